@@ -1,3 +1,4 @@
+import { SERVICE_NAME } from "#lib/service-name.ts";
 import "@fontsource-variable/inter/index.css";
 import "./globals.css";
 import type { Metadata, Viewport } from "next";
@@ -8,7 +9,7 @@ import { parseTheme, THEME_COOKIE } from "#components/view-state/themes.ts";
 import { sharedApp } from "#server/operations/next-app.ts";
 
 export const metadata: Metadata = {
-  title: "Open MetOcean",
+  title: SERVICE_NAME,
   description: "Marine weather and ocean conditions on a map. Not for navigation.",
 };
 

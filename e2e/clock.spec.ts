@@ -13,7 +13,7 @@ test("choosing a daily layer leaves the clock where it is, and steps on it are h
   const time = page.getByRole("region", { name: "Time" });
   await expect(time).toContainText("Tue 15 Sep 2026 12:00 UTC");
   await page.getByRole("button", { name: "More layers" }).click();
-  await page.getByRole("button", { name: "Sea temperature" }).click();
+  await page.getByRole("button", { name: "Sea surface temperature" }).click();
   await page.keyboard.press("Escape");
   await mapIsSettled(page);
   await expect(page.getByRole("contentinfo")).toContainText("Sea surface temperature");
@@ -61,6 +61,6 @@ test("wind and gusts have one scale of colours", async ({ page, demo }) => {
   const ofWind = await colours.innerHTML();
   await page.getByRole("button", { name: "More layers" }).click();
   await page.getByRole("button", { name: "Gusts" }).click();
-  await expect(page.getByRole("region", { name: "Legend" })).toContainText("Gust");
+  await expect(page.getByRole("region", { name: "Legend" })).toContainText("Gusts");
   expect(await colours.innerHTML()).toBe(ofWind);
 });

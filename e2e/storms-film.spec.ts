@@ -66,7 +66,7 @@ test("a storm's film plays from its card, pauses, steps by keyboard and closes; 
   await slider(page).press("ArrowLeft");
   await expect(page).toHaveURL(inLink(stops.at(-2)!));
   await expect(film(page)).toContainText(`bulletin ${BULLETINS - 1} of ${BULLETINS}`);
-  await expect(slider(page)).toHaveAttribute("aria-valuetext", /kt \(1-minute mean\)/);
+  await expect(slider(page)).toHaveAttribute("aria-valuetext", /kn \(1-minute mean\)/);
   await slider(page).press("ArrowRight");
   await expect(page).toHaveURL(inLink(ends));
   await expect(film(page)).toContainText("of the same time as the film");
@@ -181,8 +181,8 @@ test("the card compares forecasts with what came, and the two agencies, as the f
   const before = await page.getByTestId("map").screenshot();
   await page.getByRole("button", { name: "Compare the tracks" }).click();
   const differences = page.getByRole("region", { name: "The two tracks by time" });
-  await expect(differences.getByRole("columnheader", { name: /^JTWC\/NHC, kt, 1-min/ })).toBeVisible();
-  await expect(differences.getByRole("columnheader", { name: /^JMA, kt, 10-min/ })).toBeVisible();
+  await expect(differences.getByRole("columnheader", { name: /^JTWC\/NHC, kn, 1-min/ })).toBeVisible();
+  await expect(differences.getByRole("columnheader", { name: /^JMA, kn, 10-min/ })).toBeVisible();
   expect(await differences.getByRole("row").count()).toBeGreaterThan(10);
   // Else finding a text or moving the focus scrolls the map and the header away, with no way back.
   const overflow = page.locator(".screen").evaluate((it) => it.scrollHeight - it.clientHeight);

@@ -36,7 +36,7 @@ test("the storm panel lists the service's storms, opens one by keyboard, and the
 
   await page.getByRole("button", { name: named.id }).press("Enter");
   const card = page.getByRole("region", { name: `Storm ${named.name}` });
-  await expect(card).toContainText(`${named.tracks.observed.at(-1)!.vmax_kt} kt (1-minute mean)`);
+  await expect(card).toContainText(`${named.tracks.observed.at(-1)!.vmax_kt} kn (1-minute mean)`);
   await expect(card.getByRole("row")).toHaveCount(named.tracks.forecast!.points.length + 1);
   await card.getByRole("button", { name: "100-200-300" }).press("Enter");
   await expect(page).toHaveURL(

@@ -22,8 +22,15 @@ export interface OpenMap<S extends Scene = Scene> {
   /** Shows a box whole; one across the antimeridian has its east above 180 or its west below −180. */
   fit(box: ViewBox, maxZoom?: number): void;
   centre(): Place;
+  /** Draws the map into a canvas, which gets its size, at once: for paper. */
+  copyTo(canvas: HTMLCanvasElement): void;
+  /** Resolves when the last scene is drawn. */
+  drawn(): Promise<void>;
   close(): void;
 }
+
+/** The commands that a page gives to an open map. */
+export type MapControls = Pick<OpenMap, "goTo" | "fit" | "centre" | "copyTo" | "drawn">;
 
 /** Initial camera. */
 export interface Camera {
@@ -151,6 +158,22 @@ export function openMap<S extends Scene>(
     fit: ({ south, north, west, east }, maxZoom = MAX_FIT_ZOOM) =>
       void map.fitBounds([west, south, east, north], { padding: FIT_PADDING, maxZoom }),
     centre: () => centreOf(map),
+    copyTo(canvas) {
+      // The drawing buffer is gone after the frame.
+      map.redraw();
+      const drawing = map.getCanvas();
+      canvas.width = drawing.width;
+      canvas.height = drawing.height;
+      canvas.getContext("2d")?.drawImage(drawing, 0, 0);
+    },
+    drawn: () =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (pending === 0 && open && map.isStyleLoaded()) resolve();
+          else map.once("idle", look);
+        };
+        look();
+      }),
     close() {
       closeLayers();
       map.remove();
@@ -195,7 +218,7 @@ function newMap(element: HTMLElement, { centre, zoom, projection }: Camera, prob
     fadeDuration: 0,
     // Lines, symbols and text are anti-aliased by themselves; multisampling would serve the rim of the globe alone.
     canvasContextAttributes: { antialias: false, preserveDrawingBuffer: probe },
-    locale: { "Map.Title": "Weather map" },
+    locale: { "Map.Title": "Weather map", "ScaleControl.NauticalMiles": "n mi" },
   });
   map.keyboard.disableRotation();
   map.touchZoomRotate.disableRotation();

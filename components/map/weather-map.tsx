@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Place } from "#components/view-state/view-url.ts";
 import type { MapEvents } from "./map-events.ts";
 import type { AddedLayers } from "./map-layer.ts";
-import { type OpenMap, openMap } from "./open-map.ts";
+import { type MapControls, type OpenMap, openMap } from "./open-map.ts";
 import type { Scene } from "./scene.ts";
 
 export interface WeatherMapProps<S extends Scene> extends Omit<MapEvents, "onRestored"> {
@@ -15,7 +15,7 @@ export interface WeatherMapProps<S extends Scene> extends Omit<MapEvents, "onRes
   /** Layers of other features; they do not change while the map is open. */
   added: AddedLayers<S>;
   /** Set to the open map, for imperative calls. */
-  controls: RefObject<Pick<OpenMap, "goTo" | "fit" | "centre"> | undefined>;
+  controls: RefObject<MapControls | undefined>;
   /** This browser has no WebGL 2: no field will be requested. */
   onBroken(): void;
 }

@@ -19,7 +19,6 @@ export function ConditionList({ conditions, meta, units, ashore }: Props) {
   );
   const present = rows.filter(({ value }) => typeof value === "number");
   const absent = rows.filter(({ value }) => typeof value !== "number");
-  const models = new Map((meta?.provenance ?? []).map((entry) => [entry.run, entry]));
   return (
     <>
       <dl className="divide-y divide-line text-sm">
@@ -38,15 +37,17 @@ export function ConditionList({ conditions, meta, units, ashore }: Props) {
           </div>
         ))}
       </dl>
-      {models.size > 0 ? (
-        <p className="mt-3 text-muted text-xs">
-          {[...models.values()]
-            .map(({ model, dataset, reference_time }) =>
-              reference_time ? `${model} (${dataset}), run ${reference_time}` : `${model} (${dataset})`,
-            )
-            .join(" · ")}
-        </p>
-      ) : null}
+      <p className="mt-3 text-muted text-xs">{runsText(meta)}</p>
     </>
   );
+}
+
+/** The runs that answered: `GFS 0.25° (Forecast), run 2026-09-15T06:00:00Z · …`. */
+export function runsText(meta: PointMeta | undefined): string {
+  const models = new Map((meta?.provenance ?? []).map((entry) => [entry.run, entry]));
+  return [...models.values()]
+    .map(({ model, dataset, reference_time }) =>
+      reference_time ? `${model} (${dataset}), run ${reference_time}` : `${model} (${dataset})`,
+    )
+    .join(" · ");
 }

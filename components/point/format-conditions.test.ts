@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { variable } from "#lib/catalog/variables.ts";
 import { formatBearing } from "#lib/position.ts";
 import { defaultUnits } from "#lib/units.ts";
-import { formatAbsent, formatValue, keyValues, nullReason } from "./format-conditions.ts";
+import { formatAbsent, formatValue, keyValues, nullReason, peekParts } from "./format-conditions.ts";
 
 const output = (name: "wind" | "current" | "temp", index: number) => variable(name).outputs[index]!;
 const spokenLines = (conditions: Record<string, number | null>, units = defaultUnits) =>
@@ -57,4 +57,27 @@ it("speaks the same numbers as the panel displays", () => {
   expect(
     spokenLines({ Winds_10m_Direction: null, Winds_10m_Intensity: 0 }, { ...defaultUnits, speed: "m/s" })[0],
   ).toBe("Wind 0.0 metres per second.");
+});
+
+it("writes the shortest line as sailors do, with a unit wherever it is not knots", () => {
+  const conditions = {
+    Winds_10m_Direction: 293,
+    Winds_10m_Intensity: 11.3,
+    Gust_10m: 13.9,
+    Waves_Significant_Height: 5.2,
+    Waves_Mean_Direction: 268,
+    Waves_Mean_Period: 8.7,
+    Currents_Direction: 100,
+    Currents_Intensity: 0.1,
+  };
+  const line = (units = defaultUnits, of: Record<string, number | null> = conditions) =>
+    peekParts(of, units)
+      .map(({ text }) => text)
+      .join(" · ");
+  expect(line()).toBe("WNW 22 G27 · 5.2 m 9 s W · set 100° 0.2");
+  expect(line({ ...defaultUnits, speed: "m/s", length: "ft" })).toBe(
+    "WNW 11.3 m/s G13.9 · 17 ft 9 s W · set 100° 0.10 m/s",
+  );
+  expect(line({ ...defaultUnits, speed: "Bft" })).toContain("WNW Bft 6 G7");
+  expect(line(defaultUnits, { Winds_10m_Direction: null, Winds_10m_Intensity: 0 })).toBe("0");
 });

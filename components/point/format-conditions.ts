@@ -2,7 +2,7 @@ import { layerName, layers, readingOf } from "#components/view-state/layers.ts";
 import { type DrawnVariable, directionOutput, paintedOutput } from "#lib/catalog/colours.ts";
 import { type Output, type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import type { NullReason, PointMeta } from "#lib/contract/point.ts";
-import { compassPoint, formatBearing } from "#lib/position.ts";
+import { compassAbbreviation, compassPoint, formatBearing } from "#lib/position.ts";
 import { numberIn, textIn, type Units, unitFor } from "#lib/units.ts";
 
 /** Numbers of one point, by the names of the API. */
@@ -69,6 +69,53 @@ export function keyValues(conditions: Conditions, units: Units): KeyValue[] {
       value === undefined ? "not available" : describe(variable, conditions, units, wording);
     return { variable, name, text: line(displayed), spoken: `${name} ${line(spoken)}.` };
   });
+}
+
+/** A layer of the shortest line. */
+export interface PeekPart {
+  variable: DrawnVariable;
+  /** `WNW 22 G27`, `5.2 m 9 s W`, `set 100° 0.2`. */
+  text: string;
+}
+
+/**
+ * Wind, waves and current in as few letters as sailors write: winds and waves by the letters they come FROM, the current by
+ * the bearing it sets TO. Speeds without a unit are knots. Those without a value are left out.
+ */
+export function peekParts(conditions: Conditions, units: Units): PeekPart[] {
+  return layers.first.flatMap((name) => {
+    const painted = paintedOutput(name);
+    const value = conditions[painted.point] ?? undefined;
+    if (value === undefined) return [];
+    const unit = unitFor(painted.unit, units, readingOf(name));
+    const isSpeed = painted.unit === "m/s";
+    const short = (number: number) => (unit.symbol === "kn" ? numberIn(number, unit) : textIn(number, unit));
+    const direction = directionOutput(name);
+    const bearing = direction && (conditions[direction.point] ?? undefined);
+    if (direction?.is === "bearingTo") {
+      return [
+        {
+          variable: name,
+          text: `set ${bearing === undefined ? "" : `${formatBearing(bearing)} `}${short(value)}`,
+        },
+      ];
+    }
+    const from = bearing === undefined ? "" : compassAbbreviation(bearing);
+    const gust = isSpeed ? gustOf(name, conditions) : undefined;
+    const gusts = gust === undefined ? "" : ` G${numberIn(gust, unit)}`;
+    const periodOutput = variable(name).outputs.find(({ unit }) => unit === "s");
+    const period = periodOutput && (conditions[periodOutput.point] ?? undefined);
+    const size = `${short(value)}${gusts}${period === undefined ? "" : ` ${Math.round(period)} s`}`;
+    const parts = isSpeed ? [from, size] : [size, from];
+    return [{ variable: name, text: parts.filter(Boolean).join(" ") }];
+  });
+}
+
+/** What another variable adds to a speed: its gusts. */
+function gustOf(name: VariableName, conditions: Conditions): number | undefined {
+  const other = variableNames.find((one) => variable(one).mention?.in === name);
+  const output = other && variable(other).outputs[0];
+  return output && (conditions[output.point] ?? undefined);
 }
 
 /** Value, period, direction, and what another variable adds. */

@@ -1,95 +1,108 @@
-import { chartFrame, linePath, roundTop, type Sample } from "#components/ui/chart.ts";
-import { formatDay } from "#components/view-state/format-time.ts";
+import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from "react";
+import { nearestSample } from "#components/ui/chart.ts";
+import { useWidth } from "#components/ui/use-width.ts";
+import { useClock } from "#components/view-state/clock-context.ts";
+import { formatShortTime } from "#components/view-state/format-time.ts";
+import { instantBeside, nearestIndex } from "#components/view-state/timeline.ts";
 import { useView } from "#components/view-state/view-context.tsx";
-import { numberIn, type Unit, unitFor } from "#lib/units.ts";
-import type { Conditions } from "./format-conditions.ts";
+import { DAY_S, HOUR_S } from "#lib/time.ts";
+import { keyValues, peekParts } from "./format-conditions.ts";
+import { MeteogramPicture } from "./meteogram-picture.tsx";
+import { layOut } from "./meteogram-rows.ts";
+import type { SeriesRow } from "./use-conditions.ts";
 
 export interface SeriesProps {
-  /** Conditions by time, Unix seconds, ascending. */
-  rows: readonly { time: number; conditions: Conditions }[];
+  rows: readonly SeriesRow[];
   /** Time of the map, marked. */
   time: number;
 }
 
-const [WIDTH, HEIGHT] = [340, 64];
+/** Inside the panel of a desk, pixels; until the width is measured. */
+const USUAL_WIDTH = 347;
 
-/** Wind with gusts, and waves, over the days; the table below has the numbers. */
+/** A time of the map this near to what was pointed at is taken, seconds: steps of forecasts are at most 3 h apart. */
+const NEAR_S = 1.5 * HOUR_S;
+
+/**
+ * Wind with gusts, waves and current over the days. It is a slider: a click, a tap and arrow keys set the time of the map;
+ * the values under the pointer, or else of that time, are above it. The table has the same in numbers.
+ */
 export function Meteogram({ rows, time }: SeriesProps) {
-  const { u: units } = useView().view;
-  const samples = (name: string, unit: Unit): Sample[] =>
-    rows.map((row) => ({ time: row.time, value: unit.to(row.conditions[name] ?? Number.NaN) }));
-  const speed = unitFor("m/s", units);
-  const height = unitFor("m", units);
+  const { view, zone } = useView();
+  const { instants, setTime } = useClock();
+  const element = useRef<HTMLDivElement>(null);
+  const width = useWidth(element, USUAL_WIDTH);
+  const [pointed, setPointed] = useState<number>();
+  const layout = useMemo(() => layOut(rows, width, view.u, zone), [rows, width, view.u, zone]);
+  const times = useMemo(() => rows.map((row) => row.time), [rows]);
+  if (layout.rows.length === 0) return null;
+  const [first = time, last = time] = [times[0], times.at(-1)];
+  const clamped = Math.min(last, Math.max(first, time));
+  const row = rows[nearestSample(times, pointed ?? clamped)];
+  if (!row) return null;
+  const lines = keyValues(row.conditions, view.u);
+
+  /** The time of the map nearest to one, or the hour where the layer has none near. */
+  const settable = (at: number) => {
+    const near = instants[nearestIndex(instants, at)];
+    return near !== undefined && Math.abs(near - at) <= NEAR_S
+      ? near
+      : (times[nearestSample(times, at)] ?? at);
+  };
+  const timeUnder = ({ clientX }: { clientX: number }) => {
+    const left = element.current?.getBoundingClientRect().left ?? 0;
+    return settable(Math.min(last, Math.max(first, layout.timeAt(clientX - left))));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = {
+      ArrowRight: instantBeside(instants, time, 1) ?? time + HOUR_S,
+      ArrowUp: instantBeside(instants, time, 1) ?? time + HOUR_S,
+      ArrowLeft: instantBeside(instants, time, -1) ?? time - HOUR_S,
+      ArrowDown: instantBeside(instants, time, -1) ?? time - HOUR_S,
+      PageUp: time + DAY_S,
+      PageDown: time - DAY_S,
+      Home: first,
+      End: last,
+    }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setPointed(undefined);
+    const within = Math.min(last, Math.max(first, to));
+    setTime(event.key.startsWith("Arrow") ? within : settable(within));
+  };
+  const onPointerMove = (event: PointerEvent) => {
+    if (event.pointerType !== "touch") setPointed(timeUnder(event));
+  };
   return (
-    <div className="space-y-3">
-      <Chart
-        rows={rows}
-        time={time}
-        title={`Wind and gusts, ${speed.symbol}`}
-        lines={[samples("Winds_10m_Intensity", speed), samples("Gust_10m", speed)]}
-        unit={speed}
-      />
-      <Chart
-        rows={rows}
-        time={time}
-        title={`Waves, ${height.symbol}`}
-        lines={[samples("Waves_Significant_Height", height)]}
-        unit={height}
-      />
+    <div className="meteogram">
+      <p className="meteogram-readout" data-testid="meteogram-readout" aria-hidden="true">
+        <span className="font-medium">{formatShortTime(row.time, zone)}</span>
+        {peekParts(row.conditions, view.u).map(({ variable, text }) => (
+          <span key={variable}>{text}</span>
+        ))}
+      </p>
+      <div
+        ref={element}
+        role="slider"
+        tabIndex={0}
+        aria-label="Time of the map, on the meteogram"
+        aria-valuemin={first}
+        aria-valuemax={last}
+        aria-valuenow={clamped}
+        aria-valuetext={`${formatShortTime(time, zone)}. ${lines.map(({ spoken }) => spoken).join(" ")}`}
+        className="meteogram-slider"
+        onClick={(event) => {
+          setPointed(undefined);
+          setTime(timeUnder(event));
+        }}
+        onPointerMove={onPointerMove}
+        onPointerLeave={() => setPointed(undefined)}
+        onKeyDown={onKeyDown}
+      >
+        <MeteogramPicture layout={layout} width={width} zone={zone} time={time} pointed={pointed} />
+      </div>
+      <p className="text-muted text-xs">Arrows point to where wind, waves and current go.</p>
     </div>
-  );
-}
-
-interface ChartProps extends SeriesProps {
-  title: string;
-  /** In `unit`; the first is drawn solid, the others dashed. */
-  lines: readonly Sample[][];
-  unit: Unit;
-}
-
-function Chart({ rows, time, title, lines, unit }: ChartProps) {
-  const { zone } = useView();
-  const [first, last] = [rows[0]?.time ?? 0, rows.at(-1)?.time ?? 1];
-  const known = lines
-    .flat()
-    .map(({ value }) => value)
-    .filter((value) => !Number.isNaN(value));
-  // A line needs two points.
-  if ((lines[0] ?? []).filter(({ value }) => !Number.isNaN(value)).length < 2) return null;
-  const top = roundTop(Math.max(...known));
-  const frame = chartFrame([first, last], [0, top], WIDTH, HEIGHT);
-  const days = rows.map((row) => row.time).filter((at) => (at + zone.offset(at)) % 86_400 === 0);
-  const label = `${title}: from ${Math.min(...known).toFixed(unit.decimals)} to ${Math.max(...known).toFixed(unit.decimals)}`;
-  return (
-    <figure>
-      <figcaption className="mb-1 text-muted text-xs">{title}</figcaption>
-      <svg viewBox={`-1 -8 ${WIDTH + 2} ${HEIGHT + 24}`} className="chart" role="img" aria-label={label}>
-        <text x={0} y={-1} className="chart-text">
-          {unit.symbol === "Bft" ? top : numberIn(unit.from(top), unit)}
-        </text>
-        <line x1={0} x2={WIDTH} y1={HEIGHT} y2={HEIGHT} className="chart-axis" />
-        {days.map((day) => (
-          <g key={day}>
-            <line x1={frame.x(day)} x2={frame.x(day)} y1={0} y2={HEIGHT} className="chart-axis" />
-            {frame.x(day) < WIDTH - 40 ? (
-              <text x={frame.x(day) + 3} y={HEIGHT + 12} className="chart-text">
-                {formatDay(day, zone).slice(0, 6)}
-              </text>
-            ) : null}
-          </g>
-        ))}
-        {time >= first && time <= last ? (
-          <line x1={frame.x(time)} x2={frame.x(time)} y1={-6} y2={HEIGHT} className="chart-now" />
-        ) : null}
-        {lines.map((line, index) => (
-          <path
-            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a chart keep their places
-            key={index}
-            d={linePath(line, frame)}
-            className={index === 0 ? "chart-line" : "chart-line second"}
-          />
-        ))}
-      </svg>
-    </figure>
   );
 }

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
 import type { PointResponse } from "#lib/contract/point.ts";
+import { formatInstant } from "#lib/time.ts";
 import { failedCache, filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
 import { shoreQuery } from "./nearest-sea.ts";
 import { PointPanel } from "./point-panel.tsx";
@@ -101,4 +102,20 @@ it("names land by the map's own coast, and open water with land in the model as 
   expect(beside).toMatch(/Nearest sea cell <strong>6 n mi W \(270°\)<\/strong>.*Use it.*1\.2 m/);
   expect(beside).not.toContain("on land");
   expect(shown(undefined)).toContain("Looking for the nearest sea cell…");
+});
+
+it("shows a step that the series holds without a request of its own, with the numbers of that step", () => {
+  const later = time + 3 * 3600;
+  const days = {
+    results: [time, later].map((at) => ({
+      coordinates: { latitude: 48.5, longitude: -5.25, timestamp: formatInstant(at) },
+      conditions: { Winds_10m_Intensity: at === later ? 20 : 10 },
+    })),
+    meta: { provenance: [], nulls: [] },
+  } as unknown as PointResponse["result"];
+  const cache = filledCache(seriesQuery(sample, time), days);
+  const html = renderInPage(panel, { clock: { now: time, time: later }, search, cache });
+  expect(html).toContain("Thu 1 Jan 2026 03:00 UTC");
+  expect(html).toContain("39 kn");
+  expect(html).not.toContain("Reading the forecast");
 });

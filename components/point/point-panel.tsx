@@ -8,11 +8,14 @@ import { formatTime } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { positionText } from "#lib/position.ts";
 import { ConditionList } from "./condition-list.tsx";
+import { CopyRequest } from "./copy-request.tsx";
 import { keyValues, landInModel, seaLayers } from "./format-conditions.ts";
 import { type OnLand, shoreQuery } from "./nearest-sea.ts";
-import { type PointSample, pointQuery } from "./point-queries.ts";
+import { OldConditions } from "./old-conditions.tsx";
+import type { PointSample } from "./point-queries.ts";
 import { PointSeries } from "./point-series.tsx";
 import { ShoreNotice } from "./shore-notice.tsx";
+import { useConditions } from "./use-conditions.ts";
 import { usePointSample } from "./use-point-sample.ts";
 
 interface Props {
@@ -22,32 +25,31 @@ interface Props {
   waiting: boolean;
   /** Loads the map's own coast. */
   loadLand(): Promise<OnLand>;
-  /** What else can be done at the point. */
-  action?: ReactNode;
+  /** What can be done with the values besides. */
+  actions?: ReactNode;
 }
 
 /** Conditions at the sampled point, or how to choose one. */
-export function PointPanel({ enabled, waiting, loadLand, action }: Props) {
+export function PointPanel({ enabled, waiting, ...rest }: Props) {
   const sample = usePointSample(enabled);
   const key = useApiKey();
   const { view } = useView();
-  if (sample) return <Conditions sample={sample} loadLand={loadLand} action={action} />;
+  if (sample) return <Conditions sample={sample} {...rest} />;
   if (view.p && key && waiting) return <p role="status">Reading the forecast…</p>;
   return <p className="text-muted text-sm">Click the sea, or press Enter on the map, for its conditions.</p>;
 }
 
-function Conditions({
-  sample,
-  loadLand,
-  action,
-}: { sample: PointSample } & Pick<Props, "loadLand" | "action">) {
+type ConditionsProps = { sample: PointSample } & Pick<Props, "loadLand" | "actions">;
+
+function Conditions({ sample, loadLand, actions }: ConditionsProps) {
   const { view, changeView, zone } = useView();
-  const { data, error, failureReason, isPending, refetch } = useQuery(pointQuery(sample));
+  const state = useConditions(sample);
+  const { shown, old, error, failureReason, retry, series } = state;
   const position = positionText(sample.place.latitude, sample.place.longitude);
-  const conditions = data?.results[0]?.conditions;
-  const lines = conditions ? keyValues(conditions, view.u) : [];
+  const lines = shown ? keyValues(shown.conditions, view.u) : [];
   const limitSeconds = rateLimitSeconds(failureReason);
-  const missing = landInModel(data?.meta);
+  const isPending = !error && (!shown || old);
+  const missing = landInModel(shown?.meta);
   const shore = useQuery({ ...shoreQuery(sample, missing, loadLand), enabled: missing.length > 0 });
   const ashore = shore.data?.onLand === true && missing.length === seaLayers.length;
   return (
@@ -55,7 +57,9 @@ function Conditions({
       <div className="flex items-start justify-between gap-2">
         <div>
           <h2 className="font-semibold tabular-nums">{position}</h2>
-          <p className="text-muted text-sm tabular-nums">{formatTime(sample.time, undefined, zone)}</p>
+          <p className="text-muted text-sm tabular-nums">
+            {formatTime(shown?.time ?? sample.time, undefined, zone)}
+          </p>
         </div>
         <button
           type="button"
@@ -66,25 +70,27 @@ function Conditions({
           <Icon name="close" />
         </button>
       </div>
-      {action ? <div className="mt-2">{action}</div> : null}
       <p className="sr-only" aria-live="polite">
-        {conditions ? `${position}. ${lines.map(({ spoken }) => spoken).join(" ")}` : ""}
+        {shown && !old ? `${position}. ${lines.map(({ spoken }) => spoken).join(" ")}` : ""}
       </p>
       <div className="mt-3 space-y-4">
-        {isPending && limitSeconds === undefined ? <p role="status">Reading the forecast…</p> : null}
+        {isPending && !shown && limitSeconds === undefined ? (
+          <p role="status">Reading the forecast…</p>
+        ) : null}
         {isPending && limitSeconds !== undefined ? (
           <div role="status">
             <p>Too many requests.</p>
             <Countdown seconds={limitSeconds} />
           </div>
         ) : null}
-        {error ? <ErrorMessage error={error} onRetry={() => void refetch()} /> : null}
+        {error ? <ErrorMessage error={error} onRetry={retry} /> : null}
+        {shown ? <OldConditions {...state} shown={shown} time={sample.time} /> : null}
         {missing.length > 0 && (ashore || shore.data?.onLand !== true) ? (
           <ShoreNotice sample={sample} shore={shore.data} searching={shore.isPending} />
         ) : null}
-        {conditions ? (
+        {shown ? (
           <>
-            <dl className="space-y-1">
+            <dl className={`space-y-1 ${old ? "old-values" : ""}`}>
               {lines.map(({ name, text }) => (
                 <div key={name} className="flex gap-3">
                   <dt className="w-16 shrink-0 text-muted text-sm leading-6">{name}</dt>
@@ -92,10 +98,21 @@ function Conditions({
                 </div>
               ))}
             </dl>
-            <PointSeries {...sample} />
+            <PointSeries series={series} time={sample.time} />
+            <div className="flex flex-wrap items-start gap-2">
+              <CopyRequest place={sample.place} time={shown.time} />
+              {actions}
+            </div>
             <details open>
               <summary className="min-h-8 cursor-pointer content-center text-sm">All values</summary>
-              <ConditionList conditions={conditions} meta={data.meta} units={view.u} ashore={ashore} />
+              <div className={old ? "old-values" : ""}>
+                <ConditionList
+                  conditions={shown.conditions}
+                  meta={shown.meta}
+                  units={view.u}
+                  ashore={ashore}
+                />
+              </div>
             </details>
           </>
         ) : null}

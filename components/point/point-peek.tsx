@@ -1,7 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
+import { formatShortTime } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
-import { keyValues } from "./format-conditions.ts";
-import { type PointSample, pointQuery } from "./point-queries.ts";
+import { keyValues, peekParts } from "./format-conditions.ts";
+import type { PointSample } from "./point-queries.ts";
+import { useConditions } from "./use-conditions.ts";
 import { usePointSample } from "./use-point-sample.ts";
 
 /** What matters most at the sampled point, for the low panel of a phone. @param enabled Conditions may be requested. */
@@ -12,17 +13,33 @@ export function PointPeek({ enabled }: { enabled: boolean }) {
 }
 
 function Values(sample: PointSample) {
-  const { view } = useView();
-  const { data } = useQuery(pointQuery(sample));
-  const conditions = data?.results[0]?.conditions;
+  const { view, zone } = useView();
+  const { shown, old, offline, error } = useConditions(sample);
+  if (!shown) {
+    return (
+      <p className="text-muted text-sm">
+        {error ? "The conditions could not be read." : "Reading the forecast…"}
+      </p>
+    );
+  }
+  const time = `${formatShortTime(shown.time, zone)} ${zone.label(shown.time)}`;
+  const words = keyValues(shown.conditions, view.u).map(({ spoken }) => spoken);
   return (
-    <dl className="grid grid-cols-3 gap-2 text-xs">
-      {(conditions ? keyValues(conditions, view.u) : []).map(({ name, text }) => (
-        <div key={name} className="min-w-0">
-          <dt className="text-muted">{name}</dt>
-          <dd className="truncate font-medium text-sm">{text.split(/,| from| setting/)[0]}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <p className={`peek-line ${old ? "old-values" : ""}`} aria-hidden="true" data-testid="peek">
+        {peekParts(shown.conditions, view.u).map(({ variable, text }) => (
+          <span key={variable}>{text}</span>
+        ))}
+      </p>
+      {old || offline ? (
+        <p className="text-muted text-xs" aria-hidden="true">
+          As of {time}
+          {offline ? ", offline" : ""}
+        </p>
+      ) : null}
+      <p className="sr-only">
+        {time}. {words.join(" ")}
+      </p>
+    </>
   );
 }

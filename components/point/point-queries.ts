@@ -6,7 +6,7 @@ import type { Place } from "#components/view-state/view-url.ts";
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
 import type { PointResponse } from "#lib/contract/point.ts";
-import { DAY_S, formatInstant } from "#lib/time.ts";
+import { DAY_S, formatInstant, HOUR_S, startOfDay } from "#lib/time.ts";
 
 /** A place and an instant whose conditions are requested. */
 export interface PointSample {
@@ -20,29 +20,39 @@ export interface PointSample {
 export const pointQuery = ({ apiKey, place, time }: PointSample) =>
   conditionsQuery(apiKey, place, [time], variableNames);
 
-const STEP_S = 3 * 3600;
+/** Steps of a series: those of the global forecasts, whose first 120 hours are hourly. */
+const FINE_S = HOUR_S;
+const COARSE_S = 3 * HOUR_S;
+const FINE_DAYS = 6;
 
-/** Length of a series, days. */
-const DAYS = 5;
+/** Days of a series in the past. */
+const PAST_DAYS = 10;
 
-/** Variables of a series. */
-const seriesVariables: readonly VariableName[] = ["wind", "gust", "wave", "pressure"];
+/** Series in the past begin this many days apart, so that stepping back rarely sends a request. */
+const BLOCK_DAYS = 5;
 
 /**
- * Conditions every three hours for five days, in one request; from the start of the UTC day of the sample, so that
- * stepping within the day sends no request.
+ * Times of the series that a time is shown in: from today's midnight (UTC) to the end of what is answered, or ten days of
+ * the past. The same for all times of it, so that stepping sends no request.
  *
- * @param now Weather clock of the service, Unix seconds.
+ * @param time Unix seconds, as all others.
+ * @param now Weather clock of the service.
  */
-export const seriesQuery = ({ apiKey, place, time }: PointSample, now: number) => {
+export function seriesTimes(time: number, now: number): number[] {
   const { first, last } = acceptedTimes(now);
-  const midnight = Math.floor(time / DAY_S) * DAY_S;
-  const start = midnight < first ? midnight + DAY_S : midnight;
-  const end = Math.min(start + DAYS * DAY_S, last);
-  const count = Math.max(1, Math.floor((end - start) / STEP_S) + 1);
-  const times = Array.from({ length: count }, (_, index) => start + index * STEP_S);
-  return conditionsQuery(apiKey, place, times, seriesVariables);
-};
+  const today = startOfDay(now);
+  const block = Math.min(0, Math.floor((time - today) / (BLOCK_DAYS * DAY_S)));
+  const start = Math.max(today + block * BLOCK_DAYS * DAY_S, startOfDay(first) + DAY_S);
+  const end = block < 0 ? start + PAST_DAYS * DAY_S : last;
+  const fineUntil = block < 0 ? start : start + FINE_DAYS * DAY_S;
+  const times: number[] = [];
+  for (let at = start; at <= end; at += at < fineUntil ? FINE_S : COARSE_S) times.push(at);
+  return times;
+}
+
+/** Conditions of every variable at the times of a series, in one request. */
+export const seriesQuery = ({ apiKey, place, time }: PointSample, now: number) =>
+  conditionsQuery(apiKey, place, seriesTimes(time, now), variableNames);
 
 function conditionsQuery(
   apiKey: string,
@@ -50,17 +60,38 @@ function conditionsQuery(
   times: readonly number[],
   variables: readonly VariableName[],
 ) {
-  const body = {
-    points: times.map((time) => ({ latitude, longitude, timestamp: formatInstant(time) })),
-    variables,
-    include_meta: true,
-  };
+  const body = pointsBody({ latitude, longitude }, times, variables);
   return queryOptions({
     queryKey: ["point", apiKey, body],
     queryFn: ({ signal }) => postPoints(apiKey, body, signal),
     staleTime: 10 * 60_000,
     ...retryPolicy,
   });
+}
+
+/**
+ * The request of the panel's values as a command of a shell, which reads the key from `$API_KEY`.
+ *
+ * @param origin Of the service, `https://example.org`.
+ * @param time Unix seconds.
+ */
+export function curlCommand(origin: string, place: Place, time: number): string {
+  // In single quotes a shell changes nothing; JSON of numbers, times and names has none.
+  return [
+    `curl -sS '${origin}/MetOcean'`,
+    `  -H "x-api-key: $API_KEY"`,
+    `  -H 'content-type: application/json'`,
+    `  --data '${JSON.stringify(pointsBody(place, [time], variableNames))}'`,
+  ].join(" \\\n");
+}
+
+function pointsBody(
+  { latitude, longitude }: Place,
+  times: readonly number[],
+  variables: readonly VariableName[],
+): PointsBody {
+  const points = times.map((time) => ({ latitude, longitude, timestamp: formatInstant(time) }));
+  return { points, variables, include_meta: true };
 }
 
 /** Body of a request for conditions. */

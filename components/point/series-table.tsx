@@ -1,16 +1,20 @@
-import { Fragment } from "react";
+import { Fragment, useMemo } from "react";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatClock, formatDay } from "#components/view-state/format-time.ts";
+import { readingOf } from "#components/view-state/layers.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { formatBearing } from "#lib/position.ts";
+import { HOUR_S } from "#lib/time.ts";
 import { numberIn, type Unit, unitFor } from "#lib/units.ts";
 import type { SeriesProps } from "./meteogram.tsx";
 
 /** The numbers of the chart; a click on a time shows it on the map. */
-export function SeriesTable({ rows, time }: SeriesProps) {
+export function SeriesTable({ rows: all, time }: SeriesProps) {
   const { view, zone } = useView();
   const { setTime } = useClock();
+  const rows = useMemo(() => all.filter((row) => row.time % (3 * HOUR_S) === 0), [all]);
   const [wind, wave, pressure] = [unitFor("m/s", view.u), unitFor("m", view.u), unitFor("hPa", view.u)];
+  const current = unitFor("m/s", view.u, readingOf("current"));
   const number = (value: number | null | undefined, unit: Unit) =>
     typeof value === "number" ? numberIn(value, unit) : "—";
   const bearing = (value: number | null | undefined) =>
@@ -24,8 +28,9 @@ export function SeriesTable({ rows, time }: SeriesProps) {
             {zone.label(rows[0]?.time ?? 0)}
           </th>
           <th scope="col">Wind from, {wind.symbol}</th>
-          <th scope="col">Gust</th>
-          <th scope="col">Waves from, {wave.symbol}</th>
+          <th scope="col">Gusts</th>
+          <th scope="col">Waves from, {wave.symbol}, s</th>
+          <th scope="col">Current to, {current.symbol}</th>
           <th scope="col">{pressure.symbol}</th>
         </tr>
       </thead>
@@ -37,7 +42,7 @@ export function SeriesTable({ rows, time }: SeriesProps) {
             <Fragment key={at}>
               {newDay ? (
                 <tr>
-                  <th scope="colgroup" colSpan={5} className="pt-2 text-left font-semibold">
+                  <th scope="colgroup" colSpan={6} className="pt-2 text-left font-semibold">
                     {day}
                   </th>
                 </tr>
@@ -60,7 +65,14 @@ export function SeriesTable({ rows, time }: SeriesProps) {
                 <td>{number(conditions.Gust_10m, wind)}</td>
                 <td>
                   {bearing(conditions.Waves_Mean_Direction)}{" "}
-                  <strong>{number(conditions.Waves_Significant_Height, wave)}</strong>
+                  <strong>{number(conditions.Waves_Significant_Height, wave)}</strong>{" "}
+                  {typeof conditions.Waves_Mean_Period === "number"
+                    ? Math.round(conditions.Waves_Mean_Period)
+                    : ""}
+                </td>
+                <td>
+                  {bearing(conditions.Currents_Direction)}{" "}
+                  <strong>{number(conditions.Currents_Intensity, current)}</strong>
                 </td>
                 <td>{number(conditions.Pressure, pressure)}</td>
               </tr>

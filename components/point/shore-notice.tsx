@@ -1,10 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
 import { useView } from "#components/view-state/view-context.tsx";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { compassLetters, formatBearing } from "#lib/position.ts";
 import { keyValues, seaLayers } from "./format-conditions.ts";
 import { type NearestSea, SEARCH_MILES, type Shore } from "./nearest-sea.ts";
-import { type PointSample, pointQuery } from "./point-queries.ts";
+import type { PointSample } from "./point-queries.ts";
+import { useConditions } from "./use-conditions.ts";
 
 interface Props {
   sample: PointSample;
@@ -42,9 +42,8 @@ export function ShoreNotice({ sample, shore, searching }: Props) {
 
 function Nearest({ sample, place, km, bearing }: NearestSea & { sample: PointSample }) {
   const { view, changeView } = useView();
-  const { data } = useQuery(pointQuery({ ...sample, place }));
-  const conditions = data?.results[0]?.conditions;
-  const lines = conditions ? keyValues(conditions, view.u) : [];
+  const { shown, old } = useConditions({ ...sample, place });
+  const lines = shown ? keyValues(shown.conditions, view.u) : [];
   const where = `${Math.round(km / MILE_KM)} n mi ${compassLetters(bearing)} (${formatBearing(bearing)})`;
   return (
     <div data-testid="nearest-sea" className="space-y-2">
@@ -56,7 +55,7 @@ function Nearest({ sample, place, km, bearing }: NearestSea & { sample: PointSam
           Use it
         </button>
       </div>
-      <dl className="space-y-1">
+      <dl className={`space-y-1 ${old ? "old-values" : ""}`}>
         {lines
           .filter(({ variable }) => seaLayers.includes(variable))
           .map(({ name, text }) => (

@@ -10,6 +10,7 @@ import { ShipPeek } from "#components/ship/ship-peek.tsx";
 import { StormPeek } from "#components/storms/storm-peek.tsx";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { Panel, type PanelStop, type PanelTab } from "#components/ui/panel.tsx";
+import { PrintButton } from "./print-button.tsx";
 import { type DetailsTab, useScreen } from "./screen-context.tsx";
 import { useNavigation } from "./use-navigation.ts";
 
@@ -47,7 +48,12 @@ export function DetailsPanel() {
           enabled={deferredStarted}
           waiting={loading || (!deferredStarted && time !== undefined)}
           loadLand={loadLand}
-          action={<ShipHere label="Put my ship here" />}
+          actions={
+            <>
+              <ShipHere label="Put my ship here" />
+              <PrintButton />
+            </>
+          }
         />
       ),
     },

@@ -15,6 +15,7 @@ import { MapActions, MapTools } from "./map-bar.tsx";
 import { MapKeysDialog } from "./map-keys-dialog.tsx";
 import { MapRegion } from "./map-region.tsx";
 import { PageShell } from "./page-shell.tsx";
+import { PrintSheet } from "./print-sheet.tsx";
 import { ScreenProvider, type ScreenState, useScreen } from "./screen-context.tsx";
 import { TimeRegion } from "./time-region.tsx";
 import { useStormsItem } from "./use-storms-item.ts";
@@ -85,6 +86,7 @@ function Regions() {
       {storms.film ? <FilmBar weather={describeWeather(screen, view.l, zone)} /> : <TimeRegion />}
       <MapKeysDialog />
       <KeyPrompt />
+      <PrintSheet />
     </PageShell>
   );
 }

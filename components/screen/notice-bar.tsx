@@ -1,16 +1,12 @@
-import { useSyncExternalStore } from "react";
 import { Countdown } from "#components/ui/error-message.tsx";
+import { useOnline } from "#components/view-state/use-online.ts";
 import { KeyNotice } from "./key-notice.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { staleNotice } from "./stale-notice.ts";
 
 /** Warnings about everything shown: the most serious one, and always that the data is invented. */
 export function NoticeBar() {
-  const online = useSyncExternalStore(
-    subscribeToNetwork,
-    () => navigator.onLine,
-    () => true,
-  );
+  const online = useOnline();
   const { synthetic, limitedUntil, steps, now } = useScreen();
   const stale = synthetic ? undefined : staleNotice(steps?.run, now);
   return (
@@ -42,13 +38,4 @@ export function NoticeBar() {
       )}
     </>
   );
-}
-
-function subscribeToNetwork(listener: () => void): () => void {
-  window.addEventListener("online", listener);
-  window.addEventListener("offline", listener);
-  return () => {
-    window.removeEventListener("online", listener);
-    window.removeEventListener("offline", listener);
-  };
 }

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode, useState } from "react";
 import { Dialog } from "#components/ui/dialog.tsx";
+import { SERVICE_NAME } from "#lib/service-name.ts";
 
 /** The pages. Each row is a link in the top bar, and in the bar at the bottom of a phone. */
 const links = [
@@ -39,9 +40,9 @@ export function PageShell({ current, layout, tools, actions, children, settled, 
     <div className={layout === "map" ? "screen" : "page-screen"} data-settled={settled}>
       <header className="surface top-bar">
         {layout === "map" ? (
-          <h1 className={`${name} max-[24rem]:sr-only`}>Open MetOcean</h1>
+          <h1 className={`${name} max-[24rem]:sr-only`}>{SERVICE_NAME}</h1>
         ) : (
-          <p className={name}>Open MetOcean</p>
+          <p className={name}>{SERVICE_NAME}</p>
         )}
         {tools}
         {/* On a phone without a gap of its own: the name of a layer needs the room. */}

@@ -10,7 +10,7 @@ import {
   useState,
 } from "react";
 import { useApiKey } from "#components/api-client/api-key.tsx";
-import type { OpenMap } from "#components/map/open-map.ts";
+import type { MapControls } from "#components/map/open-map.ts";
 import { StormsProvider } from "#components/storms/storms-context.tsx";
 import type { PanelStop } from "#components/ui/panel.tsx";
 import { ClockContext } from "#components/view-state/clock-context.ts";
@@ -26,7 +26,7 @@ export type DetailsTab = "point" | "storms" | "ship";
 /** The weather of the view, and the state of the map page that is not part of the link. */
 export interface ScreenState extends WeatherAnswer {
   /** The open map, for commands; what it draws is its scene. */
-  map: RefObject<Pick<OpenMap, "goTo" | "fit" | "centre"> | undefined>;
+  map: RefObject<MapControls | undefined>;
   /** Receives the place under the cursor, past React: moving the cursor renders the readout alone. */
   hover: RefObject<((place: Place | undefined) => void) | undefined>;
   /** The first field is drawn, or not waited for: conditions and storms may be requested. */
@@ -85,7 +85,7 @@ export function ScreenProvider({ children }: { children: ReactNode }) {
     const timer = setTimeout(startDeferred, MAX_DEFERRAL_MS);
     return () => clearTimeout(timer);
   }, [startDeferred]);
-  const map = useRef<OpenMap>(undefined);
+  const map = useRef<MapControls>(undefined);
   const hover = useRef<(place: Place | undefined) => void>(undefined);
   const [tab, setTab] = useState<DetailsTab>(view.storm ? "storms" : "point");
   const [panelOpen, setPanelOpen] = useState(true);

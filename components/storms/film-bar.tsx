@@ -148,7 +148,7 @@ function Controls({ control, film, entry, weather }: ControlProps) {
   );
 }
 
-/** `Typhoon, category 2 · 85 kt (1-minute mean) · bulletin 12 of 28`. */
+/** `Typhoon, category 2 · 85 kn (1-minute mean) · bulletin 12 of 28`. */
 function describeFrame(film: StormFilm, entry: StormEntry, time: number): string {
   const { observed, vmaxKt } = film.at(time);
   const fix = observed.at(-1);

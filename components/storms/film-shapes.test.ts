@@ -84,7 +84,7 @@ it("grows the track to where the storm is between two fixes, with its wind and t
   expect(line).toHaveLength(3);
   const [longitude = 0, latitude = 0] = verticesOf(centre!.geometry)[0]!;
   expect(line.at(-1)).toEqual([expect.closeTo(longitude, 9), expect.closeTo(latitude, 9)]);
-  expect(centre!.properties).toMatchObject({ icon: "storm-north-hu1", label: "DEMOALFA\n70 kt" });
+  expect(centre!.properties).toMatchObject({ icon: "storm-north-hu1", label: "DEMOALFA\n70 kn" });
   expect(features.filter(({ properties }) => properties.kind === "radii")).toHaveLength(2);
   const longitudes = line.map(([longitude = 0]) => longitude);
   expect(Math.max(...longitudes) - Math.min(...longitudes)).toBeLessThan(5);

@@ -36,7 +36,7 @@ it("a storm that comes nearer until the last forecast point is still closing, no
   );
   expect(formatApproach(found(until - 7000), utc)).toContain("Its centre is closest Fri 18 Sep 04:00: 1,196");
   expect(formatClearance(found(until), 34, utc)).toContain(
-    "Least clearance 1,034 n mi when the forecast ends (Fri 18 Sep 06:00), and still shrinking, with 34 kt",
+    "Least clearance 1,034 n mi when the forecast ends (Fri 18 Sep 06:00), and still shrinking, with 34 kn",
   );
   expect(formatClearance(found(until - 7000), 34, utc)).toContain("1,034 n mi Fri 18 Sep 04:00, with");
 });
@@ -53,13 +53,13 @@ it("a storm that moves away is closest now, not at the next whole hour", () => {
 it("a wind that is not expected is so until the forecast ends, which does not say that it comes then", () => {
   const none = { ...window, outlook: "not expected" as const, earliest: null, likely: null };
   expect(formatArrival(none, until, utc)).toBe(
-    "34 kt winds: not expected before the forecast ends (Fri 18 Sep 06:00)",
+    "34 kn winds: not expected before the forecast ends (Fri 18 Sep 06:00)",
   );
 });
 
 it("times of storms are whole hours: the earliest before, the latest and the end after", () => {
   expect(formatArrival(window, until, utc)).toBe(
-    "34 kt winds: expected, earliest Wed 16 Sep 04:00, likely Wed 16 Sep 08:00, latest Wed 16 Sep 10:00, over by Thu 17 Sep 02:00",
+    "34 kn winds: expected, earliest Wed 16 Sep 04:00, likely Wed 16 Sep 08:00, latest Wed 16 Sep 10:00, over by Thu 17 Sep 02:00",
   );
   const india = { offset: () => 5.5 * 3600, label: () => "UTC+5:30" };
   expect(formatArrival(window, until, india)).toContain("earliest Wed 16 Sep 10:00, likely Wed 16 Sep 13:00");

@@ -26,7 +26,7 @@ export function formatClearance(
 ): string {
   const { clearanceKm, estimated } = minClearance;
   const hour = formatWhen(minClearance, from, zone);
-  const how = `with ${threshold} kt winds${estimated ? " (their reach estimated)" : ""} and the error of the track taken off`;
+  const how = `with ${threshold} kn winds${estimated ? " (their reach estimated)" : ""} and the error of the track taken off`;
   const when = isLast(minClearance, until)
     ? `when the forecast ends (${formatHour(until, zone)}), and still shrinking`
     : hour;
@@ -41,7 +41,7 @@ export function formatArrival(
   until: number,
   zone: Zone,
 ): string {
-  const wind = `${thresholdKt} kt winds`;
+  const wind = `${thresholdKt} kn winds`;
   if (outlook === "not forecast") return `${wind}: their reach is not forecast`;
   // Without radii to the end it is "not forecast", unless even the widest ones do not reach that far.
   if (outlook === "not expected")

@@ -30,8 +30,8 @@ it("names an area by what its agency calls it", () => {
 });
 
 it("writes winds and motion, and what is not stated as such", () => {
-  expect(formatWindRange({ min: 20, max: 25 })).toBe("20 to 25 kt (1-minute mean)");
-  expect(formatWindRange({ min: 25, max: 25 })).toBe("25 kt (1-minute mean)");
+  expect(formatWindRange({ min: 20, max: 25 })).toBe("20 to 25 kn (1-minute mean)");
+  expect(formatWindRange({ min: 25, max: 25 })).toBe("25 kn (1-minute mean)");
   expect(formatWindRange(null)).toBe("not stated");
   expect(formatAlertMotion(292.5, 14.8)).toBe("towards 293° at 8 kn");
   expect([formatAlertMotion(null, 0), formatAlertMotion(null, null)]).toEqual(["stationary", "not stated"]);

@@ -44,11 +44,11 @@ function span({ within_hours }: Chance): string {
   return within_hours > 48 ? `${Math.round(within_hours / 24)} days` : `${within_hours} h`;
 }
 
-/** `20 to 25 kt (1-minute mean)`. */
+/** `20 to 25 kn (1-minute mean)`. */
 export function formatWindRange(winds: StormArea["winds_kt"]): string {
   if (!winds) return "not stated";
   const { min, max } = winds;
-  return `${min === max ? "" : `${min} to `}${max} kt (1-minute mean)`;
+  return `${min === max ? "" : `${min} to `}${max} kn (1-minute mean)`;
 }
 
 /** `towards 292° at 8 kn`. */

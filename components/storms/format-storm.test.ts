@@ -19,8 +19,8 @@ it("names a storm without a name by its kind and number", () => {
 });
 
 it("writes the averaging time of a wind, and never 0 for an unknown one", () => {
-  expect(formatWind({ vmax_kt: 104.6 }, { provider: "jtwc" })).toBe("105 kt (1-minute mean)");
-  expect(formatWind({ vmax_kt: 95 }, { provider: "jma" })).toBe("95 kt (10-minute mean)");
+  expect(formatWind({ vmax_kt: 104.6 }, { provider: "jtwc" })).toBe("105 kn (1-minute mean)");
+  expect(formatWind({ vmax_kt: 95 }, { provider: "jma" })).toBe("95 kn (10-minute mean)");
   expect(formatWind({ vmax_kt: null }, { provider: "jma" })).toBe("not estimated yet");
 });
 

@@ -34,7 +34,7 @@ const stages = {
   LO: "Low",
 } as const;
 
-/** Name of the stage with winds of 64 kt and more, by the basin of a storm's id; elsewhere a tropical cyclone. */
+/** Name of the stage with winds of 64 kn and more, by the basin of a storm's id; elsewhere a tropical cyclone. */
 const hurricaneNames: Readonly<Record<string, string>> = {
   AL: "Hurricane",
   EP: "Hurricane",
@@ -62,13 +62,13 @@ export function shortStage(point: Staged, { provider }: Pick<StormEntry, "provid
   return point.type === "HU" && point.category ? `Cat. ${point.category}` : (point.type ?? "");
 }
 
-/** `105 kt (1-minute mean)`. */
+/** `105 kn (1-minute mean)`. */
 export function formatWind(
   { vmax_kt }: Pick<TrackPoint, "vmax_kt">,
   { provider }: Pick<StormEntry, "provider">,
 ): string {
   if (vmax_kt === null) return "not estimated yet";
-  return `${Math.round(vmax_kt)} kt (${averagingMinutes[provider]}-minute mean)`;
+  return `${Math.round(vmax_kt)} kn (${averagingMinutes[provider]}-minute mean)`;
 }
 
 /** `towards 296° at 11 kn`. */

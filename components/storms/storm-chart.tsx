@@ -17,7 +17,7 @@ export function StormChart({ entry }: { entry: StormEntry }) {
   return (
     <div className="space-y-2">
       <Chart
-        title={`Wind, kt (${averagingMinutes[entry.provider]}-minute mean)`}
+        title={`Wind, kn (${averagingMinutes[entry.provider]}-minute mean)`}
         observed={observed}
         ahead={ahead}
         quantity={({ vmax_kt }) => vmax_kt}

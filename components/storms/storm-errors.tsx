@@ -72,7 +72,7 @@ export function ErrorTable({ errors: { summaries, uncounted }, bulletins, provid
               Track, <span className="block">n mi</span>
             </th>
             <th scope="col">
-              Wind, <span className="block">kt</span>
+              Wind, <span className="block">kn</span>
             </th>
           </tr>
         </thead>

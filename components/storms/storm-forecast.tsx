@@ -27,11 +27,11 @@ export function StormForecast({ entry, forecast }: Props) {
           <tr>
             <th scope="col">Time</th>
             <th scope="col">
-              Wind, <span className="block">kt</span>
+              Wind, <span className="block">kn</span>
             </th>
             <th scope="col">Centre</th>
             <th scope="col">
-              {galeThreshold(entry)} kt, <span className="block">n mi</span>
+              {galeThreshold(entry)} kn, <span className="block">n mi</span>
             </th>
             <th scope="col">
               Cone, <span className="block">n mi</span>
@@ -82,7 +82,7 @@ export function StormForecast({ entry, forecast }: Props) {
   );
 }
 
-/** Reach of the lowest threshold: 34 kt, of the JMA 30 kt, which is no gale yet. */
+/** Reach of the lowest threshold: 34 kn, of the JMA 30 kn, which is no gale yet. */
 function reachLines(radii: TrackPoint["wind_radii_km"]): string[] {
   return quadrantLines(radii && ("34kn" in radii ? radii["34kn"] : radii["30kn"]));
 }

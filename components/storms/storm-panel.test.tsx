@@ -56,7 +56,7 @@ it("states that the provider has no active storms", () => {
 it("lists the storms, without invests where the link hides them, and warns of an old feed", () => {
   const cache = filledCache(query, { entries: [storm, invest], ageSeconds: 15 * 3600 });
   const html = renderInPage(panel, { clock, cache, search: "p=24,-57" });
-  expect(html).toMatch(/DEMOALFA.*Hurricane, category 1, 70 kt \(1-minute mean\)/);
+  expect(html).toMatch(/DEMOALFA.*Hurricane, category 1, 70 kn \(1-minute mean\)/);
   expect(html).toMatch(/55 n mi from your point, bearing 270°/);
   expect(html).toContain("Invest 90L (unnamed)");
   expect(html).toContain("The newest text of this provider is 15 h old");
@@ -133,15 +133,15 @@ it("opens the film of the link at its time, and states wind, bulletin and weathe
     search: "storm=AL012026&film=2026-09-15T09:00:00Z",
   });
   expect(html).toMatch(/DEMOALFA, <\/span>Tue 15 Sep 2026 09:00 UTC/);
-  expect(html).toContain("Hurricane, category 1 · 67 kt (1-minute mean) · bulletin 1 of 2");
+  expect(html).toContain("Hurricane, category 1 · 67 kn (1-minute mean) · bulletin 1 of 2");
   expect(html).toContain("Wind: of the same time as the film.");
   expect(html).toMatch(/aria-label="Play the film"/);
   // The card is that of the bulletin in force then, which is not late.
   expect(html).not.toMatch(/are missing|newest report/);
-  expect(html).toContain("64 kt (1-minute mean)");
+  expect(html).toContain("64 kn (1-minute mean)");
   expect(html).not.toContain("Closest approach");
   // On a phone the low panel does not pass the winds of the bulletin for those of the film.
-  expect(html).toMatch(/64 kt \(1-minute mean\)<span[^>]*>In the bulletin of \w+ \d+ Sep \d\d:00</);
+  expect(html).toMatch(/64 kn \(1-minute mean\)<span[^>]*>In the bulletin of \w+ \d+ Sep \d\d:00</);
 });
 
 it("states that no bulletin is stored from the time before the first one", () => {
@@ -254,7 +254,7 @@ it("the card of an invest has its formation alert, and tells when its time has p
   };
   const cache = filledCache(query, { entries: [alerted], ageSeconds: 60 });
   const html = renderInPage(panel, { clock, cache, search: "storm=AL902026" });
-  expect(html).toMatch(/Formation alert of JTWC.*120 n mi on both sides of a line.*20 to 25 kt/);
+  expect(html).toMatch(/Formation alert of JTWC.*120 n mi on both sides of a line.*20 to 25 kn/);
   expect(html).toContain("no successor was received yet");
 });
 

@@ -161,12 +161,12 @@ it("labels a storm without a forecast with the time of its last observation, and
     is_invest: true,
   });
   delete invest.tracks.forecast;
-  expect(pointOf(invest, BASE)!.label).toBe("Invest 95E\n25 kt");
+  expect(pointOf(invest, BASE)!.label).toBe("Invest 95E\n25 kn");
   expect(pointOf(invest, BASE + 48 * HOUR)).toMatchObject({
     latitude: 10,
     longitude: -120,
     icon: "storm-invest",
-    label: "Invest 95E\n25 kt\nseen Tue 12Z",
+    label: "Invest 95E\n25 kn\nseen Tue 12Z",
   });
 });
 

@@ -287,7 +287,7 @@ function dotLabel({ time }: TrackPoint): string {
 
 /** Name and wind; without a forecast, when it was observed there. */
 function centreLabel(entry: StormEntry, { point, lastSeen }: Centre, time: number): string {
-  const wind = point.vmax_kt === null ? [] : [`${Math.round(point.vmax_kt)} kt`];
+  const wind = point.vmax_kt === null ? [] : [`${Math.round(point.vmax_kt)} kn`];
   const seen = lastSeen ? [`seen ${dotLabel(point)}`] : [];
   const { development } = entry;
   const chance = development && coversTime(development, time) ? [formatChanceLabel(development)] : [];

@@ -24,13 +24,13 @@ export function TrackDifferences({ comparison }: { comparison: TrackComparison }
                 Apart, <span className="block">n mi</span>
               </th>
               <th scope="col">
-                JTWC/NHC, <span className="block">kt, {averagingMinutes.jtwc}-min</span>
+                JTWC/NHC, <span className="block">kn, {averagingMinutes.jtwc}-min</span>
               </th>
               <th scope="col">
-                JMA, <span className="block">kt, {averagingMinutes.jma}-min</span>
+                JMA, <span className="block">kn, {averagingMinutes.jma}-min</span>
               </th>
               <th scope="col">
-                Differ by, <span className="block">kt</span>
+                Differ by, <span className="block">kn</span>
               </th>
             </tr>
           </thead>

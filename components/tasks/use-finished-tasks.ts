@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import type { ListedTask } from "#lib/contract/task.ts";
+import { SERVICE_NAME } from "#lib/service-name.ts";
 
-const TITLE = "Tasks – Open MetOcean";
+const TITLE = `Tasks – ${SERVICE_NAME}`;
 
 /**
  * Counts the tasks that ended while the page was open in the title of the tab, until it is visible.

@@ -1,12 +1,31 @@
 import { expect, it } from "vitest";
-import { chartFrame, linePath, roundTop } from "./chart.ts";
+import { chartFrame, linePath, roundTop, symbolTimes } from "./chart.ts";
 
-it("draws later to the right and higher to the top, and breaks at missing values", () => {
+it("draws later to the right and higher to the top, breaks at missing values, and dots a value between two", () => {
   const frame = chartFrame([0, 10], [0, 4], 100, 40);
   const samples = [0, 1, Number.NaN, 4].map((value, index) => ({ time: (index * 10) / 3, value }));
-  expect(linePath(samples, frame)).toBe("M0.0 40.0L33.3 30.0M100.0 0.0");
+  expect(linePath(samples, frame)).toBe("M0.0 40.0L33.3 30.0M100.0 0.0h0");
 });
 
 it("ends an axis at a round number that is not below the highest value", () => {
   expect([0.7, 3.2, 10, 41, 61].map(roundTop)).toEqual([0.8, 4, 10, 50, 80]);
+});
+
+it("places symbols at whole hours of the clock, never closer than their width", () => {
+  const start = Date.UTC(2026, 8, 15) / 1000;
+  const hours = Array.from({ length: 241 }, (_, index) => start + index * 3600);
+  for (const [zone, width] of [
+    [0, 348],
+    [2 * 3600, 348],
+    [0, 900],
+    [0, 120],
+  ] as const) {
+    const times = symbolTimes(hours, width, 15, () => zone);
+    expect(times.length).toBeGreaterThan(2);
+    for (const [index, time] of times.entries()) {
+      expect((time + zone) % 3600).toBe(0);
+      if (index > 0) expect(((time - times[index - 1]!) * width) / 864_000).toBeGreaterThanOrEqual(15);
+    }
+    expect(times.some((time) => (time + zone) % 86_400 === 0)).toBe(true);
+  }
 });

@@ -29,24 +29,56 @@ export function chartFrame(
   };
 }
 
-/** SVG path through samples, interrupted at missing values. */
+/** SVG path through samples, interrupted at missing values; a value between two gaps is a dot (with round ends of lines). */
 export function linePath(samples: readonly Sample[], frame: Frame): string {
-  let pen = "M";
+  const isMissing = (index: number) => Number.isNaN(samples[index]?.value ?? Number.NaN);
   return samples
-    .map(({ time, value }) => {
-      if (Number.isNaN(value)) {
-        pen = "M";
-        return "";
-      }
-      const piece = `${pen}${frame.x(time).toFixed(1)} ${frame.y(value).toFixed(1)}`;
-      pen = "L";
-      return piece;
+    .map(({ time, value }, index) => {
+      if (Number.isNaN(value)) return "";
+      const pen = isMissing(index - 1) ? "M" : "L";
+      const dot = pen === "M" && isMissing(index + 1) ? "h0" : "";
+      return `${pen}${frame.x(time).toFixed(1)} ${frame.y(value).toFixed(1)}${dot}`;
     })
     .join("");
+}
+
+/** Index of the sample nearest to a time; −1 for none. */
+export function nearestSample(times: readonly number[], time: number): number {
+  let nearest = -1;
+  times.forEach((at, index) => {
+    if (nearest < 0 || Math.abs(at - time) < Math.abs(times[nearest]! - time)) nearest = index;
+  });
+  return nearest;
+}
+
+/** Hours that divide a day, between symbols of a chart. */
+const SYMBOL_HOURS = [1, 3, 6, 12, 24, 48];
+
+/**
+ * Times of symbols in a row, at whole hours of a clock, as close as their width allows.
+ *
+ * @param width Of the chart, pixels.
+ * @param room Least distance between two symbols, pixels.
+ * @param offset Of the clock, seconds ahead of UTC.
+ */
+export function symbolTimes(
+  times: readonly number[],
+  width: number,
+  room: number,
+  offset: (time: number) => number,
+): number[] {
+  const span = (times.at(-1) ?? 0) - (times[0] ?? 0);
+  if (span <= 0) return [];
+  const hours =
+    SYMBOL_HOURS.find((every) => (every * 3600 * width) / span >= room) ?? SYMBOL_HOURS.at(-1) ?? 48;
+  // The offset of a zone may have a half hour, the samples are at whole ones.
+  return times.filter((time) => Math.round((time + offset(time)) / 3600) % hours === 0);
 }
 
 /** The next round number above a value, for the top of an axis. */
 export function roundTop(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1e-3)));
-  return ([1, 2, 3, 4, 5, 6, 8, 10].find((factor) => factor * power >= value * (1 - 1e-9)) ?? 10) * power;
+  return (
+    ([1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((factor) => factor * power >= value * (1 - 1e-9)) ?? 10) * power
+  );
 }

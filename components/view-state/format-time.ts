@@ -55,6 +55,12 @@ export function formatShortTime(time: number, zone: Zone = utc): string {
   return `${formatDay(time, zone)} ${formatClock(time, zone)}`;
 }
 
+/** The two lines of a day on an axis: `Sat`, `15`. */
+export function formatAxisDay(time: number, zone: Zone = utc): [weekday: string, day: string] {
+  const date = shifted(time, zone);
+  return [days[date.getUTCDay()] ?? "", String(date.getUTCDate())];
+}
+
 /** `Sat 15 Jan`. */
 export function formatDay(time: number, zone: Zone = utc): string {
   const date = shifted(time, zone);

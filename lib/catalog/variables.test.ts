@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { drawnVariables, layerRow, paintedOutput } from "./colours.ts";
 import { fieldNames } from "./fields.ts";
 import { map2dVariables, type Output, variable, variableNames } from "./variables.ts";
 
@@ -67,4 +68,13 @@ it("has the published archive-only variables", () => {
 it("derives every output from stored fields", () => {
   for (const name of variableNames)
     for (const output of outputs(name)) for (const field of output.of) expect(fieldNames).toContain(field);
+});
+
+it("names a quantity on its button as where its values are: one name begins the other", () => {
+  for (const name of drawnVariables) {
+    const button = layerRow(name).name ?? variable(name).title;
+    const values = paintedOutput(name).title;
+    const stem = (text: string) => text.toLowerCase().replace(/s$/, "");
+    expect(stem(values), name).toContain(stem(button));
+  }
 });

@@ -117,7 +117,7 @@ export const variables = {
     {
       title: "Surface wind gust",
       sources: ["gfs", "ecmwf", "cmems"],
-      outputs: [value("Gust_10m", "m/s", 2, "Gust", "wind_speed_of_gust")],
+      outputs: [value("Gust_10m", "m/s", 2, "Gusts", "wind_speed_of_gust")],
       mention: { in: "wind", as: "gusts" },
       layer: { name: "Gusts", order: 2, range: windRange, ramp: windRamp, isolines: windLines },
     },
@@ -169,7 +169,7 @@ export const variables = {
         value("Sea_Surface_Temperature", "°C", 1, "Sea surface temperature", "sea_surface_temperature"),
       ],
       absentWhere: ["land"],
-      layer: { name: "Sea temperature", order: 9, range: [-2, 32], ramp: thermalRamp },
+      layer: { name: "Sea surface temperature", order: 9, range: [-2, 32], ramp: thermalRamp },
     },
   ),
   extra_wave: variableRow(
@@ -212,7 +212,9 @@ export const variables = {
       title: "Most-unstable convective available potential energy",
       sources: ["gfs", "ecmwf"],
       archiveOnly: true,
-      outputs: [value("MUCAPE", "J/kg", 0, "MUCAPE", "atmosphere_convective_available_potential_energy")],
+      outputs: [
+        value("MUCAPE", "J/kg", 0, "CAPE, most unstable", "atmosphere_convective_available_potential_energy"),
+      ],
       layer: { name: "CAPE", order: 7, range: [0, 4000], ramp: capeRamp },
     },
   ),
@@ -233,7 +235,7 @@ export const variables = {
       sources: ["gfs", "ecmwf"],
       archiveOnly: true,
       outputs: [value("Cloud_Cover", "%", 0, "Cloud cover", "cloud_area_fraction")],
-      layer: { name: "Cloud", order: 10, range: [0, 100], ramp: cloudRamp },
+      layer: { name: "Cloud cover", order: 10, range: [0, 100], ramp: cloudRamp },
     },
   ),
   pressure: variableRow(

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SERVICE_NAME } from "#lib/service-name.ts";
 import { MAX_KEY_CHARACTERS } from "./task.ts";
 import { jsonSchemas, type ReplyName, type RequestName } from "./wire-schemas.ts";
 
@@ -36,7 +37,7 @@ export function openapiDocument(version: string, operations: readonly OperationD
   return {
     openapi: "3.1.0",
     info: {
-      title: "Marine weather",
+      title: SERVICE_NAME,
       version,
       description:
         "Weather and ocean conditions at points and times. Directions are degrees clockwise from true north: " +

@@ -1,6 +1,7 @@
 import type { ForecastPoint, StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { splitLine } from "#lib/geo/antimeridian.ts";
 import type { Place } from "#lib/geo/sphere.ts";
+import { SERVICE_NAME } from "#lib/service-name.ts";
 import { formatInstant } from "#lib/time.ts";
 import { coneOutline } from "./cone.ts";
 import { dangerArea } from "./danger-area.ts";
@@ -25,7 +26,7 @@ export function stormGpx(entry: StormEntry, method: DangerMethod = "classic"): s
   ];
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    '<gpx version="1.1" creator="Marine weather" xmlns="http://www.topografix.com/GPX/1/1">',
+    `<gpx version="1.1" creator="${SERVICE_NAME}" xmlns="http://www.topografix.com/GPX/1/1">`,
     `<metadata><name>${escaped(about[0]!)}</name><desc>${escaped(about.slice(1).join(". "))}</desc>` +
       `<time>${formatInstant(entry.generated_at)}</time></metadata>`,
     ...ahead.map((point) => waypoint(point, name, averagingMinutes[entry.provider])),

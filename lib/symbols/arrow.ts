@@ -84,3 +84,31 @@ export function waveArrow(length: number): Glyph {
     rings: [],
   };
 }
+
+/**
+ * Wind arrow with a notched head, drawn pointing up; rotate it to where the wind blows, so that the tail is where it comes
+ * FROM. Its middle is at the place.
+ *
+ * @param length CSS pixels.
+ */
+export function windArrow(length: number): Glyph {
+  const tip = length / 2;
+  const head = Math.min(12, 3 + length / 4);
+  return {
+    lines: [
+      [
+        [0, -tip],
+        [0, tip - head * 0.7],
+      ],
+    ],
+    filled: [
+      [
+        [0, tip],
+        [-head * 0.5, tip - head],
+        [0, tip - head * 0.7],
+        [head * 0.5, tip - head],
+      ],
+    ],
+    rings: [],
+  };
+}

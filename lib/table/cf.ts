@@ -1,6 +1,7 @@
 import { fields } from "#lib/catalog/fields.ts";
 import type { Output } from "#lib/catalog/variables.ts";
 import { type MapField, valueOfEntry } from "#lib/field/map-field.ts";
+import { SERVICE_NAME } from "#lib/service-name.ts";
 import { parseInstant } from "#lib/time.ts";
 import { type NetcdfColumn, type NetcdfContent, netcdfPieces } from "./netcdf.ts";
 import { type About, aboutOf, mapOutputs, type Origin, pointOutputs, type Table } from "./table.ts";
@@ -87,7 +88,7 @@ export function ascending(longitude: Float64Array): Float64Array {
 }
 
 function globalsOf({ notice, provenance }: About): Record<string, string> {
-  return { Conventions: "CF-1.8", title: "Marine weather", comment: notice, source: provenance || "unknown" };
+  return { Conventions: "CF-1.8", title: SERVICE_NAME, comment: notice, source: provenance || "unknown" };
 }
 
 function attributesOf(output: Output | undefined): Record<string, string | number> {

@@ -4,9 +4,10 @@ import { Suspense } from "react";
 import { StatusScreen } from "#components/screen/status-screen.tsx";
 import { AddressState } from "#components/view-state/address-state.tsx";
 import { requestSearch, type SearchParams } from "#components/view-state/request-search.ts";
+import { SERVICE_NAME } from "#lib/service-name.ts";
 import { sharedApp } from "#server/operations/next-app.ts";
 
-export const metadata: Metadata = { title: "Status – Open MetOcean" };
+export const metadata: Metadata = { title: `Status – ${SERVICE_NAME}` };
 
 export default async function StatusPage({ searchParams }: { searchParams: SearchParams }) {
   // Made when it is asked for: it depends on a setting.

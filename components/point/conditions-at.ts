@@ -1,0 +1,59 @@
+import type { PointMeta, PointResponse } from "#lib/contract/point.ts";
+import { parseInstant } from "#lib/time.ts";
+import type { Conditions } from "./format-conditions.ts";
+
+/** Conditions at one time. */
+export interface TimedConditions {
+  /** Unix seconds. */
+  time: number;
+  conditions: Conditions;
+  /** Of this time alone: its position in `nulls` is 0. */
+  meta: PointMeta | undefined;
+}
+
+type Reply = PointResponse["result"];
+
+/**
+ * The conditions of a reply at a time. Only what the service answered for exactly this time: between two answers it rounds
+ * otherwise than a mean of rounded numbers.
+ *
+ * @param time Unix seconds.
+ * @returns undefined where the reply has no such time.
+ */
+export function conditionsAt(reply: Reply | undefined, time: number): TimedConditions | undefined {
+  const index =
+    reply?.results.findIndex(({ coordinates }) => parseInstant(coordinates.timestamp) === time) ?? -1;
+  const result = reply?.results[index];
+  return (
+    result && { time, conditions: result.conditions, meta: reply.meta && metaOf(reply.meta, index, time) }
+  );
+}
+
+/** Reasons and runs of one point of a reply. */
+function metaOf({ nulls, provenance }: PointMeta, index: number, time: number): PointMeta {
+  return {
+    nulls: nulls.filter(({ points }) => points.includes(index)).map((entry) => ({ ...entry, points: [0] })),
+    provenance: provenance.filter((entry) => answers(entry, provenance, time)),
+  };
+}
+
+type Provenance = PointMeta["provenance"][number];
+
+/** Whether a run answered for a time: its steps are around it, or the last ones before it of all runs of the variable. */
+function answers(entry: Provenance, all: readonly Provenance[], time: number): boolean {
+  const runs = all.filter(({ variable }) => variable === entry.variable);
+  if (runs.length === 1) return true;
+  if (runs.some((run) => isAround(run, time))) return isAround(entry, time);
+  // A daily analysis stays valid after its last step.
+  const ends = runs.map((run) => lastStep(run)).filter((end) => end <= time);
+  return lastStep(entry) === Math.max(...ends);
+}
+
+function isAround({ valid_times }: Provenance, time: number): boolean {
+  const steps = valid_times.map(parseInstant);
+  return time >= Math.min(...steps) && time <= Math.max(...steps);
+}
+
+function lastStep({ valid_times }: Provenance): number {
+  return Math.max(...valid_times.map(parseInstant));
+}

@@ -1,0 +1,87 @@
+import { expect, it } from "vitest";
+import { utc } from "#components/view-state/zone.ts";
+import { HOUR_S } from "#lib/time.ts";
+import { defaultUnits } from "#lib/units.ts";
+import { layOut } from "./meteogram-rows.ts";
+import type { SeriesRow } from "./use-conditions.ts";
+
+const start = Date.UTC(2026, 8, 15) / 1000;
+
+/** Ten days, hourly: a gale on the third day, waves without values on the fourth. */
+const rows = Array.from({ length: 241 }, (_, hour): SeriesRow => {
+  const day = Math.floor(hour / 24);
+  return {
+    time: start + hour * HOUR_S,
+    conditions: {
+      Winds_10m_Intensity: day === 2 ? 18 : 8,
+      Winds_10m_Direction: 270,
+      Gust_10m: day === 2 ? 23 : 11,
+      Waves_Significant_Height: day === 3 ? null : 2,
+      Waves_Mean_Direction: day === 3 ? null : 180,
+      Waves_Mean_Period: day === 3 ? null : 8.6,
+      Currents_Intensity: 0.4,
+      Currents_Direction: 100,
+    },
+  };
+});
+const at = (width: number, units = defaultUnits, zone = utc) => layOut(rows, width, units, zone);
+const row = (name: string, layout = at(348)) => layout.rows.find((one) => one.name === name)!;
+
+it("points arrows to where winds and waves go, against where they come from, and currents where they set", () => {
+  expect(new Set(row("wind").arrows.map(({ bearing }) => bearing))).toEqual(new Set([90]));
+  expect(new Set(row("wave").arrows.map(({ bearing }) => bearing))).toEqual(new Set([0]));
+  expect(new Set(row("current").arrows.map(({ bearing }) => bearing))).toEqual(new Set([100]));
+});
+
+it("draws the limit of a gale at 34 kn in the chosen unit, and none far above a light wind", () => {
+  const wind = row("wind");
+  const height = wind.bottom - wind.top;
+  expect(wind.limit).toEqual({
+    text: "gale 34 kn",
+    y: expect.closeTo(wind.bottom - (34 / Number(wind.scale.top)) * height, 5),
+  });
+  expect(row("wind", at(348, { ...defaultUnits, speed: "m/s" })).limit?.text).toBe("gale 17.5 m/s");
+  expect(row("wind", at(348, { ...defaultUnits, speed: "Bft" })).limit?.text).toBe("gale Bft 8");
+  const light = layOut(rows.slice(0, 48), 348, defaultUnits, utc);
+  expect(row("wind", light).limit).toBeUndefined();
+});
+
+it("leaves a gap where values are missing, and no row of what has none", () => {
+  expect(row("wave").paths[0]!.match(/M/g)).toHaveLength(2);
+  const day = (x: number) => Math.floor((at(348).timeAt(x) - start) / 86_400);
+  expect(row("wave").arrows.some(({ x }) => day(x) === 3)).toBe(false);
+  const windOnly = rows.map(({ time, conditions }) => ({
+    time,
+    conditions: { Winds_10m_Intensity: conditions.Winds_10m_Intensity },
+  }));
+  expect(layOut(windOnly, 348, defaultUnits, utc).rows.map(({ name }) => name)).toEqual(["wind"]);
+});
+
+it.each([288, 347, 358, 720])(
+  "keeps arrows, numbers and days apart on %d px, and the rows one below the other",
+  (width) => {
+    const layout = at(width);
+    for (const { arrows, numbers } of layout.rows)
+      for (const line of [arrows, numbers])
+        for (const [index, { x }] of line.entries()) {
+          expect(x).toBeGreaterThanOrEqual(7);
+          expect(x).toBeLessThanOrEqual(width - 7);
+          if (index > 0) expect(x - line[index - 1]!.x).toBeGreaterThanOrEqual(15);
+        }
+    const labelled = layout.days.filter(({ labelled }) => labelled);
+    expect(labelled.length).toBeGreaterThan(8);
+    for (const [index, { middle }] of labelled.entries())
+      if (index > 0) expect(middle - labelled[index - 1]!.middle).toBeGreaterThanOrEqual(26);
+    for (const [index, { titleY }] of layout.rows.entries()) {
+      const above = layout.rows[index - 1];
+      if (above)
+        expect(titleY - 8).toBeGreaterThan(Math.max(above.bottom, ...above.numbers.map(({ y }) => y)));
+    }
+  },
+);
+
+it("begins days by the chosen clock", () => {
+  const zone = { offset: () => -5 * HOUR_S, label: () => "UTC−5" };
+  const { days } = at(348, defaultUnits, zone);
+  expect((days[0]!.time - start) / HOUR_S).toBe(5);
+});

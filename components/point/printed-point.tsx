@@ -1,0 +1,79 @@
+import { formatTime } from "#components/view-state/format-time.ts";
+import { layers } from "#components/view-state/layers.ts";
+import { useView } from "#components/view-state/view-context.tsx";
+import { variable, variableNames } from "#lib/catalog/variables.ts";
+import { positionText } from "#lib/position.ts";
+import type { Units } from "#lib/units.ts";
+import { runsText } from "./condition-list.tsx";
+import { type Conditions, formatValue, keyValues } from "./format-conditions.ts";
+import { MeteogramPicture } from "./meteogram-picture.tsx";
+import { layOut } from "./meteogram-rows.ts";
+import { OldConditions } from "./old-conditions.tsx";
+import type { PointSample } from "./point-queries.ts";
+import { type SeriesRow, useConditions } from "./use-conditions.ts";
+import { usePointSample } from "./use-point-sample.ts";
+
+/** Width between the margins of A4, CSS pixels. */
+const PAPER_WIDTH = 700;
+
+/** Conditions of the sampled point for paper: values, meteogram and runs; nothing where none is sampled. */
+export function PrintedPoint() {
+  const sample = usePointSample(true);
+  return sample ? <Printed sample={sample} /> : null;
+}
+
+function Printed({ sample }: { sample: PointSample }) {
+  const { view, zone } = useView();
+  const state = useConditions(sample);
+  const { shown, series } = state;
+  return (
+    <section className="printed-point">
+      <h2 className="font-semibold">
+        {positionText(sample.place.latitude, sample.place.longitude)} ·{" "}
+        {formatTime(shown?.time ?? sample.time, undefined, zone)}
+      </h2>
+      {shown ? (
+        <>
+          <OldConditions {...state} shown={shown} time={sample.time} />
+          <p className="printed-values">
+            {keyValues(shown.conditions, view.u).map(({ name, text }) => (
+              <span key={name}>
+                {name} <strong>{text}</strong>
+              </span>
+            ))}
+          </p>
+          {series.rows ? <PrintedMeteogram rows={series.rows} time={sample.time} /> : null}
+          <p className="printed-values">
+            {otherValues(shown.conditions, view.u).map(({ title, text }) => (
+              <span key={title}>
+                {title} <strong>{text}</strong>
+              </span>
+            ))}
+          </p>
+          <p className="text-xs">Values: {runsText(shown.meta)}</p>
+        </>
+      ) : (
+        <p>The conditions were not read yet.</p>
+      )}
+    </section>
+  );
+}
+
+function PrintedMeteogram({ rows, time }: { rows: readonly SeriesRow[]; time: number }) {
+  const { view, zone } = useView();
+  const layout = layOut(rows, PAPER_WIDTH, view.u, zone);
+  return <MeteogramPicture layout={layout} width={PAPER_WIDTH} zone={zone} time={time} />;
+}
+
+/** Values of what has no line of its own. */
+function otherValues(conditions: Conditions, units: Units): { title: string; text: string }[] {
+  return variableNames
+    .filter((name) => !layers.first.some((first) => first === name || variable(name).mention?.in === first))
+    .flatMap((name) =>
+      variable(name).outputs.flatMap((output) => {
+        const value = conditions[output.point];
+        const text = typeof value === "number" ? formatValue(value, output, name, units) : undefined;
+        return text === undefined ? [] : [{ title: output.title, text }];
+      }),
+    );
+}

@@ -1,0 +1,96 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { ServiceError } from "#components/api-client/api-fetch.ts";
+import { useClock } from "#components/view-state/clock-context.ts";
+import { useOnline } from "#components/view-state/use-online.ts";
+import { parseInstant } from "#lib/time.ts";
+import { conditionsAt, type TimedConditions } from "./conditions-at.ts";
+import type { Conditions } from "./format-conditions.ts";
+import { type PointSample, pointQuery, seriesQuery } from "./point-queries.ts";
+
+/** How long a time stands still before its conditions are requested, ms. */
+const STEADY_MS = 300;
+
+/** Conditions by time, Unix seconds, ascending. */
+export type SeriesRow = { time: number; conditions: Conditions };
+
+/**
+ * Conditions at a place: those of the wanted time, or until they are there the last ones with their own time.
+ *
+ * The series of the place answers for most times; what it does not hold is requested alone, when the time stands still.
+ */
+export function useConditions(sample: PointSample) {
+  const { now } = useClock();
+  const online = useOnline();
+  const { apiKey, place, time } = sample;
+  const here = `${apiKey} ${place.latitude},${place.longitude}`;
+  const steady = useSteady(time);
+  // The number comes before the chart: on a slow line the long reply would delay the short one.
+  const [answered, setAnswered] = useState("");
+  const series = useQuery({
+    ...seriesQuery(sample, now),
+    enabled: now > 0 && answered === here && steady === time,
+    placeholderData: (last, query) => (query && isOf(query.queryKey, sample) ? last : undefined),
+  });
+  const held = useMemo(() => conditionsAt(series.data, time), [series.data, time]);
+  const point = useQuery({ ...pointQuery({ ...sample, time: steady }), enabled: !held && steady === time });
+  const isFetched = point.isFetched || held !== undefined;
+  useEffect(() => {
+    if (isFetched) setAnswered(here);
+  }, [isFetched, here]);
+
+  const alone = useMemo(() => conditionsAt(point.data, time), [point.data, time]);
+  const exact = held ?? alone;
+  const [last, setLast] = useState<{ here: string; exact: TimedConditions }>();
+  if (exact && exact !== last?.exact) setLast({ here, exact });
+  const shown = exact ?? (last?.here === here ? last.exact : undefined);
+  const error = exact || steady !== time ? null : point.error;
+  const rows = useMemo(
+    () =>
+      series.data?.results.map(
+        ({ coordinates, conditions }): SeriesRow => ({
+          time: parseInstant(coordinates.timestamp),
+          conditions,
+        }),
+      ),
+    [series.data],
+  );
+  return {
+    /** Undefined until the first are there. */
+    shown,
+    /** They are of another time than the one wanted. */
+    old: shown !== undefined && !exact,
+    /** The service cannot be reached. */
+    offline: !online || isOutage(error) || isOutage(series.error),
+    /** When they were read, Unix seconds; 0: never. */
+    readAt: Math.round((held ? series.dataUpdatedAt : point.dataUpdatedAt) / 1000),
+    error,
+    /** Why a reply is late, while it is tried again. */
+    failureReason: exact ? null : point.failureReason,
+    retry: () => void point.refetch(),
+    series: { rows, error: series.data ? null : series.error, retry: () => void series.refetch() },
+  };
+}
+
+export type ConditionsState = ReturnType<typeof useConditions>;
+
+function isOutage(error: Error | null): boolean {
+  return error instanceof ServiceError && error.status === 0;
+}
+
+/** Whether a query is of the same place and key. */
+function isOf([, apiKey, body]: readonly unknown[], sample: PointSample): boolean {
+  const { points } = body as { points: readonly { latitude: number; longitude: number }[] };
+  const { latitude, longitude } = sample.place;
+  return apiKey === sample.apiKey && points[0]?.latitude === latitude && points[0].longitude === longitude;
+}
+
+/** A value after it has stood still for a while; the first at once. */
+function useSteady(value: number): number {
+  const [steady, setSteady] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSteady(value), STEADY_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return steady;
+}

@@ -1,0 +1,103 @@
+import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { Legend } from "#components/legend/legend.tsx";
+import { Provenance, SecondaryProvenance } from "#components/map/provenance.tsx";
+import { PrintedPoint } from "#components/point/printed-point.tsx";
+import { formatTime } from "#components/view-state/format-time.ts";
+import { layerTitle } from "#components/view-state/layers.ts";
+import { useView } from "#components/view-state/view-context.tsx";
+import { SERVICE_NAME } from "#lib/service-name.ts";
+import { useScreen } from "./screen-context.tsx";
+
+/** The page on paper: a picture of the map, its legend, the conditions of the point and where they come from. */
+export function PrintSheet() {
+  const { map } = useScreen();
+  const [printing, setPrinting] = useState(false);
+  const picture = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const begin = () => {
+      // The page is printed when the listeners have returned.
+      flushSync(() => setPrinting(true));
+      if (!picture.current) return;
+      picture.current.hidden = !map.current;
+      map.current?.copyTo(picture.current);
+    };
+    const end = () => setPrinting(false);
+    window.addEventListener("beforeprint", begin);
+    window.addEventListener("afterprint", end);
+    return () => {
+      window.removeEventListener("beforeprint", begin);
+      window.removeEventListener("afterprint", end);
+    };
+  }, [map]);
+  return (
+    <div className="print-sheet" data-testid="print-sheet">
+      {printing ? (
+        <>
+          <Heading />
+          <canvas ref={picture} role="img" aria-label="The map" className="print-map" />
+          <MapCaption />
+          <PrintedPoint />
+          <p className="print-foot">
+            <strong>Not for navigation.</strong> Forecasts and analyses come from computer models and may be
+            wrong, late or missing. Use them for planning only. In a tropical cyclone follow the responsible
+            RSMC or warning centre.
+          </p>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+function Heading() {
+  const { zone } = useView();
+  const { drawn, drawnTime, drawnFixed, synthetic, now } = useScreen();
+  return (
+    <header className="print-head">
+      <div>
+        <h1 className="font-semibold text-lg">{SERVICE_NAME}</h1>
+        {drawn && drawnTime !== undefined ? (
+          <p>
+            Map: {layerTitle(drawn)}
+            {drawnFixed ? "" : `, ${formatTime(drawnTime, undefined, zone)}`}
+          </p>
+        ) : null}
+      </div>
+      <div className="text-right">
+        <p className="font-semibold">Not for navigation.</p>
+        {synthetic ? (
+          <p>
+            <strong>Synthetic demo data. Not a forecast.</strong>
+          </p>
+        ) : null}
+        {now > 0 ? <p>Printed {formatTime(now, undefined, zone)}</p> : null}
+      </div>
+    </header>
+  );
+}
+
+function MapCaption() {
+  const { view, zone, theme } = useView();
+  const { drawn, drawnSteps, drawnTime, drawnFixed, reach, now, lines, relief, old } = useScreen();
+  return (
+    <div className="print-caption">
+      {drawn ? (
+        <Legend layer={drawn} theme={theme} old={old} units={view.u} onUnits={() => undefined} />
+      ) : null}
+      <p className="text-xs">
+        {drawn && drawnSteps && drawnTime !== undefined ? (
+          <Provenance
+            title={layerTitle(drawn)}
+            steps={drawnSteps}
+            reach={reach}
+            fixed={drawnFixed}
+            time={drawnTime}
+            now={now}
+            zone={zone}
+          />
+        ) : null}{" "}
+        <SecondaryProvenance fields={[...lines, relief]} />
+      </p>
+    </div>
+  );
+}
