@@ -179,6 +179,19 @@ describe("prefetching", () => {
     expect(worker.open().map(({ urgent }) => urgent)).toEqual([false]);
   });
 
+  it("starts when the steps around become wanted, with what is drawn already", async () => {
+    const { worker, opened, wait, paths, last } = loader();
+    opened.request(request("a"));
+    await worker.serve();
+    await worker.serve();
+    await wait(1000);
+    const { pair } = last();
+    opened.request(request("a", { around: [steps("b")] }));
+    expect(last()).toMatchObject({ settled: true, pair });
+    await wait(1000);
+    expect(paths()).toEqual(["/f/b/4/all"]);
+  });
+
   it("yields to requests, and becomes urgent where it loads the same", async () => {
     const { worker, opened, wait, paths } = await drawn();
     await wait(300);

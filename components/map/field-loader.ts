@@ -89,9 +89,10 @@ export class FieldLoader {
     const next = { ...request, steps };
     // While the user scrubs, the fine level is not needed.
     if (this.current && !isOf(this.current, next)) this.settledAt = Date.now() + SETTLE_MS;
+    const isPrefetchWanted = this.current?.around.length === 0 && next.around.length > 0;
     this.current = next;
     const identity = identityOf(next);
-    if (identity === this.identity) this.moveInTime(next);
+    if (identity === this.identity && !(isPrefetchWanted && this.drawn.settled)) this.moveInTime(next);
     else {
       this.identity = identity;
       this.begin(true);

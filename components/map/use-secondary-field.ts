@@ -32,6 +32,8 @@ interface SharedRequest {
   /** Of the map, Unix seconds. */
   time: number | undefined;
   box: ViewBox | undefined;
+  /** Whether the instants around are read too. */
+  ahead: boolean;
   /** Incremented to retry after an error. */
   attempt: number;
 }
@@ -42,7 +44,7 @@ interface SharedRequest {
  * @param wanted Whether it is shown; else nothing is requested.
  */
 export function useSecondaryField<V extends DrawnVariable>(
-  { key, time, box, attempt }: SharedRequest,
+  { key, time, box, ahead, attempt }: SharedRequest,
   variable: V,
   wanted: boolean,
 ): SecondaryField<V> {
@@ -54,10 +56,10 @@ export function useSecondaryField<V extends DrawnVariable>(
   }, [wanted, data, time]);
   const around = useMemo(
     () =>
-      wanted && data && time !== undefined
+      wanted && ahead && data && time !== undefined
         ? stepsAround(data, instants, time, PREFETCHED).map(withoutFine)
         : [],
-    [wanted, data, instants, time],
+    [wanted, ahead, data, instants, time],
   );
   const field = useField({ variable, steps, around, box }, manifest.dataUpdatedAt, attempt);
   const { refetch } = manifest;

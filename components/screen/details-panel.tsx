@@ -7,6 +7,7 @@ import { PointPeek } from "#components/point/point-peek.tsx";
 import { StormPeek } from "#components/storms/storm-peek.tsx";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { Panel, type PanelStop, type PanelTab } from "#components/ui/panel.tsx";
+import { useInteracted } from "#components/view-state/use-interacted.ts";
 import { type DetailsTab, useScreen } from "./screen-context.tsx";
 import { useNavigation } from "./use-navigation.ts";
 
@@ -18,30 +19,25 @@ const loadLand = () => loadOutline().then(({ onLand }) => onLand);
 
 /** The panel beside the map: conditions of the sampled point, and storms. */
 export function DetailsPanel() {
-  const { settled, loading, deferredStarted, time, tab, setTab, panelOpen, setPanelOpen } = useScreen();
+  const { settled, loading, tab, setTab, panelOpen, setPanelOpen } = useScreen();
   const { entries, film } = useStorms();
   const [stop, setStop] = useState<PanelStop>("low");
   // A raised sheet covers the controls of a film; the height it had before comes back with the end of the film.
   const [filmStop, setFilmStop] = useState<PanelStop>("low");
   const { showStorm, showPlace, showWhole } = useNavigation();
+  const interacted = useInteracted();
   // The storms stay usable when the connection is lost at sea.
   useEffect(() => {
-    if (!settled) return;
+    if (!settled || !interacted) return;
     void loadStormPanel();
     loadSchemas().catch(() => undefined);
-  }, [settled]);
+  }, [settled, interacted]);
   const tabs: (PanelTab & { id: DetailsTab })[] = [
     {
       id: "point",
       title: "Point",
-      peek: <PointPeek enabled={deferredStarted} />,
-      body: (
-        <PointPanel
-          enabled={deferredStarted}
-          waiting={loading || (!deferredStarted && time !== undefined)}
-          loadLand={loadLand}
-        />
-      ),
+      peek: <PointPeek enabled />,
+      body: <PointPanel enabled waiting={loading} loadLand={loadLand} />,
     },
     {
       id: "storms",

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { useStorms } from "#components/storms/storms-context.tsx";
+import { useDataUse } from "#components/view-state/data-use.ts";
 import { symbolsOf } from "#components/view-state/overlays.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { MapScene } from "./map-with-storms.tsx";
@@ -11,7 +12,13 @@ export function useMapScene(): MapScene {
   const { pair, drawn, old, relief, lines, loading, deferredStarted } = useScreen();
   const { scene: storms } = useStorms();
   const awaited = loading && !deferredStarted;
-  const { o: overlays, proj: projection, p: sample } = view;
+  const { o: chosen, proj: projection, p: sample } = view;
+  // Particles cost no data but power, which is as scarce where data is.
+  const light = useDataUse() === "light";
+  const overlays = useMemo(
+    () => (light ? chosen.filter((name) => name !== "particles") : chosen),
+    [light, chosen],
+  );
   return useMemo(
     () => ({
       field: pair && drawn && { variable: drawn, pair, old },

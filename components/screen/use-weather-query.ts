@@ -1,8 +1,10 @@
 import { useMemo, useState } from "react";
+import { COARSE_ZOOM, coarsestOf } from "#components/map/coarse-view.ts";
 import { onlyOf } from "#components/map/only-of.ts";
 import { useField } from "#components/map/use-field.ts";
 import { useManifest, useRefetchWhenGone } from "#components/map/use-manifest.ts";
 import { useSecondaryField } from "#components/map/use-secondary-field.ts";
+import { useDataUse } from "#components/view-state/data-use.ts";
 import { paintedBy } from "#components/view-state/layers.ts";
 import { resolveShownTime } from "#components/view-state/shown-time.ts";
 import {
@@ -13,6 +15,7 @@ import {
   stepsAround,
   stepsAt,
 } from "#components/view-state/timeline.ts";
+import { useInteracted } from "#components/view-state/use-interacted.ts";
 import type { View } from "#components/view-state/view-url.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { coversGlobe } from "#lib/field/grid.ts";
@@ -52,12 +55,22 @@ export function useWeatherQuery(key: string | undefined, view: View, filmPlaying
       layer && manifest.data && time !== undefined && !filmPlaying ? stepsAt(manifest.data, time) : undefined,
     [layer, manifest.data, time, filmPlaying],
   );
+  const interacted = useInteracted();
+  const light = useDataUse() === "light";
+  const ahead = interacted && !light;
+  // Where coarse frames are enough to see the weather by, the fine ones come when somebody uses the page.
+  const coarse = light || (!interacted && view.z <= COARSE_ZOOM);
   const around = useMemo(
-    () => (manifest.data && time !== undefined ? stepsAround(manifest.data, instants, time, PREFETCH) : []),
-    [manifest.data, instants, time],
+    () =>
+      ahead && manifest.data && time !== undefined
+        ? stepsAround(manifest.data, instants, time, PREFETCH)
+        : [],
+    [ahead, manifest.data, instants, time],
   );
   const [box, setBox] = useState<ViewBox>();
-  const field = useField({ variable: layer ?? RELIEF, steps, around, box }, manifest.dataUpdatedAt, attempt);
+  const read = steps && coarse ? coarsestOf(steps) : steps;
+  const wantedField = { variable: layer ?? RELIEF, steps: read, around, box };
+  const field = useField(wantedField, manifest.dataUpdatedAt, attempt);
 
   const known = manifest.data !== undefined && !manifest.isPlaceholderData;
   /** The archive has no run of the layer. */
@@ -67,7 +80,7 @@ export function useWeatherQuery(key: string | undefined, view: View, filmPlaying
   const pair = steps ? field.pair : undefined;
   // Colours that cover the globe hide the relief.
   const bare = pair ? !coversGlobe(pair.before.grid) : !layer || empty || outside || filmPlaying;
-  const beside = { key, time, box, attempt };
+  const beside = { key, time, box, ahead, attempt };
   const relief = useSecondaryField(beside, RELIEF, bare && layer !== RELIEF);
   const isobars = useSecondaryField(beside, "pressure", view.o.includes("isobars") && view.l !== "pressure");
   const heights = useSecondaryField(beside, "wave", view.o.includes("heights") && view.l !== "wave");
