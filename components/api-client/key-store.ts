@@ -1,3 +1,5 @@
+import { forgetReplies } from "./saved-replies.ts";
+
 /** The API key of this tab, and whether the service refused it. */
 export interface StoredKey {
   key: string | undefined;
@@ -36,8 +38,9 @@ export function declineKey(): void {
   publish({ key, refused });
 }
 
-/** Removes the key from this tab, to ask for another one. */
+/** Removes the key from this tab, and what it was answered from the device, to ask for another one. */
 export function forgetKey(): void {
+  void forgetReplies();
   sessionStorage.removeItem(STORAGE_KEY);
   publish(noKey);
 }
@@ -54,7 +57,9 @@ export function shownKey(key: string): string {
 
 function initialKey(): StoredKey {
   const key = sessionStorage.getItem(STORAGE_KEY) || undefined;
-  return withLinked({ key, refused: false }, takeFromAddress(window.history.state));
+  const stored = withLinked({ key, refused: false }, takeFromAddress(window.history.state));
+  if (stored.key) void forgetReplies(stored.key);
+  return stored;
 }
 
 /**
@@ -85,6 +90,7 @@ function takeFromAddress(state: unknown): string | undefined {
 }
 
 function publish(next: StoredKey): void {
+  if (next.key && next.key !== current?.key) void forgetReplies(next.key);
   current = next;
   for (const listener of listeners) listener();
 }

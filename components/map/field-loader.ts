@@ -1,4 +1,4 @@
-import { ServiceError } from "#components/api-client/api-fetch.ts";
+import { isOutage, ServiceError } from "#components/api-client/api-fetch.ts";
 import type { StepPair } from "#components/view-state/timeline.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { Frame } from "#lib/field/frame.ts";
@@ -107,7 +107,7 @@ export class FieldLoader {
   /** The service is back: retries if it could not be reached or failed with a server error. */
   recover(): void {
     const { error } = this.drawn;
-    if (error instanceof ServiceError && (error.status === 0 || error.status >= 500)) this.retry();
+    if (error instanceof ServiceError && isOutage(error)) this.retry();
   }
 
   /** Aborts all requests. */

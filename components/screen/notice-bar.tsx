@@ -1,15 +1,12 @@
-import { useSyncExternalStore } from "react";
 import { Countdown } from "#components/ui/error-message.tsx";
+import { useView } from "#components/view-state/view-context.tsx";
+import { useConnectionNotice } from "./connection-notice.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { staleNotice } from "./stale-notice.ts";
 
 /** Warnings about everything shown: the most serious one, and always that the data is invented. */
 export function NoticeBar() {
-  const online = useSyncExternalStore(
-    subscribeToNetwork,
-    () => navigator.onLine,
-    () => true,
-  );
+  const connection = useConnectionNotice(useView().zone);
   const { synthetic, limitedUntil, steps, now } = useScreen();
   const stale = synthetic ? undefined : staleNotice(steps?.run, now);
   return (
@@ -27,26 +24,14 @@ export function NoticeBar() {
           <p>Too many requests.</p>
           <Countdown seconds={Math.max(1, Math.ceil((limitedUntil - Date.now()) / 1000))} />
         </div>
-      ) : online ? (
-        stale && (
+      ) : (
+        (connection ??
+        (stale && (
           <div role="status" className={`notice-bar ${stale.grave ? "grave" : ""}`}>
             {stale.text}
           </div>
-        )
-      ) : (
-        <div role="status" className="notice-bar">
-          Offline. What is shown was read before.
-        </div>
+        )))
       )}
     </>
   );
-}
-
-function subscribeToNetwork(listener: () => void): () => void {
-  window.addEventListener("online", listener);
-  window.addEventListener("offline", listener);
-  return () => {
-    window.removeEventListener("online", listener);
-    window.removeEventListener("offline", listener);
-  };
 }

@@ -1,7 +1,8 @@
 "use client";
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { keepShell } from "./offline-shell.ts";
 
 /** What every page needs: the query cache. */
 export function Providers({ children }: { children: ReactNode }) {
@@ -15,5 +16,6 @@ export function Providers({ children }: { children: ReactNode }) {
         },
       }),
   );
+  useEffect(keepShell, []);
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }

@@ -3,6 +3,7 @@ import { apiFetch, retryPolicy } from "#components/api-client/api-fetch.ts";
 import { checkReply } from "#components/api-client/first-reply.ts";
 import { loadSchemas } from "#components/api-client/load-schemas.ts";
 import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
+import { secondsSaved } from "#components/api-client/saved-replies.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import type { StormOutlook } from "#lib/contract/storm-outlook.ts";
 
@@ -28,7 +29,7 @@ export const stormsQuery = (key: string, provider: StormEntry["provider"]) =>
       );
       return {
         entries: results,
-        ageSeconds: Number(reply.headers.get("x-data-age") ?? 0),
+        ageSeconds: Number(reply.headers.get("x-data-age") ?? 0) + secondsSaved(reply, Date.now() / 1000),
       };
     },
     staleTime: REFRESH_MS,

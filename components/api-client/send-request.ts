@@ -1,0 +1,75 @@
+import { reportAnswer, reportSaved, watchRequest } from "./connection.ts";
+import { canSave, savedName, savedReply, saveReply, storeOf } from "./saved-replies.ts";
+
+/** The service could not be reached, or the user no longer wanted to wait for it. */
+export class NoAnswerError extends Error {
+  override readonly name = "NoAnswerError";
+  readonly cancelled: boolean;
+  constructor(cancelled: boolean, cause: unknown) {
+    super("No answer of the service", { cause });
+    this.cancelled = cancelled;
+  }
+}
+
+/** Whose replies are saved. */
+interface Owner {
+  /** Key that the request is sent with. */
+  key: string | undefined;
+  /** Store of the saved replies, for requests by signed paths. */
+  store: string | undefined;
+}
+
+type Place = [store: string, name: string];
+
+/**
+ * Sends a request. What it is answered is saved on the device if it is of use later; where the service does not answer, a
+ * saved reply takes the place of its answer.
+ *
+ * @param init With the text of the body, if there is one.
+ * @throws NoAnswerError when there is neither; the reason of the signal when that aborts.
+ */
+export async function sendRequest(
+  path: string,
+  init: RequestInit & { signal?: AbortSignal; body?: string },
+  owner: Owner,
+): Promise<Response> {
+  const { signal } = init;
+  const given = new AbortController();
+  const signals = signal ? [signal, given.signal] : [given.signal];
+  const place = placeOf(path, init, owner);
+  const answered = watchRequest(() => given.abort());
+  try {
+    const reply = await fetch(path, { ...init, signal: AbortSignal.any(signals) });
+    reportAnswer();
+    if (place && reply.ok) void save(place, reply.clone());
+    return reply;
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    const found = await place?.catch(() => undefined);
+    const saved = found && (await savedReply(...found).catch(() => undefined));
+    if (!saved) throw new NoAnswerError(given.signal.aborted, error);
+    reportSaved(saved.at);
+    return saved.reply;
+  } finally {
+    answered();
+  }
+}
+
+async function save(place: Promise<Place | undefined>, reply: Response): Promise<void> {
+  const found = await place.catch(() => undefined);
+  if (found) await saveReply(...found, reply, Math.floor(Date.now() / 1000));
+  else await reply.body?.cancel();
+}
+
+/** Where the reply is saved; undefined where it is not. */
+function placeOf(
+  path: string,
+  { method, body }: { method?: string; body?: string },
+  { key, store }: Owner,
+): Promise<Place | undefined> | undefined {
+  const isRead = method === undefined || method === "GET" || body !== undefined;
+  if (!canSave() || !isRead || (key === undefined && store === undefined)) return undefined;
+  return Promise.all([store ?? storeOf(key ?? ""), savedName(path, body)]).then(([owner, name]) =>
+    name === undefined ? undefined : [owner, name],
+  );
+}
