@@ -54,8 +54,18 @@ export async function storeOf(key: string): Promise<string> {
 /** Whether this context can store replies. */
 export const canSave = (): boolean => typeof caches !== "undefined" && crypto.subtle !== undefined;
 
-/** Saves a copy of a reply. A device without room saves nothing, and goes on. */
-export async function saveReply(store: string, name: string, reply: Response, at: number): Promise<void> {
+/**
+ * Saves a copy of a reply. A device without room saves nothing, and goes on.
+ *
+ * @param isWanted Asked when the reply has arrived.
+ */
+export async function saveReply(
+  store: string,
+  name: string,
+  reply: Response,
+  at: number,
+  isWanted = () => true,
+): Promise<void> {
   try {
     const headers = new Headers({ [SAVED_AT]: String(at) });
     for (const kept of keptHeaders) {
@@ -63,6 +73,7 @@ export async function saveReply(store: string, name: string, reply: Response, at
       if (value !== null) headers.set(kept, value);
     }
     const copy = new Response(await reply.arrayBuffer(), { headers });
+    if (!isWanted()) return;
     const cache = await caches.open(store);
     // The newest are last, also those that replace an older one.
     await cache.delete(name);
@@ -84,6 +95,16 @@ export async function savedReply(store: string, name: string): Promise<SavedRepl
   return reply && { reply, at: Number(reply.headers.get(SAVED_AT)) };
 }
 
+let forgotten = 0;
+
+/** How often replies were forgotten: what was requested before is not saved after it. */
+export const forgetCount = (): number => forgotten;
+
+/** What was requested before is not saved: the page has forgotten its key, or uses another one. */
+export function stopSaving(): void {
+  forgotten++;
+}
+
 /** How long ago a reply was saved, seconds; 0 for one that the service has just sent. @param now Unix seconds. */
 export function secondsSaved(reply: Response, now: number): number {
   const at = reply.headers.get(SAVED_AT);
@@ -92,6 +113,7 @@ export function secondsSaved(reply: Response, now: number): number {
 
 /** Deletes what is saved. @param key What this key was answered stays. */
 export async function forgetReplies(key?: string): Promise<void> {
+  stopSaving();
   if (!canSave()) return;
   const kept = key === undefined ? undefined : await storeOf(key);
   const stores = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== kept);

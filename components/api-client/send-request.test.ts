@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { fakeCaches } from "#test/fake-caches.ts";
 import { cancelLate, PATIENCE_MS, readConnection, subscribeToConnection } from "./connection.ts";
+import { forgetReplies } from "./saved-replies.ts";
 import { sendRequest } from "./send-request.ts";
 
 const key = { key: "a-key", store: undefined };
@@ -41,6 +42,20 @@ it("without a network the saved reply takes the place of the answer, and the pag
   answer(async () => new Response("[2]"));
   await sendRequest("/feeds", {}, key);
   expect(readConnection().savedAt).toBeUndefined();
+});
+
+it("a reply that arrives after its key was forgotten is not saved", async () => {
+  const body = Promise.withResolvers<void>();
+  answer(
+    async () =>
+      new Response(new ReadableStream({ pull: (stream) => body.promise.then(() => stream.close()) })),
+  );
+  const reply = await sendRequest("/feeds", {}, { ...key, key: "forgotten" });
+  await forgetReplies();
+  body.resolve();
+  await reply.text();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await caches.keys()).toEqual([]);
 });
 
 it("an error of the service is its answer: nothing that was saved takes its place, and it is not saved", async () => {

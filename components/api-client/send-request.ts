@@ -1,5 +1,5 @@
 import { reportAnswer, reportSaved, watchRequest } from "./connection.ts";
-import { canSave, savedName, savedReply, saveReply, storeOf } from "./saved-replies.ts";
+import { canSave, forgetCount, savedName, savedReply, saveReply, storeOf } from "./saved-replies.ts";
 
 /** The service could not be reached, or the user no longer wanted to wait for it. */
 export class NoAnswerError extends Error {
@@ -34,20 +34,28 @@ export async function sendRequest(
   owner: Owner,
 ): Promise<Response> {
   const { signal } = init;
-  const given = new AbortController();
-  const signals = signal ? [signal, given.signal] : [given.signal];
+  const sent = new AbortController();
+  const leave = () => sent.abort(signal?.reason);
+  if (signal?.aborted) leave();
+  // Also while the body arrives.
+  signal?.addEventListener("abort", leave, { once: true });
+  let cancelled = false;
+  const answered = watchRequest(() => {
+    cancelled = true;
+    sent.abort();
+  });
   const place = placeOf(path, init, owner);
-  const answered = watchRequest(() => given.abort());
+  const forgotten = forgetCount();
   try {
-    const reply = await fetch(path, { ...init, signal: AbortSignal.any(signals) });
+    const reply = await fetch(path, { ...init, signal: sent.signal });
     reportAnswer();
-    if (place && reply.ok) void save(place, reply.clone());
+    if (place && reply.ok) void save(place, reply.clone(), () => forgetCount() === forgotten);
     return reply;
   } catch (error) {
     if (signal?.aborted) throw error;
     const found = await place?.catch(() => undefined);
     const saved = found && (await savedReply(...found).catch(() => undefined));
-    if (!saved) throw new NoAnswerError(given.signal.aborted, error);
+    if (!saved) throw new NoAnswerError(cancelled, error);
     reportSaved(saved.at);
     return saved.reply;
   } finally {
@@ -55,9 +63,14 @@ export async function sendRequest(
   }
 }
 
-async function save(place: Promise<Place | undefined>, reply: Response): Promise<void> {
+/** @param isWanted False when what was saved has been forgotten meanwhile. */
+async function save(
+  place: Promise<Place | undefined>,
+  reply: Response,
+  isWanted: () => boolean,
+): Promise<void> {
   const found = await place.catch(() => undefined);
-  if (found) await saveReply(...found, reply, Math.floor(Date.now() / 1000));
+  if (found) await saveReply(...found, reply, Math.floor(Date.now() / 1000), isWanted);
   else await reply.body?.cancel();
 }
 

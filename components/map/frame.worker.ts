@@ -1,5 +1,6 @@
 import { apiFetch, ServiceError } from "#components/api-client/api-fetch.ts";
 import { cancelLate, readConnection, subscribeToConnection } from "#components/api-client/connection.ts";
+import { stopSaving } from "#components/api-client/saved-replies.ts";
 import { blankFrame, pasteChunk, spreadCoarse } from "#lib/field/assemble.ts";
 import { decodeFrame, type Frame, FrameError } from "#lib/field/frame.ts";
 import { type Grid, sameGrid } from "#lib/field/grid.ts";
@@ -21,8 +22,10 @@ let store: string | undefined;
 const post = (reply: WorkerReply, transfer: Transferable[] = []) => self.postMessage(reply, { transfer });
 
 self.addEventListener("message", ({ data }: MessageEvent<WorkerRequest>) => {
-  if ("store" in data) store = data.store;
-  else if ("cancelLate" in data) cancelLate();
+  if ("store" in data) {
+    if (store !== undefined && data.store !== store) stopSaving();
+    store = data.store;
+  } else if ("cancelLate" in data) cancelLate();
   else if ("abort" in data) running.get(data.abort)?.controller.abort();
   else if ("raise" in data) {
     const raised = running.get(data.raise);
