@@ -41,7 +41,7 @@ export async function bench(): Promise<void> {
   try {
     // The first visit of all has the frames made.
     await visit(browser, link, sizes[0]!, viewIsDrawn);
-    for (const size of sizes) console.log(await transferOf(browser, link, size));
+    for (const size of sizes) console.log(await transferOf(browser, server.url, size));
     for (const [name, speed] of Object.entries(links)) {
       link.speed = speed;
       const numbers: number[] = [];
@@ -81,9 +81,10 @@ async function visit<T>(
   }
 }
 
-async function transferOf(browser: Browser, link: SlowLink, size: Size): Promise<string> {
-  link.speed = links["as it is"]!;
-  return visit(browser, link, size, async (page) => {
+async function transferOf(browser: Browser, server: string, size: Size): Promise<string> {
+  // A link of its own: replies to the visit before may still come.
+  const link = await openSlowLink(server);
+  const text = await visit(browser, link, size, async (page) => {
     await viewIsDrawn(page);
     await firstNumber(page);
     for (let before = -1; before !== total(link.transfers); await page.waitForTimeout(QUIET_MS))
@@ -96,6 +97,8 @@ async function transferOf(browser: Browser, link: SlowLink, size: Size): Promise
     );
     return lines.join("\n");
   });
+  await link.close();
+  return text;
 }
 
 /** Milliseconds from the start of the navigation until the wind at the point is on the screen. */
