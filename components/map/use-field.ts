@@ -12,7 +12,7 @@ import { FrameStore, type FrameWorker, type WorkerReply, type WorkerRequest } fr
  * @param attempt Incremented to retry after an error.
  */
 export function useField(
-  { variable, steps, around, box }: FieldRequest,
+  { variable, steps, around, isPlaying, box }: FieldRequest,
   answeredAt: number,
   attempt = 0,
 ): DrawnField {
@@ -26,8 +26,8 @@ export function useField(
   }, []);
 
   useEffect(() => {
-    loader.current?.request({ variable, steps, around, box });
-  }, [variable, steps, around, box]);
+    loader.current?.request({ variable, steps, around, isPlaying, box });
+  }, [variable, steps, around, isPlaying, box]);
 
   useEffect(() => {
     if (attempt > 0) loader.current?.retry();
