@@ -16,6 +16,8 @@ export default defineConfig({
     actionTimeout: 30_000,
     viewport: { width: 1280, height: 720 },
     deviceScaleFactor: 1,
+    // A page that was kept must not stand in for the one under test; e2e/offline.spec.ts allows them.
+    serviceWorkers: "block",
     // Screenshots of every step cost as much as the steps.
     trace: { mode: "retain-on-failure", screenshots: false, snapshots: false },
     screenshot: "only-on-failure",

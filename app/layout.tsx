@@ -11,9 +11,19 @@ import { sharedApp } from "#server/operations/next-app.ts";
 export const metadata: Metadata = {
   title: SERVICE_NAME,
   description: "Marine weather and ocean conditions on a map. Not for navigation.",
+  applicationName: "Open MetOcean",
+  icons: { apple: "/icons/apple-180.png" },
 };
 
-export const viewport: Viewport = { width: "device-width", initialScale: 1 };
+export const viewport: Viewport = {
+  width: "device-width",
+  initialScale: 1,
+  // The surface of the top bar, in the theme that the system asks for (app/themes.css).
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#ffffff" },
+    { media: "(prefers-color-scheme: dark)", color: "#18212a" },
+  ],
+};
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Rendered in the theme that was chosen here: a page that is white at first blinds at night.

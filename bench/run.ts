@@ -23,6 +23,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   "storms refresh": () => import("./storms-refresh.bench.ts"),
   "map frames": () => import("./frames.bench.ts"),
   "scrubbing the map": () => import("./scrub.bench.ts"),
+  "first view of the map": () => import("./first-view.bench.ts"),
   "drawing the field": () => import("./field-cost.bench.ts"),
   "passages of the demo world": () => import("./passage.bench.ts"),
   tasks: () => import("./tasks.bench.ts"),

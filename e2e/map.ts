@@ -62,7 +62,7 @@ interface WorkerFixtures {
 export const test = base.extend<{ quietPage: Page }, WorkerFixtures>({
   sharedContext: [
     async ({ browser }, use) => {
-      const context = await browser.newContext();
+      const context = await browser.newContext({ serviceWorkers: "block" });
       await use(context);
       await context.close();
     },
@@ -87,7 +87,12 @@ export const test = base.extend<{ quietPage: Page }, WorkerFixtures>({
     await use(page);
     await sharedContext.setOffline(false);
     await sharedContext.clearCookies();
-    if (page.url().startsWith("http")) await page.evaluate(() => localStorage.clear());
+    if (page.url().startsWith("http")) {
+      await page.evaluate(async () => {
+        localStorage.clear();
+        for (const name of await caches.keys()) await caches.delete(name);
+      });
+    }
     await page.close();
   },
 

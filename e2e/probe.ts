@@ -18,8 +18,17 @@ export interface Camera {
   globe?: boolean;
 }
 
-/** Waits until the finest field is drawn and nothing is loading. */
+/** Uses the page, without which only coarse frames are read, and waits until the finest field is drawn and nothing is loading. */
 export async function mapIsSettled(page: Page): Promise<void> {
+  await viewIsDrawn(page);
+  // A key without an effect of its own.
+  await page.keyboard.press("Shift");
+  await twoFrames(page);
+  await viewIsDrawn(page);
+}
+
+/** Waits until what the page shows without being used is drawn. */
+export async function viewIsDrawn(page: Page): Promise<void> {
   // Software rendering on a busy machine is slow to open a page.
   const idle = () => page.waitForSelector('[data-testid="map"][data-idle="true"]', { timeout: 90_000 });
   await page.waitForSelector('[data-settled="true"]', { timeout: 90_000 });

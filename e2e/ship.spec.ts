@@ -102,8 +102,10 @@ test("a link holds the ship only where it is wanted, and a link's ship is asked 
     });
   });
   await page.getByRole("button", { name: "Copy link" }).click();
-  await page.getByRole("button", { name: "Link without my ship" }).click();
-  await page.getByRole("button", { name: "Link with my ship" }).click();
+  const always = page.getByRole("button", { name: /^Always |^Copied$/ });
+  await always.click();
+  await page.getByRole("checkbox", { name: "With my ship" }).check();
+  await always.click();
   const copied = await page.evaluate(() => (window as unknown as { copied: string[] }).copied);
   expect(copied.map((text) => new URL(text).searchParams.get("ship"))).toEqual([null, SHIP]);
 

@@ -1,20 +1,5 @@
 import { expect, it } from "vitest";
-
-<<<<<<< HEAD
-
-import { compassLetters, compassPoint, positionText } from "./position.ts";
-
-=======
-
-import {
-  compassAbbreviation,
-  compassLetters,
-  compassPoint,
-  parsePosition,
-  positionText,
-} from "./position.ts";
-
->>>>>>> f
+import { compassAbbreviation, compassLetters, compassPoint, positionText } from "./position.ts";
 
 it.each([
   [48.5, -5.17, "48°30.0′N 005°10.2′W"],
@@ -48,35 +33,6 @@ it("abbreviates the nearest of eight bearings, of any turn", () => {
     "N",
   ]);
 });
-<<<<<<< HEAD
-=======
-
-it.each([
-  "48 30N 005 15W",
-  "48.5,-5.25",
-  "48.5 -5.25",
-  "48°30.0′N 005°15.0′W",
-  "48-30-00n 5-15w",
-  "N48 30 W005 15",
-  "5°15'W 48°30'N",
-  "48.5N, 5.25W",
-  " 48.5; −5.25 ",
-])("reads the position %s", (text) => {
-  expect(parsePosition(text)).toEqual({ latitude: 48.5, longitude: -5.25 });
-});
-
-it.each(["", "48", "91,0", "0,181", "48 61N 5 0W", "48.5 30N 5W", "48N 5N", "Brest", "1 2 3", "48N 5W 3E"])(
-  "takes %j for no position",
-  (text) => {
-    expect(parsePosition(text)).toBeUndefined();
-  },
-);
-
-it("parses what it formats", () => {
-  const { latitude, longitude } = parsePosition(positionText(-12.345, 179.5))!;
-  expect(latitude).toBeCloseTo(-12.345, 4);
-  expect(longitude).toBe(179.5);
-});
 
 it("abbreviates the sixteen points", () => {
   expect([0, 22.5, 112.5, 247.5, 293, 337.6].map(compassAbbreviation)).toEqual([
@@ -88,4 +44,3 @@ it("abbreviates the sixteen points", () => {
     "NNW",
   ]);
 });
->>>>>>> f

@@ -3,6 +3,7 @@
 
 import {
   copyFileSync,
+  existsSync,
   linkSync,
   mkdirSync,
   readdirSync,
@@ -18,8 +19,10 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 const COMPRESSIBLE = /\.(js|mjs|css|svg|json)$/;
 /** Bytes of one packet: compressing less gains nothing. */
 const MIN_BYTES = 1400;
-/** Higher qualities take half a minute for a tenth less. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+/** A tenth less than quality 9, for eight seconds of a build: a second of waiting at 400 kbit/s. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
+/** Development forms of packages, which no page loads. */
+const UNLOADED = /-dev\./;
 
 /**
  * Scripts of at least this many bytes are compiled eagerly, in another thread while they arrive. Compiling the map's
@@ -38,6 +41,7 @@ export function copyServedFiles(root) {
   // Built files are named by their content and can be linked; files of public may be overwritten in place.
   copy(path.join(root, ".next", "static"), path.join(part, "_next", "static"), link);
   copy(path.join(root, "public"), part, copyFileSync);
+  fillServiceWorker(part, path.join(root, ".next", "BUILD_ID"));
   rmSync(served, { recursive: true, force: true });
   renameSync(part, served);
 }
@@ -51,12 +55,41 @@ function copy(from, to, put) {
   }
 }
 
+/** Of these a page needs some: not pictures of documents, nor the development forms of packages. */
+const KEPT =
+  /^(?!.*-dev\.)\/(?:_next\/static\/.*\.(?:js|mjs|css|woff2|json)|basemap\/.*\.json|icons?\/.*|icon.*)$/;
+/** Fonts of scripts that no page is written in; MapLibre as a file of its own, beside the one in the map's script. */
+const UNUSED = /\/inter-(?!latin-wght-normal)|\/maplibre-gl(?:-shared)?\./;
+
+/** Writes the build and its files into the service worker: another build is another worker. */
+function fillServiceWorker(served, buildFile) {
+  const file = path.join(served, "sw.js");
+  if (!existsSync(file)) return;
+  const names = readdirSync(served, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(
+      ({ parentPath, name }) =>
+        `/${path.relative(served, path.join(parentPath, name)).split(path.sep).join("/")}`,
+    )
+    .filter((name) => KEPT.test(name) && !UNUSED.test(name));
+  const filled = readFileSync(file, "utf8")
+    .replace("%BUILD%", readFileSync(buildFile, "utf8").trim())
+    .replace("new Set([])", `new Set(${JSON.stringify(names.sort())})`);
+  for (const form of ["", ".br", ".gz"]) rmSync(file + form, { force: true });
+  writeFileSync(file, filled);
+  compress(file);
+}
+
 function place(source, target, put) {
   const { size } = statSync(source);
   if (size >= EAGER_MIN_BYTES && source.endsWith(".js"))
     writeFileSync(target, EAGER + readFileSync(source, "utf8"));
   else put(source, target);
-  if (!COMPRESSIBLE.test(source) || size < MIN_BYTES) return;
+  compress(target);
+}
+
+function compress(target) {
+  if (!COMPRESSIBLE.test(target) || UNLOADED.test(target) || statSync(target).size < MIN_BYTES) return;
   const content = readFileSync(target);
   writeFileSync(`${target}.br`, brotliCompressSync(content, BROTLI));
   writeFileSync(`${target}.gz`, gzipSync(content, { level: 9 }));

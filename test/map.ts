@@ -23,7 +23,7 @@ export function controlledWorker() {
   const requests: WorkerRequest[] = [];
   const open = new Map<number, OpenRequest>();
   const reply = (data: WorkerReply) => {
-    open.delete(data.id);
+    if ("id" in data) open.delete(data.id);
     listener({ data } as MessageEvent<WorkerReply>);
   };
   return {

@@ -1,5 +1,6 @@
 import { GUEST, renewGuestSession } from "./guest.ts";
 import { isRefused, noteKeyWorks, refuseGuest, refuseKey } from "./key-store.ts";
+import { NoAnswerError, sendRequest } from "./send-request.ts";
 
 /** A request that failed. The message is shown to the user. */
 export class ServiceError extends Error {
@@ -25,6 +26,16 @@ export interface ApiRequest {
   headers?: Record<string, string>;
   signal?: AbortSignal;
   priority?: RequestPriority;
+  /** Store of the saved replies, for requests by signed paths. */
+  store?: string;
+}
+
+/** Status of an error where a server accepted a request and did not answer. It is not tried again by itself. */
+const NO_ANSWER = 408;
+
+/** Whether a later answer of the service means that a request is worth repeating. */
+export function isOutage({ status }: ServiceError): boolean {
+  return status === 0 || status === NO_ANSWER || status >= 500;
 }
 
 /**
@@ -36,11 +47,11 @@ export interface ApiRequest {
  */
 export async function apiFetch(
   path: string,
-  { key, body, method, headers: extra, signal, priority }: ApiRequest,
+  { key, body, method, headers: extra, signal, priority, store }: ApiRequest,
 ): Promise<Response> {
   const isGuest = key === GUEST;
   const headers = new Headers({ ...extra, ...(key !== undefined && !isGuest && { "x-api-key": key }) });
-  const init: RequestInit = { method, headers, signal, priority };
+  const init: Parameters<typeof sendRequest>[1] = { method, headers, signal, priority };
   if (body !== undefined) {
     headers.set("content-type", "application/json");
     init.method = "POST";
@@ -48,9 +59,11 @@ export async function apiFetch(
   }
   if (key !== undefined && isRefused(key)) throw new ServiceError("This API key is no longer accepted.", 401);
   const send = () =>
-    fetch(path, init).catch((error: unknown) => {
-      if (signal?.aborted) throw error;
-      throw new ServiceError("The server could not be reached.", 0, undefined, { cause: error });
+    sendRequest(path, init, { key, store }).catch((error: unknown) => {
+      if (!(error instanceof NoAnswerError)) throw error;
+      throw error.cancelled
+        ? new ServiceError("The server did not answer.", NO_ANSWER, undefined, { cause: error })
+        : new ServiceError("The server could not be reached.", 0, undefined, { cause: error });
     });
   let reply = await send();
   if (isGuest && reply.status === 403) {

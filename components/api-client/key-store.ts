@@ -1,3 +1,5 @@
+import { forgetReplies } from "./saved-replies.ts";
+
 /** The API key of this tab, and whether the service refused it. */
 export interface StoredKey {
   key: string | undefined;
@@ -55,8 +57,9 @@ export function declineKey(): void {
   publish({ ...readKey(), offered: undefined });
 }
 
-/** Removes the key from this tab and this device, to ask for another one. */
+/** Removes the key from this tab and this device, with what it was answered, to ask for another one. */
 export function forgetKey(): void {
+  void forgetReplies();
   sessionStorage.removeItem(STORAGE_KEY);
   localStorage.removeItem(STORAGE_KEY);
   publish(noKey);
@@ -103,10 +106,12 @@ function initialKey(): StoredKey {
   const ofDevice = localStorage.getItem(STORAGE_KEY) || undefined;
   const key = ofTab ?? ofDevice;
   const remembered = key !== undefined && key === ofDevice;
-  return withLinked(
+  const stored = withLinked(
     { key, refused: false, ...(remembered && { remembered }) },
     takeFromAddress(window.history.state),
   );
+  if (stored.key) void forgetReplies(stored.key);
+  return stored;
 }
 
 function store(key: string, remember: boolean): void {
@@ -159,6 +164,7 @@ function takeFromAddress(state: unknown): Linked {
 }
 
 function publish(next: StoredKey): void {
+  if (next.key && next.key !== current?.key) void forgetReplies(next.key);
   current = next;
   for (const listener of listeners) listener();
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from "./api-fetch.ts";
 
-type Schemas = typeof import("./reply-schemas.ts").replySchemas;
+export type Schemas = typeof import("./reply-schemas.ts").replySchemas;
 
 let loaded: Schemas | undefined;
 

@@ -1,7 +1,7 @@
 import { ServiceError } from "./api-fetch.ts";
 
 /** The part of a zod schema that is used here. */
-interface Schema<T> {
+export interface Schema<T> {
   safeParse(body: unknown): { success: true; data: T } | { success: false };
 }
 

@@ -1,6 +1,6 @@
 import { type MapColours, mapColours } from "#components/view-state/map-colours.ts";
 import { addGeojson, endOf, type MapHost, type MapLayer } from "./map-layer.ts";
-import { loadOutline } from "./outline.ts";
+import { landScale, loadOutline } from "./outline.ts";
 
 /** Sea, land, coast and borders from files of our own: no tile or glyph server. */
 export function basemapMapLayer(host: MapHost): MapLayer {
@@ -43,13 +43,29 @@ function paint({ map }: MapHost, colours: MapColours): void {
 /** MapLibre's own worker reads the files, off the main thread. */
 const fileOf = (name: string) => `/basemap/${name}.json`;
 
-/** Loads the coast, the finer land and the borders, after the small land of the first picture. */
-async function loadFine(
-  { firstField }: MapHost,
-  { setLand, setCoast, setBorders }: ReturnType<typeof addLayers>,
-): Promise<void> {
+/**
+ * Loads the coast after the small land of the first picture; the finer land and the borders when the map is so near that
+ * one sees them.
+ */
+async function loadFine(host: MapHost, sources: ReturnType<typeof addLayers>): Promise<void> {
+  const { map, firstField, waitFor } = host;
+  const { setLand, setCoast, setBorders } = sources;
   await firstField;
-  setLand(fileOf("land-50m"));
-  setBorders(fileOf("borders-50m"));
-  setCoast((await loadOutline()).coast);
+  if (landScale(map.getZoom()) === "110m") {
+    setCoast((await loadOutline("110m")).coast);
+    const nearer = () => {
+      if (landScale(map.getZoom()) === "110m") return;
+      map.off("zoom", nearer);
+      waitFor(loadNear());
+    };
+    map.on("zoom", nearer);
+    return;
+  }
+  await loadNear();
+
+  async function loadNear(): Promise<void> {
+    setLand(fileOf("land-50m"));
+    setBorders(fileOf("borders-50m"));
+    setCoast((await loadOutline()).coast);
+  }
 }

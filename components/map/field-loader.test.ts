@@ -179,6 +179,19 @@ describe("prefetching", () => {
     expect(worker.open().map(({ urgent }) => urgent)).toEqual([false]);
   });
 
+  it("starts when the steps around become wanted, with what is drawn already", async () => {
+    const { worker, opened, wait, paths, last } = loader();
+    opened.request(request("a"));
+    await worker.serve();
+    await worker.serve();
+    await wait(1000);
+    const { pair } = last();
+    opened.request(request("a", { around: [steps("b")] }));
+    expect(last()).toMatchObject({ settled: true, pair });
+    await wait(1000);
+    expect(paths()).toEqual(["/f/b/4/all"]);
+  });
+
   it("does not wait while time plays: the next step is read while this one is looked at", async () => {
     const { worker, opened, wait, paths } = loader();
     opened.request(request("a", { around: [steps("b")], isPlaying: true }));

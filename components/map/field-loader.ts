@@ -1,4 +1,4 @@
-import { ServiceError } from "#components/api-client/api-fetch.ts";
+import { isOutage, ServiceError } from "#components/api-client/api-fetch.ts";
 import type { StepPair } from "#components/view-state/timeline.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { Frame } from "#lib/field/frame.ts";
@@ -91,9 +91,10 @@ export class FieldLoader {
     const next = { ...request, steps };
     // While the user scrubs, the fine level is not needed.
     if (this.current && !isOf(this.current, next)) this.settledAt = Date.now() + SETTLE_MS;
+    const isPrefetchWanted = this.current?.around.length === 0 && next.around.length > 0;
     this.current = next;
     const identity = identityOf(next);
-    if (identity === this.identity) this.moveInTime(next);
+    if (identity === this.identity && !(isPrefetchWanted && this.drawn.settled)) this.moveInTime(next);
     else {
       this.identity = identity;
       this.begin(true);
@@ -108,7 +109,7 @@ export class FieldLoader {
   /** The service is back: retries if it could not be reached or failed with a server error. */
   recover(): void {
     const { error } = this.drawn;
-    if (error instanceof ServiceError && (error.status === 0 || error.status >= 500)) this.retry();
+    if (error instanceof ServiceError && isOutage(error)) this.retry();
   }
 
   /** Aborts all requests. */

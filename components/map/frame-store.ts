@@ -16,14 +16,20 @@ export type WorkerRequest =
       urgent: boolean;
     }
   | { raise: number }
+  /** Where saved frames of the key in use are; undefined: none are saved. */
+  | { store: string | undefined }
+  /** Gives up requests that are late. */
+  | { cancelLate: true }
   | { abort: number };
 
-/** From the worker. */
-export type WorkerReply = { id: number } & (
-  | { frame: Frame }
-  | { aborted: true }
-  | { failed: { message: string; status: number; retryAfter: number | undefined } }
-);
+/** From the worker: how a request ended, or whether requests are late. */
+export type WorkerReply =
+  | ({ id: number } & (
+      | { frame: Frame }
+      | { aborted: true }
+      | { failed: { message: string; status: number; retryAfter: number | undefined } }
+    ))
+  | { late: boolean };
 
 /** The worker's side of a `Worker`. */
 export interface FrameWorker {
@@ -166,8 +172,8 @@ export class FrameStore {
   }
 
   private settle(reply: WorkerReply): void {
-    const pending = this.pending.get(reply.id);
-    if (!pending) return;
+    const pending = "id" in reply ? this.pending.get(reply.id) : undefined;
+    if (!pending || !("id" in reply)) return;
     this.pending.delete(reply.id);
     if ("frame" in reply) {
       this.store(pending.key, { frame: reply.frame, chunks: pending.chunks });

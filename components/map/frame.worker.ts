@@ -1,4 +1,6 @@
 import { apiFetch, ServiceError } from "#components/api-client/api-fetch.ts";
+import { cancelLate, readConnection, subscribeToConnection } from "#components/api-client/connection.ts";
+import { stopSaving } from "#components/api-client/saved-replies.ts";
 import { blankFrame, pasteChunk, spreadCoarse } from "#lib/field/assemble.ts";
 import { decodeFrame, type Frame, FrameError } from "#lib/field/frame.ts";
 import { type Grid, sameGrid } from "#lib/field/grid.ts";
@@ -16,10 +18,15 @@ interface Running {
 }
 
 const running = new Map<number, Running>();
+let store: string | undefined;
 const post = (reply: WorkerReply, transfer: Transferable[] = []) => self.postMessage(reply, { transfer });
 
 self.addEventListener("message", ({ data }: MessageEvent<WorkerRequest>) => {
-  if ("abort" in data) running.get(data.abort)?.controller.abort();
+  if ("store" in data) {
+    if (store !== undefined && data.store !== store) stopSaving();
+    store = data.store;
+  } else if ("cancelLate" in data) cancelLate();
+  else if ("abort" in data) running.get(data.abort)?.controller.abort();
   else if ("raise" in data) {
     const raised = running.get(data.raise);
     if (raised) raised.priority.urgent = true;
@@ -32,13 +39,20 @@ self.addEventListener("message", ({ data }: MessageEvent<WorkerRequest>) => {
   }
 });
 
+let late = false;
+subscribeToConnection(() => {
+  const { late: now } = readConnection();
+  if (now !== late) post({ late: now });
+  late = now;
+});
+
 async function loadFrame(
   { id, paths, grid, base }: Extract<WorkerRequest, { paths: unknown }>,
   { controller, priority }: Running,
 ) {
   const { signal } = controller;
   const read = async (path: string) => {
-    const reply = await apiFetch(path, { signal, priority: priority.urgent ? "auto" : "low" });
+    const reply = await apiFetch(path, { signal, priority: priority.urgent ? "auto" : "low", store });
     return decodeFrame(new Uint8Array(await reply.arrayBuffer()));
   };
   try {

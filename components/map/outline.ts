@@ -1,4 +1,6 @@
 import { landIndex, type OnLand } from "#components/map/symbols/land-index.ts";
+import { COARSE_ZOOM } from "./coarse-view.ts";
+import type { LandScale } from "./fetch-land.ts";
 import type { MapHost } from "./map-layer.ts";
 import type { OutlineReply } from "./outline.worker.ts";
 
@@ -8,45 +10,51 @@ export interface Outline {
   coast: string;
 }
 
-let loading: Promise<Outline> | undefined;
+const loading = new Map<LandScale, Promise<Outline>>();
 
 /** The outline of the land, loaded once for all callers; a failed load is tried again by the next caller. */
-export function loadOutline(): Promise<Outline> {
-  loading ??= loadInWorker().catch((error: unknown) => {
-    loading = undefined;
+export function loadOutline(scale: LandScale = "50m"): Promise<Outline> {
+  const known = loading.get(scale);
+  if (known) return known;
+  const load = loadInWorker(scale).catch((error: unknown) => {
+    loading.delete(scale);
     throw error;
   });
-  return loading;
+  loading.set(scale, load);
+  return load;
 }
 
+/** Scale of the land that suits a zoom. */
+export const landScale = (zoom: number): LandScale => (zoom > COARSE_ZOOM ? "50m" : "110m");
+
 /**
- * The land test for a map layer: undefined until the outline is loaded, which the first call starts. After a failure the
- * next call tries again.
+ * The land test for a map layer, of the finest outline that the zoom has asked for: undefined until one is loaded, which
+ * the first call starts. After a failure the next call tries again.
  *
  * @param onLoad Called when the test is known.
  */
-export function landTest({ waitFor }: MapHost, onLoad: () => void): () => OnLand | undefined {
-  let onLand: OnLand | undefined;
-  let requested = false;
+export function landTest({ map, waitFor }: MapHost, onLoad: () => void): () => OnLand | undefined {
+  const loaded: Partial<Record<LandScale, OnLand>> = {};
+  const requested = new Set<LandScale>();
+  const request = (scale: LandScale) => {
+    requested.add(scale);
+    const load = loadOutline(scale).then(
+      ({ onLand }) => {
+        loaded[scale] = onLand;
+        onLoad();
+      },
+      () => void requested.delete(scale),
+    );
+    waitFor(load);
+  };
   return () => {
-    if (!onLand && !requested) {
-      requested = true;
-      const load = loadOutline().then(
-        (outline) => {
-          onLand = outline.onLand;
-          onLoad();
-        },
-        () => {
-          requested = false;
-        },
-      );
-      waitFor(load);
-    }
-    return onLand;
+    const scale = requested.has("50m") ? "50m" : landScale(map.getZoom());
+    if (!requested.has(scale)) request(scale);
+    return loaded["50m"] ?? loaded["110m"];
   };
 }
 
-function loadInWorker(): Promise<Outline> {
+function loadInWorker(scale: LandScale): Promise<Outline> {
   const worker = new Worker(new URL("./outline.worker.ts", import.meta.url), { type: "module" });
   return new Promise<Outline>((resolve, reject) => {
     worker.addEventListener("message", ({ data }: MessageEvent<OutlineReply>) => {
@@ -54,6 +62,6 @@ function loadInWorker(): Promise<Outline> {
       else resolve({ onLand: landIndex(data.edges), coast: URL.createObjectURL(data.coast) });
     });
     worker.addEventListener("error", () => reject(new Error("The outline of the land could not be read.")));
-    worker.postMessage(undefined);
+    worker.postMessage(scale);
   }).finally(() => worker.terminate());
 }

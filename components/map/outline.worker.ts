@@ -1,8 +1,8 @@
 import { landEdges } from "#components/map/symbols/land-index.ts";
 import { coastOf } from "./basemap.ts";
-import { fetchLand } from "./fetch-land.ts";
+import { fetchLand, type LandScale } from "./fetch-land.ts";
 
-/** Reads the outline of the land off the main thread. Any message starts it. */
+/** Reads the outline of the land off the main thread; the message is its scale. */
 export type OutlineReply =
   | {
       /** Argument of `landIndex`. */
@@ -12,14 +12,14 @@ export type OutlineReply =
     }
   | { failed: string };
 
-self.addEventListener("message", () => {
-  outline().then(
+self.addEventListener("message", ({ data }: MessageEvent<LandScale>) => {
+  outline(data).then(
     (answer) => self.postMessage(answer, { transfer: answer.edges.map(({ buffer }) => buffer) }),
     (error: Error) => self.postMessage({ failed: error.message } satisfies OutlineReply),
   );
 });
 
-async function outline() {
-  const land = await fetchLand();
+async function outline(scale: LandScale) {
+  const land = await fetchLand(scale);
   return { edges: landEdges(land), coast: new Blob([JSON.stringify(coastOf(land))]) } satisfies OutlineReply;
 }

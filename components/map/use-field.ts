@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from "react";
+import { reportLate } from "#components/api-client/connection.ts";
+import { readKey, subscribeToKey } from "#components/api-client/key-store.ts";
+import { canSave, storeOf } from "#components/api-client/saved-replies.ts";
 import { type DrawnField, emptyField, FieldLoader, type FieldRequest } from "./field-loader.ts";
-import { FrameStore } from "./frame-store.ts";
+import { FrameStore, type FrameWorker, type WorkerReply, type WorkerRequest } from "./frame-store.ts";
 
 /**
  * Frames of a variable around an instant, for what is in view. See `FieldLoader`.
@@ -46,9 +49,23 @@ let store: FrameStore | undefined;
 /** The page's store: fields that are drawn together share it. */
 function frameStore(): FrameStore {
   const onPhone = window.matchMedia("(pointer: coarse) and (max-width: 60rem)").matches;
-  store ??= new FrameStore(
-    new Worker(new URL("./frame.worker.ts", import.meta.url), { type: "module" }),
-    onPhone ? BUDGET_ON_PHONES : BUDGET,
-  );
+  store ??= new FrameStore(openWorker(), onPhone ? BUDGET_ON_PHONES : BUDGET);
   return store;
+}
+
+/** Frames are requested by signed paths: the worker knows no key, only where its saved frames are. */
+function openWorker(): FrameWorker {
+  const worker = new Worker(new URL("./frame.worker.ts", import.meta.url), { type: "module" });
+  const cancel = () => worker.postMessage({ cancelLate: true } satisfies WorkerRequest);
+  worker.addEventListener("message", ({ data }: MessageEvent<WorkerReply>) => {
+    if ("late" in data) reportLate(cancel, data.late);
+  });
+  const sendStore = async () => {
+    const { key } = readKey();
+    const store = key !== undefined && canSave() ? await storeOf(key) : undefined;
+    if (readKey().key === key) worker.postMessage({ store } satisfies WorkerRequest);
+  };
+  subscribeToKey(() => void sendStore());
+  void sendStore();
+  return worker;
 }

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/api-fetch.ts";
-import { loadedSchemas, loadSchemas } from "#components/api-client/load-schemas.ts";
-import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
+import { checkReply } from "#components/api-client/first-reply.ts";
+import { readJson } from "#components/api-client/parse-reply.ts";
 import { resolveShownTime, type ShownTime } from "#components/view-state/shown-time.ts";
 import { windowMiddle, withinWindow } from "#components/view-state/time-window.ts";
 import { answeredTime, offeredInstants } from "#components/view-state/timeline.ts";
@@ -67,11 +67,13 @@ export function useArchive(key: string | undefined, variable: string, isWanted: 
   return useQuery({
     queryKey: ["archive", key, variable],
     queryFn: async ({ signal }) => {
-      const { manifest } = await loadSchemas();
       const path = `/2DMetOcean/manifest?variable=${variable}&archive=spans`;
-      return (
-        parseReply(await readJson(await apiFetch(path, { key: key ?? "", signal })), manifest).archive ?? []
+      const manifest = await checkReply<FieldManifest>(
+        await readJson(await apiFetch(path, { key: key ?? "", signal })),
+        ({ runs }) => Array.isArray(runs),
+        (schemas) => schemas.manifest,
       );
+      return manifest.archive ?? [];
     },
     enabled: key !== undefined && isWanted,
     staleTime: 600_000,
@@ -90,11 +92,11 @@ const manifestQuery = (key: string, variable: string, at?: number) =>
     queryFn: async ({ signal }) => {
       const around = at === undefined ? "" : `&at=${formatInstant(at)}`;
       const reply = await apiFetch(`/2DMetOcean/manifest?variable=${variable}${around}`, { key, signal });
-      const manifest = (await readJson(reply)) as FieldManifest;
-      // The first field does not wait for the schemas: the first manifest comes from the server that has just sent this
-      // page. Later ones may come from a newer server and are parsed.
-      const schemas = loadedSchemas() ?? (Array.isArray(manifest?.runs) ? undefined : await loadSchemas());
-      return schemas ? parseReply(manifest, schemas.manifest) : manifest;
+      return checkReply<FieldManifest>(
+        await readJson(reply),
+        ({ runs }) => Array.isArray(runs),
+        ({ manifest }) => manifest,
+      );
     },
     staleTime: 30_000,
     refetchInterval: 30_000,

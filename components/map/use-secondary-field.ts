@@ -33,6 +33,8 @@ interface SharedRequest {
   /** Of the map, Unix seconds. */
   time: number | undefined;
   box: ViewBox | undefined;
+  /** Whether the instants around are read too. */
+  ahead: boolean;
   /** Incremented to retry after an error. */
   attempt: number;
   /** Step of the time bar. */
@@ -45,7 +47,7 @@ interface SharedRequest {
  * @param wanted Whether it is shown; else nothing is requested.
  */
 export function useSecondaryField<V extends DrawnVariable>(
-  { key, time, box, attempt, stepHours }: SharedRequest,
+  { key, time, box, ahead, attempt, stepHours }: SharedRequest,
   variable: V,
   wanted: boolean,
 ): SecondaryField<V> {
@@ -57,10 +59,10 @@ export function useSecondaryField<V extends DrawnVariable>(
   }, [wanted, data, time]);
   const around = useMemo(
     () =>
-      wanted && data && time !== undefined
+      wanted && ahead && data && time !== undefined
         ? stepsOf(data, timesAround(offered, time, stepHours, PREFETCHED)).map(withoutFine)
         : [],
-    [wanted, data, offered, time, stepHours],
+    [wanted, ahead, data, offered, time, stepHours],
   );
   const field = useField({ variable, steps, around, box }, manifest.dataUpdatedAt, attempt);
   const { refetch } = manifest;

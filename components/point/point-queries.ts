@@ -1,11 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/api-fetch.ts";
-import { loadSchemas } from "#components/api-client/load-schemas.ts";
-import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
+import { checkReply } from "#components/api-client/first-reply.ts";
+import { readJson } from "#components/api-client/parse-reply.ts";
 import type { Place } from "#components/view-state/view-url.ts";
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
-import type { PointResponse } from "#lib/contract/point.ts";
+import type { FailureResponse, PointResponse } from "#lib/contract/point.ts";
 import { DAY_S, formatInstant, HOUR_S, startOfDay } from "#lib/time.ts";
 
 /** A place and an instant whose conditions are requested. */
@@ -107,12 +107,12 @@ export async function postPoints(
   body: PointsBody,
   signal: AbortSignal,
 ): Promise<PointResponse["result"]> {
-  const [reply, { failure, point }] = await Promise.all([
-    apiFetch("/MetOcean", { key: apiKey, body, signal }),
-    loadSchemas(),
-  ]);
-  const json = await readJson(reply);
-  const failed = failure.safeParse(json);
-  if (failed.success) throw new ServiceError(`${failed.data.error} (task ${failed.data.task_id})`, 200);
-  return parseReply(json, point).result;
+  const json = await readJson(await apiFetch("/MetOcean", { key: apiKey, body, signal }));
+  const reply = await checkReply<PointResponse | FailureResponse>(
+    json,
+    (body) => Array.isArray((body as Partial<PointResponse>).result?.results),
+    ({ point, failure }) => point.or(failure),
+  );
+  if ("error" in reply) throw new ServiceError(`${reply.error} (task ${reply.task_id})`, 200);
+  return reply.result;
 }

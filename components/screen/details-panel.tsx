@@ -10,6 +10,7 @@ import { ShipPeek } from "#components/ship/ship-peek.tsx";
 import { StormPeek } from "#components/storms/storm-peek.tsx";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { Panel, type PanelStop, type PanelTab } from "#components/ui/panel.tsx";
+import { useInteracted } from "#components/view-state/use-interacted.ts";
 import { PrintButton } from "./print-button.tsx";
 import { type DetailsTab, useScreen } from "./screen-context.tsx";
 import { useNavigation } from "./use-navigation.ts";
@@ -26,27 +27,28 @@ const loadLand = () => loadOutline().then(({ onLand }) => onLand);
 
 /** The panel beside the map: conditions of the sampled point, storms, and the ship. */
 export function DetailsPanel() {
-  const { settled, loading, deferredStarted, time, tab, setTab, panelOpen, setPanelOpen } = useScreen();
+  const { settled, loading, tab, setTab, panelOpen, setPanelOpen } = useScreen();
   const { entries, film } = useStorms();
   const { panelStop: stop, setPanelStop: setStop } = useScreen();
   // A raised sheet covers the controls of a film; the height it had before comes back with the end of the film.
   const [filmStop, setFilmStop] = useState<PanelStop>("low");
   const { showStorm, showPlace, showWhole, centreOn, sample } = useNavigation();
+  const interacted = useInteracted();
   // The storms stay usable when the connection is lost at sea.
   useEffect(() => {
-    if (!settled) return;
+    if (!settled || !interacted) return;
     void loadStormPanel();
     loadSchemas().catch(() => undefined);
-  }, [settled]);
+  }, [settled, interacted]);
   const tabs: (PanelTab & { id: DetailsTab })[] = [
     {
       id: "point",
       title: "Point",
-      peek: <PointPeek enabled={deferredStarted} />,
+      peek: <PointPeek enabled />,
       body: (
         <PointPanel
-          enabled={deferredStarted}
-          waiting={loading || (!deferredStarted && time !== undefined)}
+          enabled
+          waiting={loading}
           loadLand={loadLand}
           actions={
             <>

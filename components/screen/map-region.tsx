@@ -10,6 +10,7 @@ import { useStorms } from "#components/storms/storms-context.tsx";
 import { firstSource, layerTitle, paintedBy } from "#components/view-state/layers.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { FirstRunHint } from "./first-run-hint.tsx";
+import { mapMayStart } from "./map-start.ts";
 import { NoticeBar } from "./notice-bar.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { useMapKeys } from "./use-map-keys.ts";
@@ -18,7 +19,7 @@ import { useNavigation } from "./use-navigation.ts";
 import { ViewDescription } from "./view-description.tsx";
 import { ViewTask } from "./view-task.tsx";
 
-const loadMap = () => import("./map-with-storms.tsx");
+const loadMap = () => mapMayStart().then(() => import("./map-with-storms.tsx"));
 const WeatherMap = dynamic(() => loadMap().then((file) => file.MapWithStorms), { ssr: false });
 // Needed at once, and not small: it is loaded while the page hydrates, and again if that fails.
 if (typeof window !== "undefined") loadMap().catch(() => undefined);

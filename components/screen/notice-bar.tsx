@@ -1,12 +1,13 @@
 import { Countdown } from "#components/ui/error-message.tsx";
-import { useOnline } from "#components/view-state/use-online.ts";
+import { useView } from "#components/view-state/view-context.tsx";
+import { useConnectionNotice } from "./connection-notice.tsx";
 import { KeyNotice } from "./key-notice.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { staleNotice } from "./stale-notice.ts";
 
 /** Warnings about everything shown: the most serious one, and always that the data is invented. */
 export function NoticeBar() {
-  const online = useOnline();
+  const connection = useConnectionNotice(useView().zone);
   const { synthetic, limitedUntil, steps, now } = useScreen();
   const stale = synthetic ? undefined : staleNotice(steps?.run, now);
   return (
@@ -25,16 +26,13 @@ export function NoticeBar() {
           <p>Too many requests.</p>
           <Countdown seconds={Math.max(1, Math.ceil((limitedUntil - Date.now()) / 1000))} />
         </div>
-      ) : online ? (
-        stale && (
+      ) : (
+        (connection ??
+        (stale && (
           <div role="status" className={`notice-bar ${stale.grave ? "grave" : ""}`}>
             {stale.text}
           </div>
-        )
-      ) : (
-        <div role="status" className="notice-bar">
-          Offline. What is shown was read before.
-        </div>
+        )))
       )}
     </>
   );

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode, useState } from "react";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { SERVICE_NAME } from "#lib/service-name.ts";
+import { ConnectionNotice } from "./connection-notice.tsx";
 
 /** The pages. Each row is a link in the top bar, and in the bar at the bottom of a phone. */
 const links = [
@@ -50,6 +51,7 @@ export function PageShell({ current, layout, tools, actions, children, settled, 
         <NavLinks className="flex gap-1 max-md:hidden" current={current} />
         {actions}
       </header>
+      {layout === "text" ? <ConnectionNotice /> : null}
       {children}
       <FootLine {...foot} />
       <NavLinks className="surface bottom-nav" current={current}>

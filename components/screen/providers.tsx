@@ -1,8 +1,9 @@
 "use client";
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { type Access, AccessProvider } from "#components/api-client/access.tsx";
+import { keepShell } from "./offline-shell.ts";
 
 /** What every page needs: the query cache, and how people are let in. */
 export function Providers({ access, children }: { access: Access; children: ReactNode }) {
@@ -16,6 +17,7 @@ export function Providers({ access, children }: { access: Access; children: Reac
         },
       }),
   );
+  useEffect(keepShell, []);
   return (
     <QueryClientProvider client={client}>
       <AccessProvider access={access}>{children}</AccessProvider>

@@ -1,5 +1,12 @@
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Choice } from "#components/ui/choice.tsx";
+import {
+  dataUseCosts,
+  dataUses,
+  dataUseTitles,
+  setDataUse,
+  useDataUse,
+} from "#components/view-state/data-use.ts";
 import { themes, themeTitles } from "#components/view-state/themes.ts";
 import { saveTheme } from "#components/view-state/use-theme.ts";
 import { useView } from "#components/view-state/view-context.tsx";
@@ -11,6 +18,7 @@ import { setSingleKeys, useSingleKeys } from "./single-keys.ts";
 export function Settings() {
   const { view, changeView, theme } = useView();
   const singleKeys = useSingleKeys();
+  const dataUse = useDataUse();
   return (
     <div className="flex flex-col gap-4">
       <Choice
@@ -48,6 +56,15 @@ export function Settings() {
         value={view.proj}
         onChange={(proj) => changeView({ proj })}
       />
+      <div className="max-w-72">
+        <Choice
+          title="Data"
+          options={dataUses.map((name) => [name, dataUseTitles[name]] as const)}
+          value={dataUse}
+          onChange={setDataUse}
+        />
+        <p className="mt-1 text-muted text-xs">{dataUseCosts[dataUse]}</p>
+      </div>
       <Checkbox checked={singleKeys} onChange={setSingleKeys}>
         Single keys act on the map
       </Checkbox>

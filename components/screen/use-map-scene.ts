@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
+import { useDataUse } from "#components/view-state/data-use.ts";
 import { symbolsOf } from "#components/view-state/overlays.ts";
 import { useShip } from "#components/view-state/ship-store.ts";
 import { useView } from "#components/view-state/view-context.tsx";
@@ -19,7 +20,13 @@ export function useMapScene(): MapScene {
     [fix, shown, zone],
   );
   const awaited = loading && !deferredStarted;
-  const { o: overlays, proj: projection, p: sample } = view;
+  const { o: chosen, proj: projection, p: sample } = view;
+  // Particles cost no data but power, which is as scarce where data is.
+  const light = useDataUse() === "light";
+  const overlays = useMemo(
+    () => (light ? chosen.filter((name) => name !== "particles") : chosen),
+    [light, chosen],
+  );
   return useMemo(
     () => ({
       field: pair && drawn && { variable: drawn, pair, old },

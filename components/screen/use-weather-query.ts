@@ -1,12 +1,15 @@
 import { useMemo, useState } from "react";
+import { COARSE_ZOOM, coarsestOf } from "#components/map/coarse-view.ts";
 import { onlyOf } from "#components/map/only-of.ts";
 import { useField } from "#components/map/use-field.ts";
 import { useManifest, useRefetchWhenGone } from "#components/map/use-manifest.ts";
 import { useSecondaryField } from "#components/map/use-secondary-field.ts";
+import { useDataUse } from "#components/view-state/data-use.ts";
 import { paintedBy } from "#components/view-state/layers.ts";
 import { resolveShownTime } from "#components/view-state/shown-time.ts";
 import { type StepHours, segmentsOf, timesAround, windowOf } from "#components/view-state/time-window.ts";
 import { answeredTime, nearestIndex, reachHours, stepsAt, stepsOf } from "#components/view-state/timeline.ts";
+import { useInteracted } from "#components/view-state/use-interacted.ts";
 import type { View } from "#components/view-state/view-url.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { coversGlobe } from "#lib/field/grid.ts";
@@ -52,19 +55,22 @@ export function useWeatherQuery(
       layer && manifest.data && time !== undefined && !filmPlaying ? stepsAt(manifest.data, time) : undefined,
     [layer, manifest.data, time, filmPlaying],
   );
+  const interacted = useInteracted();
+  const light = useDataUse() === "light";
+  const ahead = interacted && !light;
+  // Where coarse frames are enough to see the weather by, the fine ones come when somebody uses the page.
+  const coarse = light || (!interacted && view.z <= COARSE_ZOOM);
   const around = useMemo(
     () =>
-      manifest.data && time !== undefined
+      ahead && manifest.data && time !== undefined
         ? stepsOf(manifest.data, timesAround(offered, time, stepHours, PREFETCH, isPlaying))
         : [],
-    [manifest.data, offered, time, stepHours, isPlaying],
+    [ahead, manifest.data, offered, time, stepHours, isPlaying],
   );
   const [box, setBox] = useState<ViewBox>();
-  const field = useField(
-    { variable: layer ?? RELIEF, steps, around, isPlaying, box },
-    manifest.dataUpdatedAt,
-    attempt,
-  );
+  const read = steps && coarse ? coarsestOf(steps) : steps;
+  const wantedField = { variable: layer ?? RELIEF, steps: read, around, isPlaying, box };
+  const field = useField(wantedField, manifest.dataUpdatedAt, attempt);
 
   const known = manifest.data !== undefined && !manifest.isPlaceholderData;
   /** The archive has no run of the layer. */
@@ -74,7 +80,7 @@ export function useWeatherQuery(
   const pair = steps ? field.pair : undefined;
   // Colours that cover the globe hide the relief.
   const bare = pair ? !coversGlobe(pair.before.grid) : !layer || empty || outside || filmPlaying;
-  const beside = { key, time, box, attempt, stepHours };
+  const beside = { key, time, box, ahead, attempt, stepHours };
   const relief = useSecondaryField(beside, RELIEF, bare && layer !== RELIEF);
   const isobars = useSecondaryField(beside, "pressure", view.o.includes("isobars") && view.l !== "pressure");
   const heights = useSecondaryField(beside, "wave", view.o.includes("heights") && view.l !== "wave");

@@ -1,7 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import { apiFetch, retryPolicy } from "#components/api-client/api-fetch.ts";
+import { checkReply } from "#components/api-client/first-reply.ts";
 import { loadSchemas } from "#components/api-client/load-schemas.ts";
 import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
+import { secondsSaved } from "#components/api-client/saved-replies.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import type { StormOutlook } from "#lib/contract/storm-outlook.ts";
 
@@ -19,13 +21,15 @@ export const stormsQuery = (key: string, provider: StormEntry["provider"]) =>
   queryOptions({
     queryKey: ["storms", key, provider],
     queryFn: async ({ signal }): Promise<StormList> => {
-      const [reply, { storms }] = await Promise.all([
-        apiFetch(`/storms?provider=${provider}`, { key, signal }),
-        loadSchemas(),
-      ]);
+      const reply = await apiFetch(`/storms?provider=${provider}`, { key, signal });
+      const { results } = await checkReply<{ results: StormEntry[] }>(
+        await readJson(reply),
+        (body) => Array.isArray(body.results),
+        ({ storms }) => storms,
+      );
       return {
-        entries: parseReply(await readJson(reply), storms).results,
-        ageSeconds: Number(reply.headers.get("x-data-age") ?? 0),
+        entries: results,
+        ageSeconds: Number(reply.headers.get("x-data-age") ?? 0) + secondsSaved(reply, Date.now() / 1000),
       };
     },
     staleTime: REFRESH_MS,
@@ -38,11 +42,13 @@ export const outlooksQuery = (key: string) =>
   queryOptions({
     queryKey: ["storm-outlooks", key],
     queryFn: async ({ signal }): Promise<StormOutlook[]> => {
-      const [reply, { stormOutlooks }] = await Promise.all([
-        apiFetch("/storms/outlooks?provider=jtwc", { key, signal }),
-        loadSchemas(),
-      ]);
-      return parseReply(await readJson(reply), stormOutlooks).results;
+      const reply = await apiFetch("/storms/outlooks?provider=jtwc", { key, signal });
+      const { results } = await checkReply<{ results: StormOutlook[] }>(
+        await readJson(reply),
+        (body) => Array.isArray(body.results),
+        ({ stormOutlooks }) => stormOutlooks,
+      );
+      return results;
     },
     staleTime: REFRESH_MS,
     refetchInterval: REFRESH_MS,

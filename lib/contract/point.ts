@@ -124,3 +124,5 @@ export const failureResponse = z.object({
   status: z.literal("FAILURE"),
   error: z.string(),
 });
+
+export type FailureResponse = z.infer<typeof failureResponse>;

@@ -41,7 +41,7 @@ interface Page {
 const UNKNOWN = "/no-such-page";
 
 /** They look the same whatever the query. */
-const WITHOUT_QUERY: ReadonlySet<string> = new Set(["/docs", "/icon.svg", UNKNOWN]);
+const WITHOUT_QUERY: ReadonlySet<string> = new Set(["/docs", "/icon.svg", "/manifest.webmanifest", UNKNOWN]);
 
 /** A page that reads its query may also show the time: it is made again after this long. */
 const VALID_MS = 60_000;

@@ -6,6 +6,7 @@ import { parseTarget } from "#server/platform/request-target.ts";
 import { madePages } from "./made-pages.ts";
 import { commonHeaders, developmentPolicy, strictPolicy } from "./page-headers.ts";
 import { render } from "./render.ts";
+import { SERVICE_WORKER, serviceWorkerEnd } from "./service-worker-end.ts";
 import { servedFiles } from "./static-files.ts";
 
 /** The pages, made by Next inside our own server. */
@@ -26,8 +27,14 @@ export interface Visitors {
  * Opens the pages that `next build` has built.
  *
  * @param folder Root of the project.
+ * @param keepsOffline Whether browsers keep the pages (public/sw.js).
  */
-export async function openPages(folder: string, development: boolean, visitors: Visitors): Promise<Pages> {
+export async function openPages(
+  folder: string,
+  development: boolean,
+  visitors: Visitors,
+  keepsOffline: boolean,
+): Promise<Pages> {
   // Next chooses its build by NODE_ENV when it is loaded, so that it is loaded after NODE_ENV is set.
   const { default: next } = await import("next");
   const app = next({ dev: development, dir: folder });
@@ -59,6 +66,10 @@ export async function openPages(folder: string, development: boolean, visitors: 
       setHeaders(response, strictPolicy);
       if (incoming.method !== "GET" && incoming.method !== "HEAD") {
         sendText(response, 405, "Pages are only read.", { allow: "GET, HEAD" });
+        return;
+      }
+      if (!keepsOffline && parseTarget(incoming.url ?? "/").path === SERVICE_WORKER) {
+        response.writeHead(200, { "content-type": "text/javascript; charset=utf-8" }).end(serviceWorkerEnd);
         return;
       }
       if (await serveFile(incoming, response)) return;

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -20,6 +20,9 @@ beforeAll(async () => {
   put(".next/static/chunks/a1.js", script);
   put(".next/static/chunks/map.js", large);
   put("public/basemap/land.json", "{}");
+  put(".next/BUILD_ID", "build-7\n");
+  put(".next/static/media/map-dev.1.mjs", script);
+  put("public/sw.js", readFileSync("public/sw.js", "utf8"));
   copyServedFiles(root);
   const serve = servedFiles(path.join(root, ".next/served"));
   server.on("request", async (incoming, response) => {
@@ -55,6 +58,17 @@ it.each([
     expect(await reply.text()).toBe(script);
   },
 );
+
+it("the service worker names its build and the files of the pages, and none that no page loads", async () => {
+  const text = await (await fetch(`${origin}/sw.js`)).text();
+  expect(text).toContain('const BUILD = "build-7";');
+  const [, files = "[]"] = /const FILES = new Set\((\[.*\])\);/.exec(text) ?? [];
+  expect(JSON.parse(files)).toEqual([
+    "/_next/static/chunks/a1.js",
+    "/_next/static/chunks/map.js",
+    "/basemap/land.json",
+  ]);
+});
 
 it("marks the large script of the map for eager compilation", async () => {
   const said = await (await fetch(`${origin}/_next/static/chunks/map.js`)).text();

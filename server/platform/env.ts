@@ -87,6 +87,8 @@ export function readEnv(
     /** Address of the service for people, without a trailing slash; used in links of emails. */
     publicUrl: read.PUBLIC_URL ?? `http://localhost:${read.PORT}`,
     logLevel: read.LOG_LEVEL,
+    /** Whether browsers keep the pages for when there is no network. */
+    offlinePages: read.OFFLINE_PAGES === "on",
     /** How many proxies in front of the service write X-Forwarded-For. */
     trustedProxies: read.TRUSTED_PROXIES,
     /** Open connections in all and of one address; as many as there are descriptors for. */
@@ -224,6 +226,7 @@ const schema = z
       .refine(URL.canParse, "https://host, without query and fragment")
       .transform((url) => url.replace(/\/+$/, ""))
       .optional(),
+    OFFLINE_PAGES: oneOf(["on", "off"]).default("on"),
     LOG_LEVEL: oneOf(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
     TRUSTED_PROXIES: whole(0, 10).default(0),
     MAX_CONNECTIONS: whole(1, 1_000_000).default(4096),

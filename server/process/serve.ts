@@ -12,7 +12,7 @@ import { routerOf } from "#server/http/router.ts";
 import { createApp } from "#server/operations/app.ts";
 import { privateMetrics } from "#server/operations/metrics.ts";
 import { shareApp } from "#server/operations/next-app.ts";
-import { openPages } from "#server/pages/next-pages.ts";
+import { openPages, type Visitors } from "#server/pages/next-pages.ts";
 import { ConfigError, type Env, EXIT_CONFIG, readEnv, settleLibraries } from "#server/platform/env.ts";
 import { CannotListenError, listen } from "#server/platform/listen.ts";
 import { createLogger, type Logger, requestLog, standardOutput } from "#server/platform/log.ts";
@@ -73,13 +73,14 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
     return () => context.close();
   }
   const { trustedProxies } = env;
-  const pages = await openPages(root, env.development, {
+  const visitors: Visitors = {
     nameOf: (incoming) => addressGroup(clientAddress(incoming, trustedProxies)),
     async secondsToWait(visitor) {
       const { allowed, resetSeconds } = await context.limiter.take(`pages:${visitor}`, pageLimit);
       return allowed ? undefined : resetSeconds;
     },
-  });
+  };
+  const pages = await openPages(root, env.development, visitors, env.offlinePages);
   const bodies = new BodyMemory(env.memory.bodyBytes.all, env.memory.bodyBytes.ofAddress);
   context.metrics.gauge("request_bodies_bytes", "Large bodies that arrive or are read", () => bodies.used);
   const connections = new Connections(env.connections);

@@ -1,0 +1,27 @@
+import type { MetadataRoute } from "next";
+
+/** What the system shows of the page when it is installed. */
+export default function manifest(): MetadataRoute.Manifest {
+  return {
+    name: "Open MetOcean",
+    short_name: "MetOcean",
+    description: "Marine weather and ocean conditions on a map. Not for navigation.",
+    id: "/",
+    start_url: "/",
+    scope: "/",
+    display: "standalone",
+    background_color: "#0b5a8f",
+    theme_color: "#0b5a8f",
+    categories: ["weather", "navigation"],
+    icons: [
+      { src: "/icons/icon-192.png", sizes: "192x192", type: "image/png" },
+      { src: "/icons/icon-512.png", sizes: "512x512", type: "image/png" },
+      { src: "/icons/maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
+      { src: "/icon.svg", sizes: "any", type: "image/svg+xml" },
+    ],
+    shortcuts: [
+      { name: "Tasks", url: "/tasks" },
+      { name: "Feeds", url: "/status" },
+    ],
+  };
+}

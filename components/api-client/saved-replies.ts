@@ -1,0 +1,126 @@
+/**
+ * Replies of the service that are kept on the device, for when it cannot be reached.
+ *
+ * Each key has a store of its own, named by a hash: the key itself is never stored, and what one key was answered is never
+ * shown with another one. Stores exist in secure contexts only (HTTPS, or this machine).
+ */
+
+/** A reply that was saved, and when, Unix seconds. */
+export interface SavedReply {
+  reply: Response;
+  at: number;
+}
+
+const PREFIX = "metocean-replies-";
+const SAVED_AT = "x-saved-at";
+
+/** Headers of a reply that its readers need. */
+const keptHeaders = ["content-type", "x-data-age"];
+
+/** What a store holds at most; the oldest go first. Frames are stored as they are decoded: about 0.3 MB a chunk. */
+const MAX_FRAMES = 90;
+const MAX_OTHERS = 60;
+
+/** Other replies that a page is of use without the service. */
+const savedPaths = [
+  /^\/2DMetOcean\/manifest\?/,
+  /^\/storms(?:\/outlooks)?\?/,
+  /^\/storms\/[A-Z0-9]+\/history\?/,
+  /^\/user\/tasks\?/,
+  /^\/feeds$/,
+];
+
+const SIGNED_FRAME = /^\/2DMetOcean\/signed-frames\/[^/]+(\/.+)$/;
+const FRAMES = "/saved/frames";
+
+/**
+ * Name of a reply in a store; undefined for those that are not saved. Paths that are signed differ every two hours, the
+ * frames that they lead to do not.
+ *
+ * @param body JSON text of the request.
+ */
+export async function savedName(path: string, body: string | undefined): Promise<string | undefined> {
+  if (body !== undefined) return path === "/MetOcean" ? `/saved/MetOcean/${await digest(body)}` : undefined;
+  const [, frame] = SIGNED_FRAME.exec(path) ?? [];
+  if (frame) return FRAMES + frame;
+  return savedPaths.some((saved) => saved.test(path)) ? path : undefined;
+}
+
+/** Name of the store of a key. */
+export async function storeOf(key: string): Promise<string> {
+  return PREFIX + (await digest(`metocean replies of ${key}`));
+}
+
+/** Whether this context can store replies. */
+export const canSave = (): boolean => typeof caches !== "undefined" && crypto.subtle !== undefined;
+
+/**
+ * Saves a copy of a reply. A device without room saves nothing, and goes on.
+ *
+ * @param isWanted Asked when the reply has arrived.
+ */
+export async function saveReply(
+  store: string,
+  name: string,
+  reply: Response,
+  at: number,
+  isWanted = () => true,
+): Promise<void> {
+  try {
+    const headers = new Headers({ [SAVED_AT]: String(at) });
+    for (const kept of keptHeaders) {
+      const value = reply.headers.get(kept);
+      if (value !== null) headers.set(kept, value);
+    }
+    const copy = new Response(await reply.arrayBuffer(), { headers });
+    if (!isWanted()) return;
+    const cache = await caches.open(store);
+    // The newest are last, also those that replace an older one.
+    await cache.delete(name);
+    await cache.put(name, copy);
+    const isFrame = name.startsWith(FRAMES);
+    const isAlike = ({ url }: Request) => new URL(url).pathname.startsWith(FRAMES) === isFrame;
+    const alike = (await cache.keys()).filter(isAlike);
+    const excess = alike.slice(0, Math.max(0, alike.length - (isFrame ? MAX_FRAMES : MAX_OTHERS)));
+    await Promise.all(excess.map((request) => cache.delete(request)));
+  } catch {
+    // A reply that was interrupted, or a full disk: what was saved before stays.
+  }
+}
+
+/** The saved reply, if there is one. */
+export async function savedReply(store: string, name: string): Promise<SavedReply | undefined> {
+  const cache = (await caches.has(store)) ? await caches.open(store) : undefined;
+  const reply = await cache?.match(name);
+  return reply && { reply, at: Number(reply.headers.get(SAVED_AT)) };
+}
+
+let forgotten = 0;
+
+/** How often replies were forgotten: what was requested before is not saved after it. */
+export const forgetCount = (): number => forgotten;
+
+/** What was requested before is not saved: the page has forgotten its key, or uses another one. */
+export function stopSaving(): void {
+  forgotten++;
+}
+
+/** How long ago a reply was saved, seconds; 0 for one that the service has just sent. @param now Unix seconds. */
+export function secondsSaved(reply: Response, now: number): number {
+  const at = reply.headers.get(SAVED_AT);
+  return at === null ? 0 : Math.max(0, Math.round(now - Number(at)));
+}
+
+/** Deletes what is saved. @param key What this key was answered stays. */
+export async function forgetReplies(key?: string): Promise<void> {
+  stopSaving();
+  if (!canSave()) return;
+  const kept = key === undefined ? undefined : await storeOf(key);
+  const stores = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== kept);
+  await Promise.all(stores.map((name) => caches.delete(name)));
+}
+
+async function digest(text: string): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  return [...hash.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

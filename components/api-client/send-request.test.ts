@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { fakeCaches } from "#test/fake-caches.ts";
+import { cancelLate, PATIENCE_MS, readConnection, subscribeToConnection } from "./connection.ts";
+import { forgetReplies, storeOf } from "./saved-replies.ts";
+import { sendRequest } from "./send-request.ts";
+
+const key = { key: "a-key", store: undefined };
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000_000 });
+  vi.stubGlobal("caches", fakeCaches());
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Waits until a reply has been saved, which nobody awaits. */
+const saved = () => vi.waitFor(async () => expect(await caches.keys()).toHaveLength(1));
+
+function answer(reply: () => Promise<Response>): void {
+  vi.stubGlobal("fetch", vi.fn(reply));
+}
+
+const silent = (_path: unknown, init?: RequestInit) =>
+  new Promise<Response>((_resolve, reject) =>
+    init?.signal?.addEventListener("abort", () => reject(init.signal?.reason)),
+  );
+
+it("without a network the saved reply takes the place of the answer, and the page knows of when it is", async () => {
+  answer(async () => new Response("[1]"));
+  expect(await (await sendRequest("/feeds", {}, key)).text()).toBe("[1]");
+  await saved();
+  expect(readConnection().savedAt).toBeUndefined();
+  answer(() => Promise.reject(new TypeError("no network")));
+  expect(await (await sendRequest("/feeds", {}, key)).text()).toBe("[1]");
+  expect(readConnection().savedAt).toBe(1000);
+  await expect(sendRequest("/feeds", {}, { ...key, key: "another" })).rejects.toMatchObject({
+    name: "NoAnswerError",
+    cancelled: false,
+  });
+  answer(async () => new Response("[2]"));
+  await sendRequest("/feeds", {}, key);
+  expect(readConnection().savedAt).toBeUndefined();
+});
+
+it("a reply that arrives after its key was forgotten is not saved", async () => {
+  const body = Promise.withResolvers<void>();
+  answer(
+    async () =>
+      new Response(new ReadableStream({ pull: (stream) => body.promise.then(() => stream.close()) })),
+  );
+  const reply = await sendRequest("/feeds", {}, { ...key, key: "forgotten" });
+  await forgetReplies();
+  body.resolve();
+  await reply.text();
+  answer(async () => new Response("[]"));
+  await sendRequest("/feeds", {}, { ...key, key: "of later" });
+  await saved();
+  expect(await caches.keys()).toEqual([await storeOf("of later")]);
+});
+
+it("an error of the service is its answer: nothing that was saved takes its place, and it is not saved", async () => {
+  answer(async () => new Response("refused", { status: 403 }));
+  expect((await sendRequest("/feeds", {}, key)).status).toBe(403);
+  expect(await caches.keys()).toEqual([]);
+});
+
+it("a server that is silent for 8 s is reported, and can be given up", async () => {
+  const changes: boolean[] = [];
+  const leave = subscribeToConnection(() => changes.push(readConnection().late));
+  vi.stubGlobal("fetch", silent);
+  const sent = sendRequest("/feeds", {}, { ...key, key: "of this test" });
+  const ended = expect(sent).rejects.toMatchObject({ name: "NoAnswerError", cancelled: true });
+  await vi.advanceTimersByTimeAsync(PATIENCE_MS - 1);
+  expect(changes).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(changes).toEqual([true]);
+  cancelLate();
+  await ended;
+  expect(changes).toEqual([true, false]);
+  leave();
+});
+
+it("a request that its caller aborted is no failure of the service", async () => {
+  vi.stubGlobal("fetch", silent);
+  const caller = new AbortController();
+  const sent = sendRequest("/feeds", { signal: caller.signal }, key);
+  caller.abort(new Error("left"));
+  await expect(sent).rejects.toThrow("left");
+});

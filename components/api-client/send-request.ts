@@ -1,0 +1,88 @@
+import { reportAnswer, reportSaved, watchRequest } from "./connection.ts";
+import { canSave, forgetCount, savedName, savedReply, saveReply, storeOf } from "./saved-replies.ts";
+
+/** The service could not be reached, or the user no longer wanted to wait for it. */
+export class NoAnswerError extends Error {
+  override readonly name = "NoAnswerError";
+  readonly cancelled: boolean;
+  constructor(cancelled: boolean, cause: unknown) {
+    super("No answer of the service", { cause });
+    this.cancelled = cancelled;
+  }
+}
+
+/** Whose replies are saved. */
+interface Owner {
+  /** Key that the request is sent with. */
+  key: string | undefined;
+  /** Store of the saved replies, for requests by signed paths. */
+  store: string | undefined;
+}
+
+type Place = [store: string, name: string];
+
+/**
+ * Sends a request. What it is answered is saved on the device if it is of use later; where the service does not answer, a
+ * saved reply takes the place of its answer.
+ *
+ * @param init With the text of the body, if there is one.
+ * @throws NoAnswerError when there is neither; the reason of the signal when that aborts.
+ */
+export async function sendRequest(
+  path: string,
+  init: RequestInit & { signal?: AbortSignal; body?: string },
+  owner: Owner,
+): Promise<Response> {
+  const { signal } = init;
+  const sent = new AbortController();
+  const leave = () => sent.abort(signal?.reason);
+  if (signal?.aborted) leave();
+  // Also while the body arrives.
+  signal?.addEventListener("abort", leave, { once: true });
+  let cancelled = false;
+  const answered = watchRequest(() => {
+    cancelled = true;
+    sent.abort();
+  });
+  const place = placeOf(path, init, owner);
+  const forgotten = forgetCount();
+  try {
+    const reply = await fetch(path, { ...init, signal: sent.signal });
+    reportAnswer();
+    if (place && reply.ok) void save(place, reply.clone(), () => forgetCount() === forgotten);
+    return reply;
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    const found = await place?.catch(() => undefined);
+    const saved = found && (await savedReply(...found).catch(() => undefined));
+    if (!saved) throw new NoAnswerError(cancelled, error);
+    reportSaved(saved.at);
+    return saved.reply;
+  } finally {
+    answered();
+  }
+}
+
+/** @param isWanted False when what was saved has been forgotten meanwhile. */
+async function save(
+  place: Promise<Place | undefined>,
+  reply: Response,
+  isWanted: () => boolean,
+): Promise<void> {
+  const found = await place.catch(() => undefined);
+  if (found) await saveReply(...found, reply, Math.floor(Date.now() / 1000), isWanted);
+  else await reply.body?.cancel();
+}
+
+/** Where the reply is saved; undefined where it is not. */
+function placeOf(
+  path: string,
+  { method, body }: { method?: string; body?: string },
+  { key, store }: Owner,
+): Promise<Place | undefined> | undefined {
+  const isRead = method === undefined || method === "GET" || body !== undefined;
+  if (!canSave() || !isRead || (key === undefined && store === undefined)) return undefined;
+  return Promise.all([store ?? storeOf(key ?? ""), savedName(path, body)]).then(([owner, name]) =>
+    name === undefined ? undefined : [owner, name],
+  );
+}

@@ -1,0 +1,50 @@
+import { useSyncExternalStore } from "react";
+import { cancelLate, readConnection, subscribeToConnection } from "#components/api-client/connection.ts";
+import { formatClock, formatShortTime } from "#components/view-state/format-time.ts";
+import { useOnline } from "#components/view-state/use-online.ts";
+import { utc, type Zone } from "#components/view-state/zone.ts";
+import { DAY_S } from "#lib/time.ts";
+
+const answering = readConnection();
+
+/** Whether the service answers, and of when the data is if it does not: undefined while all is well. */
+export function useConnectionNotice(zone: Zone = utc) {
+  const { savedAt, late } = useSyncExternalStore(subscribeToConnection, readConnection, () => answering);
+  const online = useOnline();
+  if (late && online) return <LateNotice />;
+  if (online && savedAt === undefined) return undefined;
+  return (
+    <div role="status" className="notice-bar">
+      {offlineText(online, savedAt, Date.now() / 1000, zone)}
+    </div>
+  );
+}
+
+/** @param savedAt When the oldest of what is shown was saved, Unix seconds. @param now Unix seconds. */
+export function offlineText(online: boolean, savedAt: number | undefined, now: number, zone: Zone): string {
+  if (savedAt === undefined) return "Offline. What is shown was read before.";
+  const written = now - savedAt < DAY_S / 2 ? formatClock(savedAt, zone) : formatShortTime(savedAt, zone);
+  const time = `${written} ${zone.label(savedAt)}`;
+  return online
+    ? `The server cannot be reached. Showing data saved ${time}.`
+    : `Offline. Showing data saved ${time}.`;
+}
+
+function LateNotice() {
+  return (
+    <div
+      role="status"
+      className="notice-bar pointer-events-auto flex flex-wrap items-center justify-center gap-x-3"
+    >
+      <p>The server has not answered for 8 s. What is shown was read before.</p>
+      <button type="button" className="button min-h-8 px-3" onClick={cancelLate}>
+        Cancel
+      </button>
+    </div>
+  );
+}
+
+/** The notice of a page that has no other. */
+export function ConnectionNotice() {
+  return useConnectionNotice() ?? null;
+}

@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from "react";
+
+/** Any of them says that somebody uses the page: only then is data read that may be needed next. */
+const signs = ["pointerdown", "pointermove", "wheel", "keydown", "touchstart"] as const;
+
+const listeners = new Set<() => void>();
+let interacted = false;
+let watching = false;
+
+/** Whether the page has been used since it was opened. */
+export function useInteracted(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => interacted,
+    () => false,
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  watch();
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function watch(): void {
+  if (watching) return;
+  watching = true;
+  const options = { capture: true, passive: true };
+  const take = () => {
+    interacted = true;
+    for (const sign of signs) window.removeEventListener(sign, take, options);
+    for (const listener of listeners) listener();
+  };
+  for (const sign of signs) window.addEventListener(sign, take, options);
+}

@@ -1,0 +1,128 @@
+import type { Page } from "@playwright/test";
+import { openSlowLink } from "#bench/slow-link.ts";
+import { expect, openMap, origin, test } from "./map.ts";
+import { viewIsDrawn } from "./probe.ts";
+import { KEY } from "./server.ts";
+import { STEPS } from "./test-archive.ts";
+
+test.use({ viewport: { width: 960, height: 600 } });
+
+const SAVED = /Offline\. Showing data saved \d\d:\d\d UTC\./;
+
+/** A page of a browser that keeps pages. */
+const keeping = test.extend<{ keptPage: Page }>({
+  keptPage: async ({ browser }, use) => {
+    const context = await browser.newContext({
+      viewport: { width: 960, height: 600 },
+      serviceWorkers: "allow",
+    });
+    await use(await context.newPage());
+    await context.close();
+  },
+});
+
+/** Waits until the browser keeps a page, and all of the scripts that it has loaded. */
+async function isKept(page: Page, path: string): Promise<void> {
+  const isComplete = async (path: string) => {
+    const name = (await caches.keys()).find((name) => name.startsWith("metocean-shell-"));
+    const cache = name === undefined ? undefined : await caches.open(name);
+    if (!(await cache?.match(path))) return false;
+    const loaded = performance
+      .getEntriesByType("resource")
+      .map((entry) => new URL(entry.name).pathname)
+      .filter((name) => name.startsWith("/_next/static/"));
+    for (const file of loaded) if (!(await cache?.match(file))) return false;
+    return true;
+  };
+  await expect.poll(() => page.evaluate(isComplete, path)).toBe(true);
+}
+
+keeping(
+  "the map opens without a network, with the field, the number and the time that it had",
+  async ({ keptPage: page }) => {
+    await page.goto(`${origin()}/?c=30,-60&z=3&p=30,-60&t=${STEPS[1]}&o=storms#key=${KEY}`);
+    await viewIsDrawn(page);
+    const wind = page.getByRole("region", { name: "Conditions" });
+    await expect(wind).toContainText(/\d kn/);
+    const number = /\d+ kn/.exec((await wind.textContent()) ?? "")?.[0] ?? "none";
+    await isKept(page, "/");
+    const problems: string[] = [];
+    page.on("pageerror", (error) => problems.push(error.message));
+
+    await page.context().setOffline(true);
+    await page.reload();
+    await viewIsDrawn(page);
+    await expect(page.getByText(SAVED)).toBeVisible();
+    await expect(page.getByRole("contentinfo")).toContainText("valid Thu 1 Jan 2026 03:00 UTC");
+    await expect(wind).toContainText(number);
+    expect(problems).toEqual([]);
+
+    await page.context().setOffline(false);
+    await expect(page.getByText(SAVED)).toHaveCount(0);
+  },
+);
+
+keeping("the tasks open without a network, and say of when the list is", async ({ keptPage: page }) => {
+  const reply = await fetch(`${origin()}/MetOcean/async`, {
+    method: "POST",
+    headers: { "x-api-key": KEY, "content-type": "application/json" },
+    body: JSON.stringify({
+      points: [{ latitude: 30, longitude: -60, timestamp: STEPS[0] }],
+      variables: ["wind"],
+      task_name: "Kept for the passage",
+    }),
+  });
+  expect(reply.status).toBe(202);
+  await page.goto(`${origin()}/tasks#key=${KEY}`);
+  await expect(page.getByRole("heading", { name: "Kept for the passage" })).toBeVisible();
+  await isKept(page, "/tasks");
+  await page.context().setOffline(true);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Kept for the passage" })).toBeVisible();
+  await expect(page.getByText(SAVED)).toBeVisible();
+});
+
+test("a server that accepts requests and does not answer is named, and what was read stays", async ({
+  page,
+}) => {
+  await openMap(page, `c=30,-60&z=3&p=30,-60&t=${STEPS[0]}&o=`);
+  const point = page.getByRole("region", { name: "Conditions" });
+  await expect(point).toContainText(/\d kn/);
+  await page.route("**/{MetOcean,2DMetOcean/**}", () => undefined);
+  await page.getByRole("application", { name: "Weather map" }).click({ position: { x: 200, y: 200 } });
+  const notice = page.getByRole("status").filter({ hasText: "has not answered for 8 s" });
+  await expect(notice).toBeVisible({ timeout: 12_000 });
+  await expect(page.getByRole("contentinfo")).toContainText("valid Thu 1 Jan 2026 00:00 UTC");
+  await notice.getByRole("button", { name: "Cancel" }).click();
+  await expect(notice).toHaveCount(0);
+  await expect(point).toContainText("The server did not answer.");
+});
+
+test("forgetting a key deletes what it was answered from the device", async ({ page }) => {
+  const saved = () =>
+    page.evaluate(async () => (await caches.keys()).filter((name) => name.includes("replies")));
+  await openMap(page, `c=30,-60&z=3&t=${STEPS[0]}&o=`);
+  await expect.poll(saved).toHaveLength(1);
+  expect((await saved()).join()).not.toContain(KEY);
+  await page.getByRole("button", { name: "API key" }).click();
+  await page.getByRole("button", { name: "Forget this key" }).click();
+  await expect(page.getByRole("dialog", { name: "An API key is needed" })).toBeVisible();
+  await expect.poll(saved).toEqual([]);
+});
+
+test("the first view of a phone costs no more than it may, and nothing is read ahead", async ({
+  browser,
+  demo,
+}) => {
+  const link = await openSlowLink(demo.url);
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  await page.goto(`${link.url}/?c=45,-30&z=3&p=45,-30#key=${KEY}`);
+  await viewIsDrawn(page);
+  await page.waitForTimeout(2000);
+  const frames = link.transfers.filter(({ path }) => path.includes("frames/"));
+  expect(frames.map(({ path }) => path.split("/").slice(-2).join("/"))).toEqual(["4/all"]);
+  const bytes = link.transfers.reduce((sum, transfer) => sum + transfer.bytes, 0);
+  expect(bytes).toBeLessThan(1_050_000);
+  await page.context().close();
+  await link.close();
+});

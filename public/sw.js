@@ -1,0 +1,94 @@
+// Keeps the pages and their files for when there is no network. Replies of the API are not its business: no request that
+// carries a key, and no path that is signed, goes through it (components/api-client/saved-replies.ts keeps those).
+//
+// `scripts/served-files.mjs` fills in the build and its files. A new build's worker waits until the pages of the old one are
+// closed, so that no page loses a script that it may still load; until then pages come from the network first, and files
+// are found by names that contain their content.
+
+const BUILD = "%BUILD%";
+/** Files of the build, by URL path. */
+const FILES = new Set([]);
+/** Paths of the pages. */
+const PAGES = new Set(["/", "/tasks", "/status", "/docs"]);
+
+const CACHE = `metocean-shell-${BUILD}`;
+/** A page whose server has accepted the request and does not answer comes from the cache after this long. */
+const PATIENCE_MS = 8000;
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(deleteOthers().then(() => self.clients.claim()));
+});
+
+self.addEventListener("message", (event) => {
+  if (event.data === "keep used")
+    event.waitUntil(Promise.all([keepPageOf(event.source), keep("only-if-cached")]));
+  if (event.data === "keep all") event.waitUntil(keep("force-cache"));
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== self.location.origin) return;
+  if (request.mode === "navigate" && PAGES.has(pathname)) event.respondWith(page(event, pathname));
+  else if (FILES.has(pathname)) event.respondWith(file(event, pathname));
+});
+
+/** From the network, which knows the newest build; else as it was read last. */
+async function page(event, pathname) {
+  const cache = await caches.open(CACHE);
+  const sent = fetch(event.request).then((reply) => {
+    if (reply.ok && reply.headers.get("content-type")?.startsWith("text/html"))
+      event.waitUntil(cache.put(pathname, reply.clone()));
+    return reply;
+  });
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+  const reply = await Promise.race([sent.catch(() => undefined), late]);
+  return reply ?? (await cache.match(pathname)) ?? sent;
+}
+
+/** Names of built files contain their content; the others change with a build. */
+async function file(event, pathname) {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(pathname);
+  if (kept) return withoutUrl(kept);
+  const reply = await fetch(event.request);
+  if (reply.status === 200) event.waitUntil(cache.put(pathname, reply.clone()).catch(() => undefined));
+  return withoutUrl(reply);
+}
+
+/** A script takes its address from the reply if that has one: without the fragment, which tells a worker what to load. */
+const withoutUrl = ({ body, status, statusText, headers }) =>
+  new Response(body, { status, statusText, headers });
+
+/** The page that was opened before this worker was there. */
+async function keepPageOf(client) {
+  const { pathname } = new URL(client.url);
+  if (!PAGES.has(pathname)) return;
+  const cache = await caches.open(CACHE);
+  if (await cache.match(pathname)) return;
+  const reply = await fetch(client.url).catch(() => undefined);
+  if (reply?.ok) await cache.put(pathname, reply);
+}
+
+/** @param mode `only-if-cached`: nothing is loaded that the browser does not have. */
+async function keep(mode) {
+  const cache = await caches.open(CACHE);
+  // One after the other: what the page itself requests goes first.
+  for (const pathname of [...FILES, ...(mode === "force-cache" ? PAGES : [])]) {
+    if (await cache.match(pathname)) continue;
+    try {
+      const reply = await fetch(pathname, {
+        cache: PAGES.has(pathname) ? "default" : mode,
+        mode: "same-origin",
+      });
+      if (reply.ok) await cache.put(pathname, reply);
+    } catch {
+      // Not in the browser's cache, or no network: the next visit tries again.
+    }
+  }
+}
+
+async function deleteOthers() {
+  const others = (await caches.keys()).filter((name) => name.startsWith("metocean-shell-") && name !== CACHE);
+  await Promise.all(others.map((name) => caches.delete(name)));
+}
