@@ -24,6 +24,8 @@ export interface ApiRequest {
   headers?: Record<string, string>;
   signal?: AbortSignal;
   priority?: RequestPriority;
+  /** It is sent even if the page ends meanwhile. */
+  keepalive?: boolean;
 }
 
 /**
@@ -35,10 +37,10 @@ export interface ApiRequest {
  */
 export async function apiFetch(
   path: string,
-  { key, body, method, headers: extra, signal, priority }: ApiRequest,
+  { key, body, method, headers: extra, signal, priority, keepalive }: ApiRequest,
 ): Promise<Response> {
   const headers = new Headers({ ...extra, ...(key !== undefined && { "x-api-key": key }) });
-  const init: RequestInit = { method, headers, signal, priority };
+  const init: RequestInit = { method, headers, signal, priority, keepalive };
   if (body !== undefined) {
     headers.set("content-type", "application/json");
     init.method = "POST";

@@ -22,6 +22,8 @@ export interface OpenMap<S extends Scene = Scene> {
   /** Shows a box whole; one across the antimeridian has its east above 180 or its west below −180. */
   fit(box: ViewBox): void;
   centre(): Place;
+  /** Gives the map the keyboard. */
+  focus(): void;
   close(): void;
 }
 
@@ -151,6 +153,7 @@ export function openMap<S extends Scene>(
     fit: ({ south, north, west, east }) =>
       void map.fitBounds([west, south, east, north], { padding: FIT_PADDING, maxZoom: MAX_FIT_ZOOM }),
     centre: () => centreOf(map),
+    focus: () => map.getCanvas().focus({ preventScroll: true }),
     close() {
       closeLayers();
       map.remove();

@@ -2,9 +2,16 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Legend } from "#components/legend/legend.tsx";
 import { SymbolLegend } from "#components/legend/symbol-legend.tsx";
-import { BeyondNotice, LinesNotice, MapNotice, OldFieldNotice } from "#components/map/map-notice.tsx";
+import {
+  BeyondNotice,
+  BrokenNotice,
+  LinesNotice,
+  MapNotice,
+  OldFieldNotice,
+} from "#components/map/map-notice.tsx";
 import { stormIcon } from "#components/storms/storm-icons.ts";
 import { useStorms } from "#components/storms/storms-context.tsx";
+import { PointsNotice } from "#components/tasks/points-notice.tsx";
 import { firstSource, layerTitle, paintedBy } from "#components/view-state/layers.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { FirstRunHint } from "./first-run-hint.tsx";
@@ -13,6 +20,7 @@ import { useScreen } from "./screen-context.tsx";
 import { useMapKeys } from "./use-map-keys.ts";
 import { useMapScene } from "./use-map-scene.ts";
 import { useNavigation } from "./use-navigation.ts";
+import { useRoute } from "./use-route.ts";
 import { ViewDescription } from "./view-description.tsx";
 
 const loadMap = () => import("./map-with-storms.tsx");
@@ -27,7 +35,8 @@ export function MapRegion() {
   const { loading, lines, retry, startDeferred } = screen;
   const { entries } = useStorms();
   const { sample, openStorm } = useNavigation();
-  const scene = useMapScene();
+  const { route, shown, error } = useRoute(screen.deferredStarted);
+  const scene = useMapScene(route);
   const onKey = useMapKeys();
   const [broken, setBroken] = useState(false);
   const layer = paintedBy(view.l);
@@ -58,6 +67,7 @@ export function MapRegion() {
       <div className="pointer-events-none absolute inset-x-0 top-0 z-3 flex flex-col items-stretch">
         <NoticeBar />
         <div className="flex flex-col items-center gap-2 px-3 pt-3">
+          {broken ? <BrokenNotice /> : null}
           <MapNotice
             title={layerTitle(view.l)}
             loading={loading && !broken}
@@ -72,7 +82,9 @@ export function MapRegion() {
             <OldFieldNotice title={layerTitle(drawn)} time={drawnFixed ? undefined : drawnTime} zone={zone} />
           ) : null}
           <LinesNotice lines={lines} onRetry={retry} />
-          <FirstRunHint />
+          <PointsNotice shown={shown} error={error} onClose={() => changeView({ task: null })} />
+          {/* It tells what to click. */}
+          {broken ? null : <FirstRunHint />}
         </div>
       </div>
       <ViewDescription loading={loading && !broken} />

@@ -15,16 +15,15 @@ import { StormsProvider } from "#components/storms/storms-context.tsx";
 import { ClockContext } from "#components/view-state/clock-context.ts";
 import { instantBeside } from "#components/view-state/timeline.ts";
 import { useView } from "#components/view-state/view-context.tsx";
-import type { Place } from "#components/view-state/view-url.ts";
+import { type DetailsTab, type Place, readView } from "#components/view-state/view-url.ts";
+import { shownTab, tabParameter } from "./details-tab.ts";
 import { type Playback, usePlay } from "./use-play.ts";
 import { useWeatherQuery, type WeatherAnswer } from "./use-weather-query.ts";
-
-export type DetailsTab = "point" | "storms";
 
 /** The weather of the view, and the state of the map page that is not part of the link. */
 export interface ScreenState extends WeatherAnswer {
   /** The open map, for commands; what it draws is its scene. */
-  map: RefObject<Pick<OpenMap, "goTo" | "fit" | "centre"> | undefined>;
+  map: RefObject<Pick<OpenMap, "goTo" | "fit" | "centre" | "focus"> | undefined>;
   /** Receives the place under the cursor, past React: moving the cursor renders the readout alone. */
   hover: RefObject<((place: Place | undefined) => void) | undefined>;
   /** The first field is drawn, or not waited for: conditions and storms may be requested. */
@@ -34,11 +33,19 @@ export interface ScreenState extends WeatherAnswer {
   /** The film of a storm plays: no field is drawn meanwhile. */
   filmPlaying: boolean;
   tab: DetailsTab;
+  /** Shows another tab, to which the browser's Back returns. */
   setTab(tab: DetailsTab): void;
+  /** Moves the focus to what the panel shows. */
+  focusPanel(): void;
+  /** How often that was asked for. */
+  panelAsked: number;
   panelOpen: boolean;
   setPanelOpen(open: boolean): void;
   helpOpen: boolean;
   setHelpOpen(open: boolean): void;
+  /** The list of the values in view is open. */
+  valuesOpen: boolean;
+  setValuesOpen(open: boolean): void;
 }
 
 /** Over a slow line the first field has this long before the deferred requests start beside it. */
@@ -69,15 +76,41 @@ export function ScreenProvider({ children }: { children: ReactNode }) {
   }, [startDeferred]);
   const map = useRef<OpenMap>(undefined);
   const hover = useRef<(place: Place | undefined) => void>(undefined);
-  const [tab, setTab] = useState<DetailsTab>(view.storm ? "storms" : "point");
+  const tab = shownTab(view);
+  const setTab = (next: DetailsTab) => {
+    if (next !== tab) changeView({ tab: tabParameter(next, view.storm) }, "push");
+  };
+  const [panelAsked, setPanelAsked] = useState(0);
+  const focusPanel = () => setPanelAsked((times) => times + 1);
+  // Back and Forward: the map goes where it was, while the rest of the view follows the address by itself.
+  useEffect(() => {
+    const follow = () => {
+      const { c, z } = readView(window.location.search);
+      map.current?.goTo(c, z);
+    };
+    window.addEventListener("popstate", follow);
+    return () => window.removeEventListener("popstate", follow);
+  }, []);
   const [panelOpen, setPanelOpen] = useState(true);
   const [helpOpen, setHelpOpen] = useState(false);
-  const panel = { tab, setTab, panelOpen, setPanelOpen, helpOpen, setHelpOpen };
+  const [valuesOpen, setValuesOpen] = useState(false);
+  const panel = { tab, setTab, focusPanel, panelAsked, panelOpen, setPanelOpen };
+  const dialogs = { helpOpen, setHelpOpen, valuesOpen, setValuesOpen };
   return (
     <ClockContext value={clock}>
       <StormsProvider enabled={deferredStarted} playback={film}>
         <ScreenContext
-          value={{ ...weather, ...panel, filmPlaying, map, hover, playback, deferredStarted, startDeferred }}
+          value={{
+            ...weather,
+            ...panel,
+            ...dialogs,
+            filmPlaying,
+            map,
+            hover,
+            playback,
+            deferredStarted,
+            startDeferred,
+          }}
         >
           {children}
         </ScreenContext>

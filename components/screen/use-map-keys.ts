@@ -8,7 +8,7 @@ import { paintedOutput } from "#lib/catalog/colours.ts";
 import { DAY_S } from "#lib/time.ts";
 import { quantityOf, unitName, unitsOf } from "#lib/units.ts";
 import { actOnKey, type MapActions } from "./map-keys.ts";
-import { POSITION_FIELD } from "./position-search.tsx";
+import { focusSearch } from "./position-search.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { useSingleKeys } from "./single-keys.ts";
 import { useNavigation } from "./use-navigation.ts";
@@ -17,7 +17,7 @@ import { useNavigation } from "./use-navigation.ts";
 export function useMapKeys(): (event: KeyboardEvent) => boolean {
   const { view, changeView } = useView();
   const { now, instants, setTime, ...clock } = useClock();
-  const { map, playback, setHelpOpen } = useScreen();
+  const { map, playback, setHelpOpen, focusPanel } = useScreen();
   const { sample, openTab, openStorm, showStorm } = useNavigation();
   const { entries, film } = useStorms();
   const singleKeys = useSingleKeys();
@@ -39,7 +39,7 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
       if (name) changeView({ l: name });
     },
     lines: (of) => changeView({ o: toggled(view.o, linesOverlay(of, view.l)) }),
-    find: () => document.getElementById(POSITION_FIELD)?.focus(),
+    find: focusSearch,
     unit: () => {
       const layer = paintedBy(view.l);
       const quantity = layer && quantityOf(paintedOutput(layer).unit);
@@ -50,7 +50,10 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
       changeView({ u: { ...view.u, [quantity]: next } });
     },
     help: () => setHelpOpen(true),
-    storms: () => openTab("storms"),
+    storms: () => {
+      openTab("storms");
+      focusPanel();
+    },
     nextStorm: () => {
       const next = entries[(entries.findIndex(({ id }) => id === view.storm) + 1) % entries.length];
       if (!next) return;

@@ -1,12 +1,13 @@
 import { useMemo } from "react";
+import type { SceneRoute } from "#components/map/scene.ts";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { symbolsOf } from "#components/view-state/overlays.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { MapScene } from "./map-with-storms.tsx";
 import { useScreen } from "./screen-context.tsx";
 
-/** What the map draws: a new object only when something in it changed. */
-export function useMapScene(): MapScene {
+/** What the map draws, with the points of a task: a new object only when something in it changed. */
+export function useMapScene(route: SceneRoute | undefined): MapScene {
   const { view, theme = "light" } = useView();
   const { pair, drawn, old, relief, lines, loading, deferredStarted } = useScreen();
   const { scene: storms } = useStorms();
@@ -28,7 +29,8 @@ export function useMapScene(): MapScene {
       theme,
       storms,
       sample,
+      route,
     }),
-    [pair, drawn, old, awaited, relief.pair, lines, overlays, projection, theme, storms, sample],
+    [pair, drawn, old, awaited, relief.pair, lines, overlays, projection, theme, storms, sample, route],
   );
 }

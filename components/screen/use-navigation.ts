@@ -1,7 +1,8 @@
 import { useView } from "#components/view-state/view-context.tsx";
-import { type Place, sampledPlace } from "#components/view-state/view-url.ts";
+import { type DetailsTab, type Place, sampledPlace } from "#components/view-state/view-url.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
-import { type DetailsTab, useScreen } from "./screen-context.tsx";
+import { tabParameter } from "./details-tab.ts";
+import { useScreen } from "./screen-context.tsx";
 
 /** Close enough to see the winds of a storm. */
 const STORM_ZOOM = 4;
@@ -9,7 +10,7 @@ const STORM_ZOOM = 4;
 /** Ways to places and storms: each changes the view, the map and the panel together. */
 export function useNavigation() {
   const { view, changeView } = useView();
-  const { map, now, time, setTab, setPanelOpen } = useScreen();
+  const { map, now, time, tab: current, setTab, panelOpen, setPanelOpen } = useScreen();
 
   const openTab = (tab: DetailsTab) => {
     setTab(tab);
@@ -20,10 +21,12 @@ export function useNavigation() {
     if (map.current) map.current.goTo(place, zoom);
     else changeView({ c: place, z: zoom ?? view.z });
   };
-  /** Shows the conditions at a place. */
-  const sample = ({ latitude, longitude }: Place) => {
-    changeView({ p: sampledPlace(latitude, longitude) });
-    openTab("point");
+  /** Shows the conditions at a place. Only the first point is gone to: others replace it. */
+  const sample = ({ latitude, longitude }: Place, history?: "push") => {
+    const opens = view.p === null || current !== "point" || !panelOpen;
+    const change = { p: sampledPlace(latitude, longitude), tab: tabParameter("point", view.storm) };
+    changeView(change, history ?? (opens ? "push" : "replace"));
+    setPanelOpen(true);
   };
   return {
     openTab,
@@ -31,12 +34,13 @@ export function useNavigation() {
     /** Goes to a place and shows its conditions. */
     find(place: Place) {
       lookAt(place);
-      sample(place);
+      sample(place, "push");
     },
     /** Shows the details of a storm. */
     openStorm(id: string) {
-      changeView({ storm: id, film: null });
-      openTab("storms");
+      const isOpen = view.storm === id && current === "storms";
+      changeView({ storm: id, film: null, tab: null }, isOpen ? "replace" : "push");
+      setPanelOpen(true);
     },
     /** Moves the map so that it shows a storm with its whole track. */
     showWhole({ track_bbox: { s: south, n: north, w: west, e } }: StormEntry) {

@@ -37,7 +37,7 @@ export function StormList({ onShow }: { onShow(entry: StormEntry): void }) {
           ["jma", "JMA"],
         ]}
         value={view.sp}
-        onChange={(sp: View["sp"]) => changeView({ sp, storm: null, film: null })}
+        onChange={(sp: View["sp"]) => changeView({ sp, storm: null, film: null, tab: "storms" })}
       />
       <p className="text-muted text-xs">
         {view.sp === "jtwc" ? "Winds are 1-minute means." : "Winds are 10-minute means."} The two are not
@@ -86,8 +86,9 @@ function Row({ entry, onShow }: { entry: StormEntry; onShow(entry: StormEntry): 
     <button
       type="button"
       className="storm-row"
+      data-opens={entry.id}
       onClick={() => {
-        changeView({ storm: entry.id, film: null });
+        changeView({ storm: entry.id, film: null, tab: null }, "push");
         onShow(entry);
       }}
     >

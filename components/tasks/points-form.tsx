@@ -20,7 +20,7 @@ interface List {
 }
 
 /** The form for a list of points from CSV or GPX. */
-export function PointsForm({ now, given, known, busy, onSubmit }: KindFormProps) {
+export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindFormProps) {
   const repeatedBody = given?.kind === "MetOcean" ? given.body : undefined;
   const [list, setList] = useState<List | undefined>(() => listOf(repeatedBody));
   const [chosen, setChosen] = useState<readonly VariableName[]>(repeatedBody?.variables ?? ["wind", "wave"]);
@@ -69,6 +69,7 @@ export function PointsForm({ now, given, known, busy, onSubmit }: KindFormProps)
     <TaskForm
       given={repeatedBody}
       busy={busy}
+      failure={failure}
       problem={problem}
       estimate={`${countText(points.length)}, about ${formatBytes(pointBytes(points.length, fields))} as JSON, ${formatDuration(runSeconds("MetOcean", points.length, known))} of work.`}
       onSubmit={(common) =>
