@@ -14,7 +14,7 @@ export const SEARCH_BUTTON = "position-menu";
 /** Moves the focus to the field for a position. */
 export function focusSearch(): void {
   const field = document.getElementById(POSITION_FIELD);
-  if (field?.checkVisibility()) field.focus();
+  if (field && field.getClientRects().length > 0) field.focus();
   else document.getElementById(SEARCH_BUTTON)?.click();
 }
 

@@ -59,5 +59,5 @@ function enabledBeside(control: HTMLElement): HTMLElement | undefined {
 }
 
 function isShown(element: HTMLElement): boolean {
-  return element.isConnected && element.checkVisibility();
+  return element.isConnected && element.getClientRects().length > 0;
 }

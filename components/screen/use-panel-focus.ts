@@ -82,7 +82,7 @@ function focusOpened(panel: HTMLElement): () => void {
   };
   const tab = document.getElementById(panel.getAttribute("aria-labelledby") ?? "");
   // On a phone the panel may be too low to show it.
-  if (panel.checkVisibility()) panel.focus();
+  if (panel.getClientRects().length > 0) panel.focus();
   else tab?.focus();
   if (focusHeading()) return () => undefined;
   const observer = new MutationObserver(() => {
