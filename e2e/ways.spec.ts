@@ -103,7 +103,7 @@ test("the focus goes to what the user opens, back to what opened it, and is neve
     ["List values in view", /in view/],
   ] as const) {
     await menu.press("Enter");
-    await page.getByRole("button", { name: button }).last().press("Enter");
+    await page.getByRole("button", { name: button }).first().press("Enter");
     await expect(page.getByRole("dialog", { name: dialog })).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(menu).toBeFocused();
