@@ -45,7 +45,7 @@ test("a link opens the map at any time of the archive, from where one can go on 
   await page.getByRole("slider", { name: "Time of the map" }).press("PageDown");
   await expect(time).toContainText("Fri 5 Jun 2026");
   await mapIsSettled(page);
-  await page.getByRole("button", { name: "Now" }).click();
+  await page.getByRole("button", { name: "Back to the forecast" }).click();
   await expect(time).toContainText("Forecast · now");
   await mapIsSettled(page);
 });

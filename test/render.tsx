@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { ApiKeyContext } from "#components/api-client/api-key.tsx";
 import { AddressState } from "#components/view-state/address-state.tsx";
 import { type Clock, ClockContext } from "#components/view-state/clock-context.ts";
+import { windowOf } from "#components/view-state/time-window.ts";
 import { ViewProvider } from "#components/view-state/view-context.tsx";
 
 export const TEST_KEY = "test-key";
@@ -29,7 +30,11 @@ export function renderInPage(
     now: 0,
     time: undefined,
     instants: [],
+    present: clock.now,
+    segments: [],
+    stepHours: undefined,
     setTime: () => undefined,
+    window: windowOf(clock.instants ?? [], undefined, clock.now ?? 0),
     ...clock,
   };
   const drawn = times.drawn ?? times.time;

@@ -179,6 +179,15 @@ describe("prefetching", () => {
     expect(worker.open().map(({ urgent }) => urgent)).toEqual([false]);
   });
 
+  it("does not wait while time plays: the next step is read while this one is looked at", async () => {
+    const { worker, opened, wait, paths } = loader();
+    opened.request(request("a", { around: [steps("b")], isPlaying: true }));
+    await worker.serve();
+    await worker.serve();
+    await wait(1);
+    expect(paths()).toEqual(["/f/b/4/all"]);
+  });
+
   it("yields to requests, and becomes urgent where it loads the same", async () => {
     const { worker, opened, wait, paths } = await drawn();
     await wait(300);

@@ -14,6 +14,8 @@ export interface FieldRequest {
   steps: StepPair | undefined;
   /** Steps of the instants that are likely next, the most likely first: prefetched when nothing else is loading. */
   around: readonly StepPair[];
+  /** Time plays: the steps around are prefetched at once. */
+  isPlaying?: boolean | undefined;
   /** What is in view; undefined until the map is open. */
   box: ViewBox | undefined;
 }
@@ -222,7 +224,8 @@ export class FieldLoader {
 
   /** Loads the steps around, one after the other, within the memory limit. */
   private async prefetch(request: StepsRequest, signal: AbortSignal): Promise<void> {
-    await until(Math.max(this.limitedUntil, Date.now() + PREFETCH_MS), signal);
+    const delay = request.isPlaying ? 0 : PREFETCH_MS;
+    await until(Math.max(this.limitedUntil, Date.now() + delay), signal);
     const prefetching = new AbortController();
     this.prefetching = prefetching;
     const bytes = this.drawn.pair?.before.values.byteLength ?? 0;

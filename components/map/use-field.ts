@@ -9,7 +9,7 @@ import { FrameStore } from "./frame-store.ts";
  * @param attempt Incremented to retry after an error.
  */
 export function useField(
-  { variable, steps, around, box }: FieldRequest,
+  { variable, steps, around, isPlaying, box }: FieldRequest,
   answeredAt: number,
   attempt = 0,
 ): DrawnField {
@@ -23,8 +23,8 @@ export function useField(
   }, []);
 
   useEffect(() => {
-    loader.current?.request({ variable, steps, around, box });
-  }, [variable, steps, around, box]);
+    loader.current?.request({ variable, steps, around, isPlaying, box });
+  }, [variable, steps, around, isPlaying, box]);
 
   useEffect(() => {
     if (attempt > 0) loader.current?.retry();

@@ -1,10 +1,11 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/api-fetch.ts";
 import { loadedSchemas, loadSchemas } from "#components/api-client/load-schemas.ts";
 import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
 import { resolveShownTime, type ShownTime } from "#components/view-state/shown-time.ts";
-import { answeredTime, dayToRequest, offeredInstants, timelineOf } from "#components/view-state/timeline.ts";
+import { windowMiddle, withinWindow } from "#components/view-state/time-window.ts";
+import { answeredTime, offeredInstants } from "#components/view-state/timeline.ts";
 import type { FieldManifest } from "#lib/contract/field-manifest.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 
@@ -17,21 +18,33 @@ import { formatInstant, parseInstant } from "#lib/time.ts";
 export function useManifest(key: string | undefined, variable: string, shown: ShownTime | null) {
   const enabled = key !== undefined;
   const recent = useQuery({ ...manifestQuery(key ?? "", variable), enabled });
-  const offered = useMemo(() => recent.data && timelineOf(recent.data), [recent.data]);
   const now = recent.data && parseInstant(recent.data.now);
-  const time = now !== undefined && shown !== null ? answeredTime(resolveShownTime(shown, now), now) : null;
-  const at = offered && dayToRequest(offered, time);
+  const time =
+    now !== undefined && shown !== null ? answeredTime(resolveShownTime(shown, now), now) : undefined;
+  const [last, setLast] = useState<number>();
+  const middle = windowMiddle(last, time, now);
+  if (middle !== last) setLast(middle);
   const manifest = useQuery({
-    ...manifestQuery(key ?? "", variable, at),
+    ...manifestQuery(key ?? "", variable, middle),
     enabled,
     // While other days load, those that are known stay.
     placeholderData: (last) => (last?.variable === variable ? last : undefined),
   });
   const { data } = manifest;
-  const instants = useMemo(() => {
-    return data ? offeredInstants(data, time) : [];
-  }, [data, time]);
-  return { manifest, instants };
+  const instants = useMemo(() => (data ? offeredInstants(data, middle) : []), [data, middle]);
+  const clock = data && parseInstant(data.now);
+  return {
+    manifest,
+    /** Middle of the window of the past that the time is in, Unix seconds; undefined: it is among the days around now. */
+    middle,
+    /** Instants that can be shown, ascending, Unix seconds: those around now, and of that window. */
+    instants,
+    /** Those of the window, with some more on either side. */
+    offered: useMemo(
+      () => (clock === undefined ? [] : withinWindow(instants, clock, middle)),
+      [instants, clock, middle],
+    ),
+  };
 }
 
 /**
@@ -43,6 +56,27 @@ export function useRefetchWhenGone(error: Error | undefined, refetch: () => unkn
   useEffect(() => {
     if (error instanceof ServiceError && [404, 410].includes(error.status)) void refetch();
   }, [error, refetch]);
+}
+
+/**
+ * The spans of time that the archive has runs of a variable for.
+ *
+ * @param isWanted Whether they are shown; else nothing is requested.
+ */
+export function useArchive(key: string | undefined, variable: string, isWanted: boolean) {
+  return useQuery({
+    queryKey: ["archive", key, variable],
+    queryFn: async ({ signal }) => {
+      const { manifest } = await loadSchemas();
+      const path = `/2DMetOcean/manifest?variable=${variable}&archive=spans`;
+      return (
+        parseReply(await readJson(await apiFetch(path, { key: key ?? "", signal })), manifest).archive ?? []
+      );
+    },
+    enabled: key !== undefined && isWanted,
+    staleTime: 600_000,
+    ...retryPolicy,
+  });
 }
 
 /**

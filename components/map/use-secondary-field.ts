@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from "react";
-import { type StepPair, stepsAround, stepsAt } from "#components/view-state/timeline.ts";
+import { type StepHours, timesAround } from "#components/view-state/time-window.ts";
+import { type StepPair, stepsAt, stepsOf } from "#components/view-state/timeline.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { DrawableRun } from "#lib/contract/field-manifest.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
@@ -34,6 +35,8 @@ interface SharedRequest {
   box: ViewBox | undefined;
   /** Incremented to retry after an error. */
   attempt: number;
+  /** Step of the time bar. */
+  stepHours: StepHours;
 }
 
 /**
@@ -42,11 +45,11 @@ interface SharedRequest {
  * @param wanted Whether it is shown; else nothing is requested.
  */
 export function useSecondaryField<V extends DrawnVariable>(
-  { key, time, box, attempt }: SharedRequest,
+  { key, time, box, attempt, stepHours }: SharedRequest,
   variable: V,
   wanted: boolean,
 ): SecondaryField<V> {
-  const { manifest, instants } = useManifest(wanted ? key : undefined, variable, time ?? null);
+  const { manifest, offered } = useManifest(wanted ? key : undefined, variable, time ?? null);
   const { data } = manifest;
   const steps = useMemo(() => {
     const found = wanted && data && time !== undefined ? stepsAt(data, time) : undefined;
@@ -55,9 +58,9 @@ export function useSecondaryField<V extends DrawnVariable>(
   const around = useMemo(
     () =>
       wanted && data && time !== undefined
-        ? stepsAround(data, instants, time, PREFETCHED).map(withoutFine)
+        ? stepsOf(data, timesAround(offered, time, stepHours, PREFETCHED)).map(withoutFine)
         : [],
-    [wanted, data, instants, time],
+    [wanted, data, offered, time, stepHours],
   );
   const field = useField({ variable, steps, around, box }, manifest.dataUpdatedAt, attempt);
   const { refetch } = manifest;

@@ -13,6 +13,7 @@ function recorder() {
     day: note("day"),
     now: note("now"),
     play: note("play"),
+    pickTime: note("pickTime"),
     layer: note("layer"),
     lines: note("lines"),
     find: note("find"),

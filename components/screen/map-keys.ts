@@ -9,6 +9,8 @@ export interface MapActions {
   day(by: number): void;
   now(): void;
   play(): void;
+  /** Opens the dialog for a date and a time. */
+  pickTime(): void;
   /** @param place Of the layers with a button of their own, from 1. */
   layer(place: number): void;
   /** Switches the lines of a variable on or off. */
@@ -40,6 +42,7 @@ export const mapKeys: readonly MapKey[] = [
   { keys: ["[", "]"], does: "One step back, on", act: (map, key) => map.step(key === "[" ? -1 : 1) },
   { keys: ["{", "}"], does: "One day back, on", act: (map, key) => map.day(key === "{" ? -1 : 1) },
   { keys: [" "], written: "Space", does: "Play, pause", act: (map) => map.play() },
+  { keys: ["d"], does: "Choose a date and a time", act: (map) => map.pickTime() },
   { keys: ["0"], does: "Now", act: (map) => map.now() },
   {
     keys: ["1", "2", "3"],

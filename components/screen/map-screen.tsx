@@ -5,12 +5,10 @@ import { ApiKeyProvider } from "#components/api-client/api-key.tsx";
 import { Provenance, SecondaryProvenance } from "#components/map/provenance.tsx";
 import { Readout } from "#components/map/readout.tsx";
 import { useStorms } from "#components/storms/storms-context.tsx";
-import { TimeBar } from "#components/time/time-bar.tsx";
 import { formatShortTime } from "#components/view-state/format-time.ts";
-import { type LayerName, layerName, layerTitle, paintedBy } from "#components/view-state/layers.ts";
+import { type LayerName, layerTitle, paintedBy } from "#components/view-state/layers.ts";
 import { useView, ViewProvider } from "#components/view-state/view-context.tsx";
 import type { Zone } from "#components/view-state/zone.ts";
-import { parseInstant } from "#lib/time.ts";
 import { DetailsPanel } from "./details-panel.tsx";
 import { KeyPrompt } from "./key-prompt.tsx";
 import { MapActions, MapTools } from "./map-bar.tsx";
@@ -18,6 +16,7 @@ import { MapKeysDialog } from "./map-keys-dialog.tsx";
 import { MapRegion } from "./map-region.tsx";
 import { PageShell } from "./page-shell.tsx";
 import { ScreenProvider, type ScreenState, useScreen } from "./screen-context.tsx";
+import { TimeRegion } from "./time-region.tsx";
 
 // Only the film of a storm needs it.
 const FilmBar = dynamic(() => import("#components/storms/film-bar.tsx").then((file) => file.FilmBar), {
@@ -40,8 +39,7 @@ export function MapScreen() {
 function Regions() {
   const { view, zone } = useView();
   const screen = useScreen();
-  const { steps, drawn, drawnSteps, drawnFixed, drawnTime, old, reach, now, fixed, lines, relief, playback } =
-    screen;
+  const { drawn, drawnSteps, drawnFixed, drawnTime, old, reach, now, lines, relief } = screen;
   const storms = useStorms();
   const isFilmAwaited = storms.film !== undefined && !storms.film.film && !storms.filmError;
   const provenance = (
@@ -81,19 +79,7 @@ function Regions() {
     >
       <MapRegion />
       <DetailsPanel />
-      {storms.film ? (
-        <FilmBar weather={describeWeather(screen, view.l, zone)} />
-      ) : (
-        <TimeBar
-          runTime={fixed ? undefined : steps && parseInstant(steps.run.reference_time)}
-          dataset={steps?.run.dataset}
-          staticLayer={fixed ? layerName(view.l) : undefined}
-          forecastFrom={screen.forecastFrom}
-          oldTime={old && !drawnFixed ? drawnTime : undefined}
-          playing={playback.playing}
-          onPlay={playback.toggle}
-        />
-      )}
+      {storms.film ? <FilmBar weather={describeWeather(screen, view.l, zone)} /> : <TimeRegion />}
       <MapKeysDialog />
       <KeyPrompt />
     </PageShell>

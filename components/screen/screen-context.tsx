@@ -13,7 +13,8 @@ import { useApiKey } from "#components/api-client/api-key.tsx";
 import type { OpenMap } from "#components/map/open-map.ts";
 import { StormsProvider } from "#components/storms/storms-context.tsx";
 import { ClockContext } from "#components/view-state/clock-context.ts";
-import { instantBeside } from "#components/view-state/timeline.ts";
+import { dwellMs, speedSetting, useStepHours } from "#components/view-state/time-settings.ts";
+import { stepBeside } from "#components/view-state/time-window.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { type DetailsTab, type Place, readView } from "#components/view-state/view-url.ts";
 import { shownTab, tabParameter } from "./details-tab.ts";
@@ -46,6 +47,9 @@ export interface ScreenState extends WeatherAnswer {
   /** The list of the values in view is open. */
   valuesOpen: boolean;
   setValuesOpen(open: boolean): void;
+  /** The dialog for a date and a time. */
+  pickerOpen: boolean;
+  setPickerOpen(open: boolean): void;
 }
 
 /** Over a slow line the first field has this long before the deferred requests start beside it. */
@@ -58,16 +62,26 @@ export function ScreenProvider({ children }: { children: ReactNode }) {
   const { view, changeView } = useView();
   const [filmPlaying, setFilmPlaying] = useState(false);
   const film = useMemo(() => ({ playing: filmPlaying, setPlaying: setFilmPlaying }), [filmPlaying]);
-  const weather = useWeatherQuery(useApiKey(), view, filmPlaying);
-  const { now, time, drawnTime, instants, settled } = weather;
+  const stepHours = useStepHours();
+  const [playWanted, setPlayWanted] = useState(false);
+  const stepping = { stepHours, isPlaying: playWanted && view.film === null };
+  const weather = useWeatherQuery(useApiKey(), view, filmPlaying, stepping);
+  const { now, time, drawnTime, instants, present, window, segments, settled } = weather;
   // The map has one time: another one ends a film.
   const setTime = useCallback((t: number) => changeView({ t, film: null }), [changeView]);
   const clock = useMemo(
-    () => ({ now, time, drawn: drawnTime, instants, setTime }),
-    [now, time, drawnTime, instants, setTime],
+    () => ({ now, time, drawn: drawnTime, instants, present, window, segments, stepHours, setTime }),
+    [now, time, drawnTime, instants, present, window, segments, stepHours, setTime],
   );
-  const next = time === undefined || view.film !== null ? undefined : instantBeside(instants, time, 1);
-  const playback = usePlay(settled, next, setTime);
+  const playback = usePlay({
+    wanted: playWanted,
+    setWanted: setPlayWanted,
+    settled,
+    failed: weather.error !== undefined,
+    next: time === undefined || view.film !== null ? undefined : stepBeside(instants, time, 1, stepHours),
+    dwell: dwellMs[speedSetting.use()],
+    setTime,
+  });
   const [deferredStarted, setDeferredStarted] = useState(false);
   const startDeferred = useCallback(() => setDeferredStarted(true), []);
   useEffect(() => {
@@ -94,8 +108,9 @@ export function ScreenProvider({ children }: { children: ReactNode }) {
   const [panelOpen, setPanelOpen] = useState(true);
   const [helpOpen, setHelpOpen] = useState(false);
   const [valuesOpen, setValuesOpen] = useState(false);
+  const [pickerOpen, setPickerOpen] = useState(false);
   const panel = { tab, setTab, focusPanel, panelAsked, panelOpen, setPanelOpen };
-  const dialogs = { helpOpen, setHelpOpen, valuesOpen, setValuesOpen };
+  const dialogs = { helpOpen, setHelpOpen, valuesOpen, setValuesOpen, pickerOpen, setPickerOpen };
   return (
     <ClockContext value={clock}>
       <StormsProvider enabled={deferredStarted} playback={film}>

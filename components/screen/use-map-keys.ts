@@ -2,7 +2,8 @@ import { useStorms } from "#components/storms/storms-context.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { layers, paintedBy, readingOf } from "#components/view-state/layers.ts";
 import { linesOverlay, toggled } from "#components/view-state/overlays.ts";
-import { instantBeside, nearestIndex } from "#components/view-state/timeline.ts";
+import { stepBeside } from "#components/view-state/time-window.ts";
+import { nearestIndex } from "#components/view-state/timeline.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { paintedOutput } from "#lib/catalog/colours.ts";
 import { DAY_S } from "#lib/time.ts";
@@ -16,8 +17,8 @@ import { useNavigation } from "./use-navigation.ts";
 /** The key handler of the map: true for a key that it acted on. */
 export function useMapKeys(): (event: KeyboardEvent) => boolean {
   const { view, changeView } = useView();
-  const { now, instants, setTime, ...clock } = useClock();
-  const { map, playback, setHelpOpen, focusPanel } = useScreen();
+  const { now, instants, present, stepHours, setTime, ...clock } = useClock();
+  const { map, playback, setHelpOpen, setPickerOpen, focusPanel } = useScreen();
   const { sample, openTab, openStorm, showStorm } = useNavigation();
   const { entries, film } = useStorms();
   const singleKeys = useSingleKeys();
@@ -27,12 +28,15 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
   };
   const actions: MapActions = {
     sample: () => sample(map.current?.centre() ?? view.c),
-    step: (by) => (film ? film.step(by < 0 ? -1 : 1) : goTo(instantBeside(instants, time, by < 0 ? -1 : 1))),
+    step: (by) =>
+      film ? film.step(by < 0 ? -1 : 1) : goTo(stepBeside(instants, time, by < 0 ? -1 : 1, stepHours)),
     day: (by) =>
       film
         ? film.seek(film.clock.time + by * DAY_S)
         : goTo(instants[nearestIndex(instants, time + by * DAY_S)]),
-    now: () => goTo(instants[nearestIndex(instants, now)]),
+    now: () => goTo(present),
+    // A film has a time of its own.
+    pickTime: () => setPickerOpen(!film),
     play: film ? film.toggle : playback.toggle,
     layer: (place) => {
       const name = layers.first[place - 1];

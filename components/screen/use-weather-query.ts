@@ -5,14 +5,8 @@ import { useManifest, useRefetchWhenGone } from "#components/map/use-manifest.ts
 import { useSecondaryField } from "#components/map/use-secondary-field.ts";
 import { paintedBy } from "#components/view-state/layers.ts";
 import { resolveShownTime } from "#components/view-state/shown-time.ts";
-import {
-  answeredTime,
-  forecastStart,
-  nearestIndex,
-  reachHours,
-  stepsAround,
-  stepsAt,
-} from "#components/view-state/timeline.ts";
+import { type StepHours, segmentsOf, timesAround, windowOf } from "#components/view-state/time-window.ts";
+import { answeredTime, nearestIndex, reachHours, stepsAt, stepsOf } from "#components/view-state/timeline.ts";
 import type { View } from "#components/view-state/view-url.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { coversGlobe } from "#lib/field/grid.ts";
@@ -34,14 +28,20 @@ const OLD_FIELD_MS = 300;
  *
  * @param key API key; nothing is requested without.
  * @param filmPlaying A film plays: no field is drawn, as it could not keep up with the storm.
+ * @param stepping Step of the time bar, and whether the time plays.
  */
-export function useWeatherQuery(key: string | undefined, view: View, filmPlaying: boolean) {
+export function useWeatherQuery(
+  key: string | undefined,
+  view: View,
+  filmPlaying: boolean,
+  { stepHours, isPlaying }: { stepHours: StepHours; isPlaying: boolean },
+) {
   const [attempt, setAttempt] = useState(0);
 
   const layer = paintedBy(view.l);
   // The plain map takes its clock from a static field.
   const shown = view.storm === null ? view.t : (view.film ?? view.t);
-  const { manifest, instants } = useManifest(key, layer ?? RELIEF, shown);
+  const { manifest, middle, instants, offered } = useManifest(key, layer ?? RELIEF, shown);
   const clock = manifest.data && parseInstant(manifest.data.now);
   const nearest = instants[nearestIndex(instants, clock ?? 0)];
   const { time: defaultTime, now } = useDefaultTime(view.l, nearest, clock);
@@ -53,11 +53,18 @@ export function useWeatherQuery(key: string | undefined, view: View, filmPlaying
     [layer, manifest.data, time, filmPlaying],
   );
   const around = useMemo(
-    () => (manifest.data && time !== undefined ? stepsAround(manifest.data, instants, time, PREFETCH) : []),
-    [manifest.data, instants, time],
+    () =>
+      manifest.data && time !== undefined
+        ? stepsOf(manifest.data, timesAround(offered, time, stepHours, PREFETCH, isPlaying))
+        : [],
+    [manifest.data, offered, time, stepHours, isPlaying],
   );
   const [box, setBox] = useState<ViewBox>();
-  const field = useField({ variable: layer ?? RELIEF, steps, around, box }, manifest.dataUpdatedAt, attempt);
+  const field = useField(
+    { variable: layer ?? RELIEF, steps, around, isPlaying, box },
+    manifest.dataUpdatedAt,
+    attempt,
+  );
 
   const known = manifest.data !== undefined && !manifest.isPlaceholderData;
   /** The archive has no run of the layer. */
@@ -67,7 +74,7 @@ export function useWeatherQuery(key: string | undefined, view: View, filmPlaying
   const pair = steps ? field.pair : undefined;
   // Colours that cover the globe hide the relief.
   const bare = pair ? !coversGlobe(pair.before.grid) : !layer || empty || outside || filmPlaying;
-  const beside = { key, time, box, attempt };
+  const beside = { key, time, box, attempt, stepHours };
   const relief = useSecondaryField(beside, RELIEF, bare && layer !== RELIEF);
   const isobars = useSecondaryField(beside, "pressure", view.o.includes("isobars") && view.l !== "pressure");
   const heights = useSecondaryField(beside, "wave", view.o.includes("heights") && view.l !== "wave");
@@ -76,10 +83,17 @@ export function useWeatherQuery(key: string | undefined, view: View, filmPlaying
   const drawnFixed = drawnSteps?.run.dataset === "Static";
   const drawnTime = drawnSteps && !drawnFixed ? drawnSteps.time : time;
   const late = pair !== undefined && (drawnTime !== time || drawn !== layer);
-  const old = useLasting(late, OLD_FIELD_MS);
+  // While it plays, the time bar too names the time that is drawn.
+  const old = useLasting(late && !isPlaying, OLD_FIELD_MS);
   const lines = useMemo(
     () => [onlyOf(isobars, drawnTime), onlyOf(heights, drawnTime)],
     [isobars, heights, drawnTime],
+  );
+
+  const span = useMemo(() => windowOf(offered, middle, now), [offered, middle, now]);
+  const segments = useMemo(
+    () => (manifest.data ? segmentsOf(manifest.data, span, now) : []),
+    [manifest.data, span, now],
   );
 
   const error = manifest.error ?? field.error;
@@ -93,8 +107,14 @@ export function useWeatherQuery(key: string | undefined, view: View, filmPlaying
   return {
     /** Weather clock of the service, Unix seconds; 0 until it is known. */
     now,
-    /** Instants that can be shown, ascending, Unix seconds. */
-    instants,
+    /** Instants that can be shown without leaving the window of the time bar by more than a day, ascending, Unix seconds. */
+    instants: offered,
+    /** The instant nearest to now, Unix seconds; undefined where there is none. */
+    present: nearest,
+    /** What the time bar shows. */
+    window: span,
+    /** Its parts, by what answers. */
+    segments,
     /** Time of the map, Unix seconds. */
     time,
     /** On which side the time of the link is beyond what the service answers for; `time` is the end there. */
@@ -103,8 +123,6 @@ export function useWeatherQuery(key: string | undefined, view: View, filmPlaying
     drawnTime,
     /** What is drawn is of another time or layer than the one wanted, and has been for a while. */
     old,
-    /** Where the forecast begins, Unix seconds; undefined where there is none. */
-    forecastFrom: manifest.data?.fixed ? instants[0] : manifest.data && forecastStart(manifest.data),
     /** The layer is static. */
     fixed: layer !== undefined && manifest.data?.fixed === true,
     /** Steps around `time`. */

@@ -9,9 +9,9 @@ const props = {
   runTime: now,
   dataset: "Forecast",
   staticLayer: undefined,
-  forecastFrom: now,
   playing: false,
   onPlay: () => undefined,
+  onPick: () => undefined,
 };
 const disabled = (html: string) =>
   [...html.matchAll(/<button[^>]*aria-label="([^"]*)"[^>]*disabled=""/g)].map(([, name]) => name);
@@ -25,7 +25,9 @@ it("shows the time with its lead time, dataset and distance from now", () => {
   const html = renderInPage(<TimeBar {...props} />, { clock: { now, time: instants[1], instants } });
   expect(html).toContain("Thu 1 Jan 2026 03:00 UTC (+3 h)");
   expect(html).toContain("Forecast · in 3 h");
-  expect(html).toMatch(/<input type="range"[^>]*max="2"[^>]*value="1"/);
+  const ends = `min="${now}" max="${now + 6 * HOUR}" step="any"`;
+  expect(html).toContain(ends);
+  expect(html).toMatch(new RegExp(`<input type="range"[^>]*value="${now + 3 * HOUR}"`));
   expect(disabled(html)).toEqual([]);
 });
 
@@ -67,4 +69,50 @@ it("states what the map still shows while it is of another time", () => {
 it("cannot be moved over a single instant", () => {
   const html = renderInPage(<TimeBar {...props} />, { clock: { now, time: now, instants: [now] } });
   expect(html).toMatch(/<input type="range"[^>]*disabled=""/);
+});
+
+it("names the time of the picture while it plays, not of the one that is on its way", () => {
+  const clock = { now, time: instants[2], drawn: instants[1], instants };
+  const html = renderInPage(<TimeBar {...props} playing />, { clock });
+  expect(html).toContain("Thu 1 Jan 2026 03:00 UTC (+3 h)");
+  expect(html).not.toContain("06:00");
+  expect(renderInPage(<TimeBar {...props} />, { clock })).toContain("Thu 1 Jan 2026 06:00 UTC");
+});
+
+it("labels days by the chosen clock, and tells the parts of the bar apart", () => {
+  const window = { from: now - 48 * HOUR, to: now + 48 * HOUR, isPast: false };
+  const segments = [
+    { from: window.from, to: now - 24 * HOUR, kind: "gap" as const },
+    { from: now - 24 * HOUR, to: now, kind: "analysis" as const },
+    { from: now, to: window.to, kind: "forecast" as const },
+  ];
+  const html = renderInPage(<TimeBar {...props} />, {
+    clock: { now, time: now, instants, window, segments },
+  });
+  expect([...html.matchAll(/<small>([^<]*)</g)].map(([, name]) => name)).toEqual([
+    "Tue 30",
+    "Wed 31",
+    "Thu 1",
+    "Fri 2",
+  ]);
+  const parts = [...html.matchAll(/data-kind="(\w+)" style="left:([\d.]+)%;width:([\d.]+)%"/g)];
+  expect(parts.map(([, ...part]) => part)).toEqual([
+    ["gap", "0", "25"],
+    ["analysis", "25", "25"],
+    ["forecast", "50", "50"],
+  ]);
+  expect(html).toContain("<b>run</b>");
+});
+
+it("shows a window of the past with ways out of it", () => {
+  const window = { from: now - 25 * 24 * HOUR, to: now - 15 * 24 * HOUR, isPast: true };
+  const time = now - 20 * 24 * HOUR;
+  const html = renderInPage(<TimeBar {...props} />, { clock: { now, time, instants: [time], window } });
+  expect(html).toContain("Back to the forecast");
+  expect(html).toContain('aria-label="Ten days earlier"');
+  expect(html).toContain('aria-label="Ten days later"');
+  expect(html).not.toContain(">Now<");
+  // Nothing is in the archive there: the way back is still offered.
+  const bare = renderInPage(<TimeBar {...props} />, { clock: { now, time, instants: [], window } });
+  expect(bare).toContain("Back to the forecast");
 });

@@ -1,16 +1,16 @@
-import { type CSSProperties, type ReactNode, useId } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { Icon } from "#components/ui/icon.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatAge, formatShortTime, formatTime } from "#components/view-state/format-time.ts";
-import { dayStarts, fractionAt, instantBeside, nearestIndex } from "#components/view-state/timeline.ts";
+import { snapped, stepBeside, WINDOW_S } from "#components/view-state/time-window.ts";
+import { answeredTime, nearestIndex } from "#components/view-state/timeline.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { DAY_S } from "#lib/time.ts";
+import { TimelineScale } from "./timeline-scale.tsx";
 
 interface Props {
   /** Base time of the run shown, Unix seconds. */
   runTime: number | undefined;
-  /** Start of the forecast, Unix seconds; undefined: everything is a hindcast. */
-  forecastFrom: number | undefined;
   /** Dataset that covers the time shown. */
   dataset: string | undefined;
   /** Time of what is drawn, Unix seconds, where it is not the one wanted. */
@@ -19,83 +19,99 @@ interface Props {
   staticLayer: string | undefined;
   playing: boolean;
   onPlay(): void;
+  /** Opens the dialog for a date and a time. */
+  onPick(): void;
 }
 
 /** The instant that the map shows, and ways to another one; nothing until it is known. */
-export function TimeBar({ runTime, dataset, oldTime, staticLayer, forecastFrom, playing, onPlay }: Props) {
-  const { now, time, instants, setTime } = useClock();
+export function TimeBar({ runTime, dataset, oldTime, staticLayer, playing, onPlay, onPick }: Props) {
+  const { now, drawn, instants, present, window, segments, stepHours, setTime, ...clock } = useClock();
   const { zone } = useView();
-  const ticks = useId();
-  if (time === undefined || instants.length === 0) return null;
-  const index = nearestIndex(instants, time);
-  const lastIndex = instants.length - 1;
-  const go = (to: number) => {
-    const instant = instants[Math.min(lastIndex, Math.max(0, to))];
-    if (instant !== undefined) setTime(instant);
+  // While it plays, the bar names the time of the picture, not of the one that is on its way.
+  const time = playing ? (drawn ?? clock.time) : clock.time;
+  if (time === undefined || (instants.length === 0 && !window.isPast)) return null;
+  const { isPast } = window;
+  const go = (to: number | undefined) => {
+    if (to !== undefined) setTime(to);
   };
-  const [earlier, later] = [instantBeside(instants, time, -1), instantBeside(instants, time, 1)];
-  const goDay = (days: number) => go(nearestIndex(instants, time + days * DAY_S));
+  const [earlier, later] = [
+    stepBeside(instants, time, -1, stepHours),
+    stepBeside(instants, time, 1, stepHours),
+  ];
+  const goDay = (days: number) => go(instants[nearestIndex(instants, time + days * DAY_S)]);
   const [first = time, last = time] = [instants[0], instants.at(-1)];
   const label = formatTime(time, runTime, zone);
-  const ends = index === lastIndex && lastIndex > 0 && time > now ? "last time" : "";
   const about = [
     staticLayer ? `${staticLayer} does not change with time` : dataset,
     formatAge(time, now),
-    ends,
+    time >= last && instants.length > 1 && time > now ? "last time" : "",
   ]
     .filter(Boolean)
     .join(" · ");
   const origin = oldTime === undefined ? about : `still shows ${formatShortTime(oldTime, zone)}`;
-  const marks = {
-    "--past": fractionAt(instants, now),
-    "--hindcast": forecastFrom === undefined ? 1 : fractionAt(instants, forecastFrom),
-    "--run": runTime === undefined || runTime < first ? -1 : fractionAt(instants, runTime),
+  const onKeyDown = (event: KeyboardEvent) => {
+    const days = { PageUp: 1, PageDown: -1 }[event.key];
+    const step = { ArrowRight: later, ArrowUp: later, ArrowLeft: earlier, ArrowDown: earlier }[event.key];
+    if (!days && !event.key.startsWith("Arrow")) return;
+    event.preventDefault();
+    if (days) goDay(days);
+    else go(step);
   };
+  const goWindow = (by: 1 | -1) => answeredTime(time + by * WINDOW_S, now);
   const playIcon = <Icon name={playing ? "pause" : "play"} className="size-4" />;
+  const span = window.to - window.from;
   return (
     <section aria-label="Time" className="surface time-bar">
       <div className="flex gap-1">
         {step("Back one day", time <= first, () => goDay(-1), "−24")}
-        {step("Back one step", earlier === undefined, () => setTime(earlier ?? first), <Icon name="back" />)}
+        {step("Back one step", earlier === undefined, () => go(earlier), <Icon name="back" />)}
         {step(playing ? "Pause" : "Play", later === undefined, onPlay, playIcon)}
-        {step("Forward one step", later === undefined, () => setTime(later ?? last), <Icon name="forward" />)}
+        {step("Forward one step", later === undefined, () => go(later), <Icon name="forward" />)}
         {step("Forward one day", time >= last, () => goDay(1), "+24")}
-        <button type="button" className="button px-2" onClick={() => go(nearestIndex(instants, now))}>
-          Now
-        </button>
+        {isPast ? (
+          <button
+            type="button"
+            className="button px-2"
+            aria-label="Back to the forecast"
+            onClick={() => go(present)}
+          >
+            <span className="md:hidden">Forecast</span>
+            <span className="max-md:hidden">Back to the forecast</span>
+          </button>
+        ) : (
+          <button type="button" className="button px-2" onClick={() => go(present)}>
+            Now
+          </button>
+        )}
       </div>
-      <p className="min-w-0 font-medium text-sm tabular-nums leading-tight max-md:flex-1 md:w-72">
-        {label} <span className="block font-normal text-muted text-xs">{origin}</span>
-      </p>
-      <div className="flex w-full items-center gap-3 text-muted text-xs tabular-nums md:w-auto md:flex-1">
-        {instants.length > 1 ? <span className="max-lg:sr-only">{formatShortTime(first, zone)}</span> : null}
-        <div className="timeline flex-1" style={marks as CSSProperties}>
+      <button type="button" className="time-label" aria-haspopup="dialog" onClick={onPick}>
+        <span className="min-w-0 flex-1">
+          <span className="block font-medium text-sm">{label}</span>{" "}
+          <span className="block text-muted text-xs">{origin}</span>
+        </span>
+        <Icon name="calendar" className="size-5 max-md:hidden" />
+        <span className="sr-only">. Choose another date and time</span>
+      </button>
+      <div className="flex w-full items-start gap-1 md:w-auto md:flex-1 md:basis-60">
+        {isPast
+          ? step("Ten days earlier", goWindow(-1) >= time, () => go(goWindow(-1)), <Icon name="earlier" />)
+          : null}
+        <div className="timeline" data-past={isPast || undefined}>
           <input
             type="range"
-            list={ticks}
             aria-label="Time of the map"
             aria-valuetext={`${label}, ${origin}`}
-            min={0}
-            max={lastIndex}
-            step={1}
-            value={Math.max(0, index)}
-            disabled={instants.length < 2}
-            onChange={(event) => go(Number(event.target.value))}
-            onKeyDown={(event) => {
-              const days = { PageUp: 1, PageDown: -1 }[event.key];
-              if (!days) return;
-              event.preventDefault();
-              goDay(days);
-            }}
-            className="block h-6 w-full accent-accent"
+            min={window.from}
+            max={Math.max(window.to, window.from + 1)}
+            step="any"
+            value={time}
+            disabled={span === 0}
+            onChange={(event) => go(snapped(instants, Number(event.target.value), stepHours))}
+            onKeyDown={onKeyDown}
           />
-          <datalist id={ticks}>
-            {dayStarts(instants).map((start) => (
-              <option key={start} value={start} />
-            ))}
-          </datalist>
+          <TimelineScale window={window} segments={segments} now={now} runTime={runTime} zone={zone} />
         </div>
-        {instants.length > 1 ? <span className="max-lg:sr-only">{formatShortTime(last, zone)}</span> : null}
+        {isPast ? step("Ten days later", false, () => go(goWindow(1)), <Icon name="later" />) : null}
       </div>
     </section>
   );

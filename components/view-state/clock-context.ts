@@ -1,4 +1,5 @@
 import { createContext, use } from "react";
+import type { Segment, StepHours, TimeWindow } from "./time-window.ts";
 
 /** Times of the map, Unix seconds. */
 export interface Clock {
@@ -8,8 +9,16 @@ export interface Clock {
   time: number | undefined;
   /** Instant of what is drawn: an earlier `time` while the frames of a new one are on their way or cannot be read. */
   drawn: number | undefined;
-  /** Instants that can be shown, ascending. */
+  /** Instants that can be shown in the window and a day on either side, ascending. */
   instants: readonly number[];
+  /** The instant nearest to now; undefined where none can be shown. */
+  present: number | undefined;
+  /** What the time bar shows. */
+  window: TimeWindow;
+  /** The parts of the window by what answers. */
+  segments: readonly Segment[];
+  /** Step of the time bar. */
+  stepHours: StepHours;
   setTime(time: number): void;
 }
 
@@ -18,6 +27,10 @@ export const ClockContext = createContext<Clock>({
   time: undefined,
   drawn: undefined,
   instants: [],
+  present: undefined,
+  window: { from: 0, to: 0, isPast: false },
+  segments: [],
+  stepHours: undefined,
   setTime: () => undefined,
 });
 

@@ -1,6 +1,14 @@
 import { expect, it } from "vitest";
 import { parseInstant } from "#lib/time.ts";
-import { formatAge, formatMinutes, formatShortTime, formatTime } from "./format-time.ts";
+import {
+  formatAge,
+  formatBarDay,
+  formatLongDate,
+  formatMinutes,
+  formatMonths,
+  formatShortTime,
+  formatTime,
+} from "./format-time.ts";
 
 it("writes times in UTC, with the hours since the run", () => {
   const time = parseInstant("2011-01-15T12:00:00Z");
@@ -33,4 +41,13 @@ it("writes minutes up to 90", () => {
     "in 2 h",
     "in 2 d",
   ]);
+});
+
+it("writes dates, spans of months and the days of the time bar", () => {
+  const date = (year: number, month: number, day = 1) => ({ year, month, day });
+  expect(formatLongDate(date(2024, 2, 29))).toBe("Thursday 29 February 2024");
+  expect(formatBarDay(date(2024, 2, 29))).toBe("Thu 29");
+  expect(formatMonths(date(2023, 9), date(2026, 6))).toBe("Sep 2023 to Jun 2026");
+  expect(formatMonths(date(2026, 6), date(2026, 9))).toBe("Jun to Sep 2026");
+  expect(formatMonths(date(2026, 9), date(2026, 9, 25))).toBe("Sep 2026");
 });

@@ -1,7 +1,52 @@
+import { type CivilDate, weekdayOf } from "./civil.ts";
 import { utc, type Zone } from "./zone.ts";
 
 const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+const longDays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const longMonths = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+
+/** Names of the days of the week, short and long, Monday first. */
+export const weekDays = [1, 2, 3, 4, 5, 6, 0].map((day) => ({
+  short: days[day] ?? "",
+  long: longDays[day] ?? "",
+}));
+
+/** `Saturday 15 January 2011`. */
+export function formatLongDate(date: CivilDate): string {
+  return `${longDays[weekdayOf(date)]} ${date.day} ${formatMonth(date)}`;
+}
+
+/** `January 2011`. */
+export function formatMonth({ year, month }: Pick<CivilDate, "year" | "month">): string {
+  return `${longMonths[month - 1]} ${year}`;
+}
+
+/** `Sep 2023 to Jun 2026`, `Jun to Sep 2026`, `Sep 2026`. */
+export function formatMonths(from: CivilDate, to: CivilDate): string {
+  const end = `${months[to.month - 1]} ${to.year}`;
+  if (from.year !== to.year) return `${months[from.month - 1]} ${from.year} to ${end}`;
+  return from.month === to.month ? end : `${months[from.month - 1]} to ${end}`;
+}
+
+/** `Sat 15`: of the time bar, where there is no room for the month. */
+export function formatBarDay(date: CivilDate): string {
+  return `${days[weekdayOf(date)]} ${date.day}`;
+}
 
 const shifted = (time: number, zone: Zone) => new Date((time + zone.offset(time)) * 1000);
 

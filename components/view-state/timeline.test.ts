@@ -3,17 +3,13 @@ import type { DrawableRun, FieldManifest } from "#lib/contract/field-manifest.ts
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import {
   answeredTime,
-  dayStarts,
-  dayToRequest,
-  forecastStart,
-  fractionAt,
   hoursAround,
   instantBeside,
   nearestIndex,
   offeredInstants,
   reachHours,
-  stepsAround,
   stepsAt,
+  stepsOf,
   timelineOf,
 } from "./timeline.ts";
 
@@ -86,12 +82,11 @@ it("uses the last step for as long as its run is valid", () => {
 
 it("offers whole hours for a static field, also around a time long past", () => {
   const now = start + 0.4 * hour;
-  const hours = hoursAround(now, null);
+  const hours = hoursAround(now, undefined);
   expect([hours[0], hours.at(-1), hours.length]).toEqual([start - 119 * hour, start + 240 * hour, 360]);
-  expect(hoursAround(now, start + 5 * hour)).toEqual(hours);
   const long = hoursAround(now, start - 1000 * hour);
-  expect(long.slice(97)).toEqual(hours);
-  expect([long[0], long[96]]).toEqual([start - 1048 * hour, start - 952 * hour]);
+  expect(long.slice(289)).toEqual(hours);
+  expect([long[0], long[288]]).toEqual([start - 1144 * hour, start - 856 * hour]);
   // Where both ranges meet, no hour occurs twice.
   const near = hoursAround(now, start - 125 * hour);
   expect(new Set(near).size).toBe(near.length);
@@ -113,13 +108,13 @@ it("shows a field without time at any instant, from its one step", () => {
 it("offers the hours that a daily layer covers, and the steps of any other", () => {
   const days = [run("new", 6, 54, [6, 24, 48, 54]), run("old", -24, 6, [-24, 0, 6])];
   const daily = { ...manifest, runs: days };
-  const hours = offeredInstants(daily, null);
+  const hours = offeredInstants(daily, undefined);
   expect([hours[0], hours.at(-1), hours.length]).toEqual([start - 24 * hour, start + 54 * hour, 79]);
-  expect(offeredInstants({ ...manifest, runs: [run("long", 0, 384, [0, 192, 384])] }, null).at(-1)).toBe(
+  expect(offeredInstants({ ...manifest, runs: [run("long", 0, 384, [0, 192, 384])] }, undefined).at(-1)).toBe(
     start + 240 * hour,
   );
-  expect(offeredInstants(manifest, null)).toEqual(timelineOf(manifest));
-  expect(offeredInstants({ ...manifest, fixed: true }, null)).toEqual(hoursAround(start, null));
+  expect(offeredInstants(manifest, undefined)).toEqual(timelineOf(manifest));
+  expect(offeredInstants({ ...manifest, fixed: true }, undefined)).toEqual(hoursAround(start, undefined));
 });
 
 it("finds the instant beside a time, also between two", () => {
@@ -133,43 +128,15 @@ it("finds the nearest step", () => {
   expect(nearestIndex([], start)).toBe(-1);
 });
 
-it("requests days before those offered explicitly, once a day", () => {
-  const offered = timelineOf(manifest);
-  expect(dayToRequest(offered, null)).toBeUndefined();
-  expect(dayToRequest(offered, start + 3 * hour)).toBeUndefined();
-  expect(dayToRequest(offered, start - hour)).toBe(start - 24 * hour);
-  expect(dayToRequest(offered, start - 23 * hour)).toBe(start - 24 * hour);
-  expect(dayToRequest([], start + hour)).toBe(start);
-});
-
-it("finds the first instant of each day, across gaps too", () => {
-  expect(dayStarts([0, 12, 24, 30, 100].map((hours) => start + hours * hour))).toEqual([2, 4]);
-  expect(dayStarts([])).toEqual([]);
-});
-
-it("lists the steps that are likely next, the nearest first, across runs and within the ends", () => {
-  const instants = timelineOf(manifest);
-  const next = (hours: number) =>
-    stepsAround(manifest, instants, start + hours * hour, 2).map(({ run, before }) => [run.run, before]);
-  expect(next(6)).toEqual([
+it("finds the steps of several times, and leaves out those that no run covers", () => {
+  const found = stepsOf(
+    manifest,
+    [9, 0, 13].map((hours) => start + hours * hour),
+  );
+  expect(found.map(({ run, before }) => [run.run, before])).toEqual([
     ["new", at(9)],
     ["old", at(0)],
-    ["new", at(12)],
   ]);
-});
-
-it("finds the start of the forecast, and the position of a time along the instants", () => {
-  expect(forecastStart(manifest)).toBe(start);
-  const aged = { ...run("aged", -48, -6, [-48, -6]), dataset: "Hindcast-3M" };
-  expect(forecastStart({ ...manifest, runs: [aged] })).toBeUndefined();
-  expect(
-    [0, 3, 9, 12, 99, -9].map((hours) =>
-      fractionAt(
-        [0, 6, 12].map((it) => start + it * hour),
-        start + hours * hour,
-      ),
-    ),
-  ).toEqual([0, 0.25, 0.75, 1, 1, 0]);
 });
 
 it("tells how far a forecast reaches that arrives in parts, and not those before it", () => {

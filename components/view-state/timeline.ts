@@ -1,4 +1,4 @@
-import { acceptedTimes } from "#lib/catalog/datasets.ts";
+import { AROUND_DAYS, acceptedTimes } from "#lib/catalog/datasets.ts";
 import type { DrawableRun, FieldManifest } from "#lib/contract/field-manifest.ts";
 import { bracket } from "#lib/field/interpolate.ts";
 import { DAY_S, HOUR_S, parseInstant } from "#lib/time.ts";
@@ -28,20 +28,21 @@ export function timelineOf({ runs, now }: FieldManifest): number[] {
 }
 
 /**
- * Instants offered for a static field: whole hours from five days back to ten ahead, and the two days on either side of
- * an older time. Overlays such as storms and isobars do change with time.
+ * Instants offered for a static field: whole hours from five days back to ten ahead, and the six days on either side of an
+ * older time. Overlays such as storms and isobars do change with time.
  *
  * @param now Weather clock, Unix seconds.
- * @param time Time of the map, Unix seconds; null: none was chosen.
+ * @param middle Of the window of the past that the map is in, Unix seconds.
  */
-export function hoursAround(now: number, time: number | null): number[] {
+export function hoursAround(now: number, middle: number | undefined): number[] {
   const hours = (from: number, to: number) => {
     const first = Math.ceil(from / HOUR_S);
     const count = Math.max(0, Math.floor(to / HOUR_S) - first + 1);
     return Array.from({ length: count }, (_, index) => (first + index) * HOUR_S);
   };
   const oldest = now - 5 * DAY_S;
-  const past = time === null ? [] : hours(time - 2 * DAY_S, Math.min(time + 2 * DAY_S, oldest - 1));
+  const around = AROUND_DAYS * DAY_S;
+  const past = middle === undefined ? [] : hours(middle - around, Math.min(middle + around, oldest - 1));
   return [...past, ...hours(oldest, now + 10 * DAY_S)];
 }
 
@@ -64,11 +65,11 @@ const COARSE_S = 12 * HOUR_S;
  * The instants to offer for a layer: its steps; for a daily one every whole hour that it covers, so that it does not set
  * the clock of everything else; for a static one those of `hoursAround`.
  *
- * @param time Time of the map, Unix seconds; null: none was chosen.
+ * @param middle Of the window of the past that the map is in, Unix seconds.
  */
-export function offeredInstants(manifest: FieldManifest, time: number | null): number[] {
+export function offeredInstants(manifest: FieldManifest, middle: number | undefined): number[] {
   const now = parseInstant(manifest.now);
-  if (manifest.fixed) return hoursAround(now, time);
+  if (manifest.fixed) return hoursAround(now, middle);
   const steps = timelineOf(manifest);
   const gaps = steps.slice(1).map((step, index) => step - steps[index]!);
   const median = gaps.sort((one, other) => one - other)[gaps.length >> 1] ?? 0;
@@ -100,32 +101,9 @@ export function stepsAt({ runs }: FieldManifest, time: number): StepPair | undef
   };
 }
 
-/**
- * The steps of the instants next to a time, alternately later and earlier, the nearest first.
- *
- * @param reach How many instants to either side.
- */
-export function stepsAround(
-  manifest: FieldManifest,
-  instants: readonly number[],
-  time: number,
-  reach: number,
-): StepPair[] {
-  const index = nearestIndex(instants, time);
-  const found: StepPair[] = [];
-  for (let by = 1; by <= reach; by++) {
-    for (const instant of [instants[index + by], instants[index - by]]) {
-      const steps = instant === undefined ? undefined : stepsAt(manifest, instant);
-      if (steps) found.push(steps);
-    }
-  }
-  return found;
-}
-
-/** Start of the forecast, Unix seconds; earlier instants come from a hindcast. */
-export function forecastStart({ runs }: FieldManifest): number | undefined {
-  const starts = runs.filter(({ dataset }) => dataset === "Forecast").map(({ from }) => parseInstant(from));
-  return starts.length > 0 ? Math.min(...starts) : undefined;
+/** The steps around each of some times, where a run covers them. */
+export function stepsOf(manifest: FieldManifest, times: readonly number[]): StepPair[] {
+  return times.flatMap((time) => stepsAt(manifest, time) ?? []);
 }
 
 /**
@@ -142,15 +120,6 @@ export function reachHours(
   return Math.round((Math.max(...ends) - parseInstant(reference_time)) / HOUR_S);
 }
 
-/** Position of a time along the instants, 0..1. */
-export function fractionAt(instants: readonly number[], time: number): number {
-  const after = instants.findIndex((instant) => instant >= time);
-  if (after === -1) return 1;
-  if (after === 0 || instants.length < 2) return 0;
-  const [before = 0, next = 0] = [instants[after - 1], instants[after]];
-  return (after - 1 + (time - before) / (next - before)) / (instants.length - 1);
-}
-
 /** The instant next to a time, which may lie between two; undefined beyond the ends. @param by 1 later, −1 earlier. */
 export function instantBeside(instants: readonly number[], time: number, by: 1 | -1): number | undefined {
   return by > 0 ? instants.find((instant) => instant > time) : instants.findLast((instant) => instant < time);
@@ -163,21 +132,4 @@ export function nearestIndex(instants: readonly number[], time: number): number 
     if (nearest < 0 || Math.abs(instant - time) < Math.abs((instants[nearest] ?? 0) - time)) nearest = index;
   });
   return nearest;
-}
-
-/**
- * First second of the UTC day to request explicitly, because the instants offered by default begin later; undefined where
- * they do not. The same for a whole day, so that stepping rarely sends a request.
- *
- * @param time Unix seconds; null: none was chosen.
- */
-export function dayToRequest(instants: readonly number[], time: number | null): number | undefined {
-  const [first = Number.POSITIVE_INFINITY] = instants;
-  return time !== null && time < first ? Math.floor(time / DAY_S) * DAY_S : undefined;
-}
-
-/** Indices of the first instant of each UTC day. */
-export function dayStarts(instants: readonly number[]): number[] {
-  const day = (instant: number | undefined) => Math.floor((instant ?? 0) / DAY_S);
-  return [...instants.keys()].filter((index) => index > 0 && day(instants[index]) > day(instants[index - 1]));
 }

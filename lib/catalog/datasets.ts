@@ -38,3 +38,6 @@ export function inForecastArchive(time: number, now: number): boolean {
 export function acceptedTimes(now: number): { first: number; last: number } {
   return { first: monthsBefore(now, 12 * timeWindow.yearsBack), last: now + timeWindow.daysAhead * DAY_S };
 }
+
+/** How far on either side of a past instant the map's manifest lists runs, days. */
+export const AROUND_DAYS = 6;

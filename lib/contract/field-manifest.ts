@@ -32,6 +32,11 @@ const drawableRun = z.object({
 
 export type DrawableRun = z.infer<typeof drawableRun>;
 
+const archiveSpan = z.object({ dataset: z.string(), from: utcInstant, to: utcInstant });
+
+/** A span of time, both ends included, in which the runs of a dataset lie without a gap that matters to a calendar. */
+export type ArchiveSpan = z.infer<typeof archiveSpan>;
+
 /**
  * Answer of GET /2DMetOcean/manifest: what the map may draw.
  *
@@ -46,6 +51,12 @@ export const fieldManifest = z.object({
     .optional()
     .describe(
       "it does not change with time: the one step of a run, 1970-01-01T00:00:00Z, answers at any instant",
+    ),
+  archive: z
+    .array(archiveSpan)
+    .optional()
+    .describe(
+      "on request: spans of time that each dataset has runs for, whatever the clock; gaps of up to six hours are left out",
     ),
   synthetic: z.literal(true).optional().describe("invented by the demo world"),
 });

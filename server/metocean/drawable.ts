@@ -1,17 +1,22 @@
 import { colourScales, type DrawnVariable } from "#lib/catalog/colours.ts";
-import { type DatasetName, datasetAges } from "#lib/catalog/datasets.ts";
+import {
+  AROUND_DAYS,
+  type DatasetName,
+  datasetAges,
+  FORECAST_ARCHIVE_MONTHS,
+} from "#lib/catalog/datasets.ts";
 import { fields } from "#lib/catalog/fields.ts";
 import { variable } from "#lib/catalog/variables.ts";
 import type { DrawableRun, FieldManifest } from "#lib/contract/field-manifest.ts";
 import { type FramesOf, framesPath } from "#lib/contract/frame-paths.ts";
-import { DAY_S, formatInstant, parseInstant } from "#lib/time.ts";
+import { DAY_S, formatInstant, monthsBefore, parseInstant } from "#lib/time.ts";
 import { candidates } from "#server/archive/choose-run.ts";
 import { frameChunking, levelGrid } from "#server/archive/layout.ts";
 import { isSynthetic, type Manifest, type Run, stepsWith } from "#server/archive/run.ts";
 
 /** How far back from now the map reaches by default, and around another instant that was requested. */
 const BEHIND_S = 5 * 86_400;
-const AROUND_S = 2 * 86_400;
+const AROUND_S = AROUND_DAYS * DAY_S;
 
 /** The last instant that can be written: static variables answer until then. */
 const LAST_INSTANT = parseInstant("9999-12-31T23:59:59Z");
@@ -45,7 +50,7 @@ export function drawableManifest(
   const views = [[now - BEHIND_S, Number.POSITIVE_INFINITY] as const];
   if (at < now - BEHIND_S) views.push([at - AROUND_S, Math.min(at + AROUND_S, now - BEHIND_S - 1)]);
   const runs: DrawableRun[] = [];
-  for (const [dataset, oldest, youngest] of datasetSpans(now)) {
+  for (const [dataset, oldest, youngest] of datasetSpans(name, now)) {
     for (const { run, first, last } of candidates(manifest, dataset, name)) {
       for (const [start, end] of views) {
         const from = Math.max(first, oldest, start);
@@ -58,7 +63,10 @@ export function drawableManifest(
 }
 
 /** Ages of datasets as spans of time: the complement of `datasetByAge`, whole seconds, both ends included. */
-function datasetSpans(now: number): [DatasetName, oldest: number, youngest: number][] {
+function datasetSpans(name: DrawnVariable, now: number): [DatasetName, oldest: number, youngest: number][] {
+  // Without a hindcast the archive of forecasts answers as far back as it reaches.
+  if (variable(name).archiveOnly)
+    return [["Forecast", monthsBefore(now, FORECAST_ARCHIVE_MONTHS), Number.POSITIVE_INFINITY]];
   const forecast = now - datasetAges.Forecast * DAY_S;
   const recent = now - datasetAges["Hindcast-3M"] * DAY_S;
   return [

@@ -5,6 +5,7 @@ import { framesPath, signedFramesPath } from "#lib/contract/frame-paths.ts";
 import { utcInstant } from "#lib/contract/point.ts";
 import { parseInstant } from "#lib/time.ts";
 import { conditionalReply, jsonReply, syntheticHeader } from "#server/http/reply.ts";
+import { archiveSpans } from "#server/metocean/archive-spans.ts";
 import { drawableManifest } from "#server/metocean/drawable.ts";
 import { readOperation } from "./definition.ts";
 
@@ -17,21 +18,29 @@ export const fieldManifest = readOperation(
     query: z.object({
       variable: z.enum(drawnVariables),
       at: utcInstant.optional().describe("an instant to be drawable, however far back"),
+      archive: z
+        .enum(["spans"])
+        .optional()
+        .describe("spans: also the spans of time that the whole archive has runs for"),
     }),
   },
   async ({ query, context, request }) => {
+    const manifest = await context.archive.manifest();
     const drawable = drawableManifest(
-      await context.archive.manifest(),
+      manifest,
       query.variable,
       context.weather.now(),
       query.at === undefined ? undefined : parseInstant(query.at),
       (frames) => signedFramesPath(context.framePaths.grant(framesPath(frames)), frames),
     );
+    const archive = query.archive && archiveSpans(manifest, query.variable);
     // The clock, and with it the ends of the spans, changes every second; the runs and their steps rarely.
     const lasting = drawable.runs.map(({ from: _from, to: _to, ...run }) => run);
-    const content = createHash("sha256").update(JSON.stringify(lasting)).digest("base64url");
+    const content = createHash("sha256")
+      .update(JSON.stringify([lasting, archive]))
+      .digest("base64url");
     return conditionalReply(request, `"${content.slice(0, 22)}"`, "private, max-age=30", () =>
-      jsonReply(200, drawable, drawable.synthetic ? syntheticHeader : {}),
+      jsonReply(200, { ...drawable, archive }, drawable.synthetic ? syntheticHeader : {}),
     );
   },
 );

@@ -68,6 +68,15 @@ it("lists what can be drawn, and answers 304 while that is unchanged", async () 
   expect([again.status, again.body]).toEqual([304, null]);
 });
 
+it("lists the spans of the whole archive on request only", async () => {
+  const plain = await get("/2DMetOcean/manifest?variable=wind");
+  expect(JSON.parse(String(plain.body))).not.toHaveProperty("archive");
+  const reply = await get("/2DMetOcean/manifest?variable=wind&archive=spans");
+  const { archive } = fieldManifest.parse(JSON.parse(String(reply.body)));
+  expect(archive?.map(({ dataset }) => dataset)).toEqual(["Forecast"]);
+  expect(reply.headers.etag).not.toBe(plain.headers.etag);
+});
+
 it("rejects a variable that is not drawn, in the form of FastAPI", async () => {
   const reply = await get("/2DMetOcean/manifest?variable=salinity");
   expect(reply.status).toBe(422);

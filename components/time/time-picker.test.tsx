@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import type { ArchiveSpan } from "#lib/contract/field-manifest.ts";
+import { parseInstant } from "#lib/time.ts";
+import { renderInPage } from "#test/render.tsx";
+import { TimePicker } from "./time-picker.tsx";
+
+const now = parseInstant("2026-09-15T12:00:00Z");
+const archive: ArchiveSpan[] = [
+  { dataset: "Forecast", from: "2026-09-08T00:00:00Z", to: "2026-09-22T06:00:00Z" },
+  { dataset: "Hindcast-3M", from: "2026-08-01T00:00:00Z", to: "2026-09-02T18:00:00Z" },
+];
+
+function render(known: ArchiveSpan[] | undefined, error: Error | null = null, search = ""): string {
+  const picker = <TimePicker archive={known} error={error} isArchiveOnly={false} onClose={() => undefined} />;
+  return renderInPage(picker, { clock: { now, time: now }, search });
+}
+
+/** The attributes of the button of a day. */
+const day = (html: string, name: string) =>
+  new RegExp(`<button[^>]*aria-label="${name}[^"]*"[^>]*>`).exec(html)?.[0] ?? "";
+
+it("tells days of a forecast, a hindcast, without data and out of range apart in words, and disables the last two", () => {
+  const html = render(archive);
+  expect(day(html, "Tuesday 15 September 2026, forecast")).toContain('aria-current="date"');
+  expect(day(html, "Wednesday 2 September 2026, hindcast")).not.toContain("aria-disabled");
+  expect(day(html, "Friday 4 September 2026, no data")).toContain('aria-disabled="true"');
+  expect(day(html, "Thursday 24 September 2026, no data")).toContain('aria-disabled="true"');
+  expect(day(html, "Saturday 26 September 2026, out of range")).toContain('aria-disabled="true"');
+  expect(html).toContain("Hindcast-3M <small>Aug to Sep 2026</small>");
+  expect(html).not.toContain("Hindcast-3Y");
+});
+
+it("has one day and one hour in the order of the Tab key", () => {
+  const html = render(archive);
+  const stops = [...html.matchAll(/tabindex="0"[^>]*>([^<]*)</g)].map(([, text]) => text);
+  expect(stops).toEqual(["15", "12:00"]);
+});
+
+it("lets any day be chosen while it is not known which have data, and says why", () => {
+  expect(render(undefined)).toContain("Reading which days have data");
+  expect(day(render(undefined), "Friday 4 September 2026")).not.toContain("aria-disabled");
+  const failed = render(undefined, new Error("The server could not be reached."));
+  expect(failed).toContain("What the archive has could not be read: The server could not be reached.");
+});
+
+it("has the days and hours of the clock of the link", () => {
+  const html = render(archive, null, "tz=ship&c=30,-165");
+  expect(day(html, "Tuesday 15 September 2026")).toContain('aria-current="date"');
+  expect(html).toContain("Tuesday 15 September 2026, UTC−11");
+  expect([...html.matchAll(/tabindex="0"[^>]*>([^<]*)</g)].map(([, text]) => text)).toEqual(["15", "01:00"]);
+});

@@ -1,0 +1,107 @@
+import { DAY_S } from "#lib/time.ts";
+import type { Zone } from "./zone.ts";
+
+/** A date of the Gregorian calendar. */
+export interface CivilDate {
+  year: number;
+  /** 1..12 */
+  month: number;
+  /** 1..31 */
+  day: number;
+}
+
+/** What a clock and a calendar show. */
+export interface Civil extends CivilDate {
+  hour: number;
+  minute: number;
+}
+
+/** What calendar and clock of a zone show at a time, Unix seconds. */
+export function civilOf(time: number, zone: Zone): Civil {
+  const date = new Date((time + zone.offset(time)) * 1000);
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    hour: date.getUTCHours(),
+    minute: date.getUTCMinutes(),
+  };
+}
+
+/** An instant, and what is odd about the clock time that it was found for. */
+export interface FoundInstant {
+  /** Unix seconds. */
+  time: number;
+  /** `skipped`: the clock was put forward over it; `twice`: it was put back, and the first of the two is meant. */
+  oddity?: "skipped" | "twice";
+}
+
+/** When the clock of a zone shows a time; a skipped one is taken as much later as the clock was put forward. */
+export function instantOf({ year, month, day, hour, minute }: Civil, zone: Zone): FoundInstant {
+  const wall = Date.UTC(year, month - 1, day, hour, minute) / 1000;
+  // No zone is put forward or back twice within two days.
+  const before = wall - zone.offset(wall - DAY_S);
+  const after = wall - zone.offset(wall + DAY_S);
+  const shows = (time: number) => time + zone.offset(time) === wall;
+  if (shows(before))
+    return before !== after && shows(after) ? { time: before, oddity: "twice" } : { time: before };
+  return shows(after) ? { time: after } : { time: before, oddity: "skipped" };
+}
+
+/** Whether the calendar has a date. */
+export function isDate({ year, month, day }: CivilDate): boolean {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+/** The date some days later. */
+export function addDays({ year, month, day }: CivilDate, days: number): CivilDate {
+  const date = new Date(Date.UTC(year, month - 1, day + days));
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+}
+
+/** The date some months later, or the last day of that month. */
+export function addMonths({ year, month, day }: CivilDate, months: number): CivilDate {
+  const first = new Date(Date.UTC(year, month - 1 + months, 1));
+  const [toYear, toMonth] = [first.getUTCFullYear(), first.getUTCMonth() + 1];
+  const last = new Date(Date.UTC(toYear, toMonth, 0)).getUTCDate();
+  return { year: toYear, month: toMonth, day: Math.min(day, last) };
+}
+
+/** Days from one date to another. */
+export function daysFrom(one: CivilDate, other: CivilDate): number {
+  const days = ({ year, month, day }: CivilDate) => Date.UTC(year, month - 1, day) / (1000 * DAY_S);
+  return days(other) - days(one);
+}
+
+/** 0 Sunday .. 6 Saturday. */
+export function weekdayOf({ year, month, day }: CivilDate): number {
+  return new Date(Date.UTC(year, month - 1, day)).getUTCDay();
+}
+
+/** First instant of a day, Unix seconds. */
+export function startOf(date: CivilDate, zone: Zone): number {
+  return instantOf({ ...date, hour: 0, minute: 0 }, zone).time;
+}
+
+/**
+ * The starts of all days that begin within a span, by the clock of a zone, ascending, Unix seconds.
+ *
+ * @param from First instant of the span, Unix seconds.
+ */
+export function dayStartsWithin(from: number, to: number, zone: Zone): number[] {
+  const starts: number[] = [];
+  for (let date: CivilDate = civilOf(from, zone); ; date = addDays(date, 1)) {
+    const start = startOf(date, zone);
+    if (start > to) return starts;
+    if (start >= from) starts.push(start);
+  }
+}
+
+/** The same clock time some days later, Unix seconds: 23 or 25 hours a day where the clock is changed. */
+export function sameClock(time: number, days: number, zone: Zone): number {
+  const civil = civilOf(time, zone);
+  const moved = instantOf({ ...civil, ...addDays(civil, days) }, zone).time;
+  // Seconds, which a clock time here does not have.
+  return moved + (time % 60);
+}

@@ -1,0 +1,252 @@
+import {
+  acceptedTimes,
+  type DatasetName,
+  datasetAges,
+  FORECAST_ARCHIVE_MONTHS,
+} from "#lib/catalog/datasets.ts";
+import type { ArchiveSpan, FieldManifest } from "#lib/contract/field-manifest.ts";
+import { DAY_S, HOUR_S, monthsBefore, parseInstant, startOfDay } from "#lib/time.ts";
+import { answeredTime, instantBeside, nearestIndex } from "./timeline.ts";
+
+/** A span of time, both ends included, Unix seconds. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/** What the time bar shows: the days around now, or those around a time of the past. */
+export interface TimeWindow extends Span {
+  isPast: boolean;
+}
+
+/** Length of a window of the past, seconds. */
+export const WINDOW_S = 10 * DAY_S;
+
+/** How far back the manifest lists runs without being asked, seconds. */
+const BEHIND_S = datasetAges.Forecast * DAY_S;
+
+/** Runs are listed this much beyond a window, so that steps and days lead out of it. */
+const MARGIN_S = DAY_S;
+
+/**
+ * The middle of the window of the past that the map is in; undefined: it is in the days around now. A window stays while
+ * the time is within it, so that it does not move with every step.
+ *
+ * @param last The middle before.
+ * @param time Of the map, Unix seconds; undefined while it follows now.
+ * @param now Weather clock, Unix seconds; undefined while it is not known.
+ */
+export function windowMiddle(
+  last: number | undefined,
+  time: number | undefined,
+  now: number | undefined,
+): number | undefined {
+  if (now === undefined) return last;
+  if (time === undefined) return undefined;
+  if (last !== undefined && Math.abs(time - last) <= WINDOW_S / 2) return last;
+  return time < now - BEHIND_S ? startOfDay(time) + DAY_S / 2 : undefined;
+}
+
+/**
+ * The window of the time bar. Around now it is all that the service answers for, so that missing days show; an archive of
+ * less than half of them, such as one file, has the bar to itself.
+ *
+ * @param instants What can be shown, ascending, Unix seconds.
+ * @param now Weather clock, Unix seconds.
+ */
+export function windowOf(instants: readonly number[], middle: number | undefined, now: number): TimeWindow {
+  if (middle !== undefined) return { from: middle - WINDOW_S / 2, to: middle + WINDOW_S / 2, isPast: true };
+  const [from, to] = [instants[0] ?? 0, instants.at(-1) ?? 0];
+  const whole = { from: now - BEHIND_S, to: acceptedTimes(now).last };
+  if (to - from < (whole.to - whole.from) / 2) return { from, to, isPast: false };
+  return { from: Math.min(from, whole.from), to: Math.max(to, whole.to), isPast: false };
+}
+
+/** The instants that the window and its margin hold: beyond them lies what was not asked for. */
+export function withinWindow(
+  instants: readonly number[],
+  now: number,
+  middle: number | undefined,
+): readonly number[] {
+  const [from, to] =
+    middle === undefined
+      ? [now - BEHIND_S - HOUR_S, Number.POSITIVE_INFINITY]
+      : [middle - WINDOW_S / 2 - MARGIN_S, middle + WINDOW_S / 2 + MARGIN_S];
+  const first = instants.findIndex((instant) => instant >= from);
+  if (first < 0) return [];
+  const behind = instants.findIndex((instant) => instant > to);
+  return first === 0 && behind < 0 ? instants : instants.slice(first, behind < 0 ? undefined : behind);
+}
+
+/** A part of a window of one kind. */
+export interface Segment extends Span {
+  kind: "forecast" | "analysis" | "hindcast" | "gap";
+}
+
+/** Runs that follow each other this closely have no gap that can be seen. */
+const SEAM_S = HOUR_S;
+
+/**
+ * The window in parts: forecasts ahead of now and behind it (`analysis`), hindcasts, and where no run answers.
+ *
+ * @param now Weather clock, Unix seconds.
+ */
+export function segmentsOf(manifest: FieldManifest, { from, to }: Span, now: number): Segment[] {
+  if (manifest.fixed) return cutAt([{ from, to, kind: "forecast" }], now);
+  const runs = manifest.runs
+    .map((run) => ({ ...spanOf(run), kind: run.dataset === "Forecast" ? "forecast" : "hindcast" }) as Segment)
+    .filter((run) => run.to >= from && run.from <= to)
+    .sort((one, other) => one.from - other.from);
+  const parts: Segment[] = [];
+  let end = from;
+  for (const run of runs) {
+    if (run.to <= end) continue;
+    if (run.from > end + SEAM_S) parts.push({ from: end, to: run.from, kind: "gap" });
+    const start = run.from > end + SEAM_S ? run.from : end;
+    const last = parts.at(-1);
+    if (last?.kind === run.kind) last.to = Math.min(to, run.to);
+    else if (start < to) parts.push({ from: start, to: Math.min(to, run.to), kind: run.kind });
+    end = Math.min(to, run.to);
+  }
+  if (end < to - SEAM_S || parts.length === 0) parts.push({ from: end, to, kind: "gap" });
+  return cutAt(parts, now);
+}
+
+/** Forecasts for a time before now are what an analysis gives. */
+function cutAt(parts: readonly Segment[], now: number): Segment[] {
+  return parts.flatMap((part): Segment[] => {
+    if (part.kind !== "forecast" || part.from >= now) return [part];
+    if (part.to <= now) return [{ ...part, kind: "analysis" }];
+    return [
+      { from: part.from, to: now, kind: "analysis" },
+      { from: now, to: part.to, kind: "forecast" },
+    ];
+  });
+}
+
+const spanOf = ({ from, to }: { from: string; to: string }): Span => ({
+  from: parseInstant(from),
+  to: parseInstant(to),
+});
+
+/**
+ * The spans of the archive that answer: each dataset at the ages that are its own, and within what the service accepts,
+ * ascending.
+ *
+ * @param isArchiveOnly The variable has no hindcast: the archive of forecasts answers for its past.
+ */
+export function answeringSpans(
+  archive: readonly ArchiveSpan[],
+  now: number,
+  isArchiveOnly = false,
+): (Span & { dataset: DatasetName })[] {
+  const { first, last } = acceptedTimes(now);
+  const recent = now - datasetAges["Hindcast-3M"] * DAY_S;
+  const ages: Record<string, Span> = {
+    Forecast: { from: isArchiveOnly ? monthsBefore(now, FORECAST_ARCHIVE_MONTHS) : now - BEHIND_S, to: last },
+    "Hindcast-3M": { from: recent, to: now - BEHIND_S - 1 },
+    "Hindcast-3Y": { from: first, to: recent - 1 },
+  };
+  return archive
+    .flatMap(({ dataset, ...span }) => {
+      const age = ages[dataset];
+      const { from, to } = spanOf(span);
+      const cut = age && { from: Math.max(from, age.from), to: Math.min(to, age.to) };
+      return cut && cut.from <= cut.to ? [{ ...cut, dataset: dataset as DatasetName }] : [];
+    })
+    .sort((one, other) => one.from - other.from);
+}
+
+/** Hours of a step of the time bar; undefined: from one step of the model to the next. */
+export type StepHours = 1 | 3 | 6 | undefined;
+
+/**
+ * The time one step away: the next whole 1, 3 or 6 hours (UTC) between the instants that can be shown, or the next of
+ * them; undefined where there is none.
+ *
+ * @param instants Ascending, Unix seconds.
+ * @param by 1 later, −1 earlier.
+ */
+export function stepBeside(
+  instants: readonly number[],
+  time: number,
+  by: 1 | -1,
+  hours: StepHours,
+): number | undefined {
+  const beside = instantBeside(instants, time, by);
+  if (hours === undefined || beside === undefined) return beside;
+  const step = hours * HOUR_S;
+  const target = by > 0 ? (Math.floor(time / step) + 1) * step : (Math.ceil(time / step) - 1) * step;
+  const [first = 0, last = 0] = [instants[0], instants.at(-1)];
+  if (target < first || target > last) return by > 0 ? last : first;
+  const before = instants.findLast((instant) => instant <= target) ?? first;
+  const after = instants.find((instant) => instant >= target) ?? last;
+  if (after - before <= MAX_STEP_S) return target;
+  return by > 0 ? after : before;
+}
+
+/** Instants further apart than this, seconds, have a gap between them, and no field to interpolate. */
+const MAX_STEP_S = 12 * HOUR_S;
+
+/**
+ * The times that are likely next, the most likely first: those one step away, later before earlier, then those two away.
+ *
+ * @param reach How many steps.
+ * @param isPlaying Only later ones are.
+ */
+export function timesAround(
+  instants: readonly number[],
+  time: number,
+  hours: StepHours,
+  reach: number,
+  isPlaying = false,
+): number[] {
+  const times: number[] = [];
+  let [later, earlier]: (number | undefined)[] = [time, time];
+  for (let by = 1; by <= reach; by++) {
+    later = later === undefined ? undefined : stepBeside(instants, later, 1, hours);
+    earlier = earlier === undefined || isPlaying ? undefined : stepBeside(instants, earlier, -1, hours);
+    for (const found of [later, earlier]) if (found !== undefined) times.push(found);
+  }
+  return times;
+}
+
+/**
+ * The time to show for a chosen one: the nearest that is answered.
+ *
+ * @param spans Of the archive, see `answeringSpans`; undefined while they are not known.
+ * @returns `why` it is another one: beyond the forecast, before the archive, or in a gap.
+ */
+export function shownFor(
+  time: number,
+  spans: readonly Span[] | undefined,
+  now: number,
+): { time: number; why?: "ahead" | "past" | "gap" } {
+  const answered = answeredTime(time, now);
+  const [first, last] = [spans?.[0]?.from, spans?.at(-1)?.to];
+  if (time > answered || (last !== undefined && answered > last))
+    return { time: Math.min(answered, wholeHour(last, Math.floor) ?? answered), why: "ahead" };
+  if (time < answered || (first !== undefined && answered < first))
+    return { time: Math.max(answered, wholeHour(first, Math.ceil) ?? answered), why: "past" };
+  if (!spans || spans.length === 0 || spans.some(({ from, to }) => time >= from && time <= to))
+    return { time };
+  const before = wholeHour(spans.findLast(({ to }) => to < time)?.to, Math.floor) ?? time;
+  const after = wholeHour(spans.find(({ from }) => from > time)?.from, Math.ceil) ?? time;
+  // Two datasets meet at a second of the clock; between them is no gap.
+  if (after - before <= 2 * HOUR_S) return { time };
+  return { time: time - before <= after - time ? before : after, why: "gap" };
+}
+
+const wholeHour = (time: number | undefined, round: (value: number) => number) =>
+  time === undefined ? undefined : round(time / HOUR_S) * HOUR_S;
+
+/** The time that a place on the time bar stands for: whole steps, and only what can be shown. */
+export function snapped(instants: readonly number[], time: number, hours: StepHours): number | undefined {
+  const nearest = instants[nearestIndex(instants, time)];
+  if (hours === undefined || nearest === undefined) return nearest;
+  const whole = Math.round(time / (hours * HOUR_S)) * hours * HOUR_S;
+  const [first = whole, last = whole] = [instants[0], instants.at(-1)];
+  const wanted = Math.min(last, Math.max(first, whole));
+  const near = instants[nearestIndex(instants, wanted)] ?? wanted;
+  return Math.abs(near - wanted) < MAX_STEP_S / 2 ? wanted : near;
+}

@@ -1,0 +1,22 @@
+import type { Zone } from "#components/view-state/zone.ts";
+
+/** The clock of a region, by Node's own time zone data, whatever zone the tests run in. @param name IANA, as `Europe/Berlin`. */
+export function regionalZone(name: string): Zone {
+  const parts = new Intl.DateTimeFormat("en", {
+    timeZone: name,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+  const offset = (time: number) => {
+    const at = Object.fromEntries(
+      parts.formatToParts(time * 1000).map(({ type, value }) => [type, Number(value)] as const),
+    );
+    return Date.UTC(at.year!, at.month! - 1, at.day, at.hour, at.minute, at.second) / 1000 - time;
+  };
+  return { offset, label: (time) => `UTC${offset(time) / 3600}` };
+}
