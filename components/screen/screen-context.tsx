@@ -99,11 +99,11 @@ export function ScreenProvider({ children }: { children: ReactNode }) {
   // Back and Forward: the map goes where it was, while the rest of the view follows the address by itself.
   useEffect(() => {
     const follow = () => {
-      const { c, z } = readView(window.location.search);
+      const { c, z } = readView(globalThis.location.search);
       map.current?.goTo(c, z);
     };
-    window.addEventListener("popstate", follow);
-    return () => window.removeEventListener("popstate", follow);
+    globalThis.addEventListener("popstate", follow);
+    return () => globalThis.removeEventListener("popstate", follow);
   }, []);
   const [panelOpen, setPanelOpen] = useState(true);
   const [helpOpen, setHelpOpen] = useState(false);
