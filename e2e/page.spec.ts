@@ -143,7 +143,7 @@ test("a first visit without a link opens at sea, with conditions and a hint that
   await expect(page.getByText("Click the sea for conditions.")).toBeHidden();
 });
 
-test("without WebGL 2 the page says so, waits for no field, and still shows the conditions", async ({
+test("without WebGL 2 the page says so where nothing covers it, waits for no field, and still shows the conditions", async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -153,9 +153,20 @@ test("without WebGL 2 the page says so, waits for no field, and still shows the 
     } as typeof real;
   });
   await page.goto(`${origin()}/?${at}&p=41.25,-43.5#key=${KEY}`);
-  await expect(
-    page.getByRole("alert").filter({ hasText: "The map cannot be drawn: this browser has no WebGL 2" }),
-  ).toBeVisible();
+  const message = page
+    .getByRole("alert")
+    .filter({ hasText: "The map cannot be drawn: this browser has no WebGL 2" });
+  await expect(message).toBeVisible();
+  // Neither the hint of a first visit, which names what cannot be clicked, nor anything else.
+  await expect(page.getByText("Click the sea for conditions.")).toHaveCount(0);
+  const corners = await message.evaluate((shown) => {
+    const { left, right, top, bottom } = shown.getBoundingClientRect();
+    const points = [left + 9, (left + right) / 2, right - 9].flatMap((x) =>
+      [top + 9, bottom - 9].map((y) => [x, y]),
+    );
+    return points.map(([x = 0, y = 0]) => shown.contains(document.elementFromPoint(x, y)));
+  });
+  expect(corners).toEqual(Array(6).fill(true));
   await expect(page.getByRole("region", { name: "Conditions" })).toContainText("kn");
   await expect(page.getByText(/^Loading wind/)).toHaveCount(0);
 });

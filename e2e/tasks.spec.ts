@@ -143,7 +143,9 @@ test("a task of a box is sent from the form, saved, repeated and opened on the m
   await page.waitForURL(/\/\?c=50,-15&z=\d&l=wind&t=2026-01-01T00:00:00Z/);
 });
 
-test("a pasted list is sent, saved as GeoJSON and deleted by keyboard alone", async ({ quietPage: page }) => {
+test("a pasted list is sent, saved as GeoJSON, deleted, brought back and deleted by keyboard alone", async ({
+  quietPage: page,
+}) => {
   await page.goto(`${origin()}/tasks#key=${KEY}`);
   const open = page.getByRole("button", { name: "New task" });
   // The button cannot be focused until the page has its key.
@@ -175,7 +177,25 @@ test("a pasted list is sent, saved as GeoJSON and deleted by keyboard alone", as
   await expect(remove).toBeEnabled();
   await remove.press("Enter");
   await expect(task).toHaveCount(0);
-  await expect(page.getByRole("heading", { name: "Tasks" })).toBeFocused();
+  const undo = page.getByRole("button", { name: "Undo deleting Two points" });
+  await expect(undo).toBeFocused();
+  await expect(page.getByText("“Two points” is being deleted.")).toBeVisible();
+  await undo.press("Enter");
+  await expect(remove).toBeFocused();
+  const { results } = (await (
+    await fetch(`${origin()}/user/tasks`, { headers: { "x-api-key": KEY } })
+  ).json()) as {
+    results: { task_id: string; task_name: string }[];
+  };
+  const { task_id } = results.find(({ task_name }) => task_name === "Two points")!;
+  await remove.press("Enter");
+  await expect(undo).toBeFocused();
+  expect((await fetch(`${origin()}/task/${task_id}`, { headers: { "x-api-key": KEY } })).status).toBe(200);
+  // Leaving the page carries the deletion out.
+  await page.goto("about:blank");
+  const status = async () =>
+    (await fetch(`${origin()}/task/${task_id}`, { headers: { "x-api-key": KEY } })).status;
+  await expect.poll(status).toBe(404);
 });
 
 test("the last input of the form wins, and a late reply closes no other form", async ({ page }) => {

@@ -28,6 +28,8 @@ export interface ApiRequest {
   priority?: RequestPriority;
   /** Store of the saved replies, for requests by signed paths. */
   store?: string;
+  /** It is sent even if the page ends meanwhile. */
+  keepalive?: boolean;
 }
 
 /** Status of an error where a server accepted a request and did not answer. It is not tried again by itself. */
@@ -47,11 +49,11 @@ export function isOutage({ status }: ServiceError): boolean {
  */
 export async function apiFetch(
   path: string,
-  { key, body, method, headers: extra, signal, priority, store }: ApiRequest,
+  { key, body, method, headers: extra, signal, priority, store, keepalive }: ApiRequest,
 ): Promise<Response> {
   const isGuest = key === GUEST;
   const headers = new Headers({ ...extra, ...(key !== undefined && !isGuest && { "x-api-key": key }) });
-  const init: Parameters<typeof sendRequest>[1] = { method, headers, signal, priority };
+  const init: Parameters<typeof sendRequest>[1] = { method, headers, signal, priority, keepalive };
   if (body !== undefined) {
     headers.set("content-type", "application/json");
     init.method = "POST";

@@ -10,6 +10,7 @@ import type { OpenMapLayer } from "./map-layer.ts";
 import { marksMapLayer } from "./marks-map-layer.ts";
 import { namesMapLayer } from "./names-map-layer.ts";
 import { reliefMapLayer } from "./relief-map-layer.ts";
+import { routeMapLayer } from "./route-map-layer.ts";
 
 /** Drawn from the start. The order does not matter: each names its place in `layerOrder`. */
 export const initialLayers: readonly OpenMapLayer[] = [basemapMapLayer, reliefMapLayer, fieldMapLayer];
@@ -24,6 +25,7 @@ export const deferredLayers: readonly OpenMapLayer[] = [
   ),
   symbolsMapLayer,
   particlesMapLayer,
+  routeMapLayer,
   marksMapLayer,
   graticuleMapLayer,
   namesMapLayer,

@@ -3,6 +3,7 @@ import type { Place } from "#components/view-state/view-url.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import type { ScreenPoint } from "./map-view.ts";
+import { DOUBLE_CLICK_MS, singleClicks } from "./single-click.ts";
 
 /** User actions on the map. */
 export interface MapEvents {
@@ -31,11 +32,13 @@ export function attachMapEvents(map: MapLibreMap, pickable: string, events: MapE
     reportView();
     events.onMove(centreOf(map), map.getZoom());
   });
+  const clicks = singleClicks(() => pauseDoubleClick(map));
+  for (const other of ["mousedown", "touchstart", "dblclick"] as const) map.on(other, clicks.cancel);
   map.on("click", (event) => {
     const picked = pickedAt(event, pickable);
-    if (picked !== undefined) return events.onPick(picked);
+    if (picked !== undefined) return clicks.click(() => events.onPick(picked));
     const place = placeOf(event);
-    if (place) events.onSample(place.latitude, place.longitude);
+    if (place) clicks.click(() => events.onSample(place.latitude, place.longitude));
   });
   const canvas = map.getCanvas();
   map.on("mousemove", (event) => {
@@ -52,6 +55,12 @@ export function attachMapEvents(map: MapLibreMap, pickable: string, events: MapE
   canvas.addEventListener("keydown", (event) => {
     if (events.onKey(event)) event.preventDefault();
   });
+}
+
+/** A click that was acted on is not the first of a double click: browsers wait longer for the second than we do. */
+function pauseDoubleClick(map: MapLibreMap): void {
+  map.doubleClickZoom.disable();
+  setTimeout(() => map.doubleClickZoom.enable(), DOUBLE_CLICK_MS);
 }
 
 /** Centre of the map, longitude in −180..180. */

@@ -52,6 +52,16 @@ export function MapNotice({ title, loading, error, empty, outside, source, onRet
   ) : null;
 }
 
+/** States that this browser draws no map, and what works without. */
+export function BrokenNotice() {
+  return (
+    <p role="alert" className="notice">
+      The map cannot be drawn: this browser has no WebGL 2. Conditions at a point are still shown for an
+      address with <code>?p=latitude,longitude</code>.
+    </p>
+  );
+}
+
 /** States that a link names a time beyond those that are answered. @param beyond On which side. */
 export function BeyondNotice({ beyond }: { beyond: "ahead" | "past" | undefined }) {
   if (!beyond) return null;

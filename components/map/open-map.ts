@@ -26,11 +26,13 @@ export interface OpenMap<S extends Scene = Scene> {
   copyTo(canvas: HTMLCanvasElement): void;
   /** Resolves when the last scene is drawn. */
   drawn(): Promise<void>;
+  /** Gives the map the keyboard. */
+  focus(): void;
   close(): void;
 }
 
 /** The commands that a page gives to an open map. */
-export type MapControls = Pick<OpenMap, "goTo" | "fit" | "centre" | "copyTo" | "drawn">;
+export type MapControls = Pick<OpenMap, "goTo" | "fit" | "centre" | "copyTo" | "drawn" | "focus">;
 
 /** Initial camera. */
 export interface Camera {
@@ -174,6 +176,7 @@ export function openMap<S extends Scene>(
         };
         look();
       }),
+    focus: () => map.getCanvas().focus({ preventScroll: true }),
     close() {
       closeLayers();
       map.remove();

@@ -21,6 +21,17 @@ export interface Scene {
   theme: Theme;
   /** The place whose conditions are shown. */
   sample: Place | null;
+  /** Points of a task; undefined draws none. */
+  route?: SceneRoute | undefined;
+}
+
+/** Points that belong together. */
+export interface SceneRoute {
+  points: readonly Place[];
+  /** They follow each other: a line joins them. */
+  isRoute: boolean;
+  /** The map moves to show all of them when they are drawn first. */
+  fit: boolean;
 }
 
 /** A variable around an instant. */

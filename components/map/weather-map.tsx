@@ -16,7 +16,7 @@ export interface WeatherMapProps<S extends Scene> extends Omit<MapEvents, "onRes
   added: AddedLayers<S>;
   /** Set to the open map, for imperative calls. */
   controls: RefObject<MapControls | undefined>;
-  /** This browser has no WebGL 2: no field will be requested. */
+  /** This browser has no WebGL 2: nothing is drawn, and no field will be requested. */
   onBroken(): void;
 }
 
@@ -67,13 +67,6 @@ export function WeatherMap<S extends Scene>(props: WeatherMapProps<S>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `restored` opened another map
   useEffect(() => map.current?.draw(scene), [scene, restored]);
 
-  if (broken) {
-    return (
-      <p role="alert" className="notice absolute top-16 left-3">
-        The map cannot be drawn: this browser has no WebGL 2. Conditions at a point are still shown for an
-        address with <code>?p=latitude,longitude</code>.
-      </p>
-    );
-  }
+  if (broken) return null;
   return <div ref={element} className="weather-map absolute inset-0" data-testid="map" />;
 }

@@ -56,7 +56,9 @@ function Conditions({ sample, loadLand, actions }: ConditionsProps) {
     <section aria-label="Conditions">
       <div className="flex items-start justify-between gap-2">
         <div>
-          <h2 className="font-semibold tabular-nums">{position}</h2>
+          <h2 data-opened className="font-semibold tabular-nums">
+            {position}
+          </h2>
           <p className="text-muted text-sm tabular-nums">
             {formatTime(shown?.time ?? sample.time, undefined, zone)}
           </p>
@@ -65,7 +67,7 @@ function Conditions({ sample, loadLand, actions }: ConditionsProps) {
           type="button"
           className="button plain"
           aria-label="Forget this position"
-          onClick={() => changeView({ p: null })}
+          onClick={() => changeView({ p: null }, "push")}
         >
           <Icon name="close" />
         </button>

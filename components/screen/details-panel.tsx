@@ -1,5 +1,5 @@
 import dynamic from "next/dynamic";
-import { useEffect, useState } from "react";
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
 import { loadSchemas } from "#components/api-client/load-schemas.ts";
 import { loadOutline } from "#components/map/outline.ts";
 import { PointPanel } from "#components/point/point-panel.tsx";
@@ -11,9 +11,13 @@ import { StormPeek } from "#components/storms/storm-peek.tsx";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { Panel, type PanelStop, type PanelTab } from "#components/ui/panel.tsx";
 import { useInteracted } from "#components/view-state/use-interacted.ts";
+import { useView } from "#components/view-state/view-context.tsx";
+import type { DetailsTab } from "#components/view-state/view-url.ts";
 import { PrintButton } from "./print-button.tsx";
-import { type DetailsTab, useScreen } from "./screen-context.tsx";
+import { useScreen } from "./screen-context.tsx";
+import { useMapKeys } from "./use-map-keys.ts";
 import { useNavigation } from "./use-navigation.ts";
+import { usePanelFocus } from "./use-panel-focus.ts";
 
 // The map comes first: what only a storm needs is loaded after it.
 const loadStormPanel = () => import("#components/storms/storm-panel.tsx");
@@ -27,13 +31,30 @@ const loadLand = () => loadOutline().then(({ onLand }) => onLand);
 
 /** The panel beside the map: conditions of the sampled point, storms, and the ship. */
 export function DetailsPanel() {
-  const { settled, loading, tab, setTab, panelOpen, setPanelOpen } = useScreen();
+  const { settled, loading, tab, setTab, panelOpen, setPanelOpen, ...screen } = useScreen();
+  const { view, changeView } = useView();
   const { entries, film } = useStorms();
   const { panelStop: stop, setPanelStop: setStop } = useScreen();
   // A raised sheet covers the controls of a film; the height it had before comes back with the end of the film.
   const [filmStop, setFilmStop] = useState<PanelStop>("low");
   const { showStorm, showPlace, showWhole, centreOn, sample } = useNavigation();
   const interacted = useInteracted();
+  const body = useRef<HTMLDivElement>(null);
+  const onMapKey = useMapKeys();
+  const { map, panelAsked: asked } = screen;
+  const focusMap = useCallback(() => map.current?.focus(), [map]);
+  const storm = tab === "storms" ? view.storm : null;
+  const returnToOpener = usePanelFocus({ body, storm, hasPoint: view.p !== null, asked, focusMap });
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === "Escape") {
+      if (storm === null) return focusMap();
+      returnToOpener();
+      changeView({ storm: null, film: null, tab: "storms" }, "push");
+    }
+    // Its heading has the focus after this key on the map.
+    else if (event.key === "n" && (event.target as Element).matches("[data-opened]"))
+      onMapKey(event.nativeEvent);
+  };
   // The storms stay usable when the connection is lost at sea.
   useEffect(() => {
     if (!settled || !interacted) return;
@@ -92,6 +113,8 @@ export function DetailsPanel() {
         onOpen={setPanelOpen}
         stop={film ? filmStop : stop}
         onStop={film ? setFilmStop : setStop}
+        body={body}
+        onKeyDown={onKeyDown}
       />
     </>
   );

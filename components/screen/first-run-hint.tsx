@@ -25,6 +25,7 @@ export function FirstRunHint() {
   const close = () => {
     localStorage.setItem(STORAGE_KEY, "seen");
     setOpen(false);
+    map.current?.focus();
   };
   return open && key ? (
     <div className="notice flex items-center gap-2 max-md:hidden">

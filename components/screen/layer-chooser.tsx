@@ -11,7 +11,7 @@ export function LayerChooser() {
   const underMore = layers.more.includes(view.l);
   return (
     <>
-      <fieldset className="flex items-center gap-1 max-md:hidden">
+      <fieldset className="flex items-center gap-1 max-[56rem]:hidden">
         <legend className="sr-only">Layer</legend>
         {layers.first.map((name) => layerButton(name, view.l, () => changeView({ l: name })))}
         <Menu
@@ -26,7 +26,7 @@ export function LayerChooser() {
         </Menu>
       </fieldset>
       <Menu
-        className="md:hidden"
+        className="min-[56rem]:hidden"
         label={`Layer: ${layerName(view.l)}`}
         button={
           <span className="flex items-center gap-1 whitespace-nowrap px-2">

@@ -2,7 +2,7 @@ import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import { KeyInUse, KeyStatus } from "./key-status.tsx";
 import { LayerChooser } from "./layer-chooser.tsx";
-import { PositionSearch } from "./position-search.tsx";
+import { PositionSearch, SEARCH_BUTTON } from "./position-search.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { Settings } from "./settings.tsx";
 import { ShareButton, ShareChoices } from "./share-button.tsx";
@@ -13,7 +13,7 @@ export function MapTools() {
   const { find } = useNavigation();
   return (
     <>
-      <div className="max-lg:hidden">
+      <div className="max-xl:hidden">
         <PositionSearch onFound={find} />
       </div>
       <LayerChooser />
@@ -21,15 +21,16 @@ export function MapTools() {
   );
 }
 
-/** Top bar of the map page, right: link, display and key; on a phone they share one menu. */
+/** Top bar of the map page, right: link, display and key; where the bar is narrow they share one menu. */
 export function MapActions() {
   const { find } = useNavigation();
-  const { setHelpOpen } = useScreen();
   return (
     <>
       <Menu
-        className="lg:hidden"
+        id={SEARCH_BUTTON}
+        className="xl:hidden"
         align="right"
+        focusField
         label="Go to a position"
         button={<Icon name="search" className="m-2.5 size-5" />}
       >
@@ -42,32 +43,66 @@ export function MapActions() {
           />
         )}
       </Menu>
-      <div className="max-md:hidden">
+      <div className="max-xl:hidden">
         <ShareButton />
       </div>
-      <Menu align="right" className="max-md:hidden" button={<span className="px-2">Display</span>}>
-        <div className="flex flex-col gap-3">
-          <Settings />
-          <button type="button" className="toggle" onClick={() => setHelpOpen(true)}>
-            Keys of the map
-          </button>
-        </div>
+      <Menu align="right" className="max-xl:hidden" button={<span className="px-2">Display</span>}>
+        {(close) => (
+          <div className="flex flex-col gap-3">
+            <Settings />
+            <DialogButtons close={close} />
+          </div>
+        )}
       </Menu>
-      <div className="max-md:hidden">
+      <div className="max-xl:hidden">
         <KeyStatus />
       </div>
       <Menu
-        className="md:hidden"
+        className="xl:hidden"
         align="right"
         label="Menu"
         button={<Icon name="menu" className="m-2.5 size-5" />}
       >
-        <div className="flex flex-col gap-3">
-          <Settings />
-          <ShareChoices />
-          <KeyInUse />
-        </div>
+        {(close) => (
+          <div className="flex flex-col gap-3">
+            <Settings />
+            <DialogButtons close={close} />
+            <ShareChoices />
+            <KeyInUse />
+          </div>
+        )}
       </Menu>
     </>
+  );
+}
+
+/** What opens a dialog. @param close Closes the menu first, so that the focus returns to its button with the end of the dialog. */
+function DialogButtons({ close }: { close(): void }) {
+  const { setHelpOpen, setValuesOpen, pair } = useScreen();
+  return (
+    <div className="flex flex-wrap gap-1">
+      <button
+        type="button"
+        className="toggle"
+        onClick={() => {
+          close();
+          setHelpOpen(true);
+        }}
+      >
+        Keys of the map
+      </button>
+      {pair ? (
+        <button
+          type="button"
+          className="toggle"
+          onClick={() => {
+            close();
+            setValuesOpen(true);
+          }}
+        >
+          List values in view
+        </button>
+      ) : null}
+    </div>
   );
 }

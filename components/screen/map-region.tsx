@@ -4,9 +4,16 @@ import { useIsKeyRevoked } from "#components/api-client/api-key.tsx";
 import { Legend } from "#components/legend/legend.tsx";
 import { SymbolLegend } from "#components/legend/symbol-legend.tsx";
 import { type Hovered, HoverReadout } from "#components/map/hover-readout.tsx";
-import { BeyondNotice, LinesNotice, MapNotice, OldFieldNotice } from "#components/map/map-notice.tsx";
+import {
+  BeyondNotice,
+  BrokenNotice,
+  LinesNotice,
+  MapNotice,
+  OldFieldNotice,
+} from "#components/map/map-notice.tsx";
 import { stormIcon } from "#components/storms/storm-icons.ts";
 import { useStorms } from "#components/storms/storms-context.tsx";
+import { PointsNotice } from "#components/tasks/points-notice.tsx";
 import { firstSource, layerTitle, paintedBy } from "#components/view-state/layers.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { FirstRunHint } from "./first-run-hint.tsx";
@@ -16,6 +23,7 @@ import { useScreen } from "./screen-context.tsx";
 import { useMapKeys } from "./use-map-keys.ts";
 import { useMapScene } from "./use-map-scene.ts";
 import { useNavigation } from "./use-navigation.ts";
+import { useRoute } from "./use-route.ts";
 import { ViewDescription } from "./view-description.tsx";
 import { ViewTask } from "./view-task.tsx";
 
@@ -31,7 +39,8 @@ export function MapRegion() {
   const { loading, lines, retry, startDeferred } = screen;
   const { entries } = useStorms();
   const { sample, openStorm } = useNavigation();
-  const scene = useMapScene();
+  const { route, shown, error } = useRoute(screen.deferredStarted);
+  const scene = useMapScene(route);
   const onKey = useMapKeys();
   // Said by the notice of the key, once for everything that is not read.
   const isRevoked = useIsKeyRevoked();
@@ -68,6 +77,7 @@ export function MapRegion() {
       <div className="pointer-events-none absolute inset-x-0 top-0 z-3 flex flex-col items-stretch">
         <NoticeBar />
         <div className="flex flex-col items-center gap-2 px-3 pt-3">
+          {broken ? <BrokenNotice /> : null}
           <MapNotice
             title={layerTitle(view.l)}
             loading={loading && !broken}
@@ -82,7 +92,9 @@ export function MapRegion() {
             <OldFieldNotice title={layerTitle(drawn)} time={drawnFixed ? undefined : drawnTime} zone={zone} />
           ) : null}
           <LinesNotice lines={lines} onRetry={retry} />
-          <FirstRunHint />
+          <PointsNotice shown={shown} error={error} onClose={() => changeView({ task: null })} />
+          {/* It tells what to click. */}
+          {broken ? null : <FirstRunHint />}
         </div>
       </div>
       <HoverReadout sink={hover} pair={screen.pair} layer={drawn} units={view.u} />

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode, useState } from "react";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { SERVICE_NAME } from "#lib/service-name.ts";
 import { ConnectionNotice } from "./connection-notice.tsx";
+import { useKeptFocus } from "./use-kept-focus.ts";
 
 /** The pages. Each row is a link in the top bar, and in the bar at the bottom of a phone. */
 const links = [
@@ -36,6 +37,7 @@ interface Props {
 
 /** What all pages have around their content: name, links to the other pages, disclaimer. */
 export function PageShell({ current, layout, tools, actions, children, settled, storms, ...foot }: Props) {
+  useKeptFocus();
   const name = "whitespace-nowrap font-semibold max-md:text-sm";
   return (
     <div className={layout === "map" ? "screen" : "page-screen"} data-settled={settled}>

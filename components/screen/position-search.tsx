@@ -7,8 +7,16 @@ interface Props {
   onFound(target: Target): void;
 }
 
-/** Id of the field, for the key that focuses it; a phone has the same form in a menu. */
+/** Ids of the field and, where the bar is narrow, of the button of the menu that has the same form: for the key `g`. */
 export const POSITION_FIELD = "position";
+export const SEARCH_BUTTON = "position-menu";
+
+/** Moves the focus to the field for a position. */
+export function focusSearch(): void {
+  const field = document.getElementById(POSITION_FIELD);
+  if (field && field.getClientRects().length > 0) field.focus();
+  else document.getElementById(SEARCH_BUTTON)?.click();
+}
 
 /**
  * A field for a position in any common notation, or the name of a place: a combobox whose list is below it. Enter goes to

@@ -17,11 +17,10 @@ import { ClockContext } from "#components/view-state/clock-context.ts";
 import { dwellMs, speedSetting, useStepHours } from "#components/view-state/time-settings.ts";
 import { stepBeside } from "#components/view-state/time-window.ts";
 import { useView } from "#components/view-state/view-context.tsx";
-import type { Place } from "#components/view-state/view-url.ts";
+import { type DetailsTab, type Place, readView } from "#components/view-state/view-url.ts";
+import { shownTab, tabParameter } from "./details-tab.ts";
 import { type Playback, usePlay } from "./use-play.ts";
 import { useWeatherQuery, type WeatherAnswer } from "./use-weather-query.ts";
-
-export type DetailsTab = "point" | "storms" | "ship";
 
 /** The weather of the view, and the state of the map page that is not part of the link. */
 export interface ScreenState extends WeatherAnswer {
@@ -36,7 +35,12 @@ export interface ScreenState extends WeatherAnswer {
   /** The film of a storm plays: no field is drawn meanwhile. */
   filmPlaying: boolean;
   tab: DetailsTab;
+  /** Shows another tab, to which the browser's Back returns. */
   setTab(tab: DetailsTab): void;
+  /** Moves the focus to what the panel shows. */
+  focusPanel(): void;
+  /** How often that was asked for. */
+  panelAsked: number;
   panelOpen: boolean;
   setPanelOpen(open: boolean): void;
   /** Height of the panel on a phone. */
@@ -44,6 +48,9 @@ export interface ScreenState extends WeatherAnswer {
   setPanelStop(stop: PanelStop): void;
   helpOpen: boolean;
   setHelpOpen(open: boolean): void;
+  /** The list of the values in view is open. */
+  valuesOpen: boolean;
+  setValuesOpen(open: boolean): void;
   /** The dialog for a date and a time. */
   pickerOpen: boolean;
   setPickerOpen(open: boolean): void;
@@ -87,18 +94,43 @@ export function ScreenProvider({ children }: { children: ReactNode }) {
   }, [startDeferred]);
   const map = useRef<MapControls>(undefined);
   const hover = useRef<(place: Place | undefined) => void>(undefined);
-  const [tab, setTab] = useState<DetailsTab>(view.storm ? "storms" : "point");
+  const tab = shownTab(view);
+  const setTab = (next: DetailsTab) => {
+    if (next !== tab) changeView({ tab: tabParameter(next, view.storm) }, "push");
+  };
+  const [panelAsked, setPanelAsked] = useState(0);
+  const focusPanel = () => setPanelAsked((times) => times + 1);
+  // Back and Forward: the map goes where it was, while the rest of the view follows the address by itself.
+  useEffect(() => {
+    const follow = () => {
+      const { c, z } = readView(globalThis.location.search);
+      map.current?.goTo(c, z);
+    };
+    globalThis.addEventListener("popstate", follow);
+    return () => globalThis.removeEventListener("popstate", follow);
+  }, []);
   const [panelOpen, setPanelOpen] = useState(true);
   const [panelStop, setPanelStop] = useState<PanelStop>("low");
   const [helpOpen, setHelpOpen] = useState(false);
+  const [valuesOpen, setValuesOpen] = useState(false);
   const [pickerOpen, setPickerOpen] = useState(false);
-  const sheet = { tab, setTab, panelOpen, setPanelOpen, panelStop, setPanelStop };
-  const panel = { ...sheet, helpOpen, setHelpOpen, pickerOpen, setPickerOpen };
+  const sheet = { tab, setTab, focusPanel, panelAsked, panelOpen, setPanelOpen, panelStop, setPanelStop };
+  const dialogs = { helpOpen, setHelpOpen, valuesOpen, setValuesOpen, pickerOpen, setPickerOpen };
   return (
     <ClockContext value={clock}>
       <StormsProvider enabled={deferredStarted} playback={film}>
         <ScreenContext
-          value={{ ...weather, ...panel, filmPlaying, map, hover, playback, deferredStarted, startDeferred }}
+          value={{
+            ...weather,
+            ...sheet,
+            ...dialogs,
+            filmPlaying,
+            map,
+            hover,
+            playback,
+            deferredStarted,
+            startDeferred,
+          }}
         >
           {children}
         </ScreenContext>

@@ -9,7 +9,7 @@ import { paintedOutput } from "#lib/catalog/colours.ts";
 import { DAY_S } from "#lib/time.ts";
 import { quantityOf, unitName, unitsOf } from "#lib/units.ts";
 import { actOnKey, type MapActions } from "./map-keys.ts";
-import { POSITION_FIELD } from "./position-search.tsx";
+import { focusSearch } from "./position-search.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { useSingleKeys } from "./single-keys.ts";
 import { useNavigation } from "./use-navigation.ts";
@@ -18,7 +18,7 @@ import { useNavigation } from "./use-navigation.ts";
 export function useMapKeys(): (event: KeyboardEvent) => boolean {
   const { view, changeView } = useView();
   const { now, instants, present, stepHours, setTime, ...clock } = useClock();
-  const { map, playback, setHelpOpen, setPickerOpen } = useScreen();
+  const { map, playback, setHelpOpen, setPickerOpen, focusPanel } = useScreen();
   const { sample, openTab, openStorm, showStorm, showShip } = useNavigation();
   const { entries, film } = useStorms();
   const singleKeys = useSingleKeys();
@@ -46,7 +46,7 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
       const overlay = linesOverlay(of, view.l);
       if (overlay) changeView({ o: toggled(view.o, overlay) });
     },
-    find: () => document.getElementById(POSITION_FIELD)?.focus(),
+    find: focusSearch,
     unit: () => {
       const layer = paintedBy(view.l);
       const quantity = layer && quantityOf(paintedOutput(layer).unit);
@@ -57,7 +57,10 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
       changeView({ u: { ...view.u, [quantity]: next } });
     },
     help: () => setHelpOpen(true),
-    storms: () => openTab("storms"),
+    storms: () => {
+      openTab("storms");
+      focusPanel();
+    },
     nextStorm: () => {
       const next = entries[(entries.findIndex(({ id }) => id === view.storm) + 1) % entries.length];
       if (!next) return;

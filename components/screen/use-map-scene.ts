@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import type { SceneRoute } from "#components/map/scene.ts";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { useDataUse } from "#components/view-state/data-use.ts";
@@ -8,8 +9,8 @@ import { useView } from "#components/view-state/view-context.tsx";
 import type { MapScene } from "./map-with-storms.tsx";
 import { useScreen } from "./screen-context.tsx";
 
-/** What the map draws: a new object only when something in it changed. */
-export function useMapScene(): MapScene {
+/** What the map draws, with the points of a task: a new object only when something in it changed. */
+export function useMapScene(route: SceneRoute | undefined): MapScene {
   const { view, theme = "light", zone } = useView();
   const { pair, drawn, old, relief, lines, loading, deferredStarted } = useScreen();
   const { scene: storms } = useStorms();
@@ -44,7 +45,8 @@ export function useMapScene(): MapScene {
       storms,
       ship,
       sample,
+      route,
     }),
-    [pair, drawn, old, awaited, relief.pair, lines, overlays, projection, theme, storms, ship, sample],
+    [pair, drawn, old, awaited, relief.pair, lines, overlays, projection, theme, storms, ship, sample, route],
   );
 }

@@ -1,10 +1,11 @@
 import { readShip } from "#components/view-state/ship-store.ts";
 import { useView } from "#components/view-state/view-context.tsx";
-import { type Place, sampledPlace } from "#components/view-state/view-url.ts";
+import { type DetailsTab, type Place, sampledPlace } from "#components/view-state/view-url.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { reckoned } from "#lib/geo/dead-reckoning.ts";
+import { tabParameter } from "./details-tab.ts";
 import { POSITION_ZOOM, type Target } from "./place-suggestions.ts";
-import { type DetailsTab, useScreen } from "./screen-context.tsx";
+import { useScreen } from "./screen-context.tsx";
 
 /** Close enough to see the winds of a storm. */
 const STORM_ZOOM = 4;
@@ -15,7 +16,7 @@ const STRAIT_ZOOM = 10;
 /** Ways to places and storms: each changes the view, the map and the panel together. */
 export function useNavigation() {
   const { view, changeView } = useView();
-  const { map, now, time, drawnTime, setTab, setPanelOpen } = useScreen();
+  const { map, now, time, drawnTime, tab: current, setTab, panelOpen, setPanelOpen } = useScreen();
 
   const openTab = (tab: DetailsTab) => {
     setTab(tab);
@@ -26,10 +27,12 @@ export function useNavigation() {
     if (map.current) map.current.goTo(place, zoom);
     else changeView({ c: place, z: zoom ?? view.z });
   };
-  /** Shows the conditions at a place. */
-  const sample = ({ latitude, longitude }: Place) => {
-    changeView({ p: sampledPlace(latitude, longitude) });
-    openTab("point");
+  /** Shows the conditions at a place. Only the first point is gone to: others replace it. */
+  const sample = ({ latitude, longitude }: Place, history?: "push") => {
+    const opens = view.p === null || current !== "point" || !panelOpen;
+    const change = { p: sampledPlace(latitude, longitude), tab: tabParameter("point", view.storm) };
+    changeView(change, history ?? (opens ? "push" : "replace"));
+    setPanelOpen(true);
   };
   return {
     openTab,
@@ -38,12 +41,13 @@ export function useNavigation() {
     find({ place, sampled, zoom, bounds }: Target) {
       if (bounds && map.current) map.current.fit(bounds, STRAIT_ZOOM);
       else lookAt(place, zoom ?? Math.max(view.z, POSITION_ZOOM));
-      if (sampled) sample(place);
+      if (sampled) sample(place, "push");
     },
     /** Shows the details of a storm. */
     openStorm(id: string) {
-      changeView({ storm: id, film: null });
-      openTab("storms");
+      const isOpen = view.storm === id && current === "storms";
+      changeView({ storm: id, film: null, tab: null }, isOpen ? "replace" : "push");
+      setPanelOpen(true);
     },
     /** Moves the map so that it shows a storm with its whole track. */
     showWhole({ track_bbox: { s: south, n: north, w: west, e } }: StormEntry) {

@@ -14,10 +14,10 @@ const SIZE = 5;
 /** The map for screen readers: a text after each move, and a table of values on demand. @param loading A field is awaited. */
 export function ViewDescription({ loading }: { loading: boolean }) {
   const { view, zone } = useView();
-  const { time, drawnTime, drawnFixed, old, pair, drawn: layer, lines, box } = useScreen();
+  const { time, drawnTime, drawnFixed, old, pair, drawn: layer, lines, box, ...screen } = useScreen();
+  const { valuesOpen: open, setValuesOpen: setOpen } = screen;
   const { c: centre, u: units } = view;
   const [summary, setSummary] = useState("");
-  const [open, setOpen] = useState(false);
   useEffect(() => {
     if (!box || (layer && !pair)) return;
     const fields = [...(layer ? [{ variable: layer, pair }] : []), ...lines];

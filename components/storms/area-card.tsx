@@ -15,10 +15,16 @@ export function AreaCard({ area }: { area: AreaOfInterest }) {
   return (
     <section aria-label={`Area ${areaName(area)}`} className="space-y-4">
       <div>
-        <button type="button" className="toggle" onClick={() => changeView({ storm: null })}>
+        <button
+          type="button"
+          className="toggle"
+          onClick={() => changeView({ storm: null, tab: "storms" }, "push")}
+        >
           <Icon name="back" className="size-4" /> All storms
         </button>
-        <h2 className="mt-3 font-semibold text-lg">{areaName(area)}</h2>
+        <h2 data-opened className="mt-3 font-semibold text-lg">
+          {areaName(area)}
+        </h2>
         <p className="text-muted text-sm">Area of interest · {agencyNames[area.agency]}</p>
         <p className="text-sm">
           Issued {formatTime(issued_at, undefined, zone)}, {formatBulletinAge(issued_at, now)}

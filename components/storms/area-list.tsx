@@ -58,8 +58,9 @@ function Row({ area, onShow }: { area: AreaOfInterest; onShow(place: Place): voi
     <button
       type="button"
       className="storm-row"
+      data-opens={area.storm_id ?? area.id}
       onClick={() => {
-        changeView({ storm: area.storm_id ?? area.id });
+        changeView({ storm: area.storm_id ?? area.id, tab: null }, "push");
         if (place) onShow(place);
       }}
     >

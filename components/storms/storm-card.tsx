@@ -51,10 +51,16 @@ export function StormCard({ newest, entry, apiKey, onShowWhole }: Props) {
   return (
     <section aria-label={`Storm ${stormName(newest)}`} className="space-y-4">
       <div>
-        <button type="button" className="toggle" onClick={() => changeView({ storm: null, film: null })}>
+        <button
+          type="button"
+          className="toggle"
+          onClick={() => changeView({ storm: null, film: null, tab: "storms" }, "push")}
+        >
           <Icon name="back" className="size-4" /> All storms
         </button>
-        <h2 className="mt-3 font-semibold text-lg">{stormName(newest)}</h2>
+        <h2 data-opened className="mt-3 font-semibold text-lg">
+          {stormName(newest)}
+        </h2>
         <p className="text-muted text-sm">
           {basinTitle(newest.basin)} · {newest.id} · {newest.provider === "jma" ? "JMA" : "JTWC and NHC"}
         </p>

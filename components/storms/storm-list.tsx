@@ -42,7 +42,7 @@ export function StormList({ onShow }: { onShow(entry: StormEntry): void }) {
           ["jma", "JMA"],
         ]}
         value={view.sp}
-        onChange={(sp: View["sp"]) => changeView({ sp, storm: null, film: null })}
+        onChange={(sp: View["sp"]) => changeView({ sp, storm: null, film: null, tab: "storms" })}
       />
       <p className="text-muted text-xs">
         {view.sp === "jtwc" ? "Winds are 1-minute means." : "Winds are 10-minute means."} The two are not
@@ -104,8 +104,9 @@ function Row({ entry, approaches, onShow }: RowProps) {
     <button
       type="button"
       className="storm-row"
+      data-opens={entry.id}
       onClick={() => {
-        changeView({ storm: entry.id, film: null });
+        changeView({ storm: entry.id, film: null, tab: null }, "push");
         onShow(entry);
       }}
     >

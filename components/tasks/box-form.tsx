@@ -16,7 +16,7 @@ const sides = [
 ] as const;
 
 /** The form for a box of the map over a time range. */
-export function BoxForm({ now, given, known, busy, onSubmit }: KindFormProps) {
+export function BoxForm({ now, given, known, busy, failure, onSubmit }: KindFormProps) {
   const repeated = given?.kind === "2DMetOcean" ? given.body : undefined;
   const box = repeated?.bounding_boxes[0];
   const [from = formatInstant(now), to = formatInstant(now + 86_400)] =
@@ -56,6 +56,7 @@ export function BoxForm({ now, given, known, busy, onSubmit }: KindFormProps) {
     <TaskForm
       given={repeated}
       busy={busy}
+      failure={failure}
       problem={problem}
       estimate={`About ${values.toLocaleString("en")} values, ${formatBytes(boxBytes(values))} as JSON, ${formatDuration(runSeconds("2DMetOcean", values, known))} of work.`}
       onSubmit={(common) =>

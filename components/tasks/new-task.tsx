@@ -52,12 +52,14 @@ export function NewTask({ apiKey, now, given, known, onClose }: Props) {
           value={kind}
           onChange={setKind}
         />
-        <Form now={now} given={given} known={known} busy={submit.isPending} onSubmit={send} />
-        {submit.error ? (
-          <p role="alert" className="text-sm">
-            {submit.error.message}
-          </p>
-        ) : null}
+        <Form
+          now={now}
+          given={given}
+          known={known}
+          busy={submit.isPending}
+          failure={submit.error?.message}
+          onSubmit={send}
+        />
       </div>
     </Dialog>
   );

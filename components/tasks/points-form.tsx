@@ -17,7 +17,7 @@ import type { TaskBody } from "./task-requests.ts";
 import { type PointFile, usePointList } from "./use-point-list.ts";
 
 /** The form for a list of points from a table or GPX. */
-export function PointsForm({ now, given, known, busy, onSubmit }: KindFormProps) {
+export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindFormProps) {
   const repeatedBody = given?.kind === "MetOcean" ? given.body : undefined;
   const { file, reading, readFile, readPasted, setDateOrder } = usePointList(() => fileOf(repeatedBody));
   const [chosenList, setChosenList] = useState(0);
@@ -65,6 +65,7 @@ export function PointsForm({ now, given, known, busy, onSubmit }: KindFormProps)
       given={repeatedBody}
       suggestedName={list?.name}
       busy={busy}
+      failure={failure}
       problem={problem}
       estimate={`${countText(count)}, about ${formatBytes(pointBytes(count, fields))} as JSON, ${formatDuration(runSeconds("MetOcean", count, known))} of work.`}
       onSubmit={(common) => {

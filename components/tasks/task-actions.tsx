@@ -5,7 +5,6 @@ import type { ListedTask } from "#lib/contract/task.ts";
 import { mapLink } from "./map-link.ts";
 import {
   cancelTask,
-  deleteTask,
   downloadResult,
   resultFormats,
   type TaskBody,
@@ -19,12 +18,12 @@ interface Props {
   expired: boolean;
   apiKey: string;
   onRepeat(body: TaskBody): void;
-  /** The task is gone, and the focus with it. */
-  onRemoved(): void;
+  /** Deletes the task, which can be brought back for a while. */
+  onDelete(): void;
 }
 
 /** The actions that the state of a task allows, and the error of the last one. */
-export function TaskActions({ task, title, expired, apiKey, onRepeat, onRemoved }: Props) {
+export function TaskActions({ task, title, expired, apiKey, onRepeat, onDelete }: Props) {
   const client = useQueryClient();
   const [copied, setCopied] = useState(false);
   const refreshList = () => client.invalidateQueries({ queryKey: taskListKey(apiKey) });
@@ -35,8 +34,9 @@ export function TaskActions({ task, title, expired, apiKey, onRepeat, onRemoved 
     onError: () => void refreshList(),
   });
   const run = (request: () => Promise<unknown>) => action.mutate(request);
-  const button = (label: string, request: () => Promise<unknown>) => (
+  const button = (label: string, request: () => Promise<unknown>, elementId?: string) => (
     <button
+      id={elementId}
       type="button"
       className="toggle"
       // A disabled button would lose the focus.
@@ -81,12 +81,14 @@ export function TaskActions({ task, title, expired, apiKey, onRepeat, onRemoved 
       ) : null}
       {task.status === "FAILURE" || expired
         ? null
-        : button("Open on map", async () => window.location.assign(mapLink(await taskRequest(apiKey, task))))}
+        : button("Open on map", async () =>
+            window.location.assign(mapLink(await taskRequest(apiKey, task), id)),
+          )}
       {/* The request is deleted with its result. */}
       {expired ? null : button("Repeat", async () => onRepeat(await taskRequest(apiKey, task)))}
       {task.status === "PENDING"
         ? button("Cancel", () => cancelTask(apiKey, id).then(refreshList))
-        : button("Delete", () => deleteTask(apiKey, id).then(onRemoved).then(refreshList))}
+        : button("Delete", async () => onDelete(), `delete-${id}`)}
       <button
         type="button"
         className="toggle"

@@ -12,6 +12,8 @@ export interface KindFormProps {
   given: TaskBody | undefined;
   known: readonly ListedTask[];
   busy: boolean;
+  /** Why it was not sent. */
+  failure: string | undefined;
   onSubmit(body: TaskBody): void;
 }
 
@@ -20,6 +22,8 @@ interface Props {
   /** Name of what the task is about, until the person writes another. */
   suggestedName?: string | undefined;
   busy: boolean;
+  /** Why it was not sent. */
+  failure: string | undefined;
   /** Why the form cannot be sent. */
   problem: string | undefined;
   /** Expected size and duration, of what has no problem. */
@@ -30,13 +34,22 @@ interface Props {
 }
 
 /** A form for a task: the fields of its kind, then name and email, the estimate, and the button. */
-export function TaskForm({ given, suggestedName, busy, problem, estimate, onSubmit, children }: Props) {
+export function TaskForm({
+  given,
+  suggestedName,
+  busy,
+  failure,
+  problem,
+  estimate,
+  onSubmit,
+  children,
+}: Props) {
   const [written, setName] = useState(given?.task_name);
   const name = written ?? suggestedName ?? "";
   const [mail, setMail] = useState(given?.receive_mail ?? false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (problem) return;
+    if (problem || busy) return;
     // Files of the result name the runs of their values.
     onSubmit({ ...(name.trim() && { task_name: name.trim() }), receive_mail: mail, include_meta: true });
   };
@@ -47,12 +60,25 @@ export function TaskForm({ given, suggestedName, busy, problem, estimate, onSubm
       <Checkbox checked={mail} onChange={setMail}>
         Send one mail when it has ended
       </Checkbox>
-      <p className="text-sm" role="status">
-        {problem ?? estimate}
-      </p>
-      <button type="submit" className="button primary px-4" disabled={busy || problem !== undefined}>
-        {busy ? "Sending…" : "Start the task"}
-      </button>
+      <div className="form-foot flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="min-w-48 flex-1 text-sm" role="status">
+          {problem ?? estimate}
+        </p>
+        <button
+          type="submit"
+          className="button primary px-4"
+          // A disabled button would lose the focus.
+          aria-disabled={busy}
+          disabled={problem !== undefined}
+        >
+          {busy ? "Sending…" : "Start the task"}
+        </button>
+        {failure ? (
+          <p role="alert" className="w-full text-sm">
+            {failure}
+          </p>
+        ) : null}
+      </div>
     </form>
   );
 }

@@ -2,7 +2,7 @@ import "#components/api-client/without-eval.ts";
 
 import { useQuery } from "@tanstack/react-query";
 import { parseAsString, useQueryState } from "nuqs";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useAccess } from "#components/api-client/access.tsx";
 import { useApiKey, useOwnKey } from "#components/api-client/api-key.tsx";
 import { GUEST } from "#components/api-client/guest.ts";
@@ -15,6 +15,8 @@ import { formatState, formatTitle } from "./format-task.ts";
 import { NewTask } from "./new-task.tsx";
 import { type TaskBody, taskListQuery } from "./task-requests.ts";
 import { TaskRow } from "./task-row.tsx";
+import { UndoNotice } from "./undo-notice.tsx";
+import { useDeletions } from "./use-deletions.ts";
 import { useFinishedTasks } from "./use-finished-tasks.ts";
 import { useTaskEvents } from "./use-task-events.ts";
 
@@ -57,7 +59,16 @@ export function TaskInbox({ now }: { now: number }) {
     if (loaded) list.current?.querySelector('[data-marked="true"]')?.scrollIntoView({ block: "center" });
   }, [loaded]);
 
-  const shown = tasks?.filter(({ status }) => filter === "all" || status === filter) ?? [];
+  const deletions = useDeletions(key ?? "");
+  const { hidden } = deletions;
+  const kept = tasks?.filter(({ task_id }) => !hidden.has(task_id)) ?? [];
+  const shown = kept.filter(({ status }) => filter === "all" || status === filter);
+  const lastDeleted = deletions.waiting?.task_id;
+  // To the row that is back, or to the top of the list.
+  const takeFocus = useCallback(
+    () => (document.getElementById(`delete-${lastDeleted}`) ?? heading.current)?.focus(),
+    [lastDeleted],
+  );
   return (
     <main className="mx-auto w-full max-w-3xl px-4 py-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -85,7 +96,7 @@ export function TaskInbox({ now }: { now: number }) {
         {key && !loaded && !error ? <p role="status">Reading the list…</p> : null}
         {loaded && shown.length === 0 ? (
           <p className="py-8 text-center text-muted">
-            {tasks.length === 0
+            {kept.length === 0
               ? "No tasks. Large requests appear here."
               : "None of the tasks is in this state."}
           </p>
@@ -100,7 +111,7 @@ export function TaskInbox({ now }: { now: number }) {
               marked={task.task_id === linked}
               // A form that was opened meanwhile keeps its input.
               onRepeat={(given) => setForm((open) => open ?? { given })}
-              onRemoved={() => heading.current?.focus()}
+              onDelete={() => deletions.remove(task)}
             />
           ))}
         </ul>
@@ -108,6 +119,7 @@ export function TaskInbox({ now }: { now: number }) {
           <p className="mt-4 text-muted text-sm">The newest 100 are shown; the API lists all of them.</p>
         ) : null}
       </div>
+      <UndoNotice deletions={deletions} onGone={takeFocus} />
       {form && key ? (
         <NewTask
           apiKey={key}

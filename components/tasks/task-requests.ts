@@ -92,9 +92,9 @@ export async function cancelTask(key: string, id: string): Promise<void> {
   await apiFetch(`/cancel_task/${id}`, { key, method: "POST" });
 }
 
-/** Removes an ended task with its result. */
-export async function deleteTask(key: string, id: string): Promise<void> {
-  await apiFetch(`/task/${id}`, { key, method: "DELETE" }).catch((error: unknown) => {
+/** Removes an ended task with its result. @param keepalive The page is about to end. */
+export async function deleteTask(key: string, id: string, keepalive = false): Promise<void> {
+  await apiFetch(`/task/${id}`, { key, method: "DELETE", keepalive }).catch((error: unknown) => {
     // It is already gone.
     if (!(error instanceof ServiceError && (error.status === 404 || error.status === 410))) throw error;
   });

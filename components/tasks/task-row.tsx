@@ -20,12 +20,12 @@ interface Props {
   /** The link of an email points to it. */
   marked: boolean;
   onRepeat(body: TaskBody): void;
-  /** The task is gone, and the focus with it. */
-  onRemoved(): void;
+  /** Deletes the task, which can be brought back for a while. */
+  onDelete(): void;
 }
 
 /** One task: its title, state and actions. */
-export function TaskRow({ task, apiKey, now, marked, onRepeat, onRemoved }: Props) {
+export function TaskRow({ task, apiKey, now, marked, onRepeat, onDelete }: Props) {
   const title = formatTitle(task);
   const pending = task.status === "PENDING";
   const expired = task.status === "SUCCESS" && Date.parse(task.expires_at ?? "") <= now;
@@ -68,7 +68,7 @@ export function TaskRow({ task, apiKey, now, marked, onRepeat, onRemoved }: Prop
         expired={expired}
         apiKey={apiKey}
         onRepeat={onRepeat}
-        onRemoved={onRemoved}
+        onDelete={onDelete}
       />
     </li>
   );

@@ -19,7 +19,13 @@ export function Dialog({ title, onClose, children }: Props) {
     return () => {
       shown?.close();
       // The browser restores the focus only while the dialog is still in the document.
-      if (before instanceof HTMLElement) before.focus();
+      if (before instanceof HTMLElement && before !== document.body && before.isConnected)
+        return before.focus();
+      // It was there when the page opened, or what opened it is gone.
+      const main = document.querySelector("main");
+      if (!main) return;
+      main.tabIndex = -1;
+      main.focus({ preventScroll: true });
     };
   }, []);
   return (

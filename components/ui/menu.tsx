@@ -1,21 +1,55 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { sheetPlace } from "./sheet-place.ts";
 
 interface Props {
+  /** Id of the button. */
+  id?: string;
   /** Name of the button, where its content is an icon. */
   label?: string;
   button: ReactNode;
   /** Edge of the button that the sheet is aligned to. */
   align?: "left" | "right";
   className?: string;
+  /** Opening it moves the focus to its first field. */
+  focusField?: boolean;
   children: ReactNode | ((close: () => void) => ReactNode);
 }
 
-/** A button with a small sheet below it; Escape, a click elsewhere and moving the focus away close it. */
-export function Menu({ label, button, align = "left", className = "", children }: Props) {
+/**
+ * A button with a small sheet beside it, whole in the window wherever the button is. Escape, a click elsewhere and moving
+ * the focus away close it.
+ */
+export function Menu({ id, label, button, align = "left", className = "", focusField, children }: Props) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
-  const sheet = useId();
+  const sheet = useRef<HTMLDivElement>(null);
+  const sheetId = useId();
+  useLayoutEffect(() => {
+    if (!open) return;
+    const place = () => {
+      const { current: shown } = sheet;
+      if (!shown || !opener.current) return;
+      const { innerWidth: width, innerHeight: height } = window;
+      // What it would be without a limit; its frame is the difference of the two.
+      const wanted = shown.scrollHeight + shown.offsetHeight - shown.clientHeight;
+      const size = { width: shown.offsetWidth, height: wanted };
+      const at = sheetPlace(opener.current.getBoundingClientRect(), size, { width, height }, align);
+      for (const side of ["left", "top", "maxHeight"] as const) shown.style[side] = `${at[side]}px`;
+    };
+    place();
+    if (focusField) sheet.current?.querySelector("input")?.focus();
+    const grown = new ResizeObserver(place);
+    if (sheet.current) grown.observe(sheet.current);
+    window.addEventListener("resize", place);
+    // Its button may scroll, in any element.
+    document.addEventListener("scroll", place, { capture: true, passive: true });
+    return () => {
+      grown.disconnect();
+      window.removeEventListener("resize", place);
+      document.removeEventListener("scroll", place, { capture: true });
+    };
+  }, [open, align, focusField]);
   useEffect(() => {
     if (!open) return;
     const leave = (event: Event) => {
@@ -45,17 +79,18 @@ export function Menu({ label, button, align = "left", className = "", children }
     >
       <button
         ref={opener}
+        id={id}
         type="button"
         className="button"
         aria-label={label}
         aria-expanded={open}
-        aria-controls={open ? sheet : undefined}
+        aria-controls={open ? sheetId : undefined}
         onClick={() => setOpen(!open)}
       >
         {button}
       </button>
       {open ? (
-        <div id={sheet} className={`menu surface ${align === "right" ? "right-0" : "left-0"}`}>
+        <div ref={sheet} id={sheetId} className="menu sheet surface">
           {typeof children === "function" ? children(close) : children}
         </div>
       ) : null}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId } from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, useId } from "react";
 import { Icon } from "./icon.tsx";
 
 /** A tab of the panel. */
@@ -21,6 +21,10 @@ interface Props {
   /** Height of the sheet on a phone. */
   stop: PanelStop;
   onStop(stop: PanelStop): void;
+  /** Set to the element with the body of the tab that is shown; it can be focused. */
+  body?: RefObject<HTMLDivElement | null>;
+  /** A key in the panel that none of its controls acted on. */
+  onKeyDown?(event: KeyboardEvent<HTMLElement>): void;
 }
 
 const stops = ["low", "half", "full"] as const;
@@ -28,7 +32,7 @@ const stops = ["low", "half", "full"] as const;
 export type PanelStop = (typeof stops)[number];
 
 /** Beside the content on wide screens; on a phone a sheet at the bottom with three heights. */
-export function Panel({ tabs, current, onTab, open, onOpen, stop, onStop }: Props) {
+export function Panel({ tabs, current, onTab, open, onOpen, stop, onStop, body, onKeyDown }: Props) {
   const id = useId();
   const shown = tabs.find((tab) => tab.id === current) ?? tabs[0];
   if (!shown) return null;
@@ -42,7 +46,7 @@ export function Panel({ tabs, current, onTab, open, onOpen, stop, onStop }: Prop
     document.getElementById(`${id}-${next.id}`)?.focus();
   };
   return (
-    <aside className="panel" aria-label="Details" data-open={open} data-stop={stop}>
+    <aside className="panel" aria-label="Details" data-open={open} data-stop={stop} onKeyDown={onKeyDown}>
       <div className="panel-sheet surface">
         <div className="flex items-center gap-1 border-line border-b px-2 py-1">
           <div className="panel-folds flex min-w-0 flex-1 items-center gap-1">
@@ -98,7 +102,9 @@ export function Panel({ tabs, current, onTab, open, onOpen, stop, onStop }: Prop
         </div>
         {shown.peek ? <div className="panel-peek px-4 py-1">{shown.peek}</div> : null}
         <div
+          ref={body}
           id={`${id}-body`}
+          tabIndex={-1}
           className="panel-body"
           {...(tabs.length > 1 ? { role: "tabpanel", "aria-labelledby": `${id}-${shown.id}` } : {})}
         >

@@ -24,7 +24,10 @@ export function ViewProvider({ children }: { children: ReactNode }) {
   const { ship } = useShip();
   const { longitude } = ship ?? view.p ?? view.c;
   const zone = useMemo(() => zoneOf(view.tz, longitude), [view.tz, longitude]);
-  const changeView = useCallback<ChangeView>((change) => void setView(change), [setView]);
+  const changeView = useCallback<ChangeView>(
+    (change, history = "replace") => void setView(change, { history }),
+    [setView],
+  );
   const state = useMemo(() => ({ view, changeView, theme, zone }), [view, changeView, theme, zone]);
   return <ViewContext value={state}>{children}</ViewContext>;
 }

@@ -1,4 +1,5 @@
 import {
+  createLoader,
   createParser,
   parseAsBoolean,
   parseAsFloat,
@@ -34,6 +35,11 @@ const place = (decimals: number) =>
     serialize: ({ latitude, longitude }) => `${rounded(latitude, decimals)},${rounded(longitude, decimals)}`,
     eq: (one, other) => one.latitude === other.latitude && one.longitude === other.longitude,
   });
+
+/** Tabs of the panel beside the map. */
+const detailsTabs = ["point", "storms", "ship"] as const;
+
+export type DetailsTab = (typeof detailsTabs)[number];
 
 /** Decimals of a sampled position: 11 m. */
 const SAMPLE_DECIMALS = 4;
@@ -83,6 +89,10 @@ const viewParsers = {
   danger: parseAsStringLiteral(dangerMethods),
   /** A ship that a link brings. It is taken out of the address at once: other links are without it. */
   ship: createParser({ parse: (text) => parseShip(text) ?? null, serialize: writeShip, eq: sameJson }),
+  /** Tab of the panel, where it is not the one that a point or storm of the link opens. */
+  tab: parseAsStringLiteral(detailsTabs),
+  /** Task whose points are drawn. */
+  task: parseAsString,
 } satisfies Record<(typeof viewParameters)[number], unknown>;
 
 /** The view of the URL. Components read it from `useView`. */
@@ -92,8 +102,19 @@ export function useViewUrl() {
 
 export type View = ReturnType<typeof useViewUrl>[0];
 
-/** Changes parts of the view; null removes a parameter from the URL. */
-export type ChangeView = (change: { [K in keyof View]?: View[K] | null }) => void;
+/** The view of a URL's query. */
+export const readView = createLoader(viewParsers);
+
+/**
+ * Changes parts of the view; null removes a parameter from the URL.
+ *
+ * @param history `push` where the user went somewhere, as to the card of a storm: the browser's Back returns from it. Moving
+ * the map, stepping in time and choosing how things are drawn replace the entry, which is the default.
+ */
+export type ChangeView = (
+  change: { [K in keyof View]?: View[K] | null },
+  history?: "push" | "replace",
+) => void;
 
 /** The place rounded as in the URL, so that a link samples exactly the same place. */
 export function sampledPlace(latitude: number, longitude: number): Place {

@@ -1,3 +1,6 @@
+/** A task: the one that a link to the page of tasks names, or whose points the map shows. */
+export const taskParameter = "task";
+
 /** Search parameters of the view, in components/view-state/view-url.ts. The API key is never one of them. */
 export const viewParameters = [
   "c",
@@ -16,10 +19,9 @@ export const viewParameters = [
   "inv",
   "danger",
   "ship",
+  "tab",
+  taskParameter,
 ] as const;
-
-/** The task that a link to the page of tasks names. */
-export const taskParameter = "task";
 
 /**
  * A query with only what pages read, in one order and each name once (the first value counts, as in the browser): other
@@ -30,7 +32,7 @@ export const taskParameter = "task";
 export function pageQuery(query: string): string {
   const given = new URLSearchParams(query);
   const read = new URLSearchParams();
-  for (const name of [...viewParameters, taskParameter]) {
+  for (const name of viewParameters) {
     const value = given.get(name);
     if (value !== null) read.set(name, value);
   }

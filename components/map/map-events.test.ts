@@ -1,0 +1,87 @@
+import type { Map as MapLibreMap } from "maplibre-gl";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { attachMapEvents, type MapEvents } from "./map-events.ts";
+import { DOUBLE_CLICK_MS } from "./single-click.ts";
+
+/** What `attachMapEvents` uses of a map; `fire` is what a mouse or a finger does. */
+function openFakeMap() {
+  const listeners = new Map<string, ((event: unknown) => void)[]>();
+  const zooms: boolean[] = [];
+  const map = {
+    on: (name: string, listener: (event: unknown) => void) =>
+      listeners.set(name, [...(listeners.get(name) ?? []), listener]),
+    getCanvas: () => ({ setAttribute: () => undefined, addEventListener: () => undefined, style: {} }),
+    getBounds: () => ({ getSouth: () => 0, getNorth: () => 1, getWest: () => 0, getEast: () => 1 }),
+    getLayer: () => undefined,
+    project: ({ lng: x, lat: y }: { lng: number; lat: number }) => ({ x, y }),
+    doubleClickZoom: { enable: () => zooms.push(true), disable: () => zooms.push(false) },
+  } as unknown as MapLibreMap;
+  const fire = (name: string, longitude = 10, latitude = 50) => {
+    const event = {
+      target: map,
+      point: { x: longitude, y: latitude },
+      lngLat: { lng: longitude, lat: latitude },
+    };
+    for (const listener of listeners.get(name) ?? []) listener(event);
+  };
+  const onSample = vi.fn();
+  const none = () => undefined;
+  const events = {
+    onMove: none,
+    onView: none,
+    onPick: none,
+    onHover: none,
+    onKey: () => false,
+  } as Partial<MapEvents>;
+  attachMapEvents(map, "storms", { ...events, onSample } as MapEvents);
+  const press = (longitude?: number) => {
+    fire("mousedown", longitude);
+    fire("click", longitude);
+  };
+  return { fire, press, onSample, zooms };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it("samples where a click stayed alone, once", () => {
+  const { press, onSample } = openFakeMap();
+  press();
+  vi.advanceTimersByTime(DOUBLE_CLICK_MS - 1);
+  expect(onSample).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(DOUBLE_CLICK_MS);
+  expect(onSample.mock.calls).toEqual([[50, 10]]);
+});
+
+it("does not move the sampled point by a double click, which zooms", () => {
+  const { fire, press, onSample, zooms } = openFakeMap();
+  press();
+  vi.advanceTimersByTime(DOUBLE_CLICK_MS - 1);
+  press();
+  fire("dblclick");
+  vi.advanceTimersByTime(5000);
+  expect(onSample).not.toHaveBeenCalled();
+  expect(zooms).toEqual([]);
+});
+
+it("takes two slow clicks as two, and does not zoom by the second", () => {
+  const { press, onSample, zooms } = openFakeMap();
+  press(10);
+  vi.advanceTimersByTime(DOUBLE_CLICK_MS);
+  expect(zooms).toEqual([false]);
+  press(11);
+  vi.advanceTimersByTime(5000);
+  expect(onSample.mock.calls).toEqual([
+    [50, 10],
+    [50, 11],
+  ]);
+  expect(zooms.at(-1)).toBe(true);
+});
+
+it.each(["touchstart", "mousedown"])("does not sample when a pinch or drag begins by %s", (name) => {
+  const { fire, press, onSample } = openFakeMap();
+  press();
+  fire(name);
+  vi.advanceTimersByTime(5000);
+  expect(onSample).not.toHaveBeenCalled();
+});

@@ -1,0 +1,54 @@
+import type { FilterSpecification } from "maplibre-gl";
+import { mapColours } from "#components/view-state/map-colours.ts";
+import { addGeojson, endOf, type MapHost, type MapLayer } from "./map-layer.ts";
+import { type RouteShape, routeBox, routeShapes } from "./route-shapes.ts";
+
+/** Closest that the map goes to show a route whole, and pixels around it, clear of notices and legend. */
+const MAX_ZOOM = 9;
+const PADDING = { top: 90, right: 50, bottom: 110, left: 50 };
+
+/** The points of a task, below the mark of the sampled place. */
+export function routeMapLayer({ map, element }: MapHost): MapLayer {
+  const setRoute = addGeojson(map, "route");
+  const of = (kind: RouteShape): FilterSpecification => ["==", ["get", "kind"], kind];
+  const line = (id: string, width: number) =>
+    map.addLayer(
+      {
+        id,
+        type: "line",
+        source: "route",
+        filter: of("line"),
+        layout: { "line-join": "round" },
+        paint: { "line-width": width },
+      },
+      endOf("marks"),
+    );
+  line("route-halo", 5);
+  line("route-line", 2);
+  map.addLayer(
+    {
+      id: "route-points",
+      type: "circle",
+      source: "route",
+      filter: of("points"),
+      paint: { "circle-radius": 4, "circle-stroke-width": 2 },
+    },
+    endOf("marks"),
+  );
+  return {
+    draw({ route, theme }, last) {
+      if (theme !== last?.theme) {
+        const { sample, halo } = mapColours(element);
+        map.setPaintProperty("route-halo", "line-color", halo);
+        map.setPaintProperty("route-line", "line-color", sample);
+        map.setPaintProperty("route-points", "circle-color", halo);
+        map.setPaintProperty("route-points", "circle-stroke-color", sample);
+      }
+      if (route === last?.route) return;
+      setRoute(route && routeShapes(route));
+      const box = route?.fit && routeBox(route);
+      if (!box) return;
+      map.fitBounds([box.west, box.south, box.east, box.north], { padding: PADDING, maxZoom: MAX_ZOOM });
+    },
+  };
+}

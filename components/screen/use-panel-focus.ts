@@ -1,0 +1,97 @@
+import { type RefObject, useEffect, useRef } from "react";
+
+interface PanelView {
+  /** What the panel shows below its tabs. */
+  body: RefObject<HTMLElement | null>;
+  /** The storm whose card is open. */
+  storm: string | null;
+  /** The sampled point is known. */
+  hasPoint: boolean;
+  /** Grows each time that the user asks for the panel by a key. */
+  asked: number;
+  focusMap(): void;
+}
+
+/**
+ * Moves the focus to what the user opens in the panel, and back to what opened it when it is closed. Sampling a point
+ * leaves it on the map, where the next point is sampled; the conditions are announced.
+ *
+ * @returns To be called before Escape closes what is open: the focus goes back to the map if it came from there.
+ */
+export function usePanelFocus({ body, storm, hasPoint, asked, focusMap }: PanelView) {
+  const shown = useRef({ storm, hasPoint, asked });
+  /** Outside of the panel. */
+  const opener = useRef<HTMLElement>(undefined);
+  const acted = useRef(false);
+  const last = useRef<HTMLElement>(undefined);
+  const escaped = useRef(false);
+  useEffect(() => {
+    const act = () => {
+      acted.current = true;
+    };
+    const note = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLElement) last.current = target;
+    };
+    const kinds = ["keydown", "pointerdown", "popstate"] as const;
+    for (const kind of kinds) window.addEventListener(kind, act, { capture: true });
+    document.addEventListener("focusin", note);
+    return () => {
+      for (const kind of kinds) window.removeEventListener(kind, act, { capture: true });
+      document.removeEventListener("focusin", note);
+    };
+  }, []);
+
+  useEffect(() => {
+    const before = shown.current;
+    shown.current = { storm, hasPoint, asked };
+    const panel = body.current;
+    // What a link opens does not take the focus.
+    if (!panel || !acted.current) return;
+    const { activeElement: focused } = document;
+    const isLost = focused === null || focused === document.body;
+    const isInPanel = panel.contains(focused);
+    if (asked !== before.asked || (storm !== null && storm !== before.storm)) {
+      if (last.current?.isConnected && !panel.contains(last.current)) opener.current = last.current;
+      else if (before.storm === null && asked === before.asked) opener.current = undefined;
+      return focusOpened(panel);
+    }
+    if (storm === null && before.storm !== null && (isLost || isInPanel)) {
+      const row = panel.querySelector<HTMLElement>(`[data-opens="${CSS.escape(before.storm)}"]`);
+      const outside = opener.current?.isConnected ? opener.current : undefined;
+      (escaped.current ? (outside ?? row) : (row ?? outside ?? panel))?.focus();
+      escaped.current = false;
+    } else if (!hasPoint && before.hasPoint && isLost) focusMap();
+  }, [body, storm, hasPoint, asked, focusMap]);
+
+  return () => {
+    escaped.current = true;
+  };
+}
+
+/** How long what was opened may take to be loaded until it no longer takes the focus, ms. */
+const LOADING_MS = 10_000;
+
+/** Focuses the heading of what was opened in the panel, as soon as it is there; the panel until then. */
+function focusOpened(panel: HTMLElement): () => void {
+  const focusHeading = () => {
+    const heading = panel.querySelector<HTMLElement>("[data-opened]");
+    if (!heading) return false;
+    heading.tabIndex = -1;
+    heading.focus();
+    return true;
+  };
+  const tab = document.getElementById(panel.getAttribute("aria-labelledby") ?? "");
+  // On a phone the panel may be too low to show it.
+  if (panel.getClientRects().length > 0) panel.focus();
+  else tab?.focus();
+  if (focusHeading()) return () => undefined;
+  const observer = new MutationObserver(() => {
+    if (document.activeElement !== panel || focusHeading()) observer.disconnect();
+  });
+  observer.observe(panel, { childList: true, subtree: true });
+  const timer = setTimeout(() => observer.disconnect(), LOADING_MS);
+  return () => {
+    clearTimeout(timer);
+    observer.disconnect();
+  };
+}

@@ -1,0 +1,43 @@
+import { queryOptions } from "@tanstack/react-query";
+import { apiFetch, retryPolicy } from "#components/api-client/api-fetch.ts";
+import { readJson } from "#components/api-client/parse-reply.ts";
+import type { Place } from "#lib/geo/sphere.ts";
+
+/** Points that a map draws; a task may have many more. */
+export const MAX_DRAWN_POINTS = 5000;
+
+/** Where a task asks for the weather. */
+export interface TaskPoints {
+  name: string;
+  points: readonly Place[];
+  /** They follow each other in time: a line joins them. */
+  isRoute: boolean;
+}
+
+/** The points of a task of the key's owner, read from the request that it was created from. */
+export const taskPointsQuery = (key: string, id: string) =>
+  queryOptions({
+    queryKey: ["task-points", key, id],
+    queryFn: async ({ signal }): Promise<TaskPoints> =>
+      pointsOf(await readJson(await apiFetch(`/task/${encodeURIComponent(id)}/request`, { key, signal }))),
+    staleTime: Number.POSITIVE_INFINITY,
+    ...retryPolicy,
+  });
+
+/** Body of POST /MetOcean, as it was accepted; that of a box has no points. */
+interface PointsBody {
+  task_name?: string;
+  points?: readonly { latitude: number; longitude: number; timestamp: string }[];
+}
+
+/** The points of the body of a task; none where it asks for a box, or for more than a map draws. */
+export function pointsOf(body: unknown): TaskPoints {
+  const { task_name = "", points: listed = [] } = body as PointsBody;
+  const shown = listed.length > MAX_DRAWN_POINTS ? [] : listed;
+  const times = shown.map(({ timestamp }) => Date.parse(timestamp));
+  return {
+    name: task_name,
+    points: shown.map(({ latitude, longitude }) => ({ latitude, longitude })),
+    isRoute: times.length > 1 && times.every((time, index) => index === 0 || time > times[index - 1]!),
+  };
+}
