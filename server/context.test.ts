@@ -66,6 +66,7 @@ describeWithDatabase("a process of the service", (fresh) => {
     const bucket = await bucketOfTest();
     const place = await fresh();
     const more = {
+      ...bucket.env,
       BLOB_URL: `s3://${BUCKET}/replicas`,
       METOCEAN_NOW: "2026-09-15T12:00:00Z",
       BOOTSTRAP_API_KEY: "key-of-this-test",
@@ -105,13 +106,14 @@ describeWithDatabase("a process of the service", (fresh) => {
   }, 60_000);
 
   it("does not start beside one that has other blobs, nor on a bucket that another database uses", async () => {
-    await bucketOfTest();
+    const { env } = await bucketOfTest();
     const place = await fresh();
-    await open(place, { BLOB_URL: `s3://${BUCKET}/one` });
-    await expect(open(place, { BLOB_URL: `s3://${BUCKET}/two` })).rejects.toThrow(ConfigError);
+    const at = (name: string) => ({ ...env, BLOB_URL: `s3://${BUCKET}/${name}` });
+    await open(place, at("one"));
+    await expect(open(place, at("two"))).rejects.toThrow(ConfigError);
     await expect(open(place)).rejects.toThrow("the same BLOB_URL");
-    await expect(open(await fresh(), { BLOB_URL: `s3://${BUCKET}/one` })).rejects.toThrow(ConfigError);
-    await open(place, { BLOB_URL: `s3://${BUCKET}/one` });
+    await expect(open(await fresh(), at("one"))).rejects.toThrow(ConfigError);
+    await open(place, at("one"));
   });
 
   it("does not start beside one that has other folders", async () => {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 import { limitForm, parseLimit } from "#lib/contract/limit.ts";
 import { parseInstant } from "#lib/time.ts";
-import { blobUrl, folderPlace } from "./blob-url.ts";
+import { asAmazonSays, blobUrl, folderPlace } from "./blob-url.ts";
 import { maxConnectionsOf, maxDescriptors, refusedAtOnceOf } from "./descriptors.ts";
 import { MIN_MEMORY_MB, memoryBudget } from "./memory-budget.ts";
 import { DEFAULT_MEMORY_MB } from "./memory-settings.ts";
@@ -102,7 +102,7 @@ export function readEnv(
     /** What this process does: answer requests, compute tasks, fetch feeds, or all of it. */
     role: read.ROLE,
     /** Where requests and results of tasks lie, and kept answers. Default: the folder `tasks` in `dataDir`. */
-    blobs: read.BLOB_URL ?? folderPlace(path.resolve(read.DATA_DIR, "tasks")),
+    blobs: asAmazonSays(read.BLOB_URL ?? folderPlace(path.resolve(read.DATA_DIR, "tasks")), given),
     tasks: {
       /** How many this process computes at the same time. */
       concurrency: read.TASKS_AT_ONCE,

@@ -10,13 +10,8 @@ import {
 import { Upload } from "@aws-sdk/lib-storage";
 import { checkedKey, isBlobKey } from "./blob-key.ts";
 import { BlobMissingError, type BlobStore } from "./blob-store.ts";
+import type { S3Place } from "./blob-url.ts";
 import { s3Error, s3Failure } from "./s3-failure.ts";
-
-export interface S3Place {
-  bucket: string;
-  /** Empty, or ends with `/`. */
-  prefix: string;
-}
 
 export interface S3BlobStore extends BlobStore {
   close(): void;
@@ -36,17 +31,19 @@ const PART_BYTES = 8 * 2 ** 20;
 const PARTS_AT_ONCE = 2;
 
 /**
- * Blobs as objects of a bucket. Region, credentials and endpoint are found as Amazon's own programs find them
- * (`AWS_REGION`, `AWS_ACCESS_KEY_ID`, `AWS_ENDPOINT_URL_S3`, …); an endpoint of another store is asked by paths.
+ * Blobs as objects of a bucket. Credentials and endpoint are found as Amazon's own programs find them (`AWS_ACCESS_KEY_ID`,
+ * `AWS_ENDPOINT_URL_S3`, …).
  *
  * Lengths of bodies are checked, and what ends early is gone on with where it was. Neither conditional writes nor ranges
  * from the end are used: stores differ in both.
  */
-export function s3BlobStore({ bucket, prefix }: S3Place, { attempts = ATTEMPTS } = {}): S3BlobStore {
-  const endpoint = process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
+export function s3BlobStore(
+  { bucket, prefix, region = "us-east-1", isByPath = false }: S3Place,
+  { attempts = ATTEMPTS } = {},
+): S3BlobStore {
   const client = new S3Client({
-    region: process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION ?? "us-east-1",
-    forcePathStyle: endpoint !== undefined,
+    region,
+    forcePathStyle: isByPath,
     maxAttempts: attempts,
     // Newer checksums are unknown to many stores; our blobs have their own.
     requestChecksumCalculation: "WHEN_REQUIRED",
