@@ -1,4 +1,5 @@
-import { expect, it, onTestFinished } from "vitest";
+import { readdirSync } from "node:fs";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { weatherClock } from "#server/platform/clock.ts";
 import { openDatabase } from "#server/platform/db.ts";
 import { ConfigError, readEnv } from "#server/platform/env.ts";
@@ -6,6 +7,8 @@ import { NoSpaceError } from "#server/platform/errors.ts";
 import { feedStates } from "#server/platform/feed-state.ts";
 import { createLogger } from "#server/platform/log.ts";
 import { type DatabasePlace, describeWithDatabase, temporaryFolders } from "#test/databases.ts";
+import { BUCKET, startS3 } from "#test/s3/start-s3.ts";
+import { ask, connectContext, textOf } from "#test/send.ts";
 import { newTask } from "#test/tasks.ts";
 import { openContext } from "./context.ts";
 
@@ -14,6 +17,14 @@ describeWithDatabase("a process of the service", (fresh) => {
 
   const envOf = ({ dataDir, databaseUrl }: DatabasePlace, more: Record<string, string> = {}) =>
     readEnv({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DEMO: "never", LOG_LEVEL: "silent", ...more });
+
+  async function bucketOfTest() {
+    const bucket = await startS3();
+    onTestFinished(() => bucket.close());
+    for (const [name, value] of Object.entries(bucket.env)) vi.stubEnv(name, value);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    return bucket;
+  }
 
   async function open(place: DatabasePlace, more?: Record<string, string>) {
     const env = envOf(place, more);
@@ -49,6 +60,60 @@ describeWithDatabase("a process of the service", (fresh) => {
     const { frozenAt } = envOf(place, frozen);
     await feedStates(database.prisma, weatherClock(frozenAt)).count("gfs", 1234);
     expect((await context.feeds.read()).feeds).toMatchObject([{ name: "gfs", bytes_today: 1234 }]);
+  });
+
+  it("keeps requests and results in a bucket, where another with nothing of its disk finds them; what needs the bucket waits while it is away", async () => {
+    const bucket = await bucketOfTest();
+    const place = await fresh();
+    const more = {
+      ...bucket.env,
+      BLOB_URL: `s3://${BUCKET}/replicas`,
+      METOCEAN_NOW: "2026-09-15T12:00:00Z",
+      BOOTSTRAP_API_KEY: "key-of-this-test",
+    };
+    const context = await open(place, more);
+    connectContext(context);
+    const headers = { "x-api-key": "key-of-this-test" };
+    const body = {
+      points: [{ latitude: 48.5, longitude: -5.2, timestamp: "2026-09-15T12:00:00Z" }],
+      variables: ["wind"],
+    };
+    const accepted = JSON.parse(await textOf(await ask("POST", "/MetOcean/async", { body, headers })));
+    const key = { ...headers, "idempotency-key": "one" };
+    const direct = await textOf(await ask("POST", "/MetOcean", { body, headers: key }));
+    // Another process computes the task and replays the answer.
+    const other = await open(place, more);
+    await other.work();
+    connectContext(other);
+    const target = `/task/${accepted.task_id}`;
+    const ended = async () => JSON.parse(await textOf(await ask("GET", target, { headers })));
+    await expect.poll(async () => (await ended()).status, { timeout: 30_000 }).toBe("SUCCESS");
+    expect((await ended()).result.points).toEqual(JSON.parse(direct).result.points);
+    expect(await textOf(await ask("POST", "/MetOcean", { body, headers: key }))).toBe(direct);
+    const csv = () => ask("GET", target, { headers: { ...headers, accept: "text/csv" } });
+    expect(await textOf(await csv())).toMatch(/\n48\.5,-5\.2,/);
+    expect(readdirSync(place.dataDir)).not.toContain("tasks");
+
+    bucket.proxy.always = { kind: "refuse" };
+    const refused = await ask("POST", "/MetOcean/async", { body, headers });
+    expect([refused.status, refused.headers["retry-after"]]).toEqual([503, "5"]);
+    expect((await other.ready()).storage).toBe("does not answer: no tasks are accepted");
+    const second = { ...headers, "idempotency-key": "two" };
+    expect((await ask("POST", "/MetOcean", { body, headers: second })).status).toBe(200);
+    bucket.proxy.always = undefined;
+    expect((await other.ready()).storage).toBeUndefined();
+    expect((await ask("POST", "/MetOcean/async", { body, headers })).status).toBe(202);
+  }, 60_000);
+
+  it("does not start beside one that has other blobs, nor on a bucket that another database uses", async () => {
+    const { env } = await bucketOfTest();
+    const place = await fresh();
+    const at = (name: string) => ({ ...env, BLOB_URL: `s3://${BUCKET}/${name}` });
+    await open(place, at("one"));
+    await expect(open(place, at("two"))).rejects.toThrow(ConfigError);
+    await expect(open(place)).rejects.toThrow("the same BLOB_URL");
+    await expect(open(await fresh(), at("one"))).rejects.toThrow(ConfigError);
+    await open(place, at("one"));
   });
 
   it("does not start beside one that has other folders", async () => {

@@ -24,13 +24,12 @@ import { bodyPoolOptions } from "#server/operations/large-body.ts";
 import { monotonicMs, realClock, weatherClock } from "#server/platform/clock.ts";
 import { openDatabase } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
-import { NoSpaceError } from "#server/platform/errors.ts";
+import { NoSpaceError, StoreUnavailableError } from "#server/platform/errors.ts";
 import { feedStates } from "#server/platform/feed-state.ts";
-import { freeBytes } from "#server/platform/files.ts";
-import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import type { Logger } from "#server/platform/log.ts";
 import { smtpMailer } from "#server/platform/mail.ts";
 import { createMetrics, type Metrics } from "#server/platform/metrics.ts";
+import { openBlobs } from "#server/platform/open-blobs.ts";
 import { type WorkerPool, workerPool } from "#server/platform/worker-pool.ts";
 import { openStorms, type StormService } from "#server/storms/storm-service.ts";
 import type { ConversionThreadSettings } from "#server/tasks/conversion-thread.ts";
@@ -105,12 +104,12 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       memory.demoThreads.requests,
       log,
     );
-    const blobs = folderBlobStore(env.tasksDir, { reserveBytes: env.storage.minFreeBytes / 2 });
+    const blobs = await openBlobs(env.blobs, env.storage.minFreeBytes / 2);
     const storage = new Storage({
       tables: database.prisma,
       blobs,
       limits: env.storage,
-      freeBytes: () => freeBytes(env.tasksDir),
+      freeBytes: () => blobs.freeBytes(),
       log,
     });
     const tasks = new Tasks({
@@ -139,11 +138,11 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
 
     const conversionThreads = workerPool({
       entry: new URL("./tasks/conversion-thread.ts", import.meta.url),
-      data: { tasksDir: env.tasksDir, storage: env.storage } satisfies ConversionThreadSettings,
+      data: { blobs: env.blobs, storage: env.storage } satisfies ConversionThreadSettings,
       threads: conversionLimits.running,
       idleMs: CONVERSION_IDLE_MS,
       limits: { maxOldGenerationSizeMb: CONVERSION_MEMORY_MB },
-      errors: [NoSpaceError],
+      errors: [NoSpaceError, StoreUnavailableError],
     });
     const conversionLane = new Lane(conversionLimits, monotonicMs);
     const conversions = new Conversions(
@@ -218,7 +217,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       ready: async () => ({
         database: await failureOf(() => database.ping(), "does not answer", log),
         archive: await failureOf(() => archive.refresh(), "cannot be read", log),
-        storage: await failureOf(() => storage.ensureSpace(), "full: no tasks are accepted", log),
+        storage: await failureOf(() => storage.ensureSpace(), storageFailure, log),
       }),
       tasks,
       bodyPool,
@@ -246,6 +245,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
         await conversionThreads.terminate();
         await storms.close();
         await archive.close();
+        blobs.close();
         await database.close();
       },
     };
@@ -262,13 +262,20 @@ function guestsOf({ guests: { mode, limit }, publicUrl, trustedProxies }: Env, s
   return openGuests({ mode, limit, secret, clock: realClock, publicUrl, isProxied: trustedProxies > 0 });
 }
 
+const storageFailure = (error: unknown) =>
+  `${error instanceof StoreUnavailableError ? "does not answer" : "full"}: no tasks are accepted`;
+
 /** The caller learns that a part fails; why, which may name machines, is for the log. */
-async function failureOf(check: () => unknown, failure: string, log: Logger): Promise<string | undefined> {
+async function failureOf(
+  check: () => unknown,
+  failure: string | ((error: unknown) => string),
+  log: Logger,
+): Promise<string | undefined> {
   try {
     await check();
     return undefined;
   } catch (error) {
     log.warn({ err: error }, "a part is not ready");
-    return failure;
+    return typeof failure === "string" ? failure : failure(error);
   }
 }

@@ -131,6 +131,25 @@ it("reads a step from its points where its frame is damaged or gone", async () =
   );
 });
 
+it("names a file of frames that is damaged once, also where a whole step is read, and none that is gone", async () => {
+  const root = temporaryFolder();
+  const run = await withFrames(root, [0, 1]);
+  const file = join(root, run.path, "frames/1/wind.br");
+  const bad = readFileSync(file);
+  bad[20]! ^= 0x10;
+  writeFileSync(file, bad);
+  const named: string[] = [];
+  const reader = openReader(directoryStore(root), {
+    cacheBytes: 1 << 24,
+    onDamage: ({ detail }) => named.push(detail),
+  });
+  for (const step of [0, 0, 1]) await reader.mapStep(run, DRAWN, step, 1, signal);
+  expect(named).toEqual([expect.stringContaining("frames/1/wind.br: ")]);
+  rmSync(file);
+  await reader.mapStep(run, DRAWN, 0, 1, signal);
+  expect(named).toHaveLength(1);
+});
+
 const formsOfVersions: Record<string, ArrayForms> = {
   "0.2": { points: "plain", maps: "zstd", mapsOfAll: true },
   "0.3 before frames were whole steps": { maps: "bytes" },

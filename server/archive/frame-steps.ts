@@ -17,6 +17,7 @@ const decompress = promisify(brotliDecompress);
 /**
  * A window of one step of a level, from the stored frames.
  *
+ * @param onDamage Told what cannot be read, damaged or gone.
  * @returns undefined where they are damaged or gone, or were not stored: not of this field, not on this level, or not of a
  *   step at which another band of the frame has no data.
  */
@@ -24,6 +25,7 @@ export async function stepOfFrames(
   store: ChunkStore,
   { run, field, timeIndex, stride, window }: StepWindow,
   signal: AbortSignal,
+  onDamage: (error: unknown) => void = () => {},
 ): Promise<Int16Array | undefined> {
   const steps = storedStepsOf(field);
   if (!steps || !run.storedFrames?.includes(steps.name) || !(steps.drawn || stride === 1)) return undefined;
@@ -51,7 +53,7 @@ export async function stepOfFrames(
         const frame = await unpacked(store, `${key} ${ranges[i]!.offset}`, stored[i]!, part, steps.bands);
         const band = frame && decodeBandOf(frame, field);
         if (band?.values.length !== part.rows * part.columns)
-          throw new DamagedChunkError(run.id, field, `${key}: it has no ${field}`);
+          throw new DamagedChunkError(run.id, field, `${key}: a frame cannot be read`);
         const table = repackingTable(band, fields[field]);
         place(table ? repacked(band.values, table) : band.values, part, values, window);
       }),
@@ -59,8 +61,9 @@ export async function stepOfFrames(
     signal.throwIfAborted();
     return values;
   } catch (error) {
-    if (isUnreadableFrame(error)) return undefined;
-    throw error;
+    if (!isUnreadableFrame(error)) throw error;
+    onDamage(error);
+    return undefined;
   }
 }
 

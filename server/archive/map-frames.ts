@@ -10,6 +10,7 @@ import { DamagedChunkError } from "./errors.ts";
 import { framesFile, isUnreadableFrame, unsealFrame } from "./frame-file.ts";
 import { frameChunking, levelGrid } from "./layout.ts";
 import type { MapStep } from "./map-step.ts";
+import { damageReporter, type OnDamage } from "./report-damage.ts";
 import type { Run } from "./run.ts";
 import {
   indexBytes as bytesOfIndex,
@@ -81,13 +82,12 @@ export type ReadStoredFrame = (
 
 export interface StoredFramesOptions {
   /** Called once for each frame, or index of frames, that is damaged. */
-  onDamage: (error: DamagedChunkError) => void;
+  onDamage: OnDamage;
   /** Memory for the indices of files, which take some ten kilobytes each. */
   indexBytes?: number;
 }
 
 const INDEX_BYTES = 2 ** 20;
-const MAX_REPORTED = 1000;
 
 /**
  * Opens the frames of a store.
@@ -103,7 +103,6 @@ export function openStoredFrames(
     maxSize: indexBytes,
     sizeCalculation: (index) => Math.max(1, bytesOfIndex(index)),
   });
-  const reported = new LRUCache<string, true>({ max: MAX_REPORTED });
 
   function indexOf(run: Run, key: string, count: number, signal: AbortSignal) {
     const known = indices.get(key);
@@ -114,11 +113,12 @@ export function openStoredFrames(
     });
   }
 
-  function report(error: unknown): undefined {
+  const report = damageReporter(onDamage);
+
+  function madeInstead(error: unknown): undefined {
     if (!isUnreadableFrame(error)) throw error;
-    if (!(error instanceof DamagedChunkError)) return undefined;
-    if (!reported.has(error.detail)) onDamage(error);
-    reported.set(error.detail, true);
+    report(error);
+    return undefined;
   }
 
   const read: ReadStoredFrame = ({ run, variable, step, stride, chunk }, signal) => {
@@ -143,9 +143,9 @@ export function openStoredFrames(
     if (!frame.run.storedFrames?.includes(frame.variable)) return undefined;
     try {
       const bytes = read(frame, signal);
-      return bytes instanceof Promise ? bytes.catch(report) : bytes;
+      return bytes instanceof Promise ? bytes.catch(madeInstead) : bytes;
     } catch (error) {
-      return report(error);
+      return madeInstead(error);
     }
   };
 }

@@ -41,9 +41,15 @@ export type MapStepRequest = [
  * Reads one step: from the maps layout in the demo world and in runs of older versions, else from the stored frames, which
  * are the same numbers; where they do not have it, or are damaged, from the points layout, which takes several times as long.
  */
-export async function readMapStep(
+export function readMapStep(store: ChunkStore, ...request: MapStepRequest): Promise<MapStep> {
+  return readReportedStep(store, request);
+}
+
+/** As `readMapStep`. @param onDamage Told of frames that cannot be read, for which the points are. */
+export async function readReportedStep(
   store: ChunkStore,
-  ...[run, field, timeIndex, stride, signal, part]: MapStepRequest
+  [run, field, timeIndex, stride, signal, part]: MapStepRequest,
+  onDamage?: (error: unknown) => void,
 ): Promise<MapStep> {
   signal.throwIfAborted();
   if (!(timeIndex in run.times)) throw new RangeError(`${run.id} has no step ${timeIndex}`);
@@ -53,7 +59,7 @@ export async function readMapStep(
   const step = { run, field, timeIndex, stride, window };
   const values =
     run.fields[field]?.maps === false
-      ? ((await stepOfFrames(store, step, signal)) ?? (await stepOfPoints(store, step, signal)))
+      ? ((await stepOfFrames(store, step, signal, onDamage)) ?? (await stepOfPoints(store, step, signal)))
       : await stepOfMaps(store, step, signal);
   return { grid: partGrid(level, window), values };
 }

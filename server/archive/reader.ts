@@ -5,9 +5,10 @@ import type { Catalog } from "./catalog.ts";
 import { ChunkCache } from "./chunk-cache.ts";
 import { POINT_CHUNK_VALUES } from "./layout.ts";
 import { loadChunks } from "./load-chunks.ts";
-import { type MapStep, type MapStepRequest, readMapStep } from "./map-step.ts";
+import { type MapStep, type MapStepRequest, readReportedStep } from "./map-step.ts";
 import { OpenArrays, type PointArray } from "./open-arrays.ts";
 import { chunksToLoad, NOT_CACHED, sampleAt } from "./point-sampler.ts";
+import { damageReporter, type OnDamage } from "./report-damage.ts";
 import type { Run } from "./run.ts";
 import { sampleCells } from "./sample-cells.ts";
 import { type ChunkStore, hasCells } from "./store.ts";
@@ -29,6 +30,8 @@ export type PointSource = Catalog & Pick<ArchiveReader, "valuesAt">;
 export interface ReaderOptions {
   /** Budget for decoded chunks and their tables, bytes. */
   cacheBytes: number;
+  /** Called once for each file of frames that is damaged: the points are read instead. */
+  onDamage?: OnDamage;
   /** Milliseconds that never jump. */
   monotonic?: () => number;
   /** Largest chunk of the points layout. For measurements. */
@@ -62,11 +65,16 @@ export class ArchiveReader {
   private readonly arrays: OpenArrays;
   private readonly budget: number;
   private readonly monotonic: () => number;
+  private readonly report: ((error: unknown) => void) | undefined;
 
-  constructor(store: ChunkStore, { cacheBytes, monotonic = monotonicMs, chunkValues }: ReaderOptions) {
+  constructor(
+    store: ChunkStore,
+    { cacheBytes, onDamage, monotonic = monotonicMs, chunkValues }: ReaderOptions,
+  ) {
     this.store = store;
     this.budget = cacheBytes;
     this.monotonic = monotonic;
+    this.report = onDamage && damageReporter(onDamage);
     this.cache = new ChunkCache(cacheBytes * (1 - TABLES_SHARE), chunkValues ?? POINT_CHUNK_VALUES);
     this.arrays = new OpenArrays(store, this.cache, cacheBytes * TABLES_SHARE);
   }
@@ -83,7 +91,7 @@ export class ArchiveReader {
 
   /** Reads one whole step, or a window of it, in the packing of the catalog. See `readMapStep`. */
   mapStep(...request: MapStepRequest): Promise<MapStep> {
-    return readMapStep(this.store, ...request);
+    return readReportedStep(this.store, request, this.report);
   }
 
   /**

@@ -4,6 +4,7 @@ import { directoryStore } from "#server/archive/directory-store.ts";
 import { DamagedManifestError } from "#server/archive/errors.ts";
 import { openStoredFrames, type ReadStoredFrame } from "#server/archive/map-frames.ts";
 import { type ArchiveReader, openReader } from "#server/archive/reader.ts";
+import type { OnDamage } from "#server/archive/report-damage.ts";
 import { isSynthetic, type Run } from "#server/archive/run.ts";
 import { withSourceOrder } from "#server/archive/source-order.ts";
 import { withDemo } from "#server/demo/demo-catalog.ts";
@@ -52,7 +53,9 @@ export async function openArchive(
 ): Promise<OpenedArchive> {
   const { archiveDir, dataDir, chunkCacheBytes, demo: mode, demoSeed } = settings;
   const files = directoryStore(archiveDir);
-  const reader = openReader(files, { cacheBytes: chunkCacheBytes });
+  const onDamage: OnDamage = ({ detail }) =>
+    log?.error({ detail }, "stored frames of the map are damaged; the points are read instead");
+  const reader = openReader(files, { cacheBytes: chunkCacheBytes, onDamage });
   const published = openCatalog(files, { onChange: ({ runs }) => reader.retainOnly(runs) });
 
   const demo = demoPool(
@@ -77,10 +80,7 @@ export async function openArchive(
     valuesAt: (run, ...rest) => readerOf(run).valuesAt(run, ...rest),
     mapStep: (run, ...rest) => readerOf(run).mapStep(run, ...rest),
     isSynthetic: () => answersSynthetic(catalog),
-    storedFrame: openStoredFrames(files, {
-      onDamage: ({ detail }) =>
-        log?.error({ detail }, "a stored map frame is damaged; it is made from the data"),
-    }),
+    storedFrame: openStoredFrames(files, { onDamage }),
     memoryBytes: () => reader.memory().bytes + demoReader.memory().bytes,
     demoWorld,
     close: () => demo.close(),

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { folderPlace } from "#server/platform/blob-url.ts";
 import { openDatabase } from "#server/platform/db.ts";
 import { ConfigError } from "#server/platform/env.ts";
 import { processTag } from "#server/platform/process-identity.ts";
@@ -10,7 +11,7 @@ import { prepareFolders } from "./data-folders.ts";
 const foldersIn = (dataDir: string) => ({
   dataDir,
   archiveDir: path.join(dataDir, "archive"),
-  tasksDir: path.join(dataDir, "tasks"),
+  blobs: folderPlace(path.join(dataDir, "tasks")),
 });
 
 describeWithDatabase("replicas of one database", (fresh) => {

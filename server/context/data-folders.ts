@@ -1,80 +1,121 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { Readable } from "node:stream";
+import { MARKER_KEY } from "#server/platform/blob-key.ts";
+import type { BlobStore } from "#server/platform/blob-store.ts";
+import { type BlobPlace, describePlace } from "#server/platform/blob-url.ts";
 import type { Database } from "#server/platform/db.ts";
 import { sweepDrafts } from "#server/platform/drafts.ts";
 import { ConfigError, type Env } from "#server/platform/env.ts";
 import { createFile, ifMissing, makeFolder, syncFolder } from "#server/platform/files.ts";
+import { openBlobs } from "#server/platform/open-blobs.ts";
 
-type Folders = Pick<Env, "dataDir" | "archiveDir" | "tasksDir">;
-
-/** In each folder that replicas share. */
-const MARKER = ".store-id";
+type Places = Pick<Env, "dataDir" | "archiveDir" | "blobs">;
 
 /** The same id in the database of the replicas. */
 const ROW = "store_id";
 
 /**
  * Creates the folders of the archive and of the tasks, durably; removes what killed processes left half-written; and checks
- * that replicas of one database see the same folders.
+ * that replicas of one database see the same archive and the same blobs.
  *
- * @throws ConfigError where this process sees other folders than those before it.
+ * @throws ConfigError where this process sees others than those before it; UnavailableError where a bucket cannot be reached.
  */
 export async function prepareFolders(
-  env: Folders,
+  env: Places,
   database: Pick<Database, "kind" | "prisma">,
 ): Promise<void> {
+  const { blobs } = env;
   await makeFolder(env.archiveDir);
-  await makeFolder(env.tasksDir, 0o700);
+  if (blobs.kind === "folder") await makeFolder(blobs.folder, 0o700);
   // Another process may have created them, and not have come so far.
   for (const folder of [env.dataDir, path.dirname(env.dataDir)]) await syncFolder(folder);
   for (const folder of [env.dataDir, path.join(env.dataDir, "demo"), env.archiveDir])
     await sweepDrafts(folder);
-  await sweepDrafts(env.tasksDir, { recursive: true });
-  // The embedded database is in the same folder as the rest.
-  if (database.kind === "postgresql") await checkStore(env, database.prisma.setting);
+  if (blobs.kind === "folder") await sweepDrafts(blobs.folder, { recursive: true });
+  // The embedded database is in the same folder as the rest; a bucket may be used by others too.
+  if (database.kind === "postgresql" || blobs.kind === "s3") await checkStore(env, database.prisma.setting);
 }
 
 /**
- * At the first start the folders get an id, then the database gets it: of several first starts, one writes each. From then
- * on a folder without this id is another one.
+ * At the first start archive and blobs get an id, then the database gets it: of several first starts, one writes each. From
+ * then on a folder or bucket without this id is another one.
  */
 async function checkStore(
-  { archiveDir, tasksDir }: Folders,
+  { archiveDir, blobs: place }: Places,
   table: Database["prisma"]["setting"],
 ): Promise<void> {
-  const folders = [archiveDir, tasksDir];
-  const read = async () => (await table.findUnique({ where: { name: ROW } }))?.value;
-  let known = await read();
-  if (known === undefined) {
-    const first = await markerOf(archiveDir, randomUUID());
-    await markerOf(tasksDir, first);
-    await table.createMany({ data: { name: ROW, value: first }, skipDuplicates: true });
-    known = (await read())!;
-  }
-  for (const folder of folders) {
-    const file = path.join(folder, MARKER);
-    const found = await readFile(file, "utf8").catch(ifMissing(undefined));
-    if (found?.trim() !== known) throw new ConfigError(otherFolder(file, found?.trim(), known));
+  const blobs = await openBlobs(place);
+  try {
+    const markers = [folderMarker(archiveDir), blobMarker(blobs, place)];
+    const read = async () => (await table.findUnique({ where: { name: ROW } }))?.value;
+    let known = await read();
+    if (known === undefined) {
+      const [first, second] = markers as [Marker, Marker];
+      const id = await first.ensure(randomUUID());
+      await second.ensure(id);
+      await table.createMany({ data: { name: ROW, value: id }, skipDuplicates: true });
+      known = (await read())!;
+    }
+    for (const { where, read } of markers) {
+      const found = await read();
+      if (found !== known) throw new ConfigError(otherStore(where, found, known));
+    }
+  } finally {
+    blobs.close();
   }
 }
 
-/** The id of a folder, which gets this one if it has none. */
-async function markerOf(folder: string, fresh: string): Promise<string> {
-  const file = path.join(folder, MARKER);
-  await createFile(file, `${fresh}\n`);
-  return (await readFile(file, "utf8")).trim();
+interface Marker {
+  /** For people. */
+  where: string;
+  read(): Promise<string | undefined>;
+  /** @returns The id, which becomes this one if there is none. */
+  ensure(fresh: string): Promise<string>;
 }
 
-function otherFolder(file: string, found: string | undefined, known: string): string {
-  const folder = path.dirname(file);
+function folderMarker(folder: string): Marker {
+  const file = path.join(folder, MARKER_KEY);
+  const read = async () => (await readFile(file, "utf8").catch(ifMissing(undefined)))?.trim();
+  return {
+    where: folder,
+    read,
+    async ensure(fresh) {
+      await createFile(file, `${fresh}\n`);
+      return (await read())!;
+    },
+  };
+}
+
+/** Replicas that start for the first time together all write the id that the archive has. */
+function blobMarker(blobs: BlobStore, place: BlobPlace): Marker {
+  if (place.kind === "folder") return folderMarker(place.folder);
+  const read = async () => {
+    const bytes = await blobs.get(MARKER_KEY);
+    return bytes && Buffer.from(bytes).toString().trim();
+  };
+  return {
+    where: describePlace(place),
+    read,
+    async ensure(fresh) {
+      const found = await read();
+      if (found !== undefined) return found;
+      await blobs.put(MARKER_KEY, Readable.from([Buffer.from(`${fresh}\n`)], { objectMode: false }));
+      return fresh;
+    },
+  };
+}
+
+function otherStore(where: string, found: string | undefined, known: string): string {
+  const marker = `${where}/${MARKER_KEY}`;
   const difference =
     found === undefined
-      ? `${file} is missing, and the database expects ${known} in it`
-      : `${file} says ${found || "nothing"}, and the database ${known}`;
+      ? `${marker} is missing, and the database expects ${known} in it`
+      : `${marker} says ${found || "nothing"}, and the database ${known}`;
   return (
-    `${folder} is not the folder that the other processes of this database use: ${difference}. ` +
-    "All replicas need the same DATA_DIR, on a shared disk. " +
-    `Where the folder was replaced on purpose, write ${known} into ${file}.`
+    `${where} is not the store that the other processes of this database use: ${difference}. ` +
+    "All replicas need the same DATA_DIR, on a shared disk, and the same BLOB_URL. " +
+    `Where it was replaced on purpose, write ${known} into ${marker}.`
   );
 }

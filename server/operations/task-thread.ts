@@ -2,21 +2,21 @@ import { workerData } from "node:worker_threads";
 import { type ArchiveSettings, openArchive } from "#server/context/archive.ts";
 import { weatherClock } from "#server/platform/clock.ts";
 import type { Env } from "#server/platform/env.ts";
-import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { lowerPriority } from "#server/platform/lower-priority.ts";
+import { openBlobs } from "#server/platform/open-blobs.ts";
 import { workerFunction } from "#server/platform/worker-function.ts";
 import { MachineFailureError } from "#server/tasks/machine-failure.ts";
 import { type PieceInput, pieceComputer } from "./task-pieces.ts";
 
 /** The workerData of the thread. */
-export type TaskThreadSettings = ArchiveSettings & Pick<Env, "tasksDir" | "tasks" | "storage" | "memory">;
+export type TaskThreadSettings = ArchiveSettings & Pick<Env, "blobs" | "tasks" | "storage" | "memory">;
 
 // The entry module of the thread that computes tasks. It reads a request from the blob store and writes pieces and the
 // result there. It has an archive of its own, and no database.
 const settings = workerData as TaskThreadSettings;
 // Threads that it starts inherit the priority.
 lowerPriority();
-const blobs = folderBlobStore(settings.tasksDir, { reserveBytes: settings.storage.minFreeBytes / 2 });
+const blobs = await openBlobs(settings.blobs, settings.storage.minFreeBytes / 2);
 const opening = openArchive(
   settings,
   weatherClock(settings.frozenAt),

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import path from "node:path";
 import { z } from "zod";
 import { parseInstant } from "#lib/time.ts";
+import { asAmazonSays, blobUrl, folderPlace } from "./blob-url.ts";
 import { maxConnectionsOf, maxDescriptors, refusedAtOnceOf } from "./descriptors.ts";
 import { MIN_MEMORY_MB, memoryBudget } from "./memory-budget.ts";
 import { DEFAULT_MEMORY_MB } from "./memory-settings.ts";
@@ -105,8 +106,8 @@ export function readEnv(
     sourceOrder: readSourceOrder(read),
     /** What this process does: answer requests, compute tasks, fetch feeds, or all of it. */
     role: read.ROLE,
-    /** Folder of the requests and results of tasks. */
-    tasksDir: path.resolve(read.DATA_DIR, "tasks"),
+    /** Where requests and results of tasks lie, and kept answers. Default: the folder `tasks` in `dataDir`. */
+    blobs: asAmazonSays(read.BLOB_URL ?? folderPlace(path.resolve(read.DATA_DIR, "tasks")), given),
     tasks: {
       /** How many this process computes at the same time. */
       concurrency: read.TASKS_AT_ONCE,
@@ -198,6 +199,7 @@ const schema = z
         "postgresql://user:password@host:port/database",
       )
       .optional(),
+    BLOB_URL: blobUrl.optional(),
     METOCEAN_NOW: z
       .string()
       .transform(parseInstant)

@@ -22,6 +22,16 @@ export class NoSpaceError extends UnavailableError {
   }
 }
 
+/** The object store does not answer, or refuses this service: whatever needs it waits. */
+export class StoreUnavailableError extends UnavailableError {
+  override readonly name = "StoreUnavailableError";
+  constructor(message = "The object store cannot be reached", options?: ErrorOptions) {
+    super(message, STORE_RETRY_S, options);
+  }
+}
+
+const STORE_RETRY_S = 5;
+
 const NO_SPACE = "The service has no space left for tasks and stored answers";
 const NO_SPACE_RETRY_S = 60;
 

@@ -1,5 +1,6 @@
 import { open, opendir, readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
+import { checkedKey } from "./blob-key.ts";
 import { BlobMissingError, type BlobStore } from "./blob-store.ts";
 import { isNoSpace, NoSpaceError } from "./errors.ts";
 import { freeBytes, ifMissing, makeFolder, replaceFile } from "./files.ts";
@@ -14,14 +15,10 @@ export interface FolderOptions {
   reserveBytes?: number;
 }
 
-/** Names without a dot in front, joined by slashes: no key leads out of the folder. */
-const KEY = /^\w[\w.-]*(?:\/\w[\w.-]*)*$/;
-
 /** Blobs as files in a folder, which is created with the first one. Only the user of this process can read them. */
 export function folderBlobStore(folder: string, { reserveBytes = 0 }: FolderOptions = {}): BlobStore {
   function fileOf(key: string): string {
-    if (!KEY.test(key)) throw new TypeError(`${key} is not a key of a blob`);
-    return path.join(folder, key);
+    return path.join(folder, checkedKey(key));
   }
 
   async function* withReserve(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -97,6 +97,12 @@ async function openForCommand(env: Env): Promise<Database> {
   return database;
 }
 
+for (const output of [process.stdout, process.stderr])
+  output.on("error", (error: NodeJS.ErrnoException) => {
+    // `feeds status | head -1` has read enough: what is not printed any more is still done.
+    if (error.code !== "EPIPE") throw error;
+  });
+
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {

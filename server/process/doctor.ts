@@ -2,11 +2,14 @@ import { formatInstant } from "#lib/time.ts";
 import { readManifest } from "#server/archive/manifest.ts";
 import { selectedFeeds } from "#server/context/selected-feeds.ts";
 import { quarantined } from "#server/ingest/feeds/quarantine.ts";
+import type { BlobStore } from "#server/platform/blob-store.ts";
+import { describePlace } from "#server/platform/blob-url.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { USER_PREFIX } from "#server/platform/embedded-postgres.ts";
 import type { Env } from "#server/platform/env.ts";
 import { freeBytes } from "#server/platform/files.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
+import { openBlobs } from "#server/platform/open-blobs.ts";
 import { feedsHint, guestsInWords } from "./startup-banner.ts";
 
 const NAME_WIDTH = 16;
@@ -24,8 +27,8 @@ export async function doctorCommand(env: Env, out: { write(text: string): unknow
     ["Database", () => database(env)],
     ["Archive", () => archive(env)],
     ["Feeds", () => feeds(env)],
-    ["Visitors", () => guestsInWords[env.guests.mode]],
-    ["Tasks", async () => sizeOf(await filesIn(env.tasksDir))],
+import { openBlobs } from "#server/platform/open-blobs.ts";
+import { feedsHint, guestsInWords } from "./startup-banner.ts";
     ["Free space", async () => megabytes(await freeBytes(env.dataDir))],
     [
       "Weather clock",
@@ -95,7 +98,7 @@ async function archive(env: Env): Promise<string> {
   const { runs } = await readManifest(env.archiveDir);
   if (runs.length === 0)
     return "empty; fill it with: FEEDS=lite npm start, or from files: npm run metocean -- ingest --help";
-  const size = sizeOf(await filesIn(env.archiveDir));
+  const size = sizeOf(await sumOf(folderBlobStore(env.archiveDir)));
   const lines = runs.map((run) => {
     const fixed = run.times.length === 1 && run.times[0] === 0;
     const span = fixed ? "fixed" : `${formatInstant(run.times[0]!)} to ${formatInstant(run.times.at(-1)!)}`;
@@ -115,10 +118,20 @@ async function feeds(env: Env): Promise<string> {
   return [...lines, ...held].join(INDENT);
 }
 
-/** How many files a folder and those below it have, and their bytes; none where there is no folder. */
-async function filesIn(folder: string): Promise<{ count: number; bytes: number }> {
+async function tasks({ blobs: place }: Env): Promise<string> {
+  const blobs = await openBlobs(place);
+  try {
+    const size = sizeOf(await sumOf(blobs));
+    return place.kind === "folder" ? size : `${size}, in ${describePlace(place)}`;
+  } finally {
+    blobs.close();
+  }
+}
+
+/** How many files a store has, and their bytes; none where there is no folder. */
+async function sumOf(store: Pick<BlobStore, "list">): Promise<{ count: number; bytes: number }> {
   const total = { count: 0, bytes: 0 };
-  for await (const { bytes } of folderBlobStore(folder).list()) {
+  for await (const { bytes } of store.list()) {
     total.count++;
     total.bytes += bytes;
   }

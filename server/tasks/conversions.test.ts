@@ -195,7 +195,11 @@ describe("the thread that converts", () => {
   const tasksDir = folders();
   const blobs = folderBlobStore(tasksDir);
   const entry = new URL("./conversion-thread.ts", import.meta.url);
-  const pool = workerPool({ entry, data: { tasksDir, storage: { minFreeBytes: 0 } }, idleMs: 60_000 });
+  const pool = workerPool({
+    entry,
+    data: { blobs: { kind: "folder", folder: tasksDir }, storage: { minFreeBytes: 0 } },
+    idleMs: 60_000,
+  });
   afterAll(() => pool.terminate());
 
   it("writes what is written at once", async () => {

@@ -3,7 +3,7 @@ import { constants, gunzipSync } from "node:zlib";
 import type { Idempotency } from "#lib/contract/task.ts";
 import type { Origin } from "#lib/table/table.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
-import { NoSpaceError } from "#server/platform/errors.ts";
+import { UnavailableError } from "#server/platform/errors.ts";
 import { preferredType } from "#server/platform/negotiation.ts";
 import type { ConversionRequest, Conversions } from "./conversions.ts";
 import { typesOfResult } from "./converted-files.ts";
@@ -68,8 +68,8 @@ export class IdempotentAnswers {
   /** @throws QuotaError */
   async ensureQuota(owner: string): Promise<void> {
     await this.#storage?.ensureSpace(owner).catch((error: unknown) => {
-      // A full disk is not the caller's doing: its answer is sent.
-      if (!(error instanceof NoSpaceError)) throw error;
+      // A full disk, or a store that does not answer, is not the caller's doing: its answer is sent.
+      if (!(error instanceof UnavailableError)) throw error;
     });
   }
 

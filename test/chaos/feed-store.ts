@@ -25,6 +25,8 @@ export async function startFeedStore(rate: number, root: string) {
   return {
     url,
     requests: async () => JSON.parse((await get("/requests")).toString()) as Sent[],
+    /** Ends what is being sent. @returns All requests, with what arrived at the other end of each. */
+    cut: async () => JSON.parse((await get("/cut")).toString()) as Sent[],
     message,
     close: () => child.kill(),
   };

@@ -77,6 +77,9 @@ async function fetchUntil(killAfterMs: number | undefined): Promise<number | nul
   const requests = async () => (await sentBytes()).length;
   for (const before = await requests(); isRunning && (await requests()) === before; ) await delay(20);
   await Promise.race([ended, delay(killAfterMs)]);
+  // What the store still holds was never fetched. What the kernel has taken for the process was, and is lost with it.
+  child.kill("SIGSTOP");
+  await store?.cut();
   child.kill("SIGKILL");
   return ended;
 }

@@ -53,7 +53,7 @@ export async function fetchPieces(
       begun?.();
       for (const piece of range.pieces) {
         const [from, to] = [Math.max(at, piece.from), Math.min(at + bytes.length, piece.to)];
-        if (from < to) await writer.write(piece.at + from - piece.from, bytes.subarray(from - at, to - at));
+        if (from < to) writer.write(piece.at + from - piece.from, bytes.subarray(from - at, to - at));
       }
       at += bytes.length;
     };
@@ -70,7 +70,7 @@ export async function fetchPieces(
       // Other failures are of one request: what the others bring is not fetched again.
       if (error instanceof ReplacedError) outdated.abort(error);
     } finally {
-      await writer.end();
+      writer.end();
     }
   };
   const ranges = rangesOf(pieces, file);

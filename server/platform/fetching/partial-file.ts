@@ -1,3 +1,4 @@
+import { appendFileSync, writeSync } from "node:fs";
 import { type FileHandle, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import { ifMissing } from "#server/platform/files.ts";
@@ -73,34 +74,31 @@ export class PartialFile implements AsyncDisposable {
     this.#version = version;
   }
 
-  /** Writes bytes as they come, in order of their places within one writer; several writers may write at the same time. */
-  writer(): { write(at: number, bytes: Uint8Array): Promise<void>; end(): Promise<void> } {
+  /**
+   * Writes bytes as they come, in order of their places within one writer; several writers may write by turns.
+   *
+   * Bytes and journal are handed to the system before it returns: the pool of threads that writes without blocking is also
+   * that of compression, behind which seconds of what had arrived would wait, unwritten, for a kill.
+   */
+  writer(): { write(at: number, bytes: Uint8Array): void; end(): void } {
     let [start, length, checksum] = [0, 0, 0];
-    let journalled: Promise<unknown> = Promise.resolve();
-    const endBlock = async () => {
+    const endBlock = () => {
       if (length === 0) return;
-      const line = `${start} ${length} ${checksum.toString(16)}\n`;
       this.#present.add(start, start + length);
+      if (this.#journal) appendFileSync(this.#journal.fd, `${start} ${length} ${checksum.toString(16)}\n`);
       length = 0;
-      await journalled;
-      // The next bytes do not wait for it.
-      journalled = this.#journal?.appendFile(line) ?? Promise.resolve();
-      journalled.catch(() => {});
     };
     return {
-      write: async (at, bytes) => {
-        if (at !== start + length) await endBlock();
+      write: (at, bytes) => {
+        if (at !== start + length) endBlock();
         if (length === 0) [start, checksum] = [at, 0];
-        await writeAll(this.#file, bytes, at);
+        writeAll(this.#file.fd, bytes, at);
         length += bytes.length;
         checksum = crc32(bytes, checksum);
         // Not with the next bytes: they may never come.
-        if (length >= BLOCK) await endBlock();
+        if (length >= BLOCK) endBlock();
       },
-      async end() {
-        await endBlock();
-        await journalled;
-      },
+      end: endBlock,
     };
   }
 
@@ -180,8 +178,7 @@ function readHead(line: string, key: string): ObjectVersion | undefined {
   }
 }
 
-async function writeAll(file: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
-  for (let done = 0; done < bytes.length; ) {
-    done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
-  }
+function writeAll(file: number, bytes: Uint8Array, at: number): void {
+  for (let done = 0; done < bytes.length; )
+    done += writeSync(file, bytes, done, bytes.length - done, at + done);
 }

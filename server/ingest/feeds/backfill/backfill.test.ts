@@ -88,6 +88,21 @@ it("takes longer leads of the cycle before in place of a cycle that no mirror ha
   expect(place.lines[3]).toContain("2026-08-06: no mirror has it");
 });
 
+it("fetches of a day that lacks steps nothing again while no mirror has them, and the whole day when one has", async () => {
+  await using place = await backfillOverMirror({ feed: gfsFeed, ...lite });
+  const span = days("2026-08-05", "2026-08-05");
+  place.mirror.faults.add({ fault: "missing", match: "gfs.2026080[567]" });
+  expect(await place.run(span)).toEqual({ built: 1, absent: 0, failed: 0 });
+  const ranges = rangesOf(place);
+  expect(await place.run(span)).toEqual({ built: 0, absent: 1, failed: 0 });
+  expect(rangesOf(place)).toEqual(ranges);
+  expect(place.lines.at(-2)).toContain("2026-08-05: no mirror has the 6 steps that it lacks");
+  place.mirror.faults.clear();
+  expect(await place.run(span)).toEqual({ built: 1, absent: 0, failed: 0 });
+  expect((await readManifest(place.archive)).runs.map(({ times }) => times.length)).toEqual([9]);
+  await expectTruth(place.archive);
+});
+
 it("publishes nothing implausible, nothing of a mirror that fails, says why, and builds it when it is asked again", async () => {
   await using place = await backfillOverMirror({ feed: gfsFeed, ...lite });
   const span = days("2026-08-03", "2026-08-04");
@@ -163,8 +178,9 @@ it("leaves a day as it is of which more is published than the mirrors have now",
   expect(await place.run(span)).toMatchObject({ built: 1 });
   const before = (await readManifest(place.archive)).runs;
   expect(hoursOf(before[0]!.times, span.from)).not.toContain(15);
-  // Meanwhile a mirror has lost more.
-  place.mirror.faults.add({ fault: "missing", match: "gfs.20260803/(00|06|12)/" });
+  // Meanwhile a mirror has the step, and has lost others.
+  place.mirror.faults.clear();
+  place.mirror.faults.add({ fault: "missing", match: "gfs.20260803/(00|06)/" });
   expect(await place.run(span)).toEqual({ built: 0, absent: 0, failed: 1 });
   expect((await readManifest(place.archive)).runs).toEqual(before);
   expect(place.lines.join("")).toMatch(

@@ -23,7 +23,7 @@ export interface BackfillDeps extends FeedDeps, FetchUnitDeps {
 /** How a back-fill ended. Each unit is in one of the three. */
 export interface BackfillResult {
   built: number;
-  /** No mirror has anything of them. */
+  /** No mirror has anything of them, or of what they lack. */
   absent: number;
   /** They are tried again by the next back-fill. */
   failed: number;
@@ -86,7 +86,8 @@ export async function backfill(
     }
     if (found.cycles.size === 0) {
       result.absent++;
-      return "no mirror has it";
+      const { lacking } = unit;
+      return lacking ? `no mirror has the ${lacking.length} steps that it lacks` : "no mirror has it";
     }
     try {
       await deps.turn(signal);

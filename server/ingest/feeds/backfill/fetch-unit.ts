@@ -3,8 +3,8 @@ import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
 import { PartFailedError } from "#server/ingest/feeds/part-errors.ts";
 import { partFolder } from "#server/ingest/feeds/part-files.ts";
 import type { PartFile } from "#server/ingest/feeds/publish-segment.ts";
+import type { PlannedUnit } from "./plan-backfill.ts";
 import { earlierPart, type NeededPart, partsOf } from "./unit-parts.ts";
-import type { Unit } from "./units.ts";
 
 /** Parts that are fetched at the same time. */
 const AT_ONCE = 3;
@@ -29,22 +29,31 @@ export interface FetchedUnit {
 
 /**
  * Fetches the parts of a unit, and in place of those that no mirror has the ones of the cycle before. What lies there from
- * an attempt before is not fetched again.
+ * an attempt before is not fetched again. Where some of its steps are published, those that lack are asked for first, and
+ * nothing else is fetched if no mirror has one of them.
  */
 export async function fetchUnit(
   deps: FetchUnitDeps,
   feed: FieldFeed,
-  unit: Unit,
+  unit: PlannedUnit,
   signal: AbortSignal,
 ): Promise<FetchedUnit> {
   const { profile, folder, states } = deps;
   const files = new Map<string, PartFile>();
   const fetched: FetchedUnit = { cycles: new Map(), bytes: 0, mirrors: new Set() };
-  const absent = await fetchAll(partsOf(feed, profile, unit));
-  await fetchAll(absent.flatMap(({ part }) => earlierPart(feed, profile, unit, part) ?? []));
+  const parts = partsOf(feed, profile, unit);
+  const { lacking } = unit;
+  if (lacking)
+    await fetchOrEarlier(parts.filter(({ part }) => part.times.some((time) => lacking.includes(time))));
+  if (!lacking || files.size > 0) await fetchOrEarlier(parts);
   const inOrder = [...files.values()].sort((a, b) => a.part.index - b.part.index);
   fetched.cycles = Map.groupBy(inOrder, ({ part }) => part.cycle);
   return fetched;
+
+  async function fetchOrEarlier(needed: readonly NeededPart[]): Promise<void> {
+    const absent = await fetchAll(needed);
+    await fetchAll(absent.flatMap(({ part }) => earlierPart(feed, profile, unit, part) ?? []));
+  }
 
   /** @returns Those that no mirror has. */
   async function fetchAll(needed: readonly NeededPart[]): Promise<NeededPart[]> {

@@ -8,7 +8,7 @@ import type { Keep } from "#server/ingest/feeds/keep.ts";
 import { LINE, table } from "#server/ingest/feeds/plan-feeds.ts";
 import { fieldsOfProfile } from "#server/ingest/feeds/profile-fields.ts";
 import { bytesOf, partsOf } from "./unit-parts.ts";
-import { day, isOf, isThere, type Kind, kinds, type Span, type Unit, unitsOf } from "./units.ts";
+import { day, isOf, type Kind, kinds, lackingOf, type Span, type Unit, unitsOf } from "./units.ts";
 
 /** Processor time to decode, check and write what was fetched, seconds a byte: docs/benchmarks.md, "Real sizes". */
 const COMPUTING = 4.68 / 24.2e6;
@@ -20,6 +20,8 @@ export interface PlannedUnit extends Unit {
   steps: number;
   /** To be fetched. */
   bytes: number;
+  /** Times that what is published of it does not have; undefined where nothing is. */
+  lacking: number[] | undefined;
 }
 
 export interface BackfillPlan {
@@ -52,10 +54,11 @@ export function planBackfill(
     const parts = partsOf(feed, profile, unit);
     const every = parts.flatMap(({ part }) => part.times).filter((time) => isOf(unit, time));
     const times = [...new Set(every)].sort((a, b) => a - b);
-    if (isThere(runs, feed, unit, wanted, times)) there[unit.kind]++;
+    const lacking = lackingOf(runs, feed, unit, wanted, times);
+    if (lacking?.length === 0) there[unit.kind]++;
     else {
       const bytes = parts.reduce((sum, part) => sum + bytesOf(part, feed, profile), 0);
-      planned.push({ ...unit, names: wanted, steps: times.length, bytes });
+      planned.push({ ...unit, names: wanted, steps: times.length, bytes, lacking });
     }
   }
   return { feed, profile, span, units: planned, there, leftOut };

@@ -100,20 +100,26 @@ export function unitsOf(
 }
 
 /**
- * Whether a run has all of a unit. The step at its end, which the next unit has too, may be missing.
+ * What a run that has all fields of a unit lacks of it. The step at its end, which the next unit has too, may be missing.
  *
  * @param times Of the unit.
+ * @returns Those that it lacks; undefined where there is no such run.
  */
-export function isThere(
+export function lackingOf(
   runs: readonly Run[],
   { source }: Pick<FieldFeed, "source">,
   { dataset, from, to }: Unit,
   names: readonly FieldName[],
   times: readonly number[],
-): boolean {
-  return runs.some((run) => {
-    if (run.source !== source.name || run.dataset !== dataset || run.referenceTime !== from) return false;
-    const has = new Set(run.times);
-    return times.every((time) => time === to || has.has(time)) && names.every((name) => name in run.fields);
-  });
+): number[] | undefined {
+  const run = runs.find(
+    ({ source: of, dataset: kind, referenceTime, fields }) =>
+      of === source.name &&
+      kind === dataset &&
+      referenceTime === from &&
+      names.every((name) => name in fields),
+  );
+  if (!run) return undefined;
+  const has = new Set(run.times);
+  return times.filter((time) => time !== to && !has.has(time));
 }

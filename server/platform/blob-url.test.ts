@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { blobUrl, describePlace } from "./blob-url.ts";
+
+it.each([
+  ["s3://metocean", { kind: "s3", bucket: "metocean", prefix: "" }, "s3://metocean"],
+  ["s3://metocean/", { kind: "s3", bucket: "metocean", prefix: "" }, "s3://metocean"],
+  ["s3://my.bucket-1/a/b", { kind: "s3", bucket: "my.bucket-1", prefix: "a/b/" }, "s3://my.bucket-1/a/b"],
+  ["file:///srv/metocean/tasks", { kind: "folder", folder: "/srv/metocean/tasks" }, "/srv/metocean/tasks"],
+])("reads %s", (text, place, words) => {
+  expect(blobUrl.parse(text)).toEqual(place);
+  expect(describePlace(blobUrl.parse(text))).toBe(words);
+});
+
+it.each([
+  "metocean",
+  "s3://",
+  "s3://Ab",
+  "s3://metocean/../other",
+  "s3://metocean/a//b",
+  "s3://metocean/a?region=x",
+  "s3://user@metocean/a",
+  "s3://metocean:9000/a",
+  "https://metocean.s3.amazonaws.com/a",
+  "file://host/folder",
+])("refuses %s, and says what forms there are", (text) => {
+  expect(blobUrl.safeParse(text).error?.issues).toEqual([
+    expect.objectContaining({ message: "s3://bucket/prefix, or file:///folder" }),
+  ]);
+});

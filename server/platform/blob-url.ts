@@ -1,0 +1,61 @@
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+
+/** Where blobs lie. */
+export type BlobPlace = { kind: "folder"; folder: string } | ({ kind: "s3" } & S3Place);
+
+export interface S3Place {
+  bucket: string;
+  /** Empty, or names that each end with `/`. */
+  prefix: string;
+  /** Default: us-east-1, which most stores but Amazon's are content with. */
+  region?: string;
+  /** Whether buckets are named in paths, as other stores than Amazon's want it. */
+  isByPath?: boolean;
+}
+
+/** Names of buckets as Amazon allows them. Other stores allow no more. */
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+const PREFIX = /^(?:[\w.-]+\/)*$/;
+
+/** A place as a setting. */
+export const blobUrl = z.string().transform((text, context): BlobPlace => {
+  const place = parseBlobUrl(text);
+  if (place) return place;
+  context.addIssue({ code: "custom", message: "s3://bucket/prefix, or file:///folder" });
+  return z.NEVER;
+});
+
+export function folderPlace(folder: string): BlobPlace {
+  return { kind: "folder", folder };
+}
+
+/** @returns undefined where it has neither form. */
+function parseBlobUrl(text: string): BlobPlace | undefined {
+  // Parsing removes them.
+  if (!URL.canParse(text) || /\/\.{1,2}(\/|$)/.test(text)) return undefined;
+  const { protocol, hostname, pathname, search, hash, port, username } = new URL(text);
+  if (search || hash || port || username) return undefined;
+  if (protocol === "file:" && hostname === "")
+    return { kind: "folder", folder: path.resolve(fileURLToPath(text)) };
+  if (protocol !== "s3:" || !BUCKET.test(hostname)) return undefined;
+  const prefix = `${pathname.replace(/^\/|\/$/g, "")}/`.replace(/^\/$/, "");
+  return PREFIX.test(prefix) ? { kind: "s3", bucket: hostname, prefix } : undefined;
+}
+
+/** A bucket with the region and the kind of endpoint that Amazon's variables name; credentials are the client's matter. */
+export function asAmazonSays(
+  place: BlobPlace,
+  variables: Readonly<Record<string, string | undefined>>,
+): BlobPlace {
+  if (place.kind === "folder") return place;
+  const { AWS_REGION, AWS_DEFAULT_REGION, AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL } = variables;
+  const region = AWS_REGION ?? AWS_DEFAULT_REGION;
+  return { ...place, region, isByPath: (AWS_ENDPOINT_URL_S3 ?? AWS_ENDPOINT_URL) !== undefined };
+}
+
+/** For messages to the operator. */
+export function describePlace(place: BlobPlace): string {
+  return place.kind === "folder" ? place.folder : `s3://${place.bucket}/${place.prefix}`.replace(/\/$/, "");
+}

@@ -1,0 +1,204 @@
+import { Readable } from "node:stream";
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  type GetObjectCommandOutput,
+  HeadObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+} from "@aws-sdk/client-s3";
+import { Upload } from "@aws-sdk/lib-storage";
+import { checkedKey, isBlobKey } from "./blob-key.ts";
+import { BlobMissingError, type BlobStore } from "./blob-store.ts";
+import type { S3Place } from "./blob-url.ts";
+import { s3Error, s3Failure } from "./s3-failure.ts";
+
+export interface S3BlobStore extends BlobStore {
+  close(): void;
+}
+
+/** Requests that wait longer than this, or bodies that stand still for so long, are sent again. Milliseconds. */
+const CONNECT_MS = 3000;
+const IDLE_MS = 10_000;
+/** Sockets of one thread; more requests wait. */
+const MAX_SOCKETS = 64;
+/** Attempts of the client at one request: on 5xx, SlowDown and broken connections, with jitter between them. */
+const ATTEMPTS = 4;
+/** Attempts to go on with a body that ended early. */
+const BODY_ATTEMPTS = 4;
+/** Least size of a part but the last, as every store has it; a smaller blob is one request. Two are sent at once. */
+const PART_BYTES = 8 * 2 ** 20;
+const PARTS_AT_ONCE = 2;
+
+/**
+ * Blobs as objects of a bucket. Credentials and endpoint are found as Amazon's own programs find them (`AWS_ACCESS_KEY_ID`,
+ * `AWS_ENDPOINT_URL_S3`, …).
+ *
+ * Lengths of bodies are checked, and what ends early is gone on with where it was. Neither conditional writes nor ranges
+ * from the end are used: stores differ in both.
+ */
+export function s3BlobStore(
+  { bucket, prefix, region = "us-east-1", isByPath = false }: S3Place,
+  { attempts = ATTEMPTS } = {},
+): S3BlobStore {
+  const client = new S3Client({
+    region,
+    forcePathStyle: isByPath,
+    maxAttempts: attempts,
+    // Newer checksums are unknown to many stores; our blobs have their own.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      socketTimeout: IDLE_MS,
+      requestTimeout: IDLE_MS,
+      throwOnRequestTimeout: true,
+      httpAgent: { maxSockets: MAX_SOCKETS },
+      httpsAgent: { maxSockets: MAX_SOCKETS },
+    },
+  });
+  const at = (key: string) => ({ Bucket: bucket, Key: prefix + checkedKey(key) });
+
+  /** @returns undefined where there is no such object. */
+  async function opened(
+    key: string,
+    range: { from: number; to?: number; etag?: string } | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<GetObjectCommandOutput | undefined> {
+    const Range = range && `bytes=${range.from}-${range.to ?? ""}`;
+    const input = { ...at(key), Range, IfMatch: range?.etag };
+    try {
+      return await client.send(new GetObjectCommand(input), { abortSignal: signal });
+    } catch (error) {
+      signal?.throwIfAborted();
+      const failure = s3Failure(error);
+      if (failure === "missing") return undefined;
+      if (failure === "beyond") return nothing();
+      throw failure;
+    }
+  }
+
+  /** The bytes of a body from a place on. What ends early is asked for again from there. */
+  async function* bytesOf(
+    key: string,
+    first: GetObjectCommandOutput,
+    { from, to }: { from: number; to?: number },
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<Uint8Array> {
+    const etag = first.ETag;
+    let end = first.ContentLength === undefined ? to : from + first.ContentLength;
+    let reply: GetObjectCommandOutput | undefined = first;
+    for (let at = from, attempt = 1; ; attempt++) {
+      let cause: unknown;
+      try {
+        for await (const bytes of reply.Body as Readable) {
+          at += bytes.length;
+          attempt = 1;
+          yield bytes;
+        }
+      } catch (error) {
+        signal?.throwIfAborted();
+        cause = error;
+      }
+      if (cause === undefined && (end === undefined || at === end)) return;
+      if (attempt >= BODY_ATTEMPTS) throw s3Error(cause ?? new Error("a body ended early"));
+      reply = await opened(key, { from: at, to: end === undefined ? undefined : end - 1, etag }, signal);
+      if (!reply) throw new BlobMissingError(key);
+      end ??= reply.ContentLength === undefined ? undefined : at + reply.ContentLength;
+    }
+  }
+
+  async function collected(
+    key: string,
+    range: { from: number; to?: number } | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<Uint8Array | undefined> {
+    const reply = await opened(key, range, signal);
+    if (!reply) return undefined;
+    const pieces: Uint8Array[] = [];
+    for await (const piece of bytesOf(key, reply, range ?? { from: 0 }, signal)) pieces.push(piece);
+    return Buffer.concat(pieces);
+  }
+
+  return {
+    async get(key, signal) {
+      return collected(key, undefined, signal);
+    },
+
+    async getRange(key, offset, length, signal) {
+      if (length === 0) return new Uint8Array();
+      const from = offset < 0 ? await fromEnd(key, offset, signal) : offset;
+      return from === undefined ? undefined : collected(key, { from, to: from + length - 1 }, signal);
+    },
+
+    async *read(key, signal) {
+      const reply = await opened(key, undefined, signal);
+      if (!reply) throw new BlobMissingError(key);
+      yield* bytesOf(key, reply, { from: 0 }, signal);
+    },
+
+    async put(key, pieces, signal) {
+      const params = { ...at(key), Body: Readable.from(pieces, { objectMode: false }) };
+      const upload = new Upload({ client, params, partSize: PART_BYTES, queueSize: PARTS_AT_ONCE });
+      const abort = () => void upload.abort();
+      signal?.addEventListener("abort", abort, { once: true });
+      let thrown: unknown;
+      params.Body.once("error", (error) => {
+        thrown = error;
+      });
+      try {
+        signal?.throwIfAborted();
+        await upload.done();
+      } catch (error) {
+        signal?.throwIfAborted();
+        throw thrown ?? s3Error(error);
+      } finally {
+        params.Body.destroy();
+        signal?.removeEventListener("abort", abort);
+      }
+    },
+
+    async delete(key) {
+      const input = at(key);
+      await client.send(new DeleteObjectCommand(input)).catch((error) => {
+        const failure = s3Failure(error);
+        if (failure !== "missing") throw failure;
+      });
+    },
+
+    async *list() {
+      const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix });
+      try {
+        for await (const { Contents = [] } of pages) {
+          for (const { Key = "", Size = 0, LastModified } of Contents) {
+            const key = Key.slice(prefix.length);
+            if (isBlobKey(key)) yield { key, bytes: Size, modified: (LastModified?.getTime() ?? 0) / 1000 };
+          }
+        }
+      } catch (error) {
+        throw s3Error(error);
+      }
+    },
+
+    close: () => client.destroy(),
+  };
+
+  async function fromEnd(key: string, offset: number, signal: AbortSignal | undefined) {
+    try {
+      const { ContentLength = 0 } = await client.send(new HeadObjectCommand(at(key)), {
+        abortSignal: signal,
+      });
+      return Math.max(0, ContentLength + offset);
+    } catch (error) {
+      signal?.throwIfAborted();
+      const failure = s3Failure(error);
+      if (failure === "missing") return undefined;
+      throw failure;
+    }
+  }
+}
+
+/** The reply to a range behind the end. */
+function nothing(): GetObjectCommandOutput {
+  return { ContentLength: 0, Body: Readable.from([]), $metadata: {} } as unknown as GetObjectCommandOutput;
+}
