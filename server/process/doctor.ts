@@ -27,8 +27,8 @@ export async function doctorCommand(env: Env, out: { write(text: string): unknow
     ["Database", () => database(env)],
     ["Archive", () => archive(env)],
     ["Feeds", () => feeds(env)],
-import { openBlobs } from "#server/platform/open-blobs.ts";
-import { feedsHint, guestsInWords } from "./startup-banner.ts";
+    ["Visitors", () => guestsInWords[env.guests.mode]],
+    ["Tasks", () => tasks(env)],
     ["Free space", async () => megabytes(await freeBytes(env.dataDir))],
     [
       "Weather clock",
