@@ -40,7 +40,7 @@ const answered = {
   notice: "Not for navigation",
 };
 const listed = () => filledCache(stormsQuery(TEST_KEY, "jtwc"), { entries, ageSeconds: 60 });
-const order = (html: string) => [...html.matchAll(/AL0\d2026/g)].map(([id]) => id);
+const order = (html: string) => [...html.matchAll(/data-opens="(AL0\d2026)"/g)].map(([, id]) => id);
 
 function withAnswer() {
   const cache = listed();

@@ -1,4 +1,4 @@
-import { apiFetch, ServiceError } from "#components/api-client/api-fetch.ts";
+import { apiFetch, isOutage, ServiceError } from "#components/api-client/api-fetch.ts";
 import { type ListedTask, listedTask } from "#lib/contract/task.ts";
 import { serverEvents } from "./event-stream.ts";
 
@@ -37,12 +37,12 @@ export async function followTask(id: string, { key, signal, update }: Follow): P
 }
 
 function isRefusal(error: unknown): boolean {
-  if (!(error instanceof ServiceError)) return false;
-  return error.status >= 400 && error.status < 500 && error.status !== 429;
+  return error instanceof ServiceError && !isOutage(error) && error.status !== 429;
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
     const timer = setTimeout(resolve, milliseconds);
     signal.addEventListener(
       "abort",

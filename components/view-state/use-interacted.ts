@@ -27,9 +27,14 @@ function watch(): void {
   watching = true;
   const options = { capture: true, passive: true };
   const take = () => {
-    interacted = true;
     for (const sign of signs) window.removeEventListener(sign, take, options);
-    for (const listener of listeners) listener();
+    // What the first sign asks for is painted first.
+    requestAnimationFrame(() => setTimeout(begin));
   };
   for (const sign of signs) window.addEventListener(sign, take, options);
+}
+
+function begin(): void {
+  interacted = true;
+  for (const listener of listeners) listener();
 }
