@@ -126,7 +126,7 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
     expect(created).toMatchObject({ status: 0, stderr: "" });
     const [, prefix] = /^mo_([0-9A-Za-z]{8})_[0-9A-Za-z]{33}$/m.exec(created.stdout)!;
     const listed = await metocean(["keys", "list"], env);
-    expect(listed.stdout).toMatch(new RegExp(`${prefix} +Ann +- +5 per 1 minute +\\S+ +valid`));
+    expect(listed.stdout).toMatch(new RegExp(`${prefix} +Ann +- +5 per 1 minute +\\S+ +command +valid`));
     const examined = await metocean(["doctor"], env);
     expect(examined.stdout).toMatch(/Database +embedded PostgreSQL 18\.\d+, 1 key\n +used by process/);
     expect(examined.stdout).toContain(`process ${child.pid} on`);
