@@ -50,7 +50,7 @@ export class KeyRequests {
   /** Accepts a request; the e-mail goes out later, and not where the address has had enough of them. */
   async request(address: string): Promise<void> {
     const { tables, clock, log } = this.#deps;
-    const email = address.toLowerCase();
+    const email = caseless(address);
     const token = randomBytes(32).toString("base64url");
     const now = clock.now();
     const dayAgo = dateOf(now - DAY_S);
@@ -100,6 +100,14 @@ export class KeyRequests {
     const { mailer, publicUrl } = this.#deps;
     await mailer.send(keyMail(randomUUID(), address, token, publicUrl));
   }
+}
+
+/**
+ * An address as it names an owner. Only ASCII, in which mail servers ignore case: some other letters become ASCII in lower case,
+ * so that two mailboxes would be one owner.
+ */
+function caseless(address: string): string {
+  return address.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /** A token is random and long, so that its hash needs no secret. */
