@@ -167,12 +167,22 @@ describeWithDatabase("keys by e-mail", (fresh) => {
     expect((await keys.find(key))?.owner).toBe("mail:mi\u212ae@example.org");
   });
 
-  it("what a database cannot hold is no address", async () => {
+  it("other ways to write a domain are the same address, which gets three e-mails a day", async () => {
+    const forms = ["example.org", "EXAMPLE.org", "\uff45xample.org", "e\uff58ample.org", "ex\u24d0mple.org"];
+    for (const form of forms) expect((await ask(`mate@${form}`)).status).toBe(202);
+    await tokens();
+    expect(stub.emails.map(({ recipients }) => recipients)).toEqual(Array(3).fill(["mate@example.org"]));
+    const owners = await database.prisma.keyRequest.findMany({ distinct: ["email"] });
+    expect(owners.map(({ email }) => email)).toEqual(["mate@example.org"]);
+  });
+
+  it("what a database cannot hold, and what is no domain, is no address", async () => {
     for (const email of [
       "a\u0000@example.org",
       "a\ud800@example.org",
       "a\u200b@example.org",
       "a\u007f@example.org",
+      "a@1.2.3.999",
     ]) {
       const reply = await ask(email);
       expect([reply.status, await reply.json()]).toMatchObject([

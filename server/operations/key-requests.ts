@@ -6,7 +6,7 @@ import type { ApiRequest, Reply } from "#server/http/api-request.ts";
 import { countRequest } from "#server/http/authenticate.ts";
 import { comesFromPage } from "#server/http/from-page.ts";
 import { forbidden } from "#server/http/guests.ts";
-import type { KeyRequests } from "#server/http/key-requests.ts";
+import { type KeyRequests, mailboxOf } from "#server/http/key-requests.ts";
 import { detailReply, jsonReply, noStore, withHeaders } from "#server/http/reply.ts";
 import { bodyReader, jsonBytes } from "#server/http/validation.ts";
 import { type OperationDefinition, openOperation } from "./definition.ts";
@@ -23,7 +23,13 @@ const limits = {
 /** Without what ends an address or a header, and what is not seen: controls, marks of width 0 and halves of a character. */
 const ADDRESS = /^[^\s\p{C}<>",;:\\()[\]@]+@[^\s\p{C}<>",;:\\()[\]@]+\.[^\s\p{C}<>",;:\\()[\]@]+$/u;
 
-const requestBody = z.object({ email: z.string().max(254).regex(ADDRESS, "an e-mail address") });
+const requestBody = z.object({
+  email: z
+    .string()
+    .max(254)
+    .regex(ADDRESS, "an e-mail address")
+    .refine((address) => mailboxOf(address) !== undefined, "an e-mail address"),
+});
 
 const redeemBody = z.object({ token: z.string().min(1).max(200) });
 
@@ -35,7 +41,7 @@ export const requestKey = keyOperation(
   async ({ email }, requests, context) => {
     // After the body was read: what sends no e-mail leaves the day's number to others.
     await countRequest(context, "key_requests", "all", limits.allRequests);
-    await requests.request(email);
+    await requests.request(mailboxOf(email)!);
     const detail = "If mail reaches this address, a link to a key is on its way. It works once, for an hour.";
     return jsonReply(202, { detail }, noStore);
   },
