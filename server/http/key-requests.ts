@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { domainToASCII } from "node:url";
 import type { Limit } from "#lib/contract/limit.ts";
 import type { PrismaClient } from "#prisma/generated/client.ts";
 import type { Clock } from "#server/platform/clock.ts";
@@ -47,10 +48,14 @@ export class KeyRequests {
     return this.#deps.publicUrl;
   }
 
-  /** Accepts a request; the e-mail goes out later, and not where the address has had enough of them. */
+  /**
+   * Accepts a request; the e-mail goes out later, and not where the address has had enough of them.
+   *
+   * @param address As `mailboxOf` writes it.
+   */
   async request(address: string): Promise<void> {
     const { tables, clock, log } = this.#deps;
-    const email = address.toLowerCase();
+    const email = caseless(address);
     const token = randomBytes(32).toString("base64url");
     const now = clock.now();
     const dayAgo = dateOf(now - DAY_S);
@@ -100,6 +105,26 @@ export class KeyRequests {
     const { mailer, publicUrl } = this.#deps;
     await mailer.send(keyMail(randomUUID(), address, token, publicUrl));
   }
+}
+
+/**
+ * An address with its domain as the name system has it, for the e-mail as for the owner: several ways to write a domain are
+ * one mailbox.
+ *
+ * @returns undefined where the domain is none.
+ */
+export function mailboxOf(address: string): string | undefined {
+  const at = address.lastIndexOf("@") + 1;
+  const domain = domainToASCII(address.slice(at));
+  return domain === "" ? undefined : address.slice(0, at) + domain;
+}
+
+/**
+ * An address as it names an owner. Only ASCII, in which mail servers ignore case: some other letters become ASCII in lower case,
+ * so that two mailboxes would be one owner.
+ */
+function caseless(address: string): string {
+  return address.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /** A token is random and long, so that its hash needs no secret. */

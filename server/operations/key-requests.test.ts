@@ -159,6 +159,46 @@ describeWithDatabase("keys by e-mail", (fresh) => {
     expect(stub.emails).toEqual([]);
   });
 
+  it("no letter outside of ASCII makes one address of two", async () => {
+    // toLowerCase() makes an ASCII k of the sign of kelvin.
+    await ask("mi\u212ae@example.org");
+    const [token = ""] = await tokens();
+    const { key } = (await (await redeem(token)).json()) as { key: string };
+    expect((await keys.find(key))?.owner).toBe("mail:mi\u212ae@example.org");
+  });
+
+  it("other ways to write a domain are the same address, which gets three e-mails a day", async () => {
+    const forms = ["example.org", "EXAMPLE.org", "\uff45xample.org", "e\uff58ample.org", "ex\u24d0mple.org"];
+    for (const form of forms) expect((await ask(`mate@${form}`)).status).toBe(202);
+    await tokens();
+    expect(stub.emails.map(({ recipients }) => recipients)).toEqual(Array(3).fill(["mate@example.org"]));
+    const owners = await database.prisma.keyRequest.findMany({ distinct: ["email"] });
+    expect(owners.map(({ email }) => email)).toEqual(["mate@example.org"]);
+  });
+
+  it("what a database cannot hold, and what is no domain, is no address", async () => {
+    for (const email of [
+      "a\u0000@example.org",
+      "a\ud800@example.org",
+      "a\u200b@example.org",
+      "a\u007f@example.org",
+      "a@1.2.3.999",
+    ]) {
+      const reply = await ask(email);
+      expect([reply.status, await reply.json()]).toMatchObject([
+        422,
+        { detail: [{ loc: ["body", "email"] }] },
+      ]);
+    }
+  });
+
+  it("what sends no e-mail is not counted among those of all", async () => {
+    for (let index = 0; index < 301; index++)
+      await ask("no address", { "x-forwarded-for": `198.51.${Math.floor(index / 5)}.1` });
+    expect((await ask("mate@example.org", { "x-forwarded-for": "192.0.2.1" })).status).toBe(202);
+    await requests.close();
+  });
+
   it("an address has three keys that work; another one revokes the oldest", async () => {
     const made: string[] = [];
     for (let index = 0; index < 4; index++) {

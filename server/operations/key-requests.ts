@@ -6,7 +6,7 @@ import type { ApiRequest, Reply } from "#server/http/api-request.ts";
 import { countRequest } from "#server/http/authenticate.ts";
 import { comesFromPage } from "#server/http/from-page.ts";
 import { forbidden } from "#server/http/guests.ts";
-import type { KeyRequests } from "#server/http/key-requests.ts";
+import { type KeyRequests, mailboxOf } from "#server/http/key-requests.ts";
 import { detailReply, jsonReply, noStore, withHeaders } from "#server/http/reply.ts";
 import { bodyReader, jsonBytes } from "#server/http/validation.ts";
 import { type OperationDefinition, openOperation } from "./definition.ts";
@@ -20,11 +20,15 @@ const limits = {
   redeems: parseLimit("30 per 1 hour")!,
 };
 
+/** Without what ends an address or a header, and what is not seen: controls, marks of width 0 and halves of a character. */
+const ADDRESS = /^[^\s\p{C}<>",;:\\()[\]@]+@[^\s\p{C}<>",;:\\()[\]@]+\.[^\s\p{C}<>",;:\\()[\]@]+$/u;
+
 const requestBody = z.object({
   email: z
     .string()
     .max(254)
-    .regex(/^[^\s<>",;:\\()[\]@]+@[^\s<>",;:\\()[\]@]+\.[^\s<>",;:\\()[\]@]+$/, "an e-mail address"),
+    .regex(ADDRESS, "an e-mail address")
+    .refine((address) => mailboxOf(address) !== undefined, "an e-mail address"),
 });
 
 const redeemBody = z.object({ token: z.string().min(1).max(200) });
@@ -33,13 +37,11 @@ const redeemBody = z.object({ token: z.string().min(1).max(200) });
 export const requestKey = keyOperation(
   "/key_requests",
   requestBody,
-  async (context, address) => {
-    const headers = await countRequest(context, "key_requests", `address:${address}`, limits.requests);
+  async (context, address) => countRequest(context, "key_requests", `address:${address}`, limits.requests),
+  async ({ email }, requests, context) => {
+    // After the body was read: what sends no e-mail leaves the day's number to others.
     await countRequest(context, "key_requests", "all", limits.allRequests);
-    return headers;
-  },
-  async ({ email }, requests) => {
-    await requests.request(email);
+    await requests.request(mailboxOf(email)!);
     const detail = "If mail reaches this address, a link to a key is on its way. It works once, for an hour.";
     return jsonReply(202, { detail }, noStore);
   },
@@ -63,7 +65,7 @@ function keyOperation<Schema extends z.ZodType>(
   path: string,
   schema: Schema,
   count: (context: Context, address: string) => Promise<Record<string, string>>,
-  handle: (body: z.output<Schema>, requests: KeyRequests) => Promise<Reply>,
+  handle: (body: z.output<Schema>, requests: KeyRequests, context: Context) => Promise<Reply>,
 ): OperationDefinition {
   const read = bodyReader(schema);
   const answer = async (request: ApiRequest, context: Context): Promise<Reply> => {
@@ -72,7 +74,7 @@ function keyOperation<Schema extends z.ZodType>(
       throw forbidden("Keys are asked for on the page of this service");
     const headers = await count(context, addressGroup(request.address));
     const body = await read(await jsonBytes(request, BODY_BYTES), context.weather.now());
-    return withHeaders(await handle(body, requests), headers);
+    return withHeaders(await handle(body, requests, context), headers);
   };
   return {
     ...openOperation({ method: "POST", path }, answer),

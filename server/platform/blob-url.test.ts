@@ -22,6 +22,13 @@ it.each([
   "s3://metocean:9000/a",
   "https://metocean.s3.amazonaws.com/a",
   "file://host/folder",
+  "file:///",
+  "file:folder",
+  "file:///%2e",
+  "file:///a%2Fb",
+  "file:///a%ff",
+  "file:///a%00b",
+  "s3://:secret@metocean/a",
 ])("refuses %s, and says what forms there are", (text) => {
   expect(blobUrl.safeParse(text).error?.issues).toEqual([
     expect.objectContaining({ message: "s3://bucket/prefix, or file:///folder" }),

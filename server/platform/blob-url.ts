@@ -35,13 +35,27 @@ export function folderPlace(folder: string): BlobPlace {
 function parseBlobUrl(text: string): BlobPlace | undefined {
   // Parsing removes them.
   if (!URL.canParse(text) || /\/\.{1,2}(\/|$)/.test(text)) return undefined;
-  const { protocol, hostname, pathname, search, hash, port, username } = new URL(text);
-  if (search || hash || port || username) return undefined;
-  if (protocol === "file:" && hostname === "")
-    return { kind: "folder", folder: path.resolve(fileURLToPath(text)) };
+  const { protocol, hostname, pathname, search, hash, port, username, password } = new URL(text);
+  if (search || hash || port || username || password) return undefined;
+  if (protocol === "file:") {
+    const folder = folderOf(text);
+    return folder === undefined ? undefined : { kind: "folder", folder };
+  }
   if (protocol !== "s3:" || !BUCKET.test(hostname)) return undefined;
   const prefix = `${pathname.replace(/^\/|\/$/g, "")}/`.replace(/^\/$/, "");
   return PREFIX.test(prefix) ? { kind: "s3", bucket: hostname, prefix } : undefined;
+}
+
+/** @returns undefined for the root, and for what no path can have. Parsing would make `/folder` of `file:folder`. */
+function folderOf(text: string): string | undefined {
+  if (!/^file:\/\/\//i.test(text)) return undefined;
+  try {
+    const folder = path.resolve(fileURLToPath(text));
+    return folder === path.parse(folder).root || folder.includes("\0") ? undefined : folder;
+  } catch {
+    // An escaped slash, or escapes that are no UTF-8.
+    return undefined;
+  }
 }
 
 /** A bucket with the region and the kind of endpoint that Amazon's variables name; credentials are the client's matter. */

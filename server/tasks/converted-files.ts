@@ -20,6 +20,16 @@ export function typesOfResult(kind: TaskKind): readonly ["application/json", ...
   return ["application/json", ...(kind === "MetOcean" ? pointMediaTypes : mapMediaTypes)];
 }
 
+const OF_TASK = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\./;
+
+/**
+ * Whether a blob has a name as tasks and kept answers have. A store may have other things too, which are neither ours to
+ * count nor to delete.
+ */
+export function isOfTask(file: string): boolean {
+  return OF_TASK.test(file);
+}
+
 /** The blob of a stored envelope in another format: beside it, and deleted with it. */
 export function convertedFile(file: string, type: string): string {
   return `${file}.${extensions[type as MediaType]}`;

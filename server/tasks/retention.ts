@@ -1,6 +1,6 @@
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import { sourceOf, withConverted } from "./converted-files.ts";
+import { isOfTask, sourceOf, withConverted } from "./converted-files.ts";
 import { secondsFromNow } from "./end-task.ts";
 import { type FilesOfTask, filesOf, KEY_SECONDS, type TaskLimits } from "./store.ts";
 import type { TaskTables } from "./task.ts";
@@ -35,7 +35,7 @@ export class Retention {
     for (const file of await this.#sweepRows()) await this.#deps.blobs.delete(file);
   }
 
-  /** Deletes old blobs that no row names. */
+  /** Deletes old blobs that no row names, and nothing else that lies beside them. */
   async sweepOrphans(): Promise<void> {
     const { blobs, clock } = this.#deps;
     const before = clock.now() - ORPHAN_SECONDS;
@@ -45,7 +45,7 @@ export class Retention {
       old = [];
     };
     for await (const { key, modified } of blobs.list()) {
-      if (modified < before) old.push(key);
+      if (modified < before && isOfTask(key)) old.push(key);
       if (old.length === BATCH) await flush();
     }
     if (old.length > 0) await flush();

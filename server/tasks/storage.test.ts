@@ -1,4 +1,5 @@
 import path from "node:path";
+import { Readable } from "node:stream";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { NoSpaceError, QuotaError } from "#server/platform/errors.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
@@ -71,6 +72,13 @@ describeWithDatabase("what is stored", (fresh) => {
     await tasks.queue.succeed(task, { file, stored, synthetic: false, finishedAt, expiresAt });
     return task.id;
   }
+
+  it("does not count what others have in the same folder or bucket", async () => {
+    const { blobs, storage } = open({});
+    for (const key of ["thesis.pdf", "other/thesis.pdf"])
+      await blobs.put(key, Readable.from([noise(2 * MIB)]));
+    expect(await storage.heldBytes()).toBe(0);
+  });
 
   it("is bounded for an owner, whose next task is refused with what to delete, and for nobody else", async () => {
     const opened = open({});

@@ -2,7 +2,7 @@ import { Prisma } from "#prisma/generated/client.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { NoSpaceError, QuotaError } from "#server/platform/errors.ts";
-import { withConverted } from "./converted-files.ts";
+import { isOfTask, withConverted } from "./converted-files.ts";
 import { type FilesOfTask, filesOf } from "./store.ts";
 import type { TaskLog, TaskTables } from "./task.ts";
 
@@ -163,6 +163,7 @@ export class Storage {
     const answers = new Set<string>();
     let bytes = 0;
     for await (const blob of this.#deps.blobs.list()) {
+      if (!isOfTask(blob.key)) continue;
       const task = blob.key.slice(0, UUID_LENGTH);
       ofTask.set(task, (ofTask.get(task) ?? 0) + blob.bytes);
       bytes += blob.bytes;

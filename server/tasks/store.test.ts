@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { BlobEntry } from "#server/platform/blob-store.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
@@ -9,8 +10,10 @@ import { LEASE_SECONDS, type Result, type TaskQueue } from "./queue.ts";
 import { Retention } from "./retention.ts";
 import type { TaskStore } from "./store.ts";
 
+const RESULT = "3e1f0c0e-6a5b-4c59-9d53-0a3f7c1f9b10.1.result";
+
 const result: Omit<Result, "finishedAt" | "expiresAt"> = {
-  file: "a-result",
+  file: RESULT,
   stored: { bytes: 10, hash: "00" },
   synthetic: true,
 };
@@ -194,18 +197,18 @@ describeWithDatabase("the queue of tasks", (fresh) => {
     const claim = (await queue.claim())!;
     await queue.succeed(claim, ended());
 
-    listed = ["a-result", "a-result.csv", `${id}.request`, "orphan", "orphan.nc"].map((key) => ({
-      key,
-      bytes: 1,
-      modified: clock.now() - 3601,
-    }));
-    listed.push({ key: "recent orphan", bytes: 1, modified: clock.now() - 3599 });
+    const orphan = `${randomUUID()}.1.result`;
+    // BLOB_URL may name a folder or a bucket that has other things too.
+    const foreign = ["thesis.pdf", `other/${orphan}`, "archive/manifest.json", randomUUID()];
+    const old = [RESULT, `${RESULT}.csv`, `${id}.request`, orphan, `${orphan}.nc`, ...foreign];
+    listed = old.map((key) => ({ key, bytes: 1, modified: clock.now() - 3601 }));
+    listed.push({ key: `${randomUUID()}.request`, bytes: 1, modified: clock.now() - 3599 });
     await retention.sweepOrphans();
-    expect(deleted.splice(0)).toEqual(["orphan", "orphan.nc"]);
+    expect(deleted.splice(0)).toEqual([orphan, `${orphan}.nc`]);
 
     test.pass(2);
     await retention.sweep();
-    expect(deleted.splice(0).toSorted()).toEqual([`${id}.request`, ...withConverted("a-result")].toSorted());
+    expect(deleted.splice(0).toSorted()).toEqual([`${id}.request`, ...withConverted(RESULT)].toSorted());
     expect(await store.find("a", id)).toMatchObject({ status: "SUCCESS", resultFile: null });
     test.pass(30 * 86_400);
     await retention.sweep();

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { DAY_S } from "#lib/time.ts";
+import type { Run } from "#server/archive/run.ts";
 import { keepOf } from "#server/ingest/feeds/keep.ts";
 import { fieldsOfProfile } from "#server/ingest/feeds/profile-fields.ts";
 import { ecmwfFeed } from "#server/ingest/sources/ecmwf-feed.ts";
@@ -8,7 +9,7 @@ import { oisstFeed } from "#server/ingest/sources/oisst-feed.ts";
 import { smocFeed } from "#server/ingest/sources/smoc-feed.ts";
 import { planBackfill } from "./plan-backfill.ts";
 import { partsOf } from "./unit-parts.ts";
-import { type Unit, unitsOf } from "./units.ts";
+import { lackingOf, type Unit, unitsOf } from "./units.ts";
 
 const HOUR = 3600;
 const at = (iso: string) => Date.parse(`${iso}Z`) / 1000;
@@ -134,4 +135,24 @@ it("knows what is there: a run with all times and fields of a unit", () => {
   expect(units([run({ sea_surface_temperature: {} }, [noon])])).toBe(0);
   expect(units([run({}, [noon])])).toBe(1);
   expect(units([run({ sea_surface_temperature: {} }, [noon - DAY_S])])).toBe(1);
+});
+
+it("of a day that has runs on two grids, the one counts that lacks least", () => {
+  const { dataset, from } = unit({});
+  const to = from + 3 * HOUR;
+  const field = fieldsOfProfile(gfsFeed, "full")[0]!;
+  const times = [from, from + HOUR, from + 2 * HOUR, to];
+  const run = (hours: number[]) =>
+    ({
+      source: gfsFeed.source.name,
+      dataset,
+      referenceTime: from,
+      times: hours.map((hour) => from + hour * HOUR),
+      fields: { [field]: {} },
+    }) as unknown as Run;
+  const lacking = (...runs: Run[]) => lackingOf(runs, gfsFeed, unit({ to }), [field], times);
+  expect(lacking(run([0, 2]), run([0, 1, 2]))).toEqual([]);
+  expect(lacking(run([0, 1, 2]), run([0, 2]))).toEqual([]);
+  expect(lacking(run([0]), run([0, 2]))).toEqual([from + HOUR]);
+  expect(lacking()).toBeUndefined();
 });

@@ -100,7 +100,8 @@ export function unitsOf(
 }
 
 /**
- * What a run that has all fields of a unit lacks of it. The step at its end, which the next unit has too, may be missing.
+ * What a run that has all fields of a unit lacks of it: of several, on different grids, the one that lacks least. The step at
+ * its end, which the next unit has too, may be missing.
  *
  * @param times Of the unit.
  * @returns Those that it lacks; undefined where there is no such run.
@@ -112,14 +113,16 @@ export function lackingOf(
   names: readonly FieldName[],
   times: readonly number[],
 ): number[] | undefined {
-  const run = runs.find(
+  const having = runs.filter(
     ({ source: of, dataset: kind, referenceTime, fields }) =>
       of === source.name &&
       kind === dataset &&
       referenceTime === from &&
       names.every((name) => name in fields),
   );
-  if (!run) return undefined;
-  const has = new Set(run.times);
-  return times.filter((time) => time !== to && !has.has(time));
+  const lacking = having.map((run) => {
+    const has = new Set(run.times);
+    return times.filter((time) => time !== to && !has.has(time));
+  });
+  return lacking.sort((one, other) => one.length - other.length)[0];
 }
