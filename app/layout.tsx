@@ -12,7 +12,8 @@ export const metadata: Metadata = {
   title: SERVICE_NAME,
   description: "Marine weather and ocean conditions on a map. Not for navigation.",
   applicationName: "Open MetOcean",
-  icons: { apple: "/icons/apple-180.png" },
+  // Beside one that is named here the file icon.svg is not linked by itself.
+  icons: { icon: "/icon.svg", apple: "/icons/apple-180.png" },
 };
 
 export const viewport: Viewport = {

@@ -48,7 +48,7 @@ test("the time ends where the service does, also by a link, and the end is told 
   await page.getByRole("button", { name: "Back one day" }).click();
   await expect(time).toContainText("Thu 24 Sep 2026 12:00 UTC");
   await expect(page.getByText("Forecasts are shown up to 10 days ahead")).toHaveCount(0);
-  await page.getByRole("slider", { name: "Time of the map" }).press("End");
+  await page.getByRole("slider", { name: "Time of the map", exact: true }).press("End");
   await expect(time).toContainText("Fri 25 Sep 2026 12:00 UTC");
   await mapIsSettled(page);
   await expect(conditions).not.toContainText("Input should be");

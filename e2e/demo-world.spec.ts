@@ -42,7 +42,7 @@ test("a link opens the map at any time of the archive, from where one can go on 
   await expect(time).toContainText("Hindcast-3Y · 100 d ago");
   await expect(page.getByRole("region", { name: "Conditions" })).toContainText("kn");
   await page.getByRole("button", { name: "Back one day" }).click();
-  await page.getByRole("slider", { name: "Time of the map" }).press("PageDown");
+  await page.getByRole("slider", { name: "Time of the map", exact: true }).press("PageDown");
   await expect(time).toContainText("Fri 5 Jun 2026");
   await mapIsSettled(page);
   await page.getByRole("button", { name: "Back to the forecast" }).click();

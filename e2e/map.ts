@@ -103,7 +103,10 @@ export const test = base.extend<{ quietPage: Page }, WorkerFixtures>({
     page.on("console", (message) => {
       // The contract answers 503 for a provider whose storms were never read; browsers log every 503.
       if (message.location().url.includes("/storms?") && message.text().includes("503")) return;
-      if (["error", "warning"].includes(message.type())) problems.push(message.text());
+      // By the shared context.
+      if (message.text().startsWith("Service Worker registration blocked")) return;
+      if (["error", "warning"].includes(message.type()))
+        problems.push(`${message.text()} ${message.location().url}`);
     });
     page.on("pageerror", (error) => problems.push(error.message));
     page.on("request", (request) => {

@@ -55,7 +55,7 @@ test("a storm's film plays from its card, pauses, steps by keyboard and closes; 
   expect(asked).toHaveLength(1);
   await expect(film(page)).toContainText("drawn while the film is paused");
   // The map has one time.
-  await expect(page.getByRole("slider", { name: "Time of the map" })).toHaveCount(0);
+  await expect(page.getByRole("slider", { name: "Time of the map", exact: true })).toHaveCount(0);
   await expect.poll(async () => Number(await slider(page).inputValue())).toBeGreaterThan(begins);
   await slider(page).press("Space");
   await expect(page.getByRole("button", { name: "Play the film" })).toBeVisible();
@@ -76,7 +76,7 @@ test("a storm's film plays from its card, pauses, steps by keyboard and closes; 
   await slider(page).press("Escape");
   await expect(open).toBeFocused();
   await expect(page).not.toHaveURL(/film=/);
-  await expect(page.getByRole("slider", { name: "Time of the map" })).toBeVisible();
+  await expect(page.getByRole("slider", { name: "Time of the map", exact: true })).toBeVisible();
   expect(asked).toHaveLength(1);
 });
 
@@ -197,7 +197,7 @@ test("a link to a storm of which nothing is stored says so, and lists the others
   await expect(page.getByText("This server has no bulletins of the storm WP991999")).toBeVisible();
   await expect(film(page).getByRole("alert")).toBeVisible();
   await film(page).getByRole("button", { name: "Close the film" }).click();
-  await expect(page.getByRole("slider", { name: "Time of the map" })).toBeVisible();
+  await expect(page.getByRole("slider", { name: "Time of the map", exact: true })).toBeVisible();
 });
 
 test("the film, the errors and the comparison have no axe violations on a desk and on a phone in any theme", async ({

@@ -115,7 +115,7 @@ test("the focus goes to what the user opens, back to what opened it, and is neve
   await page.keyboard.press("Escape");
 
   // Controls that end themselves: the last step in time, the highest panel, the hint.
-  await page.getByRole("slider", { name: "Time of the map" }).press("End");
+  await page.getByRole("slider", { name: "Time of the map", exact: true }).press("End");
   await page.getByRole("button", { name: "Back one step" }).press("Enter");
   await page.getByRole("button", { name: "Forward one step" }).press("Enter");
   await expect.poll(isLost).toBe(false);

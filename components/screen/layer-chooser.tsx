@@ -26,11 +26,13 @@ export function LayerChooser() {
         </Menu>
       </fieldset>
       <Menu
-        className="min-[56rem]:hidden"
+        // A long name gives way to the other controls.
+        className="min-w-0 min-[56rem]:hidden"
         label={`Layer: ${layerName(view.l)}`}
         button={
-          <span className="flex items-center gap-1 whitespace-nowrap px-2">
-            {layerName(view.l)} <Icon name="down" className="size-3.5" />
+          <span className="flex min-w-0 items-center gap-1 px-2">
+            <span className="truncate">{layerName(view.l)}</span>
+            <Icon name="down" className="size-3.5 shrink-0" />
           </span>
         }
       >

@@ -81,7 +81,7 @@ export function Menu({ id, label, button, align = "left", className = "", focusF
         ref={opener}
         id={id}
         type="button"
-        className="button"
+        className="button max-w-full"
         aria-label={label}
         aria-expanded={open}
         aria-controls={open ? sheetId : undefined}
