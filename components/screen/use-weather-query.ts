@@ -44,9 +44,10 @@ export function useWeatherQuery(
   const layer = paintedBy(view.l);
   // The plain map takes its clock from a static field.
   const shown = view.storm === null ? view.t : (view.film ?? view.t);
-  const { manifest, middle, instants, offered } = useManifest(key, layer ?? RELIEF, shown);
-  const clock = manifest.data && parseInstant(manifest.data.now);
-  const nearest = instants[nearestIndex(instants, clock ?? 0)];
+  const { manifest, clock, middle, instants, offered } = useManifest(key, layer ?? RELIEF, shown);
+  // Of the time when the manifest was made: without the service the frames of later times are not there to be drawn.
+  const answered = manifest.data && parseInstant(manifest.data.now);
+  const nearest = instants[nearestIndex(instants, answered ?? 0)];
   const { time: defaultTime, now } = useDefaultTime(view.l, nearest, clock);
   const wanted = shown === null ? undefined : resolveShownTime(shown, now);
   const time = wanted === undefined ? defaultTime : now > 0 ? answeredTime(wanted, now) : wanted;
@@ -113,10 +114,12 @@ export function useWeatherQuery(
   return {
     /** Weather clock of the service, Unix seconds; 0 until it is known. */
     now,
+    /** The same when the service last answered; undefined until it has. */
+    answered,
     /** Instants that can be shown without leaving the window of the time bar by more than a day, ascending, Unix seconds. */
     instants: offered,
     /** The instant nearest to now, Unix seconds; undefined where there is none. */
-    present: nearest,
+    present: instants[nearestIndex(instants, now)],
     /** What the time bar shows. */
     window: span,
     /** Its parts, by what answers. */
