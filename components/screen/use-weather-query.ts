@@ -88,7 +88,9 @@ export function useWeatherQuery(
   const drawn = pair ? (field.variable ?? layer) : layer;
   const drawnSteps = pair && field.steps;
   const drawnFixed = drawnSteps?.run.dataset === "Static";
-  const drawnTime = drawnSteps && !drawnFixed ? drawnSteps.time : time;
+  const standing = drawnSteps && !drawnFixed ? drawnSteps.time : time;
+  // A film that plays leaves the time of the link behind.
+  const drawnTime = filmPlaying ? undefined : standing;
   const late = pair !== undefined && (drawnTime !== time || drawn !== layer);
   // While it plays, the time bar too names the time that is drawn.
   const old = useLasting(late && !isPlaying, OLD_FIELD_MS);
@@ -128,7 +130,10 @@ export function useWeatherQuery(
     time,
     /** On which side the time of the link is beyond what the service answers for; `time` is the end there. */
     beyond: wanted === undefined || time === undefined || wanted === time ? undefined : sideOf(wanted, time),
-    /** Time of what is drawn, Unix seconds: an earlier `time` while new frames are on their way or cannot be read. */
+    /**
+     * Time of what is drawn, Unix seconds: an earlier `time` while new frames are on their way or cannot be read; undefined
+     * while a film plays.
+     */
     drawnTime,
     /** What is drawn is of another time or layer than the one wanted, and has been for a while. */
     old,

@@ -9,7 +9,10 @@ export interface Clock {
   answered?: number | undefined;
   /** Instant that the map is to show; undefined until it is known. */
   time: number | undefined;
-  /** Instant of what is drawn: an earlier `time` while the frames of a new one are on their way or cannot be read. */
+  /**
+   * Instant of what is drawn: an earlier `time` while the frames of a new one are on their way or cannot be read; undefined
+   * while a film plays.
+   */
   drawn: number | undefined;
   /** Instants that can be shown in the window and a day on either side, ascending. */
   instants: readonly number[];
