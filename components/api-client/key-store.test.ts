@@ -184,8 +184,12 @@ it("a key that another tab forgets is forgotten here too, if it is the device's"
   acceptKey("mine", true);
   elsewhere({ key: "another", newValue: null });
   expect(readKey().key).toBe("mine");
+  const { forgetCount } = await import("./saved-replies.ts");
+  const before = forgetCount();
   elsewhere({ key: "metocean-key", newValue: null });
   expect(readKey().key).toBeUndefined();
+  // Replies that are on their way are not saved any more.
+  expect(forgetCount()).toBeGreaterThan(before);
   elsewhere({ key: "metocean-key", newValue: "theirs" });
   expect(readKey()).toEqual({ key: "theirs", refused: false, remembered: true });
   acceptKey("of-this-tab");
