@@ -241,6 +241,20 @@ it("a visitor is asked for a key where visitors are no longer let in", async () 
   expect(readKey()).toMatchObject({ key: undefined, refused: false, guestRefused: true });
 });
 
+it.each([429, 503, 0])(
+  "a visitor stays one where another session cannot be had just now (%i)",
+  async (status) => {
+    vi.stubGlobal("fetch", async (path: string) => {
+      if (path === "/storms") return new Response("", { status: 403 });
+      if (status === 0) throw new TypeError("no network");
+      return new Response("", { status });
+    });
+    readKey();
+    await expect(apiFetch("/storms", { key: GUEST })).rejects.toMatchObject({ status: 403 });
+    expect(readKey().guestRefused).toBeUndefined();
+  },
+);
+
 it("the user can be asked for a key at any time, until one is entered", () => {
   askForKey();
   expect(readKey().asked).toBe(true);
