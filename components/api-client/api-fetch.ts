@@ -69,8 +69,9 @@ export async function apiFetch(
     });
   let reply = await send();
   if (isGuest && reply.status === 403) {
-    if (await renewGuestSession()) reply = await send();
-    else refuseGuest();
+    const renewal = await renewGuestSession();
+    if (renewal === "done") reply = await send();
+    else if (renewal === "refused") refuseGuest();
   }
   if (key !== undefined && !isGuest) {
     if (reply.ok) noteKeyWorks(key);

@@ -184,8 +184,12 @@ it("a key that another tab forgets is forgotten here too, if it is the device's"
   acceptKey("mine", true);
   elsewhere({ key: "another", newValue: null });
   expect(readKey().key).toBe("mine");
+  const { forgetCount } = await import("./saved-replies.ts");
+  const before = forgetCount();
   elsewhere({ key: "metocean-key", newValue: null });
   expect(readKey().key).toBeUndefined();
+  // Replies that are on their way are not saved any more.
+  expect(forgetCount()).toBeGreaterThan(before);
   elsewhere({ key: "metocean-key", newValue: "theirs" });
   expect(readKey()).toEqual({ key: "theirs", refused: false, remembered: true });
   acceptKey("of-this-tab");
@@ -236,6 +240,20 @@ it("a visitor is asked for a key where visitors are no longer let in", async () 
   await expect(apiFetch("/storms", { key: GUEST })).rejects.toMatchObject({ status: 403 });
   expect(readKey()).toMatchObject({ key: undefined, refused: false, guestRefused: true });
 });
+
+it.each([429, 503, 0])(
+  "a visitor stays one where another session cannot be had just now (%i)",
+  async (status) => {
+    vi.stubGlobal("fetch", async (path: string) => {
+      if (path === "/storms") return new Response("", { status: 403 });
+      if (status === 0) throw new TypeError("no network");
+      return new Response("", { status });
+    });
+    readKey();
+    await expect(apiFetch("/storms", { key: GUEST })).rejects.toMatchObject({ status: 403 });
+    expect(readKey().guestRefused).toBeUndefined();
+  },
+);
 
 it("the user can be asked for a key at any time, until one is entered", () => {
   askForKey();

@@ -1,4 +1,4 @@
-import { forgetReplies } from "./saved-replies.ts";
+import { forgetReplies, stopSaving } from "./saved-replies.ts";
 
 /** The API key of this tab, and whether the service refused it. */
 export interface StoredKey {
@@ -165,6 +165,8 @@ function takeFromAddress(state: unknown): Linked {
 
 function publish(next: StoredKey): void {
   if (next.key && next.key !== current?.key) void forgetReplies(next.key);
+  // Forgotten in another tab, which has deleted what was saved: what is on its way is not saved after that.
+  else if (!next.key && current?.key) stopSaving();
   current = next;
   for (const listener of listeners) listener();
 }

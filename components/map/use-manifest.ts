@@ -3,11 +3,13 @@ import { useEffect, useMemo, useState } from "react";
 import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/api-fetch.ts";
 import { checkReply } from "#components/api-client/first-reply.ts";
 import { readJson } from "#components/api-client/parse-reply.ts";
+import { secondsSaved } from "#components/api-client/saved-replies.ts";
 import { resolveShownTime, type ShownTime } from "#components/view-state/shown-time.ts";
 import { windowMiddle, withinWindow } from "#components/view-state/time-window.ts";
 import { answeredTime, offeredInstants } from "#components/view-state/timeline.ts";
 import type { FieldManifest } from "#lib/contract/field-manifest.ts";
-import { formatInstant, parseInstant } from "#lib/time.ts";
+import { formatInstant } from "#lib/time.ts";
+import { manifestClock, type ReadManifest } from "./manifest-clock.ts";
 
 /**
  * What the map may draw, and when: the days around now, and those around the time of the view if that lies further back.
@@ -18,7 +20,7 @@ import { formatInstant, parseInstant } from "#lib/time.ts";
 export function useManifest(key: string | undefined, variable: string, shown: ShownTime | null) {
   const enabled = key !== undefined;
   const recent = useQuery({ ...manifestQuery(key ?? "", variable), enabled });
-  const now = recent.data && parseInstant(recent.data.now);
+  const now = manifestClock(recent);
   const time =
     now !== undefined && shown !== null ? answeredTime(resolveShownTime(shown, now), now) : undefined;
   const [last, setLast] = useState<number>();
@@ -32,9 +34,11 @@ export function useManifest(key: string | undefined, variable: string, shown: Sh
   });
   const { data } = manifest;
   const instants = useMemo(() => (data ? offeredInstants(data, middle) : []), [data, middle]);
-  const clock = data && parseInstant(data.now);
+  const clock = manifestClock(manifest);
   return {
     manifest,
+    /** Weather clock, Unix seconds; undefined until it is known. */
+    clock,
     /** Middle of the window of the past that the time is in, Unix seconds; undefined: it is among the days around now. */
     middle,
     /** Instants that can be shown, ascending, Unix seconds: those around now, and of that window. */
@@ -89,14 +93,15 @@ export function useArchive(key: string | undefined, variable: string, isWanted: 
 const manifestQuery = (key: string, variable: string, at?: number) =>
   queryOptions({
     queryKey: ["manifest", key, variable, at],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<ReadManifest> => {
       const around = at === undefined ? "" : `&at=${formatInstant(at)}`;
       const reply = await apiFetch(`/2DMetOcean/manifest?variable=${variable}${around}`, { key, signal });
-      return checkReply<FieldManifest>(
+      const manifest = await checkReply<FieldManifest>(
         await readJson(reply),
         ({ runs }) => Array.isArray(runs),
         ({ manifest }) => manifest,
       );
+      return { ...manifest, secondsSaved: secondsSaved(reply, Date.now() / 1000) };
     },
     staleTime: 30_000,
     refetchInterval: 30_000,

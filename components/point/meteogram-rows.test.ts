@@ -85,3 +85,21 @@ it("begins days by the chosen clock", () => {
   const { days } = at(348, defaultUnits, zone);
   expect((days[0]!.time - start) / HOUR_S).toBe(5);
 });
+
+it("marks every day and draws arrows by any clock, also where the steps are three hours and its midnight is none", () => {
+  // As a series is: hourly for six days, then every three hours.
+  const mixed = rows.filter(({ time }, hour) => hour <= 144 || time % (3 * HOUR_S) === 0);
+  for (const ahead of [1, 2, 5.5, -3.5, -5]) {
+    const zone = { offset: () => ahead * HOUR_S, label: () => "" };
+    const { days, rows: drawn, x, timeAt } = layOut(mixed, 348, defaultUnits, zone);
+    expect(days).toHaveLength(10);
+    for (const [index, { time, x: at, middle }] of days.entries()) {
+      expect((time + ahead * HOUR_S) % (24 * HOUR_S)).toBe(0);
+      expect(at).toBeCloseTo(x(time), 5);
+      expect(timeAt(middle) - time).toBeLessThanOrEqual(12 * HOUR_S + 1);
+      if (index > 0) expect(time - days[index - 1]!.time).toBe(24 * HOUR_S);
+    }
+    const arrows = drawn.find(({ name }) => name === "wind")!.arrows.map((arrow) => timeAt(arrow.x));
+    expect(arrows.filter((time) => time > start + 7 * 24 * HOUR_S).length).toBeGreaterThan(4);
+  }
+});

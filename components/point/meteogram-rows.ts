@@ -1,11 +1,11 @@
 import { chartFrame, linePath, roundTop, symbolTimes } from "#components/ui/chart.ts";
+import { dayStartsWithin } from "#components/view-state/civil.ts";
 import { layerName, layers, readingOf } from "#components/view-state/layers.ts";
 import type { Zone } from "#components/view-state/zone.ts";
 import { type DrawnVariable, directionOutput, paintedOutput } from "#lib/catalog/colours.ts";
 import { type Output, variable, variableNames } from "#lib/catalog/variables.ts";
 import { currentArrow, SLACK, waveArrow, windArrow } from "#lib/symbols/arrow.ts";
 import { type Glyph, pathText } from "#lib/symbols/glyph.ts";
-import { DAY_S } from "#lib/time.ts";
 import { fromKnots, textIn, type Units, unitFor } from "#lib/units.ts";
 import type { SeriesRow } from "./use-conditions.ts";
 
@@ -96,7 +96,7 @@ export function layOut(
         ...row.numbers.map((number) => number.y),
       ) + GAP;
   }
-  const starts = times.filter((time) => (time + zone.offset(time)) % DAY_S === 0);
+  const starts = dayStartsWithin(first, last, zone);
   const days = starts.map((time, index): DayMark => {
     const end = starts[index + 1] ?? last;
     const [from, to] = [x(time), x(end)];

@@ -40,7 +40,11 @@ export function Meteogram({ rows, time }: SeriesProps) {
   const clamped = Math.min(last, Math.max(first, time));
   const row = rows[nearestSample(times, pointed ?? clamped)];
   if (!row) return null;
-  const lines = keyValues(row.conditions, view.u);
+  // What is spoken is of the time of the map, whatever the pointer is at.
+  const spoken = rows[nearestSample(times, clamped)] ?? row;
+  const values = keyValues(spoken.conditions, view.u)
+    .map((line) => line.spoken)
+    .join(" ");
 
   /** The time of the map nearest to one, or the hour where the layer has none near. */
   const settable = (at: number) => {
@@ -90,7 +94,11 @@ export function Meteogram({ rows, time }: SeriesProps) {
         aria-valuemin={first}
         aria-valuemax={last}
         aria-valuenow={clamped}
-        aria-valuetext={`${formatShortTime(time, zone)}. ${lines.map(({ spoken }) => spoken).join(" ")}`}
+        aria-valuetext={
+          spoken.time === time
+            ? `${formatShortTime(time, zone)}. ${values}`
+            : `${formatShortTime(time, zone)}. At ${formatShortTime(spoken.time, zone)}: ${values}`
+        }
         className="meteogram-slider"
         onClick={(event) => {
           setPointed(undefined);

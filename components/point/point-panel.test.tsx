@@ -119,3 +119,20 @@ it("shows a step that the series holds without a request of its own, with the nu
   expect(html).toContain("39 kn");
   expect(html).not.toContain("Reading the forecast");
 });
+
+it("speaks the time of the values of the meteogram where they are not of the time of the map", () => {
+  const of = (times: number[], wind: number) =>
+    ({
+      results: times.map((at) => ({
+        coordinates: { latitude: 48.5, longitude: -5.25, timestamp: formatInstant(at) },
+        conditions: { Winds_10m_Intensity: wind },
+      })),
+    }) as unknown as PointResponse["result"];
+  const at = (shown: number) => {
+    const cache = filledCache(seriesQuery(sample, time), of([time, time + 3 * 3600], 10));
+    cache.setQueryData(pointQuery({ ...sample, time: shown }).queryKey, of([shown], 20));
+    return renderInPage(panel, { clock: { now: time, time: shown }, search, cache });
+  };
+  expect(at(time)).toContain('aria-valuetext="Thu 1 Jan 00:00. Wind 19 knots.');
+  expect(at(time + 3600)).toContain('aria-valuetext="Thu 1 Jan 01:00. At Thu 1 Jan 00:00: Wind 19 knots.');
+});

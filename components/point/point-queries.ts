@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/api-fetch.ts";
 import { checkReply } from "#components/api-client/first-reply.ts";
 import { readJson } from "#components/api-client/parse-reply.ts";
+import { secondsSaved } from "#components/api-client/saved-replies.ts";
 import type { Place } from "#components/view-state/view-url.ts";
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
@@ -14,6 +15,23 @@ export interface PointSample {
   place: Place;
   /** Unix seconds. */
   time: number;
+}
+
+/** What the service answered. */
+export type PointReply = PointResponse["result"] & {
+  /** When it did, Unix seconds. */
+  readAt?: number;
+  /** The device had saved it: the service does not answer now. */
+  isSaved?: boolean;
+};
+
+/** How often what is shown is asked for again, ms: newer runs change it; in place of what was saved as often as the map asks. */
+const [RENEWED_MS, RETRIED_MS] = [30 * 60_000, 30_000];
+
+/** When conditions on the screen are requested again, ms; false: not by itself. */
+export function renewal(reply: PointReply | undefined): number | false {
+  if (!reply) return false;
+  return reply.isSaved ? RETRIED_MS : RENEWED_MS;
 }
 
 /** Conditions of every variable. Cached by the whole request, so that requesting the same again is free. */
@@ -65,6 +83,7 @@ function conditionsQuery(
     queryKey: ["point", apiKey, body],
     queryFn: ({ signal }) => postPoints(apiKey, body, signal),
     staleTime: 10 * 60_000,
+    refetchInterval: ({ state }) => renewal(state.data),
     ...retryPolicy,
   });
 }
@@ -102,17 +121,16 @@ interface PointsBody {
 }
 
 /** @throws ServiceError as `apiFetch` does, and for a FAILURE envelope. */
-export async function postPoints(
-  apiKey: string,
-  body: PointsBody,
-  signal: AbortSignal,
-): Promise<PointResponse["result"]> {
-  const json = await readJson(await apiFetch("/MetOcean", { key: apiKey, body, signal }));
+export async function postPoints(apiKey: string, body: PointsBody, signal: AbortSignal): Promise<PointReply> {
+  const answer = await apiFetch("/MetOcean", { key: apiKey, body, signal });
+  const json = await readJson(answer);
   const reply = await checkReply<PointResponse | FailureResponse>(
     json,
     (body) => Array.isArray((body as Partial<PointResponse>).result?.results),
     ({ point, failure }) => point.or(failure),
   );
   if ("error" in reply) throw new ServiceError(`${reply.error} (task ${reply.task_id})`, 200);
-  return reply.result;
+  const now = Date.now() / 1000;
+  const seconds = secondsSaved(answer, now);
+  return { ...reply.result, readAt: Math.round(now) - seconds, isSaved: seconds > 0 };
 }

@@ -20,7 +20,7 @@ export type SeriesRow = { time: number; conditions: Conditions };
  * The series of the place answers for most times; what it does not hold is requested alone, when the time stands still.
  */
 export function useConditions(sample: PointSample) {
-  const { now } = useClock();
+  const { now, answered: lastAnswer = now } = useClock();
   const online = useOnline();
   const { apiKey, place, time } = sample;
   const here = `${apiKey} ${place.latitude},${place.longitude}`;
@@ -28,7 +28,8 @@ export function useConditions(sample: PointSample) {
   // The number comes before the chart: on a slow line the long reply would delay the short one.
   const [answered, setAnswered] = useState("");
   const series = useQuery({
-    ...seriesQuery(sample, now),
+    // Without the service the days of its last answer are those that were saved.
+    ...seriesQuery(sample, lastAnswer),
     enabled: now > 0 && answered === here && steady === time,
     placeholderData: (last, query) => (query && isOf(query.queryKey, sample) ? last : undefined),
   });
@@ -41,6 +42,7 @@ export function useConditions(sample: PointSample) {
 
   const alone = useMemo(() => conditionsAt(point.data, time), [point.data, time]);
   const exact = held ?? alone;
+  const reply = held ? series.data : point.data;
   const [last, setLast] = useState<{ here: string; exact: TimedConditions }>();
   if (exact && exact !== last?.exact) setLast({ here, exact });
   const shown = exact ?? (last?.here === here ? last.exact : undefined);
@@ -61,9 +63,9 @@ export function useConditions(sample: PointSample) {
     /** They are of another time than the one wanted. */
     old: shown !== undefined && !exact,
     /** The service cannot be reached. */
-    offline: !online || isOutage(error) || isOutage(series.error),
-    /** When they were read, Unix seconds; 0: never. */
-    readAt: Math.round((held ? series.dataUpdatedAt : point.dataUpdatedAt) / 1000),
+    offline: !online || reply?.isSaved === true || isOutage(error) || isOutage(series.error),
+    /** When the service gave them, Unix seconds; 0: never. */
+    readAt: reply?.readAt ?? 0,
     error,
     /** Why a reply is late, while it is tried again. */
     failureReason: exact ? null : point.failureReason,

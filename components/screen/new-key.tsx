@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId } from "react";
 import { acceptKey, dropNewKeyToken } from "#components/api-client/key-store.ts";
 import { redeemKey, requestKey } from "#components/api-client/request-key.ts";
+import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { RememberChoice, remembers } from "./remember-choice.tsx";
 
@@ -27,13 +28,10 @@ export function NewKey({ token }: { token: string }) {
             <button type="submit" className="button primary px-4">
               Use this key
             </button>
-            <button
-              type="button"
-              className="button px-4"
-              onClick={() => void navigator.clipboard?.writeText(key)}
-            >
+            {/* Says where it could not be copied: nobody sees this key again. */}
+            <CopyButton className="button px-4" text={() => key} otherwise="Select the key above and copy it">
               Copy the key
-            </button>
+            </CopyButton>
           </div>
         </form>
       ) : (

@@ -70,12 +70,23 @@ export function ScreenProvider({ children }: { children: ReactNode }) {
   const [playWanted, setPlayWanted] = useState(false);
   const stepping = { stepHours, isPlaying: playWanted && view.film === null };
   const weather = useWeatherQuery(useApiKey(), view, filmPlaying, stepping);
-  const { now, time, drawnTime, instants, present, window, segments, settled } = weather;
+  const { now, answered, time, drawnTime, instants, present, window, segments, settled } = weather;
   // The map has one time: another one ends a film.
   const setTime = useCallback((t: number) => changeView({ t, film: null }), [changeView]);
   const clock = useMemo(
-    () => ({ now, time, drawn: drawnTime, instants, present, window, segments, stepHours, setTime }),
-    [now, time, drawnTime, instants, present, window, segments, stepHours, setTime],
+    () => ({
+      now,
+      answered,
+      time,
+      drawn: drawnTime,
+      instants,
+      present,
+      window,
+      segments,
+      stepHours,
+      setTime,
+    }),
+    [now, answered, time, drawnTime, instants, present, window, segments, stepHours, setTime],
   );
   const playback = usePlay({
     wanted: playWanted,

@@ -67,7 +67,10 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
       openStorm(next.id);
       void showStorm(next);
     },
-    ship: showShip,
+    ship: () => {
+      // Its form is used by keyboard.
+      if (!showShip()) focusPanel();
+    },
     tasks: () => window.location.assign("/tasks"),
   };
   return (event) => actOnKey(event, actions, singleKeys);

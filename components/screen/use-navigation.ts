@@ -53,11 +53,12 @@ export function useNavigation() {
     showWhole({ track_bbox: { s: south, n: north, w: west, e } }: StormEntry) {
       map.current?.fit({ south, north, west, east: e < west ? e + 360 : e });
     },
-    /** Moves the map to where the ship is at the time shown, or opens its panel where there is none. */
-    showShip() {
+    /** Moves the map to where the ship is at the time shown, or opens its panel where there is none. @returns Whether there is. */
+    showShip(): boolean {
       const { ship } = readShip();
       if (ship) lookAt(reckoned(ship, drawnTime ?? time ?? now));
       else openTab("ship");
+      return ship !== undefined;
     },
     /** Moves the map to a place, as close as it is. */
     centreOn: (place: Place) => lookAt(place),

@@ -44,9 +44,10 @@ export function useWeatherQuery(
   const layer = paintedBy(view.l);
   // The plain map takes its clock from a static field.
   const shown = view.storm === null ? view.t : (view.film ?? view.t);
-  const { manifest, middle, instants, offered } = useManifest(key, layer ?? RELIEF, shown);
-  const clock = manifest.data && parseInstant(manifest.data.now);
-  const nearest = instants[nearestIndex(instants, clock ?? 0)];
+  const { manifest, clock, middle, instants, offered } = useManifest(key, layer ?? RELIEF, shown);
+  // Of the time when the manifest was made: without the service the frames of later times are not there to be drawn.
+  const answered = manifest.data && parseInstant(manifest.data.now);
+  const nearest = instants[nearestIndex(instants, answered ?? 0)];
   const { time: defaultTime, now } = useDefaultTime(view.l, nearest, clock);
   const wanted = shown === null ? undefined : resolveShownTime(shown, now);
   const time = wanted === undefined ? defaultTime : now > 0 ? answeredTime(wanted, now) : wanted;
@@ -87,7 +88,9 @@ export function useWeatherQuery(
   const drawn = pair ? (field.variable ?? layer) : layer;
   const drawnSteps = pair && field.steps;
   const drawnFixed = drawnSteps?.run.dataset === "Static";
-  const drawnTime = drawnSteps && !drawnFixed ? drawnSteps.time : time;
+  const standing = drawnSteps && !drawnFixed ? drawnSteps.time : time;
+  // A film that plays leaves the time of the link behind.
+  const drawnTime = filmPlaying ? undefined : standing;
   const late = pair !== undefined && (drawnTime !== time || drawn !== layer);
   // While it plays, the time bar too names the time that is drawn.
   const old = useLasting(late && !isPlaying, OLD_FIELD_MS);
@@ -113,10 +116,12 @@ export function useWeatherQuery(
   return {
     /** Weather clock of the service, Unix seconds; 0 until it is known. */
     now,
+    /** The same when the service last answered; undefined until it has. */
+    answered,
     /** Instants that can be shown without leaving the window of the time bar by more than a day, ascending, Unix seconds. */
     instants: offered,
     /** The instant nearest to now, Unix seconds; undefined where there is none. */
-    present: nearest,
+    present: instants[nearestIndex(instants, now)],
     /** What the time bar shows. */
     window: span,
     /** Its parts, by what answers. */
@@ -125,7 +130,10 @@ export function useWeatherQuery(
     time,
     /** On which side the time of the link is beyond what the service answers for; `time` is the end there. */
     beyond: wanted === undefined || time === undefined || wanted === time ? undefined : sideOf(wanted, time),
-    /** Time of what is drawn, Unix seconds: an earlier `time` while new frames are on their way or cannot be read. */
+    /**
+     * Time of what is drawn, Unix seconds: an earlier `time` while new frames are on their way or cannot be read; undefined
+     * while a film plays.
+     */
     drawnTime,
     /** What is drawn is of another time or layer than the one wanted, and has been for a while. */
     old,

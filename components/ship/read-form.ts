@@ -37,9 +37,19 @@ export function readForm(
   else if (!place) errors.position = "This is no position. Write it like 48 30N 005 10W or 48.5, −5.17.";
   if (!(course >= 0 && course <= 360)) errors.course = "A course is 0 to 360 degrees.";
   if (!(speed >= 0 && speed <= MAX_SPEED)) errors.speed = `A speed is 0 to ${MAX_SPEED} knots.`;
-  if (Number.isNaN(time)) errors.time = "This is no date and time.";
+  if (form.time === "") errors.time = "Enter the time too: the service has not told what time it is.";
+  else if (Number.isNaN(time)) errors.time = "This is no date and time.";
   if (!place || Object.keys(errors).length > 0) return { errors };
   return { fix: { ...place, course, speed, time } };
+}
+
+/**
+ * Without a time the position is of now, also where the form was open for a while.
+ *
+ * @param now Weather clock of the service, Unix seconds; 0: it is not known yet, and the time has to be entered.
+ */
+export function timed(form: ShipForm, now: number, zone: Zone): ShipForm {
+  return form.time || now === 0 ? form : { ...form, time: toClock(now, zone) };
 }
 
 /** Unix seconds as a datetime-local input has them, to the minute. */

@@ -4,7 +4,7 @@ import { useClock } from "#components/view-state/clock-context.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { type Fix, reckoned } from "#lib/geo/dead-reckoning.ts";
 import { positionText } from "#lib/position.ts";
-import { readForm, type ShipErrors, type ShipForm as Typed, toClock } from "./read-form.ts";
+import { readForm, type ShipErrors, type ShipForm as Typed, timed, toClock } from "./read-form.ts";
 
 interface Props {
   /** The ship to edit; undefined for a new one. */
@@ -33,8 +33,7 @@ export function ShipForm({ ship, onKeep, onCancel }: Props) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // Without a time the position is of now, also where the form was open for a while.
-    const read = readForm({ ...typed, time: typed.time || toClock(now, zone) }, zone, navigator.languages);
+    const read = readForm(timed(typed, now, zone), zone, navigator.languages);
     if ("fix" in read) return onKeep(unrounded(read.fix, ship, typed.position));
     setErrors(read.errors);
     const first = Object.keys(typed).find((name) => name in read.errors);
@@ -56,7 +55,11 @@ export function ShipForm({ ship, onKeep, onCancel }: Props) {
         <TextField label="Speed, kn" inputMode="decimal" placeholder="at anchor" {...field("speed")} />
       </div>
       <TextField
-        label={`Time of the position, ${zone.label(now)} (now where it is empty)`}
+        label={
+          now === 0
+            ? `Time of the position, ${zone.label(now)}`
+            : `Time of the position, ${zone.label(now)} (now where it is empty)`
+        }
         type="datetime-local"
         {...field("time")}
       />

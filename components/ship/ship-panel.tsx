@@ -42,7 +42,7 @@ export function ShipPanel(props: Props) {
   });
   return (
     <section aria-label="My ship" className="space-y-4">
-      <h2 ref={heading} tabIndex={-1} className="font-semibold text-lg">
+      <h2 ref={heading} data-opened tabIndex={-1} className="font-semibold text-lg">
         My ship
       </h2>
       {ship && !editing ? (

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { utc, zoneOf } from "#components/view-state/zone.ts";
 import { parseInstant } from "#lib/time.ts";
 import { describeShip, fixWarning, formatAccuracy, formatFixAge, formatWay } from "./format-ship.ts";
-import { readForm, toClock } from "./read-form.ts";
+import { readForm, timed, toClock } from "./read-form.ts";
 import { positionOf } from "./use-device-position.ts";
 
 const time = parseInstant("2026-09-15T06:12:00Z");
@@ -42,6 +42,13 @@ describe("the form of the ship", () => {
     const zone = zoneOf("ship", -45);
     expect(toClock(time, zone)).toBe("2026-09-15T03:12");
     expect(readForm({ ...typed, time: toClock(time, zone) }, zone)).toMatchObject({ fix: { time } });
+  });
+
+  it("is of now without a time, and of no time where the service has not told what time it is", () => {
+    const empty = { ...typed, time: "" };
+    expect(readForm(timed(empty, time, utc), utc)).toMatchObject({ fix: { time } });
+    const unknown = readForm(timed(empty, 0, utc), utc);
+    expect("errors" in unknown && unknown.errors.time).toContain("Enter the time too");
   });
 
   it("needs no course of a ship at anchor", () => {

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 
 /** What a device knows of itself. */
@@ -31,6 +31,11 @@ const reasons: Readonly<Record<number, string>> = {
  */
 export function useDevicePosition(onFound: (found: DevicePosition) => void) {
   const [state, setState] = useState<{ waiting: boolean; error?: string }>({ waiting: false });
+  // The answer may come long after the question: clock and ship are those of then.
+  const latest = useRef(onFound);
+  useEffect(() => {
+    latest.current = onFound;
+  }, [onFound]);
   const ask = () => {
     // Browsers leave it out, or refuse it, on addresses without TLS.
     if (!window.isSecureContext || !navigator.geolocation) {
@@ -42,7 +47,7 @@ export function useDevicePosition(onFound: (found: DevicePosition) => void) {
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
         setState({ waiting: false });
-        onFound(positionOf(coords));
+        latest.current(positionOf(coords));
       },
       ({ code }) => setState({ waiting: false, error: reasons[code] ?? reasons[2] }),
       { enableHighAccuracy: true, timeout: PATIENCE_MS, maximumAge: 0 },

@@ -1,6 +1,7 @@
 import { formatAge, formatHour } from "#components/view-state/format-time.ts";
 import type { Zone } from "#components/view-state/zone.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
+import { type Fix, STALE_FIX_S } from "#lib/geo/dead-reckoning.ts";
 import type { ApproachAnswer } from "./approach-query.ts";
 import { formatMiles } from "./format-storm.ts";
 
@@ -102,6 +103,12 @@ export function verdictWithout(entry: StormEntry, now: number, beyond: boolean, 
           ? "An area of interest without a forecast: nothing is known of where it goes."
           : "There is no forecast to work it out from: that does not mean that the storm stays away.";
   return { level: "unknown", sentences: [text] };
+}
+
+/** What is to be known of any verdict for a ship whose position is old; undefined for a fresh one. */
+export function staleShip({ time }: Fix, now: number): string | undefined {
+  if (now - time <= STALE_FIX_S) return undefined;
+  return `Your ship's position was entered ${formatAge(time, now)}: enter a new one.`;
 }
 
 /** Closest approach in one line of a list. */

@@ -1,9 +1,7 @@
 import { useClock } from "#components/view-state/clock-context.ts";
-import { formatAge } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
-import { STALE_FIX_S } from "#lib/geo/dead-reckoning.ts";
-import { verdictOf, verdictWithout } from "./format-verdict.ts";
+import { staleShip, verdictOf, verdictWithout } from "./format-verdict.ts";
 import { useShipApproaches } from "./use-ship-approaches.ts";
 
 /** What the storm means for the ship, in a few sentences; nothing without a ship. */
@@ -19,8 +17,8 @@ export function ShipVerdict({ entry }: { entry: StormEntry }) {
     ? verdictOf(answer, now, zone)
     : verdictWithout(entry, now, ship.time > now, zone);
   const [first, ...others] = sentences;
-  if (now - ship.time > STALE_FIX_S)
-    others.push(`Your ship's position was entered ${formatAge(ship.time, now)}: enter a new one.`);
+  const stale = staleShip(ship, now);
+  if (stale) others.push(stale);
   return (
     <div role="status" className="verdict" data-level={level}>
       <p className="font-semibold">{first}</p>

@@ -18,7 +18,7 @@ import {
   issuedAt,
   stormName,
 } from "./format-storm.ts";
-import { formatClosest, verdictOf } from "./format-verdict.ts";
+import { formatClosest, staleShip, verdictOf } from "./format-verdict.ts";
 import { useStorms } from "./storms-context.tsx";
 import { type ShipApproaches, sortedByApproach, useShipApproaches } from "./use-ship-approaches.ts";
 
@@ -31,6 +31,7 @@ export function StormList({ onShow }: { onShow(entry: StormEntry): void }) {
   const { view, changeView } = useView();
   const { now } = useClock();
   const approaches = useShipApproaches();
+  const stale = approaches && staleShip(approaches.ship, now);
   const sorted = approaches ? sortedByApproach(entries, approaches, now) : entries;
   const neverRead = error instanceof ServiceError && error.status === 503;
   return (
@@ -73,6 +74,11 @@ export function StormList({ onShow }: { onShow(entry: StormEntry): void }) {
           {approaches.answers
             ? "Those that come nearest to your ship are first."
             : "Looking for the closest approaches to your ship…"}
+        </p>
+      ) : null}
+      {stale && entries.length > 0 ? (
+        <p role="status" className="notice-line text-sm">
+          {stale}
         </p>
       ) : null}
       {entries.length > 0 ? (

@@ -3,7 +3,7 @@ import { formatShortTime } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useApproachReply } from "./approach-query.ts";
 import { formatMotion, formatWind, issuedAt, stormName } from "./format-storm.ts";
-import { verdictOf } from "./format-verdict.ts";
+import { staleShip, verdictOf } from "./format-verdict.ts";
 import { useStorms } from "./storms-context.tsx";
 
 /** The selected storm with what it means for the ship, or how to find one, for the low panel of a phone. */
@@ -11,7 +11,10 @@ export function StormPeek() {
   const { entry, entries, loading, film } = useStorms();
   const { zone } = useView();
   const { now } = useClock();
-  const answer = useApproachReply()?.data?.results.find(({ id }) => id === entry?.id);
+  const reply = useApproachReply();
+  const answer = reply?.data?.results.find(({ id }) => id === entry?.id);
+  const stale = reply && staleShip(reply.ship, now);
+  const [verdict, ...details] = answer ? verdictOf(answer, now, zone).sentences : [];
   const last = entry?.tracks.observed.at(-1);
   if (entry && last) {
     return (
@@ -22,7 +25,7 @@ export function StormPeek() {
           {film
             ? `In the bulletin of ${formatShortTime(issuedAt(entry), zone)}`
             : answer
-              ? verdictOf(answer, now, zone).sentences.join(" ")
+              ? [verdict, stale, ...details].filter(Boolean).join(" ")
               : `Moving ${formatMotion(last)}`}
         </span>
       </p>

@@ -85,7 +85,7 @@ it("begins the card of a storm with the verdict, and so does the low panel of a 
   );
 });
 
-it("says on the card that the position of the ship is stale", () => {
+it("says on the card, in the list and on the low panel that the position of the ship is stale", () => {
   const old = { ...ship, time: BASE - 14 * 3600 };
   const search = "storm=AL012026";
   const cache = listed();
@@ -94,7 +94,13 @@ it("says on the card that the position of the ship is stale", () => {
     answered,
   );
   const stale = "Your ship&#x27;s position was entered 14 h ago: enter a new one.";
-  expect(renderInPage(panel, { clock, ship: old, cache, search })).toContain(stale);
+  const card = renderInPage(panel, { clock, ship: old, cache, search });
+  expect(card.split(stale)).toHaveLength(3);
+  // Behind the verdict, which may be that the ship is inside.
+  expect(card).toMatch(
+    /<\/strong>[^/]*<span[^>]*>[^.]*1-2-3 area[^.]*\. Your ship&#x27;s position was entered 14 h ago/,
+  );
+  expect(renderInPage(panel, { clock, ship: old, cache })).toContain(stale);
   expect(renderInPage(panel, { clock, ship, cache: withAnswer(), search })).not.toContain("enter a new one");
 });
 

@@ -27,7 +27,8 @@ function useStormsOfView(enabled: boolean, playback: FilmPlayback) {
   const key = useApiKey();
   const { view, changeView } = useView();
   // A storm stands where it is at the time of the field below it.
-  const { drawn: time } = useClock();
+  const clock = useClock();
+  const time = clock.drawn ?? clock.time;
   const query = useQuery({ ...stormsQuery(key ?? "", view.sp), enabled: key !== undefined && enabled });
   const { data, isPending, refetch } = query;
   // Reported at the first failure, not after the last: a server without bulletins asks to come back later.

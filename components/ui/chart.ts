@@ -55,7 +55,7 @@ export function nearestSample(times: readonly number[], time: number): number {
 const SYMBOL_HOURS = [1, 3, 6, 12, 24, 48];
 
 /**
- * Times of symbols in a row, at whole hours of a clock, as close as their width allows.
+ * Times of symbols in a row, at whole hours of a clock or the first sample after them, as close as their width allows.
  *
  * @param width Of the chart, pixels.
  * @param room Least distance between two symbols, pixels.
@@ -72,7 +72,13 @@ export function symbolTimes(
   const hours =
     SYMBOL_HOURS.find((every) => (every * 3600 * width) / span >= room) ?? SYMBOL_HOURS.at(-1) ?? 48;
   // The offset of a zone may have a half hour, the samples are at whole ones.
-  return times.filter((time) => Math.round((time + offset(time)) / 3600) % hours === 0);
+  const hourOf = (time: number) => Math.round((time + offset(time)) / 3600);
+  // Samples some hours apart may be at none of the hours of the clock: the first one after it stands for each.
+  return times.filter((time, index) => {
+    const before = times[index - 1];
+    if (before === undefined) return hourOf(time) % hours === 0;
+    return Math.floor(hourOf(time) / hours) !== Math.floor(hourOf(before) / hours);
+  });
 }
 
 /** The next round number above a value, for the top of an axis. */

@@ -5,9 +5,14 @@ import type { Segment, StepHours, TimeWindow } from "./time-window.ts";
 export interface Clock {
   /** Weather clock of the service; 0 until it is known. */
   now: number;
+  /** Weather clock when the service last answered: that of now while it does. */
+  answered?: number | undefined;
   /** Instant that the map is to show; undefined until it is known. */
   time: number | undefined;
-  /** Instant of what is drawn: an earlier `time` while the frames of a new one are on their way or cannot be read. */
+  /**
+   * Instant of what is drawn: an earlier `time` while the frames of a new one are on their way or cannot be read; undefined
+   * while a film plays.
+   */
   drawn: number | undefined;
   /** Instants that can be shown in the window and a day on either side, ascending. */
   instants: readonly number[];
