@@ -105,7 +105,8 @@ test("current arrows have an open head towards which they set, wave arrows a fil
     surface_northward_sea_water_velocity: 0,
   });
   await openMap(page, `${at(20, -35, 4)}&l=current&o=arrows`);
-  const [place] = (await expectedSymbols(page, 20, -35, 4)).slice(20);
+  // Below the hint of a first visit.
+  const [place] = (await expectedSymbols(page, 20, -35, 4)).slice(70);
   const open = await inkAround(page, place!);
   const off = (ink: Offset[], side: 1 | -1) =>
     count(ink, (right, down) => side * right > 2 && Math.abs(down) > 2);

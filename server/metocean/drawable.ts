@@ -33,7 +33,7 @@ export function drawableManifest(
   manifest: Manifest,
   name: DrawnVariable,
   now: number,
-  at = now,
+  at: number | undefined = undefined,
   pathOf: (frames: FramesOf) => string = framesPath,
 ): FieldManifest {
   const about = {
@@ -48,7 +48,9 @@ export function drawableManifest(
     return { ...about, runs, fixed: true };
   }
   const views = [[now - BEHIND_S, Number.POSITIVE_INFINITY] as const];
-  if (at < now - BEHIND_S) views.push([at - AROUND_S, Math.min(at + AROUND_S, now - BEHIND_S - 1)]);
+  // Days around an instant may begin before those around now though the instant itself is among them.
+  if (at !== undefined && at - AROUND_S < now - BEHIND_S)
+    views.push([at - AROUND_S, Math.min(at + AROUND_S, now - BEHIND_S - 1)]);
   const runs: DrawableRun[] = [];
   for (const [dataset, oldest, youngest] of datasetSpans(name, now)) {
     for (const { run, first, last } of candidates(manifest, dataset, name)) {
