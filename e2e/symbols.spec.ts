@@ -105,8 +105,7 @@ test("current arrows have an open head towards which they set, wave arrows a fil
     surface_northward_sea_water_velocity: 0,
   });
   await openMap(page, `${at(20, -35, 4)}&l=current&o=arrows`);
-  // Below the hint of a first visit.
-  const [place] = (await expectedSymbols(page, 20, -35, 4)).slice(70);
+  const [place] = (await expectedSymbols(page, 20, -35, 4)).slice(20);
   const open = await inkAround(page, place!);
   const off = (ink: Offset[], side: 1 | -1) =>
     count(ink, (right, down) => side * right > 2 && Math.abs(down) > 2);
@@ -129,7 +128,8 @@ test("current arrows have an open head towards which they set, wave arrows a fil
     for (const [right, down] of ink) if (right > 2) ends.set(right, [...(ends.get(right) ?? []), down]);
     return [...ends.values()].some((downs) => {
       const span = Math.max(...downs) - Math.min(...downs) + 1;
-      return span >= 7 && downs.length === span;
+      // Next to its tip an open head is full, too.
+      return span >= 9 && downs.length === span;
     });
   };
   expect([column(open), column(filled)]).toEqual([false, true]);
