@@ -104,7 +104,7 @@ test("forgetting a key deletes what it was answered from the device", async ({ p
   await openMap(page, `c=30,-60&z=3&t=${STEPS[0]}&o=`);
   await expect.poll(saved).toHaveLength(1);
   expect((await saved()).join()).not.toContain(KEY);
-  await page.getByRole("button", { name: "API key" }).click();
+  await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("button", { name: "Forget this key" }).click();
   await expect(page.getByRole("dialog", { name: "An API key is needed" })).toBeVisible();
   await expect.poll(saved).toEqual([]);

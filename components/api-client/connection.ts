@@ -13,6 +13,8 @@ const listeners = new Set<() => void>();
 const answering: Connection = { savedAt: undefined, late: false };
 let current = answering;
 
+/** What ends requests that wait in this thread. */
+const waiting = new Set<() => void>();
 /** What ends late requests: in this thread, and in worker threads. */
 const late = new Set<() => void>();
 
@@ -41,9 +43,11 @@ export function reportSaved(at: number): void {
  * @returns Call it when the answer has begun, or the request has failed.
  */
 export function watchRequest(cancel: () => void): () => void {
+  waiting.add(cancel);
   const timer = setTimeout(() => reportLate(cancel, true), PATIENCE_MS);
   return () => {
     clearTimeout(timer);
+    waiting.delete(cancel);
     reportLate(cancel, false);
   };
 }
@@ -55,9 +59,11 @@ export function reportLate(cancel: () => void, isLate: boolean): void {
   publish({ late: late.size > 0 });
 }
 
-/** Ends all late requests: what is saved is shown in their place. */
+/**
+ * Ends all late requests, and those that wait beside them, which would be late next: what is saved is shown in their place.
+ */
 export function cancelLate(): void {
-  for (const cancel of [...late]) cancel();
+  for (const cancel of new Set([...late, ...waiting])) cancel();
 }
 
 function publish(change: Partial<Connection>): void {

@@ -82,6 +82,24 @@ it("a server that is silent for 8 s is reported, and can be given up", async () 
   leave();
 });
 
+it("giving up ends what waits beside it too, which would be late next", async () => {
+  vi.stubGlobal("fetch", silent);
+  const sent = sendRequest("/feeds", {}, { ...key, key: "of this test" });
+  await vi.advanceTimersByTimeAsync(300);
+  const next = sendRequest("/storms", {}, { ...key, key: "of this test" });
+  const ended = Promise.all(
+    [sent, next].map((each) =>
+      expect(each).rejects.toMatchObject({ name: "NoAnswerError", cancelled: true }),
+    ),
+  );
+  await vi.advanceTimersByTimeAsync(PATIENCE_MS - 300);
+  expect(readConnection().late).toBe(true);
+  cancelLate();
+  await ended;
+  await vi.advanceTimersByTimeAsync(PATIENCE_MS);
+  expect(readConnection().late).toBe(false);
+});
+
 it("a request that its caller aborted is no failure of the service", async () => {
   vi.stubGlobal("fetch", silent);
   const caller = new AbortController();
