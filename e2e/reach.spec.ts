@@ -5,7 +5,11 @@ import { cutOff } from "./reach.ts";
 import { KEY } from "./server.ts";
 
 /** CSS pixels: small phones to desks. Heights are those of small windows. */
-const widths = Array.from({ length: 81 }, (_, index) => 320 + 20 * index);
+/** `THOROUGH=1` tries every 20 pixels; else every 80, and those of usual screens and of the layout's limits. */
+const step = process.env.THOROUGH === "1" ? 20 : 80;
+const usual = [360, 390, 780, 820, 900, 1024, 1260, 1440];
+const every = Array.from({ length: 1600 / step + 1 }, (_, index) => 320 + step * index);
+const widths = [...new Set([...every, ...usual])].sort((one, other) => one - other);
 const heightOf = (width: number) => (width < 768 ? 640 : 720);
 
 /** Puts `cutOff` and the walks below into the page. */
@@ -164,7 +168,7 @@ test("every control of every page, menu, dialog and card can be reached at any w
   page,
   demo,
 }) => {
-  // 81 widths of four pages.
+  // Many widths of four pages.
   test.slow();
   await page.request.post(`${demo.url}/MetOcean/async`, {
     headers: { "x-api-key": KEY },
