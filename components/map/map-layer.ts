@@ -84,8 +84,19 @@ export interface AddedLayers<S extends Scene> {
 export function addGeojson(map: MapLibreMap, id: string, options?: Partial<GeoJSONSourceSpecification>) {
   const none = { type: "FeatureCollection" as const, features: [] };
   map.addSource(id, { type: "geojson", data: none, ...options });
-  return (data: GeoJSON.GeoJSON | string | undefined) =>
+  let isEmpty = options?.data === undefined;
+  return (data: GeoJSON.GeoJSON | string | undefined) => {
+    // Each time that a source is set its tiles are made and drawn again.
+    const hasNothing = isNothing(data);
+    if (hasNothing && isEmpty) return;
+    isEmpty = hasNothing;
     void map.getSource<GeoJSONSource>(id)?.setData(data ?? none);
+  };
+}
+
+function isNothing(data: GeoJSON.GeoJSON | string | undefined): boolean {
+  if (typeof data === "string") return false;
+  return !data || (data.type === "FeatureCollection" && data.features.length === 0);
 }
 
 /** Shows or hides MapLibre layers. */
