@@ -6,12 +6,16 @@ import { type DrawnVariable, directionOutput, paintedOutput } from "#lib/catalog
 import { type Output, variable, variableNames } from "#lib/catalog/variables.ts";
 import { currentArrow, SLACK, waveArrow, windArrow } from "#lib/symbols/arrow.ts";
 import { type Glyph, pathText } from "#lib/symbols/glyph.ts";
+import { HOUR_S } from "#lib/time.ts";
 import { fromKnots, textIn, type Units, unitFor } from "#lib/units.ts";
 import type { SeriesRow } from "./use-conditions.ts";
 
 /** Heights of the lines of a meteogram, by layer, pixels. */
 const heights: Partial<Record<DrawnVariable, number>> = { wind: 72, wave: 52 };
 const LOW = 34;
+
+/** Arrows further apart than this show a false turn: a tidal current turns round in 6 hours. */
+const MOST_APART_S: Partial<Record<DrawnVariable, number>> = { current: 3 * HOUR_S };
 
 /** Lowest wind of a gale (force 8), knots: the limit of warnings to shipping. */
 const GALE_KNOTS = 34;
@@ -39,6 +43,8 @@ export interface MeteogramRow {
   paths: string[];
   limit?: { y: number; text: string };
   arrows: { x: number; y: number; bearing: number; strokes: string; filled: string }[];
+  /** It has no arrows because they would stand too far apart. */
+  isTooSparse: boolean;
   numbers: { x: number; y: number; text: string }[];
 }
 
@@ -144,7 +150,8 @@ function layOutRow(
   const byTime = new Map(series.map((row) => [row.time, row.conditions]));
   const direction = directionOutput(name);
   const arrowY = to + ARROWS / 2 + 3;
-  const arrows = symbols.flatMap((time) => {
+  const arrowTimes = closeTimes(symbols, MOST_APART_S[name] ?? Number.POSITIVE_INFINITY);
+  const arrows = arrowTimes.flatMap((time) => {
     const bearing = direction && byTime.get(time)?.[direction.point];
     const value = byTime.get(time)?.[painted.point];
     if (typeof bearing !== "number" || typeof value !== "number") return [];
@@ -176,8 +183,15 @@ function layOutRow(
     ...(gale !== undefined &&
       top >= unit.to(gale) && { limit: { y: shifted.y(unit.to(gale)), text: `gale ${textIn(gale, unit)}` } }),
     arrows,
+    isTooSparse: symbols.length > 0 && arrowTimes.length === 0,
     numbers,
   };
+}
+
+/** The times that have another one at most `apart` seconds from them. */
+function closeTimes(times: readonly number[], apart: number): number[] {
+  const near = (one: number, other = Number.POSITIVE_INFINITY) => Math.abs(one - other) <= apart;
+  return times.filter((time, index) => near(time, times[index - 1]) || near(time, times[index + 1]));
 }
 
 /** Where something goes TO, degrees clockwise from north: winds and waves are named by where they come from. */
