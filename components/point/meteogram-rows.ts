@@ -2,8 +2,14 @@ import { chartFrame, linePath, roundTop, symbolTimes } from "#components/ui/char
 import { dayStartsWithin } from "#components/view-state/civil.ts";
 import { layerName, layers, readingOf } from "#components/view-state/layers.ts";
 import type { Zone } from "#components/view-state/zone.ts";
-import { type DrawnVariable, directionOutput, paintedOutput } from "#lib/catalog/colours.ts";
-import { type Output, variable, variableNames } from "#lib/catalog/variables.ts";
+import {
+  type DrawnVariable,
+  directionOutput,
+  mentionedIn,
+  paintedOutput,
+  periodOutput,
+} from "#lib/catalog/colours.ts";
+import { type Output, variable } from "#lib/catalog/variables.ts";
 import { currentArrow, SLACK, waveArrow, windArrow } from "#lib/symbols/arrow.ts";
 import { type Glyph, pathText } from "#lib/symbols/glyph.ts";
 import { HOUR_S } from "#lib/time.ts";
@@ -127,7 +133,7 @@ function layOutRow(
 ): MeteogramRow | undefined {
   const painted = paintedOutput(name);
   const unit = unitFor(painted.unit, units, readingOf(name));
-  const others = variableNames.filter((one) => variable(one).mention?.in === name);
+  const others = mentionedIn(name);
   const outputs = [painted, ...others.flatMap((one) => variable(one).outputs[0] ?? [])];
   const lines = outputs
     .map((output) =>
@@ -159,7 +165,7 @@ function layOutRow(
       { x: x(time), y: arrowY, bearing: travels(direction, bearing), ...pathsOf(glyphOf(name, value)) },
     ];
   });
-  const period = variable(name).outputs.find((output) => output.unit === "s");
+  const period = periodOutput(name);
   const numbers = symbols.flatMap((time) => {
     const value = period && byTime.get(time)?.[period.point];
     return typeof value === "number"
