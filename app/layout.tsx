@@ -11,7 +11,7 @@ import { sharedApp } from "#server/operations/next-app.ts";
 export const metadata: Metadata = {
   title: SERVICE_NAME,
   description: "Marine weather and ocean conditions on a map. Not for navigation.",
-  applicationName: "Open MetOcean",
+  applicationName: SERVICE_NAME,
   // Beside one that is named here the file icon.svg is not linked by itself.
   icons: { icon: "/icon.svg", apple: "/icons/apple-180.png" },
 };

@@ -1,9 +1,10 @@
 import type { MetadataRoute } from "next";
+import { SERVICE_NAME } from "#lib/service-name.ts";
 
 /** What the system shows of the page when it is installed. */
 export default function manifest(): MetadataRoute.Manifest {
   return {
-    name: "Open MetOcean",
+    name: SERVICE_NAME,
     short_name: "MetOcean",
     description: "Marine weather and ocean conditions on a map. Not for navigation.",
     id: "/",

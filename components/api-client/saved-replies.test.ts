@@ -64,6 +64,11 @@ it("a store is bounded: the oldest frames go, and no list goes for a frame", asy
     [0, 9, 10, 99].map(async (chunk) => (await savedReply(store, name(chunk)))?.at),
   );
   expect(kept).toEqual([undefined, undefined, 10, 99]);
+  // A frame that is saved again is the newest.
+  await saveReply(store, name(10), new Response("."), 100);
+  await saveReply(store, name(100), new Response("."), 101);
+  expect((await savedReply(store, name(10)))?.at).toBe(100);
+  expect(await savedReply(store, name(11))).toBeUndefined();
   expect(await savedReply(store, "/feeds")).toBeDefined();
 });
 

@@ -4,12 +4,5 @@ import { curlCommand } from "./point-queries.ts";
 
 /** Copies the request of the values as a command. @param time Unix seconds. */
 export function CopyRequest({ place, time }: { place: Place; time: number }) {
-  return (
-    <CopyButton
-      text={() => curlCommand(window.location.origin, place, time)}
-      otherwise="This browser cannot copy here"
-    >
-      Copy as curl
-    </CopyButton>
-  );
+  return <CopyButton text={() => curlCommand(window.location.origin, place, time)}>Copy as curl</CopyButton>;
 }

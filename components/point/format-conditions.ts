@@ -1,6 +1,12 @@
 import { layerName, layers, readingOf } from "#components/view-state/layers.ts";
-import { type DrawnVariable, directionOutput, paintedOutput } from "#lib/catalog/colours.ts";
-import { type Output, type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
+import {
+  type DrawnVariable,
+  directionOutput,
+  mentionedIn,
+  paintedOutput,
+  periodOutput,
+} from "#lib/catalog/colours.ts";
+import { type Output, type VariableName, variable } from "#lib/catalog/variables.ts";
 import type { NullReason, PointMeta } from "#lib/contract/point.ts";
 import { compassAbbreviation, compassPoint, formatBearing } from "#lib/position.ts";
 import { numberIn, textIn, type Units, unitFor } from "#lib/units.ts";
@@ -64,7 +70,7 @@ export interface KeyValue {
 export function keyValues(conditions: Conditions, units: Units): KeyValue[] {
   return layers.first.map((variable) => {
     const name = layerName(variable);
-    const value = conditions[paintedOutput(variable).point] ?? undefined;
+    const value = valueFor(paintedOutput(variable), conditions);
     const line = (wording: Wording) =>
       value === undefined ? "not available" : describe(variable, conditions, units, wording);
     return { variable, name, text: line(displayed), spoken: `${name} ${line(spoken)}.` };
@@ -85,54 +91,48 @@ export interface PeekPart {
 export function peekParts(conditions: Conditions, units: Units): PeekPart[] {
   return layers.first.flatMap((name) => {
     const painted = paintedOutput(name);
-    const value = conditions[painted.point] ?? undefined;
+    const value = valueFor(painted, conditions);
     if (value === undefined) return [];
     const unit = unitFor(painted.unit, units, readingOf(name));
-    const isSpeed = painted.unit === "m/s";
     const short = (number: number) => (unit.symbol === "kn" ? numberIn(number, unit) : textIn(number, unit));
     const direction = directionOutput(name);
-    const bearing = direction && (conditions[direction.point] ?? undefined);
+    const bearing = valueFor(direction, conditions);
     if (direction?.is === "bearingTo") {
-      return [
-        {
-          variable: name,
-          text: `set ${bearing === undefined ? "" : `${formatBearing(bearing)} `}${short(value)}`,
-        },
-      ];
+      const towards = bearing === undefined ? "" : formatBearing(bearing);
+      return [{ variable: name, text: joined("set", towards, short(value)) }];
     }
     const from = bearing === undefined ? "" : compassAbbreviation(bearing);
-    const gust = isSpeed ? gustOf(name, conditions) : undefined;
-    const gusts = gust === undefined ? "" : ` G${numberIn(gust, unit)}`;
-    const periodOutput = variable(name).outputs.find(({ unit }) => unit === "s");
-    const period = periodOutput && (conditions[periodOutput.point] ?? undefined);
-    const size = `${short(value)}${gusts}${period === undefined ? "" : ` ${Math.round(period)} s`}`;
-    const parts = isSpeed ? [from, size] : [size, from];
-    return [{ variable: name, text: parts.filter(Boolean).join(" ") }];
+    const gusts = mentionedIn(name).map((other) => {
+      const gust = valueFor(variable(other).outputs[0], conditions);
+      return gust === undefined ? "" : `G${numberIn(gust, unit)}`;
+    });
+    const period = valueFor(periodOutput(name), conditions);
+    const size = joined(short(value), ...gusts, period === undefined ? "" : `${Math.round(period)} s`);
+    return [{ variable: name, text: painted.unit === "m/s" ? joined(from, size) : joined(size, from) }];
   });
 }
 
-/** What another variable adds to a speed: its gusts. */
-function gustOf(name: VariableName, conditions: Conditions): number | undefined {
-  const other = variableNames.find((one) => variable(one).mention?.in === name);
-  const output = other && variable(other).outputs[0];
+const joined = (...parts: string[]) => parts.filter(Boolean).join(" ");
+
+function valueFor(output: Output | undefined, conditions: Conditions): number | undefined {
   return output && (conditions[output.point] ?? undefined);
 }
 
 /** Value, period, direction, and what another variable adds. */
 function describe(name: DrawnVariable, conditions: Conditions, units: Units, wording: Wording): string {
   const numberOf = (output: Output, of: VariableName): string | undefined => {
-    const value = conditions[output.point] ?? undefined;
+    const value = valueFor(output, conditions);
     return value === undefined
       ? undefined
       : wording.number(value, unitFor(output.unit, units, readingOf(of)));
   };
   const direction = directionOutput(name);
-  const bearing = direction && (conditions[direction.point] ?? undefined);
-  const periodOutput = variable(name).outputs.find(({ unit }) => unit === "s");
-  const period = periodOutput && numberOf(periodOutput, name);
-  const additions = variableNames.flatMap((other) => {
+  const bearing = valueFor(direction, conditions);
+  const periodOf = periodOutput(name);
+  const period = periodOf && numberOf(periodOf, name);
+  const additions = mentionedIn(name).flatMap((other) => {
     const { mention, outputs } = variable(other);
-    const value = mention?.in === name && outputs[0] ? numberOf(outputs[0], other) : undefined;
+    const value = outputs[0] && numberOf(outputs[0], other);
     return value === undefined ? [] : `, ${mention?.as} ${value}`;
   });
   return [

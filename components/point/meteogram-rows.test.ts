@@ -30,7 +30,30 @@ const row = (name: string, layout = at(348)) => layout.rows.find((one) => one.na
 it("points arrows to where winds and waves go, against where they come from, and currents where they set", () => {
   expect(new Set(row("wind").arrows.map(({ bearing }) => bearing))).toEqual(new Set([90]));
   expect(new Set(row("wave").arrows.map(({ bearing }) => bearing))).toEqual(new Set([0]));
-  expect(new Set(row("current").arrows.map(({ bearing }) => bearing))).toEqual(new Set([100]));
+  const wide = row("current", at(1200));
+  expect(new Set(wide.arrows.map(({ bearing }) => bearing))).toEqual(new Set([100]));
+});
+
+it("draws arrows of the current only where they are at most three hours apart: others show a false turn of the tide", () => {
+  for (const width of [288, 348, 720, 1199]) {
+    expect(row("current", at(width))).toMatchObject({ arrows: [], isTooSparse: true });
+    expect(row("wind", at(width)).isTooSparse).toBe(false);
+  }
+  const autumn = Date.UTC(2026, 9, 25, 1) / 1000;
+  const twoDays = rows.slice(0, 49).map((one) => ({ ...one, time: one.time + autumn - start - 24 * HOUR_S }));
+  // The clock goes back in the middle: there three of its hours are four.
+  const zone = { offset: (time: number) => (time < autumn ? 2 : 1) * HOUR_S, label: () => "" };
+  const layouts = [
+    at(1200),
+    layOut(rows.slice(0, 49), 348, defaultUnits, utc),
+    layOut(twoDays, 348, defaultUnits, zone),
+  ];
+  for (const layout of layouts) {
+    const { arrows, isTooSparse } = row("current", layout);
+    expect(isTooSparse).toBe(false);
+    expect(arrows.length).toBeGreaterThan(12);
+    expect(arrows).toHaveLength(row("wind", layout).arrows.length);
+  }
 });
 
 it("draws the limit of a gale at 34 kn in the chosen unit, and none far above a light wind", () => {

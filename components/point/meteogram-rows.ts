@@ -2,16 +2,26 @@ import { chartFrame, linePath, roundTop, symbolTimes } from "#components/ui/char
 import { dayStartsWithin } from "#components/view-state/civil.ts";
 import { layerName, layers, readingOf } from "#components/view-state/layers.ts";
 import type { Zone } from "#components/view-state/zone.ts";
-import { type DrawnVariable, directionOutput, paintedOutput } from "#lib/catalog/colours.ts";
-import { type Output, variable, variableNames } from "#lib/catalog/variables.ts";
+import {
+  type DrawnVariable,
+  directionOutput,
+  mentionedIn,
+  paintedOutput,
+  periodOutput,
+} from "#lib/catalog/colours.ts";
+import { type Output, variable } from "#lib/catalog/variables.ts";
 import { currentArrow, SLACK, waveArrow, windArrow } from "#lib/symbols/arrow.ts";
 import { type Glyph, pathText } from "#lib/symbols/glyph.ts";
+import { HOUR_S } from "#lib/time.ts";
 import { fromKnots, textIn, type Units, unitFor } from "#lib/units.ts";
 import type { SeriesRow } from "./use-conditions.ts";
 
 /** Heights of the lines of a meteogram, by layer, pixels. */
 const heights: Partial<Record<DrawnVariable, number>> = { wind: 72, wave: 52 };
 const LOW = 34;
+
+/** Arrows further apart than this show a false turn: a tidal current turns round in 6 hours. */
+const MOST_APART_S: Partial<Record<DrawnVariable, number>> = { current: 3 * HOUR_S };
 
 /** Lowest wind of a gale (force 8), knots: the limit of warnings to shipping. */
 const GALE_KNOTS = 34;
@@ -39,6 +49,8 @@ export interface MeteogramRow {
   paths: string[];
   limit?: { y: number; text: string };
   arrows: { x: number; y: number; bearing: number; strokes: string; filled: string }[];
+  /** It has no arrows because they would stand too far apart. */
+  isTooSparse: boolean;
   numbers: { x: number; y: number; text: string }[];
 }
 
@@ -121,7 +133,7 @@ function layOutRow(
 ): MeteogramRow | undefined {
   const painted = paintedOutput(name);
   const unit = unitFor(painted.unit, units, readingOf(name));
-  const others = variableNames.filter((one) => variable(one).mention?.in === name);
+  const others = mentionedIn(name);
   const outputs = [painted, ...others.flatMap((one) => variable(one).outputs[0] ?? [])];
   const lines = outputs
     .map((output) =>
@@ -144,7 +156,8 @@ function layOutRow(
   const byTime = new Map(series.map((row) => [row.time, row.conditions]));
   const direction = directionOutput(name);
   const arrowY = to + ARROWS / 2 + 3;
-  const arrows = symbols.flatMap((time) => {
+  const arrowTimes = closeTimes(symbols, MOST_APART_S[name] ?? Number.POSITIVE_INFINITY);
+  const arrows = arrowTimes.flatMap((time) => {
     const bearing = direction && byTime.get(time)?.[direction.point];
     const value = byTime.get(time)?.[painted.point];
     if (typeof bearing !== "number" || typeof value !== "number") return [];
@@ -152,7 +165,7 @@ function layOutRow(
       { x: x(time), y: arrowY, bearing: travels(direction, bearing), ...pathsOf(glyphOf(name, value)) },
     ];
   });
-  const period = variable(name).outputs.find((output) => output.unit === "s");
+  const period = periodOutput(name);
   const numbers = symbols.flatMap((time) => {
     const value = period && byTime.get(time)?.[period.point];
     return typeof value === "number"
@@ -176,8 +189,15 @@ function layOutRow(
     ...(gale !== undefined &&
       top >= unit.to(gale) && { limit: { y: shifted.y(unit.to(gale)), text: `gale ${textIn(gale, unit)}` } }),
     arrows,
+    isTooSparse: symbols.length > 0 && arrowTimes.length === 0,
     numbers,
   };
+}
+
+/** The times that have another one at most `apart` seconds from them. */
+function closeTimes(times: readonly number[], apart: number): number[] {
+  const near = (one: number, other = Number.POSITIVE_INFINITY) => Math.abs(one - other) <= apart;
+  return times.filter((time, index) => near(time, times[index - 1]) || near(time, times[index + 1]));
 }
 
 /** Where something goes TO, degrees clockwise from north: winds and waves are named by where they come from. */

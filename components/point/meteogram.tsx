@@ -3,12 +3,13 @@ import { nearestSample } from "#components/ui/chart.ts";
 import { useWidth } from "#components/ui/use-width.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
+import { layerName } from "#components/view-state/layers.ts";
 import { instantBeside, nearestIndex } from "#components/view-state/timeline.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
 import { keyValues, peekParts } from "./format-conditions.ts";
 import { MeteogramPicture } from "./meteogram-picture.tsx";
-import { layOut } from "./meteogram-rows.ts";
+import { layOut, type MeteogramRow } from "./meteogram-rows.ts";
 import type { SeriesRow } from "./use-conditions.ts";
 
 export interface SeriesProps {
@@ -110,7 +111,27 @@ export function Meteogram({ rows, time }: SeriesProps) {
       >
         <MeteogramPicture layout={layout} width={width} zone={zone} time={time} pointed={pointed} />
       </div>
-      <p className="text-muted text-xs">Arrows point to where wind, waves and current go.</p>
+      <ArrowNote rows={layout.rows} />
     </div>
+  );
+}
+
+/** Says what the arrows are of, and why the current has none where it has none. */
+export function ArrowNote({
+  rows,
+}: {
+  rows: readonly Pick<MeteogramRow, "name" | "arrows" | "isTooSparse">[];
+}) {
+  const names = rows
+    .filter(({ arrows }) => arrows.length > 0)
+    .map(({ name }) => layerName(name).toLowerCase())
+    .join(", ");
+  return (
+    <p className="text-muted text-xs">
+      {names ? `Arrows point to where these go: ${names}. ` : null}
+      {rows.some(({ isTooSparse }) => isTooSparse)
+        ? "Arrows of the current would stand too far apart here to show the tide; its direction is in the values above."
+        : null}
+    </p>
   );
 }

@@ -13,7 +13,7 @@ const clock = { now: time, time };
 const sample = { apiKey: TEST_KEY, place: { latitude: 48.5, longitude: -5.25 }, time };
 const search = "p=48.5,-5.25";
 const loadLand = () => new Promise<never>(() => undefined);
-const panel = <PointPanel enabled={true} waiting={false} loadLand={loadLand} />;
+const panel = <PointPanel waiting={false} loadLand={loadLand} />;
 
 function reply(conditions: Record<string, number | null>): PointResponse["result"] {
   const coordinates = { latitude: 48.5, longitude: -5.25, timestamp: "2026-01-01T00:00:00Z" };
@@ -29,13 +29,13 @@ function reply(conditions: Record<string, number | null>): PointResponse["result
 it("explains how to choose a point while there is none, or no key", () => {
   expect(renderInPage(panel, { clock })).toContain("Click the sea, or press Enter on the map");
   expect(renderInPage(panel, { clock, search, apiKey: null })).toContain("Click the sea");
-  expect(renderInPage(<PointPeek enabled={true} />, { clock })).toContain("Tap the sea for its conditions.");
+  expect(renderInPage(<PointPeek />, { clock })).toContain("Tap the sea for its conditions.");
 });
 
 it("announces that it waits, before the request and during it", () => {
   const waiting = /role="status">Reading the forecast…/;
   expect(
-    renderInPage(<PointPanel enabled={false} waiting={true} loadLand={loadLand} />, { clock, search }),
+    renderInPage(<PointPanel waiting={true} loadLand={loadLand} />, { clock: { now: 0 }, search }),
   ).toMatch(waiting);
   expect(renderInPage(panel, { clock, search })).toMatch(waiting);
 });
@@ -64,7 +64,7 @@ it("shows the values in the units of the link, with the reasons of missing ones"
   expect(html).toContain("48°30.0′N 005°15.0′W");
   expect(html).toContain("10.0 m/s from west (270°)");
   expect(html).toMatch(/Waves_Significant_Height.*not available \(land in the model\)/);
-  expect(renderInPage(<PointPeek enabled={true} />, { clock, search, cache })).toContain("19 kn");
+  expect(renderInPage(<PointPeek />, { clock, search, cache })).toContain("19 kn");
 });
 
 it("shows the coming days in numbers, those without a value as dashes", () => {

@@ -19,9 +19,7 @@ import { useConditions } from "./use-conditions.ts";
 import { usePointSample } from "./use-point-sample.ts";
 
 interface Props {
-  /** Conditions may be requested: the first field goes first. */
-  enabled: boolean;
-  /** They will be, as soon as the map knows its time and has drawn its first field. */
+  /** The map does not know its time yet, and will. */
   waiting: boolean;
   /** Loads the map's own coast. */
   loadLand(): Promise<OnLand>;
@@ -30,8 +28,8 @@ interface Props {
 }
 
 /** Conditions at the sampled point, or how to choose one. */
-export function PointPanel({ enabled, waiting, ...rest }: Props) {
-  const sample = usePointSample(enabled);
+export function PointPanel({ waiting, ...rest }: Props) {
+  const sample = usePointSample();
   const key = useApiKey();
   const { view } = useView();
   if (sample) return <Conditions sample={sample} {...rest} />;

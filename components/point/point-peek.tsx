@@ -5,9 +5,9 @@ import type { PointSample } from "./point-queries.ts";
 import { useConditions } from "./use-conditions.ts";
 import { usePointSample } from "./use-point-sample.ts";
 
-/** What matters most at the sampled point, for the low panel of a phone. @param enabled Conditions may be requested. */
-export function PointPeek({ enabled }: { enabled: boolean }) {
-  const sample = usePointSample(enabled);
+/** What matters most at the sampled point, for the low panel of a phone. */
+export function PointPeek() {
+  const sample = usePointSample();
   if (!sample) return <p className="text-muted text-sm">Tap the sea for its conditions.</p>;
   return <Values {...sample} />;
 }

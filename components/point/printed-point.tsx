@@ -18,7 +18,7 @@ const PAPER_WIDTH = 700;
 
 /** Conditions of the sampled point for paper: values, meteogram and runs; nothing where none is sampled. */
 export function PrintedPoint() {
-  const sample = usePointSample(true);
+  const sample = usePointSample();
   return sample ? <Printed sample={sample} /> : null;
 }
 

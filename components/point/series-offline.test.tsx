@@ -7,7 +7,7 @@ import { type PointReply, renewal, seriesQuery } from "./point-queries.ts";
 const time = Date.UTC(2026, 0, 1) / 1000;
 const sample = { apiKey: TEST_KEY, place: { latitude: 48.5, longitude: -5.25 }, time };
 const search = "p=48.5,-5.25";
-const panel = <PointPanel enabled waiting={false} loadLand={() => new Promise<never>(() => undefined)} />;
+const panel = <PointPanel waiting={false} loadLand={() => new Promise<never>(() => undefined)} />;
 
 const saved: PointReply = {
   results: [time, time + 3 * 3600].map((at) => ({

@@ -1,5 +1,10 @@
 import { useSyncExternalStore } from "react";
-import { cancelLate, readConnection, subscribeToConnection } from "#components/api-client/connection.ts";
+import {
+  cancelLate,
+  PATIENCE_MS,
+  readConnection,
+  subscribeToConnection,
+} from "#components/api-client/connection.ts";
 import { formatClock, formatShortTime } from "#components/view-state/format-time.ts";
 import { useOnline } from "#components/view-state/use-online.ts";
 import { utc, type Zone } from "#components/view-state/zone.ts";
@@ -36,7 +41,7 @@ function LateNotice() {
       role="status"
       className="notice-bar pointer-events-auto flex flex-wrap items-center justify-center gap-x-3"
     >
-      <p>The server has not answered for 8 s. What is shown was read before.</p>
+      <p>The server has not answered for {PATIENCE_MS / 1000} s. What is shown was read before.</p>
       <button type="button" className="button min-h-8 px-3" onClick={cancelLate}>
         Cancel
       </button>

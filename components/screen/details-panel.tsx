@@ -31,17 +31,17 @@ const loadLand = () => loadOutline().then(({ onLand }) => onLand);
 
 /** The panel beside the map: conditions of the sampled point, storms, and the ship. */
 export function DetailsPanel() {
-  const { settled, loading, tab, setTab, panelOpen, setPanelOpen, ...screen } = useScreen();
+  const screen = useScreen();
+  const { settled, loading, tab, setTab, panelOpen, setPanelOpen, map } = screen;
+  const { panelStop: stop, setPanelStop: setStop, panelAsked: asked } = screen;
   const { view, changeView } = useView();
   const { entries, film } = useStorms();
-  const { panelStop: stop, setPanelStop: setStop } = useScreen();
   // A raised sheet covers the controls of a film; the height it had before comes back with the end of the film.
   const [filmStop, setFilmStop] = useState<PanelStop>("low");
   const { showStorm, showPlace, showWhole, centreOn, sample } = useNavigation();
   const interacted = useInteracted();
   const body = useRef<HTMLDivElement>(null);
   const onMapKey = useMapKeys();
-  const { map, panelAsked: asked } = screen;
   const focusMap = useCallback(() => map.current?.focus(), [map]);
   const storm = tab === "storms" ? view.storm : null;
   const returnToOpener = usePanelFocus({ body, storm, hasPoint: view.p !== null, asked, focusMap });
@@ -65,10 +65,9 @@ export function DetailsPanel() {
     {
       id: "point",
       title: "Point",
-      peek: <PointPeek enabled />,
+      peek: <PointPeek />,
       body: (
         <PointPanel
-          enabled
           waiting={loading}
           loadLand={loadLand}
           actions={

@@ -79,30 +79,22 @@ export function MapActions() {
 /** What opens a dialog. @param close Closes the menu first, so that the focus returns to its button with the end of the dialog. */
 function DialogButtons({ close }: { close(): void }) {
   const { setHelpOpen, setValuesOpen, pair } = useScreen();
+  const button = (title: string, setOpen: (open: boolean) => void) => (
+    <button
+      type="button"
+      className="toggle"
+      onClick={() => {
+        close();
+        setOpen(true);
+      }}
+    >
+      {title}
+    </button>
+  );
   return (
     <div className="flex flex-wrap gap-1">
-      <button
-        type="button"
-        className="toggle"
-        onClick={() => {
-          close();
-          setHelpOpen(true);
-        }}
-      >
-        Keys of the map
-      </button>
-      {pair ? (
-        <button
-          type="button"
-          className="toggle"
-          onClick={() => {
-            close();
-            setValuesOpen(true);
-          }}
-        >
-          List values in view
-        </button>
-      ) : null}
+      {button("Keys of the map", setHelpOpen)}
+      {pair ? button("List values in view", setValuesOpen) : null}
     </div>
   );
 }

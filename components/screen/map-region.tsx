@@ -93,7 +93,7 @@ export function MapRegion() {
           ) : null}
           <LinesNotice lines={lines} onRetry={retry} />
           <PointsNotice shown={shown} error={error} onClose={() => changeView({ task: null })} />
-          {/* It tells what to click. */}
+          {/* The hint says to click the map, which is not there. */}
           {broken ? null : <FirstRunHint />}
         </div>
       </div>

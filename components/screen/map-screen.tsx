@@ -2,7 +2,6 @@
 
 import dynamic from "next/dynamic";
 import { ApiKeyProvider } from "#components/api-client/api-key.tsx";
-import { Provenance, SecondaryProvenance } from "#components/map/provenance.tsx";
 import { Readout } from "#components/map/readout.tsx";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { formatShortTime } from "#components/view-state/format-time.ts";
@@ -10,6 +9,7 @@ import { type LayerName, layerTitle, paintedBy } from "#components/view-state/la
 import { useView, ViewProvider } from "#components/view-state/view-context.tsx";
 import type { Zone } from "#components/view-state/zone.ts";
 import { DetailsPanel } from "./details-panel.tsx";
+import { FieldProvenance } from "./field-provenance.tsx";
 import { KeyPrompt } from "./key-prompt.tsx";
 import { MapActions, MapTools } from "./map-bar.tsx";
 import { MapKeysDialog } from "./map-keys-dialog.tsx";
@@ -41,33 +41,21 @@ export function MapScreen() {
 function Regions() {
   const { view, zone } = useView();
   const screen = useScreen();
-  const { drawn, drawnSteps, drawnFixed, drawnTime, old, reach, now, lines, relief } = screen;
+  const { drawn, drawnTime, old } = screen;
   const storms = useStorms();
   const stormsItem = useStormsItem();
   const isFilmAwaited = storms.film !== undefined && !storms.film.film && !storms.filmError;
-  const provenance = (
-    <p className="provenance truncate">
-      {drawn && drawnSteps && drawnTime !== undefined ? (
-        <Provenance
-          title={layerTitle(drawn)}
-          steps={drawnSteps}
-          reach={reach}
-          fixed={drawnFixed}
-          time={drawnTime}
-          now={now}
-          zone={zone}
-        />
-      ) : null}
-      <SecondaryProvenance fields={[...lines, relief]} />
-    </p>
-  );
   return (
     <PageShell
       current="/"
       layout="map"
       tools={<MapTools />}
       actions={<MapActions />}
-      provenance={provenance}
+      provenance={
+        <p className="provenance truncate">
+          <FieldProvenance />
+        </p>
+      }
       readout={
         <Readout
           sink={screen.hover}

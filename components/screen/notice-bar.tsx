@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Countdown } from "#components/ui/error-message.tsx";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useConnectionNotice } from "./connection-notice.tsx";
@@ -5,7 +6,7 @@ import { KeyNotice } from "./key-notice.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { staleNotice } from "./stale-notice.ts";
 
-/** Warnings about everything shown: the most serious one, and always that the data is invented. */
+/** Warnings about everything shown: of the key, that the data is invented, and those of `MapWarnings`. */
 export function NoticeBar() {
   const connection = useConnectionNotice(useView().zone);
   const { synthetic, limitedUntil, steps, now } = useScreen();
@@ -21,19 +22,42 @@ export function NoticeBar() {
           </span>
         </div>
       ) : null}
-      {limitedUntil !== undefined ? (
-        <div role="status" className="notice-bar flex justify-center gap-1">
-          <p>Too many requests.</p>
-          <Countdown seconds={Math.max(1, Math.ceil((limitedUntil - Date.now()) / 1000))} />
-        </div>
-      ) : (
-        (connection ??
-        (stale && (
-          <div role="status" className={`notice-bar ${stale.grave ? "grave" : ""}`}>
-            {stale.text}
-          </div>
-        )))
-      )}
+      <MapWarnings
+        limit={limitedUntil === undefined ? undefined : <LimitNotice until={limitedUntil} />}
+        connection={connection}
+        stale={stale}
+      />
     </>
+  );
+}
+
+interface Warnings {
+  limit: ReactNode;
+  connection: ReactNode;
+  stale: ReturnType<typeof staleNotice>;
+}
+
+/** One warning, the most urgent one; but no other hides that the forecast is too old. */
+export function MapWarnings({ limit, connection, stale }: Warnings) {
+  const other = limit ?? connection;
+  return (
+    <>
+      {stale && (stale.grave || !other) ? (
+        <div role="status" className={`notice-bar ${stale.grave ? "grave" : ""}`}>
+          {stale.text}
+        </div>
+      ) : null}
+      {other}
+    </>
+  );
+}
+
+/** @param until When the next request may be sent, ms since 1970. */
+function LimitNotice({ until }: { until: number }) {
+  return (
+    <div role="status" className="notice-bar flex justify-center gap-1">
+      <p>Too many requests.</p>
+      <Countdown seconds={Math.max(1, Math.ceil((until - Date.now()) / 1000))} />
+    </div>
   );
 }

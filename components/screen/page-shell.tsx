@@ -2,6 +2,7 @@ import { Fragment, type ReactNode, useState } from "react";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { SERVICE_NAME } from "#lib/service-name.ts";
 import { ConnectionNotice } from "./connection-notice.tsx";
+import { STORMS_FRAGMENT } from "./storms-fragment.ts";
 import { useKeptFocus } from "./use-kept-focus.ts";
 
 /** The pages. Each row is a link in the top bar, and in the bar at the bottom of a phone. */
@@ -11,9 +12,6 @@ const links = [
   { href: "/status", title: "Feeds" },
   { href: "/docs", title: "API" },
 ] as const;
-
-/** Where the list of storms is: on the map, which opens it for this fragment. */
-export const STORMS_FRAGMENT = "#storms";
 
 interface Props {
   /** The page that is open. */

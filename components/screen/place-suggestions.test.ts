@@ -48,6 +48,7 @@ it("asks which reading is meant and goes nowhere before", () => {
 
 it("samples no port, whose point is on land, and shows a sea whole and its conditions", () => {
   const [port] = search("bre").suggestions;
+  expect(search("bre").direct).toEqual(port?.target);
   expect(port).toMatchObject({
     title: "Brest",
     details: "Port, France",

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Legend } from "#components/legend/legend.tsx";
-import { Provenance, SecondaryProvenance } from "#components/map/provenance.tsx";
 import { PrintedPoint } from "#components/point/printed-point.tsx";
 import { formatTime } from "#components/view-state/format-time.ts";
 import { layerTitle } from "#components/view-state/layers.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { SERVICE_NAME } from "#lib/service-name.ts";
+import { FieldProvenance } from "./field-provenance.tsx";
 import { useScreen } from "./screen-context.tsx";
 
 /** The page on paper: a picture of the map, its legend, the conditions of the point and where they come from. */
@@ -77,26 +77,15 @@ function Heading() {
 }
 
 function MapCaption() {
-  const { view, zone, theme } = useView();
-  const { drawn, drawnSteps, drawnTime, drawnFixed, reach, now, lines, relief, old } = useScreen();
+  const { view, theme } = useView();
+  const { drawn, old } = useScreen();
   return (
     <div className="print-caption">
       {drawn ? (
         <Legend layer={drawn} theme={theme} old={old} units={view.u} onUnits={() => undefined} />
       ) : null}
-      <p className="text-xs">
-        {drawn && drawnSteps && drawnTime !== undefined ? (
-          <Provenance
-            title={layerTitle(drawn)}
-            steps={drawnSteps}
-            reach={reach}
-            fixed={drawnFixed}
-            time={drawnTime}
-            now={now}
-            zone={zone}
-          />
-        ) : null}{" "}
-        <SecondaryProvenance fields={[...lines, relief]} />
+      <p className="provenance text-xs">
+        <FieldProvenance />
       </p>
     </div>
   );

@@ -40,7 +40,7 @@ export function ShareChoices() {
   const isWithShip = shipToo && ship !== undefined;
   const address = () => (isWithShip ? withShip(window.location.href, ship) : window.location.href);
   // The address bar has no ship.
-  const otherwise = isWithShip ? "This browser does not let the page copy" : "Copy it from the address bar";
+  const otherwise = isWithShip ? undefined : "Copy it from the address bar";
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1 text-muted text-xs">Copy a link that shows</legend>

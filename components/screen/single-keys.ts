@@ -1,21 +1,8 @@
-import { useSyncExternalStore } from "react";
+import { deviceSetting } from "#components/view-state/device-setting.ts";
 
-const STORAGE_KEY = "metocean-single-keys";
-const listeners = new Set<() => void>();
+const setting = deviceSetting("metocean-single-keys", ["on", "off"]);
 
 /** Whether single keys act on the map; they can be turned off for speech input and tremor (WCAG 2.1.4). */
-export function useSingleKeys(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => localStorage.getItem(STORAGE_KEY) !== "off",
-    () => true,
-  );
-}
+export const useSingleKeys = (): boolean => setting.use() === "on";
 
-export function setSingleKeys(on: boolean): void {
-  localStorage.setItem(STORAGE_KEY, on ? "on" : "off");
-  for (const listener of listeners) listener();
-}
+export const setSingleKeys = (on: boolean): void => setting.set(on ? "on" : "off");

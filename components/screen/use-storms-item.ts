@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo } from "react";
 import { useStorms } from "#components/storms/storms-context.tsx";
-import { STORMS_FRAGMENT } from "./page-shell.tsx";
 import { useScreen } from "./screen-context.tsx";
+import { takeStormsFragment } from "./storms-fragment.ts";
 
 /** The storms of the bar at the bottom of a phone: opens their list, half as high as the screen, as does a link to it. */
 export function useStormsItem() {
@@ -13,7 +13,7 @@ export function useStormsItem() {
     setPanelStop("half");
   }, [setTab, setPanelOpen, setPanelStop]);
   useEffect(() => {
-    if (window.location.hash === STORMS_FRAGMENT) onOpen();
+    if (takeStormsFragment()) onOpen();
   }, [onOpen]);
   return useMemo(() => ({ count: entries.length, onOpen }), [entries.length, onOpen]);
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import type { ListedTask } from "#lib/contract/task.ts";
 import { mapLink } from "./map-link.ts";
@@ -25,7 +25,6 @@ interface Props {
 /** The actions that the state of a task allows, and the error of the last one. */
 export function TaskActions({ task, title, expired, apiKey, onRepeat, onDelete }: Props) {
   const client = useQueryClient();
-  const [copied, setCopied] = useState(false);
   const refreshList = () => client.invalidateQueries({ queryKey: taskListKey(apiKey) });
   const action = useMutation({
     // Buttons do nothing while this runs; actions that change the task include the refresh of the list.
@@ -89,16 +88,10 @@ export function TaskActions({ task, title, expired, apiKey, onRepeat, onDelete }
       {task.status === "PENDING"
         ? button("Cancel", () => cancelTask(apiKey, id).then(refreshList))
         : button("Delete", async () => onDelete(), `delete-${id}`)}
-      <button
-        type="button"
-        className="toggle"
-        onClick={() => {
-          void navigator.clipboard?.writeText(id).then(() => setCopied(true));
-        }}
-      >
-        {copied ? "Copied" : "Copy id"}
+      <CopyButton className="toggle" text={() => id}>
+        Copy id
         <span className="sr-only"> of {title}</span>
-      </button>
+      </CopyButton>
       {action.error ? (
         <p role="alert" className="w-full text-sm">
           {action.error.message}

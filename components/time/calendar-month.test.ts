@@ -40,6 +40,9 @@ describe("a day", () => {
       kind(2026, 9, 26),
     ]).toEqual(["forecast", "forecast", "hindcast", "gap", "beyond"]);
     expect([kind(2024, 2, 28), kind(2024, 2, 29), kind(2023, 9, 14)]).toEqual(["hindcast", "gap", "beyond"]);
+    // A day ends before the midnight at which the next one has data.
+    const fromMidnight = [{ dataset: "Forecast", from: at("2026-09-10T00:00"), to: accepted.to }] as const;
+    expect(kindOf({ year: 2026, month: 9, day: 9 }, utc, fromMidnight, accepted)).toBe("gap");
     // 22:00 of the 28th in UTC is the 29th in Delhi.
     expect(kind(2024, 2, 29, kolkata)).toBe("hindcast");
     expect(kindOf({ year: 2024, month: 2, day: 29 }, utc, undefined, accepted)).toBe("unknown");

@@ -1,11 +1,11 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 
 interface Props {
   /** Made when it is pressed. */
   text(): string;
-  children: string;
+  children: ReactNode;
   /** Shown where it could not be copied: what can be done instead. */
-  otherwise: string;
+  otherwise?: string;
   className?: string;
 }
 
@@ -13,29 +13,36 @@ interface Props {
 const MESSAGE_MS = 4000;
 
 /** Copies a text, and says whether that worked. */
-export function CopyButton({ text, children, otherwise, className = "button px-3" }: Props) {
+export function CopyButton({
+  text,
+  children,
+  otherwise = "This browser cannot copy here",
+  className = "button px-3",
+}: Props) {
   const [message, setMessage] = useState("");
   useEffect(() => {
     if (!message) return;
     const timer = setTimeout(() => setMessage(""), MESSAGE_MS);
     return () => clearTimeout(timer);
   }, [message]);
-  const copy = () => {
-    // The clipboard needs a secure origin, which a service on a boat's own network may lack.
-    const copied = navigator.clipboard?.writeText(text()) ?? Promise.reject(new Error("none"));
-    copied.then(
-      () => setMessage("Copied"),
-      () => setMessage(otherwise),
-    );
-  };
+  const copy = async () => setMessage((await copyText(text())) ? "Copied" : otherwise);
   return (
     <>
-      <button type="button" className={className} onClick={copy}>
+      <button type="button" className={className} onClick={() => void copy()}>
         {message || children}
       </button>
       <span role="status" className="sr-only">
         {message}
       </span>
     </>
+  );
+}
+
+/** Whether a text could be copied: the clipboard needs a secure origin, which a service on a boat's own network may lack. */
+export async function copyText(text: string): Promise<boolean> {
+  if (!navigator.clipboard) return false;
+  return navigator.clipboard.writeText(text).then(
+    () => true,
+    () => false,
   );
 }

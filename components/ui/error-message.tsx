@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { CopyButton } from "./copy-button.tsx";
 
 interface Props {
   /** With the HTTP status and the seconds to wait, where it has them. */
@@ -11,8 +12,8 @@ const TOO_MANY_REQUESTS = 429;
 /** A failure in words, and a button to try again. */
 export function ErrorMessage({ error, onRetry }: Props) {
   return (
-    <div role="alert" className="space-y-2 text-sm">
-      <p>{error.message}</p>
+    <div className="space-y-2 text-sm">
+      <p role="alert">{error.message}</p>
       {error.status === TOO_MANY_REQUESTS && error.retryAfter ? (
         <Countdown seconds={error.retryAfter} />
       ) : null}
@@ -20,9 +21,7 @@ export function ErrorMessage({ error, onRetry }: Props) {
         <button type="button" className="button px-3" onClick={onRetry}>
           Try again
         </button>
-        <button type="button" className="button px-3" onClick={() => void copyDetails(error)}>
-          Copy details
-        </button>
+        <CopyButton text={() => detailsOf(error)}>Copy details</CopyButton>
       </div>
     </div>
   );
@@ -40,7 +39,6 @@ export function Countdown({ seconds }: { seconds: number }) {
 }
 
 /** For a report: what failed, where and when. */
-async function copyDetails({ message, status }: Props["error"]): Promise<void> {
-  const text = `${message}${status === undefined ? "" : ` (${status})`}\n${window.location.href}\n${new Date().toISOString()}`;
-  await navigator.clipboard?.writeText(text);
+function detailsOf({ message, status }: Props["error"]): string {
+  return `${message}${status === undefined ? "" : ` (${status})`}\n${window.location.href}\n${new Date().toISOString()}`;
 }

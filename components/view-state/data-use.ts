@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { deviceSetting } from "./device-setting.ts";
 
 /** How much a view may cost: full detail, or what a metered link at sea allows. */
 export const dataUses = ["full", "light"] as const;
@@ -13,27 +13,10 @@ export const dataUseCosts: Record<DataUse, string> = {
   light: "Each time of the map costs 0.1 MB: the field at about 1°, nothing read ahead, no moving particles.",
 };
 
-const STORAGE_KEY = "metocean-data-use";
-const listeners = new Set<() => void>();
-
 /** The choice of this device; without one, that of the browser's own data saver. */
-export function useDataUse(): DataUse {
-  return useSyncExternalStore(subscribe, dataUse, () => "full");
-}
-
-/** The same outside React. */
-export function dataUse(): DataUse {
-  const saved = localStorage.getItem(STORAGE_KEY);
+const setting = deviceSetting("metocean-data-use", dataUses, () => {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
-  return dataUses.find((name) => name === saved) ?? (connection?.saveData ? "light" : "full");
-}
+  return connection?.saveData ? "light" : "full";
+});
 
-export function setDataUse(use: DataUse): void {
-  localStorage.setItem(STORAGE_KEY, use);
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const { use: useDataUse, read: dataUse, set: setDataUse } = setting;

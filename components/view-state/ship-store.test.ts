@@ -95,4 +95,10 @@ it("follows what another tab has done", () => {
   expect(readShip().ship).toEqual(fix);
   written({ key: "metocean-ship" });
   expect(readShip().ship).toEqual(other);
+  // What a link has offered here is still to be decided.
+  offerShip(fix);
+  const moved = { ...other, latitude: -34 };
+  stored.set("metocean-ship", writeShip(moved));
+  written({ key: "metocean-ship" });
+  expect(readShip()).toEqual({ ship: moved, offered: fix });
 });

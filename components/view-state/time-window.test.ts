@@ -140,6 +140,12 @@ it("shows the nearest time that is answered, and says why", () => {
   expect(shown("2020-01-01T00:00", null)).toEqual(["2023-09-15T14:00:00Z", "past"]);
   expect(shown("2024-03-02T00:00")).toEqual(["2024-02-29T18:00:00Z", "gap"]);
   expect(shown("2024-03-30T00:00")).toEqual(["2024-04-01T00:00:00Z", "gap"]);
+  // Between two datasets that follow each other, whole hours are not moved.
+  const seam = [
+    { from: at("2026-09-01T00:00"), to: at("2026-09-10T11:40") },
+    { from: at("2026-09-10T12:20"), to: at("2026-09-22T00:00") },
+  ];
+  expect(shown("2026-09-10T12:00", seam)).toEqual(["2026-09-10T12:00:00Z", undefined]);
   expect(shown("2024-03-30T00:00", [])).toEqual(["2024-03-30T00:00:00Z", undefined]);
 });
 

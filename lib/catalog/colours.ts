@@ -56,6 +56,16 @@ export function directionOutput(name: DrawnVariable): Output | undefined {
   return variable(name).outputs.find(({ is }) => is.startsWith("bearing"));
 }
 
+/** The public period that belongs to what a layer paints: waves have one. */
+export function periodOutput(name: DrawnVariable): Output | undefined {
+  return variable(name).outputs.find(({ unit }) => unit === "s");
+}
+
+/** The variables that the line of a layer mentions: gusts beside wind. */
+export function mentionedIn(name: DrawnVariable): VariableName[] {
+  return variableNames.filter((other) => variable(other).mention?.in === name);
+}
+
 /** The variable that a frame has every band of. @param names Stored fields. */
 export function variableOfBands(names: readonly string[]): DrawnVariable | undefined {
   return drawnVariables.find((name) => colourScales[name].bands.every((band) => names.includes(band)));

@@ -1,0 +1,27 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { takeStormsFragment } from "./storms-fragment.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A window at an address, whose history writes it. */
+function openAt(address: string): URL {
+  const location = new URL(address, "http://localhost");
+  const replaceState = (_state: unknown, _unused: string, path: string) => {
+    location.href = new URL(path, location).href;
+  };
+  vi.stubGlobal("window", { location, history: { state: null, replaceState } });
+  return location;
+}
+
+it("asks for the list of storms once: the tab that is chosen afterwards stays", () => {
+  const location = openAt("/?l=wave#storms");
+  expect(takeStormsFragment()).toBe(true);
+  expect(location.pathname + location.search + location.hash).toBe("/?l=wave");
+  expect(takeStormsFragment()).toBe(false);
+});
+
+it("leaves every other fragment alone", () => {
+  const location = openAt("/#values");
+  expect(takeStormsFragment()).toBe(false);
+  expect(location.hash).toBe("#values");
+});
