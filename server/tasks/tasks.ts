@@ -72,7 +72,7 @@ export class Tasks {
       await putGzip(this.blobs, requestFile, [request]);
       const taken = await this.store.submit({ ...task, requestFile }, idempotency);
       if (taken === "taken") void this.#worker?.poll();
-      else await this.blobs.delete(requestFile);
+      else await this.#discard([requestFile]);
       return taken;
     } catch (cause) {
       // The row may have been written: the blob stays, for the row or for the sweep.
@@ -88,7 +88,7 @@ export class Tasks {
     const ended = await this.store.cancel(owner, id);
     if (!ended?.cancelled) return ended;
     this.#worker?.stop(ended.task.id);
-    for (const key of pieceNames(ended.task)) await this.blobs.delete(key);
+    await this.#discard(pieceNames(ended.task));
     return ended;
   }
 
@@ -98,7 +98,7 @@ export class Tasks {
     if (!found) return false;
     this.reader.forget(owner, id);
     const files = await this.store.remove(owner, id);
-    for (const file of files ?? []) await this.blobs.delete(file);
+    await this.#discard(files ?? []);
     return files !== undefined;
   }
 
@@ -119,6 +119,18 @@ export class Tasks {
     for (const timer of this.#timers) clearInterval(timer);
     await this.#worker?.close();
     await this.#session?.close();
+  }
+
+  /** Deletes blobs that no row names any more. If the store fails, the sweep of orphans deletes them later. */
+  async #discard(files: readonly string[]): Promise<void> {
+    try {
+      for (const file of files) await this.blobs.delete(file);
+    } catch (error) {
+      this.#log.warn(
+        { err: error, files },
+        "blobs of a task could not be deleted; the next sweep deletes them",
+      );
+    }
   }
 
   #repeat(milliseconds: number, sweep: () => Promise<void>): void {
