@@ -15,7 +15,7 @@ beforeAll(async () => {
   Object.assign(process.env, store.env);
 });
 beforeEach(() => {
-  blobs = s3BlobStore({ isByPath: true, bucket: BUCKET, prefix: `replica/${prefixes++}/` });
+  blobs = s3BlobStore({ isPathStyle: true, bucket: BUCKET, prefix: `replica/${prefixes++}/` });
   store.proxy.requests.length = 0;
 });
 afterEach(() => {
@@ -41,7 +41,7 @@ it("asks for no range from the end, which stores answer differently", async () =
 });
 
 it("lists the blobs of its prefix with size and age, more than one page of them", async () => {
-  const other = s3BlobStore({ isByPath: true, bucket: BUCKET, prefix: "" });
+  const other = s3BlobStore({ isPathStyle: true, bucket: BUCKET, prefix: "" });
   await other.put("elsewhere", piecesOf(randomBytes(2)));
   const wanted = Array.from({ length: 12 }, (_, index) => `task/${String(index).padStart(2, "0")}`);
   for (const key of wanted) await blobs.put(key, piecesOf(randomBytes(3)));
@@ -73,7 +73,7 @@ it("gets the same bytes from a store that slows down, breaks connections and cut
 it("says that the store cannot be reached, and when to come back, where it stays away", async () => {
   await blobs.put("a", piecesOf(randomBytes(10)));
   const impatient = s3BlobStore(
-    { isByPath: true, bucket: BUCKET, prefix: `replica/${prefixes - 1}/` },
+    { isPathStyle: true, bucket: BUCKET, prefix: `replica/${prefixes - 1}/` },
     { attempts: 1 },
   );
   for (const kind of ["refuse", "slow-down"] as const) {
@@ -99,7 +99,7 @@ it("says that the store cannot be reached, and when to come back, where it stays
 });
 
 it("names a bucket that is not there, which no retry mends", async () => {
-  const nowhere = s3BlobStore({ isByPath: true, bucket: "no-such-bucket", prefix: "" });
+  const nowhere = s3BlobStore({ isPathStyle: true, bucket: "no-such-bucket", prefix: "" });
   await expect(nowhere.get("a")).rejects.toThrow("The object store refuses this service (NoSuchBucket)");
   nowhere.close();
 });
