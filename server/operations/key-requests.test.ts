@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import { parseLimit } from "#lib/contract/limit.ts";
 import type { Context } from "#server/context.ts";
 import { memoryRateLimiter } from "#server/http/authenticate.ts";
@@ -138,6 +138,44 @@ describeWithDatabase("keys by e-mail", (fresh) => {
     await tokens();
     const many = stub.emails.filter(({ recipients }) => recipients[0] === "many@example.org");
     expect(many).toHaveLength(3);
+  });
+
+  it("requests that come together get three e-mails for an address, too", async () => {
+    // Each counts before the row of another is written.
+    const slowly = "BEGIN PERFORM pg_sleep(0.05); RETURN NEW; END";
+    const { prisma } = database;
+    await prisma.$executeRawUnsafe(
+      `CREATE FUNCTION slowly() RETURNS trigger AS '${slowly}' LANGUAGE plpgsql`,
+    );
+    await prisma.$executeRaw`
+      CREATE TRIGGER slowly BEFORE INSERT ON key_request FOR EACH ROW EXECUTE FUNCTION slowly()`;
+    onTestFinished(async () => void (await prisma.$executeRaw`DROP FUNCTION slowly() CASCADE`));
+    await Promise.all(Array.from({ length: 6 }, () => requests.request("mate@example.org")));
+    expect(await tokens()).toHaveLength(3);
+  });
+
+  it("300 e-mails go out in a day, of all processes together; then it says when the next one may", async () => {
+    const now = context.clock.now();
+    const sent = (index: number) => ({
+      tokenHash: `hash ${index}`,
+      email: `${index}@example.org`,
+      createdAt: new Date(1000 * (now - 80_000 + index)),
+      expiresAt: new Date(1000 * now),
+    });
+    await database.prisma.keyRequest.createMany({
+      data: Array.from({ length: 299 }, (_, index) => sent(index)),
+    });
+    const replies = await Promise.all(
+      [1, 2, 3].map((index) => ask(`new-${index}@example.org`, { "x-forwarded-for": `192.0.2.${index}` })),
+    );
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([202, 429, 429]);
+    expect(await tokens()).toHaveLength(1);
+    const refused = replies.find(({ status }) => status === 429)!;
+    expect(await refused.json()).toEqual({ error: "Rate limit exceeded: 300 per 1 day" });
+    expect(refused.headers.get("retry-after")).toBe("6400");
+    context.time += 6400;
+    expect((await ask("later@example.org", { "x-forwarded-for": "192.0.2.9" })).status).toBe(202);
+    await requests.close();
   });
 
   it("one address of the network asks five times an hour", async () => {

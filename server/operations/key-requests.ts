@@ -3,20 +3,19 @@ import { parseLimit } from "#lib/contract/limit.ts";
 import type { Context } from "#server/context.ts";
 import { addressGroup } from "#server/http/address-group.ts";
 import type { ApiRequest, Reply } from "#server/http/api-request.ts";
-import { countRequest } from "#server/http/authenticate.ts";
+import { countRequest, limitReply } from "#server/http/authenticate.ts";
 import { comesFromPage } from "#server/http/from-page.ts";
 import { forbidden } from "#server/http/guests.ts";
-import { type KeyRequests, mailboxOf } from "#server/http/key-requests.ts";
-import { detailReply, jsonReply, noStore, withHeaders } from "#server/http/reply.ts";
+import { dailyLimit, type KeyRequests, mailboxOf } from "#server/http/key-requests.ts";
+import { detailReply, HttpError, jsonReply, noStore, withHeaders } from "#server/http/reply.ts";
 import { bodyReader, jsonBytes } from "#server/http/validation.ts";
 import { type OperationDefinition, openOperation } from "./definition.ts";
 
 const BODY_BYTES = 4096;
 
 const limits = {
-  /** E-mails that one address of the network asks for, and all together. */
+  /** E-mails that one address of the network asks for. */
   requests: parseLimit("5 per 1 hour")!,
-  allRequests: parseLimit("300 per 1 day")!,
   redeems: parseLimit("30 per 1 hour")!,
 };
 
@@ -38,10 +37,9 @@ export const requestKey = keyOperation(
   "/key_requests",
   requestBody,
   async (context, address) => countRequest(context, "key_requests", `address:${address}`, limits.requests),
-  async ({ email }, requests, context) => {
-    // After the body was read: what sends no e-mail leaves the day's number to others.
-    await countRequest(context, "key_requests", "all", limits.allRequests);
-    await requests.request(mailboxOf(email)!);
+  async ({ email }, requests) => {
+    const resetSeconds = await requests.request(mailboxOf(email)!);
+    if (resetSeconds !== undefined) throw new HttpError(limitReply(dailyLimit, { resetSeconds }));
     const detail = "If mail reaches this address, a link to a key is on its way. It works once, for an hour.";
     return jsonReply(202, { detail }, noStore);
   },
@@ -65,7 +63,7 @@ function keyOperation<Schema extends z.ZodType>(
   path: string,
   schema: Schema,
   count: (context: Context, address: string) => Promise<Record<string, string>>,
-  handle: (body: z.output<Schema>, requests: KeyRequests, context: Context) => Promise<Reply>,
+  handle: (body: z.output<Schema>, requests: KeyRequests) => Promise<Reply>,
 ): OperationDefinition {
   const read = bodyReader(schema);
   const answer = async (request: ApiRequest, context: Context): Promise<Reply> => {
@@ -74,7 +72,7 @@ function keyOperation<Schema extends z.ZodType>(
       throw forbidden("Keys are asked for on the page of this service");
     const headers = await count(context, addressGroup(request.address));
     const body = await read(await jsonBytes(request, BODY_BYTES), context.weather.now());
-    return withHeaders(await handle(body, requests, context), headers);
+    return withHeaders(await handle(body, requests), headers);
   };
   return {
     ...openOperation({ method: "POST", path }, answer),

@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
-import { expect, it } from "vitest";
-import { ProcessingError } from "#server/platform/errors.ts";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { ProcessingError, StoreUnavailableError } from "#server/platform/errors.ts";
 import { resultName } from "#server/tasks/worker.ts";
 import { ask, bytesOf, textOf } from "#test/send.ts";
 import { body, describeTasksApi, result, send, submit, success, weatherNow, work } from "#test/tasks-api.ts";
@@ -233,6 +233,28 @@ describeTasksApi("a task through the API", (api) => {
     expect(left.filter((name) => name.startsWith(id))).toEqual([]);
     const pending = await submit(api);
     expect(await (await send("DELETE", `/task/${pending}`)).json()).toMatchObject({ status: "FAILURE" });
+  });
+
+  it("cancels and removes though blobs cannot be deleted, which the sweep does later", async () => {
+    const stored = async () => {
+      const keys: string[] = [];
+      for await (const { key } of api.tasks.blobs.list()) keys.push(key);
+      return keys;
+    };
+    const away = vi.spyOn(api.tasks.blobs, "delete").mockRejectedValue(new StoreUnavailableError());
+    onTestFinished(() => away.mockRestore());
+    const running = await submit(api);
+    await api.test.queue.advance((await api.test.queue.claim())!, 0, 1);
+    expect((await send("POST", `/cancel_task/${running}`)).status).toBe(200);
+    const done = await submit(api);
+    await work(api);
+    expect((await send("DELETE", `/task/${done}`)).status).toBe(204);
+    expect((await send("GET", `/task/${done}`)).status).toBe(404);
+    expect(away).toHaveBeenCalledWith(`${running}.1.piece`);
+    expect(await stored()).toContain(`${done}.request`);
+    away.mockRestore();
+    await api.tasks.retention.sweepOrphans();
+    expect((await stored()).filter((key) => key.startsWith(done))).toEqual([]);
   });
 
   it("streams the progress of a task until its end, and stops when the client disconnects", async () => {

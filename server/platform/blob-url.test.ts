@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { blobUrl, describePlace } from "./blob-url.ts";
+import { blobUrl, describePlace, withAwsVariables } from "./blob-url.ts";
 
 it.each([
   ["s3://metocean", { kind: "s3", bucket: "metocean", prefix: "" }, "s3://metocean"],
@@ -33,4 +33,19 @@ it.each([
   expect(blobUrl.safeParse(text).error?.issues).toEqual([
     expect.objectContaining({ message: "s3://bucket/prefix, or file:///folder" }),
   ]);
+});
+
+it.each([
+  [{}, { region: undefined, isPathStyle: false }],
+  [
+    { AWS_DEFAULT_REGION: "eu-west-1", AWS_ENDPOINT_URL: "https://s3.example" },
+    { region: "eu-west-1", isPathStyle: true },
+  ],
+  [
+    { AWS_REGION: "eu-west-3", AWS_DEFAULT_REGION: "eu-west-1", AWS_ENDPOINT_URL_S3: "https://s3.example" },
+    { region: "eu-west-3", isPathStyle: true },
+  ],
+])("takes region and kind of endpoint of a bucket from %o", (variables, expected) => {
+  const place = { kind: "s3", bucket: "metocean", prefix: "" } as const;
+  expect(withAwsVariables(place, variables)).toEqual({ ...place, ...expected });
 });

@@ -9,10 +9,10 @@ export interface S3Place {
   bucket: string;
   /** Empty, or names that each end with `/`. */
   prefix: string;
-  /** Default: us-east-1, which most stores but Amazon's are content with. */
+  /** Default: us-east-1, which most stores other than Amazon's accept. */
   region?: string;
-  /** Whether buckets are named in paths, as other stores than Amazon's want it. */
-  isByPath?: boolean;
+  /** Whether the bucket is named in the path instead of the host, which stores other than Amazon's expect. */
+  isPathStyle?: boolean;
 }
 
 /** Names of buckets as Amazon allows them. Other stores allow no more. */
@@ -33,7 +33,7 @@ export function folderPlace(folder: string): BlobPlace {
 
 /** @returns undefined where it has neither form. */
 function parseBlobUrl(text: string): BlobPlace | undefined {
-  // Parsing removes them.
+  // Parsing would remove `.` and `..`.
   if (!URL.canParse(text) || /\/\.{1,2}(\/|$)/.test(text)) return undefined;
   const { protocol, hostname, pathname, search, hash, port, username, password } = new URL(text);
   if (search || hash || port || username || password) return undefined;
@@ -58,15 +58,15 @@ function folderOf(text: string): string | undefined {
   }
 }
 
-/** A bucket with the region and the kind of endpoint that Amazon's variables name; credentials are the client's matter. */
-export function asAmazonSays(
+/** A bucket with the region and the kind of endpoint of Amazon's variables. The client itself reads endpoint and credentials. */
+export function withAwsVariables(
   place: BlobPlace,
   variables: Readonly<Record<string, string | undefined>>,
 ): BlobPlace {
   if (place.kind === "folder") return place;
   const { AWS_REGION, AWS_DEFAULT_REGION, AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL } = variables;
   const region = AWS_REGION ?? AWS_DEFAULT_REGION;
-  return { ...place, region, isByPath: (AWS_ENDPOINT_URL_S3 ?? AWS_ENDPOINT_URL) !== undefined };
+  return { ...place, region, isPathStyle: (AWS_ENDPOINT_URL_S3 ?? AWS_ENDPOINT_URL) !== undefined };
 }
 
 /** For messages to the operator. */

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import path from "node:path";
 import { z } from "zod";
 import { parseInstant } from "#lib/time.ts";
-import { asAmazonSays, blobUrl, folderPlace } from "./blob-url.ts";
+import { blobUrl, folderPlace, withAwsVariables } from "./blob-url.ts";
 import { maxConnectionsOf, maxDescriptors, refusedAtOnceOf } from "./descriptors.ts";
 import { MIN_MEMORY_MB, memoryBudget } from "./memory-budget.ts";
 import { DEFAULT_MEMORY_MB } from "./memory-settings.ts";
@@ -107,7 +107,7 @@ export function readEnv(
     /** What this process does: answer requests, compute tasks, fetch feeds, or all of it. */
     role: read.ROLE,
     /** Where requests and results of tasks lie, and kept answers. Default: the folder `tasks` in `dataDir`. */
-    blobs: asAmazonSays(read.BLOB_URL ?? folderPlace(path.resolve(read.DATA_DIR, "tasks")), given),
+    blobs: withAwsVariables(read.BLOB_URL ?? folderPlace(path.resolve(read.DATA_DIR, "tasks")), given),
     tasks: {
       /** How many this process computes at the same time. */
       concurrency: read.TASKS_AT_ONCE,

@@ -58,6 +58,7 @@ export function folderBlobStore(folder: string, { reserveBytes = 0 }: FolderOpti
         await makeFolder(path.dirname(file), 0o700);
         await replaceFile(file, withReserve(pieces), { signal, mode: 0o600 });
       } catch (error) {
+        signal?.throwIfAborted();
         throw isNoSpace(error) && !(error instanceof NoSpaceError)
           ? new NoSpaceError(undefined, { cause: error })
           : error;

@@ -1,8 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { entriesOf, piecesOf, randomBytes, testBlobStore } from "#test/blob-stores.ts";
 import { BUCKET, startS3, type TestStore } from "#test/s3/start-s3.ts";
-import { seeded } from "#test/seeded.ts";
-import { type BlobEntry, BlobMissingError } from "./blob-store.ts";
 import { UnavailableError } from "./errors.ts";
 import { type S3BlobStore, s3BlobStore } from "./s3-blob-store.ts";
 
@@ -10,14 +9,13 @@ let store: TestStore;
 let blobs: S3BlobStore;
 let prefixes = 0;
 const before = { ...process.env };
-const random = seeded(7);
 
 beforeAll(async () => {
   store = await startS3();
   Object.assign(process.env, store.env);
 });
 beforeEach(() => {
-  blobs = s3BlobStore({ isByPath: true, bucket: BUCKET, prefix: `replica/${prefixes++}/` });
+  blobs = s3BlobStore({ isPathStyle: true, bucket: BUCKET, prefix: `replica/${prefixes++}/` });
   store.proxy.requests.length = 0;
 });
 afterEach(() => {
@@ -33,39 +31,8 @@ afterAll(async () => {
   }
 });
 
-const randomBytes = (length: number) =>
-  Buffer.from(Uint8Array.from({ length }, () => Math.floor(256 * random())));
-
-async function* piecesOf(bytes: Uint8Array) {
-  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
-}
-
-const keys = async () => {
-  const found: BlobEntry[] = [];
-  for await (const entry of blobs.list()) found.push(entry);
-  return found.map(({ key }) => key).toSorted();
-};
-
-it.each([1, 300_000, 9 * 2 ** 20])(
-  "returns what was stored, %i bytes, whole and in parts",
-  async (length) => {
-    const bytes = randomBytes(length);
-    await blobs.put("a/b.1", piecesOf(bytes));
-    expect(Buffer.compare((await blobs.get("a/b.1"))!, bytes)).toBe(0);
-    expect(Buffer.compare(await buffer(blobs.read("a/b.1")), bytes)).toBe(0);
-    const part = async (offset: number, size: number) =>
-      Buffer.from((await blobs.getRange("a/b.1", offset, size))!);
-    expect(await part(1, 2)).toEqual(bytes.subarray(1, 3));
-    expect(await part(-2, 100)).toEqual(bytes.subarray(-2));
-    expect(await part(length, 5)).toEqual(Buffer.alloc(0));
-  },
-);
-
-it("stores nothing at all under a key, too", async () => {
-  await blobs.put("empty", piecesOf(Buffer.alloc(0)));
-  expect(await blobs.get("empty")).toHaveLength(0);
-  expect(await buffer(blobs.read("empty"))).toHaveLength(0);
-});
+// Above 8 MiB it is uploaded in parts.
+testBlobStore(() => blobs, 9 * 2 ** 20);
 
 it("asks for no range from the end, which stores answer differently", async () => {
   await blobs.put("a", piecesOf(randomBytes(100)));
@@ -73,43 +40,12 @@ it("asks for no range from the end, which stores answer differently", async () =
   expect(store.proxy.requests.map(({ range }) => range)).not.toContainEqual(expect.stringMatching(/=-/));
 });
 
-it("leaves nothing behind when the pieces end in an error, or when the caller stops", async () => {
-  const broken = async function* () {
-    yield randomBytes(9 * 2 ** 20);
-    throw new Error("no more");
-  };
-  await expect(blobs.put("a", broken())).rejects.toThrow("no more");
-  const stop = new AbortController();
-  const endless = async function* () {
-    for (let i = 0; ; i++) {
-      yield randomBytes(2 ** 20);
-      if (i === 10) stop.abort(new Error("stopped"));
-    }
-  };
-  await expect(blobs.put("b", endless(), stop.signal)).rejects.toThrow("stopped");
-  expect(await keys()).toEqual([]);
-});
-
-it("reports what is missing, deletes it without complaint, and takes no path for a key", async () => {
-  expect(await blobs.get("a")).toBeUndefined();
-  expect(await blobs.getRange("a", 0, 1)).toBeUndefined();
-  expect(await blobs.getRange("a", -1, 1)).toBeUndefined();
-  await expect(buffer(blobs.read("a"))).rejects.toThrow(BlobMissingError);
-  await blobs.put("a", piecesOf(randomBytes(2)));
-  await blobs.delete("a");
-  await blobs.delete("a");
-  expect(await blobs.get("a")).toBeUndefined();
-  for (const key of ["../a", "/a", "a/../b", "a//b", ".a", ""])
-    await expect(blobs.delete(key), key).rejects.toThrow(TypeError);
-});
-
 it("lists the blobs of its prefix with size and age, more than one page of them", async () => {
-  const other = s3BlobStore({ isByPath: true, bucket: BUCKET, prefix: "" });
+  const other = s3BlobStore({ isPathStyle: true, bucket: BUCKET, prefix: "" });
   await other.put("elsewhere", piecesOf(randomBytes(2)));
   const wanted = Array.from({ length: 12 }, (_, index) => `task/${String(index).padStart(2, "0")}`);
   for (const key of wanted) await blobs.put(key, piecesOf(randomBytes(3)));
-  const entries: BlobEntry[] = [];
-  for await (const entry of blobs.list()) entries.push(entry);
+  const entries = await entriesOf(blobs);
   expect(entries.map(({ key }) => key)).toEqual(wanted);
   expect(entries.every(({ bytes, modified }) => bytes === 3 && modified > 1.7e9)).toBe(true);
   other.close();
@@ -137,7 +73,7 @@ it("gets the same bytes from a store that slows down, breaks connections and cut
 it("says that the store cannot be reached, and when to come back, where it stays away", async () => {
   await blobs.put("a", piecesOf(randomBytes(10)));
   const impatient = s3BlobStore(
-    { isByPath: true, bucket: BUCKET, prefix: `replica/${prefixes - 1}/` },
+    { isPathStyle: true, bucket: BUCKET, prefix: `replica/${prefixes - 1}/` },
     { attempts: 1 },
   );
   for (const kind of ["refuse", "slow-down"] as const) {
@@ -163,7 +99,7 @@ it("says that the store cannot be reached, and when to come back, where it stays
 });
 
 it("names a bucket that is not there, which no retry mends", async () => {
-  const nowhere = s3BlobStore({ isByPath: true, bucket: "no-such-bucket", prefix: "" });
+  const nowhere = s3BlobStore({ isPathStyle: true, bucket: "no-such-bucket", prefix: "" });
   await expect(nowhere.get("a")).rejects.toThrow("The object store refuses this service (NoSuchBucket)");
   nowhere.close();
 });

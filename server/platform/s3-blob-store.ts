@@ -38,12 +38,12 @@ const PARTS_AT_ONCE = 2;
  * from the end are used: stores differ in both.
  */
 export function s3BlobStore(
-  { bucket, prefix, region = "us-east-1", isByPath = false }: S3Place,
+  { bucket, prefix, region = "us-east-1", isPathStyle = false }: S3Place,
   { attempts = ATTEMPTS } = {},
 ): S3BlobStore {
   const client = new S3Client({
     region,
-    forcePathStyle: isByPath,
+    forcePathStyle: isPathStyle,
     maxAttempts: attempts,
     // Newer checksums are unknown to many stores; our blobs have their own.
     requestChecksumCalculation: "WHEN_REQUIRED",

@@ -5,8 +5,13 @@ export type FailureOf = "missing" | "beyond" | Error;
 
 const MISSING = new Set(["NoSuchKey", "NotFound"]);
 const FULL = new Set(["QuotaExceeded", "XMinioStorageFull", "InsufficientStorage", "EntityTooLarge"]);
-/** What no retry mends: the operator has to. */
-const REFUSED = new Set(["AccessDenied", "NoSuchBucket", "InvalidAccessKeyId", "SignatureDoesNotMatch"]);
+/** What no retry mends, beside 401 and 403: the operator has to. The second and third are of another region. */
+const REFUSED = new Set([
+  "NoSuchBucket",
+  "PermanentRedirect",
+  "AuthorizationHeaderMalformed",
+  "ExpiredToken",
+]);
 
 /** As `s3Failure`, where an object is written or all are listed: an error in any case. */
 export function s3Error(error: unknown): Error {
@@ -22,6 +27,9 @@ export function s3Failure(error: unknown): FailureOf {
   if (name === "InvalidRange" || status === 416) return "beyond";
   if (error instanceof UnavailableError || error instanceof TypeError) return error;
   if (FULL.has(name) || status === 507) return new NoSpaceError(undefined, { cause: error });
-  const words = REFUSED.has(name) ? `The object store refuses this service (${name})` : undefined;
+  if (name === "CredentialsProviderError")
+    return new StoreUnavailableError("There are no credentials for the object store", { cause: error });
+  const isRefused = REFUSED.has(name) || status === 401 || status === 403;
+  const words = isRefused ? `The object store refuses this service (${name})` : undefined;
   return new StoreUnavailableError(words, { cause: error });
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { escapeMarkup, linkedHtml } from "#lib/markup.ts";
 import type { Mail } from "#server/platform/mail.ts";
 
 /** Content of the email about a task, as written by the statement that ended the task. Neither data nor key. */
@@ -56,11 +57,13 @@ export function taskMail(id: string, to: string, facts: TaskMailFacts, publicUrl
     subject: `Open MetOcean: ${headline}`,
     text: `${[headline, "", ...rows.map(([label, value]) => `${label}: ${value}`), "", ...notes].join("\n")}\n`,
     html: [
-      `<p>${escaped(headline)}</p>`,
+      `<p>${escapeMarkup(headline)}</p>`,
       "<table>",
-      ...rows.map(([label, value]) => `<tr><td>${escaped(label)}</td><td>${linked(value)}</td></tr>`),
+      ...rows.map(
+        ([label, value]) => `<tr><td>${escapeMarkup(label)}</td><td>${linkedHtml(value)}</td></tr>`,
+      ),
       "</table>",
-      ...notes.map((note) => `<p>${escaped(note)}</p>`),
+      ...notes.map((note) => `<p>${escapeMarkup(note)}</p>`),
     ].join("\n"),
   };
 }
@@ -72,21 +75,4 @@ const row = (label: string, value: string): Row => [label, value];
 /** Any ISO 8601 time in the API's own form. */
 function instant(text: string): string {
   return `${new Date(text).toISOString().slice(0, 19)}Z`;
-}
-
-const entities: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
-}
-
-function linked(text: string): string {
-  const shown = escaped(text);
-  return /^https?:\/\/\S+$/.test(text) ? `<a href="${shown}">${shown}</a>` : shown;
 }

@@ -3,6 +3,7 @@ import type { BlobStore } from "#server/platform/blob-store.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { isNoSpace, NoSpaceError, UnavailableError } from "#server/platform/errors.ts";
 import type { Session } from "#server/platform/session.ts";
+import { discardBlobs } from "./discard-blobs.ts";
 import { putGzip } from "./gzip-blobs.ts";
 import { pieceNames } from "./pieces.ts";
 import { TaskQueue, WORKER_LOCKS } from "./queue.ts";
@@ -72,7 +73,7 @@ export class Tasks {
       await putGzip(this.blobs, requestFile, [request]);
       const taken = await this.store.submit({ ...task, requestFile }, idempotency);
       if (taken === "taken") void this.#worker?.poll();
-      else await this.blobs.delete(requestFile);
+      else await discardBlobs(this.blobs, [requestFile], this.#log);
       return taken;
     } catch (cause) {
       // The row may have been written: the blob stays, for the row or for the sweep.
@@ -88,7 +89,7 @@ export class Tasks {
     const ended = await this.store.cancel(owner, id);
     if (!ended?.cancelled) return ended;
     this.#worker?.stop(ended.task.id);
-    for (const key of pieceNames(ended.task)) await this.blobs.delete(key);
+    await discardBlobs(this.blobs, pieceNames(ended.task), this.#log);
     return ended;
   }
 
@@ -98,7 +99,7 @@ export class Tasks {
     if (!found) return false;
     this.reader.forget(owner, id);
     const files = await this.store.remove(owner, id);
-    for (const file of files ?? []) await this.blobs.delete(file);
+    await discardBlobs(this.blobs, files ?? [], this.#log);
     return files !== undefined;
   }
 

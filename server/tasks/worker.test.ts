@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { ProcessingError, UnavailableError } from "#server/platform/errors.ts";
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { ProcessingError, StoreUnavailableError, UnavailableError } from "#server/platform/errors.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { ThreadEndedError } from "#server/platform/worker-pool.ts";
 import { describeWithDatabase, temporaryFolders } from "#test/databases.ts";
@@ -7,6 +7,7 @@ import { newTask, openTestStore, type TestStore } from "#test/tasks.ts";
 import { putGzip } from "./gzip-blobs.ts";
 import { pieceName } from "./pieces.ts";
 import { LEASE_SECONDS } from "./queue.ts";
+import type { TaskLog } from "./task.ts";
 import { PiecesLostError, type RunTask, TaskWorker } from "./worker.ts";
 
 const silent = { info() {}, warn() {}, error() {} };
@@ -32,7 +33,7 @@ describeWithDatabase("the worker of tasks", (fresh) => {
     return task.id;
   };
   const row = (id: string) => test.database.prisma.task.findUniqueOrThrow({ where: { id } });
-  const worker = (run: RunTask, more: { concurrency?: number; maxSeconds?: number } = {}) =>
+  const worker = (run: RunTask, more: { concurrency?: number; maxSeconds?: number; log?: TaskLog } = {}) =>
     new TaskWorker({
       queue: test.queue,
       blobs,
@@ -68,6 +69,28 @@ describeWithDatabase("the worker of tasks", (fresh) => {
     for await (const { key } of blobs.list()) if (key.endsWith(".piece")) keys.push(key);
     return keys;
   };
+
+  it("a task that ended is not taken for a failed one, though its pieces cannot be deleted yet", async () => {
+    const reported: string[] = [];
+    const log = { ...silent, error: (_: object, message: string) => void reported.push(message) };
+    const away = vi.spyOn(blobs, "delete").mockRejectedValue(new StoreUnavailableError());
+    onTestFinished(() => away.mockRestore());
+    const [whole, failing] = [await submit("a"), await submit("b")];
+    await work(
+      worker(
+        async (task, file, hooks) => {
+          if (task.pieces.length === 0) return { share: 0.5 };
+          if (task.id === failing) throw new ProcessingError("A chunk is damaged");
+          return succeed(task, file, hooks);
+        },
+        { log },
+      ),
+      3,
+    );
+    expect([(await row(whole)).status, (await row(failing)).status]).toEqual(["SUCCESS", "FAILURE"]);
+    expect(away).toHaveBeenCalledTimes(2);
+    expect(reported).toEqual([]);
+  });
 
   it("fails only the task that ends its thread, not those that run beside it", async () => {
     const [guilty, ...innocent] = [await submit("a"), await submit("b"), await submit("c", 1)];

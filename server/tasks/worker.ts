@@ -2,6 +2,7 @@ import type { BlobStore } from "#server/platform/blob-store.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
 import { ThreadEndedError } from "#server/platform/worker-pool.ts";
+import { discardBlobs } from "./discard-blobs.ts";
 import type { StoredBlob } from "./gzip-blobs.ts";
 import { MachineFailureError } from "./machine-failure.ts";
 import { pieceName, pieceNames } from "./pieces.ts";
@@ -306,14 +307,13 @@ export class TaskWorker {
     if (await this.#deps.queue.fail(task, reason)) await this.#deletePieces(task);
   }
 
-  /** What cannot be deleted now is named by no row, and deleted later. */
   async #deletePieces(task: Task): Promise<void> {
-    for (const key of pieceNames(task)) await this.#deps.blobs.delete(key);
+    await discardBlobs(this.#deps.blobs, pieceNames(task), this.#deps.log);
   }
 
   async #deleteLost(key: string): Promise<void> {
-    this.#deps.log.info({ key }, "the blob of a lost claim was deleted");
-    await this.#deps.blobs.delete(key);
+    this.#deps.log.info({ key }, "the blob of a lost claim is deleted");
+    await discardBlobs(this.#deps.blobs, [key], this.#deps.log);
   }
 }
 

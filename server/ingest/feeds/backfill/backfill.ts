@@ -23,7 +23,7 @@ export interface BackfillDeps extends FeedDeps, FetchUnitDeps {
 /** How a back-fill ended. Each unit is in one of the three. */
 export interface BackfillResult {
   built: number;
-  /** No mirror has anything of them, or of what they lack. */
+  /** No mirror has a step of them that is not published yet. */
   absent: number;
   /** They are tried again by the next back-fill. */
   failed: number;
