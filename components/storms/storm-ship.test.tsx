@@ -112,9 +112,11 @@ it("while the service cannot be reached says the same, worked out from the bulle
     queryFn: () => Promise.reject(failure),
     retry: false,
   });
-  const html = renderInPage(panel, { clock, ship, cache });
-  const same = renderInPage(panel, { clock, ship, cache: withAnswer() });
-  expect(html).toBe(same);
+  // In the list; on the card and the low panel.
+  for (const search of ["", "storm=AL012026"]) {
+    const html = renderInPage(panel, { clock, ship, cache, search });
+    expect(html).toBe(renderInPage(panel, { clock, ship, cache: withAnswer(), search }));
+  }
 });
 
 it("says that it is looking until it knows", () => {
