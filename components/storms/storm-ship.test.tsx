@@ -85,6 +85,23 @@ it("begins the card of a storm with the verdict, and so does the low panel of a 
   );
 });
 
+it("says in the list and on the card that the ship is not yet where the storm is measured from", () => {
+  const planned = { ...ship, time: BASE + 6 * 3600 };
+  const from = "from where your ship will be Tue 15 Sep 18:00, bearing";
+  const html = renderInPage(panel, { clock, ship: planned, cache: listed() });
+  expect(html.split(`n mi ${from}`)).toHaveLength(4);
+  expect(html).not.toContain("from your ship,");
+  const cache = listed();
+  const later = approachBody("jtwc", planned, BASE, "classic");
+  cache.setQueryData(approachQuery(TEST_KEY, later, BASE).queryKey, answered);
+  const card = renderInPage(panel, { clock, ship: planned, cache, search: "storm=AL012026" });
+  expect(card).toMatch(new RegExp(`Now \\d+ n mi ${from}`));
+  expect(card).not.toMatch(/n mi away/);
+  // A clock that is a minute ahead is none of that.
+  const minute = renderInPage(panel, { clock, ship: { ...ship, time: BASE + 60 }, cache: listed() });
+  expect(minute).toContain("n mi from your ship, bearing");
+});
+
 it("says on the card, in the list and on the low panel that the position of the ship is stale", () => {
   const old = { ...ship, time: BASE - 14 * 3600 };
   const search = "storm=AL012026";
