@@ -79,9 +79,11 @@ function windSentence(
     case "not expected":
       return `${winds} not expected before the forecast ends (${formatHour(until, zone)}).`;
     case "not forecast":
-      return told_until === null
-        ? `${winds}: their reach is not forecast, so that it is not known whether they come.`
-        : `${winds}: their reach is forecast until ${formatHour(told_until, zone, "before")} at most, so that it is not known whether they come.`;
+      if (told_until === null)
+        return `${winds}: not known, because the forecast does not say how far they reach.`;
+      return isNow(told_until)
+        ? `${winds}: not known, because the forecast says how far they reach now but not later.`
+        : `${winds}: not known, because the forecast says how far they reach until ${formatHour(told_until, zone, "before")} at most.`;
   }
 }
 
