@@ -24,7 +24,7 @@ export function isPlanned(fix: Fix, now: number): boolean {
 
 /** Hours between the marks of a ship's way ahead, and to its end. */
 const MARK_H = 6;
-export const AHEAD_H = 24;
+const AHEAD_H = 24;
 
 /**
  * Where dead reckoning puts a ship: on the rhumb line of its course, at its speed. A course over a pole ends there.
