@@ -42,14 +42,14 @@ function ToShip({ entry, approaches: { ship, answers } }: ToShipProps) {
   if (!answers) return null;
   const answer = answers.get(entry.id);
   const found = answer && closestOf(answer);
-  // Where it begins later, as with a position of a time to come, the beginning is not now.
-  if (found && found.from > now) found.from = Number.NEGATIVE_INFINITY;
+  // Of a voyage that begins later the beginning is not now.
+  const shown = found && found.from > now ? { ...found, from: Number.NEGATIVE_INFINITY } : found;
   return (
     <section aria-label="Closest approach" className="space-y-2">
       <h3 className="font-semibold text-sm">Closest approach to your ship</h3>
       <RangeNow entry={entry} from={reckoned(ship, now)} ship={ship} />
-      {answer && found ? (
-        <Found entry={entry} found={found} windows={windowsOf(answer)} />
+      {answer && shown ? (
+        <Found entry={entry} found={shown} windows={windowsOf(answer)} />
       ) : (
         <LastLocated entry={entry} from={reckoned(ship, now)} of="ship" />
       )}
