@@ -34,7 +34,7 @@ export function ListPreview({ fileName, lists, chosen, onChoose, onDateOrder, sk
             <label key={index} className="list-choice-row">
               <input type="radio" name="list" checked={index === chosen} onChange={() => onChoose(index)} />
               <span>
-                <strong>{listTitle(one, index)}</strong>
+                <strong>{listTitle(one, lists)}</strong>
                 <span className="block text-muted">{listFacts(one)}</span>
               </span>
             </label>
@@ -128,9 +128,12 @@ const kindNames: Readonly<Record<FileList["kind"], string>> = {
   waypoints: "Waypoints",
 };
 
-function listTitle({ kind, name }: FileList, index: number): string {
+/** Without a name a list is counted among those of its kind. */
+function listTitle(list: FileList, lists: readonly FileList[]): string {
+  const { kind, name } = list;
   if (name) return `${kindNames[kind]} “${name}”`;
-  return kind === "waypoints" ? "Waypoints" : `${kindNames[kind]} ${index + 1}`;
+  if (kind === "waypoints") return "Waypoints";
+  return `${kindNames[kind]} ${lists.filter((one) => one.kind === kind).indexOf(list) + 1}`;
 }
 
 /** `12 points · 1,250 n mi · 6 kn · leaves 2026-09-14 12:00 UTC` */
