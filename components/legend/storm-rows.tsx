@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect, useRef } from "react";
-import { type MapColours, mapColours } from "#components/view-state/map-colours.ts";
+import type { ReactNode } from "react";
 import type { Theme } from "#components/view-state/themes.ts";
+import { type DrawIcon, MapIcon } from "./map-icon.tsx";
 
 /** A symbol of the map and what it means. */
 export interface SymbolRow {
@@ -12,13 +12,13 @@ export interface SymbolRow {
 const STORM = "var(--map-storm)";
 const LIKELY = "var(--map-likely-high)";
 
-/** Draws a storm's symbol as the map does. Names and colours are those of components/storms/storm-icons.ts. */
-export type DrawStormIcon = (name: string, colours: MapColours) => ImageData;
+/** Names of components/storms/storm-icons.ts. */
+export type DrawStormIcon = DrawIcon<string>;
 
 /** Symbols, tracks and areas of storms. @param boxes Whether boxes around their winds are drawn. */
 export function stormRows(draw: DrawStormIcon, theme: Theme | undefined, boxes: boolean): SymbolRow[] {
   const icon = (...names: string[]) =>
-    names.map((name) => <StormIcon key={name} draw={draw} name={`storm-${name}`} theme={theme} />);
+    names.map((name) => <MapIcon key={name} draw={draw} name={`storm-${name}`} theme={theme} />);
   return [
     {
       id: "hurricane",
@@ -122,32 +122,8 @@ function AreaPicture() {
   ));
 }
 
-interface IconProps {
-  draw: DrawStormIcon;
-  name: string;
-  theme: Theme | undefined;
-}
-
-function StormIcon({ draw, name, theme }: IconProps) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours depend on the theme
-  useEffect(() => {
-    const element = canvas.current;
-    const pen = element?.getContext("2d", { willReadFrequently: true });
-    if (!element || !pen) return;
-    const image = draw(name, mapColours(element));
-    element.width = image.width;
-    element.height = image.height;
-    pen.putImageData(image, 0, 0);
-  }, [draw, name, theme]);
-  return (
-    <span aria-hidden="true">
-      <canvas ref={canvas} className="h-auto w-8" />
-    </span>
-  );
-}
-
-function drawing(children: ReactNode) {
+/** A picture of the size that rows have. */
+export function drawing(children: ReactNode) {
   return (
     <svg width="44" height="20" fill="none" strokeWidth="1.8" aria-hidden="true">
       {children}

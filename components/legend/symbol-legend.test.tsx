@@ -17,6 +17,8 @@ const symbols = (props: Partial<Parameters<typeof SymbolLegend>[0]>) =>
       theme="light"
       storms={false}
       stormIcon={noIcon}
+      ship={false}
+      shipIcon={noIcon}
       {...props}
     />,
   );
@@ -42,6 +44,14 @@ it("explains storms where there are some, and the boxes of their winds where the
   expect(all.match(/<canvas/g)).toHaveLength(8);
   expect(all).toContain("Box round the winds");
   expect(symbols({ shown: ["storms"], storms: true })).not.toContain("Box round the winds");
+});
+
+it("explains the ship and its way where one is drawn, alone too", () => {
+  expect(symbols({ shown: overlayNames, storms: true })).not.toContain("Your ship");
+  const ship = symbols({ shown: [], ship: true });
+  expect(ship.match(/<canvas/g)).toHaveLength(2);
+  expect(ship).toContain("Your ship, under way by dead reckoning or at anchor");
+  expect(ship).toContain("Way of your ship in the next 24 hours");
 });
 
 it("names the colour scale for screen readers and offers the units of the quantity", () => {

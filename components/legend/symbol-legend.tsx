@@ -12,6 +12,7 @@ import { directionOutput } from "#lib/catalog/colours.ts";
 import { currentArrow, waveArrow } from "#lib/symbols/arrow.ts";
 import { windBarb } from "#lib/symbols/barb.ts";
 import { type Glyph, pathText } from "#lib/symbols/glyph.ts";
+import { type DrawShipIcon, shipRows } from "./ship-rows.tsx";
 import { type DrawStormIcon, type SymbolRow, stormRows } from "./storm-rows.tsx";
 
 interface Props {
@@ -21,14 +22,18 @@ interface Props {
   /** Whether there are storms to draw. */
   storms: boolean;
   stormIcon: DrawStormIcon;
+  /** Whether a ship is drawn. */
+  ship: boolean;
+  shipIcon: DrawShipIcon;
 }
 
 /** What the symbols on the map mean; nothing when none are drawn. */
-export function SymbolLegend({ layer, shown, theme, storms, stormIcon }: Props) {
+export function SymbolLegend({ layer, shown, theme, storms, stormIcon, ship, shipIcon }: Props) {
   const lined = linedVariables.filter((of) => drawsLines(of, layer, shown));
   const rows = [
     ...symbolsOf(layer, shown).flatMap((kind) => (kind === "isolines" ? [] : rowsOf[kind](layer))),
     ...lined.flatMap((of) => lineRows[of]),
+    ...(ship ? shipRows(shipIcon, theme) : []),
     ...(storms && shown.includes("storms") ? stormRows(stormIcon, theme, shown.includes("boxes")) : []),
   ];
   const reducedMotion = useMediaQuery("(prefers-reduced-motion: reduce)");

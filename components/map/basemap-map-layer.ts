@@ -52,13 +52,18 @@ async function loadFine(host: MapHost, sources: ReturnType<typeof addLayers>): P
   const { setLand, setCoast, setBorders } = sources;
   await firstField;
   if (landScale(map.getZoom()) === "110m") {
-    setCoast((await loadOutline("110m")).coast);
     const nearer = () => {
       if (landScale(map.getZoom()) === "110m") return;
       map.off("zoom", nearer);
       waitFor(loadNear());
     };
-    map.on("zoom", nearer);
+    try {
+      setCoast((await loadOutline("110m")).coast);
+    } finally {
+      map.on("zoom", nearer);
+      // It may be nearer already.
+      nearer();
+    }
     return;
   }
   await loadNear();

@@ -11,6 +11,7 @@ import {
   MapNotice,
   OldFieldNotice,
 } from "#components/map/map-notice.tsx";
+import { shipIcon } from "#components/ship/ship-icons.ts";
 import { stormIcon } from "#components/storms/storm-icons.ts";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { PointsNotice } from "#components/tasks/points-notice.tsx";
@@ -107,6 +108,8 @@ export function MapRegion() {
           theme={theme}
           storms={entries.length > 0}
           stormIcon={stormIcon}
+          ship={scene.ship !== undefined}
+          shipIcon={shipIcon}
         />
         {/* The scale of the colours that are drawn. */}
         {drawn ? (

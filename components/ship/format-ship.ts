@@ -1,11 +1,8 @@
 import { formatAge, formatMinutes, formatShortTime } from "#components/view-state/format-time.ts";
 import type { Zone } from "#components/view-state/zone.ts";
-import { type Fix, STALE_FIX_S } from "#lib/geo/dead-reckoning.ts";
+import { type Fix, isPlanned, STALE_FIX_S } from "#lib/geo/dead-reckoning.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { formatBearing, positionText } from "#lib/position.ts";
-
-/** How far the clock of a device may be ahead, seconds. */
-const AHEAD_S = 120;
 
 /** `Position of Tue 15 Sep 06:12 UTC, 3 h ago.` */
 export function formatFixAge({ time }: Fix, now: number, zone: Zone): string {
@@ -19,8 +16,9 @@ export function formatWay({ course, speed }: Fix): string {
 }
 
 /** What a user must know about the age of the position; undefined where there is nothing to say. */
-export function fixWarning({ time, speed }: Fix, now: number): string | undefined {
-  if (time > now + AHEAD_S)
+export function fixWarning(fix: Fix, now: number): string | undefined {
+  const { time, speed } = fix;
+  if (isPlanned(fix, now))
     return "This position is of a time to come: until then the ship is drawn there, and storms are measured from that time on.";
   if (now - time <= STALE_FIX_S) return undefined;
   const age = formatAge(time, now);

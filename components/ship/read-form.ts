@@ -1,6 +1,7 @@
 import { MAX_SPEED } from "#components/view-state/ship-text.ts";
 import type { Zone } from "#components/view-state/zone.ts";
 import type { Fix } from "#lib/geo/dead-reckoning.ts";
+import { readDecimal } from "#lib/points/point-list.ts";
 import { readPosition } from "#lib/positions/read-position.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 
@@ -63,6 +64,7 @@ function fromClock(text: string, zone: Zone): number {
   return shown - zone.offset(shown - zone.offset(shown));
 }
 
+/** `045°` and `6,5` too. */
 function numberOf(text: string): number {
-  return text.trim() === "" ? Number.NaN : Number(text.trim().replace(",", ".").replace(/°$/, ""));
+  return readDecimal(text.trim().replace(/°$/, ""));
 }

@@ -1,8 +1,5 @@
 import type { MapColours } from "#components/view-state/map-colours.ts";
-
-/** Side of an icon, CSS pixels; drawn at twice the resolution. */
-const SIDE = 32;
-export const ICON_RATIO = 2;
+import { mapIcon } from "#components/view-state/map-icon.ts";
 
 /** A hull with its bow up, for a ship under way, and an anchor in a ring for one that lies there. */
 const hull = "M0 -13C5 -8 6 -3 6 3L5 11L-5 11L-6 3C-6 -3 -5 -8 0 -13Z";
@@ -35,16 +32,7 @@ type ShipIcon = keyof typeof symbols;
 export const shipIconNames = Object.keys(symbols) as ShipIcon[];
 
 export function shipIcon(name: ShipIcon, colours: MapColours): ImageData {
-  const canvas = document.createElement("canvas");
-  canvas.width = canvas.height = SIDE * ICON_RATIO;
-  const pen = canvas.getContext("2d", { willReadFrequently: true });
-  if (!pen) throw new Error("This browser draws no pictures");
-  pen.scale(ICON_RATIO, ICON_RATIO);
-  // Symbols have their centre at 0, 0.
-  pen.translate(SIDE / 2, SIDE / 2);
-  pen.lineJoin = pen.lineCap = "round";
-  symbols[name](pen, colours);
-  return pen.getImageData(0, 0, canvas.width, canvas.height);
+  return mapIcon((pen) => symbols[name](pen, colours));
 }
 
 function outline(pen: CanvasRenderingContext2D, colour: string, width: number, ...paths: Path2D[]): void {

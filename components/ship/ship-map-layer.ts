@@ -5,7 +5,9 @@ import type {
   Map as MapLibreMap,
 } from "maplibre-gl";
 import { mapColours } from "#components/view-state/map-colours.ts";
-import { ICON_RATIO, shipIcon, shipIconNames } from "./ship-icons.ts";
+import { ICON_RATIO } from "#components/view-state/map-icon.ts";
+import { paintLayers, setImages } from "#components/view-state/paint-map.ts";
+import { shipIcon, shipIconNames } from "./ship-icons.ts";
 import { type ShipScene, shipShapes } from "./ship-shapes.ts";
 
 const SOURCE = "ship";
@@ -29,20 +31,11 @@ interface Drawn {
 export function shipMapLayer({ map, element, labelFont, before }: ShipMap) {
   const none = { type: "FeatureCollection" as const, features: [] };
   map.addSource(SOURCE, { type: "geojson", data: none });
-  const painted = new Set<string>();
   const paint = () => {
     const colours = mapColours(element);
-    for (const name of shipIconNames) {
-      const image = shipIcon(name, colours);
-      if (map.hasImage(name)) map.updateImage(name, image);
-      else map.addImage(name, image, { pixelRatio: ICON_RATIO });
-    }
-    for (const layer of layersIn(colours, labelFont)) {
-      if (!painted.has(layer.id)) map.addLayer(layer, before);
-      painted.add(layer.id);
-      for (const [property, value] of Object.entries(layer.paint ?? {}))
-        map.setPaintProperty(layer.id, property as "line-color", value);
-    }
+    const icons = shipIconNames.map((name) => [name, shipIcon(name, colours)] as const);
+    setImages(map, icons, ICON_RATIO);
+    paintLayers(map, layersIn(colours, labelFont), () => before);
   };
   return {
     draw({ ship, theme }: Drawn, last: Drawn | undefined) {

@@ -24,6 +24,14 @@ export function dangerLayers(
   labelFont: string[],
 ): LayerSpecification[] {
   const filter: ExpressionSpecification = ["==", ["get", "kind"], "danger"];
+  const line = (id: string, colour: string, width: number): LayerSpecification => ({
+    id,
+    type: "line",
+    source,
+    filter,
+    layout: { "line-join": "round" },
+    paint: { "line-color": colour, "line-width": width },
+  });
   return [
     {
       id: "storm-danger",
@@ -32,22 +40,8 @@ export function dangerLayers(
       filter,
       paint: { "fill-pattern": PATTERN, "fill-opacity": 0.8 },
     },
-    {
-      id: "storm-danger-halo",
-      type: "line",
-      source,
-      filter,
-      layout: { "line-join": "round" },
-      paint: { "line-color": halo, "line-width": 6 },
-    },
-    {
-      id: "storm-danger-line",
-      type: "line",
-      source,
-      filter,
-      layout: { "line-join": "round" },
-      paint: { "line-color": danger, "line-width": 3 },
-    },
+    line("storm-danger-halo", halo, 6),
+    line("storm-danger-line", danger, 3),
     {
       id: "storm-danger-label",
       type: "symbol",

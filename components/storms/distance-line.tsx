@@ -1,14 +1,15 @@
 import { useClock } from "#components/view-state/clock-context.ts";
+import { formatShortTime } from "#components/view-state/format-time.ts";
 import { useShip } from "#components/view-state/ship-store.ts";
 import { useView } from "#components/view-state/view-context.tsx";
-import { reckoned } from "#lib/geo/dead-reckoning.ts";
+import { isPlanned, reckoned } from "#lib/geo/dead-reckoning.ts";
 import { distanceKm, initialBearing, type Place } from "#lib/geo/sphere.ts";
 import { formatBearing } from "#lib/position.ts";
 import { formatMiles } from "./format-storm.ts";
 
 /** How far a place is from the ship now, or else from the sampled point, in a row of a list; nothing without either. */
 export function DistanceLine({ to }: { to: Place | undefined }) {
-  const { view } = useView();
+  const { view, zone } = useView();
   const { now } = useClock();
   const { ship } = useShip();
   const from = ship ? reckoned(ship, now) : view.p;
@@ -17,9 +18,11 @@ export function DistanceLine({ to }: { to: Place | undefined }) {
   const bearing = formatBearing(initialBearing(from, to));
   return (
     <span className="block text-sm">
-      {ship
-        ? `Now ${miles} from your ship, bearing ${bearing}`
-        : `${miles} from your point, bearing ${bearing}`}
+      {!ship
+        ? `${miles} from your point, bearing ${bearing}`
+        : isPlanned(ship, now)
+          ? `Now ${miles} from where your ship will be ${formatShortTime(ship.time, zone)}, bearing ${bearing}`
+          : `Now ${miles} from your ship, bearing ${bearing}`}
     </span>
   );
 }

@@ -2,7 +2,7 @@ import { formatHour } from "#components/view-state/format-time.ts";
 import type { Zone } from "#components/view-state/zone.ts";
 import { formatBearing } from "#lib/position.ts";
 import type { ArrivalWindow } from "#lib/storms/arrival-window.ts";
-import type { Approach, ClosestApproach } from "#lib/storms/closest-approach.ts";
+import type { ClosestApproach } from "#lib/storms/closest-approach.ts";
 import { formatMiles } from "./format-storm.ts";
 
 /** Times at the ends of what is looked at, seconds: a search finds the last instant to the second. */
@@ -56,11 +56,16 @@ export function formatArrival(
 }
 
 /** Its hour, or `now`: a storm that moves away is closest at once. @param from Beginning of what is looked at, Unix seconds. */
-function formatWhen({ time }: Approach, from: number, zone: Zone): string {
-  return time <= from + END_S ? "now" : formatHour(time, zone);
+function formatWhen(approach: { time: number }, from: number, zone: Zone): string {
+  return isFirst(approach, from) ? "now" : formatHour(approach.time, zone);
+}
+
+/** Whether it is at the beginning of what is looked at: from then on it is no nearer. */
+export function isFirst({ time }: { time: number }, from: number): boolean {
+  return time <= from + END_S;
 }
 
 /** Whether it is the end of the forecast that makes it the nearest or the least. */
-function isLast({ time }: Approach, until: number): boolean {
+export function isLast({ time }: { time: number }, until: number): boolean {
   return time >= until - END_S;
 }

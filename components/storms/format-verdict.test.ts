@@ -127,10 +127,14 @@ describe("the verdict on gales", () => {
 
   it("without radii claims nothing", () => {
     expect(wind({ outlook: "not forecast", told_until: null })).toBe(
-      "Gales: their reach is not forecast, so that it is not known whether they come.",
+      "Gales: not known, because the forecast does not say how far they reach.",
     );
     expect(wind({ outlook: "not forecast", told_until: now + 24 * HOUR })).toBe(
-      "Gales: their reach is forecast until Tue 15 Sep 09:00 at most, so that it is not known whether they come.",
+      "Gales: not known, because the forecast says how far they reach until Tue 15 Sep 09:00 at most.",
+    );
+    // As in the first bulletin of a storm, which may have radii of its base time alone.
+    expect(wind({ outlook: "not forecast", told_until: now })).toBe(
+      "Gales: not known, because the forecast says how far they reach now but not later.",
     );
   });
 

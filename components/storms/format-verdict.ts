@@ -3,6 +3,7 @@ import type { Zone } from "#components/view-state/zone.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { type Fix, STALE_FIX_S } from "#lib/geo/dead-reckoning.ts";
 import type { ApproachAnswer } from "./approach-query.ts";
+import { isFirst, isLast } from "./format-approach.ts";
 import { formatMiles } from "./format-storm.ts";
 
 /** What a master wants to know first of a storm: each sentence stands for one state. */
@@ -15,9 +16,6 @@ export interface Verdict {
 /** What is at most so long ahead is now, seconds: times of storms are whole hours. */
 const NOW_S = 1800;
 
-/** Times at the ends of what is looked at, seconds. */
-const END_S = 60;
-
 type Danger = NonNullable<ApproachAnswer["danger"]>;
 
 /** A storm and the ship: the danger area, then gales, then whether the storm is still closing at the end. */
@@ -26,7 +24,7 @@ export function verdictOf(answer: ApproachAnswer, now: number, zone: Zone): Verd
   const sentences = [
     danger ? areaSentence(danger, now, zone) : "This forecast has no danger area for the time ahead.",
     ...(arrivals[0] ? [windSentence(arrivals[0], until, now, zone)] : []),
-    ...(closest.time >= until - END_S && closest.time > now
+    ...(isLast(closest, until) && closest.time > now
       ? [`The storm is still closing when the forecast ends (${formatHour(until, zone)}).`]
       : []),
     ...(answer.is_stale ? ["The forecast is old: newer ones are missing."] : []),
@@ -79,9 +77,11 @@ function windSentence(
     case "not expected":
       return `${winds} not expected before the forecast ends (${formatHour(until, zone)}).`;
     case "not forecast":
-      return told_until === null
-        ? `${winds}: their reach is not forecast, so that it is not known whether they come.`
-        : `${winds}: their reach is forecast until ${formatHour(told_until, zone, "before")} at most, so that it is not known whether they come.`;
+      if (told_until === null)
+        return `${winds}: not known, because the forecast does not say how far they reach.`;
+      return isNow(told_until)
+        ? `${winds}: not known, because the forecast says how far they reach now but not later.`
+        : `${winds}: not known, because the forecast says how far they reach until ${formatHour(told_until, zone, "before")} at most.`;
   }
 }
 
@@ -114,8 +114,8 @@ export function staleShip({ time }: Fix, now: number): string | undefined {
 /** Closest approach in one line of a list. */
 export function formatClosest({ closest, from, until }: ApproachAnswer, now: number, zone: Zone): string {
   const miles = formatMiles(closest.distance_km);
-  if (closest.time >= until - END_S && until > from)
+  if (isLast(closest, until) && until > from)
     return `Still closing when the forecast ends (${formatHour(until, zone)}): ${miles}`;
-  if (closest.time <= from + END_S && from <= now + NOW_S) return `Closest now: ${miles}`;
+  if (isFirst(closest, from) && from <= now + NOW_S) return `Closest now: ${miles}`;
   return `Closest ${formatHour(closest.time, zone)}: ${miles}`;
 }

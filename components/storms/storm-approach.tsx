@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from "react";
 import { TextField } from "#components/ui/text-field.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
-import { formatHour } from "#components/view-state/format-time.ts";
+import { formatHour, formatShortTime } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { Place } from "#components/view-state/view-url.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
-import { reckoned } from "#lib/geo/dead-reckoning.ts";
+import { type Fix, isPlanned, reckoned } from "#lib/geo/dead-reckoning.ts";
 import { distanceKm, initialBearing, MILE_KM } from "#lib/geo/sphere.ts";
 import { formatBearing } from "#lib/position.ts";
 import { type ArrivalWindow, arrivalWindows } from "#lib/storms/arrival-window.ts";
@@ -42,14 +42,14 @@ function ToShip({ entry, approaches: { ship, answers } }: ToShipProps) {
   if (!answers) return null;
   const answer = answers.get(entry.id);
   const found = answer && closestOf(answer);
-  // Where it begins later, as with a position of a time to come, the beginning is not now.
-  if (found && found.from > now) found.from = Number.NEGATIVE_INFINITY;
+  // Of a voyage that begins later the beginning is not now.
+  const shown = found && found.from > now ? { ...found, from: Number.NEGATIVE_INFINITY } : found;
   return (
     <section aria-label="Closest approach" className="space-y-2">
       <h3 className="font-semibold text-sm">Closest approach to your ship</h3>
-      <RangeNow entry={entry} from={reckoned(ship, now)} />
-      {answer && found ? (
-        <Found entry={entry} found={found} windows={windowsOf(answer)} />
+      <RangeNow entry={entry} from={reckoned(ship, now)} ship={ship} />
+      {answer && shown ? (
+        <Found entry={entry} found={shown} windows={windowsOf(answer)} />
       ) : (
         <LastLocated entry={entry} from={reckoned(ship, now)} of="ship" />
       )}
@@ -91,13 +91,25 @@ function ToPoint({ entry, point }: { entry: StormEntry; point: Place }) {
   );
 }
 
-function RangeNow({ entry, from }: { entry: StormEntry; from: Place }): ReactNode {
+interface RangeProps {
+  entry: StormEntry;
+  from: Place;
+  /** The ship whose position `from` is. */
+  ship?: Fix;
+}
+
+function RangeNow({ entry, from, ship }: RangeProps): ReactNode {
   const { now } = useClock();
+  const { zone } = useView();
   const centre = placeNow(entry, now);
   if (!centre) return null;
+  const miles = formatMiles(distanceKm(from, centre));
+  const bearing = formatBearing(initialBearing(from, centre));
   return (
     <p className="text-sm">
-      Now {formatMiles(distanceKm(from, centre))} away, bearing {formatBearing(initialBearing(from, centre))}.
+      {ship && isPlanned(ship, now)
+        ? `Now ${miles} from where your ship will be ${formatShortTime(ship.time, zone)}, bearing ${bearing}.`
+        : `Now ${miles} away, bearing ${bearing}.`}
     </p>
   );
 }

@@ -1,9 +1,6 @@
 import type { MapColours } from "#components/view-state/map-colours.ts";
+import { mapIcon } from "#components/view-state/map-icon.ts";
 import { likelihoods } from "#lib/contract/likelihoods.ts";
-
-/** Side of an icon, CSS pixels; drawn at twice the resolution. */
-const SIDE = 32;
-export const ICON_RATIO = 2;
 
 export type StormColours = Pick<
   MapColours,
@@ -46,19 +43,11 @@ export const stormIconNames: readonly string[] = [...symbols.keys()];
 export function stormIcon(name: string, colours: StormColours): ImageData {
   const symbol = symbols.get(name);
   if (!symbol) throw new Error(`There is no symbol ${name}`);
-  const canvas = document.createElement("canvas");
-  canvas.width = canvas.height = SIDE * ICON_RATIO;
-  // Reading back from the GPU takes tens of milliseconds per icon.
-  const pen = canvas.getContext("2d", { willReadFrequently: true });
-  if (!pen) throw new Error("This browser draws no pictures");
-  pen.scale(ICON_RATIO, ICON_RATIO);
-  // Symbols have their centre at 0, 0.
-  pen.translate(SIDE / 2, SIDE / 2);
-  pen.lineJoin = pen.lineCap = "round";
-  pen.textAlign = "center";
-  pen.textBaseline = "middle";
-  symbol(pen, colours);
-  return pen.getImageData(0, 0, canvas.width, canvas.height);
+  return mapIcon((pen) => {
+    pen.textAlign = "center";
+    pen.textBaseline = "middle";
+    symbol(pen, colours);
+  });
 }
 
 type Pen = CanvasRenderingContext2D;

@@ -1,19 +1,19 @@
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
-import { useApproachReply } from "./approach-query.ts";
 import { formatMotion, formatWind, issuedAt, stormName } from "./format-storm.ts";
 import { staleShip, verdictOf } from "./format-verdict.ts";
 import { useStorms } from "./storms-context.tsx";
+import { useShipApproaches } from "./use-ship-approaches.ts";
 
 /** The selected storm with what it means for the ship, or how to find one, for the low panel of a phone. */
 export function StormPeek() {
   const { entry, entries, loading, film } = useStorms();
   const { zone } = useView();
   const { now } = useClock();
-  const reply = useApproachReply();
-  const answer = reply?.data?.results.find(({ id }) => id === entry?.id);
-  const stale = reply && staleShip(reply.ship, now);
+  const approaches = useShipApproaches();
+  const answer = entry && approaches?.answers?.get(entry.id);
+  const stale = approaches && staleShip(approaches.ship, now);
   const [verdict, ...details] = answer ? verdictOf(answer, now, zone).sentences : [];
   const last = entry?.tracks.observed.at(-1);
   if (entry && last) {

@@ -12,6 +12,7 @@ import { StormPanel } from "./storm-panel.tsx";
 import { StormPeek } from "./storm-peek.tsx";
 import { stormsQuery } from "./storm-queries.ts";
 import { StormsProvider } from "./storms-context.tsx";
+import { sortedByApproach } from "./use-ship-approaches.ts";
 
 const playback = { playing: false, setPlaying: () => undefined };
 const panel = (
@@ -59,6 +60,18 @@ it("asks from now on for the ship where dead reckoning puts it, from the time of
     },
     from: "2026-09-15T12:00:00Z",
   });
+  // The same question for ten minutes.
+  expect(approachBody("jtwc", ship, BASE + 599, "classic")).toEqual(body);
+});
+
+it("keeps an answer while the same ship is asked for again, and none of another ship", () => {
+  const kept = (of: Fix, now: number) => {
+    const later = approachQuery(TEST_KEY, approachBody("jtwc", of, now, "classic"), BASE);
+    const placeholder = later.placeholderData as unknown as (before: unknown, query: unknown) => unknown;
+    return placeholder(answered, query);
+  };
+  expect(kept(ship, BASE + 600)).toBe(answered);
+  expect(kept({ ...ship, speed: 11 }, BASE + 600)).toBeUndefined();
 });
 
 it("lists the storms in the order in which they come nearest to the ship, each with that hour", () => {
@@ -69,6 +82,9 @@ it("lists the storms in the order in which they come nearest to the ship, each w
   expect(html).toMatch(/Closest Fri 18 Sep 03:00: 1\.0 n mi/);
   expect(html).toContain("No forecast: its closest approach is not known");
   expect(html).toContain("n mi from your ship, bearing");
+  const over = { ...leaves, id: "AL042026", is_active: false };
+  const all = sortedByApproach([over, ...entries], { ship, answers: new Map() }, BASE);
+  expect(all.at(-1)).toBe(over);
   // Without a ship as before.
   expect(order(renderInPage(panel, { clock, cache: withAnswer() }))).toEqual(entries.map(({ id }) => id));
 });
@@ -83,6 +99,29 @@ it("begins the card of a storm with the verdict, and so does the low panel of a 
   expect(renderInPage(panel, { clock, cache: withAnswer(), search: "storm=AL012026" })).not.toContain(
     "data-level",
   );
+});
+
+it("says in the list and on the card that the ship is not yet where the storm is measured from", () => {
+  const planned = { ...ship, time: BASE + 6 * 3600 };
+  const from = "from where your ship will be Tue 15 Sep 18:00, bearing";
+  const html = renderInPage(panel, { clock, ship: planned, cache: listed() });
+  expect(html.split(`n mi ${from}`)).toHaveLength(4);
+  expect(html).not.toContain("from your ship,");
+  const cache = listed();
+  const later = approachBody("jtwc", planned, BASE, "classic");
+  cache.setQueryData(approachQuery(TEST_KEY, later, BASE).queryKey, answered);
+  const card = renderInPage(panel, { clock, ship: planned, cache, search: "storm=AL012026" });
+  expect(card).toMatch(new RegExp(`Now \\d+ n mi ${from}`));
+  expect(card).not.toMatch(/n mi away/);
+  // Moving away it is nearest when the ship is there, which is not now.
+  const begins = steering(planned, planned.time, planned.course, planned.speed * MILE_KM);
+  const there = approachAnswer(leaves, begins, undefined, BASE)!;
+  cache.setQueryData(approachQuery(TEST_KEY, later, BASE).queryKey, { ...answered, results: [there] });
+  const moving = renderInPage(panel, { clock, ship: planned, cache, search: "storm=AL012026" });
+  expect(moving).toContain("Its centre is closest Tue 15 Sep 18:00:");
+  // A clock that is a minute ahead is none of that.
+  const minute = renderInPage(panel, { clock, ship: { ...ship, time: BASE + 60 }, cache: listed() });
+  expect(minute).toContain("n mi from your ship, bearing");
 });
 
 it("says on the card, in the list and on the low panel that the position of the ship is stale", () => {
@@ -112,9 +151,11 @@ it("while the service cannot be reached says the same, worked out from the bulle
     queryFn: () => Promise.reject(failure),
     retry: false,
   });
-  const html = renderInPage(panel, { clock, ship, cache });
-  const same = renderInPage(panel, { clock, ship, cache: withAnswer() });
-  expect(html).toBe(same);
+  // In the list; on the card and the low panel.
+  for (const search of ["", "storm=AL012026"]) {
+    const html = renderInPage(panel, { clock, ship, cache, search });
+    expect(html).toBe(renderInPage(panel, { clock, ship, cache: withAnswer(), search }));
+  }
 });
 
 it("says that it is looking until it knows", () => {

@@ -5,11 +5,13 @@ import type {
   Map as MapLibreMap,
 } from "maplibre-gl";
 import { mapColours } from "#components/view-state/map-colours.ts";
+import { ICON_RATIO } from "#components/view-state/map-icon.ts";
+import { paintLayers, setImages } from "#components/view-state/paint-map.ts";
 import { areaLayers, areaPatterns, PATTERN_RATIO } from "./area-layers.ts";
 import { dangerLayers, dangerPattern } from "./danger-layers.ts";
 import { filmLayer, filmLayers } from "./film-layers.ts";
 import { PEER_SOURCE, peerLayers, peerShapes } from "./peer-shapes.ts";
-import { ICON_RATIO, type StormColours, stormIcon, stormIconNames } from "./storm-icons.ts";
+import { type StormColours, stormIcon, stormIconNames } from "./storm-icons.ts";
 import { type ShapeKind, type StormScene, stormShapes } from "./storm-shapes.ts";
 
 /** Layer of the storm symbols; their property `id` is that of the storm. */
@@ -41,19 +43,12 @@ export function stormsMapLayer({ map, element, labelFont, areasBefore, labelsBef
   const setData = (source: string, data: GeoJSON.FeatureCollection) =>
     void map.getSource<GeoJSONSource>(source)?.setData(data);
   const film = filmLayer(map, (data) => setData(SOURCE, data));
-  const painted = new Set<string>();
 
   const paint = () => {
     const colours = mapColours(element);
-    for (const name of stormIconNames) {
-      const image = stormIcon(name, colours);
-      if (map.hasImage(name)) map.updateImage(name, image);
-      else map.addImage(name, image, { pixelRatio: ICON_RATIO });
-    }
-    for (const [name, image] of [...areaPatterns(colours), dangerPattern(colours)]) {
-      if (map.hasImage(name)) map.updateImage(name, image);
-      else map.addImage(name, image, { pixelRatio: PATTERN_RATIO });
-    }
+    const icons = stormIconNames.map((name) => [name, stormIcon(name, colours)] as const);
+    setImages(map, icons, ICON_RATIO);
+    setImages(map, [...areaPatterns(colours), dangerPattern(colours)], PATTERN_RATIO);
     const layers = [
       ...areaLayers(SOURCE, colours),
       ...filmLayers(colours),
@@ -61,12 +56,7 @@ export function stormsMapLayer({ map, element, labelFont, areasBefore, labelsBef
       ...dangerLayers(SOURCE, colours, labelFont),
       ...layersIn(colours, labelFont),
     ];
-    for (const layer of layers) {
-      if (!painted.has(layer.id)) map.addLayer(layer, layer.type === "symbol" ? labelsBefore : areasBefore);
-      painted.add(layer.id);
-      for (const [property, value] of Object.entries(layer.paint ?? {}))
-        map.setPaintProperty(layer.id, property as "line-color", value);
-    }
+    paintLayers(map, layers, ({ type }) => (type === "symbol" ? labelsBefore : areasBefore));
   };
 
   return {

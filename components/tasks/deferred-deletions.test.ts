@@ -44,9 +44,14 @@ it("sends nothing for a task that is brought back", async () => {
 it("waits while the user is at the button, and then as long as at first", async () => {
   const { remove, hold, release, send } = started();
   remove(one);
-  hold();
+  hold("focus");
   await vi.advanceTimersByTimeAsync(10 * UNDO_MS);
-  release();
+  // The pointer only passes by.
+  hold("pointer");
+  release("pointer");
+  await vi.advanceTimersByTimeAsync(10 * UNDO_MS);
+  expect(send).not.toHaveBeenCalled();
+  release("focus");
   await vi.advanceTimersByTimeAsync(UNDO_MS - 1);
   expect(send).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);

@@ -15,6 +15,9 @@ export interface Deletions {
 
 export const noDeletions: Deletions = { waiting: undefined, hidden: new Set(), failure: undefined };
 
+/** What may be at the button that brings a task back. */
+type Holder = "focus" | "pointer";
+
 /**
  * Deletes tasks a while after the user asked for it, one at a time: another one, or leaving the page, carries out the one
  * that waits. Nothing is sent before, so that bringing a task back loses nothing.
@@ -28,13 +31,19 @@ export function deferDeletions(
 ) {
   let state = noDeletions;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const holders = new Set<Holder>();
   const change = (next: Partial<Deletions>) => {
     state = { ...state, ...next };
     onChange(state);
   };
+  /** The button goes away with its task, and no event says that pointer or focus have left it. */
+  const stop = () => {
+    clearTimeout(timer);
+    holders.clear();
+  };
   const without = (id: string) => new Set([...state.hidden].filter((one) => one !== id));
   const settle = (leaving = false) => {
-    clearTimeout(timer);
+    stop();
     const { waiting: task } = state;
     if (!task) return;
     change({ waiting: undefined });
@@ -54,14 +63,18 @@ export function deferDeletions(
     },
     /** Brings the task back that waits. */
     undo() {
-      clearTimeout(timer);
+      stop();
       if (state.waiting) change({ waiting: undefined, hidden: without(state.waiting.task_id) });
     },
-    /** Waits for as long as the user is at the button that brings the task back. */
-    hold: () => clearTimeout(timer),
-    /** The user is there no more: the time begins anew. */
-    release() {
-      if (state.waiting) start();
+    /** Waits for as long as the user is at the button that brings the task back, by keyboard or by pointer. */
+    hold(by: Holder) {
+      holders.add(by);
+      clearTimeout(timer);
+    },
+    /** The user is there no more: the time begins anew, unless the other one still is. */
+    release(by: Holder) {
+      holders.delete(by);
+      if (state.waiting && holders.size === 0) start();
     },
     /** Carries out what waits. */
     settle,

@@ -5,11 +5,14 @@ export function formatTitle({ task_name, kind }: Pick<ListedTask, "task_name" | 
   return task_name?.trim() || (kind === "MetOcean" ? "Points without a name" : "Map box without a name");
 }
 
+/** `1 point`, `12,000 points`. */
+export function formatPoints(count: number): string {
+  return count === 1 ? "1 point" : `${count.toLocaleString("en")} points`;
+}
+
 /** `12,000 points`, `1,200,000 values of a map box`. */
 export function formatAmount({ kind, size }: Pick<ListedTask, "kind" | "size">): string {
-  const count = size.toLocaleString("en");
-  if (kind === "2DMetOcean") return `${count} values of a map box`;
-  return size === 1 ? "1 point" : `${count} points`;
+  return kind === "2DMetOcean" ? `${size.toLocaleString("en")} values of a map box` : formatPoints(size);
 }
 
 /** Ended by its owner, which is not a failure. */

@@ -46,7 +46,8 @@ it("lists what a GPX file has, and says that times of drawing are not used", asy
   );
   expect(page).toContain("Route “North”");
   expect(page).toContain("2 points · 60 n mi");
-  expect(page).toContain("Track 2");
+  // Its only track: lists are counted by their kind, as in what is said of their points.
+  expect(page).toContain("Track 1");
   expect(page).toContain("not of a passage");
 });
 

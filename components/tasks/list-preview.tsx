@@ -6,6 +6,7 @@ import type { DateOrder } from "#lib/points/read-time.ts";
 import { positionText } from "#lib/position.ts";
 import { formatInstant } from "#lib/time.ts";
 import type { FileList } from "./file-list.ts";
+import { formatPoints } from "./format-task.ts";
 
 interface Props {
   /** Of the file; empty for pasted text. */
@@ -33,7 +34,7 @@ export function ListPreview({ fileName, lists, chosen, onChoose, onDateOrder, sk
             <label key={index} className="list-choice-row">
               <input type="radio" name="list" checked={index === chosen} onChange={() => onChoose(index)} />
               <span>
-                <strong>{listTitle(one, index)}</strong>
+                <strong>{listTitle(one, lists)}</strong>
                 <span className="block text-muted">{listFacts(one)}</span>
               </span>
             </label>
@@ -42,7 +43,7 @@ export function ListPreview({ fileName, lists, chosen, onChoose, onDateOrder, sk
       ) : null}
       <p>
         {fileName ? `${fileName}: ` : ""}
-        {countText(list.count)}
+        {formatPoints(list.count)}
         {timesText(list)}.
       </p>
       {list.timesLeftOut ? (
@@ -127,15 +128,18 @@ const kindNames: Readonly<Record<FileList["kind"], string>> = {
   waypoints: "Waypoints",
 };
 
-function listTitle({ kind, name }: FileList, index: number): string {
+/** Without a name a list is counted among those of its kind. */
+function listTitle(list: FileList, lists: readonly FileList[]): string {
+  const { kind, name } = list;
   if (name) return `${kindNames[kind]} “${name}”`;
-  return kind === "waypoints" ? "Waypoints" : `${kindNames[kind]} ${index + 1}`;
+  if (kind === "waypoints") return "Waypoints";
+  return `${kindNames[kind]} ${lists.filter((one) => one.kind === kind).indexOf(list) + 1}`;
 }
 
 /** `12 points · 1,250 n mi · 6 kn · leaves 2026-09-14 12:00 UTC` */
 function listFacts({ count, km, knots, departure }: FileList): string {
   return [
-    countText(count),
+    formatPoints(count),
     km > 0 ? `${Math.round(km / MILE_KM).toLocaleString("en")} n mi` : undefined,
     knots === undefined ? undefined : `planned at ${knots} kn`,
     departure === undefined ? undefined : `leaves ${minuteText(departure)}`,
@@ -156,8 +160,4 @@ function refusedText({ read, refused }: TableNotes): string {
 function timesText({ timed, count }: FileList): string {
   if (timed === count) return ", each with its time";
   return timed > 0 ? ", not all with a time" : ", without times";
-}
-
-export function countText(points: number): string {
-  return points === 1 ? "1 point" : `${points.toLocaleString("en")} points`;
 }

@@ -10,7 +10,8 @@ import { readSpeed, scheduled } from "#lib/points/schedule.ts";
 import { formatInstant } from "#lib/time.ts";
 import { formatDuration, pointBytes, runSeconds } from "./estimate.ts";
 import { fileList } from "./file-list.ts";
-import { countText, ListPreview } from "./list-preview.tsx";
+import { formatPoints } from "./format-task.ts";
+import { ListPreview } from "./list-preview.tsx";
 import { PointListInput } from "./point-list-input.tsx";
 import { type KindFormProps, TaskForm } from "./task-form.tsx";
 import type { TaskBody } from "./task-requests.ts";
@@ -67,7 +68,7 @@ export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindF
       busy={busy}
       failure={failure}
       problem={problem}
-      estimate={`${countText(count)}, about ${formatBytes(pointBytes(count, fields))} as JSON, ${formatDuration(runSeconds("MetOcean", count, known))} of work.`}
+      estimate={`${formatPoints(count)}, about ${formatBytes(pointBytes(count, fields))} as JSON, ${formatDuration(runSeconds("MetOcean", count, known))} of work.`}
       onSubmit={(common) => {
         if (!list?.columns) return;
         const points = scheduled(pointsOfColumns(list.columns), departureTime, knots);

@@ -1,4 +1,5 @@
 import { Icon } from "#components/ui/icon.tsx";
+import { formatPoints } from "./format-task.ts";
 import type { TaskPoints } from "./task-points.ts";
 
 interface Props {
@@ -22,7 +23,7 @@ export function PointsNotice({ shown, error, onClose }: Props) {
           "This task has no points that can be drawn."
         ) : (
           <>
-            <strong>{name}</strong>: {count === 1 ? "1 point" : `${count.toLocaleString("en")} points`}
+            <strong>{name}</strong>: {formatPoints(count)}
           </>
         )}
       </p>

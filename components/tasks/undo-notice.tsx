@@ -36,14 +36,14 @@ export function UndoNotice({ deletions, onGone }: Props) {
           onClick={undo}
           onFocus={({ currentTarget }) => {
             hasFocus.current = true;
-            if (currentTarget.matches(":focus-visible")) hold();
+            if (currentTarget.matches(":focus-visible")) hold("focus");
           }}
           onBlur={() => {
             hasFocus.current = false;
-            release();
+            release("focus");
           }}
-          onPointerEnter={hold}
-          onPointerLeave={release}
+          onPointerEnter={() => hold("pointer")}
+          onPointerLeave={() => release("pointer")}
         >
           Undo<span className="sr-only"> deleting {formatTitle(waiting)}</span>
         </button>

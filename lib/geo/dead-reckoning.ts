@@ -14,9 +14,17 @@ export interface Fix extends Place {
 /** Age from which on a fix is stale, seconds: a ship has one for each watch, and a noon position each day. */
 export const STALE_FIX_S = 12 * 3600;
 
+/** How far the clock of a device may be ahead, seconds. */
+const CLOCK_ERROR_S = 120;
+
+/** Whether a fix is of a time to come: the ship is not there yet, and where it is now is not known. */
+export function isPlanned(fix: Fix, now: number): boolean {
+  return fix.time > now + CLOCK_ERROR_S;
+}
+
 /** Hours between the marks of a ship's way ahead, and to its end. */
 const MARK_H = 6;
-export const AHEAD_H = 24;
+const AHEAD_H = 24;
 
 /**
  * Where dead reckoning puts a ship: on the rhumb line of its course, at its speed. A course over a pole ends there.

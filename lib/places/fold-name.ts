@@ -14,7 +14,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 export function foldName(name: string): string {
   const lower = name.toLowerCase();
   // Most names: a page folds thousands at once.
-  if (/^[a-z ]*$/.test(lower) && !lower.includes("sa")) return lower;
+  if (/^[a-z]+(?: [a-z]+)*$/.test(lower) && !lower.includes("sa")) return lower;
   return lower
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")

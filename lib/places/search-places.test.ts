@@ -104,6 +104,11 @@ describe("a name is found", () => {
     expect(names("victoria", { latitude: 48, longitude: -124 })[0]).toBe("Victoria, town CA");
     expect(names("victoria", { latitude: -5, longitude: 55 })[0]).toMatch(/^Victoria, \w+ SC$/);
   });
+  it("with spaces before, between and behind the words, as keyboards of phones add them", () => {
+    expect(names(" brest ")[0]).toBe("Brest, port FR");
+    expect(names("cape  horn ")[0]).toBe("Cape Horn, cape CL");
+    expect(names("Reykjavík ")[0]).toBe("Reykjavík, port IS");
+  });
   it("with the other name that was meant", () => {
     expect(searchPlaces(places, "golfe de g", brittany, 1)[0]?.other).toBe("Golfe de Gascogne");
     expect(searchPlaces(places, "bay of b", brittany, 1)[0]?.other).toBeUndefined();

@@ -1,8 +1,8 @@
 import { decodeText } from "./decode-text.ts";
 import { type GpxList, readGpx } from "./gpx.ts";
-import { type ListedPoint, PointListError } from "./point-list.ts";
+import { PointListError } from "./point-list.ts";
 import { type ReadOptions, readTable, type TableNotes } from "./read-table.ts";
-import { splitRows } from "./split-rows.ts";
+import { type Row, splitRows } from "./split-rows.ts";
 import { readSheet } from "./xlsx/read-sheet.ts";
 
 /** Largest file that is read, bytes. */
@@ -43,11 +43,9 @@ export async function readPointFile(content: Uint8Array | string, options: ReadO
   return readGpx(text);
 }
 
-function table(rows: ReturnType<typeof splitRows>, unit: "Line" | "Row", options: ReadOptions): ReadList[] {
+function table(rows: readonly Row[], unit: "Line" | "Row", options: ReadOptions): ReadList[] {
   const { points, notes } = readTable(rows, unit, options);
-  return [
-    { kind: "table", name: "", points: points satisfies ListedPoint[], km: 0, timesLeftOut: false, notes },
-  ];
+  return [{ kind: "table", name: "", points, km: 0, timesLeftOut: false, notes }];
 }
 
 function otherFormat(bytes: Uint8Array): string | undefined {

@@ -27,6 +27,14 @@ it("gives every point the departure time without a speed", () => {
   expect(scheduled(points, 7, 0).map(({ time }) => time)).toEqual([7, 7]);
 });
 
+it("leaves a point at its planned time, but not before it is there", () => {
+  const points = [0, 1, 2].map((latitude) => ({ latitude, longitude: 0 }));
+  const hoursAt = (left: number) =>
+    scheduled(points, 0, 60, [Number.NaN, left]).map(({ time }) => Math.round(time / 3600));
+  expect(hoursAt(10 * 3600)).toEqual([0, 1, 11]);
+  expect(hoursAt(600)).toEqual([0, 1, 2]);
+});
+
 it("reads 0 and speeds that are not too low", () => {
   expect(["6", " 6,5 ", "0"].map(readSpeed)).toEqual([6, 6.5, 0]);
   for (const text of ["", "fast", "-6", "−6", "1e-10", "1e400"]) expect(readSpeed(text), text).toBeNaN();

@@ -4,7 +4,7 @@ import { destination, MILE_KM } from "#lib/geo/sphere.ts";
 import { aheadPoint, allRound, BASE, stormOf } from "#test/storms.ts";
 import { dangerArea } from "./danger-area.ts";
 import { dangerPassage } from "./danger-passage.ts";
-import { onRoute, steering } from "./vessel.ts";
+import { onRoute, since, steering } from "./vessel.ts";
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
 const HOUR = 3600;
@@ -64,4 +64,13 @@ describe("a vessel and the 1-2-3 danger area", () => {
     expect(dangerPassage(area, vessel)!.estimated).toBe(false);
     expect(dangerPassage({ ...area, outline: null }, vessel)).toBeUndefined();
   });
+});
+
+it("of a voyage only the rest is looked at: it begins later, without the turns that are over", () => {
+  const legs = [0, 10, 20, 30].map((hour) => ({ ...at(20, 170 + hour / 10), time: BASE + hour * HOUR }));
+  const voyage = onRoute(legs);
+  const rest = since(voyage, BASE + 12 * HOUR);
+  expect(rest).toMatchObject({ begins: BASE + 12 * HOUR, ends: BASE + 30 * HOUR, turns: [BASE + 20 * HOUR] });
+  expect(rest.at(BASE + 15 * HOUR)).toEqual(voyage.at(BASE + 15 * HOUR));
+  expect(since(voyage, BASE - HOUR)).toMatchObject({ begins: BASE, turns: voyage.turns });
 });

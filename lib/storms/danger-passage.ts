@@ -17,7 +17,7 @@ export interface DangerPassage {
   estimated: boolean;
 }
 
-/** A part of the area that is crossed in less is not noticed, s. */
+/** Step of the search, seconds: a corner of the area that is crossed in less time may be missed. */
 const STEP_S = 600;
 
 /**

@@ -82,4 +82,6 @@ it("tells the same labels from others, so that a resting map is not drawn again 
   expect(sameLabels(labels, moved, 0.02)).toBe(true);
   expect(sameLabels(labels, moved, 0.005)).toBe(false);
   expect(sameLabels(labels, labels.slice(1), 0.02)).toBe(false);
+  const wider = labels.map((box) => ({ ...box, halfWidth: box.halfWidth + 1 }));
+  expect(sameLabels(labels, wider, 0.02)).toBe(false);
 });

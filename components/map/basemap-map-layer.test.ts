@@ -1,0 +1,57 @@
+import { expect, it, vi } from "vitest";
+import { basemapMapLayer } from "./basemap-map-layer.ts";
+import type { LandScale } from "./fetch-land.ts";
+import type { MapHost } from "./map-layer.ts";
+import type { Outline } from "./outline.ts";
+
+const loads = vi.hoisted(() => ({ outline: (_: LandScale): Promise<Outline> => Promise.reject() }));
+vi.mock("./outline.ts", async (original) => ({
+  ...(await original<typeof import("./outline.ts")>()),
+  loadOutline: (scale: LandScale = "50m") => loads.outline(scale),
+}));
+
+/** A map at a zoom, what its sources were given, and the work that it waits for. */
+function openAt(zoom: number) {
+  const shown = new Map<string, unknown>();
+  const view = { zoom };
+  const work: Promise<unknown>[] = [];
+  const map = {
+    addSource: () => undefined,
+    addLayer: () => undefined,
+    getSource: (id: string) => ({ setData: (data: unknown) => shown.set(id, data) }),
+    getZoom: () => view.zoom,
+    on: () => undefined,
+    off: () => undefined,
+  };
+  const firstField = Promise.resolve();
+  const waitFor = (of: Promise<unknown>) => void work.push(of);
+  basemapMapLayer({ map, firstField, waitFor } as unknown as MapHost);
+  const settled = async () => {
+    for (let done = 0; done < work.length; done++) await work[done]?.catch(() => undefined);
+  };
+  return { shown, view, settled };
+}
+
+const outlineOf = (scale: LandScale): Outline => ({ onLand: () => false, coast: `coast-${scale}` });
+
+it("draws the coarse coast from afar", async () => {
+  loads.outline = async (scale) => outlineOf(scale);
+  const { shown, settled } = openAt(2);
+  await settled();
+  expect(shown).toEqual(new Map([["coast", "coast-110m"]]));
+});
+
+it.each([
+  ["loads", async () => outlineOf("110m")],
+  ["fails", () => Promise.reject(new Error("The outline of the land could not be read."))],
+])("draws the fine one where the map comes nearer while the coarse one %s", async (_, coarse) => {
+  const { shown, view, settled } = openAt(2);
+  loads.outline = (scale) => {
+    if (scale === "50m") return Promise.resolve(outlineOf(scale));
+    view.zoom = 5;
+    return coarse();
+  };
+  await settled();
+  expect(shown.get("coast")).toBe("coast-50m");
+  expect(shown.get("land")).toBe("/basemap/land-50m.json");
+});
