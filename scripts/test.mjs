@@ -1,6 +1,7 @@
-// `npm test`: every check of the project, in order; a failed one does not stop the next. `npm test -- types vitest` runs the
-// named ones. What this machine cannot run is skipped and named at the end; REQUIRE_SAMPLES=1 and REQUIRE_BROWSER=1 make
-// that a failure.
+// `npm test`: every check of the project; a failed one stops no other. Static checks run side by side, and their output is
+// printed whole, in order; the others run one after the other, because each takes the whole machine. `npm test -- types
+// vitest` runs the named ones. What this machine cannot run is skipped and named at the end; REQUIRE_SAMPLES=1 and
+// REQUIRE_BROWSER=1 make that a failure.
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -13,16 +14,21 @@ const EXIT_UNAVAILABLE = 3;
 const temporary = mkdtempSync(path.join(tmpdir(), "metocean-test-"));
 const vitestReport = path.join(temporary, "vitest.json");
 
-/** Name, command, and what it needs of the environment. */
+/** Name, command, and what it needs of the environment. A static one neither starts a server nor measures time. */
 const checks = [
-  { name: "lint", command: ["biome", "ci", "--error-on-warnings", "."] },
-  { name: "types", command: ["tsc", "--noEmit"] },
-  { name: "imports", command: ["node", "scripts/check-imports.ts"] },
-  { name: "dead-code", command: ["knip"] },
-  // Collects every suite as a machine without the samples does: a skipped suite must not read them.
+  { name: "lint", command: ["biome", "ci", "--error-on-warnings", "."], isStatic: true },
+  { name: "types", command: ["tsc", "--noEmit"], isStatic: true },
+  { name: "imports", command: ["node", "scripts/check-imports.ts"], isStatic: true },
+  { name: "dead-code", command: ["knip"], isStatic: true },
+  // Collects every suite as a machine without the samples does: a skipped suite must not read them. Nothing runs, so the
+  // suites share one thread and load each module once.
   {
     name: "no-samples",
-    command: ["vitest", "list", "--json", path.join(temporary, "collected.json")],
+    isStatic: true,
+    command: [
+      ...["vitest", "list", "--no-isolate", "--pool=threads"],
+      ...["--json", path.join(temporary, "collected.json")],
+    ],
     env: { SAMPLES_DIR: path.join(temporary, "absent"), REQUIRE_SAMPLES: "" },
   },
   {
@@ -45,13 +51,16 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+const wanted = checks.filter(({ name }) => asked.length === 0 || asked.includes(name));
+const besides = new Map(
+  wanted.filter(({ isStatic }) => isStatic).map((check) => [check, timed(check, true)]),
+);
 const results = [];
-for (const check of checks) {
-  if (asked.length > 0 && !asked.includes(check.name)) continue;
+for (const check of wanted) {
   console.log(`\n── ${check.name}: ${check.command.join(" ")}`);
-  const begun = performance.now();
-  const result = await outcomeOf(check);
-  results.push({ name: check.name, seconds: (performance.now() - begun) / 1000, skipped: [], ...result });
+  const { output = [], ...result } = await (besides.get(check) ?? timed(check));
+  for (const { stream, text } of output) stream.write(text);
+  results.push(result);
 }
 rmSync(temporary, { recursive: true, force: true });
 
@@ -68,7 +77,15 @@ if (skipped.length > 0) {
 }
 process.exitCode = failed === 0 ? 0 : 1;
 
-async function outcomeOf({ name, command, env, unless, skipped }) {
+/** Runs a check. @param kept Whether its output is returned instead of printed. */
+async function timed(check, kept = false) {
+  const output = kept ? [] : undefined;
+  const begun = performance.now();
+  const result = await outcomeOf(check, output);
+  return { name: check.name, seconds: (performance.now() - begun) / 1000, skipped: [], output, ...result };
+}
+
+async function outcomeOf({ name, command, env, unless, skipped }, output) {
   if (unless) {
     const status = await run(unless.command);
     if (status === EXIT_UNAVAILABLE && !unless.required) {
@@ -76,7 +93,7 @@ async function outcomeOf({ name, command, env, unless, skipped }) {
     }
     if (status !== 0) return { state: "FAILED" };
   }
-  const passed = (await run(command, env)) === 0;
+  const passed = (await run(command, env, output)) === 0;
   return { state: passed ? "ok" : "FAILED", skipped: skipped?.() ?? [] };
 }
 
@@ -100,18 +117,26 @@ function skippedSuites() {
   return [...suites].map(([suite, tests]) => `vitest: ${suite}${tests > 1 ? `, ${tests} tests` : ""}`);
 }
 
-/** @returns The exit status; 1 when the command could not be started. npm puts node_modules/.bin on the PATH. */
-function run([command, ...args], env) {
+/**
+ * @param output Takes what the command prints; without it, it is printed at once.
+ * @returns The exit status; 1 when the command could not be started. npm puts node_modules/.bin on the PATH.
+ */
+function run([command, ...args], env, output) {
   return new Promise((resolve) => {
+    const printed = output ? "pipe" : "inherit";
     const child = spawn(command, args, {
-      stdio: ["ignore", "inherit", "inherit"],
+      stdio: ["ignore", printed, printed],
       env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...env },
       shell: process.platform === "win32",
     });
+    for (const name of output ? ["stdout", "stderr"] : [])
+      child[name].on("data", (text) => output.push({ stream: process[name], text }));
     child.once("error", (error) => {
-      console.error(error.message);
+      if (output) output.push({ stream: process.stderr, text: `${error.message}\n` });
+      else console.error(error.message);
       resolve(1);
     });
-    child.once("exit", (status) => resolve(status ?? 1));
+    // Not "exit": what was printed last may still be in the pipe.
+    child.once("close", (status) => resolve(status ?? 1));
   });
 }
