@@ -4,6 +4,9 @@ import { mapIsSettled } from "./probe.ts";
 import { KEY } from "./server.ts";
 import { STEPS } from "./test-archive.ts";
 
+// A small map is faster to draw in software.
+test.use({ viewport: { width: 960, height: 600 } });
+
 const at = "c=40,-40&z=3";
 
 test("position, layer, time and point can be set by keyboard alone, and the link restores all of them", async ({
@@ -88,15 +91,14 @@ test("a link sets units, time zone, theme, projection and overlays, and unknown 
 
 test("the link includes all choices made in quick succession on a slow machine", async ({ page }) => {
   test.slow();
-  await page.setViewportSize({ width: 960, height: 600 });
   await openMap(page, at);
   const slow = await page.context().newCDPSession(page);
   await slow.send("Emulation.setCPUThrottlingRate", { rate: 8 });
   await page.getByRole("application", { name: "Weather map" }).focus();
   const units = ["m/s", "km/h", "Bft", null];
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < 6; round++) {
     const on = round % 2 === 0;
-    await pressQuickly(page, [on ? "]" : "[", "u", "i"], 1 + (round % 6));
+    await pressQuickly(page, [on ? "]" : "[", "u", "i"], 1 + round);
     await expect.poll(() => chosen(page)).toEqual([STEPS[on ? 1 : 0], units[round % 4], on]);
   }
 });

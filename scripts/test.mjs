@@ -34,6 +34,7 @@ const checks = [
   {
     name: "vitest",
     command: ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`],
+    failures: failedTests,
     skipped: skippedSuites,
   },
   {
@@ -68,6 +69,8 @@ console.log("");
 for (const { name, state, seconds } of results) {
   console.log(`${state.padEnd(8)}${name.padEnd(12)}${seconds.toFixed(1).padStart(7)} s`);
 }
+// Said again at the end: of a long log often only the end is kept.
+for (const line of results.flatMap((result) => result.failures)) console.log(`!! ${line}`);
 const failed = results.filter(({ state }) => state === "FAILED").length;
 const skipped = results.flatMap((result) => result.skipped);
 console.log(`${results.length - failed} of ${results.length} checks without a failure`);
@@ -82,10 +85,10 @@ async function timed(check, kept = false) {
   const output = kept ? [] : undefined;
   const begun = performance.now();
   const result = await outcomeOf(check, output);
-  return { name: check.name, seconds: (performance.now() - begun) / 1000, skipped: [], output, ...result };
+  return { name: check.name, seconds: (performance.now() - begun) / 1000, skipped: [], failures: [], output, ...result };
 }
 
-async function outcomeOf({ name, command, env, unless, skipped }, output) {
+async function outcomeOf({ name, command, env, unless, skipped, failures }, output) {
   if (unless) {
     const status = await run(unless.command);
     if (status === EXIT_UNAVAILABLE && !unless.required) {
@@ -94,20 +97,42 @@ async function outcomeOf({ name, command, env, unless, skipped }, output) {
     if (status !== 0) return { state: "FAILED" };
   }
   const passed = (await run(command, env, output)) === 0;
-  return { state: passed ? "ok" : "FAILED", skipped: skipped?.() ?? [] };
+  return {
+    state: passed ? "ok" : "FAILED",
+    skipped: skipped?.() ?? [],
+    failures: passed ? [] : (failures?.() ?? []),
+  };
+}
+
+/** Results of vitest, a file each; none when vitest itself has failed, and said why. */
+function vitestResults() {
+  try {
+    return JSON.parse(readFileSync(vitestReport, "utf8")).testResults;
+  } catch {
+    return [];
+  }
+}
+
+/** File, name and first line of what was wrong, of each failed test; of a file that could not be run, the file. */
+function failedTests() {
+  return vitestResults()
+    .filter(({ status }) => status === "failed")
+    .flatMap(({ name, message, assertionResults }) => {
+      const file = path.relative(process.cwd(), name);
+      const tests = assertionResults.filter(({ status }) => status === "failed");
+      if (tests.length === 0) return [`${file}: ${firstLine(message)}`];
+      return tests.map((test) => `${file}: ${test.fullName}: ${firstLine(test.failureMessages[0])}`);
+    });
+}
+
+function firstLine(text = "") {
+  return text.split("\n", 1)[0];
 }
 
 /** Suites that say in their own name why they are skipped. */
 function skippedSuites() {
-  let report;
-  try {
-    report = JSON.parse(readFileSync(vitestReport, "utf8"));
-  } catch {
-    // vitest itself has failed and said why.
-    return [];
-  }
   const suites = new Map();
-  for (const { assertionResults } of report.testResults) {
+  for (const { assertionResults } of vitestResults()) {
     for (const { status, ancestorTitles, title } of assertionResults) {
       const named = [...ancestorTitles, title].find((text) => /\((skipped|needs)\b/.test(text));
       if (named && status !== "passed" && status !== "failed")
