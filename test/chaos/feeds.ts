@@ -66,7 +66,7 @@ async function fetchUntil(killAfterMs: number | undefined): Promise<number | nul
   const child = spawn(process.execPath, ["server/cli.ts", "feeds", "now"], {
     cwd: root,
     env,
-    stdio: "ignore",
+    stdio: ["ignore", "ignore", "inherit"],
   });
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
   if (killAfterMs === undefined) return ended;
@@ -109,16 +109,16 @@ const left = readdirSync(parts).length;
 await mirror?.close();
 store?.close();
 rmSync(dataDir, { recursive: true, force: true });
-process.exit(
-  code === 0 &&
-    (mirror ? twice <= kills * MAX_TWICE_A_KILL : share <= MAX_SHARE_TWICE) &&
-    wrong === 0 &&
-    checked > 0 &&
-    steps === wantedSteps &&
-    left === 0
-    ? 0
-    : 1,
-);
+const complaints = [
+  code !== 0 && `the last one ended with status ${code}`,
+  mirror && twice > kills * MAX_TWICE_A_KILL && "too much was fetched again for each kill",
+  store && share > MAX_SHARE_TWICE && `more than ${100 * MAX_SHARE_TWICE} % was fetched again`,
+  (wrong > 0 || checked === 0) && "numbers are wrong, or none was compared",
+  steps !== wantedSteps && `${wantedSteps} steps were to be published`,
+  left > 0 && `${left} parts are left on disk`,
+].filter((complaint) => complaint !== false && complaint !== undefined);
+for (const complaint of complaints) process.stdout.write(`Not as it should be: ${complaint}\n`);
+process.exit(complaints.length === 0 ? 0 : 1);
 
 /** What the mirror sent of ranges. */
 function sentBy(log: readonly Logged[]): Sent[] {
