@@ -48,23 +48,23 @@ module.exports = {
         `components/${feature} never imports another feature, nor the screen that composes it.`,
         `^components/${feature}/`,
         "^components/",
-        `^components/(${feature}|api-client|view-state|ui)/`,
+        `^components/(${feature}|api-client|view-state|ui|words)/`,
       ),
     ),
     sees(
       "ui-knows-no-domain",
-      "Buttons, dialogs and menus import nothing of ours.",
+      "Buttons, dialogs and menus import nothing of ours but the words on them.",
       "^components/ui/",
       "^(components|lib)/",
-      "^components/ui/",
+      "^components/(ui|words)/|^lib/words/",
     ),
-    ...["api-client", "view-state"].map((module) =>
+    ...["api-client", "view-state", "words"].map((module) =>
       sees(
         `${module}-sees-lib`,
-        `components/${module} sees lib alone.`,
+        `components/${module} sees lib and words alone.`,
         `^components/${module}/`,
         "^components/",
-        `^components/${module}/`,
+        `^components/(${module}|words)/`,
       ),
     ),
     sees(

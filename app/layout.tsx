@@ -2,10 +2,11 @@ import { SERVICE_NAME } from "#lib/service-name.ts";
 import "@fontsource-variable/inter/index.css";
 import "./globals.css";
 import type { Metadata, Viewport } from "next";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import { Providers } from "#components/screen/providers.tsx";
 import { parseTheme, THEME_COOKIE } from "#components/view-state/themes.ts";
+import { LANGUAGE_COOKIE, parseLanguage, preferredLanguage } from "#lib/words/language.ts";
 import { sharedApp } from "#server/operations/next-app.ts";
 
 export const metadata: Metadata = {
@@ -28,16 +29,22 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Rendered in the theme that was chosen here: a page that is white at first blinds at night.
-  const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
+  const chosen = await cookies();
+  const theme = parseTheme(chosen.get(THEME_COOKIE)?.value);
+  const language =
+    parseLanguage(chosen.get(LANGUAGE_COOKIE)?.value) ??
+    preferredLanguage((await headers()).get("accept-language") ?? undefined);
   const { context } = await sharedApp();
   const access = {
     guests: context.guests?.mode ?? "off",
     keyRequests: context.keyRequests !== undefined,
   } as const;
   return (
-    <html lang="en" data-theme={theme} suppressHydrationWarning>
+    <html lang={language} data-theme={theme} suppressHydrationWarning>
       <body>
-        <Providers access={access}>{children}</Providers>
+        <Providers access={access} language={language}>
+          {children}
+        </Providers>
       </body>
     </html>
   );

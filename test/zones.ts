@@ -1,4 +1,5 @@
 import type { Zone } from "#components/view-state/zone.ts";
+import { en } from "#lib/words/en.ts";
 
 /** The clock of a region, by Node's own time zone data, whatever zone the tests run in. @param name IANA, as `Europe/Berlin`. */
 export function regionalZone(name: string): Zone {
@@ -18,5 +19,5 @@ export function regionalZone(name: string): Zone {
     );
     return Date.UTC(at.year!, at.month! - 1, at.day, at.hour, at.minute, at.second) / 1000 - time;
   };
-  return { offset, label: (time) => `UTC${offset(time) / 3600}` };
+  return { words: en, offset, label: (time) => `UTC${offset(time) / 3600}` };
 }

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { utc } from "#components/view-state/zone.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { defaultUnits } from "#lib/units.ts";
+import { en } from "#lib/words/en.ts";
 import { layOut } from "./meteogram-rows.ts";
 import type { SeriesRow } from "./use-conditions.ts";
 
@@ -42,7 +43,7 @@ it("draws arrows of the current only where they are at most three hours apart: o
   const autumn = Date.UTC(2026, 9, 25, 1) / 1000;
   const twoDays = rows.slice(0, 49).map((one) => ({ ...one, time: one.time + autumn - start - 24 * HOUR_S }));
   // The clock goes back in the middle: there three of its hours are four.
-  const zone = { offset: (time: number) => (time < autumn ? 2 : 1) * HOUR_S, label: () => "" };
+  const zone = { words: en, offset: (time: number) => (time < autumn ? 2 : 1) * HOUR_S, label: () => "" };
   const layouts = [
     at(1200),
     layOut(rows.slice(0, 49), 348, defaultUnits, utc),
@@ -104,7 +105,7 @@ it.each([288, 347, 358, 720])(
 );
 
 it("begins days by the chosen clock", () => {
-  const zone = { offset: () => -5 * HOUR_S, label: () => "UTC−5" };
+  const zone = { words: en, offset: () => -5 * HOUR_S, label: () => "UTC−5" };
   const { days } = at(348, defaultUnits, zone);
   expect((days[0]!.time - start) / HOUR_S).toBe(5);
 });
@@ -113,7 +114,7 @@ it("marks every day and draws arrows by any clock, also where the steps are thre
   // As a series is: hourly for six days, then every three hours.
   const mixed = rows.filter(({ time }, hour) => hour <= 144 || time % (3 * HOUR_S) === 0);
   for (const ahead of [1, 2, 5.5, -3.5, -5]) {
-    const zone = { offset: () => ahead * HOUR_S, label: () => "" };
+    const zone = { words: en, offset: () => ahead * HOUR_S, label: () => "" };
     const { days, rows: drawn, x, timeAt } = layOut(mixed, 348, defaultUnits, zone);
     expect(days).toHaveLength(10);
     for (const [index, { time, x: at, middle }] of days.entries()) {

@@ -1,12 +1,20 @@
 "use client";
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { type Access, AccessProvider } from "#components/api-client/access.tsx";
+import { WordsProvider } from "#components/words/words-provider.tsx";
+import type { Language } from "#lib/words/language.ts";
 import { keepShell } from "./offline-shell.ts";
 
-/** What every page needs: the query cache, and how people are let in. */
-export function Providers({ access, children }: { access: Access; children: ReactNode }) {
+interface Props {
+  access: Access;
+  language: Language;
+  children: ReactNode;
+}
+
+/** What every page needs: its words, the query cache, and how people are let in. */
+export function Providers({ access, language, children }: Props) {
   const [client] = useState(
     () =>
       new QueryClient({
@@ -19,8 +27,12 @@ export function Providers({ access, children }: { access: Access; children: Reac
   );
   useEffect(keepShell, []);
   return (
-    <QueryClientProvider client={client}>
-      <AccessProvider access={access}>{children}</AccessProvider>
-    </QueryClientProvider>
+    <Suspense>
+      <WordsProvider language={language}>
+        <QueryClientProvider client={client}>
+          <AccessProvider access={access}>{children}</AccessProvider>
+        </QueryClientProvider>
+      </WordsProvider>
+    </Suspense>
   );
 }

@@ -7,16 +7,20 @@ import {
   setDataUse,
   useDataUse,
 } from "#components/view-state/data-use.ts";
+import { saveCookie } from "#components/view-state/page-cookie.ts";
 import { themes, themeTitles } from "#components/view-state/themes.ts";
 import { saveTheme } from "#components/view-state/use-theme.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { zones, zoneTitles } from "#components/view-state/zone.ts";
+import { useWords } from "#components/words/words-context.ts";
 import { type Quantity, quantities, type Unit } from "#lib/units.ts";
+import { LANGUAGE_COOKIE, languageNames, languages } from "#lib/words/language.ts";
 import { setSingleKeys, useSingleKeys } from "./single-keys.ts";
 
 /** Theme, units, clock, projection and keys. */
 export function Settings() {
   const { view, changeView, theme } = useView();
+  const { language, screen } = useWords();
   const singleKeys = useSingleKeys();
   const dataUse = useDataUse();
   return (
@@ -41,6 +45,23 @@ export function Settings() {
           onChange={(unit) => changeView({ u: { ...view.u, [quantity]: unit } })}
         />
       ))}
+      <label className="flex flex-col gap-1">
+        <span className="font-medium text-sm">{screen.language}</span>
+        <select
+          className="field"
+          value={language}
+          onChange={({ target }) => {
+            saveCookie(LANGUAGE_COOKIE, target.value);
+            window.location.reload();
+          }}
+        >
+          {languages.map((code) => (
+            <option key={code} value={code} lang={code}>
+              {languageNames[code]}
+            </option>
+          ))}
+        </select>
+      </label>
       <Choice
         title="Times in"
         options={zones.map((name) => [name, zoneTitles[name]] as const)}

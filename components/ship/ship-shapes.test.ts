@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { utc, zoneOf } from "#components/view-state/zone.ts";
 import { reckoned } from "#lib/geo/dead-reckoning.ts";
 import { parseInstant } from "#lib/time.ts";
+import { en } from "#lib/words/en.ts";
 import { shipShapes } from "./ship-shapes.ts";
 
 const time = parseInstant("2026-09-15T06:12:00Z");
@@ -25,7 +26,7 @@ it("draws the ship where dead reckoning puts it at the time shown, with marks of
     "05:12",
     "11:12",
   ]);
-  const labels = of(shipShapes({ fix, time: at, zone: zoneOf("ship", -45) }), "mark");
+  const labels = of(shipShapes({ fix, time: at, zone: zoneOf("ship", -45, en) }), "mark");
   expect(labels[0]!.properties?.label).toBe("14:12");
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { utc, zoneOf } from "#components/view-state/zone.ts";
 import { parseInstant } from "#lib/time.ts";
+import { en } from "#lib/words/en.ts";
 import { describeShip, fixWarning, formatAccuracy, formatFixAge, formatWay } from "./format-ship.ts";
 import { readForm, timed, toClock } from "./read-form.ts";
 import { positionOf } from "./use-device-position.ts";
@@ -39,7 +40,7 @@ describe("the form of the ship", () => {
     expect(readForm(typed, utc)).toEqual({
       fix: { ...fix, latitude: 48.5, longitude: expect.closeTo(-5.17, 9) },
     });
-    const zone = zoneOf("ship", -45);
+    const zone = zoneOf("ship", -45, en);
     expect(toClock(time, zone)).toBe("2026-09-15T03:12");
     expect(readForm({ ...typed, time: toClock(time, zone) }, zone)).toMatchObject({ fix: { time } });
   });

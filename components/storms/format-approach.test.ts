@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { utc, zoneOf } from "#components/view-state/zone.ts";
 import { parseInstant } from "#lib/time.ts";
+import { en } from "#lib/words/en.ts";
 import { formatApproach, formatArrival, formatClearance } from "./format-approach.ts";
 
 const until = parseInstant("2026-09-18T06:00:00Z");
@@ -61,7 +62,7 @@ it("times of storms are whole hours: the earliest before, the latest and the end
   expect(formatArrival(window, until, utc)).toBe(
     "34 kn winds: expected, earliest Wed 16 Sep 04:00, likely Wed 16 Sep 08:00, latest Wed 16 Sep 10:00, over by Thu 17 Sep 02:00",
   );
-  const india = { offset: () => 5.5 * 3600, label: () => "UTC+5:30" };
+  const india = { words: en, offset: () => 5.5 * 3600, label: () => "UTC+5:30" };
   expect(formatArrival(window, until, india)).toContain("earliest Wed 16 Sep 10:00, likely Wed 16 Sep 13:00");
-  expect(formatArrival(window, until, zoneOf("ship", -45))).toContain("earliest Wed 16 Sep 01:00");
+  expect(formatArrival(window, until, zoneOf("ship", -45, en))).toContain("earliest Wed 16 Sep 01:00");
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { utc, zoneOf } from "#components/view-state/zone.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { parseInstant } from "#lib/time.ts";
+import { en } from "#lib/words/en.ts";
 import { aheadPoint, BASE, stormOf } from "#test/storms.ts";
 import type { ApproachAnswer } from "./approach-query.ts";
 import { formatClosest, verdictOf, verdictWithout } from "./format-verdict.ts";
@@ -113,7 +114,7 @@ describe("the verdict on gales", () => {
       "Gales possible from now on, likely Tue 15 Sep 07:00 (in 22 h).",
     );
     expect(wind({ ...expected, earliest: now, likely: now })).toBe("Gales now, on the forecast track.");
-    const zone = zoneOf("ship", 150);
+    const zone = zoneOf("ship", 150, en);
     expect(verdictOf(withGales(expected), now, zone).sentences[1]).toContain("Tue 15 Sep 13:00 (in 18 h)");
   });
 

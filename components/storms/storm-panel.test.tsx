@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
 import { formatTime } from "#components/view-state/format-time.ts";
 import { zoneOf } from "#components/view-state/zone.ts";
+import { en } from "#lib/words/en.ts";
 import { failedCache, filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
 import { aheadPoint, BASE, stormOf, trackPoint } from "#test/storms.ts";
 import { FilmBar } from "./film-bar.tsx";
@@ -210,7 +211,7 @@ it("lists where storms may form with likelihood and age, and basins in which non
   expect(html).toMatch(/59 n mi from your point/);
   expect(html).toContain("Issued 3 h ago");
   expect(html).toContain("West Pacific: JTWC expects no development");
-  const issuedOnBoard = formatTime(outlook.issued_at, undefined, zoneOf("ship", 150));
+  const issuedOnBoard = formatTime(outlook.issued_at, undefined, zoneOf("ship", 150, en));
   expect(renderInPage(panel, { clock, cache, search: "tz=ship&p=12,150" })).toContain(
     `(issued ${issuedOnBoard})`,
   );

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { Icon } from "#components/ui/icon.tsx";
 import { addDays, addMonths, type CivilDate, daysFrom, weekdayOf } from "#components/view-state/civil.ts";
 import { formatLongDate, formatMonth, weekDays } from "#components/view-state/format-time.ts";
+import { useWords } from "#components/words/words-context.ts";
 import { canBeShown, type DayKind, kindNames, weeksOf } from "./calendar-month.ts";
 
 interface Props {
@@ -31,6 +32,7 @@ export function Calendar({ focused, chosen, today, range, kindOf, onFocus, onCho
   });
   const within = (date: CivilDate) =>
     daysFrom(range.first, date) < 0 ? range.first : daysFrom(range.last, date) > 0 ? range.last : date;
+  const words = useWords();
   const months = monthsOf(range);
   const index = months.findIndex(({ year, month }) => year === focused.year && month === focused.month);
   const goMonth = (by: number) => onFocus(within(addMonths(focused, by)));
@@ -65,7 +67,7 @@ export function Calendar({ focused, chosen, today, range, kindOf, onFocus, onCho
         >
           {months.map((month, at) => (
             <option key={`${month.year}-${month.month}`} value={at}>
-              {formatMonth(month)}
+              {formatMonth(month, words)}
             </option>
           ))}
         </select>
@@ -80,10 +82,10 @@ export function Calendar({ focused, chosen, today, range, kindOf, onFocus, onCho
         </button>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the grid pattern is made of a table */}
-      <table ref={grid} role="grid" aria-label={formatMonth(focused)} onKeyDown={onKeyDown}>
+      <table ref={grid} role="grid" aria-label={formatMonth(focused, words)} onKeyDown={onKeyDown}>
         <thead>
           <tr>
-            {weekDays.map(({ short, long }) => (
+            {weekDays(words).map(({ short, long }) => (
               <th key={short} scope="col" abbr={long}>
                 {short}
               </th>
@@ -106,7 +108,7 @@ export function Calendar({ focused, chosen, today, range, kindOf, onFocus, onCho
                       data-other={date.month !== focused.month || undefined}
                       aria-current={sameDay(date, today) ? "date" : undefined}
                       aria-disabled={canBeShown(kind) ? undefined : true}
-                      aria-label={[formatLongDate(date), kindNames[kind]].filter(Boolean).join(", ")}
+                      aria-label={[formatLongDate(date, words), kindNames[kind]].filter(Boolean).join(", ")}
                       tabIndex={sameDay(date, focused) ? 0 : -1}
                       onClick={() => {
                         onFocus(within(date));

@@ -80,7 +80,7 @@ export function TimePicker({ archive, error, isArchiveOnly, onClose }: Props) {
           {error ? <p role="alert">What the archive has could not be read: {error.message}</p> : null}
         </div>
         <HourList
-          title={`${formatLongDate(chosen)}, ${zone.label(shown)}`}
+          title={`${formatLongDate(chosen, zone.words)}, ${zone.label(shown)}`}
           hours={hours}
           shown={shown}
           zone={zone}
@@ -131,6 +131,6 @@ export function TimePicker({ archive, error, isArchiveOnly, onClose }: Props) {
       spans?.findLast(({ dataset }) => dataset === name),
     ];
     if (!first || !last) return "";
-    return formatMonths(civilOf(first.from, zone), civilOf(last.to, zone));
+    return formatMonths(civilOf(first.from, zone), civilOf(last.to, zone), zone.words);
   }
 }

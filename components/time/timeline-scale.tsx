@@ -51,7 +51,7 @@ export function TimelineScale({ window, segments, now, runTime, zone }: Props) {
               data-today={mark === today || undefined}
               data-thin={rank % 4 === 0 ? "4" : rank % 2 === 0 ? "2" : undefined}
             >
-              {mark.isNamed ? <small>{formatBarDay(mark.date)}</small> : null}
+              {mark.isNamed ? <small>{formatBarDay(mark.date, zone.words)}</small> : null}
             </span>
           );
         })}

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { parseInstant } from "#lib/time.ts";
+import { en } from "#lib/words/en.ts";
 import {
   formatAge,
   formatBarDay,
@@ -45,9 +46,9 @@ it("writes minutes up to 90", () => {
 
 it("writes dates, spans of months and the days of the time bar", () => {
   const date = (year: number, month: number, day = 1) => ({ year, month, day });
-  expect(formatLongDate(date(2024, 2, 29))).toBe("Thursday 29 February 2024");
-  expect(formatBarDay(date(2024, 2, 29))).toBe("Thu 29");
-  expect(formatMonths(date(2023, 9), date(2026, 6))).toBe("Sep 2023 to Jun 2026");
-  expect(formatMonths(date(2026, 6), date(2026, 9))).toBe("Jun to Sep 2026");
-  expect(formatMonths(date(2026, 9), date(2026, 9, 25))).toBe("Sep 2026");
+  expect(formatLongDate(date(2024, 2, 29), en)).toBe("Thursday 29 February 2024");
+  expect(formatBarDay(date(2024, 2, 29), en)).toBe("Thu 29");
+  expect(formatMonths(date(2023, 9), date(2026, 6), en)).toBe("Sep 2023 to Jun 2026");
+  expect(formatMonths(date(2026, 6), date(2026, 9), en)).toBe("Jun to Sep 2026");
+  expect(formatMonths(date(2026, 9), date(2026, 9, 25), en)).toBe("Sep 2026");
 });

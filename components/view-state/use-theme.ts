@@ -1,8 +1,7 @@
 import { useEffect } from "react";
+import { cookieOf, saveCookie } from "./page-cookie.ts";
 import { parseTheme, THEME_COOKIE, type Theme } from "./themes.ts";
 import { useMediaQuery } from "./use-media-query.ts";
-
-const YEAR_S = 31_536_000;
 
 /**
  * The theme in force: that of the link, else the one saved in this browser, else dusk where the system is dark. Also sets
@@ -13,7 +12,7 @@ const YEAR_S = 31_536_000;
  */
 export function useTheme(linked: Theme | null): Theme | undefined {
   const dark = useMediaQuery("(prefers-color-scheme: dark)");
-  const saved = typeof document === "undefined" ? undefined : parseTheme(cookie());
+  const saved = typeof document === "undefined" ? undefined : parseTheme(cookieOf(THEME_COOKIE));
   const theme = dark === undefined ? undefined : (linked ?? saved ?? (dark ? "dusk" : "light"));
   useEffect(() => {
     if (theme) document.documentElement.dataset.theme = theme;
@@ -23,10 +22,5 @@ export function useTheme(linked: Theme | null): Theme | undefined {
 
 /** Saves a theme for the next visit. */
 export function saveTheme(theme: Theme): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API
-  document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=${YEAR_S}; samesite=lax`;
-}
-
-function cookie(): string | undefined {
-  return new RegExp(`(?:^|; )${THEME_COOKIE}=([^;]*)`).exec(document.cookie)?.[1];
+  saveCookie(THEME_COOKIE, theme);
 }

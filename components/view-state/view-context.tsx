@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useCallback, useMemo } from "react";
+import { useWords } from "#components/words/words-context.ts";
 import { useShip } from "./ship-store.ts";
 import type { Theme } from "./themes.ts";
 import { useTheme } from "./use-theme.ts";
@@ -11,7 +12,7 @@ export interface ViewState {
   changeView: ChangeView;
   /** Theme in force; undefined until the page runs in a browser. */
   theme: Theme | undefined;
-  /** Clock that times are written in. */
+  /** Clock that times are written in, with the words of the page. */
   zone: Zone;
 }
 
@@ -23,7 +24,8 @@ export function ViewProvider({ children }: { children: ReactNode }) {
   const theme = useTheme(view.th);
   const { ship } = useShip();
   const { longitude } = ship ?? view.p ?? view.c;
-  const zone = useMemo(() => zoneOf(view.tz, longitude), [view.tz, longitude]);
+  const words = useWords();
+  const zone = useMemo(() => zoneOf(view.tz, longitude, words), [view.tz, longitude, words]);
   const changeView = useCallback<ChangeView>(
     (change, history = "replace") => void setView(change, { history }),
     [setView],

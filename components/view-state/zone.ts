@@ -1,19 +1,21 @@
 import { normaliseLongitude } from "#lib/field/grid.ts";
+import { en, type Words } from "#lib/words/en.ts";
 
 /** Clocks to write times in: UTC, the one of the device, the nautical zone of the ship's longitude. */
 export const zones = ["utc", "local", "ship"] as const;
 
 export type ZoneName = (typeof zones)[number];
 
-/** A clock that times are written in. */
+/** A clock that times are written in, and in which words. */
 export interface Zone {
+  words: Words;
   /** Seconds ahead of UTC. @param time Unix seconds. */
   offset(time: number): number;
   /** `UTC`, `UTC+2`, `UTC−3:30`. */
   label(time: number): string;
 }
 
-export const utc: Zone = { offset: () => 0, label: () => "UTC" };
+export const utc: Zone = { words: en, offset: () => 0, label: () => "UTC" };
 
 export const zoneTitles: Record<ZoneName, string> = {
   utc: "UTC",
@@ -26,12 +28,12 @@ export const zoneTitles: Record<ZoneName, string> = {
  *
  * @param longitude Of the ship, degrees east: zones at sea are 15° wide, the first is centred on Greenwich.
  */
-export function zoneOf(name: ZoneName, longitude: number): Zone {
-  if (name === "utc") return utc;
+export function zoneOf(name: ZoneName, longitude: number, words: Words): Zone {
+  if (name === "utc") return { ...utc, words };
   const nautical = Math.round(normaliseLongitude(longitude) / 15) * 3600;
   const offset = (time: number) =>
     name === "ship" ? nautical : -60 * new Date(time * 1000).getTimezoneOffset();
-  return { offset, label: (time) => offsetText(offset(time)) };
+  return { words, offset, label: (time) => offsetText(offset(time)) };
 }
 
 function offsetText(seconds: number): string {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, request } from "node:http";
 import { setImmediate as nextTick } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
-import { type MadePagesDeps, madePages } from "./made-pages.ts";
+import { type MadePagesDeps, madePages, type Reader } from "./made-pages.ts";
 import { type Handle, render } from "./render.ts";
 
 const paths = new Set(["/", "/docs", "/tasks"]);
@@ -30,8 +30,8 @@ const handle: Handle = async (incoming, response) => {
 
 async function open(answer: Handle = handle, compress?: MadePagesDeps["compress"]) {
   const clock = { now: 0 };
-  const make = (url: string, theme: string | undefined) =>
-    render(answer, url, theme === undefined ? {} : { cookie: `theme=${theme}` });
+  const make = (url: string, { language, theme }: Reader) =>
+    render(answer, url, { cookie: `${language} ${theme ?? ""}` });
   const visitorOf = ({ headers }: IncomingMessage) => headers["x-visitor"]?.toString() ?? "one";
   const serve = madePages({ paths, make, visitorOf, elapsed: () => clock.now, compress });
   const failures: unknown[] = [];
@@ -149,8 +149,29 @@ it("nothing that a client sends reaches the renderer but path, query and theme",
   expect(await reply.text()).toContain("waves");
   expect((await get("/docs", { cookie: "theme=another" })).status).toBe(200);
   expect(made.map(({ headers }) => headers)).toEqual([
-    { host: "localhost", accept: "text/html", cookie: "theme=night" },
-    { host: "localhost", accept: "text/html" },
+    { host: "localhost", accept: "text/html", cookie: "en night" },
+    { host: "localhost", accept: "text/html", cookie: "en " },
+  ]);
+});
+
+it("a page is made once for each language: the chosen one, else the one that the browser prefers", async () => {
+  const { get } = await open();
+  const asked: Record<string, string>[] = [
+    { "accept-language": "de-CH,en;q=0.5" },
+    { "accept-language": "de" },
+    { "accept-language": "en", cookie: "language=de" },
+    { "accept-language": "sv" },
+    { cookie: "language=xx" },
+    { cookie: "language=ja" },
+  ];
+  for (const headers of asked) {
+    const reply = await get("/docs", headers);
+    expect(reply.headers.get("vary")).toContain("accept-language");
+  }
+  expect(made.map(({ headers }) => headers)).toMatchObject([
+    { cookie: "de " },
+    { cookie: "en " },
+    { cookie: "ja " },
   ]);
 });
 

@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { pageQuery } from "#lib/contract/page-query.ts";
+import { LANGUAGE_COOKIE, type Language, parseLanguage, preferredLanguage } from "#lib/words/language.ts";
 import { PAGE_CACHE_BYTES } from "#server/platform/memory-budget.ts";
 import { type Encoding, matchesEtag, preferredEncoding } from "#server/platform/negotiation.ts";
 import { parseTarget } from "#server/platform/request-target.ts";
@@ -13,13 +14,20 @@ import type { Rendered } from "./render.ts";
 export interface MadePagesDeps {
   /** Paths of the pages; every other path is the page for unknown ones. */
   paths: ReadonlySet<string>;
-  /** Makes a page. @param url Path and query. @param theme As the cookie says. */
-  make(url: string, theme: string | undefined): Promise<Rendered>;
+  /** Makes a page. @param url Path and query. @param reader Whom it is for. */
+  make(url: string, reader: Reader): Promise<Rendered>;
   /** Whom a request counts for: an address, or a group of them. */
   visitorOf(incoming: IncomingMessage): string;
   /** Monotonic clock, milliseconds. */
   elapsed(): number;
   compress?: Compress;
+}
+
+/** What a page depends on beside its address. */
+export interface Reader {
+  language: Language;
+  /** One of components/view-state/themes.ts, as the cookie says. */
+  theme?: string;
 }
 
 type Compress = Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>>;
@@ -70,8 +78,8 @@ export function madePages({ paths, make, visitorOf, elapsed, compress = packed }
   let last: Promise<unknown> = Promise.resolve();
 
   /** @returns undefined where too many other pages wait. */
-  function pageOf(url: string, theme: string | undefined, visitor: string): Page | Promise<Page> | undefined {
-    const key = keyOf(url, theme);
+  function pageOf(url: string, reader: Reader, visitor: string): Page | Promise<Page> | undefined {
+    const key = keyOf(url, reader);
     const known = made.get(key);
     if (known && known.until > elapsed()) return known;
     const coming = waiting.get(key);
@@ -80,7 +88,7 @@ export function madePages({ paths, make, visitorOf, elapsed, compress = packed }
     if (waiting.size >= MAX_WAITING || own >= MAX_WAITING_OF_VISITOR) return known;
     waitingOf.set(visitor, own + 1);
     const page = last
-      .then(() => make(url, theme))
+      .then(() => make(url, reader))
       .then((rendered) => {
         const isLasting = WITHOUT_QUERY.has(url);
         const page = pageFrom(rendered, isLasting ? Number.POSITIVE_INFINITY : elapsed() + VALID_MS);
@@ -120,8 +128,8 @@ export function madePages({ paths, make, visitorOf, elapsed, compress = packed }
 
   return async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = urlOf(incoming.url ?? "/", paths);
-    const theme = themeOf(incoming.headers.cookie);
-    const pending = pageOf(url, theme, visitorOf(incoming));
+    const reader = readerOf(incoming);
+    const pending = pageOf(url, reader, visitorOf(incoming));
     if (!pending) {
       response.writeHead(503, { "content-type": "text/plain", "retry-after": "5" });
       response.end("Too many pages are being made. Please try again in a few seconds.\n");
@@ -134,7 +142,7 @@ export function madePages({ paths, make, visitorOf, elapsed, compress = packed }
       return;
     }
     const encoding = preferredEncoding(incoming.headers["accept-encoding"]?.toString());
-    const body = encoding ? await compressedForm(keyOf(url, theme), page, encoding) : page.bytes;
+    const body = encoding ? await compressedForm(keyOf(url, reader), page, encoding) : page.bytes;
     response.writeHead(status, {
       ...headers,
       ...(encoding && { "content-encoding": encoding }),
@@ -144,8 +152,8 @@ export function madePages({ paths, make, visitorOf, elapsed, compress = packed }
   };
 }
 
-function keyOf(url: string, theme: string | undefined): string {
-  return `${url} ${theme ?? ""}`;
+function keyOf(url: string, { language, theme }: Reader): string {
+  return `${url} ${language} ${theme ?? ""}`;
 }
 
 /** Whatever does not change the page is left out of the query. */
@@ -157,9 +165,12 @@ function urlOf(target: string, paths: ReadonlySet<string>): string {
   return read === "" ? path : `${path}?${read}`;
 }
 
-/** Of the themes in components/view-state/themes.ts: any other text would be a page of its own in the cache. */
-function themeOf(cookies: string | undefined): string | undefined {
-  return /(?:^|; )theme=(light|dusk|night)(?:;|$)/.exec(cookies ?? "")?.[1];
+/** Only languages and themes that there are: any other text would be a page of its own in the cache. */
+function readerOf({ headers }: IncomingMessage): Reader {
+  const { cookie = "", "accept-language": accepted } = headers;
+  const chosen = new RegExp(`(?:^|; )${LANGUAGE_COOKIE}=([a-z]{2})(?:;|$)`).exec(cookie)?.[1];
+  const theme = /(?:^|; )theme=(light|dusk|night)(?:;|$)/.exec(cookie)?.[1];
+  return { language: parseLanguage(chosen) ?? preferredLanguage(accepted), ...(theme && { theme }) };
 }
 
 function pageFrom({ status, headers, body }: Rendered, until: number): Page {
@@ -176,7 +187,7 @@ function pageFrom({ status, headers, body }: Rendered, until: number): Page {
       "content-type": type,
       "content-security-policy": isHtml ? policyOfPage(body.toString()) : strictPolicy,
       "cache-control": "private, no-cache",
-      vary: "accept-encoding, cookie",
+      vary: "accept-encoding, accept-language, cookie",
       etag: `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`,
     },
   };

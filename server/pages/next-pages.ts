@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
+import { LANGUAGE_COOKIE } from "#lib/words/language.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { parseTarget } from "#server/platform/request-target.ts";
-import { madePages } from "./made-pages.ts";
+import { madePages, type Reader } from "./made-pages.ts";
 import { commonHeaders, developmentPolicy, strictPolicy } from "./page-headers.ts";
 import { render } from "./render.ts";
 import { SERVICE_WORKER, serviceWorkerEnd } from "./service-worker-end.ts";
@@ -52,8 +53,10 @@ export async function openPages(
   }
   const build = path.join(folder, ".next");
   const serveFile = servedFiles(path.join(build, "served"));
-  const make = (url: string, theme: string | undefined) =>
-    render(handle, url, theme === undefined ? {} : { cookie: `theme=${theme}` });
+  const make = (url: string, { language, theme }: Reader) => {
+    const cookies = [`${LANGUAGE_COOKIE}=${language}`, ...(theme === undefined ? [] : [`theme=${theme}`])];
+    return render(handle, url, { cookie: cookies.join("; ") });
+  };
   const answerPage = madePages({
     paths: pathsOf(build),
     make,

@@ -1,0 +1,12 @@
+const YEAR_S = 31_536_000;
+
+/** What a cookie of this page says. It holds a choice that the server renders in, never a secret. */
+export function cookieOf(name: string): string | undefined {
+  return new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie)?.[1];
+}
+
+/** Saves a choice for a year. */
+export function saveCookie(name: string, value: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API
+  document.cookie = `${name}=${value}; path=/; max-age=${YEAR_S}; samesite=lax`;
+}

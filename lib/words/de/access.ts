@@ -1,0 +1,3 @@
+import type { AccessWords } from "../en/access.ts";
+
+export const access: AccessWords = {};

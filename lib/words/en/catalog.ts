@@ -1,0 +1,3 @@
+export const catalog = {};
+
+export type CatalogWords = typeof catalog;

@@ -1,0 +1,3 @@
+export const docs = {};
+
+export type DocsWords = typeof docs;

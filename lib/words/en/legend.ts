@@ -1,0 +1,3 @@
+export const legend = {};
+
+export type LegendWords = typeof legend;

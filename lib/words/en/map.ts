@@ -1,0 +1,3 @@
+export const map = {};
+
+export type MapWords = typeof map;

@@ -1,0 +1,3 @@
+export const point = {};
+
+export type PointWords = typeof point;

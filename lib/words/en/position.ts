@@ -1,0 +1,3 @@
+export const position = {};
+
+export type PositionWords = typeof position;

@@ -1,0 +1,5 @@
+export const screen = {
+  language: "Language",
+};
+
+export type ScreenWords = typeof screen;

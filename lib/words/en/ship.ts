@@ -1,0 +1,3 @@
+export const ship = {};
+
+export type ShipWords = typeof ship;

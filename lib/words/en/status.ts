@@ -1,0 +1,3 @@
+export const status = {};
+
+export type StatusWords = typeof status;

@@ -1,0 +1,3 @@
+export const storms = {};
+
+export type StormsWords = typeof storms;

@@ -1,0 +1,3 @@
+export const tasks = {};
+
+export type TasksWords = typeof tasks;

@@ -1,0 +1,3 @@
+export const time = {};
+
+export type TimeWords = typeof time;

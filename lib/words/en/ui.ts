@@ -1,0 +1,3 @@
+export const ui = {};
+
+export type UiWords = typeof ui;

@@ -1,0 +1,3 @@
+import type { LegendWords } from "../en/legend.ts";
+
+export const legend: LegendWords = {};

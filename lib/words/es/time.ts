@@ -1,0 +1,3 @@
+import type { TimeWords } from "../en/time.ts";
+
+export const time: TimeWords = {};

@@ -1,0 +1,3 @@
+import type { MapWords } from "../en/map.ts";
+
+export const map: MapWords = {};

@@ -1,0 +1,3 @@
+import type { PointWords } from "../en/point.ts";
+
+export const point: PointWords = {};

@@ -1,0 +1,3 @@
+import type { ShipWords } from "../en/ship.ts";
+
+export const ship: ShipWords = {};

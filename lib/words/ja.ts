@@ -1,0 +1,35 @@
+import type { Words } from "./en.ts";
+import { access } from "./ja/access.ts";
+import { catalog } from "./ja/catalog.ts";
+import { dates } from "./ja/dates.ts";
+import { docs } from "./ja/docs.ts";
+import { legend } from "./ja/legend.ts";
+import { map } from "./ja/map.ts";
+import { point } from "./ja/point.ts";
+import { position } from "./ja/position.ts";
+import { screen } from "./ja/screen.ts";
+import { ship } from "./ja/ship.ts";
+import { status } from "./ja/status.ts";
+import { storms } from "./ja/storms.ts";
+import { tasks } from "./ja/tasks.ts";
+import { time } from "./ja/time.ts";
+import { ui } from "./ja/ui.ts";
+
+export const ja: Words = {
+  language: "ja",
+  catalog,
+  dates,
+  ui,
+  access,
+  screen,
+  position,
+  map,
+  legend,
+  time,
+  point,
+  storms,
+  ship,
+  tasks,
+  docs,
+  status,
+};

@@ -1,0 +1,3 @@
+import type { DocsWords } from "../en/docs.ts";
+
+export const docs: DocsWords = {};

@@ -1,0 +1,3 @@
+import type { UiWords } from "../en/ui.ts";
+
+export const ui: UiWords = {};

@@ -1,0 +1,44 @@
+/** Languages of the pages, the first where nothing else is asked for. ISO 639-1, with what Unicode's CLDR takes as usual: Portuguese of Brazil, simplified Chinese. */
+export const languages = ["en", "fr", "es", "de", "pt", "ja", "zh"] as const;
+
+export type Language = (typeof languages)[number];
+
+/** Each in itself: who looks for a language may read no other. */
+export const languageNames: Record<Language, string> = {
+  en: "English",
+  fr: "Français",
+  es: "Español",
+  de: "Deutsch",
+  pt: "Português",
+  ja: "日本語",
+  zh: "简体中文",
+};
+
+/** Cookie with the choice of this browser. It is never in a link: who opens one reads it in the own language. */
+export const LANGUAGE_COOKIE = "language";
+
+/** The language with a code; undefined for any other text. */
+export function parseLanguage(text: string | null | undefined): Language | undefined {
+  return languages.find((language) => language === text);
+}
+
+/** More ranges than any browser sends: the rest is not read. */
+const MAX_RANGES = 32;
+
+/**
+ * The language that a browser asks for, of those that there are (RFC 9110, 12.5.4; lookup of RFC 4647, by the primary
+ * subtag: `pt-PT` is answered with Portuguese).
+ *
+ * @param accepted Header `Accept-Language`.
+ */
+export function preferredLanguage(accepted: string | undefined): Language {
+  let best: Language | undefined;
+  let quality = 0;
+  for (const range of (accepted ?? "").split(",", MAX_RANGES)) {
+    const [, tag = "", q = "1"] =
+      /^\s*([a-z]{1,8})(?:-[a-z\d-]*)?\s*(?:;\s*q=([01](?:\.\d{0,3})?))?\s*$/i.exec(range) ?? [];
+    const language = parseLanguage(tag.toLowerCase());
+    if (language && Number(q) > quality) [best, quality] = [language, Number(q)];
+  }
+  return best ?? languages[0];
+}

@@ -1,0 +1,3 @@
+import type { StormsWords } from "../en/storms.ts";
+
+export const storms: StormsWords = {};

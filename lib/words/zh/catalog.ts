@@ -1,0 +1,3 @@
+import type { CatalogWords } from "../en/catalog.ts";
+
+export const catalog: CatalogWords = {};

@@ -1,0 +1,3 @@
+import type { PositionWords } from "../en/position.ts";
+
+export const position: PositionWords = {};

@@ -1,0 +1,5 @@
+import type { ScreenWords } from "../en/screen.ts";
+
+export const screen: ScreenWords = {
+  language: "语言",
+};

@@ -1,0 +1,3 @@
+import type { StatusWords } from "../en/status.ts";
+
+export const status: StatusWords = {};

@@ -1,0 +1,3 @@
+import type { TasksWords } from "../en/tasks.ts";
+
+export const tasks: TasksWords = {};
