@@ -4,9 +4,6 @@ import { mapIsSettled } from "./probe.ts";
 import { KEY } from "./server.ts";
 import { STEPS } from "./test-archive.ts";
 
-// A small map is faster to draw in software.
-test.use({ viewport: { width: 960, height: 600 } });
-
 const at = "c=40,-40&z=3";
 
 test("position, layer, time and point can be set by keyboard alone, and the link restores all of them", async ({
@@ -91,6 +88,7 @@ test("a link sets units, time zone, theme, projection and overlays, and unknown 
 
 test("the link includes all choices made in quick succession on a slow machine", async ({ page }) => {
   test.slow();
+  await page.setViewportSize({ width: 960, height: 600 });
   await openMap(page, at);
   const slow = await page.context().newCDPSession(page);
   await slow.send("Emulation.setCPUThrottlingRate", { rate: 8 });

@@ -3,9 +3,6 @@ import { project } from "./probe.ts";
 import { KEY } from "./server.ts";
 import { STEPS } from "./test-archive.ts";
 
-// A small map is faster to draw in software.
-test.use({ viewport: { width: 960, height: 600 } });
-
 /** Variables of the test archive in mid-ocean. */
 const AVAILABLE = ["wind", "bathy"];
 

@@ -1,9 +1,6 @@
 import { expectAccessible, widths } from "./accessibility.ts";
 import { expect, openMap, test } from "./map.ts";
 
-// A small map is faster to draw in software.
-test.use({ viewport: { width: 960, height: 600 } });
-
 // Off Plymouth: open water, where the coarse model of the demo world has land; and on Dartmoor.
 const WATER = "50.2,-4.2";
 const LAND = "50.6,-4";

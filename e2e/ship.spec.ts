@@ -7,9 +7,6 @@ import { expectAccessible } from "./accessibility.ts";
 import { DEMO_NOW, expect, openMap, pageIsHydrated, test } from "./map.ts";
 import { KEY } from "./server.ts";
 
-// A small map is faster to draw in software.
-test.use({ viewport: { width: 960, height: 600 } });
-
 /** In the way of a storm of the demo world. */
 const fix = {
   latitude: 20,

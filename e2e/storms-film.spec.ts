@@ -8,9 +8,6 @@ import { expect, openMap, pageIsHydrated, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 import { KEY, type RunningServer } from "./server.ts";
 
-// A small map is faster to draw in software.
-test.use({ viewport: { width: 960, height: 600 } });
-
 async function read(server: RunningServer, path: string): Promise<unknown> {
   const reply = await fetch(`${server.url}${path}`, { headers: { "x-api-key": KEY } });
   return reply.json();

@@ -5,9 +5,6 @@ import { formatInstant } from "#lib/time.ts";
 import { expect, openMap, origin, pageIsHydrated, test } from "./map.ts";
 import { KEY, type RunningServer } from "./server.ts";
 
-// A small map is faster to draw in software.
-test.use({ viewport: { width: 960, height: 600 } });
-
 /** Storms that the service returns. */
 async function storms(server: RunningServer, provider: "jtwc" | "jma") {
   const reply = await fetch(`${server.url}/storms?provider=${provider}`, { headers: { "x-api-key": KEY } });

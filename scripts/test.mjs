@@ -34,7 +34,7 @@ const checks = [
   {
     name: "vitest",
     command: ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`],
-    failures: failedTests,
+    failures: failuresOfTests,
     skipped: skippedSuites,
   },
   {
@@ -107,7 +107,7 @@ async function outcomeOf({ name, command, env, unless, skipped, failures }, outp
   return {
     state: passed ? "ok" : "FAILED",
     skipped: skipped?.() ?? [],
-    failures: passed ? [] : (failures?.() ?? []),
+    failures: failures?.() ?? [],
   };
 }
 
@@ -120,16 +120,17 @@ function vitestResults() {
   }
 }
 
-/** File, name and first line of what was wrong, of each failed test; of a file that could not be run, the file. */
-function failedTests() {
-  return vitestResults()
-    .filter(({ status }) => status === "failed")
-    .flatMap(({ name, message, assertionResults }) => {
-      const file = path.relative(process.cwd(), name);
-      const tests = assertionResults.filter(({ status }) => status === "failed");
-      if (tests.length === 0) return [`${file}: ${firstLine(message)}`];
-      return tests.map((test) => `${file}: ${test.fullName}: ${firstLine(test.failureMessages[0])}`);
+/** What failed, also where a second try passed: file, name and first line of what was wrong; of a file that could not be run, the file. */
+function failuresOfTests() {
+  return vitestResults().flatMap(({ name, status, message, assertionResults }) => {
+    const file = path.relative(process.cwd(), name);
+    const tests = assertionResults.filter(({ failureMessages = [] }) => failureMessages.length > 0);
+    if (tests.length === 0) return status === "failed" ? [`FAILED ${file}: ${firstLine(message)}`] : [];
+    return tests.map((test) => {
+      const verdict = test.status === "failed" ? "FAILED" : "PASSED ONLY ON RETRY";
+      return `${verdict} ${file} "${test.fullName}": ${firstLine(test.failureMessages[0])}`;
     });
+  });
 }
 
 function firstLine(text = "") {

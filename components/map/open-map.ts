@@ -7,6 +7,7 @@ import { deferredLayers, initialLayers } from "./layers.ts";
 import { attachMapEvents, centreOf, type MapEvents } from "./map-events.ts";
 import { type AddedLayers, deckGroups, endOf, layerOrder, type MapHost, type MapLayer } from "./map-layer.ts";
 import { isProbed } from "./probe.ts";
+import { paceRepaints } from "./repaint-pace.ts";
 import type { Projection, Scene } from "./scene.ts";
 
 setWorkerUrl(new URL("maplibre-gl/dist/maplibre-gl-worker.mjs", import.meta.url).href);
@@ -55,6 +56,7 @@ export function openMap<S extends Scene>(
 ): OpenMap<S> {
   const probe = isProbed();
   const map = newMap(element, camera, probe);
+  if (!probe) paceRepaints(map);
   const deckLoaded = Promise.withResolvers<void>();
   const overlay = new MapLibreOverlay({ interleaved: true, layers: [], onLoad: deckLoaded.resolve });
   map.addControl(overlay);
@@ -64,22 +66,38 @@ export function openMap<S extends Scene>(
   let scene: S | undefined;
   let drawn: S | undefined;
   let pending = 0;
+  /** Start of the frame in which the map was drawn last, milliseconds of the page. */
+  let rendered = 0;
+  let isIdle = false;
+  const settled: (() => void)[] = [];
   const busy = () => element.setAttribute("data-idle", "false");
+  const settle = () => {
+    if (!isIdle || pending > 0 || map.isMoving() || !open || !map.isStyleLoaded()) return;
+    element.setAttribute("data-idle", "true");
+    for (const resolve of settled.splice(0)) resolve();
+  };
   const show = () => {
     if (!open || !scene) return;
     busy();
     const layers = open.flatMap((layer) => (scene && layer.layers?.(scene)) ?? []);
     overlay.setProps({ layers: [...placeholders(), ...layers] });
     pending++;
-    // deck.gl picks the layers up in the next frame and repaints the map. The frame after that is the first that is
-    // certain to have them.
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() => {
-        map.once("render", () => {
-          pending--;
-        });
-        map.triggerRepaint();
-      }),
+    // deck.gl picks the layers up in the next frame and repaints the map. A frame after that is the first that is certain to
+    // have them; where deck.gl saw nothing new, there is none.
+    requestAnimationFrame((pickedUp) =>
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() => {
+          if (rendered > pickedUp) {
+            pending--;
+            settle();
+            return;
+          }
+          map.once("render", () => {
+            pending--;
+          });
+          map.triggerRepaint();
+        }),
+      ),
     );
   };
   const draw = () => {
@@ -143,9 +161,14 @@ export function openMap<S extends Scene>(
   // MapLibre drops its style at once and deck.gl never recovers: another map must be opened.
   map.on("webglcontextlost", closeLayers);
   map.on("webglcontextrestored", () => events.onRestored());
+  map.on("render", () => {
+    rendered = Number(document.timeline.currentTime);
+    isIdle = false;
+  });
   map.on("idle", () => {
+    isIdle = true;
     if (!scene?.awaited) firstField.resolve();
-    if (pending === 0 && open && map.isStyleLoaded()) element.setAttribute("data-idle", "true");
+    settle();
   });
   map.on("dataloading", busy);
   map.on("movestart", busy);
@@ -170,11 +193,8 @@ export function openMap<S extends Scene>(
     },
     drawn: () =>
       new Promise((resolve) => {
-        const look = () => {
-          if (pending === 0 && open && map.isStyleLoaded()) resolve();
-          else map.once("idle", look);
-        };
-        look();
+        settled.push(resolve);
+        settle();
       }),
     focus: () => map.getCanvas().focus({ preventScroll: true }),
     close() {

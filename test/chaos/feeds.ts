@@ -63,7 +63,7 @@ const env = {
  * @returns Exit code; null where it was killed.
  */
 async function fetchUntil(killAfterMs: number | undefined): Promise<number | null> {
-  const child = spawn(process.execPath, ["server/cli.ts", "feeds", "now"], {
+  const child = spawn(process.execPath, ["server/cli.ts", "feeds", "now", "gfs"], {
     cwd: root,
     env,
     stdio: ["ignore", "ignore", "inherit"],

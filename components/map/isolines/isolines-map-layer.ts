@@ -1,6 +1,6 @@
 import type { ExpressionSpecification, Map as MapLibreMap } from "maplibre-gl";
 import { viewBoxOf } from "#components/map/map-events.ts";
-import { addGeojson, endOf, type MapHost, type MapLayer } from "#components/map/map-layer.ts";
+import { addGeojson, endOf, type MapHost, type MapLayer, showLayers } from "#components/map/map-layer.ts";
 import { labelFont } from "#components/map/names-map-layer.ts";
 import type { Scene } from "#components/map/scene.ts";
 import { mapColours } from "#components/view-state/map-colours.ts";
@@ -11,6 +11,7 @@ import type { FramePair } from "#lib/field/sample.ts";
 import type { DrawnIsolines, IsolineView } from "./drawn-isolines.ts";
 import { isolineStyleOf } from "./isoline-style.ts";
 import type { IsolineReply, IsolineRequest } from "./isolines.worker.ts";
+import { linePace } from "./line-pace.ts";
 
 /** Isolines of a variable, with highs and lows of pressure: of the layer or over another. */
 export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer {
@@ -24,27 +25,61 @@ export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer 
   let contoured: { pair: FramePair; night: boolean; view: IsolineView } | undefined;
   let running: { id: number; done(): void } | undefined;
   let lastId = 0;
+  const pace = linePace(map, () => performance.now());
+  /** Lines that are contoured when the time has stood still. */
+  let waiting: { timer: number; done(): void } | undefined;
+  let hidden = false;
 
+  const hide = (to: boolean) => {
+    if (to !== hidden) showLayers(map, Object.values(ids), !to);
+    hidden = to;
+  };
   const show = (drawn: DrawnIsolines | undefined) => {
     set.lines(drawn?.lines);
     set.labels(drawn?.labels);
     set.centres(drawn?.centres);
+    hide(false);
+    if (drawn) pace.given();
   };
   const finish = () => {
     running?.done();
     running = undefined;
   };
+  const endWait = () => {
+    clearTimeout(waiting?.timer);
+    waiting?.done();
+    waiting = undefined;
+  };
+  /** Contours a new time: at once, or where that is slow when no other follows. No lines stand over another time's colours. */
+  const updateTime = () => {
+    endWait();
+    const wait = host.probe ? 0 : pace.wait();
+    if (wait === 0) return update();
+    hide(true);
+    host.waitFor(
+      new Promise<void>((done) => {
+        const timer = window.setTimeout(() => {
+          waiting = undefined;
+          update();
+          done();
+        }, wait);
+        waiting = { timer, done };
+      }),
+    );
+  };
   const onReply = ({ data }: MessageEvent<IsolineReply>) => {
     if (data.id !== running?.id) return;
-    if (wanted) show(data.drawn);
+    // Of a time that is no longer shown, where the next one waits.
+    if (wanted && !waiting) show(data.drawn);
     finish();
     update();
   };
   /** Requests lines unless the current ones suit the view. One request at a time: the last one wins. */
   const update = () => {
     const pair = wanted;
-    if (running || !pair) return;
-    if (contoured?.pair === pair && contoured.night === night && suits(contoured.view, map)) return;
+    if (running || waiting || !pair) return;
+    if (contoured?.pair === pair && contoured.night === night && suits(contoured.view, map))
+      return hide(false);
     const style = isolineStyleOf(pair.before, night);
     if (!style) return;
     if (!worker) {
@@ -67,13 +102,17 @@ export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer 
     draw(scene, last) {
       if (scene.theme !== last?.theme) paint(host, ids);
       night = scene.theme === "night";
+      const before = wanted;
       wanted = isolinePair(scene, lined);
+      if (wanted && before && isOtherStep(wanted, before)) return updateTime();
       if (wanted) return update();
+      endWait();
       contoured = undefined;
       if (last && isolinePair(last, lined)) show(undefined);
     },
     close() {
       map.off("moveend", update);
+      endWait();
       finish();
       worker?.terminate();
     },
@@ -83,6 +122,11 @@ export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer 
 /** The frames of a variable that are drawn as lines. */
 function isolinePair({ symbols }: Scene, lined: LinedVariable): FramePair | undefined {
   return symbols.find(({ kind, variable }) => kind === "isolines" && variable === lined)?.pair;
+}
+
+/** Whether frames are of another step; between two steps lines move too little to be wrong while they follow. */
+function isOtherStep(a: FramePair, b: FramePair): boolean {
+  return a.before.time !== b.before.time || a.after.time !== b.after.time;
 }
 
 /** Ids of sources and layers. */
