@@ -3,6 +3,8 @@ import { MILE_KM } from "#lib/geo/sphere.ts";
 import { formatBearing } from "#lib/position.ts";
 import { jmaClass } from "#lib/storms/jma-class.ts";
 import { averagingMinutes } from "#lib/storms/provenance.ts";
+import { en, type Words } from "#lib/words/en.ts";
+import { formatNumber } from "#lib/words/number.ts";
 
 type Named = Pick<StormEntry, "name" | "is_invest" | "id">;
 
@@ -82,9 +84,9 @@ export function formatMotion({
 }
 
 /** `76 n mi`. */
-export function formatMiles(km: number): string {
+export function formatMiles(km: number, words: Words = en): string {
   const miles = km / MILE_KM;
-  return `${Math.abs(miles) < 10 ? miles.toFixed(1) : Math.round(miles).toLocaleString("en")} n mi`;
+  return `${formatNumber(miles, Math.abs(miles) < 10 ? 1 : 0, words.language)} n mi`;
 }
 
 /** `5 h old`, `2 d old`. */
