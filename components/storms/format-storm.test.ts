@@ -33,7 +33,7 @@ it("writes motion as a course and knots", () => {
 
 it("writes miles, ages and stages", () => {
   expect(formatMiles(140.752)).toBe("76 n mi");
-  expect(formatMiles(-9.26)).toBe("-5.0 n mi");
+  expect(formatMiles(-9.26)).toBe("−5.0 n mi");
   expect(formatBulletinAge(0, 5 * 3600)).toBe("5 h old");
   const strong = { type: "HU", category: 3, vmax_kt: 100 } as const;
   expect(
