@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import { distanceKm, initialBearing, type Place } from "#lib/geo/sphere.ts";
+import { en } from "#lib/words/en.ts";
 import { aheadPoint, allRound, BASE, stormOf, trackPoint } from "#test/storms.ts";
 import { dangerLabels } from "./danger-layers.ts";
 import { type ShapeKind, type StormScene, stormPlace, stormShapes } from "./storm-shapes.ts";
@@ -44,6 +45,7 @@ function shapesOf(entry: StormEntry, more: Partial<StormScene> = {}) {
     time: BASE,
     danger: "classic",
     boxes: true,
+    words: en,
   };
   const { features } = stormShapes({ ...scene, ...more });
   return {

@@ -9,6 +9,7 @@ import { position } from "./de/position.ts";
 import { screen } from "./de/screen.ts";
 import { ship } from "./de/ship.ts";
 import { status } from "./de/status.ts";
+import { stormCard } from "./de/storm-card.ts";
 import { storms } from "./de/storms.ts";
 import { tasks } from "./de/tasks.ts";
 import { time } from "./de/time.ts";
@@ -28,6 +29,7 @@ export const de: Words = {
   time,
   point,
   storms,
+  stormCard,
   ship,
   tasks,
   docs,

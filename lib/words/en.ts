@@ -9,6 +9,7 @@ import { position } from "./en/position.ts";
 import { screen } from "./en/screen.ts";
 import { ship } from "./en/ship.ts";
 import { status } from "./en/status.ts";
+import { stormCard } from "./en/storm-card.ts";
 import { storms } from "./en/storms.ts";
 import { tasks } from "./en/tasks.ts";
 import { time } from "./en/time.ts";
@@ -29,6 +30,7 @@ export const en = {
   time,
   point,
   storms,
+  stormCard,
   ship,
   tasks,
   docs,

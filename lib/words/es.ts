@@ -10,6 +10,7 @@ import { position } from "./es/position.ts";
 import { screen } from "./es/screen.ts";
 import { ship } from "./es/ship.ts";
 import { status } from "./es/status.ts";
+import { stormCard } from "./es/storm-card.ts";
 import { storms } from "./es/storms.ts";
 import { tasks } from "./es/tasks.ts";
 import { time } from "./es/time.ts";
@@ -28,6 +29,7 @@ export const es: Words = {
   time,
   point,
   storms,
+  stormCard,
   ship,
   tasks,
   docs,

@@ -10,6 +10,7 @@ import { position } from "./fr/position.ts";
 import { screen } from "./fr/screen.ts";
 import { ship } from "./fr/ship.ts";
 import { status } from "./fr/status.ts";
+import { stormCard } from "./fr/storm-card.ts";
 import { storms } from "./fr/storms.ts";
 import { tasks } from "./fr/tasks.ts";
 import { time } from "./fr/time.ts";
@@ -28,6 +29,7 @@ export const fr: Words = {
   time,
   point,
   storms,
+  stormCard,
   ship,
   tasks,
   docs,

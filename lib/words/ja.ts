@@ -10,6 +10,7 @@ import { position } from "./ja/position.ts";
 import { screen } from "./ja/screen.ts";
 import { ship } from "./ja/ship.ts";
 import { status } from "./ja/status.ts";
+import { stormCard } from "./ja/storm-card.ts";
 import { storms } from "./ja/storms.ts";
 import { tasks } from "./ja/tasks.ts";
 import { time } from "./ja/time.ts";
@@ -28,6 +29,7 @@ export const ja: Words = {
   time,
   point,
   storms,
+  stormCard,
   ship,
   tasks,
   docs,

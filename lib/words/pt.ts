@@ -10,6 +10,7 @@ import { position } from "./pt/position.ts";
 import { screen } from "./pt/screen.ts";
 import { ship } from "./pt/ship.ts";
 import { status } from "./pt/status.ts";
+import { stormCard } from "./pt/storm-card.ts";
 import { storms } from "./pt/storms.ts";
 import { tasks } from "./pt/tasks.ts";
 import { time } from "./pt/time.ts";
@@ -28,6 +29,7 @@ export const pt: Words = {
   time,
   point,
   storms,
+  stormCard,
   ship,
   tasks,
   docs,

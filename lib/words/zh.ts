@@ -10,6 +10,7 @@ import { position } from "./zh/position.ts";
 import { screen } from "./zh/screen.ts";
 import { ship } from "./zh/ship.ts";
 import { status } from "./zh/status.ts";
+import { stormCard } from "./zh/storm-card.ts";
 import { storms } from "./zh/storms.ts";
 import { tasks } from "./zh/tasks.ts";
 import { time } from "./zh/time.ts";
@@ -28,6 +29,7 @@ export const zh: Words = {
   time,
   point,
   storms,
+  stormCard,
   ship,
   tasks,
   docs,

@@ -1,3 +1,3 @@
-import type { StormsWords } from "../en/storms.ts";
+import { storms as english, type StormsWords } from "../en/storms.ts";
 
-export const storms: StormsWords = {};
+export const storms: StormsWords = english;
