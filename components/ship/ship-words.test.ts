@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { utc, zoneOf } from "#components/view-state/zone.ts";
 import { parseInstant } from "#lib/time.ts";
+import { de } from "#lib/words/de.ts";
 import { en } from "#lib/words/en.ts";
 import { describeShip, fixWarning, formatAccuracy, formatFixAge, formatWay } from "./format-ship.ts";
 import { readForm, timed, toClock } from "./read-form.ts";
@@ -17,6 +18,11 @@ describe("the ship in words", () => {
     expect(formatFixAge(fix, time + 3 * 3600, utc)).toBe("Position of Tue 15 Sep 06:12 UTC, 3 h ago.");
     expect(describeShip(fix, en)).toBe("Your ship is at 48°30.0′N 005°10.2′W, course 045° at 6.5 knots.");
     expect(describeShip(undefined, en)).toBe("Your ship is forgotten.");
+  });
+
+  it("has the decimal sign of the language", () => {
+    expect(formatWay(fix, de)).toBe("Kurs 045°, Fahrt 6,5 kn, gekoppelt entlang einer Loxodrome.");
+    expect(formatAccuracy(5556, de)).toContain("nur auf 3,0 sm genau");
   });
 
   it("says that a position is stale after 12 hours, and which is of a time to come", () => {

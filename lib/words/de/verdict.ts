@@ -46,7 +46,7 @@ export const verdict: VerdictWords = {
     possibleFrom: ({ kt, from }) =>
       `${gales(kt)} möglich ab ${from}, falls der Wirbelsturm von der vorhergesagten Zugbahn abweicht.`,
     notExpected: ({ kt, until }) =>
-      `${gales(kt)} im ganzen Zeitraum der Vorhersage nicht zu erwarten (sie reicht bis ${until}).`,
+      `${gales(kt)} zu keiner Zeit der Vorhersage zu erwarten (sie endet ${until}).`,
     notKnown: ({ kt }) =>
       `${gales(kt)}: nicht bekannt, weil die Vorhersage nicht angibt, wie weit er reicht.`,
     notKnownLater: ({ kt }) =>
@@ -97,7 +97,7 @@ export const verdict: VerdictWords = {
     shrinking: ({ until, distance, ...of }) =>
       `Kleinster Abstand ${distance}, wenn die Vorhersage endet (${until}), und weiter abnehmend, ${lessError(of)}.`,
     inside: ({ when, distance, ...of }) =>
-      `Sie können ${when ?? "jetzt"} um ${distance} innerhalb sein, ${lessError(of)}.`,
+      `Möglicherweise ${when ?? "jetzt"} ${distance} innerhalb, ${lessError(of)}.`,
     arrives: ({ kt, outlook, earliest, likely, latest, over }) => {
       const hours = [
         outlook === "expected" ? "zu erwarten" : "möglich",
@@ -109,15 +109,15 @@ export const verdict: VerdictWords = {
       return `Wind von ${kt} kn: ${hours.filter(Boolean).join(", ")}`;
     },
     notExpected: ({ kt, until }) =>
-      `Wind von ${kt} kn: im ganzen Zeitraum der Vorhersage nicht zu erwarten (sie reicht bis ${until})`,
+      `Wind von ${kt} kn: zu keiner Zeit der Vorhersage zu erwarten (sie endet ${until})`,
     notForecast: ({ kt }) => `Wind von ${kt} kn: Seine Ausdehnung wird nicht vorhergesagt`,
     lookedAt: ({ until, clock }) =>
       `Betrachtet bis ${until}, wo die Vorhersage endet. Zeiten in ${clock}, auf die Stunde.`,
     locatedFromShip: ({ when, distance }) => `Zuletzt geortet ${when}, ${distance} von Ihrem Schiff.`,
     locatedFromPoint: ({ when, distance }) => `Zuletzt geortet ${when}, ${distance} von Ihrem Punkt.`,
-    fromForecast: (span) => `Berechnet aus einer Vorhersage, die ${span} alt ist.`,
+    fromForecast: (span) => `Berechnet aus einer Vorhersage von vor ${span}.`,
     fromOldForecast: (span) =>
-      `Berechnet aus einer Vorhersage, die ${span} alt ist. Neuere Vorhersagen fehlen: Der Wirbelsturm kann näher kommen als hier angegeben.`,
+      `Berechnet aus einer Vorhersage von vor ${span}. Neuere Vorhersagen fehlen: Der Wirbelsturm kann näher kommen als hier angegeben.`,
   },
   peek: {
     inBulletin: (when) => `Im Bulletin vom ${when}`,

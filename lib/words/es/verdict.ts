@@ -33,16 +33,15 @@ export const verdict: VerdictWords = {
   },
   gales: {
     now: ({ kt }) => `${gales(kt)} ahora, según la trayectoria prevista.`,
-    possibleThenLikely: ({ kt, likely }) => `${gales(kt)} posible desde ahora; lo más probable: ${likely}.`,
-    likely: ({ kt, likely }) => `${gales(kt)}; lo más probable: ${likely}.`,
-    earliest: ({ kt, earliest, likely }) =>
-      `${gales(kt)}; como muy pronto: ${earliest}; lo más probable: ${likely}.`,
+    possibleThenLikely: ({ kt, likely }) => `${gales(kt)} posible desde ahora, probable ${likely}.`,
+    likely: ({ kt, likely }) => `${gales(kt)} probable ${likely}.`,
+    earliest: ({ kt, earliest, likely }) => `${gales(kt)} como muy pronto ${earliest}, probable ${likely}.`,
     possibleNow: ({ kt }) => `${gales(kt)} posible ahora, si el ciclón se aparta de su trayectoria prevista.`,
     possibleFrom: ({ kt, from }) =>
       `${gales(kt)} posible a partir de ${from}, si el ciclón se aparta de su trayectoria prevista.`,
     // «No se espera hasta» se leería como que llega entonces.
     notExpected: ({ kt, until }) =>
-      `${gales(kt)} no previsto en todo el plazo de la predicción (termina: ${until}).`,
+      `No se prevé ${kt === 34 ? "viento duro (34 kn)" : `viento de ${kt} kn`} en ningún momento de la predicción (termina: ${until}).`,
     notKnown: ({ kt }) => `${gales(kt)}: no se sabe, porque la predicción no indica su alcance.`,
     notKnownLater: ({ kt }) =>
       `${gales(kt)}: no se sabe, porque la predicción indica su alcance ahora, pero no después.`,
@@ -103,7 +102,7 @@ export const verdict: VerdictWords = {
       return `Viento de ${kt} kn: ${hours.filter(Boolean).join(", ")}`;
     },
     notExpected: ({ kt, until }) =>
-      `Viento de ${kt} kn: no previsto en todo el plazo de la predicción (termina: ${until})`,
+      `Viento de ${kt} kn: no previsto en ningún momento de la predicción (termina: ${until})`,
     notForecast: ({ kt }) => `Viento de ${kt} kn: su alcance no está previsto`,
     lookedAt: ({ until, clock }) =>
       `Calculado hasta ${until}, donde termina la predicción. Horas en ${clock}, redondeadas a la hora.`,

@@ -41,7 +41,7 @@ export const verdict: VerdictWords = {
     possibleFrom: ({ kt, from }) =>
       `${gales(kt)} possible dès ${from}, si le cyclone s’écarte de sa trajectoire prévue.`,
     notExpected: ({ kt, until }) =>
-      `${gales(kt)} non prévu sur toute la durée de la prévision (qui se termine ${until}).`,
+      `Aucun ${gales(kt).toLowerCase()} prévu d’ici la fin de la prévision (${until}).`,
     notKnown: ({ kt }) => `${gales(kt)} : inconnu, car la prévision n’indique pas jusqu’où il s’étend.`,
     notKnownLater: ({ kt }) =>
       `${gales(kt)} : inconnu, car la prévision indique jusqu’où il s’étend maintenant, mais pas ensuite.`,
@@ -53,7 +53,7 @@ export const verdict: VerdictWords = {
   without: {
     over: "Ce cyclone n’est plus suivi : il n’y a pas de prévision.",
     ended: (when) =>
-      `Sa prévision s’est terminée ${when} : on n’en sait rien depuis, ce qui ne veut pas dire qu’il reste au loin.`,
+      `Sa prévision s’est terminée le ${when} : on n’en sait rien depuis, ce qui ne veut pas dire qu’il reste au loin.`,
     beyond: "Sa prévision se termine avant l’heure de la position de votre navire.",
     invest: "Zone surveillée sans prévision : on ne sait pas où elle va.",
     silent:
@@ -102,8 +102,7 @@ export const verdict: VerdictWords = {
       ];
       return `Vent de ${kt} nd : ${hours.filter(Boolean).join(", ")}`;
     },
-    notExpected: ({ kt, until }) =>
-      `Vent de ${kt} nd : non prévu sur toute la durée de la prévision (qui se termine ${until})`,
+    notExpected: ({ kt, until }) => `Vent de ${kt} nd : aucun prévu d’ici la fin de la prévision (${until})`,
     notForecast: ({ kt }) => `Vent de ${kt} nd : son étendue n’est pas prévue`,
     lookedAt: ({ until, clock }) =>
       `Calculé jusqu’à la fin de la prévision, ${until}. Heures en ${clock}, à l’heure près.`,

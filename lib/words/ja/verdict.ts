@@ -42,7 +42,7 @@ export const verdict: VerdictWords = {
     possibleNow: ({ kt }) => `熱帯低気圧が予報経路から外れた場合、現在すでに${gales(kt)}のおそれがあります。`,
     possibleFrom: ({ kt, from }) =>
       `熱帯低気圧が予報経路から外れた場合、${from}以降に${gales(kt)}のおそれがあります。`,
-    notExpected: ({ kt, until }) => `予報の全期間（${until}まで）を通じて${gales(kt)}は予想されません。`,
+    notExpected: ({ kt, until }) => `予報期間中（${until}まで）に${gales(kt)}の予想はありません。`,
     notKnown: ({ kt }) => `${gales(kt)}：予報に風の範囲が示されていないため、わかりません。`,
     notKnownLater: ({ kt }) =>
       `${gales(kt)}：予報に示された風の範囲は現在のものだけで、今後のものはないため、わかりません。`,
@@ -102,7 +102,7 @@ export const verdict: VerdictWords = {
       ];
       return `${kt} ktの風：${hours.filter(Boolean).join("、")}`;
     },
-    notExpected: ({ kt, until }) => `${kt} ktの風：予報の全期間（${until}まで）を通じて予想されない`,
+    notExpected: ({ kt, until }) => `${kt} ktの風：予報期間中（${until}まで）の予想なし`,
     notForecast: ({ kt }) => `${kt} ktの風：範囲の予報なし`,
     lookedAt: ({ until, clock }) => `予報の終わりの${until}まで計算しました。時刻は${clock}、1時間単位です。`,
     locatedFromShip: ({ when, distance }) => `最後の観測位置は${when}、本船から${distance}です。`,

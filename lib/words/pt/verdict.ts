@@ -33,17 +33,15 @@ export const verdict: VerdictWords = {
   },
   gales: {
     now: ({ kt }) => `${gales(kt)} agora, segundo a trajetória prevista.`,
-    possibleThenLikely: ({ kt, likely }) =>
-      `${gales(kt)} possível a partir de agora; mais provável: ${likely}.`,
-    likely: ({ kt, likely }) => `${gales(kt)}; mais provável: ${likely}.`,
-    earliest: ({ kt, earliest, likely }) =>
-      `${gales(kt)}; o mais cedo: ${earliest}; mais provável: ${likely}.`,
+    possibleThenLikely: ({ kt, likely }) => `${gales(kt)} possível a partir de agora, provável ${likely}.`,
+    likely: ({ kt, likely }) => `${gales(kt)} provável ${likely}.`,
+    earliest: ({ kt, earliest, likely }) => `${gales(kt)} não antes de ${earliest}, provável ${likely}.`,
     possibleNow: ({ kt }) => `${gales(kt)} possível agora, se o ciclone se afastar da trajetória prevista.`,
     possibleFrom: ({ kt, from }) =>
       `${gales(kt)} possível a partir de ${from}, se o ciclone se afastar da trajetória prevista.`,
     // «Não se espera até» seria lido como: chega nessa hora.
     notExpected: ({ kt, until }) =>
-      `${gales(kt)} sem previsão de ocorrer em todo o período da previsão (que termina ${until}).`,
+      `Não se prevê ${kt === 34 ? "ventania (34 kn)" : `vento de ${kt} kn`} em nenhum momento da previsão (que termina ${until}).`,
     notKnown: ({ kt }) => `${gales(kt)}: não se sabe, porque a previsão não informa o alcance.`,
     notKnownLater: ({ kt }) =>
       `${gales(kt)}: não se sabe, porque a previsão informa o alcance agora, mas não depois.`,
@@ -87,15 +85,16 @@ export const verdict: VerdictWords = {
     closing: ({ until, ...of }) =>
       `Quando a previsão termina (${until}), o centro ainda está se aproximando: ${centre(of)}.`,
     closest: ({ when, ...of }) => `Maior aproximação do centro ${when ?? "agora"}: ${centre(of)}.`,
-    clearance: ({ when, distance, ...of }) => `Menor folga ${distance} ${when ?? "agora"}, ${lessError(of)}.`,
+    clearance: ({ when, distance, ...of }) =>
+      `Margem mínima ${distance} ${when ?? "agora"}, ${lessError(of)}.`,
     shrinking: ({ until, distance, ...of }) =>
-      `Menor folga ${distance} quando a previsão termina (${until}), e ainda diminuindo, ${lessError(of)}.`,
+      `Margem mínima ${distance} quando a previsão termina (${until}), e ainda diminuindo, ${lessError(of)}.`,
     inside: ({ when, distance, ...of }) =>
-      `Você pode estar ${distance} dentro ${when ?? "agora"}, ${lessError(of)}.`,
+      `Você pode estar ${distance} para dentro ${when ?? "agora"}, ${lessError(of)}.`,
     arrives: ({ kt, outlook, earliest, likely, latest, over }) => {
       const hours = [
         outlook === "expected" ? "previsto" : "possível",
-        earliest && `o mais cedo ${earliest}`,
+        earliest && `não antes de ${earliest}`,
         likely && `provável ${likely}`,
         latest && `o mais tarde ${latest}`,
         over && `terminado no máximo ${over}`,
@@ -103,7 +102,7 @@ export const verdict: VerdictWords = {
       return `Vento de ${kt} kn: ${hours.filter(Boolean).join(", ")}`;
     },
     notExpected: ({ kt, until }) =>
-      `Vento de ${kt} kn: sem previsão de ocorrer em todo o período da previsão (que termina ${until})`,
+      `Vento de ${kt} kn: não previsto em nenhum momento da previsão (que termina ${until})`,
     notForecast: ({ kt }) => `Vento de ${kt} kn: o alcance não está previsto`,
     lookedAt: ({ until, clock }) =>
       `Calculado até ${until}, onde a previsão termina. Horas em ${clock}, arredondadas à hora.`,

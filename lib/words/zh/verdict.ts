@@ -5,7 +5,7 @@ type Centre = Parameters<VerdictWords["approach"]["closest"]>[0];
 type Reach = Parameters<VerdictWords["approach"]["inside"]>[0];
 
 const area = ({ method, estimated }: Pick<Area, "method" | "estimated">) => {
-  const name = method === "classic" ? "1-2-3 危险区" : "本季预报锥危险区";
+  const name = method === "classic" ? "1-2-3危险区" : "本季预报锥危险区";
   return estimated ? `${name}（风圈为估计值）` : name;
 };
 
@@ -26,10 +26,10 @@ export const verdict: VerdictWords = {
   text: (sentences) => sentences.join(""),
   area: {
     none: "此预报没有今后时段的危险区。",
-    clear: ({ distance, ...of }) => `在 ${area(of)}之外，最近距离 ${distance}。`,
-    enters: ({ at, ...of }) => `将进入 ${area(of)}：${at}。`,
-    insideToEnd: ({ end, ...of }) => `【区内】在 ${area(of)}之内，直至其有效期结束：${end}。`,
-    insideOut: ({ out, ...of }) => `【区内】在 ${area(of)}之内，驶出时间：${out}。`,
+    clear: ({ distance, ...of }) => `在${area(of)}之外，最近距离 ${distance}。`,
+    enters: ({ at, ...of }) => `将进入${area(of)}：${at}。`,
+    insideToEnd: ({ end, ...of }) => `【区内】在${area(of)}之内，直至其有效期结束：${end}。`,
+    insideOut: ({ out, ...of }) => `【区内】在${area(of)}之内，驶出时间：${out}。`,
   },
   gales: {
     now: ({ kt }) => `按预报路径，现在已处于${gales(kt)}中。`,
@@ -37,7 +37,7 @@ export const verdict: VerdictWords = {
     likely: ({ kt, likely }) => `${gales(kt)}最可能出现：${likely}。`,
     earliest: ({ kt, earliest, likely }) => `${gales(kt)}最早：${earliest}，最可能：${likely}。`,
     possibleNow: ({ kt }) => `若热带气旋偏离预报路径，现在就可能出现${gales(kt)}。`,
-    possibleFrom: ({ kt, from }) => `若热带气旋偏离预报路径，${from} 起可能出现${gales(kt)}。`,
+    possibleFrom: ({ kt, from }) => `若热带气旋偏离预报路径，${from}起可能出现${gales(kt)}。`,
     notExpected: ({ kt, until }) => `整个预报时段内（至 ${until}）预计不会出现${gales(kt)}。`,
     notKnown: ({ kt }) => `${gales(kt)}：不明，预报未给出其范围。`,
     notKnownLater: ({ kt }) => `${gales(kt)}：不明，预报只给出其现在的范围，未给出以后的范围。`,
@@ -56,7 +56,7 @@ export const verdict: VerdictWords = {
   line: {
     stillClosing: ({ until, distance }) => `预报结束时（${until}）仍在靠近：${distance}`,
     closest: ({ when, distance }) =>
-      when === undefined ? `现在最近：${distance}` : `最近 ${when}：${distance}`,
+      when === undefined ? `现在最近：${distance}` : `最近：${when}，${distance}`,
   },
   range: {
     fromPoint: ({ distance, bearing }) => `距所选地点 ${distance}，方位 ${bearing}`,
@@ -105,7 +105,7 @@ export const verdict: VerdictWords = {
     tap: "点击一个热带气旋，或上拉此面板查看列表。",
   },
   dangerLabels: {
-    classic: "1-2-3 规则危险区",
+    classic: "1-2-3规则危险区",
     season: "按本季预报误差的危险区",
   },
 };
