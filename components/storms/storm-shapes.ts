@@ -14,7 +14,6 @@ import { type Radii, radiiOf, seasAt, seasOf } from "#lib/storms/wind-reach.ts";
 import { ofWire } from "#lib/storms/wire.ts";
 import type { Words } from "#lib/words/en.ts";
 import { areaShapes } from "./area-shapes.ts";
-import { dangerLabels } from "./danger-layers.ts";
 import type { FilmScene } from "./film-clock.ts";
 import { type AreaOfInterest, coversTime, formatChanceLabel } from "./format-area.ts";
 import { stormLabel } from "./format-storm.ts";
@@ -109,7 +108,9 @@ export function stormShapes({
     const centre = centreOf(entry, time);
     return [
       ...(outline ? [shape("cone", polygon(outline, middle))] : []),
-      ...(area && danger ? [shape("danger", polygon(area, middle), { label: dangerLabels[danger] })] : []),
+      ...(area && danger
+        ? [shape("danger", polygon(area, middle), { label: words.verdict.dangerLabels[danger] })]
+        : []),
       ...lines("observed", past, 0),
       ...(current ? lines("forecast", [...past.slice(-1), ...ahead], Math.max(0, past.length - 1)) : []),
       ...(chosen && boxes && centre

@@ -14,6 +14,7 @@ import { storms } from "./de/storms.ts";
 import { tasks } from "./de/tasks.ts";
 import { time } from "./de/time.ts";
 import { ui } from "./de/ui.ts";
+import { verdict } from "./de/verdict.ts";
 import type { Words } from "./en.ts";
 
 export const de: Words = {
@@ -30,6 +31,7 @@ export const de: Words = {
   point,
   storms,
   stormCard,
+  verdict,
   ship,
   tasks,
   docs,

@@ -14,6 +14,7 @@ import { storms } from "./en/storms.ts";
 import { tasks } from "./en/tasks.ts";
 import { time } from "./en/time.ts";
 import { ui } from "./en/ui.ts";
+import { verdict } from "./en/verdict.ts";
 import type { Language } from "./language.ts";
 
 /** The words of the pages in English; those of the other languages have the same form. */
@@ -31,6 +32,7 @@ export const en = {
   point,
   storms,
   stormCard,
+  verdict,
   ship,
   tasks,
   docs,

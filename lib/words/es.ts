@@ -15,6 +15,7 @@ import { storms } from "./es/storms.ts";
 import { tasks } from "./es/tasks.ts";
 import { time } from "./es/time.ts";
 import { ui } from "./es/ui.ts";
+import { verdict } from "./es/verdict.ts";
 
 export const es: Words = {
   language: "es",
@@ -30,6 +31,7 @@ export const es: Words = {
   point,
   storms,
   stormCard,
+  verdict,
   ship,
   tasks,
   docs,

@@ -15,6 +15,7 @@ import { storms } from "./fr/storms.ts";
 import { tasks } from "./fr/tasks.ts";
 import { time } from "./fr/time.ts";
 import { ui } from "./fr/ui.ts";
+import { verdict } from "./fr/verdict.ts";
 
 export const fr: Words = {
   language: "fr",
@@ -30,6 +31,7 @@ export const fr: Words = {
   point,
   storms,
   stormCard,
+  verdict,
   ship,
   tasks,
   docs,

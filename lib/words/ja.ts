@@ -15,6 +15,7 @@ import { storms } from "./ja/storms.ts";
 import { tasks } from "./ja/tasks.ts";
 import { time } from "./ja/time.ts";
 import { ui } from "./ja/ui.ts";
+import { verdict } from "./ja/verdict.ts";
 
 export const ja: Words = {
   language: "ja",
@@ -30,6 +31,7 @@ export const ja: Words = {
   point,
   storms,
   stormCard,
+  verdict,
   ship,
   tasks,
   docs,

@@ -15,6 +15,7 @@ import { storms } from "./pt/storms.ts";
 import { tasks } from "./pt/tasks.ts";
 import { time } from "./pt/time.ts";
 import { ui } from "./pt/ui.ts";
+import { verdict } from "./pt/verdict.ts";
 
 export const pt: Words = {
   language: "pt",
@@ -30,6 +31,7 @@ export const pt: Words = {
   point,
   storms,
   stormCard,
+  verdict,
   ship,
   tasks,
   docs,

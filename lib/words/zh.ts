@@ -15,6 +15,7 @@ import { storms } from "./zh/storms.ts";
 import { tasks } from "./zh/tasks.ts";
 import { time } from "./zh/time.ts";
 import { ui } from "./zh/ui.ts";
+import { verdict } from "./zh/verdict.ts";
 
 export const zh: Words = {
   language: "zh",
@@ -30,6 +31,7 @@ export const zh: Words = {
   point,
   storms,
   stormCard,
+  verdict,
   ship,
   tasks,
   docs,
