@@ -3,7 +3,7 @@ import { plural } from "../plural.ts";
 
 export const stormCard: StormCardWords = {
   region: (name) => `Wirbelsturm ${name}`,
-  bulletin: ({ time, span }) => `Bulletin von ${time}, vor ${span}`,
+  bulletin: ({ time, span }) => `Bulletin vom ${time}, vor ${span}`,
   otherTime: (time) =>
     `Die Karte zeigt ${time}: Vorhersage und Kegel dieses Bulletins werden dort nicht eingezeichnet.`,
   aliases: (ids) => `Auch bekannt als ${ids.join(", ")}`,
@@ -21,7 +21,7 @@ export const stormCard: StormCardWords = {
     season: "Kegel dieser Saison",
     rule: ({ thresholdKt, method, estimated }) => {
       const error = method === "classic" ? "100 sm je Tag (1-2-3-Regel)" : "Radius des Kegels";
-      return `Reichweite von ${thresholdKt} kn${estimated ? " (teilweise geschätzt)" : ""} und ${error}, bis 72 h`;
+      return `Reichweite von Wind mit ${thresholdKt} kn${estimated ? " (teilweise geschätzt)" : ""} und ${error}, bis 72 h`;
     },
     text: (rule) => `${rule}. Es schließt nicht jedes Risiko aus.`,
     noForecast: "Es gibt keine Vorhersage, aus der es sich zeichnen ließe.",

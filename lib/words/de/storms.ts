@@ -100,7 +100,7 @@ export const storms: StormsWords = {
     unknown:
       "Aus den letzten zwei Tagen wurde keine Vorschau empfangen: Ob Wirbelstürme entstehen können, ist unbekannt.",
     quiet: ({ basins, agency }) => `${basins.join(" und ")}: ${agency} erwartet keine Entwicklung`,
-    quietSince: (time) => `(herausgegeben ${time})`,
+    quietSince: (time) => `(herausgegeben am ${time})`,
     name: ({ name, invest }) => `${name} (${invest})`,
     nameless: "Störung ohne Nummer",
     chance: ({ likelihood: level, in48Hours, in7Days, within }) => {
@@ -118,20 +118,21 @@ export const storms: StormsWords = {
     issuedAgo: (age) => `Herausgegeben: ${age}`,
     region: (name) => `Gebiet ${name}`,
     kind: ({ agency }) => `Beobachtungsgebiet · ${agency}`,
-    issued: ({ time, span }) => `Herausgegeben ${time}, vor ${span}`,
+    issued: ({ time, span }) => `Herausgegeben am ${time}, vor ${span}`,
     validUntil: (time) => `Gültig bis ${time}`,
     where: "Wo",
     drawn: "wie auf der Karte gezeichnet",
     onlyInWords: "nur in Worten",
     winds: "Wind",
     pressure: "Tiefster Druck",
-    drawnEarlier: (time) => `Ort und Ausdehnung stammen aus einer früheren Vorschau, herausgegeben ${time}.`,
+    drawnEarlier: (time) =>
+      `Ort und Ausdehnung stammen aus einer früheren Vorschau, herausgegeben am ${time}.`,
     noExtent:
       "Der Dienst nennt eine Position und keine Ausdehnung: Das Symbol steht, wo das Gebiet jetzt ist.",
     likelihoodIssued: ({ time, agency }) =>
       agency === undefined
-        ? `Wahrscheinlichkeit, dass ein tropischer Wirbelsturm entsteht, herausgegeben ${time}`
-        : `Wahrscheinlichkeit, dass ein tropischer Wirbelsturm entsteht, herausgegeben ${time} von ${agency}`,
+        ? `Wahrscheinlichkeit, dass ein tropischer Wirbelsturm entsteht, herausgegeben am ${time}`
+        : `Wahrscheinlichkeit, dass ein tropischer Wirbelsturm entsteht, herausgegeben am ${time} von ${agency}`,
     alert: "Entstehungswarnung",
     alertTitle: "Entstehungswarnung des JTWC",
     inForceUntil: (time) => `In Kraft bis ${time}`,

@@ -3,9 +3,9 @@ import { plural } from "../plural.ts";
 
 export const stormCard: StormCardWords = {
   region: (name) => `Ciclón ${name}`,
-  bulletin: ({ time, span }) => `Boletín de ${time}, hace ${span}`,
+  bulletin: ({ time, span }) => `Boletín del ${time}, hace ${span}`,
   otherTime: (time) =>
-    `El mapa muestra ${time}: la predicción y el cono de este boletín no se dibujan sobre él.`,
+    `El mapa muestra el ${time}: la predicción y el cono de este boletín no se dibujan sobre él.`,
   aliases: (ids) => `También conocido como ${ids.join(", ")}`,
   stage: "Fase",
   wind: "Viento máximo",

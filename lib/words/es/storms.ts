@@ -95,8 +95,8 @@ export const storms: StormsWords = {
     jmaHasNone: "La JMA no publica perspectivas de zonas de interés.",
     unknown:
       "No se ha recibido ninguna perspectiva en los dos últimos días: no se sabe si pueden formarse ciclones.",
-    quiet: ({ basins, agency }) => `${basins.join(" y ")}: ${agency} no espera ningún desarrollo`,
-    quietSince: (time) => `(emitido ${time})`,
+    quiet: ({ basins, agency }) => `${basins.join(", ")}: ${agency} no espera ningún desarrollo`,
+    quietSince: (time) => `(emitido el ${time})`,
     name: ({ name, invest }) => `${name} (${invest})`,
     nameless: "Perturbación sin número",
     chance: ({ likelihood: level, in48Hours, in7Days, within }) => {
@@ -110,26 +110,26 @@ export const storms: StormsWords = {
     },
     chanceLabel: ({ likelihood: level, in7Days, within }) =>
       in7Days === null ? `${likely[level]} en ${within}` : `${likely[level]}: ${in7Days}\u00a0% en 7 días`,
-    alertUntil: (time) => ({ what: "Alerta de formación", until: `hasta ${time}` }),
+    alertUntil: (time) => ({ what: "Alerta de formación", until: `hasta el ${time}` }),
     issuedAgo: (age) => `Emitido ${age}`,
     region: (name) => `Zona ${name}`,
     kind: ({ agency }) => `Zona de interés · ${agency}`,
-    issued: ({ time, span }) => `Emitido ${time}, hace ${span}`,
-    validUntil: (time) => `Válido hasta ${time}`,
+    issued: ({ time, span }) => `Emitido el ${time}, hace ${span}`,
+    validUntil: (time) => `Válido hasta el ${time}`,
     where: "Dónde",
     drawn: "como se dibuja en el mapa",
     onlyInWords: "solo descrita",
     winds: "Vientos",
     pressure: "Presión mínima",
-    drawnEarlier: (time) => `Su posición y su extensión son de una perspectiva anterior, emitida ${time}.`,
+    drawnEarlier: (time) => `Su posición y su extensión son de una perspectiva anterior, emitida el ${time}.`,
     noExtent: "La agencia indica una posición y ninguna extensión: el símbolo está donde se encuentra ahora.",
     likelihoodIssued: ({ time, agency }) =>
       agency === undefined
-        ? `Probabilidad de que se forme un ciclón tropical, emitida ${time}`
-        : `Probabilidad de que se forme un ciclón tropical, emitida ${time} por ${agency}`,
+        ? `Probabilidad de que se forme un ciclón tropical, emitida el ${time}`
+        : `Probabilidad de que se forme un ciclón tropical, emitida el ${time} por ${agency}`,
     alert: "Alerta de formación",
     alertTitle: "Alerta de formación del JTWC",
-    inForceUntil: (time) => `En vigor hasta ${time}`,
+    inForceUntil: (time) => `En vigor hasta el ${time}`,
     lapsed: "Su plazo ha vencido y aún no se ha recibido ninguna posterior.",
     area: "Zona",
     aroundPlace: (miles) => `a menos de ${miles} de un punto`,

@@ -5,7 +5,7 @@ export const stormCard: StormCardWords = {
   region: (name) => `Cyclone ${name}`,
   bulletin: ({ time, span }) => `Bulletin du ${time}, il y a ${span}`,
   otherTime: (time) =>
-    `La carte montre ${time}\u00a0: la prévision et le cône de ce bulletin n’y sont pas tracés.`,
+    `La carte montre le ${time}\u00a0: la prévision et le cône de ce bulletin n’y sont pas tracés.`,
   aliases: (ids) => `Aussi connu sous ${ids.join(", ")}`,
   stage: "Stade",
   wind: "Vent maximal",

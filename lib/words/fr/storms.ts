@@ -96,7 +96,7 @@ export const storms: StormsWords = {
     unknown:
       "Aucune perspective n’a été reçue depuis deux jours\u00a0: on ignore si des cyclones peuvent se former.",
     quiet: ({ basins, agency }) => `${basins.join(" et ")}\u00a0: aucun développement prévu par ${agency}`,
-    quietSince: (time) => `(émis ${time})`,
+    quietSince: (time) => `(émis le ${time})`,
     name: ({ name, invest }) => `${name} (${invest})`,
     nameless: "Perturbation sans numéro",
     chance: ({ likelihood: level, in48Hours, in7Days, within }) => {
@@ -116,7 +116,7 @@ export const storms: StormsWords = {
     issuedAgo: (age) => `Émis ${age}`,
     region: (name) => `Zone ${name}`,
     kind: ({ agency }) => `Zone suspecte · ${agency}`,
-    issued: ({ time, span }) => `Émis ${time}, il y a ${span}`,
+    issued: ({ time, span }) => `Émis le ${time}, il y a ${span}`,
     validUntil: (time) => `Valable jusqu’au ${time}`,
     where: "Où",
     drawn: "comme tracé sur la carte",
@@ -124,13 +124,13 @@ export const storms: StormsWords = {
     winds: "Vents",
     pressure: "Pression minimale",
     drawnEarlier: (time) =>
-      `Sa position et son étendue proviennent d’une perspective antérieure, émise ${time}.`,
+      `Sa position et son étendue proviennent d’une perspective antérieure, émise le ${time}.`,
     noExtent:
       "L’agence indique une position et pas d’étendue\u00a0: le symbole est là où se trouve la zone actuellement.",
     likelihoodIssued: ({ time, agency }) =>
       agency === undefined
-        ? `Probabilité de formation d’un cyclone tropical, émise ${time}`
-        : `Probabilité de formation d’un cyclone tropical, émise ${time} par ${agency}`,
+        ? `Probabilité de formation d’un cyclone tropical, émise le ${time}`
+        : `Probabilité de formation d’un cyclone tropical, émise le ${time} par ${agency}`,
     alert: "Alerte de formation",
     alertTitle: "Alerte de formation du JTWC",
     inForceUntil: (time) => `En vigueur jusqu’au ${time}`,

@@ -3,7 +3,8 @@ import type { StormCardWords } from "../en/storm-card.ts";
 export const stormCard: StormCardWords = {
   region: (name) => `熱帯低気圧 ${name}`,
   bulletin: ({ time, span }) => `${time}の情報（${span}前）`,
-  otherTime: (time) => `地図は${time}を表示しています。この情報の予報とコーンは、その上には描きません。`,
+  otherTime: (time) =>
+    `地図は${time}を表示しています。この情報の予報経路と予報コーンは、その上には描きません。`,
   aliases: (ids) => `別の識別番号：${ids.join("、")}`,
   stage: "階級",
   wind: "最大風速",
@@ -16,16 +17,16 @@ export const stormCard: StormCardWords = {
     title: "1-2-3ルールの危険域",
     off: "なし",
     classic: "100-200-300",
-    season: "今シーズンのコーン",
+    season: "今シーズンの予報コーン",
     rule: ({ thresholdKt, method, estimated }) => {
-      const error = method === "classic" ? "1日あたり100 海里（1-2-3ルール）" : "コーンの半径";
+      const error = method === "classic" ? "1日あたり100 海里（1-2-3ルール）" : "予報コーンの半径";
       return `${thresholdKt} kt以上の風の範囲${estimated ? "（一部は推定）" : ""}に${error}を加えたもの（72時間先まで）`;
     },
     text: (rule) => `${rule}。危険がすべてなくなるわけではありません。`,
     noForecast: "描くための予報がありません。",
   },
   cone: {
-    title: "コーン：",
+    title: "予報コーン：",
     jma: "気象庁（JMA）の70%確率円",
     table: ({ year, missing, basin }) => {
       const unknown = missing === undefined ? "" : `（${missing}年の表はまだここにありません）`;
@@ -102,7 +103,7 @@ export const stormCard: StormCardWords = {
   film: {
     button: "動画",
     open: "地図にはこの熱帯低気圧だけを表示しています。ここに示すのは、動画が止まっている時点で有効な情報、または保存されている最初の情報です。",
-    closed: "経路の推移と、各情報の予報とコーンを表示します。",
+    closed: "経路の推移と、各情報の予報経路と予報コーンを表示します。",
     region: "熱帯低気圧の動画",
     close: "動画を閉じる",
     readingStorms: "熱帯低気圧を読み込み中…",
@@ -122,7 +123,7 @@ export const stormCard: StormCardWords = {
     geojson: "GeoJSON（すべて）",
     gpx: "GPX（プロッター用）",
     track: "CSV（経路）",
-    cone: "CSV（コーン）",
+    cone: "CSV（予報コーン）",
     danger: "CSV（危険域）",
   },
 };

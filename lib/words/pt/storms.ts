@@ -96,7 +96,7 @@ export const storms: StormsWords = {
     unknown:
       "Nenhuma perspectiva foi recebida nos últimos dois dias: não se sabe se ciclones podem se formar.",
     quiet: ({ basins, agency }) => `${basins.join(" e ")}: ${agency} não espera desenvolvimento`,
-    quietSince: (time) => `(emitido ${time})`,
+    quietSince: (time) => `(emitido em ${time})`,
     name: ({ name, invest }) => `${name} (${invest})`,
     nameless: "Perturbação sem número",
     chance: ({ likelihood: level, in48Hours, in7Days, within }) => {
@@ -114,19 +114,19 @@ export const storms: StormsWords = {
     issuedAgo: (age) => `Emitido ${age}`,
     region: (name) => `Área ${name}`,
     kind: ({ agency }) => `Área de interesse · ${agency}`,
-    issued: ({ time, span }) => `Emitido ${time}, há ${span}`,
+    issued: ({ time, span }) => `Emitido em ${time}, há ${span}`,
     validUntil: (time) => `Válido até ${time}`,
     where: "Onde",
     drawn: "como desenhado no mapa",
     onlyInWords: "apenas descrita",
     winds: "Ventos",
     pressure: "Pressão mínima",
-    drawnEarlier: (time) => `Sua posição e extensão são de uma perspectiva anterior, emitida ${time}.`,
+    drawnEarlier: (time) => `Sua posição e extensão são de uma perspectiva anterior, emitida em ${time}.`,
     noExtent: "A agência informa uma posição e nenhuma extensão: o símbolo está onde ela se encontra agora.",
     likelihoodIssued: ({ time, agency }) =>
       agency === undefined
-        ? `Probabilidade de formação de um ciclone tropical, emitida ${time}`
-        : `Probabilidade de formação de um ciclone tropical, emitida ${time} por ${agency}`,
+        ? `Probabilidade de formação de um ciclone tropical, emitida em ${time}`
+        : `Probabilidade de formação de um ciclone tropical, emitida em ${time} por ${agency}`,
     alert: "Alerta de formação",
     alertTitle: "Alerta de formação do JTWC",
     inForceUntil: (time) => `Em vigor até ${time}`,
