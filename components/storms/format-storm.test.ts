@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { formatBearing } from "#lib/position.ts";
 import { en } from "#lib/words/en.ts";
 import {
+  bulletinSpan,
   bulletinState,
-  formatBulletinAge,
   formatMiles,
   formatMotion,
   formatStage,
@@ -35,7 +35,7 @@ it("writes motion as a course and knots", () => {
 it("writes miles, ages and stages", () => {
   expect(formatMiles(140.752, en)).toBe("76 n mi");
   expect(formatMiles(-9.26, en)).toBe("−5.0 n mi");
-  expect(formatBulletinAge(0, 5 * 3600, en)).toBe("5 h old");
+  expect([5, 49].map((hours) => bulletinSpan(0, hours * 3600, en))).toEqual(["5 h", "2 d"]);
   const strong = { type: "HU", category: 3, vmax_kt: 100 } as const;
   expect(
     ["AL222026", "WP212026", "SH062027"].map((id) => formatStage(strong, { id, provider: "jtwc" }, en)),

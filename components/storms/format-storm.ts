@@ -4,7 +4,7 @@ import { formatBearing } from "#lib/position.ts";
 import { jmaClass } from "#lib/storms/jma-class.ts";
 import { averagingMinutes } from "#lib/storms/provenance.ts";
 import type { StormsWords } from "#lib/words/en/storms.ts";
-import { en, type Words } from "#lib/words/en.ts";
+import type { Words } from "#lib/words/en.ts";
 import { formatNumber } from "#lib/words/number.ts";
 
 type Named = Pick<StormEntry, "name" | "is_invest" | "id">;
@@ -19,7 +19,7 @@ export function stormLabel({ name, is_invest, id }: Named): string {
 }
 
 /** `stormLabel`, marked where the storm has no name. */
-export function stormName(storm: Named, { storms }: Words = en): string {
+export function stormName(storm: Named, { storms }: Words): string {
   const label = stormLabel(storm);
   return label === storm.name ? label : storms.unnamed(label);
 }
@@ -68,7 +68,7 @@ export function shortStage(
 export function formatWind(
   { vmax_kt }: Pick<TrackPoint, "vmax_kt">,
   { provider }: Pick<StormEntry, "provider">,
-  { storms }: Words = en,
+  { storms }: Words,
 ): string {
   if (vmax_kt === null) return storms.notEstimated;
   return storms.wind({ knots: Math.round(vmax_kt), minutes: averagingMinutes[provider] });
@@ -77,7 +77,7 @@ export function formatWind(
 type Motion = Pick<TrackPoint, "heading_deg" | "speed_kmh">;
 
 /** `towards 296° at 11 kn`, of a value that "Moving" stands before. */
-export function formatMotion(motion: Motion, { storms }: Words = en): string {
+export function formatMotion(motion: Motion, { storms }: Words): string {
   return motionIn(motion, storms.motion);
 }
 
@@ -96,20 +96,15 @@ function motionIn(
 }
 
 /** `76 n mi`. */
-export function formatMiles(km: number, { storms, language }: Words = en): string {
+export function formatMiles(km: number, { catalog, language }: Words): string {
   const miles = km / MILE_KM;
-  return storms.miles(formatNumber(miles, Math.abs(miles) < 10 ? 1 : 0, language));
+  return catalog.inUnit(formatNumber(miles, Math.abs(miles) < 10 ? 1 : 0, language), catalog.nauticalMile);
 }
 
-/** How old a bulletin is: `5 h`, `2 d`. Unix seconds. */
+/** How old a bulletin is: `5 h`, `2 d`, in the form that stands in `dates.ago`. Unix seconds. */
 export function bulletinSpan(issued: number, now: number, { dates }: Words): string {
   const hours = Math.max(0, Math.round((now - issued) / 3600));
   return hours < 48 ? dates.hours(hours) : dates.daysLong(Math.round(hours / 24));
-}
-
-/** `5 h old`, `2 d old`. */
-export function formatBulletinAge(issued: number, now: number, words: Words = en): string {
-  return words.storms.old(bulletinSpan(issued, now, words));
 }
 
 /** Ages from which a bulletin is late, and stale, hours. */

@@ -1,6 +1,6 @@
 import { chartFrame, linePath } from "#components/ui/chart.ts";
-import { civilOf } from "#components/view-state/civil.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
+import { formatMonthDay } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
@@ -39,7 +39,7 @@ interface ChartProps {
 function Chart({ title, observed, ahead, quantity }: ChartProps) {
   const { now } = useClock();
   const { zone } = useView();
-  const { storms, stormCard } = useWords();
+  const { stormCard } = useWords();
   const samples = (track: readonly TrackPoint[]) =>
     track.flatMap((point) => {
       const value = quantity(point);
@@ -79,8 +79,8 @@ function Chart({ title, observed, ahead, quantity }: ChartProps) {
         {days.map((day) => (
           <g key={day}>
             <line x1={x(day)} x2={x(day)} y1={TOP} y2={HEIGHT - BOTTOM} className="grid-line" />
-            <text x={Math.min(x(day), WIDTH - 18)} y={HEIGHT - 5} textAnchor="middle">
-              {storms.chartDay(civilOf(day, zone))}
+            <text x={Math.min(x(day), WIDTH - 24)} y={HEIGHT - 5} textAnchor="middle">
+              {formatMonthDay(day, zone)}
             </text>
           </g>
         ))}

@@ -1,6 +1,5 @@
-import { civilOf } from "#components/view-state/civil.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
-import { formatBarDay, formatClock } from "#components/view-state/format-time.ts";
+import { formatClock, formatWeekdayDay } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
@@ -43,7 +42,7 @@ export function StormForecast({ entry, forecast }: Props) {
             <tr key={point.fhr}>
               <th scope="row">
                 <button type="button" className="text-left underline" onClick={() => setTime(point.time)}>
-                  <span className="block">{formatBarDay(civilOf(point.time, zone), words)}</span>{" "}
+                  <span className="block">{formatWeekdayDay(point.time, zone)}</span>{" "}
                   {formatClock(point.time, zone)}
                 </button>
                 <span className="font-normal text-muted"> +{point.fhr} h</span>

@@ -294,8 +294,11 @@ function dotLabel({ time }: TrackPoint, words: Words): string {
 
 /** Name and wind; without a forecast, when it was observed there. */
 function centreLabel(entry: StormEntry, { point, lastSeen }: Centre, time: number, words: Words): string {
-  const { storms } = words;
-  const wind = point.vmax_kt === null ? [] : [storms.knots(Math.round(point.vmax_kt))];
+  const { storms, catalog } = words;
+  const wind =
+    point.vmax_kt === null
+      ? []
+      : [catalog.inUnit(String(Math.round(point.vmax_kt)), catalog.units.kn.symbol)];
   const seen = lastSeen ? [storms.seen(dotLabel(point, words))] : [];
   const { development } = entry;
   const chance = development && coversTime(development, time) ? [formatChanceLabel(development, words)] : [];

@@ -1,5 +1,4 @@
-import { civilOf } from "#components/view-state/civil.ts";
-import { formatBarDay, formatClock } from "#components/view-state/format-time.ts";
+import { formatClock, formatWeekdayDay } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { TrackComparison, TrackDifference } from "#lib/storms/compare-tracks.ts";
@@ -45,7 +44,7 @@ export function TrackDifferences({ comparison }: { comparison: TrackComparison }
 
 function Rows({ title, rows }: { title: string; rows: readonly TrackDifference[] }) {
   const { zone } = useView();
-  const words = useWords();
+  const { language } = useWords();
   if (rows.length === 0) return null;
   return (
     <tbody>
@@ -57,11 +56,11 @@ function Rows({ title, rows }: { title: string; rows: readonly TrackDifference[]
       {rows.map(({ time, exact, miles, jtwc, jma, windKt }) => (
         <tr key={time}>
           <th scope="row">
-            {formatBarDay(civilOf(time, zone), words)} {formatClock(time, zone)}
+            {formatWeekdayDay(time, zone)} {formatClock(time, zone)}
           </th>
           <td>
             {exact ? "" : "≈ "}
-            {formatNumber(miles, 0, words.language)}
+            {formatNumber(miles, 0, language)}
           </td>
           <td>{formatKnots(jtwc.vmaxKt)}</td>
           <td>{formatKnots(jma.vmaxKt)}</td>

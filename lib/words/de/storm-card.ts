@@ -3,7 +3,7 @@ import { plural } from "../plural.ts";
 
 export const stormCard: StormCardWords = {
   region: (name) => `Wirbelsturm ${name}`,
-  bulletin: ({ time, span }) => `Bulletin von ${time}, ${span} alt`,
+  bulletin: ({ time, span }) => `Bulletin von ${time}, vor ${span}`,
   otherTime: (time) =>
     `Die Karte zeigt ${time}: Vorhersage und Kegel dieses Bulletins werden dort nicht eingezeichnet.`,
   aliases: (ids) => `Auch bekannt als ${ids.join(", ")}`,

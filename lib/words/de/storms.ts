@@ -1,5 +1,4 @@
 import type { StormsWords } from "../en/storms.ts";
-import { dates } from "./dates.ts";
 
 const likely = { low: "Gering", medium: "Mittel", high: "Hoch" };
 const likelihood = {
@@ -9,11 +8,8 @@ const likelihood = {
 };
 
 export const storms: StormsWords = {
-  miles: (value) => `${value} sm`,
-  knots: (value) => `${value} kn`,
   hours: (count) => `${count} h`,
   days: (count) => `${count} Tagen`,
-  chartDay: ({ day, month }) => `${day}. ${dates.months[month - 1]}`,
   notStated: "keine Angabe",
   notGiven: "keine Angabe",
   reading: "Bulletins werden gelesen …",
@@ -68,10 +64,9 @@ export const storms: StormsWords = {
     unknown: "Zugrichtung nicht bekannt",
   },
   quadrants: ({ ne, se, sw, nw }) => [`NO ${ne} SO ${se}`, `SW ${sw} NW ${nw}`],
-  old: (span) => `${span} alt`,
-  staleForecast: (span) => `Die Vorhersage ist ${span} alt: Neuere Bulletins fehlen.`,
+  staleForecast: (span) => `Die Vorhersage wurde vor ${span} herausgegeben: Neuere Bulletins fehlen.`,
   overdue: ({ span, hidden }) =>
-    `Die letzte Meldung über diesen Wirbelsturm ist ${span} alt: Ihre Quelle steht still oder führt ihn nicht mehr.${
+    `Die letzte Meldung über diesen Wirbelsturm kam vor ${span}: Ihre Quelle steht still oder führt ihn nicht mehr.${
       hidden ? " Eine ältere Vorhersage wird nicht gezeigt." : ""
     }`,
   seen: (time) => `gesehen ${time}`,
@@ -86,7 +81,7 @@ export const storms: StormsWords = {
     },
     withAreas: "Auch Beobachtungsgebiete (Invests)",
     oldFeed: (span) =>
-      `Der neueste Text dieses Anbieters ist ${span} alt: Gezeigt wird, was zuletzt empfangen wurde.`,
+      `Der neueste Text dieses Anbieters wurde vor ${span} herausgegeben: Gezeigt wird, was zuletzt empfangen wurde.`,
     neverRead: "Dieser Server hat noch keine Wirbelsturm-Bulletins dieses Anbieters.",
     none: {
       jtwc: "Keine aktiven Wirbelstürme von JTWC oder NHC.",
@@ -95,7 +90,7 @@ export const storms: StormsWords = {
     nearestFirst: "Die, die Ihrem Schiff am nächsten kommen, stehen zuerst.",
     searching: "Die nächsten Annäherungen an Ihr Schiff werden gesucht …",
     stageAndWind: ({ stage, wind }) => `${stage}, ${wind}`,
-    bulletin: (span) => `Bulletin ${span} alt`,
+    bulletin: (span) => `Bulletin von vor ${span}`,
     noForecast: "Keine Vorhersage: Die nächste Annäherung ist nicht bekannt",
   },
 
@@ -110,20 +105,20 @@ export const storms: StormsWords = {
     nameless: "Störung ohne Nummer",
     chance: ({ likelihood: level, in48Hours, in7Days, within }) => {
       const stated = [
-        ...(in48Hours === null ? [] : [`${in48Hours} % in 48 h`]),
-        ...(in7Days === null ? [] : [`${in7Days} % in 7 Tagen`]),
+        ...(in48Hours === null ? [] : [`${in48Hours}\u00a0% in 48 h`]),
+        ...(in7Days === null ? [] : [`${in7Days}\u00a0% in 7 Tagen`]),
       ];
       return stated.length > 0
         ? `${likelihood[level]}: ${stated.join(", ")}`
         : `${likelihood[level]} innerhalb von ${within}`;
     },
     chanceLabel: ({ likelihood: level, in7Days, within }) =>
-      in7Days === null ? `${likely[level]} in ${within}` : `${likely[level]}: ${in7Days} % in 7 Tagen`,
+      in7Days === null ? `${likely[level]} in ${within}` : `${likely[level]}: ${in7Days}\u00a0% in 7 Tagen`,
     alertUntil: (time) => ({ what: "Entstehungswarnung", until: `bis ${time}` }),
     issuedAgo: (age) => `Herausgegeben: ${age}`,
     region: (name) => `Gebiet ${name}`,
     kind: ({ agency }) => `Beobachtungsgebiet · ${agency}`,
-    issued: ({ time, span }) => `Herausgegeben ${time}, ${span} alt`,
+    issued: ({ time, span }) => `Herausgegeben ${time}, vor ${span}`,
     validUntil: (time) => `Gültig bis ${time}`,
     where: "Wo",
     drawn: "wie auf der Karte gezeichnet",

@@ -1,5 +1,4 @@
 import type { Likelihood } from "#lib/contract/likelihoods.ts";
-import { dates } from "./dates.ts";
 
 /** How likely a tropical cyclone forms, as an agency states it. */
 interface Chance {
@@ -23,12 +22,8 @@ const likely: Record<Likelihood, string> = { low: "Low", medium: "Medium", high:
 
 /** Storms: what is said of them in several places, on the map and in the lists. */
 export const storms = {
-  miles: (value: string) => `${value} n mi`,
-  knots: (value: number) => `${value} kn`,
   hours: (count: number) => `${count} h`,
   days: (count: number) => `${count} days`,
-  /** Under a chart: `15 Jan`. */
-  chartDay: ({ day, month }: { day: number; month: number }) => `${day} ${dates.months[month - 1]}`,
   notStated: "not stated",
   notGiven: "not given",
   reading: "Reading the bulletins…",
@@ -90,7 +85,6 @@ export const storms = {
   },
   /** Two lines. */
   quadrants: ({ ne, se, sw, nw }: QuadrantTexts) => [`NE ${ne} SE ${se}`, `SW ${sw} NW ${nw}`],
-  old: (span: string) => `${span} old`,
   staleForecast: (span: string) => `The forecast is ${span} old: newer bulletins are missing.`,
   /** @param hidden An older forecast is not shown. */
   overdue: ({ span, hidden }: { span: string; hidden: boolean }) =>

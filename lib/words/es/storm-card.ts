@@ -28,7 +28,7 @@ export const stormCard: StormCardWords = {
   },
   cone: {
     title: "Cono:",
-    jma: "círculos de probabilidad del 70 % de la JMA",
+    jma: "círculos de probabilidad del 70\u00a0% de la JMA",
     table: ({ year, missing, basin }) => {
       const unknown = missing === undefined ? "" : ` (la de ${missing} aún no se conoce aquí)`;
       const borrowed = basin === undefined ? "" : `, tomada de otra cuenca (${basin})`;

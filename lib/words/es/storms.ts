@@ -1,15 +1,11 @@
 import type { StormsWords } from "../en/storms.ts";
-import { dates } from "./dates.ts";
 
 const likely = { low: "Baja", medium: "Media", high: "Alta" };
 const likelihood = { low: "Probabilidad baja", medium: "Probabilidad media", high: "Probabilidad alta" };
 
 export const storms: StormsWords = {
-  miles: (value) => `${value} M`,
-  knots: (value) => `${value} kn`,
   hours: (count) => `${count} h`,
   days: (count) => `${count} días`,
-  chartDay: ({ day, month }) => `${day} ${dates.months[month - 1]}`,
   notStated: "no indicado",
   notGiven: "no indicado",
   reading: "Leyendo los boletines…",
@@ -64,7 +60,6 @@ export const storms: StormsWords = {
     unknown: "Desplazamiento desconocido",
   },
   quadrants: ({ ne, se, sw, nw }) => [`NE ${ne} SE ${se}`, `SO ${sw} NO ${nw}`],
-  old: (span) => `antigüedad: ${span}`,
   staleForecast: (span) => `La predicción es de hace ${span}: faltan boletines más recientes.`,
   overdue: ({ span, hidden }) =>
     `El último parte de este ciclón es de hace ${span}: su fuente está parada o ya no lo incluye.${
@@ -106,15 +101,15 @@ export const storms: StormsWords = {
     nameless: "Perturbación sin número",
     chance: ({ likelihood: level, in48Hours, in7Days, within }) => {
       const stated = [
-        ...(in48Hours === null ? [] : [`${in48Hours} % en 48 h`]),
-        ...(in7Days === null ? [] : [`${in7Days} % en 7 días`]),
+        ...(in48Hours === null ? [] : [`${in48Hours}\u00a0% en 48 h`]),
+        ...(in7Days === null ? [] : [`${in7Days}\u00a0% en 7 días`]),
       ];
       return stated.length > 0
         ? `${likelihood[level]}: ${stated.join(", ")}`
         : `${likelihood[level]} en ${within}`;
     },
     chanceLabel: ({ likelihood: level, in7Days, within }) =>
-      in7Days === null ? `${likely[level]} en ${within}` : `${likely[level]}: ${in7Days} % en 7 días`,
+      in7Days === null ? `${likely[level]} en ${within}` : `${likely[level]}: ${in7Days}\u00a0% en 7 días`,
     alertUntil: (time) => ({ what: "Alerta de formación", until: `hasta ${time}` }),
     issuedAgo: (age) => `Emitido ${age}`,
     region: (name) => `Zona ${name}`,

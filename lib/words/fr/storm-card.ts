@@ -12,23 +12,23 @@ export const stormCard: StormCardWords = {
   pressure: "Pression minimale",
   centre: "Centre",
   moving: "Déplacement",
-  seas: "Mer de 12 ft (3,7 m)",
-  seasReach: (quadrants) => `${quadrants} M, en pointillé sur la carte`,
+  seas: "Mer de 12\u00a0ft (3,7 m)",
+  seasReach: (quadrants) => `${quadrants}\u00a0M, en pointillé sur la carte`,
   danger: {
     title: "Zone de danger, règle 1-2-3",
     off: "Sans",
     classic: "100-200-300",
     season: "Cône de la saison",
     rule: ({ thresholdKt, method, estimated }) => {
-      const error = method === "classic" ? "100 M par jour (règle 1-2-3)" : "rayon du cône";
-      return `Portée des vents de ${thresholdKt} nd${estimated ? " (en partie estimée)" : ""} plus ${error}, jusqu’à 72 h`;
+      const error = method === "classic" ? "100\u00a0M par jour (règle 1-2-3)" : "rayon du cône";
+      return `Portée des vents de ${thresholdKt}\u00a0nd${estimated ? " (en partie estimée)" : ""} plus ${error}, jusqu’à 72 h`;
     },
     text: (rule) => `${rule}. Elle n’élimine pas tout risque.`,
     noForecast: "Il n’y a pas de prévision pour la tracer.",
   },
   cone: {
     title: "Cône\u00a0:",
-    jma: "cercles de probabilité à 70\u00a0% de la JMA",
+    jma: "cercles de probabilité à 70\u202f% de la JMA",
     table: ({ year, missing, basin }) => {
       const unknown = missing === undefined ? "" : ` (celle de ${missing} n’est pas encore connue ici)`;
       const borrowed = basin === undefined ? "" : `, empruntée à un autre bassin (${basin})`;
@@ -54,9 +54,9 @@ export const stormCard: StormCardWords = {
     time: "Heure",
     wind: { what: "Vent,", unit: "nd" },
     centre: "Centre",
-    reach: (thresholdKt) => ({ what: `${thresholdKt} nd,`, unit: "M" }),
+    reach: (thresholdKt) => ({ what: `${thresholdKt}\u00a0nd,`, unit: "M" }),
     cone: { what: "Cône,", unit: "M" },
-    seas: (quadrants) => `mer de 12 ft ${quadrants}`,
+    seas: (quadrants) => `mer de 12\u00a0ft ${quadrants}`,
   },
 
   errors: {
@@ -68,7 +68,7 @@ export const stormCard: StormCardWords = {
       }),
     chart: "Erreur moyenne de trajectoire, M, par échéance en heures",
     chartLabel: (means) =>
-      `Erreur moyenne de trajectoire\u00a0: ${means.map(({ miles, hours }) => `${miles} M à ${hours} h`).join(", ")}`,
+      `Erreur moyenne de trajectoire\u00a0: ${means.map(({ miles, hours }) => `${miles}\u00a0M à ${hours} h`).join(", ")}`,
     caption: "Erreur moyenne des prévisions jusqu’ici, par échéance",
     lead: { what: "Échéance,", unit: "h" },
     forecasts: "Prévisions",

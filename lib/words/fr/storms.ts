@@ -1,15 +1,11 @@
 import type { StormsWords } from "../en/storms.ts";
-import { dates } from "./dates.ts";
 
 const likely = { low: "Faible", medium: "Moyenne", high: "Forte" };
 const likelihood = { low: "Probabilité faible", medium: "Probabilité moyenne", high: "Probabilité forte" };
 
 export const storms: StormsWords = {
-  miles: (value) => `${value} M`,
-  knots: (value) => `${value} nd`,
   hours: (count) => `${count} h`,
   days: (count) => `${count} jours`,
-  chartDay: ({ day, month }) => `${day} ${dates.months[month - 1]}`,
   notStated: "non indiqué",
   notGiven: "non indiqué",
   reading: "Lecture des bulletins…",
@@ -50,21 +46,20 @@ export const storms: StormsWords = {
     veryStrong: "Typhon, très fort",
     violent: "Typhon, violent",
   },
-  wind: ({ knots, minutes }) => `${knots} nd (moyenne sur ${minutes} min)`,
-  windRange: ({ min, max, minutes }) => `${min} à ${max} nd (moyenne sur ${minutes} min)`,
+  wind: ({ knots, minutes }) => `${knots}\u00a0nd (moyenne sur ${minutes} min)`,
+  windRange: ({ min, max, minutes }) => `${min} à ${max}\u00a0nd (moyenne sur ${minutes} min)`,
   notEstimated: "pas encore estimé",
   motion: {
-    towards: ({ bearing, knots }) => `vers le ${bearing} à ${knots} nd`,
+    towards: ({ bearing, knots }) => `vers le ${bearing} à ${knots}\u00a0nd`,
     stationary: "stationnaire",
     unknown: "inconnu",
   },
   moving: {
-    towards: ({ bearing, knots }) => `Se déplace vers le ${bearing} à ${knots} nd`,
+    towards: ({ bearing, knots }) => `Se déplace vers le ${bearing} à ${knots}\u00a0nd`,
     stationary: "Stationnaire",
     unknown: "Déplacement inconnu",
   },
   quadrants: ({ ne, se, sw, nw }) => [`NE ${ne} SE ${se}`, `SO ${sw} NO ${nw}`],
-  old: (span) => `âge\u00a0: ${span}`,
   staleForecast: (span) => `La prévision date de ${span}\u00a0: des bulletins plus récents manquent.`,
   overdue: ({ span, hidden }) =>
     `Le dernier bulletin sur ce cyclone date de ${span}\u00a0: sa source est interrompue ou ne le mentionne plus.${
@@ -106,8 +101,8 @@ export const storms: StormsWords = {
     nameless: "Perturbation sans numéro",
     chance: ({ likelihood: level, in48Hours, in7Days, within }) => {
       const stated = [
-        ...(in48Hours === null ? [] : [`${in48Hours}\u00a0% en 48 h`]),
-        ...(in7Days === null ? [] : [`${in7Days}\u00a0% en 7 jours`]),
+        ...(in48Hours === null ? [] : [`${in48Hours}\u202f% en 48 h`]),
+        ...(in7Days === null ? [] : [`${in7Days}\u202f% en 7 jours`]),
       ];
       return stated.length > 0
         ? `${likelihood[level]}\u00a0: ${stated.join(", ")}`
@@ -116,7 +111,7 @@ export const storms: StormsWords = {
     chanceLabel: ({ likelihood: level, in7Days, within }) =>
       in7Days === null
         ? `${likely[level]} sous ${within}`
-        : `${likely[level]}\u00a0: ${in7Days}\u00a0% en 7 jours`,
+        : `${likely[level]}\u00a0: ${in7Days}\u202f% en 7 jours`,
     alertUntil: (time) => ({ what: "Alerte de formation", until: `jusqu’au ${time}` }),
     issuedAgo: (age) => `Émis ${age}`,
     region: (name) => `Zone ${name}`,

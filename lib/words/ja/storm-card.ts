@@ -11,14 +11,14 @@ export const stormCard: StormCardWords = {
   centre: "中心",
   moving: "移動",
   seas: "12 ft（3.7 m）の波",
-  seasReach: (quadrants) => `${quadrants}海里（地図では点線）`,
+  seasReach: (quadrants) => `${quadrants} 海里（地図では点線）`,
   danger: {
     title: "1-2-3ルールの危険域",
     off: "なし",
     classic: "100-200-300",
     season: "今シーズンのコーン",
     rule: ({ thresholdKt, method, estimated }) => {
-      const error = method === "classic" ? "1日あたり100海里（1-2-3ルール）" : "コーンの半径";
+      const error = method === "classic" ? "1日あたり100 海里（1-2-3ルール）" : "コーンの半径";
       return `${thresholdKt} kt以上の風の範囲${estimated ? "（一部は推定）" : ""}に${error}を加えたもの（72時間先まで）`;
     },
     text: (rule) => `${rule}。危険がすべてなくなるわけではありません。`,
@@ -62,7 +62,7 @@ export const stormCard: StormCardWords = {
       `まだ比較できません。保存されている情報は${bulletins}件で、予報時刻の観測がまだありません。`,
     chart: "経路の平均誤差（海里）、予報時間（時間）別",
     chartLabel: (means) =>
-      `経路の平均誤差：${means.map(({ miles, hours }) => `${hours}時間で${miles}海里`).join("、")}`,
+      `経路の平均誤差：${means.map(({ miles, hours }) => `${hours}時間で${miles} 海里`).join("、")}`,
     caption: "これまでの予報の平均誤差、予報時間別",
     lead: { what: "予報", unit: "時間" },
     forecasts: "件数",

@@ -3,11 +3,8 @@ import type { StormsWords } from "../en/storms.ts";
 const likely = { low: "低", medium: "中", high: "高" };
 
 export const storms: StormsWords = {
-  miles: (value) => `${value}海里`,
-  knots: (value) => `${value} kt`,
   hours: (count) => `${count}時間`,
   days: (count) => `${count}日`,
-  chartDay: ({ day, month }) => `${month}月${day}日`,
   notStated: "記載なし",
   notGiven: "記載なし",
   reading: "情報を読み込み中…",
@@ -62,7 +59,6 @@ export const storms: StormsWords = {
     unknown: "移動は不明",
   },
   quadrants: ({ ne, se, sw, nw }) => [`北東${ne} 南東${se}`, `南西${sw} 北西${nw}`],
-  old: (span) => `${span}前`,
   staleForecast: (span) => `この予報は${span}前のものです。新しい情報が届いていません。`,
   overdue: ({ span, hidden }) =>
     `この熱帯低気圧の最新の報告は${span}前のものです。配信元が止まっているか、対象から外れています。${

@@ -1,15 +1,11 @@
 import type { StormsWords } from "../en/storms.ts";
-import { dates } from "./dates.ts";
 
 const likely = { low: "Baixa", medium: "Média", high: "Alta" };
 const likelihood = { low: "Probabilidade baixa", medium: "Probabilidade média", high: "Probabilidade alta" };
 
 export const storms: StormsWords = {
-  miles: (value) => `${value} M`,
-  knots: (value) => `${value} kn`,
   hours: (count) => `${count} h`,
   days: (count) => `${count} dias`,
-  chartDay: ({ day, month }) => `${day} ${dates.months[month - 1]}`,
   notStated: "não informado",
   notGiven: "não informado",
   reading: "Lendo os boletins…",
@@ -64,7 +60,6 @@ export const storms: StormsWords = {
     unknown: "Deslocamento desconhecido",
   },
   quadrants: ({ ne, se, sw, nw }) => [`NE ${ne} SE ${se}`, `SO ${sw} NO ${nw}`],
-  old: (span) => `idade: ${span}`,
   staleForecast: (span) => `A previsão é de ${span} atrás: faltam boletins mais recentes.`,
   overdue: ({ span, hidden }) =>
     `O último informe deste ciclone é de ${span} atrás: sua fonte está parada ou deixou de incluí-lo.${

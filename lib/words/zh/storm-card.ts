@@ -11,15 +11,15 @@ export const stormCard: StormCardWords = {
   centre: "中心",
   moving: "移动",
   seas: "12英尺（3.7 m）海浪",
-  seasReach: (quadrants) => `${quadrants}海里，地图上为点线`,
+  seasReach: (quadrants) => `${quadrants} 海里，地图上为点线`,
   danger: {
     title: "1-2-3规则危险区",
     off: "不显示",
     classic: "100-200-300",
     season: "本季不确定锥",
     rule: ({ thresholdKt, method, estimated }) => {
-      const error = method === "classic" ? "每天100海里（1-2-3规则）" : "不确定锥的半径";
-      return `${thresholdKt}节风的范围${estimated ? "（部分为估计）" : ""}加${error}，至72小时`;
+      const error = method === "classic" ? "每天100 海里（1-2-3规则）" : "不确定锥的半径";
+      return `${thresholdKt} 节风的范围${estimated ? "（部分为估计）" : ""}加${error}，至72小时`;
     },
     text: (rule) => `${rule}。它不能消除全部风险。`,
     noForecast: "没有可用来绘制的预报。",
@@ -49,7 +49,7 @@ export const stormCard: StormCardWords = {
     time: "时间",
     wind: { what: "风速", unit: "节" },
     centre: "中心",
-    reach: (thresholdKt) => ({ what: `${thresholdKt}节`, unit: "海里" }),
+    reach: (thresholdKt) => ({ what: `${thresholdKt} 节`, unit: "海里" }),
     cone: { what: "锥半径", unit: "海里" },
     seas: (quadrants) => `12英尺浪 ${quadrants}`,
   },
@@ -59,7 +59,7 @@ export const stormCard: StormCardWords = {
     tooEarly: (bulletins) => `为时尚早：此处存有${bulletins}份公报，其预报时刻尚未有观测。`,
     chart: "路径平均误差（海里），按预报时效（小时）",
     chartLabel: (means) =>
-      `路径平均误差：${means.map(({ miles, hours }) => `${hours}小时${miles}海里`).join("，")}`,
+      `路径平均误差：${means.map(({ miles, hours }) => `${hours}小时${miles} 海里`).join("，")}`,
     caption: "迄今各次预报的平均误差，按预报时效",
     lead: { what: "时效", unit: "小时" },
     forecasts: "次数",

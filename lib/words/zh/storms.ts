@@ -3,11 +3,8 @@ import type { StormsWords } from "../en/storms.ts";
 const likely = { low: "低", medium: "中", high: "高" };
 
 export const storms: StormsWords = {
-  miles: (value) => `${value}海里`,
-  knots: (value) => `${value}节`,
   hours: (count) => `${count}小时`,
   days: (count) => `${count}天`,
-  chartDay: ({ day, month }) => `${month}月${day}日`,
   notStated: "未说明",
   notGiven: "未给出",
   reading: "正在读取公报…",
@@ -48,21 +45,20 @@ export const storms: StormsWords = {
     veryStrong: "台风（非常强）",
     violent: "台风（猛烈）",
   },
-  wind: ({ knots, minutes }) => `${knots}节（${minutes}分钟平均）`,
-  windRange: ({ min, max, minutes }) => `${min}～${max}节（${minutes}分钟平均）`,
+  wind: ({ knots, minutes }) => `${knots} 节（${minutes}分钟平均）`,
+  windRange: ({ min, max, minutes }) => `${min}～${max} 节（${minutes}分钟平均）`,
   notEstimated: "尚未估计",
   motion: {
-    towards: ({ bearing, knots }) => `向${bearing}，${knots}节`,
+    towards: ({ bearing, knots }) => `向${bearing}，${knots} 节`,
     stationary: "原地少动",
     unknown: "不明",
   },
   moving: {
-    towards: ({ bearing, knots }) => `以${knots}节向${bearing}移动`,
+    towards: ({ bearing, knots }) => `以${knots} 节向${bearing}移动`,
     stationary: "原地少动",
     unknown: "移动情况不明",
   },
   quadrants: ({ ne, se, sw, nw }) => [`东北${ne} 东南${se}`, `西南${sw} 西北${nw}`],
-  old: (span) => `${span}前`,
   staleForecast: (span) => `该预报是${span}前发布的：缺少更新的公报。`,
   overdue: ({ span, hidden }) =>
     `该热带气旋的最新报告是${span}前的：其来源已中断或不再包含它。${hidden ? "较早的预报不予显示。" : ""}`,
