@@ -9,7 +9,7 @@ const area = ({ method, estimated }: Pick<Area, "method" | "estimated">) => {
   return estimated ? `${name}（风圈为估计值）` : name;
 };
 
-const gales = (kt: number) => (kt === 34 ? "大风（34节）" : `${kt}节的风`);
+const gales = (kt: number) => (kt === 34 ? "大风（34 节）" : `${kt} 节的风`);
 
 const semicircles = { dangerous: "危险半圆", navigable: "可航半圆" };
 
@@ -19,7 +19,7 @@ const centre = ({ distance, bearing, semicircle }: Omit<Centre, "when">) => {
 };
 
 const lessError = ({ kt, estimated }: Pick<Reach, "kt" | "estimated">) =>
-  `已扣除${kt}节风圈${estimated ? "（估计值）" : ""}和路径误差`;
+  `已扣除${kt} 节风圈${estimated ? "（估计值）" : ""}和路径误差`;
 
 export const verdict: VerdictWords = {
   at: ({ time, age }) => `${time}（${age}）`,
@@ -74,7 +74,7 @@ export const verdict: VerdictWords = {
     how: "在地图上点击您所在的位置，或标出本船：最近会遇从该处算起。",
     course: "航向（°）",
     speed: "航速（节）",
-    wrong: "航向应为0至360，航速应为0至60节。",
+    wrong: "航向应为0至360，航速应为0至60 节。",
     closing: ({ until, ...of }) => `预报结束时（${until}），其中心仍在靠近：${centre(of)}。`,
     closest: ({ when, ...of }) => `其中心最近：${when ?? "现在"}，${centre(of)}。`,
     clearance: ({ when, distance, ...of }) => `最小余量${distance}：${when ?? "现在"}，${lessError(of)}。`,
@@ -89,10 +89,10 @@ export const verdict: VerdictWords = {
         latest && `最晚${latest}`,
         over && `最晚${over}结束`,
       ];
-      return `${kt}节的风：${hours.filter(Boolean).join("，")}`;
+      return `${kt} 节的风：${hours.filter(Boolean).join("，")}`;
     },
-    notExpected: ({ kt, until }) => `${kt}节的风：整个预报时段内（至${until}）预计不会出现`,
-    notForecast: ({ kt }) => `${kt}节的风：未预报其范围`,
+    notExpected: ({ kt, until }) => `${kt} 节的风：整个预报时段内（至${until}）预计不会出现`,
+    notForecast: ({ kt }) => `${kt} 节的风：未预报其范围`,
     lookedAt: ({ until, clock }) => `计算至${until}，即预报结束时。时间为${clock}，精确到小时。`,
     locatedFromShip: ({ when, distance }) => `最后定位${when}，距本船${distance}。`,
     locatedFromPoint: ({ when, distance }) => `最后定位${when}，距所选地点${distance}。`,
