@@ -2,7 +2,7 @@ import { formatAge, formatHour } from "#components/view-state/format-time.ts";
 import type { Zone } from "#components/view-state/zone.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { type Fix, STALE_FIX_S } from "#lib/geo/dead-reckoning.ts";
-import { en, type Words } from "#lib/words/en.ts";
+import type { Words } from "#lib/words/en.ts";
 import type { ApproachAnswer } from "./approach-query.ts";
 import { isFirst, isLast } from "./format-approach.ts";
 import { formatMiles } from "./format-storm.ts";
@@ -106,7 +106,7 @@ export function verdictWithout(entry: StormEntry, now: number, beyond: boolean, 
 }
 
 /** What is to be known of any verdict for a ship whose position is old; undefined for a fresh one. */
-export function staleShip({ time }: Fix, now: number, words: Words = en): string | undefined {
+export function staleShip({ time }: Fix, now: number, words: Words): string | undefined {
   if (now - time <= STALE_FIX_S) return undefined;
   return words.verdict.staleShip(formatAge(time, now, words));
 }

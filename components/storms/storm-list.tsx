@@ -34,7 +34,7 @@ export function StormList({ onShow }: { onShow(entry: StormEntry): void }) {
   const words = useWords();
   const { list, providers, reading } = words.storms;
   const approaches = useShipApproaches();
-  const stale = approaches && staleShip(approaches.ship, now);
+  const stale = approaches && staleShip(approaches.ship, now, words);
   const sorted = approaches ? sortedByApproach(entries, approaches, now) : entries;
   const neverRead = error instanceof ServiceError && error.status === 503;
   return (

@@ -67,8 +67,7 @@ export const verdict: VerdictWords = {
   },
   staleShip: (age) => `Die Position Ihres Schiffs wurde ${age} eingetragen: Tragen Sie eine neue ein.`,
   line: {
-    stillClosing: ({ until, distance }) =>
-      `Am Ende der Vorhersage (${until}) noch näher kommend: ${distance}`,
+    stillClosing: ({ until, distance }) => `Kommt am Ende der Vorhersage (${until}) noch näher: ${distance}`,
     closest: ({ when, distance }) => `Am nächsten ${when ?? "jetzt"}: ${distance}`,
   },
   range: {
@@ -91,7 +90,7 @@ export const verdict: VerdictWords = {
     wrong: "Ein Kurs liegt zwischen 0 und 360, eine Fahrt zwischen 0 und 60 Knoten.",
     closing: ({ until, ...of }) =>
       `Wenn die Vorhersage endet (${until}), nähert sich das Zentrum noch immer: ${centre(of)}.`,
-    closest: ({ when, ...of }) => `Das Zentrum ist am nächsten ${when ?? "jetzt"}: ${centre(of)}.`,
+    closest: ({ when, ...of }) => `Das Zentrum ist ${when ?? "jetzt"} am nächsten: ${centre(of)}.`,
     clearance: ({ when, distance, ...of }) =>
       `Kleinster Abstand ${distance}, ${when ?? "jetzt"}, ${lessError(of)}.`,
     shrinking: ({ until, distance, ...of }) =>

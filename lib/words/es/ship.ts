@@ -14,7 +14,7 @@ export const ship: ShipWords = {
   oldUnderWay: (age) =>
     `Esta posición se introdujo ${age}: el barco puede estar lejos de donde lo sitúa la estima. Introduzca una nueva.`,
   mapBefore: (when) =>
-    `El mapa muestra ${when}, antes de esta posición: el barco se dibuja donde se introdujo.`,
+    `El mapa muestra el ${when}, antes de esta posición: el barco se dibuja donde se introdujo.`,
   mapAt: ({ when, position }) => `A la hora del mapa, ${when}, está en ${position}.`,
   centre: "Centrar el mapa en él",
   conditions: "Condiciones allí",

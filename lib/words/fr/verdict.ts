@@ -11,6 +11,8 @@ const area = ({ method, estimated }: Pick<Area, "method" | "estimated">) => {
 
 const gales = (kt: number) => (kt === 34 ? "Coup de vent" : `Vent de ${kt} nd`);
 
+const on = (when: string | undefined) => (when === undefined ? "maintenant" : `le ${when}`);
+
 const semicircles = { dangerous: "dangereux", navigable: "maniable" };
 
 const centre = ({ distance, bearing, semicircle }: Omit<Centre, "when">) => {
@@ -33,20 +35,20 @@ export const verdict: VerdictWords = {
   },
   gales: {
     now: ({ kt }) => `${gales(kt)} maintenant, d’après la trajectoire prévue.`,
-    possibleThenLikely: ({ kt, likely }) => `${gales(kt)} possible dès maintenant, probable ${likely}.`,
-    likely: ({ kt, likely }) => `${gales(kt)} probable ${likely}.`,
-    earliest: ({ kt, earliest, likely }) => `${gales(kt)} au plus tôt ${earliest}, probable ${likely}.`,
+    possibleThenLikely: ({ kt, likely }) => `${gales(kt)} possible dès maintenant, probable le ${likely}.`,
+    likely: ({ kt, likely }) => `${gales(kt)} probable le ${likely}.`,
+    earliest: ({ kt, earliest, likely }) => `${gales(kt)} au plus tôt le ${earliest}, probable le ${likely}.`,
     possibleNow: ({ kt }) =>
       `${gales(kt)} possible maintenant, si le cyclone s’écarte de sa trajectoire prévue.`,
     possibleFrom: ({ kt, from }) =>
-      `${gales(kt)} possible dès ${from}, si le cyclone s’écarte de sa trajectoire prévue.`,
+      `${gales(kt)} possible dès le ${from}, si le cyclone s’écarte de sa trajectoire prévue.`,
     notExpected: ({ kt, until }) =>
       `Aucun ${gales(kt).toLowerCase()} prévu d’ici la fin de la prévision (${until}).`,
     notKnown: ({ kt }) => `${gales(kt)} : inconnu, car la prévision n’indique pas jusqu’où il s’étend.`,
     notKnownLater: ({ kt }) =>
       `${gales(kt)} : inconnu, car la prévision indique jusqu’où il s’étend maintenant, mais pas ensuite.`,
     notKnownAfter: ({ kt, told }) =>
-      `${gales(kt)} : inconnu, car la prévision n’indique pas jusqu’où il s’étend après ${told}.`,
+      `${gales(kt)} : inconnu, car la prévision n’indique pas jusqu’où il s’étend après le ${told}.`,
   },
   stillClosing: (until) => `Quand la prévision se termine (${until}), le cyclone se rapproche encore.`,
   old: "La prévision est ancienne : les plus récentes manquent.",
@@ -63,15 +65,15 @@ export const verdict: VerdictWords = {
   line: {
     stillClosing: ({ until, distance }) =>
       `Se rapproche encore quand la prévision se termine (${until}) : ${distance}`,
-    closest: ({ when, distance }) => `Au plus près ${when ?? "maintenant"} : ${distance}`,
+    closest: ({ when, distance }) => `Au plus près ${on(when)} : ${distance}`,
   },
   range: {
     fromPoint: ({ distance, bearing }) => `À ${distance} de votre point, relèvement ${bearing}`,
     fromShip: ({ distance, bearing }) => `Maintenant à ${distance} de votre navire, relèvement ${bearing}`,
     fromPlanned: ({ distance, bearing, when }) =>
-      `Maintenant à ${distance} d’où sera votre navire ${when}, relèvement ${bearing}`,
+      `Maintenant à ${distance} d’où sera votre navire le ${when}, relèvement ${bearing}`,
     plannedSaid: ({ distance, bearing, when }) =>
-      `Maintenant à ${distance} d’où sera votre navire ${when}, relèvement ${bearing}.`,
+      `Maintenant à ${distance} d’où sera votre navire le ${when}, relèvement ${bearing}.`,
     said: ({ distance, bearing }) => `Maintenant à ${distance}, relèvement ${bearing}.`,
   },
   approach: {
@@ -85,20 +87,19 @@ export const verdict: VerdictWords = {
     wrong: "Un cap va de 0 à 360, une vitesse de 0 à 60 nœuds.",
     closing: ({ until, ...of }) =>
       `Quand la prévision se termine (${until}), son centre se rapproche encore : ${centre(of)}.`,
-    closest: ({ when, ...of }) => `Son centre est au plus près ${when ?? "maintenant"} : ${centre(of)}.`,
-    clearance: ({ when, distance, ...of }) =>
-      `Marge minimale ${distance} ${when ?? "maintenant"}, ${lessError(of)}.`,
+    closest: ({ when, ...of }) => `Son centre est au plus près ${on(when)} : ${centre(of)}.`,
+    clearance: ({ when, distance, ...of }) => `Marge minimale ${distance} ${on(when)}, ${lessError(of)}.`,
     shrinking: ({ until, distance, ...of }) =>
       `Marge minimale ${distance} quand la prévision se termine (${until}), et diminuant encore, ${lessError(of)}.`,
     inside: ({ when, distance, ...of }) =>
-      `Vous pouvez être ${distance} à l’intérieur ${when ?? "maintenant"}, ${lessError(of)}.`,
+      `Vous pouvez être ${distance} à l’intérieur ${on(when)}, ${lessError(of)}.`,
     arrives: ({ kt, outlook, earliest, likely, latest, over }) => {
       const hours = [
         outlook === "expected" ? "prévu" : "possible",
-        earliest && `au plus tôt ${earliest}`,
-        likely && `probable ${likely}`,
-        latest && `au plus tard ${latest}`,
-        over && `terminé au plus tard ${over}`,
+        earliest && `au plus tôt le ${earliest}`,
+        likely && `probable le ${likely}`,
+        latest && `au plus tard le ${latest}`,
+        over && `terminé au plus tard le ${over}`,
       ];
       return `Vent de ${kt} nd : ${hours.filter(Boolean).join(", ")}`;
     },
@@ -106,8 +107,10 @@ export const verdict: VerdictWords = {
     notForecast: ({ kt }) => `Vent de ${kt} nd : son étendue n’est pas prévue`,
     lookedAt: ({ until, clock }) =>
       `Calculé jusqu’à la fin de la prévision, ${until}. Heures en ${clock}, à l’heure près.`,
-    locatedFromShip: ({ when, distance }) => `Dernière localisation ${when}, à ${distance} de votre navire.`,
-    locatedFromPoint: ({ when, distance }) => `Dernière localisation ${when}, à ${distance} de votre point.`,
+    locatedFromShip: ({ when, distance }) =>
+      `Dernière localisation le ${when}, à ${distance} de votre navire.`,
+    locatedFromPoint: ({ when, distance }) =>
+      `Dernière localisation le ${when}, à ${distance} de votre point.`,
     fromForecast: (span) => `Calculé d’après une prévision vieille de ${span}.`,
     fromOldForecast: (span) =>
       `Calculé d’après une prévision vieille de ${span}. Les prévisions plus récentes manquent : le cyclone peut venir plus près que cela.`,

@@ -32,7 +32,7 @@ export const ship: ShipWords = {
   device: {
     ask: "この端末の位置に登録",
     asking: "端末の位置を確認中…",
-    accurateToMiles: (miles) => `この端末の位置の誤差は${miles}海里にもなります。確認してください。`,
+    accurateToMiles: (miles) => `この端末の位置の誤差は${miles} 海里にもなります。確認してください。`,
     accurateToMetres: (metres) => `この端末の位置（誤差${metres} m以内）。`,
     failures: {
       refused:

@@ -43,11 +43,11 @@ export const verdict: VerdictWords = {
     possibleFrom: ({ kt, from }) =>
       `熱帯低気圧が予報経路から外れた場合、${from}以降に${gales(kt)}のおそれがあります。`,
     notExpected: ({ kt, until }) => `予報期間中（${until}まで）に${gales(kt)}の予想はありません。`,
-    notKnown: ({ kt }) => `${gales(kt)}：予報に風の範囲が示されていないため、わかりません。`,
+    notKnown: ({ kt }) => `${gales(kt)}：不明です。予報に風の範囲が示されていません。`,
     notKnownLater: ({ kt }) =>
-      `${gales(kt)}：予報に示された風の範囲は現在のものだけで、今後のものはないため、わかりません。`,
+      `${gales(kt)}：不明です。予報に風の範囲が示されているのは現在だけで、今後についてはありません。`,
     notKnownAfter: ({ kt, told }) =>
-      `${gales(kt)}：予報に示された風の範囲は${told}までのため、その後はわかりません。`,
+      `${gales(kt)}：不明です。予報に風の範囲が示されているのは${told}までです。`,
   },
   stillClosing: (until) => `予報の終わり（${until}）の時点でも、熱帯低気圧はまだ接近中です。`,
   old: "予報が古くなっています。新しい予報が届いていません。",
@@ -94,10 +94,10 @@ export const verdict: VerdictWords = {
       `${when ?? "現在"}、${distance}内側に入っている可能性があります（${lessError(of)}）。`,
     arrives: ({ kt, outlook, earliest, likely, latest, over }) => {
       const hours = [
-        outlook === "expected" ? "予想される" : "可能性あり",
-        earliest && `最も早くて${earliest}`,
+        outlook === "expected" ? "予想あり" : "可能性あり",
+        earliest && `早ければ${earliest}`,
         likely && `最も可能性が高いのは${likely}`,
-        latest && `最も遅くて${latest}`,
+        latest && `遅くとも${latest}`,
         over && `${over}までに終わる`,
       ];
       return `${kt} ktの風：${hours.filter(Boolean).join("、")}`;

@@ -11,6 +11,8 @@ const area = ({ method, estimated }: Pick<Area, "method" | "estimated">) => {
 
 const gales = (kt: number) => (kt === 34 ? "Ventania (34 kn)" : `Vento de ${kt} kn`);
 
+const on = (when: string | undefined) => (when === undefined ? "agora" : `em ${when}`);
+
 const semicircles = { dangerous: "perigoso", navigable: "navegável" };
 
 const centre = ({ distance, bearing, semicircle }: Omit<Centre, "when">) => {
@@ -33,15 +35,16 @@ export const verdict: VerdictWords = {
   },
   gales: {
     now: ({ kt }) => `${gales(kt)} agora, segundo a trajetória prevista.`,
-    possibleThenLikely: ({ kt, likely }) => `${gales(kt)} possível a partir de agora, provável ${likely}.`,
-    likely: ({ kt, likely }) => `${gales(kt)} provável ${likely}.`,
-    earliest: ({ kt, earliest, likely }) => `${gales(kt)} não antes de ${earliest}, provável ${likely}.`,
+    possibleThenLikely: ({ kt, likely }) => `${gales(kt)} possível a partir de agora, provável em ${likely}.`,
+    likely: ({ kt, likely }) => `${gales(kt)} provável em ${likely}.`,
+    earliest: ({ kt, earliest, likely }) =>
+      `${gales(kt)}: o mais cedo em ${earliest}, provável em ${likely}.`,
     possibleNow: ({ kt }) => `${gales(kt)} possível agora, se o ciclone se afastar da trajetória prevista.`,
     possibleFrom: ({ kt, from }) =>
       `${gales(kt)} possível a partir de ${from}, se o ciclone se afastar da trajetória prevista.`,
     // «Não se espera até» seria lido como: chega nessa hora.
     notExpected: ({ kt, until }) =>
-      `Não se prevê ${kt === 34 ? "ventania (34 kn)" : `vento de ${kt} kn`} em nenhum momento da previsão (que termina ${until}).`,
+      `Não se prevê ${kt === 34 ? "ventania (34 kn)" : `vento de ${kt} kn`} em nenhum momento da previsão (que termina em ${until}).`,
     notKnown: ({ kt }) => `${gales(kt)}: não se sabe, porque a previsão não informa o alcance.`,
     notKnownLater: ({ kt }) =>
       `${gales(kt)}: não se sabe, porque a previsão informa o alcance agora, mas não depois.`,
@@ -53,7 +56,7 @@ export const verdict: VerdictWords = {
   without: {
     over: "Este ciclone não é mais acompanhado: não há previsão dele.",
     ended: (when) =>
-      `A previsão dele terminou ${when}: desde então nada se sabe dele, o que não significa que fique longe.`,
+      `A previsão dele terminou em ${when}: desde então nada se sabe dele, o que não significa que fique longe.`,
     beyond: "A previsão dele termina antes da hora da posição do seu navio.",
     invest: "Área de interesse sem previsão: não se sabe para onde vai.",
     silent: "Não há previsão com que calcular: isso não significa que o ciclone fique longe.",
@@ -62,7 +65,7 @@ export const verdict: VerdictWords = {
   line: {
     stillClosing: ({ until, distance }) =>
       `Ainda se aproximando quando a previsão termina (${until}): ${distance}`,
-    closest: ({ when, distance }) => `Maior aproximação ${when ?? "agora"}: ${distance}`,
+    closest: ({ when, distance }) => `Maior aproximação ${on(when)}: ${distance}`,
   },
   range: {
     fromPoint: ({ distance, bearing }) => `A ${distance} do seu ponto, marcação ${bearing}`,
@@ -84,30 +87,29 @@ export const verdict: VerdictWords = {
     wrong: "Um rumo vai de 0 a 360, uma velocidade de 0 a 60 nós.",
     closing: ({ until, ...of }) =>
       `Quando a previsão termina (${until}), o centro ainda está se aproximando: ${centre(of)}.`,
-    closest: ({ when, ...of }) => `Maior aproximação do centro ${when ?? "agora"}: ${centre(of)}.`,
-    clearance: ({ when, distance, ...of }) =>
-      `Margem mínima ${distance} ${when ?? "agora"}, ${lessError(of)}.`,
+    closest: ({ when, ...of }) => `Maior aproximação do centro ${on(when)}: ${centre(of)}.`,
+    clearance: ({ when, distance, ...of }) => `Margem mínima ${distance} ${on(when)}, ${lessError(of)}.`,
     shrinking: ({ until, distance, ...of }) =>
       `Margem mínima ${distance} quando a previsão termina (${until}), e ainda diminuindo, ${lessError(of)}.`,
     inside: ({ when, distance, ...of }) =>
-      `Você pode estar ${distance} para dentro ${when ?? "agora"}, ${lessError(of)}.`,
+      `Você pode estar ${distance} para dentro ${on(when)}, ${lessError(of)}.`,
     arrives: ({ kt, outlook, earliest, likely, latest, over }) => {
       const hours = [
         outlook === "expected" ? "previsto" : "possível",
-        earliest && `não antes de ${earliest}`,
-        likely && `provável ${likely}`,
-        latest && `o mais tarde ${latest}`,
-        over && `terminado no máximo ${over}`,
+        earliest && `o mais cedo em ${earliest}`,
+        likely && `provável em ${likely}`,
+        latest && `o mais tarde em ${latest}`,
+        over && `terminado no máximo em ${over}`,
       ];
       return `Vento de ${kt} kn: ${hours.filter(Boolean).join(", ")}`;
     },
     notExpected: ({ kt, until }) =>
-      `Vento de ${kt} kn: não previsto em nenhum momento da previsão (que termina ${until})`,
+      `Vento de ${kt} kn: não previsto em nenhum momento da previsão (que termina em ${until})`,
     notForecast: ({ kt }) => `Vento de ${kt} kn: o alcance não está previsto`,
     lookedAt: ({ until, clock }) =>
       `Calculado até ${until}, onde a previsão termina. Horas em ${clock}, arredondadas à hora.`,
-    locatedFromShip: ({ when, distance }) => `Última localização ${when}, a ${distance} do seu navio.`,
-    locatedFromPoint: ({ when, distance }) => `Última localização ${when}, a ${distance} do seu ponto.`,
+    locatedFromShip: ({ when, distance }) => `Última localização em ${when}, a ${distance} do seu navio.`,
+    locatedFromPoint: ({ when, distance }) => `Última localização em ${when}, a ${distance} do seu ponto.`,
     fromForecast: (span) => `Calculado com uma previsão de ${span} atrás.`,
     fromOldForecast: (span) =>
       `Calculado com uma previsão de ${span} atrás. Faltam previsões mais recentes: o ciclone pode chegar mais perto do que isto.`,
