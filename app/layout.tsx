@@ -2,12 +2,12 @@ import { SERVICE_NAME } from "#lib/service-name.ts";
 import "@fontsource-variable/inter/index.css";
 import "./globals.css";
 import type { Metadata, Viewport } from "next";
-import { cookies, headers } from "next/headers";
+import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { Providers } from "#components/screen/providers.tsx";
 import { parseTheme, THEME_COOKIE } from "#components/view-state/themes.ts";
-import { LANGUAGE_COOKIE, parseLanguage, preferredLanguage } from "#lib/words/language.ts";
 import { sharedApp } from "#server/operations/next-app.ts";
+import { requestLanguage } from "./request-language.ts";
 
 export const metadata: Metadata = {
   title: SERVICE_NAME,
@@ -29,11 +29,8 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Rendered in the theme that was chosen here: a page that is white at first blinds at night.
-  const chosen = await cookies();
-  const theme = parseTheme(chosen.get(THEME_COOKIE)?.value);
-  const language =
-    parseLanguage(chosen.get(LANGUAGE_COOKIE)?.value) ??
-    preferredLanguage((await headers()).get("accept-language") ?? undefined);
+  const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
+  const language = await requestLanguage();
   const { context } = await sharedApp();
   const access = {
     guests: context.guests?.mode ?? "off",

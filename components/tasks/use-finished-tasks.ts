@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from "react";
+import { useWords } from "#components/words/words-context.ts";
 import type { ListedTask } from "#lib/contract/task.ts";
 import { SERVICE_NAME } from "#lib/service-name.ts";
-
-const TITLE = `Tasks – ${SERVICE_NAME}`;
 
 /**
  * Counts the tasks that ended while the page was open in the title of the tab, until it is visible.
@@ -10,6 +9,7 @@ const TITLE = `Tasks – ${SERVICE_NAME}`;
  * @returns The task that ended last, for an announcement.
  */
 export function useFinishedTasks(tasks: readonly ListedTask[] | undefined): ListedTask | undefined {
+  const { tab } = useWords().tasks;
   const pending = useRef(new Set<string>());
   const [unseen, setUnseen] = useState(0);
   const [last, setLast] = useState<ListedTask>();
@@ -39,8 +39,11 @@ export function useFinishedTasks(tasks: readonly ListedTask[] | undefined): List
   }, []);
 
   useEffect(() => {
-    document.title = unseen > 0 ? `(${unseen} done) ${TITLE}` : TITLE;
-  }, [unseen]);
+    document.title =
+      unseen > 0
+        ? tab.titleDone({ count: unseen, service: SERVICE_NAME })
+        : tab.title({ service: SERVICE_NAME });
+  }, [unseen, tab]);
 
   return last;
 }
