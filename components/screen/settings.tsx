@@ -13,14 +13,15 @@ import { saveTheme } from "#components/view-state/use-theme.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { zones, zoneTitles } from "#components/view-state/zone.ts";
 import { useWords } from "#components/words/words-context.ts";
-import { type Quantity, quantities, type Unit } from "#lib/units.ts";
+import { allUnits, type Quantity, quantities } from "#lib/units.ts";
 import { LANGUAGE_COOKIE, languageNames, languages } from "#lib/words/language.ts";
 import { setSingleKeys, useSingleKeys } from "./single-keys.ts";
 
 /** Theme, units, clock, projection and keys. */
 export function Settings() {
   const { view, changeView, theme } = useView();
-  const { language, screen } = useWords();
+  const words = useWords();
+  const { language, screen } = words;
   const singleKeys = useSingleKeys();
   const dataUse = useDataUse();
   return (
@@ -37,9 +38,9 @@ export function Settings() {
       {(Object.keys(quantities) as Quantity[]).map((quantity) => (
         <Choice
           key={quantity}
-          title={quantities[quantity].title}
-          options={Object.entries<Unit>(quantities[quantity].units).map(
-            ([name, { symbol }]) => [name, symbol] as const,
+          title={words.catalog.quantities[quantity]}
+          options={Object.values(allUnits(quantity, words)).map(
+            ({ name, symbol }) => [name, symbol] as const,
           )}
           value={view.u[quantity]}
           onChange={(unit) => changeView({ u: { ...view.u, [quantity]: unit } })}

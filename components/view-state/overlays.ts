@@ -1,6 +1,5 @@
-import { type DrawnVariable, drawnVariables, layerRow } from "#lib/catalog/colours.ts";
+import { type DrawnVariable, drawnVariables, type LinedVariable, layerRow } from "#lib/catalog/colours.ts";
 import type { LayerRow } from "#lib/catalog/variable-row.ts";
-import type { variables } from "#lib/catalog/variables.ts";
 import type { LayerName } from "./layers.ts";
 
 interface OverlayChoice {
@@ -12,11 +11,6 @@ interface OverlayChoice {
   /** The variable it draws as lines over any other layer. */
   lines?: LinedVariable;
 }
-
-/** A variable that is drawn as lines of equal value. */
-export type LinedVariable = {
-  [N in DrawnVariable]: (typeof variables)[N] extends { layer: { isolines: object } } ? N : never;
-}[DrawnVariable];
 
 /** Layers whose row in the catalog says so. */
 const layersWith = (drawn: (row: LayerRow) => unknown): readonly DrawnVariable[] =>
