@@ -9,7 +9,9 @@ import { type Clock, ClockContext } from "#components/view-state/clock-context.t
 import { ShipContext } from "#components/view-state/ship-store.ts";
 import { windowOf } from "#components/view-state/time-window.ts";
 import { ViewProvider } from "#components/view-state/view-context.tsx";
+import { WordsContext } from "#components/words/words-context.ts";
 import type { Fix } from "#lib/geo/dead-reckoning.ts";
+import { en, type Words } from "#lib/words/en.ts";
 
 export const TEST_KEY = "test-key";
 
@@ -30,6 +32,8 @@ interface Page {
   ship?: Fix;
   /** Cached replies, see `replyCache`. */
   cache?: QueryClient;
+  /** In the language of the page. */
+  words?: Words;
 }
 
 /** Renders a component once, as the server does, within everything that a page gives it. No effect runs. */
@@ -45,6 +49,7 @@ export function renderInPage(
     clock = {},
     ship,
     cache = replyCache(),
+    words = en,
   }: Page = {},
 ): string {
   const times: Partial<Clock> & Omit<Clock, "drawn"> = {
@@ -60,19 +65,21 @@ export function renderInPage(
   };
   const drawn = times.drawn ?? times.time;
   return renderToStaticMarkup(
-    <QueryClientProvider client={cache}>
-      <AddressState search={search}>
-        <AccessProvider access={{ guests, keyRequests }}>
-          <ApiKeyContext value={{ key: apiKey ?? undefined, refused: false, offered, ...stored }}>
-            <ShipContext value={{ ship }}>
-              <ViewProvider>
-                <ClockContext value={{ ...times, drawn }}>{component}</ClockContext>
-              </ViewProvider>
-            </ShipContext>
-          </ApiKeyContext>
-        </AccessProvider>
-      </AddressState>
-    </QueryClientProvider>,
+    <WordsContext value={words}>
+      <QueryClientProvider client={cache}>
+        <AddressState search={search}>
+          <AccessProvider access={{ guests, keyRequests }}>
+            <ApiKeyContext value={{ key: apiKey ?? undefined, refused: false, offered, ...stored }}>
+              <ShipContext value={{ ship }}>
+                <ViewProvider>
+                  <ClockContext value={{ ...times, drawn }}>{component}</ClockContext>
+                </ViewProvider>
+              </ShipContext>
+            </ApiKeyContext>
+          </AccessProvider>
+        </AddressState>
+      </QueryClientProvider>
+    </WordsContext>,
   );
 }
 
