@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { useWords } from "#components/words/words-context.ts";
 import { CopyButton } from "./copy-button.tsx";
 
 interface Props {
@@ -11,6 +12,7 @@ const TOO_MANY_REQUESTS = 429;
 
 /** A failure in words, and a button to try again. */
 export function ErrorMessage({ error, onRetry }: Props) {
+  const { ui } = useWords();
   return (
     <div className="space-y-2 text-sm">
       <p role="alert">{error.message}</p>
@@ -19,9 +21,9 @@ export function ErrorMessage({ error, onRetry }: Props) {
       ) : null}
       <div className="flex flex-wrap gap-2">
         <button type="button" className="button px-3" onClick={onRetry}>
-          Try again
+          {ui.tryAgain}
         </button>
-        <CopyButton text={() => detailsOf(error)}>Copy details</CopyButton>
+        <CopyButton text={() => detailsOf(error)}>{ui.copyDetails}</CopyButton>
       </div>
     </div>
   );
@@ -29,13 +31,14 @@ export function ErrorMessage({ error, onRetry }: Props) {
 
 /** "Next try in 23 s." */
 export function Countdown({ seconds }: { seconds: number }) {
+  const { ui } = useWords();
   const [left, setLeft] = useState(seconds);
   useEffect(() => {
     setLeft(seconds);
     const timer = setInterval(() => setLeft((last) => Math.max(0, last - 1)), 1000);
     return () => clearInterval(timer);
   }, [seconds]);
-  return <p className="tabular-nums">Next try in {left} s.</p>;
+  return <p className="tabular-nums">{ui.nextTry(left)}</p>;
 }
 
 /** For a report: what failed, where and when. */

@@ -77,8 +77,6 @@ export const screen: ScreenWords = {
     moreShown: (name) => `Weitere Ebenen, gezeigt wird: ${name}`,
     colours: "Farben",
     onTop: "Darüber",
-    plain: "Nur Karte",
-    plainTitle: "Karte",
   },
   overlays: {
     barbs: "Windfiedern",
@@ -90,24 +88,12 @@ export const screen: ScreenWords = {
     boxes: "Rahmen um die Winde eines Wirbelsturms",
     graticule: "Breite und Länge",
   },
-  lines: {
-    wind: "Linien der Windgeschwindigkeit",
-    gust: "Linien der Windgeschwindigkeit",
-    wave: "Linien der Wellenhöhe",
-    pressure: "Isobaren",
-  },
   language: "Sprache",
   menu: "Menü",
   display: "Anzeige",
   settings: {
     theme: "Farben",
     themes: { light: "Tag", dusk: "Dämmerung", night: "Nacht" },
-    quantities: {
-      speed: "Geschwindigkeit",
-      length: "Höhe und Tiefe",
-      temperature: "Temperatur",
-      pressure: "Luftdruck",
-    },
     times: "Zeiten in",
     zones: { utc: "UTC", local: "Zeit des Geräts", ship: "Zeitzone des Schiffs" },
     map: "Karte",

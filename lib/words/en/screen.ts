@@ -92,10 +92,6 @@ export const screen = {
     moreShown: (name: string) => `More layers, ${name} is shown`,
     colours: "Colours",
     onTop: "On top",
-    /** The layer without colours, on its button. */
-    plain: "Plain map",
-    /** The same, as a title. */
-    plainTitle: "Map",
   },
   overlays: {
     barbs: "Wind barbs",
@@ -107,25 +103,12 @@ export const screen = {
     boxes: "Boxes round a storm's winds",
     graticule: "Latitude and longitude",
   },
-  /** Lines of equal value, by the variable. */
-  lines: {
-    wind: "Lines of wind speed",
-    gust: "Lines of wind speed",
-    wave: "Lines of wave height",
-    pressure: "Isobars",
-  },
   language: "Language",
   menu: "Menu",
   display: "Display",
   settings: {
     theme: "Theme",
     themes: { light: "Day", dusk: "Dusk", night: "Night" },
-    quantities: {
-      speed: "Speed",
-      length: "Height and depth",
-      temperature: "Temperature",
-      pressure: "Pressure",
-    },
     times: "Times in",
     zones: { utc: "UTC", local: "This device", ship: "Ship's zone" },
     map: "Map",

@@ -77,8 +77,6 @@ export const screen: ScreenWords = {
     moreShown: (name) => `Más capas; se muestra: ${name}`,
     colours: "Colores",
     onTop: "Encima",
-    plain: "Mapa sin capa",
-    plainTitle: "Mapa",
   },
   overlays: {
     barbs: "Barbas de viento",
@@ -90,24 +88,12 @@ export const screen: ScreenWords = {
     boxes: "Recuadros en torno a los vientos de un ciclón",
     graticule: "Latitud y longitud",
   },
-  lines: {
-    wind: "Líneas de velocidad del viento",
-    gust: "Líneas de velocidad del viento",
-    wave: "Líneas de altura de las olas",
-    pressure: "Isobaras",
-  },
   language: "Idioma",
   menu: "Menú",
   display: "Visualización",
   settings: {
     theme: "Tema",
     themes: { light: "Día", dusk: "Crepúsculo", night: "Noche" },
-    quantities: {
-      speed: "Velocidad",
-      length: "Altura y profundidad",
-      temperature: "Temperatura",
-      pressure: "Presión",
-    },
     times: "Horas en",
     zones: { utc: "UTC", local: "Este dispositivo", ship: "Huso del barco" },
     map: "Mapa",

@@ -79,8 +79,6 @@ export const screen: ScreenWords = {
     moreShown: (name) => `Autres couches, affichée\u00a0: ${name}`,
     colours: "Couleurs",
     onTop: "Par-dessus",
-    plain: "Carte simple",
-    plainTitle: "Carte",
   },
   overlays: {
     barbs: "Barbules de vent",
@@ -92,24 +90,12 @@ export const screen: ScreenWords = {
     boxes: "Cadres autour des vents d’un cyclone",
     graticule: "Latitude et longitude",
   },
-  lines: {
-    wind: "Lignes de vitesse du vent",
-    gust: "Lignes de vitesse du vent",
-    wave: "Lignes de hauteur des vagues",
-    pressure: "Isobares",
-  },
   language: "Langue",
   menu: "Menu",
   display: "Affichage",
   settings: {
     theme: "Thème",
     themes: { light: "Jour", dusk: "Crépuscule", night: "Nuit" },
-    quantities: {
-      speed: "Vitesse",
-      length: "Hauteur et profondeur",
-      temperature: "Température",
-      pressure: "Pression",
-    },
     times: "Heures en",
     zones: { utc: "UTC", local: "Heure de l’appareil", ship: "Fuseau du navire" },
     map: "Carte",

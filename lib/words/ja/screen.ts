@@ -71,8 +71,6 @@ export const screen: ScreenWords = {
     moreShown: (name) => `その他のレイヤー、${name}を表示中`,
     colours: "色",
     onTop: "重ねて表示",
-    plain: "地図のみ",
-    plainTitle: "地図",
   },
   overlays: {
     barbs: "矢羽根",
@@ -84,24 +82,12 @@ export const screen: ScreenWords = {
     boxes: "熱帯低気圧の風を囲む枠",
     graticule: "緯度・経度",
   },
-  lines: {
-    wind: "等風速線",
-    gust: "等風速線",
-    wave: "等波高線",
-    pressure: "等圧線",
-  },
   language: "言語",
   menu: "メニュー",
   display: "表示",
   settings: {
     theme: "配色",
     themes: { light: "昼", dusk: "薄暮", night: "夜" },
-    quantities: {
-      speed: "速さ",
-      length: "高さ・深さ",
-      temperature: "温度",
-      pressure: "気圧",
-    },
     times: "時刻",
     zones: { utc: "UTC", local: "この端末", ship: "本船の時刻帯" },
     map: "地図",

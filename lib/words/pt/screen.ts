@@ -77,8 +77,6 @@ export const screen: ScreenWords = {
     moreShown: (name) => `Mais camadas, exibida: ${name}`,
     colours: "Cores",
     onTop: "Por cima",
-    plain: "Mapa simples",
-    plainTitle: "Mapa",
   },
   overlays: {
     barbs: "Barbelas de vento",
@@ -90,24 +88,12 @@ export const screen: ScreenWords = {
     boxes: "Caixas em torno dos ventos de um ciclone",
     graticule: "Latitude e longitude",
   },
-  lines: {
-    wind: "Linhas de velocidade do vento",
-    gust: "Linhas de velocidade do vento",
-    wave: "Linhas de altura das ondas",
-    pressure: "Isóbaras",
-  },
   language: "Idioma",
   menu: "Menu",
   display: "Exibição",
   settings: {
     theme: "Tema",
     themes: { light: "Dia", dusk: "Crepúsculo", night: "Noite" },
-    quantities: {
-      speed: "Velocidade",
-      length: "Altura e profundidade",
-      temperature: "Temperatura",
-      pressure: "Pressão",
-    },
     times: "Horas em",
     zones: { utc: "UTC", local: "Este dispositivo", ship: "Fuso do navio" },
     map: "Mapa",

@@ -71,8 +71,6 @@ export const screen: ScreenWords = {
     moreShown: (name) => `更多图层，当前显示${name}`,
     colours: "颜色",
     onTop: "叠加显示",
-    plain: "仅地图",
-    plainTitle: "地图",
   },
   overlays: {
     barbs: "风羽",
@@ -84,24 +82,12 @@ export const screen: ScreenWords = {
     boxes: "热带气旋大风范围框",
     graticule: "经纬网",
   },
-  lines: {
-    wind: "等风速线",
-    gust: "等风速线",
-    wave: "等波高线",
-    pressure: "等压线",
-  },
   language: "语言",
   menu: "菜单",
   display: "显示",
   settings: {
     theme: "配色",
     themes: { light: "白天", dusk: "黄昏", night: "夜间" },
-    quantities: {
-      speed: "速度",
-      length: "高度和深度",
-      temperature: "温度",
-      pressure: "气压",
-    },
     times: "时间",
     zones: { utc: "UTC", local: "本设备", ship: "本船时区" },
     map: "地图",
