@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { defaultUnits, textIn, toKnots, unitFor } from "#lib/units.ts";
+import { toKnots } from "#lib/knots.ts";
+import { defaultUnits, textIn, unitFor } from "#lib/units.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, openMap, postPoints, test } from "./map.ts";
 import { mapIsSettled, readPixels } from "./probe.ts";

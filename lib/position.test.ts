@@ -1,5 +1,12 @@
 import { expect, it } from "vitest";
 import { compassAbbreviation, compassLetters, compassPoint, positionText } from "./position.ts";
+import { de } from "./words/de.ts";
+import { en } from "./words/en.ts";
+import { es } from "./words/es.ts";
+import { fr } from "./words/fr.ts";
+import { ja } from "./words/ja.ts";
+import { pt } from "./words/pt.ts";
+import { zh } from "./words/zh.ts";
 
 it.each([
   [48.5, -5.17, "48°30.0′N 005°10.2′W"],
@@ -13,7 +20,7 @@ it.each([
 });
 
 it("names the nearest of sixteen bearings", () => {
-  expect([0, 11.2, 11.3, 247.5, 359.9].map(compassPoint)).toEqual([
+  expect([0, 11.2, 11.3, 247.5, 359.9].map((bearing) => compassPoint(bearing))).toEqual([
     "north",
     "north",
     "north-northeast",
@@ -23,7 +30,7 @@ it("names the nearest of sixteen bearings", () => {
 });
 
 it("abbreviates the nearest of eight bearings, of any turn", () => {
-  expect([0, 22.4, 22.6, 180, 337.6, -45, 725].map(compassLetters)).toEqual([
+  expect([0, 22.4, 22.6, 180, 337.6, -45, 725].map((bearing) => compassLetters(bearing))).toEqual([
     "N",
     "N",
     "NE",
@@ -35,7 +42,7 @@ it("abbreviates the nearest of eight bearings, of any turn", () => {
 });
 
 it("abbreviates the sixteen points", () => {
-  expect([0, 22.5, 112.5, 247.5, 293, 337.6].map(compassAbbreviation)).toEqual([
+  expect([0, 22.5, 112.5, 247.5, 293, 337.6].map((bearing) => compassAbbreviation(bearing))).toEqual([
     "N",
     "NNE",
     "ESE",
@@ -43,4 +50,14 @@ it("abbreviates the sixteen points", () => {
     "WNW",
     "NNW",
   ]);
+});
+
+it("points of the compass have the names and letters of a language", () => {
+  expect(compassAbbreviation(247.5, fr)).toBe("OSO");
+  expect(compassLetters(90, de)).toBe("O");
+  expect(compassPoint(337.5, ja)).toBe("北北西");
+  for (const { catalog } of [en, fr, es, de, pt, ja, zh]) {
+    expect(new Set(catalog.compass.letters).size).toBe(16);
+    expect(new Set(catalog.compass.points).size).toBe(16);
+  }
 });

@@ -1,3 +1,5 @@
+import { en, type Words } from "./words/en.ts";
+
 /**
  * Formats a position in degrees and minutes as on charts: `48°30.0′N 005°10.2′W`.
  *
@@ -9,41 +11,22 @@ export function positionText(latitude: number, longitude: number): string {
   return `${angle(latitude, 2, "N", "S")} ${angle(within, 3, "E", "W")}`;
 }
 
-const points = [
-  "north",
-  "north-northeast",
-  "northeast",
-  "east-northeast",
-  "east",
-  "east-southeast",
-  "southeast",
-  "south-southeast",
-  "south",
-  "south-southwest",
-  "southwest",
-  "west-southwest",
-  "west",
-  "west-northwest",
-  "northwest",
-  "north-northwest",
-];
-
-const letters = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
-
 /** Nearest of the eight compass points, in letters. @param bearing Degrees clockwise from north, any turn. */
-export function compassLetters(bearing: number): string {
-  return nearestOf(letters, bearing);
+export function compassLetters(bearing: number, { catalog }: Words = en): string {
+  return nearestOf(
+    catalog.compass.letters.filter((_, index) => index % 2 === 0),
+    bearing,
+  );
 }
 
 /** Nearest of the sixteen compass points, in letters: `WNW`. @param bearing Degrees clockwise from north, any turn. */
-export function compassAbbreviation(bearing: number): string {
-  const names = compassPoint(bearing).match(/north|east|south|west/g) ?? [];
-  return names.map((name) => name.charAt(0).toUpperCase()).join("");
+export function compassAbbreviation(bearing: number, { catalog }: Words = en): string {
+  return nearestOf(catalog.compass.letters, bearing);
 }
 
 /** Nearest of the sixteen compass points, in words. @param bearing Degrees clockwise from north, any turn. */
-export function compassPoint(bearing: number): string {
-  return nearestOf(points, bearing);
+export function compassPoint(bearing: number, { catalog }: Words = en): string {
+  return nearestOf(catalog.compass.points, bearing);
 }
 
 /** @param names Of directions that divide the circle evenly, clockwise from north. */

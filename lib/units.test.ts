@@ -1,18 +1,23 @@
 import { describe, expect, it } from "vitest";
+import { variable, variableNames } from "./catalog/variables.ts";
+import { fromKnots, toKnots } from "./knots.ts";
 import {
   defaultUnits,
   fromBeaufort,
-  fromKnots,
   numberIn,
   quantities,
   quantityOf,
+  spokenIn,
   textIn,
   toBeaufort,
-  toKnots,
   unitFor,
   unitName,
   unitsOf,
 } from "./units.ts";
+import { de } from "./words/de.ts";
+import { en, type Words } from "./words/en.ts";
+import { fr } from "./words/fr.ts";
+import { ja } from "./words/ja.ts";
 
 describe("speeds", () => {
   it("convert knots of 1852 metres an hour, both ways", () => {
@@ -86,4 +91,32 @@ describe("numbers", () => {
     expect(quantityOf("m/s")).toBe("speed");
     expect(quantityOf("J/kg")).toBeUndefined();
   });
+});
+
+describe("in another language", () => {
+  const shown = (value: number, answered: string, words: Words, units: Partial<typeof defaultUnits> = {}) => {
+    const unit = unitFor(answered, { ...defaultUnits, ...units }, undefined, words);
+    return [textIn(value, unit), spokenIn(value, unit)];
+  };
+
+  it("numbers and units are written and read aloud as there", () => {
+    expect(shown(10, "m/s", fr)).toEqual(["19\u00a0nd", "19 nœuds"]);
+    expect(shown(2.44, "m", de)).toEqual(["2,4 m", "2,4 Meter"]);
+    expect(shown(79.6, "%", de)).toEqual(["80\u00a0%", "80 Prozent"]);
+    expect(shown(10, "m/s", ja)).toEqual(["19 kt", "19ノット"]);
+    expect(shown(10, "m/s", ja, { speed: "Bft" })).toEqual(["Bft 5", "ビューフォート5"]);
+  });
+
+  it("a unit has the same name in links", () => {
+    expect(Object.keys(unitsOf("speed", undefined, fr))).toEqual(Object.keys(unitsOf("speed")));
+  });
+});
+
+it("every unit of the API has words", () => {
+  for (const name of variableNames) {
+    for (const { unit } of variable(name).outputs) {
+      const { name: called } = unitFor(unit, defaultUnits, variable(name).reading);
+      expect(Object.keys(en.catalog.units)).toContain(called);
+    }
+  }
 });

@@ -1,11 +1,10 @@
-import { MILE_KM } from "#lib/geo/sphere.ts";
+import type { Reading } from "./catalog/variable-row.ts";
+import { KNOT } from "./knots.ts";
+import { en, type Words } from "./words/en.ts";
+import { formatUngrouped } from "./words/number.ts";
 
-/** A unit that a number can be shown in. */
-export interface Unit {
-  /** As written after a number. */
-  symbol: string;
-  /** As read aloud. */
-  spoken: string;
+/** How numbers are converted. */
+interface Scale {
   decimals: number;
   /** Converts from the unit of the API. */
   to(value: number): number;
@@ -13,53 +12,45 @@ export interface Unit {
   from(number: number): number;
 }
 
-const linear = (symbol: string, spoken: string, decimals: number, factor = 1, offset = 0): Unit => ({
-  symbol,
-  spoken,
+/** A unit that a number can be shown in, and the words to do so. */
+export interface Unit extends Scale {
+  /** The same in all languages: as in a link where it can be chosen, else as in the API. */
+  name: string;
+  /** As written after a number. */
+  symbol: string;
+  /** As read aloud. */
+  spoken: string;
+  words: Words;
+}
+
+const linear = (decimals: number, factor = 1, offset = 0): Scale => ({
   decimals,
   to: (value) => value * factor + offset,
   from: (number) => (number - offset) / factor,
 });
 
-/** One knot, m s-1 (exact: 1852 m an hour). */
-const KNOT = (1000 * MILE_KM) / 3600;
-
 /** Quantities whose unit people can choose; `answered` is the unit of the API. */
 export const quantities = {
   speed: {
-    title: "Speed",
     answered: "m/s",
     units: {
-      kn: linear("kn", "knots", 0, 1 / KNOT),
-      "m/s": linear("m/s", "metres per second", 1),
-      "km/h": linear("km/h", "kilometres per hour", 0, 3.6),
-      Bft: { symbol: "Bft", spoken: "Beaufort", decimals: 0, to: toBeaufort, from: fromBeaufort },
+      kn: linear(0, 1 / KNOT),
+      "m/s": linear(1),
+      "km/h": linear(0, 3.6),
+      Bft: { decimals: 0, to: toBeaufort, from: fromBeaufort },
     },
   },
   length: {
-    title: "Height and depth",
     answered: "m",
-    units: {
-      m: linear("m", "metres", 1),
-      ft: linear("ft", "feet", 0, 1 / 0.3048),
-      fm: linear("fm", "fathoms", 0, 1 / (6 * 0.3048)),
-    },
+    units: { m: linear(1), ft: linear(0, 1 / 0.3048), fm: linear(0, 1 / (6 * 0.3048)) },
   },
-  temperature: {
-    title: "Temperature",
-    answered: "°C",
-    units: { C: linear("°C", "degrees Celsius", 1), F: linear("°F", "degrees Fahrenheit", 0, 1.8, 32) },
-  },
+  temperature: { answered: "°C", units: { C: linear(1), F: linear(0, 1.8, 32) } },
   pressure: {
-    title: "Pressure",
     answered: "hPa",
-    units: {
-      hPa: linear("hPa", "hectopascals", 1),
-      // Conventional inch of mercury at 0 °C: 3386.389 Pa.
-      inHg: linear("inHg", "inches of mercury", 2, 1 / 33.86389),
-    },
+    // Conventional inch of mercury at 0 °C: 3386.389 Pa.
+    units: { hPa: linear(1), inHg: linear(2, 1 / 33.86389) },
   },
-} as const satisfies Record<string, { title: string; answered: string; units: Record<string, Unit> }>;
+} as const satisfies Record<string, { answered: string; units: Record<string, Scale> }>;
 
 export type Quantity = keyof typeof quantities;
 
@@ -73,18 +64,21 @@ export function quantityOf(answered: string): Quantity | undefined {
   return (Object.keys(quantities) as Quantity[]).find((name) => quantities[name].answered === answered);
 }
 
-/**
- * How numbers are shown, where not as usual. `slow`: a current, with tenths of a knot. `deep`: a depth, without decimals and
- * with a choice of fathoms.
- */
-export type Reading = "slow" | "deep";
+/** All units of a quantity, by name. */
+export function allUnits(quantity: Quantity, words: Words = en): Readonly<Record<string, Unit>> {
+  const scales = Object.entries<Scale>(quantities[quantity].units);
+  return Object.fromEntries(scales.map(([name, scale]) => [name, inWords(name, scale, words)]));
+}
 
-/** Units of a quantity, by name. Beaufort is only for wind, fathoms only for depths. */
-export function unitsOf(quantity: Quantity, reading?: Reading): Readonly<Record<string, Unit>> {
-  const { Bft: _, ...speeds } = quantities.speed.units;
-  const { fm: __, ...heights } = quantities.length.units;
-  if (quantity === "speed" && reading === "slow") return speeds;
-  return quantity === "length" && reading !== "deep" ? heights : quantities[quantity].units;
+/** Units that a quantity is shown in, by name. Beaufort is only for wind, fathoms only for depths. */
+export function unitsOf(
+  quantity: Quantity,
+  reading?: Reading,
+  words: Words = en,
+): Readonly<Record<string, Unit>> {
+  const { Bft, fm, ...units } = allUnits(quantity, words);
+  if (Bft && reading !== "slow") return { ...units, Bft };
+  return fm && reading === "deep" ? { ...units, fm } : units;
 }
 
 /** Name of the unit that numbers are shown in: the chosen one, or the first where that does not apply. */
@@ -99,34 +93,35 @@ export function unitName(quantity: Quantity, chosen: Units, reading?: Reading): 
  *
  * @param answered Unit of the API.
  */
-export function unitFor(answered: string, chosen: Units, reading?: Reading): Unit {
+export function unitFor(answered: string, chosen: Units, reading?: Reading, words: Words = en): Unit {
   const quantity = quantityOf(answered);
-  if (!quantity) return linear(answered, spokenOf[answered] ?? answered, decimalsOf[answered] ?? 1);
-  const unit = unitsOf(quantity, reading)[unitName(quantity, chosen, reading)]!;
+  if (!quantity) return inWords(answered, linear(decimalsOf[answered] ?? 1), words);
+  const unit = unitsOf(quantity, reading, words)[unitName(quantity, chosen, reading)]!;
   if (reading === "deep") return { ...unit, decimals: 0 };
   return reading === "slow" ? { ...unit, decimals: unit.decimals + 1 } : unit;
 }
 
-const spokenOf: Record<string, string> = {
-  "%": "percent",
-  s: "seconds",
-  "°": "degrees",
-  "mm/h": "millimetres per hour",
-  "J/kg": "joules per kilogram",
-};
 const decimalsOf: Record<string, number> = { "%": 0, "J/kg": 0, "°": 0 };
+
+function inWords(name: string, scale: Scale, words: Words): Unit {
+  const units: Readonly<Record<string, { symbol: string; spoken: string }>> = words.catalog.units;
+  const { symbol, spoken } = units[name] ?? { symbol: name, spoken: name };
+  return { name, symbol, spoken, words, ...scale };
+}
 
 /** A number in a unit, without the unit. */
 export function numberIn(value: number, unit: Unit): string {
-  const text = unit.to(value).toFixed(unit.decimals);
-  return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
+  return formatUngrouped(unit.to(value), unit.decimals, unit.words.language);
 }
 
 /** "18 kn", "2.4 m", "Bft 5", "80%". */
 export function textIn(value: number, unit: Unit): string {
-  const number = numberIn(value, unit);
-  if (unit.symbol === "Bft") return `Bft ${number}`;
-  return unit.symbol === "%" || unit.symbol === "°" ? `${number}${unit.symbol}` : `${number} ${unit.symbol}`;
+  return unit.words.catalog.inUnit(numberIn(value, unit), unit.symbol);
+}
+
+/** "18 knots", "2.4 metres", "5 Beaufort": for screen readers. */
+export function spokenIn(value: number, unit: Unit): string {
+  return unit.words.catalog.inSpokenUnit(numberIn(value, unit), unit.spoken);
 }
 
 /** Lower limits of forces 1 to 12, m s-1 (WMO No. 306, code table 1100). */
@@ -149,14 +144,4 @@ export function toBeaufort(metresPerSecond: number): number {
 /** Lower limit of a force, m s-1. @param force Beaufort, 0..12. */
 export function fromBeaufort(force: number): number {
   return force < 1 ? 0 : beaufortLimits[Math.min(12, force) - 1]!;
-}
-
-/** Speed in knots. @param metresPerSecond m s-1. */
-export function toKnots(metresPerSecond: number): number {
-  return metresPerSecond / KNOT;
-}
-
-/** Speed in m s-1. */
-export function fromKnots(knots: number): number {
-  return knots * KNOT;
 }

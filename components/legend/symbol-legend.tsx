@@ -1,14 +1,8 @@
 import type { LayerName } from "#components/view-state/layers.ts";
-import {
-  drawsLines,
-  type LinedVariable,
-  linedVariables,
-  type Overlay,
-  symbolsOf,
-} from "#components/view-state/overlays.ts";
+import { drawsLines, linedVariables, type Overlay, symbolsOf } from "#components/view-state/overlays.ts";
 import type { Theme } from "#components/view-state/themes.ts";
 import { useMediaQuery } from "#components/view-state/use-media-query.ts";
-import { directionOutput } from "#lib/catalog/colours.ts";
+import { directionOutput, type LinedVariable } from "#lib/catalog/colours.ts";
 import { currentArrow, waveArrow } from "#lib/symbols/arrow.ts";
 import { windBarb } from "#lib/symbols/barb.ts";
 import { type Glyph, pathText } from "#lib/symbols/glyph.ts";

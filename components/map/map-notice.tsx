@@ -1,7 +1,8 @@
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { formatShortTime } from "#components/view-state/format-time.ts";
-import { type LinedVariable, overlayTitle } from "#components/view-state/overlays.ts";
+import { overlayTitle } from "#components/view-state/overlays.ts";
 import type { Zone } from "#components/view-state/zone.ts";
+import type { LinedVariable } from "#lib/catalog/colours.ts";
 import { timeWindow } from "#lib/catalog/datasets.ts";
 import type { SecondaryField } from "./use-secondary-field.ts";
 

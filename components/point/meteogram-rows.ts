@@ -10,10 +10,11 @@ import {
   periodOutput,
 } from "#lib/catalog/colours.ts";
 import { type Output, variable } from "#lib/catalog/variables.ts";
+import { fromKnots } from "#lib/knots.ts";
 import { currentArrow, SLACK, waveArrow, windArrow } from "#lib/symbols/arrow.ts";
 import { type Glyph, pathText } from "#lib/symbols/glyph.ts";
 import { HOUR_S } from "#lib/time.ts";
-import { fromKnots, textIn, type Units, unitFor } from "#lib/units.ts";
+import { textIn, type Units, unitFor } from "#lib/units.ts";
 import type { SeriesRow } from "./use-conditions.ts";
 
 /** Heights of the lines of a meteogram, by layer, pixels. */

@@ -1,4 +1,4 @@
-import type { LinedVariable } from "#components/view-state/overlays.ts";
+import type { LinedVariable } from "#lib/catalog/colours.ts";
 import type { ScreenWords } from "#lib/words/en/screen.ts";
 
 /** What the keys of the map do while it has the focus. */

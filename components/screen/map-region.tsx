@@ -91,7 +91,11 @@ export function MapRegion() {
           />
           <BeyondNotice beyond={screen.beyond} />
           {old && drawn ? (
-            <OldFieldNotice title={layerTitle(drawn, words)} time={drawnFixed ? undefined : drawnTime} zone={zone} />
+            <OldFieldNotice
+              title={layerTitle(drawn, words)}
+              time={drawnFixed ? undefined : drawnTime}
+              zone={zone}
+            />
           ) : null}
           <LinesNotice lines={lines} onRetry={retry} />
           <PointsNotice shown={shown} error={error} onClose={() => changeView({ task: null })} />

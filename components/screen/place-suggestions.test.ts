@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { foldName } from "#lib/places/fold-name.ts";
 import type { NamedPlace } from "#lib/places/gazetteer.ts";
+import { en } from "#lib/words/en.ts";
 import { answerSearch } from "./place-suggestions.ts";
 
 const bounds = { south: 43, west: -9, north: 48, east: -1 };
@@ -29,7 +30,7 @@ const places: NamedPlace[] = [
 ];
 const near = { latitude: 48, longitude: -5 };
 const search = (text: string, languages: readonly string[] = ["en"]) =>
-  answerSearch(text, places, near, languages);
+  answerSearch(text, places, near, languages, en);
 
 it("goes to a typed position and shows its conditions", () => {
   expect(search("4830N 00515W").direct).toEqual({

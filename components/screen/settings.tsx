@@ -7,14 +7,15 @@ import { saveTheme } from "#components/view-state/use-theme.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { zones } from "#components/view-state/zone.ts";
 import { useWords } from "#components/words/words-context.ts";
-import { type Quantity, quantities, type Unit } from "#lib/units.ts";
+import { allUnits, type Quantity, quantities } from "#lib/units.ts";
 import { LANGUAGE_COOKIE, languageNames, languages } from "#lib/words/language.ts";
 import { setSingleKeys, useSingleKeys } from "./single-keys.ts";
 
 /** Theme, units, clock, projection and keys. */
 export function Settings() {
   const { view, changeView, theme } = useView();
-  const { language, screen } = useWords();
+  const words = useWords();
+  const { language, screen } = words;
   const { settings } = screen;
   const singleKeys = useSingleKeys();
   const dataUse = useDataUse();
@@ -32,9 +33,9 @@ export function Settings() {
       {(Object.keys(quantities) as Quantity[]).map((quantity) => (
         <Choice
           key={quantity}
-          title={settings.quantities[quantity]}
-          options={Object.entries<Unit>(quantities[quantity].units).map(
-            ([name, { symbol }]) => [name, symbol] as const,
+          title={words.catalog.quantities[quantity]}
+          options={Object.values(allUnits(quantity, words)).map(
+            ({ name, symbol }) => [name, symbol] as const,
           )}
           value={view.u[quantity]}
           onChange={(unit) => changeView({ u: { ...view.u, [quantity]: unit } })}

@@ -1,7 +1,6 @@
 import { type ShownTime, writeShownTime } from "#components/view-state/shown-time.ts";
 import { HOUR_S } from "#lib/time.ts";
 import type { Words } from "#lib/words/en.ts";
-import type { Words } from "#lib/words/en.ts";
 
 /**
  * An address with a time, and without its fragment: a key is brought by one.

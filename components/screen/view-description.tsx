@@ -35,9 +35,7 @@ export function ViewDescription({ loading }: { loading: boolean }) {
     loading && time !== undefined
       ? texts.loading({ title: layerTitle(view.l, words), time: formatClock(time, zone) })
       : "";
-  const announcement = old
-    ? `${texts.stillDrawn({ title, time: drawnAt })} ${awaited}`
-    : awaited || summary;
+  const announcement = old ? `${texts.stillDrawn({ title, time: drawnAt })} ${awaited}` : awaited || summary;
   return (
     <>
       <p className="sr-only" aria-live="polite" data-testid="view-words">

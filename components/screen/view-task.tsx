@@ -16,7 +16,7 @@ export function ViewTask() {
   const title = words.screen.view.task({
     title: layerTitle(drawn, words),
     count: values,
-    size: formatBytes(bytes),
+    size: formatBytes(bytes, words),
   });
   return (
     <a className="surface view-task" href={boxLink(name, view)} aria-label={title} title={title}>

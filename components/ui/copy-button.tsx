@@ -14,12 +14,7 @@ interface Props {
 const MESSAGE_MS = 4000;
 
 /** Copies a text, and says whether that worked. */
-export function CopyButton({
-  text,
-  children,
-  otherwise,
-  className = "button px-3",
-}: Props) {
+export function CopyButton({ text, children, otherwise, className = "button px-3" }: Props) {
   const { ui } = useWords();
   const [message, setMessage] = useState("");
   useEffect(() => {
@@ -27,8 +22,7 @@ export function CopyButton({
     const timer = setTimeout(() => setMessage(""), MESSAGE_MS);
     return () => clearTimeout(timer);
   }, [message]);
-  const copy = async () =>
-    setMessage((await copyText(text())) ? ui.copied : (otherwise ?? ui.cannotCopy));
+  const copy = async () => setMessage((await copyText(text())) ? ui.copied : (otherwise ?? ui.cannotCopy));
   return (
     <>
       <button type="button" className={className} onClick={() => void copy()}>

@@ -1,6 +1,7 @@
 import { type DrawnVariable, drawnVariables, layerRow, paintedOutput } from "#lib/catalog/colours.ts";
+import type { Reading } from "#lib/catalog/variable-row.ts";
 import { type VariableName, variable } from "#lib/catalog/variables.ts";
-import type { Reading } from "#lib/units.ts";
+import { en, type Words } from "#lib/words/en.ts";
 
 /** A layer of the map: a variable painted in colours, or the plain map. */
 export type LayerName = DrawnVariable | "none";
@@ -19,15 +20,19 @@ export const layers = {
 };
 
 /** Name of a layer on its button. */
-export function layerName(name: LayerName): string {
-  if (name === "none") return "Plain map";
-  return layerRow(name).name ?? variable(name).title;
+export function layerName(name: LayerName, { catalog }: Words = en): string {
+  return catalog.layers[name];
 }
 
 /** Title of what a layer shows. */
-export function layerTitle(name: LayerName): string {
+export function layerTitle(name: LayerName, words: Words = en): string {
   const painted = paintedBy(name);
-  return painted ? paintedOutput(painted).title : "Map";
+  return painted ? paintedTitle(painted, words) : words.catalog.plainMap;
+}
+
+/** Title of the public number that the colours of a layer show. */
+export function paintedTitle(name: DrawnVariable, { catalog }: Words): string {
+  return catalog.outputs[paintedOutput(name).point];
 }
 
 /** The preferred ingest source of a layer. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fromKnots } from "#lib/units.ts";
+import { fromKnots } from "#lib/knots.ts";
 import { COLOURS, colourIndex, colourScales, colourTable, probeTable } from "./colours.ts";
 
 /** Relative luminance, WCAG 2. */

@@ -31,6 +31,16 @@ export type DrawnVariable = {
   [N in VariableName]: (typeof variables)[N] extends { layer: false } ? never : N;
 }[VariableName];
 
+/** A variable that is drawn as lines of equal value. */
+export type LinedVariable = {
+  [N in DrawnVariable]: (typeof variables)[N] extends { layer: { isolines: object } } ? N : never;
+}[DrawnVariable];
+
+/** A variable that the line of another mentions. */
+export type MentionedVariable = {
+  [N in VariableName]: (typeof variables)[N] extends { mention: object } ? N : never;
+}[VariableName];
+
 /** In the order of the list of layers. */
 export const drawnVariables = variableNames
   .filter((name): name is DrawnVariable => variable(name).layer !== false)

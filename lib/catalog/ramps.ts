@@ -1,4 +1,4 @@
-import { toKnots } from "#lib/units.ts";
+import { toKnots } from "#lib/knots.ts";
 import type { Ramp } from "./variable-row.ts";
 
 /*

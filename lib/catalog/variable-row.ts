@@ -1,5 +1,3 @@
-import type { Reading } from "#lib/units.ts";
-
 /**
  * A field that the archive stores. Values have the units of the API, packed as int16: value = scale · stored + offset.
  *
@@ -74,6 +72,9 @@ interface MarkedIsolines {
   atNight: readonly Mark[];
 }
 
+/** What begins at a value; the name in English. */
+export type LimitName = "strong" | "gale" | "storm" | "hurricane";
+
 /** A value at which something begins. */
 export interface Mark {
   /** In the unit of the painted quantity. */
@@ -81,7 +82,7 @@ export interface Mark {
   /** On the line. */
   text: string;
   /** What begins there; undefined for a line in between. */
-  name?: string;
+  name?: LimitName;
   bold?: true;
 }
 
@@ -104,6 +105,12 @@ export interface LayerRow {
   particlePace?: number;
   isolines?: Isolines;
 }
+
+/**
+ * How numbers are shown, where not as usual. `slow`: a current, with tenths of a knot. `deep`: a depth, without decimals and
+ * with a choice of fathoms.
+ */
+export type Reading = "slow" | "deep";
 
 /** A row of the table of variables. @template F Names of its stored fields. */
 export interface VariableRow<F extends string> {

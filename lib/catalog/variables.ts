@@ -272,11 +272,17 @@ export type VariableName = keyof Variables;
 /** Name of a field that the archive stores. */
 export type FieldName = { [N in VariableName]: keyof Variables[N]["stores"] }[VariableName];
 
+/** Name of a response field at points. */
+export type OutputName = Variables[VariableName]["outputs"][number]["point"];
+
 /** One response field. */
-export type Output = OutputRow<FieldName>;
+export type Output = OutputRow<FieldName> & { point: OutputName };
 
 /** What the rows of all variables have in common. */
-export type Variable = VariableRow<FieldName> & { stores: Readonly<Partial<Record<FieldName, Field>>> };
+export type Variable = Omit<VariableRow<FieldName>, "outputs"> & {
+  outputs: readonly Output[];
+  stores: Readonly<Partial<Record<FieldName, Field>>>;
+};
 
 /** In the order of documents and answers. */
 export const variableNames = Object.keys(variables) as [VariableName, ...VariableName[]];

@@ -1,4 +1,4 @@
-import { fromKnots } from "#lib/units.ts";
+import { fromKnots } from "#lib/knots.ts";
 import type { Mark } from "./variable-row.ts";
 
 /** Lower limits of forces 4 to 12, knots (WMO No. 306, code table 1100), with the names of those that people watch. */

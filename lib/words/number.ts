@@ -18,9 +18,18 @@ const signs: Record<Language, readonly [decimal: string, thousands: string]> = {
  * @param decimals Digits behind the decimal sign.
  */
 export function formatNumber(value: number, decimals: number, language: Language): string {
+  return format(value, decimals, language, signs[language][1]);
+}
+
+/** As `formatNumber`, without separators of thousands: of a value with its unit, `4213 m`. */
+export function formatUngrouped(value: number, decimals: number, language: Language): string {
+  return format(value, decimals, language, "");
+}
+
+function format(value: number, decimals: number, language: Language, thousands: string): string {
   const text = value.toFixed(decimals);
   const [whole = "", fraction] = text.replace("-", "").split(".");
-  const [decimal, thousands] = signs[language];
-  const digits = whole.replace(/\B(?=(\d{3})+$)/g, thousands) + (fraction ? decimal + fraction : "");
-  return Number(text) < 0 ? `−${digits}` : digits;
+  const digits = thousands ? whole.replace(/\B(?=(\d{3})+$)/g, thousands) : whole;
+  const number = digits + (fraction ? signs[language][0] + fraction : "");
+  return Number(text) < 0 ? `−${number}` : number;
 }

@@ -67,7 +67,7 @@ describeWithSamples(
       const readable = { ...catalog, valuesAt: reader.valuesAt.bind(reader) };
       const { results } = await answerPoints(readable, request, parseInstant(now), signal);
 
-      const outputs = new Map(
+      const outputs = new Map<string, Output>(
         variables
           .flatMap((name): readonly Output[] => variable(name).outputs)
           .map((output) => [output.point, output]),

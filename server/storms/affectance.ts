@@ -1,6 +1,6 @@
 import { type Box, discBox, sectorBox } from "#lib/geo/box.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
-import { fromKnots } from "#lib/units.ts";
+import { fromKnots } from "#lib/knots.ts";
 import type { Fix, Provider, QuadrantRadii } from "./bulletin.ts";
 
 /** Lowest threshold that a provider gives, kt. Its reach is the area that a storm affects. */

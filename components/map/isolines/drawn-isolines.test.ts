@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { OnLand } from "#components/map/symbols/land-index.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import { coordinate, type Grid } from "#lib/field/grid.ts";
-import { fromKnots } from "#lib/units.ts";
+import { fromKnots } from "#lib/knots.ts";
 import { drawIsolines } from "./drawn-isolines.ts";
 import { isolineStyleOf } from "./isoline-style.ts";
 

@@ -4,7 +4,7 @@ import { addGeojson, endOf, type MapHost, type MapLayer } from "#components/map/
 import { labelFont } from "#components/map/names-map-layer.ts";
 import type { Scene } from "#components/map/scene.ts";
 import { mapColours } from "#components/view-state/map-colours.ts";
-import type { LinedVariable } from "#components/view-state/overlays.ts";
+import type { LinedVariable } from "#lib/catalog/colours.ts";
 import { layerRow } from "#lib/catalog/colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { FramePair } from "#lib/field/sample.ts";

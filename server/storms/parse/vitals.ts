@@ -1,4 +1,4 @@
-import { toKnots } from "#lib/units.ts";
+import { toKnots } from "#lib/knots.ts";
 import type { Fix, QuadrantRadii } from "#server/storms/bulletin.ts";
 import { PARTIAL_ROW, tableEnd } from "./ended.ts";
 import { basinOfLetter } from "./jtwc-text.ts";
