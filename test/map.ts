@@ -50,7 +50,7 @@ export function controlledWorker() {
     /** Replies with a failure to every open request. */
     async fail(status: number, retryAfter?: number) {
       for (const { id } of [...open.values()]) {
-        reply({ id, failed: { message: `Failed: ${status}`, status, retryAfter } });
+        reply({ id, failed: { said: `Failed: ${status}`, status, retryAfter } });
       }
       await flushPromises();
     },

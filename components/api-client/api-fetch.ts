@@ -1,16 +1,21 @@
+import { type Fault, faultText } from "#lib/words/fault.ts";
 import { GUEST, renewGuestSession } from "./guest.ts";
 import { isRefused, noteKeyWorks, refuseGuest, refuseKey } from "./key-store.ts";
 import { NoAnswerError, sendRequest } from "./send-request.ts";
 
-/** A request that failed. The message is shown to the user. */
+/** A request that failed. What the user is shown of it: `errorText`. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
+  /** What the page says of it in its language; undefined where the service says it. */
+  readonly fault: Fault | undefined;
   /** HTTP status; 0 when the service could not be reached. */
   readonly status: number;
   /** Seconds until it is worth trying again, where the service says so. */
   readonly retryAfter: number | undefined;
-  constructor(message: string, status: number, retryAfter?: number, options?: ErrorOptions) {
-    super(message, options);
+  /** @param said By the service, or what the page says in place of it. */
+  constructor(said: string | Fault, status: number, retryAfter?: number, options?: ErrorOptions) {
+    super(typeof said === "string" ? said : faultText(said), options);
+    this.fault = typeof said === "string" ? undefined : said;
     this.status = status;
     this.retryAfter = retryAfter;
   }
@@ -59,13 +64,13 @@ export async function apiFetch(
     init.method = "POST";
     init.body = JSON.stringify(body);
   }
-  if (key !== undefined && isRefused(key)) throw new ServiceError("This API key is no longer accepted.", 401);
+  if (key !== undefined && isRefused(key)) throw new ServiceError({ is: "keyRefused" }, 401);
   const send = () =>
     sendRequest(path, init, { key, store }).catch((error: unknown) => {
       if (!(error instanceof NoAnswerError)) throw error;
       throw error.cancelled
-        ? new ServiceError("The server did not answer.", NO_ANSWER, undefined, { cause: error })
-        : new ServiceError("The server could not be reached.", 0, undefined, { cause: error });
+        ? new ServiceError({ is: "silent" }, NO_ANSWER, undefined, { cause: error })
+        : new ServiceError({ is: "unreachable" }, 0, undefined, { cause: error });
     });
   let reply = await send();
   if (isGuest && reply.status === 403) {
@@ -79,7 +84,7 @@ export async function apiFetch(
   }
   if (reply.ok) return reply;
   const seconds = Number(reply.headers.get("retry-after"));
-  throw new ServiceError(await errorMessage(reply), reply.status, seconds > 0 ? seconds : undefined);
+  throw new ServiceError(await failureOf(reply), reply.status, seconds > 0 ? seconds : undefined);
 }
 
 /** Seconds until the rate limit admits a request again; undefined for any other error. */
@@ -102,12 +107,12 @@ interface ValidationIssue {
   msg?: string;
 }
 
-async function errorMessage(reply: Response): Promise<string> {
-  if (reply.status === 429) return "Too many requests.";
+async function failureOf(reply: Response): Promise<string | Fault> {
+  if (reply.status === 429) return { is: "limited" };
   const { detail, error } = parseErrorBody(await reply.text());
-  if (Array.isArray(detail)) return formatIssues(detail as ValidationIssue[]);
+  if (Array.isArray(detail)) return { is: "rejected", problems: problemsOf(detail as ValidationIssue[]) };
   const message = typeof detail === "string" ? detail : error;
-  return typeof message === "string" ? message : `The server could not answer (${reply.status}).`;
+  return typeof message === "string" ? message : { is: "failed", status: reply.status };
 }
 
 /** Empty for a body that is not JSON: a proxy in between may answer with anything. */
@@ -120,7 +125,9 @@ function parseErrorBody(text: string): { detail?: unknown; error?: unknown } {
 }
 
 /** The first three problems of a request. */
-function formatIssues(issues: readonly ValidationIssue[]): string {
-  const texts = issues.slice(0, 3).map(({ loc, msg }) => `${(loc ?? []).slice(1).join(" ")}: ${msg ?? ""}`);
-  return `The server does not take this. ${texts.join(" ")}`;
+function problemsOf(issues: readonly ValidationIssue[]): string {
+  return issues
+    .slice(0, 3)
+    .map(({ loc, msg }) => `${(loc ?? []).slice(1).join(" ")}: ${msg ?? ""}`)
+    .join(" ");
 }

@@ -12,7 +12,7 @@ let loaded: Schemas | undefined;
  */
 export async function loadSchemas(): Promise<Schemas> {
   const { replySchemas } = await import("./reply-schemas.ts").catch((cause: unknown) => {
-    throw new ServiceError("The server could not be reached.", 0, undefined, { cause });
+    throw new ServiceError({ is: "unreachable" }, 0, undefined, { cause });
   });
   loaded = replySchemas;
   return replySchemas;

@@ -6,12 +6,7 @@ export interface Schema<T> {
 }
 
 /** At sea the captive portal of a satellite link answers in place of the service. */
-const unexpectedReply = (status: number) =>
-  new ServiceError(
-    "This answer is not the service's: a portal in between may want something first, or the service is newer than this page. " +
-      "Load the page again.",
-    status,
-  );
+const unexpectedReply = (status: number) => new ServiceError({ is: "foreign" }, status);
 
 /** @throws ServiceError for a body that is not JSON. */
 export async function readJson(reply: Response): Promise<unknown> {

@@ -10,6 +10,6 @@ export async function requestKey(email: string): Promise<void> {
 export async function redeemKey(token: string): Promise<string> {
   const reply = await apiFetch("/key_requests/redeem", { body: { token } });
   const { key } = Object(await readJson(reply)) as { key?: unknown };
-  if (typeof key !== "string") throw new ServiceError("This answer has no key.", reply.status);
+  if (typeof key !== "string") throw new ServiceError({ is: "keyless" }, reply.status);
   return key;
 }

@@ -47,7 +47,7 @@ it("requests a frame by the new path while a request by the expired path is pend
   const expired = store.load(wanted("a"), undefined, true, signal);
   const renewed = store.load({ ...wanted("a"), frames: "/signed-later" }, undefined, true, signal);
   const failing = expect(expired).rejects.toMatchObject({ status: 410 });
-  fake.reply({ id: 1, failed: { message: "Expired", status: 410, retryAfter: undefined } });
+  fake.reply({ id: 1, failed: { said: "Expired", status: 410, retryAfter: undefined } });
   await failing;
   await fake.serve();
   expect(await renewed).toBe(store.complete(wanted("a")));

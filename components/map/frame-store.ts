@@ -2,6 +2,7 @@ import { ServiceError } from "#components/api-client/api-fetch.ts";
 import { framePath } from "#lib/contract/frame-paths.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import type { Grid } from "#lib/field/grid.ts";
+import type { Fault } from "#lib/words/fault.ts";
 import type { LevelPlan } from "./view-plan.ts";
 
 /** To the worker: fetch and assemble these chunks; raise the priority of a request; abort it. */
@@ -27,7 +28,7 @@ export type WorkerReply =
   | ({ id: number } & (
       | { frame: Frame }
       | { aborted: true }
-      | { failed: { message: string; status: number; retryAfter: number | undefined } }
+      | { failed: { said: string | Fault; status: number; retryAfter: number | undefined } }
     ))
   | { late: boolean };
 
@@ -179,8 +180,8 @@ export class FrameStore {
       this.store(pending.key, { frame: reply.frame, chunks: pending.chunks });
       pending.resolve(reply.frame);
     } else if ("failed" in reply) {
-      const { message, status, retryAfter } = reply.failed;
-      pending.reject(new ServiceError(message, status, retryAfter));
+      const { said, status, retryAfter } = reply.failed;
+      pending.reject(new ServiceError(said, status, retryAfter));
     } else pending.reject(new DOMException("The frame is no longer wanted", "AbortError"));
   }
 

@@ -4,6 +4,7 @@ import { stopSaving } from "#components/api-client/saved-replies.ts";
 import { blankFrame, pasteChunk, spreadCoarse } from "#lib/field/assemble.ts";
 import { decodeFrame, type Frame, FrameError } from "#lib/field/frame.ts";
 import { type Grid, sameGrid } from "#lib/field/grid.ts";
+import type { Fault } from "#lib/words/fault.ts";
 import { FetchQueue, type Priority } from "./fetch-queue.ts";
 import type { WorkerReply, WorkerRequest } from "./frame-store.ts";
 
@@ -63,12 +64,15 @@ async function loadFrame(
     if (signal.aborted) return post({ id, aborted: true });
     // The other chunks of the frame are of no use without the one that failed.
     controller.abort();
-    const known = error instanceof ServiceError || error instanceof FrameError;
-    const message = known ? error.message : "The map data could not be read.";
     const { status, retryAfter } =
       error instanceof ServiceError ? error : { status: 0, retryAfter: undefined };
-    post({ id, failed: { message, status, retryAfter } });
+    post({ id, failed: { said: saidOf(error), status, retryAfter } });
   }
+}
+
+function saidOf(error: unknown): string | Fault {
+  if (error instanceof ServiceError) return error.fault ?? error.message;
+  return error instanceof FrameError ? { is: "damaged", reason: error.reason } : { is: "unreadable" };
 }
 
 function assemble(grid: Grid, base: Frame | undefined, chunks: readonly Frame[]): Frame {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { ja } from "#lib/words/ja.ts";
 import { renderInPage } from "#test/render.tsx";
 import { KeyNotice } from "./key-notice.tsx";
 import { KeyPrompt } from "./key-prompt.tsx";
@@ -82,4 +83,9 @@ it("where keys are sent by e-mail, the page offers it; a link of such a mail mak
   const html = renderInPage(<KeyPrompt />, { ...linked, keyRequests: true });
   expect(html).toMatch(/Make your API key.*It works once\..*<button[^>]*>Make my key</);
   expect(html).not.toContain("token-of-mail");
+});
+
+it("the sentence that names the key is that of the language", () => {
+  const html = renderInPage(<KeyInUse />, { apiKey: mine, words: ja });
+  expect(html).toContain("このタブはキー <code>mo_abcdEFGH</code> を使用しています。");
 });

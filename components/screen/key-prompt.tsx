@@ -3,6 +3,7 @@ import { useAccess } from "#components/api-client/access.tsx";
 import { useMissingKey, useNewKeyToken, useOfferedKey } from "#components/api-client/api-key.tsx";
 import { acceptKey, askForKey, declineKey, forgetKey, shownKey } from "#components/api-client/key-store.ts";
 import { Dialog } from "#components/ui/dialog.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import { KeyRequestForm, NewKey } from "./new-key.tsx";
 import { RememberChoice, remembers } from "./remember-choice.tsx";
 
@@ -22,19 +23,8 @@ export function KeyPrompt({ optional = false }: Props) {
   return missing ? <KeyForm key={missing} missing={missing} /> : null;
 }
 
-const titles = {
-  absent: "An API key is needed",
-  refused: "This key was refused",
-  asked: "Enter an API key",
-} as const;
-
-const reasons = {
-  absent: "The server printed one when it was first started. It is sent only to this server.",
-  refused: "It may be mistyped, expired or revoked. Ask who runs this service for another one.",
-  asked: "Who runs this service gives out keys. A key is sent only to this server.",
-} as const;
-
-function KeyForm({ missing }: { missing: keyof typeof titles }) {
+function KeyForm({ missing }: { missing: NonNullable<ReturnType<typeof useMissingKey>> }) {
+  const words = useWords().access.key;
   const { guests, keyRequests } = useAccess();
   const field = useId();
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -43,12 +33,12 @@ function KeyForm({ missing }: { missing: keyof typeof titles }) {
     if (key) acceptKey(key, remembers(event.currentTarget));
   };
   return (
-    <Dialog title={titles[missing]} onClose={missing === "asked" ? () => askForKey(false) : undefined}>
-      <p className="text-muted text-sm">{reasons[missing]}</p>
+    <Dialog title={words.titles[missing]} onClose={missing === "asked" ? () => askForKey(false) : undefined}>
+      <p className="text-muted text-sm">{words.reasons[missing]}</p>
       <form onSubmit={submit} className="mt-4">
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
           <label className="sr-only" htmlFor={field}>
-            API key
+            {words.label}
           </label>
           <input
             id={field}
@@ -56,10 +46,10 @@ function KeyForm({ missing }: { missing: keyof typeof titles }) {
             type="password"
             autoComplete="off"
             required
-            className="min-h-11 min-w-0 flex-1 rounded-md border border-line bg-page px-3"
+            className="min-h-11 min-w-0 flex-1 basis-40 rounded-md border border-line bg-page px-3"
           />
           <button type="submit" className="button primary px-4">
-            Use this key
+            {words.use}
           </button>
         </div>
         <RememberChoice />
@@ -67,7 +57,7 @@ function KeyForm({ missing }: { missing: keyof typeof titles }) {
       {keyRequests ? <KeyRequestForm /> : null}
       {missing === "refused" && guests !== "off" ? (
         <button type="button" className="button mt-4 px-4" onClick={forgetKey}>
-          Go on without a key
+          {words.goOnWithout}
         </button>
       ) : null}
     </Dialog>
@@ -76,28 +66,26 @@ function KeyForm({ missing }: { missing: keyof typeof titles }) {
 
 /** Closing it keeps the key in use. */
 function KeyChoice({ inUse, offered }: { inUse: string; offered: string }) {
+  const words = useWords().access.offered;
   return (
-    <Dialog title="This link brings another API key" onClose={declineKey}>
+    <Dialog title={words.title} onClose={declineKey}>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-        <dt>This tab uses</dt>
+        <dt>{words.ofTab}</dt>
         <dd className="min-w-0 break-all">
           <code>{shownKey(inUse)}</code>
         </dd>
-        <dt>The link brings</dt>
+        <dt>{words.ofLink}</dt>
         <dd className="min-w-0 break-all">
           <code>{shownKey(offered)}</code>
         </dd>
       </dl>
-      <p className="mt-3 text-muted text-sm">
-        Tasks belong to the owner of the key that they were sent with. With the link's key, its owner can read
-        what you ask for, and you no longer see your own tasks. Use it only if you know whose key it is.
-      </p>
+      <p className="mt-3 text-muted text-sm">{words.meaning}</p>
       <div className="mt-4 flex flex-wrap gap-2">
         <button type="button" className="button primary px-4" onClick={declineKey}>
-          Keep my key
+          {words.keep}
         </button>
         <button type="button" className="button px-4" onClick={() => acceptKey(offered)}>
-          Use the link's key
+          {words.take}
         </button>
       </div>
     </Dialog>

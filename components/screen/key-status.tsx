@@ -4,13 +4,16 @@ import { askForKey, forgetKey, rememberKey, shownKey } from "#components/api-cli
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
+import { Sentence } from "#components/words/sentence.tsx";
+import { useWords } from "#components/words/words-context.ts";
 
 /** Which key this tab uses, and a way to forget it; for a visitor a way to enter one; nothing while there is none. */
 export function KeyStatus() {
   const key = useApiKey();
+  const { access } = useWords();
   if (!key) return null;
   return (
-    <Menu align="right" label="API key" button={<Icon name="key" className="m-2 size-5" />}>
+    <Menu align="right" label={access.key.label} button={<Icon name="key" className="m-2 size-5" />}>
       <KeyInUse />
     </Menu>
   );
@@ -20,34 +23,32 @@ export function KeyStatus() {
 export function KeyInUse() {
   const key = useApiKey();
   const remembered = useIsKeyRemembered();
+  const { access } = useWords();
   if (!key) return null;
   if (key === GUEST) return <Visitor />;
   return (
     <div className="w-60">
       <p className="mb-2 text-sm">
-        This tab uses the key <code>{shownKey(key)}</code>.{" "}
-        {remembered
-          ? "It stays on this device until you forget it, and is never part of a link."
-          : "It is kept until the tab is closed, and is never part of a link."}
+        <Sentence of={(place) => access.status.inUse({ key: place })} node={<code>{shownKey(key)}</code>} />{" "}
+        {remembered ? access.status.remembered : access.status.kept}
       </p>
       <Checkbox checked={remembered} onChange={rememberKey}>
-        Remember it on this device
+        {access.key.remember}
       </Checkbox>
       <button type="button" className="toggle mt-1" onClick={forgetKey}>
-        Forget this key
+        {access.status.forget}
       </button>
     </div>
   );
 }
 
 function Visitor() {
+  const { status } = useWords().access;
   return (
     <div className="w-60">
-      <p className="mb-2 text-sm">
-        You read the map as a visitor, without an API key. Tasks and large requests need one.
-      </p>
+      <p className="mb-2 text-sm">{status.visitor}</p>
       <button type="button" className="toggle" onClick={() => askForKey()}>
-        Enter an API key
+        {status.enter}
       </button>
     </div>
   );

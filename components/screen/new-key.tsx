@@ -4,42 +4,44 @@ import { acceptKey, dropNewKeyToken } from "#components/api-client/key-store.ts"
 import { redeemKey, requestKey } from "#components/api-client/request-key.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
+import { useWords } from "#components/words/words-context.ts";
+import { errorText } from "#lib/words/fault.ts";
 import { RememberChoice, remembers } from "./remember-choice.tsx";
 
 /** Makes the key of a link that was sent by e-mail, when the user says so, and shows it once. */
 export function NewKey({ token }: { token: string }) {
   const { data: key, error, isPending, mutate } = useMutation({ mutationFn: () => redeemKey(token) });
+  const words = useWords();
+  const { made } = words.access;
   const use = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (key) acceptKey(key, remembers(event.currentTarget));
   };
   return (
-    <Dialog title={key ? "Your API key" : "Make your API key"} onClose={dropNewKeyToken}>
+    <Dialog title={key ? made.doneTitle : made.title} onClose={dropNewKeyToken}>
       {key ? (
         <form onSubmit={use}>
-          <p className="text-muted text-sm">
-            It is shown only now. Keep it where you keep passwords: programs need it too.
-          </p>
+          <p className="text-muted text-sm">{made.shownOnce}</p>
           <p className="mt-3 select-all break-all rounded-md border border-line p-3">
             <code>{key}</code>
           </p>
           <RememberChoice />
           <div className="mt-3 flex flex-wrap gap-2">
             <button type="submit" className="button primary px-4">
-              Use this key
+              {words.access.key.use}
             </button>
             {/* Says where it could not be copied: nobody sees this key again. */}
-            <CopyButton className="button px-4" text={() => key} otherwise="Select the key above and copy it">
-              Copy the key
+            <CopyButton className="button px-4" text={() => key} otherwise={made.copyFailed}>
+              {made.copy}
             </CopyButton>
           </div>
         </form>
       ) : (
         <>
-          <p className="text-muted text-sm">The link of your e-mail makes one key. It works once.</p>
+          <p className="text-muted text-sm">{made.explanation}</p>
           {error ? (
             <p role="alert" className="mt-3 text-sm">
-              {error.message}
+              {errorText(error, words)}
             </p>
           ) : null}
           <button
@@ -48,7 +50,7 @@ export function NewKey({ token }: { token: string }) {
             disabled={isPending}
             onClick={() => mutate()}
           >
-            Make my key
+            {made.make}
           </button>
         </>
       )}
@@ -60,6 +62,8 @@ export function NewKey({ token }: { token: string }) {
 export function KeyRequestForm() {
   const field = useId();
   const { error, isPending, isSuccess, mutate } = useMutation({ mutationFn: requestKey });
+  const words = useWords();
+  const { asked } = words.access;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     mutate(String(new FormData(event.currentTarget).get("email") ?? "").trim());
@@ -67,25 +71,23 @@ export function KeyRequestForm() {
   return (
     <form onSubmit={submit} className="mt-4 border-line border-t pt-4">
       <label className="text-sm" htmlFor={field}>
-        No key yet? Have a link to one sent to your e-mail address:
+        {asked.label}
       </label>
-      <div className="mt-2 flex gap-2">
+      <div className="mt-2 flex flex-wrap gap-2">
         <input
           id={field}
           name="email"
           type="email"
           autoComplete="email"
           required
-          className="min-h-11 min-w-0 flex-1 rounded-md border border-line bg-page px-3"
+          className="min-h-11 min-w-0 flex-1 basis-40 rounded-md border border-line bg-page px-3"
         />
         <button type="submit" className="button px-4" disabled={isPending}>
-          Send the link
+          {asked.send}
         </button>
       </div>
       <p role="status" className="mt-2 text-sm">
-        {isSuccess
-          ? "If mail reaches this address, the link is on its way. It works once, for an hour."
-          : (error?.message ?? "")}
+        {isSuccess ? asked.sent : error ? errorText(error, words) : ""}
       </p>
     </form>
   );

@@ -1,15 +1,15 @@
+import { useWords } from "#components/words/words-context.ts";
+
 /** Whether a key stays on this device: part of a form that takes a key. */
 export function RememberChoice() {
+  const { key } = useWords().access;
   return (
     <>
       <label className="mt-2 flex min-h-9 items-center gap-2 text-sm max-md:min-h-11">
         <input type="checkbox" name="remember" className="size-4 shrink-0 accent-accent" />
-        Remember it on this device
+        {key.remember}
       </label>
-      <p className="text-muted text-sm">
-        Otherwise it is gone when the tab is closed. Whoever uses this device can use a key that is
-        remembered.
-      </p>
+      <p className="text-muted text-sm">{key.rememberWhy}</p>
     </>
   );
 }

@@ -48,8 +48,10 @@ export interface Band {
 /** The bytes are not a frame. */
 export class FrameError extends Error {
   override readonly name = "FrameError";
+  readonly reason: string;
   constructor(reason: string) {
     super(`The map frame is damaged: ${reason}`);
+    this.reason = reason;
   }
 }
 
