@@ -35,7 +35,10 @@ export function ViewDescription({ loading }: { loading: boolean }) {
     loading && time !== undefined
       ? texts.loading({ title: layerTitle(view.l, words), time: formatClock(time, zone) })
       : "";
-  const announcement = old ? `${texts.stillDrawn({ title, time: drawnAt })} ${awaited}` : awaited || summary;
+  const standing = texts.stillDrawn({ title, time: drawnAt });
+  const announcement = old
+    ? words.ui.sentences(awaited ? [standing, awaited] : [standing])
+    : awaited || summary;
   return (
     <>
       <p className="sr-only" aria-live="polite" data-testid="view-words">

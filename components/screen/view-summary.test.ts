@@ -2,7 +2,9 @@ import { expect, it } from "vitest";
 import { FILL } from "#lib/catalog/fields.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import { defaultUnits } from "#lib/units.ts";
+import { de } from "#lib/words/de.ts";
 import { en } from "#lib/words/en.ts";
+import { ja } from "#lib/words/ja.ts";
 import { valuesInView, viewSummary } from "./view-summary.ts";
 
 /** A west wind that grows northward, 0 at the equator to 9 m/s at the pole, without values east of 90°E. */
@@ -68,4 +70,15 @@ it("lists what is in view from north to south, across 180° in the convention of
       [-5, -175],
     ],
   ]);
+});
+
+it("reads the view aloud as a sentence of the language", () => {
+  const centre = { latitude: 30, longitude: 0 };
+  const metres = { ...defaultUnits, speed: "m/s" } as const;
+  expect(viewSummary(wind, centre, box, metres, de)).toMatch(
+    /^Mitte 30°00\.0′N 000°00\.0′E\. Windgeschwindigkeit 3,0 Meter pro Sekunde aus West\. In der Ansicht 0,1 bis 5,9 /,
+  );
+  expect(viewSummary(wind, centre, box, metres, ja)).toMatch(
+    /^中心 30°00\.0′N 000°00\.0′E。\S.*、西から。表示範囲で/,
+  );
 });

@@ -60,7 +60,7 @@ export function viewSummary(
     pair ? [fieldSummary(pair, variable, centre, box, units, words)] : [],
   );
   const opening = words.screen.view.centre(positionText(centre.latitude, centre.longitude));
-  return [opening, ...summaries].join(" ");
+  return words.ui.sentences([opening, ...summaries]);
 }
 
 function fieldSummary(
@@ -87,7 +87,7 @@ function fieldSummary(
     .flat()
     .filter(({ value }) => !Number.isNaN(value));
   const [first] = known;
-  if (!first) return `${atCentre} ${view.noValues}`;
+  if (!first) return words.ui.sentences([atCentre, view.noValues]);
   const lowest = known.reduce((one, other) => (other.value < one.value ? other : one), first);
   const highest = known.reduce((one, other) => (other.value > one.value ? other : one), first);
   const range = view.range({
@@ -96,7 +96,7 @@ function fieldSummary(
     position: positionText(highest.latitude, highest.longitude),
     isDepth: readingOf(layer) === "deep",
   });
-  return `${atCentre} ${range}`;
+  return words.ui.sentences([atCentre, range]);
 }
 
 /** A value in the table of the view. */

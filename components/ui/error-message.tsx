@@ -1,10 +1,11 @@
 import { useEffect, useState } from "react";
 import { useWords } from "#components/words/words-context.ts";
+import { errorText, type Fault } from "#lib/words/fault.ts";
 import { CopyButton } from "./copy-button.tsx";
 
 interface Props {
   /** With the HTTP status and the seconds to wait, where it has them. */
-  error: Error & { status?: number; retryAfter?: number };
+  error: Error & { status?: number; retryAfter?: number; fault?: Fault | undefined };
   onRetry(): void;
 }
 
@@ -12,10 +13,11 @@ const TOO_MANY_REQUESTS = 429;
 
 /** A failure in words, and a button to try again. */
 export function ErrorMessage({ error, onRetry }: Props) {
-  const { ui } = useWords();
+  const words = useWords();
+  const { ui } = words;
   return (
     <div className="space-y-2 text-sm">
-      <p role="alert">{error.message}</p>
+      <p role="alert">{errorText(error, words)}</p>
       {error.status === TOO_MANY_REQUESTS && error.retryAfter ? (
         <Countdown seconds={error.retryAfter} />
       ) : null}

@@ -1,6 +1,7 @@
 import type { UiWords } from "../en/ui.ts";
 
 export const ui: UiWords = {
+  sentences: (sentences) => sentences.join(" "),
   close: "Schließen",
   copied: "Kopiert",
   cannotCopy: "Dieser Browser kann hier nicht kopieren",

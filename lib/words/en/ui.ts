@@ -1,5 +1,7 @@
 /** Buttons, dialogs and panels. */
 export const ui = {
+  /** Sentences after each other. */
+  sentences: (sentences: readonly string[]) => sentences.join(" "),
   close: "Close",
   copied: "Copied",
   cannotCopy: "This browser cannot copy here",

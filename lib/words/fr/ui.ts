@@ -1,6 +1,7 @@
 import type { UiWords } from "../en/ui.ts";
 
 export const ui: UiWords = {
+  sentences: (sentences) => sentences.join(" "),
   close: "Fermer",
   copied: "Copié",
   cannotCopy: "Ce navigateur ne peut pas copier ici",

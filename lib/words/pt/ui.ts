@@ -1,6 +1,7 @@
 import type { UiWords } from "../en/ui.ts";
 
 export const ui: UiWords = {
+  sentences: (sentences) => sentences.join(" "),
   close: "Fechar",
   copied: "Copiado",
   cannotCopy: "Este navegador não consegue copiar aqui",

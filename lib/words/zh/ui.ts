@@ -1,6 +1,7 @@
 import type { UiWords } from "../en/ui.ts";
 
 export const ui: UiWords = {
+  sentences: (sentences) => sentences.join(""),
   close: "关闭",
   copied: "已复制",
   cannotCopy: "此浏览器无法在这里复制",
