@@ -15,20 +15,29 @@ export function formatLongDate(date: CivilDate, { dates }: Words): string {
 }
 
 /** `January 2011`. */
-export function formatMonth({ year, month }: Pick<CivilDate, "year" | "month">, { dates }: Words): string {
-  return dates.month(month, year);
+export function formatMonth(date: Pick<CivilDate, "year" | "month">, { dates }: Words): string {
+  return dates.month(date);
 }
 
 /** `Sep 2023 to Jun 2026`, `Jun to Sep 2026`, `Sep 2026`. */
 export function formatMonths(from: CivilDate, to: CivilDate, { dates }: Words): string {
-  const end = dates.shortMonth(to.month, to.year);
-  if (from.year !== to.year) return dates.span(dates.shortMonth(from.month, from.year), end);
-  return from.month === to.month ? end : dates.span(dates.shortMonth(from.month), end);
+  const isOne = from.year === to.year && from.month === to.month;
+  return isOne ? dates.shortMonth(to) : dates.monthSpan(from, to);
 }
 
 /** `Sat 15`: of the time bar, where there is no room for the month. */
 export function formatBarDay(date: CivilDate, { dates }: Words): string {
   return dates.barDay(withWeekday(date));
+}
+
+/** `15 Jan`. @param time Unix seconds. */
+export function formatMonthDay(time: number, zone: Zone = utc): string {
+  return zone.words.dates.monthDay(civilOf(time, zone));
+}
+
+/** `Sat 15`. @param time Unix seconds. */
+export function formatWeekdayDay(time: number, zone: Zone = utc): string {
+  return formatBarDay(civilOf(time, zone), zone.words);
 }
 
 /** `Sat 15 Jan 12:00`. @param time Unix seconds. */

@@ -1,4 +1,5 @@
 import { HOUR_S } from "#lib/time.ts";
+import { en, type Words } from "#lib/words/en.ts";
 import {
   addDays,
   type Civil,
@@ -10,6 +11,7 @@ import {
   sameClock,
   weekdayOf,
 } from "./civil.ts";
+import { plainText, withMarks } from "./time-lexicon.ts";
 import { utc, type Zone } from "./zone.ts";
 
 /** What a text means, or why it means nothing. */
@@ -32,23 +34,30 @@ interface Around {
 }
 
 /**
- * Reads a time as people write it: `tomorrow 18:00`, `fri 6`, `+12h` and `-3d` from now, `2026-11-24 18:00`, `24.11. 18h`,
- * `24 nov`, `18z`, `now`, and what this page writes. Days come before months. A date without a year is the nearest one, a
- * weekday the next one.
+ * Reads a time as people write it, in the language of the page or in English: `tomorrow 18:00`, `fri 6`, `+12h` and `-3d`
+ * from now, `2026-11-24 18:00`, `24.11. 18h`, `24 nov`, `11月24日18時`, `18z`, `now`, and what this page writes. Days come
+ * before months, but where the language has it the other way round. A date without a year is the nearest one, a weekday the
+ * next one.
  */
-export function parseTimeText(text: string, { now, shown, zone }: Around): TimeMeant {
-  const plain = text
-    .toLowerCase()
-    .replace(/\u2212/g, "-")
-    .replace(/\(.*\)|,/g, " ")
-    .replace(/\s+/g, " ")
-    .trim();
-  const relative = parseRelative(plain, now, zone);
+export function parseTimeText(text: string, around: Around): TimeMeant {
+  const { zone } = around;
+  const { rest, clock } = splitZone(plainText(text), zone);
+  const meant = parseWords(rest, zone.words, { ...around, zone: clock });
+  // English is understood by all languages, also where one has a word of it: `ago` is Spanish for August.
+  return "fault" in meant && meant.fault === "unknown"
+    ? parseWords(rest, en, { ...around, zone: clock })
+    : meant;
+}
+
+/** @param zone Clock that the text is in. */
+function parseWords(text: string, words: Words, { now, shown, zone: clock }: Around): TimeMeant {
+  const marked = withMarks(text, words).replace(NEEDLESS_AM, "");
+  const relative = parseRelative(marked, now, clock);
   if (relative !== undefined) return { time: relative };
-  const { rest, clock } = splitZone(plain, zone);
   const today = civilOf(now, clock);
-  const date = parseDate(rest.replace(LEADING_WEEKDAY, ""), today) ?? parseDay(rest, today);
-  const time = parseClock(date ? date.rest : rest);
+  const { monthFirst } = words.dates;
+  const date = parseDate(marked.replace(LEADING_WEEKDAY, ""), today, monthFirst) ?? parseDay(marked, today);
+  const time = parseClock(date ? date.rest : marked, date?.isEvening);
   if (time === undefined || (!date && time === "none")) return { fault: "unknown" };
   const kept = civilOf(shown, clock);
   const { hour, minute } = time === "none" ? kept : time;
@@ -62,22 +71,6 @@ export function parseTimeText(text: string, { now, shown, zone }: Around): TimeM
 const atClock = (date: CivilDate, hour: number, minute: number): Civil =>
   hour === 24 ? { ...addDays(date, 1), hour: 0, minute } : { ...date, hour, minute };
 
-/** `now`, `+12h`, `now-3d`, `in 2 days`, `6 hours ago`, to the whole hour; undefined for any other text. */
-function parseRelative(text: string, now: number, zone: Zone): number | undefined {
-  const hour = Math.round(now / HOUR_S) * HOUR_S;
-  if (text === "now") return hour;
-  const units = "(h|hours?|d|days?|w|weeks?)";
-  const signed = new RegExp(`^(?:now ?)?([-+]) ?(\\d{1,5}) ?${units}$`).exec(text);
-  const worded = new RegExp(`^(in )?(\\d{1,5}) ?${units}( ago)?$`).exec(text);
-  // A bare `18h` is an hour of the clock.
-  const isWorded = worded && Boolean(worded[1]) !== Boolean(worded[4]);
-  const [, , amount = "", unit = ""] = signed ?? (isWorded ? worded : null) ?? [];
-  if (!amount) return undefined;
-  const by = (signed ? signed[1] === "-" : worded?.[4]) ? -Number(amount) : Number(amount);
-  if (unit.startsWith("h")) return hour + by * HOUR_S;
-  return sameClock(hour, unit.startsWith("w") ? 7 * by : by, zone);
-}
-
 /** Cuts off `z`, `UTC`, `GMT`, `UTC+2`, `UTC-3:30`. */
 function splitZone(text: string, zone: Zone): { rest: string; clock: Zone } {
   const found = /(?: ?\b(?:utc|gmt)|(?<=\d) ?z)([-+]\d{1,2}(?::\d{2})?)?$/.exec(text);
@@ -89,12 +82,34 @@ function splitZone(text: string, zone: Zone): { rest: string; clock: Zone } {
   return { rest, clock: { ...utc, offset: () => seconds } };
 }
 
-const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
-const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-const WEEKDAY = "(sun|mon|tue|wed|thu|fri|sat)(?:day|s|sday|nesday|r|rs|rsday|urday)?\\.?";
-const MONTH = `(${months.join("|")})[a-z]*\\.?`;
+const SPAN = "(\\d{1,5}) ?(H|D|日|W)";
+const SIGNED = new RegExp(`^(?:NOW ?)?([-+]) ?${SPAN}$`);
+const WORDED = new RegExp(`^(IN |AGO )?${SPAN}( IN| AGO)?$`);
+
+/** `NOW`, `+12 H`, `NOW-3 D`, `IN 2 D`, `6 H AGO`, to the whole hour; undefined for any other text. */
+function parseRelative(text: string, now: number, zone: Zone): number | undefined {
+  const hour = Math.round(now / HOUR_S) * HOUR_S;
+  if (text === "NOW") return hour;
+  const signed = SIGNED.exec(text);
+  const worded = WORDED.exec(text);
+  // A bare `18h` is an hour of the clock.
+  const isWorded = worded && Boolean(worded[1]) !== Boolean(worded[4]);
+  const [, , amount = "", unit = ""] = signed ?? (isWorded ? worded : null) ?? [];
+  if (!amount) return undefined;
+  const isBack = signed ? signed[1] === "-" : `${worded?.[1]}${worded?.[4]}`.includes("AGO");
+  const by = isBack ? -Number(amount) : Number(amount);
+  if (unit === "H") return hour + by * HOUR_S;
+  return sameClock(hour, unit === "W" ? 7 * by : by, zone);
+}
+
+const WEEKDAY = "DAY(\\d)(?:MONTH\\d+)?";
+const MONTH = "(?:DAY\\d)?MONTH(?<month>\\d+)";
+const YEAR = "(?: (?<year>(?:19|20)\\d{2}))?";
 /** A weekday before a date says nothing more than the date. */
-const LEADING_WEEKDAY = new RegExp(`^${WEEKDAY} (?=\\d+[-./]|\\d+\\.? [a-z]|[a-z])`);
+const LEADING_WEEKDAY = new RegExp(`^${WEEKDAY} (?=\\d+[-./年月]|\\d+\\.? (?:DAY\\d)?MONTH|MONTH)`);
+const FOLLOWING_WEEKDAY = new RegExp(`^${WEEKDAY}(?= |$)`);
+/** German `am`, of a day. */
+const NEEDLESS_AM = /^AM (?=DAY|\d+[./])/;
 
 interface FoundDay {
   /** undefined: the calendar has no such date. */
@@ -103,37 +118,28 @@ interface FoundDay {
   rest: string;
   /** A weekday: where the time has passed today, that of next week is meant. */
   repeats?: boolean;
+  isEvening?: boolean;
 }
 
-const dateForms: readonly { form: RegExp; order: readonly ("year" | "month" | "day")[] }[] = [
-  { form: /^(\d{4})-(\d{1,2})-(\d{1,2})(?=t|\s|$)t?/, order: ["year", "month", "day"] },
-  { form: /^(\d{1,2})([./])(\d{1,2})(?:\2(\d{4}|\d{2})?)?(?=\s|$)/, order: ["day", "month", "year"] },
-  {
-    form: new RegExp(`^(\\d{1,2})\\.? ${MONTH}(?: ((?:19|20)\\d{2}))?(?= |$)`),
-    order: ["day", "month", "year"],
-  },
-  {
-    form: new RegExp(`^${MONTH} (\\d{1,2})\\.?(?: ((?:19|20)\\d{2}))?(?= |$)`),
-    order: ["month", "day", "year"],
-  },
+const dateForms = [
+  /^(?<year>\d{4})(?<sign>[-./])(?<month>\d{1,2})\k<sign>(?<day>\d{1,2})(?=t|\s|$)t?/,
+  /^(?:(?<year>\d{4})年 ?)?(?<month>\d{1,2})月 ?(?<day>\d{1,2})[日号]?/,
+  /^(?<day>\d{1,2})(?<sign>[./])(?<month>\d{1,2})(?:\k<sign>(?<year>\d{4}|\d{2})?)?(?=\s|$)/,
+  new RegExp(`^(?<day>\\d{1,2})\\.? ${MONTH}${YEAR}(?= |$)`),
+  new RegExp(`^MONTH(?<month>\\d+) (?<day>\\d{1,2})\\.?${YEAR}(?= |$)`),
 ];
+const monthFirstForm = /^(?<month>0?\d|1[0-2])\/(?<day>\d{1,2})(?=\s|$)/;
 
 /** A date at the beginning of a text; undefined where there is none. */
-function parseDate(text: string, today: CivilDate): FoundDay | undefined {
-  for (const { form, order } of dateForms) {
+function parseDate(text: string, today: CivilDate, monthFirst: boolean): FoundDay | undefined {
+  for (const form of monthFirst ? [monthFirstForm, ...dateForms] : dateForms) {
     const found = form.exec(text);
-    if (!found) continue;
-    const parts = found.slice(1).filter((part) => part !== "." && part !== "/");
-    const numbers = order.map((_, index) => {
-      const part = parts[index];
-      return part && months.includes(part) ? months.indexOf(part) + 1 : Number(part);
-    });
-    const named = Object.fromEntries(order.map((name, index) => [name, numbers[index]]));
-    const { year, month = 0, day = 0 } = named;
-    const rest = text.slice(found[0].length).trim();
-    if (year !== undefined && !Number.isNaN(year))
-      return { day: existing({ year: year < 100 ? 2000 + year : year, month, day }), rest };
-    return { day: nearestYear(month, day, today), rest };
+    if (!found?.groups) continue;
+    const [month, day] = [Number(found.groups.month), Number(found.groups.day)];
+    const rest = text.slice(found[0].length).trim().replace(FOLLOWING_WEEKDAY, "").trim();
+    if (found.groups.year === undefined) return { day: nearestYear(month, day, today), rest };
+    const year = Number(found.groups.year);
+    return { day: existing({ year: year < 100 ? 2000 + year : year, month, day }), rest };
   }
   return undefined;
 }
@@ -149,37 +155,67 @@ function nearestYear(month: number, day: number, today: CivilDate): CivilDate | 
     .sort((one, other) => distance(one) - distance(other))[0];
 }
 
-/** `today`, `tomorrow`, `fri`, `last monday` at the beginning of a text. */
+const DAY_WORD = /^(TODAY|TONIGHT|TOMORROW|OVERMORROW|YESTERDAY)(?= |$)/;
+const NAMED_DAY = new RegExp(`^(?:(NEXT|LAST) )?${WEEKDAY}(?: (NEXT|LAST))?(?= |$)`);
+const DAY_OF_WEEK = new RegExp(`^WEEK(-?\\d)(?: W)? ${WEEKDAY}(?= |$)`);
+const DAY_THEN_WEEK = new RegExp(`^${WEEKDAY} WEEK(-?\\d)(?= |$)`);
+
+/** `TODAY`, `TOMORROW`, `DAY5`, `LAST DAY1`, `WEEK1 DAY5` at the beginning of a text. */
 function parseDay(text: string, today: CivilDate): FoundDay | undefined {
-  const word = /^(the day after tomorrow|day after tomorrow|today|tomorrow|yesterday|tonight)(?= |$)/.exec(
-    text,
-  )?.[1];
+  const word = DAY_WORD.exec(text)?.[1];
   if (word) {
-    const by = { today: 0, tonight: 0, tomorrow: 1, yesterday: -1 }[word] ?? 2;
+    const by = { TODAY: 0, TONIGHT: 0, TOMORROW: 1, OVERMORROW: 2, YESTERDAY: -1 }[word] ?? 0;
     const rest = text.slice(word.length).trim();
-    return { day: addDays(today, by), rest: word === "tonight" && !rest ? "21" : rest };
+    const isEvening = word === "TONIGHT";
+    return { day: addDays(today, by), rest: isEvening && !rest ? "21" : rest, isEvening };
   }
-  const found = new RegExp(`^(last |next |this )?${WEEKDAY}(?= |$)`).exec(text);
+  return parseDayOfWeek(text, today) ?? parseNamedDay(text, today);
+}
+
+/** A day of this week, the one before or the one after; weeks begin on Mondays. */
+function parseDayOfWeek(text: string, today: CivilDate): FoundDay | undefined {
+  const before = DAY_OF_WEEK.exec(text);
+  const behind = DAY_THEN_WEEK.exec(text);
+  const found = before ?? behind;
   if (!found) return undefined;
-  const ahead = (weekdays.indexOf(found[2] ?? "") - weekdayOf(today) + 7) % 7;
+  const [week, weekday] = [Number(before ? found[1] : found[2]), Number(before ? found[2] : found[1])];
+  const fromMonday = (day: number) => (day + 6) % 7;
+  const by = 7 * week + fromMonday(weekday) - fromMonday(weekdayOf(today));
+  return { day: addDays(today, by), rest: text.slice(found[0].length).trim() };
+}
+
+function parseNamedDay(text: string, today: CivilDate): FoundDay | undefined {
+  const found = NAMED_DAY.exec(text);
+  if (!found) return undefined;
+  const ahead = (Number(found[2]) - weekdayOf(today) + 7) % 7;
   const rest = text.slice(found[0].length).trim();
-  if (found[1] === "last ") return { day: addDays(today, ahead - 7), rest };
-  if (found[1] === "next ") return { day: addDays(today, ahead || 7), rest };
+  const which = found[1] ?? found[3];
+  if (which === "LAST") return { day: addDays(today, ahead - 7), rest };
+  if (which === "NEXT") return { day: addDays(today, ahead || 7), rest };
   return { day: addDays(today, ahead), rest, repeats: ahead === 0 };
 }
 
-/** `18:00`, `18`, `18h30`, `1800`, `6 pm`, `noon`; `none` for no text, undefined for what is no clock time. */
-function parseClock(text: string): { hour: number; minute: number } | "none" | undefined {
-  const plain = text.replace(/^at\b ?/, "").trim();
-  if (plain === "") return "none";
-  if (plain === "noon") return { hour: 12, minute: 0 };
-  if (plain === "midnight") return { hour: 0, minute: 0 };
-  const found = /^(\d{1,2})(?:(?:[:.]|h ?)(\d{2})(?::00)?| ?h| o'clock|(\d{2}))? ?(am|pm)?$/.exec(plain);
+const CLOCK =
+  /^(AM |PM )?(\d{1,2})(?:[:.](\d{2})(?::00)?|( ?H)(?: ?(\d{2})(?: ?MIN)?)?|(\d{2}))?(?: ?(AM|PM))?$/;
+
+/**
+ * `18:00`, `18`, `18 H 30`, `1800`, `6 PM`, `NOON`; `none` for no text, undefined for what is no clock time.
+ *
+ * @param isEvening Hours up to 11 are those of the evening, but those after midnight.
+ */
+function parseClock(text: string, isEvening = false): { hour: number; minute: number } | "none" | undefined {
+  if (text === "") return "none";
+  if (/^NOON(?: 12(?: H)?)?$/.test(text)) return { hour: 12, minute: 0 };
+  if (text === "MIDNIGHT") return { hour: 0, minute: 0 };
+  const found = CLOCK.exec(text);
   if (!found) return undefined;
-  const [, hours, after, attached, half] = found;
-  const minute = Number(after ?? attached ?? 0);
+  const [, before, hours, after, hourWord, afterWord, attached, behind] = found;
+  const minute = Number(after ?? afterWord ?? attached ?? 0);
   const given = Number(hours);
   if (minute > 59 || given > 24 || (given === 24 && minute > 0)) return undefined;
-  if (half && (given < 1 || given > 12)) return undefined;
-  return { hour: half ? (given % 12) + (half === "pm" ? 12 : 0) : given, minute };
+  const half = (before ?? behind)?.trim() ?? (isEvening && given > 4 && given < 12 ? "PM" : undefined);
+  // `abends 20 Uhr` says it twice.
+  if (!half || (half === "PM" && hourWord && given > 12)) return { hour: given, minute };
+  if (given < 1 || given > 12) return undefined;
+  return { hour: (given % 12) + (half === "PM" ? 12 : 0), minute };
 }
