@@ -6,16 +6,20 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { Providers } from "#components/screen/providers.tsx";
 import { parseTheme, THEME_COOKIE } from "#components/view-state/themes.ts";
+import { loadWords } from "#components/words/load-words.ts";
 import { sharedApp } from "#server/operations/next-app.ts";
 import { requestLanguage } from "./request-language.ts";
 
-export const metadata: Metadata = {
-  title: SERVICE_NAME,
-  description: "Marine weather and ocean conditions on a map. Not for navigation.",
-  applicationName: SERVICE_NAME,
-  // Beside one that is named here the file icon.svg is not linked by itself.
-  icons: { icon: "/icon.svg", apple: "/icons/apple-180.png" },
-};
+export async function generateMetadata(): Promise<Metadata> {
+  const { screen } = await loadWords(await requestLanguage());
+  return {
+    title: SERVICE_NAME,
+    description: screen.pages.description,
+    applicationName: SERVICE_NAME,
+    // Beside one that is named here the file icon.svg is not linked by itself.
+    icons: { icon: "/icon.svg", apple: "/icons/apple-180.png" },
+  };
+}
 
 export const viewport: Viewport = {
   width: "device-width",

@@ -87,7 +87,7 @@ export function BoxForm({ now, given, known, busy, failure, onSubmit }: KindForm
         >
           {map2dVariables.map((one) => (
             <option key={one} value={one}>
-              {variable(one).title}
+              {words.catalog.variables[one]}
             </option>
           ))}
         </select>

@@ -4,6 +4,7 @@ import { Choice } from "#components/ui/choice.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { ListedTask } from "#lib/contract/task.ts";
+import { errorText } from "#lib/words/fault.ts";
 import { BoxForm } from "./box-form.tsx";
 import { PointsForm } from "./points-form.tsx";
 import { submitTask, type TaskBody, taskListKey } from "./task-requests.ts";
@@ -21,7 +22,8 @@ interface Props {
 /** The form for a new task: a box of the map, or a list of points. */
 export function NewTask({ apiKey, now, given, known, onClose }: Props) {
   const client = useQueryClient();
-  const { inbox, form } = useWords().tasks;
+  const words = useWords();
+  const { inbox, form } = words.tasks;
   const [kind, setKind] = useState<TaskBody["kind"]>(given?.kind ?? "2DMetOcean");
   const submit = useMutation({
     mutationFn: (body: TaskBody) => submitTask(apiKey, body),
@@ -59,7 +61,7 @@ export function NewTask({ apiKey, now, given, known, onClose }: Props) {
           given={given}
           known={known}
           busy={submit.isPending}
-          failure={submit.error?.message}
+          failure={submit.error ? errorText(submit.error, words) : undefined}
           onSubmit={send}
         />
       </div>

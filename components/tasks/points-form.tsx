@@ -130,7 +130,7 @@ export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindF
                 setChosen(variableNames.filter((one) => (one === name ? on : chosen.includes(one))))
               }
             >
-              {variable(name).title}
+              {words.catalog.variables[name]}
             </Checkbox>
           ))}
         </div>

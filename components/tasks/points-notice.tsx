@@ -1,5 +1,6 @@
 import { Icon } from "#components/ui/icon.tsx";
 import { useWords } from "#components/words/words-context.ts";
+import { errorText } from "#lib/words/fault.ts";
 import type { TaskPoints } from "./task-points.ts";
 
 interface Props {
@@ -11,7 +12,8 @@ interface Props {
 
 /** Which task the points on the map are of, or why there are none. */
 export function PointsNotice({ shown, error, onClose }: Props) {
-  const { notice, untitled } = useWords().tasks;
+  const words = useWords();
+  const { notice, untitled } = words.tasks;
   if (!shown && !error) return null;
   const count = shown?.points.length ?? 0;
   const name = shown?.name || (shown?.isRoute ? untitled.route : untitled.MetOcean);
@@ -19,7 +21,7 @@ export function PointsNotice({ shown, error, onClose }: Props) {
     <div className="notice flex items-center gap-2">
       <p role={error ? "alert" : "status"} className="min-w-0 break-words">
         {error
-          ? notice.failed({ reason: error.message })
+          ? notice.failed({ reason: errorText(error, words) })
           : count === 0
             ? notice.none
             : notice.shown({ name: <strong key="name">{name}</strong>, count })}

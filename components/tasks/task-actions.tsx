@@ -3,6 +3,7 @@ import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { ListedTask } from "#lib/contract/task.ts";
+import { errorText } from "#lib/words/fault.ts";
 import { mapLink } from "./map-link.ts";
 import {
   cancelTask,
@@ -26,7 +27,8 @@ interface Props {
 /** The actions that the state of a task allows, and the error of the last one. */
 export function TaskActions({ task, title, expired, apiKey, onRepeat, onDelete }: Props) {
   const client = useQueryClient();
-  const { actions } = useWords().tasks;
+  const words = useWords();
+  const { actions } = words.tasks;
   const refreshList = () => client.invalidateQueries({ queryKey: taskListKey(apiKey) });
   const action = useMutation({
     // Buttons do nothing while this runs; actions that change the task include the refresh of the list.
@@ -96,7 +98,7 @@ export function TaskActions({ task, title, expired, apiKey, onRepeat, onDelete }
       </CopyButton>
       {action.error ? (
         <p role="alert" className="w-full text-sm">
-          {action.error.message}
+          {errorText(action.error, words)}
         </p>
       ) : null}
     </div>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useWords } from "#components/words/words-context.ts";
+import { errorText } from "#lib/words/fault.ts";
 import { formatTitle } from "./format-task.ts";
 import type { useDeletions } from "./use-deletions.ts";
 
@@ -54,7 +55,7 @@ export function UndoNotice({ deletions, onGone }: Props) {
       ) : null}
       {failure ? (
         <p role="alert" className="min-w-0 flex-1 break-words">
-          {text.failed({ title: formatTitle(failure.task, words), reason: failure.message })}
+          {text.failed({ title: formatTitle(failure.task, words), reason: errorText(failure.error, words) })}
         </p>
       ) : null}
     </div>

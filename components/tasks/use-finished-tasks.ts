@@ -9,7 +9,8 @@ import { SERVICE_NAME } from "#lib/service-name.ts";
  * @returns The task that ended last, for an announcement.
  */
 export function useFinishedTasks(tasks: readonly ListedTask[] | undefined): ListedTask | undefined {
-  const { tab } = useWords().tasks;
+  const { screen, tasks: text } = useWords();
+  const title = `${screen.pages.titles.tasks} – ${SERVICE_NAME}`;
   const pending = useRef(new Set<string>());
   const [unseen, setUnseen] = useState(0);
   const [last, setLast] = useState<ListedTask>();
@@ -39,11 +40,8 @@ export function useFinishedTasks(tasks: readonly ListedTask[] | undefined): List
   }, []);
 
   useEffect(() => {
-    document.title =
-      unseen > 0
-        ? tab.titleDone({ count: unseen, service: SERVICE_NAME })
-        : tab.title({ service: SERVICE_NAME });
-  }, [unseen, tab]);
+    document.title = unseen > 0 ? text.titleDone({ count: unseen, title }) : title;
+  }, [unseen, text, title]);
 
   return last;
 }

@@ -1,14 +1,13 @@
-import type { Metadata } from "next";
 import { connection } from "next/server";
 import { ApiReference } from "#components/docs/api-reference.tsx";
 import { DocsScreen } from "#components/screen/docs-screen.tsx";
 import { loadWords } from "#components/words/load-words.ts";
 import { describeApi } from "#lib/contract/described-api.ts";
-import { SERVICE_NAME } from "#lib/service-name.ts";
 import { sharedApp } from "#server/operations/next-app.ts";
+import { titleOf } from "../../page-title.ts";
 import { requestLanguage } from "../../request-language.ts";
 
-export const metadata: Metadata = { title: `API – ${SERVICE_NAME}` };
+export const generateMetadata = () => titleOf("docs");
 
 /** The API reference, rendered from the OpenAPI document. */
 export default async function DocsPage() {

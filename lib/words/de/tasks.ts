@@ -25,10 +25,7 @@ const times = {
 export const tasks: TasksWords = {
   points,
 
-  tab: {
-    title: ({ service }) => `Aufträge – ${service}`,
-    titleDone: ({ count, service }) => `(${count} fertig) Aufträge – ${service}`,
-  },
+  titleDone: ({ count, title }) => `(${count} fertig) ${title}`,
 
   inbox: {
     heading: "Aufträge",

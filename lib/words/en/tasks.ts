@@ -29,12 +29,8 @@ const times = {
 export const tasks = {
   points,
 
-  tab: {
-    title: ({ service }: { service: string }) => `Tasks – ${service}`,
-    /** @param count Tasks that ended and were not seen. */
-    titleDone: ({ count, service }: { count: number; service: string }) =>
-      `(${count} done) Tasks – ${service}`,
-  },
+  /** In the tab. @param count Tasks that ended and were not seen. */
+  titleDone: ({ count, title }: { count: number; title: string }) => `(${count} done) ${title}`,
 
   inbox: {
     heading: "Tasks",

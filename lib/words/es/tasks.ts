@@ -25,14 +25,11 @@ const times = {
 export const tasks: TasksWords = {
   points,
 
-  tab: {
-    title: ({ service }) => `Tareas – ${service}`,
-    titleDone: ({ count, service }) =>
-      plural("es", count, {
-        one: `(1 terminada) Tareas – ${service}`,
-        other: `(${count} terminadas) Tareas – ${service}`,
-      }),
-  },
+  titleDone: ({ count, title }) =>
+    plural("es", count, {
+      one: `(1 terminada) ${title}`,
+      other: `(${count} terminadas) ${title}`,
+    }),
 
   inbox: {
     heading: "Tareas",

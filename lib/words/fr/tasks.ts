@@ -27,14 +27,11 @@ const times = {
 export const tasks: TasksWords = {
   points,
 
-  tab: {
-    title: ({ service }) => `Tâches – ${service}`,
-    titleDone: ({ count, service }) =>
-      plural("fr", count, {
-        one: `(${count} terminée) Tâches – ${service}`,
-        other: `(${count} terminées) Tâches – ${service}`,
-      }),
-  },
+  titleDone: ({ count, title }) =>
+    plural("fr", count, {
+      one: `(${count} terminée) ${title}`,
+      other: `(${count} terminées) ${title}`,
+    }),
 
   inbox: {
     heading: "Tâches",

@@ -23,10 +23,7 @@ const times = {
 export const tasks: TasksWords = {
   points,
 
-  tab: {
-    title: ({ service }) => `タスク – ${service}`,
-    titleDone: ({ count, service }) => `（${count}件完了）タスク – ${service}`,
-  },
+  titleDone: ({ count, title }) => `（${count}件完了）${title}`,
 
   inbox: {
     heading: "タスク",

@@ -27,14 +27,11 @@ const times = {
 export const tasks: TasksWords = {
   points,
 
-  tab: {
-    title: ({ service }) => `Tarefas – ${service}`,
-    titleDone: ({ count, service }) =>
-      plural("pt", count, {
-        one: `(${count} concluída) Tarefas – ${service}`,
-        other: `(${count} concluídas) Tarefas – ${service}`,
-      }),
-  },
+  titleDone: ({ count, title }) =>
+    plural("pt", count, {
+      one: `(${count} concluída) ${title}`,
+      other: `(${count} concluídas) ${title}`,
+    }),
 
   inbox: {
     heading: "Tarefas",

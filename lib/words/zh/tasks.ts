@@ -23,10 +23,7 @@ const times = {
 export const tasks: TasksWords = {
   points,
 
-  tab: {
-    title: ({ service }) => `任务 – ${service}`,
-    titleDone: ({ count, service }) => `（${count}个已完成）任务 – ${service}`,
-  },
+  titleDone: ({ count, title }) => `（${count}个已完成）${title}`,
 
   inbox: {
     heading: "任务",
