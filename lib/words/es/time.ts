@@ -2,7 +2,7 @@ import type { TimeWords } from "../en/time.ts";
 
 export const time: TimeWords = {
   bar: {
-    title: "Tiempo",
+    title: "Fecha y hora",
     dayBack: "Un día atrás",
     stepBack: "Un paso atrás",
     play: "Reproducir",
@@ -42,7 +42,7 @@ export const time: TimeWords = {
     hours: ({ date, clock }) => `${date}, ${clock}`,
     goTo: "Ir a",
     now: "Ahora",
-    steps: "Pasos de la barra de tiempo y de las teclas [ y ]",
+    steps: "Pasos de la barra temporal y de las teclas [ y ]",
     modelSteps: "Los del modelo",
     hourSteps: ({ hours }) => `${hours} h`,
     speed: "Velocidad de reproducción",

@@ -2,7 +2,7 @@ import type { TimeWords } from "../en/time.ts";
 
 export const time: TimeWords = {
   bar: {
-    title: "Temps",
+    title: "Date et heure",
     dayBack: "Un jour en arrière",
     stepBack: "Un pas en arrière",
     play: "Lecture",
@@ -16,7 +16,7 @@ export const time: TimeWords = {
     earlier: "Dix jours plus tôt",
     later: "Dix jours plus tard",
     slider: "Heure de la carte",
-    unchanging: ({ layer }) => `${layer}\u00a0: ne change pas avec le temps`,
+    unchanging: ({ layer }) => `${layer}\u00a0: ne varie pas dans le temps`,
     last: "dernière échéance",
     old: ({ time }) => `encore affiché\u00a0: ${time}`,
     value: ({ time, about }) => `${time}, ${about}`,
@@ -42,7 +42,7 @@ export const time: TimeWords = {
     hours: ({ date, clock }) => `${date}, ${clock}`,
     goTo: "Aller à",
     now: "Maintenant",
-    steps: "Pas de la barre de temps et des touches [ et ]",
+    steps: "Pas de la barre temporelle et des touches [ et ]",
     modelSteps: "Ceux du modèle",
     hourSteps: ({ hours }) => `${hours} h`,
     speed: "Vitesse de lecture",

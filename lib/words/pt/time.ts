@@ -2,7 +2,7 @@ import type { TimeWords } from "../en/time.ts";
 
 export const time: TimeWords = {
   bar: {
-    title: "Tempo",
+    title: "Data e hora",
     dayBack: "Um dia para trás",
     stepBack: "Um passo para trás",
     play: "Reproduzir",
@@ -42,7 +42,7 @@ export const time: TimeWords = {
     hours: ({ date, clock }) => `${date}, ${clock}`,
     goTo: "Ir para",
     now: "Agora",
-    steps: "Passos da barra de tempo e das teclas [ e ]",
+    steps: "Passos da linha do tempo e das teclas [ e ]",
     modelSteps: "Os do modelo",
     hourSteps: ({ hours }) => `${hours} h`,
     speed: "Velocidade de reprodução",
