@@ -22,5 +22,5 @@ export function bearingAt(pair: FramePair, layer: DrawnVariable, { latitude, lon
   const degrees =
     output.is === "bearingFrom" ? bearingFrom(eastward, northward) : bearingTo(eastward, northward);
   if (Number.isNaN(degrees)) return undefined;
-  return { degrees, sense: output.is === "bearingTo" ? "setting" : "from" };
+  return { degrees, sense: output.is === "bearingTo" ? ("setting" as const) : ("from" as const) };
 }

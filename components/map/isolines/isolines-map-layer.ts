@@ -4,8 +4,7 @@ import { addGeojson, endOf, type MapHost, type MapLayer } from "#components/map/
 import { labelFont } from "#components/map/names-map-layer.ts";
 import type { Scene } from "#components/map/scene.ts";
 import { mapColours } from "#components/view-state/map-colours.ts";
-import type { LinedVariable } from "#lib/catalog/colours.ts";
-import { layerRow } from "#lib/catalog/colours.ts";
+import { type LinedVariable, layerRow } from "#lib/catalog/colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { FramePair } from "#lib/field/sample.ts";
 import type { DrawnIsolines, IsolineView } from "./drawn-isolines.ts";
@@ -16,7 +15,7 @@ import type { IsolineReply, IsolineRequest } from "./isolines.worker.ts";
 export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer {
   const { map } = host;
   const ids = idsOf(lined);
-  const set = addLayers(map, ids, lined);
+  const set = addLayers(host, ids, lined);
   let worker: Worker | undefined;
   let wanted: FramePair | undefined;
   let night = false;
@@ -45,7 +44,7 @@ export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer 
     const pair = wanted;
     if (running || !pair) return;
     if (contoured?.pair === pair && contoured.night === night && suits(contoured.view, map)) return;
-    const style = isolineStyleOf(pair.before, night);
+    const style = isolineStyleOf(pair.before, night, host.words);
     if (!style) return;
     if (!worker) {
       worker = new Worker(new URL("./isolines.worker.ts", import.meta.url), { type: "module" });
@@ -133,7 +132,7 @@ function isDashed(lined: LinedVariable): boolean {
 }
 
 /** @returns Set the data of the sources. */
-function addLayers(map: MapLibreMap, ids: Ids, lined: LinedVariable) {
+function addLayers({ map, words }: MapHost, ids: Ids, lined: LinedVariable) {
   const bold = (yes: number, no: number): ExpressionSpecification => ["case", ["get", "bold"], yes, no];
   // Dashes distinguish two kinds of lines over one layer without colour.
   const dashes = isDashed(lined) ? { "line-dasharray": [4, 2] } : {};
@@ -189,7 +188,7 @@ function addLayers(map: MapLibreMap, ids: Ids, lined: LinedVariable) {
       layout: {
         "text-field": [
           "format",
-          ["get", "letter"],
+          ["match", ["get", "letter"], "H", words.map.high, words.map.low],
           { "font-scale": 1.8 },
           "\n",
           {},
