@@ -3,6 +3,8 @@ export default {
   poweredByHeader: false,
   // Pages and their files; the API compresses its own replies.
   compress: true,
+  // The head, whose words depend on the request, comes first for everybody, and not only for readers without scripts.
+  htmlLimitedBots: /.*/,
   // No page uses the image optimiser: /_next/image is 404.
   images: { unoptimized: true },
   // The API answers a trailing slash as if it were not there.

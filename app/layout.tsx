@@ -2,20 +2,24 @@ import { SERVICE_NAME } from "#lib/service-name.ts";
 import "@fontsource-variable/inter/index.css";
 import "./globals.css";
 import type { Metadata, Viewport } from "next";
-import { cookies, headers } from "next/headers";
+import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { Providers } from "#components/screen/providers.tsx";
 import { parseTheme, THEME_COOKIE } from "#components/view-state/themes.ts";
-import { LANGUAGE_COOKIE, parseLanguage, preferredLanguage } from "#lib/words/language.ts";
+import { loadWords } from "#components/words/load-words.ts";
 import { sharedApp } from "#server/operations/next-app.ts";
+import { requestLanguage } from "./request-language.ts";
 
-export const metadata: Metadata = {
-  title: SERVICE_NAME,
-  description: "Marine weather and ocean conditions on a map. Not for navigation.",
-  applicationName: SERVICE_NAME,
-  // Beside one that is named here the file icon.svg is not linked by itself.
-  icons: { icon: "/icon.svg", apple: "/icons/apple-180.png" },
-};
+export async function generateMetadata(): Promise<Metadata> {
+  const { screen } = await loadWords(await requestLanguage());
+  return {
+    title: SERVICE_NAME,
+    description: screen.pages.description,
+    applicationName: SERVICE_NAME,
+    // Beside one that is named here the file icon.svg is not linked by itself.
+    icons: { icon: "/icon.svg", apple: "/icons/apple-180.png" },
+  };
+}
 
 export const viewport: Viewport = {
   width: "device-width",
@@ -29,11 +33,8 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Rendered in the theme that was chosen here: a page that is white at first blinds at night.
-  const chosen = await cookies();
-  const theme = parseTheme(chosen.get(THEME_COOKIE)?.value);
-  const language =
-    parseLanguage(chosen.get(LANGUAGE_COOKIE)?.value) ??
-    preferredLanguage((await headers()).get("accept-language") ?? undefined);
+  const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
+  const language = await requestLanguage();
   const { context } = await sharedApp();
   const access = {
     guests: context.guests?.mode ?? "off",

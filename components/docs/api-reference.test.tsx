@@ -1,11 +1,12 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { describeApi } from "#lib/contract/described-api.ts";
+import { en } from "#lib/words/en.ts";
 import { apiDocument } from "#server/operations/list.ts";
 import { ApiReference } from "./api-reference.tsx";
 
 const api = describeApi(apiDocument(""));
-const html = renderToStaticMarkup(<ApiReference api={api} />);
+const html = renderToStaticMarkup(<ApiReference api={api} words={en.docs} />);
 
 it("describes every operation with its replies", () => {
   for (const { method, path, replies } of api.operations) {
@@ -22,5 +23,5 @@ it("links every body to the table of its fields", () => {
 
 it("stands without operations and bodies", () => {
   const empty = { ...api, operations: [], schemas: [] };
-  expect(renderToStaticMarkup(<ApiReference api={empty} />)).toContain("Operations");
+  expect(renderToStaticMarkup(<ApiReference api={empty} words={en.docs} />)).toContain("Operations");
 });

@@ -1,7 +1,13 @@
 import type { DescribedSchema } from "#lib/contract/described-api.ts";
+import type { DocsWords } from "#lib/words/en/docs.ts";
+
+interface Props {
+  schema: DescribedSchema;
+  words: DocsWords;
+}
 
 /** The fields of a body, one per row. */
-export function SchemaTable({ schema }: { schema: DescribedSchema }) {
+export function SchemaTable({ schema, words }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways, by keyboard too
     <section aria-labelledby={schema.name} className="mt-6 overflow-x-auto" tabIndex={0}>
@@ -11,9 +17,9 @@ export function SchemaTable({ schema }: { schema: DescribedSchema }) {
       <table className="mt-2 w-full text-left text-sm">
         <thead>
           <tr>
-            <th className="pr-4">Field</th>
-            <th className="pr-4">Type</th>
-            <th>Rules</th>
+            <th className="pr-4">{words.field}</th>
+            <th className="pr-4">{words.type}</th>
+            <th>{words.rules}</th>
           </tr>
         </thead>
         <tbody>
@@ -22,9 +28,9 @@ export function SchemaTable({ schema }: { schema: DescribedSchema }) {
               <td className="pr-4 font-mono">{field.path}</td>
               <td className="pr-4">
                 {field.type}
-                {field.required ? "" : ", optional"}
+                {field.required ? "" : words.optional}
               </td>
-              <td>{[...field.rules, field.description].filter(Boolean).join("; ")}</td>
+              <td lang="en">{[...field.rules, field.description].filter(Boolean).join("; ")}</td>
             </tr>
           ))}
         </tbody>

@@ -10,7 +10,11 @@ import { bearingFrom, bearingTo } from "#lib/field/vector.ts";
  *
  * @returns undefined where the layer has no direction or no value there.
  */
-export function bearingAt(pair: FramePair, layer: DrawnVariable, { latitude, longitude }: Place) {
+export function bearingAt(
+  pair: FramePair,
+  layer: DrawnVariable,
+  { latitude, longitude }: Place,
+): { degrees: number; sense: "from" | "setting" } | undefined {
   const outputs: readonly Output[] = variable(layer).outputs;
   const output = outputs.find(({ is }) => is === "bearingFrom" || is === "bearingTo" || is === "bearing");
   const bands: readonly FieldName[] = colourScales[layer].bands;

@@ -8,12 +8,13 @@ import {
 import { formatClock, formatShortTime } from "#components/view-state/format-time.ts";
 import { useOnline } from "#components/view-state/use-online.ts";
 import { utc, type Zone } from "#components/view-state/zone.ts";
+import { useWords } from "#components/words/words-context.ts";
 import { DAY_S } from "#lib/time.ts";
 
 const answering = readConnection();
 
 /** Whether the service answers, and of when the data is if it does not: undefined while all is well. */
-export function useConnectionNotice(zone: Zone = utc) {
+export function useConnectionNotice(zone: Zone) {
   const { savedAt, late } = useSyncExternalStore(subscribeToConnection, readConnection, () => answering);
   const online = useOnline();
   if (late && online) return <LateNotice />;
@@ -27,23 +28,23 @@ export function useConnectionNotice(zone: Zone = utc) {
 
 /** @param savedAt When the oldest of what is shown was saved, Unix seconds. @param now Unix seconds. */
 export function offlineText(online: boolean, savedAt: number | undefined, now: number, zone: Zone): string {
-  if (savedAt === undefined) return "Offline. What is shown was read before.";
+  const { notices } = zone.words.screen;
+  if (savedAt === undefined) return notices.offline;
   const written = now - savedAt < DAY_S / 2 ? formatClock(savedAt, zone) : formatShortTime(savedAt, zone);
   const time = `${written} ${zone.label(savedAt)}`;
-  return online
-    ? `The server cannot be reached. Showing data saved ${time}.`
-    : `Offline. Showing data saved ${time}.`;
+  return online ? notices.unreachable(time) : notices.offlineSaved(time);
 }
 
 function LateNotice() {
+  const { notices } = useWords().screen;
   return (
     <div
       role="status"
       className="notice-bar pointer-events-auto flex flex-wrap items-center justify-center gap-x-3"
     >
-      <p>The server has not answered for {PATIENCE_MS / 1000} s. What is shown was read before.</p>
+      <p>{notices.late(PATIENCE_MS / 1000)}</p>
       <button type="button" className="button min-h-8 px-3" onClick={cancelLate}>
-        Cancel
+        {notices.cancel}
       </button>
     </div>
   );
@@ -51,5 +52,6 @@ function LateNotice() {
 
 /** The notice of a page that has no other. */
 export function ConnectionNotice() {
-  return useConnectionNotice() ?? null;
+  const words = useWords();
+  return useConnectionNotice({ ...utc, words }) ?? null;
 }

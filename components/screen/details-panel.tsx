@@ -13,6 +13,7 @@ import { Panel, type PanelStop, type PanelTab } from "#components/ui/panel.tsx";
 import { useInteracted } from "#components/view-state/use-interacted.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { DetailsTab } from "#components/view-state/view-url.ts";
+import { useWords } from "#components/words/words-context.ts";
 import { PrintButton } from "./print-button.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { useMapKeys } from "./use-map-keys.ts";
@@ -31,6 +32,7 @@ const loadLand = () => loadOutline().then(({ onLand }) => onLand);
 
 /** The panel beside the map: conditions of the sampled point, storms, and the ship. */
 export function DetailsPanel() {
+  const words = useWords().screen;
   const screen = useScreen();
   const { settled, loading, tab, setTab, panelOpen, setPanelOpen, map } = screen;
   const { panelStop: stop, setPanelStop: setStop, panelAsked: asked } = screen;
@@ -64,7 +66,7 @@ export function DetailsPanel() {
   const tabs: (PanelTab & { id: DetailsTab })[] = [
     {
       id: "point",
-      title: "Point",
+      title: words.panel.point,
       peek: <PointPeek />,
       body: (
         <PointPanel
@@ -72,7 +74,7 @@ export function DetailsPanel() {
           loadLand={loadLand}
           actions={
             <>
-              <ShipHere label="Put my ship here" />
+              <ShipHere label={words.panel.shipHere} />
               <PrintButton />
             </>
           }
@@ -81,7 +83,7 @@ export function DetailsPanel() {
     },
     {
       id: "storms",
-      title: entries.length > 0 ? `Storms (${entries.length})` : "Storms",
+      title: words.pages.storms(entries.length),
       peek: <StormPeek />,
       body: (
         <StormPanel
@@ -96,7 +98,7 @@ export function DetailsPanel() {
     },
     {
       id: "ship",
-      title: "My ship",
+      title: words.panel.ship,
       peek: <ShipPeek />,
       body: <ShipPanel onCentre={centreOn} onSample={sample} />,
     },

@@ -3,6 +3,7 @@ import { useApiKey } from "#components/api-client/api-key.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { initialPlace, namesPlace } from "#components/view-state/first-view.ts";
 import { useView } from "#components/view-state/view-context.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import { useScreen } from "./screen-context.tsx";
 
 const STORAGE_KEY = "metocean-hint";
@@ -10,6 +11,7 @@ const ZOOM = 3.5;
 
 /** How to begin, until it is closed. A visit without a link starts at sea with a sampled place. */
 export function FirstRunHint() {
+  const { hint } = useWords().screen;
   const key = useApiKey();
   const { changeView } = useView();
   const { map } = useScreen();
@@ -29,8 +31,8 @@ export function FirstRunHint() {
   };
   return open && key ? (
     <div className="notice flex items-center gap-2 max-md:hidden">
-      <p>Click the sea for conditions. Press ? on the map for its keys.</p>
-      <button type="button" className="button plain" aria-label="Put the hint away" onClick={close}>
+      <p>{hint.text}</p>
+      <button type="button" className="button plain" aria-label={hint.close} onClick={close}>
         <Icon name="close" className="size-4" />
       </button>
     </div>

@@ -4,21 +4,26 @@ import { Menu } from "#components/ui/menu.tsx";
 import { type LayerName, layerName, layers } from "#components/view-state/layers.ts";
 import { isOffered, overlayNames, overlayTitle, toggled } from "#components/view-state/overlays.ts";
 import { useView } from "#components/view-state/view-context.tsx";
+import { useWords } from "#components/words/words-context.ts";
+import type { Words } from "#lib/words/en.ts";
 
 /** What the map shows: the layer, and what is drawn on top of it. */
 export function LayerChooser() {
   const { view, changeView } = useView();
+  const words = useWords();
+  const { layers: texts } = words.screen;
   const underMore = layers.more.includes(view.l);
+  const shown = layerName(view.l, words);
   return (
     <>
       <fieldset className="flex items-center gap-1 max-[56rem]:hidden">
-        <legend className="sr-only">Layer</legend>
-        {layers.first.map((name) => layerButton(name, view.l, () => changeView({ l: name })))}
+        <legend className="sr-only">{texts.label}</legend>
+        {layers.first.map((name) => layerButton(name, view.l, () => changeView({ l: name }), words))}
         <Menu
-          label={underMore ? `More layers, ${layerName(view.l)} is shown` : "More layers"}
+          label={underMore ? texts.moreShown(shown) : texts.moreLayers}
           button={
             <span className="flex items-center gap-1 px-2">
-              {underMore ? layerName(view.l) : "More"} <Icon name="down" className="size-3.5" />
+              {underMore ? shown : texts.more} <Icon name="down" className="size-3.5" />
             </span>
           }
         >
@@ -28,10 +33,10 @@ export function LayerChooser() {
       <Menu
         // A long name gives way to the other controls.
         className="min-w-0 min-[56rem]:hidden"
-        label={`Layer: ${layerName(view.l)}`}
+        label={texts.of(shown)}
         button={
           <span className="flex min-w-0 items-center gap-1 px-2">
-            <span className="truncate">{layerName(view.l)}</span>
+            <span className="truncate">{shown}</span>
             <Icon name="down" className="size-3.5 shrink-0" />
           </span>
         }
@@ -43,17 +48,19 @@ export function LayerChooser() {
 }
 
 function LayerSheet({ names }: { names: readonly LayerName[] }) {
+  const words = useWords();
+  const { colours, onTop } = words.screen.layers;
   const { view, changeView } = useView();
   return (
     <div className="flex flex-col gap-3">
       {names.length > 0 ? (
         <fieldset className="grid grid-cols-2 gap-1">
-          <legend className="mb-1 text-muted text-xs">Colours</legend>
-          {names.map((name) => layerButton(name, view.l, () => changeView({ l: name })))}
+          <legend className="mb-1 text-muted text-xs">{colours}</legend>
+          {names.map((name) => layerButton(name, view.l, () => changeView({ l: name }), words))}
         </fieldset>
       ) : null}
       <fieldset>
-        <legend className="mb-1 text-muted text-xs">On top</legend>
+        <legend className="mb-1 text-muted text-xs">{onTop}</legend>
         {overlayNames
           .filter((name) => isOffered(name, view.l))
           .map((name) => (
@@ -62,7 +69,7 @@ function LayerSheet({ names }: { names: readonly LayerName[] }) {
               checked={view.o.includes(name)}
               onChange={() => changeView({ o: toggled(view.o, name) })}
             >
-              {overlayTitle(name, view.l)}
+              {overlayTitle(name, view.l, words)}
             </Checkbox>
           ))}
       </fieldset>
@@ -70,10 +77,10 @@ function LayerSheet({ names }: { names: readonly LayerName[] }) {
   );
 }
 
-function layerButton(name: LayerName, shown: LayerName, choose: () => void) {
+function layerButton(name: LayerName, shown: LayerName, choose: () => void, words: Words) {
   return (
     <button key={name} type="button" className="toggle" aria-pressed={name === shown} onClick={choose}>
-      {layerName(name)}
+      {layerName(name, words)}
     </button>
   );
 }

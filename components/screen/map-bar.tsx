@@ -1,5 +1,6 @@
 import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import { KeyInUse, KeyStatus } from "./key-status.tsx";
 import { LayerChooser } from "./layer-chooser.tsx";
 import { PositionSearch, SEARCH_BUTTON } from "./position-search.tsx";
@@ -23,6 +24,7 @@ export function MapTools() {
 
 /** Top bar of the map page, right: link, display and key; where the bar is narrow they share one menu. */
 export function MapActions() {
+  const { position, screen } = useWords();
   const { find } = useNavigation();
   return (
     <>
@@ -31,7 +33,7 @@ export function MapActions() {
         className="xl:hidden"
         align="right"
         focusField
-        label="Go to a position"
+        label={position.open}
         button={<Icon name="search" className="m-2.5 size-5" />}
       >
         {(close) => (
@@ -46,7 +48,7 @@ export function MapActions() {
       <div className="max-xl:hidden">
         <ShareButton />
       </div>
-      <Menu align="right" className="max-xl:hidden" button={<span className="px-2">Display</span>}>
+      <Menu align="right" className="max-xl:hidden" button={<span className="px-2">{screen.display}</span>}>
         {(close) => (
           <div className="flex flex-col gap-3">
             <Settings />
@@ -60,7 +62,7 @@ export function MapActions() {
       <Menu
         className="xl:hidden"
         align="right"
-        label="Menu"
+        label={screen.menu}
         button={<Icon name="menu" className="m-2.5 size-5" />}
       >
         {(close) => (
@@ -78,6 +80,7 @@ export function MapActions() {
 
 /** What opens a dialog. @param close Closes the menu first, so that the focus returns to its button with the end of the dialog. */
 function DialogButtons({ close }: { close(): void }) {
+  const { keys, view } = useWords().screen;
   const { setHelpOpen, setValuesOpen, pair } = useScreen();
   const button = (title: string, setOpen: (open: boolean) => void) => (
     <button
@@ -93,8 +96,8 @@ function DialogButtons({ close }: { close(): void }) {
   );
   return (
     <div className="flex flex-wrap gap-1">
-      {button("Keys of the map", setHelpOpen)}
-      {pair ? button("List values in view", setValuesOpen) : null}
+      {button(keys.title, setHelpOpen)}
+      {pair ? button(view.list, setValuesOpen) : null}
     </div>
   );
 }

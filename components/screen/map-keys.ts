@@ -1,4 +1,5 @@
 import type { LinedVariable } from "#lib/catalog/colours.ts";
+import type { ScreenWords } from "#lib/words/en/screen.ts";
 
 /** What the keys of the map do while it has the focus. */
 export interface MapActions {
@@ -32,34 +33,35 @@ export interface MapActions {
 interface MapKey {
   /** Values of `KeyboardEvent.key`. */
   keys: readonly string[];
-  /** Text in the help, where it differs. */
-  written?: string;
-  does: string;
+  /** Name of the key in the help, where it is not its value. */
+  written?: "space";
+  /** Name of its text in the help. */
+  does: keyof ScreenWords["keys"]["does"];
   act(actions: MapActions, key: string): void;
 }
 
 /** Keys of the map besides those of MapLibre; the help lists this table. */
 export const mapKeys: readonly MapKey[] = [
-  { keys: ["Enter"], does: "Read the conditions at the centre", act: (map) => map.sample() },
-  { keys: ["[", "]"], does: "One step back, on", act: (map, key) => map.step(key === "[" ? -1 : 1) },
-  { keys: ["{", "}"], does: "One day back, on", act: (map, key) => map.day(key === "{" ? -1 : 1) },
-  { keys: [" "], written: "Space", does: "Play, pause", act: (map) => map.play() },
-  { keys: ["d"], does: "Choose a date and a time", act: (map) => map.pickTime() },
-  { keys: ["0"], does: "Now", act: (map) => map.now() },
+  { keys: ["Enter"], does: "sample", act: (map) => map.sample() },
+  { keys: ["[", "]"], does: "step", act: (map, key) => map.step(key === "[" ? -1 : 1) },
+  { keys: ["{", "}"], does: "day", act: (map, key) => map.day(key === "{" ? -1 : 1) },
+  { keys: [" "], written: "space", does: "play", act: (map) => map.play() },
+  { keys: ["d"], does: "pickTime", act: (map) => map.pickTime() },
+  { keys: ["0"], does: "now", act: (map) => map.now() },
   {
     keys: ["1", "2", "3"],
-    does: "First, second, third layer",
+    does: "layer",
     act: (map, key) => map.layer(Number(key)),
   },
-  { keys: ["i"], does: "Isobars on, off", act: (map) => map.lines("pressure") },
-  { keys: ["w"], does: "Lines of wave height on, off", act: (map) => map.lines("wave") },
-  { keys: ["g"], does: "Go to a position", act: (map) => map.find() },
-  { keys: ["s"], does: "Storms", act: (map) => map.storms() },
-  { keys: ["n"], does: "Next storm", act: (map) => map.nextStorm() },
-  { keys: ["m"], does: "My ship", act: (map) => map.ship() },
-  { keys: ["t"], does: "Tasks", act: (map) => map.tasks() },
-  { keys: ["u"], does: "Next unit", act: (map) => map.unit() },
-  { keys: ["?"], does: "This list", act: (map) => map.help() },
+  { keys: ["i"], does: "isobars", act: (map) => map.lines("pressure") },
+  { keys: ["w"], does: "heights", act: (map) => map.lines("wave") },
+  { keys: ["g"], does: "find", act: (map) => map.find() },
+  { keys: ["s"], does: "storms", act: (map) => map.storms() },
+  { keys: ["n"], does: "nextStorm", act: (map) => map.nextStorm() },
+  { keys: ["m"], does: "ship", act: (map) => map.ship() },
+  { keys: ["t"], does: "tasks", act: (map) => map.tasks() },
+  { keys: ["u"], does: "unit", act: (map) => map.unit() },
+  { keys: ["?"], does: "help", act: (map) => map.help() },
 ];
 
 /** Acts on a key. Enter always works: it clicks the map without a mouse. @returns false for any other key. */

@@ -17,6 +17,7 @@ import { useStorms } from "#components/storms/storms-context.tsx";
 import { PointsNotice } from "#components/tasks/points-notice.tsx";
 import { firstSource, layerTitle, paintedBy } from "#components/view-state/layers.ts";
 import { useView } from "#components/view-state/view-context.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import { FirstRunHint } from "./first-run-hint.tsx";
 import { mapMayStart } from "./map-start.ts";
 import { NoticeBar } from "./notice-bar.tsx";
@@ -36,6 +37,7 @@ if (typeof window !== "undefined") loadMap().catch(() => undefined);
 /** The map with its notices and legends. */
 export function MapRegion() {
   const { view, changeView, theme, zone } = useView();
+  const words = useWords();
   const screen = useScreen();
   const { loading, lines, retry, startDeferred } = screen;
   const { entries } = useStorms();
@@ -72,15 +74,14 @@ export function MapRegion() {
         onKey={onKey}
       />
       <p id="map-keys" className="sr-only">
-        Arrow keys move the map, plus and minus zoom, Enter reads the conditions at the centre, square
-        brackets step in time, the question mark lists all keys.
+        {words.screen.keys.summary}
       </p>
       <div className="pointer-events-none absolute inset-x-0 top-0 z-3 flex flex-col items-stretch">
         <NoticeBar />
         <div className="flex flex-col items-center gap-2 px-3 pt-3">
           {broken ? <BrokenNotice /> : null}
           <MapNotice
-            title={layerTitle(view.l)}
+            title={layerTitle(view.l, words)}
             loading={loading && !broken}
             error={isRevoked ? undefined : screen.error}
             empty={screen.empty}
@@ -90,7 +91,11 @@ export function MapRegion() {
           />
           <BeyondNotice beyond={screen.beyond} />
           {old && drawn ? (
-            <OldFieldNotice title={layerTitle(drawn)} time={drawnFixed ? undefined : drawnTime} zone={zone} />
+            <OldFieldNotice
+              title={layerTitle(drawn, words)}
+              time={drawnFixed ? undefined : drawnTime}
+              zone={zone}
+            />
           ) : null}
           <LinesNotice lines={lines} onRetry={retry} />
           <PointsNotice shown={shown} error={error} onClose={() => changeView({ task: null })} />

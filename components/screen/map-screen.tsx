@@ -86,9 +86,10 @@ function describeWeather(
   zone: Zone,
 ): string {
   if (!paintedBy(layer)) return "";
-  const name = layerTitle(layer);
-  if (filmPlaying) return `${name}: drawn while the film is paused, for its time.`;
-  if (outside || empty) return `${name}: the archive has none for this time of the film.`;
-  if (old && drawnTime !== undefined) return `${name}: still that of ${formatShortTime(drawnTime, zone)}.`;
-  return fixed ? `${name}: does not change with time.` : `${name}: of the same time as the film.`;
+  const { film } = zone.words.screen;
+  const title = layerTitle(layer, zone.words);
+  if (filmPlaying) return film.playing(title);
+  if (outside || empty) return film.none(title);
+  if (old && drawnTime !== undefined) return film.old({ title, time: formatShortTime(drawnTime, zone) });
+  return fixed ? film.fixed(title) : film.same(title);
 }

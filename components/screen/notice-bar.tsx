@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Countdown } from "#components/ui/error-message.tsx";
 import { useView } from "#components/view-state/view-context.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import { useConnectionNotice } from "./connection-notice.tsx";
 import { KeyNotice } from "./key-notice.tsx";
 import { useScreen } from "./screen-context.tsx";
@@ -8,17 +9,19 @@ import { staleNotice } from "./stale-notice.ts";
 
 /** Warnings about everything shown: of the key, that the data is invented, and those of `MapWarnings`. */
 export function NoticeBar() {
-  const connection = useConnectionNotice(useView().zone);
+  const { zone } = useView();
+  const { notices } = zone.words.screen;
+  const connection = useConnectionNotice(zone);
   const { synthetic, limitedUntil, steps, now } = useScreen();
-  const stale = synthetic ? undefined : staleNotice(steps?.run, now);
+  const stale = synthetic ? undefined : staleNotice(steps?.run, now, zone.words);
   return (
     <>
       <KeyNotice />
       {synthetic ? (
         <div role="status" className="notice-bar">
-          <strong>Synthetic demo data. Not a forecast. Not for navigation.</strong>{" "}
+          <strong>{notices.synthetic}</strong>{" "}
           <span className="max-sm:sr-only">
-            Real forecasts: <code>FEEDS=lite npm start</code>
+            {notices.realForecasts} <code>FEEDS=lite npm start</code>
           </span>
         </div>
       ) : null}
@@ -54,9 +57,10 @@ export function MapWarnings({ limit, connection, stale }: Warnings) {
 
 /** @param until When the next request may be sent, ms since 1970. */
 function LimitNotice({ until }: { until: number }) {
+  const { notices } = useWords().screen;
   return (
     <div role="status" className="notice-bar flex justify-center gap-1">
-      <p>Too many requests.</p>
+      <p>{notices.limited}</p>
       <Countdown seconds={Math.max(1, Math.ceil((until - Date.now()) / 1000))} />
     </div>
   );

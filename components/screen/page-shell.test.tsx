@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { fr } from "#lib/words/fr.ts";
 import { renderInPage } from "#test/render.tsx";
 import { DocsScreen } from "./docs-screen.tsx";
 import { KeyStatus } from "./key-status.tsx";
@@ -53,4 +54,11 @@ it("has the storms beside the map at the bottom of a phone, with their number, a
 it("offers to change the key in use, and nothing without one", () => {
   expect(renderInPage(<KeyStatus />)).toContain('aria-label="API key"');
   expect(renderInPage(<KeyStatus />, { apiKey: null })).toBe("");
+});
+
+it("has its frame in the language of the page", () => {
+  const html = renderInPage(<TasksScreen now={0} />, { words: fr });
+  expect(html).toMatch(/aria-current="page"[^>]*>Tâches</);
+  expect(html).toContain("Ne pas utiliser pour la navigation.");
+  expect(html).not.toContain("Not for navigation");
 });

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode, useState } from "react";
 import { Dialog } from "#components/ui/dialog.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import { SERVICE_NAME } from "#lib/service-name.ts";
 import { ConnectionNotice } from "./connection-notice.tsx";
 import { STORMS_FRAGMENT } from "./storms-fragment.ts";
@@ -7,10 +8,10 @@ import { useKeptFocus } from "./use-kept-focus.ts";
 
 /** The pages. Each row is a link in the top bar, and in the bar at the bottom of a phone. */
 const links = [
-  { href: "/", title: "Map" },
-  { href: "/tasks", title: "Tasks" },
-  { href: "/status", title: "Feeds" },
-  { href: "/docs", title: "API" },
+  { href: "/", title: "map" },
+  { href: "/tasks", title: "tasks" },
+  { href: "/status", title: "feeds" },
+  { href: "/docs", title: "docs" },
 ] as const;
 
 interface Props {
@@ -68,17 +69,18 @@ interface NavProps extends Pick<Props, "current"> {
 }
 
 function NavLinks({ className, current, children }: NavProps) {
+  const { pages } = useWords().screen;
   return (
-    <nav aria-label="Pages" className={className}>
+    <nav aria-label={pages.label} className={className}>
       {links.map(({ href, title }, index) => (
         <Fragment key={href}>
           {href === current ? (
             <span aria-current="page" className="nav-link">
-              {title}
+              {pages[title]}
             </span>
           ) : (
             <a href={href} className="nav-link">
-              {title}
+              {pages[title]}
             </a>
           )}
           {index === 0 ? children : null}
@@ -90,7 +92,7 @@ function NavLinks({ className, current, children }: NavProps) {
 
 /** A button on the map, and on other pages a link to it. */
 function StormsItem({ count = 0, onOpen }: Partial<NonNullable<Props["storms"]>>) {
-  const title = count > 0 ? `Storms (${count})` : "Storms";
+  const title = useWords().screen.pages.storms(count);
   return onOpen ? (
     <button type="button" className="nav-link" onClick={onOpen}>
       {title}
@@ -104,26 +106,22 @@ function StormsItem({ count = 0, onOpen }: Partial<NonNullable<Props["storms"]>>
 
 /** The last line of a page: disclaimer, origin of the data, value under the cursor. */
 function FootLine({ synthetic, provenance, readout }: Pick<Props, "synthetic" | "provenance" | "readout">) {
+  const { disclaimer } = useWords().screen;
   const [open, setOpen] = useState(false);
   return (
     <footer className="surface foot-line">
       <button type="button" className="shrink-0 font-semibold underline" onClick={() => setOpen(true)}>
-        Not for navigation.
+        {disclaimer.sentence}
       </button>
       <div className="min-w-0 flex-1">{provenance}</div>
       {readout}
       {open ? (
-        <Dialog title="Not for navigation" onClose={() => setOpen(false)}>
+        <Dialog title={disclaimer.title} onClose={() => setOpen(false)}>
           <div className="space-y-3 text-sm leading-relaxed">
-            <p>
-              Forecasts and analyses come from computer models and may be wrong, late or missing. Use them for
-              planning only. They do not replace official forecasts, warnings (NAVTEX, SafetyNET), nautical
-              charts, or the judgement of the master. In a tropical cyclone follow the responsible RSMC or
-              warning centre. Sea values near coasts, in straits and in tidal waters are approximate.
-            </p>
+            <p>{disclaimer.text}</p>
             {synthetic ? (
               <p>
-                <strong>The data now shown is invented.</strong>
+                <strong>{disclaimer.invented}</strong>
               </p>
             ) : null}
           </div>

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { foldName } from "#lib/places/fold-name.ts";
 import type { NamedPlace } from "#lib/places/gazetteer.ts";
+import { de } from "#lib/words/de.ts";
+import { en } from "#lib/words/en.ts";
 import { answerSearch } from "./place-suggestions.ts";
 
 const bounds = { south: 43, west: -9, north: 48, east: -1 };
@@ -29,7 +31,7 @@ const places: NamedPlace[] = [
 ];
 const near = { latitude: 48, longitude: -5 };
 const search = (text: string, languages: readonly string[] = ["en"]) =>
-  answerSearch(text, places, near, languages);
+  answerSearch(text, places, near, languages, en);
 
 it("goes to a typed position and shows its conditions", () => {
   expect(search("4830N 00515W").direct).toEqual({
@@ -63,4 +65,9 @@ it("says in words why it finds nothing", () => {
   expect(search("48 61N 5W").problem).toBe("Minutes and seconds go up to 59.999.");
   expect(search("48 30N").problem).toMatch(/^The other half/);
   expect(search("Atlantis").problem).toMatch(/^No place of that name/);
+});
+
+it("names kinds and regions in the language of the page, and leaves the names of places as they are", () => {
+  const [port] = answerSearch("bre", places, near, ["de"], de).suggestions;
+  expect(port).toMatchObject({ title: "Brest", details: "Hafen, Frankreich" });
 });

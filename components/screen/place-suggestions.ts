@@ -10,7 +10,8 @@ import {
 import { type FoundPlace, searchPlaces } from "#lib/places/search-places.ts";
 import { positionText } from "#lib/position.ts";
 import { type PositionReading, readPosition } from "#lib/positions/read-position.ts";
-import { invalidSentences, unclearSentences } from "./position-sentences.ts";
+import type { Words } from "#lib/words/en.ts";
+import type { Language } from "#lib/words/language.ts";
 
 /** Where a search leads. */
 export interface Target {
@@ -43,15 +44,6 @@ export interface SearchAnswer {
 
 const SHOWN = 7;
 
-const kindTitles: Readonly<Record<PlaceKind, string>> = {
-  ocean: "Ocean",
-  sea: "Sea, bay or strait",
-  cape: "Cape",
-  island: "Island",
-  port: "Port",
-  town: "Town on the coast",
-};
-
 /** Close enough to see an entrance, a headland, a group of islands. */
 const kindZooms: Readonly<Record<PlaceKind, number>> = {
   ocean: 3,
@@ -71,18 +63,20 @@ export function answerSearch(
   places: readonly NamedPlace[],
   near: Place,
   languages: readonly string[],
+  words: Words,
 ): SearchAnswer {
+  const { invalid, unclear } = words.position;
   const reading = readPosition(text, languages);
   if (reading.kind === "place") {
     return { suggestions: [], direct: { place: reading.place, sampled: true } };
   }
   if (reading.kind === "unclear") {
-    return { question: unclearSentences[reading.reason], suggestions: reading.places.map(suggestionOfPlace) };
+    return { question: unclear[reading.reason], suggestions: reading.places.map(suggestionOfPlace) };
   }
-  if (reading.reason !== "name") return { suggestions: [], problem: invalidSentences[reading.reason] };
-  const suggestions = searchPlaces(places, text, near, SHOWN).map(suggestionOfName);
+  if (reading.reason !== "name") return { suggestions: [], problem: invalid[reading.reason] };
+  const suggestions = searchPlaces(places, text, near, SHOWN).map((found) => suggestionOfName(found, words));
   const [first] = suggestions;
-  return first ? { suggestions, direct: first.target } : { suggestions, problem: invalidSentences.name };
+  return first ? { suggestions, direct: first.target } : { suggestions, problem: invalid.name };
 }
 
 function suggestionOfPlace(place: Extract<PositionReading, { kind: "place" }>["place"]): Suggestion {
@@ -90,10 +84,11 @@ function suggestionOfPlace(place: Extract<PositionReading, { kind: "place" }>["p
   return { key: title, title, details: "", target: { place, sampled: true } };
 }
 
-function suggestionOfName({ place, other }: FoundPlace): Suggestion {
+function suggestionOfName({ place, other }: FoundPlace, { position, language }: Words): Suggestion {
   const { name, kind, country, bounds, latitude, longitude } = place;
-  const region = country ? regionNames.of(country) : undefined;
-  const details = region ? `${kindTitles[kind]}, ${region}` : kindTitles[kind];
+  const region = country ? regionName(country, language) : undefined;
+  const title = position.kinds[kind];
+  const details = region ? position.inRegion({ kind: title, region }) : title;
   return {
     key: `${name} ${kind} ${latitude} ${longitude}`,
     title: name,
@@ -107,7 +102,14 @@ function suggestionOfName({ place, other }: FoundPlace): Suggestion {
   };
 }
 
-const regionNames = new Intl.DisplayNames("en", { type: "region" });
+const regionNames = new Map<Language, Intl.DisplayNames>();
+
+/** As the browser names it: what is found is never in the page that the server sends. @param country ISO 3166-1 alpha-2. */
+function regionName(country: string, language: Language): string | undefined {
+  const names = regionNames.get(language) ?? new Intl.DisplayNames(language, { type: "region" });
+  regionNames.set(language, names);
+  return names.of(country);
+}
 
 /** The names that the map shows, ports, capes and coasts; requested when somebody types letters. */
 export function usePlaces(wanted: boolean) {

@@ -1,6 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from "react";
 import { Icon } from "#components/ui/icon.tsx";
 import { useView } from "#components/view-state/view-context.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import { answerSearch, type Target, usePlaces } from "./place-suggestions.ts";
 
 interface Props {
@@ -23,6 +24,8 @@ export function focusSearch(): void {
  * the marked suggestion, else to the position or the first name.
  */
 export function PositionSearch({ onFound }: Props) {
+  const words = useWords();
+  const { position } = words;
   const { view } = useView();
   const [text, setText] = useState("");
   const [open, setOpen] = useState(false);
@@ -33,13 +36,19 @@ export function PositionSearch({ onFound }: Props) {
   const named = /\p{L}/u.test(text) && !/\p{Nd}/u.test(text);
   const places = usePlaces(named);
   const languages = typeof navigator === "undefined" ? [] : navigator.languages;
-  const { suggestions, direct, problem, question } = answerSearch(text, places.data ?? [], view.c, languages);
+  const { suggestions, direct, problem, question } = answerSearch(
+    text,
+    places.data ?? [],
+    view.c,
+    languages,
+    words,
+  );
   const listed = open && suggestions.length > 0 && (named || submitted);
   const waiting = named && places.isPending;
   const message = !submitted
     ? undefined
     : named && places.isError
-      ? "The list of places could not be loaded. A position such as 48 30N 005 10W can be written all the same."
+      ? position.notLoaded
       : waiting
         ? undefined
         : problem;
@@ -95,12 +104,12 @@ export function PositionSearch({ onFound }: Props) {
           id={POSITION_FIELD}
           name="position"
           role="combobox"
-          aria-label="Position"
+          aria-label={position.field}
           aria-autocomplete="list"
           aria-expanded={listed}
           aria-controls={`${id}-list`}
           aria-activedescendant={listed && marked >= 0 ? `${id}-${marked}` : undefined}
-          placeholder="48 30N 005 10W or a place"
+          placeholder={position.placeholder}
           autoComplete="off"
           spellCheck={false}
           aria-invalid={message !== undefined}
@@ -115,7 +124,7 @@ export function PositionSearch({ onFound }: Props) {
           }}
           className="field w-52 min-w-0 rounded-r-none max-lg:flex-1"
         />
-        <button type="submit" className="button rounded-l-none border-l-0" aria-label="Go to the position">
+        <button type="submit" className="button rounded-l-none border-l-0" aria-label={position.submit}>
           <Icon name="search" />
         </button>
       </form>
@@ -130,7 +139,7 @@ export function PositionSearch({ onFound }: Props) {
             {question}
           </p>
         ) : null}
-        <div id={`${id}-list`} role="listbox" aria-label="Places" hidden={!listed}>
+        <div id={`${id}-list`} role="listbox" aria-label={position.places} hidden={!listed}>
           {(listed ? suggestions : []).map(({ key, title, details, target }, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and the keys
             <div
@@ -151,9 +160,7 @@ export function PositionSearch({ onFound }: Props) {
         </div>
       </div>
       <p role="status" className="sr-only">
-        {listed
-          ? `${suggestions.length} ${suggestions.length === 1 ? "place" : "places"} below the field.`
-          : ""}
+        {listed ? position.found(suggestions.length) : ""}
       </p>
     </search>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { View } from "#components/view-state/view-url.ts";
+import { useWords } from "#components/words/words-context.ts";
 import { useScreen } from "./screen-context.tsx";
 
 /** A map that waits for what cannot be read is printed as it is. */
@@ -8,6 +9,7 @@ const MAX_WAIT_MS = 3000;
 
 /** Prints map and panel in the colours of the day, which the map is drawn in first. */
 export function PrintButton() {
+  const words = useWords();
   const { map } = useScreen();
   const { view, changeView, theme } = useView();
   const [former, setFormer] = useState<{ th: View["th"] }>();
@@ -34,7 +36,7 @@ export function PrintButton() {
   };
   return (
     <button type="button" className="button px-3" disabled={former !== undefined} onClick={start}>
-      Print
+      {words.screen.panel.print}
     </button>
   );
 }

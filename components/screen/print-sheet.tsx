@@ -5,12 +5,14 @@ import { PrintedPoint } from "#components/point/printed-point.tsx";
 import { formatTime } from "#components/view-state/format-time.ts";
 import { layerTitle } from "#components/view-state/layers.ts";
 import { useView } from "#components/view-state/view-context.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import { SERVICE_NAME } from "#lib/service-name.ts";
 import { FieldProvenance } from "./field-provenance.tsx";
 import { useScreen } from "./screen-context.tsx";
 
 /** The page on paper: a picture of the map, its legend, the conditions of the point and where they come from. */
 export function PrintSheet() {
+  const words = useWords().screen;
   const { map } = useScreen();
   const [printing, setPrinting] = useState(false);
   const picture = useRef<HTMLCanvasElement>(null);
@@ -35,13 +37,11 @@ export function PrintSheet() {
       {printing ? (
         <>
           <Heading />
-          <canvas ref={picture} role="img" aria-label="The map" className="print-map" />
+          <canvas ref={picture} role="img" aria-label={words.print.map} className="print-map" />
           <MapCaption />
           <PrintedPoint />
           <p className="print-foot">
-            <strong>Not for navigation.</strong> Forecasts and analyses come from computer models and may be
-            wrong, late or missing. Use them for planning only. In a tropical cyclone follow the responsible
-            RSMC or warning centre.
+            <strong>{words.disclaimer.sentence}</strong> {words.disclaimer.printed}
           </p>
         </>
       ) : null}
@@ -51,6 +51,7 @@ export function PrintSheet() {
 
 function Heading() {
   const { zone } = useView();
+  const { print, disclaimer, notices } = zone.words.screen;
   const { drawn, drawnTime, drawnFixed, synthetic, now } = useScreen();
   return (
     <header className="print-head">
@@ -58,19 +59,21 @@ function Heading() {
         <h1 className="font-semibold text-lg">{SERVICE_NAME}</h1>
         {drawn && drawnTime !== undefined ? (
           <p>
-            Map: {layerTitle(drawn)}
-            {drawnFixed ? "" : `, ${formatTime(drawnTime, undefined, zone)}`}
+            {print.mapOf({
+              title: layerTitle(drawn, zone.words),
+              time: drawnFixed ? "" : formatTime(drawnTime, undefined, zone),
+            })}
           </p>
         ) : null}
       </div>
       <div className="text-right">
-        <p className="font-semibold">Not for navigation.</p>
+        <p className="font-semibold">{disclaimer.sentence}</p>
         {synthetic ? (
           <p>
-            <strong>Synthetic demo data. Not a forecast.</strong>
+            <strong>{notices.syntheticPrinted}</strong>
           </p>
         ) : null}
-        {now > 0 ? <p>Printed {formatTime(now, undefined, zone)}</p> : null}
+        {now > 0 ? <p>{print.at(formatTime(now, undefined, zone))}</p> : null}
       </div>
     </header>
   );

@@ -1,17 +1,11 @@
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Choice } from "#components/ui/choice.tsx";
-import {
-  dataUseCosts,
-  dataUses,
-  dataUseTitles,
-  setDataUse,
-  useDataUse,
-} from "#components/view-state/data-use.ts";
+import { dataUses, setDataUse, useDataUse } from "#components/view-state/data-use.ts";
 import { saveCookie } from "#components/view-state/page-cookie.ts";
-import { themes, themeTitles } from "#components/view-state/themes.ts";
+import { themes } from "#components/view-state/themes.ts";
 import { saveTheme } from "#components/view-state/use-theme.ts";
 import { useView } from "#components/view-state/view-context.tsx";
-import { zones, zoneTitles } from "#components/view-state/zone.ts";
+import { zones } from "#components/view-state/zone.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { allUnits, type Quantity, quantities } from "#lib/units.ts";
 import { LANGUAGE_COOKIE, languageNames, languages } from "#lib/words/language.ts";
@@ -22,13 +16,14 @@ export function Settings() {
   const { view, changeView, theme } = useView();
   const words = useWords();
   const { language, screen } = words;
+  const { settings } = screen;
   const singleKeys = useSingleKeys();
   const dataUse = useDataUse();
   return (
     <div className="flex flex-col gap-4">
       <Choice
-        title="Theme"
-        options={themes.map((name) => [name, themeTitles[name]] as const)}
+        title={settings.theme}
+        options={themes.map((name) => [name, settings.themes[name]] as const)}
         value={theme ?? "light"}
         onChange={(th) => {
           saveTheme(th);
@@ -64,31 +59,31 @@ export function Settings() {
         </select>
       </label>
       <Choice
-        title="Times in"
-        options={zones.map((name) => [name, zoneTitles[name]] as const)}
+        title={settings.times}
+        options={zones.map((name) => [name, settings.zones[name]] as const)}
         value={view.tz}
         onChange={(tz) => changeView({ tz })}
       />
       <Choice
-        title="Map"
+        title={settings.map}
         options={[
-          ["mercator", "Flat (Mercator)"],
-          ["globe", "Globe"],
+          ["mercator", settings.projections.mercator],
+          ["globe", settings.projections.globe],
         ]}
         value={view.proj}
         onChange={(proj) => changeView({ proj })}
       />
       <div className="max-w-72">
         <Choice
-          title="Data"
-          options={dataUses.map((name) => [name, dataUseTitles[name]] as const)}
+          title={settings.data}
+          options={dataUses.map((name) => [name, settings.dataUses[name]] as const)}
           value={dataUse}
           onChange={setDataUse}
         />
-        <p className="mt-1 text-muted text-xs">{dataUseCosts[dataUse]}</p>
+        <p className="mt-1 text-muted text-xs">{settings.dataCosts[dataUse]}</p>
       </div>
       <Checkbox checked={singleKeys} onChange={setSingleKeys}>
-        Single keys act on the map
+        {settings.singleKeys}
       </Checkbox>
     </div>
   );

@@ -8,17 +8,19 @@ import { formatShortTime } from "#components/view-state/format-time.ts";
 import { useShip } from "#components/view-state/ship-store.ts";
 import { withShip } from "#components/view-state/ship-text.ts";
 import { useView } from "#components/view-state/view-context.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import { describeOffset, linkAt } from "./share-link.ts";
 
 /** Copies a link to the view: to the time that is shown, or to one that moves with the clock. */
 export function ShareButton() {
+  const { link } = useWords().screen;
   return (
     <Menu
       align="right"
       button={
         <span className="flex items-center gap-1.5 px-2">
           <Icon name="share" className="size-4" />
-          Copy link
+          {link.copy}
         </span>
       }
     >
@@ -33,6 +35,7 @@ export function ShareButton() {
  */
 export function ShareChoices() {
   const { zone } = useView();
+  const { link } = zone.words.screen;
   const { time, now } = useClock();
   const { ship } = useShip();
   const [shipToo, setShipToo] = useState(false);
@@ -40,10 +43,10 @@ export function ShareChoices() {
   const isWithShip = shipToo && ship !== undefined;
   const address = () => (isWithShip ? withShip(window.location.href, ship) : window.location.href);
   // The address bar has no ship.
-  const otherwise = isWithShip ? undefined : "Copy it from the address bar";
+  const otherwise = isWithShip ? undefined : link.fromAddress;
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="mb-1 text-muted text-xs">Copy a link that shows</legend>
+      <legend className="mb-1 text-muted text-xs">{link.shows}</legend>
       <CopyButton className="toggle" text={() => linkAt(address(), time)} otherwise={otherwise}>
         {`${formatShortTime(time, zone)} ${zone.label(time)}`}
       </CopyButton>
@@ -52,11 +55,11 @@ export function ShareChoices() {
         text={() => linkAt(address(), { afterNow: time - now })}
         otherwise={otherwise}
       >
-        {describeOffset(time - now)}
+        {describeOffset(time - now, zone.words)}
       </CopyButton>
       {ship ? (
         <Checkbox checked={shipToo} onChange={setShipToo}>
-          With my ship
+          {link.withShip}
         </Checkbox>
       ) : null}
     </fieldset>

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { parseShownTime } from "#components/view-state/shown-time.ts";
+import { en } from "#lib/words/en.ts";
 import { describeOffset, linkAt } from "./share-link.ts";
 
 const address = "https://example.org/?c=48.5,-5.17&t=now%2B3h&o=names#key=secret";
@@ -12,7 +13,7 @@ it("pins the time that is shown, keeps the rest of the view, and never has the k
 it("moves with the clock by whole hours", () => {
   const link = new URL(linkAt(address, { afterNow: 18 * 3600 + 600 }));
   expect(parseShownTime(link.searchParams.get("t")!)).toEqual({ afterNow: 18 * 3600 });
-  expect([18 * 3600, 60, -7200].map(describeOffset)).toEqual([
+  expect([18 * 3600, 60, -7200].map((seconds) => describeOffset(seconds, en))).toEqual([
     "Always 18 h from now",
     "Always now",
     "Always 2 h ago",

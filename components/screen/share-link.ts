@@ -1,5 +1,6 @@
 import { type ShownTime, writeShownTime } from "#components/view-state/shown-time.ts";
 import { HOUR_S } from "#lib/time.ts";
+import type { Words } from "#lib/words/en.ts";
 
 /**
  * An address with a time, and without its fragment: a key is brought by one.
@@ -15,8 +16,8 @@ export function linkAt(address: string, time: ShownTime): string {
 }
 
 /** What a link with an offset shows: `Always 18 h from now`. @param seconds After now. */
-export function describeOffset(seconds: number): string {
+export function describeOffset(seconds: number, { screen: { link } }: Words): string {
   const hours = Math.round(seconds / HOUR_S);
-  if (hours === 0) return "Always now";
-  return hours > 0 ? `Always ${hours} h from now` : `Always ${-hours} h ago`;
+  if (hours === 0) return link.now;
+  return hours > 0 ? link.ahead(hours) : link.ago(-hours);
 }

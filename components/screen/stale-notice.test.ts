@@ -1,17 +1,18 @@
 import { expect, it } from "vitest";
 import { parseInstant } from "#lib/time.ts";
+import { en } from "#lib/words/en.ts";
 import { staleNotice } from "./stale-notice.ts";
 
 const run = { dataset: "Forecast", model: "GFS 0.25°", reference_time: "2026-01-01T12:00:00Z" };
 const after = (hours: number) => parseInstant(run.reference_time) + hours * 3600;
 
 it("warns of an old forecast in amber, of a day-old one in red, and not of a fresh one or a hindcast", () => {
-  expect(staleNotice(run, after(12))).toBeUndefined();
-  expect(staleNotice(run, after(14))).toEqual({
+  expect(staleNotice(run, after(12), en)).toBeUndefined();
+  expect(staleNotice(run, after(14), en)).toEqual({
     text: "Forecast is 14 h old (GFS 0.25°, 12Z).",
     grave: false,
   });
-  expect(staleNotice(run, after(25))?.grave).toBe(true);
-  expect(staleNotice({ ...run, dataset: "Hindcast-3M" }, after(900))).toBeUndefined();
-  expect(staleNotice(undefined, 0)).toBeUndefined();
+  expect(staleNotice(run, after(25), en)?.grave).toBe(true);
+  expect(staleNotice({ ...run, dataset: "Hindcast-3M" }, after(900), en)).toBeUndefined();
+  expect(staleNotice(undefined, 0, en)).toBeUndefined();
 });

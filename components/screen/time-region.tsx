@@ -4,6 +4,7 @@ import { useArchive } from "#components/map/use-manifest.ts";
 import { TimeBar } from "#components/time/time-bar.tsx";
 import { layerName, paintedBy } from "#components/view-state/layers.ts";
 import { useView } from "#components/view-state/view-context.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import { drawnVariables } from "#lib/catalog/colours.ts";
 import { variable } from "#lib/catalog/variables.ts";
 import { parseInstant } from "#lib/time.ts";
@@ -16,6 +17,7 @@ const TimePicker = dynamic(() => import("#components/time/time-picker.tsx").then
 
 /** The time bar of the map, and the dialog for a date and a time. */
 export function TimeRegion() {
+  const words = useWords();
   const { view } = useView();
   const { steps, drawnTime, drawnFixed, old, fixed, playback, pickerOpen, setPickerOpen } = useScreen();
   const painted = paintedBy(view.l);
@@ -27,7 +29,7 @@ export function TimeRegion() {
       <TimeBar
         runTime={fixed ? undefined : steps && parseInstant(steps.run.reference_time)}
         dataset={steps?.run.dataset}
-        staticLayer={fixed ? layerName(view.l) : undefined}
+        staticLayer={fixed ? layerName(view.l, words) : undefined}
         oldTime={old && !drawnFixed ? drawnTime : undefined}
         playing={playback.playing}
         onPlay={playback.toggle}

@@ -14,6 +14,8 @@ const SIZE = 5;
 /** The map for screen readers: a text after each move, and a table of values on demand. @param loading A field is awaited. */
 export function ViewDescription({ loading }: { loading: boolean }) {
   const { view, zone } = useView();
+  const { words } = zone;
+  const { view: texts } = words.screen;
   const { time, drawnTime, drawnFixed, old, pair, drawn: layer, lines, box, ...screen } = useScreen();
   const { valuesOpen: open, setValuesOpen: setOpen } = screen;
   const { c: centre, u: units } = view;
@@ -21,20 +23,21 @@ export function ViewDescription({ loading }: { loading: boolean }) {
   useEffect(() => {
     if (!box || (layer && !pair)) return;
     const fields = [...(layer ? [{ variable: layer, pair }] : []), ...lines];
-    const timer = setTimeout(() => setSummary(viewSummary(fields, centre, box, units)), REST_MS);
+    const timer = setTimeout(() => setSummary(viewSummary(fields, centre, box, units, words)), REST_MS);
     return () => clearTimeout(timer);
-  }, [pair, layer, lines, centre, box, units]);
-  const title = layer && layerTitle(layer);
+  }, [pair, layer, lines, centre, box, units, words]);
+  const title = layer ? layerTitle(layer, words) : "";
   const drawnAt =
     drawnTime === undefined || drawnFixed
       ? ""
       : `${formatShortTime(drawnTime, zone)} ${zone.label(drawnTime)}`;
   const awaited =
     loading && time !== undefined
-      ? `Loading ${layerTitle(view.l).toLowerCase()} for ${formatClock(time, zone)}.`
+      ? texts.loading({ title: layerTitle(view.l, words), time: formatClock(time, zone) })
       : "";
+  const standing = texts.stillDrawn({ title, time: drawnAt });
   const announcement = old
-    ? `${title}${drawnAt ? ` of ${drawnAt}` : ""} is still drawn. ${awaited}`
+    ? words.ui.sentences(awaited ? [standing, awaited] : [standing])
     : awaited || summary;
   return (
     <>
@@ -43,24 +46,24 @@ export function ViewDescription({ loading }: { loading: boolean }) {
       </p>
       {pair && box ? (
         <button type="button" className="view-list" onClick={() => setOpen(true)}>
-          List values in view
+          {texts.list}
         </button>
       ) : null}
       {open && pair && layer && box ? (
-        <Dialog title={`${title} in view${drawnAt ? `, ${drawnAt}` : ""}`} onClose={() => setOpen(false)}>
+        <Dialog title={texts.titleOf({ title, time: drawnAt })} onClose={() => setOpen(false)}>
           <p className="mb-3 text-sm">{summary}</p>
           {/* Its cells do not break: on a phone it scrolls sideways, by keyboard too. */}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
           <div className="overflow-x-auto" tabIndex={0}>
             <table className="series w-full text-right text-xs tabular-nums">
-              <caption className="sr-only">{title} on a lattice over the map, north above</caption>
+              <caption className="sr-only">{texts.lattice(title)}</caption>
               <tbody>
                 {valuesInView(pair, layer, box, SIZE).map((row) => (
                   <tr key={row[0]?.latitude}>
                     {row.map(({ latitude, longitude, value }) => (
                       <td key={longitude} className="whitespace-nowrap p-1">
                         <span className="block text-muted">{shortPosition(latitude, longitude)}</span>
-                        <strong>{formatViewValue(value, layer, units)}</strong>
+                        <strong>{formatViewValue(value, layer, units, words)}</strong>
                       </td>
                     ))}
                   </tr>

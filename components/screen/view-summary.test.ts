@@ -2,6 +2,9 @@ import { expect, it } from "vitest";
 import { FILL } from "#lib/catalog/fields.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import { defaultUnits } from "#lib/units.ts";
+import { de } from "#lib/words/de.ts";
+import { en } from "#lib/words/en.ts";
+import { ja } from "#lib/words/ja.ts";
 import { valuesInView, viewSummary } from "./view-summary.ts";
 
 /** A west wind that grows northward, 0 at the equator to 9 m/s at the pole, without values east of 90°E. */
@@ -27,7 +30,7 @@ const wind = [{ variable: "wind" as const, pair }];
 const box = { south: 0, north: 60, west: -60, east: 60 };
 
 it("describes the value at the centre, the range in view, and where it is highest", () => {
-  expect(viewSummary(wind, { latitude: 30, longitude: 0 }, box, defaultUnits)).toMatch(
+  expect(viewSummary(wind, { latitude: 30, longitude: 0 }, box, defaultUnits, en)).toMatch(
     /^Centre 30°00\.0′N 000°00\.0′E\. Wind speed 6 knots from west\. In view 0 to 11 knots, highest near 58°45/,
   );
 });
@@ -43,14 +46,14 @@ it("describes isobars over the layer too", () => {
   const isobars = { variable: "pressure" as const, pair: { before: even, after: even, later: 0 } };
   const heights = { variable: "wave" as const, pair: undefined };
   const centre = { latitude: 30, longitude: 0 };
-  expect(viewSummary([...wind, isobars, heights], centre, box, defaultUnits)).toMatch(
+  expect(viewSummary([...wind, isobars, heights], centre, box, defaultUnits, en)).toMatch(
     /^Centre .* Wind speed 6 knots from west\. .*W\. Pressure 1012\.0 hectopascals\. In view 1009\.1 to 1014\.9 hectopascals, highest near [^.]*\.[^.]*\.[^.]*\.$/,
   );
 });
 
 it("says that there are no values", () => {
   const land = { south: 10, north: 20, west: 120, east: 160 };
-  expect(viewSummary(wind, { latitude: 15, longitude: 140 }, land, defaultUnits)).toBe(
+  expect(viewSummary(wind, { latitude: 15, longitude: 140 }, land, defaultUnits, en)).toBe(
     "Centre 15°00.0′N 140°00.0′E. Wind speed not available there. No values in view.",
   );
 });
@@ -67,4 +70,15 @@ it("lists what is in view from north to south, across 180° in the convention of
       [-5, -175],
     ],
   ]);
+});
+
+it("reads the view aloud as a sentence of the language", () => {
+  const centre = { latitude: 30, longitude: 0 };
+  const metres = { ...defaultUnits, speed: "m/s" } as const;
+  expect(viewSummary(wind, centre, box, metres, de)).toMatch(
+    /^Mitte 30°00\.0′N 000°00\.0′E\. Windgeschwindigkeit 3,0 Meter pro Sekunde aus West\. In der Ansicht 0,1 bis 5,9 /,
+  );
+  expect(viewSummary(wind, centre, box, metres, ja)).toMatch(
+    /^中心 30°00\.0′N 000°00\.0′E。\S.*、西から。表示範囲で/,
+  );
 });

@@ -1,13 +1,14 @@
 import { bearingAt } from "#components/map/bearing-at.ts";
 import { paintedValue } from "#components/map/painted-value.ts";
-import { readingOf } from "#components/view-state/layers.ts";
+import { layerTitle, readingOf } from "#components/view-state/layers.ts";
 import type { Place } from "#components/view-state/view-url.ts";
 import { type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import type { FramePair } from "#lib/field/sample.ts";
 import { compassPoint, positionText } from "#lib/position.ts";
-import { numberIn, textIn, type Units, unitFor } from "#lib/units.ts";
+import { numberIn, spokenIn, textIn, type Units, unitFor } from "#lib/units.ts";
+import type { Words } from "#lib/words/en.ts";
 
 /** A value of the layer at a place; NaN where there is none. */
 export interface ViewValue extends Place {
@@ -53,12 +54,13 @@ export function viewSummary(
   centre: Place,
   box: ViewBox,
   units: Units,
+  words: Words,
 ): string {
   const summaries = fields.flatMap(({ variable, pair }) =>
-    pair ? [fieldSummary(pair, variable, centre, box, units)] : [],
+    pair ? [fieldSummary(pair, variable, centre, box, units, words)] : [],
   );
-  const opening = `Centre ${positionText(centre.latitude, centre.longitude)}.`;
-  return [opening, ...summaries].join(" ");
+  const opening = words.screen.view.centre(positionText(centre.latitude, centre.longitude));
+  return words.ui.sentences([opening, ...summaries]);
 }
 
 function fieldSummary(
@@ -67,29 +69,38 @@ function fieldSummary(
   centre: Place,
   box: ViewBox,
   units: Units,
+  words: Words,
 ): string {
-  const output = paintedOutput(layer);
-  const unit = unitFor(output.unit, units, readingOf(layer));
+  const { view } = words.screen;
+  const unit = unitFor(paintedOutput(layer).unit, units, readingOf(layer), words);
+  const title = layerTitle(layer, words);
   const here = paintedValue(pair, layer, centre);
   const bearing = bearingAt(pair, layer, centre);
-  const direction = bearing ? ` ${bearing.sense} ${compassPoint(bearing.degrees)}` : "";
+  const direction = bearing && {
+    sense: bearing.sense,
+    point: compassPoint(bearing.degrees, words),
+  };
   const atCentre = Number.isNaN(here)
-    ? `${output.title} not available there.`
-    : `${output.title} ${numberIn(here, unit)} ${unit.spoken}${direction}.`;
+    ? view.notThere(title)
+    : view.value({ title, value: spokenIn(here, unit), direction });
   const known = valuesInView(pair, layer, box, SUMMARY_SIZE)
     .flat()
     .filter(({ value }) => !Number.isNaN(value));
   const [first] = known;
-  if (!first) return `${atCentre} No values in view.`;
+  if (!first) return words.ui.sentences([atCentre, view.noValues]);
   const lowest = known.reduce((one, other) => (other.value < one.value ? other : one), first);
   const highest = known.reduce((one, other) => (other.value > one.value ? other : one), first);
-  const range = `In view ${numberIn(lowest.value, unit)} to ${numberIn(highest.value, unit)} ${unit.spoken}`;
-  const extreme = readingOf(layer) === "deep" ? "deepest" : "highest";
-  return `${atCentre} ${range}, ${extreme} near ${positionText(highest.latitude, highest.longitude)}.`;
+  const range = view.range({
+    low: numberIn(lowest.value, unit),
+    high: spokenIn(highest.value, unit),
+    position: positionText(highest.latitude, highest.longitude),
+    isDepth: readingOf(layer) === "deep",
+  });
+  return words.ui.sentences([atCentre, range]);
 }
 
 /** A value in the table of the view. */
-export function formatViewValue(value: number, layer: DrawnVariable, units: Units): string {
-  const unit = unitFor(paintedOutput(layer).unit, units, readingOf(layer));
+export function formatViewValue(value: number, layer: DrawnVariable, units: Units, words: Words): string {
+  const unit = unitFor(paintedOutput(layer).unit, units, readingOf(layer), words);
   return Number.isNaN(value) ? "—" : textIn(value, unit);
 }

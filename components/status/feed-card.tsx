@@ -1,23 +1,27 @@
+import { useWords } from "#components/words/words-context.ts";
 import type { FeedStatus } from "#lib/contract/feeds.ts";
 import { formatBytes } from "#lib/format-bytes.ts";
-import { formatMoment, formatSteps, stateWords } from "./format-feed.ts";
+import { formatMoment, formatSteps, moods } from "./format-feed.ts";
 
 /** One feed: what it brings, how new it is, what comes next, and what went wrong. @param now Weather clock, Unix seconds. */
 export function FeedCard({ feed, now }: { feed: FeedStatus; now: number }) {
-  const { text, mood } = stateWords[feed.state];
+  const words = useWords();
+  const { status } = words;
+  const mood = moods[feed.state];
+  const moment = (instant: string | null) => formatMoment(instant, now, words);
   const isFields = feed.kind === "fields";
   const facts = [
-    [isFields ? "Newest run" : "Newest text", formatMoment(feed.newest_run, now)],
+    [isFields ? status.newestRun : status.newestText, moment(feed.newest_run)],
     ...(isFields
       ? ([
-          ["Steps", formatSteps(feed)],
-          ["Reaches to", formatMoment(feed.valid_until, now)],
+          [status.steps, formatSteps(feed, words)],
+          [status.reachesTo, moment(feed.valid_until)],
         ] as const)
       : []),
-    ["Next expected", formatMoment(feed.next_expected, now)],
-    ["Last fetched", formatMoment(feed.last_success, now)],
-    ["From", feed.mirror ?? "–"],
-    ["Today", formatBytes(feed.bytes_today)],
+    [status.nextExpected, moment(feed.next_expected)],
+    [status.lastFetched, moment(feed.last_success)],
+    [status.from, feed.mirror ?? "–"],
+    [status.today, formatBytes(feed.bytes_today, words)],
   ] as const;
   return (
     <li className="task-row">
@@ -26,7 +30,7 @@ export function FeedCard({ feed, now }: { feed: FeedStatus; now: number }) {
           {feed.title} <code className="font-normal text-muted text-sm">{feed.name}</code>
         </h2>
         <p className="pill" data-mood={mood}>
-          {text}
+          {status.states[feed.state]}
         </p>
       </div>
       {isFields && feed.state === "growing" ? (
@@ -34,7 +38,7 @@ export function FeedCard({ feed, now }: { feed: FeedStatus; now: number }) {
           className="task-progress"
           max={feed.steps_expected}
           value={feed.steps}
-          aria-label={`Steps of ${feed.title} that are here`}
+          aria-label={status.stepsHere({ title: feed.title })}
         />
       ) : null}
       <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5 text-sm tabular-nums sm:grid-cols-[auto_1fr_auto_1fr]">
@@ -47,13 +51,19 @@ export function FeedCard({ feed, now }: { feed: FeedStatus; now: number }) {
       </dl>
       {feed.last_error ? (
         <p className="feed-error" data-mood={mood}>
-          <strong>{formatMoment(feed.last_error.at, now)}:</strong> {feed.last_error.message}
+          <strong>{status.errorAt({ moment: moment(feed.last_error.at) })}</strong> {feed.last_error.message}
         </p>
       ) : null}
       {feed.quarantined > 0 ? (
         <p className="mt-1 text-sm">
-          {feed.quarantined === 1 ? "1 file was" : `${feed.quarantined} files were`} refused and kept for the
-          operator: <code className="whitespace-nowrap">npm run metocean -- doctor</code>
+          {status.quarantined({
+            count: feed.quarantined,
+            command: (
+              <code key="command" className="whitespace-nowrap">
+                npm run metocean -- doctor
+              </code>
+            ),
+          })}
         </p>
       ) : null}
       <p className="mt-2 text-muted text-xs">{feed.credit}</p>

@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 import type { FeedStatus } from "#lib/contract/feeds.ts";
+import { de } from "#lib/words/de.ts";
+import { ja } from "#lib/words/ja.ts";
 import { feedsAnswer, arrivingFeed as gfs } from "#test/feed-status.ts";
 import { filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
 import { FeedList, feedsQuery } from "./feed-list.tsx";
@@ -48,6 +50,16 @@ it("storms have texts and no steps", () => {
   const html = page([{ ...gfs, name: "jtwc", kind: "storms", state: "current" }]);
   expect(html).toContain("Newest text");
   expect(html).not.toContain("Steps");
+});
+
+it("is told in the words of the page", () => {
+  const cache = filledCache(feedsQuery(TEST_KEY), feedsAnswer([{ ...gfs, quarantined: 1 }], 40e9));
+  const german = renderInPage(<FeedList open={false} />, { cache, words: de });
+  expect(german).toContain("1 im Empfang. Auf der Festplatte: 22,0 GB von 40,0 GB.");
+  expect(german).toMatch(/1 Datei wurde abgelehnt und für den Betreiber aufbewahrt: <code/);
+  const empty = filledCache(feedsQuery(TEST_KEY), feedsAnswer([], null));
+  const japanese = renderInPage(<FeedList open={false} />, { cache: empty, words: ja });
+  expect(japanese).toMatch(/取得できます：<code[^>]*>FEEDS=lite npm start<\/code>。1日のデータ量は<code/);
 });
 
 it("where every feed is off it says how to turn one on", () => {

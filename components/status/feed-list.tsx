@@ -5,11 +5,12 @@ import { apiFetch, retryPolicy } from "#components/api-client/api-fetch.ts";
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import { feedsResponse } from "#lib/contract/feeds.ts";
 import { formatBytes } from "#lib/format-bytes.ts";
 import { parseInstant } from "#lib/time.ts";
 import { FeedCard } from "./feed-card.tsx";
-import { summarise } from "./format-feed.ts";
+import { countStates } from "./format-feed.ts";
 
 const REFRESH_MS = 30_000;
 
@@ -30,21 +31,27 @@ interface Props {
 
 /** Every feed that is turned on, refreshed while the page is visible. */
 export function FeedList({ open }: Props) {
+  const words = useWords();
+  const { status } = words;
   const key = useApiKey();
   const asked = open || key !== undefined;
   const { data, error, refetch } = useQuery({ ...feedsQuery(key), enabled: asked });
   return (
     <main className="mx-auto w-full max-w-3xl px-4 py-6">
-      <h1 className="font-semibold text-2xl">Feeds</h1>
+      <h1 className="font-semibold text-2xl">{status.heading}</h1>
       <div className="mt-4 space-y-3">
         {error ? <ErrorMessage error={error} onRetry={() => void refetch()} /> : null}
-        {asked && !data && !error ? <p role="status">Reading the state of the feeds…</p> : null}
+        {asked && !data && !error ? <p role="status">{status.reading}</p> : null}
         {data?.feeds.length === 0 ? <NoFeeds /> : null}
         {data && data.feeds.length > 0 ? (
           <>
             <p role="status">
-              {summarise(data.feeds)}. On disk: {formatBytes(data.disk.bytes)}
-              {data.disk.budget_bytes === null ? "" : ` of ${formatBytes(data.disk.budget_bytes)}`}.
+              {status.summary({
+                counts: countStates(data.feeds),
+                used: formatBytes(data.disk.bytes, words),
+                budget:
+                  data.disk.budget_bytes === null ? undefined : formatBytes(data.disk.budget_bytes, words),
+              })}
             </p>
             <ul className="space-y-3">
               {data.feeds.map((feed) => (
@@ -60,14 +67,20 @@ export function FeedList({ open }: Props) {
 
 /** What to do where every feed is off. */
 function NoFeeds() {
+  const { status } = useWords();
+  const command = (text: string) => (
+    <code key={text} className="whitespace-nowrap">
+      {text}
+    </code>
+  );
   return (
     <div className="task-row space-y-2">
-      <p>No feed is turned on: the map shows what was brought in by hand, or the invented demo world.</p>
+      <p>{status.noFeeds}</p>
       <p>
-        Whoever runs this server gets real forecasts with one setting:{" "}
-        <code className="whitespace-nowrap">FEEDS=lite npm start</code>.{" "}
-        <code className="whitespace-nowrap">npm run metocean -- feeds plan</code> prints the bytes a day
-        first.
+        {status.turnOn({
+          start: command("FEEDS=lite npm start"),
+          plan: command("npm run metocean -- feeds plan"),
+        })}
       </p>
     </div>
   );

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { TextField } from "#components/ui/text-field.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import { map2dVariables, variable } from "#lib/catalog/variables.ts";
 import { type Map2dVariable, mapLimits } from "#lib/contract/map2d.ts";
 import { formatBytes } from "#lib/format-bytes.ts";
@@ -8,15 +9,12 @@ import { formatInstant } from "#lib/time.ts";
 import { boxBytes, boxValues, formatDuration, runSeconds } from "./estimate.ts";
 import { type KindFormProps, TaskForm } from "./task-form.tsx";
 
-const sides = [
-  ["south", "South, °N"],
-  ["north", "North, °N"],
-  ["west", "West, °E"],
-  ["east", "East, °E"],
-] as const;
+const sides = ["south", "north", "west", "east"] as const;
 
 /** The form for a box of the map over a time range. */
 export function BoxForm({ now, given, known, busy, failure, onSubmit }: KindFormProps) {
+  const words = useWords();
+  const { box: text } = words.tasks;
   const repeated = given?.kind === "2DMetOcean" ? given.body : undefined;
   const box = repeated?.bounding_boxes[0];
   const [from = formatInstant(now), to = formatInstant(now + 86_400)] =
@@ -30,7 +28,7 @@ export function BoxForm({ now, given, known, busy, failure, onSubmit }: KindForm
   });
   const [times, setTimes] = useState({ from, to });
 
-  const [south, north, west, east] = sides.map(([side]) => readDecimal(edges[side])) as [
+  const [south, north, west, east] = sides.map((side) => readDecimal(edges[side])) as [
     number,
     number,
     number,
@@ -41,15 +39,15 @@ export function BoxForm({ now, given, known, busy, failure, onSubmit }: KindForm
   const fields = variable(name).outputs.length;
   const values = boxValues([south, north], [west, east], hours, fields);
   const problem = !(Math.abs(south) <= 90 && Math.abs(north) <= 90 && south <= north)
-    ? "The latitudes should be −90 to 90, the southern one first."
+    ? text.wrongLatitudes
     : !(Math.abs(west) <= 180 && Math.abs(east) <= 180)
-      ? "The longitudes should be −180 to 180; a western one that is greater crosses 180°."
+      ? text.wrongLongitudes
       : !(hours >= 0)
-        ? "The times should be written as 2026-09-15T12:00:00Z, the first one first."
+        ? text.wrongTimes
         : hours > 24 * mapLimits.rangeDays
-          ? `At most ${mapLimits.rangeDays} days fit into one request.`
+          ? text.tooLong({ days: mapLimits.rangeDays })
           : values > mapLimits.async
-            ? `About ${values.toLocaleString("en")} values are more than one task may have (${mapLimits.async.toLocaleString("en")}): a smaller box or a shorter time fits.`
+            ? text.tooMany({ count: values, most: mapLimits.async })
             : undefined;
 
   return (
@@ -58,7 +56,11 @@ export function BoxForm({ now, given, known, busy, failure, onSubmit }: KindForm
       busy={busy}
       failure={failure}
       problem={problem}
-      estimate={`About ${values.toLocaleString("en")} values, ${formatBytes(boxBytes(values))} as JSON, ${formatDuration(runSeconds("2DMetOcean", values, known))} of work.`}
+      estimate={text.estimate({
+        count: values,
+        size: formatBytes(boxBytes(values), words),
+        duration: formatDuration(runSeconds("2DMetOcean", values, known), words),
+      })}
       onSubmit={(common) =>
         onSubmit({
           kind: "2DMetOcean",
@@ -77,7 +79,7 @@ export function BoxForm({ now, given, known, busy, failure, onSubmit }: KindForm
       }
     >
       <label className="form-field">
-        What
+        {text.what}
         <select
           className="field"
           value={name}
@@ -85,16 +87,16 @@ export function BoxForm({ now, given, known, busy, failure, onSubmit }: KindForm
         >
           {map2dVariables.map((one) => (
             <option key={one} value={one}>
-              {variable(one).title}
+              {words.catalog.variables[one]}
             </option>
           ))}
         </select>
       </label>
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-        {sides.map(([side, label]) => (
+        {sides.map((side) => (
           <TextField
             key={side}
-            label={label}
+            label={text.sides[side]}
             inputMode="decimal"
             value={edges[side]}
             onChange={(value) => setEdges({ ...edges, [side]: value })}
@@ -105,7 +107,7 @@ export function BoxForm({ now, given, known, busy, failure, onSubmit }: KindForm
         {(["from", "to"] as const).map((end) => (
           <TextField
             key={end}
-            label={end === "from" ? "From, UTC" : "To, UTC"}
+            label={text[end]}
             className="tabular-nums"
             value={times[end]}
             onChange={(value) => setTimes({ ...times, [end]: value })}

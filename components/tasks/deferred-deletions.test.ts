@@ -73,14 +73,15 @@ it("carries out what waits when another task is deleted, and when the page is le
 });
 
 it("lists a task again that the server did not delete, and says why", async () => {
+  const gone = new ServiceError("The server could not be reached.", 0);
   const { remove, seen } = started(async () => {
-    throw new ServiceError("The server could not be reached.", 0);
+    throw gone;
   });
   remove(one);
   await vi.advanceTimersByTimeAsync(UNDO_MS);
   expect(seen.state).toEqual({
     waiting: undefined,
     hidden: new Set(),
-    failure: { task: one, message: "The server could not be reached." },
+    failure: { task: one, error: gone },
   });
 });

@@ -10,7 +10,7 @@ export interface Deletions {
   /** Ids of tasks that are not listed: the one that waits, and those that the list still has. */
   hidden: ReadonlySet<string>;
   /** A deletion that the server did not carry out; its task is listed again. */
-  failure: { task: ListedTask; message: string } | undefined;
+  failure: { task: ListedTask; error: Error } | undefined;
 }
 
 export const noDeletions: Deletions = { waiting: undefined, hidden: new Set(), failure: undefined };
@@ -48,7 +48,7 @@ export function deferDeletions(
     if (!task) return;
     change({ waiting: undefined });
     send(task, leaving).catch((error: Error) =>
-      change({ hidden: without(task.task_id), failure: { task, message: error.message } }),
+      change({ hidden: without(task.task_id), failure: { task, error } }),
     );
   };
   const start = () => {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { ListedTask } from "#lib/contract/task.ts";
+import { en } from "#lib/words/en.ts";
 import { boxValues, formatDuration, runSeconds } from "./estimate.ts";
 
 it("counts the values of a box as the service does, across 180° too", () => {
@@ -48,4 +49,4 @@ it.each([
   [41, "about 40 s"],
   [180, "about 3 min"],
   [8000, "about 2 h"],
-])("writes %d seconds as %s", (seconds, text) => expect(formatDuration(seconds)).toBe(text));
+])("writes %d seconds as %s", (seconds, text) => expect(formatDuration(seconds, en)).toBe(text));

@@ -1,4 +1,5 @@
 import type { ListedTask, TaskKind } from "#lib/contract/task.ts";
+import type { Words } from "#lib/words/en.ts";
 
 /**
  * Points, or values of a map, per second: assumed until a task has shown how fast this server is. Measured, see tasks and
@@ -61,8 +62,10 @@ export function runSeconds(kind: TaskKind, size: number, done: readonly ListedTa
 }
 
 /** `a few seconds`, `about 40 s`, `about 3 min`. */
-export function formatDuration(seconds: number): string {
-  if (seconds < 5) return "a few seconds";
-  if (seconds < 90) return `about ${5 * Math.round(seconds / 5)} s`;
-  return seconds < 5400 ? `about ${Math.round(seconds / 60)} min` : `about ${Math.round(seconds / 3600)} h`;
+export function formatDuration(seconds: number, { tasks: { durations } }: Words): string {
+  if (seconds < 5) return durations.few;
+  if (seconds < 90) return durations.seconds(5 * Math.round(seconds / 5));
+  return seconds < 5400
+    ? durations.minutes(Math.round(seconds / 60))
+    : durations.hours(Math.round(seconds / 3600));
 }

@@ -1,6 +1,7 @@
 import { pointLimits } from "#lib/contract/point.ts";
+import { type ListProblems, PointListError } from "#lib/points/list-problem.ts";
 import { columnsOfPoints, type PointColumns } from "#lib/points/point-columns.ts";
-import { type ListedPoint, PointListError } from "#lib/points/point-list.ts";
+import type { ListedPoint } from "#lib/points/point-list.ts";
 import { type ReadList, readPointFile } from "#lib/points/read-file.ts";
 import type { ReadOptions } from "#lib/points/read-table.ts";
 
@@ -21,7 +22,7 @@ export interface ListRequest {
   options: ReadOptions;
 }
 
-export type ListReply = { lists: FileList[] } | { problem: string };
+export type ListReply = { lists: FileList[] } | { problems: ListProblems };
 
 const SHOWN = 3;
 
@@ -34,7 +35,7 @@ export async function readLists({ content, options }: ListRequest): Promise<List
     );
     return { lists: lists.map(fileList) };
   } catch (error) {
-    if (error instanceof PointListError) return { problem: error.message };
+    if (error instanceof PointListError) return { problems: error.problems };
     throw error;
   }
 }

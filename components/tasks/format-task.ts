@@ -1,18 +1,17 @@
 import type { ListedTask } from "#lib/contract/task.ts";
+import type { Words } from "#lib/words/en.ts";
 
 /** The name of a task, or its kind. */
-export function formatTitle({ task_name, kind }: Pick<ListedTask, "task_name" | "kind">): string {
-  return task_name?.trim() || (kind === "MetOcean" ? "Points without a name" : "Map box without a name");
-}
-
-/** `1 point`, `12,000 points`. */
-export function formatPoints(count: number): string {
-  return count === 1 ? "1 point" : `${count.toLocaleString("en")} points`;
+export function formatTitle(
+  { task_name, kind }: Pick<ListedTask, "task_name" | "kind">,
+  { tasks }: Words,
+): string {
+  return task_name?.trim() || tasks.untitled[kind];
 }
 
 /** `12,000 points`, `1,200,000 values of a map box`. */
-export function formatAmount({ kind, size }: Pick<ListedTask, "kind" | "size">): string {
-  return kind === "2DMetOcean" ? `${size.toLocaleString("en")} values of a map box` : formatPoints(size);
+export function formatAmount({ kind, size }: Pick<ListedTask, "kind" | "size">, { tasks }: Words): string {
+  return kind === "2DMetOcean" ? tasks.row.boxValues(size) : tasks.points(size);
 }
 
 /** Ended by its owner, which is not a failure. */
@@ -21,30 +20,32 @@ export function isCancelled({ status, error }: Pick<ListedTask, "status" | "erro
 }
 
 /** Whether an email is sent at the end of a task that requested one. */
-export function formatMail({ status, notification }: Pick<ListedTask, "status" | "notification">): string {
-  if (notification === "not-configured") return "no mail: this service or key has none set up";
-  return status === "PENDING" ? "mail when done" : "mail asked for";
+export function formatMail(
+  { status, notification }: Pick<ListedTask, "status" | "notification">,
+  { tasks: { row } }: Words,
+): string {
+  if (notification === "not-configured") return row.noMail;
+  return status === "PENDING" ? row.mailWhenDone : row.mailAsked;
 }
 
 /** The state of a task in words. */
-export function formatState(task: ListedTask): string {
-  if (task.status === "SUCCESS") return "Done";
-  if (task.status === "FAILURE") return isCancelled(task) ? "Cancelled" : "Failed";
+export function formatState(task: ListedTask, { tasks: { states } }: Words): string {
+  if (task.status === "SUCCESS") return states.done;
+  if (task.status === "FAILURE") return isCancelled(task) ? states.cancelled : states.failed;
   if (task.queue_position === null)
-    return task.progress > 0 ? `Running, ${Math.floor(100 * task.progress)} %` : "Running";
-  return task.queue_position === 1
-    ? "Waiting, next to run"
-    : `Waiting, number ${task.queue_position} in the queue`;
+    return task.progress > 0
+      ? states.runningAt({ percent: Math.floor(100 * task.progress) })
+      : states.running;
+  return task.queue_position === 1 ? states.next : states.waiting({ position: task.queue_position });
 }
 
 /** `kept until 28 Nov 2026, 04:10 UTC`. */
-export function formatExpiry(instant: string): string {
+export function formatExpiry(instant: string, { tasks }: Words): string {
   const date = new Date(instant);
-  const day = date.toLocaleDateString("en-GB", {
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    timeZone: "UTC",
+  return tasks.row.keptUntil({
+    day: date.getUTCDate(),
+    month: date.getUTCMonth() + 1,
+    year: date.getUTCFullYear(),
+    clock: date.toISOString().slice(11, 16),
   });
-  return `kept until ${day}, ${date.toISOString().slice(11, 16)} UTC`;
 }

@@ -1,4 +1,7 @@
 import { expect, it } from "vitest";
+import { de } from "#lib/words/de.ts";
+import { en, type Words } from "#lib/words/en.ts";
+import { ja } from "#lib/words/ja.ts";
 import { renderInPage } from "#test/render.tsx";
 import { buffersOf, type FileList, readLists } from "./file-list.ts";
 import { ListPreview } from "./list-preview.tsx";
@@ -8,11 +11,11 @@ const nothing = () => undefined;
 async function lists(text: string): Promise<FileList[]> {
   const content = new TextEncoder().encode(text).buffer;
   const reply = await readLists({ content, options: { languages: ["en-GB"] } });
-  if (!("lists" in reply)) throw new Error(reply.problem);
+  if (!("lists" in reply)) throw new Error(JSON.stringify(reply.problems));
   return reply.lists;
 }
 
-async function preview(text: string): Promise<string> {
+async function preview(text: string, words: Words = en): Promise<string> {
   return renderInPage(
     <ListPreview
       fileName="a.csv"
@@ -23,6 +26,7 @@ async function preview(text: string): Promise<string> {
       skipping={false}
       onSkip={nothing}
     />,
+    { words },
   ).replace(/<!-- -->/g, "");
 }
 
@@ -49,6 +53,21 @@ it("lists what a GPX file has, and says that times of drawing are not used", asy
   // Its only track: lists are counted by their kind, as in what is said of their points.
   expect(page).toContain("Track 1");
   expect(page).toContain("not of a passage");
+});
+
+it("is told in the words of the page, with its numbers as they are written there", async () => {
+  const table = "lat;lon\n48,5;-5,25\n91;0\n92;0\n";
+  const german = await preview(table, de);
+  expect(german).toContain("a.csv: 1 Punkt, ohne Zeitangabe.");
+  expect(german).toContain("Gelesen: Breite aus „lat“, Länge aus „lon“.");
+  expect(german).toContain("2 Zeilen sind nicht lesbar, lesbar: 1.");
+  expect(german).toContain("Zeile 3: die Breite „91“ muss −90 bis 90 sein, oder wie 48°30.5′N.");
+  expect(await preview(table, ja)).toContain("a.csv：1地点、時刻なし。");
+  const speed = "<extensions><planned_speed>7.5</planned_speed></extensions>";
+  const route = `<rte>${speed}<rtept lat="0" lon="0"/><rtept lat="40" lon="0"/></rte>`;
+  expect(await preview(`<gpx>${route}<wpt lat="1" lon="2"/></gpx>`, de)).toContain(
+    "2 Punkte · 2.402 sm · geplant mit 7,5 kn",
+  );
 });
 
 it("moves points from the worker to the page as columns, and none of a list that no task may have", async () => {

@@ -1,12 +1,16 @@
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Choice } from "#components/ui/choice.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
+import { problemText } from "#lib/points/list-problem.ts";
 import type { TableNotes } from "#lib/points/read-table.ts";
 import type { DateOrder } from "#lib/points/read-time.ts";
 import { positionText } from "#lib/position.ts";
 import { formatInstant } from "#lib/time.ts";
+import type { Words } from "#lib/words/en.ts";
+import type { Language } from "#lib/words/language.ts";
+import { formatNumber } from "#lib/words/number.ts";
 import type { FileList } from "./file-list.ts";
-import { formatPoints } from "./format-task.ts";
 
 interface Props {
   /** Of the file; empty for pasted text. */
@@ -22,46 +26,42 @@ interface Props {
 
 /** What was read from a file, and how: the person sees it before a task is sent. */
 export function ListPreview({ fileName, lists, chosen, onChoose, onDateOrder, skipping, onSkip }: Props) {
+  const words = useWords();
+  const { preview } = words.tasks;
   const list = lists[chosen];
   if (!list) return null;
   return (
     <div className="space-y-3 text-sm">
       {lists.length > 1 ? (
         <fieldset className="list-choice">
-          <legend className="mb-1">The file has several lists. Which one?</legend>
+          <legend className="mb-1">{preview.which}</legend>
           {lists.map((one, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the lists of a file have no other identity
             <label key={index} className="list-choice-row">
               <input type="radio" name="list" checked={index === chosen} onChange={() => onChoose(index)} />
               <span>
-                <strong>{listTitle(one, lists)}</strong>
-                <span className="block text-muted">{listFacts(one)}</span>
+                <strong>{listTitle(one, lists, words)}</strong>
+                <span className="block text-muted">{listFacts(one, words)}</span>
               </span>
             </label>
           ))}
         </fieldset>
       ) : null}
-      <p>
-        {fileName ? `${fileName}: ` : ""}
-        {formatPoints(list.count)}
-        {timesText(list)}.
-      </p>
-      {list.timesLeftOut ? (
-        <p>
-          The times in the file are those when its points were drawn, not of a passage. They are not used.
-        </p>
-      ) : null}
+      <p>{preview.read({ file: fileName, count: list.count, timed: timedPart(list) })}</p>
+      {list.timesLeftOut ? <p>{preview.drawnTimes}</p> : null}
       {list.notes ? <TableReading notes={list.notes} onDateOrder={onDateOrder} /> : null}
       {list.notes && list.notes.refused > 0 ? (
         <div className="feed-error">
-          <p>{refusedText(list.notes)}</p>
+          <p>{preview.refused(list.notes)}</p>
           <ul className="list-disc pl-5">
-            {list.notes.problems.map((problem) => (
-              <li key={problem}>{problem}</li>
-            ))}
+            {list.notes.problems
+              .map((problem) => problemText(problem, words.lists))
+              .map((text) => (
+                <li key={text}>{text}</li>
+              ))}
           </ul>
           <Checkbox checked={skipping} onChange={onSkip}>
-            Leave these rows out
+            {preview.leaveOut}
           </Checkbox>
         </div>
       ) : null}
@@ -70,32 +70,26 @@ export function ListPreview({ fileName, lists, chosen, onChoose, onDateOrder, sk
   );
 }
 
+const shownColumns = ["latitude", "longitude", "position", "date", "instant", "name"] as const;
+
 function TableReading({ notes, onDateOrder }: { notes: TableNotes; onDateOrder(order: DateOrder): void }) {
+  const { preview } = useWords().tasks;
   const { titles, hasHeader, assumedOrder, assumedUtc } = notes;
-  const named = (
-    [
-      ["latitude", titles.latitude],
-      ["longitude", titles.longitude],
-      ["position", titles.position],
-      ["date", titles.date],
-      ["time", titles.instant],
-      ["name", titles.name],
-    ] as const
-  ).flatMap(([what, title]) => (title ? [`${what} from “${title}”`] : []));
+  const found = shownColumns.flatMap((column): [typeof column, string][] => {
+    const title = titles[column];
+    return title ? [[column, title]] : [];
+  });
   return (
     <>
       <p className="text-muted">
-        {hasHeader
-          ? `Read: ${named.join(", ")}.`
-          : "No line names the columns: latitude is read first, then longitude."}
-        {assumedUtc ? " Times are taken as UTC." : ""}
+        {preview.columns({ found: hasHeader ? found : undefined, isUtc: assumedUtc })}
       </p>
       {assumedOrder ? (
         <Choice<DateOrder>
-          title="Dates like 03/04/2026 can be read in two ways. Here they are"
+          title={preview.dateOrder}
           options={[
-            ["day-month", "day/month/year"],
-            ["month-day", "month/day/year"],
+            ["day-month", preview.dateOrders["day-month"]],
+            ["month-day", preview.dateOrders["month-day"]],
           ]}
           value={assumedOrder}
           onChange={onDateOrder}
@@ -121,43 +115,36 @@ function FirstPoints({ list }: { list: FileList }) {
   );
 }
 
-const kindNames: Readonly<Record<FileList["kind"], string>> = {
-  table: "Table",
-  route: "Route",
-  track: "Track",
-  waypoints: "Waypoints",
-};
-
 /** Without a name a list is counted among those of its kind. */
-function listTitle(list: FileList, lists: readonly FileList[]): string {
+function listTitle(list: FileList, lists: readonly FileList[], words: Words): string {
   const { kind, name } = list;
-  if (name) return `${kindNames[kind]} “${name}”`;
-  if (kind === "waypoints") return "Waypoints";
-  return `${kindNames[kind]} ${lists.filter((one) => one.kind === kind).indexOf(list) + 1}`;
+  if (name) return words.lists.named({ kind, name });
+  return words.lists.title({ kind, number: lists.filter((one) => one.kind === kind).indexOf(list) + 1 });
 }
 
 /** `12 points · 1,250 n mi · 6 kn · leaves 2026-09-14 12:00 UTC` */
-function listFacts({ count, km, knots, departure }: FileList): string {
+function listFacts({ count, km, knots, departure }: FileList, { tasks, language }: Words): string {
+  const { preview } = tasks;
   return [
-    formatPoints(count),
-    km > 0 ? `${Math.round(km / MILE_KM).toLocaleString("en")} n mi` : undefined,
-    knots === undefined ? undefined : `planned at ${knots} kn`,
-    departure === undefined ? undefined : `leaves ${minuteText(departure)}`,
+    tasks.points(count),
+    km > 0 ? preview.miles(km / MILE_KM) : undefined,
+    knots === undefined ? undefined : preview.planned({ speed: decimalText(knots, language) }),
+    departure === undefined ? undefined : preview.leaves({ when: minuteText(departure) }),
   ]
     .filter(Boolean)
     .join(" · ");
+}
+
+/** With as many decimals as the file has. */
+function decimalText(value: number, language: Language): string {
+  return formatNumber(value, String(value).split(".")[1]?.length ?? 0, language);
 }
 
 function minuteText(seconds: number): string {
   return `${formatInstant(seconds).slice(0, 16).replace("T", " ")} UTC`;
 }
 
-function refusedText({ read, refused }: TableNotes): string {
-  const rows = refused === 1 ? "1 row cannot be read" : `${refused.toLocaleString("en")} rows cannot be read`;
-  return `${rows}, ${read.toLocaleString("en")} can.`;
-}
-
-function timesText({ timed, count }: FileList): string {
-  if (timed === count) return ", each with its time";
-  return timed > 0 ? ", not all with a time" : ", without times";
+function timedPart({ timed, count }: FileList): "all" | "some" | "none" {
+  if (timed === count) return "all";
+  return timed > 0 ? "some" : "none";
 }

@@ -2,7 +2,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Choice } from "#components/ui/choice.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import type { ListedTask } from "#lib/contract/task.ts";
+import { errorText } from "#lib/words/fault.ts";
 import { BoxForm } from "./box-form.tsx";
 import { PointsForm } from "./points-form.tsx";
 import { submitTask, type TaskBody, taskListKey } from "./task-requests.ts";
@@ -20,6 +22,8 @@ interface Props {
 /** The form for a new task: a box of the map, or a list of points. */
 export function NewTask({ apiKey, now, given, known, onClose }: Props) {
   const client = useQueryClient();
+  const words = useWords();
+  const { inbox, form } = words.tasks;
   const [kind, setKind] = useState<TaskBody["kind"]>(given?.kind ?? "2DMetOcean");
   const submit = useMutation({
     mutationFn: (body: TaskBody) => submitTask(apiKey, body),
@@ -41,13 +45,13 @@ export function NewTask({ apiKey, now, given, known, onClose }: Props) {
   };
   const Form = kind === "MetOcean" ? PointsForm : BoxForm;
   return (
-    <Dialog title="New task" onClose={onClose}>
+    <Dialog title={inbox.newTask} onClose={onClose}>
       <div className="space-y-4">
         <Choice<TaskBody["kind"]>
-          title="What it is about"
+          title={form.kind}
           options={[
-            ["2DMetOcean", "A box of the map"],
-            ["MetOcean", "A list of points"],
+            ["2DMetOcean", form.kinds["2DMetOcean"]],
+            ["MetOcean", form.kinds.MetOcean],
           ]}
           value={kind}
           onChange={setKind}
@@ -57,7 +61,7 @@ export function NewTask({ apiKey, now, given, known, onClose }: Props) {
           given={given}
           known={known}
           busy={submit.isPending}
-          failure={submit.error?.message}
+          failure={submit.error ? errorText(submit.error, words) : undefined}
           onSubmit={send}
         />
       </div>

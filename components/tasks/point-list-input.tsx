@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useWords } from "#components/words/words-context.ts";
 
 interface Props {
   /** @returns Whether it was read: otherwise the field is emptied, because it reports no change for the same file. */
@@ -8,6 +9,7 @@ interface Props {
 
 /** A file of points, chosen or dropped, or pasted text. */
 export function PointListInput({ onFile, onPasted }: Props) {
+  const { list } = useWords().tasks;
   const [over, setOver] = useState(false);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way to what the field below does
@@ -29,7 +31,7 @@ export function PointListInput({ onFile, onPasted }: Props) {
       }}
     >
       <label className="form-field">
-        File: GPX, or CSV or Excel (.xlsx) with latitude, longitude and maybe time
+        {list.file}
         <input
           type="file"
           className="field py-2"
@@ -41,7 +43,7 @@ export function PointListInput({ onFile, onPasted }: Props) {
         />
       </label>
       <label className="form-field">
-        Or paste it here
+        {list.paste}
         <textarea
           className="field min-h-24 py-2 font-mono"
           placeholder={"latitude,longitude,timestamp\n48 30N,005 10W,2026-09-15 12:00"}

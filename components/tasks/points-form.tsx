@@ -1,16 +1,17 @@
 import { useState } from "react";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { pointLimits } from "#lib/contract/point.ts";
 import { formatBytes } from "#lib/format-bytes.ts";
+import { problemsText } from "#lib/points/list-problem.ts";
 import { pointsOfColumns } from "#lib/points/point-columns.ts";
 import { readInstant } from "#lib/points/point-list.ts";
 import { readSpeed, scheduled } from "#lib/points/schedule.ts";
 import { formatInstant } from "#lib/time.ts";
 import { formatDuration, pointBytes, runSeconds } from "./estimate.ts";
 import { fileList } from "./file-list.ts";
-import { formatPoints } from "./format-task.ts";
 import { ListPreview } from "./list-preview.tsx";
 import { PointListInput } from "./point-list-input.tsx";
 import { type KindFormProps, TaskForm } from "./task-form.tsx";
@@ -19,8 +20,12 @@ import { type PointFile, usePointList } from "./use-point-list.ts";
 
 /** The form for a list of points from a table or GPX. */
 export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindFormProps) {
+  const words = useWords();
+  const { list: text } = words.tasks;
   const repeatedBody = given?.kind === "MetOcean" ? given.body : undefined;
-  const { file, reading, readFile, readPasted, setDateOrder } = usePointList(() => fileOf(repeatedBody));
+  const { file, reading, readFile, readPasted, setDateOrder } = usePointList(() =>
+    fileOf(repeatedBody, text.repeated),
+  );
   const [chosenList, setChosenList] = useState(0);
   const [skipping, setSkipping] = useState(false);
   const [chosen, setChosen] = useState<readonly VariableName[]>(repeatedBody?.variables ?? ["wind", "wave"]);
@@ -37,7 +42,7 @@ export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindF
   };
   const chooseFirst = (read: PointFile | undefined) => {
     if (read) choose(read, 0);
-    return read === undefined || read.problem === undefined;
+    return read === undefined || read.problems === undefined;
   };
 
   const list = file?.lists[chosenList];
@@ -47,19 +52,22 @@ export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindF
   const [departureTime, knots] = [readInstant(departure), readSpeed(speed)];
   const fields = chosen.reduce((sum, name) => sum + variable(name).outputs.length, 0);
   const problem = reading
-    ? "The list is being read."
-    : (file?.problem ??
-      (count === 0
-        ? "Choose a GPX, CSV or Excel file, or paste a list."
+    ? text.reading
+    : file?.problems
+      ? problemsText(file.problems, words.lists)
+      : count === 0
+        ? text.choose
         : count > pointLimits.async
-          ? `${count.toLocaleString("en")} points are more than one task may have (${pointLimits.async.toLocaleString("en")}).`
+          ? text.tooMany({ count, most: pointLimits.async })
           : refused > 0 && !skipping
-            ? "Some rows cannot be read: mend them and choose the file again, or leave them out."
+            ? text.refusedRows
             : chosen.length === 0
-              ? "Choose at least one quantity."
+              ? text.noQuantity
               : untimed && !(departureTime > 0 && knots >= 0)
-                ? `${list.timed > 0 ? "Not all points have a time" : "The list has no times"}: say when you leave (2026-09-15T12:00:00Z) and how fast you go.`
-                : undefined));
+                ? list.timed > 0
+                  ? text.someUntimed
+                  : text.untimed
+                : undefined;
 
   return (
     <TaskForm
@@ -68,7 +76,11 @@ export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindF
       busy={busy}
       failure={failure}
       problem={problem}
-      estimate={`${formatPoints(count)}, about ${formatBytes(pointBytes(count, fields))} as JSON, ${formatDuration(runSeconds("MetOcean", count, known))} of work.`}
+      estimate={text.estimate({
+        count,
+        size: formatBytes(pointBytes(count, fields), words),
+        duration: formatDuration(runSeconds("MetOcean", count, known), words),
+      })}
       onSubmit={(common) => {
         if (!list?.columns) return;
         const points = scheduled(pointsOfColumns(list.columns), departureTime, knots);
@@ -90,7 +102,7 @@ export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindF
         onFile={async (picked) => chooseFirst(await readFile(picked))}
         onPasted={async (text) => chooseFirst(await readPasted(text))}
       />
-      {file && !file.problem ? (
+      {file && !file.problems ? (
         <ListPreview
           fileName={file.name}
           lists={file.lists}
@@ -103,12 +115,12 @@ export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindF
       ) : null}
       {untimed ? (
         <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
-          <TextField label="Leaving the first point, UTC" value={departure} onChange={setDeparture} />
-          <TextField label="Speed, knots" inputMode="decimal" value={speed} onChange={setSpeed} />
+          <TextField label={text.departure} value={departure} onChange={setDeparture} />
+          <TextField label={text.speed} inputMode="decimal" value={speed} onChange={setSpeed} />
         </div>
       ) : null}
       <fieldset>
-        <legend className="mb-1 text-sm">Quantities</legend>
+        <legend className="mb-1 text-sm">{text.quantities}</legend>
         <div className="grid grid-cols-1 gap-x-4 sm:grid-cols-2">
           {variableNames.map((name) => (
             <Checkbox
@@ -118,7 +130,7 @@ export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindF
                 setChosen(variableNames.filter((one) => (one === name ? on : chosen.includes(one))))
               }
             >
-              {variable(name).title}
+              {words.catalog.variables[name]}
             </Checkbox>
           ))}
         </div>
@@ -127,9 +139,12 @@ export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindF
   );
 }
 
-function fileOf(body: (TaskBody & { kind: "MetOcean" })["body"] | undefined): PointFile | undefined {
+function fileOf(
+  body: (TaskBody & { kind: "MetOcean" })["body"] | undefined,
+  name: string,
+): PointFile | undefined {
   if (!body) return undefined;
   const points = body.points.map(({ timestamp, ...place }) => ({ ...place, time: readInstant(timestamp) }));
   const list = fileList({ kind: "table", name: "", points, km: 0, timesLeftOut: false });
-  return { name: "The task that is repeated", lists: [list] };
+  return { name, lists: [list] };
 }

@@ -1,5 +1,6 @@
 import { Icon } from "#components/ui/icon.tsx";
-import { formatPoints } from "./format-task.ts";
+import { useWords } from "#components/words/words-context.ts";
+import { errorText } from "#lib/words/fault.ts";
 import type { TaskPoints } from "./task-points.ts";
 
 interface Props {
@@ -11,28 +12,21 @@ interface Props {
 
 /** Which task the points on the map are of, or why there are none. */
 export function PointsNotice({ shown, error, onClose }: Props) {
+  const words = useWords();
+  const { notice, untitled } = words.tasks;
   if (!shown && !error) return null;
   const count = shown?.points.length ?? 0;
-  const name = shown?.name || (shown?.isRoute ? "Route without a name" : "Points without a name");
+  const name = shown?.name || (shown?.isRoute ? untitled.route : untitled.MetOcean);
   return (
     <div className="notice flex items-center gap-2">
       <p role={error ? "alert" : "status"} className="min-w-0 break-words">
-        {error ? (
-          `The points of this task cannot be shown: ${error.message}`
-        ) : count === 0 ? (
-          "This task has no points that can be drawn."
-        ) : (
-          <>
-            <strong>{name}</strong>: {formatPoints(count)}
-          </>
-        )}
+        {error
+          ? notice.failed({ reason: errorText(error, words) })
+          : count === 0
+            ? notice.none
+            : notice.shown({ name: <strong key="name">{name}</strong>, count })}
       </p>
-      <button
-        type="button"
-        className="button plain"
-        aria-label="Take the points off the map"
-        onClick={onClose}
-      >
+      <button type="button" className="button plain" aria-label={notice.close} onClick={onClose}>
         <Icon name="close" className="size-4" />
       </button>
     </div>

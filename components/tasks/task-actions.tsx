@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Menu } from "#components/ui/menu.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import type { ListedTask } from "#lib/contract/task.ts";
+import { errorText } from "#lib/words/fault.ts";
 import { mapLink } from "./map-link.ts";
 import {
   cancelTask,
@@ -25,6 +27,8 @@ interface Props {
 /** The actions that the state of a task allows, and the error of the last one. */
 export function TaskActions({ task, title, expired, apiKey, onRepeat, onDelete }: Props) {
   const client = useQueryClient();
+  const words = useWords();
+  const { actions } = words.tasks;
   const refreshList = () => client.invalidateQueries({ queryKey: taskListKey(apiKey) });
   const action = useMutation({
     // Buttons do nothing while this runs; actions that change the task include the refresh of the list.
@@ -55,8 +59,8 @@ export function TaskActions({ task, title, expired, apiKey, onRepeat, onDelete }
         <Menu
           className="task-menu"
           align="left"
-          button={<span className="px-2">Download</span>}
-          label={`Download ${title}`}
+          button={<span className="px-2">{actions.download}</span>}
+          label={actions.downloadOf({ title })}
         >
           {(close) => (
             <ul className="flex max-w-64 flex-wrap gap-1">
@@ -80,21 +84,21 @@ export function TaskActions({ task, title, expired, apiKey, onRepeat, onDelete }
       ) : null}
       {task.status === "FAILURE" || expired
         ? null
-        : button("Open on map", async () =>
+        : button(actions.openOnMap, async () =>
             window.location.assign(mapLink(await taskRequest(apiKey, task), id)),
           )}
       {/* The request is deleted with its result. */}
-      {expired ? null : button("Repeat", async () => onRepeat(await taskRequest(apiKey, task)))}
+      {expired ? null : button(actions.repeat, async () => onRepeat(await taskRequest(apiKey, task)))}
       {task.status === "PENDING"
-        ? button("Cancel", () => cancelTask(apiKey, id).then(refreshList))
-        : button("Delete", async () => onDelete(), `delete-${id}`)}
+        ? button(actions.cancel, () => cancelTask(apiKey, id).then(refreshList))
+        : button(actions.delete, async () => onDelete(), `delete-${id}`)}
       <CopyButton className="toggle" text={() => id}>
-        Copy id
-        <span className="sr-only"> of {title}</span>
+        {actions.copyId}
+        <span className="sr-only">{actions.copyIdOf({ title })}</span>
       </CopyButton>
       {action.error ? (
         <p role="alert" className="w-full text-sm">
-          {action.error.message}
+          {errorText(action.error, words)}
         </p>
       ) : null}
     </div>

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import type { ListedTask } from "#lib/contract/task.ts";
 import type { TaskBody } from "./task-requests.ts";
 
@@ -44,6 +45,7 @@ export function TaskForm({
   onSubmit,
   children,
 }: Props) {
+  const { form } = useWords().tasks;
   const [written, setName] = useState(given?.task_name);
   const name = written ?? suggestedName ?? "";
   const [mail, setMail] = useState(given?.receive_mail ?? false);
@@ -56,9 +58,9 @@ export function TaskForm({
   return (
     <form onSubmit={submit} className="space-y-4">
       {children}
-      <TextField label="Name, as you will look for it" maxLength={200} value={name} onChange={setName} />
+      <TextField label={form.name} maxLength={200} value={name} onChange={setName} />
       <Checkbox checked={mail} onChange={setMail}>
-        Send one mail when it has ended
+        {form.mail}
       </Checkbox>
       <div className="form-foot flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="min-w-48 flex-1 text-sm" role="status">
@@ -71,7 +73,7 @@ export function TaskForm({
           aria-disabled={busy}
           disabled={problem !== undefined}
         >
-          {busy ? "Sending…" : "Start the task"}
+          {busy ? form.sending : form.start}
         </button>
         {failure ? (
           <p role="alert" className="w-full text-sm">

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
 import type { ListedTask } from "#lib/contract/task.ts";
+import { fr } from "#lib/words/fr.ts";
+import { ja } from "#lib/words/ja.ts";
 import { failedCache, filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
 import { TaskInbox } from "./task-inbox.tsx";
 import { taskListQuery } from "./task-requests.ts";
@@ -69,6 +71,14 @@ it.each([
   expect(names.filter((name) => new RegExp(`<button[^>]*>(<span[^>]*>)?${name}<`).test(row))).toEqual(
     actions,
   );
+});
+
+it.each([
+  [fr, { size: 1, task_name: null }, ["1 point · ", "Points sans nom", "En attente, numéro 2 dans la file"]],
+  [ja, { size: 12_000 }, ["12,000地点 · ", "待機中、2番目"]],
+] as const)("shows a task in another language", (words, more, texts) => {
+  const html = renderInPage(inbox, { cache: filledCache(query, [task(more)]), words });
+  for (const text of texts) expect(html).toContain(text);
 });
 
 it("marks the task of a link", () => {

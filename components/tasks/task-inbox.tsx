@@ -9,6 +9,7 @@ import { GUEST } from "#components/api-client/guest.ts";
 import { askForKey } from "#components/api-client/key-store.ts";
 import { Choice } from "#components/ui/choice.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import { taskParameter } from "#lib/contract/page-query.ts";
 import { boxOfLink } from "./box-link.ts";
 import { formatState, formatTitle } from "./format-task.ts";
@@ -20,17 +21,14 @@ import { useDeletions } from "./use-deletions.ts";
 import { useFinishedTasks } from "./use-finished-tasks.ts";
 import { useTaskEvents } from "./use-task-events.ts";
 
-const filters = [
-  ["all", "All"],
-  ["PENDING", "Pending"],
-  ["SUCCESS", "Done"],
-  ["FAILURE", "Failed"],
-] as const;
+const filters = ["all", "PENDING", "SUCCESS", "FAILURE"] as const;
 
-type Filter = (typeof filters)[number][0];
+type Filter = (typeof filters)[number];
 
 /** Every task of the key's owner, live, and a form for new ones. @param now Weather clock, Unix seconds. */
 export function TaskInbox({ now }: { now: number }) {
+  const words = useWords();
+  const { inbox } = words.tasks;
   const key = useOwnKey();
   const isVisitor = useApiKey() === GUEST;
   const {
@@ -73,7 +71,7 @@ export function TaskInbox({ now }: { now: number }) {
     <main className="mx-auto w-full max-w-3xl px-4 py-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 ref={heading} tabIndex={-1} className="font-semibold text-2xl outline-none">
-          Tasks
+          {inbox.heading}
         </h1>
         <button
           type="button"
@@ -81,25 +79,29 @@ export function TaskInbox({ now }: { now: number }) {
           disabled={!key}
           onClick={() => setForm({ given: undefined })}
         >
-          New task
+          {inbox.newTask}
         </button>
       </div>
       <div className="mt-4">
-        <Choice<Filter> title="Show" quiet options={filters} value={filter} onChange={setFilter} />
+        <Choice<Filter>
+          title={inbox.show}
+          quiet
+          options={filters.map((one) => [one, inbox.filters[one]])}
+          value={filter}
+          onChange={setFilter}
+        />
       </div>
       <p className="sr-only" role="status">
-        {finished ? `${formatTitle(finished)}: ${formatState(finished)}` : ""}
+        {finished
+          ? inbox.ended({ title: formatTitle(finished, words), state: formatState(finished, words) })
+          : ""}
       </p>
       <div className="mt-4">
         {isVisitor ? <KeyNeeded /> : null}
         {error ? <ErrorMessage error={error} onRetry={() => void refetch()} /> : null}
-        {key && !loaded && !error ? <p role="status">Reading the list…</p> : null}
+        {key && !loaded && !error ? <p role="status">{inbox.reading}</p> : null}
         {loaded && shown.length === 0 ? (
-          <p className="py-8 text-center text-muted">
-            {kept.length === 0
-              ? "No tasks. Large requests appear here."
-              : "None of the tasks is in this state."}
-          </p>
+          <p className="py-8 text-center text-muted">{kept.length === 0 ? inbox.none : inbox.noneInState}</p>
         ) : null}
         <ul ref={list} className="space-y-3">
           {shown.map((task) => (
@@ -115,9 +117,7 @@ export function TaskInbox({ now }: { now: number }) {
             />
           ))}
         </ul>
-        {tasks && tasks.length >= 100 ? (
-          <p className="mt-4 text-muted text-sm">The newest 100 are shown; the API lists all of them.</p>
-        ) : null}
+        {tasks && tasks.length >= 100 ? <p className="mt-4 text-muted text-sm">{inbox.newestOnly}</p> : null}
       </div>
       <UndoNotice deletions={deletions} onGone={takeFocus} />
       {form && key ? (
@@ -137,19 +137,13 @@ export function TaskInbox({ now }: { now: number }) {
 /** Why a visitor has no tasks, and what to do. */
 function KeyNeeded() {
   const { keyRequests } = useAccess();
+  const { keyNeeded } = useWords().tasks;
   return (
     <div className="task-row space-y-2">
-      <p>
-        Tasks need an API key. A task belongs to the owner of the key that it was sent with, who alone reads
-        its result; a visitor without a key owns nothing.
-      </p>
-      <p>
-        {keyRequests
-          ? "A link to a key can be sent to your e-mail address. The map can be read without one."
-          : "Ask who runs this service for a key. The map can be read without one."}
-      </p>
+      <p>{keyNeeded.why}</p>
+      <p>{keyRequests ? keyNeeded.byMail : keyNeeded.byOperator}</p>
       <button type="button" className="button px-4" onClick={() => askForKey()}>
-        {keyRequests ? "Get or enter an API key" : "Enter an API key"}
+        {keyRequests ? keyNeeded.getKey : keyNeeded.enterKey}
       </button>
     </div>
   );

@@ -1,4 +1,5 @@
 import { formatMinutes } from "#components/view-state/format-time.ts";
+import { useWords } from "#components/words/words-context.ts";
 import type { ListedTask } from "#lib/contract/task.ts";
 import { formatBytes } from "#lib/format-bytes.ts";
 import {
@@ -26,7 +27,9 @@ interface Props {
 
 /** One task: its title, state and actions. */
 export function TaskRow({ task, apiKey, now, marked, onRepeat, onDelete }: Props) {
-  const title = formatTitle(task);
+  const words = useWords();
+  const { row } = words.tasks;
+  const title = formatTitle(task, words);
   const pending = task.status === "PENDING";
   const expired = task.status === "SUCCESS" && Date.parse(task.expires_at ?? "") <= now;
   return (
@@ -35,7 +38,7 @@ export function TaskRow({ task, apiKey, now, marked, onRepeat, onDelete }: Props
         <h2 className="min-w-0 break-words font-semibold">{title}</h2>
         <p className="pill" data-state={isCancelled(task) ? "CANCELLED" : task.status}>
           <span aria-hidden="true">{pending ? "◔" : task.status === "SUCCESS" ? "✓" : "✕"}</span>
-          {formatState(task)}
+          {formatState(task, words)}
         </p>
       </div>
       {pending && task.queue_position === null ? (
@@ -43,7 +46,7 @@ export function TaskRow({ task, apiKey, now, marked, onRepeat, onDelete }: Props
           className="task-progress"
           max={1}
           value={task.progress}
-          aria-label={`Progress of ${title}`}
+          aria-label={row.progressOf({ title })}
         />
       ) : null}
       {task.status === "FAILURE" && task.error && !isCancelled(task) ? (
@@ -51,14 +54,14 @@ export function TaskRow({ task, apiKey, now, marked, onRepeat, onDelete }: Props
       ) : null}
       <p className="text-muted text-sm">
         {[
-          formatAmount(task),
-          `asked ${formatMinutes(Date.parse(task.created_at) / 1000, now / 1000)}`,
-          ...(task.result_bytes ? [`${formatBytes(task.result_bytes)} compressed`] : []),
-          ...(task.receive_mail ? [formatMail(task)] : []),
+          formatAmount(task, words),
+          row.asked(formatMinutes(Date.parse(task.created_at) / 1000, now / 1000, words)),
+          ...(task.result_bytes ? [row.compressed(formatBytes(task.result_bytes, words))] : []),
+          ...(task.receive_mail ? [formatMail(task, words)] : []),
           ...(expired
-            ? ["result has expired"]
+            ? [row.expired]
             : task.status === "SUCCESS" && task.expires_at
-              ? [formatExpiry(task.expires_at)]
+              ? [formatExpiry(task.expires_at, words)]
               : []),
         ].join(" · ")}
       </p>

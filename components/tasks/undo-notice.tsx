@@ -1,4 +1,6 @@
 import { useEffect, useRef } from "react";
+import { useWords } from "#components/words/words-context.ts";
+import { errorText } from "#lib/words/fault.ts";
 import { formatTitle } from "./format-task.ts";
 import type { useDeletions } from "./use-deletions.ts";
 
@@ -10,6 +12,8 @@ interface Props {
 
 /** What is being deleted, with a button that brings it back, and what could not be deleted. */
 export function UndoNotice({ deletions, onGone }: Props) {
+  const words = useWords();
+  const { undo: text } = words.tasks;
   const { waiting, failure, undo, hold, release } = deletions;
   const button = useRef<HTMLButtonElement>(null);
   const hasFocus = useRef(false);
@@ -26,7 +30,7 @@ export function UndoNotice({ deletions, onGone }: Props) {
   return (
     <div className="undo-notice">
       <p role="status" className={waiting ? "min-w-0 flex-1 break-words" : "sr-only"}>
-        {waiting ? `“${formatTitle(waiting)}” is being deleted.` : ""}
+        {waiting ? text.deleting({ title: formatTitle(waiting, words) }) : ""}
       </p>
       {waiting ? (
         <button
@@ -45,12 +49,13 @@ export function UndoNotice({ deletions, onGone }: Props) {
           onPointerEnter={() => hold("pointer")}
           onPointerLeave={() => release("pointer")}
         >
-          Undo<span className="sr-only"> deleting {formatTitle(waiting)}</span>
+          {text.undo}
+          <span className="sr-only">{text.undoOf({ title: formatTitle(waiting, words) })}</span>
         </button>
       ) : null}
       {failure ? (
         <p role="alert" className="min-w-0 flex-1 break-words">
-          “{formatTitle(failure.task)}” could not be deleted: {failure.message}
+          {text.failed({ title: formatTitle(failure.task, words), reason: errorText(failure.error, words) })}
         </p>
       ) : null}
     </div>

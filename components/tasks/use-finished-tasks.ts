@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from "react";
+import { useWords } from "#components/words/words-context.ts";
 import type { ListedTask } from "#lib/contract/task.ts";
 import { SERVICE_NAME } from "#lib/service-name.ts";
-
-const TITLE = `Tasks – ${SERVICE_NAME}`;
 
 /**
  * Counts the tasks that ended while the page was open in the title of the tab, until it is visible.
@@ -10,6 +9,8 @@ const TITLE = `Tasks – ${SERVICE_NAME}`;
  * @returns The task that ended last, for an announcement.
  */
 export function useFinishedTasks(tasks: readonly ListedTask[] | undefined): ListedTask | undefined {
+  const { screen, tasks: text } = useWords();
+  const title = `${screen.pages.titles.tasks} – ${SERVICE_NAME}`;
   const pending = useRef(new Set<string>());
   const [unseen, setUnseen] = useState(0);
   const [last, setLast] = useState<ListedTask>();
@@ -39,8 +40,8 @@ export function useFinishedTasks(tasks: readonly ListedTask[] | undefined): List
   }, []);
 
   useEffect(() => {
-    document.title = unseen > 0 ? `(${unseen} done) ${TITLE}` : TITLE;
-  }, [unseen]);
+    document.title = unseen > 0 ? text.titleDone({ count: unseen, title }) : title;
+  }, [unseen, text, title]);
 
   return last;
 }

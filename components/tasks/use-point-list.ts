@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import type { ListProblem, ListProblems } from "#lib/points/list-problem.ts";
 import type { DateOrder } from "#lib/points/read-time.ts";
 import type { FileList, ListReply, ListRequest } from "./file-list.ts";
 
@@ -7,7 +8,7 @@ export interface PointFile {
   /** Of the file; empty for pasted text. */
   name: string;
   lists: readonly FileList[];
-  problem?: string;
+  problems?: ListProblems;
 }
 
 /** A list that takes longer is refused: nobody waits for it. */
@@ -33,10 +34,12 @@ export function usePointList(initial: () => PointFile | undefined) {
       async (content) => {
         const options = { languages: [...navigator.languages], ...(dateOrder && { dateOrder }) };
         const reply = await replyOfWorker({ content, options }, controller.signal);
-        return "lists" in reply ? { name, lists: reply.lists } : { name, lists: [], problem: reply.problem };
+        return "lists" in reply
+          ? { name, lists: reply.lists }
+          : { name, lists: [], problems: reply.problems };
       },
       // It was moved or changed after it was chosen.
-      () => ({ name, lists: [], problem: `${name} could not be read: choose it again.` }),
+      () => ({ name, lists: [], problems: only({ code: "movedFile", name }) }),
     );
     if (controller.signal.aborted) return undefined;
     setReading(false);
@@ -68,19 +71,21 @@ export function usePointList(initial: () => PointFile | undefined) {
   };
 }
 
+function only(problem: ListProblem): ListProblems {
+  return { shown: [problem], more: 0 };
+}
+
 function replyOfWorker(request: ListRequest, signal: AbortSignal): Promise<ListReply> {
   const worker = new Worker(new URL("./list.worker.ts", import.meta.url), { type: "module" });
   const { promise, resolve } = Promise.withResolvers<ListReply>();
-  const timer = setTimeout(
-    () => resolve({ problem: "Reading this list takes too long here: divide it." }),
-    MAX_READING_MS,
-  );
+  const refuse = (problem: ListProblem) => resolve({ problems: only(problem) });
+  const timer = setTimeout(() => refuse({ code: "slow" }), MAX_READING_MS);
   worker.addEventListener("message", ({ data }: MessageEvent<ListReply>) => resolve(data));
   worker.addEventListener("error", (event) => {
     event.preventDefault();
-    resolve({ problem: "The list could not be read here: reload the page and try again." });
+    refuse({ code: "notRead" });
   });
-  signal.addEventListener("abort", () => resolve({ problem: "Replaced by a later list." }));
+  signal.addEventListener("abort", () => refuse({ code: "replaced" }));
   worker.postMessage(request, typeof request.content === "string" ? [] : [request.content]);
   return promise.finally(() => {
     clearTimeout(timer);

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
+import { useWords } from "#components/words/words-context.ts";
 
 interface Props {
   /** Made when it is pressed. */
@@ -13,19 +14,15 @@ interface Props {
 const MESSAGE_MS = 4000;
 
 /** Copies a text, and says whether that worked. */
-export function CopyButton({
-  text,
-  children,
-  otherwise = "This browser cannot copy here",
-  className = "button px-3",
-}: Props) {
+export function CopyButton({ text, children, otherwise, className = "button px-3" }: Props) {
+  const { ui } = useWords();
   const [message, setMessage] = useState("");
   useEffect(() => {
     if (!message) return;
     const timer = setTimeout(() => setMessage(""), MESSAGE_MS);
     return () => clearTimeout(timer);
   }, [message]);
-  const copy = async () => setMessage((await copyText(text())) ? "Copied" : otherwise);
+  const copy = async () => setMessage((await copyText(text())) ? ui.copied : (otherwise ?? ui.cannotCopy));
   return (
     <>
       <button type="button" className={className} onClick={() => void copy()}>

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { useWords } from "#components/words/words-context.ts";
 import { Icon } from "./icon.tsx";
 
 interface Props {
@@ -10,6 +11,7 @@ interface Props {
 
 /** A modal dialog; focus moves into it, and back when it closes. */
 export function Dialog({ title, onClose, children }: Props) {
+  const { ui } = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
   useEffect(() => {
@@ -43,7 +45,7 @@ export function Dialog({ title, onClose, children }: Props) {
           {title}
         </h2>
         {onClose ? (
-          <button type="button" className="button" aria-label="Close" onClick={onClose}>
+          <button type="button" className="button" aria-label={ui.close} onClick={onClose}>
             <Icon name="close" />
           </button>
         ) : null}

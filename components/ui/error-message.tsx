@@ -1,9 +1,11 @@
 import { useEffect, useState } from "react";
+import { useWords } from "#components/words/words-context.ts";
+import { errorText, type Fault } from "#lib/words/fault.ts";
 import { CopyButton } from "./copy-button.tsx";
 
 interface Props {
   /** With the HTTP status and the seconds to wait, where it has them. */
-  error: Error & { status?: number; retryAfter?: number };
+  error: Error & { status?: number; retryAfter?: number; fault?: Fault | undefined };
   onRetry(): void;
 }
 
@@ -11,17 +13,19 @@ const TOO_MANY_REQUESTS = 429;
 
 /** A failure in words, and a button to try again. */
 export function ErrorMessage({ error, onRetry }: Props) {
+  const words = useWords();
+  const { ui } = words;
   return (
     <div className="space-y-2 text-sm">
-      <p role="alert">{error.message}</p>
+      <p role="alert">{errorText(error, words)}</p>
       {error.status === TOO_MANY_REQUESTS && error.retryAfter ? (
         <Countdown seconds={error.retryAfter} />
       ) : null}
       <div className="flex flex-wrap gap-2">
         <button type="button" className="button px-3" onClick={onRetry}>
-          Try again
+          {ui.tryAgain}
         </button>
-        <CopyButton text={() => detailsOf(error)}>Copy details</CopyButton>
+        <CopyButton text={() => detailsOf(error)}>{ui.copyDetails}</CopyButton>
       </div>
     </div>
   );
@@ -29,13 +33,14 @@ export function ErrorMessage({ error, onRetry }: Props) {
 
 /** "Next try in 23 s." */
 export function Countdown({ seconds }: { seconds: number }) {
+  const { ui } = useWords();
   const [left, setLeft] = useState(seconds);
   useEffect(() => {
     setLeft(seconds);
     const timer = setInterval(() => setLeft((last) => Math.max(0, last - 1)), 1000);
     return () => clearInterval(timer);
   }, [seconds]);
-  return <p className="tabular-nums">Next try in {left} s.</p>;
+  return <p className="tabular-nums">{ui.nextTry(left)}</p>;
 }
 
 /** For a report: what failed, where and when. */

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useId } from "react";
+import { useWords } from "#components/words/words-context.ts";
 import { Icon } from "./icon.tsx";
 
 /** A tab of the panel. */
@@ -33,6 +34,7 @@ export type PanelStop = (typeof stops)[number];
 
 /** Beside the content on wide screens; on a phone a sheet at the bottom with three heights. */
 export function Panel({ tabs, current, onTab, open, onOpen, stop, onStop, body, onKeyDown }: Props) {
+  const { ui } = useWords();
   const id = useId();
   const shown = tabs.find((tab) => tab.id === current) ?? tabs[0];
   if (!shown) return null;
@@ -46,12 +48,12 @@ export function Panel({ tabs, current, onTab, open, onOpen, stop, onStop, body, 
     document.getElementById(`${id}-${next.id}`)?.focus();
   };
   return (
-    <aside className="panel" aria-label="Details" data-open={open} data-stop={stop} onKeyDown={onKeyDown}>
+    <aside className="panel" aria-label={ui.details} data-open={open} data-stop={stop} onKeyDown={onKeyDown}>
       <div className="panel-sheet surface">
         <div className="flex items-center gap-1 border-line border-b px-2 py-1">
           <div className="panel-folds flex min-w-0 flex-1 items-center gap-1">
             {tabs.length > 1 ? (
-              <div role="tablist" aria-label="Details" className="flex gap-1" onKeyDown={moveAlong}>
+              <div role="tablist" aria-label={ui.details} className="flex gap-1" onKeyDown={moveAlong}>
                 {tabs.map((tab) => (
                   <button
                     key={tab.id}
@@ -75,7 +77,7 @@ export function Panel({ tabs, current, onTab, open, onOpen, stop, onStop, body, 
           <button
             type="button"
             className="button plain md:hidden"
-            aria-label="Lower the panel"
+            aria-label={ui.lower}
             disabled={stop === "low"}
             onClick={() => raise(-1)}
           >
@@ -84,7 +86,7 @@ export function Panel({ tabs, current, onTab, open, onOpen, stop, onStop, body, 
           <button
             type="button"
             className="button plain md:hidden"
-            aria-label="Raise the panel"
+            aria-label={ui.raise}
             disabled={stop === "full"}
             onClick={() => raise(1)}
           >
@@ -93,7 +95,7 @@ export function Panel({ tabs, current, onTab, open, onOpen, stop, onStop, body, 
           <button
             type="button"
             className="button plain max-md:hidden"
-            aria-label={open ? "Fold the panel away" : "Open the panel"}
+            aria-label={open ? ui.fold : ui.unfold}
             aria-expanded={open}
             onClick={() => onOpen(!open)}
           >

@@ -1,9 +1,9 @@
 import { type DrawnVariable, drawnVariables, type LinedVariable, layerRow } from "#lib/catalog/colours.ts";
 import type { LayerRow } from "#lib/catalog/variable-row.ts";
+import { en, type Words } from "#lib/words/en.ts";
 import type { LayerName } from "./layers.ts";
 
 interface OverlayChoice {
-  title: string;
   /** Drawn unless the link or the user switches it off. */
   byDefault: boolean;
   /** Layers it is offered on; omitted: all layers. */
@@ -18,21 +18,19 @@ const layersWith = (drawn: (row: LayerRow) => unknown): readonly DrawnVariable[]
 
 export const linedVariables = layersWith((row) => row.isolines) as readonly LinedVariable[];
 
-const linesTitle = (name: LinedVariable) => layerRow(name).isolines?.title ?? "Lines";
-
 /** What can be drawn on top of the coloured field: one row for each switch of the menu, in its order. */
 export const overlayChoices = {
-  barbs: { title: "Wind barbs", byDefault: true, with: layersWith((row) => row.symbols === "barbs") },
-  arrows: { title: "Direction arrows", byDefault: true, with: layersWith((row) => row.symbols === "arrows") },
+  barbs: { byDefault: true, with: layersWith((row) => row.symbols === "barbs") },
+  arrows: { byDefault: true, with: layersWith((row) => row.symbols === "arrows") },
   // Lines of the layer's own variable at full resolution; `isobars` and `heights` are drawn at half a degree.
-  isolines: { title: "Lines", byDefault: true, with: linedVariables },
-  isobars: { title: linesTitle("pressure"), byDefault: false, lines: "pressure" },
-  heights: { title: linesTitle("wave"), byDefault: false, lines: "wave" },
-  particles: { title: "Moving particles", byDefault: false, with: layersWith((row) => row.particlePace) },
-  names: { title: "Place names", byDefault: true },
-  storms: { title: "Storms", byDefault: true },
-  boxes: { title: "Boxes round a storm's winds", byDefault: true },
-  graticule: { title: "Latitude and longitude", byDefault: true },
+  isolines: { byDefault: true, with: linedVariables },
+  isobars: { byDefault: false, lines: "pressure" },
+  heights: { byDefault: false, lines: "wave" },
+  particles: { byDefault: false, with: layersWith((row) => row.particlePace) },
+  names: { byDefault: true },
+  storms: { byDefault: true },
+  boxes: { byDefault: true },
+  graticule: { byDefault: true },
 } as const satisfies Record<string, OverlayChoice>;
 
 export type Overlay = keyof typeof overlayChoices;
@@ -53,9 +51,11 @@ export function isOffered(name: Overlay, layer: LayerName): boolean {
 }
 
 /** Label of the switch of an overlay on a layer. */
-export function overlayTitle(name: Overlay, layer: LayerName): string {
-  const lined = linedVariables.find((variable) => variable === layer);
-  return name === "isolines" && lined ? linesTitle(lined) : overlayChoice(name).title;
+export function overlayTitle(name: Overlay, layer: LayerName, { catalog, screen }: Words = en): string {
+  const own = name === "isolines" ? linedVariables.find((variable) => variable === layer) : undefined;
+  if (own) return catalog.lines[own];
+  if (name === "isobars") return catalog.lines.pressure;
+  return name === "heights" ? catalog.lines.wave : screen.overlays[name];
 }
 
 /**

@@ -3,8 +3,6 @@ export const themes = ["light", "dusk", "night"] as const;
 /** A set of colours; `app/themes.css` defines its tokens. */
 export type Theme = (typeof themes)[number];
 
-export const themeTitles: Record<Theme, string> = { light: "Day", dusk: "Dusk", night: "Night" };
-
 /** Cookie with the choice, so that the server renders in it: a white flash blinds at night. */
 export const THEME_COOKIE = "theme";
 

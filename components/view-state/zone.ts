@@ -17,12 +17,6 @@ export interface Zone {
 
 export const utc: Zone = { words: en, offset: () => 0, label: () => "UTC" };
 
-export const zoneTitles: Record<ZoneName, string> = {
-  utc: "UTC",
-  local: "This device",
-  ship: "Ship's zone",
-};
-
 /**
  * The clock with a name.
  *

@@ -1,4 +1,4 @@
-import { PointListError } from "./point-list.ts";
+import { type ListProblem, PointListError } from "./list-problem.ts";
 
 /** What a column may be. */
 export type ColumnRole =
@@ -54,7 +54,7 @@ export interface Columns {
  */
 export function columnsOf(header: readonly string[], line: number): Columns | undefined {
   const found: Columns = { at: {}, titles: {}, offset: 0 };
-  const problems: string[] = [];
+  const problems: ListProblem[] = [];
   header.forEach((title, index) => {
     const role = roleOf(title);
     if (!role) return;
@@ -62,9 +62,7 @@ export function columnsOf(header: readonly string[], line: number): Columns | un
     if (other !== undefined) {
       // Names, and times of other things, do no harm.
       if (role === "name" || role === "instant" || role === "date") return;
-      problems.push(
-        `Line ${line}: “${other}” and “${title}” both look like the ${roleNames[role]}. Leave one.`,
-      );
+      problems.push({ code: "sameMeaning", line, one: other, other: title, role });
       return;
     }
     found.at[role] = index;
@@ -73,14 +71,11 @@ export function columnsOf(header: readonly string[], line: number): Columns | un
   const { latitude, longitude, position } = found.at;
   if (position === undefined && latitude === undefined && longitude === undefined) return undefined;
   if (position === undefined && (latitude === undefined || longitude === undefined)) {
-    const missing = latitude === undefined ? "latitude" : "longitude";
-    problems.push(`Line ${line} names no column for the ${missing}.`);
+    problems.push({ code: "noColumn", line, axis: latitude === undefined ? "latitude" : "longitude" });
   }
   const time = found.titles.instant ?? found.titles.date ?? "";
   if (/\b(?:local|lt|ortszeit|locale|hora local)\b/i.test(time)) {
-    problems.push(
-      `“${time}” is local time, and a list does not say of which place: write times in UTC, or with their offset like 2026-09-15T12:00+02:00.`,
-    );
+    problems.push({ code: "localTime", title: time });
   }
   if (problems.length > 0) throw new PointListError(problems);
   const offset = /(?:utc|gmt)\s*([-+−])\s*(\d{1,2})(?::?(\d{2}))?/i.exec(time);
@@ -90,17 +85,6 @@ export function columnsOf(header: readonly string[], line: number): Columns | un
   }
   return found;
 }
-
-const roleNames: Readonly<Record<ColumnRole, string>> = {
-  latitude: "latitude",
-  longitude: "longitude",
-  position: "position",
-  northOrSouth: "letter of the latitude",
-  eastOrWest: "letter of the longitude",
-  instant: "time",
-  date: "date",
-  name: "name",
-};
 
 function roleOf(title: string): ColumnRole | undefined {
   const folded = title.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { seeded } from "#test/seeded.ts";
 import { readGpx } from "./gpx.ts";
-import { PointListError } from "./point-list.ts";
+import { PointListError } from "./list-problem.ts";
 
 const noon = Date.parse("2026-09-15T12:00:00Z") / 1000;
 const gpx = (inside: string) =>

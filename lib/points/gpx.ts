@@ -1,5 +1,6 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
-import { type ListedPoint, PointListError, positionProblem, readInstant, wrapped } from "./point-list.ts";
+import { type ListProblem, PointListError } from "./list-problem.ts";
+import { type ListedPoint, readInstant, wrapped, wrongAxis } from "./point-list.ts";
 import { arePassageTimes, lengthKm } from "./route-times.ts";
 import { scheduled } from "./schedule.ts";
 import { xmlText } from "./xml-text.ts";
@@ -66,40 +67,37 @@ const parser = new XMLParser({
 export function readGpx(text: string): GpxList[] {
   // Entities are declared in a document type; GPX has none.
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) {
-    throw new PointListError([
-      "The file has a document type, which GPX has not: save it again with another program.",
-    ]);
+    throw new PointListError([{ code: "documentType" }]);
   }
-  if (XMLValidator.validate(text) !== true) throw new PointListError(["The file is no sound GPX."]);
+  if (XMLValidator.validate(text) !== true) throw new PointListError([{ code: "unsoundGpx" }]);
   const gpx = parsed(text);
-  if (gpx === undefined) throw new PointListError(["The file is no GPX."]);
+  if (gpx === undefined) throw new PointListError([{ code: "noGpx" }]);
   const { rte = [], trk = [], wpt = [] } = typeof gpx === "string" ? {} : gpx;
-  const problems: string[] = [];
-  const read = (points: readonly GpxPoint[], what: string) =>
-    points.flatMap((point, index) => readPoint(point, `${what}, point ${index + 1}`, problems));
+  const problems: ListProblem[] = [];
+  const read = (points: readonly GpxPoint[], kind: GpxList["kind"], name: string, number: number) =>
+    points.flatMap((point, index) => readPoint(point, { kind, name, number, point: index + 1 }, problems));
   const found: GpxList[] = [
     ...rte.map((route, index): GpxList => {
       const name = textOf(route.name);
       return {
         kind: "route",
         name,
-        ...planned(route, read(route.rtept ?? [], name || `Route ${index + 1}`)),
+        ...planned(route, read(route.rtept ?? [], "route", name, index + 1)),
       };
     }),
     ...trk.map((track, index): GpxList => {
       const name = textOf(track.name);
       const points = (track.trkseg ?? []).flatMap((segment) => (segment ? (segment.trkpt ?? []) : []));
-      const listed = read(points, name || `Track ${index + 1}`);
+      const listed = read(points, "track", name, index + 1);
       return { kind: "track", name, points: listed, km: lengthKm(listed), timesLeftOut: false };
     }),
   ].filter(({ points }) => points.length > 0);
   if (wpt.length > 0) {
-    const points = withoutDrawingTimes(read(wpt, "Waypoints"));
+    const points = withoutDrawingTimes(read(wpt, "waypoints", "", 1));
     found.push({ kind: "waypoints", name: "", ...points, km: 0 });
   }
   if (problems.length > 0) throw new PointListError(problems);
-  if (found.length === 0)
-    throw new PointListError(["The file has neither a route, nor a track, nor waypoints."]);
+  if (found.length === 0) throw new PointListError([{ code: "noLists" }]);
   return found;
 }
 
@@ -108,15 +106,18 @@ function parsed(text: string): Gpx | string | undefined {
     return (parser.parse(text) as { gpx?: Gpx | string }).gpx;
   } catch (error) {
     // What the validator lets through and the parser does not.
-    throw new PointListError([`The file is no sound GPX: ${error instanceof Error ? error.message : error}`]);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new PointListError([{ code: "unreadableGpx", reason }]);
   }
 }
 
-function readPoint(point: GpxPoint, what: string, problems: string[]): ListedPoint[] {
+type GpxPlace = Omit<ListProblem & { code: "gpxAngle" }, "code" | "axis">;
+
+function readPoint(point: GpxPoint, place: GpxPlace, problems: ListProblem[]): ListedPoint[] {
   const [latitude, longitude] = [Number(point["@lat"] ?? "x"), Number(point["@lon"] ?? "x")];
-  const problem = positionProblem(latitude, longitude);
-  if (problem) {
-    problems.push(`${what}: ${problem}.`);
+  const axis = wrongAxis(latitude, longitude);
+  if (axis) {
+    problems.push({ code: "gpxAngle", axis, ...place });
     return [];
   }
   const time = readInstant(textOf(point.time));

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { en } from "#lib/words/en.ts";
 import { seeded } from "#test/seeded.ts";
 import { decodeText } from "./decode-text.ts";
-import { PointListError, readInstant } from "./point-list.ts";
+import { PointListError, problemText } from "./list-problem.ts";
+import { readInstant } from "./point-list.ts";
 import { readPointFile } from "./read-file.ts";
 
 const noon = Date.parse("2026-09-15T12:00:00Z") / 1000;
@@ -82,7 +84,7 @@ describe("a table", () => {
       refused: 2,
       assumedUtc: true,
     });
-    expect(notes?.problems).toEqual([
+    expect(notes?.problems.map((problem) => problemText(problem, en.lists))).toEqual([
       "Line 4: the latitude “91” should be −90 to 90, or like 48°30.5′N.",
       "Line 6: “bald” is no time such as 2026-09-15T12:00:00Z.",
     ]);

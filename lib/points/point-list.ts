@@ -12,21 +12,6 @@ export interface ListedPoint {
   knots?: number;
 }
 
-/** A list that cannot be used. The problems are written for its author. */
-export class PointListError extends Error {
-  override readonly name = "PointListError";
-  readonly problems: readonly string[];
-  /** @param count How many there are, where not all are given. */
-  constructor(problems: readonly string[], count = problems.length) {
-    const shown = problems.slice(0, MAX_SHOWN);
-    const more = count - shown.length;
-    super([...shown, ...(more > 0 ? [`… and ${more} more.`] : [])].join("\n"));
-    this.problems = problems;
-  }
-}
-
-const MAX_SHOWN = 5;
-
 /** A longitude of any convention in −180..180, as the API requires. */
 export function wrapped(longitude: number): number {
   return longitude >= -180 && longitude <= 180 ? longitude : normaliseLongitude(longitude);
@@ -38,10 +23,10 @@ export function readDecimal(text: string): number {
   return written === "" ? Number.NaN : Number(written);
 }
 
-/** What is wrong with a position; undefined for a valid one. */
-export function positionProblem(latitude: number, longitude: number): string | undefined {
-  if (!(Math.abs(latitude) <= 90)) return "the latitude should be −90 to 90";
-  if (!(longitude >= -180 && longitude <= 360)) return "the longitude should be −180 to 180, or 0 to 360";
+/** Which angle of a position is out of its range; undefined for a valid one. */
+export function wrongAxis(latitude: number, longitude: number): "latitude" | "longitude" | undefined {
+  if (!(Math.abs(latitude) <= 90)) return "latitude";
+  if (!(longitude >= -180 && longitude <= 360)) return "longitude";
   return undefined;
 }
 

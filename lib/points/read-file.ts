@@ -1,6 +1,6 @@
 import { decodeText } from "./decode-text.ts";
 import { type GpxList, readGpx } from "./gpx.ts";
-import { PointListError } from "./point-list.ts";
+import { type ListProblem, PointListError } from "./list-problem.ts";
 import { type ReadOptions, readTable, type TableNotes } from "./read-table.ts";
 import { type Row, splitRows } from "./split-rows.ts";
 import { readSheet } from "./xlsx/read-sheet.ts";
@@ -20,40 +20,38 @@ export interface ReadList extends Omit<GpxList, "kind"> {
  * The lists of a file or of pasted text: a table (CSV, tabs, a workbook's first sheet), or the routes, tracks and waypoints
  * of GPX. What it is shows in its content; its name counts for nothing.
  *
- * @throws PointListError in the words of a person who chose the file.
+ * @throws PointListError with what the person who chose the file can do.
  */
 export async function readPointFile(content: Uint8Array | string, options: ReadOptions): Promise<ReadList[]> {
   if (content.length > MAX_BYTES) throw new PointListError([tooLarge(MAX_BYTES)]);
   if (typeof content !== "string") {
-    if (startsWith(content, [0x50, 0x4b, 3, 4])) return table(await readSheet(content), "Row", options);
+    if (startsWith(content, [0x50, 0x4b, 3, 4])) return table(await readSheet(content), "row", options);
     const other = otherFormat(content);
     if (other) throw new PointListError([other]);
   }
   const text = typeof content === "string" ? content : decodeText(content, options.languages);
-  if (text.includes("\0")) throw new PointListError(["This is no text: choose a GPX, CSV or .xlsx file."]);
+  if (text.includes("\0")) throw new PointListError([{ code: "noText" }]);
   const start = text
     .slice(0, 2000)
     .replace(/^\uFEFF/, "")
     .trimStart();
-  if (!start.startsWith("<")) return table(splitRows(text), "Line", options);
+  if (!start.startsWith("<")) return table(splitRows(text), "line", options);
   if (/<kml[\s>]/i.test(start)) {
-    throw new PointListError(["This is a KML file: export the route as GPX."]);
+    throw new PointListError([{ code: "kml" }]);
   }
   if (text.length > MAX_XML_BYTES) throw new PointListError([tooLarge(MAX_XML_BYTES)]);
   return readGpx(text);
 }
 
-function table(rows: readonly Row[], unit: "Line" | "Row", options: ReadOptions): ReadList[] {
+function table(rows: readonly Row[], unit: "line" | "row", options: ReadOptions): ReadList[] {
   const { points, notes } = readTable(rows, unit, options);
   return [{ kind: "table", name: "", points, km: 0, timesLeftOut: false, notes }];
 }
 
-function otherFormat(bytes: Uint8Array): string | undefined {
-  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) {
-    return "This is an old Excel file (.xls), or one with a password: save the sheet as .xlsx without a password, or as CSV.";
-  }
-  if (startsWith(bytes, [0x25, 0x50, 0x44, 0x46])) return "This is a PDF: choose a GPX, CSV or .xlsx file.";
-  if (startsWith(bytes, [0x1f, 0x8b])) return "This file is compressed (gzip): unpack it first.";
+function otherFormat(bytes: Uint8Array): ListProblem | undefined {
+  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) return { code: "oldExcel" };
+  if (startsWith(bytes, [0x25, 0x50, 0x44, 0x46])) return { code: "pdf" };
+  if (startsWith(bytes, [0x1f, 0x8b])) return { code: "gzip" };
   return undefined;
 }
 
@@ -61,6 +59,6 @@ function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
   return start.every((byte, index) => bytes[index] === byte);
 }
 
-function tooLarge(limit: number): string {
-  return `The file is larger than ${limit / 1e6} MB, the most that is read here: divide it.`;
+function tooLarge(limit: number): ListProblem {
+  return { code: "largeFile", megabytes: limit / 1e6 };
 }

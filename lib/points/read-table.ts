@@ -1,7 +1,8 @@
 import { readAngle } from "#lib/positions/read-angle.ts";
 import { readPosition } from "#lib/positions/read-position.ts";
 import { type ColumnRole, type Columns, columnsOf } from "./columns.ts";
-import { type ListedPoint, PointListError } from "./point-list.ts";
+import { type ListProblem, PointListError } from "./list-problem.ts";
+import type { ListedPoint } from "./point-list.ts";
 import { type DateOrder, orderShownBy, readTime, readTimeOfDay } from "./read-time.ts";
 import type { Row } from "./split-rows.ts";
 
@@ -21,7 +22,7 @@ export interface TableNotes {
   read: number;
   /** Rows that have none, at most `MAX_NAMED` with their problem. */
   refused: number;
-  problems: readonly string[];
+  problems: readonly ListProblem[];
   /** Order of dates such as 03/04/2026, where some fit both and none says which. */
   assumedOrder?: DateOrder;
   /** No time has a zone: they were read as UTC. */
@@ -33,40 +34,43 @@ export interface ReadTable {
   notes: TableNotes;
 }
 
+type Unit = "line" | "row";
+
+/** What is wrong with a row, without which row it is. */
+type RowProblem = WithoutRow<Extract<ListProblem, { unit: Unit }>>;
+type WithoutRow<Problem> = Problem extends unknown ? Omit<Problem, "unit" | "line"> : never;
+
 /** Problems that are named. */
 const MAX_NAMED = 5;
 
 /** Where the month is written first. */
 const MONTH_FIRST = new Set(["en-us", "en-ph", "es-us"]);
 
-const TOO_MANY_CELLS =
-  "it has more cells than the first line has names (decimal commas need semicolons or tabs between the cells)";
-
 /**
  * Points of a table: rows below a header, or rows of positions alone, latitude first. Rows that cannot be read are counted
  * and named, and the caller decides whether the others are used.
  *
- * @param unit What a row is called: "Line" of a text, "Row" of a sheet.
+ * @param unit What a row is: a line of a text, a row of a sheet.
  * @throws PointListError where no row has a point, or the header does not say where the position is.
  */
-export function readTable(rows: readonly Row[], unit: "Line" | "Row", options: ReadOptions): ReadTable {
+export function readTable(rows: readonly Row[], unit: Unit, options: ReadOptions): ReadTable {
   const [first] = rows;
-  if (!first) throw new PointListError(["The file is empty."]);
+  if (!first) throw new PointListError([{ code: "empty" }]);
   const header = columnsOf(first.cells, first.line);
   const columns = header ?? bareColumns(first, unit, options);
   const body = header ? rows.slice(1) : rows;
-  if (body.length === 0) throw new PointListError(["The file has no points after its first line."]);
+  if (body.length === 0) throw new PointListError([{ code: "noPoints" }]);
   const { order, assumed } = dateOrder(body, columns, options);
   const points: ListedPoint[] = [];
-  const problems: string[] = [];
+  const problems: ListProblem[] = [];
   let refused = 0;
   let zoned = false;
   const width = header ? first.cells.length : Number.POSITIVE_INFINITY;
   for (const { line, cells } of body) {
     const point = readRow(cells, columns, width, order, options.languages);
-    if (typeof point === "string") {
+    if ("code" in point) {
       refused++;
-      if (problems.length < MAX_NAMED) problems.push(`${unit} ${line}: ${point}.`);
+      if (problems.length < MAX_NAMED) problems.push({ ...point, unit, line });
     } else {
       points.push(point);
       zoned ||= /(?:z|utc|gmt|[+-]\d\d:?\d\d)\s*$/i.test((cells[columns.at.instant ?? -1] ?? "").slice(5));
@@ -89,7 +93,7 @@ export function readTable(rows: readonly Row[], unit: "Line" | "Row", options: R
 }
 
 /** Without a header: a position in one cell or two, and maybe a time behind it. */
-function bareColumns({ cells, line }: Row, unit: string, { languages }: ReadOptions): Columns {
+function bareColumns({ cells, line }: Row, unit: Unit, { languages }: ReadOptions): Columns {
   const [one = "", other = ""] = cells;
   const isPair = ![
     readAngle(one, "latitude", "", languages),
@@ -98,9 +102,7 @@ function bareColumns({ cells, line }: Row, unit: string, { languages }: ReadOpti
   if (isPair) return { at: { latitude: 0, longitude: 1, instant: 2 }, titles: {}, offset: 0 };
   if (readPosition(one, languages).kind === "place")
     return { at: { position: 0, instant: 1 }, titles: {}, offset: 0 };
-  throw new PointListError([
-    `${unit} ${line} should name the columns, latitude and longitude among them, or be a position.`,
-  ]);
+  throw new PointListError([{ code: "noHeader", unit, line }]);
 }
 
 function dateOrder(body: readonly Row[], { at }: Columns, { languages, dateOrder: asked }: ReadOptions) {
@@ -126,16 +128,17 @@ function readRow(
   width: number,
   order: DateOrder,
   languages: readonly string[],
-): ListedPoint | string {
+): ListedPoint | RowProblem {
   // Otherwise 48,5,-5,25 would be the place 48° N 5° E.
-  if (cells.length > width && cells.slice(width).some((cell) => cell !== "")) return TOO_MANY_CELLS;
+  if (cells.length > width && cells.slice(width).some((cell) => cell !== "")) return { code: "wideRow" };
   const cell = (role: ColumnRole) => cells[at[role] ?? -1] ?? "";
   let latitude: number;
   let longitude: number;
   if (at.latitude === undefined || at.longitude === undefined) {
     const reading = readPosition(cell("position"), languages);
-    if (reading.kind === "unclear") return `“${short(cell("position"))}” may be several places`;
-    if (reading.kind === "invalid") return `“${short(cell("position"))}” is no position`;
+    const written = short(cell("position"));
+    if (reading.kind === "unclear") return { code: "unclearPosition", written };
+    if (reading.kind === "invalid") return { code: "noPosition", written };
     ({ latitude, longitude } = reading.place);
   } else {
     latitude = readAngle(cell("latitude"), "latitude", cell("northOrSouth"), languages);
@@ -146,16 +149,14 @@ function readRow(
   const time = timeOf(cell("date"), cell("instant"), order, offset);
   if (Number.isNaN(time)) {
     const written = [cell("date"), cell("instant")].filter(Boolean).join(" ");
-    return `“${short(written)}” is no time such as 2026-09-15T12:00:00Z`;
+    return { code: "noTime", written: short(written) };
   }
   const name = cell("name");
   return { latitude, longitude, time, ...(name && { name: name.slice(0, 100) }) };
 }
 
-function angleProblem(axis: "latitude" | "longitude", written: string): string {
-  if (written === "") return `the ${axis} is missing`;
-  const range = axis === "latitude" ? "−90 to 90" : "−180 to 180, or 0 to 360";
-  return `the ${axis} “${short(written)}” should be ${range}, or like ${axis === "latitude" ? "48°30.5′N" : "5°10.2′W"}`;
+function angleProblem(axis: "latitude" | "longitude", written: string): RowProblem {
+  return written === "" ? { code: "missing", axis } : { code: "wrongAngle", axis, written: short(written) };
 }
 
 function timeOf(date: string, instant: string, order: DateOrder, offset: number): number | undefined {

@@ -1,4 +1,4 @@
-import { PointListError } from "./point-list.ts";
+import { PointListError } from "./list-problem.ts";
 
 /** One row of a table, and the line or row of the file that it begins in, from 1. */
 export interface Row {
@@ -52,8 +52,7 @@ function readRow(text: string, start: number, separator: string, line: number) {
   let lines = 1;
   let at = start;
   for (;;) {
-    if (cells.length === MAX_CELLS)
-      throw new PointListError([`Line ${line} has more than ${MAX_CELLS} cells.`]);
+    if (cells.length === MAX_CELLS) throw new PointListError([{ code: "manyCells", line, most: MAX_CELLS }]);
     while (text[at] === " ") at++;
     if (text[at] === '"') {
       const quoted = readQuoted(text, at + 1, line);
@@ -77,9 +76,7 @@ function readQuoted(text: string, start: number, line: number) {
   let from = start;
   for (;;) {
     const close = text.indexOf('"', from);
-    if (close < 0 || close - start > MAX_CELL) {
-      throw new PointListError([`Line ${line} has a quotation mark that is not closed.`]);
-    }
+    if (close < 0 || close - start > MAX_CELL) throw new PointListError([{ code: "openQuote", line }]);
     cell += text.slice(from, close);
     if (text[close + 1] !== '"') {
       return { cell, next: close + 1, lines: cell.split(/\r\n|\r|\n/).length - 1 };

@@ -3,6 +3,7 @@ import { catalog } from "./de/catalog.ts";
 import { dates } from "./de/dates.ts";
 import { docs } from "./de/docs.ts";
 import { legend } from "./de/legend.ts";
+import { lists } from "./de/lists.ts";
 import { map } from "./de/map.ts";
 import { point } from "./de/point.ts";
 import { position } from "./de/position.ts";
@@ -30,6 +31,7 @@ export const de: Words = {
   storms,
   ship,
   tasks,
+  lists,
   docs,
   status,
 };

@@ -3,6 +3,7 @@ import { catalog } from "./en/catalog.ts";
 import { dates } from "./en/dates.ts";
 import { docs } from "./en/docs.ts";
 import { legend } from "./en/legend.ts";
+import { lists } from "./en/lists.ts";
 import { map } from "./en/map.ts";
 import { point } from "./en/point.ts";
 import { position } from "./en/position.ts";
@@ -31,6 +32,7 @@ export const en = {
   storms,
   ship,
   tasks,
+  lists,
   docs,
   status,
 };

@@ -4,6 +4,7 @@ import { catalog } from "./es/catalog.ts";
 import { dates } from "./es/dates.ts";
 import { docs } from "./es/docs.ts";
 import { legend } from "./es/legend.ts";
+import { lists } from "./es/lists.ts";
 import { map } from "./es/map.ts";
 import { point } from "./es/point.ts";
 import { position } from "./es/position.ts";
@@ -30,6 +31,7 @@ export const es: Words = {
   storms,
   ship,
   tasks,
+  lists,
   docs,
   status,
 };

@@ -4,6 +4,7 @@ import { catalog } from "./fr/catalog.ts";
 import { dates } from "./fr/dates.ts";
 import { docs } from "./fr/docs.ts";
 import { legend } from "./fr/legend.ts";
+import { lists } from "./fr/lists.ts";
 import { map } from "./fr/map.ts";
 import { point } from "./fr/point.ts";
 import { position } from "./fr/position.ts";
@@ -30,6 +31,7 @@ export const fr: Words = {
   storms,
   ship,
   tasks,
+  lists,
   docs,
   status,
 };

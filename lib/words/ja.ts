@@ -4,6 +4,7 @@ import { catalog } from "./ja/catalog.ts";
 import { dates } from "./ja/dates.ts";
 import { docs } from "./ja/docs.ts";
 import { legend } from "./ja/legend.ts";
+import { lists } from "./ja/lists.ts";
 import { map } from "./ja/map.ts";
 import { point } from "./ja/point.ts";
 import { position } from "./ja/position.ts";
@@ -30,6 +31,7 @@ export const ja: Words = {
   storms,
   ship,
   tasks,
+  lists,
   docs,
   status,
 };

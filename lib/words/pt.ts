@@ -4,6 +4,7 @@ import { catalog } from "./pt/catalog.ts";
 import { dates } from "./pt/dates.ts";
 import { docs } from "./pt/docs.ts";
 import { legend } from "./pt/legend.ts";
+import { lists } from "./pt/lists.ts";
 import { map } from "./pt/map.ts";
 import { point } from "./pt/point.ts";
 import { position } from "./pt/position.ts";
@@ -30,6 +31,7 @@ export const pt: Words = {
   storms,
   ship,
   tasks,
+  lists,
   docs,
   status,
 };

@@ -4,6 +4,7 @@ import { catalog } from "./zh/catalog.ts";
 import { dates } from "./zh/dates.ts";
 import { docs } from "./zh/docs.ts";
 import { legend } from "./zh/legend.ts";
+import { lists } from "./zh/lists.ts";
 import { map } from "./zh/map.ts";
 import { point } from "./zh/point.ts";
 import { position } from "./zh/position.ts";
@@ -30,6 +31,7 @@ export const zh: Words = {
   storms,
   ship,
   tasks,
+  lists,
   docs,
   status,
 };

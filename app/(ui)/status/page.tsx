@@ -1,13 +1,12 @@
-import type { Metadata } from "next";
 import { connection } from "next/server";
 import { Suspense } from "react";
 import { StatusScreen } from "#components/screen/status-screen.tsx";
 import { AddressState } from "#components/view-state/address-state.tsx";
 import { requestSearch, type SearchParams } from "#components/view-state/request-search.ts";
-import { SERVICE_NAME } from "#lib/service-name.ts";
 import { sharedApp } from "#server/operations/next-app.ts";
+import { titleOf } from "../../page-title.ts";
 
-export const metadata: Metadata = { title: `Status – ${SERVICE_NAME}` };
+export const generateMetadata = () => titleOf("status");
 
 export default async function StatusPage({ searchParams }: { searchParams: SearchParams }) {
   // Made when it is asked for: it depends on a setting.

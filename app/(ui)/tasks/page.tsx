@@ -1,13 +1,12 @@
-import type { Metadata } from "next";
 import { connection } from "next/server";
 import { Suspense } from "react";
 import { TasksScreen } from "#components/screen/tasks-screen.tsx";
 import { AddressState } from "#components/view-state/address-state.tsx";
 import { requestSearch, type SearchParams } from "#components/view-state/request-search.ts";
-import { SERVICE_NAME } from "#lib/service-name.ts";
 import { sharedApp } from "#server/operations/next-app.ts";
+import { titleOf } from "../../page-title.ts";
 
-export const metadata: Metadata = { title: `Tasks – ${SERVICE_NAME}` };
+export const generateMetadata = () => titleOf("tasks");
 
 export default async function TasksPage({ searchParams }: { searchParams: SearchParams }) {
   // Made when it is asked for: it shows the weather's time.

@@ -1,4 +1,4 @@
-import { PointListError } from "../point-list.ts";
+import { PointListError } from "../list-problem.ts";
 
 /**
  * Elements of one name, which are not nested in each other: their attributes as written, and what they contain. One pass.
@@ -44,5 +44,5 @@ export function attribute(attributes: string, name: string): string | undefined 
 }
 
 function unended(): PointListError {
-  return new PointListError(["The file is damaged: save the workbook again, or as CSV."]);
+  return new PointListError([{ code: "damaged" }]);
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { deflateRawSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { seeded } from "#test/seeded.ts";
-import { PointListError } from "../point-list.ts";
+import { PointListError } from "../list-problem.ts";
 import { readPointFile } from "../read-file.ts";
 import { readSheet } from "./read-sheet.ts";
 

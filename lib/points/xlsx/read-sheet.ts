@@ -1,4 +1,4 @@
-import { PointListError } from "../point-list.ts";
+import { PointListError } from "../list-problem.ts";
 import type { Row } from "../split-rows.ts";
 import { xmlText } from "../xml-text.ts";
 import { attribute, elements } from "./elements.ts";
@@ -21,15 +21,11 @@ export async function readSheet(bytes: Uint8Array): Promise<Row[]> {
   const workbook = await archive.text("xl/workbook.xml");
   if (workbook === undefined) {
     const isOpenDocument = archive.names.includes("content.xml");
-    throw new PointListError([
-      isOpenDocument
-        ? "This is an OpenDocument file: save the sheet as CSV or .xlsx."
-        : "This archive has no Excel workbook: choose a GPX, CSV or .xlsx file.",
-    ]);
+    throw new PointListError([{ code: isOpenDocument ? "openDocument" : "noWorkbook" }]);
   }
   const links = (await archive.text("xl/_rels/workbook.xml.rels")) ?? "";
   const sheet = await archive.text(sheetPath(workbook, links));
-  if (sheet === undefined) throw new PointListError(["The workbook has no sheet."]);
+  if (sheet === undefined) throw new PointListError([{ code: "noSheet" }]);
   const [strings, styles] = [await archive.text("xl/sharedStrings.xml"), await archive.text("xl/styles.xml")];
   const since1904 = /<workbookPr[^>]*\bdate1904="(?:1|true)"/.test(workbook);
   return rowsOf(sheet, sharedStrings(strings ?? ""), dateStyles(styles ?? ""), since1904 ? 1462 : 0);

@@ -1,4 +1,4 @@
-import { PointListError } from "../point-list.ts";
+import { PointListError } from "../list-problem.ts";
 
 /** Most bytes that all files of one archive may inflate to. */
 const MAX_INFLATED = 96_000_000;
@@ -105,9 +105,9 @@ async function inflate(content: Uint8Array, limit: number): Promise<Uint8Array> 
 }
 
 function damaged(): PointListError {
-  return new PointListError(["The file is damaged: save the workbook again, or as CSV."]);
+  return new PointListError([{ code: "damaged" }]);
 }
 
 function tooLarge(): PointListError {
-  return new PointListError(["The workbook is too large to be read here: save the sheet as CSV."]);
+  return new PointListError([{ code: "largeWorkbook" }]);
 }

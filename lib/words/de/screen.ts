@@ -1,5 +1,168 @@
 import type { ScreenWords } from "../en/screen.ts";
+import { formatNumber } from "../number.ts";
 
 export const screen: ScreenWords = {
+  pages: {
+    description: "Seewetter und Zustand der Meere auf einer Karte. Nicht zur Navigation.",
+    titles: { tasks: "Aufträge", status: "Status", docs: "API" },
+    label: "Seiten",
+    map: "Karte",
+    tasks: "Aufträge",
+    feeds: "Quellen",
+    docs: "API",
+    storms: (count) => (count > 0 ? `Wirbelstürme (${count})` : "Wirbelstürme"),
+    missing: {
+      title: "Diese Seite gibt es nicht",
+      text: ({ map, docs }) => [
+        "Die Karte ist auf der ",
+        map("Startseite"),
+        ", die Referenz der API unter ",
+        docs,
+        ".",
+      ],
+    },
+    stopped: {
+      title: "Diese Seite ist stehen geblieben",
+      text: "Ein Teil ist fehlerhaft oder konnte nicht geladen werden. Die Ansicht steht noch in der Adresse, und Aufträge laufen von selbst weiter.",
+      reload: "Seite neu laden",
+    },
+  },
+  disclaimer: {
+    title: "Nicht zur Navigation",
+    sentence: "Nicht zur Navigation.",
+    text: "Vorhersagen und Analysen stammen aus Computermodellen und können falsch sein, verspätet kommen oder fehlen. Nutzen Sie sie nur zur Planung. Sie ersetzen weder amtliche Vorhersagen und Warnungen (NAVTEX, SafetyNET) noch Seekarten noch das Urteil der Schiffsführung. Bei einem tropischen Wirbelsturm gilt, was das zuständige RSMC oder Warnzentrum sagt. Werte der See sind in Küstennähe, in Meerengen und in Gezeitengewässern ungenau.",
+    invented: "Die jetzt gezeigten Daten sind erfunden.",
+    printed:
+      "Vorhersagen und Analysen stammen aus Computermodellen und können falsch sein, verspätet kommen oder fehlen. Nutzen Sie sie nur zur Planung. Bei einem tropischen Wirbelsturm gilt, was das zuständige RSMC oder Warnzentrum sagt.",
+  },
+  notices: {
+    offline: "Offline. Das Gezeigte wurde früher gelesen.",
+    offlineSaved: (time) => `Offline. Gezeigt werden Daten, gespeichert ${time}.`,
+    unreachable: (time) => `Der Server ist nicht erreichbar. Gezeigt werden Daten, gespeichert ${time}.`,
+    late: (seconds) => `Der Server antwortet seit ${seconds} s nicht. Das Gezeigte wurde früher gelesen.`,
+    cancel: "Abbrechen",
+    synthetic: "Künstliche Beispieldaten. Keine Vorhersage. Nicht zur Navigation.",
+    syntheticPrinted: "Künstliche Beispieldaten. Keine Vorhersage.",
+    realForecasts: "Echte Vorhersagen:",
+    limited: "Zu viele Anfragen.",
+    old: ({ hours, model, base }) => `Die Vorhersage ist ${hours} h alt (${model}, ${base}).`,
+  },
+  hint: {
+    text: "Klicken Sie aufs Meer, um die Bedingungen zu lesen. Mit ? auf der Karte erscheinen ihre Tasten.",
+    close: "Hinweis ausblenden",
+  },
+  panel: {
+    point: "Punkt",
+    ship: "Mein Schiff",
+    shipHere: "Mein Schiff hierher setzen",
+    print: "Drucken",
+  },
+  print: {
+    map: "Die Karte",
+    mapOf: ({ title, time }) => (time ? `Karte: ${title}, ${time}` : `Karte: ${title}`),
+    at: (time) => `Gedruckt ${time}`,
+  },
+  film: {
+    playing: (title) => `${title}: wird bei angehaltenem Film gezeichnet, für dessen Zeit.`,
+    none: (title) => `${title}: Das Archiv hat für diese Zeit des Films nichts.`,
+    old: ({ title, time }) => `${title}: noch der Stand von ${time}.`,
+    fixed: (title) => `${title}: ändert sich nicht mit der Zeit.`,
+    same: (title) => `${title}: zur selben Zeit wie der Film.`,
+  },
+  layers: {
+    label: "Ebene",
+    of: (name) => `Ebene: ${name}`,
+    more: "Mehr",
+    moreLayers: "Weitere Ebenen",
+    moreShown: (name) => `Weitere Ebenen, gezeigt wird: ${name}`,
+    colours: "Farben",
+    onTop: "Darüber",
+  },
+  overlays: {
+    barbs: "Windfiedern",
+    arrows: "Richtungspfeile",
+    isolines: "Linien",
+    particles: "Bewegte Teilchen",
+    names: "Ortsnamen",
+    storms: "Wirbelstürme",
+    boxes: "Rahmen um die Winde eines Wirbelsturms",
+    graticule: "Breite und Länge",
+  },
   language: "Sprache",
+  menu: "Menü",
+  display: "Anzeige",
+  settings: {
+    theme: "Farben",
+    themes: { light: "Tag", dusk: "Dämmerung", night: "Nacht" },
+    times: "Zeiten",
+    zones: { utc: "UTC", local: "Zeit des Geräts", ship: "Zeitzone des Schiffs" },
+    map: "Karte",
+    projections: { mercator: "Flach (Mercator)", globe: "Globus" },
+    data: "Daten",
+    dataUses: { full: "Alle Einzelheiten", light: "Sparsam" },
+    dataCosts: {
+      full: "Jede Zeit der Karte kostet 0,2 bis 0,7 MB, und die Zeiten daneben werden im Voraus gelesen.",
+      light:
+        "Jede Zeit der Karte kostet 0,1 MB: das Feld mit etwa 1°, nichts wird im Voraus gelesen, keine bewegten Teilchen.",
+    },
+    singleKeys: "Einzelne Tasten wirken auf die Karte",
+  },
+  link: {
+    copy: "Link kopieren",
+    shows: "Einen Link kopieren, der zeigt:",
+    fromAddress: "Kopieren Sie ihn aus der Adresszeile",
+    withShip: "Mit meinem Schiff",
+    now: "Immer jetzt",
+    ahead: (hours) => `Immer in ${hours} h`,
+    ago: (hours) => `Immer vor ${hours} h`,
+  },
+  keys: {
+    title: "Tasten der Karte",
+    text: "Sie wirken, solange die Karte die Tastatur hat: Drücken Sie Tab, bis in ihrer Mitte ein Kreuz steht.",
+    key: "Taste",
+    effect: "Was sie tut",
+    summary:
+      "Pfeiltasten bewegen die Karte, Plus und Minus ändern den Maßstab, Enter liest die Bedingungen in der Mitte, eckige Klammern gehen in der Zeit vor und zurück, das Fragezeichen zeigt alle Tasten.",
+    arrows: "Pfeile",
+    space: "Leertaste",
+    does: {
+      move: "Karte bewegen",
+      zoom: "Größer, kleiner",
+      sample: "Bedingungen in der Mitte lesen",
+      step: "Ein Schritt zurück, vor",
+      day: "Ein Tag zurück, vor",
+      play: "Abspielen, anhalten",
+      pickTime: "Datum und Uhrzeit wählen",
+      now: "Jetzt",
+      layer: "Erste, zweite, dritte Ebene",
+      isobars: "Isobaren ein, aus",
+      heights: "Linien der Wellenhöhe ein, aus",
+      find: "Zu einer Position gehen",
+      storms: "Wirbelstürme",
+      nextStorm: "Nächster Wirbelsturm",
+      ship: "Mein Schiff",
+      tasks: "Aufträge",
+      unit: "Nächste Einheit",
+      help: "Diese Liste",
+    },
+  },
+  view: {
+    list: "Werte der Ansicht auflisten",
+    stillDrawn: ({ title, time }) =>
+      time ? `Noch gezeichnet: ${title}, ${time}.` : `Noch gezeichnet: ${title}.`,
+    loading: ({ title, time }) => `${title} wird für ${time} geladen.`,
+    titleOf: ({ title, time }) => (time ? `${title} in der Ansicht, ${time}` : `${title} in der Ansicht`),
+    lattice: (title) => `${title} auf einem Gitter über der Karte, Norden oben`,
+    centre: (position) => `Mitte ${position}.`,
+    notThere: (title) => `${title} dort nicht verfügbar.`,
+    value: ({ title, value, direction }) => {
+      if (!direction) return `${title} ${value}.`;
+      return `${title} ${value}${direction.sense === "from" ? " aus" : ", setzt nach"} ${direction.point}.`;
+    },
+    noValues: "Keine Werte in der Ansicht.",
+    range: ({ low, high, position, isDepth }) =>
+      `In der Ansicht ${low} bis ${high}, ${isDepth ? "am tiefsten" : "am höchsten"} bei ${position}.`,
+    task: ({ title, count, size }) =>
+      `Die Werte dieser Ansicht als Auftrag holen: ${title}, etwa ${formatNumber(count, 0, "de")} Werte, ${size}`,
+  },
 };

@@ -1,3 +1,16 @@
 import type { UiWords } from "../en/ui.ts";
 
-export const ui: UiWords = {};
+export const ui: UiWords = {
+  sentences: (sentences) => sentences.join(" "),
+  close: "Schließen",
+  copied: "Kopiert",
+  cannotCopy: "Dieser Browser kann hier nicht kopieren",
+  copyDetails: "Einzelheiten kopieren",
+  tryAgain: "Erneut versuchen",
+  nextTry: (seconds) => `Nächster Versuch in ${seconds} s.`,
+  details: "Einzelheiten",
+  lower: "Bereich niedriger",
+  raise: "Bereich höher",
+  fold: "Bereich einklappen",
+  unfold: "Bereich öffnen",
+};

@@ -1,5 +1,168 @@
 import type { ScreenWords } from "../en/screen.ts";
+import { formatNumber } from "../number.ts";
 
 export const screen: ScreenWords = {
+  pages: {
+    description: "Meteorología marina y estado del océano en un mapa. No apto para la navegación.",
+    titles: { tasks: "Tareas", status: "Estado", docs: "API" },
+    label: "Páginas",
+    map: "Mapa",
+    tasks: "Tareas",
+    feeds: "Fuentes",
+    docs: "API",
+    storms: (count) => (count > 0 ? `Ciclones (${count})` : "Ciclones"),
+    missing: {
+      title: "Esa página no existe",
+      text: ({ map, docs }) => [
+        "El mapa está en ",
+        map("la página de inicio"),
+        "; la referencia de la API, en ",
+        docs,
+        ".",
+      ],
+    },
+    stopped: {
+      title: "Esta página se ha detenido",
+      text: "Una parte falla o no se pudo cargar. La vista sigue en la dirección, y las tareas continúan por sí solas.",
+      reload: "Volver a cargar la página",
+    },
+  },
+  disclaimer: {
+    title: "No apto para la navegación",
+    sentence: "No apto para la navegación.",
+    text: "Las predicciones y los análisis proceden de modelos informáticos y pueden ser erróneos, llegar tarde o faltar. Úselos solo para planificar. No sustituyen a las predicciones y avisos oficiales (NAVTEX, SafetyNET), a las cartas náuticas ni al criterio del capitán. En caso de ciclón tropical, siga al CMRE o centro de avisos responsable. Los valores del mar cerca de la costa, en estrechos y en aguas con marea son aproximados.",
+    invented: "Los datos que se muestran ahora son inventados.",
+    printed:
+      "Las predicciones y los análisis proceden de modelos informáticos y pueden ser erróneos, llegar tarde o faltar. Úselos solo para planificar. En caso de ciclón tropical, siga al CMRE o centro de avisos responsable.",
+  },
+  notices: {
+    offline: "Sin conexión. Lo que se muestra se leyó antes.",
+    offlineSaved: (time) => `Sin conexión. Datos guardados: ${time}.`,
+    unreachable: (time) => `No se puede contactar con el servidor. Datos guardados: ${time}.`,
+    late: (seconds) => `El servidor no responde desde hace ${seconds} s. Lo que se muestra se leyó antes.`,
+    cancel: "Cancelar",
+    synthetic: "Datos de demostración sintéticos. No es una predicción. No apto para la navegación.",
+    syntheticPrinted: "Datos de demostración sintéticos. No es una predicción.",
+    realForecasts: "Predicciones reales:",
+    limited: "Demasiadas solicitudes.",
+    old: ({ hours, model, base }) => `La predicción tiene ${hours} h (${model}, ${base}).`,
+  },
+  hint: {
+    text: "Haga clic en el mar para ver las condiciones. Pulse ? en el mapa para ver sus teclas.",
+    close: "Quitar el consejo",
+  },
+  panel: {
+    point: "Punto",
+    ship: "Mi barco",
+    shipHere: "Poner mi barco aquí",
+    print: "Imprimir",
+  },
+  print: {
+    map: "El mapa",
+    mapOf: ({ title, time }) => (time ? `Mapa: ${title}, ${time}` : `Mapa: ${title}`),
+    at: (time) => `Impreso: ${time}`,
+  },
+  film: {
+    playing: (title) => `${title}: se dibuja con la película en pausa, a la hora de esta.`,
+    none: (title) => `${title}: el archivo no tiene datos para esta hora de la película.`,
+    old: ({ title, time }) => `${title}: todavía la de ${time}.`,
+    fixed: (title) => `${title}: no cambia con el tiempo.`,
+    same: (title) => `${title}: a la misma hora que la película.`,
+  },
+  layers: {
+    label: "Capa",
+    of: (name) => `Capa: ${name}`,
+    more: "Más",
+    moreLayers: "Más capas",
+    moreShown: (name) => `Más capas; se muestra: ${name}`,
+    colours: "Colores",
+    onTop: "Encima",
+  },
+  overlays: {
+    barbs: "Barbas de viento",
+    arrows: "Flechas de dirección",
+    isolines: "Líneas",
+    particles: "Partículas en movimiento",
+    names: "Nombres de lugares",
+    storms: "Ciclones",
+    boxes: "Recuadros en torno a los vientos de un ciclón",
+    graticule: "Latitud y longitud",
+  },
   language: "Idioma",
+  menu: "Menú",
+  display: "Visualización",
+  settings: {
+    theme: "Tema",
+    themes: { light: "Día", dusk: "Crepúsculo", night: "Noche" },
+    times: "Horas según",
+    zones: { utc: "UTC", local: "Este dispositivo", ship: "Huso del barco" },
+    map: "Mapa",
+    projections: { mercator: "Plano (Mercator)", globe: "Globo" },
+    data: "Datos",
+    dataUses: { full: "Detalle completo", light: "Ligero" },
+    dataCosts: {
+      full: "Cada hora del mapa cuesta de 0,2 a 0,7 MB, y las horas contiguas se leen por adelantado.",
+      light:
+        "Cada hora del mapa cuesta 0,1 MB: el campo a 1° aproximadamente, sin lectura por adelantado ni partículas en movimiento.",
+    },
+    singleKeys: "Las teclas solas actúan sobre el mapa",
+  },
+  link: {
+    copy: "Copiar enlace",
+    shows: "Copiar un enlace que muestra",
+    fromAddress: "Cópielo de la barra de direcciones",
+    withShip: "Con mi barco",
+    now: "Siempre ahora",
+    ahead: (hours) => `Siempre dentro de ${hours} h`,
+    ago: (hours) => `Siempre hace ${hours} h`,
+  },
+  keys: {
+    title: "Teclas del mapa",
+    text: "Actúan mientras el mapa tiene el teclado: pulse Tab hasta que aparezca una cruz en su centro.",
+    key: "Tecla",
+    effect: "Qué hace",
+    summary:
+      "Las flechas mueven el mapa, más y menos cambian el zoom, Intro lee las condiciones en el centro, los corchetes avanzan o retroceden en el tiempo y el signo de interrogación muestra todas las teclas.",
+    arrows: "Flechas",
+    space: "Espacio",
+    does: {
+      move: "Mover el mapa",
+      zoom: "Acercar, alejar",
+      sample: "Leer las condiciones en el centro",
+      step: "Un paso atrás, adelante",
+      day: "Un día atrás, adelante",
+      play: "Reproducir, pausar",
+      pickTime: "Elegir fecha y hora",
+      now: "Ahora",
+      layer: "Primera, segunda, tercera capa",
+      isobars: "Mostrar u ocultar las isobaras",
+      heights: "Mostrar u ocultar las líneas de altura de las olas",
+      find: "Ir a una posición",
+      storms: "Ciclones",
+      nextStorm: "Ciclón siguiente",
+      ship: "Mi barco",
+      tasks: "Tareas",
+      unit: "Unidad siguiente",
+      help: "Esta lista",
+    },
+  },
+  view: {
+    list: "Lista de valores a la vista",
+    stillDrawn: ({ title, time }) =>
+      time ? `Todavía se muestra: ${title}, ${time}.` : `Todavía se muestra: ${title}.`,
+    loading: ({ title, time }) => `Cargando: ${title}, ${time}.`,
+    titleOf: ({ title, time }) => (time ? `${title} a la vista, ${time}` : `${title} a la vista`),
+    lattice: (title) => `${title} en una cuadrícula sobre el mapa, con el norte arriba`,
+    centre: (position) => `Centro ${position}.`,
+    notThere: (title) => `${title}: no disponible ahí.`,
+    value: ({ title, value, direction }) => {
+      if (!direction) return `${title}: ${value}.`;
+      return `${title}: ${value}, ${direction.sense === "from" ? "del" : "hacia el"} ${direction.point}.`;
+    },
+    noValues: "Sin valores a la vista.",
+    range: ({ low, high, position, isDepth }) =>
+      `A la vista, de ${low} a ${high}; ${isDepth ? "lo más profundo" : "el máximo"}, cerca de ${position}.`,
+    task: ({ title, count, size }) =>
+      `Obtener los valores de esta vista como tarea: ${title}, unos ${formatNumber(count, 0, "es")} valores, ${size}`,
+  },
 };

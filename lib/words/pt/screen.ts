@@ -1,5 +1,168 @@
 import type { ScreenWords } from "../en/screen.ts";
+import { formatNumber } from "../number.ts";
 
 export const screen: ScreenWords = {
+  pages: {
+    description: "Meteorologia marinha e condições do oceano em um mapa. Não usar para navegação.",
+    titles: { tasks: "Tarefas", status: "Situação", docs: "API" },
+    label: "Páginas",
+    map: "Mapa",
+    tasks: "Tarefas",
+    feeds: "Fontes",
+    docs: "API",
+    storms: (count) => (count > 0 ? `Ciclones (${count})` : "Ciclones"),
+    missing: {
+      title: "Esta página não existe",
+      text: ({ map, docs }) => [
+        "O mapa está na ",
+        map("página inicial"),
+        ", e a referência da API em ",
+        docs,
+        ".",
+      ],
+    },
+    stopped: {
+      title: "Esta página parou",
+      text: "Uma parte dela falhou ou não pôde ser carregada. A vista continua no endereço, e as tarefas seguem sozinhas.",
+      reload: "Recarregar a página",
+    },
+  },
+  disclaimer: {
+    title: "Não usar para navegação",
+    sentence: "Não usar para navegação.",
+    text: "Previsões e análises vêm de modelos computacionais e podem estar erradas, atrasadas ou faltar. Use-as apenas para planejamento. Elas não substituem as previsões e os avisos oficiais (NAVTEX, SafetyNET), as cartas náuticas nem o julgamento do comandante. Em caso de ciclone tropical, siga o CMRE ou o centro de avisos responsável. Os valores do mar perto da costa, em estreitos e em águas com maré são aproximados.",
+    invented: "Os dados mostrados agora são inventados.",
+    printed:
+      "Previsões e análises vêm de modelos computacionais e podem estar erradas, atrasadas ou faltar. Use-as apenas para planejamento. Em caso de ciclone tropical, siga o CMRE ou o centro de avisos responsável.",
+  },
+  notices: {
+    offline: "Sem conexão. O que é mostrado foi lido antes.",
+    offlineSaved: (time) => `Sem conexão. Dados salvos: ${time}.`,
+    unreachable: (time) => `Não foi possível contatar o servidor. Dados salvos: ${time}.`,
+    late: (seconds) => `O servidor não responde há ${seconds} s. O que é mostrado foi lido antes.`,
+    cancel: "Cancelar",
+    synthetic: "Dados de demonstração sintéticos. Não é uma previsão. Não usar para navegação.",
+    syntheticPrinted: "Dados de demonstração sintéticos. Não é uma previsão.",
+    realForecasts: "Previsões reais:",
+    limited: "Solicitações demais.",
+    old: ({ hours, model, base }) => `A previsão tem ${hours} h (${model}, ${base}).`,
+  },
+  hint: {
+    text: "Clique no mar para ver as condições. Pressione ? no mapa para ver as teclas.",
+    close: "Ocultar a dica",
+  },
+  panel: {
+    point: "Ponto",
+    ship: "Meu navio",
+    shipHere: "Colocar meu navio aqui",
+    print: "Imprimir",
+  },
+  print: {
+    map: "O mapa",
+    mapOf: ({ title, time }) => (time ? `Mapa: ${title}, ${time}` : `Mapa: ${title}`),
+    at: (time) => `Impresso: ${time}`,
+  },
+  film: {
+    playing: (title) => `${title}: desenhado com o filme em pausa, para a hora dele.`,
+    none: (title) => `${title}: o arquivo não tem dados para esta hora do filme.`,
+    old: ({ title, time }) => `${title}: ainda de ${time}.`,
+    fixed: (title) => `${title}: não muda com o tempo.`,
+    same: (title) => `${title}: na mesma hora do filme.`,
+  },
+  layers: {
+    label: "Camada",
+    of: (name) => `Camada: ${name}`,
+    more: "Mais",
+    moreLayers: "Mais camadas",
+    moreShown: (name) => `Mais camadas, exibida: ${name}`,
+    colours: "Cores",
+    onTop: "Por cima",
+  },
+  overlays: {
+    barbs: "Barbelas de vento",
+    arrows: "Setas de direção",
+    isolines: "Linhas",
+    particles: "Partículas em movimento",
+    names: "Nomes de lugares",
+    storms: "Ciclones",
+    boxes: "Caixas em torno dos ventos de um ciclone",
+    graticule: "Latitude e longitude",
+  },
   language: "Idioma",
+  menu: "Menu",
+  display: "Exibição",
+  settings: {
+    theme: "Tema",
+    themes: { light: "Dia", dusk: "Crepúsculo", night: "Noite" },
+    times: "Horas",
+    zones: { utc: "UTC", local: "Este dispositivo", ship: "Fuso do navio" },
+    map: "Mapa",
+    projections: { mercator: "Plano (Mercator)", globe: "Globo" },
+    data: "Dados",
+    dataUses: { full: "Detalhe completo", light: "Leve" },
+    dataCosts: {
+      full: "Cada hora do mapa custa de 0,2 a 0,7 MB, e as horas vizinhas são lidas antecipadamente.",
+      light:
+        "Cada hora do mapa custa 0,1 MB: o campo com cerca de 1°, nada é lido antecipadamente, sem partículas em movimento.",
+    },
+    singleKeys: "Teclas isoladas agem no mapa",
+  },
+  link: {
+    copy: "Copiar link",
+    shows: "Copiar um link que mostra",
+    fromAddress: "Copie da barra de endereços",
+    withShip: "Com meu navio",
+    now: "Sempre agora",
+    ahead: (hours) => `Sempre daqui a ${hours} h`,
+    ago: (hours) => `Sempre há ${hours} h`,
+  },
+  keys: {
+    title: "Teclas do mapa",
+    text: "Elas agem enquanto o mapa está com o teclado: pressione Tab até aparecer uma cruz no meio dele.",
+    key: "Tecla",
+    effect: "O que faz",
+    summary:
+      "As setas movem o mapa, mais e menos mudam o zoom, Enter lê as condições no centro, os colchetes avançam ou recuam no tempo e o ponto de interrogação mostra todas as teclas.",
+    arrows: "Setas",
+    space: "Espaço",
+    does: {
+      move: "Mover o mapa",
+      zoom: "Aproximar, afastar",
+      sample: "Ler as condições no centro",
+      step: "Um passo para trás, para a frente",
+      day: "Um dia para trás, para a frente",
+      play: "Reproduzir, pausar",
+      pickTime: "Escolher data e hora",
+      now: "Agora",
+      layer: "Primeira, segunda, terceira camada",
+      isobars: "Mostrar ou ocultar as isóbaras",
+      heights: "Mostrar ou ocultar as linhas de altura das ondas",
+      find: "Ir para uma posição",
+      storms: "Ciclones",
+      nextStorm: "Próximo ciclone",
+      ship: "Meu navio",
+      tasks: "Tarefas",
+      unit: "Próxima unidade",
+      help: "Esta lista",
+    },
+  },
+  view: {
+    list: "Listar os valores na vista",
+    stillDrawn: ({ title, time }) =>
+      time ? `Ainda exibido: ${title}, ${time}.` : `Ainda exibido: ${title}.`,
+    loading: ({ title, time }) => `Carregando: ${title}, ${time}.`,
+    titleOf: ({ title, time }) => (time ? `${title} na vista, ${time}` : `${title} na vista`),
+    lattice: (title) => `${title} em uma grade sobre o mapa, norte para cima`,
+    centre: (position) => `Centro ${position}.`,
+    notThere: (title) => `${title}: indisponível ali.`,
+    value: ({ title, value, direction }) => {
+      if (!direction) return `${title}: ${value}.`;
+      return `${title}: ${value}, ${direction.sense === "from" ? "de" : "para"} ${direction.point}.`;
+    },
+    noValues: "Nenhum valor na vista.",
+    range: ({ low, high, position, isDepth }) =>
+      `Na vista, de ${low} a ${high}; ${isDepth ? "mais profundo" : "máximo"} perto de ${position}.`,
+    task: ({ title, count, size }) =>
+      `Obter os valores desta vista como tarefa: ${title}, cerca de ${formatNumber(count, 0, "pt")} valores, ${size}`,
+  },
 };

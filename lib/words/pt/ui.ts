@@ -1,3 +1,16 @@
 import type { UiWords } from "../en/ui.ts";
 
-export const ui: UiWords = {};
+export const ui: UiWords = {
+  sentences: (sentences) => sentences.join(" "),
+  close: "Fechar",
+  copied: "Copiado",
+  cannotCopy: "Este navegador não consegue copiar aqui",
+  copyDetails: "Copiar detalhes",
+  tryAgain: "Tentar novamente",
+  nextTry: (seconds) => `Próxima tentativa em ${seconds} s.`,
+  details: "Detalhes",
+  lower: "Abaixar o painel",
+  raise: "Levantar o painel",
+  fold: "Recolher o painel",
+  unfold: "Abrir o painel",
+};

@@ -1,3 +1,40 @@
 import type { PositionWords } from "../en/position.ts";
 
-export const position: PositionWords = {};
+export const position: PositionWords = {
+  field: "位置",
+  placeholder: "48 30N 005 10W 或地名",
+  open: "前往某个位置",
+  submit: "前往该位置",
+  places: "地点",
+  found: (count) => `输入框下方有 ${count} 个地点。`,
+  notLoaded: "无法加载地名列表，但仍可输入位置，例如 48 30N 005 10W。",
+  kinds: {
+    ocean: "大洋",
+    sea: "海、海湾或海峡",
+    cape: "海角",
+    island: "岛屿",
+    port: "港口",
+    town: "沿海城镇",
+  },
+  inRegion: ({ kind, region }) => `${kind}，${region}`,
+  invalid: {
+    empty: "请输入位置（例如 48 30N 005 10W），或港口、海角、海域的名称。",
+    name: "找不到这个名称的地点。请输入其他名称，或类似 48 30N 005 10W 的位置。",
+    words: "其中含有位置中不会出现的词或符号。请写成 48 30N 005 10W、48°30.5′N 5°10′W 或 48.5, −5.17。",
+    half: "缺少位置的另一半。请输入纬度和经度，例如 48 30N 005 10W。",
+    twice: "纬度或经度出现了两次。请各写一次，例如 48 30N 005 10W。",
+    numbers: "无法判断哪些数字是纬度。请在两部分之间加逗号，或在其后加字母，例如 48 30N, 005 10W。",
+    minutes: "分和秒最大为 59.999。",
+    "latitude-range": "纬度应在南纬 90° 至北纬 90° 之间。",
+    "longitude-range": "经度应在西经 180° 至东经 180° 之间，或东经 0° 至 360°。",
+    "sign-and-letter": "同一部分既有负号又有字母，请去掉其中一个。",
+    "missing-number": "有一个字母没有对应的数字。请写成 48 30N 005 10W。",
+  },
+  unclear: {
+    "letter-o": "O 在有些语言中表示西，在另一些语言中表示东。请选择所指的位置：",
+    "no-letter": "一部分有字母，另一部分没有。请选择所指的位置：",
+    comma: "逗号可能是小数点，也可能是分隔符。请选择所指的位置：",
+    hyphen: "连字符可能是负号。请选择所指的位置：",
+    order: "第一个数字作为纬度太大。是指这个地点吗？",
+  },
+};
