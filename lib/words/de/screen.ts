@@ -53,8 +53,6 @@ export const screen: ScreenWords = {
   },
   panel: {
     point: "Punkt",
-    ship: "Mein Schiff",
-    shipHere: "Mein Schiff hierher setzen",
     print: "Drucken",
   },
   print: {

@@ -53,8 +53,6 @@ export const screen: ScreenWords = {
   },
   panel: {
     point: "Punto",
-    ship: "Mi barco",
-    shipHere: "Poner mi barco aquí",
     print: "Imprimir",
   },
   print: {

@@ -1,5 +1,6 @@
 import type { ScreenWords } from "../en/screen.ts";
 import { formatNumber } from "../number.ts";
+import { from, towards } from "./from.ts";
 
 export const screen: ScreenWords = {
   pages: {
@@ -55,8 +56,6 @@ export const screen: ScreenWords = {
   },
   panel: {
     point: "Point",
-    ship: "Mon navire",
-    shipHere: "Placer mon navire ici",
     print: "Imprimer",
   },
   print: {
@@ -159,8 +158,8 @@ export const screen: ScreenWords = {
     notThere: (title) => `${title}\u00a0: indisponible à cet endroit.`,
     value: ({ title, value, direction }) => {
       if (!direction) return `${title}\u00a0: ${value}.`;
-      const sense = direction.sense === "from" ? "de secteur" : "portant vers le secteur";
-      return `${title}\u00a0: ${value}, ${sense} ${direction.point}.`;
+      const { sense, point } = direction;
+      return `${title}\u00a0: ${value}, ${sense === "from" ? from(point) : `portant ${towards(point)}`}.`;
     },
     noValues: "Aucune valeur dans la vue.",
     range: ({ low, high, position, isDepth }) =>

@@ -53,8 +53,6 @@ export const screen: ScreenWords = {
   },
   panel: {
     point: "Ponto",
-    ship: "Meu navio",
-    shipHere: "Colocar meu navio aqui",
     print: "Imprimir",
   },
   print: {
