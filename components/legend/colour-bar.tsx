@@ -1,5 +1,6 @@
 import { themedTable } from "#components/view-state/themed-table.ts";
 import type { Theme } from "#components/view-state/themes.ts";
+import { useWords } from "#components/words/words-context.ts";
 import { COLOURS, colourScales, cssColour, type DrawnVariable } from "#lib/catalog/colours.ts";
 import type { Tick } from "./ticks.ts";
 
@@ -22,6 +23,7 @@ const stripes = Array.from({ length: STRIPES }, (_, index) => index);
 
 /** The colours of a scale from left to right, with their numbers; limits cross the bar and carry names. */
 export function ColourBar({ layer, theme, old, ticks, label }: Props) {
+  const { limits } = useWords().catalog;
   const scale = colourScales[layer];
   const table = themedTable(scale, theme ?? "light", old);
   const [low, high] = scale.range;
@@ -54,7 +56,7 @@ export function ColourBar({ layer, theme, old, ticks, label }: Props) {
           </text>
           {name ? (
             <text x={x(value)} y={38} textAnchor="middle" className="fill-muted text-[10px]">
-              {name}
+              {limits[name]}
             </text>
           ) : null}
         </g>

@@ -1,8 +1,9 @@
 import { useId } from "react";
 import { Choice } from "#components/ui/choice.tsx";
 import { Icon } from "#components/ui/icon.tsx";
-import { readingOf } from "#components/view-state/layers.ts";
+import { paintedTitle, readingOf } from "#components/view-state/layers.ts";
 import type { Theme } from "#components/view-state/themes.ts";
+import { useWords } from "#components/words/words-context.ts";
 import { colourScales, type DrawnVariable, layerRow, paintedOutput } from "#lib/catalog/colours.ts";
 import { numberIn, quantityOf, type Units, unitFor, unitName, unitsOf } from "#lib/units.ts";
 import { ColourBar } from "./colour-bar.tsx";
@@ -21,38 +22,38 @@ interface Props {
 /** Colour bar of the field with its numbers, and the choice of unit; on a phone folded to its title. */
 export function Legend({ layer, theme, old, units, onUnits }: Props) {
   const { range } = colourScales[layer];
-  const output = paintedOutput(layer);
+  const words = useWords();
+  const { catalog, legend } = words;
+  const title = paintedTitle(layer, words);
+  const { unit: answered } = paintedOutput(layer);
   const reading = readingOf(layer);
-  const unit = unitFor(output.unit, units, reading);
-  const quantity = quantityOf(output.unit);
+  const unit = unitFor(answered, units, reading, words);
+  const quantity = quantityOf(answered);
   const limits = limitsOf(layer);
   const ticks = limits ? limitTicks(unit, range[0], limits) : legendTicks(unit, range);
   const [open, toggle] = useKeptOpen();
   const id = useId();
   const [from, to] = [numberIn(range[0], unit), numberIn(range[1], unit)];
-  const named = limits
-    ? ` ${ticks
-        .filter(({ name }) => name)
-        .map(({ name, text }) => `From ${text}: ${name}.`)
-        .join(" ")}`
-    : "";
+  const named = ticks.flatMap(({ name, text }) =>
+    name ? [legend.limit({ from: text, name: catalog.limits[name] })] : [],
+  );
   return (
-    <section aria-label="Legend" className="surface legend colour-legend" data-open={open}>
+    <section aria-label={legend.title} className="surface legend colour-legend" data-open={open}>
       <button type="button" className="legend-chip" aria-expanded={open} aria-controls={id} onClick={toggle}>
-        {output.title}, {unit.symbol}
+        {`${title}${legend.inUnit(unit.symbol)}`}
         <Icon name={open ? "down" : "up"} className="size-3.5" />
       </button>
       <div id={id} className="legend-body">
         <div className="mb-1.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <h2 className="font-medium text-sm max-md:sr-only">
-            {output.title}
-            {quantity ? null : <span className="text-muted">, {unit.symbol}</span>}
+            {title}
+            {quantity ? null : <span className="text-muted">{legend.inUnit(unit.symbol)}</span>}
           </h2>
           {quantity ? (
             <Choice
               quiet
-              title={`Unit of ${output.title.toLowerCase()}`}
-              options={Object.entries(unitsOf(quantity, reading)).map(
+              title={legend.unitOf(title)}
+              options={Object.entries(unitsOf(quantity, reading, words)).map(
                 ([name, { symbol }]) => [name, symbol] as const,
               )}
               value={unitName(quantity, units, reading)}
@@ -65,7 +66,7 @@ export function Legend({ layer, theme, old, units, onUnits }: Props) {
           theme={theme}
           old={old}
           ticks={ticks}
-          label={`Colours from ${from} to ${to} ${unit.spoken}.${named}`}
+          label={legend.colours({ from, to, unit: unit.spoken, limits: named })}
         />
       </div>
     </section>

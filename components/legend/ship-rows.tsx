@@ -1,4 +1,5 @@
 import type { Theme } from "#components/view-state/themes.ts";
+import type { Words } from "#lib/words/en.ts";
 import { type DrawIcon, MapIcon } from "./map-icon.tsx";
 import { drawing, type SymbolRow } from "./storm-rows.tsx";
 
@@ -6,14 +7,14 @@ import { drawing, type SymbolRow } from "./storm-rows.tsx";
 export type DrawShipIcon = DrawIcon<"ship-under-way" | "ship-at-anchor">;
 
 /** The ship and its way ahead. */
-export function shipRows(draw: DrawShipIcon, theme: Theme | undefined): SymbolRow[] {
+export function shipRows(draw: DrawShipIcon, theme: Theme | undefined, { legend }: Words): SymbolRow[] {
   return [
     {
       id: "ship",
       picture: (["ship-under-way", "ship-at-anchor"] as const).map((name) => (
         <MapIcon key={name} draw={draw} name={name} theme={theme} />
       )),
-      meaning: "Your ship, under way by dead reckoning or at anchor; paler before the time of its position.",
+      meaning: legend.ship,
     },
     {
       id: "ship way",
@@ -23,7 +24,7 @@ export function shipRows(draw: DrawShipIcon, theme: Theme | undefined): SymbolRo
           <circle cx="22" cy="10" r="3" stroke="var(--map-ink)" fill="var(--map-halo)" />
         </>,
       ),
-      meaning: "Way of your ship in the next 24 hours, with a ring every 6 hours.",
+      meaning: legend.shipWay,
     },
   ];
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Theme } from "#components/view-state/themes.ts";
+import type { Words } from "#lib/words/en.ts";
 import { type DrawIcon, MapIcon } from "./map-icon.tsx";
 
 /** A symbol of the map and what it means. */
@@ -16,29 +17,32 @@ const LIKELY = "var(--map-likely-high)";
 export type DrawStormIcon = DrawIcon<string>;
 
 /** Symbols, tracks and areas of storms. @param boxes Whether boxes around their winds are drawn. */
-export function stormRows(draw: DrawStormIcon, theme: Theme | undefined, boxes: boolean): SymbolRow[] {
+export function stormRows(
+  draw: DrawStormIcon,
+  theme: Theme | undefined,
+  boxes: boolean,
+  { legend: { storms: words } }: Words,
+): SymbolRow[] {
   const icon = (...names: string[]) =>
     names.map((name) => <MapIcon key={name} draw={draw} name={`storm-${name}`} theme={theme} />);
   return [
     {
       id: "hurricane",
       picture: icon("north-hu3", "south-hu3"),
-      meaning:
-        "Hurricane or typhoon with its category, 1 to 5 (the JMA has none); it turns anticlockwise north of the equator, clockwise south of it.",
+      meaning: words.hurricane,
     },
-    { id: "tropical storm", picture: icon("north-ts"), meaning: "Tropical storm." },
-    { id: "depression", picture: icon("north-td"), meaning: "Tropical depression." },
-    { id: "invest", picture: icon("invest"), meaning: "Area of interest (invest): no depression yet." },
+    { id: "tropical storm", picture: icon("north-ts"), meaning: words.tropicalStorm },
+    { id: "depression", picture: icon("north-td"), meaning: words.depression },
+    { id: "invest", picture: icon("invest"), meaning: words.invest },
     {
       id: "area",
       picture: icon("area-low", "area-high"),
-      meaning: "Where a storm may form: low, medium or high likelihood, one to three dots.",
+      meaning: words.area,
     },
     {
       id: "area outline",
       picture: drawing(<AreaPicture />),
-      meaning:
-        "Area in which it may form: dotted low, dashed medium, solid high; hatched closer the likelier.",
+      meaning: words.areaOutline,
     },
     {
       id: "alert",
@@ -48,12 +52,12 @@ export function stormRows(draw: DrawStormIcon, theme: Theme | undefined, boxes: 
           <path d="M8 4 22 18M16 2 32 18M26 2 39 15" stroke={LIKELY} strokeWidth="1" />
         </>,
       ),
-      meaning: "Formation alert of JTWC: a storm may form in it within a day.",
+      meaning: words.alert,
     },
     {
       id: "remnant",
       picture: icon("low"),
-      meaning: "What is left of a storm, or one that is no longer tropical.",
+      meaning: words.remnant,
     },
     {
       id: "track",
@@ -64,7 +68,7 @@ export function stormRows(draw: DrawStormIcon, theme: Theme | undefined, boxes: 
           <circle cx="31" cy="7" r="3" stroke={STORM} fill="var(--surface)" />
         </>,
       ),
-      meaning: "Track of a storm: observed, then forecast in dashes, with rings at the forecast's own times.",
+      meaning: words.track,
     },
     {
       id: "cone",
@@ -77,8 +81,7 @@ export function stormRows(draw: DrawStormIcon, theme: Theme | undefined, boxes: 
           strokeWidth="1"
         />,
       ),
-      meaning:
-        "Cone: where the centre may go. Its winds reach beyond it, as the shaded rings round the centre tell.",
+      meaning: words.cone,
     },
     {
       id: "danger",
@@ -88,8 +91,7 @@ export function stormRows(draw: DrawStormIcon, theme: Theme | undefined, boxes: 
           <path d="M8 3h28a7 7 0 0 1 0 14H8A7 7 0 0 1 8 3Z" stroke="var(--map-danger)" strokeWidth="2.5" />
         </>,
       ),
-      meaning:
-        "Danger area of the storm that is open: keep out of it for three days. It does not remove all risk.",
+      meaning: words.danger,
     },
     ...(boxes
       ? [
@@ -101,7 +103,7 @@ export function stormRows(draw: DrawStormIcon, theme: Theme | undefined, boxes: 
                 <path d="M25 3h16v14h-16z" stroke="var(--map-ink)" strokeDasharray="3 3" />
               </>,
             ),
-            meaning: "Box round the winds of the storm that is open; dashed where their reach is estimated.",
+            meaning: words.box,
           },
         ]
       : []),

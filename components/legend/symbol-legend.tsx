@@ -2,10 +2,12 @@ import type { LayerName } from "#components/view-state/layers.ts";
 import { drawsLines, linedVariables, type Overlay, symbolsOf } from "#components/view-state/overlays.ts";
 import type { Theme } from "#components/view-state/themes.ts";
 import { useMediaQuery } from "#components/view-state/use-media-query.ts";
+import { useWords } from "#components/words/words-context.ts";
 import { directionOutput, type LinedVariable } from "#lib/catalog/colours.ts";
 import { currentArrow, waveArrow } from "#lib/symbols/arrow.ts";
 import { windBarb } from "#lib/symbols/barb.ts";
 import { type Glyph, pathText } from "#lib/symbols/glyph.ts";
+import type { Words } from "#lib/words/en.ts";
 import { type DrawShipIcon, shipRows } from "./ship-rows.tsx";
 import { type DrawStormIcon, type SymbolRow, stormRows } from "./storm-rows.tsx";
 
@@ -23,18 +25,21 @@ interface Props {
 
 /** What the symbols on the map mean; nothing when none are drawn. */
 export function SymbolLegend({ layer, shown, theme, storms, stormIcon, ship, shipIcon }: Props) {
+  const words = useWords();
   const lined = linedVariables.filter((of) => drawsLines(of, layer, shown));
   const rows = [
-    ...symbolsOf(layer, shown).flatMap((kind) => (kind === "isolines" ? [] : rowsOf[kind](layer))),
-    ...lined.flatMap((of) => lineRows[of]),
-    ...(ship ? shipRows(shipIcon, theme) : []),
-    ...(storms && shown.includes("storms") ? stormRows(stormIcon, theme, shown.includes("boxes")) : []),
+    ...symbolsOf(layer, shown).flatMap((kind) => (kind === "isolines" ? [] : rowsOf[kind](words, layer))),
+    ...lined.flatMap((of) => lineRows[of](words)),
+    ...(ship ? shipRows(shipIcon, theme, words) : []),
+    ...(storms && shown.includes("storms")
+      ? stormRows(stormIcon, theme, shown.includes("boxes"), words)
+      : []),
   ];
   const reducedMotion = useMediaQuery("(prefers-reduced-motion: reduce)");
   if (rows.length === 0) return null;
   return (
     <details className="surface legend symbol-legend">
-      <summary>What the symbols mean</summary>
+      <summary>{words.legend.symbols}</summary>
       <ul
         className="mt-1 flex max-h-[38vh] max-md:max-h-[26vh] max-w-80 flex-col gap-1 overflow-y-auto text-xs"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls where the map is small, by keyboard too
@@ -43,7 +48,7 @@ export function SymbolLegend({ layer, shown, theme, storms, stormIcon, ship, shi
         {rows.map(({ id, picture, meaning }) => (
           <li key={id} className="flex items-center gap-2">
             <span className="flex w-16 shrink-0 justify-center">{picture}</span>
-            <span>{id === "particles" && reducedMotion ? NO_PARTICLES : meaning}</span>
+            <span>{id === "particles" && reducedMotion ? words.legend.noParticles : meaning}</span>
           </li>
         ))}
       </ul>
@@ -51,86 +56,81 @@ export function SymbolLegend({ layer, shown, theme, storms, stormIcon, ship, shi
   );
 }
 
-const NO_PARTICLES = "Moving particles are off: your system asks for less motion.";
-
 type OwnSymbol = Exclude<ReturnType<typeof symbolsOf>[number], "isolines">;
 
-const rowsOf: Record<OwnSymbol, (layer: LayerName) => SymbolRow[]> = {
-  barbs: () => [
+const rowsOf: Record<OwnSymbol, (words: Words, layer: LayerName) => SymbolRow[]> = {
+  barbs: ({ legend }) => [
     {
       id: "barb",
       picture: <GlyphPicture glyph={windBarb(65, 1)} turn={-90} />,
-      meaning:
-        "Wind: the shaft points to where it comes from. Half feather 5 kn, feather 10, pennant 50; always knots.",
+      meaning: legend.barb,
     },
     {
       id: "southern barb",
       picture: <GlyphPicture glyph={windBarb(15, -1)} turn={-90} />,
-      meaning: "South of the equator the feathers are on the other side, always that of the lower pressure.",
+      meaning: legend.southernBarb,
     },
-    { id: "calm", picture: <GlyphPicture glyph={windBarb(0, 1)} />, meaning: "Calm: under 2.5 kn." },
+    { id: "calm", picture: <GlyphPicture glyph={windBarb(0, 1)} />, meaning: legend.calm },
   ],
-  arrows: (layer) =>
+  arrows: ({ legend }, layer) =>
     layer !== "none" && directionOutput(layer)?.is === "bearingTo"
       ? [
           {
             id: "current",
             picture: <GlyphPicture glyph={currentArrow(30)} turn={90} colour="var(--map-current)" />,
-            meaning: "Current, open head: where it goes to. Twice as long is four times as fast.",
+            meaning: legend.current,
           },
           {
             id: "slack",
             picture: <GlyphPicture glyph={currentArrow(0)} colour="var(--map-current)" />,
-            meaning: "Slack water: under 0.1 kn.",
+            meaning: legend.slack,
           },
         ]
       : [
           {
             id: "wave",
             picture: <GlyphPicture glyph={waveArrow(30)} turn={90} />,
-            meaning:
-              "Waves, filled head: they travel along it; the tail is where they come from. Twice as long is four times as high.",
+            meaning: legend.wave,
           },
         ],
-  particles: () => [
+  particles: ({ legend }) => [
     {
       id: "particles",
       picture: <span aria-hidden="true">· · ·</span>,
-      meaning: "Moving particles show the flow, much faster than it is.",
+      meaning: legend.particles,
     },
   ],
 };
 
-const speedRows: SymbolRow[] = [
+const speedRows = ({ legend }: Words): SymbolRow[] => [
   {
     id: "speed",
     picture: <LinePicture />,
-    meaning:
-      "Line of equal wind speed, in knots: 22 strong, 34 gale (bold), 48 storm, 64 hurricane force (bold); at night also the limits of the other Beaufort forces.",
+    meaning: legend.windLines,
   },
 ];
 
-const lineRows: Record<LinedVariable, SymbolRow[]> = {
+const lineRows: Record<LinedVariable, (words: Words) => SymbolRow[]> = {
   wind: speedRows,
   gust: speedRows,
-  pressure: [
-    { id: "isobar", picture: <LinePicture />, meaning: "Isobar, every 4 hPa; 1000 hPa is bold." },
+  pressure: ({ legend, map }) => [
+    { id: "isobar", picture: <LinePicture />, meaning: legend.isobar },
     {
       id: "centres",
       picture: (
         <b>
-          <span style={{ color: "var(--map-high)" }}>H</span>{" "}
-          <span style={{ color: "var(--map-low)" }}>L</span>
+          <span style={{ color: "var(--map-high)" }}>{map.high}</span>{" "}
+          <span style={{ color: "var(--map-low)" }}>{map.low}</span>
         </b>
       ),
-      meaning: "Centres of high and low pressure, with their hPa.",
+      meaning: legend.centres,
     },
   ],
-  wave: [
+  wave: ({ legend }) => [
     {
       id: "height",
       picture: <LinePicture dashes="5 3" />,
-      meaning: "Dashed: line of equal wave height, every metre; each fifth is bold.",
+      meaning: legend.heights,
     },
   ],
 };

@@ -1,5 +1,6 @@
-import type { Mark } from "#lib/catalog/variable-row.ts";
+import type { LimitName, Mark } from "#lib/catalog/variable-row.ts";
 import { numberIn, type Unit } from "#lib/units.ts";
+import { formatUngrouped } from "#lib/words/number.ts";
 
 /** A number beside the colour bar. */
 export interface Tick {
@@ -7,7 +8,7 @@ export interface Tick {
   value: number;
   text: string;
   /** What begins there. */
-  name?: string | undefined;
+  name?: LimitName | undefined;
 }
 
 const MAX_TICKS = 8;
@@ -15,7 +16,7 @@ const MAX_TICKS = 8;
 /** Round numbers of a unit within a range of the field. */
 export function legendTicks(unit: Unit, [low, high]: readonly [number, number]): Tick[] {
   const [from, to] = [unit.to(low), unit.to(high)];
-  if (unit.symbol === "Bft") {
+  if (unit.name === "Bft") {
     return Array.from({ length: 13 }, (_, force) => ({
       value: unit.from(force),
       text: String(force),
@@ -27,7 +28,7 @@ export function legendTicks(unit: Unit, [low, high]: readonly [number, number]):
   const count = Math.floor(to / step + 1e-9) - first + 1;
   return Array.from({ length: count }, (_, index) => {
     const number = (first + index) * step;
-    return { value: unit.from(number), text: number.toFixed(decimals).replace("-", "−") };
+    return { value: unit.from(number), text: formatUngrouped(number, decimals, unit.words.language) };
   });
 }
 

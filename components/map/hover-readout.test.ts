@@ -2,6 +2,10 @@ import { expect, it } from "vitest";
 import { FILL } from "#lib/catalog/fields.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import { defaultUnits } from "#lib/units.ts";
+import { de } from "#lib/words/de.ts";
+import { en } from "#lib/words/en.ts";
+import { fr } from "#lib/words/fr.ts";
+import { ja } from "#lib/words/ja.ts";
 import { besides, hoverText } from "./hover-readout.tsx";
 
 /** A frame of one value for each band, missing east of 0°. */
@@ -23,9 +27,18 @@ function frame(bands: Record<string, number>): Frame {
 }
 
 const west = { latitude: 0.3, longitude: -0.7 };
-const text = (layer: "wind" | "current" | "gust", bands: Record<string, number>, place = west) => {
+const text = (
+  layer: "wind" | "current" | "gust",
+  bands: Record<string, number>,
+  place = west,
+  words = en,
+) => {
   const drawn = frame(bands);
-  return hoverText({ pair: { before: drawn, after: drawn, later: 0 }, layer, units: defaultUnits }, place);
+  return hoverText(
+    { pair: { before: drawn, after: drawn, later: 0 }, layer, units: defaultUnits },
+    place,
+    words,
+  );
 };
 const wind = { eastward_wind_10m: 10.9, northward_wind_10m: -4.5 };
 
@@ -37,9 +50,16 @@ it("reads value and direction of the drawn frames, in the chosen unit", () => {
   expect(text("gust", { wind_speed_of_gust: 18 })).toBe("35 kn");
 });
 
+it("is written in the order of a language, with its comma, units and points of the compass", () => {
+  const current = { surface_eastward_sea_water_velocity: 0.6, surface_northward_sea_water_velocity: 0 };
+  expect(text("wind", wind, west, fr)).toBe("23\u00a0nd d’ONO");
+  expect(text("current", current, west, de)).toBe("1,2 kn nach O");
+  expect(text("current", current, west, ja)).toBe("東へ 1.2 kt");
+});
+
 it("says nothing where nothing is painted", () => {
   expect(text("wind", wind, { latitude: 0, longitude: 0.9 })).toBeUndefined();
-  expect(hoverText({ pair: undefined, layer: "wind", units: defaultUnits }, west)).toBeUndefined();
+  expect(hoverText({ pair: undefined, layer: "wind", units: defaultUnits }, west, en)).toBeUndefined();
 });
 
 it("stays clear of the pointer and within the map, at every edge", () => {

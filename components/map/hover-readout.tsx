@@ -2,10 +2,12 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { readingOf } from "#components/view-state/layers.ts";
 import { useMediaQuery } from "#components/view-state/use-media-query.ts";
 import type { Place } from "#components/view-state/view-url.ts";
+import { useWords } from "#components/words/words-context.ts";
 import { type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
 import type { FramePair } from "#lib/field/sample.ts";
 import { compassAbbreviation } from "#lib/position.ts";
 import { textIn, type Units, unitFor } from "#lib/units.ts";
+import type { Words } from "#lib/words/en.ts";
 import { bearingAt } from "./bearing-at.ts";
 import type { ScreenPoint } from "./map-view.ts";
 import { paintedValue } from "./painted-value.ts";
@@ -34,6 +36,7 @@ const [AWAY, WIDTH, HEIGHT] = [16, 150, 44];
 
 /** Value and direction beside the pointer; nothing on touch screens, whose fingers hide what they point to. */
 export function HoverReadout({ sink, ...reading }: Props) {
+  const words = useWords();
   const [hovered, setHovered] = useState<Hovered>();
   const box = useRef<HTMLDivElement>(null);
   const hovers = useMediaQuery("(hover: hover) and (pointer: fine)");
@@ -43,7 +46,7 @@ export function HoverReadout({ sink, ...reading }: Props) {
       sink.current = undefined;
     };
   }, [sink]);
-  const text = hovered && hovers ? hoverText(reading, hovered.place) : undefined;
+  const text = hovered && hovers ? hoverText(reading, hovered.place, words) : undefined;
   const area = box.current;
   return (
     <div ref={box} aria-hidden="true" className="pointer-events-none absolute inset-0 overflow-hidden">
@@ -65,13 +68,13 @@ export function besides({ x, y }: ScreenPoint, width: number, height: number) {
 }
 
 /** `23 kn from WNW`, sampled from the numbers that are painted; undefined where there are none. */
-export function hoverText({ pair, layer, units }: Reading, place: Place): string | undefined {
+export function hoverText({ pair, layer, units }: Reading, place: Place, words: Words): string | undefined {
   if (!pair || !layer) return undefined;
   const value = paintedValue(pair, layer, place);
   if (Number.isNaN(value)) return undefined;
-  const shown = textIn(value, unitFor(paintedOutput(layer).unit, units, readingOf(layer)));
+  const shown = textIn(value, unitFor(paintedOutput(layer).unit, units, readingOf(layer), words));
   const bearing = bearingAt(pair, layer, place);
   if (!bearing) return shown;
-  const towards = compassAbbreviation(bearing.degrees);
-  return bearing.sense === "from" ? `${shown} from ${towards}` : `${shown} setting ${towards}`;
+  const point = compassAbbreviation(bearing.degrees, words);
+  return words.map[bearing.sense]({ value: shown, point });
 }

@@ -1,5 +1,6 @@
 import type { Layer } from "@deck.gl/core";
 import type { GeoJSONSource, GeoJSONSourceSpecification, Map as MapLibreMap } from "maplibre-gl";
+import type { Words } from "#lib/words/en.ts";
 import type { Scene } from "./scene.ts";
 
 /**
@@ -38,6 +39,8 @@ export interface MapHost {
   map: MapLibreMap;
   /** Element of the map; its computed style has the tokens of the theme. */
   element: HTMLElement;
+  /** Of the page. */
+  words: Words;
   /** The map is under a pixel test: nothing may fade, move by itself or be random. */
   probe: boolean;
   /** Keeps `data-idle` "false" until the work has settled. */

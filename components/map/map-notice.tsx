@@ -1,7 +1,9 @@
+import type { ReactNode } from "react";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { formatShortTime } from "#components/view-state/format-time.ts";
-import { overlayTitle } from "#components/view-state/overlays.ts";
 import type { Zone } from "#components/view-state/zone.ts";
+import { Sentence } from "#components/words/sentence.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import type { LinedVariable } from "#lib/catalog/colours.ts";
 import { timeWindow } from "#lib/catalog/datasets.ts";
 import type { SecondaryField } from "./use-secondary-field.ts";
@@ -22,7 +24,7 @@ interface Props {
 
 /** What the map is loading or lacks; nothing when all is well. */
 export function MapNotice({ title, loading, error, empty, outside, source, onRetry }: Props) {
-  const quantity = title.toLowerCase();
+  const { map } = useWords();
   if (error) {
     return (
       <div className="notice">
@@ -33,45 +35,53 @@ export function MapNotice({ title, loading, error, empty, outside, source, onRet
   if (empty) {
     return (
       <p role="status" className="notice">
-        The archive has no {quantity} yet. Run{" "}
-        <code>npm run metocean -- ingest {source} --from &lt;file&gt;</code> to fill it, or{" "}
-        <code>FEEDS=standard npm start</code> to have forecasts fetched.
+        {withCode(
+          map.empty({
+            title,
+            ingest: `npm run metocean -- ingest ${source} --from <file>`,
+            feeds: "FEEDS=standard npm start",
+          }),
+        )}
       </p>
     );
   }
   if (outside) {
     return (
       <p role="status" className="notice">
-        The archive has no {quantity} for this time.
+        {map.outside(title)}
       </p>
     );
   }
   return loading ? (
     <p role="status" className="notice late">
-      Loading {quantity}…
+      {map.loading(title)}
     </p>
   ) : null;
 }
 
 /** States that this browser draws no map, and what works without. */
 export function BrokenNotice() {
+  const { map } = useWords();
   return (
     <p role="alert" className="notice">
-      The map cannot be drawn: this browser has no WebGL 2. Conditions at a point are still shown for an
-      address with <code>?p=latitude,longitude</code>.
+      {withCode(map.broken(`?p=${map.position}`))}
     </p>
   );
 }
 
+/** A sentence whose commands, between backticks, are set as such. */
+function withCode(sentence: string): ReactNode[] {
+  return sentence.split("`").map((text, index) => (index % 2 === 1 ? <code key={text}>{text}</code> : text));
+}
+
 /** States that a link names a time beyond those that are answered. @param beyond On which side. */
 export function BeyondNotice({ beyond }: { beyond: "ahead" | "past" | undefined }) {
+  const { map } = useWords();
   if (!beyond) return null;
   const { daysAhead, yearsBack } = timeWindow;
   return (
     <p role="status" className="notice">
-      {beyond === "ahead"
-        ? `Forecasts are shown up to ${daysAhead} days ahead: the map stays at the last time.`
-        : `The archive is shown up to ${yearsBack} years back: the map stays at the first time.`}
+      {beyond === "ahead" ? map.beyondAhead(daysAhead) : map.beyondPast(yearsBack)}
     </p>
   );
 }
@@ -86,10 +96,14 @@ interface OldFieldProps {
 
 /** States what is drawn, in grey or at night dimmed, and of when, while it is not what is wanted. */
 export function OldFieldNotice({ title, time, zone }: OldFieldProps) {
-  const of = time === undefined ? "" : ` of ${formatShortTime(time, zone)} ${zone.label(time)}`;
+  const { map } = zone.words;
+  const field =
+    time === undefined
+      ? title
+      : map.fieldOf({ title, time: `${formatShortTime(time, zone)} ${zone.label(time)}` });
   return (
     <p role="status" className="notice" data-testid="old-field">
-      Old: <strong>{`${title}${of}`}</strong>
+      <Sentence of={map.old} node={<strong>{field}</strong>} />
     </p>
   );
 }
@@ -101,16 +115,16 @@ interface LinesProps {
 
 /** Which lines over the layer are switched on but missing, and why. */
 export function LinesNotice({ lines, onRetry }: LinesProps) {
+  const { catalog, map } = useWords();
   return lines.map(({ variable, absent }) =>
     absent ? (
       <div key={variable} className="notice flex flex-wrap items-center gap-2">
         <p role="status">
-          {overlayTitle("isolines", variable)}:{" "}
-          {absent === "outside" ? "the archive has none for this time." : "the server could not answer."}
+          {(absent === "outside" ? map.linesOutside : map.linesFailed)(catalog.lines[variable])}
         </p>
         {absent === "error" ? (
           <button type="button" className="button px-3" onClick={onRetry}>
-            Try again
+            {map.tryAgain}
           </button>
         ) : null}
       </div>

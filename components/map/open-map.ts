@@ -3,6 +3,7 @@ import { MapLibreOverlay } from "@deck.gl/maplibre";
 import { Map as MapLibreMap, NavigationControl, ScaleControl, setWorkerUrl } from "maplibre-gl";
 import type { Place } from "#components/view-state/view-url.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
+import type { Words } from "#lib/words/en.ts";
 import { deferredLayers, initialLayers } from "./layers.ts";
 import { attachMapEvents, centreOf, type MapEvents } from "./map-events.ts";
 import { type AddedLayers, deckGroups, endOf, layerOrder, type MapHost, type MapLayer } from "./map-layer.ts";
@@ -53,9 +54,10 @@ export function openMap<S extends Scene>(
   camera: Camera,
   added: AddedLayers<S>,
   events: MapEvents,
+  words: Words,
 ): OpenMap<S> {
   const probe = isProbed();
-  const map = newMap(element, camera, probe);
+  const map = newMap(element, camera, probe, words);
   if (!probe) paceRepaints(map);
   const deckLoaded = Promise.withResolvers<void>();
   const overlay = new MapLibreOverlay({ interleaved: true, layers: [], onLoad: deckLoaded.resolve });
@@ -112,6 +114,7 @@ export function openMap<S extends Scene>(
   const host: MapHost = {
     map,
     element,
+    words,
     probe,
     firstField: firstField.promise,
     onFirstField: firstField.resolve,
@@ -216,7 +219,12 @@ const placeholders = (): Layer[] =>
     return new PlaceholderLayer(options);
   });
 
-function newMap(element: HTMLElement, { centre, zoom, projection }: Camera, probe: boolean): MapLibreMap {
+function newMap(
+  element: HTMLElement,
+  { centre, zoom, projection }: Camera,
+  probe: boolean,
+  { catalog, map: words }: Words,
+): MapLibreMap {
   const map = new MapLibreMap({
     container: element,
     style: {
@@ -241,7 +249,12 @@ function newMap(element: HTMLElement, { centre, zoom, projection }: Camera, prob
     fadeDuration: 0,
     // Lines, symbols and text are anti-aliased by themselves; multisampling would serve the rim of the globe alone.
     canvasContextAttributes: { antialias: false, preserveDrawingBuffer: probe },
-    locale: { "Map.Title": "Weather map", "ScaleControl.NauticalMiles": "n mi" },
+    locale: {
+      "Map.Title": words.title,
+      "NavigationControl.ZoomIn": words.zoomIn,
+      "NavigationControl.ZoomOut": words.zoomOut,
+      "ScaleControl.NauticalMiles": catalog.nauticalMile,
+    },
   });
   map.keyboard.disableRotation();
   map.touchZoomRotate.disableRotation();

@@ -1,8 +1,10 @@
 import { formatClock, formatDay, formatShortTime, formatTime } from "#components/view-state/format-time.ts";
+import { paintedTitle } from "#components/view-state/layers.ts";
 import type { StepPair } from "#components/view-state/timeline.ts";
-import type { Zone } from "#components/view-state/zone.ts";
-import { paintedOutput } from "#lib/catalog/colours.ts";
+import { utc, type Zone } from "#components/view-state/zone.ts";
+import { useWords } from "#components/words/words-context.ts";
 import { parseInstant } from "#lib/time.ts";
+import { datasetTitle } from "#lib/words/dataset-title.ts";
 import type { SecondaryField } from "./use-secondary-field.ts";
 
 interface Props {
@@ -21,37 +23,43 @@ interface Props {
 /** Model, run and steps that the field comes from. Times are Unix seconds. */
 export function Provenance({ title, steps, reach, fixed, time, now, zone }: Props) {
   const { run, before, after } = steps;
-  if (fixed) {
-    return (
-      <span>
-        {title}: {run.model} · {run.dataset}, the same at any time
-      </span>
-    );
-  }
+  const { map } = zone.words;
+  const { model, dataset } = run;
+  if (fixed)
+    return <span>{map.fixedSource({ title, model, dataset: datasetTitle(dataset, zone.words) })}</span>;
   const runTime = parseInstant(run.reference_time);
-  const old = Math.max(0, Math.round((now - runTime) / 3600));
   const [from, to] = [parseInstant(before), parseInstant(after)];
   const formatStep = formatDay(from, zone) === formatDay(to, zone) ? formatClock : formatShortTime;
-  const between =
-    before === after ? "" : `, interpolated between ${formatStep(from, zone)} and ${formatStep(to, zone)}`;
   return (
     <span>
-      {/* The age first: a phone shows only the beginning. */}
-      {title}: {run.model}
-      {run.dataset === "Forecast" ? `, ${old} h old${reach === undefined ? "" : `, to +${reach} h`}` : ""} ·
-      run {formatShortTime(runTime)} UTC · valid {formatTime(time, runTime, zone)}
-      {between}
+      {map.source({
+        title,
+        model,
+        ...(dataset === "Forecast"
+          ? { age: Math.max(0, Math.round((now - runTime) / 3600)), reach }
+          : { age: undefined, reach: undefined }),
+        run: formatShortTime(runTime, { ...utc, words: zone.words }),
+        valid: formatTime(time, runTime, zone),
+        between: before === after ? undefined : [formatStep(from, zone), formatStep(to, zone)],
+      })}
     </span>
   );
 }
 
 /** Runs of the secondary fields: lines over the layer, depth below it. */
 export function SecondaryProvenance({ fields }: { fields: readonly SecondaryField[] }) {
+  const words = useWords();
   return fields.map(({ variable, run }) =>
     run ? (
       <span key={variable}>
-        {paintedOutput(variable).title}: {run.model}
-        {run.dataset === "Static" ? "" : ` · run ${formatShortTime(parseInstant(run.reference_time))} UTC`}
+        {words.map.secondarySource({
+          title: paintedTitle(variable, words),
+          model: run.model,
+          run:
+            run.dataset === "Static"
+              ? undefined
+              : formatShortTime(parseInstant(run.reference_time), { ...utc, words }),
+        })}
       </span>
     ) : null,
   );

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useState } from "react";
 import { readingOf } from "#components/view-state/layers.ts";
 import type { Place } from "#components/view-state/view-url.ts";
+import { useWords } from "#components/words/words-context.ts";
 import { type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
 import type { FramePair } from "#lib/field/sample.ts";
 import { positionText } from "#lib/position.ts";
@@ -35,8 +36,9 @@ export function Readout({ sink, ...sampled }: Props) {
 
 /** Position and value of a place, sampled from the same numbers as the colour. */
 export function ReadoutLine({ place, pair, layer, units, oldTime }: Sampled & { place: Place }) {
+  const words = useWords();
   const value = pair && layer ? paintedValue(pair, layer, place) : Number.NaN;
-  const unit = layer && unitFor(paintedOutput(layer).unit, units, readingOf(layer));
+  const unit = layer && unitFor(paintedOutput(layer).unit, units, readingOf(layer), words);
   return (
     <p
       className="shrink-0 whitespace-nowrap tabular-nums max-md:hidden"
@@ -45,9 +47,9 @@ export function ReadoutLine({ place, pair, layer, units, oldTime }: Sampled & { 
     >
       {positionText(place.latitude, place.longitude)}{" "}
       {unit ? (
-        <strong className="text-text">{Number.isNaN(value) ? "no value" : textIn(value, unit)}</strong>
+        <strong className="text-text">{Number.isNaN(value) ? words.map.noValue : textIn(value, unit)}</strong>
       ) : null}
-      {unit && oldTime ? ` of ${oldTime}` : null}
+      {unit && oldTime ? ` ${words.map.ofTime(oldTime)}` : null}
     </p>
   );
 }

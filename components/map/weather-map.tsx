@@ -1,6 +1,7 @@
 import { GPUInitializationError } from "maplibre-gl";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Place } from "#components/view-state/view-url.ts";
+import { useWords } from "#components/words/words-context.ts";
 import type { MapEvents } from "./map-events.ts";
 import type { AddedLayers } from "./map-layer.ts";
 import { type MapControls, type OpenMap, openMap } from "./open-map.ts";
@@ -22,6 +23,8 @@ export interface WeatherMapProps<S extends Scene> extends Omit<MapEvents, "onRes
 
 /** The map. React passes the scene; MapLibre and deck.gl draw it outside React's state. */
 export function WeatherMap<S extends Scene>(props: WeatherMapProps<S>) {
+  // A page never changes its language.
+  const words = useWords();
   const element = useRef<HTMLDivElement>(null);
   const map = useRef<OpenMap<S>>(undefined);
   const latest = useRef(props);
@@ -47,7 +50,7 @@ export function WeatherMap<S extends Scene>(props: WeatherMapProps<S>) {
     } satisfies MapEvents;
     let opened: OpenMap<S>;
     try {
-      opened = openMap(element.current, { centre, zoom, projection: scene.projection }, added, events);
+      opened = openMap(element.current, { centre, zoom, projection: scene.projection }, added, events, words);
     } catch (error) {
       if (!(error instanceof GPUInitializationError)) throw error;
       setBroken(true);

@@ -1,6 +1,9 @@
+import { useWords } from "#components/words/words-context.ts";
 import { variable, variableNames } from "#lib/catalog/variables.ts";
 import type { PointMeta } from "#lib/contract/point.ts";
 import type { Units } from "#lib/units.ts";
+import { datasetTitle } from "#lib/words/dataset-title.ts";
+import type { Words } from "#lib/words/en.ts";
 import { formatAbsent, formatValue, nullReason } from "./format-conditions.ts";
 
 interface Props {
@@ -14,6 +17,7 @@ interface Props {
 
 /** Every value with its unit, or why it is missing, and the runs they come from. */
 export function ConditionList({ conditions, meta, units, ashore }: Props) {
+  const words = useWords();
   const rows = variableNames.flatMap((name) =>
     variable(name).outputs.map((output) => ({ name, output, value: conditions[output.point] })),
   );
@@ -24,30 +28,30 @@ export function ConditionList({ conditions, meta, units, ashore }: Props) {
       <dl className="divide-y divide-line text-sm">
         {[...present, ...absent].map(({ name, output, value }) => (
           <div key={output.point} className="flex justify-between gap-4 py-1.5" data-field={output.point}>
-            <dt className="text-muted">{output.title}</dt>
+            <dt className="text-muted">{words.catalog.outputs[output.point]}</dt>
             {typeof value === "number" ? (
               <dd className="text-right font-medium tabular-nums" data-value={value}>
-                {formatValue(value, output, name, units)}
+                {formatValue(value, output, name, units, words)}
               </dd>
             ) : (
               <dd className="text-right text-muted text-xs leading-5">
-                {formatAbsent(nullReason(meta, name), ashore)}
+                {formatAbsent(nullReason(meta, name), ashore, words)}
               </dd>
             )}
           </div>
         ))}
       </dl>
-      <p className="mt-3 text-muted text-xs">{runsText(meta)}</p>
+      <p className="mt-3 text-muted text-xs">{runsText(meta, words)}</p>
     </>
   );
 }
 
 /** The runs that answered: `GFS 0.25° (Forecast), run 2026-09-15T06:00:00Z · …`. */
-export function runsText(meta: PointMeta | undefined): string {
+export function runsText(meta: PointMeta | undefined, words: Words): string {
   const models = new Map((meta?.provenance ?? []).map((entry) => [entry.run, entry]));
   return [...models.values()]
     .map(({ model, dataset, reference_time }) =>
-      reference_time ? `${model} (${dataset}), run ${reference_time}` : `${model} (${dataset})`,
+      words.point.run({ model, dataset: datasetTitle(dataset, words), run: reference_time ?? undefined }),
     )
     .join(" · ");
 }

@@ -2,51 +2,75 @@ import { expect, it } from "vitest";
 import { variable } from "#lib/catalog/variables.ts";
 import { formatBearing } from "#lib/position.ts";
 import { defaultUnits } from "#lib/units.ts";
+import { de } from "#lib/words/de.ts";
+import { en } from "#lib/words/en.ts";
+import { fr } from "#lib/words/fr.ts";
+import { ja } from "#lib/words/ja.ts";
 import { formatAbsent, formatValue, keyValues, nullReason, peekParts } from "./format-conditions.ts";
 
 const output = (name: "wind" | "current" | "temp", index: number) => variable(name).outputs[index]!;
 const spokenLines = (conditions: Record<string, number | null>, units = defaultUnits) =>
-  keyValues(conditions, units).map(({ spoken }) => spoken);
+  keyValues(conditions, units, en).map(({ spoken }) => spoken);
 
 it("states why a value is missing, and never shows 0 for it", () => {
   const meta = {
     provenance: [],
     nulls: [{ variable: "wave" as const, reason: "land" as const, points: [0] }],
   };
-  expect(formatAbsent(nullReason(meta, "wave"))).toBe("— not available (land in the model)");
-  expect(formatAbsent(nullReason(meta, "wave"), true)).toBe("— not available (on land)");
-  expect(formatAbsent(nullReason(meta, "wind"))).toBe("— not available");
+  expect(formatAbsent(nullReason(meta, "wave"), false, en)).toBe("— not available (land in the model)");
+  expect(formatAbsent(nullReason(meta, "wave"), true, en)).toBe("— not available (on land)");
+  expect(formatAbsent(nullReason(meta, "wind"), false, en)).toBe("— not available");
   expect(spokenLines({ Winds_10m_Intensity: null })[0]).toBe("Wind not available.");
 });
 
 it("shows wind in the unit chosen, a current never in Beaufort, other quantities in their own unit", () => {
-  expect(formatValue(10, output("wind", 1), "wind", { ...defaultUnits, speed: "Bft" })).toBe("Bft 5");
-  expect(formatValue(1.25, output("current", 1), "current", { ...defaultUnits, speed: "Bft" })).toBe(
+  expect(formatValue(10, output("wind", 1), "wind", { ...defaultUnits, speed: "Bft" }, en)).toBe("Bft 5");
+  expect(formatValue(1.25, output("current", 1), "current", { ...defaultUnits, speed: "Bft" }, en)).toBe(
     "2.4 kn",
   );
-  expect(formatValue(1.25, output("current", 1), "current", { ...defaultUnits, speed: "m/s" })).toBe(
+  expect(formatValue(1.25, output("current", 1), "current", { ...defaultUnits, speed: "m/s" }, en)).toBe(
     "1.25 m/s",
   );
-  expect(formatValue(-3.5, output("temp", 0), "temp", defaultUnits)).toBe("−3.5 °C");
-  expect(formatValue(359.7, output("wind", 0), "wind", defaultUnits)).toBe("000° (north)");
+  expect(formatValue(-3.5, output("temp", 0), "temp", defaultUnits, en)).toBe("−3.5 °C");
+  expect(formatValue(359.7, output("wind", 0), "wind", defaultUnits, en)).toBe("000° (north)");
   expect(formatBearing(7.2)).toBe("007°");
 });
 
+const rough = {
+  Winds_10m_Direction: 249,
+  Winds_10m_Intensity: 14.4,
+  Gust_10m: 18,
+  Waves_Significant_Height: 5,
+  Waves_Mean_Direction: 250,
+  Waves_Mean_Period: 8.4,
+  Currents_Direction: 100,
+  Currents_Intensity: 0.154,
+};
+
 it("describes winds and waves by where they come from, currents by where they flow to", () => {
-  const conditions = {
-    Winds_10m_Direction: 249,
-    Winds_10m_Intensity: 14.4,
-    Gust_10m: 18,
-    Waves_Significant_Height: 5,
-    Waves_Mean_Direction: 250,
-    Waves_Mean_Period: 8.4,
-    Currents_Direction: 100,
-    Currents_Intensity: 0.154,
-  };
-  expect(keyValues(conditions, defaultUnits).map(({ text }) => text)).toEqual([
+  expect(keyValues(rough, defaultUnits, en).map(({ text }) => text)).toEqual([
     "28 kn from west-southwest (249°), gusts 35 kn",
     "5.0 m, 8.4 s from west-southwest (250°)",
     "0.3 kn setting east (100°)",
+  ]);
+});
+
+it("describes them in the order of a language, with its comma, units and points of the compass", () => {
+  const [spoken, ...lines] = [
+    keyValues(rough, defaultUnits, de)[1]?.spoken,
+    ...keyValues(rough, defaultUnits, de).map(({ text }) => text),
+    keyValues(rough, defaultUnits, fr)[0]?.text,
+    keyValues(rough, defaultUnits, ja)[0]?.text,
+    keyValues(rough, defaultUnits, ja)[2]?.text,
+  ];
+  expect(spoken).toBe("Wellen: 5,0 Meter, 8,4 Sekunden aus Westsüdwest.");
+  expect(lines).toEqual([
+    "28 kn aus Westsüdwest (249°), Böen 35 kn",
+    "5,0 m, 8,4 s aus Westsüdwest (250°)",
+    "0,3 kn nach Ost (100°)",
+    "28\u00a0nd d’ouest-sud-ouest (249°), rafales à 35\u00a0nd",
+    "西南西（249°）から 28 kt、突風 35 kt",
+    "東（100°）へ 0.3 kt",
   ]);
 });
 
@@ -71,7 +95,7 @@ it("writes the shortest line as sailors do, with a unit wherever it is not knots
     Currents_Intensity: 0.1,
   };
   const line = (units = defaultUnits, of: Record<string, number | null> = conditions) =>
-    peekParts(of, units)
+    peekParts(of, units, en)
       .map(({ text }) => text)
       .join(" · ");
   expect(line()).toBe("WNW 22 G27 · 5.2 m 9 s W · set 100° 0.2");

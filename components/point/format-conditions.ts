@@ -9,29 +9,21 @@ import {
 import { type Output, type VariableName, variable } from "#lib/catalog/variables.ts";
 import type { NullReason, PointMeta } from "#lib/contract/point.ts";
 import { compassAbbreviation, compassPoint, formatBearing } from "#lib/position.ts";
-import { numberIn, textIn, type Units, unitFor } from "#lib/units.ts";
+import { numberIn, spokenIn, textIn, type Units, unitFor } from "#lib/units.ts";
+import type { Words } from "#lib/words/en.ts";
 
 /** Numbers of one point, by the names of the API. */
 export type Conditions = Record<string, number | null | undefined>;
-
-const reasonTexts: Record<NullReason, string> = {
-  // A cell of a model is land or sea as a whole: open water may lie in one of land.
-  land: "land in the model",
-  ice: "under ice",
-  out_of_archive: "not in archive",
-  out_of_domain: "outside the area",
-  missing: "no value",
-};
 
 /**
  * `— not available (land in the model)`.
  *
  * @param reason Why the value is null, if the reply states it.
- * @param ashore The place is on land, not only in the model.
+ * @param ashore The place is on land, not only in the model: a cell of a model is land or sea as a whole.
  */
-export function formatAbsent(reason: NullReason | undefined, ashore = false): string {
-  if (!reason) return "— not available";
-  return `— not available (${ashore && reason === "land" ? "on land" : reasonTexts[reason]})`;
+export function formatAbsent(reason: NullReason | undefined, ashore: boolean, { point }: Words): string {
+  if (!reason) return point.absent;
+  return point.absentBecause(ashore && reason === "land" ? point.onLand : point.reasons[reason]);
 }
 
 /** Why a variable has no value at the first point of a reply. */
@@ -50,9 +42,17 @@ export function landInModel(meta: PointMeta | undefined): DrawnVariable[] {
 }
 
 /** A value in the chosen unit. */
-export function formatValue(value: number, output: Output, name: VariableName, units: Units): string {
-  if (output.unit === "°") return `${formatBearing(value)} (${compassPoint(value)})`;
-  const unit = unitFor(output.unit, units, readingOf(name));
+export function formatValue(
+  value: number,
+  output: Output,
+  name: VariableName,
+  units: Units,
+  words: Words,
+): string {
+  if (output.unit === "°") {
+    return words.point.bearing({ bearing: formatBearing(value), point: compassPoint(value, words) });
+  }
+  const unit = unitFor(output.unit, units, readingOf(name), words);
   return textIn(value, { ...unit, decimals: Math.min(unit.decimals, output.decimals) });
 }
 
@@ -67,13 +67,20 @@ export interface KeyValue {
 }
 
 /** Wind, waves and current in one line each: winds and waves by where they come FROM, currents by where they flow TO. */
-export function keyValues(conditions: Conditions, units: Units): KeyValue[] {
+export function keyValues(conditions: Conditions, units: Units, words: Words): KeyValue[] {
   return layers.first.map((variable) => {
-    const name = layerName(variable);
+    const name = layerName(variable, words);
     const value = valueFor(paintedOutput(variable), conditions);
-    const line = (wording: Wording) =>
-      value === undefined ? "not available" : describe(variable, conditions, units, wording);
-    return { variable, name, text: line(displayed), spoken: `${name} ${line(spoken)}.` };
+    const line = (isSpoken: boolean) =>
+      value === undefined
+        ? words.point.notAvailable
+        : describe(variable, value, conditions, units, isSpoken, words);
+    return {
+      variable,
+      name,
+      text: line(false),
+      spoken: words.point.spokenLine({ name, line: line(true) }),
+    };
   });
 }
 
@@ -88,20 +95,20 @@ export interface PeekPart {
  * Wind, waves and current in as few letters as sailors write: winds and waves by the letters they come FROM, the current by
  * the bearing it sets TO. Speeds without a unit are knots. Those without a value are left out.
  */
-export function peekParts(conditions: Conditions, units: Units): PeekPart[] {
+export function peekParts(conditions: Conditions, units: Units, words: Words): PeekPart[] {
   return layers.first.flatMap((name) => {
     const painted = paintedOutput(name);
     const value = valueFor(painted, conditions);
     if (value === undefined) return [];
-    const unit = unitFor(painted.unit, units, readingOf(name));
-    const short = (number: number) => (unit.symbol === "kn" ? numberIn(number, unit) : textIn(number, unit));
+    const unit = unitFor(painted.unit, units, readingOf(name), words);
+    const short = (number: number) => (unit.name === "kn" ? numberIn(number, unit) : textIn(number, unit));
     const direction = directionOutput(name);
     const bearing = valueFor(direction, conditions);
     if (direction?.is === "bearingTo") {
       const towards = bearing === undefined ? "" : formatBearing(bearing);
-      return [{ variable: name, text: joined("set", towards, short(value)) }];
+      return [{ variable: name, text: words.point.set({ bearing: towards, speed: short(value) }) }];
     }
-    const from = bearing === undefined ? "" : compassAbbreviation(bearing);
+    const from = bearing === undefined ? "" : compassAbbreviation(bearing, words);
     const gusts = mentionedIn(name).map((other) => {
       const gust = valueFor(variable(other).outputs[0], conditions);
       return gust === undefined ? "" : `G${numberIn(gust, unit)}`;
@@ -119,42 +126,34 @@ function valueFor(output: Output | undefined, conditions: Conditions): number | 
 }
 
 /** Value, period, direction, and what another variable adds. */
-function describe(name: DrawnVariable, conditions: Conditions, units: Units, wording: Wording): string {
-  const numberOf = (output: Output, of: VariableName): string | undefined => {
-    const value = valueFor(output, conditions);
-    return value === undefined
-      ? undefined
-      : wording.number(value, unitFor(output.unit, units, readingOf(of)));
-  };
+function describe(
+  name: DrawnVariable,
+  value: number,
+  conditions: Conditions,
+  units: Units,
+  isSpoken: boolean,
+  words: Words,
+): string {
+  const numberOf = (number: number, output: Output, of: VariableName) =>
+    (isSpoken ? spokenIn : textIn)(number, unitFor(output.unit, units, readingOf(of), words));
   const direction = directionOutput(name);
   const bearing = valueFor(direction, conditions);
+  const point = bearing === undefined ? undefined : compassPoint(bearing, words);
   const periodOf = periodOutput(name);
-  const period = periodOf && numberOf(periodOf, name);
-  const additions = mentionedIn(name).flatMap((other) => {
-    const { mention, outputs } = variable(other);
-    const value = outputs[0] && numberOf(outputs[0], other);
-    return value === undefined ? [] : `, ${mention?.as} ${value}`;
+  const period = valueFor(periodOf, conditions);
+  const isTo = direction?.is === "bearingTo";
+  return words.point.line({
+    value: numberOf(value, paintedOutput(name), name),
+    period: periodOf && period !== undefined ? numberOf(period, periodOf, name) : undefined,
+    from: isTo ? undefined : point,
+    towards: isTo ? point : undefined,
+    bearing: isSpoken || bearing === undefined ? undefined : formatBearing(bearing),
+    mentions: mentionedIn(name).flatMap((other) => {
+      const [output] = variable(other).outputs;
+      const added = valueFor(output, conditions);
+      return output && added !== undefined
+        ? [{ name: words.catalog.mentions[other], value: numberOf(added, output, other) }]
+        : [];
+    }),
   });
-  return [
-    numberOf(paintedOutput(name), name),
-    period === undefined ? "" : `, ${period}`,
-    wording.towards(direction?.is === "bearingTo" ? " setting" : " from", bearing),
-    ...additions,
-  ].join("");
 }
-
-interface Wording {
-  number(value: number, unit: Parameters<typeof textIn>[1]): string;
-  towards(sense: string, bearing: number | undefined): string;
-}
-
-const displayed: Wording = {
-  number: textIn,
-  towards: (sense, bearing) =>
-    bearing === undefined ? "" : `${sense} ${compassPoint(bearing)} (${formatBearing(bearing)})`,
-};
-
-const spoken: Wording = {
-  number: (value, unit) => `${numberIn(value, unit)} ${unit.spoken}`,
-  towards: (sense, bearing) => (bearing === undefined ? "" : `${sense} ${compassPoint(bearing)}`),
-};

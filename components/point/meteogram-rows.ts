@@ -15,6 +15,8 @@ import { currentArrow, SLACK, waveArrow, windArrow } from "#lib/symbols/arrow.ts
 import { type Glyph, pathText } from "#lib/symbols/glyph.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { textIn, type Units, unitFor } from "#lib/units.ts";
+import type { Words } from "#lib/words/en.ts";
+import { formatUngrouped } from "#lib/words/number.ts";
 import type { SeriesRow } from "./use-conditions.ts";
 
 /** Heights of the lines of a meteogram, by layer, pixels. */
@@ -99,7 +101,7 @@ export function layOut(
   const rows: MeteogramRow[] = [];
   let y = 0;
   for (const name of layers.first) {
-    const row = layOutRow(name, series, symbols, { width, y, x }, units);
+    const row = layOutRow(name, series, symbols, { width, y, x }, units, zone.words);
     if (!row) continue;
     rows.push(row);
     y =
@@ -131,9 +133,10 @@ function layOutRow(
   symbols: readonly number[],
   { width, y, x }: Place,
   units: Units,
+  words: Words,
 ): MeteogramRow | undefined {
   const painted = paintedOutput(name);
-  const unit = unitFor(painted.unit, units, readingOf(name));
+  const unit = unitFor(painted.unit, units, readingOf(name), words);
   const others = mentionedIn(name);
   const outputs = [painted, ...others.flatMap((one) => variable(one).outputs[0] ?? [])];
   const lines = outputs
@@ -153,7 +156,6 @@ function layOutRow(
   const first = series[0]?.time ?? 0;
   const frame = chartFrame([first, series.at(-1)?.time ?? 1], [0, top], width, height);
   const shifted = { x, y: (value: number) => from + frame.y(value) };
-  const mentions = others.map((one) => `${variable(one).mention?.as} (dashed)`);
   const byTime = new Map(series.map((row) => [row.time, row.conditions]));
   const direction = directionOutput(name);
   const arrowY = to + ARROWS / 2 + 3;
@@ -173,14 +175,19 @@ function layOutRow(
       ? [{ x: x(time), y: arrowY + ARROWS / 2 + NUMBERS - 3, text: String(Math.round(value)) }]
       : [];
   });
-  const title = [layerName(name), ...mentions].join(" and ");
+  const { chart } = words.point;
   return {
     name,
-    title: `${title}, ${unit.symbol}${numbers.length > 0 ? "; below: period, s" : ""}`,
+    title: chart.title({
+      name: layerName(name, words),
+      dashed: others.map((one) => words.catalog.mentions[one]),
+      unit: unit.symbol,
+      period: numbers.length > 0,
+    }),
     titleY: y + TITLE - 5,
     top: from,
     bottom: to,
-    scale: { top: scaleText(top), middle: scaleText(top / 2) },
+    scale: { top: scaleText(top, words), middle: scaleText(top / 2, words) },
     paths: lines.map((samples) =>
       linePath(
         samples.map(({ time, value }) => ({ time, value: unit.to(value) })),
@@ -188,7 +195,9 @@ function layOutRow(
       ),
     ),
     ...(gale !== undefined &&
-      top >= unit.to(gale) && { limit: { y: shifted.y(unit.to(gale)), text: `gale ${textIn(gale, unit)}` } }),
+      top >= unit.to(gale) && {
+        limit: { y: shifted.y(unit.to(gale)), text: chart.gale(textIn(gale, unit)) },
+      }),
     arrows,
     isTooSparse: symbols.length > 0 && arrowTimes.length === 0,
     numbers,
@@ -219,6 +228,7 @@ function pathsOf({ lines, filled }: Glyph): { strokes: string; filled: string } 
 }
 
 /** A round number and halves of it: `200`, `7.5`, `0.25`. */
-function scaleText(value: number): string {
-  return String(Number(value.toFixed(2)));
+function scaleText(value: number, { language }: Words): string {
+  const decimals = [0, 1, 2].find((digits) => Number(value.toFixed(digits)) === Number(value.toFixed(2)));
+  return formatUngrouped(value, decimals ?? 2, language);
 }

@@ -6,6 +6,7 @@ import { formatShortTime } from "#components/view-state/format-time.ts";
 import { layerName } from "#components/view-state/layers.ts";
 import { instantBeside, nearestIndex } from "#components/view-state/timeline.ts";
 import { useView } from "#components/view-state/view-context.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
 import { keyValues, peekParts } from "./format-conditions.ts";
 import { MeteogramPicture } from "./meteogram-picture.tsx";
@@ -30,6 +31,8 @@ const NEAR_S = 1.5 * HOUR_S;
  */
 export function Meteogram({ rows, time }: SeriesProps) {
   const { view, zone } = useView();
+  const { words } = zone;
+  const { chart, heading, sentences } = words.point;
   const { instants, setTime } = useClock();
   const element = useRef<HTMLDivElement>(null);
   const width = useWidth(element, USUAL_WIDTH);
@@ -43,9 +46,8 @@ export function Meteogram({ rows, time }: SeriesProps) {
   if (!row) return null;
   // What is spoken is of the time of the map, whatever the pointer is at.
   const spoken = rows[nearestSample(times, clamped)] ?? row;
-  const values = keyValues(spoken.conditions, view.u)
-    .map((line) => line.spoken)
-    .join(" ");
+  const values = sentences(keyValues(spoken.conditions, view.u, words).map((line) => line.spoken));
+  const shownTime = formatShortTime(time, zone);
 
   /** The time of the map nearest to one, or the hour where the layer has none near. */
   const settable = (at: number) => {
@@ -83,7 +85,7 @@ export function Meteogram({ rows, time }: SeriesProps) {
     <div className="meteogram">
       <p className="meteogram-readout" data-testid="meteogram-readout" aria-hidden="true">
         <span className="font-medium">{formatShortTime(row.time, zone)}</span>
-        {peekParts(row.conditions, view.u).map(({ variable, text }) => (
+        {peekParts(row.conditions, view.u, words).map(({ variable, text }) => (
           <span key={variable}>{text}</span>
         ))}
       </p>
@@ -91,14 +93,14 @@ export function Meteogram({ rows, time }: SeriesProps) {
         ref={element}
         role="slider"
         tabIndex={0}
-        aria-label="Time of the map, on the meteogram"
+        aria-label={chart.slider}
         aria-valuemin={first}
         aria-valuemax={last}
         aria-valuenow={clamped}
         aria-valuetext={
           spoken.time === time
-            ? `${formatShortTime(time, zone)}. ${values}`
-            : `${formatShortTime(time, zone)}. At ${formatShortTime(spoken.time, zone)}: ${values}`
+            ? heading({ of: shownTime, sentences: values })
+            : chart.valuesOf({ time: shownTime, of: formatShortTime(spoken.time, zone), values })
         }
         className="meteogram-slider"
         onClick={(event) => {
@@ -122,16 +124,13 @@ export function ArrowNote({
 }: {
   rows: readonly Pick<MeteogramRow, "name" | "arrows" | "isTooSparse">[];
 }) {
-  const names = rows
-    .filter(({ arrows }) => arrows.length > 0)
-    .map(({ name }) => layerName(name).toLowerCase())
-    .join(", ");
+  const words = useWords();
+  const { chart } = words.point;
+  const names = rows.filter(({ arrows }) => arrows.length > 0).map(({ name }) => layerName(name, words));
   return (
     <p className="text-muted text-xs">
-      {names ? `Arrows point to where these go: ${names}. ` : null}
-      {rows.some(({ isTooSparse }) => isTooSparse)
-        ? "Arrows of the current would stand too far apart here to show the tide; its direction is in the values above."
-        : null}
+      {names.length > 0 ? `${chart.arrows(names)} ` : null}
+      {rows.some(({ isTooSparse }) => isTooSparse) ? chart.sparse : null}
     </p>
   );
 }

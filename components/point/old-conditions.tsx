@@ -12,19 +12,13 @@ interface Props extends Pick<ConditionsState, "old" | "offline" | "readAt"> {
 /** Says of which time the values are where it is not the one of the map, and how old they are without a connection. */
 export function OldConditions({ shown, old, offline, readAt, time }: Props) {
   const { zone } = useView();
+  const words = zone.words.point.old;
   const text = (at: number) => `${formatShortTime(at, zone)} ${zone.label(at)}`;
-  if (old && offline)
-    return (
-      <p className="old-notice">
-        As of {text(shown.time)}, offline. The values of {text(time)} were not read.
-      </p>
-    );
-  if (old)
-    return (
-      <p className="old-notice">
-        As of {text(shown.time)}. The values of {text(time)} are being read.
-      </p>
-    );
-  if (offline) return <p className="old-notice">Offline. Read {text(readAt)}.</p>;
+  const [shownAt, wanted] = [text(shown.time), text(time)];
+  if (old) {
+    const sentence = offline ? words.offline : words.reading;
+    return <p className="old-notice">{sentence({ shown: shownAt, wanted })}</p>;
+  }
+  if (offline) return <p className="old-notice">{words.readAt(text(readAt))}</p>;
   return null;
 }

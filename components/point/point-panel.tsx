@@ -6,6 +6,7 @@ import { Countdown, ErrorMessage } from "#components/ui/error-message.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { formatTime } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import { positionText } from "#lib/position.ts";
 import { ConditionList } from "./condition-list.tsx";
 import { CopyRequest } from "./copy-request.tsx";
@@ -31,27 +32,30 @@ interface Props {
 export function PointPanel({ waiting, ...rest }: Props) {
   const sample = usePointSample();
   const key = useApiKey();
+  const { point } = useWords();
   const { view } = useView();
   if (sample) return <Conditions sample={sample} {...rest} />;
-  if (view.p && key && waiting) return <p role="status">Reading the forecast…</p>;
-  return <p className="text-muted text-sm">Click the sea, or press Enter on the map, for its conditions.</p>;
+  if (view.p && key && waiting) return <p role="status">{point.reading}</p>;
+  return <p className="text-muted text-sm">{point.choose}</p>;
 }
 
 type ConditionsProps = { sample: PointSample } & Pick<Props, "loadLand" | "actions">;
 
 function Conditions({ sample, loadLand, actions }: ConditionsProps) {
   const { view, changeView, zone } = useView();
+  const { words } = zone;
+  const { point } = words;
   const state = useConditions(sample);
   const { shown, old, error, failureReason, retry, series } = state;
   const position = positionText(sample.place.latitude, sample.place.longitude);
-  const lines = shown ? keyValues(shown.conditions, view.u) : [];
+  const lines = shown ? keyValues(shown.conditions, view.u, words) : [];
   const limitSeconds = rateLimitSeconds(failureReason);
   const isPending = !error && (!shown || old);
   const missing = landInModel(shown?.meta);
   const shore = useQuery({ ...shoreQuery(sample, missing, loadLand), enabled: missing.length > 0 });
   const ashore = shore.data?.onLand === true && missing.length === seaLayers.length;
   return (
-    <section aria-label="Conditions">
+    <section aria-label={point.title}>
       <div className="flex items-start justify-between gap-2">
         <div>
           <h2 data-opened className="font-semibold tabular-nums">
@@ -64,22 +68,25 @@ function Conditions({ sample, loadLand, actions }: ConditionsProps) {
         <button
           type="button"
           className="button plain"
-          aria-label="Forget this position"
+          aria-label={point.forget}
           onClick={() => changeView({ p: null }, "push")}
         >
           <Icon name="close" />
         </button>
       </div>
       <p className="sr-only" aria-live="polite">
-        {shown && !old ? `${position}. ${lines.map(({ spoken }) => spoken).join(" ")}` : ""}
+        {shown && !old
+          ? point.heading({
+              of: position,
+              sentences: point.sentences(lines.map(({ spoken }) => spoken)),
+            })
+          : ""}
       </p>
       <div className="mt-3 space-y-4">
-        {isPending && !shown && limitSeconds === undefined ? (
-          <p role="status">Reading the forecast…</p>
-        ) : null}
+        {isPending && !shown && limitSeconds === undefined ? <p role="status">{point.reading}</p> : null}
         {isPending && limitSeconds !== undefined ? (
           <div role="status">
-            <p>Too many requests.</p>
+            <p>{point.tooManyRequests}</p>
             <Countdown seconds={limitSeconds} />
           </div>
         ) : null}
@@ -90,10 +97,12 @@ function Conditions({ sample, loadLand, actions }: ConditionsProps) {
         ) : null}
         {shown ? (
           <>
-            <dl className={`space-y-1 ${old ? "old-values" : ""}`}>
+            <dl
+              className={`grid grid-cols-[minmax(4rem,auto)_1fr] gap-x-3 gap-y-1 ${old ? "old-values" : ""}`}
+            >
               {lines.map(({ name, text }) => (
-                <div key={name} className="flex gap-3">
-                  <dt className="w-16 shrink-0 text-muted text-sm leading-6">{name}</dt>
+                <div key={name} className="contents">
+                  <dt className="text-muted text-sm leading-6">{name}</dt>
                   <dd className="text-pretty font-medium leading-6">{text}</dd>
                 </div>
               ))}
@@ -104,7 +113,7 @@ function Conditions({ sample, loadLand, actions }: ConditionsProps) {
               {actions}
             </div>
             <details open>
-              <summary className="min-h-8 cursor-pointer content-center text-sm">All values</summary>
+              <summary className="min-h-8 cursor-pointer content-center text-sm">{point.allValues}</summary>
               <div className={old ? "old-values" : ""}>
                 <ConditionList
                   conditions={shown.conditions}

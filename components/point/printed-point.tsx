@@ -4,6 +4,7 @@ import { useView } from "#components/view-state/view-context.tsx";
 import { variable, variableNames } from "#lib/catalog/variables.ts";
 import { positionText } from "#lib/position.ts";
 import type { Units } from "#lib/units.ts";
+import type { Words } from "#lib/words/en.ts";
 import { runsText } from "./condition-list.tsx";
 import { type Conditions, formatValue, keyValues } from "./format-conditions.ts";
 import { MeteogramPicture } from "./meteogram-picture.tsx";
@@ -24,6 +25,7 @@ export function PrintedPoint() {
 
 function Printed({ sample }: { sample: PointSample }) {
   const { view, zone } = useView();
+  const { words } = zone;
   const state = useConditions(sample);
   const { shown, series } = state;
   return (
@@ -36,7 +38,7 @@ function Printed({ sample }: { sample: PointSample }) {
         <>
           <OldConditions {...state} shown={shown} time={sample.time} />
           <p className="printed-values">
-            {keyValues(shown.conditions, view.u).map(({ name, text }) => (
+            {keyValues(shown.conditions, view.u, words).map(({ name, text }) => (
               <span key={name}>
                 {name} <strong>{text}</strong>
               </span>
@@ -44,16 +46,16 @@ function Printed({ sample }: { sample: PointSample }) {
           </p>
           {series.rows ? <PrintedMeteogram rows={series.rows} time={sample.time} /> : null}
           <p className="printed-values">
-            {otherValues(shown.conditions, view.u).map(({ title, text }) => (
+            {otherValues(shown.conditions, view.u, words).map(({ title, text }) => (
               <span key={title}>
                 {title} <strong>{text}</strong>
               </span>
             ))}
           </p>
-          <p className="text-xs">Values: {runsText(shown.meta)}</p>
+          <p className="text-xs">{words.point.values(runsText(shown.meta, words))}</p>
         </>
       ) : (
-        <p>The conditions were not read yet.</p>
+        <p>{words.point.notRead}</p>
       )}
     </section>
   );
@@ -66,14 +68,14 @@ function PrintedMeteogram({ rows, time }: { rows: readonly SeriesRow[]; time: nu
 }
 
 /** Values of what has no line of its own. */
-function otherValues(conditions: Conditions, units: Units): { title: string; text: string }[] {
+function otherValues(conditions: Conditions, units: Units, words: Words): { title: string; text: string }[] {
   return variableNames
     .filter((name) => !layers.first.some((first) => first === name || variable(name).mention?.in === first))
     .flatMap((name) =>
       variable(name).outputs.flatMap((output) => {
         const value = conditions[output.point];
-        const text = typeof value === "number" ? formatValue(value, output, name, units) : undefined;
-        return text === undefined ? [] : [{ title: output.title, text }];
+        const text = typeof value === "number" ? formatValue(value, output, name, units, words) : undefined;
+        return text === undefined ? [] : [{ title: words.catalog.outputs[output.point], text }];
       }),
     );
 }

@@ -3,6 +3,7 @@ import { useClock } from "#components/view-state/clock-context.ts";
 import { formatClock, formatDay } from "#components/view-state/format-time.ts";
 import { readingOf } from "#components/view-state/layers.ts";
 import { useView } from "#components/view-state/view-context.tsx";
+import type { VariableName } from "#lib/catalog/variables.ts";
 import { formatBearing } from "#lib/position.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { numberIn, type Unit, unitFor } from "#lib/units.ts";
@@ -11,26 +12,29 @@ import type { SeriesProps } from "./meteogram.tsx";
 /** The numbers of the chart; a click on a time shows it on the map. */
 export function SeriesTable({ rows: all, time }: SeriesProps) {
   const { view, zone } = useView();
+  const { words } = zone;
+  const { table } = words.point;
   const { setTime } = useClock();
   const rows = useMemo(() => all.filter((row) => row.time % (3 * HOUR_S) === 0), [all]);
-  const [wind, wave, pressure] = [unitFor("m/s", view.u), unitFor("m", view.u), unitFor("hPa", view.u)];
-  const current = unitFor("m/s", view.u, readingOf("current"));
+  const unitOf = (answered: string, name: VariableName) => unitFor(answered, view.u, readingOf(name), words);
+  const [wind, wave, pressure] = [unitOf("m/s", "wind"), unitOf("m", "wave"), unitOf("hPa", "pressure")];
+  const current = unitOf("m/s", "current");
   const number = (value: number | null | undefined, unit: Unit) =>
     typeof value === "number" ? numberIn(value, unit) : "—";
   const bearing = (value: number | null | undefined) =>
     typeof value === "number" ? formatBearing(value) : "";
   return (
     <table className="series w-full text-right text-xs tabular-nums">
-      <caption className="sr-only">Conditions over the coming days</caption>
+      <caption className="sr-only">{table.caption}</caption>
       <thead className="text-muted">
         <tr>
           <th scope="col" className="text-left">
             {zone.label(rows[0]?.time ?? 0)}
           </th>
-          <th scope="col">Wind from, {wind.symbol}</th>
-          <th scope="col">Gusts</th>
-          <th scope="col">Waves from, {wave.symbol}, s</th>
-          <th scope="col">Current to, {current.symbol}</th>
+          <th scope="col">{table.wind(wind.symbol)}</th>
+          <th scope="col">{table.gusts}</th>
+          <th scope="col">{table.waves(wave.symbol)}</th>
+          <th scope="col">{table.current(current.symbol)}</th>
           <th scope="col">{pressure.symbol}</th>
         </tr>
       </thead>
@@ -52,7 +56,7 @@ export function SeriesTable({ rows: all, time }: SeriesProps) {
                   <button
                     type="button"
                     className="min-h-6 underline decoration-dotted underline-offset-2"
-                    aria-label={`Show ${day} ${formatClock(at, zone)} on the map`}
+                    aria-label={table.show({ day, clock: formatClock(at, zone) })}
                     onClick={() => setTime(at)}
                   >
                     {formatClock(at, zone)}

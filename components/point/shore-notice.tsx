@@ -1,6 +1,9 @@
 import { useView } from "#components/view-state/view-context.tsx";
+import { Sentence } from "#components/words/sentence.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { compassLetters, formatBearing } from "#lib/position.ts";
+import { formatNumber } from "#lib/words/number.ts";
 import { keyValues, seaLayers } from "./format-conditions.ts";
 import { type NearestSea, SEARCH_MILES, type Shore } from "./nearest-sea.ts";
 import type { PointSample } from "./point-queries.ts";
@@ -15,25 +18,23 @@ interface Props {
 
 /** Why a place has no values of the sea: land, or a model that has land there; then where they are. */
 export function ShoreNotice({ sample, shore, searching }: Props) {
+  const { catalog, language, point } = useWords();
+  const words = point.shore;
   if (shore?.onLand) {
-    return (
-      <p className="rounded-md border border-line p-2 text-sm">
-        This position is on land. Sea values are not available.
-      </p>
-    );
+    return <p className="rounded-md border border-line p-2 text-sm">{words.onLand}</p>;
   }
   return (
     <div className="space-y-2 rounded-md border border-line p-2 text-sm">
-      <p>No sea value in the model here: its cell is land.</p>
+      <p>{words.landInModel}</p>
       {shore?.sea ? (
         <Nearest {...shore.sea} sample={sample} />
       ) : (
         <p role="status" className="text-muted">
           {searching
-            ? "Looking for the nearest sea cell…"
+            ? words.searching
             : shore
-              ? `There is no sea cell within ${SEARCH_MILES} n mi.`
-              : "The nearest sea cell could not be looked for."}
+              ? words.none(catalog.inUnit(formatNumber(SEARCH_MILES, 0, language), catalog.nauticalMile))
+              : words.failed}
         </p>
       )}
     </div>
@@ -41,26 +42,32 @@ export function ShoreNotice({ sample, shore, searching }: Props) {
 }
 
 function Nearest({ sample, place, km, bearing }: NearestSea & { sample: PointSample }) {
-  const { view, changeView } = useView();
+  const { view, changeView, zone } = useView();
+  const { words } = zone;
+  const { catalog, language, point } = words;
   const { shown, old } = useConditions({ ...sample, place });
-  const lines = shown ? keyValues(shown.conditions, view.u) : [];
-  const where = `${Math.round(km / MILE_KM)} n mi ${compassLetters(bearing)} (${formatBearing(bearing)})`;
+  const lines = shown ? keyValues(shown.conditions, view.u, words) : [];
+  const where = point.shore.where({
+    distance: catalog.inUnit(formatNumber(km / MILE_KM, 0, language), catalog.nauticalMile),
+    point: compassLetters(bearing, words),
+    bearing: formatBearing(bearing),
+  });
   return (
     <div data-testid="nearest-sea" className="space-y-2">
       <div className="flex items-center justify-between gap-2">
         <p>
-          Nearest sea cell <strong>{where}</strong>
+          <Sentence of={point.shore.nearest} node={<strong>{where}</strong>} />
         </p>
         <button type="button" className="button shrink-0 px-3" onClick={() => changeView({ p: place })}>
-          Use it
+          {point.shore.use}
         </button>
       </div>
-      <dl className={`space-y-1 ${old ? "old-values" : ""}`}>
+      <dl className={`grid grid-cols-[minmax(4rem,auto)_1fr] gap-x-3 gap-y-1 ${old ? "old-values" : ""}`}>
         {lines
           .filter(({ variable }) => seaLayers.includes(variable))
           .map(({ name, text }) => (
-            <div key={name} className="flex gap-3">
-              <dt className="w-16 shrink-0 text-muted">{name}</dt>
+            <div key={name} className="contents">
+              <dt className="text-muted">{name}</dt>
               <dd className="text-pretty">{text}</dd>
             </div>
           ))}

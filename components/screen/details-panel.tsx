@@ -32,7 +32,7 @@ const loadLand = () => loadOutline().then(({ onLand }) => onLand);
 
 /** The panel beside the map: conditions of the sampled point, storms, and the ship. */
 export function DetailsPanel() {
-  const words = useWords().screen;
+  const { screen: words, ship } = useWords();
   const screen = useScreen();
   const { settled, loading, tab, setTab, panelOpen, setPanelOpen, map } = screen;
   const { panelStop: stop, setPanelStop: setStop, panelAsked: asked } = screen;
@@ -74,7 +74,7 @@ export function DetailsPanel() {
           loadLand={loadLand}
           actions={
             <>
-              <ShipHere label={words.panel.shipHere} />
+              <ShipHere label={ship.putHere} />
               <PrintButton />
             </>
           }
@@ -98,7 +98,7 @@ export function DetailsPanel() {
     },
     {
       id: "ship",
-      title: words.panel.ship,
+      title: ship.title,
       peek: <ShipPeek />,
       body: <ShipPanel onCentre={centreOn} onSample={sample} />,
     },

@@ -10,15 +10,6 @@ export type ArchiveSpans = readonly (Span & { dataset: DatasetName })[];
 /** What the archive has of a day; `unknown` while that is being read. */
 export type DayKind = "forecast" | "hindcast" | "gap" | "beyond" | "unknown";
 
-/** How the kinds are named for people. */
-export const kindNames: Record<DayKind, string> = {
-  forecast: "forecast",
-  hindcast: "hindcast",
-  gap: "no data",
-  beyond: "out of range",
-  unknown: "",
-};
-
 /** The weeks of a month, Monday first, filled up with days of the months beside it. */
 export function weeksOf({ year, month }: Pick<CivilDate, "year" | "month">): CivilDate[][] {
   const first = { year, month, day: 1 };

@@ -3,7 +3,7 @@ import { Icon } from "#components/ui/icon.tsx";
 import { addDays, addMonths, type CivilDate, daysFrom, weekdayOf } from "#components/view-state/civil.ts";
 import { formatLongDate, formatMonth, weekDays } from "#components/view-state/format-time.ts";
 import { useWords } from "#components/words/words-context.ts";
-import { canBeShown, type DayKind, kindNames, weeksOf } from "./calendar-month.ts";
+import { canBeShown, type DayKind, weeksOf } from "./calendar-month.ts";
 
 interface Props {
   /** The day that the arrow keys are at; its month is shown. */
@@ -33,6 +33,7 @@ export function Calendar({ focused, chosen, today, range, kindOf, onFocus, onCho
   const within = (date: CivilDate) =>
     daysFrom(range.first, date) < 0 ? range.first : daysFrom(range.last, date) > 0 ? range.last : date;
   const words = useWords();
+  const { calendar, kinds } = words.time;
   const months = monthsOf(range);
   const index = months.findIndex(({ year, month }) => year === focused.year && month === focused.month);
   const goMonth = (by: number) => onFocus(within(addMonths(focused, by)));
@@ -49,7 +50,7 @@ export function Calendar({ focused, chosen, today, range, kindOf, onFocus, onCho
         <button
           type="button"
           className="button"
-          aria-label="Month before"
+          aria-label={calendar.monthBefore}
           disabled={index <= 0}
           onClick={() => goMonth(-1)}
         >
@@ -57,7 +58,7 @@ export function Calendar({ focused, chosen, today, range, kindOf, onFocus, onCho
         </button>
         <select
           id={title}
-          aria-label="Month"
+          aria-label={calendar.month}
           className="field flex-1 font-medium"
           value={index}
           onChange={({ target }) => {
@@ -74,7 +75,7 @@ export function Calendar({ focused, chosen, today, range, kindOf, onFocus, onCho
         <button
           type="button"
           className="button"
-          aria-label="Month after"
+          aria-label={calendar.monthAfter}
           disabled={index >= months.length - 1}
           onClick={() => goMonth(1)}
         >
@@ -97,6 +98,7 @@ export function Calendar({ focused, chosen, today, range, kindOf, onFocus, onCho
             <tr key={week[0]?.day}>
               {week.map((date) => {
                 const kind = kindOf(date);
+                const name = formatLongDate(date, words);
                 return (
                   // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: as above
                   // biome-ignore lint/a11y/useFocusableInteractive: the button in it takes the focus
@@ -108,7 +110,7 @@ export function Calendar({ focused, chosen, today, range, kindOf, onFocus, onCho
                       data-other={date.month !== focused.month || undefined}
                       aria-current={sameDay(date, today) ? "date" : undefined}
                       aria-disabled={canBeShown(kind) ? undefined : true}
-                      aria-label={[formatLongDate(date, words), kindNames[kind]].filter(Boolean).join(", ")}
+                      aria-label={kind === "unknown" ? name : calendar.day({ date: name, kind: kinds[kind] })}
                       tabIndex={sameDay(date, focused) ? 0 : -1}
                       onClick={() => {
                         onFocus(within(date));

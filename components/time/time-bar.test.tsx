@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { de } from "#lib/words/de.ts";
+import { ja } from "#lib/words/ja.ts";
 import { renderInPage } from "#test/render.tsx";
 import { TimeBar } from "./time-bar.tsx";
 
@@ -115,4 +117,17 @@ it("shows a window of the past with ways out of it", () => {
   // Nothing is in the archive there: the way back is still offered.
   const bare = renderInPage(<TimeBar {...props} />, { clock: { now, time, instants: [], window } });
   expect(bare).toContain("Back to the forecast");
+});
+
+it("is written in the language of the page", () => {
+  const window = { from: now - 48 * HOUR, to: now + 48 * HOUR, isPast: false };
+  const clock = { now, time: instants[2], instants, window };
+  const german = renderInPage(<TimeBar {...props} />, { clock, words: de });
+  expect(german).toContain("Do 1. Jan. 2026 06:00 UTC (+6 h)");
+  expect(german).toContain("Vorhersage · in 6 h · letzter Zeitpunkt");
+  expect(german).toContain("<small>Do 1.</small>");
+  const japanese = renderInPage(<TimeBar {...props} oldTime={now} />, { clock, words: ja });
+  expect(japanese).toContain("2026年1月1日(木) 06:00 UTC (+6 h)");
+  expect(japanese).toContain("表示はまだ 1月1日(木) 00:00");
+  expect(japanese).toContain("<small>1(木)</small>");
 });

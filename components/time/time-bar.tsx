@@ -5,6 +5,7 @@ import { formatAge, formatShortTime, formatTime } from "#components/view-state/f
 import { snapped, stepBeside, WINDOW_S } from "#components/view-state/time-window.ts";
 import { answeredTime, nearestIndex } from "#components/view-state/timeline.ts";
 import { useView } from "#components/view-state/view-context.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import { DAY_S } from "#lib/time.ts";
 import { TimelineScale } from "./timeline-scale.tsx";
 
@@ -27,6 +28,9 @@ interface Props {
 export function TimeBar({ runTime, dataset, oldTime, staticLayer, playing, onPlay, onPick }: Props) {
   const { now, drawn, instants, present, window, segments, stepHours, setTime, ...clock } = useClock();
   const { zone } = useView();
+  const words = useWords();
+  const { bar } = words.time;
+  const datasets: Readonly<Record<string, string>> = words.catalog.datasets;
   // While it plays, the bar names the time of the picture, not of the one that is on its way.
   const time = playing ? (drawn ?? clock.time) : clock.time;
   if (time === undefined || (instants.length === 0 && !window.isPast)) return null;
@@ -42,13 +46,13 @@ export function TimeBar({ runTime, dataset, oldTime, staticLayer, playing, onPla
   const [first = time, last = time] = [instants[0], instants.at(-1)];
   const label = formatTime(time, runTime, zone);
   const about = [
-    staticLayer ? `${staticLayer} does not change with time` : dataset,
-    formatAge(time, now),
-    time >= last && instants.length > 1 && time > now ? "last time" : "",
+    staticLayer ? bar.unchanging({ layer: staticLayer }) : dataset && (datasets[dataset] ?? dataset),
+    formatAge(time, now, words),
+    time >= last && instants.length > 1 && time > now ? bar.last : "",
   ]
     .filter(Boolean)
     .join(" · ");
-  const origin = oldTime === undefined ? about : `still shows ${formatShortTime(oldTime, zone)}`;
+  const origin = oldTime === undefined ? about : bar.old({ time: formatShortTime(oldTime, zone) });
   const onKeyDown = (event: KeyboardEvent) => {
     const days = { PageUp: 1, PageDown: -1 }[event.key];
     const step = { ArrowRight: later, ArrowUp: later, ArrowLeft: earlier, ArrowDown: earlier }[event.key];
@@ -61,26 +65,26 @@ export function TimeBar({ runTime, dataset, oldTime, staticLayer, playing, onPla
   const playIcon = <Icon name={playing ? "pause" : "play"} className="size-4" />;
   const span = window.to - window.from;
   return (
-    <section aria-label="Time" className="surface time-bar">
+    <section aria-label={bar.title} className="surface time-bar">
       <div className="flex gap-1">
-        {step("Back one day", time <= first, () => goDay(-1), "−24")}
-        {step("Back one step", earlier === undefined, () => go(earlier), <Icon name="back" />)}
-        {step(playing ? "Pause" : "Play", later === undefined, onPlay, playIcon)}
-        {step("Forward one step", later === undefined, () => go(later), <Icon name="forward" />)}
-        {step("Forward one day", time >= last, () => goDay(1), "+24")}
+        {step(bar.dayBack, time <= first, () => goDay(-1), "−24")}
+        {step(bar.stepBack, earlier === undefined, () => go(earlier), <Icon name="back" />)}
+        {step(playing ? bar.pause : bar.play, later === undefined, onPlay, playIcon)}
+        {step(bar.stepAhead, later === undefined, () => go(later), <Icon name="forward" />)}
+        {step(bar.dayAhead, time >= last, () => goDay(1), "+24")}
         {isPast ? (
           <button
             type="button"
             className="button px-2"
-            aria-label="Back to the forecast"
+            aria-label={bar.toForecast}
             onClick={() => go(present)}
           >
-            <span className="md:hidden">Forecast</span>
-            <span className="max-md:hidden">Back to the forecast</span>
+            <span className="md:hidden">{bar.toForecastShort}</span>
+            <span className="max-md:hidden">{bar.toForecast}</span>
           </button>
         ) : (
           <button type="button" className="button px-2" onClick={() => go(present)}>
-            Now
+            {bar.now}
           </button>
         )}
       </div>
@@ -90,17 +94,17 @@ export function TimeBar({ runTime, dataset, oldTime, staticLayer, playing, onPla
           <span className="block text-muted text-xs">{origin}</span>
         </span>
         <Icon name="calendar" className="size-5 max-md:hidden" />
-        <span className="sr-only">. Choose another date and time</span>
+        <span className="sr-only">{bar.choose}</span>
       </button>
       <div className="flex w-full items-start gap-1 md:w-auto md:flex-1 md:basis-60">
         {isPast
-          ? step("Ten days earlier", goWindow(-1) >= time, () => go(goWindow(-1)), <Icon name="earlier" />)
+          ? step(bar.earlier, goWindow(-1) >= time, () => go(goWindow(-1)), <Icon name="earlier" />)
           : null}
         <div className="timeline" data-past={isPast || undefined}>
           <input
             type="range"
-            aria-label="Time of the map"
-            aria-valuetext={`${label}, ${origin}`}
+            aria-label={bar.slider}
+            aria-valuetext={bar.value({ time: label, about: origin })}
             min={window.from}
             max={Math.max(window.to, window.from + 1)}
             step="any"
@@ -111,7 +115,7 @@ export function TimeBar({ runTime, dataset, oldTime, staticLayer, playing, onPla
           />
           <TimelineScale window={window} segments={segments} now={now} runTime={runTime} zone={zone} />
         </div>
-        {isPast ? step("Ten days later", false, () => go(goWindow(1)), <Icon name="later" />) : null}
+        {isPast ? step(bar.later, false, () => go(goWindow(1)), <Icon name="later" />) : null}
       </div>
     </section>
   );

@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
+import { ServiceError } from "#components/api-client/api-fetch.ts";
 import type { ArchiveSpan } from "#lib/contract/field-manifest.ts";
 import { parseInstant } from "#lib/time.ts";
+import { en, type Words } from "#lib/words/en.ts";
+import { fr } from "#lib/words/fr.ts";
 import { renderInPage } from "#test/render.tsx";
 import { TimePicker } from "./time-picker.tsx";
 
@@ -10,9 +13,14 @@ const archive: ArchiveSpan[] = [
   { dataset: "Hindcast-3M", from: "2026-08-01T00:00:00Z", to: "2026-09-02T18:00:00Z" },
 ];
 
-function render(known: ArchiveSpan[] | undefined, error: Error | null = null, search = ""): string {
+function render(
+  known: ArchiveSpan[] | undefined,
+  error: Error | null = null,
+  search = "",
+  words: Words = en,
+): string {
   const picker = <TimePicker archive={known} error={error} isArchiveOnly={false} onClose={() => undefined} />;
-  return renderInPage(picker, { clock: { now, time: now }, search });
+  return renderInPage(picker, { clock: { now, time: now }, search, words });
 }
 
 /** The attributes of the button of a day. */
@@ -48,4 +56,13 @@ it("has the days and hours of the clock of the link", () => {
   expect(day(html, "Tuesday 15 September 2026")).toContain('aria-current="date"');
   expect(html).toContain("Tuesday 15 September 2026, UTC−11");
   expect([...html.matchAll(/tabindex="0"[^>]*>([^<]*)</g)].map(([, text]) => text)).toEqual(["15", "01:00"]);
+});
+
+it("names days, datasets and failures in the language of the page", () => {
+  const html = render(archive, null, "", fr);
+  expect(day(html, "mercredi 2 septembre 2026, archives")).not.toBe("");
+  expect(html).toContain("archives 3 mois <small>de août à sept. 2026</small>");
+  expect(html).toContain("Par exemple ven 6h, +12h, -3j");
+  const failed = render(undefined, new ServiceError({ is: "unreachable" }, 0), "", fr);
+  expect(failed).toContain("n’a pas pu être lu\u00a0: Le serveur est injoignable.");
 });

@@ -7,8 +7,10 @@ import { formatLongDate, formatMonths } from "#components/view-state/format-time
 import { speedSetting, stepSetting } from "#components/view-state/time-settings.ts";
 import { answeringSpans } from "#components/view-state/time-window.ts";
 import { useView } from "#components/view-state/view-context.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import { acceptedTimes, type DatasetName } from "#lib/catalog/datasets.ts";
 import type { ArchiveSpan } from "#lib/contract/field-manifest.ts";
+import { errorText } from "#lib/words/fault.ts";
 import { Calendar } from "./calendar.tsx";
 import { hoursOf, kindOf } from "./calendar-month.ts";
 import { HourList } from "./hour-list.tsx";
@@ -28,6 +30,8 @@ interface Props {
 export function TimePicker({ archive, error, isArchiveOnly, onClose }: Props) {
   const { now, time: shown = now, present = now, setTime } = useClock();
   const { zone } = useView();
+  const words = useWords();
+  const { calendar, picker } = words.time;
   const [step, speed] = [stepSetting.use(), speedSetting.use()];
   const [chosen, setChosen] = useState<CivilDate>(() => civilOf(shown, zone));
   const [focused, setFocused] = useState(chosen);
@@ -51,7 +55,7 @@ export function TimePicker({ archive, error, isArchiveOnly, onClose }: Props) {
     if (last) setFocused(civilOf(name === "Forecast" ? now : last.to, zone));
   };
   return (
-    <Dialog title="Date and time" onClose={onClose}>
+    <Dialog title={picker.title} onClose={onClose}>
       <div className="time-picker">
         <TimeField spans={spans} onChoose={choose} />
         <div>
@@ -68,19 +72,19 @@ export function TimePicker({ archive, error, isArchiveOnly, onClose }: Props) {
             }}
           />
           <ul className="calendar-keys">
-            <li data-kind="forecast">Forecast</li>
-            <li data-kind="hindcast">Hindcast</li>
-            <li data-kind="gap">No data</li>
+            <li data-kind="forecast">{calendar.legend.forecast}</li>
+            <li data-kind="hindcast">{calendar.legend.hindcast}</li>
+            <li data-kind="gap">{calendar.legend.gap}</li>
           </ul>
           {archive || error ? null : (
             <p role="status" className="text-muted text-xs">
-              Reading which days have data…
+              {calendar.reading}
             </p>
           )}
-          {error ? <p role="alert">What the archive has could not be read: {error.message}</p> : null}
+          {error ? <p role="alert">{calendar.unread({ why: errorText(error, words) })}</p> : null}
         </div>
         <HourList
-          title={`${formatLongDate(chosen, zone.words)}, ${zone.label(shown)}`}
+          title={picker.hours({ date: formatLongDate(chosen, words), clock: zone.label(shown) })}
           hours={hours}
           shown={shown}
           zone={zone}
@@ -88,34 +92,39 @@ export function TimePicker({ archive, error, isArchiveOnly, onClose }: Props) {
           onChoose={choose}
         />
         <fieldset className="archive-parts">
-          <legend className="mb-1 text-muted text-xs">Go to</legend>
+          <legend className="mb-1 text-muted text-xs">{picker.goTo}</legend>
           <button type="button" className="toggle" onClick={() => choose(present)}>
-            Now
+            {picker.now}
           </button>
           {datasets.map((name) => (
-            <button key={name} type="button" className="toggle" onClick={() => goTo(name)}>
-              {name} <small>{rangeOf(name)}</small>
+            <button
+              key={name}
+              type="button"
+              className="toggle first-letter:uppercase"
+              onClick={() => goTo(name)}
+            >
+              {words.catalog.datasets[name]} <small>{rangeOf(name)}</small>
             </button>
           ))}
         </fieldset>
         <div className="time-steps">
           <Choice
-            title="Steps of the time bar and of the keys [ and ]"
+            title={picker.steps}
             options={[
-              ["model", "Each of the model"],
-              ["1", "1 h"],
-              ["3", "3 h"],
-              ["6", "6 h"],
+              ["model", picker.modelSteps],
+              ["1", picker.hourSteps({ hours: 1 })],
+              ["3", picker.hourSteps({ hours: 3 })],
+              ["6", picker.hourSteps({ hours: 6 })],
             ]}
             value={step}
             onChange={stepSetting.set}
           />
           <Choice
-            title="Speed of play"
+            title={picker.speed}
             options={[
-              ["slow", "Slow"],
-              ["normal", "Normal"],
-              ["fast", "Fast"],
+              ["slow", picker.speeds.slow],
+              ["normal", picker.speeds.normal],
+              ["fast", picker.speeds.fast],
             ]}
             value={speed}
             onChange={speedSetting.set}
@@ -131,6 +140,6 @@ export function TimePicker({ archive, error, isArchiveOnly, onClose }: Props) {
       spans?.findLast(({ dataset }) => dataset === name),
     ];
     if (!first || !last) return "";
-    return formatMonths(civilOf(first.from, zone), civilOf(last.to, zone), zone.words);
+    return formatMonths(civilOf(first.from, zone), civilOf(last.to, zone), words);
   }
 }

@@ -36,7 +36,7 @@ export function TimelineScale({ window, segments, now, runTime, zone }: Props) {
         {isOn(now) ? <i className="timeline-now" style={{ left: `${share(now)}%` }} /> : null}
         {isOn(runTime) ? (
           <i className="timeline-run" style={{ left: `${share(runTime)}%` }}>
-            <b>run</b>
+            <b>{zone.words.time.bar.run}</b>
           </i>
         ) : null}
       </div>

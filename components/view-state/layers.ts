@@ -1,7 +1,7 @@
 import { type DrawnVariable, drawnVariables, layerRow, paintedOutput } from "#lib/catalog/colours.ts";
 import type { Reading } from "#lib/catalog/variable-row.ts";
 import { type VariableName, variable } from "#lib/catalog/variables.ts";
-import { en, type Words } from "#lib/words/en.ts";
+import type { Words } from "#lib/words/en.ts";
 
 /** A layer of the map: a variable painted in colours, or the plain map. */
 export type LayerName = DrawnVariable | "none";
@@ -20,12 +20,12 @@ export const layers = {
 };
 
 /** Name of a layer on its button. */
-export function layerName(name: LayerName, { catalog }: Words = en): string {
+export function layerName(name: LayerName, { catalog }: Words): string {
   return catalog.layers[name];
 }
 
 /** Title of what a layer shows. */
-export function layerTitle(name: LayerName, words: Words = en): string {
+export function layerTitle(name: LayerName, words: Words): string {
   const painted = paintedBy(name);
   return painted ? paintedTitle(painted, words) : words.catalog.plainMap;
 }

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { en } from "#lib/words/en.ts";
 import { layerNames } from "./layers.ts";
 import {
   defaultOverlays,
@@ -14,7 +15,7 @@ it("offers isobars and lines of wave height once over every layer", () => {
   for (const layer of layerNames) {
     const titles = overlayNames
       .filter((name) => isOffered(name, layer))
-      .map((name) => overlayTitle(name, layer));
+      .map((name) => overlayTitle(name, layer, en));
     expect(
       titles.filter((title) => title === "Isobars"),
       layer,

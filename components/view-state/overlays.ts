@@ -1,6 +1,6 @@
 import { type DrawnVariable, drawnVariables, type LinedVariable, layerRow } from "#lib/catalog/colours.ts";
 import type { LayerRow } from "#lib/catalog/variable-row.ts";
-import { en, type Words } from "#lib/words/en.ts";
+import type { Words } from "#lib/words/en.ts";
 import type { LayerName } from "./layers.ts";
 
 interface OverlayChoice {
@@ -51,7 +51,7 @@ export function isOffered(name: Overlay, layer: LayerName): boolean {
 }
 
 /** Label of the switch of an overlay on a layer. */
-export function overlayTitle(name: Overlay, layer: LayerName, { catalog, screen }: Words = en): string {
+export function overlayTitle(name: Overlay, layer: LayerName, { catalog, screen }: Words): string {
   const own = name === "isolines" ? linedVariables.find((variable) => variable === layer) : undefined;
   if (own) return catalog.lines[own];
   if (name === "isobars") return catalog.lines.pressure;

@@ -183,3 +183,10 @@ it("says in any language why a text means nothing", () => {
   expect(meant("31 avril", fr)).toBe("no-such-date");
   expect(meant("25 Uhr", de)).toBe("unknown");
 });
+
+it.each(Object.values({ en, ...languages }))("understands what the field for a time suggests", (words) => {
+  const { examples, placeholder, faults } = words.time.field;
+  const times = [placeholder, ...examples].map((text) => [text, meant(text, words)]);
+  expect(times.filter(([, time]) => !time?.startsWith("20"))).toEqual([]);
+  expect(faults.unknown).toContain(placeholder);
+});

@@ -72,8 +72,8 @@ export function periodOutput(name: DrawnVariable): Output | undefined {
 }
 
 /** The variables that the line of a layer mentions: gusts beside wind. */
-export function mentionedIn(name: DrawnVariable): VariableName[] {
-  return variableNames.filter((other) => variable(other).mention?.in === name);
+export function mentionedIn(name: DrawnVariable): MentionedVariable[] {
+  return variableNames.filter((other): other is MentionedVariable => variable(other).mention?.in === name);
 }
 
 /** The variable that a frame has every band of. @param names Stored fields. */

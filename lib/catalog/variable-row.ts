@@ -57,8 +57,8 @@ interface EvenIsolines {
   step: number;
   /** Levels drawn bold: multiples of this. */
   boldEvery: number;
-  /** Written after the number. */
-  unit: string;
+  /** Written after the number, where it is; of `words.catalog.units`. */
+  unit?: "m";
   /** Highs and lows are marked when they stand out by this much, in the unit of the field; undefined marks none. */
   prominence?: number;
   dashed?: true;
@@ -67,6 +67,8 @@ interface EvenIsolines {
 /** Lines at chosen values, which the legend marks too. */
 interface MarkedIsolines {
   title: string;
+  /** Written after the number, whatever unit is chosen. */
+  unit: "kn";
   at: readonly Mark[];
   /** In place of `at` in the night theme, whose colours are shades of one hue: numbers tell them apart. */
   atNight: readonly Mark[];
@@ -79,7 +81,7 @@ export type LimitName = "strong" | "gale" | "storm" | "hurricane";
 export interface Mark {
   /** In the unit of the painted quantity. */
   at: number;
-  /** On the line. */
+  /** Number on the line. */
   text: string;
   /** What begins there; undefined for a line in between. */
   name?: LimitName;

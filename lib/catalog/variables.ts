@@ -135,7 +135,7 @@ export const variables = {
       range: [0, 10],
       ramp: waveRamp,
       symbols: "arrows",
-      isolines: { title: "Lines of wave height", step: 1, boldEvery: 5, unit: "\u202fm", dashed: true },
+      isolines: { title: "Lines of wave height", step: 1, boldEvery: 5, unit: "m", dashed: true },
     },
   }),
   bathy: variableRow(
@@ -259,7 +259,7 @@ export const variables = {
         range: [960, 1040],
         ramp: pressureRamp,
         // As on surface charts.
-        isolines: { title: "Isobars", step: 4, boldEvery: 1000, unit: "", prominence: 0.6 },
+        isolines: { title: "Isobars", step: 4, boldEvery: 1000, prominence: 0.6 },
       },
     },
   ),

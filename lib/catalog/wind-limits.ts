@@ -1,5 +1,5 @@
 import { fromKnots } from "#lib/knots.ts";
-import type { Mark } from "./variable-row.ts";
+import type { Isolines, Mark } from "./variable-row.ts";
 
 /** Lower limits of forces 4 to 12, knots (WMO No. 306, code table 1100), with the names of those that people watch. */
 const forces: readonly (Omit<Mark, "at" | "text"> & { knots: number })[] = [
@@ -17,7 +17,7 @@ const forces: readonly (Omit<Mark, "at" | "text"> & { knots: number })[] = [
 /** Lines are named in knots in every unit, as the feathers of barbs count them. More of them at night: see `Isolines`. */
 const allLimits: readonly Mark[] = forces.map(({ knots, ...rest }) => ({
   at: fromKnots(knots),
-  text: `${knots}\u202fkn`,
+  text: String(knots),
   ...rest,
 }));
 
@@ -25,4 +25,9 @@ const allLimits: readonly Mark[] = forces.map(({ knots, ...rest }) => ({
 const windLimits = allLimits.filter(({ name }) => name !== undefined);
 
 /** Lines of equal speed of wind and gusts. */
-export const windLines = { title: "Lines of wind speed", at: windLimits, atNight: allLimits };
+export const windLines = {
+  title: "Lines of wind speed",
+  unit: "kn",
+  at: windLimits,
+  atNight: allLimits,
+} as const satisfies Isolines;

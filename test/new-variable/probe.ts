@@ -3,6 +3,7 @@ import { layerName, layerNames } from "#components/view-state/layers.ts";
 import { type ColourScale, colourScales, type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
 import { formatInstant } from "#lib/time.ts";
 import { defaultUnits, unitFor } from "#lib/units.ts";
+import { en } from "#lib/words/en.ts";
 import { openCatalog } from "#server/archive/catalog.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
 import { openReader } from "#server/archive/reader.ts";
@@ -86,7 +87,7 @@ const answers: Answers = {
   demoManifest,
   scale,
   ticks: legendTicks(unitFor(paintedOutput(name).unit, defaultUnits), scale.range).map(({ text }) => text),
-  layer: layerName(name),
+  layer: layerName(name, en),
   lastLayers: layerNames.slice(-2),
   openapi: {
     request: PointRequest.properties.variables.items.enum,

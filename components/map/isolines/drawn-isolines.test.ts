@@ -3,6 +3,7 @@ import type { OnLand } from "#components/map/symbols/land-index.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import { coordinate, type Grid } from "#lib/field/grid.ts";
 import { fromKnots } from "#lib/knots.ts";
+import { en } from "#lib/words/en.ts";
 import { drawIsolines } from "./drawn-isolines.ts";
 import { isolineStyleOf } from "./isoline-style.ts";
 
@@ -34,7 +35,7 @@ const wide = { box: undefined, pixelsPerDegree: 8 };
 
 function drawn(grid: Grid, view: Parameters<typeof drawIsolines>[2] = wide, later = 0, onLand = atSea) {
   const pair = { before: pressure(grid), after: pressure(grid, 8), later };
-  return drawIsolines(pair, isolineStyleOf(pair.before)!, view, onLand);
+  return drawIsolines(pair, isolineStyleOf(pair.before, false, en)!, view, onLand);
 }
 
 it("draws an isobar every 4 hPa, 1000 hPa bold, and marks the low", () => {
@@ -95,7 +96,7 @@ it("labels lines at sea only, clear of the coast", () => {
 it("draws wave heights every metre, none at zero, and marks no highs", () => {
   const frame = pressure(globe, 0, "sea_surface_wave_significant_height");
   frame.bands = [{ name: "sea_surface_wave_significant_height", scale: 0.001, offset: 0 }];
-  const set = isolineStyleOf(frame)!;
+  const set = isolineStyleOf(frame, false, en)!;
   const { lines, centres } = drawIsolines({ before: frame, after: frame, later: 0 }, set, wide, atSea);
   expect(lines.features.map(({ properties }) => properties.text)).toEqual([
     "1\u202fm",
@@ -110,7 +111,7 @@ it("draws wave heights every metre, none at zero, and marks no highs", () => {
 });
 
 it("has no line style for other fields", () => {
-  expect(isolineStyleOf(pressure(globe, 0, "air_temperature"))).toBeUndefined();
+  expect(isolineStyleOf(pressure(globe, 0, "air_temperature"), false, en)).toBeUndefined();
 });
 
 /** An easterly of 15 m/s at the equator that grows by 0.5 m/s a degree to the north, turned by 90° in the later step. */
@@ -126,7 +127,7 @@ function wind(turned: boolean): Frame {
 
 const speedLines = (later: number, night = false) => {
   const pair = { before: wind(false), after: wind(true), later };
-  const { lines, centres } = drawIsolines(pair, isolineStyleOf(pair.before, night)!, wide, atSea);
+  const { lines, centres } = drawIsolines(pair, isolineStyleOf(pair.before, night, en)!, wide, atSea);
   expect(centres.features).toEqual([]);
   return lines.features.map(({ properties, geometry }) => ({
     ...properties,

@@ -70,7 +70,10 @@ export function drawIsolines(
     type: "FeatureCollection" as const,
     features: [...byLevel].map(([level, coordinates]) => ({
       type: "Feature" as const,
-      properties: { text: marks.get(level)?.text ?? "", bold: marks.get(level)?.bold === true },
+      properties: {
+        text: `${marks.get(level)?.text ?? ""}${set.suffix}`,
+        bold: marks.get(level)?.bold === true,
+      },
       geometry: { type: "MultiLineString" as const, coordinates: coordinates.flatMap(piecesOf) },
     })),
   });
@@ -98,12 +101,12 @@ function contouredField(pair: FramePair, { band, ofLength }: IsolineStyle): Fiel
 /** Values of the lines, with what is written on them. */
 function marksOf(values: Float64Array, set: IsolineStyle): Mark[] {
   if ("at" in set) return [...set.at];
-  const { step, boldEvery, unit, prominence } = set;
+  const { step, boldEvery, prominence } = set;
   return levelsOf(values, step)
     .filter((level) => level !== 0 || prominence !== undefined)
     .map((at) => ({
       at,
-      text: `${Number(at.toFixed(3))}${unit}`,
+      text: String(Number(at.toFixed(3))),
       ...(Math.abs(at % boldEvery) < 1e-6 && { bold: true }),
     }));
 }

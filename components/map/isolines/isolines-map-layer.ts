@@ -4,8 +4,7 @@ import { addGeojson, endOf, type MapHost, type MapLayer, showLayers } from "#com
 import { labelFont } from "#components/map/names-map-layer.ts";
 import type { Scene } from "#components/map/scene.ts";
 import { mapColours } from "#components/view-state/map-colours.ts";
-import type { LinedVariable } from "#lib/catalog/colours.ts";
-import { layerRow } from "#lib/catalog/colours.ts";
+import { type LinedVariable, layerRow } from "#lib/catalog/colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { FramePair } from "#lib/field/sample.ts";
 import type { DrawnIsolines, IsolineView } from "./drawn-isolines.ts";
@@ -17,7 +16,7 @@ import { linePace } from "./line-pace.ts";
 export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer {
   const { map } = host;
   const ids = idsOf(lined);
-  const set = addLayers(map, ids, lined);
+  const set = addLayers(host, ids, lined);
   let worker: Worker | undefined;
   let wanted: FramePair | undefined;
   let night = false;
@@ -80,7 +79,7 @@ export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer 
     if (running || waiting || !pair) return;
     if (contoured?.pair === pair && contoured.night === night && suits(contoured.view, map))
       return hide(false);
-    const style = isolineStyleOf(pair.before, night);
+    const style = isolineStyleOf(pair.before, night, host.words);
     if (!style) return;
     if (!worker) {
       worker = new Worker(new URL("./isolines.worker.ts", import.meta.url), { type: "module" });
@@ -177,7 +176,7 @@ function isDashed(lined: LinedVariable): boolean {
 }
 
 /** @returns Set the data of the sources. */
-function addLayers(map: MapLibreMap, ids: Ids, lined: LinedVariable) {
+function addLayers({ map, words }: MapHost, ids: Ids, lined: LinedVariable) {
   const bold = (yes: number, no: number): ExpressionSpecification => ["case", ["get", "bold"], yes, no];
   // Dashes distinguish two kinds of lines over one layer without colour.
   const dashes = isDashed(lined) ? { "line-dasharray": [4, 2] } : {};
@@ -233,7 +232,7 @@ function addLayers(map: MapLibreMap, ids: Ids, lined: LinedVariable) {
       layout: {
         "text-field": [
           "format",
-          ["get", "letter"],
+          ["match", ["get", "letter"], "H", words.map.high, words.map.low],
           { "font-scale": 1.8 },
           "\n",
           {},

@@ -53,8 +53,6 @@ export const screen: ScreenWords = {
   },
   panel: {
     point: "Punkt",
-    ship: "Mein Schiff",
-    shipHere: "Mein Schiff hierher setzen",
     print: "Drucken",
   },
   print: {
@@ -94,7 +92,7 @@ export const screen: ScreenWords = {
   settings: {
     theme: "Farben",
     themes: { light: "Tag", dusk: "Dämmerung", night: "Nacht" },
-    times: "Zeiten in",
+    times: "Zeiten",
     zones: { utc: "UTC", local: "Zeit des Geräts", ship: "Zeitzone des Schiffs" },
     map: "Karte",
     projections: { mercator: "Flach (Mercator)", globe: "Globus" },
@@ -157,7 +155,7 @@ export const screen: ScreenWords = {
     notThere: (title) => `${title} dort nicht verfügbar.`,
     value: ({ title, value, direction }) => {
       if (!direction) return `${title} ${value}.`;
-      return `${title} ${value} ${direction.sense === "from" ? "aus" : "setzt nach"} ${direction.point}.`;
+      return `${title} ${value}${direction.sense === "from" ? " aus" : ", setzt nach"} ${direction.point}.`;
     },
     noValues: "Keine Werte in der Ansicht.",
     range: ({ low, high, position, isDepth }) =>

@@ -1,3 +1,71 @@
 import type { TimeWords } from "../en/time.ts";
 
-export const time: TimeWords = {};
+export const time: TimeWords = {
+  bar: {
+    title: "Zeit",
+    dayBack: "Einen Tag zurück",
+    stepBack: "Einen Schritt zurück",
+    play: "Abspielen",
+    pause: "Anhalten",
+    stepAhead: "Einen Schritt vor",
+    dayAhead: "Einen Tag vor",
+    toForecast: "Zurück zur Vorhersage",
+    toForecastShort: "Vorhersage",
+    now: "Jetzt",
+    choose: ". Anderes Datum und andere Uhrzeit wählen",
+    earlier: "Zehn Tage früher",
+    later: "Zehn Tage später",
+    slider: "Zeit der Karte",
+    unchanging: ({ layer }) => `${layer}: zeitlich unverändert`,
+    last: "letzter Zeitpunkt",
+    old: ({ time }) => `zeigt noch ${time}`,
+    value: ({ time, about }) => `${time}, ${about}`,
+    run: "Lauf",
+  },
+  kinds: {
+    forecast: "Vorhersage",
+    hindcast: "Archiv",
+    gap: "keine Daten",
+    beyond: "außerhalb des Zeitraums",
+  },
+  calendar: {
+    monthBefore: "Voriger Monat",
+    month: "Monat",
+    monthAfter: "Nächster Monat",
+    day: ({ date, kind }) => `${date}, ${kind}`,
+    legend: { forecast: "Vorhersage", hindcast: "Archiv", gap: "Keine Daten" },
+    reading: "Tage mit Daten werden abgefragt…",
+    unread: ({ why }) => `Der Inhalt des Archivs konnte nicht gelesen werden: ${why}`,
+  },
+  picker: {
+    title: "Datum und Uhrzeit",
+    hours: ({ date, clock }) => `${date}, ${clock}`,
+    goTo: "Gehe zu",
+    now: "Jetzt",
+    steps: "Schritte der Zeitleiste und der Tasten [ und ]",
+    modelSteps: "Wie im Modell",
+    hourSteps: ({ hours }) => `${hours} h`,
+    speed: "Abspielgeschwindigkeit",
+    speeds: { slow: "Langsam", normal: "Normal", fast: "Schnell" },
+  },
+  field: {
+    label: ({ clock }) => `Datum und Uhrzeit, ${clock}`,
+    placeholder: "morgen 18:00",
+    show: "Anzeigen",
+    examples: ["Fr 6", "+12h", "-3d", "24.11. 18 Uhr", "2026-11-24 18:00", "jetzt"],
+    hint: ({ examples }) => `Zum Beispiel ${examples.join(", ")}.`,
+    reasons: {
+      ahead: "Das liegt hinter der Vorhersage, die hier endet:",
+      past: "Das liegt vor dem Archiv, das hier beginnt:",
+      gap: "Das Archiv hat nichts für diese Zeit. Am nächsten liegt:",
+    },
+    oddities: {
+      skipped: "Die Uhr wird vorgestellt und überspringt diese Zeit.",
+      twice: "Die Uhr zeigt diese Zeit zweimal; dies ist das erste Mal.",
+    },
+    faults: {
+      unknown: "Nicht verstanden. Versuchen Sie morgen 18:00, Fr 6, +12h, -3d oder 2026-11-24 18:00.",
+      "no-such-date": "Dieses Datum gibt es nicht.",
+    },
+  },
+};

@@ -67,8 +67,6 @@ export const screen = {
   },
   panel: {
     point: "Point",
-    ship: "My ship",
-    shipHere: "Put my ship here",
     print: "Print",
   },
   print: {

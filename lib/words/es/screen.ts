@@ -53,8 +53,6 @@ export const screen: ScreenWords = {
   },
   panel: {
     point: "Punto",
-    ship: "Mi barco",
-    shipHere: "Poner mi barco aquí",
     print: "Imprimir",
   },
   print: {
@@ -94,7 +92,7 @@ export const screen: ScreenWords = {
   settings: {
     theme: "Tema",
     themes: { light: "Día", dusk: "Crepúsculo", night: "Noche" },
-    times: "Horas en",
+    times: "Horas según",
     zones: { utc: "UTC", local: "Este dispositivo", ship: "Huso del barco" },
     map: "Mapa",
     projections: { mercator: "Plano (Mercator)", globe: "Globo" },
@@ -150,7 +148,7 @@ export const screen: ScreenWords = {
     list: "Lista de valores a la vista",
     stillDrawn: ({ title, time }) =>
       time ? `Todavía se muestra: ${title}, ${time}.` : `Todavía se muestra: ${title}.`,
-    loading: ({ title, time }) => `Cargando ${title.toLowerCase()} para ${time}.`,
+    loading: ({ title, time }) => `Cargando: ${title}, ${time}.`,
     titleOf: ({ title, time }) => (time ? `${title} a la vista, ${time}` : `${title} a la vista`),
     lattice: (title) => `${title} en una cuadrícula sobre el mapa, con el norte arriba`,
     centre: (position) => `Centro ${position}.`,
@@ -163,6 +161,6 @@ export const screen: ScreenWords = {
     range: ({ low, high, position, isDepth }) =>
       `A la vista, de ${low} a ${high}; ${isDepth ? "lo más profundo" : "el máximo"}, cerca de ${position}.`,
     task: ({ title, count, size }) =>
-      `Obtener los valores de esta vista como tarea: ${title.toLowerCase()}, unos ${formatNumber(count, 0, "es")} valores, ${size}`,
+      `Obtener los valores de esta vista como tarea: ${title}, unos ${formatNumber(count, 0, "es")} valores, ${size}`,
   },
 };

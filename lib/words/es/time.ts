@@ -1,3 +1,71 @@
 import type { TimeWords } from "../en/time.ts";
 
-export const time: TimeWords = {};
+export const time: TimeWords = {
+  bar: {
+    title: "Fecha y hora",
+    dayBack: "Un día atrás",
+    stepBack: "Un paso atrás",
+    play: "Reproducir",
+    pause: "Pausa",
+    stepAhead: "Un paso adelante",
+    dayAhead: "Un día adelante",
+    toForecast: "Volver a la predicción",
+    toForecastShort: "Predicción",
+    now: "Ahora",
+    choose: ". Elegir otra fecha y hora",
+    earlier: "Diez días antes",
+    later: "Diez días después",
+    slider: "Hora del mapa",
+    unchanging: ({ layer }) => `${layer}: no cambia con el tiempo`,
+    last: "última hora",
+    old: ({ time }) => `aún se muestra ${time}`,
+    value: ({ time, about }) => `${time}, ${about}`,
+    run: "pasada",
+  },
+  kinds: {
+    forecast: "predicción",
+    hindcast: "archivo",
+    gap: "sin datos",
+    beyond: "fuera del período",
+  },
+  calendar: {
+    monthBefore: "Mes anterior",
+    month: "Mes",
+    monthAfter: "Mes siguiente",
+    day: ({ date, kind }) => `${date}, ${kind}`,
+    legend: { forecast: "Predicción", hindcast: "Archivo", gap: "Sin datos" },
+    reading: "Consultando qué días tienen datos…",
+    unread: ({ why }) => `No se ha podido leer el contenido del archivo: ${why}`,
+  },
+  picker: {
+    title: "Fecha y hora",
+    hours: ({ date, clock }) => `${date}, ${clock}`,
+    goTo: "Ir a",
+    now: "Ahora",
+    steps: "Pasos de la barra temporal y de las teclas [ y ]",
+    modelSteps: "Los del modelo",
+    hourSteps: ({ hours }) => `${hours} h`,
+    speed: "Velocidad de reproducción",
+    speeds: { slow: "Lenta", normal: "Normal", fast: "Rápida" },
+  },
+  field: {
+    label: ({ clock }) => `Fecha y hora, ${clock}`,
+    placeholder: "mañana 18:00",
+    show: "Mostrar",
+    examples: ["vie 6h", "+12h", "-3d", "24/11 18h", "2026-11-24 18:00", "ahora"],
+    hint: ({ examples }) => `Por ejemplo: ${examples.join(", ")}.`,
+    reasons: {
+      ahead: "Está más allá de la predicción, que termina aquí:",
+      past: "Es anterior al archivo, que empieza aquí:",
+      gap: "El archivo no tiene nada para esa hora. La más próxima:",
+    },
+    oddities: {
+      skipped: "El reloj se adelanta y se salta esa hora.",
+      twice: "El reloj marca esa hora dos veces; esta es la primera.",
+    },
+    faults: {
+      unknown: "No se entiende. Pruebe mañana 18:00, vie 6h, +12h, -3d o 2026-11-24 18:00.",
+      "no-such-date": "Esa fecha no existe.",
+    },
+  },
+};

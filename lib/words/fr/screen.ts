@@ -1,5 +1,6 @@
 import type { ScreenWords } from "../en/screen.ts";
 import { formatNumber } from "../number.ts";
+import { from, towards } from "./from.ts";
 
 export const screen: ScreenWords = {
   pages: {
@@ -55,8 +56,6 @@ export const screen: ScreenWords = {
   },
   panel: {
     point: "Point",
-    ship: "Mon navire",
-    shipHere: "Placer mon navire ici",
     print: "Imprimer",
   },
   print: {
@@ -96,8 +95,8 @@ export const screen: ScreenWords = {
   settings: {
     theme: "Thème",
     themes: { light: "Jour", dusk: "Crépuscule", night: "Nuit" },
-    times: "Heures en",
-    zones: { utc: "UTC", local: "Heure de l’appareil", ship: "Fuseau du navire" },
+    times: "Heures",
+    zones: { utc: "UTC", local: "Cet appareil", ship: "Fuseau du navire" },
     map: "Carte",
     projections: { mercator: "Plane (Mercator)", globe: "Globe" },
     data: "Données",
@@ -152,20 +151,20 @@ export const screen: ScreenWords = {
     list: "Liste des valeurs affichées",
     stillDrawn: ({ title, time }) =>
       time ? `Encore affiché\u00a0: ${title}, ${time}.` : `Encore affiché\u00a0: ${title}.`,
-    loading: ({ title, time }) => `Chargement pour ${time}\u00a0: ${title.toLowerCase()}.`,
+    loading: ({ title, time }) => `Chargement\u00a0: ${title}, ${time}.`,
     titleOf: ({ title, time }) => (time ? `${title} dans la vue, ${time}` : `${title} dans la vue`),
     lattice: (title) => `${title} sur une grille de la carte, le nord en haut`,
     centre: (position) => `Centre ${position}.`,
     notThere: (title) => `${title}\u00a0: indisponible à cet endroit.`,
     value: ({ title, value, direction }) => {
       if (!direction) return `${title}\u00a0: ${value}.`;
-      const sense = direction.sense === "from" ? "de secteur" : "portant vers le secteur";
-      return `${title}\u00a0: ${value}, ${sense} ${direction.point}.`;
+      const { sense, point } = direction;
+      return `${title}\u00a0: ${value}, ${sense === "from" ? from(point) : `portant ${towards(point)}`}.`;
     },
     noValues: "Aucune valeur dans la vue.",
     range: ({ low, high, position, isDepth }) =>
       `Dans la vue, de ${low} à ${high}, ${isDepth ? "le plus profond" : "maximum"} près de ${position}.`,
     task: ({ title, count, size }) =>
-      `Obtenir les valeurs de cette vue comme tâche\u00a0: ${title.toLowerCase()}, environ ${formatNumber(count, 0, "fr")} valeurs, ${size}`,
+      `Obtenir les valeurs de cette vue comme tâche\u00a0: ${title}, environ ${formatNumber(count, 0, "fr")} valeurs, ${size}`,
   },
 };

@@ -1,3 +1,71 @@
 import type { TimeWords } from "../en/time.ts";
 
-export const time: TimeWords = {};
+export const time: TimeWords = {
+  bar: {
+    title: "Date et heure",
+    dayBack: "Un jour en arrière",
+    stepBack: "Un pas en arrière",
+    play: "Lecture",
+    pause: "Pause",
+    stepAhead: "Un pas en avant",
+    dayAhead: "Un jour en avant",
+    toForecast: "Retour à la prévision",
+    toForecastShort: "Prévision",
+    now: "Maintenant",
+    choose: ". Choisir une autre date et heure",
+    earlier: "Dix jours plus tôt",
+    later: "Dix jours plus tard",
+    slider: "Heure de la carte",
+    unchanging: ({ layer }) => `${layer}\u00a0: ne varie pas dans le temps`,
+    last: "dernière échéance",
+    old: ({ time }) => `encore affiché\u00a0: ${time}`,
+    value: ({ time, about }) => `${time}, ${about}`,
+    run: "run",
+  },
+  kinds: {
+    forecast: "prévision",
+    hindcast: "archives",
+    gap: "aucune donnée",
+    beyond: "hors de la période",
+  },
+  calendar: {
+    monthBefore: "Mois précédent",
+    month: "Mois",
+    monthAfter: "Mois suivant",
+    day: ({ date, kind }) => `${date}, ${kind}`,
+    legend: { forecast: "Prévision", hindcast: "Archives", gap: "Aucune donnée" },
+    reading: "Recherche des jours disponibles…",
+    unread: ({ why }) => `Le contenu des archives n’a pas pu être lu\u00a0: ${why}`,
+  },
+  picker: {
+    title: "Date et heure",
+    hours: ({ date, clock }) => `${date}, ${clock}`,
+    goTo: "Aller à",
+    now: "Maintenant",
+    steps: "Pas de la barre temporelle et des touches [ et ]",
+    modelSteps: "Ceux du modèle",
+    hourSteps: ({ hours }) => `${hours} h`,
+    speed: "Vitesse de lecture",
+    speeds: { slow: "Lente", normal: "Normale", fast: "Rapide" },
+  },
+  field: {
+    label: ({ clock }) => `Date et heure, ${clock}`,
+    placeholder: "demain 18:00",
+    show: "Afficher",
+    examples: ["ven 6h", "+12h", "-3j", "24/11 18h", "2026-11-24 18:00", "maintenant"],
+    hint: ({ examples }) => `Par exemple ${examples.join(", ")}.`,
+    reasons: {
+      ahead: "C’est au-delà de la prévision, qui se termine ici\u00a0:",
+      past: "C’est avant les archives, qui commencent ici\u00a0:",
+      gap: "Les archives n’ont rien pour cette heure. La plus proche\u00a0:",
+    },
+    oddities: {
+      skipped: "L’horloge est avancée et saute cette heure.",
+      twice: "L’horloge indique cette heure deux fois\u202f; c’est la première.",
+    },
+    faults: {
+      unknown: "Non compris. Essayez demain 18:00, ven 6h, +12h, -3j ou 2026-11-24 18:00.",
+      "no-such-date": "Cette date n’existe pas.",
+    },
+  },
+};

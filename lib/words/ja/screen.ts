@@ -47,8 +47,6 @@ export const screen: ScreenWords = {
   },
   panel: {
     point: "地点",
-    ship: "本船",
-    shipHere: "本船をここに置く",
     print: "印刷",
   },
   print: {

@@ -1,3 +1,72 @@
 import type { TimeWords } from "../en/time.ts";
 
-export const time: TimeWords = {};
+export const time: TimeWords = {
+  bar: {
+    title: "時刻",
+    dayBack: "1日戻る",
+    stepBack: "1ステップ戻る",
+    play: "再生",
+    pause: "一時停止",
+    stepAhead: "1ステップ進む",
+    dayAhead: "1日進む",
+    toForecast: "予報に戻る",
+    toForecastShort: "予報",
+    now: "現在",
+    choose: "。別の日時を選択",
+    earlier: "10日前へ",
+    later: "10日後へ",
+    slider: "地図の時刻",
+    unchanging: ({ layer }) => `${layer}は時刻によって変わりません`,
+    last: "最終時刻",
+    old: ({ time }) => `表示はまだ ${time}`,
+    value: ({ time, about }) => `${time}、${about}`,
+    run: "初期",
+  },
+  kinds: {
+    forecast: "予報",
+    hindcast: "過去データ",
+    gap: "データなし",
+    beyond: "期間外",
+  },
+  calendar: {
+    monthBefore: "前の月",
+    month: "月",
+    monthAfter: "次の月",
+    day: ({ date, kind }) => `${date}、${kind}`,
+    legend: { forecast: "予報", hindcast: "過去データ", gap: "データなし" },
+    reading: "データのある日を確認しています…",
+    unread: ({ why }) => `保存データの一覧を読み取れませんでした：${why}`,
+  },
+  picker: {
+    title: "日時",
+    hours: ({ date, clock }) => `${date}、${clock}`,
+    goTo: "移動",
+    now: "現在",
+    steps: "時刻バーとキー [ ] の間隔",
+    modelSteps: "モデルの時刻ごと",
+    hourSteps: ({ hours }) => `${hours}時間`,
+    speed: "再生速度",
+    speeds: { slow: "遅い", normal: "標準", fast: "速い" },
+  },
+  field: {
+    label: ({ clock }) => `日時（${clock}）`,
+    placeholder: "明日 18:00",
+    show: "表示",
+    examples: ["金曜6時", "+12時間", "-3日", "11月24日18時", "2026-11-24 18:00", "現在"],
+    hint: ({ examples }) => `例：${examples.join("、")}`,
+    reasons: {
+      ahead: "予報の期間を過ぎています。予報の最後：",
+      past: "過去データの期間より前です。データの最初：",
+      gap: "その時刻のデータはありません。最も近い時刻：",
+    },
+    oddities: {
+      skipped: "その時刻は時計が進められるため存在しません。",
+      twice: "その時刻は時計に2回現れます。これは1回目です。",
+    },
+    faults: {
+      unknown:
+        "理解できませんでした。明日 18:00、金曜6時、+12時間、-3日、2026-11-24 18:00 のように入力してください。",
+      "no-such-date": "その日付は存在しません。",
+    },
+  },
+};

@@ -1,3 +1,37 @@
 import type { MapWords } from "../en/map.ts";
 
-export const map: MapWords = {};
+export const map: MapWords = {
+  title: "Mapa do tempo",
+  zoomIn: "Aproximar",
+  zoomOut: "Afastar",
+  high: "A",
+  low: "B",
+  noValue: "sem valor",
+  ofTime: (time) => `(${time})`,
+  from: ({ value, point }) => `${value} de ${point}`,
+  setting: ({ value, point }) => `${value} para ${point}`,
+  loading: (title) => `Carregando: ${title.toLowerCase()}…`,
+  empty: ({ title, ingest, feeds }) =>
+    `O arquivo ainda está vazio: ${title.toLowerCase()}. Execute \`${ingest}\` para preenchê-lo, ou \`${feeds}\` para que as previsões sejam baixadas.`,
+  outside: (title) => `O arquivo não tem dados para este horário: ${title.toLowerCase()}.`,
+  broken: (address) =>
+    `Não é possível desenhar o mapa: este navegador não tem WebGL 2. As condições em um ponto continuam disponíveis com um endereço que contenha \`${address}\`.`,
+  position: "latitude,longitude",
+  beyondAhead: (days) =>
+    `As previsões vão até ${days} dias à frente: o mapa fica no último horário disponível.`,
+  beyondPast: (years) => `O arquivo vai até ${years} anos atrás: o mapa fica no primeiro horário disponível.`,
+  old: (field) => `Antigo: ${field}`,
+  fieldOf: ({ title, time }) => `${title}, ${time}`,
+  linesOutside: (title) => `${title}: o arquivo não tem dados para este horário.`,
+  linesFailed: (title) => `${title}: o servidor não conseguiu responder.`,
+  tryAgain: "Tentar de novo",
+  fixedSource: ({ title, model, dataset }) => `${title}: ${model} · ${dataset}, igual em qualquer horário`,
+  source: ({ title, model, age, reach, run, valid, between }) => {
+    const forecast =
+      age === undefined ? "" : `, há ${age} h${reach === undefined ? "" : `, até +${reach} h`}`;
+    const steps = between ? `, interpolado entre ${between[0]} e ${between[1]}` : "";
+    return `${title}: ${model}${forecast} · rodada ${run} UTC · válido ${valid}${steps}`;
+  },
+  secondarySource: ({ title, model, run }) =>
+    `${title}: ${model}${run === undefined ? "" : ` · rodada ${run} UTC`}`,
+};

@@ -53,8 +53,6 @@ export const screen: ScreenWords = {
   },
   panel: {
     point: "Ponto",
-    ship: "Meu navio",
-    shipHere: "Colocar meu navio aqui",
     print: "Imprimir",
   },
   print: {
@@ -94,7 +92,7 @@ export const screen: ScreenWords = {
   settings: {
     theme: "Tema",
     themes: { light: "Dia", dusk: "Crepúsculo", night: "Noite" },
-    times: "Horas em",
+    times: "Horas",
     zones: { utc: "UTC", local: "Este dispositivo", ship: "Fuso do navio" },
     map: "Mapa",
     projections: { mercator: "Plano (Mercator)", globe: "Globo" },
@@ -150,7 +148,7 @@ export const screen: ScreenWords = {
     list: "Listar os valores na vista",
     stillDrawn: ({ title, time }) =>
       time ? `Ainda exibido: ${title}, ${time}.` : `Ainda exibido: ${title}.`,
-    loading: ({ title, time }) => `Carregando ${title.toLowerCase()} para ${time}.`,
+    loading: ({ title, time }) => `Carregando: ${title}, ${time}.`,
     titleOf: ({ title, time }) => (time ? `${title} na vista, ${time}` : `${title} na vista`),
     lattice: (title) => `${title} em uma grade sobre o mapa, norte para cima`,
     centre: (position) => `Centro ${position}.`,
@@ -163,6 +161,6 @@ export const screen: ScreenWords = {
     range: ({ low, high, position, isDepth }) =>
       `Na vista, de ${low} a ${high}; ${isDepth ? "mais profundo" : "máximo"} perto de ${position}.`,
     task: ({ title, count, size }) =>
-      `Obter os valores desta vista como tarefa: ${title.toLowerCase()}, cerca de ${formatNumber(count, 0, "pt")} valores, ${size}`,
+      `Obter os valores desta vista como tarefa: ${title}, cerca de ${formatNumber(count, 0, "pt")} valores, ${size}`,
   },
 };

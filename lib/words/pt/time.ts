@@ -1,3 +1,71 @@
 import type { TimeWords } from "../en/time.ts";
 
-export const time: TimeWords = {};
+export const time: TimeWords = {
+  bar: {
+    title: "Data e hora",
+    dayBack: "Um dia para trás",
+    stepBack: "Um passo para trás",
+    play: "Reproduzir",
+    pause: "Pausar",
+    stepAhead: "Um passo para a frente",
+    dayAhead: "Um dia para a frente",
+    toForecast: "Voltar à previsão",
+    toForecastShort: "Previsão",
+    now: "Agora",
+    choose: ". Escolher outra data e hora",
+    earlier: "Dez dias antes",
+    later: "Dez dias depois",
+    slider: "Hora do mapa",
+    unchanging: ({ layer }) => `${layer}: não muda com o tempo`,
+    last: "última hora",
+    old: ({ time }) => `ainda mostra ${time}`,
+    value: ({ time, about }) => `${time}, ${about}`,
+    run: "rodada",
+  },
+  kinds: {
+    forecast: "previsão",
+    hindcast: "arquivo",
+    gap: "sem dados",
+    beyond: "fora do período",
+  },
+  calendar: {
+    monthBefore: "Mês anterior",
+    month: "Mês",
+    monthAfter: "Mês seguinte",
+    day: ({ date, kind }) => `${date}, ${kind}`,
+    legend: { forecast: "Previsão", hindcast: "Arquivo", gap: "Sem dados" },
+    reading: "Verificando quais dias têm dados…",
+    unread: ({ why }) => `Não foi possível ler o conteúdo do arquivo: ${why}`,
+  },
+  picker: {
+    title: "Data e hora",
+    hours: ({ date, clock }) => `${date}, ${clock}`,
+    goTo: "Ir para",
+    now: "Agora",
+    steps: "Passos da linha do tempo e das teclas [ e ]",
+    modelSteps: "Os do modelo",
+    hourSteps: ({ hours }) => `${hours} h`,
+    speed: "Velocidade de reprodução",
+    speeds: { slow: "Lenta", normal: "Normal", fast: "Rápida" },
+  },
+  field: {
+    label: ({ clock }) => `Data e hora, ${clock}`,
+    placeholder: "amanhã 18:00",
+    show: "Mostrar",
+    examples: ["sex 6h", "+12h", "-3d", "24/11 18h", "2026-11-24 18:00", "agora"],
+    hint: ({ examples }) => `Por exemplo: ${examples.join(", ")}.`,
+    reasons: {
+      ahead: "Isso está além da previsão, que termina aqui:",
+      past: "Isso é anterior ao arquivo, que começa aqui:",
+      gap: "O arquivo não tem nada para essa hora. A mais próxima:",
+    },
+    oddities: {
+      skipped: "O relógio é adiantado e pula essa hora.",
+      twice: "O relógio marca essa hora duas vezes; esta é a primeira.",
+    },
+    faults: {
+      unknown: "Não entendido. Tente amanhã 18:00, sex 6h, +12h, -3d ou 2026-11-24 18:00.",
+      "no-such-date": "Essa data não existe.",
+    },
+  },
+};

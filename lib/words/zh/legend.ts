@@ -1,3 +1,39 @@
 import type { LegendWords } from "../en/legend.ts";
 
-export const legend: LegendWords = {};
+export const legend: LegendWords = {
+  title: "图例",
+  inUnit: (unit) => `（${unit}）`,
+  unitOf: (title) => `${title}单位`,
+  colours: ({ from, to, unit, limits }) => [`颜色从 ${from} 到 ${to}${unit}。`, ...limits].join(""),
+  limit: ({ from, name }) => `${from} 起为${name}。`,
+  symbols: "符号说明",
+  barb: "风：风杆指向风的来向。短羽 5 节，长羽 10 节，三角旗 50 节；始终以节为单位。",
+  southernBarb: "赤道以南风羽在另一侧，始终在低压一侧。",
+  calm: "静风：小于 2.5 节。",
+  current: "海流（空心箭头）：指向流去的方向。长度两倍即流速四倍。",
+  slack: "平流：小于 0.1 节。",
+  wave: "海浪（实心箭头）：沿箭头方向传播，尾部为来向。长度两倍即波高四倍。",
+  particles: "移动的粒子显示流动，比实际快得多。",
+  noParticles: "移动粒子已关闭：您的系统要求减少动态效果。",
+  windLines:
+    "等风速线（节）：22 强风，34 大风（粗线），48 狂风，64 飓风（粗线）；夜间模式还显示其他蒲福风级的界线。",
+  isobar: "等压线，每 4 hPa 一条；1000 hPa 为粗线。",
+  centres: "高压和低压中心及其气压（hPa）。",
+  heights: "虚线：等波高线，每米一条；每五条一条粗线。",
+  ship: "本船：按航迹推算航行或锚泊；在船位时刻之前显示较淡。",
+  shipWay: "本船未来 24 小时的航路，每 6 小时一个圆圈。",
+  storms: {
+    hurricane: "飓风或台风及其级别 1 至 5（日本气象厅不分级）；在赤道以北逆时针旋转，以南顺时针旋转。",
+    tropicalStorm: "热带风暴。",
+    depression: "热带低压。",
+    invest: "关注区（invest）：尚未成为热带低压。",
+    area: "可能生成热带气旋的位置：可能性低、中、高，以一至三个点表示。",
+    areaOutline: "可能生成的区域：点线为低，虚线为中，实线为高；可能性越大，阴影线越密。",
+    alert: "JTWC 生成警报：一天之内区内可能生成热带气旋。",
+    remnant: "热带气旋的残余，或已不再具有热带性质的系统。",
+    track: "热带气旋路径：实线为实况，虚线为预报，圆圈为预报自身的时刻。",
+    cone: "不确定锥：中心可能经过的范围。大风会超出此范围，如中心周围的阴影圈所示。",
+    danger: "所选热带气旋的危险区：三天内请勿进入。它并不能排除所有风险。",
+    box: "所选热带气旋大风范围的外框；范围为估计时用虚线。",
+  },
+};

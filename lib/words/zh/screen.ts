@@ -47,8 +47,6 @@ export const screen: ScreenWords = {
   },
   panel: {
     point: "地点",
-    ship: "本船",
-    shipHere: "将本船放在这里",
     print: "打印",
   },
   print: {

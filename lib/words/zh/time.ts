@@ -1,3 +1,71 @@
 import type { TimeWords } from "../en/time.ts";
 
-export const time: TimeWords = {};
+export const time: TimeWords = {
+  bar: {
+    title: "时间",
+    dayBack: "后退一天",
+    stepBack: "后退一步",
+    play: "播放",
+    pause: "暂停",
+    stepAhead: "前进一步",
+    dayAhead: "前进一天",
+    toForecast: "返回预报",
+    toForecastShort: "预报",
+    now: "现在",
+    choose: "。选择其他日期和时间",
+    earlier: "提前十天",
+    later: "推后十天",
+    slider: "地图时间",
+    unchanging: ({ layer }) => `${layer}不随时间变化`,
+    last: "最后时刻",
+    old: ({ time }) => `仍显示 ${time}`,
+    value: ({ time, about }) => `${time}，${about}`,
+    run: "起报",
+  },
+  kinds: {
+    forecast: "预报",
+    hindcast: "历史数据",
+    gap: "无数据",
+    beyond: "超出范围",
+  },
+  calendar: {
+    monthBefore: "上个月",
+    month: "月份",
+    monthAfter: "下个月",
+    day: ({ date, kind }) => `${date}，${kind}`,
+    legend: { forecast: "预报", hindcast: "历史数据", gap: "无数据" },
+    reading: "正在查询哪些日期有数据…",
+    unread: ({ why }) => `无法读取存档内容：${why}`,
+  },
+  picker: {
+    title: "日期和时间",
+    hours: ({ date, clock }) => `${date}，${clock}`,
+    goTo: "转到",
+    now: "现在",
+    steps: "时间轴和按键 [ ] 的步长",
+    modelSteps: "按模式时次",
+    hourSteps: ({ hours }) => `${hours}小时`,
+    speed: "播放速度",
+    speeds: { slow: "慢", normal: "正常", fast: "快" },
+  },
+  field: {
+    label: ({ clock }) => `日期和时间（${clock}）`,
+    placeholder: "明天 18:00",
+    show: "显示",
+    examples: ["周五6点", "+12小时", "-3天", "11月24日18点", "2026-11-24 18:00", "现在"],
+    hint: ({ examples }) => `例如：${examples.join("、")}。`,
+    reasons: {
+      ahead: "超出预报范围，预报到此为止：",
+      past: "早于历史数据，数据由此开始：",
+      gap: "该时刻没有数据。最接近的时刻：",
+    },
+    oddities: {
+      skipped: "时钟拨快时跳过了该时刻。",
+      twice: "该时刻在时钟上出现两次；这是第一次。",
+    },
+    faults: {
+      unknown: "无法识别。请尝试 明天 18:00、周五6点、+12小时、-3天 或 2026-11-24 18:00。",
+      "no-such-date": "没有这个日期。",
+    },
+  },
+};
