@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { describeApi } from "#lib/contract/described-api.ts";
 import { en } from "#lib/words/en.ts";
+import { ja } from "#lib/words/ja.ts";
 import { apiDocument } from "#server/operations/list.ts";
 import { ApiReference } from "./api-reference.tsx";
 
@@ -19,6 +20,13 @@ it("links every body to the table of its fields", () => {
   const targets = [...html.matchAll(/href="#([^"]+)"/g)].map(([, name]) => name);
   expect(targets.length).toBeGreaterThan(10);
   for (const name of targets) expect(html).toContain(`id="${name}"`);
+});
+
+it("has what stands around the reference in the language of the page, and says that the rest is English", () => {
+  const japanese = renderToStaticMarkup(<ApiReference api={api} words={ja.docs} />);
+  expect(japanese).toContain("ヘッダー<code>x-api-key</code>にアクセスキーが必要です。");
+  expect(japanese).toContain(`<p class="mt-3" lang="en">${api.description.slice(0, 20)}`);
+  expect(japanese).not.toContain("No key.");
 });
 
 it("stands without operations and bodies", () => {

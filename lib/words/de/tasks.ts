@@ -74,8 +74,8 @@ export const tasks: TasksWords = {
     failed: "Fehlgeschlagen",
     running: "Läuft",
     runningAt: ({ percent }) => `Läuft, ${percent} %`,
-    next: "Wartet, kommt als Nächster dran",
-    waiting: ({ position }) => `Wartet, Nummer ${position} in der Warteschlange`,
+    next: "Wartet, als Nächster dran",
+    waiting: ({ position }) => `Wartet an Stelle ${position}`,
   },
 
   actions: {

@@ -77,7 +77,7 @@ export const tasks: TasksWords = {
     failed: "Fallida",
     running: "En curso",
     runningAt: ({ percent }) => `En curso, ${percent} %`,
-    next: "En espera, la siguiente en ejecutarse",
+    next: "En espera, la siguiente",
     waiting: ({ position }) => `En espera, número ${position} en la cola`,
   },
 

@@ -79,7 +79,7 @@ export const tasks: TasksWords = {
     failed: "Échouée",
     running: "En cours",
     runningAt: ({ percent }) => `En cours, ${percent} %`,
-    next: "En attente, la prochaine à être traitée",
+    next: "En attente, la prochaine",
     waiting: ({ position }) => `En attente, numéro ${position} dans la file`,
   },
 

@@ -78,7 +78,7 @@ export const tasks: TasksWords = {
     failed: "Com falha",
     running: "Em execução",
     runningAt: ({ percent }) => `Em execução, ${percent}%`,
-    next: "Na fila, a próxima a ser executada",
+    next: "Na fila, a próxima",
     waiting: ({ position }) => `Na fila, número ${position}`,
   },
 
