@@ -3,8 +3,9 @@ export default {
   poweredByHeader: false,
   // Pages and their files; the API compresses its own replies.
   compress: true,
-  // The head, whose words depend on the request, comes first for everybody, and not only for readers without scripts.
-  htmlLimitedBots: /.*/,
+  // The titles depend on the language of the request. They are made before the page is sent, so that they are in its head:
+  // server/pages/next-pages.ts asks for pages by this name.
+  htmlLimitedBots: /^pages$/,
   // No page uses the image optimiser: /_next/image is 404.
   images: { unoptimized: true },
   // The API answers a trailing slash as if it were not there.

@@ -14,7 +14,7 @@ export interface ShipForm {
   time: string;
 }
 
-/** Why a field is refused, in words; absent for a field that is right. */
+/** Why a field is refused, in the words of the zone; absent for a field that is right. */
 export type ShipErrors = Partial<Record<keyof ShipForm, string>>;
 
 /**
@@ -33,13 +33,13 @@ export function readForm(
   const course = form.course.trim() === "" && speed === 0 ? 0 : numberOf(form.course);
   const time = fromClock(form.time, zone);
   const errors: ShipErrors = {};
-  if (reading.kind === "unclear")
-    errors.position = "This may mean several places. Write it like 48 30N 005 10W.";
-  else if (!place) errors.position = "This is no position. Write it like 48 30N 005 10W or 48.5, −5.17.";
-  if (!(course >= 0 && course <= 360)) errors.course = "A course is 0 to 360 degrees.";
-  if (!(speed >= 0 && speed <= MAX_SPEED)) errors.speed = `A speed is 0 to ${MAX_SPEED} knots.`;
-  if (form.time === "") errors.time = "Enter the time too: the service has not told what time it is.";
-  else if (Number.isNaN(time)) errors.time = "This is no date and time.";
+  const words = zone.words.ship.form.errors;
+  if (reading.kind === "unclear") errors.position = words.unclear;
+  else if (!place) errors.position = words.position;
+  if (!(course >= 0 && course <= 360)) errors.course = words.course;
+  if (!(speed >= 0 && speed <= MAX_SPEED)) errors.speed = words.speed(MAX_SPEED);
+  if (form.time === "") errors.time = words.noTime;
+  else if (Number.isNaN(time)) errors.time = words.time;
   if (!place || Object.keys(errors).length > 0) return { errors };
   return { fix: { ...place, course, speed, time } };
 }

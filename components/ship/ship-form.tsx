@@ -2,6 +2,7 @@ import { type FormEvent, useId, useRef, useState } from "react";
 import { TextField } from "#components/ui/text-field.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { useView } from "#components/view-state/view-context.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import { type Fix, reckoned } from "#lib/geo/dead-reckoning.ts";
 import { positionText } from "#lib/position.ts";
 import { readForm, type ShipErrors, type ShipForm as Typed, timed, toClock } from "./read-form.ts";
@@ -18,6 +19,7 @@ interface Props {
 export function ShipForm({ ship, onKeep, onCancel }: Props) {
   const { zone } = useView();
   const { now } = useClock();
+  const { form: words, title } = useWords().ship;
   const [typed, setTyped] = useState<Typed>(() => ({
     position: ship ? positionText(ship.latitude, ship.longitude) : "",
     course: ship && ship.speed > 0 ? String(ship.course) : "",
@@ -48,18 +50,19 @@ export function ShipForm({ ship, onKeep, onCancel }: Props) {
     "aria-describedby": errors[name] === undefined ? undefined : help,
   });
   return (
-    <form ref={form} onSubmit={submit} noValidate aria-label="My ship" className="ship-form">
-      <TextField label="Position" placeholder="48 30N 005 10W" spellCheck={false} {...field("position")} />
+    <form ref={form} onSubmit={submit} noValidate aria-label={title} className="ship-form">
+      <TextField
+        label={words.position}
+        placeholder="48 30N 005 10W"
+        spellCheck={false}
+        {...field("position")}
+      />
       <div className="grid grid-cols-2 gap-3">
-        <TextField label="Course, ° true" inputMode="decimal" placeholder="045" {...field("course")} />
-        <TextField label="Speed, kn" inputMode="decimal" placeholder="at anchor" {...field("speed")} />
+        <TextField label={words.course} inputMode="decimal" placeholder="045" {...field("course")} />
+        <TextField label={words.speed} inputMode="decimal" placeholder={words.noSpeed} {...field("speed")} />
       </div>
       <TextField
-        label={
-          now === 0
-            ? `Time of the position, ${zone.label(now)}`
-            : `Time of the position, ${zone.label(now)} (now where it is empty)`
-        }
+        label={now === 0 ? words.time(zone.label(now)) : words.timeOrNow(zone.label(now))}
         type="datetime-local"
         {...field("time")}
       />
@@ -70,7 +73,7 @@ export function ShipForm({ ship, onKeep, onCancel }: Props) {
       </div>
       <div className="flex flex-wrap gap-2">
         <button type="submit" className="button primary px-4">
-          {ship ? "Save" : "Pin my ship"}
+          {ship ? words.save : words.pin}
         </button>
         {ship && ship.speed > 0 && now > ship.time ? (
           <button
@@ -81,12 +84,12 @@ export function ShipForm({ ship, onKeep, onCancel }: Props) {
               change({ position: positionText(latitude, longitude), time: toClock(now, zone) });
             }}
           >
-            Take where it is now
+            {words.takeNow}
           </button>
         ) : null}
         {onCancel ? (
           <button type="button" className="button px-3" onClick={onCancel}>
-            Cancel
+            {words.cancel}
           </button>
         ) : null}
       </div>

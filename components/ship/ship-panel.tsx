@@ -3,6 +3,7 @@ import { useClock } from "#components/view-state/clock-context.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
 import { forgetShip, keepShip, useShip } from "#components/view-state/ship-store.ts";
 import { useView } from "#components/view-state/view-context.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import { type Fix, reckoned } from "#lib/geo/dead-reckoning.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { positionText } from "#lib/position.ts";
@@ -25,6 +26,7 @@ export function ShipPanel(props: Props) {
   const [accuracy, setAccuracy] = useState<number>();
   const { now } = useClock();
   const heading = useRef<HTMLHeadingElement>(null);
+  const words = useWords();
   /** Between form and facts the button that was pressed goes away: the focus stays in the panel. */
   const turn = (toForm: boolean) => {
     setEditing(toForm);
@@ -41,9 +43,9 @@ export function ShipPanel(props: Props) {
     setAccuracy(accuracy);
   });
   return (
-    <section aria-label="My ship" className="space-y-4">
+    <section aria-label={words.ship.title} className="space-y-4">
       <h2 ref={heading} data-opened tabIndex={-1} className="font-semibold text-lg">
-        My ship
+        {words.ship.title}
       </h2>
       {ship && !editing ? (
         <Shown
@@ -57,12 +59,7 @@ export function ShipPanel(props: Props) {
         />
       ) : (
         <>
-          {ship ? null : (
-            <p className="text-muted text-sm">
-              Pin your ship: the map moves it on by its course and speed, and storms are listed by how near
-              they come to it. It stays on this device.
-            </p>
-          )}
+          {ship ? null : <p className="text-muted text-sm">{words.ship.invitation}</p>}
           <ShipForm ship={ship} onKeep={keep} onCancel={ship && (() => turn(false))} />
         </>
       )}
@@ -73,17 +70,21 @@ export function ShipPanel(props: Props) {
           disabled={device.waiting || now === 0}
           onClick={device.ask}
         >
-          {device.waiting ? "Asking the device…" : "Pin at this device"}
+          {device.waiting ? words.ship.device.asking : words.ship.device.ask}
         </button>
-        <ShipHere label="Pin at the sampled point" onKeep={keep} />
+        <ShipHere label={words.ship.pinAtPoint} onKeep={keep} />
         {!ship && forgotten ? (
           <button type="button" className="button px-3" onClick={() => keep(forgotten)}>
-            Bring back the forgotten ship
+            {words.ship.bringBack}
           </button>
         ) : null}
       </div>
       <p role="status" className="text-sm">
-        {device.error ?? (accuracy === undefined ? "" : formatAccuracy(accuracy))}
+        {device.failure
+          ? words.ship.device.failures[device.failure]
+          : accuracy === undefined
+            ? ""
+            : formatAccuracy(accuracy, words)}
       </p>
     </section>
   );
@@ -101,23 +102,24 @@ interface ShownProps extends Props {
 function Shown({ ship, onCentre, onSample, onEdit, onForget }: ShownProps) {
   const { zone } = useView();
   const { now, drawn } = useClock();
+  const { words } = zone;
   const time = drawn ?? now;
   const position = (at: number) => {
     const { latitude, longitude } = reckoned(ship, at);
     return positionText(latitude, longitude);
   };
-  const warning = now > 0 ? fixWarning(ship, now) : undefined;
+  const warning = now > 0 ? fixWarning(ship, now, words) : undefined;
   return (
     <>
       <div className="space-y-1 text-sm">
         <p className="font-semibold text-base tabular-nums">{position(now)}</p>
-        <p>{formatWay(ship)}</p>
+        <p>{formatWay(ship, words)}</p>
         {now > 0 ? <p className="text-muted">{formatFixAge(ship, now, zone)}</p> : null}
         {ship.speed > 0 && Math.abs(time - now) > OTHER_TIME_S ? (
           <p className="tabular-nums">
             {time < ship.time
-              ? `The map shows ${formatShortTime(time, zone)}, before this position: the ship is drawn where it was entered.`
-              : `At the time of the map, ${formatShortTime(time, zone)}, it is at ${position(time)}.`}
+              ? words.ship.mapBefore(formatShortTime(time, zone))
+              : words.ship.mapAt({ when: formatShortTime(time, zone), position: position(time) })}
           </p>
         ) : null}
         {warning ? (
@@ -128,16 +130,16 @@ function Shown({ ship, onCentre, onSample, onEdit, onForget }: ShownProps) {
       </div>
       <div className="flex flex-wrap gap-2">
         <button type="button" className="button px-3" onClick={() => onCentre(reckoned(ship, time))}>
-          Centre the map on it
+          {words.ship.centre}
         </button>
         <button type="button" className="button px-3" onClick={() => onSample(reckoned(ship, time))}>
-          Conditions there
+          {words.ship.conditions}
         </button>
         <button type="button" className="button px-3" onClick={onEdit}>
-          Edit
+          {words.ship.edit}
         </button>
         <button type="button" className="button px-3" onClick={onForget}>
-          Forget
+          {words.ship.forget}
         </button>
       </div>
     </>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { utc, zoneOf } from "#components/view-state/zone.ts";
 import { parseInstant } from "#lib/time.ts";
+import { de } from "#lib/words/de.ts";
 import { en } from "#lib/words/en.ts";
 import { describeShip, fixWarning, formatAccuracy, formatFixAge, formatWay } from "./format-ship.ts";
 import { readForm, timed, toClock } from "./read-form.ts";
@@ -12,24 +13,31 @@ const anchored = { ...fix, speed: 0, course: 0 };
 
 describe("the ship in words", () => {
   it("states course and speed, or that it is at anchor, and how old its position is", () => {
-    expect(formatWay(fix)).toBe("Course 045° at 6.5 kn, by dead reckoning along a rhumb line.");
-    expect(formatWay(anchored)).toBe("At anchor.");
+    expect(formatWay(fix, en)).toBe("Course 045° at 6.5 kn, by dead reckoning along a rhumb line.");
+    expect(formatWay(anchored, en)).toBe("At anchor.");
     expect(formatFixAge(fix, time + 3 * 3600, utc)).toBe("Position of Tue 15 Sep 06:12 UTC, 3 h ago.");
-    expect(describeShip(fix)).toBe("Your ship is at 48°30.0′N 005°10.2′W, course 045° at 6.5 knots.");
-    expect(describeShip(undefined)).toBe("Your ship is forgotten.");
+    expect(describeShip(fix, en)).toBe("Your ship is at 48°30.0′N 005°10.2′W, course 045° at 6.5 knots.");
+    expect(describeShip(undefined, en)).toBe("Your ship is forgotten.");
+  });
+
+  it("has the decimal sign of the language", () => {
+    expect(formatWay(fix, de)).toBe("Kurs 045°, Fahrt 6,5 kn, gekoppelt entlang einer Loxodrome.");
+    expect(formatAccuracy(5556, de)).toContain("nur auf 3,0 sm genau");
   });
 
   it("says that a position is stale after 12 hours, and which is of a time to come", () => {
-    expect(fixWarning(fix, time + 12 * 3600)).toBeUndefined();
-    expect(fixWarning(fix, time + 13 * 3600)).toContain("entered 13 h ago: the ship may be far from where");
-    expect(fixWarning(anchored, time + 72 * 3600)).toContain("entered 3 d ago: is the ship still there?");
-    expect(fixWarning(fix, time - 60)).toBeUndefined();
-    expect(fixWarning(fix, time - 3600)).toContain("of a time to come");
+    expect(fixWarning(fix, time + 12 * 3600, en)).toBeUndefined();
+    expect(fixWarning(fix, time + 13 * 3600, en)).toContain(
+      "entered 13 h ago: the ship may be far from where",
+    );
+    expect(fixWarning(anchored, time + 72 * 3600, en)).toContain("entered 3 d ago: is the ship still there?");
+    expect(fixWarning(fix, time - 60, en)).toBeUndefined();
+    expect(fixWarning(fix, time - 3600, en)).toContain("of a time to come");
   });
 
   it("says how accurate the position of a device is", () => {
-    expect(formatAccuracy(12.4)).toBe("The position of this device, accurate to 12 m.");
-    expect(formatAccuracy(5556)).toContain("accurate to 3.0 n mi only: check it");
+    expect(formatAccuracy(12.4, en)).toBe("The position of this device, accurate to 12 m.");
+    expect(formatAccuracy(5556, en)).toContain("accurate to 3.0 n mi only: check it");
   });
 });
 

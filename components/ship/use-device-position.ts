@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { MILE_KM } from "#lib/geo/sphere.ts";
+import type { Words } from "#lib/words/en.ts";
 
 /** What a device knows of itself. */
 export interface DevicePosition {
@@ -17,20 +18,20 @@ const PATIENCE_MS = 30_000;
 /** Slower than this a receiver's course is noise, kn. */
 const MIN_SPEED = 0.5;
 
-const reasons: Readonly<Record<number, string>> = {
-  1: "This browser was told not to give the position of the device. Allow it in its settings for this page, or type the position.",
-  2: "This device does not know its position at the moment. Try again in the open, or type it.",
-  3: "This device has not found its position within 30 seconds. Try again in the open, or type it.",
-};
+/** Why a device has not given its position. */
+type DeviceFailure = keyof Words["ship"]["device"]["failures"];
+
+/** By the code of a browser's error. */
+const failures: Readonly<Record<number, DeviceFailure>> = { 1: "refused", 2: "unknown", 3: "late" };
 
 /**
  * Asks the device for its position, only when `ask` is called.
  *
  * @param onFound Called once for each asking that succeeds.
- * @returns `error`: why it did not, in words.
+ * @returns `failure`: why it did not.
  */
 export function useDevicePosition(onFound: (found: DevicePosition) => void) {
-  const [state, setState] = useState<{ waiting: boolean; error?: string }>({ waiting: false });
+  const [state, setState] = useState<{ waiting: boolean; failure?: DeviceFailure }>({ waiting: false });
   // The answer may come long after the question: clock and ship are those of then.
   const latest = useRef(onFound);
   useEffect(() => {
@@ -38,18 +39,15 @@ export function useDevicePosition(onFound: (found: DevicePosition) => void) {
   }, [onFound]);
   const ask = () => {
     // Browsers leave it out, or refuse it, on addresses without TLS.
-    if (!window.isSecureContext || !navigator.geolocation) {
-      const error =
-        "Browsers give the position of the device to secure addresses (https) only. Type the position instead.";
-      return setState({ waiting: false, error });
-    }
+    if (!window.isSecureContext || !navigator.geolocation)
+      return setState({ waiting: false, failure: "insecure" });
     setState({ waiting: true });
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
         setState({ waiting: false });
         latest.current(positionOf(coords));
       },
-      ({ code }) => setState({ waiting: false, error: reasons[code] ?? reasons[2] }),
+      ({ code }) => setState({ waiting: false, failure: failures[code] ?? "unknown" }),
       { enableHighAccuracy: true, timeout: PATIENCE_MS, maximumAge: 0 },
     );
   };

@@ -1,6 +1,7 @@
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatAge, formatTime } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { basinTitle } from "#lib/storms/basin-title.ts";
 import { areaPlace } from "./area-shapes.ts";
@@ -13,22 +14,20 @@ import { useStorms } from "./storms-context.tsx";
 /** Where storms may form, the likeliest first. @param onShow Moves the map to a place. */
 export function AreaList({ onShow }: { onShow(place: Place): void }) {
   const { areas, outlooks } = useStorms();
+  const words = useWords();
+  const { areas: text } = words.storms;
   const { view, zone } = useView();
   if (!view.inv) return null;
   if (view.sp === "jma") {
-    return <p className="mt-4 text-muted text-xs">The JMA publishes no outlook of areas of interest.</p>;
+    return <p className="mt-4 text-muted text-xs">{text.jmaHasNone}</p>;
   }
   const quiet = (outlooks ?? []).filter((outlook) => outlook.areas.length === 0);
   return (
     <section aria-labelledby="areas-of-interest" className="mt-5 space-y-2">
       <h2 id="areas-of-interest" className="font-semibold">
-        Areas of interest
+        {text.title}
       </h2>
-      {outlooks?.length === 0 ? (
-        <p className="text-sm">
-          No outlook of the last two days was received: whether storms may form is unknown.
-        </p>
-      ) : null}
+      {outlooks?.length === 0 ? <p className="text-sm">{text.unknown}</p> : null}
       {areas.length > 0 ? (
         <ul className="space-y-2">
           {areas.map((area) => (
@@ -40,8 +39,14 @@ export function AreaList({ onShow }: { onShow(place: Place): void }) {
       ) : null}
       {quiet.map(({ product, agency, basins, issued_at }) => (
         <p key={product} className="text-sm">
-          {basins.map(basinTitle).join(" and ")}: {agencyNames[agency]} expects no development
-          <span className="text-muted text-xs"> (issued {formatTime(issued_at, undefined, zone)})</span>
+          {text.quiet({
+            basins: basins.map((basin) => basinTitle(basin, words)),
+            agency: agencyNames[agency],
+          })}
+          <span className="text-muted text-xs">
+            {" "}
+            {text.quietSince(formatTime(issued_at, undefined, zone))}
+          </span>
         </p>
       ))}
     </section>
@@ -52,8 +57,10 @@ function Row({ area, onShow }: { area: AreaOfInterest; onShow(place: Place): voi
   const { changeView, zone } = useView();
   const { now } = useClock();
   const { entries } = useStorms();
+  const words = useWords();
   const place = areaPlace(area);
   const alert = entries.find(({ id }) => id === area.storm_id)?.formation_alert;
+  const inForce = alert && words.storms.areas.alertUntil(formatTime(alert.valid_until, undefined, zone));
   return (
     <button
       type="button"
@@ -65,21 +72,23 @@ function Row({ area, onShow }: { area: AreaOfInterest; onShow(place: Place): voi
       }}
     >
       <span className="flex items-baseline justify-between gap-x-3">
-        <span className="font-semibold">{areaName(area)}</span>
+        <span className="font-semibold">{areaName(area, words)}</span>
         <span className="text-muted text-xs">{agencyNames[area.agency]}</span>
       </span>
       <span className="flex items-center gap-1.5 text-sm">
         <LikelihoodMark likelihood={area.likelihood} />
-        {formatChance(area)}
+        {formatChance(area, words)}
       </span>
-      {alert ? (
+      {inForce ? (
         <span className="block text-sm">
-          <strong>Formation alert</strong> until {formatTime(alert.valid_until, undefined, zone)}
+          <strong>{inForce.what}</strong> {inForce.until}
         </span>
       ) : null}
       <DistanceLine to={place} />
       <span className="block text-xs">
-        <span data-age={bulletinState(area.issued_at, now)}>Issued {formatAge(area.issued_at, now)}</span>
+        <span data-age={bulletinState(area.issued_at, now)}>
+          {words.storms.areas.issuedAgo(formatAge(area.issued_at, now, words))}
+        </span>
       </span>
     </button>
   );

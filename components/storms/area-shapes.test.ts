@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import type { StormEntry } from "#lib/contract/storm-form.ts";
+import { en } from "#lib/words/en.ts";
 import { aheadPoint, BASE, stormOf } from "#test/storms.ts";
 import { areaShapes } from "./area-shapes.ts";
 import type { AreaOfInterest } from "./format-area.ts";
@@ -49,11 +51,15 @@ const invest = stormOf([aheadPoint(0, { latitude: 12, longitude: 179 }, { type: 
   },
 });
 
-const kinds = (...args: Parameters<typeof areaShapes>) =>
-  areaShapes(...args).map(({ properties: { kind, id, selected } }) => [kind, id, selected]);
+const kinds = (areas: AreaOfInterest[], entries: StormEntry[], selected: string | null, time: number) =>
+  areaShapes(areas, entries, selected, time, en).map(({ properties: { kind, id, selected } }) => [
+    kind,
+    id,
+    selected,
+  ]);
 
 it("an area without an entry has a symbol of its own, with its likelihood in words; an invest has its own symbol", () => {
-  const [symbol] = areaShapes([area()], [], null, BASE);
+  const [symbol] = areaShapes([area()], [], null, BASE, en);
   expect(symbol!.properties).toMatchObject({
     kind: "centre",
     id: "WP922026",
@@ -64,7 +70,7 @@ it("an area without an entry has a symbol of its own, with its likelihood in wor
 });
 
 it("areas and corridors are drawn across 180° without a jump, and marked where selected", () => {
-  const shapes = areaShapes([area({ polygon: ring })], [invest], "WP922026", BASE);
+  const shapes = areaShapes([area({ polygon: ring })], [invest], "WP922026", BASE, en);
   expect(
     shapes.map(({ properties }) => [properties.kind, properties.likelihood, properties.selected]),
   ).toEqual([
@@ -78,7 +84,7 @@ it("areas and corridors are drawn across 180° without a jump, and marked where 
 });
 
 it("an area without a place has its symbol in the middle of its polygon, and none without both", () => {
-  const [, symbol] = areaShapes([area({ place: null, polygon: ring })], [], null, BASE);
+  const [, symbol] = areaShapes([area({ place: null, polygon: ring })], [], null, BASE, en);
   expect(symbol!.geometry).toEqual({ type: "Point", coordinates: [180, 13] });
   expect(kinds([area({ place: null })], [], null, BASE)).toEqual([]);
 });

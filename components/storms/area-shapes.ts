@@ -4,6 +4,7 @@ import type { StormEntry } from "#lib/contract/storm-form.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { unwrappedLine } from "#lib/geo/unwrap.ts";
 import { ofWire } from "#lib/storms/wire.ts";
+import type { Words } from "#lib/words/en.ts";
 import { type AreaOfInterest, areaName, coversTime, formatChanceLabel } from "./format-area.ts";
 
 interface AreaProperties {
@@ -31,6 +32,7 @@ export function areaShapes(
   entries: readonly StormEntry[],
   selected: string | null,
   time: number,
+  words: Words,
 ): Feature<Geometry, AreaProperties>[] {
   const ids = new Set(entries.map(({ id }) => id));
   const alerts = entries.flatMap(({ id, formation_alert: alert }) => {
@@ -56,7 +58,7 @@ export function areaShapes(
                 id,
                 likelihood,
                 icon: `storm-area-${likelihood}`,
-                label: `${areaName(area)}\n${formatChanceLabel(area)}`,
+                label: `${areaName(area, words)}\n${formatChanceLabel(area, words)}`,
               },
             ),
           ]),

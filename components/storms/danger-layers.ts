@@ -1,16 +1,9 @@
 import type { ExpressionSpecification, LayerSpecification } from "maplibre-gl";
 import type { MapColours } from "#components/view-state/map-colours.ts";
-import type { DangerMethod } from "#lib/storms/danger-methods.ts";
 import { hatching } from "./area-layers.ts";
 
 /** Name of the image that hatches danger areas. */
 const PATTERN = "danger";
-
-/** What is written along the edge of a danger area. */
-export const dangerLabels: Readonly<Record<DangerMethod, string>> = {
-  classic: "Mariner’s 1-2-3 danger area",
-  season: "Danger area by this season’s forecast errors",
-};
 
 /** The hatching of danger areas: amber with a casing, so that it is seen on every colour of a field. */
 export function dangerPattern({ danger, halo }: MapColours): [name: string, image: ImageData] {

@@ -14,15 +14,16 @@ export function DistanceLine({ to }: { to: Place | undefined }) {
   const { ship } = useShip();
   const from = ship ? reckoned(ship, now) : view.p;
   if (!from || !to) return null;
-  const miles = formatMiles(distanceKm(from, to));
+  const { range } = zone.words.verdict;
+  const distance = formatMiles(distanceKm(from, to), zone.words);
   const bearing = formatBearing(initialBearing(from, to));
   return (
     <span className="block text-sm">
       {!ship
-        ? `${miles} from your point, bearing ${bearing}`
+        ? range.fromPoint({ distance, bearing })
         : isPlanned(ship, now)
-          ? `Now ${miles} from where your ship will be ${formatShortTime(ship.time, zone)}, bearing ${bearing}`
-          : `Now ${miles} from your ship, bearing ${bearing}`}
+          ? range.fromPlanned({ distance, bearing, when: formatShortTime(ship.time, zone) })
+          : range.fromShip({ distance, bearing })}
     </span>
   );
 }

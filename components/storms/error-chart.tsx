@@ -1,5 +1,7 @@
 import { chartFrame, linePath, roundTop } from "#components/ui/chart.ts";
+import { useWords } from "#components/words/words-context.ts";
 import type { StandardLeadSummary } from "#lib/storms/standard-leads.ts";
+import { formatNumber } from "#lib/words/number.ts";
 
 const [WIDTH, HEIGHT] = [340, 110];
 /** Margins of the plot. */
@@ -7,6 +9,7 @@ const [LEFT, TOP, RIGHT, BOTTOM] = [34, 8, 14, 18];
 
 /** Mean distance by lead; the table has the same values in numbers. */
 export function ErrorChart({ summaries }: { summaries: readonly StandardLeadSummary[] }) {
+  const { stormCard, language } = useWords();
   const longest = Math.max(...summaries.map(({ fhr }) => fhr));
   const top = roundTop(Math.max(10, ...summaries.map(({ meanMiles }) => meanMiles)));
   const frame = chartFrame([0, longest], [0, top], WIDTH - LEFT - RIGHT, HEIGHT - BOTTOM - TOP);
@@ -15,21 +18,22 @@ export function ErrorChart({ summaries }: { summaries: readonly StandardLeadSumm
   const [first, last] = [summaries[0], summaries.at(-1)];
   return (
     <figure>
-      <figcaption className="text-muted text-xs">Mean error of the track, n mi, by lead in hours</figcaption>
+      <figcaption className="text-muted text-xs">{stormCard.errors.chart}</figcaption>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         className="storm-chart"
         role="img"
-        aria-label={`Mean error of the track: ${summaries
-          .filter((one) => one === first || one === last)
-          .map(({ fhr, meanMiles }) => `${Math.round(meanMiles)} n mi at ${fhr} h`)
-          .join(", ")}`}
+        aria-label={stormCard.errors.chartLabel(
+          summaries
+            .filter((one) => one === first || one === last)
+            .map(({ fhr, meanMiles }) => ({ miles: formatNumber(meanMiles, 0, language), hours: fhr })),
+        )}
       >
         {[0, top / 2, top].map((miles) => (
           <g key={miles}>
             <line x1={LEFT} x2={WIDTH} y1={at.y(miles)} y2={at.y(miles)} className="grid-line" />
             <text x={LEFT - 4} y={at.y(miles) + 3.5} textAnchor="end">
-              {Math.round(miles)}
+              {formatNumber(miles, 0, language)}
             </text>
           </g>
         ))}

@@ -4,10 +4,12 @@ import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { formatShortTime, formatTime } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import type { StormFilm } from "#lib/storms/film.ts";
 import { countUntil } from "#lib/storms/track-at.ts";
 import { DAY_S } from "#lib/time.ts";
+import type { Words } from "#lib/words/en.ts";
 import { formatStage, formatWind, stormName } from "./format-storm.ts";
 import { FILM_BUTTON } from "./storm-film.tsx";
 import { useStorms } from "./storms-context.tsx";
@@ -20,23 +22,24 @@ interface Props {
 
 /** The film of a storm in the place of the time bar: its time is the only one of the map. */
 export function FilmBar({ weather }: Props) {
+  const { storms, stormCard } = useWords();
   const { film: control, selected, filmError, retryFilm, loading } = useStorms();
   if (!control) return null;
   const { film } = control;
   return (
-    <section aria-label="Film of the storm" className="surface time-bar">
+    <section aria-label={stormCard.film.region} className="surface time-bar">
       {film && selected ? (
         <Controls control={control} film={film} entry={selected} weather={weather} />
       ) : (
         <>
-          <button type="button" className="button" aria-label="Close the film" onClick={control.close}>
+          <button type="button" className="button" aria-label={stormCard.film.close} onClick={control.close}>
             <Icon name="close" />
           </button>
           {filmError ? (
             <ErrorMessage error={filmError} onRetry={retryFilm} />
           ) : (
             <p role="status" className="text-sm">
-              {loading || !selected ? "Reading the storms…" : "Reading the bulletins…"}
+              {loading || !selected ? stormCard.film.readingStorms : storms.reading}
             </p>
           )}
         </>
@@ -53,6 +56,8 @@ interface ControlProps extends Props {
 
 function Controls({ control, film, entry, weather }: ControlProps) {
   const { zone } = useView();
+  const words = useWords();
+  const { film: text } = words.stormCard;
   const { clock, playing, openedByUser, toggle, step, seek, close } = control;
   const time = useSyncExternalStore(
     clock.subscribe,
@@ -64,7 +69,7 @@ function Controls({ control, film, entry, weather }: ControlProps) {
     if (openedByUser) play.current?.focus();
   }, [openedByUser]);
   const at = formatTime(time, undefined, zone);
-  const state = describeFrame(film, entry, time);
+  const state = describeFrame(film, entry, time, words);
   const leave = () => {
     // On a phone the button is visible only once the film is closed.
     flushSync(close);
@@ -96,22 +101,22 @@ function Controls({ control, film, entry, weather }: ControlProps) {
   return (
     <>
       <div className="flex gap-1">
-        {button("Back to the fix or bulletin before", "back", -1, time <= film.begins)}
+        {button(text.back, "back", -1, time <= film.begins)}
         <button
           ref={play}
           type="button"
           className="button"
-          aria-label={playing ? "Pause the film" : "Play the film"}
+          aria-label={playing ? text.pause : text.play}
           onClick={toggle}
           onKeyDown={onKeyDown}
         >
           <Icon name={playing ? "pause" : "play"} className="size-4" />
         </button>
-        {button("On to the next fix or bulletin", "forward", 1, time >= film.ends)}
+        {button(text.forward, "forward", 1, time >= film.ends)}
         <button
           type="button"
           className="button"
-          aria-label="Close the film"
+          aria-label={text.close}
           onClick={leave}
           onKeyDown={onKeyDown}
         >
@@ -121,7 +126,7 @@ function Controls({ control, film, entry, weather }: ControlProps) {
       <div className="film-text">
         <p className="film-time">
           {/* On a phone the name is in the panel below. */}
-          <span className="max-md:sr-only">{stormName(entry)}, </span>
+          <span className="max-md:sr-only">{text.name(stormName(entry, words))}</span>
           {at}
         </p>
         <p className="film-state">
@@ -132,8 +137,8 @@ function Controls({ control, film, entry, weather }: ControlProps) {
         <span className="whitespace-nowrap max-lg:sr-only">{formatShortTime(film.begins, zone)}</span>
         <input
           type="range"
-          aria-label="Time of the film"
-          aria-valuetext={`${at}, ${state}`}
+          aria-label={text.time}
+          aria-valuetext={text.at({ time: at, state })}
           min={film.begins}
           max={film.ends}
           step={900}
@@ -149,18 +154,18 @@ function Controls({ control, film, entry, weather }: ControlProps) {
 }
 
 /** `Typhoon, category 2 · 85 kn (1-minute mean) · bulletin 12 of 28`. */
-function describeFrame(film: StormFilm, entry: StormEntry, time: number): string {
+function describeFrame(film: StormFilm, entry: StormEntry, time: number, words: Words): string {
   const { observed, vmaxKt } = film.at(time);
   const fix = observed.at(-1);
   const number = countUntil(
     film.issues.map((issue) => ({ time: issue })),
     time,
   );
-  const bulletin =
-    number === 0 ? "before the first stored bulletin" : `bulletin ${number} of ${film.issues.length}`;
+  const { film: text } = words.stormCard;
+  const bulletin = number === 0 ? text.beforeFirst : text.bulletin({ number, count: film.issues.length });
   return [
-    ...(fix ? [formatStage(fix, entry)] : []),
-    ...(vmaxKt === null ? [] : [formatWind({ vmax_kt: vmaxKt }, entry)]),
+    ...(fix ? [formatStage(fix, entry, words)] : []),
+    ...(vmaxKt === null ? [] : [formatWind({ vmax_kt: vmaxKt }, entry, words)]),
     bulletin,
   ].join(" · ");
 }

@@ -1,5 +1,6 @@
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import type { StormFilm } from "#lib/storms/film.ts";
+import type { Words } from "#lib/words/en.ts";
 
 /** A film, and where it is. */
 export interface FilmScene {
@@ -7,6 +8,8 @@ export interface FilmScene {
   clock: FilmClock;
   /** The storm in its last bulletin. */
   entry: StormEntry;
+  /** Of its labels. */
+  words: Words;
 }
 
 /** The time of a film. It runs outside React's state: only what shows the time listens to it. */

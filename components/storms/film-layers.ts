@@ -23,12 +23,13 @@ export function filmLayer(map: MapLibreMap, setStorms: (data: GeoJSON.FeatureCol
   map.addSource(SOURCE, { type: "geojson", data: collection([]), promoteId: "issued" });
   let close: (() => void) | undefined;
 
-  const open = ({ film, clock, entry }: FilmScene) => {
+  const open = ({ film, clock, entry, words }: FilmScene) => {
     let shown: readonly FilmForecast[] = [];
     const draw = () => {
       const frame = film.at(clock.time);
       const entries = [filmEntry(entry, frame)];
-      setStorms(stormShapes({ entries, selected: entry.id, time: frame.time, danger: null, boxes: false }));
+      const scene = { entries, selected: entry.id, time: frame.time, danger: null, boxes: false, words };
+      setStorms(stormShapes(scene));
       if (frame.forecasts === shown) return;
       for (const { issuedAt: id } of shown.slice(frame.forecasts.length))
         map.setFeatureState({ source: SOURCE, id }, { opacity: 0 });

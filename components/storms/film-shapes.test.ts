@@ -1,6 +1,7 @@
 import type { Geometry, Position } from "geojson";
 import { expect, it } from "vitest";
 import { stormFilm } from "#lib/storms/film.ts";
+import { en } from "#lib/words/en.ts";
 import { aheadPoint, allRound, BASE, stormOf, trackPoint } from "#test/storms.ts";
 import { filmEntry, filmShapes } from "./film-shapes.ts";
 import { stormShapes } from "./storm-shapes.ts";
@@ -44,7 +45,14 @@ const last = history.at(-1)!.entry;
 const drawnAt = (hour: number) => {
   const frame = film.at(BASE + hour * HOUR);
   const entry = filmEntry(last, frame);
-  const scene = { entries: [entry], selected: last.id, time: frame.time, danger: null, boxes: false };
+  const scene = {
+    entries: [entry],
+    selected: last.id,
+    time: frame.time,
+    danger: null,
+    boxes: false,
+    words: en,
+  };
   return stormShapes(scene).features;
 };
 
@@ -96,7 +104,14 @@ it("draws the storm at its first fix, and stays at the last one while bulletins 
   const frame = late.at(late.ends);
   const entry = filmEntry(last, frame);
   expect(entry.tracks.observed).toEqual(fixes);
-  const scene = { entries: [entry], selected: last.id, time: frame.time, danger: null, boxes: false };
+  const scene = {
+    entries: [entry],
+    selected: last.id,
+    time: frame.time,
+    danger: null,
+    boxes: false,
+    words: en,
+  };
   const [centre] = stormShapes(scene).features.filter(({ properties }) => properties.kind === "centre");
   expect(centre!.properties.label).toMatch(/seen/);
 });

@@ -2,6 +2,7 @@ import type { Feature, Geometry } from "geojson";
 import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import type { FilmForecast, FilmFrame } from "#lib/storms/film.ts";
 import { toWire } from "#lib/storms/wire.ts";
+import { en } from "#lib/words/en.ts";
 import { stormShapes } from "./storm-shapes.ts";
 
 interface FilmProperties {
@@ -23,7 +24,7 @@ function withTip({ observed, time, place, vmaxKt }: FilmFrame, ends: number): Tr
   return [...observed, { ...fix, ...toWire(place), time, vmax_kt: vmaxKt }];
 }
 
-/** Cones and tracks of forecasts, oldest first. Their opacity is a state of the map's features, by `issued`. */
+/** Cones and tracks of forecasts, oldest first, which have no labels. Their opacity is a state of the map's features, by `issued`. */
 export function filmShapes(forecasts: readonly FilmForecast[]): Feature<Geometry, FilmProperties>[] {
   return forecasts.flatMap(({ issuedAt: issued, entry }) => {
     const { features } = stormShapes({
@@ -32,6 +33,7 @@ export function filmShapes(forecasts: readonly FilmForecast[]): Feature<Geometry
       time: issued,
       danger: null,
       boxes: false,
+      words: en,
     });
     return features.flatMap(({ properties: { kind }, ...feature }) =>
       kind === "cone" || kind === "forecast"

@@ -11,11 +11,11 @@ const END_S = 60;
 /** When the centre is nearest; where it is still coming nearer at the end of the forecast, that, and no time. */
 export function formatApproach({ closest, from, until }: ClosestApproach, zone: Zone): string {
   const { km, bearing, semicircle } = closest;
-  const side = semicircle === null ? "" : `, you are in the ${semicircle} semicircle`;
-  const where = `${formatMiles(km)}, bearing ${formatBearing(bearing)}${side}`;
+  const { approach } = zone.words.verdict;
+  const centre = { distance: formatMiles(km, zone.words), bearing: formatBearing(bearing), semicircle };
   return isLast(closest, until)
-    ? `Its centre is still closing when the forecast ends (${formatHour(until, zone)}): ${where}.`
-    : `Its centre is closest ${formatWhen(closest, from, zone)}: ${where}.`;
+    ? approach.closing({ until: formatHour(until, zone), ...centre })
+    : approach.closest({ when: formatWhen(closest, from, zone), ...centre });
 }
 
 /** How much room remains to its winds, or how far inside one may be. */
@@ -25,39 +25,40 @@ export function formatClearance(
   zone: Zone,
 ): string {
   const { clearanceKm, estimated } = minClearance;
-  const hour = formatWhen(minClearance, from, zone);
-  const how = `with ${threshold} kn winds${estimated ? " (their reach estimated)" : ""} and the error of the track taken off`;
-  const when = isLast(minClearance, until)
-    ? `when the forecast ends (${formatHour(until, zone)}), and still shrinking`
-    : hour;
-  return clearanceKm > 0
-    ? `Least clearance ${formatMiles(clearanceKm)} ${when}, ${how}.`
-    : `You may be inside by ${formatMiles(-clearanceKm)} ${hour}, ${how}.`;
+  const { approach } = zone.words.verdict;
+  const when = formatWhen(minClearance, from, zone);
+  const room = { distance: formatMiles(Math.abs(clearanceKm), zone.words), kt: threshold, estimated };
+  if (clearanceKm <= 0) return approach.inside({ when, ...room });
+  return isLast(minClearance, until)
+    ? approach.shrinking({ until: formatHour(until, zone), ...room })
+    : approach.clearance({ when, ...room });
 }
 
 /** Whether and when a wind arrives. @param until End of what is looked at, Unix seconds. */
 export function formatArrival(
-  { thresholdKt, outlook, earliest, likely, latest, ends }: ArrivalWindow,
+  { thresholdKt: kt, outlook, earliest, likely, latest, ends }: ArrivalWindow,
   until: number,
   zone: Zone,
 ): string {
-  const wind = `${thresholdKt} kn winds`;
-  if (outlook === "not forecast") return `${wind}: their reach is not forecast`;
+  const { approach } = zone.words.verdict;
+  if (outlook === "not forecast") return approach.notForecast({ kt });
   // Without radii to the end it is "not forecast", unless even the widest ones do not reach that far.
-  if (outlook === "not expected")
-    return `${wind}: not expected before the forecast ends (${formatHour(until, zone)})`;
-  const parts = [
-    earliest === null ? undefined : `earliest ${formatHour(earliest, zone, "before")}`,
-    likely === null ? undefined : `likely ${formatHour(likely, zone)}`,
-    latest === null ? undefined : `latest ${formatHour(latest, zone, "after")}`,
-    ends === null ? undefined : `over by ${formatHour(ends, zone, "after")}`,
-  ].filter((part) => part !== undefined);
-  return `${wind}: ${outlook}, ${parts.join(", ")}`;
+  if (outlook === "not expected") return approach.notExpected({ kt, until: formatHour(until, zone) });
+  const hour = (time: number | null, towards?: "before" | "after") =>
+    time === null ? undefined : formatHour(time, zone, towards);
+  return approach.arrives({
+    kt,
+    outlook,
+    earliest: hour(earliest, "before"),
+    likely: hour(likely),
+    latest: hour(latest, "after"),
+    over: hour(ends, "after"),
+  });
 }
 
-/** Its hour, or `now`: a storm that moves away is closest at once. @param from Beginning of what is looked at, Unix seconds. */
-function formatWhen(approach: { time: number }, from: number, zone: Zone): string {
-  return isFirst(approach, from) ? "now" : formatHour(approach.time, zone);
+/** Its hour; undefined for now: a storm that moves away is closest at once. @param from Beginning of what is looked at, Unix seconds. */
+function formatWhen(approach: { time: number }, from: number, zone: Zone): string | undefined {
+  return isFirst(approach, from) ? undefined : formatHour(approach.time, zone);
 }
 
 /** Whether it is at the beginning of what is looked at: from then on it is no nearer. */

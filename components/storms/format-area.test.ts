@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { en } from "#lib/words/en.ts";
 import {
   areaName,
   coversTime,
@@ -12,29 +13,32 @@ const nhc = { likelihood: "high", within_hours: 168, percent_48h: 50, percent_7d
 const jtwc = { likelihood: "low", within_hours: 24, percent_48h: null, percent_7d: null } as const;
 
 it("says a likelihood as its agency does, with its time: percents or a word", () => {
-  expect(formatChance(nhc)).toBe("High likelihood: 50 % in 48 h, 80 % in 7 days");
-  expect(formatChance({ ...nhc, likelihood: "low", percent_48h: 0, percent_7d: 20 })).toBe(
+  expect(formatChance(nhc, en)).toBe("High likelihood: 50 % in 48 h, 80 % in 7 days");
+  expect(formatChance({ ...nhc, likelihood: "low", percent_48h: 0, percent_7d: 20 }, en)).toBe(
     "Low likelihood: 0 % in 48 h, 20 % in 7 days",
   );
-  expect(formatChance(jtwc)).toBe("Low likelihood within 24 h");
-  expect(formatChanceLabel(nhc)).toBe("High: 80 % in 7 days");
-  expect(formatChanceLabel(jtwc)).toBe("Low within 24 h");
+  expect(formatChance(jtwc, en)).toBe("Low likelihood within 24 h");
+  expect(formatChanceLabel(nhc, en)).toBe("High: 80 % in 7 days");
+  expect(formatChanceLabel(jtwc, en)).toBe("Low within 24 h");
 });
 
 it("names an area by what its agency calls it", () => {
-  expect(areaName({ name: "Central Tropical Atlantic", designation: "95L" })).toBe(
+  expect(areaName({ name: "Central Tropical Atlantic", designation: "95L" }, en)).toBe(
     "Central Tropical Atlantic (Invest 95L)",
   );
-  expect(areaName({ name: null, designation: "92W" })).toBe("Invest 92W");
-  expect(areaName({ name: null, designation: null })).toBe("Disturbance without a number");
+  expect(areaName({ name: null, designation: "92W" }, en)).toBe("Invest 92W");
+  expect(areaName({ name: null, designation: null }, en)).toBe("Disturbance without a number");
 });
 
 it("writes winds and motion, and what is not stated as such", () => {
-  expect(formatWindRange({ min: 20, max: 25 })).toBe("20 to 25 kn (1-minute mean)");
-  expect(formatWindRange({ min: 25, max: 25 })).toBe("25 kn (1-minute mean)");
-  expect(formatWindRange(null)).toBe("not stated");
-  expect(formatAlertMotion(292.5, 14.8)).toBe("towards 293° at 8 kn");
-  expect([formatAlertMotion(null, 0), formatAlertMotion(null, null)]).toEqual(["stationary", "not stated"]);
+  expect(formatWindRange({ min: 20, max: 25 }, en)).toBe("20 to 25 kn (1-minute mean)");
+  expect(formatWindRange({ min: 25, max: 25 }, en)).toBe("25 kn (1-minute mean)");
+  expect(formatWindRange(null, en)).toBe("not stated");
+  expect(formatAlertMotion(292.5, 14.8, en)).toBe("towards 293° at 8 kn");
+  expect([formatAlertMotion(null, 0, en), formatAlertMotion(null, null, en)]).toEqual([
+    "stationary",
+    "not stated",
+  ]);
 });
 
 it("an expectation covers the hours that it is for, and no others", () => {

@@ -1,7 +1,8 @@
 import type { Likelihood } from "#lib/contract/likelihoods.ts";
 import type { StormArea, StormDevelopment, StormOutlook } from "#lib/contract/storm-outlook.ts";
-import { MILE_KM } from "#lib/geo/sphere.ts";
-import { formatBearing } from "#lib/position.ts";
+import { averagingMinutes } from "#lib/storms/provenance.ts";
+import type { Words } from "#lib/words/en.ts";
+import { formatMotion } from "./format-storm.ts";
 
 /** An area with what its outlook says of all areas. */
 export type AreaOfInterest = StormArea & Pick<StormOutlook, "agency" | "issued_at" | "valid_until">;
@@ -10,52 +11,45 @@ type Chance = Omit<StormDevelopment, "issued_at">;
 
 export const agencyNames = { jtwc: "JTWC", nhc: "NHC", cphc: "CPHC" } as const;
 
-const words = { low: "Low", medium: "Medium", high: "High" } as const satisfies Record<Likelihood, string>;
-
 /** `Central Tropical Atlantic (Invest 95L)`, `Invest 92W`, `Disturbance without a number`. */
-export function areaName({ name, designation }: Pick<StormArea, "name" | "designation">): string {
+export function areaName(
+  { name, designation }: Pick<StormArea, "name" | "designation">,
+  { storms }: Words,
+): string {
   const invest = designation === null ? null : `Invest ${designation}`;
-  if (name === null) return invest ?? "Disturbance without a number";
-  return invest === null ? name : `${name} (${invest})`;
+  if (name === null) return invest ?? storms.areas.nameless;
+  return invest === null ? name : storms.areas.name({ name, invest });
 }
 
 /** `High likelihood: 50 % in 48 h, 80 % in 7 days`, `Medium likelihood within 24 h`. */
-export function formatChance(chance: Chance): string {
-  return `${words[chance.likelihood]} likelihood${percents(chance, [": ", ` within ${span(chance)}`])}`;
+export function formatChance(chance: Chance, words: Words): string {
+  const { likelihood, percent_48h: in48Hours, percent_7d: in7Days } = chance;
+  return words.storms.areas.chance({ likelihood, in48Hours, in7Days, within: span(chance, words) });
 }
 
 /** The same in one line of a map: `High: 80 % in 7 days`, `Medium within 24 h`. */
-export function formatChanceLabel(chance: Chance): string {
-  const { likelihood, percent_7d } = chance;
-  return percent_7d === null
-    ? `${words[likelihood]} within ${span(chance)}`
-    : `${words[likelihood]}: ${percent_7d} % in 7 days`;
+export function formatChanceLabel(chance: Chance, words: Words): string {
+  const { likelihood, percent_7d: in7Days } = chance;
+  return words.storms.areas.chanceLabel({ likelihood, in7Days, within: span(chance, words) });
 }
 
-function percents({ percent_48h, percent_7d }: Chance, [lead, otherwise]: [string, string]): string {
-  const stated = [
-    ...(percent_48h === null ? [] : [`${percent_48h} % in 48 h`]),
-    ...(percent_7d === null ? [] : [`${percent_7d} % in 7 days`]),
-  ];
-  return stated.length > 0 ? `${lead}${stated.join(", ")}` : otherwise;
-}
-
-function span({ within_hours }: Chance): string {
-  return within_hours > 48 ? `${Math.round(within_hours / 24)} days` : `${within_hours} h`;
+function span({ within_hours }: Chance, { storms }: Words): string {
+  return within_hours > 48 ? storms.days(Math.round(within_hours / 24)) : storms.hours(within_hours);
 }
 
 /** `20 to 25 kn (1-minute mean)`. */
-export function formatWindRange(winds: StormArea["winds_kt"]): string {
-  if (!winds) return "not stated";
+export function formatWindRange(winds: StormArea["winds_kt"], { storms }: Words): string {
+  if (!winds) return storms.notStated;
   const { min, max } = winds;
-  return `${min === max ? "" : `${min} to `}${max} kn (1-minute mean)`;
+  const minutes = averagingMinutes.jtwc;
+  return min === max ? storms.wind({ knots: max, minutes }) : storms.windRange({ min, max, minutes });
 }
 
 /** `towards 292° at 8 kn`. */
-export function formatAlertMotion(heading: number | null, speedKmh: number | null): string {
-  if (speedKmh === 0) return "stationary";
-  if (heading === null || speedKmh === null) return "not stated";
-  return `towards ${formatBearing(heading)} at ${Math.round(speedKmh / MILE_KM)} kn`;
+export function formatAlertMotion(heading: number | null, speedKmh: number | null, words: Words): string {
+  if (speedKmh === 0) return words.storms.motion.stationary;
+  if (heading === null || speedKmh === null) return words.storms.notStated;
+  return formatMotion({ heading_deg: heading, speed_kmh: speedKmh }, words);
 }
 
 const order: Readonly<Record<Likelihood, number>> = { high: 0, medium: 1, low: 2 };

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { formatBearing } from "#lib/position.ts";
+import { en } from "#lib/words/en.ts";
 import {
+  bulletinSpan,
   bulletinState,
-  formatBulletinAge,
   formatMiles,
   formatMotion,
   formatStage,
@@ -12,39 +13,38 @@ import {
 } from "./format-storm.ts";
 
 it("names a storm without a name by its kind and number", () => {
-  expect(stormName({ name: "DEMO ANA", is_invest: false, id: "AL012026" })).toBe("DEMO ANA");
-  expect(stormName({ name: null, is_invest: true, id: "EP902026" })).toBe("Invest 90E (unnamed)");
-  expect(stormName({ name: "INVEST", is_invest: true, id: "SH902026" })).toBe("Invest 90 (unnamed)");
-  expect(stormName({ name: null, is_invest: false, id: "WP072026" })).toBe("WP07 (unnamed)");
+  expect(stormName({ name: "DEMO ANA", is_invest: false, id: "AL012026" }, en)).toBe("DEMO ANA");
+  expect(stormName({ name: null, is_invest: true, id: "EP902026" }, en)).toBe("Invest 90E (unnamed)");
+  expect(stormName({ name: "INVEST", is_invest: true, id: "SH902026" }, en)).toBe("Invest 90 (unnamed)");
+  expect(stormName({ name: null, is_invest: false, id: "WP072026" }, en)).toBe("WP07 (unnamed)");
 });
 
 it("writes the averaging time of a wind, and never 0 for an unknown one", () => {
-  expect(formatWind({ vmax_kt: 104.6 }, { provider: "jtwc" })).toBe("105 kn (1-minute mean)");
-  expect(formatWind({ vmax_kt: 95 }, { provider: "jma" })).toBe("95 kn (10-minute mean)");
-  expect(formatWind({ vmax_kt: null }, { provider: "jma" })).toBe("not estimated yet");
+  expect(formatWind({ vmax_kt: 104.6 }, { provider: "jtwc" }, en)).toBe("105 kn (1-minute mean)");
+  expect(formatWind({ vmax_kt: 95 }, { provider: "jma" }, en)).toBe("95 kn (10-minute mean)");
+  expect(formatWind({ vmax_kt: null }, { provider: "jma" }, en)).toBe("not estimated yet");
 });
 
 it("writes motion as a course and knots", () => {
-  expect(formatMotion({ heading_deg: 7.4, speed_kmh: 20.4 })).toBe("towards 007° at 11 kn");
-  expect(formatMotion({ heading_deg: 90, speed_kmh: 0.5 })).toBe("stationary");
-  expect(formatMotion({ heading_deg: null, speed_kmh: null })).toBe("not known");
+  expect(formatMotion({ heading_deg: 7.4, speed_kmh: 20.4 }, en)).toBe("towards 007° at 11 kn");
+  expect(formatMotion({ heading_deg: 90, speed_kmh: 0.5 }, en)).toBe("stationary");
+  expect(formatMotion({ heading_deg: null, speed_kmh: null }, en)).toBe("not known");
   expect(formatBearing(359.6)).toBe("000°");
 });
 
 it("writes miles, ages and stages", () => {
-  expect(formatMiles(140.752)).toBe("76 n mi");
-  expect(formatMiles(-9.26)).toBe("-5.0 n mi");
-  expect(formatBulletinAge(0, 5 * 3600)).toBe("5 h old");
+  expect(formatMiles(140.752, en)).toBe("76 n mi");
+  expect(formatMiles(-9.26, en)).toBe("−5.0 n mi");
+  expect([5, 49].map((hours) => bulletinSpan(0, hours * 3600, en))).toEqual(["5 h", "2 d"]);
   const strong = { type: "HU", category: 3, vmax_kt: 100 } as const;
   expect(
-    ["AL222026", "WP212026", "SH062027"].map((id) => formatStage(strong, { id, provider: "jtwc" })),
+    ["AL222026", "WP212026", "SH062027"].map((id) => formatStage(strong, { id, provider: "jtwc" }, en)),
   ).toEqual(["Hurricane, category 3", "Typhoon, category 3", "Tropical cyclone, category 3"]);
-  expect(formatStage(strong, { id: "WP212026", provider: "jma" })).toBe("Typhoon, very strong");
-  expect([shortStage(strong, { provider: "jma" }), shortStage(strong, { provider: "jtwc" })]).toEqual([
-    "TY",
-    "Cat. 3",
-  ]);
+  expect(formatStage(strong, { id: "WP212026", provider: "jma" }, en)).toBe("Typhoon, very strong");
+  expect([shortStage(strong, { provider: "jma" }, en), shortStage(strong, { provider: "jtwc" }, en)]).toEqual(
+    ["TY", "Cat. 3"],
+  );
   const windless = { type: "HU", category: null, vmax_kt: null } as const;
-  expect(shortStage(windless, { provider: "jtwc" })).toBe("HU");
+  expect(shortStage(windless, { provider: "jtwc" }, en)).toBe("HU");
   expect([8, 10, 16].map((hours) => bulletinState(0, hours * 3600))).toEqual(["fresh", "late", "stale"]);
 });

@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { formatAge, formatHour } from "#components/view-state/format-time.ts";
 import { utc, zoneOf } from "#components/view-state/zone.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { parseInstant } from "#lib/time.ts";
-import { en } from "#lib/words/en.ts";
+import { de } from "#lib/words/de.ts";
+import { en, type Words } from "#lib/words/en.ts";
+import { es } from "#lib/words/es.ts";
+import { ja } from "#lib/words/ja.ts";
+import { pt } from "#lib/words/pt.ts";
 import { aheadPoint, BASE, stormOf } from "#test/storms.ts";
 import type { ApproachAnswer } from "./approach-query.ts";
 import { formatClosest, verdictOf, verdictWithout } from "./format-verdict.ts";
@@ -142,6 +147,44 @@ describe("the verdict on gales", () => {
   it("of the JMA is of 30 kt, which are no gales", () => {
     expect(wind({ threshold_kt: 30 })).toBe(
       "Winds of 30 kn not expected before the forecast ends (Fri 18 Sep 06:00).",
+    );
+  });
+});
+
+describe("the verdict in other languages", () => {
+  const said = (of: ApproachAnswer, words: Words) => verdictOf(of, now, zoneOf("utc", 0, words)).sentences;
+  const hour = (time: number, words: Words) => formatHour(time, zoneOf("utc", 0, words));
+  const at = (time: number, words: Words, [open, close] = [" (", ")"]) =>
+    `${hour(time, words)}${open}${formatAge(time, now, words)}${close}`;
+  const earliest = now + 18 * HOUR - 20 * 60;
+  const likely = now + 22 * HOUR - 20 * 60;
+
+  it("has the order of words of the language, in which the ship is INSIDE and gales come at an hour", () => {
+    const danger = { ...answer.danger!, enters: now, clearance_km: 0 };
+    const arrivals = [{ ...gales, outlook: "expected" as const, earliest, likely }];
+    const inside: ApproachAnswer = { ...answer, danger, arrivals };
+    expect(said(inside, de)).toEqual([
+      `INNERHALB des 1-2-3-Gebiets, bis dessen Gültigkeit endet: ${at(danger.until, de)}.`,
+      `Stürmischer Wind frühestens ${at(earliest, de)}, wahrscheinlich ${at(likely, de)}.`,
+    ]);
+    const full: [string, string] = ["（", "）"];
+    expect(said(inside, ja)).toEqual([
+      `【域内】1-2-3ルールの危険域の中です。危険域の有効期間が終わる${at(danger.until, ja, full)}まで域内です。`,
+      `強風（34 kt）は早ければ${at(earliest, ja, full)}、最も可能性が高いのは${at(likely, ja, full)}です。`,
+    ]);
+  });
+
+  it("never says that a wind comes when the forecast ends: Spanish and Portuguese have no word of until for it", () => {
+    expect(said(answer, de)[1]).toBe(
+      `Stürmischer Wind zu keiner Zeit der Vorhersage zu erwarten (sie endet ${hour(until, de)}).`,
+    );
+    expect(said(answer, es)[1]).toMatch(
+      /^No se prevé viento duro \(34 kn\) en ningún momento de la predicción/,
+    );
+    expect(said(answer, pt)[1]).toMatch(/^Não se prevê ventania \(34 kn\) em nenhum momento da previsão/);
+    for (const words of [es, pt]) expect(said(answer, words)[1]).not.toMatch(/hasta|até/);
+    expect(said(answer, ja)[1]).toBe(
+      `予報期間中（${hour(until, ja)}まで）に強風（34 kt）の予想はありません。`,
     );
   });
 });

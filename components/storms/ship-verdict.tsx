@@ -11,13 +11,13 @@ export function ShipVerdict({ entry }: { entry: StormEntry }) {
   const approaches = useShipApproaches();
   if (!approaches) return null;
   const { ship, answers } = approaches;
-  if (!answers) return <p role="status">Looking for the closest approach to your ship…</p>;
+  if (!answers) return <p role="status">{zone.words.verdict.approach.looking}</p>;
   const answer = answers.get(entry.id);
   const { level, sentences } = answer
     ? verdictOf(answer, now, zone)
     : verdictWithout(entry, now, ship.time > now, zone);
   const [first, ...others] = sentences;
-  const stale = staleShip(ship, now);
+  const stale = staleShip(ship, now, zone.words);
   if (stale) others.push(stale);
   return (
     <div role="status" className="verdict" data-level={level}>

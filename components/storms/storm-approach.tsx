@@ -4,6 +4,7 @@ import { useClock } from "#components/view-state/clock-context.ts";
 import { formatHour, formatShortTime } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { Place } from "#components/view-state/view-url.ts";
+import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { type Fix, isPlanned, reckoned } from "#lib/geo/dead-reckoning.ts";
 import { distanceKm, initialBearing, MILE_KM } from "#lib/geo/sphere.ts";
@@ -15,7 +16,7 @@ import { placeNow } from "#lib/storms/forecast-track.ts";
 import { steering } from "#lib/storms/vessel.ts";
 import { ofWire } from "#lib/storms/wire.ts";
 import { formatApproach, formatArrival, formatClearance } from "./format-approach.ts";
-import { formatBulletinAge, formatMiles } from "./format-storm.ts";
+import { bulletinSpan, formatMiles } from "./format-storm.ts";
 import { closestOf, windowsOf } from "./read-answer.ts";
 import { type ShipApproaches, useShipApproaches } from "./use-ship-approaches.ts";
 
@@ -23,13 +24,10 @@ import { type ShipApproaches, useShipApproaches } from "./use-ship-approaches.ts
 export function StormApproach({ entry }: { entry: StormEntry }) {
   const { view } = useView();
   const approaches = useShipApproaches();
+  const words = useWords();
   if (approaches) return <ToShip entry={entry} approaches={approaches} />;
   if (view.p) return <ToPoint entry={entry} point={view.p} />;
-  return (
-    <p className="text-muted text-sm">
-      Click the map where you are, or pin your ship: the closest approach is worked out from there.
-    </p>
-  );
+  return <p className="text-muted text-sm">{words.verdict.approach.how}</p>;
 }
 
 interface ToShipProps {
@@ -39,14 +37,15 @@ interface ToShipProps {
 
 function ToShip({ entry, approaches: { ship, answers } }: ToShipProps) {
   const { now } = useClock();
+  const words = useWords().verdict.approach;
   if (!answers) return null;
   const answer = answers.get(entry.id);
   const found = answer && closestOf(answer);
   // Of a voyage that begins later the beginning is not now.
   const shown = found && found.from > now ? { ...found, from: Number.NEGATIVE_INFINITY } : found;
   return (
-    <section aria-label="Closest approach" className="space-y-2">
-      <h3 className="font-semibold text-sm">Closest approach to your ship</h3>
+    <section aria-label={words.title} className="space-y-2">
+      <h3 className="font-semibold text-sm">{words.toShip}</h3>
       <RangeNow entry={entry} from={reckoned(ship, now)} ship={ship} />
       {answer && shown ? (
         <Found entry={entry} found={shown} windows={windowsOf(answer)} />
@@ -59,6 +58,7 @@ function ToShip({ entry, approaches: { ship, answers } }: ToShipProps) {
 
 function ToPoint({ entry, point }: { entry: StormEntry; point: Place }) {
   const { now } = useClock();
+  const { approach: words, without } = useWords().verdict;
   const [course, setCourse] = useState("0");
   const [speed, setSpeed] = useState("0");
   const [heading, knots] = [Number(course), Number(speed.replace(",", "."))];
@@ -66,24 +66,22 @@ function ToPoint({ entry, point }: { entry: StormEntry; point: Place }) {
   const vessel = valid ? steering(point, now, heading, knots * MILE_KM) : undefined;
   const found = vessel && closestApproach(entry, vessel);
   return (
-    <section aria-label="Closest approach" className="space-y-2">
-      <h3 className="font-semibold text-sm">Closest approach to your point</h3>
+    <section aria-label={words.title} className="space-y-2">
+      <h3 className="font-semibold text-sm">{words.toPoint}</h3>
       <RangeNow entry={entry} from={point} />
       <div className="grid grid-cols-2 gap-3">
-        <TextField label="Your course, °" inputMode="numeric" value={course} onChange={setCourse} />
-        <TextField label="Your speed, kn" inputMode="decimal" value={speed} onChange={setSpeed} />
+        <TextField label={words.course} inputMode="numeric" value={course} onChange={setCourse} />
+        <TextField label={words.speed} inputMode="decimal" value={speed} onChange={setSpeed} />
       </div>
       {!valid ? (
         <p role="status" className="text-sm">
-          A course is 0 to 360, a speed 0 to 60 knots.
+          {words.wrong}
         </p>
       ) : found && vessel ? (
         <Found entry={entry} found={found} windows={arrivalWindows(entry, vessel)} />
       ) : (
         <>
-          <p className="text-sm">
-            There is no forecast to work it out from: that does not mean that the storm stays away.
-          </p>
+          <p className="text-sm">{without.silent}</p>
           <LastLocated entry={entry} from={point} of="point" />
         </>
       )}
@@ -103,13 +101,14 @@ function RangeNow({ entry, from, ship }: RangeProps): ReactNode {
   const { zone } = useView();
   const centre = placeNow(entry, now);
   if (!centre) return null;
-  const miles = formatMiles(distanceKm(from, centre));
+  const { range } = zone.words.verdict;
+  const distance = formatMiles(distanceKm(from, centre), zone.words);
   const bearing = formatBearing(initialBearing(from, centre));
   return (
     <p className="text-sm">
       {ship && isPlanned(ship, now)
-        ? `Now ${miles} from where your ship will be ${formatShortTime(ship.time, zone)}, bearing ${bearing}.`
-        : `Now ${miles} away, bearing ${bearing}.`}
+        ? range.plannedSaid({ distance, bearing, when: formatShortTime(ship.time, zone) })
+        : range.said({ distance, bearing })}
     </p>
   );
 }
@@ -132,8 +131,10 @@ function Found({ entry, found, windows }: FoundProps) {
         ))}
       </ul>
       <p className="text-muted text-xs">
-        Looked at until {formatHour(found.until, zone)}, where the forecast ends. Times are{" "}
-        {zone.label(found.until)}, to the hour.
+        {zone.words.verdict.approach.lookedAt({
+          until: formatHour(found.until, zone),
+          clock: zone.label(found.until),
+        })}
       </p>
       <ForecastAge entry={entry} />
     </>
@@ -145,26 +146,25 @@ function LastLocated({ entry, from, of }: { entry: StormEntry; from: Place; of: 
   const { zone } = useView();
   const last = entry.tracks.observed.at(-1);
   if (!last) return null;
-  const miles = formatMiles(distanceKm(from, ofWire(last)));
-  return (
-    <p className="text-sm">
-      {of === "ship"
-        ? `Last located ${formatHour(last.time, zone)}, ${miles} from your ship.`
-        : `Last located ${formatHour(last.time, zone)}, ${miles} from your point.`}
-    </p>
-  );
+  const { locatedFromShip, locatedFromPoint } = zone.words.verdict.approach;
+  const located = {
+    when: formatHour(last.time, zone),
+    distance: formatMiles(distanceKm(from, ofWire(last)), zone.words),
+  };
+  return <p className="text-sm">{of === "ship" ? locatedFromShip(located) : locatedFromPoint(located)}</p>;
 }
 
 /** How old the forecast is that a clearance comes from. */
 function ForecastAge({ entry }: { entry: StormEntry }) {
   const { now } = useClock();
+  const words = useWords();
   const { forecast } = entry.tracks;
   if (!forecast) return null;
-  const age = `Worked out from a forecast that is ${formatBulletinAge(forecast.issued_at, now)}.`;
-  if (!forecast.is_stale) return <p className="text-muted text-xs">{age}</p>;
-  return (
-    <p className="notice-line text-sm">
-      {age} Newer forecasts are missing: the storm may come nearer than this.
-    </p>
+  const { fromForecast, fromOldForecast } = words.verdict.approach;
+  const span = bulletinSpan(forecast.issued_at, now, words);
+  return forecast.is_stale ? (
+    <p className="notice-line text-sm">{fromOldForecast(span)}</p>
+  ) : (
+    <p className="text-muted text-xs">{fromForecast(span)}</p>
   );
 }

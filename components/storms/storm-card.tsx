@@ -3,6 +3,7 @@ import { Icon } from "#components/ui/icon.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatShortTime, formatTime } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { positionText } from "#lib/position.ts";
 import { basinTitle } from "#lib/storms/basin-title.ts";
@@ -11,7 +12,7 @@ import { isForecastFor } from "#lib/storms/forecast-track.ts";
 import { describeCone, describeDangerArea } from "#lib/storms/provenance.ts";
 import {
   ageWarnings,
-  formatBulletinAge,
+  bulletinSpan,
   formatMotion,
   formatStage,
   formatWind,
@@ -45,32 +46,37 @@ export function StormCard({ newest, entry, apiKey, onShowWhole }: Props) {
   const { view, changeView, zone } = useView();
   const { now, drawn } = useClock();
   const { film } = useStorms();
+  const words = useWords();
+  const { storms, stormCard: text } = words;
   const last = entry.tracks.observed.at(-1);
   const issued = issuedAt(entry);
   const danger = view.danger && dangerArea(entry, view.danger);
   return (
-    <section aria-label={`Storm ${stormName(newest)}`} className="space-y-4">
+    <section aria-label={text.region(stormName(newest, words))} className="space-y-4">
       <div>
         <button
           type="button"
           className="toggle"
           onClick={() => changeView({ storm: null, film: null, tab: "storms" }, "push")}
         >
-          <Icon name="back" className="size-4" /> All storms
+          <Icon name="back" className="size-4" /> {storms.allStorms}
         </button>
         <h2 data-opened className="mt-3 font-semibold text-lg">
-          {stormName(newest)}
+          {stormName(newest, words)}
         </h2>
         <p className="text-muted text-sm">
-          {basinTitle(newest.basin)} · {newest.id} · {newest.provider === "jma" ? "JMA" : "JTWC and NHC"}
+          {basinTitle(newest.basin, words)} · {newest.id} · {storms.providers[newest.provider]}
         </p>
         <p className="text-sm">
           {entry.is_active
-            ? `Bulletin of ${formatTime(issued, undefined, zone)}, ${formatBulletinAge(issued, now)}`
-            : "No longer tracked"}
+            ? text.bulletin({
+                time: formatTime(issued, undefined, zone),
+                span: bulletinSpan(issued, now, words),
+              })
+            : storms.noLongerTracked}
         </p>
         {/* A bulletin of a film is old by intention. */}
-        {(film ? [] : ageWarnings(entry, now)).map((warning) => (
+        {(film ? [] : ageWarnings(entry, now, words)).map((warning) => (
           <p key={warning} role="status" className="notice-line mt-1 text-sm">
             {warning}
           </p>
@@ -78,32 +84,29 @@ export function StormCard({ newest, entry, apiKey, onShowWhole }: Props) {
         {/* A film draws each forecast at its own time. */}
         {!film && drawn !== undefined && entry.tracks.forecast && !isForecastFor(entry, drawn) ? (
           <p role="status" className="notice-line mt-1 text-sm">
-            The map shows {formatShortTime(drawn, zone)}: forecast and cone of this bulletin are not drawn
-            over it.
+            {text.otherTime(formatShortTime(drawn, zone))}
           </p>
         ) : null}
-        {entry.aliases ? (
-          <p className="text-muted text-sm">Also known as {entry.aliases.join(", ")}</p>
-        ) : null}
+        {entry.aliases ? <p className="text-muted text-sm">{text.aliases(entry.aliases)}</p> : null}
       </div>
       {film ? null : <ShipVerdict entry={entry} />}
       <StormFilm entry={newest} onShowWhole={onShowWhole} />
       {last ? (
         <dl className="facts">
-          <dt>Stage</dt>
-          <dd>{entry.is_invest ? "Area of interest" : formatStage(last, entry)}</dd>
-          <dt>Strongest wind</dt>
-          <dd>{formatWind(last, entry)}</dd>
-          <dt>Lowest pressure</dt>
-          <dd>{last.mslp_hpa === null ? "not stated" : `${last.mslp_hpa} hPa`}</dd>
-          <dt>Centre</dt>
+          <dt>{text.stage}</dt>
+          <dd>{entry.is_invest ? storms.areaOfInterest : formatStage(last, entry, words)}</dd>
+          <dt>{text.wind}</dt>
+          <dd>{formatWind(last, entry, words)}</dd>
+          <dt>{text.pressure}</dt>
+          <dd>{last.mslp_hpa === null ? storms.notStated : `${last.mslp_hpa} hPa`}</dd>
+          <dt>{text.centre}</dt>
           <dd className="tabular-nums">{positionText(last.lat, last.lon)}</dd>
-          <dt>Moving</dt>
-          <dd>{formatMotion(last)}</dd>
+          <dt>{text.moving}</dt>
+          <dd>{formatMotion(last, words)}</dd>
           {last.sea_radii_km ? (
             <>
-              <dt>Seas of 12 ft (3.7 m)</dt>
-              <dd>{quadrantLines(last.sea_radii_km["12ft"]).join(" ")} n mi, dotted on the map</dd>
+              <dt>{text.seas}</dt>
+              <dd>{text.seasReach(quadrantLines(last.sea_radii_km["12ft"], words).join(" "))}</dd>
             </>
           ) : null}
         </dl>
@@ -111,11 +114,11 @@ export function StormCard({ newest, entry, apiKey, onShowWhole }: Props) {
       <StormDevelopment entry={entry} />
       {film ? null : (
         <Choice
-          title="Mariner's 1-2-3 danger area"
+          title={text.danger.title}
           options={[
-            ["off", "Off"],
-            ["classic", "100-200-300"],
-            ["season", "This season's cone"],
+            ["off", text.danger.off],
+            ["classic", text.danger.classic],
+            ["season", text.danger.season],
           ]}
           value={view.danger ?? "off"}
           onChange={(method: "off" | "classic" | "season") =>
@@ -125,9 +128,7 @@ export function StormCard({ newest, entry, apiKey, onShowWhole }: Props) {
       )}
       {view.danger && !film ? (
         <p className="text-sm">
-          {danger
-            ? `The ${describeDangerArea(danger)}. It does not remove all risk.`
-            : "There is no forecast to draw it from."}
+          {danger ? text.danger.text(describeDangerArea(danger, words)) : text.danger.noForecast}
         </p>
       ) : null}
       {film ? null : <StormApproach entry={entry} />}
@@ -135,8 +136,8 @@ export function StormCard({ newest, entry, apiKey, onShowWhole }: Props) {
       {entry.tracks.forecast ? <StormForecast entry={entry} forecast={entry.tracks.forecast} /> : null}
       {entry.cone ? (
         <p className="text-sm">
-          <strong>Cone:</strong> {describeCone(entry)}. The centre is expected to stay inside it about{" "}
-          {entry.cone.source === "jma" ? "7 times in 10" : "2 times in 3"}; wind and sea reach beyond it.
+          <strong>{text.cone.title}</strong>{" "}
+          {text.cone.text[entry.cone.source === "jma" ? "jma" : "nhc"](describeCone(entry, words))}
         </p>
       ) : null}
       <StormErrors entry={newest} apiKey={apiKey} />

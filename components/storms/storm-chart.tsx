@@ -1,7 +1,8 @@
 import { chartFrame, linePath } from "#components/ui/chart.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
-import { formatDay } from "#components/view-state/format-time.ts";
+import { formatMonthDay } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { averagingMinutes } from "#lib/storms/provenance.ts";
 import { DAY_S } from "#lib/time.ts";
@@ -12,22 +13,18 @@ const [LEFT, TOP, BOTTOM] = [34, 6, 18];
 
 /** Wind and pressure over time: observed as a line, forecast dashed. The table has the same values in numbers. */
 export function StormChart({ entry }: { entry: StormEntry }) {
+  const { chart } = useWords().stormCard;
   const { observed, forecast } = entry.tracks;
   const ahead = [...observed.slice(-1), ...(forecast?.points ?? [])];
   return (
     <div className="space-y-2">
       <Chart
-        title={`Wind, kn (${averagingMinutes[entry.provider]}-minute mean)`}
+        title={chart.wind(averagingMinutes[entry.provider])}
         observed={observed}
         ahead={ahead}
         quantity={({ vmax_kt }) => vmax_kt}
       />
-      <Chart
-        title="Lowest pressure, hPa"
-        observed={observed}
-        ahead={ahead}
-        quantity={({ mslp_hpa }) => mslp_hpa}
-      />
+      <Chart title={chart.pressure} observed={observed} ahead={ahead} quantity={({ mslp_hpa }) => mslp_hpa} />
     </div>
   );
 }
@@ -42,6 +39,7 @@ interface ChartProps {
 function Chart({ title, observed, ahead, quantity }: ChartProps) {
   const { now } = useClock();
   const { zone } = useView();
+  const { stormCard } = useWords();
   const samples = (track: readonly TrackPoint[]) =>
     track.flatMap((point) => {
       const value = quantity(point);
@@ -68,7 +66,7 @@ function Chart({ title, observed, ahead, quantity }: ChartProps) {
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         className="storm-chart"
         role="img"
-        aria-label={`${title}: from ${values[0]} to ${values.at(-1)}, between ${min} and ${max}`}
+        aria-label={stormCard.chart.label({ title, first: values[0]!, last: values.at(-1)!, min, max })}
       >
         {[low, (low + high) / 2, high].map((value) => (
           <g key={value}>
@@ -81,8 +79,8 @@ function Chart({ title, observed, ahead, quantity }: ChartProps) {
         {days.map((day) => (
           <g key={day}>
             <line x1={x(day)} x2={x(day)} y1={TOP} y2={HEIGHT - BOTTOM} className="grid-line" />
-            <text x={Math.min(x(day), WIDTH - 18)} y={HEIGHT - 5} textAnchor="middle">
-              {formatDay(day, zone).slice(4)}
+            <text x={Math.min(x(day), WIDTH - 24)} y={HEIGHT - 5} textAnchor="middle">
+              {formatMonthDay(day, zone)}
             </text>
           </g>
         ))}

@@ -1,6 +1,7 @@
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatTime } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { AgencyText } from "./area-card.tsx";
 import { agencyNames, formatAlertMotion, formatChance, formatWindRange } from "./format-area.ts";
@@ -13,6 +14,8 @@ export function StormDevelopment({ entry }: { entry: StormEntry }) {
   const { zone } = useView();
   const { now } = useClock();
   const { areas } = useStorms();
+  const words = useWords();
+  const { areas: text } = words.storms;
   const { development, formation_alert: alert } = entry;
   const area = areas.find(({ storm_id }) => storm_id === entry.id);
   if (!development && !alert) return null;
@@ -21,41 +24,38 @@ export function StormDevelopment({ entry }: { entry: StormEntry }) {
       {development ? (
         <div className="space-y-1">
           <p className="flex items-center gap-2 font-semibold text-sm">
-            <LikelihoodMark likelihood={development.likelihood} /> {formatChance(development)}
+            <LikelihoodMark likelihood={development.likelihood} /> {formatChance(development, words)}
           </p>
           <p className="text-xs">
-            Likelihood that a tropical cyclone forms, issued{" "}
-            {formatTime(development.issued_at, undefined, zone)}
-            {area ? ` by ${agencyNames[area.agency]}` : ""}
+            {text.likelihoodIssued({
+              time: formatTime(development.issued_at, undefined, zone),
+              agency: area && agencyNames[area.agency],
+            })}
           </p>
           {area ? <AgencyText text={area.text} /> : null}
         </div>
       ) : null}
       {alert ? (
-        <section aria-label="Formation alert" className="alert-box space-y-2">
-          <h3 className="font-semibold text-sm">Formation alert of JTWC</h3>
+        <section aria-label={text.alert} className="alert-box space-y-2">
+          <h3 className="font-semibold text-sm">{text.alertTitle}</h3>
           <p className="text-sm">
-            In force until {formatTime(alert.valid_until, undefined, zone)}
-            {now > alert.valid_until ? (
-              <strong className="notice-line block">
-                Its time has passed, and no successor was received yet.
-              </strong>
-            ) : null}
+            {text.inForceUntil(formatTime(alert.valid_until, undefined, zone))}
+            {now > alert.valid_until ? <strong className="notice-line block">{text.lapsed}</strong> : null}
           </p>
           <dl className="facts">
-            <dt>Area</dt>
+            <dt>{text.area}</dt>
             <dd>
               {alert.line.length === 1
-                ? `within ${formatMiles(alert.half_width_km)} of a place`
-                : `${formatMiles(alert.half_width_km)} on both sides of a line`}
+                ? text.aroundPlace(formatMiles(alert.half_width_km, words))
+                : text.alongLine(formatMiles(alert.half_width_km, words))}
             </dd>
-            <dt>Winds</dt>
-            <dd>{formatWindRange(alert.winds_kt)}</dd>
-            <dt>Moving</dt>
-            <dd>{formatAlertMotion(alert.heading_deg, alert.speed_kmh)}</dd>
+            <dt>{text.winds}</dt>
+            <dd>{formatWindRange(alert.winds_kt, words)}</dd>
+            <dt>{text.moving}</dt>
+            <dd>{formatAlertMotion(alert.heading_deg, alert.speed_kmh, words)}</dd>
           </dl>
           <details>
-            <summary className="text-sm">What JTWC wrote</summary>
+            <summary className="text-sm">{text.agencyText}</summary>
             <AgencyText text={alert.text} />
           </details>
         </section>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { forecastErrors } from "#lib/storms/forecast-error.ts";
 import { averagingMinutes } from "#lib/storms/provenance.ts";
@@ -9,6 +10,8 @@ import {
   type StandardErrors,
   type StandardLeadSummary,
 } from "#lib/storms/standard-leads.ts";
+import { formatNumber } from "#lib/words/number.ts";
+import { ColumnHead } from "./column-head.tsx";
 import { ErrorChart } from "./error-chart.tsx";
 import { stormHistoryQuery } from "./storm-queries.ts";
 
@@ -23,19 +26,21 @@ interface Props {
 /** How far the forecasts of this storm were off so far; its bulletins are read when it is opened. */
 export function StormErrors({ entry, apiKey }: Props) {
   const [open, setOpen] = useState(false);
+  const { errors } = useWords().stormCard;
   return (
     <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="font-semibold text-sm">Forecast against what came</summary>
+      <summary className="font-semibold text-sm">{errors.title}</summary>
       {open ? <Errors entry={entry} apiKey={apiKey} /> : null}
     </details>
   );
 }
 
 function Errors({ entry, apiKey }: Props) {
+  const { storms } = useWords();
   const { data, error, refetch } = useQuery(stormHistoryQuery(apiKey, entry.provider, entry.id));
   const errors = useMemo(() => data && errorsByStandardLead(forecastErrors(data.results)), [data]);
   if (error) return <ErrorMessage error={error} onRetry={() => void refetch()} />;
-  if (!data || !errors) return <p role="status">Reading the bulletins…</p>;
+  if (!data || !errors) return <p role="status">{storms.reading}</p>;
   return <ErrorTable errors={errors} bulletins={data.results.length} provider={entry.provider} />;
 }
 
@@ -47,56 +52,38 @@ interface TableProps {
 
 /** Mean errors by lead. */
 export function ErrorTable({ errors: { summaries, uncounted }, bulletins, provider }: TableProps) {
-  const bulletinCount = bulletins === 1 ? "one bulletin" : `${bulletins} bulletins`;
-  if (summaries.length === 0) {
-    return (
-      <p className="text-sm">
-        Too early: {bulletinCount} {bulletins === 1 ? "is" : "are"} stored here, and none of their forecast
-        times has been observed yet.
-      </p>
-    );
-  }
+  const { stormCard, language } = useWords();
+  const { errors: text } = stormCard;
+  if (summaries.length === 0) return <p className="text-sm">{text.tooEarly(bulletins)}</p>;
   const few = summaries.filter(({ count }) => count < MIN_FORECASTS);
   return (
     <div className="mt-2 space-y-2">
       <ErrorChart summaries={summaries} />
       <table className="storm-table">
-        <caption className="sr-only">Mean error of the forecasts so far, by lead</caption>
+        <caption className="sr-only">{text.caption}</caption>
         <thead>
           <tr>
-            <th scope="col">
-              Lead, <span className="block">h</span>
-            </th>
-            <th scope="col">Forecasts</th>
-            <th scope="col">
-              Track, <span className="block">n mi</span>
-            </th>
-            <th scope="col">
-              Wind, <span className="block">kn</span>
-            </th>
+            <ColumnHead {...text.lead} />
+            <th scope="col">{text.forecasts}</th>
+            <ColumnHead {...text.track} />
+            <ColumnHead {...text.wind} />
           </tr>
         </thead>
         <tbody>
           {summaries.map((summary) => (
             <tr key={summary.fhr} className={summary.count < MIN_FORECASTS ? "text-muted" : ""}>
               <th scope="row">{formatLead(summary)}</th>
-              <td>
-                {summary.count}
-                {summary.count < MIN_FORECASTS ? " (few)" : ""}
-              </td>
-              <td>{Math.round(summary.meanMiles)}</td>
+              <td>{summary.count < MIN_FORECASTS ? text.few(summary.count) : summary.count}</td>
+              <td>{formatNumber(summary.meanMiles, 0, language)}</td>
               <td>{formatWindError(summary)}</td>
             </tr>
           ))}
         </tbody>
       </table>
       <p className="text-muted text-xs">
-        Means of {bulletinCount} against the track as it is known now. Wind: {averagingMinutes[provider]}
-        -minute means; in brackets the mean with its sign, minus where the forecasts were too weak.
-        {few.length > 0
-          ? ` Fewer than ${MIN_FORECASTS} forecasts of a lead are too few to judge the next one by.`
-          : ""}
-        {uncounted > 0 ? ` ${uncounted} forecasts of other leads are left out.` : ""}
+        {text.means({ bulletins, minutes: averagingMinutes[provider] })}
+        {few.length > 0 ? ` ${text.tooFew(MIN_FORECASTS)}` : ""}
+        {uncounted > 0 ? ` ${text.leftOut(uncounted)}` : ""}
       </p>
     </div>
   );

@@ -1,5 +1,6 @@
 import { Menu } from "#components/ui/menu.tsx";
 import { saveFile } from "#components/ui/save-file.ts";
+import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import type { DangerMethod } from "#lib/storms/danger-methods.ts";
 import { stormCsv } from "#lib/storms/export-csv.ts";
@@ -8,20 +9,16 @@ import { stormGpx } from "#lib/storms/export-gpx.ts";
 
 /** Files for plotters and other programs: track, cone and danger area as shown. */
 export function StormExport({ entry, method }: { entry: StormEntry; method: DangerMethod }) {
+  const { save } = useWords().stormCard;
   const files = [
-    [
-      "GeoJSON, everything",
-      "geojson",
-      "application/geo+json",
-      () => JSON.stringify(stormsGeojson([entry], method)),
-    ],
-    ["GPX, for a plotter", "gpx", "application/gpx+xml", () => stormGpx(entry, method)],
-    ["CSV, the track", "track.csv", "text/csv", () => stormCsv(entry, "track", method)],
-    ["CSV, the cone", "cone.csv", "text/csv", () => stormCsv(entry, "cone", method)],
-    ["CSV, the danger area", "danger.csv", "text/csv", () => stormCsv(entry, "danger", method)],
+    [save.geojson, "geojson", "application/geo+json", () => JSON.stringify(stormsGeojson([entry], method))],
+    [save.gpx, "gpx", "application/gpx+xml", () => stormGpx(entry, method)],
+    [save.track, "track.csv", "text/csv", () => stormCsv(entry, "track", method)],
+    [save.cone, "cone.csv", "text/csv", () => stormCsv(entry, "cone", method)],
+    [save.danger, "danger.csv", "text/csv", () => stormCsv(entry, "danger", method)],
   ] as const;
   return (
-    <Menu button={<span className="px-2">Save as a file</span>}>
+    <Menu button={<span className="px-2">{save.button}</span>}>
       {(close) => (
         <ul className="space-y-1">
           {files.map(([label, extension, type, write]) => (

@@ -1,4 +1,5 @@
 import { Icon } from "#components/ui/icon.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { useStorms } from "./storms-context.tsx";
 
@@ -14,6 +15,7 @@ interface Props {
 /** Opens the film of a storm, and closes it. */
 export function StormFilm({ entry, onShowWhole }: Props) {
   const { film, openFilm } = useStorms();
+  const text = useWords().stormCard.film;
   const begins = entry.tracks.observed[0]?.time;
   if (begins === undefined) return null;
   return (
@@ -29,13 +31,9 @@ export function StormFilm({ entry, onShowWhole }: Props) {
           onShowWhole(entry);
         }}
       >
-        <Icon name="play" className="size-4" /> Film
+        <Icon name="play" className="size-4" /> {text.button}
       </button>
-      <p className="text-muted text-xs">
-        {film
-          ? "The map shows this storm alone. This card is of the bulletin in force where the film rests, or of the first one stored."
-          : "The track as it grew, with the forecast and the cone of each bulletin."}
-      </p>
+      <p className="text-muted text-xs">{film ? text.open : text.closed}</p>
     </div>
   );
 }

@@ -1,11 +1,14 @@
 import { useClock } from "#components/view-state/clock-context.ts";
-import { formatClock, formatDay } from "#components/view-state/format-time.ts";
+import { formatClock, formatWeekdayDay } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { positionText } from "#lib/position.ts";
 import { galeThreshold } from "#lib/storms/danger-area.ts";
 import { averagingMinutes } from "#lib/storms/provenance.ts";
+import type { Words } from "#lib/words/en.ts";
+import { ColumnHead } from "./column-head.tsx";
 import { formatStage, quadrantLines, shortStage } from "./format-storm.ts";
 
 interface Props {
@@ -17,25 +20,21 @@ interface Props {
 export function StormForecast({ entry, forecast }: Props) {
   const { zone } = useView();
   const { setTime } = useClock();
+  const words = useWords();
+  const { forecast: text } = words.stormCard;
   return (
     <div className="overflow-x-auto">
       <table className="storm-table">
         <caption className="mb-1 text-left font-semibold text-sm">
-          Forecast, winds as {averagingMinutes[entry.provider]}-minute means
+          {text.caption(averagingMinutes[entry.provider])}
         </caption>
         <thead>
           <tr>
-            <th scope="col">Time</th>
-            <th scope="col">
-              Wind, <span className="block">kn</span>
-            </th>
-            <th scope="col">Centre</th>
-            <th scope="col">
-              {galeThreshold(entry)} kn, <span className="block">n mi</span>
-            </th>
-            <th scope="col">
-              Cone, <span className="block">n mi</span>
-            </th>
+            <th scope="col">{text.time}</th>
+            <ColumnHead {...text.wind} />
+            <th scope="col">{text.centre}</th>
+            <ColumnHead {...text.reach(galeThreshold(entry))} />
+            <ColumnHead {...text.cone} />
           </tr>
         </thead>
         <tbody>
@@ -43,14 +42,14 @@ export function StormForecast({ entry, forecast }: Props) {
             <tr key={point.fhr}>
               <th scope="row">
                 <button type="button" className="text-left underline" onClick={() => setTime(point.time)}>
-                  <span className="block">{formatDay(point.time, zone).replace(/ \w+$/, "")}</span>{" "}
+                  <span className="block">{formatWeekdayDay(point.time, zone)}</span>{" "}
                   {formatClock(point.time, zone)}
                 </button>
                 <span className="font-normal text-muted"> +{point.fhr} h</span>
               </th>
-              <td title={formatStage(point, entry)}>
+              <td title={formatStage(point, entry, words)}>
                 {point.vmax_kt === null ? "—" : Math.round(point.vmax_kt)}
-                <span className="block text-muted">{shortStage(point, entry)}</span>
+                <span className="block text-muted">{shortStage(point, entry, words)}</span>
               </td>
               <td>
                 {positionText(point.lat, point.lon)
@@ -62,14 +61,14 @@ export function StormForecast({ entry, forecast }: Props) {
                   ))}
               </td>
               <td>
-                {reachLines(point.wind_radii_km).map((line) => (
+                {reachLines(point.wind_radii_km, words).map((line) => (
                   <span key={line} className="block">
                     {line}
                   </span>
                 ))}
                 {point.sea_radii_km ? (
                   <span className="block text-muted">
-                    12 ft seas {quadrantLines(point.sea_radii_km["12ft"]).join(" ")}
+                    {text.seas(quadrantLines(point.sea_radii_km["12ft"], words).join(" "))}
                   </span>
                 ) : null}
               </td>
@@ -83,6 +82,6 @@ export function StormForecast({ entry, forecast }: Props) {
 }
 
 /** Reach of the lowest threshold: 34 kn, of the JMA 30 kn, which is no gale yet. */
-function reachLines(radii: TrackPoint["wind_radii_km"]): string[] {
-  return quadrantLines(radii && ("34kn" in radii ? radii["34kn"] : radii["30kn"]));
+function reachLines(radii: TrackPoint["wind_radii_km"], words: Words): string[] {
+  return quadrantLines(radii && ("34kn" in radii ? radii["34kn"] : radii["30kn"]), words);
 }

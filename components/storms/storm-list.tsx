@@ -5,14 +5,15 @@ import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { View } from "#components/view-state/view-url.ts";
+import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { basinTitle } from "#lib/storms/basin-title.ts";
 import { placeNow } from "#lib/storms/forecast-track.ts";
 import { DistanceLine } from "./distance-line.tsx";
 import {
+  bulletinSpan,
   bulletinState,
-  formatBulletinAge,
-  formatMotion,
+  formatMoving,
   formatStage,
   formatWind,
   issuedAt,
@@ -30,50 +31,46 @@ export function StormList({ onShow }: { onShow(entry: StormEntry): void }) {
   const { error, entries, loading, retry, ageSeconds } = useStorms();
   const { view, changeView } = useView();
   const { now } = useClock();
+  const words = useWords();
+  const { list, providers, reading } = words.storms;
   const approaches = useShipApproaches();
   const stale = approaches && staleShip(approaches.ship, now);
   const sorted = approaches ? sortedByApproach(entries, approaches, now) : entries;
   const neverRead = error instanceof ServiceError && error.status === 503;
   return (
-    <section aria-label="Storms" className="space-y-4">
+    <section aria-label={list.title} className="space-y-4">
       <Choice
-        title="Whose storms"
+        title={list.whose}
         options={[
-          ["jtwc", "JTWC and NHC"],
-          ["jma", "JMA"],
+          ["jtwc", providers.jtwc],
+          ["jma", providers.jma],
         ]}
         value={view.sp}
         onChange={(sp: View["sp"]) => changeView({ sp, storm: null, film: null, tab: "storms" })}
       />
-      <p className="text-muted text-xs">
-        {view.sp === "jtwc" ? "Winds are 1-minute means." : "Winds are 10-minute means."} The two are not
-        comparable, and are never mixed.
-      </p>
+      <p className="text-muted text-xs">{list.means[view.sp]}</p>
       <Checkbox checked={view.inv} onChange={(inv) => changeView({ inv })}>
-        Areas of interest too (invests)
+        {list.withAreas}
       </Checkbox>
       {ageSeconds > MAX_FEED_AGE_S ? (
         <p role="status" className="notice-line text-sm">
-          The newest text of this provider is {formatBulletinAge(0, ageSeconds)}: what is shown is the last
-          that was received.
+          {list.oldFeed(bulletinSpan(0, ageSeconds, words))}
         </p>
       ) : null}
       {neverRead ? (
         <p role="status" className="text-sm">
-          This server has no storm bulletins of this provider yet.
+          {list.neverRead}
         </p>
       ) : error ? (
         <ErrorMessage error={error} onRetry={retry} />
       ) : loading ? (
-        <p role="status">Reading the bulletins…</p>
+        <p role="status">{reading}</p>
       ) : entries.length === 0 ? (
-        <p className="text-sm">No active storms from {view.sp === "jtwc" ? "JTWC or NHC" : "JMA"}.</p>
+        <p className="text-sm">{list.none[view.sp]}</p>
       ) : null}
       {approaches && entries.length > 1 ? (
         <p role="status" className="text-muted text-xs">
-          {approaches.answers
-            ? "Those that come nearest to your ship are first."
-            : "Looking for the closest approaches to your ship…"}
+          {approaches.answers ? list.nearestFirst : list.searching}
         </p>
       ) : null}
       {stale && entries.length > 0 ? (
@@ -103,9 +100,12 @@ interface RowProps {
 function Row({ entry, approaches, onShow }: RowProps) {
   const { changeView } = useView();
   const { now } = useClock();
+  const words = useWords();
+  const { list, areaOfInterest, noLongerTracked } = words.storms;
   const last = entry.tracks.observed.at(-1);
   const place = placeNow(entry, now);
   const issued = issuedAt(entry);
+  const stage = last && (entry.is_invest ? areaOfInterest : formatStage(last, entry, words));
   return (
     <button
       type="button"
@@ -117,22 +117,25 @@ function Row({ entry, approaches, onShow }: RowProps) {
       }}
     >
       <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <span className="font-semibold">{stormName(entry)}</span>
+        <span className="font-semibold">{stormName(entry, words)}</span>
         <span className="text-muted text-xs">
-          {basinTitle(entry.basin)} · {entry.id}
+          {basinTitle(entry.basin, words)} · {entry.id}
         </span>
       </span>
-      {last ? (
-        <span className="block text-sm">
-          {entry.is_invest ? "Area of interest" : formatStage(last, entry)}
-          {last.vmax_kt === null ? "" : `, ${formatWind(last, entry)}`}
-        </span>
+      {last && stage ? (
+        <>
+          <span className="block text-sm">
+            {last.vmax_kt === null
+              ? stage
+              : list.stageAndWind({ stage, wind: formatWind(last, entry, words) })}
+          </span>
+          <span className="block text-sm">{formatMoving(last, words)}</span>
+        </>
       ) : null}
-      {last ? <span className="block text-sm">Moving {formatMotion(last)}</span> : null}
       <ApproachLine entry={entry} approaches={approaches} />
       <DistanceLine to={place} />
       <span className="block text-xs" data-age={bulletinState(issued, now)}>
-        {entry.is_active ? `Bulletin ${formatBulletinAge(issued, now)}` : "No longer tracked"}
+        {entry.is_active ? list.bulletin(bulletinSpan(issued, now, words)) : noLongerTracked}
       </span>
     </button>
   );
@@ -142,9 +145,10 @@ function Row({ entry, approaches, onShow }: RowProps) {
 function ApproachLine({ entry, approaches }: Pick<RowProps, "entry" | "approaches">) {
   const { now } = useClock();
   const { zone } = useView();
+  const { list } = useWords().storms;
   if (!approaches?.answers || !entry.is_active) return null;
   const answer = approaches.answers.get(entry.id);
-  if (!answer) return <span className="block text-sm">No forecast: its closest approach is not known</span>;
+  if (!answer) return <span className="block text-sm">{list.noForecast}</span>;
   const { level, sentences } = verdictOf(answer, now, zone);
   return (
     <>

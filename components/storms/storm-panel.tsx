@@ -1,5 +1,6 @@
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import { useView } from "#components/view-state/view-context.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { AreaCard } from "./area-card.tsx";
@@ -22,6 +23,7 @@ export function StormPanel({ onShow, onShowPlace, onShowWhole }: Props) {
   const { selected, entry, areas, unknown } = useStorms();
   const { view } = useView();
   const key = useApiKey();
+  const { storms } = useWords();
   const area = selected ? undefined : areas.find(({ id }) => id === view.storm);
   if (area) return <AreaCard area={area} />;
   if (!selected || !key) {
@@ -29,7 +31,7 @@ export function StormPanel({ onShow, onShowPlace, onShowWhole }: Props) {
       <>
         {unknown ? (
           <p role="status" className="notice-line mb-4 text-sm">
-            This server has no bulletins of the storm {unknown} by this provider.
+            {storms.unknownStorm(unknown)}
           </p>
         ) : null}
         <StormList onShow={onShow} />

@@ -1,7 +1,7 @@
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
-import { formatMotion, formatWind, issuedAt, stormName } from "./format-storm.ts";
+import { formatMoving, formatWind, issuedAt, stormName } from "./format-storm.ts";
 import { staleShip, verdictOf } from "./format-verdict.ts";
 import { useStorms } from "./storms-context.tsx";
 import { useShipApproaches } from "./use-ship-approaches.ts";
@@ -11,33 +11,31 @@ export function StormPeek() {
   const { entry, entries, loading, film } = useStorms();
   const { zone } = useView();
   const { now } = useClock();
+  const { words } = zone;
+  const { peek } = words.verdict;
   const approaches = useShipApproaches();
   const answer = entry && approaches?.answers?.get(entry.id);
-  const stale = approaches && staleShip(approaches.ship, now);
+  const stale = approaches && staleShip(approaches.ship, now, words);
   const [verdict, ...details] = answer ? verdictOf(answer, now, zone).sentences : [];
   const last = entry?.tracks.observed.at(-1);
   if (entry && last) {
     return (
       <p className="text-sm">
-        <strong>{stormName(entry)}</strong> {formatWind(last, entry)}
+        <strong>{stormName(entry, words)}</strong> {formatWind(last, entry, words)}
         <span className="block truncate text-muted text-xs">
           {/* The map shows another time of the storm. */}
           {film
-            ? `In the bulletin of ${formatShortTime(issuedAt(entry), zone)}`
+            ? peek.inBulletin(formatShortTime(issuedAt(entry), zone))
             : answer
-              ? [verdict, stale, ...details].filter(Boolean).join(" ")
-              : `Moving ${formatMotion(last)}`}
+              ? words.verdict.text([verdict, stale, ...details].filter((sentence) => sentence !== undefined))
+              : formatMoving(last, words)}
         </span>
       </p>
     );
   }
   return (
     <p className="text-muted text-sm">
-      {loading
-        ? "Reading the bulletins…"
-        : entries.length === 0
-          ? "No storms to show."
-          : "Tap a storm, or raise this panel for the list."}
+      {loading ? words.storms.reading : entries.length === 0 ? peek.none : peek.tap}
     </p>
   );
 }

@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { useClock } from "#components/view-state/clock-context.ts";
+import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { type SameStorm, sameStorms } from "#lib/storms/compare-providers.ts";
 import { compareTracks } from "#lib/storms/compare-tracks.ts";
+import type { Words } from "#lib/words/en.ts";
 import { formatMiles, formatWind } from "./format-storm.ts";
 import { stormsQuery } from "./storm-queries.ts";
 import { useStorms } from "./storms-context.tsx";
@@ -17,6 +19,8 @@ interface Props {
 /** The same storm by the other provider, compared and never mixed; nothing where it has none. */
 export function StormPeer({ entry, apiKey }: Props) {
   const { now } = useClock();
+  const words = useWords();
+  const { peer } = words.stormCard;
   const { data: jtwc } = useQuery(stormsQuery(apiKey, "jtwc"));
   const { data: jma } = useQuery(stormsQuery(apiKey, "jma"));
   const pair = useMemo(
@@ -40,19 +44,12 @@ export function StormPeer({ entry, apiKey }: Props) {
   }, [comparison, pair, entry.provider, showPeer]);
   if (!pair) return null;
   const other = entry.provider === "jtwc" ? pair.jma : pair.jtwc;
-  const last = pair.differences.at(-1);
+  const provider = words.storms.providers[other.provider];
   return (
-    <section aria-label="The other provider" className="space-y-1 text-sm">
-      <h3 className="font-semibold">
-        {other.provider === "jma" ? "JMA" : "JTWC and NHC"} on this storm ({other.id})
-      </h3>
-      <p>
-        Strongest wind {windOf(other)}, against {windOf(entry)}: the two are not comparable.
-      </p>
-      <p>
-        Centres now {formatMiles(pair.km)} apart
-        {last && last.time > now ? `, ${formatDivergence(last, now)}` : ""}.
-      </p>
+    <section aria-label={peer.region} className="space-y-1 text-sm">
+      <h3 className="font-semibold">{peer.title({ provider, id: other.id })}</h3>
+      <p>{peer.winds({ other: windOf(other, words), own: windOf(entry, words) })}</p>
+      <p>{formatDistance(pair, now, words)}</p>
       <button
         type="button"
         className="toggle"
@@ -60,15 +57,11 @@ export function StormPeer({ entry, apiKey }: Props) {
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >
-        Compare the tracks
+        {peer.compare}
       </button>
       {comparison ? (
         <>
-          <p className="text-muted text-xs">
-            {film
-              ? "Close the film to see both tracks on the map."
-              : `On the map: ${other.provider === "jma" ? "JMA" : "JTWC and NHC"} in the colour of the labels, with a line between the centres of the same time.`}
-          </p>
+          <p className="text-muted text-xs">{film ? peer.closeFilm : peer.onMap(provider)}</p>
           <TrackDifferences comparison={comparison} />
         </>
       ) : null}
@@ -76,13 +69,18 @@ export function StormPeer({ entry, apiKey }: Props) {
   );
 }
 
-function windOf(entry: StormEntry): string {
+function windOf(entry: StormEntry, words: Words): string {
   const first: TrackPoint | undefined =
     entry.tracks.observed.findLast(({ vmax_kt }) => vmax_kt !== null) ?? entry.tracks.forecast?.points[0];
-  return first ? formatWind(first, entry) : "not estimated yet";
+  return first ? formatWind(first, entry, words) : words.storms.notEstimated;
 }
 
-/** How far the two forecasts diverge at the last time that both have. */
-function formatDivergence({ time, km }: SameStorm["differences"][number], now: number): string {
-  return `${formatMiles(km)} in ${Math.round((time - now) / 3600)} h by their forecasts`;
+/** How far the two are apart now, and how far the forecasts at the last time that both have. */
+function formatDistance({ km, differences }: SameStorm, now: number, words: Words): string {
+  const { peer } = words.stormCard;
+  const miles = formatMiles(km, words);
+  const last = differences.at(-1);
+  if (!last || last.time <= now) return peer.apart(miles);
+  const hours = Math.round((last.time - now) / 3600);
+  return peer.apartLater({ now: miles, later: formatMiles(last.km, words), hours });
 }

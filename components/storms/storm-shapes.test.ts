@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import { distanceKm, initialBearing, type Place } from "#lib/geo/sphere.ts";
+import { en } from "#lib/words/en.ts";
 import { aheadPoint, allRound, BASE, stormOf, trackPoint } from "#test/storms.ts";
-import { dangerLabels } from "./danger-layers.ts";
 import { type ShapeKind, type StormScene, stormPlace, stormShapes } from "./storm-shapes.ts";
 
 const HOUR = 3600;
@@ -44,6 +44,7 @@ function shapesOf(entry: StormEntry, more: Partial<StormScene> = {}) {
     time: BASE,
     danger: "classic",
     boxes: true,
+    words: en,
   };
   const { features } = stormShapes({ ...scene, ...more });
   return {
@@ -114,7 +115,7 @@ it("draws the radius of a wind as the provider states it, in each quadrant", () 
 
 it.each(["classic", "season"] as const)("names the %s danger area on its edge", (danger) => {
   const [area] = shapesOf(crossing, { danger }).of("danger");
-  expect(area?.properties.label).toBe(dangerLabels[danger]);
+  expect(area?.properties.label).toBe(en.verdict.dangerLabels[danger]);
 });
 
 it("draws details of the selected storm alone", () => {

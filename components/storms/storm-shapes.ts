@@ -1,5 +1,6 @@
 import type { Feature, FeatureCollection, Geometry } from "geojson";
-import { formatClock, formatDay } from "#components/view-state/format-time.ts";
+import { formatAxisDay, formatClock } from "#components/view-state/format-time.ts";
+import { utc } from "#components/view-state/zone.ts";
 import type { StormBox, StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { destination, type Place } from "#lib/geo/sphere.ts";
 import { unwrapped } from "#lib/geo/unwrap.ts";
@@ -11,8 +12,8 @@ import type { DangerMethod } from "#lib/storms/danger-methods.ts";
 import { forecastMarks, isForecastFor, type Mark, passingAt } from "#lib/storms/forecast-track.ts";
 import { type Radii, radiiOf, seasAt, seasOf } from "#lib/storms/wind-reach.ts";
 import { ofWire } from "#lib/storms/wire.ts";
+import type { Words } from "#lib/words/en.ts";
 import { areaShapes } from "./area-shapes.ts";
-import { dangerLabels } from "./danger-layers.ts";
 import type { FilmScene } from "./film-clock.ts";
 import { type AreaOfInterest, coversTime, formatChanceLabel } from "./format-area.ts";
 import { stormLabel } from "./format-storm.ts";
@@ -34,6 +35,8 @@ export interface StormScene {
   film?: FilmScene | undefined;
   /** The selected storm by the other provider. */
   peer?: ComparedStorm | undefined;
+  /** Of the labels. */
+  words: Words;
 }
 
 /** The same storm by the other provider, with what lies between the two tracks. */
@@ -83,6 +86,7 @@ export function stormShapes({
   danger,
   boxes,
   areas = [],
+  words,
 }: StormScene): FeatureCollection<Geometry, ShapeProperties> {
   const features = entries.flatMap((entry) => {
     const chosen = entry.id === selected;
@@ -104,7 +108,9 @@ export function stormShapes({
     const centre = centreOf(entry, time);
     return [
       ...(outline ? [shape("cone", polygon(outline, middle))] : []),
-      ...(area && danger ? [shape("danger", polygon(area, middle), { label: dangerLabels[danger] })] : []),
+      ...(area && danger
+        ? [shape("danger", polygon(area, middle), { label: words.verdict.dangerLabels[danger] })]
+        : []),
       ...lines("observed", past, 0),
       ...(current ? lines("forecast", [...past.slice(-1), ...ahead], Math.max(0, past.length - 1)) : []),
       ...(chosen && boxes && centre
@@ -127,7 +133,7 @@ export function stormShapes({
         shape(
           "dot",
           { type: "Point", coordinates: [longitudes[past.length + index] ?? 0, point.lat] },
-          { label: dotLabel(point) },
+          { label: dotLabel(point, words) },
         ),
       );
     }
@@ -145,13 +151,13 @@ export function stormShapes({
       return shape(
         "centre",
         { type: "Point", coordinates: [longitude, at.latitude] },
-        { icon: iconName(at.point, entry), label: centreLabel(entry, at, time) },
+        { icon: iconName(at.point, entry), label: centreLabel(entry, at, time, words) },
       );
     }
   });
   return {
     type: "FeatureCollection",
-    features: [...areaShapes(areas, entries, selected, time), ...features],
+    features: [...areaShapes(areas, entries, selected, time, words), ...features],
   };
 }
 
@@ -281,16 +287,21 @@ function boxLine({ s, n, w, e }: StormBox, middle: number): Geometry {
 }
 
 /** `Tue 12Z`. */
-function dotLabel({ time }: TrackPoint): string {
-  return `${formatDay(time).slice(0, 3)} ${formatClock(time).slice(0, 2)}Z`;
+function dotLabel({ time }: TrackPoint, words: Words): string {
+  const [weekday] = formatAxisDay(time, { ...utc, words });
+  return `${weekday} ${formatClock(time).slice(0, 2)}Z`;
 }
 
 /** Name and wind; without a forecast, when it was observed there. */
-function centreLabel(entry: StormEntry, { point, lastSeen }: Centre, time: number): string {
-  const wind = point.vmax_kt === null ? [] : [`${Math.round(point.vmax_kt)} kn`];
-  const seen = lastSeen ? [`seen ${dotLabel(point)}`] : [];
+function centreLabel(entry: StormEntry, { point, lastSeen }: Centre, time: number, words: Words): string {
+  const { storms, catalog } = words;
+  const wind =
+    point.vmax_kt === null
+      ? []
+      : [catalog.inUnit(String(Math.round(point.vmax_kt)), catalog.units.kn.symbol)];
+  const seen = lastSeen ? [storms.seen(dotLabel(point, words))] : [];
   const { development } = entry;
-  const chance = development && coversTime(development, time) ? [formatChanceLabel(development)] : [];
+  const chance = development && coversTime(development, time) ? [formatChanceLabel(development, words)] : [];
   return [stormLabel(entry), ...wind, ...chance, ...seen].join("\n");
 }
 

@@ -4,6 +4,7 @@ import { ServiceError } from "#components/api-client/api-fetch.ts";
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { useView } from "#components/view-state/view-context.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { type AreaOfInterest, areasOfInterest } from "./format-area.ts";
 import { outlooksQuery, stormHistoryQuery, stormsQuery } from "./storm-queries.ts";
@@ -26,6 +27,7 @@ function presentId(linked: string | null, entries: readonly StormEntry[]): strin
 function useStormsOfView(enabled: boolean, playback: FilmPlayback) {
   const key = useApiKey();
   const { view, changeView } = useView();
+  const words = useWords();
   // A storm stands where it is at the time of the field below it.
   const clock = useClock();
   const time = clock.drawn ?? clock.time;
@@ -75,7 +77,7 @@ function useStormsOfView(enabled: boolean, playback: FilmPlayback) {
   );
   const entry = view.film !== null && selected && inForce ? inForce.entry : selected;
   const scene = useMemo<StormScene | undefined>(() => {
-    if (film) return { entries: [], selected: storm, time: 0, danger: null, boxes: false, film };
+    if (film) return { entries: [], selected: storm, time: 0, danger: null, boxes: false, film, words };
     return view.o.includes("storms") && time !== undefined
       ? {
           entries: past ? [...entries, past] : entries,
@@ -85,9 +87,10 @@ function useStormsOfView(enabled: boolean, playback: FilmPlayback) {
           boxes: view.o.includes("boxes"),
           areas,
           peer,
+          words,
         }
       : undefined;
-  }, [view.o, entries, past, film, storm, time, view.danger, areas, peer]);
+  }, [view.o, entries, past, film, storm, time, view.danger, areas, peer, words]);
   return useMemo(
     () => ({
       /** Storms of the provider, without those the view hides. */

@@ -1,47 +1,42 @@
-import { formatClock, formatDay } from "#components/view-state/format-time.ts";
+import { formatClock, formatWeekdayDay } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import type { TrackComparison, TrackDifference } from "#lib/storms/compare-tracks.ts";
+import { formatNumber } from "#lib/words/number.ts";
+import { ColumnHead } from "./column-head.tsx";
+import { shortAgency } from "./format-storm.ts";
 
 /** Distance and winds of one storm by two providers, by time: what is ahead first, then back from now. */
 export function TrackDifferences({ comparison }: { comparison: TrackComparison }) {
-  const { differences, averagingMinutes } = comparison;
+  const { differences, averagingMinutes: minutes } = comparison;
+  const { peer } = useWords().stormCard;
   // Between two points of one provider a distance is interpolated; the forecast has few common times.
   const ahead = differences.filter(({ stage }) => stage === "forecast");
   const observed = differences.filter(({ stage, exact }) => stage === "observed" && exact).reverse();
-  if (ahead.length + observed.length === 0)
-    return <p className="text-sm">The two tracks have no time in common.</p>;
+  if (ahead.length + observed.length === 0) return <p className="text-sm">{peer.noCommonTime}</p>;
   return (
     <>
       {/* It scrolls within the panel, by keyboard too. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      <section className="track-differences" tabIndex={0} aria-label="The two tracks by time">
+      <section className="track-differences" tabIndex={0} aria-label={peer.table}>
         <table className="storm-table">
-          <caption className="sr-only">Distance of the two centres and their winds, by time</caption>
+          <caption className="sr-only">{peer.caption}</caption>
           <thead>
             <tr>
-              <th scope="col">Time</th>
-              <th scope="col">
-                Apart, <span className="block">n mi</span>
-              </th>
-              <th scope="col">
-                JTWC/NHC, <span className="block">kn, {averagingMinutes.jtwc}-min</span>
-              </th>
-              <th scope="col">
-                JMA, <span className="block">kn, {averagingMinutes.jma}-min</span>
-              </th>
-              <th scope="col">
-                Differ by, <span className="block">kn</span>
-              </th>
+              <th scope="col">{peer.time}</th>
+              <ColumnHead {...peer.distance} />
+              <ColumnHead {...peer.wind({ agency: shortAgency("jtwc"), minutes: minutes.jtwc })} />
+              <ColumnHead {...peer.wind({ agency: shortAgency("jma"), minutes: minutes.jma })} />
+              <ColumnHead {...peer.difference} />
             </tr>
           </thead>
-          <Rows title="Forecast" rows={ahead} />
-          <Rows title="Observed, newest first" rows={observed} />
+          <Rows title={peer.forecast} rows={ahead} />
+          <Rows title={peer.observed} rows={observed} />
         </table>
       </section>
       <p className="text-muted text-xs">
-        A {averagingMinutes.jtwc}-minute mean is higher than a {averagingMinutes.jma}-minute mean of the same
-        wind: a difference of winds is not an error of one of the two.
-        {ahead.some(({ exact }) => !exact) ? " ≈: one of the two is interpolated." : ""}
+        {peer.note({ shorter: minutes.jtwc, longer: minutes.jma })}
+        {ahead.some(({ exact }) => !exact) ? ` ${peer.interpolated}` : ""}
       </p>
     </>
   );
@@ -49,6 +44,7 @@ export function TrackDifferences({ comparison }: { comparison: TrackComparison }
 
 function Rows({ title, rows }: { title: string; rows: readonly TrackDifference[] }) {
   const { zone } = useView();
+  const { language } = useWords();
   if (rows.length === 0) return null;
   return (
     <tbody>
@@ -60,11 +56,11 @@ function Rows({ title, rows }: { title: string; rows: readonly TrackDifference[]
       {rows.map(({ time, exact, miles, jtwc, jma, windKt }) => (
         <tr key={time}>
           <th scope="row">
-            {formatDay(time, zone).replace(/ \w+$/, "")} {formatClock(time, zone)}
+            {formatWeekdayDay(time, zone)} {formatClock(time, zone)}
           </th>
           <td>
             {exact ? "" : "≈ "}
-            {Math.round(miles)}
+            {formatNumber(miles, 0, language)}
           </td>
           <td>{formatKnots(jtwc.vmaxKt)}</td>
           <td>{formatKnots(jma.vmaxKt)}</td>

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useMediaQuery } from "#components/view-state/use-media-query.ts";
 import { useView } from "#components/view-state/view-context.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import { type StormFilm, stormFilm } from "#lib/storms/film.ts";
 import type { PastBulletin } from "#lib/storms/forecast-error.ts";
 import { FilmClock, type FilmScene } from "./film-clock.ts";
@@ -52,6 +53,7 @@ export function useStormFilm(
   { playing, setPlaying }: FilmPlayback,
 ) {
   const { view, changeView } = useView();
+  const words = useWords();
   const isStill = useMediaQuery("(prefers-reduced-motion: reduce)") === true;
   const [clock] = useState(() => new FilmClock(view.film ?? 0));
   const [openedByUser, setOpenedByUser] = useState(false);
@@ -148,8 +150,8 @@ export function useStormFilm(
   }, [isOpen, film, clock, playing, setPlaying, openedByUser, stops, rest, changeView]);
   const last = history?.at(-1)?.entry;
   const scene = useMemo<FilmScene | undefined>(
-    () => film && last && { film, clock, entry: last },
-    [film, clock, last],
+    () => film && last && { film, clock, entry: last, words },
+    [film, clock, last, words],
   );
   return { control, scene, open };
 }

@@ -1,5 +1,6 @@
 import type { StormEntry, StormPlace } from "#lib/contract/storm-form.ts";
 import type { FormationAlert } from "#lib/contract/storm-outlook.ts";
+import { en } from "#lib/words/en.ts";
 import { coneOutline } from "./cone.ts";
 import { dangerArea } from "./danger-area.ts";
 import type { DangerMethod } from "./danger-methods.ts";
@@ -68,9 +69,9 @@ function featuresOf(entry: StormEntry, method: DangerMethod): StormFeature[] {
   const danger = dangerArea(entry, method);
   return [
     ...(danger?.outline
-      ? [feature("danger-area", areaOf(danger.outline), { method, rule: describeDangerArea(danger) })]
+      ? [feature("danger-area", areaOf(danger.outline), { method, rule: describeDangerArea(danger, en) })]
       : []),
-    ...(cone ? [feature("cone", areaOf(cone), { radii: describeCone(entry) })] : []),
+    ...(cone ? [feature("cone", areaOf(cone), { radii: describeCone(entry, en) })] : []),
     ...(alert
       ? [feature("formation-alert", areaOf(alert.corridor.map(ofWire)), alertProperties(alert))]
       : []),

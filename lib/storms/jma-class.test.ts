@@ -2,17 +2,17 @@ import { expect, it } from "vitest";
 import { jmaClass } from "./jma-class.ts";
 
 it.each([
-  ["TD", 30, "TD", "Tropical depression"],
-  ["TS", 47, "TS", "Tropical storm"],
-  ["TS", 48, "STS", "Severe tropical storm"],
-  ["HU", 64, "TY", "Typhoon, strong"],
-  ["HU", 84, "TY", "Typhoon, strong"],
-  ["HU", 85, "TY", "Typhoon, very strong"],
-  ["HU", 105, "TY", "Typhoon, violent"],
-  ["HU", null, "TY", "Typhoon"],
-  ["TS", null, "TS", "Tropical storm"],
-] as const)("%s of %s kt is %s of the JMA: %s", (type, vmax_kt, code, title) => {
-  expect(jmaClass({ type, vmax_kt })).toEqual({ code, title });
+  ["TD", 30, "TD", undefined],
+  ["TS", 47, "TS", undefined],
+  ["TS", 48, "STS", undefined],
+  ["HU", 64, "TY", "strong"],
+  ["HU", 84, "TY", "strong"],
+  ["HU", 85, "TY", "veryStrong"],
+  ["HU", 105, "TY", "violent"],
+  ["HU", null, "TY", undefined],
+  ["TS", null, "TS", undefined],
+] as const)("%s of %s kt is %s of the JMA: %s", (type, vmax_kt, code, strength) => {
+  expect(jmaClass({ type, vmax_kt })).toEqual({ code, strength });
 });
 
 it("has no class for what is no tropical cyclone", () => {

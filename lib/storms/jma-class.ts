@@ -1,16 +1,18 @@
 import type { TrackPoint } from "#lib/contract/storm-form.ts";
 
-/** A class of the JMA, short as in its bulletins and in words. */
+/** A class of the JMA. */
 export interface JmaClass {
+  /** As in its bulletins. */
   code: "TD" | "TS" | "STS" | "TY";
-  title: string;
+  /** Of a typhoon with a known wind. */
+  strength?: "strong" | "veryStrong" | "violent";
 }
 
 /** Lowest 10-minute winds of the JMA's classes of typhoons, kt, the strongest first. */
 const typhoons = [
-  [105, "Typhoon, violent"],
-  [85, "Typhoon, very strong"],
-  [64, "Typhoon, strong"],
+  [105, "violent"],
+  [85, "veryStrong"],
+  [64, "strong"],
 ] as const;
 
 const SEVERE_KT = 48;
@@ -24,12 +26,9 @@ const SEVERE_KT = 48;
 export function jmaClass({ type, vmax_kt }: Pick<TrackPoint, "type" | "vmax_kt">): JmaClass | undefined {
   const wind = vmax_kt ?? Number.NaN;
   if (type === "HU") {
-    const title = typhoons.find(([least]) => wind >= least)?.[1] ?? "Typhoon";
-    return { code: "TY", title };
+    const strength = typhoons.find(([least]) => wind >= least)?.[1];
+    return strength ? { code: "TY", strength } : { code: "TY" };
   }
-  if (type === "TS")
-    return wind >= SEVERE_KT
-      ? { code: "STS", title: "Severe tropical storm" }
-      : { code: "TS", title: "Tropical storm" };
-  return type === "TD" ? { code: "TD", title: "Tropical depression" } : undefined;
+  if (type === "TS") return { code: wind >= SEVERE_KT ? "STS" : "TS" };
+  return type === "TD" ? { code: "TD" } : undefined;
 }

@@ -1,5 +1,6 @@
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { formatInstant } from "#lib/time.ts";
+import { en, type Words } from "#lib/words/en.ts";
 import { basinTitle } from "./basin-title.ts";
 import type { DangerArea } from "./danger-area.ts";
 
@@ -13,7 +14,7 @@ const agencies = {
   jma: "Japan Meteorological Agency",
 } as const;
 
-/** What a user of an exported file must know about it; the first line names the storm. */
+/** What a user of an exported file must know about it, in English; the first line names the storm. */
 export function provenance(entry: StormEntry, danger?: DangerArea): string[] {
   const { provider, cone, tracks } = entry;
   const minutes = averagingMinutes[provider];
@@ -22,22 +23,21 @@ export function provenance(entry: StormEntry, danger?: DangerArea): string[] {
     `Provider: ${provider} (${agencies[provider]})`,
     `Winds: ${minutes}-minute means`,
     ...(tracks.forecast ? [`Forecast of ${formatInstant(tracks.forecast.issued_at)}`] : []),
-    ...(cone ? [`Cone: ${describeCone(entry)}`] : []),
-    ...(danger ? [`Danger area: ${describeDangerArea(danger)}`] : []),
+    ...(cone ? [`Cone: ${describeCone(entry, en)}`] : []),
+    ...(danger ? [`Danger area: ${describeDangerArea(danger, en)}`] : []),
     `Made ${formatInstant(entry.generated_at)}`,
     notice,
   ];
 }
 
 /** Origin of the radii of a cone; empty for an entry without a cone. */
-export function describeCone(entry: StormEntry): string {
+export function describeCone(entry: StormEntry, words: Words): string {
   if (!entry.cone) return "";
   const { source, source_basin, year } = entry.cone;
-  if (source === "jma") return "JMA's own 70 % probability circles";
-  const missing = seasonWithoutTable(entry);
-  const table = `NHC's table of ${year}${missing ? ` (that of ${missing} is not known here yet)` : ""}`;
-  const own = `${table}, two thirds of forecast errors`;
-  return source_basin === null ? own : `${own}, borrowed from the ${basinTitle(source_basin)}`;
+  const { cone } = words.stormCard;
+  if (source === "jma") return cone.jma;
+  const basin = source_basin === null ? undefined : basinTitle(source_basin, words);
+  return cone.table({ year, missing: seasonWithoutTable(entry), basin });
 }
 
 /**
@@ -53,8 +53,10 @@ export function seasonWithoutTable({ cone, tracks, year }: StormEntry): number |
 }
 
 /** How a danger area is derived. */
-export function describeDangerArea({ method, thresholdKt, circles }: DangerArea): string {
-  const error = method === "classic" ? "100 n mi a day (1-2-3 rule)" : "the radius of the cone";
-  const estimated = circles.some((circle) => circle.estimated) ? ", partly estimated" : "";
-  return `reach of ${thresholdKt} kt${estimated} and ${error}, to 72 h`;
+export function describeDangerArea(
+  { method, thresholdKt, circles }: DangerArea,
+  { stormCard }: Words,
+): string {
+  const estimated = circles.some((circle) => circle.estimated);
+  return stormCard.danger.rule({ thresholdKt, method, estimated });
 }

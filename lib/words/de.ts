@@ -10,10 +10,12 @@ import { position } from "./de/position.ts";
 import { screen } from "./de/screen.ts";
 import { ship } from "./de/ship.ts";
 import { status } from "./de/status.ts";
+import { stormCard } from "./de/storm-card.ts";
 import { storms } from "./de/storms.ts";
 import { tasks } from "./de/tasks.ts";
 import { time } from "./de/time.ts";
 import { ui } from "./de/ui.ts";
+import { verdict } from "./de/verdict.ts";
 import type { Words } from "./en.ts";
 
 export const de: Words = {
@@ -29,6 +31,8 @@ export const de: Words = {
   time,
   point,
   storms,
+  stormCard,
+  verdict,
   ship,
   tasks,
   lists,

@@ -10,10 +10,12 @@ import { position } from "./en/position.ts";
 import { screen } from "./en/screen.ts";
 import { ship } from "./en/ship.ts";
 import { status } from "./en/status.ts";
+import { stormCard } from "./en/storm-card.ts";
 import { storms } from "./en/storms.ts";
 import { tasks } from "./en/tasks.ts";
 import { time } from "./en/time.ts";
 import { ui } from "./en/ui.ts";
+import { verdict } from "./en/verdict.ts";
 import type { Language } from "./language.ts";
 
 /** The words of the pages in English; those of the other languages have the same form. */
@@ -30,6 +32,8 @@ export const en = {
   time,
   point,
   storms,
+  stormCard,
+  verdict,
   ship,
   tasks,
   lists,

@@ -11,10 +11,12 @@ import { position } from "./es/position.ts";
 import { screen } from "./es/screen.ts";
 import { ship } from "./es/ship.ts";
 import { status } from "./es/status.ts";
+import { stormCard } from "./es/storm-card.ts";
 import { storms } from "./es/storms.ts";
 import { tasks } from "./es/tasks.ts";
 import { time } from "./es/time.ts";
 import { ui } from "./es/ui.ts";
+import { verdict } from "./es/verdict.ts";
 
 export const es: Words = {
   language: "es",
@@ -29,6 +31,8 @@ export const es: Words = {
   time,
   point,
   storms,
+  stormCard,
+  verdict,
   ship,
   tasks,
   lists,

@@ -11,10 +11,12 @@ import { position } from "./fr/position.ts";
 import { screen } from "./fr/screen.ts";
 import { ship } from "./fr/ship.ts";
 import { status } from "./fr/status.ts";
+import { stormCard } from "./fr/storm-card.ts";
 import { storms } from "./fr/storms.ts";
 import { tasks } from "./fr/tasks.ts";
 import { time } from "./fr/time.ts";
 import { ui } from "./fr/ui.ts";
+import { verdict } from "./fr/verdict.ts";
 
 export const fr: Words = {
   language: "fr",
@@ -29,6 +31,8 @@ export const fr: Words = {
   time,
   point,
   storms,
+  stormCard,
+  verdict,
   ship,
   tasks,
   lists,

@@ -11,10 +11,12 @@ import { position } from "./ja/position.ts";
 import { screen } from "./ja/screen.ts";
 import { ship } from "./ja/ship.ts";
 import { status } from "./ja/status.ts";
+import { stormCard } from "./ja/storm-card.ts";
 import { storms } from "./ja/storms.ts";
 import { tasks } from "./ja/tasks.ts";
 import { time } from "./ja/time.ts";
 import { ui } from "./ja/ui.ts";
+import { verdict } from "./ja/verdict.ts";
 
 export const ja: Words = {
   language: "ja",
@@ -29,6 +31,8 @@ export const ja: Words = {
   time,
   point,
   storms,
+  stormCard,
+  verdict,
   ship,
   tasks,
   lists,

@@ -11,10 +11,12 @@ import { position } from "./pt/position.ts";
 import { screen } from "./pt/screen.ts";
 import { ship } from "./pt/ship.ts";
 import { status } from "./pt/status.ts";
+import { stormCard } from "./pt/storm-card.ts";
 import { storms } from "./pt/storms.ts";
 import { tasks } from "./pt/tasks.ts";
 import { time } from "./pt/time.ts";
 import { ui } from "./pt/ui.ts";
+import { verdict } from "./pt/verdict.ts";
 
 export const pt: Words = {
   language: "pt",
@@ -29,6 +31,8 @@ export const pt: Words = {
   time,
   point,
   storms,
+  stormCard,
+  verdict,
   ship,
   tasks,
   lists,

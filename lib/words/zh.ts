@@ -11,10 +11,12 @@ import { position } from "./zh/position.ts";
 import { screen } from "./zh/screen.ts";
 import { ship } from "./zh/ship.ts";
 import { status } from "./zh/status.ts";
+import { stormCard } from "./zh/storm-card.ts";
 import { storms } from "./zh/storms.ts";
 import { tasks } from "./zh/tasks.ts";
 import { time } from "./zh/time.ts";
 import { ui } from "./zh/ui.ts";
+import { verdict } from "./zh/verdict.ts";
 
 export const zh: Words = {
   language: "zh",
@@ -29,6 +31,8 @@ export const zh: Words = {
   time,
   point,
   storms,
+  stormCard,
+  verdict,
   ship,
   tasks,
   lists,

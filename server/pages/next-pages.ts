@@ -55,7 +55,8 @@ export async function openPages(
   const serveFile = servedFiles(path.join(build, "served"));
   const make = (url: string, { language, theme }: Reader) => {
     const cookies = [`${LANGUAGE_COOKIE}=${language}`, ...(theme === undefined ? [] : [`theme=${theme}`])];
-    return render(handle, url, { cookie: cookies.join("; ") });
+    // By this name Next puts the title into the head and not behind it: htmlLimitedBots of next.config.mjs.
+    return render(handle, url, { cookie: cookies.join("; "), "user-agent": "pages" });
   };
   const answerPage = madePages({
     paths: pathsOf(build),

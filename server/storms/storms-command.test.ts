@@ -2,6 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { describeCone } from "#lib/storms/provenance.ts";
+import { en } from "#lib/words/en.ts";
 import { feedTexts } from "#server/demo/storms/feed.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { migratedDataDirs } from "#test/databases.ts";
@@ -35,7 +36,7 @@ async function refreshAt(now: number, mirrored = (text: string) => text) {
     signal: new AbortController().signal,
   });
   const { storms } = deriveStorms({ provider: "jtwc", texts, previous: [], now });
-  const words = storms.flatMap(({ entry }) => (entry.cone ? [`${entry.id} ${describeCone(entry)}`] : []));
+  const words = storms.flatMap(({ entry }) => (entry.cone ? [`${entry.id} ${describeCone(entry, en)}`] : []));
   return { status, out: output.out, err: output.err, words: words.join("\n") };
 }
 

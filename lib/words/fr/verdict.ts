@@ -1,0 +1,124 @@
+import type { VerdictWords } from "../en/verdict.ts";
+
+type Area = Parameters<VerdictWords["area"]["enters"]>[0];
+type Centre = Parameters<VerdictWords["approach"]["closest"]>[0];
+type Reach = Parameters<VerdictWords["approach"]["inside"]>[0];
+
+const area = ({ method, estimated }: Pick<Area, "method" | "estimated">) => {
+  const name = method === "classic" ? "zone 1-2-3" : "zone de danger du cône de cette saison";
+  return estimated ? `${name} (vents estimés)` : name;
+};
+
+const gales = (kt: number) => (kt === 34 ? "Coup de vent" : `Vent de ${kt} nd`);
+
+const semicircles = { dangerous: "dangereux", navigable: "maniable" };
+
+const centre = ({ distance, bearing, semicircle }: Omit<Centre, "when">) => {
+  const where = `${distance}, relèvement ${bearing}`;
+  return semicircle === null ? where : `${where}, vous êtes dans le demi-cercle ${semicircles[semicircle]}`;
+};
+
+const lessError = ({ kt, estimated }: Pick<Reach, "kt" | "estimated">) =>
+  `déduction faite du vent de ${kt} nd${estimated ? " (étendue estimée)" : ""} et de l’erreur de trajectoire`;
+
+export const verdict: VerdictWords = {
+  at: ({ time, age }) => `${time} (${age})`,
+  text: (sentences) => sentences.join(" "),
+  area: {
+    none: "Cette prévision n’a pas de zone de danger pour les heures à venir.",
+    clear: ({ distance, ...of }) => `Hors de la ${area(of)}, à ${distance} au minimum.`,
+    enters: ({ at, ...of }) => `Entrée dans la ${area(of)} : ${at}.`,
+    insideToEnd: ({ end, ...of }) => `DANS la ${area(of)} jusqu’à la fin de sa validité : ${end}.`,
+    insideOut: ({ out, ...of }) => `DANS la ${area(of)}, sortie : ${out}.`,
+  },
+  gales: {
+    now: ({ kt }) => `${gales(kt)} maintenant, d’après la trajectoire prévue.`,
+    possibleThenLikely: ({ kt, likely }) => `${gales(kt)} possible dès maintenant, probable ${likely}.`,
+    likely: ({ kt, likely }) => `${gales(kt)} probable ${likely}.`,
+    earliest: ({ kt, earliest, likely }) => `${gales(kt)} au plus tôt ${earliest}, probable ${likely}.`,
+    possibleNow: ({ kt }) =>
+      `${gales(kt)} possible maintenant, si le cyclone s’écarte de sa trajectoire prévue.`,
+    possibleFrom: ({ kt, from }) =>
+      `${gales(kt)} possible dès ${from}, si le cyclone s’écarte de sa trajectoire prévue.`,
+    notExpected: ({ kt, until }) =>
+      `Aucun ${gales(kt).toLowerCase()} prévu d’ici la fin de la prévision (${until}).`,
+    notKnown: ({ kt }) => `${gales(kt)} : inconnu, car la prévision n’indique pas jusqu’où il s’étend.`,
+    notKnownLater: ({ kt }) =>
+      `${gales(kt)} : inconnu, car la prévision indique jusqu’où il s’étend maintenant, mais pas ensuite.`,
+    notKnownAfter: ({ kt, told }) =>
+      `${gales(kt)} : inconnu, car la prévision n’indique pas jusqu’où il s’étend après ${told}.`,
+  },
+  stillClosing: (until) => `Quand la prévision se termine (${until}), le cyclone se rapproche encore.`,
+  old: "La prévision est ancienne : les plus récentes manquent.",
+  without: {
+    over: "Ce cyclone n’est plus suivi : il n’y a pas de prévision.",
+    ended: (when) =>
+      `Sa prévision s’est terminée le ${when} : on n’en sait rien depuis, ce qui ne veut pas dire qu’il reste au loin.`,
+    beyond: "Sa prévision se termine avant l’heure de la position de votre navire.",
+    invest: "Zone surveillée sans prévision : on ne sait pas où elle va.",
+    silent:
+      "Il n’y a pas de prévision pour le calculer : cela ne veut pas dire que le cyclone reste au loin.",
+  },
+  staleShip: (age) => `La position de votre navire a été saisie ${age} : saisissez-en une nouvelle.`,
+  line: {
+    stillClosing: ({ until, distance }) =>
+      `Se rapproche encore quand la prévision se termine (${until}) : ${distance}`,
+    closest: ({ when, distance }) => `Au plus près ${when ?? "maintenant"} : ${distance}`,
+  },
+  range: {
+    fromPoint: ({ distance, bearing }) => `À ${distance} de votre point, relèvement ${bearing}`,
+    fromShip: ({ distance, bearing }) => `Maintenant à ${distance} de votre navire, relèvement ${bearing}`,
+    fromPlanned: ({ distance, bearing, when }) =>
+      `Maintenant à ${distance} d’où sera votre navire ${when}, relèvement ${bearing}`,
+    plannedSaid: ({ distance, bearing, when }) =>
+      `Maintenant à ${distance} d’où sera votre navire ${when}, relèvement ${bearing}.`,
+    said: ({ distance, bearing }) => `Maintenant à ${distance}, relèvement ${bearing}.`,
+  },
+  approach: {
+    title: "Distance minimale d’approche",
+    toShip: "Distance minimale d’approche de votre navire",
+    toPoint: "Distance minimale d’approche de votre point",
+    looking: "Recherche de la distance minimale d’approche de votre navire…",
+    how: "Cliquez sur la carte là où vous êtes, ou placez votre navire : la distance minimale d’approche est calculée à partir de là.",
+    course: "Votre cap, °",
+    speed: "Votre vitesse, nd",
+    wrong: "Un cap va de 0 à 360, une vitesse de 0 à 60 nœuds.",
+    closing: ({ until, ...of }) =>
+      `Quand la prévision se termine (${until}), son centre se rapproche encore : ${centre(of)}.`,
+    closest: ({ when, ...of }) => `Son centre est au plus près ${when ?? "maintenant"} : ${centre(of)}.`,
+    clearance: ({ when, distance, ...of }) =>
+      `Marge minimale ${distance} ${when ?? "maintenant"}, ${lessError(of)}.`,
+    shrinking: ({ until, distance, ...of }) =>
+      `Marge minimale ${distance} quand la prévision se termine (${until}), et diminuant encore, ${lessError(of)}.`,
+    inside: ({ when, distance, ...of }) =>
+      `Vous pouvez être ${distance} à l’intérieur ${when ?? "maintenant"}, ${lessError(of)}.`,
+    arrives: ({ kt, outlook, earliest, likely, latest, over }) => {
+      const hours = [
+        outlook === "expected" ? "prévu" : "possible",
+        earliest && `au plus tôt ${earliest}`,
+        likely && `probable ${likely}`,
+        latest && `au plus tard ${latest}`,
+        over && `terminé au plus tard ${over}`,
+      ];
+      return `Vent de ${kt} nd : ${hours.filter(Boolean).join(", ")}`;
+    },
+    notExpected: ({ kt, until }) => `Vent de ${kt} nd : aucun prévu d’ici la fin de la prévision (${until})`,
+    notForecast: ({ kt }) => `Vent de ${kt} nd : son étendue n’est pas prévue`,
+    lookedAt: ({ until, clock }) =>
+      `Calculé jusqu’à la fin de la prévision, ${until}. Heures en ${clock}, à l’heure près.`,
+    locatedFromShip: ({ when, distance }) => `Dernière localisation ${when}, à ${distance} de votre navire.`,
+    locatedFromPoint: ({ when, distance }) => `Dernière localisation ${when}, à ${distance} de votre point.`,
+    fromForecast: (span) => `Calculé d’après une prévision vieille de ${span}.`,
+    fromOldForecast: (span) =>
+      `Calculé d’après une prévision vieille de ${span}. Les prévisions plus récentes manquent : le cyclone peut venir plus près que cela.`,
+  },
+  peek: {
+    inBulletin: (when) => `Dans le bulletin du ${when}`,
+    none: "Aucun cyclone à montrer.",
+    tap: "Touchez un cyclone, ou relevez ce panneau pour voir la liste.",
+  },
+  dangerLabels: {
+    classic: "Zone de danger selon la règle 1-2-3",
+    season: "Zone de danger selon les erreurs de prévision de cette saison",
+  },
+};
