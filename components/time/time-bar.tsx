@@ -7,6 +7,7 @@ import { answeredTime, nearestIndex } from "#components/view-state/timeline.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { DAY_S } from "#lib/time.ts";
+import { datasetTitle } from "#lib/words/dataset-title.ts";
 import { TimelineScale } from "./timeline-scale.tsx";
 
 interface Props {
@@ -30,7 +31,6 @@ export function TimeBar({ runTime, dataset, oldTime, staticLayer, playing, onPla
   const { zone } = useView();
   const words = useWords();
   const { bar } = words.time;
-  const datasets: Readonly<Record<string, string>> = words.catalog.datasets;
   // While it plays, the bar names the time of the picture, not of the one that is on its way.
   const time = playing ? (drawn ?? clock.time) : clock.time;
   if (time === undefined || (instants.length === 0 && !window.isPast)) return null;
@@ -46,7 +46,7 @@ export function TimeBar({ runTime, dataset, oldTime, staticLayer, playing, onPla
   const [first = time, last = time] = [instants[0], instants.at(-1)];
   const label = formatTime(time, runTime, zone);
   const about = [
-    staticLayer ? bar.unchanging({ layer: staticLayer }) : dataset && (datasets[dataset] ?? dataset),
+    staticLayer ? bar.unchanging({ layer: staticLayer }) : dataset && datasetTitle(dataset, words),
     formatAge(time, now, words),
     time >= last && instants.length > 1 && time > now ? bar.last : "",
   ]
