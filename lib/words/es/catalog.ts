@@ -60,12 +60,8 @@ export const catalog: CatalogWords = {
     wave: "Líneas de altura de las olas",
     pressure: "Isobaras",
   },
-  limits: {
-    strong: "fuerte",
-    gale: "duro",
-    storm: "temporal",
-    hurricane: "huracán",
-  },
+  limits: { strong: "viento fuerte", gale: "viento duro", storm: "temporal", hurricane: "huracán" },
+  limitMarks: { strong: "fuerte", gale: "duro", storm: "temporal", hurricane: "huracán" },
   datasets: {
     Forecast: "predicción",
     "Hindcast-3M": "archivo 3 meses",

@@ -60,12 +60,8 @@ export const catalog: CatalogWords = {
     wave: "Lignes de hauteur des vagues",
     pressure: "Isobares",
   },
-  limits: {
-    strong: "frais",
-    gale: "coup de vent",
-    storm: "tempête",
-    hurricane: "ouragan",
-  },
+  limits: { strong: "vent frais", gale: "coup de vent", storm: "tempête", hurricane: "ouragan" },
+  limitMarks: { strong: "frais", gale: "cp de vent", storm: "tempête", hurricane: "ouragan" },
   datasets: {
     Forecast: "prévision",
     "Hindcast-3M": "archives 3 mois",

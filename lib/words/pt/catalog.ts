@@ -60,12 +60,8 @@ export const catalog: CatalogWords = {
     wave: "Linhas de altura das ondas",
     pressure: "Isóbaras",
   },
-  limits: {
-    strong: "forte",
-    gale: "ventania",
-    storm: "tempestade",
-    hurricane: "furacão",
-  },
+  limits: { strong: "vento forte", gale: "ventania", storm: "tempestade", hurricane: "furacão" },
+  limitMarks: { strong: "forte", gale: "ventania", storm: "tempest.", hurricane: "furacão" },
   datasets: {
     Forecast: "previsão",
     "Hindcast-3M": "arquivo 3 meses",
