@@ -23,7 +23,7 @@ const stripes = Array.from({ length: STRIPES }, (_, index) => index);
 
 /** The colours of a scale from left to right, with their numbers; limits cross the bar and carry names. */
 export function ColourBar({ layer, theme, old, ticks, label }: Props) {
-  const { limits } = useWords().catalog;
+  const { limitMarks } = useWords().catalog;
   const scale = colourScales[layer];
   const table = themedTable(scale, theme ?? "light", old);
   const [low, high] = scale.range;
@@ -56,7 +56,7 @@ export function ColourBar({ layer, theme, old, ticks, label }: Props) {
           </text>
           {name ? (
             <text x={x(value)} y={38} textAnchor="middle" className="fill-muted text-[10px]">
-              {limits[name]}
+              {limitMarks[name]}
             </text>
           ) : null}
         </g>

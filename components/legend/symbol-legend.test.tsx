@@ -1,7 +1,10 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { defaultOverlays, overlayNames } from "#components/view-state/overlays.ts";
+import { WordsContext } from "#components/words/words-context.ts";
 import { defaultUnits } from "#lib/units.ts";
+import { de } from "#lib/words/de.ts";
+import { ja } from "#lib/words/ja.ts";
 import { Legend } from "./legend.tsx";
 import { SymbolLegend } from "./symbol-legend.tsx";
 
@@ -98,4 +101,17 @@ it("explains the lines of wind speed over its colours, and nowhere else", () => 
   expect(symbols({ shown: overlayNames })).toContain("34 gale");
   expect(symbols({ layer: "gust", shown: overlayNames })).toContain("34 gale");
   expect(symbols({ layer: "wave", shown: overlayNames })).not.toContain("34 gale");
+});
+
+it("is in the language of the page, with its names of the limits, unit and decimal comma", () => {
+  const legend = <Legend layer="wind" theme="light" old={false} units={defaultUnits} onUnits={() => {}} />;
+  const html = renderToStaticMarkup(<WordsContext value={de}>{legend}</WordsContext>);
+  expect(html).toContain(
+    "Farben von 0 bis 78 Knoten. Ab 22: starker Wind. Ab 34: stürmischer Wind. Ab 48: schwerer Sturm. Ab 64: Orkan.",
+  );
+  expect(html).toContain("Windgeschwindigkeit, kn");
+  const waves = <Legend layer="wave" theme="light" old={false} units={defaultUnits} onUnits={() => {}} />;
+  expect(renderToStaticMarkup(<WordsContext value={ja}>{waves}</WordsContext>)).toContain(
+    "波の有義波高（m）",
+  );
 });

@@ -38,7 +38,7 @@ export function MapNotice({ title, loading, error, empty, outside, source, onRet
         {withCode(
           map.empty({
             title,
-            ingest: `npm run metocean -- ingest ${source} --from <file>`,
+            ingest: `npm run metocean -- ingest ${source ?? ""} --from <file>`,
             feeds: "FEEDS=standard npm start",
           }),
         )}

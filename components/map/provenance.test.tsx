@@ -2,6 +2,8 @@ import { expect, it } from "vitest";
 import { utc } from "#components/view-state/zone.ts";
 import type { DrawableRun } from "#lib/contract/field-manifest.ts";
 import { parseInstant } from "#lib/time.ts";
+import { en } from "#lib/words/en.ts";
+import { ja } from "#lib/words/ja.ts";
 import { renderInPage } from "#test/render.tsx";
 import { Provenance } from "./provenance.tsx";
 
@@ -11,7 +13,7 @@ const run = {
   reference_time: "2026-09-15T06:00:00Z",
 } as DrawableRun;
 const now = parseInstant("2026-09-15T12:00:00Z");
-const shown = (of: DrawableRun) => {
+const shown = (of: DrawableRun, words = en) => {
   const steps = {
     run: of,
     before: "2026-09-15T12:00:00Z",
@@ -20,7 +22,16 @@ const shown = (of: DrawableRun) => {
     time: now,
   };
   const html = renderInPage(
-    <Provenance title="Wind" steps={steps} reach={82} fixed={false} time={now} now={now} zone={utc} />,
+    <Provenance
+      title="Wind"
+      steps={steps}
+      reach={82}
+      fixed={false}
+      time={now}
+      now={now}
+      zone={{ ...utc, words }}
+    />,
+    { words },
   );
   return html.replaceAll(/<!-- -->|<[^>]+>/g, "");
 };
@@ -34,5 +45,11 @@ it("begins with how old the forecast is and how far it reaches so far: a phone s
 it("a hindcast has no age that matters", () => {
   expect(shown({ ...run, dataset: "Hindcast-3M" })).toMatch(
     /^Wind: GFS 0\.25° · run Tue 15 Sep 06:00 UTC · /,
+  );
+});
+
+it("has the order of a language", () => {
+  expect(shown(run, ja)).toMatch(
+    /^Wind：GFS 0\.25°、6時間前、\+82時間まで · 初期時刻 .*06:00 UTC · 対象時刻 /,
   );
 });

@@ -60,12 +60,8 @@ export const catalog: CatalogWords = {
     wave: "Linien der Wellenhöhe",
     pressure: "Isobaren",
   },
-  limits: {
-    strong: "stark",
-    gale: "stürmisch",
-    storm: "schw. Sturm",
-    hurricane: "Orkan",
-  },
+  limits: { strong: "starker Wind", gale: "stürmischer Wind", storm: "schwerer Sturm", hurricane: "Orkan" },
+  limitMarks: { strong: "stark", gale: "stürmisch", storm: "s. Sturm", hurricane: "Orkan" },
   datasets: {
     Forecast: "Vorhersage",
     "Hindcast-3M": "Archiv 3 Monate",

@@ -40,7 +40,7 @@ export const point: PointWords = {
   set: ({ bearing, speed }) => ["setzt", bearing, speed].filter(Boolean).join(" "),
   chart: {
     slider: "Zeit der Karte, auf dem Meteogramm",
-    valuesOf: ({ time, of, values }) => `${time}. Um ${of}: ${values}`,
+    valuesOf: ({ time, of, values }) => `${time}. Werte von ${of}: ${values}`,
     title: ({ name, dashed, unit, period }) => {
       const title = [name, ...dashed.map((other) => `${other} (gestrichelt)`)].join(" und ");
       return `${title}, ${unit}${period ? "; darunter: Periode, s" : ""}`;

@@ -7,6 +7,13 @@ import { type OutputName, type VariableName, variable, variableNames } from "#li
 const ofVariables = <Name extends string>(entries: (name: VariableName) => readonly [string, string][]) =>
   Object.fromEntries(variableNames.flatMap(entries)) as Record<Name, string>;
 
+const limits: Record<LimitName, string> = {
+  strong: "strong",
+  gale: "gale",
+  storm: "storm",
+  hurricane: "hurricane",
+};
+
 export const catalog = {
   /** Titles of variables. */
   variables: ofVariables<VariableName>((name) => [[name, variable(name).title]]),
@@ -35,10 +42,9 @@ export const catalog = {
     return lines ? [[name, lines.title]] : [];
   }),
   /** What begins at a speed of the wind. */
-  limits: { strong: "strong", gale: "gale", storm: "storm", hurricane: "hurricane" } satisfies Record<
-    LimitName,
-    LimitName
-  > as Record<LimitName, string>,
+  limits,
+  /** The same beside the colour bar, 40 pixels apart: no more than ten letters. */
+  limitMarks: limits,
   datasets: Object.fromEntries(datasetNames.map((name) => [name, name])) as Record<DatasetName, string>,
   /** Titles of the quantities whose unit can be chosen. */
   quantities: {

@@ -11,7 +11,7 @@ export const legend: LegendWords = {
   southernBarb: "Al sur del ecuador las barbas están al otro lado, siempre el de la presión más baja.",
   calm: "Calma: menos de 2,5 kn.",
   current: "Corriente, punta abierta: hacia dónde va. El doble de larga es cuatro veces más rápida.",
-  slack: "Repunte: menos de 0,1 kn.",
+  slack: "Estoa: menos de 0,1 kn.",
   wave: "Olas, punta rellena: avanzan en ese sentido; la cola es de donde vienen. El doble de larga es cuatro veces más alta.",
   particles: "Las partículas en movimiento muestran el flujo, mucho más rápido de lo que es.",
   noParticles: "Partículas desactivadas: su sistema pide menos movimiento.",

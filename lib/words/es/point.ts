@@ -39,7 +39,7 @@ export const point: PointWords = {
   set: ({ bearing, speed }) => ["hacia", bearing, speed].filter(Boolean).join(" "),
   chart: {
     slider: "Hora del mapa, en el meteograma",
-    valuesOf: ({ time, of, values }) => `${time}. A las ${of}: ${values}`,
+    valuesOf: ({ time, of, values }) => `${time}. Valores del ${of}: ${values}`,
     title: ({ name, dashed, unit, period }) => {
       const title = [name, ...dashed.map((other) => `${other} (a trazos)`)].join(" y ");
       return `${title}, ${unit}${period ? "; debajo: período, s" : ""}`;
@@ -51,10 +51,10 @@ export const point: PointWords = {
   },
   table: {
     caption: "Condiciones de los próximos días",
-    wind: (unit) => `Viento del, ${unit}`,
+    wind: (unit) => `Viento (del), ${unit}`,
     gusts: "Rachas",
-    waves: (unit) => `Olas del, ${unit}, s`,
-    current: (unit) => `Corriente hacia, ${unit}`,
+    waves: (unit) => `Olas (del), ${unit}, s`,
+    current: (unit) => `Corriente (hacia), ${unit}`,
     show: ({ day, clock }) => `Mostrar ${day} ${clock} en el mapa`,
   },
   shore: {

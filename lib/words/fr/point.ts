@@ -40,7 +40,7 @@ export const point: PointWords = {
   set: ({ bearing, speed }) => ["porte", bearing, speed].filter(Boolean).join(" "),
   chart: {
     slider: "Heure de la carte, sur le météogramme",
-    valuesOf: ({ time, of, values }) => `${time}. À ${of}\u00a0: ${values}`,
+    valuesOf: ({ time, of, values }) => `${time}. Valeurs du ${of}\u00a0: ${values}`,
     title: ({ name, dashed, unit, period }) => {
       const title = [name, ...dashed.map((other) => `${other} (tirets)`)].join(" et ");
       return `${title}, ${unit}${period ? "\u202f; dessous\u00a0: période, s" : ""}`;
@@ -52,10 +52,10 @@ export const point: PointWords = {
   },
   table: {
     caption: "Conditions des prochains jours",
-    wind: (unit) => `Vent de, ${unit}`,
+    wind: (unit) => `Vent (de), ${unit}`,
     gusts: "Rafales",
-    waves: (unit) => `Vagues de, ${unit}, s`,
-    current: (unit) => `Courant vers, ${unit}`,
+    waves: (unit) => `Vagues (de), ${unit}, s`,
+    current: (unit) => `Courant (vers), ${unit}`,
     show: ({ day, clock }) => `Afficher ${day} ${clock} sur la carte`,
   },
   shore: {

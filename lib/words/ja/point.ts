@@ -1,7 +1,7 @@
 import type { PointWords } from "../en/point.ts";
 
 export const point: PointWords = {
-  title: "海況",
+  title: "気象・海象",
   reading: "予報を読み込んでいます…",
   choose: "海上をクリックするか、地図でEnterキーを押すと、海況が表示されます。",
   tap: "海上をタップすると、海況が表示されます。",

@@ -39,7 +39,7 @@ export const point: PointWords = {
   set: ({ bearing, speed }) => ["para", bearing, speed].filter(Boolean).join(" "),
   chart: {
     slider: "Hora do mapa, no meteograma",
-    valuesOf: ({ time, of, values }) => `${time}. Em ${of}: ${values}`,
+    valuesOf: ({ time, of, values }) => `${time}. Valores de ${of}: ${values}`,
     title: ({ name, dashed, unit, period }) => {
       const title = [name, ...dashed.map((other) => `${other} (tracejado)`)].join(" e ");
       return `${title}, ${unit}${period ? "; abaixo: período, s" : ""}`;
@@ -51,10 +51,10 @@ export const point: PointWords = {
   },
   table: {
     caption: "Condições dos próximos dias",
-    wind: (unit) => `Vento de, ${unit}`,
+    wind: (unit) => `Vento (de), ${unit}`,
     gusts: "Rajadas",
-    waves: (unit) => `Ondas de, ${unit}, s`,
-    current: (unit) => `Corrente para, ${unit}`,
+    waves: (unit) => `Ondas (de), ${unit}, s`,
+    current: (unit) => `Corrente (para), ${unit}`,
     show: ({ day, clock }) => `Mostrar ${day} ${clock} no mapa`,
   },
   shore: {

@@ -63,12 +63,8 @@ export const catalog: CatalogWords = {
     wave: "等波高线",
     pressure: "等压线",
   },
-  limits: {
-    strong: "强风",
-    gale: "大风",
-    storm: "狂风",
-    hurricane: "飓风",
-  },
+  limits: { strong: "强风", gale: "大风", storm: "狂风", hurricane: "飓风" },
+  limitMarks: { strong: "强风", gale: "大风", storm: "狂风", hurricane: "飓风" },
   datasets: {
     Forecast: "预报",
     "Hindcast-3M": "历史数据（3个月）",
