@@ -1,0 +1,130 @@
+import type { Browser, Page } from "@playwright/test";
+import { de } from "#lib/words/de.ts";
+import { en, type Words } from "#lib/words/en.ts";
+import { ja } from "#lib/words/ja.ts";
+import { type Language, languageNames } from "#lib/words/language.ts";
+import { expectAccessible, widths } from "./accessibility.ts";
+import { expect, test } from "./map.ts";
+import { mapIsSettled } from "./probe.ts";
+import { cutOff } from "./reach.ts";
+import { KEY } from "./server.ts";
+
+/** A storm of the demo world, beside a sampled point and over a day of the forecast. */
+const LINK = "c=15,-46&z=3&p=18.3,-50.2&o=storms,barbs";
+const STORM = `${LINK}&storm=AL222026`;
+
+/** A page of a reader whose browser asks for a language. */
+async function pageIn(
+  browser: Browser,
+  locale: string,
+  viewport = { width: 1440, height: 900 },
+): Promise<Page> {
+  const context = await browser.newContext({ locale, viewport, serviceWorkers: "block" });
+  return context.newPage();
+}
+
+/** All texts of a catalogue that have no values in them. */
+function texts(words: object): string[] {
+  return Object.values(words).flatMap((value: unknown) => {
+    if (typeof value === "string") return [value];
+    return typeof value === "object" && value !== null ? texts(value) : [];
+  });
+}
+
+/** What is written in English, and nowhere in another language. */
+function onlyEnglish(words: Words): string[] {
+  const own = new Set(texts(words));
+  return [...new Set(texts(en))].filter((text) => /[a-z]{3}/i.test(text) && !own.has(text));
+}
+
+/** Texts and names of controls that the page shows. Parts in another language say so. */
+function shownTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const shown: string[] = [];
+    const walk = (element: Element) => {
+      if (element !== document.documentElement && element.hasAttribute("lang")) return;
+      if (!element.checkVisibility() || element.matches("script, style, code")) return;
+      for (const name of ["aria-label", "title", "placeholder", "alt"])
+        shown.push(element.getAttribute(name) ?? "");
+      for (const node of element.childNodes) {
+        if (node instanceof Element) walk(node);
+        else shown.push(node.textContent ?? "");
+      }
+    };
+    walk(document.documentElement);
+    return shown.map((text) => text.replace(/\s+/g, " ").trim()).filter((text) => text !== "");
+  });
+}
+
+async function expectNoEnglish(page: Page, words: Words, what: string): Promise<void> {
+  const shown = new Set(await shownTexts(page));
+  expect
+    .soft(
+      onlyEnglish(words).filter((text) => shown.has(text)),
+      what,
+    )
+    .toEqual([]);
+}
+
+/** Runs the page of a test at every width from phones to desks: nothing that can be pressed is cut off. */
+async function expectWithinReach(page: Page, what: string): Promise<void> {
+  for (const width of [320, 360, 390, 600, 780, 900, 1024, 1280, 1440, 1920]) {
+    await page.setViewportSize({ width, height: width < 768 ? 640 : 720 });
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    expect.soft(await page.evaluate(cutOff), `${what} at ${width} px`).toEqual([]);
+  }
+}
+
+test("a link is read in the reader's own language, from the first byte, and another one can be chosen", async ({
+  browser,
+  demo,
+}) => {
+  const page = await pageIn(browser, "de-CH");
+  const sent = await page.goto(`${demo.url}/?${LINK}#key=${KEY}`);
+  expect(await sent?.text()).toContain('<html lang="de"');
+  await mapIsSettled(page);
+  const shown = await shownTexts(page);
+  expect(shown.some((text) => /\d,\d/.test(text))).toBe(true);
+  await expectNoEnglish(page, de, "the point in German");
+  expect(page.url()).not.toContain("de");
+
+  await page.getByRole("button", { name: de.screen.bar.display }).click();
+  await page.getByLabel(de.screen.language).selectOption(languageNames.ja);
+  await expect(page.locator("html")).toHaveAttribute("lang", "ja" satisfies Language);
+  await mapIsSettled(page);
+  await expectNoEnglish(page, ja, "the point in Japanese");
+  await page.goto(`${demo.url}/tasks`);
+  await expect(page.locator("html")).toHaveAttribute("lang", "ja");
+  await page.context().close();
+});
+
+test("German, the longest of the languages, has no axe violations and nothing is cut off", async ({
+  browser,
+  demo,
+}) => {
+  test.slow();
+  const page = await pageIn(browser, "de");
+  await page.goto(`${demo.url}/?${STORM}#key=${KEY}`);
+  await mapIsSettled(page);
+  const states: [what: string, path: string][] = [
+    ["a storm", `/?${STORM}`],
+    ["the point", `/?${LINK}&tab=point`],
+    ["the tasks", "/tasks"],
+    ["the feeds", "/status"],
+    ["the API", "/docs"],
+  ];
+  for (const [what, path] of states) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(demo.url + path);
+    if (path.startsWith("/?")) await mapIsSettled(page);
+    await expectNoEnglish(page, de, what);
+    for (const width of [widths[0], widths[1]]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectAccessible(page, what);
+    }
+    await expectWithinReach(page, what);
+  }
+  await page.context().close();
+});
