@@ -85,7 +85,14 @@ async function timed(check, kept = false) {
   const output = kept ? [] : undefined;
   const begun = performance.now();
   const result = await outcomeOf(check, output);
-  return { name: check.name, seconds: (performance.now() - begun) / 1000, skipped: [], failures: [], output, ...result };
+  return {
+    name: check.name,
+    seconds: (performance.now() - begun) / 1000,
+    skipped: [],
+    failures: [],
+    output,
+    ...result,
+  };
 }
 
 async function outcomeOf({ name, command, env, unless, skipped, failures }, output) {
