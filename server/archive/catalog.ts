@@ -1,5 +1,6 @@
 import { andThen } from "#server/platform/and-then.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
+import { StoreUnavailableError } from "#server/platform/errors.ts";
 import { IncompleteRunError } from "./errors.ts";
 import { emptyManifest, MANIFEST_KEY, parseManifest } from "./manifest.ts";
 import type { Manifest } from "./run.ts";
@@ -63,6 +64,9 @@ export function openCatalog(
     polling ??= store.getChanged!(MANIFEST_KEY, known && knownVersion)
       .then((found) => {
         if (found === "unchanged") return known!;
+        // Nobody withdraws an archive so; a web server or a bucket that was set up anew looks like that.
+        if (!found && known && known.runs.length > 0)
+          throw new StoreUnavailableError("The list of runs is gone from the archive's store");
         return taken(found?.bytes, found?.version);
       })
       .finally(() => {

@@ -60,15 +60,16 @@ async function answer(archive: Awaited<ReturnType<typeof openArchive>>, hour = 4
   return (await answerPoints(archive, structuredClone(request) as never, base, signal)).results;
 }
 
-it("of a bucket answers as that of a folder, a point in two rounds of requests", async () => {
+it("of a bucket or a web server answers as that of a folder, a point in two rounds of requests", async () => {
   const [near, far] = [await opened(folderPlace(root)), await opened({ kind: "s3", ...bucket })];
   const expected = await answer(near);
   server.proxy.requests.length = 0;
   expect(await answer(far)).toEqual(expected);
   const names = server.proxy.requests.map(({ path: name }) => name.split("/").at(-1)!.split("?")[0]);
   expect(names).toEqual(["points.indices", "c.0.0.0", "c.0.0.0", "c.0.0.0"]);
-  await near.close();
-  await far.close();
+  const web = await opened({ kind: "https", url: `${server.proxy.url}/${BUCKET}/archive` });
+  expect(await answer(web)).toEqual(expected);
+  for (const archive of [near, far, web]) await archive.close();
 });
 
 it("finds what another process has read on its disk, while the store is away", async () => {
