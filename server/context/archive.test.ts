@@ -8,8 +8,11 @@ import { answerPoints } from "#server/metocean/points.ts";
 import { type ArchivePlace, folderPlace } from "#server/platform/blob-url.ts";
 import { type S3BlobStore, s3BlobStore } from "#server/platform/s3-blob-store.ts";
 import { temporaryFolder } from "#test/archive.ts";
+import { testRequestContext } from "#test/http.ts";
 import { publishRandom, push } from "#test/remote-archive.ts";
 import { BUCKET, startS3, type TestStore } from "#test/s3/start-s3.ts";
+import { ask, connectContext } from "#test/send.ts";
+import type { Context } from "../context.ts";
 import { openArchive } from "./archive.ts";
 
 const bucket = { isPathStyle: true, bucket: BUCKET, prefix: "archive/" };
@@ -86,4 +89,23 @@ it("finds what another process has read on its disk, while the store is away", a
   expect(await answer(second)).toEqual(expected);
   server.proxy.always = undefined;
   await second.close();
+});
+
+it("is 503 with Retry-After while the store is away, for what is not cached, and answers again by itself", async () => {
+  const archive = await opened({ kind: "s3", ...bucket });
+  await archive.manifest();
+  connectContext({
+    ...testRequestContext(),
+    weather: { now: () => base },
+    archive,
+  } as unknown as Context);
+  const points = [{ latitude: 3.3, longitude: 20.7, timestamp: formatInstant(base) }];
+  const asked = () => ask("POST", "/MetOcean", { body: { points, variables: ["wind", "temp"] } });
+  server.proxy.always = { kind: "refuse" };
+  const refused = await asked();
+  expect([refused.status, refused.headers["retry-after"]]).toEqual([503, "5"]);
+  expect(JSON.parse(String(refused.body))).toEqual({ detail: "The object store cannot be reached" });
+  server.proxy.always = undefined;
+  expect((await asked()).status).toBe(200);
+  await archive.close();
 });
