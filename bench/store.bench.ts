@@ -164,7 +164,7 @@ const gridOf = (step: number): Grid => ({
   longitude: { start: -180, step, count: 360 / step },
 });
 
-/** Wind at 0.25°, everything else at 0.5°, from three sources, and the depth. */
+/** Wind at 0.25°, everything else but the depth at 0.5°, from three sources. */
 async function publishAll(root: string): Promise<void> {
   const names = new Set(variableNames.flatMap((name) => inputsOf(variable(name).outputs)));
   const of = (part: RegExp) => [...names].filter((name) => part.test(name));
