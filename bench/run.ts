@@ -35,6 +35,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   "feeds cycle": () => import("./feeds-cycle.bench.ts"),
   "large bodies": () => import("./bodies.bench.ts"),
   "lists of points and names": () => import("./point-files.bench.ts"),
+  "the archive in a store": () => import("./store.bench.ts"),
   "slow sockets": () => import("./slow-sockets.bench.ts"),
 };
 

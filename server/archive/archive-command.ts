@@ -1,10 +1,16 @@
 import { formatBytes } from "#lib/format-bytes.ts";
+import type { BlobStore } from "#server/platform/blob-store.ts";
+import { UnavailableError } from "#server/platform/errors.ts";
+import { LockedError } from "#server/platform/lock.ts";
 import { compactArchive } from "./compact.ts";
-import { ArchiveBusyError, DamagedManifestError } from "./errors.ts";
+import { ArchiveBusyError, DamagedChunkError, DamagedManifestError } from "./errors.ts";
+import { DifferentObjectError, NothingToPushError, pushArchive } from "./push.ts";
 
 export interface ArchiveCommandDeps {
   /** Root directory of the archive. */
   archive: string;
+  /** Opens a store by its URL; undefined where the text is none. */
+  open(url: string): Promise<(BlobStore & { close(): void }) | undefined>;
   out: { write(text: string): void };
   err: { write(text: string): void };
   /** Aborts on Ctrl-C; the run being rewritten stays as it was. */
@@ -12,53 +18,98 @@ export interface ArchiveCommandDeps {
 }
 
 const usage = `Usage: archive compact
+       archive push <url>
 
-Rewrites the runs of older versions in the present form, which takes a third of the disk of version 0.2. The server may run
-meanwhile. Each run is replaced as a whole; stopped, the command goes on where it was when it is started again. The
+compact rewrites the runs of older versions in the present form, which takes a third of the disk of version 0.2. The server
+may run meanwhile. Each run is replaced as a whole; stopped, the command goes on where it was when it is started again. The
 space of a replaced run is free ten minutes later, with the next run that is written. Old runs can be read as they are.
+
+push copies what is published to s3://bucket/prefix, or to file:///folder, from where any web server may offer it. Processes
+with ARCHIVE_URL read it there. Every object is read back and compared, then the list of runs is replaced. Runs that are there
+are not sent again; stopped, the command goes on where it was. Runs that are no longer published are removed with a push
+at least ten minutes later. One machine pushes to one place.
 `;
 
 /**
- * `archive compact`.
+ * `archive compact` and `archive push`.
  *
  * @param args What follows `archive` on the command line.
- * @returns Exit code: 0 all runs have the present form, 1 some were left, 2 the command is wrong, 130 stopped.
+ * @returns Exit code: 0 done, 1 something was left, 2 the command is wrong, 130 stopped.
  */
 export async function archiveCommand(args: string[], deps: ArchiveCommandDeps): Promise<number> {
-  const { archive, out, err, signal } = deps;
+  const { out, err, signal } = deps;
   if (args.includes("--help") || args.includes("-h")) {
     out.write(usage);
     return 0;
   }
-  if (args.length !== 1 || args[0] !== "compact") {
+  try {
+    if (args.length === 1 && args[0] === "compact") return await compact(deps);
+    if (args.length === 2 && args[0] === "push") return await push(args[1]!, deps);
     err.write(usage);
     return 2;
-  }
-  try {
-    const counts = await compactArchive(
-      archive,
-      {
-        writing: (run, part, done, total) =>
-          out.write(`${done === 0 ? `${run.id}\n` : ""}  ${done + 1} of ${total}: ${part}\n`),
-        compacted: (_run, before, after) =>
-          out.write(`  ${formatBytes(before)} became ${formatBytes(after)}\n`),
-        left: (run, reason) => err.write(`${run.id} is left as it is: ${reason}\n`),
-      },
-      signal,
-    );
-    out.write(
-      `${counts.compacted} rewritten, ${counts.unchanged} had the present form, ${counts.left} left as they are\n`,
-    );
-    return counts.left > 0 ? 1 : 0;
   } catch (error) {
     if (signal.aborted) {
       err.write("Stopped; started again, the command goes on with the runs that are left.\n");
       return 130;
     }
-    if (error instanceof ArchiveBusyError || error instanceof DamagedManifestError) {
-      err.write(`${error.message}\n`);
+    if (error instanceof LockedError) {
+      err.write(`The archive is being pushed by ${error.holder}; wait for it to end\n`);
       return 1;
     }
-    throw error;
+    const isExpected = [
+      ArchiveBusyError,
+      DamagedManifestError,
+      DamagedChunkError,
+      NothingToPushError,
+      DifferentObjectError,
+      UnavailableError,
+    ].some((type) => error instanceof type);
+    if (!isExpected) throw error;
+    err.write(`${(error as Error).message}\n`);
+    return 1;
+  }
+}
+
+async function compact({ archive, out, err, signal }: ArchiveCommandDeps): Promise<number> {
+  const counts = await compactArchive(
+    archive,
+    {
+      writing: (run, part, done, total) =>
+        out.write(`${done === 0 ? `${run.id}\n` : ""}  ${done + 1} of ${total}: ${part}\n`),
+      compacted: (_run, before, after) =>
+        out.write(`  ${formatBytes(before)} became ${formatBytes(after)}\n`),
+      left: (run, reason) => err.write(`${run.id} is left as it is: ${reason}\n`),
+    },
+    signal,
+  );
+  out.write(
+    `${counts.compacted} rewritten, ${counts.unchanged} had the present form, ${counts.left} left as they are\n`,
+  );
+  return counts.left > 0 ? 1 : 0;
+}
+
+async function push(url: string, { archive, open, out, err, signal }: ArchiveCommandDeps): Promise<number> {
+  const store = await open(url);
+  if (!store) {
+    err.write(`${url} is neither s3://bucket/prefix nor file:///folder\n`);
+    return 2;
+  }
+  try {
+    const { runs, copied, removed, bytes } = await pushArchive(
+      archive,
+      store,
+      {
+        copied: (run, sent, done, total) =>
+          out.write(`${done} of ${total}: ${run.id}, ${formatBytes(sent)}\n`),
+        removed: (path) => out.write(`removed ${path}\n`),
+      },
+      signal,
+    );
+    out.write(
+      `${runs} runs are published there: ${copied} copied (${formatBytes(bytes)}), ${removed} removed\n`,
+    );
+    return 0;
+  } finally {
+    store.close();
   }
 }

@@ -7,7 +7,7 @@ import { openCatalog, withManifest } from "./catalog.ts";
 import { directoryStore } from "./directory-store.ts";
 import { DamagedManifestError } from "./errors.ts";
 import { openReader } from "./reader.ts";
-import { ObjectMissingError } from "./store.ts";
+import { type ChunkStore, ObjectMissingError } from "./store.ts";
 
 const FIELD = "eastward_wind_10m";
 const grid: Grid = {
@@ -110,4 +110,51 @@ it("retries only once, and then fails with an error that names the remedy", asyn
   };
   await expect(withManifest(catalog, answer)).rejects.toThrow("must be ingested again");
   expect(tried).toBe(2);
+});
+
+it("of a store behind a network answers with what it knows, and asks every five seconds, once at a time", async () => {
+  const folder = temporaryFolder();
+  const one = await publish(folder, newRun(grid, 1), { [FIELD]: constant(1) });
+  const text = (runs: unknown[]) => Buffer.from(JSON.stringify({ version: 1, runs }));
+  const time = { now: 0 };
+  type Found = Awaited<ReturnType<NonNullable<ChunkStore["getChanged"]>>>;
+  const asked: { version: string | undefined; reply: PromiseWithResolvers<Found> }[] = [];
+  const store = {
+    get: () => undefined,
+    getRange: () => undefined,
+    getChanged(_: string, version: string | undefined) {
+      const reply = Promise.withResolvers<Found>();
+      asked.push({ version, reply });
+      return reply.promise;
+    },
+  };
+  const catalog = openCatalog(store, { monotonic: () => time.now });
+  const first = catalog.manifest();
+  asked[0]!.reply.resolve({ bytes: text([one]), version: "a" });
+  const known = await first;
+  expect(known.runs).toEqual([one]);
+  time.now = 4999;
+  expect(catalog.manifest()).toBe(known);
+  expect(asked).toHaveLength(1);
+
+  time.now = 5000;
+  expect(catalog.manifest()).toBe(known);
+  const [again, twice] = [catalog.refresh(), catalog.refresh()];
+  expect(asked.map(({ version }) => version)).toEqual([undefined, "a"]);
+  asked[1]!.reply.resolve("unchanged");
+  expect(await again).toBe(known);
+  expect(await twice).toBe(known);
+
+  const ends = async (settle: (reply: PromiseWithResolvers<Found>) => void) => {
+    time.now += 5000;
+    expect(catalog.manifest()).toBe(known);
+    const refreshed = Promise.resolve(catalog.refresh());
+    settle(asked.at(-1)!.reply);
+    return refreshed;
+  };
+  await expect(ends(({ reject }) => reject(new Error("away")))).rejects.toThrow("away");
+  // A list that is gone withdraws nothing; an empty one does.
+  await expect(ends(({ resolve }) => resolve(undefined))).rejects.toThrow("The list of runs is gone");
+  expect((await ends(({ resolve }) => resolve({ bytes: text([]), version: "b" }))).runs).toEqual([]);
+  expect(asked.map(({ version }) => version)).toEqual([undefined, "a", "a", "a", "a"]);
 });

@@ -34,6 +34,9 @@ async function oldRun(root: string, source: string): Promise<Run> {
   return writer.publish();
 }
 
+/** No store: nothing is pushed here. */
+const open = async () => undefined;
+
 async function compact(root: string, signal = new AbortController().signal) {
   const printed = { out: "", err: "" };
   const stream = (name: "out" | "err") => ({
@@ -41,7 +44,7 @@ async function compact(root: string, signal = new AbortController().signal) {
       printed[name] += text;
     },
   });
-  const deps = { archive: root, out: stream("out"), err: stream("err"), signal };
+  const deps = { archive: root, open, out: stream("out"), err: stream("err"), signal };
   return { code: await archiveCommand(["compact"], deps), ...printed };
 }
 
@@ -97,6 +100,7 @@ it("stopped in the middle, leaves the run that it was at, and goes on there", as
   const published: string[][] = [];
   const deps = {
     archive: root,
+    open,
     err: { write: () => {} },
     out: {
       write(text: string) {
@@ -227,6 +231,7 @@ it("explains itself", async () => {
   const text: Record<"out" | "err", string[]> = { out: [], err: [] };
   const deps = {
     archive: "/nowhere",
+    open,
     out: { write: (part: string) => void text.out.push(part) },
     err: { write: (part: string) => void text.err.push(part) },
     signal: new AbortController().signal,

@@ -31,6 +31,8 @@ export function unsealFrame(sealed: Uint8Array): Uint8Array | undefined {
   return crc32(frame) === sum ? frame : undefined;
 }
 
+export const isWholeFrame = (sealed: Uint8Array) => unsealFrame(sealed) !== undefined;
+
 /**
  * Whether an error of reading stored frames says that they are damaged or gone. The points have the same numbers: they are
  * read instead. If the whole run is gone, reading those fails too.

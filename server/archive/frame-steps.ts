@@ -6,7 +6,7 @@ import { decodeBandOf, frameBytes } from "#lib/field/frame.ts";
 import { chunkNames, chunkPart, type GridPart } from "#lib/field/frame-chunks.ts";
 import { place, type StepWindow } from "./chunk-windows.ts";
 import { DamagedChunkError } from "./errors.ts";
-import { framesFile, isUnreadableFrame, unsealFrame } from "./frame-file.ts";
+import { framesFile, isUnreadableFrame, isWholeFrame, unsealFrame } from "./frame-file.ts";
 import { frameChunking, levelGrid } from "./layout.ts";
 import { repacked, repackingTable } from "./repacking.ts";
 import { chunkLength, chunkOffset, readShardIndex } from "./shard-index.ts";
@@ -36,17 +36,18 @@ export async function stepOfFrames(
     const part = chunkPart(grid, chunking, name)!;
     return overlap(part, window) ? [{ number, part }] : [];
   });
-  const key = `${run.path}/${framesFile(steps.name, stride)}`;
+  const file = framesFile(steps.name, stride);
+  const key = `${run.path}/${file}`;
   try {
     const count = run.times.length * names.length;
-    const index = await readShardIndex(store, key, count, run.id, field, signal);
+    const index = await readShardIndex(store, key, count, run.id, field, signal, run.objects?.frames[file]);
     const ranges: ByteRange[] = [];
     for (const { number } of touched) {
       const chunk = timeIndex * names.length + number;
       if (chunkOffset(index, chunk) < 0) return undefined;
       ranges.push({ offset: chunkOffset(index, chunk), length: chunkLength(index, chunk) });
     }
-    const stored = await rangesOf(store, key, ranges, signal);
+    const stored = await rangesOf(store, key, ranges, signal, isWholeFrame);
     const values = new Int16Array(window.rows * window.columns).fill(FILL);
     await Promise.all(
       touched.map(async ({ part }, i) => {

@@ -28,7 +28,12 @@ export function fetchChunks(
       offset: chunkOffset(array.index, chunks[i]!),
       length: chunkLength(array.index, chunks[i]!),
     };
-  return rangesOf(store, array.key, ranges, signal);
+  return rangesOf(store, array.key, ranges, signal, isWholeChunk);
+}
+
+function isWholeChunk(stored: Uint8Array): boolean {
+  const end = stored.length - CRC_BYTES;
+  return end >= 0 && storedSum(stored, end) === crc32c(stored, 0, end);
 }
 
 /**
@@ -53,12 +58,16 @@ export function decodeChunk(array: OpenArray, chunk: number, stored: Uint8Array)
 }
 
 function checkedBytes(codec: ChunkCodec, stored: Uint8Array, end: number, size: number, isHere: boolean) {
-  const sum =
-    (stored[end]! | (stored[end + 1]! << 8) | (stored[end + 2]! << 16) | (stored[end + 3]! << 24)) >>> 0;
+  const sum = storedSum(stored, end);
   if ((isHere ? planeKernels!.crc(stored.byteOffset, end) : crc32c(stored, 0, end)) !== sum)
     return "checksum";
   const plain = plainBytes(codec, stored, end, size);
   return plain?.length === size ? plain : "form";
+}
+
+/** The checksum behind a chunk. */
+function storedSum(stored: Uint8Array, end: number): number {
+  return (stored[end]! | (stored[end + 1]! << 8) | (stored[end + 2]! << 16) | (stored[end + 3]! << 24)) >>> 0;
 }
 
 function plainBytes(codec: ChunkCodec, stored: Uint8Array, end: number, size: number) {

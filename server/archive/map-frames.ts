@@ -7,7 +7,7 @@ import { encodeFrame } from "#lib/field/frame.ts";
 import { chunkNames, type GridPart, partGrid } from "#lib/field/frame-chunks.ts";
 import { andThen } from "#server/platform/and-then.ts";
 import { DamagedChunkError } from "./errors.ts";
-import { framesFile, isUnreadableFrame, unsealFrame } from "./frame-file.ts";
+import { framesFile, isUnreadableFrame, isWholeFrame, unsealFrame } from "./frame-file.ts";
 import { frameChunking, levelGrid } from "./layout.ts";
 import type { MapStep } from "./map-step.ts";
 import { damageReporter, type OnDamage } from "./report-damage.ts";
@@ -19,7 +19,7 @@ import {
   readShardIndex,
   type ShardIndex,
 } from "./shard-index.ts";
-import { type ChunkStore, existing } from "./store.ts";
+import { type ChunkStore, rangesOf } from "./store.ts";
 
 /** How a frame is compressed, as `Content-Encoding` names it. */
 export type FrameEncoding = "br" | "gzip";
@@ -104,10 +104,12 @@ export function openStoredFrames(
     sizeCalculation: (index) => Math.max(1, bytesOfIndex(index)),
   });
 
-  function indexOf(run: Run, key: string, count: number, signal: AbortSignal) {
+  function indexOf(run: Run, file: string, count: number, signal: AbortSignal) {
+    const key = `${run.path}/${file}`;
     const known = indices.get(key);
     if (known) return known;
-    return andThen(readShardIndex(store, key, count, run.id, "map frames", signal), (index) => {
+    const size = run.objects?.frames[file];
+    return andThen(readShardIndex(store, key, count, run.id, "map frames", signal, size), (index) => {
       indices.set(key, index);
       return index;
     });
@@ -125,13 +127,14 @@ export function openStoredFrames(
     const grid = levelGrid(run, stride);
     const names = chunkNames(grid, frameChunking(grid));
     const number = step * names.length + names.indexOf(chunk);
-    const key = `${run.path}/${framesFile(variable, stride)}`;
-    return andThen(indexOf(run, key, run.times.length * names.length, signal), (index) => {
+    const file = framesFile(variable, stride);
+    const key = `${run.path}/${file}`;
+    return andThen(indexOf(run, file, run.times.length * names.length, signal), (index) => {
       const offset = chunkOffset(index, number);
       if (offset < 0) return undefined;
-      const bytes = store.getRange(key, offset, chunkLength(index, number), signal);
-      return andThen(bytes, (found) => {
-        const frame = unsealFrame(existing(key, found));
+      const range = { offset, length: chunkLength(index, number) };
+      return andThen(rangesOf(store, key, [range], signal, isWholeFrame), ([found]) => {
+        const frame = unsealFrame(found!);
         if (!frame)
           throw new DamagedChunkError(run.id, "map frames", `${key}: frame ${number} fails its checksum`);
         return frame;

@@ -5,10 +5,12 @@ import type { ChunkCache } from "./chunk-cache.ts";
 import { ChunkTable } from "./chunk-table.ts";
 import { DamagedChunkError } from "./errors.ts";
 import { chunkCounts, type Shape } from "./layout.ts";
+import { isWholeIndex, unpackIndex } from "./packed-index.ts";
 import { repackingTable } from "./repacking.ts";
 import type { Run } from "./run.ts";
+import { INDICES } from "./run-objects.ts";
 import { chunkOffset, indexBytes, readShardIndex, type ShardIndex } from "./shard-index.ts";
-import { type ChunkStore, existing } from "./store.ts";
+import { type ByteRange, type ChunkStore, existing, rangesOf } from "./store.ts";
 import { parseFieldMetadata, pointsGroup, SHARD_KEY, type StoredArray } from "./zarr-metadata.ts";
 
 /** One field of one run in one layout, ready to be read in the packing of the catalog. */
@@ -34,18 +36,43 @@ export function openArray(
 ): OpenArray | Promise<OpenArray> {
   const folder = `${run.path}/${group}/${field}`;
   const [metadataKey, key] = [`${folder}/zarr.json`, `${folder}/${SHARD_KEY}`];
-  return andThen(store.get(metadataKey, signal), (json) => {
-    const stored = parseOrThrow(run, field, metadataKey, existing(metadataKey, json));
+  const described = group === pointsGroup ? run.objects?.points[field] : undefined;
+  const opened = (stored: StoredArray): OpenArray | Promise<OpenArray> => {
     const chunks = chunkCounts(stored.shape, stored.chunk);
     const count = chunks[0] * chunks[1] * chunks[2];
     const { scale, offset } = fields[field];
+    const { shape, chunk, codec } = stored;
     const repacking = repackingTable(stored, fields[field]);
-    const known = { ...stored, scale, offset, repacking, run: run.id, field, key, chunks };
+    const known = { shape, chunk, codec, scale, offset, repacking, run: run.id, field, key, chunks };
     const open = (index: ShardIndex) => ({ ...known, index });
     const length = store.evenChunks?.(key);
     if (length !== undefined) return open({ count, full: true, length });
+    if (described) return andThen(packedIndex(store, run, field, described.index, count, signal), open);
     return andThen(readShardIndex(store, key, count, run.id, field, signal), open);
-  });
+  };
+  if (described) return opened(described);
+  return andThen(store.get(metadataKey, signal), (json) =>
+    opened(parseOrThrow(run, field, metadataKey, existing(metadataKey, json))),
+  );
+}
+
+function packedIndex(
+  store: ChunkStore,
+  run: Run,
+  field: FieldName,
+  range: ByteRange,
+  count: number,
+  signal?: AbortSignal,
+): ShardIndex | Promise<ShardIndex> {
+  const key = `${run.path}/${INDICES}`;
+  return andThen<Uint8Array[], ShardIndex>(
+    rangesOf(store, key, [range], signal, isWholeIndex),
+    ([packed]) => {
+      const index = unpackIndex(packed!, count);
+      if (typeof index === "string") throw new DamagedChunkError(run.id, field, `${key}: ${index}`);
+      return index;
+    },
+  );
 }
 
 function parseOrThrow(run: Run, field: FieldName, key: string, json: Uint8Array): StoredArray {

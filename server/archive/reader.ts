@@ -25,7 +25,11 @@ export interface PointColumns {
 }
 
 /** The part of the archive that answers at points need. */
-export type PointSource = Catalog & Pick<ArchiveReader, "valuesAt">;
+export type PointSource = Catalog &
+  Pick<ArchiveReader, "valuesAt"> & {
+    /** Whether fields are best read at the same time, because each waits for a network. */
+    isRemote?: boolean;
+  };
 
 export interface ReaderOptions {
   /** Budget for decoded chunks and their tables, bytes. */
@@ -45,6 +49,8 @@ const TURN_MS = 8;
 /** Points sampled, and chunks loaded, between two readings of the clock: a millisecond or two. */
 const POINTS_PER_CHECK = 8192;
 const CHUNKS_PER_CHECK = 256;
+/** Of a store behind a network. */
+const CHUNKS_PER_REQUEST = 2048;
 /** Up to this many points are loaded without yielding to others, which could evict their chunks again. */
 const FEW_POINTS = 64;
 const MAX_POINTS = 16_384;
@@ -185,8 +191,9 @@ export class ArchiveReader {
       }
       this.cache.batch++;
       const chunks = missingChunks(read, some);
-      for (let from = 0; from < chunks.length; from += CHUNKS_PER_CHECK) {
-        const part = chunks.subarray(from, from + CHUNKS_PER_CHECK);
+      const step = this.store.getChanged ? CHUNKS_PER_REQUEST : CHUNKS_PER_CHECK;
+      for (let from = 0; from < chunks.length; from += step) {
+        const part = chunks.subarray(from, from + step);
         const loaded = loadChunks(this.store, this.cache, read.array, part, read.signal);
         if (loaded instanceof Promise) await loaded;
         since = await this.yieldTurn(since, read.signal);

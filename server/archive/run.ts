@@ -2,6 +2,7 @@ import { z } from "zod";
 import { datasetNames } from "#lib/catalog/datasets.ts";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import type { SourceOrder } from "#lib/catalog/source-order.ts";
+import { runObjectsSchema } from "./run-objects.ts";
 
 const axis = z.object({ start: z.number(), step: z.number().positive(), count: z.int().positive() });
 
@@ -42,6 +43,8 @@ export const runSchema = z.object({
    * no checksums and are not read.)
    */
   storedFrames: z.array(z.string()).optional(),
+  /** In the manifest of a store that is read over a network. */
+  objects: runObjectsSchema.optional(),
   /** The numbers are invented, not a forecast. */
   provenance: z.literal("synthetic").optional(),
 });

@@ -1,7 +1,7 @@
 import { andThen } from "#server/platform/and-then.ts";
 import { crc32c } from "./crc32c.ts";
 import { DamagedChunkError } from "./errors.ts";
-import { type ChunkStore, existing } from "./store.ts";
+import { type ChunkStore, existing, rangesOf } from "./store.ts";
 
 /** Offset and length of a chunk that is not stored: every value in it is missing. */
 const ABSENT = 0xffff_ffff_ffff_ffffn;
@@ -75,7 +75,11 @@ export function encodeShardIndex(entries: Float64Array): Uint8Array {
   return encoded;
 }
 
-/** Reads the index at the end of a shard. Throws `DamagedChunkError` and `ObjectMissingError`. */
+/**
+ * Reads the index at the end of a shard. Throws `DamagedChunkError` and `ObjectMissingError`.
+ *
+ * @param size Bytes of the shard, where they are known: not every store knows ranges that are counted from the end.
+ */
 export function readShardIndex(
   store: ChunkStore,
   key: string,
@@ -83,10 +87,16 @@ export function readShardIndex(
   run: string,
   field: string,
   signal?: AbortSignal,
+  size?: number,
 ): ShardIndex | Promise<ShardIndex> {
   const length = shardIndexBytes(count);
-  return andThen(store.getRange(key, -length, length, signal), (bytes) => {
-    const index = decodeShardIndex(existing(key, bytes), count);
+  const isWhole = (bytes: Uint8Array) => typeof decodeShardIndex(bytes, count) !== "string";
+  const read =
+    size === undefined
+      ? andThen(store.getRange(key, -length, length, signal), (bytes) => [existing(key, bytes)])
+      : rangesOf(store, key, [{ offset: size - length, length }], signal, isWhole);
+  return andThen<Uint8Array[], ShardIndex>(read, ([bytes]) => {
+    const index = decodeShardIndex(bytes!, count);
     if (typeof index === "string") throw new DamagedChunkError(run, field, `${key}: ${index}`);
     return index;
   });

@@ -8,8 +8,7 @@ export interface ByteRange {
 }
 
 /**
- * The keyed store that published runs are read from: a directory, or a world computed on demand; an object store or plain
- * HTTP would answer the same calls.
+ * The keyed store that published runs are read from: a directory, a bucket, a web server, or a world computed on demand.
  */
 export interface ChunkStore extends Pick<BlobStore, "get" | "getRange"> {
   /** Parts of one object in the order given, for stores that answer many at once faster than one by one. */
@@ -45,6 +44,16 @@ export interface ChunkStore extends Pick<BlobStore, "get" | "getRange"> {
   getCells?(key: string, cells: Int32Array, signal?: AbortSignal): Promise<Int16Array>;
   /** How many cells cost as much as a chunk of the points layout. */
   cellsPerChunk?: number;
+  /**
+   * A whole object, unless it is still of this version: of stores to which asking for the version costs as much as reading.
+   * It is not used together with `version`.
+   */
+  getChanged?(
+    key: string,
+    version: string | undefined,
+  ): Promise<{ bytes: Uint8Array; version: string | undefined } | "unchanged" | undefined>;
+  /** Drops what is cached of these ranges: they fail their checksum, and may be whole where they came from. */
+  forget?(key: string, ranges: readonly ByteRange[]): void;
   /** Closes open files: runs may have been withdrawn. Reading goes on as before. */
   release?(): void;
 }
@@ -56,12 +65,34 @@ export function hasCells(store: ChunkStore): store is CellStore {
   return store.getCells !== undefined && store.cellsPerChunk !== undefined;
 }
 
-/** Parts of one object, in the order given. Throws or rejects with `ObjectMissingError`. */
+/**
+ * Parts of one object, in the order given. Throws or rejects with `ObjectMissingError`.
+ *
+ * @param isWhole Tells by its checksum whether a part is as it was written. Where the store caches what came over a network,
+ *   parts that are not are read again, once.
+ */
 export function rangesOf(
   store: ChunkStore,
   key: string,
   ranges: readonly ByteRange[],
   signal?: AbortSignal,
+  isWhole?: (part: Uint8Array, at: number) => boolean,
+): Uint8Array[] | Promise<Uint8Array[]> {
+  const parts = partsOf(store, key, ranges, signal);
+  if (!store.forget || !isWhole) return parts;
+  return andThen<Uint8Array[], Uint8Array[]>(parts, (arrived) => {
+    const damaged = ranges.filter((_, at) => !isWhole(arrived[at]!, at));
+    if (damaged.length === 0) return arrived;
+    store.forget!(key, damaged);
+    return partsOf(store, key, ranges, signal);
+  });
+}
+
+function partsOf(
+  store: ChunkStore,
+  key: string,
+  ranges: readonly ByteRange[],
+  signal: AbortSignal | undefined,
 ): Uint8Array[] | Promise<Uint8Array[]> {
   if (store.getRanges) return andThen(store.getRanges(key, ranges, signal), (parts) => existing(key, parts));
   const parts = ranges.map(({ offset, length }) => store.getRange(key, offset, length, signal));

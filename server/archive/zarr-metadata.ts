@@ -2,6 +2,7 @@ import { z } from "zod";
 import { FILL, type Field } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
 import { formatInstant } from "#lib/time.ts";
+import type { chunkCodecNames } from "./chunk-codecs.ts";
 import type { Shape } from "./layout.ts";
 import type { Run } from "./run.ts";
 
@@ -35,7 +36,7 @@ export interface ArrayLayout {
  * - bytes: low and high bytes apart, compressed with zstd. The maps layout of version 0.3 before its release; it is only read.
  * - zstd: int16 compressed with zstd. The maps layout up to version 0.2; it is only read.
  */
-export type ChunkCodec = "plain" | "planes" | "bytes" | "zstd";
+export type ChunkCodec = (typeof chunkCodecNames)[number];
 
 const blosc = (cname: "lz4" | "zstd", shuffle: "bitshuffle" | "shuffle") => ({
   name: "blosc",

@@ -1,17 +1,18 @@
 import path from "node:path";
 import { type Catalog, openCatalog } from "#server/archive/catalog.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
-import { DamagedManifestError } from "#server/archive/errors.ts";
 import { openStoredFrames, type ReadStoredFrame } from "#server/archive/map-frames.ts";
-import { type ArchiveReader, openReader } from "#server/archive/reader.ts";
+import { type ArchiveReader, openReader, type PointSource } from "#server/archive/reader.ts";
 import type { OnDamage } from "#server/archive/report-damage.ts";
 import { isSynthetic, type Run } from "#server/archive/run.ts";
 import { withSourceOrder } from "#server/archive/source-order.ts";
+import type { ChunkStore } from "#server/archive/store.ts";
 import { withDemo } from "#server/demo/demo-catalog.ts";
 import { demoPool } from "#server/demo/pool.ts";
 import { demoStore } from "#server/demo/store.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Env } from "#server/platform/env.ts";
+import { UnavailableError } from "#server/platform/errors.ts";
 import type { Logger } from "#server/platform/log.ts";
 
 /** Share of the memory for chunks that the demo store uses for fields computed together with the requested one. */
@@ -20,7 +21,7 @@ const SIBLING_SHARE = 0.25;
 /** Everything needed to open the archive. Can be posted to a thread. */
 export type ArchiveSettings = Pick<
   Env,
-  "archiveDir" | "dataDir" | "demo" | "demoSeed" | "frozenAt" | "sourceOrder"
+  "archive" | "dataDir" | "demo" | "demoSeed" | "frozenAt" | "sourceOrder"
 > & {
   /** Memory for decoded chunks. */
   chunkCacheBytes: number;
@@ -28,7 +29,7 @@ export type ArchiveSettings = Pick<
   demoWorld?: SharedArrayBuffer;
 };
 
-export interface OpenedArchive extends Catalog, Pick<ArchiveReader, "valuesAt" | "mapStep"> {
+export interface OpenedArchive extends PointSource, Pick<ArchiveReader, "mapStep"> {
   /** Whether the archive is synthetic at the moment. */
   isSynthetic(): Promise<boolean>;
   storedFrame: ReadStoredFrame;
@@ -51,8 +52,8 @@ export async function openArchive(
   demoThreads?: number,
   log?: Pick<Logger, "error">,
 ): Promise<OpenedArchive> {
-  const { archiveDir, dataDir, chunkCacheBytes, demo: mode, demoSeed } = settings;
-  const files = directoryStore(archiveDir);
+  const { archive, dataDir, chunkCacheBytes, demo: mode, demoSeed } = settings;
+  const { store: files, close } = await openStore(archive, dataDir);
   const onDamage: OnDamage = ({ detail }) =>
     log?.error({ detail }, "stored frames of the map are damaged; the points are read instead");
   const reader = openReader(files, { cacheBytes: chunkCacheBytes, onDamage });
@@ -78,13 +79,30 @@ export async function openArchive(
   return {
     ...catalog,
     valuesAt: (run, ...rest) => readerOf(run).valuesAt(run, ...rest),
+    isRemote: files.getChanged !== undefined,
     mapStep: (run, ...rest) => readerOf(run).mapStep(run, ...rest),
     isSynthetic: () => answersSynthetic(catalog),
     storedFrame: openStoredFrames(files, { onDamage }),
     memoryBytes: () => reader.memory().bytes + demoReader.memory().bytes,
     demoWorld,
-    close: () => demo.close(),
+    async close() {
+      await demo.close();
+      close();
+    },
   };
+}
+
+async function openStore(
+  { place, ...options }: Env["archive"],
+  dataDir: string,
+): Promise<{ store: ChunkStore; close(): void }> {
+  if (place.kind === "folder") {
+    const store = directoryStore(place.folder);
+    return { store, close: () => store.release() };
+  }
+  const { openRemoteStore } = await import("#server/archive/remote/open-remote.ts");
+  const store = await openRemoteStore(place, { dataDir, ...options });
+  return { store, close: () => store.close() };
 }
 
 /** Whether the catalog is synthetic. An unreadable archive is reported by the readiness check. */
@@ -92,7 +110,7 @@ async function answersSynthetic(catalog: Catalog): Promise<boolean> {
   try {
     return isSynthetic(await catalog.manifest());
   } catch (error) {
-    if (error instanceof DamagedManifestError) return false;
+    if (error instanceof UnavailableError) return false;
     throw error;
   }
 }

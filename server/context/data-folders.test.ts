@@ -11,6 +11,7 @@ import { prepareFolders } from "./data-folders.ts";
 const foldersIn = (dataDir: string) => ({
   dataDir,
   archiveDir: path.join(dataDir, "archive"),
+  archive: { place: folderPlace(path.join(dataDir, "archive")), cacheBytes: 0, minFreeBytes: 0 },
   blobs: folderPlace(path.join(dataDir, "tasks")),
 });
 
@@ -45,6 +46,19 @@ describeWithDatabase("replicas of one database", (fresh) => {
       `${path.join(theirs, "archive", ".store-id")} is missing, and the database expects ${marker(ours)} in it`,
     );
     expect(existsSync(path.join(theirs, "archive", ".store-id"))).toBe(false);
+  });
+
+  it("need no shared folder for an archive that is read over a network", async () => {
+    await using shared = await database();
+    const tasks = path.join(folder(), "tasks");
+    const blobs = folderPlace(tasks);
+    const place = { kind: "https", url: "https://host/archive" } as const;
+    for (const dataDir of [folder(), folder()])
+      await prepareFolders(
+        { ...foldersIn(dataDir), archive: { place, cacheBytes: 0, minFreeBytes: 0 }, blobs },
+        shared,
+      );
+    expect(existsSync(path.join(tasks, ".store-id"))).toBe(true);
   });
 
   it("refuse all private folders but one when they start together for the first time", async () => {

@@ -11,7 +11,7 @@ import { ConfigError, type Env } from "#server/platform/env.ts";
 import { createFile, ifMissing, makeFolder, syncFolder } from "#server/platform/files.ts";
 import { openBlobs } from "#server/platform/open-blobs.ts";
 
-type Places = Pick<Env, "dataDir" | "archiveDir" | "blobs">;
+type Places = Pick<Env, "dataDir" | "archiveDir" | "archive" | "blobs">;
 
 /** The same id in the database of the replicas. */
 const ROW = "store_id";
@@ -43,18 +43,19 @@ export async function prepareFolders(
  * then on a folder or bucket without this id is another one.
  */
 async function checkStore(
-  { archiveDir, blobs: place }: Places,
+  { archiveDir, archive, blobs: place }: Places,
   table: Database["prisma"]["setting"],
 ): Promise<void> {
   const blobs = await openBlobs(place);
   try {
-    const markers = [folderMarker(archiveDir), blobMarker(blobs, place)];
+    // One behind a network is only read, also by others than these replicas.
+    const isShared = archive.place.kind === "folder";
+    const markers = [...(isShared ? [folderMarker(archiveDir)] : []), blobMarker(blobs, place)];
     const read = async () => (await table.findUnique({ where: { name: ROW } }))?.value;
     let known = await read();
     if (known === undefined) {
-      const [first, second] = markers as [Marker, Marker];
-      const id = await first.ensure(randomUUID());
-      await second.ensure(id);
+      let id: string = randomUUID();
+      for (const marker of markers) id = await marker.ensure(id);
       await table.createMany({ data: { name: ROW, value: id }, skipDuplicates: true });
       known = (await read())!;
     }

@@ -182,6 +182,7 @@ async function readPoints(
   signal: AbortSignal,
 ): Promise<PointsRead> {
   const columns = new Map<FieldName, Float64Array>();
+  const reads = readsOf(source);
   const groupings = new Map<VariableName, Grouping>();
   for (const name of names) {
     if (points.count > MANY_POINTS) await nextTurn();
@@ -193,7 +194,7 @@ async function readPoints(
       signal.throwIfAborted();
       if (variable(name).atHeights) {
         const [eastward, northward] = names.map((field) => columns.get(field)!);
-        await readWind(source, group, points, windHeight, eastward!, northward!, signal);
+        await reads.add(readWind(source, group, points, windHeight, eastward!, northward!, signal));
         continue;
       }
       for (const field of names) {
@@ -201,11 +202,29 @@ async function readPoints(
         // Cached chunks are read without a pause: other requests are answered between the fields of many points.
         if (points.count > MANY_POINTS) await nextTurn();
         const pending = source.valuesAt(group.run, field, points, group.indices, columns.get(field)!, signal);
-        if (pending) await pending;
+        const added = pending && reads.add(pending);
+        if (added) await added;
       }
     }
   }
+  await reads.end();
   return { columns, groupings };
+}
+
+/** Reads of fields: one after the other, or all at the same time where each waits for a network. */
+function readsOf({ isRemote = false }: PointSource) {
+  const running: Promise<void>[] = [];
+  return {
+    /** @returns What has to be waited for before the next one. */
+    add(read: Promise<void>): Promise<void> | undefined {
+      if (!isRemote) return read;
+      running.push(read);
+      // Another may fail first.
+      read.catch(() => {});
+      return undefined;
+    },
+    end: () => (running.length === 0 ? undefined : Promise.all(running)),
+  };
 }
 
 const components = ["eastward", "northward"] as const;
@@ -226,17 +245,28 @@ async function readWind(
   signal: AbortSignal,
 ): Promise<void> {
   const plan = planWindOf(run.fields, height);
+  const reads = readsOf(source);
   for (const component of components) {
+    const added = reads.add(readComponent(component));
+    if (added) await added;
+  }
+  await reads.end();
+
+  async function readComponent(component: (typeof components)[number]): Promise<void> {
     const out = component === "eastward" ? eastward : northward;
     const base = plan.method === "between" ? plan.lower : plan.height;
+    const levels = readsOf(source);
     const pending = source.valuesAt(run, windField(component, base), points, indices, out, signal);
-    if (pending) await pending;
-    if (plan.method === "power_law") {
-      for (const index of indices) out[index]! *= plan.factor;
-    } else if (plan.method === "between") {
+    const first = pending && levels.add(pending);
+    if (first) await first;
+    if (plan.method === "between") {
       const above = new Float64Array(points.count);
       await source.valuesAt(run, windField(component, plan.upper), points, indices, above, signal);
+      await levels.end();
       for (const index of indices) out[index]! += (above[index]! - out[index]!) * plan.upperShare;
+    } else {
+      await levels.end();
+      if (plan.method === "power_law") for (const index of indices) out[index]! *= plan.factor;
     }
   }
 }

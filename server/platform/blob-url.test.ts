@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { blobUrl, describePlace, withAwsVariables } from "./blob-url.ts";
+import { archiveUrl, blobUrl, describePlace, withAwsVariables } from "./blob-url.ts";
 
 it.each([
   ["s3://metocean", { kind: "s3", bucket: "metocean", prefix: "" }, "s3://metocean"],
@@ -48,4 +48,26 @@ it.each([
 ])("takes region and kind of endpoint of a bucket from %o", (variables, expected) => {
   const place = { kind: "s3", bucket: "metocean", prefix: "" } as const;
   expect(withAwsVariables(place, variables)).toEqual({ ...place, ...expected });
+});
+
+it.each([
+  ["s3://metocean/a", { kind: "s3", bucket: "metocean", prefix: "a/" }, "s3://metocean/a"],
+  ["file:///srv/archive", { kind: "folder", folder: "/srv/archive" }, "/srv/archive"],
+  ["https://host/path/", { kind: "https", url: "https://host/path" }, "https://host/path"],
+  ["http://host:81", { kind: "https", url: "http://host:81" }, "http://host:81"],
+])("an archive may be %s", (text, place, words) => {
+  expect(archiveUrl.parse(text)).toEqual(place);
+  expect(describePlace(archiveUrl.parse(text))).toBe(words);
+});
+
+it.each([
+  "https://user:secret@host/a",
+  "https://host/a?token=x",
+  "https://host/a#b",
+  "ftp://host/a",
+  "host/a",
+])("an archive is not %s", (text) => {
+  expect(archiveUrl.safeParse(text).error?.issues).toEqual([
+    expect.objectContaining({ message: "file:///folder, s3://bucket/prefix, or https://host/path" }),
+  ]);
 });

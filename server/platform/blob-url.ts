@@ -15,6 +15,11 @@ export interface S3Place {
   isPathStyle?: boolean;
 }
 
+/** Where an archive lies that is read over a network. */
+export type RemotePlace = ({ kind: "s3" } & S3Place) | { kind: "https"; url: string };
+
+export type ArchivePlace = Extract<BlobPlace, { kind: "folder" }> | RemotePlace;
+
 /** Names of buckets as Amazon allows them. Other stores allow no more. */
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const PREFIX = /^(?:[\w.-]+\/)*$/;
@@ -24,6 +29,14 @@ export const blobUrl = z.string().transform((text, context): BlobPlace => {
   const place = parseBlobUrl(text);
   if (place) return place;
   context.addIssue({ code: "custom", message: "s3://bucket/prefix, or file:///folder" });
+  return z.NEVER;
+});
+
+/** As `blobUrl`, or a web server, which is only read. */
+export const archiveUrl = z.string().transform((text, context): ArchivePlace => {
+  const place = parseBlobUrl(text) ?? parseWebUrl(text);
+  if (place) return place;
+  context.addIssue({ code: "custom", message: "file:///folder, s3://bucket/prefix, or https://host/path" });
   return z.NEVER;
 });
 
@@ -46,6 +59,13 @@ function parseBlobUrl(text: string): BlobPlace | undefined {
   return PREFIX.test(prefix) ? { kind: "s3", bucket: hostname, prefix } : undefined;
 }
 
+function parseWebUrl(text: string): RemotePlace | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, search, hash, username, password, href } = new URL(text);
+  if (!/^https?:$/.test(protocol) || search || hash || username || password) return undefined;
+  return { kind: "https", url: href.replace(/\/+$/, "") };
+}
+
 /** @returns undefined for the root, and for what no path can have. Parsing would make `/folder` of `file:folder`. */
 function folderOf(text: string): string | undefined {
   if (!/^file:\/\/\//i.test(text)) return undefined;
@@ -59,17 +79,18 @@ function folderOf(text: string): string | undefined {
 }
 
 /** A bucket with the region and the kind of endpoint of Amazon's variables. The client itself reads endpoint and credentials. */
-export function withAwsVariables(
-  place: BlobPlace,
+export function withAwsVariables<P extends BlobPlace | ArchivePlace>(
+  place: P,
   variables: Readonly<Record<string, string | undefined>>,
-): BlobPlace {
-  if (place.kind === "folder") return place;
+): P {
+  if (place.kind !== "s3") return place;
   const { AWS_REGION, AWS_DEFAULT_REGION, AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL } = variables;
   const region = AWS_REGION ?? AWS_DEFAULT_REGION;
   return { ...place, region, isPathStyle: (AWS_ENDPOINT_URL_S3 ?? AWS_ENDPOINT_URL) !== undefined };
 }
 
 /** For messages to the operator. */
-export function describePlace(place: BlobPlace): string {
+export function describePlace(place: BlobPlace | ArchivePlace): string {
+  if (place.kind === "https") return place.url;
   return place.kind === "folder" ? place.folder : `s3://${place.bucket}/${place.prefix}`.replace(/\/$/, "");
 }

@@ -63,6 +63,22 @@ describe("the environment", () => {
     });
   });
 
+  it("answers from the folder that it writes, from another one, or from an archive behind a network", () => {
+    const own = path.resolve("here", "archive");
+    const archiveOf = (ARCHIVE_URL?: string) => {
+      const { archiveDir, archive } = readEnv({ DATA_DIR: "here", ARCHIVE_URL, AWS_REGION: "eu-west-1" });
+      return [archiveDir, archive.place];
+    };
+    expect(archiveOf()).toEqual([own, { kind: "folder", folder: own }]);
+    expect(archiveOf("file:///srv/a")).toEqual(["/srv/a", { kind: "folder", folder: "/srv/a" }]);
+    expect(archiveOf("https://host/a")).toEqual([own, { kind: "https", url: "https://host/a" }]);
+    expect(archiveOf("s3://abc/a")).toMatchObject([own, { kind: "s3", region: "eu-west-1" }]);
+    expect(problems({ ARCHIVE_URL: "abc" })).toEqual({
+      ARCHIVE_URL: "file:///folder, s3://bucket/prefix, or https://host/path",
+    });
+    expect(readEnv({ ARCHIVE_CACHE_MB: "3" }).archive.cacheBytes).toBe(3 * 2 ** 20);
+  });
+
   it("reads an order of sources, completed by the default one", () => {
     expect(readEnv({}).sourceOrder.wind).toEqual(["gfs", "ecmwf", "cmems"]);
     const { sourceOrder } = readEnv({ SOURCES_WIND: "ecmwf", SOURCES_CURRENT: "hycom, smoc" });

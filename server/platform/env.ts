@@ -2,7 +2,8 @@ import { availableParallelism } from "node:os";
 import path from "node:path";
 import { z } from "zod";
 import { parseInstant } from "#lib/time.ts";
-import { blobUrl, folderPlace, withAwsVariables } from "./blob-url.ts";
+import { archivePlaces, parsedPlace } from "./archive-places.ts";
+import { archiveUrl, type BlobPlace, blobUrl, folderPlace, withAwsVariables } from "./blob-url.ts";
 import { maxConnectionsOf, maxDescriptors, refusedAtOnceOf } from "./descriptors.ts";
 import { MIN_MEMORY_MB, memoryBudget } from "./memory-budget.ts";
 import { DEFAULT_MEMORY_MB } from "./memory-settings.ts";
@@ -63,8 +64,7 @@ export function readEnv(
     host: read.HOST,
     /** Absolute path. */
     dataDir: path.resolve(read.DATA_DIR),
-    /** Root of the archive, in `dataDir`. */
-    archiveDir: path.resolve(read.DATA_DIR, "archive"),
+    ...archivePlaces(read, given),
     /** PostgreSQL server. Default: the embedded PostgreSQL in `dataDir`. */
     databaseUrl: read.DATABASE_URL,
     /** Unix seconds at which the weather clock stands still. */
@@ -200,6 +200,8 @@ const schema = z
       )
       .optional(),
     BLOB_URL: blobUrl.optional(),
+    ARCHIVE_URL: archiveUrl.optional(),
+    ARCHIVE_CACHE_MB: whole(0, 99_999_999).default(1024),
     METOCEAN_NOW: z
       .string()
       .transform(parseInstant)
@@ -311,6 +313,9 @@ const schema = z
     error: "not shorter than RETENTION_RESULT",
     when: () => true,
   });
+
+/** A place of blobs by its URL; undefined where the text is none. */
+export const placeOf = (url: string): BlobPlace | undefined => parsedPlace(url, process.env);
 
 /** Names of the variables. */
 export const settingNames = Object.keys(schema.shape);

@@ -14,6 +14,12 @@ import type { S3Place } from "./blob-url.ts";
 import { s3Error, s3Failure } from "./s3-failure.ts";
 
 export interface S3BlobStore extends BlobStore {
+  /** A whole object with its ETag, unless it still has this one; undefined where there is no such object. */
+  getChanged(
+    key: string,
+    etag: string | undefined,
+    signal?: AbortSignal,
+  ): Promise<{ bytes: Uint8Array; version: string | undefined } | "unchanged" | undefined>;
   close(): void;
 }
 
@@ -121,6 +127,27 @@ export function s3BlobStore(
   }
 
   return {
+    async getChanged(key, etag, signal) {
+      let first: GetObjectCommandOutput;
+      try {
+        first = await client.send(new GetObjectCommand({ ...at(key), IfNoneMatch: etag }), {
+          abortSignal: signal,
+        });
+      } catch (error) {
+        signal?.throwIfAborted();
+        const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
+        if (etag !== undefined && $metadata?.httpStatusCode === 304) return "unchanged";
+        const failure = s3Failure(error);
+        if (failure === "missing") return undefined;
+        throw failure === "beyond" ? s3Error(error) : failure;
+      }
+      const pieces: Uint8Array[] = [];
+      for await (const piece of bytesOf(key, first, { from: 0 }, signal)) pieces.push(piece);
+      // A store that does not know the condition sends the same again.
+      if (etag !== undefined && first.ETag === etag) return "unchanged";
+      return { bytes: Buffer.concat(pieces), version: first.ETag };
+    },
+
     async get(key, signal) {
       return collected(key, undefined, signal);
     },

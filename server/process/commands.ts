@@ -3,7 +3,7 @@ import { keysCommand } from "#server/http/keys-command.ts";
 import { readPepper } from "#server/http/pepper.ts";
 import { realClock, weatherClock } from "#server/platform/clock.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
-import { ConfigError, type Env, EXIT_CONFIG, readEnv } from "#server/platform/env.ts";
+import { ConfigError, type Env, EXIT_CONFIG, placeOf, readEnv } from "#server/platform/env.ts";
 import { lowerPriority } from "#server/platform/lower-priority.ts";
 import { describeCommandError } from "./command-error.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
@@ -16,6 +16,7 @@ Commands:
   feeds plan|status|now|run forecasts that are fetched by themselves
   feeds backfill <feed>     fill the hindcasts from what a mirror still has
   archive compact           rewrite the runs of older versions, which take more of the disk
+  archive push <url>        copy what is published to a bucket, for processes with ARCHIVE_URL
   storms refresh            read a storm feed and publish its storms
   storms fetch              fetch the storm texts that are due and publish their storms
   doctor                    describe this installation and check its parts
@@ -45,6 +46,10 @@ async function run([name, ...args]: string[]): Promise<number> {
       const { archiveCommand } = await import("#server/archive/archive-command.ts");
       return archiveCommand(args, {
         archive: readEnv().archiveDir,
+        open: async (url) => {
+          const place = placeOf(url);
+          return place && (await import("#server/platform/open-blobs.ts")).openBlobs(place);
+        },
         out,
         err,
         signal: stopOnSignals().signal,

@@ -1,9 +1,11 @@
 import { formatInstant } from "#lib/time.ts";
+import { openCatalog } from "#server/archive/catalog.ts";
 import { readManifest } from "#server/archive/manifest.ts";
+import type { Manifest } from "#server/archive/run.ts";
 import { selectedFeeds } from "#server/context/selected-feeds.ts";
 import { quarantined } from "#server/ingest/feeds/quarantine.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
-import { describePlace } from "#server/platform/blob-url.ts";
+import { describePlace, type RemotePlace } from "#server/platform/blob-url.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { USER_PREFIX } from "#server/platform/embedded-postgres.ts";
 import type { Env } from "#server/platform/env.ts";
@@ -95,16 +97,33 @@ async function otherUsers({ prisma }: Database): Promise<string[]> {
 }
 
 async function archive(env: Env): Promise<string> {
-  const { runs } = await readManifest(env.archiveDir);
+  const { place } = env.archive;
+  const { runs } =
+    place.kind === "folder" ? await readManifest(place.folder) : await remoteManifest(place, env.dataDir);
+  if (runs.length === 0 && place.kind !== "folder")
+    return `empty: ${describePlace(place)}; fill it with: npm run metocean -- archive push <url>`;
   if (runs.length === 0)
     return "empty; fill it with: FEEDS=lite npm start, or from files: npm run metocean -- ingest --help";
-  const size = sizeOf(await sumOf(folderBlobStore(env.archiveDir)));
+  const where =
+    place.kind === "folder"
+      ? sizeOf(await sumOf(folderBlobStore(place.folder)))
+      : `in ${describePlace(place)}`;
   const lines = runs.map((run) => {
     const fixed = run.times.length === 1 && run.times[0] === 0;
     const span = fixed ? "fixed" : `${formatInstant(run.times[0]!)} to ${formatInstant(run.times.at(-1)!)}`;
     return `${run.dataset}, ${run.model}, ${span}, ${Object.keys(run.fields).length} fields (${run.id})`;
   });
-  return [`${runs.length} runs, ${size}`, ...lines].join(INDENT);
+  return [`${runs.length} runs, ${where}`, ...lines].join(INDENT);
+}
+
+async function remoteManifest(place: RemotePlace, dataDir: string): Promise<Manifest> {
+  const { openRemoteStore } = await import("#server/archive/remote/open-remote.ts");
+  const store = await openRemoteStore(place, { dataDir, cacheBytes: 0 });
+  try {
+    return await openCatalog(store).refresh();
+  } finally {
+    store.close();
+  }
 }
 
 /** The feeds that are on, and what of them was not published. */

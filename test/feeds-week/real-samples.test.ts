@@ -13,6 +13,7 @@ import type { Grib2Field } from "#server/ingest/grib2/field.ts";
 import { scanGrib2 } from "#server/ingest/grib2/scan.ts";
 import { scaled } from "#server/ingest/sources/convert.ts";
 import { choice, grib, matchesField, rule, type Source } from "#server/ingest/sources/source.ts";
+import { folderPlace } from "#server/platform/blob-url.ts";
 import { testRequestContext } from "#test/http.ts";
 import { describeWithSamples } from "#test/samples.ts";
 import { ask, connectContext } from "#test/send.ts";
@@ -107,7 +108,7 @@ async function answers(
   const weather = { now: () => cycle + lead * HOUR_S };
   const archive = await openArchive(
     {
-      archiveDir: service.archive,
+      archive: { place: folderPlace(service.archive), cacheBytes: 0, minFreeBytes: 0 },
       dataDir: path.dirname(service.archive),
       demo: "never",
       demoSeed: 1,

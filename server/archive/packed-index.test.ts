@@ -1,0 +1,74 @@
+import { expect, it } from "vitest";
+import { seeded } from "#test/seeded.ts";
+import { isWholeIndex, packIndex, unpackIndex } from "./packed-index.ts";
+import {
+  chunkLength,
+  chunkOffset,
+  decodeShardIndex,
+  encodeShardIndex,
+  type ShardIndex,
+} from "./shard-index.ts";
+
+const random = seeded(3);
+const COUNT = 500;
+
+/** Offset and length of each chunk. @param share Of chunks that are not stored. */
+function entries(share: number, length: () => number, order = (at: number) => at): Float64Array {
+  const made = new Float64Array(2 * COUNT).fill(-1);
+  let end = 0;
+  for (let at = 0; at < COUNT; at++) {
+    const chunk = order(at);
+    if (random() < share) continue;
+    made[2 * chunk] = end;
+    made[2 * chunk + 1] = length();
+    end += made[2 * chunk + 1]!;
+  }
+  return made;
+}
+
+const described = (index: ShardIndex) =>
+  Array.from({ length: index.count }, (_, chunk) => {
+    const offset = chunkOffset(index, chunk);
+    return offset < 0 ? undefined : [offset, chunkLength(index, chunk)];
+  });
+
+const varied = () => 1 + Math.floor(1000 * random());
+
+it.each([
+  ["of lengths", entries(0, varied)],
+  ["with missing chunks", entries(0.3, varied)],
+  ["without a chunk", entries(1, varied)],
+  ["of equal lengths", entries(0, () => 1028)],
+  ["of equal lengths with missing ones", entries(0.5, () => 1028)],
+  ["beyond 64 KiB a chunk", entries(0, () => 70_000 + varied())],
+  ["out of order", entries(0.1, varied, (at) => (at * 7) % COUNT)],
+  ["beyond four GiB", entries(0, () => 10_000_000 + varied())],
+])("an index %s says the same unpacked", (_, made) => {
+  const stored = encodeShardIndex(made);
+  const index = decodeShardIndex(stored, COUNT) as ShardIndex;
+  const packed = packIndex(stored, COUNT)!;
+  const unpacked = unpackIndex(packed, COUNT) as ShardIndex;
+  expect(described(unpacked)).toEqual(described(index));
+  expect(unpacked.full).toBe(index.full);
+});
+
+it("is a sixth of the index, or less, where chunks are in order", () => {
+  const stored = encodeShardIndex(entries(0.1, varied));
+  expect(packIndex(stored, COUNT)!.length).toBeLessThan(stored.length / 6);
+});
+
+it("is refused where a bit is wrong or it is of another array, and is not made of a damaged index", () => {
+  const stored = encodeShardIndex(entries(0, varied));
+  const packed = packIndex(stored, COUNT)!;
+  for (let at = 0; at < packed.length; at += 5) {
+    const wrong = packed.slice();
+    wrong[at]! ^= 16;
+    expect(isWholeIndex(wrong)).toBe(false);
+    expect(unpackIndex(wrong, COUNT)).toBe("its packed index fails its checksum");
+  }
+  expect(isWholeIndex(new Uint8Array(3))).toBe(false);
+  expect(unpackIndex(packed, COUNT - 1)).toBe("its packed index is not zstd of its chunks");
+  expect(unpackIndex(packed, COUNT + 1)).toBe(`its packed index has ${4 * COUNT} bytes`);
+  stored[9]! ^= 1;
+  expect(packIndex(stored, COUNT)).toBeUndefined();
+});

@@ -1,0 +1,171 @@
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { buffer } from "node:stream/consumers";
+import { expect, it } from "vitest";
+import type { Grid } from "#lib/field/grid.ts";
+import type { BlobStore } from "#server/platform/blob-store.ts";
+import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
+import { columnsOf, newRun, publish, temporaryFolder } from "#test/archive.ts";
+import { entriesOf } from "#test/blob-stores.ts";
+import { publishRandom, push, REMOTE_FIELDS, REMOTE_GRID } from "#test/remote-archive.ts";
+import { archiveCommand } from "./archive-command.ts";
+import { openCatalog } from "./catalog.ts";
+import { directoryStore } from "./directory-store.ts";
+import { DamagedChunkError } from "./errors.ts";
+import { readManifest } from "./manifest.ts";
+import { DifferentObjectError } from "./push.ts";
+import { openReader } from "./reader.ts";
+
+const { signal } = new AbortController();
+const constant = (value: number) => [new Float32Array(9).fill(value)];
+const smallGrid: Grid = {
+  latitude: { start: 0, step: 1, count: 3 },
+  longitude: { start: 0, step: 1, count: 3 },
+};
+const small = (root: string, source: string, value = 1) =>
+  publish(root, newRun(smallGrid, 1, source), { air_temperature: constant(value) });
+
+/** A store that notes what is done to it. */
+function noting(store: BlobStore, alter: Partial<BlobStore> = {}) {
+  const puts: string[] = [];
+  const noted: BlobStore = {
+    ...store,
+    async put(key, pieces, stop) {
+      puts.push(key);
+      await (alter.put ?? store.put)(key, pieces, stop);
+    },
+  };
+  return { puts, store: { ...noted, ...alter, put: noted.put } };
+}
+
+it("copies every file of every run, the manifest last, and nothing a second time", async () => {
+  const [root, target] = [temporaryFolder(), temporaryFolder()];
+  const run = await publishRandom(root);
+  const { puts, store } = noting(folderBlobStore(target));
+  expect(await push(root, store)).toMatchObject({ runs: 1, copied: 1, removed: 0 });
+  expect(puts.at(-1)).toBe("manifest.json");
+  const files = readdirSync(path.join(root, run.path), { recursive: true, encoding: "utf8" });
+  for (const file of files.filter((name) => path.extname(name) !== "" || name.includes("c.")))
+    expect(puts).toContain(`${run.path}/${file}`);
+  puts.length = 0;
+  expect(await push(root, store)).toMatchObject({ runs: 1, copied: 0, bytes: 0 });
+  expect(puts).toEqual([]);
+});
+
+it("what it wrote is an archive: a folder of it answers the same", async () => {
+  const [root, target] = [temporaryFolder(), temporaryFolder()];
+  await publishRandom(root);
+  await push(root, folderBlobStore(target));
+  const points = columnsOf([[-10.6, 20.6, newRun(REMOTE_GRID, 10).times[3]! + 100]]);
+  const read = async (folder: string) => {
+    const store = directoryStore(folder);
+    const [run] = (await openCatalog(store).manifest()).runs;
+    const out = new Float64Array(1);
+    await openReader(store, { cacheBytes: 1 << 24 }).valuesAt(
+      run!,
+      REMOTE_FIELDS[0],
+      points,
+      undefined,
+      out,
+      signal,
+    );
+    return out[0];
+  };
+  expect(await read(target)).toBe(await read(root));
+});
+
+it("stopped anywhere, leaves the manifest as it was and goes on with what is missing", async () => {
+  const [root, target] = [temporaryFolder(), temporaryFolder()];
+  await small(root, "one");
+  const plain = folderBlobStore(target);
+  const first = noting(plain);
+  await push(root, first.store);
+  await small(root, "two");
+  let left = 3;
+  const failing = noting(plain, {
+    async put(key, pieces, stop) {
+      if (left-- <= 0) throw new Error("stopped");
+      await plain.put(key, pieces, stop);
+    },
+  });
+  await expect(push(root, failing.store)).rejects.toThrow("stopped");
+  expect((await readManifest(target)).runs).toHaveLength(1);
+  const rest = noting(plain);
+  await push(root, rest.store);
+  expect(rest.puts).toHaveLength(first.puts.length - 3);
+  expect((await readManifest(target)).runs).toHaveLength(2);
+});
+
+it("sends again what an interrupted push left damaged, and names nothing that arrives damaged", async () => {
+  const [root, target] = [temporaryFolder(), temporaryFolder()];
+  const run = await small(root, "one");
+  const plain = folderBlobStore(target);
+  const key = `${run.path}/points/air_temperature/c.0.0.0`;
+  const right = await buffer(folderBlobStore(root).read(key));
+  const wrong = Buffer.from(right);
+  wrong[0]! ^= 1;
+  await plain.put(key, once(wrong));
+  await push(root, plain);
+  expect(await buffer(plain.read(key))).toEqual(right);
+
+  const elsewhere = folderBlobStore(temporaryFolder());
+  const flipping = noting(elsewhere, {
+    put: (name, pieces, stop) => elsewhere.put(name, name === key ? once(wrong) : pieces, stop),
+  });
+  await expect(push(root, flipping.store)).rejects.toThrow(DifferentObjectError);
+  expect(await elsewhere.get("manifest.json")).toBeUndefined();
+});
+
+async function* once(bytes: Uint8Array) {
+  yield bytes;
+}
+
+it("removes replaced runs ten minutes after the manifest stopped to name them", async () => {
+  const [root, target] = [temporaryFolder(), temporaryFolder()];
+  const store = folderBlobStore(target);
+  const old = await small(root, "one");
+  await push(root, store, 1000);
+  const now = await small(root, "one", 2);
+  const has = async (run: { path: string }) =>
+    (await entriesOf(store)).some(({ key }) => key.startsWith(`${run.path}/`));
+  await push(root, store, 2000);
+  expect((await readManifest(target)).runs.map(({ id }) => id)).toEqual([now.id]);
+  expect(await has(old)).toBe(true);
+  await push(root, store, 2599);
+  expect(await has(old)).toBe(true);
+  expect(await push(root, store, 2600)).toMatchObject({ removed: 1 });
+  expect([await has(old), await has(now)]).toEqual([false, true]);
+});
+
+it("publishes no run with a damaged index, and withdraws nothing where nothing is published", async () => {
+  const [root, target] = [temporaryFolder(), temporaryFolder()];
+  const run = await small(root, "one");
+  const store = folderBlobStore(target);
+  await push(root, store);
+  await expect(push(temporaryFolder(), store)).rejects.toThrow("has no published runs");
+  expect((await readManifest(target)).runs).toHaveLength(1);
+  rmSync(target, { recursive: true });
+  writeFileSync(path.join(root, run.path, "points/air_temperature/c.0.0.0"), "damaged");
+  await expect(push(root, store)).rejects.toThrow(DamagedChunkError);
+  expect(await store.get("manifest.json")).toBeUndefined();
+});
+
+it("as a command says what it copied, and what is no place for it", async () => {
+  const [root, target] = [temporaryFolder(), temporaryFolder()];
+  const run = await small(root, "one");
+  const printed: Record<"out" | "err", string[]> = { out: [], err: [] };
+  const deps = {
+    archive: root,
+    open: async (url: string) =>
+      url.startsWith("file:") ? { ...folderBlobStore(target), close() {} } : undefined,
+    out: { write: (text: string) => void printed.out.push(text) },
+    err: { write: (text: string) => void printed.err.push(text) },
+    signal,
+  };
+  expect(await archiveCommand(["push", "file:///there"], deps)).toBe(0);
+  expect(printed.out[0]).toContain(`1 of 1: ${run.id}, `);
+  expect(printed.out[1]).toContain("1 runs are published there: 1 copied");
+  expect(await archiveCommand(["push", "ftp://there"], deps)).toBe(2);
+  expect(printed.err).toEqual(["ftp://there is neither s3://bucket/prefix nor file:///folder\n"]);
+  expect(await archiveCommand(["push", "file:///there"], { ...deps, archive: temporaryFolder() })).toBe(1);
+});

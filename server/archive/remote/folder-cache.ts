@@ -1,0 +1,178 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdir, rm, stat, utimes } from "node:fs/promises";
+import path from "node:path";
+import { crc32 } from "node:zlib";
+import { LRUCache } from "lru-cache";
+import { realClock } from "#server/platform/clock.ts";
+import { freeBytes, ifMissing } from "#server/platform/files.ts";
+import type { BlockCache } from "./block-cache.ts";
+
+export interface FolderCacheOptions {
+  folder: string;
+  /** What the folder may take, bytes. Of several processes each may exceed it by an eighth. */
+  maxBytes: number;
+  /** Space of the disk that is left to others, bytes. */
+  minFreeBytes?: number;
+  /** Tells the objects of one store from those of another. */
+  store: string;
+}
+
+const CRC_BYTES = 4;
+/** Files take whole pages of a disk. */
+const PAGE_BYTES = 4096;
+/** After so much of the budget was written, the folder is looked through; the oldest beyond seven eighths go. */
+const TRIM_SHARE = 1 / 8;
+/** How many blocks are written in one turn, a millisecond or less; and how many wait at most, 8 MiB. */
+const WRITTEN_A_TURN = 8;
+const MAX_WAITING = 512;
+/** After a failure, as of a full disk, nothing is written for so long, seconds. */
+const PAUSE_S = 60;
+const NAMES = 4096;
+
+/**
+ * A folder with one file a block, and a CRC-32 behind its bytes that depends on what they are of: a file that was torn by
+ * a kill or a power cut, or that has another name than it should, does not count. So nothing is synced or renamed, and
+ * any number of processes and threads may use the same folder. The least recently used go first; when a file was used last,
+ * as far as others have to know, is its time of modification.
+ */
+export class FolderCache implements BlockCache {
+  readonly #options: FolderCacheOptions;
+  readonly #names = new LRUCache<string, string>({ max: NAMES });
+  /** By file. */
+  readonly #waiting = new Map<string, { bytes: Uint8Array; sum: number }>();
+  /** Files that were read since the folder was last looked through. */
+  readonly #used = new Set<string>();
+  /** Bytes since then. */
+  #written = 0;
+  #pausedUntil = Number.NEGATIVE_INFINITY;
+  #trimming: Promise<void> | undefined;
+
+  constructor(options: FolderCacheOptions) {
+    this.#options = options;
+  }
+
+  get(key: string, block: number): Uint8Array | undefined {
+    const file = this.#fileOf(key, block);
+    const waiting = this.#waiting.get(file);
+    if (waiting) return waiting.bytes;
+    let stored: Buffer;
+    try {
+      stored = readFileSync(file);
+    } catch {
+      return undefined;
+    }
+    const end = stored.length - CRC_BYTES;
+    if (end < 0) return undefined;
+    const bytes = stored.subarray(0, end);
+    if (stored.readUInt32LE(end) !== this.#sum(key, block, bytes)) return undefined;
+    this.#used.add(file);
+    return bytes;
+  }
+
+  put(key: string, block: number, bytes: Uint8Array): void {
+    if (realClock.now() < this.#pausedUntil) return;
+    if (this.#waiting.size === 0) setImmediate(() => this.#writeOn());
+    else if (this.#waiting.size >= MAX_WAITING) this.#writeSome();
+    this.#waiting.set(this.#fileOf(key, block), { bytes, sum: this.#sum(key, block, bytes) });
+  }
+
+  forget(key: string, block: number): void {
+    const file = this.#fileOf(key, block);
+    this.#waiting.delete(file);
+    rmSync(file, { force: true });
+  }
+
+  /** Ends when what was put so far is on the disk, and within the budget. */
+  async settled(): Promise<void> {
+    while (this.#waiting.size > 0) await new Promise((resolve) => setImmediate(resolve));
+    await this.#trimming;
+  }
+
+  #writeOn(): void {
+    this.#writeSome();
+    if (this.#waiting.size > 0) setImmediate(() => this.#writeOn());
+  }
+
+  #writeSome(): void {
+    let turn = WRITTEN_A_TURN;
+    for (const [file, { bytes, sum }] of this.#waiting) {
+      if (turn-- === 0) break;
+      this.#waiting.delete(file);
+      const sealed = Buffer.allocUnsafe(bytes.length + CRC_BYTES);
+      sealed.set(bytes);
+      sealed.writeUInt32LE(sum, bytes.length);
+      try {
+        write(file, sealed);
+      } catch {
+        this.#pausedUntil = realClock.now() + PAUSE_S;
+        this.#waiting.clear();
+        return;
+      }
+      this.#written += onDisk(sealed.length);
+    }
+    if (this.#written >= TRIM_SHARE * this.#options.maxBytes) void this.trim();
+  }
+
+  /** Brings the folder within its budget. */
+  trim(): Promise<void> {
+    this.#trimming ??= this.#trim()
+      // The folder was removed, or cannot be read: it is only a cache.
+      .catch(() => {})
+      .finally(() => {
+        this.#trimming = undefined;
+      });
+    return this.#trimming;
+  }
+
+  async #trim(): Promise<void> {
+    const { folder, maxBytes, minFreeBytes = 0 } = this.#options;
+    this.#written = 0;
+    const now = realClock.now();
+    const files: { file: string; bytes: number; usedAt: number }[] = [];
+    for (const name of await readdir(folder).catch(ifMissing([])))
+      for (const inner of await readdir(path.join(folder, name)).catch(ifMissing([]))) {
+        const file = path.join(folder, name, inner);
+        const found = await stat(file).catch(ifMissing(undefined));
+        if (!found) continue;
+        const isUsed = this.#used.delete(file);
+        if (isUsed) await utimes(file, now, now).catch(() => {});
+        files.push({ file, bytes: onDisk(found.size), usedAt: isUsed ? now : found.mtimeMs / 1000 });
+      }
+    this.#used.clear();
+    let total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+    const room = files.length > 0 ? total + (await freeBytes(folder)) - minFreeBytes : maxBytes;
+    const allowed = Math.max(0, Math.min((1 - TRIM_SHARE) * maxBytes, room));
+    for (const { file, bytes } of files.sort((one, other) => one.usedAt - other.usedAt)) {
+      if (total <= allowed) return;
+      await rm(file, { force: true });
+      total -= bytes;
+    }
+  }
+
+  #fileOf(key: string, block: number): string {
+    let name = this.#names.get(key);
+    if (name === undefined) {
+      const hash = createHash("sha256").update(`${this.#options.store}\n${key}`).digest("hex").slice(0, 32);
+      name = path.join(this.#options.folder, hash.slice(0, 2), hash);
+      this.#names.set(key, name);
+    }
+    return `${name}.${block}`;
+  }
+
+  #sum(key: string, block: number, bytes: Uint8Array): number {
+    return crc32(bytes, crc32(`${this.#options.store}\n${key}\n${block}`));
+  }
+}
+
+const onDisk = (bytes: number) => Math.ceil(bytes / PAGE_BYTES) * PAGE_BYTES;
+
+function write(file: string, bytes: Uint8Array): void {
+  try {
+    writeFileSync(file, bytes);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, bytes);
+  }
+}

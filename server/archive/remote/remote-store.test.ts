@@ -1,0 +1,205 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { StoreUnavailableError } from "#server/platform/errors.ts";
+import { type S3BlobStore, s3BlobStore } from "#server/platform/s3-blob-store.ts";
+import { columnsOf, temporaryFolder } from "#test/archive.ts";
+import { openRemote, publishRandom, push, REMOTE_FIELDS } from "#test/remote-archive.ts";
+import { BUCKET, startS3, type TestStore } from "#test/s3/start-s3.ts";
+import { seeded } from "#test/seeded.ts";
+import { directoryStore } from "../directory-store.ts";
+import { openReader } from "../reader.ts";
+import type { Run } from "../run.ts";
+import { bucketSource } from "./bucket-source.ts";
+import { BLOCK_BYTES } from "./remote-store.ts";
+
+const { signal } = new AbortController();
+const before = { ...process.env };
+let server: TestStore;
+let blobs: S3BlobStore;
+/** In the folder, and in the bucket. */
+let plain: Run;
+let run: Run;
+let root: string;
+
+beforeAll(async () => {
+  server = await startS3();
+  Object.assign(process.env, server.env);
+  blobs = s3BlobStore({ isPathStyle: true, bucket: BUCKET, prefix: "archive/" }, { attempts: 3 });
+  root = mkdtempSync(path.join(tmpdir(), "remote-"));
+  plain = await publishRandom(root);
+  await push(root, blobs);
+  run = (await openRemote(bucketSource(blobs)).manifest()).runs[0]!;
+});
+afterEach(() => {
+  server.proxy.faults = [];
+  server.proxy.always = undefined;
+});
+afterAll(async () => {
+  blobs.close();
+  await server.close();
+  rmSync(root, { recursive: true, force: true });
+  for (const name of Object.keys(server.env)) {
+    if (before[name] === undefined) delete process.env[name];
+    else process.env[name] = before[name];
+  }
+});
+
+const random = seeded(7);
+const places = (count: number) =>
+  columnsOf(
+    Array.from({ length: count }, () => [
+      -14 + 28 * random(),
+      89 * random(),
+      run.times[0]! + 97_000 * random(),
+    ]),
+  );
+
+async function valuesOf(reader: ReturnType<typeof openReader>, of: Run, points = places(1)) {
+  return Promise.all(
+    REMOTE_FIELDS.map(async (field) => {
+      const out = new Float64Array(points.count);
+      await reader.valuesAt(of, field, points, undefined, out, signal);
+      return out;
+    }),
+  );
+}
+
+const local = () => openReader(directoryStore(root), { cacheBytes: 1 << 24 });
+
+it("answers as the archive in a folder, at places and in boxes", async () => {
+  const { reader } = openRemote(bucketSource(blobs));
+  const points = places(300);
+  expect(await valuesOf(reader, run, points)).toEqual(await valuesOf(local(), plain, points));
+  for (const stride of run.levels)
+    for (const field of REMOTE_FIELDS)
+      expect(await reader.mapStep(run, field, 3, stride, signal)).toEqual(
+        await local().mapStep(plain, field, 3, stride, signal),
+      );
+});
+
+it("asks for a place that nobody asked for before in two rounds: indices of all fields at once, then chunks", async () => {
+  const { reader } = openRemote(bucketSource(blobs));
+  server.proxy.requests.length = 0;
+  const points = columnsOf([[-10.6, 20.6, run.times[0]!]]);
+  await valuesOf(reader, run, points);
+  const names = server.proxy.requests.map(({ path: name }) => name.split("/").at(-1)!.split("?")[0]);
+  expect(names).toEqual(["points.indices", "c.0.0.0", "c.0.0.0", "c.0.0.0"]);
+  await valuesOf(reader, run, points);
+  expect(server.proxy.requests).toHaveLength(4);
+});
+
+it("merges neighbours across gaps of 64 KiB and asks once for what several want at the same time", async () => {
+  const { store } = openRemote(bucketSource(blobs));
+  const key = `${run.path}/frames/1/wind.br`;
+  server.proxy.requests.length = 0;
+  const range = (block: number) => [{ offset: block * BLOCK_BYTES + 5, length: 10 }];
+  const blocks = [0, 1, 6, 12, 0];
+  const parts = await Promise.all(blocks.map((block) => store.getRanges(key, range(block))));
+  expect(server.proxy.requests.map(({ range: header }) => header)).toEqual([
+    `bytes=0-${7 * BLOCK_BYTES - 1}`,
+    `bytes=${12 * BLOCK_BYTES}-${13 * BLOCK_BYTES - 1}`,
+  ]);
+  const files = directoryStore(root);
+  for (const [i, block] of blocks.entries())
+    expect(parts[i]).toEqual(
+      [files.getRange(key, block * BLOCK_BYTES + 5, 10)].map((part) => new Uint8Array(part!)),
+    );
+});
+
+it("gets the same numbers from a store that slows down, breaks connections and cuts bodies", async () => {
+  const points = places(20);
+  const expected = await valuesOf(local(), plain, points);
+  server.proxy.faults = [
+    { kind: "slow-down" },
+    { kind: "refuse" },
+    { kind: "truncate", after: 1000 },
+    { kind: "slow-down" },
+    { kind: "truncate", after: 3 },
+  ];
+  expect(await valuesOf(openRemote(bucketSource(blobs)).reader, run, points)).toEqual(expected);
+});
+
+it("is unavailable while the store fails, goes on with what is known, and recovers", async () => {
+  const place = { isPathStyle: true, bucket: BUCKET, prefix: "archive/" };
+  const { reader, manifest, refresh } = openRemote(bucketSource(s3BlobStore(place, { attempts: 1 })));
+  const known = await manifest();
+  const points = columnsOf([[10.6, 20.6, run.times[0]!]]);
+  const expected = await valuesOf(reader, run, points);
+  server.proxy.always = { kind: "slow-down" };
+  const elsewhere = columnsOf([[-12.6, 80.6, run.times[9]!]]);
+  const refused = valuesOf(reader, run, elsewhere);
+  await expect(refused).rejects.toThrow(StoreUnavailableError);
+  await expect(refused).rejects.toMatchObject({ retryAfter: 5 });
+  await expect(async () => refresh()).rejects.toThrow(StoreUnavailableError);
+  expect(await manifest()).toBe(known);
+  expect(await valuesOf(reader, run, points)).toEqual(expected);
+  server.proxy.always = undefined;
+  expect(await valuesOf(reader, run, elsewhere)).toEqual(await valuesOf(local(), plain, elsewhere));
+  expect(await refresh()).toBe(known);
+});
+
+it("who gives up waiting ends nobody else's read", async () => {
+  const { reader } = openRemote(bucketSource(blobs));
+  const points = columnsOf([[10.6, 20.6, run.times[0]!]]);
+  const gone = new AbortController();
+  const out = new Float64Array(1);
+  const first = reader.valuesAt(run, REMOTE_FIELDS[0], points, undefined, out, gone.signal);
+  const second = valuesOf(reader, run, points);
+  gone.abort(new Error("gone"));
+  await expect(first).rejects.toThrow("gone");
+  expect(await second).toEqual(await valuesOf(local(), plain, points));
+});
+
+it("reads an archive that was copied by other means, with more requests", async () => {
+  const points = places(20);
+  const { reader } = openRemote(bucketSource(blobs));
+  expect(await valuesOf(reader, plain, points)).toEqual(await valuesOf(local(), plain, points));
+  expect(await reader.mapStep(plain, "eastward_wind_10m", 3, 1, signal)).toEqual(
+    await local().mapStep(plain, "eastward_wind_10m", 3, 1, signal),
+  );
+});
+
+it("reads what fails its checksum once more, and fails where it is damaged in the store", async () => {
+  const { store } = openRemote(bucketSource(blobs));
+  const source = bucketSource(blobs);
+  let flips = 1;
+  const flipping = {
+    ...source,
+    async getRange(...args: Parameters<typeof source.getRange>) {
+      const bytes = await source.getRange(...args);
+      if (bytes && args[0].endsWith("c.0.0.0") && flips-- > 0)
+        for (let i = 0; i < bytes.length; i += 50) bytes[i]! ^= 1;
+      return bytes;
+    },
+  };
+  const points = columnsOf([[10.6, 20.6, run.times[0]!]]);
+  const out = new Float64Array(1);
+  const read = () =>
+    openRemote(flipping).reader.valuesAt(run, REMOTE_FIELDS[0], points, undefined, out, signal);
+  await read();
+  expect([out]).toEqual((await valuesOf(local(), plain, points)).slice(0, 1));
+  flips = 2;
+  await expect(read()).rejects.toThrow("is damaged");
+  store.close();
+});
+
+it("sees a new run by the manifest's ETag, and reads it no more than that while nothing changes", async () => {
+  const { refresh, manifest } = openRemote(bucketSource(blobs));
+  const first = await manifest();
+  server.proxy.requests.length = 0;
+  expect(await refresh()).toBe(first);
+  expect(server.proxy.requests).toMatchObject([{ status: 304, bytes: 0 }]);
+  const folder = temporaryFolder();
+  await publishRandom(folder, "ecmwf", 2);
+  const other = s3BlobStore({ isPathStyle: true, bucket: BUCKET, prefix: "other/" });
+  await push(folder, other);
+  const catalog = openRemote(bucketSource(other));
+  const one = await catalog.manifest();
+  await publishRandom(folder, "gfs", 3);
+  await push(folder, other);
+  expect((await catalog.refresh()).runs).toHaveLength(2);
+  expect(one.runs).toHaveLength(1);
+  other.close();
+});

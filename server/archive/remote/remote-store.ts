@@ -1,0 +1,201 @@
+import { StoreUnavailableError, UnavailableError } from "#server/platform/errors.ts";
+import type { ByteRange, ChunkStore } from "../store.ts";
+import type { BlockCache } from "./block-cache.ts";
+import type { ObjectSource } from "./object-source.ts";
+
+/**
+ * What is read and cached at once, bytes: with the checksum of the cache, four pages of a disk. Chunks of points have about
+ * 500 bytes; their neighbours are mostly asked for next.
+ */
+export const BLOCK_BYTES = 16 * 1024 - 4;
+/** Reading through a gap of 64 KiB costs less than another request. */
+const MAX_GAP_BLOCKS = 4;
+const MAX_REQUEST_BLOCKS = 256;
+const REQUESTS_AT_ONCE = 64;
+/** One read with all its attempts. Milliseconds. */
+const READ_MS = 20_000;
+
+export type RemoteStore = ChunkStore &
+  Required<Pick<ChunkStore, "getRanges" | "getChanged" | "forget">> & { close(): void };
+
+/** A block that was asked for. Undefined where there is no such object. */
+type Block = Uint8Array | undefined;
+
+/**
+ * An archive behind a network. Objects are read in blocks: those asked for in one turn are requested together, neighbours
+ * by one request, and a block that is on its way is not requested again. What the disk cache has is returned synchronously.
+ */
+export function remoteStore(source: ObjectSource, cache: BlockCache): RemoteStore {
+  const arriving = new Map<string, Map<number, PromiseWithResolvers<Block>>>();
+  /** Of those, what was not requested yet. */
+  let wanted = new Map<string, number[]>();
+  const queue: (() => Promise<void>)[] = [];
+  let running = 0;
+
+  function blockOf(key: string, block: number): Block | Promise<Block> {
+    const known = arriving.get(key)?.get(block);
+    if (known) return known.promise;
+    const cached = cache.get(key, block);
+    if (cached) return cached;
+    const arrival = Promise.withResolvers<Block>();
+    // Those who asked may have gone.
+    arrival.promise.catch(() => {});
+    const ofKey = arriving.get(key) ?? new Map<number, PromiseWithResolvers<Block>>();
+    arriving.set(key, ofKey.set(block, arrival));
+    if (wanted.size === 0) setImmediate(request);
+    const blocks = wanted.get(key);
+    if (blocks) blocks.push(block);
+    else wanted.set(key, [block]);
+    return arrival.promise;
+  }
+
+  /** Requests what was asked for in this turn. */
+  function request(): void {
+    const asked = wanted;
+    wanted = new Map();
+    for (const [key, blocks] of asked)
+      for (const [first, last] of together(blocks)) queue.push(() => read(key, first, last));
+    next();
+  }
+
+  function next(): void {
+    while (running < REQUESTS_AT_ONCE) {
+      const work = queue.shift();
+      if (!work) return;
+      running++;
+      work().finally(() => {
+        running--;
+        next();
+      });
+    }
+  }
+
+  async function read(key: string, first: number, last: number): Promise<void> {
+    const count = last - first + 1;
+    let end = (_: PromiseWithResolvers<Block>, _at: number): void => {};
+    try {
+      const bytes = await inTime((signal) =>
+        source.getRange(key, first * BLOCK_BYTES, count * BLOCK_BYTES, signal),
+      );
+      const blocks = bytes && Array.from({ length: count }, (_, i) => blockAt(bytes, i));
+      for (const [i, block] of (blocks ?? []).entries()) cache.put(key, first + i, block);
+      end = (arrival, at) => arrival.resolve(blocks?.[at]);
+    } catch (error) {
+      end = (arrival) => arrival.reject(error);
+    }
+    const ofKey = arriving.get(key);
+    for (let i = 0; i < count; i++) {
+      const arrival = ofKey?.get(first + i);
+      // What lies in a gap was not asked for, or by another request.
+      if (arrival) end(arrival, i);
+      ofKey?.delete(first + i);
+    }
+    if (ofKey?.size === 0) arriving.delete(key);
+  }
+
+  function getRanges(key: string, ranges: readonly ByteRange[], signal?: AbortSignal) {
+    const blocks = new Map<number, Block>();
+    const pending: Promise<void>[] = [];
+    for (const { offset, length } of ranges) {
+      const last = Math.floor((offset + length - 1) / BLOCK_BYTES);
+      for (let block = Math.floor(offset / BLOCK_BYTES); block <= last; block++) {
+        if (blocks.has(block)) continue;
+        const found = blockOf(key, block);
+        blocks.set(block, found instanceof Promise ? undefined : found);
+        if (found instanceof Promise)
+          pending.push(
+            found.then((arrived) => {
+              blocks.set(block, arrived);
+            }),
+          );
+      }
+    }
+    const assemble = () => {
+      for (const block of blocks.values()) if (!block) return undefined;
+      return ranges.map((range) => cut(range, blocks as Map<number, Uint8Array>));
+    };
+    return pending.length === 0 ? assemble() : unlessAborted(Promise.all(pending), signal).then(assemble);
+  }
+
+  return {
+    get: (key, signal) =>
+      unlessAborted(
+        inTime((own) => source.get(key, own)),
+        signal,
+      ),
+    getChanged: (key, version) => inTime((own) => source.getChanged(key, version, own)),
+    getRange(key, offset, length, signal) {
+      if (offset < 0)
+        return unlessAborted(
+          inTime((own) => source.getRange(key, offset, length, own)),
+          signal,
+        );
+      const parts = getRanges(key, [{ offset, length }], signal);
+      return parts instanceof Promise ? parts.then((found) => found?.[0]) : parts?.[0];
+    },
+    getRanges,
+    forget(key, ranges) {
+      for (const { offset, length } of ranges) {
+        const last = Math.floor((offset + length - 1) / BLOCK_BYTES);
+        for (let block = Math.floor(offset / BLOCK_BYTES); block <= last; block++) cache.forget(key, block);
+      }
+    },
+    close: () => source.close(),
+  };
+}
+
+const blockAt = (bytes: Uint8Array, i: number) => bytes.subarray(i * BLOCK_BYTES, (i + 1) * BLOCK_BYTES);
+
+/** The bytes of a range; fewer where the object ends earlier. */
+function cut({ offset, length }: ByteRange, blocks: ReadonlyMap<number, Uint8Array>): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let filled = 0;
+  while (filled < length) {
+    const at = offset + filled;
+    const block = blocks.get(Math.floor(at / BLOCK_BYTES))!;
+    const from = at % BLOCK_BYTES;
+    const part = block.subarray(from, from + length - filled);
+    if (part.length === 0) break;
+    bytes.set(part, filled);
+    filled += part.length;
+  }
+  return bytes.subarray(0, filled);
+}
+
+/** First and last of the blocks that are requested together. */
+function together(blocks: number[]): [number, number][] {
+  const groups: [number, number][] = [];
+  for (const block of blocks.sort((a, b) => a - b)) {
+    const group = groups.at(-1);
+    const joins = group && block - group[1] <= MAX_GAP_BLOCKS + 1 && block - group[0] < MAX_REQUEST_BLOCKS;
+    if (joins) group[1] = block;
+    else groups.push([block, block]);
+  }
+  return groups;
+}
+
+/** Others may wait for the same bytes: a read ends by its own time, never because one of those who asked has gone. */
+async function inTime<T>(read: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const own = AbortSignal.timeout(READ_MS);
+  try {
+    return await read(own);
+  } catch (error) {
+    if (error instanceof UnavailableError) throw error;
+    throw own.aborted
+      ? new StoreUnavailableError("The archive's store is too slow", { cause: error })
+      : error;
+  }
+}
+
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  if (signal.aborted) {
+    work.catch(() => {});
+    return Promise.reject(signal.reason);
+  }
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}

@@ -1,0 +1,111 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { sourceOrder } from "#lib/catalog/source-order.ts";
+import { formatInstant } from "#lib/time.ts";
+import { answerPoints } from "#server/metocean/points.ts";
+import { type ArchivePlace, folderPlace } from "#server/platform/blob-url.ts";
+import { type S3BlobStore, s3BlobStore } from "#server/platform/s3-blob-store.ts";
+import { temporaryFolder } from "#test/archive.ts";
+import { testRequestContext } from "#test/http.ts";
+import { publishRandom, push } from "#test/remote-archive.ts";
+import { BUCKET, startS3, type TestStore } from "#test/s3/start-s3.ts";
+import { ask, connectContext } from "#test/send.ts";
+import type { Context } from "../context.ts";
+import { openArchive } from "./archive.ts";
+
+const bucket = { isPathStyle: true, bucket: BUCKET, prefix: "archive/" };
+const before = { ...process.env };
+let server: TestStore;
+let blobs: S3BlobStore;
+let root: string;
+let base: number;
+
+beforeAll(async () => {
+  server = await startS3();
+  Object.assign(process.env, server.env);
+  blobs = s3BlobStore(bucket);
+  root = mkdtempSync(path.join(tmpdir(), "archive-"));
+  base = (await publishRandom(root)).times[0]!;
+  await push(root, blobs);
+});
+beforeEach(() => {
+  server.proxy.requests.length = 0;
+});
+afterAll(async () => {
+  blobs.close();
+  await server.close();
+  rmSync(root, { recursive: true, force: true });
+  for (const name of Object.keys(server.env)) {
+    if (before[name] === undefined) delete process.env[name];
+    else process.env[name] = before[name];
+  }
+});
+
+function opened(place: ArchivePlace, dataDir = temporaryFolder()) {
+  const settings = {
+    archive: { place, cacheBytes: 1 << 24, minFreeBytes: 0 },
+    dataDir,
+    demo: "never",
+    demoSeed: 1,
+    frozenAt: undefined,
+    sourceOrder: sourceOrder(),
+    chunkCacheBytes: 1 << 24,
+  } as const;
+  return openArchive(settings, { now: () => base });
+}
+
+async function answer(archive: Awaited<ReturnType<typeof openArchive>>, hour = 4) {
+  const points = [{ latitude: 3.3, longitude: 20.7, timestamp: formatInstant(base + hour * 3600) }];
+  const request = { points, variables: ["wind", "temp"], wind_height: 10, include_meta: false } as const;
+  const { signal } = new AbortController();
+  return (await answerPoints(archive, structuredClone(request) as never, base, signal)).results;
+}
+
+it("of a bucket or a web server answers as that of a folder, a point in two rounds of requests", async () => {
+  const [near, far] = [await opened(folderPlace(root)), await opened({ kind: "s3", ...bucket })];
+  const expected = await answer(near);
+  server.proxy.requests.length = 0;
+  expect(await answer(far)).toEqual(expected);
+  const names = server.proxy.requests.map(({ path: name }) => name.split("/").at(-1)!.split("?")[0]);
+  expect(names).toEqual(["points.indices", "c.0.0.0", "c.0.0.0", "c.0.0.0"]);
+  const web = await opened({ kind: "https", url: `${server.proxy.url}/${BUCKET}/archive` });
+  expect(await answer(web)).toEqual(expected);
+  for (const archive of [near, far, web]) await archive.close();
+});
+
+it("finds what another process has read on its disk, while the store is away", async () => {
+  const dataDir = temporaryFolder();
+  const first = await opened({ kind: "s3", ...bucket }, dataDir);
+  const expected = await answer(first);
+  // What was read is written between other work.
+  const kept = () => readdirSync(path.join(dataDir, "archive-cache"), { recursive: true }).length;
+  await expect.poll(kept).toBeGreaterThanOrEqual(8);
+  await first.close();
+  const second = await opened({ kind: "s3", ...bucket }, dataDir);
+  await second.manifest();
+  server.proxy.always = { kind: "refuse" };
+  expect(await answer(second)).toEqual(expected);
+  server.proxy.always = undefined;
+  await second.close();
+});
+
+it("is 503 with Retry-After while the store is away, for what is not cached, and answers again by itself", async () => {
+  const archive = await opened({ kind: "s3", ...bucket });
+  await archive.manifest();
+  connectContext({
+    ...testRequestContext(),
+    weather: { now: () => base },
+    archive,
+  } as unknown as Context);
+  const points = [{ latitude: 3.3, longitude: 20.7, timestamp: formatInstant(base) }];
+  const asked = () => ask("POST", "/MetOcean", { body: { points, variables: ["wind", "temp"] } });
+  server.proxy.always = { kind: "refuse" };
+  const refused = await asked();
+  expect([refused.status, refused.headers["retry-after"]]).toEqual([503, "5"]);
+  expect(JSON.parse(String(refused.body))).toEqual({ detail: "The object store cannot be reached" });
+  server.proxy.always = undefined;
+  expect((await asked()).status).toBe(200);
+  await archive.close();
+});
