@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { toKnots } from "#lib/knots.ts";
 import { defaultUnits, textIn, unitFor } from "#lib/units.ts";
+import { en } from "#lib/words/en.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, openMap, postPoints, test } from "./map.ts";
 import { mapIsSettled, readPixels } from "./probe.ts";
@@ -70,7 +71,7 @@ test("the pointer reads value and direction of what is drawn, without a request"
     const at = { x: Math.round(x + width * right), y: Math.round(y + height * down) };
     await page.mouse.move(at.x, at.y);
     const value = Number(await page.getByTestId("readout").getAttribute("data-value"));
-    await expect(readout).toContainText(textIn(value, unitFor("m/s", defaultUnits)));
+    await expect(readout).toContainText(textIn(value, unitFor("m/s", defaultUnits, undefined, en)));
     await expect(readout).toContainText(/ from [NESW]{1,3}$/);
     const box = (await readout.boundingBox())!;
     expect(at.x < box.x || at.x > box.x + box.width || at.y < box.y || at.y > box.y + box.height).toBe(true);

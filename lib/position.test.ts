@@ -20,7 +20,7 @@ it.each([
 });
 
 it("names the nearest of sixteen bearings", () => {
-  expect([0, 11.2, 11.3, 247.5, 359.9].map((bearing) => compassPoint(bearing))).toEqual([
+  expect([0, 11.2, 11.3, 247.5, 359.9].map((bearing) => compassPoint(bearing, en))).toEqual([
     "north",
     "north",
     "north-northeast",
@@ -30,7 +30,7 @@ it("names the nearest of sixteen bearings", () => {
 });
 
 it("abbreviates the nearest of eight bearings, of any turn", () => {
-  expect([0, 22.4, 22.6, 180, 337.6, -45, 725].map((bearing) => compassLetters(bearing))).toEqual([
+  expect([0, 22.4, 22.6, 180, 337.6, -45, 725].map((bearing) => compassLetters(bearing, en))).toEqual([
     "N",
     "N",
     "NE",
@@ -42,7 +42,7 @@ it("abbreviates the nearest of eight bearings, of any turn", () => {
 });
 
 it("abbreviates the sixteen points", () => {
-  expect([0, 22.5, 112.5, 247.5, 293, 337.6].map((bearing) => compassAbbreviation(bearing))).toEqual([
+  expect([0, 22.5, 112.5, 247.5, 293, 337.6].map((bearing) => compassAbbreviation(bearing, en))).toEqual([
     "N",
     "NNE",
     "ESE",

@@ -1,4 +1,4 @@
-import { en, type Words } from "./words/en.ts";
+import type { Words } from "./words/en.ts";
 
 /**
  * Formats a position in degrees and minutes as on charts: `48°30.0′N 005°10.2′W`.
@@ -12,7 +12,7 @@ export function positionText(latitude: number, longitude: number): string {
 }
 
 /** Nearest of the eight compass points, in letters. @param bearing Degrees clockwise from north, any turn. */
-export function compassLetters(bearing: number, { catalog }: Words = en): string {
+export function compassLetters(bearing: number, { catalog }: Words): string {
   return nearestOf(
     catalog.compass.letters.filter((_, index) => index % 2 === 0),
     bearing,
@@ -20,12 +20,12 @@ export function compassLetters(bearing: number, { catalog }: Words = en): string
 }
 
 /** Nearest of the sixteen compass points, in letters: `WNW`. @param bearing Degrees clockwise from north, any turn. */
-export function compassAbbreviation(bearing: number, { catalog }: Words = en): string {
+export function compassAbbreviation(bearing: number, { catalog }: Words): string {
   return nearestOf(catalog.compass.letters, bearing);
 }
 
 /** Nearest of the sixteen compass points, in words. @param bearing Degrees clockwise from north, any turn. */
-export function compassPoint(bearing: number, { catalog }: Words = en): string {
+export function compassPoint(bearing: number, { catalog }: Words): string {
   return nearestOf(catalog.compass.points, bearing);
 }
 

@@ -65,7 +65,7 @@ export function quantityOf(answered: string): Quantity | undefined {
 }
 
 /** All units of a quantity, by name. */
-export function allUnits(quantity: Quantity, words: Words = en): Readonly<Record<string, Unit>> {
+export function allUnits(quantity: Quantity, words: Words): Readonly<Record<string, Unit>> {
   const scales = Object.entries<Scale>(quantities[quantity].units);
   return Object.fromEntries(scales.map(([name, scale]) => [name, inWords(name, scale, words)]));
 }
@@ -73,8 +73,8 @@ export function allUnits(quantity: Quantity, words: Words = en): Readonly<Record
 /** Units that a quantity is shown in, by name. Beaufort is only for wind, fathoms only for depths. */
 export function unitsOf(
   quantity: Quantity,
-  reading?: Reading,
-  words: Words = en,
+  reading: Reading | undefined,
+  words: Words,
 ): Readonly<Record<string, Unit>> {
   const { Bft, fm, ...units } = allUnits(quantity, words);
   if (Bft && reading !== "slow") return { ...units, Bft };
@@ -83,7 +83,7 @@ export function unitsOf(
 
 /** Name of the unit that numbers are shown in: the chosen one, or the first where that does not apply. */
 export function unitName(quantity: Quantity, chosen: Units, reading?: Reading): string {
-  const units = unitsOf(quantity, reading);
+  const units = unitsOf(quantity, reading, en);
   const name = chosen[quantity];
   return name in units ? name : (Object.keys(units)[0] ?? name);
 }
@@ -93,7 +93,7 @@ export function unitName(quantity: Quantity, chosen: Units, reading?: Reading): 
  *
  * @param answered Unit of the API.
  */
-export function unitFor(answered: string, chosen: Units, reading?: Reading, words: Words = en): Unit {
+export function unitFor(answered: string, chosen: Units, reading: Reading | undefined, words: Words): Unit {
   const quantity = quantityOf(answered);
   if (!quantity) return inWords(answered, linear(decimalsOf[answered] ?? 1), words);
   const unit = unitsOf(quantity, reading, words)[unitName(quantity, chosen, reading)]!;

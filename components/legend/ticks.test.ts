@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { windLines } from "#lib/catalog/wind-limits.ts";
 import { defaultUnits, unitFor } from "#lib/units.ts";
+import { en } from "#lib/words/en.ts";
 import { legendTicks, limitTicks } from "./ticks.ts";
 
 const wind: readonly [number, number] = [0, 32];
@@ -16,7 +17,7 @@ it.each([
 ] as const)(
   "places the numbers of a scale in %s shown as %j over %j at their values",
   (answered, units, range, texts, at) => {
-    const ticks = legendTicks(unitFor(answered, { ...defaultUnits, ...units }), range);
+    const ticks = legendTicks(unitFor(answered, { ...defaultUnits, ...units }, undefined, en), range);
     expect(ticks.map(({ text }) => text)).toEqual(texts);
     expect(ticks[at[0]]?.value).toBeCloseTo(at[1], 3);
   },
@@ -28,7 +29,7 @@ it.each([
   ["km/h", ["0", "41", "63", "89", "119"]],
   ["Bft", ["0", "6", "8", "10", "12"]],
 ] as const)("names the limits of wind on its scale, as numbers in %s", (speed, texts) => {
-  const ticks = limitTicks(unitFor("m/s", { ...defaultUnits, speed }), 0, windLines.at);
+  const ticks = limitTicks(unitFor("m/s", { ...defaultUnits, speed }, undefined, en), 0, windLines.at);
   expect(ticks.map(({ text }) => text)).toEqual(texts);
   expect(ticks.map(({ name }) => name)).toEqual([undefined, "strong", "gale", "storm", "hurricane"]);
 });

@@ -288,8 +288,9 @@ function boxLine({ s, n, w, e }: StormBox, middle: number): Geometry {
 
 /** `Tue 12Z`. */
 function dotLabel({ time }: TrackPoint, words: Words): string {
-  const [weekday] = formatAxisDay(time, { ...utc, words });
-  return `${weekday} ${formatClock(time).slice(0, 2)}Z`;
+  const zone = { ...utc, words };
+  const [weekday] = formatAxisDay(time, zone);
+  return `${weekday} ${formatClock(time, zone).slice(0, 2)}Z`;
 }
 
 /** Name and wind; without a forecast, when it was observed there. */

@@ -1,6 +1,6 @@
-import { en, type Words } from "#lib/words/en.ts";
+import type { Words } from "#lib/words/en.ts";
 import { type CivilDate, civilOf, weekdayOf } from "./civil.ts";
-import { utc, type Zone } from "./zone.ts";
+import type { Zone } from "./zone.ts";
 
 const withWeekday = (date: CivilDate) => ({ ...date, weekday: weekdayOf(date) });
 
@@ -31,28 +31,28 @@ export function formatBarDay(date: CivilDate, { dates }: Words): string {
 }
 
 /** `15 Jan`. @param time Unix seconds. */
-export function formatMonthDay(time: number, zone: Zone = utc): string {
+export function formatMonthDay(time: number, zone: Zone): string {
   return zone.words.dates.monthDay(civilOf(time, zone));
 }
 
 /** `Sat 15`. @param time Unix seconds. */
-export function formatWeekdayDay(time: number, zone: Zone = utc): string {
+export function formatWeekdayDay(time: number, zone: Zone): string {
   return formatBarDay(civilOf(time, zone), zone.words);
 }
 
 /** `Sat 15 Jan 12:00`. @param time Unix seconds. */
-export function formatShortTime(time: number, zone: Zone = utc): string {
+export function formatShortTime(time: number, zone: Zone): string {
   return `${formatDay(time, zone)} ${formatClock(time, zone)}`;
 }
 
 /** The two lines of a day on an axis: `Sat`, `15`. */
-export function formatAxisDay(time: number, zone: Zone = utc): [weekday: string, day: string] {
+export function formatAxisDay(time: number, zone: Zone): [weekday: string, day: string] {
   const date = civilOf(time, zone);
   return [zone.words.dates.days[weekdayOf(date)]!, String(date.day)];
 }
 
 /** `Sat 15 Jan`. */
-export function formatDay(time: number, zone: Zone = utc): string {
+export function formatDay(time: number, zone: Zone): string {
   return zone.words.dates.day(withWeekday(civilOf(time, zone)));
 }
 
@@ -64,7 +64,7 @@ export function formatDay(time: number, zone: Zone = utc): string {
  */
 export function formatHour(
   time: number,
-  zone: Zone = utc,
+  zone: Zone,
   towards: "nearest" | "before" | "after" = "nearest",
 ): string {
   const round = { nearest: Math.round, before: Math.floor, after: Math.ceil }[towards];
@@ -73,13 +73,13 @@ export function formatHour(
 }
 
 /** `12:00`. */
-export function formatClock(time: number, zone: Zone = utc): string {
+export function formatClock(time: number, zone: Zone): string {
   const { hour, minute } = civilOf(time, zone);
   return `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
 }
 
 /** `Sat 15 Jan 2011 12:00 UTC (+120 h)`. @param runTime Base time of the lead time, Unix seconds. */
-export function formatTime(time: number, runTime?: number, zone: Zone = utc): string {
+export function formatTime(time: number, runTime: number | undefined, zone: Zone): string {
   const day = zone.words.dates.dayOfYear(withWeekday(civilOf(time, zone)));
   const text = `${day} ${formatClock(time, zone)} ${zone.label(time)}`;
   if (runTime === undefined) return text;
@@ -88,7 +88,7 @@ export function formatTime(time: number, runTime?: number, zone: Zone = utc): st
 }
 
 /** As `formatAge`, in minutes up to 90: `just now`, `12 min ago`, `in 20 min`. Unix seconds. */
-export function formatMinutes(time: number, now: number, words: Words = en): string {
+export function formatMinutes(time: number, now: number, words: Words): string {
   const { dates } = words;
   const minutes = Math.floor(Math.abs(time - now) / 60);
   if (minutes >= 90) return formatAge(time, now, words);
@@ -97,7 +97,7 @@ export function formatMinutes(time: number, now: number, words: Words = en): str
 }
 
 /** `now`, `6 h ago`, `in 3 d`: in days beyond two days. Unix seconds. */
-export function formatAge(time: number, now: number, { dates }: Words = en): string {
+export function formatAge(time: number, now: number, { dates }: Words): string {
   const hours = Math.round(Math.abs(time - now) / 3600);
   if (hours === 0) return dates.now;
   const span = hours < 48 ? dates.hours(hours) : dates.daysLong(Math.round(hours / 24));

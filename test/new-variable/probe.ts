@@ -86,7 +86,9 @@ const answers: Answers = {
   manifest,
   demoManifest,
   scale,
-  ticks: legendTicks(unitFor(paintedOutput(name).unit, defaultUnits), scale.range).map(({ text }) => text),
+  ticks: legendTicks(unitFor(paintedOutput(name).unit, defaultUnits, undefined, en), scale.range).map(
+    ({ text }) => text,
+  ),
   layer: layerName(name, en),
   lastLayers: layerNames.slice(-2),
   openapi: {
