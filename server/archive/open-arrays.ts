@@ -171,13 +171,24 @@ export class OpenArrays {
     return bytes;
   }
 
+  /**
+   * A promise is of an array that counts as used by the caller, who gives it back by `users--`: before its callbacks run,
+   * others that arrive with it could close it.
+   */
   get(run: Run, field: FieldName, signal: AbortSignal): PointArray | Promise<PointArray> {
     const open = this.runs.get(run.id)?.get(field);
     if (open) return open;
-    return andThen(openArray(this.store, run, pointsGroup, field, signal), (array) => {
+    const add = (array: OpenArray) => {
       // Another request may have opened it meanwhile.
       const known = this.runs.get(run.id)?.get(field);
       return known ?? this.add(pointArray(run, array, this.cache.entryValues, (grown) => this.fit(grown)));
+    };
+    const opened = openArray(this.store, run, pointsGroup, field, signal);
+    if (!(opened instanceof Promise)) return add(opened);
+    return opened.then((array) => {
+      const added = add(array);
+      added.users++;
+      return added;
     });
   }
 

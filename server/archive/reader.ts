@@ -120,7 +120,13 @@ export class ArchiveReader {
     if (!(field in run.fields)) return fillMissing(points, indices, out);
     const array = this.arrays.get(run, field, signal);
     if (array instanceof Promise)
-      return array.then((opened) => this.sample({ array: opened, points, indices, out, signal }));
+      return array.then(async (opened) => {
+        try {
+          await this.sample({ array: opened, points, indices, out, signal });
+        } finally {
+          opened.users--;
+        }
+      });
     return this.sample({ array, points, indices, out, signal });
   }
 

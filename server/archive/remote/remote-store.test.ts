@@ -203,3 +203,10 @@ it("sees a new run by the manifest's ETag, and reads it no more than that while 
   expect(one.runs).toHaveLength(1);
   other.close();
 });
+
+it("answers right with memory for one field only, whose tables are dropped as those of others arrive", async () => {
+  const points = places(40);
+  const reader = openReader(openRemote(bucketSource(blobs)).store, { cacheBytes: 1 });
+  const expected = await valuesOf(local(), plain, points);
+  for (let time = 0; time < 3; time++) expect(await valuesOf(reader, run, points)).toEqual(expected);
+});
