@@ -55,6 +55,8 @@ it.each([
   ["file:///srv/archive", { kind: "folder", folder: "/srv/archive" }, "/srv/archive"],
   ["https://host/path/", { kind: "https", url: "https://host/path" }, "https://host/path"],
   ["http://host:81", { kind: "https", url: "http://host:81" }, "http://host:81"],
+  ["https://host/path/?", { kind: "https", url: "https://host/path" }, "https://host/path"],
+  ["https://host/#", { kind: "https", url: "https://host" }, "https://host"],
 ])("an archive may be %s", (text, place, words) => {
   expect(archiveUrl.parse(text)).toEqual(place);
   expect(describePlace(archiveUrl.parse(text))).toBe(words);

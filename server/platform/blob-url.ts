@@ -61,9 +61,9 @@ function parseBlobUrl(text: string): BlobPlace | undefined {
 
 function parseWebUrl(text: string): RemotePlace | undefined {
   if (!URL.canParse(text)) return undefined;
-  const { protocol, search, hash, username, password, href } = new URL(text);
+  const { protocol, search, hash, username, password, origin, pathname } = new URL(text);
   if (!/^https?:$/.test(protocol) || search || hash || username || password) return undefined;
-  return { kind: "https", url: href.replace(/\/+$/, "") };
+  return { kind: "https", url: (origin + pathname).replace(/\/+$/, "") };
 }
 
 /** @returns undefined for the root, and for what no path can have. Parsing would make `/folder` of `file:folder`. */
