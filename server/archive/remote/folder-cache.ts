@@ -80,7 +80,11 @@ export class FolderCache implements BlockCache {
   forget(key: string, block: number): void {
     const file = this.#fileOf(key, block);
     this.#waiting.delete(file);
-    rmSync(file, { force: true });
+    try {
+      rmSync(file, { force: true });
+    } catch {
+      // Of another user, or no file: what is put there next may replace it.
+    }
   }
 
   /** Ends when what was put so far is on the disk, and within the budget. */
@@ -130,11 +134,12 @@ export class FolderCache implements BlockCache {
     this.#written = 0;
     const now = realClock.now();
     const files: { file: string; bytes: number; usedAt: number }[] = [];
+    // What is no folder or no file is not of the cache, and must not end this.
     for (const name of await readdir(folder).catch(ifMissing([])))
-      for (const inner of await readdir(path.join(folder, name)).catch(ifMissing([]))) {
+      for (const inner of await readdir(path.join(folder, name)).catch(() => [])) {
         const file = path.join(folder, name, inner);
-        const found = await stat(file).catch(ifMissing(undefined));
-        if (!found) continue;
+        const found = await stat(file).catch(() => undefined);
+        if (!found?.isFile()) continue;
         const isUsed = this.#used.delete(file);
         if (isUsed) await utimes(file, now, now).catch(() => {});
         files.push({ file, bytes: onDisk(found.size), usedAt: isUsed ? now : found.mtimeMs / 1000 });
@@ -145,8 +150,11 @@ export class FolderCache implements BlockCache {
     const allowed = Math.max(0, Math.min((1 - TRIM_SHARE) * maxBytes, room));
     for (const { file, bytes } of files.sort((one, other) => one.usedAt - other.usedAt)) {
       if (total <= allowed) return;
-      await rm(file, { force: true });
-      total -= bytes;
+      const isRemoved = await rm(file, { force: true }).then(
+        () => true,
+        () => false,
+      );
+      if (isRemoved) total -= bytes;
     }
   }
 
