@@ -83,6 +83,16 @@ const failures: [string, Reply][] = [
     "another range",
     (response) => response.writeHead(206, { "content-range": "bytes 0-19/9" }).end(object.subarray(0, 20)),
   ],
+  [
+    "the beginning of the range",
+    (response) =>
+      response.writeHead(206, { "content-range": "bytes 10-14/100000" }).end(object.subarray(10, 15)),
+  ],
+  [
+    "fewer bytes than it announced, of no declared length",
+    (response) =>
+      response.writeHead(206, { "content-range": "bytes 10-29/100000" }).end(object.subarray(10, 15)),
+  ],
 ];
 
 it.each(failures)("asks again after %s", async (_, reply) => {
@@ -108,6 +118,15 @@ it.each<[string, Reply]>([
   [
     "a server that has no ranges",
     (response) => response.writeHead(200, { "content-length": 2e8 }).write("x"),
+  ],
+  [
+    "a body without end",
+    (response) => {
+      const piece = randomBytes(1 << 20);
+      const more = () => void (response.destroyed || response.write(piece, more));
+      response.writeHead(200);
+      more();
+    },
   ],
   ["a pause that is too long", (response) => response.writeHead(503, { "retry-after": "60" }).end()],
 ])("asks once after %s", async (_, reply) => {

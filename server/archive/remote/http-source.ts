@@ -11,6 +11,8 @@ const LONGEST_PAUSE_S = 2;
 const LIMITS: TimeLimits = { connectMs: 3000, idleMs: 10_000, wholeMs: 60_000 };
 /** A host that answers with the whole object instead of a range is put up with to this length, bytes. */
 const WHOLE_BYTES = 16 * 2 ** 20;
+/** What is asked for as a whole, lists of runs and metadata, is far shorter, bytes. */
+const LONGEST_BYTES = 256 * 2 ** 20;
 
 /** What `body` says of a failure after which the same request may succeed. */
 class PassingFailure extends Error {
@@ -66,7 +68,7 @@ export function httpSource(
   }
 
   return {
-    get: (key, signal) => asked(key, {}, signal, (answer) => wholeOf(answer, host)),
+    get: (key, signal) => asked(key, {}, signal, (answer) => wholeOf(answer, host, LONGEST_BYTES)),
 
     getRange(key, offset, length, signal) {
       const range = offset < 0 ? `bytes=${offset}` : `bytes=${offset}-${offset + length - 1}`;
@@ -80,12 +82,14 @@ export function httpSource(
           const from = offset < 0 ? Math.max(0, (whole?.length ?? 0) + offset) : offset;
           return whole?.subarray(from, from + length);
         }
-        const first = /^bytes (\d+)-/.exec(answer.headers["content-range"] ?? "")?.[1];
-        if (first === undefined || (offset >= 0 && Number(first) !== offset)) {
+        const expected = bytesOfRange(answer.headers["content-range"], offset, length);
+        if (expected === undefined) {
           answer.discard();
           throw new PassingFailure(`${host} sent another range than was asked for`);
         }
-        return (await bytesOf(answer, host, length)).subarray(0, length);
+        const bytes = await bytesOf(answer, host, length);
+        if (bytes.length === expected) return bytes;
+        throw new PassingFailure(`${bytes.length} of ${expected} bytes came from ${host}`);
       });
     },
 
@@ -95,7 +99,7 @@ export function httpSource(
           answer.discard();
           return "unchanged";
         }
-        const bytes = await wholeOf(answer, host);
+        const bytes = await wholeOf(answer, host, LONGEST_BYTES);
         return bytes && { bytes, version: answer.headers.etag };
       }),
 
@@ -103,8 +107,21 @@ export function httpSource(
   };
 }
 
+/** How many bytes a `Content-Range` announces; undefined unless it is the range that was asked for, to the object's end. */
+function bytesOfRange(header = "", offset: number, length: number): number | undefined {
+  const [, first, last, whole] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(header) ?? [];
+  if (first === undefined) return undefined;
+  const [from, to] = [Number(first), Number(last) + 1];
+  const end = whole === "*" ? undefined : Number(whole);
+  if (offset < 0)
+    return from === Math.max(0, to + offset) && (end ?? to) === to && to > from ? to - from : undefined;
+  // Of an object whose length is not told, less may come because it ends.
+  const isAll = to - from === length || end === undefined || end === to;
+  return from === offset && to > from && to - from <= length && isAll ? to - from : undefined;
+}
+
 /** @returns undefined where there is no such object. */
-async function wholeOf(answer: Answer, host: string, maxBytes?: number): Promise<Uint8Array | undefined> {
+async function wholeOf(answer: Answer, host: string, maxBytes: number): Promise<Uint8Array | undefined> {
   const { status, headers } = answer;
   if (status === 200) return bytesOf(answer, host, maxBytes);
   answer.discard();
@@ -116,19 +133,25 @@ async function wholeOf(answer: Answer, host: string, maxBytes?: number): Promise
   throw new PassingFailure(what, Number.isFinite(pause) ? pause : 0);
 }
 
-async function bytesOf(answer: Answer, host: string, maxBytes?: number): Promise<Uint8Array> {
+async function bytesOf(answer: Answer, host: string, maxBytes: number): Promise<Uint8Array> {
   const { headers } = answer;
   const length = headers["content-length"] === undefined ? undefined : Number(headers["content-length"]);
   const encoding = headers["content-encoding"] ?? "identity";
-  if (encoding !== "identity" || (maxBytes !== undefined && (length ?? 0) > maxBytes)) {
+  const unreadable = (words: string) =>
+    new StoreUnavailableError("The archive's store cannot be read", { cause: new Error(`${host} ${words}`) });
+  const tooLong = `sends more than ${maxBytes} bytes, or answers no ranges`;
+  if (encoding !== "identity" || (length ?? 0) > maxBytes) {
     answer.discard();
-    const words = encoding === "identity" ? "answers no ranges" : `compresses objects (${encoding})`;
-    throw new StoreUnavailableError("The archive's store cannot be read", {
-      cause: new Error(`${host} ${words}`),
-    });
+    throw unreadable(encoding === "identity" ? tooLong : `compresses objects (${encoding})`);
   }
   const pieces: Uint8Array[] = [];
-  for await (const piece of answer.body()) pieces.push(piece);
+  let arrived = 0;
+  for await (const piece of answer.body()) {
+    arrived += piece.length;
+    // Not every host tells the length before.
+    if (arrived > maxBytes) throw unreadable(tooLong);
+    pieces.push(piece);
+  }
   const bytes = Buffer.concat(pieces);
   if (length !== undefined && bytes.length !== length)
     throw new PassingFailure(`${bytes.length} of ${length} bytes came from ${host}`);
