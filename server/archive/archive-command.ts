@@ -4,7 +4,7 @@ import { UnavailableError } from "#server/platform/errors.ts";
 import { LockedError } from "#server/platform/lock.ts";
 import { compactArchive } from "./compact.ts";
 import { ArchiveBusyError, DamagedChunkError, DamagedManifestError } from "./errors.ts";
-import { DifferentObjectError, NothingToPushError, pushArchive } from "./push.ts";
+import { DifferentObjectError, NothingToPushError, pushArchive, SameArchiveError } from "./push.ts";
 
 export interface ArchiveCommandDeps {
   /** Root directory of the archive. */
@@ -62,6 +62,7 @@ export async function archiveCommand(args: string[], deps: ArchiveCommandDeps): 
       DamagedChunkError,
       NothingToPushError,
       DifferentObjectError,
+      SameArchiveError,
       UnavailableError,
     ].some((type) => error instanceof type);
     if (!isExpected) throw error;
@@ -91,7 +92,8 @@ async function compact({ archive, out, err, signal }: ArchiveCommandDeps): Promi
 async function push(url: string, { archive, open, out, err, signal }: ArchiveCommandDeps): Promise<number> {
   const store = await open(url);
   if (!store) {
-    err.write(`${url} is neither s3://bucket/prefix nor file:///folder\n`);
+    // A key that was typed into it is not repeated.
+    err.write(`${url.replace(/\/\/[^/]*@/, "//")} is neither s3://bucket/prefix nor file:///folder\n`);
     return 2;
   }
   try {

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { expect, it } from "vitest";
@@ -137,6 +137,70 @@ it("removes replaced runs ten minutes after the manifest stopped to name them", 
   expect([await has(old), await has(now)]).toEqual([false, true]);
 });
 
+it("sends again what the store has lost of a run that it published", async () => {
+  const [root, target] = [temporaryFolder(), temporaryFolder()];
+  const run = await small(root, "one");
+  const plain = folderBlobStore(target);
+  await push(root, plain);
+  for (const name of ["points/air_temperature/c.0.0.0", "points.indices"]) {
+    rmSync(path.join(target, run.path, name));
+    const { puts, store } = noting(plain);
+    expect(await push(root, store)).toMatchObject({ runs: 1, copied: 1 });
+    expect(puts).toEqual([`${run.path}/${name}`]);
+  }
+});
+
+it("sends again what is removed from the store while it is compared", async () => {
+  const [root, target] = [temporaryFolder(), temporaryFolder()];
+  const run = await small(root, "one");
+  const plain = folderBlobStore(target);
+  const key = `${run.path}/points/air_temperature/c.0.0.0`;
+  await plain.put(key, folderBlobStore(root).read(key));
+  let isGone = false;
+  const removing = noting(plain, {
+    async *read(name, stop) {
+      if (name === key && !isGone) {
+        isGone = true;
+        await plain.delete(name);
+      }
+      yield* plain.read(name, stop);
+    },
+  });
+  await push(root, removing.store);
+  expect(removing.puts).toContain(key);
+  expect((await readManifest(target)).runs).toHaveLength(1);
+});
+
+it("is refused where the store is the archive itself, of which nothing is changed", async () => {
+  const root = temporaryFolder();
+  const run = await small(root, "one");
+  const link = path.join(temporaryFolder(), "link");
+  symlinkSync(root, link);
+  const before = readFileSync(path.join(root, "manifest.json"), "utf8");
+  mkdirSync(path.join(root, "runs", "just-written"));
+  writeFileSync(path.join(root, "runs", "just-written", "a"), "not named yet");
+  for (const folder of [root, link])
+    await expect(push(root, folderBlobStore(folder))).rejects.toThrow("is the archive itself");
+  expect(readFileSync(path.join(root, "manifest.json"), "utf8")).toBe(before);
+  expect(readdirSync(path.join(root, run.path))).not.toContain("points.indices");
+  expect(readdirSync(path.join(root, "runs", "just-written"))).toEqual(["a"]);
+});
+
+it("withdraws nothing where the archive vanishes during the push", async () => {
+  const [root, target] = [temporaryFolder(), temporaryFolder()];
+  await small(root, "one");
+  const plain = folderBlobStore(target);
+  await push(root, plain);
+  const vanishing = noting(plain, {
+    list() {
+      rmSync(path.join(root, "manifest.json"));
+      return plain.list();
+    },
+  });
+  await expect(push(root, vanishing.store)).rejects.toThrow("has no published runs");
+  expect((await readManifest(target)).runs).toHaveLength(1);
+});
+
 it("publishes no run with a damaged index, and withdraws nothing where nothing is published", async () => {
   const [root, target] = [temporaryFolder(), temporaryFolder()];
   const run = await small(root, "one");
@@ -166,6 +230,10 @@ it("as a command says what it copied, and what is no place for it", async () => 
   expect(printed.out[0]).toContain(`1 of 1: ${run.id}, `);
   expect(printed.out[1]).toContain("1 runs are published there: 1 copied");
   expect(await archiveCommand(["push", "ftp://there"], deps)).toBe(2);
-  expect(printed.err).toEqual(["ftp://there is neither s3://bucket/prefix nor file:///folder\n"]);
+  expect(await archiveCommand(["push", "s3://key:secret@there/a"], deps)).toBe(2);
+  expect(printed.err).toEqual([
+    "ftp://there is neither s3://bucket/prefix nor file:///folder\n",
+    "s3://there/a is neither s3://bucket/prefix nor file:///folder\n",
+  ]);
   expect(await archiveCommand(["push", "file:///there"], { ...deps, archive: temporaryFolder() })).toBe(1);
 });

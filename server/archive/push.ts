@@ -1,10 +1,11 @@
 import { createHash, type Hash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import type { BlobStore } from "#server/platform/blob-store.ts";
+import { BlobMissingError, type BlobStore } from "#server/platform/blob-store.ts";
 import { type Clock, realClock } from "#server/platform/clock.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
+import { ifMissing } from "#server/platform/files.ts";
 import { acquireLock } from "#server/platform/lock.ts";
 import { describeObjects } from "./describe-objects.ts";
 import { emptyManifest, MANIFEST_KEY, parseManifest, readManifest } from "./manifest.ts";
@@ -42,16 +43,26 @@ export class NothingToPushError extends ProcessingError {
   }
 }
 
+/** The place to push to is the archive that is pushed. */
+export class SameArchiveError extends ProcessingError {
+  override readonly name = "SameArchiveError";
+  constructor(root: string) {
+    super(`The folder is the archive itself, ${root}: push to another one`);
+  }
+}
+
+const LOCK = "push.lock";
 /** Objects sent at the same time. */
 const AT_ONCE = 4;
 const LOCK_SILENCE_MS = 60_000;
 
 /**
  * Copies what is published in a folder to a store: the objects of each run, each read back and compared before the manifest
- * names it, then the manifest. Runs that the store has are not sent again, so that an interrupted push goes on where it was.
+ * names it, then the manifest. Runs that the store has whole are not sent again, so that an interrupted push goes on where it was.
  * Runs that are no longer published stay for ten minutes, for the answers that read them, and go with a later push.
  *
- * Throws UnavailableError, DamagedManifestError, NothingToPushError, DifferentObjectError, and LockedError while another push of this folder runs.
+ * Throws UnavailableError, DamagedManifestError, NothingToPushError, SameArchiveError, DifferentObjectError, and LockedError
+ * while another push of this folder runs.
  */
 export async function pushArchive(
   root: string,
@@ -60,17 +71,20 @@ export async function pushArchive(
   signal: AbortSignal,
   { clock = realClock }: { clock?: Clock } = {},
 ): Promise<PushCounts> {
-  if ((await readManifest(root)).runs.length === 0) throw new NothingToPushError(root);
-  const lock = await acquireLock(join(root, "push.lock"), { wait: false, silenceMs: LOCK_SILENCE_MS });
+  await publishedIn(root);
+  const lock = await acquireLock(join(root, LOCK), { wait: false, silenceMs: LOCK_SILENCE_MS });
   try {
     const counts: PushCounts = { runs: 0, copied: 0, removed: 0, bytes: 0 };
+    await checkOther(root, store, signal);
     const before = await store.get(MANIFEST_KEY, signal);
     const there = before ? parseManifest(before) : emptyManifest;
     const objects = await objectsOf(store);
-    const pushed = new Map(there.runs.filter((run) => run.objects).map((run) => [run.path, run]));
+    const pushed = new Map<string, Run>();
+    for (const run of there.runs)
+      if (run.objects && (await isThere(root, run, objects))) pushed.set(run.path, run);
     let manifest: Manifest;
     do {
-      manifest = await readManifest(root);
+      manifest = await publishedIn(root);
       await copyRuns(root, manifest, store, objects, pushed, counts, report, signal);
       // A run that was replaced meanwhile may have been removed before it was copied.
     } while (manifest.runs.some(({ path }) => !pushed.has(path)) || !(await isNewest(root, manifest)));
@@ -95,6 +109,28 @@ export async function pushArchive(
     await lock.release();
   }
 }
+
+async function publishedIn(root: string): Promise<Manifest> {
+  const manifest = await readManifest(root);
+  if (manifest.runs.length === 0) throw new NothingToPushError(root);
+  return manifest;
+}
+
+/** A push into the archive itself would remove what a writer has begun. Nothing else has the same lock in it. */
+async function checkOther(root: string, store: BlobStore, signal: AbortSignal): Promise<void> {
+  const found = await store.get(LOCK, signal);
+  if (found && Buffer.compare(found, await readFile(join(root, LOCK))) === 0)
+    throw new SameArchiveError(root);
+}
+
+/** Whether the store has all objects of a run that its manifest names, as far as a list of them tells. */
+async function isThere(root: string, run: Run, objects: ReadonlyMap<string, number>): Promise<boolean> {
+  for (const file of await filesBelow(join(root, run.path)).catch(ifMissing([])))
+    if (objects.get(keyOf(root, file)) !== (await stat(file)).size) return false;
+  return objects.has(`${run.path}/${INDICES}`);
+}
+
+const keyOf = (root: string, file: string) => relative(root, file).split(sep).join("/");
 
 /** Bytes of the objects that the store has of runs, by key. */
 async function objectsOf(store: BlobStore): Promise<Map<string, number>> {
@@ -158,8 +194,7 @@ async function copyRun(
   const work = files.values();
   const copyOn = async () => {
     for (const file of work) {
-      const key = relative(root, file).split(sep).join("/");
-      await copy(key, (await stat(file)).size, () => createReadStream(file));
+      await copy(keyOf(root, file), (await stat(file)).size, () => createReadStream(file));
     }
   };
   const all = await Promise.allSettled(Array.from({ length: AT_ONCE }, copyOn));
@@ -174,7 +209,11 @@ async function isSame(
   content: () => AsyncIterable<Uint8Array>,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const [one, other] = await Promise.all([hashOf(content()), hashOf(store.read(key, signal))]);
+  const stored = hashOf(store.read(key, signal)).catch((error) => {
+    if (error instanceof BlobMissingError) return undefined;
+    throw error;
+  });
+  const [one, other] = await Promise.all([hashOf(content()), stored]);
   return one === other;
 }
 
