@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { chunkCodecNames } from "./chunk-codecs.ts";
 
+/** A hundred times that of a forecast of 0.25°. It is read as a whole. */
+const LONGEST_INDEX_BYTES = 2 ** 26;
+
 const shape = z.tuple([z.int().positive(), z.int().positive(), z.int().positive()]);
 
 /**
@@ -17,7 +20,7 @@ export const runObjectsSchema = z.object({
       codec: z.enum(chunkCodecNames),
       scale: z.number(),
       offset: z.number(),
-      index: z.object({ offset: z.int().nonnegative(), length: z.int().positive() }),
+      index: z.object({ offset: z.int().nonnegative(), length: z.int().positive().max(LONGEST_INDEX_BYTES) }),
     }),
   ),
   /** Bytes of the files of frames, by their keys below the folder of the run: their indices are at the end. */

@@ -92,7 +92,8 @@ export function readShardIndex(
   const length = shardIndexBytes(count);
   const isWhole = (bytes: Uint8Array) => typeof decodeShardIndex(bytes, count) !== "string";
   const read =
-    size === undefined
+    // No shard is shorter than its index.
+    size === undefined || size < length
       ? andThen(store.getRange(key, -length, length, signal), (bytes) => [existing(key, bytes)])
       : rangesOf(store, key, [{ offset: size - length, length }], signal, isWhole);
   return andThen<Uint8Array[], ShardIndex>(read, ([bytes]) => {

@@ -11,6 +11,8 @@ import { seeded } from "#test/seeded.ts";
 import { directoryStore } from "../directory-store.ts";
 import { openReader } from "../reader.ts";
 import type { Run } from "../run.ts";
+import { shardIndexBytes } from "../shard-index.ts";
+import { ObjectMissingError } from "../store.ts";
 import { bucketSource } from "./bucket-source.ts";
 import { BLOCK_BYTES } from "./remote-store.ts";
 
@@ -209,4 +211,40 @@ it("answers right with memory for one field only, whose tables are dropped as th
   const reader = openReader(openRemote(bucketSource(blobs)).store, { cacheBytes: 1 });
   const expected = await valuesOf(local(), plain, points);
   for (let time = 0; time < 3; time++) expect(await valuesOf(reader, run, points)).toEqual(expected);
+});
+
+it("asks for no key that leads out of the archive, whatever a list of runs names", async () => {
+  const asked: string[] = [];
+  const note = async (key: string) => void asked.push(key);
+  const { reader, store } = openRemote({ get: note, getRange: note, getChanged: note, close() {} });
+  for (const folder of ["../other", "runs/../../x", "/runs/x", "runs//x", "runs/x?a=b", "runs/%2e%2e/x"])
+    for (const hostile of [
+      { ...run, path: folder },
+      { ...plain, path: folder },
+    ]) {
+      const read = async () => reader.mapStep(hostile, REMOTE_FIELDS[0], 0, 1, signal);
+      await expect(read()).rejects.toThrow(ObjectMissingError);
+      expect(await store.getRanges(`${folder}/a`, [{ offset: 0, length: 1 }])).toBeUndefined();
+    }
+  expect(asked).toEqual([]);
+});
+
+it("does not believe a length of frames that is less than their index, which it reads from the end", async () => {
+  const source = bucketSource(blobs);
+  const asked: number[] = [];
+  const { reader } = openRemote({
+    ...source,
+    getRange(key, offset, length, stop) {
+      if (key.includes("/frames/")) asked.push(offset);
+      return source.getRange(key, offset, length, stop);
+    },
+  });
+  const frames = Object.fromEntries(Object.keys(run.objects!.frames).map((file) => [file, 3]));
+  const short = { ...run, objects: { ...run.objects!, frames } };
+  expect(await reader.mapStep(short, REMOTE_FIELDS[0], 3, 1, signal)).toEqual(
+    await local().mapStep(plain, REMOTE_FIELDS[0], 3, 1, signal),
+  );
+  const [index, ...frame] = asked;
+  expect(index).toBe(-shardIndexBytes(10));
+  for (const offset of frame) expect(offset).toBeGreaterThanOrEqual(0);
 });

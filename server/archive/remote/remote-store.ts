@@ -1,3 +1,4 @@
+import { isBlobKey } from "#server/platform/blob-key.ts";
 import { StoreUnavailableError, UnavailableError } from "#server/platform/errors.ts";
 import type { ByteRange, ChunkStore } from "../store.ts";
 import type { BlockCache } from "./block-cache.ts";
@@ -24,6 +25,7 @@ type Block = Uint8Array | undefined;
 /**
  * An archive behind a network. Objects are read in blocks: those asked for in one turn are requested together, neighbours
  * by one request, and a block that is on its way is not requested again. What the disk cache has is returned synchronously.
+ * No key reaches outside of the archive: what is no key is no object.
  */
 export function remoteStore(source: ObjectSource, cache: BlockCache): RemoteStore {
   const arriving = new Map<string, Map<number, PromiseWithResolvers<Block>>>();
@@ -94,6 +96,7 @@ export function remoteStore(source: ObjectSource, cache: BlockCache): RemoteStor
   }
 
   function getRanges(key: string, ranges: readonly ByteRange[], signal?: AbortSignal) {
+    if (!isBlobKey(key)) return undefined;
     const blocks = new Map<number, Block>();
     const pending: Promise<void>[] = [];
     for (const { offset, length } of ranges) {
@@ -119,13 +122,15 @@ export function remoteStore(source: ObjectSource, cache: BlockCache): RemoteStor
 
   return {
     get: (key, signal) =>
-      unlessAborted(
-        inTime((own) => source.get(key, own)),
-        signal,
-      ),
+      isBlobKey(key)
+        ? unlessAborted(
+            inTime((own) => source.get(key, own)),
+            signal,
+          )
+        : undefined,
     getChanged: (key, version) => inTime((own) => source.getChanged(key, version, own)),
     getRange(key, offset, length, signal) {
-      if (offset < 0)
+      if (offset < 0 && isBlobKey(key))
         return unlessAborted(
           inTime((own) => source.getRange(key, offset, length, own)),
           signal,
