@@ -103,3 +103,18 @@ it("names a bucket that is not there, which no retry mends", async () => {
   await expect(nowhere.get("a")).rejects.toThrow("The object store refuses this service (NoSuchBucket)");
   nowhere.close();
 });
+
+it("takes no whole object for a part of it", async () => {
+  const object = randomBytes(100);
+  await blobs.put("a", piecesOf(object));
+  const whole = { kind: "whole", object } as const;
+  for (const [offset, length] of [
+    [10, 20],
+    [0, 20],
+  ] as const) {
+    store.proxy.faults = [whole];
+    await expect(blobs.getRange("a", offset, length)).rejects.toThrow("answers no ranges");
+  }
+  store.proxy.faults = [whole];
+  expect(Buffer.compare((await blobs.getRange("a", 0, 100))!, object)).toBe(0);
+});

@@ -11,6 +11,7 @@ import { Upload } from "@aws-sdk/lib-storage";
 import { checkedKey, isBlobKey } from "./blob-key.ts";
 import { BlobMissingError, type BlobStore } from "./blob-store.ts";
 import type { S3Place } from "./blob-url.ts";
+import { StoreUnavailableError } from "./errors.ts";
 import { s3Error, s3Failure } from "./s3-failure.ts";
 
 export interface S3BlobStore extends BlobStore {
@@ -74,7 +75,10 @@ export function s3BlobStore(
     const Range = range && `bytes=${range.from}-${range.to ?? ""}`;
     const input = { ...at(key), Range, IfMatch: range?.etag };
     try {
-      return await client.send(new GetObjectCommand(input), { abortSignal: signal });
+      const reply = await client.send(new GetObjectCommand(input), { abortSignal: signal });
+      if (!range || isOfRange(reply, range)) return reply;
+      (reply.Body as Readable).destroy();
+      throw new StoreUnavailableError("The object store answers no ranges");
     } catch (error) {
       signal?.throwIfAborted();
       const failure = s3Failure(error);
@@ -223,6 +227,16 @@ export function s3BlobStore(
       throw failure;
     }
   }
+}
+
+/** Whether a reply begins where it should: some stores and proxies send the whole object, which may be huge. */
+function isOfRange(
+  { ContentRange, ContentLength = Number.POSITIVE_INFINITY, $metadata }: GetObjectCommandOutput,
+  { from, to = Number.POSITIVE_INFINITY }: { from: number; to?: number },
+): boolean {
+  if ($metadata.httpStatusCode === 206)
+    return ContentRange === undefined || ContentRange.startsWith(`bytes ${from}-`);
+  return from === 0 && ContentLength <= to + 1;
 }
 
 /** The reply to a range behind the end. */

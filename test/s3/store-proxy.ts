@@ -2,12 +2,13 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** What the next requests meet. `truncate` cuts bodies after so many bytes. */
+/** What the next requests meet. `truncate` cuts bodies after so many bytes; `whole` is an object, whatever range is asked for. */
 export type StoreFault =
   | { kind: "slow-down" }
   | { kind: "refuse" }
   | { kind: "stall" }
-  | { kind: "truncate"; after: number };
+  | { kind: "truncate"; after: number }
+  | { kind: "whole"; object: Uint8Array };
 
 export interface StoreProxy {
   url: string;
@@ -48,6 +49,10 @@ export async function startStoreProxy(port: number): Promise<StoreProxy> {
     if (proxy.latencyMs > 0) await delay(proxy.latencyMs);
     if (fault?.kind === "refuse") return void request.socket.destroy();
     if (fault?.kind === "stall") return;
+    if (fault?.kind === "whole") {
+      noted.status = 200;
+      return void response.writeHead(200, { "content-length": fault.object.length }).end(fault.object);
+    }
     if (fault?.kind === "slow-down") {
       noted.status = 503;
       request.resume();
