@@ -5,6 +5,7 @@ import { entriesOf, piecesOf, randomBytes, testBlobStore } from "#test/blob-stor
 import { temporaryFolders } from "#test/databases.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { folderBlobStore } from "./folder-blob-store.ts";
+import { openBlobs } from "./open-blobs.ts";
 
 const folders = temporaryFolders();
 let folder: string;
@@ -52,4 +53,18 @@ it("lists blobs with their age, drafts of killed writers too, and nothing where 
   expect(entries.filter(({ modified }) => modified < 2000)).toHaveLength(2);
   await blobs.delete("x.1-1.draft");
   expect(await list()).toHaveLength(2);
+});
+
+it("lets other users read only what is public", async () => {
+  const modes = async (name: string, isPublic?: boolean) => {
+    const root = path.join(folder, name);
+    const store = await openBlobs({ kind: "folder", folder: root }, 0, { isPublic });
+    await store.put("runs/a", piecesOf(randomBytes(10)));
+    return [root, path.join(root, "runs"), path.join(root, "runs", "a")].map(
+      (file) => statSync(file).mode & 0o777,
+    );
+  };
+  const open = ~process.umask();
+  expect(await modes("one")).toEqual([0o700, 0o700, 0o600]);
+  expect(await modes("two", true)).toEqual([0o777 & open, 0o777 & open, 0o666 & open]);
 });

@@ -13,10 +13,15 @@ const CHECK_BYTES = 8 * 2 ** 20;
 export interface FolderOptions {
   /** Space of the disk that is left to others, above all the database, bytes. */
   reserveBytes?: number;
+  /** Other users, as that of a web server, may read what is written, as far as the umask allows. Default: only this one. */
+  isPublic?: boolean;
 }
 
-/** Blobs as files in a folder, which is created with the first one. Only the user of this process can read them. */
-export function folderBlobStore(folder: string, { reserveBytes = 0 }: FolderOptions = {}): BlobStore {
+/** Blobs as files in a folder, which is created with the first one. */
+export function folderBlobStore(
+  folder: string,
+  { reserveBytes = 0, isPublic = false }: FolderOptions = {},
+): BlobStore {
   function fileOf(key: string): string {
     return path.join(folder, checkedKey(key));
   }
@@ -55,8 +60,8 @@ export function folderBlobStore(folder: string, { reserveBytes = 0 }: FolderOpti
     async put(key, pieces, signal) {
       const file = fileOf(key);
       try {
-        await makeFolder(path.dirname(file), 0o700);
-        await replaceFile(file, withReserve(pieces), { signal, mode: 0o600 });
+        await makeFolder(path.dirname(file), isPublic ? 0o777 : 0o700);
+        await replaceFile(file, withReserve(pieces), { signal, mode: isPublic ? 0o666 : 0o600 });
       } catch (error) {
         signal?.throwIfAborted();
         throw isNoSpace(error) && !(error instanceof NoSpaceError)

@@ -1,7 +1,7 @@
 import type { BlobStore } from "./blob-store.ts";
 import type { BlobPlace } from "./blob-url.ts";
 import { freeBytes } from "./files.ts";
-import { folderBlobStore } from "./folder-blob-store.ts";
+import { type FolderOptions, folderBlobStore } from "./folder-blob-store.ts";
 
 /** The blobs of tasks and kept answers, wherever they are. */
 export interface OpenedBlobs extends BlobStore {
@@ -11,12 +11,16 @@ export interface OpenedBlobs extends BlobStore {
 }
 
 /**
- * @param reserveBytes Space of the disk that is left to others. Without meaning in a bucket.
+ * @param reserveBytes Space of the disk that is left to others. Without meaning in a bucket, as `isPublic`.
  */
-export async function openBlobs(place: BlobPlace, reserveBytes = 0): Promise<OpenedBlobs> {
+export async function openBlobs(
+  place: BlobPlace,
+  reserveBytes = 0,
+  { isPublic }: Pick<FolderOptions, "isPublic"> = {},
+): Promise<OpenedBlobs> {
   if (place.kind === "folder")
     return {
-      ...folderBlobStore(place.folder, { reserveBytes }),
+      ...folderBlobStore(place.folder, { reserveBytes, isPublic }),
       freeBytes: () => freeBytes(place.folder),
       close: () => {},
     };

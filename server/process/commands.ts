@@ -48,7 +48,9 @@ async function run([name, ...args]: string[]): Promise<number> {
         archive: readEnv().archiveDir,
         open: async (url) => {
           const place = placeOf(url);
-          return place && (await import("#server/platform/open-blobs.ts")).openBlobs(place);
+          if (!place) return undefined;
+          const { openBlobs } = await import("#server/platform/open-blobs.ts");
+          return openBlobs(place, 0, { isPublic: true });
         },
         out,
         err,
