@@ -31,6 +31,7 @@ const planted: Record<string, string> = {
   "components/ui/domain.ts": importOf("lib/plain.ts"),
   "components/api-client/up.ts": importOf("components/screen/plain.ts"),
   "components/view-state/up.ts": importOf("components/screen/plain.ts"),
+  "components/words/up.ts": importOf("components/screen/plain.ts"),
   ...plantedIn(
     "components",
     ["docs", "legend", "map", "point", "ship", "storms", "tasks", "time"],

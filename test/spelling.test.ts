@@ -1,56 +1,65 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import ts from "typescript";
 import { expect, it } from "vitest";
 
 const root = path.join(import.meta.dirname, "..");
 
 /**
- * Other spellings of what the pages name. The API keeps its own: `vmax_kt`, with unit `kt`, as bulletins have it.
+ * Other spellings of what the pages name in English. The API keeps its own: `vmax_kt`, with unit `kt`, as bulletins have it.
  */
 const otherSpellings = [
-  // `kn` in lib/units.ts.
+  // `kn` in lib/words/en/catalog.ts.
   /\bkts?\b/i,
   // `n mi`.
-  /\bnmi\b|\bNM\b|\d nm\b|["`' ]nm["`']/,
+  /\bnmi\b|\bNM\b|\d nm\b|^nm$| nm$/,
   /\bOpen-?Met-?ocean\b|\bOpen Metocean\b|\bOpen Met Ocean\b|\bOpenMetOcean\b/,
 ];
 
-/** Source without comments, whose words no reader sees. */
-function withoutComments(source: string): string {
-  return source.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|\s)\/\/.*$/gm, "");
+const isOther = (text: string) => otherSpellings.some((other) => other.test(text));
+
+/** Texts of a source that a reader may see: literals, parts of templates, and what stands between elements. */
+function textsOf(file: string, source: string): string[] {
+  const texts: string[] = [];
+  const visit = (node: ts.Node) => {
+    // A name in a type is no text.
+    if (ts.isLiteralTypeNode(node)) return;
+    if (
+      ts.isStringLiteral(node) ||
+      ts.isNoSubstitutionTemplateLiteral(node) ||
+      ts.isTemplateHead(node) ||
+      ts.isTemplateMiddleOrTemplateTail(node) ||
+      ts.isJsxText(node)
+    )
+      texts.push(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest, false));
+  return texts;
 }
 
 it("pages write knots, nautical miles and the name of the service in one way", () => {
-  const files = execFileSync(
-    "git",
-    ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "app", "components"],
-    {
-      cwd: root,
-      encoding: "utf8",
-    },
-  )
+  const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+  const files = execFileSync("git", [...args, "app", "components", "lib/words/en"], {
+    cwd: root,
+    encoding: "utf8",
+  })
     .split("\0")
     .filter((file) => /\.tsx?$/.test(file) && !file.includes(".test."));
   expect(files.length).toBeGreaterThan(100);
   const found = files.flatMap((file) =>
-    withoutComments(readFileSync(path.join(root, file), "utf8"))
-      .split("\n")
-      .filter((line) => otherSpellings.some((other) => other.test(line)))
-      .map((line) => `${file}: ${line.trim()}`),
+    textsOf(file, readFileSync(path.join(root, file), "utf8"))
+      .filter(isOther)
+      .map((text) => `${file}: ${text.trim()}`),
   );
   expect(found).toEqual([]);
 });
 
 it("notices each other spelling", () => {
-  for (const text of ["75 kt", "12 nmi", '"5 nm"', "Open Metocean"])
-    expect(
-      otherSpellings.some((other) => other.test(text)),
-      text,
-    ).toBe(true);
+  for (const text of ["75 kt", "12 nmi", "5 nm", "Open Metocean"]) expect(isOther(text), text).toBe(true);
   for (const text of ["vmax_kt", "thresholdKt", "6 n mi", "Open MetOcean", "/MetOcean"])
-    expect(
-      otherSpellings.some((other) => other.test(text)),
-      text,
-    ).toBe(false);
+    expect(isOther(text), text).toBe(false);
+  const source = 'const kt = 5; const view = <p title="7 kt">{`8 kts`} over 5 nm</p>;';
+  expect(textsOf("view.tsx", source).filter(isOther)).toEqual(["7 kt", "8 kts", " over 5 nm"]);
 });

@@ -27,7 +27,7 @@ export function ApiReference({ api, words }: Props) {
             </a>
           ),
           limits: (
-            <a key="limits" className="underline" href="/limits">
+            <a key="limits" className="whitespace-nowrap underline" href="/limits">
               {words.limits}
             </a>
           ),

@@ -45,7 +45,7 @@ export function Operation({ operation, words }: Props) {
 
 function SchemaLink({ name }: { name: string }) {
   return (
-    <a className="underline" href={`#${name}`}>
+    <a className="underline" href={`#${name}`} lang="en">
       {name}
     </a>
   );

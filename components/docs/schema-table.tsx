@@ -11,7 +11,7 @@ export function SchemaTable({ schema, words }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways, by keyboard too
     <section aria-labelledby={schema.name} className="mt-6 overflow-x-auto" tabIndex={0}>
-      <h3 id={schema.name} className="font-mono font-semibold">
+      <h3 id={schema.name} className="font-mono font-semibold" lang="en">
         {schema.name}
       </h3>
       <table className="mt-2 w-full text-left text-sm">
@@ -25,7 +25,9 @@ export function SchemaTable({ schema, words }: Props) {
         <tbody>
           {schema.fields.map((field) => (
             <tr key={field.path} className="border-t align-top">
-              <td className="pr-4 font-mono">{field.path}</td>
+              <td className="pr-4 font-mono" lang="en">
+                {field.path}
+              </td>
               <td className="pr-4">
                 {field.type}
                 {field.required ? "" : words.optional}

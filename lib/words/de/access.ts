@@ -10,7 +10,7 @@ export const access: AccessWords = {
       "Diese Antwort stammt nicht vom Dienst: Ein Portal dazwischen verlangt vielleicht zuerst etwas, oder der Dienst ist neuer als diese Seite. Laden Sie die Seite neu.",
     keyless: "Diese Antwort enthält keinen Schlüssel.",
     unreadable: "Die Kartendaten konnten nicht gelesen werden.",
-    damaged: ({ reason }) => `Das Kartenfeld ist beschädigt: ${reason}`,
+    damaged: ({ reason }) => `Die Kartendaten sind beschädigt: ${reason}`,
     failed: ({ status }) => `Der Server konnte nicht antworten (${status}).`,
     rejected: ({ problems }) => `Der Server nimmt diese Anfrage nicht an. ${problems}`,
   },
@@ -28,7 +28,7 @@ export const access: AccessWords = {
       asked:
         "Schlüssel gibt der Betreiber dieses Dienstes aus. Ein Schlüssel wird nur an diesen Server gesendet.",
     },
-    use: "Diesen Schlüssel verwenden",
+    use: "Schlüssel nutzen",
     goOnWithout: "Ohne Schlüssel fortfahren",
     remember: "Auf diesem Gerät speichern",
     rememberWhy:
@@ -40,8 +40,8 @@ export const access: AccessWords = {
     ofLink: "Der Link bringt",
     meaning:
       "Aufträge gehören dem Inhaber des Schlüssels, mit dem sie gesendet wurden. Mit dem Schlüssel des Links kann dessen Inhaber lesen, was Sie abfragen, und Sie sehen Ihre eigenen Aufträge nicht mehr. Verwenden Sie ihn nur, wenn Sie wissen, wem er gehört.",
-    keep: "Meinen Schlüssel behalten",
-    take: "Schlüssel des Links verwenden",
+    keep: "Meinen behalten",
+    take: "Den des Links nutzen",
   },
   revoked: {
     text: "Ihr Zugangsschlüssel wird nicht mehr angenommen. Das Angezeigte wurde vorher gelesen und kann veraltet sein; Neues wird nicht gelesen.",
@@ -51,15 +51,15 @@ export const access: AccessWords = {
     inUse: ({ key }) => `Dieser Tab verwendet den Schlüssel ${key}.`,
     remembered: "Er bleibt auf diesem Gerät, bis Sie ihn entfernen, und ist nie Teil eines Links.",
     kept: "Er bleibt erhalten, bis der Tab geschlossen wird, und ist nie Teil eines Links.",
-    forget: "Diesen Schlüssel entfernen",
+    forget: "Schlüssel entfernen",
     visitor:
       "Sie lesen die Karte als Gast, ohne Zugangsschlüssel. Aufträge und große Anfragen brauchen einen.",
-    enter: "Zugangsschlüssel eingeben",
+    enter: "Schlüssel eingeben",
   },
   made: {
     title: "Ihren Zugangsschlüssel erstellen",
     explanation: "Der Link in Ihrer E-Mail erstellt einen Schlüssel. Er funktioniert einmal.",
-    make: "Meinen Schlüssel erstellen",
+    make: "Schlüssel erstellen",
     doneTitle: "Ihr Zugangsschlüssel",
     shownOnce:
       "Er wird nur jetzt angezeigt. Bewahren Sie ihn wie ein Passwort auf: Auch Programme brauchen ihn.",

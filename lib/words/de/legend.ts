@@ -14,7 +14,7 @@ export const legend: LegendWords = {
   current: "Strömung, offene Spitze: wohin sie setzt. Doppelt so lang ist viermal so schnell.",
   slack: "Stauwasser: unter 0,1 kn.",
   wave: "Wellen, gefüllte Spitze: Sie laufen in diese Richtung; das Ende zeigt, woher sie kommen. Doppelt so lang ist viermal so hoch.",
-  particles: "Bewegte Teilchen zeigen die Strömung, viel schneller als in Wirklichkeit.",
+  particles: "Bewegte Teilchen zeigen, wohin es strömt, viel schneller als in Wirklichkeit.",
   noParticles: "Bewegte Teilchen sind aus: Ihr System wünscht weniger Bewegung.",
   windLines:
     "Linie gleicher Windgeschwindigkeit, in Knoten: 22 starker Wind, 34 stürmischer Wind (fett), 48 schwerer Sturm, 64 Orkan (fett); nachts auch die Grenzen der anderen Beaufort-Stärken.",
@@ -28,7 +28,7 @@ export const legend: LegendWords = {
       "Hurrikan oder Taifun mit seiner Kategorie, 1 bis 5 (bei der JMA ohne); nördlich des Äquators dreht er gegen den Uhrzeigersinn, südlich im Uhrzeigersinn.",
     tropicalStorm: "Tropischer Sturm.",
     depression: "Tropisches Tief.",
-    invest: "Beobachtetes Gebiet (Invest): noch kein Tief.",
+    invest: "Beobachtungsgebiet (Invest): noch kein tropisches Tief.",
     area: "Wo ein Wirbelsturm entstehen kann: geringe, mittlere oder hohe Wahrscheinlichkeit, ein bis drei Punkte.",
     areaOutline:
       "Gebiet, in dem er entstehen kann: gepunktet gering, gestrichelt mittel, durchgezogen hoch; je wahrscheinlicher, desto enger schraffiert.",
@@ -38,7 +38,7 @@ export const legend: LegendWords = {
       "Zugbahn eines Wirbelsturms: beobachtet, dann gestrichelt vorhergesagt, mit Kreisen zu den Zeiten der Vorhersage.",
     cone: "Unsicherheitskegel: wohin das Zentrum ziehen kann. Seine Winde reichen darüber hinaus, wie die schattierten Ringe um das Zentrum zeigen.",
     danger:
-      "Gefahrengebiet des geöffneten Wirbelsturms: drei Tage lang meiden. Es schließt nicht jedes Risiko aus.",
+      "Gefahrengebiet des geöffneten Wirbelsturms: drei Tage lang meiden. Auch außerhalb bleibt ein Risiko.",
     box: "Rahmen um die Winde des geöffneten Wirbelsturms; gestrichelt, wo ihre Reichweite geschätzt ist.",
   },
 };

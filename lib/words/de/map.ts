@@ -10,7 +10,7 @@ export const map: MapWords = {
   ofTime: (time) => `von ${time}`,
   from: ({ value, point }) => `${value} aus ${point}`,
   setting: ({ value, point }) => `${value} nach ${point}`,
-  loading: (title) => `${title} wird geladen…`,
+  loading: (title) => `${title} wird geladen …`,
   empty: ({ title, ingest, feeds }) =>
     `${title}: Das Archiv ist noch leer. \`${ingest}\` füllt es; mit \`${feeds}\` werden Vorhersagen heruntergeladen.`,
   outside: (title) => `${title}: Das Archiv enthält nichts für diese Zeit.`,
@@ -24,7 +24,7 @@ export const map: MapWords = {
   fieldOf: ({ title, time }) => `${title} von ${time}`,
   linesOutside: (title) => `${title}: Das Archiv enthält nichts für diese Zeit.`,
   linesFailed: (title) => `${title}: Der Server konnte nicht antworten.`,
-  tryAgain: "Erneut versuchen",
+  tryAgain: "Noch einmal",
   fixedSource: ({ title, model, dataset }) => `${title}: ${model} · ${dataset}, zu jeder Zeit gleich`,
   source: ({ title, model, age, reach, run, valid, between }) => {
     const forecast =

@@ -2,7 +2,7 @@ import type { PointWords } from "../en/point.ts";
 
 export const point: PointWords = {
   title: "Bedingungen",
-  reading: "Die Vorhersage wird gelesen…",
+  reading: "Die Vorhersage wird gelesen …",
   choose:
     "Klicken Sie auf das Meer oder drücken Sie auf der Karte die Eingabetaste, um die Bedingungen zu sehen.",
   tap: "Tippen Sie auf das Meer, um die Bedingungen zu sehen.",
@@ -48,20 +48,20 @@ export const point: PointWords = {
     gale: (speed) => `stürmisch ${speed}`,
     arrows: (names) => `Die Pfeile zeigen, wohin es geht: ${names.join(", ")}.`,
     sparse:
-      "Die Pfeile der Strömung ständen hier zu weit auseinander, um die Tide zu zeigen; ihre Richtung steht oben bei den Werten.",
+      "Die Pfeile der Strömung stünden hier zu weit auseinander, um die Tide zu zeigen; ihre Richtung steht oben bei den Werten.",
   },
   table: {
     caption: "Bedingungen der kommenden Tage",
     wind: (unit) => `Wind aus, ${unit}`,
     gusts: "Böen",
     waves: (unit) => `Wellen aus, ${unit}, s`,
-    current: (unit) => `Strom nach, ${unit}`,
+    current: (unit) => `Strömung nach, ${unit}`,
     show: ({ day, clock }) => `${day} ${clock} auf der Karte zeigen`,
   },
   shore: {
     onLand: "Diese Position liegt an Land. Werte der See sind nicht verfügbar.",
     landInModel: "Das Modell hat hier keine Werte der See: Seine Zelle ist Land.",
-    searching: "Die nächste Seezelle wird gesucht…",
+    searching: "Die nächste Seezelle wird gesucht …",
     none: (distance) => `Im Umkreis von ${distance} gibt es keine Seezelle.`,
     failed: "Die nächste Seezelle konnte nicht gesucht werden.",
     nearest: (where) => `Nächste Seezelle ${where}`,

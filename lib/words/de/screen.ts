@@ -48,7 +48,7 @@ export const screen: ScreenWords = {
     old: ({ hours, model, base }) => `Die Vorhersage ist ${hours} h alt (${model}, ${base}).`,
   },
   hint: {
-    text: "Klicken Sie aufs Meer, um die Bedingungen zu lesen. Mit ? auf der Karte erscheinen ihre Tasten.",
+    text: "Klicken Sie aufs Meer, um die Bedingungen zu lesen. Drücken Sie ? auf der Karte, um ihre Tasten zu sehen.",
     close: "Hinweis ausblenden",
   },
   panel: {
@@ -90,14 +90,14 @@ export const screen: ScreenWords = {
   menu: "Menü",
   display: "Anzeige",
   settings: {
-    theme: "Farben",
+    theme: "Farbschema",
     themes: { light: "Tag", dusk: "Dämmerung", night: "Nacht" },
     times: "Zeiten",
-    zones: { utc: "UTC", local: "Zeit des Geräts", ship: "Zeitzone des Schiffs" },
+    zones: { utc: "UTC", local: "Zeit des Geräts", ship: "Schiffszeit" },
     map: "Karte",
     projections: { mercator: "Flach (Mercator)", globe: "Globus" },
     data: "Daten",
-    dataUses: { full: "Alle Einzelheiten", light: "Sparsam" },
+    dataUses: { full: "Alle Details", light: "Sparsam" },
     dataCosts: {
       full: "Jede Zeit der Karte kostet 0,2 bis 0,7 MB, und die Zeiten daneben werden im Voraus gelesen.",
       light:

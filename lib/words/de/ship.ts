@@ -18,11 +18,11 @@ export const ship: ShipWords = {
   mapAt: ({ when, position }) => `Zur Zeit der Karte, ${when}, steht es auf ${position}.`,
   centre: "Karte darauf zentrieren",
   conditions: "Bedingungen dort",
-  edit: "Bearbeiten",
+  edit: "Ändern",
   forget: "Vergessen",
   bringBack: "Vergessenes Schiff zurückholen",
   pinAtPoint: "Am gewählten Punkt eintragen",
-  putHere: "Mein Schiff hierher setzen",
+  putHere: "Schiff hierher setzen",
   said: {
     forgotten: "Ihr Schiff ist vergessen.",
     atAnchor: (position) => `Ihr Schiff liegt vor Anker auf ${position}.`,
@@ -30,7 +30,7 @@ export const ship: ShipWords = {
       `Ihr Schiff steht auf ${position}, Kurs ${course}, Fahrt ${speed} Knoten.`,
   },
   device: {
-    ask: "Am Ort dieses Geräts eintragen",
+    ask: "Gerätestandort eintragen",
     asking: "Das Gerät wird gefragt …",
     accurateToMiles: (miles) => `Die Position dieses Geräts ist nur auf ${miles} sm genau: Prüfen Sie sie.`,
     accurateToMetres: (metres) => `Position dieses Geräts, auf ${metres} m genau.`,
@@ -52,7 +52,7 @@ export const ship: ShipWords = {
     time: (clock) => `Zeit der Position, ${clock}`,
     timeOrNow: (clock) => `Zeit der Position, ${clock} (leer: jetzt)`,
     save: "Speichern",
-    pin: "Mein Schiff eintragen",
+    pin: "Schiff eintragen",
     takeNow: "Jetzigen Ort übernehmen",
     cancel: "Abbrechen",
     errors: {
@@ -71,7 +71,7 @@ export const ship: ShipWords = {
     line: ({ position, when, way }) => `${position}, ${when}. ${way}`,
     explanation:
       "Die Abstände zu Wirbelstürmen gelten für Ihr Schiff. Mit dem Schiff des Links gelten sie für dieses, und Ihres wird auf diesem Gerät vergessen.",
-    keep: "Mein Schiff behalten",
+    keep: "Eigenes behalten",
     take: "Schiff des Links übernehmen",
   },
 };

@@ -43,7 +43,7 @@ export const status: StatusWords = {
     command,
   ],
   noFeeds:
-    "Keine Quelle ist eingeschaltet: die Karte zeigt, was von Hand eingelesen wurde, oder die erfundene Demo-Welt.",
+    "Keine Quelle ist eingeschaltet: Die Karte zeigt, was von Hand eingelesen wurde, oder die erfundene Demo-Welt.",
   turnOn: ({ start, plan }) => [
     "Wer diesen Server betreibt, erhält echte Vorhersagen mit einer Einstellung: ",
     start,

@@ -23,7 +23,7 @@ export const stormCard: StormCardWords = {
       const error = method === "classic" ? "100 sm je Tag (1-2-3-Regel)" : "Radius des Kegels";
       return `Reichweite von Wind mit ${thresholdKt} kn${estimated ? " (teilweise geschätzt)" : ""} und ${error}, bis 72 h`;
     },
-    text: (rule) => `${rule}. Es schließt nicht jedes Risiko aus.`,
+    text: (rule) => `${rule}. Auch außerhalb bleibt ein Risiko.`,
     noForecast: "Es gibt keine Vorhersage, aus der es sich zeichnen ließe.",
   },
   cone: {
@@ -80,7 +80,7 @@ export const stormCard: StormCardWords = {
       return `Mittel aus ${count}, verglichen mit der Zugbahn, wie sie jetzt bekannt ist. Wind: ${minutes}-Minuten-Mittel; in Klammern das Mittel mit Vorzeichen, minus, wo die Vorhersagen zu schwach waren.`;
     },
     tooFew: (least) =>
-      `Weniger als ${least} Vorhersagen einer Vorhersagezeit sind zu wenige, um die nächste danach zu beurteilen.`,
+      `Weniger als ${least} Vorhersagen derselben Vorhersagezeit sind zu wenige, um die nächste danach zu beurteilen.`,
     leftOut: (count) =>
       plural("de", count, {
         one: "Eine Vorhersage für eine andere Vorhersagezeit ist ausgelassen.",

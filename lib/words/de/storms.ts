@@ -32,7 +32,7 @@ export const storms: StormsWords = {
     DB: "Störung",
     TD: "Tropisches Tief",
     TS: "Tropischer Sturm",
-    PT: "Außertropisch geworden",
+    PT: "Posttropisch",
     LO: "Tief",
     hurricane: "Hurrikan",
     typhoon: "Taifun",
@@ -87,11 +87,11 @@ export const storms: StormsWords = {
       jtwc: "Keine aktiven Wirbelstürme von JTWC oder NHC.",
       jma: "Keine aktiven Wirbelstürme von der JMA.",
     },
-    nearestFirst: "Die, die Ihrem Schiff am nächsten kommen, stehen zuerst.",
-    searching: "Die nächsten Annäherungen an Ihr Schiff werden gesucht …",
+    nearestFirst: "Zuerst stehen die, die Ihrem Schiff am nächsten kommen.",
+    searching: "Die dichtesten Annäherungen an Ihr Schiff werden gesucht …",
     stageAndWind: ({ stage, wind }) => `${stage}, ${wind}`,
-    bulletin: (span) => `Bulletin von vor ${span}`,
-    noForecast: "Keine Vorhersage: Die nächste Annäherung ist nicht bekannt",
+    bulletin: (span) => `Bulletin, vor ${span}`,
+    noForecast: "Keine Vorhersage: Die dichteste Annäherung ist nicht bekannt",
   },
 
   areas: {
@@ -105,15 +105,17 @@ export const storms: StormsWords = {
     nameless: "Störung ohne Nummer",
     chance: ({ likelihood: level, in48Hours, in7Days, within }) => {
       const stated = [
-        ...(in48Hours === null ? [] : [`${in48Hours}\u00a0% in 48 h`]),
-        ...(in7Days === null ? [] : [`${in7Days}\u00a0% in 7 Tagen`]),
+        ...(in48Hours === null ? [] : [`${in48Hours}\u00a0% binnen 48 h`]),
+        ...(in7Days === null ? [] : [`${in7Days}\u00a0% binnen 7 Tagen`]),
       ];
       return stated.length > 0
         ? `${likelihood[level]}: ${stated.join(", ")}`
-        : `${likelihood[level]} innerhalb von ${within}`;
+        : `${likelihood[level]} binnen ${within}`;
     },
     chanceLabel: ({ likelihood: level, in7Days, within }) =>
-      in7Days === null ? `${likely[level]} in ${within}` : `${likely[level]}: ${in7Days}\u00a0% in 7 Tagen`,
+      in7Days === null
+        ? `${likely[level]} binnen ${within}`
+        : `${likely[level]}: ${in7Days}\u00a0% binnen 7 Tagen`,
     alertUntil: (time) => ({ what: "Entstehungswarnung", until: `bis ${time}` }),
     issuedAgo: (age) => `Herausgegeben: ${age}`,
     region: (name) => `Gebiet ${name}`,
@@ -136,9 +138,9 @@ export const storms: StormsWords = {
     alert: "Entstehungswarnung",
     alertTitle: "Entstehungswarnung des JTWC",
     inForceUntil: (time) => `In Kraft bis ${time}`,
-    lapsed: "Ihre Zeit ist abgelaufen, und eine Nachfolgerin wurde noch nicht empfangen.",
+    lapsed: "Diese Warnung ist abgelaufen; eine neue wurde noch nicht empfangen.",
     area: "Gebiet",
-    aroundPlace: (miles) => `bis ${miles} um einen Ort`,
+    aroundPlace: (miles) => `im Umkreis von ${miles} um einen Ort`,
     alongLine: (miles) => `${miles} beiderseits einer Linie`,
     moving: "Zieht",
     agencyText: "Was das JTWC schrieb",

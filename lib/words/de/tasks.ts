@@ -31,7 +31,7 @@ export const tasks: TasksWords = {
     heading: "Aufträge",
     newTask: "Neuer Auftrag",
     show: "Anzeigen",
-    filters: { all: "Alle", PENDING: "Offen", SUCCESS: "Fertig", FAILURE: "Fehlgeschlagen" },
+    filters: { all: "Alle", PENDING: "Offen", SUCCESS: "Fertig", FAILURE: "Fehler" },
     ended: ({ title, state }) => `${title}: ${state}`,
     reading: "Die Liste wird gelesen …",
     none: "Keine Aufträge. Große Anfragen erscheinen hier.",
@@ -45,8 +45,8 @@ export const tasks: TasksWords = {
       "Ein Link zu einem Schlüssel kann an Ihre E-Mail-Adresse gesendet werden. Die Karte ist auch ohne Schlüssel lesbar.",
     byOperator:
       "Einen Schlüssel erhalten Sie vom Betreiber dieses Dienstes. Die Karte ist auch ohne Schlüssel lesbar.",
-    getKey: "Zugangsschlüssel anfordern oder eingeben",
-    enterKey: "Zugangsschlüssel eingeben",
+    getKey: "Schlüssel anfordern oder eingeben",
+    enterKey: "Schlüssel eingeben",
   },
 
   untitled: {
@@ -59,7 +59,7 @@ export const tasks: TasksWords = {
     boxValues: (count) => `${values(count)} eines Kartenausschnitts`,
     asked: (age) => `angefragt ${age}`,
     compressed: (size) => `${size} komprimiert`,
-    noMail: "keine E-Mail: für diesen Dienst oder Schlüssel ist keine eingerichtet",
+    noMail: "keine E-Mail: Für diesen Dienst oder Schlüssel ist keine eingerichtet",
     mailWhenDone: "E-Mail nach Abschluss",
     mailAsked: "E-Mail angefordert",
     expired: "Ergebnis abgelaufen",
@@ -73,15 +73,15 @@ export const tasks: TasksWords = {
     cancelled: "Abgebrochen",
     failed: "Fehlgeschlagen",
     running: "Läuft",
-    runningAt: ({ percent }) => `Läuft, ${percent} %`,
-    next: "Wartet, als Nächster dran",
+    runningAt: ({ percent }) => `Läuft, ${percent}\u00a0%`,
+    next: "Wartet, kommt als Nächstes",
     waiting: ({ position }) => `Wartet an Stelle ${position}`,
   },
 
   actions: {
     download: "Herunterladen",
     downloadOf: ({ title }) => `Herunterladen: ${title}`,
-    openOnMap: "Auf der Karte öffnen",
+    openOnMap: "Auf Karte öffnen",
     repeat: "Wiederholen",
     cancel: "Abbrechen",
     delete: "Löschen",

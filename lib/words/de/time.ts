@@ -34,7 +34,7 @@ export const time: TimeWords = {
     monthAfter: "Nächster Monat",
     day: ({ date, kind }) => `${date}, ${kind}`,
     legend: { forecast: "Vorhersage", hindcast: "Archiv", gap: "Keine Daten" },
-    reading: "Tage mit Daten werden abgefragt…",
+    reading: "Tage mit Daten werden abgefragt …",
     unread: ({ why }) => `Der Inhalt des Archivs konnte nicht gelesen werden: ${why}`,
   },
   picker: {

@@ -30,9 +30,9 @@ export const verdict: VerdictWords = {
   at: ({ time, age }) => `${time} (${age})`,
   text: (sentences) => sentences.join(" "),
   area: {
-    none: "Diese Vorhersage hat kein Gefahrengebiet für die kommende Zeit.",
+    none: "Diese Vorhersage gibt für die kommende Zeit kein Gefahrengebiet an.",
     clear: ({ distance, ...of }) => `Außerhalb ${area(of, true)}, Abstand mindestens ${distance}.`,
-    enters: ({ at, ...of }) => `Läuft in ${area(of, false)} ein: ${at}.`,
+    enters: ({ at, ...of }) => `Ihr Schiff gerät in ${area(of, false)}: ${at}.`,
     insideToEnd: ({ end, ...of }) => `INNERHALB ${area(of, true)}, bis dessen Gültigkeit endet: ${end}.`,
     insideOut: ({ out, ...of }) => `INNERHALB ${area(of, true)}, wieder heraus: ${out}.`,
   },
@@ -61,14 +61,14 @@ export const verdict: VerdictWords = {
     ended: (when) =>
       `Seine Vorhersage endete ${when}: Seither ist nichts über ihn bekannt, was nicht heißt, dass er fernbleibt.`,
     beyond: "Seine Vorhersage endet vor der Zeit der Position Ihres Schiffs.",
-    invest: "Ein beobachtetes Gebiet ohne Vorhersage: Wohin es zieht, ist nicht bekannt.",
+    invest: "Ein Beobachtungsgebiet ohne Vorhersage: Wohin es zieht, ist nicht bekannt.",
     silent:
       "Es gibt keine Vorhersage, aus der es sich berechnen ließe: Das heißt nicht, dass der Wirbelsturm fernbleibt.",
   },
   staleShip: (age) => `Die Position Ihres Schiffs wurde ${age} eingetragen: Tragen Sie eine neue ein.`,
   line: {
     stillClosing: ({ until, distance }) => `Kommt am Ende der Vorhersage (${until}) noch näher: ${distance}`,
-    closest: ({ when, distance }) => `Am nächsten ${when ?? "jetzt"}: ${distance}`,
+    closest: ({ when, distance }) => `Dichteste Annäherung ${when ?? "jetzt"}: ${distance}`,
   },
   range: {
     fromPoint: ({ distance, bearing }) => `${distance} von Ihrem Punkt, Peilung ${bearing}`,
@@ -80,30 +80,30 @@ export const verdict: VerdictWords = {
     said: ({ distance, bearing }) => `Jetzt ${distance} entfernt, Peilung ${bearing}.`,
   },
   approach: {
-    title: "Nächste Annäherung",
-    toShip: "Nächste Annäherung an Ihr Schiff",
-    toPoint: "Nächste Annäherung an Ihren Punkt",
-    looking: "Die nächste Annäherung an Ihr Schiff wird gesucht …",
-    how: "Klicken Sie auf der Karte auf Ihren Ort, oder tragen Sie Ihr Schiff ein: Von dort wird die nächste Annäherung berechnet.",
+    title: "Dichteste Annäherung",
+    toShip: "Dichteste Annäherung an Ihr Schiff",
+    toPoint: "Dichteste Annäherung an Ihren Punkt",
+    looking: "Die dichteste Annäherung an Ihr Schiff wird gesucht …",
+    how: "Klicken Sie auf der Karte auf Ihren Ort, oder tragen Sie Ihr Schiff ein: Von dort wird die dichteste Annäherung berechnet.",
     course: "Ihr Kurs, °",
     speed: "Ihre Fahrt, kn",
     wrong: "Ein Kurs liegt zwischen 0 und 360, eine Fahrt zwischen 0 und 60 Knoten.",
     closing: ({ until, ...of }) =>
       `Wenn die Vorhersage endet (${until}), nähert sich das Zentrum noch immer: ${centre(of)}.`,
-    closest: ({ when, ...of }) => `Das Zentrum ist ${when ?? "jetzt"} am nächsten: ${centre(of)}.`,
+    closest: ({ when, ...of }) => `Dichteste Annäherung des Zentrums ${when ?? "jetzt"}: ${centre(of)}.`,
     clearance: ({ when, distance, ...of }) =>
       `Kleinster Abstand ${distance}, ${when ?? "jetzt"}, ${lessError(of)}.`,
     shrinking: ({ until, distance, ...of }) =>
       `Kleinster Abstand ${distance}, wenn die Vorhersage endet (${until}), und weiter abnehmend, ${lessError(of)}.`,
     inside: ({ when, distance, ...of }) =>
-      `Möglicherweise ${when ?? "jetzt"} ${distance} innerhalb, ${lessError(of)}.`,
+      `Sie sind möglicherweise ${when ?? "jetzt"} um ${distance} innerhalb, ${lessError(of)}.`,
     arrives: ({ kt, outlook, earliest, likely, latest, over }) => {
       const hours = [
         outlook === "expected" ? "zu erwarten" : "möglich",
         earliest && `frühestens ${earliest}`,
         likely && `wahrscheinlich ${likely}`,
         latest && `spätestens ${latest}`,
-        over && `vorbei bis ${over}`,
+        over && `vorbei spätestens ${over}`,
       ];
       return `Wind von ${kt} kn: ${hours.filter(Boolean).join(", ")}`;
     },
@@ -111,12 +111,12 @@ export const verdict: VerdictWords = {
       `Wind von ${kt} kn: zu keiner Zeit der Vorhersage zu erwarten (sie endet ${until})`,
     notForecast: ({ kt }) => `Wind von ${kt} kn: Seine Ausdehnung wird nicht vorhergesagt`,
     lookedAt: ({ until, clock }) =>
-      `Betrachtet bis ${until}, wo die Vorhersage endet. Zeiten in ${clock}, auf die Stunde.`,
+      `Betrachtet bis ${until}, dem Ende der Vorhersage. Zeiten in ${clock}, auf volle Stunden gerundet.`,
     locatedFromShip: ({ when, distance }) => `Zuletzt geortet ${when}, ${distance} von Ihrem Schiff.`,
     locatedFromPoint: ({ when, distance }) => `Zuletzt geortet ${when}, ${distance} von Ihrem Punkt.`,
-    fromForecast: (span) => `Berechnet aus einer Vorhersage von vor ${span}.`,
+    fromForecast: (span) => `Berechnet aus einer Vorhersage, die vor ${span} herausgegeben wurde.`,
     fromOldForecast: (span) =>
-      `Berechnet aus einer Vorhersage von vor ${span}. Neuere Vorhersagen fehlen: Der Wirbelsturm kann näher kommen als hier angegeben.`,
+      `Berechnet aus einer Vorhersage, die vor ${span} herausgegeben wurde. Neuere Vorhersagen fehlen: Der Wirbelsturm kann näher kommen als hier angegeben.`,
   },
   peek: {
     inBulletin: (when) => `Im Bulletin vom ${when}`,

@@ -37,7 +37,7 @@ export const stormCard = {
       estimated: boolean;
     }) => {
       const error = method === "classic" ? "100 n mi a day (1-2-3 rule)" : "the radius of the cone";
-      return `reach of ${thresholdKt} kt${estimated ? ", partly estimated" : ""} and ${error}, to 72 h`;
+      return `reach of ${thresholdKt} kn${estimated ? ", partly estimated" : ""} and ${error}, to 72 h`;
     },
     /** @param rule As of `rule`. */
     text: (rule: string) => `The ${rule}. It does not remove all risk.`,

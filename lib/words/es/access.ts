@@ -52,7 +52,7 @@ export const access: AccessWords = {
     forget: "Olvidar esta clave",
     visitor:
       "Consulta el mapa como visitante, sin clave de acceso. Las tareas y las peticiones grandes necesitan una.",
-    enter: "Introducir una clave de acceso",
+    enter: "Introducir una clave",
   },
   made: {
     title: "Crear su clave de acceso",

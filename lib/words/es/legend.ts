@@ -7,12 +7,12 @@ export const legend: LegendWords = {
   colours: ({ from, to, unit, limits }) => [`Colores de ${from} a ${to} ${unit}.`, ...limits].join(" "),
   limit: ({ from, name }) => `Desde ${from}: ${name}.`,
   symbols: "Qué significan los símbolos",
-  barb: "Viento: el asta apunta hacia donde viene. Media barba 5 kn, barba 10, gallardete 50; siempre en nudos.",
+  barb: "Viento: el asta apunta al lado de donde viene. Media barba 5 kn, barba 10, gallardete 50; siempre en nudos.",
   southernBarb: "Al sur del ecuador las barbas están al otro lado, siempre el de la presión más baja.",
   calm: "Calma: menos de 2,5 kn.",
   current: "Corriente, punta abierta: hacia dónde va. El doble de larga es cuatro veces más rápida.",
   slack: "Estoa: menos de 0,1 kn.",
-  wave: "Olas, punta rellena: avanzan en ese sentido; la cola es de donde vienen. El doble de larga es cuatro veces más alta.",
+  wave: "Olas, punta rellena: avanzan en ese sentido; la cola está del lado de donde vienen. El doble de larga es cuatro veces más altura.",
   particles: "Las partículas en movimiento muestran el flujo, mucho más rápido de lo que es.",
   noParticles: "Partículas desactivadas: su sistema pide menos movimiento.",
   windLines:
@@ -30,8 +30,8 @@ export const legend: LegendWords = {
     invest: "Zona de interés (invest): aún no es depresión.",
     area: "Donde puede formarse un ciclón: probabilidad baja, media o alta, de uno a tres puntos.",
     areaOutline:
-      "Zona en que puede formarse: punteada baja, a trazos media, continua alta; rayado más denso cuanto más probable.",
-    alert: "Alerta de formación del JTWC: puede formarse un ciclón en menos de un día.",
+      "Zona en que puede formarse: punteada si es baja, a trazos si es media, continua si es alta; rayado más denso cuanto más probable.",
+    alert: "Alerta de formación del JTWC: puede formarse en ella un ciclón en menos de un día.",
     remnant: "Restos de un ciclón, o uno que ya no es tropical.",
     track:
       "Trayectoria de un ciclón: observada y luego prevista a trazos, con círculos en las horas propias de la predicción.",

@@ -30,10 +30,10 @@ export const screen: ScreenWords = {
   disclaimer: {
     title: "No apto para la navegación",
     sentence: "No apto para la navegación.",
-    text: "Las predicciones y los análisis proceden de modelos informáticos y pueden ser erróneos, llegar tarde o faltar. Úselos solo para planificar. No sustituyen a las predicciones y avisos oficiales (NAVTEX, SafetyNET), a las cartas náuticas ni al criterio del capitán. En caso de ciclón tropical, siga al CMRE o centro de avisos responsable. Los valores del mar cerca de la costa, en estrechos y en aguas con marea son aproximados.",
+    text: "Las predicciones y los análisis proceden de modelos informáticos y pueden ser erróneos, llegar tarde o faltar. Úselos solo para planificar. No sustituyen a las predicciones y avisos oficiales (NAVTEX, SafetyNET), a las cartas náuticas ni al criterio del capitán. En caso de ciclón tropical, siga los avisos del CMRE o del centro de avisos responsable. Los valores del mar cerca de la costa, en estrechos y en aguas con marea son aproximados.",
     invented: "Los datos que se muestran ahora son inventados.",
     printed:
-      "Las predicciones y los análisis proceden de modelos informáticos y pueden ser erróneos, llegar tarde o faltar. Úselos solo para planificar. En caso de ciclón tropical, siga al CMRE o centro de avisos responsable.",
+      "Las predicciones y los análisis proceden de modelos informáticos y pueden ser erróneos, llegar tarde o faltar. Úselos solo para planificar. En caso de ciclón tropical, siga los avisos del CMRE o del centro de avisos responsable.",
   },
   notices: {
     offline: "Sin conexión. Lo que se muestra se leyó antes.",
@@ -44,7 +44,7 @@ export const screen: ScreenWords = {
     synthetic: "Datos de demostración sintéticos. No es una predicción. No apto para la navegación.",
     syntheticPrinted: "Datos de demostración sintéticos. No es una predicción.",
     realForecasts: "Predicciones reales:",
-    limited: "Demasiadas solicitudes.",
+    limited: "Demasiadas peticiones.",
     old: ({ hours, model, base }) => `La predicción tiene ${hours} h (${model}, ${base}).`,
   },
   hint: {
@@ -61,9 +61,9 @@ export const screen: ScreenWords = {
     at: (time) => `Impreso: ${time}`,
   },
   film: {
-    playing: (title) => `${title}: se dibuja con la película en pausa, a la hora de esta.`,
+    playing: (title) => `${title}: solo con la película en pausa, a la hora de esta.`,
     none: (title) => `${title}: el archivo no tiene datos para esta hora de la película.`,
-    old: ({ title, time }) => `${title}: todavía la de ${time}.`,
+    old: ({ title, time }) => `${title}: todavía del ${time}.`,
     fixed: (title) => `${title}: no cambia con el tiempo.`,
     same: (title) => `${title}: a la misma hora que la película.`,
   },
@@ -88,16 +88,16 @@ export const screen: ScreenWords = {
   },
   language: "Idioma",
   menu: "Menú",
-  display: "Visualización",
+  display: "Pantalla",
   settings: {
     theme: "Tema",
-    themes: { light: "Día", dusk: "Crepúsculo", night: "Noche" },
+    themes: { light: "Día", dusk: "Ocaso", night: "Noche" },
     times: "Horas según",
     zones: { utc: "UTC", local: "Este dispositivo", ship: "Huso del barco" },
     map: "Mapa",
     projections: { mercator: "Plano (Mercator)", globe: "Globo" },
     data: "Datos",
-    dataUses: { full: "Detalle completo", light: "Ligero" },
+    dataUses: { full: "Detalle total", light: "Ligero" },
     dataCosts: {
       full: "Cada hora del mapa cuesta de 0,2 a 0,7 MB, y las horas contiguas se leen por adelantado.",
       light:
@@ -116,7 +116,7 @@ export const screen: ScreenWords = {
   },
   keys: {
     title: "Teclas del mapa",
-    text: "Actúan mientras el mapa tiene el teclado: pulse Tab hasta que aparezca una cruz en su centro.",
+    text: "Actúan mientras el mapa tiene el foco del teclado: pulse Tab hasta que aparezca una cruz en su centro.",
     key: "Tecla",
     effect: "Qué hace",
     summary:
@@ -161,6 +161,6 @@ export const screen: ScreenWords = {
     range: ({ low, high, position, isDepth }) =>
       `A la vista, de ${low} a ${high}; ${isDepth ? "lo más profundo" : "el máximo"}, cerca de ${position}.`,
     task: ({ title, count, size }) =>
-      `Obtener los valores de esta vista como tarea: ${title}, unos ${formatNumber(count, 0, "es")} valores, ${size}`,
+      `Obtener los valores de esta vista mediante una tarea: ${title}, unos ${formatNumber(count, 0, "es")} valores, ${size}`,
   },
 };

@@ -3,7 +3,7 @@ import type { ShipWords } from "../en/ship.ts";
 export const ship: ShipWords = {
   title: "Mi barco",
   invitation:
-    "Sitúe su barco: el mapa lo hace avanzar según su rumbo y su velocidad, y los ciclones se ordenan según lo cerca que le pasan. Queda solo en este dispositivo.",
+    "Sitúe su barco: el mapa lo hace avanzar según su rumbo y su velocidad, y los ciclones se ordenan según lo cerca que pasarán de él. Queda solo en este dispositivo.",
   raise: "Suba este panel para situar su barco.",
   atAnchor: "Fondeado.",
   underWay: ({ course, speed }) => `Rumbo ${course} a ${speed} kn, por estima sobre una loxodrómica.`,
@@ -14,7 +14,7 @@ export const ship: ShipWords = {
   oldUnderWay: (age) =>
     `Esta posición se introdujo ${age}: el barco puede estar lejos de donde lo sitúa la estima. Introduzca una nueva.`,
   mapBefore: (when) =>
-    `El mapa muestra el ${when}, antes de esta posición: el barco se dibuja donde se introdujo.`,
+    `La hora del mapa, ${when}, es anterior a esta posición: el barco se dibuja en la posición introducida.`,
   mapAt: ({ when, position }) => `A la hora del mapa, ${when}, está en ${position}.`,
   centre: "Centrar el mapa en él",
   conditions: "Condiciones allí",
@@ -24,13 +24,13 @@ export const ship: ShipWords = {
   pinAtPoint: "Situar en el punto elegido",
   putHere: "Situar aquí mi barco",
   said: {
-    forgotten: "Su barco se ha olvidado.",
+    forgotten: "Se ha olvidado su barco.",
     atAnchor: (position) => `Su barco está fondeado en ${position}.`,
     underWay: ({ position, course, speed }) =>
       `Su barco está en ${position}, rumbo ${course} a ${speed} nudos.`,
   },
   device: {
-    ask: "Situar en este dispositivo",
+    ask: "Situar en mi posición",
     asking: "Consultando el dispositivo…",
     accurateToMiles: (miles) =>
       `La posición de este dispositivo solo tiene una precisión de ${miles} M: compruébela.`,
@@ -47,7 +47,7 @@ export const ship: ShipWords = {
   },
   form: {
     position: "Posición",
-    course: "Rumbo, ° verdaderos",
+    course: "Rumbo verdadero, °",
     speed: "Velocidad, kn",
     noSpeed: "fondeado",
     time: (clock) => `Hora de la posición, ${clock}`,

@@ -5,7 +5,7 @@ export const stormCard: StormCardWords = {
   region: (name) => `Ciclón ${name}`,
   bulletin: ({ time, span }) => `Boletín del ${time}, hace ${span}`,
   otherTime: (time) =>
-    `El mapa muestra el ${time}: la predicción y el cono de este boletín no se dibujan sobre él.`,
+    `El mapa es de otra hora, ${time}: la predicción y el cono de este boletín no se dibujan sobre él.`,
   aliases: (ids) => `También conocido como ${ids.join(", ")}`,
   stage: "Fase",
   wind: "Viento máximo",
@@ -16,7 +16,7 @@ export const stormCard: StormCardWords = {
   seasReach: (quadrants) => `${quadrants} M, punteado en el mapa`,
   danger: {
     title: "Zona de peligro, regla 1-2-3",
-    off: "Sin zona",
+    off: "Sin",
     classic: "100-200-300",
     season: "Cono de la temporada",
     rule: ({ thresholdKt, method, estimated }) => {
@@ -76,10 +76,10 @@ export const stormCard: StormCardWords = {
     few: (count) => `${count} (pocas)`,
     means: ({ bulletins, minutes }) => {
       const count = plural("es", bulletins, { one: "un boletín", other: `${bulletins} boletines` });
-      return `Medias de ${count} respecto a la trayectoria que se conoce ahora. Viento: medias de ${minutes} min; entre paréntesis, la media con su signo, menos donde las predicciones fueron demasiado débiles.`;
+      return `Medias de ${count} respecto a la trayectoria que se conoce ahora. Viento: medias de ${minutes} min; entre paréntesis, la media con su signo, negativa donde las predicciones se quedaron cortas.`;
     },
     tooFew: (least) =>
-      `Menos de ${least} predicciones de un plazo son demasiado pocas para juzgar la siguiente.`,
+      `Menos de ${least} predicciones de un plazo son demasiado pocas para juzgar la próxima predicción.`,
     leftOut: (count) =>
       plural("es", count, {
         one: "Se omite una predicción de otro plazo.",
@@ -93,14 +93,14 @@ export const stormCard: StormCardWords = {
     winds: ({ other, own }) => `Viento máximo ${other}, frente a ${own}: no son comparables.`,
     apart: (miles) => `Los centros distan ahora ${miles}.`,
     apartLater: ({ now, later, hours }) =>
-      `Los centros distan ahora ${now}, y ${later} en ${hours} h según sus predicciones.`,
+      `Los centros distan ahora ${now}, y ${later} dentro de ${hours} h según sus predicciones.`,
     compare: "Comparar las trayectorias",
     closeFilm: "Cierre la película para ver ambas trayectorias en el mapa.",
     onMap: (provider) =>
       `En el mapa: ${provider} en el color de los textos, con una línea entre los centros a la misma hora.`,
     noCommonTime: "Las dos trayectorias no tienen ninguna hora en común.",
-    table: "Las dos trayectorias por hora",
-    caption: "Distancia entre los dos centros y sus vientos, por hora",
+    table: "Las dos trayectorias según la hora",
+    caption: "Distancia entre los dos centros y sus vientos, según la hora",
     time: "Hora",
     distance: { what: "Distancia,", unit: "M" },
     wind: ({ agency, minutes }) => ({ what: `${agency},`, unit: `kn, ${minutes} min` }),

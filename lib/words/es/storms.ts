@@ -6,8 +6,8 @@ const likelihood = { low: "Probabilidad baja", medium: "Probabilidad media", hig
 export const storms: StormsWords = {
   hours: (count) => `${count} h`,
   days: (count) => `${count} días`,
-  notStated: "no indicado",
-  notGiven: "no indicado",
+  notStated: "sin indicar",
+  notGiven: "sin indicar",
   reading: "Leyendo los boletines…",
   allStorms: "Todos los ciclones",
   noLongerTracked: "Ya sin seguimiento",
@@ -62,7 +62,7 @@ export const storms: StormsWords = {
   quadrants: ({ ne, se, sw, nw }) => [`NE ${ne} SE ${se}`, `SO ${sw} NO ${nw}`],
   staleForecast: (span) => `La predicción es de hace ${span}: faltan boletines más recientes.`,
   overdue: ({ span, hidden }) =>
-    `El último parte de este ciclón es de hace ${span}: su fuente está parada o ya no lo incluye.${
+    `El último parte de este ciclón es de hace ${span}: la fuente está parada o ya no lo incluye.${
       hidden ? " No se muestra una predicción anterior." : ""
     }`,
   seen: (time) => `visto ${time}`,
@@ -95,8 +95,8 @@ export const storms: StormsWords = {
     jmaHasNone: "La JMA no publica perspectivas de zonas de interés.",
     unknown:
       "No se ha recibido ninguna perspectiva en los dos últimos días: no se sabe si pueden formarse ciclones.",
-    quiet: ({ basins, agency }) => `${basins.join(", ")}: ${agency} no espera ningún desarrollo`,
-    quietSince: (time) => `(emitido el ${time})`,
+    quiet: ({ basins, agency }) => `${basins.join(", ")}: el ${agency} no espera ningún desarrollo`,
+    quietSince: (time) => `(perspectiva emitida el ${time})`,
     name: ({ name, invest }) => `${name} (${invest})`,
     nameless: "Perturbación sin número",
     chance: ({ likelihood: level, in48Hours, in7Days, within }) => {
@@ -111,11 +111,11 @@ export const storms: StormsWords = {
     chanceLabel: ({ likelihood: level, in7Days, within }) =>
       in7Days === null ? `${likely[level]} en ${within}` : `${likely[level]}: ${in7Days}\u00a0% en 7 días`,
     alertUntil: (time) => ({ what: "Alerta de formación", until: `hasta el ${time}` }),
-    issuedAgo: (age) => `Emitido ${age}`,
+    issuedAgo: (age) => `Emitida ${age}`,
     region: (name) => `Zona ${name}`,
     kind: ({ agency }) => `Zona de interés · ${agency}`,
-    issued: ({ time, span }) => `Emitido el ${time}, hace ${span}`,
-    validUntil: (time) => `Válido hasta el ${time}`,
+    issued: ({ time, span }) => `Emitida el ${time}, hace ${span}`,
+    validUntil: (time) => `Válida hasta el ${time}`,
     where: "Dónde",
     drawn: "como se dibuja en el mapa",
     onlyInWords: "solo descrita",
@@ -126,11 +126,11 @@ export const storms: StormsWords = {
     likelihoodIssued: ({ time, agency }) =>
       agency === undefined
         ? `Probabilidad de que se forme un ciclón tropical, emitida el ${time}`
-        : `Probabilidad de que se forme un ciclón tropical, emitida el ${time} por ${agency}`,
+        : `Probabilidad de que se forme un ciclón tropical, emitida el ${time} por el ${agency}`,
     alert: "Alerta de formación",
     alertTitle: "Alerta de formación del JTWC",
     inForceUntil: (time) => `En vigor hasta el ${time}`,
-    lapsed: "Su plazo ha vencido y aún no se ha recibido ninguna posterior.",
+    lapsed: "El plazo de la alerta ha vencido y aún no se ha recibido ninguna posterior.",
     area: "Zona",
     aroundPlace: (miles) => `a menos de ${miles} de un punto`,
     alongLine: (miles) => `${miles} a ambos lados de una línea`,

@@ -17,7 +17,7 @@ const columns = {
 };
 
 const times = {
-  all: ", con su hora",
+  all: ", cada uno con su hora",
   some: ", no todos con hora",
   none: ", sin horas",
 };
@@ -48,8 +48,8 @@ export const tasks: TasksWords = {
     byMail:
       "Se puede enviar a su correo electrónico un enlace a una clave. El mapa se puede consultar sin ella.",
     byOperator: "Pida una clave a quien gestiona este servicio. El mapa se puede consultar sin ella.",
-    getKey: "Obtener o introducir una clave de acceso",
-    enterKey: "Introducir una clave de acceso",
+    getKey: "Obtener o introducir una clave",
+    enterKey: "Introducir una clave",
   },
 
   untitled: {
@@ -76,7 +76,7 @@ export const tasks: TasksWords = {
     cancelled: "Cancelada",
     failed: "Fallida",
     running: "En curso",
-    runningAt: ({ percent }) => `En curso, ${percent} %`,
+    runningAt: ({ percent }) => `En curso, ${percent} %`,
     next: "En espera, la siguiente",
     waiting: ({ position }) => `En espera, número ${position} en la cola`,
   },
@@ -88,7 +88,7 @@ export const tasks: TasksWords = {
     repeat: "Repetir",
     cancel: "Cancelar",
     delete: "Eliminar",
-    copyId: "Copiar el id",
+    copyId: "Copiar id",
     copyIdOf: ({ title }) => ` de ${title}`,
   },
 
@@ -180,6 +180,6 @@ export const tasks: TasksWords = {
     dateOrders: { "day-month": "día/mes/año", "month-day": "mes/día/año" },
     miles: (count) => `${whole(count)} M`,
     planned: ({ speed }) => `prevista a ${speed} kn`,
-    leaves: ({ when }) => `sale ${when}`,
+    leaves: ({ when }) => `salida ${when}`,
   },
 };

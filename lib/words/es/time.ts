@@ -51,7 +51,7 @@ export const time: TimeWords = {
   field: {
     label: ({ clock }) => `Fecha y hora, ${clock}`,
     placeholder: "mañana 18:00",
-    show: "Mostrar",
+    show: "Ver",
     examples: ["vie 6h", "+12h", "-3d", "24/11 18h", "2026-11-24 18:00", "ahora"],
     hint: ({ examples }) => `Por ejemplo: ${examples.join(", ")}.`,
     reasons: {

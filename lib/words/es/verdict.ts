@@ -27,7 +27,7 @@ export const verdict: VerdictWords = {
   at: ({ time, age }) => `${time} (${age})`,
   text: (sentences) => sentences.join(" "),
   area: {
-    none: "Esta predicción no tiene zona de peligro para las próximas horas.",
+    none: "Con esta predicción no se puede trazar ninguna zona de peligro para las próximas horas.",
     clear: ({ distance, ...of }) => `Fuera de la ${area(of)}, a ${distance} como mínimo.`,
     enters: ({ at, ...of }) => `Entrada en la ${area(of)}: ${at}.`,
     insideToEnd: ({ end, ...of }) => `DENTRO de la ${area(of)} hasta el fin de su validez: ${end}.`,
@@ -56,8 +56,8 @@ export const verdict: VerdictWords = {
   without: {
     over: "Ya no se sigue este ciclón: no hay predicción de él.",
     ended: (when) =>
-      `Su predicción terminó el ${when}: desde entonces no se sabe nada de él, lo que no significa que se mantenga lejos.`,
-    beyond: "Su predicción termina antes de la hora de la posición de su barco.",
+      `La predicción de este ciclón terminó el ${when}: desde entonces no se sabe nada de él, lo que no significa que se mantenga lejos.`,
+    beyond: "La predicción de este ciclón termina antes de la hora de la posición de su barco.",
     invest: "Zona de interés sin predicción: no se sabe adónde va.",
     silent: "No hay predicción con que calcularlo: eso no significa que el ciclón se mantenga lejos.",
   },
@@ -86,27 +86,28 @@ export const verdict: VerdictWords = {
     speed: "Su velocidad, kn",
     wrong: "Un rumbo va de 0 a 360 y una velocidad, de 0 a 60 nudos.",
     closing: ({ until, ...of }) =>
-      `Cuando termina la predicción (${until}), su centro aún se está acercando: ${centre(of)}.`,
-    closest: ({ when, ...of }) => `Máxima aproximación de su centro ${on(when)}: ${centre(of)}.`,
+      `Cuando termina la predicción (${until}), el centro del ciclón aún se está acercando: ${centre(of)}.`,
+    closest: ({ when, ...of }) => `Máxima aproximación del centro del ciclón ${on(when)}: ${centre(of)}.`,
     clearance: ({ when, distance, ...of }) => `Margen mínimo ${distance} ${on(when)}, ${lessError(of)}.`,
     shrinking: ({ until, distance, ...of }) =>
       `Margen mínimo ${distance} cuando termina la predicción (${until}), y aún disminuye, ${lessError(of)}.`,
-    inside: ({ when, distance, ...of }) => `Puede estar ${distance} dentro ${on(when)}, ${lessError(of)}.`,
+    inside: ({ when, distance, ...of }) =>
+      `Puede que usted esté ${distance} hacia dentro, ${on(when)}, ${lessError(of)}.`,
     arrives: ({ kt, outlook, earliest, likely, latest, over }) => {
       const hours = [
         outlook === "expected" ? "previsto" : "posible",
         earliest && `como muy pronto el ${earliest}`,
         likely && `probable el ${likely}`,
         latest && `como muy tarde el ${latest}`,
-        over && `terminado a más tardar el ${over}`,
+        over && `terminado como muy tarde el ${over}`,
       ];
       return `Viento de ${kt} kn: ${hours.filter(Boolean).join(", ")}`;
     },
     notExpected: ({ kt, until }) =>
       `Viento de ${kt} kn: no previsto en ningún momento de la predicción (termina: ${until})`,
-    notForecast: ({ kt }) => `Viento de ${kt} kn: su alcance no está previsto`,
+    notForecast: ({ kt }) => `Viento de ${kt} kn: la predicción no indica su alcance`,
     lookedAt: ({ until, clock }) =>
-      `Calculado hasta el ${until}, donde termina la predicción. Horas en ${clock}, redondeadas a la hora.`,
+      `Calculado hasta el ${until}, cuando termina la predicción. Horas en ${clock}, redondeadas a la hora.`,
     locatedFromShip: ({ when, distance }) => `Última localización el ${when}, a ${distance} de su barco.`,
     locatedFromPoint: ({ when, distance }) => `Última localización el ${when}, a ${distance} de su punto.`,
     fromForecast: (span) => `Calculado con una predicción de hace ${span}.`,

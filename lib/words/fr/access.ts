@@ -12,7 +12,7 @@ export const access: AccessWords = {
     unreadable: "Les données de la carte n’ont pas pu être lues.",
     damaged: ({ reason }) => `Le champ de la carte est endommagé\u00a0: ${reason}`,
     failed: ({ status }) => `Le serveur n’a pas pu répondre (${status}).`,
-    rejected: ({ problems }) => `Le serveur n’accepte pas cette demande. ${problems}`,
+    rejected: ({ problems }) => `Le serveur n’accepte pas cette requête. ${problems}`,
   },
   key: {
     label: "Clé d’accès",
@@ -49,11 +49,11 @@ export const access: AccessWords = {
   status: {
     inUse: ({ key }) => `Cet onglet utilise la clé ${key}.`,
     remembered:
-      "Elle reste sur cet appareil jusqu’à ce que vous l’effaciez et ne figure jamais dans un lien.",
+      "Elle reste sur cet appareil jusqu’à ce que vous l’oubliiez et ne figure jamais dans un lien.",
     kept: "Elle est conservée jusqu’à la fermeture de l’onglet et ne figure jamais dans un lien.",
     forget: "Oublier cette clé",
     visitor:
-      "Vous consultez la carte en visiteur, sans clé d’accès. Les tâches et les demandes volumineuses en exigent une.",
+      "Vous consultez la carte en visiteur, sans clé d’accès. Les tâches et les requêtes volumineuses en exigent une.",
     enter: "Saisir une clé d’accès",
   },
   made: {
@@ -69,6 +69,6 @@ export const access: AccessWords = {
   asked: {
     label: "Pas encore de clé\u202f? Recevez un lien par e-mail à votre adresse\u00a0:",
     send: "Envoyer le lien",
-    sent: "Si cette adresse reçoit le courrier, le lien est en route. Il fonctionne une fois, pendant une heure.",
+    sent: "Si cette adresse reçoit les e-mails, le lien est en route. Il fonctionne une fois, pendant une heure.",
   },
 };

@@ -14,7 +14,7 @@ export const legend: LegendWords = {
   current:
     "Courant, pointe ouverte\u00a0: là où il porte. Deux fois plus long veut dire quatre fois plus rapide.",
   slack: "Étale\u00a0: moins de 0,1 nd.",
-  wave: "Vagues, pointe pleine\u00a0: elles avancent dans ce sens\u202f; la queue est d’où elles viennent. Deux fois plus long veut dire quatre fois plus haut.",
+  wave: "Vagues, pointe pleine\u00a0: elles avancent dans ce sens\u202f; la queue est du côté d’où elles viennent. Deux fois plus long veut dire quatre fois plus haut.",
   particles: "Les particules animées montrent l’écoulement, bien plus vite que la réalité.",
   noParticles: "Particules désactivées\u00a0: votre système demande moins d’animations.",
   windLines:
@@ -32,14 +32,14 @@ export const legend: LegendWords = {
     invest: "Zone suspecte (invest)\u00a0: pas encore de dépression.",
     area: "Où un cyclone peut se former\u00a0: probabilité faible, moyenne ou forte, d’un à trois points.",
     areaOutline:
-      "Zone où il peut se former\u00a0: pointillé faible, tirets moyenne, trait plein forte\u202f; hachures plus serrées si plus probable.",
-    alert: "Alerte de formation du JTWC\u00a0: un cyclone peut s’y former dans la journée.",
+      "Zone où il peut se former\u00a0: pointillé si faible, tirets si moyenne, trait plein si forte\u202f; hachures plus serrées si plus probable.",
+    alert: "Alerte de formation du JTWC\u00a0: un cyclone peut s’y former dans les 24 heures.",
     remnant: "Reste d’un cyclone, ou cyclone qui n’est plus tropical.",
     track:
       "Trajectoire d’un cyclone\u00a0: observée, puis prévue en tirets, avec des cercles aux échéances de la prévision.",
     cone: "Cône d’incertitude\u00a0: où le centre peut passer. Ses vents s’étendent au-delà, comme le montrent les anneaux ombrés autour du centre.",
     danger:
-      "Zone de danger du cyclone ouvert\u00a0: ne pas y entrer pendant trois jours. Elle n’élimine pas tout risque.",
+      "Zone de danger du cyclone ouvert\u00a0: restez en dehors pendant trois jours. Elle n’élimine pas tout risque.",
     box: "Cadre autour des vents du cyclone ouvert\u202f; en tirets si leur étendue est estimée.",
   },
 };

@@ -31,10 +31,10 @@ export const screen: ScreenWords = {
   disclaimer: {
     title: "Ne pas utiliser pour la navigation",
     sentence: "Ne pas utiliser pour la navigation.",
-    text: "Les prévisions et les analyses proviennent de modèles informatiques\u00a0; elles peuvent être fausses, tardives ou manquer. Ne les utilisez que pour préparer votre route. Elles ne remplacent ni les prévisions et avis officiels (NAVTEX, SafetyNET), ni les cartes marines, ni le jugement du capitaine. En présence d’un cyclone tropical, suivez le CMRS ou le centre d’alerte compétent. Près des côtes, dans les détroits et dans les eaux à marée, les valeurs en mer sont approximatives.",
+    text: "Les prévisions et les analyses proviennent de modèles informatiques\u202f; elles peuvent être fausses, tardives ou manquer. Ne les utilisez que pour préparer votre route. Elles ne remplacent ni les prévisions et avis officiels (NAVTEX, SafetyNET), ni les cartes marines, ni le jugement du capitaine. En présence d’un cyclone tropical, suivez les avis du CMRS ou du centre d’alerte compétent. Près des côtes, dans les détroits et dans les eaux à marée, les valeurs en mer sont approximatives.",
     invented: "Les données affichées sont inventées.",
     printed:
-      "Les prévisions et les analyses proviennent de modèles informatiques\u00a0; elles peuvent être fausses, tardives ou manquer. Ne les utilisez que pour préparer votre route. En présence d’un cyclone tropical, suivez le CMRS ou le centre d’alerte compétent.",
+      "Les prévisions et les analyses proviennent de modèles informatiques\u202f; elles peuvent être fausses, tardives ou manquer. Ne les utilisez que pour préparer votre route. En présence d’un cyclone tropical, suivez les avis du CMRS ou du centre d’alerte compétent.",
   },
   notices: {
     offline: "Hors ligne. Les données affichées ont été lues auparavant.",
@@ -48,7 +48,7 @@ export const screen: ScreenWords = {
     syntheticPrinted: "Données de démonstration synthétiques. Ce n’est pas une prévision.",
     realForecasts: "Vraies prévisions\u00a0:",
     limited: "Trop de requêtes.",
-    old: ({ hours, model, base }) => `La prévision date de ${hours} h (${model}, ${base}).`,
+    old: ({ hours, model, base }) => `La prévision date d’il y a ${hours} h (${model}, ${base}).`,
   },
   hint: {
     text: "Cliquez sur la mer pour lire les conditions. Appuyez sur ? sur la carte pour voir ses touches.",
@@ -64,10 +64,10 @@ export const screen: ScreenWords = {
     at: (time) => `Imprimé le ${time}`,
   },
   film: {
-    playing: (title) => `${title}\u00a0: affiché quand le film est en pause, pour son heure.`,
+    playing: (title) => `${title}\u00a0: seulement quand le film est en pause, à l’heure du film.`,
     none: (title) => `${title}\u00a0: rien dans les archives pour cette heure du film.`,
-    old: ({ title, time }) => `${title}\u00a0: encore celui de ${time}.`,
-    fixed: (title) => `${title}\u00a0: ne change pas avec le temps.`,
+    old: ({ title, time }) => `${title}\u00a0: encore l’état du ${time}.`,
+    fixed: (title) => `${title}\u00a0: ne varie pas dans le temps.`,
     same: (title) => `${title}\u00a0: à la même heure que le film.`,
   },
   layers: {
@@ -94,7 +94,7 @@ export const screen: ScreenWords = {
   display: "Affichage",
   settings: {
     theme: "Thème",
-    themes: { light: "Jour", dusk: "Crépuscule", night: "Nuit" },
+    themes: { light: "Jour", dusk: "Soir", night: "Nuit" },
     times: "Heures",
     zones: { utc: "UTC", local: "Cet appareil", ship: "Fuseau du navire" },
     map: "Carte",
@@ -119,7 +119,7 @@ export const screen: ScreenWords = {
   },
   keys: {
     title: "Touches de la carte",
-    text: "Elles agissent quand la carte a le clavier\u00a0: appuyez sur Tab jusqu’à ce qu’une croix apparaisse en son centre.",
+    text: "Elles agissent quand la carte a le focus du clavier\u00a0: appuyez sur Tab jusqu’à ce qu’une croix apparaisse en son centre.",
     key: "Touche",
     effect: "Effet",
     summary:
@@ -165,6 +165,6 @@ export const screen: ScreenWords = {
     range: ({ low, high, position, isDepth }) =>
       `Dans la vue, de ${low} à ${high}, ${isDepth ? "le plus profond" : "maximum"} près de ${position}.`,
     task: ({ title, count, size }) =>
-      `Obtenir les valeurs de cette vue comme tâche\u00a0: ${title}, environ ${formatNumber(count, 0, "fr")} valeurs, ${size}`,
+      `Obtenir les valeurs de cette vue par une tâche\u00a0: ${title}, environ ${formatNumber(count, 0, "fr")} valeurs, ${size}`,
   },
 };

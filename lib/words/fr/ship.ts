@@ -3,8 +3,8 @@ import type { ShipWords } from "../en/ship.ts";
 export const ship: ShipWords = {
   title: "Mon navire",
   invitation:
-    "Placez votre navire : la carte le fait avancer selon sa route et sa vitesse, et les cyclones sont classés selon la distance à laquelle ils en passent. Il reste sur cet appareil.",
-  raise: "Relevez ce panneau pour placer votre navire.",
+    "Placez votre navire : la carte le fait avancer selon son cap et sa vitesse, et les cyclones sont classés selon leur distance minimale d’approche. Il reste sur cet appareil.",
+  raise: "Relevez ce volet pour placer votre navire.",
   atAnchor: "Au mouillage.",
   underWay: ({ course, speed }) => `Cap ${course} à ${speed} nd, à l’estime le long d’une loxodromie.`,
   positionOf: ({ when, clock, age }) => `Position du ${when} ${clock}, ${age}.`,
@@ -14,7 +14,7 @@ export const ship: ShipWords = {
   oldUnderWay: (age) =>
     `Cette position a été saisie ${age} : le navire peut être loin de sa position estimée. Saisissez-en une nouvelle.`,
   mapBefore: (when) =>
-    `La carte montre le ${when}, avant cette position : le navire est dessiné là où il a été saisi.`,
+    `La carte montre le ${when}, avant cette position : le navire est dessiné à la position saisie.`,
   mapAt: ({ when, position }) => `À l’heure de la carte, ${when}, il est à ${position}.`,
   centre: "Centrer la carte dessus",
   conditions: "Conditions à cet endroit",
@@ -24,13 +24,13 @@ export const ship: ShipWords = {
   pinAtPoint: "Placer au point choisi",
   putHere: "Placer mon navire ici",
   said: {
-    forgotten: "Votre navire est oublié.",
+    forgotten: "Votre navire a été oublié.",
     atAnchor: (position) => `Votre navire est au mouillage à ${position}.`,
     underWay: ({ position, course, speed }) =>
       `Votre navire est à ${position}, cap ${course} à ${speed} nœuds.`,
   },
   device: {
-    ask: "Placer à la position de l’appareil",
+    ask: "Placer à ma position",
     asking: "Interrogation de l’appareil…",
     accurateToMiles: (miles) => `La position de cet appareil n’est précise qu’à ${miles} M : vérifiez-la.`,
     accurateToMetres: (metres) => `Position de cet appareil, précise à ${metres} m.`,
@@ -46,7 +46,7 @@ export const ship: ShipWords = {
   },
   form: {
     position: "Position",
-    course: "Cap, ° vrais",
+    course: "Cap vrai, °",
     speed: "Vitesse, nd",
     noSpeed: "au mouillage",
     time: (clock) => `Heure de la position, ${clock}`,

@@ -31,7 +31,7 @@ export const status: StatusWords = {
   reachesTo: "Jusqu’à",
   nextExpected: "Prochain attendu",
   lastFetched: "Dernière réception",
-  from: "De",
+  from: "Origine",
   today: "Aujourd’hui",
   moment: ({ time, age }) => `${time} UTC, ${age}`,
   errorAt: ({ moment }) => `${moment} :`,

@@ -6,7 +6,7 @@ export const stormCard: StormCardWords = {
   bulletin: ({ time, span }) => `Bulletin du ${time}, il y a ${span}`,
   otherTime: (time) =>
     `La carte montre le ${time}\u00a0: la prévision et le cône de ce bulletin n’y sont pas tracés.`,
-  aliases: (ids) => `Aussi connu sous ${ids.join(", ")}`,
+  aliases: (ids) => `Aussi connu sous le nom de ${ids.join(", ")}`,
   stage: "Stade",
   wind: "Vent maximal",
   pressure: "Pression minimale",
@@ -21,7 +21,7 @@ export const stormCard: StormCardWords = {
     season: "Cône de la saison",
     rule: ({ thresholdKt, method, estimated }) => {
       const error = method === "classic" ? "100\u00a0M par jour (règle 1-2-3)" : "rayon du cône";
-      return `Portée des vents de ${thresholdKt}\u00a0nd${estimated ? " (en partie estimée)" : ""} plus ${error}, jusqu’à 72 h`;
+      return `Étendue des vents de ${thresholdKt}\u00a0nd${estimated ? " (en partie estimée)" : ""} plus ${error}, jusqu’à 72 h`;
     },
     text: (rule) => `${rule}. Elle n’élimine pas tout risque.`,
     noForecast: "Il n’y a pas de prévision pour la tracer.",
@@ -36,9 +36,9 @@ export const stormCard: StormCardWords = {
     },
     text: {
       jma: (origin) =>
-        `${origin}. Le centre devrait y rester environ 7 fois sur 10\u202f; le vent et la mer s’étendent au-delà.`,
+        `${origin}. Le centre devrait rester dans le cône environ 7 fois sur 10\u202f; le vent et la mer s’étendent au-delà.`,
       nhc: (origin) =>
-        `${origin}. Le centre devrait y rester environ 2 fois sur 3\u202f; le vent et la mer s’étendent au-delà.`,
+        `${origin}. Le centre devrait rester dans le cône environ 2 fois sur 3\u202f; le vent et la mer s’étendent au-delà.`,
     },
   },
 
@@ -77,10 +77,10 @@ export const stormCard: StormCardWords = {
     few: (count) => `${count} (peu)`,
     means: ({ bulletins, minutes }) => {
       const count = plural("fr", bulletins, { one: "un bulletin", other: `${bulletins} bulletins` });
-      return `Moyennes sur ${count}, par rapport à la trajectoire connue à ce jour. Vent\u00a0: moyennes sur ${minutes} min\u202f; entre parenthèses la moyenne avec son signe, moins où les prévisions étaient trop faibles.`;
+      return `Moyennes sur ${count}, par rapport à la trajectoire connue à ce jour. Vent\u00a0: moyennes sur ${minutes} min\u202f; entre parenthèses la moyenne avec son signe, négative là où les prévisions étaient trop faibles.`;
     },
     tooFew: (least) =>
-      `Moins de ${least} prévisions d’une échéance ne suffisent pas pour juger de la suivante.`,
+      `Moins de ${least} prévisions d’une échéance ne suffisent pas pour juger la prochaine prévision.`,
     leftOut: (count) =>
       plural("fr", count, {
         one: `${count} prévision d’une autre échéance est laissée de côté.`,
@@ -116,7 +116,7 @@ export const stormCard: StormCardWords = {
 
   film: {
     button: "Film",
-    open: "La carte ne montre que ce cyclone. Cette fiche est celle du bulletin en vigueur là où le film s’arrête, ou du premier enregistré.",
+    open: "La carte ne montre que ce cyclone. Cette fiche est celle du bulletin en vigueur au moment où le film est arrêté, ou du premier enregistré.",
     closed: "La trajectoire au fil du temps, avec la prévision et le cône de chaque bulletin.",
     region: "Film du cyclone",
     close: "Fermer le film",

@@ -6,8 +6,8 @@ const likelihood = { low: "Probabilité faible", medium: "Probabilité moyenne",
 export const storms: StormsWords = {
   hours: (count) => `${count} h`,
   days: (count) => `${count} jours`,
-  notStated: "non indiqué",
-  notGiven: "non indiqué",
+  notStated: "sans indication",
+  notGiven: "sans indication",
   reading: "Lecture des bulletins…",
   allStorms: "Tous les cyclones",
   noLongerTracked: "N’est plus suivi",
@@ -60,9 +60,9 @@ export const storms: StormsWords = {
     unknown: "Déplacement inconnu",
   },
   quadrants: ({ ne, se, sw, nw }) => [`NE ${ne} SE ${se}`, `SO ${sw} NO ${nw}`],
-  staleForecast: (span) => `La prévision date de ${span}\u00a0: des bulletins plus récents manquent.`,
+  staleForecast: (span) => `La prévision date d’il y a ${span}\u00a0: des bulletins plus récents manquent.`,
   overdue: ({ span, hidden }) =>
-    `Le dernier bulletin sur ce cyclone date de ${span}\u00a0: sa source est interrompue ou ne le mentionne plus.${
+    `Le dernier bulletin sur ce cyclone date d’il y a ${span}\u00a0: sa source est interrompue ou ne le mentionne plus.${
       hidden ? " Une prévision plus ancienne n’est pas affichée." : ""
     }`,
   seen: (time) => `observé ${time}`,
@@ -77,7 +77,7 @@ export const storms: StormsWords = {
     },
     withAreas: "Aussi les zones suspectes (invests)",
     oldFeed: (span) =>
-      `Le texte le plus récent de ce fournisseur date de ${span}\u00a0: ce qui est affiché est le dernier reçu.`,
+      `Le texte le plus récent de ce fournisseur date d’il y a ${span}\u00a0: ce qui est affiché est le dernier reçu.`,
     neverRead: "Ce serveur n’a pas encore de bulletins cycloniques de ce fournisseur.",
     none: {
       jtwc: "Aucun cyclone actif selon le JTWC et le NHC.",
@@ -86,7 +86,7 @@ export const storms: StormsWords = {
     nearestFirst: "Ceux qui passent le plus près de votre navire sont en tête.",
     searching: "Recherche des distances minimales d’approche de votre navire…",
     stageAndWind: ({ stage, wind }) => `${stage}, ${wind}`,
-    bulletin: (span) => `Bulletin datant de ${span}`,
+    bulletin: (span) => `Bulletin d’il y a ${span}`,
     noForecast: "Pas de prévision\u00a0: la distance minimale d’approche est inconnue",
   },
 
@@ -95,8 +95,8 @@ export const storms: StormsWords = {
     jmaHasNone: "La JMA ne publie pas de perspectives sur les zones suspectes.",
     unknown:
       "Aucune perspective n’a été reçue depuis deux jours\u00a0: on ignore si des cyclones peuvent se former.",
-    quiet: ({ basins, agency }) => `${basins.join(" et ")}\u00a0: aucun développement prévu par ${agency}`,
-    quietSince: (time) => `(émis le ${time})`,
+    quiet: ({ basins, agency }) => `${basins.join(" et ")}\u00a0: aucun développement prévu par le ${agency}`,
+    quietSince: (time) => `(perspective émise le ${time})`,
     name: ({ name, invest }) => `${name} (${invest})`,
     nameless: "Perturbation sans numéro",
     chance: ({ likelihood: level, in48Hours, in7Days, within }) => {
@@ -113,14 +113,14 @@ export const storms: StormsWords = {
         ? `${likely[level]} sous ${within}`
         : `${likely[level]}\u00a0: ${in7Days}\u202f% en 7 jours`,
     alertUntil: (time) => ({ what: "Alerte de formation", until: `jusqu’au ${time}` }),
-    issuedAgo: (age) => `Émis ${age}`,
+    issuedAgo: (age) => `Émise ${age}`,
     region: (name) => `Zone ${name}`,
     kind: ({ agency }) => `Zone suspecte · ${agency}`,
-    issued: ({ time, span }) => `Émis le ${time}, il y a ${span}`,
+    issued: ({ time, span }) => `Émise le ${time}, il y a ${span}`,
     validUntil: (time) => `Valable jusqu’au ${time}`,
     where: "Où",
-    drawn: "comme tracé sur la carte",
-    onlyInWords: "seulement décrit",
+    drawn: "comme tracée sur la carte",
+    onlyInWords: "seulement décrite",
     winds: "Vents",
     pressure: "Pression minimale",
     drawnEarlier: (time) =>
@@ -130,11 +130,11 @@ export const storms: StormsWords = {
     likelihoodIssued: ({ time, agency }) =>
       agency === undefined
         ? `Probabilité de formation d’un cyclone tropical, émise le ${time}`
-        : `Probabilité de formation d’un cyclone tropical, émise le ${time} par ${agency}`,
+        : `Probabilité de formation d’un cyclone tropical, émise le ${time} par le ${agency}`,
     alert: "Alerte de formation",
     alertTitle: "Alerte de formation du JTWC",
     inForceUntil: (time) => `En vigueur jusqu’au ${time}`,
-    lapsed: "Son délai est échu, et aucune alerte suivante n’a encore été reçue.",
+    lapsed: "Sa validité a expiré, et aucune alerte suivante n’a encore été reçue.",
     area: "Zone",
     aroundPlace: (miles) => `à moins de ${miles} d’un point`,
     alongLine: (miles) => `${miles} de part et d’autre d’une ligne`,

@@ -19,7 +19,7 @@ const columns = {
 };
 
 const times = {
-  all: ", avec l’heure",
+  all: ", chacun avec son heure",
   some: ", tous n’ont pas d’heure",
   none: ", sans heure",
 };
@@ -40,17 +40,16 @@ export const tasks: TasksWords = {
     filters: { all: "Toutes", PENDING: "En cours", SUCCESS: "Terminées", FAILURE: "Échouées" },
     ended: ({ title, state }) => `${title} : ${state}`,
     reading: "Lecture de la liste…",
-    none: "Aucune tâche. Les grandes requêtes apparaissent ici.",
+    none: "Aucune tâche. Les requêtes volumineuses apparaissent ici.",
     noneInState: "Aucune tâche n’est dans cet état.",
     newestOnly: "Les 100 plus récentes sont affichées ; l’API les donne toutes.",
   },
 
   keyNeeded: {
     why: "Les tâches demandent une clé d’accès. Une tâche appartient au titulaire de la clé avec laquelle elle a été envoyée, qui seul en lit le résultat ; un visiteur sans clé ne possède rien.",
-    byMail:
-      "Un lien vers une clé peut être envoyé à votre adresse électronique. La carte se consulte sans clé.",
+    byMail: "Un lien vers une clé peut être envoyé à votre adresse e-mail. La carte se consulte sans clé.",
     byOperator: "Demandez une clé à l’exploitant de ce service. La carte se consulte sans clé.",
-    getKey: "Obtenir ou saisir une clé d’accès",
+    getKey: "Obtenir ou saisir une clé",
     enterKey: "Saisir une clé d’accès",
   },
 
@@ -64,12 +63,12 @@ export const tasks: TasksWords = {
     boxValues: (count) => `${values(count)} d’une zone de carte`,
     asked: (age) => `demandée ${age}`,
     compressed: (size) => `${size} compressés`,
-    noMail: "pas de courriel : aucun n’est configuré pour ce service ou cette clé",
-    mailWhenDone: "courriel à la fin",
-    mailAsked: "courriel demandé",
+    noMail: "pas d’e-mail : l’envoi n’est pas configuré pour ce service ou cette clé",
+    mailWhenDone: "e-mail à la fin",
+    mailAsked: "e-mail demandé",
     expired: "résultat expiré",
     keptUntil: ({ day, month, year, clock }) =>
-      `conservé jusqu’au ${day} ${dates.months[month - 1]} ${year}, ${clock} UTC`,
+      `conservé jusqu’au ${dates.monthDay({ day, month })} ${year}, ${clock} UTC`,
     progressOf: ({ title }) => `Progression de ${title}`,
   },
 
@@ -78,7 +77,7 @@ export const tasks: TasksWords = {
     cancelled: "Annulée",
     failed: "Échouée",
     running: "En cours",
-    runningAt: ({ percent }) => `En cours, ${percent} %`,
+    runningAt: ({ percent }) => `En cours, ${percent} %`,
     next: "En attente, la prochaine",
     waiting: ({ position }) => `En attente, numéro ${position} dans la file`,
   },
@@ -86,11 +85,11 @@ export const tasks: TasksWords = {
   actions: {
     download: "Télécharger",
     downloadOf: ({ title }) => `Télécharger ${title}`,
-    openOnMap: "Ouvrir sur la carte",
+    openOnMap: "Voir sur la carte",
     repeat: "Refaire",
     cancel: "Annuler",
     delete: "Supprimer",
-    copyId: "Copier l’identifiant",
+    copyId: "Copier l’id",
     copyIdOf: ({ title }) => ` de ${title}`,
   },
 
@@ -112,7 +111,7 @@ export const tasks: TasksWords = {
     kind: "Objet de la tâche",
     kinds: { MetOcean: "Une liste de points", "2DMetOcean": "Une zone de la carte" },
     name: "Nom, pour la retrouver",
-    mail: "Envoyer un courriel à la fin",
+    mail: "Envoyer un e-mail à la fin",
     sending: "Envoi…",
     start: "Lancer la tâche",
   },
@@ -183,7 +182,7 @@ export const tasks: TasksWords = {
     dateOrder: "Une date comme 03/04/2026 peut se lire de deux façons. Ici, c’est",
     dateOrders: { "day-month": "jour/mois/année", "month-day": "mois/jour/année" },
     miles: (count) => `${whole(count)} M`,
-    planned: ({ speed }) => `prévu à ${speed} nd`,
+    planned: ({ speed }) => `prévue à ${speed} nd`,
     leaves: ({ when }) => `départ ${when}`,
   },
 };

@@ -51,7 +51,7 @@ export const time: TimeWords = {
   field: {
     label: ({ clock }) => `Date et heure, ${clock}`,
     placeholder: "demain 18:00",
-    show: "Afficher",
+    show: "Voir",
     examples: ["ven 6h", "+12h", "-3j", "24/11 18h", "2026-11-24 18:00", "maintenant"],
     hint: ({ examples }) => `Par exemple ${examples.join(", ")}.`,
     reasons: {

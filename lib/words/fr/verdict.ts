@@ -27,7 +27,7 @@ export const verdict: VerdictWords = {
   at: ({ time, age }) => `${time} (${age})`,
   text: (sentences) => sentences.join(" "),
   area: {
-    none: "Cette prévision n’a pas de zone de danger pour les heures à venir.",
+    none: "Cette prévision ne permet de tracer aucune zone de danger pour les heures à venir.",
     clear: ({ distance, ...of }) => `Hors de la ${area(of)}, à ${distance} au minimum.`,
     enters: ({ at, ...of }) => `Entrée dans la ${area(of)} : ${at}.`,
     insideToEnd: ({ end, ...of }) => `DANS la ${area(of)} jusqu’à la fin de sa validité : ${end}.`,
@@ -48,7 +48,7 @@ export const verdict: VerdictWords = {
     notKnownLater: ({ kt }) =>
       `${gales(kt)} : inconnu, car la prévision indique jusqu’où il s’étend maintenant, mais pas ensuite.`,
     notKnownAfter: ({ kt, told }) =>
-      `${gales(kt)} : inconnu, car la prévision n’indique pas jusqu’où il s’étend après le ${told}.`,
+      `${gales(kt)} : inconnu, car la prévision n’indique plus jusqu’où il s’étend après le ${told}.`,
   },
   stillClosing: (until) => `Quand la prévision se termine (${until}), le cyclone se rapproche encore.`,
   old: "La prévision est ancienne : les plus récentes manquent.",
@@ -57,7 +57,7 @@ export const verdict: VerdictWords = {
     ended: (when) =>
       `Sa prévision s’est terminée le ${when} : on n’en sait rien depuis, ce qui ne veut pas dire qu’il reste au loin.`,
     beyond: "Sa prévision se termine avant l’heure de la position de votre navire.",
-    invest: "Zone surveillée sans prévision : on ne sait pas où elle va.",
+    invest: "Zone suspecte sans prévision : on ne sait pas où elle va.",
     silent:
       "Il n’y a pas de prévision pour le calculer : cela ne veut pas dire que le cyclone reste au loin.",
   },
@@ -71,9 +71,9 @@ export const verdict: VerdictWords = {
     fromPoint: ({ distance, bearing }) => `À ${distance} de votre point, relèvement ${bearing}`,
     fromShip: ({ distance, bearing }) => `Maintenant à ${distance} de votre navire, relèvement ${bearing}`,
     fromPlanned: ({ distance, bearing, when }) =>
-      `Maintenant à ${distance} d’où sera votre navire le ${when}, relèvement ${bearing}`,
+      `Maintenant à ${distance} de là où sera votre navire le ${when}, relèvement ${bearing}`,
     plannedSaid: ({ distance, bearing, when }) =>
-      `Maintenant à ${distance} d’où sera votre navire le ${when}, relèvement ${bearing}.`,
+      `Maintenant à ${distance} de là où sera votre navire le ${when}, relèvement ${bearing}.`,
     said: ({ distance, bearing }) => `Maintenant à ${distance}, relèvement ${bearing}.`,
   },
   approach: {
@@ -104,7 +104,7 @@ export const verdict: VerdictWords = {
       return `Vent de ${kt} nd : ${hours.filter(Boolean).join(", ")}`;
     },
     notExpected: ({ kt, until }) => `Vent de ${kt} nd : aucun prévu d’ici la fin de la prévision (${until})`,
-    notForecast: ({ kt }) => `Vent de ${kt} nd : son étendue n’est pas prévue`,
+    notForecast: ({ kt }) => `Vent de ${kt} nd : la prévision n’indique pas son étendue`,
     lookedAt: ({ until, clock }) =>
       `Calculé jusqu’à la fin de la prévision, ${until}. Heures en ${clock}, à l’heure près.`,
     locatedFromShip: ({ when, distance }) =>
@@ -118,7 +118,7 @@ export const verdict: VerdictWords = {
   peek: {
     inBulletin: (when) => `Dans le bulletin du ${when}`,
     none: "Aucun cyclone à montrer.",
-    tap: "Touchez un cyclone, ou relevez ce panneau pour voir la liste.",
+    tap: "Touchez un cyclone, ou relevez ce volet pour voir la liste.",
   },
   dangerLabels: {
     classic: "Zone de danger selon la règle 1-2-3",

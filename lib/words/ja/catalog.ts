@@ -63,8 +63,8 @@ export const catalog: CatalogWords = {
     wave: "等波高線",
     pressure: "等圧線",
   },
-  limits: { strong: "やや強い風", gale: "強風", storm: "暴風", hurricane: "台風級" },
-  limitMarks: { strong: "やや強", gale: "強風", storm: "暴風", hurricane: "台風級" },
+  limits: { strong: "やや強い風", gale: "強風", storm: "暴風", hurricane: "颶風" },
+  limitMarks: { strong: "やや強", gale: "強風", storm: "暴風", hurricane: "颶風" },
   datasets: {
     Forecast: "予報",
     "Hindcast-3M": "過去データ（3か月）",

@@ -3,10 +3,10 @@ import type { PointWords } from "../en/point.ts";
 export const point: PointWords = {
   title: "気象・海象",
   reading: "予報を読み込んでいます…",
-  choose: "海上をクリックするか、地図でEnterキーを押すと、海況が表示されます。",
-  tap: "海上をタップすると、海況が表示されます。",
-  unreadable: "海況を読み込めませんでした。",
-  notRead: "海況はまだ読み込まれていません。",
+  choose: "海上をクリックするか、地図でEnterキーを押すと、気象・海象が表示されます。",
+  tap: "海上をタップすると、気象・海象が表示されます。",
+  unreadable: "気象・海象を読み込めませんでした。",
+  notRead: "気象・海象はまだ読み込まれていません。",
   forget: "この位置を消去",
   tooManyRequests: "リクエストが多すぎます。",
   allValues: "すべての値",
@@ -49,7 +49,7 @@ export const point: PointWords = {
     sparse: "この幅では海流の矢印の間隔が広すぎて潮の変化を示せません。流向は上の値をご覧ください。",
   },
   table: {
-    caption: "今後の海況",
+    caption: "今後の気象・海象",
     wind: (unit) => `風向・風速（${unit}）`,
     gusts: "突風",
     waves: (unit) => `波向・波高（${unit}）・周期（s）`,

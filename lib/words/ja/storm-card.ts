@@ -22,12 +22,12 @@ export const stormCard: StormCardWords = {
       const error = method === "classic" ? "1日あたり100 海里（1-2-3ルール）" : "予報コーンの半径";
       return `${thresholdKt} kt以上の風の範囲${estimated ? "（一部は推定）" : ""}に${error}を加えたもの（72時間先まで）`;
     },
-    text: (rule) => `${rule}。危険がすべてなくなるわけではありません。`,
+    text: (rule) => `${rule}。域外でも危険がないわけではありません。`,
     noForecast: "描くための予報がありません。",
   },
   cone: {
     title: "予報コーン：",
-    jma: "気象庁（JMA）の70%確率円",
+    jma: "気象庁（JMA）の予報円（確率70%）",
     table: ({ year, missing, basin }) => {
       const unknown = missing === undefined ? "" : `（${missing}年の表はまだここにありません）`;
       const borrowed = basin === undefined ? "" : `、他の海域（${basin}）の値を使用`;
@@ -35,9 +35,9 @@ export const stormCard: StormCardWords = {
     },
     text: {
       jma: (origin) =>
-        `${origin}。中心がこの中にとどまるのは10回中およそ7回です。風と波はその外側にも及びます。`,
+        `${origin}。中心がこの中にとどまるのは10回中およそ7回と見込まれます。風と波はその外側にも及びます。`,
       nhc: (origin) =>
-        `${origin}。中心がこの中にとどまるのは3回中およそ2回です。風と波はその外側にも及びます。`,
+        `${origin}。中心がこの中にとどまるのは3回中およそ2回と見込まれます。風と波はその外側にも及びます。`,
     },
   },
 

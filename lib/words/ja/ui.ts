@@ -4,7 +4,7 @@ export const ui: UiWords = {
   sentences: (sentences) => sentences.join(""),
   close: "閉じる",
   copied: "コピーしました",
-  cannotCopy: "このブラウザではここでコピーできません",
+  cannotCopy: "このブラウザーではここでコピーできません",
   copyDetails: "詳細をコピー",
   tryAgain: "再試行",
   nextTry: (seconds) => `${seconds}秒後に再試行します。`,

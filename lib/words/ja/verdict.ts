@@ -15,7 +15,7 @@ const semicircles = { dangerous: "危険半円", navigable: "可航半円" };
 
 const centre = ({ distance, bearing, semicircle }: Omit<Centre, "when">) => {
   const where = `距離${distance}、方位${bearing}`;
-  return semicircle === null ? where : `${where}、${semicircles[semicircle]}内`;
+  return semicircle === null ? where : `${where}、本船は${semicircles[semicircle]}内`;
 };
 
 const lessError = ({ kt, estimated }: Pick<Reach, "kt" | "estimated">) =>
@@ -25,7 +25,7 @@ export const verdict: VerdictWords = {
   at: ({ time, age }) => `${time}（${age}）`,
   text: (sentences) => sentences.join(""),
   area: {
-    none: "この予報には今後の危険域がありません。",
+    none: "この予報には、今後の危険域を求める情報がありません。",
     clear: ({ distance, ...of }) => `${area(of)}の外です。最短でも${distance}離れています。`,
     enters: ({ at, ...of }) => `${at}に${area(of)}に入ります。`,
     insideToEnd: ({ end, ...of }) =>
@@ -36,7 +36,7 @@ export const verdict: VerdictWords = {
     now: ({ kt }) => `予報経路によれば、現在すでに${gales(kt)}の中です。`,
     possibleThenLikely: ({ kt, likely }) =>
       `${gales(kt)}は今から起こり得ます。最も可能性が高いのは${likely}です。`,
-    likely: ({ kt, likely }) => `${gales(kt)}の可能性が最も高いのは${likely}です。`,
+    likely: ({ kt, likely }) => `${likely}に${gales(kt)}となる可能性が高いです。`,
     earliest: ({ kt, earliest, likely }) =>
       `${gales(kt)}は早ければ${earliest}、最も可能性が高いのは${likely}です。`,
     possibleNow: ({ kt }) => `熱帯低気圧が予報経路から外れた場合、現在すでに${gales(kt)}のおそれがあります。`,
@@ -47,7 +47,7 @@ export const verdict: VerdictWords = {
     notKnownLater: ({ kt }) =>
       `${gales(kt)}：不明です。予報に風の範囲が示されているのは現在だけで、今後についてはありません。`,
     notKnownAfter: ({ kt, told }) =>
-      `${gales(kt)}：不明です。予報に風の範囲が示されているのは${told}までです。`,
+      `${gales(kt)}：不明です。予報に風の範囲が示されているのは最長でも${told}までです。`,
   },
   stillClosing: (until) => `予報の終わり（${until}）の時点でも、熱帯低気圧はまだ接近中です。`,
   old: "予報が古くなっています。新しい予報が届いていません。",
@@ -56,7 +56,7 @@ export const verdict: VerdictWords = {
     ended: (when) =>
       `予報は${when}で終わり、その後のことはわかりません。近づかないという意味ではありません。`,
     beyond: "予報は、本船の位置の時刻より前に終わります。",
-    invest: "予報のない監視対象域です。どこへ進むかはわかりません。",
+    invest: "予報のない監視領域です。どこへ進むかはわかりません。",
     silent: "計算に使える予報がありません。熱帯低気圧が近づかないという意味ではありません。",
   },
   staleShip: (age) => `本船の位置は${age}に入力されたものです。新しい位置を入力してください。`,
@@ -102,8 +102,8 @@ export const verdict: VerdictWords = {
       ];
       return `${kt} ktの風：${hours.filter(Boolean).join("、")}`;
     },
-    notExpected: ({ kt, until }) => `${kt} ktの風：予報期間中（${until}まで）の予想なし`,
-    notForecast: ({ kt }) => `${kt} ktの風：範囲の予報なし`,
+    notExpected: ({ kt, until }) => `${kt} ktの風：予報期間中（${until}まで）に吹く予想はありません`,
+    notForecast: ({ kt }) => `${kt} ktの風：範囲が予報されていないため不明`,
     lookedAt: ({ until, clock }) => `予報の終わりの${until}まで計算しました。時刻は${clock}、1時間単位です。`,
     locatedFromShip: ({ when, distance }) => `最後の観測位置は${when}、本船から${distance}です。`,
     locatedFromPoint: ({ when, distance }) => `最後の観測位置は${when}、選択した地点から${distance}です。`,

@@ -7,12 +7,13 @@ export const legend: LegendWords = {
   colours: ({ from, to, unit, limits }) => [`Cores de ${from} a ${to} ${unit}.`, ...limits].join(" "),
   limit: ({ from, name }) => `A partir de ${from}: ${name}.`,
   symbols: "O que significam os símbolos",
-  barb: "Vento: a haste aponta para onde ele vem. Meia farpa 5 kn, farpa 10, flâmula 50; sempre em nós.",
+  barb: "Vento: a haste aponta para o lado de onde ele vem. Meia farpa 5 kn, farpa 10, flâmula 50; sempre em nós.",
   southernBarb: "Ao sul do equador as farpas ficam do outro lado, sempre o da pressão mais baixa.",
   calm: "Calmaria: menos de 2,5 kn.",
-  current: "Corrente, ponta aberta: para onde vai. O dobro do comprimento é quatro vezes mais rápida.",
+  current:
+    "Corrente, ponta aberta: para onde vai. O dobro do comprimento significa quatro vezes a velocidade.",
   slack: "Estofa: menos de 0,1 kn.",
-  wave: "Ondas, ponta cheia: avançam nesse sentido; a cauda é de onde vêm. O dobro do comprimento é quatro vezes mais alta.",
+  wave: "Ondas, ponta cheia: avançam nesse sentido; a cauda fica do lado de onde vêm. O dobro do comprimento significa quatro vezes a altura.",
   particles: "As partículas em movimento mostram o fluxo, bem mais rápido do que é.",
   noParticles: "Partículas desligadas: seu sistema pede menos movimento.",
   windLines:
@@ -30,13 +31,13 @@ export const legend: LegendWords = {
     invest: "Área de interesse (invest): ainda não é depressão.",
     area: "Onde um ciclone pode se formar: probabilidade baixa, média ou alta, de um a três pontos.",
     areaOutline:
-      "Área em que pode se formar: pontilhada baixa, tracejada média, contínua alta; hachura mais densa quanto mais provável.",
+      "Área em que pode se formar: pontilhada se baixa, tracejada se média, contínua se alta; hachura mais densa quanto mais provável.",
     alert: "Alerta de formação do JTWC: um ciclone pode se formar nela dentro de um dia.",
     remnant: "Restos de um ciclone, ou um que já não é tropical.",
     track:
       "Trajetória de um ciclone: observada e depois prevista em tracejado, com círculos nos horários da própria previsão.",
     cone: "Cone de incerteza: por onde o centro pode passar. Os ventos vão além dele, como mostram os anéis sombreados em torno do centro.",
     danger: "Zona de perigo do ciclone aberto: fique fora dela por três dias. Ela não elimina todo o risco.",
-    box: "Moldura em torno dos ventos do ciclone aberto; tracejada onde o alcance é estimado.",
+    box: "Caixa em torno dos ventos do ciclone aberto; tracejada onde o alcance é estimado.",
   },
 };

@@ -30,10 +30,10 @@ export const screen: ScreenWords = {
   disclaimer: {
     title: "Não usar para navegação",
     sentence: "Não usar para navegação.",
-    text: "Previsões e análises vêm de modelos computacionais e podem estar erradas, atrasadas ou faltar. Use-as apenas para planejamento. Elas não substituem as previsões e os avisos oficiais (NAVTEX, SafetyNET), as cartas náuticas nem o julgamento do comandante. Em caso de ciclone tropical, siga o CMRE ou o centro de avisos responsável. Os valores do mar perto da costa, em estreitos e em águas com maré são aproximados.",
+    text: "Previsões e análises vêm de modelos computacionais e podem estar erradas, atrasadas ou faltar. Use-as apenas para planejamento. Elas não substituem as previsões e os avisos oficiais (NAVTEX, SafetyNET), as cartas náuticas nem o julgamento do comandante. Em caso de ciclone tropical, siga os avisos do CMRE ou do centro de avisos responsável. Os valores do mar perto da costa, em estreitos e em águas com maré são aproximados.",
     invented: "Os dados mostrados agora são inventados.",
     printed:
-      "Previsões e análises vêm de modelos computacionais e podem estar erradas, atrasadas ou faltar. Use-as apenas para planejamento. Em caso de ciclone tropical, siga o CMRE ou o centro de avisos responsável.",
+      "Previsões e análises vêm de modelos computacionais e podem estar erradas, atrasadas ou faltar. Use-as apenas para planejamento. Em caso de ciclone tropical, siga os avisos do CMRE ou do centro de avisos responsável.",
   },
   notices: {
     offline: "Sem conexão. O que é mostrado foi lido antes.",
@@ -61,7 +61,7 @@ export const screen: ScreenWords = {
     at: (time) => `Impresso: ${time}`,
   },
   film: {
-    playing: (title) => `${title}: desenhado com o filme em pausa, para a hora dele.`,
+    playing: (title) => `${title}: só com o filme em pausa, para a hora dele.`,
     none: (title) => `${title}: o arquivo não tem dados para esta hora do filme.`,
     old: ({ title, time }) => `${title}: ainda de ${time}.`,
     fixed: (title) => `${title}: não muda com o tempo.`,
@@ -91,13 +91,13 @@ export const screen: ScreenWords = {
   display: "Exibição",
   settings: {
     theme: "Tema",
-    themes: { light: "Dia", dusk: "Crepúsculo", night: "Noite" },
+    themes: { light: "Dia", dusk: "Ocaso", night: "Noite" },
     times: "Horas",
     zones: { utc: "UTC", local: "Este dispositivo", ship: "Fuso do navio" },
     map: "Mapa",
     projections: { mercator: "Plano (Mercator)", globe: "Globo" },
     data: "Dados",
-    dataUses: { full: "Detalhe completo", light: "Leve" },
+    dataUses: { full: "Detalhe total", light: "Leve" },
     dataCosts: {
       full: "Cada hora do mapa custa de 0,2 a 0,7 MB, e as horas vizinhas são lidas antecipadamente.",
       light:
@@ -116,7 +116,7 @@ export const screen: ScreenWords = {
   },
   keys: {
     title: "Teclas do mapa",
-    text: "Elas agem enquanto o mapa está com o teclado: pressione Tab até aparecer uma cruz no meio dele.",
+    text: "Elas agem enquanto o mapa está com o foco do teclado: pressione Tab até aparecer uma cruz no meio dele.",
     key: "Tecla",
     effect: "O que faz",
     summary:
@@ -161,6 +161,6 @@ export const screen: ScreenWords = {
     range: ({ low, high, position, isDepth }) =>
       `Na vista, de ${low} a ${high}; ${isDepth ? "mais profundo" : "máximo"} perto de ${position}.`,
     task: ({ title, count, size }) =>
-      `Obter os valores desta vista como tarefa: ${title}, cerca de ${formatNumber(count, 0, "pt")} valores, ${size}`,
+      `Obter os valores desta vista por uma tarefa: ${title}, cerca de ${formatNumber(count, 0, "pt")} valores, ${size}`,
   },
 };

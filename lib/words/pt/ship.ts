@@ -4,7 +4,7 @@ export const ship: ShipWords = {
   title: "Meu navio",
   invitation:
     "Marque o seu navio: o mapa o desloca conforme o rumo e a velocidade, e os ciclones são listados pela proximidade com que passam dele. Ele fica só neste dispositivo.",
-  raise: "Suba este painel para marcar o seu navio.",
+  raise: "Levante este painel para marcar o seu navio.",
   atAnchor: "Fundeado.",
   underWay: ({ course, speed }) => `Rumo ${course} a ${speed} kn, por navegação estimada em uma loxodromia.`,
   positionOf: ({ when, clock, age }) => `Posição de ${when} ${clock}, ${age}.`,
@@ -13,7 +13,8 @@ export const ship: ShipWords = {
   oldAtAnchor: (age) => `Esta posição foi informada ${age}: o navio ainda está lá?`,
   oldUnderWay: (age) =>
     `Esta posição foi informada ${age}: o navio pode estar longe de onde a estima o coloca. Informe uma nova.`,
-  mapBefore: (when) => `O mapa mostra ${when}, antes desta posição: o navio é desenhado onde foi informado.`,
+  mapBefore: (when) =>
+    `O mapa mostra ${when}, antes desta posição: o navio é desenhado na posição informada.`,
   mapAt: ({ when, position }) => `Na hora do mapa, ${when}, ele está em ${position}.`,
   centre: "Centralizar o mapa nele",
   conditions: "Condições no local",
@@ -29,7 +30,7 @@ export const ship: ShipWords = {
       `O seu navio está em ${position}, rumo ${course} a ${speed} nós.`,
   },
   device: {
-    ask: "Marcar neste dispositivo",
+    ask: "Marcar na minha posição",
     asking: "Consultando o dispositivo…",
     accurateToMiles: (miles) => `A posição deste dispositivo tem precisão de apenas ${miles} M: verifique-a.`,
     accurateToMetres: (metres) => `Posição deste dispositivo, com precisão de ${metres} m.`,
@@ -45,7 +46,7 @@ export const ship: ShipWords = {
   },
   form: {
     position: "Posição",
-    course: "Rumo, ° verdadeiro",
+    course: "Rumo verdadeiro, °",
     speed: "Velocidade, kn",
     noSpeed: "fundeado",
     time: (clock) => `Hora da posição, ${clock}`,

@@ -16,7 +16,7 @@ export const stormCard: StormCardWords = {
   seasReach: (quadrants) => `${quadrants} M, pontilhado no mapa`,
   danger: {
     title: "Zona de perigo, regra 1-2-3",
-    off: "Sem zona",
+    off: "Sem",
     classic: "100-200-300",
     season: "Cone da temporada",
     rule: ({ thresholdKt, method, estimated }) => {
@@ -76,9 +76,9 @@ export const stormCard: StormCardWords = {
     few: (count) => `${count} (poucas)`,
     means: ({ bulletins, minutes }) => {
       const count = plural("pt", bulletins, { one: "um boletim", other: `${bulletins} boletins` });
-      return `Médias de ${count} em relação à trajetória conhecida agora. Vento: médias de ${minutes} min; entre parênteses, a média com seu sinal, menos onde as previsões foram fracas demais.`;
+      return `Médias de ${count} em relação à trajetória conhecida agora. Vento: médias de ${minutes} min; entre parênteses, a média com seu sinal, negativa onde as previsões foram fracas demais.`;
     },
-    tooFew: (least) => `Menos de ${least} previsões de um prazo são poucas para julgar a próxima.`,
+    tooFew: (least) => `Menos de ${least} previsões de um prazo são poucas para julgar a próxima previsão.`,
     leftOut: (count) =>
       plural("pt", count, {
         one: `${count} previsão de outro prazo foi deixada de fora.`,
@@ -92,14 +92,14 @@ export const stormCard: StormCardWords = {
     winds: ({ other, own }) => `Vento máximo ${other}, contra ${own}: os dois não são comparáveis.`,
     apart: (miles) => `Os centros estão agora a ${miles} um do outro.`,
     apartLater: ({ now, later, hours }) =>
-      `Os centros estão agora a ${now} um do outro, e a ${later} em ${hours} h segundo as previsões.`,
+      `Os centros estão agora a ${now} um do outro, e a ${later} daqui a ${hours} h segundo as previsões.`,
     compare: "Comparar as trajetórias",
     closeFilm: "Feche o filme para ver as duas trajetórias no mapa.",
     onMap: (provider) =>
       `No mapa: ${provider} na cor dos textos, com uma linha entre os centros na mesma hora.`,
     noCommonTime: "As duas trajetórias não têm nenhuma hora em comum.",
-    table: "As duas trajetórias por hora",
-    caption: "Distância entre os dois centros e seus ventos, por hora",
+    table: "As duas trajetórias por horário",
+    caption: "Distância entre os dois centros e seus ventos, por horário",
     time: "Hora",
     distance: { what: "Distância,", unit: "M" },
     wind: ({ agency, minutes }) => ({ what: `${agency},`, unit: `kn, ${minutes} min` }),

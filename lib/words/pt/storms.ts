@@ -6,8 +6,8 @@ const likelihood = { low: "Probabilidade baixa", medium: "Probabilidade média",
 export const storms: StormsWords = {
   hours: (count) => `${count} h`,
   days: (count) => `${count} dias`,
-  notStated: "não informado",
-  notGiven: "não informado",
+  notStated: "sem informação",
+  notGiven: "sem informação",
   reading: "Lendo os boletins…",
   allStorms: "Todos os ciclones",
   noLongerTracked: "Não é mais acompanhado",
@@ -62,7 +62,7 @@ export const storms: StormsWords = {
   quadrants: ({ ne, se, sw, nw }) => [`NE ${ne} SE ${se}`, `SO ${sw} NO ${nw}`],
   staleForecast: (span) => `A previsão é de ${span} atrás: faltam boletins mais recentes.`,
   overdue: ({ span, hidden }) =>
-    `O último informe deste ciclone é de ${span} atrás: sua fonte está parada ou deixou de incluí-lo.${
+    `O último informe deste ciclone é de ${span} atrás: a fonte está parada ou deixou de incluí-lo.${
       hidden ? " Uma previsão mais antiga não é mostrada." : ""
     }`,
   seen: (time) => `visto ${time}`,
@@ -95,8 +95,8 @@ export const storms: StormsWords = {
     jmaHasNone: "A JMA não publica perspectivas de áreas de interesse.",
     unknown:
       "Nenhuma perspectiva foi recebida nos últimos dois dias: não se sabe se ciclones podem se formar.",
-    quiet: ({ basins, agency }) => `${basins.join(" e ")}: ${agency} não espera desenvolvimento`,
-    quietSince: (time) => `(emitido em ${time})`,
+    quiet: ({ basins, agency }) => `${basins.join(" e ")}: o ${agency} não espera desenvolvimento`,
+    quietSince: (time) => `(perspectiva emitida em ${time})`,
     name: ({ name, invest }) => `${name} (${invest})`,
     nameless: "Perturbação sem número",
     chance: ({ likelihood: level, in48Hours, in7Days, within }) => {
@@ -111,26 +111,27 @@ export const storms: StormsWords = {
     chanceLabel: ({ likelihood: level, in7Days, within }) =>
       in7Days === null ? `${likely[level]} em ${within}` : `${likely[level]}: ${in7Days}% em 7 dias`,
     alertUntil: (time) => ({ what: "Alerta de formação", until: `até ${time}` }),
-    issuedAgo: (age) => `Emitido ${age}`,
+    issuedAgo: (age) => `Emitida ${age}`,
     region: (name) => `Área ${name}`,
     kind: ({ agency }) => `Área de interesse · ${agency}`,
-    issued: ({ time, span }) => `Emitido em ${time}, há ${span}`,
-    validUntil: (time) => `Válido até ${time}`,
+    issued: ({ time, span }) => `Emitida em ${time}, há ${span}`,
+    validUntil: (time) => `Válida até ${time}`,
     where: "Onde",
     drawn: "como desenhado no mapa",
     onlyInWords: "apenas descrita",
     winds: "Ventos",
     pressure: "Pressão mínima",
-    drawnEarlier: (time) => `Sua posição e extensão são de uma perspectiva anterior, emitida em ${time}.`,
+    drawnEarlier: (time) =>
+      `A posição e a extensão dela são de uma perspectiva anterior, emitida em ${time}.`,
     noExtent: "A agência informa uma posição e nenhuma extensão: o símbolo está onde ela se encontra agora.",
     likelihoodIssued: ({ time, agency }) =>
       agency === undefined
         ? `Probabilidade de formação de um ciclone tropical, emitida em ${time}`
-        : `Probabilidade de formação de um ciclone tropical, emitida em ${time} por ${agency}`,
+        : `Probabilidade de formação de um ciclone tropical, emitida em ${time} pelo ${agency}`,
     alert: "Alerta de formação",
     alertTitle: "Alerta de formação do JTWC",
     inForceUntil: (time) => `Em vigor até ${time}`,
-    lapsed: "Seu prazo passou e nenhum sucessor foi recebido ainda.",
+    lapsed: "O prazo do alerta passou, e nenhum alerta posterior foi recebido ainda.",
     area: "Área",
     aroundPlace: (miles) => `a até ${miles} de um ponto`,
     alongLine: (miles) => `${miles} de ambos os lados de uma linha`,

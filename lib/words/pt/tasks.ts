@@ -19,7 +19,7 @@ const columns = {
 };
 
 const times = {
-  all: ", com a sua hora",
+  all: ", cada um com a sua hora",
   some: ", nem todos com hora",
   none: ", sem horas",
 };
@@ -40,7 +40,7 @@ export const tasks: TasksWords = {
     filters: { all: "Todas", PENDING: "Pendentes", SUCCESS: "Concluídas", FAILURE: "Com falha" },
     ended: ({ title, state }) => `${title}: ${state}`,
     reading: "Lendo a lista…",
-    none: "Nenhuma tarefa. Pedidos grandes aparecem aqui.",
+    none: "Nenhuma tarefa. Solicitações grandes aparecem aqui.",
     noneInState: "Nenhuma tarefa está neste estado.",
     newestOnly: "São mostradas as 100 mais recentes; a API lista todas.",
   },
@@ -49,8 +49,8 @@ export const tasks: TasksWords = {
     why: "Tarefas precisam de uma chave de acesso. Uma tarefa pertence ao titular da chave com que foi enviada, o único que lê o resultado; um visitante sem chave não possui nada.",
     byMail: "Um link para uma chave pode ser enviado ao seu e-mail. O mapa pode ser consultado sem chave.",
     byOperator: "Peça uma chave a quem opera este serviço. O mapa pode ser consultado sem chave.",
-    getKey: "Obter ou inserir uma chave de acesso",
-    enterKey: "Inserir uma chave de acesso",
+    getKey: "Obter ou inserir uma chave",
+    enterKey: "Inserir uma chave",
   },
 
   untitled: {
@@ -89,7 +89,7 @@ export const tasks: TasksWords = {
     repeat: "Repetir",
     cancel: "Cancelar",
     delete: "Excluir",
-    copyId: "Copiar o id",
+    copyId: "Copiar id",
     copyIdOf: ({ title }) => ` de ${title}`,
   },
 
@@ -132,7 +132,7 @@ export const tasks: TasksWords = {
     wrongLongitudes:
       "As longitudes devem estar entre −180 e 180; se a do oeste for maior, a área cruza 180°.",
     wrongTimes: "As horas são escritas como 2026-09-15T12:00:00Z, primeiro a anterior.",
-    tooLong: ({ days }) => `Um pedido abrange no máximo ${days} dias.`,
+    tooLong: ({ days }) => `Uma solicitação abrange no máximo ${days} dias.`,
     tooMany: ({ count, most }) =>
       `Cerca de ${values(count)} são mais do que uma tarefa pode ter (${whole(most)}): escolha uma área menor ou um tempo mais curto.`,
     estimate: ({ count, size, duration }) =>
@@ -182,6 +182,6 @@ export const tasks: TasksWords = {
     dateOrders: { "day-month": "dia/mês/ano", "month-day": "mês/dia/ano" },
     miles: (count) => `${whole(count)} M`,
     planned: ({ speed }) => `prevista a ${speed} kn`,
-    leaves: ({ when }) => `parte ${when}`,
+    leaves: ({ when }) => `partida ${when}`,
   },
 };

@@ -51,7 +51,7 @@ export const time: TimeWords = {
   field: {
     label: ({ clock }) => `Data e hora, ${clock}`,
     placeholder: "amanhã 18:00",
-    show: "Mostrar",
+    show: "Ver",
     examples: ["sex 6h", "+12h", "-3d", "24/11 18h", "2026-11-24 18:00", "agora"],
     hint: ({ examples }) => `Por exemplo: ${examples.join(", ")}.`,
     reasons: {

@@ -27,7 +27,7 @@ export const verdict: VerdictWords = {
   at: ({ time, age }) => `${time} (${age})`,
   text: (sentences) => sentences.join(" "),
   area: {
-    none: "Esta previsão não tem zona de perigo para as próximas horas.",
+    none: "Com esta previsão não é possível traçar nenhuma zona de perigo para as próximas horas.",
     clear: ({ distance, ...of }) => `Fora da ${area(of)}, a no mínimo ${distance}.`,
     enters: ({ at, ...of }) => `Entrada na ${area(of)}: ${at}.`,
     insideToEnd: ({ end, ...of }) => `DENTRO da ${area(of)} até o fim da validade dela: ${end}.`,
@@ -38,7 +38,7 @@ export const verdict: VerdictWords = {
     possibleThenLikely: ({ kt, likely }) => `${gales(kt)} possível a partir de agora, provável em ${likely}.`,
     likely: ({ kt, likely }) => `${gales(kt)} provável em ${likely}.`,
     earliest: ({ kt, earliest, likely }) =>
-      `${gales(kt)}: o mais cedo em ${earliest}, provável em ${likely}.`,
+      `${gales(kt)} possível já a partir de ${earliest}, provável em ${likely}.`,
     possibleNow: ({ kt }) => `${gales(kt)} possível agora, se o ciclone se afastar da trajetória prevista.`,
     possibleFrom: ({ kt, from }) =>
       `${gales(kt)} possível a partir de ${from}, se o ciclone se afastar da trajetória prevista.`,
@@ -56,7 +56,7 @@ export const verdict: VerdictWords = {
   without: {
     over: "Este ciclone não é mais acompanhado: não há previsão dele.",
     ended: (when) =>
-      `A previsão dele terminou em ${when}: desde então nada se sabe dele, o que não significa que fique longe.`,
+      `A previsão dele terminou em ${when}: desde então nada se sabe dele, o que não significa que ele fique longe.`,
     beyond: "A previsão dele termina antes da hora da posição do seu navio.",
     invest: "Área de interesse sem previsão: não se sabe para onde vai.",
     silent: "Não há previsão com que calcular: isso não significa que o ciclone fique longe.",
@@ -96,28 +96,28 @@ export const verdict: VerdictWords = {
     arrives: ({ kt, outlook, earliest, likely, latest, over }) => {
       const hours = [
         outlook === "expected" ? "previsto" : "possível",
-        earliest && `o mais cedo em ${earliest}`,
+        earliest && `já a partir de ${earliest}`,
         likely && `provável em ${likely}`,
-        latest && `o mais tarde em ${latest}`,
-        over && `terminado no máximo em ${over}`,
+        latest && `o mais tardar em ${latest}`,
+        over && `terminado o mais tardar em ${over}`,
       ];
       return `Vento de ${kt} kn: ${hours.filter(Boolean).join(", ")}`;
     },
     notExpected: ({ kt, until }) =>
       `Vento de ${kt} kn: não previsto em nenhum momento da previsão (que termina em ${until})`,
-    notForecast: ({ kt }) => `Vento de ${kt} kn: o alcance não está previsto`,
+    notForecast: ({ kt }) => `Vento de ${kt} kn: a previsão não informa o alcance`,
     lookedAt: ({ until, clock }) =>
-      `Calculado até ${until}, onde a previsão termina. Horas em ${clock}, arredondadas à hora.`,
+      `Calculado até ${until}, quando a previsão termina. Horas em ${clock}, arredondadas à hora.`,
     locatedFromShip: ({ when, distance }) => `Última localização em ${when}, a ${distance} do seu navio.`,
     locatedFromPoint: ({ when, distance }) => `Última localização em ${when}, a ${distance} do seu ponto.`,
     fromForecast: (span) => `Calculado com uma previsão de ${span} atrás.`,
     fromOldForecast: (span) =>
-      `Calculado com uma previsão de ${span} atrás. Faltam previsões mais recentes: o ciclone pode chegar mais perto do que isto.`,
+      `Calculado com uma previsão de ${span} atrás. Faltam previsões mais recentes: o ciclone pode chegar mais perto do que o indicado.`,
   },
   peek: {
     inBulletin: (when) => `No boletim de ${when}`,
     none: "Não há ciclones a mostrar.",
-    tap: "Toque em um ciclone ou suba este painel para ver a lista.",
+    tap: "Toque em um ciclone ou levante este painel para ver a lista.",
   },
   dangerLabels: {
     classic: "Zona de perigo pela regra 1-2-3",

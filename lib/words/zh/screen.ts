@@ -24,10 +24,10 @@ export const screen: ScreenWords = {
   disclaimer: {
     title: "不可用于航海",
     sentence: "不可用于航海。",
-    text: "预报和分析来自计算机模式，可能有误、延迟或缺失，仅供规划参考。它们不能取代官方预报和警报（NAVTEX、SafetyNET）、海图或船长的判断。遇热带气旋时，请遵循负责的区域专业气象中心（RSMC）或警报中心的信息。近岸、海峡和潮汐水域的数值仅为近似值。",
+    text: "预报和分析来自数值模式，可能有误、延迟或缺失，仅供规划参考。它们不能取代官方预报和警报（NAVTEX、SafetyNET）、海图或船长的判断。遇热带气旋时，请遵循负责的区域专业气象中心（RSMC）或警报中心的信息。近岸、海峡和潮汐水域的数值仅为近似值。",
     invented: "当前显示的数据是虚构的。",
     printed:
-      "预报和分析来自计算机模式，可能有误、延迟或缺失，仅供规划参考。遇热带气旋时，请遵循负责的区域专业气象中心（RSMC）或警报中心的信息。",
+      "预报和分析来自数值模式，可能有误、延迟或缺失，仅供规划参考。遇热带气旋时，请遵循负责的区域专业气象中心（RSMC）或警报中心的信息。",
   },
   notices: {
     offline: "离线。显示的是先前读取的内容。",
@@ -55,11 +55,11 @@ export const screen: ScreenWords = {
     at: (time) => `打印时间：${time}`,
   },
   film: {
-    playing: (title) => `${title}：影片暂停时显示该时刻的数据。`,
-    none: (title) => `${title}：没有影片这一时刻的数据。`,
+    playing: (title) => `${title}：动画暂停时显示该时刻的数据。`,
+    none: (title) => `${title}：没有动画这一时刻的数据。`,
     old: ({ title, time }) => `${title}：仍为 ${time} 的数据。`,
     fixed: (title) => `${title}：不随时间变化。`,
-    same: (title) => `${title}：与影片时刻相同。`,
+    same: (title) => `${title}：与动画时刻相同。`,
   },
   layers: {
     label: "图层",

@@ -13,7 +13,7 @@ export const ship: ShipWords = {
   mapBefore: (when) => `地图显示${when}，早于此船位的时刻：船画在输入的位置。`,
   mapAt: ({ when, position }) => `在地图的时刻（${when}），船位为${position}。`,
   centre: "将地图移到本船",
-  conditions: "该处的气象海况",
+  conditions: "该处的海况",
   edit: "编辑",
   forget: "删除",
   bringBack: "恢复已删除的本船",

@@ -21,7 +21,7 @@ export const stormCard: StormCardWords = {
       const error = method === "classic" ? "每天100 海里（1-2-3规则）" : "不确定锥的半径";
       return `${thresholdKt} 节风的范围${estimated ? "（部分为估计）" : ""}加${error}，至72小时`;
     },
-    text: (rule) => `${rule}。它不能消除全部风险。`,
+    text: (rule) => `${rule}。区外也并非没有风险。`,
     noForecast: "没有可用来绘制的预报。",
   },
   cone: {

@@ -35,7 +35,7 @@ export const storms: StormsWords = {
     unknown: "等级未说明",
   },
   category: ({ stage, category }) => `${stage}（${category}级）`,
-  shortCategory: (category) => `${category}级`,
+  shortCategory: (category) => `飓风${category}级`,
   jmaClasses: {
     TD: "热带低压",
     TS: "热带风暴",
@@ -79,7 +79,7 @@ export const storms: StormsWords = {
       jtwc: "JTWC和NHC没有活动的热带气旋。",
       jma: "日本气象厅（JMA）没有活动的热带气旋。",
     },
-    nearestFirst: "离本船最近的排在最前。",
+    nearestFirst: "按最近会遇距离排列，最接近本船的在最前。",
     searching: "正在计算与本船的最近会遇点…",
     stageAndWind: ({ stage, wind }) => `${stage}，${wind}`,
     bulletin: (span) => `${span}前的公报`,
