@@ -21,7 +21,7 @@ function render(hours: number): string {
 
 it("says what the arrows are of, and why the current has none", () => {
   expect(render(240)).toContain(
-    "Arrows point to where these go: wind. Arrows of the current would stand too far",
+    "Arrows point to where these go: wind. Current: no arrows, they would not show the tide.",
   );
   expect(render(48)).toContain("Arrows point to where these go: wind, current. </p>");
 });

@@ -42,7 +42,7 @@ export function Settings() {
         />
       ))}
       <label className="flex flex-col gap-1">
-        <span className="font-medium text-sm">{screen.language}</span>
+        <span className="text-muted text-xs">{screen.language}</span>
         <select
           className="field"
           value={language}

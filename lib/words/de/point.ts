@@ -47,8 +47,7 @@ export const point: PointWords = {
     },
     gale: (speed) => `stürmisch ${speed}`,
     arrows: (names) => `Die Pfeile zeigen, wohin es geht: ${names.join(", ")}.`,
-    sparse:
-      "Die Pfeile der Strömung stünden hier zu weit auseinander, um die Tide zu zeigen; ihre Richtung steht oben bei den Werten.",
+    sparse: "Strömung: keine Pfeile, sie würden die Tide nicht zeigen.",
   },
   table: {
     caption: "Bedingungen der kommenden Tage",

@@ -61,8 +61,7 @@ export const point = {
     gale: (speed: string) => `gale ${speed}`,
     arrows: (names: readonly string[]) =>
       `Arrows point to where these go: ${names.join(", ").toLowerCase()}.`,
-    sparse:
-      "Arrows of the current would stand too far apart here to show the tide; its direction is in the values above.",
+    sparse: "Current: no arrows, they would not show the tide.",
   },
   table: {
     caption: "Conditions over the coming days",

@@ -46,8 +46,7 @@ export const point: PointWords = {
     },
     gale: (speed) => `viento duro ${speed}`,
     arrows: (names) => `Las flechas señalan hacia dónde va: ${names.join(", ").toLowerCase()}.`,
-    sparse:
-      "Las flechas de la corriente quedarían aquí demasiado separadas para mostrar la marea; su dirección está en los valores de arriba.",
+    sparse: "Corriente: sin flechas, pues no mostrarían la marea.",
   },
   table: {
     caption: "Condiciones de los próximos días",

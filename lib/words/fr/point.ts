@@ -47,8 +47,7 @@ export const point: PointWords = {
     },
     gale: (speed) => `coup de vent ${speed}`,
     arrows: (names) => `Les flèches pointent là où cela va\u00a0: ${names.join(", ").toLowerCase()}.`,
-    sparse:
-      "Les flèches du courant seraient ici trop espacées pour montrer la marée\u202f; sa direction est dans les valeurs ci-dessus.",
+    sparse: "Courant\u00a0: pas de flèches, elles ne montreraient pas la marée.",
   },
   table: {
     caption: "Conditions des prochains jours",

@@ -46,7 +46,7 @@ export const point: PointWords = {
     },
     gale: (speed) => `強風 ${speed}`,
     arrows: (names) => `矢印は進む方向を示します：${names.join("、")}。`,
-    sparse: "この幅では海流の矢印の間隔が広すぎて潮の変化を示せません。流向は上の値をご覧ください。",
+    sparse: "海流：潮の変化を示せないため、矢印はありません。",
   },
   table: {
     caption: "今後の気象・海象",

@@ -46,8 +46,7 @@ export const point: PointWords = {
     },
     gale: (speed) => `ventania ${speed}`,
     arrows: (names) => `As setas apontam para onde vai: ${names.join(", ").toLowerCase()}.`,
-    sparse:
-      "As setas da corrente ficariam aqui separadas demais para mostrar a maré; a direção está nos valores acima.",
+    sparse: "Corrente: sem setas, pois não mostrariam a maré.",
   },
   table: {
     caption: "Condições dos próximos dias",

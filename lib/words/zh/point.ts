@@ -46,7 +46,7 @@ export const point: PointWords = {
     },
     gale: (speed) => `大风 ${speed}`,
     arrows: (names) => `箭头指向去向：${names.join("、")}。`,
-    sparse: "此处海流箭头间隔过大，无法显示潮汐变化；流向见上方数值。",
+    sparse: "海流：箭头无法显示潮汐变化，故不画。",
   },
   table: {
     caption: "未来几天的海况",
