@@ -71,8 +71,13 @@ function parseWords(text: string, words: Words, { now, shown, zone: clock }: Aro
   if (!day) return { fault: "no-such-date" };
   const find = (later: number) => instantOf(atClock(addDays(day, later), hour, minute), clock);
   const found = find(0);
-  return date?.repeats && time !== "none" && found.time < now ? find(7) : found;
+  if (!date || time === "none" || found.time >= now) return found;
+  if (date.isEvening && hour < EVENING_H) return find(1);
+  return date.repeats ? find(7) : found;
 }
+
+/** First hour of an evening, on a clock of 12 hours; the hours before it are of the night. */
+const EVENING_H = 5;
 
 const atClock = (date: CivilDate, hour: number, minute: number): Civil =>
   hour === 24 ? { ...addDays(date, 1), hour: 0, minute } : { ...date, hour, minute };
@@ -124,6 +129,7 @@ interface FoundDay {
   rest: string;
   /** A weekday, and today is one: where the time has passed, that of next week is meant. */
   repeats?: boolean;
+  /** Tonight, whose hours from midnight on are the next ones. */
   isEvening?: boolean;
 }
 
@@ -207,7 +213,7 @@ const CLOCK =
 /**
  * `18:00`, `18`, `18 H 30`, `1800`, `6 PM`, `NOON`; `none` for no text, undefined for what is no clock time.
  *
- * @param isEvening Hours from 5 to 11 are those of the evening; earlier ones come after midnight.
+ * @param isEvening Hours from 5 to 11 are those of the evening, 12 is midnight.
  */
 function parseClock(text: string, isEvening = false): { hour: number; minute: number } | "none" | undefined {
   if (text === "") return "none";
@@ -219,9 +225,15 @@ function parseClock(text: string, isEvening = false): { hour: number; minute: nu
   const minute = Number(after ?? afterWord ?? attached ?? 0);
   const given = Number(hours);
   if (minute > 59 || given > 24 || (given === 24 && minute > 0)) return undefined;
-  const half = (before ?? behind)?.trim() ?? (isEvening && given > 4 && given < 12 ? "PM" : undefined);
+  const half = (before ?? behind)?.trim() ?? (isEvening ? halfTonight(given) : undefined);
   // `abends 20 Uhr` says it twice.
   if (!half || (half === "PM" && hourWord && given > 12)) return { hour: given, minute };
   if (given < 1 || given > 12) return undefined;
   return { hour: (given % 12) + (half === "PM" ? 12 : 0), minute };
+}
+
+/** The half of the day that an hour of tonight is in; undefined where it needs none. */
+function halfTonight(hour: number): "AM" | "PM" | undefined {
+  if (hour === 12) return "AM";
+  return hour >= EVENING_H && hour < 12 ? "PM" : undefined;
 }
