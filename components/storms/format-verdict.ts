@@ -1,11 +1,11 @@
 import { formatAge, formatHour } from "#components/view-state/format-time.ts";
 import type { Zone } from "#components/view-state/zone.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
+import { formatMiles } from "#lib/format-miles.ts";
 import { type Fix, STALE_FIX_S } from "#lib/geo/dead-reckoning.ts";
 import type { Words } from "#lib/words/en.ts";
 import type { ApproachAnswer } from "./approach-query.ts";
 import { isFirst, isLast } from "./format-approach.ts";
-import { formatMiles } from "./format-storm.ts";
 
 /** What a master wants to know first of a storm: each sentence stands for one state. */
 export interface Verdict {
