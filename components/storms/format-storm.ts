@@ -82,7 +82,7 @@ export function formatPressure({ mslp_hpa }: Pick<TrackPoint, "mslp_hpa">, { sto
 
 type Motion = Pick<TrackPoint, "heading_deg" | "speed_kmh">;
 
-/** `towards 296° at 11 kn`, of a value that "Moving" stands before. */
+/** `towards 296° at 11 kn`: a value beside the label "Moving". */
 export function formatMotion(motion: Motion, { storms }: Words): string {
   return motionIn(motion, storms.motion);
 }

@@ -105,7 +105,7 @@ export function verdictWithout(entry: StormEntry, now: number, beyond: boolean, 
   return { level: "unknown", sentences: [text] };
 }
 
-/** What is to be known of any verdict for a ship whose position is old; undefined for a fresh one. */
+/** A warning beside every verdict on a ship whose position is old; undefined for a fresh one. */
 export function staleShip({ time }: Fix, now: number, words: Words): string | undefined {
   if (now - time <= STALE_FIX_S) return undefined;
   return words.verdict.staleShip(formatAge(time, now, words));

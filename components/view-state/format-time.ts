@@ -110,7 +110,7 @@ export function formatAge(time: number, now: number, words: Words): string {
   return time < now ? dates.ago(span) : dates.ahead(span);
 }
 
-/** `6 h`, `3 d`: in days beyond two days. In the form that stands in `dates.ago`. */
+/** `6 h`, `3 d`: in days from two days on, as `dates.ago` and `dates.ahead` take it. */
 export function formatSpan(seconds: number, { dates }: Words): string {
   const hours = Math.round(seconds / 3600);
   return hours < 48 ? dates.hours(hours) : dates.daysLong(Math.round(hours / 24));

@@ -76,7 +76,7 @@ export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer 
   };
   const onReply = ({ data }: MessageEvent<IsolineReply>) => {
     if (data.id !== running?.id) return;
-    // Dropped where the map has left the step meanwhile: for one that waits, or back to that of the lines on the map.
+    // Dropped where another step waits, or where the time has returned to the step of the lines on the map.
     if (wanted && !waiting && !isCurrent()) show(data.drawn, running.source);
     finish();
     update();
