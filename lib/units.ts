@@ -1,6 +1,6 @@
 import type { Reading } from "./catalog/variable-row.ts";
 import { KNOT } from "./knots.ts";
-import { en, type Words } from "./words/en.ts";
+import type { Words } from "./words/en.ts";
 import { formatUngrouped } from "./words/number.ts";
 
 /** How numbers are converted. */
@@ -64,28 +64,29 @@ export function quantityOf(answered: string): Quantity | undefined {
   return (Object.keys(quantities) as Quantity[]).find((name) => quantities[name].answered === answered);
 }
 
-/** All units of a quantity, by name. */
-export function allUnits(quantity: Quantity, words: Words): Readonly<Record<string, Unit>> {
+/** All units of a quantity. */
+export function allUnits(quantity: Quantity, words: Words): Unit[] {
   const scales = Object.entries<Scale>(quantities[quantity].units);
-  return Object.fromEntries(scales.map(([name, scale]) => [name, inWords(name, scale, words)]));
+  return scales.map(([name, scale]) => inWords(name, scale, words));
 }
 
-/** Units that a quantity is shown in, by name. Beaufort is only for wind, fathoms only for depths. */
-export function unitsOf(
-  quantity: Quantity,
-  reading: Reading | undefined,
-  words: Words,
-): Readonly<Record<string, Unit>> {
-  const { Bft, fm, ...units } = allUnits(quantity, words);
-  if (Bft && reading !== "slow") return { ...units, Bft };
-  return fm && reading === "deep" ? { ...units, fm } : units;
+/** Names of the units that a quantity is shown in. Beaufort is only for wind, fathoms only for depths. */
+export function unitNames(quantity: Quantity, reading: Reading | undefined): string[] {
+  const applies: Readonly<Record<string, boolean>> = { Bft: reading !== "slow", fm: reading === "deep" };
+  return Object.keys(quantities[quantity].units).filter((name) => applies[name] ?? true);
+}
+
+/** Units that a quantity is shown in. */
+export function unitsOf(quantity: Quantity, reading: Reading | undefined, words: Words): Unit[] {
+  const names = unitNames(quantity, reading);
+  return allUnits(quantity, words).filter(({ name }) => names.includes(name));
 }
 
 /** Name of the unit that numbers are shown in: the chosen one, or the first where that does not apply. */
 export function unitName(quantity: Quantity, chosen: Units, reading?: Reading): string {
-  const units = unitsOf(quantity, reading, en);
+  const names = unitNames(quantity, reading);
   const name = chosen[quantity];
-  return name in units ? name : (Object.keys(units)[0] ?? name);
+  return names.includes(name) ? name : (names[0] ?? name);
 }
 
 /**
@@ -96,7 +97,9 @@ export function unitName(quantity: Quantity, chosen: Units, reading?: Reading): 
 export function unitFor(answered: string, chosen: Units, reading: Reading | undefined, words: Words): Unit {
   const quantity = quantityOf(answered);
   if (!quantity) return inWords(answered, linear(decimalsOf[answered] ?? 1), words);
-  const unit = unitsOf(quantity, reading, words)[unitName(quantity, chosen, reading)]!;
+  const scales: Readonly<Record<string, Scale>> = quantities[quantity].units;
+  const name = unitName(quantity, chosen, reading);
+  const unit = inWords(name, scales[name]!, words);
   if (reading === "deep") return { ...unit, decimals: 0 };
   return reading === "slow" ? { ...unit, decimals: unit.decimals + 1 } : unit;
 }

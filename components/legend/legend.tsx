@@ -53,9 +53,7 @@ export function Legend({ layer, theme, old, units, onUnits }: Props) {
             <Choice
               quiet
               title={legend.unitOf(title)}
-              options={Object.entries(unitsOf(quantity, reading, words)).map(
-                ([name, { symbol }]) => [name, symbol] as const,
-              )}
+              options={unitsOf(quantity, reading, words).map(({ name, symbol }) => [name, symbol] as const)}
               value={unitName(quantity, units, reading)}
               onChange={(name) => onUnits({ ...units, [quantity]: name })}
             />

@@ -61,7 +61,7 @@ async function loadFine(host: MapHost, sources: ReturnType<typeof addLayers>): P
       setCoast((await loadOutline("110m")).coast);
     } finally {
       map.on("zoom", nearer);
-      // It may be nearer already.
+      // The map may have come nearer meanwhile.
       nearer();
     }
     return;

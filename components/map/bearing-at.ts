@@ -26,5 +26,5 @@ export function bearingAt(
   const degrees =
     output.is === "bearingFrom" ? bearingFrom(eastward, northward) : bearingTo(eastward, northward);
   if (Number.isNaN(degrees)) return undefined;
-  return { degrees, sense: output.is === "bearingTo" ? ("setting" as const) : ("from" as const) };
+  return { degrees, sense: output.is === "bearingTo" ? "setting" : "from" };
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
-import { formatShortTime } from "#components/view-state/format-time.ts";
+import { formatZonedTime } from "#components/view-state/format-time.ts";
 import type { Zone } from "#components/view-state/zone.ts";
 import { Sentence } from "#components/words/sentence.tsx";
 import { useWords } from "#components/words/words-context.ts";
@@ -97,10 +97,7 @@ interface OldFieldProps {
 /** States what is drawn, in grey or at night dimmed, and of when, while it is not what is wanted. */
 export function OldFieldNotice({ title, time, zone }: OldFieldProps) {
   const { map } = zone.words;
-  const field =
-    time === undefined
-      ? title
-      : map.fieldOf({ title, time: `${formatShortTime(time, zone)} ${zone.label(time)}` });
+  const field = time === undefined ? title : map.fieldOf({ title, time: formatZonedTime(time, zone) });
   return (
     <p role="status" className="notice" data-testid="old-field">
       <Sentence of={map.old} node={<strong>{field}</strong>} />

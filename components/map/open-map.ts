@@ -24,7 +24,7 @@ export interface OpenMap<S extends Scene = Scene> {
   /** Shows a box whole; one across the antimeridian has its east above 180 or its west below −180. */
   fit(box: ViewBox, maxZoom?: number): void;
   centre(): Place;
-  /** Draws the map into a canvas, which gets its size, at once: for paper. */
+  /** Draws the map at once into a canvas, which gets the map's size: for paper. */
   copyTo(canvas: HTMLCanvasElement): void;
   /** Resolves when the last scene is drawn. */
   drawn(): Promise<void>;
@@ -40,7 +40,7 @@ export type MapControls = Pick<OpenMap, "goTo" | "fit" | "centre" | "copyTo" | "
 export interface Camera {
   centre: Place;
   zoom: number;
-  /** That of the first scene: on the globe the centre may be closer to a pole than on Mercator. */
+  /** Of the first scene: on the globe the centre may be closer to a pole than on Mercator. */
   projection: Projection;
 }
 
@@ -84,8 +84,8 @@ export function openMap<S extends Scene>(
     const layers = open.flatMap((layer) => (scene && layer.layers?.(scene)) ?? []);
     overlay.setProps({ layers: [...placeholders(), ...layers] });
     pending++;
-    // deck.gl picks the layers up in the next frame and repaints the map. A frame after that is the first that is certain to
-    // have them; where deck.gl saw nothing new, there is none.
+    // deck.gl picks the layers up in the next frame and repaints the map if they changed. A frame of the map after that one
+    // is certain to have them; where there is none, it is requested.
     requestAnimationFrame((pickedUp) =>
       requestAnimationFrame(() =>
         requestAnimationFrame(() => {

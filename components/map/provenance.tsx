@@ -27,6 +27,7 @@ export function Provenance({ title, steps, reach, fixed, time, now, zone }: Prop
   const { model, dataset } = run;
   if (fixed)
     return <span>{map.fixedSource({ title, model, dataset: datasetTitle(dataset, zone.words) })}</span>;
+  const isForecast = dataset === "Forecast";
   const runTime = parseInstant(run.reference_time);
   const [from, to] = [parseInstant(before), parseInstant(after)];
   const formatStep = formatDay(from, zone) === formatDay(to, zone) ? formatClock : formatShortTime;
@@ -35,9 +36,8 @@ export function Provenance({ title, steps, reach, fixed, time, now, zone }: Prop
       {map.source({
         title,
         model,
-        ...(dataset === "Forecast"
-          ? { age: Math.max(0, Math.round((now - runTime) / 3600)), reach }
-          : { age: undefined, reach: undefined }),
+        age: isForecast ? Math.max(0, Math.round((now - runTime) / 3600)) : undefined,
+        reach: isForecast ? reach : undefined,
         run: formatShortTime(runTime, { ...utc, words: zone.words }),
         valid: formatTime(time, runTime, zone),
         between: before === after ? undefined : [formatStep(from, zone), formatStep(to, zone)],

@@ -29,9 +29,9 @@ function open(frameMs: number) {
     },
     repaints: () => repaints,
     /** Two frames go to the screen. */
-    twoFrames() {
+    twoFrames(ms = frameMs) {
       for (let frame = 0; frame < 2; frame++) {
-        now += frameMs / 2;
+        now += ms / 2;
         for (const callback of frames.splice(0)) callback();
       }
     },
@@ -81,4 +81,33 @@ it("draws every frame while a hand moves the map, and twice a second however slo
   move(true);
   map.triggerRepaint();
   expect(repaints()).toBe(4);
+});
+
+it("waits after a quick frame too where the one before was slow", () => {
+  const { map, repaints, twoFrames, wait } = open(120);
+  map.triggerRepaint();
+  twoFrames();
+  wait(120);
+  map.triggerRepaint();
+  twoFrames(20);
+  map.triggerRepaint();
+  wait(171);
+  expect(repaints()).toBe(2);
+  wait(1);
+  expect(repaints()).toBe(3);
+});
+
+it("measures from the first of two frames that follow at once", () => {
+  const { map, move, repaints, twoFrames, wait } = open(120);
+  move(true);
+  map.triggerRepaint();
+  wait(60);
+  map.triggerRepaint();
+  twoFrames(60);
+  move(false);
+  map.triggerRepaint();
+  wait(179);
+  expect(repaints()).toBe(2);
+  wait(1);
+  expect(repaints()).toBe(3);
 });

@@ -1,16 +1,16 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
 
-/** From here on a frame of the map delays what the page itself is to show, milliseconds. */
+/** A frame of the map that takes longer keeps the page from answering, milliseconds. */
 const SLOW_MS = 70;
-/** At least so often the map shows what has changed, milliseconds. */
+/** Longest time from one frame of the map to the next that is wanted, milliseconds. */
 const MAX_GAP_MS = 500;
 
-/** What is left of the cost of a slow frame after a quick one. */
-const FORGOTTEN = 0.8;
+/** Share of the cost of earlier frames that counts after a quicker one. */
+const DECAY = 0.8;
 
 type Paced = Pick<MapLibreMap, "on" | "isMoving" | "triggerRepaint">;
 
-/** What a window offers, and a test in its place. */
+/** Clock and callbacks: of the window, or of a test. */
 interface Frames {
   /** Monotonic clock, milliseconds. */
   elapsed(): number;
@@ -26,13 +26,14 @@ const ofWindow: Frames = {
 };
 
 /**
- * Where a frame of the map takes long to draw, as without a graphics processor, draws it for at most half of the time: a
- * step of the time bar changes colours, arrows, lines and their labels one after the other, and a frame for each would keep
- * the page from answering. While a hand moves the map every frame is drawn.
+ * Where a frame of the map is slow to draw, as without a graphics processor, delays the next one so that drawing takes at
+ * most half of the time, or, where even that is too rare, draws twice a second. A step of the time bar changes colours,
+ * arrows, lines and labels one after the other, and a frame for each would keep the page from answering. While the map
+ * moves, every frame is drawn.
  */
 export function paceRepaints(map: Paced, { elapsed, next, later }: Frames = ofWindow): void {
   const repaint = map.triggerRepaint.bind(map);
-  /** Of the slowest of the last frames, milliseconds: of two in a row the first seems quick, because it is only begun. */
+  /** Decaying maximum over the last frames, milliseconds: the first of two in a row seems quick, as it has only begun. */
   let cost = 0;
   let rendered = Number.NEGATIVE_INFINITY;
   let isMeasuring = false;
@@ -42,10 +43,10 @@ export function paceRepaints(map: Paced, { elapsed, next, later }: Frames = ofWi
     if (isMeasuring) return;
     isMeasuring = true;
     const begun = rendered;
-    // One frame may be on its way to the screen while the next is made; the one after that waits for it.
+    // The browser prepares one frame while the last one is still being drawn; the frame after that waits for it.
     next(() =>
       next(() => {
-        cost = Math.max(elapsed() - begun, FORGOTTEN * cost);
+        cost = Math.max(elapsed() - begun, DECAY * cost);
         isMeasuring = false;
       }),
     );

@@ -24,7 +24,7 @@ const heights: Partial<Record<DrawnVariable, number>> = { wind: 72, wave: 52 };
 const LOW = 34;
 
 /** Arrows further apart than this show a false turn: a tidal current turns round in 6 hours. */
-const MOST_APART_S: Partial<Record<DrawnVariable, number>> = { current: 3 * HOUR_S };
+const MAX_APART_S: Partial<Record<DrawnVariable, number>> = { current: 3 * HOUR_S };
 
 /** Lowest wind of a gale (force 8), knots: the limit of warnings to shipping. */
 const GALE_KNOTS = 34;
@@ -159,7 +159,7 @@ function layOutRow(
   const byTime = new Map(series.map((row) => [row.time, row.conditions]));
   const direction = directionOutput(name);
   const arrowY = to + ARROWS / 2 + 3;
-  const arrowTimes = closeTimes(symbols, MOST_APART_S[name] ?? Number.POSITIVE_INFINITY);
+  const arrowTimes = closeTimes(symbols, MAX_APART_S[name] ?? Number.POSITIVE_INFINITY);
   const arrows = arrowTimes.flatMap((time) => {
     const bearing = direction && byTime.get(time)?.[direction.point];
     const value = byTime.get(time)?.[painted.point];

@@ -1,4 +1,4 @@
-import { formatShortTime } from "#components/view-state/format-time.ts";
+import { formatZonedTime } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { TimedConditions } from "./conditions-at.ts";
 import type { ConditionsState } from "./use-conditions.ts";
@@ -13,12 +13,11 @@ interface Props extends Pick<ConditionsState, "old" | "offline" | "readAt"> {
 export function OldConditions({ shown, old, offline, readAt, time }: Props) {
   const { zone } = useView();
   const words = zone.words.point.old;
-  const text = (at: number) => `${formatShortTime(at, zone)} ${zone.label(at)}`;
-  const [shownAt, wanted] = [text(shown.time), text(time)];
   if (old) {
     const sentence = offline ? words.offline : words.reading;
-    return <p className="old-notice">{sentence({ shown: shownAt, wanted })}</p>;
+    const times = { shown: formatZonedTime(shown.time, zone), wanted: formatZonedTime(time, zone) };
+    return <p className="old-notice">{sentence(times)}</p>;
   }
-  if (offline) return <p className="old-notice">{words.readAt(text(readAt))}</p>;
+  if (offline) return <p className="old-notice">{words.readAt(formatZonedTime(readAt, zone))}</p>;
   return null;
 }

@@ -1,4 +1,4 @@
-import { formatShortTime } from "#components/view-state/format-time.ts";
+import { formatZonedTime } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { keyValues, peekParts } from "./format-conditions.ts";
@@ -22,7 +22,7 @@ function Values(sample: PointSample) {
   if (!shown) {
     return <p className="text-muted text-sm">{error ? point.unreadable : point.reading}</p>;
   }
-  const time = `${formatShortTime(shown.time, zone)} ${zone.label(shown.time)}`;
+  const time = formatZonedTime(shown.time, zone);
   const lines = keyValues(shown.conditions, view.u, words).map(({ spoken }) => spoken);
   return (
     <>

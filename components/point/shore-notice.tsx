@@ -1,9 +1,9 @@
 import { useView } from "#components/view-state/view-context.tsx";
 import { Sentence } from "#components/words/sentence.tsx";
 import { useWords } from "#components/words/words-context.ts";
+import { formatMiles } from "#lib/format-miles.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { compassLetters, formatBearing } from "#lib/position.ts";
-import { formatNumber } from "#lib/words/number.ts";
 import { keyValues, seaLayers } from "./format-conditions.ts";
 import { type NearestSea, SEARCH_MILES, type Shore } from "./nearest-sea.ts";
 import type { PointSample } from "./point-queries.ts";
@@ -18,23 +18,23 @@ interface Props {
 
 /** Why a place has no values of the sea: land, or a model that has land there; then where they are. */
 export function ShoreNotice({ sample, shore, searching }: Props) {
-  const { catalog, language, point } = useWords();
-  const words = point.shore;
+  const words = useWords();
+  const { shore: text } = words.point;
   if (shore?.onLand) {
-    return <p className="rounded-md border border-line p-2 text-sm">{words.onLand}</p>;
+    return <p className="rounded-md border border-line p-2 text-sm">{text.onLand}</p>;
   }
   return (
     <div className="space-y-2 rounded-md border border-line p-2 text-sm">
-      <p>{words.landInModel}</p>
+      <p>{text.landInModel}</p>
       {shore?.sea ? (
         <Nearest {...shore.sea} sample={sample} />
       ) : (
         <p role="status" className="text-muted">
           {searching
-            ? words.searching
+            ? text.searching
             : shore
-              ? words.none(catalog.inUnit(formatNumber(SEARCH_MILES, 0, language), catalog.nauticalMile))
-              : words.failed}
+              ? text.none(formatMiles(SEARCH_MILES * MILE_KM, words, 0))
+              : text.failed}
         </p>
       )}
     </div>
@@ -44,11 +44,11 @@ export function ShoreNotice({ sample, shore, searching }: Props) {
 function Nearest({ sample, place, km, bearing }: NearestSea & { sample: PointSample }) {
   const { view, changeView, zone } = useView();
   const { words } = zone;
-  const { catalog, language, point } = words;
+  const { point } = words;
   const { shown, old } = useConditions({ ...sample, place });
   const lines = shown ? keyValues(shown.conditions, view.u, words) : [];
   const where = point.shore.where({
-    distance: catalog.inUnit(formatNumber(km / MILE_KM, 0, language), catalog.nauticalMile),
+    distance: formatMiles(km, words, 0),
     point: compassLetters(bearing, words),
     bearing: formatBearing(bearing),
   });

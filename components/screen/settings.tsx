@@ -34,9 +34,7 @@ export function Settings() {
         <Choice
           key={quantity}
           title={words.catalog.quantities[quantity]}
-          options={Object.values(allUnits(quantity, words)).map(
-            ({ name, symbol }) => [name, symbol] as const,
-          )}
+          options={allUnits(quantity, words).map(({ name, symbol }) => [name, symbol] as const)}
           value={view.u[quantity]}
           onChange={(unit) => changeView({ u: { ...view.u, [quantity]: unit } })}
         />

@@ -4,7 +4,7 @@ import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
-import { formatShortTime } from "#components/view-state/format-time.ts";
+import { formatZonedTime } from "#components/view-state/format-time.ts";
 import { useShip } from "#components/view-state/ship-store.ts";
 import { withShip } from "#components/view-state/ship-text.ts";
 import { useView } from "#components/view-state/view-context.tsx";
@@ -48,7 +48,7 @@ export function ShareChoices() {
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1 text-muted text-xs">{link.shows}</legend>
       <CopyButton className="toggle" text={() => linkAt(address(), time)} otherwise={otherwise}>
-        {`${formatShortTime(time, zone)} ${zone.label(time)}`}
+        {formatZonedTime(time, zone)}
       </CopyButton>
       <CopyButton
         className="toggle"

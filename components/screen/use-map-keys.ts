@@ -7,7 +7,7 @@ import { nearestIndex } from "#components/view-state/timeline.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { paintedOutput } from "#lib/catalog/colours.ts";
 import { DAY_S } from "#lib/time.ts";
-import { quantityOf, unitName, unitsOf } from "#lib/units.ts";
+import { quantityOf, unitName, unitNames } from "#lib/units.ts";
 import { actOnKey, type MapActions } from "./map-keys.ts";
 import { focusSearch } from "./position-search.tsx";
 import { useScreen } from "./screen-context.tsx";
@@ -16,7 +16,7 @@ import { useNavigation } from "./use-navigation.ts";
 
 /** The key handler of the map: true for a key that it acted on. */
 export function useMapKeys(): (event: KeyboardEvent) => boolean {
-  const { view, changeView, zone } = useView();
+  const { view, changeView } = useView();
   const { now, instants, present, stepHours, setTime, ...clock } = useClock();
   const { map, playback, setHelpOpen, setPickerOpen, focusPanel } = useScreen();
   const { sample, openTab, openStorm, showStorm, showShip } = useNavigation();
@@ -52,7 +52,7 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
       const quantity = layer && quantityOf(paintedOutput(layer).unit);
       if (!quantity) return;
       const reading = readingOf(layer);
-      const names = Object.keys(unitsOf(quantity, reading, zone.words));
+      const names = unitNames(quantity, reading);
       const next = names[(names.indexOf(unitName(quantity, view.u, reading)) + 1) % names.length];
       changeView({ u: { ...view.u, [quantity]: next } });
     },

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { Dialog } from "#components/ui/dialog.tsx";
-import { formatClock, formatShortTime } from "#components/view-state/format-time.ts";
+import { formatClock, formatZonedTime } from "#components/view-state/format-time.ts";
 import { layerTitle } from "#components/view-state/layers.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { positionText } from "#lib/position.ts";
@@ -27,10 +27,7 @@ export function ViewDescription({ loading }: { loading: boolean }) {
     return () => clearTimeout(timer);
   }, [pair, layer, lines, centre, box, units, words]);
   const title = layer ? layerTitle(layer, words) : "";
-  const drawnAt =
-    drawnTime === undefined || drawnFixed
-      ? ""
-      : `${formatShortTime(drawnTime, zone)} ${zone.label(drawnTime)}`;
+  const drawnAt = drawnTime === undefined || drawnFixed ? "" : formatZonedTime(drawnTime, zone);
   const awaited =
     loading && time !== undefined
       ? texts.loading({ title: layerTitle(view.l, words), time: formatClock(time, zone) })

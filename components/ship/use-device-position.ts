@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { MILE_KM } from "#lib/geo/sphere.ts";
+import { toKnots } from "#lib/knots.ts";
 import type { Words } from "#lib/words/en.ts";
 
 /** What a device knows of itself. */
@@ -58,7 +58,7 @@ type Coordinates = Pick<GeolocationCoordinates, "latitude" | "longitude" | "accu
 
 /** What a browser reports, in our units: its speed is in m/s. */
 export function positionOf({ latitude, longitude, accuracy, heading, speed }: Coordinates): DevicePosition {
-  const knots = ((speed ?? 0) * 3.6) / MILE_KM;
+  const knots = toKnots(speed ?? 0);
   const moves = heading !== null && Number.isFinite(heading) && knots >= MIN_SPEED;
   return { latitude, longitude, accuracy, motion: moves ? { course: heading, speed: knots } : undefined };
 }

@@ -5,7 +5,7 @@ import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { positionText } from "#lib/position.ts";
 import { type AreaOfInterest, agencyNames, areaName, formatChance, formatWindRange } from "./format-area.ts";
-import { bulletinSpan } from "./format-storm.ts";
+import { bulletinSpan, formatPressure } from "./format-storm.ts";
 import { LikelihoodMark } from "./likelihood-mark.tsx";
 
 /** What an agency writes of an area that is no invest with an entry of its own. */
@@ -13,7 +13,7 @@ export function AreaCard({ area }: { area: AreaOfInterest }) {
   const { changeView, zone } = useView();
   const { now } = useClock();
   const words = useWords();
-  const { areas, allStorms, notStated } = words.storms;
+  const { areas, allStorms } = words.storms;
   const { place, polygon, valid_until, issued_at, drawn_at } = area;
   return (
     <section aria-label={areas.region(areaName(area, words))} className="space-y-4">
@@ -52,7 +52,7 @@ export function AreaCard({ area }: { area: AreaOfInterest }) {
             <dt>{areas.winds}</dt>
             <dd>{formatWindRange(area.winds_kt, words)}</dd>
             <dt>{areas.pressure}</dt>
-            <dd>{area.mslp_hpa === null ? notStated : `${area.mslp_hpa} hPa`}</dd>
+            <dd>{formatPressure(area, words)}</dd>
           </>
         ) : null}
       </dl>

@@ -24,7 +24,7 @@ function withTip({ observed, time, place, vmaxKt }: FilmFrame, ends: number): Tr
   return [...observed, { ...fix, ...toWire(place), time, vmax_kt: vmaxKt }];
 }
 
-/** Cones and tracks of forecasts, oldest first, which have no labels. Their opacity is a state of the map's features, by `issued`. */
+/** Cones and tracks of forecasts, oldest first, without labels. Their opacity is a state of the map's features, by `issued`. */
 export function filmShapes(forecasts: readonly FilmForecast[]): Feature<Geometry, FilmProperties>[] {
   return forecasts.flatMap(({ issuedAt: issued, entry }) => {
     const { features } = stormShapes({

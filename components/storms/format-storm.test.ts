@@ -4,7 +4,6 @@ import { en } from "#lib/words/en.ts";
 import {
   bulletinSpan,
   bulletinState,
-  formatMiles,
   formatMotion,
   formatStage,
   formatWind,
@@ -32,9 +31,7 @@ it("writes motion as a course and knots", () => {
   expect(formatBearing(359.6)).toBe("000°");
 });
 
-it("writes miles, ages and stages", () => {
-  expect(formatMiles(140.752, en)).toBe("76 n mi");
-  expect(formatMiles(-9.26, en)).toBe("−5.0 n mi");
+it("writes ages and stages", () => {
   expect([5, 49].map((hours) => bulletinSpan(0, hours * 3600, en))).toEqual(["5 h", "2 d"]);
   const strong = { type: "HU", category: 3, vmax_kt: 100 } as const;
   expect(

@@ -1,3 +1,4 @@
+import { formatSpan } from "#components/view-state/format-time.ts";
 import type { Quadrants, StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { formatBearing } from "#lib/position.ts";
@@ -74,9 +75,14 @@ export function formatWind(
   return storms.wind({ knots: Math.round(vmax_kt), minutes: averagingMinutes[provider] });
 }
 
+/** `985 hPa`. */
+export function formatPressure({ mslp_hpa }: Pick<TrackPoint, "mslp_hpa">, { storms }: Words): string {
+  return mslp_hpa === null ? storms.notStated : `${mslp_hpa} hPa`;
+}
+
 type Motion = Pick<TrackPoint, "heading_deg" | "speed_kmh">;
 
-/** `towards 296° at 11 kn`, of a value that "Moving" stands before. */
+/** `towards 296° at 11 kn`: a value beside the label "Moving". */
 export function formatMotion(motion: Motion, { storms }: Words): string {
   return motionIn(motion, storms.motion);
 }
@@ -95,16 +101,9 @@ function motionIn(
   return knots === 0 ? stationary : towards({ bearing: formatBearing(heading_deg), knots });
 }
 
-/** `76 n mi`. */
-export function formatMiles(km: number, { catalog, language }: Words): string {
-  const miles = km / MILE_KM;
-  return catalog.inUnit(formatNumber(miles, Math.abs(miles) < 10 ? 1 : 0, language), catalog.nauticalMile);
-}
-
-/** How old a bulletin is: `5 h`, `2 d`, in the form that stands in `dates.ago`. Unix seconds. */
-export function bulletinSpan(issued: number, now: number, { dates }: Words): string {
-  const hours = Math.max(0, Math.round((now - issued) / 3600));
-  return hours < 48 ? dates.hours(hours) : dates.daysLong(Math.round(hours / 24));
+/** How old a bulletin is: `5 h`, `2 d`. Unix seconds. */
+export function bulletinSpan(issued: number, now: number, words: Words): string {
+  return formatSpan(Math.max(0, now - issued), words);
 }
 
 /** Ages from which a bulletin is late, and stale, hours. */

@@ -1,11 +1,11 @@
 import { formatAge, formatHour } from "#components/view-state/format-time.ts";
 import type { Zone } from "#components/view-state/zone.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
+import { formatMiles } from "#lib/format-miles.ts";
 import { type Fix, STALE_FIX_S } from "#lib/geo/dead-reckoning.ts";
 import type { Words } from "#lib/words/en.ts";
 import type { ApproachAnswer } from "./approach-query.ts";
 import { isFirst, isLast } from "./format-approach.ts";
-import { formatMiles } from "./format-storm.ts";
 
 /** What a master wants to know first of a storm: each sentence stands for one state. */
 export interface Verdict {
@@ -105,7 +105,7 @@ export function verdictWithout(entry: StormEntry, now: number, beyond: boolean, 
   return { level: "unknown", sentences: [text] };
 }
 
-/** What is to be known of any verdict for a ship whose position is old; undefined for a fresh one. */
+/** A warning beside every verdict on a ship whose position is old; undefined for a fresh one. */
 export function staleShip({ time }: Fix, now: number, words: Words): string | undefined {
   if (now - time <= STALE_FIX_S) return undefined;
   return words.verdict.staleShip(formatAge(time, now, words));

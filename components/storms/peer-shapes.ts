@@ -15,7 +15,7 @@ interface PeerProperties {
 
 /** The other provider's track, and a line between the two centres at each time that both tracks have a point. */
 export function peerShapes({ entry, differences }: ComparedStorm): Feature<Geometry, PeerProperties>[] {
-  // Of its shapes the lines alone are drawn, which have no labels.
+  // Only the lines are drawn, and they have no labels.
   const scene = { entries: [entry], selected: null, time: 0, danger: null, boxes: false, words: en };
   const tracks = stormShapes(scene).features.flatMap(({ properties: { kind }, ...feature }) =>
     kind === "observed" || kind === "forecast"

@@ -6,6 +6,7 @@ import { useView } from "#components/view-state/view-context.tsx";
 import type { Place } from "#components/view-state/view-url.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
+import { formatMiles } from "#lib/format-miles.ts";
 import { type Fix, isPlanned, reckoned } from "#lib/geo/dead-reckoning.ts";
 import { distanceKm, initialBearing, MILE_KM } from "#lib/geo/sphere.ts";
 import { formatBearing } from "#lib/position.ts";
@@ -16,7 +17,7 @@ import { placeNow } from "#lib/storms/forecast-track.ts";
 import { steering } from "#lib/storms/vessel.ts";
 import { ofWire } from "#lib/storms/wire.ts";
 import { formatApproach, formatArrival, formatClearance } from "./format-approach.ts";
-import { bulletinSpan, formatMiles } from "./format-storm.ts";
+import { bulletinSpan } from "./format-storm.ts";
 import { closestOf, windowsOf } from "./read-answer.ts";
 import { type ShipApproaches, useShipApproaches } from "./use-ship-approaches.ts";
 

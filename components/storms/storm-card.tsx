@@ -14,6 +14,7 @@ import {
   ageWarnings,
   bulletinSpan,
   formatMotion,
+  formatPressure,
   formatStage,
   formatWind,
   issuedAt,
@@ -98,7 +99,7 @@ export function StormCard({ newest, entry, apiKey, onShowWhole }: Props) {
           <dt>{text.wind}</dt>
           <dd>{formatWind(last, entry, words)}</dd>
           <dt>{text.pressure}</dt>
-          <dd>{last.mslp_hpa === null ? storms.notStated : `${last.mslp_hpa} hPa`}</dd>
+          <dd>{formatPressure(last, words)}</dd>
           <dt>{text.centre}</dt>
           <dd className="tabular-nums">{positionText(last.lat, last.lon)}</dd>
           <dt>{text.moving}</dt>

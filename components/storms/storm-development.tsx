@@ -3,9 +3,9 @@ import { formatTime } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
+import { formatMiles } from "#lib/format-miles.ts";
 import { AgencyText } from "./area-card.tsx";
 import { agencyNames, formatAlertMotion, formatChance, formatWindRange } from "./format-area.ts";
-import { formatMiles } from "./format-storm.ts";
 import { LikelihoodMark } from "./likelihood-mark.tsx";
 import { useStorms } from "./storms-context.tsx";
 

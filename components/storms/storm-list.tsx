@@ -3,6 +3,7 @@ import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
+import { formatSpan } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { View } from "#components/view-state/view-url.ts";
 import { useWords } from "#components/words/words-context.ts";
@@ -54,7 +55,7 @@ export function StormList({ onShow }: { onShow(entry: StormEntry): void }) {
       </Checkbox>
       {ageSeconds > MAX_FEED_AGE_S ? (
         <p role="status" className="notice-line text-sm">
-          {list.oldFeed(bulletinSpan(0, ageSeconds, words))}
+          {list.oldFeed(formatSpan(ageSeconds, words))}
         </p>
       ) : null}
       {neverRead ? (

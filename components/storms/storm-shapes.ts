@@ -1,5 +1,5 @@
 import type { Feature, FeatureCollection, Geometry } from "geojson";
-import { formatAxisDay, formatClock } from "#components/view-state/format-time.ts";
+import { civilOf, weekdayOf } from "#components/view-state/civil.ts";
 import { utc } from "#components/view-state/zone.ts";
 import type { StormBox, StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { destination, type Place } from "#lib/geo/sphere.ts";
@@ -287,10 +287,9 @@ function boxLine({ s, n, w, e }: StormBox, middle: number): Geometry {
 }
 
 /** `Tue 12Z`. */
-function dotLabel({ time }: TrackPoint, words: Words): string {
-  const zone = { ...utc, words };
-  const [weekday] = formatAxisDay(time, zone);
-  return `${weekday} ${formatClock(time, zone).slice(0, 2)}Z`;
+function dotLabel({ time }: TrackPoint, { dates }: Words): string {
+  const date = civilOf(time, utc);
+  return `${dates.days[weekdayOf(date)]} ${String(date.hour).padStart(2, "0")}Z`;
 }
 
 /** Name and wind; without a forecast, when it was observed there. */

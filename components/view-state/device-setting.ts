@@ -12,8 +12,8 @@ export interface DeviceSetting<Value extends string> {
  * A choice kept in the browser, the same for all components of the page.
  *
  * @param key In `localStorage`.
- * @param values The first one is that of the server.
- * @param unset What applies until one was chosen: the first, unless this says otherwise.
+ * @param values The server renders with the first one.
+ * @param unset What applies until one was chosen; by default the first.
  */
 export function deviceSetting<Value extends string>(
   key: string,

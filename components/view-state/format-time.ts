@@ -45,6 +45,11 @@ export function formatShortTime(time: number, zone: Zone): string {
   return `${formatDay(time, zone)} ${formatClock(time, zone)}`;
 }
 
+/** `Sat 15 Jan 12:00 UTC`. @param time Unix seconds. */
+export function formatZonedTime(time: number, zone: Zone): string {
+  return `${formatShortTime(time, zone)} ${zone.label(time)}`;
+}
+
 /** The two lines of a day on an axis: `Sat`, `15`. */
 export function formatAxisDay(time: number, zone: Zone): [weekday: string, day: string] {
   const date = civilOf(time, zone);
@@ -97,9 +102,16 @@ export function formatMinutes(time: number, now: number, words: Words): string {
 }
 
 /** `now`, `6 h ago`, `in 3 d`: in days beyond two days. Unix seconds. */
-export function formatAge(time: number, now: number, { dates }: Words): string {
-  const hours = Math.round(Math.abs(time - now) / 3600);
-  if (hours === 0) return dates.now;
-  const span = hours < 48 ? dates.hours(hours) : dates.daysLong(Math.round(hours / 24));
+export function formatAge(time: number, now: number, words: Words): string {
+  const { dates } = words;
+  const seconds = Math.abs(time - now);
+  if (Math.round(seconds / 3600) === 0) return dates.now;
+  const span = formatSpan(seconds, words);
   return time < now ? dates.ago(span) : dates.ahead(span);
+}
+
+/** `6 h`, `3 d`: in days from two days on, as `dates.ago` and `dates.ahead` take it. */
+export function formatSpan(seconds: number, { dates }: Words): string {
+  const hours = Math.round(seconds / 3600);
+  return hours < 48 ? dates.hours(hours) : dates.daysLong(Math.round(hours / 24));
 }

@@ -1,6 +1,6 @@
 const YEAR_S = 31_536_000;
 
-/** What a cookie of this page says. It holds a choice that the server renders in, never a secret. */
+/** Value of a cookie of this page: a choice that the server needs to render it, never a secret. */
 export function cookieOf(name: string): string | undefined {
   return new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie)?.[1];
 }

@@ -33,7 +33,12 @@ describe("in UTC", () => {
     ["day after tomorrow noon", "2026-11-25T12:00:00Z"],
     ["tonight", "2026-11-23T21:00:00Z"],
     ["tonight 8", "2026-11-23T20:00:00Z"],
-    ["tonight 2", "2026-11-23T02:00:00Z"],
+    // After midnight it is tomorrow.
+    ["tonight 2", "2026-11-24T02:00:00Z"],
+    ["tonight 2:30 am", "2026-11-24T02:30:00Z"],
+    ["tonight 12", "2026-11-24T00:00:00Z"],
+    ["tonight midnight", "2026-11-24T00:00:00Z"],
+    ["tonight 24:00", "2026-11-24T00:00:00Z"],
     ["fri 6", "2026-11-27T06:00:00Z"],
     ["Friday 06:30", "2026-11-27T06:30:00Z"],
     ["weds 6h", "2026-11-25T06:00:00Z"],
@@ -82,6 +87,13 @@ describe("in UTC", () => {
     ["2026-00-10", "no-such-date"],
   ])("says why %j means nothing", (text, fault) => {
     expect(meant(text)).toBe(fault);
+  });
+
+  it("takes an hour of the night as the next one", () => {
+    expect(meant("tonight 2", utc, "2026-11-23T01:00:00Z")).toBe("2026-11-23T02:00:00Z");
+    expect(meant("tonight 2", utc, "2026-11-23T22:00:00Z")).toBe("2026-11-24T02:00:00Z");
+    // What has passed of the evening is that of today.
+    expect(meant("tonight 8", utc, "2026-11-23T22:00:00Z")).toBe("2026-11-23T20:00:00Z");
   });
 
   it("takes a day without a year over New Year as the nearest one", () => {

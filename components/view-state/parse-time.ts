@@ -11,8 +11,14 @@ import {
   sameClock,
   weekdayOf,
 } from "./civil.ts";
-import { plainText, withMarks } from "./time-lexicon.ts";
+import { plainText, withTokens } from "./time-lexicon.ts";
 import { utc, type Zone } from "./zone.ts";
+
+/*
+ * A typed time is read in three steps: the zone at its end is cut off; the words of a language are replaced by tokens that
+ * all languages share (`morgen 18 Uhr` becomes `TOMORROW 18 H`); then a span, or a day and a clock time, are read from left
+ * to right. Patterns below therefore match tokens in capitals, never words.
+ */
 
 /** What a text means, or why it means nothing. */
 export type TimeMeant =
@@ -27,23 +33,23 @@ export type TimeMeant =
 interface Around {
   /** Weather clock, Unix seconds. */
   now: number;
-  /** Time of the map, Unix seconds: a day without an hour keeps its clock time, an hour without a day its day. */
+  /** Time of the map, Unix seconds. It completes a text: a day without an hour has its clock time, an hour its day. */
   shown: number;
-  /** Clock that the text is in, unless it names UTC. */
+  /** Clock that the text is in, unless it names another; and the language of the page. */
   zone: Zone;
 }
 
 /**
  * Reads a time as people write it, in the language of the page or in English: `tomorrow 18:00`, `fri 6`, `+12h` and `-3d`
- * from now, `2026-11-24 18:00`, `24.11. 18h`, `24 nov`, `11月24日18時`, `18z`, `now`, and what this page writes. Days come
- * before months, but where the language has it the other way round. A date without a year is the nearest one, a weekday the
- * next one.
+ * from now, `2026-11-24 18:00`, `24.11. 18h`, `24 nov`, `11月24日18時`, `18z`, `now`, and the times that this page
+ * writes. Days come before months, except where the language puts months first. A date without a year is the nearest one, a
+ * weekday the next one.
  */
 export function parseTimeText(text: string, around: Around): TimeMeant {
   const { zone } = around;
   const { rest, clock } = splitZone(plainText(text), zone);
   const meant = parseWords(rest, zone.words, { ...around, zone: clock });
-  // English is understood by all languages, also where one has a word of it: `ago` is Spanish for August.
+  // English is understood on every page, also where its word means something else: `ago` is Spanish for August.
   return "fault" in meant && meant.fault === "unknown"
     ? parseWords(rest, en, { ...around, zone: clock })
     : meant;
@@ -51,13 +57,13 @@ export function parseTimeText(text: string, around: Around): TimeMeant {
 
 /** @param zone Clock that the text is in. */
 function parseWords(text: string, words: Words, { now, shown, zone: clock }: Around): TimeMeant {
-  const marked = withMarks(text, words).replace(NEEDLESS_AM, "");
-  const relative = parseRelative(marked, now, clock);
+  const tokens = withTokens(text, words).replace(NEEDLESS_AM, "");
+  const relative = parseRelative(tokens, now, clock);
   if (relative !== undefined) return { time: relative };
   const today = civilOf(now, clock);
   const { monthFirst } = words.dates;
-  const date = parseDate(marked.replace(LEADING_WEEKDAY, ""), today, monthFirst) ?? parseDay(marked, today);
-  const time = parseClock(date ? date.rest : marked, date?.isEvening);
+  const date = parseDate(tokens.replace(LEADING_WEEKDAY, ""), today, monthFirst) ?? parseDay(tokens, today);
+  const time = parseClock(date ? date.rest : tokens, date?.isEvening);
   if (time === undefined || (!date && time === "none")) return { fault: "unknown" };
   const kept = civilOf(shown, clock);
   const { hour, minute } = time === "none" ? kept : time;
@@ -65,8 +71,13 @@ function parseWords(text: string, words: Words, { now, shown, zone: clock }: Aro
   if (!day) return { fault: "no-such-date" };
   const find = (later: number) => instantOf(atClock(addDays(day, later), hour, minute), clock);
   const found = find(0);
-  return date?.repeats && time !== "none" && found.time < now ? find(7) : found;
+  if (!date || time === "none" || found.time >= now) return found;
+  if (date.isEvening && hour < EVENING_H) return find(1);
+  return date.repeats ? find(7) : found;
 }
+
+/** First hour of an evening, on a clock of 12 hours; the hours before it are of the night. */
+const EVENING_H = 5;
 
 const atClock = (date: CivilDate, hour: number, minute: number): Civil =>
   hour === 24 ? { ...addDays(date, 1), hour: 0, minute } : { ...date, hour, minute };
@@ -105,19 +116,20 @@ function parseRelative(text: string, now: number, zone: Zone): number | undefine
 const WEEKDAY = "DAY(\\d)(?:MONTH\\d+)?";
 const MONTH = "(?:DAY\\d)?MONTH(?<month>\\d+)";
 const YEAR = "(?: (?<year>(?:19|20)\\d{2}))?";
-/** A weekday before a date says nothing more than the date. */
+/** A weekday before a date, which adds nothing to it. */
 const LEADING_WEEKDAY = new RegExp(`^${WEEKDAY} (?=\\d+[-./年月]|\\d+\\.? (?:DAY\\d)?MONTH|MONTH)`);
 const FOLLOWING_WEEKDAY = new RegExp(`^${WEEKDAY}(?= |$)`);
-/** German `am`, of a day. */
+/** German `am`, before a day: on, not before noon. */
 const NEEDLESS_AM = /^AM (?=DAY|\d+[./])/;
 
 interface FoundDay {
   /** undefined: the calendar has no such date. */
   day: CivilDate | undefined;
-  /** What comes behind it. */
+  /** The text after it. */
   rest: string;
-  /** A weekday: where the time has passed today, that of next week is meant. */
+  /** A weekday, and today is one: where the time has passed, that of next week is meant. */
   repeats?: boolean;
+  /** Tonight, whose hours from midnight on are the next ones. */
   isEvening?: boolean;
 }
 
@@ -130,7 +142,7 @@ const dateForms = [
 ];
 const monthFirstForm = /^(?<month>0?\d|1[0-2])\/(?<day>\d{1,2})(?=\s|$)/;
 
-/** A date at the beginning of a text; undefined where there is none. */
+/** A date at the beginning of a text; undefined where there is none. @param today It decides the year of one without. */
 function parseDate(text: string, today: CivilDate, monthFirst: boolean): FoundDay | undefined {
   for (const form of monthFirst ? [monthFirstForm, ...dateForms] : dateForms) {
     const found = form.exec(text);
@@ -201,7 +213,7 @@ const CLOCK =
 /**
  * `18:00`, `18`, `18 H 30`, `1800`, `6 PM`, `NOON`; `none` for no text, undefined for what is no clock time.
  *
- * @param isEvening Hours up to 11 are those of the evening, but those after midnight.
+ * @param isEvening Hours from 5 to 11 are those of the evening, 12 is midnight.
  */
 function parseClock(text: string, isEvening = false): { hour: number; minute: number } | "none" | undefined {
   if (text === "") return "none";
@@ -213,9 +225,15 @@ function parseClock(text: string, isEvening = false): { hour: number; minute: nu
   const minute = Number(after ?? afterWord ?? attached ?? 0);
   const given = Number(hours);
   if (minute > 59 || given > 24 || (given === 24 && minute > 0)) return undefined;
-  const half = (before ?? behind)?.trim() ?? (isEvening && given > 4 && given < 12 ? "PM" : undefined);
+  const half = (before ?? behind)?.trim() ?? (isEvening ? halfTonight(given) : undefined);
   // `abends 20 Uhr` says it twice.
   if (!half || (half === "PM" && hourWord && given > 12)) return { hour: given, minute };
   if (given < 1 || given > 12) return undefined;
   return { hour: (given % 12) + (half === "PM" ? 12 : 0), minute };
+}
+
+/** The half of the day that an hour of tonight is in; undefined where it needs none. */
+function halfTonight(hour: number): "AM" | "PM" | undefined {
+  if (hour === 12) return "AM";
+  return hour >= EVENING_H && hour < 12 ? "PM" : undefined;
 }

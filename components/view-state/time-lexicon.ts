@@ -2,8 +2,11 @@ import { en, type Words } from "#lib/words/en.ts";
 
 type Typed = Words["dates"]["typed"];
 
-/** What stands for a word, whatever the language: capitals, which no text has that has been made plain. */
-const marks: Readonly<Record<keyof Typed, string>> = {
+/**
+ * The tokens that replace typed words, the same for every language. They are in capitals, and a plain text has none: what is
+ * in small letters after that was not recognised.
+ */
+const tokens: Readonly<Record<keyof Typed, string>> = {
   now: "NOW",
   today: "TODAY",
   tomorrow: "TOMORROW",
@@ -32,14 +35,15 @@ const marks: Readonly<Record<keyof Typed, string>> = {
 };
 
 interface Lexicon {
+  /** Matches every word that is known. */
   pattern: RegExp;
-  /** What stands for a word. */
-  marks: ReadonlyMap<string, string>;
+  /** Tokens by plain word. */
+  tokens: ReadonlyMap<string, string>;
 }
 
 const lexicons = new WeakMap<Words, Lexicon>();
 
-/** In small letters, without accents, full-width signs, what is in brackets, and the hyphens within words. */
+/** A text in small letters: no accents, full-width characters, commas, hyphens within words, nor what is in brackets. */
 export function plainText(text: string): string {
   return text
     .normalize("NFKD")
@@ -55,33 +59,33 @@ export function plainText(text: string): string {
 }
 
 /**
- * A plain text with marks in place of the words of a language, and of the English ones that mean nothing in it: `TOMORROW`,
- * `DAY5` for Friday, `MONTH3` for March, `DAY2MONTH3` for what may be either (`mar`), `18 H`.
+ * A plain text with tokens in place of the words of a language, and of those English words that mean nothing in it:
+ * `TOMORROW`, `DAY5` for Friday, `MONTH3` for March, `DAY2MONTH3` for what may be either (`mar`), `18 H`.
  */
-export function withMarks(text: string, words: Words): string {
+export function withTokens(text: string, words: Words): string {
   const lexicon = lexicons.get(words) ?? lexiconOf(words);
   lexicons.set(words, lexicon);
   return text
-    .replace(lexicon.pattern, (word) => ` ${lexicon.marks.get(word.replace(/\.$/, "")) ?? word} `)
+    .replace(lexicon.pattern, (word) => ` ${lexicon.tokens.get(word.replace(/\.$/, "")) ?? word} `)
     .replace(/\s+/g, " ")
     .trim();
 }
 
 function lexiconOf(words: Words): Lexicon {
   const known = new Map([...wordsOf(en), ...wordsOf(words)]);
-  // The longest first: `day after tomorrow` is not `tomorrow`.
+  // The longest first: `day after tomorrow` would else be read as `tomorrow`.
   const longest = [...known.keys()].sort((one, other) => other.length - one.length);
   const oneOf = (list: string[]) => list.map((word) => word.replace(/[.]/g, "\\$&")).join("|");
   // Chinese and Japanese have no spaces between words.
   const spaced = oneOf(longest.filter(isSpaced));
   const unspaced = oneOf(longest.filter((word) => !isSpaced(word)));
   const pattern = `(?<!\\p{L})(?:${spaced})(?!\\p{L})\\.?${unspaced && `|${unspaced}`}`;
-  return { pattern: new RegExp(pattern, "gu"), marks: known };
+  return { pattern: new RegExp(pattern, "gu"), tokens: known };
 }
 
 const isSpaced = (word: string) => /^[a-z]/.test(word);
 
-/** The plain words of a language and their marks. */
+/** The plain words of a language, with their tokens. */
 function wordsOf({ dates }: Words): Map<string, string> {
   const days = namesOf(dates.days, dates.longDays);
   for (const [name, day] of Object.entries(dates.typedDays)) days.set(plainText(name), day);
@@ -94,12 +98,12 @@ function wordsOf({ dates }: Words): Map<string, string> {
       `${day === undefined ? "" : `DAY${day}`}${month === undefined ? "" : `MONTH${month + 1}`}`,
     );
   }
-  for (const [meaning, mark] of Object.entries(marks))
-    for (const word of dates.typed[meaning as keyof Typed]) found.set(plainText(word), mark);
+  for (const [meaning, token] of Object.entries(tokens))
+    for (const word of dates.typed[meaning as keyof Typed]) found.set(plainText(word), token);
   return found;
 }
 
-/** Names and the beginnings that only one of them has, with their place in the list. */
+/** Names, and the abbreviations of them that are unambiguous, with their index in the list. */
 function namesOf(short: readonly string[], long: readonly string[]): Map<string, number> {
   const plain = (names: readonly string[]) => names.map((name) => plainText(name).replace(/\.$/, ""));
   const [shortNames, longNames] = [plain(short), plain(long)];
@@ -111,10 +115,10 @@ function namesOf(short: readonly string[], long: readonly string[]): Map<string,
       const start = name.slice(0, length).trim();
       if (longNames.every((other) => other === name || !other.startsWith(start))) found.set(start, index);
     }
-    // A sign alone, as that of Sunday, is also that of a day of the month.
+    // A single character, such as 日 of Sunday, may also stand behind the number of a day.
     if (isSpaced(shortName) || shortName.length > 1) found.set(shortName, index);
   });
-  // `1月` is read with its day.
+  // Names of months in numbers, such as `1月`, are read by the forms of dates.
   for (const name of found.keys()) if (/^\d/.test(name)) found.delete(name);
   return found;
 }

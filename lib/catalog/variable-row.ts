@@ -57,7 +57,7 @@ interface EvenIsolines {
   step: number;
   /** Levels drawn bold: multiples of this. */
   boldEvery: number;
-  /** Written after the number, where it is; of `words.catalog.units`. */
+  /** Written after the number, from `words.catalog.units`; undefined writes none. */
   unit?: "m";
   /** Highs and lows are marked when they stand out by this much, in the unit of the field; undefined marks none. */
   prominence?: number;
@@ -74,7 +74,7 @@ interface MarkedIsolines {
   atNight: readonly Mark[];
 }
 
-/** What begins at a value; the name in English. */
+/** What begins at a limit; `words.catalog.limits` has the words. */
 export type LimitName = "strong" | "gale" | "storm" | "hurricane";
 
 /** A value at which something begins. */

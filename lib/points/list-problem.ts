@@ -2,14 +2,14 @@ import { lists as english, type ListsWords } from "#lib/words/en/lists.ts";
 
 type Problems = ListsWords["problems"];
 
-/** Why a list, or a row of it, cannot be used: which of the sentences, with the values in it. A worker can send it. */
+/** Why a list, or a row of it, cannot be used: the name of a sentence and the values in it, so that a worker can send it. */
 export type ListProblem = {
   [Code in keyof Problems]: Problems[Code] extends (values: infer Values) => string
     ? { code: Code } & Values
     : { code: Code };
 }[keyof Problems];
 
-/** A problem as its author reads it. */
+/** The sentence of a problem, for the author of the list. */
 export function problemText(problem: ListProblem, { problems }: ListsWords): string {
   const words = problems[problem.code] as string | ((values: ListProblem) => string);
   return typeof words === "string" ? words : words(problem);
@@ -30,7 +30,7 @@ export function problemsText({ shown, more }: ListProblems, words: ListsWords): 
   return [...lines, ...(more > 0 ? [words.more(more)] : [])].join("\n");
 }
 
-/** A list that cannot be used. Its message is in English; a page says its problems in the words of its reader. */
+/** A list that cannot be used. Its message is in English; a page writes `problems` in the language of its reader. */
 export class PointListError extends Error {
   override readonly name = "PointListError";
   readonly problems: ListProblems;

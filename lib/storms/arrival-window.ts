@@ -38,7 +38,7 @@ export function arrivalWindows(entry: StormEntry, vessel: Vessel): ArrivalWindow
   const marks = forecastMarks(entry);
   const from = Math.max(marks[0]?.time ?? Number.POSITIVE_INFINITY, vessel.begins);
   const until = Math.min(marks.at(-1)?.time ?? Number.NEGATIVE_INFINITY, vessel.ends);
-  // The same for all thresholds and shares of the cone, which ask for it at mostly the same times.
+  // Shared by all thresholds and shares of the cone: most of their times are the same.
   const stormAt = memoised((time) => passingAt(marks, time));
   const rangeAt = memoised((time) => {
     const [storm, ship] = [stormAt(time)!, vessel.at(time)];

@@ -20,20 +20,21 @@ export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer 
   let worker: Worker | undefined;
   let wanted: FramePair | undefined;
   let night = false;
-  /** Source of the lines on the map, or of those being contoured. */
-  let contoured: { pair: FramePair; night: boolean; view: IsolineView } | undefined;
-  let running: { id: number; done(): void } | undefined;
+  /** What the lines on the map were contoured from, shown or hidden. */
+  let contoured: LineSource | undefined;
+  let running: { id: number; source: LineSource; done(): void } | undefined;
   let lastId = 0;
   const pace = linePace(map, () => performance.now());
-  /** Lines that are contoured when the time has stood still. */
-  let waiting: { timer: number; done(): void } | undefined;
+  /** On a slow device: until the time of the map has stood still. */
+  let waiting: { timer: ReturnType<typeof setTimeout>; done(): void } | undefined;
   let hidden = false;
 
   const hide = (to: boolean) => {
     if (to !== hidden) showLayers(map, Object.values(ids), !to);
     hidden = to;
   };
-  const show = (drawn: DrawnIsolines | undefined) => {
+  const show = (drawn: DrawnIsolines | undefined, source: LineSource | undefined) => {
+    contoured = source;
     set.lines(drawn?.lines);
     set.labels(drawn?.labels);
     set.centres(drawn?.centres);
@@ -49,15 +50,22 @@ export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer 
     waiting?.done();
     waiting = undefined;
   };
-  /** Contours a new time: at once, or where that is slow when no other follows. No lines stand over another time's colours. */
+  /** Whether the lines on the map are those of the frames wanted, and suit the view. */
+  const isCurrent = () =>
+    contoured !== undefined &&
+    wanted !== undefined &&
+    isSamePair(contoured.pair, wanted) &&
+    contoured.night === night &&
+    suits(contoured.view, map);
+  /** After a step in time. Where drawing is slow, lines of the old step are hidden until no other step follows. */
   const updateTime = () => {
     endWait();
-    const wait = host.probe ? 0 : pace.wait();
+    const wait = host.probe || isCurrent() ? 0 : pace.wait();
     if (wait === 0) return update();
     hide(true);
     host.waitFor(
       new Promise<void>((done) => {
-        const timer = window.setTimeout(() => {
+        const timer = setTimeout(() => {
           waiting = undefined;
           update();
           done();
@@ -68,32 +76,30 @@ export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer 
   };
   const onReply = ({ data }: MessageEvent<IsolineReply>) => {
     if (data.id !== running?.id) return;
-    // Of a time that is no longer shown, where the next one waits.
-    if (wanted && !waiting) show(data.drawn);
+    // Dropped where another step waits, or where the time has returned to the step of the lines on the map.
+    if (wanted && !waiting && !isCurrent()) show(data.drawn, running.source);
     finish();
     update();
   };
   /** Requests lines unless the current ones suit the view. One request at a time: the last one wins. */
   const update = () => {
-    const pair = wanted;
-    if (running || waiting || !pair) return;
-    if (contoured?.pair === pair && contoured.night === night && suits(contoured.view, map))
-      return hide(false);
-    const style = isolineStyleOf(pair.before, night, host.words);
+    if (waiting || !wanted) return;
+    if (isCurrent()) return hide(false);
+    if (running) return;
+    const style = isolineStyleOf(wanted.before, night, host.words);
     if (!style) return;
     if (!worker) {
       worker = new Worker(new URL("./isolines.worker.ts", import.meta.url), { type: "module" });
       worker.addEventListener("message", onReply);
     }
-    const view = paddedView(map);
+    const source = { pair: wanted, night, view: paddedView(map) };
     const id = ++lastId;
     host.waitFor(
       new Promise<void>((done) => {
-        running = { id, done };
+        running = { id, source, done };
       }),
     );
-    contoured = { pair, night, view };
-    worker.postMessage({ id, pair, set: style, view } satisfies IsolineRequest);
+    worker.postMessage({ id, pair: source.pair, set: style, view: source.view } satisfies IsolineRequest);
   };
   map.on("moveend", update);
 
@@ -106,8 +112,7 @@ export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer 
       if (wanted && before && isOtherStep(wanted, before)) return updateTime();
       if (wanted) return update();
       endWait();
-      contoured = undefined;
-      if (last && isolinePair(last, lined)) show(undefined);
+      if (before) show(undefined, undefined);
     },
     close() {
       map.off("moveend", update);
@@ -118,6 +123,13 @@ export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer 
   };
 }
 
+/** What lines are contoured from. */
+interface LineSource {
+  pair: FramePair;
+  night: boolean;
+  view: IsolineView;
+}
+
 /** The frames of a variable that are drawn as lines. */
 function isolinePair({ symbols }: Scene, lined: LinedVariable): FramePair | undefined {
   return symbols.find(({ kind, variable }) => kind === "isolines" && variable === lined)?.pair;
@@ -126,6 +138,10 @@ function isolinePair({ symbols }: Scene, lined: LinedVariable): FramePair | unde
 /** Whether frames are of another step; between two steps lines move too little to be wrong while they follow. */
 function isOtherStep(a: FramePair, b: FramePair): boolean {
   return a.before.time !== b.before.time || a.after.time !== b.after.time;
+}
+
+function isSamePair(a: FramePair, b: FramePair): boolean {
+  return a.before === b.before && a.after === b.after && a.later === b.later;
 }
 
 /** Ids of sources and layers. */

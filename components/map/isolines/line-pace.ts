@@ -1,21 +1,21 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
 
-/** Drawing that takes longer delays what people do next, milliseconds. */
+/** Lines that take longer to draw delay the next step of the time bar, milliseconds. */
 const SLOW_MS = 150;
-/** Longest wait, milliseconds: who looks at one time wants its lines. */
+/** Longest wait, milliseconds: at a time that one stays at, lines are expected soon. */
 const MAX_WAIT_MS = 800;
 
-/** When new lines are drawn: at once, or on a slow device when the time has stood still. */
+/** When new lines are drawn: at once, or on a slow device once the time has stood still. */
 export interface LinePace {
-  /** New lines were given to the map. */
+  /** New lines were given to the map: the time until it is idle is measured. */
   given(): void;
   /** Milliseconds that the time must stand still before lines are contoured for it. */
   wait(): number;
 }
 
 /**
- * Measures how long the map takes to draw new lines: to place their labels it draws several times, which on a device
- * without a fast graphics processor takes longer than a step of the time bar.
+ * Measures how long the map takes to draw new lines: it draws several frames to place their labels. Without a fast graphics
+ * processor that is longer than people stay at one step of the time bar.
  */
 export function linePace(map: Pick<MapLibreMap, "once">, elapsed: () => number): LinePace {
   let cost = 0;

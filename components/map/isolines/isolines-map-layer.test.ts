@@ -1,0 +1,260 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { MapHost } from "#components/map/map-layer.ts";
+import type { Scene } from "#components/map/scene.ts";
+import type { Theme } from "#components/view-state/themes.ts";
+import type { FramePair } from "#lib/field/sample.ts";
+import { HOUR_S } from "#lib/time.ts";
+import { en } from "#lib/words/en.ts";
+import type { IsolineReply, IsolineRequest } from "./isolines.worker.ts";
+import { isolinesMapLayer } from "./isolines-map-layer.ts";
+
+/** How long this device takes to draw lines: they wait for twice as long. */
+const SLOW_MS = 200;
+const WAIT_MS = 2 * SLOW_MS;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("getComputedStyle", () => ({ getPropertyValue: () => "" }));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Pressure at one step. */
+function pairAt(hour: number): FramePair {
+  const axis = { start: 0, step: 1, count: 2 };
+  const frame = {
+    grid: { latitude: axis, longitude: axis },
+    time: hour * HOUR_S,
+    bands: [{ name: "air_pressure_at_mean_sea_level", scale: 1, offset: 0 }],
+    values: new Int16Array(4),
+    perNode: 1,
+  };
+  return { before: frame, after: frame, later: 0 };
+}
+
+/** A layer of isobars on a map whose lines, idle events and worker the test has in its hands. */
+function openLayer() {
+  const requests: IsolineRequest[] = [];
+  const listeners: ((reply: { data: IsolineReply }) => void)[] = [];
+  const terminate = vi.fn();
+  vi.stubGlobal(
+    "Worker",
+    class {
+      terminate = terminate;
+      addEventListener = (_type: string, listener: (typeof listeners)[number]) => listeners.push(listener);
+      postMessage = (request: IsolineRequest) => requests.push(request);
+    },
+  );
+  const onMoveEnd = new Set<() => void>();
+  const onIdle: (() => void)[] = [];
+  const drawn = { lines: undefined as unknown, isShown: true };
+  let west = 0;
+  const map = {
+    addSource: () => undefined,
+    addLayer: () => undefined,
+    setPaintProperty: () => undefined,
+    setLayoutProperty: (_id: string, _name: string, value: string) => {
+      drawn.isShown = value === "visible";
+    },
+    getSource: (id: string) => ({
+      setData: (data: unknown) => {
+        if (id === "pressure-lines") drawn.lines = data;
+      },
+    }),
+    getZoom: () => 5,
+    getBounds: () => ({
+      getSouth: () => 40,
+      getNorth: () => 50,
+      getWest: () => west,
+      getEast: () => west + 10,
+    }),
+    on: (_event: string, listener: () => void) => onMoveEnd.add(listener),
+    off: (_event: string, listener: () => void) => onMoveEnd.delete(listener),
+    once: (_event: string, listener: () => void) => onIdle.push(listener),
+  };
+  let pending = 0;
+  const waitFor = (work: Promise<unknown>) => {
+    pending++;
+    void work.then(() => pending--);
+  };
+  const host = { map, element: {}, words: en, probe: false, waitFor } as unknown as MapHost;
+  const layer = isolinesMapLayer(host, "pressure");
+  let last: Scene | undefined;
+  let [pair, theme]: [FramePair | undefined, Theme] = [undefined, "light"];
+  const draw = () => {
+    const symbols = pair ? [{ kind: "isolines" as const, variable: "pressure" as const, pair }] : [];
+    const scene = { symbols, theme } as unknown as Scene;
+    layer.draw?.(scene, last);
+    last = scene;
+  };
+  return {
+    layer,
+    requests,
+    terminate,
+    drawn,
+    /** Work that keeps the map from being idle. */
+    pending: async () => {
+      await vi.advanceTimersByTimeAsync(0);
+      return pending;
+    },
+    draw: (next: FramePair | undefined) => {
+      pair = next;
+      draw();
+    },
+    setTheme: (next: Theme) => {
+      theme = next;
+      draw();
+    },
+    move: (to: number) => {
+      west = to;
+      for (const listener of onMoveEnd) listener();
+    },
+    /** The worker answers its last request; the lines are the request itself. */
+    reply: () => {
+      const request = requests.at(-1)!;
+      const lines = { type: "FeatureCollection", features: [request.pair] };
+      const data = { id: request.id, drawn: { lines, labels: lines, centres: lines } };
+      for (const listener of listeners) listener({ data: data as unknown as IsolineReply });
+    },
+    /** The map becomes idle, after a while. */
+    idle: (ms: number) => {
+      vi.advanceTimersByTime(ms);
+      for (const listener of onIdle.splice(0)) listener();
+    },
+    /** The pair whose lines are seen; undefined for none. */
+    seen: () => {
+      const { features } = (drawn.lines ?? { features: [] }) as { features: FramePair[] };
+      return drawn.isShown ? features[0] : undefined;
+    },
+  };
+}
+
+/** The same, on a slow device, with lines of a pair on the map. */
+function openSlow(pair: FramePair) {
+  const opened = openLayer();
+  opened.draw(pair);
+  opened.reply();
+  opened.idle(SLOW_MS);
+  return opened;
+}
+
+it("contours one pair at a time, and after it the last one that was wanted", () => {
+  const { draw, reply, idle, requests, seen } = openLayer();
+  const [first, second, third] = [pairAt(0), pairAt(1), pairAt(2)];
+  draw(first);
+  draw(second);
+  draw(third);
+  expect(requests.map(({ pair }) => pair)).toEqual([first]);
+  reply();
+  idle(0);
+  expect(requests.at(-1)?.pair).toBe(third);
+  reply();
+  expect(seen()).toBe(third);
+  expect(requests).toHaveLength(2);
+});
+
+it("where drawing is slow, hides lines of another step until the time has stood still", async () => {
+  const [first, second, third] = [pairAt(0), pairAt(1), pairAt(2)];
+  const { draw, reply, requests, seen, move, pending } = openSlow(first);
+  expect(seen()).toBe(first);
+  draw(second);
+  expect(seen()).toBeUndefined();
+  vi.advanceTimersByTime(WAIT_MS - 1);
+  draw(third);
+  move(100);
+  vi.advanceTimersByTime(WAIT_MS - 1);
+  expect(requests).toHaveLength(1);
+  expect(await pending()).toBe(1);
+  vi.advanceTimersByTime(1);
+  expect(requests.at(-1)).toMatchObject({ pair: third, view: { box: { west: 96 } } });
+  expect(seen()).toBeUndefined();
+  reply();
+  expect(seen()).toBe(third);
+  expect(await pending()).toBe(0);
+});
+
+it("shows hidden lines again at once where the time goes back to their step", async () => {
+  const first = pairAt(0);
+  const { draw, requests, seen, pending } = openSlow(first);
+  draw(pairAt(1));
+  // The loader makes another pair of the frames that it has.
+  draw({ ...first });
+  expect(seen()).toBe(first);
+  vi.advanceTimersByTime(WAIT_MS);
+  expect(requests).toHaveLength(1);
+  expect(await pending()).toBe(0);
+});
+
+it("never shows the lines of one step over the colours of another", () => {
+  const [first, second] = [pairAt(0), pairAt(1)];
+  const { draw, reply, seen, requests } = openSlow(first);
+  draw(second);
+  vi.advanceTimersByTime(WAIT_MS);
+  draw(pairAt(2));
+  reply();
+  expect(seen()).toBeUndefined();
+  draw(second);
+  vi.advanceTimersByTime(WAIT_MS);
+  expect(seen()).toBeUndefined();
+  expect(requests.at(-1)?.pair).toBe(second);
+  reply();
+  expect(seen()).toBe(second);
+});
+
+it("drops lines that arrive after the time went back to those on the map", () => {
+  const first = pairAt(0);
+  const { draw, reply, seen, requests } = openSlow(first);
+  draw(pairAt(1));
+  vi.advanceTimersByTime(WAIT_MS);
+  draw(first);
+  expect(seen()).toBe(first);
+  reply();
+  expect(seen()).toBe(first);
+  expect(requests).toHaveLength(2);
+});
+
+it("contours again for a view beyond the lines and for another theme, but not while lines wait", () => {
+  const first = pairAt(0);
+  const { draw, reply, seen, move, setTheme, requests } = openSlow(first);
+  move(3);
+  expect(requests).toHaveLength(1);
+  move(5);
+  expect(requests).toHaveLength(2);
+  reply();
+  setTheme("night");
+  expect(requests).toHaveLength(3);
+  draw(pairAt(1));
+  setTheme("light");
+  reply();
+  expect(seen()).toBeUndefined();
+  vi.advanceTimersByTime(WAIT_MS);
+  expect(requests).toHaveLength(4);
+});
+
+it("draws nothing of a layer that was switched off, whatever was waiting or being contoured", async () => {
+  const { draw, reply, seen, drawn, requests, pending } = openSlow(pairAt(0));
+  draw(pairAt(1));
+  draw(undefined);
+  expect(await pending()).toBe(0);
+  vi.advanceTimersByTime(WAIT_MS);
+  expect(requests).toHaveLength(1);
+  draw(pairAt(2));
+  draw(undefined);
+  reply();
+  expect(seen()).toBeUndefined();
+  expect(drawn.isShown).toBe(true);
+  expect(await pending()).toBe(0);
+});
+
+it("ends its wait and its worker with the map", async () => {
+  const { layer, draw, move, requests, terminate, pending } = openSlow(pairAt(0));
+  draw(pairAt(1));
+  layer.close?.();
+  vi.advanceTimersByTime(WAIT_MS);
+  move(100);
+  expect(requests).toHaveLength(1);
+  expect(terminate).toHaveBeenCalledOnce();
+  expect(await pending()).toBe(0);
+});
