@@ -157,13 +157,11 @@ it("reads an archive that was copied by other means, with more requests", async 
 });
 
 it("reads what fails its checksum once more, and fails where it is damaged in the store", async () => {
-  const { store } = openRemote(blobs);
-  const source = blobs;
   let flips = 1;
   const flipping = {
-    ...source,
-    async getRange(...args: Parameters<typeof source.getRange>) {
-      const bytes = await source.getRange(...args);
+    ...blobs,
+    async getRange(...args: Parameters<typeof blobs.getRange>) {
+      const bytes = await blobs.getRange(...args);
       if (bytes && args[0].endsWith("c.0.0.0") && flips-- > 0)
         for (let i = 0; i < bytes.length; i += 50) bytes[i]! ^= 1;
       return bytes;
@@ -177,7 +175,6 @@ it("reads what fails its checksum once more, and fails where it is damaged in th
   expect([out]).toEqual((await valuesOf(local(), plain, points)).slice(0, 1));
   flips = 2;
   await expect(read()).rejects.toThrow("is damaged");
-  store.close();
 });
 
 it("sees a new run by the manifest's ETag, and reads it no more than that while nothing changes", async () => {
@@ -223,13 +220,12 @@ it("asks for no key that leads out of the archive, whatever a list of runs names
 });
 
 it("does not believe a length of frames that is less than their index, which it reads from the end", async () => {
-  const source = blobs;
   const asked: number[] = [];
   const { reader } = openRemote({
-    ...source,
+    ...blobs,
     getRange(key, offset, length, stop) {
       if (key.includes("/frames/")) asked.push(offset);
-      return source.getRange(key, offset, length, stop);
+      return blobs.getRange(key, offset, length, stop);
     },
   });
   const frames = Object.fromEntries(Object.keys(run.objects!.frames).map((file) => [file, 3]));

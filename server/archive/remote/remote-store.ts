@@ -99,9 +99,8 @@ export function remoteStore(source: ObjectSource, cache: BlockCache): RemoteStor
     if (!isBlobKey(key)) return undefined;
     const blocks = new Map<number, Block>();
     const pending: Promise<void>[] = [];
-    for (const { offset, length } of ranges) {
-      const last = Math.floor((offset + length - 1) / BLOCK_BYTES);
-      for (let block = Math.floor(offset / BLOCK_BYTES); block <= last; block++) {
+    for (const range of ranges) {
+      for (const block of blocksOf(range)) {
         if (blocks.has(block)) continue;
         const found = blockOf(key, block);
         blocks.set(block, found instanceof Promise ? undefined : found);
@@ -140,13 +139,16 @@ export function remoteStore(source: ObjectSource, cache: BlockCache): RemoteStor
     },
     getRanges,
     forget(key, ranges) {
-      for (const { offset, length } of ranges) {
-        const last = Math.floor((offset + length - 1) / BLOCK_BYTES);
-        for (let block = Math.floor(offset / BLOCK_BYTES); block <= last; block++) cache.forget(key, block);
-      }
+      for (const range of ranges) for (const block of blocksOf(range)) cache.forget(key, block);
     },
     close: () => source.close(),
   };
+}
+
+/** Numbers of the blocks that a range touches. */
+function* blocksOf({ offset, length }: ByteRange): Generator<number> {
+  const last = Math.floor((offset + length - 1) / BLOCK_BYTES);
+  for (let block = Math.floor(offset / BLOCK_BYTES); block <= last; block++) yield block;
 }
 
 const blockAt = (bytes: Uint8Array, i: number) => bytes.subarray(i * BLOCK_BYTES, (i + 1) * BLOCK_BYTES);
