@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { StoreUnavailableError } from "#server/platform/errors.ts";
 import { type S3BlobStore, s3BlobStore } from "#server/platform/s3-blob-store.ts";
@@ -101,6 +102,28 @@ it("merges neighbours across gaps of 64 KiB and asks once for what several want 
     expect(parts[i]).toEqual(
       [files.getRange(key, block * BLOCK_BYTES + 5, 10)].map((part) => new Uint8Array(part!)),
     );
+});
+
+it("a request that fails takes no block with it that another one is about to bring", async () => {
+  const requests: PromiseWithResolvers<Uint8Array>[] = [];
+  const getRange = () => {
+    requests.push(Promise.withResolvers<Uint8Array>());
+    return requests.at(-1)!.promise;
+  };
+  const { store } = openRemote({ ...blobs, getRange });
+  const read = (...blocks: number[]) =>
+    store.getRanges(
+      "runs/a",
+      blocks.map((block) => ({ offset: block * BLOCK_BYTES, length: 1 })),
+    );
+  const inGap = read(3);
+  await nextTurn();
+  const around = read(1, 5);
+  await nextTurn();
+  requests[1]!.reject(new StoreUnavailableError());
+  await expect(around).rejects.toThrow(StoreUnavailableError);
+  requests[0]!.resolve(new Uint8Array([7]));
+  expect(await inGap).toEqual([new Uint8Array([7])]);
 });
 
 it("gets the same numbers from a store that slows down, breaks connections and cuts bodies", async () => {
