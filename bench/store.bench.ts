@@ -11,7 +11,6 @@ import { openCatalog } from "#server/archive/catalog.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
 import { pushArchive } from "#server/archive/push.ts";
 import { openReader } from "#server/archive/reader.ts";
-import { bucketSource } from "#server/archive/remote/bucket-source.ts";
 import { FolderCache } from "#server/archive/remote/folder-cache.ts";
 import type { ObjectSource } from "#server/archive/remote/object-source.ts";
 import { remoteStore } from "#server/archive/remote/remote-store.ts";
@@ -58,7 +57,7 @@ export async function bench(): Promise<void> {
     console.log(`archive of ${(bytes / 1e6).toFixed(0)} MB, ${LATENCY_MS} ms a request`);
     const local = () => opened(directoryStore(archive));
     for (const [what, ask] of requests) {
-      const counted = counting(bucketSource(blobs));
+      const counted = counting(blobs);
       const folder = path.join(root, `cache ${what}`);
       const remote = () => {
         const cache = new FolderCache({ folder, maxBytes: 2 ** 31, store: url });

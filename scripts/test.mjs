@@ -53,13 +53,13 @@ if (unknown.length > 0) {
 }
 
 const wanted = checks.filter(({ name }) => asked.length === 0 || asked.includes(name));
-const besides = new Map(
+const sideBySide = new Map(
   wanted.filter(({ isStatic }) => isStatic).map((check) => [check, timed(check, true)]),
 );
 const results = [];
 for (const check of wanted) {
   console.log(`\n── ${check.name}: ${check.command.join(" ")}`);
-  const { output = [], ...result } = await (besides.get(check) ?? timed(check));
+  const { output = [], ...result } = await (sideBySide.get(check) ?? timed(check));
   for (const { stream, text } of output) stream.write(text);
   results.push(result);
 }

@@ -1,6 +1,6 @@
 import { formatBytes } from "#lib/format-bytes.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
-import { UnavailableError } from "#server/platform/errors.ts";
+import { describeFailure, UnavailableError } from "#server/platform/errors.ts";
 import { LockedError } from "#server/platform/lock.ts";
 import { compactArchive } from "./compact.ts";
 import { ArchiveBusyError, DamagedChunkError, DamagedManifestError } from "./errors.ts";
@@ -66,7 +66,7 @@ export async function archiveCommand(args: string[], deps: ArchiveCommandDeps): 
       UnavailableError,
     ].some((type) => error instanceof type);
     if (!isExpected) throw error;
-    err.write(`${(error as Error).message}\n`);
+    err.write(`${describeFailure(error)}\n`);
     return 1;
   }
 }

@@ -1,9 +1,8 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
+import { isBlobKey } from "#server/platform/blob-key.ts";
 import type { ChunkStore } from "./store.ts";
-
-const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
 
 /**
  * Opens a folder with published runs as a store. No key reaches outside of it. It answers synchronously, from files that
@@ -56,7 +55,7 @@ function fill(file: number, buffer: Uint8Array, from: number): number {
 }
 
 function unlessMissing<T>(root: string, key: string, read: (path: string) => T): T | undefined {
-  if (!KEY.test(key)) return undefined;
+  if (!isBlobKey(key)) return undefined;
   try {
     return read(join(root, key));
   } catch (error) {

@@ -96,6 +96,21 @@ it("stopped anywhere, leaves the manifest as it was and goes on with what is mis
   expect((await readManifest(target)).runs).toHaveLength(2);
 });
 
+it("begins with no further object of a run after one that failed", async () => {
+  const [root, target] = [temporaryFolder(), temporaryFolder()];
+  await publishRandom(root);
+  const plain = folderBlobStore(target);
+  const failing = noting(plain, {
+    async put(key, pieces, stop) {
+      if (failing.puts.length === 1) throw new Error("failed");
+      await plain.put(key, pieces, stop);
+    },
+  });
+  await expect(push(root, failing.store)).rejects.toThrow("failed");
+  // Those that were under way.
+  expect(failing.puts.length).toBeLessThanOrEqual(4);
+});
+
 it("sends again what an interrupted push left damaged, and names nothing that arrives damaged", async () => {
   const [root, target] = [temporaryFolder(), temporaryFolder()];
   const run = await small(root, "one");

@@ -6,6 +6,7 @@ import { BlobMissingError, type BlobStore } from "#server/platform/blob-store.ts
 import { type Clock, realClock } from "#server/platform/clock.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
 import { ifMissing } from "#server/platform/files.ts";
+import { inParallel } from "#server/platform/in-parallel.ts";
 import { acquireLock } from "#server/platform/lock.ts";
 import { describeObjects } from "./describe-objects.ts";
 import { emptyManifest, MANIFEST_KEY, parseManifest, readManifest } from "./manifest.ts";
@@ -190,15 +191,9 @@ async function copyRun(
     sent += bytes;
     if (!(await isSame(store, key, content, signal))) throw new DifferentObjectError(key);
   }
-  const files = await filesBelow(join(root, run.path));
-  const work = files.values();
-  const copyOn = async () => {
-    for (const file of work) {
-      await copy(keyOf(root, file), (await stat(file)).size, () => createReadStream(file));
-    }
-  };
-  const all = await Promise.allSettled(Array.from({ length: AT_ONCE }, copyOn));
-  for (const one of all) if (one.status === "rejected") throw one.reason;
+  await inParallel(AT_ONCE, await filesBelow(join(root, run.path)), async (file) =>
+    copy(keyOf(root, file), (await stat(file)).size, () => createReadStream(file)),
+  );
   await copy(`${run.path}/${INDICES}`, indices.length, () => once(indices));
   return sent;
 }

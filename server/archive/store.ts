@@ -1,5 +1,5 @@
 import { andThen } from "#server/platform/and-then.ts";
-import type { BlobStore } from "#server/platform/blob-store.ts";
+import type { BlobStore, VersionedBlob } from "#server/platform/blob-store.ts";
 
 /** Part of a stored object, in bytes. */
 export interface ByteRange {
@@ -48,10 +48,7 @@ export interface ChunkStore extends Pick<BlobStore, "get" | "getRange"> {
    * A whole object, unless it is still of this version: of stores to which asking for the version costs as much as reading.
    * It is not used together with `version`.
    */
-  getChanged?(
-    key: string,
-    version: string | undefined,
-  ): Promise<{ bytes: Uint8Array; version: string | undefined } | "unchanged" | undefined>;
+  getChanged?(key: string, version: string | undefined): Promise<VersionedBlob | "unchanged" | undefined>;
   /** Drops what is cached of these ranges: they fail their checksum, and may be whole where they came from. */
   forget?(key: string, ranges: readonly ByteRange[]): void;
   /** Closes open files: runs may have been withdrawn. Reading goes on as before. */

@@ -10,21 +10,19 @@ import { type S3BlobStore, s3BlobStore } from "#server/platform/s3-blob-store.ts
 import { temporaryFolder } from "#test/archive.ts";
 import { testRequestContext } from "#test/http.ts";
 import { publishRandom, push } from "#test/remote-archive.ts";
-import { BUCKET, startS3, type TestStore } from "#test/s3/start-s3.ts";
+import { BUCKET, startS3InEnv, type TestStore } from "#test/s3/start-s3.ts";
 import { ask, connectContext } from "#test/send.ts";
 import type { Context } from "../context.ts";
 import { openArchive } from "./archive.ts";
 
 const bucket = { isPathStyle: true, bucket: BUCKET, prefix: "archive/" };
-const before = { ...process.env };
 let server: TestStore;
 let blobs: S3BlobStore;
 let root: string;
 let base: number;
 
 beforeAll(async () => {
-  server = await startS3();
-  Object.assign(process.env, server.env);
+  server = await startS3InEnv();
   blobs = s3BlobStore(bucket);
   root = mkdtempSync(path.join(tmpdir(), "archive-"));
   base = (await publishRandom(root)).times[0]!;
@@ -37,10 +35,6 @@ afterAll(async () => {
   blobs.close();
   await server.close();
   rmSync(root, { recursive: true, force: true });
-  for (const name of Object.keys(server.env)) {
-    if (before[name] === undefined) delete process.env[name];
-    else process.env[name] = before[name];
-  }
 });
 
 function opened(place: ArchivePlace, dataDir = temporaryFolder()) {

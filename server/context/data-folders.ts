@@ -48,7 +48,7 @@ async function checkStore(
 ): Promise<void> {
   const blobs = await openBlobs(place);
   try {
-    // One behind a network is only read, also by others than these replicas.
+    // An archive behind a network is only read, and not only by these replicas: it gets no marker.
     const isShared = archive.place.kind === "folder";
     const markers = [...(isShared ? [folderMarker(archiveDir)] : []), blobMarker(blobs, place)];
     const read = async () => (await table.findUnique({ where: { name: ROW } }))?.value;
@@ -116,7 +116,7 @@ function otherStore(where: string, found: string | undefined, known: string): st
       : `${marker} says ${found || "nothing"}, and the database ${known}`;
   return (
     `${where} is not the store that the other processes of this database use: ${difference}. ` +
-    "All replicas need the same DATA_DIR, on a shared disk, and the same BLOB_URL. " +
+    "All replicas need the same archive and the same blobs: one DATA_DIR on a shared disk, or the same ARCHIVE_URL and BLOB_URL. " +
     `Where it was replaced on purpose, write ${known} into ${marker}.`
   );
 }

@@ -40,6 +40,12 @@ export interface BlobStore {
   list(): AsyncIterable<BlobEntry>;
 }
 
+/** A whole blob, with what tells this version from others: its ETag. */
+export interface VersionedBlob {
+  bytes: Uint8Array;
+  version: string | undefined;
+}
+
 export class BlobMissingError extends Error {
   override readonly name = "BlobMissingError";
   constructor(key: string) {

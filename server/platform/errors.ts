@@ -30,6 +30,15 @@ export class StoreUnavailableError extends UnavailableError {
   }
 }
 
+/** The message of an error; for an operator, who may see addresses, with what a store failed by. */
+export function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { message, cause } = error;
+  if (!(error instanceof StoreUnavailableError && cause instanceof Error)) return message;
+  // Several refused connections are one error without a message.
+  return `${message}: ${cause.message || ((cause as NodeJS.ErrnoException).code ?? cause.name)}`;
+}
+
 const STORE_RETRY_S = 5;
 
 const NO_SPACE = "The service has no space left for tasks and stored answers";

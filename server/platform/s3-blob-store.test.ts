@@ -1,18 +1,16 @@
 import { buffer } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { entriesOf, piecesOf, randomBytes, testBlobStore } from "#test/blob-stores.ts";
-import { BUCKET, startS3, type TestStore } from "#test/s3/start-s3.ts";
+import { BUCKET, startS3InEnv, type TestStore } from "#test/s3/start-s3.ts";
 import { UnavailableError } from "./errors.ts";
 import { type S3BlobStore, s3BlobStore } from "./s3-blob-store.ts";
 
 let store: TestStore;
 let blobs: S3BlobStore;
 let prefixes = 0;
-const before = { ...process.env };
 
 beforeAll(async () => {
-  store = await startS3();
-  Object.assign(process.env, store.env);
+  store = await startS3InEnv();
 });
 beforeEach(() => {
   blobs = s3BlobStore({ isPathStyle: true, bucket: BUCKET, prefix: `replica/${prefixes++}/` });
@@ -25,10 +23,6 @@ afterEach(() => {
 });
 afterAll(async () => {
   await store.close();
-  for (const name of Object.keys(store.env)) {
-    if (before[name] === undefined) delete process.env[name];
-    else process.env[name] = before[name];
-  }
 });
 
 // Above 8 MiB it is uploaded in parts.

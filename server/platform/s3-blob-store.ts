@@ -9,18 +9,25 @@ import {
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import { checkedKey, isBlobKey } from "./blob-key.ts";
-import { BlobMissingError, type BlobStore } from "./blob-store.ts";
+import { BlobMissingError, type BlobStore, type VersionedBlob } from "./blob-store.ts";
 import type { S3Place } from "./blob-url.ts";
 import { StoreUnavailableError } from "./errors.ts";
 import { s3Error, s3Failure } from "./s3-failure.ts";
 
 export interface S3BlobStore extends BlobStore {
+  get(key: string, signal?: AbortSignal): Promise<Uint8Array | undefined>;
+  getRange(
+    key: string,
+    offset: number,
+    length: number,
+    signal?: AbortSignal,
+  ): Promise<Uint8Array | undefined>;
   /** A whole object with its ETag, unless it still has this one; undefined where there is no such object. */
   getChanged(
     key: string,
     etag: string | undefined,
     signal?: AbortSignal,
-  ): Promise<{ bytes: Uint8Array; version: string | undefined } | "unchanged" | undefined>;
+  ): Promise<VersionedBlob | "unchanged" | undefined>;
   close(): void;
 }
 

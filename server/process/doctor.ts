@@ -9,6 +9,7 @@ import { describePlace, type RemotePlace } from "#server/platform/blob-url.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { USER_PREFIX } from "#server/platform/embedded-postgres.ts";
 import type { Env } from "#server/platform/env.ts";
+import { describeFailure } from "#server/platform/errors.ts";
 import { freeBytes } from "#server/platform/files.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { openBlobs } from "#server/platform/open-blobs.ts";
@@ -43,9 +44,7 @@ export async function doctorCommand(env: Env, out: { write(text: string): unknow
       out.write(`${name.padEnd(NAME_WIDTH)}${await examine()}\n`);
     } catch (error) {
       failed++;
-      out.write(
-        `${name.padEnd(NAME_WIDTH)}FAILS: ${error instanceof Error ? error.message : String(error)}\n`,
-      );
+      out.write(`${name.padEnd(NAME_WIDTH)}FAILS: ${describeFailure(error)}\n`);
     }
   }
   return failed === 0 ? 0 : 1;

@@ -41,3 +41,20 @@ export async function startS3(): Promise<TestStore> {
     },
   };
 }
+
+/** As `startS3`; until it is closed, the environment of this process has what is needed to reach it. */
+export async function startS3InEnv(): Promise<TestStore> {
+  const store = await startS3();
+  const before = { ...process.env };
+  Object.assign(process.env, store.env);
+  return {
+    ...store,
+    async close() {
+      for (const name of Object.keys(store.env)) {
+        if (before[name] === undefined) delete process.env[name];
+        else process.env[name] = before[name];
+      }
+      await store.close();
+    },
+  };
+}

@@ -1,4 +1,4 @@
-/** Parts of objects, near. It may lose anything at any time, and never returns what was not put in. */
+/** Caches blocks of objects. It may drop any of them at any time, and never returns what was not put in. */
 export interface BlockCache {
   get(key: string, block: number): Uint8Array | undefined;
   put(key: string, block: number, bytes: Uint8Array): void;

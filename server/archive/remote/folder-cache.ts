@@ -21,7 +21,7 @@ export interface FolderCacheOptions {
 const CRC_BYTES = 4;
 /** Files take whole pages of a disk. */
 const PAGE_BYTES = 4096;
-/** After so much of the budget was written, the folder is looked through; the oldest beyond seven eighths go. */
+/** After this share of the budget was written, the folder is looked through; the oldest beyond seven eighths go. */
 const TRIM_SHARE = 1 / 8;
 /** How many blocks are written in one turn, a millisecond or less; and how many wait at most, 8 MiB. */
 const WRITTEN_A_TURN = 8;
@@ -31,10 +31,10 @@ const PAUSE_S = 60;
 const NAMES = 4096;
 
 /**
- * A folder with one file a block, and a CRC-32 behind its bytes that depends on what they are of: a file that was torn by
- * a kill or a power cut, or that has another name than it should, does not count. So nothing is synced or renamed, and
- * any number of processes and threads may use the same folder. The least recently used go first; when a file was used last,
- * as far as others have to know, is its time of modification.
+ * A folder with one file per block. Each ends with a CRC-32 of its store, key, number and bytes: a file that was torn by a
+ * kill or a power cut, or that lies under another name, is ignored. So nothing is synced or renamed, and any number of
+ * processes and threads may use the same folder. The least recently used go first; the time of modification of a file is
+ * that of its last use, set when the folder is looked through.
  */
 export class FolderCache implements BlockCache {
   readonly #options: FolderCacheOptions;
@@ -134,7 +134,7 @@ export class FolderCache implements BlockCache {
     this.#written = 0;
     const now = realClock.now();
     const files: { file: string; bytes: number; usedAt: number }[] = [];
-    // What is no folder or no file is not of the cache, and must not end this.
+    // What is not a file in a folder of this one is not the cache's, and must not end this.
     for (const name of await readdir(folder).catch(ifMissing([])))
       for (const inner of await readdir(path.join(folder, name)).catch(() => [])) {
         const file = path.join(folder, name, inner);

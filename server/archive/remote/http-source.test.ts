@@ -129,6 +129,13 @@ it.each<[string, Reply]>([
     },
   ],
   ["a pause that is too long", (response) => response.writeHead(503, { "retry-after": "60" }).end()],
+  [
+    "a pause until a date that is too late",
+    (response) => {
+      const later = new Date(Date.now() + 3600_000).toUTCString();
+      response.writeHead(503, { "retry-after": later }).end();
+    },
+  ],
 ])("asks once after %s", async (_, reply) => {
   const { source, asked } = await opened(reply);
   await expect(source.getRange("runs/a", 10, 20, signal)).rejects.toThrow(StoreUnavailableError);
@@ -138,4 +145,31 @@ it.each<[string, Reply]>([
 it("takes a part of a small object that comes whole", async () => {
   const { source } = await opened((response) => response.writeHead(200).end(object));
   expect(Buffer.compare((await source.getRange("runs/a", 10, 20, signal))!, object.subarray(10, 30))).toBe(0);
+});
+
+it("reads objects of buckets that repeat how they were uploaded", async () => {
+  const { source } = await opened((response) =>
+    response.writeHead(200, { "content-encoding": "aws-chunked" }).end(object),
+  );
+  expect(Buffer.compare((await source.get("runs/a", signal))!, object)).toBe(0);
+});
+
+it("tells callers what happened in words, and the log by which request", async () => {
+  const failureOf = async (...replies: Reply[]) => {
+    const { source } = await opened(...replies);
+    const error = await source.get("runs/a", signal).then(
+      () => new Error("none"),
+      (failure: Error) => failure,
+    );
+    return [error.message, (error.cause as Error).message];
+  };
+  expect(await failureOf((response) => response.writeHead(403).end())).toEqual([
+    "The archive's store refuses this service",
+    expect.stringMatching(/^127\.0\.0\.1:\d+ refuses \/archive\/runs\/a \(status 403\)/),
+  ]);
+  const down: Reply = (response) => response.writeHead(500).end();
+  expect(await failureOf(down, down, down, down)).toEqual([
+    "The archive's store cannot be reached",
+    expect.stringMatching(/fails with status 500$/),
+  ]);
 });

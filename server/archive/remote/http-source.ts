@@ -1,27 +1,27 @@
+import { realClock } from "#server/platform/clock.ts";
 import { StoreUnavailableError } from "#server/platform/errors.ts";
-import { HostFailedError } from "#server/platform/fetching/errors.ts";
+import { encodingOf, outcomeOf } from "#server/platform/fetching/answer.ts";
+import { Backoff, type Pace } from "#server/platform/fetching/backoff.ts";
+import {
+  BrokenError,
+  CutError,
+  FetchError,
+  HostFailedError,
+  RedirectedError,
+  RefusedError,
+} from "#server/platform/fetching/errors.ts";
 import { type Answer, Connections, exchange, type TimeLimits } from "#server/platform/fetching/exchange.ts";
 import { realSleep, type Sleep } from "#server/platform/fetching/sleep.ts";
 import type { ObjectSource } from "./object-source.ts";
 
 const ATTEMPTS = 4;
-const FIRST_PAUSE_S = 0.1;
 /** What a host asks for beyond this is not waited for: the caller is told to retry. */
-const LONGEST_PAUSE_S = 2;
+const PACE: Pace = { firstS: 0.1, maxRetryAfterS: 2 };
 const LIMITS: TimeLimits = { connectMs: 3000, idleMs: 10_000, wholeMs: 60_000 };
-/** A host that answers with the whole object instead of a range is put up with to this length, bytes. */
-const WHOLE_BYTES = 16 * 2 ** 20;
-/** What is asked for as a whole, lists of runs and metadata, is far shorter, bytes. */
-const LONGEST_BYTES = 256 * 2 ** 20;
-
-/** What `body` says of a failure after which the same request may succeed. */
-class PassingFailure extends Error {
-  readonly pauseS: number;
-  constructor(message: string, pauseS = 0, options?: ErrorOptions) {
-    super(message, options);
-    this.pauseS = pauseS;
-  }
-}
+/** Maximum length of an object that a host may send whole instead of a range, bytes. */
+const MAX_INSTEAD_OF_RANGE = 16 * 2 ** 20;
+/** Objects that are read whole, the list of runs and metadata, are far shorter, bytes. */
+const MAX_WHOLE = 256 * 2 ** 20;
 
 export interface HttpSourceOptions {
   limits?: TimeLimits;
@@ -30,8 +30,15 @@ export interface HttpSourceOptions {
   random?: () => number;
 }
 
+/** An answer, and for messages where it comes from. */
+interface Reply {
+  answer: Answer;
+  host: string;
+  path: string;
+}
+
 /**
- * Objects below an address, as any web server offers files, or a public bucket.
+ * Objects below a URL: files of any web server, or a bucket that everyone may read.
  *
  * @param base `https://host/path`, without a slash at its end.
  */
@@ -42,64 +49,62 @@ export function httpSource(
   const connections = new Connections();
   const { host } = new URL(base);
 
-  async function asked<T>(
+  async function request<T>(
     key: string,
     headers: Record<string, string>,
     signal: AbortSignal,
-    take: (answer: Answer) => Promise<T>,
+    read: (reply: Reply) => Promise<T>,
   ): Promise<T> {
     const address = new URL(`${base}/${key}`);
-    for (let attempt = 1; ; attempt++) {
+    const options = { headers: { "accept-encoding": "identity", ...headers }, limits, signal };
+    const backoff = new Backoff({ clock: realClock, sleep, random }, ATTEMPTS, PACE);
+    for (;;) {
       try {
-        const wanted = { "accept-encoding": "identity", ...headers };
-        const answer = await exchange(connections, host, address, { headers: wanted, limits, signal });
-        return await take(answer);
-      } catch (error) {
-        signal.throwIfAborted();
-        if (error instanceof StoreUnavailableError) throw error;
-        if (!(error instanceof PassingFailure || error instanceof HostFailedError)) throw error;
-        const asksFor = error instanceof PassingFailure ? error.pauseS : 0;
-        if (attempt === ATTEMPTS || asksFor > LONGEST_PAUSE_S)
-          throw new StoreUnavailableError(undefined, { cause: error });
-        const pause = FIRST_PAUSE_S * 2 ** (attempt - 1) * (0.5 + random());
-        await sleep(Math.max(asksFor, pause), signal);
+        const answer = await exchange(connections, host, address, options);
+        return await read({ answer, host, path: address.pathname });
+      } catch (failure) {
+        await backoff.after(failure, signal).catch((error) => {
+          throw error instanceof FetchError ? unavailable(error) : error;
+        });
       }
     }
   }
 
   return {
-    get: (key, signal) => asked(key, {}, signal, (answer) => wholeOf(answer, host, LONGEST_BYTES)),
+    get: (key, signal) => request(key, {}, signal, (reply) => wholeOf(reply, MAX_WHOLE)),
 
     getRange(key, offset, length, signal) {
       const range = offset < 0 ? `bytes=${offset}` : `bytes=${offset}-${offset + length - 1}`;
-      return asked(key, { range }, signal, async (answer) => {
+      return request(key, { range }, signal, async (reply) => {
+        const { answer, path } = reply;
         if (answer.status === 416) {
           answer.discard();
           return new Uint8Array();
         }
         if (answer.status !== 206) {
-          const whole = await wholeOf(answer, host, WHOLE_BYTES);
+          const whole = await wholeOf(reply, MAX_INSTEAD_OF_RANGE);
           const from = offset < 0 ? Math.max(0, (whole?.length ?? 0) + offset) : offset;
           return whole?.subarray(from, from + length);
         }
         const expected = bytesOfRange(answer.headers["content-range"], offset, length);
         if (expected === undefined) {
           answer.discard();
-          throw new PassingFailure(`${host} sent another range than was asked for`);
+          throw new HostFailedError(host, `sent another range of ${path} than was asked for`);
         }
-        const bytes = await bytesOf(answer, host, length);
+        const bytes = await bytesOf(reply, length);
         if (bytes.length === expected) return bytes;
-        throw new PassingFailure(`${bytes.length} of ${expected} bytes came from ${host}`);
+        throw new CutError(host, path, `${bytes.length} of ${expected} bytes came`);
       });
     },
 
     getChanged: (key, version, signal) =>
-      asked(key, version === undefined ? {} : { "if-none-match": version }, signal, async (answer) => {
+      request(key, version === undefined ? {} : { "if-none-match": version }, signal, async (reply) => {
+        const { answer } = reply;
         if (answer.status === 304 && version !== undefined) {
           answer.discard();
           return "unchanged";
         }
-        const bytes = await wholeOf(answer, host, LONGEST_BYTES);
+        const bytes = await wholeOf(reply, MAX_WHOLE);
         return bytes && { bytes, version: answer.headers.etag };
       }),
 
@@ -115,45 +120,47 @@ function bytesOfRange(header = "", offset: number, length: number): number | und
   const end = whole === "*" ? undefined : Number(whole);
   if (offset < 0)
     return from === Math.max(0, to + offset) && (end ?? to) === to && to > from ? to - from : undefined;
-  // Of an object whose length is not told, less may come because it ends.
+  // Where the length of the object is unknown, a shorter part may be its end.
   const isAll = to - from === length || end === undefined || end === to;
   return from === offset && to > from && to - from <= length && isAll ? to - from : undefined;
 }
 
 /** @returns undefined where there is no such object. */
-async function wholeOf(answer: Answer, host: string, maxBytes: number): Promise<Uint8Array | undefined> {
+async function wholeOf(reply: Reply, maxBytes: number): Promise<Uint8Array | undefined> {
+  const { answer, host, path } = reply;
   const { status, headers } = answer;
-  if (status === 200) return bytesOf(answer, host, maxBytes);
+  if (status === 200) return bytesOf(reply, maxBytes);
   answer.discard();
-  if (status === 404 || status === 410) return undefined;
-  const what = `${host} answered ${status}`;
-  if (status < 500 && status !== 408 && status !== 429)
-    throw new StoreUnavailableError("The archive's store refuses this service", { cause: new Error(what) });
-  const pause = Number(headers["retry-after"] ?? 0);
-  throw new PassingFailure(what, Number.isFinite(pause) ? pause : 0);
+  const asked = { host, path, throttledBy: [], now: realClock.now() };
+  if (outcomeOf(asked, status, headers) === "absent") return undefined;
+  throw new BrokenError(host, path, `the status of the whole object is ${status}`);
 }
 
-async function bytesOf(answer: Answer, host: string, maxBytes: number): Promise<Uint8Array> {
+async function bytesOf({ answer, host, path }: Reply, maxBytes: number): Promise<Uint8Array> {
   const { headers } = answer;
   const length = headers["content-length"] === undefined ? undefined : Number(headers["content-length"]);
-  const encoding = headers["content-encoding"] ?? "identity";
-  const unreadable = (words: string) =>
-    new StoreUnavailableError("The archive's store cannot be read", { cause: new Error(`${host} ${words}`) });
-  const tooLong = `sends more than ${maxBytes} bytes, or answers no ranges`;
+  const encoding = encodingOf(headers);
+  const tooLong = new BrokenError(host, path, `more than ${maxBytes} bytes; does the host answer ranges?`);
   if (encoding !== "identity" || (length ?? 0) > maxBytes) {
     answer.discard();
-    throw unreadable(encoding === "identity" ? tooLong : `compresses objects (${encoding})`);
+    throw encoding === "identity" ? tooLong : new BrokenError(host, path, `its encoding is ${encoding}`);
   }
   const pieces: Uint8Array[] = [];
   let arrived = 0;
   for await (const piece of answer.body()) {
     arrived += piece.length;
-    // Not every host tells the length before.
-    if (arrived > maxBytes) throw unreadable(tooLong);
+    // Not every host declares the length.
+    if (arrived > maxBytes) throw tooLong;
     pieces.push(piece);
   }
-  const bytes = Buffer.concat(pieces);
-  if (length !== undefined && bytes.length !== length)
-    throw new PassingFailure(`${bytes.length} of ${length} bytes came from ${host}`);
-  return bytes;
+  if (length !== undefined && arrived !== length)
+    throw new CutError(host, path, `${arrived} of ${length} bytes came`);
+  return Buffer.concat(pieces);
+}
+
+/** What callers are told; the cause is for the log. */
+function unavailable(error: FetchError): StoreUnavailableError {
+  const isRefused = error instanceof RefusedError || error instanceof RedirectedError;
+  const words = isRefused ? "refuses this service" : `cannot be ${error.retry ? "reached" : "read"}`;
+  return new StoreUnavailableError(`The archive's store ${words}`, { cause: error });
 }

@@ -1,12 +1,8 @@
-/** An object that is not as it was, with what tells this version from others. */
-export interface ChangedObject {
-  bytes: Uint8Array;
-  version: string | undefined;
-}
+import type { VersionedBlob } from "#server/platform/blob-store.ts";
 
 /**
- * Where the objects of a remote archive come from. Each call is one request or, where that fails, several. All reject with
- * StoreUnavailableError, or with the signal's reason.
+ * Where the objects of a remote archive come from: a bucket (`S3BlobStore`) or a web server (`httpSource`). A request that
+ * fails is sent again a few times. All reject with StoreUnavailableError, or with the signal's reason.
  */
 export interface ObjectSource {
   /** @returns undefined where there is no such object. */
@@ -21,6 +17,6 @@ export interface ObjectSource {
     key: string,
     version: string | undefined,
     signal: AbortSignal,
-  ): Promise<ChangedObject | "unchanged" | undefined>;
+  ): Promise<VersionedBlob | "unchanged" | undefined>;
   close(): void;
 }

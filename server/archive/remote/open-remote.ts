@@ -1,7 +1,6 @@
 import path from "node:path";
 import { describePlace, type RemotePlace } from "#server/platform/blob-url.ts";
 import { noCache } from "./block-cache.ts";
-import { bucketSource } from "./bucket-source.ts";
 import { FolderCache } from "./folder-cache.ts";
 import { httpSource } from "./http-source.ts";
 import type { ObjectSource } from "./object-source.ts";
@@ -37,5 +36,5 @@ async function openSource(place: RemotePlace): Promise<ObjectSource> {
   if (place.kind === "https") return httpSource(place.url);
   // The client takes memory and time to load: only where it is used.
   const { s3BlobStore } = await import("#server/platform/s3-blob-store.ts");
-  return bucketSource(s3BlobStore(place));
+  return s3BlobStore(place);
 }

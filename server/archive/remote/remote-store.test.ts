@@ -1,23 +1,22 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { StoreUnavailableError } from "#server/platform/errors.ts";
 import { type S3BlobStore, s3BlobStore } from "#server/platform/s3-blob-store.ts";
 import { columnsOf, temporaryFolder } from "#test/archive.ts";
 import { openRemote, publishRandom, push, REMOTE_FIELDS } from "#test/remote-archive.ts";
-import { BUCKET, startS3, type TestStore } from "#test/s3/start-s3.ts";
+import { BUCKET, startS3InEnv, type TestStore } from "#test/s3/start-s3.ts";
 import { seeded } from "#test/seeded.ts";
 import { directoryStore } from "../directory-store.ts";
 import { openReader } from "../reader.ts";
 import type { Run } from "../run.ts";
 import { shardIndexBytes } from "../shard-index.ts";
 import { ObjectMissingError } from "../store.ts";
-import { bucketSource } from "./bucket-source.ts";
 import { BLOCK_BYTES } from "./remote-store.ts";
 
 const { signal } = new AbortController();
-const before = { ...process.env };
 let server: TestStore;
 let blobs: S3BlobStore;
 /** In the folder, and in the bucket. */
@@ -26,13 +25,12 @@ let run: Run;
 let root: string;
 
 beforeAll(async () => {
-  server = await startS3();
-  Object.assign(process.env, server.env);
+  server = await startS3InEnv();
   blobs = s3BlobStore({ isPathStyle: true, bucket: BUCKET, prefix: "archive/" }, { attempts: 3 });
   root = mkdtempSync(path.join(tmpdir(), "remote-"));
   plain = await publishRandom(root);
   await push(root, blobs);
-  run = (await openRemote(bucketSource(blobs)).manifest()).runs[0]!;
+  run = (await openRemote(blobs).manifest()).runs[0]!;
 });
 afterEach(() => {
   server.proxy.faults = [];
@@ -42,10 +40,6 @@ afterAll(async () => {
   blobs.close();
   await server.close();
   rmSync(root, { recursive: true, force: true });
-  for (const name of Object.keys(server.env)) {
-    if (before[name] === undefined) delete process.env[name];
-    else process.env[name] = before[name];
-  }
 });
 
 const random = seeded(7);
@@ -71,7 +65,7 @@ async function valuesOf(reader: ReturnType<typeof openReader>, of: Run, points =
 const local = () => openReader(directoryStore(root), { cacheBytes: 1 << 24 });
 
 it("answers as the archive in a folder, at places and in boxes", async () => {
-  const { reader } = openRemote(bucketSource(blobs));
+  const { reader } = openRemote(blobs);
   const points = places(300);
   expect(await valuesOf(reader, run, points)).toEqual(await valuesOf(local(), plain, points));
   for (const stride of run.levels)
@@ -82,7 +76,7 @@ it("answers as the archive in a folder, at places and in boxes", async () => {
 });
 
 it("asks for a place that nobody asked for before in two rounds: indices of all fields at once, then chunks", async () => {
-  const { reader } = openRemote(bucketSource(blobs));
+  const { reader } = openRemote(blobs);
   server.proxy.requests.length = 0;
   const points = columnsOf([[-10.6, 20.6, run.times[0]!]]);
   await valuesOf(reader, run, points);
@@ -93,7 +87,7 @@ it("asks for a place that nobody asked for before in two rounds: indices of all 
 });
 
 it("merges neighbours across gaps of 64 KiB and asks once for what several want at the same time", async () => {
-  const { store } = openRemote(bucketSource(blobs));
+  const { store } = openRemote(blobs);
   const key = `${run.path}/frames/1/wind.br`;
   server.proxy.requests.length = 0;
   const range = (block: number) => [{ offset: block * BLOCK_BYTES + 5, length: 10 }];
@@ -110,6 +104,28 @@ it("merges neighbours across gaps of 64 KiB and asks once for what several want 
     );
 });
 
+it("a request that fails takes no block with it that another one is about to bring", async () => {
+  const requests: PromiseWithResolvers<Uint8Array>[] = [];
+  const getRange = () => {
+    requests.push(Promise.withResolvers<Uint8Array>());
+    return requests.at(-1)!.promise;
+  };
+  const { store } = openRemote({ ...blobs, getRange });
+  const read = (...blocks: number[]) =>
+    store.getRanges(
+      "runs/a",
+      blocks.map((block) => ({ offset: block * BLOCK_BYTES, length: 1 })),
+    );
+  const inGap = read(3);
+  await nextTurn();
+  const around = read(1, 5);
+  await nextTurn();
+  requests[1]!.reject(new StoreUnavailableError());
+  await expect(around).rejects.toThrow(StoreUnavailableError);
+  requests[0]!.resolve(new Uint8Array([7]));
+  expect(await inGap).toEqual([new Uint8Array([7])]);
+});
+
 it("gets the same numbers from a store that slows down, breaks connections and cuts bodies", async () => {
   const points = places(20);
   const expected = await valuesOf(local(), plain, points);
@@ -120,12 +136,12 @@ it("gets the same numbers from a store that slows down, breaks connections and c
     { kind: "slow-down" },
     { kind: "truncate", after: 3 },
   ];
-  expect(await valuesOf(openRemote(bucketSource(blobs)).reader, run, points)).toEqual(expected);
+  expect(await valuesOf(openRemote(blobs).reader, run, points)).toEqual(expected);
 });
 
 it("is unavailable while the store fails, goes on with what is known, and recovers", async () => {
   const place = { isPathStyle: true, bucket: BUCKET, prefix: "archive/" };
-  const { reader, manifest, refresh } = openRemote(bucketSource(s3BlobStore(place, { attempts: 1 })));
+  const { reader, manifest, refresh } = openRemote(s3BlobStore(place, { attempts: 1 }));
   const known = await manifest();
   const points = columnsOf([[10.6, 20.6, run.times[0]!]]);
   const expected = await valuesOf(reader, run, points);
@@ -143,7 +159,7 @@ it("is unavailable while the store fails, goes on with what is known, and recove
 });
 
 it("who gives up waiting ends nobody else's read", async () => {
-  const { reader } = openRemote(bucketSource(blobs));
+  const { reader } = openRemote(blobs);
   const points = columnsOf([[10.6, 20.6, run.times[0]!]]);
   const gone = new AbortController();
   const out = new Float64Array(1);
@@ -156,7 +172,7 @@ it("who gives up waiting ends nobody else's read", async () => {
 
 it("reads an archive that was copied by other means, with more requests", async () => {
   const points = places(20);
-  const { reader } = openRemote(bucketSource(blobs));
+  const { reader } = openRemote(blobs);
   expect(await valuesOf(reader, plain, points)).toEqual(await valuesOf(local(), plain, points));
   expect(await reader.mapStep(plain, "eastward_wind_10m", 3, 1, signal)).toEqual(
     await local().mapStep(plain, "eastward_wind_10m", 3, 1, signal),
@@ -164,13 +180,11 @@ it("reads an archive that was copied by other means, with more requests", async 
 });
 
 it("reads what fails its checksum once more, and fails where it is damaged in the store", async () => {
-  const { store } = openRemote(bucketSource(blobs));
-  const source = bucketSource(blobs);
   let flips = 1;
   const flipping = {
-    ...source,
-    async getRange(...args: Parameters<typeof source.getRange>) {
-      const bytes = await source.getRange(...args);
+    ...blobs,
+    async getRange(...args: Parameters<typeof blobs.getRange>) {
+      const bytes = await blobs.getRange(...args);
       if (bytes && args[0].endsWith("c.0.0.0") && flips-- > 0)
         for (let i = 0; i < bytes.length; i += 50) bytes[i]! ^= 1;
       return bytes;
@@ -184,11 +198,10 @@ it("reads what fails its checksum once more, and fails where it is damaged in th
   expect([out]).toEqual((await valuesOf(local(), plain, points)).slice(0, 1));
   flips = 2;
   await expect(read()).rejects.toThrow("is damaged");
-  store.close();
 });
 
 it("sees a new run by the manifest's ETag, and reads it no more than that while nothing changes", async () => {
-  const { refresh, manifest } = openRemote(bucketSource(blobs));
+  const { refresh, manifest } = openRemote(blobs);
   const first = await manifest();
   server.proxy.requests.length = 0;
   expect(await refresh()).toBe(first);
@@ -197,7 +210,7 @@ it("sees a new run by the manifest's ETag, and reads it no more than that while 
   await publishRandom(folder, "ecmwf", 2);
   const other = s3BlobStore({ isPathStyle: true, bucket: BUCKET, prefix: "other/" });
   await push(folder, other);
-  const catalog = openRemote(bucketSource(other));
+  const catalog = openRemote(other);
   const one = await catalog.manifest();
   await publishRandom(folder, "gfs", 3);
   await push(folder, other);
@@ -208,7 +221,7 @@ it("sees a new run by the manifest's ETag, and reads it no more than that while 
 
 it("answers right with memory for one field only, whose tables are dropped as those of others arrive", async () => {
   const points = places(40);
-  const reader = openReader(openRemote(bucketSource(blobs)).store, { cacheBytes: 1 });
+  const reader = openReader(openRemote(blobs).store, { cacheBytes: 1 });
   const expected = await valuesOf(local(), plain, points);
   for (let time = 0; time < 3; time++) expect(await valuesOf(reader, run, points)).toEqual(expected);
 });
@@ -230,13 +243,12 @@ it("asks for no key that leads out of the archive, whatever a list of runs names
 });
 
 it("does not believe a length of frames that is less than their index, which it reads from the end", async () => {
-  const source = bucketSource(blobs);
   const asked: number[] = [];
   const { reader } = openRemote({
-    ...source,
+    ...blobs,
     getRange(key, offset, length, stop) {
       if (key.includes("/frames/")) asked.push(offset);
-      return source.getRange(key, offset, length, stop);
+      return blobs.getRange(key, offset, length, stop);
     },
   });
   const frames = Object.fromEntries(Object.keys(run.objects!.frames).map((file) => [file, 3]));

@@ -56,7 +56,7 @@ export function remoteStore(source: ObjectSource, cache: BlockCache): RemoteStor
     const asked = wanted;
     wanted = new Map();
     for (const [key, blocks] of asked)
-      for (const [first, last] of together(blocks)) queue.push(() => read(key, first, last));
+      for (const group of together(blocks)) queue.push(() => read(key, group));
     next();
   }
 
@@ -72,9 +72,13 @@ export function remoteStore(source: ObjectSource, cache: BlockCache): RemoteStor
     }
   }
 
-  async function read(key: string, first: number, last: number): Promise<void> {
-    const count = last - first + 1;
-    let end = (_: PromiseWithResolvers<Block>, _at: number): void => {};
+  /** @param asked In ascending order; what lies between them is read too. */
+  async function read(key: string, asked: readonly number[]): Promise<void> {
+    const first = asked[0]!;
+    const count = asked.at(-1)! - first + 1;
+    let end: (arrival: PromiseWithResolvers<Block>, at: number) => void;
+    // What lies in a gap may be on its way by another request, which does not fail with this one.
+    let ended = asked;
     try {
       const bytes = await inTime((signal) =>
         source.getRange(key, first * BLOCK_BYTES, count * BLOCK_BYTES, signal),
@@ -82,15 +86,15 @@ export function remoteStore(source: ObjectSource, cache: BlockCache): RemoteStor
       const blocks = bytes && Array.from({ length: count }, (_, i) => blockAt(bytes, i));
       for (const [i, block] of (blocks ?? []).entries()) cache.put(key, first + i, block);
       end = (arrival, at) => arrival.resolve(blocks?.[at]);
+      ended = Array.from({ length: count }, (_, i) => first + i);
     } catch (error) {
       end = (arrival) => arrival.reject(error);
     }
     const ofKey = arriving.get(key);
-    for (let i = 0; i < count; i++) {
-      const arrival = ofKey?.get(first + i);
-      // What lies in a gap was not asked for, or by another request.
-      if (arrival) end(arrival, i);
-      ofKey?.delete(first + i);
+    for (const block of ended) {
+      const arrival = ofKey?.get(block);
+      if (arrival) end(arrival, block - first);
+      ofKey?.delete(block);
     }
     if (ofKey?.size === 0) arriving.delete(key);
   }
@@ -99,9 +103,8 @@ export function remoteStore(source: ObjectSource, cache: BlockCache): RemoteStor
     if (!isBlobKey(key)) return undefined;
     const blocks = new Map<number, Block>();
     const pending: Promise<void>[] = [];
-    for (const { offset, length } of ranges) {
-      const last = Math.floor((offset + length - 1) / BLOCK_BYTES);
-      for (let block = Math.floor(offset / BLOCK_BYTES); block <= last; block++) {
+    for (const range of ranges) {
+      for (const block of blocksOf(range)) {
         if (blocks.has(block)) continue;
         const found = blockOf(key, block);
         blocks.set(block, found instanceof Promise ? undefined : found);
@@ -140,13 +143,16 @@ export function remoteStore(source: ObjectSource, cache: BlockCache): RemoteStor
     },
     getRanges,
     forget(key, ranges) {
-      for (const { offset, length } of ranges) {
-        const last = Math.floor((offset + length - 1) / BLOCK_BYTES);
-        for (let block = Math.floor(offset / BLOCK_BYTES); block <= last; block++) cache.forget(key, block);
-      }
+      for (const range of ranges) for (const block of blocksOf(range)) cache.forget(key, block);
     },
     close: () => source.close(),
   };
+}
+
+/** Numbers of the blocks that a range touches. */
+function* blocksOf({ offset, length }: ByteRange): Generator<number> {
+  const last = Math.floor((offset + length - 1) / BLOCK_BYTES);
+  for (let block = Math.floor(offset / BLOCK_BYTES); block <= last; block++) yield block;
 }
 
 const blockAt = (bytes: Uint8Array, i: number) => bytes.subarray(i * BLOCK_BYTES, (i + 1) * BLOCK_BYTES);
@@ -167,14 +173,15 @@ function cut({ offset, length }: ByteRange, blocks: ReadonlyMap<number, Uint8Arr
   return bytes.subarray(0, filled);
 }
 
-/** First and last of the blocks that are requested together. */
-function together(blocks: number[]): [number, number][] {
-  const groups: [number, number][] = [];
+/** The blocks that are requested together, in ascending order. */
+function together(blocks: number[]): number[][] {
+  const groups: number[][] = [];
   for (const block of blocks.sort((a, b) => a - b)) {
     const group = groups.at(-1);
-    const joins = group && block - group[1] <= MAX_GAP_BLOCKS + 1 && block - group[0] < MAX_REQUEST_BLOCKS;
-    if (joins) group[1] = block;
-    else groups.push([block, block]);
+    const joins =
+      group && block - group.at(-1)! <= MAX_GAP_BLOCKS + 1 && block - group[0]! < MAX_REQUEST_BLOCKS;
+    if (joins) group.push(block);
+    else groups.push([block]);
   }
   return groups;
 }

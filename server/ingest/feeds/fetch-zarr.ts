@@ -4,12 +4,12 @@ import { DamagedFileError } from "#server/ingest/netcdf/file.ts";
 import { checkFrameHead, openZarrStore, type ZarrArray, zarrTimes } from "#server/ingest/zarr/zarr-store.ts";
 import type { PartialFile } from "#server/platform/fetching/partial-file.ts";
 import { ifMissing, replaceFile, syncTree } from "#server/platform/files.ts";
+import { inParallel } from "#server/platform/in-parallel.ts";
 import { UnsuitableDataError } from "./check-messages.ts";
 import { fetchIndex, forgetIndex } from "./fetch-index.ts";
 import { fetchWhole } from "./fetch-whole.ts";
 import { type FetchWork, nameOf, type Ready } from "./fetch-work.ts";
 import type { Part, PartObjects } from "./field-feed.ts";
-import { inParallel } from "./in-parallel.ts";
 import { chunkKeys } from "./zarr-chunks.ts";
 
 /** More than a chunk of an ocean model has. */

@@ -9,11 +9,11 @@ import { dataFiles, takeInventory } from "#server/ingest/inventory.ts";
 import { type PlannedField, type PlannedRun, planRuns, unusableUnits } from "#server/ingest/plan.ts";
 import type { FieldRecord } from "#server/ingest/record.ts";
 import type { Clock } from "#server/platform/clock.ts";
+import { inParallel } from "#server/platform/in-parallel.ts";
 import type { Baseline, StepFields } from "./baseline.ts";
 import { checkStep } from "./check-step.ts";
 import type { Dispute } from "./disputes.ts";
 import type { FieldFeed, Part } from "./field-feed.ts";
-import { inParallel } from "./in-parallel.ts";
 import type { StepStatistics } from "./step-statistics.ts";
 
 /** Groups of fields that are written at the same time; one on a finer grid than 0.25°, whose steps take more memory. */

@@ -95,8 +95,7 @@ export function announcedBy(asked: Asked, status: number, headers: IncomingHttpH
   const length = headers["content-length"] === undefined ? undefined : Number(headers["content-length"]);
   if (length === undefined && headers["transfer-encoding"] !== "chunked")
     throw broken("it does not say how long it is");
-  // Some S3 stores repeat how the object was uploaded; its bytes are plain.
-  const encoding = (headers["content-encoding"] ?? "identity").replace("aws-chunked", "identity");
+  const encoding = encodingOf(headers);
   const gzip = encoding === "gzip" || encoding === "x-gzip";
   if (!gzip && encoding !== "identity") throw broken(`its encoding is ${encoding.slice(0, 40)}`);
   const modified = Date.parse(headers["last-modified"] ?? "");
@@ -120,6 +119,12 @@ export function announcedBy(asked: Asked, status: number, headers: IncomingHttpH
   if (length !== undefined && length !== last - first + 1)
     throw broken(`${length} bytes were announced for a part of ${last - first + 1}`);
   return { ...version, total, length: last - first + 1, gzip: false };
+}
+
+/** How a body is compressed; `identity` where it is not. */
+export function encodingOf(headers: IncomingHttpHeaders): string {
+  // Some S3 stores repeat how the object was uploaded; its bytes are plain.
+  return (headers["content-encoding"] ?? "identity").replace("aws-chunked", "identity");
 }
 
 function readContentRange(header: string | undefined): number[] {

@@ -10,7 +10,7 @@ const JITTER = 0.25;
 const LATEST_S = 3600;
 
 /** A longer Retry-After is not waited for here: the caller may have another mirror. */
-const LONGEST_RETRY_AFTER_S = 60;
+const MAX_RETRY_AFTER_S = 60;
 
 /** One object is not tried for longer, however much of it arrives between failures. */
 const GIVE_UP_S = 3600;
@@ -22,16 +22,31 @@ export interface BackoffDeps {
   random: () => number;
 }
 
+export interface Pace {
+  /** The first wait, seconds. Default: 1. */
+  firstS?: number;
+  /** A longer Retry-After is not waited for, seconds. Default: 60. */
+  maxRetryAfterS?: number;
+}
+
 /** Waits between the attempts at one object: 1 s, doubled to 30 s, ±25 %, not shorter than what the host asks for. */
 export class Backoff {
   readonly #deps: BackoffDeps;
   readonly #attempts: number;
+  readonly #firstS: number;
+  readonly #maxRetryAfterS: number;
   readonly #began: number;
   #failures = 0;
 
-  constructor(deps: BackoffDeps, attempts: number) {
+  constructor(
+    deps: BackoffDeps,
+    attempts: number,
+    { firstS = FIRST_S, maxRetryAfterS = MAX_RETRY_AFTER_S }: Pace = {},
+  ) {
     this.#deps = deps;
     this.#attempts = attempts;
+    this.#firstS = firstS;
+    this.#maxRetryAfterS = maxRetryAfterS;
     this.#began = deps.clock.now();
   }
 
@@ -52,8 +67,8 @@ export class Backoff {
     const asked = failure instanceof ThrottledError ? (failure.retryAt ?? 0) - clock.now() : 0;
     this.#failures++;
     const spent = this.#failures >= this.#attempts || clock.now() - this.#began > GIVE_UP_S;
-    if (spent || asked > LONGEST_RETRY_AFTER_S) throw failure;
-    const wait = Math.min(FIRST_S * 2 ** (this.#failures - 1), LONGEST_S);
+    if (spent || asked > this.#maxRetryAfterS) throw failure;
+    const wait = Math.min(this.#firstS * 2 ** (this.#failures - 1), LONGEST_S);
     // What arrived before a cut is not lost, so the first attempt at the rest needs no long wait.
     const pause = failure instanceof CutError && this.#failures === 1 ? wait / 4 : wait;
     await sleep(Math.max(pause * (1 + JITTER * (2 * random() - 1)), asked), signal);

@@ -9,7 +9,6 @@ import { decodeStep, UnusableRecordError } from "#server/ingest/decode-step.ts";
 import { checkStep } from "#server/ingest/feeds/check-step.ts";
 import type { FeedDeps } from "#server/ingest/feeds/feed-deps.ts";
 import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
-import { inParallel } from "#server/ingest/feeds/in-parallel.ts";
 import {
   ImplausiblePartError,
   type PartFile,
@@ -18,6 +17,7 @@ import {
 } from "#server/ingest/feeds/publish-segment.ts";
 import type { StepStatistics } from "#server/ingest/feeds/step-statistics.ts";
 import type { PlannedStep } from "#server/ingest/plan.ts";
+import { inParallel } from "#server/platform/in-parallel.ts";
 import { isOf, type Unit } from "./units.ts";
 
 /** The last step of each field that was published, which the first one of the next unit is compared with. */
