@@ -85,7 +85,8 @@ test("a link is read in the reader's own language, from the first byte, and anot
   const sent = await page.goto(`${demo.url}/?${LINK}#key=${KEY}`);
   expect(await sent?.text()).toContain('<html lang="de"');
   // In the head: of a page that is sent in pieces Next would put it behind the body (htmlLimitedBots of next.config.mjs).
-  const tasks = await (await page.request.get(`${demo.url}/tasks`)).text();
+  const asked = { headers: { "accept-language": "de-CH" } };
+  const tasks = await (await page.request.get(`${demo.url}/tasks`, asked)).text();
   expect(tasks.split("</head>")[0]).toContain(`<title>${de.screen.pages.titles.tasks} – `);
   await mapIsSettled(page);
   const shown = await shownTexts(page);
