@@ -1,10 +1,8 @@
 import { cookies, headers } from "next/headers";
-import { LANGUAGE_COOKIE, type Language, parseLanguage, preferredLanguage } from "#lib/words/language.ts";
+import { LANGUAGE_COOKIE, type Language, requestedLanguage } from "#lib/words/language.ts";
 
-/** The language that a page is asked for in: the one that was chosen here, else the one that the browser prefers. */
+/** The language that a page is made in. The server has found it and sends it as the cookie; in development the browser does. */
 export async function requestLanguage(): Promise<Language> {
-  return (
-    parseLanguage((await cookies()).get(LANGUAGE_COOKIE)?.value) ??
-    preferredLanguage((await headers()).get("accept-language") ?? undefined)
-  );
+  const chosen = (await cookies()).get(LANGUAGE_COOKIE)?.value;
+  return requestedLanguage(chosen, (await headers()).get("accept-language") ?? undefined);
 }

@@ -84,6 +84,10 @@ test("a link is read in the reader's own language, from the first byte, and anot
   const page = await pageIn(browser, "de-CH");
   const sent = await page.goto(`${demo.url}/?${LINK}#key=${KEY}`);
   expect(await sent?.text()).toContain('<html lang="de"');
+  // In the head: of a page that is sent in pieces Next would put it behind the body (htmlLimitedBots of next.config.mjs).
+  const asked = { headers: { "accept-language": "de-CH" } };
+  const tasks = await (await page.request.get(`${demo.url}/tasks`, asked)).text();
+  expect(tasks.split("</head>")[0]).toContain(`<title>${de.screen.pages.titles.tasks} – `);
   await mapIsSettled(page);
   const shown = await shownTexts(page);
   expect(shown.some((text) => /\d,\d/.test(text))).toBe(true);
@@ -97,6 +101,30 @@ test("a link is read in the reader's own language, from the first byte, and anot
   await expectNoEnglish(page, ja, "the point in Japanese");
   await page.goto(`${demo.url}/tasks`);
   await expect(page.locator("html")).toHaveAttribute("lang", "ja");
+  await page.context().close();
+});
+
+test("a page whose words do not come is in English, and says so, until they can be loaded", async ({
+  browser,
+  demo,
+}) => {
+  const page = await pageIn(browser, "de");
+  let blocked = 0;
+  const isGerman = (script: string) => script.includes(de.screen.disclaimer.text);
+  await page.route("**/_next/static/chunks/*.js", async (route) => {
+    const reply = await route.fetch();
+    if (!isGerman(await reply.text())) return route.fulfill({ response: reply });
+    blocked++;
+    return route.abort();
+  });
+  await page.goto(`${demo.url}/docs`);
+  await expect(page.locator("html")).toHaveAttribute("lang", "en" satisfies Language);
+  expect(blocked).toBeGreaterThan(0);
+  await expect(page.getByRole("link", { name: en.screen.pages.tasks, exact: true })).toBeVisible();
+  await page.unrouteAll();
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await expect(page.locator("html")).toHaveAttribute("lang", "de" satisfies Language);
+  await expect(page.getByRole("link", { name: de.screen.pages.tasks, exact: true })).toBeVisible();
   await page.context().close();
 });
 

@@ -112,7 +112,7 @@ interface LinesProps {
 
 /** Which lines over the layer are switched on but missing, and why. */
 export function LinesNotice({ lines, onRetry }: LinesProps) {
-  const { catalog, map } = useWords();
+  const { catalog, map, ui } = useWords();
   return lines.map(({ variable, absent }) =>
     absent ? (
       <div key={variable} className="notice flex flex-wrap items-center gap-2">
@@ -121,7 +121,7 @@ export function LinesNotice({ lines, onRetry }: LinesProps) {
         </p>
         {absent === "error" ? (
           <button type="button" className="button px-3" onClick={onRetry}>
-            {map.tryAgain}
+            {ui.tryAgain}
           </button>
         ) : null}
       </div>

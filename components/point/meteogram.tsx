@@ -32,7 +32,7 @@ const NEAR_S = 1.5 * HOUR_S;
 export function Meteogram({ rows, time }: SeriesProps) {
   const { view, zone } = useView();
   const { words } = zone;
-  const { chart, heading, sentences } = words.point;
+  const { chart, heading } = words.point;
   const { instants, setTime } = useClock();
   const element = useRef<HTMLDivElement>(null);
   const width = useWidth(element, USUAL_WIDTH);
@@ -46,7 +46,7 @@ export function Meteogram({ rows, time }: SeriesProps) {
   if (!row) return null;
   // What is spoken is of the time of the map, whatever the pointer is at.
   const spoken = rows[nearestSample(times, clamped)] ?? row;
-  const values = sentences(keyValues(spoken.conditions, view.u, words).map((line) => line.spoken));
+  const values = words.ui.sentences(keyValues(spoken.conditions, view.u, words).map((line) => line.spoken));
   const shownTime = formatShortTime(time, zone);
 
   /** The time of the map nearest to one, or the hour where the layer has none near. */

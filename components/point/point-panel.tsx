@@ -44,7 +44,7 @@ type ConditionsProps = { sample: PointSample } & Pick<Props, "loadLand" | "actio
 function Conditions({ sample, loadLand, actions }: ConditionsProps) {
   const { view, changeView, zone } = useView();
   const { words } = zone;
-  const { point } = words;
+  const { access, point, ui } = words;
   const state = useConditions(sample);
   const { shown, old, error, failureReason, retry, series } = state;
   const position = positionText(sample.place.latitude, sample.place.longitude);
@@ -78,7 +78,7 @@ function Conditions({ sample, loadLand, actions }: ConditionsProps) {
         {shown && !old
           ? point.heading({
               of: position,
-              sentences: point.sentences(lines.map(({ spoken }) => spoken)),
+              sentences: ui.sentences(lines.map(({ spoken }) => spoken)),
             })
           : ""}
       </p>
@@ -86,7 +86,7 @@ function Conditions({ sample, loadLand, actions }: ConditionsProps) {
         {isPending && !shown && limitSeconds === undefined ? <p role="status">{point.reading}</p> : null}
         {isPending && limitSeconds !== undefined ? (
           <div role="status">
-            <p>{point.tooManyRequests}</p>
+            <p>{access.faults.limited}</p>
             <Countdown seconds={limitSeconds} />
           </div>
         ) : null}

@@ -17,7 +17,7 @@ export function PointPeek() {
 function Values(sample: PointSample) {
   const { view, zone } = useView();
   const { words } = zone;
-  const { point } = words;
+  const { point, ui } = words;
   const { shown, old, offline, error } = useConditions(sample);
   if (!shown) {
     return <p className="text-muted text-sm">{error ? point.unreadable : point.reading}</p>;
@@ -36,7 +36,7 @@ function Values(sample: PointSample) {
           {offline ? point.old.asOfOffline(time) : point.old.asOf(time)}
         </p>
       ) : null}
-      <p className="sr-only">{point.heading({ of: time, sentences: point.sentences(lines) })}</p>
+      <p className="sr-only">{point.heading({ of: time, sentences: ui.sentences(lines) })}</p>
     </>
   );
 }

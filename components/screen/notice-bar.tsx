@@ -57,10 +57,10 @@ export function MapWarnings({ limit, connection, stale }: Warnings) {
 
 /** @param until When the next request may be sent, ms since 1970. */
 function LimitNotice({ until }: { until: number }) {
-  const { notices } = useWords().screen;
+  const { faults } = useWords().access;
   return (
     <div role="status" className="notice-bar flex justify-center gap-1">
-      <p>{notices.limited}</p>
+      <p>{faults.limited}</p>
       <Countdown seconds={Math.max(1, Math.ceil((until - Date.now()) / 1000))} />
     </div>
   );

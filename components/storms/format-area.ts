@@ -33,8 +33,8 @@ export function formatChanceLabel(chance: Chance, words: Words): string {
   return words.storms.areas.chanceLabel({ likelihood, in7Days, within: span(chance, words) });
 }
 
-function span({ within_hours }: Chance, { storms }: Words): string {
-  return within_hours > 48 ? storms.days(Math.round(within_hours / 24)) : storms.hours(within_hours);
+function span({ within_hours }: Chance, { dates, storms }: Words): string {
+  return within_hours > 48 ? storms.days(Math.round(within_hours / 24)) : dates.hours(within_hours);
 }
 
 /** `20 to 25 kn (1-minute mean)`. */

@@ -27,7 +27,7 @@ export function StormPeek() {
           {film
             ? peek.inBulletin(formatShortTime(issuedAt(entry), zone))
             : answer
-              ? words.verdict.text([verdict, stale, ...details].filter((sentence) => sentence !== undefined))
+              ? words.ui.sentences([verdict, stale, ...details].filter((sentence) => sentence !== undefined))
               : formatMoving(last, words)}
         </span>
       </p>

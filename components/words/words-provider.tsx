@@ -1,8 +1,8 @@
 "use client";
 
-import { type ReactNode, use } from "react";
+import { type ReactNode, use, useEffect, useState } from "react";
 import type { Language } from "#lib/words/language.ts";
-import { loadWords } from "./load-words.ts";
+import { loadWords, retryWords } from "./load-words.ts";
 import { WordsContext } from "./words-context.ts";
 
 interface Props {
@@ -10,9 +10,20 @@ interface Props {
   children: ReactNode;
 }
 
-/** Gives the page its words. The page that the server sent stands, and is not yet alive, until they are loaded. */
+/**
+ * Gives the page its words. The page that the server sent stands, and is not yet alive, until they are loaded. If they do not
+ * come it is alive in English, and says so to screen readers, until they do.
+ */
 export function WordsProvider({ language, children }: Props) {
   const loaded = loadWords(language);
-  const words = loaded instanceof Promise ? use(loaded) : loaded;
+  const first = loaded instanceof Promise ? use(loaded) : loaded;
+  const [late, setLate] = useState<typeof first>();
+  const words = late ?? first;
+  useEffect(() => {
+    document.documentElement.lang = words.language;
+    return words.language === language || language === "en"
+      ? undefined
+      : retryWords(language, window, setLate);
+  }, [words, language]);
   return <WordsContext value={words}>{children}</WordsContext>;
 }

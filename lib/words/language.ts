@@ -22,6 +22,11 @@ export function parseLanguage(text: string | null | undefined): Language | undef
   return languages.find((language) => language === text);
 }
 
+/** The language of a page: the one that was chosen in this browser, else the one that it asks for. */
+export function requestedLanguage(chosen: string | undefined, accepted: string | undefined): Language {
+  return parseLanguage(chosen) ?? preferredLanguage(accepted);
+}
+
 /** More ranges than any browser sends: the rest is not read. */
 const MAX_RANGES = 32;
 

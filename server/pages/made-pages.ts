@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { pageQuery } from "#lib/contract/page-query.ts";
-import { LANGUAGE_COOKIE, type Language, parseLanguage, preferredLanguage } from "#lib/words/language.ts";
+import { LANGUAGE_COOKIE, type Language, requestedLanguage } from "#lib/words/language.ts";
 import { PAGE_CACHE_BYTES } from "#server/platform/memory-budget.ts";
 import { type Encoding, matchesEtag, preferredEncoding } from "#server/platform/negotiation.ts";
 import { parseTarget } from "#server/platform/request-target.ts";
@@ -170,7 +170,7 @@ function readerOf({ headers }: IncomingMessage): Reader {
   const { cookie = "", "accept-language": accepted } = headers;
   const chosen = new RegExp(`(?:^|; )${LANGUAGE_COOKIE}=([a-z]{2})(?:;|$)`).exec(cookie)?.[1];
   const theme = /(?:^|; )theme=(light|dusk|night)(?:;|$)/.exec(cookie)?.[1];
-  return { language: parseLanguage(chosen) ?? preferredLanguage(accepted), ...(theme && { theme }) };
+  return { language: requestedLanguage(chosen, accepted), ...(theme && { theme }) };
 }
 
 function pageFrom({ status, headers, body }: Rendered, until: number): Page {

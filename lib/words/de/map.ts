@@ -24,7 +24,6 @@ export const map: MapWords = {
   fieldOf: ({ title, time }) => `${title} von ${time}`,
   linesOutside: (title) => `${title}: Das Archiv enthält nichts für diese Zeit.`,
   linesFailed: (title) => `${title}: Der Server konnte nicht antworten.`,
-  tryAgain: "Noch einmal",
   fixedSource: ({ title, model, dataset }) => `${title}: ${model} · ${dataset}, zu jeder Zeit gleich`,
   source: ({ title, model, age, reach, run, valid, between }) => {
     const forecast =

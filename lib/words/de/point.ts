@@ -9,7 +9,6 @@ export const point: PointWords = {
   unreadable: "Die Bedingungen konnten nicht gelesen werden.",
   notRead: "Die Bedingungen wurden noch nicht gelesen.",
   forget: "Diese Position vergessen",
-  tooManyRequests: "Zu viele Anfragen.",
   allValues: "Alle Werte",
   everyThreeHours: "Alle drei Stunden",
   copyAsCurl: "Als curl kopieren",
@@ -35,7 +34,6 @@ export const point: PointWords = {
   },
   notAvailable: "nicht verfügbar",
   spokenLine: ({ name, line }) => `${name}: ${line}.`,
-  sentences: (all) => all.join(" "),
   heading: ({ of, sentences }) => `${of}. ${sentences}`,
   set: ({ bearing, speed }) => ["setzt", bearing, speed].filter(Boolean).join(" "),
   chart: {

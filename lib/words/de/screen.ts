@@ -44,7 +44,6 @@ export const screen: ScreenWords = {
     synthetic: "Künstliche Beispieldaten. Keine Vorhersage. Nicht zur Navigation.",
     syntheticPrinted: "Künstliche Beispieldaten. Keine Vorhersage.",
     realForecasts: "Echte Vorhersagen:",
-    limited: "Zu viele Anfragen.",
     old: ({ hours, model, base }) => `Die Vorhersage ist ${hours} h alt (${model}, ${base}).`,
   },
   hint: {

@@ -8,7 +8,6 @@ const likelihood = {
 };
 
 export const storms: StormsWords = {
-  hours: (count) => `${count} h`,
   days: (count) => `${count} Tagen`,
   notStated: "keine Angabe",
   notGiven: "keine Angabe",

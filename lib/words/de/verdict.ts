@@ -28,7 +28,6 @@ const lessError = ({ kt, estimated }: Pick<Reach, "kt" | "estimated">) =>
 
 export const verdict: VerdictWords = {
   at: ({ time, age }) => `${time} (${age})`,
-  text: (sentences) => sentences.join(" "),
   area: {
     none: "Diese Vorhersage gibt für die kommende Zeit kein Gefahrengebiet an.",
     clear: ({ distance, ...of }) => `Außerhalb ${area(of, true)}, Abstand mindestens ${distance}.`,

@@ -32,7 +32,6 @@ export const map = {
   fieldOf: ({ title, time }: { title: string; time: string }) => `${title} of ${time}`,
   linesOutside: (title: string) => `${title}: the archive has none for this time.`,
   linesFailed: (title: string) => `${title}: the server could not answer.`,
-  tryAgain: "Try again",
   /** Where the numbers of something come from that does not change with time. */
   fixedSource: ({ title, model, dataset }: { title: string; model: string; dataset: string }) =>
     `${title}: ${model} · ${dataset}, the same at any time`,

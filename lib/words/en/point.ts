@@ -7,7 +7,6 @@ export const point = {
   unreadable: "The conditions could not be read.",
   notRead: "The conditions were not read yet.",
   forget: "Forget this position",
-  tooManyRequests: "Too many requests.",
   allValues: "All values",
   everyThreeHours: "Every three hours",
   copyAsCurl: "Copy as curl",
@@ -41,8 +40,6 @@ export const point = {
   notAvailable: "not available",
   /** A line as read aloud. */
   spokenLine: ({ name, line }: { name: string; line: string }) => `${name} ${line}.`,
-  /** Sentences one after the other. */
-  sentences: (all: readonly string[]) => all.join(" "),
   /** A time or a place, then sentences. */
   heading: ({ of, sentences }: { of: string; sentences: string }) => `${of}. ${sentences}`,
   /** The current in the shortest line: `set 100° 0.2`. */

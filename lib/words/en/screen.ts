@@ -57,7 +57,6 @@ export const screen = {
     syntheticPrinted: "Synthetic demo data. Not a forecast.",
     /** Before the command that fetches them. */
     realForecasts: "Real forecasts:",
-    limited: "Too many requests.",
     old: ({ hours, model, base }: { hours: number; model: string; base: string }) =>
       `Forecast is ${hours} h old (${model}, ${base}).`,
   },

@@ -22,7 +22,6 @@ const likely: Record<Likelihood, string> = { low: "Low", medium: "Medium", high:
 
 /** Storms: what is said of them in several places, on the map and in the lists. */
 export const storms = {
-  hours: (count: number) => `${count} h`,
   days: (count: number) => `${count} days`,
   notStated: "not stated",
   notGiven: "not given",

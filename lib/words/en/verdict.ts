@@ -60,8 +60,6 @@ const lessError = ({ kt, estimated }: ReachValues) =>
 export const verdict = {
   /** A time and how far it is from now: `Mon 14 Sep 03:00 (in 18 h)`. */
   at: ({ time, age }: { time: string; age: string }) => `${time} (${age})`,
-  /** Sentences behind each other. */
-  text: (sentences: string[]) => sentences.join(" "),
   /** The ship and the danger area. */
   area: {
     none: "This forecast has no danger area for the time ahead.",

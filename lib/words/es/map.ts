@@ -25,7 +25,6 @@ export const map: MapWords = {
   fieldOf: ({ title, time }) => `${title}, ${time}`,
   linesOutside: (title) => `${title}: el archivo no tiene datos a esta hora.`,
   linesFailed: (title) => `${title}: el servidor no pudo responder.`,
-  tryAgain: "Reintentar",
   fixedSource: ({ title, model, dataset }) => `${title}: ${model} · ${dataset}, igual a cualquier hora`,
   source: ({ title, model, age, reach, run, valid, between }) => {
     const forecast =

@@ -8,7 +8,6 @@ export const point: PointWords = {
   unreadable: "No se pudieron leer las condiciones.",
   notRead: "Las condiciones aún no se han leído.",
   forget: "Olvidar esta posición",
-  tooManyRequests: "Demasiadas peticiones.",
   allValues: "Todos los valores",
   everyThreeHours: "Cada tres horas",
   copyAsCurl: "Copiar como curl",
@@ -34,7 +33,6 @@ export const point: PointWords = {
   },
   notAvailable: "no disponible",
   spokenLine: ({ name, line }) => `${name}: ${line}.`,
-  sentences: (all) => all.join(" "),
   heading: ({ of, sentences }) => `${of}. ${sentences}`,
   set: ({ bearing, speed }) => ["hacia", bearing, speed].filter(Boolean).join(" "),
   chart: {

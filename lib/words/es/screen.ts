@@ -44,7 +44,6 @@ export const screen: ScreenWords = {
     synthetic: "Datos de demostración sintéticos. No es una predicción. No apto para la navegación.",
     syntheticPrinted: "Datos de demostración sintéticos. No es una predicción.",
     realForecasts: "Predicciones reales:",
-    limited: "Demasiadas peticiones.",
     old: ({ hours, model, base }) => `La predicción tiene ${hours} h (${model}, ${base}).`,
   },
   hint: {

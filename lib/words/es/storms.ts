@@ -4,7 +4,6 @@ const likely = { low: "Baja", medium: "Media", high: "Alta" };
 const likelihood = { low: "Probabilidad baja", medium: "Probabilidad media", high: "Probabilidad alta" };
 
 export const storms: StormsWords = {
-  hours: (count) => `${count} h`,
   days: (count) => `${count} días`,
   notStated: "sin indicar",
   notGiven: "sin indicar",

@@ -25,7 +25,6 @@ const lessError = ({ kt, estimated }: Pick<Reach, "kt" | "estimated">) =>
 
 export const verdict: VerdictWords = {
   at: ({ time, age }) => `${time} (${age})`,
-  text: (sentences) => sentences.join(" "),
   area: {
     none: "Con esta predicción no se puede trazar ninguna zona de peligro para las próximas horas.",
     clear: ({ distance, ...of }) => `Fuera de la ${area(of)}, a ${distance} como mínimo.`,

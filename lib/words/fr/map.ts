@@ -26,7 +26,6 @@ export const map: MapWords = {
   fieldOf: ({ title, time }) => `${title}, ${time}`,
   linesOutside: (title) => `${title}\u00a0: rien dans les archives à cette heure.`,
   linesFailed: (title) => `${title}\u00a0: le serveur n’a pas pu répondre.`,
-  tryAgain: "Réessayer",
   fixedSource: ({ title, model, dataset }) =>
     `${title}\u00a0: ${model} · ${dataset}, identique à toute heure`,
   source: ({ title, model, age, reach, run, valid, between }) => {

@@ -9,7 +9,6 @@ export const point: PointWords = {
   unreadable: "Les conditions n’ont pas pu être lues.",
   notRead: "Les conditions n’ont pas encore été lues.",
   forget: "Oublier cette position",
-  tooManyRequests: "Trop de requêtes.",
   allValues: "Toutes les valeurs",
   everyThreeHours: "Toutes les trois heures",
   copyAsCurl: "Copier en curl",
@@ -35,7 +34,6 @@ export const point: PointWords = {
   },
   notAvailable: "indisponible",
   spokenLine: ({ name, line }) => `${name}\u00a0: ${line}.`,
-  sentences: (all) => all.join(" "),
   heading: ({ of, sentences }) => `${of}. ${sentences}`,
   set: ({ bearing, speed }) => ["porte", bearing, speed].filter(Boolean).join(" "),
   chart: {

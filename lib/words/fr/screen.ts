@@ -47,7 +47,6 @@ export const screen: ScreenWords = {
       "Données de démonstration synthétiques. Ce n’est pas une prévision. Ne pas utiliser pour la navigation.",
     syntheticPrinted: "Données de démonstration synthétiques. Ce n’est pas une prévision.",
     realForecasts: "Vraies prévisions\u00a0:",
-    limited: "Trop de requêtes.",
     old: ({ hours, model, base }) => `La prévision date d’il y a ${hours} h (${model}, ${base}).`,
   },
   hint: {

@@ -4,7 +4,6 @@ const likely = { low: "Faible", medium: "Moyenne", high: "Forte" };
 const likelihood = { low: "Probabilité faible", medium: "Probabilité moyenne", high: "Probabilité forte" };
 
 export const storms: StormsWords = {
-  hours: (count) => `${count} h`,
   days: (count) => `${count} jours`,
   notStated: "sans indication",
   notGiven: "sans indication",

@@ -25,7 +25,6 @@ const lessError = ({ kt, estimated }: Pick<Reach, "kt" | "estimated">) =>
 
 export const verdict: VerdictWords = {
   at: ({ time, age }) => `${time} (${age})`,
-  text: (sentences) => sentences.join(" "),
   area: {
     none: "Cette prévision ne permet de tracer aucune zone de danger pour les heures à venir.",
     clear: ({ distance, ...of }) => `Hors de la ${area(of)}, à ${distance} au minimum.`,

@@ -23,7 +23,6 @@ export const map: MapWords = {
   fieldOf: ({ title, time }) => `${title}（${time}）`,
   linesOutside: (title) => `${title}：この時刻のデータはありません。`,
   linesFailed: (title) => `${title}：サーバーが応答できませんでした。`,
-  tryAgain: "再試行",
   fixedSource: ({ title, model, dataset }) => `${title}：${model} · ${dataset}（時刻によらず同じ）`,
   source: ({ title, model, age, reach, run, valid, between }) => {
     const forecast =

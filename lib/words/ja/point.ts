@@ -8,7 +8,6 @@ export const point: PointWords = {
   unreadable: "気象・海象を読み込めませんでした。",
   notRead: "気象・海象はまだ読み込まれていません。",
   forget: "この位置を消去",
-  tooManyRequests: "リクエストが多すぎます。",
   allValues: "すべての値",
   everyThreeHours: "3時間ごと",
   copyAsCurl: "curlとしてコピー",
@@ -34,7 +33,6 @@ export const point: PointWords = {
   },
   notAvailable: "値なし",
   spokenLine: ({ name, line }) => `${name}、${line}。`,
-  sentences: (all) => all.join(""),
   heading: ({ of, sentences }) => `${of}。${sentences}`,
   set: ({ bearing, speed }) => ["流向", bearing, speed].filter(Boolean).join(" "),
   chart: {

@@ -38,7 +38,6 @@ export const screen: ScreenWords = {
     synthetic: "合成したデモデータです。予報ではありません。航海には使用しないでください。",
     syntheticPrinted: "合成したデモデータです。予報ではありません。",
     realForecasts: "実際の予報：",
-    limited: "リクエストが多すぎます。",
     old: ({ hours, model, base }) => `予報は${hours}時間前のものです（${model}、${base}）。`,
   },
   hint: {

@@ -3,7 +3,6 @@ import type { StormsWords } from "../en/storms.ts";
 const likely = { low: "低", medium: "中", high: "高" };
 
 export const storms: StormsWords = {
-  hours: (count) => `${count}時間`,
   days: (count) => `${count}日`,
   notStated: "記載なし",
   notGiven: "記載なし",

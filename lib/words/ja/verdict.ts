@@ -23,7 +23,6 @@ const lessError = ({ kt, estimated }: Pick<Reach, "kt" | "estimated">) =>
 
 export const verdict: VerdictWords = {
   at: ({ time, age }) => `${time}（${age}）`,
-  text: (sentences) => sentences.join(""),
   area: {
     none: "この予報には、今後の危険域を求める情報がありません。",
     clear: ({ distance, ...of }) => `${area(of)}の外です。最短でも${distance}離れています。`,

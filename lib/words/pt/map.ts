@@ -24,7 +24,6 @@ export const map: MapWords = {
   fieldOf: ({ title, time }) => `${title}, ${time}`,
   linesOutside: (title) => `${title}: o arquivo não tem dados para este horário.`,
   linesFailed: (title) => `${title}: o servidor não conseguiu responder.`,
-  tryAgain: "Tentar de novo",
   fixedSource: ({ title, model, dataset }) => `${title}: ${model} · ${dataset}, igual em qualquer horário`,
   source: ({ title, model, age, reach, run, valid, between }) => {
     const forecast =

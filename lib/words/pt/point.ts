@@ -8,7 +8,6 @@ export const point: PointWords = {
   unreadable: "Não foi possível ler as condições.",
   notRead: "As condições ainda não foram lidas.",
   forget: "Esquecer esta posição",
-  tooManyRequests: "Solicitações demais.",
   allValues: "Todos os valores",
   everyThreeHours: "A cada três horas",
   copyAsCurl: "Copiar como curl",
@@ -34,7 +33,6 @@ export const point: PointWords = {
   },
   notAvailable: "não disponível",
   spokenLine: ({ name, line }) => `${name}: ${line}.`,
-  sentences: (all) => all.join(" "),
   heading: ({ of, sentences }) => `${of}. ${sentences}`,
   set: ({ bearing, speed }) => ["para", bearing, speed].filter(Boolean).join(" "),
   chart: {

@@ -44,7 +44,6 @@ export const screen: ScreenWords = {
     synthetic: "Dados de demonstração sintéticos. Não é uma previsão. Não usar para navegação.",
     syntheticPrinted: "Dados de demonstração sintéticos. Não é uma previsão.",
     realForecasts: "Previsões reais:",
-    limited: "Solicitações demais.",
     old: ({ hours, model, base }) => `A previsão tem ${hours} h (${model}, ${base}).`,
   },
   hint: {

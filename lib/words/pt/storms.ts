@@ -4,7 +4,6 @@ const likely = { low: "Baixa", medium: "Média", high: "Alta" };
 const likelihood = { low: "Probabilidade baixa", medium: "Probabilidade média", high: "Probabilidade alta" };
 
 export const storms: StormsWords = {
-  hours: (count) => `${count} h`,
   days: (count) => `${count} dias`,
   notStated: "sem informação",
   notGiven: "sem informação",

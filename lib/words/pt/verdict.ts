@@ -25,7 +25,6 @@ const lessError = ({ kt, estimated }: Pick<Reach, "kt" | "estimated">) =>
 
 export const verdict: VerdictWords = {
   at: ({ time, age }) => `${time} (${age})`,
-  text: (sentences) => sentences.join(" "),
   area: {
     none: "Com esta previsão não é possível traçar nenhuma zona de perigo para as próximas horas.",
     clear: ({ distance, ...of }) => `Fora da ${area(of)}, a no mínimo ${distance}.`,

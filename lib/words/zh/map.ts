@@ -23,7 +23,6 @@ export const map: MapWords = {
   fieldOf: ({ title, time }) => `${title}（${time}）`,
   linesOutside: (title) => `${title}：此时刻没有数据。`,
   linesFailed: (title) => `${title}：服务器无法响应。`,
-  tryAgain: "重试",
   fixedSource: ({ title, model, dataset }) => `${title}：${model} · ${dataset}，不随时间变化`,
   source: ({ title, model, age, reach, run, valid, between }) => {
     const forecast =

@@ -8,7 +8,6 @@ export const point: PointWords = {
   unreadable: "无法读取海况。",
   notRead: "海况尚未读取。",
   forget: "清除此位置",
-  tooManyRequests: "请求过多。",
   allValues: "全部数值",
   everyThreeHours: "每三小时",
   copyAsCurl: "复制为 curl",
@@ -34,7 +33,6 @@ export const point: PointWords = {
   },
   notAvailable: "无数据",
   spokenLine: ({ name, line }) => `${name}：${line}。`,
-  sentences: (all) => all.join(""),
   heading: ({ of, sentences }) => `${of}。${sentences}`,
   set: ({ bearing, speed }) => ["流向", bearing, speed].filter(Boolean).join(" "),
   chart: {

@@ -38,7 +38,6 @@ export const screen: ScreenWords = {
     synthetic: "合成的演示数据，并非预报。不可用于航海。",
     syntheticPrinted: "合成的演示数据，并非预报。",
     realForecasts: "真实预报：",
-    limited: "请求过多。",
     old: ({ hours, model, base }) => `预报已是 ${hours} 小时前的（${model}，${base}）。`,
   },
   hint: {

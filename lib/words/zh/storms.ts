@@ -3,7 +3,6 @@ import type { StormsWords } from "../en/storms.ts";
 const likely = { low: "低", medium: "中", high: "高" };
 
 export const storms: StormsWords = {
-  hours: (count) => `${count}小时`,
   days: (count) => `${count}天`,
   notStated: "未说明",
   notGiven: "未给出",

@@ -23,7 +23,6 @@ const lessError = ({ kt, estimated }: Pick<Reach, "kt" | "estimated">) =>
 
 export const verdict: VerdictWords = {
   at: ({ time, age }) => `${time}（${age}）`,
-  text: (sentences) => sentences.join(""),
   area: {
     none: "此预报未给出今后时段的危险区。",
     clear: ({ distance, ...of }) => `在${area(of)}之外，与其最近距离${distance}。`,
