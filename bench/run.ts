@@ -27,6 +27,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   "drawing the field": () => import("./field-cost.bench.ts"),
   "passages of the demo world": () => import("./passage.bench.ts"),
   tasks: () => import("./tasks.bench.ts"),
+  "a million tasks": () => import("./many-tasks.bench.ts"),
   "a small task beside large ones": () => import("./small-task.bench.ts"),
   "a greedy owner": () => import("./greedy-owner.bench.ts"),
   "a burst of heavy requests": () => import("./burst.bench.ts"),
