@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { openArchive } from "#server/context/archive.ts";
+import type { OpenedArchive } from "#server/context/archive.ts";
 import { prepareFolders } from "#server/context/data-folders.ts";
 import { type FeedsStatus, feedsStatus, observeFeeds } from "#server/context/feeds.ts";
 import { describedFeeds } from "#server/context/selected-feeds.ts";
+import { openServedArchive } from "#server/context/shared-archive.ts";
 import { openTaskThreads } from "#server/context/task-threads.ts";
 import { demoStormFeed } from "#server/demo/storms/feed.ts";
 import { type Admission, observeAdmission, openAdmission } from "#server/http/admission.ts";
@@ -15,7 +16,6 @@ import { ensureFirstKeys, KeyStore } from "#server/http/keys.ts";
 import { Lane } from "#server/http/lane.ts";
 import { readPepper } from "#server/http/pepper.ts";
 import { type PathSigner, pathSigner } from "#server/http/signed-path.ts";
-import { diskBudget } from "#server/ingest/feeds/disk-budget.ts";
 import { type FrameCache, frameCache } from "#server/metocean/frame-cache.ts";
 import type { FrameSource } from "#server/metocean/frames.ts";
 import type { MapSource } from "#server/metocean/map-read.ts";
@@ -44,10 +44,13 @@ import { Tasks } from "#server/tasks/tasks.ts";
 const CONVERSION_MEMORY_MB = 128;
 const CONVERSION_IDLE_MS = 20_000;
 
+/** By name of a part: undefined when it works; what is wrong; or what is wrong though requests are answered. */
+export type Readiness = Record<string, string | undefined | { degraded: string }>;
+
 /** The modules of the service, connected. One for each process. */
 export interface Context extends RequestContext {
-  /** State of what requests depend on: name → undefined when it works, else the reason. */
-  ready(): Promise<Record<string, string | undefined>>;
+  /** State of what requests depend on. */
+  ready(): Promise<Readiness>;
   /** Version of the service, from package.json. */
   version: string;
   /** Room for requests that compute. */
@@ -98,11 +101,12 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
     const { version }: { version: string } = JSON.parse(readFileSync(packageFile, "utf8"));
     const weather = weatherClock(env.frozenAt);
     const { memory } = env;
-    const archive = await openArchive(
+    const archive = await openServedArchive(
       { ...env, chunkCacheBytes: memory.chunkCacheBytes },
       weather,
-      memory.demoThreads.requests,
+      database,
       log,
+      { demoThreads: memory.demoThreads.requests },
     );
     const blobs = await openBlobs(env.blobs, env.storage.minFreeBytes / 2);
     const storage = new Storage({
@@ -128,11 +132,15 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       invalidKeys: (ids) => keys.invalidAmong(ids),
       log,
     });
-    const taskThreads = openTaskThreads(env, archive.demoWorld, {
-      archive,
-      blobs,
-      resultSeconds: env.tasks.resultSeconds,
-    });
+    const taskThreads = openTaskThreads(
+      { ...env, catalogChannel: archive.catalogChannel },
+      archive.demoWorld,
+      {
+        archive,
+        blobs,
+        resultSeconds: env.tasks.resultSeconds,
+      },
+    );
 
     const bodyPool = workerPool(bodyPoolOptions);
 
@@ -192,7 +200,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       enabled: describedFeeds(env),
       // As what fetches counts the bytes of a day.
       states: feedStates(database.prisma, weather),
-      diskBytes: diskBudget(env.archiveDir, env.feeds.diskBytes, env.storage.minFreeBytes).used,
+      diskBytes: archive.usedBytes,
       budgetBytes: env.feeds.diskBytes,
       now: () => weather.now(),
     });
@@ -216,7 +224,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       version,
       ready: async () => ({
         database: await failureOf(() => database.ping(), "does not answer", log),
-        archive: await failureOf(() => archive.refresh(), "cannot be read", log),
+        archive: await archiveState(archive, log),
         storage: await failureOf(() => storage.ensureSpace(), storageFailure, log),
       }),
       tasks,
@@ -260,6 +268,19 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
 function guestsOf({ guests: { mode, limit }, publicUrl, trustedProxies }: Env, secret: string) {
   if (mode === "off") return undefined;
   return openGuests({ mode, limit, secret, clock: realClock, publicUrl, isProxied: trustedProxies > 0 });
+}
+
+/** Ready as long as a list of runs is known: cached answers go on, and what needs more is 503 by itself. */
+async function archiveState(archive: Pick<OpenedArchive, "condition">, log: Logger) {
+  let degraded: string | undefined;
+  const failure = await failureOf(
+    async () => {
+      degraded = await archive.condition();
+    },
+    "cannot be read",
+    log,
+  );
+  return failure ?? (degraded === undefined ? undefined : { degraded });
 }
 
 const storageFailure = (error: unknown) =>
