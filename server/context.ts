@@ -4,16 +4,17 @@ import { openArchive } from "#server/context/archive.ts";
 import { prepareFolders } from "#server/context/data-folders.ts";
 import { type FeedsStatus, feedsStatus, observeFeeds } from "#server/context/feeds.ts";
 import { describedFeeds } from "#server/context/selected-feeds.ts";
+import { openSharedLimits } from "#server/context/shared-limits.ts";
 import { openTaskThreads } from "#server/context/task-threads.ts";
 import { demoStormFeed } from "#server/demo/storms/feed.ts";
 import { type Admission, observeAdmission, openAdmission } from "#server/http/admission.ts";
 import type { RequestContext } from "#server/http/authenticate.ts";
-import { memoryRateLimiter } from "#server/http/authenticate.ts";
 import { openGuests } from "#server/http/guests.ts";
 import { KeyRequests } from "#server/http/key-requests.ts";
 import { ensureFirstKeys, KeyStore } from "#server/http/keys.ts";
 import { Lane } from "#server/http/lane.ts";
 import { readPepper } from "#server/http/pepper.ts";
+import { memoryRateLimiter } from "#server/http/rate-limiter.ts";
 import { type PathSigner, pathSigner } from "#server/http/signed-path.ts";
 import { diskBudget } from "#server/ingest/feeds/disk-budget.ts";
 import { type FrameCache, frameCache } from "#server/metocean/frame-cache.ts";
@@ -198,9 +199,15 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
     });
     observeFeeds(feeds, metrics, () => weather.now());
 
+    // One process that nobody shares its database with needs no row to count in.
+    const sharedLimits =
+      env.databaseUrl === undefined
+        ? undefined
+        : await openSharedLimits(database.prisma, { secret: pepper, clock: realClock, log, metrics });
+
     const context: Context = {
       keys,
-      limiter: memoryRateLimiter(realClock),
+      limiter: sharedLimits ?? memoryRateLimiter(realClock),
       guests: guestsOf(env, pepper),
       clock: realClock,
       weather,
@@ -238,6 +245,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       close: async () => {
         await taskEvents.close();
         await tasks.close();
+        await sharedLimits?.close();
         await keyRequests?.close();
         await outbox?.close();
         await taskThreads.close();
