@@ -47,6 +47,8 @@ const CONVERSION_IDLE_MS = 20_000;
 
 /** The modules of the service, connected. One for each process. */
 export interface Context extends RequestContext {
+  /** Aborted when the process is about to stop: it is not ready any more. */
+  draining: AbortSignal;
   /** State of what requests depend on: name → undefined when it works, else the reason. */
   ready(): Promise<Record<string, string | undefined>>;
   /** Version of the service, from package.json. */
@@ -87,7 +89,11 @@ export interface Context extends RequestContext {
  * @returns The context, and the key to show on the console: one that was just made. Keys of the environment are known
  *   already.
  */
-export async function openContext(env: Env, log: Logger): Promise<{ context: Context; keyToShow?: string }> {
+export async function openContext(
+  env: Env,
+  log: Logger,
+  draining: AbortSignal = new AbortController().signal,
+): Promise<{ context: Context; keyToShow?: string }> {
   const database = await openDatabase(env);
   try {
     await prepareFolders(env, database);
@@ -221,6 +227,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       metrics,
       metricsArePublic: env.metricsPort === undefined,
       version,
+      draining,
       ready: async () => ({
         database: await failureOf(() => database.ping(), "does not answer", log),
         archive: await failureOf(() => archive.refresh(), "cannot be read", log),

@@ -130,6 +130,7 @@ export async function openTestServer(
     trustedProxies?: number;
     bodies?: BodyMemory;
     connections?: ConnectionLimits;
+    draining?: AbortSignal;
   } = {},
 ): Promise<TestServer> {
   const context = options.context ?? testRequestContext();
@@ -148,6 +149,7 @@ export async function openTestServer(
       trustedProxies: options.trustedProxies ?? 0,
       bodies: options.bodies ?? new BodyMemory(),
       connections,
+      draining: options.draining,
       page: async (_incoming, response) => {
         response.writeHead(404, { "content-type": "text/html" }).end("<p>no such page</p>");
       },
