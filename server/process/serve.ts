@@ -1,12 +1,13 @@
 import type { IncomingMessage, Server } from "node:http";
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { formatInstant } from "#lib/time.ts";
 import { feedsProblem, selectedFeeds } from "#server/context/selected-feeds.ts";
 import { openContext } from "#server/context.ts";
 import { addressGroup } from "#server/http/address-group.ts";
 import { BodyMemory } from "#server/http/body-memory.ts";
 import { Connections } from "#server/http/connections.ts";
-import { closeGently, httpServer, timeouts } from "#server/http/http-server.ts";
+import { httpServer, timeouts } from "#server/http/http-server.ts";
 import { clientAddress, headersOf } from "#server/http/node-request.ts";
 import { routerOf } from "#server/http/router.ts";
 import { createApp } from "#server/operations/app.ts";
@@ -16,6 +17,7 @@ import { openPages, type Visitors } from "#server/pages/next-pages.ts";
 import { ConfigError, type Env, EXIT_CONFIG, readEnv, settleLibraries } from "#server/platform/env.ts";
 import { CannotListenError, listen } from "#server/platform/listen.ts";
 import { createLogger, type Logger, requestLog, standardOutput } from "#server/platform/log.ts";
+import { drain } from "./drain.ts";
 import { startFeedsProcess } from "./feeds-process.ts";
 import { firstFrames } from "./first-frames.ts";
 import { startupBanner } from "./startup-banner.ts";
@@ -25,9 +27,6 @@ const root = path.resolve(import.meta.dirname, "../..");
 
 /** Pages of one address, without their files. */
 const pageLimit = { count: 600, periodSeconds: 60, text: "600 per 1 minute" };
-
-/** How long requests in flight may take to finish at shutdown. */
-const GRACE_MS = 20_000;
 
 const env = checkedEnv();
 const secrets = env.bootstrapKeys.map(({ text }) => text);
@@ -41,6 +40,7 @@ for (const event of ["uncaughtException", "unhandledRejection"] as const) {
   process.on(event, (error) => die(log, error, event));
 }
 
+const draining = new AbortController();
 let stopping = false;
 const started = start(env, log).catch((error: unknown) => {
   if (error instanceof ConfigError) exitWithConfigError(error);
@@ -63,7 +63,7 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
     const feeds = startFeedsProcess(log);
     return () => feeds.close();
   }
-  const { context, keyToShow } = await openContext(env, log).catch(nameDataDir);
+  const { context, keyToShow } = await openContext(env, log, draining.signal).catch(nameDataDir);
   if (stopping) return () => context.close();
   const app = createApp(context);
   shareApp(app);
@@ -88,7 +88,15 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
   gauge("connections_open", "Connections of clients", () => connections.open);
   gauge("connections_refused", "Connections beyond the limits since the start", () => connections.refused);
   gauge("connections_cut", "Connections whose clients did not read, since the start", () => connections.cut);
-  const common = { log, accessLog, observe: context.metrics.served, trustedProxies, bodies, connections };
+  const common = {
+    log,
+    accessLog,
+    observe: context.metrics.served,
+    trustedProxies,
+    bodies,
+    connections,
+    draining: draining.signal,
+  };
   const { archive, frames, weather, guests } = context;
   const makeFirstFrames = firstFrames({ archive, frames, weather, log });
   const page: typeof pages.answer = (incoming, response) => {
@@ -136,12 +144,18 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
   const feeds = fetches ? startFeedsProcess(log) : undefined;
 
   return async () => {
-    await feeds?.close();
-    context.taskEvents.drain();
-    const finished = await Promise.all(servers.map((each) => closeGently(each, GRACE_MS)));
+    const feedsClosed = feeds?.close();
+    const finished = await drain({
+      draining,
+      unnoticed: () => wait(1000 * env.drainSeconds),
+      servers,
+      tasks: context.tasks,
+      streams: context.taskEvents,
+    });
+    await feedsClosed;
     await pages.close();
     await context.close();
-    log.info({ finished: finished.every(Boolean) }, "closed");
+    log.info({ finished }, "closed");
   };
 }
 
