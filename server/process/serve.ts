@@ -8,9 +8,7 @@ import { BodyMemory } from "#server/http/body-memory.ts";
 import { Connections } from "#server/http/connections.ts";
 import { closeGently, httpServer, timeouts } from "#server/http/http-server.ts";
 import { clientAddress, headersOf } from "#server/http/node-request.ts";
-import { routerOf } from "#server/http/router.ts";
 import { createApp } from "#server/operations/app.ts";
-import { privateMetrics } from "#server/operations/metrics.ts";
 import { shareApp } from "#server/operations/next-app.ts";
 import { openPages, type Visitors } from "#server/pages/next-pages.ts";
 import { ConfigError, type Env, EXIT_CONFIG, readEnv, settleLibraries } from "#server/platform/env.ts";
@@ -18,6 +16,7 @@ import { CannotListenError, listen } from "#server/platform/listen.ts";
 import { createLogger, type Logger, requestLog, standardOutput } from "#server/platform/log.ts";
 import { startFeedsProcess } from "./feeds-process.ts";
 import { firstFrames } from "./first-frames.ts";
+import { sideServer } from "./side-server.ts";
 import { startupBanner } from "./startup-banner.ts";
 
 /** Root of the project, where `.next` and package.json are. */
@@ -68,11 +67,24 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
   const app = createApp(context);
   shareApp(app);
   if (env.role !== "web") await context.work();
+  const { trustedProxies } = env;
+  const bodies = new BodyMemory(env.memory.bodyBytes.all, env.memory.bodyBytes.ofAddress);
+  const connections = new Connections(env.connections);
+  const common = { log, accessLog, observe: context.metrics.served, trustedProxies, bodies, connections };
+  const servers: Server[] = [];
+  if (typeof env.metricsPort === "number") {
+    const side = sideServer(context, common);
+    await listenOrExit(side, env.metricsPort);
+    servers.push(side);
+  }
+  const closeServers = () => Promise.all(servers.map((each) => closeGently(each, GRACE_MS)));
   if (env.role === "worker") {
     console.log("Open MetOcean computes tasks and serves no requests.");
-    return () => context.close();
+    return async () => {
+      await context.close();
+      await closeServers();
+    };
   }
-  const { trustedProxies } = env;
   const visitors: Visitors = {
     nameOf: (incoming) => addressGroup(clientAddress(incoming, trustedProxies)),
     async secondsToWait(visitor) {
@@ -81,14 +93,11 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
     },
   };
   const pages = await openPages(root, env.development, visitors, env.offlinePages);
-  const bodies = new BodyMemory(env.memory.bodyBytes.all, env.memory.bodyBytes.ofAddress);
   context.metrics.gauge("request_bodies_bytes", "Large bodies that arrive or are read", () => bodies.used);
-  const connections = new Connections(env.connections);
   const { gauge } = context.metrics;
   gauge("connections_open", "Connections of clients", () => connections.open);
   gauge("connections_refused", "Connections beyond the limits since the start", () => connections.refused);
   gauge("connections_cut", "Connections whose clients did not read, since the start", () => connections.cut);
-  const common = { log, accessLog, observe: context.metrics.served, trustedProxies, bodies, connections };
   const { archive, frames, weather, guests } = context;
   const makeFirstFrames = firstFrames({ archive, frames, weather, log });
   const page: typeof pages.answer = (incoming, response) => {
@@ -99,16 +108,8 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
   };
   // In development, Next reloads edited pages through a WebSocket.
   const server = httpServer({ ...common, router: app.router, page }, timeouts, env.development);
-  const servers = [server];
+  servers.unshift(server);
   const port = await listenOrExit(server, env.port);
-
-  if (typeof env.metricsPort === "number") {
-    const router = routerOf({ "/metrics": { GET: privateMetrics.endpoint(context) } });
-    const notFound: typeof page = async (_incoming, response) => void response.writeHead(404).end();
-    const metricsServer = httpServer({ ...common, router, page: notFound });
-    await listenOrExit(metricsServer, env.metricsPort);
-    servers.push(metricsServer);
-  }
 
   /** Closes what was opened if the port cannot be used. */
   async function listenOrExit(each: Server, port: number): Promise<number> {
@@ -138,7 +139,7 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
   return async () => {
     await feeds?.close();
     context.taskEvents.drain();
-    const finished = await Promise.all(servers.map((each) => closeGently(each, GRACE_MS)));
+    const finished = await closeServers();
     await pages.close();
     await context.close();
     log.info({ finished: finished.every(Boolean) }, "closed");
