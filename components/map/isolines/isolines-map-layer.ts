@@ -75,9 +75,20 @@ export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer 
     );
   };
   const onReply = ({ data }: MessageEvent<IsolineReply>) => {
-    if (data.id !== running?.id) return;
+    if (data.id === running?.id) end(data.drawn);
+  };
+  /** The script could not be loaded, or ended by itself. */
+  const onWorkerError = ({ message }: ErrorEvent) => {
+    worker?.terminate();
+    worker = undefined;
+    end(new Error(message || "The lines of the map could not be drawn: their script did not load"));
+  };
+  /** Ends the running request. What cannot be contoured has no lines, and is not requested again. */
+  const end = (drawn: DrawnIsolines | Error) => {
+    const failed = drawn instanceof Error;
+    if (failed) reportError(drawn);
     // Dropped where another step waits, or where the time has returned to the step of the lines on the map.
-    if (wanted && !waiting && !isCurrent()) show(data.drawn, running.source);
+    if (running && wanted && !waiting && !isCurrent()) show(failed ? undefined : drawn, running.source);
     finish();
     update();
   };
@@ -91,6 +102,7 @@ export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer 
     if (!worker) {
       worker = new Worker(new URL("./isolines.worker.ts", import.meta.url), { type: "module" });
       worker.addEventListener("message", onReply);
+      worker.addEventListener("error", onWorkerError);
     }
     const source = { pair: wanted, night, view: paddedView(map) };
     const id = ++lastId;
