@@ -56,9 +56,8 @@ function openLayer() {
   const map = {
     addSource: () => undefined,
     addLayer: () => undefined,
-    setPaintProperty: () => undefined,
-    setLayoutProperty: (_id: string, _name: string, value: string) => {
-      drawn.isShown = value === "visible";
+    setPaintProperty: (_id: string, name: string, value: unknown) => {
+      if (name.endsWith("-opacity")) drawn.isShown = value !== 0;
     },
     getSource: (id: string) => ({
       setData: (data: unknown) => {
