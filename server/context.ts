@@ -86,6 +86,14 @@ export interface Context extends RequestContext {
   close(): Promise<void>;
 }
 
+/** What a process knows of itself. */
+export interface ProcessPart {
+  /** Aborted when it is about to stop. */
+  draining?: AbortSignal;
+  /** Its number among several that share a port. */
+  number?: number;
+}
+
 /**
  * Opens the database, the keys and the archive, and connects the modules.
  *
@@ -95,7 +103,7 @@ export interface Context extends RequestContext {
 export async function openContext(
   env: Env,
   log: Logger,
-  draining: AbortSignal = new AbortController().signal,
+  { draining = new AbortController().signal, number }: ProcessPart = {},
 ): Promise<{ context: Context; keyToShow?: string }> {
   const database = await openDatabase(env);
   try {
@@ -182,7 +190,7 @@ export async function openContext(
           })
         : undefined;
 
-    const metrics = createMetrics();
+    const metrics = createMetrics(number);
     metrics.gauge("storage_free_bytes", "Free space of the disk of tasks", () => storage.freeBytes());
     metrics.gauge("storage_held_bytes", "Requests, results and kept answers", () => storage.heldBytes());
     metrics.gauge("event_streams_open", "Streams of server-sent events", () => taskEvents.open);
@@ -215,7 +223,7 @@ export async function openContext(
 
     // One process that nobody shares its database with needs no row to count in.
     const sharedLimits =
-      env.databaseUrl === undefined
+      env.databaseUrl === undefined && env.processes === 1
         ? undefined
         : await openSharedLimits(database.prisma, { secret: pepper, clock: realClock, log, metrics });
 
