@@ -4,16 +4,17 @@ import { openArchive } from "#server/context/archive.ts";
 import { prepareFolders } from "#server/context/data-folders.ts";
 import { type FeedsStatus, feedsStatus, observeFeeds } from "#server/context/feeds.ts";
 import { describedFeeds } from "#server/context/selected-feeds.ts";
+import { openSharedLimits } from "#server/context/shared-limits.ts";
 import { openTaskThreads } from "#server/context/task-threads.ts";
 import { demoStormFeed } from "#server/demo/storms/feed.ts";
 import { type Admission, observeAdmission, openAdmission } from "#server/http/admission.ts";
 import type { RequestContext } from "#server/http/authenticate.ts";
-import { memoryRateLimiter } from "#server/http/authenticate.ts";
 import { openGuests } from "#server/http/guests.ts";
 import { KeyRequests } from "#server/http/key-requests.ts";
 import { ensureFirstKeys, KeyStore } from "#server/http/keys.ts";
 import { Lane } from "#server/http/lane.ts";
 import { readPepper } from "#server/http/pepper.ts";
+import { memoryRateLimiter } from "#server/http/rate-limiter.ts";
 import { type PathSigner, pathSigner } from "#server/http/signed-path.ts";
 import { diskBudget } from "#server/ingest/feeds/disk-budget.ts";
 import { type FrameCache, frameCache } from "#server/metocean/frame-cache.ts";
@@ -46,6 +47,8 @@ const CONVERSION_IDLE_MS = 20_000;
 
 /** The modules of the service, connected. One for each process. */
 export interface Context extends RequestContext {
+  /** Aborted when the process is about to stop: it is not ready any more. */
+  draining: AbortSignal;
   /** State of what requests depend on: name → undefined when it works, else the reason. */
   ready(): Promise<Record<string, string | undefined>>;
   /** Version of the service, from package.json. */
@@ -86,7 +89,11 @@ export interface Context extends RequestContext {
  * @returns The context, and the key to show on the console: one that was just made. Keys of the environment are known
  *   already.
  */
-export async function openContext(env: Env, log: Logger): Promise<{ context: Context; keyToShow?: string }> {
+export async function openContext(
+  env: Env,
+  log: Logger,
+  draining: AbortSignal = new AbortController().signal,
+): Promise<{ context: Context; keyToShow?: string }> {
   const database = await openDatabase(env);
   try {
     await prepareFolders(env, database);
@@ -198,9 +205,15 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
     });
     observeFeeds(feeds, metrics, () => weather.now());
 
+    // One process that nobody shares its database with needs no row to count in.
+    const sharedLimits =
+      env.databaseUrl === undefined
+        ? undefined
+        : await openSharedLimits(database.prisma, { secret: pepper, clock: realClock, log, metrics });
+
     const context: Context = {
       keys,
-      limiter: memoryRateLimiter(realClock),
+      limiter: sharedLimits ?? memoryRateLimiter(realClock),
       guests: guestsOf(env, pepper),
       clock: realClock,
       weather,
@@ -214,6 +227,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       metrics,
       metricsArePublic: env.metricsPort === undefined,
       version,
+      draining,
       ready: async () => ({
         database: await failureOf(() => database.ping(), "does not answer", log),
         archive: await failureOf(() => archive.refresh(), "cannot be read", log),
@@ -238,6 +252,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       close: async () => {
         await taskEvents.close();
         await tasks.close();
+        await sharedLimits?.close();
         await keyRequests?.close();
         await outbox?.close();
         await taskThreads.close();

@@ -43,6 +43,7 @@ const VALID_S = 1;
 const latest = new WeakMap<Context, { until: number; failures: ReturnType<Context["ready"]> }>();
 
 function readiness(context: Context): ReturnType<Context["ready"]> {
+  if (context.draining.aborted) return Promise.resolve({ process: "is about to stop" });
   const now = context.clock.now();
   const known = latest.get(context);
   if (known && now < known.until) return known.failures;

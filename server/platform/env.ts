@@ -104,6 +104,8 @@ export function readEnv(
     demoSeed: read.DEMO_SEED,
     /** Which sources answer for each variable, best first. */
     sourceOrder: readSourceOrder(read),
+    /** How long connections are still accepted when the process was told to stop, seconds. */
+    drainSeconds: read.DRAIN_WAIT ?? 0,
     /** What this process does: answer requests, compute tasks, fetch feeds, or all of it. */
     role: read.ROLE,
     /** Where requests and results of tasks lie, and kept answers. Default: the folder `tasks` in `dataDir`. */
@@ -244,6 +246,7 @@ const schema = z
     DEMO_SEED: whole(0, 999_999_999).default(1),
     ...sourceSettings,
     ROLE: oneOf(["all", "web", "worker", "ingest"]).default("all"),
+    DRAIN_WAIT: duration.refine((seconds) => seconds <= 10, "at most 10 seconds").optional(),
     TASKS_AT_ONCE: whole(1, 64).default(2),
     TASK_TIME: duration.default(2 * 3600),
     TASKS_PER_OWNER: whole(1, 100_000).default(200),

@@ -19,6 +19,8 @@ Commands:
   archive push <url>        copy what is published to a bucket, for processes with ARCHIVE_URL
   storms refresh            read a storm feed and publish its storms
   storms fetch              fetch the storm texts that are due and publish their storms
+  backup <file>             write keys, tasks and all other rows into a file
+  restore <file>            read such a file into an empty database
   doctor                    describe this installation and check its parts
 
 Each says more with --help. They work while the server runs and while it does not.
@@ -72,6 +74,12 @@ async function run([name, ...args]: string[]): Promise<number> {
         now: weatherClock(env.frozenAt).now(),
         signal: new AbortController().signal,
       });
+    }
+    case "backup":
+    case "restore": {
+      lowerPriority();
+      const { backupCommand, restoreCommand } = await import("./backup-command.ts");
+      return (name === "backup" ? backupCommand : restoreCommand)(args, { env: readEnv(), out, err });
     }
     case "doctor": {
       const { doctorCommand } = await import("./doctor.ts");
