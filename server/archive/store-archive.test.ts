@@ -1,6 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Grid } from "#lib/field/grid.ts";
+import { condense } from "#server/ingest/feeds/condense.ts";
 import { StoreUnavailableError } from "#server/platform/errors.ts";
 import { columnsOf, newRun, publish, temporaryFolder } from "#test/archive.ts";
 import { entriesOf } from "#test/blob-stores.ts";
@@ -13,6 +14,7 @@ import { offeredManifest, offerManifest } from "./manifest-channel.ts";
 import { publishArchive } from "./publish-archive.ts";
 import { openReader } from "./reader.ts";
 import type { Run } from "./run.ts";
+import { folderArchive } from "./run-archive.ts";
 import { storeArchive } from "./store-archive.ts";
 
 const { signal } = new AbortController();
@@ -184,6 +186,29 @@ describeWithDatabase("an archive in a bucket with a catalog in PostgreSQL", (fre
     expect(await numberOf(replica.reader, run)).toBe(5);
     isAway = false;
     expect(await replica.refresh()).toBe(known);
+  });
+
+  it("condenses what is in the bucket to the same run as what is in a folder", async () => {
+    const machine = await openMachine(await fresh(), freshPrefix());
+    const made: string[] = [];
+    for (const archive of [machine.archive, folderArchive(temporaryFolder())]) {
+      await put({ archive }, 1, 2);
+      await put({ archive }, 2, 3, "other");
+      const { runs } = await archive.manifest();
+      const from = runs[0]!.times[0]!;
+      const wanted = {
+        dataset: "Hindcast-3M",
+        from,
+        to: from + 86_400,
+        every: 1,
+        wants: () => true,
+      } as const;
+      const ofSource = runs.filter(({ source }) => source === "other");
+      const run = await condense(archive, ofSource, wanted, { now: () => 0 }, signal);
+      made.push(run!.id);
+      expect((await archive.manifest()).runs).toHaveLength(3);
+    }
+    expect(made[0]).toBe(made[1]);
   });
 
   it("withdraws runs in one step, as retention does", async () => {
