@@ -22,7 +22,8 @@ import type { FrameSource } from "#server/metocean/frames.ts";
 import type { MapSource } from "#server/metocean/map-read.ts";
 import { stepCache } from "#server/metocean/step-cache.ts";
 import { bodyPoolOptions } from "#server/operations/large-body.ts";
-import { monotonicMs, realClock, weatherClock } from "#server/platform/clock.ts";
+import { type Clock, monotonicMs, realClock, weatherClock } from "#server/platform/clock.ts";
+import { databaseClock } from "#server/platform/database-clock.ts";
 import { openDatabase } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
 import { NoSpaceError, StoreUnavailableError } from "#server/platform/errors.ts";
@@ -44,6 +45,9 @@ import { Tasks } from "#server/tasks/tasks.ts";
 /** JavaScript heap of the threads that convert results, MiB: what they convert is outside the heap. */
 const CONVERSION_MEMORY_MB = 128;
 const CONVERSION_IDLE_MS = 20_000;
+
+/** How often the clock is compared with the database's. */
+const SYNC_MS = 10_000;
 
 /** The modules of the service, connected. One for each process. */
 export interface Context extends RequestContext {
@@ -106,7 +110,11 @@ export async function openContext(
   try {
     await prepareFolders(env, database);
     const pepper = await readPepper(env, database);
-    const keys = new KeyStore(database.prisma, { pepper, clock: realClock });
+    // The embedded database has this machine's clock.
+    const synced = env.databaseUrl === undefined ? undefined : await databaseClock(database);
+    const clock = synced ?? realClock;
+    const syncing = synced && setInterval(() => void synced.sync(), SYNC_MS).unref();
+    const keys = new KeyStore(database.prisma, { pepper, clock });
     const keyToShow = await ensureFirstKeys(keys, env);
 
     const packageFile = path.join(import.meta.dirname, "../package.json");
@@ -130,6 +138,7 @@ export async function openContext(
     const tasks = new Tasks({
       tables: database.prisma,
       blobs,
+      // The age of blobs is judged by it, to the hour.
       clock: realClock,
       limits: env.tasks,
       log,
@@ -177,7 +186,7 @@ export async function openContext(
             mailer,
             publicUrl: env.publicUrl,
             limit: env.keyRequests.limit,
-            clock: realClock,
+            clock,
             log,
           })
         : undefined;
@@ -217,19 +226,19 @@ export async function openContext(
     const sharedLimits =
       env.databaseUrl === undefined && env.processes === 1
         ? undefined
-        : await openSharedLimits(database.prisma, { secret: pepper, clock: realClock, log, metrics });
+        : await openSharedLimits(database.prisma, { secret: pepper, clock, log, metrics });
 
     const context: Context = {
       keys,
       limiter: sharedLimits ?? memoryRateLimiter(realClock),
-      guests: guestsOf(env, pepper),
-      clock: realClock,
+      guests: guestsOf(env, pepper, clock),
+      clock,
       weather,
       log,
       admission,
       archive: { ...archive, stepCache: stepCache(memory.stepCacheBytes) },
       frames: frameCache(memory.frameCacheBytes),
-      framePaths: pathSigner(pepper, realClock),
+      framePaths: pathSigner(pepper, clock),
       storms,
       feeds,
       metrics,
@@ -269,6 +278,7 @@ export async function openContext(
         await storms.close();
         await archive.close();
         blobs.close();
+        clearInterval(syncing);
         await database.close();
       },
     };
@@ -280,9 +290,9 @@ export async function openContext(
 }
 
 /** @returns undefined where nobody is let in without a key. */
-function guestsOf({ guests: { mode, limit }, publicUrl, trustedProxies }: Env, secret: string) {
+function guestsOf({ guests: { mode, limit }, publicUrl, trustedProxies }: Env, secret: string, clock: Clock) {
   if (mode === "off") return undefined;
-  return openGuests({ mode, limit, secret, clock: realClock, publicUrl, isProxied: trustedProxies > 0 });
+  return openGuests({ mode, limit, secret, clock, publicUrl, isProxied: trustedProxies > 0 });
 }
 
 const storageFailure = (error: unknown) =>

@@ -2,6 +2,7 @@ import { KeyStore } from "#server/http/keys.ts";
 import { keysCommand } from "#server/http/keys-command.ts";
 import { readPepper } from "#server/http/pepper.ts";
 import { realClock, weatherClock } from "#server/platform/clock.ts";
+import { databaseClock } from "#server/platform/database-clock.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { ConfigError, type Env, EXIT_CONFIG, placeOf, readEnv } from "#server/platform/env.ts";
 import { lowerPriority } from "#server/platform/lower-priority.ts";
@@ -95,7 +96,8 @@ async function readWholeEnv(): Promise<Env> {
 
 async function openKeys(env: Env): Promise<KeyStore> {
   const database = await openForCommand(env);
-  return new KeyStore(database.prisma, { pepper: await readPepper(env, database), clock: realClock });
+  const pepper = await readPepper(env, database);
+  return new KeyStore(database.prisma, { pepper, clock: await databaseClock(database) });
 }
 
 async function openForCommand(env: Env): Promise<Database> {
