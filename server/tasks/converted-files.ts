@@ -15,9 +15,15 @@ const extensions: Readonly<Record<MediaType, string>> = {
 
 const EXTENSION = new RegExp(`\\.(?:${Object.values(extensions).join("|")})$`);
 
+const mediaTypes: Readonly<Record<TaskKind, readonly MediaType[]>> = {
+  MetOcean: pointMediaTypes,
+  "2DMetOcean": mapMediaTypes,
+  "passages/evaluate": [],
+};
+
 /** Media types of a stored envelope, the stored form first. */
 export function typesOfResult(kind: TaskKind): readonly ["application/json", ...MediaType[]] {
-  return ["application/json", ...(kind === "MetOcean" ? pointMediaTypes : mapMediaTypes)];
+  return ["application/json", ...mediaTypes[kind]];
 }
 
 const OF_TASK = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\./;
