@@ -22,7 +22,7 @@ const pieceFlags = [
   "parametric_roll",
 ] as const;
 
-const piece = z.strictObject({
+export const passagePiece = z.strictObject({
   leg: z.int().describe("position of the leg, from 0"),
   start: passing.describe("where and when the piece begins"),
   at: passing.describe(
@@ -61,7 +61,7 @@ const piece = z.strictObject({
   conditions,
 });
 
-const totals = z.strictObject({
+export const passageTotals = z.strictObject({
   distance_nm: z.number(),
   duration_s: z.number(),
   speed_kt: number("mean over ground"),
@@ -107,7 +107,7 @@ export const passagePlan = z.strictObject({
     .nullable(),
   arrival_sun_deg: number("altitude of the sun at arrival"),
   arrival_light: z.enum(lights).nullable(),
-  totals,
+  totals: passageTotals,
   storms: z
     .strictObject({
       results: stormApproachResponse.shape.results,
@@ -115,11 +115,11 @@ export const passagePlan = z.strictObject({
     })
     .optional()
     .describe("as POST /storms/approach; absent where storms were not asked for"),
-  pieces: z.array(piece).optional(),
+  pieces: z.array(passagePiece).optional(),
 });
 
 export type PassagePlan = z.infer<typeof passagePlan>;
-export type PassagePiece = z.infer<typeof piece>;
+export type PassagePiece = z.infer<typeof passagePiece>;
 
 const order = z.array(z.int()).describe("positions in results, best first");
 

@@ -129,6 +129,16 @@ describe("POST /passages/evaluate", () => {
     });
   });
 
+  it.each([
+    ["text/csv", /^latitude.*verdict|^latitude.*sog_kt/],
+    ["application/geo+json", /^\{"type":"FeatureCollection"/],
+    ["application/gpx+xml", /<rtept lat="40"/],
+  ])("answers as %s where Accept asks for it", async (accept, begins) => {
+    const reply = await ask("POST", "/passages/evaluate", { body, headers: { accept } });
+    expect([reply.status, reply.headers["content-type"]]).toEqual([200, accept]);
+    expect(await textOf(reply)).toMatch(begins);
+  });
+
   it("takes a sail with a polar of its own, or a generic one, and names the limit that decides", async () => {
     const vessel = { kind: "sail", polar_name: "cruising_10m", motor_speed_kt: 5 };
     const { results, meta } = await plansOf({ ...body, vessel, limits: { wind_kt: 1, gust_kt: null } });

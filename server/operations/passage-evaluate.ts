@@ -1,8 +1,9 @@
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import { bodyLimits } from "#lib/contract/bodies.ts";
-import { createdReply, jsonContent, rateLimited } from "#lib/contract/openapi.ts";
+import { createdReply, jsonContent, otherFormats, rateLimited } from "#lib/contract/openapi.ts";
 import { type PassageRequest, passageLimits, passageRequest } from "#lib/contract/passage.ts";
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
+import type { PassageAnswer } from "#lib/passage/files.ts";
 import { type PassageQuestion, questionOf } from "#lib/passage/question.ts";
 import { formatInstant } from "#lib/time.ts";
 import { withManifest } from "#server/archive/catalog.ts";
@@ -10,16 +11,11 @@ import { isSynthetic } from "#server/archive/run.ts";
 import type { WrittenResults } from "#server/http/envelope.ts";
 import { HttpError, type ValidationIssue } from "#server/http/reply.ts";
 import { bodyReader } from "#server/http/validation.ts";
-import {
-  joinPassageMeta,
-  type KnownStorms,
-  type Plans,
-  plansOf,
-  SIDE_BY_SIDE,
-} from "#server/metocean/passage-plans.ts";
+import { joinPassageMeta, type KnownStorms, plansOf, SIDE_BY_SIDE } from "#server/metocean/passage-plans.ts";
 import { acceptTask } from "./accept-task.ts";
-import { answerAtOnce } from "./answer-at-once.ts";
+import { type Answer, answerAtOnce } from "./answer-at-once.ts";
 import { bodyOperation, type RequestJob } from "./definition.ts";
+import { passageAnswerFormats as formats } from "./formats.ts";
 import { knownDangerArea } from "./storm-danger.ts";
 import { notYetReceived } from "./storms.ts";
 
@@ -46,7 +42,7 @@ export const passageEvaluate = bodyOperation(
         "200": {
           description: "The plans, or why the request could not be processed",
           headers: rateLimited,
-          content: jsonContent("PassageResponse", "Failure"),
+          content: { ...jsonContent("PassageResponse", "Failure"), ...otherFormats(Object.keys(formats)) },
         },
         ...createdReply,
       },
@@ -56,28 +52,34 @@ export const passageEvaluate = bodyOperation(
     const question = questionOf(job.body);
     if (job.body.async) return acceptTask("passages/evaluate", job, question.places);
     const storms = await stormsOf(job);
-    const { now, context } = job;
-    return answerAtOnce(
+    return answerAtOnce<PassageRequest, Answer & PassageAnswer>(
       "passages/evaluate",
       job,
-      { bytes: BYTES_PER_PLACE * question.places },
-      ({ signal }) =>
-        withManifest(context.archive, async (manifest) => {
-          let all: Plans | undefined;
-          for (let from = 0; from < question.departures.length; from += SIDE_BY_SIDE) {
-            const range = [from, from + SIDE_BY_SIDE] as const;
-            const some = await plansOf(context.archive, manifest, question, range, now, signal, { storms });
-            all = all
-              ? { plans: [...all.plans, ...some.plans], meta: joinPassageMeta(all.meta, some.meta) }
-              : some;
-          }
-          const { plans, meta } = all!;
-          return { results: written(plans), plans, meta, synthetic: isSynthetic(manifest) };
-        }),
+      { formats, bytes: BYTES_PER_PLACE * question.places },
+      (same) => answerPassages(question, storms, same),
       () => question.places,
     );
   },
 );
+
+async function answerPassages(
+  question: PassageQuestion,
+  storms: KnownStorms | undefined,
+  { context: { archive }, now, signal }: RequestJob<PassageRequest>,
+): Promise<Answer & PassageAnswer> {
+  const { length } = question.departures;
+  return withManifest(archive, async (manifest) => {
+    const some = (from: number) =>
+      plansOf(archive, manifest, question, [from, from + SIDE_BY_SIDE], now, signal, { storms });
+    let { plans, meta } = await some(0);
+    for (let from = SIDE_BY_SIDE; from < length; from += SIDE_BY_SIDE) {
+      const more = await some(from);
+      plans = [...plans, ...more.plans];
+      meta = joinPassageMeta(meta, more.meta);
+    }
+    return { results: written(plans), plans, meta, synthetic: isSynthetic(manifest) };
+  });
+}
 
 /** Memory of a piece while a passage is evaluated, and of its row, bytes. */
 const BYTES_PER_PLACE = 2_000;

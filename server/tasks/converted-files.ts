@@ -1,7 +1,7 @@
-import { mapMediaTypes, pointMediaTypes } from "#lib/contract/media-types.ts";
+import { mapMediaTypes, passageMediaTypes, pointMediaTypes } from "#lib/contract/media-types.ts";
 import type { TaskKind } from "#lib/contract/task.ts";
 
-type MediaType = (typeof pointMediaTypes | typeof mapMediaTypes)[number];
+type MediaType = (typeof pointMediaTypes | typeof mapMediaTypes | typeof passageMediaTypes)[number];
 
 /** What the name of a converted result ends with, by media type. */
 const extensions: Readonly<Record<MediaType, string>> = {
@@ -11,6 +11,7 @@ const extensions: Readonly<Record<MediaType, string>> = {
   "application/x-netcdf": "nc",
   "application/geo+json": "geojson",
   "application/vnd.metocean.field+binary": "frames",
+  "application/gpx+xml": "gpx",
 };
 
 const EXTENSION = new RegExp(`\\.(?:${Object.values(extensions).join("|")})$`);
@@ -18,7 +19,7 @@ const EXTENSION = new RegExp(`\\.(?:${Object.values(extensions).join("|")})$`);
 const mediaTypes: Readonly<Record<TaskKind, readonly MediaType[]>> = {
   MetOcean: pointMediaTypes,
   "2DMetOcean": mapMediaTypes,
-  "passages/evaluate": [],
+  "passages/evaluate": passageMediaTypes,
 };
 
 /** Media types of a stored envelope, the stored form first. */
