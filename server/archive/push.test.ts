@@ -13,7 +13,7 @@ import { openCatalog } from "./catalog.ts";
 import { directoryStore } from "./directory-store.ts";
 import { DamagedChunkError } from "./errors.ts";
 import { readManifest } from "./manifest.ts";
-import { DifferentObjectError } from "./push.ts";
+import { DifferentObjectError } from "./put-run.ts";
 import { openReader } from "./reader.ts";
 
 const { signal } = new AbortController();
@@ -237,6 +237,7 @@ it("as a command says what it copied, and what is no place for it", async () => 
     archive: root,
     open: async (url: string) =>
       url.startsWith("file:") ? { ...folderBlobStore(target), close() {} } : undefined,
+    openShared: async () => undefined,
     out: { write: (text: string) => void printed.out.push(text) },
     err: { write: (text: string) => void printed.err.push(text) },
     signal,

@@ -1,9 +1,18 @@
+import { BackupDamagedError } from "#server/platform/backup/backup-file.ts";
+import { RestoreRefusedError } from "#server/platform/backup/load-tables.ts";
 import { DatabaseUnreachableError } from "#server/platform/db.ts";
 import { ConfigError } from "#server/platform/env.ts";
 import { LockedError } from "#server/platform/lock.ts";
 import { MigrationError } from "#server/platform/migrate.ts";
 
-const expected = [ConfigError, LockedError, DatabaseUnreachableError, MigrationError];
+const expected = [
+  ConfigError,
+  LockedError,
+  DatabaseUnreachableError,
+  MigrationError,
+  BackupDamagedError,
+  RestoreRefusedError,
+];
 
 /** Codes of Node and of PostgreSQL, and the words of what PostgreSQL's own programs print. */
 const fullCodes = new Set(["ENOSPC", "EDQUOT", "53100"]);

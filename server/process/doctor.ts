@@ -13,6 +13,7 @@ import { describeFailure } from "#server/platform/errors.ts";
 import { freeBytes } from "#server/platform/files.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { openBlobs } from "#server/platform/open-blobs.ts";
+import { compareNamedBlobs } from "#server/tasks/named-blobs.ts";
 import { feedsHint, guestsInWords } from "./startup-banner.ts";
 
 const NAME_WIDTH = 16;
@@ -24,14 +25,19 @@ const INDENT = `\n${" ".repeat(NAME_WIDTH)}`;
  * @returns Exit code: 0 if every part works, otherwise 1.
  */
 export async function doctorCommand(env: Env, out: { write(text: string): unknown }): Promise<number> {
+  let opened: Promise<Database> | undefined;
+  const open = () => {
+    opened ??= openDatabase(env);
+    return opened;
+  };
   const parts: [string, () => string | Promise<string>][] = [
     ["Node", () => `${process.version} on ${process.platform} ${process.arch}`],
     ["Data directory", () => env.dataDir],
-    ["Database", () => database(env)],
+    ["Database", async () => database(await open())],
     ["Archive", () => archive(env)],
     ["Feeds", () => feeds(env)],
     ["Visitors", () => guestsInWords[env.guests.mode]],
-    ["Tasks", () => tasks(env)],
+    ["Tasks", async () => tasks(env, await open())],
     ["Free space", async () => megabytes(await freeBytes(env.dataDir))],
     [
       "Weather clock",
@@ -47,23 +53,22 @@ export async function doctorCommand(env: Env, out: { write(text: string): unknow
       out.write(`${name.padEnd(NAME_WIDTH)}FAILS: ${describeFailure(error)}\n`);
     }
   }
+  await opened?.then(
+    (each) => each.close(),
+    () => {},
+  );
   return failed === 0 ? 0 : 1;
 }
 
-async function database(env: Env): Promise<string> {
-  const opened = await openDatabase(env);
-  try {
-    await opened.ping();
-    const keys = await opened.prisma.apiKey.count();
-    const [server] = await opened.prisma.$queryRaw<{ version: string }[]>`
-      select current_setting('server_version') as version`;
-    const kind = opened.kind === "embedded" ? "embedded PostgreSQL" : "PostgreSQL";
-    const summary = `${kind} ${server?.version}, ${keys} ${keys === 1 ? "key" : "keys"}`;
-    const users = opened.kind === "embedded" ? await otherUsers(opened) : [];
-    return [summary, ...users, ...(await tableSizes(opened))].join(INDENT);
-  } finally {
-    await opened.close();
-  }
+async function database(opened: Database): Promise<string> {
+  await opened.ping();
+  const keys = await opened.prisma.apiKey.count();
+  const [server] = await opened.prisma.$queryRaw<{ version: string }[]>`
+    select current_setting('server_version') as version`;
+  const kind = opened.kind === "embedded" ? "embedded PostgreSQL" : "PostgreSQL";
+  const summary = `${kind} ${server?.version}, ${keys} ${keys === 1 ? "key" : "keys"}`;
+  const users = opened.kind === "embedded" ? await otherUsers(opened) : [];
+  return [summary, ...users, ...(await tableSizes(opened))].join(INDENT);
 }
 
 /** The whole database, and its tables with their indices, the largest first: storm texts and histories are two of them. */
@@ -136,10 +141,16 @@ async function feeds(env: Env): Promise<string> {
   return [...lines, ...held].join(INDENT);
 }
 
-async function tasks({ blobs: place }: Env): Promise<string> {
+/** What is stored for tasks, and whether it is all that rows name: after a restore a part may be missing. */
+async function tasks({ blobs: place }: Env, { prisma }: Database): Promise<string> {
   const blobs = await openBlobs(place);
   try {
     const size = sizeOf(await sumOf(blobs));
+    const { named, missing, examples } = await compareNamedBlobs(prisma, blobs);
+    if (missing > 0)
+      throw new Error(
+        `${missing} of ${named} requests, results and answers that the database names are not in ${describePlace(place)}: ${examples.join(", ")}${missing > examples.length ? ", …" : ""}`,
+      );
     return place.kind === "folder" ? size : `${size}, in ${describePlace(place)}`;
   } finally {
     blobs.close();
