@@ -24,7 +24,10 @@ export interface ClaimDeps {
  *
  * @throws ConfigError where it is of another database, or lacks what the catalog lists; UnavailableError.
  */
-export async function claimStore({ rows, setting, blobs, where }: ClaimDeps): Promise<void> {
+export async function claimStore(
+  { rows, setting, blobs, where }: ClaimDeps,
+  signal?: AbortSignal,
+): Promise<void> {
   const read = async () => (await setting.findUnique({ where: { name: ROW } }))?.value;
   let id = await read();
   if (id === undefined) {
@@ -32,22 +35,22 @@ export async function claimStore({ rows, setting, blobs, where }: ClaimDeps): Pr
     await setting.createMany({ data: { name: ROW, value: randomUUID() }, skipDuplicates: true });
     id = (await read())!;
   }
-  const bytes = await blobs.get(MARKER_KEY);
+  const bytes = await blobs.get(MARKER_KEY, signal);
   const found = bytes && Buffer.from(bytes).toString().trim();
   if (found === undefined) {
     const { runs } = await rows.manifest();
     if (runs.length > 0) throw new ConfigError(emptied(where, runs.length, id));
     await blobs.put(MARKER_KEY, once(Buffer.from(`${id}\n`)));
   } else if (found !== id) throw new ConfigError(ofAnother(where, found, id));
-  await takeOver(rows, blobs);
+  await takeOver(rows, blobs, signal);
 }
 
 /**
  * A manifest.json that is newer than the catalog is of before: a mirror that was pushed, or what was published after the
  * copy from which this database was restored. Its runs are taken over. @returns The revision of what the store has.
  */
-export async function takeOver(rows: RunRows, blobs: BlobStore): Promise<number> {
-  const bytes = await blobs.get(MANIFEST_KEY);
+export async function takeOver(rows: RunRows, blobs: BlobStore, signal?: AbortSignal): Promise<number> {
+  const bytes = await blobs.get(MANIFEST_KEY, signal);
   if (!bytes) return 0;
   const manifest = parseManifest(bytes);
   const { revision = 1 } = manifest;

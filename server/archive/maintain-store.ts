@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import { inParallel } from "#server/platform/in-parallel.ts";
 import type { Leadership } from "#server/platform/leadership.ts";
@@ -13,6 +14,8 @@ import { RUNS } from "./sweep.ts";
 const SPACE = 1_718_773_096;
 const STORE = 1;
 const TURN_MS = 60_000;
+/** How long a turn that is stopped may take. */
+const CLOSE_MS = 3000;
 /** Objects deleted at the same time. */
 const AT_ONCE = 8;
 
@@ -41,8 +44,9 @@ export async function maintainStore(
   const lead = await deps.lead(SPACE, STORE);
   if (!lead) return undefined;
   try {
-    await claimStore(deps);
-    return await turn(deps, AbortSignal.any([lead.lost, ...(signal ? [signal] : [])]));
+    const both = AbortSignal.any([lead.lost, ...(signal ? [signal] : [])]);
+    await claimStore(deps, both);
+    return await turn(deps, both);
   } finally {
     await lead.close();
   }
@@ -71,7 +75,7 @@ function remove(blobs: BlobStore, keys: readonly string[], signal: AbortSignal):
 
 /** Only who leads writes it, so that it never goes back. */
 async function writeMirror(rows: RunRows, blobs: BlobStore, signal: AbortSignal): Promise<void> {
-  const there = await takeOver(rows, blobs);
+  const there = await takeOver(rows, blobs, signal);
   const manifest = await rows.manifest();
   signal.throwIfAborted();
   if (manifest.revision > there)
@@ -134,7 +138,8 @@ export function keepMaintained(deps: MaintenanceDeps): { close(): Promise<void> 
       closing.abort();
       clearInterval(timer);
       await listener.close();
-      await running;
+      // A store that is away may keep it waiting; what is not done is done by the next.
+      await Promise.race([running, wait(CLOSE_MS, undefined, { ref: false })]);
     },
   };
 }

@@ -1,18 +1,23 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Grid } from "#lib/field/grid.ts";
+import { condense } from "#server/ingest/feeds/condense.ts";
 import { StoreUnavailableError } from "#server/platform/errors.ts";
 import { columnsOf, newRun, publish, temporaryFolder } from "#test/archive.ts";
 import { entriesOf } from "#test/blob-stores.ts";
 import { describeWithDatabase } from "#test/databases.ts";
 import { publishRandom, REMOTE_FIELDS, REMOTE_GRID } from "#test/remote-archive.ts";
 import { startS3InEnv, type TestStore } from "#test/s3/start-s3.ts";
+import { seeded } from "#test/seeded.ts";
 import { freshPrefix, type Machine, openMachine, openReplica } from "#test/shared-archive.ts";
+import { claimStore } from "./claim-store.ts";
 import { directoryStore } from "./directory-store.ts";
+import { maintainStore } from "./maintain-store.ts";
 import { offeredManifest, offerManifest } from "./manifest-channel.ts";
 import { publishArchive } from "./publish-archive.ts";
 import { openReader } from "./reader.ts";
 import type { Run } from "./run.ts";
+import { folderArchive } from "./run-archive.ts";
 import { storeArchive } from "./store-archive.ts";
 
 const { signal } = new AbortController();
@@ -185,6 +190,64 @@ describeWithDatabase("an archive in a bucket with a catalog in PostgreSQL", (fre
     isAway = false;
     expect(await replica.refresh()).toBe(known);
   });
+
+  it("condenses what is in the bucket to the same run as what is in a folder", async () => {
+    const machine = await openMachine(await fresh(), freshPrefix());
+    const made: string[] = [];
+    for (const archive of [machine.archive, folderArchive(temporaryFolder())]) {
+      await put({ archive }, 1, 2);
+      await put({ archive }, 2, 3, "other");
+      const { runs } = await archive.manifest();
+      const from = runs[0]!.times[0]!;
+      const wanted = {
+        dataset: "Hindcast-3M",
+        from,
+        to: from + 86_400,
+        every: 1,
+        wants: () => true,
+      } as const;
+      const ofSource = runs.filter(({ source }) => source === "other");
+      const run = await condense(archive, ofSource, wanted, { now: () => 0 }, signal);
+      made.push(run!.id);
+      expect((await archive.manifest()).runs).toHaveLength(3);
+    }
+    expect(made[0]).toBe(made[1]);
+  });
+
+  it("has one run of each cycle, with its own numbers, whatever three machines publish and remove at the same time", async () => {
+    const [place, prefix] = [await fresh(), freshPrefix()];
+    const machines = await Promise.all([0, 1, 2].map(() => openMachine(place, prefix)));
+    await claimStore(machines[0]!.maintain);
+    const random = seeded(3);
+    const published = new Map<string, number>();
+    const work = machines.map(async (machine) => {
+      for (let i = 0; i < 4; i++) {
+        const value = Math.floor(5 * random());
+        const { id } = await put(
+          machine,
+          value,
+          1 + Math.floor(2 * random()),
+          random() < 0.5 ? "gfs" : "ecmwf",
+        );
+        published.set(id, value);
+        await maintainStore(machine.maintain);
+      }
+    });
+    await Promise.all(work);
+    const { runs } = await machines[0]!.rows.manifest();
+    expect(runs.map(({ source }) => source).sort()).toEqual(["ecmwf", "gfs"]);
+    const { reader } = openReplica(machines[1]!);
+    for (const run of runs) expect(await numberOf(reader, run)).toBeCloseTo(published.get(run.id)!, 5);
+    // Nothing is left of those that lost: what is due goes, and no row is without an end.
+    await machines[0]!.database.prisma.$executeRaw`
+      UPDATE archive_run SET replaced_at = replaced_at - interval '1 hour'`;
+    await maintainStore(machines[0]!.maintain);
+    const folders = new Set(
+      (await entriesOf(machines[0]!.blobs, "runs")).map(({ key }) => key.split("/")[1]),
+    );
+    expect([...folders].sort()).toEqual(runs.map(({ id }) => id).sort());
+    expect(await machines[0]!.database.prisma.archiveRun.count()).toBe(2);
+  }, 60_000);
 
   it("withdraws runs in one step, as retention does", async () => {
     const machine = await openMachine(await fresh(), freshPrefix());

@@ -6,6 +6,7 @@ import type { BlobStore } from "#server/platform/blob-store.ts";
 import { type ArchivePlace, describePlace } from "#server/platform/blob-url.ts";
 import type { Database } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
+import { UnavailableError } from "#server/platform/errors.ts";
 
 /** An archive that runs are published in. */
 export interface OpenedRunArchive extends RunArchive {
@@ -29,7 +30,7 @@ export function catalogOf(
  * The archive that this installation writes: that of a bucket, where ARCHIVE_URL names one, else that of its folder.
  *
  * @param open The database, which is opened for a bucket only.
- * @throws ConfigError where the bucket is not this installation's; UnavailableError.
+ * @throws ConfigError where the bucket is not this installation's.
  */
 export async function openRunArchive(
   env: Pick<Env, "archive" | "archiveDir" | "dataDir">,
@@ -46,11 +47,32 @@ export async function openRunArchive(
   const blobs = s3BlobStore(place);
   const { lead, listen } = database;
   const shared = { ...catalogOf(place, database, blobs), lead, listen };
+  let claiming: Promise<void> | undefined;
+  /** Nothing is written to a bucket that is not this installation's. */
+  const claim = () => {
+    claiming ??= claimStore(shared).catch((error) => {
+      claiming = undefined;
+      throw error;
+    });
+    return claiming;
+  };
   try {
-    await claimStore(shared);
+    await claim().catch((error) => {
+      // What is published is known without the bucket.
+      if (!(error instanceof UnavailableError)) throw error;
+    });
     const store = await openRemoteStore(place, { dataDir: env.dataDir, ...cache });
+    const archive = storeArchive({ rows: shared.rows, blobs, store, folder: env.archiveDir });
     return {
-      ...storeArchive({ rows: shared.rows, blobs, store, folder: env.archiveDir }),
+      ...archive,
+      begin: async (...run) => {
+        await claim();
+        return archive.begin(...run);
+      },
+      remove: async (...which) => {
+        await claim();
+        return archive.remove(...which);
+      },
       shared,
       async close() {
         // Where no server runs beside this command, nobody else does.
