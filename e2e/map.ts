@@ -52,6 +52,14 @@ export async function sampledPlace(page: Page): Promise<[latitude: number, longi
   return [latitude, longitude];
 }
 
+interface TestOptions {
+  /**
+   * Pixels of the map to a CSS pixel. Software draws a frame of a sharp one in a quarter of a second: only tests that look
+   * at the picture ask for it.
+   */
+  mapScale: number;
+}
+
 interface WorkerFixtures {
   /** One browser context for all tests: loading and compiling the page again costs more than most of them. */
   sharedContext: BrowserContext;
@@ -59,7 +67,17 @@ interface WorkerFixtures {
   demo: RunningServer;
 }
 
-export const test = base.extend<{ quietPage: Page }, WorkerFixtures>({
+/** The map of a page, and nothing else of it, has another scale than the screen. */
+export async function scaleMap(page: Page, scale = COARSE): Promise<void> {
+  await page.addInitScript((it) => {
+    Object.defineProperty(window, "devicePixelRatio", { get: () => it });
+  }, scale);
+}
+
+const COARSE = 0.25;
+
+export const test = base.extend<TestOptions & { quietPage: Page }, WorkerFixtures>({
+  mapScale: [COARSE, { option: true }],
   sharedContext: [
     async ({ browser }, use) => {
       const context = await browser.newContext({ serviceWorkers: "block" });
@@ -81,8 +99,9 @@ export const test = base.extend<{ quietPage: Page }, WorkerFixtures>({
   ],
 
   /** A page as on a first visit: cookies and storage are cleared after each test. */
-  page: async ({ sharedContext, viewport }, use) => {
+  page: async ({ sharedContext, viewport, mapScale }, use) => {
     const page = await sharedContext.newPage();
+    await scaleMap(page, mapScale);
     if (viewport) await page.setViewportSize(viewport);
     await use(page);
     await sharedContext.setOffline(false);
