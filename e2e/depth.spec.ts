@@ -6,8 +6,6 @@ import { expect, openMap, postPoints, test } from "./map.ts";
 import { mapIsSettled, randomPixels } from "./probe.ts";
 import { STEPS } from "./test-archive.ts";
 
-test.use({ mapScale: 1 });
-
 const at = { latitude: 35, longitude: -45, zoom: 3 };
 const here = `c=${at.latitude},${at.longitude}&z=${at.zoom}`;
 

@@ -7,7 +7,7 @@ import { expect, openMap, postPoints, test } from "./map.ts";
 import { mapIsSettled, readPixels } from "./probe.ts";
 import { STEPS } from "./test-archive.ts";
 
-test.use({ viewport: { width: 960, height: 600 }, mapScale: 1 });
+test.use({ viewport: { width: 960, height: 600 } });
 
 const map = (page: Page) => page.getByRole("application", { name: "Weather map" });
 const legendButton = (page: Page) => page.getByRole("button", { name: /^Wind speed, kn/ });

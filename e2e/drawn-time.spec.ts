@@ -8,7 +8,7 @@ import { KEY } from "./server.ts";
 import { STEPS } from "./test-archive.ts";
 
 // A small map is faster to draw in software; the readout needs the width of a desk.
-test.use({ viewport: { width: 960, height: 600 }, mapScale: 1 });
+test.use({ viewport: { width: 960, height: 600 } });
 
 const FRAMES = "**/2DMetOcean/*frames/**";
 const foot = (page: Page) => page.getByRole("contentinfo");

@@ -4,7 +4,7 @@ import { en, type Words } from "#lib/words/en.ts";
 import { ja } from "#lib/words/ja.ts";
 import { type Language, languageNames } from "#lib/words/language.ts";
 import { expectAccessible, widths } from "./accessibility.ts";
-import { expect, scaleMap, test } from "./map.ts";
+import { drawCoarsely, expect, test } from "./map.ts";
 import { mapIsSettled, viewIsDrawn } from "./probe.ts";
 import { cutOff } from "./reach.ts";
 import { KEY } from "./server.ts";
@@ -21,7 +21,7 @@ async function pageIn(
 ): Promise<Page> {
   const context = await browser.newContext({ locale, viewport, serviceWorkers: "block" });
   const page = await context.newPage();
-  await scaleMap(page);
+  await drawCoarsely(page);
   return page;
 }
 

@@ -54,10 +54,10 @@ export async function sampledPlace(page: Page): Promise<[latitude: number, longi
 
 interface TestOptions {
   /**
-   * Pixels of the map to a CSS pixel. Software draws a frame of a sharp one in a quarter of a second: only tests that look
-   * at the picture ask for it.
+   * Software draws a frame of the map in a quarter of a second. A test that looks at the page alone, not at the picture,
+   * has it drawn with a quarter of the pixels a side.
    */
-  mapScale: number;
+  coarseMap: boolean;
 }
 
 interface WorkerFixtures {
@@ -67,17 +67,15 @@ interface WorkerFixtures {
   demo: RunningServer;
 }
 
-/** The map of a page, and nothing else of it, has another scale than the screen. */
-export async function scaleMap(page: Page, scale = COARSE): Promise<void> {
-  await page.addInitScript((it) => {
-    Object.defineProperty(window, "devicePixelRatio", { get: () => it });
-  }, scale);
+/** The map of a page, and nothing else of it, is drawn with few pixels: see `coarseMap`. */
+export async function drawCoarsely(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, "devicePixelRatio", { get: () => 0.25 });
+  });
 }
 
-const COARSE = 0.25;
-
 export const test = base.extend<TestOptions & { quietPage: Page }, WorkerFixtures>({
-  mapScale: [COARSE, { option: true }],
+  coarseMap: [false, { option: true }],
   sharedContext: [
     async ({ browser }, use) => {
       const context = await browser.newContext({ serviceWorkers: "block" });
@@ -99,9 +97,9 @@ export const test = base.extend<TestOptions & { quietPage: Page }, WorkerFixture
   ],
 
   /** A page as on a first visit: cookies and storage are cleared after each test. */
-  page: async ({ sharedContext, viewport, mapScale }, use) => {
+  page: async ({ sharedContext, viewport, coarseMap }, use) => {
     const page = await sharedContext.newPage();
-    await scaleMap(page, mapScale);
+    if (coarseMap) await drawCoarsely(page);
     if (viewport) await page.setViewportSize(viewport);
     await use(page);
     await sharedContext.setOffline(false);

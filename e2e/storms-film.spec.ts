@@ -8,8 +8,6 @@ import { expect, openMap, pageIsHydrated, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 import { KEY, type RunningServer } from "./server.ts";
 
-test.use({ mapScale: 1 });
-
 async function read(server: RunningServer, path: string): Promise<unknown> {
   const reply = await fetch(`${server.url}${path}`, { headers: { "x-api-key": KEY } });
   return reply.json();

@@ -8,8 +8,6 @@ import { mapIsSettled, readPixels, rendererOf } from "./probe.ts";
 import { STEPS } from "./test-archive.ts";
 import { serveUniformField } from "./uniform-field.ts";
 
-test.use({ mapScale: 1 });
-
 const onLand = landIndex(landEdges(JSON.parse(readFileSync("public/basemap/land-50m.json", "utf8"))));
 
 /** Maximum blue of ink, unlike the probe's colours, halos and land; lines are thin, so most of their pixels are blended. */
