@@ -22,6 +22,7 @@ import type { FrameSource } from "#server/metocean/frames.ts";
 import type { MapSource } from "#server/metocean/map-read.ts";
 import { stepCache } from "#server/metocean/step-cache.ts";
 import { bodyPoolOptions } from "#server/operations/large-body.ts";
+import { SharedFiles } from "#server/pages/shared-files.ts";
 import { type Clock, monotonicMs, realClock, weatherClock } from "#server/platform/clock.ts";
 import { databaseClock } from "#server/platform/database-clock.ts";
 import { openDatabase } from "#server/platform/db.ts";
@@ -38,6 +39,7 @@ import type { ConversionThreadSettings } from "#server/tasks/conversion-thread.t
 import { Conversions, conversionLimits } from "#server/tasks/conversions.ts";
 import { TaskEvents } from "#server/tasks/events.ts";
 import { IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
+import { observeQueue } from "#server/tasks/observe-queue.ts";
 import { Outbox } from "#server/tasks/outbox.ts";
 import { Storage } from "#server/tasks/storage.ts";
 import { Tasks } from "#server/tasks/tasks.ts";
@@ -85,6 +87,8 @@ export interface Context extends RequestContext {
   keyRequests: KeyRequests | undefined;
   /** Streams of server-sent events. */
   taskEvents: TaskEvents;
+  /** Scripts and styles of the pages' builds, for replicas of other builds. */
+  pageFiles: SharedFiles;
   /** Starts to compute tasks in this process. */
   work(): Promise<void>;
   close(): Promise<void>;
@@ -201,6 +205,8 @@ export async function openContext(
 
     const metrics = createMetrics(number);
     metrics.gauge("storage_free_bytes", "Free space of the disk of tasks", () => storage.freeBytes());
+    observeQueue(metrics, database.prisma);
+    const pageFiles = new SharedFiles({ tables: database.prisma, elapsed: monotonicMs, log });
     metrics.gauge("storage_held_bytes", "Requests, results and kept answers", () => storage.heldBytes());
     metrics.gauge("event_streams_open", "Streams of server-sent events", () => taskEvents.open);
     metrics.gauge("archive_memory_bytes", "Decoded chunks and their tables", () => archive.memoryBytes());
@@ -270,6 +276,7 @@ export async function openContext(
         storage,
       }),
       taskEvents,
+      pageFiles,
       work: async () => {
         const worker = await tasks.start(taskThreads.run, env.tasks);
         metrics.gauge("tasks_running", "Tasks that this process computes", () => worker.running);
@@ -279,6 +286,7 @@ export async function openContext(
         await tasks.close();
         await sharedLimits?.close();
         await keyRequests?.close();
+        pageFiles.close();
         await outbox?.close();
         await taskThreads.close();
         await bodyPool.terminate();
