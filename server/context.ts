@@ -22,7 +22,9 @@ import type { FrameSource } from "#server/metocean/frames.ts";
 import type { MapSource } from "#server/metocean/map-read.ts";
 import { stepCache } from "#server/metocean/step-cache.ts";
 import { bodyPoolOptions } from "#server/operations/large-body.ts";
-import { monotonicMs, realClock, weatherClock } from "#server/platform/clock.ts";
+import { SharedFiles } from "#server/pages/shared-files.ts";
+import { type Clock, monotonicMs, realClock, weatherClock } from "#server/platform/clock.ts";
+import { databaseClock } from "#server/platform/database-clock.ts";
 import { openDatabase } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
 import { NoSpaceError, StoreUnavailableError } from "#server/platform/errors.ts";
@@ -37,6 +39,7 @@ import type { ConversionThreadSettings } from "#server/tasks/conversion-thread.t
 import { Conversions, conversionLimits } from "#server/tasks/conversions.ts";
 import { TaskEvents } from "#server/tasks/events.ts";
 import { IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
+import { observeQueue } from "#server/tasks/observe-queue.ts";
 import { Outbox } from "#server/tasks/outbox.ts";
 import { Storage } from "#server/tasks/storage.ts";
 import { Tasks } from "#server/tasks/tasks.ts";
@@ -47,6 +50,9 @@ const CONVERSION_IDLE_MS = 20_000;
 
 /** By name of a part: undefined when it works; what is wrong; or what is wrong though requests are answered. */
 export type Readiness = Record<string, string | undefined | { degraded: string }>;
+
+/** How often the clock is compared with the database's. */
+const SYNC_MS = 10_000;
 
 /** The modules of the service, connected. One for each process. */
 export interface Context extends RequestContext {
@@ -81,6 +87,8 @@ export interface Context extends RequestContext {
   keyRequests: KeyRequests | undefined;
   /** Streams of server-sent events. */
   taskEvents: TaskEvents;
+  /** Scripts and styles of the pages' builds, for replicas of other builds. */
+  pageFiles: SharedFiles;
   /** Starts to compute tasks in this process. */
   work(): Promise<void>;
   close(): Promise<void>;
@@ -109,7 +117,11 @@ export async function openContext(
   try {
     await prepareFolders(env, database);
     const pepper = await readPepper(env, database);
-    const keys = new KeyStore(database.prisma, { pepper, clock: realClock });
+    // The embedded database has this machine's clock.
+    const synced = env.databaseUrl === undefined ? undefined : await databaseClock(database);
+    const clock = synced ?? realClock;
+    const syncing = synced && setInterval(() => void synced.sync(), SYNC_MS).unref();
+    const keys = new KeyStore(database.prisma, { pepper, clock });
     const keyToShow = await ensureFirstKeys(keys, env);
 
     const packageFile = path.join(import.meta.dirname, "../package.json");
@@ -134,6 +146,7 @@ export async function openContext(
     const tasks = new Tasks({
       tables: database.prisma,
       blobs,
+      // The age of blobs is judged by it, to the hour.
       clock: realClock,
       limits: env.tasks,
       log,
@@ -185,13 +198,15 @@ export async function openContext(
             mailer,
             publicUrl: env.publicUrl,
             limit: env.keyRequests.limit,
-            clock: realClock,
+            clock,
             log,
           })
         : undefined;
 
     const metrics = createMetrics(number);
     metrics.gauge("storage_free_bytes", "Free space of the disk of tasks", () => storage.freeBytes());
+    observeQueue(metrics, database.prisma);
+    const pageFiles = new SharedFiles({ tables: database.prisma, elapsed: monotonicMs, log });
     metrics.gauge("storage_held_bytes", "Requests, results and kept answers", () => storage.heldBytes());
     metrics.gauge("event_streams_open", "Streams of server-sent events", () => taskEvents.open);
     metrics.gauge("archive_memory_bytes", "Decoded chunks and their tables", () => archive.memoryBytes());
@@ -225,19 +240,19 @@ export async function openContext(
     const sharedLimits =
       env.databaseUrl === undefined && env.processes === 1
         ? undefined
-        : await openSharedLimits(database.prisma, { secret: pepper, clock: realClock, log, metrics });
+        : await openSharedLimits(database.prisma, { secret: pepper, clock, log, metrics });
 
     const context: Context = {
       keys,
       limiter: sharedLimits ?? memoryRateLimiter(realClock),
-      guests: guestsOf(env, pepper),
-      clock: realClock,
+      guests: guestsOf(env, pepper, clock),
+      clock,
       weather,
       log,
       admission,
       archive: { ...archive, stepCache: stepCache(memory.stepCacheBytes) },
       frames: frameCache(memory.frameCacheBytes),
-      framePaths: pathSigner(pepper, realClock),
+      framePaths: pathSigner(pepper, clock),
       storms,
       feeds,
       metrics,
@@ -261,6 +276,7 @@ export async function openContext(
         storage,
       }),
       taskEvents,
+      pageFiles,
       work: async () => {
         const worker = await tasks.start(taskThreads.run, env.tasks);
         metrics.gauge("tasks_running", "Tasks that this process computes", () => worker.running);
@@ -270,6 +286,7 @@ export async function openContext(
         await tasks.close();
         await sharedLimits?.close();
         await keyRequests?.close();
+        pageFiles.close();
         await outbox?.close();
         await taskThreads.close();
         await bodyPool.terminate();
@@ -277,6 +294,7 @@ export async function openContext(
         await storms.close();
         await archive.close();
         blobs.close();
+        clearInterval(syncing);
         await database.close();
       },
     };
@@ -288,9 +306,9 @@ export async function openContext(
 }
 
 /** @returns undefined where nobody is let in without a key. */
-function guestsOf({ guests: { mode, limit }, publicUrl, trustedProxies }: Env, secret: string) {
+function guestsOf({ guests: { mode, limit }, publicUrl, trustedProxies }: Env, secret: string, clock: Clock) {
   if (mode === "off") return undefined;
-  return openGuests({ mode, limit, secret, clock: realClock, publicUrl, isProxied: trustedProxies > 0 });
+  return openGuests({ mode, limit, secret, clock, publicUrl, isProxied: trustedProxies > 0 });
 }
 
 /** Ready as long as a list of runs is known: cached answers go on, and what needs more is 503 by itself. */

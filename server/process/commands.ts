@@ -4,6 +4,7 @@ import { keysCommand } from "#server/http/keys-command.ts";
 import { readPepper } from "#server/http/pepper.ts";
 import { describePlace } from "#server/platform/blob-url.ts";
 import { realClock, weatherClock } from "#server/platform/clock.ts";
+import { databaseClock } from "#server/platform/database-clock.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { ConfigError, type Env, EXIT_CONFIG, placeOf, readEnv } from "#server/platform/env.ts";
 import { lowerPriority } from "#server/platform/lower-priority.ts";
@@ -119,7 +120,8 @@ async function readWholeEnv(): Promise<Env> {
 
 async function openKeys(env: Env): Promise<KeyStore> {
   const database = await openForCommand(env);
-  return new KeyStore(database.prisma, { pepper: await readPepper(env, database), clock: realClock });
+  const pepper = await readPepper(env, database);
+  return new KeyStore(database.prisma, { pepper, clock: await databaseClock(database) });
 }
 
 async function openArchiveFor(env: Env): Promise<OpenedRunArchive> {

@@ -118,7 +118,7 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
       return allowed ? undefined : resetSeconds;
     },
   };
-  const pages = await openPages(root, env.development, visitors, env.offlinePages);
+  const pages = await openPages(root, env.development, visitors, env.offlinePages, context.pageFiles);
   context.metrics.gauge("request_bodies_bytes", "Large bodies that arrive or are read", () => bodies.used);
   const { gauge } = context.metrics;
   gauge("connections_open", "Connections of clients", () => connections.open);
