@@ -2,12 +2,18 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import autocannon from "autocannon";
-import { parseLimit } from "#lib/contract/limit.ts";
+import { type Limit, parseLimit } from "#lib/contract/limit.ts";
+import { formatInstant } from "#lib/time.ts";
+import { openContext } from "#server/context.ts";
 import { KeyStore } from "#server/http/keys.ts";
+import { memoryRateLimiter } from "#server/http/rate-limiter.ts";
+import { apiRouter } from "#server/operations/list.ts";
 import { realClock } from "#server/platform/clock.ts";
 import { openDatabase } from "#server/platform/db.ts";
+import { readEnv } from "#server/platform/env.ts";
+import { createLogger } from "#server/platform/log.ts";
 import { startPostgres } from "#test/postgres.ts";
-import { load, type Measured, report, steadyLoads, type Waits } from "./measured-load.ts";
+import { load, type Measured, report } from "./measured-load.ts";
 import { type MeasuredServer, startMeasuredServer, stopProcess } from "./measured-server.ts";
 import { POINTS_START, pointBodies, pointHeaders, writeWind } from "./one-point.ts";
 
@@ -16,15 +22,13 @@ const REQUESTS = 10_000;
 const LIMIT = parseLimit("5000 per 1 hour")!;
 const ROUNDS = 4;
 const SECONDS = 6;
-const PER_SECOND = 120;
-
 /** Requests that each process answers before it is measured: V8 compiles what it does often, each for itself. */
 const WARM_UP = 15_000;
 
 /**
  * 10,000 requests of one key over two replicas of two processes: how many are allowed, and how often the database is asked;
- * one-point requests at an even rate there and on one process that shares nothing; and what PROCESSES=2 serves in a second of
- * its processors against PROCESSES=1. Needs the built pages.
+ * how long one-point requests take with limits that are shared and with limits in memory; and what PROCESSES=2 serves in a
+ * second of its processors against PROCESSES=1. Needs the built pages.
  */
 export async function bench(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "metocean-bench-"));
@@ -45,8 +49,8 @@ export async function bench(): Promise<void> {
     const shared = { DATABASE_URL: databaseUrl, KEY_PEPPER: PEPPER, PROCESSES: "2" };
     const replicas = [await start("shared", shared), await start("shared", shared)];
     await countAllowed(replicas, path.join(folder, "shared"), databaseUrl);
-    await compareWaits(await start("alone", {}), replicas);
     await stopAll();
+    await compareWaits(path.join(folder, "shared"), databaseUrl);
     await compareThroughput(await start("alone", {}), await start("two", { PROCESSES: "2" }));
   } finally {
     await stopAll();
@@ -55,11 +59,16 @@ export async function bench(): Promise<void> {
   }
 }
 
-async function countAllowed(replicas: MeasuredServer[], dataDir: string, databaseUrl: string): Promise<void> {
+async function newKey(dataDir: string, databaseUrl: string, limit: Limit) {
   const database = await openDatabase({ dataDir, databaseUrl });
   const keys = new KeyStore(database.prisma, { pepper: PEPPER, clock: realClock });
-  const { text } = await keys.create({ owner: "counted", limit: LIMIT });
+  const key = await keys.create({ owner: "measured", limit });
   await database.close();
+  return key;
+}
+
+async function countAllowed(replicas: MeasuredServer[], dataDir: string, databaseUrl: string): Promise<void> {
+  const { text } = await newKey(dataDir, databaseUrl, LIMIT);
   const before = await asksOf(replicas);
   const results = await Promise.all(
     replicas.map(({ url }) =>
@@ -91,44 +100,58 @@ async function asksOf(replicas: MeasuredServer[]): Promise<number> {
   return values.reduce((all, [, value]) => all + Number(value), 0);
 }
 
-/** By turns at the same rate; of each the median of the rounds, because other programs disturb some of them. */
-async function compareWaits(alone: MeasuredServer, replicas: MeasuredServer[]): Promise<void> {
-  const ask = async (servers: MeasuredServer[]): Promise<Waits> => {
-    const targets = servers.map(({ url }, index) => [
-      String(index),
-      {
-        url: `${url}/MetOcean`,
-        headers: pointHeaders,
-        bodies: pointBodies,
-        perSecond: PER_SECOND / servers.length,
-      },
-    ]);
-    const waits = Object.values(await steadyLoads(Object.fromEntries(targets), SECONDS));
-    const mean = (of: keyof Waits) => waits.reduce((sum, each) => sum + each[of], 0) / waits.length;
-    return {
-      p50: mean("p50"),
-      p90: mean("p90"),
-      p99: mean("p99"),
-      p999: mean("p999"),
-      late: mean("late"),
-      refused: 0,
-    };
+/**
+ * One process, every other request counted in its memory and every other one shared, so that whatever else the machine does
+ * meets both alike: from the headers to the whole answer, without the sockets.
+ */
+async function compareWaits(dataDir: string, databaseUrl: string): Promise<void> {
+  const settings = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, KEY_PEPPER: PEPPER, ROLE: "web" };
+  const env = readEnv({ ...settings, METOCEAN_NOW: formatInstant(POINTS_START) });
+  const { context } = await openContext(env, createLogger("silent", [], { write() {} }));
+  const { limiter: shared } = context;
+  const memory = memoryRateLimiter(realClock);
+  const limit = parseLimit("100000 per 1 minute")!;
+  const alone = await newKey(dataDir, databaseUrl, limit);
+  const sharing = await newKey(dataDir, databaseUrl, limit);
+  context.limiter = {
+    take: (bucket, of) => (bucket.endsWith(sharing.record.id) ? shared : memory).take(bucket, of),
   };
-  await warmUp(alone, 1);
-  for (const replica of replicas) await warmUp(replica, 2);
-  const rounds: { one: Waits; many: Waits }[] = [];
-  for (let round = 0; round < ROUNDS; round++)
-    rounds.push({ one: await ask([alone]), many: await ask(replicas) });
-  const median = (of: (round: { one: Waits; many: Waits }) => number) =>
-    rounds.map(of).sort((a, b) => a - b)[Math.floor(rounds.length / 2)]!;
-  const line = (name: string, of: (round: { one: Waits; many: Waits }) => Waits) =>
+  const router = apiRouter(context);
+  const waits = { alone: [] as number[], sharing: [] as number[] };
+  const ask = async (name: keyof typeof waits, sent: number) => {
+    const headers: Record<string, string> = {
+      "content-type": "application/json",
+      "x-api-key": (name === "alone" ? alone : sharing).text,
+    };
+    const started = performance.now();
+    const { status, body } = await router.answer({
+      method: "POST",
+      path: "/MetOcean",
+      params: {},
+      query: new URLSearchParams(),
+      header: (header) => headers[header],
+      address: "127.0.0.1",
+      id: "bench",
+      body: async () => Buffer.from(pointBodies[sent % pointBodies.length]!),
+      signal: new AbortController().signal,
+    });
+    if (status !== 200 || typeof body !== "string") throw new Error(`A request was answered ${status}`);
+    if (sent >= WARM_UP) waits[name].push(performance.now() - started);
+  };
+  for (let sent = 0; sent < WARM_UP + REQUESTS; sent += 4) {
+    const batch = [0, 1, 2, 3].flatMap((index) => [ask("alone", sent + index), ask("sharing", sent + index)]);
+    await Promise.all(batch);
+  }
+  await context.close();
+  const at = (name: keyof typeof waits, share: number) =>
+    waits[name].sort((one, other) => one - other)[Math.floor(share * waits[name].length)]!;
+  for (const name of ["alone", "sharing"] as const) {
     console.log(
-      `${name}, ${PER_SECOND} a second: p50 ${median((round) => of(round).p50).toFixed(1)}, ` +
-        `p99 ${median((round) => of(round).p99).toFixed(1)} ms, the client late by ${median((round) => of(round).late).toFixed(1)} ms (p99)`,
+      `one point, limits ${name === "alone" ? "in memory" : "shared"}: p50 ${at(name, 0.5).toFixed(2)}, ` +
+        `p99 ${at(name, 0.99).toFixed(2)}, p99.9 ${at(name, 0.999).toFixed(2)} ms`,
     );
-  line("one point, one process that shares nothing", ({ one }) => one);
-  line("one point, two replicas of two processes", ({ many }) => many);
-  console.log(`p99: ${median(({ one, many }) => many.p99 / one.p99).toFixed(2)} of one process`);
+  }
+  console.log(`p99: ${(at("sharing", 0.99) / at("alone", 0.99)).toFixed(2)} of limits in memory`);
 }
 
 async function compareThroughput(one: MeasuredServer, two: MeasuredServer): Promise<void> {
