@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { openArchive } from "#server/context/archive.ts";
+import type { OpenedArchive } from "#server/context/archive.ts";
 import { prepareFolders } from "#server/context/data-folders.ts";
 import { type FeedsStatus, feedsStatus, observeFeeds } from "#server/context/feeds.ts";
 import { describedFeeds } from "#server/context/selected-feeds.ts";
+import { openServedArchive } from "#server/context/shared-archive.ts";
 import { openSharedLimits } from "#server/context/shared-limits.ts";
 import { openTaskThreads } from "#server/context/task-threads.ts";
 import { demoStormFeed } from "#server/demo/storms/feed.ts";
@@ -16,12 +17,12 @@ import { Lane } from "#server/http/lane.ts";
 import { readPepper } from "#server/http/pepper.ts";
 import { memoryRateLimiter } from "#server/http/rate-limiter.ts";
 import { type PathSigner, pathSigner } from "#server/http/signed-path.ts";
-import { diskBudget } from "#server/ingest/feeds/disk-budget.ts";
 import { type FrameCache, frameCache } from "#server/metocean/frame-cache.ts";
 import type { FrameSource } from "#server/metocean/frames.ts";
 import type { MapSource } from "#server/metocean/map-read.ts";
 import { stepCache } from "#server/metocean/step-cache.ts";
 import { bodyPoolOptions } from "#server/operations/large-body.ts";
+import { SharedFiles } from "#server/pages/shared-files.ts";
 import { type Clock, monotonicMs, realClock, weatherClock } from "#server/platform/clock.ts";
 import { databaseClock } from "#server/platform/database-clock.ts";
 import { openDatabase } from "#server/platform/db.ts";
@@ -38,6 +39,7 @@ import type { ConversionThreadSettings } from "#server/tasks/conversion-thread.t
 import { Conversions, conversionLimits } from "#server/tasks/conversions.ts";
 import { TaskEvents } from "#server/tasks/events.ts";
 import { IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
+import { observeQueue } from "#server/tasks/observe-queue.ts";
 import { Outbox } from "#server/tasks/outbox.ts";
 import { Storage } from "#server/tasks/storage.ts";
 import { Tasks } from "#server/tasks/tasks.ts";
@@ -46,6 +48,9 @@ import { Tasks } from "#server/tasks/tasks.ts";
 const CONVERSION_MEMORY_MB = 128;
 const CONVERSION_IDLE_MS = 20_000;
 
+/** By name of a part: undefined when it works; what is wrong; or what is wrong though requests are answered. */
+export type Readiness = Record<string, string | undefined | { degraded: string }>;
+
 /** How often the clock is compared with the database's. */
 const SYNC_MS = 10_000;
 
@@ -53,8 +58,8 @@ const SYNC_MS = 10_000;
 export interface Context extends RequestContext {
   /** Aborted when the process is about to stop: it is not ready any more. */
   draining: AbortSignal;
-  /** State of what requests depend on: name → undefined when it works, else the reason. */
-  ready(): Promise<Record<string, string | undefined>>;
+  /** State of what requests depend on. */
+  ready(): Promise<Readiness>;
   /** Version of the service, from package.json. */
   version: string;
   /** Room for requests that compute. */
@@ -82,6 +87,8 @@ export interface Context extends RequestContext {
   keyRequests: KeyRequests | undefined;
   /** Streams of server-sent events. */
   taskEvents: TaskEvents;
+  /** Scripts and styles of the pages' builds, for replicas of other builds. */
+  pageFiles: SharedFiles;
   /** Starts to compute tasks in this process. */
   work(): Promise<void>;
   close(): Promise<void>;
@@ -121,11 +128,12 @@ export async function openContext(
     const { version }: { version: string } = JSON.parse(readFileSync(packageFile, "utf8"));
     const weather = weatherClock(env.frozenAt);
     const { memory } = env;
-    const archive = await openArchive(
+    const archive = await openServedArchive(
       { ...env, chunkCacheBytes: memory.chunkCacheBytes },
       weather,
-      memory.demoThreads.requests,
+      database,
       log,
+      { demoThreads: memory.demoThreads.requests },
     );
     const blobs = await openBlobs(env.blobs, env.storage.minFreeBytes / 2);
     const storage = new Storage({
@@ -152,11 +160,15 @@ export async function openContext(
       invalidKeys: (ids) => keys.invalidAmong(ids),
       log,
     });
-    const taskThreads = openTaskThreads(env, archive.demoWorld, {
-      archive,
-      blobs,
-      resultSeconds: env.tasks.resultSeconds,
-    });
+    const taskThreads = openTaskThreads(
+      { ...env, catalogChannel: archive.catalogChannel },
+      archive.demoWorld,
+      {
+        archive,
+        blobs,
+        resultSeconds: env.tasks.resultSeconds,
+      },
+    );
 
     const bodyPool = workerPool(bodyPoolOptions);
 
@@ -193,6 +205,8 @@ export async function openContext(
 
     const metrics = createMetrics(number);
     metrics.gauge("storage_free_bytes", "Free space of the disk of tasks", () => storage.freeBytes());
+    observeQueue(metrics, database.prisma);
+    const pageFiles = new SharedFiles({ tables: database.prisma, elapsed: monotonicMs, log });
     metrics.gauge("storage_held_bytes", "Requests, results and kept answers", () => storage.heldBytes());
     metrics.gauge("event_streams_open", "Streams of server-sent events", () => taskEvents.open);
     metrics.gauge("archive_memory_bytes", "Decoded chunks and their tables", () => archive.memoryBytes());
@@ -216,7 +230,7 @@ export async function openContext(
       enabled: describedFeeds(env),
       // As what fetches counts the bytes of a day.
       states: feedStates(database.prisma, weather),
-      diskBytes: diskBudget(env.archiveDir, env.feeds.diskBytes, env.storage.minFreeBytes).used,
+      diskBytes: archive.usedBytes,
       budgetBytes: env.feeds.diskBytes,
       now: () => weather.now(),
     });
@@ -247,7 +261,7 @@ export async function openContext(
       draining,
       ready: async () => ({
         database: await failureOf(() => database.ping(), "does not answer", log),
-        archive: await failureOf(() => archive.refresh(), "cannot be read", log),
+        archive: await archiveState(archive, log),
         storage: await failureOf(() => storage.ensureSpace(), storageFailure, log),
       }),
       tasks,
@@ -262,6 +276,7 @@ export async function openContext(
         storage,
       }),
       taskEvents,
+      pageFiles,
       work: async () => {
         const worker = await tasks.start(taskThreads.run, env.tasks);
         metrics.gauge("tasks_running", "Tasks that this process computes", () => worker.running);
@@ -271,6 +286,7 @@ export async function openContext(
         await tasks.close();
         await sharedLimits?.close();
         await keyRequests?.close();
+        pageFiles.close();
         await outbox?.close();
         await taskThreads.close();
         await bodyPool.terminate();
@@ -293,6 +309,19 @@ export async function openContext(
 function guestsOf({ guests: { mode, limit }, publicUrl, trustedProxies }: Env, secret: string, clock: Clock) {
   if (mode === "off") return undefined;
   return openGuests({ mode, limit, secret, clock, publicUrl, isProxied: trustedProxies > 0 });
+}
+
+/** Ready as long as a list of runs is known: cached answers go on, and what needs more is 503 by itself. */
+async function archiveState(archive: Pick<OpenedArchive, "condition">, log: Logger) {
+  let degraded: string | undefined;
+  const failure = await failureOf(
+    async () => {
+      degraded = await archive.condition();
+    },
+    "cannot be read",
+    log,
+  );
+  return failure ?? (degraded === undefined ? undefined : { degraded });
 }
 
 const storageFailure = (error: unknown) =>

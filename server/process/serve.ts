@@ -8,9 +8,7 @@ import { BodyMemory } from "#server/http/body-memory.ts";
 import { Connections } from "#server/http/connections.ts";
 import { httpServer, timeouts } from "#server/http/http-server.ts";
 import { clientAddress, headersOf } from "#server/http/node-request.ts";
-import { routerOf } from "#server/http/router.ts";
 import { createApp } from "#server/operations/app.ts";
-import { privateMetrics } from "#server/operations/metrics.ts";
 import { shareApp } from "#server/operations/next-app.ts";
 import { openPages, type Visitors } from "#server/pages/next-pages.ts";
 import { ConfigError, type Env, settleLibraries } from "#server/platform/env.ts";
@@ -22,6 +20,7 @@ import { startFeedsProcess } from "./feeds-process.ts";
 import { fetchesFeeds } from "./fetches-feeds.ts";
 import { firstFrames } from "./first-frames.ts";
 import { joinSupervisor } from "./member.ts";
+import { sideServer } from "./side-server.ts";
 import { startupBanner } from "./startup-banner.ts";
 
 /** Root of the project, where `.next` and package.json are. */
@@ -78,26 +77,9 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
   shareApp(app);
   // Of several processes one computes tasks, in as many threads as one alone has.
   if (env.role !== "web" && (member?.number ?? 1) === 1) await context.work();
-  if (env.role === "worker") {
-    console.log("Open MetOcean computes tasks and serves no requests.");
-    return () => context.close();
-  }
   const { trustedProxies } = env;
-  const visitors: Visitors = {
-    nameOf: (incoming) => addressGroup(clientAddress(incoming, trustedProxies)),
-    async secondsToWait(visitor) {
-      const { allowed, resetSeconds } = await context.limiter.take(`pages:${visitor}`, pageLimit);
-      return allowed ? undefined : resetSeconds;
-    },
-  };
-  const pages = await openPages(root, env.development, visitors, env.offlinePages);
   const bodies = new BodyMemory(env.memory.bodyBytes.all, env.memory.bodyBytes.ofAddress);
-  context.metrics.gauge("request_bodies_bytes", "Large bodies that arrive or are read", () => bodies.used);
   const connections = new Connections(env.connections);
-  const { gauge } = context.metrics;
-  gauge("connections_open", "Connections of clients", () => connections.open);
-  gauge("connections_refused", "Connections beyond the limits since the start", () => connections.refused);
-  gauge("connections_cut", "Connections whose clients did not read, since the start", () => connections.cut);
   const common = {
     log,
     accessLog,
@@ -107,6 +89,41 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
     connections,
     draining: draining.signal,
   };
+  const servers: Server[] = [];
+  if (typeof env.metricsPort === "number") {
+    const side = sideServer(context, common);
+    await listenOrExit(side, env.metricsPort);
+    servers.push(side);
+  }
+  const takeOut = (drainSeconds: number) =>
+    drain({
+      draining,
+      unnoticed: () => wait(1000 * drainSeconds),
+      servers,
+      tasks: context.tasks,
+      streams: context.taskEvents,
+    });
+  if (env.role === "worker") {
+    console.log("Open MetOcean computes tasks and serves no requests.");
+    return async () => {
+      // Nobody sends it requests.
+      await takeOut(0);
+      await context.close();
+    };
+  }
+  const visitors: Visitors = {
+    nameOf: (incoming) => addressGroup(clientAddress(incoming, trustedProxies)),
+    async secondsToWait(visitor) {
+      const { allowed, resetSeconds } = await context.limiter.take(`pages:${visitor}`, pageLimit);
+      return allowed ? undefined : resetSeconds;
+    },
+  };
+  const pages = await openPages(root, env.development, visitors, env.offlinePages, context.pageFiles);
+  context.metrics.gauge("request_bodies_bytes", "Large bodies that arrive or are read", () => bodies.used);
+  const { gauge } = context.metrics;
+  gauge("connections_open", "Connections of clients", () => connections.open);
+  gauge("connections_refused", "Connections beyond the limits since the start", () => connections.refused);
+  gauge("connections_cut", "Connections whose clients did not read, since the start", () => connections.cut);
   const { archive, frames, weather, guests } = context;
   const makeFirstFrames = firstFrames({ archive, frames, weather, log });
   const page: typeof pages.answer = (incoming, response) => {
@@ -117,16 +134,8 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
   };
   // In development, Next reloads edited pages through a WebSocket.
   const server = httpServer({ ...common, router: app.router, page }, timeouts, env.development);
-  const servers = [server];
+  servers.unshift(server);
   const port = await listenOrExit(server, env.port);
-
-  if (typeof env.metricsPort === "number") {
-    const router = routerOf({ "/metrics": { GET: privateMetrics.endpoint(context) } });
-    const notFound: typeof page = async (_incoming, response) => void response.writeHead(404).end();
-    const metricsServer = httpServer({ ...common, router, page: notFound });
-    await listenOrExit(metricsServer, env.metricsPort);
-    servers.push(metricsServer);
-  }
 
   /** Closes what was opened if the port cannot be used. */
   async function listenOrExit(each: Server, port: number): Promise<number> {
@@ -157,13 +166,7 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
 
   return async () => {
     const feedsClosed = feeds?.close();
-    const finished = await drain({
-      draining,
-      unnoticed: () => wait(1000 * env.drainSeconds),
-      servers,
-      tasks: context.tasks,
-      streams: context.taskEvents,
-    });
+    const finished = await takeOut(env.drainSeconds);
     await feedsClosed;
     await pages.close();
     await context.close();
