@@ -16,6 +16,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   "size of the archive": () => import("./archive.bench.ts"),
   "points of the archive": () => import("./points.bench.ts"),
   "one-point requests": () => import("./one-point.bench.ts"),
+  "shared limits": () => import("./shared-limits.bench.ts"),
   "fields as JSON": () => import("./map2d.bench.ts"),
   "the demo world": () => import("./demo-world.bench.ts"),
   "the cone of a storm": () => import("./swept-area.bench.ts"),
