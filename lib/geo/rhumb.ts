@@ -44,3 +44,24 @@ export function rhumbBetween(from: Place, to: Place, share: number): Place {
   const part = gained === 0 ? share : stretch(begun, offPole(latitude)) / gained;
   return { latitude, longitude: normaliseLongitude(from.longitude + east * part) };
 }
+
+/** Length of the rhumb line between two places, the shorter way around, km. Two names of one pole are no distance apart. */
+export function rhumbDistanceKm(from: Place, to: Place): number {
+  const [northward, eastward] = rhumbLegs(from, to);
+  return EARTH_KM * Math.hypot(northward, eastward);
+}
+
+/** Course of the rhumb line, degrees clockwise from true north in [0, 360); 0 where both places are the same. */
+export function rhumbCourse(from: Place, to: Place): number {
+  const [northward, eastward] = rhumbLegs(from, to);
+  const course = Math.atan2(eastward, northward) / RADIANS;
+  return (course + 360) % 360;
+}
+
+/** Difference of latitude and departure of a rhumb line, radians. */
+function rhumbLegs(from: Place, to: Place): [northward: number, eastward: number] {
+  const northward = (to.latitude - from.latitude) * RADIANS;
+  if (northward === 0 && Math.abs(from.latitude) === 90) return [0, 0];
+  const east = normaliseLongitude(to.longitude - from.longitude) * RADIANS;
+  return [northward, east * narrowing(offPole(from.latitude), offPole(to.latitude))];
+}

@@ -1,0 +1,142 @@
+import type { VariableName } from "#lib/catalog/variables.ts";
+import type { Place } from "#lib/geo/sphere.ts";
+import { SLOWEST_SOG } from "./current-triangle.ts";
+import { type Leg, type LegKind, legOf } from "./route.ts";
+import { type Motion, motionAlong, typicalSpeed, type Vessel } from "./vessel.ts";
+import type { Weather } from "./weather.ts";
+
+/** A waypoint, and the kind of the leg that ends there. */
+export interface Waypoint extends Place {
+  leg: LegKind;
+}
+
+/** A place at a time, Unix seconds. */
+export interface Passing extends Place {
+  time: number;
+}
+
+/** A part of a passage, short enough for one reading of the weather. */
+export interface Piece {
+  /** Position of its leg in the route, from 0. */
+  leg: number;
+  /** Where and when it begins. */
+  start: Passing;
+  /** Where and when the weather is read: its middle, in whole seconds and hundred-thousandths of a degree. */
+  at: Passing;
+  seconds: number;
+  /** 0 while the vessel is held. */
+  miles: number;
+  /** Over ground in the middle, degrees, TO. */
+  course: number;
+  motion: Motion;
+  weather: Weather;
+}
+
+/** How a passage ended: at its last waypoint, or held for a day, or after more pieces than a plan may have. */
+export const endings = ["arrived", "held", "too_slow"] as const;
+
+export type Ending = (typeof endings)[number];
+
+export interface Passage {
+  pieces: Piece[];
+  ending: Ending;
+  /** Where and when: arrival, or where it was given up. */
+  end: Passing;
+}
+
+/** A piece ends after this time or this distance, n mi. */
+export const PIECE_S = 1800;
+export const PIECE_MILES = 10;
+
+/** A vessel that is held waits for a piece; after this many in a row the plan is given up. */
+const MAX_WAITS = (24 * 3600) / PIECE_S;
+
+/** What the weather is asked for: where and when, and whether all of it or only what the speed depends on. */
+export interface Wanted extends Passing {
+  whole: boolean;
+}
+
+/** Variables that a vessel's speed depends on. */
+export function drivingVariables({ kind }: Vessel): VariableName[] {
+  if (kind === "sail") return ["wind", "current"];
+  return kind === "motor" ? ["wave", "current"] : ["current"];
+}
+
+/** The legs of a route. Legs of no length are among them: they have no pieces. */
+export function legsOf(route: readonly Waypoint[]): Leg[] {
+  return route.slice(1).map((to, index) => legOf(route[index]!, to, to.leg));
+}
+
+/** How many pieces a route has at the typical speed of a vessel: what a plan is measured by before it is made. */
+export function expectedPieces(legs: readonly Leg[], vessel: Vessel): number {
+  const longest = Math.min(PIECE_MILES, (typicalSpeed(vessel) * PIECE_S) / 3600);
+  return legs.reduce((sum, { miles }) => sum + Math.ceil(miles / longest), 0);
+}
+
+/**
+ * A vessel on its route, piece by piece: each has the weather of its own middle, in place and time, and begins where and when
+ * the one before ended. The middle is found in two passes: with the speed of the piece before, then with that of the weather
+ * read there. The function pauses wherever it needs weather, so that many passages can be read together.
+ *
+ * @param departure Unix seconds.
+ */
+export function* march(
+  legs: readonly Leg[],
+  vessel: Vessel,
+  departure: number,
+): Generator<Wanted, Passage, Weather> {
+  const pieces: Piece[] = [];
+  const most = 4 * expectedPieces(legs, vessel) + 2 * MAX_WAITS;
+  let time = departure;
+  let sog = typicalSpeed(vessel);
+  let waits = 0;
+  let start: Passing = { ...(legs[0]?.at(0) ?? { latitude: 0, longitude: 0 }), time };
+  for (const [index, leg] of legs.entries()) {
+    for (let gone = 0; leg.miles - gone > 1e-6; ) {
+      if (pieces.length >= most) return { pieces, ending: "too_slow", end: start };
+      const left = leg.miles - gone;
+      let way = alongFor(sog, left);
+      let at = middleOf(leg, gone, way, time);
+      const first = motionAlong(vessel, leg.course(shareOf(leg, gone, way)), yield { ...at, whole: false });
+      way = alongFor(first.sog, left);
+      at = middleOf(leg, gone, way, time);
+      const course = leg.course(shareOf(leg, gone, way));
+      const weather = yield { ...at, whole: true };
+      const motion = motionAlong(vessel, course, weather);
+      const { miles, seconds } = alongFor(motion.sog, left);
+      pieces.push({ leg: index, start, at, seconds, miles, course, motion, weather });
+      gone = left - miles < 1e-6 ? leg.miles : gone + miles;
+      time += seconds;
+      start = { ...leg.at(gone / leg.miles), time };
+      if (motion.mode === "held") {
+        if (++waits >= MAX_WAITS) return { pieces, ending: "held", end: start };
+        continue;
+      }
+      waits = 0;
+      sog = motion.sog;
+    }
+  }
+  return { pieces, ending: "arrived", end: start };
+}
+
+/** The length of a piece at a speed, n mi, and its time: a vessel that is held waits. */
+function alongFor(sog: number, left: number): { miles: number; seconds: number } {
+  if (sog < SLOWEST_SOG) return { miles: 0, seconds: PIECE_S };
+  const miles = Math.min(left, PIECE_MILES, (sog * PIECE_S) / 3600);
+  return { miles, seconds: (miles / sog) * 3600 };
+}
+
+function shareOf(leg: Leg, gone: number, { miles }: { miles: number }): number {
+  return Math.min(1, (gone + miles / 2) / leg.miles);
+}
+
+const rounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
+
+function middleOf(leg: Leg, gone: number, way: { miles: number; seconds: number }, time: number): Passing {
+  const { latitude, longitude } = leg.at(shareOf(leg, gone, way));
+  return {
+    latitude: rounded(latitude),
+    longitude: rounded(longitude),
+    time: Math.round(time + way.seconds / 2),
+  };
+}

@@ -1,0 +1,89 @@
+import { relativeTo } from "./angle.ts";
+import { windFelt } from "./apparent-wind.ts";
+import { currentParts } from "./current-triangle.ts";
+import { encounterPeriod, type RollHint, rollHint, verticalAcceleration } from "./encounter.ts";
+import type { Piece } from "./march.ts";
+import { currentOf, seaOf, windOf } from "./weather.ts";
+
+/** Natural roll period, s, and length, m, of a ship that roll hints are wanted for. */
+export interface RollOf {
+  rollPeriod: number;
+  length?: number;
+}
+
+/** What it is like on board during a piece. null where it is not known. */
+export interface PieceState {
+  /** True wind off the bow, degrees, −180..180, positive to starboard; null in a calm. */
+  windAngle: number | null;
+  /** Apparent wind, knots, and its angle off the bow. */
+  apparentKnots: number | null;
+  apparentAngle: number | null;
+  /** Where the waves come from off the bow, degrees, and the swell. */
+  waveAngle: number | null;
+  swellAngle: number | null;
+  /** Period of encounter, s; negative in a sea that is overtaken, null in one that is never met. */
+  encounter: number | null;
+  swellEncounter: number | null;
+  /** RMS vertical acceleration, g. */
+  acceleration: number | null;
+  swellAcceleration: number | null;
+  /** Current along the course, positive with the vessel, and across it, positive to starboard, knots. */
+  currentAlong: number | null;
+  currentAcross: number | null;
+  /** Part of the current that runs against the wind, knots; 0 where it does not, or the wind is light. */
+  againstWind: number | null;
+  roll: RollHint | null;
+  /** No wind is known: beyond the forecast, or outside the archive. */
+  noForecast: boolean;
+  /** The wind is known, waves or currents are not: land in the models, ice, or a gap. */
+  noSea: boolean;
+}
+
+/** A wind that raises a sea against the current: Beaufort 4, knots. */
+const RAISES_SEA_KT = 11;
+
+/** A lighter apparent wind, knots, has no direction. */
+const CALM_KT = 0.05;
+
+/** What it is like on board. A vessel that is held lies as if on its course, without way. */
+export function pieceState({ course, motion, weather }: Piece, ship?: RollOf): PieceState {
+  const heading = motion.heading ?? course;
+  const [wind, current] = [windOf(weather), currentOf(weather)];
+  const felt = wind && windFelt(wind, course, motion.sog);
+  const [sea, swell] = [seaOf(weather, "whole"), seaOf(weather, "swell")];
+  const met = (of: typeof sea) => {
+    if (!of) return { angle: null, encounter: null, acceleration: null };
+    const encounter = encounterPeriod(of.period, of.from, heading, motion.stw);
+    const angle = of.height === 0 ? null : relativeTo(heading, of.from);
+    return { angle, encounter, acceleration: verticalAcceleration(of.height, encounter) };
+  };
+  const [whole, ofSwell] = [met(sea), met(swell)];
+  const parts = current && currentParts(course, current.set, current.drift);
+  const against =
+    wind && current
+      ? wind.knots >= RAISES_SEA_KT
+        ? Math.max(0, currentParts(wind.from, current.set, current.drift).along)
+        : 0
+      : null;
+  const hint =
+    sea && ship && whole.angle !== null
+      ? rollHint({ ...sea, relative: whole.angle, encounter: whole.encounter }, ship)
+      : undefined;
+  return {
+    windAngle: wind && wind.knots > 0 ? relativeTo(heading, wind.from) : null,
+    apparentKnots: felt?.knots ?? null,
+    apparentAngle: felt && felt.knots > CALM_KT ? relativeTo(heading, felt.from) : null,
+    waveAngle: whole.angle,
+    swellAngle: ofSwell.angle,
+    encounter: whole.encounter,
+    swellEncounter: ofSwell.encounter,
+    acceleration: whole.acceleration,
+    swellAcceleration: ofSwell.acceleration,
+    currentAlong: parts?.along ?? null,
+    currentAcross: parts?.across ?? null,
+    againstWind: against,
+    roll: hint ?? null,
+    noForecast: wind === undefined,
+    noSea: wind !== undefined && (sea === undefined || current === undefined),
+  };
+}

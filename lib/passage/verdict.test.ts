@@ -1,0 +1,204 @@
+import { describe, expect, it } from "vitest";
+import { fromKnots } from "#lib/knots.ts";
+import { defaultLimits, type Limits, measuredStorm } from "./limits.ts";
+import type { Piece } from "./march.ts";
+import { pieceState } from "./piece-state.ts";
+import { departuresOf, sortedDepartures } from "./sweep.ts";
+import { comfortOf, totalsOf } from "./totals.ts";
+import { judge, judgePieces } from "./verdict.ts";
+import type { Weather } from "./weather.ts";
+
+const limits = defaultLimits.sail;
+const calm: Weather = {
+  Winds_10m_Intensity: fromKnots(10),
+  Winds_10m_Direction: 90,
+  Gust_10m: fromKnots(12),
+  Waves_Significant_Height: 0.5,
+  Waves_Mean_Period: 6,
+  Waves_Mean_Direction: 90,
+  Currents_Intensity: 0,
+  Currents_Direction: null,
+  Precipitation: 0,
+  MUCAPE: 0,
+};
+
+let time = 0;
+function piece(weather: Weather, motion: Partial<Piece["motion"]> = {}): Piece {
+  time += 1800;
+  return {
+    leg: 0,
+    start: { latitude: 50, longitude: -5, time },
+    at: { latitude: 50, longitude: -5.05, time: time + 900 },
+    seconds: 1800,
+    miles: 3,
+    course: 0,
+    motion: { mode: "sail", heading: 0, stw: 6, sog: 6, flags: [], ...motion },
+    weather,
+  };
+}
+
+const arrived = { ending: "arrived", end: { latitude: 51, longitude: -5, time: 9e9 } } as const;
+const judged = (pieces: Piece[], of: Limits = limits) => judgePieces(pieces, of);
+const verdictOf = (pieces: Piece[], of: Limits = limits) => judge(arrived, judged(pieces, of), []);
+
+describe("a piece", () => {
+  it("has wind, waves and current as they are met on board", () => {
+    const state = pieceState(
+      piece({
+        ...calm,
+        Currents_Intensity: fromKnots(2),
+        Currents_Direction: 90,
+        Winds_10m_Intensity: fromKnots(12),
+      }),
+    );
+    expect(state).toMatchObject({ windAngle: 90, waveAngle: 90, noForecast: false, noSea: false });
+    expect(state.apparentKnots).toBeCloseTo(Math.hypot(12, 6), 9);
+    expect(state.apparentAngle).toBeCloseTo((Math.atan2(12, 6) * 180) / Math.PI, 6);
+    expect(state.currentAlong).toBeCloseTo(0, 9);
+    expect(state.currentAcross).toBeCloseTo(2, 9);
+    // It sets towards where the wind comes from.
+    expect(state.againstWind).toBeCloseTo(2, 9);
+    expect(state.encounter).toBeCloseTo(6, 6);
+  });
+
+  it("of an unknown time or sea says so, with null for what it is not known", () => {
+    expect(pieceState(piece({}))).toMatchObject({
+      noForecast: true,
+      noSea: false,
+      windAngle: null,
+      acceleration: null,
+    });
+    expect(pieceState(piece({ ...calm, Waves_Significant_Height: null }))).toMatchObject({
+      noForecast: false,
+      noSea: true,
+      encounter: null,
+    });
+  });
+});
+
+describe("a verdict", () => {
+  it("is GO far from all limits, and names the nearest", () => {
+    const { verdict, deciding } = verdictOf([piece(calm), piece(calm)]);
+    expect(verdict).toBe("GO");
+    expect(deciding).toMatchObject({
+      by: "apparent_ahead_kt",
+      measured: { ratio: expect.closeTo(Math.hypot(10, 6) / 28, 9) },
+    });
+  });
+
+  it("is CAUTION near a limit and NO beyond it, with the limit that decided and where", () => {
+    const near = piece({ ...calm, Gust_10m: fromKnots(30) });
+    expect(verdictOf([piece(calm), near])).toMatchObject({
+      verdict: "CAUTION",
+      deciding: { by: "gust_kt", piece: 1, at: near.at },
+    });
+    const beyond = piece({ ...calm, Gust_10m: fromKnots(40) });
+    expect(verdictOf([near, beyond])).toMatchObject({
+      verdict: "NO",
+      deciding: { by: "gust_kt", piece: 1, measured: { value: expect.closeTo(40, 6) } },
+    });
+  });
+
+  it("looks at waves by where they come from", () => {
+    const sea = (from: number) => ({
+      ...calm,
+      Waves_Significant_Height: 3,
+      Waves_Mean_Period: 12,
+      Waves_Mean_Direction: from,
+    });
+    expect(verdictOf([piece(sea(10))])).toMatchObject({ verdict: "NO", deciding: { by: "head_sea_m" } });
+    expect(verdictOf([piece(sea(180))])).toMatchObject({
+      verdict: "CAUTION",
+      deciding: { by: "following_sea_m" },
+    });
+  });
+
+  it("ignores a limit that is null", () => {
+    const windy = piece({ ...calm, Gust_10m: fromKnots(60) });
+    expect(verdictOf([windy], { ...limits, gust_kt: null }).verdict).toBe("GO");
+  });
+
+  it("is CAUTION where the forecast ends, and NO where the boat is held by a current", () => {
+    expect(verdictOf([piece(calm), piece({})])).toMatchObject({
+      verdict: "CAUTION",
+      deciding: { by: "no_forecast", piece: 1 },
+    });
+    const held = piece(calm, { mode: "held", sog: 0, stw: 0, heading: null, flags: ["current_too_strong"] });
+    expect(verdictOf([held])).toMatchObject({
+      verdict: "NO",
+      deciding: { by: "current_too_strong", piece: 0 },
+    });
+  });
+
+  it("is CAUTION where most of the sea is unknown, or the boat is becalmed for a while", () => {
+    const ashore = { ...calm, Waves_Significant_Height: null };
+    expect(verdictOf([piece(calm), piece(ashore)]).verdict).toBe("GO");
+    expect(verdictOf([piece(ashore), piece(ashore), piece(calm)]).deciding).toMatchObject({
+      by: "no_sea_data",
+    });
+    const becalmed = piece(calm, { mode: "held", sog: 0, stw: 0, heading: null, flags: ["becalmed"] });
+    expect(verdictOf([becalmed, piece(calm)])).toMatchObject({
+      verdict: "CAUTION",
+      deciding: { by: "becalmed" },
+    });
+  });
+
+  it("counts the danger area of a storm, and one without a forecast", () => {
+    const at = { latitude: 20, longitude: -60, time: 7 };
+    const near = (km: number) => [{ measured: measuredStorm(km, limits), at }];
+    expect(judge(arrived, judged([piece(calm)]), near(0))).toMatchObject({
+      verdict: "NO",
+      deciding: { by: "storm_km", at, measured: { value: 0, ratio: 10 } },
+    });
+    expect(judge(arrived, judged([piece(calm)]), near(200)).verdict).toBe("CAUTION");
+    expect(judge(arrived, judged([piece(calm)]), near(2000)).verdict).toBe("GO");
+    expect(judge(arrived, judged([piece(calm)]), [], 1)).toMatchObject({
+      verdict: "CAUTION",
+      deciding: { by: "storm_without_forecast" },
+    });
+  });
+});
+
+it("sums up: means over the time, the worst, and the hours over each limit", () => {
+  const rough = piece(
+    { ...calm, Winds_10m_Intensity: fromKnots(30), Waves_Significant_Height: 3 },
+    { mode: "motor" },
+  );
+  const totals = totalsOf(judged([piece(calm), rough, piece({})]), limits);
+  expect(totals).toMatchObject({ miles: 9, seconds: 5400, motor: 1800, noForecast: 1800, maxHeight: 3 });
+  expect(totals.meanWind).toBeCloseTo(20, 9);
+  expect(totals.maxWind).toBeCloseTo(30, 9);
+  expect(totals.over).toMatchObject({ wind_kt: 1800, gust_kt: 0, beam_sea_m: 1800 });
+  expect(totalsOf([], limits)).toMatchObject({ knots: null, meanWind: null, seconds: 0 });
+  expect([0.05, 0.1, 0.3].map(comfortOf)).toEqual(["comfortable", "uncomfortable", "severe"]);
+});
+
+describe("a sweep", () => {
+  it("has both of its ends, as the step allows", () => {
+    expect(departuresOf(0, 7200, 1)).toEqual([0, 3600, 7200]);
+    expect(departuresOf(0, 7199, 1)).toEqual([0, 3600]);
+    expect(departuresOf(5, 5, 12)).toEqual([5]);
+  });
+
+  it("sorts, those that the forecast does not reach last but there", () => {
+    const of = (
+      verdict: "GO" | "CAUTION" | "NO",
+      seconds: number,
+      meanRatio: number | null,
+      isWhole = true,
+    ) => ({
+      verdict,
+      seconds,
+      meanRatio,
+      isWhole,
+    });
+    const sorted = sortedDepartures([
+      of("NO", 100, 1.2),
+      of("GO", 150, 0.3),
+      of("GO", 120, 0.5),
+      of("CAUTION", 90, null, false),
+    ]);
+    expect(sorted).toEqual({ fastest: [0, 2, 1, 3], smoothest: [1, 2, 0, 3], balanced: [2, 1, 0, 3] });
+    expect(sortedDepartures([])).toEqual({ fastest: [], smoothest: [], balanced: [] });
+  });
+});

@@ -1,0 +1,116 @@
+import type { LimitName, Limits, Measured } from "./limits.ts";
+import { measured } from "./limits.ts";
+import type { Passage, Passing, Piece } from "./march.ts";
+import { type PieceState, pieceState, type RollOf } from "./piece-state.ts";
+
+export const verdicts = ["GO", "CAUTION", "NO"] as const;
+
+export type Verdict = (typeof verdicts)[number];
+
+/** What may decide beside the limits. */
+export const causes = [
+  "too_slow",
+  "held",
+  "current_too_strong",
+  "becalmed",
+  "no_forecast",
+  "no_sea_data",
+  "roll",
+  "storm_without_forecast",
+] as const;
+
+export type Cause = (typeof causes)[number];
+
+/** What decided a verdict, and where. */
+export interface Deciding {
+  by: LimitName | Cause;
+  /** Of a limit. */
+  measured: Measured | null;
+  /** Position among the pieces; null where it is none in particular. */
+  piece: number | null;
+  at: Passing;
+}
+
+/** From this share of a limit on it is near. */
+export const CAUTION_SHARE = 0.8;
+
+/** Without the sea for more than this share of the time, a passage cannot be judged by it. */
+const MAX_UNKNOWN_SEA = 0.5;
+
+/** A piece with what it is like, and its quantities against the limits, the worst first. */
+export interface JudgedPiece {
+  piece: Piece;
+  state: PieceState;
+  measured: Measured[];
+}
+
+export function judgePieces(pieces: readonly Piece[], limits: Limits, ship?: RollOf): JudgedPiece[] {
+  return pieces.map((piece) => {
+    const state = pieceState(piece, ship);
+    const found = measured(piece.weather, state, limits).sort((one, other) => other.ratio - one.ratio);
+    return { piece, state, measured: found };
+  });
+}
+
+/** A storm on the way: the nearest that the vessel comes to its danger area, where and when. */
+export interface StormNear {
+  measured: Measured | undefined;
+  at: Passing;
+}
+
+/**
+ * NO where a limit is exceeded or the vessel does not get on; CAUTION near a limit, where the forecast ends on the way, the
+ * sea is mostly unknown, the ship may roll, or a storm has no forecast; else GO. The worst of it decides.
+ */
+export function judge(
+  { ending, end }: Pick<Passage, "ending" | "end">,
+  pieces: readonly JudgedPiece[],
+  storms: readonly StormNear[],
+  stormsWithoutForecast = 0,
+): { verdict: Verdict; deciding: Deciding | null } {
+  const last = pieces.length - 1;
+  const first = (by: Cause, test: (piece: JudgedPiece) => boolean): Deciding | undefined => {
+    const index = pieces.findIndex(test);
+    return index < 0 ? undefined : { by, measured: null, piece: index, at: pieces[index]!.piece.at };
+  };
+  const given = (verdict: Verdict, deciding: Deciding) => ({ verdict, deciding });
+  const worst = worstOf(pieces, storms);
+  if (ending === "too_slow") return given("NO", { by: "too_slow", measured: null, piece: last, at: end });
+  const flagged = (flag: "current_too_strong" | "becalmed") =>
+    first(flag, ({ piece }) => piece.motion.flags.includes(flag));
+  const stopped = flagged("current_too_strong") ?? (ending === "held" ? flagged("becalmed") : undefined);
+  if (stopped) return given("NO", stopped);
+  if (worst?.measured && worst.measured.ratio > 1) return given("NO", worst);
+  const ends = first("no_forecast", ({ state }) => state.noForecast);
+  if (ends) return given("CAUTION", ends);
+  if (worst?.measured && worst.measured.ratio >= CAUTION_SHARE) return given("CAUTION", worst);
+  const careful =
+    flagged("becalmed") ?? first("roll", ({ state }) => state.roll !== null) ?? unknownSea(pieces, first);
+  if (careful) return given("CAUTION", careful);
+  if (stormsWithoutForecast > 0)
+    return given("CAUTION", { by: "storm_without_forecast", measured: null, piece: null, at: end });
+  return { verdict: "GO", deciding: worst ?? null };
+}
+
+/** The greatest ratio of all, with where it is. */
+function worstOf(pieces: readonly JudgedPiece[], storms: readonly StormNear[]): Deciding | undefined {
+  let worst: Deciding | undefined;
+  const consider = (candidate: Measured | undefined, piece: number | null, at: Passing) => {
+    if (candidate && candidate.ratio > (worst?.measured?.ratio ?? -1))
+      worst = { by: candidate.limit, measured: candidate, piece, at };
+  };
+  for (const [index, { measured: found, piece }] of pieces.entries()) consider(found[0], index, piece.at);
+  for (const { measured: found, at } of storms) consider(found, null, at);
+  return worst;
+}
+
+function unknownSea(
+  pieces: readonly JudgedPiece[],
+  first: (by: Cause, test: (piece: JudgedPiece) => boolean) => Deciding | undefined,
+): Deciding | undefined {
+  const seconds = (of: readonly JudgedPiece[]) => of.reduce((sum, { piece }) => sum + piece.seconds, 0);
+  const unknown = seconds(pieces.filter(({ state }) => state.noSea));
+  return unknown > MAX_UNKNOWN_SEA * seconds(pieces)
+    ? first("no_sea_data", ({ state }) => state.noSea)
+    : undefined;
+}
