@@ -1,15 +1,18 @@
-// `npm test`: every check of the project; a failed one stops no other. Static checks run side by side, and their output is
-// printed whole, in order; the others run one after the other, because each takes the whole machine. `npm test -- types
-// vitest` runs the named ones. What this machine cannot run is skipped and named at the end; REQUIRE_SAMPLES=1 and
+// `npm test`: every check of the project; a failed one stops no other. Static checks run side by side, then the browser's
+// tests and Vitest, which takes what of the processor they leave. What runs beside another has its output printed whole, in
+// order. `npm test -- types vitest` runs the named ones. What this machine cannot run is skipped and named at the end; REQUIRE_SAMPLES=1 and
 // REQUIRE_BROWSER=1 make that a failure.
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { setPriority, tmpdir } from "node:os";
 import path from "node:path";
 
 /** Exit status of a check that this machine cannot run. */
 const EXIT_UNAVAILABLE = 3;
+
+/** Nice value of what runs beside the browser, whose tests wait for pictures. */
+const LOWER_PRIORITY = 5;
 
 const temporary = mkdtempSync(path.join(tmpdir(), "metocean-test-"));
 const vitestReport = path.join(temporary, "vitest.json");
@@ -32,16 +35,17 @@ const checks = [
     env: { SAMPLES_DIR: path.join(temporary, "absent"), REQUIRE_SAMPLES: "" },
   },
   {
-    name: "vitest",
-    command: ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`],
-    failures: failuresOfTests,
-    skipped: skippedSuites,
-  },
-  {
     name: "playwright",
     // Without a browser there is nothing to run.
     unless: { command: ["node", "e2e/browser.ts", "--find"], required: process.env.REQUIRE_BROWSER === "1" },
     command: ["playwright", "test"],
+  },
+  {
+    name: "vitest",
+    besideBrowser: true,
+    command: ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`],
+    failures: failuresOfTests,
+    skipped: skippedSuites,
   },
 ];
 
@@ -54,11 +58,14 @@ if (unknown.length > 0) {
 
 const wanted = checks.filter(({ name }) => asked.length === 0 || asked.includes(name));
 const sideBySide = new Map(
-  wanted.filter(({ isStatic }) => isStatic).map((check) => [check, timed(check, true)]),
+  wanted.filter(({ isStatic }) => isStatic).map((check) => [check, timed(check, { kept: true })]),
 );
 const results = [];
 for (const check of wanted) {
   console.log(`\n── ${check.name}: ${check.command.join(" ")}`);
+  if (check.name === "playwright")
+    for (const beside of wanted.filter(({ besideBrowser }) => besideBrowser))
+      sideBySide.set(beside, timed(beside, { kept: true, priority: LOWER_PRIORITY }));
   const { output = [], ...result } = await (sideBySide.get(check) ?? timed(check));
   for (const { stream, text } of output) stream.write(text);
   results.push(result);
@@ -80,11 +87,11 @@ if (skipped.length > 0) {
 }
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** Runs a check. @param kept Whether its output is returned instead of printed. */
-async function timed(check, kept = false) {
+/** Runs a check. @param kept Whether its output is returned instead of printed. @param priority A nice value. */
+async function timed(check, { kept = false, priority } = {}) {
   const output = kept ? [] : undefined;
   const begun = performance.now();
-  const result = await outcomeOf(check, output);
+  const result = await outcomeOf(check, { output, priority });
   return {
     name: check.name,
     seconds: (performance.now() - begun) / 1000,
@@ -95,7 +102,7 @@ async function timed(check, kept = false) {
   };
 }
 
-async function outcomeOf({ name, command, env, unless, skipped, failures }, output) {
+async function outcomeOf({ name, command, env, unless, skipped, failures }, options) {
   if (unless) {
     const status = await run(unless.command);
     if (status === EXIT_UNAVAILABLE && !unless.required) {
@@ -103,7 +110,7 @@ async function outcomeOf({ name, command, env, unless, skipped, failures }, outp
     }
     if (status !== 0) return { state: "FAILED" };
   }
-  const passed = (await run(command, env, output)) === 0;
+  const passed = (await run(command, { env, ...options })) === 0;
   return {
     state: passed ? "ok" : "FAILED",
     skipped: skipped?.() ?? [],
@@ -154,7 +161,7 @@ function skippedSuites() {
  * @param output Takes what the command prints; without it, it is printed at once.
  * @returns The exit status; 1 when the command could not be started. npm puts node_modules/.bin on the PATH.
  */
-function run([command, ...args], env, output) {
+function run([command, ...args], { env, output, priority } = {}) {
   return new Promise((resolve) => {
     const printed = output ? "pipe" : "inherit";
     const child = spawn(command, args, {
@@ -162,6 +169,7 @@ function run([command, ...args], env, output) {
       env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...env },
       shell: process.platform === "win32",
     });
+    if (priority !== undefined && child.pid) setPriority(child.pid, priority);
     for (const name of output ? ["stdout", "stderr"] : [])
       child[name].on("data", (text) => output.push({ stream: process[name], text }));
     child.once("error", (error) => {

@@ -111,7 +111,7 @@ describeWithDatabase("a process of the service", (fresh) => {
     const at = (name: string) => ({ ...env, BLOB_URL: `s3://${BUCKET}/${name}` });
     await open(place, at("one"));
     await expect(open(place, at("two"))).rejects.toThrow(ConfigError);
-    await expect(open(place)).rejects.toThrow("the same BLOB_URL");
+    await expect(open(place)).rejects.toThrow("the same ARCHIVE_URL and BLOB_URL");
     await expect(open(await fresh(), at("one"))).rejects.toThrow(ConfigError);
     await open(place, at("one"));
   });

@@ -5,10 +5,11 @@ import type { Limit } from "#lib/contract/limit.ts";
 import type { Context } from "#server/context.ts";
 import { type Admission, openAdmission } from "#server/http/admission.ts";
 import type { ApiRequest, Operation, Reply } from "#server/http/api-request.ts";
-import { memoryRateLimiter, type RequestContext } from "#server/http/authenticate.ts";
+import type { RequestContext } from "#server/http/authenticate.ts";
 import { BodyMemory } from "#server/http/body-memory.ts";
 import { type ConnectionLimits, Connections } from "#server/http/connections.ts";
 import { httpServer, type Timeouts, timeouts } from "#server/http/http-server.ts";
+import { memoryRateLimiter } from "#server/http/rate-limiter.ts";
 import { type Method, routerOf } from "#server/http/router.ts";
 import { bodyReader } from "#server/http/validation.ts";
 import { type Answer, type AnswerRules, envelopeReply } from "#server/operations/answer-at-once.ts";
@@ -129,6 +130,7 @@ export async function openTestServer(
     trustedProxies?: number;
     bodies?: BodyMemory;
     connections?: ConnectionLimits;
+    draining?: AbortSignal;
   } = {},
 ): Promise<TestServer> {
   const context = options.context ?? testRequestContext();
@@ -147,6 +149,7 @@ export async function openTestServer(
       trustedProxies: options.trustedProxies ?? 0,
       bodies: options.bodies ?? new BodyMemory(),
       connections,
+      draining: options.draining,
       page: async (_incoming, response) => {
         response.writeHead(404, { "content-type": "text/html" }).end("<p>no such page</p>");
       },

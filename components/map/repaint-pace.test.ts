@@ -5,22 +5,30 @@ import { paceRepaints } from "./repaint-pace.ts";
 function open(frameMs: number) {
   let now = 0;
   let isMoving = false;
+  let isOpen = true;
   let repaints = 0;
-  const renderListeners: (() => void)[] = [];
+  const listeners = { render: [] as (() => void)[], remove: [] as (() => void)[] };
+  const inputs: (() => void)[] = [];
   const frames: (() => void)[] = [];
   const timers: { at: number; callback: () => void }[] = [];
   const map = {
-    on: ((_event: string, listener: () => void) => renderListeners.push(listener)) as never,
+    on: ((event: "render" | "remove", listener: () => void) => listeners[event].push(listener)) as never,
     isMoving: () => isMoving,
     triggerRepaint: () => {
       repaints++;
-      for (const listener of renderListeners) listener();
+      for (const listener of listeners.render) listener();
     },
   };
   paceRepaints(map, {
     elapsed: () => now,
     next: (callback) => frames.push(callback),
     later: (callback, ms) => timers.push({ at: now + ms, callback }),
+    onInput(callback) {
+      inputs.push(callback);
+      return () => {
+        isOpen = false;
+      };
+    },
   });
   return {
     map,
@@ -28,6 +36,13 @@ function open(frameMs: number) {
       isMoving = moving;
     },
     repaints: () => repaints,
+    press: () => {
+      for (const callback of inputs) callback();
+    },
+    remove: () => {
+      for (const listener of listeners.remove) listener();
+    },
+    isOpen: () => isOpen,
     /** Two frames go to the screen. */
     twoFrames(ms = frameMs) {
       for (let frame = 0; frame < 2; frame++) {
@@ -110,4 +125,77 @@ it("measures from the first of two frames that follow at once", () => {
   expect(repaints()).toBe(2);
   wait(1);
   expect(repaints()).toBe(3);
+});
+
+/** A map whose frames are slow, at rest. */
+function openSlow() {
+  const opened = open(120);
+  opened.map.triggerRepaint();
+  opened.twoFrames();
+  opened.wait(1000);
+  return opened;
+}
+
+it("where frames are slow, an input is answered on the screen before the map is drawn", () => {
+  const { map, press, repaints, twoFrames, wait } = openSlow();
+  press();
+  map.triggerRepaint();
+  expect(repaints()).toBe(1);
+  twoFrames(30);
+  expect(repaints()).toBe(1);
+  wait(0);
+  expect(repaints()).toBe(2);
+});
+
+it("draws one frame after an input, and what follows from it when no other input has come for a while", () => {
+  const { map, press, repaints, twoFrames, wait } = openSlow();
+  press();
+  map.triggerRepaint();
+  twoFrames(30);
+  wait(0);
+  twoFrames();
+  map.triggerRepaint();
+  wait(300);
+  expect(repaints()).toBe(2);
+  // The frame that waits comes with the next step.
+  press();
+  twoFrames(30);
+  wait(0);
+  expect(repaints()).toBe(3);
+  twoFrames();
+  map.triggerRepaint();
+  wait(529);
+  expect(repaints()).toBe(3);
+  wait(1);
+  expect(repaints()).toBe(4);
+});
+
+it("draws for half of the time while a key repeats, and at once where an input moves the map", () => {
+  const { map, press, move, repaints, twoFrames, wait } = openSlow();
+  for (let repeat = 0; repeat < 20; repeat++) {
+    press();
+    map.triggerRepaint();
+    twoFrames();
+    wait(0);
+  }
+  expect(repaints()).toBe(1 + 20 / 2);
+  press();
+  move(true);
+  map.triggerRepaint();
+  expect(repaints()).toBe(12);
+});
+
+it("where frames are quick, no input delays the map", () => {
+  const { map, press, repaints, twoFrames } = open(33);
+  map.triggerRepaint();
+  twoFrames();
+  press();
+  map.triggerRepaint();
+  expect(repaints()).toBe(2);
+});
+
+it("listens to no input of the page once the map is removed", () => {
+  const { remove, isOpen } = open(33);
+  remove();
+  expect(isOpen()).toBe(false);
 });

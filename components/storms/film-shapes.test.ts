@@ -66,7 +66,7 @@ const verticesOf = (geometry: Geometry): Position[] =>
         : [];
 
 it("gives the map one cone and one track for each bulletin, named by its time", () => {
-  const shapes = filmShapes(film.at(film.ends).forecasts);
+  const shapes = filmShapes(film.at(film.ends).forecasts, en);
   expect(shapes.map(({ properties }) => [properties.kind, (properties.issued - BASE) / HOUR])).toEqual([
     ["film-cone", 0],
     ["film-forecast", 0],
@@ -78,7 +78,7 @@ it("gives the map one cone and one track for each bulletin, named by its time", 
 });
 
 it("draws no forecast the long way around the globe", () => {
-  for (const { geometry } of filmShapes(film.at(film.ends).forecasts)) {
+  for (const { geometry } of filmShapes(film.at(film.ends).forecasts, en)) {
     const longitudes = verticesOf(geometry).map(([longitude = 0]) => longitude);
     expect(Math.max(...longitudes) - Math.min(...longitudes)).toBeLessThan(20);
   }

@@ -2,7 +2,7 @@ import type { Feature, Geometry } from "geojson";
 import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import type { FilmForecast, FilmFrame } from "#lib/storms/film.ts";
 import { toWire } from "#lib/storms/wire.ts";
-import { en } from "#lib/words/en.ts";
+import type { Words } from "#lib/words/en.ts";
 import { stormShapes } from "./storm-shapes.ts";
 
 interface FilmProperties {
@@ -25,7 +25,10 @@ function withTip({ observed, time, place, vmaxKt }: FilmFrame, ends: number): Tr
 }
 
 /** Cones and tracks of forecasts, oldest first, without labels. Their opacity is a state of the map's features, by `issued`. */
-export function filmShapes(forecasts: readonly FilmForecast[]): Feature<Geometry, FilmProperties>[] {
+export function filmShapes(
+  forecasts: readonly FilmForecast[],
+  words: Words,
+): Feature<Geometry, FilmProperties>[] {
   return forecasts.flatMap(({ issuedAt: issued, entry }) => {
     const { features } = stormShapes({
       entries: [entry],
@@ -33,7 +36,7 @@ export function filmShapes(forecasts: readonly FilmForecast[]): Feature<Geometry
       time: issued,
       danger: null,
       boxes: false,
-      words: en,
+      words,
     });
     return features.flatMap(({ properties: { kind }, ...feature }) =>
       kind === "cone" || kind === "forecast"

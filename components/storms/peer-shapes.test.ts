@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { compareTracks } from "#lib/storms/compare-tracks.ts";
+import { en } from "#lib/words/en.ts";
 import { aheadPoint, stormOf, trackPoint } from "#test/storms.ts";
 import { peerShapes } from "./peer-shapes.ts";
 
@@ -16,7 +17,7 @@ const [jtwc, jma] = (["jtwc", "jma"] as const).map((provider, index) => {
   });
 });
 const { differences } = compareTracks(jtwc!, jma!);
-const shapes = peerShapes({ entry: jma!, differences });
+const shapes = peerShapes({ entry: jma!, differences }, en);
 const of = (kind: string) => shapes.filter(({ properties }) => properties.kind === kind);
 
 it("draws the other provider's track, and a short line between the centres of each common time", () => {

@@ -1,7 +1,7 @@
 import type { Feature, Geometry } from "geojson";
 import type { ExpressionSpecification, LayerSpecification } from "maplibre-gl";
 import { unwrapped } from "#lib/geo/unwrap.ts";
-import { en } from "#lib/words/en.ts";
+import type { Words } from "#lib/words/en.ts";
 import { shortAgency } from "./format-storm.ts";
 import type { StormColours } from "./storm-icons.ts";
 import { type ComparedStorm, stormShapes } from "./storm-shapes.ts";
@@ -14,9 +14,11 @@ interface PeerProperties {
 }
 
 /** The other provider's track, and a line between the two centres at each time that both tracks have a point. */
-export function peerShapes({ entry, differences }: ComparedStorm): Feature<Geometry, PeerProperties>[] {
-  // Only the lines are drawn, and they have no labels.
-  const scene = { entries: [entry], selected: null, time: 0, danger: null, boxes: false, words: en };
+export function peerShapes(
+  { entry, differences }: ComparedStorm,
+  words: Words,
+): Feature<Geometry, PeerProperties>[] {
+  const scene = { entries: [entry], selected: null, time: 0, danger: null, boxes: false, words };
   const tracks = stormShapes(scene).features.flatMap(({ properties: { kind }, ...feature }) =>
     kind === "observed" || kind === "forecast"
       ? [{ ...feature, properties: { kind: `peer-${kind}` as const } }]

@@ -53,9 +53,8 @@ export function isOffered(name: Overlay, layer: LayerName): boolean {
 /** Label of the switch of an overlay on a layer. */
 export function overlayTitle(name: Overlay, layer: LayerName, { catalog, screen }: Words): string {
   const own = name === "isolines" ? linedVariables.find((variable) => variable === layer) : undefined;
-  if (own) return catalog.lines[own];
-  if (name === "isobars") return catalog.lines.pressure;
-  return name === "heights" ? catalog.lines.wave : screen.overlays[name];
+  const drawn = own ?? overlayChoice(name).lines;
+  return drawn ? catalog.lines[drawn] : screen.overlays[name as keyof typeof screen.overlays];
 }
 
 /**

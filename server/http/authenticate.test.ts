@@ -8,7 +8,8 @@ import {
   type TestServer,
   testRequestContext,
 } from "#test/http.ts";
-import { memoryRateLimiter, rateGroups } from "./authenticate.ts";
+import { rateGroups } from "./authenticate.ts";
+import { memoryRateLimiter } from "./rate-limiter.ts";
 
 let server: TestServer;
 

@@ -6,6 +6,7 @@ import type { ApiRequest, Reply, RequestLog } from "./api-request.ts";
 import { type Guests, guestOf } from "./guests.ts";
 import type { IdempotentAnswers } from "./idempotency.ts";
 import type { KeyRecord } from "./keys.ts";
+import type { Allowance, RateLimiter } from "./rate-limiter.ts";
 import { detailReply, HttpError, jsonReply, noStore, withHeaders } from "./reply.ts";
 
 /** What the pipeline needs of the app context. */
@@ -19,7 +20,7 @@ export interface RequestContext {
   guests?: Guests;
   /** Answers given under an Idempotency-Key; where absent the header is ignored. */
   answers?: IdempotentAnswers;
-  /** The machine's clock. */
+  /** Real time, by the database's clock where replicas share one. */
   clock: Clock;
   /** The weather's clock, which may be frozen. */
   weather: Clock;
@@ -38,63 +39,6 @@ export type RateGroup = keyof typeof rateGroups;
 
 /** Failed authentication, per address. It never blocks a valid key. */
 export const failedKeyLimit = limitOf("100 per 1 minute");
-
-/** What remains of a limit after a request was counted. */
-export interface Allowance {
-  allowed: boolean;
-  remaining: number;
-  /** Whole seconds until the window ends, at least 1. */
-  resetSeconds: number;
-  /** When it ends, Unix seconds, rounded up. */
-  resetAt: number;
-}
-
-/** Counts requests. */
-export interface RateLimiter {
-  /** Counts one request of `bucket`. A rejected request is not counted. */
-  take(bucket: string, limit: Limit): Allowance | Promise<Allowance>;
-}
-
-/**
- * Fixed windows in memory: the first request of a bucket opens its window.
- *
- * @param clock The machine's clock, never the weather's.
- * @param maxBuckets Beyond this many, windows that ended are dropped, then the oldest: a flood of addresses cannot fill
- *   the memory.
- */
-export function memoryRateLimiter(clock: Clock, maxBuckets = 100_000): RateLimiter {
-  const windows = new Map<string, { count: number; endsAt: number }>();
-
-  const evict = (now: number) => {
-    for (const [bucket, { endsAt }] of windows) if (endsAt <= now) windows.delete(bucket);
-    for (const bucket of windows.keys()) {
-      // A tenth is freed at once, so that the loop above does not run again for every new bucket.
-      if (windows.size <= 0.9 * maxBuckets) break;
-      windows.delete(bucket);
-    }
-  };
-
-  return {
-    take(bucket, limit) {
-      const now = clock.now();
-      let window = windows.get(bucket);
-      if (!window || window.endsAt <= now) {
-        windows.delete(bucket);
-        if (windows.size >= maxBuckets) evict(now);
-        window = { count: 0, endsAt: now + limit.periodSeconds };
-        windows.set(bucket, window);
-      }
-      const allowed = window.count < limit.count;
-      if (allowed) window.count++;
-      return {
-        allowed,
-        remaining: Math.max(0, limit.count - window.count),
-        resetSeconds: Math.max(1, Math.ceil(window.endsAt - now)),
-        resetAt: Math.ceil(window.endsAt),
-      };
-    },
-  };
-}
 
 /** The caller, and the rate limit headers of every reply to it. */
 export interface Authentication {

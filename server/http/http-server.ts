@@ -68,6 +68,8 @@ export interface ServerDeps {
   bodies: BodyMemory;
   /** Its connections, counted together with those of other servers of the process. */
   connections: Connections;
+  /** Once aborted, each reply ends its connection, so that the next request goes to another process. */
+  draining?: AbortSignal;
   /** Answers everything but API paths. */
   page(incoming: IncomingMessage, response: ServerResponse): Promise<void>;
 }
@@ -84,7 +86,7 @@ export function httpServer(deps: ServerDeps, times: Timeouts = timeouts, upgrade
   const listen: RequestListener = (incoming, response) => {
     replies.set(incoming.socket, response);
     // Node reads no further request from a client that asked for an upgrade.
-    if (incoming.headers.upgrade !== undefined) response.shouldKeepAlive = false;
+    if (incoming.headers.upgrade !== undefined || deps.draining?.aborted) response.shouldKeepAlive = false;
     const fault = hostFault(incoming);
     if (fault) refuse(deps, incoming, response, fault);
     else listener(incoming, response);
@@ -178,7 +180,13 @@ function refuse(deps: ServerDeps, incoming: IncomingMessage, response: ServerRes
 }
 
 async function answerApi(
-  { router, log, accessLog, observe }: Omit<ServerDeps, "router"> & { router: Pick<Router, "answer"> },
+  {
+    router,
+    log,
+    accessLog,
+    observe,
+    draining,
+  }: Omit<ServerDeps, "router"> & { router: Pick<Router, "answer"> },
   request: NodeRequest,
   incoming: IncomingMessage,
   response: ServerResponse,
@@ -196,6 +204,7 @@ async function answerApi(
     response.destroy();
     if (!isDisconnect(error)) log.error({ err: error, requestId: id, path }, "reply was cut");
   };
+  if (draining?.aborted) response.shouldKeepAlive = false;
   try {
     await sendReply(incoming, response, reply);
   } catch (error) {

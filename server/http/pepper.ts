@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import type { ClientBase } from "pg";
 import type { Database } from "#server/platform/db.ts";
 import { ConfigError, type Env } from "#server/platform/env.ts";
 import { createFile, makeFolder } from "#server/platform/files.ts";
@@ -20,6 +21,27 @@ export async function readPepper(
   if (database.kind !== "postgresql") return pepperFile(env.dataDir, fresh);
   await database.prisma.setting.createMany({ data: { name: ROW, value: fresh }, skipDuplicates: true });
   return (await database.prisma.setting.findUniqueOrThrow({ where: { name: ROW } })).value;
+}
+
+/**
+ * Stores the pepper of a backup where `readPepper` looks for it, unless there is one.
+ *
+ * @param client In the transaction that restores the rows, which may have it.
+ * @returns The one in use from now on.
+ */
+export async function placePepper(
+  dataDir: string,
+  kind: Database["kind"],
+  client: ClientBase,
+  pepper: string,
+): Promise<string> {
+  if (kind !== "postgresql") return pepperFile(dataDir, pepper);
+  await client.query("insert into setting (name, value) values ($1, $2) on conflict do nothing", [
+    ROW,
+    pepper,
+  ]);
+  const { rows } = await client.query<{ value: string }>("select value from setting where name = $1", [ROW]);
+  return rows[0]!.value;
 }
 
 const ROW = "key_pepper";

@@ -3,7 +3,7 @@ import type { Context } from "#server/context.ts";
 import { testRequestContext } from "#test/http.ts";
 import { ask, connectContext } from "#test/send.ts";
 
-it("readiness is found out at most once a second, however often it is asked for", async () => {
+it("readiness is found out at most once a second, however often it is asked for, and ends at once when the process is told to stop", async () => {
   const request = testRequestContext();
   let checks = 0;
   let failure: string | undefined;
@@ -11,7 +11,8 @@ it("readiness is found out at most once a second, however often it is asked for"
     checks++;
     return { database: failure };
   };
-  connectContext({ ...request, ready } as unknown as Context);
+  const draining = new AbortController();
+  connectContext({ ...request, ready, draining: draining.signal } as unknown as Context);
   const statusOf = async () => (await ask("GET", "/readyz")).status;
   expect(await Promise.all([statusOf(), statusOf(), statusOf()])).toEqual([200, 200, 200]);
   expect(checks).toBe(1);
@@ -19,4 +20,16 @@ it("readiness is found out at most once a second, however often it is asked for"
   request.time += 1;
   expect(await statusOf()).toBe(503);
   expect(checks).toBe(2);
+  failure = undefined;
+  request.time += 1;
+  expect(await statusOf()).toBe(200);
+  // At once: a load balancer that asks in the same second must know.
+  draining.abort();
+  const { status, headers, body } = await ask("GET", "/readyz");
+  expect([status, headers["retry-after"], body]).toEqual([
+    503,
+    "5",
+    expect.stringContaining("about to stop"),
+  ]);
+  expect(checks).toBe(3);
 });

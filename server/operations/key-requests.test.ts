@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import { parseLimit } from "#lib/contract/limit.ts";
 import type { Context } from "#server/context.ts";
-import { memoryRateLimiter } from "#server/http/authenticate.ts";
 import { KeyRequests } from "#server/http/key-requests.ts";
 import { KeyStore } from "#server/http/keys.ts";
 import { keysCommand } from "#server/http/keys-command.ts";
+import { memoryRateLimiter } from "#server/http/rate-limiter.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { type Mail, smtpMailer } from "#server/platform/mail.ts";
 import { describeWithDatabase } from "#test/databases.ts";

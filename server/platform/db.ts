@@ -29,6 +29,8 @@ export interface Database {
   lead(space: number, id: number): Promise<Leadership | undefined>;
   /** Listens to a channel, until it is closed: before the database. */
   listen(channel: string, handler: NotificationHandler): Listener;
+  /** A connection of its own, for long transactions; to be ended before the database is closed. */
+  connect(): Promise<Client>;
   close(): Promise<void>;
 }
 
@@ -40,34 +42,46 @@ export class DatabaseUnreachableError extends Error {
  * Opens the database of the service and migrates it: PostgreSQL of DATABASE_URL, otherwise the embedded PostgreSQL of the
  * data directory, which any number of processes use together.
  *
+ * @param migrations Applies these only, for the rows of an older version.
  * @throws DatabaseUnreachableError, MigrationError, EmbeddedDatabaseError, LockedError.
  */
 export async function openDatabase(
-  env: Pick<Env, "dataDir"> & Partial<Pick<Env, "databaseUrl">>,
+  env: Pick<Env, "dataDir"> & Partial<Pick<Env, "databaseUrl" | "processes">>,
+  { migrations }: { migrations?: readonly string[] } = {},
 ): Promise<Database> {
+  const max = Math.max(MIN_POOL, Math.min(MAX_POOL, Math.floor(POOLED / (env.processes ?? 1))));
   if (env.databaseUrl !== undefined) {
-    return openPostgres({ connectionString: env.databaseUrl }, "postgresql", async () => {});
+    const config = { connectionString: env.databaseUrl, max };
+    return openPostgres(config, { kind: "postgresql", release: async () => {}, migrations });
   }
   const embedded = await openEmbeddedPostgres(env.dataDir);
   try {
-    return await openPostgres(embedded.connection, "embedded", embedded.close);
+    const { connection, close } = embedded;
+    return await openPostgres({ ...connection, max }, { kind: "embedded", release: close, migrations });
   } catch (error) {
     await embedded.close();
     throw error;
   }
 }
 
+/** Connections of a pool, and of all pools of the processes of a machine. */
+const MIN_POOL = 3;
+const MAX_POOL = 10;
+const POOLED = 40;
+
 /** Any number; all replicas take this one before they migrate. */
 const MIGRATION_LOCK = 7_263_541_290;
 
-async function openPostgres(
-  config: PoolConfig,
-  kind: Database["kind"],
-  release: () => Promise<void>,
-): Promise<Database> {
-  await migrate(config);
+interface Opening {
+  kind: Database["kind"];
+  release: () => Promise<void>;
+  migrations: readonly string[] | undefined;
+}
+
+async function openPostgres(config: PoolConfig, { kind, release, migrations }: Opening): Promise<Database> {
+  await migrate(config, migrations);
   // The driver reads and writes times as UTC and relies on the session to do the same.
-  const pool = new Pool({ connectionTimeoutMillis: 10_000, max: 10, options: "-c TimeZone=UTC", ...config });
+  const pool = new Pool({ connectionTimeoutMillis: 10_000, options: "-c TimeZone=UTC", ...config });
   // The pool replaces a connection that breaks while idle; if that fails, the next query throws.
   pool.on("error", () => {});
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
@@ -83,6 +97,13 @@ async function openPostgres(
       }),
     lead: (space, id) => takeLead(config, space, id),
     listen: (channel, handler) => listenNotify(config, channel, handler),
+    connect: async () => {
+      const client = new Client({ ...config, connectionTimeoutMillis: 10_000, keepAlive: true });
+      // A connection that breaks fails its query too.
+      client.on("error", () => {});
+      await client.connect();
+      return client;
+    },
     close: () => {
       closing ??= prisma
         .$disconnect()
@@ -94,7 +115,7 @@ async function openPostgres(
 }
 
 /** Processes that start together migrate one after the other; only the first finds something to do. */
-async function migrate(config: PoolConfig): Promise<void> {
+async function migrate(config: PoolConfig, migrations?: readonly string[]): Promise<void> {
   const client = new Client({ ...config, connectionTimeoutMillis: 10_000 });
   // A connection that breaks fails its query too.
   client.on("error", () => {});
@@ -105,7 +126,7 @@ async function migrate(config: PoolConfig): Promise<void> {
       });
     });
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
-    await applyMigrations(client);
+    await applyMigrations(client, migrations);
   } finally {
     // Ends the session and so the lock, whatever happened.
     await client.end();

@@ -34,10 +34,11 @@ const CREATE_TABLE = `create table _prisma_migrations (
  * Applies the migrations that are missing, and writes the same `_prisma_migrations` rows as `prisma migrate deploy`. The
  * caller prevents concurrent calls.
  *
+ * @param only Applies these alone. Default: all of this version.
  * @returns Names of the migrations that were applied.
  * @throws MigrationError when one fails, or failed earlier; a failing migration is rolled back.
  */
-export async function applyMigrations(database: Migratable): Promise<string[]> {
+export async function applyMigrations(database: Migratable, only?: readonly string[]): Promise<string[]> {
   const recorded = await recordedMigrations(database);
   const failed = recorded.find(({ state }) => state === "failed");
   if (failed) {
@@ -49,6 +50,7 @@ export async function applyMigrations(database: Migratable): Promise<string[]> {
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .filter((name) => !recorded.some((row) => row.name === name && row.state === "finished"))
+    .filter((name) => only?.includes(name) ?? true)
     .sort();
   for (const name of missing) await applyMigration(database, name);
   return missing;

@@ -1,7 +1,10 @@
 import { formatInstant } from "#lib/time.ts";
 import { openCatalog } from "#server/archive/catalog.ts";
+import { claimStore } from "#server/archive/claim-store.ts";
 import { readManifest } from "#server/archive/manifest.ts";
-import type { Manifest } from "#server/archive/run.ts";
+import type { Manifest, Run } from "#server/archive/run.ts";
+import { RUNS } from "#server/archive/sweep.ts";
+import { catalogOf, type SharedPlace } from "#server/context/run-archive.ts";
 import { selectedFeeds } from "#server/context/selected-feeds.ts";
 import { quarantined } from "#server/ingest/feeds/quarantine.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
@@ -13,6 +16,7 @@ import { describeFailure } from "#server/platform/errors.ts";
 import { freeBytes } from "#server/platform/files.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { openBlobs } from "#server/platform/open-blobs.ts";
+import { compareNamedBlobs } from "#server/tasks/named-blobs.ts";
 import { feedsHint, guestsInWords } from "./startup-banner.ts";
 
 const NAME_WIDTH = 16;
@@ -24,14 +28,19 @@ const INDENT = `\n${" ".repeat(NAME_WIDTH)}`;
  * @returns Exit code: 0 if every part works, otherwise 1.
  */
 export async function doctorCommand(env: Env, out: { write(text: string): unknown }): Promise<number> {
+  let opened: Promise<Database> | undefined;
+  const open = () => {
+    opened ??= openDatabase(env);
+    return opened;
+  };
   const parts: [string, () => string | Promise<string>][] = [
     ["Node", () => `${process.version} on ${process.platform} ${process.arch}`],
     ["Data directory", () => env.dataDir],
-    ["Database", () => database(env)],
+    ["Database", async () => database(await open())],
     ["Archive", () => archive(env)],
     ["Feeds", () => feeds(env)],
     ["Visitors", () => guestsInWords[env.guests.mode]],
-    ["Tasks", () => tasks(env)],
+    ["Tasks", async () => tasks(env, await open())],
     ["Free space", async () => megabytes(await freeBytes(env.dataDir))],
     [
       "Weather clock",
@@ -47,23 +56,22 @@ export async function doctorCommand(env: Env, out: { write(text: string): unknow
       out.write(`${name.padEnd(NAME_WIDTH)}FAILS: ${describeFailure(error)}\n`);
     }
   }
+  await opened?.then(
+    (each) => each.close(),
+    () => {},
+  );
   return failed === 0 ? 0 : 1;
 }
 
-async function database(env: Env): Promise<string> {
-  const opened = await openDatabase(env);
-  try {
-    await opened.ping();
-    const keys = await opened.prisma.apiKey.count();
-    const [server] = await opened.prisma.$queryRaw<{ version: string }[]>`
-      select current_setting('server_version') as version`;
-    const kind = opened.kind === "embedded" ? "embedded PostgreSQL" : "PostgreSQL";
-    const summary = `${kind} ${server?.version}, ${keys} ${keys === 1 ? "key" : "keys"}`;
-    const users = opened.kind === "embedded" ? await otherUsers(opened) : [];
-    return [summary, ...users, ...(await tableSizes(opened))].join(INDENT);
-  } finally {
-    await opened.close();
-  }
+async function database(opened: Database): Promise<string> {
+  await opened.ping();
+  const keys = await opened.prisma.apiKey.count();
+  const [server] = await opened.prisma.$queryRaw<{ version: string }[]>`
+    select current_setting('server_version') as version`;
+  const kind = opened.kind === "embedded" ? "embedded PostgreSQL" : "PostgreSQL";
+  const summary = `${kind} ${server?.version}, ${keys} ${keys === 1 ? "key" : "keys"}`;
+  const users = opened.kind === "embedded" ? await otherUsers(opened) : [];
+  return [summary, ...users, ...(await tableSizes(opened))].join(INDENT);
 }
 
 /** The whole database, and its tables with their indices, the largest first: storm texts and histories are two of them. */
@@ -97,6 +105,7 @@ async function otherUsers({ prisma }: Database): Promise<string[]> {
 
 async function archive(env: Env): Promise<string> {
   const { place } = env.archive;
+  if (place.kind === "s3") return sharedArchive(env, place);
   const { runs } =
     place.kind === "folder" ? await readManifest(place.folder) : await remoteManifest(place, env.dataDir);
   if (runs.length === 0 && place.kind !== "folder")
@@ -107,6 +116,34 @@ async function archive(env: Env): Promise<string> {
     place.kind === "folder"
       ? sizeOf(await sumOf(folderBlobStore(place.folder)))
       : `in ${describePlace(place)}`;
+  return described(runs, where);
+}
+
+/** Of a bucket: the catalog is in the database, and the bucket must have what it lists. */
+async function sharedArchive(env: Env, place: SharedPlace): Promise<string> {
+  const database = await openDatabase(env);
+  const blobs = await openBlobs(place);
+  try {
+    const catalog = catalogOf(place, database, blobs);
+    await claimStore(catalog);
+    const { runs } = await catalog.rows.manifest();
+    if (runs.length === 0)
+      return `empty: ${catalog.where}; fill it with: FEEDS=lite npm start, npm run metocean -- ingest --help, or archive push`;
+    const there = new Set<string>();
+    for await (const { key } of blobs.list(RUNS)) there.add(key.split("/").slice(0, 2).join("/"));
+    const lost = runs.filter(({ path }) => !there.has(path)).map(({ id }) => id);
+    if (lost.length > 0)
+      throw new Error(
+        `${lost.length} of ${runs.length} runs have no objects in ${catalog.where}: ${lost.join(", ")}`,
+      );
+    return described(runs, `${megabytes(await catalog.rows.bytes())}, in ${catalog.where}`);
+  } finally {
+    blobs.close();
+    await database.close();
+  }
+}
+
+function described(runs: readonly Run[], where: string): string {
   const lines = runs.map((run) => {
     const fixed = run.times.length === 1 && run.times[0] === 0;
     const span = fixed ? "fixed" : `${formatInstant(run.times[0]!)} to ${formatInstant(run.times.at(-1)!)}`;
@@ -115,7 +152,7 @@ async function archive(env: Env): Promise<string> {
   return [`${runs.length} runs, ${where}`, ...lines].join(INDENT);
 }
 
-async function remoteManifest(place: RemotePlace, dataDir: string): Promise<Manifest> {
+async function remoteManifest(place: Exclude<RemotePlace, SharedPlace>, dataDir: string): Promise<Manifest> {
   const { openRemoteStore } = await import("#server/archive/remote/open-remote.ts");
   const store = await openRemoteStore(place, { dataDir, cacheBytes: 0 });
   try {
@@ -136,10 +173,16 @@ async function feeds(env: Env): Promise<string> {
   return [...lines, ...held].join(INDENT);
 }
 
-async function tasks({ blobs: place }: Env): Promise<string> {
+/** What is stored for tasks, and whether it is all that rows name: after a restore a part may be missing. */
+async function tasks({ blobs: place }: Env, { prisma }: Database): Promise<string> {
   const blobs = await openBlobs(place);
   try {
     const size = sizeOf(await sumOf(blobs));
+    const { named, missing, examples } = await compareNamedBlobs(prisma, blobs);
+    if (missing > 0)
+      throw new Error(
+        `${missing} of ${named} requests, results and answers that the database names are not in ${describePlace(place)}: ${examples.join(", ")}${missing > examples.length ? ", …" : ""}`,
+      );
     return place.kind === "folder" ? size : `${size}, in ${describePlace(place)}`;
   } finally {
     blobs.close();

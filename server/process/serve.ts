@@ -1,23 +1,26 @@
 import type { IncomingMessage, Server } from "node:http";
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { formatInstant } from "#lib/time.ts";
-import { feedsProblem, selectedFeeds } from "#server/context/selected-feeds.ts";
 import { openContext } from "#server/context.ts";
 import { addressGroup } from "#server/http/address-group.ts";
 import { BodyMemory } from "#server/http/body-memory.ts";
 import { Connections } from "#server/http/connections.ts";
-import { closeGently, httpServer, timeouts } from "#server/http/http-server.ts";
+import { httpServer, timeouts } from "#server/http/http-server.ts";
 import { clientAddress, headersOf } from "#server/http/node-request.ts";
-import { routerOf } from "#server/http/router.ts";
 import { createApp } from "#server/operations/app.ts";
-import { privateMetrics } from "#server/operations/metrics.ts";
 import { shareApp } from "#server/operations/next-app.ts";
 import { openPages, type Visitors } from "#server/pages/next-pages.ts";
-import { ConfigError, type Env, EXIT_CONFIG, readEnv, settleLibraries } from "#server/platform/env.ts";
+import { ConfigError, type Env, settleLibraries } from "#server/platform/env.ts";
 import { CannotListenError, listen } from "#server/platform/listen.ts";
 import { createLogger, type Logger, requestLog, standardOutput } from "#server/platform/log.ts";
+import { checkedEnv, exitWithConfigError } from "./checked-env.ts";
+import { drain } from "./drain.ts";
 import { startFeedsProcess } from "./feeds-process.ts";
+import { fetchesFeeds } from "./fetches-feeds.ts";
 import { firstFrames } from "./first-frames.ts";
+import { joinSupervisor } from "./member.ts";
+import { sideServer } from "./side-server.ts";
 import { startupBanner } from "./startup-banner.ts";
 
 /** Root of the project, where `.next` and package.json are. */
@@ -26,14 +29,13 @@ const root = path.resolve(import.meta.dirname, "../..");
 /** Pages of one address, without their files. */
 const pageLimit = { count: 600, periodSeconds: 60, text: "600 per 1 minute" };
 
-/** How long requests in flight may take to finish at shutdown. */
-const GRACE_MS = 20_000;
-
 const env = checkedEnv();
 const secrets = env.bootstrapKeys.map(({ text }) => text);
-const output = standardOutput();
-const log = createLogger(env.logLevel, secrets, output);
-const accessLog = requestLog(env.logLevel, secrets, output);
+const member = joinSupervisor(() => void stop("SIGTERM").catch((error) => die(log, error, "closing failed")));
+const pid = member && process.pid;
+const output = standardOutput(member !== undefined);
+const log = createLogger(env.logLevel, secrets, output, pid);
+const accessLog = requestLog(env.logLevel, secrets, output, pid);
 // Runs before the output's own exit listener, which writes what it has received until then.
 process.prependListener("exit", accessLog.flush);
 
@@ -41,6 +43,7 @@ for (const event of ["uncaughtException", "unhandledRejection"] as const) {
   process.on(event, (error) => die(log, error, event));
 }
 
+const draining = new AbortController();
 let stopping = false;
 const started = start(env, log).catch((error: unknown) => {
   if (error instanceof ConfigError) exitWithConfigError(error);
@@ -48,14 +51,15 @@ const started = start(env, log).catch((error: unknown) => {
 });
 // Also during the start, so that what was opened is closed.
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  process.on(signal, () => void stop(signal).catch((error) => die(log, error, "closing failed")));
+  // A terminal sends it to all processes: the one that supervises them tells when to stop.
+  if (member && signal === "SIGINT") process.on(signal, () => {});
+  else process.on(signal, () => void stop(signal).catch((error) => die(log, error, "closing failed")));
 }
 
 /** @returns Closes what was opened. */
 async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
   settleLibraries(env);
-  const { fields, storms } = selectedFeeds(env);
-  const fetches = fields.length + storms.length > 0 && (env.role === "all" || env.role === "ingest");
+  const fetches = fetchesFeeds(env);
   if (env.role === "ingest") {
     if (!fetches)
       throw new ConfigError(`ROLE=ingest fetches feeds, and FEEDS=${env.feeds.enabled} names none`);
@@ -63,16 +67,50 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
     const feeds = startFeedsProcess(log);
     return () => feeds.close();
   }
-  const { context, keyToShow } = await openContext(env, log).catch(nameDataDir);
+  const { context, keyToShow } = await openContext(env, log, {
+    draining: draining.signal,
+    number: member?.number,
+  }).catch(nameDataDir);
   if (stopping) return () => context.close();
+  if (member) context.metrics = member.shareMetrics(context.metrics);
   const app = createApp(context);
   shareApp(app);
-  if (env.role !== "web") await context.work();
+  // Of several processes one computes tasks, in as many threads as one alone has.
+  if (env.role !== "web" && (member?.number ?? 1) === 1) await context.work();
+  const { trustedProxies } = env;
+  const bodies = new BodyMemory(env.memory.bodyBytes.all, env.memory.bodyBytes.ofAddress);
+  const connections = new Connections(env.connections);
+  const common = {
+    log,
+    accessLog,
+    observe: context.metrics.served,
+    trustedProxies,
+    bodies,
+    connections,
+    draining: draining.signal,
+  };
+  const servers: Server[] = [];
+  if (typeof env.metricsPort === "number") {
+    const side = sideServer(context, common);
+    await listenOrExit(side, env.metricsPort);
+    servers.push(side);
+  }
+  const takeOut = (drainSeconds: number) =>
+    drain({
+      draining,
+      unnoticed: () => wait(1000 * drainSeconds),
+      servers,
+      tasks: context.tasks,
+      streams: context.taskEvents,
+    });
   if (env.role === "worker") {
     console.log("Open MetOcean computes tasks and serves no requests.");
-    return () => context.close();
+    return async () => {
+      // Nobody sends it requests.
+      await takeOut(0);
+      await context.close();
+    };
   }
-  const { trustedProxies } = env;
   const visitors: Visitors = {
     nameOf: (incoming) => addressGroup(clientAddress(incoming, trustedProxies)),
     async secondsToWait(visitor) {
@@ -80,15 +118,12 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
       return allowed ? undefined : resetSeconds;
     },
   };
-  const pages = await openPages(root, env.development, visitors, env.offlinePages);
-  const bodies = new BodyMemory(env.memory.bodyBytes.all, env.memory.bodyBytes.ofAddress);
+  const pages = await openPages(root, env.development, visitors, env.offlinePages, context.pageFiles);
   context.metrics.gauge("request_bodies_bytes", "Large bodies that arrive or are read", () => bodies.used);
-  const connections = new Connections(env.connections);
   const { gauge } = context.metrics;
   gauge("connections_open", "Connections of clients", () => connections.open);
   gauge("connections_refused", "Connections beyond the limits since the start", () => connections.refused);
   gauge("connections_cut", "Connections whose clients did not read, since the start", () => connections.cut);
-  const common = { log, accessLog, observe: context.metrics.served, trustedProxies, bodies, connections };
   const { archive, frames, weather, guests } = context;
   const makeFirstFrames = firstFrames({ archive, frames, weather, log });
   const page: typeof pages.answer = (incoming, response) => {
@@ -99,16 +134,8 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
   };
   // In development, Next reloads edited pages through a WebSocket.
   const server = httpServer({ ...common, router: app.router, page }, timeouts, env.development);
-  const servers = [server];
+  servers.unshift(server);
   const port = await listenOrExit(server, env.port);
-
-  if (typeof env.metricsPort === "number") {
-    const router = routerOf({ "/metrics": { GET: privateMetrics.endpoint(context) } });
-    const notFound: typeof page = async (_incoming, response) => void response.writeHead(404).end();
-    const metricsServer = httpServer({ ...common, router, page: notFound });
-    await listenOrExit(metricsServer, env.metricsPort);
-    servers.push(metricsServer);
-  }
 
   /** Closes what was opened if the port cannot be used. */
   async function listenOrExit(each: Server, port: number): Promise<number> {
@@ -122,26 +149,28 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
     }
   }
 
-  console.log(
-    startupBanner({
-      host: env.host,
-      port,
-      key: keyToShow,
-      time: formatInstant(context.weather.now()),
-      feeds: env.feeds.enabled,
-      guests: env.guests.mode,
-    }),
-  );
+  if (member) member.listening(port, keyToShow);
+  else
+    console.log(
+      startupBanner({
+        host: env.host,
+        port,
+        key: keyToShow,
+        time: formatInstant(context.weather.now()),
+        feeds: env.feeds.enabled,
+        guests: env.guests.mode,
+      }),
+    );
   log.info({ host: env.host, port }, "listening");
-  const feeds = fetches ? startFeedsProcess(log) : undefined;
+  const feeds = fetches && !member ? startFeedsProcess(log) : undefined;
 
   return async () => {
-    await feeds?.close();
-    context.taskEvents.drain();
-    const finished = await Promise.all(servers.map((each) => closeGently(each, GRACE_MS)));
+    const feedsClosed = feeds?.close();
+    const finished = await takeOut(env.drainSeconds);
+    await feedsClosed;
     await pages.close();
     await context.close();
-    log.info({ finished: finished.every(Boolean) }, "closed");
+    log.info({ finished }, "closed");
   };
 }
 
@@ -156,6 +185,7 @@ function isForGuests(incoming: IncomingMessage): boolean {
 
 /** Shuts down in order at the first signal, at once at the second. */
 async function stop(signal: string): Promise<void> {
+  if (stopping && member) return;
   if (stopping) process.exit(130);
   stopping = true;
   log.info({ signal }, "closing");
@@ -168,20 +198,6 @@ function nameDataDir(error: NodeJS.ErrnoException): never {
   if (error.path && ["EACCES", "EEXIST", "ENOTDIR", "EPERM", "EROFS"].includes(error.code ?? ""))
     throw new ConfigError(`DATA_DIR=${env.dataDir} cannot be used: ${error.message}`, { cause: error });
   throw error;
-}
-
-function checkedEnv(): Env {
-  try {
-    return readEnv(undefined, { FEEDS: feedsProblem });
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    exitWithConfigError(error);
-  }
-}
-
-function exitWithConfigError({ message }: Error): never {
-  console.error(message);
-  process.exit(EXIT_CONFIG);
 }
 
 /** Ends a process whose state is unknown; its supervisor starts a new one. */

@@ -169,6 +169,30 @@ describeWithDatabase("the worker of tasks", (fresh) => {
     expect(await row(id)).toMatchObject({ status: "SUCCESS" });
   });
 
+  it("hands its pieces back at once when it closes, before they have stopped; what they still write counts no more", async () => {
+    const id = await submit("a");
+    const { promise: gate, resolve: stop } = Promise.withResolvers<void>();
+    const closing = worker(async (...args) => {
+      await gate;
+      return succeed(...args);
+    });
+    await closing.poll();
+    const closed = closing.close();
+    // No time passes: nothing has waited for a lease.
+    await vi.waitFor(async () => expect((await row(id)).leaseUntil).toBeNull());
+    await work(worker(succeed));
+    const ended = await row(id);
+    expect(ended).toMatchObject({
+      status: "SUCCESS",
+      token: 2,
+      interruptions: 0,
+      resultFile: `${id}.2.result`,
+    });
+    stop();
+    await closed;
+    expect(await row(id)).toEqual(ended);
+  });
+
   it("limits the time that a task computes, not the time that it waits or shares", async () => {
     const ids = [await submit("a"), await submit("b")];
     const stopped: string[] = [];

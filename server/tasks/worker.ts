@@ -169,12 +169,25 @@ export class TaskWorker {
     }
   }
 
-  /** Stops the running tasks and gives them back, for other workers or for the next start. */
+  /**
+   * Gives the running tasks back, for other workers or for the next start, and stops them. Others go on before they have
+   * stopped here: what they still write has lost its claim.
+   */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#timer);
     await this.#polling;
-    for (const { stop } of this.#running) stop.abort(CLOSING);
+    const { queue, log } = this.#deps;
+    const released = [...this.#running].map(({ task, stop }) => {
+      stop.abort(CLOSING);
+      // Written again when it has stopped.
+      return queue
+        .release(task, 0)
+        .catch((error: unknown) =>
+          log.warn({ err: error, taskId: task.id }, "a claim was not given back yet"),
+        );
+    });
+    await Promise.all(released);
     await this.idle();
   }
 

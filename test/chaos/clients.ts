@@ -5,6 +5,8 @@ import { setTimeout as delay } from "node:timers/promises";
 export interface Acknowledged {
   id: string;
   key: string;
+  /** Its request. */
+  body: string;
   /** The service has confirmed the cancellation; undefined if the connection broke before it could. */
   cancelled: boolean | undefined;
   /** Status and content when it was first found ended. */
@@ -17,13 +19,18 @@ export class Clients {
   readonly #url: string;
   readonly #time: string;
   readonly #variable: string;
+  readonly #random: () => number;
   #paused = false;
   #stopped = false;
   #running: Promise<void>[] = [];
   readonly #submitting = new Set<Promise<void>>();
 
-  /** @param time Instant of the points, within the time window. */
-  constructor(url: string, time: string, variable: string) {
+  /**
+   * @param time Instant of the points, within the time window.
+   * @param random In [0, 1).
+   */
+  constructor(url: string, time: string, variable: string, random: () => number = Math.random) {
+    this.#random = random;
     this.#url = url;
     this.#time = time;
     this.#variable = variable;
@@ -95,7 +102,7 @@ export class Clients {
         this.#submitting.add(submitting);
         await submitting.finally(() => this.#submitting.delete(submitting));
       }
-      await delay(60 + Math.random() * 200);
+      await delay(60 + this.#random() * 200);
     }
   }
 
@@ -106,9 +113,9 @@ export class Clients {
     while (!this.#stopped) {
       const reply = await this.#post("/MetOcean/async", key, body, { "idempotency-key": once });
       if (reply?.status === 202) {
-        const task: Acknowledged = { id: reply.body.task_id, key, cancelled: false };
+        const task: Acknowledged = { id: reply.body.task_id, key, body, cancelled: false };
         this.acknowledged.push(task);
-        if (Math.random() < 0.05) await this.#cancel(task);
+        if (this.#random() < 0.05) await this.#cancel(task);
         return;
       }
       if (reply && ![409, 429, 503].includes(reply.status)) {
@@ -124,7 +131,7 @@ export class Clients {
   }
 
   #request() {
-    const count = Math.random() < 0.1 ? 20_000 : 1 + Math.floor(Math.random() * 200);
+    const count = this.#random() < 0.1 ? 20_000 : 1 + Math.floor(this.#random() * 200);
     const points = Array.from({ length: count }, (_, index) => ({
       latitude: 40 + (index % 64) / 16,
       longitude: -30 + (index >> 6) / 16,

@@ -10,20 +10,23 @@
  * A mail that the mail server accepted just before a kill may arrive twice, under one Message-ID. Mailboxes show it once,
  * and it is counted once; how often that happened is printed.
  */
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { startPostgres } from "#test/postgres.ts";
 import { openSmtpStub, type SmtpStub } from "#test/smtp-stub.ts";
+import { unusedPort } from "#test/unused-port.ts";
 import { Clients } from "./clients.ts";
 import { Fleet } from "./fleet.ts";
+
 import { dayFiles, IngestLoop } from "./ingest-loop.ts";
+import { mailComplaints, messageId } from "./mails.ts";
+import { newKey } from "./new-key.ts";
 import { Readers } from "./readers.ts";
 import { Tally } from "./tally.ts";
+import { untilNone } from "./until-none.ts";
 
 /** Of the demo world, or of the file that is ingested. */
 const DEMO_NOW = "2026-09-15T12:00:00Z";
@@ -39,7 +42,6 @@ const { values, positionals } = parseArgs({
   options: { ingest: { type: "boolean", default: false }, only: { type: "string" } },
 });
 const kills = Number(positionals[0] ?? 200);
-const root = path.resolve(import.meta.dirname, "../..");
 const tally = new Tally();
 
 const embedded = values.only === "url" ? 0 : values.only === "embedded" ? kills : Math.ceil(kills / 2);
@@ -64,8 +66,8 @@ async function chaos(
   const smtp = await openSmtpStub();
   const now = values.ingest ? INGEST_NOW : DEMO_NOW;
   const env = { ...database, METOCEAN_NOW: now, SMTP_URL: smtp.url, LOG_LEVEL: "warn" };
-  const keys = ["one", "one", "two"].map((owner) => newKey(owner, { ...env, DATA_DIR: folder }));
-  const fleet = new Fleet(await freePort(), folder, roles, env);
+  const keys = await newKeys({ ...env, DATA_DIR: folder });
+  const fleet = new Fleet(await unusedPort(), folder, roles, env);
   const clients = new Clients(fleet.url, now, values.ingest ? "sst" : "wind");
   const archive = path.join(folder, "archive");
   const ingests = values.ingest ? new IngestLoop(archive) : undefined;
@@ -74,7 +76,7 @@ async function chaos(
   let longest = 0;
   const quiet = async () => {
     await clients.pause();
-    const waited = await untilNone(() => clients.pending(keys));
+    const waited = await untilNone(() => clients.pending(keys), 2 * MAX_WAIT_S);
     longest = Math.max(longest, waited);
     return waited;
   };
@@ -113,9 +115,9 @@ async function chaos(
     await ingests?.stop();
     await readers.stop();
     if (ingests) await readers.look();
-    await untilNone(() => clients.pending(keys));
+    await untilNone(() => clients.pending(keys), 2 * MAX_WAIT_S);
     complaints.push(...(await clients.inspect()));
-    complaints.push(...(await mailComplaints(smtp, clients)));
+    complaints.push(...(await mailComplaints(smtp, clients.acknowledged)));
     complaints.push(...readers.complaints, ...(ingests?.complaints ?? []));
   } finally {
     await fleet.stop();
@@ -141,7 +143,7 @@ async function untilLearned(readers: Readers): Promise<void> {
   await untilNone(async () => {
     await readers.learn();
     return 2 - readers.known;
-  });
+  }, 2 * MAX_WAIT_S);
   if (readers.known < 2) throw new Error("The server does not see the second run");
 }
 
@@ -162,63 +164,9 @@ function report(
   );
 }
 
-/** Waits for the last mails and reports tasks with none or with more than one. */
-async function mailComplaints({ emails }: SmtpStub, { acknowledged }: Clients): Promise<string[]> {
-  const mailsByTask = () => {
-    const mails = new Map<string, Set<string>>();
-    for (const { raw } of emails) {
-      // Quoted-printable breaks long lines with a = at their ends.
-      const task = /^Task: (\S+)/m.exec(raw.replaceAll("=\r\n", ""))?.[1] ?? "";
-      mails.set(task, (mails.get(task) ?? new Set()).add(messageId(raw)));
-    }
-    return mails;
-  };
-  // A mail whose sender was killed is sent 15 s later.
-  await untilNone(async () => {
-    const mails = mailsByTask();
-    return acknowledged.filter(({ id }) => !mails.has(id)).length;
-  }, 90);
-  const mails = mailsByTask();
-  return acknowledged.flatMap(({ id }) => {
-    const count = mails.get(id)?.size ?? 0;
-    return count === 1 ? [] : [`${id} was reported in ${count} mails`];
-  });
-}
-
-function messageId(raw: string): string {
-  return /^Message-ID: (\S+)/im.exec(raw)?.[1] ?? "";
-}
-
-/** @returns Seconds until the count is 0, at most `maxSeconds`. */
-async function untilNone(count: () => Promise<number>, maxSeconds = 2 * MAX_WAIT_S): Promise<number> {
-  const start = performance.now();
-  for (;;) {
-    const seconds = (performance.now() - start) / 1000;
-    if (seconds > maxSeconds || (await count()) === 0) return seconds;
-    await delay(100);
-  }
-}
-
-/** A key whose limit is out of reach and whose owner has a mail address. */
-function newKey(owner: string, env: Record<string, string>): string {
-  const args = ["keys", "create", "--owner", owner, "--email", `${owner}@example.org`];
-  const out = execFileSync(
-    process.execPath,
-    [path.join(root, "server/cli.ts"), ...args, "--limit", "1000000 per 1 minute"],
-    {
-      cwd: root,
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "production", ...env },
-      encoding: "utf8",
-    },
-  );
-  return out.split("\n")[0]!;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
+/** One after the other: the first creates the database. */
+async function newKeys(env: Record<string, string>): Promise<string[]> {
+  const keys: string[] = [];
+  for (const owner of ["one", "one", "two"]) keys.push(await newKey(owner, env));
+  return keys;
 }

@@ -14,9 +14,13 @@ export interface TestStore {
   close(): Promise<void>;
 }
 
-/** An S3 store on loopback with one empty bucket, behind a proxy that makes its faults. */
-export async function startS3(): Promise<TestStore> {
-  const folder = await mkdtemp(path.join(tmpdir(), "metocean-s3-"));
+/**
+ * An S3 store on loopback with one bucket, behind a proxy that makes its faults.
+ *
+ * @param kept Folder of its objects, which stays, and port of the proxy; by default a folder that is removed, and any port.
+ */
+export async function startS3(kept?: { folder: string; port: number }): Promise<TestStore> {
+  const folder = kept?.folder ?? (await mkdtemp(path.join(tmpdir(), "metocean-s3-")));
   const server = new S3rver({
     address: "127.0.0.1",
     port: 0,
@@ -25,7 +29,7 @@ export async function startS3(): Promise<TestStore> {
     configureBuckets: [{ name: BUCKET, configs: [] }],
   });
   const { port } = await server.run();
-  const proxy = await startStoreProxy(port);
+  const proxy = await startStoreProxy(port, kept?.port);
   return {
     proxy,
     env: {
@@ -37,7 +41,7 @@ export async function startS3(): Promise<TestStore> {
     async close() {
       await proxy.close();
       await server.close();
-      await rm(folder, { recursive: true, force: true });
+      if (!kept) await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -26,8 +26,8 @@ export interface StoreProxy {
 const SLOW_DOWN =
   '<?xml version="1.0" encoding="UTF-8"?><Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>';
 
-/** A proxy before an object store on loopback. @param port Of the store. */
-export async function startStoreProxy(port: number): Promise<StoreProxy> {
+/** A proxy before an object store on loopback. @param port Of the store. @param own Its own port, by default any. */
+export async function startStoreProxy(port: number, own = 0): Promise<StoreProxy> {
   const agent = new http.Agent({ keepAlive: true });
   const proxy: StoreProxy = {
     url: "",
@@ -73,7 +73,7 @@ export async function startStoreProxy(port: number): Promise<StoreProxy> {
     forwarded.on("error", () => response.destroy());
     request.pipe(forwarded);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(own, "127.0.0.1", resolve));
   proxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return proxy;
 }

@@ -38,12 +38,14 @@ function pairAt(hour: number): FramePair {
 function openLayer() {
   const requests: IsolineRequest[] = [];
   const listeners: ((reply: { data: IsolineReply }) => void)[] = [];
+  const onError: ((error: { message: string }) => void)[] = [];
   const terminate = vi.fn();
   vi.stubGlobal(
     "Worker",
     class {
       terminate = terminate;
-      addEventListener = (_type: string, listener: (typeof listeners)[number]) => listeners.push(listener);
+      addEventListener = (type: string, listener: never) =>
+        (type === "error" ? onError : listeners).push(listener);
       postMessage = (request: IsolineRequest) => requests.push(request);
     },
   );
@@ -54,9 +56,8 @@ function openLayer() {
   const map = {
     addSource: () => undefined,
     addLayer: () => undefined,
-    setPaintProperty: () => undefined,
-    setLayoutProperty: (_id: string, _name: string, value: string) => {
-      drawn.isShown = value === "visible";
+    setPaintProperty: (_id: string, name: string, value: unknown) => {
+      if (name.endsWith("-opacity")) drawn.isShown = value !== 0;
     },
     getSource: (id: string) => ({
       setData: (data: unknown) => {
@@ -117,6 +118,15 @@ function openLayer() {
       const lines = { type: "FeatureCollection", features: [request.pair] };
       const data = { id: request.id, drawn: { lines, labels: lines, centres: lines } };
       for (const listener of listeners) listener({ data: data as unknown as IsolineReply });
+    },
+    /** The worker cannot contour what it was asked for last. */
+    fail: (why: string) => {
+      const data = { id: requests.at(-1)!.id, drawn: new Error(why) };
+      for (const listener of listeners) listener({ data });
+    },
+    /** The worker itself fails. */
+    crash: (message: string) => {
+      for (const listener of onError) listener({ message });
     },
     /** The map becomes idle, after a while. */
     idle: (ms: number) => {
@@ -201,6 +211,27 @@ it("never shows the lines of one step over the colours of another", () => {
   expect(requests.at(-1)?.pair).toBe(second);
   reply();
   expect(seen()).toBe(second);
+});
+
+it.each([
+  ["contouring", "a grid of no size"],
+  ["the worker", "Script error."],
+])("becomes idle without lines where %s fails, says why, and contours the next step", async (what, why) => {
+  const reportError = vi.fn();
+  vi.stubGlobal("reportError", reportError);
+  const [first, second] = [pairAt(0), pairAt(1)];
+  const { draw, fail, crash, reply, requests, seen, pending } = openLayer();
+  draw(first);
+  if (what === "contouring") fail(why);
+  else crash(why);
+  expect(await pending()).toBe(0);
+  expect(seen()).toBeUndefined();
+  expect(reportError).toHaveBeenCalledExactlyOnceWith(new Error(why));
+  expect(requests).toHaveLength(1);
+  draw(second);
+  reply();
+  expect(seen()).toBe(second);
+  expect(await pending()).toBe(0);
 });
 
 it("drops lines that arrive after the time went back to those on the map", () => {

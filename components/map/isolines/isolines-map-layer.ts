@@ -1,6 +1,6 @@
 import type { ExpressionSpecification, Map as MapLibreMap } from "maplibre-gl";
 import { viewBoxOf } from "#components/map/map-events.ts";
-import { addGeojson, endOf, type MapHost, type MapLayer, showLayers } from "#components/map/map-layer.ts";
+import { addGeojson, endOf, type MapHost, type MapLayer } from "#components/map/map-layer.ts";
 import { labelFont } from "#components/map/names-map-layer.ts";
 import type { Scene } from "#components/map/scene.ts";
 import { mapColours } from "#components/view-state/map-colours.ts";
@@ -30,7 +30,7 @@ export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer 
   let hidden = false;
 
   const hide = (to: boolean) => {
-    if (to !== hidden) showLayers(map, Object.values(ids), !to);
+    if (to !== hidden) fade(map, ids, to ? 0 : 1);
     hidden = to;
   };
   const show = (drawn: DrawnIsolines | undefined, source: LineSource | undefined) => {
@@ -75,9 +75,20 @@ export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer 
     );
   };
   const onReply = ({ data }: MessageEvent<IsolineReply>) => {
-    if (data.id !== running?.id) return;
+    if (data.id === running?.id) end(data.drawn);
+  };
+  /** The script could not be loaded, or ended by itself. */
+  const onWorkerError = ({ message }: ErrorEvent) => {
+    worker?.terminate();
+    worker = undefined;
+    end(new Error(message || "The lines of the map could not be drawn: their script did not load"));
+  };
+  /** Ends the running request. What cannot be contoured has no lines, and is not requested again. */
+  const end = (drawn: DrawnIsolines | Error) => {
+    const failed = drawn instanceof Error;
+    if (failed) reportError(drawn);
     // Dropped where another step waits, or where the time has returned to the step of the lines on the map.
-    if (wanted && !waiting && !isCurrent()) show(data.drawn, running.source);
+    if (running && wanted && !waiting && !isCurrent()) show(failed ? undefined : drawn, running.source);
     finish();
     update();
   };
@@ -91,6 +102,7 @@ export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer 
     if (!worker) {
       worker = new Worker(new URL("./isolines.worker.ts", import.meta.url), { type: "module" });
       worker.addEventListener("message", onReply);
+      worker.addEventListener("error", onWorkerError);
     }
     const source = { pair: wanted, night, view: paddedView(map) };
     const id = ++lastId;
@@ -207,7 +219,7 @@ function addLayers({ map, words }: MapHost, ids: Ids, lined: LinedVariable) {
       type: "line",
       source: ids.lines,
       layout: { "line-join": "round" },
-      paint: { "line-width": bold(4.6, 3.2), "line-opacity": 0.45 },
+      paint: { "line-width": bold(4.6, 3.2), "line-opacity": HALO_OPACITY, ...atOnce },
     },
     endOf("isolines"),
   );
@@ -217,7 +229,7 @@ function addLayers({ map, words }: MapHost, ids: Ids, lined: LinedVariable) {
       type: "line",
       source: ids.lines,
       layout: { "line-join": "round" },
-      paint: { "line-width": bold(2.4, 1.1), ...dashes },
+      paint: { "line-width": bold(2.4, 1.1), ...dashes, ...atOnce },
     },
     endOf("isolines"),
   );
@@ -235,7 +247,7 @@ function addLayers({ map, words }: MapHost, ids: Ids, lined: LinedVariable) {
         "text-padding": 4,
         "text-max-angle": 35,
       },
-      paint: { "text-halo-width": 2 },
+      paint: { "text-halo-width": 2, ...textAtOnce },
     },
     // Above the arrows, so that none crosses a number.
     endOf("labels"),
@@ -261,11 +273,23 @@ function addLayers({ map, words }: MapHost, ids: Ids, lined: LinedVariable) {
         "text-padding": 6,
         "symbol-sort-key": ["get", "rank"],
       },
-      paint: { "text-halo-width": 2 },
+      paint: { "text-halo-width": 2, ...textAtOnce },
     },
     endOf("labels"),
   );
   return set;
+}
+
+const HALO_OPACITY = 0.45;
+const atOnce = { "line-opacity-transition": { duration: 0, delay: 0 } };
+const textAtOnce = { "text-opacity-transition": { duration: 0, delay: 0 } };
+
+/** Shows lines or hides them. Their opacity alone changes: for another visibility the map would make all their tiles again. */
+function fade(map: MapLibreMap, { halo, lines, labels, centres }: Ids, opacity: 0 | 1): void {
+  map.setPaintProperty(halo, "line-opacity", HALO_OPACITY * opacity);
+  map.setPaintProperty(lines, "line-opacity", opacity);
+  map.setPaintProperty(labels, "text-opacity", opacity);
+  map.setPaintProperty(centres, "text-opacity", opacity);
 }
 
 function paint({ map, element }: MapHost, ids: Ids): void {

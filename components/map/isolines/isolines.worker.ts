@@ -17,11 +17,14 @@ export interface IsolineRequest {
 /** From the worker. */
 export interface IsolineReply {
   id: number;
-  drawn: DrawnIsolines;
+  /** The lines, or why there are none. */
+  drawn: DrawnIsolines | Error;
 }
 
-self.addEventListener("message", ({ data }: MessageEvent<IsolineRequest>) => {
-  void draw(data);
+self.addEventListener("message", async ({ data }: MessageEvent<IsolineRequest>) => {
+  // Whoever waits for the lines hears of a failure too.
+  const drawn = await draw(data).catch((error: unknown) => new Error(String(error)));
+  self.postMessage({ id: data.id, drawn } satisfies IsolineReply);
 });
 
 const outlines = new Map<LandScale, Promise<OnLand>>();
@@ -37,7 +40,7 @@ function landOf(scale: LandScale): Promise<OnLand> {
   });
 }
 
-async function draw({ id, pair, set, view }: IsolineRequest): Promise<void> {
+async function draw({ pair, set, view }: IsolineRequest): Promise<DrawnIsolines> {
   const onLand = await landOf(view.box ? "50m" : "110m");
-  self.postMessage({ id, drawn: drawIsolines(pair, set, view, onLand) } satisfies IsolineReply);
+  return drawIsolines(pair, set, view, onLand);
 }

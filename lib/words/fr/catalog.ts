@@ -61,7 +61,7 @@ export const catalog: CatalogWords = {
     pressure: "Isobares",
   },
   limits: { strong: "vent frais", gale: "coup de vent", storm: "tempête", hurricane: "ouragan" },
-  limitMarks: { strong: "frais", gale: "cp de vent", storm: "tempête", hurricane: "ouragan" },
+  limitMarks: { strong: "frais", gale: "cp vent", storm: "tempête", hurricane: "ouragan" },
   datasets: {
     Forecast: "prévision",
     "Hindcast-3M": "archives 3 mois",

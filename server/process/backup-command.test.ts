@@ -1,0 +1,269 @@
+import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { KeyStore } from "#server/http/keys.ts";
+import { readPepper } from "#server/http/pepper.ts";
+import { realClock } from "#server/platform/clock.ts";
+import { type Database, openDatabase } from "#server/platform/db.ts";
+import { readEnv } from "#server/platform/env.ts";
+import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
+import { putGzip } from "#server/tasks/gzip-blobs.ts";
+import { Tasks } from "#server/tasks/tasks.ts";
+import { type DatabasePlace, describeWithDatabase, migratedDataDirs } from "#test/databases.ts";
+import { newTask, testLimits } from "#test/tasks.ts";
+import { backupCommand, restoreCommand } from "./backup-command.ts";
+import { doctorCommand } from "./doctor.ts";
+
+describeWithDatabase("a backup", (fresh) => {
+  const embedded = migratedDataDirs();
+  let place: DatabasePlace;
+  let backup: string;
+  let key: string;
+  let task: string;
+  /** What is no ASCII, ends lines elsewhere, or is no finite number. */
+  const odd = "Ø \u2028 \r\n 'a\\b' \"c\" 海";
+
+  beforeAll(async () => {
+    place = await fresh();
+    const env = envOf(place);
+    const database = await openDatabase(env);
+    try {
+      key = (await (await keysOf(env, database)).create({ owner: odd })).text;
+      task = await endedTask(env, database);
+      await database.prisma.$executeRaw`
+        update task set pieces = '{3,5}', rank = 'Infinity', computed_ms = 7,
+          created_at = '2026-03-29T01:59:59.123Z' where id = ${task}::uuid`;
+      await database.prisma.feedState.create({
+        data: { name: "gfs", state: "ok", bytesTotal: 2n ** 60n, updatedAt: new Date(0) },
+      });
+      backup = path.join(place.dataDir, "backups/one.gz");
+      expect(await command(backupCommand, backup, env)).toMatchObject({ status: 0 });
+    } finally {
+      await database.close();
+    }
+  });
+
+  const envOf = (at: Partial<DatabasePlace> & { dataDir: string }, more: Record<string, string> = {}) =>
+    readEnv({ DATA_DIR: at.dataDir, DATABASE_URL: at.databaseUrl, PATH: process.env.PATH, ...more });
+
+  async function command(run: typeof backupCommand, file: string, env: ReturnType<typeof readEnv>) {
+    const printed: string[] = [];
+    const output = { write: (text: string) => printed.push(text) };
+    return { status: await run([file], { env, out: output, err: output }), text: printed.join("") };
+  }
+
+  /** Rows of every table, as text. */
+  async function rowsOf(database: Database): Promise<Record<string, unknown>> {
+    const client = await database.connect();
+    const { rows } = await client.query(
+      `select relname as name, query_to_xml('select * from "' || relname || '" t order by t::text', true, false, '')::text as rows
+      from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'
+        and relname <> '_prisma_migrations'`,
+    );
+    await client.end();
+    return Object.fromEntries(rows.map(({ name, rows }) => [name, rows]));
+  }
+
+  async function used<T>(
+    env: ReturnType<typeof readEnv>,
+    use: (database: Database) => Promise<T>,
+  ): Promise<T> {
+    const database = await openDatabase(env);
+    try {
+      return await use(database);
+    } finally {
+      await database.close();
+    }
+  }
+
+  it("restored into an empty database has every row, a key that works and a result that is read", async () => {
+    const env = envOf({ ...(await fresh()), dataDir: place.dataDir });
+    const { status, text } = await command(restoreCommand, backup, env);
+    expect([status, text]).toEqual([0, expect.stringContaining("1 api_key")]);
+    const before = await used(envOf(place), rowsOf);
+    await used(env, async (database) => {
+      expect(await rowsOf(database)).toEqual(before);
+      expect(await (await keysOf(env, database)).find(key)).toMatchObject({ owner: odd });
+      const found = await tasksOf(env, database).reader.find("Ann", task);
+      expect(found?.task).toMatchObject({
+        status: "SUCCESS",
+        pieces: [3, 5],
+        rank: Number.POSITIVE_INFINITY,
+      });
+    });
+    expect(await command(async (_, { env, out }) => doctorCommand(env, out), "", env)).toMatchObject({
+      status: 0,
+    });
+  });
+
+  it("may be restored into the embedded database, with the secret of the keys", async () => {
+    const env = envOf(await embedded());
+    expect(await command(restoreCommand, backup, env)).toMatchObject({ status: 0 });
+    expect(statSync(path.join(env.dataDir, "key-pepper")).mode & 0o777).toBe(0o600);
+    await used(env, async (database) => {
+      expect(await (await keysOf(env, database)).find(key)).toMatchObject({ owner: odd });
+    });
+    // The results were not copied.
+    const doctor = await command(async (_, { env, out }) => doctorCommand(env, out), "", env);
+    expect(doctor.status).toBe(1);
+    expect(doctor.text).toMatch(/^Tasks +FAILS: 2 of 2 requests, results and answers .* are not in /m);
+  });
+
+  it("is refused by a database with rows, which keeps them, and by itself where it was restored", async () => {
+    const env = envOf(await fresh());
+    const owner = await used(env, async (database) => {
+      await (await keysOf(env, database)).create({ owner: "Kay" });
+      return database.prisma.apiKey.findMany();
+    });
+    await expect(command(restoreCommand, backup, env)).rejects.toThrow("is not empty: its table api_key");
+    expect(await used(env, ({ prisma }) => prisma.apiKey.findMany())).toEqual(owner);
+    await expect(command(restoreCommand, backup, envOf(place))).rejects.toThrow("is not empty");
+  });
+
+  it("of an older version is restored before the migrations since then, and of a newer one not at all", async () => {
+    const older = rewritten("older.gz", (header) => {
+      header.migrations = header.migrations.filter((name: string) => name < "0013");
+      const younger = ["key_request", "archive_run"];
+      const tables = header.tables.filter(({ name }: { name: string }) => !younger.includes(name));
+      const keys = tables.find(({ name }: { name: string }) => name === "api_key");
+      keys.columns = keys.columns.filter((name: string) => name !== "origin");
+      header.tables = tables;
+    });
+    const env = envOf(await fresh("empty"));
+    expect(await command(restoreCommand, older, env)).toMatchObject({ status: 0 });
+    expect(await used(env, ({ prisma }) => prisma.apiKey.findMany())).toMatchObject([{ origin: null }]);
+    expect(await used(env, ({ prisma }) => prisma.keyRequest.count())).toBe(0);
+    await expect(command(restoreCommand, older, envOf(await fresh()))).rejects.toThrow(
+      "prepared by a newer one",
+    );
+
+    const newer = rewritten("newer.gz", ({ tables }) => tables[0].columns.push("colour"));
+    const refused = envOf(await fresh());
+    await expect(command(restoreCommand, newer, refused)).rejects.toThrow(
+      "colour, which this database has not",
+    );
+    expect(await used(refused, ({ prisma }) => prisma.apiKey.count())).toBe(0);
+  });
+
+  it.each([
+    ["cut", (file: string) => truncateSync(file, statSync(file).size - 20), /damaged or not whole/],
+    ["without its last line", (file: string) => dropLine(file, -2), /ends early/],
+    ["without a row", (file: string) => dropLine(file, 1), /cannot be read: null value in column/],
+    ["no backup", (file: string) => writeFileSync(file, gzipSync("{}\n")), /not a backup of this service/],
+    ["not compressed", (file: string) => writeFileSync(file, "x"), /damaged or not whole/],
+  ])("that is %s is refused, and nothing of it is there", async (name, damage, message) => {
+    const file = rewritten(`${name}.gz`, () => {});
+    damage(file);
+    const env = envOf(await fresh());
+    await expect(command(restoreCommand, file, env)).rejects.toThrow(message);
+    await used(env, async ({ prisma }) => {
+      expect(await prisma.apiKey.count()).toBe(0);
+      expect(await prisma.setting.count()).toBe(0);
+    });
+  });
+
+  it("keeps a KEY_PEPPER of the environment to itself, and is refused where it is absent or another", async () => {
+    const from = envOf(await fresh(), { KEY_PEPPER: "a secret of the environment" });
+    const text = await used(from, async (database) => {
+      return (await (await keysOf(from, database)).create({ owner: "Ann" })).text;
+    });
+    const file = path.join(place.dataDir, "secret.gz");
+    await command(backupCommand, file, from);
+    expect(gunzipSync(readFileSync(file)).toString()).not.toContain("a secret of the environment");
+    for (const pepper of ["", "another secret of 16"]) {
+      const env = envOf(await fresh(), { KEY_PEPPER: pepper });
+      await expect(command(restoreCommand, file, env)).rejects.toThrow(/KEY_PEPPER/);
+      expect(await used(env, ({ prisma }) => prisma.apiKey.count())).toBe(0);
+    }
+    const env = envOf(await fresh(), { KEY_PEPPER: "a secret of the environment" });
+    await command(restoreCommand, file, env);
+    await used(env, async (database) => {
+      expect(await (await keysOf(env, database)).find(text)).toMatchObject({ owner: "Ann" });
+    });
+  });
+
+  it("is readable by its owner alone, names where files lie, and replaces no file", async () => {
+    expect(statSync(backup).mode & 0o777).toBe(0o600);
+    const again = await command(backupCommand, backup, envOf(place));
+    expect(again).toMatchObject({ status: 1, text: expect.stringContaining("exists already") });
+    const other = await command(backupCommand, path.join(place.dataDir, "two.gz"), envOf(place));
+    expect(other.text).toContain(`${place.dataDir}/tasks: requests, results and kept answers`);
+  });
+
+  it("has tables that migrations of later versions add, and numbers that the database gives out", async () => {
+    const from = envOf(await fresh());
+    const into = envOf(await fresh());
+    const file = path.join(place.dataDir, "later.gz");
+    for (const env of [from, into])
+      await used(env, async ({ prisma }) => {
+        await prisma.$executeRaw`create table later (
+          id bigint generated always as identity, bytes bytea, twice int generated always as (2) stored)`;
+      });
+    await used(
+      from,
+      ({ prisma }) => prisma.$executeRaw`insert into later (bytes) values ('\\x00ff'), (null)`,
+    );
+    await command(backupCommand, file, from);
+    await command(restoreCommand, file, into);
+    await used(into, async ({ prisma }) => {
+      await prisma.$executeRaw`insert into later (bytes) values (null)`;
+      expect(
+        await prisma.$queryRaw`select id::int, encode(bytes, 'hex') as hex from later order by id`,
+      ).toEqual([
+        { id: 1, hex: "00ff" },
+        { id: 2, hex: null },
+        { id: 3, hex: null },
+      ]);
+    });
+  });
+
+  afterAll(() => {
+    expect(existsSync(`${backup}.draft`)).toBe(false);
+    rmSync(backup);
+  });
+
+  /** A copy of the backup with another first line. */
+  // biome-ignore lint/suspicious/noExplicitAny: any change of the header.
+  function rewritten(name: string, change: (header: any) => void): string {
+    const [first = "", ...rest] = gunzipSync(readFileSync(backup)).toString().split("\n");
+    const header = JSON.parse(first);
+    change(header);
+    const file = path.join(place.dataDir, name);
+    writeFileSync(file, gzipSync([JSON.stringify(header), ...rest].join("\n")));
+    return file;
+  }
+
+  function dropLine(file: string, index: number): void {
+    const lines = gunzipSync(readFileSync(file)).toString().split("\n");
+    lines.splice(index, 1);
+    writeFileSync(file, gzipSync(lines.join("\n")));
+  }
+
+  async function keysOf(env: ReturnType<typeof readEnv>, database: Database): Promise<KeyStore> {
+    return new KeyStore(database.prisma, { pepper: await readPepper(env, database), clock: realClock });
+  }
+
+  function tasksOf(env: ReturnType<typeof readEnv>, { prisma }: Database): Tasks {
+    return new Tasks({
+      tables: prisma,
+      blobs: folderBlobStore(path.join(env.dataDir, "tasks")),
+      clock: realClock,
+      limits: testLimits,
+      log: { info() {}, warn() {}, error() {} },
+    });
+  }
+
+  /** A task with its request and result, as a worker leaves it. @returns Its id. */
+  async function endedTask(env: ReturnType<typeof readEnv>, database: Database): Promise<string> {
+    const tasks = tasksOf(env, database);
+    const { requestFile: _, ...wanted } = newTask("Ann");
+    await tasks.submit(wanted, Buffer.from("{}"));
+    const claimed = (await tasks.queue.claim({ any: true, small: true, alone: true }))!;
+    const file = `${claimed.id}.${claimed.token}.result`;
+    const stored = await putGzip(tasks.blobs, file, [Buffer.from('{"status":"SUCCESS"}')]);
+    const times = { finishedAt: new Date(), expiresAt: new Date(Date.now() + 86_400_000) };
+    await tasks.queue.succeed(claimed, { file, stored, synthetic: false, ...times }, 1);
+    return claimed.id;
+  }
+});

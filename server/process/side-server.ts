@@ -1,0 +1,19 @@
+import type { Server, ServerResponse } from "node:http";
+import type { Context } from "#server/context.ts";
+import { httpServer, type ServerDeps } from "#server/http/http-server.ts";
+import { routerOf } from "#server/http/router.ts";
+import { healthz, readyz } from "#server/operations/health.ts";
+import { privateMetrics } from "#server/operations/metrics.ts";
+
+/**
+ * What METRICS_PORT serves: metrics and the state of this process, for those who supervise it. A worker has no other port.
+ */
+export function sideServer(context: Context, common: Omit<ServerDeps, "router" | "page">): Server {
+  const router = routerOf({
+    "/metrics": { GET: privateMetrics.endpoint(context) },
+    "/healthz": { GET: healthz.endpoint(context) },
+    "/readyz": { GET: readyz.endpoint(context) },
+  });
+  const notFound = async (_incoming: unknown, response: ServerResponse) => void response.writeHead(404).end();
+  return httpServer({ ...common, router, page: notFound });
+}

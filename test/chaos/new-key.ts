@@ -1,0 +1,23 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
+
+const here = path.resolve(import.meta.dirname, "../..");
+
+/**
+ * A key whose limit is out of reach and whose owner has a mail address.
+ *
+ * @param root Of the version of the service that makes it.
+ */
+export async function newKey(owner: string, env: Record<string, string>, root = here): Promise<string> {
+  const args = ["keys", "create", "--owner", owner, "--email", `${owner}@example.org`];
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [path.join(root, "server/cli.ts"), ...args, "--limit", "1000000 per 1 minute"],
+    {
+      cwd: root,
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "production", ...env },
+    },
+  );
+  return stdout.split("\n")[0]!;
+}

@@ -1,0 +1,83 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { Client } from "pg";
+import { EmbeddedCluster } from "#server/platform/embedded-cluster.ts";
+
+/** A PostgreSQL server of its own, on a port of loopback, as an operator would have one. */
+export interface ClusterDatabase {
+  /** DATABASE_URL. */
+  url: string;
+  readonly pid: number | undefined;
+  /** Starts it, and waits until it answers. */
+  start(): Promise<void>;
+  /** Disconnects all, as a restart by an operator does. */
+  stop(): Promise<void>;
+  /** kill −9 of the postmaster, and waits until its processes are gone. */
+  kill(): Promise<void>;
+}
+
+/** Two web and two workers have ten connections and a few sessions each. */
+const SETTINGS = ["max_connections=200"];
+const POLL_MS = 50;
+const MAX_MS = 60_000;
+
+/** @param folder Of its data; created. */
+export async function startDatabase(folder: string, port: number): Promise<ClusterDatabase> {
+  mkdirSync(folder, { recursive: true });
+  const cluster = new EmbeddedCluster(folder, { loopback: true, settings: [...SETTINGS, `port=${port}`] });
+  const pidFile = path.join(cluster.directory, "postmaster.pid");
+  const pid = () => {
+    try {
+      return Number(readFileSync(pidFile, "utf8").split("\n")[0]);
+    } catch {
+      return undefined;
+    }
+  };
+  const gone = async (process: Promise<unknown>) => void (await process);
+  let ended: Promise<unknown> = Promise.resolve();
+  const database = {
+    url: "",
+    get pid() {
+      return pid();
+    },
+    async start() {
+      // It is not released: it ends with this process, from whatever cause.
+      const { process, output } = await cluster.start();
+      ended = new Promise((resolve) => process.once("exit", resolve));
+      const deadline = performance.now() + MAX_MS;
+      while (!(await answers(cluster))) {
+        if (performance.now() > deadline) throw new Error(`PostgreSQL does not start:\n${output()}`);
+        await delay(POLL_MS);
+      }
+    },
+    async stop() {
+      const running = pid();
+      if (running) process.kill(running, "SIGINT");
+      await gone(ended);
+    },
+    async kill() {
+      const running = pid();
+      if (running) process.kill(running, "SIGKILL");
+      await gone(ended);
+    },
+  };
+  await database.start();
+  const { user, host, password, database: name } = cluster.connection()!;
+  database.url = `postgresql://${user}:${String(password)}@${host}:${port}/${name}`;
+  return database;
+}
+
+async function answers(cluster: EmbeddedCluster): Promise<boolean> {
+  const client = new Client({ ...cluster.connection(), connectionTimeoutMillis: 1000 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    await client.query("select 1");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

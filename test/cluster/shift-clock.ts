@@ -1,0 +1,22 @@
+/**
+ * Loaded before anything else by `--import`: the clock of the process and its threads is wrong by CLUSTER_CLOCK_SHIFT_S
+ * seconds. Durations are not affected, as on a machine whose clock is wrong.
+ */
+const shiftMs = 1000 * Number(process.env.CLUSTER_CLOCK_SHIFT_S ?? 0);
+const RealDate = Date;
+const realNow = Date.now.bind(Date);
+
+class ShiftedDate extends RealDate {
+  constructor(...given: unknown[]) {
+    if (given.length === 0) super(realNow() + shiftMs);
+    else super(...(given as [number]));
+  }
+
+  static override now(): number {
+    return realNow() + shiftMs;
+  }
+}
+
+globalThis.Date = ShiftedDate as DateConstructor;
+
+export {};
