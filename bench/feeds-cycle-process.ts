@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
+import { folderArchive } from "#server/archive/run-archive.ts";
 import { RunWriter } from "#server/archive/writer.ts";
 import { createDecoder } from "#server/ingest/decoder.ts";
 import { diskBudget } from "#server/ingest/feeds/disk-budget.ts";
@@ -89,13 +90,13 @@ const loop = createFeedLoop({
     parts: (cycle, of) => (cycle === order.cycle ? feed.parts(cycle, of) : []),
   })),
   profile,
-  archive,
+  archive: folderArchive(archive),
   folder,
   fetchPart: fetched,
   decoder,
   states: memoryFeedStates(clock),
   clock,
-  disk: diskBudget(archive, undefined, 0),
+  disk: diskBudget(folderArchive(archive), undefined, 0),
   keep: keepOf(profile, {}),
   log: { info() {}, warn: (...what: unknown[]) => console.error(...what) },
 });

@@ -26,6 +26,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   "first view of the map": () => import("./first-view.bench.ts"),
   "drawing the field": () => import("./field-cost.bench.ts"),
   "passages of the demo world": () => import("./passage.bench.ts"),
+  "departures of a passage": () => import("./departures.bench.ts"),
   tasks: () => import("./tasks.bench.ts"),
   "a small task beside large ones": () => import("./small-task.bench.ts"),
   "a greedy owner": () => import("./greedy-owner.bench.ts"),

@@ -21,14 +21,12 @@ const COMPRESSIBLE = /\.(js|mjs|css|svg|json)$/;
 const MIN_BYTES = 1400;
 /** A tenth less than quality 9, for eight seconds of a build: a second of waiting at 400 kbit/s. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
-/** Development forms of packages, which no page loads. */
-const UNLOADED = /-dev\./;
 
 /**
  * Scripts of at least this many bytes are compiled eagerly, in another thread while they arrive. Compiling the map's
  * functions one by one when they were called delayed the page by a fifth of a second.
  */
-const EAGER_MIN_BYTES = 1e6;
+const EAGER_MIN_BYTES = 5e5;
 /** A hint to Chromium at the start of a file; a comment to other browsers. */
 const EAGER = "//# allFunctionsCalledOnLoad\n";
 
@@ -57,8 +55,8 @@ function copy(from, to, put) {
 
 /** What the service worker may keep: scripts, styles, fonts, the map's own data and icons; not pictures of documents. */
 const KEPT = /^\/(?:_next\/static\/.*\.(?:js|mjs|css|woff2|json)|basemap\/.*\.json|icon.*)$/;
-/** Fonts of scripts that no page is written in; MapLibre as a file of its own, beside the one in the map's script. */
-const UNUSED = /\/inter-(?!latin-wght-normal)|\/maplibre-gl(?:-shared)?\./;
+/** Fonts of scripts that no page is written in. */
+const UNUSED = /\/inter-(?!latin-wght-normal)/;
 
 /** Writes the build and its files into the service worker: another build is another worker. */
 function fillServiceWorker(served, buildFile) {
@@ -70,7 +68,7 @@ function fillServiceWorker(served, buildFile) {
       ({ parentPath, name }) =>
         `/${path.relative(served, path.join(parentPath, name)).split(path.sep).join("/")}`,
     )
-    .filter((name) => KEPT.test(name) && !UNUSED.test(name) && !UNLOADED.test(name));
+    .filter((name) => KEPT.test(name) && !UNUSED.test(name));
   const filled = readFileSync(file, "utf8")
     .replace("%BUILD%", readFileSync(buildFile, "utf8").trim())
     .replace("new Set([])", `new Set(${JSON.stringify(names.sort())})`);
@@ -81,14 +79,14 @@ function fillServiceWorker(served, buildFile) {
 
 function place(source, target, put) {
   const { size } = statSync(source);
-  if (size >= EAGER_MIN_BYTES && source.endsWith(".js"))
+  if (size >= EAGER_MIN_BYTES && /\.m?js$/.test(source))
     writeFileSync(target, EAGER + readFileSync(source, "utf8"));
   else put(source, target);
   compress(target);
 }
 
 function compress(target) {
-  if (!COMPRESSIBLE.test(target) || UNLOADED.test(target) || statSync(target).size < MIN_BYTES) return;
+  if (!COMPRESSIBLE.test(target) || statSync(target).size < MIN_BYTES) return;
   const content = readFileSync(target);
   writeFileSync(`${target}.br`, brotliCompressSync(content, BROTLI));
   writeFileSync(`${target}.gz`, gzipSync(content, { level: 9 }));

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { openArchive } from "#server/context/archive.ts";
+import type { OpenedArchive } from "#server/context/archive.ts";
 import { prepareFolders } from "#server/context/data-folders.ts";
 import { type FeedsStatus, feedsStatus, observeFeeds } from "#server/context/feeds.ts";
 import { describedFeeds } from "#server/context/selected-feeds.ts";
+import { openServedArchive } from "#server/context/shared-archive.ts";
 import { openSharedLimits } from "#server/context/shared-limits.ts";
 import { openTaskThreads } from "#server/context/task-threads.ts";
 import { demoStormFeed } from "#server/demo/storms/feed.ts";
@@ -16,13 +17,14 @@ import { Lane } from "#server/http/lane.ts";
 import { readPepper } from "#server/http/pepper.ts";
 import { memoryRateLimiter } from "#server/http/rate-limiter.ts";
 import { type PathSigner, pathSigner } from "#server/http/signed-path.ts";
-import { diskBudget } from "#server/ingest/feeds/disk-budget.ts";
 import { type FrameCache, frameCache } from "#server/metocean/frame-cache.ts";
 import type { FrameSource } from "#server/metocean/frames.ts";
 import type { MapSource } from "#server/metocean/map-read.ts";
 import { stepCache } from "#server/metocean/step-cache.ts";
 import { bodyPoolOptions } from "#server/operations/large-body.ts";
-import { monotonicMs, realClock, weatherClock } from "#server/platform/clock.ts";
+import { SharedFiles } from "#server/pages/shared-files.ts";
+import { type Clock, monotonicMs, realClock, weatherClock } from "#server/platform/clock.ts";
+import { databaseClock } from "#server/platform/database-clock.ts";
 import { openDatabase } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
 import { NoSpaceError, StoreUnavailableError } from "#server/platform/errors.ts";
@@ -37,6 +39,7 @@ import type { ConversionThreadSettings } from "#server/tasks/conversion-thread.t
 import { Conversions, conversionLimits } from "#server/tasks/conversions.ts";
 import { TaskEvents } from "#server/tasks/events.ts";
 import { IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
+import { observeQueue } from "#server/tasks/observe-queue.ts";
 import { Outbox } from "#server/tasks/outbox.ts";
 import { Storage } from "#server/tasks/storage.ts";
 import { Tasks } from "#server/tasks/tasks.ts";
@@ -45,12 +48,18 @@ import { Tasks } from "#server/tasks/tasks.ts";
 const CONVERSION_MEMORY_MB = 128;
 const CONVERSION_IDLE_MS = 20_000;
 
+/** By name of a part: undefined when it works; what is wrong; or what is wrong though requests are answered. */
+export type Readiness = Record<string, string | undefined | { degraded: string }>;
+
+/** How often the clock is compared with the database's. */
+const SYNC_MS = 10_000;
+
 /** The modules of the service, connected. One for each process. */
 export interface Context extends RequestContext {
   /** Aborted when the process is about to stop: it is not ready any more. */
   draining: AbortSignal;
-  /** State of what requests depend on: name → undefined when it works, else the reason. */
-  ready(): Promise<Record<string, string | undefined>>;
+  /** State of what requests depend on. */
+  ready(): Promise<Readiness>;
   /** Version of the service, from package.json. */
   version: string;
   /** Room for requests that compute. */
@@ -78,9 +87,19 @@ export interface Context extends RequestContext {
   keyRequests: KeyRequests | undefined;
   /** Streams of server-sent events. */
   taskEvents: TaskEvents;
+  /** Scripts and styles of the pages' builds, for replicas of other builds. */
+  pageFiles: SharedFiles;
   /** Starts to compute tasks in this process. */
   work(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What a process knows of itself. */
+export interface ProcessPart {
+  /** Aborted when it is about to stop. */
+  draining?: AbortSignal;
+  /** Its number among several that share a port. */
+  number?: number;
 }
 
 /**
@@ -92,24 +111,29 @@ export interface Context extends RequestContext {
 export async function openContext(
   env: Env,
   log: Logger,
-  draining: AbortSignal = new AbortController().signal,
+  { draining = new AbortController().signal, number }: ProcessPart = {},
 ): Promise<{ context: Context; keyToShow?: string }> {
   const database = await openDatabase(env);
   try {
     await prepareFolders(env, database);
     const pepper = await readPepper(env, database);
-    const keys = new KeyStore(database.prisma, { pepper, clock: realClock });
+    // The embedded database has this machine's clock.
+    const synced = env.databaseUrl === undefined ? undefined : await databaseClock(database);
+    const clock = synced ?? realClock;
+    const syncing = synced && setInterval(() => void synced.sync(), SYNC_MS).unref();
+    const keys = new KeyStore(database.prisma, { pepper, clock });
     const keyToShow = await ensureFirstKeys(keys, env);
 
     const packageFile = path.join(import.meta.dirname, "../package.json");
     const { version }: { version: string } = JSON.parse(readFileSync(packageFile, "utf8"));
     const weather = weatherClock(env.frozenAt);
     const { memory } = env;
-    const archive = await openArchive(
+    const archive = await openServedArchive(
       { ...env, chunkCacheBytes: memory.chunkCacheBytes },
       weather,
-      memory.demoThreads.requests,
+      database,
       log,
+      { demoThreads: memory.demoThreads.requests },
     );
     const blobs = await openBlobs(env.blobs, env.storage.minFreeBytes / 2);
     const storage = new Storage({
@@ -122,6 +146,7 @@ export async function openContext(
     const tasks = new Tasks({
       tables: database.prisma,
       blobs,
+      // The age of blobs is judged by it, to the hour.
       clock: realClock,
       limits: env.tasks,
       log,
@@ -135,11 +160,15 @@ export async function openContext(
       invalidKeys: (ids) => keys.invalidAmong(ids),
       log,
     });
-    const taskThreads = openTaskThreads(env, archive.demoWorld, {
-      archive,
-      blobs,
-      resultSeconds: env.tasks.resultSeconds,
-    });
+    const taskThreads = openTaskThreads(
+      { ...env, catalogChannel: archive.catalogChannel },
+      archive.demoWorld,
+      {
+        archive,
+        blobs,
+        resultSeconds: env.tasks.resultSeconds,
+      },
+    );
 
     const bodyPool = workerPool(bodyPoolOptions);
 
@@ -169,13 +198,15 @@ export async function openContext(
             mailer,
             publicUrl: env.publicUrl,
             limit: env.keyRequests.limit,
-            clock: realClock,
+            clock,
             log,
           })
         : undefined;
 
-    const metrics = createMetrics();
+    const metrics = createMetrics(number);
     metrics.gauge("storage_free_bytes", "Free space of the disk of tasks", () => storage.freeBytes());
+    observeQueue(metrics, database.prisma);
+    const pageFiles = new SharedFiles({ tables: database.prisma, elapsed: monotonicMs, log });
     metrics.gauge("storage_held_bytes", "Requests, results and kept answers", () => storage.heldBytes());
     metrics.gauge("event_streams_open", "Streams of server-sent events", () => taskEvents.open);
     metrics.gauge("archive_memory_bytes", "Decoded chunks and their tables", () => archive.memoryBytes());
@@ -199,7 +230,7 @@ export async function openContext(
       enabled: describedFeeds(env),
       // As what fetches counts the bytes of a day.
       states: feedStates(database.prisma, weather),
-      diskBytes: diskBudget(env.archiveDir, env.feeds.diskBytes, env.storage.minFreeBytes).used,
+      diskBytes: archive.usedBytes,
       budgetBytes: env.feeds.diskBytes,
       now: () => weather.now(),
     });
@@ -207,21 +238,21 @@ export async function openContext(
 
     // One process that nobody shares its database with needs no row to count in.
     const sharedLimits =
-      env.databaseUrl === undefined
+      env.databaseUrl === undefined && env.processes === 1
         ? undefined
-        : await openSharedLimits(database.prisma, { secret: pepper, clock: realClock, log, metrics });
+        : await openSharedLimits(database.prisma, { secret: pepper, clock, log, metrics });
 
     const context: Context = {
       keys,
       limiter: sharedLimits ?? memoryRateLimiter(realClock),
-      guests: guestsOf(env, pepper),
-      clock: realClock,
+      guests: guestsOf(env, pepper, clock),
+      clock,
       weather,
       log,
       admission,
       archive: { ...archive, stepCache: stepCache(memory.stepCacheBytes) },
       frames: frameCache(memory.frameCacheBytes),
-      framePaths: pathSigner(pepper, realClock),
+      framePaths: pathSigner(pepper, clock),
       storms,
       feeds,
       metrics,
@@ -230,7 +261,7 @@ export async function openContext(
       draining,
       ready: async () => ({
         database: await failureOf(() => database.ping(), "does not answer", log),
-        archive: await failureOf(() => archive.refresh(), "cannot be read", log),
+        archive: await archiveState(archive, log),
         storage: await failureOf(() => storage.ensureSpace(), storageFailure, log),
       }),
       tasks,
@@ -245,6 +276,7 @@ export async function openContext(
         storage,
       }),
       taskEvents,
+      pageFiles,
       work: async () => {
         const worker = await tasks.start(taskThreads.run, env.tasks);
         metrics.gauge("tasks_running", "Tasks that this process computes", () => worker.running);
@@ -254,6 +286,7 @@ export async function openContext(
         await tasks.close();
         await sharedLimits?.close();
         await keyRequests?.close();
+        pageFiles.close();
         await outbox?.close();
         await taskThreads.close();
         await bodyPool.terminate();
@@ -261,6 +294,7 @@ export async function openContext(
         await storms.close();
         await archive.close();
         blobs.close();
+        clearInterval(syncing);
         await database.close();
       },
     };
@@ -272,9 +306,22 @@ export async function openContext(
 }
 
 /** @returns undefined where nobody is let in without a key. */
-function guestsOf({ guests: { mode, limit }, publicUrl, trustedProxies }: Env, secret: string) {
+function guestsOf({ guests: { mode, limit }, publicUrl, trustedProxies }: Env, secret: string, clock: Clock) {
   if (mode === "off") return undefined;
-  return openGuests({ mode, limit, secret, clock: realClock, publicUrl, isProxied: trustedProxies > 0 });
+  return openGuests({ mode, limit, secret, clock, publicUrl, isProxied: trustedProxies > 0 });
+}
+
+/** Ready as long as a list of runs is known: cached answers go on, and what needs more is 503 by itself. */
+async function archiveState(archive: Pick<OpenedArchive, "condition">, log: Logger) {
+  let degraded: string | undefined;
+  const failure = await failureOf(
+    async () => {
+      degraded = await archive.condition();
+    },
+    "cannot be read",
+    log,
+  );
+  return failure ?? (degraded === undefined ? undefined : { degraded });
 }
 
 const storageFailure = (error: unknown) =>

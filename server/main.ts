@@ -4,4 +4,4 @@ import { applyMemorySettings } from "#server/platform/memory-settings.ts";
 // Before anything else is loaded: the settings do not affect memory that is already allocated.
 applyMemorySettings();
 enableCompileCache();
-await import("#server/process/serve.ts");
+await import("#server/process/start.ts");

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { readManifest } from "#server/archive/manifest.ts";
+import { folderArchive } from "#server/archive/run-archive.ts";
 import { createDecoder } from "#server/ingest/decoder.ts";
 import { type BackfillDeps, backfill } from "#server/ingest/feeds/backfill/backfill.ts";
 import { planBackfill } from "#server/ingest/feeds/backfill/plan-backfill.ts";
@@ -56,13 +57,13 @@ export async function backfillOverMirror({ feed, profile, now, keep: kept, ...li
   const keep = keepOf(profile, kept);
   const deps: BackfillDeps = {
     profile,
-    archive,
+    archive: folderArchive(archive),
     folder: join(root, "feeds", "backfill"),
     fetchPart: (which, part, of, options) => fetchPart(which, part, of, { ...options, fetcher, clock }),
     decoder,
     states,
     clock,
-    disk: diskBudget(archive, limits.diskBytes, 0),
+    disk: diskBudget(folderArchive(archive), limits.diskBytes, 0),
     reserve: 0,
     sleep,
     out: { write: (text) => lines.push(text.trimEnd()) },

@@ -12,9 +12,9 @@ export async function* piecesOf(bytes: Uint8Array) {
   for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
 }
 
-export async function entriesOf(blobs: Pick<BlobStore, "list">): Promise<BlobEntry[]> {
+export async function entriesOf(blobs: Pick<BlobStore, "list">, below?: string): Promise<BlobEntry[]> {
   const found: BlobEntry[] = [];
-  for await (const entry of blobs.list()) found.push(entry);
+  for await (const entry of blobs.list(below)) found.push(entry);
   return found;
 }
 
@@ -25,6 +25,18 @@ export async function entriesOf(blobs: Pick<BlobStore, "list">): Promise<BlobEnt
  * @param largeBytes Length of a blob that the store writes in several steps.
  */
 export function testBlobStore(open: () => BlobStore, largeBytes: number): void {
+  it("lists what lies below a name, and not what only begins with it", async () => {
+    const blobs = open();
+    for (const key of ["runs/a/1", "runs/a/b/2", "runs/a-2/3"])
+      await blobs.put(key, piecesOf(randomBytes(1)));
+    expect((await entriesOf(blobs, "runs/a")).map(({ key }) => key).sort()).toEqual([
+      "runs/a/1",
+      "runs/a/b/2",
+    ]);
+    expect(await entriesOf(blobs, "runs")).toHaveLength(3);
+    expect(await entriesOf(blobs, "nothing")).toEqual([]);
+  });
+
   it.each([1, 300_000, largeBytes])(
     "returns what was stored, %i bytes, whole and in parts",
     async (length) => {

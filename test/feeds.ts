@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
+import { folderArchive } from "#server/archive/run-archive.ts";
 import type { Decoder } from "#server/ingest/decoder.ts";
 import { partsAt } from "#server/ingest/feeds/cycle.ts";
 import { diskBudget } from "#server/ingest/feeds/disk-budget.ts";
@@ -103,13 +104,13 @@ export function feedsForTest(now: number, feed = testFeed) {
   const deps: LoopDeps = {
     feeds: [feed],
     profile: "standard",
-    archive,
+    archive: folderArchive(archive),
     folder: join(folder, "feeds"),
     fetchPart,
     decoder: jsonDecoder(),
     states: memoryFeedStates(clock),
     clock,
-    disk: diskBudget(archive, undefined, 0),
+    disk: diskBudget(folderArchive(archive), undefined, 0),
     keep: keepOf("standard", {}),
   };
   return { deps, clock, host, archive, folder: deps.folder };

@@ -7,6 +7,7 @@ import { directoryStore } from "#server/archive/directory-store.ts";
 import { readManifest } from "#server/archive/manifest.ts";
 import { openReader } from "#server/archive/reader.ts";
 import type { Run } from "#server/archive/run.ts";
+import { folderArchive } from "#server/archive/run-archive.ts";
 import type { Decoder } from "#server/ingest/decoder.ts";
 import { ingest } from "#server/ingest/ingest.ts";
 import type { IngestReport } from "#server/ingest/progress.ts";
@@ -61,7 +62,7 @@ export async function ingestForTest(
   };
   const feed = sourceNamed(source);
   const request = { source: feed, from, dataset: dataset ?? feed.dataset, partial };
-  await ingest(archive, decoder, request, report, new AbortController().signal);
+  await ingest(folderArchive(archive), decoder, request, report, new AbortController().signal);
   return { ...outcome, runs: (await readManifest(archive)).runs };
 }
 

@@ -88,7 +88,13 @@ export function* requestsAt(now: string, variables: readonly string[]): Generato
     { ...one, points: [{ latitude: 1, longitude: 2, timestamp: at(-4 * 366 * DAY_S) }] },
     { ...one, task_name: "x".repeat(201) },
   ];
-  for (const path of ["/MetOcean", "/MetOcean/async", "/2DMetOcean", "/storms/approach"]) {
+  for (const path of [
+    "/MetOcean",
+    "/MetOcean/async",
+    "/2DMetOcean",
+    "/storms/approach",
+    "/passages/evaluate",
+  ]) {
     for (const body of wrong) yield post(path, body);
     yield post(path, one, { "content-type": "text/plain" });
     yield post(path, one, { "x-api-key": "wrong" });
@@ -151,6 +157,16 @@ export function* requestsAt(now: string, variables: readonly string[]): Generato
   }
   const vessel = { latitude: 20, longitude: -50, course_deg: 300, speed_kt: 12 };
   for (const provider of ["jtwc", "jma"]) yield post("/storms/approach", { provider, vessel });
+  const passage = {
+    route: [
+      { latitude: 40, longitude: 179.8 },
+      { latitude: 40.2, longitude: -179.9, leg: "rhumb" },
+    ],
+    vessel: { kind: "sail", polar_name: "cruising_10m", motor_speed_kt: 5 },
+  };
+  yield post("/passages/evaluate", { ...passage, departure: now, storms: "jtwc" });
+  yield post("/passages/evaluate", { ...passage, departures: { from: now, to: at(DAY_S), step_hours: 6 } });
+  yield post("/passages/evaluate", { ...passage, departure: now, async: true });
 
   for (const path of [
     "/limits",

@@ -1,17 +1,16 @@
 import { Layer } from "@deck.gl/core";
 import { MapLibreOverlay } from "@deck.gl/maplibre";
-import { Map as MapLibreMap, NavigationControl, ScaleControl, setWorkerUrl } from "maplibre-gl";
+import type { Map as MapLibreMap } from "maplibre-gl";
 import type { Place } from "#components/view-state/view-url.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { Words } from "#lib/words/en.ts";
 import { deferredLayers, initialLayers } from "./layers.ts";
+import { mapLibrary } from "./library/map-library.ts";
 import { attachMapEvents, centreOf, type MapEvents } from "./map-events.ts";
 import { type AddedLayers, deckGroups, endOf, layerOrder, type MapHost, type MapLayer } from "./map-layer.ts";
 import { isProbed } from "./probe.ts";
 import { paceRepaints } from "./repaint-pace.ts";
 import type { Projection, Scene } from "./scene.ts";
-
-setWorkerUrl(new URL("maplibre-gl/dist/maplibre-gl-worker.mjs", import.meta.url).href);
 
 /** Pixels around a box that is shown whole, clear of notices and legend; and how close the map goes. */
 const FIT_PADDING = { top: 70, right: 50, bottom: 120, left: 50 };
@@ -45,7 +44,7 @@ export interface Camera {
 }
 
 /**
- * Opens a map in an element, north up, drawn by the layers of components/map/layers.ts.
+ * Opens a map in an element, north up, drawn by the layers of components/map/layers.ts. The library must have been loaded.
  *
  * `data-idle` of the element is "true" while nothing is being loaded or drawn.
  */
@@ -225,7 +224,8 @@ function newMap(
   probe: boolean,
   { catalog, map: words }: Words,
 ): MapLibreMap {
-  const map = new MapLibreMap({
+  const { Map: LibraryMap, NavigationControl, ScaleControl } = mapLibrary();
+  const map = new LibraryMap({
     container: element,
     style: {
       version: 8,

@@ -4,6 +4,7 @@ import { useIsKeyRevoked } from "#components/api-client/api-key.tsx";
 import { Legend } from "#components/legend/legend.tsx";
 import { SymbolLegend } from "#components/legend/symbol-legend.tsx";
 import { type Hovered, HoverReadout } from "#components/map/hover-readout.tsx";
+import { loadMapLibrary } from "#components/map/library/map-library.ts";
 import {
   BeyondNotice,
   BrokenNotice,
@@ -29,8 +30,9 @@ import { useRoute } from "./use-route.ts";
 import { ViewDescription } from "./view-description.tsx";
 import { ViewTask } from "./view-task.tsx";
 
-const loadMap = () => mapMayStart().then(() => import("./map-with-storms.tsx"));
-const WeatherMap = dynamic(() => loadMap().then((file) => file.MapWithStorms), { ssr: false });
+const loadMap = () =>
+  mapMayStart().then(() => Promise.all([import("./map-with-storms.tsx"), loadMapLibrary()]));
+const WeatherMap = dynamic(() => loadMap().then(([file]) => file.MapWithStorms), { ssr: false });
 // Needed at once, and not small: it is loaded while the page hydrates, and again if that fails.
 if (typeof window !== "undefined") loadMap().catch(() => undefined);
 

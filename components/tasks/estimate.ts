@@ -2,10 +2,14 @@ import type { ListedTask, TaskKind } from "#lib/contract/task.ts";
 import type { Words } from "#lib/words/en.ts";
 
 /**
- * Points, or values of a map, per second: assumed until a task has shown how fast this server is. Measured, see tasks and
+ * Points, values of a map, or places of passages per second: assumed until a task has shown how fast this server is. Measured, see tasks and
  * boxes in docs/benchmarks.md.
  */
-const DEFAULT_SPEED: Record<TaskKind, number> = { MetOcean: 20_000, "2DMetOcean": 3_000_000 };
+const DEFAULT_SPEED: Record<TaskKind, number> = {
+  MetOcean: 20_000,
+  "2DMetOcean": 3_000_000,
+  "passages/evaluate": 5_000,
+};
 
 /** Bytes of JSON for a point without fields, one field of a point, one value of a map. */
 const POINT_BYTES = 95;

@@ -11,6 +11,7 @@ export function formatTitle(
 
 /** `12,000 points`, `1,200,000 values of a map box`. */
 export function formatAmount({ kind, size }: Pick<ListedTask, "kind" | "size">, { tasks }: Words): string {
+  if (kind === "passages/evaluate") return tasks.row.passagePlaces(size);
   return kind === "2DMetOcean" ? tasks.row.boxValues(size) : tasks.points(size);
 }
 

@@ -53,6 +53,8 @@ export function TaskActions({ task, title, expired, apiKey, onRepeat, onDelete }
     </button>
   );
   const id = task.task_id;
+  // Passages are sent by programs: no form repeats them, and the map does not draw them.
+  const hasForm = task.kind !== "passages/evaluate";
   return (
     <div className="mt-2 flex flex-wrap items-center gap-2">
       {task.status === "SUCCESS" && !expired ? (
@@ -82,13 +84,15 @@ export function TaskActions({ task, title, expired, apiKey, onRepeat, onDelete }
           )}
         </Menu>
       ) : null}
-      {task.status === "FAILURE" || expired
+      {task.status === "FAILURE" || expired || !hasForm
         ? null
         : button(actions.openOnMap, async () =>
             window.location.assign(mapLink(await taskRequest(apiKey, task), id)),
           )}
       {/* The request is deleted with its result. */}
-      {expired ? null : button(actions.repeat, async () => onRepeat(await taskRequest(apiKey, task)))}
+      {expired || !hasForm
+        ? null
+        : button(actions.repeat, async () => onRepeat(await taskRequest(apiKey, task)))}
       {task.status === "PENDING"
         ? button(actions.cancel, () => cancelTask(apiKey, id).then(refreshList))
         : button(actions.delete, async () => onDelete(), `delete-${id}`)}

@@ -128,6 +128,11 @@ const commonFormats: readonly ResultFormat[] = [
 export const resultFormats: Readonly<Record<TaskKind, readonly ResultFormat[]>> = {
   MetOcean: [...commonFormats, { label: "GeoJSON", type: "application/geo+json", extension: "geojson" }],
   "2DMetOcean": commonFormats,
+  "passages/evaluate": [
+    ...commonFormats.slice(0, 2),
+    { label: "GPX", type: "application/gpx+xml", extension: "gpx" },
+    { label: "GeoJSON", type: "application/geo+json", extension: "geojson" },
+  ],
 };
 
 /** Fetches a result and saves it as a file: a link could not carry the key. */

@@ -11,3 +11,6 @@ export const pointMediaTypes = [...tableMediaTypes, "application/geo+json"] as c
 
 /** Formats of 2D answers besides JSON. GeoJSON is only for points: it is no use for a grid. */
 export const mapMediaTypes = [...tableMediaTypes, "application/vnd.metocean.field+binary"] as const;
+
+/** Formats of passages besides JSON. */
+export const passageMediaTypes = ["text/csv", "application/geo+json", "application/gpx+xml"] as const;

@@ -87,7 +87,7 @@ export const pointMeta = z.object({
 export type PointMeta = z.infer<typeof pointMeta>;
 
 /** `conditions` of one point: the fields of the variables asked for. */
-const conditions = z.object(
+export const conditions = z.object(
   Object.fromEntries(
     variableNames.flatMap((name) =>
       variable(name).outputs.map((output) => [

@@ -3,7 +3,7 @@ import { z } from "zod";
 export const taskStates = ["PENDING", "SUCCESS", "FAILURE"] as const;
 
 /** Kind of a task: the path that its request was sent to. */
-export const taskKinds = ["MetOcean", "2DMetOcean"] as const;
+export const taskKinds = ["MetOcean", "2DMetOcean", "passages/evaluate"] as const;
 
 export type TaskKind = (typeof taskKinds)[number];
 
@@ -43,7 +43,7 @@ export type FinishedTask = z.infer<typeof finishedTask>;
 export const listedTask = z.object({
   ...known,
   status: z.enum(taskStates),
-  size: z.int().describe("points, or values of a map"),
+  size: z.int().describe("points, values of a map, or places of passages"),
   finished_at: instant.nullable(),
   expires_at: instant.nullable(),
   error: z.string().nullable(),

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { feedsResponse } from "./feeds.ts";
 import { mapRequest, mapResponse } from "./map2d.ts";
+import { passageRequest } from "./passage.ts";
+import { passageResponse } from "./passage-reply.ts";
 import { failureResponse, pointLimits, pointRequest, pointResponse } from "./point.ts";
 import { stormApproachRequest, stormApproachResponse } from "./storm-approach.ts";
 import { stormDanger } from "./storm-danger.ts";
@@ -36,17 +38,20 @@ export const requests = {
   ManyPointsRequest: pointRequest(pointLimits.async),
   MapRequest: mapRequest,
   StormApproachRequest: stormApproachRequest,
+  PassageRequest: passageRequest,
 };
 
 /** Schemas of replies by their names in the OpenAPI document. */
 const replies = {
   PointResponse: pointResponse,
   MapResponse: mapResponse,
+  PassageResponse: passageResponse,
   Failure: failureResponse,
   TaskCreated: taskCreated,
   PendingTask: pendingTask,
   FinishedPoints: pointResponse.extend(finishedTask.shape),
   FinishedMap: mapResponse.extend(finishedTask.shape),
+  FinishedPassage: passageResponse.extend(finishedTask.shape),
   FailedTask: failureResponse.extend(finishedTask.shape),
   TaskList: taskList,
   StormsResponse: stormsResponse,

@@ -33,7 +33,9 @@ export interface Piece {
 }
 
 /** How a passage ended: at its last waypoint, or held for a day, or after more pieces than a plan may have. */
-export type Ending = "arrived" | "held" | "too_slow";
+export const endings = ["arrived", "held", "too_slow"] as const;
+
+export type Ending = (typeof endings)[number];
 
 export interface Passage {
   pieces: Piece[];

@@ -29,9 +29,12 @@ export const motionFlags = [
 
 export type MotionFlag = (typeof motionFlags)[number];
 
+/** Held: it waits for current or wind. */
+export const modes = ["motor", "sail", "held"] as const;
+
 /** How a vessel moves along a course. Speeds in knots. */
 export interface Motion {
-  mode: "motor" | "sail" | "held";
+  mode: (typeof modes)[number];
   /** Where its bow points, degrees, TO; null while it is held. With tacks or gybes: on the board nearer to the wind's turn. */
   heading: number | null;
   /** Through the water; 0 while it is held. */

@@ -14,10 +14,11 @@ export interface Column {
   /** As shown to people. */
   unit?: string;
   title: string;
-  kind: "number" | "instant";
+  /** Texts are written to CSV and GeoJSON alone. */
+  kind: "number" | "instant" | "text";
   /** A number, or Unix seconds of an instant; NaN = null. */
   value(row: number): number;
-  /** An instant as it is written in JSON. */
+  /** An instant as it is written in JSON, or a text. */
   text?(row: number): string;
 }
 

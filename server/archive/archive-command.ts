@@ -4,13 +4,27 @@ import { describeFailure, UnavailableError } from "#server/platform/errors.ts";
 import { LockedError } from "#server/platform/lock.ts";
 import { compactArchive } from "./compact.ts";
 import { ArchiveBusyError, DamagedChunkError, DamagedManifestError } from "./errors.ts";
-import { DifferentObjectError, NothingToPushError, pushArchive, SameArchiveError } from "./push.ts";
+import { publishArchive } from "./publish-archive.ts";
+import {
+  NothingToPushError,
+  OfAnotherArchiveError,
+  OwnedStoreError,
+  type PushCounts,
+  pushArchive,
+  SameArchiveError,
+} from "./push.ts";
+import { DifferentObjectError } from "./put-run.ts";
+import { RunGivenUpError, type RunRows } from "./run-rows.ts";
 
 export interface ArchiveCommandDeps {
   /** Root directory of the archive. */
   archive: string;
   /** Opens a store by its URL; undefined where the text is none. */
   open(url: string): Promise<(BlobStore & { close(): void }) | undefined>;
+  /** The catalog and the store of ARCHIVE_URL, where that is a bucket. @param url Undefined where that is wanted anyway. */
+  openShared(
+    url: string | undefined,
+  ): Promise<{ rows: RunRows; blobs: BlobStore; where: string } | undefined>;
   out: { write(text: string): void };
   err: { write(text: string): void };
   /** Aborts on Ctrl-C; the run being rewritten stays as it was. */
@@ -18,16 +32,19 @@ export interface ArchiveCommandDeps {
 }
 
 const usage = `Usage: archive compact
-       archive push <url>
+       archive push [<url>]
 
 compact rewrites the runs of older versions in the present form, which takes a third of the disk of version 0.2. The server
 may run meanwhile. Each run is replaced as a whole; stopped, the command goes on where it was when it is started again. The
 space of a replaced run is free ten minutes later, with the next run that is written. Old runs can be read as they are.
 
-push copies what is published to s3://bucket/prefix, or to file:///folder, from where any web server may offer it. Processes
-with ARCHIVE_URL read it there. Every object is read back and compared, then the list of runs is replaced. Runs that are there
-are not sent again; stopped, the command goes on where it was. Runs that are no longer published are removed with a push
-at least ten minutes later. One machine pushes to one place.
+push without a URL publishes the runs of DATA_DIR in the bucket of ARCHIVE_URL, beside those that it has: they replace what an
+ingest there would replace, and nothing else is removed. Any number of machines may do so at the same time.
+
+push with another URL makes a copy of what is published in DATA_DIR: in s3://bucket/prefix, or in file:///folder, from where
+any web server may offer it to processes with ARCHIVE_URL=https://. Every object is read back and compared, then the list of runs
+is replaced. Runs that are there are not sent again; stopped, the command goes on where it was. Runs that are no longer published
+are removed with a push at least ten minutes later. One archive is pushed to one place.
 `;
 
 /**
@@ -44,7 +61,7 @@ export async function archiveCommand(args: string[], deps: ArchiveCommandDeps): 
   }
   try {
     if (args.length === 1 && args[0] === "compact") return await compact(deps);
-    if (args.length === 2 && args[0] === "push") return await push(args[1]!, deps);
+    if (args.length <= 2 && args[0] === "push") return await push(args[1], deps);
     err.write(usage);
     return 2;
   } catch (error) {
@@ -62,6 +79,9 @@ export async function archiveCommand(args: string[], deps: ArchiveCommandDeps): 
       DamagedChunkError,
       NothingToPushError,
       DifferentObjectError,
+      RunGivenUpError,
+      OwnedStoreError,
+      OfAnotherArchiveError,
       SameArchiveError,
       UnavailableError,
     ].some((type) => error instanceof type);
@@ -89,7 +109,24 @@ async function compact({ archive, out, err, signal }: ArchiveCommandDeps): Promi
   return counts.left > 0 ? 1 : 0;
 }
 
-async function push(url: string, { archive, open, out, err, signal }: ArchiveCommandDeps): Promise<number> {
+async function push(url: string | undefined, deps: ArchiveCommandDeps): Promise<number> {
+  const { archive, open, openShared, out, err, signal } = deps;
+  const report = {
+    copied: (run: { id: string }, sent: number, done: number, total: number) =>
+      out.write(`${done} of ${total}: ${run.id}, ${formatBytes(sent)}\n`),
+    left: (run: { id: string }, reason: string) => out.write(`${run.id} is left: ${reason}\n`),
+    removed: (path: string) => out.write(`removed ${path}\n`),
+  };
+  const shared = await openShared(url);
+  if (shared) {
+    const counts = await publishArchive(archive, shared.rows, shared.blobs, report, signal);
+    out.write(summary(counts));
+    return 0;
+  }
+  if (url === undefined) {
+    err.write("ARCHIVE_URL names no bucket; which URL?\n");
+    return 2;
+  }
   const store = await open(url);
   if (!store) {
     // A key that was typed into it is not repeated.
@@ -97,21 +134,13 @@ async function push(url: string, { archive, open, out, err, signal }: ArchiveCom
     return 2;
   }
   try {
-    const { runs, copied, removed, bytes } = await pushArchive(
-      archive,
-      store,
-      {
-        copied: (run, sent, done, total) =>
-          out.write(`${done} of ${total}: ${run.id}, ${formatBytes(sent)}\n`),
-        removed: (path) => out.write(`removed ${path}\n`),
-      },
-      signal,
-    );
-    out.write(
-      `${runs} runs are published there: ${copied} copied (${formatBytes(bytes)}), ${removed} removed\n`,
-    );
+    out.write(summary(await pushArchive(archive, store, report, signal)));
     return 0;
   } finally {
     store.close();
   }
+}
+
+function summary({ runs, copied, removed, bytes }: PushCounts): string {
+  return `${runs} runs are published there: ${copied} copied (${formatBytes(bytes)}), ${removed} removed\n`;
 }

@@ -161,3 +161,40 @@ it("of a store behind a network answers with what it knows, and asks every five 
   expect((await ends(({ resolve }) => resolve({ bytes: text([]), version: "b" }))).runs).toEqual([]);
   expect(asked.map(({ version }) => version)).toEqual([undefined, "a", "a", "a", undefined, undefined]);
 });
+
+it("takes no list of runs that is older than the one it knows, and says what is wrong with the list, once", async () => {
+  const folder = temporaryFolder();
+  const [one, two] = [
+    await publish(folder, newRun(grid, 1, "one"), { [FIELD]: constant(1) }),
+    await publish(folder, newRun(grid, 1, "two"), { [FIELD]: constant(1) }),
+  ];
+  let found: { revision?: number; runs: unknown[] } | undefined | Error;
+  const store: ChunkStore = {
+    get: () => undefined,
+    getRange: () => undefined,
+    async getChanged() {
+      if (found instanceof Error) throw found;
+      return found && { bytes: Buffer.from(JSON.stringify({ version: 1, ...found })), version: undefined };
+    },
+  };
+  const problems: (string | undefined)[] = [];
+  const catalog = openCatalog(store, { onProblem: (problem) => problems.push(problem) });
+  const idsNow = async () => (await catalog.refresh()).runs.map(({ id }) => id);
+  expect(await idsNow()).toEqual([]);
+  expect(await idsNow()).toEqual([]);
+  found = { revision: 5, runs: [one, two] };
+  expect(await idsNow()).toEqual([one.id, two.id]);
+  found = { revision: 4, runs: [one] };
+  expect(await idsNow()).toEqual([one.id, two.id]);
+  found = new Error("away");
+  await expect(idsNow()).rejects.toThrow("away");
+  found = { revision: 6, runs: [two] };
+  expect(await idsNow()).toEqual([two.id]);
+  expect(problems).toEqual([
+    expect.stringMatching(/no manifest.json/),
+    undefined,
+    expect.stringMatching(/an older list of runs came/),
+    expect.stringMatching(/cannot be read: the one that is known answers/),
+    undefined,
+  ]);
+});

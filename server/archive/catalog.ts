@@ -1,26 +1,32 @@
-import { createHash } from "node:crypto";
 import { andThen } from "#server/platform/and-then.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
-import { StoreUnavailableError } from "#server/platform/errors.ts";
 import { IncompleteRunError } from "./errors.ts";
 import { emptyManifest, MANIFEST_KEY, parseManifest } from "./manifest.ts";
+import { type ManifestSource, objectManifest } from "./manifest-source.ts";
 import type { Manifest } from "./run.ts";
 import { type ChunkStore, ObjectMissingError } from "./store.ts";
 
 const CHECK_EVERY_MS = 1000;
-/** Of a store behind a network. Requests do not wait for it. */
+/** Of a list behind a network. Requests do not wait for it. */
 const POLL_EVERY_MS = 5000;
 
 /** What is published. */
 export interface Catalog {
   /**
    * The manifest, at most a second old and frozen: an answer made from one manifest never mixes two states of the archive.
-   * Throws `DamagedManifestError`. Of a store behind a network it is the one known, which is some five seconds old, or older
-   * while the store is away; `StoreUnavailableError` if none is known.
+   * Throws `DamagedManifestError`. Of an archive behind a network it is the one known, which is some five seconds old, or
+   * older while the list of runs is away; `StoreUnavailableError` if none is known.
    */
   manifest(): Manifest | Promise<Manifest>;
   /** The manifest as it is now. */
   refresh(): Manifest | Promise<Manifest>;
+}
+
+/** The catalog of an archive, which can be closed. */
+export interface OpenedCatalog extends Catalog {
+  /** Whether a manifest is known, however old. */
+  isKnown(): boolean;
+  close(): Promise<void>;
 }
 
 export interface CatalogOptions {
@@ -28,55 +34,64 @@ export interface CatalogOptions {
   monotonic?: () => number;
   /** Called with each manifest that replaces another: what is cached of runs that it lacks can be dropped. */
   onChange?: (manifest: Manifest) => void;
+  /** Where the list of runs comes from; `manifest.json` of the store by default. */
+  source?: ManifestSource | undefined;
+  /** Told when something begins to be wrong with the list of runs, in words for the operator, and that it is no more. */
+  onProblem?: (problem: string | undefined, cause?: unknown) => void;
 }
 
 export function openCatalog(
   store: ChunkStore,
-  { monotonic = monotonicMs, onChange }: CatalogOptions = {},
-): Catalog {
+  { monotonic = monotonicMs, onChange, source = remoteSource(store), onProblem }: CatalogOptions = {},
+): OpenedCatalog {
   let known: Manifest | undefined;
-  let knownVersion: string | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;
 
-  function taken(bytes: Uint8Array | undefined, version: string | undefined): Manifest {
-    // An archive into which nothing was published has no manifest.
-    const manifest = bytes ? freeze(parseManifest(bytes)) : emptyManifest;
+  function taken(found: Manifest): Manifest {
+    const manifest = freeze(found);
     if (known) {
       store.release?.();
       onChange?.(manifest);
     }
     known = manifest;
-    knownVersion = version;
     return manifest;
   }
 
+  let knownVersion: string | undefined;
   function refresh(): Manifest | Promise<Manifest> {
     checkedAt = monotonic();
-    if (store.getChanged) return poll();
+    if (source) return poll(source);
     // The version is read first: if the manifest changes in between, the next check finds another version.
     return andThen(store.version?.(MANIFEST_KEY), (version) => {
       if (known && store.version && version === knownVersion) return known;
-      return andThen(store.get(MANIFEST_KEY), (bytes) => taken(bytes, version));
+      return andThen(store.get(MANIFEST_KEY), (bytes) => {
+        // An archive into which nothing was published has no manifest.
+        const manifest = taken(bytes ? parseManifest(bytes) : emptyManifest);
+        knownVersion = version;
+        return manifest;
+      });
     });
   }
 
-  /** Of the known one: not every web server tells versions. */
-  let knownSum: string | undefined;
+  let problem: string | undefined;
+  function report(now: string | undefined, cause?: unknown): void {
+    if (now === problem) return;
+    problem = now;
+    onProblem?.(now, cause);
+  }
+
   let polling: Promise<Manifest> | undefined;
-  async function poll(): Promise<Manifest> {
-    polling ??= store.getChanged!(MANIFEST_KEY, known && knownVersion)
+  async function poll(from: ManifestSource): Promise<Manifest> {
+    polling ??= from
+      .changed()
       .then((found) => {
-        if (found === "unchanged") return known!;
-        // Nobody withdraws an archive so; a web server or a bucket that was set up anew looks like that.
-        if (!found && known && known.runs.length > 0)
-          throw new StoreUnavailableError("The list of runs is gone from the archive's store");
-        const sum = found && createHash("sha256").update(found.bytes).digest("hex");
-        const isKnown = known && sum !== undefined && sum === knownSum;
-        knownSum = undefined;
-        const manifest = isKnown ? known! : taken(found?.bytes, found?.version);
-        knownSum = sum;
-        knownVersion = found?.version;
+        const manifest = found ? taken(found) : known!;
+        report(from.problem?.());
         return manifest;
+      })
+      .catch((error: unknown) => {
+        report(`the list of runs cannot be read${known ? ": the one that is known answers" : ""}`, error);
+        throw error;
       })
       .finally(() => {
         polling = undefined;
@@ -84,15 +99,28 @@ export function openCatalog(
     return polling;
   }
 
+  /** What is being asked for may be of before the change. */
+  const changed = () => {
+    const before = polling ?? Promise.resolve();
+    const again = () => Promise.resolve(refresh()).catch(() => {});
+    before.then(again, again);
+  };
+  source?.watch?.(changed);
+
   function manifest(): Manifest | Promise<Manifest> {
     const age = monotonic() - checkedAt;
-    if (!known || !store.getChanged) return known && age < CHECK_EVERY_MS ? known : refresh();
+    if (!known || !source) return known && age < CHECK_EVERY_MS ? known : refresh();
     // What fails is found by `refresh`, and tried again when it is due.
     if (age >= POLL_EVERY_MS) Promise.resolve(refresh()).catch(() => {});
     return known;
   }
 
-  return { manifest, refresh };
+  return { manifest, refresh, isKnown: () => known !== undefined, close: async () => source?.close?.() };
+}
+
+function remoteSource(store: ChunkStore): ManifestSource | undefined {
+  const { getChanged } = store;
+  return getChanged && objectManifest({ getChanged: (key, version) => getChanged.call(store, key, version) });
 }
 
 /**

@@ -44,7 +44,7 @@ async function compact(root: string, signal = new AbortController().signal) {
       printed[name] += text;
     },
   });
-  const deps = { archive: root, open, out: stream("out"), err: stream("err"), signal };
+  const deps = { archive: root, open, openShared: open, out: stream("out"), err: stream("err"), signal };
   return { code: await archiveCommand(["compact"], deps), ...printed };
 }
 
@@ -101,6 +101,7 @@ it("stopped in the middle, leaves the run that it was at, and goes on there", as
   const deps = {
     archive: root,
     open,
+    openShared: open,
     err: { write: () => {} },
     out: {
       write(text: string) {
@@ -232,6 +233,7 @@ it("explains itself", async () => {
   const deps = {
     archive: "/nowhere",
     open,
+    openShared: open,
     out: { write: (part: string) => void text.out.push(part) },
     err: { write: (part: string) => void text.err.push(part) },
     signal: new AbortController().signal,

@@ -8,9 +8,10 @@ import { DamagedChunkError } from "./errors.ts";
 import { readManifest } from "./manifest.ts";
 import { readMapStep } from "./map-step.ts";
 import { openArray } from "./open-arrays.ts";
+import type { WriterOptions } from "./publication.ts";
 import { type Run, stepsWith } from "./run.ts";
 import { type ChunkStore, ObjectMissingError } from "./store.ts";
-import { beginRun, type RunWriter, type WriterOptions } from "./writer.ts";
+import { beginRun, type RunWriter } from "./writer.ts";
 import { pointsGroup } from "./zarr-metadata.ts";
 
 /** Receives the progress of `compactArchive`, in this order for each run. */

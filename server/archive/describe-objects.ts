@@ -16,17 +16,17 @@ import { parseFieldMetadata, pointsGroup, SHARD_KEY } from "./zarr-metadata.ts";
  *
  * Throws DamagedChunkError.
  *
- * @param root Of the archive that has the run.
+ * @param root Folder with the files of the run.
  */
 export async function describeObjects(
   root: string,
-  run: Run,
+  run: Pick<Run, "id" | "fields" | "storedFrames" | "levels">,
 ): Promise<{ objects: RunObjects; indices: Uint8Array }> {
   const points: RunObjects["points"] = {};
   const indices: Uint8Array[] = [];
   let end = 0;
   for (const field of Object.keys(run.fields) as FieldName[]) {
-    const folder = join(root, run.path, pointsGroup, field);
+    const folder = join(root, pointsGroup, field);
     const { shape, chunk, codec, scale, offset } = parseFieldMetadata(
       await readFile(join(folder, "zarr.json")),
     );
@@ -43,7 +43,7 @@ export async function describeObjects(
   for (const name of run.storedFrames ?? [])
     for (const stride of run.levels) {
       const file = framesFile(name, stride);
-      const found = await stat(join(root, run.path, file)).catch(ifMissing(undefined));
+      const found = await stat(join(root, file)).catch(ifMissing(undefined));
       if (found) frames[file] = found.size;
     }
   return { objects: { points, frames }, indices: Buffer.concat(indices) };

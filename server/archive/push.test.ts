@@ -13,7 +13,8 @@ import { openCatalog } from "./catalog.ts";
 import { directoryStore } from "./directory-store.ts";
 import { DamagedChunkError } from "./errors.ts";
 import { readManifest } from "./manifest.ts";
-import { DifferentObjectError } from "./push.ts";
+import { OfAnotherArchiveError } from "./push.ts";
+import { DifferentObjectError } from "./put-run.ts";
 import { openReader } from "./reader.ts";
 
 const { signal } = new AbortController();
@@ -201,6 +202,27 @@ it("is refused where the store is the archive itself, of which nothing is change
   expect(readdirSync(path.join(root, "runs", "just-written"))).toEqual(["a"]);
 });
 
+it("withdraws nothing of another archive that is pushed there, before or meanwhile", async () => {
+  const [root, other, target] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
+  const run = await small(root, "one");
+  await small(other, "two");
+  const plain = folderBlobStore(target);
+  const between = noting(plain, {
+    async *list(below) {
+      await push(root, plain);
+      yield* plain.list(below);
+    },
+  });
+  await expect(push(other, between.store)).rejects.toThrow(OfAnotherArchiveError);
+  await expect(push(other, plain)).rejects.toThrow("Another archive is pushed there");
+  expect((await readManifest(target)).runs.map(({ id }) => id)).toEqual([run.id]);
+  // A later one of the same archive is greater, also by a clock that was set back.
+  const { revision } = await readManifest(target);
+  await small(root, "three");
+  await push(root, plain, -1000);
+  expect((await readManifest(target)).revision).toBeGreaterThan(revision!);
+});
+
 it("withdraws nothing where the archive vanishes during the push", async () => {
   const [root, target] = [temporaryFolder(), temporaryFolder()];
   await small(root, "one");
@@ -237,6 +259,7 @@ it("as a command says what it copied, and what is no place for it", async () => 
     archive: root,
     open: async (url: string) =>
       url.startsWith("file:") ? { ...folderBlobStore(target), close() {} } : undefined,
+    openShared: async () => undefined,
     out: { write: (text: string) => void printed.out.push(text) },
     err: { write: (text: string) => void printed.err.push(text) },
     signal,

@@ -1,17 +1,16 @@
-import { createHash, type Hash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { readdir, readFile, stat } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
-import { BlobMissingError, type BlobStore } from "#server/platform/blob-store.ts";
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { MARKER_KEY } from "#server/platform/blob-key.ts";
+import type { BlobStore } from "#server/platform/blob-store.ts";
 import { type Clock, realClock } from "#server/platform/clock.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
-import { ifMissing } from "#server/platform/files.ts";
-import { inParallel } from "#server/platform/in-parallel.ts";
+import { ifMissing, replaceFile } from "#server/platform/files.ts";
 import { acquireLock } from "#server/platform/lock.ts";
 import { describeObjects } from "./describe-objects.ts";
 import { emptyManifest, MANIFEST_KEY, parseManifest, readManifest } from "./manifest.ts";
+import { DifferentObjectError, hasRun, objectsBelow, once, putRun } from "./put-run.ts";
 import type { Manifest, Run } from "./run.ts";
-import { INDICES } from "./run-objects.ts";
 import { RUNS, withinGrace } from "./sweep.ts";
 
 /** Receives the progress of `pushArchive`. */
@@ -26,14 +25,6 @@ export interface PushCounts {
   copied: number;
   removed: number;
   bytes: number;
-}
-
-/** What arrived at the store is not what was sent. */
-export class DifferentObjectError extends ProcessingError {
-  override readonly name = "DifferentObjectError";
-  constructor(key: string) {
-    super(`The store returns another ${key} than it was sent; start the command again`);
-  }
 }
 
 /** Nothing is published here: an empty list would withdraw all that the store has. */
@@ -52,9 +43,29 @@ export class SameArchiveError extends ProcessingError {
   }
 }
 
+/** The store is the archive of an installation, with a catalog of its own. */
+export class OwnedStoreError extends ProcessingError {
+  override readonly name = "OwnedStoreError";
+  constructor() {
+    super(
+      "An installation has its archive there, which a copy would withdraw; with its ARCHIVE_URL and DATABASE_URL, archive push without a URL publishes in it",
+    );
+  }
+}
+
+/** What lies there was pushed from another archive, or is being pushed. */
+export class OfAnotherArchiveError extends ProcessingError {
+  override readonly name = "OfAnotherArchiveError";
+  constructor() {
+    super(
+      `Another archive is pushed there, whose runs this one would withdraw; delete ${MANIFEST_KEY} there if it is to be replaced`,
+    );
+  }
+}
+
 const LOCK = "push.lock";
-/** Objects sent at the same time. */
-const AT_ONCE = 4;
+/** In the archive that is pushed: what its copies say they are of. */
+const ORIGIN = "push.id";
 const LOCK_SILENCE_MS = 60_000;
 
 /**
@@ -79,7 +90,9 @@ export async function pushArchive(
     await checkOther(root, store, signal);
     const before = await store.get(MANIFEST_KEY, signal);
     const there = before ? parseManifest(before) : emptyManifest;
-    const objects = await objectsOf(store);
+    const origin = await originOf(root);
+    if ((there.origin ?? origin) !== origin) throw new OfAnotherArchiveError();
+    const objects = await objectsBelow(store, RUNS);
     const pushed = new Map<string, Run>();
     for (const run of there.runs)
       if (run.objects && (await isThere(root, run, objects))) pushed.set(run.path, run);
@@ -95,10 +108,14 @@ export async function pushArchive(
     const kept = new Set(runs.map(({ path }) => path));
     const retired = there.runs.filter(({ path }) => !kept.has(path)).map(({ path }) => ({ path, at: now }));
     const replaced = [...withinGrace(there, now).filter(({ path }) => !kept.has(path)), ...retired];
-    const next: Manifest = { version: 1, runs, ...(replaced.length > 0 && { replaced }) };
+    const { revision } = there;
+    const next: Manifest = { version: 1, origin, revision, runs, ...(replaced.length > 0 && { replaced }) };
     await lock.verify();
-    const text = JSON.stringify(next);
-    if (!before || Buffer.from(before).toString() !== text) {
+    if (!before || Buffer.from(before).toString() !== JSON.stringify(next)) {
+      const later = Math.max(Math.floor(now * 1000), (revision ?? 0) + 1);
+      const text = JSON.stringify({ ...next, revision: later });
+      const meanwhile = await store.get(MANIFEST_KEY, signal);
+      if (Buffer.compare(meanwhile ?? NOTHING, before ?? NOTHING) !== 0) throw new OfAnotherArchiveError();
       await store.put(MANIFEST_KEY, once(Buffer.from(text)), signal);
       const after = await store.get(MANIFEST_KEY, signal);
       if (!after || Buffer.from(after).toString() !== text) throw new DifferentObjectError(MANIFEST_KEY);
@@ -117,27 +134,29 @@ async function publishedIn(root: string): Promise<Manifest> {
   return manifest;
 }
 
+const NOTHING = Buffer.alloc(0);
+
+/** The id by which copies of an archive are known to be of it. Only who has the lock calls this. */
+async function originOf(root: string): Promise<string> {
+  const file = join(root, ORIGIN);
+  const known = (await readFile(file, "utf8").catch(ifMissing(undefined)))?.trim();
+  if (known) return known;
+  const made = randomUUID();
+  await replaceFile(file, `${made}\n`);
+  return made;
+}
+
 /** A push into the archive itself would remove what a writer has begun. Nothing else has the same lock in it. */
 async function checkOther(root: string, store: BlobStore, signal: AbortSignal): Promise<void> {
   const found = await store.get(LOCK, signal);
   if (found && Buffer.compare(found, await readFile(join(root, LOCK))) === 0)
     throw new SameArchiveError(root);
+  if (await store.get(MARKER_KEY, signal)) throw new OwnedStoreError();
 }
 
-/** Whether the store has all objects of a run that its manifest names, as far as a list of them tells. */
-async function isThere(root: string, run: Run, objects: ReadonlyMap<string, number>): Promise<boolean> {
-  for (const file of await filesBelow(join(root, run.path)).catch(ifMissing([])))
-    if (objects.get(keyOf(root, file)) !== (await stat(file)).size) return false;
-  return objects.has(`${run.path}/${INDICES}`);
-}
-
-const keyOf = (root: string, file: string) => relative(root, file).split(sep).join("/");
-
-/** Bytes of the objects that the store has of runs, by key. */
-async function objectsOf(store: BlobStore): Promise<Map<string, number>> {
-  const objects = new Map<string, number>();
-  for await (const { key, bytes } of store.list()) if (key.startsWith(`${RUNS}/`)) objects.set(key, bytes);
-  return objects;
+/** Whether the store has a run that its manifest names. */
+async function isThere(root: string, { path }: Run, objects: ReadonlyMap<string, number>): Promise<boolean> {
+  return hasRun(join(root, path), path, objects).catch(ifMissing(false));
 }
 
 async function isNewest(root: string, manifest: Manifest): Promise<boolean> {
@@ -159,8 +178,9 @@ async function copyRuns(
   const missing = runs.filter(({ path }) => !pushed.has(path));
   for (const [done, run] of missing.entries()) {
     try {
-      const described = await describeObjects(root, run);
-      const bytes = await copyRun(root, run, described.indices, store, objects, signal);
+      const folder = join(root, run.path);
+      const described = await describeObjects(folder, run);
+      const { sent: bytes } = await putRun(folder, run.path, described.indices, store, objects, signal);
       pushed.set(run.path, { ...run, objects: described.objects });
       counts.copied++;
       counts.bytes += bytes;
@@ -171,63 +191,6 @@ async function copyRuns(
       if (now.some(({ path }) => path === run.path)) throw error;
     }
   }
-}
-
-/** @returns Bytes that were sent. */
-async function copyRun(
-  root: string,
-  run: Run,
-  indices: Uint8Array,
-  store: BlobStore,
-  objects: Map<string, number>,
-  signal: AbortSignal,
-): Promise<number> {
-  let sent = 0;
-  async function copy(key: string, bytes: number, content: () => AsyncIterable<Uint8Array>) {
-    signal.throwIfAborted();
-    if (objects.get(key) === bytes && (await isSame(store, key, content, signal))) return;
-    await store.put(key, content(), signal);
-    objects.set(key, bytes);
-    sent += bytes;
-    if (!(await isSame(store, key, content, signal))) throw new DifferentObjectError(key);
-  }
-  await inParallel(AT_ONCE, await filesBelow(join(root, run.path)), async (file) =>
-    copy(keyOf(root, file), (await stat(file)).size, () => createReadStream(file)),
-  );
-  await copy(`${run.path}/${INDICES}`, indices.length, () => once(indices));
-  return sent;
-}
-
-async function isSame(
-  store: BlobStore,
-  key: string,
-  content: () => AsyncIterable<Uint8Array>,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const stored = hashOf(store.read(key, signal)).catch((error) => {
-    if (error instanceof BlobMissingError) return undefined;
-    throw error;
-  });
-  const [one, other] = await Promise.all([hashOf(content()), stored]);
-  return one === other;
-}
-
-async function hashOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
-  const hash: Hash = createHash("sha256");
-  for await (const piece of pieces) hash.update(piece);
-  return hash.digest("hex");
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
-}
-
-async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .sort();
 }
 
 /** Removes the objects of runs that are not kept: of those that were replaced, and of what a push that was stopped has sent. */

@@ -54,6 +54,10 @@ export type Run = z.infer<typeof runSchema>;
 /** The archive's table of contents: what it names is published, and nothing else. */
 export const manifestSchema = z.object({
   version: z.literal(1),
+  /** Of what is read over a network: each state has a greater number than those before it. */
+  revision: z.int().nonnegative().optional(),
+  /** Of a copy that was pushed: the archive that it is of. */
+  origin: z.string().optional(),
   runs: z.array(runSchema),
   /** Folders of runs that were replaced, and when (Unix seconds). See `sweep`. */
   replaced: z.array(z.object({ path: z.string(), at: z.number() })).optional(),

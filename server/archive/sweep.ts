@@ -24,10 +24,15 @@ export function withinGrace({ replaced = [] }: Manifest, now: number) {
  */
 export async function sweep(root: string, manifest: Manifest, now: number): Promise<void> {
   const kept = new Set([...manifest.runs, ...withinGrace(manifest, now)].map(({ path }) => path));
-  for (const name of await namesIn(join(root, STAGING)))
-    await rm(join(root, STAGING, name), { recursive: true, force: true });
+  await sweepStaging(root);
   for (const name of await namesIn(join(root, RUNS)))
     if (!kept.has(`${RUNS}/${name}`)) await rm(join(root, RUNS, name), { recursive: true, force: true });
   for (const name of await namesIn(root))
     if (name.startsWith(`${MANIFEST_KEY}.`)) await rm(join(root, name), { force: true });
+}
+
+/** Removes what a writer that died had written. Only the owner of the writer lock may. */
+export async function sweepStaging(root: string): Promise<void> {
+  for (const name of await namesIn(join(root, STAGING)))
+    await rm(join(root, STAGING, name), { recursive: true, force: true });
 }

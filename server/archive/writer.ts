@@ -1,56 +1,49 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { coordinates, strided } from "#lib/field/grid.ts";
 import { formatInstant } from "#lib/time.ts";
-import { type Clock, realClock } from "#server/platform/clock.ts";
-import { holdsSameFiles, makeFolder, syncFolder, syncTree, writeSynced } from "#server/platform/files.ts";
+import { writeSynced } from "#server/platform/files.ts";
 import { type ArrayForms, groupsOf, hasMaps, type WrittenField, writeFieldTo } from "./field-writer.ts";
+import { beginInFolder } from "./folder-publication.ts";
 import { writeFrames } from "./frame-writer.ts";
 import { mapLevels } from "./layout.ts";
-import { readManifest, writeManifest } from "./manifest.ts";
 import type { PackingCounts } from "./packing.ts";
-import { replaces } from "./replaces.ts";
-import { type Manifest, type Run, runSchema } from "./run.ts";
-import { RUNS, STAGING, sweep, withinGrace } from "./sweep.ts";
-import { lockForWriting, type WriterLock } from "./writer-lock.ts";
+import type { Publication, WriterOptions } from "./publication.ts";
+import { type Run, runSchema } from "./run.ts";
+import { RUNS, STAGING } from "./sweep.ts";
 import { coordinateArrays, groupMetadata, mapsGroup } from "./zarr-metadata.ts";
 
 /** Description of a run before anything is written. */
 export type NewRun = Omit<Run, "id" | "path" | "levels" | "fields" | "storedFrames">;
 
-export interface WriterOptions {
-  /** Waits for another writer to end instead of throwing `ArchiveBusyError`. */
-  wait?: boolean;
-  /** Aborts the wait. */
-  signal?: AbortSignal;
-  forms?: ArrayForms;
-  clock?: Clock;
-}
-
 /** Begins a run in the archive of a folder, which is created if absent. One writer at a time. */
 export async function beginRun(root: string, run: NewRun, options: WriterOptions = {}): Promise<RunWriter> {
-  await makeFolder(root);
-  const lock = await lockForWriting(root, options.wait ?? false, options.signal);
+  return beginWriting(root, run, await beginInFolder(root, options), options);
+}
+
+/** @param root The run is written in a folder below it, on whose disk one run is written at a time. */
+export async function beginWriting(
+  root: string,
+  run: NewRun,
+  publication: Publication,
+  { forms }: Pick<WriterOptions, "forms">,
+): Promise<RunWriter> {
   try {
-    const { clock = realClock } = options;
-    await sweep(root, await readManifest(root), clock.now());
-    const writer = new RunWriter(root, run, lock, clock, options.forms);
+    const writer = new RunWriter(root, run, publication, forms);
     await writer.makeFolders();
     return writer;
   } catch (error) {
-    await lock.release();
+    await publication.end();
     throw error;
   }
 }
 
 /** A run being written. Readers see nothing of it before it is published. */
 export class RunWriter {
-  private readonly root: string;
   private readonly run: NewRun;
-  private readonly lock: WriterLock;
-  private readonly clock: Clock;
+  private readonly publication: Publication;
   private readonly forms: ArrayForms | undefined;
   private readonly levels: number[];
   private readonly folder: string;
@@ -58,11 +51,9 @@ export class RunWriter {
   private frames: string[] | undefined;
   private ended = false;
 
-  constructor(root: string, run: NewRun, lock: WriterLock, clock: Clock, forms?: ArrayForms) {
-    this.root = root;
+  constructor(root: string, run: NewRun, publication: Publication, forms?: ArrayForms) {
     this.run = run;
-    this.lock = lock;
-    this.clock = clock;
+    this.publication = publication;
     this.forms = forms;
     this.levels = mapLevels(run.grid);
     this.folder = join(root, STAGING, randomUUID());
@@ -112,21 +103,11 @@ export class RunWriter {
     }
   }
 
-  /**
-   * Publishes the run for its dataset, source, reference time, grid and span: see `replaces`. Durable when it returns. If the
-   * same content is already published and undamaged, nothing changes and that run is returned.
-   */
-  async publish(): Promise<Run> {
+  /** See `Publication.publish`. */
+  async publish(signal?: AbortSignal): Promise<Run> {
     try {
-      const run = this.describe();
-      const manifest = await readManifest(this.root);
-      const same = manifest.runs.find(({ id }) => contentOf(id) === run.id);
       await this.writeGroups();
-      if (same && (await holdsSameFiles(join(this.root, same.path), this.folder))) return same;
-      let id = same ? nextOf(same.id) : run.id;
-      // The folder of a replaced run with the same content may still be in use.
-      while (manifest.replaced?.some(({ path }) => path === `${RUNS}/${id}`)) id = nextOf(id);
-      return await this.add({ ...run, id, path: `${RUNS}/${id}` }, manifest);
+      return await this.publication.publish(this.folder, this.describe(), signal);
     } finally {
       await this.abandon();
     }
@@ -137,33 +118,7 @@ export class RunWriter {
     if (this.ended) return;
     this.ended = true;
     await rm(this.folder, { recursive: true, force: true });
-    await this.lock.release();
-  }
-
-  /** Moves the run to its place and then, in one step, into the manifest. */
-  private async add(run: Run, manifest: Manifest): Promise<Run> {
-    await syncTree(this.folder);
-    await this.lock.verify();
-    await rename(this.folder, join(this.root, run.path));
-    await syncFolder(join(this.root, RUNS));
-    const now = this.clock.now();
-    const others = manifest.runs.filter((other) => !replaces(run, other));
-    const retired = manifest.runs.filter((other) => replaces(run, other));
-    const replaced = [...withinGrace(manifest, now), ...retired.map(({ path }) => ({ path, at: now }))];
-    const next: Manifest = {
-      ...manifest,
-      runs: [...others, run],
-      replaced: replaced.length > 0 ? replaced : undefined,
-    };
-    try {
-      await writeManifest(this.root, next);
-    } catch (error) {
-      // A full disk: the new run goes, unless the manifest names it already.
-      await sweep(this.root, await readManifest(this.root), now);
-      throw error;
-    }
-    await sweep(this.root, next, now);
-    return run;
+    await this.publication.end();
   }
 
   /** The run as it will be in the manifest; its id is derived from its entire content. */
@@ -211,13 +166,4 @@ export class RunWriter {
       await writeSynced(join(this.folder, group, "zarr.json"), json);
     }
   }
-}
-
-/** The part of an id that is derived from the content. A damaged run is succeeded by `-2`, so that no reader mixes both. */
-function contentOf(id: string): string {
-  return id.replace(/-\d+$/, "");
-}
-
-function nextOf(id: string): string {
-  return `${contentOf(id)}-${Number(/-(\d+)$/.exec(id)?.[1] ?? 1) + 1}`;
 }

@@ -85,6 +85,18 @@ it("finds what another process has read on its disk, while the store is away", a
   await second.close();
 });
 
+it("says that a bucket has no list of runs, of which it is the empty archive, and is not ready where none was ever read", async () => {
+  const nowhere = await opened({ kind: "s3", ...bucket, prefix: "nowhere/" });
+  expect(await nowhere.condition()).toMatch(/no manifest.json: nothing was published there, or ARCHIVE_URL/);
+  await nowhere.close();
+  server.proxy.always = { kind: "refuse" };
+  const away = await opened({ kind: "s3", ...bucket });
+  await expect(away.condition()).rejects.toThrow("cannot be reached");
+  server.proxy.always = undefined;
+  expect(await away.condition()).toBeUndefined();
+  await away.close();
+}, 60_000);
+
 it("is 503 with Retry-After while the store is away, for what is not cached, and answers again by itself", async () => {
   const archive = await opened({ kind: "s3", ...bucket });
   await archive.manifest();
@@ -99,7 +111,10 @@ it("is 503 with Retry-After while the store is away, for what is not cached, and
   const refused = await asked();
   expect([refused.status, refused.headers["retry-after"]]).toEqual([503, "5"]);
   expect(JSON.parse(String(refused.body))).toEqual({ detail: "The object store cannot be reached" });
+  // It is ready nevertheless: other replicas have the same store, and what is known is answered.
+  expect(await archive.condition()).toMatch(/the list of runs cannot be read: the one that is known answers/);
   server.proxy.always = undefined;
   expect((await asked()).status).toBe(200);
+  expect(await archive.condition()).toBeUndefined();
   await archive.close();
 });

@@ -1,6 +1,8 @@
 import path from "node:path";
 import { type Catalog, openCatalog } from "#server/archive/catalog.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
+import { offeredManifest } from "#server/archive/manifest-channel.ts";
+import type { ManifestSource } from "#server/archive/manifest-source.ts";
 import { openStoredFrames, type ReadStoredFrame } from "#server/archive/map-frames.ts";
 import { type ArchiveReader, openReader, type PointSource } from "#server/archive/reader.ts";
 import type { OnDamage } from "#server/archive/report-damage.ts";
@@ -27,9 +29,27 @@ export type ArchiveSettings = Pick<
   chunkCacheBytes: number;
   /** Memory of the demo world, if another thread has loaded it already. */
   demoWorld?: SharedArrayBuffer;
+  /** Where a thread asks for the catalog that another one has: see `offerManifest`. */
+  catalogChannel?: string | undefined;
 };
 
+export interface OpenArchiveOptions {
+  /** Maximum number of threads that compute the demo world. */
+  demoThreads?: number;
+  /** For damaged map frames, and for what is wrong with the list of runs. */
+  log?: Pick<Logger, "error" | "warn" | "info">;
+  /** The list of runs, where it is not the store's own `manifest.json`. */
+  source?: ManifestSource | undefined;
+  /** Called with each manifest that replaces another. */
+  onChange?: () => void;
+}
+
 export interface OpenedArchive extends PointSource, Pick<ArchiveReader, "mapStep"> {
+  /**
+   * What is wrong, in words for the operator, though what is known or cached is answered; undefined where nothing is. Rejects
+   * where nothing can be answered.
+   */
+  condition(): Promise<string | undefined>;
   /** Whether the archive is synthetic at the moment. */
   isSynthetic(): Promise<boolean>;
   storedFrame: ReadStoredFrame;
@@ -37,27 +57,35 @@ export interface OpenedArchive extends PointSource, Pick<ArchiveReader, "mapStep
   memoryBytes(): number;
   /** Memory of the demo world for archives of other threads; undefined if the demo was not used at start. */
   demoWorld: SharedArrayBuffer | undefined;
+  /** What is published, without the demo world. */
+  published: Catalog;
   close(): Promise<void>;
 }
 
-/**
- * Opens the archive, with the demo world in place of an empty one.
- *
- * @param demoThreads Maximum number of threads that compute the demo world.
- * @param log For damaged map frames.
- */
+/** Opens the archive, with the demo world in place of an empty one. */
 export async function openArchive(
   settings: ArchiveSettings,
   weather: Clock,
-  demoThreads?: number,
-  log?: Pick<Logger, "error">,
+  { demoThreads, log, source, onChange }: OpenArchiveOptions = {},
 ): Promise<OpenedArchive> {
-  const { archive, dataDir, chunkCacheBytes, demo: mode, demoSeed } = settings;
-  const { store: files, close } = await openStore(archive, dataDir);
+  const { archive, dataDir, chunkCacheBytes, demo: mode, demoSeed, catalogChannel } = settings;
+  const { store: files, close, answers } = await openStore(archive, dataDir);
   const onDamage: OnDamage = ({ detail }) =>
     log?.error({ detail }, "stored frames of the map are damaged; the points are read instead");
   const reader = openReader(files, { cacheBytes: chunkCacheBytes, onDamage });
-  const published = openCatalog(files, { onChange: ({ runs }) => reader.retainOnly(runs) });
+  let problem: string | undefined;
+  const published = openCatalog(files, {
+    source: source ?? (catalogChannel === undefined ? undefined : offeredManifest(catalogChannel)),
+    onChange: ({ runs }) => {
+      reader.retainOnly(runs);
+      onChange?.();
+    },
+    onProblem(words, err) {
+      problem = words;
+      if (words === undefined) log?.info("the list of runs is read again");
+      else log?.warn({ err }, words);
+    },
+  });
 
   const demo = demoPool(
     { seed: demoSeed, folder: path.join(dataDir, "demo") },
@@ -81,28 +109,40 @@ export async function openArchive(
     valuesAt: (run, ...rest) => readerOf(run).valuesAt(run, ...rest),
     isRemote: files.getChanged !== undefined,
     mapStep: (run, ...rest) => readerOf(run).mapStep(run, ...rest),
+    async condition() {
+      await published.manifest();
+      // A folder is looked at; of a network what is known is enough.
+      if (!answers) await published.refresh();
+      else await Promise.resolve(published.refresh()).catch(() => {});
+      return problem ?? (answers && !(await answers()) ? STORE_AWAY : undefined);
+    },
     isSynthetic: () => answersSynthetic(catalog),
     storedFrame: openStoredFrames(files, { onDamage }),
     memoryBytes: () => reader.memory().bytes + demoReader.memory().bytes,
     demoWorld,
+    published,
     async close() {
       await demo.close();
+      await published.close();
       close();
     },
   };
 }
 
+const STORE_AWAY = "the store does not answer: only what is cached is answered";
+
+/** @returns `answers`: whether a store behind a network does. */
 async function openStore(
   { place, ...options }: Env["archive"],
   dataDir: string,
-): Promise<{ store: ChunkStore; close(): void }> {
+): Promise<{ store: ChunkStore; close(): void; answers?: () => Promise<boolean> }> {
   if (place.kind === "folder") {
     const store = directoryStore(place.folder);
     return { store, close: () => store.release() };
   }
   const { openRemoteStore } = await import("#server/archive/remote/open-remote.ts");
   const store = await openRemoteStore(place, { dataDir, ...options });
-  return { store, close: () => store.close() };
+  return { store, close: () => store.close(), answers: () => store.answers() };
 }
 
 /** Whether the catalog is synthetic. An unreadable archive is reported by the readiness check. */

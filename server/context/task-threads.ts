@@ -26,7 +26,7 @@ const TASK_IDLE_MS = 120_000;
  * @param here What the calling thread computes small tasks with.
  */
 export function openTaskThreads(
-  env: Env,
+  env: Env & Pick<TaskThreadSettings, "catalogChannel">,
   demoWorld: SharedArrayBuffer | undefined,
   here: PieceDeps,
 ): { run: RunTask; close(): Promise<void> } {

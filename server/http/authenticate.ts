@@ -20,7 +20,7 @@ export interface RequestContext {
   guests?: Guests;
   /** Answers given under an Idempotency-Key; where absent the header is ignored. */
   answers?: IdempotentAnswers;
-  /** The machine's clock. */
+  /** Real time, by the database's clock where replicas share one. */
   clock: Clock;
   /** The weather's clock, which may be frozen. */
   weather: Clock;

@@ -15,14 +15,14 @@ export interface GuestSessions {
 /** How long a session is valid, seconds. */
 export const SESSION_S = 1800;
 
-/** How far the clocks of two replicas may be apart, seconds. */
+/** How far the clocks of two replicas may be apart, seconds: one of them is of a version that has its machine's. */
 const SKEW_S = 60;
 
 /**
  * Signs with HMAC-SHA256, truncated to 128 bits, under a key derived from the service's secret.
  *
  * @param secret The same in every replica. Sessions become invalid when it changes.
- * @param clock The machine's clock.
+ * @param clock The same in every replica: the database's.
  */
 export function guestSessions(secret: string, clock: Clock): GuestSessions {
   const key = createHmac("sha256", secret).update("guest sessions").digest();

@@ -24,7 +24,7 @@ export interface Guests {
 export interface GuestSettings extends Pick<Guests, "mode" | "limit"> {
   /** Secret that sessions are signed with, the same in every replica. */
   secret: string;
-  /** The machine's clock. */
+  /** The database's clock. */
   clock: Clock;
   /** Where people reach the service. */
   publicUrl: string;

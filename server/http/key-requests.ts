@@ -17,7 +17,7 @@ export interface KeyRequestDeps {
   publicUrl: string;
   /** Of the keys that are made. */
   limit: Limit;
-  /** The machine's clock. */
+  /** The database's clock. */
   clock: Clock;
   log: Pick<RequestLog, "warn">;
 }

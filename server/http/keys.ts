@@ -43,7 +43,7 @@ export interface NewKey {
 export interface KeyStoreOptions {
   /** Secret mixed into every hash. */
   pepper: string;
-  /** The machine's clock: keys expire by real time. */
+  /** The database's clock: keys expire by real time, in every replica at once. */
   clock: Clock;
   /** A clock that is never set back, milliseconds. Cached lookups expire by it. */
   elapsed?: () => number;

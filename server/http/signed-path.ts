@@ -22,7 +22,7 @@ const MIN_S = 3600;
  * Signs with HMAC-SHA256, truncated to 128 bits, under a key derived from the service's secret.
  *
  * @param secret The same in every replica. Grants become invalid when it changes.
- * @param clock The machine's clock.
+ * @param clock The same in every replica: the database's.
  */
 export function pathSigner(secret: string, clock: Clock): PathSigner {
   const key = createHmac("sha256", secret).update("signed paths").digest();

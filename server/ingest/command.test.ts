@@ -1,6 +1,7 @@
 import { copyFile, mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { folderArchive } from "#server/archive/run-archive.ts";
 import { removeScratch, scratch } from "#test/ingest.ts";
 import { ingestCommand } from "./command.ts";
 
@@ -13,7 +14,7 @@ async function run(args: string[], { isTTY = false, signal = new AbortController
   const [seen, complaints]: string[][] = [[], []];
   const archive = await scratch();
   const code = await ingestCommand(args, {
-    archive,
+    openArchive: async () => folderArchive(archive),
     out: { write: (text) => void seen!.push(text), isTTY },
     err: { write: (text) => void complaints!.push(text) },
     signal,

@@ -1,16 +1,19 @@
 import { parseArgs } from "node:util";
 import { type DatasetName, datasetNames } from "#lib/catalog/datasets.ts";
 import { ArchiveBusyError, DamagedManifestError } from "#server/archive/errors.ts";
+import { DifferentObjectError } from "#server/archive/put-run.ts";
+import type { RunArchive } from "#server/archive/run-archive.ts";
+import { RunGivenUpError } from "#server/archive/run-rows.ts";
 import { sources } from "#server/ingest/sources/all.ts";
 import type { Source } from "#server/ingest/sources/source.ts";
+import { describeFailure, UnavailableError } from "#server/platform/errors.ts";
 import { createDecoder, decoderDefaults } from "./decoder.ts";
 import { DamagedInputError, ingest, NothingUsefulError } from "./ingest.ts";
 import { NothingToReadError } from "./inventory.ts";
 import { type Console, consoleReport, rejectionLines } from "./progress.ts";
 
 export interface IngestCommandDeps {
-  /** Root directory of the archive. */
-  archive: string;
+  openArchive(): Promise<RunArchive>;
   out: Console;
   err: Console;
   /** Aborts on Ctrl-C; unfinished runs are removed. */
@@ -42,7 +45,7 @@ class UsageError extends Error {
  *   stopped by the signal.
  */
 export async function ingestCommand(args: string[], deps: IngestCommandDeps): Promise<number> {
-  const { archive, out, err, signal } = deps;
+  const { out, err, signal } = deps;
   try {
     const command = readCommand(args);
     if (!command) {
@@ -50,6 +53,7 @@ export async function ingestCommand(args: string[], deps: IngestCommandDeps): Pr
       return 0;
     }
     const { source, from, dataset, partial, maxMemory } = command;
+    const archive = await deps.openArchive();
     const decoder = createDecoder({ maxMemory });
     try {
       await ingest(archive, decoder, { source, from, dataset, partial }, consoleReport(out), signal);
@@ -73,9 +77,17 @@ export async function ingestCommand(args: string[], deps: IngestCommandDeps): Pr
       err.write("With --partial the undamaged rest is published.\n");
       return 1;
     }
-    const expected = [NothingUsefulError, NothingToReadError, ArchiveBusyError, DamagedManifestError];
+    const expected = [
+      NothingUsefulError,
+      NothingToReadError,
+      ArchiveBusyError,
+      DamagedManifestError,
+      DifferentObjectError,
+      RunGivenUpError,
+      UnavailableError,
+    ];
     if (error instanceof Error && expected.some((kind) => error instanceof kind)) {
-      err.write(`${error.message}\n`);
+      err.write(`${describeFailure(error)}\n`);
       return 1;
     }
     throw error;

@@ -1,6 +1,6 @@
 import type { DatasetName } from "#lib/catalog/datasets.ts";
-import { readManifest } from "#server/archive/manifest.ts";
-import { beginRun, type RunWriter } from "#server/archive/writer.ts";
+import type { RunArchive } from "#server/archive/run-archive.ts";
+import type { RunWriter } from "#server/archive/writer.ts";
 import type { Source } from "#server/ingest/sources/source.ts";
 import { decodeStep, rejectionOf, UnusableRecordError } from "./decode-step.ts";
 import type { Decoder } from "./decoder.ts";
@@ -42,7 +42,7 @@ export class NothingUsefulError extends Error {
  * @throws DamagedInputError, NothingUsefulError; unfinished runs are removed.
  */
 export async function ingest(
-  archive: string,
+  archive: Pick<RunArchive, "begin" | "manifest">,
   decoder: Decoder,
   { source, from, dataset, partial }: IngestRequest,
   report: IngestReport,
@@ -104,7 +104,7 @@ function usedRecords(plan: readonly PlannedRun[]): Set<FieldRecord> {
 
 /** Writes and publishes the runs one after the other: the archive has a single writer. */
 async function publish(
-  archive: string,
+  archive: Pick<RunArchive, "begin" | "manifest">,
   decoder: Decoder,
   source: Source,
   dataset: DatasetName,
@@ -113,7 +113,7 @@ async function publish(
   signal: AbortSignal,
 ): Promise<void> {
   for (const run of plan) {
-    const writer = await beginRun(archive, {
+    const writer = await archive.begin({
       dataset,
       source: source.name,
       model: source.model(run.grid),
@@ -127,8 +127,8 @@ async function publish(
       report.writing(run, "map frames", 0, 1);
       await writer.writeFrames(signal);
       signal.throwIfAborted();
-      const known = await readManifest(archive);
-      const { id } = await writer.publish();
+      const known = await archive.manifest();
+      const { id } = await writer.publish(signal);
       report.published(run, { id, already: known.runs.some((other) => other.id === id) });
     } catch (error) {
       await writer.abandon();

@@ -86,7 +86,8 @@ export function joinMapMeta(meta: MapMeta, more: MapMeta): MapMeta {
 
 type Provenance = PointMeta["provenance"];
 
-function joinProvenance(first: Provenance, more: Provenance): Provenance {
+/** Joins what answered first with what answered later: a run of a variable is named once. */
+export function joinProvenance(first: Provenance, more: Provenance): Provenance {
   const joined = [...first];
   for (const one of more) {
     const at = joined.findIndex(({ variable, run }) => variable === one.variable && run === one.run);

@@ -12,7 +12,7 @@ import { isSynthetic, type Manifest } from "#server/archive/run.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import { describeAnswer, joinMeta, type PointsRead } from "./meta.ts";
-import { type Columns, derivation, inputsOf } from "./output-values.ts";
+import { type Columns, type Derive, derivation, inputsOf } from "./output-values.ts";
 
 /** Conditions of one point, in the order of the request. */
 interface PointResult {
@@ -35,6 +35,9 @@ const MANY_POINTS = 256;
 
 /** Results that are made without a pause: a few milliseconds with all variables. */
 const RESULT_POINTS = 512;
+
+/** Of computations, metres above the surface. */
+const WIND_HEIGHT = 10;
 
 /** A point whose time is outside the window; `index` is its position in the request. */
 export interface TimeIssue {
@@ -285,6 +288,25 @@ function columnsOf(points: PointRequest["points"]): PointColumns {
   return { count, latitude, longitude, time };
 }
 
+/**
+ * Conditions at places for a computation: the numbers that `answerPoints` would give there, and the runs they came from.
+ *
+ * @param names Without duplicates.
+ */
+export async function conditionsAt(
+  manifest: Manifest,
+  source: PointSource,
+  points: PointColumns,
+  names: readonly VariableName[],
+  now: number,
+  signal: AbortSignal,
+): Promise<{ conditions: PointResult["conditions"][]; groupings: PointsRead["groupings"] }> {
+  const { columns, groupings } = await readPoints(manifest, source, points, names, WIND_HEIGHT, now, signal);
+  const derivations = derivationsOf(names, columns);
+  const conditions = Array.from({ length: points.count }, (_, index) => conditionsOf(derivations, index));
+  return { conditions, groupings };
+}
+
 /** Appends the results of `RESULT_POINTS` points. @param start Position of the first. */
 function resultsOf(
   points: PointRequest["points"],
@@ -293,14 +315,30 @@ function resultsOf(
   columns: Columns,
   into: PointResult[],
 ): void {
-  const derivations = names
-    .flatMap((name): readonly Output[] => variable(name).outputs)
-    .map((output) => ({ key: output.point, derive: derivation(output, columns) }));
+  const derivations = derivationsOf(names, columns);
   const end = Math.min(points.length, start + RESULT_POINTS);
   for (let index = start; index < end; index++) {
     const { latitude, longitude, timestamp } = points[index]!;
-    const conditions: Record<string, number | null> = {};
-    for (const { key, derive } of derivations) conditions[key] = derive(index);
-    into.push({ coordinates: { latitude, longitude, timestamp }, conditions });
+    into.push({
+      coordinates: { latitude, longitude, timestamp },
+      conditions: conditionsOf(derivations, index),
+    });
   }
+}
+
+interface KeyedDerivation {
+  key: string;
+  derive: Derive;
+}
+
+function derivationsOf(names: readonly VariableName[], columns: Columns): KeyedDerivation[] {
+  return names
+    .flatMap((name): readonly Output[] => variable(name).outputs)
+    .map((output) => ({ key: output.point, derive: derivation(output, columns) }));
+}
+
+function conditionsOf(derivations: readonly KeyedDerivation[], index: number): PointResult["conditions"] {
+  const conditions: PointResult["conditions"] = {};
+  for (const { key, derive } of derivations) conditions[key] = derive(index);
+  return conditions;
 }

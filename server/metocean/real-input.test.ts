@@ -9,6 +9,7 @@ import { parseInstant } from "#lib/time.ts";
 import { openCatalog } from "#server/archive/catalog.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
 import { openReader } from "#server/archive/reader.ts";
+import { folderArchive } from "#server/archive/run-archive.ts";
 import { ingestCommand } from "#server/ingest/command.ts";
 import { describeWithSamples, samplesDir } from "#test/samples.ts";
 import { answerPoints } from "./points.ts";
@@ -49,7 +50,7 @@ describeWithSamples(
       const out = { write: (text: string) => lines.push(text) > 0 };
       const signal = new AbortController().signal;
       const code = await ingestCommand([source, "--from", path.join(samplesDir!, file)], {
-        archive,
+        openArchive: async () => folderArchive(archive),
         out,
         err: out,
         signal,

@@ -1,3 +1,4 @@
+import { type PassageAnswer, passageFormats } from "#lib/passage/files.ts";
 import { mapFormats, pointFormats } from "#lib/table/formats.ts";
 import { pointsOf, pointTable } from "#lib/table/table.ts";
 import type { MapAnswer } from "#server/metocean/map2d.ts";
@@ -24,6 +25,14 @@ export const mapAnswerFormats = Object.fromEntries(
   Object.entries(mapFormats).map(([type, write]) => [
     type,
     (answer: MapAnswer) => yielding(write(answer.field, originOf(answer))),
+  ]),
+);
+
+/** Formats of `POST /passages/evaluate` by media type, written while they are sent. */
+export const passageAnswerFormats = Object.fromEntries(
+  Object.entries(passageFormats).map(([type, write]) => [
+    type,
+    (answer: PassageAnswer) => yielding(write(answer)),
   ]),
 );
 

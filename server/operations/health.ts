@@ -1,5 +1,5 @@
 import { anyJson, retryAfter } from "#lib/contract/openapi.ts";
-import type { Context } from "#server/context.ts";
+import type { Context, Readiness } from "#server/context.ts";
 import { jsonReply, noStore } from "#server/http/reply.ts";
 import { openOperation } from "./definition.ts";
 
@@ -18,7 +18,10 @@ export const readyz = openOperation(
       operationId: "getReadiness",
       summary: "Requests can be answered",
       replies: {
-        "200": { description: "Everything works", content: anyJson },
+        "200": {
+          description: "Requests are answered; a part that is degraded says so, by name",
+          content: anyJson,
+        },
         "503": { description: "What does not work, by name", headers: retryAfter, content: anyJson },
       },
     },
@@ -26,9 +29,9 @@ export const readyz = openOperation(
   async (_request, context) => {
     const failures = await readiness(context);
     const parts = Object.fromEntries(
-      Object.entries(failures).map(([part, failure]) => [part, failure ?? "ok"]),
+      Object.entries(failures).map(([part, state]) => [part, describe(state)]),
     );
-    const ready = Object.values(failures).every((failure) => failure === undefined);
+    const ready = Object.values(failures).every((state) => typeof state !== "string");
     return jsonReply(
       ready ? 200 : 503,
       { status: ready ? "ok" : "failing", parts },
@@ -36,6 +39,10 @@ export const readyz = openOperation(
     );
   },
 );
+
+function describe(state: Readiness[string]): string {
+  return typeof state === "object" ? `degraded: ${state.degraded}` : (state ?? "ok");
+}
 
 /** For this long what was found out is repeated, seconds: nobody can keep the database busy by asking. */
 const VALID_S = 1;

@@ -13,6 +13,7 @@ import { mapFrame, signedMapFrame } from "./map-frame.ts";
 import { metOcean, metOceanAsync } from "./met-ocean.ts";
 import { metrics } from "./metrics.ts";
 import { openapi } from "./openapi.ts";
+import { passageEvaluate } from "./passage-evaluate.ts";
 import { stormApproach } from "./storm-approach.ts";
 import { stormDanger } from "./storm-danger.ts";
 import { stormOutlooks } from "./storm-outlooks.ts";
@@ -32,6 +33,7 @@ export const operations: readonly OperationDefinition[] = [
   userTasksInState,
   metOcean,
   map2d,
+  passageEvaluate,
   storms,
   stormOutlooks,
   stormApproach,
@@ -55,7 +57,17 @@ export const operations: readonly OperationDefinition[] = [
 export const standardOperations = operations.filter(({ isOn }) => !isOn);
 
 /** First segments of the published paths: an unknown path below them is a 404 in JSON, never a page. */
-const published = ["MetOcean", "2DMetOcean", "task", "user", "cancel_task", "storms", "feeds", "frames"];
+const published = [
+  "MetOcean",
+  "2DMetOcean",
+  "task",
+  "user",
+  "cancel_task",
+  "storms",
+  "passages",
+  "feeds",
+  "frames",
+];
 
 /** The API in one context. */
 export function apiRouter(context: Context): Router {

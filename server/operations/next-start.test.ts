@@ -24,6 +24,14 @@ const validBodies: Record<string, object> = {
     provider: "jtwc",
     vessel: { latitude: 15, longitude: 140, course_deg: 90, speed_kt: 12 },
   },
+  "/passages/evaluate": {
+    route: [
+      { latitude: 48.5, longitude: -5.2 },
+      { latitude: 48.5, longitude: -6 },
+    ],
+    departure: NOW,
+    vessel: { kind: "fixed", speed_kt: 10 },
+  },
 };
 const queries: Record<string, string> = {
   "/2DMetOcean/manifest": "?variable=wind",

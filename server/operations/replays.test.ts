@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { mapMediaTypes, pointMediaTypes } from "#lib/contract/media-types.ts";
+import { mapMediaTypes, passageMediaTypes, pointMediaTypes } from "#lib/contract/media-types.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import type { Context } from "#server/context.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
@@ -39,6 +39,19 @@ const requests = {
       variable: "wind",
     },
   },
+  passage: {
+    path: "/passages/evaluate",
+    types: passageMediaTypes,
+    body: {
+      route: [
+        { latitude: 40, longitude: -42 },
+        { latitude: 40.3, longitude: -42.6 },
+      ],
+      departures: { from: formatInstant(now), to: formatInstant(now + DAY), step_hours: 12 },
+      vessel: { kind: "motor", speed_kt: 9 },
+      include_pieces: true,
+    },
+  },
 } as const;
 
 /** Of the connection, and what only a replay has. */
@@ -59,7 +72,8 @@ describeWithDatabase("a replay under an Idempotency-Key", (fresh) => {
   afterAll(() => test?.database.close());
 
   const cases = Object.keys(requests).flatMap((kind) =>
-    [false, true].map((meta) => [kind as keyof typeof requests, meta] as const),
+    // Plans of passages always have their meta.
+    (kind === "passage" ? [false] : [false, true]).map((meta) => [kind as keyof typeof requests, meta] as const),
   );
 
   it.each(cases)("of %s, with meta: %s, equals the direct answer, in all formats", async (kind, meta) => {

@@ -2,70 +2,17 @@ import { type MapMeta, type MapRequest, mapLimits, mapRequest } from "#lib/contr
 import type { PointMeta, PointRequest } from "#lib/contract/point.ts";
 import type { TaskKind } from "#lib/contract/task.ts";
 import { gridPieces, mapOutline } from "#lib/field/serialise.ts";
-import { isSynthetic, type Manifest } from "#server/archive/run.ts";
+import { isSynthetic } from "#server/archive/run.ts";
 import { parseJsonBody } from "#server/http/validation.ts";
 import { CompactPoints } from "#server/metocean/compact-points.ts";
-import type { MapSource } from "#server/metocean/map-read.ts";
 import { planMapWithin, readSteps } from "#server/metocean/map2d.ts";
 import { joinMapMeta, joinMeta } from "#server/metocean/meta.ts";
 import { fullPace, pointSlices } from "#server/metocean/points.ts";
-import type { DeflatedPart } from "#server/platform/gzip-parts.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import { DeflatedColumn } from "./deflated-column.ts";
+import { passagesHandler } from "./passage-task.ts";
 import { manyPoints, readPointsInParts } from "./point-bodies.ts";
-
-/** What a task handler may use. */
-export interface TaskContext {
-  archive: MapSource;
-  /** The manifest from which the whole task is answered. */
-  manifest: Manifest;
-  /** Weather clock when the task was accepted, Unix seconds. */
-  now: number;
-}
-
-/** How one piece of a task is computed. */
-export interface PieceContext {
-  signal: AbortSignal;
-  /** Asked between two parts of the work: whether the piece is to end. */
-  isEnough(): boolean;
-  /** @param share How much of the task is done, 0 to 1. */
-  progress(share: number): void;
-}
-
-/** Consecutive work of a task. */
-export interface ComputedPiece {
-  /** Where the next piece begins. */
-  to: number;
-  columns: DeflatedPart[];
-  meta?: unknown;
-}
-
-/** A request that is answered piece by piece. */
-export interface OpenTask {
-  /** Where the last piece ends. The first one begins at 0. */
-  end: number;
-  synthetic: boolean;
-  /** Computes from a position on, at least one part of the work. */
-  compute(from: number, piece: PieceContext): Promise<ComputedPiece>;
-  /**
-   * The JSON of the results.
-   *
-   * @param column The texts of all pieces in order.
-   */
-  results(
-    column: (index: number) => AsyncIterable<DeflatedPart>,
-  ): AsyncGenerator<Uint8Array | DeflatedPart, void, undefined>;
-  /** Joins the meta of the first pieces with that of the piece after them. @param from Where that one begins. */
-  joinMeta(meta: unknown, more: unknown, from: number): unknown;
-}
-
-/** The form of one kind of request, and how it is answered. */
-export interface TaskHandler<Body = unknown> {
-  /** Reads a request that was accepted. */
-  read(bytes: Uint8Array): Promise<Body>;
-  taskIdAsList: boolean;
-  open(body: Body, context: TaskContext): OpenTask;
-}
+import type { TaskHandler } from "./task-handler.ts";
 
 const [COMMA, CLOSE] = [Buffer.from(","), Buffer.from("]")];
 
@@ -160,7 +107,8 @@ const map: TaskHandler<MapRequest> = {
 };
 
 /** The handler of each kind of task. */
-export const taskHandlers = { MetOcean: points, "2DMetOcean": map } as const satisfies Record<
-  TaskKind,
-  unknown
->;
+export const taskHandlers = {
+  MetOcean: points,
+  "2DMetOcean": map,
+  "passages/evaluate": passagesHandler,
+} as const satisfies Record<TaskKind, unknown>;

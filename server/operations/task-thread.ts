@@ -17,11 +17,9 @@ const settings = workerData as TaskThreadSettings;
 // Threads that it starts inherit the priority.
 lowerPriority();
 const blobs = await openBlobs(settings.blobs, settings.storage.minFreeBytes / 2);
-const opening = openArchive(
-  settings,
-  weatherClock(settings.frozenAt),
-  settings.memory.demoThreads.tasks,
-).then((archive) => pieceComputer({ archive, blobs, resultSeconds: settings.tasks.resultSeconds }));
+const opening = openArchive(settings, weatherClock(settings.frozenAt), {
+  demoThreads: settings.memory.demoThreads.tasks,
+}).then((archive) => pieceComputer({ archive, blobs, resultSeconds: settings.tasks.resultSeconds }));
 
 export const computePiece = workerFunction(async (input: PieceInput, context) => {
   try {

@@ -54,7 +54,7 @@ export const task = readOperation(
           description: "The task",
           headers: rateLimited,
           content: {
-            ...jsonContent("PendingTask", "FinishedPoints", "FinishedMap", "FailedTask"),
+            ...jsonContent("PendingTask", "FinishedPoints", "FinishedMap", "FinishedPassage", "FailedTask"),
             ...otherFormats(new Set(taskKinds.flatMap((kind) => typesOfResult(kind).slice(1)))),
           },
         },

@@ -8,6 +8,8 @@ import { madePages, type Reader } from "./made-pages.ts";
 import { commonHeaders, developmentPolicy, strictPolicy } from "./page-headers.ts";
 import { render } from "./render.ts";
 import { SERVICE_WORKER, serviceWorkerEnd } from "./service-worker-end.ts";
+import { sendSharedFile } from "./shared-file-reply.ts";
+import type { SharedFiles } from "./shared-files.ts";
 import { servedFiles } from "./static-files.ts";
 
 /** The pages, made by Next inside our own server. */
@@ -29,12 +31,14 @@ export interface Visitors {
  *
  * @param folder Root of the project.
  * @param keepsOffline Whether browsers keep the pages (public/sw.js).
+ * @param shared Files of other builds, and of this one for them.
  */
 export async function openPages(
   folder: string,
   development: boolean,
   visitors: Visitors,
   keepsOffline: boolean,
+  shared: Pick<SharedFiles, "keep" | "find">,
 ): Promise<Pages> {
   // Next chooses its build by NODE_ENV when it is loaded, so that it is loaded after NODE_ENV is set.
   const { default: next } = await import("next");
@@ -52,7 +56,10 @@ export async function openPages(
     };
   }
   const build = path.join(folder, ".next");
-  const serveFile = servedFiles(path.join(build, "served"));
+  const served = path.join(build, "served");
+  // Before anybody is sent a page of this build, whose files another replica may be asked for.
+  await shared.keep(served);
+  const serveFile = servedFiles(served);
   const make = (url: string, { language, theme }: Reader) => {
     const cookies = [`${LANGUAGE_COOKIE}=${language}`, ...(theme === undefined ? [] : [`theme=${theme}`])];
     // By this name Next puts the title into the head and not behind it: htmlLimitedBots of next.config.mjs.
@@ -72,16 +79,14 @@ export async function openPages(
         sendText(response, 405, "Pages are only read.", { allow: "GET, HEAD" });
         return;
       }
-      if (!keepsOffline && parseTarget(incoming.url ?? "/").path === SERVICE_WORKER) {
+      const { path: asked } = parseTarget(incoming.url ?? "/");
+      if (!keepsOffline && asked === SERVICE_WORKER) {
         response.writeHead(200, { "content-type": "text/javascript; charset=utf-8" }).end(serviceWorkerEnd);
         return;
       }
       if (await serveFile(incoming, response)) return;
-      // Files that were built are served above; nothing else that Next has there is used.
-      if (parseTarget(incoming.url ?? "/").path.startsWith("/_next/")) {
-        sendText(response, 404, "Not Found");
-        return;
-      }
+      // Files of this build are served above; nothing else that Next has there is used.
+      const isBuilt = asked.startsWith("/_next/");
       const seconds = await visitors.secondsToWait(visitors.nameOf(incoming));
       if (seconds !== undefined) {
         sendText(response, 429, `Too many pages in a short time. Please try again in ${seconds} seconds.`, {
@@ -89,7 +94,10 @@ export async function openPages(
         });
         return;
       }
-      await answerPage(incoming, response);
+      if (!isBuilt) return answerPage(incoming, response);
+      const file = await shared.find(asked).catch(() => undefined);
+      if (file && (await sendSharedFile(asked, file, incoming, response))) return;
+      sendText(response, 404, "Not Found");
     },
   };
 }

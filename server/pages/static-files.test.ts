@@ -21,7 +21,7 @@ beforeAll(async () => {
   put(".next/static/chunks/map.js", large);
   put("public/basemap/land.json", "{}");
   put(".next/BUILD_ID", "build-7\n");
-  put(".next/static/media/map-dev.1.mjs", script);
+  put(".next/static/media/inter-greek-wght-normal.1.woff2", script);
   put("public/sw.js", readFileSync("public/sw.js", "utf8"));
   copyServedFiles(root);
   const serve = servedFiles(path.join(root, ".next/served"));

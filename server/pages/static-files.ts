@@ -88,20 +88,26 @@ function filesIn(folder: string): Map<string, ServedFile> {
   const all = new Set(names);
   const files = new Map<string, ServedFile>();
   for (const file of names) {
-    const type = types[path.extname(file)];
-    if (!type) continue;
     const urlPath = `/${path.relative(folder, file).split(path.sep).join("/")}`;
     const compressed = all.has(file + suffixes.br) && all.has(file + suffixes.gzip);
-    // The names of built files contain a hash of their content.
-    const immutable = urlPath.startsWith("/_next/static/");
-    const headers = {
-      "content-type": type,
-      "cache-control": immutable ? "public, max-age=31536000, immutable" : "public, max-age=0",
-      ...(compressed && { vary: "accept-encoding" }),
-    };
+    const built = builtFileHeaders(urlPath, compressed);
+    if (!built) continue;
+    const isBuilt = urlPath.startsWith("/_next/static/");
+    const headers = isBuilt ? built : { ...built, "cache-control": "public, max-age=0" };
     files.set(urlPath, { file, headers, etag: etagOf(file), compressed });
   }
   return files;
+}
+
+/** Of a file whose name contains a hash of its content; undefined for a type that pages do not load. */
+export function builtFileHeaders(urlPath: string, compressed: boolean): Record<string, string> | undefined {
+  const type = types[path.extname(urlPath)];
+  if (type === undefined) return undefined;
+  return {
+    "content-type": type,
+    "cache-control": "public, max-age=31536000, immutable",
+    ...(compressed && { vary: "accept-encoding" }),
+  };
 }
 
 /** Weak: the same for each encoding. */

@@ -36,8 +36,12 @@ export interface BlobStore {
   put(key: string, pieces: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<void>;
   /** Does nothing where there is no such blob. */
   delete(key: string): Promise<void>;
-  /** All blobs, and what killed writers left: `delete` takes its key too. */
-  list(): AsyncIterable<BlobEntry>;
+  /**
+   * All blobs, and what killed writers left: `delete` takes its key too.
+   *
+   * @param below Only keys that begin with it and a slash.
+   */
+  list(below?: string): AsyncIterable<BlobEntry>;
 }
 
 /** A whole blob, with what tells this version from others: its ETag. */

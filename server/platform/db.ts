@@ -46,22 +46,28 @@ export class DatabaseUnreachableError extends Error {
  * @throws DatabaseUnreachableError, MigrationError, EmbeddedDatabaseError, LockedError.
  */
 export async function openDatabase(
-  env: Pick<Env, "dataDir"> & Partial<Pick<Env, "databaseUrl">>,
+  env: Pick<Env, "dataDir"> & Partial<Pick<Env, "databaseUrl" | "processes">>,
   { migrations }: { migrations?: readonly string[] } = {},
 ): Promise<Database> {
+  const max = Math.max(MIN_POOL, Math.min(MAX_POOL, Math.floor(POOLED / (env.processes ?? 1))));
   if (env.databaseUrl !== undefined) {
-    const config = { connectionString: env.databaseUrl };
+    const config = { connectionString: env.databaseUrl, max };
     return openPostgres(config, { kind: "postgresql", release: async () => {}, migrations });
   }
   const embedded = await openEmbeddedPostgres(env.dataDir);
   try {
     const { connection, close } = embedded;
-    return await openPostgres(connection, { kind: "embedded", release: close, migrations });
+    return await openPostgres({ ...connection, max }, { kind: "embedded", release: close, migrations });
   } catch (error) {
     await embedded.close();
     throw error;
   }
 }
+
+/** Connections of a pool, and of all pools of the processes of a machine. */
+const MIN_POOL = 3;
+const MAX_POOL = 10;
+const POOLED = 40;
 
 /** Any number; all replicas take this one before they migrate. */
 const MIGRATION_LOCK = 7_263_541_290;
@@ -75,7 +81,7 @@ interface Opening {
 async function openPostgres(config: PoolConfig, { kind, release, migrations }: Opening): Promise<Database> {
   await migrate(config, migrations);
   // The driver reads and writes times as UTC and relies on the session to do the same.
-  const pool = new Pool({ connectionTimeoutMillis: 10_000, max: 10, options: "-c TimeZone=UTC", ...config });
+  const pool = new Pool({ connectionTimeoutMillis: 10_000, options: "-c TimeZone=UTC", ...config });
   // The pool replaces a connection that breaks while idle; if that fails, the next query throws.
   pool.on("error", () => {});
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });

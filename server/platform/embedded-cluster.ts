@@ -41,7 +41,7 @@ export interface ClusterOptions {
 /** Our tables are small: little memory, few processes. Everything that makes a commit durable keeps its default. */
 const SETTINGS = [
   "shared_buffers=16MB",
-  "max_connections=50",
+  "max_connections=100",
   "max_worker_processes=0",
   "max_logical_replication_workers=0",
   "max_parallel_workers=0",

@@ -1,12 +1,11 @@
-import { availableParallelism } from "node:os";
 import path from "node:path";
 import { z } from "zod";
 import { parseInstant } from "#lib/time.ts";
 import { archivePlaces, parsedPlace } from "./archive-places.ts";
 import { archiveUrl, type BlobPlace, blobUrl, folderPlace, withAwsVariables } from "./blob-url.ts";
-import { maxConnectionsOf, maxDescriptors, refusedAtOnceOf } from "./descriptors.ts";
-import { MIN_MEMORY_MB, memoryBudget } from "./memory-budget.ts";
-import { DEFAULT_MEMORY_MB } from "./memory-settings.ts";
+import { MIN_MEMORY_MB } from "./memory-budget.ts";
+import { MAX_EMBEDDED_PROCESSES, MAX_PROCESSES } from "./process-count.ts";
+import { connectionShareOf, memoryShareOf } from "./process-share.ts";
 import { byteCount, duration, keyText, oneOf, port, rateLimit, retention, whole } from "./setting-forms.ts";
 import { readSourceOrder, sourceSettings } from "./source-settings.ts";
 
@@ -58,6 +57,7 @@ export function readEnv(
   if (!result.success || problems.size > 0)
     throw new EnvError([...problems].map(([variable, problem]) => ({ variable, problem })));
   const read = result.data;
+  const { processes, memory } = memoryShareOf(read);
   return {
     /** 0 takes any free port. */
     port: read.PORT,
@@ -93,11 +93,13 @@ export function readEnv(
     /** How many proxies in front of the service write X-Forwarded-For. */
     trustedProxies: read.TRUSTED_PROXIES,
     /** Open connections in all and of one address; as many as there are descriptors for. */
-    connections: connectionsOf(read),
+    connections: connectionShareOf(read, processes),
     /** Separate port for /metrics, or `off`. Default: the main port. */
     metricsPort: read.METRICS_PORT,
-    /** What caches and threads may use. */
-    memory: memoryOf(read),
+    /** How many processes of this machine answer requests. */
+    processes,
+    /** What caches and threads of this process may use. */
+    memory,
     /** When the demo world answers: in an archive without runs, always, or never. */
     demo: read.DEMO,
     /** Another seed is another planet's weather. */
@@ -164,24 +166,6 @@ export function readEnv(
   };
 }
 
-function memoryOf(read: { MEMORY_MB: number; CHUNK_CACHE_MB?: number }) {
-  return memoryBudget(read.MEMORY_MB, availableParallelism(), read.CHUNK_CACHE_MB);
-}
-
-function connectionsOf(read: {
-  MAX_CONNECTIONS: number;
-  MAX_CONNECTIONS_PER_ADDRESS?: number | "off";
-  TRUSTED_PROXIES: number;
-}) {
-  const descriptors = maxDescriptors();
-  const all = Math.min(read.MAX_CONNECTIONS, maxConnectionsOf(descriptors));
-  // All connections come from the address of the proxy.
-  const unset = read.TRUSTED_PROXIES > 0 ? all : Math.ceil(all / 4);
-  const given = read.MAX_CONNECTIONS_PER_ADDRESS ?? unset;
-  const ofAddress = given === "off" ? all : Math.min(all, given);
-  return { all, ofAddress, refusedAtOnce: refusedAtOnceOf(descriptors, all) };
-}
-
 const schema = z
   .object({
     PORT: port.default(3000),
@@ -240,7 +224,14 @@ const schema = z
       .union([z.literal("off"), whole(1, 1_000_000)], `"off" or a whole number from 1 to 1000000`)
       .optional(),
     METRICS_PORT: z.union([z.literal("off"), port], `"off" or a whole number from 0 to 65535`).optional(),
-    MEMORY_MB: whole(MIN_MEMORY_MB, 1_000_000).default(DEFAULT_MEMORY_MB),
+    PROCESSES: z
+      .string()
+      .refine(
+        (text) => text === "auto" || (/^[1-9]\d?$/.test(text) && Number(text) <= MAX_PROCESSES),
+        `"auto" or a whole number from 1 to ${MAX_PROCESSES}`,
+      )
+      .default("1"),
+    MEMORY_MB: whole(MIN_MEMORY_MB, 1_000_000).optional(),
     CHUNK_CACHE_MB: whole(1, 65_536).optional(),
     DEMO: oneOf(["auto", "always", "never"]).default("auto"),
     DEMO_SEED: whole(0, 999_999_999).default(1),
@@ -305,7 +296,11 @@ const schema = z
   })
   .superRefine((read, context) => {
     try {
-      memoryOf(read);
+      const { processes } = memoryShareOf(read);
+      if (processes > MAX_EMBEDDED_PROCESSES && read.DATABASE_URL === undefined) {
+        const message = `at most ${MAX_EMBEDDED_PROCESSES} with the embedded database`;
+        context.addIssue({ code: "custom", path: ["PROCESSES"], message });
+      }
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       context.addIssue({ code: "custom", path: ["MEMORY_MB"], message: error.message });

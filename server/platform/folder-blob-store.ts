@@ -74,8 +74,9 @@ export function folderBlobStore(
       await rm(fileOf(key), { force: true });
     },
 
-    async *list() {
-      const entries = await opendir(folder, { recursive: true }).catch(ifMissing([]));
+    async *list(below) {
+      const from = below === undefined ? folder : fileOf(below);
+      const entries = await opendir(from, { recursive: true }).catch(ifMissing([]));
       for await (const entry of entries) {
         // What begins with a dot is no blob: the marker of the store.
         if (!entry.isFile() || entry.name.startsWith(".")) continue;

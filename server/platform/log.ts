@@ -13,15 +13,17 @@ const KEY = /mo_[A-Za-z0-9]+_[A-Za-z0-9]{16,}/g;
  * for `secrets`.
  *
  * @param secrets Other texts that must not be written, such as keys from the environment.
+ * @param pid Of this process, where several write to one output.
  */
 export function createLogger(
   level: string,
   secrets: readonly string[],
   destination: DestinationStream,
+  pid?: number,
 ): Logger {
   const options = {
     level,
-    base: null,
+    base: pid === undefined ? null : { pid },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: [...named, ...named.map((path) => `*${path}`), ...named.map((p) => `*.*${p}`)] },
     hooks: { streamWrite: withoutKeys(secrets) },
@@ -32,10 +34,16 @@ export function createLogger(
 /**
  * Standard output, written in blocks: one system call for each line would cost a tenth of a small request. Lines wait at
  * most a quarter of a second; a fatal line and the end of the process flush at once.
+ *
+ * @param isShared Whether other processes write to it too.
  */
-export function standardOutput(): DestinationStream {
-  return pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 250 });
+export function standardOutput(isShared = false): DestinationStream {
+  const blocks = isShared ? { minLength: SHARED_BLOCK / 2, maxWrite: SHARED_BLOCK } : { minLength: 4096 };
+  return pino.destination({ dest: 1, sync: false, periodicFlush: 250, ...blocks });
 }
+
+/** What a pipe takes whole: lines of several processes are not mixed. */
+const SHARED_BLOCK = 4096;
 
 /** Replaces API keys and secrets in lines of JSON. */
 function withoutKeys(secrets: readonly string[]): (lines: string) => string {
@@ -67,11 +75,14 @@ export function requestLog(
   level: string,
   secrets: readonly string[],
   destination: { write(lines: string): void },
+  pid?: number,
 ): RequestLog {
   if (pino.levels.values[level] === undefined || pino.levels.values[level] > INFO) {
     return { info: () => {}, flush: () => {} };
   }
   const clean = withoutKeys(secrets);
+  const of = pid === undefined ? "" : `"pid":${pid},`;
+  const block = pid === undefined ? BLOCK : SHARED_BLOCK;
   let lines = "";
   let timer: NodeJS.Timeout | undefined;
   const flush = () => {
@@ -86,8 +97,10 @@ export function requestLog(
     info(fields, message) {
       const time = new Date(realClock.now() * 1000).toISOString();
       const rest = JSON.stringify({ ...fields, msg: message }).slice(1);
-      lines += `{"level":${INFO},"time":"${time}",${rest}\n`;
-      if (lines.length >= BLOCK) flush();
+      const line = `{"level":${INFO},"time":"${time}",${of}${rest}\n`;
+      if (lines.length + line.length > block) flush();
+      lines += line;
+      if (lines.length >= block) flush();
       else timer ??= setTimeout(flush, WAIT_MS).unref();
     },
     flush,

@@ -1,4 +1,5 @@
 import { setFlagsFromString } from "node:v8";
+import { processesOf } from "./process-count.ts";
 
 /**
  * Settings of the C library and of V8 that halve the server's memory at the same speed. They are read when a process
@@ -12,9 +13,6 @@ const settings = {
   MALLOC_TRIM_THRESHOLD_: "131072",
 } as const;
 
-/** The default of MEMORY_MB. Here, because this module loads nothing. */
-export const DEFAULT_MEMORY_MB = 512;
-
 /** Size of a semi-space of the main thread, MiB. It has three; V8's default is 32. Others: see worker-pool.ts. */
 const YOUNG_MB = 8;
 
@@ -27,8 +25,8 @@ export function memoryEnvironment(
 ): Record<string, string | undefined> | undefined {
   if (Object.keys(settings).every((name) => given[name] !== undefined)) return undefined;
   // Of two equal options the last one counts: the operator's.
-  // An invalid value is reported when the environment is validated.
-  const memoryMb = /^\d{3,7}$/.test(given.MEMORY_MB ?? "") ? given.MEMORY_MB : DEFAULT_MEMORY_MB;
+  // Of several processes each has this, the one that supervises them too, from which they have their environment.
+  const { memoryMb } = processesOf(given);
   // Objects have less than half of the budget: a heap as large as all of it is a fault, and ends this process alone.
   const ours = `--max-semi-space-size=${YOUNG_MB} --max-old-space-size=${memoryMb}`;
   const options = [ours, given.NODE_OPTIONS].filter(Boolean).join(" ");
@@ -37,7 +35,7 @@ export function memoryEnvironment(
 
 /**
  * Makes this process use little memory. On Linux it executes itself again, with the same number, output and arguments. Call
- * it before anything else is loaded.
+ * it before anything else is loaded; what it needs itself is next to nothing.
  *
  * It reads the environment itself, because validating it requires a library.
  */

@@ -1,3 +1,4 @@
+import { memoryUsage } from "node:process";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 /** Metrics in Prometheus' format. */
@@ -18,9 +19,14 @@ export interface Metrics {
 /** Seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Includes Node's own metrics: memory, garbage collection, event loop lag. */
-export function createMetrics(): Metrics {
+/**
+ * Includes Node's own metrics: memory, garbage collection, event loop lag.
+ *
+ * @param process The number of this process among several, a label of every metric.
+ */
+export function createMetrics(process?: number): Metrics {
   const registry = new Registry();
+  if (process !== undefined) registry.setDefaultLabels({ process });
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
     name: "http_requests_total",
@@ -40,7 +46,7 @@ export function createMetrics(): Metrics {
     help: "Memory of buffers and typed arrays, part of the external memory",
     registers: [registry],
     collect() {
-      this.set(process.memoryUsage().arrayBuffers);
+      this.set(memoryUsage().arrayBuffers);
     },
   });
   return {

@@ -204,8 +204,9 @@ export function s3BlobStore(
       });
     },
 
-    async *list() {
-      const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix });
+    async *list(below) {
+      const Prefix = below === undefined ? prefix : `${prefix}${checkedKey(below)}/`;
+      const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix });
       try {
         for await (const { Contents = [] } of pages) {
           for (const { Key = "", Size = 0, LastModified } of Contents) {

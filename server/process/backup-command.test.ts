@@ -124,7 +124,8 @@ describeWithDatabase("a backup", (fresh) => {
   it("of an older version is restored before the migrations since then, and of a newer one not at all", async () => {
     const older = rewritten("older.gz", (header) => {
       header.migrations = header.migrations.filter((name: string) => name < "0013");
-      const tables = header.tables.filter(({ name }: { name: string }) => name !== "key_request");
+      const younger = ["key_request", "archive_run"];
+      const tables = header.tables.filter(({ name }: { name: string }) => !younger.includes(name));
       const keys = tables.find(({ name }: { name: string }) => name === "api_key");
       keys.columns = keys.columns.filter((name: string) => name !== "origin");
       header.tables = tables;

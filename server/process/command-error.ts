@@ -2,6 +2,7 @@ import { BackupDamagedError } from "#server/platform/backup/backup-file.ts";
 import { RestoreRefusedError } from "#server/platform/backup/load-tables.ts";
 import { DatabaseUnreachableError } from "#server/platform/db.ts";
 import { ConfigError } from "#server/platform/env.ts";
+import { describeFailure, UnavailableError } from "#server/platform/errors.ts";
 import { LockedError } from "#server/platform/lock.ts";
 import { MigrationError } from "#server/platform/migrate.ts";
 
@@ -23,6 +24,7 @@ export function describeCommandError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (isDiskFull(error))
     return `The disk is full: ${error.message.split("\n")[0]}. Make room in DATA_DIR, and run the command again; doctor says what takes it.`;
+  if (error instanceof UnavailableError) return describeFailure(error);
   if (expected.some((kind) => error instanceof kind)) return error.message;
   // A path that is not a folder, or cannot be written: the message names the path and the reason.
   return "syscall" in error && "path" in error ? error.message : undefined;

@@ -1,7 +1,10 @@
+import { type OpenedRunArchive, openRunArchive } from "#server/context/run-archive.ts";
 import { KeyStore } from "#server/http/keys.ts";
 import { keysCommand } from "#server/http/keys-command.ts";
 import { readPepper } from "#server/http/pepper.ts";
+import { describePlace } from "#server/platform/blob-url.ts";
 import { realClock, weatherClock } from "#server/platform/clock.ts";
+import { databaseClock } from "#server/platform/database-clock.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { ConfigError, type Env, EXIT_CONFIG, placeOf, readEnv } from "#server/platform/env.ts";
 import { lowerPriority } from "#server/platform/lower-priority.ts";
@@ -16,7 +19,7 @@ Commands:
   feeds plan|status|now|run forecasts that are fetched by themselves
   feeds backfill <feed>     fill the hindcasts from what a mirror still has
   archive compact           rewrite the runs of older versions, which take more of the disk
-  archive push <url>        copy what is published to a bucket, for processes with ARCHIVE_URL
+  archive push [<url>]      publish the runs of this disk in the bucket of ARCHIVE_URL, or copy them elsewhere
   storms refresh            read a storm feed and publish its storms
   storms fetch              fetch the storm texts that are due and publish their storms
   backup <file>             write keys, tasks and all other rows into a file
@@ -26,7 +29,7 @@ Commands:
 Each says more with --help. They work while the server runs and while it does not.
 `;
 
-const opened: Database[] = [];
+const opened: { database?: Promise<Database>; archive?: Promise<OpenedRunArchive> } = {};
 
 async function run([name, ...args]: string[]): Promise<number> {
   const { stdout: out, stderr: err } = process;
@@ -36,23 +39,37 @@ async function run([name, ...args]: string[]): Promise<number> {
     case "ingest": {
       lowerPriority("rest");
       const { ingestCommand } = await import("#server/ingest/command.ts");
-      return ingestCommand(args, { archive: readEnv().archiveDir, out, err, signal: stopOnSignals().signal });
+      return ingestCommand(args, {
+        openArchive: () => openArchiveFor(readEnv()),
+        out,
+        err,
+        signal: stopOnSignals().signal,
+      });
     }
     case "feeds":
       return (await import("./feeds.ts")).feedsFromCommandLine(args, {
         env: await readWholeEnv(),
         openForCommand,
+        openArchiveFor,
       });
     case "archive": {
       lowerPriority("rest");
       const { archiveCommand } = await import("#server/archive/archive-command.ts");
       return archiveCommand(args, {
+        // Of a bucket, what is written on this machine.
         archive: readEnv().archiveDir,
         open: async (url) => {
           const place = placeOf(url);
           if (!place) return undefined;
           const { openBlobs } = await import("#server/platform/open-blobs.ts");
           return openBlobs(place, 0, { isPublic: true });
+        },
+        openShared: async (url) => {
+          const env = readEnv();
+          const place = url === undefined ? undefined : placeOf(url);
+          if (place && describePlace(place) !== describePlace(env.archive.place)) return undefined;
+          if (url !== undefined && !place) return undefined;
+          return (await openArchiveFor(env)).shared;
         },
         out,
         err,
@@ -103,13 +120,20 @@ async function readWholeEnv(): Promise<Env> {
 
 async function openKeys(env: Env): Promise<KeyStore> {
   const database = await openForCommand(env);
-  return new KeyStore(database.prisma, { pepper: await readPepper(env, database), clock: realClock });
+  const pepper = await readPepper(env, database);
+  return new KeyStore(database.prisma, { pepper, clock: await databaseClock(database) });
 }
 
-async function openForCommand(env: Env): Promise<Database> {
-  const database = await openDatabase(env);
-  opened.push(database);
-  return database;
+async function openArchiveFor(env: Env): Promise<OpenedRunArchive> {
+  // Of several commands of a run, such as a plan and what follows it, the first opens it.
+  opened.archive ??= openRunArchive(env, () => openForCommand(env));
+  return opened.archive;
+}
+
+/** One for each command, whatever opens it. */
+function openForCommand(env: Env): Promise<Database> {
+  opened.database ??= openDatabase(env);
+  return opened.database;
 }
 
 for (const output of [process.stdout, process.stderr])
@@ -124,5 +148,7 @@ try {
   console.error(describeCommandError(error) ?? error);
   process.exitCode = error instanceof ConfigError ? EXIT_CONFIG : 1;
 } finally {
-  for (const database of opened) await database.close();
+  // What could not be opened has been reported.
+  await (await opened.archive?.catch(() => undefined))?.close();
+  await (await opened.database?.catch(() => undefined))?.close();
 }

@@ -1,7 +1,10 @@
 import { formatInstant } from "#lib/time.ts";
 import { openCatalog } from "#server/archive/catalog.ts";
+import { claimStore } from "#server/archive/claim-store.ts";
 import { readManifest } from "#server/archive/manifest.ts";
-import type { Manifest } from "#server/archive/run.ts";
+import type { Manifest, Run } from "#server/archive/run.ts";
+import { RUNS } from "#server/archive/sweep.ts";
+import { catalogOf, type SharedPlace } from "#server/context/run-archive.ts";
 import { selectedFeeds } from "#server/context/selected-feeds.ts";
 import { quarantined } from "#server/ingest/feeds/quarantine.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
@@ -102,6 +105,7 @@ async function otherUsers({ prisma }: Database): Promise<string[]> {
 
 async function archive(env: Env): Promise<string> {
   const { place } = env.archive;
+  if (place.kind === "s3") return sharedArchive(env, place);
   const { runs } =
     place.kind === "folder" ? await readManifest(place.folder) : await remoteManifest(place, env.dataDir);
   if (runs.length === 0 && place.kind !== "folder")
@@ -112,6 +116,34 @@ async function archive(env: Env): Promise<string> {
     place.kind === "folder"
       ? sizeOf(await sumOf(folderBlobStore(place.folder)))
       : `in ${describePlace(place)}`;
+  return described(runs, where);
+}
+
+/** Of a bucket: the catalog is in the database, and the bucket must have what it lists. */
+async function sharedArchive(env: Env, place: SharedPlace): Promise<string> {
+  const database = await openDatabase(env);
+  const blobs = await openBlobs(place);
+  try {
+    const catalog = catalogOf(place, database, blobs);
+    await claimStore(catalog);
+    const { runs } = await catalog.rows.manifest();
+    if (runs.length === 0)
+      return `empty: ${catalog.where}; fill it with: FEEDS=lite npm start, npm run metocean -- ingest --help, or archive push`;
+    const there = new Set<string>();
+    for await (const { key } of blobs.list(RUNS)) there.add(key.split("/").slice(0, 2).join("/"));
+    const lost = runs.filter(({ path }) => !there.has(path)).map(({ id }) => id);
+    if (lost.length > 0)
+      throw new Error(
+        `${lost.length} of ${runs.length} runs have no objects in ${catalog.where}: ${lost.join(", ")}`,
+      );
+    return described(runs, `${megabytes(await catalog.rows.bytes())}, in ${catalog.where}`);
+  } finally {
+    blobs.close();
+    await database.close();
+  }
+}
+
+function described(runs: readonly Run[], where: string): string {
   const lines = runs.map((run) => {
     const fixed = run.times.length === 1 && run.times[0] === 0;
     const span = fixed ? "fixed" : `${formatInstant(run.times[0]!)} to ${formatInstant(run.times.at(-1)!)}`;
@@ -120,7 +152,7 @@ async function archive(env: Env): Promise<string> {
   return [`${runs.length} runs, ${where}`, ...lines].join(INDENT);
 }
 
-async function remoteManifest(place: RemotePlace, dataDir: string): Promise<Manifest> {
+async function remoteManifest(place: Exclude<RemotePlace, SharedPlace>, dataDir: string): Promise<Manifest> {
   const { openRemoteStore } = await import("#server/archive/remote/open-remote.ts");
   const store = await openRemoteStore(place, { dataDir, cacheBytes: 0 });
   try {

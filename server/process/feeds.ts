@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline/promises";
+import { keepMaintained } from "#server/archive/maintain-store.ts";
+import type { OpenedRunArchive } from "#server/context/run-archive.ts";
 import { selectedFeeds, stormFeedNames } from "#server/context/selected-feeds.ts";
 import { feedsCommand } from "#server/ingest/feeds/feeds-command.ts";
 import { fieldFeeds } from "#server/ingest/sources/feeds.ts";
@@ -18,7 +20,15 @@ export const WITH_SERVER = "--with-server";
 /** `feeds …`. */
 export async function feedsFromCommandLine(
   args: string[],
-  { env, openForCommand }: { env: Env; openForCommand(env: Env): Promise<Database> },
+  {
+    env,
+    openForCommand,
+    openArchiveFor,
+  }: {
+    env: Env;
+    openForCommand(env: Env): Promise<Database>;
+    openArchiveFor(env: Env): Promise<OpenedRunArchive>;
+  },
 ): Promise<number> {
   lowerPriority();
   const stop = stopOnSignals();
@@ -28,6 +38,7 @@ export async function feedsFromCommandLine(
   const secrets = env.bootstrapKeys.map(({ text }) => text);
   const log = createLogger(env.logLevel, secrets, standardOutput());
   const clock = clockOf(env);
+  let maintenance: ReturnType<typeof keepMaintained> | undefined;
   const code = await feedsCommand(
     args.filter((arg) => arg !== WITH_SERVER),
     {
@@ -38,6 +49,12 @@ export async function feedsFromCommandLine(
       storms: stormFeedNames,
       openStorms: (names, database) => openStormFeeds(names, database, { env, version, log, clock }),
       open: () => openForCommand(env),
+      async openArchive() {
+        const archive = await openArchiveFor(env);
+        // Of an archive in a bucket: with ROLE=ingest there is no other process that does.
+        if (archive.shared && args[0] === "run") maintenance ??= keepMaintained({ ...archive.shared, log });
+        return archive;
+      },
       out,
       err,
       log,
@@ -46,6 +63,7 @@ export async function feedsFromCommandLine(
       signal: stop.signal,
     },
   );
+  await maintenance?.close();
   process.stdin.pause();
   return stop.signal.aborted ? 130 : code;
 }

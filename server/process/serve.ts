@@ -2,7 +2,6 @@ import type { IncomingMessage, Server } from "node:http";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { formatInstant } from "#lib/time.ts";
-import { feedsProblem, selectedFeeds } from "#server/context/selected-feeds.ts";
 import { openContext } from "#server/context.ts";
 import { addressGroup } from "#server/http/address-group.ts";
 import { BodyMemory } from "#server/http/body-memory.ts";
@@ -12,12 +11,15 @@ import { clientAddress, headersOf } from "#server/http/node-request.ts";
 import { createApp } from "#server/operations/app.ts";
 import { shareApp } from "#server/operations/next-app.ts";
 import { openPages, type Visitors } from "#server/pages/next-pages.ts";
-import { ConfigError, type Env, EXIT_CONFIG, readEnv, settleLibraries } from "#server/platform/env.ts";
+import { ConfigError, type Env, settleLibraries } from "#server/platform/env.ts";
 import { CannotListenError, listen } from "#server/platform/listen.ts";
 import { createLogger, type Logger, requestLog, standardOutput } from "#server/platform/log.ts";
+import { checkedEnv, exitWithConfigError } from "./checked-env.ts";
 import { drain } from "./drain.ts";
 import { startFeedsProcess } from "./feeds-process.ts";
+import { fetchesFeeds } from "./fetches-feeds.ts";
 import { firstFrames } from "./first-frames.ts";
+import { joinSupervisor } from "./member.ts";
 import { sideServer } from "./side-server.ts";
 import { startupBanner } from "./startup-banner.ts";
 
@@ -29,9 +31,11 @@ const pageLimit = { count: 600, periodSeconds: 60, text: "600 per 1 minute" };
 
 const env = checkedEnv();
 const secrets = env.bootstrapKeys.map(({ text }) => text);
-const output = standardOutput();
-const log = createLogger(env.logLevel, secrets, output);
-const accessLog = requestLog(env.logLevel, secrets, output);
+const member = joinSupervisor(() => void stop("SIGTERM").catch((error) => die(log, error, "closing failed")));
+const pid = member && process.pid;
+const output = standardOutput(member !== undefined);
+const log = createLogger(env.logLevel, secrets, output, pid);
+const accessLog = requestLog(env.logLevel, secrets, output, pid);
 // Runs before the output's own exit listener, which writes what it has received until then.
 process.prependListener("exit", accessLog.flush);
 
@@ -47,14 +51,15 @@ const started = start(env, log).catch((error: unknown) => {
 });
 // Also during the start, so that what was opened is closed.
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  process.on(signal, () => void stop(signal).catch((error) => die(log, error, "closing failed")));
+  // A terminal sends it to all processes: the one that supervises them tells when to stop.
+  if (member && signal === "SIGINT") process.on(signal, () => {});
+  else process.on(signal, () => void stop(signal).catch((error) => die(log, error, "closing failed")));
 }
 
 /** @returns Closes what was opened. */
 async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
   settleLibraries(env);
-  const { fields, storms } = selectedFeeds(env);
-  const fetches = fields.length + storms.length > 0 && (env.role === "all" || env.role === "ingest");
+  const fetches = fetchesFeeds(env);
   if (env.role === "ingest") {
     if (!fetches)
       throw new ConfigError(`ROLE=ingest fetches feeds, and FEEDS=${env.feeds.enabled} names none`);
@@ -62,11 +67,16 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
     const feeds = startFeedsProcess(log);
     return () => feeds.close();
   }
-  const { context, keyToShow } = await openContext(env, log, draining.signal).catch(nameDataDir);
+  const { context, keyToShow } = await openContext(env, log, {
+    draining: draining.signal,
+    number: member?.number,
+  }).catch(nameDataDir);
   if (stopping) return () => context.close();
+  if (member) context.metrics = member.shareMetrics(context.metrics);
   const app = createApp(context);
   shareApp(app);
-  if (env.role !== "web") await context.work();
+  // Of several processes one computes tasks, in as many threads as one alone has.
+  if (env.role !== "web" && (member?.number ?? 1) === 1) await context.work();
   const { trustedProxies } = env;
   const bodies = new BodyMemory(env.memory.bodyBytes.all, env.memory.bodyBytes.ofAddress);
   const connections = new Connections(env.connections);
@@ -108,7 +118,7 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
       return allowed ? undefined : resetSeconds;
     },
   };
-  const pages = await openPages(root, env.development, visitors, env.offlinePages);
+  const pages = await openPages(root, env.development, visitors, env.offlinePages, context.pageFiles);
   context.metrics.gauge("request_bodies_bytes", "Large bodies that arrive or are read", () => bodies.used);
   const { gauge } = context.metrics;
   gauge("connections_open", "Connections of clients", () => connections.open);
@@ -139,18 +149,20 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
     }
   }
 
-  console.log(
-    startupBanner({
-      host: env.host,
-      port,
-      key: keyToShow,
-      time: formatInstant(context.weather.now()),
-      feeds: env.feeds.enabled,
-      guests: env.guests.mode,
-    }),
-  );
+  if (member) member.listening(port, keyToShow);
+  else
+    console.log(
+      startupBanner({
+        host: env.host,
+        port,
+        key: keyToShow,
+        time: formatInstant(context.weather.now()),
+        feeds: env.feeds.enabled,
+        guests: env.guests.mode,
+      }),
+    );
   log.info({ host: env.host, port }, "listening");
-  const feeds = fetches ? startFeedsProcess(log) : undefined;
+  const feeds = fetches && !member ? startFeedsProcess(log) : undefined;
 
   return async () => {
     const feedsClosed = feeds?.close();
@@ -173,6 +185,7 @@ function isForGuests(incoming: IncomingMessage): boolean {
 
 /** Shuts down in order at the first signal, at once at the second. */
 async function stop(signal: string): Promise<void> {
+  if (stopping && member) return;
   if (stopping) process.exit(130);
   stopping = true;
   log.info({ signal }, "closing");
@@ -185,20 +198,6 @@ function nameDataDir(error: NodeJS.ErrnoException): never {
   if (error.path && ["EACCES", "EEXIST", "ENOTDIR", "EPERM", "EROFS"].includes(error.code ?? ""))
     throw new ConfigError(`DATA_DIR=${env.dataDir} cannot be used: ${error.message}`, { cause: error });
   throw error;
-}
-
-function checkedEnv(): Env {
-  try {
-    return readEnv(undefined, { FEEDS: feedsProblem });
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    exitWithConfigError(error);
-  }
-}
-
-function exitWithConfigError({ message }: Error): never {
-  console.error(message);
-  process.exit(EXIT_CONFIG);
 }
 
 /** Ends a process whose state is unknown; its supervisor starts a new one. */

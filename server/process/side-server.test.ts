@@ -15,6 +15,7 @@ const context = {
   ...request,
   metrics,
   metricsArePublic: false,
+  draining: new AbortController().signal,
   ready: async () => ({ database: failure }),
 } as unknown as Context;
 const server = sideServer(context, {

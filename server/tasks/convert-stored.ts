@@ -1,4 +1,6 @@
+import { passageResponse } from "#lib/contract/passage-reply.ts";
 import type { TaskKind } from "#lib/contract/task.ts";
+import { type PassageAnswer, passageFormats } from "#lib/passage/files.ts";
 import { mapFormats, pointFormats } from "#lib/table/formats.ts";
 import { storedMap, storedPoints } from "#lib/table/stored.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
@@ -55,10 +57,27 @@ export async function* inFormat(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   if (kind === "MetOcean") {
     yield* pointFormats[type as keyof typeof pointFormats](await storedPoints(json, size, synthetic));
+  } else if (kind === "passages/evaluate") {
+    const answer = await storedPassages(json, synthetic);
+    yield* passageFormats[type as keyof typeof passageFormats](answer);
   } else {
     const { field, origin } = await storedMap(json, synthetic);
     yield* mapFormats[type as keyof typeof mapFormats](field, origin);
   }
+}
+
+/** A stored answer of passages: its rows are bounded, so that it is read as a whole. */
+async function storedPassages(
+  json: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  synthetic: boolean,
+): Promise<PassageAnswer> {
+  const parts: Uint8Array[] = [];
+  for await (const part of json) parts.push(part);
+  // Of a kept answer the envelope is one line among others.
+  const lines = Buffer.concat(parts).toString("utf8").split("\n");
+  const envelope = lines.find((line) => line.startsWith('{"task_id"'));
+  const { results, meta } = passageResponse.parse(JSON.parse(envelope ?? "null")).result;
+  return { plans: results, meta, synthetic };
 }
 
 /** Between two pieces the thread receives messages, such as the one that stops a conversion. */

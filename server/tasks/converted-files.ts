@@ -1,7 +1,7 @@
-import { mapMediaTypes, pointMediaTypes } from "#lib/contract/media-types.ts";
+import { mapMediaTypes, passageMediaTypes, pointMediaTypes } from "#lib/contract/media-types.ts";
 import type { TaskKind } from "#lib/contract/task.ts";
 
-type MediaType = (typeof pointMediaTypes | typeof mapMediaTypes)[number];
+type MediaType = (typeof pointMediaTypes | typeof mapMediaTypes | typeof passageMediaTypes)[number];
 
 /** What the name of a converted result ends with, by media type. */
 const extensions: Readonly<Record<MediaType, string>> = {
@@ -11,13 +11,20 @@ const extensions: Readonly<Record<MediaType, string>> = {
   "application/x-netcdf": "nc",
   "application/geo+json": "geojson",
   "application/vnd.metocean.field+binary": "frames",
+  "application/gpx+xml": "gpx",
 };
 
 const EXTENSION = new RegExp(`\\.(?:${Object.values(extensions).join("|")})$`);
 
+const mediaTypes: Readonly<Record<TaskKind, readonly MediaType[]>> = {
+  MetOcean: pointMediaTypes,
+  "2DMetOcean": mapMediaTypes,
+  "passages/evaluate": passageMediaTypes,
+};
+
 /** Media types of a stored envelope, the stored form first. */
 export function typesOfResult(kind: TaskKind): readonly ["application/json", ...MediaType[]] {
-  return ["application/json", ...(kind === "MetOcean" ? pointMediaTypes : mapMediaTypes)];
+  return ["application/json", ...mediaTypes[kind]];
 }
 
 const OF_TASK = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\./;

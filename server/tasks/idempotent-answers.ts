@@ -114,7 +114,7 @@ export class IdempotentAnswers {
     const isJson = headers["content-type"] === JSON_TYPE;
     const success = isJson && SUCCESS.exec(start.toString("latin1", end + 1, end + 1 + SUCCESS_BYTES));
     if (success) {
-      const kind = success[1] === "[" ? "MetOcean" : "2DMetOcean";
+      const kind = success[1] === "[" ? "MetOcean" : success[2] ? "passages/evaluate" : "2DMetOcean";
       const type = preferredType(request.header("accept"), typesOfResult(kind));
       if (type !== JSON_TYPE) {
         const source = { file, kind, synthetic: headers["x-data-provenance"] === "synthetic" } as const;
@@ -136,9 +136,10 @@ export class IdempotentAnswers {
 const JSON_TYPE = "application/json";
 const NEW_LINE = 10;
 
-/** How the envelope of a success begins. Points have a list of one id. */
-const SUCCESS = /^\{"task_id":(\[?)"[\w-]+"\]?,"status":"SUCCESS"/;
-const SUCCESS_BYTES = 100;
+/** How the envelope of a success begins. Points have a list of one id, plans of passages begin with their departure. */
+const SUCCESS =
+  /^\{"task_id":(\[?)"[\w-]+"\]?,"status":"SUCCESS"(?:,"result":\{"results":\[\{("departure"))?/;
+const SUCCESS_BYTES = 160;
 
 /** The body of a stored answer. JSON is one line; other formats, of version 0.1.0, are all that follows the headers. */
 async function* bodyOf(

@@ -19,7 +19,7 @@ export function rankOf(kind: Prisma.Sql, remaining: Prisma.Sql, createdAt: Prism
 }
 
 function valuesOf(kind: Prisma.Sql, size: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`${size} * CASE ${kind} WHEN 'MetOcean' THEN ${VALUES_PER_POINT}::float8 ELSE 1 END`;
+  return Prisma.sql`${size} * CASE ${kind} WHEN '2DMetOcean' THEN 1 ELSE ${VALUES_PER_POINT}::float8 END`;
 }
 
 /** Of a row: whether the whole task is small. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { TaskKind } from "#lib/contract/task.ts";
 import { escapeMarkup, linkedHtml } from "#lib/markup.ts";
 import type { Mail } from "#server/platform/mail.ts";
 
@@ -17,6 +18,13 @@ export const taskMailFacts = z.object({
   synthetic: z.boolean(),
 });
 
+/** What the size of a request counts. */
+const units: Readonly<Record<TaskKind, string>> = {
+  MetOcean: "points",
+  "2DMetOcean": "values of a map",
+  "passages/evaluate": "places of passages",
+};
+
 export type TaskMailFacts = z.infer<typeof taskMailFacts>;
 
 /**
@@ -31,7 +39,7 @@ export function taskMail(id: string, to: string, facts: TaskMailFacts, publicUrl
     ? `“${facts.task_name.trim()}”`
     : `Your ${facts.expires_at === null ? "request" : "task"}`;
   const headline = `${title} ${done ? "is finished" : "has failed"}`;
-  const unit = facts.kind === "MetOcean" ? "points" : "values of a map";
+  const unit = units[facts.kind as TaskKind] ?? "values";
   const amount = facts.size === null ? "" : `, ${facts.size.toLocaleString("en")} ${unit}`;
   const { expires_at } = facts;
   const rows: Row[] = [

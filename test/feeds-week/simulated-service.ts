@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { folderArchive } from "#server/archive/run-archive.ts";
 import { createDecoder } from "#server/ingest/decoder.ts";
 import { type DiskBudget, diskBudget } from "#server/ingest/feeds/disk-budget.ts";
 import { createFeedLoop } from "#server/ingest/feeds/feed-loop.ts";
@@ -100,11 +101,11 @@ export async function simulatedService(options: SimulationOptions): Promise<Simu
   });
   const decoder = createDecoder();
   const keep = keepOf(profile, options.keep ?? {});
-  const disk = diskBudget(archive, options.diskBytes, 0);
+  const disk = diskBudget(folderArchive(archive), options.diskBytes, 0);
   const loop = createFeedLoop({
     feeds,
     profile,
-    archive,
+    archive: folderArchive(archive),
     folder: feedFolder,
     fetchPart: (feed, part, of, { folder: into, signal }) =>
       fetchPart(feed, part, of, { fetcher, folder: into, clock, signal }),

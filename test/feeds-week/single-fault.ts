@@ -1,4 +1,5 @@
 import { readManifest } from "#server/archive/manifest.ts";
+import { folderArchive } from "#server/archive/run-archive.ts";
 import { isWhole, publishedRuns } from "#server/ingest/feeds/feed-progress.ts";
 import type { Profile } from "#server/ingest/feeds/field-feed.ts";
 import type { FaultName } from "#test/feeds-mirror/faults.ts";
@@ -58,7 +59,7 @@ export async function singleFault(
     }
   };
   const has = async (cycle: number) =>
-    isWhole(await publishedRuns(service.archive, feed), cycle, feed.parts(cycle, profile));
+    isWhole(await publishedRuns(folderArchive(service.archive), feed), cycle, feed.parts(cycle, profile));
   const spoil = () => service.mirror.faults.add({ fault, match: "." });
 
   if (!isStatic) {

@@ -71,9 +71,36 @@ function approachBody(random: Random, now: number): { [name: string]: Json } {
   };
 }
 
+/** A valid body of POST /passages/evaluate: a short route anywhere, at one departure or at a few. */
+function passageBody(random: Random, now: number): { [name: string]: Json } {
+  const [latitude, longitude] = [random.between(-89, 89), random.between(-180, 180)];
+  const route = [0, 1, 2].map((leg) => ({
+    latitude: latitude + leg * random.between(0, 0.4),
+    longitude: Math.max(-180, Math.min(180, longitude + random.between(-0.5, 0.5))),
+    leg: random.of(["great_circle", "rhumb"]),
+  }));
+  const from = now + random.below(200) * HOUR_S;
+  const vessel = random.of<{ [name: string]: Json }>([
+    { kind: "fixed", speed_kt: random.between(3, 30) },
+    { kind: "motor", speed_kt: random.between(4, 20), roll_period_s: random.between(3, 20) },
+    { kind: "sail", polar_name: "cruising_10m" },
+    { kind: "sail", polar_name: "catamaran_13m", motor_speed_kt: 6 },
+  ]);
+  return {
+    route,
+    vessel,
+    ...(random.chance(0.6)
+      ? { departure: formatInstant(from) }
+      : { departures: { from: formatInstant(from), to: formatInstant(from + 6 * HOUR_S), step_hours: 3 } }),
+    ...(random.chance(0.3) && { include_pieces: random.chance(0.5) }),
+    ...(random.chance(0.3) && { storms: random.of(["jtwc", "jma"]) }),
+  };
+}
+
 function bodyFor(path: string, random: Random, now: number): Json {
   if (path === "/2DMetOcean") return boxBody(random, now);
   if (path === "/storms/approach") return approachBody(random, now);
+  if (path === "/passages/evaluate") return passageBody(random, now);
   return pointBody(random, now);
 }
 

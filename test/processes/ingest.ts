@@ -1,10 +1,11 @@
+import { folderArchive } from "#server/archive/run-archive.ts";
 import { ingestCommand } from "#server/ingest/command.ts";
 
 /** A process that ingests: <archive> <what follows `ingest` on the command line>. Chaos kills it. */
 const [archive = "", ...args] = process.argv.slice(2);
 
 process.exitCode = await ingestCommand(args, {
-  archive,
+  openArchive: async () => folderArchive(archive),
   out: process.stdout,
   err: process.stderr,
   signal: new AbortController().signal,

@@ -52,11 +52,14 @@ export const tasks: TasksWords = {
   untitled: {
     MetOcean: "Punkte ohne Namen",
     "2DMetOcean": "Kartenausschnitt ohne Namen",
+    "passages/evaluate": "Fahrten ohne Namen",
     route: "Route ohne Namen",
   },
 
   row: {
     boxValues: (count) => `${values(count)} eines Kartenausschnitts`,
+    passagePlaces: (count) =>
+      plural("de", count, { one: "1 Ort einer Fahrt", other: `${whole(count)} Orte auf Fahrten` }),
     asked: (age) => `angefragt ${age}`,
     compressed: (size) => `${size} komprimiert`,
     noMail: "keine E-Mail: Für diesen Dienst oder Schlüssel ist keine eingerichtet",

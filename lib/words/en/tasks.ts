@@ -56,11 +56,14 @@ export const tasks = {
   untitled: {
     MetOcean: "Points without a name",
     "2DMetOcean": "Map box without a name",
+    "passages/evaluate": "Passages without a name",
     route: "Route without a name",
   },
 
   row: {
     boxValues: (count: number) => `${values(count)} of a map box`,
+    passagePlaces: (count: number) =>
+      plural("en", count, { one: "1 place of a passage", other: `${whole(count)} places of passages` }),
     /** @param age When it was sent: `12 min ago`. */
     asked: (age: string) => `asked ${age}`,
     compressed: (size: string) => `${size} compressed`,

@@ -55,11 +55,14 @@ export const tasks: TasksWords = {
   untitled: {
     MetOcean: "Puntos sin nombre",
     "2DMetOcean": "Zona del mapa sin nombre",
+    "passages/evaluate": "Travesías sin nombre",
     route: "Ruta sin nombre",
   },
 
   row: {
     boxValues: (count) => `${values(count)} de una zona del mapa`,
+    passagePlaces: (count) =>
+      plural("es", count, { one: "1 lugar de una travesía", other: `${whole(count)} lugares de travesías` }),
     asked: (age) => `pedida ${age}`,
     compressed: (size) => `${size} comprimidos`,
     noMail: "sin correo: este servicio o esta clave no tiene ninguno configurado",

@@ -56,11 +56,17 @@ export const tasks: TasksWords = {
   untitled: {
     MetOcean: "Points sans nom",
     "2DMetOcean": "Zone de carte sans nom",
+    "passages/evaluate": "Traversées sans nom",
     route: "Route sans nom",
   },
 
   row: {
     boxValues: (count) => `${values(count)} d’une zone de carte`,
+    passagePlaces: (count) =>
+      plural("fr", count, {
+        one: `${whole(count)} lieu d’une traversée`,
+        other: `${whole(count)} lieux de traversées`,
+      }),
     asked: (age) => `demandée ${age}`,
     compressed: (size) => `${size} compressés`,
     noMail: "pas d’e-mail : l’envoi n’est pas configuré pour ce service ou cette clé",

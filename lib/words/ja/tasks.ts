@@ -48,11 +48,13 @@ export const tasks: TasksWords = {
   untitled: {
     MetOcean: "名称のない地点リスト",
     "2DMetOcean": "名称のない地図範囲",
+    "passages/evaluate": "名称のない航海計画",
     route: "名称のないルート",
   },
 
   row: {
     boxValues: (count) => `地図範囲の${values(count)}`,
+    passagePlaces: (count) => `航海計画の${whole(count)}地点`,
     asked: (age) => `${age}に送信`,
     compressed: (size) => `圧縮時${size}`,
     noMail: "メールなし（このサービスまたはキーに設定がありません）",

@@ -56,11 +56,17 @@ export const tasks: TasksWords = {
   untitled: {
     MetOcean: "Pontos sem nome",
     "2DMetOcean": "Área do mapa sem nome",
+    "passages/evaluate": "Travessias sem nome",
     route: "Rota sem nome",
   },
 
   row: {
     boxValues: (count) => `${values(count)} de uma área do mapa`,
+    passagePlaces: (count) =>
+      plural("pt", count, {
+        one: `${whole(count)} lugar de uma travessia`,
+        other: `${whole(count)} lugares de travessias`,
+      }),
     asked: (age) => `pedida ${age}`,
     compressed: (size) => `${size} compactados`,
     noMail: "sem e-mail: nenhum está configurado para este serviço ou chave",

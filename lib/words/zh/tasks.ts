@@ -48,11 +48,13 @@ export const tasks: TasksWords = {
   untitled: {
     MetOcean: "未命名的点列表",
     "2DMetOcean": "未命名的地图区域",
+    "passages/evaluate": "未命名的航行计划",
     route: "未命名的航线",
   },
 
   row: {
     boxValues: (count) => `地图区域的${values(count)}`,
+    passagePlaces: (count) => `航行计划的${whole(count)}个地点`,
     asked: (age) => `${age}提交`,
     compressed: (size) => `压缩后${size}`,
     noMail: "无邮件：本服务或密钥未设置邮件",

@@ -14,7 +14,8 @@ import { openReader } from "../reader.ts";
 import type { Run } from "../run.ts";
 import { shardIndexBytes } from "../shard-index.ts";
 import { ObjectMissingError } from "../store.ts";
-import { BLOCK_BYTES } from "./remote-store.ts";
+import { noCache } from "./block-cache.ts";
+import { BLOCK_BYTES, remoteStore } from "./remote-store.ts";
 
 const { signal } = new AbortController();
 let server: TestStore;
@@ -259,4 +260,43 @@ it("does not believe a length of frames that is less than their index, which it 
   const [index, ...frame] = asked;
   expect(index).toBe(-shardIndexBytes(10));
   for (const offset of frame) expect(offset).toBeGreaterThanOrEqual(0);
+});
+
+it("does not request what waits in the queue for readers that have gone, and asks again for one that comes later", async () => {
+  const asked: string[] = [];
+  const replies: PromiseWithResolvers<Uint8Array>[] = [];
+  const source = {
+    get: async () => undefined,
+    getChanged: async () => undefined,
+    getRange(key: string) {
+      asked.push(key);
+      const reply = Promise.withResolvers<Uint8Array>();
+      replies.push(reply);
+      return reply.promise;
+    },
+    close() {},
+  };
+  const store = remoteStore(source, noCache);
+  const gone = new AbortController();
+  const range = [{ offset: 0, length: 1 }];
+  const reads = Array.from({ length: 100 }, (_, i) => store.getRanges(`runs/${i}`, range, gone.signal));
+  const stays = store.getRanges("runs/80", range, signal);
+  await nextTurn();
+  expect(asked).toHaveLength(64);
+  gone.abort();
+  expect((await Promise.allSettled(reads)).every(({ status }) => status === "rejected")).toBe(true);
+  const late = store.getRanges("runs/99", range, signal);
+  const answerAll = async () => {
+    for (let i = 0; i < 20; i++) {
+      for (const reply of replies.splice(0)) reply.resolve(Uint8Array.of(7));
+      await nextTurn();
+    }
+  };
+  await answerAll();
+  expect(asked.slice(64)).toEqual(["runs/80", "runs/99"]);
+  expect(await Promise.all([stays, late])).toEqual([[Uint8Array.of(7)], [Uint8Array.of(7)]]);
+  const again = store.getRanges("runs/70", range, signal);
+  await answerAll();
+  expect(asked.at(-1)).toBe("runs/70");
+  expect(await again).toEqual([Uint8Array.of(7)]);
 });

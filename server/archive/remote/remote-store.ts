@@ -13,14 +13,25 @@ export const BLOCK_BYTES = 16 * 1024 - 4;
 const MAX_GAP_BLOCKS = 4;
 const MAX_REQUEST_BLOCKS = 256;
 const REQUESTS_AT_ONCE = 64;
+/** What is asked for to see whether the store answers; it need not be there. */
+const PROBED = "manifest.json";
 /** One read with all its attempts. Milliseconds. */
 const READ_MS = 20_000;
 
 export type RemoteStore = ChunkStore &
-  Required<Pick<ChunkStore, "getRanges" | "getChanged" | "forget">> & { close(): void };
+  Required<Pick<ChunkStore, "getRanges" | "getChanged" | "forget">> & {
+    /** Whether it answers: asked again where the last read failed. */
+    answers(): Promise<boolean>;
+    close(): void;
+  };
 
 /** A block that was asked for. Undefined where there is no such object. */
 type Block = Uint8Array | undefined;
+
+interface Arrival extends PromiseWithResolvers<Block> {
+  /** How many reads wait for it. Where all have gone before it is requested, it is not. */
+  readers: number;
+}
 
 /**
  * An archive behind a network. Objects are read in blocks: those asked for in one turn are requested together, neighbours
@@ -28,27 +39,31 @@ type Block = Uint8Array | undefined;
  * No key reaches outside of the archive: what is no key is no object.
  */
 export function remoteStore(source: ObjectSource, cache: BlockCache): RemoteStore {
-  const arriving = new Map<string, Map<number, PromiseWithResolvers<Block>>>();
+  const arriving = new Map<string, Map<number, Arrival>>();
   /** Of those, what was not requested yet. */
   let wanted = new Map<string, number[]>();
   const queue: (() => Promise<void>)[] = [];
   let running = 0;
+  let isFailing = false;
 
-  function blockOf(key: string, block: number): Block | Promise<Block> {
+  function blockOf(key: string, block: number): Block | Arrival {
     const known = arriving.get(key)?.get(block);
-    if (known) return known.promise;
+    if (known) {
+      known.readers++;
+      return known;
+    }
     const cached = cache.get(key, block);
     if (cached) return cached;
-    const arrival = Promise.withResolvers<Block>();
+    const arrival: Arrival = { ...Promise.withResolvers<Block>(), readers: 1 };
     // Those who asked may have gone.
     arrival.promise.catch(() => {});
-    const ofKey = arriving.get(key) ?? new Map<number, PromiseWithResolvers<Block>>();
+    const ofKey = arriving.get(key) ?? new Map<number, Arrival>();
     arriving.set(key, ofKey.set(block, arrival));
     if (wanted.size === 0) setImmediate(request);
     const blocks = wanted.get(key);
     if (blocks) blocks.push(block);
     else wanted.set(key, [block]);
-    return arrival.promise;
+    return arrival;
   }
 
   /** Requests what was asked for in this turn. */
@@ -74,14 +89,15 @@ export function remoteStore(source: ObjectSource, cache: BlockCache): RemoteStor
 
   /** @param asked In ascending order; what lies between them is read too. */
   async function read(key: string, asked: readonly number[]): Promise<void> {
+    if (!isWaitedFor(key, asked)) return;
     const first = asked[0]!;
     const count = asked.at(-1)! - first + 1;
-    let end: (arrival: PromiseWithResolvers<Block>, at: number) => void;
+    let end: (arrival: Arrival, at: number) => void;
     // What lies in a gap may be on its way by another request, which does not fail with this one.
     let ended = asked;
     try {
-      const bytes = await inTime((signal) =>
-        source.getRange(key, first * BLOCK_BYTES, count * BLOCK_BYTES, signal),
+      const bytes = await noting(
+        inTime((signal) => source.getRange(key, first * BLOCK_BYTES, count * BLOCK_BYTES, signal)),
       );
       const blocks = bytes && Array.from({ length: count }, (_, i) => blockAt(bytes, i));
       for (const [i, block] of (blocks ?? []).entries()) cache.put(key, first + i, block);
@@ -99,28 +115,58 @@ export function remoteStore(source: ObjectSource, cache: BlockCache): RemoteStor
     if (ofKey?.size === 0) arriving.delete(key);
   }
 
+  /** Where nobody waits for blocks any more, they are forgotten: who comes later asks again. */
+  function isWaitedFor(key: string, blocks: readonly number[]): boolean {
+    const ofKey = arriving.get(key);
+    if (blocks.some((block) => (ofKey?.get(block)?.readers ?? 0) > 0)) return true;
+    for (const block of blocks) ofKey?.delete(block);
+    if (ofKey?.size === 0) arriving.delete(key);
+    return false;
+  }
+
   function getRanges(key: string, ranges: readonly ByteRange[], signal?: AbortSignal) {
     if (!isBlobKey(key)) return undefined;
     const blocks = new Map<number, Block>();
     const pending: Promise<void>[] = [];
+    const waits: Arrival[] = [];
     for (const range of ranges) {
       for (const block of blocksOf(range)) {
         if (blocks.has(block)) continue;
         const found = blockOf(key, block);
-        blocks.set(block, found instanceof Promise ? undefined : found);
-        if (found instanceof Promise)
-          pending.push(
-            found.then((arrived) => {
-              blocks.set(block, arrived);
-            }),
-          );
+        if (!found || !("promise" in found)) {
+          blocks.set(block, found);
+          continue;
+        }
+        blocks.set(block, undefined);
+        waits.push(found);
+        pending.push(
+          found.promise.then((arrived) => {
+            blocks.set(block, arrived);
+          }),
+        );
       }
     }
     const assemble = () => {
       for (const block of blocks.values()) if (!block) return undefined;
       return ranges.map((range) => cut(range, blocks as Map<number, Uint8Array>));
     };
-    return pending.length === 0 ? assemble() : unlessAborted(Promise.all(pending), signal).then(assemble);
+    if (pending.length === 0) return assemble();
+    const leave = () => {
+      for (const arrival of waits) arrival.readers--;
+    };
+    return unlessAborted(Promise.all(pending), signal, leave).then(assemble);
+  }
+
+  /** Notes whether the store answers. */
+  async function noting<T>(reading: Promise<T>): Promise<T> {
+    try {
+      const found = await reading;
+      isFailing = false;
+      return found;
+    } catch (error) {
+      isFailing = true;
+      throw error;
+    }
   }
 
   return {
@@ -144,6 +190,13 @@ export function remoteStore(source: ObjectSource, cache: BlockCache): RemoteStor
     getRanges,
     forget(key, ranges) {
       for (const range of ranges) for (const block of blocksOf(range)) cache.forget(key, block);
+    },
+    async answers() {
+      if (isFailing)
+        await noting(inTime((own) => source.getRange(PROBED, 0, 1, own))).catch((error) => {
+          if (!(error instanceof UnavailableError)) throw error;
+        });
+      return !isFailing;
     },
     close: () => source.close(),
   };
@@ -199,14 +252,19 @@ async function inTime<T>(read: (signal: AbortSignal) => Promise<T>): Promise<T> 
   }
 }
 
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+/** @param leave Called where nobody waits any more. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined, leave?: () => void): Promise<T> {
   if (!signal) return work;
   if (signal.aborted) {
+    leave?.();
     work.catch(() => {});
     return Promise.reject(signal.reason);
   }
   return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
+    const abort = () => {
+      leave?.();
+      reject(signal.reason);
+    };
     signal.addEventListener("abort", abort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
   });

@@ -1,5 +1,6 @@
 import { destination, type Place } from "#lib/geo/sphere.ts";
 import { type Kernel, kernel } from "#server/demo/math/kernel.ts";
+import { KernelList } from "#server/demo/math/kernel-list.ts";
 import { memoByTime } from "#server/demo/math/memo.ts";
 import { type MovingSystem, movingSystems } from "./systems.ts";
 
@@ -17,10 +18,13 @@ const COLD_FRONT = { links: 16, spacing: 140, strength: 0.72, fading: 0.04, radi
  * The weather of the travelling lows as overlapping bumps of 0..1: a shield at the centre, a warm front that runs east of
  * it, and a cold front that trails equatorward and curls back west, as a comma.
  */
-export const fronts = memoByTime((seed, time): readonly Kernel[] =>
-  movingSystems(seed, time).flatMap((one) =>
-    one.kind === "low" && one.amplitude < -MIN_DEPTH ? comma(one) : [],
-  ),
+export const fronts = memoByTime(
+  (seed, time) =>
+    new KernelList(
+      movingSystems(seed, time).flatMap((one) =>
+        one.kind === "low" && one.amplitude < -MIN_DEPTH ? comma(one) : [],
+      ),
+    ),
 );
 
 function comma(low: MovingSystem): Kernel[] {

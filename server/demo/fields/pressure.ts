@@ -1,6 +1,7 @@
 import type { Place } from "#lib/geo/sphere.ts";
 import { DEGREE_KM, RADIANS } from "#lib/geo/sphere.ts";
-import { addKernel, type Kernel, kernel } from "#server/demo/math/kernel.ts";
+import { addKernel, kernel } from "#server/demo/math/kernel.ts";
+import { KernelList } from "#server/demo/math/kernel-list.ts";
 import { memoByTime } from "#server/demo/math/memo.ts";
 import { type Nodes, nodesOf, smoothstep } from "#server/demo/math/patch.ts";
 import { localHour, winter } from "#server/demo/math/season.ts";
@@ -84,11 +85,9 @@ function computePressure(seed: number, nodes: Nodes, time: number): BackgroundPr
     north: new Float32Array(size),
   };
   addBelts(seed, nodes, time, field);
-  for (const centre of standingKernels(seed, time)) {
-    addKernel(nodes, centre, field.value, field.east, field.north);
-  }
-  for (const system of movingKernels(seed, time)) {
-    addKernel(nodes, system, field.value, field.east, field.north);
+  for (const kernels of [standingKernels(seed, time), movingKernels(seed, time)]) {
+    for (let index = 0; index < kernels.length; index++)
+      addKernel(nodes, kernels.at(index), field.value, field.east, field.north);
   }
   return field;
 }
@@ -118,10 +117,13 @@ export function addPressureTide(nodes: Nodes, time: number, value: Float32Array)
   }
 }
 
-const standingKernels = memoByTime((_seed, time): readonly Kernel[] =>
-  CENTRES.map(([latitude, longitude, radius, mean, seasonal]) =>
-    kernel(latitude, longitude, radius, mean + winter(time) * seasonal),
-  ),
+const standingKernels = memoByTime(
+  (_seed, time) =>
+    new KernelList(
+      CENTRES.map(([latitude, longitude, radius, mean, seasonal]) =>
+        kernel(latitude, longitude, radius, mean + winter(time) * seasonal),
+      ),
+    ),
 );
 
 /** The zonal mean and its slope (hPa per degree) at whole degrees from −90, read by cubic Hermite. */

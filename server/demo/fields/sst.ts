@@ -1,5 +1,6 @@
 import { stormState, stormsPresent } from "#server/demo/cyclones/storm-tracks.ts";
 import { addBump, type Kernel, kernel } from "#server/demo/math/kernel.ts";
+import { KernelList } from "#server/demo/math/kernel-list.ts";
 import { LATTICE_NODES, lattice, sampleLattice } from "#server/demo/math/lattice.ts";
 import { memoByTime } from "#server/demo/math/memo.ts";
 import { driftingNoise } from "#server/demo/math/noise.ts";
@@ -79,7 +80,8 @@ export function waterTemperature(world: World, patch: Patch): Float32Array {
   const cores = eddyCores(world, nodes, patch.time);
   const wake = new Float32Array(degrees.length);
   const axes = Array.from(nodes.longitude, (longitude) => jetsOn(seed, patch.time, longitude));
-  for (const puddle of wakes(seed, patch.time)) addBump(nodes, puddle, wake);
+  const puddles = wakes(seed, patch.time);
+  for (let index = 0; index < puddles.length; index++) addBump(nodes, puddles.at(index), wake);
   for (let row = 0; row < nodes.rows; row++) {
     const latitude = nodes.latitude[row]!;
     const spin = Math.tanh(latitude / 6);
@@ -156,7 +158,7 @@ function eddyCores(world: World, nodes: Nodes, time: number): Float32Array {
 }
 
 /** Cold water that cyclones of the last eight days have stirred up, stronger on the side where their wind is. */
-const wakes = memoByTime((seed, time): readonly Kernel[] => {
+const wakes = memoByTime((seed, time) => {
   const puddles: Kernel[] = [];
   for (let hours = WAKE_STEP_H; hours <= WAKE_H; hours += WAKE_STEP_H) {
     const then = time - hours * 3600;
@@ -178,5 +180,5 @@ const wakes = memoByTime((seed, time): readonly Kernel[] => {
       );
     }
   }
-  return puddles;
+  return new KernelList(puddles);
 });

@@ -1,6 +1,7 @@
 import { DEGREE_KM, destination, type Place, RADIANS } from "#lib/geo/sphere.ts";
 import { hash01 } from "#server/demo/math/hash.ts";
 import { type Kernel, kernel } from "#server/demo/math/kernel.ts";
+import { KernelList } from "#server/demo/math/kernel-list.ts";
 import { memoByTime } from "#server/demo/math/memo.ts";
 import { winter } from "#server/demo/math/season.ts";
 
@@ -44,11 +45,14 @@ export const movingSystems = memoByTime((seed, time): readonly MovingSystem[] =>
 });
 
 /** The travelling systems and the troughs of the lows as pressure kernels, hPa. */
-export const movingKernels = memoByTime((seed, time): readonly Kernel[] =>
-  movingSystems(seed, time).flatMap((one) => {
-    const centre = kernel(one.latitude, one.longitude, one.radius, one.amplitude);
-    return one.kind === "high" ? [centre] : [centre, ...trough(one)];
-  }),
+export const movingKernels = memoByTime(
+  (seed, time) =>
+    new KernelList(
+      movingSystems(seed, time).flatMap((one) => {
+        const centre = kernel(one.latitude, one.longitude, one.radius, one.amplitude);
+        return one.kind === "high" ? [centre] : [centre, ...trough(one)];
+      }),
+    ),
 );
 
 function trough(low: MovingSystem): Kernel[] {

@@ -35,7 +35,8 @@ export function weather(world: World, { grid, time }: Patch): Weather {
   const [patches] = driftingNoise(nodes, [seed + 31], 5, time, zonalDrift);
   const [showers] = driftingNoise(nodes, [seed + 32], 1.6, time, zonalDrift);
   const front = new Float32Array(size);
-  for (const bump of fronts(seed, time)) addBump(nodes, bump, front);
+  const bumps = fronts(seed, time);
+  for (let index = 0; index < bumps.length; index++) addBump(nodes, bumps.at(index), front);
 
   const out: Weather = {
     rain: new Float32Array(size),

@@ -1,9 +1,8 @@
 import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
 import { sameGrid } from "#lib/field/grid.ts";
-import { directoryStore } from "#server/archive/directory-store.ts";
 import { readMapStep } from "#server/archive/map-step.ts";
 import { type Run, stepsWith } from "#server/archive/run.ts";
-import { beginRun } from "#server/archive/writer.ts";
+import type { RunArchive } from "#server/archive/run-archive.ts";
 import type { Clock } from "#server/platform/clock.ts";
 
 /** A run to be made of published ones. */
@@ -25,7 +24,7 @@ export interface Condensed {
  * @returns undefined where the runs have nothing of it.
  */
 export async function condense(
-  archive: string,
+  archive: Pick<RunArchive, "begin" | "store">,
   runs: readonly Run[],
   { dataset, from, to, every, wants }: Condensed,
   clock: Clock,
@@ -54,8 +53,7 @@ export async function condense(
 
   const { source, model, grid, holds } = like;
   const described = { dataset, source, model, referenceTime: from, grid, times, holds };
-  const store = directoryStore(archive);
-  const writer = await beginRun(archive, described, { wait: true, signal, clock });
+  const writer = await archive.begin(described, { wait: true, signal, clock });
   try {
     for (const [name, steps] of chosen) {
       if (steps.size === 0) continue;
@@ -66,14 +64,15 @@ export async function condense(
         { steps: indices.length === times.length ? undefined : indices, comment },
         async (index) => {
           const { run, step } = steps.get(times[index]!)!;
-          return unpacked(name, (await readMapStep(store, run, name, step, 1, signal)).values);
+          return unpacked(name, (await readMapStep(archive.store, run, name, step, 1, signal)).values);
         },
         signal,
       );
     }
     await writer.writeFrames(signal);
-    return await writer.publish();
+    return await writer.publish(signal);
   } finally {
+    archive.store.release?.();
     await writer.abandon();
   }
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { readManifest } from "#server/archive/manifest.ts";
+import { folderArchive } from "#server/archive/run-archive.ts";
 import { freeBytes } from "#server/platform/files.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { newRun, publish, temporaryFolder } from "#test/archive.ts";
@@ -23,7 +24,7 @@ async function archiveWithRun(): Promise<{ archive: string; bytes: number }> {
 
 it("lets the archive grow to FEED_DISK_MB and no further, and says what can be done", async () => {
   const { archive, bytes } = await archiveWithRun();
-  const budget = diskBudget(archive, bytes + 1000, 0);
+  const budget = diskBudget(folderArchive(archive), bytes + 1000, 0);
   expect(await budget.used()).toBe(bytes);
   expect(await budget.refusal(1000)).toBeUndefined();
   expect(await budget.refusal(1001)).toMatch(/FEED_DISK_MB allows.*raise it, retain less/);
@@ -35,7 +36,7 @@ it("lets the archive grow to FEED_DISK_MB and no further, and says what can be d
 it("leaves MIN_FREE_MB of the disk free", async () => {
   const archive = join(temporaryFolder(), "not there yet");
   const half = (await freeBytes(join(archive, ".."))) / 2;
-  const budget = diskBudget(archive, undefined, half);
+  const budget = diskBudget(folderArchive(archive), undefined, half);
   expect(await budget.refusal(0)).toBeUndefined();
   expect(await budget.refusal(2 * half)).toMatch(/MIN_FREE_MB stays free/);
 });

@@ -1,3 +1,4 @@
+import type { RunArchive } from "#server/archive/run-archive.ts";
 import type { Decoder } from "#server/ingest/decoder.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { FeedStates } from "#server/platform/feed-state.ts";
@@ -28,8 +29,7 @@ export type FetchPart = (
 /** What the loop of feeds works with. */
 export interface FeedDeps {
   profile: Profile;
-  /** Root folder of the archive. */
-  archive: string;
+  archive: RunArchive;
   /** DATA_DIR/feeds: parts, quarantine, baselines. */
   folder: string;
   fetchPart: FetchPart;

@@ -1,5 +1,6 @@
 import { formatInstant } from "#lib/time.ts";
 import type { Clock } from "#server/platform/clock.ts";
+import { StoreUnavailableError } from "#server/platform/errors.ts";
 import { realSleep, type Sleep } from "#server/platform/fetching/sleep.ts";
 import type { FeedDeps } from "./feed-deps.ts";
 import { againAt, describe } from "./feed-problem.ts";
@@ -52,6 +53,16 @@ export function createFeedLoop(deps: LoopDeps): FeedLoop {
     looks.set(name, Math.min(next, deps.clock.now() + MAX_WAIT_S));
     return next;
   };
+  /** The past can wait for a store that is away. */
+  const maintain = async (signal: AbortSignal): Promise<boolean> => {
+    try {
+      return await maintainArchive(deps, deps.feeds, deps.keep, signal);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) throw error;
+      deps.log?.warn({ err: error }, "the past was not built, nor old runs removed");
+      return false;
+    }
+  };
   return {
     async round(signal, isAsked = false) {
       const rounds = runners.map((reported) => lookAt(reported, isAsked, signal));
@@ -59,7 +70,7 @@ export function createFeedLoop(deps: LoopDeps): FeedLoop {
       await Promise.allSettled(rounds);
       const next = await Promise.all(rounds);
       signal.throwIfAborted();
-      const isMore = await publication(() => maintainArchive(deps, deps.feeds, deps.keep, signal));
+      const isMore = await publication(() => maintain(signal));
       return isMore ? deps.clock.now() : Math.min(...next);
     },
   };

@@ -1,11 +1,14 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
-import { readManifest } from "#server/archive/manifest.ts";
 import type { Run } from "#server/archive/run.ts";
+import type { RunArchive } from "#server/archive/run-archive.ts";
 import type { FieldFeed, Part } from "./field-feed.ts";
 
 /** The published runs of a feed. The manifest is the only record of what has been published. */
-export async function publishedRuns(archive: string, { source }: Pick<FieldFeed, "source">): Promise<Run[]> {
-  const { runs } = await readManifest(archive);
+export async function publishedRuns(
+  archive: Pick<RunArchive, "manifest">,
+  { source }: Pick<FieldFeed, "source">,
+): Promise<Run[]> {
+  const { runs } = await archive.manifest();
   return runs.filter((run) => run.source === source.name && run.dataset === source.dataset);
 }
 

@@ -1,3 +1,4 @@
+import type { RunArchive } from "#server/archive/run-archive.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
@@ -7,7 +8,7 @@ import type { FieldFeed, Profile } from "./field-feed.ts";
 
 /** What `feeds …` works with. */
 export interface FeedsCommandDeps {
-  env: Pick<Env, "feeds" | "archiveDir" | "storage">;
+  env: Pick<Env, "feeds" | "storage">;
   /** Feeds of the setting, and all that there are. */
   selected: { profile: Profile; fields: readonly FieldFeed[]; storms: readonly string[] };
   known: readonly FieldFeed[];
@@ -16,6 +17,7 @@ export interface FeedsCommandDeps {
   openStorms(names: readonly string[], database: Database): FeedLoop & { close(): Promise<void> };
   version: string;
   open(): Promise<Database>;
+  openArchive(): Promise<RunArchive>;
   out: { write(text: string): unknown };
   err: { write(text: string): unknown };
   log: Logger;

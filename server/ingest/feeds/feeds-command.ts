@@ -5,7 +5,6 @@ import { realClock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db.ts";
 import { type FeedState, feedStates } from "#server/platform/feed-state.ts";
 import { backfillCommand } from "./backfill/backfill-command.ts";
-import { diskBudget } from "./disk-budget.ts";
 import { createFeedLoop, runFeeds } from "./feed-loop.ts";
 import type { FeedsCommandDeps } from "./feeds-command-deps.ts";
 import { keepOf } from "./keep.ts";
@@ -113,7 +112,7 @@ async function status(deps: FeedsCommandDeps): Promise<number> {
   }
   for (const { feed, part, reason, folder } of await quarantined(env.feeds.folder))
     out.write(`in quarantine: ${feed}, ${part}: ${reason}\n  ${folder}\n`);
-  const used = await diskBudget(env.archiveDir, env.feeds.diskBytes, 0).used();
+  const used = await (await deps.openArchive()).usedBytes();
   const budget = env.feeds.diskBytes === undefined ? "" : ` of ${formatBytes(env.feeds.diskBytes)}`;
   out.write(`archive: ${formatBytes(used)}${budget}\n`);
   return failing === 0 ? 0 : 1;
@@ -205,7 +204,13 @@ async function run(deps: FeedsCommandDeps): Promise<number> {
 async function openLoop(deps: FeedsCommandDeps, database: Database) {
   const { env, selected, openStorms } = deps;
   const storms = selected.storms.length > 0 ? openStorms(selected.storms, database) : undefined;
-  const feedDeps = openFeedDeps(deps, database, selected.fields, env.feeds.bytesADay);
+  const feedDeps = openFeedDeps(
+    deps,
+    database,
+    await deps.openArchive(),
+    selected.fields,
+    env.feeds.bytesADay,
+  );
   const keep = keepOf(selected.profile, env.feeds.keep);
   const loop = createFeedLoop({ ...feedDeps, feeds: selected.fields, keep });
   return {

@@ -1,3 +1,4 @@
+import type { RunArchive } from "#server/archive/run-archive.ts";
 import { createDecoder } from "#server/ingest/decoder.ts";
 import { realClock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db.ts";
@@ -18,10 +19,11 @@ import type { FieldFeed } from "./field-feed.ts";
 export function openFeedDeps(
   { env, selected, version, log, clock = realClock }: FeedsCommandDeps,
   database: Database,
+  archive: RunArchive,
   feeds: readonly FieldFeed[],
   bytesADay: number,
 ): FeedDeps & { close(): Promise<void> } {
-  const { archiveDir: archive, storage } = env;
+  const { storage } = env;
   const { folder, mirror, contact, diskBytes } = env.feeds;
   const states = feedStates(database.prisma, clock);
   const { spend } = states;

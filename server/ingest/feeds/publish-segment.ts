@@ -1,6 +1,6 @@
 import { formatInstant } from "#lib/time.ts";
 import type { Run } from "#server/archive/run.ts";
-import { beginRun } from "#server/archive/writer.ts";
+import type { RunArchive } from "#server/archive/run-archive.ts";
 import { decodeOnce, fieldsByRecords } from "#server/ingest/decode-once.ts";
 import { decodeStep, UnusableRecordError } from "#server/ingest/decode-step.ts";
 import type { Decoder } from "#server/ingest/decoder.ts";
@@ -57,7 +57,7 @@ export interface SegmentRequest {
  * @throws ImplausiblePartError, and nothing is published.
  */
 export async function publishSegment(
-  archive: string,
+  archive: Pick<RunArchive, "begin">,
   decoder: Decoder,
   request: SegmentRequest,
   clock: Clock,
@@ -69,7 +69,7 @@ export async function publishSegment(
   const run = { dataset: source.dataset, source: source.name, model: source.model(plan.grid) };
   const { grid, times } = plan;
   const described = { ...run, referenceTime: cycle, grid, times, holds: source.validFor };
-  const writer = await beginRun(archive, described, { wait: true, signal, clock });
+  const writer = await archive.begin(described, { wait: true, signal, clock });
   const statistics = new Map(times.map((time): [number, StepFields] => [time, {}]));
   const once = decodeOnce(
     decoder,
@@ -107,7 +107,7 @@ export async function publishSegment(
     );
     await writer.writeFrames(signal);
     signal.throwIfAborted();
-    return { run: await writer.publish(), statistics };
+    return { run: await writer.publish(signal), statistics };
   } catch (error) {
     await writer.abandon();
     if (!(error instanceof UnusableRecordError)) throw error;

@@ -5,6 +5,7 @@ import { directoryStore } from "#server/archive/directory-store.ts";
 import { readManifest } from "#server/archive/manifest.ts";
 import { openReader } from "#server/archive/reader.ts";
 import type { Run } from "#server/archive/run.ts";
+import { folderArchive } from "#server/archive/run-archive.ts";
 import { columnsOf, publish, temporaryFolder } from "#test/archive.ts";
 import { feedGrid, firstCycle, testFeed } from "#test/feeds.ts";
 import { condense } from "./condense.ts";
@@ -153,7 +154,7 @@ it("makes room of the past when the rest of a cycle does not fit, not for a cycl
         return room ? undefined : "full";
       },
     };
-    const deps = { archive: root, profile: "lite" as const, clock: { now: () => now }, disk };
+    const deps = { archive: folderArchive(root), profile: "lite" as const, clock: { now: () => now }, disk };
     await maintainArchive(deps, [testFeed], keepOf("lite", {}), signal);
     const { runs } = await readManifest(root);
     return runs.map(({ referenceTime }) => (referenceTime - firstCycle) / DAY_S);
@@ -193,7 +194,7 @@ it("condenses the newest cycle's numbers at each time, unchanged", async () => {
   const runs = (await readManifest(root)).runs;
   const { signal } = new AbortController();
   const made = await condense(
-    root,
+    folderArchive(root),
     runs,
     { dataset: "Hindcast-3M", from: firstCycle, to: firstCycle + 12 * HOUR, every: 1, wants: () => true },
     { now: () => firstCycle },

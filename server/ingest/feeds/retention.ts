@@ -1,8 +1,7 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { DAY_S } from "#lib/time.ts";
-import { readManifest } from "#server/archive/manifest.ts";
-import { removeRuns } from "#server/archive/remove-runs.ts";
 import type { Run } from "#server/archive/run.ts";
+import type { RunArchive } from "#server/archive/run-archive.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { type Condensed, condense } from "./condense.ts";
 import { archivedPerFetched, type DiskBudget } from "./disk-budget.ts";
@@ -14,7 +13,7 @@ import { newestCycle } from "./schedule.ts";
 import { isOfArchive, spanOf, unneededRuns } from "./unneeded.ts";
 
 export interface RetentionDeps {
-  archive: string;
+  archive: RunArchive;
   profile: Profile;
   clock: Clock;
   disk: Pick<DiskBudget, "refusal">;
@@ -34,7 +33,7 @@ export async function maintainArchive(
   signal: AbortSignal,
 ): Promise<boolean> {
   const now = clock.now();
-  const { runs } = await readManifest(archive);
+  const { runs } = await archive.manifest();
   for (const feed of feeds) {
     const [next] = due(runs, feed, keep, now);
     if (!next || !(await hasRoom(feed, 2 * feed.parts(newestCycle(feed, now), profile).length))) continue;
@@ -44,7 +43,7 @@ export async function maintainArchive(
   const lacksRoom = await someLackRoom();
   const unwanted = (all: readonly Run[]) =>
     new Set(feeds.flatMap((feed) => [...unneededRuns(all, feed, profile, keep, now, lacksRoom)]));
-  if (unwanted(runs).size > 0) await removeRuns(archive, unwanted, { clock, signal });
+  if (unwanted(runs).size > 0) await archive.remove(unwanted, { clock, signal });
   return false;
 
   /** Whether so many parts of a feed would fit. */

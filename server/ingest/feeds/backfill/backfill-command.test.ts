@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { DAY_S } from "#lib/time.ts";
+import { folderArchive } from "#server/archive/run-archive.ts";
 import { feedsCommand } from "#server/ingest/feeds/feeds-command.ts";
 import type { FeedsCommandDeps } from "#server/ingest/feeds/feeds-command-deps.ts";
 import { duringRound, isRoundRunning, leadBackfill } from "#server/ingest/feeds/lead-feeds.ts";
@@ -33,7 +34,6 @@ async function command(
         diskBytes: undefined,
         keep,
       },
-      archiveDir: join(root, "archive"),
       storage: { minFreeBytes: 0, bytes: 0, bytesOfOwner: 0, deleteOldest: false },
     },
     selected: { profile: "lite", fields: fieldFeeds.filter(({ name }) => name === "gfs"), storms: [] },
@@ -44,6 +44,7 @@ async function command(
     },
     version: "0",
     open: () => Promise.reject(new Error("opened")),
+    openArchive: async () => folderArchive(join(root, "archive")),
     out: { write: (text) => (out += text) },
     err: { write: (text) => (err += text) },
     log: createLogger("silent", [], { write: () => {} }),

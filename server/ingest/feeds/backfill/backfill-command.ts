@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { formatBytes } from "#lib/format-bytes.ts";
 import { DAY_S, parseInstant, startOfDay } from "#lib/time.ts";
-import { readManifest } from "#server/archive/manifest.ts";
 import { archivedPerFetched } from "#server/ingest/feeds/disk-budget.ts";
 import { NoRoomError } from "#server/ingest/feeds/feed-runner.ts";
 import type { FeedsCommandDeps } from "#server/ingest/feeds/feeds-command-deps.ts";
@@ -55,7 +54,8 @@ export async function backfillCommand(args: string[], deps: FeedsCommandDeps): P
   }
   const { profile, fields } = selected;
   const keep = keepOf(profile, env.feeds.keep);
-  const { runs } = await readManifest(env.archiveDir);
+  const archive = await deps.openArchive();
+  const { runs } = await archive.manifest();
   const plan = planBackfill(feed, profile, keep, asked.span, runs, clock.now());
   const daily = fields.reduce((sum, each) => sum + planFeed(each, profile, keep).bytesADay, 0);
   const bytesADay = env.feeds.bytesADay - daily;
@@ -101,7 +101,7 @@ async function run(
 ): Promise<number> {
   const { env, selected, out } = deps;
   const { profile } = selected;
-  const feedDeps = openFeedDeps(deps, database, [plan.feed], bytesADay);
+  const feedDeps = openFeedDeps(deps, database, await deps.openArchive(), [plan.feed], bytesADay);
   const keep = keepOf(profile, env.feeds.keep);
   const cycles = selected.fields.map((feed) => planFeed(feed, profile, keep).bytesACycle);
   let isWaiting = false;

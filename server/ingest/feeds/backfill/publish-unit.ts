@@ -1,9 +1,7 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { sameGrid } from "#lib/field/grid.ts";
 import { formatInstant } from "#lib/time.ts";
-import { readManifest } from "#server/archive/manifest.ts";
 import type { Run } from "#server/archive/run.ts";
-import { beginRun } from "#server/archive/writer.ts";
 import { decodeOnce, fieldsByRecords } from "#server/ingest/decode-once.ts";
 import { decodeStep, UnusableRecordError } from "#server/ingest/decode-step.ts";
 import { checkStep } from "#server/ingest/feeds/check-step.ts";
@@ -71,7 +69,7 @@ export async function publishUnit(
   );
 
   const { source } = feed;
-  const old = (await readManifest(archive)).runs.find(
+  const old = (await archive.manifest()).runs.find(
     (run) => run.source === source.name && run.dataset === unit.dataset && run.referenceTime === unit.from,
   );
   const lost = old ? stepsBeyond(old, chosen) : 0;
@@ -81,7 +79,7 @@ export async function publishUnit(
     );
   const described = { dataset: unit.dataset, source: source.name, model: source.model(grid) };
   const run = { ...described, referenceTime: unit.from, grid, times, holds: source.validFor };
-  const writer = await beginRun(archive, run, { wait: true, signal, clock });
+  const writer = await archive.begin(run, { wait: true, signal, clock });
   const last: LastSteps = new Map();
   const fields = [...chosen].map(([name, byTime]) => ({
     name,
@@ -119,7 +117,7 @@ export async function publishUnit(
     for (const group of fieldsByRecords(fields)) await inParallel(group.length, group, writeField);
     await writer.writeFrames(signal);
     signal.throwIfAborted();
-    const published = await writer.publish();
+    const published = await writer.publish(signal);
     for (const [name, step] of last) before.set(name, step);
     return published;
   } catch (error) {

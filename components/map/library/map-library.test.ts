@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+
+const components = path.resolve(import.meta.dirname, "..", "..");
+const sources = readdirSync(components, { recursive: true, encoding: "utf8" })
+  .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
+  .map((name) => readFileSync(path.join(components, name), "utf8"))
+  .join("\n");
+
+/** What `scripts/map-library-parts.mjs` leaves out, as code would ask for it. */
+const absent = {
+  "kinds of layers": /type: "(?:heatmap|hillshade|color-relief|fill-extrusion|raster)"/,
+  "kinds of sources": /type: "(?:vector|raster-dem|image|video|canvas)"/,
+  terrain: /setTerrain\(|renderingMode: "3d"/,
+  sprites: /setSprite\(|addSprite\(|\bsprite:/,
+  "debugging drawings": /show(?:TileBoundaries|CollisionBoxes|Padding)/,
+  "MapLibre's own controls": /attributionControl: (?!false)|maplibreLogo: (?!false)/,
+  "picking with deck.gl": /pickable: true|pickObject|onHover: .*PickingInfo/,
+  "transitions of deck.gl": /\btransitions: \{/,
+  "deck.gl's controllers": /\bviews: |new MapLibreOverlay\(\{[^}]*controller/,
+};
+
+describe("the map asks for nothing that its library is built without", () => {
+  it.each(Object.entries(absent))("%s", (_name, pattern) => {
+    expect(pattern.exec(sources)?.[0]).toBeUndefined();
+  });
+});
+
+it.each([
+  ["maplibre.mjs", 260_000],
+  ["deck.mjs", 152_000],
+])("the library stays small: %s, %d bytes compressed", (file, most) => {
+  const built = readFileSync(path.join(import.meta.dirname, "generated", file));
+  expect(gzipSync(built).length).toBeLessThan(most);
+});

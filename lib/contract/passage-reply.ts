@@ -1,0 +1,175 @@
+import { z } from "zod";
+import { limitNames } from "#lib/passage/limits.ts";
+import { endings } from "#lib/passage/march.ts";
+import { legKinds } from "#lib/passage/route.ts";
+import { lights } from "#lib/passage/sun.ts";
+import { comforts } from "#lib/passage/totals.ts";
+import { causes, verdicts } from "#lib/passage/verdict.ts";
+import { modes, motionFlags } from "#lib/passage/vessel.ts";
+import { conditions, pointMeta } from "./point.ts";
+import { stormApproachResponse } from "./storm-approach.ts";
+
+const passing = z.strictObject({ latitude: z.number(), longitude: z.number(), timestamp: z.string() });
+
+const number = (what: string) => z.number().nullable().describe(what);
+
+/** What a piece may be marked with. */
+const pieceFlags = [
+  ...motionFlags,
+  "no_forecast",
+  "no_sea_data",
+  "synchronous_roll",
+  "parametric_roll",
+] as const;
+
+export const passagePiece = z.strictObject({
+  leg: z.int().describe("position of the leg, from 0"),
+  start: passing.describe("where and when the piece begins"),
+  at: passing.describe(
+    "its middle, where and when the weather is read: POST /MetOcean gives the same conditions there",
+  ),
+  elapsed_s: z.number().describe("since the departure, at its start"),
+  duration_s: z.number().describe("at most 1800"),
+  distance_nm: z.number().describe("at most 10; 0 while the vessel is held"),
+  to_go_nm: z.number().describe("from its start"),
+  course_deg: z.number().describe("over ground, TO"),
+  heading_deg: number("where the bow points; null while the vessel is held"),
+  sog_kt: z.number().describe("speed over ground, between tacks made good"),
+  stw_kt: z.number().describe("speed through the water"),
+  mode: z.enum(modes).describe("held: it waits half an hour for current or wind"),
+  wind_kt: number("true wind"),
+  wind_angle_deg: number("true wind off the bow, −180..180, positive to starboard"),
+  apparent_wind_kt: number("apparent wind"),
+  apparent_wind_angle_deg: number("off the bow, −180..180, positive to starboard"),
+  gust_kt: number("gusts"),
+  wave_angle_deg: number("where the waves come from, off the bow, −180..180, positive to starboard"),
+  encounter_period_s: number("negative where the vessel overtakes the waves; null where it moves with them"),
+  acceleration_g: number(
+    "RMS vertical acceleration of a craft that follows the surface; an upper bound for long ships",
+  ),
+  comfort: z.enum(comforts).nullable().describe("uncomfortable from 0.1 g, severe from 0.2 g"),
+  swell_angle_deg: number("as wave_angle_deg, of the swell"),
+  swell_encounter_period_s: number("as encounter_period_s, of the swell"),
+  swell_acceleration_g: number("as acceleration_g, of the swell alone"),
+  current_along_kt: number("along the course, negative against the vessel"),
+  current_across_kt: number("across the course, positive to starboard"),
+  nearest_limit: z
+    .strictObject({ limit: z.enum(limitNames), ratio: z.number() })
+    .nullable()
+    .describe("the limit that is nearest, or exceeded most; null where nothing is known"),
+  flags: z.array(z.enum(pieceFlags)),
+  conditions,
+});
+
+export const passageTotals = z.strictObject({
+  distance_nm: z.number(),
+  duration_s: z.number(),
+  speed_kt: number("mean over ground"),
+  mean_wind_kt: number("over the time"),
+  max_wind_kt: number("true wind"),
+  max_gust_kt: number("gusts"),
+  max_height_m: number("significant height"),
+  mean_acceleration_g: number("over the time"),
+  max_acceleration_g: number("of a piece"),
+  comfort: z.enum(comforts).nullable().describe("of the worst piece"),
+  mean_ratio: number("the nearest limit of each piece, as value over limit, mean over the time"),
+  motor_s: z.number(),
+  held_s: z.number(),
+  no_forecast_s: z.number().describe("without a known wind"),
+  no_sea_data_s: z.number().describe("with a known wind, but waves or currents unknown"),
+  over_limits_s: z
+    .partialRecord(z.enum(limitNames), z.number())
+    .describe("time beyond each limit that is looked at, but that of storms"),
+});
+
+/** One departure. */
+export const passagePlan = z.strictObject({
+  departure: z.string(),
+  arrival: z.string().nullable().describe("null where the vessel does not arrive"),
+  ending: z.enum(endings).describe("held: by current or calm for a day; too_slow: it needs too many pieces"),
+  end: passing.describe("where and when the plan ends"),
+  no_forecast_from: z
+    .string()
+    .nullable()
+    .describe("from then on the vessel goes at its typical speed, and nothing is judged"),
+  verdict: z
+    .enum(verdicts)
+    .describe("NO: beyond a limit, or held; CAUTION: from 80 % of a limit, or something is unknown"),
+  deciding: z
+    .strictObject({
+      by: z.enum([...limitNames, ...causes]),
+      value: number("of the quantity, in the unit of the limit's name"),
+      limit: number("in force"),
+      ratio: number("value over limit, of distances limit over value; at most 10"),
+      piece: z.int().nullable(),
+      at: passing,
+    })
+    .nullable(),
+  arrival_sun_deg: number("altitude of the sun at arrival"),
+  arrival_light: z.enum(lights).nullable(),
+  totals: passageTotals,
+  storms: z
+    .strictObject({
+      results: stormApproachResponse.shape.results,
+      without_forecast: stormApproachResponse.shape.without_forecast,
+    })
+    .optional()
+    .describe("as POST /storms/approach; absent where storms were not asked for"),
+  pieces: z.array(passagePiece).optional(),
+});
+
+export type PassagePlan = z.infer<typeof passagePlan>;
+export type PassagePiece = z.infer<typeof passagePiece>;
+
+const order = z.array(z.int()).describe("positions in results, best first");
+
+export const passageMeta = z.strictObject({
+  distance_nm: z.number(),
+  legs: z.array(
+    z.strictObject({
+      kind: z.enum(legKinds),
+      distance_nm: z.number(),
+      course_deg: number("at its start; null for a leg of no length"),
+      final_course_deg: number("at its end"),
+    }),
+  ),
+  typical_speed_kt: z.number().describe("where the weather is not known"),
+  motor_table: z
+    .strictObject({
+      heights_m: z.array(z.number()),
+      head_kt: z.array(z.number()),
+      bow_kt: z.array(z.number()),
+      quarter_kt: z.array(z.number()),
+      following_kt: z.array(z.number()),
+    })
+    .optional()
+    .describe("in force"),
+  limits: z
+    .record(z.enum(limitNames), z.number().nullable())
+    .describe("in force, those of the request and the defaults"),
+  order: z.strictObject({ fastest: order, smoothest: order, balanced: order }),
+  departures: z.array(
+    z.strictObject({
+      departure: z.string(),
+      verdict: z.enum(verdicts),
+      duration_s: z.number(),
+      mean_ratio: z.number().nullable(),
+      is_whole: z.boolean().describe("it arrives, and the wind is known all the way"),
+    }),
+  ),
+  provenance: pointMeta.shape.provenance,
+  knowledge: z.array(z.string()).describe("what the plans do not know, in words"),
+});
+
+export type PassageMeta = z.infer<typeof passageMeta>;
+
+/** Answer of POST /passages/evaluate. */
+export const passageResponse = z.object({
+  task_id: z.string(),
+  status: z.literal("SUCCESS"),
+  result: z.object({
+    results: z.array(passagePlan).describe("one a departure, in the order of time"),
+    execution_time: z.string().meta({ example: "0.123 seconds" }),
+    meta: passageMeta,
+  }),
+});

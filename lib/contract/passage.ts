@@ -1,0 +1,191 @@
+import { z } from "zod";
+import { genericPolars } from "#lib/passage/generic-polars.ts";
+import { limitNames, limitTitles } from "#lib/passage/limits.ts";
+import { waveSides } from "#lib/passage/motor-table.ts";
+import { MAX_POLAR_CHARACTERS, PolarError, readPolar } from "#lib/passage/polar.ts";
+import { legKinds } from "#lib/passage/route.ts";
+import { dangerMethods } from "#lib/storms/danger-methods.ts";
+import { HOUR_S, parseInstant } from "#lib/time.ts";
+import { taskName, utcInstant } from "./point.ts";
+import { stormProviders } from "./storm-providers.ts";
+
+/**
+ * Sizes of requests. Places are departures × pieces of the route at the vessel's typical speed: above `sync` a task is
+ * needed, above `async` several requests. `rows`: places of a request that wants the pieces themselves.
+ */
+export const passageLimits = {
+  waypoints: 500,
+  departures: 250,
+  places: { sync: 20_000, async: 200_000, rows: 20_000 },
+} as const;
+
+const waypoint = z.object({
+  latitude: z.number().min(-90).max(90).describe("degrees north"),
+  longitude: z.number().min(-180).max(180).describe("degrees east, in the −180..180 convention"),
+  leg: z
+    .enum(legKinds)
+    .default("great_circle")
+    .describe("how the waypoint is reached; of the first one ignored"),
+});
+
+const sweep = z.object({
+  from: utcInstant.describe("the first departure"),
+  to: utcInstant.describe("departures are until then, included"),
+  step_hours: z.int().min(1).max(24),
+});
+
+const knots = () => z.number().min(0).max(100);
+
+const heightsAndSpeeds = z.object({
+  heights_m: z
+    .array(z.number().min(0).max(30))
+    .min(2)
+    .max(30)
+    .describe("significant heights, ascending from 0"),
+  ...(Object.fromEntries(
+    waveSides.map((side) => [
+      `${side}_kt`,
+      z.array(knots()).min(2).max(30).describe("speeds at the heights"),
+    ]),
+  ) as Record<`${(typeof waveSides)[number]}_kt`, z.ZodArray<z.ZodNumber>>),
+});
+
+const vessel = z.object({
+  kind: z.enum(["fixed", "motor", "sail"]),
+  speed_kt: knots()
+    .min(0.5)
+    .optional()
+    .describe("through the water; fixed: always, motor: in calm water. Required for both"),
+  table: heightsAndSpeeds
+    .optional()
+    .describe(
+      "motor: speed by significant height and where waves come from (head 0–45° off the bow, bow –90, quarter –135, " +
+        "following –180); a typical one where left out",
+    ),
+  polar: z
+    .string()
+    .max(MAX_POLAR_CHARACTERS)
+    .optional()
+    .describe(
+      "sail: a polar in the form of qtVlm and OpenCPN, TWA\\TWS;6;8;10, then a line an angle; either this or polar_name",
+    ),
+  polar_name: z.enum(genericPolars).optional().describe("sail: a generic polar of our own"),
+  factor: z
+    .number()
+    .min(0.1)
+    .max(1.5)
+    .default(0.9)
+    .describe("sail: share of the polar's speed that is sailed"),
+  motor_speed_kt: knots().min(0.5).optional().describe("sail: speed under motor; without it there is none"),
+  motor_below_kt: knots().default(3).describe("sail: the motor runs where sails would make less good"),
+  roll_period_s: z.number().min(1).max(60).optional().describe("natural roll period: adds hints of rolling"),
+  length_m: z.number().min(1).max(500).optional().describe("for hints of parametric rolling"),
+});
+
+const limits = z.object(
+  Object.fromEntries(
+    limitNames.map((name) => [
+      name,
+      z
+        .number()
+        .min(0)
+        .max(10_000)
+        .nullable()
+        .optional()
+        .describe(`${limitTitles[name]}; null: not looked at; left out: the default of the vessel's kind`),
+    ]),
+  ) as Record<(typeof limitNames)[number], z.ZodOptional<z.ZodNullable<z.ZodNumber>>>,
+);
+
+/** Body of POST /passages/evaluate. */
+export const passageRequest = z
+  .object({
+    route: z
+      .array(waypoint)
+      .min(2)
+      .max(passageLimits.waypoints)
+      .describe("waypoints; legs take the shorter way across 180°"),
+    departure: utcInstant.optional().describe("one departure; either this or departures"),
+    departures: sweep.optional().describe(`up to ${passageLimits.departures} departures`),
+    vessel,
+    limits: limits.optional(),
+    include_pieces: z
+      .boolean()
+      .optional()
+      .describe("adds the pieces of each plan; where left out, those of a single departure are there"),
+    storms: z
+      .enum(stormProviders)
+      .optional()
+      .describe("whose storms are looked at; none where left out, and none by a task"),
+    storm_method: z.enum(dangerMethods).default("classic").describe("of the danger area"),
+    async: z.boolean().default(false).describe("true makes a task of it, whose result is at /task/{task_id}"),
+    task_name: taskName.optional(),
+    receive_mail: z.boolean().default(false).describe("one mail to the owner of the key when the task ends"),
+  })
+  .superRefine((request, context) => {
+    const issue = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: "custom", message, path });
+    if ((request.departure === undefined) === (request.departures === undefined))
+      issue(["departure"], "Give either departure or departures");
+    if (request.departures) checkSweep(request.departures, issue);
+    if (request.storms && request.async)
+      issue(["storms"], "Storms are looked at by answers at once only: leave out async, or storms");
+    checkVessel(request.vessel, issue);
+    if (request.route.every((place) => isSame(place, request.route[0]!)))
+      issue(["route"], "The waypoints are all one place");
+  });
+
+export type PassageRequest = z.infer<typeof passageRequest>;
+
+type Issue = (path: (string | number)[], message: string) => void;
+
+function checkSweep({ from, to, step_hours }: NonNullable<PassageRequest["departures"]>, issue: Issue): void {
+  const [first, last] = [parseInstant(from), parseInstant(to)];
+  if (last < first) issue(["departures", "to"], "The last departure should not be before the first");
+  const count = Math.floor((last - first) / (step_hours * HOUR_S)) + 1;
+  if (count > passageLimits.departures)
+    issue(
+      ["departures"],
+      `These are ${count} departures, and at most ${passageLimits.departures} are evaluated: take a longer step, or a shorter time`,
+    );
+}
+
+function checkVessel(
+  { kind, speed_kt, table, polar, polar_name }: PassageRequest["vessel"],
+  issue: Issue,
+): void {
+  if (kind !== "sail") {
+    if (speed_kt === undefined) issue(["vessel", "speed_kt"], `A vessel of the kind ${kind} needs speed_kt`);
+    if (kind === "motor" && table) checkTable(table, issue);
+    return;
+  }
+  if ((polar === undefined) === (polar_name === undefined)) {
+    issue(["vessel", "polar"], "A vessel of the kind sail needs either polar or polar_name");
+    return;
+  }
+  try {
+    if (polar !== undefined) readPolar(polar);
+  } catch (error) {
+    if (!(error instanceof PolarError)) throw error;
+    issue(["vessel", "polar"], error.message);
+  }
+}
+
+function checkTable(table: NonNullable<PassageRequest["vessel"]["table"]>, issue: Issue): void {
+  const { heights_m: heights } = table;
+  if (heights[0] !== 0 || heights.some((height, index) => index > 0 && !(height > heights[index - 1]!)))
+    issue(["vessel", "table", "heights_m"], "The heights should ascend from 0");
+  for (const side of waveSides)
+    if (table[`${side}_kt`].length !== heights.length)
+      issue(
+        ["vessel", "table", `${side}_kt`],
+        `There should be ${heights.length} speeds, one for each height`,
+      );
+}
+
+type Position = { latitude: number; longitude: number };
+
+function isSame(one: Position, other: Position): boolean {
+  if (one.latitude !== other.latitude) return false;
+  return Math.abs(one.latitude) === 90 || (one.longitude - other.longitude) % 360 === 0;
+}

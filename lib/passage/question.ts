@@ -1,0 +1,105 @@
+import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
+import type { PassageRequest } from "#lib/contract/passage.ts";
+import type { PassageMeta } from "#lib/contract/passage-reply.ts";
+import { parseInstant } from "#lib/time.ts";
+import { genericPolar } from "./generic-polars.ts";
+import { defaultLimits, type LimitName, type Limits, limitNames } from "./limits.ts";
+import { expectedPieces, legsOf } from "./march.ts";
+import { type MotorTable, typicalTable } from "./motor-table.ts";
+import type { RollOf } from "./piece-state.ts";
+import { readPolar } from "./polar.ts";
+import type { Leg } from "./route.ts";
+import { departuresOf } from "./sweep.ts";
+import type { Vessel } from "./vessel.ts";
+
+/** A request for an evaluation with all defaults filled in. */
+export interface PassageQuestion {
+  legs: Leg[];
+  vessel: Vessel;
+  limits: Limits;
+  ship?: RollOf;
+  /** Unix seconds, ascending. */
+  departures: number[];
+  withPieces: boolean;
+  /** Variables that are read for each piece. */
+  variables: readonly VariableName[];
+  /** Departures × pieces at the typical speed: how large the question is. */
+  places: number;
+}
+
+/** What limits and totals are computed from. */
+const judging: readonly VariableName[] = ["current", "wind", "gust", "wave", "extra_wave", "rain", "mucape"];
+
+export function questionOf(request: PassageRequest): PassageQuestion {
+  const legs = legsOf(request.route);
+  const vessel = vesselOf(request.vessel);
+  const departures = request.departures
+    ? departuresOf(
+        parseInstant(request.departures.from),
+        parseInstant(request.departures.to),
+        request.departures.step_hours,
+      )
+    : [parseInstant(request.departure!)];
+  const withPieces = request.include_pieces ?? departures.length === 1;
+  const { roll_period_s, length_m } = request.vessel;
+  return {
+    legs,
+    vessel,
+    limits: limitsOf(vessel.kind, request.limits),
+    ...(roll_period_s !== undefined && {
+      ship: { rollPeriod: roll_period_s, ...(length_m !== undefined && { length: length_m }) },
+    }),
+    departures,
+    withPieces,
+    variables: withPieces ? variableNames : judging,
+    places: departures.length * expectedPieces(legs, vessel),
+  };
+}
+
+function vesselOf(asked: PassageRequest["vessel"]): Vessel {
+  const knots = asked.speed_kt ?? 0;
+  if (asked.kind === "fixed") return { kind: "fixed", knots };
+  if (asked.kind === "motor")
+    return { kind: "motor", knots, table: tableOf(asked.table) ?? typicalTable(knots) };
+  return {
+    kind: "sail",
+    polar: readPolar(asked.polar ?? genericPolar(asked.polar_name!)),
+    factor: asked.factor,
+    motor:
+      asked.motor_speed_kt === undefined
+        ? undefined
+        : { knots: asked.motor_speed_kt, below: asked.motor_below_kt },
+  };
+}
+
+function tableOf(table: PassageRequest["vessel"]["table"]): MotorTable | undefined {
+  if (!table) return undefined;
+  return {
+    heights: table.heights_m,
+    head: table.head_kt,
+    bow: table.bow_kt,
+    quarter: table.quarter_kt,
+    following: table.following_kt,
+  };
+}
+
+function limitsOf(kind: Vessel["kind"], asked: PassageRequest["limits"] = {} as never): Limits {
+  const inForce = limitNames.map((name): [LimitName, number | null] => {
+    const wanted = asked[name];
+    return [name, wanted === undefined ? defaultLimits[kind][name] : wanted];
+  });
+  return Object.fromEntries(inForce) as Limits;
+}
+
+/** The motor table in force, as it is sent; undefined for other vessels. */
+export function motorTableToWire(vessel: Vessel): PassageMeta["motor_table"] {
+  if (vessel.kind !== "motor") return undefined;
+  const { heights, head, bow, quarter, following } = vessel.table;
+  return {
+    heights_m: [...heights],
+    head_kt: [...head],
+    bow_kt: [...bow],
+    quarter_kt: [...quarter],
+    following_kt: [...following],
+  };
+}

@@ -1,0 +1,166 @@
+import type { PassageMeta, PassagePiece, PassagePlan } from "#lib/contract/passage-reply.ts";
+import { toKnots } from "#lib/knots.ts";
+import { formatInstant } from "#lib/time.ts";
+import type { Limits } from "./limits.ts";
+import type { Passage, Passing } from "./march.ts";
+import type { Leg } from "./route.ts";
+import { lightAt, sunAltitude } from "./sun.ts";
+import { comfortOf, type Totals } from "./totals.ts";
+import type { Deciding, JudgedPiece, Verdict } from "./verdict.ts";
+
+/** Rounds to decimals, never −0; what is not known, or not finite, is null. */
+function to(decimals: number, value: number | null | undefined): number | null {
+  if (value === null || value === undefined || !Number.isFinite(value)) return null;
+  const factor = 10 ** decimals;
+  return Math.round(value * factor) / factor + 0;
+}
+
+const known = (decimals: number, value: number) => to(decimals, value) ?? 0;
+
+/** A direction in [0, 360) with a decimal. */
+function bearing(degrees: number): number {
+  const value = known(1, degrees);
+  return value === 360 ? 0 : value;
+}
+
+export function passingToWire({ latitude, longitude, time }: Passing): PassagePlan["end"] {
+  return {
+    latitude: known(5, latitude),
+    longitude: known(5, longitude),
+    timestamp: formatInstant(Math.round(time)),
+  };
+}
+
+/** A passage with all that is said of it. */
+export interface JudgedPassage {
+  /** Unix seconds. */
+  departure: number;
+  passage: Pick<Passage, "ending" | "end">;
+  pieces: readonly JudgedPiece[];
+  totals: Totals;
+  verdict: Verdict;
+  deciding: Deciding | null;
+  /** Where they were asked for. */
+  storms?: PassagePlan["storms"];
+}
+
+/** A judged passage in the form of POST /passages/evaluate. @param miles Of the whole route. */
+export function planToWire(
+  { departure, passage, pieces, totals, verdict, deciding, storms }: JudgedPassage,
+  { limits, miles, withPieces }: { limits: Limits; miles: number; withPieces: boolean },
+): PassagePlan {
+  const { ending, end } = passage;
+  const unknown = pieces.find(({ state }) => state.noForecast);
+  const sun = ending === "arrived" ? sunAltitude(end.time, end) : null;
+  const by = deciding?.measured;
+  return {
+    departure: formatInstant(departure),
+    arrival: ending === "arrived" ? formatInstant(Math.round(end.time)) : null,
+    ending,
+    end: passingToWire(end),
+    no_forecast_from: unknown ? formatInstant(unknown.piece.at.time) : null,
+    verdict,
+    deciding: deciding && {
+      by: deciding.by,
+      value: to(3, by?.value),
+      limit: by ? limits[by.limit] : null,
+      ratio: to(3, by?.ratio),
+      piece: deciding.piece,
+      at: passingToWire(deciding.at),
+    },
+    arrival_sun_deg: to(1, sun),
+    arrival_light: sun === null ? null : lightAt(sun),
+    totals: totalsToWire(totals),
+    ...(storms && { storms }),
+    ...(withPieces && { pieces: piecesToWire(departure, pieces, miles) }),
+  };
+}
+
+function totalsToWire(totals: Totals): PassagePlan["totals"] {
+  const over = Object.entries(totals.over).map(([name, seconds]) => [name, known(0, seconds)]);
+  return {
+    distance_nm: known(2, totals.miles),
+    duration_s: known(0, totals.seconds),
+    speed_kt: to(2, totals.knots),
+    mean_wind_kt: to(1, totals.meanWind),
+    max_wind_kt: to(1, totals.maxWind),
+    max_gust_kt: to(1, totals.maxGust),
+    max_height_m: to(2, totals.maxHeight),
+    mean_acceleration_g: to(3, totals.meanAcceleration),
+    max_acceleration_g: to(3, totals.maxAcceleration),
+    comfort: totals.maxAcceleration === null ? null : comfortOf(totals.maxAcceleration),
+    mean_ratio: to(3, totals.meanRatio),
+    motor_s: known(0, totals.motor),
+    held_s: known(0, totals.held),
+    no_forecast_s: known(0, totals.noForecast),
+    no_sea_data_s: known(0, totals.noSea),
+    over_limits_s: Object.fromEntries(over) as PassagePlan["totals"]["over_limits_s"],
+  };
+}
+
+function piecesToWire(departure: number, pieces: readonly JudgedPiece[], miles: number): PassagePiece[] {
+  let toGo = miles;
+  return pieces.map((one) => {
+    const wire = pieceToWire(departure, one, toGo);
+    toGo -= one.piece.miles;
+    return wire;
+  });
+}
+
+function pieceToWire(departure: number, { piece, state, measured }: JudgedPiece, toGo: number): PassagePiece {
+  const { motion, weather } = piece;
+  const flags: PassagePiece["flags"] = [...motion.flags];
+  if (state.noForecast) flags.push("no_forecast");
+  if (state.noSea) flags.push("no_sea_data");
+  if (state.roll) flags.push(state.roll);
+  const knots = (speed: number | null | undefined) =>
+    to(1, typeof speed === "number" ? toKnots(speed) : null);
+  const [nearest] = measured;
+  return {
+    leg: piece.leg,
+    start: passingToWire(piece.start),
+    at: passingToWire(piece.at),
+    elapsed_s: known(0, piece.start.time - departure),
+    duration_s: known(0, piece.seconds),
+    distance_nm: known(2, piece.miles),
+    to_go_nm: known(2, Math.max(0, toGo)),
+    course_deg: bearing(piece.course),
+    heading_deg: motion.heading === null ? null : bearing(motion.heading),
+    sog_kt: known(2, motion.sog),
+    stw_kt: known(2, motion.stw),
+    mode: motion.mode,
+    wind_kt: knots(weather.Winds_10m_Intensity),
+    wind_angle_deg: to(1, state.windAngle),
+    apparent_wind_kt: to(1, state.apparentKnots),
+    apparent_wind_angle_deg: to(1, state.apparentAngle),
+    gust_kt: knots(weather.Gust_10m),
+    wave_angle_deg: to(1, state.waveAngle),
+    encounter_period_s: to(1, state.encounter),
+    acceleration_g: to(3, state.acceleration),
+    comfort: state.acceleration === null ? null : comfortOf(state.acceleration),
+    swell_angle_deg: to(1, state.swellAngle),
+    swell_encounter_period_s: to(1, state.swellEncounter),
+    swell_acceleration_g: to(3, state.swellAcceleration),
+    current_along_kt: to(2, state.currentAlong),
+    current_across_kt: to(2, state.currentAcross),
+    nearest_limit: nearest ? { limit: nearest.limit, ratio: known(3, nearest.ratio) } : null,
+    flags,
+    conditions: weather as PassagePiece["conditions"],
+  };
+}
+
+/** The legs of a route in the form of POST /passages/evaluate. */
+export function legsToWire(legs: readonly Leg[]): Pick<PassageMeta, "legs" | "distance_nm"> {
+  return {
+    distance_nm: known(
+      2,
+      legs.reduce((sum, { miles }) => sum + miles, 0),
+    ),
+    legs: legs.map(({ kind, miles, course }) => ({
+      kind,
+      distance_nm: known(2, miles),
+      course_deg: miles > 1e-6 ? bearing(course(0)) : null,
+      final_course_deg: miles > 1e-6 ? bearing(course(1)) : null,
+    })),
+  };
+}

@@ -1,0 +1,252 @@
+import type { Prisma, PrismaClient } from "#prisma/generated/client.ts";
+import { ProcessingError } from "#server/platform/errors.ts";
+import { replaces } from "./replaces.ts";
+import { type Manifest, type Run, runSchema } from "./run.ts";
+import { contentOf, nextOf } from "./run-id.ts";
+import { RUNS } from "./sweep.ts";
+
+/** Notified with each change of the catalog, with its revision. */
+export const ARCHIVE_CHANNEL = "metocean_archive";
+
+/** The row of `setting` with the number of the catalog's newest state. Who changes the catalog locks it. */
+const REVISION = "archive_revision";
+/** The row of `setting` with the time at which the objects were listed last, Unix seconds. */
+const LISTED = "archive_listed_at";
+const LIST_EVERY_S = 3600;
+/** Waiting for those before, and the change itself. */
+const CHANGE_MS = 60_000;
+/** Longer than any answer that was begun with the manifest before. As for folders: `withinGrace`. */
+const GRACE_S = 600;
+/** A writer that has given no sign of life for so long is dead. */
+const SILENCE_S = 3600;
+
+type Tables = Pick<PrismaClient, "$queryRaw" | "$executeRaw" | "$transaction">;
+type Transaction = Prisma.TransactionClient;
+
+/** What was written has been given up meanwhile: nothing had been heard of its writer for an hour. */
+export class RunGivenUpError extends ProcessingError {
+  override readonly name = "RunGivenUpError";
+  constructor(path: string) {
+    super(`${path} took too long to write, and was given up; start it again`);
+  }
+}
+
+/** A manifest with the number of its state: each change has a greater one. */
+export type RevisedManifest = Manifest & { revision: number };
+
+/**
+ * The catalog of an archive in a bucket: the table `archive_run`. It is changed by transactions that wait for each other, and
+ * only by the database's clock.
+ */
+export class RunRows {
+  readonly #tables: Tables;
+  /** Descriptions do not change. By path. */
+  readonly #known = new Map<string, Run>();
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  /** Number of the newest state; 0 before anything was published. */
+  async revision(): Promise<number> {
+    const [row] = await this.#tables.$queryRaw<{ value: string }[]>`
+      SELECT value FROM setting WHERE name = ${REVISION}`;
+    return Number(row?.value ?? 0);
+  }
+
+  /** What is published, in the order of publication. */
+  async manifest(): Promise<RevisedManifest> {
+    return this.#manifestOf(this.#tables);
+  }
+
+  /**
+   * Takes a folder of the bucket for the objects of a run, which nobody else writes to.
+   *
+   * @param run With the id of its content.
+   * @returns The run with that folder, and an id that no other run has.
+   */
+  async begin(run: Run): Promise<Run> {
+    for (let id = run.id; ; id = nextOf(id)) {
+      const path = `${RUNS}/${id}`;
+      const added = await this.#tables.$executeRaw`
+        INSERT INTO archive_run (path, run_id, dataset, source, reference_time)
+        VALUES (${path}, ${id}, ${run.dataset}, ${run.source}, ${new Date(run.referenceTime * 1000)})
+        ON CONFLICT (path) DO NOTHING`;
+      if (added > 0) return { ...run, id, path };
+    }
+  }
+
+  /** Says that a run is still being written. */
+  async touch(path: string): Promise<void> {
+    await this.#tables.$executeRaw`UPDATE archive_run SET touched_at = now() WHERE path = ${path}`;
+  }
+
+  /**
+   * Publishes a run whose objects are all there, in place of those that it replaces. If another process has published the
+   * same content meanwhile, that run is returned and this one is given up.
+   *
+   * @param bytes Of its objects.
+   * @param damaged Path of a published run of the same content that is to be replaced.
+   * @throws RunGivenUpError
+   */
+  publish(run: Run, bytes: number, damaged?: string): Promise<Run> {
+    return this.#change(async (tables, revision) => {
+      const { runs } = await this.#manifestOf(tables);
+      const same = runs.find(({ id, path }) => contentOf(id) === contentOf(run.id) && path !== damaged);
+      if (same) {
+        await giveUp(tables, run.path);
+        return same;
+      }
+      const retired = runs.filter((other) => replaces(run, other)).map(({ path }) => path);
+      await retire(tables, retired);
+      const published = await tables.$executeRaw`
+        UPDATE archive_run
+        SET description = ${JSON.stringify(run)}, bytes = ${BigInt(bytes)}, published_at = clock_timestamp(), revision = ${revision}
+        WHERE path = ${run.path} AND published_at IS NULL AND replaced_at IS NULL`;
+      if (published === 0) throw new RunGivenUpError(run.path);
+      return run;
+    });
+  }
+
+  /** Withdraws runs; their objects stay for the grace. @returns Those that were withdrawn. */
+  async remove(unwanted: (runs: readonly Run[]) => ReadonlySet<Run>): Promise<Run[]> {
+    return this.#change(async (tables) => {
+      const { runs } = await this.#manifestOf(tables);
+      const gone = unwanted(runs);
+      const paths = runs.filter((run) => gone.has(run)).map(({ path }) => path);
+      await retire(tables, paths);
+      return [...gone];
+    });
+  }
+
+  /**
+   * Takes over a manifest that is newer than this catalog: its runs, whose objects the bucket has, are what is published from
+   * then on. @returns How many of them were not known.
+   */
+  adopt({ runs, revision = 0 }: Manifest): Promise<number> {
+    return this.#change(async (tables, next) => {
+      let adopted = 0;
+      for (const [i, run] of runs.entries()) {
+        adopted += await tables.$executeRaw`
+          INSERT INTO archive_run AS known
+            (path, run_id, dataset, source, reference_time, description, published_at, revision)
+          VALUES (${run.path}, ${run.id}, ${run.dataset}, ${run.source}, ${new Date(run.referenceTime * 1000)},
+            ${JSON.stringify(run)}, clock_timestamp(), ${next - BigInt(runs.length - i)})
+          ON CONFLICT (path) DO UPDATE SET
+            description = excluded.description, published_at = excluded.published_at, replaced_at = NULL,
+            revision = excluded.revision
+          WHERE known.published_at IS NULL`;
+      }
+      const published = new Set(runs.map(({ path }) => path));
+      const others = (await this.#manifestOf(tables)).runs.filter(({ path }) => !published.has(path));
+      await retire(
+        tables,
+        others.map(({ path }) => path),
+      );
+      return adopted;
+    }, revision);
+  }
+
+  /** Gives up a run that was not published. Does nothing to one that was. */
+  async giveUp(path: string): Promise<void> {
+    await giveUp(this.#tables, path);
+  }
+
+  /** Folders of the bucket whose objects are to be deleted: nobody reads them any more. They never become published. */
+  async due(): Promise<string[]> {
+    await this.#tables.$executeRaw`
+      UPDATE archive_run SET replaced_at = now()
+      WHERE published_at IS NULL AND replaced_at IS NULL AND touched_at < now() - ${SILENCE_S} * interval '1 second'`;
+    const rows = await this.#tables.$queryRaw<{ path: string }[]>`
+      SELECT path FROM archive_run
+      WHERE replaced_at IS NOT NULL
+        AND (published_at IS NULL OR replaced_at < now() - ${GRACE_S} * interval '1 second')
+      ORDER BY replaced_at`;
+    return rows.map(({ path }) => path);
+  }
+
+  /** To be called when the objects of a folder that was due are deleted. */
+  async forget(path: string): Promise<void> {
+    await this.#tables.$executeRaw`
+      DELETE FROM archive_run WHERE path = ${path} AND replaced_at IS NOT NULL`;
+  }
+
+  /** Every folder that may have objects, and before which time an object that is in none was left behind, Unix seconds. */
+  async folders(): Promise<{ paths: Set<string>; leftBefore: number }> {
+    const rows = await this.#tables.$queryRaw<{ path: string }[]>`SELECT path FROM archive_run`;
+    const [clock] = await this.#tables.$queryRaw<{ now: number }[]>`
+      SELECT extract(epoch FROM now())::float8 AS now`;
+    return { paths: new Set(rows.map(({ path }) => path)), leftBefore: clock!.now - SILENCE_S };
+  }
+
+  /** Whether all objects are to be listed now: once an hour, by one process. */
+  async isListingDue(): Promise<boolean> {
+    const taken = await this.#tables.$executeRaw`
+      INSERT INTO setting AS known (name, value) VALUES (${LISTED}, extract(epoch FROM now())::text)
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value
+      WHERE known.value::float8 NOT BETWEEN excluded.value::float8 - ${LIST_EVERY_S} AND excluded.value::float8`;
+    return taken > 0;
+  }
+
+  /** Bytes of the runs that are published, or were and are still there. */
+  async bytes(): Promise<number> {
+    const [row] = await this.#tables.$queryRaw<{ bytes: number }[]>`
+      SELECT coalesce(sum(bytes), 0)::float8 AS bytes FROM archive_run WHERE published_at IS NOT NULL`;
+    return row!.bytes;
+  }
+
+  /** One statement: the runs and the revision are of one state. */
+  async #manifestOf(tables: Pick<Tables, "$queryRaw">): Promise<RevisedManifest> {
+    // Another statement may forget some meanwhile.
+    const known = new Map(this.#known);
+    const rows = await tables.$queryRaw<
+      { value: string | null; path: string | null; description: string | null }[]
+    >`
+      SELECT (SELECT value FROM setting WHERE name = ${REVISION}) AS value, path,
+        CASE WHEN path = ANY(${[...known.keys()]}::text[]) THEN NULL ELSE description END AS description
+      FROM (SELECT 1) AS one LEFT JOIN archive_run ON published_at IS NOT NULL AND replaced_at IS NULL
+      ORDER BY revision, path`;
+    const runs: Run[] = [];
+    for (const { path, description } of rows) {
+      if (path === null) continue;
+      const run = description === null ? known.get(path)! : runSchema.parse(JSON.parse(description));
+      this.#known.set(path, run);
+      runs.push(run);
+    }
+    const published = new Set(runs.map(({ path }) => path));
+    for (const path of this.#known.keys()) if (!published.has(path)) this.#known.delete(path);
+    return { version: 1, runs, revision: Number(rows[0]?.value ?? 0) };
+  }
+
+  /** @param after The new revision is greater than this one too. */
+  async #change<T>(work: (tables: Transaction, revision: bigint) => Promise<T>, after = 0): Promise<T> {
+    return this.#tables.$transaction(
+      async (tables) => {
+        await tables.$executeRaw`
+          INSERT INTO setting (name, value) VALUES (${REVISION}, '0') ON CONFLICT (name) DO NOTHING`;
+        // The time, so that a database that is restored from a copy goes on with numbers that were not used before.
+        const [row] = await tables.$queryRaw<{ revision: bigint }[]>`
+          UPDATE setting SET value = greatest(
+            value::bigint + 1, ${BigInt(after)}::bigint + 1, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint)::text
+          WHERE name = ${REVISION} RETURNING value::bigint AS revision`;
+        const { revision } = row!;
+        const result = await work(tables, revision);
+        await tables.$executeRaw`SELECT pg_notify(${ARCHIVE_CHANNEL}, ${String(revision)})`;
+        return result;
+      },
+      { maxWait: CHANGE_MS, timeout: CHANGE_MS },
+    );
+  }
+}
+
+async function retire(tables: Pick<Tables, "$executeRaw">, paths: string[]): Promise<void> {
+  if (paths.length === 0) return;
+  await tables.$executeRaw`
+    UPDATE archive_run SET replaced_at = clock_timestamp() WHERE path = ANY(${paths}::text[]) AND replaced_at IS NULL`;
+}
+
+async function giveUp(tables: Pick<Tables, "$executeRaw">, path: string): Promise<void> {
+  await tables.$executeRaw`
+    UPDATE archive_run SET replaced_at = clock_timestamp()
+    WHERE path = ${path} AND published_at IS NULL AND replaced_at IS NULL`;
+}

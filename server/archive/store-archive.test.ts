@@ -1,0 +1,291 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Grid } from "#lib/field/grid.ts";
+import { condense } from "#server/ingest/feeds/condense.ts";
+import { StoreUnavailableError } from "#server/platform/errors.ts";
+import { columnsOf, newRun, publish, temporaryFolder } from "#test/archive.ts";
+import { entriesOf } from "#test/blob-stores.ts";
+import { describeWithDatabase } from "#test/databases.ts";
+import { publishRandom, REMOTE_FIELDS, REMOTE_GRID } from "#test/remote-archive.ts";
+import { startS3InEnv, type TestStore } from "#test/s3/start-s3.ts";
+import { seeded } from "#test/seeded.ts";
+import { freshPrefix, type Machine, openMachine, openReplica } from "#test/shared-archive.ts";
+import { claimStore } from "./claim-store.ts";
+import { directoryStore } from "./directory-store.ts";
+import { maintainStore } from "./maintain-store.ts";
+import { offeredManifest, offerManifest } from "./manifest-channel.ts";
+import { publishArchive } from "./publish-archive.ts";
+import { openReader } from "./reader.ts";
+import type { Run } from "./run.ts";
+import { folderArchive } from "./run-archive.ts";
+import { storeArchive } from "./store-archive.ts";
+
+const { signal } = new AbortController();
+const FIELD = "air_temperature";
+const grid: Grid = {
+  latitude: { start: 0, step: 1, count: 3 },
+  longitude: { start: 0, step: 1, count: 3 },
+};
+let server: TestStore;
+beforeAll(async () => {
+  server = await startS3InEnv();
+});
+afterAll(() => server.close());
+
+/** Publishes a small run on a machine. */
+async function put(
+  { archive }: Pick<Machine, "archive">,
+  value: number,
+  steps = 1,
+  source = "gfs",
+): Promise<Run> {
+  const writer = await archive.begin(newRun(grid, steps, source), { wait: true });
+  await writer.writeField(FIELD, {}, async () => new Float32Array(9).fill(value));
+  return writer.publish(signal);
+}
+
+async function numberOf(reader: ReturnType<typeof openReader>, run: Run): Promise<number> {
+  const out = new Float64Array(1);
+  await reader.valuesAt(run, FIELD, columnsOf([[1, 1, run.times[0]!]]), undefined, out, signal);
+  return out[0]!;
+}
+
+const idsOf = async ({ rows }: Pick<Machine, "rows">) => (await rows.manifest()).runs.map(({ id }) => id);
+
+describeWithDatabase("an archive in a bucket with a catalog in PostgreSQL", (fresh) => {
+  it("is answered by another machine as soon as a run is published: it is notified", async () => {
+    const [place, prefix] = [await fresh(), freshPrefix()];
+    const [writer, other] = [await openMachine(place, prefix), await openMachine(place, prefix)];
+    const replica = openReplica(other, { every: () => () => {} });
+    expect((await replica.manifest()).runs).toEqual([]);
+    const run = await put(writer, 7);
+    await expect.poll(async () => (await replica.manifest()).runs, { timeout: 20_000 }).toEqual([run]);
+    expect(await numberOf(replica.reader, run)).toBe(7);
+    expect(await writer.archive.usedBytes()).toBeGreaterThan(100);
+  });
+
+  it("is answered at the next look where no notification arrives", async () => {
+    const [place, prefix] = [await fresh(), freshPrefix()];
+    const [writer, other] = [await openMachine(place, prefix), await openMachine(place, prefix)];
+    const looks: (() => void)[] = [];
+    const replica = openReplica(other, {
+      listen: () => ({ close: async () => {} }),
+      every: (milliseconds, look) => {
+        expect(milliseconds).toBe(5000);
+        looks.push(look);
+        return () => {};
+      },
+    });
+    await replica.manifest();
+    const run = await put(writer, 1);
+    await turn();
+    expect((await replica.manifest()).runs).toEqual([]);
+    looks[0]!();
+    await expect.poll(async () => (await replica.manifest()).runs, { timeout: 20_000 }).toEqual([run]);
+  });
+
+  it("answers the numbers of the same archive in a folder, of which it takes over the runs once", async () => {
+    const machine = await openMachine(await fresh(), freshPrefix());
+    const root = temporaryFolder();
+    const local = await publishRandom(root);
+    const copied: string[] = [];
+    const report = { copied: ({ id }: Run) => void copied.push(id), left() {} };
+    const push = () => publishArchive(root, machine.rows, machine.blobs, report, signal);
+    expect(await push()).toMatchObject({ runs: 1, copied: 1, removed: 0 });
+    expect(await push()).toMatchObject({ runs: 1, copied: 0, bytes: 0 });
+    expect(copied).toEqual([local.id]);
+    const replica = openReplica(machine);
+    const [run] = (await replica.manifest()).runs;
+    const rows = Array.from(
+      { length: 20 },
+      (_, i) => [i - 10.6, 7.3 * i, local.times[0]! + 4000 * i] as const,
+    );
+    const read = async (
+      reader: ReturnType<typeof openReader>,
+      of: Run,
+      name: (typeof REMOTE_FIELDS)[number],
+    ) => {
+      const out = new Float64Array(rows.length);
+      await reader.valuesAt(of, name, columnsOf(rows), undefined, out, signal);
+      return [...out];
+    };
+    const near = openReader(directoryStore(root), { cacheBytes: 1 << 24 });
+    expect(run!.grid).toEqual(REMOTE_GRID);
+    for (const name of REMOTE_FIELDS)
+      expect(await read(replica.reader, run!, name)).toEqual(await read(near, local, name));
+  });
+
+  it("publishes what two machines write of one cycle at the same time once, if it is the same", async () => {
+    const [place, prefix] = [await fresh(), freshPrefix()];
+    const machines = [await openMachine(place, prefix), await openMachine(place, prefix)];
+    const [one, two] = await Promise.all(machines.map((machine) => put(machine, 3)));
+    expect(one).toEqual(two);
+    expect(await idsOf(machines[0]!)).toEqual([one!.id]);
+    // Nothing is sent a third time.
+    const before = server.proxy.requests.length;
+    expect(await put(machines[1]!, 3)).toEqual(one);
+    expect(server.proxy.requests.slice(before).filter(({ method }) => method === "PUT")).toEqual([]);
+  });
+
+  it("has one of two different forms of a cycle, and other cycles and sources beside it", async () => {
+    const [place, prefix] = [await fresh(), freshPrefix()];
+    const machines = [await openMachine(place, prefix), await openMachine(place, prefix)];
+    const beside = await put(machines[0]!, 1, 1, "ecmwf");
+    const made = await Promise.all(machines.map((machine, i) => put(machine, i, 2)));
+    const [first, second, ...more] = await idsOf(machines[0]!);
+    expect([first, more]).toEqual([beside.id, []]);
+    expect(made.map(({ id }) => id)).toContain(second);
+  });
+
+  it("writes again what the bucket has lost of a run that is published", async () => {
+    const machine = await openMachine(await fresh(), freshPrefix());
+    const run = await put(machine, 4);
+    await machine.blobs.delete(`${run.path}/points/${FIELD}/c.0.0.0`);
+    const again = await put(machine, 4);
+    expect(again.id).toBe(`${run.id}-2`);
+    expect(await idsOf(machine)).toEqual([again.id]);
+    expect(await numberOf(openReplica(machine).reader, again)).toBe(4);
+  });
+
+  it("lists nothing of a publisher that ends between objects and row, nor what was given up meanwhile", async () => {
+    const machine = await openMachine(await fresh(), freshPrefix());
+    const { rows, blobs, archive } = machine;
+    const kept = await put(machine, 1, 1, "ecmwf");
+    const died = new Error("killed");
+    const dying: typeof rows = Object.create(rows, {
+      publish: { value: () => Promise.reject(died) },
+      giveUp: { value: () => Promise.reject(died) },
+      begin: { value: rows.begin.bind(rows) },
+      manifest: { value: rows.manifest.bind(rows) },
+    });
+    const broken = storeArchive({ rows: dying, blobs, store: archive.store, folder: temporaryFolder() });
+    await expect(put({ archive: broken }, 2)).rejects.toThrow("killed");
+    expect(await idsOf(machine)).toEqual([kept.id]);
+    const left = (await entriesOf(blobs, "runs")).filter(({ key }) => !key.startsWith(`${kept.path}/`));
+    expect(left.length).toBeGreaterThan(3);
+    // The next one does not touch what may still be written.
+    const run = await put(machine, 2);
+    expect(await idsOf(machine)).toEqual([kept.id, run.id]);
+
+    const begun = await rows.begin({ ...run, id: `${run.id.slice(0, -1)}x` });
+    await rows.giveUp(begun.path);
+    await expect(rows.publish(begun, 1)).rejects.toThrow("was given up");
+  });
+
+  it("goes on with the runs that are known while the database is away, and says so where it is asked for newer ones", async () => {
+    const machine = await openMachine(await fresh(), freshPrefix());
+    const run = await put(machine, 5);
+    let isAway = false;
+    const whenThere = <T>(work: () => Promise<T>) => (isAway ? Promise.reject(new Error("gone")) : work());
+    const rows = {
+      revision: () => whenThere(() => machine.rows.revision()),
+      manifest: () => whenThere(() => machine.rows.manifest()),
+    };
+    const replica = openReplica({ ...machine, rows: rows as never }, { every: () => () => {} });
+    const known = await replica.manifest();
+    isAway = true;
+    await expect(Promise.resolve(replica.refresh())).rejects.toThrow(StoreUnavailableError);
+    expect(replica.manifest()).toBe(known);
+    expect(await numberOf(replica.reader, run)).toBe(5);
+    isAway = false;
+    expect(await replica.refresh()).toBe(known);
+  });
+
+  it("condenses what is in the bucket to the same run as what is in a folder", async () => {
+    const machine = await openMachine(await fresh(), freshPrefix());
+    const made: string[] = [];
+    for (const archive of [machine.archive, folderArchive(temporaryFolder())]) {
+      await put({ archive }, 1, 2);
+      await put({ archive }, 2, 3, "other");
+      const { runs } = await archive.manifest();
+      const from = runs[0]!.times[0]!;
+      const wanted = {
+        dataset: "Hindcast-3M",
+        from,
+        to: from + 86_400,
+        every: 1,
+        wants: () => true,
+      } as const;
+      const ofSource = runs.filter(({ source }) => source === "other");
+      const run = await condense(archive, ofSource, wanted, { now: () => 0 }, signal);
+      made.push(run!.id);
+      expect((await archive.manifest()).runs).toHaveLength(3);
+    }
+    expect(made[0]).toBe(made[1]);
+  });
+
+  it("has one run of each cycle, with its own numbers, whatever three machines publish and remove at the same time", async () => {
+    const [place, prefix] = [await fresh(), freshPrefix()];
+    const machines = await Promise.all([0, 1, 2].map(() => openMachine(place, prefix)));
+    await claimStore(machines[0]!.maintain);
+    const random = seeded(3);
+    const published = new Map<string, number>();
+    const work = machines.map(async (machine) => {
+      for (let i = 0; i < 4; i++) {
+        const value = Math.floor(5 * random());
+        const { id } = await put(
+          machine,
+          value,
+          1 + Math.floor(2 * random()),
+          random() < 0.5 ? "gfs" : "ecmwf",
+        );
+        published.set(id, value);
+        await maintainStore(machine.maintain);
+      }
+    });
+    await Promise.all(work);
+    const { runs } = await machines[0]!.rows.manifest();
+    expect(runs.map(({ source }) => source).sort()).toEqual(["ecmwf", "gfs"]);
+    const { reader } = openReplica(machines[1]!);
+    for (const run of runs) expect(await numberOf(reader, run)).toBeCloseTo(published.get(run.id)!, 5);
+    // Nothing is left of those that lost: what is due goes, and no row is without an end.
+    await machines[0]!.database.prisma.$executeRaw`
+      UPDATE archive_run SET replaced_at = replaced_at - interval '1 hour'`;
+    await maintainStore(machines[0]!.maintain);
+    const folders = new Set(
+      (await entriesOf(machines[0]!.blobs, "runs")).map(({ key }) => key.split("/")[1]),
+    );
+    expect([...folders].sort()).toEqual(runs.map(({ id }) => id).sort());
+    expect(await machines[0]!.database.prisma.archiveRun.count()).toBe(2);
+  }, 60_000);
+
+  it("withdraws runs in one step, as retention does", async () => {
+    const machine = await openMachine(await fresh(), freshPrefix());
+    const [a, b] = [await put(machine, 1, 1, "a"), await put(machine, 1, 1, "b")];
+    const gone = await machine.archive.remove((runs) => new Set(runs.filter(({ source }) => source === "a")));
+    expect(gone.map(({ id }) => id)).toEqual([a.id]);
+    expect(await idsOf(machine)).toEqual([b.id]);
+  });
+
+  it("is offered to threads without a database, which are told of each change", async () => {
+    const machine = await openMachine(await fresh(), freshPrefix());
+    const replica = openReplica(machine);
+    const name = freshPrefix();
+    const offer = offerManifest(name, replica);
+    const offered = offeredManifest(name);
+    let told = 0;
+    offered.watch!(() => told++);
+    expect(await offered.changed()).toMatchObject({ runs: [] });
+    const run = await put(machine, 1);
+    offer.changed();
+    await expect.poll(() => told, { timeout: 20_000 }).toBe(1);
+    expect(await offered.changed()).toMatchObject({ runs: [{ id: run.id }] });
+    expect(await offered.changed()).toBeUndefined();
+    await offered.close!();
+    offer.close();
+  });
+
+  it("leaves a longer form of a run in its place when a shorter one is pushed", async () => {
+    const machine = await openMachine(await fresh(), freshPrefix());
+    const whole = await put(machine, 1, 3);
+    const root = temporaryFolder();
+    const part = await publish(root, newRun(grid, 2, "gfs"), {
+      [FIELD]: [1, 1].map((v) => new Float32Array(9).fill(v)),
+    });
+    const left: string[] = [];
+    const report = { copied() {}, left: ({ id }: Run) => void left.push(id) };
+    await publishArchive(root, machine.rows, machine.blobs, report, signal);
+    expect(left).toEqual([part.id]);
+    expect(await idsOf(machine)).toEqual([whole.id]);
+  });
+});

@@ -1,0 +1,88 @@
+import type { ClaimDeps } from "#server/archive/claim-store.ts";
+import type { MaintenanceDeps } from "#server/archive/maintain-store.ts";
+import { folderArchive, type RunArchive } from "#server/archive/run-archive.ts";
+import { RunRows } from "#server/archive/run-rows.ts";
+import type { BlobStore } from "#server/platform/blob-store.ts";
+import { type ArchivePlace, describePlace } from "#server/platform/blob-url.ts";
+import type { Database } from "#server/platform/db.ts";
+import type { Env } from "#server/platform/env.ts";
+import { UnavailableError } from "#server/platform/errors.ts";
+
+/** An archive that runs are published in. */
+export interface OpenedRunArchive extends RunArchive {
+  /** The catalog and the store of an archive in a bucket. */
+  shared?: Omit<MaintenanceDeps, "log">;
+  close(): Promise<void>;
+}
+
+/** An archive in a bucket, whose catalog is in the database. */
+export type SharedPlace = Extract<ArchivePlace, { kind: "s3" }>;
+
+export function catalogOf(
+  place: SharedPlace,
+  { prisma }: Pick<Database, "prisma">,
+  blobs: BlobStore,
+): ClaimDeps {
+  return { rows: new RunRows(prisma), setting: prisma.setting, blobs, where: describePlace(place) };
+}
+
+/**
+ * The archive that this installation writes: that of a bucket, where ARCHIVE_URL names one, else that of its folder.
+ *
+ * @param open The database, which is opened for a bucket only.
+ * @throws ConfigError where the bucket is not this installation's.
+ */
+export async function openRunArchive(
+  env: Pick<Env, "archive" | "archiveDir" | "dataDir">,
+  open: () => Promise<Database>,
+): Promise<OpenedRunArchive> {
+  const { place, ...cache } = env.archive;
+  if (place.kind !== "s3") return { ...folderArchive(env.archiveDir), close: async () => {} };
+  const { claimStore } = await import("#server/archive/claim-store.ts");
+  const { maintainStore } = await import("#server/archive/maintain-store.ts");
+  const { openRemoteStore } = await import("#server/archive/remote/open-remote.ts");
+  const { storeArchive } = await import("#server/archive/store-archive.ts");
+  const { s3BlobStore } = await import("#server/platform/s3-blob-store.ts");
+  const database = await open();
+  const blobs = s3BlobStore(place);
+  const { lead, listen } = database;
+  const shared = { ...catalogOf(place, database, blobs), lead, listen };
+  let claiming: Promise<void> | undefined;
+  /** Nothing is written to a bucket that is not this installation's. */
+  const claim = () => {
+    claiming ??= claimStore(shared).catch((error) => {
+      claiming = undefined;
+      throw error;
+    });
+    return claiming;
+  };
+  try {
+    await claim().catch((error) => {
+      // What is published is known without the bucket.
+      if (!(error instanceof UnavailableError)) throw error;
+    });
+    const store = await openRemoteStore(place, { dataDir: env.dataDir, ...cache });
+    const archive = storeArchive({ rows: shared.rows, blobs, store, folder: env.archiveDir });
+    return {
+      ...archive,
+      begin: async (...run) => {
+        await claim();
+        return archive.begin(...run);
+      },
+      remove: async (...which) => {
+        await claim();
+        return archive.remove(...which);
+      },
+      shared,
+      async close() {
+        // Where no server runs beside this command, nobody else does.
+        await maintainStore(shared).catch(() => {});
+        store.close();
+        blobs.close();
+      },
+    };
+  } catch (error) {
+    blobs.close();
+    throw error;
+  }
+}

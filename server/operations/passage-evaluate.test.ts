@@ -1,0 +1,234 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { passageLimits } from "#lib/contract/passage.ts";
+import { passageResponse } from "#lib/contract/passage-reply.ts";
+import { distanceKm } from "#lib/geo/sphere.ts";
+import { DAY_S, formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
+import type { Context } from "#server/context.ts";
+import { demoArchive } from "#test/demo-archive.ts";
+import { testRequestContext } from "#test/http.ts";
+import { ask, connectContext, textOf } from "#test/send.ts";
+import { aheadPoint, allRound, BASE, stormOf } from "#test/storms.ts";
+
+const now = parseInstant("2026-09-15T12:00:00Z");
+const demo = demoArchive(now);
+
+function open(changes: object = {}): void {
+  connectContext({
+    ...testRequestContext(),
+    weather: { now: () => now },
+    archive: demo,
+    ...changes,
+  } as unknown as Context);
+}
+beforeEach(() => open());
+
+const place = (latitude: number, longitude: number, leg?: string) => ({
+  latitude,
+  longitude,
+  ...(leg && { leg }),
+});
+const route = [place(40, -42), place(40.4, -42.5), place(40.4, -43, "rhumb")];
+const body = { route, departure: formatInstant(now), vessel: { kind: "motor", speed_kt: 12 } };
+
+async function send(request: object) {
+  const reply = await ask("POST", "/passages/evaluate", { body: request });
+  return { reply, answer: JSON.parse(await textOf(reply)) };
+}
+
+async function plansOf(request: object) {
+  const { reply, answer } = await send(request);
+  expect(reply.status).toBe(200);
+  return passageResponse.parse(answer).result;
+}
+
+describe("POST /passages/evaluate", () => {
+  it("answers one departure with its pieces, in the published form, and says what it does not know", async () => {
+    const { reply, answer } = await send(body);
+    expect([reply.status, reply.headers["x-data-provenance"]]).toEqual([200, "synthetic"]);
+    const { results, meta } = passageResponse.parse(answer).result;
+    expect(Object.keys(answer)).toEqual(["task_id", "status", "result"]);
+    const [plan] = results;
+    expect(plan).toMatchObject({ departure: body.departure, ending: "arrived", no_forecast_from: null });
+    expect(meta.legs.map(({ kind }) => kind)).toEqual(["great_circle", "rhumb"]);
+    expect(plan!.totals.distance_nm).toBeCloseTo(meta.distance_nm, 1);
+    expect(plan!.pieces!.length).toBeGreaterThan(8);
+    expect(plan!.pieces![0]!.to_go_nm).toBe(meta.distance_nm);
+    expect(parseInstant(plan!.arrival!) - now).toBeCloseTo(plan!.totals.duration_s, -1);
+    expect(distanceKm(plan!.end, route[2]!)).toBeLessThan(0.01);
+    expect(meta.knowledge[0]).toBe("Not for navigation");
+    expect(meta.knowledge.join()).toMatch(/land.*depths.*horizon.*storms are not looked at/i);
+    expect(meta.limits.wind_kt).toBe(22);
+    expect(meta.motor_table!.head_kt[0]).toBe(12);
+    expect(meta.provenance.map(({ variable }) => variable)).toContain("wave");
+  });
+
+  it("has in each piece the conditions that POST /MetOcean gives there and then", async () => {
+    const { results } = await plansOf(body);
+    const pieces = results[0]!.pieces!;
+    const points = pieces.map(({ at }) => at);
+    const variables = [
+      "current",
+      "wind",
+      "gust",
+      "wave",
+      "bathy",
+      "sst",
+      "extra_wave",
+      "rain",
+      "mucape",
+      "temp",
+      "cloud",
+      "pressure",
+    ];
+    const reply = await ask("POST", "/MetOcean", { body: { points, variables } });
+    const { result } = JSON.parse(await textOf(reply));
+    expect(pieces.map(({ conditions }) => conditions)).toEqual(
+      result.results.map(({ conditions }: { conditions: object }) => conditions),
+    );
+    expect(Object.values(pieces[0]!.conditions)).not.toContain(null);
+  });
+
+  it("answers a sweep with a verdict for each departure, without pieces, and their orders", async () => {
+    const departures = { from: formatInstant(now), to: formatInstant(now + 2 * DAY_S), step_hours: 12 };
+    const { results, meta } = await plansOf({ ...body, departure: undefined, departures });
+    expect(results.map(({ departure }) => parseInstant(departure) - now)).toEqual(
+      [0, 12, 24, 36, 48].map((hours) => hours * HOUR_S),
+    );
+    expect(results.every(({ pieces, deciding }) => pieces === undefined && deciding !== null)).toBe(true);
+    const shortest = results.map(({ totals }) => totals.duration_s);
+    expect(meta.order.fastest.map((index) => shortest[index])).toEqual(shortest.toSorted((a, b) => a - b));
+    expect([...meta.order.balanced].sort()).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it("gives a departure the same plan alone and in a sweep", async () => {
+    const departures = { from: formatInstant(now), to: formatInstant(now + 6 * HOUR_S), step_hours: 3 };
+    const swept = await plansOf({ ...body, departure: undefined, departures, include_pieces: true });
+    for (const plan of swept.results) {
+      const alone = await plansOf({ ...body, departure: plan.departure });
+      expect(alone.results).toEqual([plan]);
+    }
+  });
+
+  it("keeps a departure visible that the forecast does not reach, as CAUTION where nothing else decides", async () => {
+    const limits = {
+      head_sea_m: 30,
+      beam_sea_m: 30,
+      following_sea_m: 30,
+      acceleration_g: 9,
+      gust_kt: 200,
+      wind_kt: 200,
+    };
+    const late = { ...body, limits, departure: formatInstant(now + 10 * DAY_S - HOUR_S) };
+    const [plan] = (await plansOf(late)).results;
+    expect(plan).toMatchObject({ verdict: "CAUTION", deciding: { by: "no_forecast" }, ending: "arrived" });
+    expect(parseInstant(plan!.no_forecast_from!)).toBeGreaterThan(now + 10 * DAY_S);
+    expect(plan!.pieces!.at(-1)).toMatchObject({
+      wind_kt: null,
+      sog_kt: 12,
+      flags: ["typical_speed", "no_forecast"],
+    });
+  });
+
+  it.each([
+    ["text/csv", /^latitude.*verdict|^latitude.*sog_kt/],
+    ["application/geo+json", /^\{"type":"FeatureCollection"/],
+    ["application/gpx+xml", /<rtept lat="40"/],
+  ])("answers as %s where Accept asks for it", async (accept, begins) => {
+    const reply = await ask("POST", "/passages/evaluate", { body, headers: { accept } });
+    expect([reply.status, reply.headers["content-type"]]).toEqual([200, accept]);
+    expect(await textOf(reply)).toMatch(begins);
+  });
+
+  it("takes a sail with a polar of its own, or a generic one, and names the limit that decides", async () => {
+    const vessel = { kind: "sail", polar_name: "cruising_10m", motor_speed_kt: 5 };
+    const { results, meta } = await plansOf({ ...body, vessel, limits: { wind_kt: 1, gust_kt: null } });
+    expect(meta.limits).toMatchObject({ wind_kt: 1, gust_kt: null, head_sea_m: 2.5 });
+    expect(results[0]).toMatchObject({ verdict: "NO", deciding: { by: "wind_kt", limit: 1 } });
+    const polar = "TWA\\TWS;5;10;20\n40;3;5;6\n90;5;7;8\n180;3;5;7";
+    expect((await plansOf({ ...body, vessel: { kind: "sail", polar } })).results[0]!.ending).toBe("arrived");
+  });
+
+  it("holds the route against storms as POST /storms/approach does", async () => {
+    const ahead = [0, 24, 48].map((hour) => aheadPoint(hour, place(40, -43), allRound(200, 90, null)));
+    const entry = { ...stormOf(ahead, { id: "AL012026" }) };
+    const published = () => ({ entries: [entry], synthetic: true, newestTextAt: BASE });
+    open({ weather: { now: () => BASE }, storms: { published }, archive: demoArchive(BASE) });
+    const request = { ...body, departure: formatInstant(BASE), storms: "jtwc" };
+    const { results, meta } = await plansOf(request);
+    const plan = results[0]!;
+    expect(plan).toMatchObject({ verdict: "NO", deciding: { by: "storm_km", value: 0, limit: 185 } });
+    expect(meta.knowledge.at(-1)).toContain("one provider");
+    const asked = {
+      provider: "jtwc",
+      route: [...plan.pieces!.map(({ start }) => start), plan.end],
+    };
+    const approach = JSON.parse(await textOf(await ask("POST", "/storms/approach", { body: asked })));
+    expect(
+      plan.storms!.results.map(({ id, closest, danger }) => [id, closest.distance_km, danger?.enters]),
+    ).toEqual(
+      approach.results.map(({ id, closest, danger }: NonNullable<typeof plan.storms>["results"][number]) => [
+        id,
+        expect.closeTo(closest.distance_km, 0),
+        danger?.enters,
+      ]),
+    );
+    open({ storms: { published: () => undefined } });
+    expect((await send(request)).reply.status).toBe(503);
+  });
+
+  it.each([
+    ["no departure", { departure: undefined }, ["body", "departure"], "either departure or departures"],
+    ["one place", { route: [place(1, 180), place(1, -180)] }, ["body", "route"], "all one place"],
+    ["no speed", { vessel: { kind: "fixed" } }, ["body", "vessel", "speed_kt"], "needs speed_kt"],
+    ["no polar", { vessel: { kind: "sail" } }, ["body", "vessel", "polar"], "either polar or polar_name"],
+    [
+      "a wrong polar",
+      { vessel: { kind: "sail", polar: "TWA;5\n40;x\n50;1" } },
+      ["body", "vessel", "polar"],
+      "Line 2",
+    ],
+    ["storms in a task", { storms: "jma", async: true }, ["body", "storms"], "answers at once only"],
+    [
+      "a late departure",
+      { departure: formatInstant(now + 11 * DAY_S) },
+      ["body", "departure"],
+      "10 days ahead",
+    ],
+    [
+      "a table without speeds",
+      {
+        vessel: {
+          kind: "motor",
+          speed_kt: 8,
+          table: {
+            heights_m: [0, 2],
+            head_kt: [8, 6, 5],
+            bow_kt: [8, 6],
+            quarter_kt: [8, 7],
+            following_kt: [8, 7],
+          },
+        },
+      },
+      ["body", "vessel", "table", "head_kt"],
+      "2 speeds",
+    ],
+  ])("refuses %s, and says where", async (_, part, loc, message) => {
+    const { reply, answer } = await send({ ...body, ...part });
+    expect(reply.status).toBe(422);
+    expect(answer.detail).toEqual([expect.objectContaining({ loc, msg: expect.stringContaining(message) })]);
+  });
+
+  it("counts the places before it computes, and says the number and what to do", async () => {
+    const departures = { from: formatInstant(now), to: formatInstant(now + 9 * DAY_S), step_hours: 1 };
+    const far = { ...body, departure: undefined, route: [place(40, -10), place(30, -75)], departures };
+    const { reply, answer } = await send(far);
+    expect(reply.status).toBe(422);
+    const [{ ctx, msg, loc }] = answer.detail;
+    expect(loc).toEqual(["body", "route"]);
+    expect(ctx.most).toBe(passageLimits.places.sync);
+    expect(msg).toContain(`${ctx.places} places (217 departures of ${ctx.places / 217} pieces)`);
+    expect(msg).toContain('"async": true');
+    const withPieces = await send({ ...far, async: true, include_pieces: true });
+    expect(withPieces.answer.detail[0].msg).toContain("leave out include_pieces");
+  });
+});

@@ -1,0 +1,69 @@
+import { gunzipSync } from "node:zlib";
+import { expect, it } from "vitest";
+import { passageRequest } from "#lib/contract/passage.ts";
+import { passageResponse } from "#lib/contract/passage-reply.ts";
+import { questionOf } from "#lib/passage/question.ts";
+import { formatInstant } from "#lib/time.ts";
+import { joinPassageMeta, plansOf } from "#server/metocean/passage-plans.ts";
+import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
+import { temporaryFolders } from "#test/databases.ts";
+import { claimedTask, computeAll, countedArchive, now, storeRequest } from "#test/piecewise.ts";
+import { passagesHandler } from "./passage-task.ts";
+import { pieceComputer } from "./task-pieces.ts";
+
+const folder = temporaryFolders();
+const { signal } = new AbortController();
+
+/** Five departures of about 600 pieces. */
+const body = {
+  route: [
+    { latitude: 40, longitude: -30 },
+    { latitude: 40, longitude: -43 },
+  ],
+  departures: { from: formatInstant(now), to: formatInstant(now + 4 * 3600), step_hours: 1 },
+  vessel: { kind: "fixed", speed_kt: 2 },
+  async: true,
+};
+
+it("a task of passages gives the plans and orders of an answer at once, whatever pieces it is computed in", async () => {
+  const archive = countedArchive();
+  const blobs = folderBlobStore(folder());
+  const question = questionOf(passageRequest.parse(body));
+  const task = claimedTask({ kind: "passages/evaluate", size: question.places });
+  await storeRequest(blobs, task, body);
+  const outcomes = await computeAll(pieceComputer({ archive, blobs, resultSeconds: 1000, pieceMs: 0 }), task);
+  expect(outcomes.length).toBeGreaterThan(1);
+  const manifest = await archive.manifest();
+  const { plans, meta } = await plansOf(archive, manifest, question, [0, 5], now, signal);
+  const { result } = JSON.parse(gunzipSync((await blobs.get("the-result"))!).toString());
+  expect(result.results).toEqual(plans);
+  expect(result.meta).toEqual(JSON.parse(JSON.stringify(meta)));
+  expect(passageResponse.shape.result.parse(result).results).toHaveLength(5);
+});
+
+it("reports how far it is, never backwards, and stops when it is told to", async () => {
+  const archive = countedArchive();
+  const question = await passagesHandler.read(Buffer.from(JSON.stringify(body)));
+  const task = passagesHandler.open(question, { archive, manifest: await archive.manifest(), now });
+  const reported: number[] = [];
+  await task.compute(0, { signal, isEnough: () => false, progress: (share) => reported.push(share) });
+  expect(reported.length).toBeGreaterThan(100);
+  expect(reported).toEqual([...reported].sort((a, b) => a - b));
+  expect(reported.at(-1)).toBe(1);
+  const stop = new AbortController();
+  const stopped = task.compute(0, {
+    signal: stop.signal,
+    isEnough: () => false,
+    progress: () => stop.abort(new Error("cancelled")),
+  });
+  await expect(stopped).rejects.toThrow("cancelled");
+});
+
+it("joins the orders of all departures, not those of each part", async () => {
+  const archive = countedArchive();
+  const manifest = await archive.manifest();
+  const question = questionOf(passageRequest.parse(body));
+  const part = (from: number, to: number) => plansOf(archive, manifest, question, [from, to], now, signal);
+  const [first, second, all] = [await part(0, 2), await part(2, 5), await part(0, 5)];
+  expect(joinPassageMeta(first.meta, second.meta)).toEqual(all.meta);
+});

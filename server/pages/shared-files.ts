@@ -1,0 +1,121 @@
+import { existsSync, readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { LRUCache } from "lru-cache";
+import type { PrismaClient } from "#prisma/generated/client.ts";
+
+/** A file as it is stored. */
+export interface SharedFile {
+  content: Buffer;
+  /** The content is brotli. */
+  compressed: boolean;
+}
+
+export interface SharedFilesDeps {
+  tables: Pick<PrismaClient, "$queryRaw" | "$executeRaw">;
+  /** Monotonic clock, milliseconds. */
+  elapsed(): number;
+  log: { warn(fields: object, message: string): void };
+}
+
+/** Files whose names contain their content. */
+const BUILT = "/_next/static/";
+const NAME = /^\/_next\/static\/[\w./~-]{1,200}$/;
+
+/** Files of a build stay for so long after the last process of it: pages stay open. */
+const KEPT_DAYS = 3;
+/** How often a process says that its build is in use, milliseconds. */
+const TOUCH_MS = 6 * 3600 * 1000;
+
+const CACHE_BYTES = 2 * 2 ** 20;
+const MAX_MISSES = 1000;
+/** A file that is not there is not looked up again for so long: replicas store theirs before they listen. */
+const MISS_MS = 10_000;
+
+/**
+ * Files of the pages' builds in the database, so that during a rolling change a replica of either build has the scripts
+ * that a page of the other one asks for.
+ */
+export class SharedFiles {
+  readonly #deps: SharedFilesDeps;
+  readonly #found = new LRUCache<string, SharedFile>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: ({ content }) => content.length,
+  });
+  readonly #missing = new LRUCache<string, number>({ max: MAX_MISSES });
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(deps: SharedFilesDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Stores the files of a build that are not stored, deletes those that no process has used for days, and says from time to
+   * time that this build is in use. Never rejects: without it only pages of another build lack their files.
+   *
+   * @param folder What is served, as `scripts/served-files.mjs` has laid it out.
+   */
+  async keep(folder: string): Promise<void> {
+    clearInterval(this.#timer);
+    this.#timer = setInterval(() => void this.#store(folder), TOUCH_MS).unref();
+    await this.#store(folder);
+  }
+
+  /** A file of any build that runs or ran lately. @throws when the database does not answer. */
+  async find(urlPath: string): Promise<SharedFile | undefined> {
+    const { tables, elapsed } = this.#deps;
+    const known = this.#found.get(urlPath);
+    if (known || !NAME.test(urlPath)) return known;
+    const since = this.#missing.get(urlPath);
+    if (since !== undefined && elapsed() < since + MISS_MS) return undefined;
+    const [row] = await tables.$queryRaw<{ content: Uint8Array; compressed: boolean }[]>`
+      SELECT content, compressed FROM page_file WHERE path = ${urlPath}`;
+    if (!row) {
+      this.#missing.set(urlPath, elapsed());
+      return undefined;
+    }
+    const file = { content: Buffer.from(row.content), compressed: row.compressed };
+    this.#found.set(urlPath, file);
+    return file;
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  async #store(folder: string): Promise<void> {
+    const { tables, log } = this.#deps;
+    try {
+      const names = builtFiles(folder);
+      const stored = await tables.$queryRaw<{ path: string }[]>`
+        UPDATE page_file SET used_at = now() WHERE path = ANY (${names}::text[]) RETURNING path`;
+      const known = new Set(stored.map((row) => row.path));
+      for (const name of names) {
+        if (known.has(name)) continue;
+        const compressed = existsSync(path.join(folder, `${name}.br`));
+        const content = await readFile(path.join(folder, compressed ? `${name}.br` : name));
+        await tables.$executeRaw`
+          INSERT INTO page_file (path, content, compressed, used_at) VALUES (${name}, ${content}, ${compressed}, now())
+          ON CONFLICT (path) DO UPDATE SET used_at = excluded.used_at`;
+      }
+      await tables.$executeRaw`
+        DELETE FROM page_file WHERE used_at < now() - make_interval(days => ${KEPT_DAYS}::int)`;
+    } catch (error) {
+      log.warn({ err: error }, "the files of the pages could not be stored for other builds");
+    }
+  }
+}
+
+/** Paths of a build's files, without their compressed forms, and without what no page loads. */
+function builtFiles(folder: string): string[] {
+  const built = path.join(folder, BUILT);
+  if (!existsSync(built)) return [];
+  return readdirSync(built, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.(?:br|gz)$|-dev\./.test(entry.name))
+    .map(
+      ({ parentPath, name }) =>
+        BUILT + path.relative(built, path.join(parentPath, name)).split(path.sep).join("/"),
+    )
+    .filter((name) => NAME.test(name))
+    .sort();
+}

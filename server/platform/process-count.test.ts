@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { readEnv } from "./env.ts";
+import { processesOf } from "./process-count.ts";
+
+const machine = { cores: 4, memoryMb: 8192 };
+const of = (given: Parameters<typeof processesOf>[0]) => processesOf(given, machine);
+
+it("is one process with the whole budget by default, and whatever only computes or fetches is one too", () => {
+  expect(of({})).toEqual({ count: 1, memoryMb: 512 });
+  expect(of({ MEMORY_MB: "2000" })).toEqual({ count: 1, memoryMb: 2000 });
+  for (const ROLE of ["worker", "ingest"]) expect(of({ PROCESSES: "4", ROLE }).count).toBe(1);
+  expect(of({ PROCESSES: "4", NODE_ENV: "development" }).count).toBe(1);
+});
+
+it("divides MEMORY_MB among the processes, after the one that supervises them", () => {
+  expect(of({ PROCESSES: "2", MEMORY_MB: "1200" })).toEqual({ count: 2, memoryMb: 568 });
+  expect(of({ PROCESSES: "3", ROLE: "web" })).toEqual({ count: 3, memoryMb: 490 });
+  const { processes, memory } = readEnv({ PROCESSES: "2", MEMORY_MB: "1200" });
+  expect(processes).toBe(2);
+  const parts = Object.values(memory.parts).reduce((sum, part) => sum + part, 0);
+  expect(Math.round(2 * parts + 64)).toBeLessThanOrEqual(1200);
+});
+
+it("auto takes a core for each process, as far as the memory goes", () => {
+  expect(of({ PROCESSES: "auto" })).toEqual({ count: 4, memoryMb: 496 });
+  expect(processesOf({ PROCESSES: "auto" }, { cores: 4, memoryMb: 2048 }).count).toBe(2);
+  expect(processesOf({ PROCESSES: "auto" }, { cores: 4, memoryMb: 900 })).toEqual({
+    count: 1,
+    memoryMb: 512,
+  });
+  expect(of({ PROCESSES: "auto", MEMORY_MB: "1500" })).toEqual({ count: 3, memoryMb: 478 });
+  expect(of({ PROCESSES: "auto", MEMORY_MB: "512" })).toEqual({ count: 1, memoryMb: 512 });
+});
+
+it("says how much memory so many processes need, and that the embedded database has few connections", () => {
+  expect(() => readEnv({ PROCESSES: "2", MEMORY_MB: "600" })).toThrow(
+    "MEMORY_MB: at least 972 for 2 processes, which divide it",
+  );
+  expect(() => readEnv({ PROCESSES: "20" })).toThrow("PROCESSES: at most 16 with the embedded database");
+  expect(readEnv({ PROCESSES: "20", DATABASE_URL: "postgresql://u@h/d" }).processes).toBe(20);
+  for (const wrong of ["0", "65", "1.5", "all"]) {
+    expect(() => readEnv({ PROCESSES: wrong })).toThrow('PROCESSES: "auto" or a whole number from 1 to 64');
+  }
+});
+
+it("divides the connections that are allowed", () => {
+  const { connections } = readEnv({
+    PROCESSES: "2",
+    MAX_CONNECTIONS: "100",
+    MAX_CONNECTIONS_PER_ADDRESS: "30",
+  });
+  expect(connections).toMatchObject({ all: 50, ofAddress: 15 });
+});

@@ -1,0 +1,127 @@
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { get, type IncomingMessage } from "node:http";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { parseLimit } from "#lib/contract/limit.ts";
+import { KeyStore } from "#server/http/keys.ts";
+import { realClock } from "#server/platform/clock.ts";
+import { type Database, openDatabase } from "#server/platform/db.ts";
+import { TaskStore } from "#server/tasks/store.ts";
+import { describeWithDatabase } from "#test/databases.ts";
+import { type Replica, startReplica } from "#test/replicas.ts";
+import { newTask, testLimits } from "#test/tasks.ts";
+
+// Two servers of two processes each on one database. The clock of one is a minute fast, that of the other a minute slow.
+const NAME = "two replicas of two processes, whose clocks differ by two minutes";
+const build = path.resolve(import.meta.dirname, "../../.next/BUILD_ID");
+const PEPPER = "the same in both replicas";
+
+if (existsSync(build)) describeWithDatabase(NAME, compare);
+else if (process.env.REQUIRE_BROWSER === "1") throw new Error(`REQUIRE_BROWSER=1, but there is no ${build}`);
+else it.skip(`${NAME} (skipped: the pages are not built)`, () => {});
+
+function compare(fresh: Parameters<Parameters<typeof describeWithDatabase>[1]>[0]): void {
+  let fast: Replica;
+  let slow: Replica;
+  let database: Database;
+  let keys: KeyStore;
+
+  beforeAll(async () => {
+    const place = await fresh();
+    database = await openDatabase(place);
+    keys = new KeyStore(database.prisma, { pepper: PEPPER, clock: realClock });
+    await keys.create({ owner: "somebody" });
+    const settings = {
+      DATA_DIR: place.dataDir,
+      DATABASE_URL: place.databaseUrl,
+      KEY_PEPPER: PEPPER,
+      PROCESSES: "2",
+      DEMO: "never",
+      DRAIN_WAIT: "2 seconds",
+      GUESTS: "map",
+      LOG_LEVEL: "warn",
+    };
+    [fast, slow] = await Promise.all([startReplica(settings, 60), startReplica(settings, -60)]);
+  }, 180_000);
+  afterAll(async () => {
+    await Promise.all([fast?.stop(), slow?.stop()]);
+    await database?.close();
+  });
+
+  const newKey = async (limit: string, expiresAt?: number) => {
+    const expires = expiresAt === undefined ? undefined : new Date(1000 * expiresAt);
+    const { text } = await keys.create({ owner: "Ann", limit: parseLimit(limit)!, expiresAt: expires });
+    return { "x-api-key": text };
+  };
+  const both = <Result>(ask: (replica: Replica) => Promise<Result>) => Promise.all([ask(fast), ask(slow)]);
+
+  it("2,000 requests of one key are allowed as one process would, without a question for each", async () => {
+    const headers = await newKey("1000 per 1 hour");
+    const before = await both((replica) => replica.metric("rate_limit_asks"));
+    const statuses: number[] = [];
+    const resets = new Set<string>();
+    const send = async (replica: Replica) => {
+      for (let sent = 0; sent < 250; sent++) {
+        const reply = await replica.ask("/user/tasks", { headers });
+        statuses.push(reply.status);
+        resets.add(String(reply.headers["x-ratelimit-reset"]));
+      }
+    };
+    await Promise.all([fast, slow].flatMap((replica) => [1, 2, 3, 4].map(() => send(replica))));
+    const allowed = statuses.filter((status) => status === 200).length;
+    expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([]);
+    expect(allowed).toBeGreaterThanOrEqual(980);
+    expect(allowed).toBeLessThanOrEqual(1010);
+    // One window, by the database's clock.
+    expect(resets.size).toBe(1);
+    const after = await both((replica) => replica.metric("rate_limit_asks"));
+    expect(after[0]! + after[1]! - before[0]! - before[1]!).toBeLessThan(300);
+  });
+
+  it("a key ends in both when the database's clock says so", async () => {
+    const now = realClock.now();
+    const valid = await newKey("100 per 1 minute", now + 50);
+    const expired = await newKey("100 per 1 minute", now - 50);
+    for (const [headers, status] of [
+      [valid, 200],
+      [expired, 401],
+    ] as const) {
+      const replies = await both((replica) => replica.ask("/user/tasks", { headers }));
+      expect(replies.map((reply) => reply.status)).toEqual([status, status]);
+    }
+  });
+
+  it("a visitor's session that one began is valid in the other", async () => {
+    for (const [one, other] of [
+      [fast, slow],
+      [slow, fast],
+    ] as const) {
+      const cookie = (await one.ask("/")).headers["set-cookie"]![0]!.split(";")[0]!;
+      const headers = { cookie, "sec-fetch-site": "same-origin" };
+      expect((await other.ask("/storms?provider=jtwc", { headers })).status).not.toBe(403);
+    }
+  });
+
+  it("a server that is told to stop says so at once, still answers, and tells its streams to come back", async () => {
+    const headers = await newKey("1000 per 1 minute");
+    const task = newTask("Ann");
+    await new TaskStore(database.prisma, testLimits).submit(task);
+    // Never claimed.
+    await database.prisma.task.update({ where: { id: task.id }, data: { availableAt: new Date(4e12) } });
+    const stream = await new Promise<IncomingMessage>((resolve, reject) => {
+      get(`${fast.url}/task/${task.id}/events`, { headers, agent: false }, resolve).on("error", reject);
+    });
+    expect(stream.statusCode).toBe(200);
+    const told = text(stream);
+    const exit = once(fast.child, "exit");
+    fast.child.kill("SIGTERM");
+    await expect.poll(async () => (await fast.ask("/readyz")).status, { interval: 10 }).toBe(503);
+    const late = await fast.ask("/user/tasks", { headers });
+    expect([late.status, late.headers.connection]).toEqual([200, "close"]);
+    expect(await told).toMatch(/retry: \d+\n\n$/);
+    expect(await exit).toEqual([0, null]);
+    expect((await slow.ask("/readyz")).status).toBe(200);
+  });
+}

@@ -1,0 +1,136 @@
+import cluster, { type Worker } from "node:cluster";
+import { setTimeout as wait } from "node:timers/promises";
+import { monotonicMs } from "#server/platform/clock.ts";
+import { EXIT_CONFIG } from "#server/platform/env.ts";
+import type { Logger } from "#server/platform/log.ts";
+import { GATHER_MS, NUMBER_ARGUMENT } from "./member.ts";
+import { type FromMember, type FromSupervisor, joinExpositions } from "./messages.ts";
+
+/** Pause before a process that died is started again: doubled each time, until one has lived for a while. */
+const MIN_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 30_000;
+const LIVED_MS = 60_000;
+
+/** How long all processes may take to stop. */
+const STOP_MS = 40_000;
+
+export interface SuperviseOptions {
+  count: number;
+  /** The script of each process. */
+  exec: string;
+  log: Pick<Logger, "info" | "warn" | "error">;
+  /** When all processes listen for the first time. */
+  onListening(port: number, key: string | undefined): void;
+}
+
+export interface Supervised {
+  /** Resolves when all have ended, with the exit status: 0 where they were stopped. */
+  ended: Promise<number>;
+  stop(): void;
+  /** kill −9 of all. */
+  kill(): void;
+}
+
+/**
+ * Runs processes that share a port, and starts one again that dies. The first one is started alone: what is made once, it
+ * makes, and what is wrong, it says once. One that ends before all have listened, or with a wrong configuration, ends all.
+ */
+export function supervise({ count, exec, log, onListening }: SuperviseOptions): Supervised {
+  const workers = new Map<number, Worker>();
+  const closing = new AbortController();
+  const listening = new Set<number>();
+  let status: number | undefined;
+  let started: { port: number; key: string | undefined } | undefined;
+  let isComplete = false;
+
+  const gathering = new Map<number, (text: string) => void>();
+  let asked = 0;
+
+  async function gather(): Promise<string> {
+    const texts = [...listening].map(
+      (number) =>
+        new Promise<string>((resolve) => {
+          const id = ++asked;
+          const done = (text: string) => {
+            clearTimeout(timer);
+            gathering.delete(id);
+            resolve(text);
+          };
+          const timer = setTimeout(() => done(""), GATHER_MS);
+          gathering.set(id, done);
+          tell(workers.get(number), { type: "measure", id });
+        }),
+    );
+    return joinExpositions(await Promise.all(texts));
+  }
+
+  function end(code: number): void {
+    status ??= code;
+    closing.abort();
+    for (const worker of workers.values()) tell(worker, { type: "stop" });
+  }
+
+  function hear(number: number, worker: Worker, message: FromMember): void {
+    if (message.type === "gather") {
+      void gather().then((text) => tell(worker, { type: "gathered", id: message.id, text }));
+    } else if (message.type === "metrics") gathering.get(message.id)?.(message.text);
+    else if (message.type === "listening") {
+      listening.add(number);
+      const isFirst = started === undefined;
+      started ??= { port: message.port, key: message.key };
+      if (isFirst && !closing.signal.aborted)
+        for (let other = 2; other <= count; other++) slots.push(run(other));
+      if (isComplete || listening.size < count) return;
+      isComplete = true;
+      onListening(started.port, started.key);
+    }
+  }
+
+  /** One process, until it ends. @returns Its exit status. */
+  function runOnce(number: number): Promise<number | null> {
+    cluster.setupPrimary({ exec, args: [`${NUMBER_ARGUMENT}${number}`] });
+    const worker = cluster.fork();
+    workers.set(number, worker);
+    worker.on("message", (message: FromMember) => hear(number, worker, message));
+    worker.on("error", () => {});
+    return new Promise((resolve) => {
+      worker.once("exit", (code: number | null) => {
+        workers.delete(number);
+        listening.delete(number);
+        resolve(code);
+      });
+    });
+  }
+
+  async function run(number: number): Promise<void> {
+    let pauseMs = MIN_PAUSE_MS;
+    while (!closing.signal.aborted) {
+      const since = monotonicMs();
+      const code = await runOnce(number);
+      if (closing.signal.aborted) return;
+      if (!isComplete || code === EXIT_CONFIG) return end(code || 1);
+      pauseMs = monotonicMs() - since > LIVED_MS ? MIN_PAUSE_MS : Math.min(2 * pauseMs, MAX_PAUSE_MS);
+      log.warn({ process: number, code, pauseMs }, "a process died and is started again");
+      await wait(pauseMs, undefined, { signal: closing.signal }).catch(() => {});
+    }
+  }
+
+  const slots = [run(1)];
+  return {
+    ended: (async () => {
+      for (let next = slots[0]; next; next = slots[slots.indexOf(next) + 1]) await next;
+      return status ?? 0;
+    })(),
+    stop() {
+      end(0);
+      setTimeout(() => this.kill(), STOP_MS).unref();
+    },
+    kill() {
+      for (const worker of workers.values()) worker.process.kill("SIGKILL");
+    },
+  };
+}
+
+function tell(worker: Worker | undefined, message: FromSupervisor): void {
+  if (worker?.isConnected()) worker.send(message, undefined, undefined, () => {});
+}

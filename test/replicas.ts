@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { Agent, type IncomingMessage, request } from "node:http";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+
+const root = path.resolve(import.meta.dirname, "..");
+const shiftClock = path.join(root, "test/processes/shift-clock.mjs");
+
+/** A server of the service, of one or more processes. */
+export interface Replica {
+  url: string;
+  child: ChildProcess;
+  ask(target: string, sent?: Sent): Promise<Replied>;
+  /** Adds up a metric over its processes. */
+  metric(name: string): Promise<number>;
+  /** SIGTERM. @returns Its exit status. */
+  stop(): Promise<number | null>;
+}
+
+export interface Sent {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: object;
+}
+
+export interface Replied {
+  status: number;
+  headers: IncomingMessage["headers"];
+  body: string;
+}
+
+/**
+ * Starts `npm start` without npm. Needs the built pages.
+ *
+ * @param shiftS By how much its machine's clock is wrong, seconds.
+ */
+export async function startReplica(settings: Record<string, string>, shiftS = 0): Promise<Replica> {
+  const child = spawn(process.execPath, ["server/main.ts"], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      NODE_ENV: "production",
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: "0",
+      ...(shiftS !== 0 && { NODE_OPTIONS: `--import=${shiftClock}`, CLOCK_SHIFT_S: String(shiftS) }),
+      ...settings,
+    },
+  });
+  const url = await addressOf(child);
+  // Several connections: each is one process's.
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+  const ask = (target: string, sent: Sent = {}) => send(agent, url + target, sent);
+  return {
+    url,
+    child,
+    ask,
+    async metric(name) {
+      const { body } = await ask("/metrics");
+      const values = body.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, "gm"));
+      return [...values].reduce((sum, [, value]) => sum + Number(value), 0);
+    },
+    async stop() {
+      agent.destroy();
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+      const exit = once(child, "exit") as Promise<[number | null]>;
+      child.kill("SIGTERM");
+      return (await exit)[0];
+    },
+  };
+}
+
+async function send(agent: Agent, url: string, { method = "GET", headers, body }: Sent): Promise<Replied> {
+  const reply = await new Promise<IncomingMessage>((resolve, reject) => {
+    const json = body && { "content-type": "application/json" };
+    request(url, { agent, method, headers: { ...json, ...headers } }, resolve)
+      .on("error", reject)
+      .end(body && JSON.stringify(body));
+  });
+  return { status: reply.statusCode!, headers: reply.headers, body: await text(reply) };
+}
+
+function addressOf(child: ChildProcess): Promise<string> {
+  let output = "";
+  return new Promise((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      const url = /Open MetOcean +(http:\/\/[^/\s]+)/.exec(output)?.[1];
+      if (url) resolve(url);
+    };
+    child.stdout!.on("data", read);
+    child.stderr!.on("data", read);
+    child.once("exit", () => reject(new Error(`A replica ended:\n${output}`)));
+  });
+}
