@@ -3,7 +3,16 @@
 // `-- --folder <new folder>` keeps what was built; with the same folder again, only the running is checked again.
 
 import { execFileSync, spawnSync } from "node:child_process";
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -67,6 +76,8 @@ try {
   say(`the image has ${size} MiB without Node`);
 
   const url = await database.createDatabase("empty");
+  // Its socket is in a folder of this user alone; the server is another one.
+  chmodSync(path.dirname(new URL(url).searchParams.get("host")!), 0o711);
   const [, command = "[]"] = /^(\[.*\])$/.exec(only(imageStage!, "CMD")) ?? [];
   const [, ...args] = JSON.parse(command) as string[];
   const start = async (role: string, more: Record<string, string> = {}) => {
