@@ -166,7 +166,7 @@ const operations: Record<string, Operation> = {
       return round < 0 ? 0 : took;
     },
   },
-  "owners of 1,000 new blobs": {
+  "owners of 500 new blobs": {
     rounds: FEW_ROUNDS,
     run({ database, ended }) {
       const keys = ended.map((id) => ({ key: `${id}.request`, bytes: 100, modified: 0 }));
