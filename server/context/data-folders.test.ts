@@ -3,9 +3,10 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { folderPlace } from "#server/platform/blob-url.ts";
 import { openDatabase } from "#server/platform/db.ts";
-import { ConfigError } from "#server/platform/env.ts";
+import { ConfigError, placeOf } from "#server/platform/env.ts";
 import { processTag } from "#server/platform/process-identity.ts";
 import { describeWithDatabase, temporaryFolders } from "#test/databases.ts";
+import { BUCKET, startS3InEnv } from "#test/s3/start-s3.ts";
 import { prepareFolders } from "./data-folders.ts";
 
 const foldersIn = (dataDir: string) => ({
@@ -14,6 +15,14 @@ const foldersIn = (dataDir: string) => ({
   archive: { place: folderPlace(path.join(dataDir, "archive")), cacheBytes: 0, minFreeBytes: 0 },
   blobs: folderPlace(path.join(dataDir, "tasks")),
 });
+
+const remoteArchive = {
+  archive: {
+    place: { kind: "https", url: "https://host/archive" } as const,
+    cacheBytes: 0,
+    minFreeBytes: 0,
+  },
+};
 
 describeWithDatabase("replicas of one database", (fresh) => {
   const folder = temporaryFolders();
@@ -36,6 +45,21 @@ describeWithDatabase("replicas of one database", (fresh) => {
     expect(readdirSync(path.join(dataDir, "tasks"))).toEqual([".store-id"]);
   });
 
+  it("start on one bucket, also when they start together for the first time", async () => {
+    const store = await startS3InEnv();
+    try {
+      // Each has looked for an id before any has written one.
+      store.proxy.latencyMs = 50;
+      await using shared = await database();
+      const blobs = placeOf(`s3://${BUCKET}/tasks`)!;
+      const start = () => prepareFolders({ ...foldersIn(folder()), ...remoteArchive, blobs }, shared);
+      await Promise.all([1, 2, 3, 4].map(start));
+      await start();
+    } finally {
+      await store.close();
+    }
+  });
+
   it("refuse a private folder, name both, and leave no marker in it", async () => {
     await using shared = await database();
     const [ours, theirs] = [folder(), folder()];
@@ -52,12 +76,8 @@ describeWithDatabase("replicas of one database", (fresh) => {
     await using shared = await database();
     const tasks = path.join(folder(), "tasks");
     const blobs = folderPlace(tasks);
-    const place = { kind: "https", url: "https://host/archive" } as const;
     for (const dataDir of [folder(), folder()])
-      await prepareFolders(
-        { ...foldersIn(dataDir), archive: { place, cacheBytes: 0, minFreeBytes: 0 }, blobs },
-        shared,
-      );
+      await prepareFolders({ ...foldersIn(dataDir), ...remoteArchive, blobs }, shared);
     expect(existsSync(path.join(tasks, ".store-id"))).toBe(true);
   });
 

@@ -35,30 +35,29 @@ export async function prepareFolders(
     await sweepDrafts(folder);
   if (blobs.kind === "folder") await sweepDrafts(blobs.folder, { recursive: true });
   // The embedded database is in the same folder as the rest; a bucket may be used by others too.
-  if (database.kind === "postgresql" || blobs.kind === "s3") await checkStore(env, database.prisma.setting);
+  if (database.kind === "postgresql" || blobs.kind === "s3") await checkStore(env, database.prisma);
 }
 
+/** Any number; of processes that start for the first time together, one has this advisory lock. */
+const FIRST_START_LOCK = 7_263_541_291;
+
+/** How long a first start may take, with those before it: a store may be slow. */
+const FIRST_START_MS = 120_000;
+
 /**
- * At the first start archive and blobs get an id, then the database gets it: of several first starts, one writes each. From
- * then on a folder or bucket without this id is another one.
+ * At the first start archive and blobs get an id, then the database gets it: of several first starts, one after the other,
+ * because a bucket would take the ids of all of them. From then on a folder or bucket without this id is another one.
  */
 async function checkStore(
   { archiveDir, archive, blobs: place }: Places,
-  table: Database["prisma"]["setting"],
+  prisma: Database["prisma"],
 ): Promise<void> {
   const blobs = await openBlobs(place);
   try {
     // An archive behind a network is only read, and not only by these replicas: it gets no marker.
     const isShared = archive.place.kind === "folder";
     const markers = [...(isShared ? [folderMarker(archiveDir)] : []), blobMarker(blobs, place)];
-    const read = async () => (await table.findUnique({ where: { name: ROW } }))?.value;
-    let known = await read();
-    if (known === undefined) {
-      let id: string = randomUUID();
-      for (const marker of markers) id = await marker.ensure(id);
-      await table.createMany({ data: { name: ROW, value: id }, skipDuplicates: true });
-      known = (await read())!;
-    }
+    const known = (await knownId(prisma)) ?? (await firstId(prisma, markers));
     for (const { where, read } of markers) {
       const found = await read();
       if (found !== known) throw new ConfigError(otherStore(where, found, known));
@@ -66,6 +65,24 @@ async function checkStore(
   } finally {
     blobs.close();
   }
+}
+
+const knownId = async (prisma: Pick<Database["prisma"], "setting">) =>
+  (await prisma.setting.findUnique({ where: { name: ROW } }))?.value;
+
+function firstId(prisma: Database["prisma"], markers: readonly Marker[]): Promise<string> {
+  return prisma.$transaction(
+    async (transaction) => {
+      await transaction.$executeRaw`select pg_advisory_xact_lock(${FIRST_START_LOCK})`;
+      const known = await knownId(transaction);
+      if (known !== undefined) return known;
+      let id: string = randomUUID();
+      for (const marker of markers) id = await marker.ensure(id);
+      await transaction.setting.create({ data: { name: ROW, value: id } });
+      return id;
+    },
+    { maxWait: FIRST_START_MS, timeout: FIRST_START_MS },
+  );
 }
 
 interface Marker {
@@ -89,7 +106,6 @@ function folderMarker(folder: string): Marker {
   };
 }
 
-/** Replicas that start for the first time together all write the id that the archive has. */
 function blobMarker(blobs: BlobStore, place: BlobPlace): Marker {
   if (place.kind === "folder") return folderMarker(place.folder);
   const read = async () => {

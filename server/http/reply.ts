@@ -1,5 +1,12 @@
 import { BlobMissingError } from "#server/platform/blob-store.ts";
-import { isNoSpace, NoSpaceError, QuotaError, UnavailableError } from "#server/platform/errors.ts";
+import {
+  DatabaseUnavailableError,
+  isDatabaseAway,
+  isNoSpace,
+  NoSpaceError,
+  QuotaError,
+  UnavailableError,
+} from "#server/platform/errors.ts";
 import { matchesEtag } from "#server/platform/negotiation.ts";
 import type { ApiRequest, Reply, RequestLog } from "./api-request.ts";
 
@@ -101,12 +108,19 @@ export function bodyTooLarge(limit: number): HttpError {
 
 type FailedRequest = Pick<ApiRequest, "id" | "path" | "signal">;
 
+/** What a failure means for the caller, where something that the service needs is away. */
+function outageOf(error: unknown): unknown {
+  if (error instanceof UnavailableError) return error;
+  if (isNoSpace(error)) return new NoSpaceError();
+  return isDatabaseAway(error) ? new DatabaseUnavailableError() : error;
+}
+
 /** The reply to whatever an operation throws. Details of our own failures go to the log only. */
 export function replyToError(error: unknown, request: FailedRequest, log: RequestLog): Reply {
   const fields = { err: error, requestId: request.id, path: request.path };
   if (error instanceof HttpError) return error.reply;
   if (error instanceof QuotaError) return detailReply(507, error.message);
-  const outage = isNoSpace(error) && !(error instanceof UnavailableError) ? new NoSpaceError() : error;
+  const outage = outageOf(error);
   if (outage instanceof UnavailableError) {
     log.warn(fields, "temporarily unavailable");
     return detailReply(503, outage.message, { "retry-after": String(outage.retryAfter) });

@@ -30,6 +30,14 @@ export class StoreUnavailableError extends UnavailableError {
   }
 }
 
+/** The database does not answer: it is being started again, or cannot be reached. */
+export class DatabaseUnavailableError extends UnavailableError {
+  override readonly name = "DatabaseUnavailableError";
+  constructor(options?: ErrorOptions) {
+    super("The database does not answer at the moment", DATABASE_RETRY_S, options);
+  }
+}
+
 /** The message of an error; for an operator, who may see addresses, with what a store failed by. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -40,6 +48,7 @@ export function describeFailure(error: unknown): string {
 }
 
 const STORE_RETRY_S = 5;
+const DATABASE_RETRY_S = 5;
 
 const NO_SPACE = "The service has no space left for tasks and stored answers";
 const NO_SPACE_RETRY_S = 60;
@@ -54,13 +63,45 @@ const NO_SPACE_CODES: readonly unknown[] = ["ENOSPC", "EDQUOT", "53100"];
 
 /** Whether a failure, or what caused it, is a full disk: this machine's or the database's. */
 export function isNoSpace(error: unknown): boolean {
+  return someCause(
+    error,
+    (each) => each instanceof NoSpaceError || codesOf(each).some((code) => NO_SPACE_CODES.includes(code)),
+  );
+}
+
+/** Of PostgreSQL: connection_exception, too_many_connections, admin_shutdown, crash_shutdown, cannot_connect_now. */
+const AWAY_CODE = /^(08...|53300|57P0[123])$/;
+
+/** Of Prisma: what it calls a connection that cannot be opened, or broke; and the same of its adapter. */
+const AWAY_OF_PRISMA: readonly unknown[] = ["P1001", "P1002", "P1008", "P1017"];
+const AWAY_KINDS: readonly unknown[] = [
+  "DatabaseNotReachable",
+  "ConnectionClosed",
+  "SocketTimeout",
+  "TooManyConnections",
+];
+
+/** What the driver of PostgreSQL says without a code. */
+const AWAY_MESSAGE =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+
+/** Whether a failure of a query, or what caused it, is a database that cannot be reached. */
+export function isDatabaseAway(error: unknown): boolean {
+  return someCause(
+    error,
+    (each) =>
+      codesOf(each).some((code) => AWAY_OF_PRISMA.includes(code) || AWAY_CODE.test(String(code))) ||
+      AWAY_KINDS.includes(each.kind) ||
+      (typeof each.message === "string" && AWAY_MESSAGE.test(each.message)),
+  );
+}
+
+const codesOf = ({ code, originalCode }: Record<string, unknown>) => [code, originalCode];
+
+/** Prisma has what the database said in `meta.driverAdapterError.cause`. */
+function someCause(error: unknown, test: (each: Record<string, unknown>) => boolean): boolean {
   if (typeof error !== "object" || error === null) return false;
-  // Prisma has the code of the database in `meta.driverAdapterError.cause.originalCode`.
-  const { code, originalCode, cause, meta, driverAdapterError } = error as Record<string, unknown>;
-  if (
-    error instanceof NoSpaceError ||
-    NO_SPACE_CODES.some((known) => known === code || known === originalCode)
-  )
-    return true;
-  return [cause, meta, driverAdapterError].some(isNoSpace);
+  const each = error as Record<string, unknown>;
+  const { cause, meta, driverAdapterError } = each;
+  return test(each) || [cause, meta, driverAdapterError].some((inner) => someCause(inner, test));
 }

@@ -34,6 +34,8 @@ export interface ClusterOptions {
   root: string | undefined;
   /** How wrong the clocks of some replicas are, seconds by name. */
   clockShifts?: Readonly<Record<string, number>>;
+  /** Settings that only some replicas have, by name. */
+  settings?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Also a single machine on a local archive of the same content, to compare answers with. */
   single: boolean;
   /** Told what is being done. */
@@ -158,7 +160,11 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     keys.push(await newKey(owner, { ...env, DATA_DIR: path.join(folder, "keys") }, root));
 
   // Machines of their own: nothing is shared but the database and the store.
-  const envOf = (name: string) => ({ ...env, DATA_DIR: path.join(folder, name) });
+  const envOf = (name: string) => ({
+    ...env,
+    DATA_DIR: path.join(folder, name),
+    ...options.settings?.[name],
+  });
   const replicas: Replica[] = [];
   for (const role of ["web", "worker", "ingest"] as const) {
     if (role === "ingest" && options.demo) continue;

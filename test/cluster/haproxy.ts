@@ -27,6 +27,8 @@ defaults
   # Longer than clients keep a connection that they do not use.
   timeout http-keep-alive 120s
   timeout queue 5s
+  # A replica that is busy is not one that is gone.
+  timeout check 5s
   retries 3
   option redispatch 1
   # Each request has a connection of its own to a replica: one that is kept open may be closed as a request is sent.

@@ -15,6 +15,10 @@ class ShiftedDate extends RealDate {
   static override now(): number {
     return realNow() + shiftMs;
   }
+
+  // Properties of its own: Next.js copies those, and no inherited ones, when it replaces Date in turn.
+  static override parse = RealDate.parse;
+  static override UTC = RealDate.UTC;
 }
 
 globalThis.Date = ShiftedDate as DateConstructor;

@@ -1,7 +1,7 @@
 import { untilNone } from "#test/chaos/until-none.ts";
 import type { Cluster } from "../cluster.ts";
 import { makeKeys } from "../keys.ts";
-import { ask } from "../load/catalogue.ts";
+import { submitOne } from "../load/one-task.ts";
 import { Streams } from "../load/streams.ts";
 import type { Check } from "./check.ts";
 
@@ -23,7 +23,11 @@ export const streams: Check = {
     const workers = cluster.replicas.filter(({ role }) => role === "worker");
     for (const { part } of workers) await part.stop();
     const tasks: string[] = [];
-    for (let index = 0; index < TASKS; index++) tasks.push(await submit(cluster, keys[0]!));
+    for (let index = 0; index < TASKS; index++) {
+      const { id, status } = await submitOne(cluster.url, keys[0]!, cluster.options.now!);
+      if (id === undefined) throw new Error(`A task was answered ${status}`);
+      tasks.push(id);
+    }
     const followed = new Streams(cluster.url);
     const begun = performance.now();
     for (let index = 0; index < given.streams; index++) {
@@ -68,14 +72,6 @@ export const streams: Check = {
 const opened = ({ open, ended }: Streams) => open + ended;
 const counts = ({ servedBy }: Streams) => [...servedBy].map(([name, count]) => `${name} ${count}`).join(", ");
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
-
-async function submit({ url, options }: Cluster, key: string): Promise<string> {
-  const points = [{ latitude: 40, longitude: -30, timestamp: options.now! }];
-  const body = JSON.stringify({ points, variables: ["wind"] });
-  const { status, text } = await ask(url, key, { method: "POST", path: "/MetOcean/async", body });
-  if (status !== 202) throw new Error(`A task was answered ${status}: ${text}`);
-  return (JSON.parse(text) as { task_id: string }).task_id;
-}
 
 /** Median of some answers, milliseconds. */
 async function timeOfAnswers({ url }: Cluster): Promise<number> {
