@@ -101,6 +101,7 @@ describeTasksApi("what belongs to an owner", (api) => {
       archive: demoArchive(weatherNow),
       storms: { published: () => ({ entries: [], synthetic: true }), history: async () => [] },
       ready: async () => ({ database: undefined }),
+      draining: new AbortController().signal,
       metrics: createMetrics(),
       metricsArePublic: true,
       framePaths: pathSigner("pepper of the tests", clock),
