@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import path from "node:path";
 import autocannon from "autocannon";
 import { type ChildServer, runForJson, startChildServer } from "./child-process.ts";
-import { cpuSeconds } from "./proc.ts";
+import { cpuSecondsOfTree } from "./proc.ts";
 
 /** What sixteen clients met that asked for some seconds. */
 export interface Measured {
@@ -23,9 +23,9 @@ export async function load(
   server: ChildProcess,
   seconds: number,
 ): Promise<Measured> {
-  const before = await cpuSeconds(server);
+  const before = await cpuSecondsOfTree(server);
   const result = await autocannon({ url, connections: 16, duration: seconds, requests, workers: 1 });
-  const used = (await cpuSeconds(server)) - before;
+  const used = (await cpuSecondsOfTree(server)) - before;
   const failed = result.errors + result["4xx"] + result["5xx"];
   if (failed > 0) throw new Error(`${failed} requests to ${url} failed`);
   const { requests: served, latency } = result;

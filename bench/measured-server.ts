@@ -13,6 +13,9 @@ export const MEASURED_KEY = "benchmark-key-0123456789";
 /** The key of another owner, likewise. */
 export const OTHER_KEY = "benchmark-key-of-another";
 
+/** Several servers may have one folder. */
+let started = 0;
+
 /** The real server in a process of its own. */
 export type MeasuredServer = ChildServer;
 
@@ -22,13 +25,15 @@ export type MeasuredServer = ChildServer;
  * @param folder Its data directory.
  * @param now Weather clock, Unix seconds.
  * @param main What to start instead of the server itself, from the project's root; it prints its address as the server does.
+ * @param settings More of them.
  */
 export async function startMeasuredServer(
   folder: string,
   now: number,
   main = "server/main.ts",
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<MeasuredServer> {
-  const log = path.join(folder, "server.log");
+  const log = path.join(folder, `server-${++started}.log`);
   const output = await open(log, "w");
   const child = spawn(process.execPath, [path.join(root, main)], {
     cwd: root,
@@ -42,6 +47,7 @@ export async function startMeasuredServer(
       BOOTSTRAP_API_KEY: MEASURED_KEY,
       BOOTSTRAP_API_KEY_2: OTHER_KEY,
       BOOTSTRAP_API_KEY_LIMIT: "999999999 per 1 minute",
+      ...settings,
     },
   });
   await output.close();

@@ -33,6 +33,18 @@ export async function cpuSeconds({ pid }: Process): Promise<number> {
   return usedSeconds(await readFile(`/proc/${pid}/stat`, "utf8").catch(() => ""));
 }
 
+/** Processor time so far of a process and of those that it has started and that live. */
+export async function cpuSecondsOfTree(process: Process): Promise<number> {
+  const { pid } = process;
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8").catch(() => "");
+  const pids = children.split(" ").filter(Boolean).map(Number);
+  const all = await Promise.all([
+    cpuSeconds(process),
+    ...pids.map((child) => cpuSecondsOfTree({ pid: child })),
+  ]);
+  return all.reduce((sum, seconds) => sum + seconds, 0);
+}
+
 /** Processor time of this process so far, by the name of its threads. */
 export function cpuSecondsByThread(): Record<string, number> {
   const seconds: Record<string, number> = {};

@@ -3,7 +3,7 @@ import { mapIsSettled } from "./probe.ts";
 import { KEY } from "./server.ts";
 
 // A small map is faster to draw in software.
-test.use({ viewport: { width: 960, height: 600 } });
+test.use({ viewport: { width: 960, height: 600 }, coarseMap: true });
 
 test("without a key the page prompts for one, and draws the map with it", async ({ quietPage: page }) => {
   await page.goto(origin());

@@ -5,6 +5,8 @@ import { expect, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 import { KEY } from "./server.ts";
 
+test.use({ coarseMap: true });
+
 /** CSS pixels; the taller one shows a whole list, so that no row is half covered by the foot of the page. */
 const [HEIGHT, TALL] = [800, 2400];
 const banner = "Synthetic demo data. Not a forecast. Not for navigation.";

@@ -3,7 +3,7 @@ import { expect, openMap, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 
 // A small map is faster to draw in software.
-test.use({ viewport: { width: 960, height: 600 } });
+test.use({ viewport: { width: 960, height: 600 }, coarseMap: true });
 
 test("choosing a daily layer leaves the clock where it is, and steps on it are hours", async ({
   page,

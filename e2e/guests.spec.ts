@@ -7,7 +7,7 @@ import { mapIsSettled } from "./probe.ts";
 import { KEY, type RunningServer, startServer } from "./server.ts";
 
 // A small map is faster to draw in software.
-test.use({ viewport: { width: 960, height: 600 } });
+test.use({ viewport: { width: 960, height: 600 }, coarseMap: true });
 
 let server: RunningServer;
 let mailbox: SmtpStub;

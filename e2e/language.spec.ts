@@ -4,8 +4,8 @@ import { en, type Words } from "#lib/words/en.ts";
 import { ja } from "#lib/words/ja.ts";
 import { type Language, languageNames } from "#lib/words/language.ts";
 import { expectAccessible, widths } from "./accessibility.ts";
-import { expect, test } from "./map.ts";
-import { mapIsSettled } from "./probe.ts";
+import { drawCoarsely, expect, test } from "./map.ts";
+import { mapIsSettled, viewIsDrawn } from "./probe.ts";
 import { cutOff } from "./reach.ts";
 import { KEY } from "./server.ts";
 
@@ -20,7 +20,9 @@ async function pageIn(
   viewport = { width: 1440, height: 900 },
 ): Promise<Page> {
   const context = await browser.newContext({ locale, viewport, serviceWorkers: "block" });
-  return context.newPage();
+  const page = await context.newPage();
+  await drawCoarsely(page);
+  return page;
 }
 
 /** All texts of a catalogue that have no values in them. */
@@ -134,10 +136,8 @@ test("German, the longest of the languages, has no axe violations and nothing is
 }) => {
   test.slow();
   const page = await pageIn(browser, "de");
-  await page.goto(`${demo.url}/?${STORM}#key=${KEY}`);
-  await mapIsSettled(page);
   const states: [what: string, path: string][] = [
-    ["a storm", `/?${STORM}`],
+    ["a storm", `/?${STORM}#key=${KEY}`],
     ["the point", `/?${LINK}&tab=point`],
     ["the tasks", "/tasks"],
     ["the feeds", "/status"],
@@ -146,7 +146,7 @@ test("German, the longest of the languages, has no axe violations and nothing is
   for (const [what, path] of states) {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(demo.url + path);
-    if (path.startsWith("/?")) await mapIsSettled(page);
+    if (path.startsWith("/?")) await viewIsDrawn(page);
     await expectNoEnglish(page, de, what);
     for (const width of [widths[0], widths[1]]) {
       await page.setViewportSize({ width, height: 800 });

@@ -52,6 +52,14 @@ export async function sampledPlace(page: Page): Promise<[latitude: number, longi
   return [latitude, longitude];
 }
 
+interface TestOptions {
+  /**
+   * Software draws a frame of the map in a quarter of a second. A test that looks at the page alone, not at the picture,
+   * has it drawn with a quarter of the pixels a side.
+   */
+  coarseMap: boolean;
+}
+
 interface WorkerFixtures {
   /** One browser context for all tests: loading and compiling the page again costs more than most of them. */
   sharedContext: BrowserContext;
@@ -59,7 +67,15 @@ interface WorkerFixtures {
   demo: RunningServer;
 }
 
-export const test = base.extend<{ quietPage: Page }, WorkerFixtures>({
+/** The map of a page, and nothing else of it, is drawn with few pixels: see `coarseMap`. */
+export async function drawCoarsely(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, "devicePixelRatio", { get: () => 0.25 });
+  });
+}
+
+export const test = base.extend<TestOptions & { quietPage: Page }, WorkerFixtures>({
+  coarseMap: [false, { option: true }],
   sharedContext: [
     async ({ browser }, use) => {
       const context = await browser.newContext({ serviceWorkers: "block" });
@@ -81,8 +97,9 @@ export const test = base.extend<{ quietPage: Page }, WorkerFixtures>({
   ],
 
   /** A page as on a first visit: cookies and storage are cleared after each test. */
-  page: async ({ sharedContext, viewport }, use) => {
+  page: async ({ sharedContext, viewport, coarseMap }, use) => {
     const page = await sharedContext.newPage();
+    if (coarseMap) await drawCoarsely(page);
     if (viewport) await page.setViewportSize(viewport);
     await use(page);
     await sharedContext.setOffline(false);

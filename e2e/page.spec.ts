@@ -4,6 +4,8 @@ import { mapIsSettled } from "./probe.ts";
 import { KEY } from "./server.ts";
 import { STEPS } from "./test-archive.ts";
 
+test.use({ coarseMap: true });
+
 const at = "c=40,-40&z=3";
 
 test("position, layer, time and point can be set by keyboard alone, and the link restores all of them", async ({

@@ -4,6 +4,8 @@ import { mapIsSettled } from "./probe.ts";
 import { cutOff } from "./reach.ts";
 import { KEY } from "./server.ts";
 
+test.use({ coarseMap: true });
+
 /** CSS pixels: small phones to desks. Heights are those of small windows. */
 /** `THOROUGH=1` tries every 20 pixels; else every 80, and those of usual screens and of the layout's limits. */
 const step = process.env.THOROUGH === "1" ? 20 : 80;

@@ -4,7 +4,7 @@ import { expect, pageIsHydrated, test } from "./map.ts";
 import { KEY } from "./server.ts";
 
 // A small map is faster to draw in software.
-test.use({ viewport: { width: 960, height: 900 } });
+test.use({ viewport: { width: 960, height: 900 }, coarseMap: true });
 
 const card = (page: Page, name: string) => page.getByRole("region", { name: `Storm ${name}` });
 

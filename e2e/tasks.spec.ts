@@ -6,7 +6,7 @@ import { KEY } from "./server.ts";
 import { NOW } from "./test-archive.ts";
 
 // A small map is faster to draw in software.
-test.use({ viewport: { width: 960, height: 600 } });
+test.use({ viewport: { width: 960, height: 600 }, coarseMap: true });
 
 const row = (page: Page, name: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });

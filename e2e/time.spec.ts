@@ -5,7 +5,7 @@ import { mapIsSettled } from "./probe.ts";
 import { KEY } from "./server.ts";
 
 // A small map is faster to draw in software. The demo's clock is at Tue 15 Sep 2026 12:00 UTC.
-test.use({ viewport: { width: 960, height: 700 } });
+test.use({ viewport: { width: 960, height: 700 }, coarseMap: true });
 
 const VIEW = "c=30,-60&z=3&o=";
 

@@ -5,7 +5,7 @@ import { KEY } from "./server.ts";
 import { NOW } from "./test-archive.ts";
 
 // A small map is faster to draw in software.
-test.use({ viewport: { width: 960, height: 600 } });
+test.use({ viewport: { width: 960, height: 600 }, coarseMap: true });
 
 const map = (page: Page) => page.getByRole("application", { name: "Weather map" });
 const card = (page: Page) => page.getByRole("heading", { name: "DEMOREEF" });

@@ -67,9 +67,9 @@ export function MapActions() {
       >
         {(close) => (
           <div className="flex flex-col gap-3">
+            <ShareChoices />
             <Settings />
             <DialogButtons close={close} />
-            <ShareChoices />
             <KeyInUse />
           </div>
         )}

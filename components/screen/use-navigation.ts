@@ -37,11 +37,12 @@ export function useNavigation() {
   return {
     openTab,
     sample,
-    /** Goes to what was searched, and shows its conditions where it is a place at sea. */
+    /** Goes to what was searched, with the keyboard, and shows its conditions where it is a place at sea. */
     find({ place, sampled, zoom, bounds }: Target) {
       if (bounds && map.current) map.current.fit(bounds, STRAIT_ZOOM);
       else lookAt(place, zoom ?? Math.max(view.z, POSITION_ZOOM));
       if (sampled) sample(place, "push");
+      map.current?.focus();
     },
     /** Shows the details of a storm. */
     openStorm(id: string) {

@@ -38,7 +38,9 @@ export function filmLayer(map: MapLibreMap, setStorms: (data: GeoJSON.FeatureCol
       shown = frame.forecasts;
     };
     map.removeFeatureState({ source: SOURCE });
-    map.getSource<GeoJSONSource>(SOURCE)?.setData(collection(filmShapes(film.at(film.ends).forecasts, words)));
+    map
+      .getSource<GeoJSONSource>(SOURCE)
+      ?.setData(collection(filmShapes(film.at(film.ends).forecasts, words)));
     draw();
     return clock.subscribe(draw);
   };

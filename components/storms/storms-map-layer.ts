@@ -67,7 +67,10 @@ export function stormsMapLayer({ map, element, labelFont, areasBefore, labelsBef
       if (storms?.film !== last?.storms?.film) film.draw(storms?.film);
       if (!storms?.film) setData(SOURCE, storms ? stormShapes(storms) : none);
       if (storms?.peer !== last?.storms?.peer)
-        setData(PEER_SOURCE, { ...none, features: storms?.peer ? peerShapes(storms.peer, storms.words) : [] });
+        setData(PEER_SOURCE, {
+          ...none,
+          features: storms?.peer ? peerShapes(storms.peer, storms.words) : [],
+        });
     },
     close: film.close,
   };

@@ -181,7 +181,10 @@ describeWithDatabase("an archive in a bucket with a catalog in PostgreSQL", (fre
       revision: () => whenThere(() => machine.rows.revision()),
       manifest: () => whenThere(() => machine.rows.manifest()),
     };
-    const replica = openReplica({ ...machine, rows: rows as never }, { every: () => () => {} });
+    const replica = openReplica(
+      { ...machine, rows: rows as never },
+      { listen: () => ({ close: async () => {} }), every: () => () => {} },
+    );
     const known = await replica.manifest();
     isAway = true;
     await expect(Promise.resolve(replica.refresh())).rejects.toThrow(StoreUnavailableError);

@@ -1,10 +1,12 @@
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { type Catalog, openCatalog } from "#server/archive/catalog.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
 import { offeredManifest } from "#server/archive/manifest-channel.ts";
 import type { ManifestSource } from "#server/archive/manifest-source.ts";
 import { openStoredFrames, type ReadStoredFrame } from "#server/archive/map-frames.ts";
 import { type ArchiveReader, openReader, type PointSource } from "#server/archive/reader.ts";
+import type { RemoteStore } from "#server/archive/remote/remote-store.ts";
 import type { OnDamage } from "#server/archive/report-damage.ts";
 import { isSynthetic, type Run } from "#server/archive/run.ts";
 import { withSourceOrder } from "#server/archive/source-order.ts";
@@ -69,7 +71,7 @@ export async function openArchive(
   { demoThreads, log, source, onChange }: OpenArchiveOptions = {},
 ): Promise<OpenedArchive> {
   const { archive, dataDir, chunkCacheBytes, demo: mode, demoSeed, catalogChannel } = settings;
-  const { store: files, close, answers } = await openStore(archive, dataDir);
+  const { store: files, close, remote } = await openStore(archive, dataDir);
   const onDamage: OnDamage = ({ detail }) =>
     log?.error({ detail }, "stored frames of the map are damaged; the points are read instead");
   const reader = openReader(files, { cacheBytes: chunkCacheBytes, onDamage });
@@ -110,11 +112,15 @@ export async function openArchive(
     isRemote: files.getChanged !== undefined,
     mapStep: (run, ...rest) => readerOf(run).mapStep(run, ...rest),
     async condition() {
-      await published.manifest();
-      // A folder is looked at; of a network what is known is enough.
-      if (!answers) await published.refresh();
-      else await Promise.resolve(published.refresh()).catch(() => {});
-      return problem ?? (answers && !(await answers()) ? STORE_AWAY : undefined);
+      const look = Promise.resolve(published.refresh());
+      // Of a network what is known is enough, and who asks does not wait for a store that is slow.
+      if (remote && published.isKnown())
+        await Promise.race([
+          Promise.allSettled([look, remote.probe()]),
+          wait(CONDITION_MS, undefined, { ref: false }),
+        ]);
+      else await look;
+      return problem ?? (remote?.isAway() ? STORE_AWAY : undefined);
     },
     isSynthetic: () => answersSynthetic(catalog),
     storedFrame: openStoredFrames(files, { onDamage }),
@@ -129,20 +135,22 @@ export async function openArchive(
   };
 }
 
+/** How long the state of a store is waited for. */
+const CONDITION_MS = 1000;
 const STORE_AWAY = "the store does not answer: only what is cached is answered";
 
-/** @returns `answers`: whether a store behind a network does. */
+/** @returns `remote`: the state of a store behind a network. */
 async function openStore(
   { place, ...options }: Env["archive"],
   dataDir: string,
-): Promise<{ store: ChunkStore; close(): void; answers?: () => Promise<boolean> }> {
+): Promise<{ store: ChunkStore; close(): void; remote?: Pick<RemoteStore, "isAway" | "probe"> }> {
   if (place.kind === "folder") {
     const store = directoryStore(place.folder);
     return { store, close: () => store.release() };
   }
   const { openRemoteStore } = await import("#server/archive/remote/open-remote.ts");
   const store = await openRemoteStore(place, { dataDir, ...options });
-  return { store, close: () => store.close(), answers: () => store.answers() };
+  return { store, close: () => store.close(), remote: store };
 }
 
 /** Whether the catalog is synthetic. An unreadable archive is reported by the readiness check. */

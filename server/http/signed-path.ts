@@ -12,6 +12,11 @@ export interface PathSigner {
   check(grant: string, subject: string): { state: GrantState; secondsLeft: number };
 }
 
+/** What a shared cache may do with what a grant gave: it goes when the grant ends. */
+export function cacheControlOf(secondsLeft: number): string {
+  return `public, max-age=${secondsLeft}, immutable`;
+}
+
 /** Grants expire together, at whole multiples of this, so that caches see few different paths. */
 const PERIOD_S = 2 * 3600;
 

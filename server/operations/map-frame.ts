@@ -4,6 +4,7 @@ import type { Context } from "#server/context.ts";
 import { addressGroup } from "#server/http/address-group.ts";
 import type { ApiRequest, Reply } from "#server/http/api-request.ts";
 import { conditionalReply, detailReply, HttpError, syntheticHeader } from "#server/http/reply.ts";
+import { cacheControlOf } from "#server/http/signed-path.ts";
 import type { FrameCache } from "#server/metocean/frame-cache.ts";
 import { type FrameAddress, frameAt, frameKey } from "#server/metocean/frames.ts";
 import { preferredEncoding } from "#server/platform/negotiation.ts";
@@ -47,7 +48,7 @@ export const signedMapFrame = countedOperation(
       context,
       request,
       addressGroup(request.address),
-      `public, max-age=${secondsLeft}, immutable`,
+      cacheControlOf(secondsLeft),
       "Accept-Encoding",
     );
   },

@@ -31,11 +31,20 @@ const box = {
   variable: "wave",
 };
 const vessel = { latitude: 20, longitude: -50, course_deg: 300, speed_kt: 12 };
+const passage = {
+  route: [
+    { latitude: 40, longitude: -42 },
+    { latitude: 40.1, longitude: -42.1 },
+  ],
+  departure: body.points[0]!.timestamp,
+  vessel: { kind: "fixed", speed_kt: 12 },
+};
 const accepted: Record<string, object[]> = {
   "/MetOcean": [body],
   "/MetOcean/async": [body],
   "/2DMetOcean": [box, { ...box, async: true }],
   "/storms/approach": [{ provider: "jtwc", vessel }],
+  "/passages/evaluate": [passage, { ...passage, async: true }],
 };
 
 /** What visitors may do, so that a new operation is not open to them by accident. */

@@ -73,7 +73,9 @@ describeWithDatabase("a replay under an Idempotency-Key", (fresh) => {
 
   const cases = Object.keys(requests).flatMap((kind) =>
     // Plans of passages always have their meta.
-    (kind === "passage" ? [false] : [false, true]).map((meta) => [kind as keyof typeof requests, meta] as const),
+    (kind === "passage" ? [false] : [false, true]).map(
+      (meta) => [kind as keyof typeof requests, meta] as const,
+    ),
   );
 
   it.each(cases)("of %s, with meta: %s, equals the direct answer, in all formats", async (kind, meta) => {

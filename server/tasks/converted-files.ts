@@ -37,6 +37,11 @@ export function isOfTask(file: string): boolean {
   return OF_TASK.test(file);
 }
 
+/** The id of the task or kept answer that a blob is of. @param file See `isOfTask`. */
+export function idOf(file: string): string {
+  return file.slice(0, file.indexOf("."));
+}
+
 /** The blob of a stored envelope in another format: beside it, and deleted with it. */
 export function convertedFile(file: string, type: string): string {
   return `${file}.${extensions[type as MediaType]}`;

@@ -29,8 +29,13 @@ const MAX_CACHED_BYTES = 16 * 2 ** 20;
 /** About what the row of a task takes. */
 const ROW_BYTES = 2048;
 
-/** How long the queue positions are cached, milliseconds: one query serves all callers. */
+/**
+ * How long the queue positions are cached, milliseconds: one query serves all callers. Where reading them takes long, they
+ * are used for so many times as long, and read again while the old ones are told.
+ */
 const POSITIONS_MS = 1_000;
+const POSITIONS_RATIO = 20;
+const LONG_MS = 50;
 
 /**
  * Reads tasks for their owners. The cache is keyed by owner and id together: asking for another owner's task costs the
@@ -42,7 +47,7 @@ export class TaskReader {
   readonly #blobs: BlobStore;
   readonly #ended: LRUCache<string, TaskWithResult>;
   readonly #elapsed: () => number;
-  #positions: { at: number; reading: Promise<Map<string, number>> } | undefined;
+  #positions: Positions | undefined;
 
   /** @param elapsed Monotonic clock, milliseconds. */
   constructor(
@@ -90,21 +95,48 @@ export class TaskReader {
     this.#ended.delete(cacheKey(owner, id));
   }
 
-  /** @returns 1 for the next to run; null for a task that is not waiting. At most a second old. */
+  /**
+   * @returns 1 for the next to run; null for a task that is not waiting. At most a second old, or 20 times what reading the
+   *   positions takes.
+   */
   async position(task: Task): Promise<number | null> {
     if (task.status !== "PENDING") return null;
-    const now = this.#elapsed();
-    if (!this.#positions || now - this.#positions.at > POSITIONS_MS) {
-      const reading = this.#queue
-        .waiting()
-        .then((rows) => new Map(rows.map(({ id }, index) => [id, index + 1])));
-      this.#positions = { at: now, reading };
-      reading.catch(() => {
-        this.#positions = undefined;
-      });
+    const known = this.#positions;
+    const age = this.#elapsed() - (known?.at ?? 0);
+    if (!known || age > Math.max(POSITIONS_MS, POSITIONS_RATIO * known.took)) {
+      const next = this.#readPositions();
+      this.#positions = known && known.took > LONG_MS ? { ...known, at: this.#elapsed() } : next;
+      void next.reading.then(
+        () => {
+          this.#positions = next;
+        },
+        () => {
+          this.#positions = undefined;
+        },
+      );
     }
-    return (await this.#positions.reading).get(task.id) ?? null;
+    return (await this.#positions!.reading).get(task.id) ?? null;
   }
+
+  #readPositions(): Positions {
+    const at = this.#elapsed();
+    const positions: Positions = {
+      at,
+      took: 0,
+      reading: this.#queue.waiting().then((rows) => {
+        positions.took = this.#elapsed() - at;
+        return new Map(rows.map(({ id }, index) => [id, index + 1]));
+      }),
+    };
+    return positions;
+  }
+}
+
+/** Queue positions: when they were read, and how long that took, milliseconds. */
+interface Positions {
+  at: number;
+  took: number;
+  reading: Promise<Map<string, number>>;
 }
 
 function cacheKey(owner: string, id: string): string {

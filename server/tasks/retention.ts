@@ -1,6 +1,6 @@
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import { isOfTask, sourceOf, withConverted } from "./converted-files.ts";
+import { idOf, isOfTask, sourceOf, withConverted } from "./converted-files.ts";
 import { secondsFromNow } from "./end-task.ts";
 import { type FilesOfTask, filesOf, KEY_SECONDS, type TaskLimits } from "./store.ts";
 import type { TaskTables } from "./task.ts";
@@ -58,12 +58,16 @@ export class Retention {
       WITH due AS (
         SELECT id, request_file, result_file FROM task
         WHERE expires_at <= now() AND (request_file IS NOT NULL OR result_file IS NOT NULL)
-        LIMIT ${MAX_SWEPT}::int FOR UPDATE SKIP LOCKED
+        ORDER BY expires_at LIMIT ${MAX_SWEPT}::int FOR UPDATE SKIP LOCKED
       )
-      UPDATE task SET request_file = NULL, result_file = NULL FROM due WHERE task.id = due.id
+      UPDATE task SET request_file = NULL, result_file = NULL FROM due
+      WHERE task.id = ANY (ARRAY(SELECT id FROM due)) AND task.id = due.id
       RETURNING due.request_file, due.result_file`;
     const gone = await db.$queryRaw<FilesOfTask[]>`
-      DELETE FROM task WHERE status <> 'PENDING' AND finished_at <= ${secondsFromNow(-limits.rowSeconds)}
+      DELETE FROM task WHERE id = ANY (ARRAY(
+        SELECT id FROM task WHERE status <> 'PENDING' AND finished_at <= ${secondsFromNow(-limits.rowSeconds)}
+        ORDER BY finished_at LIMIT ${MAX_SWEPT}::int FOR UPDATE SKIP LOCKED
+      ))
       RETURNING request_file, result_file`;
     const keys = await db.$queryRaw<{ answer_file: string | null }[]>`
       DELETE FROM idempotency_key WHERE created_at <= ${secondsFromNow(-KEY_SECONDS)} RETURNING answer_file`;
@@ -72,13 +76,16 @@ export class Retention {
       .concat(keys.flatMap(({ answer_file }) => (answer_file === null ? [] : withConverted(answer_file))));
   }
 
-  /** Which of these files no row names, nor what they were converted from. Those of a pending task may be its pieces. */
+  /**
+   * Which of these files no row names, nor what they were converted from. Those of a pending task may be its pieces. The
+   * name of a blob begins with the id of its task or answer.
+   */
   async #unnamed(files: readonly string[]): Promise<string[]> {
     const rows = await this.#deps.tables.$queryRaw<{ file: string }[]>`
-      SELECT file FROM unnest(${files.map(sourceOf)}::text[]) AS file
-      WHERE NOT EXISTS (SELECT 1 FROM task WHERE request_file = file OR result_file = file)
-        AND NOT EXISTS (SELECT 1 FROM task WHERE status = 'PENDING' AND id::text = split_part(file, '.', 1))
-        AND NOT EXISTS (SELECT 1 FROM idempotency_key WHERE answer_file = file)`;
+      SELECT file FROM unnest(${files.map(sourceOf)}::text[], ${files.map(idOf)}::uuid[]) AS old (file, owned_by)
+      WHERE NOT EXISTS (SELECT 1 FROM task
+          WHERE id = owned_by AND (status = 'PENDING' OR request_file = file OR result_file = file))
+        AND NOT EXISTS (SELECT 1 FROM idempotency_key WHERE task_id = owned_by AND answer_file = file)`;
     const unnamed = new Set(rows.map(({ file }) => file));
     return files.filter((file) => unnamed.has(sourceOf(file)));
   }

@@ -55,6 +55,9 @@ interface Shortage {
 const MIN_AGE_MS = 1000;
 const MEASURING_SHARE = 0.05;
 
+/** Where measuring takes longer, what was measured before is used meanwhile, up to twice its age. Milliseconds. */
+const LONG_MS = 250;
+
 /**
  * Of the quota of an owner, what kept answers may take. Beyond it the oldest go: their requests are computed again, which
  * changes nothing, while a result that is refused is lost to its owner.
@@ -149,12 +152,16 @@ export class Storage {
 
   #measured(): Promise<Usage> {
     const known = this.#usage;
-    const age = known && this.#monotonic() - known.measuredAt;
-    if (known && age! < Math.max(MIN_AGE_MS, known.took / MEASURING_SHARE)) return Promise.resolve(known);
+    const age = known ? this.#monotonic() - known.measuredAt : Number.POSITIVE_INFINITY;
+    const maxAge = Math.max(MIN_AGE_MS, (known?.took ?? 0) / MEASURING_SHARE);
+    if (known && age < maxAge) return Promise.resolve(known);
     this.#measuring ??= this.#measure().finally(() => {
       this.#measuring = undefined;
     });
-    return this.#measuring;
+    if (!known || known.took < LONG_MS || age >= 2 * maxAge) return this.#measuring;
+    // Nobody waits for it: what fails is tried, and told, when this measurement is too old.
+    this.#measuring.catch(() => {});
+    return Promise.resolve(known);
   }
 
   async #measure(): Promise<Usage> {

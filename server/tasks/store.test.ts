@@ -195,12 +195,13 @@ describeWithDatabase("the queue of tasks", (fresh) => {
     const retention = new Retention({ tables, blobs, clock, limits: testLimits });
     const id = await submit("a");
     const claim = (await queue.claim())!;
-    await queue.succeed(claim, ended());
+    const file = `${id}.1.result`;
+    await queue.succeed(claim, { ...ended(), file });
 
     const orphan = `${randomUUID()}.1.result`;
     // BLOB_URL may name a folder or a bucket that has other things too.
     const foreign = ["thesis.pdf", `other/${orphan}`, "archive/manifest.json", randomUUID()];
-    const old = [RESULT, `${RESULT}.csv`, `${id}.request`, orphan, `${orphan}.nc`, ...foreign];
+    const old = [file, `${file}.csv`, `${id}.request`, orphan, `${orphan}.nc`, ...foreign];
     listed = old.map((key) => ({ key, bytes: 1, modified: clock.now() - 3601 }));
     listed.push({ key: `${randomUUID()}.request`, bytes: 1, modified: clock.now() - 3599 });
     await retention.sweepOrphans();
@@ -208,7 +209,7 @@ describeWithDatabase("the queue of tasks", (fresh) => {
 
     test.pass(2);
     await retention.sweep();
-    expect(deleted.splice(0).toSorted()).toEqual([`${id}.request`, ...withConverted(RESULT)].toSorted());
+    expect(deleted.splice(0).toSorted()).toEqual([`${id}.request`, ...withConverted(file)].toSorted());
     expect(await store.find("a", id)).toMatchObject({ status: "SUCCESS", resultFile: null });
     test.pass(30 * 86_400);
     await retention.sweep();

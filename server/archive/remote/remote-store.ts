@@ -20,8 +20,10 @@ const READ_MS = 20_000;
 
 export type RemoteStore = ChunkStore &
   Required<Pick<ChunkStore, "getRanges" | "getChanged" | "forget">> & {
-    /** Whether it answers: asked again where the last read failed. */
-    answers(): Promise<boolean>;
+    /** Whether the last read failed. */
+    isAway(): boolean;
+    /** Where it is away, asks whether it still is. */
+    probe(): Promise<void>;
     close(): void;
   };
 
@@ -45,6 +47,7 @@ export function remoteStore(source: ObjectSource, cache: BlockCache): RemoteStor
   const queue: (() => Promise<void>)[] = [];
   let running = 0;
   let isFailing = false;
+  let probing: Promise<unknown> | undefined;
 
   function blockOf(key: string, block: number): Block | Arrival {
     const known = arriving.get(key)?.get(block);
@@ -191,12 +194,15 @@ export function remoteStore(source: ObjectSource, cache: BlockCache): RemoteStor
     forget(key, ranges) {
       for (const range of ranges) for (const block of blocksOf(range)) cache.forget(key, block);
     },
-    async answers() {
-      if (isFailing)
-        await noting(inTime((own) => source.getRange(PROBED, 0, 1, own))).catch((error) => {
-          if (!(error instanceof UnavailableError)) throw error;
+    isAway: () => isFailing,
+    async probe() {
+      if (!isFailing) return;
+      probing ??= noting(inTime((own) => source.getRange(PROBED, 0, 1, own)))
+        .catch(() => {})
+        .finally(() => {
+          probing = undefined;
         });
-      return !isFailing;
+      await probing;
     },
     close: () => source.close(),
   };

@@ -1,0 +1,218 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { type Cost, counted, type Person } from "./counted.ts";
+import { expect, pageIsHydrated, test } from "./map.ts";
+import { KEY, type RunningServer } from "./server.ts";
+
+test.use({ coarseMap: true });
+
+/** A quiet sea without lines or names: only the page is looked at, which need not wait for the map. */
+const VIEW = "c=24,-58&z=3&o=storms&t=2026-09-15T12:00:00Z";
+
+/** From here on all of the top bar is shown; narrower ones put search, link and settings into menus. */
+const WIDE = 1280;
+const PHONE = 768;
+
+const time = (page: Page) => page.getByRole("region", { name: "Time" });
+const details = (page: Page) => page.getByRole("complementary", { name: "Details" });
+const shipPanel = (page: Page) => page.getByRole("region", { name: "My ship" });
+/** Ten waypoints as OpenCPN writes them. */
+const routeOf = (name: string) => `<?xml version="1.0"?>
+  <gpx creator="OpenCPN" xmlns="http://www.topografix.com/GPX/1/1" xmlns:opencpn="http://www.opencpn.org"><rte><name>${name}</name>
+  <extensions><opencpn:planned_speed>6.00</opencpn:planned_speed><opencpn:planned_departure>2026-09-15T12:00:00Z</opencpn:planned_departure></extensions>
+  ${Array.from({ length: 10 }, (_, i) => `<rtept lat="${20 + i / 5}" lon="${-60 + i / 4}"/>`).join("")}</rte></gpx>`;
+
+async function openPage(page: Page, { url }: RunningServer): Promise<void> {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, "clipboard", {
+      value: { writeText: async (text: string) => Object.assign(window, { copied: text }) },
+    });
+  });
+  await page.goto(`${url}/?${VIEW}#key=${KEY}`);
+  await pageIsHydrated(page);
+  await expect(time(page)).toContainText("Tue 15 Sep 2026 12:00 UTC");
+}
+
+const copied = (page: Page) => page.evaluate(() => (window as unknown as { copied?: string }).copied);
+
+const buttonOf = (page: Page) => (name: string | RegExp) => page.getByRole("button", { name, exact: true });
+
+/** The verdict for the ship is the first thing of a storm's card. */
+async function readsVerdict(page: Page): Promise<void> {
+  const verdict = page.locator(".panel-body div.verdict");
+  await expect(verdict).toContainText("the 1-2-3 area");
+  await expect(verdict).toBeInViewport();
+}
+
+/** Saves a file of the card, and expects the name of its storm in it. */
+async function savesStorm(page: Page, save: () => Promise<void>): Promise<void> {
+  const [download] = await Promise.all([page.waitForEvent("download"), save()]);
+  expect(await readFile(await download.path(), "utf8")).toContain("AL222026");
+}
+
+/** Checks what journeys cost, and prints it. */
+function expectCosts(where: string, costs: Record<string, Cost>, budgets: Record<string, number>): void {
+  const lines = Object.entries(costs).map(([name, { actions, seconds }]) => {
+    expect.soft(actions, `${name}, ${where}`).toBeLessThanOrEqual(budgets[name] ?? 0);
+    return `${name} ${actions} (${seconds.toFixed(1)} s)`;
+  });
+  expect(Object.keys(costs).sort()).toEqual(Object.keys(budgets).sort());
+  process.stdout.write(`${where}: ${lines.join(", ")}\n`);
+}
+
+for (const width of [1440, 820, 390, 360]) {
+  test(`by hand at ${width} px the questions of a passage are answered in a few actions`, async ({
+    page,
+    demo,
+  }) => {
+    const [isWide, isPhone] = [width >= WIDE, width < PHONE];
+    await page.setViewportSize({ width, height: isPhone ? 740 : 800 });
+    // A panel on its way up is not where a hand looks for it.
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await openPage(page, demo);
+    const button = buttonOf(page);
+    /** On a phone the panel is raised to be read. */
+    const raise = (person: Person) => (isPhone ? person.click(button("Raise the panel")) : undefined);
+    const costs: Record<string, Cost> = {};
+
+    costs["tomorrow 18:00"] = await counted(page, async ({ click }) => {
+      await click(button(/Choose another date and time/));
+      await click(button("Wednesday 16 September 2026, forecast"));
+      await click(button("18:00"));
+      await expect(time(page)).toContainText("Wed 16 Sep 2026 18:00 UTC");
+    });
+    costs["another layer"] = await counted(page, async ({ click }) => {
+      if (width < 896) await click(button("Layer: Wind"));
+      await click(button("Waves"));
+      await expect(page).toHaveURL(/l=wave/);
+    });
+    costs["link of this time"] = await counted(page, async ({ click }) => {
+      await click(isWide ? button("Copy link") : button("Menu"));
+      await click(button("Wed 16 Sep 18:00 UTC"));
+      await expect.poll(() => copied(page)).toContain("t=2026-09-16T18:00:00Z");
+    });
+    await page.keyboard.press("Escape");
+    costs["numbers at a position"] = await counted(page, async ({ click, type, press }) => {
+      await click(isWide ? page.getByLabel("Position", { exact: true }).first() : button("Go to a position"));
+      await type("22 30N 052 00W");
+      await press("Enter");
+      // On a phone in the two lines of the low panel.
+      const numbers = details(page)
+        .getByText(/\d kn\b|\d G\d/)
+        .filter({ visible: true });
+      await expect(numbers.first()).toBeInViewport();
+    });
+    costs["my ship"] = await counted(page, async (person) => {
+      const { click, type, press } = person;
+      await click(page.getByRole("tab", { name: "My ship" }));
+      await raise(person);
+      await click(shipPanel(page).getByLabel("Position", { exact: true }));
+      await type("20 00N 055 00W");
+      await press("Tab");
+      await type("315");
+      await press("Tab");
+      await type("8.5");
+      await press("Enter");
+      await expect(shipPanel(page)).toContainText("20°00.0′N 055°00.0′W");
+    });
+    costs["verdict and closest approach"] = await counted(page, async ({ click }) => {
+      await click(page.getByRole("tab", { name: /^Storms/ }));
+      await click(
+        page.getByRole("region", { name: "Storms" }).getByRole("listitem").first().getByRole("button"),
+      );
+      await readsVerdict(page);
+    });
+    await expect(page.getByRole("region", { name: "Closest approach" })).toContainText("n mi");
+    await page.getByRole("button", { name: "All storms" }).click();
+    await page.getByRole("button", { name: "DEMOREEF" }).click();
+    costs["a storm as a file"] = await counted(page, ({ click }) =>
+      savesStorm(page, async () => {
+        await click(button("Save as a file"));
+        await click(button(/^GeoJSON/));
+      }),
+    );
+
+    costs["the page of the tasks"] = await counted(page, async ({ click }) => {
+      await click(page.getByRole("link", { name: "Tasks" }).filter({ visible: true }));
+      await expect(page).toHaveURL(/\/tasks/);
+      await expect(button("New task")).toBeEnabled();
+    });
+    const name = `Ten waypoints at ${width}`;
+    costs["a route as a task"] = await counted(page, async ({ click, choose }) => {
+      await click(button("New task"));
+      const form = page.getByRole("dialog", { name: "New task" });
+      await click(form.getByRole("button", { name: "A list of points" }));
+      await choose(form.getByLabel("File: GPX, or CSV"), { name: "plan.gpx", text: routeOf(name) });
+      await expect(form).toContainText("10 points");
+      await click(form.getByRole("button", { name: "Start the task" }));
+      await expect(page.getByRole("listitem").filter({ hasText: name })).toContainText("Done");
+    });
+    expectCosts(`at ${width} px`, costs, {
+      "tomorrow 18:00": 3,
+      "another layer": 2,
+      "link of this time": 2,
+      "numbers at a position": 3,
+      "my ship": isPhone ? 10 : 8,
+      "verdict and closest approach": 2,
+      "a storm as a file": 3,
+      "the page of the tasks": 1,
+      "a route as a task": 4,
+    });
+  });
+}
+
+test("by keyboard alone the same questions are answered, from the first Tab on", async ({ page, demo }) => {
+  await page.setViewportSize({ width: 1440, height: 800 });
+  await openPage(page, demo);
+  const map = page.getByRole("application", { name: "Weather map" });
+  const costs: Record<string, Cost> = {};
+
+  costs["numbers at a position"] = await counted(page, async ({ press, type }) => {
+    await press("Tab");
+    await type("22 30N 052 00W");
+    await press("Enter");
+    await expect(page.getByRole("region", { name: "Conditions" })).toContainText(/\d kn/);
+  });
+  // From here on the map has the keys.
+  await expect(map).toBeFocused();
+  costs["tomorrow 18:00"] = await counted(page, async ({ press, type }) => {
+    await press("d");
+    await expect(page.getByRole("textbox", { name: "Date and time, UTC" })).toBeFocused();
+    await type("tomorrow 18:00");
+    await press("Enter");
+    await expect(time(page)).toContainText("Wed 16 Sep 2026 18:00 UTC");
+  });
+  await expect(map).toBeFocused();
+  costs["another layer"] = await counted(page, async ({ press }) => {
+    await press("2");
+    await expect(page).toHaveURL(/l=wave/);
+  });
+  costs["my ship"] = await counted(page, async ({ press, type, tabTo }) => {
+    await press("m");
+    await tabTo(shipPanel(page).getByLabel("Position", { exact: true }));
+    await type("20 00N 055 00W");
+    await press("Tab");
+    await type("315");
+    await press("Tab");
+    await type("8.5");
+    await press("Enter");
+    await expect(shipPanel(page)).toContainText("20°00.0′N 055°00.0′W");
+    await press("Escape");
+    await expect(map).toBeFocused();
+  });
+  costs["verdict and closest approach"] = await counted(page, async ({ press, tabTo }) => {
+    await press("s");
+    const rows = page.getByRole("region", { name: "Storms" }).getByRole("listitem");
+    await expect(rows.first()).toContainText("n mi");
+    await tabTo(rows.first().getByRole("button"));
+    await press("Enter");
+    await readsVerdict(page);
+  });
+  expectCosts("by keyboard", costs, {
+    "numbers at a position": 3,
+    "tomorrow 18:00": 3,
+    "another layer": 1,
+    "my ship": 10,
+    "verdict and closest approach": 10,
+  });
+});

@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Prisma } from "#prisma/generated/client.ts";
+import type { BlobEntry } from "#server/platform/blob-store.ts";
+import { type Database, openDatabase } from "#server/platform/db.ts";
+import { describeWithDatabase } from "#test/databases.ts";
+import { fillTasks, GREEDY_OWNER, mixOf, waitingOwner } from "#test/many-tasks.ts";
+import { newTask } from "#test/tasks.ts";
+import { idOf } from "./converted-files.ts";
+import { TaskQueue } from "./queue.ts";
+import { Retention } from "./retention.ts";
+import { Storage } from "./storage.ts";
+import { TaskStore } from "./store.ts";
+import type { TaskTables } from "./task.ts";
+
+const TASKS = 20_000;
+const limits = { pendingOfOwner: 1e6, pending: 1e6, resultSeconds: 7 * 86_400, rowSeconds: 30 * 86_400 };
+const log = { info() {}, warn() {}, error() {} };
+
+describeWithDatabase("among 20,000 tasks, of which 1,000 wait", (fresh) => {
+  let database: Database;
+  let ids: string[];
+  beforeAll(async () => {
+    database = await openDatabase(await fresh());
+    await fillTasks(database.prisma, mixOf(TASKS));
+    const rows = await database.prisma.task.findMany({
+      where: { resultFile: { not: null } },
+      select: { id: true },
+      take: 10,
+    });
+    ids = rows.map(({ id }) => id);
+  });
+  afterAll(() => database?.close());
+
+  /** What PostgreSQL read of the tasks meanwhile. All is rolled back. */
+  async function read(work: (tables: TaskTables) => Promise<unknown>) {
+    const nothing = new Error("rolled back");
+    let found: { scans: number; rows: number } | undefined;
+    const transaction = database.prisma.$transaction(async (tables: Prisma.TransactionClient) => {
+      // Transactions before may be counted too.
+      const before = await countersOf(tables);
+      await work(tables);
+      const after = await countersOf(tables);
+      found = { scans: after.scans - before.scans, rows: after.rows - before.rows };
+      throw nothing;
+    });
+    await expect(transaction).rejects.toBe(nothing);
+    return found!;
+  }
+
+  const sweeper = (tables: TaskTables, keys: string[] = []) =>
+    new Retention({ tables, blobs: { list: () => listed(keys), delete: async () => {} }, clock, limits });
+
+  it("a task is accepted without reading those of others one after another", async () => {
+    const submit = (tables: TaskTables) => new TaskStore(tables, limits).submit(newTask(waitingOwner(1)));
+    expect(await read(submit)).toMatchObject({ scans: 0 });
+  });
+
+  it("a claim reads a few rows of each owner who waits", async () => {
+    const { scans, rows } = await read((tables) => new TaskQueue(tables, limits).claim());
+    expect(scans).toBe(0);
+    expect(rows).toBeLessThan(10 * 50);
+  });
+
+  it("a page reads the tasks that are on it, at the end of a list of thousands too", async () => {
+    const [last] = await database.prisma.task.findMany({
+      where: { owner: GREEDY_OWNER },
+      orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+      skip: 100,
+      take: 1,
+    });
+    for (const [status, before] of [
+      [undefined],
+      [undefined, last!],
+      ["FAILURE"],
+      ["SUCCESS", last!],
+    ] as const) {
+      const list = (tables: TaskTables) =>
+        new TaskStore(tables, limits).list(GREEDY_OWNER, status, 50, before);
+      const { scans, rows } = await read(list);
+      expect([scans, rows <= 120]).toEqual([0, true]);
+    }
+  });
+
+  it("a sweep reads what is due", async () => {
+    expect(await read((tables) => sweeper(tables).sweep())).toEqual({ scans: 0, rows: 0 });
+    const { scans, rows } = await read(async (tables) => {
+      await tables.$executeRaw`
+        UPDATE task SET expires_at = now(), finished_at = now() - interval '31 days' WHERE id = ANY (${ids}::uuid[])`;
+      await sweeper(tables).sweep();
+    });
+    expect([scans, rows < 20 * ids.length]).toEqual([0, true]);
+  });
+
+  it("a blob is looked up by its task", async () => {
+    const keys = ids.flatMap((id) => [`${id}.request`, `${id}.1.result`, `${randomUUID()}.request`]);
+    const { scans, rows } = await read((tables) => sweeper(tables, keys).sweepOrphans());
+    expect([scans, rows <= 2 * ids.length]).toEqual([0, true]);
+    expect(new Set(keys.map(idOf)).size).toBe(2 * ids.length);
+  });
+
+  it("owners of blobs are looked up by their tasks", async () => {
+    const storageLimits = { bytesOfOwner: 1e12, bytes: 1e12, minFreeBytes: 0, deleteOldest: false };
+    const blobs = { list: () => listed(ids.map((id) => `${id}.request`)), delete: async () => {} };
+    const storage = (tables: TaskTables) =>
+      new Storage({ tables, blobs, limits: storageLimits, freeBytes: async () => 1e12, log });
+    const { scans, rows } = await read((tables) => storage(tables).ensureSpace(GREEDY_OWNER));
+    expect([scans, rows <= ids.length]).toEqual([0, true]);
+  });
+});
+
+/** Scans of the whole table, and rows that were read by them or found by an index. */
+async function countersOf(tables: Prisma.TransactionClient): Promise<{ scans: number; rows: number }> {
+  const [counters] = await tables.$queryRaw<{ scans: number; rows: number }[]>`
+    SELECT seq_scan::int AS scans, (seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS rows
+    FROM pg_stat_xact_user_tables WHERE relname = 'task'`;
+  return counters!;
+}
+
+const clock = { now: () => 1e10 };
+
+async function* listed(keys: string[]): AsyncGenerator<BlobEntry> {
+  for (const key of keys) yield { key, bytes: 1, modified: 0 };
+}

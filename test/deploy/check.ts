@@ -1,0 +1,129 @@
+// `npm run deploy:check`: does what deploy/Dockerfile says in a clean folder, without a container, then runs the result as a
+// user who may write to nothing but DATA_DIR. It takes minutes, the npm registry, and root (to become another user).
+// `-- --folder <new folder>` keeps what was built; with the same folder again, only the running is checked again.
+
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { startPostgres } from "../postgres.ts";
+import { copy, copyContext, environmentOf, only, parseDockerfile, type Stage } from "./dockerfile.ts";
+import { healthOf, NOBODY, Replica } from "./replica.ts";
+
+const root = path.join(import.meta.dirname, "../..");
+const begun = performance.now();
+
+/** What the last stage does as root, which the check does by other means. */
+const DATA_FOLDER = "install --directory --owner=node --group=node /data";
+
+function say(text: string): void {
+  console.log(`${((performance.now() - begun) / 1000).toFixed(0).padStart(4)} s  ${text}`);
+}
+
+function demand(holds: boolean, what: string): void {
+  if (!holds) throw new Error(what);
+  say(`ok: ${what}`);
+}
+
+/** Does the instructions of a stage in a folder. @param built The folder of the stage before it. */
+function make(stage: Stage, context: string, folder: string, built?: string): void {
+  for (const { name, rest } of stage.instructions) {
+    if (name === "COPY") copy(rest, rest.startsWith("--from=build") ? built! : context, folder);
+    if (name !== "RUN" || rest === DATA_FOLDER) continue;
+    if (built) throw new Error(`The last stage runs ${rest}, which the check does not know`);
+    say(`RUN ${rest}`);
+    // Nothing of this checkout: neither its settings nor its packages.
+    const { PATH = "", HOME } = process.env;
+    const outside = PATH.split(":").filter((each) => !each.includes("node_modules"));
+    const searched = [path.dirname(process.execPath), ...outside].join(":");
+    const env = { HOME, PATH: searched, NODE_ENV: undefined } as unknown as NodeJS.ProcessEnv;
+    execFileSync("sh", ["-c", rest], { cwd: folder, env, stdio: ["ignore", "inherit", "inherit"] });
+  }
+}
+
+if (process.getuid?.() !== 0) throw new Error("This check becomes another user: run it as root.");
+const { values } = parseArgs({ options: { folder: { type: "string" } } });
+if (values.folder) mkdirSync(values.folder, { recursive: true });
+const work = values.folder
+  ? path.resolve(values.folder)
+  : mkdtempSync(path.join(tmpdir(), "metocean-deploy-"));
+execFileSync("chmod", ["755", work]);
+const [context, built, image] = ["context", "build", "image"].map((name) => path.join(work, name));
+const [buildStage, imageStage] = parseDockerfile(readFileSync(path.join(root, "deploy/Dockerfile"), "utf8"));
+const database = await startPostgres();
+const replicas: Replica[] = [];
+try {
+  if (!existsSync(path.join(work, "built.ok"))) {
+    copyContext(root, context!);
+    mkdirSync(built!);
+    make(buildStage!, context!, built!);
+    mkdirSync(image!);
+    make(imageStage!, context!, image!, built);
+    execFileSync("chmod", ["-R", "a-w,a+rX", image!]);
+    writeFileSync(path.join(work, "built.ok"), "");
+  }
+  const [size = ""] = execFileSync("du", ["-sm", image!], { encoding: "utf8" }).split("\t");
+  say(`the image has ${size} MiB without Node`);
+
+  const url = await database.createDatabase("empty");
+  // Its socket is in a folder of this user alone; the server is another one.
+  chmodSync(path.dirname(new URL(url).searchParams.get("host")!), 0o711);
+  const [, command = "[]"] = /^(\[.*\])$/.exec(only(imageStage!, "CMD")) ?? [];
+  const [, ...args] = JSON.parse(command) as string[];
+  const start = async (role: string, more: Record<string, string> = {}) => {
+    const dataDir = mkdtempSync(path.join(work, "data-"));
+    chownSync(dataDir, NOBODY, NOBODY);
+    const settings = {
+      ...environmentOf(imageStage!),
+      ...{ HOST: "127.0.0.1", PORT: "0", DATA_DIR: dataDir, DATABASE_URL: url, ROLE: role },
+      ...{ BOOTSTRAP_API_KEY: "the-key-of-the-check", DEMO: "always", LOG_LEVEL: "warn", ...more },
+    };
+    const replica = await Replica.start(image!, args, settings);
+    replicas.push(replica);
+    return replica;
+  };
+  const web = await start("all");
+  const ready = await web.ask("/readyz");
+  demand(ready.status === 200, `/readyz is 200 on an empty database, which it migrated: ${ready.text}`);
+  const point = { latitude: 48.5, longitude: -5.2, timestamp: new Date().toISOString().slice(0, 13) };
+  const points = [{ ...point, timestamp: `${point.timestamp}:00:00Z` }];
+  const answer = await web.ask("/MetOcean", { points, variables: ["wind"] });
+  demand(answer.text.includes("Winds_10m_Intensity"), "POST /MetOcean answers a point");
+  const task = await web.ask("/MetOcean/async", { points, variables: ["wave"] });
+  demand(task.status === 202, "a task is accepted");
+  const page = await web.ask("/");
+  const [script = "/none"] = /\/_next\/static\/[^"]+\.js/.exec(page.text) ?? [];
+  demand(page.status === 200 && page.text.includes("<title>"), "GET / is a page");
+  demand((await web.ask(script)).status === 200, `its script ${script} is there`);
+  demand((await web.ask("/metrics")).text.includes("tasks_pending"), "/metrics has the queue");
+  const { task_id: id } = JSON.parse(task.text) as { task_id: string };
+  demand(await web.until(`/task/${id}`, /"status":"SUCCESS"/), "the task is computed, in a thread");
+  demand(healthOf(image!, { PORT: web.port }) === 0, "the health check of the image says that it is healthy");
+  demand(healthOf(image!, { PORT: "1" }) === 1, "and that a port where nobody listens is not");
+
+  const written = spawnSync("find", [image!, "-newer", path.join(work, "built.ok"), "-type", "f"]);
+  demand(written.stdout.toString() === "", "nothing was written into the image");
+  for (const replica of replicas) {
+    const { status, output } = await replica.stop();
+    demand(status === 0, "SIGTERM ends it with 0");
+    const complaint = /EACCES|EROFS|EPERM|permission denied|read-only/i.exec(output);
+    demand(!complaint, `it tried to write nothing that it may not${complaint ? `:\n${output}` : ""}`);
+  }
+  console.log(
+    "Everything that deploy/Dockerfile says works without a container. The image itself was not built.",
+  );
+} finally {
+  for (const replica of replicas) await replica.stop();
+  await database.stop();
+  if (!values.folder) rmSync(work, { recursive: true, force: true });
+}
