@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { entriesOf, piecesOf, randomBytes, testBlobStore } from "#test/blob-stores.ts";
 import { BUCKET, startS3InEnv, type TestStore } from "#test/s3/start-s3.ts";
 import { UnavailableError } from "./errors.ts";
+import { inParallel } from "./in-parallel.ts";
 import { type S3BlobStore, s3BlobStore } from "./s3-blob-store.ts";
 
 let store: TestStore;
@@ -37,9 +38,12 @@ it("asks for no range from the end, which stores answer differently", async () =
 it("lists the blobs of its prefix with size and age, more than one page of them", async () => {
   const other = s3BlobStore({ isPathStyle: true, bucket: BUCKET, prefix: "" });
   await other.put("elsewhere", piecesOf(randomBytes(2)));
-  const wanted = Array.from({ length: 12 }, (_, index) => `task/${String(index).padStart(2, "0")}`);
-  for (const key of wanted) await blobs.put(key, piecesOf(randomBytes(3)));
+  // A page has 1,000.
+  const wanted = Array.from({ length: 1010 }, (_, index) => `task/${String(index).padStart(4, "0")}`);
+  await inParallel(20, wanted, (key) => blobs.put(key, piecesOf(randomBytes(3))));
+  store.proxy.requests.length = 0;
   const entries = await entriesOf(blobs);
+  expect(store.proxy.requests).toHaveLength(2);
   expect(entries.map(({ key }) => key)).toEqual(wanted);
   expect(entries.every(({ bytes, modified }) => bytes === 3 && modified > 1.7e9)).toBe(true);
   other.close();
