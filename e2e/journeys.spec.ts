@@ -44,6 +44,17 @@ async function readsVerdict(page: Page): Promise<void> {
   await expect(verdict).toBeInViewport();
 }
 
+/** Types position, course and speed of the ship, from the field that has the focus on. */
+async function typesShip(page: Page, { type, press }: Person): Promise<void> {
+  await type("20 00N 055 00W");
+  await press("Tab");
+  await type("315");
+  await press("Tab");
+  await type("8.5");
+  await press("Enter");
+  await expect(shipPanel(page)).toContainText("20°00.0′N 055°00.0′W");
+}
+
 /** Saves a file of the card, and expects the name of its storm in it. */
 async function savesStorm(page: Page, save: () => Promise<void>): Promise<void> {
   const [download] = await Promise.all([page.waitForEvent("download"), save()]);
@@ -103,17 +114,10 @@ for (const width of [1440, 820, 390, 360]) {
       await expect(numbers.first()).toBeInViewport();
     });
     costs["my ship"] = await counted(page, async (person) => {
-      const { click, type, press } = person;
-      await click(page.getByRole("tab", { name: "My ship" }));
+      await person.click(page.getByRole("tab", { name: "My ship" }));
       await raise(person);
-      await click(shipPanel(page).getByLabel("Position", { exact: true }));
-      await type("20 00N 055 00W");
-      await press("Tab");
-      await type("315");
-      await press("Tab");
-      await type("8.5");
-      await press("Enter");
-      await expect(shipPanel(page)).toContainText("20°00.0′N 055°00.0′W");
+      await person.click(shipPanel(page).getByLabel("Position", { exact: true }));
+      await typesShip(page, person);
     });
     costs["verdict and closest approach"] = await counted(page, async ({ click }) => {
       await click(page.getByRole("tab", { name: /^Storms/ }));
@@ -188,17 +192,11 @@ test("by keyboard alone the same questions are answered, from the first Tab on",
     await press("2");
     await expect(page).toHaveURL(/l=wave/);
   });
-  costs["my ship"] = await counted(page, async ({ press, type, tabTo }) => {
-    await press("m");
-    await tabTo(shipPanel(page).getByLabel("Position", { exact: true }));
-    await type("20 00N 055 00W");
-    await press("Tab");
-    await type("315");
-    await press("Tab");
-    await type("8.5");
-    await press("Enter");
-    await expect(shipPanel(page)).toContainText("20°00.0′N 055°00.0′W");
-    await press("Escape");
+  costs["my ship"] = await counted(page, async (person) => {
+    await person.press("m");
+    await person.tabTo(shipPanel(page).getByLabel("Position", { exact: true }));
+    await typesShip(page, person);
+    await person.press("Escape");
     await expect(map).toBeFocused();
   });
   costs["verdict and closest approach"] = await counted(page, async ({ press, tabTo }) => {

@@ -37,7 +37,7 @@ export function useNavigation() {
   return {
     openTab,
     sample,
-    /** Goes to what was searched, with the keyboard, and shows its conditions where it is a place at sea. */
+    /** Goes to what was searched, gives the map the focus, and shows the conditions where it is a place at sea. */
     find({ place, sampled, zoom, bounds }: Target) {
       if (bounds && map.current) map.current.fit(bounds, STRAIT_ZOOM);
       else lookAt(place, zoom ?? Math.max(view.z, POSITION_ZOOM));

@@ -2,8 +2,8 @@ import type { ListedTask, TaskKind } from "#lib/contract/task.ts";
 import type { Words } from "#lib/words/en.ts";
 
 /**
- * Points, values of a map, or places of passages per second: assumed until a task has shown how fast this server is. Measured, see tasks and
- * boxes in docs/benchmarks.md.
+ * Points, values of a map, or places of passages per second: assumed until a task has shown how fast this server is.
+ * Measured, see tasks, boxes and departures in docs/benchmarks.md.
  */
 const DEFAULT_SPEED: Record<TaskKind, number> = {
   MetOcean: 20_000,

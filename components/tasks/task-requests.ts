@@ -120,18 +120,21 @@ export interface ResultFormat {
 const commonFormats: readonly ResultFormat[] = [
   { label: "JSON", type: "application/json", extension: "json" },
   { label: "CSV", type: "text/csv", extension: "csv" },
+];
+const arrayFormats: readonly ResultFormat[] = [
   { label: "NetCDF", type: "application/x-netcdf", extension: "nc" },
   { label: "Arrow", type: "application/vnd.apache.arrow.stream", extension: "arrows" },
 ];
+const geojson: ResultFormat = { label: "GeoJSON", type: "application/geo+json", extension: "geojson" };
 
-/** Formats that a result can be saved in: GeoJSON is for points only. */
+/** Formats that a result can be saved in. */
 export const resultFormats: Readonly<Record<TaskKind, readonly ResultFormat[]>> = {
-  MetOcean: [...commonFormats, { label: "GeoJSON", type: "application/geo+json", extension: "geojson" }],
-  "2DMetOcean": commonFormats,
+  MetOcean: [...commonFormats, ...arrayFormats, geojson],
+  "2DMetOcean": [...commonFormats, ...arrayFormats],
   "passages/evaluate": [
-    ...commonFormats.slice(0, 2),
+    ...commonFormats,
     { label: "GPX", type: "application/gpx+xml", extension: "gpx" },
-    { label: "GeoJSON", type: "application/geo+json", extension: "geojson" },
+    geojson,
   ],
 };
 

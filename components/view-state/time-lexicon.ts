@@ -73,7 +73,7 @@ export function withTokens(text: string, words: Words): string {
 
 function lexiconOf(words: Words): Lexicon {
   const known = new Map([...wordsOf(en), ...wordsOf(words)]);
-  // The longest first: `day after tomorrow` would else be read as `tomorrow`.
+  // The longest first: `day after tomorrow` would otherwise be read as `tomorrow`.
   const longest = [...known.keys()].sort((one, other) => other.length - one.length);
   const oneOf = (list: string[]) => list.map((word) => word.replace(/[.]/g, "\\$&")).join("|");
   // Chinese and Japanese have no spaces between words.

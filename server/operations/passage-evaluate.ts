@@ -35,8 +35,9 @@ export const passageEvaluate = bodyOperation(
       operationId: "postPassagesEvaluate",
       summary: "A passage at one or many departures",
       description:
-        "A route with a vessel, cut into pieces of at most half an hour and ten miles. Each has the weather of its own time, " +
-        "which moves the vessel on; and each departure a verdict against limits. Distances are those on a sphere of 6371 km. " +
+        "A route of a vessel, cut into pieces of at most half an hour and ten miles. Each piece has the weather of its own " +
+        "time, which decides how far the vessel gets, and each departure has a verdict against limits. Distances are those " +
+        "on a sphere of 6371 km. " +
         "What a plan does not know is in meta.knowledge. Not for navigation.",
       replies: {
         "200": {

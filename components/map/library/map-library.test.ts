@@ -28,6 +28,10 @@ describe("the map asks for nothing that its library is built without", () => {
   });
 });
 
+it("only types come from MapLibre's own package: else its code is sent twice", () => {
+  expect(/^import (?!type )[^;]*from "maplibre-gl"/m.exec(sources)?.[0]).toBeUndefined();
+});
+
 it.each([
   ["maplibre.mjs", 260_000],
   ["deck.mjs", 152_000],
