@@ -61,6 +61,20 @@ describe("a piece", () => {
     expect(state.encounter).toBeCloseTo(6, 6);
   });
 
+  it("has the apparent wind of the tack that is sailed, which is stronger and further ahead than that of the course", () => {
+    const beating = { heading: 315, stw: 6, sog: 6 * Math.SQRT1_2, flags: ["tacking" as const] };
+    const from = { ...calm, Winds_10m_Intensity: fromKnots(20), Winds_10m_Direction: 0 };
+    const [ahead, aside] = [20 * Math.SQRT1_2 + 6, 20 * Math.SQRT1_2];
+    const state = pieceState(piece(from, beating));
+    expect(state.apparentKnots).toBeCloseTo(Math.hypot(ahead, aside), 9);
+    expect(state.apparentAngle).toBeCloseTo((Math.atan2(aside, ahead) * 180) / Math.PI, 6);
+    // A current of 2 kn along the heading carries the boat against the wind as well.
+    const carried = pieceState(
+      piece({ ...from, Currents_Intensity: fromKnots(2), Currents_Direction: 315 }, beating),
+    );
+    expect(carried.apparentKnots).toBeCloseTo(Math.hypot(ahead + 2, aside), 9);
+  });
+
   it("of an unknown time or sea says so, with null for what it is not known", () => {
     expect(pieceState(piece({}))).toMatchObject({
       noForecast: true,
