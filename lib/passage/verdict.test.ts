@@ -127,6 +127,16 @@ describe("a verdict", () => {
     });
   });
 
+  it("holds waves from an unknown direction against the lowest of the limits of waves that are set", () => {
+    const high = piece({ ...calm, Waves_Significant_Height: 3, Waves_Mean_Direction: null });
+    expect(verdictOf([piece(calm), high], { ...limits, head_sea_m: null })).toMatchObject({
+      verdict: "NO",
+      deciding: { by: "beam_sea_m", piece: 1, measured: { value: 3, ratio: expect.closeTo(1.2, 9) } },
+    });
+    const unlimited = { ...limits, head_sea_m: null, beam_sea_m: null, following_sea_m: null };
+    expect(verdictOf([piece(calm), high], unlimited).verdict).toBe("GO");
+  });
+
   it("ignores a limit that is null", () => {
     const windy = piece({ ...calm, Gust_10m: fromKnots(60) });
     expect(verdictOf([windy], { ...limits, gust_kt: null }).verdict).toBe("GO");
