@@ -91,7 +91,7 @@ export const passagePlan = z.strictObject({
   no_forecast_from: z
     .string()
     .nullable()
-    .describe("from then on the vessel goes at its typical speed, and nothing is judged"),
+    .describe("when the wind is first not known; what is not known is not judged"),
   verdict: z
     .enum(verdicts)
     .describe("NO: beyond a limit, or held; CAUTION: from 80 % of a limit, or something is unknown"),

@@ -2,8 +2,7 @@ import { RADIANS } from "#lib/geo/sphere.ts";
 
 /** A direction in [0, 360). */
 export function turned(degrees: number): number {
-  const within = ((degrees % 360) + 360) % 360;
-  return within === 360 ? 0 : within;
+  return ((degrees % 360) + 360) % 360;
 }
 
 /** A direction as seen from a heading, degrees in (−180, 180]: positive to starboard, negative to port. */

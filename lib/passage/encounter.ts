@@ -14,7 +14,7 @@ export const SEVERE_G = 0.2;
 
 /**
  * Period at which a boat meets deep-water waves: ω_e = ω − (ω² V / g) cos μ, with μ the angle between its heading and where
- * the waves go TO, 180° in a head sea (Lloyd 1989, Seakeeping, 1.4).
+ * the waves go TO, 180° in a head sea.
  *
  * @param period Of the waves, s.
  * @param from Direction that the waves come FROM, degrees.
@@ -46,7 +46,7 @@ export function verticalAcceleration(height: number, encounter: number | null): 
 /** Share by which the period of encounter may differ from that of rolling, and the seas that are too low to count, m. */
 const ROLL_SHARE = 0.2;
 const LOWEST_SEA = 0.5;
-/** Wave lengths, in lengths of the ship, in which the circular finds stability reduced on a crest. */
+/** Wave lengths, in lengths of the ship, that count as about as long as the ship. */
 const [SHORTEST_WAVE, LONGEST_WAVE] = [0.6, 2.3];
 /** A following or quartering sea comes from abaft this angle off the bow, degrees. */
 const ABAFT = 90;
@@ -54,9 +54,10 @@ const ABAFT = 90;
 export type RollHint = "synchronous_roll" | "parametric_roll";
 
 /**
- * Whether a sea may make a ship roll, after IMO MSC.1/Circ.1228: synchronous rolling where the period of encounter is near
- * the natural roll period; parametric rolling where it is near half of that in following and quartering seas about as long
- * as the ship. A hint: nothing is computed beyond what the circular names.
+ * Whether a sea may make a ship roll, after phenomena of IMO MSC.1/Circ.1228: synchronous rolling where the period of
+ * encounter is near the natural roll period; parametric rolling where it is near half of that in following and quartering
+ * seas about as long as the ship. A hint, no more: the thresholds are ours, and parametric rolling in head seas is not
+ * looked at.
  *
  * @param relative Where the waves come from, degrees off the bow, −180..180.
  * @param ship Natural roll period, s, and length, m, without which there is no hint of parametric rolling.

@@ -7,7 +7,7 @@ export function knowledgeOf({ withStorms }: { withStorms: boolean }): string[] {
     "Land is the models' own mask of about 0.25°: a leg may cross land, and near coasts waves and currents are unknown",
     "Depths, fairways, traffic separation schemes, ice and closed areas are not looked at",
     "Forecasts end: beyond their horizon a plan goes on at the typical speed, marked no_forecast",
-    "How currents change waves, leeway and the vessel's own motions are not computed; accelerations are those of a craft that follows the surface",
+    "How currents change waves, leeway, surf-riding, broaching and the vessel's own motions are not computed; accelerations are those of a craft that follows the surface",
     withStorms
       ? "Storms are those of one provider as published now, with their forecasts; others may form"
       : "Tropical storms are not looked at",

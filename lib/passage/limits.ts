@@ -111,7 +111,8 @@ export function measured(weather: Weather, state: PieceState, limits: Limits): M
   add("gust_kt", knots(weather.Gust_10m));
   if (state.apparentAngle !== null && Math.abs(state.apparentAngle) <= AHEAD)
     add("apparent_ahead_kt", state.apparentKnots);
-  if (state.waveAngle !== null) add(seaLimit(state.waveAngle), weather.Waves_Significant_Height);
+  const sea = state.waveAngle === null ? lowestSeaLimit(limits) : seaLimit(state.waveAngle);
+  add(sea, weather.Waves_Significant_Height);
   add("acceleration_g", state.acceleration);
   add("current_against_wind_kt", state.againstWind);
   add("rain_mm_h", weather.Precipitation);
@@ -130,6 +131,13 @@ export function measuredStorm(km: number, limits: Limits): Measured | undefined 
 function ratioOf(value: number, most: number): number {
   if (most > 0) return Math.min(MAX_RATIO, value / most);
   return value > 0 ? MAX_RATIO : 0;
+}
+
+/** What waves from an unknown direction are held against. */
+function lowestSeaLimit(limits: Limits): LimitName {
+  const most = (name: LimitName) => limits[name] ?? Number.POSITIVE_INFINITY;
+  const names: LimitName[] = ["head_sea_m", "beam_sea_m", "following_sea_m"];
+  return names.reduce((lowest, name) => (most(name) < most(lowest) ? name : lowest));
 }
 
 function seaLimit(angle: number): LimitName {

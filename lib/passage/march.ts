@@ -1,5 +1,6 @@
 import type { VariableName } from "#lib/catalog/variables.ts";
 import type { Place } from "#lib/geo/sphere.ts";
+import { DAY_S, HOUR_S } from "#lib/time.ts";
 import { SLOWEST_SOG } from "./current-triangle.ts";
 import { type Leg, type LegKind, legOf } from "./route.ts";
 import { type Motion, motionAlong, typicalSpeed, type Vessel } from "./vessel.ts";
@@ -49,7 +50,7 @@ export const PIECE_S = 1800;
 export const PIECE_MILES = 10;
 
 /** A vessel that is held waits for a piece; after this many in a row the plan is given up. */
-const MAX_WAITS = (24 * 3600) / PIECE_S;
+const MAX_WAITS = DAY_S / PIECE_S;
 
 /** What the weather is asked for: where and when, and whether all of it or only what the speed depends on. */
 export interface Wanted extends Passing {
@@ -69,7 +70,7 @@ export function legsOf(route: readonly Waypoint[]): Leg[] {
 
 /** How many pieces a route has at the typical speed of a vessel: what a plan is measured by before it is made. */
 export function expectedPieces(legs: readonly Leg[], vessel: Vessel): number {
-  const longest = Math.min(PIECE_MILES, (typicalSpeed(vessel) * PIECE_S) / 3600);
+  const longest = Math.min(PIECE_MILES, (typicalSpeed(vessel) * PIECE_S) / HOUR_S);
   return legs.reduce((sum, { miles }) => sum + Math.ceil(miles / longest), 0);
 }
 
@@ -122,8 +123,8 @@ export function* march(
 /** The length of a piece at a speed, n mi, and its time: a vessel that is held waits. */
 function alongFor(sog: number, left: number): { miles: number; seconds: number } {
   if (sog < SLOWEST_SOG) return { miles: 0, seconds: PIECE_S };
-  const miles = Math.min(left, PIECE_MILES, (sog * PIECE_S) / 3600);
-  return { miles, seconds: (miles / sog) * 3600 };
+  const miles = Math.min(left, PIECE_MILES, (sog * PIECE_S) / HOUR_S);
+  return { miles, seconds: (miles / sog) * HOUR_S };
 }
 
 function shareOf(leg: Leg, gone: number, { miles }: { miles: number }): number {

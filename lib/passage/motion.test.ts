@@ -17,14 +17,14 @@ describe("the current triangle", () => {
     },
   );
 
-  // Bowditch, The American Practical Navigator (2002), chapter 7, finding the course to steer at a speed through the water.
+  // After Bowditch, The American Practical Navigator: finding the course to steer at a speed through the water.
   it("is that of Bowditch's example: 095° through 170° 2.5 kn at 12 kn is 083.5°, and 12.4 kn over ground", () => {
     const { heading, sog } = steerThrough(95, 12, 170, 2.5)!;
     expect(Math.abs(heading - 83.5)).toBeLessThan(0.5);
     expect(sog).toBeCloseTo(12.4, 1);
   });
 
-  // Exercises of a US Power Squadrons chart course, drawn on paper to the degree and the tenth of a knot.
+  // Triangles of the exercises of a chart course. Speeds are its answers; its headings, drawn on paper, are up to 2° off these.
   it.each([
     [90, 5, 210, 2, 70, 3.7],
     [45, 6.55, 135, 2, 27, 6.2],
@@ -83,7 +83,7 @@ describe("encounter", () => {
     expect(verticalAcceleration(wave.height, met) / wave.g).toBeCloseTo(1, 2);
   });
 
-  // IMO MSC.1/Circ.1228, 1.6: T_E = 3 T_W² / (3 T_W + V cos α), V in knots, α the angle off the bow; 3 is g / 2π in knots.
+  // IMO MSC.1/Circ.1228: T_E = 3 T_W² / (3 T_W + V cos α), V in knots, α the angle off the bow; 3 is g / 2π in knots.
   it.each([
     [8, 0, 15],
     [10, 45, 12],
@@ -108,7 +108,7 @@ describe("encounter", () => {
     expect(verticalAcceleration(5, null)).toBe(0);
   });
 
-  it("names rolling as the circular does", () => {
+  it("hints at rolling near the natural period, and near half of it in a following sea as long as the ship", () => {
     const sea = { height: 3, period: 9, relative: 60, encounter: 9 };
     expect(rollHint(sea, { rollPeriod: 10 })).toBe("synchronous_roll");
     expect(rollHint({ ...sea, encounter: 12.1 }, { rollPeriod: 10 })).toBeUndefined();

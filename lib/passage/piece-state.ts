@@ -1,9 +1,9 @@
 import { relativeTo } from "./angle.ts";
-import { windFelt } from "./apparent-wind.ts";
+import { type Wind, windFelt } from "./apparent-wind.ts";
 import { currentParts } from "./current-triangle.ts";
 import { encounterPeriod, type RollHint, rollHint, verticalAcceleration } from "./encounter.ts";
 import type { Piece } from "./march.ts";
-import { currentOf, seaOf, windOf } from "./weather.ts";
+import { type Current, currentOf, seaOf, windOf } from "./weather.ts";
 
 /** Natural roll period, s, and length, m, of a ship that roll hints are wanted for. */
 export interface RollOf {
@@ -45,11 +45,24 @@ const RAISES_SEA_KT = 11;
 /** A lighter apparent wind, knots, has no direction. */
 const CALM_KT = 0.05;
 
+/** The wind on board. Between tacks the boat does not move along its course, but as it heads, through water that moves. */
+function apparentWind(
+  wind: Wind,
+  current: Current | undefined,
+  course: number,
+  { heading, stw, sog, flags }: Piece["motion"],
+): Wind {
+  const isZigzag = flags.includes("tacking") || flags.includes("gybing");
+  if (!isZigzag || heading === null) return windFelt(wind, course, sog);
+  const overWater = current ? windFelt(wind, current.set, current.drift) : wind;
+  return windFelt(overWater, heading, stw);
+}
+
 /** What it is like on board. A vessel that is held lies as if on its course, without way. */
 export function pieceState({ course, motion, weather }: Piece, ship?: RollOf): PieceState {
   const heading = motion.heading ?? course;
   const [wind, current] = [windOf(weather), currentOf(weather)];
-  const felt = wind && windFelt(wind, course, motion.sog);
+  const felt = wind && apparentWind(wind, current, course, motion);
   const [sea, swell] = [seaOf(weather, "whole"), seaOf(weather, "swell")];
   const met = (of: typeof sea) => {
     if (!of) return { angle: null, encounter: null, acceleration: null };

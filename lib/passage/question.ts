@@ -83,9 +83,9 @@ function tableOf(table: PassageRequest["vessel"]["table"]): MotorTable | undefin
   };
 }
 
-function limitsOf(kind: Vessel["kind"], asked: PassageRequest["limits"] = {} as never): Limits {
+function limitsOf(kind: Vessel["kind"], asked: PassageRequest["limits"]): Limits {
   const inForce = limitNames.map((name): [LimitName, number | null] => {
-    const wanted = asked[name];
+    const wanted = asked?.[name];
     return [name, wanted === undefined ? defaultLimits[kind][name] : wanted];
   });
   return Object.fromEntries(inForce) as Limits;

@@ -19,7 +19,7 @@ export interface StormsOnTheWay {
 
 /**
  * The storms of a passage as POST /storms/approach has them, and what counts against the limit: the distance from the danger
- * area; past the time of that area, what remains of the distance after gales and cone.
+ * area; past the time of that area, which ends after three days, what remains of the distance after gales and cone.
  *
  * @param areaOf The danger area of a storm; undefined if it has none.
  * @param now Weather clock, Unix seconds.
@@ -44,8 +44,10 @@ export function stormsOnTheWay(
     found.wire.results.push(result);
     const { danger, least_clearance } = result;
     const time = danger?.enters ?? least_clearance.time;
+    const isLater = !danger || least_clearance.time > danger.until;
+    const later = isLater ? Math.max(0, least_clearance.clearance_km) : Number.POSITIVE_INFINITY;
     found.near.push({
-      measured: measuredStorm(danger?.clearance_km ?? Math.max(0, least_clearance.clearance_km), limits),
+      measured: measuredStorm(Math.min(later, danger?.clearance_km ?? later), limits),
       at: { ...vessel.at(time), time },
     });
   }

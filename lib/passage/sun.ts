@@ -6,7 +6,7 @@ const [RISES, TWILIGHT] = [-0.833, -6];
 
 /**
  * Altitude of the sun's centre above the horizon, degrees, without refraction: the low-precision series of the Astronomical
- * Almanac (page C5), good to about 0.02° from 1950 to 2050.
+ * Almanac. From 2020 to 2030 it is within 0.03° of a longer series (`fixtures/make_oracle.py`).
  *
  * @param time Unix seconds.
  */

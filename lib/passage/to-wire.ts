@@ -1,4 +1,5 @@
 import type { PassageMeta, PassagePiece, PassagePlan } from "#lib/contract/passage-reply.ts";
+import { roundedBearing } from "#lib/field/round.ts";
 import { toKnots } from "#lib/knots.ts";
 import { formatInstant } from "#lib/time.ts";
 import type { Limits } from "./limits.ts";
@@ -16,12 +17,6 @@ function to(decimals: number, value: number | null | undefined): number | null {
 }
 
 const known = (decimals: number, value: number) => to(decimals, value) ?? 0;
-
-/** A direction in [0, 360) with a decimal. */
-function bearing(degrees: number): number {
-  const value = known(1, degrees);
-  return value === 360 ? 0 : value;
-}
 
 export function passingToWire({ latitude, longitude, time }: Passing): PassagePlan["end"] {
   return {
@@ -124,8 +119,8 @@ function pieceToWire(departure: number, { piece, state, measured }: JudgedPiece,
     duration_s: known(0, piece.seconds),
     distance_nm: known(2, piece.miles),
     to_go_nm: known(2, Math.max(0, toGo)),
-    course_deg: bearing(piece.course),
-    heading_deg: motion.heading === null ? null : bearing(motion.heading),
+    course_deg: roundedBearing(piece.course)!,
+    heading_deg: motion.heading === null ? null : roundedBearing(motion.heading),
     sog_kt: known(2, motion.sog),
     stw_kt: known(2, motion.stw),
     mode: motion.mode,
@@ -159,8 +154,8 @@ export function legsToWire(legs: readonly Leg[]): Pick<PassageMeta, "legs" | "di
     legs: legs.map(({ kind, miles, course }) => ({
       kind,
       distance_nm: known(2, miles),
-      course_deg: miles > 1e-6 ? bearing(course(0)) : null,
-      final_course_deg: miles > 1e-6 ? bearing(course(1)) : null,
+      course_deg: miles > 1e-6 ? roundedBearing(course(0)) : null,
+      final_course_deg: miles > 1e-6 ? roundedBearing(course(1)) : null,
     })),
   };
 }

@@ -61,6 +61,20 @@ describe("a piece", () => {
     expect(state.encounter).toBeCloseTo(6, 6);
   });
 
+  it("has the apparent wind of the tack that is sailed, which is stronger and further ahead than that of the course", () => {
+    const beating = { heading: 315, stw: 6, sog: 6 * Math.SQRT1_2, flags: ["tacking" as const] };
+    const from = { ...calm, Winds_10m_Intensity: fromKnots(20), Winds_10m_Direction: 0 };
+    const [ahead, aside] = [20 * Math.SQRT1_2 + 6, 20 * Math.SQRT1_2];
+    const state = pieceState(piece(from, beating));
+    expect(state.apparentKnots).toBeCloseTo(Math.hypot(ahead, aside), 9);
+    expect(state.apparentAngle).toBeCloseTo((Math.atan2(aside, ahead) * 180) / Math.PI, 6);
+    // A current of 2 kn along the heading carries the boat against the wind as well.
+    const carried = pieceState(
+      piece({ ...from, Currents_Intensity: fromKnots(2), Currents_Direction: 315 }, beating),
+    );
+    expect(carried.apparentKnots).toBeCloseTo(Math.hypot(ahead + 2, aside), 9);
+  });
+
   it("of an unknown time or sea says so, with null for what it is not known", () => {
     expect(pieceState(piece({}))).toMatchObject({
       noForecast: true,
@@ -111,6 +125,16 @@ describe("a verdict", () => {
       verdict: "CAUTION",
       deciding: { by: "following_sea_m" },
     });
+  });
+
+  it("holds waves from an unknown direction against the lowest of the limits of waves that are set", () => {
+    const high = piece({ ...calm, Waves_Significant_Height: 3, Waves_Mean_Direction: null });
+    expect(verdictOf([piece(calm), high], { ...limits, head_sea_m: null })).toMatchObject({
+      verdict: "NO",
+      deciding: { by: "beam_sea_m", piece: 1, measured: { value: 3, ratio: expect.closeTo(1.2, 9) } },
+    });
+    const unlimited = { ...limits, head_sea_m: null, beam_sea_m: null, following_sea_m: null };
+    expect(verdictOf([piece(calm), high], unlimited).verdict).toBe("GO");
   });
 
   it("ignores a limit that is null", () => {

@@ -135,6 +135,11 @@ describe("motion", () => {
     expect(motionAlong(sail(), 0, {})).toMatchObject({ flags: ["typical_speed"] });
   });
 
+  it("where no wind is known counts as under motor only for a boat that has one", () => {
+    expect(motionAlong(sail(), 0, {})).toMatchObject({ mode: "sail", flags: ["typical_speed"] });
+    expect(motionAlong(sail({ knots: 5, below: 3 }), 0, {})).toMatchObject({ mode: "motor", sog: 5 });
+  });
+
   it("to windward points off the course, and makes less good than it sails", () => {
     const beating = motionAlong(sail(), 0, wind(10, 10));
     expect(beating.flags).toEqual(["tacking"]);

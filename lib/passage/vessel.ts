@@ -35,7 +35,7 @@ export const modes = ["motor", "sail", "held"] as const;
 /** How a vessel moves along a course. Speeds in knots. */
 export interface Motion {
   mode: (typeof modes)[number];
-  /** Where its bow points, degrees, TO; null while it is held. With tacks or gybes: on the board nearer to the wind's turn. */
+  /** Where its bow points, degrees, TO; null while it is held. With tacks or gybes: on the tack that points nearer to the course. */
   heading: number | null;
   /** Through the water; 0 while it is held. */
   stw: number;
@@ -125,12 +125,15 @@ function underSail(
   current: Current,
 ): Through {
   const wind = windOf(weather);
-  if (!wind) return underMotor(typicalSpeed(vessel), ["typical_speed"]);
+  const { factor, motor } = vessel;
+  if (!wind) {
+    const typical = underMotor(typicalSpeed(vessel), ["typical_speed"]);
+    return motor ? typical : { ...typical, mode: "sail" };
+  }
   // Sails know the wind over the water.
   const over = windFelt(wind, current.set, current.drift);
   const relative = relativeTo(heading, over.from);
   const way = sailed(vessel.polar, Math.abs(relative), over.knots);
-  const { factor, motor } = vessel;
   if (motor && factor * way.madeGood < motor.below) return underMotor(motor.knots);
   const side = relative < 0 ? -1 : 1;
   const flags: MotionFlag[] = way.by === "straight" ? [] : [way.by];

@@ -33,3 +33,18 @@ it("readiness is found out at most once a second, however often it is asked for,
   ]);
   expect(checks).toBe(3);
 });
+
+it("a part that is degraded is named and keeps the process ready", async () => {
+  const ready = async () => ({ database: undefined, archive: { degraded: "its store does not answer" } });
+  connectContext({
+    ...testRequestContext(),
+    ready,
+    draining: new AbortController().signal,
+  } as unknown as Context);
+  const { status, body } = await ask("GET", "/readyz");
+  expect(status).toBe(200);
+  expect(JSON.parse(String(body))).toEqual({
+    status: "ok",
+    parts: { database: "ok", archive: "degraded: its store does not answer" },
+  });
+});
