@@ -135,7 +135,7 @@ export class RunRows {
           ON CONFLICT (path) DO UPDATE SET
             description = excluded.description, published_at = excluded.published_at, replaced_at = NULL,
             revision = excluded.revision
-          WHERE known.published_at IS NULL`;
+          WHERE known.published_at IS NULL OR known.replaced_at IS NOT NULL`;
       }
       const published = new Set(runs.map(({ path }) => path));
       const others = (await this.#manifestOf(tables)).runs.filter(({ path }) => !published.has(path));
