@@ -181,6 +181,8 @@ describeWithDatabase("the store of an archive", (fresh) => {
     await push(root, machine.blobs);
     await claimStore(machine.maintain);
     expect(await listed(machine)).toEqual([pushed.id]);
+    const objects = await entriesOf(machine.blobs, pushed.path);
+    expect(await machine.rows.bytes()).toBe(objects.reduce((sum, { bytes }) => sum + bytes, 0));
     const more = await put(machine, 2, "b");
     await maintainStore(machine.maintain);
 
