@@ -76,12 +76,7 @@ async function openShared(
 ): Promise<MaintenanceDeps & { close(): void }> {
   const { s3BlobStore } = await import("#server/platform/s3-blob-store.ts");
   const blobs = s3BlobStore(place);
-  const deps: MaintenanceDeps = {
-    ...catalogOf(place, database, blobs),
-    lead: database.lead,
-    listen: database.listen,
-    log,
-  };
+  const deps: MaintenanceDeps = { ...catalogOf(place, database, blobs), log };
   try {
     await claimStore(deps);
   } catch (error) {
