@@ -124,7 +124,9 @@ async function push(url: string | undefined, deps: ArchiveCommandDeps): Promise<
     return 0;
   }
   if (url === undefined) {
-    err.write("ARCHIVE_URL names no bucket; which URL?\n");
+    err.write(
+      "ARCHIVE_URL names no bucket to publish in; for a copy, add its place: s3://bucket/prefix or file:///folder\n",
+    );
     return 2;
   }
   const store = await open(url);

@@ -119,8 +119,7 @@ export function openCatalog(
 }
 
 function remoteSource(store: ChunkStore): ManifestSource | undefined {
-  const { getChanged } = store;
-  return getChanged && objectManifest({ getChanged: (key, version) => getChanged.call(store, key, version) });
+  return store.getChanged && objectManifest(store.getChanged.bind(store));
 }
 
 /**

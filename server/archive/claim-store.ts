@@ -6,6 +6,7 @@ import { ConfigError } from "#server/platform/env.ts";
 import { MANIFEST_KEY, parseManifest } from "./manifest.ts";
 import { once } from "./put-run.ts";
 import type { RunRows } from "./run-rows.ts";
+import { RUNS, runPathOf } from "./sweep.ts";
 
 /** The row of `setting` with the id that the marker of the archive's store has. */
 const ROW = "archive_store_id";
@@ -54,8 +55,20 @@ export async function takeOver(rows: RunRows, blobs: BlobStore, signal?: AbortSi
   if (!bytes) return 0;
   const manifest = parseManifest(bytes);
   const { revision = 1 } = manifest;
-  if (revision > (await rows.revision())) await rows.adopt({ ...manifest, revision });
+  if (revision > (await rows.revision()))
+    await rows.adopt({ ...manifest, revision }, await bytesOfRuns(blobs, signal));
   return revision;
+}
+
+/** Bytes of the objects of each run that a store has, by its path. */
+async function bytesOfRuns(blobs: BlobStore, signal?: AbortSignal): Promise<Map<string, number>> {
+  const sums = new Map<string, number>();
+  for await (const { key, bytes } of blobs.list(RUNS)) {
+    signal?.throwIfAborted();
+    const path = runPathOf(key);
+    sums.set(path, (sums.get(path) ?? 0) + bytes);
+  }
+  return sums;
 }
 
 function emptied(where: string, count: number, id: string): string {

@@ -48,6 +48,18 @@ async function age({ database }: Machine, path: string, seconds: number): Promis
       replaced_at = replaced_at - ${seconds} * interval '1 second' WHERE path = ${path}`;
 }
 
+/** Copies the catalog. @returns Restores the database from the copy. */
+async function backUp({ database: { prisma } }: Machine): Promise<() => Promise<void>> {
+  const rows = await prisma.archiveRun.findMany();
+  const name = "archive_revision";
+  const { value } = await prisma.setting.findUniqueOrThrow({ where: { name } });
+  return async () => {
+    await prisma.archiveRun.deleteMany();
+    await prisma.archiveRun.createMany({ data: rows });
+    await prisma.setting.update({ where: { name }, data: { value } });
+  };
+}
+
 describeWithDatabase("the store of an archive", (fresh) => {
   const machineAt = async (place: DatabasePlace, prefix: string) => openMachine(place, prefix);
   const claimed = async () => {
@@ -169,6 +181,8 @@ describeWithDatabase("the store of an archive", (fresh) => {
     await push(root, machine.blobs);
     await claimStore(machine.maintain);
     expect(await listed(machine)).toEqual([pushed.id]);
+    const objects = await entriesOf(machine.blobs, pushed.path);
+    expect(await machine.rows.bytes()).toBe(objects.reduce((sum, { bytes }) => sum + bytes, 0));
     const more = await put(machine, 2, "b");
     await maintainStore(machine.maintain);
 
@@ -180,24 +194,35 @@ describeWithDatabase("the store of an archive", (fresh) => {
   });
 
   it("tells a database that was restored from a copy what was published and withdrawn since", async () => {
-    const [place, prefix] = [await fresh(), freshPrefix()];
-    const machine = await machineAt(place, prefix);
-    await claimStore(machine.maintain);
+    const machine = await claimed();
     const old = await put(machine, 1, "a");
-    const { prisma } = machine.database;
-    const rows = await prisma.archiveRun.findMany();
-    const [revision] = await prisma.setting.findMany({ where: { name: "archive_revision" } });
+    const restore = await backUp(machine);
     const now = await put(machine, 2, "a");
     const other = await put(machine, 2, "b");
     await maintainStore(machine.maintain);
 
-    await prisma.archiveRun.deleteMany();
-    await prisma.archiveRun.createMany({ data: rows });
-    await prisma.setting.update({ where: { name: "archive_revision" }, data: { value: revision!.value } });
+    await restore();
     expect(await listed(machine)).toEqual([old.id]);
     await maintainStore(machine.maintain);
     expect(await listed(machine)).toEqual([now.id, other.id]);
     expect(await Promise.all([now, other].map((run) => has(machine, run)))).toEqual([true, true]);
+  });
+
+  it("keeps what was published again since a database was copied that had withdrawn it", async () => {
+    const machine = await claimed();
+    const run = await put(machine, 1);
+    await machine.rows.remove((runs) => new Set(runs));
+    const restore = await backUp(machine);
+    await age(machine, run.path, 700);
+    await maintainStore(machine.maintain);
+    expect((await put(machine, 1)).path).toBe(run.path);
+    await maintainStore(machine.maintain);
+
+    await restore();
+    await maintainStore(machine.maintain);
+    await age(machine, run.path, 700);
+    expect(await maintainStore(machine.maintain)).toMatchObject({ removed: [] });
+    expect([await listed(machine), await has(machine, run)]).toEqual([[run.id], true]);
   });
 });
 

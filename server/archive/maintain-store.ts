@@ -8,7 +8,7 @@ import { type ClaimDeps, claimStore, takeOver } from "./claim-store.ts";
 import { MANIFEST_KEY } from "./manifest.ts";
 import { objectsBelow, once } from "./put-run.ts";
 import { ARCHIVE_CHANNEL, type RunRows } from "./run-rows.ts";
-import { RUNS } from "./sweep.ts";
+import { RUNS, runPathOf } from "./sweep.ts";
 
 /** The two numbers of the advisory lock: any, and the same in every process. */
 const SPACE = 1_718_773_096;
@@ -92,7 +92,7 @@ async function removeLeftBehind(rows: RunRows, blobs: BlobStore, signal: AbortSi
   // After the list: whatever is being written has had its row since before its first object.
   const { paths, leftBefore } = await rows.folders();
   const left = found
-    .filter(({ key, modified }) => modified < leftBefore && !paths.has(key.split("/").slice(0, 2).join("/")))
+    .filter(({ key, modified }) => modified < leftBefore && !paths.has(runPathOf(key)))
     .map(({ key }) => key);
   await remove(blobs, left, signal);
   return left.length;

@@ -19,7 +19,7 @@ export interface ManifestSource {
 }
 
 /** `manifest.json` of a store behind a network. */
-export function objectManifest({ getChanged }: Required<Pick<ChunkStore, "getChanged">>): ManifestSource {
+export function objectManifest(getChanged: NonNullable<ChunkStore["getChanged"]>): ManifestSource {
   let known: Manifest | undefined;
   let knownVersion: string | undefined;
   /** Not every web server tells versions. */

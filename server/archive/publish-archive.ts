@@ -4,7 +4,6 @@ import { readManifest } from "./manifest.ts";
 import { NothingToPushError, type PushCounts, type PushReport } from "./push.ts";
 import { replaces } from "./replaces.ts";
 import type { Run } from "./run.ts";
-import { contentOf } from "./run-id.ts";
 import type { RunRows } from "./run-rows.ts";
 import { publishInStore } from "./store-archive.ts";
 
@@ -42,7 +41,7 @@ export async function publishArchive(
     const { id } = await publishInStore(join(root, run.path), run, rows, blobs, signal, (bytes) => {
       sent = bytes;
     });
-    if (contentOf(id) === contentOf(run.id) && known.has(id)) continue;
+    if (known.has(id)) continue;
     counts.copied++;
     counts.bytes += sent;
     report.copied(run, sent, done + 1, runs.length);

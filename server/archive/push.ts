@@ -11,7 +11,7 @@ import { describeObjects } from "./describe-objects.ts";
 import { emptyManifest, MANIFEST_KEY, parseManifest, readManifest } from "./manifest.ts";
 import { DifferentObjectError, hasRun, objectsBelow, once, putRun } from "./put-run.ts";
 import type { Manifest, Run } from "./run.ts";
-import { RUNS, withinGrace } from "./sweep.ts";
+import { RUNS, runPathOf, withinGrace } from "./sweep.ts";
 
 /** Receives the progress of `pushArchive`. */
 export interface PushReport {
@@ -204,7 +204,7 @@ async function removeOthers(
 ): Promise<void> {
   const gone = new Set<string>();
   for (const key of objects.keys()) {
-    const path = key.split("/").slice(0, 2).join("/");
+    const path = runPathOf(key);
     if (kept.has(path)) continue;
     signal.throwIfAborted();
     await store.delete(key);

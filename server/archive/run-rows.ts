@@ -3,7 +3,7 @@ import { ProcessingError } from "#server/platform/errors.ts";
 import { replaces } from "./replaces.ts";
 import { type Manifest, type Run, runSchema } from "./run.ts";
 import { contentOf, nextOf } from "./run-id.ts";
-import { RUNS } from "./sweep.ts";
+import { GRACE_S, RUNS } from "./sweep.ts";
 
 /** Notified with each change of the catalog, with its revision. */
 export const ARCHIVE_CHANNEL = "metocean_archive";
@@ -15,8 +15,6 @@ const LISTED = "archive_listed_at";
 const LIST_EVERY_S = 3600;
 /** Waiting for those before, and the change itself. */
 const CHANGE_MS = 60_000;
-/** Longer than any answer that was begun with the manifest before. As for folders: `withinGrace`. */
-const GRACE_S = 600;
 /** A writer that has given no sign of life for so long is dead. */
 const SILENCE_S = 3600;
 
@@ -121,21 +119,22 @@ export class RunRows {
 
   /**
    * Takes over a manifest that is newer than this catalog: its runs, whose objects the bucket has, are what is published from
-   * then on. @returns How many of them were not known.
+   * then on.
+   *
+   * @param bytes Of the objects of each run, by its path.
    */
-  adopt({ runs, revision = 0 }: Manifest): Promise<number> {
+  adopt({ runs, revision = 0 }: Manifest, bytes: ReadonlyMap<string, number>): Promise<void> {
     return this.#change(async (tables, next) => {
-      let adopted = 0;
       for (const [i, run] of runs.entries()) {
-        adopted += await tables.$executeRaw`
+        await tables.$executeRaw`
           INSERT INTO archive_run AS known
-            (path, run_id, dataset, source, reference_time, description, published_at, revision)
+            (path, run_id, dataset, source, reference_time, description, bytes, published_at, revision)
           VALUES (${run.path}, ${run.id}, ${run.dataset}, ${run.source}, ${new Date(run.referenceTime * 1000)},
-            ${JSON.stringify(run)}, clock_timestamp(), ${next - BigInt(runs.length - i)})
+            ${JSON.stringify(run)}, ${BigInt(bytes.get(run.path) ?? 0)}, clock_timestamp(), ${next - BigInt(runs.length - i)})
           ON CONFLICT (path) DO UPDATE SET
-            description = excluded.description, published_at = excluded.published_at, replaced_at = NULL,
-            revision = excluded.revision
-          WHERE known.published_at IS NULL`;
+            description = excluded.description, bytes = excluded.bytes, published_at = excluded.published_at,
+            replaced_at = NULL, revision = excluded.revision
+          WHERE known.published_at IS NULL OR known.replaced_at IS NOT NULL`;
       }
       const published = new Set(runs.map(({ path }) => path));
       const others = (await this.#manifestOf(tables)).runs.filter(({ path }) => !published.has(path));
@@ -143,7 +142,6 @@ export class RunRows {
         tables,
         others.map(({ path }) => path),
       );
-      return adopted;
     }, revision);
   }
 

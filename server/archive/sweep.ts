@@ -8,8 +8,11 @@ import type { Manifest } from "./run.ts";
 export const RUNS = "runs";
 export const STAGING = "staging";
 
+/** The folder of the run that an object is of. */
+export const runPathOf = (key: string) => key.split("/").slice(0, 2).join("/");
+
 /** A replaced run stays this long, seconds: longer than any answer that was begun with the manifest before it. */
-const GRACE_S = 600;
+export const GRACE_S = 600;
 
 /** The replaced runs of a manifest whose folders must stay. A time in the future is of a clock that was set back. */
 export function withinGrace({ replaced = [] }: Manifest, now: number) {

@@ -1,4 +1,3 @@
-import type { ClaimDeps } from "#server/archive/claim-store.ts";
 import type { MaintenanceDeps } from "#server/archive/maintain-store.ts";
 import { folderArchive, type RunArchive } from "#server/archive/run-archive.ts";
 import { RunRows } from "#server/archive/run-rows.ts";
@@ -18,12 +17,14 @@ export interface OpenedRunArchive extends RunArchive {
 /** An archive in a bucket, whose catalog is in the database. */
 export type SharedPlace = Extract<ArchivePlace, { kind: "s3" }>;
 
+/** What an archive in a bucket is claimed and maintained with. */
 export function catalogOf(
   place: SharedPlace,
-  { prisma }: Pick<Database, "prisma">,
+  { prisma, lead, listen }: Pick<Database, "prisma" | "lead" | "listen">,
   blobs: BlobStore,
-): ClaimDeps {
-  return { rows: new RunRows(prisma), setting: prisma.setting, blobs, where: describePlace(place) };
+): Omit<MaintenanceDeps, "log"> {
+  const where = describePlace(place);
+  return { rows: new RunRows(prisma), setting: prisma.setting, blobs, where, lead, listen };
 }
 
 /**
@@ -45,8 +46,7 @@ export async function openRunArchive(
   const { s3BlobStore } = await import("#server/platform/s3-blob-store.ts");
   const database = await open();
   const blobs = s3BlobStore(place);
-  const { lead, listen } = database;
-  const shared = { ...catalogOf(place, database, blobs), lead, listen };
+  const shared = catalogOf(place, database, blobs);
   let claiming: Promise<void> | undefined;
   /** Nothing is written to a bucket that is not this installation's. */
   const claim = () => {
@@ -65,13 +65,13 @@ export async function openRunArchive(
     const archive = storeArchive({ rows: shared.rows, blobs, store, folder: env.archiveDir });
     return {
       ...archive,
-      begin: async (...run) => {
+      begin: async (...args) => {
         await claim();
-        return archive.begin(...run);
+        return archive.begin(...args);
       },
-      remove: async (...which) => {
+      remove: async (...args) => {
         await claim();
-        return archive.remove(...which);
+        return archive.remove(...args);
       },
       shared,
       async close() {

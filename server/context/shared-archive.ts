@@ -3,13 +3,13 @@ import { claimStore } from "#server/archive/claim-store.ts";
 import { keepMaintained, type MaintenanceDeps } from "#server/archive/maintain-store.ts";
 import { offerManifest } from "#server/archive/manifest-channel.ts";
 import { rowManifest } from "#server/archive/row-manifest.ts";
+import { folderArchive } from "#server/archive/run-archive.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
 import type { Logger } from "#server/platform/log.ts";
-import type { ArchiveSettings } from "./archive.ts";
-import { type OpenArchiveOptions, type OpenedArchive, openArchive } from "./archive.ts";
+import { type ArchiveSettings, type OpenArchiveOptions, type OpenedArchive, openArchive } from "./archive.ts";
 import { catalogOf, type SharedPlace } from "./run-archive.ts";
 
 /** The archive of a process with a database. */
@@ -35,7 +35,6 @@ export async function openServedArchive(
 ): Promise<ServedArchive> {
   const { place } = settings.archive;
   if (place.kind !== "s3") {
-    const { folderArchive } = await import("#server/archive/run-archive.ts");
     const archive = await openArchive(settings, weather, { ...options, log });
     return { ...archive, usedBytes: folderArchive(settings.archiveDir).usedBytes, catalogChannel: undefined };
   }
@@ -77,12 +76,7 @@ async function openShared(
 ): Promise<MaintenanceDeps & { close(): void }> {
   const { s3BlobStore } = await import("#server/platform/s3-blob-store.ts");
   const blobs = s3BlobStore(place);
-  const deps: MaintenanceDeps = {
-    ...catalogOf(place, database, blobs),
-    lead: database.lead,
-    listen: database.listen,
-    log,
-  };
+  const deps: MaintenanceDeps = { ...catalogOf(place, database, blobs), log };
   try {
     await claimStore(deps);
   } catch (error) {

@@ -10,13 +10,10 @@ import type { Manifest, Run } from "#server/archive/run.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import { describeRun } from "./meta.ts";
-import { conditionsAt } from "./points.ts";
+import { conditionsAt, WIND_HEIGHT } from "./points.ts";
 
 /** Synchronous work after which other requests get a turn, milliseconds. */
 const TURN_MS = 8;
-
-/** Height of the wind, metres. */
-const WIND_HEIGHT = 10;
 
 export interface Evaluated {
   /** In the order of the departures. */

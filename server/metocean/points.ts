@@ -36,8 +36,8 @@ const MANY_POINTS = 256;
 /** Results that are made without a pause: a few milliseconds with all variables. */
 const RESULT_POINTS = 512;
 
-/** Of computations, metres above the surface. */
-const WIND_HEIGHT = 10;
+/** Of computations such as passages, metres above the surface. */
+export const WIND_HEIGHT = 10;
 
 /** A point whose time is outside the window; `index` is its position in the request. */
 export interface TimeIssue {

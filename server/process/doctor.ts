@@ -3,7 +3,7 @@ import { openCatalog } from "#server/archive/catalog.ts";
 import { claimStore } from "#server/archive/claim-store.ts";
 import { readManifest } from "#server/archive/manifest.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
-import { RUNS } from "#server/archive/sweep.ts";
+import { RUNS, runPathOf } from "#server/archive/sweep.ts";
 import { catalogOf, type SharedPlace } from "#server/context/run-archive.ts";
 import { selectedFeeds } from "#server/context/selected-feeds.ts";
 import { quarantined } from "#server/ingest/feeds/quarantine.ts";
@@ -130,7 +130,7 @@ async function sharedArchive(env: Env, place: SharedPlace): Promise<string> {
     if (runs.length === 0)
       return `empty: ${catalog.where}; fill it with: FEEDS=lite npm start, npm run metocean -- ingest --help, or archive push`;
     const there = new Set<string>();
-    for await (const { key } of blobs.list(RUNS)) there.add(key.split("/").slice(0, 2).join("/"));
+    for await (const { key } of blobs.list(RUNS)) there.add(runPathOf(key));
     const lost = runs.filter(({ path }) => !there.has(path)).map(({ id }) => id);
     if (lost.length > 0)
       throw new Error(

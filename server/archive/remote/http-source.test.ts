@@ -2,6 +2,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { StoreUnavailableError } from "#server/platform/errors.ts";
+import type { TimeLimits } from "#server/platform/fetching/exchange.ts";
 import { randomBytes } from "#test/blob-stores.ts";
 import { httpSource } from "./http-source.ts";
 
@@ -26,8 +27,15 @@ const asFile: Reply = (response, { headers, url }) => {
   response.writeHead(206, { "content-range": range, "content-length": part.length }).end(part);
 };
 
+/** For hosts that fall silent. */
+const HASTY: TimeLimits = { connectMs: 1000, idleMs: 400, wholeMs: 5000 };
+/** Where what counts is how often a host is asked: a busy machine is no silent host. */
+const PATIENT: TimeLimits = { connectMs: 10_000, idleMs: 10_000, wholeMs: 20_000 };
+
+const opened = (...replies: Reply[]) => openedWith(HASTY, ...replies);
+
 /** A source before a server that makes these replies first, and then right ones. */
-async function opened(...replies: Reply[]) {
+async function openedWith(limits: TimeLimits, ...replies: Reply[]) {
   const asked: string[] = [];
   const slept: number[] = [];
   const server = http.createServer((request, response) => {
@@ -36,7 +44,7 @@ async function opened(...replies: Reply[]) {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const source = httpSource(`http://127.0.0.1:${(server.address() as AddressInfo).port}/archive`, {
-    limits: { connectMs: 1000, idleMs: 400, wholeMs: 5000 },
+    limits,
     sleep: async (seconds) => void slept.push(seconds),
     random: () => 0.5,
   });
@@ -137,7 +145,7 @@ it.each<[string, Reply]>([
     },
   ],
 ])("asks once after %s", async (_, reply) => {
-  const { source, asked } = await opened(reply);
+  const { source, asked } = await openedWith(PATIENT, reply);
   await expect(source.getRange("runs/a", 10, 20, signal)).rejects.toThrow(StoreUnavailableError);
   expect(asked).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import { isBlobKey } from "#server/platform/blob-key.ts";
 import { StoreUnavailableError, UnavailableError } from "#server/platform/errors.ts";
+import { MANIFEST_KEY } from "../manifest.ts";
 import type { ByteRange, ChunkStore } from "../store.ts";
 import type { BlockCache } from "./block-cache.ts";
 import type { ObjectSource } from "./object-source.ts";
@@ -14,7 +15,7 @@ const MAX_GAP_BLOCKS = 4;
 const MAX_REQUEST_BLOCKS = 256;
 const REQUESTS_AT_ONCE = 64;
 /** What is asked for to see whether the store answers; it need not be there. */
-const PROBED = "manifest.json";
+const PROBED = MANIFEST_KEY;
 /** One read with all its attempts. Milliseconds. */
 const READ_MS = 20_000;
 
