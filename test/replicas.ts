@@ -3,9 +3,10 @@ import { once } from "node:events";
 import { Agent, type IncomingMessage, request } from "node:http";
 import path from "node:path";
 import { text } from "node:stream/consumers";
+import { printedAddress } from "./printed-address.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
-const shiftClock = path.join(root, "test/processes/shift-clock.mjs");
+const shiftClock = path.join(root, "test/cluster/shift-clock.ts");
 
 /** A server of the service, of one or more processes. */
 export interface Replica {
@@ -48,7 +49,7 @@ export async function startReplica(settings: Record<string, string>, shiftS = 0)
       ...settings,
     },
   });
-  const url = await addressOf(child);
+  const url = await printedAddress(child, "A replica");
   // Several connections: each is one process's.
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   const ask = (target: string, sent: Sent = {}) => send(agent, url + target, sent);
@@ -79,18 +80,4 @@ async function send(agent: Agent, url: string, { method = "GET", headers, body }
       .end(body && JSON.stringify(body));
   });
   return { status: reply.statusCode!, headers: reply.headers, body: await text(reply) };
-}
-
-function addressOf(child: ChildProcess): Promise<string> {
-  let output = "";
-  return new Promise((resolve, reject) => {
-    const read = (chunk: Buffer) => {
-      output += chunk.toString();
-      const url = /Open MetOcean +(http:\/\/[^/\s]+)/.exec(output)?.[1];
-      if (url) resolve(url);
-    };
-    child.stdout!.on("data", read);
-    child.stderr!.on("data", read);
-    child.once("exit", () => reject(new Error(`A replica ended:\n${output}`)));
-  });
 }

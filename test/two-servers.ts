@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, vi } from "vitest";
 import { copyMigratedData } from "./postgres.ts";
+import { OUR_ADDRESS, printedAddress } from "./printed-address.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 
@@ -41,7 +42,7 @@ export async function startTwoServers(): Promise<TwoServers> {
   const nextArgs = ["node_modules/next/dist/bin/next", "start", "-p", "0", "-H", "127.0.0.1"];
   try {
     const [ours, next] = await Promise.all([
-      start("ours", ["server/main.ts"], /Open MetOcean +(http:\/\/[^/\s]+)/),
+      start("ours", ["server/main.ts"], OUR_ADDRESS),
       start("next", nextArgs, /Local: +(http:\/\/\S+)/),
     ]);
     return { ours, next, close };
@@ -72,17 +73,7 @@ function startProcess(args: string[], dataDir: string): ChildProcess {
 
 /** Waits for the address that a server prints, and for the storms of the demo world, which take a moment longer. */
 async function originOf(child: ChildProcess, name: string, address: RegExp): Promise<string> {
-  let output = "";
-  const origin = await new Promise<string>((resolve, reject) => {
-    const read = (chunk: Buffer) => {
-      output += chunk.toString();
-      const found = address.exec(output);
-      if (found) resolve(found[1]!);
-    };
-    child.stdout!.on("data", read);
-    child.stderr!.on("data", read);
-    child.once("exit", () => reject(new Error(`${name} ended:\n${output}`)));
-  });
+  const origin = await printedAddress(child, name, address);
   await vi.waitFor(async () => expect((await exchange(origin, "/storms?provider=jtwc")).status).toBe(200), {
     timeout: 120_000,
     interval: 200,

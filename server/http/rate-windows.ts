@@ -67,7 +67,7 @@ export function databaseRateWindows(
       const ofRow = new Map(asks.map((ask) => [rowOf(ask.bucket), ask]));
       const all = [...ofRow.values()];
       // In the order of the rows: two processes that take the same ones do not wait for each other.
-      const rows = await tables.$queryRaw<(Omit<Grant, "rest"> & { row: string; rest: number })[]>`
+      const rows = await tables.$queryRaw<(Grant & { row: string })[]>`
         INSERT INTO rate_window AS held (bucket, ends_at, quota, taken, granted)
         SELECT bucket, now() + make_interval(secs => period), quota,
           least(want, greatest(quota / ${PART_OF_REST}::int, 1)), least(want, greatest(quota / ${PART_OF_REST}::int, 1))

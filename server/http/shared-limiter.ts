@@ -99,10 +99,14 @@ export function sharedRateLimiter(
     }
     makeRoom(windows, now, maxBuckets);
     const never = Number.NEGATIVE_INFINITY;
-    const none = { name: undefined, have: 0, rest: 0, used: 0, endsAt: never, resetAt: 0 };
     const fresh: Window = {
-      ...none,
+      name: undefined,
       limit,
+      have: 0,
+      rest: 0,
+      used: 0,
+      endsAt: never,
+      resetAt: 0,
       size: 1,
       askedAt: never,
       usedAt: now,
@@ -113,7 +117,7 @@ export function sharedRateLimiter(
     return fresh;
   }
 
-  function said(window: Window, allowed: boolean, remaining: number, now: number): Allowance {
+  function allowanceOf(window: Window, allowed: boolean, remaining: number, now: number): Allowance {
     const { limit, endsAt, resetAt } = window;
     return {
       allowed,
@@ -131,7 +135,7 @@ export function sharedRateLimiter(
     // Who comes rarely waits for the next one instead of holding two.
     const isLow = window.size > 1 && window.have <= window.size / 2;
     if (isLow && window.rest > 0 && awayUntil === undefined) void ask(bucket, window);
-    return said(window, true, window.rest + window.have, now);
+    return allowanceOf(window, true, window.rest + window.have, now);
   }
 
   /** Asks for the next allowance. Never rejects: where the database is away, `awayUntil` says so. */
@@ -194,7 +198,7 @@ export function sharedRateLimiter(
     const part = Math.max(1, Math.floor(limit.count / processes));
     const allowed = window.used < part;
     if (allowed) window.used++;
-    return said(window, allowed, part - window.used, now);
+    return allowanceOf(window, allowed, part - window.used, now);
   }
 
   async function takeLater(bucket: string, window: Window): Promise<Allowance> {
@@ -209,7 +213,7 @@ export function sharedRateLimiter(
         await ask(bucket, window);
         // What was granted counts for those who waited, also where it took as long as the window.
         if (window.have > 0) return allow(bucket, window, now);
-        if (awayUntil === undefined && window.rest === 0) return said(window, false, 0, elapsed());
+        if (awayUntil === undefined && window.rest === 0) return allowanceOf(window, false, 0, elapsed());
       }
     } finally {
       window.waiting--;
@@ -226,7 +230,7 @@ export function sharedRateLimiter(
       if (now < window.endsAt) {
         if (window.have > 0) return allow(bucket, window, now);
         const isSpent = window.name !== undefined && window.rest === 0 && now - window.askedAt < IDLE_MS;
-        if (isSpent) return said(window, false, 0, now);
+        if (isSpent) return allowanceOf(window, false, 0, now);
       }
       return takeLater(bucket, window);
     },

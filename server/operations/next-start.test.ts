@@ -1,16 +1,14 @@
-import { existsSync } from "node:fs";
-import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { fieldManifest } from "#lib/contract/field-manifest.ts";
 import { framePath } from "#lib/contract/frame-paths.ts";
 import { chunkNames } from "#lib/field/frame-chunks.ts";
+import { whereBuilt } from "#test/built-pages.ts";
 import { exchange, NOW, type Sent, send, startTwoServers, type TwoServers } from "#test/two-servers.ts";
 import { standardOperations as operations } from "./list.ts";
 
 // Plain `next start` answers the API as our own server does, without server/main.ts.
 const NAME = "plain next start";
-const build = path.resolve(import.meta.dirname, "../../.next/BUILD_ID");
 
 const points = [{ latitude: 48.5, longitude: -5.2, timestamp: NOW }];
 const validBodies: Record<string, object> = {
@@ -51,9 +49,7 @@ const longTask = {
   variables: ["wind", "wave", "current"],
 };
 
-if (existsSync(build)) describe(NAME, compareServers);
-else if (process.env.REQUIRE_BROWSER === "1") throw new Error(`REQUIRE_BROWSER=1, but there is no ${build}`);
-else it.skip(`${NAME} (skipped: the pages are not built)`, () => {});
+whereBuilt(NAME, () => describe(NAME, compareServers));
 
 function compareServers(): void {
   let servers: TwoServers;

@@ -37,7 +37,7 @@ export async function doctorCommand(env: Env, out: { write(text: string): unknow
     ["Node", () => `${process.version} on ${process.platform} ${process.arch}`],
     ["Data directory", () => env.dataDir],
     ["Database", async () => database(await open())],
-    ["Archive", () => archive(env)],
+    ["Archive", () => archive(env, open)],
     ["Feeds", () => feeds(env)],
     ["Visitors", () => guestsInWords[env.guests.mode]],
     ["Tasks", async () => tasks(env, await open())],
@@ -103,9 +103,9 @@ async function otherUsers({ prisma }: Database): Promise<string[]> {
     .map(({ name, since }) => `used by ${name}, since ${formatInstant(since.getTime() / 1000)}`);
 }
 
-async function archive(env: Env): Promise<string> {
+async function archive(env: Env, open: () => Promise<Database>): Promise<string> {
   const { place } = env.archive;
-  if (place.kind === "s3") return sharedArchive(env, place);
+  if (place.kind === "s3") return sharedArchive(place, await open());
   const { runs } =
     place.kind === "folder" ? await readManifest(place.folder) : await remoteManifest(place, env.dataDir);
   if (runs.length === 0 && place.kind !== "folder")
@@ -120,8 +120,7 @@ async function archive(env: Env): Promise<string> {
 }
 
 /** Of a bucket: the catalog is in the database, and the bucket must have what it lists. */
-async function sharedArchive(env: Env, place: SharedPlace): Promise<string> {
-  const database = await openDatabase(env);
+async function sharedArchive(place: SharedPlace, database: Database): Promise<string> {
   const blobs = await openBlobs(place);
   try {
     const catalog = catalogOf(place, database, blobs);
@@ -139,7 +138,6 @@ async function sharedArchive(env: Env, place: SharedPlace): Promise<string> {
     return described(runs, `${megabytes(await catalog.rows.bytes())}, in ${catalog.where}`);
   } finally {
     blobs.close();
-    await database.close();
   }
 }
 

@@ -1,7 +1,5 @@
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { get, type IncomingMessage } from "node:http";
-import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { parseLimit } from "#lib/contract/limit.ts";
@@ -9,18 +7,16 @@ import { KeyStore } from "#server/http/keys.ts";
 import { realClock } from "#server/platform/clock.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { TaskStore } from "#server/tasks/store.ts";
+import { whereBuilt } from "#test/built-pages.ts";
 import { describeWithDatabase } from "#test/databases.ts";
 import { type Replica, startReplica } from "#test/replicas.ts";
 import { newTask, testLimits } from "#test/tasks.ts";
 
 // Two servers of two processes each on one database. The clock of one is a minute fast, that of the other a minute slow.
 const NAME = "two replicas of two processes, whose clocks differ by two minutes";
-const build = path.resolve(import.meta.dirname, "../../.next/BUILD_ID");
 const PEPPER = "the same in both replicas";
 
-if (existsSync(build)) describeWithDatabase(NAME, compare);
-else if (process.env.REQUIRE_BROWSER === "1") throw new Error(`REQUIRE_BROWSER=1, but there is no ${build}`);
-else it.skip(`${NAME} (skipped: the pages are not built)`, () => {});
+whereBuilt(NAME, () => describeWithDatabase(NAME, compare));
 
 function compare(fresh: Parameters<Parameters<typeof describeWithDatabase>[1]>[0]): void {
   let fast: Replica;

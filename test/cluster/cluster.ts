@@ -160,30 +160,25 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     keys.push(await newKey(owner, { ...env, DATA_DIR: path.join(folder, "keys") }, root));
 
   // Machines of their own: nothing is shared but the database and the store.
-  const envOf = (name: string) => ({
-    ...env,
-    DATA_DIR: path.join(folder, name),
-    ...options.settings?.[name],
-  });
+  const commandOf = (name: string, role: Role, port: number, root: string) =>
+    replicaCommand({
+      root,
+      role,
+      port,
+      env: { ...env, DATA_DIR: path.join(folder, name), ...options.settings?.[name] },
+      clockShiftS: options.clockShifts?.[name],
+    });
   const replicas: Replica[] = [];
   for (const role of ["web", "worker", "ingest"] as const) {
     if (role === "ingest" && options.demo) continue;
     for (let number = 1; number <= options[role]; number++) {
       const name = `${role}${number}`;
       const port = role === "web" ? await unusedPort() : 0;
-      const clockShiftS = options.clockShifts?.[name];
-      const settings = {
-        root,
-        role,
-        port,
-        env: envOf(name),
-        ...(clockShiftS !== undefined && { clockShiftS }),
-      };
       const replica: Replica = {
         role,
         port,
         part: part(name, {
-          ...replicaCommand(settings),
+          ...commandOf(name, role, port, root),
           isReady: () => isReplicaReady(replica.part, role, port),
         }),
       };
@@ -246,14 +241,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     parts,
     setStore: (state) => setStore(controlPort, state),
     async start({ part, role, port }, root) {
-      const clockShiftS = options.clockShifts?.[part.name];
-      const settings = {
-        role,
-        port,
-        env: envOf(part.name),
-        ...(clockShiftS !== undefined && { clockShiftS }),
-      };
-      part.start(root === undefined ? undefined : replicaCommand({ ...settings, root }));
+      part.start(root === undefined ? undefined : commandOf(part.name, role, port, root));
       await part.ready();
       if (role === "web") await untilServedBy(url, part.name);
     },

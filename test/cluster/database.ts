@@ -34,7 +34,6 @@ export async function startDatabase(folder: string, port: number): Promise<Clust
       return undefined;
     }
   };
-  const gone = async (process: Promise<unknown>) => void (await process);
   let ended: Promise<unknown> = Promise.resolve();
   const database = {
     url: "",
@@ -54,12 +53,12 @@ export async function startDatabase(folder: string, port: number): Promise<Clust
     async stop() {
       const running = pid();
       if (running) process.kill(running, "SIGINT");
-      await gone(ended);
+      await ended;
     },
     async kill() {
       const running = pid();
       if (running) process.kill(running, "SIGKILL");
-      await gone(ended);
+      await ended;
     },
   };
   await database.start();

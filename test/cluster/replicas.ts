@@ -43,7 +43,7 @@ export function replicaCommand({
       ...env,
       ROLE: role,
       PORT: String(port),
-      ...(clockShiftS !== undefined && { CLUSTER_CLOCK_SHIFT_S: String(clockShiftS) }),
+      ...(clockShiftS !== undefined && { CLOCK_SHIFT_S: String(clockShiftS) }),
     },
   };
 }

@@ -1,8 +1,8 @@
 /**
- * Loaded before anything else by `--import`: the clock of the process and its threads is wrong by CLUSTER_CLOCK_SHIFT_S
+ * Loaded before anything else by `--import`: the clock of the process and its threads is wrong by CLOCK_SHIFT_S
  * seconds. Durations are not affected, as on a machine whose clock is wrong.
  */
-const shiftMs = 1000 * Number(process.env.CLUSTER_CLOCK_SHIFT_S ?? 0);
+const shiftMs = 1000 * Number(process.env.CLOCK_SHIFT_S ?? 0);
 const RealDate = Date;
 const realNow = Date.now.bind(Date);
 

@@ -172,6 +172,15 @@ describe("the manifests of Kubernetes", () => {
       ...ofKind("PodDisruptionBudget").map(({ spec }) => spec.selector.matchLabels),
     ];
     for (const selector of selectors) expect(pods.some((pod) => matches(selector, pod))).toBe(true);
+    // A pod that does not listen there would count as a replica that is down.
+    for (const { spec: service } of ofKind("Service"))
+      for (const { metadata, spec } of ofKind("Deployment")) {
+        const { metadata: pod, spec: content } = spec.template;
+        if (!matches(service.selector, pod)) continue;
+        const open = (content.containers[0].ports ?? []).flatMap((port: Manifest) => Object.values(port));
+        for (const { targetPort } of service.ports)
+          expect([metadata.name, open]).toEqual([metadata.name, expect.arrayContaining([targetPort])]);
+      }
     const names = ofKind("Deployment").map(({ metadata }) => metadata.name);
     for (const { spec } of ofKind("HorizontalPodAutoscaler")) {
       expect(names).toContain(spec.scaleTargetRef.name);

@@ -45,7 +45,6 @@ export class Streams {
       const from = performance.now();
       let servedBy: string | undefined;
       let retryMs = RETRY_MS;
-      let isTold = false;
       let text = "";
       try {
         const reply = await fetch(`${this.#url}/task/${id}/events`, {
@@ -69,7 +68,6 @@ export class Streams {
         }
         const told = /^retry: (\d+)$/m.exec(text)?.[1];
         if (told === undefined) throw new Error("the stream ended without an end");
-        isTold = true;
         retryMs = Number(told);
         this.resumed++;
       } catch (error) {
@@ -77,7 +75,7 @@ export class Streams {
         this.broken++;
         const { message, cause } = error as Error & { cause?: Error };
         const what = `events of ${id}: ${cause?.message ?? message}`;
-        this.failures.push({ from, to: performance.now(), servedBy, what, isClear: isTold });
+        this.failures.push({ from, to: performance.now(), servedBy, what, isClear: false });
       }
       await delay(retryMs, undefined, { signal: this.#stop.signal }).catch(() => {});
     }

@@ -1,0 +1,24 @@
+import type { ChildProcess } from "node:child_process";
+
+/** How our own server prints its origin. */
+export const OUR_ADDRESS = /Open MetOcean +(http:\/\/[^/\s]+)/;
+
+/**
+ * Waits for the address that a server prints; reads its output to the end, so that it never waits for a reader.
+ *
+ * @param name Of the server, for the error where it ends instead.
+ * @param address Its first group is the address.
+ */
+export function printedAddress(child: ChildProcess, name: string, address = OUR_ADDRESS): Promise<string> {
+  let output = "";
+  return new Promise((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      const found = address.exec(output)?.[1];
+      if (found !== undefined) resolve(found);
+    };
+    child.stdout!.on("data", read);
+    child.stderr!.on("data", read);
+    child.once("exit", () => reject(new Error(`${name} ended:\n${output}`)));
+  });
+}
