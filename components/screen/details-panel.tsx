@@ -28,6 +28,11 @@ const ShipPanel = dynamic(() => import("#components/ship/ship-panel.tsx").then((
   ssr: false,
 });
 
+const PassagePanel = dynamic(
+  () => import("#components/passage/passage-panel.tsx").then((file) => file.PassagePanel),
+  { ssr: false },
+);
+
 const loadLand = () => loadOutline().then(({ onLand }) => onLand);
 
 /** The panel beside the map: conditions of the sampled point, storms, and the ship. */
@@ -101,6 +106,11 @@ export function DetailsPanel() {
       title: ship.title,
       peek: <ShipPeek />,
       body: <ShipPanel onCentre={centreOn} onSample={sample} />,
+    },
+    {
+      id: "passage",
+      title: words.panel.passage,
+      body: <PassagePanel onCentre={centreOn} />,
     },
   ];
   return (
