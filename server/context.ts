@@ -13,6 +13,7 @@ import { describedFeeds } from "#server/context/selected-feeds.ts";
 import { openServedArchive } from "#server/context/shared-archive.ts";
 import { openSharedLimits } from "#server/context/shared-limits.ts";
 import { openTaskThreads } from "#server/context/task-threads.ts";
+import { openWatches, type Watches } from "#server/context/watches.ts";
 import { demoStormFeed } from "#server/demo/storms/feed.ts";
 import { type Admission, observeAdmission, openAdmission } from "#server/http/admission.ts";
 import type { RequestContext } from "#server/http/authenticate.ts";
@@ -93,7 +94,9 @@ export interface Context extends RequestContext {
   taskEvents: TaskEvents;
   /** Scripts and styles of the pages' builds, for replicas of other builds. */
   pageFiles: SharedFiles;
-  /** Starts to compute tasks in this process. */
+  /** Watches and alerts. */
+  watches: Watches;
+  /** Starts to compute tasks and to evaluate watches in this process. */
   work(): Promise<void>;
   close(): Promise<void>;
 }
@@ -248,6 +251,8 @@ export async function openContext(
     });
     observeFeeds(feeds, metrics, () => weather.now());
 
+    const watches = openWatches(database, { archive, storms, weather, log });
+
     // One process that nobody shares its database with needs no row to count in.
     const sharedLimits =
       env.databaseUrl === undefined && env.processes === 1
@@ -289,11 +294,14 @@ export async function openContext(
       }),
       taskEvents,
       pageFiles,
+      watches,
       work: async () => {
+        watches.start();
         const worker = await tasks.start(taskThreads.run, env.tasks);
         metrics.gauge("tasks_running", "Tasks that this process computes", () => worker.running);
       },
       close: async () => {
+        await watches.close();
         await taskEvents.close();
         await tasks.close();
         await sharedLimits?.close();

@@ -9,6 +9,7 @@ import { stormDanger } from "./storm-danger.ts";
 import { stormOutlooks } from "./storm-outlook.ts";
 import { stormHistoryResponse, stormsResponse } from "./storms.ts";
 import { finishedTask, pendingTask, taskCreated, taskList } from "./task.ts";
+import { alert, alertList, alertSent, alertsRead, watch, watchList, watchRequest } from "./watch.ts";
 
 /** Body of 401, 403, 404, 405, 413, 415 and 503. */
 const detailError = z.object({ detail: z.string() });
@@ -39,6 +40,8 @@ export const requests = {
   MapRequest: mapRequest,
   StormApproachRequest: stormApproachRequest,
   PassageRequest: passageRequest,
+  WatchRequest: watchRequest,
+  AlertsRead: alertsRead,
 };
 
 /** Schemas of replies by their names in the OpenAPI document. */
@@ -59,6 +62,11 @@ const replies = {
   StormOutlooks: stormOutlooks,
   StormDanger: stormDanger,
   StormApproach: stormApproachResponse,
+  Watch: watch,
+  WatchList: watchList,
+  Alert: alert,
+  AlertList: alertList,
+  AlertSent: alertSent,
   Feeds: feedsResponse,
   DetailError: detailError,
   ValidationError: validationError,
