@@ -1,6 +1,7 @@
 import { endOf, type MapHost, type MapLayer } from "#components/map/map-layer.ts";
+import { clipOf } from "#components/map/divider.ts";
 import { landTest } from "#components/map/outline.ts";
-import type { Scene } from "#components/map/scene.ts";
+import type { Scene, SceneSymbols } from "#components/map/scene.ts";
 import { mapColours } from "#components/view-state/map-colours.ts";
 import { drawAtlas, type GlyphAtlas } from "./glyph-atlas.ts";
 import { glyphsOf, type SymbolQuantity } from "./glyph-names.ts";
@@ -50,15 +51,16 @@ export function symbolsMapLayer(host: MapHost): MapLayer {
       const onLand = symbols.length > 0 ? landOf() : undefined;
       drawing = onLand !== undefined;
       if (!onLand) return [];
-      return symbols.map(({ pair, quantity }) => {
+      return symbols.map(({ pair, quantity, side }) => {
         const options: SymbolLayerOptions = {
-          id: `symbols-${quantity}`,
+          id: `symbols-${quantity}${side === "b" ? "-b" : ""}`,
           beforeId: endOf("symbols"),
           pair,
           atlas: atlasOf(quantity),
           onLand,
           labels,
           outlines: outlinesOf(quantity),
+          clip: () => clipOf(side, scene.compared?.divider, map.getCanvas().width),
           pickable: false,
         };
         return new SymbolLayer(options);
@@ -68,12 +70,12 @@ export function symbolsMapLayer(host: MapHost): MapLayer {
   };
 }
 
-/** Quantities that the scene draws as barbs and arrows, each once. */
+/** Quantities that the scene draws as barbs and arrows, each once on a side. */
 function symbolsOf({ symbols }: Scene) {
-  const drawn = new Map<SymbolQuantity, Scene["symbols"][number]["pair"]>();
-  for (const { kind, pair } of symbols) {
+  const drawn = new Map<string, Pick<SceneSymbols, "pair" | "side"> & { quantity: SymbolQuantity }>();
+  for (const { kind, pair, side } of symbols) {
     const quantity = kind === "barbs" || kind === "arrows" ? quantityOf(pair.before) : undefined;
-    if (quantity) drawn.set(quantity, pair);
+    if (quantity) drawn.set(`${quantity} ${side}`, { quantity, pair, side });
   }
-  return [...drawn].map(([quantity, pair]) => ({ quantity, pair }));
+  return [...drawn.values()];
 }
