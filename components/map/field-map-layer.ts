@@ -43,9 +43,13 @@ export function fieldMapLayer(host: MapHost): MapLayer {
       parameters: { depthCompare: "always", depthWriteEnabled: false },
     };
   };
-  const width = () => map.getCanvas().width;
   let divided: ComparedScene["divider"] | undefined;
-  let endMoves = () => {};
+  let endMoves = (): unknown => undefined;
+  // The same functions for all draws: deck.gl does not look for others.
+  const clips = {
+    a: () => clipOf("a", divided, map.getCanvas().width),
+    b: () => clipOf("b", divided, map.getCanvas().width),
+  };
   return {
     draw({ compared }) {
       if (compared?.divider === divided) return;
@@ -55,15 +59,15 @@ export function fieldMapLayer(host: MapHost): MapLayer {
         map.triggerRepaint();
         host.redraw();
       };
-      endMoves = divided?.onMove(moved) ?? (() => {});
+      endMoves = divided?.onMove(moved) ?? (() => undefined);
     },
     layers({ field, compared, theme }) {
-      const clip = (side: "a" | "b") => () => clipOf(side, compared?.divider, width());
-      const layers = [new FieldLayer({ ...painted("field", field, theme), onDrawn, clip: clip("a") })];
-      if (compared) layers.push(new FieldLayer({ ...painted("field-b", compared.field, theme), clip: clip("b") }));
+      const layers = [new FieldLayer({ ...painted("field", field, theme), onDrawn, clip: clips.a })];
+      if (compared)
+        layers.push(new FieldLayer({ ...painted("field-b", compared.field, theme), clip: clips.b }));
       return layers;
     },
-    close: () => endMoves(),
+    close: () => void endMoves(),
   };
 }
 

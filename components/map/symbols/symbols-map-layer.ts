@@ -1,5 +1,5 @@
+import { clipOf, type Divider } from "#components/map/divider.ts";
 import { endOf, type MapHost, type MapLayer } from "#components/map/map-layer.ts";
-import { clipOf } from "#components/map/divider.ts";
 import { landTest } from "#components/map/outline.ts";
 import type { Scene, SceneSymbols } from "#components/map/scene.ts";
 import { mapColours } from "#components/view-state/map-colours.ts";
@@ -31,6 +31,12 @@ export function symbolsMapLayer(host: MapHost): MapLayer {
   // No symbol is drawn before the outline of the land is known: none may flash on land.
   const landOf = landTest(host, host.redraw);
   const { map } = host;
+  let divider: Divider | undefined;
+  // The same functions for all draws: deck.gl does not look for others.
+  const clips = {
+    a: () => clipOf("a", divider, map.getCanvas().width),
+    b: () => clipOf("b", divider, map.getCanvas().width),
+  };
   let drawing = false;
   let labels: LabelBox[] = [];
   // While the map moves, symbols make way for the labels that it had when it last rested.
@@ -45,6 +51,7 @@ export function symbolsMapLayer(host: MapHost): MapLayer {
   return {
     draw(scene, last) {
       if (scene.theme !== last?.theme) atlases = new Map();
+      divider = scene.compared?.divider;
     },
     layers(scene) {
       const symbols = symbolsOf(scene);
@@ -60,7 +67,7 @@ export function symbolsMapLayer(host: MapHost): MapLayer {
           onLand,
           labels,
           outlines: outlinesOf(quantity),
-          clip: () => clipOf(side, scene.compared?.divider, map.getCanvas().width),
+          clip: side === "b" ? clips.b : clips.a,
           pickable: false,
         };
         return new SymbolLayer(options);
