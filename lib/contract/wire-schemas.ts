@@ -1,4 +1,12 @@
 import { z } from "zod";
+import {
+  calendarAddress,
+  channelCreated,
+  channelList,
+  channelRequest,
+  channelSecret,
+  channelTest,
+} from "./channels.ts";
 import { feedsResponse } from "./feeds.ts";
 import { mapRequest, mapResponse } from "./map2d.ts";
 import { passageRequest } from "./passage.ts";
@@ -39,6 +47,7 @@ export const requests = {
   MapRequest: mapRequest,
   StormApproachRequest: stormApproachRequest,
   PassageRequest: passageRequest,
+  ChannelRequest: channelRequest,
 };
 
 /** Schemas of replies by their names in the OpenAPI document. */
@@ -59,6 +68,11 @@ const replies = {
   StormOutlooks: stormOutlooks,
   StormDanger: stormDanger,
   StormApproach: stormApproachResponse,
+  ChannelList: channelList,
+  ChannelCreated: channelCreated,
+  ChannelSecret: channelSecret,
+  ChannelTest: channelTest,
+  CalendarAddress: calendarAddress,
   Feeds: feedsResponse,
   DetailError: detailError,
   ValidationError: validationError,

@@ -1,6 +1,16 @@
 import { type Json, openapiDocument } from "#lib/contract/openapi.ts";
 import type { Context } from "#server/context.ts";
 import { type Router, type RouteTable, routerOf } from "#server/http/router.ts";
+import { calendar, closeCalendar, openCalendar } from "./calendar.ts";
+import { confirmChannel, unsubscribeChannel, unsubscribePage } from "./channel-links.ts";
+import {
+  askConfirmation,
+  channels,
+  createChannel,
+  deleteChannel,
+  renewChannelSecret,
+  testChannel,
+} from "./channels.ts";
 import type { OperationDefinition } from "./definition.ts";
 import { feeds } from "./feeds.ts";
 import { fieldManifest } from "./field-manifest.ts";
@@ -39,6 +49,15 @@ export const operations: readonly OperationDefinition[] = [
   stormApproach,
   stormDanger,
   stormHistory,
+  channels,
+  createChannel,
+  openCalendar,
+  closeCalendar,
+  deleteChannel,
+  testChannel,
+  renewChannelSecret,
+  askConfirmation,
+  calendar,
   feeds,
   limits(() => operations),
   openapi(apiDocument),
@@ -50,6 +69,9 @@ export const operations: readonly OperationDefinition[] = [
   guestSession,
   requestKey,
   redeemKey,
+  confirmChannel,
+  unsubscribeChannel,
+  unsubscribePage,
   metrics,
 ];
 
@@ -65,6 +87,8 @@ const published = [
   "cancel_task",
   "storms",
   "passages",
+  "channels",
+  "calendars",
   "feeds",
   "frames",
 ];
