@@ -3,10 +3,10 @@ import { type Channel, type ChannelRequest, MAX_CHANNELS } from "#lib/contract/c
 import type { PrismaClient } from "#prisma/generated/client.ts";
 import type { AlertChannelModel } from "#prisma/generated/models.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import type { Logger } from "#server/platform/log.ts";
 import type { Mailer } from "#server/platform/mail.ts";
 import { confirmMail } from "./alert-mail.ts";
 import type { ChannelLinks } from "./channel-links.ts";
+import type { AlertLog } from "./deliveries.ts";
 import { checkTarget, type PostDeps } from "./post-once.ts";
 import { newWebhookSecret } from "./sign-webhook.ts";
 
@@ -19,7 +19,7 @@ export interface ChannelsDeps {
   publicUrl: string;
   /** The database's clock. */
   clock: Clock;
-  log: Pick<Logger, "warn">;
+  log: Pick<AlertLog, "warn">;
 }
 
 /** A request that cannot be carried out; the message is for its sender. */

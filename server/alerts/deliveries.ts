@@ -1,10 +1,15 @@
 import type { AlertMessage } from "#lib/watches/message.ts";
 import type { Listener, NotificationHandler } from "#server/platform/listen-notify.ts";
-import type { Logger } from "#server/platform/log.ts";
 import type { Claim, DeliveryQueue } from "./delivery-queue.ts";
 import { LEASE_S } from "./delivery-queue.ts";
 import { retrySeconds } from "./retry-time.ts";
 import type { Outcome } from "./send-alert.ts";
+
+/** The part of a logger that is written to. */
+export interface AlertLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
 
 export interface DeliveriesDeps {
   queue: DeliveryQueue;
@@ -14,7 +19,7 @@ export interface DeliveriesDeps {
   sendsMail: boolean;
   /** In [0, 1). */
   random: () => number;
-  log: Pick<Logger, "info" | "warn">;
+  log: AlertLog;
   /** Notifies of what any process has written. */
   listen?: (handler: NotificationHandler) => Listener;
 }
