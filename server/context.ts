@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type OpenedAlerts, openAlerts } from "#server/context/alerts.ts";
-import type { OpenedArchive } from "#server/context/archive.ts";
 import { prepareFolders } from "#server/context/data-folders.ts";
 import { type FeedsStatus, feedsStatus, observeFeeds } from "#server/context/feeds.ts";
+import { archiveState, failureOf, storageFailure } from "#server/context/readiness.ts";
 import { describedFeeds } from "#server/context/selected-feeds.ts";
 import { openServedArchive } from "#server/context/shared-archive.ts";
 import { openSharedLimits } from "#server/context/shared-limits.ts";
 import { openTaskThreads } from "#server/context/task-threads.ts";
+import { openWatches, type Watches } from "#server/context/watches.ts";
 import { demoStormFeed } from "#server/demo/storms/feed.ts";
 import { type Admission, observeAdmission, openAdmission } from "#server/http/admission.ts";
 import type { RequestContext } from "#server/http/authenticate.ts";
@@ -90,7 +91,9 @@ export interface Context extends RequestContext, Omit<OpenedAlerts, "close"> {
   taskEvents: TaskEvents;
   /** Scripts and styles of the pages' builds, for replicas of other builds. */
   pageFiles: SharedFiles;
-  /** Starts to compute tasks in this process. */
+  /** Watches and alerts. */
+  watches: Watches;
+  /** Starts to compute tasks and to evaluate watches in this process. */
   work(): Promise<void>;
   close(): Promise<void>;
 }
@@ -246,6 +249,8 @@ export async function openContext(
     });
     observeFeeds(feeds, metrics, () => weather.now());
 
+    const watches = openWatches(database, { archive, storms, weather, log });
+
     // One process that nobody shares its database with needs no row to count in.
     const sharedLimits =
       env.databaseUrl === undefined && env.processes === 1
@@ -288,11 +293,14 @@ export async function openContext(
       }),
       taskEvents,
       pageFiles,
+      watches,
       work: async () => {
+        watches.start();
         const worker = await tasks.start(taskThreads.run, env.tasks);
         metrics.gauge("tasks_running", "Tasks that this process computes", () => worker.running);
       },
       close: async () => {
+        await watches.close();
         await taskEvents.close();
         await tasks.close();
         await sharedLimits?.close();
@@ -321,35 +329,4 @@ export async function openContext(
 function guestsOf({ guests: { mode, limit }, publicUrl, trustedProxies }: Env, secret: string, clock: Clock) {
   if (mode === "off") return undefined;
   return openGuests({ mode, limit, secret, clock, publicUrl, isProxied: trustedProxies > 0 });
-}
-
-/** Ready as long as a list of runs is known: cached answers go on, and what needs more is 503 by itself. */
-async function archiveState(archive: Pick<OpenedArchive, "condition">, log: Logger) {
-  let degraded: string | undefined;
-  const failure = await failureOf(
-    async () => {
-      degraded = await archive.condition();
-    },
-    "cannot be read",
-    log,
-  );
-  return failure ?? (degraded === undefined ? undefined : { degraded });
-}
-
-const storageFailure = (error: unknown) =>
-  `${error instanceof StoreUnavailableError ? "does not answer" : "full"}: no tasks are accepted`;
-
-/** The caller learns that a part fails; why, which may name machines, is for the log. */
-async function failureOf(
-  check: () => unknown,
-  failure: string | ((error: unknown) => string),
-  log: Logger,
-): Promise<string | undefined> {
-  try {
-    await check();
-    return undefined;
-  } catch (error) {
-    log.warn({ err: error }, "a part is not ready");
-    return typeof failure === "string" ? failure : failure(error);
-  }
 }

@@ -31,6 +31,7 @@ export const galeAlert: AlertMessage = {
   value: 41,
   limit: 34,
   unit: "kt",
+  peak_at: 1_799_737_200,
   lead_hours: 42,
   place: { latitude: 48.45, longitude: -5.1 },
   link: "/?p=48.45,-5.10&t=2027-01-12T06:00Z",

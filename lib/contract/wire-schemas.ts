@@ -17,6 +17,7 @@ import { stormDanger } from "./storm-danger.ts";
 import { stormOutlooks } from "./storm-outlook.ts";
 import { stormHistoryResponse, stormsResponse } from "./storms.ts";
 import { finishedTask, pendingTask, taskCreated, taskList } from "./task.ts";
+import { alert, alertList, alertSent, alertsRead, watch, watchList, watchRequest } from "./watch.ts";
 
 /** Body of 401, 403, 404, 405, 413, 415 and 503. */
 const detailError = z.object({ detail: z.string() });
@@ -48,6 +49,8 @@ export const requests = {
   StormApproachRequest: stormApproachRequest,
   PassageRequest: passageRequest,
   ChannelRequest: channelRequest,
+  WatchRequest: watchRequest,
+  AlertsRead: alertsRead,
 };
 
 /** Schemas of replies by their names in the OpenAPI document. */
@@ -73,6 +76,11 @@ const replies = {
   ChannelSecret: channelSecret,
   ChannelTest: channelTest,
   CalendarAddress: calendarAddress,
+  Watch: watch,
+  WatchList: watchList,
+  Alert: alert,
+  AlertList: alertList,
+  AlertSent: alertSent,
   Feeds: feedsResponse,
   DetailError: detailError,
   ValidationError: validationError,

@@ -23,7 +23,7 @@ export const alertMessage = z.strictObject({
   valid_at: unixSeconds.nullable().describe("the hour that the message is about"),
   ends_at: unixSeconds
     .nullable()
-    .describe("until when it lasts, as far as the watch looks; of a window its end"),
+    .describe("until when it lasts, as far as the watch looks"),
   quantity: z.string().nullable().describe("what value and limit are of, such as gust_kt"),
   value: z
     .number()
@@ -31,6 +31,7 @@ export const alertMessage = z.strictObject({
     .describe("the greatest that decided, or the least where the limit is a least one"),
   limit: z.number().nullable(),
   unit: z.string().nullable().describe("of value and limit"),
+  peak_at: unixSeconds.nullable().describe("the hour of value"),
   lead_hours: z.number().nullable().describe("from when it was found to valid_at"),
   place: z
     .strictObject({ latitude: z.number(), longitude: z.number() })

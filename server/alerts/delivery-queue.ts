@@ -206,6 +206,7 @@ export function noticeMessage(
     value: null,
     limit: null,
     unit: null,
+    peak_at: null,
     lead_hours: null,
     place: null,
     link: "/inbox",

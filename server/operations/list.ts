@@ -1,6 +1,7 @@
 import { type Json, openapiDocument } from "#lib/contract/openapi.ts";
 import type { Context } from "#server/context.ts";
 import { type Router, type RouteTable, routerOf } from "#server/http/router.ts";
+import { alerts, readAlerts } from "./alerts.ts";
 import { calendar, closeCalendar, openCalendar } from "./calendar.ts";
 import { confirmChannel, unsubscribeChannel, unsubscribePage } from "./channel-links.ts";
 import {
@@ -30,6 +31,7 @@ import { stormOutlooks } from "./storm-outlooks.ts";
 import { stormHistory, storms } from "./storms.ts";
 import { cancelTask, deleteTask, task, taskEvents, taskRequest } from "./task.ts";
 import { userTasks, userTasksInState } from "./user-tasks.ts";
+import { changeWatch, createWatch, deleteWatch, testWatch, watch, watches } from "./watches.ts";
 
 /** Every operation, in the order of the OpenAPI document. */
 export const operations: readonly OperationDefinition[] = [
@@ -58,6 +60,14 @@ export const operations: readonly OperationDefinition[] = [
   renewChannelSecret,
   askConfirmation,
   calendar,
+  createWatch,
+  watches,
+  watch,
+  changeWatch,
+  deleteWatch,
+  testWatch,
+  alerts,
+  readAlerts,
   feeds,
   limits(() => operations),
   openapi(apiDocument),
@@ -89,6 +99,8 @@ const published = [
   "passages",
   "channels",
   "calendars",
+  "watches",
+  "alerts",
   "feeds",
   "frames",
 ];
