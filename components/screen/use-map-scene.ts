@@ -8,6 +8,7 @@ import { useShip } from "#components/view-state/ship-store.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { MapScene } from "./map-with-storms.tsx";
 import { useScreen } from "./screen-context.tsx";
+import { usePlanScene } from "./use-plan-map.ts";
 
 /** What the map draws, with the points of a task: a new object only when something in it changed. */
 export function useMapScene(route: SceneRoute | undefined): MapScene {
@@ -20,6 +21,7 @@ export function useMapScene(route: SceneRoute | undefined): MapScene {
     () => (fix && shown !== undefined ? { fix, time: shown, zone } : undefined),
     [fix, shown, zone],
   );
+  const plan = usePlanScene();
   const awaited = loading && !deferredStarted;
   const { o: chosen, proj: projection, p: sample } = view;
   // Particles cost no data but power, which is as scarce where data is.
@@ -46,7 +48,23 @@ export function useMapScene(route: SceneRoute | undefined): MapScene {
       ship,
       sample,
       route,
+      plan,
     }),
-    [pair, drawn, old, awaited, relief.pair, lines, overlays, projection, theme, storms, ship, sample, route],
+    [
+      pair,
+      drawn,
+      old,
+      awaited,
+      relief.pair,
+      lines,
+      overlays,
+      projection,
+      theme,
+      storms,
+      ship,
+      sample,
+      route,
+      plan,
+    ],
   );
 }
