@@ -18,7 +18,7 @@ const plan: Plan = {
 it.each(["gpx", "geojson", "csv"] as const)("a route that is saved as %s is read back", async (form) => {
   const place = fc.record({
     latitude: fc.integer({ min: -8_900_000, max: 8_900_000 }).map((one) => one / 1e5),
-    longitude: fc.integer({ min: -17_999_999, max: 18_000_000 }).map((one) => one / 1e5),
+    longitude: fc.integer({ min: -17_999_999, max: 17_999_999 }).map((one) => one / 1e5),
     leg: fc.constantFrom("great_circle" as const, "rhumb" as const),
     name: fc.constantFrom("Brest", "a < b & c", "ラスパルマス", 'say "so", twice'),
   });
