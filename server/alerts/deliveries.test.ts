@@ -11,6 +11,7 @@ import {
 } from "#test/alerts.ts";
 import { describeWithDatabase } from "#test/databases.ts";
 import { openTestStore, type TestStore } from "#test/tasks.ts";
+import { DeliveryQueue } from "./delivery-queue.ts";
 import type { Outcome } from "./send-alert.ts";
 
 const HOUR = 3600;
@@ -267,6 +268,22 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
     expect(received).toHaveLength(1);
     await round(replica());
     expect(received).toHaveLength(2);
+  });
+
+  it("that cannot be made, or recorded, stop nothing and are tried again", async () => {
+    const { url, received } = await open();
+    const [id] = await addAlert(test.tables, [await webhook(url)]);
+    await round(replica({ send: () => Promise.reject(new TypeError("a fault of ours")) }));
+    expect(await deliveryOf(id!)).toMatchObject({ state: "PENDING", error: "this service failed" });
+    test.pass(6);
+    const queue = new DeliveryQueue(test.tables);
+    queue.delivered = () => Promise.reject(new Error("the database is away"));
+    await round(replica({ queue }));
+    expect(received).toHaveLength(1);
+    test.pass(31);
+    await round(replica());
+    expect(received.map(({ headers }) => headers["webhook-id"])).toEqual([id, id]);
+    expect(await deliveryOf(id!)).toMatchObject({ state: "SENT" });
   });
 
   it("go to no channel that is unconfirmed, and to none of a kind that cannot be sent by", async () => {
