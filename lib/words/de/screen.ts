@@ -52,6 +52,7 @@ export const screen: ScreenWords = {
   },
   panel: {
     point: "Punkt",
+    passage: "Törn",
     print: "Drucken",
   },
   print: {
@@ -134,10 +135,12 @@ export const screen: ScreenWords = {
       layer: "Erste, zweite, dritte Ebene",
       isobars: "Isobaren ein, aus",
       heights: "Linien der Wellenhöhe ein, aus",
+      compare: "Zwei Bilder nebeneinander, eines",
       find: "Zu einer Position gehen",
       storms: "Wirbelstürme",
       nextStorm: "Nächster Wirbelsturm",
       ship: "Mein Schiff",
+      passage: "Törn planen",
       tasks: "Aufträge",
       unit: "Nächste Einheit",
       help: "Diese Liste",

@@ -66,6 +66,7 @@ export const screen = {
   },
   panel: {
     point: "Point",
+    passage: "Passage",
     print: "Print",
   },
   print: {
@@ -152,10 +153,12 @@ export const screen = {
       layer: "First, second, third layer",
       isobars: "Isobars on, off",
       heights: "Lines of wave height on, off",
+      compare: "Two pictures side by side, one",
       find: "Go to a position",
       storms: "Storms",
       nextStorm: "Next storm",
       ship: "My ship",
+      passage: "Plan a passage",
       tasks: "Tasks",
       unit: "Next unit",
       help: "This list",

@@ -52,6 +52,7 @@ export const screen: ScreenWords = {
   },
   panel: {
     point: "Punto",
+    passage: "Travesía",
     print: "Imprimir",
   },
   print: {
@@ -134,10 +135,12 @@ export const screen: ScreenWords = {
       layer: "Primera, segunda, tercera capa",
       isobars: "Mostrar u ocultar las isobaras",
       heights: "Mostrar u ocultar las líneas de altura de las olas",
+      compare: "Dos imágenes lado a lado, una",
       find: "Ir a una posición",
       storms: "Ciclones",
       nextStorm: "Ciclón siguiente",
       ship: "Mi barco",
+      passage: "Planificar una travesía",
       tasks: "Tareas",
       unit: "Unidad siguiente",
       help: "Esta lista",

@@ -55,6 +55,7 @@ export const screen: ScreenWords = {
   },
   panel: {
     point: "Point",
+    passage: "Traversée",
     print: "Imprimer",
   },
   print: {
@@ -137,10 +138,12 @@ export const screen: ScreenWords = {
       layer: "Première, deuxième, troisième couche",
       isobars: "Afficher, masquer les isobares",
       heights: "Afficher, masquer les lignes de hauteur des vagues",
+      compare: "Deux images côte à côte, une seule",
       find: "Aller à une position",
       storms: "Cyclones",
       nextStorm: "Cyclone suivant",
       ship: "Mon navire",
+      passage: "Préparer une traversée",
       tasks: "Tâches",
       unit: "Unité suivante",
       help: "Cette liste",

@@ -46,6 +46,7 @@ export const screen: ScreenWords = {
   },
   panel: {
     point: "地点",
+    passage: "航海計画",
     print: "印刷",
   },
   print: {
@@ -127,10 +128,12 @@ export const screen: ScreenWords = {
       layer: "1・2・3番目のレイヤー",
       isobars: "等圧線の表示・非表示",
       heights: "等波高線の表示・非表示",
+      compare: "並べて比較、終了",
       find: "位置へ移動",
       storms: "熱帯低気圧",
       nextStorm: "次の熱帯低気圧",
       ship: "本船",
+      passage: "航海計画",
       tasks: "タスク",
       unit: "次の単位",
       help: "この一覧",

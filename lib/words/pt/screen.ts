@@ -52,6 +52,7 @@ export const screen: ScreenWords = {
   },
   panel: {
     point: "Ponto",
+    passage: "Travessia",
     print: "Imprimir",
   },
   print: {
@@ -134,10 +135,12 @@ export const screen: ScreenWords = {
       layer: "Primeira, segunda, terceira camada",
       isobars: "Mostrar ou ocultar as isóbaras",
       heights: "Mostrar ou ocultar as linhas de altura das ondas",
+      compare: "Duas imagens lado a lado, uma",
       find: "Ir para uma posição",
       storms: "Ciclones",
       nextStorm: "Próximo ciclone",
       ship: "Meu navio",
+      passage: "Planejar uma travessia",
       tasks: "Tarefas",
       unit: "Próxima unidade",
       help: "Esta lista",
