@@ -6,6 +6,7 @@ import { drivingVariables, type Passage } from "#lib/passage/march.ts";
 import { questionOf } from "#lib/passage/question.ts";
 import { nearnessOf, voyageOf } from "#lib/passage/storms-near.ts";
 import { approachAnswer } from "#lib/storms/approach-answer.ts";
+import { knownDangerArea } from "#lib/storms/known-danger-area.ts";
 import { since, steering, type Vessel } from "#lib/storms/vessel.ts";
 import { HOUR_S } from "#lib/time.ts";
 import type { RunFacts } from "#lib/watches/compose.ts";
@@ -18,7 +19,6 @@ import { isSynthetic, type Manifest, type Run } from "#server/archive/run.ts";
 import { contentOf } from "#server/archive/run-id.ts";
 import { evaluatePassages } from "#server/metocean/passages.ts";
 import { conditionsAt } from "#server/metocean/points.ts";
-import { knownDangerArea } from "#server/operations/storm-danger.ts";
 import type { PublishedStorms } from "#server/storms/published.ts";
 import type { StormService } from "#server/storms/storm-service.ts";
 import type { KnownWorld, Reading, ValueQuestion } from "#server/watches/evaluate.ts";
@@ -54,7 +54,9 @@ export async function lookAtWorld({ archive, storms, weather }: WorldDeps): Prom
   const runs = [...sources].map(([source, { at, ids }]) => [source, at, ids]);
   const isInvented = isSynthetic(manifest);
   return {
-    text: createHash("sha256").update(JSON.stringify([runs, ages])).digest("hex"),
+    text: createHash("sha256")
+      .update(JSON.stringify([runs, ages]))
+      .digest("hex"),
     sources,
     storms: entries,
     models,
@@ -94,9 +96,7 @@ async function readingOf(question: ValueQuestion, read: Read): Promise<Reading> 
   const samples =
     passage === undefined
       ? await hoursAt(question as PlaceQuestion, read)
-      : passage.pieces
-          .filter(({ at }) => at.time >= read.now)
-          .map(({ at, weather }) => ({ ...at, weather }));
+      : passage.pieces.filter(({ at }) => at.time >= read.now).map(({ at, weather }) => ({ ...at, weather }));
   const provider = providerOf(question);
   const found = provider && read.published.get(provider);
   const storm = found && nearestStorm(question, found, passage, read.now);

@@ -1,8 +1,8 @@
 import { type Json, openapiDocument } from "#lib/contract/openapi.ts";
 import type { Context } from "#server/context.ts";
 import { type Router, type RouteTable, routerOf } from "#server/http/router.ts";
-import type { OperationDefinition } from "./definition.ts";
 import { alerts, readAlerts } from "./alerts.ts";
+import type { OperationDefinition } from "./definition.ts";
 import { feeds } from "./feeds.ts";
 import { fieldManifest } from "./field-manifest.ts";
 import { guestSession } from "./guest-session.ts";

@@ -57,7 +57,16 @@ describeWithDatabase("watches", (fresh) => {
   const channel = async (more: object = {}, owner = "a") => {
     const id = randomUUID();
     const now = new Date();
-    const row = { id, owner, kind: "webhook", name: "w", target: id, createdAt: now, verifiedAt: now, ...more };
+    const row = {
+      id,
+      owner,
+      kind: "webhook",
+      name: "w",
+      target: id,
+      createdAt: now,
+      verifiedAt: now,
+      ...more,
+    };
     await database.prisma.alertChannel.create({ data: row });
     return id;
   };
@@ -203,7 +212,12 @@ describeWithDatabase("watches", (fresh) => {
   });
 
   it("alerts go to the channels of the watch: those that are confirmed and not disabled", async () => {
-    const [one] = [await channel(), await channel(), await channel({ verifiedAt: null }), await channel({ disabledAt: new Date() })];
+    const [one] = [
+      await channel(),
+      await channel(),
+      await channel({ verifiedAt: null }),
+      await channel({ disabledAt: new Date() }),
+    ];
     await channel({}, "b");
     await add();
     await add({ ...galeWatch, channels: [one] });
@@ -247,10 +261,8 @@ describeWithDatabase("watches", (fresh) => {
     await see(run(0, calm));
     expect(await alerts()).toEqual(["new_run"]);
     await see(run(2, calm));
-    const [{ payload }] = (await database.prisma.alert.findMany({ orderBy: { createdAt: "desc" } })) as [
-      { payload: unknown },
-    ];
-    expect(alertMessage.parse(payload)).toMatchObject({
+    const newest = await database.prisma.alert.findFirstOrThrow({ orderBy: { createdAt: "desc" } });
+    expect(alertMessage.parse(newest.payload)).toMatchObject({
       title: "runs: GFS 0.25°, Fri 1 Jan 06:00 UTC",
       sentence: "A new run is published: GFS 0.25°, Fri 1 Jan 06:00 UTC. Not for navigation.",
     });
