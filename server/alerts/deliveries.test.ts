@@ -12,7 +12,7 @@ import {
 import { describeWithDatabase } from "#test/databases.ts";
 import { openTestStore, type TestStore } from "#test/tasks.ts";
 import { DeliveryQueue } from "./delivery-queue.ts";
-import type { Outcome } from "./send-alert.ts";
+import { type Outcome, sendAlert } from "./send-alert.ts";
 
 const HOUR = 3600;
 
@@ -81,7 +81,6 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
     const sent = Promise.withResolvers<void>();
     // Killed: it has sent, and never records nor renews.
     const deps = testSendDeps(test.clock);
-    const { sendAlert } = await import("./send-alert.ts");
     const killed = testDeliveries(test.tables, deps, {
       send: async (channel, facts, signal) => {
         await sendAlert(deps, channel, facts, signal);
@@ -258,8 +257,7 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
     const channel = await webhook(url);
     await addAlert(test.tables, [channel]);
     const deliveries = replica();
-    const polling = deliveries.poll();
-    await polling;
+    await deliveries.poll();
     await deliveries.close();
     expect(received).toHaveLength(1);
     await addAlert(test.tables, [channel]);
