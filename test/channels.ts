@@ -35,7 +35,6 @@ export interface ChannelsApi {
   mailsSent(): Promise<void>;
   /** An alert by a channel of `good-key`, delivered as far as it goes. */
   alert(channel: string): Promise<void>;
-  // biome-ignore lint/suspicious/noExplicitAny: replies of any form
   read(
     ...request: Parameters<typeof ask>
   ): Promise<{ status: number; headers: Record<string, string>; json: any }>;
