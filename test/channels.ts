@@ -35,6 +35,8 @@ export interface ChannelsApi {
   mailsSent(): Promise<void>;
   /** An alert by a channel of `good-key`, delivered as far as it goes. */
   alert(channel: string): Promise<void>;
+  /** What is due is delivered. */
+  deliver(): Promise<void>;
   read(
     ...request: Parameters<typeof ask>
   ): Promise<{ status: number; headers: Record<string, string>; json: any }>;
@@ -103,6 +105,10 @@ export function describeChannels(name: string, tests: (api: ChannelsApi) => void
       };
     };
     const create: ChannelsApi["create"] = (body, headers) => read("POST", "/channels", { body, headers });
+    const deliver = async () => {
+      await deliveries.poll();
+      await deliveries.settled();
+    };
     tests({
       get test() {
         return test;
@@ -119,9 +125,9 @@ export function describeChannels(name: string, tests: (api: ChannelsApi) => void
       mailsSent: () => channels.close(),
       async alert(channel) {
         await addAlert(test.tables, [channel], { owner: "good-key" });
-        await deliveries.poll();
-        await deliveries.settled();
+        await deliver();
       },
+      deliver,
       read,
       create,
       list: async (headers) => read("GET", "/channels", { headers }),

@@ -33,8 +33,7 @@ describeChannels("channels of mail", (api) => {
     expect((await api.list()).json.channels[0].state).toBe("unconfirmed");
     expect((await api.read("POST", "/channels/confirm", { body: link, headers: noKey })).status).toBe(200);
     expect((await api.list()).json.channels[0].state).toBe("active");
-    await deliveries.poll();
-    await deliveries.settled();
+    await api.deliver();
     expect(api.emails).toHaveLength(2);
   });
 

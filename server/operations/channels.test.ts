@@ -13,7 +13,7 @@ describeChannels("channels", (api) => {
         target: `${api.receiver.url}/hook`,
       },
     });
-    expect(await api.list()).json.toEqual({
+    expect((await api.list()).json).toEqual({
       channels: [
         expect.objectContaining({ id: made.json.id, name: `${api.receiver.url}/hook`, error: null }),
       ],
