@@ -20,8 +20,8 @@ const ABSENT = "6f1c1a52-9d6c-4f39-8d53-0f7d3a1f7a11";
 function namedBy({ method, path }: { method: string; path: string }) {
   if (path.includes("{task_id}")) return "task";
   if (path.startsWith("/user/tasks")) return "list";
-  // They have their own test, channels.test.ts.
-  if (path.startsWith("/channels")) return "channel";
+  // They have their own tests, channels.test.ts and watches.test.ts.
+  if (/^\/(channels|watches|alerts)\b/.test(path)) return "watch";
   return method === "POST" ? "idempotency key" : "nothing";
 }
 
@@ -145,7 +145,7 @@ describeTasksApi("what belongs to an owner", (api) => {
         operation.method === "GET" ? [operation, { ...operation, method: "HEAD" }] : [operation],
       );
     expect(new Set(stated.map(namedBy))).toEqual(
-      new Set(["task", "list", "channel", "idempotency key", "nothing"]),
+      new Set(["task", "list", "watch", "idempotency key", "nothing"]),
     );
     const withIdempotency = stated.filter((operation) => namedBy(operation) === "idempotency key");
     expect(withIdempotency.map(({ path }) => path).toSorted()).toEqual(Object.keys(accepted).toSorted());

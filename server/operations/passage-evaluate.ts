@@ -5,6 +5,7 @@ import { type PassageRequest, passageLimits, passageRequest } from "#lib/contrac
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { PassageAnswer } from "#lib/passage/files.ts";
 import { type PassageQuestion, questionOf } from "#lib/passage/question.ts";
+import { knownDangerArea } from "#lib/storms/known-danger-area.ts";
 import { formatInstant } from "#lib/time.ts";
 import { withManifest } from "#server/archive/catalog.ts";
 import { isSynthetic } from "#server/archive/run.ts";
@@ -16,7 +17,6 @@ import { acceptTask } from "./accept-task.ts";
 import { type Answer, answerAtOnce } from "./answer-at-once.ts";
 import { bodyOperation, type RequestJob } from "./definition.ts";
 import { passageAnswerFormats as formats } from "./formats.ts";
-import { knownDangerArea } from "./storm-danger.ts";
 import { notYetReceived } from "./storms.ts";
 
 /** POST /passages/evaluate: a route at one or many departures; at once, or by a task. */
