@@ -165,6 +165,17 @@ export async function openContext(
       invalidKeys: (ids) => keys.invalidAmong(ids),
       log,
     });
+    const demoStorms = (mode: "auto" | "always") =>
+      demoStormFeed({ seed: env.demoSeed, mode, isSynthetic: archive.isSynthetic, elapsed: monotonicMs });
+    const storms = openStorms({
+      tables: database.prisma,
+      polledFeed: env.demo === "never" ? undefined : demoStorms(env.demo),
+      retention: env.storms,
+      now: () => weather.now(),
+      elapsed: monotonicMs,
+      log,
+    });
+
     const taskThreads = openTaskThreads(
       { ...env, catalogChannel: archive.catalogChannel },
       archive.demoWorld,
@@ -173,6 +184,7 @@ export async function openContext(
         blobs,
         resultSeconds: env.tasks.resultSeconds,
       },
+      storms,
     );
 
     const bodyPool = workerPool(bodyPoolOptions);
@@ -225,17 +237,6 @@ export async function openContext(
     metrics.gauge("conversions_waiting", "Results that wait to be converted", () => conversionLane.waiting);
     const admission = openAdmission();
     observeAdmission(admission, metrics);
-
-    const demoStorms = (mode: "auto" | "always") =>
-      demoStormFeed({ seed: env.demoSeed, mode, isSynthetic: archive.isSynthetic, elapsed: monotonicMs });
-    const storms = openStorms({
-      tables: database.prisma,
-      polledFeed: env.demo === "never" ? undefined : demoStorms(env.demo),
-      retention: env.storms,
-      now: () => weather.now(),
-      elapsed: monotonicMs,
-      log,
-    });
 
     const feeds = feedsStatus({
       open: env.statusIsPublic,

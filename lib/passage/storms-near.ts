@@ -1,8 +1,9 @@
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { approachAnswer, unforecastAnswer } from "#lib/storms/approach-answer.ts";
+import { closestApproach } from "#lib/storms/closest-approach.ts";
 import type { DangerArea } from "#lib/storms/danger-area.ts";
-import { onRoute, type Waypoint } from "#lib/storms/vessel.ts";
+import { onRoute, since, type Waypoint } from "#lib/storms/vessel.ts";
 import { type Limits, measuredStorm } from "./limits.ts";
 import type { Passage, Passing } from "./march.ts";
 import type { StormNear } from "./verdict.ts";
@@ -19,7 +20,7 @@ export interface StormsOnTheWay {
 
 /**
  * The storms of a passage as POST /storms/approach has them, and what counts against the limit: the distance from the danger
- * area; past the time of that area, which ends after three days, what remains of the distance after gales and cone.
+ * area, and past the time of that area, which ends after three days, what remains of the distance after gales and cone.
  *
  * @param areaOf The danger area of a storm; undefined if it has none.
  * @param now Weather clock, Unix seconds.
@@ -43,13 +44,18 @@ export function stormsOnTheWay(
     }
     found.wire.results.push(result);
     const { danger, least_clearance } = result;
-    const time = danger?.enters ?? least_clearance.time;
-    const isLater = !danger || least_clearance.time > danger.until;
-    const later = isLater ? Math.max(0, least_clearance.clearance_km) : Number.POSITIVE_INFINITY;
-    found.near.push({
-      measured: measuredStorm(Math.min(later, danger?.clearance_km ?? later), limits),
-      at: { ...vessel.at(time), time },
-    });
+    const distances = [];
+    if (danger) distances.push({ km: danger.clearance_km, time: danger.enters ?? least_clearance.time });
+    if (!danger) distances.push({ km: least_clearance.clearance_km, time: least_clearance.time });
+    else if (danger.until < vessel.ends) {
+      const later = closestApproach(entry, since(vessel, danger.until))?.minClearance;
+      if (later) distances.push({ km: later.clearanceKm, time: later.time });
+    }
+    for (const { km, time } of distances)
+      found.near.push({
+        measured: measuredStorm(Math.max(0, km), limits),
+        at: { ...vessel.at(time), time },
+      });
   }
   found.wire.results.sort(
     (one, other) => one.least_clearance.clearance_km - other.least_clearance.clearance_km,

@@ -16,7 +16,7 @@ import { acceptTask } from "./accept-task.ts";
 import { type Answer, answerAtOnce } from "./answer-at-once.ts";
 import { bodyOperation, type RequestJob } from "./definition.ts";
 import { passageAnswerFormats as formats } from "./formats.ts";
-import { knownDangerArea } from "./storm-danger.ts";
+import { knownDangerArea } from "./known-danger-area.ts";
 import { notYetReceived } from "./storms.ts";
 
 /** POST /passages/evaluate: a route at one or many departures; at once, or by a task. */
@@ -51,8 +51,9 @@ export const passageEvaluate = bodyOperation(
   },
   async (job) => {
     const question = questionOf(job.body);
-    if (job.body.async) return acceptTask("passages/evaluate", job, question.places);
+    // A task looks at the storms that are published when it begins; it is not accepted where none could be.
     const storms = await stormsOf(job);
+    if (job.body.async) return acceptTask("passages/evaluate", job, question.places);
     return answerAtOnce<PassageRequest, Answer & PassageAnswer>(
       "passages/evaluate",
       job,

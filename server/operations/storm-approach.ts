@@ -14,7 +14,7 @@ import { jsonReply, noStore, syntheticHeader } from "#server/http/reply.ts";
 import { bodyReader } from "#server/http/validation.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import { bodyOperation } from "./definition.ts";
-import { knownDangerArea } from "./storm-danger.ts";
+import { knownDangerArea } from "./known-danger-area.ts";
 import { ageHeader, notYetReceived, stormHeaders } from "./storms.ts";
 
 const { ETag: _, ...approachHeaders } = stormHeaders;
