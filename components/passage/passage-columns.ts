@@ -60,11 +60,7 @@ function output(
   };
 }
 
-function number(
-  id: ColumnId,
-  unit: string,
-  of: (row: PassageRow, style: PassageStyle) => string,
-): Column {
+function number(id: ColumnId, unit: string, of: (row: PassageRow, style: PassageStyle) => string): Column {
   return { id, unit: () => unit, text: of };
 }
 
@@ -103,11 +99,19 @@ export const columns: readonly Column[] = [
   },
   number("sog", "kn", ({ piece }, style) => boatSpeed(piece.sog_kt, style)),
   number("course", "", ({ piece }) => bearingOf(piece.course_deg)),
-  { id: "to_go", unit: ({ zone }) => zone.words.catalog.nauticalMile, text: (row, style) => milesIn(row.toGoMiles, style) },
+  {
+    id: "to_go",
+    unit: ({ zone }) => zone.words.catalog.nauticalMile,
+    text: (row, style) => milesIn(row.toGoMiles, style),
+  },
   number("notes", "", notesOf),
   { id: "other_time", unit: () => "", text: otherTime },
   number("elapsed", "h:min", ({ elapsedSeconds }) => formatElapsed(elapsedSeconds)),
-  { id: "distance", unit: ({ zone }) => zone.words.catalog.nauticalMile, text: (row, style) => milesIn(row.goneMiles, style) },
+  {
+    id: "distance",
+    unit: ({ zone }) => zone.words.catalog.nauticalMile,
+    text: (row, style) => milesIn(row.goneMiles, style),
+  },
   number("stw", "kn", ({ piece }, style) => boatSpeed(piece.stw_kt, style)),
   number("heading", "", ({ piece }) => bearingOf(piece.heading_deg) || ABSENT),
   number("mode", "", ({ piece }, { words }) => words.modes[piece.mode]),
