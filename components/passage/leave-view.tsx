@@ -44,7 +44,7 @@ export function LeaveView({ plan, style, apiKey, storms, now }: Props) {
   return (
     <div className="space-y-3">
       <form
-        className="passage-fields items-end"
+        className="leave-form"
         onSubmit={(event) => {
           event.preventDefault();
           compare();

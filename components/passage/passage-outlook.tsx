@@ -119,15 +119,17 @@ function DepartureField({ departure, style }: { departure: number; style: Passag
   // What is typed stands until the departure changes: a text that is no time yet is not taken away.
   const [typed, setTyped] = useState<{ text: string; before: string }>();
   return (
-    <TextField
-      label={words.departure(zone.label(departure))}
-      type="datetime-local"
-      value={typed?.before === written ? typed.text : written}
-      onChange={(text) => {
-        setTyped({ text, before: written });
-        const time = fromClock(text, zone);
-        if (!Number.isNaN(time)) changePlan({ departure: formatInstant(time) }, "departure");
-      }}
-    />
+    <div className="passage-departure">
+      <TextField
+        label={words.departure(zone.label(departure))}
+        type="datetime-local"
+        value={typed?.before === written ? typed.text : written}
+        onChange={(text) => {
+          setTyped({ text, before: written });
+          const time = fromClock(text, zone);
+          if (!Number.isNaN(time)) changePlan({ departure: formatInstant(time) }, "departure");
+        }}
+      />
+    </div>
   );
 }

@@ -138,7 +138,7 @@ export const passageOutlook: PassageOutlookWords = {
     sea: (unit) => `Signifikante Wellenhöhe, ${unit}`,
     current: (unit) => `Strom längs des Kurses, ${unit}`,
     pressure: (unit) => `Luftdruck, ${unit}`,
-    limit: (value) => `Ihre Grenze ${value}`,
+    limit: (value) => `Ihre Grenze für Böen ${value}`,
     arrows: "Die Pfeile zeigen, wohin Wind und Wellen gehen.",
     said: ({ when, values }) => `${when}: ${values}`,
   },

@@ -162,7 +162,7 @@ export const passageOutlook = {
     sea: (unit: string) => `Significant height of waves, ${unit}`,
     current: (unit: string) => `Current along the course, ${unit}`,
     pressure: (unit: string) => `Pressure, ${unit}`,
-    limit: (value: string) => `your limit ${value}`,
+    limit: (value: string) => `your limit of gusts ${value}`,
     arrows: "Arrows point where wind and waves go.",
     said: ({ when, values }: { when: string; values: string }) => `${when}: ${values}`,
   },

@@ -137,7 +137,7 @@ export const passageOutlook: PassageOutlookWords = {
     sea: (unit) => `Altura significativa de las olas, ${unit}`,
     current: (unit) => `Corriente a lo largo del rumbo, ${unit}`,
     pressure: (unit) => `Presión, ${unit}`,
-    limit: (value) => `su límite ${value}`,
+    limit: (value) => `su límite de rachas ${value}`,
     arrows: "Las flechas indican hacia dónde van el viento y las olas.",
     said: ({ when, values }) => `${when}: ${values}`,
   },

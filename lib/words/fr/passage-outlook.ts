@@ -137,7 +137,7 @@ export const passageOutlook: PassageOutlookWords = {
     sea: (unit) => `Hauteur significative des vagues, ${unit}`,
     current: (unit) => `Courant dans le sens de la route, ${unit}`,
     pressure: (unit) => `Pression, ${unit}`,
-    limit: (value) => `votre limite ${value}`,
+    limit: (value) => `votre limite de rafales ${value}`,
     arrows: "Les flèches montrent où vont le vent et les vagues.",
     said: ({ when, values }) => `${when} : ${values}`,
   },

@@ -133,7 +133,7 @@ export const passageOutlook: PassageOutlookWords = {
     sea: (unit) => `有義波高、${unit}`,
     current: (unit) => `針路方向の海流、${unit}`,
     pressure: (unit) => `気圧、${unit}`,
-    limit: (value) => `制限値 ${value}`,
+    limit: (value) => `突風の制限値 ${value}`,
     arrows: "矢印は風と波の進む向きです。",
     said: ({ when, values }) => `${when}：${values}`,
   },

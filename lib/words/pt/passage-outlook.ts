@@ -137,7 +137,7 @@ export const passageOutlook: PassageOutlookWords = {
     sea: (unit) => `Altura significativa das ondas, ${unit}`,
     current: (unit) => `Corrente ao longo do rumo, ${unit}`,
     pressure: (unit) => `Pressão, ${unit}`,
-    limit: (value) => `seu limite ${value}`,
+    limit: (value) => `seu limite de rajadas ${value}`,
     arrows: "As setas mostram para onde vão vento e ondas.",
     said: ({ when, values }) => `${when}: ${values}`,
   },

@@ -132,7 +132,7 @@ export const passageOutlook: PassageOutlookWords = {
     sea: (unit) => `有效波高，${unit}`,
     current: (unit) => `沿航向的海流，${unit}`,
     pressure: (unit) => `气压，${unit}`,
-    limit: (value) => `您的限值 ${value}`,
+    limit: (value) => `您的阵风限值 ${value}`,
     arrows: "箭头指向风和浪的去向。",
     said: ({ when, values }) => `${when}：${values}`,
   },
