@@ -19,7 +19,8 @@ export const passageLimits = {
   places: { sync: 20_000, async: 200_000, rows: 20_000 },
 } as const;
 
-const waypoint = z.object({
+/** A waypoint of a route. */
+export const waypointForm = z.object({
   latitude: z.number().min(-90).max(90).describe("degrees north"),
   longitude: z.number().min(-180).max(180).describe("degrees east, in the −180..180 convention"),
   leg: z
@@ -50,7 +51,8 @@ const heightsAndSpeeds = z.object({
   ) as Record<`${(typeof waveSides)[number]}_kt`, z.ZodArray<z.ZodNumber>>),
 });
 
-const vessel = z.object({
+/** A vessel; `passageRequest` has the rules between its fields. */
+export const vesselForm = z.object({
   kind: z.enum(["fixed", "motor", "sail"]),
   speed_kt: knots()
     .min(0.5)
@@ -101,13 +103,13 @@ const limits = z.object(
 export const passageRequest = z
   .object({
     route: z
-      .array(waypoint)
+      .array(waypointForm)
       .min(2)
       .max(passageLimits.waypoints)
       .describe("waypoints; legs take the shorter way across 180°"),
     departure: utcInstant.optional().describe("one departure; either this or departures"),
     departures: sweep.optional().describe(`up to ${passageLimits.departures} departures`),
-    vessel,
+    vessel: vesselForm,
     limits: limits.optional(),
     include_pieces: z
       .boolean()
@@ -149,6 +151,7 @@ function checkSweep({ from, to, step_hours }: NonNullable<PassageRequest["depart
       `These are ${count} departures, and at most ${passageLimits.departures} are evaluated: take a longer step, or a shorter time`,
     );
 }
+
 
 function checkVessel(
   { kind, speed_kt, table, polar, polar_name }: PassageRequest["vessel"],

@@ -4,11 +4,13 @@ import { mapRequest, mapResponse } from "./map2d.ts";
 import { passageRequest } from "./passage.ts";
 import { passageResponse } from "./passage-reply.ts";
 import { failureResponse, pointLimits, pointRequest, pointResponse } from "./point.ts";
+import { pointRunsRequest, pointRunsResponse } from "./point-runs.ts";
 import { stormApproachRequest, stormApproachResponse } from "./storm-approach.ts";
 import { stormDanger } from "./storm-danger.ts";
 import { stormOutlooks } from "./storm-outlook.ts";
 import { stormHistoryResponse, stormsResponse } from "./storms.ts";
 import { finishedTask, pendingTask, taskCreated, taskList } from "./task.ts";
+import { alert, alertList, alertSent, alertsRead, watch, watchList, watchRequest } from "./watch.ts";
 
 /** Body of 401, 403, 404, 405, 413, 415 and 503. */
 const detailError = z.object({ detail: z.string() });
@@ -36,14 +38,18 @@ const rateLimitError = z.object({
 export const requests = {
   PointRequest: pointRequest(pointLimits.sync),
   ManyPointsRequest: pointRequest(pointLimits.async),
+  PointRunsRequest: pointRunsRequest,
   MapRequest: mapRequest,
   StormApproachRequest: stormApproachRequest,
   PassageRequest: passageRequest,
+  WatchRequest: watchRequest,
+  AlertsRead: alertsRead,
 };
 
 /** Schemas of replies by their names in the OpenAPI document. */
 const replies = {
   PointResponse: pointResponse,
+  PointRunsResponse: pointRunsResponse,
   MapResponse: mapResponse,
   PassageResponse: passageResponse,
   Failure: failureResponse,
@@ -59,6 +65,11 @@ const replies = {
   StormOutlooks: stormOutlooks,
   StormDanger: stormDanger,
   StormApproach: stormApproachResponse,
+  Watch: watch,
+  WatchList: watchList,
+  Alert: alert,
+  AlertList: alertList,
+  AlertSent: alertSent,
   Feeds: feedsResponse,
   DetailError: detailError,
   ValidationError: validationError,

@@ -2,6 +2,7 @@ import { type Json, openapiDocument } from "#lib/contract/openapi.ts";
 import type { Context } from "#server/context.ts";
 import { type Router, type RouteTable, routerOf } from "#server/http/router.ts";
 import type { OperationDefinition } from "./definition.ts";
+import { alerts, readAlerts } from "./alerts.ts";
 import { feeds } from "./feeds.ts";
 import { fieldManifest } from "./field-manifest.ts";
 import { guestSession } from "./guest-session.ts";
@@ -14,12 +15,14 @@ import { metOcean, metOceanAsync } from "./met-ocean.ts";
 import { metrics } from "./metrics.ts";
 import { openapi } from "./openapi.ts";
 import { passageEvaluate } from "./passage-evaluate.ts";
+import { pointRuns } from "./point-runs.ts";
 import { stormApproach } from "./storm-approach.ts";
 import { stormDanger } from "./storm-danger.ts";
 import { stormOutlooks } from "./storm-outlooks.ts";
 import { stormHistory, storms } from "./storms.ts";
 import { cancelTask, deleteTask, task, taskEvents, taskRequest } from "./task.ts";
 import { userTasks, userTasksInState } from "./user-tasks.ts";
+import { changeWatch, createWatch, deleteWatch, testWatch, watch, watches } from "./watches.ts";
 
 /** Every operation, in the order of the OpenAPI document. */
 export const operations: readonly OperationDefinition[] = [
@@ -32,6 +35,7 @@ export const operations: readonly OperationDefinition[] = [
   userTasks,
   userTasksInState,
   metOcean,
+  pointRuns,
   map2d,
   passageEvaluate,
   storms,
@@ -39,6 +43,14 @@ export const operations: readonly OperationDefinition[] = [
   stormApproach,
   stormDanger,
   stormHistory,
+  createWatch,
+  watches,
+  watch,
+  changeWatch,
+  deleteWatch,
+  testWatch,
+  alerts,
+  readAlerts,
   feeds,
   limits(() => operations),
   openapi(apiDocument),
@@ -65,6 +77,8 @@ const published = [
   "cancel_task",
   "storms",
   "passages",
+  "watches",
+  "alerts",
   "feeds",
   "frames",
 ];
