@@ -4,6 +4,7 @@ import type { Theme } from "#components/view-state/themes.ts";
 import type { Place } from "#components/view-state/view-url.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { FramePair } from "#lib/field/sample.ts";
+import type { LegKind } from "#lib/passage/route.ts";
 import type { Divider } from "./divider.ts";
 
 /** What the map shows. The page makes it, the map layers draw it. */
@@ -27,6 +28,19 @@ export interface Scene {
   sample: Place | null;
   /** Points of a task; undefined draws none. */
   route?: SceneRoute | undefined;
+  /** The plan of a passage; undefined draws none. */
+  plan?: ScenePlan | undefined;
+}
+
+/** The route of a plan, and what is marked on it. */
+export interface ScenePlan {
+  route: readonly (Place & { leg: LegKind; name?: string | undefined })[];
+  /** Position of the waypoint that is marked. */
+  marked: number | undefined;
+  /** @see course Degrees, TO. */
+  boat: (Place & { course: number | undefined }) | undefined;
+  /** A waypoint was dragged; undefined: it cannot be. */
+  onMove: ((waypoint: number, to: Place) => void) | undefined;
 }
 
 /** The other of two pictures. */

@@ -26,6 +26,7 @@ import { useScreen } from "./screen-context.tsx";
 import { useMapKeys } from "./use-map-keys.ts";
 import { useMapScene } from "./use-map-scene.ts";
 import { useNavigation } from "./use-navigation.ts";
+import { usePlanDrawing } from "./use-plan-map.ts";
 import { useRoute } from "./use-route.ts";
 import { ViewDescription } from "./view-description.tsx";
 import { ViewTask } from "./view-task.tsx";
@@ -43,6 +44,10 @@ if (typeof window !== "undefined") loadMap().catch(() => undefined);
 
 const loadPointsNotice = withWords(() => import("#components/tasks/points-notice.tsx"), "tasks");
 const PointsNotice = dynamic(() => loadPointsNotice().then((file) => file.PointsNotice), { ssr: false });
+const RouteDrawing = dynamic(
+  () => import("#components/passage/route-drawing.tsx").then((file) => file.RouteDrawing),
+  { ssr: false },
+);
 
 /** The map with its notices and legends. */
 export function MapRegion() {
@@ -51,9 +56,10 @@ export function MapRegion() {
   const screen = useScreen();
   const { loading, lines, retry, startDeferred } = screen;
   const { entries } = useStorms();
-  const { sample, openStorm } = useNavigation();
+  const { sample, openStorm, endDrawing } = useNavigation();
   const { route, shown, error } = useRoute(screen.deferredStarted);
   const scene = useMapScene(route);
+  const drawing = usePlanDrawing();
   const onKey = useMapKeys();
   // Said by the notice of the key, once for everything that is not read.
   const isRevoked = useIsKeyRevoked();
@@ -79,8 +85,14 @@ export function MapRegion() {
         onFirstField={startDeferred}
         onMove={(c, z) => changeView({ c, z: Number(z.toFixed(2)) })}
         onView={screen.onView}
-        onSample={(latitude, longitude) => sample({ latitude, longitude })}
-        onPick={openStorm}
+        onSample={(latitude, longitude) => {
+          const place = { latitude, longitude };
+          if (!drawing.click(place)) sample(place);
+        }}
+        onPick={(picked, place) => {
+          if (!drawing.pick(picked, place)) openStorm(picked.id);
+        }}
+        isDrawing={() => drawing.isDrawing}
         onHover={(place, at) => {
           const side = compare && at ? sideAt(at.x) : undefined;
           screen.hover.current?.(place, side);
@@ -117,6 +129,7 @@ export function MapRegion() {
           {shown || error ? (
             <PointsNotice shown={shown} error={error} onClose={() => changeView({ task: null })} />
           ) : null}
+          {drawing.isDrawing ? <RouteDrawing onDone={endDrawing} /> : null}
           {/* The hint says to click the map, which is not there. */}
           {broken ? null : <FirstRunHint />}
         </div>

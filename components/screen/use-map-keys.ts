@@ -14,6 +14,7 @@ import { useScreen } from "./screen-context.tsx";
 import { useSingleKeys } from "./single-keys.ts";
 import { useCompareSwitch } from "./use-compare-switch.ts";
 import { useNavigation } from "./use-navigation.ts";
+import { usePlanDrawing } from "./use-plan-map.ts";
 
 /** The key handler of the map: true for a key that it acted on. */
 export function useMapKeys(): (event: KeyboardEvent) => boolean {
@@ -23,13 +24,17 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
   const { sample, openTab, openStorm, showStorm, showShip } = useNavigation();
   const { entries, film } = useStorms();
   const compare = useCompareSwitch();
+  const drawing = usePlanDrawing();
   const singleKeys = useSingleKeys();
   const time = clock.time ?? now;
   const goTo = (instant: number | undefined) => {
     if (instant !== undefined) setTime(instant);
   };
   const actions: MapActions = {
-    sample: () => sample(map.current?.centre() ?? view.c),
+    sample: () => {
+      const centre = map.current?.centre() ?? view.c;
+      if (!drawing.click(centre)) sample(centre);
+    },
     step: (by) =>
       film ? film.step(by < 0 ? -1 : 1) : goTo(stepBeside(instants, time, by < 0 ? -1 : 1, stepHours)),
     day: (by) =>
@@ -80,5 +85,5 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
     },
     tasks: () => window.location.assign("/tasks"),
   };
-  return (event) => actOnKey(event, actions, singleKeys);
+  return (event) => drawing.key(event) || actOnKey(event, actions, singleKeys);
 }

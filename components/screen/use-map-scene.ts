@@ -15,6 +15,7 @@ import { useView } from "#components/view-state/view-context.tsx";
 import type { MapScene } from "./map-with-storms.tsx";
 import { useScreen } from "./screen-context.tsx";
 import type { CompareState } from "./use-compare.ts";
+import { usePlanScene } from "./use-plan-map.ts";
 
 /** What the map draws, with the points of a task: a new object only when something in it changed. */
 export function useMapScene(route: SceneRoute | undefined): MapScene {
@@ -27,6 +28,7 @@ export function useMapScene(route: SceneRoute | undefined): MapScene {
     () => (fix && shown !== undefined ? { fix, time: shown, zone } : undefined),
     [fix, shown, zone],
   );
+  const plan = usePlanScene();
   const awaited = loading && !deferredStarted;
   const { o: chosen, proj: projection, p: sample } = view;
   // Particles cost no data but power, which is as scarce where data is.
@@ -61,6 +63,7 @@ export function useMapScene(route: SceneRoute | undefined): MapScene {
       ship,
       sample,
       route,
+      plan,
     }),
     [
       pair,
@@ -78,6 +81,7 @@ export function useMapScene(route: SceneRoute | undefined): MapScene {
       ship,
       sample,
       route,
+      plan,
     ],
   );
 }

@@ -152,7 +152,6 @@ function checkSweep({ from, to, step_hours }: NonNullable<PassageRequest["depart
     );
 }
 
-
 function checkVessel(
   { kind, speed_kt, table, polar, polar_name }: PassageRequest["vessel"],
   issue: Issue,

@@ -34,11 +34,15 @@ const condition = z
     const issue = (path: string, message: string) =>
       context.addIssue({ code: "custom", message, path: [path] });
     if ((over === undefined) === (under === undefined)) return issue("over", "Give either over or under");
-    if (quantity === STORM_NM && under === undefined) return issue("over", "A distance of storms is limited by under");
+    if (quantity === STORM_NM && under === undefined)
+      return issue("over", "A distance of storms is limited by under");
     const [least, most] = rowOf(quantity).range;
     const limit = over ?? under!;
     if (limit < least || limit > most)
-      issue(over === undefined ? "under" : "over", `Input should be from ${least} to ${most} ${rowOf(quantity).unit}`);
+      issue(
+        over === undefined ? "under" : "over",
+        `Input should be from ${least} to ${most} ${rowOf(quantity).unit}`,
+      );
   });
 
 export type WatchCondition = z.infer<typeof condition>;
@@ -87,7 +91,9 @@ const question = z.discriminatedUnion("kind", [
     ...place,
     window_hours: windowHours.default(120).describe("looked for in so many hours from now"),
     lasting_hours: z.int().min(1).max(watchLimits.window_hours).default(36),
-    conditions: conditions.refine(hourlyOnly, { error: "The distance of storms has no hours: leave out storm_nm" }),
+    conditions: conditions.refine(hourlyOnly, {
+      error: "The distance of storms has no hours: leave out storm_nm",
+    }),
   }),
   z.object({
     kind: z.literal("new_run").describe("a run of the forecast is published"),
@@ -126,7 +132,8 @@ export const watchRequest = z
       });
     if (asked.kind !== "route") return;
     const { route, departure, vessel } = asked;
-    for (const { message, path } of passageRequest.safeParse({ route, departure, vessel }).error?.issues ?? [])
+    for (const { message, path } of passageRequest.safeParse({ route, departure, vessel }).error?.issues ??
+      [])
       context.addIssue({ code: "custom", message, path: ["question", ...path] });
   });
 

@@ -58,7 +58,10 @@ export function stormsOnTheWay(
 export function nearnessOf({
   danger,
   least_clearance,
-}: Pick<StormsOnTheWay["wire"]["results"][number], "danger" | "least_clearance">): { km: number; time: number } {
+}: Pick<StormsOnTheWay["wire"]["results"][number], "danger" | "least_clearance">): {
+  km: number;
+  time: number;
+} {
   const time = danger?.enters ?? least_clearance.time;
   const isLater = !danger || least_clearance.time > danger.until;
   const later = isLater ? Math.max(0, least_clearance.clearance_km) : Number.POSITIVE_INFINITY;

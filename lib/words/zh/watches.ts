@@ -37,8 +37,21 @@ export const watches = {
     /** @param storm Its name or id. */
     storm: ({ storm, value, limit, from }: { storm: string; value: string; limit: string; from: string }) =>
       `Danger area of ${storm}: ${value} away, ${from}; the limit is ${limit}.`,
-    inStorm: ({ storm, from }: { storm: string; from: string }) => `Inside the danger area of ${storm} from ${from}.`,
-    window: ({ count, from, to, quantity, value }: { count: number; from: string; to: string; quantity: string; value: string }) =>
+    inStorm: ({ storm, from }: { storm: string; from: string }) =>
+      `Inside the danger area of ${storm} from ${from}.`,
+    window: ({
+      count,
+      from,
+      to,
+      quantity,
+      value,
+    }: {
+      count: number;
+      from: string;
+      to: string;
+      quantity: string;
+      value: string;
+    }) =>
       `${hours(count)} on end, from ${from} to ${to}. ${quantity}: ${value} where it is nearest to its limit.`,
     noWindow: ({ count }: { count: number }) => `No ${hours(count)} on end as wanted.`,
     /** @param value The one that is nearest to the limit. */
@@ -64,7 +77,8 @@ export const watches = {
     list: "Watches",
     add: "New watch",
     noAlerts: "No alerts. What a watch finds appears here.",
-    noWatches: "No watches. A watch asks the same question of each new forecast and tells you when the answer changes.",
+    noWatches:
+      "No watches. A watch asks the same question of each new forecast and tells you when the answer changes.",
     reading: "Reading…",
     unread: (count: number) => plural("en", count, { one: "1 unread", other: `${count} unread` }),
     markAll: "Mark all as read",
@@ -107,7 +121,12 @@ export const watches = {
     latitude: "Latitude, °N",
     longitude: "Longitude, °E",
     kind: "Tell me about",
-    kinds: { danger: "Too much wind or sea", window: "A weather window", storm: "A storm", run: "A new forecast run" },
+    kinds: {
+      danger: "Too much wind or sea",
+      window: "A weather window",
+      storm: "A storm",
+      run: "A new forecast run",
+    },
     when: "Tell me when, in the next hours,",
     any: "one of these is true",
     all: "all of these are true in the same hour",
@@ -137,5 +156,3 @@ export const watches = {
       `${what}: a number from ${least} to ${most}.`,
   },
 };
-
-
