@@ -58,7 +58,7 @@ function Outlook({ apiKey }: { apiKey: string }) {
       {shown === "passage" ? (
         <>
           <DepartureField departure={departure} style={style} />
-          <PassageView plan={plan} query={query} style={style} now={now} />
+          <PassageView plan={plan} query={query} style={style} apiKey={apiKey} storms={storms} now={now} />
         </>
       ) : null}
       {shown === "leave" && now > 0 ? (

@@ -16,23 +16,27 @@ import { columns, columnTitle } from "./passage-columns.ts";
 import { formatDeciding, type PassageStyle } from "./passage-format.ts";
 import { PassageKnowledge } from "./passage-knowledge.tsx";
 import type { PassageAnswer } from "./passage-queries.ts";
+import type { StormsAsked } from "./passage-request.ts";
 import { rowModes } from "./passage-rows.ts";
 import { PassageStorms } from "./passage-storms.tsx";
 import { PassageTable } from "./passage-table.tsx";
 import { PassageTotals } from "./passage-totals.tsx";
 import { useShownColumns } from "./shown-columns.ts";
+import { usePlanStorms } from "./use-plan-storms.ts";
 import { VerdictBadge } from "./verdict-badge.tsx";
 
 interface Props {
   plan: Plan;
   query: UseQueryResult<PassageAnswer>;
   style: PassageStyle;
+  apiKey: string;
+  storms: StormsAsked;
   /** Weather clock of the service, Unix seconds. */
   now: number;
 }
 
 /** The passage at one departure: verdict, chart, table, storms, and what it does not know. */
-export function PassageView({ plan, query, style, now }: Props) {
+export function PassageView({ plan, query, style, apiKey, storms, now }: Props) {
   const { words, zone } = style;
   const { data, error, isFetching, isPlaceholderData, refetch } = query;
   const [evaluated] = data?.plans ?? [];
@@ -54,7 +58,14 @@ export function PassageView({ plan, query, style, now }: Props) {
         <p className="old-notice">{isFetching ? words.evaluating : words.former}</p>
       ) : null}
       {data && evaluated ? (
-        <Evaluated plan={plan} answer={data} evaluated={evaluated} style={style} />
+        <Evaluated
+          plan={plan}
+          answer={data}
+          evaluated={evaluated}
+          style={style}
+          apiKey={apiKey}
+          storms={storms}
+        />
       ) : isFetching ? (
         <div className="skeleton h-72" aria-hidden="true" />
       ) : null}
@@ -65,18 +76,19 @@ export function PassageView({ plan, query, style, now }: Props) {
 /** A time of the map this near to what was pointed at is taken, seconds: steps of forecasts are at most 3 h apart. */
 const NEAR_S = 1.5 * HOUR_S;
 
-interface EvaluatedProps extends Pick<Props, "plan" | "style"> {
+interface EvaluatedProps extends Pick<Props, "plan" | "style" | "apiKey" | "storms"> {
   answer: PassageAnswer;
   evaluated: PassagePlan;
 }
 
-function Evaluated({ plan, answer, evaluated, style }: EvaluatedProps) {
+function Evaluated({ plan, answer, evaluated, style, apiKey, storms }: EvaluatedProps) {
   const { time = 0, drawn, instants, setTime } = useClock();
   const [pointed, setPointed] = useState<number>();
   const boatTime = pointed ?? drawn ?? time;
   // The boat on the map follows the pointer, else the time of the map.
   useEffect(() => markPlan({ boat: boatAt(evaluated, boatTime) }), [evaluated, boatTime]);
   useEffect(() => () => markPlan({ boat: undefined }), []);
+  usePlanStorms(evaluated, apiKey, storms, style.zone);
   const showTime = (at: number) => {
     const near = instants[nearestIndex(instants, at)];
     setTime(near !== undefined && Math.abs(near - at) <= NEAR_S ? near : at);
