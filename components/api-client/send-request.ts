@@ -49,7 +49,8 @@ export async function sendRequest(
   try {
     const reply = await fetch(path, { ...init, signal: sent.signal });
     reportAnswer();
-    if (place && reply.ok) void save(place, reply.clone(), () => forgetCount() === forgotten);
+    // 202 is no answer yet.
+    if (place && reply.status === 200) void save(place, reply.clone(), () => forgetCount() === forgotten);
     return reply;
   } catch (error) {
     if (signal?.aborted) throw error;

@@ -12,7 +12,7 @@ import {
 import { type Output, variable } from "#lib/catalog/variables.ts";
 import { fromKnots } from "#lib/knots.ts";
 import { currentArrow, SLACK, waveArrow, windArrow } from "#lib/symbols/arrow.ts";
-import { type Glyph, pathText } from "#lib/symbols/glyph.ts";
+import { type Glyph, svgPaths } from "#lib/symbols/glyph.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { textIn, type Units, unitFor } from "#lib/units.ts";
 import type { Words } from "#lib/words/en.ts";
@@ -165,7 +165,7 @@ function layOutRow(
     const value = byTime.get(time)?.[painted.point];
     if (typeof bearing !== "number" || typeof value !== "number") return [];
     return [
-      { x: x(time), y: arrowY, bearing: travels(direction, bearing), ...pathsOf(glyphOf(name, value)) },
+      { x: x(time), y: arrowY, bearing: travels(direction, bearing), ...svgPaths(glyphOf(name, value)) },
     ];
   });
   const period = periodOutput(name);
@@ -219,12 +219,6 @@ function glyphOf(name: DrawnVariable, value: number): Glyph {
   if (name === "wind") return windArrow(ARROW_LENGTH);
   if (name === "current") return currentArrow(value < SLACK ? 0 : ARROW_LENGTH);
   return waveArrow(ARROW_LENGTH);
-}
-
-/** SVG has y downwards. */
-function pathsOf({ lines, filled }: Glyph): { strokes: string; filled: string } {
-  const down = (points: Glyph["lines"][number]) => pathText(points.map(([x, y]) => [x, -y]));
-  return { strokes: lines.map(down).join(""), filled: filled.map((points) => `${down(points)}Z`).join("") };
 }
 
 /** A round number and halves of it: `200`, `7.5`, `0.25`. */

@@ -7,12 +7,12 @@ import { PointPeek } from "#components/point/point-peek.tsx";
 import { ShipHere } from "#components/ship/ship-here.tsx";
 import { ShipLive } from "#components/ship/ship-live.tsx";
 import { ShipPeek } from "#components/ship/ship-peek.tsx";
-import { StormPeek } from "#components/storms/storm-peek.tsx";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { Panel, type PanelStop, type PanelTab } from "#components/ui/panel.tsx";
 import { useInteracted } from "#components/view-state/use-interacted.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { DetailsTab } from "#components/view-state/view-url.ts";
+import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { PrintButton } from "./print-button.tsx";
 import { useScreen } from "./screen-context.tsx";
@@ -21,12 +21,19 @@ import { useNavigation } from "./use-navigation.ts";
 import { usePanelFocus } from "./use-panel-focus.ts";
 
 // The map comes first: what only a storm needs is loaded after it.
-const loadStormPanel = () => import("#components/storms/storm-panel.tsx");
+const loadStormPanel = withWords(() => import("#components/storms/storm-panel.tsx"), "verdict", "stormCard");
+const loadStormPeek = withWords(() => import("#components/storms/storm-peek.tsx"), "verdict");
+const StormPeek = dynamic(() => loadStormPeek().then((file) => file.StormPeek), { ssr: false });
 const StormPanel = dynamic(() => loadStormPanel().then((file) => file.StormPanel), { ssr: false });
 
 const ShipPanel = dynamic(() => import("#components/ship/ship-panel.tsx").then((file) => file.ShipPanel), {
   ssr: false,
 });
+
+const PassagePanel = dynamic(
+  () => import("#components/passage/passage-panel.tsx").then((file) => file.PassagePanel),
+  { ssr: false },
+);
 
 const loadLand = () => loadOutline().then(({ onLand }) => onLand);
 
@@ -61,6 +68,7 @@ export function DetailsPanel() {
   useEffect(() => {
     if (!settled || !interacted) return;
     void loadStormPanel();
+    void loadStormPeek();
     loadSchemas().catch(() => undefined);
   }, [settled, interacted]);
   const tabs: (PanelTab & { id: DetailsTab })[] = [
@@ -101,6 +109,11 @@ export function DetailsPanel() {
       title: ship.title,
       peek: <ShipPeek />,
       body: <ShipPanel onCentre={centreOn} onSample={sample} />,
+    },
+    {
+      id: "passage",
+      title: words.panel.passage,
+      body: <PassagePanel onCentre={centreOn} />,
     },
   ];
   return (

@@ -22,6 +22,7 @@ function recorder() {
     storms: note("storms"),
     nextStorm: note("nextStorm"),
     ship: note("ship"),
+    passage: note("passage"),
     tasks: note("tasks"),
   };
   return { done, actions };

@@ -23,6 +23,8 @@ export interface MapActions {
   nextStorm(): void;
   /** Moves the map to the ship, or opens its panel where there is none. */
   ship(): void;
+  /** Opens the panel of the passage. */
+  passage(): void;
   /** Opens the page of the tasks. */
   tasks(): void;
   /** Switches to the next unit of the layer. */
@@ -59,6 +61,7 @@ export const mapKeys: readonly MapKey[] = [
   { keys: ["s"], does: "storms", act: (map) => map.storms() },
   { keys: ["n"], does: "nextStorm", act: (map) => map.nextStorm() },
   { keys: ["m"], does: "ship", act: (map) => map.ship() },
+  { keys: ["p"], does: "passage", act: (map) => map.passage() },
   { keys: ["t"], does: "tasks", act: (map) => map.tasks() },
   { keys: ["u"], does: "unit", act: (map) => map.unit() },
   { keys: ["?"], does: "help", act: (map) => map.help() },

@@ -15,9 +15,9 @@ import {
 import { shipIcon } from "#components/ship/ship-icons.ts";
 import { stormIcon } from "#components/storms/storm-icons.ts";
 import { useStorms } from "#components/storms/storms-context.tsx";
-import { PointsNotice } from "#components/tasks/points-notice.tsx";
 import { firstSource, layerTitle, paintedBy } from "#components/view-state/layers.ts";
 import { useView } from "#components/view-state/view-context.tsx";
+import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { FirstRunHint } from "./first-run-hint.tsx";
 import { mapMayStart } from "./map-start.ts";
@@ -35,6 +35,9 @@ const loadMap = () =>
 const WeatherMap = dynamic(() => loadMap().then(([file]) => file.MapWithStorms), { ssr: false });
 // Needed at once, and not small: it is loaded while the page hydrates, and again if that fails.
 if (typeof window !== "undefined") loadMap().catch(() => undefined);
+
+const loadPointsNotice = withWords(() => import("#components/tasks/points-notice.tsx"), "tasks");
+const PointsNotice = dynamic(() => loadPointsNotice().then((file) => file.PointsNotice), { ssr: false });
 
 /** The map with its notices and legends. */
 export function MapRegion() {
@@ -100,7 +103,9 @@ export function MapRegion() {
             />
           ) : null}
           <LinesNotice lines={lines} onRetry={retry} />
-          <PointsNotice shown={shown} error={error} onClose={() => changeView({ task: null })} />
+          {shown || error ? (
+            <PointsNotice shown={shown} error={error} onClose={() => changeView({ task: null })} />
+          ) : null}
           {/* The hint says to click the map, which is not there. */}
           {broken ? null : <FirstRunHint />}
         </div>

@@ -8,6 +8,7 @@ import { formatShortTime } from "#components/view-state/format-time.ts";
 import { type LayerName, layerTitle, paintedBy } from "#components/view-state/layers.ts";
 import { useView, ViewProvider } from "#components/view-state/view-context.tsx";
 import type { Zone } from "#components/view-state/zone.ts";
+import { withWords } from "#components/words/late-words.ts";
 import { DetailsPanel } from "./details-panel.tsx";
 import { FieldProvenance } from "./field-provenance.tsx";
 import { KeyPrompt } from "./key-prompt.tsx";
@@ -21,9 +22,8 @@ import { TimeRegion } from "./time-region.tsx";
 import { useStormsItem } from "./use-storms-item.ts";
 
 // Only the film of a storm needs it.
-const FilmBar = dynamic(() => import("#components/storms/film-bar.tsx").then((file) => file.FilmBar), {
-  ssr: false,
-});
+const loadFilmBar = withWords(() => import("#components/storms/film-bar.tsx"), "stormCard");
+const FilmBar = dynamic(() => loadFilmBar().then((file) => file.FilmBar), { ssr: false });
 
 /** The map page. Each region reads what it shows from the contexts, so that only those concerned are rendered again. */
 export function MapScreen() {

@@ -71,6 +71,10 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
       // Its form is used by keyboard.
       if (!showShip()) focusPanel();
     },
+    passage: () => {
+      openTab("passage");
+      focusPanel();
+    },
     tasks: () => window.location.assign("/tasks"),
   };
   return (event) => actOnKey(event, actions, singleKeys);

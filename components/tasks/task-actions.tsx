@@ -27,7 +27,7 @@ interface Props {
 /** The actions that the state of a task allows, and the error of the last one. */
 export function TaskActions({ task, title, expired, apiKey, onRepeat, onDelete }: Props) {
   const client = useQueryClient();
-  const words = useWords();
+  const words = useWords("tasks");
   const { actions } = words.tasks;
   const refreshList = () => client.invalidateQueries({ queryKey: taskListKey(apiKey) });
   const action = useMutation({

@@ -37,7 +37,7 @@ const place = (decimals: number) =>
   });
 
 /** Tabs of the panel beside the map. */
-const detailsTabs = ["point", "storms", "ship"] as const;
+const detailsTabs = ["point", "storms", "ship", "passage"] as const;
 
 export type DetailsTab = (typeof detailsTabs)[number];
 
@@ -89,6 +89,8 @@ const viewParsers = {
   danger: parseAsStringLiteral(dangerMethods),
   /** A ship that a link brings. It is taken out of the address at once: other links are without it. */
   ship: createParser({ parse: (text) => parseShip(text) ?? null, serialize: writeShip, eq: sameJson }),
+  /** A plan that a link brings, as it is written (lib/passage/plan-link.ts). It is taken out of the address at once. */
+  plan: parseAsString,
   /** Tab of the panel, where it is not the one that a point or storm of the link opens. */
   tab: parseAsStringLiteral(detailsTabs),
   /** Task whose points are drawn. */

@@ -19,6 +19,7 @@ export const viewParameters = [
   "inv",
   "danger",
   "ship",
+  "plan",
   "tab",
   taskParameter,
 ] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { en } from "#lib/words/en.ts";
+import { en } from "#test/all-words.ts";
 import { seeded } from "#test/seeded.ts";
 import { decodeText } from "./decode-text.ts";
 import { PointListError, problemText } from "./list-problem.ts";

@@ -3,9 +3,9 @@ import { type StormDanger, stormDangerQuery } from "#lib/contract/storm-danger.t
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { type DangerArea, dangerArea } from "#lib/storms/danger-area.ts";
 import type { DangerMethod } from "#lib/storms/danger-methods.ts";
+import { english } from "#lib/storms/file-provenance.ts";
 import { describeDangerArea, notice } from "#lib/storms/provenance.ts";
 import { tenths, toWire } from "#lib/storms/wire.ts";
-import { en } from "#lib/words/en.ts";
 import { detailReply, jsonReply, syntheticHeader } from "#server/http/reply.ts";
 import { readOperation } from "./definition.ts";
 import { notYetReceived, stormIdParameter } from "./storms.ts";
@@ -64,7 +64,7 @@ function answer(entry: StormEntry, danger: DangerArea): StormDanger {
     method: danger.method,
     threshold_kt: danger.thresholdKt,
     issued_at: entry.tracks.forecast!.issued_at,
-    rule: describeDangerArea(danger, en),
+    rule: describeDangerArea(danger, english),
     circles: danger.circles.map((circle) => ({
       fhr: circle.fhr,
       time: circle.time,

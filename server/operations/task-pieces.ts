@@ -116,13 +116,13 @@ export function pieceComputer({ archive, blobs, resultSeconds, pieceMs = PIECE_M
       signal.throwIfAborted();
       if (piece.to === request.end) return finish(request, piece);
       const note: Note = { to: piece.to, meta: piece.meta, manifest };
-      await putPiece(blobs, pieceName(task), { columns: piece.columns, note }, signal);
+      const bytes = await putPiece(blobs, pieceName(task), { columns: piece.columns, note }, signal);
       opened.set(
         task.id,
         { request, after: task.token, from: piece.to },
         { size: task.kind === "MetOcean" ? task.size : 1 },
       );
-      return { share: piece.to / request.end };
+      return { share: piece.to / request.end, bytes };
     }
 
     async function finish(request: OpenTask, last: ComputedPiece): Promise<TaskResult> {

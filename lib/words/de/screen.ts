@@ -52,6 +52,7 @@ export const screen: ScreenWords = {
   },
   panel: {
     point: "Punkt",
+    passage: "Törn",
     print: "Drucken",
   },
   print: {
@@ -138,6 +139,7 @@ export const screen: ScreenWords = {
       storms: "Wirbelstürme",
       nextStorm: "Nächster Wirbelsturm",
       ship: "Mein Schiff",
+      passage: "Törn planen",
       tasks: "Aufträge",
       unit: "Nächste Einheit",
       help: "Diese Liste",

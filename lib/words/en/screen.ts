@@ -66,6 +66,7 @@ export const screen = {
   },
   panel: {
     point: "Point",
+    passage: "Passage",
     print: "Print",
   },
   print: {
@@ -156,6 +157,7 @@ export const screen = {
       storms: "Storms",
       nextStorm: "Next storm",
       ship: "My ship",
+      passage: "Plan a passage",
       tasks: "Tasks",
       unit: "Next unit",
       help: "This list",

@@ -52,6 +52,7 @@ export const screen: ScreenWords = {
   },
   panel: {
     point: "Punto",
+    passage: "Travesía",
     print: "Imprimir",
   },
   print: {
@@ -138,6 +139,7 @@ export const screen: ScreenWords = {
       storms: "Ciclones",
       nextStorm: "Ciclón siguiente",
       ship: "Mi barco",
+      passage: "Planificar una travesía",
       tasks: "Tareas",
       unit: "Unidad siguiente",
       help: "Esta lista",

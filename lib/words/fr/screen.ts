@@ -55,6 +55,7 @@ export const screen: ScreenWords = {
   },
   panel: {
     point: "Point",
+    passage: "Traversée",
     print: "Imprimer",
   },
   print: {
@@ -141,6 +142,7 @@ export const screen: ScreenWords = {
       storms: "Cyclones",
       nextStorm: "Cyclone suivant",
       ship: "Mon navire",
+      passage: "Préparer une traversée",
       tasks: "Tâches",
       unit: "Unité suivante",
       help: "Cette liste",

@@ -46,6 +46,7 @@ export const screen: ScreenWords = {
   },
   panel: {
     point: "地点",
+    passage: "航海計画",
     print: "印刷",
   },
   print: {
@@ -131,6 +132,7 @@ export const screen: ScreenWords = {
       storms: "熱帯低気圧",
       nextStorm: "次の熱帯低気圧",
       ship: "本船",
+      passage: "航海計画",
       tasks: "タスク",
       unit: "次の単位",
       help: "この一覧",

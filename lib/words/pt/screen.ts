@@ -52,6 +52,7 @@ export const screen: ScreenWords = {
   },
   panel: {
     point: "Ponto",
+    passage: "Travessia",
     print: "Imprimir",
   },
   print: {
@@ -138,6 +139,7 @@ export const screen: ScreenWords = {
       storms: "Ciclones",
       nextStorm: "Próximo ciclone",
       ship: "Meu navio",
+      passage: "Planejar uma travessia",
       tasks: "Tarefas",
       unit: "Próxima unidade",
       help: "Esta lista",

@@ -46,6 +46,7 @@ export const screen: ScreenWords = {
   },
   panel: {
     point: "地点",
+    passage: "航行计划",
     print: "打印",
   },
   print: {
@@ -130,6 +131,7 @@ export const screen: ScreenWords = {
       storms: "热带气旋",
       nextStorm: "下一个热带气旋",
       ship: "本船",
+      passage: "航行计划",
       tasks: "任务",
       unit: "下一个单位",
       help: "此列表",

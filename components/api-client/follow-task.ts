@@ -1,4 +1,4 @@
-import { apiFetch, isOutage, ServiceError } from "#components/api-client/api-fetch.ts";
+import { apiFetch, isOutage, ServiceError } from "./api-fetch.ts";
 import { type ListedTask, listedTask } from "#lib/contract/task.ts";
 import { serverEvents } from "./event-stream.ts";
 

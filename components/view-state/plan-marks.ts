@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from "react";
+import type { Place } from "#lib/geo/sphere.ts";
+
+/** What the map shows beside the route of the plan. It is part of neither link nor device. */
+export interface PlanMarks {
+  /** Clicks on the map add waypoints. */
+  isDrawing: boolean;
+  /** Position of the waypoint that is marked. */
+  waypoint: number | undefined;
+  /** Where the vessel is at the time shown, or at the pointer. @see course Degrees, TO. */
+  boat: (Place & { course: number | undefined }) | undefined;
+}
+
+const none: PlanMarks = { isDrawing: false, waypoint: undefined, boat: undefined };
+const listeners = new Set<() => void>();
+let current = none;
+
+export function usePlanMarks(): PlanMarks {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => current,
+    () => none,
+  );
+}
+
+export function markPlan(part: Partial<PlanMarks>): void {
+  const names = Object.keys(part) as (keyof PlanMarks)[];
+  if (names.every((name) => current[name] === part[name])) return;
+  current = { ...current, ...part };
+  for (const listener of listeners) listener();
+}

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import type { DocsWords } from "#lib/words/en/docs.ts";
+import { type Language, languages } from "#lib/words/language.ts";
+import { latePart, lateParts, withWords } from "./late-words.ts";
+
+/** Files of a part with the name of their language in them; those of some cannot be reached. */
+function filesOf(unreachable: Set<Language>) {
+  const asked: Language[] = [];
+  const file = (language: Language) => async () => {
+    asked.push(language);
+    if (unreachable.has(language)) throw new Error("Failed to load chunk");
+    return { language } as unknown as DocsWords;
+  };
+  const files = Object.fromEntries(languages.map((language) => [language, file(language)]));
+  return { asked, files: files as Record<Language, () => Promise<DocsWords>> };
+}
+
+it("English stands in for words that do not come; where it does not come either, the next call loads again", async () => {
+  const unreachable = new Set<Language>(["fr", "en"]);
+  const { asked, files } = filesOf(unreachable);
+  await expect(latePart("fr", "docs", files)).rejects.toThrow("Failed to load chunk");
+  unreachable.delete("en");
+  const first = latePart("fr", "docs", files);
+  expect(latePart("fr", "docs", files)).toBe(first);
+  expect(await first).toEqual({ language: "en" });
+  // Read at once from now on.
+  expect(latePart("fr", "docs", files)).toEqual({ language: "en" });
+  expect(asked).toEqual(["fr", "en", "fr", "en"]);
+});
+
+it("each part has a file in each language, and each file another text", async () => {
+  for (const part of lateParts) {
+    const texts = await Promise.all(languages.map(async (language) => latePart(language, part)));
+    // French API pages stand in English above, for the test before.
+    const own = texts.filter((_, at) => !(part === "docs" && languages[at] === "fr"));
+    expect(new Set(own.map((words) => JSON.stringify(words))).size, part).toBe(own.length);
+  }
+});
+
+it("on the server a file brings no words with it", async () => {
+  expect(await withWords(async () => "file", "tasks")()).toBe("file");
+});

@@ -1,0 +1,6 @@
+import { passageRoute } from "./passage-route.ts";
+
+/** The words of the panel of passages, loaded with it. Those of the other languages have the same form. */
+export const passage = { route: passageRoute };
+
+export type PassageWords = typeof passage;

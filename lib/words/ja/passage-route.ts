@@ -1,0 +1,5 @@
+import type { PassageRouteWords } from "../en/passage-route.ts";
+
+export const passageRoute: PassageRouteWords = {
+  title: "航海計画",
+};
