@@ -2,6 +2,7 @@ import { z } from "zod";
 import { feedsResponse } from "./feeds.ts";
 import { mapRequest, mapResponse } from "./map2d.ts";
 import { passageRequest } from "./passage.ts";
+import { optimiseRequest } from "./passage-optimise.ts";
 import { passageResponse } from "./passage-reply.ts";
 import { failureResponse, pointLimits, pointRequest, pointResponse } from "./point.ts";
 import { stormApproachRequest, stormApproachResponse } from "./storm-approach.ts";
@@ -39,6 +40,7 @@ export const requests = {
   MapRequest: mapRequest,
   StormApproachRequest: stormApproachRequest,
   PassageRequest: passageRequest,
+  OptimiseRequest: optimiseRequest,
 };
 
 /** Schemas of replies by their names in the OpenAPI document. */

@@ -14,6 +14,7 @@ import { metOcean, metOceanAsync } from "./met-ocean.ts";
 import { metrics } from "./metrics.ts";
 import { openapi } from "./openapi.ts";
 import { passageEvaluate } from "./passage-evaluate.ts";
+import { passageOptimise } from "./passage-optimise.ts";
 import { stormApproach } from "./storm-approach.ts";
 import { stormDanger } from "./storm-danger.ts";
 import { stormOutlooks } from "./storm-outlooks.ts";
@@ -34,6 +35,7 @@ export const operations: readonly OperationDefinition[] = [
   metOcean,
   map2d,
   passageEvaluate,
+  passageOptimise,
   storms,
   stormOutlooks,
   stormApproach,

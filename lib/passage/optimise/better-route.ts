@@ -7,8 +7,9 @@ import type { Weather } from "../weather.ts";
 import type { Coast } from "./coast.ts";
 import { crossesLand } from "./crosses-land.ts";
 import { type Batch, isochrones } from "./isochrones.ts";
+import type { Objective, Origin } from "./objectives.ts";
 import type { SeaDistances } from "./sea-distance.ts";
-import { compareScores, type Objective, type Score, scoreOf, simulate, waypointsOf } from "./simulate.ts";
+import { compareScores, type Score, scoreOf, simulate, waypointsOf } from "./simulate.ts";
 import { simplifiedWay, subdivided, variations } from "./smooth.ts";
 import type { Search } from "./steps.ts";
 
@@ -26,13 +27,11 @@ export interface RouteQuestion {
   isStormy: Search["isStormy"];
 }
 
-/** Where a route comes from. */
-export const origins = ["own", "shortest", "search"] as const;
-
 export interface Found {
   route: Waypoint[];
-  origin: (typeof origins)[number];
+  origin: Origin;
   score: Score;
+  own: Score;
   /** Whether the user's own route crosses land, and was no candidate. */
   ownCrossesLand: boolean;
 }
@@ -107,15 +106,11 @@ export function* betterRoute(question: RouteQuestion): Generator<Batch, Found, r
 
   const isBetter = (one: Candidate, other: Candidate) => compareScores(one.score, other.score, objective) < 0;
   const ownCrossesLand = crossesLand(own, coast);
-  const known: Pick<Candidate, "way" | "origin">[] = [{ way: waypointsOf(sea.way), origin: "shortest" }];
-  if (!ownCrossesLand) known.unshift({ way: [...own], origin: "own" });
-  const scores = yield* scored(
-    known.map(({ way }) => way),
-    false,
-  );
-  let best = scores
-    .map((score, at): Candidate => ({ ...known[at]!, score }))
-    .reduce((one, other) => (isBetter(other, one) ? other : one));
+  const shortest = waypointsOf(sea.way);
+  const [ownScore, score] = yield* scored([[...own], shortest], false);
+  let best: Candidate = { way: shortest, origin: "shortest", score: score! };
+  const asBegun: Candidate = { way: [...own], origin: "own", score: ownScore! };
+  if (!ownCrossesLand && !isBetter(best, asBegun)) best = asBegun;
 
   const isDone = () => best.score.arrives && best.score.stormy === 0 && best.score.over === 0;
   const tried = objective === "fastest" ? [fastest] : [fastest, ...searches];
@@ -147,7 +142,7 @@ export function* betterRoute(question: RouteQuestion): Generator<Batch, Found, r
   }
   share = SEARCHED;
   const refined = yield* refine(best);
-  return { route: refined.way, origin: refined.origin, score: refined.score, ownCrossesLand };
+  return { route: refined.way, origin: refined.origin, score: refined.score, own: ownScore!, ownCrossesLand };
 
   /** The best of several simplifications of a way. */
   function* smoothed(way: readonly Place[]): Generator<Batch, Candidate, readonly Weather[]> {

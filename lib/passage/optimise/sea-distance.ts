@@ -34,6 +34,9 @@ const SIZES = [
   { size: 2, from: 0 },
 ] as const;
 
+/** Nodes between two pauses. */
+const NODES_PER_TURN = 250;
+
 /** A search ends after so many nodes, or at ways so many times as long as the distance: there is none by water, or one around a continent. */
 const MAX_NODES = 60_000;
 const MAX_STRETCH = 6;
@@ -48,22 +51,35 @@ const MAX_STRETCH = 6;
  * @returns undefined where there is no way by water.
  */
 export function seaDistances(coast: Coast, from: Place, to: Place, detour: number): SeaDistances | undefined {
+  const search = searchSea(coast, from, to, detour);
+  let step = search.next();
+  while (!step.done) step = search.next();
+  return step.value;
+}
+
+/** As `seaDistances`, with a pause after every few milliseconds of work. */
+export function* searchSea(
+  coast: Coast,
+  from: Place,
+  to: Place,
+  detour: number,
+): Generator<void, SeaDistances | undefined, void> {
   const miles = distanceKm(from, to) / MILE_KM;
   for (const { size, from: least } of SIZES) {
     if (miles < least) continue;
-    const found = searched(coast, from, to, detour, size);
+    const found = yield* searched(coast, from, to, detour, size);
     if (found) return found;
   }
   return undefined;
 }
 
-function searched(
+function* searched(
   coast: Coast,
   from: Place,
   to: Place,
   detour: number,
   size: number,
-): SeaDistances | undefined {
+): Generator<void, SeaDistances | undefined, void> {
   const [rows, columns] = [ROWS / size, COLUMNS / size];
   const nodes = new Map<number, Node>();
   const open = new Heap<Node>();
@@ -78,8 +94,10 @@ function searched(
   const most = MAX_STRETCH * estimated(0, to) + 300;
   const start = [rowAt(from), columnAt(from)] as const;
   let found: { miles: number; next: Node } | undefined;
+  let looked = 0;
   for (let node = open.pop(); node && nodes.size < MAX_NODES; node = open.pop()) {
     if (node.isDone) continue;
+    if (++looked % NODES_PER_TURN === 0) yield;
     if (estimated(node.miles, node.place) > (found ? detour * found.miles : most)) break;
     if (!settled(node)) continue;
     node.isDone = true;

@@ -5,12 +5,8 @@ import { judgePieces } from "../verdict.ts";
 import type { Vessel } from "../vessel.ts";
 import type { Weather } from "../weather.ts";
 import type { Batch } from "./isochrones.ts";
+import type { Objective } from "./objectives.ts";
 import type { Search } from "./steps.ts";
-
-export const objectives = ["within_limits", "fastest"] as const;
-
-/** `within_limits`: fewest hours beyond the limits, of equal ones the fastest. `fastest`: the limits are only shown. */
-export type Objective = (typeof objectives)[number];
 
 /** What a route is chosen by. */
 export interface Score {
