@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { type OpenedAlerts, openAlerts } from "#server/context/alerts.ts";
 import { prepareFolders } from "#server/context/data-folders.ts";
 import { type FeedsStatus, feedsStatus, observeFeeds } from "#server/context/feeds.ts";
 import {
@@ -13,6 +14,7 @@ import { describedFeeds } from "#server/context/selected-feeds.ts";
 import { openServedArchive } from "#server/context/shared-archive.ts";
 import { openSharedLimits } from "#server/context/shared-limits.ts";
 import { openTaskThreads } from "#server/context/task-threads.ts";
+import { openWatches, type Watches } from "#server/context/watches.ts";
 import { demoStormFeed } from "#server/demo/storms/feed.ts";
 import { type Admission, observeAdmission, openAdmission } from "#server/http/admission.ts";
 import type { RequestContext } from "#server/http/authenticate.ts";
@@ -59,7 +61,7 @@ const CONVERSION_IDLE_MS = 20_000;
 const SYNC_MS = 10_000;
 
 /** The modules of the service, connected. One for each process. */
-export interface Context extends RequestContext {
+export interface Context extends RequestContext, Omit<OpenedAlerts, "close"> {
   /** Aborted when the process is about to stop: it is not ready any more. */
   draining: AbortSignal;
   /** State of what requests depend on. */
@@ -93,7 +95,9 @@ export interface Context extends RequestContext {
   taskEvents: TaskEvents;
   /** Scripts and styles of the pages' builds, for replicas of other builds. */
   pageFiles: SharedFiles;
-  /** Starts to compute tasks in this process. */
+  /** Watches and alerts. */
+  watches: Watches;
+  /** Starts to compute tasks and to evaluate watches in this process. */
   work(): Promise<void>;
   close(): Promise<void>;
 }
@@ -223,6 +227,15 @@ export async function openContext(
     metrics.gauge("event_streams_open", "Streams of server-sent events", () => taskEvents.open);
     metrics.gauge("archive_memory_bytes", "Decoded chunks and their tables", () => archive.memoryBytes());
     metrics.gauge("conversions_waiting", "Results that wait to be converted", () => conversionLane.waiting);
+    const { close: closeAlerts, ...alerts } = openAlerts(env, {
+      database,
+      mailer,
+      secret: pepper,
+      clock,
+      log,
+      metrics,
+      version,
+    });
     const admission = openAdmission();
     observeAdmission(admission, metrics);
 
@@ -248,6 +261,8 @@ export async function openContext(
     });
     observeFeeds(feeds, metrics, () => weather.now());
 
+    const watches = openWatches(database, { archive, storms, weather, log });
+
     // One process that nobody shares its database with needs no row to count in.
     const sharedLimits =
       env.databaseUrl === undefined && env.processes === 1
@@ -255,6 +270,7 @@ export async function openContext(
         : await openSharedLimits(database.prisma, { secret: pepper, clock, log, metrics });
 
     const context: Context = {
+      ...alerts,
       keys,
       limiter: sharedLimits ?? memoryRateLimiter(realClock),
       guests: guestsOf(env, pepper, clock),
@@ -289,14 +305,18 @@ export async function openContext(
       }),
       taskEvents,
       pageFiles,
+      watches,
       work: async () => {
+        watches.start();
         const worker = await tasks.start(taskThreads.run, env.tasks);
         metrics.gauge("tasks_running", "Tasks that this process computes", () => worker.running);
       },
       close: async () => {
+        await watches.close();
         await taskEvents.close();
         await tasks.close();
         await sharedLimits?.close();
+        await closeAlerts();
         await keyRequests?.close();
         pageFiles.close();
         await outbox?.close();

@@ -14,11 +14,13 @@ import { useView } from "#components/view-state/view-context.tsx";
 import type { DetailsTab } from "#components/view-state/view-url.ts";
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
+import { PositionSearch } from "./position-search.tsx";
 import { PrintButton } from "./print-button.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { useMapKeys } from "./use-map-keys.ts";
 import { useNavigation } from "./use-navigation.ts";
 import { usePanelFocus } from "./use-panel-focus.ts";
+import { usePlanLink } from "./use-plan-link.ts";
 
 // The map comes first: what only a storm needs is loaded after it.
 const loadStormPanel = withWords(() => import("#components/storms/storm-panel.tsx"), "verdict", "stormCard");
@@ -35,6 +37,10 @@ const PassagePanel = dynamic(
   { ssr: false },
 );
 
+const RoutePeek = dynamic(() => import("#components/passage/route-peek.tsx").then((file) => file.RoutePeek), {
+  ssr: false,
+});
+
 const loadLand = () => loadOutline().then(({ onLand }) => onLand);
 
 /** The panel beside the map: conditions of the sampled point, storms, and the ship. */
@@ -47,7 +53,8 @@ export function DetailsPanel() {
   const { entries, film } = useStorms();
   // A raised sheet covers the controls of a film; the height it had before comes back with the end of the film.
   const [filmStop, setFilmStop] = useState<PanelStop>("low");
-  const { showStorm, showPlace, showWhole, centreOn, sample } = useNavigation();
+  const { showStorm, showPlace, showWhole, centreOn, sample, showRoute, startDrawing } = useNavigation();
+  usePlanLink();
   const interacted = useInteracted();
   const body = useRef<HTMLDivElement>(null);
   const onMapKey = useMapKeys();
@@ -113,7 +120,15 @@ export function DetailsPanel() {
     {
       id: "passage",
       title: words.panel.passage,
-      body: <PassagePanel onCentre={centreOn} />,
+      peek: <RoutePeek />,
+      body: (
+        <PassagePanel
+          onCentre={centreOn}
+          onShow={showRoute}
+          onDraw={startDrawing}
+          search={(field, onFound) => <PositionSearch field={field} onFound={onFound} />}
+        />
+      ),
     },
   ];
   return (

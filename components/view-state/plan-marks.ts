@@ -9,9 +9,11 @@ export interface PlanMarks {
   waypoint: number | undefined;
   /** Where the vessel is at the time shown, or at the pointer. @see course Degrees, TO. */
   boat: (Place & { course: number | undefined }) | undefined;
+  /** What became of a link: its plan could not be read, or the plan before it was saved under a name. */
+  notice: { is: "damagedLink" } | { is: "kept"; as: string } | undefined;
 }
 
-const none: PlanMarks = { isDrawing: false, waypoint: undefined, boat: undefined };
+const none: PlanMarks = { isDrawing: false, waypoint: undefined, boat: undefined, notice: undefined };
 const listeners = new Set<() => void>();
 let current = none;
 

@@ -4,10 +4,10 @@ import { dangerMethods } from "#lib/storms/danger-methods.ts";
 import {
   checkVessel,
   isSamePosition,
+  limitsForm,
   passageLimits,
-  passageUserLimits,
-  passageVessel,
-  passageWaypoint,
+  vesselForm,
+  waypointForm,
 } from "./passage.ts";
 import { taskName, utcInstant } from "./point.ts";
 import { stormProviders } from "./storm-providers.ts";
@@ -27,13 +27,13 @@ export const optimiseLimits = {
 export const optimiseRequest = z
   .object({
     route: z
-      .array(passageWaypoint)
+      .array(waypointForm)
       .min(2)
       .max(passageLimits.waypoints)
       .describe("the user's own route; the better one has its first and its last waypoint"),
     departure: utcInstant,
-    vessel: passageVessel,
-    limits: passageUserLimits.optional(),
+    vessel: vesselForm,
+    limits: limitsForm.optional(),
     objective: z
       .enum(objectives)
       .default("within_limits")

@@ -19,7 +19,8 @@ export const passageLimits = {
   places: { sync: 20_000, async: 200_000, rows: 20_000 },
 } as const;
 
-export const passageWaypoint = z.object({
+/** A waypoint of a route. */
+export const waypointForm = z.object({
   latitude: z.number().min(-90).max(90).describe("degrees north"),
   longitude: z.number().min(-180).max(180).describe("degrees east, in the −180..180 convention"),
   leg: z
@@ -50,7 +51,8 @@ const heightsAndSpeeds = z.object({
   ) as Record<`${(typeof waveSides)[number]}_kt`, z.ZodArray<z.ZodNumber>>),
 });
 
-export const passageVessel = z.object({
+/** A vessel; `passageRequest` has the rules between its fields. */
+export const vesselForm = z.object({
   kind: z.enum(["fixed", "motor", "sail"]),
   speed_kt: knots()
     .min(0.5)
@@ -82,7 +84,7 @@ export const passageVessel = z.object({
   length_m: z.number().min(1).max(500).optional().describe("for hints of parametric rolling"),
 });
 
-export const passageUserLimits = z.object(
+export const limitsForm = z.object(
   Object.fromEntries(
     limitNames.map((name) => [
       name,
@@ -101,14 +103,14 @@ export const passageUserLimits = z.object(
 export const passageRequest = z
   .object({
     route: z
-      .array(passageWaypoint)
+      .array(waypointForm)
       .min(2)
       .max(passageLimits.waypoints)
       .describe("waypoints; legs take the shorter way across 180°"),
     departure: utcInstant.optional().describe("one departure; either this or departures"),
     departures: sweep.optional().describe(`up to ${passageLimits.departures} departures`),
-    vessel: passageVessel,
-    limits: passageUserLimits.optional(),
+    vessel: vesselForm,
+    limits: limitsForm.optional(),
     include_pieces: z
       .boolean()
       .optional()

@@ -2,7 +2,7 @@ import type { PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { approachAnswer, unforecastAnswer } from "#lib/storms/approach-answer.ts";
 import type { DangerArea } from "#lib/storms/danger-area.ts";
-import { onRoute, type Waypoint } from "#lib/storms/vessel.ts";
+import { onRoute, type Vessel, type Waypoint } from "#lib/storms/vessel.ts";
 import { type Limits, measuredStorm } from "./limits.ts";
 import type { Passage, Passing } from "./march.ts";
 import type { StormNear } from "./verdict.ts";
@@ -26,12 +26,12 @@ export interface StormsOnTheWay {
  */
 export function stormsOnTheWay(
   entries: readonly StormEntry[],
-  { pieces, end }: Passage,
+  passage: Passage,
   areaOf: (entry: StormEntry) => DangerArea | undefined,
   limits: Limits,
   now: number,
 ): StormsOnTheWay {
-  const vessel = onRoute(inWholeSeconds([...pieces.map(({ start }) => start), end]));
+  const vessel = voyageOf(passage);
   const found: StormsOnTheWay = { wire: { results: [], without_forecast: [] }, near: [], unforecast: 0 };
   for (const entry of entries) {
     const result = approachAnswer(entry, vessel, areaOf(entry), now);
@@ -42,19 +42,32 @@ export function stormsOnTheWay(
       continue;
     }
     found.wire.results.push(result);
-    const { danger, least_clearance } = result;
-    const time = danger?.enters ?? least_clearance.time;
-    const isLater = !danger || least_clearance.time > danger.until;
-    const later = isLater ? Math.max(0, least_clearance.clearance_km) : Number.POSITIVE_INFINITY;
-    found.near.push({
-      measured: measuredStorm(Math.min(later, danger?.clearance_km ?? later), limits),
-      at: { ...vessel.at(time), time },
-    });
+    const { km, time } = nearnessOf(result);
+    found.near.push({ measured: measuredStorm(km, limits), at: { ...vessel.at(time), time } });
   }
   found.wire.results.sort(
     (one, other) => one.least_clearance.clearance_km - other.least_clearance.clearance_km,
   );
   return found;
+}
+
+/**
+ * How near a storm comes: the distance from its danger area; past the time of that area, what remains of the distance after
+ * gales and cone. And when, Unix seconds: entering the area, or where least remains.
+ */
+export function nearnessOf({
+  danger,
+  least_clearance,
+}: Pick<StormsOnTheWay["wire"]["results"][number], "danger" | "least_clearance">): { km: number; time: number } {
+  const time = danger?.enters ?? least_clearance.time;
+  const isLater = !danger || least_clearance.time > danger.until;
+  const later = isLater ? Math.max(0, least_clearance.clearance_km) : Number.POSITIVE_INFINITY;
+  return { km: Math.min(later, danger?.clearance_km ?? later), time };
+}
+
+/** A passage as the vessel that POST /storms/approach looks at. */
+export function voyageOf({ pieces, end }: Pick<Passage, "pieces" | "end">): Vessel {
+  return onRoute(inWholeSeconds([...pieces.map(({ start }) => start), end]));
 }
 
 /** Waypoints as POST /storms/approach takes them: in whole seconds, each later than the one before. */
