@@ -95,6 +95,7 @@ export function* requestsAt(now: string, variables: readonly string[]): Generato
     "/2DMetOcean",
     "/storms/approach",
     "/passages/evaluate",
+    "/passages/optimise",
   ]) {
     for (const body of wrong) yield post(path, body);
     yield post(path, one, { "content-type": "text/plain" });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { limitNames } from "#lib/passage/limits.ts";
 import { endings } from "#lib/passage/march.ts";
+import { objectives, origins } from "#lib/passage/optimise/objectives.ts";
 import { legKinds } from "#lib/passage/route.ts";
 import { lights } from "#lib/passage/sun.ts";
 import { comforts } from "#lib/passage/totals.ts";
@@ -125,6 +126,42 @@ export const passagePlan = z.strictObject({
 export type PassagePlan = z.infer<typeof passagePlan>;
 export type PassagePiece = z.infer<typeof passagePiece>;
 
+/** Of two plans, the second less the first; null where one of them does not know. */
+const difference = z.strictObject({
+  duration_s: z.number(),
+  distance_nm: z.number(),
+  over_limits_s: z.number().describe("time beyond any limit"),
+  max_wind_kt: number("worst true wind"),
+  max_gust_kt: number("worst gust"),
+  max_height_m: number("worst sea"),
+  max_acceleration_g: number("worst piece"),
+  motor_s: z.number(),
+});
+
+const betterRoute = z.strictObject({
+  objective: z.enum(objectives),
+  origin: z
+    .enum(origins)
+    .describe(
+      "own: no better route was found; shortest: the shortest way by water; search: found by isochrones",
+    ),
+  keeps_limits: z
+    .boolean()
+    .describe("false: no route within the limits was found, and this is the least bad"),
+  over_limits_s: z
+    .strictObject({ own: z.number(), better: z.number() })
+    .describe("time beyond any limit, that of storms included"),
+  own_crosses_land: z.boolean().describe("on the coast of 0.05° that the search keeps off"),
+  route: z
+    .array(z.strictObject({ latitude: z.number(), longitude: z.number(), leg: z.enum(legKinds) }))
+    .describe("waypoints, as POST /passages/evaluate takes them"),
+  distance_nm: z.number(),
+  difference: difference.describe("the better plan less the own one"),
+  text: z.string().describe("the difference in words, in English"),
+});
+
+export type BetterRoute = z.infer<typeof betterRoute>;
+
 const order = z.array(z.int()).describe("positions in results, best first");
 
 export const passageMeta = z.strictObject({
@@ -163,6 +200,11 @@ export const passageMeta = z.strictObject({
   ),
   provenance: pointMeta.shape.provenance,
   knowledge: z.array(z.string()).describe("what the plans do not know, in words"),
+  better: betterRoute
+    .optional()
+    .describe(
+      "of POST /passages/optimise only: what the second plan is; the legs above are those of the first",
+    ),
 });
 
 export type PassageMeta = z.infer<typeof passageMeta>;

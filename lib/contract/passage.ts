@@ -84,7 +84,7 @@ export const vesselForm = z.object({
   length_m: z.number().min(1).max(500).optional().describe("for hints of parametric rolling"),
 });
 
-const limits = z.object(
+export const limitsForm = z.object(
   Object.fromEntries(
     limitNames.map((name) => [
       name,
@@ -110,7 +110,7 @@ export const passageRequest = z
     departure: utcInstant.optional().describe("one departure; either this or departures"),
     departures: sweep.optional().describe(`up to ${passageLimits.departures} departures`),
     vessel: vesselForm,
-    limits: limits.optional(),
+    limits: limitsForm.optional(),
     include_pieces: z
       .boolean()
       .optional()
@@ -128,13 +128,13 @@ export const passageRequest = z
       issue(["departure"], "Give either departure or departures");
     if (request.departures) checkSweep(request.departures, issue);
     checkVessel(request.vessel, issue);
-    if (request.route.length > 1 && request.route.every((place) => isSame(place, request.route[0]!)))
+    if (request.route.length > 1 && request.route.every((place) => isSamePosition(place, request.route[0]!)))
       issue(["route"], "The waypoints are all one place");
   });
 
 export type PassageRequest = z.infer<typeof passageRequest>;
 
-type Issue = (path: (string | number)[], message: string) => void;
+export type Issue = (path: (string | number)[], message: string) => void;
 
 function checkSweep({ from, to, step_hours }: NonNullable<PassageRequest["departures"]>, issue: Issue): void {
   const [first, last] = [parseInstant(from), parseInstant(to)];
@@ -147,7 +147,7 @@ function checkSweep({ from, to, step_hours }: NonNullable<PassageRequest["depart
     );
 }
 
-function checkVessel(
+export function checkVessel(
   { kind, speed_kt, table, polar, polar_name }: PassageRequest["vessel"],
   issue: Issue,
 ): void {
@@ -182,7 +182,7 @@ function checkTable(table: NonNullable<PassageRequest["vessel"]["table"]>, issue
 
 type Position = { latitude: number; longitude: number };
 
-function isSame(one: Position, other: Position): boolean {
+export function isSamePosition(one: Position, other: Position): boolean {
   if (one.latitude !== other.latitude) return false;
   return Math.abs(one.latitude) === 90 || (one.longitude - other.longitude) % 360 === 0;
 }

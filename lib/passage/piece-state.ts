@@ -79,7 +79,10 @@ function apparentWind(
 }
 
 /** What it is like on board. A vessel that is held lies as if on its course, without way. */
-export function pieceState({ course, motion, weather }: Piece, ship?: RollOf): PieceState {
+export function pieceState(
+  { course, motion, weather }: Pick<Piece, "course" | "motion" | "weather">,
+  ship?: RollOf,
+): PieceState {
   const heading = motion.heading ?? course;
   const [wind, current] = [windOf(weather), currentOf(weather)];
   const felt = wind && apparentWind(wind, current, course, motion);

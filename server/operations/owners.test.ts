@@ -48,6 +48,7 @@ const accepted: Record<string, object[]> = {
   "/2DMetOcean": [box, { ...box, async: true }],
   "/storms/approach": [{ provider: "jtwc", vessel }],
   "/passages/evaluate": [passage, { ...passage, async: true }],
+  "/passages/optimise": [passage, { ...passage, async: true }],
 };
 
 /** What visitors may do, so that a new operation is not open to them by accident. */

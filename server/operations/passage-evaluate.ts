@@ -87,7 +87,10 @@ async function answerPassages(
 const BYTES_PER_PLACE = 2_000;
 
 /** @throws HttpError of 503 where storms were asked for that have never been received. */
-async function stormsOf({ body, context }: RequestJob<PassageRequest>): Promise<KnownStorms | undefined> {
+export async function stormsOf({
+  body,
+  context,
+}: RequestJob<Pick<PassageRequest, "storms" | "storm_method">>): Promise<KnownStorms | undefined> {
   const { storms: provider, storm_method } = body;
   if (provider === undefined) return undefined;
   const published = await context.storms.published(provider);
