@@ -1,8 +1,8 @@
 import type { WatchFound, WatchQuestion } from "#lib/contract/watch.ts";
-import type { Words } from "#lib/words/en.ts";
-import type { WatchesWords } from "#lib/words/en/watches.ts";
-import { formatNumber, formatUngrouped } from "#lib/words/number.ts";
 import { HOUR_S } from "#lib/time.ts";
+import type { WatchesWords } from "#lib/words/en/watches.ts";
+import type { Words } from "#lib/words/en.ts";
+import { formatNumber, formatUngrouped } from "#lib/words/number.ts";
 import type { Deciding, Judged } from "./judge.ts";
 import { mapLink } from "./link.ts";
 import type { AlertKind, AlertMessage } from "./message.ts";
@@ -68,10 +68,15 @@ export function limitText(limit: number, quantity: WatchQuantity, words: Words):
 const runText = ({ model, at }: RunFacts, words: Words) => `${model}, ${timeText(at, words)}`;
 
 /** What was found, in a sentence. */
-function sentenceOf(question: WatchQuestion, { state, deciding }: Judged, { words, watches }: MessageWords): string {
+function sentenceOf(
+  question: WatchQuestion,
+  { state, deciding }: Judged,
+  { words, watches }: MessageWords,
+): string {
   const { message } = watches;
   if (state === "unknown") return message.unknown;
-  if (question.kind === "window" && state === "false") return message.noWindow({ count: question.lasting_hours });
+  if (question.kind === "window" && state === "false")
+    return message.noWindow({ count: question.lasting_hours });
   if (!deciding) return message.noStorm;
   const { quantity, value, from, until, peak, storm } = deciding;
   const texts = {
@@ -94,7 +99,11 @@ function sentenceOf(question: WatchQuestion, { state, deciding }: Judged, { word
 }
 
 /** What the last evaluation of a watch found, as it is answered. */
-export function foundOf(question: WatchQuestion, { judged, run }: Facts, languages: MessageWords): WatchFound {
+export function foundOf(
+  question: WatchQuestion,
+  { judged, run }: Facts,
+  languages: MessageWords,
+): WatchFound {
   const { deciding, windows, knownShare } = judged;
   return {
     run: run ? runText(run, languages.words) : null,

@@ -41,7 +41,11 @@ export function sourcesOf(runs: readonly PublishedRun[]): Map<string, SourceEdit
     const newest = all.filter(({ referenceTime }) => referenceTime === at);
     const has = (name: VariableName) =>
       newest.some(({ fields }) => variable(name).outputs[0]!.of.every((field) => fields[field]));
-    sources.set(source, { at, ids: newest.map(({ id }) => id).sort(), variables: new Set(watched.filter(has)) });
+    sources.set(source, {
+      at,
+      ids: newest.map(({ id }) => id).sort(),
+      variables: new Set(watched.filter(has)),
+    });
   }
   return sources;
 }
@@ -70,7 +74,8 @@ export function editionOf(question: WatchQuestion, { sources, storms }: World): 
   for (const [source, { at, ids, variables }] of sources) {
     if (question.kind === "new_run") {
       // A cycle that is published in parts is one run.
-      if (question.source === undefined || question.source === source) edition[`run ${source}`] = { at, of: "" };
+      if (question.source === undefined || question.source === source)
+        edition[`run ${source}`] = { at, of: "" };
     } else if ([...read].some((name) => variables.has(name)))
       edition[`run ${source}`] = { at, of: ids.join() };
   }

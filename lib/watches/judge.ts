@@ -2,7 +2,7 @@ import type { WatchCondition } from "#lib/contract/watch.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import type { Weather } from "#lib/passage/weather.ts";
 import { HOUR_S } from "#lib/time.ts";
-import { rowOf, STORM_NM, valueOf, type WatchQuantity } from "./quantities.ts";
+import { hourlyValue, rowOf, STORM_NM, type WatchQuantity } from "./quantities.ts";
 
 /** What is known at an hour of a place, or on a piece of a route. */
 export interface Sample extends Place {
@@ -119,14 +119,22 @@ export function judgeWindow(
 ): Judged {
   const strict = columnsOf(conditions, samples, false);
   const windows = spells(strict, samples, lastingHours);
-  const kept = windows.length > 0 || !firing ? windows : spells(columnsOf(conditions, samples, true), samples, lastingHours);
+  const kept =
+    windows.length > 0 || !firing
+      ? windows
+      : spells(columnsOf(conditions, samples, true), samples, lastingHours);
   const knownShare = shareKnown(strict, samples.length, undefined);
   const first = kept[0];
   if (first) {
     const inside = samples.map(({ time }) => time >= first.from && time <= first.to);
     // The value that is nearest to its limit in the window.
     const deciding = decidingOf(strict[0]!, inside, inside.indexOf(true), samples, true);
-    return { state: "true", windows: kept, knownShare, deciding: { ...deciding, from: first.from, until: first.to } };
+    return {
+      state: "true",
+      windows: kept,
+      knownShare,
+      deciding: { ...deciding, from: first.from, until: first.to },
+    };
   }
   const state = strict.every(isKnown) ? "false" : "unknown";
   return { state, windows, knownShare, deciding: undefined };
@@ -140,8 +148,12 @@ function columnsOf(
   return conditions.flatMap((condition) => {
     const { quantity } = condition;
     if (quantity === STORM_NM) return [];
-    const values = samples.map(({ weather }) => valueOf(quantity, weather));
-    return { condition, values, isMet: values.map((value) => value !== null && isMet(condition, value, firing)) };
+    const values = samples.map(({ weather }) => hourlyValue(quantity, weather));
+    return {
+      condition,
+      values,
+      isMet: values.map((value) => value !== null && isMet(condition, value, firing)),
+    };
   });
 }
 
@@ -240,9 +252,15 @@ function nearest(columns: readonly Column[], samples: readonly Sample[]): Decidi
   for (const column of columns) {
     const first = column.values.findIndex((value) => value !== null);
     if (first < 0) continue;
-    const deciding = decidingOf(column, column.values.map((value) => value !== null), first, samples);
+    const deciding = decidingOf(
+      column,
+      column.values.map((value) => value !== null),
+      first,
+      samples,
+    );
     const distance = Math.abs(deciding.value - deciding.limit) / rowOf(deciding.quantity).margin;
-    if (!best || distance < best.distance) best = { distance, deciding: { ...deciding, from: deciding.peak } };
+    if (!best || distance < best.distance)
+      best = { distance, deciding: { ...deciding, from: deciding.peak } };
   }
   return best?.deciding;
 }

@@ -21,9 +21,7 @@ export const alertMessage = z.strictObject({
     .describe("model or agency and base time of the forecast, for people; null where there is none"),
   run_at: unixSeconds.nullable().describe("that base time"),
   valid_at: unixSeconds.nullable().describe("the hour that the message is about"),
-  ends_at: unixSeconds
-    .nullable()
-    .describe("until when it lasts, as far as the watch looks"),
+  ends_at: unixSeconds.nullable().describe("until when it lasts, as far as the watch looks"),
   quantity: z.string().nullable().describe("what value and limit are of, such as gust_kt"),
   value: z
     .number()
