@@ -1,7 +1,6 @@
 import { Suspense } from "react";
 import { usePlan } from "#components/view-state/plan.ts";
 import { usePassageWords } from "./passage-words.ts";
-import { PassageWordsProvider } from "./passage-words-provider.tsx";
 import { useRouteText } from "./route-summary.tsx";
 
 interface Props {
@@ -12,9 +11,7 @@ interface Props {
 export function RouteDrawing(props: Props) {
   return (
     <Suspense>
-      <PassageWordsProvider>
-        <Drawing {...props} />
-      </PassageWordsProvider>
+      <Drawing {...props} />
     </Suspense>
   );
 }

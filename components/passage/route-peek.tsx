@@ -1,16 +1,13 @@
 import { Suspense } from "react";
 import { usePlan } from "#components/view-state/plan.ts";
 import { usePassageWords } from "./passage-words.ts";
-import { PassageWordsProvider } from "./passage-words-provider.tsx";
 import { useRouteText } from "./route-summary.tsx";
 
 /** The plan in a line, for the low panel of a phone. */
 export function RoutePeek() {
   return (
     <Suspense>
-      <PassageWordsProvider>
-        <Peek />
-      </PassageWordsProvider>
+      <Peek />
     </Suspense>
   );
 }

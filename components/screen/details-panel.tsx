@@ -32,14 +32,11 @@ const ShipPanel = dynamic(() => import("#components/ship/ship-panel.tsx").then((
   ssr: false,
 });
 
-const PassagePanel = dynamic(
-  () => import("#components/passage/passage-panel.tsx").then((file) => file.PassagePanel),
-  { ssr: false },
-);
+const loadPassagePanel = withWords(() => import("#components/passage/passage-panel.tsx"), "passage", "lists");
+const loadRoutePeek = withWords(() => import("#components/passage/route-peek.tsx"), "passage");
+const PassagePanel = dynamic(() => loadPassagePanel().then((file) => file.PassagePanel), { ssr: false });
 
-const RoutePeek = dynamic(() => import("#components/passage/route-peek.tsx").then((file) => file.RoutePeek), {
-  ssr: false,
-});
+const RoutePeek = dynamic(() => loadRoutePeek().then((file) => file.RoutePeek), { ssr: false });
 
 const loadLand = () => loadOutline().then(({ onLand }) => onLand);
 

@@ -44,10 +44,8 @@ if (typeof window !== "undefined") loadMap().catch(() => undefined);
 
 const loadPointsNotice = withWords(() => import("#components/tasks/points-notice.tsx"), "tasks");
 const PointsNotice = dynamic(() => loadPointsNotice().then((file) => file.PointsNotice), { ssr: false });
-const RouteDrawing = dynamic(
-  () => import("#components/passage/route-drawing.tsx").then((file) => file.RouteDrawing),
-  { ssr: false },
-);
+const loadRouteDrawing = withWords(() => import("#components/passage/route-drawing.tsx"), "passage");
+const RouteDrawing = dynamic(() => loadRouteDrawing().then((file) => file.RouteDrawing), { ssr: false });
 
 /** The map with its notices and legends. */
 export function MapRegion() {

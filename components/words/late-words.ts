@@ -30,6 +30,15 @@ const load: { [P in LatePart]: Record<Language, () => Promise<LateWords[P]>> } =
     ja: async () => (await import("#lib/words/ja/lists.ts")).lists,
     zh: async () => (await import("#lib/words/zh/lists.ts")).lists,
   },
+  passage: {
+    en: async () => (await import("#lib/words/en/passage.ts")).passage,
+    fr: async () => (await import("#lib/words/fr/passage.ts")).passage,
+    es: async () => (await import("#lib/words/es/passage.ts")).passage,
+    de: async () => (await import("#lib/words/de/passage.ts")).passage,
+    pt: async () => (await import("#lib/words/pt/passage.ts")).passage,
+    ja: async () => (await import("#lib/words/ja/passage.ts")).passage,
+    zh: async () => (await import("#lib/words/zh/passage.ts")).passage,
+  },
   status: {
     en: async () => (await import("#lib/words/en/status.ts")).status,
     fr: async () => (await import("#lib/words/fr/status.ts")).status,

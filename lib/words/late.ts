@@ -1,6 +1,7 @@
 import type { ChannelsWords } from "./en/channels.ts";
 import type { DocsWords } from "./en/docs.ts";
 import type { ListsWords } from "./en/lists.ts";
+import type { PassageWords } from "./en/passage.ts";
 import type { StatusWords } from "./en/status.ts";
 import type { StormCardWords } from "./en/storm-card.ts";
 import type { TasksWords } from "./en/tasks.ts";
@@ -12,6 +13,7 @@ export interface LateWords {
   channels: ChannelsWords;
   docs: DocsWords;
   lists: ListsWords;
+  passage: PassageWords;
   status: StatusWords;
   stormCard: StormCardWords;
   tasks: TasksWords;
