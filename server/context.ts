@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { type OpenedAlerts, openAlerts } from "#server/context/alerts.ts";
 import { prepareFolders } from "#server/context/data-folders.ts";
 import { type FeedsStatus, feedsStatus, observeFeeds } from "#server/context/feeds.ts";
 import {
@@ -60,7 +61,7 @@ const CONVERSION_IDLE_MS = 20_000;
 const SYNC_MS = 10_000;
 
 /** The modules of the service, connected. One for each process. */
-export interface Context extends RequestContext {
+export interface Context extends RequestContext, Omit<OpenedAlerts, "close"> {
   /** Aborted when the process is about to stop: it is not ready any more. */
   draining: AbortSignal;
   /** State of what requests depend on. */
@@ -226,6 +227,15 @@ export async function openContext(
     metrics.gauge("event_streams_open", "Streams of server-sent events", () => taskEvents.open);
     metrics.gauge("archive_memory_bytes", "Decoded chunks and their tables", () => archive.memoryBytes());
     metrics.gauge("conversions_waiting", "Results that wait to be converted", () => conversionLane.waiting);
+    const { close: closeAlerts, ...alerts } = openAlerts(env, {
+      database,
+      mailer,
+      secret: pepper,
+      clock,
+      log,
+      metrics,
+      version,
+    });
     const admission = openAdmission();
     observeAdmission(admission, metrics);
 
@@ -260,6 +270,7 @@ export async function openContext(
         : await openSharedLimits(database.prisma, { secret: pepper, clock, log, metrics });
 
     const context: Context = {
+      ...alerts,
       keys,
       limiter: sharedLimits ?? memoryRateLimiter(realClock),
       guests: guestsOf(env, pepper, clock),
@@ -305,6 +316,7 @@ export async function openContext(
         await taskEvents.close();
         await tasks.close();
         await sharedLimits?.close();
+        await closeAlerts();
         await keyRequests?.close();
         pageFiles.close();
         await outbox?.close();

@@ -1,4 +1,12 @@
 import { z } from "zod";
+import {
+  calendarAddress,
+  channelCreated,
+  channelList,
+  channelRequest,
+  channelSecret,
+  channelTest,
+} from "./channels.ts";
 import { feedsResponse } from "./feeds.ts";
 import { mapRequest, mapResponse } from "./map2d.ts";
 import { passageRequest } from "./passage.ts";
@@ -42,6 +50,7 @@ export const requests = {
   MapRequest: mapRequest,
   StormApproachRequest: stormApproachRequest,
   PassageRequest: passageRequest,
+  ChannelRequest: channelRequest,
   WatchRequest: watchRequest,
   AlertsRead: alertsRead,
 };
@@ -65,6 +74,11 @@ const replies = {
   StormOutlooks: stormOutlooks,
   StormDanger: stormDanger,
   StormApproach: stormApproachResponse,
+  ChannelList: channelList,
+  ChannelCreated: channelCreated,
+  ChannelSecret: channelSecret,
+  ChannelTest: channelTest,
+  CalendarAddress: calendarAddress,
   Watch: watch,
   WatchList: watchList,
   Alert: alert,

@@ -1,3 +1,4 @@
+import type { ChannelsWords } from "./en/channels.ts";
 import type { DocsWords } from "./en/docs.ts";
 import type { ListsWords } from "./en/lists.ts";
 import type { StatusWords } from "./en/status.ts";
@@ -8,6 +9,7 @@ import type { Words } from "./en.ts";
 
 /** Parts whose words come with what they stand in, after the first view of the map (components/words/late-words.ts). */
 export interface LateWords {
+  channels: ChannelsWords;
   docs: DocsWords;
   lists: ListsWords;
   status: StatusWords;

@@ -54,7 +54,9 @@ export async function lookAtWorld({ archive, storms, weather }: WorldDeps): Prom
   const runs = [...sources].map(([source, { at, ids }]) => [source, at, ids]);
   const isInvented = isSynthetic(manifest);
   return {
-    text: createHash("sha256").update(JSON.stringify([runs, ages])).digest("hex"),
+    text: createHash("sha256")
+      .update(JSON.stringify([runs, ages]))
+      .digest("hex"),
     sources,
     storms: entries,
     models,
@@ -94,9 +96,7 @@ async function readingOf(question: ValueQuestion, read: Read): Promise<Reading> 
   const samples =
     passage === undefined
       ? await hoursAt(question as PlaceQuestion, read)
-      : passage.pieces
-          .filter(({ at }) => at.time >= read.now)
-          .map(({ at, weather }) => ({ ...at, weather }));
+      : passage.pieces.filter(({ at }) => at.time >= read.now).map(({ at, weather }) => ({ ...at, weather }));
   const provider = providerOf(question);
   const found = provider && read.published.get(provider);
   const storm = found && nearestStorm(question, found, passage, read.now);

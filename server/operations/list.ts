@@ -1,8 +1,18 @@
 import { type Json, openapiDocument } from "#lib/contract/openapi.ts";
 import type { Context } from "#server/context.ts";
 import { type Router, type RouteTable, routerOf } from "#server/http/router.ts";
-import type { OperationDefinition } from "./definition.ts";
 import { alerts, readAlerts } from "./alerts.ts";
+import { calendar, closeCalendar, openCalendar } from "./calendar.ts";
+import { confirmChannel, unsubscribeChannel, unsubscribePage } from "./channel-links.ts";
+import {
+  askConfirmation,
+  channels,
+  createChannel,
+  deleteChannel,
+  renewChannelSecret,
+  testChannel,
+} from "./channels.ts";
+import type { OperationDefinition } from "./definition.ts";
 import { feeds } from "./feeds.ts";
 import { fieldManifest } from "./field-manifest.ts";
 import { guestSession } from "./guest-session.ts";
@@ -43,6 +53,15 @@ export const operations: readonly OperationDefinition[] = [
   stormApproach,
   stormDanger,
   stormHistory,
+  channels,
+  createChannel,
+  openCalendar,
+  closeCalendar,
+  deleteChannel,
+  testChannel,
+  renewChannelSecret,
+  askConfirmation,
+  calendar,
   createWatch,
   watches,
   watch,
@@ -62,6 +81,9 @@ export const operations: readonly OperationDefinition[] = [
   guestSession,
   requestKey,
   redeemKey,
+  confirmChannel,
+  unsubscribeChannel,
+  unsubscribePage,
   metrics,
 ];
 
@@ -77,6 +99,8 @@ const published = [
   "cancel_task",
   "storms",
   "passages",
+  "channels",
+  "calendars",
   "watches",
   "alerts",
   "feeds",

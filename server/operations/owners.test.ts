@@ -20,6 +20,8 @@ const ABSENT = "6f1c1a52-9d6c-4f39-8d53-0f7d3a1f7a11";
 function namedBy({ method, path }: { method: string; path: string }) {
   if (path.includes("{task_id}")) return "task";
   if (path.startsWith("/user/tasks")) return "list";
+  // They have their own test, channels.test.ts.
+  if (path.startsWith("/channels")) return "channel";
   return method === "POST" ? "idempotency key" : "nothing";
 }
 
@@ -99,6 +101,7 @@ describeTasksApi("what belongs to an owner", (api) => {
       ...api.context,
       keys,
       archive: demoArchive(weatherNow),
+      calendars: { read: async () => undefined },
       storms: { published: () => ({ entries: [], synthetic: true }), history: async () => [] },
       ready: async () => ({ database: undefined }),
       draining: new AbortController().signal,
@@ -141,7 +144,9 @@ describeTasksApi("what belongs to an owner", (api) => {
       .flatMap((operation) =>
         operation.method === "GET" ? [operation, { ...operation, method: "HEAD" }] : [operation],
       );
-    expect(new Set(stated.map(namedBy))).toEqual(new Set(["task", "list", "idempotency key", "nothing"]));
+    expect(new Set(stated.map(namedBy))).toEqual(
+      new Set(["task", "list", "channel", "idempotency key", "nothing"]),
+    );
     const withIdempotency = stated.filter((operation) => namedBy(operation) === "idempotency key");
     expect(withIdempotency.map(({ path }) => path).toSorted()).toEqual(Object.keys(accepted).toSorted());
 

@@ -2,7 +2,14 @@ import { z } from "zod";
 import { bodyLimits } from "#lib/contract/bodies.ts";
 import { header, rateLimited, reply } from "#lib/contract/openapi.ts";
 import { passageRequest } from "#lib/contract/passage.ts";
-import { expiryOf, type Watch, type WatchRequest, watchLimits, watchRequest, watchStates } from "#lib/contract/watch.ts";
+import {
+  expiryOf,
+  type Watch,
+  type WatchRequest,
+  watchLimits,
+  watchRequest,
+  type watchStates,
+} from "#lib/contract/watch.ts";
 import { questionOf } from "#lib/passage/question.ts";
 import { DAY_S } from "#lib/time.ts";
 import { rowOf, watchQuantities } from "#lib/watches/quantities.ts";
@@ -42,7 +49,10 @@ export const createWatch = bodyOperation(
         "/passages/evaluate and POST /storms/approach. An alert is written when the answer becomes true, and one when it is " +
         "true no more: only when all values are back within their limits by a margin, which GET /limits states. Not for navigation.",
       replies: {
-        "200": reply("The watch", "Watch", { ...rateLimited, Location: header("/watches/…", "where it is read") }),
+        "200": reply("The watch", "Watch", {
+          ...rateLimited,
+          Location: header("/watches/…", "where it is read"),
+        }),
         "409": reply("The owner has as many watches as allowed", "DetailError"),
       },
     },
@@ -140,7 +150,8 @@ export const testWatch = readOperation(
     docs: {
       operationId: "postWatchTest",
       summary: "Send a test of a watch",
-      description: "An alert of the kind test, with what the watch finds now, by the same ways as a real one.",
+      description:
+        "An alert of the kind test, with what the watch finds now, by the same ways as a real one.",
       parameters,
       replies: { "200": reply("What is sent", "AlertSent"), ...notFoundReply },
     },

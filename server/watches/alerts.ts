@@ -1,7 +1,7 @@
 import type { Alert } from "#lib/contract/watch.ts";
 import { alertMessage } from "#lib/watches/message.ts";
-import type { AlertModel } from "#prisma/generated/models.ts";
 import { Prisma } from "#prisma/generated/client.ts";
+import type { AlertModel } from "#prisma/generated/models.ts";
 import type { WatchTables } from "./store.ts";
 
 /** Where a page of a list ends. */

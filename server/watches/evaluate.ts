@@ -66,7 +66,12 @@ export async function evaluate(
 export async function testMessage(watch: WatchModel, world: KnownWorld, signal: AbortSignal) {
   const { question } = requestOf(watch);
   const facts = await factsOf(question, world, watch.firing, undefined, signal);
-  return messageOf({ id: watch.id, name: watch.name, question }, "test", facts, await wordsOf(watch.language));
+  return messageOf(
+    { id: watch.id, name: watch.name, question },
+    "test",
+    facts,
+    await wordsOf(watch.language),
+  );
 }
 
 /** The new state, and the alert that it gives. What is not known changes nothing. */
@@ -90,7 +95,8 @@ async function factsOf(
   signal: AbortSignal,
 ): Promise<Facts> {
   const { now, synthetic } = world;
-  if (question.kind === "new_run") return { judged: nothing, run: newestRun(question.source, world, news), now, synthetic };
+  if (question.kind === "new_run")
+    return { judged: nothing, run: newestRun(question.source, world, news), now, synthetic };
   const reading = await world.read(question, signal);
   const judged =
     question.kind === "window"
@@ -115,5 +121,7 @@ function newestRun(
 }
 
 function hashOf(version: number, edition: Edition): string {
-  return createHash("sha256").update(JSON.stringify([version, edition])).digest("hex");
+  return createHash("sha256")
+    .update(JSON.stringify([version, edition]))
+    .digest("hex");
 }

@@ -57,7 +57,16 @@ describeWithDatabase("watches", (fresh) => {
   const channel = async (more: object = {}, owner = "a") => {
     const id = randomUUID();
     const now = new Date();
-    const row = { id, owner, kind: "webhook", name: "w", target: id, createdAt: now, verifiedAt: now, ...more };
+    const row = {
+      id,
+      owner,
+      kind: "webhook",
+      name: "w",
+      target: id,
+      createdAt: now,
+      verifiedAt: now,
+      ...more,
+    };
     await database.prisma.alertChannel.create({ data: row });
     return id;
   };
@@ -203,7 +212,12 @@ describeWithDatabase("watches", (fresh) => {
   });
 
   it("alerts go to the channels of the watch: those that are confirmed and not disabled", async () => {
-    const [one] = [await channel(), await channel(), await channel({ verifiedAt: null }), await channel({ disabledAt: new Date() })];
+    const [one] = [
+      await channel(),
+      await channel(),
+      await channel({ verifiedAt: null }),
+      await channel({ disabledAt: new Date() }),
+    ];
     await channel({}, "b");
     await add();
     await add({ ...galeWatch, channels: [one] });

@@ -1,5 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { type WatchFound, type WatchRequest, watchFound, watchLimits, watchRequest } from "#lib/contract/watch.ts";
+import {
+  type WatchFound,
+  type WatchRequest,
+  watchFound,
+  watchLimits,
+  watchRequest,
+} from "#lib/contract/watch.ts";
 import type { Edition } from "#lib/watches/edition.ts";
 import type { AlertKind, AlertMessage } from "#lib/watches/message.ts";
 import { parseLanguage } from "#lib/words/language.ts";
@@ -209,7 +215,15 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 const isId = (id: string) => UUID.test(id);
 
 /** The request that a watch was made from, with all defaults. */
-export function requestOf({ name, question, language, paused, channels, onlyNamed, expiresAt }: WatchModel): WatchRequest {
+export function requestOf({
+  name,
+  question,
+  language,
+  paused,
+  channels,
+  onlyNamed,
+  expiresAt,
+}: WatchModel): WatchRequest {
   return watchRequest.parse({
     name,
     question,
