@@ -10,6 +10,7 @@ import {
 import { feedsResponse } from "./feeds.ts";
 import { mapRequest, mapResponse } from "./map2d.ts";
 import { passageRequest } from "./passage.ts";
+import { optimiseRequest } from "./passage-optimise.ts";
 import { passageResponse } from "./passage-reply.ts";
 import { failureResponse, pointLimits, pointRequest, pointResponse } from "./point.ts";
 import { pointRunsRequest, pointRunsResponse } from "./point-runs.ts";
@@ -50,6 +51,7 @@ export const requests = {
   MapRequest: mapRequest,
   StormApproachRequest: stormApproachRequest,
   PassageRequest: passageRequest,
+  OptimiseRequest: optimiseRequest,
   ChannelRequest: channelRequest,
   WatchRequest: watchRequest,
   AlertsRead: alertsRead,

@@ -2,7 +2,7 @@ import type { WatchCondition } from "#lib/contract/watch.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import type { Weather } from "#lib/passage/weather.ts";
 import { HOUR_S } from "#lib/time.ts";
-import { rowOf, STORM_NM, valueOf, type WatchQuantity } from "./quantities.ts";
+import { hourlyValue, rowOf, STORM_NM, type WatchQuantity } from "./quantities.ts";
 
 /** What is known at an hour of a place, or on a piece of a route. */
 export interface Sample extends Place {
@@ -148,7 +148,7 @@ function columnsOf(
   return conditions.flatMap((condition) => {
     const { quantity } = condition;
     if (quantity === STORM_NM) return [];
-    const values = samples.map(({ weather }) => valueOf(quantity, weather));
+    const values = samples.map(({ weather }) => hourlyValue(quantity, weather));
     return {
       condition,
       values,

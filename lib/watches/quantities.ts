@@ -114,7 +114,7 @@ export function rowOf(quantity: WatchQuantity): Omit<QuantityRow, "variable" | "
 }
 
 /** The value of a quantity in its own unit; null where none is known. */
-export function valueOf(quantity: HourlyQuantity, weather: Weather): number | null {
+export function hourlyValue(quantity: HourlyQuantity, weather: Weather): number | null {
   const { output, convert } = quantities[quantity];
   const value = weather[output];
   return value === undefined || value === null ? null : convert(value);

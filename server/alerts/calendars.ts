@@ -4,7 +4,7 @@ import { alertMailWordsIn } from "#lib/words/alert-mail.ts";
 import type { PrismaClient } from "#prisma/generated/client.ts";
 
 export interface CalendarsDeps {
-  tables: Pick<PrismaClient, "alertCalendar" | "$queryRaw">;
+  tables: Pick<PrismaClient, "alertCalendar" | "$executeRaw" | "$queryRaw">;
   publicUrl: string;
 }
 
@@ -28,12 +28,9 @@ export class Calendars {
   /** Makes the address of an owner's calendar; the one before ends. It is stored as a hash. @returns The path. */
   async open(owner: string): Promise<string> {
     const token = randomBytes(24).toString("base64url");
-    const values = { tokenHash: hashOf(token), createdAt: new Date() };
-    await this.#deps.tables.alertCalendar.upsert({
-      where: { owner },
-      create: { owner, ...values },
-      update: values,
-    });
+    await this.#deps.tables.$executeRaw`
+      INSERT INTO alert_calendar (owner, token_hash, created_at) VALUES (${owner}, ${hashOf(token)}, now())
+      ON CONFLICT (owner) DO UPDATE SET token_hash = excluded.token_hash, created_at = now()`;
     return `${this.#deps.publicUrl}/calendars/${token}.ics`;
   }
 

@@ -11,7 +11,8 @@ import {
 } from "#test/alerts.ts";
 import { describeWithDatabase } from "#test/databases.ts";
 import { openTestStore, type TestStore } from "#test/tasks.ts";
-import type { Outcome } from "./send-alert.ts";
+import { DeliveryQueue } from "./delivery-queue.ts";
+import { type Outcome, sendAlert } from "./send-alert.ts";
 
 const HOUR = 3600;
 
@@ -80,7 +81,6 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
     const sent = Promise.withResolvers<void>();
     // Killed: it has sent, and never records nor renews.
     const deps = testSendDeps(test.clock);
-    const { sendAlert } = await import("./send-alert.ts");
     const killed = testDeliveries(test.tables, deps, {
       send: async (channel, facts, signal) => {
         await sendAlert(deps, channel, facts, signal);
@@ -231,8 +231,8 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
     await addAlert(test.tables, [bobs], { owner: "Bob" });
     const deliveries = replica();
     await deliveries.poll();
-    await expect.poll(() => [quick.received.length, stuck.received.length]).toEqual([2, 2]);
-    expect(deliveries.sending).toBe(2);
+    const seen = () => [quick.received.length, stuck.received.length, deliveries.sending];
+    await expect.poll(seen).toEqual([2, 2, 2]);
     stuck.close();
   });
 
@@ -257,8 +257,7 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
     const channel = await webhook(url);
     await addAlert(test.tables, [channel]);
     const deliveries = replica();
-    const polling = deliveries.poll();
-    await polling;
+    await deliveries.poll();
     await deliveries.close();
     expect(received).toHaveLength(1);
     await addAlert(test.tables, [channel]);
@@ -267,6 +266,22 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
     expect(received).toHaveLength(1);
     await round(replica());
     expect(received).toHaveLength(2);
+  });
+
+  it("that cannot be made, or recorded, stop nothing and are tried again", async () => {
+    const { url, received } = await open();
+    const [id] = await addAlert(test.tables, [await webhook(url)]);
+    await round(replica({ send: () => Promise.reject(new TypeError("a fault of ours")) }));
+    expect(await deliveryOf(id!)).toMatchObject({ state: "PENDING", error: "this service failed" });
+    test.pass(6);
+    const queue = new DeliveryQueue(test.tables);
+    queue.delivered = () => Promise.reject(new Error("the database is away"));
+    await round(replica({ queue }));
+    expect(received).toHaveLength(1);
+    test.pass(31);
+    await round(replica());
+    expect(received.map(({ headers }) => headers["webhook-id"])).toEqual([id, id]);
+    expect(await deliveryOf(id!)).toMatchObject({ state: "SENT" });
   });
 
   it("go to no channel that is unconfirmed, and to none of a kind that cannot be sent by", async () => {

@@ -1,5 +1,4 @@
 import type { AlertMessage } from "#lib/watches/message.ts";
-import type { Listener, NotificationHandler } from "#server/platform/listen-notify.ts";
 import type { Claim, DeliveryQueue } from "./delivery-queue.ts";
 import { LEASE_S } from "./delivery-queue.ts";
 import { retrySeconds } from "./retry-time.ts";
@@ -20,15 +19,12 @@ export interface DeliveriesDeps {
   /** In [0, 1). */
   random: () => number;
   log: AlertLog;
-  /** Notifies of what any process has written. */
-  listen?: (handler: NotificationHandler) => Listener;
 }
 
 /** Requests of this process in flight: in all, to one host, of one owner. */
 const MAX_SENDING = { all: 32, host: 2, owner: 4 };
 
-/** Of retries, and where a notification was lost. */
-const POLL_MS = 2_000;
+const POLL_MS = 1_000;
 const SWEEP_MS = 3_600_000;
 const RENEW_MS = (LEASE_S * 1000) / 3;
 
@@ -46,7 +42,6 @@ export class Deliveries {
   readonly #sending = new Map<string, { claim: Claim; done: Promise<void> }>();
   readonly #stop = new AbortController();
   #timers: NodeJS.Timeout[] = [];
-  #listener: Listener | undefined;
   #closed = false;
   #claiming: Promise<void> | undefined;
   #again = false;
@@ -58,7 +53,7 @@ export class Deliveries {
   }
 
   start(): void {
-    const { queue, log, listen } = this.#deps;
+    const { queue, log } = this.#deps;
     const sweep = () =>
       queue.sweep().catch((error: unknown) => log.warn({ err: error }, "old deliveries were not removed"));
     this.#timers = [
@@ -66,7 +61,6 @@ export class Deliveries {
       setInterval(() => void this.#renew(), RENEW_MS),
       setInterval(() => void sweep(), SWEEP_MS),
     ];
-    this.#listener = listen?.({ notified: () => void this.poll(), connected: () => void this.poll() });
     void this.poll();
   }
 
@@ -102,7 +96,6 @@ export class Deliveries {
   async close(): Promise<void> {
     this.#closed = true;
     for (const timer of this.#timers) clearInterval(timer);
-    await this.#listener?.close();
     await this.#claiming;
     const cut = setTimeout(() => this.#stop.abort(), DRAIN_MS);
     await this.settled();
@@ -138,21 +131,30 @@ export class Deliveries {
   async #deliver(claim: Claim): Promise<Outcome> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#sending.set(claim.facts.id, { claim, done: promise });
-    const { log } = this.#deps;
     try {
-      const outcome = await this.#deps.send(claim.channel, claim.facts, this.#stop.signal);
-      await this.#record(claim, outcome).catch((error: unknown) =>
-        // The claim ends: at worst it is sent again under its id.
-        log.warn({ err: error, delivery: claim.facts.id }, "what came of an alert could not be written"),
-      );
-      return outcome;
+      const outcome = await this.#send(claim);
+      if (outcome) await this.#record(claim, outcome);
+      else await this.#deps.queue.release(claim);
+      return outcome ?? failure("this service stops");
     } catch (error) {
-      if (!this.#stop.signal.aborted) throw error;
-      await this.#deps.queue.release(claim).catch(() => undefined);
-      return { kind: "failed", error: "this service stops", retryAfterS: 0 };
+      // The claim ends: at worst it is sent again under its id.
+      const fields = { err: error, delivery: claim.facts.id };
+      this.#deps.log.warn(fields, "what came of an alert could not be written");
+      return failure("this service failed");
     } finally {
       this.#sending.delete(claim.facts.id);
       resolve();
+    }
+  }
+
+  /** @returns undefined where the process stops. */
+  async #send(claim: Claim): Promise<Outcome | undefined> {
+    try {
+      return await this.#deps.send(claim.channel, claim.facts, this.#stop.signal);
+    } catch (error) {
+      if (this.#stop.signal.aborted) return undefined;
+      this.#deps.log.warn({ err: error, delivery: claim.facts.id }, "an alert could not be made");
+      return failure("this service failed");
     }
   }
 
@@ -187,6 +189,8 @@ export class Deliveries {
       .catch((error: unknown) => this.#deps.log.warn({ err: error }, "an alert may be sent twice"));
   }
 }
+
+const failure = (error: string): Outcome => ({ kind: "failed", error, retryAfterS: 0 });
 
 /** The texts that are there at least so often. */
 function repeated(texts: readonly string[], times: number): string[] {

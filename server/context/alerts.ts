@@ -24,7 +24,7 @@ export interface OpenedAlerts {
 }
 
 interface AlertsDeps {
-  database: Pick<Database, "prisma" | "listen">;
+  database: Pick<Database, "prisma">;
   /** undefined without a mail server. */
   mailer: Mailer | undefined;
   secret: string;
@@ -55,7 +55,6 @@ export function openAlerts(env: Pick<Env, "alertNetworks" | "publicUrl">, deps: 
     sendsMail: mailer !== undefined,
     random: Math.random,
     log,
-    listen: (handler) => database.listen("metocean_delivery", handler),
   });
   const channels = new Channels({ tables, post, mailer, links, publicUrl, clock, log });
   observeDeliveries(metrics, tables, deliveries);

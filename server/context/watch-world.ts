@@ -4,8 +4,9 @@ import { type StormProvider, stormProviders } from "#lib/contract/storm-provider
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { drivingVariables, type Passage } from "#lib/passage/march.ts";
 import { questionOf } from "#lib/passage/question.ts";
-import { nearnessOf, voyageOf } from "#lib/passage/storms-near.ts";
+import { distancesOf, voyageOf } from "#lib/passage/storms-near.ts";
 import { approachAnswer } from "#lib/storms/approach-answer.ts";
+import { knownDangerArea } from "#lib/storms/known-danger-area.ts";
 import { since, steering, type Vessel } from "#lib/storms/vessel.ts";
 import { HOUR_S } from "#lib/time.ts";
 import type { RunFacts } from "#lib/watches/compose.ts";
@@ -18,7 +19,6 @@ import { isSynthetic, type Manifest, type Run } from "#server/archive/run.ts";
 import { contentOf } from "#server/archive/run-id.ts";
 import { evaluatePassages } from "#server/metocean/passages.ts";
 import { conditionsAt } from "#server/metocean/points.ts";
-import { knownDangerArea } from "#server/operations/storm-danger.ts";
 import type { PublishedStorms } from "#server/storms/published.ts";
 import type { StormService } from "#server/storms/storm-service.ts";
 import type { KnownWorld, Reading, ValueQuestion } from "#server/watches/evaluate.ts";
@@ -159,10 +159,11 @@ function nearestStorm(
   for (const entry of entries) {
     const answer = approachAnswer(entry, vessel, knownDangerArea(entry, question.storm_method), now);
     if (!answer) continue;
-    const { km, time } = nearnessOf(answer);
-    const nm = km / MILE_KM;
     const { id, name, issued_at: issuedAt } = answer;
-    if (!nearest || nm < nearest.nm) nearest = { id, name, nm, time, issuedAt };
+    for (const { km, time } of distancesOf(entry, vessel, answer)) {
+      const nm = km / MILE_KM;
+      if (!nearest || nm < nearest.nm) nearest = { id, name, nm, time, issuedAt };
+    }
   }
   return nearest;
 }

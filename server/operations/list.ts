@@ -25,6 +25,7 @@ import { metOcean, metOceanAsync } from "./met-ocean.ts";
 import { metrics } from "./metrics.ts";
 import { openapi } from "./openapi.ts";
 import { passageEvaluate } from "./passage-evaluate.ts";
+import { passageOptimise } from "./passage-optimise.ts";
 import { pointRuns } from "./point-runs.ts";
 import { stormApproach } from "./storm-approach.ts";
 import { stormDanger } from "./storm-danger.ts";
@@ -48,6 +49,7 @@ export const operations: readonly OperationDefinition[] = [
   pointRuns,
   map2d,
   passageEvaluate,
+  passageOptimise,
   storms,
   stormOutlooks,
   stormApproach,

@@ -59,7 +59,7 @@ export async function* inFormat(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   if (kind === "MetOcean") {
     yield* pointFormats[type as keyof typeof pointFormats](await storedPoints(json, size, synthetic));
-  } else if (kind === "passages/evaluate") {
+  } else if (kind === "passages/evaluate" || kind === "passages/optimise") {
     const answer = await storedPassages(json, synthetic);
     yield* passageFormats[type as keyof typeof passageFormats](answer);
   } else {

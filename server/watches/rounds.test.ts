@@ -261,10 +261,8 @@ describeWithDatabase("watches", (fresh) => {
     await see(run(0, calm));
     expect(await alerts()).toEqual(["new_run"]);
     await see(run(2, calm));
-    const [{ payload }] = (await database.prisma.alert.findMany({ orderBy: { createdAt: "desc" } })) as [
-      { payload: unknown },
-    ];
-    expect(alertMessage.parse(payload)).toMatchObject({
+    const newest = await database.prisma.alert.findFirstOrThrow({ orderBy: { createdAt: "desc" } });
+    expect(alertMessage.parse(newest.payload)).toMatchObject({
       title: "runs: GFS 0.25°, Fri 1 Jan 06:00 UTC",
       sentence: "A new run is published: GFS 0.25°, Fri 1 Jan 06:00 UTC. Not for navigation.",
     });
