@@ -13,6 +13,7 @@ import { Panel, type PanelStop, type PanelTab } from "#components/ui/panel.tsx";
 import { useInteracted } from "#components/view-state/use-interacted.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { DetailsTab } from "#components/view-state/view-url.ts";
+import { WatchButton } from "#components/watches/watch-button.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { PrintButton } from "./print-button.tsx";
 import { useScreen } from "./screen-context.tsx";
@@ -75,6 +76,9 @@ export function DetailsPanel() {
           actions={
             <>
               <ShipHere label={ship.putHere} />
+              {view.p ? (
+                <WatchButton label={words.panel.watch} about={{ place: view.p, provider: view.sp }} />
+              ) : null}
               <PrintButton />
             </>
           }
@@ -87,6 +91,12 @@ export function DetailsPanel() {
       peek: <StormPeek />,
       body: (
         <StormPanel
+          actions={
+            <WatchButton
+              label={words.panel.watchStorms}
+              about={{ place: view.p ?? view.c, kind: "storm", provider: view.sp }}
+            />
+          }
           onShow={(entry) => void showStorm(entry)}
           onShowPlace={showPlace}
           onShowWhole={(entry) => {

@@ -1,0 +1,23 @@
+"use client";
+
+import { ApiKeyProvider } from "#components/api-client/api-key.tsx";
+import { useTheme } from "#components/view-state/use-theme.ts";
+import { WatchInbox } from "#components/watches/watch-inbox.tsx";
+import { KeyNotice } from "./key-notice.tsx";
+import { KeyPrompt } from "./key-prompt.tsx";
+import { KeyStatus } from "./key-status.tsx";
+import { PageShell } from "./page-shell.tsx";
+
+/** The page of watches and alerts. */
+export function InboxScreen() {
+  useTheme(null);
+  return (
+    <ApiKeyProvider>
+      <PageShell current="/inbox" layout="text" actions={<KeyStatus />}>
+        <KeyNotice />
+        <WatchInbox />
+        <KeyPrompt />
+      </PageShell>
+    </ApiKeyProvider>
+  );
+}
