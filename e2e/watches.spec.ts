@@ -42,6 +42,9 @@ test("a place is watched in two actions, and its alerts are read in the inbox", 
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(watch).toContainText("Biscay");
 
-  await alerts.last().getByRole("link", { name: /^Open on map/ }).click();
+  await alerts
+    .last()
+    .getByRole("link", { name: /^Open on map/ })
+    .click();
   await expect(page).toHaveURL(/p=50,-20.*l=wave/);
 });

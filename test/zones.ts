@@ -1,5 +1,8 @@
-import type { Zone } from "#components/view-state/zone.ts";
-import { en } from "#lib/words/en.ts";
+import { utc as plain, type Zone } from "#components/view-state/zone.ts";
+import { en } from "./all-words.ts";
+
+/** UTC, with all words. */
+export const utc = { ...plain, words: en };
 
 /** The clock of a region, by Node's own time zone data, whatever zone the tests run in. @param name IANA, as `Europe/Berlin`. */
 export function regionalZone(name: string): Zone {

@@ -1,9 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { describeApi } from "#lib/contract/described-api.ts";
-import { en } from "#lib/words/en.ts";
-import { ja } from "#lib/words/ja.ts";
 import { apiDocument } from "#server/operations/list.ts";
+import { en, ja } from "#test/all-words.ts";
 import { ApiReference } from "./api-reference.tsx";
 
 const api = describeApi(apiDocument(""));

@@ -7,25 +7,38 @@ import { PointPeek } from "#components/point/point-peek.tsx";
 import { ShipHere } from "#components/ship/ship-here.tsx";
 import { ShipLive } from "#components/ship/ship-live.tsx";
 import { ShipPeek } from "#components/ship/ship-peek.tsx";
-import { StormPeek } from "#components/storms/storm-peek.tsx";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { Panel, type PanelStop, type PanelTab } from "#components/ui/panel.tsx";
 import { useInteracted } from "#components/view-state/use-interacted.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { DetailsTab } from "#components/view-state/view-url.ts";
 import { WatchButton } from "#components/watches/watch-button.tsx";
+import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
+import { PositionSearch } from "./position-search.tsx";
 import { PrintButton } from "./print-button.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { useMapKeys } from "./use-map-keys.ts";
 import { useNavigation } from "./use-navigation.ts";
 import { usePanelFocus } from "./use-panel-focus.ts";
+import { usePlanLink } from "./use-plan-link.ts";
 
 // The map comes first: what only a storm needs is loaded after it.
-const loadStormPanel = () => import("#components/storms/storm-panel.tsx");
+const loadStormPanel = withWords(() => import("#components/storms/storm-panel.tsx"), "verdict", "stormCard");
+const loadStormPeek = withWords(() => import("#components/storms/storm-peek.tsx"), "verdict");
+const StormPeek = dynamic(() => loadStormPeek().then((file) => file.StormPeek), { ssr: false });
 const StormPanel = dynamic(() => loadStormPanel().then((file) => file.StormPanel), { ssr: false });
 
 const ShipPanel = dynamic(() => import("#components/ship/ship-panel.tsx").then((file) => file.ShipPanel), {
+  ssr: false,
+});
+
+const PassagePanel = dynamic(
+  () => import("#components/passage/passage-panel.tsx").then((file) => file.PassagePanel),
+  { ssr: false },
+);
+
+const RoutePeek = dynamic(() => import("#components/passage/route-peek.tsx").then((file) => file.RoutePeek), {
   ssr: false,
 });
 
@@ -41,7 +54,8 @@ export function DetailsPanel() {
   const { entries, film } = useStorms();
   // A raised sheet covers the controls of a film; the height it had before comes back with the end of the film.
   const [filmStop, setFilmStop] = useState<PanelStop>("low");
-  const { showStorm, showPlace, showWhole, centreOn, sample } = useNavigation();
+  const { showStorm, showPlace, showWhole, centreOn, sample, showRoute, startDrawing } = useNavigation();
+  usePlanLink();
   const interacted = useInteracted();
   const body = useRef<HTMLDivElement>(null);
   const onMapKey = useMapKeys();
@@ -62,6 +76,7 @@ export function DetailsPanel() {
   useEffect(() => {
     if (!settled || !interacted) return;
     void loadStormPanel();
+    void loadStormPeek();
     loadSchemas().catch(() => undefined);
   }, [settled, interacted]);
   const tabs: (PanelTab & { id: DetailsTab })[] = [
@@ -111,6 +126,19 @@ export function DetailsPanel() {
       title: ship.title,
       peek: <ShipPeek />,
       body: <ShipPanel onCentre={centreOn} onSample={sample} />,
+    },
+    {
+      id: "passage",
+      title: words.panel.passage,
+      peek: <RoutePeek />,
+      body: (
+        <PassagePanel
+          onCentre={centreOn}
+          onShow={showRoute}
+          onDraw={startDrawing}
+          search={(field, onFound) => <PositionSearch field={field} onFound={onFound} />}
+        />
+      ),
     },
   ];
   return (

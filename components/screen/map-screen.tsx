@@ -8,6 +8,7 @@ import { formatShortTime } from "#components/view-state/format-time.ts";
 import { type LayerName, layerTitle, paintedBy } from "#components/view-state/layers.ts";
 import { useView, ViewProvider } from "#components/view-state/view-context.tsx";
 import type { Zone } from "#components/view-state/zone.ts";
+import { withWords } from "#components/words/late-words.ts";
 import { DetailsPanel } from "./details-panel.tsx";
 import { FieldProvenance } from "./field-provenance.tsx";
 import { KeyPrompt } from "./key-prompt.tsx";
@@ -21,9 +22,8 @@ import { TimeRegion } from "./time-region.tsx";
 import { useStormsItem } from "./use-storms-item.ts";
 
 // Only the film of a storm needs it.
-const FilmBar = dynamic(() => import("#components/storms/film-bar.tsx").then((file) => file.FilmBar), {
-  ssr: false,
-});
+const loadFilmBar = withWords(() => import("#components/storms/film-bar.tsx"), "stormCard");
+const FilmBar = dynamic(() => loadFilmBar().then((file) => file.FilmBar), { ssr: false });
 
 /** The map page. Each region reads what it shows from the contexts, so that only those concerned are rendered again. */
 export function MapScreen() {
@@ -41,7 +41,7 @@ export function MapScreen() {
 function Regions() {
   const { view, zone } = useView();
   const screen = useScreen();
-  const { drawn, drawnTime, old } = screen;
+  const { drawn, drawnTime, old, compare } = screen;
   const storms = useStorms();
   const stormsItem = useStormsItem();
   const isFilmAwaited = storms.film !== undefined && !storms.film.film && !storms.filmError;
@@ -63,11 +63,23 @@ function Regions() {
           layer={drawn}
           units={view.u}
           oldTime={old && drawnTime !== undefined ? formatShortTime(drawnTime, zone) : undefined}
+          other={
+            compare && {
+              pair: compare.pair,
+              layer: compare.drawn,
+              oldTime:
+                compare.old && compare.drawnTime !== undefined
+                  ? formatShortTime(compare.drawnTime, zone)
+                  : undefined,
+            }
+          }
         />
       }
       storms={stormsItem}
       synthetic={screen.synthetic}
-      settled={screen.settled && !(storms.loading && !storms.error) && !isFilmAwaited}
+      settled={
+        screen.settled && compare?.settled !== false && !(storms.loading && !storms.error) && !isFilmAwaited
+      }
     >
       <MapRegion />
       <DetailsPanel />

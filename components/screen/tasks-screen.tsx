@@ -3,10 +3,13 @@
 import { ApiKeyProvider } from "#components/api-client/api-key.tsx";
 import { TaskInbox } from "#components/tasks/task-inbox.tsx";
 import { useTheme } from "#components/view-state/use-theme.ts";
+import { preloadWords } from "#components/words/late-words.ts";
 import { KeyNotice } from "./key-notice.tsx";
 import { KeyPrompt } from "./key-prompt.tsx";
 import { KeyStatus } from "./key-status.tsx";
 import { PageShell } from "./page-shell.tsx";
+
+preloadWords("tasks", "lists");
 
 /** The page of the tasks. @param now Weather clock, Unix seconds. */
 export function TasksScreen({ now }: { now: number }) {

@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import { COARSE_ZOOM, coarsestOf } from "#components/map/coarse-view.ts";
+import { RELIEF } from "#components/map/manifest-path.ts";
 import { onlyOf } from "#components/map/only-of.ts";
 import { useField } from "#components/map/use-field.ts";
 import { useManifest, useRefetchWhenGone } from "#components/map/use-manifest.ts";
@@ -17,14 +18,11 @@ import { parseInstant } from "#lib/time.ts";
 import { useDefaultTime } from "./use-default-time.ts";
 import { useLasting } from "./use-lasting.ts";
 
-/** Variable that shades the sea where no colours cover it. */
-const RELIEF = "bathy";
-
 /** Instants on either side of the current one that are prefetched. */
 const PREFETCH = 3;
 
 /** How long an old field may stay without being marked as such, ms: frames that are cached take less. */
-const OLD_FIELD_MS = 300;
+export const OLD_FIELD_MS = 300;
 
 /**
  * Requests the fields of the view: of the time of the open film, or else of the map's.
@@ -157,6 +155,10 @@ export function useWeatherQuery(
     /** Area in view; undefined until the map is open. */
     box,
     onView: setBox,
+    /** Coarse frames are enough. */
+    coarse,
+    /** How often a retry was asked for. */
+    attempt,
     limitedUntil: field.limitedUntil,
     settled:
       (layer ? steps !== undefined && field.settled : known) &&

@@ -5,7 +5,7 @@ import { formatMoment, formatSteps, moods } from "./format-feed.ts";
 
 /** One feed: what it brings, how new it is, what comes next, and what went wrong. @param now Weather clock, Unix seconds. */
 export function FeedCard({ feed, now }: { feed: FeedStatus; now: number }) {
-  const words = useWords();
+  const words = useWords("status");
   const { status } = words;
   const mood = moods[feed.state];
   const moment = (instant: string | null) => formatMoment(instant, now, words);

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import type { FeedStatus } from "#lib/contract/feeds.ts";
-import { de } from "#lib/words/de.ts";
-import { ja } from "#lib/words/ja.ts";
+import { de, ja } from "#test/all-words.ts";
 import { feedsAnswer, arrivingFeed as gfs } from "#test/feed-status.ts";
 import { filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
 import { FeedList, feedsQuery } from "./feed-list.tsx";

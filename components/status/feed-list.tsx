@@ -31,7 +31,7 @@ interface Props {
 
 /** Every feed that is turned on, refreshed while the page is visible. */
 export function FeedList({ open }: Props) {
-  const words = useWords();
+  const words = useWords("status");
   const { status } = words;
   const key = useApiKey();
   const asked = open || key !== undefined;
@@ -67,7 +67,7 @@ export function FeedList({ open }: Props) {
 
 /** What to do where every feed is off. */
 function NoFeeds() {
-  const { status } = useWords();
+  const { status } = useWords("status");
   const command = (text: string) => (
     <code key={text} className="whitespace-nowrap">
       {text}

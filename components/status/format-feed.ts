@@ -2,7 +2,7 @@ import { formatMinutes, formatShortTime } from "#components/view-state/format-ti
 import { utc } from "#components/view-state/zone.ts";
 import { type FeedStatus, feedStates } from "#lib/contract/feeds.ts";
 import { parseInstant } from "#lib/time.ts";
-import type { Words } from "#lib/words/en.ts";
+import type { WordsWith } from "#lib/words/late.ts";
 
 /** Whether a feed is well, to be watched, or ill. */
 export const moods = {
@@ -14,7 +14,7 @@ export const moods = {
 } as const satisfies Record<FeedStatus["state"], string>;
 
 /** `Sat 15 Jan 12:00 UTC, 4 h ago`; a dash for null. @param now Weather clock, Unix seconds. */
-export function formatMoment(instant: string | null, now: number, words: Words): string {
+export function formatMoment(instant: string | null, now: number, words: WordsWith<"status">): string {
   if (instant === null) return "–";
   const time = parseInstant(instant);
   return words.status.moment({
@@ -24,7 +24,7 @@ export function formatMoment(instant: string | null, now: number, words: Words):
 }
 
 /** `97 of 209 steps`; of storms, which have none, a dash. */
-export function formatSteps({ steps, steps_expected }: FeedStatus, { status }: Words): string {
+export function formatSteps({ steps, steps_expected }: FeedStatus, { status }: WordsWith<"status">): string {
   return steps_expected === 0 ? "–" : status.stepsOf({ here: steps, expected: steps_expected });
 }
 

@@ -9,7 +9,7 @@ const [LEFT, TOP, RIGHT, BOTTOM] = [34, 8, 14, 18];
 
 /** Mean distance by lead; the table has the same values in numbers. */
 export function ErrorChart({ summaries }: { summaries: readonly StandardLeadSummary[] }) {
-  const { stormCard, language } = useWords();
+  const { stormCard, language } = useWords("stormCard");
   const longest = Math.max(...summaries.map(({ fhr }) => fhr));
   const top = roundTop(Math.max(10, ...summaries.map(({ meanMiles }) => meanMiles)));
   const frame = chartFrame([0, longest], [0, top], WIDTH - LEFT - RIGHT, HEIGHT - BOTTOM - TOP);

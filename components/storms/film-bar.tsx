@@ -9,7 +9,7 @@ import type { StormEntry } from "#lib/contract/storm-form.ts";
 import type { StormFilm } from "#lib/storms/film.ts";
 import { countUntil } from "#lib/storms/track-at.ts";
 import { DAY_S } from "#lib/time.ts";
-import type { Words } from "#lib/words/en.ts";
+import type { WordsWith } from "#lib/words/late.ts";
 import { formatStage, formatWind, stormName } from "./format-storm.ts";
 import { FILM_BUTTON } from "./storm-film.tsx";
 import { useStorms } from "./storms-context.tsx";
@@ -22,7 +22,7 @@ interface Props {
 
 /** The film of a storm in the place of the time bar: its time is the only one of the map. */
 export function FilmBar({ weather }: Props) {
-  const { storms, stormCard } = useWords();
+  const { storms, stormCard } = useWords("stormCard");
   const { film: control, selected, filmError, retryFilm, loading } = useStorms();
   if (!control) return null;
   const { film } = control;
@@ -56,7 +56,7 @@ interface ControlProps extends Props {
 
 function Controls({ control, film, entry, weather }: ControlProps) {
   const { zone } = useView();
-  const words = useWords();
+  const words = useWords("stormCard");
   const { film: text } = words.stormCard;
   const { clock, playing, openedByUser, toggle, step, seek, close } = control;
   const time = useSyncExternalStore(
@@ -154,7 +154,12 @@ function Controls({ control, film, entry, weather }: ControlProps) {
 }
 
 /** `Typhoon, category 2 · 85 kn (1-minute mean) · bulletin 12 of 28`. */
-function describeFrame(film: StormFilm, entry: StormEntry, time: number, words: Words): string {
+function describeFrame(
+  film: StormFilm,
+  entry: StormEntry,
+  time: number,
+  words: WordsWith<"stormCard">,
+): string {
   const { observed, vmaxKt } = film.at(time);
   const fix = observed.at(-1);
   const number = countUntil(

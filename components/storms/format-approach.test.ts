@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
-import { utc, zoneOf } from "#components/view-state/zone.ts";
+import { zoneOf } from "#components/view-state/zone.ts";
 import { parseInstant } from "#lib/time.ts";
-import { en } from "#lib/words/en.ts";
+import { en } from "#test/all-words.ts";
+import { utc } from "#test/zones.ts";
 import { formatApproach, formatArrival, formatClearance } from "./format-approach.ts";
 
 const until = parseInstant("2026-09-18T06:00:00Z");

@@ -9,7 +9,7 @@ import type { ClosestApproach } from "#lib/storms/closest-approach.ts";
 const END_S = 60;
 
 /** When the centre is nearest; where it is still coming nearer at the end of the forecast, that, and no time. */
-export function formatApproach({ closest, from, until }: ClosestApproach, zone: Zone): string {
+export function formatApproach({ closest, from, until }: ClosestApproach, zone: Zone<"verdict">): string {
   const { km, bearing, semicircle } = closest;
   const { approach } = zone.words.verdict;
   const centre = { distance: formatMiles(km, zone.words), bearing: formatBearing(bearing), semicircle };
@@ -22,7 +22,7 @@ export function formatApproach({ closest, from, until }: ClosestApproach, zone: 
 export function formatClearance(
   { minClearance, from, until }: ClosestApproach,
   threshold: number,
-  zone: Zone,
+  zone: Zone<"verdict">,
 ): string {
   const { clearanceKm, estimated } = minClearance;
   const { approach } = zone.words.verdict;
@@ -38,7 +38,7 @@ export function formatClearance(
 export function formatArrival(
   { thresholdKt: kt, outlook, earliest, likely, latest, ends }: ArrivalWindow,
   until: number,
-  zone: Zone,
+  zone: Zone<"verdict">,
 ): string {
   const { approach } = zone.words.verdict;
   if (outlook === "not forecast") return approach.notForecast({ kt });

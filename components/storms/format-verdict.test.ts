@@ -1,14 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { formatAge, formatHour } from "#components/view-state/format-time.ts";
-import { utc, zoneOf } from "#components/view-state/zone.ts";
+import { zoneOf } from "#components/view-state/zone.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { parseInstant } from "#lib/time.ts";
-import { de } from "#lib/words/de.ts";
-import { en, type Words } from "#lib/words/en.ts";
-import { es } from "#lib/words/es.ts";
-import { ja } from "#lib/words/ja.ts";
-import { pt } from "#lib/words/pt.ts";
+import type { AllWords } from "#test/all-words.ts";
+import { de, en, es, ja, pt } from "#test/all-words.ts";
 import { aheadPoint, BASE, stormOf } from "#test/storms.ts";
+import { utc } from "#test/zones.ts";
 import type { ApproachAnswer } from "./approach-query.ts";
 import { formatClosest, verdictOf, verdictWithout } from "./format-verdict.ts";
 
@@ -152,9 +150,9 @@ describe("the verdict on gales", () => {
 });
 
 describe("the verdict in other languages", () => {
-  const said = (of: ApproachAnswer, words: Words) => verdictOf(of, now, zoneOf("utc", 0, words)).sentences;
-  const hour = (time: number, words: Words) => formatHour(time, zoneOf("utc", 0, words));
-  const at = (time: number, words: Words, [open, close] = [" (", ")"]) =>
+  const said = (of: ApproachAnswer, words: AllWords) => verdictOf(of, now, zoneOf("utc", 0, words)).sentences;
+  const hour = (time: number, words: AllWords) => formatHour(time, zoneOf("utc", 0, words));
+  const at = (time: number, words: AllWords, [open, close] = [" (", ")"]) =>
     `${hour(time, words)}${open}${formatAge(time, now, words)}${close}`;
   const earliest = now + 18 * HOUR - 20 * 60;
   const likely = now + 22 * HOUR - 20 * 60;

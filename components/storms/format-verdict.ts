@@ -3,7 +3,7 @@ import type { Zone } from "#components/view-state/zone.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { type Fix, STALE_FIX_S } from "#lib/geo/dead-reckoning.ts";
-import type { Words } from "#lib/words/en.ts";
+import type { WordsWith } from "#lib/words/late.ts";
 import type { ApproachAnswer } from "./approach-query.ts";
 import { isFirst, isLast } from "./format-approach.ts";
 
@@ -20,7 +20,7 @@ const NOW_S = 1800;
 type Danger = NonNullable<ApproachAnswer["danger"]>;
 
 /** A storm and the ship: the danger area, then gales, then whether the storm is still closing at the end. */
-export function verdictOf(answer: ApproachAnswer, now: number, zone: Zone): Verdict {
+export function verdictOf(answer: ApproachAnswer, now: number, zone: Zone<"verdict">): Verdict {
   const { danger, arrivals, closest, until } = answer;
   const words = zone.words.verdict;
   const sentences = [
@@ -38,7 +38,7 @@ function levelOf(danger: Danger | null, now: number): Verdict["level"] {
   return danger.enters <= now + NOW_S ? "inside" : "enters";
 }
 
-function areaSentence(danger: Danger, now: number, zone: Zone): string {
+function areaSentence(danger: Danger, now: number, zone: Zone<"verdict">): string {
   const { enters, leaves, clearance_km, method, until, gale_estimated: estimated } = danger;
   const { area } = zone.words.verdict;
   if (enters === null)
@@ -54,7 +54,7 @@ function windSentence(
   { threshold_kt: kt, outlook, earliest, likely, told_until }: ApproachAnswer["arrivals"][number],
   until: number,
   now: number,
-  zone: Zone,
+  zone: Zone<"verdict">,
 ): string {
   const { gales } = zone.words.verdict;
   const isNow = (time: number | null) => time !== null && time <= now + NOW_S;
@@ -82,7 +82,7 @@ function windSentence(
 }
 
 /** `Mon 14 Sep 03:00 (in 18 h)`. */
-function at(time: number, now: number, zone: Zone, towards?: "before"): string {
+function at(time: number, now: number, zone: Zone<"verdict">, towards?: "before"): string {
   return zone.words.verdict.at({
     time: formatHour(time, zone, towards),
     age: formatAge(time, now, zone.words),
@@ -90,7 +90,12 @@ function at(time: number, now: number, zone: Zone, towards?: "before"): string {
 }
 
 /** Of a storm about which nothing can be said ahead. @param beyond The position of the ship is of a time to come. */
-export function verdictWithout(entry: StormEntry, now: number, beyond: boolean, zone: Zone): Verdict {
+export function verdictWithout(
+  entry: StormEntry,
+  now: number,
+  beyond: boolean,
+  zone: Zone<"verdict">,
+): Verdict {
   const { without } = zone.words.verdict;
   const last = entry.tracks.forecast?.points.at(-1);
   const text = !entry.is_active
@@ -106,13 +111,17 @@ export function verdictWithout(entry: StormEntry, now: number, beyond: boolean, 
 }
 
 /** A warning beside every verdict on a ship whose position is old; undefined for a fresh one. */
-export function staleShip({ time }: Fix, now: number, words: Words): string | undefined {
+export function staleShip({ time }: Fix, now: number, words: WordsWith<"verdict">): string | undefined {
   if (now - time <= STALE_FIX_S) return undefined;
   return words.verdict.staleShip(formatAge(time, now, words));
 }
 
 /** Closest approach in one line of a list. */
-export function formatClosest({ closest, from, until }: ApproachAnswer, now: number, zone: Zone): string {
+export function formatClosest(
+  { closest, from, until }: ApproachAnswer,
+  now: number,
+  zone: Zone<"verdict">,
+): string {
   const { line } = zone.words.verdict;
   const distance = formatMiles(closest.distance_km, zone.words);
   if (isLast(closest, until) && until > from)

@@ -1,12 +1,12 @@
 import { useClock } from "#components/view-state/clock-context.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useZone } from "#components/view-state/view-context.tsx";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { staleShip, verdictOf, verdictWithout } from "./format-verdict.ts";
 import { useShipApproaches } from "./use-ship-approaches.ts";
 
 /** What the storm means for the ship, in a few sentences; nothing without a ship. */
 export function ShipVerdict({ entry }: { entry: StormEntry }) {
-  const { zone } = useView();
+  const zone = useZone("verdict");
   const { now } = useClock();
   const approaches = useShipApproaches();
   if (!approaches) return null;

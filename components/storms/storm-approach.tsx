@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { TextField } from "#components/ui/text-field.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatHour, formatShortTime } from "#components/view-state/format-time.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useView, useZone } from "#components/view-state/view-context.tsx";
 import type { Place } from "#components/view-state/view-url.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
@@ -25,7 +25,7 @@ import { type ShipApproaches, useShipApproaches } from "./use-ship-approaches.ts
 export function StormApproach({ entry }: { entry: StormEntry }) {
   const { view } = useView();
   const approaches = useShipApproaches();
-  const words = useWords();
+  const words = useWords("verdict");
   if (approaches) return <ToShip entry={entry} approaches={approaches} />;
   if (view.p) return <ToPoint entry={entry} point={view.p} />;
   return <p className="text-muted text-sm">{words.verdict.approach.how}</p>;
@@ -38,7 +38,7 @@ interface ToShipProps {
 
 function ToShip({ entry, approaches: { ship, answers } }: ToShipProps) {
   const { now } = useClock();
-  const words = useWords().verdict.approach;
+  const words = useWords("verdict").verdict.approach;
   if (!answers) return null;
   const answer = answers.get(entry.id);
   const found = answer && closestOf(answer);
@@ -59,7 +59,7 @@ function ToShip({ entry, approaches: { ship, answers } }: ToShipProps) {
 
 function ToPoint({ entry, point }: { entry: StormEntry; point: Place }) {
   const { now } = useClock();
-  const { approach: words, without } = useWords().verdict;
+  const { approach: words, without } = useWords("verdict").verdict;
   const [course, setCourse] = useState("0");
   const [speed, setSpeed] = useState("0");
   const [heading, knots] = [Number(course), Number(speed.replace(",", "."))];
@@ -99,7 +99,7 @@ interface RangeProps {
 
 function RangeNow({ entry, from, ship }: RangeProps): ReactNode {
   const { now } = useClock();
-  const { zone } = useView();
+  const zone = useZone("verdict");
   const centre = placeNow(entry, now);
   if (!centre) return null;
   const { range } = zone.words.verdict;
@@ -121,7 +121,7 @@ interface FoundProps {
 }
 
 function Found({ entry, found, windows }: FoundProps) {
-  const { zone } = useView();
+  const zone = useZone("verdict");
   return (
     <>
       <p className="text-sm">{formatApproach(found, zone)}</p>
@@ -144,7 +144,7 @@ function Found({ entry, found, windows }: FoundProps) {
 
 /** @param of What the distance is from. */
 function LastLocated({ entry, from, of }: { entry: StormEntry; from: Place; of: "ship" | "point" }) {
-  const { zone } = useView();
+  const zone = useZone("verdict");
   const last = entry.tracks.observed.at(-1);
   if (!last) return null;
   const { locatedFromShip, locatedFromPoint } = zone.words.verdict.approach;
@@ -158,7 +158,7 @@ function LastLocated({ entry, from, of }: { entry: StormEntry; from: Place; of: 
 /** How old the forecast is that a clearance comes from. */
 function ForecastAge({ entry }: { entry: StormEntry }) {
   const { now } = useClock();
-  const words = useWords();
+  const words = useWords("verdict");
   const { forecast } = entry.tracks;
   if (!forecast) return null;
   const { fromForecast, fromOldForecast } = words.verdict.approach;

@@ -50,7 +50,7 @@ export function StormCard({ newest, entry, apiKey, onShowWhole, actions }: Props
   const { view, changeView, zone } = useView();
   const { now, drawn } = useClock();
   const { film } = useStorms();
-  const words = useWords();
+  const words = useWords("stormCard");
   const { storms, stormCard: text } = words;
   const last = entry.tracks.observed.at(-1);
   const issued = issuedAt(entry);

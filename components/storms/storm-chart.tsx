@@ -13,7 +13,7 @@ const [LEFT, TOP, BOTTOM] = [34, 6, 18];
 
 /** Wind and pressure over time: observed as a line, forecast dashed. The table has the same values in numbers. */
 export function StormChart({ entry }: { entry: StormEntry }) {
-  const { chart } = useWords().stormCard;
+  const { chart } = useWords("stormCard").stormCard;
   const { observed, forecast } = entry.tracks;
   const ahead = [...observed.slice(-1), ...(forecast?.points ?? [])];
   return (
@@ -39,7 +39,7 @@ interface ChartProps {
 function Chart({ title, observed, ahead, quantity }: ChartProps) {
   const { now } = useClock();
   const { zone } = useView();
-  const { stormCard } = useWords();
+  const { stormCard } = useWords("stormCard");
   const samples = (track: readonly TrackPoint[]) =>
     track.flatMap((point) => {
       const value = quantity(point);

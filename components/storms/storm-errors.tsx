@@ -26,7 +26,7 @@ interface Props {
 /** How far the forecasts of this storm were off so far; its bulletins are read when it is opened. */
 export function StormErrors({ entry, apiKey }: Props) {
   const [open, setOpen] = useState(false);
-  const { errors } = useWords().stormCard;
+  const { errors } = useWords("stormCard").stormCard;
   return (
     <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="font-semibold text-sm">{errors.title}</summary>
@@ -52,7 +52,7 @@ interface TableProps {
 
 /** Mean errors by lead. */
 export function ErrorTable({ errors: { summaries, uncounted }, bulletins, provider }: TableProps) {
-  const { stormCard, language } = useWords();
+  const { stormCard, language } = useWords("stormCard");
   const { errors: text } = stormCard;
   if (summaries.length === 0) return <p className="text-sm">{text.tooEarly(bulletins)}</p>;
   const few = summaries.filter(({ count }) => count < MIN_FORECASTS);

@@ -9,7 +9,7 @@ import { stormGpx } from "#lib/storms/export-gpx.ts";
 
 /** Files for plotters and other programs: track, cone and danger area as shown. */
 export function StormExport({ entry, method }: { entry: StormEntry; method: DangerMethod }) {
-  const { save } = useWords().stormCard;
+  const { save } = useWords("stormCard").stormCard;
   const files = [
     [save.geojson, "geojson", "application/geo+json", () => JSON.stringify(stormsGeojson([entry], method))],
     [save.gpx, "gpx", "application/gpx+xml", () => stormGpx(entry, method)],

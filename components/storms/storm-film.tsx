@@ -15,7 +15,7 @@ interface Props {
 /** Opens the film of a storm, and closes it. */
 export function StormFilm({ entry, onShowWhole }: Props) {
   const { film, openFilm } = useStorms();
-  const text = useWords().stormCard.film;
+  const text = useWords("stormCard").stormCard.film;
   const begins = entry.tracks.observed[0]?.time;
   if (begins === undefined) return null;
   return (

@@ -20,7 +20,7 @@ interface Props {
 export function StormForecast({ entry, forecast }: Props) {
   const { zone } = useView();
   const { setTime } = useClock();
-  const words = useWords();
+  const words = useWords("stormCard");
   const { forecast: text } = words.stormCard;
   return (
     <div className="overflow-x-auto">

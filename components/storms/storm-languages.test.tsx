@@ -1,10 +1,6 @@
 import { expect, it } from "vitest";
 import { describeCone, describeDangerArea } from "#lib/storms/provenance.ts";
-import { de } from "#lib/words/de.ts";
-import { es } from "#lib/words/es.ts";
-import { fr } from "#lib/words/fr.ts";
-import { ja } from "#lib/words/ja.ts";
-import { zh } from "#lib/words/zh.ts";
+import { de, es, fr, ja, zh } from "#test/all-words.ts";
 import { filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
 import { aheadPoint, BASE, stormOf } from "#test/storms.ts";
 import { formatChance } from "./format-area.ts";

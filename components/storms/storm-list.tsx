@@ -4,7 +4,7 @@ import { Choice } from "#components/ui/choice.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatSpan } from "#components/view-state/format-time.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useView, useZone } from "#components/view-state/view-context.tsx";
 import type { View } from "#components/view-state/view-url.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
@@ -32,7 +32,7 @@ export function StormList({ onShow }: { onShow(entry: StormEntry): void }) {
   const { error, entries, loading, retry, ageSeconds } = useStorms();
   const { view, changeView } = useView();
   const { now } = useClock();
-  const words = useWords();
+  const words = useWords("verdict");
   const { list, providers, reading } = words.storms;
   const approaches = useShipApproaches();
   const stale = approaches && staleShip(approaches.ship, now, words);
@@ -145,7 +145,7 @@ function Row({ entry, approaches, onShow }: RowProps) {
 /** The closest approach to the ship; nothing without a ship. */
 function ApproachLine({ entry, approaches }: Pick<RowProps, "entry" | "approaches">) {
   const { now } = useClock();
-  const { zone } = useView();
+  const zone = useZone("verdict");
   const { list } = useWords().storms;
   if (!approaches?.answers || !entry.is_active) return null;
   const answer = approaches.answers.get(entry.id);

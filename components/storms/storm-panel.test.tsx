@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
 import { formatTime } from "#components/view-state/format-time.ts";
 import { zoneOf } from "#components/view-state/zone.ts";
-import { en } from "#lib/words/en.ts";
+import { en } from "#test/all-words.ts";
 import { failedCache, filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
 import { aheadPoint, BASE, stormOf, trackPoint } from "#test/storms.ts";
 import { FilmBar } from "./film-bar.tsx";

@@ -1,6 +1,6 @@
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useZone } from "#components/view-state/view-context.tsx";
 import { formatMoving, formatWind, issuedAt, stormName } from "./format-storm.ts";
 import { staleShip, verdictOf } from "./format-verdict.ts";
 import { useStorms } from "./storms-context.tsx";
@@ -9,7 +9,7 @@ import { useShipApproaches } from "./use-ship-approaches.ts";
 /** The selected storm with what it means for the ship, or how to find one, for the low panel of a phone. */
 export function StormPeek() {
   const { entry, entries, loading, film } = useStorms();
-  const { zone } = useView();
+  const zone = useZone("verdict");
   const { now } = useClock();
   const { words } = zone;
   const { peek } = words.verdict;

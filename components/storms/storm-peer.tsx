@@ -7,6 +7,7 @@ import { formatMiles } from "#lib/format-miles.ts";
 import { type SameStorm, sameStorms } from "#lib/storms/compare-providers.ts";
 import { compareTracks } from "#lib/storms/compare-tracks.ts";
 import type { Words } from "#lib/words/en.ts";
+import type { WordsWith } from "#lib/words/late.ts";
 import { formatWind } from "./format-storm.ts";
 import { stormsQuery } from "./storm-queries.ts";
 import { useStorms } from "./storms-context.tsx";
@@ -20,7 +21,7 @@ interface Props {
 /** The same storm by the other provider, compared and never mixed; nothing where it has none. */
 export function StormPeer({ entry, apiKey }: Props) {
   const { now } = useClock();
-  const words = useWords();
+  const words = useWords("stormCard");
   const { peer } = words.stormCard;
   const { data: jtwc } = useQuery(stormsQuery(apiKey, "jtwc"));
   const { data: jma } = useQuery(stormsQuery(apiKey, "jma"));
@@ -77,7 +78,7 @@ function windOf(entry: StormEntry, words: Words): string {
 }
 
 /** How far the two are apart now, and how far the forecasts at the last time that both have. */
-function formatDistance({ km, differences }: SameStorm, now: number, words: Words): string {
+function formatDistance({ km, differences }: SameStorm, now: number, words: WordsWith<"stormCard">): string {
   const { peer } = words.stormCard;
   const miles = formatMiles(km, words);
   const last = differences.at(-1);

@@ -115,7 +115,7 @@ it("draws the radius of a wind as the provider states it, in each quadrant", () 
 
 it.each(["classic", "season"] as const)("names the %s danger area on its edge", (danger) => {
   const [area] = shapesOf(crossing, { danger }).of("danger");
-  expect(area?.properties.label).toBe(en.verdict.dangerLabels[danger]);
+  expect(area?.properties.label).toBe(en.storms.dangerLabels[danger]);
 });
 
 it("draws details of the selected storm alone", () => {

@@ -109,7 +109,7 @@ export function stormShapes({
     return [
       ...(outline ? [shape("cone", polygon(outline, middle))] : []),
       ...(area && danger
-        ? [shape("danger", polygon(area, middle), { label: words.verdict.dangerLabels[danger] })]
+        ? [shape("danger", polygon(area, middle), { label: words.storms.dangerLabels[danger] })]
         : []),
       ...lines("observed", past, 0),
       ...(current ? lines("forecast", [...past.slice(-1), ...ahead], Math.max(0, past.length - 1)) : []),

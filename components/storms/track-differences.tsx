@@ -9,7 +9,7 @@ import { shortAgency } from "./format-storm.ts";
 /** Distance and winds of one storm by two providers, by time: what is ahead first, then back from now. */
 export function TrackDifferences({ comparison }: { comparison: TrackComparison }) {
   const { differences, averagingMinutes: minutes } = comparison;
-  const { peer } = useWords().stormCard;
+  const { peer } = useWords("stormCard").stormCard;
   // Between two points of one provider a distance is interpolated; the forecast has few common times.
   const ahead = differences.filter(({ stage }) => stage === "forecast");
   const observed = differences.filter(({ stage, exact }) => stage === "observed" && exact).reverse();

@@ -13,7 +13,7 @@ const sides = ["south", "north", "west", "east"] as const;
 
 /** The form for a box of the map over a time range. */
 export function BoxForm({ now, given, known, busy, failure, onSubmit }: KindFormProps) {
-  const words = useWords();
+  const words = useWords("tasks");
   const { box: text } = words.tasks;
   const repeated = given?.kind === "2DMetOcean" ? given.body : undefined;
   const box = repeated?.bounding_boxes[0];

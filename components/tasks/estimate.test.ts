@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ListedTask } from "#lib/contract/task.ts";
-import { en } from "#lib/words/en.ts";
+import { en } from "#test/all-words.ts";
 import { boxValues, formatDuration, runSeconds } from "./estimate.ts";
 
 it("counts the values of a box as the service does, across 180° too", () => {

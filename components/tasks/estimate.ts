@@ -1,5 +1,5 @@
 import type { ListedTask, TaskKind } from "#lib/contract/task.ts";
-import type { Words } from "#lib/words/en.ts";
+import type { WordsWith } from "#lib/words/late.ts";
 
 /**
  * Points, values of a map, or places of passages per second: assumed until a task has shown how fast this server is.
@@ -8,7 +8,8 @@ import type { Words } from "#lib/words/en.ts";
 const DEFAULT_SPEED: Record<TaskKind, number> = {
   MetOcean: 20_000,
   "2DMetOcean": 3_000_000,
-  "passages/evaluate": 5_000,
+  "passages/evaluate": 16_000,
+  "passages/optimise": 50,
 };
 
 /** Bytes of JSON for a point without fields, one field of a point, one value of a map. */
@@ -66,7 +67,7 @@ export function runSeconds(kind: TaskKind, size: number, done: readonly ListedTa
 }
 
 /** `a few seconds`, `about 40 s`, `about 3 min`. */
-export function formatDuration(seconds: number, { tasks: { durations } }: Words): string {
+export function formatDuration(seconds: number, { tasks: { durations } }: WordsWith<"tasks">): string {
   if (seconds < 5) return durations.few;
   if (seconds < 90) return durations.seconds(5 * Math.round(seconds / 5));
   return seconds < 5400

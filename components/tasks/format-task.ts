@@ -1,16 +1,20 @@
 import type { ListedTask } from "#lib/contract/task.ts";
-import type { Words } from "#lib/words/en.ts";
+import type { WordsWith } from "#lib/words/late.ts";
 
 /** The name of a task, or its kind. */
 export function formatTitle(
   { task_name, kind }: Pick<ListedTask, "task_name" | "kind">,
-  { tasks }: Words,
+  { tasks }: WordsWith<"tasks">,
 ): string {
   return task_name?.trim() || tasks.untitled[kind];
 }
 
 /** `12,000 points`, `1,200,000 values of a map box`. */
-export function formatAmount({ kind, size }: Pick<ListedTask, "kind" | "size">, { tasks }: Words): string {
+export function formatAmount(
+  { kind, size }: Pick<ListedTask, "kind" | "size">,
+  { tasks }: WordsWith<"tasks">,
+): string {
+  if (kind === "passages/optimise") return tasks.row.miles(size);
   if (kind === "passages/evaluate") return tasks.row.passagePlaces(size);
   return kind === "2DMetOcean" ? tasks.row.boxValues(size) : tasks.points(size);
 }
@@ -23,14 +27,14 @@ export function isCancelled({ status, error }: Pick<ListedTask, "status" | "erro
 /** Whether an email is sent at the end of a task that requested one. */
 export function formatMail(
   { status, notification }: Pick<ListedTask, "status" | "notification">,
-  { tasks: { row } }: Words,
+  { tasks: { row } }: WordsWith<"tasks">,
 ): string {
   if (notification === "not-configured") return row.noMail;
   return status === "PENDING" ? row.mailWhenDone : row.mailAsked;
 }
 
 /** The state of a task in words. */
-export function formatState(task: ListedTask, { tasks: { states } }: Words): string {
+export function formatState(task: ListedTask, { tasks: { states } }: WordsWith<"tasks">): string {
   if (task.status === "SUCCESS") return states.done;
   if (task.status === "FAILURE") return isCancelled(task) ? states.cancelled : states.failed;
   if (task.queue_position === null)
@@ -41,7 +45,7 @@ export function formatState(task: ListedTask, { tasks: { states } }: Words): str
 }
 
 /** `kept until 28 Nov 2026, 04:10 UTC`. */
-export function formatExpiry(instant: string, { tasks }: Words): string {
+export function formatExpiry(instant: string, { tasks }: WordsWith<"tasks">): string {
   const date = new Date(instant);
   return tasks.row.keptUntil({
     day: date.getUTCDate(),

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import { de } from "#lib/words/de.ts";
-import { en, type Words } from "#lib/words/en.ts";
-import { ja } from "#lib/words/ja.ts";
+import type { AllWords } from "#test/all-words.ts";
+import { de, en, ja } from "#test/all-words.ts";
 import { renderInPage } from "#test/render.tsx";
 import { buffersOf, type FileList, readLists } from "./file-list.ts";
 import { ListPreview } from "./list-preview.tsx";
@@ -15,7 +14,7 @@ async function lists(text: string): Promise<FileList[]> {
   return reply.lists;
 }
 
-async function preview(text: string, words: Words = en): Promise<string> {
+async function preview(text: string, words: AllWords = en): Promise<string> {
   return renderInPage(
     <ListPreview
       fileName="a.csv"

@@ -7,8 +7,8 @@ import type { TableNotes } from "#lib/points/read-table.ts";
 import type { DateOrder } from "#lib/points/read-time.ts";
 import { positionText } from "#lib/position.ts";
 import { formatInstant } from "#lib/time.ts";
-import type { Words } from "#lib/words/en.ts";
 import type { Language } from "#lib/words/language.ts";
+import type { WordsWith } from "#lib/words/late.ts";
 import { formatNumber } from "#lib/words/number.ts";
 import type { FileList } from "./file-list.ts";
 
@@ -26,7 +26,7 @@ interface Props {
 
 /** What was read from a file, and how: the person sees it before a task is sent. */
 export function ListPreview({ fileName, lists, chosen, onChoose, onDateOrder, skipping, onSkip }: Props) {
-  const words = useWords();
+  const words = useWords("tasks", "lists");
   const { preview } = words.tasks;
   const list = lists[chosen];
   if (!list) return null;
@@ -73,7 +73,7 @@ export function ListPreview({ fileName, lists, chosen, onChoose, onDateOrder, sk
 const shownColumns = ["latitude", "longitude", "position", "date", "instant", "name"] as const;
 
 function TableReading({ notes, onDateOrder }: { notes: TableNotes; onDateOrder(order: DateOrder): void }) {
-  const { preview } = useWords().tasks;
+  const { preview } = useWords("tasks").tasks;
   const { titles, hasHeader, assumedOrder, assumedUtc } = notes;
   const found = shownColumns.flatMap((column): [typeof column, string][] => {
     const title = titles[column];
@@ -116,14 +116,17 @@ function FirstPoints({ list }: { list: FileList }) {
 }
 
 /** Without a name a list is counted among those of its kind. */
-function listTitle(list: FileList, lists: readonly FileList[], words: Words): string {
+function listTitle(list: FileList, lists: readonly FileList[], words: WordsWith<"tasks" | "lists">): string {
   const { kind, name } = list;
   if (name) return words.lists.named({ kind, name });
   return words.lists.title({ kind, number: lists.filter((one) => one.kind === kind).indexOf(list) + 1 });
 }
 
 /** `12 points · 1,250 n mi · 6 kn · leaves 2026-09-14 12:00 UTC` */
-function listFacts({ count, km, knots, departure }: FileList, { tasks, language }: Words): string {
+function listFacts(
+  { count, km, knots, departure }: FileList,
+  { tasks, language }: WordsWith<"tasks">,
+): string {
   const { preview } = tasks;
   return [
     tasks.points(count),

@@ -22,7 +22,7 @@ interface Props {
 /** The form for a new task: a box of the map, or a list of points. */
 export function NewTask({ apiKey, now, given, known, onClose }: Props) {
   const client = useQueryClient();
-  const words = useWords();
+  const words = useWords("tasks");
   const { inbox, form } = words.tasks;
   const [kind, setKind] = useState<TaskBody["kind"]>(given?.kind ?? "2DMetOcean");
   const submit = useMutation({

@@ -9,7 +9,7 @@ interface Props {
 
 /** A file of points, chosen or dropped, or pasted text. */
 export function PointListInput({ onFile, onPasted }: Props) {
-  const { list } = useWords().tasks;
+  const { list } = useWords("tasks").tasks;
   const [over, setOver] = useState(false);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way to what the field below does

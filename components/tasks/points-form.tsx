@@ -20,7 +20,7 @@ import { type PointFile, usePointList } from "./use-point-list.ts";
 
 /** The form for a list of points from a table or GPX. */
 export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindFormProps) {
-  const words = useWords();
+  const words = useWords("tasks", "lists");
   const { list: text } = words.tasks;
   const repeatedBody = given?.kind === "MetOcean" ? given.body : undefined;
   const { file, reading, readFile, readPasted, setDateOrder } = usePointList(() =>

@@ -12,9 +12,8 @@ interface Props {
 
 /** Which task the points on the map are of, or why there are none. */
 export function PointsNotice({ shown, error, onClose }: Props) {
-  const words = useWords();
+  const words = useWords("tasks");
   const { notice, untitled } = words.tasks;
-  if (!shown && !error) return null;
   const count = shown?.points.length ?? 0;
   const name = shown?.name || (shown?.isRoute ? untitled.route : untitled.MetOcean);
   return (

@@ -45,7 +45,7 @@ export function TaskForm({
   onSubmit,
   children,
 }: Props) {
-  const { form } = useWords().tasks;
+  const { form } = useWords("tasks").tasks;
   const [written, setName] = useState(given?.task_name);
   const name = written ?? suggestedName ?? "";
   const [mail, setMail] = useState(given?.receive_mail ?? false);

@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
 import type { ListedTask } from "#lib/contract/task.ts";
-import { fr } from "#lib/words/fr.ts";
-import { ja } from "#lib/words/ja.ts";
+import { fr, ja } from "#test/all-words.ts";
 import { failedCache, filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
 import { TaskInbox } from "./task-inbox.tsx";
 import { taskListQuery } from "./task-requests.ts";

@@ -27,7 +27,7 @@ type Filter = (typeof filters)[number];
 
 /** Every task of the key's owner, live, and a form for new ones. @param now Weather clock, Unix seconds. */
 export function TaskInbox({ now }: { now: number }) {
-  const words = useWords();
+  const words = useWords("tasks");
   const { inbox } = words.tasks;
   const key = useOwnKey();
   const isVisitor = useApiKey() === GUEST;
@@ -137,7 +137,7 @@ export function TaskInbox({ now }: { now: number }) {
 /** Why a visitor has no tasks, and what to do. */
 function KeyNeeded() {
   const { keyRequests } = useAccess();
-  const { keyNeeded } = useWords().tasks;
+  const { keyNeeded } = useWords("tasks").tasks;
   return (
     <div className="task-row space-y-2">
       <p>{keyNeeded.why}</p>

@@ -27,7 +27,7 @@ interface Props {
 
 /** One task: its title, state and actions. */
 export function TaskRow({ task, apiKey, now, marked, onRepeat, onDelete }: Props) {
-  const words = useWords();
+  const words = useWords("tasks");
   const { row } = words.tasks;
   const title = formatTitle(task, words);
   const pending = task.status === "PENDING";

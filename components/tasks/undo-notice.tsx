@@ -12,7 +12,7 @@ interface Props {
 
 /** What is being deleted, with a button that brings it back, and what could not be deleted. */
 export function UndoNotice({ deletions, onGone }: Props) {
-  const words = useWords();
+  const words = useWords("tasks");
   const { undo: text } = words.tasks;
   const { waiting, failure, undo, hold, release } = deletions;
   const button = useRef<HTMLButtonElement>(null);

@@ -9,7 +9,7 @@ import { SERVICE_NAME } from "#lib/service-name.ts";
  * @returns The task that ended last, for an announcement.
  */
 export function useFinishedTasks(tasks: readonly ListedTask[] | undefined): ListedTask | undefined {
-  const { screen, tasks: text } = useWords();
+  const { screen, tasks: text } = useWords("tasks");
   const title = `${screen.pages.titles.tasks} – ${SERVICE_NAME}`;
   const pending = useRef(new Set<string>());
   const [unseen, setUnseen] = useState(0);

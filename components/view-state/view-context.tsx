@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use, useCallback, useMemo } from "react";
 import { useWords } from "#components/words/words-context.ts";
+import type { LatePart } from "#lib/words/late.ts";
 import { useShip } from "./ship-store.ts";
 import type { Theme } from "./themes.ts";
 import { useTheme } from "./use-theme.ts";
@@ -38,4 +39,11 @@ export function useView(): ViewState {
   const state = use(ViewContext);
   if (!state) throw new Error("useView needs a ViewProvider above it");
   return state;
+}
+
+/** The clock of the view with the words of late parts, as `useWords` has them. */
+export function useZone<P extends LatePart>(...parts: P[]): Zone<P> {
+  const { zone } = useView();
+  const words = useWords(...parts);
+  return useMemo(() => ({ ...zone, words }), [zone, words]);
 }

@@ -1,14 +1,15 @@
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import { en, type Words } from "#lib/words/en.ts";
+import type { LatePart, WordsWith } from "#lib/words/late.ts";
 
 /** Clocks to write times in: UTC, the one of the device, the nautical zone of the ship's longitude. */
 export const zones = ["utc", "local", "ship"] as const;
 
 export type ZoneName = (typeof zones)[number];
 
-/** A clock that times are written in, and in which words. */
-export interface Zone {
-  words: Words;
+/** A clock that times are written in, and in which words: those of late parts (lib/words/late.ts) where the reader needs them. */
+export interface Zone<P extends LatePart = never> {
+  words: WordsWith<P>;
   /** Seconds ahead of UTC. @param time Unix seconds. */
   offset(time: number): number;
   /** `UTC`, `UTC+2`, `UTC−3:30`. */
@@ -22,7 +23,7 @@ export const utc: Zone = { words: en, offset: () => 0, label: () => "UTC" };
  *
  * @param longitude Of the ship, degrees east: zones at sea are 15° wide, the first is centred on Greenwich.
  */
-export function zoneOf(name: ZoneName, longitude: number, words: Words): Zone {
+export function zoneOf<W extends Words>(name: ZoneName, longitude: number, words: W): Zone & { words: W } {
   if (name === "utc") return { ...utc, words };
   const nautical = Math.round(normaliseLongitude(longitude) / 15) * 3600;
   const offset = (time: number) =>

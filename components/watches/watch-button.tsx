@@ -2,12 +2,14 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useApiKey, useOwnKey } from "#components/api-client/api-key.tsx";
 import { askForKey } from "#components/api-client/key-store.ts";
+import { withWords } from "#components/words/late-words.ts";
 import type { About } from "./watch-draft.ts";
 
 // The map comes first: the dialog with its words and schemas is loaded when it is opened.
-const WatchDialog = dynamic(() => import("./watch-dialog.tsx").then((file) => file.WatchDialog), {
-  ssr: false,
-});
+const WatchDialog = dynamic(
+  withWords(() => import("./watch-dialog.tsx").then((file) => file.WatchDialog), "watches"),
+  { ssr: false },
+);
 
 /** Opens the dialog for a new watch; a visitor without a key is asked for one first. */
 export function WatchButton({ label, about }: { label: string; about: About }) {

@@ -10,7 +10,6 @@ import type { Words } from "#lib/words/en.ts";
 import { errorText } from "#lib/words/fault.ts";
 import { formatNumber } from "#lib/words/number.ts";
 import { ConditionFields } from "./condition-fields.tsx";
-import { useWatchWords } from "./use-watch-words.ts";
 import {
   type About,
   type Draft,
@@ -31,13 +30,9 @@ interface Props {
 }
 
 /** Makes a watch, or changes one: what it is about is filled in, so that saving is enough. */
-export function WatchDialog(props: Props) {
-  const watches = useWatchWords();
-  return watches ? <Form {...props} watches={watches} /> : null;
-}
-
-function Form({ apiKey, about, onClose, watches }: Props & { watches: WatchesWords }) {
-  const words = useWords();
+export function WatchDialog({ apiKey, about, onClose }: Props) {
+  const words = useWords("watches");
+  const { watches } = words;
   const { form } = watches;
   const watch = "id" in about ? about : undefined;
   const [draft, setDraft] = useState(() =>

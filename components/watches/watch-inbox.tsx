@@ -5,11 +5,11 @@ import { GUEST } from "#components/api-client/guest.ts";
 import { askForKey } from "#components/api-client/key-store.ts";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import type { Watch } from "#lib/contract/watch.ts";
 import type { WatchesWords } from "#lib/words/en/watches.ts";
 import { Alerts } from "./alert-list.tsx";
 import { setNotices, useNewAlert, wantsNotices } from "./browser-notices.ts";
-import { useWatchWords } from "./use-watch-words.ts";
 import { WatchDialog } from "./watch-dialog.tsx";
 import type { About } from "./watch-draft.ts";
 import { WatchList } from "./watch-list.tsx";
@@ -20,21 +20,13 @@ const MOST = 100;
 
 /** The inbox of alerts and the list of watches. @param children Below them: the channels. */
 export function WatchInbox({ children }: { children?: ReactNode }) {
-  const watches = useWatchWords();
+  const { watches } = useWords("watches");
   const key = useOwnKey();
   const isVisitor = useApiKey() === GUEST;
   return (
     <main className="mx-auto w-full max-w-3xl px-4 py-6">
-      {watches ? (
-        <>
-          {key ? (
-            <Inbox apiKey={key} watches={watches} />
-          ) : (
-            <h1 className={HEADING}>{watches.page.heading}</h1>
-          )}
-          {isVisitor ? <KeyNeeded page={watches.page} /> : null}
-        </>
-      ) : null}
+      {key ? <Inbox apiKey={key} watches={watches} /> : <h1 className={HEADING}>{watches.page.heading}</h1>}
+      {isVisitor ? <KeyNeeded page={watches.page} /> : null}
       {children}
     </main>
   );

@@ -1,9 +1,32 @@
 import { createContext, use } from "react";
 import { en, type Words } from "#lib/words/en.ts";
+import type { LatePart, WordsWith } from "#lib/words/late.ts";
+import { latePart } from "./late-words.ts";
 
 export const WordsContext = createContext<Words>(en);
 
-/** The words of the page in its language. */
-export function useWords(): Words {
-  return use(WordsContext);
+/** For each words of a page those with late parts, so that what depends on them is not made again. */
+const joined = new WeakMap<Words, Map<string, Words>>();
+
+/**
+ * The words of the page in its language.
+ *
+ * @param parts Late parts that the component reads too. It suspends until they are loaded.
+ */
+export function useWords<P extends LatePart = never>(...parts: P[]): WordsWith<P> {
+  const words = use(WordsContext);
+  // Words that were given with these parts: of a test.
+  const absent = parts.filter((part) => !(part in words));
+  if (absent.length === 0) return words as WordsWith<P>;
+  // All are asked for before the first is waited for, and the same ones at each rendering.
+  const late = absent.map((part) => latePart(words.language, part)).map((coming) => use(coming));
+  const known = joined.get(words) ?? new Map<string, Words>();
+  joined.set(words, known);
+  const key = absent.join();
+  const all = known.get(key) ?? {
+    ...words,
+    ...Object.fromEntries(absent.map((part, at) => [part, late[at]])),
+  };
+  known.set(key, all);
+  return all as WordsWith<P>;
 }

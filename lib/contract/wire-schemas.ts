@@ -1,9 +1,19 @@
 import { z } from "zod";
+import {
+  calendarAddress,
+  channelCreated,
+  channelList,
+  channelRequest,
+  channelSecret,
+  channelTest,
+} from "./channels.ts";
 import { feedsResponse } from "./feeds.ts";
 import { mapRequest, mapResponse } from "./map2d.ts";
 import { passageRequest } from "./passage.ts";
+import { optimiseRequest } from "./passage-optimise.ts";
 import { passageResponse } from "./passage-reply.ts";
 import { failureResponse, pointLimits, pointRequest, pointResponse } from "./point.ts";
+import { pointRunsRequest, pointRunsResponse } from "./point-runs.ts";
 import { stormApproachRequest, stormApproachResponse } from "./storm-approach.ts";
 import { stormDanger } from "./storm-danger.ts";
 import { stormOutlooks } from "./storm-outlook.ts";
@@ -37,9 +47,12 @@ const rateLimitError = z.object({
 export const requests = {
   PointRequest: pointRequest(pointLimits.sync),
   ManyPointsRequest: pointRequest(pointLimits.async),
+  PointRunsRequest: pointRunsRequest,
   MapRequest: mapRequest,
   StormApproachRequest: stormApproachRequest,
   PassageRequest: passageRequest,
+  OptimiseRequest: optimiseRequest,
+  ChannelRequest: channelRequest,
   WatchRequest: watchRequest,
   AlertsRead: alertsRead,
 };
@@ -47,6 +60,7 @@ export const requests = {
 /** Schemas of replies by their names in the OpenAPI document. */
 const replies = {
   PointResponse: pointResponse,
+  PointRunsResponse: pointRunsResponse,
   MapResponse: mapResponse,
   PassageResponse: passageResponse,
   Failure: failureResponse,
@@ -62,6 +76,11 @@ const replies = {
   StormOutlooks: stormOutlooks,
   StormDanger: stormDanger,
   StormApproach: stormApproachResponse,
+  ChannelList: channelList,
+  ChannelCreated: channelCreated,
+  ChannelSecret: channelSecret,
+  ChannelTest: channelTest,
+  CalendarAddress: calendarAddress,
   Watch: watch,
   WatchList: watchList,
   Alert: alert,

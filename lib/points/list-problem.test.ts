@@ -1,11 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { de } from "#lib/words/de.ts";
-import { en, type Words } from "#lib/words/en.ts";
-import { es } from "#lib/words/es.ts";
-import { fr } from "#lib/words/fr.ts";
-import { ja } from "#lib/words/ja.ts";
-import { pt } from "#lib/words/pt.ts";
-import { zh } from "#lib/words/zh.ts";
+import type { AllWords } from "#test/all-words.ts";
+import { de, en, es, fr, ja, pt, zh } from "#test/all-words.ts";
 import { type ListProblem, PointListError, problemsText, problemText } from "./list-problem.ts";
 
 const row = { unit: "line", line: 3 } as const;
@@ -25,7 +20,7 @@ const valued: ListProblem[] = [
   { code: "movedFile", name: "a.csv" },
 ];
 
-describe.each([en, fr, es, de, pt, ja, zh] as Words[])("in $language", ({ lists }) => {
+describe.each([en, fr, es, de, pt, ja, zh] as AllWords[])("in $language", ({ lists }) => {
   it("every problem is a sentence with all of its values", () => {
     for (const problem of valued) {
       const text = problemText(problem, lists);

@@ -5,7 +5,8 @@ import { thresholdsOf } from "./arrival-window.ts";
 import { coneOutline } from "./cone.ts";
 import { dangerArea } from "./danger-area.ts";
 import type { DangerMethod } from "./danger-methods.ts";
-import { averagingMinutes, provenance } from "./provenance.ts";
+import { provenance } from "./file-provenance.ts";
+import { averagingMinutes } from "./provenance.ts";
 import { tenths, toWire } from "./wire.ts";
 
 export const csvParts = ["track", "cone", "danger"] as const;

@@ -1,11 +1,11 @@
 import type { StormEntry, StormPlace } from "#lib/contract/storm-form.ts";
 import type { FormationAlert } from "#lib/contract/storm-outlook.ts";
-import { en } from "#lib/words/en.ts";
 import { coneOutline } from "./cone.ts";
 import { dangerArea } from "./danger-area.ts";
 import type { DangerMethod } from "./danger-methods.ts";
+import { english, provenance } from "./file-provenance.ts";
 import { areaOf, type Geometry, lineOf } from "./geojson-geometry.ts";
-import { averagingMinutes, describeCone, describeDangerArea, notice, provenance } from "./provenance.ts";
+import { averagingMinutes, describeCone, describeDangerArea, notice } from "./provenance.ts";
 import { ofWire } from "./wire.ts";
 
 export interface StormFeature {
@@ -69,9 +69,14 @@ function featuresOf(entry: StormEntry, method: DangerMethod): StormFeature[] {
   const danger = dangerArea(entry, method);
   return [
     ...(danger?.outline
-      ? [feature("danger-area", areaOf(danger.outline), { method, rule: describeDangerArea(danger, en) })]
+      ? [
+          feature("danger-area", areaOf(danger.outline), {
+            method,
+            rule: describeDangerArea(danger, english),
+          }),
+        ]
       : []),
-    ...(cone ? [feature("cone", areaOf(cone), { radii: describeCone(entry, en) })] : []),
+    ...(cone ? [feature("cone", areaOf(cone), { radii: describeCone(entry, english) })] : []),
     ...(alert
       ? [feature("formation-alert", areaOf(alert.corridor.map(ofWire)), alertProperties(alert))]
       : []),

@@ -7,7 +7,8 @@ import { formatInstant } from "#lib/time.ts";
 import { coneOutline } from "./cone.ts";
 import { dangerArea } from "./danger-area.ts";
 import type { DangerMethod } from "./danger-methods.ts";
-import { averagingMinutes, provenance } from "./provenance.ts";
+import { provenance } from "./file-provenance.ts";
+import { averagingMinutes } from "./provenance.ts";
 import { ofWire, toWire } from "./wire.ts";
 
 /**

@@ -1,6 +1,5 @@
 import type { StormEntry } from "#lib/contract/storm-form.ts";
-import { formatInstant } from "#lib/time.ts";
-import { en, type Words } from "#lib/words/en.ts";
+import type { WordsWith } from "#lib/words/late.ts";
 import { basinTitle } from "./basin-title.ts";
 import type { DangerArea } from "./danger-area.ts";
 
@@ -9,29 +8,8 @@ export const notice = "Not for navigation";
 /** Averaging period of a provider's winds, minutes. Winds of the two cannot be compared. */
 export const averagingMinutes = { jtwc: 1, jma: 10 } as const;
 
-const agencies = {
-  jtwc: "Joint Typhoon Warning Center and National Hurricane Center",
-  jma: "Japan Meteorological Agency",
-} as const;
-
-/** What a user of an exported file must know about it, in English; the first line names the storm. */
-export function provenance(entry: StormEntry, danger?: DangerArea): string[] {
-  const { provider, cone, tracks } = entry;
-  const minutes = averagingMinutes[provider];
-  return [
-    `${entry.name ?? "Unnamed"} (${entry.id})`,
-    `Provider: ${provider} (${agencies[provider]})`,
-    `Winds: ${minutes}-minute means`,
-    ...(tracks.forecast ? [`Forecast of ${formatInstant(tracks.forecast.issued_at)}`] : []),
-    ...(cone ? [`Cone: ${describeCone(entry, en)}`] : []),
-    ...(danger ? [`Danger area: ${describeDangerArea(danger, en)}`] : []),
-    `Made ${formatInstant(entry.generated_at)}`,
-    notice,
-  ];
-}
-
 /** Origin of the radii of a cone; empty for an entry without a cone. */
-export function describeCone(entry: StormEntry, words: Words): string {
+export function describeCone(entry: StormEntry, words: WordsWith<"stormCard">): string {
   if (!entry.cone) return "";
   const { source, source_basin, year } = entry.cone;
   const { cone } = words.stormCard;
@@ -55,7 +33,7 @@ export function seasonWithoutTable({ cone, tracks, year }: StormEntry): number |
 /** How a danger area is derived. */
 export function describeDangerArea(
   { method, thresholdKt, circles }: DangerArea,
-  { stormCard }: Words,
+  { stormCard }: WordsWith<"stormCard">,
 ): string {
   const estimated = circles.some((circle) => circle.estimated);
   return stormCard.danger.rule({ thresholdKt, method, estimated });

@@ -1,11 +1,5 @@
 import { expect, it } from "vitest";
-import { de } from "./de.ts";
-import { en } from "./en.ts";
-import { es } from "./es.ts";
-import { fr } from "./fr.ts";
-import { ja } from "./ja.ts";
-import { pt } from "./pt.ts";
-import { zh } from "./zh.ts";
+import { de, en, es, fr, ja, pt, zh } from "#test/all-words.ts";
 
 /** Every value that a sentence may have in it, as itself or by its name. */
 const values: Record<string, unknown> = {

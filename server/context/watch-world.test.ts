@@ -59,7 +59,12 @@ describeWithDatabase("watches on the demo world", (fresh) => {
     });
     const request = watchRequest.parse({
       name: "gale",
-      question: { kind: "place", ...place, window_hours: WINDOW, conditions: [{ quantity: "gust_kt", over: limit }] },
+      question: {
+        kind: "place",
+        ...place,
+        window_hours: WINDOW,
+        conditions: [{ quantity: "gust_kt", over: limit }],
+      },
     });
     await store.add("a", request, expiryOf(request, Date.now() / 1000));
     let fired: number | undefined;
@@ -67,8 +72,12 @@ describeWithDatabase("watches on the demo world", (fresh) => {
       now = START + run * CYCLE;
       await rounds.poll();
       await rounds.poll();
-      const kinds = (await database.prisma.alert.findMany({ orderBy: { createdAt: "asc" } })).map(({ kind }) => kind);
-      expect(kinds.filter((kind) => kind === "fired").length).toBeLessThanOrEqual(kinds[0] === "fired" ? 2 : 0);
+      const kinds = (await database.prisma.alert.findMany({ orderBy: { createdAt: "asc" } })).map(
+        ({ kind }) => kind,
+      );
+      expect(kinds.filter((kind) => kind === "fired").length).toBeLessThanOrEqual(
+        kinds[0] === "fired" ? 2 : 0,
+      );
       if (kinds[0] !== "fired" || fired !== undefined) continue;
       fired = run;
       expect(kinds).toEqual(["fired"]);
@@ -79,7 +88,12 @@ describeWithDatabase("watches on the demo world", (fresh) => {
     const [alert] = await database.prisma.alert.findMany({ orderBy: { createdAt: "asc" } });
     const message = alertMessage.parse(alert!.payload);
     const runAt = Math.floor((START + shows * CYCLE - 3.5 * HOUR_S) / CYCLE) * CYCLE;
-    expect(message).toMatchObject({ valid_at: START + first * HOUR_S, run_at: runAt, synthetic: true, limit });
+    expect(message).toMatchObject({
+      valid_at: START + first * HOUR_S,
+      run_at: runAt,
+      synthetic: true,
+      limit,
+    });
     const [value] = await gustsOf([formatInstant(message.peak_at!)]);
     expect(message.value).toBeCloseTo(value!, 0);
   });
@@ -138,6 +152,8 @@ describeWithDatabase("watches on the demo world", (fresh) => {
     // Two hours of about six are over.
     expect(passage.samples[0]!.time).toBeGreaterThanOrEqual(START);
     expect(passage.samples.length).toBeGreaterThan(8);
-    expect(passage.samples.every(({ weather }) => typeof weather.Winds_10m_Intensity === "number")).toBe(true);
+    expect(passage.samples.every(({ weather }) => typeof weather.Winds_10m_Intensity === "number")).toBe(
+      true,
+    );
   });
 });

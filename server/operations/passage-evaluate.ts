@@ -51,8 +51,9 @@ export const passageEvaluate = bodyOperation(
   },
   async (job) => {
     const question = questionOf(job.body);
-    if (job.body.async) return acceptTask("passages/evaluate", job, question.places);
+    // A task looks at the storms that are published when it begins; it is not accepted where none could be.
     const storms = await stormsOf(job);
+    if (job.body.async) return acceptTask("passages/evaluate", job, question.places);
     return answerAtOnce<PassageRequest, Answer & PassageAnswer>(
       "passages/evaluate",
       job,
@@ -86,7 +87,10 @@ async function answerPassages(
 const BYTES_PER_PLACE = 2_000;
 
 /** @throws HttpError of 503 where storms were asked for that have never been received. */
-async function stormsOf({ body, context }: RequestJob<PassageRequest>): Promise<KnownStorms | undefined> {
+export async function stormsOf({
+  body,
+  context,
+}: RequestJob<Pick<PassageRequest, "storms" | "storm_method">>): Promise<KnownStorms | undefined> {
   const { storms: provider, storm_method } = body;
   if (provider === undefined) return undefined;
   const published = await context.storms.published(provider);

@@ -2,10 +2,10 @@ import { queryParameters, reply } from "#lib/contract/openapi.ts";
 import { type StormDanger, stormDangerQuery } from "#lib/contract/storm-danger.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import type { DangerArea } from "#lib/storms/danger-area.ts";
+import { english } from "#lib/storms/file-provenance.ts";
 import { knownDangerArea } from "#lib/storms/known-danger-area.ts";
 import { describeDangerArea, notice } from "#lib/storms/provenance.ts";
 import { tenths, toWire } from "#lib/storms/wire.ts";
-import { en } from "#lib/words/en.ts";
 import { detailReply, jsonReply, syntheticHeader } from "#server/http/reply.ts";
 import { readOperation } from "./definition.ts";
 import { notYetReceived, stormIdParameter } from "./storms.ts";
@@ -54,7 +54,7 @@ function answer(entry: StormEntry, danger: DangerArea): StormDanger {
     method: danger.method,
     threshold_kt: danger.thresholdKt,
     issued_at: entry.tracks.forecast!.issued_at,
-    rule: describeDangerArea(danger, en),
+    rule: describeDangerArea(danger, english),
     circles: danger.circles.map((circle) => ({
       fhr: circle.fhr,
       time: circle.time,

@@ -16,6 +16,10 @@ export const storms: StormsWords = {
   noLongerTracked: "Nicht mehr verfolgt",
   areaOfInterest: "Beobachtungsgebiet",
   unnamed: (label) => `${label} (unbenannt)`,
+  dangerLabels: {
+    classic: "Gefahrengebiet nach der 1-2-3-Regel",
+    season: "Gefahrengebiet nach den Vorhersagefehlern dieser Saison",
+  },
   providers: { jtwc: "JTWC und NHC", jma: "JMA" },
   basins: {
     north_atlantic: "Nordatlantik",

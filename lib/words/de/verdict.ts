@@ -122,8 +122,4 @@ export const verdict: VerdictWords = {
     none: "Keine Wirbelstürme anzuzeigen.",
     tap: "Tippen Sie auf einen Wirbelsturm, oder ziehen Sie dieses Feld für die Liste hoch.",
   },
-  dangerLabels: {
-    classic: "Gefahrengebiet nach der 1-2-3-Regel",
-    season: "Gefahrengebiet nach den Vorhersagefehlern dieser Saison",
-  },
 };

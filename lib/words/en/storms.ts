@@ -30,6 +30,11 @@ export const storms = {
   noLongerTracked: "No longer tracked",
   areaOfInterest: "Area of interest",
   unnamed: (label: string) => `${label} (unnamed)`,
+  /** Along the edge of the area on the map. */
+  dangerLabels: {
+    classic: "Mariner’s 1-2-3 danger area",
+    season: "Danger area by this season’s forecast errors",
+  },
   providers: { jtwc: "JTWC and NHC", jma: "JMA" },
   /** An open list: of others the name is made of that in the API. */
   basins: {

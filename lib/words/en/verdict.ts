@@ -176,11 +176,6 @@ export const verdict = {
     none: "No storms to show.",
     tap: "Tap a storm, or raise this panel for the list.",
   },
-  /** Along the edge of the area on the map. */
-  dangerLabels: {
-    classic: "Mariner’s 1-2-3 danger area",
-    season: "Danger area by this season’s forecast errors",
-  },
 };
 
 export type VerdictWords = typeof verdict;

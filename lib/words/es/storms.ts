@@ -12,6 +12,10 @@ export const storms: StormsWords = {
   noLongerTracked: "Ya sin seguimiento",
   areaOfInterest: "Zona de interés",
   unnamed: (label) => `${label} (sin nombre)`,
+  dangerLabels: {
+    classic: "Zona de peligro por la regla 1-2-3",
+    season: "Zona de peligro por los errores de predicción de esta temporada",
+  },
   providers: { jtwc: "JTWC y NHC", jma: "JMA" },
   basins: {
     north_atlantic: "Atlántico norte",

@@ -118,8 +118,4 @@ export const verdict: VerdictWords = {
     none: "No hay ciclones que mostrar.",
     tap: "Toque un ciclón o suba este panel para ver la lista.",
   },
-  dangerLabels: {
-    classic: "Zona de peligro por la regla 1-2-3",
-    season: "Zona de peligro por los errores de predicción de esta temporada",
-  },
 };

@@ -12,6 +12,10 @@ export const storms: StormsWords = {
   noLongerTracked: "N’est plus suivi",
   areaOfInterest: "Zone suspecte",
   unnamed: (label) => `${label} (sans nom)`,
+  dangerLabels: {
+    classic: "Zone de danger selon la règle 1-2-3",
+    season: "Zone de danger selon les erreurs de prévision de cette saison",
+  },
   providers: { jtwc: "JTWC et NHC", jma: "JMA" },
   basins: {
     north_atlantic: "Atlantique Nord",

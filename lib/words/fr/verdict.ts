@@ -119,8 +119,4 @@ export const verdict: VerdictWords = {
     none: "Aucun cyclone à montrer.",
     tap: "Touchez un cyclone, ou relevez ce volet pour voir la liste.",
   },
-  dangerLabels: {
-    classic: "Zone de danger selon la règle 1-2-3",
-    season: "Zone de danger selon les erreurs de prévision de cette saison",
-  },
 };

@@ -11,6 +11,10 @@ export const storms: StormsWords = {
   noLongerTracked: "追跡終了",
   areaOfInterest: "監視領域",
   unnamed: (label) => `${label}（名前なし）`,
+  dangerLabels: {
+    classic: "1-2-3ルールの危険域",
+    season: "今シーズンの予報誤差による危険域",
+  },
   providers: { jtwc: "JTWC・NHC", jma: "気象庁（JMA）" },
   basins: {
     north_atlantic: "北大西洋",

@@ -115,8 +115,4 @@ export const verdict: VerdictWords = {
     none: "表示する熱帯低気圧はありません。",
     tap: "熱帯低気圧をタップするか、パネルを引き上げて一覧を表示してください。",
   },
-  dangerLabels: {
-    classic: "1-2-3ルールの危険域",
-    season: "今シーズンの予報誤差による危険域",
-  },
 };

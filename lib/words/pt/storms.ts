@@ -12,6 +12,10 @@ export const storms: StormsWords = {
   noLongerTracked: "Não é mais acompanhado",
   areaOfInterest: "Área de interesse",
   unnamed: (label) => `${label} (sem nome)`,
+  dangerLabels: {
+    classic: "Zona de perigo pela regra 1-2-3",
+    season: "Zona de perigo pelos erros de previsão desta temporada",
+  },
   providers: { jtwc: "JTWC e NHC", jma: "JMA" },
   basins: {
     north_atlantic: "Atlântico Norte",

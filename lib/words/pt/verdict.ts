@@ -118,8 +118,4 @@ export const verdict: VerdictWords = {
     none: "Não há ciclones a mostrar.",
     tap: "Toque em um ciclone ou levante este painel para ver a lista.",
   },
-  dangerLabels: {
-    classic: "Zona de perigo pela regra 1-2-3",
-    season: "Zona de perigo pelos erros de previsão desta temporada",
-  },
 };

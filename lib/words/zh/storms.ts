@@ -11,6 +11,10 @@ export const storms: StormsWords = {
   noLongerTracked: "已停止跟踪",
   areaOfInterest: "关注区域",
   unnamed: (label) => `${label}（未命名）`,
+  dangerLabels: {
+    classic: "1-2-3规则危险区",
+    season: "按本季预报误差的危险区",
+  },
   providers: { jtwc: "JTWC和NHC", jma: "日本气象厅（JMA）" },
   basins: {
     north_atlantic: "北大西洋",

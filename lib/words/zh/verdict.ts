@@ -103,8 +103,4 @@ export const verdict: VerdictWords = {
     none: "没有可显示的热带气旋。",
     tap: "点击一个热带气旋，或上拉此面板查看列表。",
   },
-  dangerLabels: {
-    classic: "1-2-3规则危险区",
-    season: "按本季预报误差的危险区",
-  },
 };
