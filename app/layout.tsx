@@ -5,6 +5,7 @@ import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { Providers } from "#components/screen/providers.tsx";
+import { typefaceScript } from "#components/screen/typeface.ts";
 import { parseTheme, THEME_COOKIE } from "#components/view-state/themes.ts";
 import { loadWords } from "#components/words/load-words.ts";
 import { sharedApp } from "#server/operations/next-app.ts";
@@ -42,6 +43,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   } as const;
   return (
     <html lang={language} data-theme={theme} suppressHydrationWarning>
+      <head>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: React writes a script no other way; it is a constant */}
+        <script dangerouslySetInnerHTML={{ __html: typefaceScript }} />
+      </head>
       <body>
         <Providers access={access} language={language}>
           {children}

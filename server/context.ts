@@ -169,6 +169,17 @@ export async function openContext(
       invalidKeys: (ids) => keys.invalidAmong(ids),
       log,
     });
+    const demoStorms = (mode: "auto" | "always") =>
+      demoStormFeed({ seed: env.demoSeed, mode, isSynthetic: archive.isSynthetic, elapsed: monotonicMs });
+    const storms = openStorms({
+      tables: database.prisma,
+      polledFeed: env.demo === "never" ? undefined : demoStorms(env.demo),
+      retention: env.storms,
+      now: () => weather.now(),
+      elapsed: monotonicMs,
+      log,
+    });
+
     const taskThreads = openTaskThreads(
       { ...env, catalogChannel: archive.catalogChannel },
       archive.demoWorld,
@@ -177,6 +188,7 @@ export async function openContext(
         blobs,
         resultSeconds: env.tasks.resultSeconds,
       },
+      storms,
     );
 
     const bodyPool = workerPool(bodyPoolOptions);
@@ -238,17 +250,6 @@ export async function openContext(
     });
     const admission = openAdmission();
     observeAdmission(admission, metrics);
-
-    const demoStorms = (mode: "auto" | "always") =>
-      demoStormFeed({ seed: env.demoSeed, mode, isSynthetic: archive.isSynthetic, elapsed: monotonicMs });
-    const storms = openStorms({
-      tables: database.prisma,
-      polledFeed: env.demo === "never" ? undefined : demoStorms(env.demo),
-      retention: env.storms,
-      now: () => weather.now(),
-      elapsed: monotonicMs,
-      log,
-    });
 
     const feeds = feedsStatus({
       open: env.statusIsPublic,

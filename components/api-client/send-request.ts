@@ -1,4 +1,5 @@
 import { reportAnswer, reportSaved, watchRequest } from "./connection.ts";
+import { firstReply } from "./first-request.ts";
 import { canSave, forgetCount, savedName, savedReply, saveReply, storeOf } from "./saved-replies.ts";
 
 /** The service could not be reached, or the user no longer wanted to wait for it. */
@@ -47,7 +48,9 @@ export async function sendRequest(
   const place = placeOf(path, init, owner);
   const forgotten = forgetCount();
   try {
-    const reply = await fetch(path, { ...init, signal: sent.signal });
+    const send = () => fetch(path, { ...init, signal: sent.signal });
+    // One that failed before the page was alive is sent again.
+    const reply = await (firstReply(path, init)?.catch(send) ?? send());
     reportAnswer();
     // 202 is no answer yet.
     if (place && reply.status === 200) void save(place, reply.clone(), () => forgetCount() === forgotten);

@@ -2,8 +2,14 @@ import type { SymbolLayerSpecification } from "maplibre-gl";
 import { mapColours } from "#components/view-state/map-colours.ts";
 import { endOf, type MapHost, type MapLayer, showLayers } from "./map-layer.ts";
 
-/** Fonts of labels: without a glyph server MapLibre draws with those of the page. */
-export const labelFont = ["Inter Variable", "sans-serif"];
+/**
+ * Fonts of labels: without a glyph server MapLibre draws with those of the page. Our typeface only where the page has it
+ * (components/screen/typeface.ts): else the map would load it.
+ */
+export const labelFont =
+  typeof document === "undefined" || "typeface" in document.documentElement.dataset
+    ? ["Inter Variable", "sans-serif"]
+    : ["sans-serif"];
 
 const kinds = [
   { kind: "ocean", size: 15, spacing: 0.2, width: 8 },

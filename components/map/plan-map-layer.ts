@@ -81,7 +81,7 @@ export function planMapLayer({ map, element }: MapHost): MapLayer {
   };
 }
 
-function layersIn({ halo, sample }: MapColours, reach: number): LayerSpecification[] {
+function layersIn({ halo, sample, danger, ink }: MapColours, reach: number): LayerSpecification[] {
   const of = (kind: PlanShape): ExpressionSpecification => ["==", ["get", "kind"], kind];
   const isMarked: ExpressionSpecification = ["get", "marked"];
   const source = "plan";
@@ -89,6 +89,40 @@ function layersIn({ halo, sample }: MapColours, reach: number): LayerSpecificati
     ({ id, type: "line", source, filter: of("leg"), layout: { "line-join": "round" }, paint }) as const;
   const invisible = { "circle-color": halo, "circle-radius": reach, "circle-opacity": 0 };
   return [
+    {
+      id: "plan-danger",
+      type: "fill",
+      source,
+      filter: of("danger"),
+      paint: { "fill-color": danger, "fill-opacity": 0.18 },
+    },
+    {
+      id: "plan-danger-line",
+      type: "line",
+      source,
+      filter: of("danger"),
+      paint: { "line-color": danger, "line-width": 2, "line-dasharray": [3, 2] },
+    },
+    {
+      id: "plan-approach",
+      type: "line",
+      source,
+      filter: of("approach"),
+      paint: { "line-color": ink, "line-width": 1.5, "line-dasharray": [2, 2] },
+    },
+    {
+      id: "plan-approach-label",
+      type: "symbol",
+      source,
+      filter: of("approach"),
+      layout: {
+        "symbol-placement": "line-center",
+        "text-field": ["get", "label"],
+        "text-font": labelFont,
+        "text-size": 12,
+      },
+      paint: { "text-color": ink, "text-halo-color": halo, "text-halo-width": 2 },
+    },
     line("plan-halo", { "line-color": halo, "line-width": 6 }),
     line("plan-line", { "line-color": sample, "line-width": 2.5 }),
     line(PLAN_LEGS, { "line-color": halo, "line-width": reach * 1.5, "line-opacity": 0 }),

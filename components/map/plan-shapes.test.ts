@@ -6,7 +6,7 @@ const at = (latitude: number, longitude: number, leg: "great_circle" | "rhumb" =
   longitude,
   leg,
 });
-const plan = { marked: 1, boat: undefined, onMove: undefined };
+const plan = { marked: 1, boat: undefined, storms: [], onMove: undefined };
 
 it("has a leg to each waypoint but the first, in its own kind, on across 180°", () => {
   const { features } = planShapes({ ...plan, route: [at(40, 170), at(40, -150), at(40, -120, "rhumb")] });
@@ -42,4 +42,31 @@ it("the lines of legs that did not change are not made again", () => {
   const after = lines(planShapes({ ...plan, route: [route[0]!, route[1]!, at(21, 20)] }));
   expect(after[0]).toBe(before[0]);
   expect(after[1]).not.toEqual(before[1]);
+});
+
+it("a storm is a line from the boat to its centre, on across 180°, below it its danger area if there is one", () => {
+  const [boat, centre] = [at(20, 179), at(21, -178)];
+  const storm = { label: "DEMO 177 n mi", boat, centre, area: undefined };
+  const area = [at(20, 178), at(20, -178), at(22, -178), at(20, 178)];
+  const { features } = planShapes({ ...plan, route: [], storms: [storm, { ...storm, area }] });
+  expect(features.map(({ properties }) => properties?.kind)).toEqual(["danger", "approach", "approach"]);
+  expect(features[0]!.geometry).toMatchObject({
+    coordinates: [
+      [
+        [178, 20],
+        [182, 20],
+        [182, 22],
+        [178, 20],
+      ],
+    ],
+  });
+  expect(features[1]).toMatchObject({
+    properties: { label: "DEMO 177 n mi" },
+    geometry: {
+      coordinates: [
+        [179, 20],
+        [182, 21],
+      ],
+    },
+  });
 });

@@ -1,8 +1,10 @@
+import type { Place } from "#lib/geo/sphere.ts";
+import { unwrappedLine } from "#lib/geo/unwrap.ts";
 import { legLines } from "#lib/passage/leg-line.ts";
 import type { ScenePlan } from "./scene.ts";
 
 /** Property `kind` of a shape. */
-export type PlanShape = "leg" | "waypoint" | "boat";
+export type PlanShape = "danger" | "approach" | "leg" | "waypoint" | "boat";
 
 type Waypoint = ScenePlan["route"][number];
 
@@ -19,10 +21,10 @@ function coordinatesOf(from: Waypoint, to: Waypoint): GeoJSON.Position[][] {
 }
 
 /**
- * Legs, waypoints and boat of a plan. `id` is the position of a waypoint from 0, and of a leg that of the waypoint that it
+ * Legs, waypoints, boat and nearest storms of a plan. `id` is the position of a waypoint from 0, and of a leg that of the waypoint that it
  * ends at.
  */
-export function planShapes({ route, marked, boat }: ScenePlan): GeoJSON.FeatureCollection {
+export function planShapes({ route, marked, boat, storms }: ScenePlan): GeoJSON.FeatureCollection {
   const feature = (
     kind: PlanShape,
     geometry: GeoJSON.Geometry,
@@ -31,6 +33,12 @@ export function planShapes({ route, marked, boat }: ScenePlan): GeoJSON.FeatureC
   return {
     type: "FeatureCollection",
     features: [
+      ...storms.flatMap(({ area }) =>
+        area ? [feature("danger", { type: "Polygon", coordinates: [lineOf(area)] }, {})] : [],
+      ),
+      ...storms.map(({ boat: from, centre, label }) =>
+        feature("approach", { type: "LineString", coordinates: lineOf([from, centre]) }, { label }),
+      ),
       ...route.slice(1).map((to, index) => {
         const coordinates = coordinatesOf(route[index]!, to);
         return feature("leg", { type: "MultiLineString", coordinates }, { id: index + 1 });
@@ -53,4 +61,9 @@ export function planShapes({ route, marked, boat }: ScenePlan): GeoJSON.FeatureC
         : []),
     ],
   };
+}
+
+/** Longitudes go on across ±180. */
+function lineOf(places: readonly Place[]): GeoJSON.Position[] {
+  return unwrappedLine(places).map(({ longitude, latitude }) => [longitude, latitude]);
 }

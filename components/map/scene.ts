@@ -1,11 +1,12 @@
 import type { Side } from "#components/view-state/compared.ts";
 import type { Overlay } from "#components/view-state/overlays.ts";
+import type { PlanStorm } from "#components/view-state/plan-marks.ts";
 import type { Theme } from "#components/view-state/themes.ts";
 import type { Place } from "#components/view-state/view-url.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { FramePair } from "#lib/field/sample.ts";
-import type { Divider } from "./divider.ts";
 import type { LegKind } from "#lib/passage/route.ts";
+import type { Divider } from "./divider.ts";
 
 /** What the map shows. The page makes it, the map layers draw it. */
 export interface Scene {
@@ -39,6 +40,7 @@ export interface ScenePlan {
   marked: number | undefined;
   /** @see course Degrees, TO. */
   boat: (Place & { course: number | undefined }) | undefined;
+  storms: readonly PlanStorm[];
   /** A waypoint was dragged; undefined: it cannot be. */
   onMove: ((waypoint: number, to: Place) => void) | undefined;
 }

@@ -8,8 +8,8 @@ import { resolveShownTime, type ShownTime } from "#components/view-state/shown-t
 import { windowMiddle, withinWindow } from "#components/view-state/time-window.ts";
 import { answeredTime, offeredInstants } from "#components/view-state/timeline.ts";
 import type { FieldManifest } from "#lib/contract/field-manifest.ts";
-import { formatInstant } from "#lib/time.ts";
 import { manifestClock, type ReadManifest } from "./manifest-clock.ts";
+import { manifestPath } from "./manifest-path.ts";
 
 /**
  * What the map may draw, and when: the days around now, and those around the time of the view if that lies further back.
@@ -94,8 +94,7 @@ const manifestQuery = (key: string, variable: string, at?: number) =>
   queryOptions({
     queryKey: ["manifest", key, variable, at],
     queryFn: async ({ signal }): Promise<ReadManifest> => {
-      const around = at === undefined ? "" : `&at=${formatInstant(at)}`;
-      const reply = await apiFetch(`/2DMetOcean/manifest?variable=${variable}${around}`, { key, signal });
+      const reply = await apiFetch(manifestPath(variable, at), { key, signal });
       const manifest = await checkReply<FieldManifest>(
         await readJson(reply),
         ({ runs }) => Array.isArray(runs),

@@ -44,7 +44,7 @@ export function LeaveView({ plan, style, apiKey, storms, now }: Props) {
   return (
     <div className="space-y-3">
       <form
-        className="passage-fields items-end"
+        className="leave-form"
         onSubmit={(event) => {
           event.preventDefault();
           compare();
@@ -111,12 +111,7 @@ function Progress({ state, style, onCancel }: { state: SweepState; style: Passag
   return (
     <div className="space-y-1 text-sm">
       <p role="status">{words.comparing(departures)}</p>
-      <progress
-        className="task-progress"
-        max={1}
-        value={share}
-        aria-label={words.comparing(departures)}
-      />
+      <progress className="task-progress" max={1} value={share} aria-label={words.comparing(departures)} />
       {share === undefined ? null : <p aria-hidden="true">{words.percent(Math.floor(100 * share))}</p>}
       <button type="button" className="button px-3" onClick={onCancel}>
         {words.cancel}
@@ -176,7 +171,7 @@ function Compared({ answer, isStale, chosen, style, now }: ComparedProps) {
         </div>
       ) : null}
       <SweepChart plans={answer.plans} style={style} chosen={chosen} onChoose={choose} />
-      <Choice
+      <Choice<SweepOrder>
         title={leave.order}
         options={sweepOrders.map((name) => [name, leave.orders[name]] as const)}
         value={order}

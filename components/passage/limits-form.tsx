@@ -36,7 +36,9 @@ export function LimitsForm({ plan, style }: { plan: Plan; style: PassageStyle })
               low={0}
               high={HIGHEST}
               wrong={boundsText(0, HIGHEST, style)}
-              hint={value === null ? words.off : words.usual(formatUngrouped(most, decimalsOf(most), language))}
+              hint={
+                value === null ? words.off : words.usual(formatUngrouped(most, decimalsOf(most), language))
+              }
               onEmpty={() => change(name, null)}
               onChange={(typed) => change(name, scale === 1 ? typed : Math.round(typed) / scale)}
             />

@@ -2,7 +2,7 @@ import { typicalTable, type WaveSide, waveSides } from "#lib/passage/motor-table
 import { formatNumber } from "#lib/words/number.ts";
 import { boundsText } from "./limits-form.tsx";
 import { NumberField } from "./number-field.tsx";
-import type { PlanVessel, VesselFormProps } from "./vessel-form.tsx";
+import type { PlanVessel, VesselFormProps } from "./vessel-props.ts";
 
 type Table = NonNullable<PlanVessel["table"]>;
 

@@ -207,7 +207,9 @@ function arrowsOf(
 ): ChartRow["arrows"] {
   return symbols.flatMap((time) => {
     const from = pieces[times.indexOf(time)]?.conditions[direction];
-    return typeof from === "number" ? [{ x: x(time), y, bearing: (from + 180) % 360, ...svgPaths(glyph) }] : [];
+    return typeof from === "number"
+      ? [{ x: x(time), y, bearing: (from + 180) % 360, ...svgPaths(glyph) }]
+      : [];
   });
 }
 

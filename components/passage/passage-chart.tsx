@@ -10,7 +10,7 @@ import { layOutPassage } from "./passage-chart-layout.ts";
 import { PassageChartPicture } from "./passage-chart-picture.tsx";
 import { type Column, columns, columnTitle } from "./passage-columns.ts";
 import type { PassageStyle } from "./passage-format.ts";
-import { isUnknown, rowsOf } from "./passage-rows.ts";
+import { isUnknown, type PassageRow, rowsOf } from "./passage-rows.ts";
 
 interface Props {
   plan: PassagePlan;
@@ -52,7 +52,7 @@ export function PassageChart({ plan, meta, style, time, pointed, onPoint, onTime
   const valuesAt = (at: number) => {
     const shown = rows[nearestSample(times, at)] ?? row;
     if (isUnknown(shown.piece)) return [words.noForecast];
-    return readoutColumns.map((column) => valueOf(column, shown, style));
+    return readoutColumns.map((column) => namedValue(column, shown, style));
   };
   const timeUnder = ({ clientX }: { clientX: number }) => {
     const left = element.current?.getBoundingClientRect().left ?? 0;
@@ -116,6 +116,7 @@ export function PassageChart({ plan, meta, style, time, pointed, onPoint, onTime
 }
 
 /** `True wind 249° 18 kn`. */
-function valueOf(column: Column, row: Parameters<Column["text"]>[0], style: PassageStyle): string {
-  return [columnTitle(column.id, style), column.text(row, style), column.unit(style)].filter(Boolean).join(" ");
+function namedValue(column: Column, row: PassageRow, style: PassageStyle): string {
+  const value = column.full?.(row, style) ?? `${column.text(row, style)} ${column.unit(style)}`.trim();
+  return `${columnTitle(column.id, style)} ${value}`;
 }

@@ -2,7 +2,7 @@ import { formatClock, formatShortTime } from "#components/view-state/format-time
 import { utc, type Zone, zoneOf } from "#components/view-state/zone.ts";
 import type { OutputName, VariableName } from "#lib/catalog/variables.ts";
 import { fromKnots } from "#lib/knots.ts";
-import { numberIn, type Unit } from "#lib/units.ts";
+import { numberIn, textIn, type Unit } from "#lib/units.ts";
 import type { PassageOutlookWords } from "#lib/words/en/passage-outlook.ts";
 import { formatNumber } from "#lib/words/number.ts";
 import {
@@ -28,6 +28,8 @@ export interface Column {
   /** Beneath its title; empty without one. */
   unit(style: PassageStyle): string;
   text(row: PassageRow, style: PassageStyle): string;
+  /** With its unit, for where no heading has it. */
+  full?(row: PassageRow, style: PassageStyle): string;
 }
 
 const known = (value: number | null | undefined): value is number => typeof value === "number";
@@ -43,28 +45,26 @@ function output(
   direction?: OutputName,
   period?: OutputName,
 ): Column {
+  const write = ({ piece: { conditions } }: PassageRow, style: PassageStyle, as: typeof numberIn) => {
+    const value = conditions[point];
+    if (!known(value)) return ABSENT;
+    const seconds = period && conditions[period];
+    const parts = [
+      direction ? bearingOf(conditions[direction]) : "",
+      as(value, unit(style)),
+      known(seconds) ? `${Math.round(seconds)} s` : "",
+    ];
+    return parts.filter(Boolean).join(" ");
+  };
   return {
     id,
     unit: (style) => unit(style).symbol,
-    text: ({ piece: { conditions } }, style) => {
-      const value = conditions[point];
-      if (!known(value)) return ABSENT;
-      const seconds = period && conditions[period];
-      const parts = [
-        direction ? bearingOf(conditions[direction]) : "",
-        numberIn(value, unit(style)),
-        known(seconds) ? `${Math.round(seconds)} s` : "",
-      ];
-      return parts.filter(Boolean).join(" ");
-    },
+    text: (row, style) => write(row, style, numberIn),
+    full: (row, style) => write(row, style, textIn),
   };
 }
 
-function number(
-  id: ColumnId,
-  unit: string,
-  of: (row: PassageRow, style: PassageStyle) => string,
-): Column {
+function number(id: ColumnId, unit: string, of: (row: PassageRow, style: PassageStyle) => string): Column {
   return { id, unit: () => unit, text: of };
 }
 
@@ -103,11 +103,19 @@ export const columns: readonly Column[] = [
   },
   number("sog", "kn", ({ piece }, style) => boatSpeed(piece.sog_kt, style)),
   number("course", "", ({ piece }) => bearingOf(piece.course_deg)),
-  { id: "to_go", unit: ({ zone }) => zone.words.catalog.nauticalMile, text: (row, style) => milesIn(row.toGoMiles, style) },
+  {
+    id: "to_go",
+    unit: ({ zone }) => zone.words.catalog.nauticalMile,
+    text: (row, style) => milesIn(row.toGoMiles, style),
+  },
   number("notes", "", notesOf),
   { id: "other_time", unit: () => "", text: otherTime },
   number("elapsed", "h:min", ({ elapsedSeconds }) => formatElapsed(elapsedSeconds)),
-  { id: "distance", unit: ({ zone }) => zone.words.catalog.nauticalMile, text: (row, style) => milesIn(row.goneMiles, style) },
+  {
+    id: "distance",
+    unit: ({ zone }) => zone.words.catalog.nauticalMile,
+    text: (row, style) => milesIn(row.goneMiles, style),
+  },
   number("stw", "kn", ({ piece }, style) => boatSpeed(piece.stw_kt, style)),
   number("heading", "", ({ piece }) => bearingOf(piece.heading_deg) || ABSENT),
   number("mode", "", ({ piece }, { words }) => words.modes[piece.mode]),

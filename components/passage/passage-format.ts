@@ -112,6 +112,8 @@ export function formatDeciding({ verdict, deciding }: PassagePlan, style: Passag
     position: positionText(at.latitude, at.longitude),
   });
   const join = (sentence: string) => `${sentence} (${where}).`;
+  if (by === "no_sea_data" && value !== null)
+    return join(words.deciding.noSea(`${formatNumber(100 * value, 0, zone.words.language)}%`));
   if (by in words.causes) return `${words.causes[by as keyof typeof words.causes]} (${where})`;
   const name = by as LimitName;
   if (value === null || limit === null) return join(words.limits[name]);
@@ -120,8 +122,7 @@ export function formatDeciding({ verdict, deciding }: PassagePlan, style: Passag
     value: limitText(name, value, style),
     limit: limitText(name, limit, style),
   };
-  if (name === "storm_km")
-    return join(value <= 0 ? words.deciding.inside : words.deciding.storm(against));
+  if (name === "storm_km") return join(value <= 0 ? words.deciding.inside : words.deciding.storm(against));
   const say = { NO: words.deciding.over, CAUTION: words.deciding.near, GO: words.deciding.below }[verdict];
   return join(say(against));
 }

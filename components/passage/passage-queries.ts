@@ -51,8 +51,8 @@ export async function postPassage(
 
 /** The answer in a reply, or in the result of a task. @throws ServiceError */
 export async function readPassage(reply: Response, withStorms: boolean): Promise<PassageAnswer> {
-  const { failureResponse, passageResponse } = await loadPassageSchemas();
-  const body = parseReply(await readJson(reply), passageResponse.or(failureResponse));
+  const { passage, failure } = await loadPassageSchemas();
+  const body = parseReply(await readJson(reply), passage.or(failure));
   if ("error" in body) throw new ServiceError(`${body.error} (task ${body.task_id})`, 200);
   const now = Date.now() / 1000;
   const seconds = secondsSaved(reply, now);
@@ -60,8 +60,10 @@ export async function readPassage(reply: Response, withStorms: boolean): Promise
   return { plans, meta, readAt: Math.round(now) - seconds, isSaved: seconds > 0, withStorms };
 }
 
-async function loadPassageSchemas() {
-  return import("./passage-schemas.ts").catch((cause: unknown) => {
+/** @throws ServiceError when the service cannot be reached. */
+export async function loadPassageSchemas() {
+  const { passageSchemas } = await import("./passage-schemas.ts").catch((cause: unknown) => {
     throw new ServiceError({ is: "unreachable" }, 0, undefined, { cause });
   });
+  return passageSchemas;
 }

@@ -23,10 +23,7 @@ interface Props {
 /** The passage in numbers: a row of it shows its time on the map. */
 export function PassageTable({ route, plan, meta, style, mode, shown, time, onPoint, onTime }: Props) {
   const { words, zone } = style;
-  const rows = useMemo(
-    () => rowsOf(plan, mode, meta.distance_nm, meta.legs.length),
-    [plan, meta, mode],
-  );
+  const rows = useMemo(() => rowsOf(plan, mode, meta.distance_nm, meta.legs.length), [plan, meta, mode]);
   const visible = columns.filter(({ id }) => shown.includes(id));
   const current = time === undefined ? undefined : rows.findLast((row) => row.time <= time);
   const nameOf = ({ waypoint, isEnd }: PassageRow) => {
@@ -97,7 +94,17 @@ export function PassageTable({ route, plan, meta, style, mode, shown, time, onPo
 }
 
 /** What is the boat's own, and not the forecast's. */
-const own: readonly ColumnId[] = ["sog", "stw", "course", "heading", "mode", "to_go", "distance", "elapsed", "other_time"];
+const own: readonly ColumnId[] = [
+  "sog",
+  "stw",
+  "course",
+  "heading",
+  "mode",
+  "to_go",
+  "distance",
+  "elapsed",
+  "other_time",
+];
 
 /** Beyond the forecast: how the boat goes on, and that the rest is not known. */
 function UnknownCells({

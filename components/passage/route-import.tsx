@@ -20,7 +20,7 @@ const accepted =
 
 /** A route from a file that is chosen or dropped, or from pasted text. One with several lists is asked about. */
 export function RouteImport({ isOpen, onImported }: Props) {
-  const words = useWords();
+  const words = useWords("lists");
   const { file: text } = usePassageWords().route;
   const [isOver, setOver] = useState(false);
   const [pasted, setPasted] = useState("");

@@ -3,7 +3,7 @@ import { type GenericPolar, genericPolar, genericPolars } from "#lib/passage/gen
 import { PolarError, readPolar } from "#lib/passage/polar.ts";
 import { boundsText } from "./limits-form.tsx";
 import { NumberField } from "./number-field.tsx";
-import type { VesselFormProps } from "./vessel-form.tsx";
+import type { VesselFormProps } from "./vessel-props.ts";
 
 /** A boat that sails by a polar, of ours or its own, and when its motor runs. */
 export function SailForm({ vessel, style, onChange }: VesselFormProps) {
@@ -12,7 +12,10 @@ export function SailForm({ vessel, style, onChange }: VesselFormProps) {
   const choose = (next: GenericPolar | "own") =>
     next === "own"
       ? // One's own begins with the numbers that were in force.
-        onChange({ polar_name: undefined, polar: genericPolar(vessel.polar_name ?? genericPolars[0]) }, "polar")
+        onChange(
+          { polar_name: undefined, polar: genericPolar(vessel.polar_name ?? genericPolars[0]) },
+          "polar",
+        )
       : onChange({ polar_name: next, polar: undefined }, "polar");
   return (
     <>

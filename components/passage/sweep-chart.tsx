@@ -34,7 +34,13 @@ export function SweepChart({ plans, style, chosen, onChoose }: Props) {
   return (
     <figure className="sweep-chart">
       <div ref={element}>
-        <svg width={width} height={height + AXIS} viewBox={`0 0 ${width} ${height + AXIS}`} className="chart meteogram-picture" aria-hidden="true">
+        <svg
+          width={width}
+          height={height + AXIS}
+          viewBox={`0 0 ${width} ${height + AXIS}`}
+          className="chart meteogram-picture"
+          aria-hidden="true"
+        >
           {dayStartsWithin(from, to, style.zone).map((time) => {
             const at = x((time - from) / Math.max(1, to - from));
             return (
@@ -61,9 +67,21 @@ export function SweepChart({ plans, style, chosen, onChoose }: Props) {
                 onClick={() => onChoose(plan)}
               >
                 <rect x={0} y={y - 1} width={width} height={pitch} className="sweep-row" />
-                <rect x={x(start)} y={y} width={Math.max(2, x(known) - x(start))} height={high} className="sweep-known" />
+                <rect
+                  x={x(start)}
+                  y={y}
+                  width={Math.max(2, x(known) - x(start))}
+                  height={high}
+                  className="sweep-known"
+                />
                 {known < end ? (
-                  <rect x={x(known)} y={y} width={Math.max(1, x(end) - x(known))} height={high} className="sweep-unknown" />
+                  <rect
+                    x={x(known)}
+                    y={y}
+                    width={Math.max(1, x(end) - x(known))}
+                    height={high}
+                    className="sweep-unknown"
+                  />
                 ) : null}
                 {decided === undefined ? null : (
                   <line x1={x(decided)} x2={x(decided)} y1={y} y2={y + high} className="sweep-decided" />

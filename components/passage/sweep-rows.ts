@@ -1,9 +1,12 @@
 import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
-import { orders } from "#lib/passage/sweep.ts";
+import type { Order } from "#lib/passage/sweep.ts";
 import { parseInstant } from "#lib/time.ts";
 
 /** Orders of departures: those of the service, and by time. */
-export const sweepOrders = [...["balanced" as const], ...orders.filter((name) => name !== "balanced"), "departure" as const];
+export const sweepOrders = ["balanced", "fastest", "smoothest", "departure"] as const satisfies (
+  | Order
+  | "departure"
+)[];
 
 export type SweepOrder = (typeof sweepOrders)[number];
 

@@ -3,7 +3,14 @@ import type { PassagePlan } from "#lib/contract/passage-reply.ts";
 import { fromKnots } from "#lib/knots.ts";
 import { parseInstant } from "#lib/time.ts";
 import { numberIn, type Unit } from "#lib/units.ts";
-import { ABSENT, formatElapsed, type PassageStyle, seaUnit, shortDeciding, windUnit } from "./passage-format.ts";
+import {
+  ABSENT,
+  formatElapsed,
+  type PassageStyle,
+  seaUnit,
+  shortDeciding,
+  windUnit,
+} from "./passage-format.ts";
 import { limitsOver } from "./passage-totals.tsx";
 import type { Departure } from "./sweep-rows.ts";
 import { VerdictBadge } from "./verdict-badge.tsx";
@@ -72,7 +79,7 @@ export function SweepTable({ departures, style, chosen, onChoose }: Props) {
               </th>
               <td className="sweep-verdict">
                 <VerdictBadge verdict={plan.verdict} />{" "}
-                <span className="sweep-why">{shortDeciding(plan, style)}</span>
+                <span className="sweep-why">{whyOf(plan, isWhole, style)}</span>
               </td>
               <Numbers plan={plan} style={style} wind={wind} sea={sea} />
             </tr>
@@ -81,6 +88,13 @@ export function SweepTable({ departures, style, chosen, onChoose }: Props) {
       </tbody>
     </table>
   );
+}
+
+/** What decided, and that the forecast does not reach the end. */
+function whyOf(plan: PassagePlan, isWhole: boolean, style: PassageStyle): string {
+  const why = shortDeciding(plan, style);
+  const isSaid = plan.deciding?.by === "no_forecast" || plan.ending !== "arrived";
+  return [why, isWhole || isSaid ? "" : style.words.leave.beyond].filter(Boolean).join("; ");
 }
 
 interface NumbersProps {

@@ -1,7 +1,7 @@
 import { apiFetch } from "#components/api-client/api-fetch.ts";
 import { followTask } from "#components/api-client/follow-task.ts";
 import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
-import { type PassageAnswer, readPassage } from "./passage-queries.ts";
+import { loadPassageSchemas, type PassageAnswer, readPassage } from "./passage-queries.ts";
 import type { PassageBody } from "./passage-request.ts";
 
 /**
@@ -22,7 +22,7 @@ export async function sweepByTask(
     signal,
     headers: { "idempotency-key": randomKey() },
   });
-  const { taskCreated } = await import("./passage-schemas.ts");
+  const { taskCreated } = await loadPassageSchemas();
   const { task_id: id } = parseReply(await readJson(created), taskCreated);
   // Also when the page is about to end: the service need not go on for nobody.
   const cancel = () =>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { Plan } from "#lib/contract/plan.ts";
-import { postPassage, type PassageAnswer } from "./passage-queries.ts";
+import { type PassageAnswer, postPassage } from "./passage-queries.ts";
 import { type StormsAsked, type Sweep, type SweepRequest, sweepRequest } from "./passage-request.ts";
 import { sweepByTask } from "./sweep-task.ts";
 

@@ -1,20 +1,10 @@
 import { Choice } from "#components/ui/choice.tsx";
 import { changePlan } from "#components/view-state/plan.ts";
-import type { Plan } from "#lib/contract/plan.ts";
-import { NumberField } from "./number-field.tsx";
-import type { PassageStyle } from "./passage-format.ts";
 import { boundsText } from "./limits-form.tsx";
 import { MotorForm } from "./motor-form.tsx";
+import { NumberField } from "./number-field.tsx";
 import { SailForm } from "./sail-form.tsx";
-
-export type PlanVessel = Plan["vessel"];
-
-export interface VesselFormProps {
-  vessel: PlanVessel;
-  style: PassageStyle;
-  /** @param of What is changed: changes of the same in a row are taken back together. */
-  onChange(part: Partial<PlanVessel>, of: string): void;
-}
+import type { PlanVessel, VesselFormProps } from "./vessel-props.ts";
 
 /** What each kind begins with. */
 const beginnings: Record<PlanVessel["kind"], PlanVessel> = {

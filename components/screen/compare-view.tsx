@@ -73,7 +73,12 @@ export function CompareBar({ compare }: Props) {
           </select>
         </span>
         {compare.pair && compare.drawn && absent !== "outside" ? (
-          <Drawn layer={compare.drawn} time={compare.drawnTime} steps={compare.steps} />
+          <Drawn
+            // The choice above names the layer that is wanted.
+            layer={compare.drawn === wanted.layer ? undefined : compare.drawn}
+            time={compare.drawnTime}
+            steps={compare.steps}
+          />
         ) : null}
         <span role="status" className="block">
           {absent === "loading" ? words.loading({ title, time: wantedTime }) : null}
@@ -116,7 +121,8 @@ function SideCard({ side, children }: { side: Side; children: ReactNode }) {
 }
 
 interface DrawnProps {
-  layer: DrawnVariable;
+  /** Undefined where it is named already. */
+  layer: DrawnVariable | undefined;
   /** Unix seconds; undefined where it does not change with time. */
   time: number | undefined;
   steps: StepPair | undefined;
@@ -128,7 +134,7 @@ function Drawn({ layer, time, steps }: DrawnProps) {
   const { compare: words } = zone.words;
   return (
     <>
-      <span className="block font-medium">{layerName(layer, zone.words)}</span>
+      {layer ? <span className="block font-medium">{layerName(layer, zone.words)}</span> : null}
       <span className="block tabular-nums">
         {time === undefined ? words.fixed : formatZonedTime(time, zone)}
       </span>

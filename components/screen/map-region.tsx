@@ -129,7 +129,7 @@ export function MapRegion() {
           {shown || error ? (
             <PointsNotice shown={shown} error={error} onClose={() => changeView({ task: null })} />
           ) : null}
-            {drawing.isDrawing ? <RouteDrawing onDone={endDrawing} /> : null}
+          {drawing.isDrawing ? <RouteDrawing onDone={endDrawing} /> : null}
           {/* The hint says to click the map, which is not there. */}
           {broken ? null : <FirstRunHint />}
         </div>

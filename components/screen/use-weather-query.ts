@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import { COARSE_ZOOM, coarsestOf } from "#components/map/coarse-view.ts";
+import { RELIEF } from "#components/map/manifest-path.ts";
 import { onlyOf } from "#components/map/only-of.ts";
 import { useField } from "#components/map/use-field.ts";
 import { useManifest, useRefetchWhenGone } from "#components/map/use-manifest.ts";
@@ -16,9 +17,6 @@ import { coversGlobe } from "#lib/field/grid.ts";
 import { parseInstant } from "#lib/time.ts";
 import { useDefaultTime } from "./use-default-time.ts";
 import { useLasting } from "./use-lasting.ts";
-
-/** Variable that shades the sea where no colours cover it. */
-const RELIEF = "bathy";
 
 /** Instants on either side of the current one that are prefetched. */
 const PREFETCH = 3;

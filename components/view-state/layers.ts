@@ -13,6 +13,12 @@ export function paintedBy(layer: LayerName): DrawnVariable | undefined {
   return layer === "none" ? undefined : layer;
 }
 
+/** The layer that a query asks for (parameter `l`); the first for none, or one that there is not. */
+export function requestedLayer(search: string): LayerName {
+  const asked = new URLSearchParams(search).get("l");
+  return layerNames.find((name) => name === asked) ?? drawnVariables[0];
+}
+
 /** Layers in the order of the chooser: those with a button of their own (keys 1 to 3), then those under More. */
 export const layers = {
   first: drawnVariables.filter((name) => layerRow(name).primary),

@@ -70,35 +70,27 @@ const load: { [P in LatePart]: Record<Language, () => Promise<LateWords[P]>> } =
 
 export const lateParts = Object.keys(load) as LatePart[];
 
-const loaded: { [L in Language]?: Partial<LateWords> } = {};
 const loading = new Map<string, Promise<unknown>>();
 
 /**
- * The words of a late part, loaded once.
- *
- * @returns A promise while they come. If those of the language do not come, it has the English ones; if these do not come
- *   either, it is rejected, and the next call loads again.
+ * The words of a late part, loaded once: always the same promise, as React's `use` needs it. If those of the language do
+ * not come, it has the English ones; if these do not come either, it is rejected, and the next call loads again.
  */
 export function latePart<P extends LatePart>(
   language: Language,
   part: P,
   files: Record<Language, () => Promise<LateWords[P]>> = load[part],
-): LateWords[P] | Promise<LateWords[P]> {
-  loaded[language] ??= {};
-  const ready: Partial<Pick<LateWords, P>> = loaded[language];
-  const known = ready[part];
-  if (known) return known;
+): Promise<LateWords[P]> {
   const key = `${language} ${part}`;
-  const awaited = loading.get(key) as Promise<LateWords[P]> | undefined;
-  if (awaited) return awaited;
-  const coming = files[language]()
-    .catch(() => files.en())
-    .then((words) => {
-      ready[part] = words;
-      return words;
-    });
+  const known = loading.get(key) as Promise<LateWords[P]> | undefined;
+  if (known) return known;
+  const coming = files[language]().catch(() => files.en());
   loading.set(key, coming);
-  coming.catch(() => loading.delete(key));
+  // React reads what has come without waiting.
+  coming.then(
+    (value) => Object.assign(coming, { status: "fulfilled", value }),
+    () => loading.delete(key),
+  );
   return coming;
 }
 
@@ -120,5 +112,5 @@ export function preloadWords(...parts: LatePart[]): void {
   if (typeof document === "undefined") return;
   const language = parseLanguage(document.documentElement.lang) ?? "en";
   // Whoever reads them reports a failure.
-  for (const part of parts) Promise.resolve(latePart(language, part)).catch(() => undefined);
+  for (const part of parts) latePart(language, part).catch(() => undefined);
 }

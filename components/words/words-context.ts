@@ -18,15 +18,15 @@ export function useWords<P extends LatePart = never>(...parts: P[]): WordsWith<P
   // Words that were given with these parts: of a test.
   const absent = parts.filter((part) => !(part in words));
   if (absent.length === 0) return words as WordsWith<P>;
+  // All are asked for before the first is waited for, and the same ones at each rendering.
+  const late = absent.map((part) => latePart(words.language, part)).map((coming) => use(coming));
   const known = joined.get(words) ?? new Map<string, Words>();
   joined.set(words, known);
   const key = absent.join();
-  const before = known.get(key);
-  if (before) return before as WordsWith<P>;
-  // All are asked for before the first is waited for.
-  const coming = absent.map((part) => [part, latePart(words.language, part)] as const);
-  const late = coming.map(([part, of]) => [part, of instanceof Promise ? use(of) : of] as const);
-  const all = { ...words, ...Object.fromEntries(late) } as WordsWith<P>;
+  const all = known.get(key) ?? {
+    ...words,
+    ...Object.fromEntries(absent.map((part, at) => [part, late[at]])),
+  };
   known.set(key, all);
-  return all;
+  return all as WordsWith<P>;
 }

@@ -14,7 +14,7 @@ const passing = z.strictObject({ latitude: z.number(), longitude: z.number(), ti
 const number = (what: string) => z.number().nullable().describe(what);
 
 /** What a piece may be marked with. */
-const pieceFlags = [
+export const pieceFlags = [
   ...motionFlags,
   "no_forecast",
   "no_sea_data",
@@ -36,7 +36,7 @@ export const passagePiece = z.strictObject({
   heading_deg: number("where the bow points; null while the vessel is held"),
   sog_kt: z.number().describe("speed over ground, between tacks made good"),
   stw_kt: z.number().describe("speed through the water"),
-  mode: z.enum(modes).describe("held: it waits half an hour for current or wind"),
+  mode: z.enum(modes).describe("held: it waits half an hour for current, wind or sea"),
   wind_kt: number("true wind"),
   wind_angle_deg: number("true wind off the bow, −180..180, positive to starboard"),
   apparent_wind_kt: number("apparent wind"),
@@ -45,7 +45,7 @@ export const passagePiece = z.strictObject({
   wave_angle_deg: number("where the waves come from, off the bow, −180..180, positive to starboard"),
   encounter_period_s: number("negative where the vessel overtakes the waves; null where it moves with them"),
   acceleration_g: number(
-    "RMS vertical acceleration of a craft that follows the surface; an upper bound for long ships",
+    "RMS vertical acceleration of a craft that follows the surface, of the worse tack; an upper bound for long ships",
   ),
   comfort: z.enum(comforts).nullable().describe("uncomfortable from 0.1 g, severe from 0.2 g"),
   swell_angle_deg: number("as wave_angle_deg, of the swell"),
@@ -94,11 +94,15 @@ export const passagePlan = z.strictObject({
     .describe("when the wind is first not known; what is not known is not judged"),
   verdict: z
     .enum(verdicts)
-    .describe("NO: beyond a limit, or held; CAUTION: from 80 % of a limit, or something is unknown"),
+    .describe(
+      "NO: beyond a limit, or the vessel cannot make way; CAUTION: from 80 % of a limit, or something is unknown, of the " +
+        "sea a tenth of the time",
+    ),
   deciding: z
     .strictObject({
       by: z.enum([...limitNames, ...causes]),
-      value: number("of the quantity, in the unit of the limit's name"),
+      text: z.string().optional().describe("the same as a sentence in English"),
+      value: number("of the quantity, in the unit of the limit's name; of no_sea_data the share of the time"),
       limit: number("in force"),
       ratio: number("value over limit, of distances limit over value; at most 10"),
       piece: z.int().nullable(),

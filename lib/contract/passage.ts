@@ -115,10 +115,7 @@ export const passageRequest = z
       .boolean()
       .optional()
       .describe("adds the pieces of each plan; where left out, those of a single departure are there"),
-    storms: z
-      .enum(stormProviders)
-      .optional()
-      .describe("whose storms are looked at; none where left out, and none by a task"),
+    storms: z.enum(stormProviders).optional().describe("whose storms are looked at; none where left out"),
     storm_method: z.enum(dangerMethods).default("classic").describe("of the danger area"),
     async: z.boolean().default(false).describe("true makes a task of it, whose result is at /task/{task_id}"),
     task_name: taskName.optional(),
@@ -130,10 +127,8 @@ export const passageRequest = z
     if ((request.departure === undefined) === (request.departures === undefined))
       issue(["departure"], "Give either departure or departures");
     if (request.departures) checkSweep(request.departures, issue);
-    if (request.storms && request.async)
-      issue(["storms"], "Storms are looked at by answers at once only: leave out async, or storms");
     checkVessel(request.vessel, issue);
-    if (request.route.every((place) => isSame(place, request.route[0]!)))
+    if (request.route.length > 1 && request.route.every((place) => isSame(place, request.route[0]!)))
       issue(["route"], "The waypoints are all one place");
   });
 

@@ -20,7 +20,10 @@ export function pathText(points: readonly GlyphPoint[]): string {
 }
 
 /** SVG paths of a glyph, whose y goes downwards: its strokes, and what is filled. */
-export function svgPaths({ lines, filled }: Pick<Glyph, "lines" | "filled">): { strokes: string; filled: string } {
+export function svgPaths({ lines, filled }: Pick<Glyph, "lines" | "filled">): {
+  strokes: string;
+  filled: string;
+} {
   const down = (points: readonly GlyphPoint[]) => pathText(points.map(([x, y]) => [x, -y]));
   return { strokes: lines.map(down).join(""), filled: filled.map((points) => `${down(points)}Z`).join("") };
 }

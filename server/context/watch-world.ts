@@ -4,7 +4,7 @@ import { type StormProvider, stormProviders } from "#lib/contract/storm-provider
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { drivingVariables, type Passage } from "#lib/passage/march.ts";
 import { questionOf } from "#lib/passage/question.ts";
-import { nearnessOf, voyageOf } from "#lib/passage/storms-near.ts";
+import { distancesOf, voyageOf } from "#lib/passage/storms-near.ts";
 import { approachAnswer } from "#lib/storms/approach-answer.ts";
 import { knownDangerArea } from "#lib/storms/known-danger-area.ts";
 import { since, steering, type Vessel } from "#lib/storms/vessel.ts";
@@ -159,10 +159,11 @@ function nearestStorm(
   for (const entry of entries) {
     const answer = approachAnswer(entry, vessel, knownDangerArea(entry, question.storm_method), now);
     if (!answer) continue;
-    const { km, time } = nearnessOf(answer);
-    const nm = km / MILE_KM;
     const { id, name, issued_at: issuedAt } = answer;
-    if (!nearest || nm < nearest.nm) nearest = { id, name, nm, time, issuedAt };
+    for (const { km, time } of distancesOf(entry, vessel, answer)) {
+      const nm = km / MILE_KM;
+      if (!nearest || nm < nearest.nm) nearest = { id, name, nm, time, issuedAt };
+    }
   }
   return nearest;
 }

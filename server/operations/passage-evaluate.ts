@@ -51,8 +51,9 @@ export const passageEvaluate = bodyOperation(
   },
   async (job) => {
     const question = questionOf(job.body);
-    if (job.body.async) return acceptTask("passages/evaluate", job, question.places);
+    // A task looks at the storms that are published when it begins; it is not accepted where none could be.
     const storms = await stormsOf(job);
+    if (job.body.async) return acceptTask("passages/evaluate", job, question.places);
     return answerAtOnce<PassageRequest, Answer & PassageAnswer>(
       "passages/evaluate",
       job,

@@ -26,13 +26,14 @@ const limits: Record<LimitName, string> = {
   storm_km: "Distance from a storm's danger area",
 };
 
-const causes: Record<Cause, string> = {
+const causes: Record<Cause | "no_headway", string> = {
   too_slow: "The boat is too slow for this route.",
   held: "The boat does not get on.",
   current_too_strong: "The current is stronger than the boat.",
   becalmed: "Not enough wind to sail, and no motor.",
   no_forecast: "The forecast ends on the way: the rest is not judged.",
-  no_sea_data: "Waves or currents are unknown for most of the way.",
+  no_sea_data: "Waves or currents are unknown for part of the way.",
+  no_headway: "The boat makes no way in this sea.",
   roll: "The waves are met near the boat's own roll period.",
   storm_without_forecast: "A storm without a forecast is near.",
 };
@@ -47,12 +48,14 @@ export const passageOutlook = {
   needsKey: "Working out a passage needs an API key.",
   evaluating: "Working out the passage…",
   departure: (clock: string) => `Departure, ${clock}`,
-  wrongTime: "This is no date and time.",
   /** Of an answer that the device had saved, or of another plan. */
   saved: ({ when, age }: { when: string; age: string }) =>
     `The service does not answer. This was worked out ${when} (${age}); forecasts have changed since.`,
   former: "This is the answer for the plan before your last change.",
-  ends: { held: "The boat is held up and does not arrive.", too_slow: "The boat is too slow: the plan stops here." },
+  ends: {
+    held: "The boat is held up and does not arrive.",
+    too_slow: "The boat is too slow: the plan stops here.",
+  },
   verdicts,
   limits,
   causes,
@@ -64,11 +67,11 @@ export const passageOutlook = {
     inside: "Inside the danger area of a storm",
     storm: ({ value, limit }: AgainstLimit) =>
       `${value} from a storm's danger area; you want to keep ${limit}`,
+    noSea: (percent: string) => `Waves or currents unknown for ${percent} of the time`,
     at: ({ when, position }: { when: string; position: string }) => `${when}, ${position}`,
     none: "Nothing of it is known.",
   },
   totals: {
-    title: "All in all",
     arrival: "Arrival",
     duration: "Time",
     distance: "Distance",
@@ -101,11 +104,11 @@ export const passageOutlook = {
     modes: { waypoints: "Waypoints", hours: "Every 3 hours", pieces: "All" },
     columns: "Columns",
     waypoint: (number: number) => `Waypoint ${number}`,
-    end: "Arrival",
-    show: ({ when, place }: { when: string; place: string }) => `Show ${when}${place && `, ${place}`} on the map`,
+    show: ({ when, place }: { when: string; place: string }) =>
+      `Show ${when}${place && `, ${place}`} on the map`,
   },
   columns: {
-    other_time: (clock: "utc" | "ship") => (clock === "utc" ? "UTC" : "Ship's time"),
+    other_time: (clock: "utc" | "ship"): string => (clock === "utc" ? "UTC" : "Ship's time"),
     wind: "True wind",
     wind_angle: "Wind angle",
     gust: "Gusts",
@@ -146,6 +149,7 @@ export const passageOutlook = {
     typical_speed: "typical speed taken",
     no_forecast: "no forecast",
     no_sea_data: "sea unknown",
+    no_headway: "no headway in this sea",
     synchronous_roll: "may roll: waves met at the roll period",
     parametric_roll: "may roll: waves from astern met at half of the roll period",
   },
@@ -158,7 +162,7 @@ export const passageOutlook = {
     sea: (unit: string) => `Significant height of waves, ${unit}`,
     current: (unit: string) => `Current along the course, ${unit}`,
     pressure: (unit: string) => `Pressure, ${unit}`,
-    limit: (value: string) => `your limit ${value}`,
+    limit: (value: string) => `your limit of gusts ${value}`,
     arrows: "Arrows point where wind and waves go.",
     said: ({ when, values }: { when: string; values: string }) => `${when}: ${values}`,
   },
@@ -170,8 +174,9 @@ export const passageOutlook = {
     hours: (count: number) => `${count} h`,
     compare: "Compare departures",
     invitation: "Compares departures of the next days against your limits.",
-    comparing: (count: number) => `Comparing ${plural("en", count, { one: "1 departure", other: `${count} departures` })}…`,
-    percent: (percent: number) => `${percent} %`,
+    comparing: (count: number) =>
+      `Comparing ${plural("en", count, { one: "1 departure", other: `${count} departures` })}…`,
+    percent: (percent: number) => `${percent}%`,
     cancel: "Cancel",
     cancelled: "The comparison was cancelled.",
     noStorms: "So many departures are compared without looking at tropical storms: check the one you choose.",
@@ -188,7 +193,8 @@ export const passageOutlook = {
     beyond: "forecast ends on the way",
     /** @param most Departures that are compared at most. */
     refused: {
-      range: (_: number) => "Choose departures from now to ten days ahead, the last one not before the first.",
+      range: (_: number) =>
+        "Choose departures from now to ten days ahead, the last one not before the first.",
       departures: (most: number) => `These are more than ${most} departures: take a longer step.`,
       places: (_: number) =>
         "This route is too long to compare so many departures: take a longer step, or fewer days.",
@@ -211,7 +217,7 @@ export const passageOutlook = {
     chart: {
       label: "Each bar is a departure and lasts until arrival; the mark is where the verdict was decided.",
       share: "Worst value as a share of its limit",
-      shares: ["below 50 %", "50 to 80 %", "80 to 100 %", "100 to 125 %", "over 125 %", "not known"],
+      shares: ["below 50%", "50 to 80%", "80 to 100%", "100 to 125%", "over 125%", "not known"],
     },
   },
   vessel: {
@@ -226,7 +232,12 @@ export const passageOutlook = {
     own: "These are your own numbers.",
     backToTypical: "Back to typical numbers",
     height: "Height, m",
-    sides: { head: "Ahead 0–45°", bow: "Bow 45–90°", quarter: "Quarter 90–135°", following: "Astern 135–180°" },
+    sides: {
+      head: "Ahead 0–45°",
+      bow: "Bow 45–90°",
+      quarter: "Quarter 90–135°",
+      following: "Astern 135–180°",
+    },
     cell: ({ side, height }: { side: string; height: string }) => `${side}, ${height} m, kn`,
     polar: "Polar",
     polars: {
@@ -248,7 +259,7 @@ export const passageOutlook = {
   },
   limitsForm: {
     title: "Limits",
-    about: "Beyond one of them the verdict is NO, from 80 % of it CAUTION. An empty field is not looked at.",
+    about: "Beyond one of them the verdict is NO, from 80% of it CAUTION. An empty field is not looked at.",
     usual: (value: string) => `usual ${value}`,
     off: "not looked at",
     reset: "Usual limits of this kind of vessel",
@@ -256,7 +267,7 @@ export const passageOutlook = {
   },
   storms: {
     title: "Tropical storms",
-    none: "No published storm has a forecast for the time of the passage.",
+    none: "No storm comes near the boat, as far as forecasts reach.",
     notLooked: "Tropical storms were not looked at: none have been received.",
     closest: ({ name, distance, bearing, when }: Record<"name" | "distance" | "bearing" | "when", string>) =>
       `${name}: centre closest ${when}, ${distance}, bearing ${bearing} from the boat.`,
@@ -276,7 +287,8 @@ export const passageOutlook = {
       navigation: "Not for navigation.",
       land: "Land is the models' own mask of about 0.25°: a leg may cross land, and near coasts waves and currents are unknown.",
       charts: "Depths, fairways, traffic separation schemes, ice and closed areas are not looked at.",
-      horizon: "Forecasts end: beyond their horizon the plan goes on at the typical speed, marked “no forecast”.",
+      horizon:
+        "Forecasts end: beyond their horizon the plan goes on at the typical speed, marked “no forecast”.",
       motion:
         "How currents change waves, leeway, surf-riding, broaching and the vessel's own motions are not computed. Accelerations are those of a craft that follows the surface, an upper bound for long ships: from 0.1 g uncomfortable, from 0.2 g severe.",
       storms: "Storms are those of one provider as published now, with their forecasts; others may form.",
