@@ -82,7 +82,7 @@ test("by keyboard alone: a limit is lowered, the verdict says so, and a row show
   const gusts = outlook(page).getByLabel("Gusts, kn");
   await gusts.focus();
   await page.keyboard.press("ControlOrMeta+A");
-  await page.keyboard.type("0.5");
+  await page.keyboard.type("1");
   await expectAccessible(page, "vessel and limits");
   await page.getByRole("tab", { name: "Vessel and limits" }).focus();
   await page.keyboard.press("ArrowRight");

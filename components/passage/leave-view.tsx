@@ -148,7 +148,7 @@ function Compared({ answer, isStale, chosen, style, now }: ComparedProps) {
         </p>
       ) : null}
       {isStale ? <p className="old-notice">{leave.stale}</p> : null}
-      {answer.withStorms ? null : <p className="text-sm">{leave.noStorms}</p>}
+      {answer.withStorms ? null : <p className="text-sm">{words.storms.notLooked}</p>}
       {best ? (
         <div role="status" className="passage-best" data-verdict={best.plan.verdict}>
           <p className="font-semibold">

@@ -38,15 +38,26 @@ export async function postPassage(
   body: PassageBody,
   signal: AbortSignal,
 ): Promise<PassageAnswer> {
-  const send = (sent: PassageBody) => apiFetch("/passages/evaluate", { key, body: sent, signal });
-  const { storms, storm_method: _, ...without } = body;
-  let withStorms = storms !== undefined;
-  const reply = await send(body).catch((error: unknown) => {
-    if (!withStorms || !(error instanceof ServiceError) || error.status !== NOT_RECEIVED) throw error;
-    withStorms = false;
-    return send(without);
-  });
+  const { reply, withStorms } = await sendPassage(key, body, signal);
   return readPassage(reply, withStorms);
+}
+
+/** Sends a request; where its storms have never been received, the same without them. @throws ServiceError */
+export async function sendPassage(
+  key: string,
+  body: PassageBody,
+  signal: AbortSignal,
+  headers?: Record<string, string>,
+): Promise<{ reply: Response; withStorms: boolean }> {
+  const send = (sent: PassageBody) => apiFetch("/passages/evaluate", { key, body: sent, signal, headers });
+  const { storms, storm_method: _, ...without } = body;
+  try {
+    return { reply: await send(body), withStorms: storms !== undefined };
+  } catch (error) {
+    if (storms === undefined || !(error instanceof ServiceError) || error.status !== NOT_RECEIVED)
+      throw error;
+    return { reply: await send(without), withStorms: false };
+  }
 }
 
 /** The answer in a reply, or in the result of a task. @throws ServiceError */

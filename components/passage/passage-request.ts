@@ -53,7 +53,10 @@ export function oneBody(plan: Plan, departure: number, storms: StormsAsked): Pas
   return { ...commonBody(plan), departure: formatInstant(departure), ...stormsBody(storms) };
 }
 
-/** What a sweep asks for, and how: at once, or by a task, which does not look at storms. */
+/** Places of departures that are compared at once; more take seconds, and a task says how far it is. */
+const PLACES_AT_ONCE = 8_000;
+
+/** What a sweep asks for, and how: at once, or by a task. */
 export type SweepRequest =
   | { as: "answer" | "task"; body: PassageBody; departures: number }
   | { as: "refused"; why: "range" | "departures" | "places" | "vessel" };
@@ -73,14 +76,15 @@ export function sweepRequest(plan: Plan, sweep: Sweep, storms: StormsAsked, now:
     ...commonBody(plan),
     departures: { from: formatInstant(from), to: formatInstant(to), step_hours: sweep.step },
     include_pieces: false,
+    ...stormsBody(storms),
   };
   const parsed = passageRequest.safeParse(body);
   if (!parsed.success) return { as: "refused", why: "vessel" };
   const { places } = questionOf(parsed.data);
   if (places > passageLimits.places.async) return { as: "refused", why: "places" };
-  return places > passageLimits.places.sync
+  return places > PLACES_AT_ONCE
     ? { as: "task", body: { ...body, async: true }, departures }
-    : { as: "answer", body: { ...body, ...stormsBody(storms) }, departures };
+    : { as: "answer", body, departures };
 }
 
 function commonBody({ route, vessel, limits }: Plan): Pick<PassageBody, "route" | "vessel" | "limits"> {

@@ -1,7 +1,7 @@
 import { apiFetch } from "#components/api-client/api-fetch.ts";
 import { followTask } from "#components/api-client/follow-task.ts";
 import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
-import { loadPassageSchemas, type PassageAnswer, readPassage } from "./passage-queries.ts";
+import { loadPassageSchemas, type PassageAnswer, readPassage, sendPassage } from "./passage-queries.ts";
 import type { PassageBody } from "./passage-request.ts";
 
 /**
@@ -16,12 +16,8 @@ export async function sweepByTask(
   signal: AbortSignal,
   onProgress: (share: number) => void,
 ): Promise<PassageAnswer> {
-  const created = await apiFetch("/passages/evaluate", {
-    key,
-    body,
-    signal,
-    headers: { "idempotency-key": randomKey() },
-  });
+  const headers = { "idempotency-key": randomKey() };
+  const { reply: created, withStorms } = await sendPassage(key, body, signal, headers);
   const { taskCreated } = await loadPassageSchemas();
   const { task_id: id } = parseReply(await readJson(created), taskCreated);
   // Also when the page is about to end: the service need not go on for nobody.
@@ -31,7 +27,7 @@ export async function sweepByTask(
   try {
     await followTask(id, { key, signal, update: ({ progress }) => onProgress(progress) });
     signal.throwIfAborted();
-    return await readPassage(await apiFetch(`/task/${id}`, { key, signal }), false);
+    return await readPassage(await apiFetch(`/task/${id}`, { key, signal }), withStorms);
   } finally {
     signal.removeEventListener("abort", cancel);
   }

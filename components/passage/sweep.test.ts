@@ -27,7 +27,7 @@ describe("a request", () => {
     expect(passageRequest.safeParse(request.body).success).toBe(true);
   });
 
-  it("that is large becomes a task, without storms; one that is too large is refused with the reason", () => {
+  it("that is large becomes a task, with storms too; one that is too large is refused with the reason", () => {
     const far: Plan = {
       ...short,
       route: [...northward, { latitude: 15, longitude: -60, leg: "great_circle" }],
@@ -35,7 +35,7 @@ describe("a request", () => {
     const task = sweepRequest(far, nextDays(5, 1, NOW), storms, NOW);
     expect(task).toMatchObject({ as: "task", body: { async: true } });
     if (task.as === "refused") throw new Error(task.why);
-    expect(task.body.storms).toBeUndefined();
+    expect(task.body.storms).toBe("jtwc");
     expect(passageRequest.safeParse(task.body).success).toBe(true);
     const refused = (plan: Plan, from: number, to: number) =>
       sweepRequest(plan, { from, to, step: 1 }, storms, NOW);

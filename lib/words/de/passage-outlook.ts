@@ -155,8 +155,6 @@ export const passageOutlook: PassageOutlookWords = {
     percent: (percent) => `${percent} %`,
     cancel: "Abbrechen",
     cancelled: "Der Vergleich wurde abgebrochen.",
-    noStorms:
-      "So viele Abfahrten werden ohne Blick auf Wirbelstürme verglichen: Prüfen Sie die, die Sie wählen.",
     stale: "Der Plan wurde seither geändert: Vergleichen Sie noch einmal.",
     best: ({ when, verdict }) => `Am besten: ${when}, ${verdict}.`,
     leastBad: ({ when, verdict }) =>

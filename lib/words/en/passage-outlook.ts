@@ -179,7 +179,6 @@ export const passageOutlook = {
     percent: (percent: number) => `${percent}%`,
     cancel: "Cancel",
     cancelled: "The comparison was cancelled.",
-    noStorms: "So many departures are compared without looking at tropical storms: check the one you choose.",
     stale: "The plan has changed since: compare again.",
     best: ({ when, verdict }: { when: string; verdict: string }) => `Best: ${when}, ${verdict}.`,
     /** None of them is a GO. */

@@ -154,7 +154,6 @@ export const passageOutlook: PassageOutlookWords = {
     percent: (percent) => `${percent} %`,
     cancel: "Cancelar",
     cancelled: "La comparación se canceló.",
-    noStorms: "Tantas salidas se comparan sin mirar los ciclones: compruebe la que elija.",
     stale: "El plan ha cambiado desde entonces: compare de nuevo.",
     best: ({ when, verdict }) => `La mejor: ${when}, ${verdict}.`,
     leastBad: ({ when, verdict }) =>

@@ -154,8 +154,6 @@ export const passageOutlook: PassageOutlookWords = {
     percent: (percent) => `${percent} %`,
     cancel: "Annuler",
     cancelled: "La comparaison a été annulée.",
-    noStorms:
-      "Autant de départs sont comparés sans regarder les cyclones : vérifiez celui que vous choisissez.",
     stale: "Le plan a changé depuis : comparez de nouveau.",
     best: ({ when, verdict }) => `Le meilleur : ${when}, ${verdict}.`,
     leastBad: ({ when, verdict }) =>

@@ -149,7 +149,6 @@ export const passageOutlook: PassageOutlookWords = {
     percent: (percent) => `${percent}%`,
     cancel: "中止",
     cancelled: "比較を中止しました。",
-    noStorms: "件数が多いため熱帯低気圧は考慮していません。選んだ出航を確認してください。",
     stale: "その後計画が変わりました。もう一度比較してください。",
     best: ({ when, verdict }) => `最良：${when}、${verdict}。`,
     leastBad: ({ when, verdict }) =>

@@ -154,7 +154,6 @@ export const passageOutlook: PassageOutlookWords = {
     percent: (percent) => `${percent}%`,
     cancel: "Cancelar",
     cancelled: "A comparação foi cancelada.",
-    noStorms: "Tantas partidas são comparadas sem olhar os ciclones: verifique a que escolher.",
     stale: "O plano mudou desde então: compare de novo.",
     best: ({ when, verdict }) => `A melhor: ${when}, ${verdict}.`,
     leastBad: ({ when, verdict }) =>

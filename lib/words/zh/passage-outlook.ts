@@ -148,7 +148,6 @@ export const passageOutlook: PassageOutlookWords = {
     percent: (percent) => `${percent}%`,
     cancel: "取消",
     cancelled: "比较已取消。",
-    noStorms: "数量较多，比较时未考虑热带气旋：请检查您选择的那一个。",
     stale: "此后计划已改变：请重新比较。",
     best: ({ when, verdict }) => `最佳：${when}，${verdict}。`,
     leastBad: ({ when, verdict }) => `没有一个全程在您的限值之内。相对最好的：${when}，${verdict}。`,
