@@ -39,7 +39,7 @@ export interface ChannelsApi {
   deliver(): Promise<void>;
   read(
     ...request: Parameters<typeof ask>
-  ): Promise<{ status: number; headers: Record<string, string>; json: any }>;
+  ): Promise<{ status: number; headers: Record<string, string>; json: ReturnType<typeof JSON.parse> }>;
   list(headers?: Record<string, string>): ReturnType<ChannelsApi["read"]>;
   create(body: object, headers?: Record<string, string>): ReturnType<ChannelsApi["read"]>;
   webhook(): ReturnType<ChannelsApi["read"]>;

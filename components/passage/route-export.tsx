@@ -14,7 +14,7 @@ export function RouteExport() {
   const { screen } = useWords();
   const { file: text } = usePassageWords().route;
   const { plan } = usePlan();
-  const { href, isWhole } = linkOf(plan, window.location.href);
+  const link = () => linkOf(plan, window.location.href);
   return (
     <fieldset>
       <legend className="mb-1 text-muted text-xs">{text.save}</legend>
@@ -33,11 +33,11 @@ export function RouteExport() {
             {titles[form]}
           </button>
         ))}
-        <CopyButton text={() => href} otherwise={screen.link.fromAddress}>
+        <CopyButton text={() => link().href} otherwise={screen.link.fromAddress}>
           {text.copyLink}
         </CopyButton>
       </div>
-      {isWhole ? null : <p className="mt-1 text-sm">{text.linkCut}</p>}
+      {link().isWhole ? null : <p className="mt-1 text-sm">{text.linkCut}</p>}
     </fieldset>
   );
 }

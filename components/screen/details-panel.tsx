@@ -12,6 +12,7 @@ import { Panel, type PanelStop, type PanelTab } from "#components/ui/panel.tsx";
 import { useInteracted } from "#components/view-state/use-interacted.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { DetailsTab } from "#components/view-state/view-url.ts";
+import { WatchButton } from "#components/watches/watch-button.tsx";
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { PositionSearch } from "./position-search.tsx";
@@ -90,6 +91,9 @@ export function DetailsPanel() {
           actions={
             <>
               <ShipHere label={ship.putHere} />
+              {view.p ? (
+                <WatchButton label={words.panel.watch} about={{ place: view.p, provider: view.sp }} />
+              ) : null}
               <PrintButton />
             </>
           }
@@ -102,6 +106,12 @@ export function DetailsPanel() {
       peek: <StormPeek />,
       body: (
         <StormPanel
+          actions={
+            <WatchButton
+              label={words.panel.watchStorms}
+              about={{ place: view.p ?? view.c, kind: "storm", provider: view.sp }}
+            />
+          }
           onShow={(entry) => void showStorm(entry)}
           onShowPlace={showPlace}
           onShowWhole={(entry) => {

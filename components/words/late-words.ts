@@ -66,6 +66,15 @@ const load: { [P in LatePart]: Record<Language, () => Promise<LateWords[P]>> } =
     ja: async () => (await import("#lib/words/ja/verdict.ts")).verdict,
     zh: async () => (await import("#lib/words/zh/verdict.ts")).verdict,
   },
+  watches: {
+    en: async () => (await import("#lib/words/en/watches.ts")).watches,
+    fr: async () => (await import("#lib/words/fr/watches.ts")).watches,
+    es: async () => (await import("#lib/words/es/watches.ts")).watches,
+    de: async () => (await import("#lib/words/de/watches.ts")).watches,
+    pt: async () => (await import("#lib/words/pt/watches.ts")).watches,
+    ja: async () => (await import("#lib/words/ja/watches.ts")).watches,
+    zh: async () => (await import("#lib/words/zh/watches.ts")).watches,
+  },
 };
 
 export const lateParts = Object.keys(load) as LatePart[];

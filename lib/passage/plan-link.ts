@@ -8,8 +8,8 @@ export interface PlanText {
   isWhole: boolean;
 }
 
-/** Longest text: addresses beyond 8000 characters are refused on the way by some proxies. */
-const MAX_CHARACTERS = 6000;
+/** Longest text with everything: the server makes the page of an address whose query has up to 4096 characters. */
+const MAX_CHARACTERS = 3500;
 
 /** What stands behind the route, under short names; what a plan does not have is left out. */
 interface Rest {

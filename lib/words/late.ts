@@ -5,6 +5,7 @@ import type { StatusWords } from "./en/status.ts";
 import type { StormCardWords } from "./en/storm-card.ts";
 import type { TasksWords } from "./en/tasks.ts";
 import type { VerdictWords } from "./en/verdict.ts";
+import type { WatchesWords } from "./en/watches.ts";
 import type { Words } from "./en.ts";
 
 /** Parts whose words come with what they stand in, after the first view of the map (components/words/late-words.ts). */
@@ -16,6 +17,7 @@ export interface LateWords {
   stormCard: StormCardWords;
   tasks: TasksWords;
   verdict: VerdictWords;
+  watches: WatchesWords;
 }
 
 export type LatePart = keyof LateWords;

@@ -1,21 +1,54 @@
 import type { MessageWords } from "#lib/watches/compose.ts";
+import type { WatchesWords } from "#lib/words/en/watches.ts";
 import type { Words } from "#lib/words/en.ts";
 import { type Language, parseLanguage } from "#lib/words/language.ts";
-import { loadWatchWords } from "#lib/words/watch-words.ts";
 
-const load: Record<Language, () => Promise<Words>> = {
-  en: async () => (await import("#lib/words/en.ts")).en,
-  fr: async () => (await import("#lib/words/fr.ts")).fr,
-  es: async () => (await import("#lib/words/es.ts")).es,
-  de: async () => (await import("#lib/words/de.ts")).de,
-  pt: async () => (await import("#lib/words/pt.ts")).pt,
-  ja: async () => (await import("#lib/words/ja.ts")).ja,
-  zh: async () => (await import("#lib/words/zh.ts")).zh,
+const load: Record<Language, () => Promise<MessageWords>> = {
+  en: () =>
+    joined(
+      import("#lib/words/en.ts").then((file) => file.en),
+      import("#lib/words/en/watches.ts"),
+    ),
+  fr: () =>
+    joined(
+      import("#lib/words/fr.ts").then((file) => file.fr),
+      import("#lib/words/fr/watches.ts"),
+    ),
+  es: () =>
+    joined(
+      import("#lib/words/es.ts").then((file) => file.es),
+      import("#lib/words/es/watches.ts"),
+    ),
+  de: () =>
+    joined(
+      import("#lib/words/de.ts").then((file) => file.de),
+      import("#lib/words/de/watches.ts"),
+    ),
+  pt: () =>
+    joined(
+      import("#lib/words/pt.ts").then((file) => file.pt),
+      import("#lib/words/pt/watches.ts"),
+    ),
+  ja: () =>
+    joined(
+      import("#lib/words/ja.ts").then((file) => file.ja),
+      import("#lib/words/ja/watches.ts"),
+    ),
+  zh: () =>
+    joined(
+      import("#lib/words/zh.ts").then((file) => file.zh),
+      import("#lib/words/zh/watches.ts"),
+    ),
 };
 
+async function joined(
+  words: Promise<Words>,
+  late: Promise<{ watches: WatchesWords }>,
+): Promise<MessageWords> {
+  return { words: await words, watches: (await late).watches };
+}
+
 /** The words of a watch's messages. */
-export async function wordsOf(language: string): Promise<MessageWords> {
-  const known = parseLanguage(language) ?? "en";
-  const [words, watches] = await Promise.all([load[known](), loadWatchWords(known)]);
-  return { words, watches };
+export function wordsOf(language: string): Promise<MessageWords> {
+  return load[parseLanguage(language) ?? "en"]();
 }

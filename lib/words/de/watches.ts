@@ -1,158 +1,137 @@
+import type { WatchesWords } from "../en/watches.ts";
 import { plural } from "../plural.ts";
 
-/** A value against its limit, both with their units; times as `Tue 24 Nov 06:00 UTC`. */
-interface LimitValues {
-  quantity: string;
-  limit: string;
-  from: string;
-  value: string;
-  peak: string;
-}
+const hours = (count: number) => plural("de", count, { one: "1 Stunde", other: `${count} Stunden` });
 
-const hours = (count: number) => plural("en", count, { one: "1 hour", other: `${count} hours` });
-
-/** Watches and alerts: what they say, the page and the dialog. Loaded when they are needed. */
-export const watches = {
+export const watches: WatchesWords = {
   quantities: {
     wind_kt: "Wind",
-    gust_kt: "Gusts",
-    sea_m: "Significant wave height",
-    swell_m: "Swell",
-    current_kt: "Current",
-    rain_mm_h: "Rain",
-    pressure_hpa: "Pressure",
-    cape_j_kg: "CAPE (thunderstorms)",
-    storm_nm: "Distance of a storm’s danger area",
+    gust_kt: "Böen",
+    sea_m: "Signifikante Wellenhöhe",
+    swell_m: "Dünung",
+    current_kt: "Strömung",
+    rain_mm_h: "Regen",
+    pressure_hpa: "Luftdruck",
+    cape_j_kg: "CAPE (Gewitter)",
+    storm_nm: "Abstand des Gefahrengebiets eines Wirbelsturms",
   },
-  /** `over 30 kn`. */
-  over: (limit: string) => `over ${limit}`,
-  /** `under 20 kn`. */
-  under: (limit: string) => `under ${limit}`,
+  over: (limit) => `über ${limit}`,
+  under: (limit) => `unter ${limit}`,
 
   message: {
-    over: ({ quantity, limit, from, value, peak }: LimitValues) =>
-      `${quantity}: over ${limit} from ${from}, at most ${value} (${peak}).`,
-    under: ({ quantity, limit, from, value, peak }: LimitValues) =>
-      `${quantity}: under ${limit} from ${from}, at least ${value} (${peak}).`,
-    /** @param storm Its name or id. */
-    storm: ({ storm, value, limit, from }: { storm: string; value: string; limit: string; from: string }) =>
-      `Danger area of ${storm}: ${value} away, ${from}; the limit is ${limit}.`,
-    inStorm: ({ storm, from }: { storm: string; from: string }) =>
-      `Inside the danger area of ${storm} from ${from}.`,
-    window: ({
-      count,
-      from,
-      to,
-      quantity,
-      value,
-    }: {
-      count: number;
-      from: string;
-      to: string;
-      quantity: string;
-      value: string;
-    }) =>
-      `${hours(count)} on end, from ${from} to ${to}. ${quantity}: ${value} where it is nearest to its limit.`,
-    noWindow: ({ count }: { count: number }) => `No ${hours(count)} on end as wanted.`,
-    /** @param value The one that is nearest to the limit. */
-    within: ({ quantity, value, peak, limit }: Omit<LimitValues, "from">) =>
-      `${quantity}: ${value} (${peak}); the limit is ${limit}.`,
-    noStorm: "No danger area of a storm is within the limit.",
-    cleared: ({ sentence }: { sentence: string }) => `No longer true. ${sentence}`,
-    unknown: "There is no forecast to tell.",
-    newRun: ({ run }: { run: string }) => `A new run is published: ${run}.`,
-    run: ({ run }: { run: string }) => `Forecast: ${run}.`,
-    /** @param span `18 h`. */
-    lead: (span: string) => `In ${span}.`,
-    test: "This is a test.",
-    synthetic: "The numbers come from the demo world: they are invented.",
-    notForNavigation: "Not for navigation.",
+    over: ({ quantity, limit, from, value, peak }) =>
+      `${quantity}: über ${limit} ab ${from}, höchstens ${value} (${peak}).`,
+    under: ({ quantity, limit, from, value, peak }) =>
+      `${quantity}: unter ${limit} ab ${from}, mindestens ${value} (${peak}).`,
+    storm: ({ storm, value, limit, from }) =>
+      `Gefahrengebiet von ${storm}: ${value} entfernt, ${from}; die Grenze ist ${limit}.`,
+    inStorm: ({ storm, from }) => `Im Gefahrengebiet von ${storm} ab ${from}.`,
+    window: ({ count, from, to, quantity, value }) =>
+      `${hours(count)} am Stück, von ${from} bis ${to}. ${quantity}: ${value}, wo der Wert seiner Grenze am nächsten ist.`,
+    noWindow: ({ count }) => `Keine ${hours(count)} am Stück wie gewünscht.`,
+    within: ({ quantity, value, peak, limit }) => `${quantity}: ${value} (${peak}); die Grenze ist ${limit}.`,
+    noStorm: "Kein Gefahrengebiet eines Wirbelsturms liegt innerhalb der Grenze.",
+    cleared: ({ sentence }) => `Trifft nicht mehr zu. ${sentence}`,
+    unknown: "Dafür gibt es keine Vorhersage.",
+    newRun: ({ run }) => `Ein neuer Modelllauf ist da: ${run}.`,
+    run: ({ run }) => `Vorhersage: ${run}.`,
+    lead: (span) => `In ${span}.`,
+    test: "Dies ist ein Test.",
+    synthetic: "Die Zahlen kommen aus der Demo-Welt: Sie sind erfunden.",
+    notForNavigation: "Nicht zur Navigation.",
   },
-  /** After the name of the watch. */
-  titles: { cleared: "no longer true", test: "test", newRun: "new run", window: "weather window" },
+  titles: {
+    cleared: "trifft nicht mehr zu",
+    test: "Test",
+    newRun: "neuer Modelllauf",
+    window: "Wetterfenster",
+  },
 
   page: {
-    heading: "Watches and alerts",
-    inbox: "Alerts",
-    list: "Watches",
-    add: "New watch",
-    noAlerts: "No alerts. What a watch finds appears here.",
+    heading: "Wetterwachen und Meldungen",
+    inbox: "Meldungen",
+    list: "Wetterwachen",
+    add: "Neue Wetterwache",
+    noAlerts: "Keine Meldungen. Was eine Wetterwache findet, erscheint hier.",
     noWatches:
-      "No watches. A watch asks the same question of each new forecast and tells you when the answer changes.",
-    reading: "Reading…",
-    unread: (count: number) => plural("en", count, { one: "1 unread", other: `${count} unread` }),
-    markAll: "Mark all as read",
-    markRead: "Mark as read",
-    openMap: "Open on map",
-    older: "Older alerts",
-    kinds: { fired: "Alert", cleared: "Cleared", new_run: "New run", test: "Test", channel: "Delivery" },
-    states: {
-      waiting: "Not evaluated yet",
-      quiet: "Not true",
-      firing: "True",
-      unknown: "No forecast",
-      failed: "Failed, will be tried again",
-      paused: "Paused",
-      expired: "Expired",
+      "Keine Wetterwachen. Eine Wetterwache stellt jeder neuen Vorhersage dieselbe Frage und meldet, wenn sich die Antwort ändert.",
+    reading: "Wird gelesen…",
+    unread: (count) => plural("de", count, { one: "1 ungelesen", other: `${count} ungelesen` }),
+    markAll: "Alle als gelesen markieren",
+    markRead: "Als gelesen markieren",
+    openMap: "Auf der Karte öffnen",
+    older: "Ältere Meldungen",
+    kinds: {
+      fired: "Meldung",
+      cleared: "Aufgehoben",
+      new_run: "Neuer Modelllauf",
+      test: "Test",
+      channel: "Zustellung",
     },
-    test: "Send a test",
-    tested: "A test is on its way: it appears here, and in every channel of the watch.",
-    pause: "Pause",
-    resume: "Resume",
-    edit: "Change",
-    delete: "Delete",
-    deleted: ({ name }: { name: string }) => `“${name}” is deleted.`,
-    undo: "Undo",
-    /** Read after a label, for screen readers. */
-    ofWatch: ({ name }: { name: string }) => ` of ${name}`,
-    evaluated: (age: string) => `evaluated ${age}`,
-    until: (day: string) => `until ${day}`,
-    browser: "Also show alerts as notifications of this browser while a page is open",
-    browserDenied: "This browser does not allow notifications of this page.",
-    keyNeeded: "Watches need an API key: they belong to its owner, who alone reads them.",
-    enterKey: "Enter an API key",
-    newAlert: ({ title }: { title: string }) => `New alert: ${title}`,
+    states: {
+      waiting: "Noch nicht ausgewertet",
+      quiet: "Trifft nicht zu",
+      firing: "Trifft zu",
+      unknown: "Keine Vorhersage",
+      failed: "Fehlgeschlagen, wird wiederholt",
+      paused: "Angehalten",
+      expired: "Abgelaufen",
+    },
+    test: "Test senden",
+    tested: "Ein Test ist unterwegs: Er erscheint hier und auf jedem Weg dieser Wetterwache.",
+    pause: "Anhalten",
+    resume: "Fortsetzen",
+    edit: "Ändern",
+    delete: "Löschen",
+    deleted: ({ name }) => `„${name}“ ist gelöscht.`,
+    undo: "Rückgängig",
+    ofWatch: ({ name }) => `: ${name}`,
+    evaluated: (age) => `ausgewertet ${age}`,
+    until: (day) => `bis ${day}`,
+    browser: "Meldungen auch als Benachrichtigung dieses Browsers zeigen, solange diese Seite offen ist",
+    browserDenied: "Dieser Browser erlaubt dieser Seite keine Benachrichtigungen.",
+    keyNeeded:
+      "Wetterwachen brauchen einen Zugangsschlüssel: Sie gehören seinem Inhaber, der sie allein liest.",
+    enterKey: "Zugangsschlüssel eingeben",
+    newAlert: ({ title }) => `Neue Meldung: ${title}`,
   },
 
   form: {
-    title: "Watch this place",
-    changeTitle: "Change the watch",
+    title: "Diesen Ort beobachten",
+    changeTitle: "Wetterwache ändern",
     name: "Name",
-    latitude: "Latitude, °N",
-    longitude: "Longitude, °E",
-    kind: "Tell me about",
+    latitude: "Breite, °N",
+    longitude: "Länge, °O",
+    kind: "Melden",
     kinds: {
-      danger: "Too much wind or sea",
-      window: "A weather window",
-      storm: "A storm",
-      run: "A new forecast run",
+      danger: "Zu viel Wind oder See",
+      window: "Ein Wetterfenster",
+      storm: "Einen Wirbelsturm",
+      run: "Einen neuen Modelllauf",
     },
-    when: "Tell me when, in the next hours,",
-    any: "one of these is true",
-    all: "all of these are true in the same hour",
-    quantity: "Quantity",
-    comparison: "Over or under",
-    limit: ({ unit }: { unit: string }) => `Limit, ${unit}`,
-    addCondition: "Add a condition",
-    removeCondition: "Remove",
-    ahead: "Hours ahead",
-    lasting: "Hours on end",
-    within: "Nearer than, n mi",
-    save: "Save the watch",
-    saving: "Saving…",
-    saved: "Saved. It is asked of the forecast now, and of each new one.",
-    toList: "All watches",
-    cancel: "Cancel",
+    when: "Melden, wenn in den nächsten Stunden",
+    any: "eines davon zutrifft",
+    all: "alles davon in derselben Stunde zutrifft",
+    quantity: "Größe",
+    comparison: "Über oder unter",
+    limit: ({ unit }) => `Grenze, ${unit}`,
+    addCondition: "Bedingung hinzufügen",
+    removeCondition: "Entfernen",
+    ahead: "Stunden voraus",
+    lasting: "Stunden am Stück",
+    within: "Näher als, sm",
+    save: "Wetterwache speichern",
+    saving: "Wird gespeichert…",
+    saved: "Gespeichert. Sie fragt jetzt die Vorhersage und dann jede neue.",
+    toList: "Alle Wetterwachen",
+    cancel: "Abbrechen",
     margin:
-      "It is told once when it becomes true, and once when it is true no more. So that it does not go to and fro, a value must be back within its limit by a margin: wind 2 kn, gusts 3 kn, waves 0.3 m, storms 20 n mi.",
-    /** @param position `48°30.0′N 005°10.2′W`. */
-    defaultName: ({ position }: { position: string }) => position,
-    stormName: ({ position }: { position: string }) => `Storms near ${position}`,
-    windowName: ({ position }: { position: string }) => `Weather window, ${position}`,
-    runName: "New forecast runs",
-    routeName: "My passage",
-    routeAbout: "The passage as it is planned, with its departure and vessel; as far as it is ahead.",
-    wrongNumber: ({ what, least, most }: { what: string; least: string; most: string }) =>
-      `${what}: a number from ${least} to ${most}.`,
+      "Gemeldet wird einmal, wenn es zutrifft, und einmal, wenn es nicht mehr zutrifft. Damit es nicht hin und her geht, muss ein Wert um einen Abstand innerhalb der Grenze sein: Wind 2 kn, Böen 3 kn, Wellen 0,3 m, Wirbelstürme 20 sm.",
+    stormName: ({ position }) => `Wirbelstürme bei ${position}`,
+    windowName: ({ position }) => `Wetterfenster, ${position}`,
+    runName: "Neue Modellläufe",
+    routeName: "Meine Reise",
+    routeAbout: "Die Reise, wie sie geplant ist, mit Abfahrt und Schiff; soweit sie noch bevorsteht.",
+    wrongNumber: ({ what, least, most }) => `${what}: eine Zahl von ${least} bis ${most}.`,
   },
 };

@@ -107,7 +107,7 @@ export const watches = {
     ofWatch: ({ name }: { name: string }) => ` of ${name}`,
     evaluated: (age: string) => `evaluated ${age}`,
     until: (day: string) => `until ${day}`,
-    browser: "Also show alerts as notifications of this browser while a page is open",
+    browser: "Also show alerts as notifications of this browser while this page is open",
     browserDenied: "This browser does not allow notifications of this page.",
     keyNeeded: "Watches need an API key: they belong to its owner, who alone reads them.",
     enterKey: "Enter an API key",
@@ -145,8 +145,6 @@ export const watches = {
     cancel: "Cancel",
     margin:
       "It is told once when it becomes true, and once when it is true no more. So that it does not go to and fro, a value must be back within its limit by a margin: wind 2 kn, gusts 3 kn, waves 0.3 m, storms 20 n mi.",
-    /** @param position `48°30.0′N 005°10.2′W`. */
-    defaultName: ({ position }: { position: string }) => position,
     stormName: ({ position }: { position: string }) => `Storms near ${position}`,
     windowName: ({ position }: { position: string }) => `Weather window, ${position}`,
     runName: "New forecast runs",

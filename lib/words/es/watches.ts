@@ -1,158 +1,138 @@
+import type { WatchesWords } from "../en/watches.ts";
 import { plural } from "../plural.ts";
 
-/** A value against its limit, both with their units; times as `Tue 24 Nov 06:00 UTC`. */
-interface LimitValues {
-  quantity: string;
-  limit: string;
-  from: string;
-  value: string;
-  peak: string;
-}
+const hours = (count: number) => plural("es", count, { one: "1 hora", other: `${count} horas` });
 
-const hours = (count: number) => plural("en", count, { one: "1 hour", other: `${count} hours` });
-
-/** Watches and alerts: what they say, the page and the dialog. Loaded when they are needed. */
-export const watches = {
+export const watches: WatchesWords = {
   quantities: {
-    wind_kt: "Wind",
-    gust_kt: "Gusts",
-    sea_m: "Significant wave height",
-    swell_m: "Swell",
-    current_kt: "Current",
-    rain_mm_h: "Rain",
-    pressure_hpa: "Pressure",
-    cape_j_kg: "CAPE (thunderstorms)",
-    storm_nm: "Distance of a storm’s danger area",
+    wind_kt: "Viento",
+    gust_kt: "Rachas",
+    sea_m: "Altura significativa de las olas",
+    swell_m: "Mar de fondo",
+    current_kt: "Corriente",
+    rain_mm_h: "Lluvia",
+    pressure_hpa: "Presión",
+    cape_j_kg: "CAPE (tormentas)",
+    storm_nm: "Distancia de la zona de peligro de un ciclón",
   },
-  /** `over 30 kn`. */
-  over: (limit: string) => `over ${limit}`,
-  /** `under 20 kn`. */
-  under: (limit: string) => `under ${limit}`,
+  over: (limit) => `más de ${limit}`,
+  under: (limit) => `menos de ${limit}`,
 
   message: {
-    over: ({ quantity, limit, from, value, peak }: LimitValues) =>
-      `${quantity}: over ${limit} from ${from}, at most ${value} (${peak}).`,
-    under: ({ quantity, limit, from, value, peak }: LimitValues) =>
-      `${quantity}: under ${limit} from ${from}, at least ${value} (${peak}).`,
-    /** @param storm Its name or id. */
-    storm: ({ storm, value, limit, from }: { storm: string; value: string; limit: string; from: string }) =>
-      `Danger area of ${storm}: ${value} away, ${from}; the limit is ${limit}.`,
-    inStorm: ({ storm, from }: { storm: string; from: string }) =>
-      `Inside the danger area of ${storm} from ${from}.`,
-    window: ({
-      count,
-      from,
-      to,
-      quantity,
-      value,
-    }: {
-      count: number;
-      from: string;
-      to: string;
-      quantity: string;
-      value: string;
-    }) =>
-      `${hours(count)} on end, from ${from} to ${to}. ${quantity}: ${value} where it is nearest to its limit.`,
-    noWindow: ({ count }: { count: number }) => `No ${hours(count)} on end as wanted.`,
-    /** @param value The one that is nearest to the limit. */
-    within: ({ quantity, value, peak, limit }: Omit<LimitValues, "from">) =>
-      `${quantity}: ${value} (${peak}); the limit is ${limit}.`,
-    noStorm: "No danger area of a storm is within the limit.",
-    cleared: ({ sentence }: { sentence: string }) => `No longer true. ${sentence}`,
-    unknown: "There is no forecast to tell.",
-    newRun: ({ run }: { run: string }) => `A new run is published: ${run}.`,
-    run: ({ run }: { run: string }) => `Forecast: ${run}.`,
-    /** @param span `18 h`. */
-    lead: (span: string) => `In ${span}.`,
-    test: "This is a test.",
-    synthetic: "The numbers come from the demo world: they are invented.",
-    notForNavigation: "Not for navigation.",
+    over: ({ quantity, limit, from, value, peak }) =>
+      `${quantity}: más de ${limit} desde ${from}, como máximo ${value} (${peak}).`,
+    under: ({ quantity, limit, from, value, peak }) =>
+      `${quantity}: menos de ${limit} desde ${from}, como mínimo ${value} (${peak}).`,
+    storm: ({ storm, value, limit, from }) =>
+      `Zona de peligro de ${storm}: a ${value}, ${from}; el límite es ${limit}.`,
+    inStorm: ({ storm, from }) => `Dentro de la zona de peligro de ${storm} desde ${from}.`,
+    window: ({ count, from, to, quantity, value }) =>
+      `${hours(count)} seguidas, de ${from} a ${to}. ${quantity}: ${value} donde más se acerca a su límite.`,
+    noWindow: ({ count }) => `No hay ${hours(count)} seguidas como se piden.`,
+    within: ({ quantity, value, peak, limit }) => `${quantity}: ${value} (${peak}); el límite es ${limit}.`,
+    noStorm: "Ninguna zona de peligro de un ciclón está dentro del límite.",
+    cleared: ({ sentence }) => `Ya no se cumple. ${sentence}`,
+    unknown: "No hay predicción para saberlo.",
+    newRun: ({ run }) => `Se ha publicado una pasada nueva: ${run}.`,
+    run: ({ run }) => `Predicción: ${run}.`,
+    lead: (span) => `Dentro de ${span}.`,
+    test: "Esto es una prueba.",
+    synthetic: "Los números vienen del mundo de demostración: son inventados.",
+    notForNavigation: "No apto para la navegación.",
   },
-  /** After the name of the watch. */
-  titles: { cleared: "no longer true", test: "test", newRun: "new run", window: "weather window" },
+  titles: {
+    cleared: "ya no se cumple",
+    test: "prueba",
+    newRun: "pasada nueva",
+    window: "ventana de buen tiempo",
+  },
 
   page: {
-    heading: "Watches and alerts",
-    inbox: "Alerts",
-    list: "Watches",
-    add: "New watch",
-    noAlerts: "No alerts. What a watch finds appears here.",
+    heading: "Vigilancias y avisos",
+    inbox: "Avisos",
+    list: "Vigilancias",
+    add: "Vigilancia nueva",
+    noAlerts: "No hay avisos. Lo que encuentra una vigilancia aparece aquí.",
     noWatches:
-      "No watches. A watch asks the same question of each new forecast and tells you when the answer changes.",
-    reading: "Reading…",
-    unread: (count: number) => plural("en", count, { one: "1 unread", other: `${count} unread` }),
-    markAll: "Mark all as read",
-    markRead: "Mark as read",
-    openMap: "Open on map",
-    older: "Older alerts",
-    kinds: { fired: "Alert", cleared: "Cleared", new_run: "New run", test: "Test", channel: "Delivery" },
-    states: {
-      waiting: "Not evaluated yet",
-      quiet: "Not true",
-      firing: "True",
-      unknown: "No forecast",
-      failed: "Failed, will be tried again",
-      paused: "Paused",
-      expired: "Expired",
+      "No hay vigilancias. Una vigilancia hace la misma pregunta a cada predicción nueva y avisa cuando cambia la respuesta.",
+    reading: "Leyendo…",
+    unread: (count) => plural("es", count, { one: "1 sin leer", other: `${count} sin leer` }),
+    markAll: "Marcar todo como leído",
+    markRead: "Marcar como leído",
+    openMap: "Abrir en el mapa",
+    older: "Avisos anteriores",
+    kinds: {
+      fired: "Aviso",
+      cleared: "Fin del aviso",
+      new_run: "Pasada nueva",
+      test: "Prueba",
+      channel: "Envío",
     },
-    test: "Send a test",
-    tested: "A test is on its way: it appears here, and in every channel of the watch.",
-    pause: "Pause",
-    resume: "Resume",
-    edit: "Change",
-    delete: "Delete",
-    deleted: ({ name }: { name: string }) => `“${name}” is deleted.`,
-    undo: "Undo",
-    /** Read after a label, for screen readers. */
-    ofWatch: ({ name }: { name: string }) => ` of ${name}`,
-    evaluated: (age: string) => `evaluated ${age}`,
-    until: (day: string) => `until ${day}`,
-    browser: "Also show alerts as notifications of this browser while a page is open",
-    browserDenied: "This browser does not allow notifications of this page.",
-    keyNeeded: "Watches need an API key: they belong to its owner, who alone reads them.",
-    enterKey: "Enter an API key",
-    newAlert: ({ title }: { title: string }) => `New alert: ${title}`,
+    states: {
+      waiting: "Aún sin evaluar",
+      quiet: "No se cumple",
+      firing: "Se cumple",
+      unknown: "Sin predicción",
+      failed: "Ha fallado, se repetirá",
+      paused: "En pausa",
+      expired: "Caducada",
+    },
+    test: "Enviar una prueba",
+    tested: "Una prueba está en camino: aparece aquí y por cada medio de esta vigilancia.",
+    pause: "Pausar",
+    resume: "Reanudar",
+    edit: "Cambiar",
+    delete: "Borrar",
+    deleted: ({ name }) => `Se ha borrado «${name}».`,
+    undo: "Deshacer",
+    ofWatch: ({ name }) => `: ${name}`,
+    evaluated: (age) => `evaluada ${age}`,
+    until: (day) => `hasta el ${day}`,
+    browser:
+      "Mostrar los avisos también como notificaciones de este navegador mientras esta página esté abierta",
+    browserDenied: "Este navegador no permite notificaciones de esta página.",
+    keyNeeded: "Las vigilancias necesitan una clave de acceso: son de su titular, el único que las lee.",
+    enterKey: "Introducir una clave de acceso",
+    newAlert: ({ title }) => `Aviso nuevo: ${title}`,
   },
 
   form: {
-    title: "Watch this place",
-    changeTitle: "Change the watch",
-    name: "Name",
-    latitude: "Latitude, °N",
-    longitude: "Longitude, °E",
-    kind: "Tell me about",
+    title: "Vigilar este lugar",
+    changeTitle: "Cambiar la vigilancia",
+    name: "Nombre",
+    latitude: "Latitud, °N",
+    longitude: "Longitud, °E",
+    kind: "Avisar de",
     kinds: {
-      danger: "Too much wind or sea",
-      window: "A weather window",
-      storm: "A storm",
-      run: "A new forecast run",
+      danger: "Demasiado viento o mar",
+      window: "Una ventana de buen tiempo",
+      storm: "Un ciclón",
+      run: "Una pasada nueva",
     },
-    when: "Tell me when, in the next hours,",
-    any: "one of these is true",
-    all: "all of these are true in the same hour",
-    quantity: "Quantity",
-    comparison: "Over or under",
-    limit: ({ unit }: { unit: string }) => `Limit, ${unit}`,
-    addCondition: "Add a condition",
-    removeCondition: "Remove",
-    ahead: "Hours ahead",
-    lasting: "Hours on end",
-    within: "Nearer than, n mi",
-    save: "Save the watch",
-    saving: "Saving…",
-    saved: "Saved. It is asked of the forecast now, and of each new one.",
-    toList: "All watches",
-    cancel: "Cancel",
+    when: "Avisar cuando, en las próximas horas,",
+    any: "se cumpla una de estas condiciones",
+    all: "se cumplan todas a la misma hora",
+    quantity: "Magnitud",
+    comparison: "Más o menos",
+    limit: ({ unit }) => `Límite, ${unit}`,
+    addCondition: "Añadir una condición",
+    removeCondition: "Quitar",
+    ahead: "Horas por delante",
+    lasting: "Horas seguidas",
+    within: "Más cerca de, M",
+    save: "Guardar la vigilancia",
+    saving: "Guardando…",
+    saved: "Guardada. Pregunta ahora a la predicción, y después a cada nueva.",
+    toList: "Todas las vigilancias",
+    cancel: "Cancelar",
     margin:
-      "It is told once when it becomes true, and once when it is true no more. So that it does not go to and fro, a value must be back within its limit by a margin: wind 2 kn, gusts 3 kn, waves 0.3 m, storms 20 n mi.",
-    /** @param position `48°30.0′N 005°10.2′W`. */
-    defaultName: ({ position }: { position: string }) => position,
-    stormName: ({ position }: { position: string }) => `Storms near ${position}`,
-    windowName: ({ position }: { position: string }) => `Weather window, ${position}`,
-    runName: "New forecast runs",
-    routeName: "My passage",
-    routeAbout: "The passage as it is planned, with its departure and vessel; as far as it is ahead.",
-    wrongNumber: ({ what, least, most }: { what: string; least: string; most: string }) =>
-      `${what}: a number from ${least} to ${most}.`,
+      "Avisa una vez cuando se cumple y una vez cuando deja de cumplirse. Para que no vaya y venga, un valor debe volver dentro de su límite con un margen: viento 2 kn, rachas 3 kn, olas 0,3 m, ciclones 20 M.",
+    stormName: ({ position }) => `Ciclones cerca de ${position}`,
+    windowName: ({ position }) => `Ventana de buen tiempo, ${position}`,
+    runName: "Pasadas nuevas",
+    routeName: "Mi travesía",
+    routeAbout:
+      "La travesía tal como está planificada, con su salida y su barco; en lo que queda por delante.",
+    wrongNumber: ({ what, least, most }) => `${what}: un número de ${least} a ${most}.`,
   },
 };

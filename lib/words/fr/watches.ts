@@ -1,158 +1,134 @@
+import type { WatchesWords } from "../en/watches.ts";
 import { plural } from "../plural.ts";
 
-/** A value against its limit, both with their units; times as `Tue 24 Nov 06:00 UTC`. */
-interface LimitValues {
-  quantity: string;
-  limit: string;
-  from: string;
-  value: string;
-  peak: string;
-}
+const hours = (count: number) => plural("fr", count, { one: `${count} heure`, other: `${count} heures` });
 
-const hours = (count: number) => plural("en", count, { one: "1 hour", other: `${count} hours` });
-
-/** Watches and alerts: what they say, the page and the dialog. Loaded when they are needed. */
-export const watches = {
+export const watches: WatchesWords = {
   quantities: {
-    wind_kt: "Wind",
-    gust_kt: "Gusts",
-    sea_m: "Significant wave height",
-    swell_m: "Swell",
-    current_kt: "Current",
-    rain_mm_h: "Rain",
-    pressure_hpa: "Pressure",
-    cape_j_kg: "CAPE (thunderstorms)",
-    storm_nm: "Distance of a storm’s danger area",
+    wind_kt: "Vent",
+    gust_kt: "Rafales",
+    sea_m: "Hauteur significative des vagues",
+    swell_m: "Houle",
+    current_kt: "Courant",
+    rain_mm_h: "Pluie",
+    pressure_hpa: "Pression",
+    cape_j_kg: "CAPE (orages)",
+    storm_nm: "Distance de la zone de danger d’un cyclone",
   },
-  /** `over 30 kn`. */
-  over: (limit: string) => `over ${limit}`,
-  /** `under 20 kn`. */
-  under: (limit: string) => `under ${limit}`,
+  over: (limit) => `plus de ${limit}`,
+  under: (limit) => `moins de ${limit}`,
 
   message: {
-    over: ({ quantity, limit, from, value, peak }: LimitValues) =>
-      `${quantity}: over ${limit} from ${from}, at most ${value} (${peak}).`,
-    under: ({ quantity, limit, from, value, peak }: LimitValues) =>
-      `${quantity}: under ${limit} from ${from}, at least ${value} (${peak}).`,
-    /** @param storm Its name or id. */
-    storm: ({ storm, value, limit, from }: { storm: string; value: string; limit: string; from: string }) =>
-      `Danger area of ${storm}: ${value} away, ${from}; the limit is ${limit}.`,
-    inStorm: ({ storm, from }: { storm: string; from: string }) =>
-      `Inside the danger area of ${storm} from ${from}.`,
-    window: ({
-      count,
-      from,
-      to,
-      quantity,
-      value,
-    }: {
-      count: number;
-      from: string;
-      to: string;
-      quantity: string;
-      value: string;
-    }) =>
-      `${hours(count)} on end, from ${from} to ${to}. ${quantity}: ${value} where it is nearest to its limit.`,
-    noWindow: ({ count }: { count: number }) => `No ${hours(count)} on end as wanted.`,
-    /** @param value The one that is nearest to the limit. */
-    within: ({ quantity, value, peak, limit }: Omit<LimitValues, "from">) =>
-      `${quantity}: ${value} (${peak}); the limit is ${limit}.`,
-    noStorm: "No danger area of a storm is within the limit.",
-    cleared: ({ sentence }: { sentence: string }) => `No longer true. ${sentence}`,
-    unknown: "There is no forecast to tell.",
-    newRun: ({ run }: { run: string }) => `A new run is published: ${run}.`,
-    run: ({ run }: { run: string }) => `Forecast: ${run}.`,
-    /** @param span `18 h`. */
-    lead: (span: string) => `In ${span}.`,
-    test: "This is a test.",
-    synthetic: "The numbers come from the demo world: they are invented.",
-    notForNavigation: "Not for navigation.",
+    over: ({ quantity, limit, from, value, peak }) =>
+      `${quantity}\u00a0: plus de ${limit} à partir de ${from}, au plus ${value} (${peak}).`,
+    under: ({ quantity, limit, from, value, peak }) =>
+      `${quantity}\u00a0: moins de ${limit} à partir de ${from}, au moins ${value} (${peak}).`,
+    storm: ({ storm, value, limit, from }) =>
+      `Zone de danger de ${storm}\u00a0: à ${value}, ${from}\u202f; la limite est de ${limit}.`,
+    inStorm: ({ storm, from }) => `Dans la zone de danger de ${storm} à partir de ${from}.`,
+    window: ({ count, from, to, quantity, value }) =>
+      `${hours(count)} d’affilée, de ${from} à ${to}. ${quantity}\u00a0: ${value} au plus près de la limite.`,
+    noWindow: ({ count }) => `Pas de période de ${hours(count)} d’affilée comme demandé.`,
+    within: ({ quantity, value, peak, limit }) =>
+      `${quantity}\u00a0: ${value} (${peak})\u202f; la limite est de ${limit}.`,
+    noStorm: "Aucune zone de danger de cyclone n’est en deçà de la limite.",
+    cleared: ({ sentence }) => `Ce n’est plus le cas. ${sentence}`,
+    unknown: "Il n’y a pas de prévision pour répondre.",
+    newRun: ({ run }) => `Un nouveau run est publié\u00a0: ${run}.`,
+    run: ({ run }) => `Prévision\u00a0: ${run}.`,
+    lead: (span) => `Dans ${span}.`,
+    test: "Ceci est un essai.",
+    synthetic: "Les nombres viennent du monde de démonstration\u00a0: ils sont inventés.",
+    notForNavigation: "Ne pas utiliser pour la navigation.",
   },
-  /** After the name of the watch. */
-  titles: { cleared: "no longer true", test: "test", newRun: "new run", window: "weather window" },
+  titles: { cleared: "ce n’est plus le cas", test: "essai", newRun: "nouveau run", window: "fenêtre météo" },
 
   page: {
-    heading: "Watches and alerts",
-    inbox: "Alerts",
-    list: "Watches",
-    add: "New watch",
-    noAlerts: "No alerts. What a watch finds appears here.",
+    heading: "Veilles et alertes",
+    inbox: "Alertes",
+    list: "Veilles",
+    add: "Nouvelle veille",
+    noAlerts: "Aucune alerte. Ce qu’une veille trouve apparaît ici.",
     noWatches:
-      "No watches. A watch asks the same question of each new forecast and tells you when the answer changes.",
-    reading: "Reading…",
-    unread: (count: number) => plural("en", count, { one: "1 unread", other: `${count} unread` }),
-    markAll: "Mark all as read",
-    markRead: "Mark as read",
-    openMap: "Open on map",
-    older: "Older alerts",
-    kinds: { fired: "Alert", cleared: "Cleared", new_run: "New run", test: "Test", channel: "Delivery" },
-    states: {
-      waiting: "Not evaluated yet",
-      quiet: "Not true",
-      firing: "True",
-      unknown: "No forecast",
-      failed: "Failed, will be tried again",
-      paused: "Paused",
-      expired: "Expired",
+      "Aucune veille. Une veille pose la même question à chaque nouvelle prévision et signale quand la réponse change.",
+    reading: "Lecture…",
+    unread: (count) => plural("fr", count, { one: `${count} non lue`, other: `${count} non lues` }),
+    markAll: "Tout marquer comme lu",
+    markRead: "Marquer comme lue",
+    openMap: "Ouvrir sur la carte",
+    older: "Alertes plus anciennes",
+    kinds: {
+      fired: "Alerte",
+      cleared: "Fin d’alerte",
+      new_run: "Nouveau run",
+      test: "Essai",
+      channel: "Envoi",
     },
-    test: "Send a test",
-    tested: "A test is on its way: it appears here, and in every channel of the watch.",
-    pause: "Pause",
-    resume: "Resume",
-    edit: "Change",
-    delete: "Delete",
-    deleted: ({ name }: { name: string }) => `“${name}” is deleted.`,
-    undo: "Undo",
-    /** Read after a label, for screen readers. */
-    ofWatch: ({ name }: { name: string }) => ` of ${name}`,
-    evaluated: (age: string) => `evaluated ${age}`,
-    until: (day: string) => `until ${day}`,
-    browser: "Also show alerts as notifications of this browser while a page is open",
-    browserDenied: "This browser does not allow notifications of this page.",
-    keyNeeded: "Watches need an API key: they belong to its owner, who alone reads them.",
-    enterKey: "Enter an API key",
-    newAlert: ({ title }: { title: string }) => `New alert: ${title}`,
+    states: {
+      waiting: "Pas encore évaluée",
+      quiet: "Ce n’est pas le cas",
+      firing: "C’est le cas",
+      unknown: "Pas de prévision",
+      failed: "Échec, nouvel essai à venir",
+      paused: "En pause",
+      expired: "Expirée",
+    },
+    test: "Envoyer un essai",
+    tested: "Un essai est en route\u00a0: il apparaît ici et par chaque moyen de cette veille.",
+    pause: "Mettre en pause",
+    resume: "Reprendre",
+    edit: "Modifier",
+    delete: "Supprimer",
+    deleted: ({ name }) => `«\u00a0${name}\u00a0» est supprimée.`,
+    undo: "Annuler",
+    ofWatch: ({ name }) => `\u00a0: ${name}`,
+    evaluated: (age) => `évaluée ${age}`,
+    until: (day) => `jusqu’au ${day}`,
+    browser: "Montrer aussi les alertes comme notifications de ce navigateur tant que cette page est ouverte",
+    browserDenied: "Ce navigateur n’autorise pas les notifications de cette page.",
+    keyNeeded:
+      "Les veilles demandent une clé d’accès\u00a0: elles appartiennent à son titulaire, qui seul les lit.",
+    enterKey: "Saisir une clé d’accès",
+    newAlert: ({ title }) => `Nouvelle alerte\u00a0: ${title}`,
   },
 
   form: {
-    title: "Watch this place",
-    changeTitle: "Change the watch",
-    name: "Name",
+    title: "Veiller sur ce lieu",
+    changeTitle: "Modifier la veille",
+    name: "Nom",
     latitude: "Latitude, °N",
     longitude: "Longitude, °E",
-    kind: "Tell me about",
+    kind: "Signaler",
     kinds: {
-      danger: "Too much wind or sea",
-      window: "A weather window",
-      storm: "A storm",
-      run: "A new forecast run",
+      danger: "Trop de vent ou de mer",
+      window: "Une fenêtre météo",
+      storm: "Un cyclone",
+      run: "Un nouveau run",
     },
-    when: "Tell me when, in the next hours,",
-    any: "one of these is true",
-    all: "all of these are true in the same hour",
-    quantity: "Quantity",
-    comparison: "Over or under",
-    limit: ({ unit }: { unit: string }) => `Limit, ${unit}`,
-    addCondition: "Add a condition",
-    removeCondition: "Remove",
-    ahead: "Hours ahead",
-    lasting: "Hours on end",
-    within: "Nearer than, n mi",
-    save: "Save the watch",
-    saving: "Saving…",
-    saved: "Saved. It is asked of the forecast now, and of each new one.",
-    toList: "All watches",
-    cancel: "Cancel",
+    when: "Signaler quand, dans les prochaines heures,",
+    any: "une de ces conditions est remplie",
+    all: "toutes ces conditions sont remplies à la même heure",
+    quantity: "Grandeur",
+    comparison: "Plus ou moins",
+    limit: ({ unit }) => `Limite, ${unit}`,
+    addCondition: "Ajouter une condition",
+    removeCondition: "Retirer",
+    ahead: "Heures à venir",
+    lasting: "Heures d’affilée",
+    within: "Plus près que, M",
+    save: "Enregistrer la veille",
+    saving: "Enregistrement…",
+    saved: "Enregistrée. Elle interroge la prévision maintenant, puis chaque nouvelle.",
+    toList: "Toutes les veilles",
+    cancel: "Annuler",
     margin:
-      "It is told once when it becomes true, and once when it is true no more. So that it does not go to and fro, a value must be back within its limit by a margin: wind 2 kn, gusts 3 kn, waves 0.3 m, storms 20 n mi.",
-    /** @param position `48°30.0′N 005°10.2′W`. */
-    defaultName: ({ position }: { position: string }) => position,
-    stormName: ({ position }: { position: string }) => `Storms near ${position}`,
-    windowName: ({ position }: { position: string }) => `Weather window, ${position}`,
-    runName: "New forecast runs",
-    routeName: "My passage",
-    routeAbout: "The passage as it is planned, with its departure and vessel; as far as it is ahead.",
-    wrongNumber: ({ what, least, most }: { what: string; least: string; most: string }) =>
-      `${what}: a number from ${least} to ${most}.`,
+      "Elle signale une fois quand c’est le cas, et une fois quand ce ne l’est plus. Pour ne pas aller et venir, une valeur doit être revenue en deçà de sa limite d’une marge\u00a0: vent 2\u00a0nd, rafales 3\u00a0nd, vagues 0,3\u00a0m, cyclones 20\u00a0M.",
+    stormName: ({ position }) => `Cyclones près de ${position}`,
+    windowName: ({ position }) => `Fenêtre météo, ${position}`,
+    runName: "Nouveaux runs",
+    routeName: "Ma traversée",
+    routeAbout:
+      "La traversée comme elle est prévue, avec son départ et son navire\u202f; pour ce qui en reste.",
+    wrongNumber: ({ what, least, most }) => `${what}\u00a0: un nombre de ${least} à ${most}.`,
   },
 };

@@ -1,158 +1,120 @@
-import { plural } from "../plural.ts";
+import type { WatchesWords } from "../en/watches.ts";
 
-/** A value against its limit, both with their units; times as `Tue 24 Nov 06:00 UTC`. */
-interface LimitValues {
-  quantity: string;
-  limit: string;
-  from: string;
-  value: string;
-  peak: string;
-}
-
-const hours = (count: number) => plural("en", count, { one: "1 hour", other: `${count} hours` });
-
-/** Watches and alerts: what they say, the page and the dialog. Loaded when they are needed. */
-export const watches = {
+export const watches: WatchesWords = {
   quantities: {
-    wind_kt: "Wind",
-    gust_kt: "Gusts",
-    sea_m: "Significant wave height",
-    swell_m: "Swell",
-    current_kt: "Current",
-    rain_mm_h: "Rain",
-    pressure_hpa: "Pressure",
-    cape_j_kg: "CAPE (thunderstorms)",
-    storm_nm: "Distance of a storm’s danger area",
+    wind_kt: "風",
+    gust_kt: "突風",
+    sea_m: "有義波高",
+    swell_m: "うねり",
+    current_kt: "海流",
+    rain_mm_h: "降水",
+    pressure_hpa: "海面気圧",
+    cape_j_kg: "CAPE（雷雨）",
+    storm_nm: "熱帯低気圧の危険域までの距離",
   },
-  /** `over 30 kn`. */
-  over: (limit: string) => `over ${limit}`,
-  /** `under 20 kn`. */
-  under: (limit: string) => `under ${limit}`,
+  over: (limit) => `${limit}を超える`,
+  under: (limit) => `${limit}未満`,
 
   message: {
-    over: ({ quantity, limit, from, value, peak }: LimitValues) =>
-      `${quantity}: over ${limit} from ${from}, at most ${value} (${peak}).`,
-    under: ({ quantity, limit, from, value, peak }: LimitValues) =>
-      `${quantity}: under ${limit} from ${from}, at least ${value} (${peak}).`,
-    /** @param storm Its name or id. */
-    storm: ({ storm, value, limit, from }: { storm: string; value: string; limit: string; from: string }) =>
-      `Danger area of ${storm}: ${value} away, ${from}; the limit is ${limit}.`,
-    inStorm: ({ storm, from }: { storm: string; from: string }) =>
-      `Inside the danger area of ${storm} from ${from}.`,
-    window: ({
-      count,
-      from,
-      to,
-      quantity,
-      value,
-    }: {
-      count: number;
-      from: string;
-      to: string;
-      quantity: string;
-      value: string;
-    }) =>
-      `${hours(count)} on end, from ${from} to ${to}. ${quantity}: ${value} where it is nearest to its limit.`,
-    noWindow: ({ count }: { count: number }) => `No ${hours(count)} on end as wanted.`,
-    /** @param value The one that is nearest to the limit. */
-    within: ({ quantity, value, peak, limit }: Omit<LimitValues, "from">) =>
-      `${quantity}: ${value} (${peak}); the limit is ${limit}.`,
-    noStorm: "No danger area of a storm is within the limit.",
-    cleared: ({ sentence }: { sentence: string }) => `No longer true. ${sentence}`,
-    unknown: "There is no forecast to tell.",
-    newRun: ({ run }: { run: string }) => `A new run is published: ${run}.`,
-    run: ({ run }: { run: string }) => `Forecast: ${run}.`,
-    /** @param span `18 h`. */
-    lead: (span: string) => `In ${span}.`,
-    test: "This is a test.",
-    synthetic: "The numbers come from the demo world: they are invented.",
-    notForNavigation: "Not for navigation.",
+    over: ({ quantity, limit, from, value, peak }) =>
+      `${quantity}：${from}から${limit}を超え、最大${value}（${peak}）。`,
+    under: ({ quantity, limit, from, value, peak }) =>
+      `${quantity}：${from}から${limit}未満、最小${value}（${peak}）。`,
+    storm: ({ storm, value, limit, from }) => `${storm}の危険域まで${value}（${from}）。限度は${limit}です。`,
+    inStorm: ({ storm, from }) => `${from}から${storm}の危険域に入ります。`,
+    window: ({ count, from, to, quantity, value }) =>
+      `${from}から${to}まで、${count}時間続きます。${quantity}：限度に最も近い値は${value}。`,
+    noWindow: ({ count }) => `条件を満たす連続${count}時間はありません。`,
+    within: ({ quantity, value, peak, limit }) => `${quantity}：${value}（${peak}）。限度は${limit}です。`,
+    noStorm: "限度内に熱帯低気圧の危険域はありません。",
+    cleared: ({ sentence }) => `条件を満たさなくなりました。${sentence}`,
+    unknown: "判断できる予報がありません。",
+    newRun: ({ run }) => `新しい予報が公開されました：${run}。`,
+    run: ({ run }) => `予報：${run}。`,
+    lead: (span) => `${span}後。`,
+    test: "これはテストです。",
+    synthetic: "数値はデモの世界のもので、実在しません。",
+    notForNavigation: "航海には使用しないでください。",
   },
-  /** After the name of the watch. */
-  titles: { cleared: "no longer true", test: "test", newRun: "new run", window: "weather window" },
+  titles: {
+    cleared: "条件を満たさなくなりました",
+    test: "テスト",
+    newRun: "新しい予報",
+    window: "好天の時間帯",
+  },
 
   page: {
-    heading: "Watches and alerts",
-    inbox: "Alerts",
-    list: "Watches",
-    add: "New watch",
-    noAlerts: "No alerts. What a watch finds appears here.",
-    noWatches:
-      "No watches. A watch asks the same question of each new forecast and tells you when the answer changes.",
-    reading: "Reading…",
-    unread: (count: number) => plural("en", count, { one: "1 unread", other: `${count} unread` }),
-    markAll: "Mark all as read",
-    markRead: "Mark as read",
-    openMap: "Open on map",
-    older: "Older alerts",
-    kinds: { fired: "Alert", cleared: "Cleared", new_run: "New run", test: "Test", channel: "Delivery" },
+    heading: "見張りと通知",
+    inbox: "通知",
+    list: "見張り",
+    add: "新しい見張り",
+    noAlerts: "通知はありません。見張りが見つけたことがここに出ます。",
+    noWatches: "見張りはありません。見張りは新しい予報のたびに同じことを調べ、答えが変わると知らせます。",
+    reading: "読み込み中…",
+    unread: (count) => `未読 ${count} 件`,
+    markAll: "すべて既読にする",
+    markRead: "既読にする",
+    openMap: "地図で開く",
+    older: "以前の通知",
+    kinds: { fired: "通知", cleared: "解除", new_run: "新しい予報", test: "テスト", channel: "配信" },
     states: {
-      waiting: "Not evaluated yet",
-      quiet: "Not true",
-      firing: "True",
-      unknown: "No forecast",
-      failed: "Failed, will be tried again",
-      paused: "Paused",
-      expired: "Expired",
+      waiting: "まだ調べていません",
+      quiet: "条件を満たしていません",
+      firing: "条件を満たしています",
+      unknown: "予報がありません",
+      failed: "失敗しました。再試行します",
+      paused: "停止中",
+      expired: "期限切れ",
     },
-    test: "Send a test",
-    tested: "A test is on its way: it appears here, and in every channel of the watch.",
-    pause: "Pause",
-    resume: "Resume",
-    edit: "Change",
-    delete: "Delete",
-    deleted: ({ name }: { name: string }) => `“${name}” is deleted.`,
-    undo: "Undo",
-    /** Read after a label, for screen readers. */
-    ofWatch: ({ name }: { name: string }) => ` of ${name}`,
-    evaluated: (age: string) => `evaluated ${age}`,
-    until: (day: string) => `until ${day}`,
-    browser: "Also show alerts as notifications of this browser while a page is open",
-    browserDenied: "This browser does not allow notifications of this page.",
-    keyNeeded: "Watches need an API key: they belong to its owner, who alone reads them.",
-    enterKey: "Enter an API key",
-    newAlert: ({ title }: { title: string }) => `New alert: ${title}`,
+    test: "テストを送る",
+    tested: "テストを送りました。ここと、この見張りのすべての通知先に届きます。",
+    pause: "停止",
+    resume: "再開",
+    edit: "変更",
+    delete: "削除",
+    deleted: ({ name }) => `「${name}」を削除しました。`,
+    undo: "元に戻す",
+    ofWatch: ({ name }) => `：${name}`,
+    evaluated: (age) => `${age}に確認`,
+    until: (day) => `${day}まで`,
+    browser: "このページを開いている間、このブラウザーの通知でも知らせる",
+    browserDenied: "このブラウザーはこのページの通知を許可していません。",
+    keyNeeded: "見張りにはアクセスキーが必要です。見張りはキーの持ち主のもので、本人だけが読めます。",
+    enterKey: "アクセスキーを入力",
+    newAlert: ({ title }) => `新しい通知：${title}`,
   },
 
   form: {
-    title: "Watch this place",
-    changeTitle: "Change the watch",
-    name: "Name",
-    latitude: "Latitude, °N",
-    longitude: "Longitude, °E",
-    kind: "Tell me about",
-    kinds: {
-      danger: "Too much wind or sea",
-      window: "A weather window",
-      storm: "A storm",
-      run: "A new forecast run",
-    },
-    when: "Tell me when, in the next hours,",
-    any: "one of these is true",
-    all: "all of these are true in the same hour",
-    quantity: "Quantity",
-    comparison: "Over or under",
-    limit: ({ unit }: { unit: string }) => `Limit, ${unit}`,
-    addCondition: "Add a condition",
-    removeCondition: "Remove",
-    ahead: "Hours ahead",
-    lasting: "Hours on end",
-    within: "Nearer than, n mi",
-    save: "Save the watch",
-    saving: "Saving…",
-    saved: "Saved. It is asked of the forecast now, and of each new one.",
-    toList: "All watches",
-    cancel: "Cancel",
+    title: "この場所を見張る",
+    changeTitle: "見張りを変更",
+    name: "名前",
+    latitude: "緯度、°N",
+    longitude: "経度、°E",
+    kind: "知らせること",
+    kinds: { danger: "強すぎる風や高波", window: "好天の時間帯", storm: "熱帯低気圧", run: "新しい予報" },
+    when: "今後の時間に次の場合に知らせる：",
+    any: "どれか一つを満たす",
+    all: "同じ時刻にすべてを満たす",
+    quantity: "要素",
+    comparison: "超過・未満",
+    limit: ({ unit }) => `限度、${unit}`,
+    addCondition: "条件を追加",
+    removeCondition: "外す",
+    ahead: "何時間先まで",
+    lasting: "連続する時間数",
+    within: "これより近い、海里",
+    save: "見張りを保存",
+    saving: "保存中…",
+    saved: "保存しました。今の予報と、新しい予報のたびに調べます。",
+    toList: "すべての見張り",
+    cancel: "キャンセル",
     margin:
-      "It is told once when it becomes true, and once when it is true no more. So that it does not go to and fro, a value must be back within its limit by a margin: wind 2 kn, gusts 3 kn, waves 0.3 m, storms 20 n mi.",
-    /** @param position `48°30.0′N 005°10.2′W`. */
-    defaultName: ({ position }: { position: string }) => position,
-    stormName: ({ position }: { position: string }) => `Storms near ${position}`,
-    windowName: ({ position }: { position: string }) => `Weather window, ${position}`,
-    runName: "New forecast runs",
-    routeName: "My passage",
-    routeAbout: "The passage as it is planned, with its departure and vessel; as far as it is ahead.",
-    wrongNumber: ({ what, least, most }: { what: string; least: string; most: string }) =>
-      `${what}: a number from ${least} to ${most}.`,
+      "条件を満たしたときに一度、満たさなくなったときに一度知らせます。繰り返しを避けるため、値が余裕をもって限度内に戻るまで解除しません：風 2 kt、突風 3 kt、波 0.3 m、熱帯低気圧 20 海里。",
+    stormName: ({ position }) => `${position}付近の熱帯低気圧`,
+    windowName: ({ position }) => `好天の時間帯、${position}`,
+    runName: "新しい予報",
+    routeName: "航海計画",
+    routeAbout: "計画した航海（出発時刻と船を含む）。これから通る部分を調べます。",
+    wrongNumber: ({ what, least, most }) => `${what}：${least}から${most}までの数。`,
   },
 };

@@ -4,10 +4,11 @@ import { formatNumber } from "../number.ts";
 export const screen: ScreenWords = {
   pages: {
     description: "Meteorologia marinha e condições do oceano em um mapa. Não usar para navegação.",
-    titles: { tasks: "Tarefas", status: "Situação", docs: "API" },
+    titles: { tasks: "Tarefas", inbox: "Alertas", status: "Situação", docs: "API" },
     label: "Páginas",
     map: "Mapa",
     tasks: "Tarefas",
+    inbox: "Alertas",
     feeds: "Fontes",
     docs: "API",
     storms: (count) => (count > 0 ? `Ciclones (${count})` : "Ciclones"),
@@ -52,6 +53,8 @@ export const screen: ScreenWords = {
   },
   panel: {
     point: "Ponto",
+    watch: "Vigiar este lugar",
+    watchStorms: "Vigiar ciclones perto daqui",
     passage: "Travessia",
     print: "Imprimir",
   },

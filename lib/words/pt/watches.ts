@@ -1,158 +1,137 @@
+import type { WatchesWords } from "../en/watches.ts";
 import { plural } from "../plural.ts";
 
-/** A value against its limit, both with their units; times as `Tue 24 Nov 06:00 UTC`. */
-interface LimitValues {
-  quantity: string;
-  limit: string;
-  from: string;
-  value: string;
-  peak: string;
-}
+const hours = (count: number) => plural("pt", count, { one: `${count} hora`, other: `${count} horas` });
 
-const hours = (count: number) => plural("en", count, { one: "1 hour", other: `${count} hours` });
-
-/** Watches and alerts: what they say, the page and the dialog. Loaded when they are needed. */
-export const watches = {
+export const watches: WatchesWords = {
   quantities: {
-    wind_kt: "Wind",
-    gust_kt: "Gusts",
-    sea_m: "Significant wave height",
-    swell_m: "Swell",
-    current_kt: "Current",
-    rain_mm_h: "Rain",
-    pressure_hpa: "Pressure",
-    cape_j_kg: "CAPE (thunderstorms)",
-    storm_nm: "Distance of a storm’s danger area",
+    wind_kt: "Vento",
+    gust_kt: "Rajadas",
+    sea_m: "Altura significativa das ondas",
+    swell_m: "Ondulação (swell)",
+    current_kt: "Corrente",
+    rain_mm_h: "Chuva",
+    pressure_hpa: "Pressão",
+    cape_j_kg: "CAPE (trovoadas)",
+    storm_nm: "Distância da zona de perigo de um ciclone",
   },
-  /** `over 30 kn`. */
-  over: (limit: string) => `over ${limit}`,
-  /** `under 20 kn`. */
-  under: (limit: string) => `under ${limit}`,
+  over: (limit) => `acima de ${limit}`,
+  under: (limit) => `abaixo de ${limit}`,
 
   message: {
-    over: ({ quantity, limit, from, value, peak }: LimitValues) =>
-      `${quantity}: over ${limit} from ${from}, at most ${value} (${peak}).`,
-    under: ({ quantity, limit, from, value, peak }: LimitValues) =>
-      `${quantity}: under ${limit} from ${from}, at least ${value} (${peak}).`,
-    /** @param storm Its name or id. */
-    storm: ({ storm, value, limit, from }: { storm: string; value: string; limit: string; from: string }) =>
-      `Danger area of ${storm}: ${value} away, ${from}; the limit is ${limit}.`,
-    inStorm: ({ storm, from }: { storm: string; from: string }) =>
-      `Inside the danger area of ${storm} from ${from}.`,
-    window: ({
-      count,
-      from,
-      to,
-      quantity,
-      value,
-    }: {
-      count: number;
-      from: string;
-      to: string;
-      quantity: string;
-      value: string;
-    }) =>
-      `${hours(count)} on end, from ${from} to ${to}. ${quantity}: ${value} where it is nearest to its limit.`,
-    noWindow: ({ count }: { count: number }) => `No ${hours(count)} on end as wanted.`,
-    /** @param value The one that is nearest to the limit. */
-    within: ({ quantity, value, peak, limit }: Omit<LimitValues, "from">) =>
-      `${quantity}: ${value} (${peak}); the limit is ${limit}.`,
-    noStorm: "No danger area of a storm is within the limit.",
-    cleared: ({ sentence }: { sentence: string }) => `No longer true. ${sentence}`,
-    unknown: "There is no forecast to tell.",
-    newRun: ({ run }: { run: string }) => `A new run is published: ${run}.`,
-    run: ({ run }: { run: string }) => `Forecast: ${run}.`,
-    /** @param span `18 h`. */
-    lead: (span: string) => `In ${span}.`,
-    test: "This is a test.",
-    synthetic: "The numbers come from the demo world: they are invented.",
-    notForNavigation: "Not for navigation.",
+    over: ({ quantity, limit, from, value, peak }) =>
+      `${quantity}: acima de ${limit} a partir de ${from}, no máximo ${value} (${peak}).`,
+    under: ({ quantity, limit, from, value, peak }) =>
+      `${quantity}: abaixo de ${limit} a partir de ${from}, no mínimo ${value} (${peak}).`,
+    storm: ({ storm, value, limit, from }) =>
+      `Zona de perigo de ${storm}: a ${value}, ${from}; o limite é ${limit}.`,
+    inStorm: ({ storm, from }) => `Dentro da zona de perigo de ${storm} a partir de ${from}.`,
+    window: ({ count, from, to, quantity, value }) =>
+      `${hours(count)} seguidas, de ${from} a ${to}. ${quantity}: ${value} onde mais se aproxima do limite.`,
+    noWindow: ({ count }) => `Não há ${hours(count)} seguidas como pedido.`,
+    within: ({ quantity, value, peak, limit }) => `${quantity}: ${value} (${peak}); o limite é ${limit}.`,
+    noStorm: "Nenhuma zona de perigo de um ciclone está dentro do limite.",
+    cleared: ({ sentence }) => `Já não se cumpre. ${sentence}`,
+    unknown: "Não há previsão para responder.",
+    newRun: ({ run }) => `Uma nova rodada foi publicada: ${run}.`,
+    run: ({ run }) => `Previsão: ${run}.`,
+    lead: (span) => `Em ${span}.`,
+    test: "Isto é um teste.",
+    synthetic: "Os números vêm do mundo de demonstração: são inventados.",
+    notForNavigation: "Não usar para navegação.",
   },
-  /** After the name of the watch. */
-  titles: { cleared: "no longer true", test: "test", newRun: "new run", window: "weather window" },
+  titles: {
+    cleared: "já não se cumpre",
+    test: "teste",
+    newRun: "nova rodada",
+    window: "janela de tempo bom",
+  },
 
   page: {
-    heading: "Watches and alerts",
-    inbox: "Alerts",
-    list: "Watches",
-    add: "New watch",
-    noAlerts: "No alerts. What a watch finds appears here.",
+    heading: "Vigias e alertas",
+    inbox: "Alertas",
+    list: "Vigias",
+    add: "Nova vigia",
+    noAlerts: "Nenhum alerta. O que uma vigia encontra aparece aqui.",
     noWatches:
-      "No watches. A watch asks the same question of each new forecast and tells you when the answer changes.",
-    reading: "Reading…",
-    unread: (count: number) => plural("en", count, { one: "1 unread", other: `${count} unread` }),
-    markAll: "Mark all as read",
-    markRead: "Mark as read",
-    openMap: "Open on map",
-    older: "Older alerts",
-    kinds: { fired: "Alert", cleared: "Cleared", new_run: "New run", test: "Test", channel: "Delivery" },
-    states: {
-      waiting: "Not evaluated yet",
-      quiet: "Not true",
-      firing: "True",
-      unknown: "No forecast",
-      failed: "Failed, will be tried again",
-      paused: "Paused",
-      expired: "Expired",
+      "Nenhuma vigia. Uma vigia faz a mesma pergunta a cada nova previsão e avisa quando a resposta muda.",
+    reading: "Lendo…",
+    unread: (count) => plural("pt", count, { one: `${count} não lido`, other: `${count} não lidos` }),
+    markAll: "Marcar tudo como lido",
+    markRead: "Marcar como lido",
+    openMap: "Abrir no mapa",
+    older: "Alertas anteriores",
+    kinds: {
+      fired: "Alerta",
+      cleared: "Fim do alerta",
+      new_run: "Nova rodada",
+      test: "Teste",
+      channel: "Envio",
     },
-    test: "Send a test",
-    tested: "A test is on its way: it appears here, and in every channel of the watch.",
-    pause: "Pause",
-    resume: "Resume",
-    edit: "Change",
-    delete: "Delete",
-    deleted: ({ name }: { name: string }) => `“${name}” is deleted.`,
-    undo: "Undo",
-    /** Read after a label, for screen readers. */
-    ofWatch: ({ name }: { name: string }) => ` of ${name}`,
-    evaluated: (age: string) => `evaluated ${age}`,
-    until: (day: string) => `until ${day}`,
-    browser: "Also show alerts as notifications of this browser while a page is open",
-    browserDenied: "This browser does not allow notifications of this page.",
-    keyNeeded: "Watches need an API key: they belong to its owner, who alone reads them.",
-    enterKey: "Enter an API key",
-    newAlert: ({ title }: { title: string }) => `New alert: ${title}`,
+    states: {
+      waiting: "Ainda não avaliada",
+      quiet: "Não se cumpre",
+      firing: "Cumpre-se",
+      unknown: "Sem previsão",
+      failed: "Falhou, será repetida",
+      paused: "Em pausa",
+      expired: "Expirada",
+    },
+    test: "Enviar um teste",
+    tested: "Um teste está a caminho: aparece aqui e por cada meio desta vigia.",
+    pause: "Pausar",
+    resume: "Retomar",
+    edit: "Alterar",
+    delete: "Excluir",
+    deleted: ({ name }) => `“${name}” foi excluída.`,
+    undo: "Desfazer",
+    ofWatch: ({ name }) => `: ${name}`,
+    evaluated: (age) => `avaliada ${age}`,
+    until: (day) => `até ${day}`,
+    browser:
+      "Mostrar os alertas também como notificações deste navegador enquanto esta página estiver aberta",
+    browserDenied: "Este navegador não permite notificações desta página.",
+    keyNeeded: "As vigias precisam de uma chave de acesso: pertencem ao titular dela, o único que as lê.",
+    enterKey: "Inserir uma chave de acesso",
+    newAlert: ({ title }) => `Novo alerta: ${title}`,
   },
 
   form: {
-    title: "Watch this place",
-    changeTitle: "Change the watch",
-    name: "Name",
+    title: "Vigiar este lugar",
+    changeTitle: "Alterar a vigia",
+    name: "Nome",
     latitude: "Latitude, °N",
     longitude: "Longitude, °E",
-    kind: "Tell me about",
+    kind: "Avisar sobre",
     kinds: {
-      danger: "Too much wind or sea",
-      window: "A weather window",
-      storm: "A storm",
-      run: "A new forecast run",
+      danger: "Vento ou mar demais",
+      window: "Uma janela de tempo bom",
+      storm: "Um ciclone",
+      run: "Uma nova rodada",
     },
-    when: "Tell me when, in the next hours,",
-    any: "one of these is true",
-    all: "all of these are true in the same hour",
-    quantity: "Quantity",
-    comparison: "Over or under",
-    limit: ({ unit }: { unit: string }) => `Limit, ${unit}`,
-    addCondition: "Add a condition",
-    removeCondition: "Remove",
-    ahead: "Hours ahead",
-    lasting: "Hours on end",
-    within: "Nearer than, n mi",
-    save: "Save the watch",
-    saving: "Saving…",
-    saved: "Saved. It is asked of the forecast now, and of each new one.",
-    toList: "All watches",
-    cancel: "Cancel",
+    when: "Avisar quando, nas próximas horas,",
+    any: "uma destas condições se cumprir",
+    all: "todas se cumprirem na mesma hora",
+    quantity: "Grandeza",
+    comparison: "Acima ou abaixo",
+    limit: ({ unit }) => `Limite, ${unit}`,
+    addCondition: "Adicionar uma condição",
+    removeCondition: "Remover",
+    ahead: "Horas à frente",
+    lasting: "Horas seguidas",
+    within: "Mais perto que, M",
+    save: "Salvar a vigia",
+    saving: "Salvando…",
+    saved: "Salva. Ela pergunta à previsão agora, e depois a cada nova.",
+    toList: "Todas as vigias",
+    cancel: "Cancelar",
     margin:
-      "It is told once when it becomes true, and once when it is true no more. So that it does not go to and fro, a value must be back within its limit by a margin: wind 2 kn, gusts 3 kn, waves 0.3 m, storms 20 n mi.",
-    /** @param position `48°30.0′N 005°10.2′W`. */
-    defaultName: ({ position }: { position: string }) => position,
-    stormName: ({ position }: { position: string }) => `Storms near ${position}`,
-    windowName: ({ position }: { position: string }) => `Weather window, ${position}`,
-    runName: "New forecast runs",
-    routeName: "My passage",
-    routeAbout: "The passage as it is planned, with its departure and vessel; as far as it is ahead.",
-    wrongNumber: ({ what, least, most }: { what: string; least: string; most: string }) =>
-      `${what}: a number from ${least} to ${most}.`,
+      "Ela avisa uma vez quando se cumpre e uma vez quando deixa de se cumprir. Para não ir e voltar, um valor precisa voltar para dentro do limite com uma margem: vento 2 kn, rajadas 3 kn, ondas 0,3 m, ciclones 20 M.",
+    stormName: ({ position }) => `Ciclones perto de ${position}`,
+    windowName: ({ position }) => `Janela de tempo bom, ${position}`,
+    runName: "Novas rodadas",
+    routeName: "Minha travessia",
+    routeAbout: "A travessia como está planejada, com partida e barco; no que ainda está à frente.",
+    wrongNumber: ({ what, least, most }) => `${what}: um número de ${least} a ${most}.`,
   },
 };

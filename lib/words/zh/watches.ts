@@ -1,158 +1,115 @@
-import { plural } from "../plural.ts";
+import type { WatchesWords } from "../en/watches.ts";
 
-/** A value against its limit, both with their units; times as `Tue 24 Nov 06:00 UTC`. */
-interface LimitValues {
-  quantity: string;
-  limit: string;
-  from: string;
-  value: string;
-  peak: string;
-}
-
-const hours = (count: number) => plural("en", count, { one: "1 hour", other: `${count} hours` });
-
-/** Watches and alerts: what they say, the page and the dialog. Loaded when they are needed. */
-export const watches = {
+export const watches: WatchesWords = {
   quantities: {
-    wind_kt: "Wind",
-    gust_kt: "Gusts",
-    sea_m: "Significant wave height",
-    swell_m: "Swell",
-    current_kt: "Current",
-    rain_mm_h: "Rain",
-    pressure_hpa: "Pressure",
-    cape_j_kg: "CAPE (thunderstorms)",
-    storm_nm: "Distance of a storm’s danger area",
+    wind_kt: "风",
+    gust_kt: "阵风",
+    sea_m: "有效波高",
+    swell_m: "涌浪",
+    current_kt: "海流",
+    rain_mm_h: "降水",
+    pressure_hpa: "海平面气压",
+    cape_j_kg: "CAPE（雷暴）",
+    storm_nm: "与热带气旋危险区的距离",
   },
-  /** `over 30 kn`. */
-  over: (limit: string) => `over ${limit}`,
-  /** `under 20 kn`. */
-  under: (limit: string) => `under ${limit}`,
+  over: (limit) => `超过 ${limit}`,
+  under: (limit) => `低于 ${limit}`,
 
   message: {
-    over: ({ quantity, limit, from, value, peak }: LimitValues) =>
-      `${quantity}: over ${limit} from ${from}, at most ${value} (${peak}).`,
-    under: ({ quantity, limit, from, value, peak }: LimitValues) =>
-      `${quantity}: under ${limit} from ${from}, at least ${value} (${peak}).`,
-    /** @param storm Its name or id. */
-    storm: ({ storm, value, limit, from }: { storm: string; value: string; limit: string; from: string }) =>
-      `Danger area of ${storm}: ${value} away, ${from}; the limit is ${limit}.`,
-    inStorm: ({ storm, from }: { storm: string; from: string }) =>
-      `Inside the danger area of ${storm} from ${from}.`,
-    window: ({
-      count,
-      from,
-      to,
-      quantity,
-      value,
-    }: {
-      count: number;
-      from: string;
-      to: string;
-      quantity: string;
-      value: string;
-    }) =>
-      `${hours(count)} on end, from ${from} to ${to}. ${quantity}: ${value} where it is nearest to its limit.`,
-    noWindow: ({ count }: { count: number }) => `No ${hours(count)} on end as wanted.`,
-    /** @param value The one that is nearest to the limit. */
-    within: ({ quantity, value, peak, limit }: Omit<LimitValues, "from">) =>
-      `${quantity}: ${value} (${peak}); the limit is ${limit}.`,
-    noStorm: "No danger area of a storm is within the limit.",
-    cleared: ({ sentence }: { sentence: string }) => `No longer true. ${sentence}`,
-    unknown: "There is no forecast to tell.",
-    newRun: ({ run }: { run: string }) => `A new run is published: ${run}.`,
-    run: ({ run }: { run: string }) => `Forecast: ${run}.`,
-    /** @param span `18 h`. */
-    lead: (span: string) => `In ${span}.`,
-    test: "This is a test.",
-    synthetic: "The numbers come from the demo world: they are invented.",
-    notForNavigation: "Not for navigation.",
+    over: ({ quantity, limit, from, value, peak }) =>
+      `${quantity}：自 ${from} 起超过 ${limit}，最大 ${value}（${peak}）。`,
+    under: ({ quantity, limit, from, value, peak }) =>
+      `${quantity}：自 ${from} 起低于 ${limit}，最小 ${value}（${peak}）。`,
+    storm: ({ storm, value, limit, from }) => `${storm} 的危险区：距离 ${value}，${from}；限值为 ${limit}。`,
+    inStorm: ({ storm, from }) => `自 ${from} 起处于 ${storm} 的危险区内。`,
+    window: ({ count, from, to, quantity, value }) =>
+      `${from} 至 ${to}，连续 ${count} 小时。${quantity}：最接近限值时为 ${value}。`,
+    noWindow: ({ count }) => `没有符合要求的连续 ${count} 小时。`,
+    within: ({ quantity, value, peak, limit }) => `${quantity}：${value}（${peak}）；限值为 ${limit}。`,
+    noStorm: "限值内没有热带气旋的危险区。",
+    cleared: ({ sentence }) => `条件不再成立。${sentence}`,
+    unknown: "没有可供判断的预报。",
+    newRun: ({ run }) => `新的预报已发布：${run}。`,
+    run: ({ run }) => `预报：${run}。`,
+    lead: (span) => `${span}后。`,
+    test: "这是一次测试。",
+    synthetic: "数值来自演示世界，是虚构的。",
+    notForNavigation: "不可用于航海。",
   },
-  /** After the name of the watch. */
-  titles: { cleared: "no longer true", test: "test", newRun: "new run", window: "weather window" },
+  titles: { cleared: "条件不再成立", test: "测试", newRun: "新的预报", window: "好天气时段" },
 
   page: {
-    heading: "Watches and alerts",
-    inbox: "Alerts",
-    list: "Watches",
-    add: "New watch",
-    noAlerts: "No alerts. What a watch finds appears here.",
-    noWatches:
-      "No watches. A watch asks the same question of each new forecast and tells you when the answer changes.",
-    reading: "Reading…",
-    unread: (count: number) => plural("en", count, { one: "1 unread", other: `${count} unread` }),
-    markAll: "Mark all as read",
-    markRead: "Mark as read",
-    openMap: "Open on map",
-    older: "Older alerts",
-    kinds: { fired: "Alert", cleared: "Cleared", new_run: "New run", test: "Test", channel: "Delivery" },
+    heading: "监视与提醒",
+    inbox: "提醒",
+    list: "监视",
+    add: "新建监视",
+    noAlerts: "没有提醒。监视发现的情况会显示在这里。",
+    noWatches: "没有监视。监视对每次新预报提出同一个问题，答案改变时通知您。",
+    reading: "正在读取…",
+    unread: (count) => `${count} 条未读`,
+    markAll: "全部标为已读",
+    markRead: "标为已读",
+    openMap: "在地图上打开",
+    older: "更早的提醒",
+    kinds: { fired: "提醒", cleared: "解除", new_run: "新的预报", test: "测试", channel: "发送" },
     states: {
-      waiting: "Not evaluated yet",
-      quiet: "Not true",
-      firing: "True",
-      unknown: "No forecast",
-      failed: "Failed, will be tried again",
-      paused: "Paused",
-      expired: "Expired",
+      waiting: "尚未检查",
+      quiet: "条件不成立",
+      firing: "条件成立",
+      unknown: "没有预报",
+      failed: "失败，将重试",
+      paused: "已暂停",
+      expired: "已过期",
     },
-    test: "Send a test",
-    tested: "A test is on its way: it appears here, and in every channel of the watch.",
-    pause: "Pause",
-    resume: "Resume",
-    edit: "Change",
-    delete: "Delete",
-    deleted: ({ name }: { name: string }) => `“${name}” is deleted.`,
-    undo: "Undo",
-    /** Read after a label, for screen readers. */
-    ofWatch: ({ name }: { name: string }) => ` of ${name}`,
-    evaluated: (age: string) => `evaluated ${age}`,
-    until: (day: string) => `until ${day}`,
-    browser: "Also show alerts as notifications of this browser while a page is open",
-    browserDenied: "This browser does not allow notifications of this page.",
-    keyNeeded: "Watches need an API key: they belong to its owner, who alone reads them.",
-    enterKey: "Enter an API key",
-    newAlert: ({ title }: { title: string }) => `New alert: ${title}`,
+    test: "发送测试",
+    tested: "测试已发出：会显示在这里，并发到此监视的每个渠道。",
+    pause: "暂停",
+    resume: "继续",
+    edit: "修改",
+    delete: "删除",
+    deleted: ({ name }) => `已删除“${name}”。`,
+    undo: "撤销",
+    ofWatch: ({ name }) => `：${name}`,
+    evaluated: (age) => `${age}检查`,
+    until: (day) => `至 ${day}`,
+    browser: "本页面打开时，也用此浏览器的通知显示提醒",
+    browserDenied: "此浏览器不允许本页面发送通知。",
+    keyNeeded: "监视需要访问密钥：它们属于密钥的所有者，只有本人可以读取。",
+    enterKey: "输入访问密钥",
+    newAlert: ({ title }) => `新提醒：${title}`,
   },
 
   form: {
-    title: "Watch this place",
-    changeTitle: "Change the watch",
-    name: "Name",
-    latitude: "Latitude, °N",
-    longitude: "Longitude, °E",
-    kind: "Tell me about",
-    kinds: {
-      danger: "Too much wind or sea",
-      window: "A weather window",
-      storm: "A storm",
-      run: "A new forecast run",
-    },
-    when: "Tell me when, in the next hours,",
-    any: "one of these is true",
-    all: "all of these are true in the same hour",
-    quantity: "Quantity",
-    comparison: "Over or under",
-    limit: ({ unit }: { unit: string }) => `Limit, ${unit}`,
-    addCondition: "Add a condition",
-    removeCondition: "Remove",
-    ahead: "Hours ahead",
-    lasting: "Hours on end",
-    within: "Nearer than, n mi",
-    save: "Save the watch",
-    saving: "Saving…",
-    saved: "Saved. It is asked of the forecast now, and of each new one.",
-    toList: "All watches",
-    cancel: "Cancel",
+    title: "监视此地",
+    changeTitle: "修改监视",
+    name: "名称",
+    latitude: "纬度，°N",
+    longitude: "经度，°E",
+    kind: "通知内容",
+    kinds: { danger: "风浪过大", window: "好天气时段", storm: "热带气旋", run: "新的预报" },
+    when: "在接下来的小时内，以下情况时通知：",
+    any: "满足其中一项",
+    all: "同一小时内全部满足",
+    quantity: "要素",
+    comparison: "高于或低于",
+    limit: ({ unit }) => `限值，${unit}`,
+    addCondition: "添加条件",
+    removeCondition: "移除",
+    ahead: "未来小时数",
+    lasting: "连续小时数",
+    within: "近于，海里",
+    save: "保存监视",
+    saving: "正在保存…",
+    saved: "已保存。现在就检查预报，以后每次新预报都检查。",
+    toList: "所有监视",
+    cancel: "取消",
     margin:
-      "It is told once when it becomes true, and once when it is true no more. So that it does not go to and fro, a value must be back within its limit by a margin: wind 2 kn, gusts 3 kn, waves 0.3 m, storms 20 n mi.",
-    /** @param position `48°30.0′N 005°10.2′W`. */
-    defaultName: ({ position }: { position: string }) => position,
-    stormName: ({ position }: { position: string }) => `Storms near ${position}`,
-    windowName: ({ position }: { position: string }) => `Weather window, ${position}`,
-    runName: "New forecast runs",
-    routeName: "My passage",
-    routeAbout: "The passage as it is planned, with its departure and vessel; as far as it is ahead.",
-    wrongNumber: ({ what, least, most }: { what: string; least: string; most: string }) =>
-      `${what}: a number from ${least} to ${most}.`,
+      "条件成立时通知一次，不再成立时通知一次。为避免反复，数值须回到限值以内并留有余量：风 2 节，阵风 3 节，波浪 0.3 m，热带气旋 20 海里。",
+    stormName: ({ position }) => `${position} 附近的热带气旋`,
+    windowName: ({ position }) => `好天气时段，${position}`,
+    runName: "新的预报",
+    routeName: "我的航程",
+    routeAbout: "按计划的航程，含出发时间和船舶；只检查尚未航行的部分。",
+    wrongNumber: ({ what, least, most }) => `${what}：${least} 到 ${most} 之间的数。`,
   },
 };
