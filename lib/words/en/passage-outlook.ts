@@ -26,7 +26,7 @@ const limits: Record<LimitName, string> = {
   storm_km: "Distance from a storm's danger area",
 };
 
-const causes: Record<Cause | "no_headway", string> = {
+const causes: Record<Cause, string> = {
   too_slow: "The boat is too slow for this route.",
   held: "The boat does not get on.",
   current_too_strong: "The current is stronger than the boat.",
