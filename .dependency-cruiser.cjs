@@ -1,7 +1,18 @@
 /** The import rules of ARCHITECTURE.md: app → components → lib ← server ← app; sibling modules never import each other. */
 
-const features = ["docs", "legend", "map", "point", "ship", "storms", "tasks", "time"];
-const serverModules = ["archive", "demo", "http", "ingest", "metocean", "pages", "storms", "tasks"];
+const features = ["docs", "legend", "map", "passage", "point", "ship", "storms", "tasks", "time", "watches"];
+const serverModules = [
+  "alerts",
+  "archive",
+  "demo",
+  "http",
+  "ingest",
+  "metocean",
+  "pages",
+  "storms",
+  "tasks",
+  "watches",
+];
 const composition = "^server/(main\\.ts|cli\\.ts|context\\.ts|context/|process/)";
 const tests = "\\.test\\.tsx?$";
 

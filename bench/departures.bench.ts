@@ -13,7 +13,7 @@ import { beginRun } from "#server/archive/writer.ts";
 import { plansOf, SIDE_BY_SIDE } from "#server/metocean/passage-plans.ts";
 import { median } from "./median.ts";
 
-const FIRST = Date.UTC(2026, 0, 1) / 1000;
+export const FIRST = Date.UTC(2026, 0, 1) / 1000;
 const STEP_S = 3 * HOUR_S;
 const STEPS = 73;
 const CACHE_BYTES = 48 * 2 ** 20;
@@ -87,7 +87,7 @@ export async function bench(folder = ".cache/bench/departures"): Promise<void> {
 }
 
 /** Builds an archive with all fields of all variables, unless it is there. */
-async function buildArchive(folder: string): Promise<void> {
+export async function buildArchive(folder: string): Promise<void> {
   if (existsSync(path.join(folder, "manifest.json"))) return;
   mkdirSync(folder, { recursive: true });
   const began = performance.now();

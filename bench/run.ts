@@ -29,6 +29,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   "drawing the field": () => import("./field-cost.bench.ts"),
   "passages of the demo world": () => import("./passage.bench.ts"),
   "departures of a passage": () => import("./departures.bench.ts"),
+  "better routes": () => import("./better-route.bench.ts"),
   tasks: () => import("./tasks.bench.ts"),
   "a million tasks": () => import("./many-tasks.bench.ts"),
   "synced commits": () => import("./commits.bench.ts"),

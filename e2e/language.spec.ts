@@ -139,6 +139,7 @@ test("German, the longest of the languages, has no axe violations and nothing is
     ["a storm", `/?${STORM}#key=${KEY}`],
     ["the point", `/?${LINK}&tab=point`],
     ["the tasks", "/tasks"],
+    ["the alerts", "/inbox"],
     ["the feeds", "/status"],
     ["the API", "/docs"],
   ];

@@ -197,7 +197,7 @@ test("every control of every page, menu, dialog and card can be reached at any w
   await expect(page.getByRole("listitem").filter({ hasText: "Ushant" })).toContainText("Done");
   await prepare(page);
   expect.soft(await outOfReach(page, "tasks"), "tasks").toEqual({});
-  for (const path of ["/status", "/docs"]) {
+  for (const path of ["/status", "/docs", "/inbox"]) {
     await page.goto(`${demo.url}${path}`);
     await prepare(page);
     expect.soft(await outOfReach(page, "page"), path).toEqual({});

@@ -1,18 +1,26 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { OpenedArchive } from "#server/context/archive.ts";
+import { type OpenedAlerts, openAlerts } from "#server/context/alerts.ts";
 import { prepareFolders } from "#server/context/data-folders.ts";
 import { type FeedsStatus, feedsStatus, observeFeeds } from "#server/context/feeds.ts";
+import {
+  archiveState,
+  failureOf,
+  type Readiness,
+  storageFailure,
+  storageState,
+} from "#server/context/readiness.ts";
 import { describedFeeds } from "#server/context/selected-feeds.ts";
 import { openServedArchive } from "#server/context/shared-archive.ts";
 import { openSharedLimits } from "#server/context/shared-limits.ts";
 import { openTaskThreads } from "#server/context/task-threads.ts";
+import { openWatches, type Watches } from "#server/context/watches.ts";
 import { demoStormFeed } from "#server/demo/storms/feed.ts";
 import { type Admission, observeAdmission, openAdmission } from "#server/http/admission.ts";
 import type { RequestContext } from "#server/http/authenticate.ts";
 import { openGuests } from "#server/http/guests.ts";
 import { KeyRequests } from "#server/http/key-requests.ts";
-import { ensureFirstKeys, KeyStore } from "#server/http/keys.ts";
+import { CACHE_MS, ensureFirstKeys, KeyStore } from "#server/http/keys.ts";
 import { Lane } from "#server/http/lane.ts";
 import { readPepper } from "#server/http/pepper.ts";
 import { memoryRateLimiter } from "#server/http/rate-limiter.ts";
@@ -37,6 +45,7 @@ import { type WorkerPool, workerPool } from "#server/platform/worker-pool.ts";
 import { openStorms, type StormService } from "#server/storms/storm-service.ts";
 import type { ConversionThreadSettings } from "#server/tasks/conversion-thread.ts";
 import { Conversions, conversionLimits } from "#server/tasks/conversions.ts";
+import { countBlobs } from "#server/tasks/count-blobs.ts";
 import { TaskEvents } from "#server/tasks/events.ts";
 import { IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
 import { observeQueue } from "#server/tasks/observe-queue.ts";
@@ -48,14 +57,11 @@ import { Tasks } from "#server/tasks/tasks.ts";
 const CONVERSION_MEMORY_MB = 128;
 const CONVERSION_IDLE_MS = 20_000;
 
-/** By name of a part: undefined when it works; what is wrong; or what is wrong though requests are answered. */
-export type Readiness = Record<string, string | undefined | { degraded: string }>;
-
 /** How often the clock is compared with the database's. */
 const SYNC_MS = 10_000;
 
 /** The modules of the service, connected. One for each process. */
-export interface Context extends RequestContext {
+export interface Context extends RequestContext, Omit<OpenedAlerts, "close"> {
   /** Aborted when the process is about to stop: it is not ready any more. */
   draining: AbortSignal;
   /** State of what requests depend on. */
@@ -89,7 +95,9 @@ export interface Context extends RequestContext {
   taskEvents: TaskEvents;
   /** Scripts and styles of the pages' builds, for replicas of other builds. */
   pageFiles: SharedFiles;
-  /** Starts to compute tasks in this process. */
+  /** Watches and alerts. */
+  watches: Watches;
+  /** Starts to compute tasks and to evaluate watches in this process. */
   work(): Promise<void>;
   close(): Promise<void>;
 }
@@ -123,6 +131,7 @@ export async function openContext(
     const syncing = synced && setInterval(() => void synced.sync(), SYNC_MS).unref();
     const keys = new KeyStore(database.prisma, { pepper, clock });
     const keyToShow = await ensureFirstKeys(keys, env);
+    const confirming = setInterval(() => void keys.confirm(), CACHE_MS).unref();
 
     const packageFile = path.join(import.meta.dirname, "../package.json");
     const { version }: { version: string } = JSON.parse(readFileSync(packageFile, "utf8"));
@@ -160,6 +169,17 @@ export async function openContext(
       invalidKeys: (ids) => keys.invalidAmong(ids),
       log,
     });
+    const demoStorms = (mode: "auto" | "always") =>
+      demoStormFeed({ seed: env.demoSeed, mode, isSynthetic: archive.isSynthetic, elapsed: monotonicMs });
+    const storms = openStorms({
+      tables: database.prisma,
+      polledFeed: env.demo === "never" ? undefined : demoStorms(env.demo),
+      retention: env.storms,
+      now: () => weather.now(),
+      elapsed: monotonicMs,
+      log,
+    });
+
     const taskThreads = openTaskThreads(
       { ...env, catalogChannel: archive.catalogChannel },
       archive.demoWorld,
@@ -168,6 +188,7 @@ export async function openContext(
         blobs,
         resultSeconds: env.tasks.resultSeconds,
       },
+      storms,
     );
 
     const bodyPool = workerPool(bodyPoolOptions);
@@ -185,6 +206,13 @@ export async function openContext(
       blobs,
       (conversion, signal) => conversionThreads.call("convert", conversion, { signal }),
       conversionLane,
+      (blob) =>
+        countBlobs(database.prisma, [blob]).catch((err: unknown) =>
+          log.warn(
+            { err, key: blob.key },
+            "what a converted result takes was not noted; the next sweep notes it",
+          ),
+        ),
     );
 
     const mailer = env.smtpUrl ? smtpMailer(env.smtpUrl, env.mailFrom) : undefined;
@@ -211,19 +239,17 @@ export async function openContext(
     metrics.gauge("event_streams_open", "Streams of server-sent events", () => taskEvents.open);
     metrics.gauge("archive_memory_bytes", "Decoded chunks and their tables", () => archive.memoryBytes());
     metrics.gauge("conversions_waiting", "Results that wait to be converted", () => conversionLane.waiting);
+    const { close: closeAlerts, ...alerts } = openAlerts(env, {
+      database,
+      mailer,
+      secret: pepper,
+      clock,
+      log,
+      metrics,
+      version,
+    });
     const admission = openAdmission();
     observeAdmission(admission, metrics);
-
-    const demoStorms = (mode: "auto" | "always") =>
-      demoStormFeed({ seed: env.demoSeed, mode, isSynthetic: archive.isSynthetic, elapsed: monotonicMs });
-    const storms = openStorms({
-      tables: database.prisma,
-      polledFeed: env.demo === "never" ? undefined : demoStorms(env.demo),
-      retention: env.storms,
-      now: () => weather.now(),
-      elapsed: monotonicMs,
-      log,
-    });
 
     const feeds = feedsStatus({
       open: env.statusIsPublic,
@@ -236,6 +262,8 @@ export async function openContext(
     });
     observeFeeds(feeds, metrics, () => weather.now());
 
+    const watches = openWatches(database, { archive, storms, weather, log });
+
     // One process that nobody shares its database with needs no row to count in.
     const sharedLimits =
       env.databaseUrl === undefined && env.processes === 1
@@ -243,6 +271,7 @@ export async function openContext(
         : await openSharedLimits(database.prisma, { secret: pepper, clock, log, metrics });
 
     const context: Context = {
+      ...alerts,
       keys,
       limiter: sharedLimits ?? memoryRateLimiter(realClock),
       guests: guestsOf(env, pepper, clock),
@@ -262,7 +291,7 @@ export async function openContext(
       ready: async () => ({
         database: await failureOf(() => database.ping(), "does not answer", log),
         archive: await archiveState(archive, log),
-        storage: await failureOf(() => storage.ensureSpace(), storageFailure, log),
+        storage: await failureOf(() => storageState(blobs, storage), storageFailure, log),
       }),
       tasks,
       bodyPool,
@@ -277,14 +306,18 @@ export async function openContext(
       }),
       taskEvents,
       pageFiles,
+      watches,
       work: async () => {
+        watches.start();
         const worker = await tasks.start(taskThreads.run, env.tasks);
         metrics.gauge("tasks_running", "Tasks that this process computes", () => worker.running);
       },
       close: async () => {
+        await watches.close();
         await taskEvents.close();
         await tasks.close();
         await sharedLimits?.close();
+        await closeAlerts();
         await keyRequests?.close();
         pageFiles.close();
         await outbox?.close();
@@ -295,6 +328,7 @@ export async function openContext(
         await archive.close();
         blobs.close();
         clearInterval(syncing);
+        clearInterval(confirming);
         await database.close();
       },
     };
@@ -309,35 +343,4 @@ export async function openContext(
 function guestsOf({ guests: { mode, limit }, publicUrl, trustedProxies }: Env, secret: string, clock: Clock) {
   if (mode === "off") return undefined;
   return openGuests({ mode, limit, secret, clock, publicUrl, isProxied: trustedProxies > 0 });
-}
-
-/** Ready as long as a list of runs is known: cached answers go on, and what needs more is 503 by itself. */
-async function archiveState(archive: Pick<OpenedArchive, "condition">, log: Logger) {
-  let degraded: string | undefined;
-  const failure = await failureOf(
-    async () => {
-      degraded = await archive.condition();
-    },
-    "cannot be read",
-    log,
-  );
-  return failure ?? (degraded === undefined ? undefined : { degraded });
-}
-
-const storageFailure = (error: unknown) =>
-  `${error instanceof StoreUnavailableError ? "does not answer" : "full"}: no tasks are accepted`;
-
-/** The caller learns that a part fails; why, which may name machines, is for the log. */
-async function failureOf(
-  check: () => unknown,
-  failure: string | ((error: unknown) => string),
-  log: Logger,
-): Promise<string | undefined> {
-  try {
-    await check();
-    return undefined;
-  } catch (error) {
-    log.warn({ err: error }, "a part is not ready");
-    return typeof failure === "string" ? failure : failure(error);
-  }
 }

@@ -1,14 +1,24 @@
 import { Lane } from "#server/http/lane.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
-import { Conversions, type Convert, conversionLimits } from "#server/tasks/conversions.ts";
+import {
+  Conversions,
+  type Convert,
+  type CountConverted,
+  conversionLimits,
+} from "#server/tasks/conversions.ts";
 import { convertStored } from "#server/tasks/convert-stored.ts";
+import { countBlobs } from "#server/tasks/count-blobs.ts";
 import { type AnswersDeps, IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
 
 /** Conversions on the thread of the test, with places as in production. */
-export function testConversions(blobs: BlobStore, convert?: Convert): Conversions {
+export function testConversions(
+  blobs: BlobStore,
+  convert?: Convert,
+  count: CountConverted = async () => {},
+): Conversions {
   const here: Convert = (conversion, signal) => convertStored(blobs, conversion, signal);
-  return new Conversions(blobs, convert ?? here, new Lane(conversionLimits, monotonicMs));
+  return new Conversions(blobs, convert ?? here, new Lane(conversionLimits, monotonicMs), count);
 }
 
 /** Kept answers, converted on the thread of the test. */
@@ -17,6 +27,6 @@ export function testAnswers(
   blobs: BlobStore,
   storage?: AnswersDeps["storage"],
 ): IdempotentAnswers {
-  const conversions = testConversions(blobs);
+  const conversions = testConversions(blobs, undefined, (blob) => countBlobs(tables, [blob]));
   return new IdempotentAnswers({ tables, blobs, conversions, storage });
 }

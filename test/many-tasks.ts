@@ -35,7 +35,7 @@ export async function fillTasks(db: Pick<PrismaClient, "$executeRaw">, mix: Mix)
     mix.pending,
     `'waiting ' || n % ${WAITING_OWNERS}`,
     { status: "'PENDING'", created: "now() - n * interval '1 ms'" },
-    "NULL, NULL, NULL, NULL, NULL, 0",
+    "NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL",
   );
   await db.$executeRaw`VACUUM (ANALYZE) task`;
 
@@ -48,7 +48,7 @@ export async function fillTasks(db: Pick<PrismaClient, "$executeRaw">, mix: Mix)
       { status: "CASE WHEN n % 10 = 0 THEN 'FAILURE' ELSE 'SUCCESS' END", created },
       `created, created, created + CASE WHEN n % 10 = 0 THEN interval '30 days' ELSE interval '7 days' END,
         CASE WHEN n % 10 <> 0 AND created > now() - interval '7 days' THEN id || '.request' END,
-        CASE WHEN n % 10 <> 0 AND created > now() - interval '7 days' THEN id || '.1.result' END, 1`,
+        CASE WHEN n % 10 <> 0 AND created > now() - interval '7 days' THEN id || '.1.result' END, 1, 200, 1000`,
     );
   }
 
@@ -60,7 +60,7 @@ export async function fillTasks(db: Pick<PrismaClient, "$executeRaw">, mix: Mix)
   ): Promise<void> {
     const sql = `
       INSERT INTO task (id, owner, kind, status, size, created_at, started_at, weather_now, available_at, rank,
-        served_at, finished_at, expires_at, request_file, result_file, progress)
+        served_at, finished_at, expires_at, request_file, result_file, progress, request_bytes, result_bytes)
       SELECT id, owner, 'MetOcean', status, 10, created, NULL, now(), created, 1000 + 1e5 * extract(epoch FROM created), ${rest}
       FROM (SELECT gen_random_uuid() AS id, ${owner} AS owner, ${status} AS status, ${created} AS created, n
         FROM generate_series(1, ${Math.round(count)}) AS n) AS made`;

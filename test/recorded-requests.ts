@@ -90,10 +90,12 @@ export function* requestsAt(now: string, variables: readonly string[]): Generato
   ];
   for (const path of [
     "/MetOcean",
+    "/MetOcean/runs",
     "/MetOcean/async",
     "/2DMetOcean",
     "/storms/approach",
     "/passages/evaluate",
+    "/passages/optimise",
   ]) {
     for (const body of wrong) yield post(path, body);
     yield post(path, one, { "content-type": "text/plain" });

@@ -82,6 +82,7 @@ export function newTask(owner: string, more: Partial<NewTask> = {}): NewTask {
     receiveMail: false,
     mailTo: null,
     requestFile: `${id}.request`,
+    requestBytes: 100,
     ...more,
   };
 }

@@ -27,7 +27,7 @@ export interface ApiRequest {
   /** JSON body; makes the request a POST. */
   body?: unknown;
   /** Overrides GET and POST. */
-  method?: "POST" | "DELETE";
+  method?: "POST" | "PUT" | "DELETE";
   headers?: Record<string, string>;
   signal?: AbortSignal;
   priority?: RequestPriority;
@@ -61,7 +61,7 @@ export async function apiFetch(
   const init: Parameters<typeof sendRequest>[1] = { method, headers, signal, priority, keepalive };
   if (body !== undefined) {
     headers.set("content-type", "application/json");
-    init.method = "POST";
+    init.method = method ?? "POST";
     init.body = JSON.stringify(body);
   }
   if (key !== undefined && isRefused(key)) throw new ServiceError({ is: "keyRefused" }, 401);

@@ -30,6 +30,9 @@ const savedPaths = [
   /^\/feeds$/,
 ];
 
+/** Questions whose answers are saved, by the whole question. */
+const savedQuestions = ["/MetOcean", "/passages/evaluate"];
+
 const SIGNED_FRAME = /^\/2DMetOcean\/signed-frames\/[^/]+(\/.+)$/;
 const FRAMES = "/saved/frames";
 
@@ -40,7 +43,8 @@ const FRAMES = "/saved/frames";
  * @param body JSON text of the request.
  */
 export async function savedName(path: string, body: string | undefined): Promise<string | undefined> {
-  if (body !== undefined) return path === "/MetOcean" ? `/saved/MetOcean/${await digest(body)}` : undefined;
+  if (body !== undefined)
+    return savedQuestions.includes(path) ? `/saved${path}/${await digest(body)}` : undefined;
   const [, frame] = SIGNED_FRAME.exec(path) ?? [];
   if (frame) return FRAMES + frame;
   return savedPaths.some((saved) => saved.test(path)) ? path : undefined;

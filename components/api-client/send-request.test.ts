@@ -44,6 +44,19 @@ it("without a network the saved reply takes the place of the answer, and the pag
   expect(readConnection().savedAt).toBeUndefined();
 });
 
+it("a passage is read again without a network, but not that a task of it was accepted", async () => {
+  const path = "/passages/evaluate";
+  const asked = (body: string) => sendRequest(path, { method: "POST", body }, key);
+  answer(async () => new Response("{}", { status: 202 }));
+  await asked('{"async":true}');
+  answer(async () => new Response("[1]"));
+  await asked("{}");
+  await saved();
+  answer(() => Promise.reject(new TypeError("no network")));
+  expect(await (await asked("{}")).text()).toBe("[1]");
+  await expect(asked('{"async":true}')).rejects.toMatchObject({ name: "NoAnswerError" });
+});
+
 it("a reply that arrives after its key was forgotten is not saved", async () => {
   const body = Promise.withResolvers<void>();
   answer(

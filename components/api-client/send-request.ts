@@ -52,7 +52,8 @@ export async function sendRequest(
     // One that failed before the page was alive is sent again.
     const reply = await (firstReply(path, init)?.catch(send) ?? send());
     reportAnswer();
-    if (place && reply.ok) void save(place, reply.clone(), () => forgetCount() === forgotten);
+    // 202 is no answer yet.
+    if (place && reply.status === 200) void save(place, reply.clone(), () => forgetCount() === forgotten);
     return reply;
   } catch (error) {
     if (signal?.aborted) throw error;

@@ -6,6 +6,7 @@ import { linedVariables } from "#components/view-state/overlays.ts";
 import { basemapMapLayer } from "./basemap-map-layer.ts";
 import { fieldMapLayer } from "./field-map-layer.ts";
 import { graticuleMapLayer } from "./graticule-map-layer.ts";
+import { lazyMapLayer } from "./lazy-map-layer.ts";
 import type { OpenMapLayer } from "./map-layer.ts";
 import { marksMapLayer } from "./marks-map-layer.ts";
 import { namesMapLayer } from "./names-map-layer.ts";
@@ -26,6 +27,11 @@ export const deferredLayers: readonly OpenMapLayer[] = [
   symbolsMapLayer,
   particlesMapLayer,
   routeMapLayer,
+  // Most views have no plan.
+  lazyMapLayer(
+    () => import("./plan-map-layer.ts").then((file) => file.planMapLayer),
+    ({ plan }) => plan !== undefined,
+  ),
   marksMapLayer,
   graticuleMapLayer,
   namesMapLayer,

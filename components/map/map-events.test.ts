@@ -4,7 +4,7 @@ import { attachMapEvents, type MapEvents } from "./map-events.ts";
 import { DOUBLE_CLICK_MS } from "./single-click.ts";
 
 /** What `attachMapEvents` uses of a map; `fire` is what a mouse or a finger does. */
-function openFakeMap() {
+function openFakeMap(drawing = false) {
   const listeners = new Map<string, ((event: unknown) => void)[]>();
   const zooms: boolean[] = [];
   const map = {
@@ -16,8 +16,9 @@ function openFakeMap() {
     project: ({ lng: x, lat: y }: { lng: number; lat: number }) => ({ x, y }),
     doubleClickZoom: { enable: () => zooms.push(true), disable: () => zooms.push(false) },
   } as unknown as MapLibreMap;
-  const fire = (name: string, longitude = 10, latitude = 50) => {
+  const fire = (name: string, longitude = 10, latitude = 50, detail = 1) => {
     const event = {
+      originalEvent: { detail },
       target: map,
       point: { x: longitude, y: latitude },
       lngLat: { lng: longitude, lat: latitude },
@@ -32,8 +33,9 @@ function openFakeMap() {
     onPick: none,
     onHover: none,
     onKey: () => false,
+    isDrawing: () => drawing,
   } as Partial<MapEvents>;
-  attachMapEvents(map, "storms", { ...events, onSample } as MapEvents);
+  attachMapEvents(map, ["storms"], { ...events, onSample } as MapEvents);
   const press = (longitude?: number) => {
     fire("mousedown", longitude);
     fire("click", longitude);
@@ -84,4 +86,15 @@ it.each(["touchstart", "mousedown"])("does not sample when a pinch or drag begin
   fire(name);
   vi.advanceTimersByTime(5000);
   expect(onSample).not.toHaveBeenCalled();
+});
+
+it("acts at once on the clicks of a drawing, and once on a double click", () => {
+  const { fire, press, onSample } = openFakeMap(true);
+  press(10);
+  press(11);
+  fire("click", 11, 50, 2);
+  expect(onSample.mock.calls).toEqual([
+    [50, 10],
+    [50, 11],
+  ]);
 });

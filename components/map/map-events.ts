@@ -11,8 +11,10 @@ export interface MapEvents {
   /** The visible box: when the map opens, and after every move and resize. */
   onView(box: ViewBox): void;
   onSample(latitude: number, longitude: number): void;
-  /** A symbol of the pickable layer was clicked. @param id Its property `id`. */
-  onPick(id: string): void;
+  /** A shape of a pickable layer was clicked. @param place Of the click; undefined off the globe. */
+  onPick(picked: Picked, place: Place | undefined): void;
+  /** Clicks act at once: the first of two is one too. */
+  isDrawing(): boolean;
   /** The place under the cursor, and where on the canvas that is; undefined when it leaves the map. */
   onHover(place: Place | undefined, at?: ScreenPoint): void;
   /** A key pressed on the map. @returns Whether it was handled; the browser's default is then prevented. */
@@ -23,8 +25,16 @@ export interface MapEvents {
   onRestored(): void;
 }
 
+/** A shape of a map layer. */
+export interface Picked {
+  /** Id of the map layer. */
+  layer: string;
+  /** Property `id` of the shape. */
+  id: string;
+}
+
 /** Reports what is done by mouse, touch and keyboard. */
-export function attachMapEvents(map: MapLibreMap, pickable: string, events: MapEvents): void {
+export function attachMapEvents(map: MapLibreMap, pickable: readonly string[], events: MapEvents): void {
   const reportView = () => events.onView(viewBoxOf(map));
   reportView();
   map.on("resize", reportView);
@@ -36,13 +46,18 @@ export function attachMapEvents(map: MapLibreMap, pickable: string, events: MapE
   for (const other of ["mousedown", "touchstart", "dblclick"] as const) map.on(other, clicks.cancel);
   map.on("click", (event) => {
     const picked = pickedAt(event, pickable);
-    if (picked !== undefined) return clicks.click(() => events.onPick(picked));
     const place = placeOf(event);
-    if (place) clicks.click(() => events.onSample(place.latitude, place.longitude));
+    const act = () => {
+      if (picked) events.onPick(picked, place);
+      else if (place) events.onSample(place.latitude, place.longitude);
+    };
+    if (!events.isDrawing()) clicks.click(act);
+    // Nobody puts two waypoints in one place by a double click.
+    else if (event.originalEvent.detail < 2) act();
   });
   const canvas = map.getCanvas();
   map.on("mousemove", (event) => {
-    canvas.style.cursor = pickedAt(event, pickable) === undefined ? "" : "pointer";
+    canvas.style.cursor = pickedAt(event, pickable) ? "pointer" : events.isDrawing() ? "crosshair" : "";
     events.onHover(placeOf(event), event.point);
   });
   map.on("mouseout", () => events.onHover(undefined));
@@ -80,11 +95,14 @@ export function viewBoxOf(map: MapLibreMap): ViewBox {
   };
 }
 
-/** Id of the symbol of a layer under the cursor. */
-function pickedAt({ target: map, point }: MapMouseEvent, layer: string): string | undefined {
-  if (!map.getLayer(layer)) return undefined;
-  const [found] = map.queryRenderedFeatures(point, { layers: [layer] });
-  return found && String(found.properties.id);
+/** The shape under the cursor, of the first layer that has one there. */
+function pickedAt({ target: map, point }: MapMouseEvent, layers: readonly string[]): Picked | undefined {
+  for (const layer of layers) {
+    if (!map.getLayer(layer)) continue;
+    const [found] = map.queryRenderedFeatures(point, { layers: [layer] });
+    if (found) return { layer, id: String(found.properties.id) };
+  }
+  return undefined;
 }
 
 /** Distance in pixels between a point and the projection of its place from which on the point is off the globe. */

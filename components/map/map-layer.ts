@@ -79,8 +79,8 @@ export type OpenMapLayer<S extends Scene = Scene> = (host: MapHost) => MapLayer<
 export interface AddedLayers<S extends Scene> {
   /** Opened after the first field. */
   layers: readonly OpenMapLayer<S>[];
-  /** Id of the MapLibre layer whose symbols can be clicked. */
-  pickable: string;
+  /** Ids of the MapLibre layers whose shapes can be clicked, the one first that is asked first. */
+  pickable: readonly string[];
 }
 
 /** Adds a GeoJSON source. @returns Sets its data; undefined empties it. */

@@ -12,13 +12,16 @@ import { Panel, type PanelStop, type PanelTab } from "#components/ui/panel.tsx";
 import { useInteracted } from "#components/view-state/use-interacted.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { DetailsTab } from "#components/view-state/view-url.ts";
+import { WatchButton } from "#components/watches/watch-button.tsx";
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
+import { PositionSearch } from "./position-search.tsx";
 import { PrintButton } from "./print-button.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { useMapKeys } from "./use-map-keys.ts";
 import { useNavigation } from "./use-navigation.ts";
 import { usePanelFocus } from "./use-panel-focus.ts";
+import { usePlanLink } from "./use-plan-link.ts";
 
 // The map comes first: what only a storm needs is loaded after it.
 const loadStormPanel = withWords(() => import("#components/storms/storm-panel.tsx"), "verdict", "stormCard");
@@ -27,6 +30,15 @@ const StormPeek = dynamic(() => loadStormPeek().then((file) => file.StormPeek), 
 const StormPanel = dynamic(() => loadStormPanel().then((file) => file.StormPanel), { ssr: false });
 
 const ShipPanel = dynamic(() => import("#components/ship/ship-panel.tsx").then((file) => file.ShipPanel), {
+  ssr: false,
+});
+
+const PassagePanel = dynamic(
+  () => import("#components/passage/passage-panel.tsx").then((file) => file.PassagePanel),
+  { ssr: false },
+);
+
+const RoutePeek = dynamic(() => import("#components/passage/route-peek.tsx").then((file) => file.RoutePeek), {
   ssr: false,
 });
 
@@ -42,7 +54,8 @@ export function DetailsPanel() {
   const { entries, film } = useStorms();
   // A raised sheet covers the controls of a film; the height it had before comes back with the end of the film.
   const [filmStop, setFilmStop] = useState<PanelStop>("low");
-  const { showStorm, showPlace, showWhole, centreOn, sample } = useNavigation();
+  const { showStorm, showPlace, showWhole, centreOn, sample, showRoute, startDrawing } = useNavigation();
+  usePlanLink();
   const interacted = useInteracted();
   const body = useRef<HTMLDivElement>(null);
   const onMapKey = useMapKeys();
@@ -78,6 +91,9 @@ export function DetailsPanel() {
           actions={
             <>
               <ShipHere label={ship.putHere} />
+              {view.p ? (
+                <WatchButton label={words.panel.watch} about={{ place: view.p, provider: view.sp }} />
+              ) : null}
               <PrintButton />
             </>
           }
@@ -90,6 +106,12 @@ export function DetailsPanel() {
       peek: <StormPeek />,
       body: (
         <StormPanel
+          actions={
+            <WatchButton
+              label={words.panel.watchStorms}
+              about={{ place: view.p ?? view.c, kind: "storm", provider: view.sp }}
+            />
+          }
           onShow={(entry) => void showStorm(entry)}
           onShowPlace={showPlace}
           onShowWhole={(entry) => {
@@ -104,6 +126,19 @@ export function DetailsPanel() {
       title: ship.title,
       peek: <ShipPeek />,
       body: <ShipPanel onCentre={centreOn} onSample={sample} />,
+    },
+    {
+      id: "passage",
+      title: words.panel.passage,
+      peek: <RoutePeek />,
+      body: (
+        <PassagePanel
+          onCentre={centreOn}
+          onShow={showRoute}
+          onDraw={startDrawing}
+          search={(field, onFound) => <PositionSearch field={field} onFound={onFound} />}
+        />
+      ),
     },
   ];
   return (

@@ -1,7 +1,12 @@
 import type { DetailsTab, View } from "#components/view-state/view-url.ts";
 
-/** The tab that the panel shows: a link to a storm opens it without naming the tab. */
-export function shownTab({ tab, storm }: Pick<View, "tab" | "storm">): DetailsTab {
+/** The tab that the panel shows: a link to a storm or with a plan opens it without naming the tab. */
+export function shownTab({
+  tab,
+  storm,
+  plan,
+}: Pick<View, "tab" | "storm"> & Partial<Pick<View, "plan">>): DetailsTab {
+  if (typeof plan === "string") return "passage";
   return tab ?? (storm === null ? "point" : "storms");
 }
 

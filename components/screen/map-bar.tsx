@@ -80,7 +80,7 @@ export function MapActions() {
 
 /** What opens a dialog. @param close Closes the menu first, so that the focus returns to its button with the end of the dialog. */
 function DialogButtons({ close }: { close(): void }) {
-  const { keys, view } = useWords().screen;
+  const { keys, pages, view } = useWords().screen;
   const { setHelpOpen, setValuesOpen, pair } = useScreen();
   const button = (title: string, setOpen: (open: boolean) => void) => (
     <button
@@ -98,6 +98,9 @@ function DialogButtons({ close }: { close(): void }) {
     <div className="flex flex-wrap gap-1">
       {button(keys.title, setHelpOpen)}
       {pair ? button(view.list, setValuesOpen) : null}
+      <a className="toggle link-button" href="/inbox">
+        {pages.inbox}
+      </a>
     </div>
   );
 }

@@ -16,12 +16,14 @@ function recorder() {
     pickTime: note("pickTime"),
     layer: note("layer"),
     lines: note("lines"),
+    compare: note("compare"),
     find: note("find"),
     unit: note("unit"),
     help: note("help"),
     storms: note("storms"),
     nextStorm: note("nextStorm"),
     ship: note("ship"),
+    passage: note("passage"),
     tasks: note("tasks"),
   };
   return { done, actions };

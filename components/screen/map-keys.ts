@@ -16,6 +16,8 @@ export interface MapActions {
   layer(place: number): void;
   /** Switches the lines of a variable on or off. */
   lines(of: LinedVariable): void;
+  /** Shows two pictures side by side, or one again. */
+  compare(): void;
   /** Focuses the field for a position. */
   find(): void;
   /** Opens the panel of the storms. */
@@ -23,6 +25,8 @@ export interface MapActions {
   nextStorm(): void;
   /** Moves the map to the ship, or opens its panel where there is none. */
   ship(): void;
+  /** Opens the panel of the passage. */
+  passage(): void;
   /** Opens the page of the tasks. */
   tasks(): void;
   /** Switches to the next unit of the layer. */
@@ -55,10 +59,12 @@ export const mapKeys: readonly MapKey[] = [
   },
   { keys: ["i"], does: "isobars", act: (map) => map.lines("pressure") },
   { keys: ["w"], does: "heights", act: (map) => map.lines("wave") },
+  { keys: ["c"], does: "compare", act: (map) => map.compare() },
   { keys: ["g"], does: "find", act: (map) => map.find() },
   { keys: ["s"], does: "storms", act: (map) => map.storms() },
   { keys: ["n"], does: "nextStorm", act: (map) => map.nextStorm() },
   { keys: ["m"], does: "ship", act: (map) => map.ship() },
+  { keys: ["p"], does: "passage", act: (map) => map.passage() },
   { keys: ["t"], does: "tasks", act: (map) => map.tasks() },
   { keys: ["u"], does: "unit", act: (map) => map.unit() },
   { keys: ["?"], does: "help", act: (map) => map.help() },

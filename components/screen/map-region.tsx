@@ -26,9 +26,15 @@ import { useScreen } from "./screen-context.tsx";
 import { useMapKeys } from "./use-map-keys.ts";
 import { useMapScene } from "./use-map-scene.ts";
 import { useNavigation } from "./use-navigation.ts";
+import { usePlanDrawing } from "./use-plan-map.ts";
 import { useRoute } from "./use-route.ts";
 import { ViewDescription } from "./view-description.tsx";
 import { ViewTask } from "./view-task.tsx";
+
+// Only who compares two pictures needs them.
+const loadCompare = () => import("./compare-view.tsx");
+const CompareBar = dynamic(() => loadCompare().then((file) => file.CompareBar), { ssr: false });
+const CompareDivider = dynamic(() => loadCompare().then((file) => file.CompareDivider), { ssr: false });
 
 const loadMap = () =>
   mapMayStart().then(() => Promise.all([import("./map-with-storms.tsx"), loadMapLibrary()]));
@@ -38,6 +44,10 @@ if (typeof window !== "undefined") loadMap().catch(() => undefined);
 
 const loadPointsNotice = withWords(() => import("#components/tasks/points-notice.tsx"), "tasks");
 const PointsNotice = dynamic(() => loadPointsNotice().then((file) => file.PointsNotice), { ssr: false });
+const RouteDrawing = dynamic(
+  () => import("#components/passage/route-drawing.tsx").then((file) => file.RouteDrawing),
+  { ssr: false },
+);
 
 /** The map with its notices and legends. */
 export function MapRegion() {
@@ -46,18 +56,23 @@ export function MapRegion() {
   const screen = useScreen();
   const { loading, lines, retry, startDeferred } = screen;
   const { entries } = useStorms();
-  const { sample, openStorm } = useNavigation();
+  const { sample, openStorm, endDrawing } = useNavigation();
   const { route, shown, error } = useRoute(screen.deferredStarted);
   const scene = useMapScene(route);
+  const drawing = usePlanDrawing();
   const onKey = useMapKeys();
   // Said by the notice of the key, once for everything that is not read.
   const isRevoked = useIsKeyRevoked();
   const [broken, setBroken] = useState(false);
   const hover = useRef<(hovered: Hovered | undefined) => void>(undefined);
   const layer = paintedBy(view.l);
-  const { drawn, drawnTime, drawnFixed, old } = screen;
+  const { drawn, drawnTime, drawnFixed, old, compare } = screen;
+  const region = useRef<HTMLElement>(null);
+  const sideAt = (x: number) =>
+    compare && x >= compare.divider.at * (region.current?.clientWidth ?? 0) ? "b" : "a";
+  const otherLayer = compare?.drawn === drawn ? undefined : compare?.drawn;
   return (
-    <main className="relative isolate min-h-0" style={{ gridArea: "map" }}>
+    <main ref={region} className="relative isolate min-h-0" style={{ gridArea: "map" }}>
       <WeatherMap
         centre={view.c}
         zoom={view.z}
@@ -70,11 +85,18 @@ export function MapRegion() {
         onFirstField={startDeferred}
         onMove={(c, z) => changeView({ c, z: Number(z.toFixed(2)) })}
         onView={screen.onView}
-        onSample={(latitude, longitude) => sample({ latitude, longitude })}
-        onPick={openStorm}
+        onSample={(latitude, longitude) => {
+          const place = { latitude, longitude };
+          if (!drawing.click(place)) sample(place);
+        }}
+        onPick={(picked, place) => {
+          if (!drawing.pick(picked, place)) openStorm(picked.id);
+        }}
+        isDrawing={() => drawing.isDrawing}
         onHover={(place, at) => {
-          screen.hover.current?.(place);
-          hover.current?.(place && at ? { place, at } : undefined);
+          const side = compare && at ? sideAt(at.x) : undefined;
+          screen.hover.current?.(place, side);
+          hover.current?.(place && at ? { place, at, side } : undefined);
         }}
         onKey={onKey}
       />
@@ -83,6 +105,7 @@ export function MapRegion() {
       </p>
       <div className="pointer-events-none absolute inset-x-0 top-0 z-3 flex flex-col items-stretch">
         <NoticeBar />
+        {compare ? <CompareBar compare={compare} /> : null}
         <div className="flex flex-col items-center gap-2 px-3 pt-3">
           {broken ? <BrokenNotice /> : null}
           <MapNotice
@@ -106,11 +129,19 @@ export function MapRegion() {
           {shown || error ? (
             <PointsNotice shown={shown} error={error} onClose={() => changeView({ task: null })} />
           ) : null}
+          {drawing.isDrawing ? <RouteDrawing onDone={endDrawing} /> : null}
           {/* The hint says to click the map, which is not there. */}
           {broken ? null : <FirstRunHint />}
         </div>
       </div>
-      <HoverReadout sink={hover} pair={screen.pair} layer={drawn} units={view.u} />
+      {compare ? <CompareDivider compare={compare} /> : null}
+      <HoverReadout
+        sink={hover}
+        pair={screen.pair}
+        layer={drawn}
+        units={view.u}
+        other={compare && { pair: compare.pair, layer: compare.drawn }}
+      />
       <ViewTask />
       <ViewDescription loading={loading && !broken} />
       <div className="legends pointer-events-none absolute bottom-3 left-3 flex max-w-[calc(100%-4.5rem)] gap-1.5">
@@ -125,7 +156,24 @@ export function MapRegion() {
         />
         {/* The scale of the colours that are drawn. */}
         {drawn ? (
-          <Legend layer={drawn} theme={theme} old={old} units={view.u} onUnits={(u) => changeView({ u })} />
+          <Legend
+            layer={drawn}
+            side={otherLayer && "a"}
+            theme={theme}
+            old={old}
+            units={view.u}
+            onUnits={(u) => changeView({ u })}
+          />
+        ) : null}
+        {compare && otherLayer ? (
+          <Legend
+            layer={otherLayer}
+            side="b"
+            theme={theme}
+            old={compare.old}
+            units={view.u}
+            onUnits={(u) => changeView({ u })}
+          />
         ) : null}
       </div>
     </main>

@@ -1,5 +1,6 @@
 import { endOf, type MapHost } from "#components/map/map-layer.ts";
 import { labelFont } from "#components/map/names-map-layer.ts";
+import { PLAN_LEGS, PLAN_WAYPOINTS } from "#components/map/plan-layer-ids.ts";
 import type { Scene } from "#components/map/scene.ts";
 import { WeatherMap, type WeatherMapProps } from "#components/map/weather-map.tsx";
 import { shipMapLayer } from "#components/ship/ship-map-layer.ts";
@@ -27,7 +28,7 @@ const added = {
       }),
     ({ map, element }: MapHost) => shipMapLayer({ map, element, labelFont, before: endOf("marks") }),
   ],
-  pickable: STORM_LAYER,
+  pickable: [PLAN_WAYPOINTS, STORM_LAYER, PLAN_LEGS],
 };
 
 /** The weather map with the layers of storms and the ship. In a file of its own: it is most of the page's scripts, loaded by itself. */

@@ -10,6 +10,7 @@ import { useKeptFocus } from "./use-kept-focus.ts";
 const links = [
   { href: "/", title: "map" },
   { href: "/tasks", title: "tasks" },
+  { href: "/inbox", title: "inbox" },
   { href: "/status", title: "feeds" },
   { href: "/docs", title: "docs" },
 ] as const;
@@ -49,13 +50,13 @@ export function PageShell({ current, layout, tools, actions, children, settled, 
         {tools}
         {/* On a phone without a gap of its own: the name of a layer needs the room. */}
         <span className="flex-1 max-md:-ml-2" />
-        <NavLinks className="flex gap-1 max-md:hidden" current={current} />
+        <NavLinks className="flex gap-1 max-md:hidden" current={current} hides={layout === "map"} />
         {actions}
       </header>
       {layout === "text" ? <ConnectionNotice /> : null}
       {children}
       <FootLine {...foot} />
-      <NavLinks className="surface bottom-nav" current={current}>
+      <NavLinks className="surface bottom-nav" current={current} hides>
         <StormsItem {...storms} />
       </NavLinks>
     </div>
@@ -64,15 +65,18 @@ export function PageShell({ current, layout, tools, actions, children, settled, 
 
 interface NavProps extends Pick<Props, "current"> {
   className: string;
+  /** The inbox is in a menu, for lack of room, unless it is the page that is open. */
+  hides?: boolean;
   /** After the first link. */
   children?: ReactNode;
 }
 
-function NavLinks({ className, current, children }: NavProps) {
+function NavLinks({ className, current, hides, children }: NavProps) {
   const { pages } = useWords().screen;
+  const shown = links.filter(({ href }) => !hides || href !== "/inbox" || href === current);
   return (
     <nav aria-label={pages.label} className={className}>
-      {links.map(({ href, title }, index) => (
+      {shown.map(({ href, title }, index) => (
         <Fragment key={href}>
           {href === current ? (
             <span aria-current="page" className="nav-link">

@@ -20,6 +20,8 @@ export interface Target {
   sampled: boolean;
   zoom?: number;
   bounds?: PlaceBounds;
+  /** Of a place of the gazetteer. */
+  name?: string;
 }
 
 /** A line of the list below the field. */
@@ -96,6 +98,7 @@ function suggestionOfName({ place, other }: FoundPlace, { position, language }: 
     target: {
       place: { latitude, longitude },
       sampled: bounds !== undefined,
+      name,
       zoom: kindZooms[kind],
       ...(bounds && { bounds }),
     },

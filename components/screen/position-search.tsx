@@ -6,6 +6,17 @@ import { answerSearch, type Target, usePlaces } from "./place-suggestions.ts";
 
 interface Props {
   onFound(target: Target): void;
+  /** Another field than that of the bar: it is emptied when something was found. */
+  field?: SearchField;
+}
+
+/** The field of a search that is not that of the bar. */
+export interface SearchField {
+  id: string;
+  label: string;
+  /** Name of its button. */
+  submit: string;
+  placeholder: string;
 }
 
 /** Ids of the field and, where the bar is narrow, of the button of the menu that has the same form: for the key `g`. */
@@ -23,7 +34,7 @@ export function focusSearch(): void {
  * A field for a position in any common notation, or the name of a place: a combobox whose list is below it. Enter goes to
  * the marked suggestion, else to the position or the first name.
  */
-export function PositionSearch({ onFound }: Props) {
+export function PositionSearch({ onFound, field }: Props) {
   const words = useWords();
   const { position } = words;
   const { view } = useView();
@@ -57,6 +68,7 @@ export function PositionSearch({ onFound }: Props) {
     setOpen(false);
     setSubmitted(false);
     setMarked(-1);
+    if (field) setText("");
     onFound(target);
   };
   const submit = (event: FormEvent) => {
@@ -101,15 +113,15 @@ export function PositionSearch({ onFound }: Props) {
       <form onSubmit={submit} className="flex">
         <input
           ref={input}
-          id={POSITION_FIELD}
+          id={field?.id ?? POSITION_FIELD}
           name="position"
           role="combobox"
-          aria-label={position.field}
+          aria-label={field?.label ?? position.field}
           aria-autocomplete="list"
           aria-expanded={listed}
           aria-controls={`${id}-list`}
           aria-activedescendant={listed && marked >= 0 ? `${id}-${marked}` : undefined}
-          placeholder={position.placeholder}
+          placeholder={field?.placeholder ?? position.placeholder}
           autoComplete="off"
           spellCheck={false}
           aria-invalid={message !== undefined}
@@ -122,10 +134,14 @@ export function PositionSearch({ onFound }: Props) {
             setMarked(-1);
             setOpen(true);
           }}
-          className="field w-52 min-w-0 rounded-r-none max-lg:flex-1"
+          className={`field min-w-0 rounded-r-none max-lg:flex-1 ${field ? "flex-1" : "w-52"}`}
         />
-        <button type="submit" className="button rounded-l-none border-l-0" aria-label={position.submit}>
-          <Icon name="search" />
+        <button
+          type="submit"
+          className="button rounded-l-none border-l-0"
+          aria-label={field?.submit ?? position.submit}
+        >
+          <Icon name={field ? "add" : "search"} />
         </button>
       </form>
       <div className="place-sheet surface" hidden={!listed && !message}>

@@ -12,7 +12,9 @@ import { actOnKey, type MapActions } from "./map-keys.ts";
 import { focusSearch } from "./position-search.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { useSingleKeys } from "./single-keys.ts";
+import { useCompareSwitch } from "./use-compare-switch.ts";
 import { useNavigation } from "./use-navigation.ts";
+import { usePlanDrawing } from "./use-plan-map.ts";
 
 /** The key handler of the map: true for a key that it acted on. */
 export function useMapKeys(): (event: KeyboardEvent) => boolean {
@@ -21,13 +23,18 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
   const { map, playback, setHelpOpen, setPickerOpen, focusPanel } = useScreen();
   const { sample, openTab, openStorm, showStorm, showShip } = useNavigation();
   const { entries, film } = useStorms();
+  const compare = useCompareSwitch();
+  const drawing = usePlanDrawing();
   const singleKeys = useSingleKeys();
   const time = clock.time ?? now;
   const goTo = (instant: number | undefined) => {
     if (instant !== undefined) setTime(instant);
   };
   const actions: MapActions = {
-    sample: () => sample(map.current?.centre() ?? view.c),
+    sample: () => {
+      const centre = map.current?.centre() ?? view.c;
+      if (!drawing.click(centre)) sample(centre);
+    },
     step: (by) =>
       film ? film.step(by < 0 ? -1 : 1) : goTo(stepBeside(instants, time, by < 0 ? -1 : 1, stepHours)),
     day: (by) =>
@@ -46,6 +53,7 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
       const overlay = linesOverlay(of, view.l);
       if (overlay) changeView({ o: toggled(view.o, overlay) });
     },
+    compare: compare.toggle,
     find: focusSearch,
     unit: () => {
       const layer = paintedBy(view.l);
@@ -71,7 +79,11 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
       // Its form is used by keyboard.
       if (!showShip()) focusPanel();
     },
+    passage: () => {
+      openTab("passage");
+      focusPanel();
+    },
     tasks: () => window.location.assign("/tasks"),
   };
-  return (event) => actOnKey(event, actions, singleKeys);
+  return (event) => drawing.key(event) || actOnKey(event, actions, singleKeys);
 }

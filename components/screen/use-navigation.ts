@@ -1,7 +1,11 @@
+import { markPlan } from "#components/view-state/plan-marks.ts";
 import { readShip } from "#components/view-state/ship-store.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { type DetailsTab, type Place, sampledPlace } from "#components/view-state/view-url.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { ViewBox } from "#lib/field/frame-chunks.ts";
+import { normaliseLongitude } from "#lib/field/grid.ts";
+import { boxOfPlaces } from "#lib/geo/box.ts";
 import { reckoned } from "#lib/geo/dead-reckoning.ts";
 import { tabParameter } from "./details-tab.ts";
 import { POSITION_ZOOM, type Target } from "./place-suggestions.ts";
@@ -13,10 +17,18 @@ const STORM_ZOOM = 4;
 /** The closest that a narrow water is shown. */
 const STRAIT_ZOOM = 10;
 
+/** The closest that a route is shown. */
+const ROUTE_ZOOM = 9;
+
+function centreOfBox({ south, north, west, east }: ViewBox): Place {
+  return { latitude: (south + north) / 2, longitude: normaliseLongitude((west + east) / 2) };
+}
+
 /** Ways to places and storms: each changes the view, the map and the panel together. */
 export function useNavigation() {
   const { view, changeView } = useView();
   const { map, now, time, drawnTime, tab: current, setTab, panelOpen, setPanelOpen } = useScreen();
+  const { panelStop: stop, setPanelStop, focusPanel } = useScreen();
 
   const openTab = (tab: DetailsTab) => {
     setTab(tab);
@@ -49,6 +61,33 @@ export function useNavigation() {
       const isOpen = view.storm === id && current === "storms";
       changeView({ storm: id, film: null, tab: null }, isOpen ? "replace" : "push");
       setPanelOpen(true);
+    },
+    /** Moves the map so that it shows all places of a route. */
+    showRoute(route: readonly Place[]) {
+      const box = boxOfPlaces(route);
+      if (!box) return;
+      const east = box.east < box.west ? box.east + 360 : box.east;
+      if (map.current) map.current.fit({ ...box, east }, ROUTE_ZOOM);
+      else changeView({ c: centreOfBox({ ...box, east }) });
+    },
+    /** Marks a waypoint of the plan, and shows it in the panel. */
+    showWaypoint(waypoint: number) {
+      markPlan({ waypoint });
+      openTab("passage");
+      if (stop === "low") setPanelStop("half");
+    },
+    /** Clicks on the map add waypoints until `endDrawing`. */
+    startDrawing() {
+      markPlan({ isDrawing: true });
+      // On a phone the panel covers the map.
+      setPanelStop("low");
+      map.current?.focus();
+    },
+    endDrawing() {
+      markPlan({ isDrawing: false });
+      openTab("passage");
+      setPanelStop("half");
+      focusPanel();
     },
     /** Moves the map so that it shows a storm with its whole track. */
     showWhole({ track_bbox: { s: south, n: north, w: west, e } }: StormEntry) {

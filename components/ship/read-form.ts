@@ -1,9 +1,9 @@
+import { fromClock, toClock } from "#components/view-state/clock-text.ts";
 import { MAX_SPEED } from "#components/view-state/ship-text.ts";
 import type { Zone } from "#components/view-state/zone.ts";
 import type { Fix } from "#lib/geo/dead-reckoning.ts";
 import { readDecimal } from "#lib/points/point-list.ts";
 import { readPosition } from "#lib/positions/read-position.ts";
-import { formatInstant, parseInstant } from "#lib/time.ts";
 
 /** What is typed. */
 export interface ShipForm {
@@ -51,17 +51,6 @@ export function readForm(
  */
 export function timed(form: ShipForm, now: number, zone: Zone): ShipForm {
   return form.time || now === 0 ? form : { ...form, time: toClock(now, zone) };
-}
-
-/** Unix seconds as a datetime-local input has them, to the minute. */
-export function toClock(time: number, zone: Zone): string {
-  return formatInstant(time + zone.offset(time)).slice(0, 16);
-}
-
-/** Inverse of `toClock`; NaN for an invalid text. */
-function fromClock(text: string, zone: Zone): number {
-  const shown = parseInstant(`${text.slice(0, 16)}:00Z`);
-  return shown - zone.offset(shown - zone.offset(shown));
 }
 
 /** `045°` and `6,5` too. */

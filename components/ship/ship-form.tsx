@@ -1,11 +1,12 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import { TextField } from "#components/ui/text-field.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
+import { toClock } from "#components/view-state/clock-text.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { type Fix, reckoned } from "#lib/geo/dead-reckoning.ts";
 import { positionText } from "#lib/position.ts";
-import { readForm, type ShipErrors, type ShipForm as Typed, timed, toClock } from "./read-form.ts";
+import { readForm, type ShipErrors, type ShipForm as Typed, timed } from "./read-form.ts";
 
 interface Props {
   /** The ship to edit; undefined for a new one. */

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { toClock } from "#components/view-state/clock-text.ts";
 import { utc, zoneOf } from "#components/view-state/zone.ts";
 import { parseInstant } from "#lib/time.ts";
 import { de } from "#lib/words/de.ts";
 import { en } from "#lib/words/en.ts";
 import { describeShip, fixWarning, formatAccuracy, formatFixAge, formatWay } from "./format-ship.ts";
-import { readForm, timed, toClock } from "./read-form.ts";
+import { readForm, timed } from "./read-form.ts";
 import { positionOf } from "./use-device-position.ts";
 
 const time = parseInstant("2026-09-15T06:12:00Z");

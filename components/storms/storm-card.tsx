@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Choice } from "#components/ui/choice.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
@@ -40,10 +41,12 @@ interface Props {
   apiKey: string;
   /** Moves the map so that it shows the whole storm. */
   onShowWhole(entry: StormEntry): void;
+  /** What can be done besides. */
+  actions?: ReactNode;
 }
 
 /** All that is known of one storm. */
-export function StormCard({ newest, entry, apiKey, onShowWhole }: Props) {
+export function StormCard({ newest, entry, apiKey, onShowWhole, actions }: Props) {
   const { view, changeView, zone } = useView();
   const { now, drawn } = useClock();
   const { film } = useStorms();
@@ -133,6 +136,7 @@ export function StormCard({ newest, entry, apiKey, onShowWhole }: Props) {
         </p>
       ) : null}
       {film ? null : <StormApproach entry={entry} />}
+      {actions}
       <StormChart entry={entry} />
       {entry.tracks.forecast ? <StormForecast entry={entry} forecast={entry.tracks.forecast} /> : null}
       {entry.cone ? (

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
@@ -16,10 +17,12 @@ interface Props {
   onShowPlace(place: Place): void;
   /** Moves the map so that it shows a storm with its whole track. */
   onShowWhole(entry: StormEntry): void;
+  /** What can be done besides with a storm. */
+  actions?: ReactNode;
 }
 
 /** The storm watch: all storms of a provider and where others may form, or the details of one. */
-export function StormPanel({ onShow, onShowPlace, onShowWhole }: Props) {
+export function StormPanel({ onShow, onShowPlace, onShowWhole, actions }: Props) {
   const { selected, entry, areas, unknown } = useStorms();
   const { view } = useView();
   const key = useApiKey();
@@ -46,6 +49,7 @@ export function StormPanel({ onShow, onShowPlace, onShowWhole }: Props) {
       entry={entry ?? selected}
       apiKey={key}
       onShowWhole={onShowWhole}
+      actions={actions}
     />
   );
 }

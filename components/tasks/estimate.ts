@@ -8,7 +8,8 @@ import type { WordsWith } from "#lib/words/late.ts";
 const DEFAULT_SPEED: Record<TaskKind, number> = {
   MetOcean: 20_000,
   "2DMetOcean": 3_000_000,
-  "passages/evaluate": 5_000,
+  "passages/evaluate": 16_000,
+  "passages/optimise": 50,
 };
 
 /** Bytes of JSON for a point without fields, one field of a point, one value of a map. */

@@ -14,6 +14,7 @@ export function formatAmount(
   { kind, size }: Pick<ListedTask, "kind" | "size">,
   { tasks }: WordsWith<"tasks">,
 ): string {
+  if (kind === "passages/optimise") return tasks.row.miles(size);
   if (kind === "passages/evaluate") return tasks.row.passagePlaces(size);
   return kind === "2DMetOcean" ? tasks.row.boxValues(size) : tasks.points(size);
 }

@@ -127,15 +127,18 @@ const arrayFormats: readonly ResultFormat[] = [
 ];
 const geojson: ResultFormat = { label: "GeoJSON", type: "application/geo+json", extension: "geojson" };
 
+const passageFormats: readonly ResultFormat[] = [
+  ...commonFormats,
+  { label: "GPX", type: "application/gpx+xml", extension: "gpx" },
+  geojson,
+];
+
 /** Formats that a result can be saved in. */
 export const resultFormats: Readonly<Record<TaskKind, readonly ResultFormat[]>> = {
   MetOcean: [...commonFormats, ...arrayFormats, geojson],
   "2DMetOcean": [...commonFormats, ...arrayFormats],
-  "passages/evaluate": [
-    ...commonFormats,
-    { label: "GPX", type: "application/gpx+xml", extension: "gpx" },
-    geojson,
-  ],
+  "passages/evaluate": passageFormats,
+  "passages/optimise": passageFormats,
 };
 
 /** Fetches a result and saves it as a file: a link could not carry the key. */

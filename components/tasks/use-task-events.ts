@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { followTask } from "#components/api-client/follow-task.ts";
 import type { ListedTask } from "#lib/contract/task.ts";
-import { followTask } from "./follow-task.ts";
 import { taskListKey } from "./task-requests.ts";
 
 /** Browsers limit the connections to one host; the others stay free for requests. */

@@ -14,6 +14,7 @@ const strokes = {
   close: "M6 6l12 12M18 6L6 18",
   share: "M12 15V4M8 7.5L12 3.5l4 4M5 12v7.5h14V12",
   save: "M12 4v11M7.5 11l4.5 4.5l4.5-4.5M5 20h14",
+  add: "M12 5v14M5 12h14",
   key: "M14 10a4.5 4.5 0 1 0-3.5 4.4L13 17h3v3h4v-4l-6.3-4.6",
 } as const;
 

@@ -3,6 +3,15 @@ import type { LatePart, LateWords } from "#lib/words/late.ts";
 
 /** A file for each late part and language. */
 const load: { [P in LatePart]: Record<Language, () => Promise<LateWords[P]>> } = {
+  channels: {
+    en: async () => (await import("#lib/words/en/channels.ts")).channels,
+    fr: async () => (await import("#lib/words/fr/channels.ts")).channels,
+    es: async () => (await import("#lib/words/es/channels.ts")).channels,
+    de: async () => (await import("#lib/words/de/channels.ts")).channels,
+    pt: async () => (await import("#lib/words/pt/channels.ts")).channels,
+    ja: async () => (await import("#lib/words/ja/channels.ts")).channels,
+    zh: async () => (await import("#lib/words/zh/channels.ts")).channels,
+  },
   docs: {
     en: async () => (await import("#lib/words/en/docs.ts")).docs,
     fr: async () => (await import("#lib/words/fr/docs.ts")).docs,
@@ -56,6 +65,15 @@ const load: { [P in LatePart]: Record<Language, () => Promise<LateWords[P]>> } =
     pt: async () => (await import("#lib/words/pt/verdict.ts")).verdict,
     ja: async () => (await import("#lib/words/ja/verdict.ts")).verdict,
     zh: async () => (await import("#lib/words/zh/verdict.ts")).verdict,
+  },
+  watches: {
+    en: async () => (await import("#lib/words/en/watches.ts")).watches,
+    fr: async () => (await import("#lib/words/fr/watches.ts")).watches,
+    es: async () => (await import("#lib/words/es/watches.ts")).watches,
+    de: async () => (await import("#lib/words/de/watches.ts")).watches,
+    pt: async () => (await import("#lib/words/pt/watches.ts")).watches,
+    ja: async () => (await import("#lib/words/ja/watches.ts")).watches,
+    zh: async () => (await import("#lib/words/zh/watches.ts")).watches,
   },
 };
 

@@ -13,4 +13,9 @@ export const pointMediaTypes = [...tableMediaTypes, "application/geo+json"] as c
 export const mapMediaTypes = [...tableMediaTypes, "application/vnd.metocean.field+binary"] as const;
 
 /** Formats of passages besides JSON. */
-export const passageMediaTypes = ["text/csv", "application/geo+json", "application/gpx+xml"] as const;
+export const passageMediaTypes = [
+  "text/csv",
+  "application/x-netcdf",
+  "application/geo+json",
+  "application/gpx+xml",
+] as const;

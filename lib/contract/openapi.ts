@@ -7,7 +7,7 @@ export type Json = Record<string, unknown>;
 
 /** What an operation states about itself for the OpenAPI document; what follows from it is added by `openapiDocument`. */
 export interface OperationDescription {
-  method: "GET" | "POST" | "DELETE";
+  method: "GET" | "POST" | "PUT" | "DELETE";
   /** `/task/{task_id}`. */
   path: string;
   needsKey: boolean;

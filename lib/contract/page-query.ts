@@ -7,8 +7,10 @@ export const viewParameters = [
   "z",
   "l",
   "o",
+  "cmp",
   "t",
   "p",
+  "runs",
   "u",
   "tz",
   "th",
@@ -19,6 +21,7 @@ export const viewParameters = [
   "inv",
   "danger",
   "ship",
+  "plan",
   "tab",
   taskParameter,
 ] as const;

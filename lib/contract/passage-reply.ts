@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { limitNames } from "#lib/passage/limits.ts";
 import { endings } from "#lib/passage/march.ts";
+import { objectives, origins } from "#lib/passage/optimise/objectives.ts";
 import { legKinds } from "#lib/passage/route.ts";
 import { lights } from "#lib/passage/sun.ts";
 import { comforts } from "#lib/passage/totals.ts";
@@ -14,7 +15,7 @@ const passing = z.strictObject({ latitude: z.number(), longitude: z.number(), ti
 const number = (what: string) => z.number().nullable().describe(what);
 
 /** What a piece may be marked with. */
-const pieceFlags = [
+export const pieceFlags = [
   ...motionFlags,
   "no_forecast",
   "no_sea_data",
@@ -36,7 +37,7 @@ export const passagePiece = z.strictObject({
   heading_deg: number("where the bow points; null while the vessel is held"),
   sog_kt: z.number().describe("speed over ground, between tacks made good"),
   stw_kt: z.number().describe("speed through the water"),
-  mode: z.enum(modes).describe("held: it waits half an hour for current or wind"),
+  mode: z.enum(modes).describe("held: it waits half an hour for current, wind or sea"),
   wind_kt: number("true wind"),
   wind_angle_deg: number("true wind off the bow, −180..180, positive to starboard"),
   apparent_wind_kt: number("apparent wind"),
@@ -45,7 +46,7 @@ export const passagePiece = z.strictObject({
   wave_angle_deg: number("where the waves come from, off the bow, −180..180, positive to starboard"),
   encounter_period_s: number("negative where the vessel overtakes the waves; null where it moves with them"),
   acceleration_g: number(
-    "RMS vertical acceleration of a craft that follows the surface; an upper bound for long ships",
+    "RMS vertical acceleration of a craft that follows the surface, of the worse tack; an upper bound for long ships",
   ),
   comfort: z.enum(comforts).nullable().describe("uncomfortable from 0.1 g, severe from 0.2 g"),
   swell_angle_deg: number("as wave_angle_deg, of the swell"),
@@ -94,11 +95,15 @@ export const passagePlan = z.strictObject({
     .describe("when the wind is first not known; what is not known is not judged"),
   verdict: z
     .enum(verdicts)
-    .describe("NO: beyond a limit, or held; CAUTION: from 80 % of a limit, or something is unknown"),
+    .describe(
+      "NO: beyond a limit, or the vessel cannot make way; CAUTION: from 80 % of a limit, or something is unknown, of the " +
+        "sea a tenth of the time",
+    ),
   deciding: z
     .strictObject({
       by: z.enum([...limitNames, ...causes]),
-      value: number("of the quantity, in the unit of the limit's name"),
+      text: z.string().optional().describe("the same as a sentence in English"),
+      value: number("of the quantity, in the unit of the limit's name; of no_sea_data the share of the time"),
       limit: number("in force"),
       ratio: number("value over limit, of distances limit over value; at most 10"),
       piece: z.int().nullable(),
@@ -120,6 +125,42 @@ export const passagePlan = z.strictObject({
 
 export type PassagePlan = z.infer<typeof passagePlan>;
 export type PassagePiece = z.infer<typeof passagePiece>;
+
+/** Of two plans, the second less the first; null where one of them does not know. */
+const difference = z.strictObject({
+  duration_s: z.number(),
+  distance_nm: z.number(),
+  over_limits_s: z.number().describe("time beyond any limit"),
+  max_wind_kt: number("worst true wind"),
+  max_gust_kt: number("worst gust"),
+  max_height_m: number("worst sea"),
+  max_acceleration_g: number("worst piece"),
+  motor_s: z.number(),
+});
+
+const betterRoute = z.strictObject({
+  objective: z.enum(objectives),
+  origin: z
+    .enum(origins)
+    .describe(
+      "own: no better route was found; shortest: the shortest way by water; search: found by isochrones",
+    ),
+  keeps_limits: z
+    .boolean()
+    .describe("false: no route within the limits was found, and this is the least bad"),
+  over_limits_s: z
+    .strictObject({ own: z.number(), better: z.number() })
+    .describe("time beyond any limit, that of storms included"),
+  own_crosses_land: z.boolean().describe("on the coast of 0.05° that the search keeps off"),
+  route: z
+    .array(z.strictObject({ latitude: z.number(), longitude: z.number(), leg: z.enum(legKinds) }))
+    .describe("waypoints, as POST /passages/evaluate takes them"),
+  distance_nm: z.number(),
+  difference: difference.describe("the better plan less the own one"),
+  text: z.string().describe("the difference in words, in English"),
+});
+
+export type BetterRoute = z.infer<typeof betterRoute>;
 
 const order = z.array(z.int()).describe("positions in results, best first");
 
@@ -159,6 +200,11 @@ export const passageMeta = z.strictObject({
   ),
   provenance: pointMeta.shape.provenance,
   knowledge: z.array(z.string()).describe("what the plans do not know, in words"),
+  better: betterRoute
+    .optional()
+    .describe(
+      "of POST /passages/optimise only: what the second plan is; the legs above are those of the first",
+    ),
 });
 
 export type PassageMeta = z.infer<typeof passageMeta>;

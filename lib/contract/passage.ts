@@ -19,7 +19,8 @@ export const passageLimits = {
   places: { sync: 20_000, async: 200_000, rows: 20_000 },
 } as const;
 
-const waypoint = z.object({
+/** A waypoint of a route. */
+export const waypointForm = z.object({
   latitude: z.number().min(-90).max(90).describe("degrees north"),
   longitude: z.number().min(-180).max(180).describe("degrees east, in the −180..180 convention"),
   leg: z
@@ -50,7 +51,8 @@ const heightsAndSpeeds = z.object({
   ) as Record<`${(typeof waveSides)[number]}_kt`, z.ZodArray<z.ZodNumber>>),
 });
 
-const vessel = z.object({
+/** A vessel; `passageRequest` has the rules between its fields. */
+export const vesselForm = z.object({
   kind: z.enum(["fixed", "motor", "sail"]),
   speed_kt: knots()
     .min(0.5)
@@ -82,7 +84,7 @@ const vessel = z.object({
   length_m: z.number().min(1).max(500).optional().describe("for hints of parametric rolling"),
 });
 
-const limits = z.object(
+export const limitsForm = z.object(
   Object.fromEntries(
     limitNames.map((name) => [
       name,
@@ -101,22 +103,19 @@ const limits = z.object(
 export const passageRequest = z
   .object({
     route: z
-      .array(waypoint)
+      .array(waypointForm)
       .min(2)
       .max(passageLimits.waypoints)
       .describe("waypoints; legs take the shorter way across 180°"),
     departure: utcInstant.optional().describe("one departure; either this or departures"),
     departures: sweep.optional().describe(`up to ${passageLimits.departures} departures`),
-    vessel,
-    limits: limits.optional(),
+    vessel: vesselForm,
+    limits: limitsForm.optional(),
     include_pieces: z
       .boolean()
       .optional()
       .describe("adds the pieces of each plan; where left out, those of a single departure are there"),
-    storms: z
-      .enum(stormProviders)
-      .optional()
-      .describe("whose storms are looked at; none where left out, and none by a task"),
+    storms: z.enum(stormProviders).optional().describe("whose storms are looked at; none where left out"),
     storm_method: z.enum(dangerMethods).default("classic").describe("of the danger area"),
     async: z.boolean().default(false).describe("true makes a task of it, whose result is at /task/{task_id}"),
     task_name: taskName.optional(),
@@ -128,16 +127,14 @@ export const passageRequest = z
     if ((request.departure === undefined) === (request.departures === undefined))
       issue(["departure"], "Give either departure or departures");
     if (request.departures) checkSweep(request.departures, issue);
-    if (request.storms && request.async)
-      issue(["storms"], "Storms are looked at by answers at once only: leave out async, or storms");
     checkVessel(request.vessel, issue);
-    if (request.route.every((place) => isSame(place, request.route[0]!)))
+    if (request.route.length > 1 && request.route.every((place) => isSamePosition(place, request.route[0]!)))
       issue(["route"], "The waypoints are all one place");
   });
 
 export type PassageRequest = z.infer<typeof passageRequest>;
 
-type Issue = (path: (string | number)[], message: string) => void;
+export type Issue = (path: (string | number)[], message: string) => void;
 
 function checkSweep({ from, to, step_hours }: NonNullable<PassageRequest["departures"]>, issue: Issue): void {
   const [first, last] = [parseInstant(from), parseInstant(to)];
@@ -150,7 +147,7 @@ function checkSweep({ from, to, step_hours }: NonNullable<PassageRequest["depart
     );
 }
 
-function checkVessel(
+export function checkVessel(
   { kind, speed_kt, table, polar, polar_name }: PassageRequest["vessel"],
   issue: Issue,
 ): void {
@@ -185,7 +182,7 @@ function checkTable(table: NonNullable<PassageRequest["vessel"]["table"]>, issue
 
 type Position = { latitude: number; longitude: number };
 
-function isSame(one: Position, other: Position): boolean {
+export function isSamePosition(one: Position, other: Position): boolean {
   if (one.latitude !== other.latitude) return false;
   return Math.abs(one.latitude) === 90 || (one.longitude - other.longitude) % 360 === 0;
 }

@@ -1,14 +1,25 @@
 import { z } from "zod";
+import {
+  calendarAddress,
+  channelCreated,
+  channelList,
+  channelRequest,
+  channelSecret,
+  channelTest,
+} from "./channels.ts";
 import { feedsResponse } from "./feeds.ts";
 import { mapRequest, mapResponse } from "./map2d.ts";
 import { passageRequest } from "./passage.ts";
+import { optimiseRequest } from "./passage-optimise.ts";
 import { passageResponse } from "./passage-reply.ts";
 import { failureResponse, pointLimits, pointRequest, pointResponse } from "./point.ts";
+import { pointRunsRequest, pointRunsResponse } from "./point-runs.ts";
 import { stormApproachRequest, stormApproachResponse } from "./storm-approach.ts";
 import { stormDanger } from "./storm-danger.ts";
 import { stormOutlooks } from "./storm-outlook.ts";
 import { stormHistoryResponse, stormsResponse } from "./storms.ts";
 import { finishedTask, pendingTask, taskCreated, taskList } from "./task.ts";
+import { alert, alertList, alertSent, alertsRead, watch, watchList, watchRequest } from "./watch.ts";
 
 /** Body of 401, 403, 404, 405, 413, 415 and 503. */
 const detailError = z.object({ detail: z.string() });
@@ -36,14 +47,20 @@ const rateLimitError = z.object({
 export const requests = {
   PointRequest: pointRequest(pointLimits.sync),
   ManyPointsRequest: pointRequest(pointLimits.async),
+  PointRunsRequest: pointRunsRequest,
   MapRequest: mapRequest,
   StormApproachRequest: stormApproachRequest,
   PassageRequest: passageRequest,
+  OptimiseRequest: optimiseRequest,
+  ChannelRequest: channelRequest,
+  WatchRequest: watchRequest,
+  AlertsRead: alertsRead,
 };
 
 /** Schemas of replies by their names in the OpenAPI document. */
 const replies = {
   PointResponse: pointResponse,
+  PointRunsResponse: pointRunsResponse,
   MapResponse: mapResponse,
   PassageResponse: passageResponse,
   Failure: failureResponse,
@@ -59,6 +76,16 @@ const replies = {
   StormOutlooks: stormOutlooks,
   StormDanger: stormDanger,
   StormApproach: stormApproachResponse,
+  ChannelList: channelList,
+  ChannelCreated: channelCreated,
+  ChannelSecret: channelSecret,
+  ChannelTest: channelTest,
+  CalendarAddress: calendarAddress,
+  Watch: watch,
+  WatchList: watchList,
+  Alert: alert,
+  AlertList: alertList,
+  AlertSent: alertSent,
   Feeds: feedsResponse,
   DetailError: detailError,
   ValidationError: validationError,

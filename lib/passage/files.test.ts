@@ -1,8 +1,13 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { passageRequest } from "#lib/contract/passage.ts";
 import type { PassageMeta } from "#lib/contract/passage-reply.ts";
 import { readGpx } from "#lib/points/gpx.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
+import { openNetcdf3 } from "#server/ingest/netcdf/netcdf3.ts";
 import { passageFormats } from "./files.ts";
 import { knowledgeOf } from "./knowledge.ts";
 import { march, type Passage } from "./march.ts";
@@ -107,5 +112,103 @@ describe("files of passages", () => {
     const [waypoints] = readGpx(fileOf("application/gpx+xml", false));
     expect(waypoints).toMatchObject({ kind: "waypoints" });
     expect(waypoints!.points).toHaveLength(1);
+  });
+
+  const netcdf = (withPieces: boolean) => {
+    const plans = [plan(withPieces), plan(withPieces)];
+    const bytes = Buffer.concat([
+      ...passageFormats["application/x-netcdf"]({ plans, meta, synthetic: true }),
+    ]);
+    const source = {
+      size: bytes.length,
+      read: (from: number, length: number) => bytes.subarray(from, from + length),
+    };
+    const file = openNetcdf3(source);
+    const column = (name: string) => file.variables.get(name)!;
+    const read = (name: string, count: number) => [...file.read(name, [0], [count]).values()];
+    return { file, column, read };
+  };
+
+  it("are NetCDF with a trajectory a plan: contiguous ragged arrays of its pieces", () => {
+    const { file, column, read } = netcdf(true);
+    const { pieces } = plan(true);
+    const count = pieces!.length;
+    expect(file.attributes).toMatchObject({ featureType: "trajectory", Conventions: "CF-1.8" });
+    expect(file.attributes.comment).toContain("Not for navigation; synthetic");
+    expect(column("row_size").attributes).toMatchObject({ sample_dimension: "obs" });
+    expect(column("trajectory").attributes).toMatchObject({ cf_role: "trajectory_id" });
+    expect([read("trajectory", 2), read("row_size", 2)]).toEqual([
+      [0, 1],
+      [count, count],
+    ]);
+    expect(read("longitude", 2 * count)).toEqual([...pieces!, ...pieces!].map(({ at }) => at.longitude));
+    expect(read("time", count)).toEqual(pieces!.map(({ at }) => parseInstant(at.timestamp)));
+    expect(read("wind_kt", count)).toEqual(pieces!.map(({ wind_kt }) => wind_kt));
+    expect(read("verdict", 2)).toEqual([1, 1]);
+    expect(column("verdict").attributes).toMatchObject({ flag_meanings: "GO CAUTION NO" });
+    const marks = String(column("flags").attributes.flag_meanings).split(" ");
+    expect(read("flags", 1)[0]).toBe(2 ** marks.indexOf("no_sea_data"));
+    expect(column("sog_kt").attributes).toMatchObject({
+      units: "knot",
+      coordinates: "time latitude longitude",
+    });
+    expect(column("Winds_10m_Intensity").attributes).toMatchObject({
+      standard_name: "wind_speed",
+      units: "m s-1",
+    });
+    expect(read("Gust_10m", 2 * count).every(Number.isNaN)).toBe(true);
+  });
+
+  it("are NetCDF of points where there are no pieces", () => {
+    const { file, read } = netcdf(false);
+    expect(file.attributes.featureType).toBe("point");
+    const { end, totals } = plan(false);
+    expect(read("time", 2)).toEqual([end, end].map(({ timestamp }) => parseInstant(timestamp)));
+    expect(read("distance_nm", 2)).toEqual([totals.distance_nm, totals.distance_nm]);
+  });
+
+  const python = "/usr/bin/python3";
+  const hasXarray = (() => {
+    try {
+      execFileSync(python, ["-c", "import xarray, netCDF4"], { stdio: "ignore" });
+      return true;
+    } catch {
+      if (process.env.REQUIRE_PYTHON === "1")
+        throw new Error(`REQUIRE_PYTHON=1, but ${python} has no xarray`);
+      return false;
+    }
+  })();
+
+  it.runIf(hasXarray)("are NetCDF that xarray reads (skipped without python3-xarray)", () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "netcdf-"));
+    try {
+      const plans = [plan(true), plan(true)];
+      const file = path.join(folder, "passage.nc");
+      writeFileSync(file, Buffer.concat([...passageFormats["application/x-netcdf"]({ plans, meta })]));
+      const script = `
+import json, sys, xarray as xr
+d = xr.open_dataset(sys.argv[1])
+print(json.dumps([
+  d.attrs["featureType"], d.row_size.values.tolist(), str(d.time.values[0])[:19], str(d.departure.values[1])[:19],
+  d.wind_kt.values.tolist(), sorted(map(str, d.wind_kt.coords)), d.wind_kt.attrs["units"],
+  d.mode.attrs["flag_meanings"].split()[int(d["mode"].values[0])] if "mode" in d else None,
+  d.Gust_10m.isnull().all().item()
+]))`.replace("d.mode.attrs", 'd["mode"].attrs');
+      const printed = JSON.parse(execFileSync(python, ["-c", script, file], { encoding: "utf8" }));
+      const { pieces } = plans[0]!;
+      expect(printed).toEqual([
+        "trajectory",
+        [pieces!.length, pieces!.length],
+        pieces![0]!.at.timestamp.slice(0, 19),
+        formatInstant(start).slice(0, 19),
+        [...pieces!, ...pieces!].map(({ wind_kt }) => wind_kt),
+        ["latitude", "longitude", "time"],
+        "knot",
+        "motor",
+        true,
+      ]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });

@@ -11,6 +11,7 @@ import { type About, aboutOf, type Column, pointOutputs, type Table } from "#lib
 import { csvPieces } from "#lib/table/text.ts";
 import { parseInstant } from "#lib/time.ts";
 import { passageGpx } from "./gpx.ts";
+import { passageNetcdf } from "./netcdf.ts";
 
 /** An answer of POST /passages/evaluate. */
 export interface PassageAnswer {
@@ -26,6 +27,7 @@ export const passageFormats: Readonly<
   Record<(typeof passageMediaTypes)[number], (answer: PassageAnswer) => Pieces>
 > = {
   "text/csv": (answer) => csvPieces(passageTable(answer)),
+  "application/x-netcdf": (answer) => passageNetcdf(answer.plans, aboutPassages(answer)),
   "application/geo+json": (answer) => geojsonPieces(passageTable(answer)),
   "application/gpx+xml": (answer) => passageGpx(answer.plans, aboutPassages(answer)),
 };

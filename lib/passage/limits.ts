@@ -111,8 +111,12 @@ export function measured(weather: Weather, state: PieceState, limits: Limits): M
   add("gust_kt", knots(weather.Gust_10m));
   if (state.apparentAngle !== null && Math.abs(state.apparentAngle) <= AHEAD)
     add("apparent_ahead_kt", state.apparentKnots);
-  const sea = state.waveAngle === null ? lowestSeaLimit(limits) : seaLimit(state.waveAngle);
-  add(sea, weather.Waves_Significant_Height);
+  // Between tacks both are sailed: waves from ahead on one may be abeam on the other.
+  const seas = [state.waveAngle, state.otherWaveAngle].flatMap((angle) =>
+    angle === null ? [] : seaLimit(angle),
+  );
+  for (const sea of new Set(seas.length > 0 ? seas : [lowestSeaLimit(limits)]))
+    add(sea, weather.Waves_Significant_Height);
   add("acceleration_g", state.acceleration);
   add("current_against_wind_kt", state.againstWind);
   add("rain_mm_h", weather.Precipitation);

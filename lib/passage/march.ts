@@ -49,8 +49,17 @@ export interface Passage {
 export const PIECE_S = 1800;
 export const PIECE_MILES = 10;
 
+/** How long pieces may be. */
+export interface Cut {
+  seconds: number;
+  /** N mi. */
+  miles: number;
+}
+
+const fine: Cut = { seconds: PIECE_S, miles: PIECE_MILES };
+
 /** A vessel that is held waits for a piece; after this many in a row the plan is given up. */
-const MAX_WAITS = DAY_S / PIECE_S;
+const MAX_WAITS_S = DAY_S;
 
 /** What the weather is asked for: where and when, and whether all of it or only what the speed depends on. */
 export interface Wanted extends Passing {
@@ -69,8 +78,8 @@ export function legsOf(route: readonly Waypoint[]): Leg[] {
 }
 
 /** How many pieces a route has at the typical speed of a vessel: what a plan is measured by before it is made. */
-export function expectedPieces(legs: readonly Leg[], vessel: Vessel): number {
-  const longest = Math.min(PIECE_MILES, (typicalSpeed(vessel) * PIECE_S) / HOUR_S);
+export function expectedPieces(legs: readonly Leg[], vessel: Vessel, cut = fine): number {
+  const longest = Math.min(cut.miles, (typicalSpeed(vessel) * cut.seconds) / HOUR_S);
   return legs.reduce((sum, { miles }) => sum + Math.ceil(miles / longest), 0);
 }
 
@@ -80,14 +89,17 @@ export function expectedPieces(legs: readonly Leg[], vessel: Vessel): number {
  * read there. The function pauses wherever it needs weather, so that many passages can be read together.
  *
  * @param departure Unix seconds.
+ * @param cut Of a plan the default; a comparison of many routes can do with longer pieces.
  */
 export function* march(
   legs: readonly Leg[],
   vessel: Vessel,
   departure: number,
+  cut = fine,
 ): Generator<Wanted, Passage, Weather> {
   const pieces: Piece[] = [];
-  const most = 4 * expectedPieces(legs, vessel) + 2 * MAX_WAITS;
+  const maxWaits = MAX_WAITS_S / cut.seconds;
+  const most = 4 * expectedPieces(legs, vessel, cut) + 2 * maxWaits;
   let time = departure;
   let sog = typicalSpeed(vessel);
   let waits = 0;
@@ -96,21 +108,21 @@ export function* march(
     for (let gone = 0; leg.miles - gone > 1e-6; ) {
       if (pieces.length >= most) return { pieces, ending: "too_slow", end: start };
       const left = leg.miles - gone;
-      let way = alongFor(sog, left);
+      let way = alongFor(sog, left, cut);
       let at = middleOf(leg, gone, way, time);
       const first = motionAlong(vessel, leg.course(shareOf(leg, gone, way)), yield { ...at, whole: false });
-      way = alongFor(first.sog, left);
+      way = alongFor(first.sog, left, cut);
       at = middleOf(leg, gone, way, time);
       const course = leg.course(shareOf(leg, gone, way));
       const weather = yield { ...at, whole: true };
       const motion = motionAlong(vessel, course, weather);
-      const { miles, seconds } = alongFor(motion.sog, left);
+      const { miles, seconds } = alongFor(motion.sog, left, cut);
       pieces.push({ leg: index, start, at, seconds, miles, course, motion, weather });
       gone = left - miles < 1e-6 ? leg.miles : gone + miles;
       time += seconds;
       start = { ...leg.at(gone / leg.miles), time };
       if (motion.mode === "held") {
-        if (++waits >= MAX_WAITS) return { pieces, ending: "held", end: start };
+        if (++waits >= maxWaits) return { pieces, ending: "held", end: start };
         continue;
       }
       waits = 0;
@@ -121,9 +133,9 @@ export function* march(
 }
 
 /** The length of a piece at a speed, n mi, and its time: a vessel that is held waits. */
-function alongFor(sog: number, left: number): { miles: number; seconds: number } {
-  if (sog < SLOWEST_SOG) return { miles: 0, seconds: PIECE_S };
-  const miles = Math.min(left, PIECE_MILES, (sog * PIECE_S) / HOUR_S);
+function alongFor(sog: number, left: number, cut: Cut): { miles: number; seconds: number } {
+  if (sog < SLOWEST_SOG) return { miles: 0, seconds: cut.seconds };
+  const miles = Math.min(left, cut.miles, (sog * cut.seconds) / HOUR_S);
   return { miles, seconds: (miles / sog) * HOUR_S };
 }
 

@@ -1,4 +1,4 @@
-import { relativeTo } from "./angle.ts";
+import { relativeTo, turned } from "./angle.ts";
 import { type Wind, windFelt } from "./apparent-wind.ts";
 import { currentParts } from "./current-triangle.ts";
 import { encounterPeriod, type RollHint, rollHint, verticalAcceleration } from "./encounter.ts";
@@ -24,7 +24,9 @@ export interface PieceState {
   /** Period of encounter, s; negative in a sea that is overtaken, null in one that is never met. */
   encounter: number | null;
   swellEncounter: number | null;
-  /** RMS vertical acceleration, g. */
+  /** Where the waves come from on the other tack, between tacks or gybes; null where there is none. */
+  otherWaveAngle: number | null;
+  /** RMS vertical acceleration, g; between tacks or gybes that of the worse one. */
   acceleration: number | null;
   swellAcceleration: number | null;
   /** Current along the course, positive with the vessel, and across it, positive to starboard, knots. */
@@ -45,32 +47,55 @@ const RAISES_SEA_KT = 11;
 /** A lighter apparent wind, knots, has no direction. */
 const CALM_KT = 0.05;
 
+const isZigzag = ({ flags }: Piece["motion"]) => flags.includes("tacking") || flags.includes("gybing");
+
+function greater(one: number | null, other: number | null | undefined): number | null {
+  return one === null || other === null || other === undefined ? one : Math.max(one, other);
+}
+
+/** The heading with the wind over the water from the same angle on the other side; null where no tacks or gybes are made. */
+function otherTack(
+  wind: Wind | undefined,
+  current: Current | undefined,
+  motion: Piece["motion"],
+): number | null {
+  const { heading } = motion;
+  if (!wind || heading === null || !isZigzag(motion)) return null;
+  const over = current ? windFelt(wind, current.set, current.drift) : wind;
+  return turned(heading + 2 * relativeTo(heading, over.from));
+}
+
 /** The wind on board. Between tacks the boat does not move along its course, but as it heads, through water that moves. */
 function apparentWind(
   wind: Wind,
   current: Current | undefined,
   course: number,
-  { heading, stw, sog, flags }: Piece["motion"],
+  motion: Piece["motion"],
 ): Wind {
-  const isZigzag = flags.includes("tacking") || flags.includes("gybing");
-  if (!isZigzag || heading === null) return windFelt(wind, course, sog);
+  const { heading, stw, sog } = motion;
+  if (!isZigzag(motion) || heading === null) return windFelt(wind, course, sog);
   const overWater = current ? windFelt(wind, current.set, current.drift) : wind;
   return windFelt(overWater, heading, stw);
 }
 
 /** What it is like on board. A vessel that is held lies as if on its course, without way. */
-export function pieceState({ course, motion, weather }: Piece, ship?: RollOf): PieceState {
+export function pieceState(
+  { course, motion, weather }: Pick<Piece, "course" | "motion" | "weather">,
+  ship?: RollOf,
+): PieceState {
   const heading = motion.heading ?? course;
   const [wind, current] = [windOf(weather), currentOf(weather)];
   const felt = wind && apparentWind(wind, current, course, motion);
   const [sea, swell] = [seaOf(weather, "whole"), seaOf(weather, "swell")];
-  const met = (of: typeof sea) => {
+  const met = (of: typeof sea, heading: number) => {
     if (!of) return { angle: null, encounter: null, acceleration: null };
     const encounter = encounterPeriod(of.period, of.from, heading, motion.stw);
     const angle = of.height === 0 ? null : relativeTo(heading, of.from);
     return { angle, encounter, acceleration: verticalAcceleration(of.height, encounter) };
   };
-  const [whole, ofSwell] = [met(sea), met(swell)];
+  const [whole, ofSwell] = [met(sea, heading), met(swell, heading)];
+  const other = otherTack(wind, current, motion);
+  const [wholeThere, swellThere] = other === null ? [] : [met(sea, other), met(swell, other)];
   const parts = current && currentParts(course, current.set, current.drift);
   const against =
     wind && current
@@ -78,9 +103,9 @@ export function pieceState({ course, motion, weather }: Piece, ship?: RollOf): P
         ? Math.max(0, currentParts(wind.from, current.set, current.drift).along)
         : 0
       : null;
-  const hint =
-    sea && ship && whole.angle !== null
-      ? rollHint({ ...sea, relative: whole.angle, encounter: whole.encounter }, ship)
+  const hintOn = (tack: typeof whole | undefined) =>
+    sea && ship && tack && tack.angle !== null
+      ? rollHint({ ...sea, relative: tack.angle, encounter: tack.encounter }, ship)
       : undefined;
   return {
     windAngle: wind && wind.knots > 0 ? relativeTo(heading, wind.from) : null,
@@ -90,12 +115,13 @@ export function pieceState({ course, motion, weather }: Piece, ship?: RollOf): P
     swellAngle: ofSwell.angle,
     encounter: whole.encounter,
     swellEncounter: ofSwell.encounter,
-    acceleration: whole.acceleration,
-    swellAcceleration: ofSwell.acceleration,
+    otherWaveAngle: wholeThere?.angle ?? null,
+    acceleration: greater(whole.acceleration, wholeThere?.acceleration),
+    swellAcceleration: greater(ofSwell.acceleration, swellThere?.acceleration),
     currentAlong: parts?.along ?? null,
     currentAcross: parts?.across ?? null,
     againstWind: against,
-    roll: hint ?? null,
+    roll: hintOn(whole) ?? hintOn(wholeThere) ?? null,
     noForecast: wind === undefined,
     noSea: wind !== undefined && (sea === undefined || current === undefined),
   };

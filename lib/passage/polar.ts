@@ -144,8 +144,11 @@ function withBestAngles(table: Pick<Polar, "angles" | "winds" | "speeds">): Pola
 
 /** The entries about a value, and its share of the way between them; −1 below the first. */
 function placeIn(axis: readonly number[], value: number): { below: number; above: number; share: number } {
-  const above = axis.findIndex((entry) => entry >= value);
-  if (above < 0) return { below: axis.length - 1, above: axis.length - 1, share: 0 };
+  const last = axis.length - 1;
+  // A plain loop: a search for a route comes here millions of times.
+  let above = 0;
+  while (above <= last && !(axis[above]! >= value)) above++;
+  if (above > last) return { below: last, above: last, share: 0 };
   const [low, high] = [axis[above - 1] ?? 0, axis[above]!];
   return { below: above - 1, above, share: high > low ? (value - low) / (high - low) : 1 };
 }

@@ -28,7 +28,15 @@ export interface PassageQuestion {
 }
 
 /** What limits and totals are computed from. */
-const judging: readonly VariableName[] = ["current", "wind", "gust", "wave", "extra_wave", "rain", "mucape"];
+export const judging: readonly VariableName[] = [
+  "current",
+  "wind",
+  "gust",
+  "wave",
+  "extra_wave",
+  "rain",
+  "mucape",
+];
 
 export function questionOf(request: PassageRequest): PassageQuestion {
   const legs = legsOf(request.route);

@@ -2,12 +2,13 @@ import type { PassageMeta, PassagePiece, PassagePlan } from "#lib/contract/passa
 import { roundedBearing } from "#lib/field/round.ts";
 import { toKnots } from "#lib/knots.ts";
 import { formatInstant } from "#lib/time.ts";
+import { decidingText } from "./deciding-text.ts";
 import type { Limits } from "./limits.ts";
 import type { Passage, Passing } from "./march.ts";
 import type { Leg } from "./route.ts";
 import { lightAt, sunAltitude } from "./sun.ts";
 import { comfortOf, type Totals } from "./totals.ts";
-import type { Deciding, JudgedPiece, Verdict } from "./verdict.ts";
+import { type Deciding, type JudgedPiece, MAX_UNKNOWN_SEA, type Verdict } from "./verdict.ts";
 
 /** Rounds to decimals, never −0; what is not known, or not finite, is null. */
 function to(decimals: number, value: number | null | undefined): number | null {
@@ -57,8 +58,9 @@ export function planToWire(
     verdict,
     deciding: deciding && {
       by: deciding.by,
-      value: to(3, by?.value),
-      limit: by ? limits[by.limit] : null,
+      text: decidingText(deciding, limits),
+      value: to(3, by?.value ?? deciding.share),
+      limit: by ? limits[by.limit] : deciding.share === undefined ? null : MAX_UNKNOWN_SEA,
       ratio: to(3, by?.ratio),
       piece: deciding.piece,
       at: passingToWire(deciding.at),

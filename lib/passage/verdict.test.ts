@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { fromKnots } from "#lib/knots.ts";
+import { decidingText } from "./deciding-text.ts";
 import { defaultLimits, type Limits, measuredStorm } from "./limits.ts";
 import type { Piece } from "./march.ts";
+import { typicalTable } from "./motor-table.ts";
 import { pieceState } from "./piece-state.ts";
 import { departuresOf, sortedDepartures } from "./sweep.ts";
 import { comfortOf, totalsOf } from "./totals.ts";
 import { judge, judgePieces } from "./verdict.ts";
+import { motionAlong } from "./vessel.ts";
 import type { Weather } from "./weather.ts";
 
 const limits = defaultLimits.sail;
@@ -134,7 +137,10 @@ describe("a verdict", () => {
       deciding: { by: "beam_sea_m", piece: 1, measured: { value: 3, ratio: expect.closeTo(1.2, 9) } },
     });
     const unlimited = { ...limits, head_sea_m: null, beam_sea_m: null, following_sea_m: null };
-    expect(verdictOf([piece(calm), high], unlimited).verdict).toBe("GO");
+    expect(verdictOf([piece(calm), high], unlimited).deciding).toMatchObject({
+      by: "no_sea_data",
+      share: 0.5,
+    });
   });
 
   it("ignores a limit that is null", () => {
@@ -154,12 +160,64 @@ describe("a verdict", () => {
     });
   });
 
-  it("is CAUTION where most of the sea is unknown, or the boat is becalmed for a while", () => {
+  it("is no GO where the sea is unknown for more than a tenth of the time, and says the share", () => {
     const ashore = { ...calm, Waves_Significant_Height: null };
-    expect(verdictOf([piece(calm), piece(ashore)]).verdict).toBe("GO");
-    expect(verdictOf([piece(ashore), piece(ashore), piece(calm)]).deciding).toMatchObject({
-      by: "no_sea_data",
-    });
+    const pieces = (unknown: number) =>
+      Array.from({ length: 20 }, (_, index) => piece(index < unknown ? ashore : calm));
+    expect(verdictOf(pieces(2)).verdict).toBe("GO");
+    const { verdict, deciding } = verdictOf(pieces(3));
+    expect([verdict, deciding?.by, deciding?.piece]).toEqual(["CAUTION", "no_sea_data", 0]);
+    expect(decidingText(deciding!, limits)).toBe("Waves or currents are unknown for 15 % of the time");
+  });
+
+  it("is NO where a motor vessel cannot make way against the sea, and says so", () => {
+    const table = {
+      ...typicalTable(8),
+      heights: [0, 2],
+      head: [8, 0],
+      bow: [8, 0],
+      quarter: [8, 4],
+      following: [8, 4],
+    };
+    const rough = { ...calm, Waves_Significant_Height: 2.2, Waves_Mean_Direction: 0 };
+    const motion = motionAlong({ kind: "motor", knots: 8, table }, 0, rough);
+    expect(motion).toMatchObject({ mode: "held", sog: 0, flags: ["no_headway"] });
+    const { verdict, deciding } = verdictOf([piece(calm), piece(rough, motion)]);
+    expect([verdict, deciding?.by, deciding?.piece]).toEqual(["NO", "no_headway", 1]);
+    expect(decidingText(deciding!, limits)).toContain("cannot make way in this sea");
+    // What it runs into is not judged as calm either.
+    expect(motionAlong({ kind: "motor", knots: 8, table }, 180, rough).sog).toBeGreaterThan(0);
+  });
+
+  it("judges waves on the worse of both tacks", () => {
+    // Wind from the north, waves from the north-west: ahead on starboard tack, abeam on port tack.
+    const beating = { heading: 315, stw: 6, sog: 6 * Math.SQRT1_2, flags: ["tacking" as const] };
+    const mixed = {
+      ...calm,
+      Winds_10m_Direction: 0,
+      Waves_Significant_Height: 1.5,
+      Waves_Mean_Direction: 315,
+      Waves_Mean_Period: 8,
+    };
+    const steady = { ...limits, head_sea_m: 2, beam_sea_m: 1, acceleration_g: null };
+    const judgedOn = (heading: number) => verdictOf([piece(mixed, { ...beating, heading })], steady);
+    for (const heading of [315, 45])
+      expect(judgedOn(heading)).toMatchObject({
+        verdict: "NO",
+        deciding: { by: "beam_sea_m", measured: { value: 1.5, ratio: 1.5 } },
+      });
+    const [ahead, abeam] = [315, 45].map((heading) => pieceState(piece(mixed, { ...beating, heading })));
+    expect([ahead!.waveAngle, ahead!.otherWaveAngle]).toEqual([0, -90]);
+    expect([abeam!.waveAngle, abeam!.otherWaveAngle]).toEqual([-90, 0]);
+    expect(ahead!.acceleration).toBe(abeam!.acceleration);
+    expect(ahead!.acceleration).toBeGreaterThan(
+      pieceState(piece(mixed, { ...beating, heading: 45, flags: [] })).acceleration!,
+    );
+    // A course that is sailed straight has one.
+    expect(verdictOf([piece(mixed, { ...beating, flags: [] })], steady).verdict).toBe("GO");
+  });
+
+  it("is CAUTION where the boat is becalmed for a while", () => {
     const becalmed = piece(calm, { mode: "held", sog: 0, stw: 0, heading: null, flags: ["becalmed"] });
     expect(verdictOf([becalmed, piece(calm)])).toMatchObject({
       verdict: "CAUTION",

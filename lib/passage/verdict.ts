@@ -12,6 +12,7 @@ export const causes = [
   "too_slow",
   "held",
   "current_too_strong",
+  "no_headway",
   "becalmed",
   "no_forecast",
   "no_sea_data",
@@ -26,6 +27,8 @@ export interface Deciding {
   by: LimitName | Cause;
   /** Of a limit. */
   measured: Measured | null;
+  /** Of `no_sea_data`: the share of the time, 0..1. */
+  share?: number;
   /** Position among the pieces; null where it is none in particular. */
   piece: number | null;
   at: Passing;
@@ -34,8 +37,11 @@ export interface Deciding {
 /** From this share of a limit on it is near. */
 export const CAUTION_SHARE = 0.8;
 
-/** Without the sea for more than this share of the time, a passage cannot be judged by it. */
-const MAX_UNKNOWN_SEA = 0.5;
+/**
+ * Without waves or currents for more than this share of the time, a passage is no GO. Less than that is as much as the
+ * models' coasts take at both ends of a passage of two days.
+ */
+export const MAX_UNKNOWN_SEA = 0.1;
 
 /** A piece with what it is like, and its quantities against the limits, the worst first. */
 export interface JudgedPiece {
@@ -60,7 +66,7 @@ export interface StormNear {
 
 /**
  * NO where a limit is exceeded or the vessel does not get on; CAUTION near a limit, where the forecast ends on the way, the
- * sea is mostly unknown, the ship may roll, or a storm has no forecast; else GO. The worst of it decides.
+ * sea is unknown for more than a tenth of the time, the ship may roll, or a storm has no forecast; else GO. The worst of it decides.
  */
 export function judge(
   { ending, end }: Pick<Passage, "ending" | "end">,
@@ -76,9 +82,12 @@ export function judge(
   const given = (verdict: Verdict, deciding: Deciding) => ({ verdict, deciding });
   const worst = worstOf(pieces, storms);
   if (ending === "too_slow") return given("NO", { by: "too_slow", measured: null, piece: last, at: end });
-  const flagged = (flag: "current_too_strong" | "becalmed") =>
+  const flagged = (flag: "current_too_strong" | "no_headway" | "becalmed") =>
     first(flag, ({ piece }) => piece.motion.flags.includes(flag));
-  const stopped = flagged("current_too_strong") ?? (ending === "held" ? flagged("becalmed") : undefined);
+  const stopped =
+    flagged("current_too_strong") ??
+    flagged("no_headway") ??
+    (ending === "held" ? flagged("becalmed") : undefined);
   if (stopped) return given("NO", stopped);
   if (worst?.measured && worst.measured.ratio > 1) return given("NO", worst);
   const ends = first("no_forecast", ({ state }) => state.noForecast);
@@ -110,7 +119,7 @@ function unknownSea(
 ): Deciding | undefined {
   const seconds = (of: readonly JudgedPiece[]) => of.reduce((sum, { piece }) => sum + piece.seconds, 0);
   const unknown = seconds(pieces.filter(({ state }) => state.noSea));
-  return unknown > MAX_UNKNOWN_SEA * seconds(pieces)
-    ? first("no_sea_data", ({ state }) => state.noSea)
-    : undefined;
+  if (!(unknown > MAX_UNKNOWN_SEA * seconds(pieces))) return undefined;
+  const found = first("no_sea_data", ({ state }) => state.noSea);
+  return found && { ...found, share: unknown / seconds(pieces) };
 }

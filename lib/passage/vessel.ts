@@ -23,13 +23,14 @@ export const motionFlags = [
   "gybing",
   "beyond_polar",
   "becalmed",
+  "no_headway",
   "current_too_strong",
   "typical_speed",
 ] as const;
 
 export type MotionFlag = (typeof motionFlags)[number];
 
-/** Held: it waits for current or wind. */
+/** Held: it waits for current, wind or sea. */
 export const modes = ["motor", "sail", "held"] as const;
 
 /** How a vessel moves along a course. Speeds in knots. */
@@ -44,7 +45,7 @@ export interface Motion {
   flags: MotionFlag[];
 }
 
-/** A boat that sails slower than this, knots, is becalmed. */
+/** A boat that sails slower than this, knots, is becalmed; a motor vessel makes no headway against the sea. */
 const SLOWEST_STW = 0.1;
 
 /** Speed and heading depend on each other: passes until they agree to this angle, degrees. */
@@ -70,7 +71,8 @@ export function motionAlong(vessel: Vessel, course: number, weather: Weather): M
   let heading = course;
   for (let pass = 1; ; pass++) {
     const through = speedHeading(vessel, heading, weather, current);
-    if (through.madeGood < SLOWEST_STW) return held("becalmed", through.flags);
+    if (through.madeGood < SLOWEST_STW)
+      return held(through.mode === "sail" ? "becalmed" : "no_headway", through.flags);
     const triangle = steerThrough(course, through.madeGood, current.set, current.drift);
     if (!triangle) return held("current_too_strong", through.flags);
     const change = Math.abs(relativeTo(heading, triangle.heading));

@@ -1,5 +1,7 @@
 import { decodeText } from "./decode-text.ts";
+import { readGeojson } from "./geojson.ts";
 import { type GpxList, readGpx } from "./gpx.ts";
+import { readKml } from "./kml.ts";
 import { type ListProblem, PointListError } from "./list-problem.ts";
 import { type ReadOptions, readTable, type TableNotes } from "./read-table.ts";
 import { type Row, splitRows } from "./split-rows.ts";
@@ -7,7 +9,7 @@ import { readSheet } from "./xlsx/read-sheet.ts";
 
 /** Largest file that is read, bytes. */
 const MAX_BYTES = 64_000_000;
-/** XML takes many times its size while it is read. */
+/** XML and JSON take many times their size while they are read. */
 const MAX_XML_BYTES = 24_000_000;
 
 /** One list of points of a file. */
@@ -18,7 +20,7 @@ export interface ReadList extends Omit<GpxList, "kind"> {
 
 /**
  * The lists of a file or of pasted text: a table (CSV, tabs, a workbook's first sheet), or the routes, tracks and waypoints
- * of GPX. What it is shows in its content; its name counts for nothing.
+ * of GPX, the lines and points of KML and GeoJSON. What it is shows in its content; its name counts for nothing.
  *
  * @throws PointListError with what the person who chose the file can do.
  */
@@ -35,12 +37,11 @@ export async function readPointFile(content: Uint8Array | string, options: ReadO
     .slice(0, 2000)
     .replace(/^\uFEFF/, "")
     .trimStart();
-  if (!start.startsWith("<")) return table(splitRows(text), "line", options);
-  if (/<kml[\s>]/i.test(start)) {
-    throw new PointListError([{ code: "kml" }]);
-  }
+  const isJson = start.startsWith("{");
+  if (!isJson && !start.startsWith("<")) return table(splitRows(text), "line", options);
   if (text.length > MAX_XML_BYTES) throw new PointListError([tooLarge(MAX_XML_BYTES)]);
-  return readGpx(text);
+  if (isJson) return readGeojson(text.replace(/^\uFEFF/, ""));
+  return /<kml[\s/>]/i.test(start) ? readKml(text) : readGpx(text);
 }
 
 function table(rows: readonly Row[], unit: "line" | "row", options: ReadOptions): ReadList[] {

@@ -19,6 +19,15 @@ export function pathText(points: readonly GlyphPoint[]): string {
   return `M${points.map((point) => point.join(" ")).join("L")}`;
 }
 
+/** SVG paths of a glyph, whose y goes downwards: its strokes, and what is filled. */
+export function svgPaths({ lines, filled }: Pick<Glyph, "lines" | "filled">): {
+  strokes: string;
+  filled: string;
+} {
+  const down = (points: readonly GlyphPoint[]) => pathText(points.map(([x, y]) => [x, -y]));
+  return { strokes: lines.map(down).join(""), filled: filled.map((points) => `${down(points)}Z`).join("") };
+}
+
 /** A point of a glyph, rotated so that the glyph points along a bearing on a map with north up. */
 export function turned([x, y]: GlyphPoint, bearing: number): GlyphPoint {
   const angle = (bearing * Math.PI) / 180;

@@ -15,7 +15,7 @@ const udunits: Readonly<Record<string, string>> = {
   "J/kg": "J kg-1",
 };
 
-const axes = {
+export const axes = {
   time: {
     standard_name: "time",
     units: "seconds since 1970-01-01T00:00:00Z",
@@ -87,11 +87,11 @@ export function ascending(longitude: Float64Array): Float64Array {
   return longitude.map((value) => (value < longitude[0]! ? value + 360 : value));
 }
 
-function globalsOf({ notice, provenance }: About): Record<string, string> {
+export function globalsOf({ notice, provenance }: About): Record<string, string> {
   return { Conventions: "CF-1.8", title: SERVICE_NAME, comment: notice, source: provenance || "unknown" };
 }
 
-function attributesOf(output: Output | undefined): Record<string, string | number> {
+export function attributesOf(output: Output | undefined): Record<string, string | number> {
   const filled = { _FillValue: Number.NaN };
   if (!output) return filled;
   const { title, unit } = output;

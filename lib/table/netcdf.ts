@@ -1,22 +1,27 @@
-/** Content of a NetCDF file of doubles. */
+/** Content of a NetCDF file of doubles and whole numbers. */
 export interface NetcdfContent {
   dimensions: readonly { name: string; length: number }[];
   attributes: Readonly<Record<string, string>>;
   variables: readonly NetcdfColumn[];
 }
 
+/** Numbers are doubles, arrays whole numbers. */
+type Attributes = Readonly<Record<string, string | number | Int32Array>>;
+
 export interface NetcdfColumn {
   name: string;
   /** Slowest first. */
   dimensions: readonly string[];
-  attributes: Readonly<Record<string, string | number>>;
+  attributes: Attributes;
+  /** Whole numbers of 32 bits; doubles where left out. */
+  isInt?: boolean;
   /** Value at a position in row-major order; NaN = missing. */
   value(position: number): number;
 }
 
 const [DIMENSION, VARIABLE, ATTRIBUTE] = [10, 11, 12];
-const [CHAR, DOUBLE] = [2, 6];
-const DOUBLE_BYTES = 8;
+const [CHAR, INT, DOUBLE] = [2, 4, 6];
+const [INT_BYTES, DOUBLE_BYTES] = [4, 8];
 const VALUES_A_PIECE = 16_384;
 
 const utf8 = new TextEncoder();
@@ -27,14 +32,21 @@ export function* netcdfPieces(content: NetcdfContent): Generator<Uint8Array, voi
   // Offsets have a fixed size, so the length of the header does not depend on them.
   const size = headerOf(content, lengths, 0).length;
   yield headerOf(content, lengths, size);
-  for (const [i, { value }] of content.variables.entries()) {
+  for (const [i, { value, isInt }] of content.variables.entries()) {
     for (let from = 0; from < lengths[i]!; from += VALUES_A_PIECE) {
       const count = Math.min(VALUES_A_PIECE, lengths[i]! - from);
-      const piece = new DataView(new ArrayBuffer(count * DOUBLE_BYTES));
-      for (let at = 0; at < count; at++) piece.setFloat64(at * DOUBLE_BYTES, value(from + at));
+      const piece = new DataView(new ArrayBuffer(count * bytesOf({ isInt })));
+      for (let at = 0; at < count; at++) {
+        if (isInt) piece.setInt32(at * INT_BYTES, value(from + at));
+        else piece.setFloat64(at * DOUBLE_BYTES, value(from + at));
+      }
       yield new Uint8Array(piece.buffer);
     }
   }
+}
+
+function bytesOf({ isInt }: Pick<NetcdfColumn, "isInt">): number {
+  return isInt ? INT_BYTES : DOUBLE_BYTES;
 }
 
 function lengthOf({ dimensions }: NetcdfContent, names: readonly string[]): number {
@@ -56,13 +68,16 @@ function headerOf(content: NetcdfContent, lengths: readonly number[], dataStart:
     int(count === 0 ? 0 : tag);
     int(count);
   };
-  const attributeList = (all: Readonly<Record<string, string | number>>) => {
+  const attributeList = (all: Attributes) => {
     list(ATTRIBUTE, Object.keys(all).length);
     for (const [name, value] of Object.entries(all)) {
       text(name);
-      int(typeof value === "string" ? CHAR : DOUBLE);
+      int(typeof value === "string" ? CHAR : typeof value === "number" ? DOUBLE : INT);
       if (typeof value === "string") text(value);
-      else {
+      else if (typeof value === "object") {
+        int(value.length);
+        for (const each of value) int(each);
+      } else {
         int(1);
         const view = new DataView(new ArrayBuffer(DOUBLE_BYTES));
         view.setFloat64(0, value);
@@ -85,11 +100,11 @@ function headerOf(content: NetcdfContent, lengths: readonly number[], dataStart:
     int(variable.dimensions.length);
     for (const name of variable.dimensions) int(dimensions.findIndex((one) => one.name === name));
     attributeList(variable.attributes);
-    int(DOUBLE);
-    int(lengths[i]! * DOUBLE_BYTES);
+    int(variable.isInt ? INT : DOUBLE);
+    int(lengths[i]! * bytesOf(variable));
     int(Math.floor(begin / 2 ** 32));
     int(begin % 2 ** 32);
-    begin += lengths[i]! * DOUBLE_BYTES;
+    begin += lengths[i]! * bytesOf(variable);
   }
   return Uint8Array.from(bytes);
 }

@@ -1,5 +1,6 @@
 import { access } from "./en/access.ts";
 import { catalog } from "./en/catalog.ts";
+import { compare } from "./en/compare.ts";
 import { dates } from "./en/dates.ts";
 import { legend } from "./en/legend.ts";
 import { map } from "./en/map.ts";
@@ -16,6 +17,7 @@ import type { Language } from "./language.ts";
 export const en = {
   language: "en" as Language,
   catalog,
+  compare,
   dates,
   ui,
   access,

@@ -1,6 +1,7 @@
 import type { Words } from "./en.ts";
 import { access } from "./es/access.ts";
 import { catalog } from "./es/catalog.ts";
+import { compare } from "./es/compare.ts";
 import { dates } from "./es/dates.ts";
 import { legend } from "./es/legend.ts";
 import { map } from "./es/map.ts";
@@ -15,6 +16,7 @@ import { ui } from "./es/ui.ts";
 export const es: Words = {
   language: "es",
   catalog,
+  compare,
   dates,
   ui,
   access,

@@ -1,6 +1,7 @@
 import type { Words } from "./en.ts";
 import { access } from "./fr/access.ts";
 import { catalog } from "./fr/catalog.ts";
+import { compare } from "./fr/compare.ts";
 import { dates } from "./fr/dates.ts";
 import { legend } from "./fr/legend.ts";
 import { map } from "./fr/map.ts";
@@ -15,6 +16,7 @@ import { ui } from "./fr/ui.ts";
 export const fr: Words = {
   language: "fr",
   catalog,
+  compare,
   dates,
   ui,
   access,

@@ -1,6 +1,7 @@
 import type { Words } from "./en.ts";
 import { access } from "./ja/access.ts";
 import { catalog } from "./ja/catalog.ts";
+import { compare } from "./ja/compare.ts";
 import { dates } from "./ja/dates.ts";
 import { legend } from "./ja/legend.ts";
 import { map } from "./ja/map.ts";
@@ -15,6 +16,7 @@ import { ui } from "./ja/ui.ts";
 export const ja: Words = {
   language: "ja",
   catalog,
+  compare,
   dates,
   ui,
   access,

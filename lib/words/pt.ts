@@ -1,6 +1,7 @@
 import type { Words } from "./en.ts";
 import { access } from "./pt/access.ts";
 import { catalog } from "./pt/catalog.ts";
+import { compare } from "./pt/compare.ts";
 import { dates } from "./pt/dates.ts";
 import { legend } from "./pt/legend.ts";
 import { map } from "./pt/map.ts";
@@ -15,6 +16,7 @@ import { ui } from "./pt/ui.ts";
 export const pt: Words = {
   language: "pt",
   catalog,
+  compare,
   dates,
   ui,
   access,

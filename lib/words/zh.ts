@@ -1,6 +1,7 @@
 import type { Words } from "./en.ts";
 import { access } from "./zh/access.ts";
 import { catalog } from "./zh/catalog.ts";
+import { compare } from "./zh/compare.ts";
 import { dates } from "./zh/dates.ts";
 import { legend } from "./zh/legend.ts";
 import { map } from "./zh/map.ts";
@@ -15,6 +16,7 @@ import { ui } from "./zh/ui.ts";
 export const zh: Words = {
   language: "zh",
   catalog,
+  compare,
   dates,
   ui,
   access,

@@ -16,7 +16,8 @@ export function rasterise(rings: readonly Ring[]): LandMask {
   return mask;
 }
 
-function unwrap(ring: Ring): [number, number][] {
+/** A ring without jumps at ±180; one that winds round the globe is closed through its pole. */
+export function unwrap(ring: Ring): [number, number][] {
   const points: [number, number][] = [];
   let turn = 0;
   for (const [longitude = 0, latitude = 0] of ring) {

@@ -9,7 +9,7 @@ import { withSmallTasksHere } from "./small-tasks.ts";
 describe("small tasks", () => {
   const folder = temporaryFolders();
   const blobs = folderBlobStore(folder());
-  const elsewhere: RunTask = vi.fn(async (): Promise<PieceResult> => ({ share: 0.5 }));
+  const elsewhere: RunTask = vi.fn(async (): Promise<PieceResult> => ({ share: 0.5, bytes: 1 }));
   const run = withSmallTasksHere({ archive: countedArchive(), blobs, resultSeconds: 60 }, elsewhere);
   const hooks = { signal: new AbortController().signal, progress: () => {} };
   const outcomeOf = async (more: Partial<ClaimedTask>, body: object = pointsBody(100)) => {
@@ -29,6 +29,6 @@ describe("small tasks", () => {
     ["runs alone, because it may have ended its process", { runsAlone: true }, undefined],
     ["has a body that takes long to read", {}, pointsBody(1, { ignored: " ".repeat(64 * 1024) })],
   ])("leave the rest to other threads: a task that %s", async (_, more, body) => {
-    expect(await outcomeOf(more, body)).toEqual({ share: 0.5 });
+    expect(await outcomeOf(more, body)).toEqual({ share: 0.5, bytes: 1 });
   });
 });

@@ -6,6 +6,7 @@ import type { ApiKeyModel } from "#prisma/generated/models.ts";
 import { type Clock, monotonicMs } from "#server/platform/clock.ts";
 import type { Env } from "#server/platform/env.ts";
 import { sharedLookups } from "#server/platform/shared-lookups.ts";
+import { RetainedKeys } from "./retained-keys.ts";
 
 /** What the service knows about the owner of a key. */
 export interface KeyRecord {
@@ -52,8 +53,8 @@ export interface KeyStoreOptions {
 /** The part of the database that keys need. */
 export type KeyTable = Pick<PrismaClient, "apiKey">;
 
-/** How long a lookup is cached, and so the longest that a revoked key still works. */
-const CACHE_MS = 5000;
+/** How long a lookup is cached, and so the longest that a revoked key still works while the database answers. */
+export const CACHE_MS = 5000;
 
 const MAX_CACHED = 10_000;
 
@@ -67,6 +68,8 @@ export class KeyStore {
   readonly #known: LRUCache<string, ListedKey>;
   /** Apart from the known keys: a flood of wrong keys cannot evict valid ones. */
   readonly #unknown: LRUCache<string, true>;
+  readonly #retained: RetainedKeys<ListedKey>;
+  readonly #elapsed: () => number;
   /** Lookups in flight, shared by the requests that wait for them. */
   readonly #lookups = new Map<string, Promise<ListedKey | undefined>>();
 
@@ -81,10 +84,13 @@ export class KeyStore {
     const options = { max: MAX_CACHED, ttl: CACHE_MS, ttlResolution: 0, perf: { now: elapsed } };
     this.#known = new LRUCache(options);
     this.#unknown = new LRUCache(options);
+    this.#elapsed = elapsed;
+    this.#retained = new RetainedKeys(MAX_CACHED, elapsed);
   }
 
   /**
-   * Finds the owner of a key; synchronously for a key seen in the last seconds.
+   * Finds the owner of a key; synchronously for a key seen in the last seconds. While the database is away, a key goes on
+   * that was valid before (`RetainedKeys`).
    *
    * @returns undefined for an unknown, revoked or expired key.
    */
@@ -93,8 +99,13 @@ export class KeyStore {
     const known = this.#known.get(digest);
     if (known) return this.#valid(known);
     if (this.#unknown.has(digest)) return undefined;
-    const lookup = this.#lookups.get(digest) ?? this.#look(text, digest);
-    return lookup.then((key) => this.#valid(key));
+    const found = this.#retained.find(digest, () => this.#lookups.get(digest) ?? this.#look(text, digest));
+    return found instanceof Promise ? found.then((key) => this.#valid(key)) : this.#valid(found);
+  }
+
+  /** Asks of the keys that were used whether they are still valid: to be called every `CACHE_MS`. Never rejects. */
+  confirm(): Promise<void> {
+    return this.#retained.confirm((ids) => this.invalidAmong(ids));
   }
 
   /** @returns The record, and the key's text, which exists nowhere else. */
@@ -149,7 +160,7 @@ export class KeyStore {
     if (!key || key.revokedAt) return key;
     const revokedAt = new Date(this.#clock.now() * 1000);
     await this.#table.apiKey.update({ where: { id: key.id }, data: { revokedAt } });
-    this.#clearCache();
+    this.#clearCache(key.id);
     return { ...key, revokedAt };
   }
 
@@ -163,26 +174,37 @@ export class KeyStore {
     });
     if (old.length === 0) return;
     const revokedAt = new Date(this.#clock.now() * 1000);
-    await table.updateMany({ where: { id: { in: old.map(({ id }) => id) } }, data: { revokedAt } });
-    this.#clearCache();
+    const ids = old.map(({ id }) => id);
+    await table.updateMany({ where: { id: { in: ids } }, data: { revokedAt } });
+    this.#clearCache(...ids);
   }
 
   #look(text: string, digest: string): Promise<ListedKey | undefined> {
+    const at = this.#elapsed();
     const lookup = this.#row(publicPart(text, digest)).then((row) =>
       row && sameHash(row.hash, digest) ? toListed(row) : undefined,
     );
     this.#lookups.set(digest, lookup);
     // What was read before the cache was cleared is not cached.
     const settle = () => this.#lookups.get(digest) === lookup && this.#lookups.delete(digest);
-    lookup.then((key) => {
-      if (!settle()) return;
-      if (key) this.#known.set(digest, key);
-      else this.#unknown.set(digest, true);
-    }, settle);
+    lookup.then(
+      (key) => {
+        if (!settle()) return;
+        this.#retained.note(digest, at, key);
+        if (key) this.#known.set(digest, key);
+        else this.#unknown.set(digest, true);
+      },
+      (error) => {
+        settle();
+        this.#retained.failed(error);
+      },
+    );
     return lookup;
   }
 
-  #clearCache(): void {
+  /** @param revoked Ids of keys that end now. */
+  #clearCache(...revoked: string[]): void {
+    this.#retained.drop(new Set(revoked));
     this.#known.clear();
     this.#unknown.clear();
     this.#lookups.clear();

@@ -80,7 +80,7 @@ export async function evaluatePassages(
 type Groupings = ReadonlyMap<VariableName, Grouping>;
 
 /** Weather of places in the order asked; nothing is known outside the window of time. */
-async function weatherAt(
+export async function weatherAt(
   source: PointSource,
   manifest: Manifest,
   wanted: readonly Wanted[],

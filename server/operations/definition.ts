@@ -31,6 +31,8 @@ export interface OperationDefinition extends OperationDescription {
 type Stated = Pick<OperationDefinition, "method" | "path" | "docs" | "limits">;
 
 interface BodyRules<Body> extends Omit<Stated, "method"> {
+  /** Default: POST. */
+  method?: "POST" | "PUT";
   schemaName: RequestName;
   limitBytes: number;
   group: RateGroup;
@@ -77,9 +79,9 @@ export interface ReadRequest<Query> {
 
 type OpenHandler = (request: ApiRequest, context: Context) => Reply | Promise<Reply>;
 
-/** POST of JSON with a key. Checks in the order 403, 401, 429, 415, 413, 422; what is too much for a visitor is 403. */
+/** JSON that is sent with a key. Checks in the order 403, 401, 429, 415, 413, 422; what is too much for a visitor is 403. */
 export function bodyOperation<Body>(
-  { path, docs, limits, schemaName, limitBytes, group, guests, read }: BodyRules<Body>,
+  { method = "POST", path, docs, limits, schemaName, limitBytes, group, guests, read }: BodyRules<Body>,
   handle: (job: RequestJob<Body>) => Promise<Reply>,
 ): OperationDefinition {
   const openToGuests = guests !== undefined;
@@ -117,7 +119,7 @@ export function bodyOperation<Body>(
   };
   const endpoint = authenticated(group, answer, openToGuests);
   const body = { name: schemaName, limitBytes };
-  return { method: "POST", path, docs, limits, needsKey: true, openToGuests, body, endpoint };
+  return { method, path, docs, limits, needsKey: true, openToGuests, body, endpoint };
 }
 
 /** Any method without a body, with a key. Checks in the order 403, 401, 429, 422. */

@@ -1,5 +1,6 @@
 import { anyJson, retryAfter } from "#lib/contract/openapi.ts";
-import type { Context, Readiness } from "#server/context.ts";
+import type { Readiness } from "#server/context/readiness.ts";
+import type { Context } from "#server/context.ts";
 import { jsonReply, noStore } from "#server/http/reply.ts";
 import { openOperation } from "./definition.ts";
 

@@ -1,6 +1,17 @@
 import { type Json, openapiDocument } from "#lib/contract/openapi.ts";
 import type { Context } from "#server/context.ts";
 import { type Router, type RouteTable, routerOf } from "#server/http/router.ts";
+import { alerts, readAlerts } from "./alerts.ts";
+import { calendar, closeCalendar, openCalendar } from "./calendar.ts";
+import { confirmChannel, unsubscribeChannel, unsubscribePage } from "./channel-links.ts";
+import {
+  askConfirmation,
+  channels,
+  createChannel,
+  deleteChannel,
+  renewChannelSecret,
+  testChannel,
+} from "./channels.ts";
 import type { OperationDefinition } from "./definition.ts";
 import { feeds } from "./feeds.ts";
 import { fieldManifest } from "./field-manifest.ts";
@@ -14,12 +25,15 @@ import { metOcean, metOceanAsync } from "./met-ocean.ts";
 import { metrics } from "./metrics.ts";
 import { openapi } from "./openapi.ts";
 import { passageEvaluate } from "./passage-evaluate.ts";
+import { passageOptimise } from "./passage-optimise.ts";
+import { pointRuns } from "./point-runs.ts";
 import { stormApproach } from "./storm-approach.ts";
 import { stormDanger } from "./storm-danger.ts";
 import { stormOutlooks } from "./storm-outlooks.ts";
 import { stormHistory, storms } from "./storms.ts";
 import { cancelTask, deleteTask, task, taskEvents, taskRequest } from "./task.ts";
 import { userTasks, userTasksInState } from "./user-tasks.ts";
+import { changeWatch, createWatch, deleteWatch, testWatch, watch, watches } from "./watches.ts";
 
 /** Every operation, in the order of the OpenAPI document. */
 export const operations: readonly OperationDefinition[] = [
@@ -32,13 +46,32 @@ export const operations: readonly OperationDefinition[] = [
   userTasks,
   userTasksInState,
   metOcean,
+  pointRuns,
   map2d,
   passageEvaluate,
+  passageOptimise,
   storms,
   stormOutlooks,
   stormApproach,
   stormDanger,
   stormHistory,
+  channels,
+  createChannel,
+  openCalendar,
+  closeCalendar,
+  deleteChannel,
+  testChannel,
+  renewChannelSecret,
+  askConfirmation,
+  calendar,
+  createWatch,
+  watches,
+  watch,
+  changeWatch,
+  deleteWatch,
+  testWatch,
+  alerts,
+  readAlerts,
   feeds,
   limits(() => operations),
   openapi(apiDocument),
@@ -50,6 +83,9 @@ export const operations: readonly OperationDefinition[] = [
   guestSession,
   requestKey,
   redeemKey,
+  confirmChannel,
+  unsubscribeChannel,
+  unsubscribePage,
   metrics,
 ];
 
@@ -65,6 +101,10 @@ const published = [
   "cancel_task",
   "storms",
   "passages",
+  "channels",
+  "calendars",
+  "watches",
+  "alerts",
   "feeds",
   "frames",
 ];

@@ -11,8 +11,17 @@ import { standardOperations as operations } from "./list.ts";
 const NAME = "plain next start";
 
 const points = [{ latitude: 48.5, longitude: -5.2, timestamp: NOW }];
+const passage = {
+  route: [
+    { latitude: 48.5, longitude: -5.2 },
+    { latitude: 48.5, longitude: -6 },
+  ],
+  departure: NOW,
+  vessel: { kind: "fixed", speed_kt: 10 },
+};
 const validBodies: Record<string, object> = {
   "/MetOcean": { points, variables: ["wind"] },
+  "/MetOcean/runs": { points, variables: ["wind"] },
   "/MetOcean/async": { points, variables: ["wind"] },
   "/2DMetOcean": {
     bounding_boxes: [{ latitude: [48, 48.5], longitude: [-6, -5.5], timestamp: NOW }],
@@ -22,14 +31,8 @@ const validBodies: Record<string, object> = {
     provider: "jtwc",
     vessel: { latitude: 15, longitude: 140, course_deg: 90, speed_kt: 12 },
   },
-  "/passages/evaluate": {
-    route: [
-      { latitude: 48.5, longitude: -5.2 },
-      { latitude: 48.5, longitude: -6 },
-    ],
-    departure: NOW,
-    vessel: { kind: "fixed", speed_kt: 10 },
-  },
+  "/passages/evaluate": passage,
+  "/passages/optimise": passage,
 };
 const queries: Record<string, string> = {
   "/2DMetOcean/manifest": "?variable=wind",

@@ -20,6 +20,8 @@ const ABSENT = "6f1c1a52-9d6c-4f39-8d53-0f7d3a1f7a11";
 function namedBy({ method, path }: { method: string; path: string }) {
   if (path.includes("{task_id}")) return "task";
   if (path.startsWith("/user/tasks")) return "list";
+  // They have their own tests, channels.test.ts and watches.test.ts.
+  if (/^\/(channels|watches|alerts)\b/.test(path)) return "watch";
   return method === "POST" ? "idempotency key" : "nothing";
 }
 
@@ -41,15 +43,18 @@ const passage = {
 };
 const accepted: Record<string, object[]> = {
   "/MetOcean": [body],
+  "/MetOcean/runs": [body],
   "/MetOcean/async": [body],
   "/2DMetOcean": [box, { ...box, async: true }],
   "/storms/approach": [{ provider: "jtwc", vessel }],
   "/passages/evaluate": [passage, { ...passage, async: true }],
+  "/passages/optimise": [passage, { ...passage, async: true }],
 };
 
 /** What visitors may do, so that a new operation is not open to them by accident. */
 const forGuests = [
   "POST /MetOcean",
+  "POST /MetOcean/runs",
   "GET /storms",
   "GET /storms/outlooks",
   "POST /storms/approach",
@@ -99,6 +104,7 @@ describeTasksApi("what belongs to an owner", (api) => {
       ...api.context,
       keys,
       archive: demoArchive(weatherNow),
+      calendars: { read: async () => undefined },
       storms: { published: () => ({ entries: [], synthetic: true }), history: async () => [] },
       ready: async () => ({ database: undefined }),
       draining: new AbortController().signal,
@@ -141,7 +147,9 @@ describeTasksApi("what belongs to an owner", (api) => {
       .flatMap((operation) =>
         operation.method === "GET" ? [operation, { ...operation, method: "HEAD" }] : [operation],
       );
-    expect(new Set(stated.map(namedBy))).toEqual(new Set(["task", "list", "idempotency key", "nothing"]));
+    expect(new Set(stated.map(namedBy))).toEqual(
+      new Set(["task", "list", "watch", "idempotency key", "nothing"]),
+    );
     const withIdempotency = stated.filter((operation) => namedBy(operation) === "idempotency key");
     expect(withIdempotency.map(({ path }) => path).toSorted()).toEqual(Object.keys(accepted).toSorted());
 

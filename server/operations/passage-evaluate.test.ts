@@ -174,6 +174,7 @@ describe("POST /passages/evaluate", () => {
     );
     open({ storms: { published: () => undefined } });
     expect((await send(request)).reply.status).toBe(503);
+    expect((await send({ ...request, async: true })).reply.status).toBe(503);
   });
 
   it.each([
@@ -187,7 +188,7 @@ describe("POST /passages/evaluate", () => {
       ["body", "vessel", "polar"],
       "Line 2",
     ],
-    ["storms in a task", { storms: "jma", async: true }, ["body", "storms"], "answers at once only"],
+    ["a single waypoint", { route: [place(1, 180)] }, ["body", "route"], "at least 2 items"],
     [
       "a late departure",
       { departure: formatInstant(now + 11 * DAY_S) },

@@ -5,6 +5,7 @@ import { type PassageRequest, passageLimits, passageRequest } from "#lib/contrac
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { PassageAnswer } from "#lib/passage/files.ts";
 import { type PassageQuestion, questionOf } from "#lib/passage/question.ts";
+import { knownDangerArea } from "#lib/storms/known-danger-area.ts";
 import { formatInstant } from "#lib/time.ts";
 import { withManifest } from "#server/archive/catalog.ts";
 import { isSynthetic } from "#server/archive/run.ts";
@@ -16,7 +17,6 @@ import { acceptTask } from "./accept-task.ts";
 import { type Answer, answerAtOnce } from "./answer-at-once.ts";
 import { bodyOperation, type RequestJob } from "./definition.ts";
 import { passageAnswerFormats as formats } from "./formats.ts";
-import { knownDangerArea } from "./storm-danger.ts";
 import { notYetReceived } from "./storms.ts";
 
 /** POST /passages/evaluate: a route at one or many departures; at once, or by a task. */
@@ -51,8 +51,9 @@ export const passageEvaluate = bodyOperation(
   },
   async (job) => {
     const question = questionOf(job.body);
-    if (job.body.async) return acceptTask("passages/evaluate", job, question.places);
+    // A task looks at the storms that are published when it begins; it is not accepted where none could be.
     const storms = await stormsOf(job);
+    if (job.body.async) return acceptTask("passages/evaluate", job, question.places);
     return answerAtOnce<PassageRequest, Answer & PassageAnswer>(
       "passages/evaluate",
       job,
@@ -86,7 +87,10 @@ async function answerPassages(
 const BYTES_PER_PLACE = 2_000;
 
 /** @throws HttpError of 503 where storms were asked for that have never been received. */
-async function stormsOf({ body, context }: RequestJob<PassageRequest>): Promise<KnownStorms | undefined> {
+export async function stormsOf({
+  body,
+  context,
+}: RequestJob<Pick<PassageRequest, "storms" | "storm_method">>): Promise<KnownStorms | undefined> {
   const { storms: provider, storm_method } = body;
   if (provider === undefined) return undefined;
   const published = await context.storms.published(provider);

@@ -3,11 +3,13 @@ import { expect, it } from "vitest";
 import { passageRequest } from "#lib/contract/passage.ts";
 import { passageResponse } from "#lib/contract/passage-reply.ts";
 import { questionOf } from "#lib/passage/question.ts";
+import { dangerArea } from "#lib/storms/danger-area.ts";
 import { formatInstant } from "#lib/time.ts";
 import { joinPassageMeta, plansOf } from "#server/metocean/passage-plans.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { temporaryFolders } from "#test/databases.ts";
 import { claimedTask, computeAll, countedArchive, now, storeRequest } from "#test/piecewise.ts";
+import { aheadPoint, allRound, stormOf } from "#test/storms.ts";
 import { passagesHandler } from "./passage-task.ts";
 import { pieceComputer } from "./task-pieces.ts";
 
@@ -57,6 +59,40 @@ it("reports how far it is, never backwards, and stops when it is told to", async
     progress: () => stop.abort(new Error("cancelled")),
   });
   await expect(stopped).rejects.toThrow("cancelled");
+});
+
+it("looks at the storms that were published when it began, in all of its pieces, and says so where there are none", async () => {
+  const archive = countedArchive();
+  const blobs = folderBlobStore(folder());
+  const request = passageRequest.parse({ ...body, storms: "jtwc", storm_method: "season" });
+  const question = questionOf(request);
+  const task = claimedTask({ kind: "passages/evaluate", size: question.places });
+  await storeRequest(blobs, task, request);
+  const ahead = [0, 24, 48].map((hour) =>
+    aheadPoint(hour, { latitude: 40, longitude: -33 }, allRound(200, 90, null)),
+  );
+  const entry = stormOf(ahead, { id: "AL012026" });
+  const compute = () => pieceComputer({ archive, blobs, resultSeconds: 1000, pieceMs: 0 });
+  await expect(compute()({ task, file: "x" }, { signal, progress: () => {} })).rejects.toThrow(
+    "The storms of jtwc are not known",
+  );
+  // The second process is told of no storms: the first piece has noted them.
+  const first = await compute()(
+    { task, file: "the-result", storms: { jtwc: [entry], jma: [] } },
+    { signal, progress: () => {} },
+  );
+  expect("share" in first).toBe(true);
+  task.pieces.push(task.token++);
+  await computeAll(compute(), task);
+  const manifest = await archive.manifest();
+  const storms = { entries: [entry], areaOf: () => dangerArea(entry, "season") };
+  const { plans } = await plansOf(archive, manifest, question, [0, 5], now, signal, { storms });
+  const { result } = JSON.parse(gunzipSync((await blobs.get("the-result"))!).toString());
+  expect(result.results).toEqual(plans);
+  expect(result.results.map(({ storms }: { storms: object }) => Object.keys(storms))).toEqual(
+    Array(5).fill(["results", "without_forecast"]),
+  );
+  expect(result.meta.knowledge.at(-1)).toContain("one provider");
 });
 
 it("joins the orders of all departures, not those of each part", async () => {

@@ -7,6 +7,7 @@ import {
 } from "#lib/contract/storm-approach.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { approachAnswer, unforecastAnswer } from "#lib/storms/approach-answer.ts";
+import { knownDangerArea } from "#lib/storms/known-danger-area.ts";
 import { notice } from "#lib/storms/provenance.ts";
 import { onRoute, since, steering, type Vessel } from "#lib/storms/vessel.ts";
 import { parseInstant } from "#lib/time.ts";
@@ -14,7 +15,6 @@ import { jsonReply, noStore, syntheticHeader } from "#server/http/reply.ts";
 import { bodyReader } from "#server/http/validation.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import { bodyOperation } from "./definition.ts";
-import { knownDangerArea } from "./storm-danger.ts";
 import { ageHeader, notYetReceived, stormHeaders } from "./storms.ts";
 
 const { ETag: _, ...approachHeaders } = stormHeaders;

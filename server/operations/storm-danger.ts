@@ -1,9 +1,9 @@
 import { queryParameters, reply } from "#lib/contract/openapi.ts";
 import { type StormDanger, stormDangerQuery } from "#lib/contract/storm-danger.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
-import { type DangerArea, dangerArea } from "#lib/storms/danger-area.ts";
-import type { DangerMethod } from "#lib/storms/danger-methods.ts";
+import type { DangerArea } from "#lib/storms/danger-area.ts";
 import { english } from "#lib/storms/file-provenance.ts";
+import { knownDangerArea } from "#lib/storms/known-danger-area.ts";
 import { describeDangerArea, notice } from "#lib/storms/provenance.ts";
 import { tenths, toWire } from "#lib/storms/wire.ts";
 import { detailReply, jsonReply, syntheticHeader } from "#server/http/reply.ts";
@@ -45,16 +45,6 @@ export const stormDanger = readOperation(
     });
   },
 );
-
-const areas = new WeakMap<StormEntry, Map<DangerMethod, DangerArea | undefined>>();
-
-/** A published entry does not change, and its area takes some milliseconds. */
-export function knownDangerArea(entry: StormEntry, method: DangerMethod): DangerArea | undefined {
-  const known = areas.get(entry) ?? new Map<DangerMethod, DangerArea | undefined>();
-  areas.set(entry, known);
-  if (!known.has(method)) known.set(method, dangerArea(entry, method));
-  return known.get(method);
-}
 
 function answer(entry: StormEntry, danger: DangerArea): StormDanger {
   return {

@@ -1,6 +1,11 @@
+import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { StormProvider } from "#lib/contract/storm-providers.ts";
 import type { Manifest } from "#server/archive/run.ts";
 import type { MapSource } from "#server/metocean/map-read.ts";
 import type { DeflatedPart } from "#server/platform/gzip-parts.ts";
+
+/** Published storms, by provider; without those of a provider that were never received. */
+export type TaskStorms = Partial<Record<StormProvider, readonly StormEntry[]>>;
 
 /** What a task handler may use. */
 export interface TaskContext {
@@ -9,6 +14,8 @@ export interface TaskContext {
   manifest: Manifest;
   /** Weather clock when the task was accepted, Unix seconds. */
   now: number;
+  /** Storms with which the whole task is answered. */
+  storms?: TaskStorms;
 }
 
 /** How one piece of a task is computed. */
@@ -33,6 +40,8 @@ export interface OpenTask {
   /** Where the last piece ends. The first one begins at 0. */
   end: number;
   synthetic: boolean;
+  /** Those storms that it needs. */
+  storms?: TaskStorms;
   /** Computes from a position on, at least one part of the work. */
   compute(from: number, piece: PieceContext): Promise<ComputedPiece>;
   /**

@@ -15,7 +15,7 @@ import { openPiece, pieceName, putPiece, type StoredPiece } from "#server/tasks/
 import type { ClaimedTask } from "#server/tasks/queue.ts";
 import { finishedForm, type Task } from "#server/tasks/task.ts";
 import { type PieceResult, PiecesLostError, type TaskResult } from "#server/tasks/worker.ts";
-import type { ComputedPiece, OpenTask, TaskHandler } from "./task-handler.ts";
+import type { ComputedPiece, OpenTask, TaskHandler, TaskStorms } from "./task-handler.ts";
 import { taskHandlers } from "./task-handlers.ts";
 
 export interface PieceInput {
@@ -35,6 +35,8 @@ export interface PieceInput {
   >;
   /** Key of the result. */
   file: string;
+  /** What is published, for the first piece of a task that may need it. */
+  storms?: TaskStorms;
 }
 
 export interface PieceDeps {
@@ -60,6 +62,8 @@ interface Note {
   meta?: unknown;
   /** In the first piece: the whole task is answered from it. */
   manifest?: Manifest;
+  /** In the first piece: storms that the whole task is answered with. */
+  storms?: TaskStorms;
 }
 
 interface Opened {
@@ -82,7 +86,7 @@ export function pieceComputer({ archive, blobs, resultSeconds, pieceMs = PIECE_M
   const opened = new LRUCache<string, Opened>({ maxSize: MAX_RETAINED_POINTS });
 
   async function nextPiece(
-    { task, file }: PieceInput,
+    { task, file, storms: published }: PieceInput,
     { signal, progress }: CallContext,
   ): Promise<TaskResult | PieceResult> {
     const startedAt = monotonicMs();
@@ -98,11 +102,11 @@ export function pieceComputer({ archive, blobs, resultSeconds, pieceMs = PIECE_M
     const now = task.weatherNow.getTime() / 1000;
     if (last === undefined)
       return withManifest(archive, (manifest) =>
-        compute(handler.open(body, { archive, manifest, now }), 0, manifest),
+        compute(handler.open(body, { archive, manifest, now, storms: published }), 0, manifest),
       );
-    const { manifest } = (await pieceOf(task.pieces[0]!)).note;
+    const { manifest, storms } = (await pieceOf(task.pieces[0]!)).note;
     const { to } = (await pieceOf(last)).note;
-    return compute(handler.open(body, { archive, manifest: manifest!, now }), to);
+    return compute(handler.open(body, { archive, manifest: manifest!, now, storms }), to);
 
     function pieceOf(token: number): Promise<StoredPiece<Note>> {
       return openPiece<Note>(blobs, pieceName({ id: task.id, token }));
@@ -115,14 +119,15 @@ export function pieceComputer({ archive, blobs, resultSeconds, pieceMs = PIECE_M
       const piece = await request.compute(from, { signal, isEnough, progress });
       signal.throwIfAborted();
       if (piece.to === request.end) return finish(request, piece);
-      const note: Note = { to: piece.to, meta: piece.meta, manifest };
-      await putPiece(blobs, pieceName(task), { columns: piece.columns, note }, signal);
+      const first = manifest && { manifest, storms: request.storms };
+      const note: Note = { to: piece.to, meta: piece.meta, ...first };
+      const bytes = await putPiece(blobs, pieceName(task), { columns: piece.columns, note }, signal);
       opened.set(
         task.id,
         { request, after: task.token, from: piece.to },
         { size: task.kind === "MetOcean" ? task.size : 1 },
       );
-      return { share: piece.to / request.end };
+      return { share: piece.to / request.end, bytes };
     }
 
     async function finish(request: OpenTask, last: ComputedPiece): Promise<TaskResult> {

@@ -4,6 +4,7 @@ import { listQuery, taskStates } from "#lib/contract/task.ts";
 import type { Reply } from "#server/http/api-request.ts";
 import { invalid, jsonReply } from "#server/http/reply.ts";
 import { listedForm, type Task } from "#server/tasks/task.ts";
+import { linkTo, readCursor } from "./cursor.ts";
 import type { ReadRequest } from "./definition.ts";
 import { readOperation } from "./definition.ts";
 
@@ -73,28 +74,6 @@ async function page(
   const results = [];
   for (const task of shown) results.push(listedForm(task, await reader.position(task)));
   const last = found.length > shown.length ? shown.at(-1) : undefined;
-  return jsonReply(200, { results }, { "cache-control": "no-store", ...(last && linkTo(last)) });
-
-  function linkTo(task: Task): Record<string, string> {
-    const next = new URLSearchParams({ limit: String(query.limit), cursor: writeCursor(task) });
-    return { link: `<${request.path}?${next}>; rel="next"` };
-  }
-}
-
-type Position = Pick<Task, "createdAt" | "id">;
-
-function writeCursor({ createdAt, id }: Position): string {
-  return Buffer.from(`${createdAt.getTime()}.${id}`).toString("base64url");
-}
-
-function readCursor(cursor: string): Position {
-  const match = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(
-    Buffer.from(cursor, "base64url").toString(),
-  );
-  if (match) return { createdAt: new Date(Number(match[1])), id: match[2]! };
-  throw invalid({
-    type: "value_error",
-    loc: ["query", "cursor"],
-    msg: "Value error, take the cursor from the Link header of the page before",
-  });
+  const link = last && linkTo(request.path, query.limit, last);
+  return jsonReply(200, { results }, { "cache-control": "no-store", ...link });
 }

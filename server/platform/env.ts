@@ -6,7 +6,17 @@ import { archiveUrl, type BlobPlace, blobUrl, folderPlace, withAwsVariables } fr
 import { MIN_MEMORY_MB } from "./memory-budget.ts";
 import { MAX_EMBEDDED_PROCESSES, MAX_PROCESSES } from "./process-count.ts";
 import { connectionShareOf, memoryShareOf } from "./process-share.ts";
-import { byteCount, duration, keyText, oneOf, port, rateLimit, retention, whole } from "./setting-forms.ts";
+import {
+  byteCount,
+  duration,
+  keyText,
+  networkList,
+  oneOf,
+  port,
+  rateLimit,
+  retention,
+  whole,
+} from "./setting-forms.ts";
 import { readSourceOrder, sourceSettings } from "./source-settings.ts";
 
 /** The validated environment of the process. */
@@ -87,6 +97,8 @@ export function readEnv(
     mailFrom: read.MAIL_FROM,
     /** Address of the service for people, without a trailing slash; used in links of emails. */
     publicUrl: read.PUBLIC_URL ?? `http://localhost:${read.PORT}`,
+    /** Networks besides the open internet that alerts may be sent to. */
+    alertNetworks: read.ALERT_NETWORKS,
     logLevel: read.LOG_LEVEL,
     /** Whether browsers keep the pages for when there is no network. */
     offlinePages: read.OFFLINE_PAGES === "on",
@@ -216,6 +228,7 @@ const schema = z
       .refine(URL.canParse, "https://host, without query and fragment")
       .transform((url) => url.replace(/\/+$/, ""))
       .optional(),
+    ALERT_NETWORKS: networkList.prefault("none"),
     OFFLINE_PAGES: oneOf(["on", "off"]).default("on"),
     LOG_LEVEL: oneOf(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
     TRUSTED_PROXIES: whole(0, 10).default(0),

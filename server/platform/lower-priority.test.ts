@@ -61,3 +61,22 @@ it.runIf(process.platform === "linux")(
     expect(found).toEqual([true, Math.max(5, getPriority()), Math.max(10, getPriority())]);
   },
 );
+
+it.runIf(process.platform === "linux")(
+  "lowers the threads in which V8 compiles and collects, and not the one that answers requests",
+  () => {
+    const found = inProcess(`${setup}
+    import { readFileSync } from "node:fs";
+    const { lowerV8Threads } = await import("./lower-priority.ts");
+    const before = getPriority();
+    lowerV8Threads();
+    const threads = readdirSync("/proc/self/task").map((id) => [
+      readFileSync("/proc/self/task/" + id + "/comm", "utf8").trim(), getPriority(Number(id)) - before,
+    ]);
+    console.log(JSON.stringify(threads));`) as [name: string, lowered: number][];
+    const lowered = (ofV8: boolean) =>
+      found.filter(([name]) => (name === "V8Worker") === ofV8).map(([, by]) => by);
+    expect(new Set(lowered(true))).toEqual(new Set([Math.max(5, getPriority()) - getPriority()]));
+    expect(new Set(lowered(false))).toEqual(new Set([0]));
+  },
+);

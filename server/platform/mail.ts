@@ -8,6 +8,8 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  /** Besides those that every email has. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 export interface Mailer {
@@ -51,7 +53,7 @@ export function smtpMailer(url: string, from: string): Mailer {
     disableUrlAccess: true,
   });
   return {
-    async send({ id, to, subject, text, html }) {
+    async send({ id, to, subject, text, html, headers }) {
       if (!ADDRESS.test(to))
         throw new MailRefusedError("The address of the key's owner is not an email address");
       try {
@@ -63,7 +65,7 @@ export function smtpMailer(url: string, from: string): Mailer {
           text,
           html,
           messageId: `<${id}@metocean>`,
-          headers: { "Auto-Submitted": "auto-generated" },
+          headers: { "Auto-Submitted": "auto-generated", ...headers },
         });
       } catch (error) {
         const code = (error as { responseCode?: unknown }).responseCode;

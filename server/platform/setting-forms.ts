@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { z } from "zod";
 import { limitForm, parseLimit } from "#lib/contract/limit.ts";
 
@@ -55,3 +56,16 @@ export const port = whole(0, 65_535);
 export const keyText = z
   .string()
   .regex(/^[\x21-\x7e]{8,200}$/, "8 to 200 visible ASCII characters without spaces; best 32 random ones");
+
+/** `none`, or networks and addresses between commas. @returns Their texts, as they are checked against. */
+export const networkList = z.string().transform((text, context) => {
+  const texts = text === "none" ? [] : text.split(",").map((each) => each.trim());
+  if (texts.every(isNetwork)) return texts;
+  context.addIssue({ code: "custom", message: '"none", or networks such as "192.168.1.0/24, fd00::/8"' });
+  return z.NEVER;
+});
+
+function isNetwork(text: string): boolean {
+  const [, address = "", prefix = "0"] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  return isIP(address) !== 0 && Number(prefix) <= (isIP(address) === 4 ? 32 : 128);
+}

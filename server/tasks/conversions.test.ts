@@ -33,8 +33,8 @@ function open() {
   const convert: Convert = (conversion, signal) =>
     new Promise((resolve, reject) => {
       const end = async () => {
-        await putGzip(blobs, conversion.to, [Buffer.from(conversion.to)]);
-        resolve();
+        const { bytes } = await putGzip(blobs, conversion.to, [Buffer.from(conversion.to)]);
+        resolve(bytes);
       };
       started.push({ to: conversion.to, signal, end, fail: reject });
       signal.addEventListener("abort", () => reject(signal.reason));

@@ -35,8 +35,11 @@ const NO_SPACE_RETRY_S = 60;
 /** Envelopes up to this size are converted on the calling thread, which takes a few milliseconds, and not cached. */
 const SMALL_BYTES = 64 * 1024;
 
-/** Writes the blob `to`, off the calling thread. */
-export type Convert = (conversion: Conversion, signal: AbortSignal) => Promise<void>;
+/** Writes the blob `to`, off the calling thread. @returns Its bytes. */
+export type Convert = (conversion: Conversion, signal: AbortSignal) => Promise<number>;
+
+/** Notes what a blob takes that was converted. Never rejects: the sweep of the blobs notes it too. */
+export type CountConverted = (blob: { key: string; bytes: number }) => Promise<void>;
 
 /** Gives each conversion its place, owners in turn. */
 export interface ConversionLane {
@@ -79,12 +82,14 @@ export class Conversions {
   readonly #blobs: BlobStore;
   readonly #convert: Convert;
   readonly #lane: ConversionLane;
+  readonly #count: CountConverted;
   readonly #running = new Map<string, RunningConversion>();
 
-  constructor(blobs: BlobStore, convert: Convert, lane: ConversionLane) {
+  constructor(blobs: BlobStore, convert: Convert, lane: ConversionLane, count: CountConverted) {
     this.#blobs = blobs;
     this.#convert = convert;
     this.#lane = lane;
+    this.#count = count;
   }
 
   /**
@@ -164,8 +169,9 @@ export class Conversions {
   async #run(owner: string, conversion: Conversion, stop: AbortSignal): Promise<void> {
     const size = conversion.source.size ?? 0;
     const place = await this.#lane.enter(owner, size > LARGE ? size * VALUE_BYTES : 0, stop);
-    await place.compute((signal) => this.#convert(conversion, signal));
+    const bytes = await place.compute((signal) => this.#convert(conversion, signal));
     place.release();
+    await this.#count({ key: conversion.to, bytes });
   }
 
   #forget(file: string, running: RunningConversion): void {

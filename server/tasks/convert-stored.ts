@@ -31,18 +31,20 @@ export interface Conversion {
  * Writes a stored envelope in another format, as gzip. Takes memory for its numbers: two bytes for a value of a map, eight
  * for one of a point.
  *
+ * @returns Its bytes.
  * @throws NoSpaceError
  */
 export async function convertStored(
   blobs: BlobStore,
   { source, type, to }: Conversion,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number> {
   const { file, hash } = source;
   const packed = hash === undefined ? blobs.read(file, signal) : readVerified(blobs, file, hash);
   const json = interruptible(gunzipped(packed), signal);
   try {
-    await putGzip(blobs, to, interruptible(inFormat(type, source, json), signal), signal);
+    const { bytes } = await putGzip(blobs, to, interruptible(inFormat(type, source, json), signal), signal);
+    return bytes;
   } catch (error) {
     // The code of a system error does not cross the boundary of a thread.
     throw isNoSpace(error) ? new NoSpaceError() : error;
@@ -57,7 +59,7 @@ export async function* inFormat(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   if (kind === "MetOcean") {
     yield* pointFormats[type as keyof typeof pointFormats](await storedPoints(json, size, synthetic));
-  } else if (kind === "passages/evaluate") {
+  } else if (kind === "passages/evaluate" || kind === "passages/optimise") {
     const answer = await storedPassages(json, synthetic);
     yield* passageFormats[type as keyof typeof passageFormats](answer);
   } else {

@@ -20,6 +20,7 @@ const mediaTypes: Readonly<Record<TaskKind, readonly MediaType[]>> = {
   MetOcean: pointMediaTypes,
   "2DMetOcean": mapMediaTypes,
   "passages/evaluate": passageMediaTypes,
+  "passages/optimise": passageMediaTypes,
 };
 
 /** Media types of a stored envelope, the stored form first. */

@@ -60,17 +60,15 @@ it("positions that take long to read are read while the old ones are told", asyn
 it("what is stored is measured beside the requests where that takes long", async () => {
   let elapsed = 0;
   let end: () => void = () => {};
-  const blobs = {
-    async *list() {
-      await new Promise<void>((resolve) => (end = resolve));
-    },
-    delete: async () => {},
-  } as never;
+  const $queryRaw = async () => {
+    await new Promise<void>((resolve) => (end = resolve));
+    return [];
+  };
   const limits = { bytesOfOwner: 1, bytes: 1, minFreeBytes: 0, deleteOldest: false };
   const log = { info() {}, warn() {}, error() {} };
   const deps = {
-    tables: {} as never,
-    blobs,
+    tables: { $queryRaw } as never,
+    blobs: { delete: async () => {} },
     limits,
     freeBytes: async () => 1,
     log,

@@ -80,8 +80,8 @@ export class IdempotentAnswers {
   async keep(owner: string, idempotency: Idempotency, taskId: string, answer: Answer): Promise<boolean> {
     await this.#storage?.ensureAnswerSpace(owner);
     const file = `${taskId}${ANSWER}`;
-    await putGzip(this.#blobs, file, serialised(answer));
-    const added = await this.#add(owner, idempotency, taskId, file);
+    const { bytes } = await putGzip(this.#blobs, file, serialised(answer));
+    const added = await this.#add(owner, idempotency, taskId, { file, bytes });
     if (!added) await this.#blobs.delete(file);
     return added;
   }
@@ -91,13 +91,14 @@ export class IdempotentAnswers {
     owner: string,
     { key, hash }: Idempotency,
     taskId: string,
-    answerFile: string,
+    { file, bytes }: { file: string; bytes: number },
   ): Promise<boolean> {
     const added = await this.#tables.$executeRaw`
-      INSERT INTO idempotency_key (owner, key, hash, task_id, answer_file, created_at)
-      VALUES (${owner}, ${key}, ${hash}, ${taskId}::uuid, ${answerFile}, now())
+      INSERT INTO idempotency_key (owner, key, hash, task_id, answer_file, answer_bytes, created_at)
+      VALUES (${owner}, ${key}, ${hash}, ${taskId}::uuid, ${file}, ${bytes}::bigint, now())
       ON CONFLICT (owner, key) DO UPDATE SET hash = excluded.hash, task_id = excluded.task_id,
-        answer_file = excluded.answer_file, created_at = excluded.created_at
+        answer_file = excluded.answer_file, answer_bytes = excluded.answer_bytes, converted = '{}', converted_bytes = 0,
+        created_at = excluded.created_at
         WHERE idempotency_key.created_at <= ${secondsFromNow(-KEY_SECONDS)}`;
     return added === 1;
   }

@@ -20,6 +20,7 @@ const log = { info() {}, warn() {}, error() {} };
 describeWithDatabase("among 20,000 tasks, of which 1,000 wait", (fresh) => {
   let database: Database;
   let ids: string[];
+  let stored: number;
   beforeAll(async () => {
     database = await openDatabase(await fresh());
     await fillTasks(database.prisma, mixOf(TASKS));
@@ -29,6 +30,7 @@ describeWithDatabase("among 20,000 tasks, of which 1,000 wait", (fresh) => {
       take: 10,
     });
     ids = rows.map(({ id }) => id);
+    stored = await database.prisma.task.count({ where: { resultFile: { not: null } } });
   });
   afterAll(() => database?.close());
 
@@ -99,13 +101,16 @@ describeWithDatabase("among 20,000 tasks, of which 1,000 wait", (fresh) => {
     expect(new Set(keys.map(idOf)).size).toBe(2 * ids.length);
   });
 
-  it("owners of blobs are looked up by their tasks", async () => {
+  it("what is stored is summed from an index, without reading the rows", async () => {
     const storageLimits = { bytesOfOwner: 1e12, bytes: 1e12, minFreeBytes: 0, deleteOldest: false };
-    const blobs = { list: () => listed(ids.map((id) => `${id}.request`)), delete: async () => {} };
+    const blobs = { delete: async () => {} };
     const storage = (tables: TaskTables) =>
       new Storage({ tables, blobs, limits: storageLimits, freeBytes: async () => 1e12, log });
-    const { scans, rows } = await read((tables) => storage(tables).ensureSpace(GREEDY_OWNER));
-    expect([scans, rows <= ids.length]).toEqual([0, true]);
+    const { scans, rows } = await read(async (tables) => {
+      expect(await storage(tables).heldBytes()).toBe(1200 * stored);
+    });
+    // Of rows that the transactions before have written to, the index does not know whether they are visible.
+    expect([scans, rows < stored / 20]).toEqual([0, true]);
   });
 });
 

@@ -42,13 +42,13 @@ export function pieceNames({ id, pieces }: Pick<Task, "id" | "pieces">): string[
   return pieces.map((token) => pieceName({ id, token }));
 }
 
-/** Durable when this returns. */
+/** Durable when this returns. @returns Bytes of the blob. */
 export async function putPiece(
   blobs: Pick<BlobStore, "put">,
   key: string,
   { columns, note }: Piece,
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<number> {
   const description: Description = { columns: columns.map(describe), note };
   const json = Buffer.from(JSON.stringify(description));
   const end = Buffer.alloc(END_BYTES);
@@ -60,6 +60,7 @@ export async function putPiece(
     yield end;
   };
   await blobs.put(key, bytes(), signal);
+  return description.columns.reduce((sum, column) => sum + column.bytes, json.length + END_BYTES);
 }
 
 /** @throws BlobDamagedError also where there is no such blob. */

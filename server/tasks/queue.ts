@@ -147,13 +147,14 @@ export class TaskQueue {
    *
    * @param done How much of the task's size is computed.
    * @param computedMs What the piece took.
+   * @param bytes Of its blob.
    * @returns false for a claim that was lost: the piece must be dropped.
    */
-  async advance(claim: Claim, done: number, computedMs: number): Promise<boolean> {
+  async advance(claim: Claim, done: number, computedMs: number, bytes = 0): Promise<boolean> {
     const remaining = Prisma.sql`(size - ${done}::int)`;
     return this.#change(
       claim,
-      Prisma.sql`pieces = pieces || ${claim.token}::int, done = ${done}::int, lease_until = NULL,
+      Prisma.sql`pieces = pieces || ${claim.token}::int, piece_bytes = piece_bytes + ${bytes}::bigint, done = ${done}::int, lease_until = NULL,
         progress = greatest(progress, ${done}::float8 / greatest(size, 1)), ${spent(computedMs)},
         failures = 0, interruptions = 0, alone = false, rank = ${rankOf(Prisma.sql`kind`, remaining, Prisma.sql`created_at`)}`,
     );
@@ -170,6 +171,7 @@ export class TaskQueue {
       claim,
       Prisma.sql`lease_until = NULL, available_at = ${secondsFromNow(wait)}, ${spent(computedMs)},
         failures = failures + ${failed}::boolean::int, alone = coalesce(${alone ?? null}::boolean, alone),
+        piece_bytes = CASE WHEN ${restart}::boolean THEN 0 ELSE piece_bytes END,
         pieces = CASE WHEN ${restart}::boolean THEN ARRAY[]::int[] ELSE pieces END,
         done = CASE WHEN ${restart}::boolean THEN 0 ELSE done END`,
     );

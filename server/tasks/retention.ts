@@ -1,6 +1,7 @@
-import type { BlobStore } from "#server/platform/blob-store.ts";
+import type { BlobEntry, BlobStore } from "#server/platform/blob-store.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { idOf, isOfTask, sourceOf, withConverted } from "./converted-files.ts";
+import { countBlobs } from "./count-blobs.ts";
 import { secondsFromNow } from "./end-task.ts";
 import { type FilesOfTask, filesOf, KEY_SECONDS, type TaskLimits } from "./store.ts";
 import type { TaskTables } from "./task.ts";
@@ -35,20 +36,25 @@ export class Retention {
     for (const file of await this.#sweepRows()) await this.#deps.blobs.delete(file);
   }
 
-  /** Deletes old blobs that no row names, and nothing else that lies beside them. */
+  /**
+   * Deletes old blobs that no row names, and nothing else that lies beside them. Notes the sizes that rows lack: those of
+   * earlier versions, and what a process that was killed had converted.
+   */
   async sweepOrphans(): Promise<void> {
-    const { blobs, clock } = this.#deps;
+    const { tables, blobs, clock } = this.#deps;
     const before = clock.now() - ORPHAN_SECONDS;
-    let old: string[] = [];
+    let found: BlobEntry[] = [];
     const flush = async () => {
-      for (const key of await this.#unnamed(old)) await blobs.delete(key);
-      old = [];
+      const { unnamed, uncounted } = await this.#compare(found);
+      await countBlobs(tables, uncounted);
+      for (const { key, modified } of unnamed) if (modified < before) await blobs.delete(key);
+      found = [];
     };
-    for await (const { key, modified } of blobs.list()) {
-      if (modified < before && isOfTask(key)) old.push(key);
-      if (old.length === BATCH) await flush();
+    for await (const entry of blobs.list()) {
+      if (isOfTask(entry.key)) found.push(entry);
+      if (found.length === BATCH) await flush();
     }
-    if (old.length > 0) await flush();
+    if (found.length > 0) await flush();
   }
 
   /** @returns Files that no row names any more. */
@@ -77,16 +83,28 @@ export class Retention {
   }
 
   /**
-   * Which of these files no row names, nor what they were converted from. Those of a pending task may be its pieces. The
-   * name of a blob begins with the id of its task or answer.
+   * Which of these blobs no row names, nor what they were converted from, and which a row names without their size. Those of
+   * a pending task may be its pieces. The name of a blob begins with the id of its task or answer.
    */
-  async #unnamed(files: readonly string[]): Promise<string[]> {
-    const rows = await this.#deps.tables.$queryRaw<{ file: string }[]>`
-      SELECT file FROM unnest(${files.map(sourceOf)}::text[], ${files.map(idOf)}::uuid[]) AS old (file, owned_by)
-      WHERE NOT EXISTS (SELECT 1 FROM task
-          WHERE id = owned_by AND (status = 'PENDING' OR request_file = file OR result_file = file))
-        AND NOT EXISTS (SELECT 1 FROM idempotency_key WHERE task_id = owned_by AND answer_file = file)`;
-    const unnamed = new Set(rows.map(({ file }) => file));
-    return files.filter((file) => unnamed.has(sourceOf(file)));
+  async #compare(blobs: readonly BlobEntry[]): Promise<Record<"unnamed" | "uncounted", BlobEntry[]>> {
+    const keys = blobs.map(({ key }) => key);
+    const rows = await this.#deps.tables.$queryRaw<{ key: string; named: boolean }[]>`
+      SELECT key, named FROM (
+        SELECT blob.key, kept.owner IS NOT NULL OR task.status = 'PENDING' OR task.request_file = source
+            OR task.result_file = source AS named,
+          CASE WHEN blob.key = task.request_file THEN task.request_bytes IS NOT NULL
+            WHEN blob.key = kept.answer_file THEN kept.answer_bytes IS NOT NULL
+            WHEN source = task.result_file AND blob.key <> source THEN blob.key = ANY (task.converted)
+            WHEN source = kept.answer_file THEN blob.key = ANY (kept.converted)
+            ELSE true END AS counted
+        FROM unnest(${keys}::text[], ${keys.map(sourceOf)}::text[], ${keys.map(idOf)}::uuid[]) AS blob (key, source, owned_by)
+        LEFT JOIN task ON task.id = owned_by
+        LEFT JOIN idempotency_key AS kept ON kept.task_id = owned_by AND kept.answer_file = source
+      ) AS compared WHERE named IS NOT TRUE OR NOT counted`;
+    const named = new Map(rows.map((row) => [row.key, row.named]));
+    return {
+      unnamed: blobs.filter(({ key }) => named.has(key) && !named.get(key)),
+      uncounted: blobs.filter(({ key }) => named.get(key)),
+    };
   }
 }

@@ -2,7 +2,7 @@ import { Prisma } from "#prisma/generated/client.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { NoSpaceError, QuotaError } from "#server/platform/errors.ts";
-import { isOfTask, withConverted } from "./converted-files.ts";
+import { withConverted } from "./converted-files.ts";
 import { type FilesOfTask, filesOf } from "./store.ts";
 import type { TaskLog, TaskTables } from "./task.ts";
 
@@ -18,7 +18,7 @@ export interface StorageLimits {
 
 export interface StorageDeps {
   tables: Pick<TaskTables, "$queryRaw">;
-  blobs: Pick<BlobStore, "list" | "delete">;
+  blobs: Pick<BlobStore, "delete">;
   limits: StorageLimits;
   /** Free space of the disk of the blobs, bytes. */
   freeBytes(): Promise<number>;
@@ -36,10 +36,6 @@ interface Usage {
   ofOwner: Map<string, number>;
   /** Of these, what is kept under Idempotency-Keys. */
   answersOfOwner: Map<string, number>;
-  /** Bytes by task or answer, all its blobs together. */
-  ofTask: Map<string, number>;
-  /** Owner by task, of every blob. */
-  owners: Map<string, string>;
 }
 
 interface Shortage {
@@ -67,14 +63,18 @@ const ANSWERS_SHARE = 0.25;
 /** Where the oldest results make room, they make so much more than is needed that it lasts for a while. */
 const ROOM = 0.1;
 
-const UUID_LENGTH = 36;
-
 /** What the name of a kept answer, and of what it was converted to, has after its id. */
 export const ANSWER = ".answer";
 
+/** Pieces go with the end of their task. What is unknown in a row of an earlier version is counted when the sweep finds it. */
+const bytesOfTask = Prisma.sql`(coalesce(request_bytes, 0) + coalesce(result_bytes, 0)::bigint + converted_bytes
+  + CASE WHEN status = 'PENDING' THEN piece_bytes ELSE 0 END)`;
+const bytesOfAnswer = Prisma.sql`(coalesce(answer_bytes, 0) + converted_bytes)`;
+
 /**
  * Refuses new tasks and answers before the disk is full, by what the blobs take: those of an owner, those of all, and what
- * is free. What was accepted before is not counted until it is written, and is never refused.
+ * is free. Their sizes stand in the rows that name them, written by the same statement as the name, so that sums of rows
+ * are exact whatever is killed. What was accepted before is not counted until it is written, and is never refused.
  */
 export class Storage {
   readonly #deps: StorageDeps;
@@ -119,7 +119,7 @@ export class Storage {
     if (answers >= share) await this.#deleteOldest({ owner, bytes: answers - (1 - ROOM) * share }, "answers");
   }
 
-  /** Bytes of all blobs, at most a few seconds old. */
+  /** Bytes of all blobs that rows name, at most a few seconds old. */
   async heldBytes(): Promise<number> {
     return (await this.#measured()).bytes;
   }
@@ -166,46 +166,20 @@ export class Storage {
 
   async #measure(): Promise<Usage> {
     const began = this.#monotonic();
-    const ofTask = new Map<string, number>();
-    const answers = new Set<string>();
-    let bytes = 0;
-    for await (const blob of this.#deps.blobs.list()) {
-      if (!isOfTask(blob.key)) continue;
-      const task = blob.key.slice(0, UUID_LENGTH);
-      ofTask.set(task, (ofTask.get(task) ?? 0) + blob.bytes);
-      bytes += blob.bytes;
-      if (blob.key.startsWith(ANSWER, UUID_LENGTH)) answers.add(task);
-    }
-    const owners = await this.#ownersOf([...ofTask.keys()]);
-    const ofOwner = new Map<string, number>();
-    const answersOfOwner = new Map<string, number>();
-    for (const [task, size] of ofTask) {
-      const owner = owners.get(task);
-      if (owner === undefined) continue;
-      ofOwner.set(owner, (ofOwner.get(owner) ?? 0) + size);
-      if (answers.has(task)) answersOfOwner.set(owner, (answersOfOwner.get(owner) ?? 0) + size);
-    }
+    const rows = await this.#deps.tables.$queryRaw<{ owner: string; bytes: number; answers: number }[]>`
+      SELECT owner, sum(bytes)::float8 AS bytes, sum(answers)::float8 AS answers FROM (
+        SELECT owner, sum(${bytesOfTask}) AS bytes, 0 AS answers FROM task
+        WHERE request_file IS NOT NULL OR result_file IS NOT NULL GROUP BY owner
+        UNION ALL
+        SELECT owner, sum(${bytesOfAnswer}), sum(${bytesOfAnswer}) FROM idempotency_key
+        WHERE answer_file IS NOT NULL GROUP BY owner
+      ) AS stored GROUP BY owner`;
+    const ofOwner = new Map(rows.map(({ owner, bytes }) => [owner, bytes]));
+    const answersOfOwner = new Map(rows.map(({ owner, answers }) => [owner, answers]));
+    const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
     const measuredAt = this.#monotonic();
-    this.#usage = { measuredAt, took: measuredAt - began, bytes, ofOwner, answersOfOwner, ofTask, owners };
+    this.#usage = { measuredAt, took: measuredAt - began, bytes, ofOwner, answersOfOwner };
     return this.#usage;
-  }
-
-  /** A task never changes its owner: only new ones are looked up. */
-  async #ownersOf(tasks: readonly string[]): Promise<Map<string, string>> {
-    const known = this.#usage?.owners;
-    const owners = new Map<string, string>();
-    const unknown: string[] = [];
-    for (const task of tasks) {
-      const owner = known?.get(task);
-      if (owner !== undefined) owners.set(task, owner);
-      else if (UUID.test(task)) unknown.push(task);
-    }
-    if (unknown.length === 0) return owners;
-    const rows = await this.#deps.tables.$queryRaw<{ task: string; owner: string }[]>`
-      SELECT id::text AS task, owner FROM task WHERE id = ANY (${unknown}::uuid[])
-      UNION SELECT task_id::text, owner FROM idempotency_key WHERE task_id = ANY (${unknown}::uuid[])`;
-    for (const { task, owner } of rows) owners.set(task, owner);
-    return owners;
   }
 
   /**
@@ -218,20 +192,19 @@ export class Storage {
     of: "answers" | "both" = "both",
   ): Promise<void> {
     const { tables, blobs, log } = this.#deps;
-    const { ofTask } = await this.#measured();
     const whose = Prisma.sql`(${owner ?? null}::text IS NULL OR owner = ${owner ?? null}::text)`;
-    const oldest = await tables.$queryRaw<{ task: string; answer: boolean }[]>`
-      SELECT task, answer FROM (
-        SELECT task_id::text AS task, true AS answer, created_at AS since FROM idempotency_key
+    const oldest = await tables.$queryRaw<{ task: string; answer: boolean; bytes: number }[]>`
+      SELECT task, answer, bytes::float8 FROM (
+        SELECT task_id::text AS task, true AS answer, created_at AS since, ${bytesOfAnswer} AS bytes FROM idempotency_key
         WHERE answer_file IS NOT NULL AND ${whose}
         UNION ALL
-        SELECT id::text, false, finished_at FROM task
+        SELECT id::text, false, finished_at, ${bytesOfTask} FROM task
         WHERE status <> 'PENDING' AND result_file IS NOT NULL AND ${whose}
       ) AS stored WHERE answer OR ${of} = 'both' ORDER BY answer DESC, since, task`;
     let freed = 0;
-    const going = oldest.filter(({ task }) => {
+    const going = oldest.filter((each) => {
       if (freed >= bytes) return false;
-      freed += ofTask.get(task) ?? 0;
+      freed += each.bytes;
       return true;
     });
     if (freed < bytes) return;
@@ -252,8 +225,6 @@ export class Storage {
     this.#usage = this.#usage && { ...this.#usage, measuredAt: Number.NEGATIVE_INFINITY };
   }
 }
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 const DELETE =
   "Delete results that are no longer needed with DELETE /task/{task_id}; GET /user/tasks lists them, oldest last. " +

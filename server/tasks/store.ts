@@ -28,6 +28,8 @@ export interface NewTask {
   receiveMail: boolean;
   mailTo: string | null;
   requestFile: string;
+  /** Of its blob. */
+  requestBytes: number;
 }
 
 /**
@@ -84,14 +86,16 @@ export class TaskStore {
         FROM counted
         WHERE own < ${pendingOfOwner}::int AND everybody < ${pending}::int AND ${key}::text IS NOT NULL
         ON CONFLICT (owner, key) DO UPDATE
-          SET hash = excluded.hash, task_id = excluded.task_id, answer_file = NULL, created_at = excluded.created_at
+          SET hash = excluded.hash, task_id = excluded.task_id, answer_file = NULL, answer_bytes = NULL,
+            converted = '{}', converted_bytes = 0, created_at = excluded.created_at
           WHERE idempotency_key.created_at <= ${secondsFromNow(-KEY_SECONDS)}
         RETURNING 1
       ), made AS (
         INSERT INTO task (id, owner, kind, name, status, size, created_at, weather_now, receive_mail, mail_to,
-          request_file, available_at, rank)
+          request_file, request_bytes, available_at, rank)
         SELECT ${task.id}::uuid, ${task.owner}, ${task.kind}, ${task.name}::text, 'PENDING', ${task.size}::int, now(),
-          ${new Date(task.weatherNow * 1000)}, ${task.receiveMail}, ${task.mailTo}::text, ${task.requestFile}, now(),
+          ${new Date(task.weatherNow * 1000)}, ${task.receiveMail}, ${task.mailTo}::text, ${task.requestFile},
+          ${task.requestBytes}::int, now(),
           ${rankOf(Prisma.sql`${task.kind}::text`, Prisma.sql`${task.size}::int`, Prisma.sql`now()`)}
         FROM counted
         WHERE own < ${pendingOfOwner}::int AND everybody < ${pending}::int

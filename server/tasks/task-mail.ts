@@ -23,6 +23,7 @@ const units: Readonly<Record<TaskKind, string>> = {
   MetOcean: "points",
   "2DMetOcean": "values of a map",
   "passages/evaluate": "places of passages",
+  "passages/optimise": "nautical miles of a route",
 };
 
 export type TaskMailFacts = z.infer<typeof taskMailFacts>;

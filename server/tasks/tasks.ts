@@ -26,6 +26,9 @@ export interface TasksDeps {
   storage?: Pick<Storage, "ensureSpace">;
 }
 
+/** Retry-After where a task was not accepted and nothing says for how long, seconds. */
+const RETRY_S = 10;
+
 /** How often expired results are deleted; and how often orphaned blobs are. Milliseconds. */
 const SWEEP_MS = 60_000;
 const ORPHANS_MS = 3_600_000;
@@ -63,22 +66,23 @@ export class Tasks {
    * @throws UnavailableError when the disk is full or the database does not answer; QuotaError.
    */
   async submit(
-    task: Omit<NewTask, "requestFile">,
+    task: Omit<NewTask, "requestFile" | "requestBytes">,
     request: Uint8Array,
     idempotency?: Idempotency,
   ): Promise<"taken" | NotTaken> {
     await this.#storage?.ensureSpace(task.owner);
     const requestFile = `${task.id}.request`;
     try {
-      await putGzip(this.blobs, requestFile, [request]);
-      const taken = await this.store.submit({ ...task, requestFile }, idempotency);
+      const { bytes: requestBytes } = await putGzip(this.blobs, requestFile, [request]);
+      const taken = await this.store.submit({ ...task, requestFile, requestBytes }, idempotency);
       if (taken === "taken") void this.#worker?.poll();
       else await discardBlobs(this.blobs, [requestFile], this.#log);
       return taken;
     } catch (cause) {
       // The row may have been written: the blob stays, for the row or for the sweep.
       if (isNoSpace(cause)) throw new NoSpaceError(undefined, { cause });
-      throw new UnavailableError("Tasks cannot be accepted at the moment", 10, { cause });
+      const retryAfter = cause instanceof UnavailableError ? cause.retryAfter : RETRY_S;
+      throw new UnavailableError("Tasks cannot be accepted at the moment", retryAfter, { cause });
     }
   }
 

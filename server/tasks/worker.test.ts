@@ -79,7 +79,7 @@ describeWithDatabase("the worker of tasks", (fresh) => {
     await work(
       worker(
         async (task, file, hooks) => {
-          if (task.pieces.length === 0) return { share: 0.5 };
+          if (task.pieces.length === 0) return { share: 0.5, bytes: 1 };
           if (task.id === failing) throw new ProcessingError("A chunk is damaged");
           return succeed(task, file, hooks);
         },
@@ -227,7 +227,7 @@ describeWithDatabase("the worker of tasks", (fresh) => {
     const run: RunTask = async (task) => {
       ms += 25_000;
       await store(pieceName(task));
-      return { share: (task.pieces.length + 1) / 10 };
+      return { share: (task.pieces.length + 1) / 10, bytes: 1 };
     };
     const one = worker(run);
     await one.poll();
@@ -249,7 +249,7 @@ describeWithDatabase("the worker of tasks", (fresh) => {
         worker(async (task, ...rest) => {
           if (task.pieces.length === 2) return end(task, ...rest);
           await store(pieceName(task));
-          return { share: (task.pieces.length + 1) / 3 };
+          return { share: (task.pieces.length + 1) / 3, bytes: 1 };
         }),
       );
       expect(await left()).toEqual([]);
@@ -265,7 +265,7 @@ describeWithDatabase("the worker of tasks", (fresh) => {
         if (seen.length === 3) throw new PiecesLostError("a piece is damaged");
         if (seen.length === 6) return succeed(task, ...rest);
         await store(pieceName(task));
-        return { share: (task.pieces.length + 1) / 3 };
+        return { share: (task.pieces.length + 1) / 3, bytes: 1 };
       }),
     );
     expect(seen).toEqual([0, 1, 2, 0, 1, 2]);

@@ -45,6 +45,8 @@ export interface TaskResult {
 export interface PieceResult {
   /** How much of the task is computed, 0 to 1. */
   share: number;
+  /** Of its blob. */
+  bytes: number;
 }
 
 /** Earlier pieces of a task cannot be used: it has to begin again. */
@@ -271,7 +273,8 @@ export class TaskWorker {
       const { computedMs } = running;
       if ("share" in outcome) {
         const done = Math.round(outcome.share * task.size);
-        if (!(await queue.advance(task, done, computedMs))) await this.#deleteLost(pieceName(task));
+        if (!(await queue.advance(task, done, computedMs, outcome.bytes)))
+          await this.#deleteLost(pieceName(task));
         return;
       }
       const { stored, synthetic, ...times } = outcome;

@@ -97,10 +97,22 @@ function passageBody(random: Random, now: number): { [name: string]: Json } {
   };
 }
 
+/** A valid body of POST /passages/optimise, but for places on land. */
+function optimiseBody(random: Random, now: number): { [name: string]: Json } {
+  const { route, vessel } = passageBody(random, now);
+  return {
+    route: route!,
+    vessel: vessel!,
+    departure: formatInstant(now + random.below(200) * HOUR_S),
+    objective: random.of(["within_limits", "fastest"]),
+  };
+}
+
 function bodyFor(path: string, random: Random, now: number): Json {
   if (path === "/2DMetOcean") return boxBody(random, now);
   if (path === "/storms/approach") return approachBody(random, now);
   if (path === "/passages/evaluate") return passageBody(random, now);
+  if (path === "/passages/optimise") return optimiseBody(random, now);
   return pointBody(random, now);
 }
 

@@ -25,7 +25,8 @@ export const lists: ListsWords = {
     empty: "Die Datei ist leer.",
     noPoints: "Die Datei hat nach der ersten Zeile keine Punkte.",
     noText: "Das ist kein Text: eine GPX-, CSV- oder .xlsx-Datei wählen.",
-    kml: "Das ist eine KML-Datei: die Route als GPX exportieren.",
+    unsoundKml: "Die Datei ist kein gültiges KML.",
+    unsoundGeojson: "Die Datei ist kein gültiges GeoJSON.",
     pdf: "Das ist ein PDF: eine GPX-, CSV- oder .xlsx-Datei wählen.",
     gzip: "Diese Datei ist komprimiert (gzip): zuerst entpacken.",
     oldExcel:

@@ -4,10 +4,11 @@ import { formatNumber } from "../number.ts";
 export const screen: ScreenWords = {
   pages: {
     description: "Seewetter und Zustand der Meere auf einer Karte. Nicht zur Navigation.",
-    titles: { tasks: "Aufträge", status: "Status", docs: "API" },
+    titles: { tasks: "Aufträge", inbox: "Meldungen", status: "Status", docs: "API" },
     label: "Seiten",
     map: "Karte",
     tasks: "Aufträge",
+    inbox: "Meldungen",
     feeds: "Quellen",
     docs: "API",
     storms: (count) => (count > 0 ? `Wirbelstürme (${count})` : "Wirbelstürme"),
@@ -52,6 +53,9 @@ export const screen: ScreenWords = {
   },
   panel: {
     point: "Punkt",
+    watch: "Diesen Ort beobachten",
+    watchStorms: "Wirbelstürme hier beobachten",
+    passage: "Törn",
     print: "Drucken",
   },
   print: {
@@ -134,10 +138,12 @@ export const screen: ScreenWords = {
       layer: "Erste, zweite, dritte Ebene",
       isobars: "Isobaren ein, aus",
       heights: "Linien der Wellenhöhe ein, aus",
+      compare: "Zwei Bilder nebeneinander, eines",
       find: "Zu einer Position gehen",
       storms: "Wirbelstürme",
       nextStorm: "Nächster Wirbelsturm",
       ship: "Mein Schiff",
+      passage: "Törn planen",
       tasks: "Aufträge",
       unit: "Nächste Einheit",
       help: "Diese Liste",

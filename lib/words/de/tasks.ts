@@ -53,11 +53,13 @@ export const tasks: TasksWords = {
     MetOcean: "Punkte ohne Namen",
     "2DMetOcean": "Kartenausschnitt ohne Namen",
     "passages/evaluate": "Fahrten ohne Namen",
+    "passages/optimise": "Bessere Route ohne Namen",
     route: "Route ohne Namen",
   },
 
   row: {
     boxValues: (count) => `${values(count)} eines Kartenausschnitts`,
+    miles: (count) => `${whole(count)} sm einer besseren Route`,
     passagePlaces: (count) =>
       plural("de", count, { one: "1 Ort einer Fahrt", other: `${whole(count)} Orte auf Fahrten` }),
     asked: (age) => `angefragt ${age}`,

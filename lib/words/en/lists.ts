@@ -48,7 +48,8 @@ export const lists = {
     empty: "The file is empty.",
     noPoints: "The file has no points after its first line.",
     noText: "This is no text: choose a GPX, CSV or .xlsx file.",
-    kml: "This is a KML file: export the route as GPX.",
+    unsoundKml: "The file is no sound KML.",
+    unsoundGeojson: "The file is no sound GeoJSON.",
     pdf: "This is a PDF: choose a GPX, CSV or .xlsx file.",
     gzip: "This file is compressed (gzip): unpack it first.",
     oldExcel:

@@ -11,11 +11,12 @@ export const screen = {
   pages: {
     /** For search engines. */
     description: "Marine weather and ocean conditions on a map. Not for navigation.",
-    titles: { tasks: "Tasks", status: "Status", docs: "API" },
+    titles: { tasks: "Tasks", inbox: "Alerts", status: "Status", docs: "API" },
     /** Name of the links. */
     label: "Pages",
     map: "Map",
     tasks: "Tasks",
+    inbox: "Alerts",
     feeds: "Feeds",
     docs: "API",
     /** With their number, where there are any. */
@@ -66,6 +67,9 @@ export const screen = {
   },
   panel: {
     point: "Point",
+    watch: "Watch this place",
+    watchStorms: "Watch storms near here",
+    passage: "Passage",
     print: "Print",
   },
   print: {
@@ -152,10 +156,12 @@ export const screen = {
       layer: "First, second, third layer",
       isobars: "Isobars on, off",
       heights: "Lines of wave height on, off",
+      compare: "Two pictures side by side, one",
       find: "Go to a position",
       storms: "Storms",
       nextStorm: "Next storm",
       ship: "My ship",
+      passage: "Plan a passage",
       tasks: "Tasks",
       unit: "Next unit",
       help: "This list",

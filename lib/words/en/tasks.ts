@@ -57,11 +57,13 @@ export const tasks = {
     MetOcean: "Points without a name",
     "2DMetOcean": "Map box without a name",
     "passages/evaluate": "Passages without a name",
+    "passages/optimise": "Better route without a name",
     route: "Route without a name",
   },
 
   row: {
     boxValues: (count: number) => `${values(count)} of a map box`,
+    miles: (count: number) => `${whole(count)} n mi of a better route`,
     passagePlaces: (count: number) =>
       plural("en", count, { one: "1 place of a passage", other: `${whole(count)} places of passages` }),
     /** @param age When it was sent: `12 min ago`. */

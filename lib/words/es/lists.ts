@@ -26,7 +26,8 @@ export const lists: ListsWords = {
     empty: "El archivo está vacío.",
     noPoints: "El archivo no tiene puntos después de la primera línea.",
     noText: "Esto no es texto: elija un archivo GPX, CSV o .xlsx.",
-    kml: "Es un archivo KML: exporte la ruta como GPX.",
+    unsoundKml: "El archivo no es un KML válido.",
+    unsoundGeojson: "El archivo no es un GeoJSON válido.",
     pdf: "Es un PDF: elija un archivo GPX, CSV o .xlsx.",
     gzip: "Este archivo está comprimido (gzip): descomprímalo primero.",
     oldExcel:

@@ -4,10 +4,11 @@ import { formatNumber } from "../number.ts";
 export const screen: ScreenWords = {
   pages: {
     description: "Meteorología marina y estado del océano en un mapa. No apto para la navegación.",
-    titles: { tasks: "Tareas", status: "Estado", docs: "API" },
+    titles: { tasks: "Tareas", inbox: "Avisos", status: "Estado", docs: "API" },
     label: "Páginas",
     map: "Mapa",
     tasks: "Tareas",
+    inbox: "Avisos",
     feeds: "Fuentes",
     docs: "API",
     storms: (count) => (count > 0 ? `Ciclones (${count})` : "Ciclones"),
@@ -52,6 +53,9 @@ export const screen: ScreenWords = {
   },
   panel: {
     point: "Punto",
+    watch: "Vigilar este lugar",
+    watchStorms: "Vigilar ciclones cerca de aquí",
+    passage: "Travesía",
     print: "Imprimir",
   },
   print: {
@@ -134,10 +138,12 @@ export const screen: ScreenWords = {
       layer: "Primera, segunda, tercera capa",
       isobars: "Mostrar u ocultar las isobaras",
       heights: "Mostrar u ocultar las líneas de altura de las olas",
+      compare: "Dos imágenes lado a lado, una",
       find: "Ir a una posición",
       storms: "Ciclones",
       nextStorm: "Ciclón siguiente",
       ship: "Mi barco",
+      passage: "Planificar una travesía",
       tasks: "Tareas",
       unit: "Unidad siguiente",
       help: "Esta lista",

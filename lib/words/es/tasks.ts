@@ -56,11 +56,13 @@ export const tasks: TasksWords = {
     MetOcean: "Puntos sin nombre",
     "2DMetOcean": "Zona del mapa sin nombre",
     "passages/evaluate": "Travesías sin nombre",
+    "passages/optimise": "Mejor ruta sin nombre",
     route: "Ruta sin nombre",
   },
 
   row: {
     boxValues: (count) => `${values(count)} de una zona del mapa`,
+    miles: (count) => `${whole(count)} M de una mejor ruta`,
     passagePlaces: (count) =>
       plural("es", count, { one: "1 lugar de una travesía", other: `${whole(count)} lugares de travesías` }),
     asked: (age) => `pedida ${age}`,

@@ -27,7 +27,8 @@ export const lists: ListsWords = {
     empty: "Le fichier est vide.",
     noPoints: "Le fichier n’a aucun point après sa première ligne.",
     noText: "Ce n’est pas du texte : choisissez un fichier GPX, CSV ou .xlsx.",
-    kml: "C’est un fichier KML : exportez la route en GPX.",
+    unsoundKml: "Ce fichier n’est pas un KML valide.",
+    unsoundGeojson: "Ce fichier n’est pas un GeoJSON valide.",
     pdf: "C’est un PDF : choisissez un fichier GPX, CSV ou .xlsx.",
     gzip: "Ce fichier est compressé (gzip) : décompressez-le d’abord.",
     oldExcel:

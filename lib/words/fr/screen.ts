@@ -5,10 +5,11 @@ import { from, towards } from "./from.ts";
 export const screen: ScreenWords = {
   pages: {
     description: "Météo marine et état de l’océan sur une carte. Ne pas utiliser pour la navigation.",
-    titles: { tasks: "Tâches", status: "État", docs: "API" },
+    titles: { tasks: "Tâches", inbox: "Alertes", status: "État", docs: "API" },
     label: "Pages",
     map: "Carte",
     tasks: "Tâches",
+    inbox: "Alertes",
     feeds: "Sources",
     docs: "API",
     storms: (count) => (count > 0 ? `Cyclones (${count})` : "Cyclones"),
@@ -55,6 +56,9 @@ export const screen: ScreenWords = {
   },
   panel: {
     point: "Point",
+    watch: "Veiller sur ce lieu",
+    watchStorms: "Veiller sur les cyclones près d’ici",
+    passage: "Traversée",
     print: "Imprimer",
   },
   print: {
@@ -137,10 +141,12 @@ export const screen: ScreenWords = {
       layer: "Première, deuxième, troisième couche",
       isobars: "Afficher, masquer les isobares",
       heights: "Afficher, masquer les lignes de hauteur des vagues",
+      compare: "Deux images côte à côte, une seule",
       find: "Aller à une position",
       storms: "Cyclones",
       nextStorm: "Cyclone suivant",
       ship: "Mon navire",
+      passage: "Préparer une traversée",
       tasks: "Tâches",
       unit: "Unité suivante",
       help: "Cette liste",

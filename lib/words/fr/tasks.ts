@@ -57,11 +57,13 @@ export const tasks: TasksWords = {
     MetOcean: "Points sans nom",
     "2DMetOcean": "Zone de carte sans nom",
     "passages/evaluate": "Traversées sans nom",
+    "passages/optimise": "Meilleure route sans nom",
     route: "Route sans nom",
   },
 
   row: {
     boxValues: (count) => `${values(count)} d’une zone de carte`,
+    miles: (count) => `${whole(count)} M d’une meilleure route`,
     passagePlaces: (count) =>
       plural("fr", count, {
         one: `${whole(count)} lieu d’une traversée`,

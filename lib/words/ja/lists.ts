@@ -25,7 +25,8 @@ export const lists: ListsWords = {
     empty: "ファイルが空です。",
     noPoints: "ファイルの2行目以降に地点がありません。",
     noText: "テキストではありません。GPX、CSV、.xlsxのファイルを選んでください。",
-    kml: "KMLファイルです。ルートをGPXで書き出してください。",
+    unsoundKml: "正しいKMLファイルではありません。",
+    unsoundGeojson: "正しいGeoJSONファイルではありません。",
     pdf: "PDFです。GPX、CSV、.xlsxのファイルを選んでください。",
     gzip: "圧縮（gzip）されたファイルです。先に展開してください。",
     oldExcel:

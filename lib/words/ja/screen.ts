@@ -4,10 +4,11 @@ import { formatNumber } from "../number.ts";
 export const screen: ScreenWords = {
   pages: {
     description: "海上の気象・海象を地図で表示します。航海には使用しないでください。",
-    titles: { tasks: "タスク", status: "受信状況", docs: "API" },
+    titles: { tasks: "タスク", inbox: "通知", status: "受信状況", docs: "API" },
     label: "ページ",
     map: "地図",
     tasks: "タスク",
+    inbox: "通知",
     feeds: "データ源",
     docs: "API",
     storms: (count) => (count > 0 ? `熱帯低気圧（${count}）` : "熱帯低気圧"),
@@ -46,6 +47,9 @@ export const screen: ScreenWords = {
   },
   panel: {
     point: "地点",
+    watch: "この場所を見張る",
+    watchStorms: "この付近の熱帯低気圧を見張る",
+    passage: "航海計画",
     print: "印刷",
   },
   print: {
@@ -127,10 +131,12 @@ export const screen: ScreenWords = {
       layer: "1・2・3番目のレイヤー",
       isobars: "等圧線の表示・非表示",
       heights: "等波高線の表示・非表示",
+      compare: "並べて比較、終了",
       find: "位置へ移動",
       storms: "熱帯低気圧",
       nextStorm: "次の熱帯低気圧",
       ship: "本船",
+      passage: "航海計画",
       tasks: "タスク",
       unit: "次の単位",
       help: "この一覧",

@@ -49,11 +49,13 @@ export const tasks: TasksWords = {
     MetOcean: "名称のない地点リスト",
     "2DMetOcean": "名称のない地図範囲",
     "passages/evaluate": "名称のない航海計画",
+    "passages/optimise": "名称のない推奨航路",
     route: "名称のないルート",
   },
 
   row: {
     boxValues: (count) => `地図範囲の${values(count)}`,
+    miles: (count) => `推奨航路の${whole(count)}海里`,
     passagePlaces: (count) => `航海計画の${whole(count)}地点`,
     asked: (age) => `${age}に送信`,
     compressed: (size) => `圧縮時${size}`,

@@ -24,7 +24,8 @@ export const lists: ListsWords = {
     empty: "O arquivo está vazio.",
     noPoints: "O arquivo não tem pontos depois da primeira linha.",
     noText: "Isto não é texto: escolha um arquivo GPX, CSV ou .xlsx.",
-    kml: "Este é um arquivo KML: exporte a rota como GPX.",
+    unsoundKml: "O arquivo não é um KML válido.",
+    unsoundGeojson: "O arquivo não é um GeoJSON válido.",
     pdf: "Este é um PDF: escolha um arquivo GPX, CSV ou .xlsx.",
     gzip: "Este arquivo está compactado (gzip): descompacte-o primeiro.",
     oldExcel:

@@ -4,10 +4,11 @@ import { formatNumber } from "../number.ts";
 export const screen: ScreenWords = {
   pages: {
     description: "Meteorologia marinha e condições do oceano em um mapa. Não usar para navegação.",
-    titles: { tasks: "Tarefas", status: "Situação", docs: "API" },
+    titles: { tasks: "Tarefas", inbox: "Alertas", status: "Situação", docs: "API" },
     label: "Páginas",
     map: "Mapa",
     tasks: "Tarefas",
+    inbox: "Alertas",
     feeds: "Fontes",
     docs: "API",
     storms: (count) => (count > 0 ? `Ciclones (${count})` : "Ciclones"),
@@ -52,6 +53,9 @@ export const screen: ScreenWords = {
   },
   panel: {
     point: "Ponto",
+    watch: "Vigiar este lugar",
+    watchStorms: "Vigiar ciclones perto daqui",
+    passage: "Travessia",
     print: "Imprimir",
   },
   print: {
@@ -134,10 +138,12 @@ export const screen: ScreenWords = {
       layer: "Primeira, segunda, terceira camada",
       isobars: "Mostrar ou ocultar as isóbaras",
       heights: "Mostrar ou ocultar as linhas de altura das ondas",
+      compare: "Duas imagens lado a lado, uma",
       find: "Ir para uma posição",
       storms: "Ciclones",
       nextStorm: "Próximo ciclone",
       ship: "Meu navio",
+      passage: "Planejar uma travessia",
       tasks: "Tarefas",
       unit: "Próxima unidade",
       help: "Esta lista",

@@ -57,11 +57,13 @@ export const tasks: TasksWords = {
     MetOcean: "Pontos sem nome",
     "2DMetOcean": "Área do mapa sem nome",
     "passages/evaluate": "Travessias sem nome",
+    "passages/optimise": "Melhor rota sem nome",
     route: "Rota sem nome",
   },
 
   row: {
     boxValues: (count) => `${values(count)} de uma área do mapa`,
+    miles: (count) => `${whole(count)} M de uma melhor rota`,
     passagePlaces: (count) =>
       plural("pt", count, {
         one: `${whole(count)} lugar de uma travessia`,

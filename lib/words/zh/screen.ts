@@ -4,10 +4,11 @@ import { formatNumber } from "../number.ts";
 export const screen: ScreenWords = {
   pages: {
     description: "在地图上查看海洋气象和海况。不可用于航海。",
-    titles: { tasks: "任务", status: "状态", docs: "API" },
+    titles: { tasks: "任务", inbox: "提醒", status: "状态", docs: "API" },
     label: "页面",
     map: "地图",
     tasks: "任务",
+    inbox: "提醒",
     feeds: "数据源",
     docs: "API",
     storms: (count) => (count > 0 ? `热带气旋（${count}）` : "热带气旋"),
@@ -46,6 +47,9 @@ export const screen: ScreenWords = {
   },
   panel: {
     point: "地点",
+    watch: "监视此地",
+    watchStorms: "监视附近的热带气旋",
+    passage: "航行计划",
     print: "打印",
   },
   print: {
@@ -126,10 +130,12 @@ export const screen: ScreenWords = {
       layer: "第一、第二、第三图层",
       isobars: "显示或隐藏等压线",
       heights: "显示或隐藏等波高线",
+      compare: "并排比较、结束",
       find: "前往某个位置",
       storms: "热带气旋",
       nextStorm: "下一个热带气旋",
       ship: "本船",
+      passage: "航行计划",
       tasks: "任务",
       unit: "下一个单位",
       help: "此列表",

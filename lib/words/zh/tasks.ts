@@ -49,11 +49,13 @@ export const tasks: TasksWords = {
     MetOcean: "未命名的点列表",
     "2DMetOcean": "未命名的地图区域",
     "passages/evaluate": "未命名的航行计划",
+    "passages/optimise": "未命名的优化航线",
     route: "未命名的航线",
   },
 
   row: {
     boxValues: (count) => `地图区域的${values(count)}`,
+    miles: (count) => `优化航线的${whole(count)}海里`,
     passagePlaces: (count) => `航行计划的${whole(count)}个地点`,
     asked: (age) => `${age}提交`,
     compressed: (size) => `压缩后${size}`,

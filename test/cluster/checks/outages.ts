@@ -24,8 +24,6 @@ interface Outage {
   end(cluster: Cluster): Promise<unknown>;
   /** Shorter than the others, as a restart is. */
   maxSeconds?: number;
-  /** Keys cannot be checked meanwhile, so that what is cached is refused too. */
-  refusesKeys?: true;
 }
 
 const ofStore = (name: string, state: string): Outage => ({
@@ -43,7 +41,6 @@ const outages: readonly Outage[] = [
   {
     name: "the database is restarted",
     maxSeconds: 10,
-    refusesKeys: true,
     begin: ({ database }) => database.stop(),
     end: ({ database }) => database.start(),
   },
@@ -129,8 +126,7 @@ async function pass(
     if (id !== undefined && !(await succeeded(origin, key, id)))
       during(`task ${id} was accepted, and is lost`);
   }
-  for (const { what, isClear } of callers.cached.failures)
-    if (!(isClear && outage.refusesKeys)) during(`what was cached is answered by ${what}`);
+  for (const { what } of callers.cached.failures) during(`what was cached is answered by ${what}`);
   for (const { what, isClear } of callers.other.failures) if (!isClear) during(what);
   const counts = Object.entries(callers).map(([name, { answered, failures, wrong, took }]) => {
     complaints.push(...wrong);

@@ -1,5 +1,5 @@
-import { apiFetch, isOutage, ServiceError } from "#components/api-client/api-fetch.ts";
 import { type ListedTask, listedTask } from "#lib/contract/task.ts";
+import { apiFetch, isOutage, ServiceError } from "./api-fetch.ts";
 import { serverEvents } from "./event-stream.ts";
 
 /** Wait before a stream that ended is opened again, unless the server says otherwise, milliseconds. */

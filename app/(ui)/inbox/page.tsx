@@ -1,0 +1,17 @@
+import { Suspense } from "react";
+import { InboxScreen } from "#components/screen/inbox-screen.tsx";
+import { AddressState } from "#components/view-state/address-state.tsx";
+import { requestSearch, type SearchParams } from "#components/view-state/request-search.ts";
+import { titleOf } from "../../page-title.ts";
+
+export const generateMetadata = () => titleOf("inbox");
+
+export default async function InboxPage({ searchParams }: { searchParams: SearchParams }) {
+  return (
+    <AddressState search={await requestSearch(searchParams)}>
+      <Suspense>
+        <InboxScreen />
+      </Suspense>
+    </AddressState>
+  );
+}

@@ -1,0 +1,184 @@
+import type { ExpressionSpecification, LayerSpecification, MapMouseEvent, MapTouchEvent } from "maplibre-gl";
+import { type MapColours, mapColours } from "#components/view-state/map-colours.ts";
+import { paintLayers } from "#components/view-state/paint-map.ts";
+import { addGeojson, endOf, type MapHost, type MapLayer } from "./map-layer.ts";
+import { labelFont } from "./names-map-layer.ts";
+import { PLAN_LEGS, PLAN_WAYPOINTS } from "./plan-layer-ids.ts";
+import { type PlanShape, planShapes } from "./plan-shapes.ts";
+import type { ScenePlan } from "./scene.ts";
+
+/** The route of a plan. Where it can be changed, its waypoints are dragged by mouse or finger. */
+export function planMapLayer({ map, element }: MapHost): MapLayer {
+  const setPlan = addGeojson(map, "plan");
+  // What a finger hits is wider than what a mouse does.
+  const reach = matchMedia("(pointer: coarse)").matches ? 22 : 12;
+  let plan: ScenePlan | undefined;
+  let dragged: { waypoint: number; to: { latitude: number; longitude: number } | undefined } | undefined;
+
+  const drawDragged = () => {
+    if (!plan || !dragged?.to) return;
+    const { waypoint, to } = dragged;
+    const route = plan.route.map((one, index) => (index === waypoint ? { ...one, ...to } : one));
+    setPlan(planShapes({ ...plan, route, marked: waypoint }));
+  };
+  const press = (event: (MapMouseEvent | MapTouchEvent) & { features?: GeoJSON.Feature[] }) => {
+    const { originalEvent, features = [], point } = event;
+    const isOther =
+      "touches" in originalEvent ? originalEvent.touches.length > 1 : originalEvent.button !== 0;
+    if (!plan?.onMove || isOther || features.length === 0) return;
+    const away = ({ geometry }: GeoJSON.Feature) => {
+      const [longitude = 0, latitude = 0] = (geometry as GeoJSON.Point).coordinates;
+      const { x, y } = map.project([longitude, latitude]);
+      return Math.hypot(x - point.x, y - point.y);
+    };
+    const nearest = features.reduce((one, other) => (away(other) < away(one) ? other : one));
+    // The map stays where it is.
+    event.preventDefault();
+    dragged = { waypoint: Number(nearest.properties?.id), to: undefined };
+  };
+  const drag = ({ lngLat }: MapMouseEvent | MapTouchEvent) => {
+    if (!dragged) return;
+    dragged.to = { latitude: lngLat.lat, longitude: lngLat.lng };
+    drawDragged();
+  };
+  const drop = () => {
+    if (!dragged) return;
+    const { waypoint, to } = dragged;
+    dragged = undefined;
+    if (to) plan?.onMove?.(waypoint, to);
+  };
+  const cancel = () => {
+    dragged = undefined;
+    setPlan(plan && planShapes(plan));
+  };
+  const listen = () => {
+    map.on("mousedown", PLAN_WAYPOINTS, press);
+    map.on("touchstart", PLAN_WAYPOINTS, press);
+    map.on("mousemove", drag);
+    map.on("touchmove", drag);
+    map.on("touchend", drop);
+    map.on("touchcancel", cancel);
+    // The button may be released beside the map.
+    window.addEventListener("mouseup", drop);
+  };
+
+  let isListening = false;
+  return {
+    draw({ plan: next, theme }, last) {
+      if (theme !== last?.theme) {
+        paintLayers(map, layersIn(mapColours(element), reach), () => endOf("marks"));
+        if (!isListening) listen();
+        isListening = true;
+      }
+      if (next === last?.plan) return;
+      plan = next;
+      if (dragged) drawDragged();
+      else setPlan(plan && planShapes(plan));
+      if (plan?.onMove) map.doubleClickZoom.disable();
+      else map.doubleClickZoom.enable();
+    },
+    close: () => window.removeEventListener("mouseup", drop),
+  };
+}
+
+function layersIn({ halo, sample, danger, ink }: MapColours, reach: number): LayerSpecification[] {
+  const of = (kind: PlanShape): ExpressionSpecification => ["==", ["get", "kind"], kind];
+  const isMarked: ExpressionSpecification = ["get", "marked"];
+  const source = "plan";
+  const line = (id: string, paint: { "line-color": string; "line-width": number; "line-opacity"?: number }) =>
+    ({ id, type: "line", source, filter: of("leg"), layout: { "line-join": "round" }, paint }) as const;
+  const invisible = { "circle-color": halo, "circle-radius": reach, "circle-opacity": 0 };
+  return [
+    {
+      id: "plan-danger",
+      type: "fill",
+      source,
+      filter: of("danger"),
+      paint: { "fill-color": danger, "fill-opacity": 0.18 },
+    },
+    {
+      id: "plan-danger-line",
+      type: "line",
+      source,
+      filter: of("danger"),
+      paint: { "line-color": danger, "line-width": 2, "line-dasharray": [3, 2] },
+    },
+    {
+      id: "plan-approach",
+      type: "line",
+      source,
+      filter: of("approach"),
+      paint: { "line-color": ink, "line-width": 1.5, "line-dasharray": [2, 2] },
+    },
+    {
+      id: "plan-approach-label",
+      type: "symbol",
+      source,
+      filter: of("approach"),
+      layout: {
+        "symbol-placement": "line-center",
+        "text-field": ["get", "label"],
+        "text-font": labelFont,
+        "text-size": 12,
+      },
+      paint: { "text-color": ink, "text-halo-color": halo, "text-halo-width": 2 },
+    },
+    line("plan-halo", { "line-color": halo, "line-width": 6 }),
+    line("plan-line", { "line-color": sample, "line-width": 2.5 }),
+    line(PLAN_LEGS, { "line-color": halo, "line-width": reach * 1.5, "line-opacity": 0 }),
+    {
+      id: "plan-waypoints",
+      type: "circle",
+      source,
+      filter: of("waypoint"),
+      paint: {
+        "circle-radius": ["case", isMarked, 12, 9],
+        "circle-color": ["case", isMarked, sample, halo],
+        "circle-stroke-color": ["case", isMarked, halo, sample],
+        "circle-stroke-width": 2,
+      },
+    },
+    {
+      id: "plan-numbers",
+      type: "symbol",
+      source,
+      filter: of("waypoint"),
+      layout: {
+        "text-field": ["get", "number"],
+        "text-font": labelFont,
+        "text-size": 11,
+        "text-allow-overlap": true,
+        "text-ignore-placement": true,
+      },
+      paint: { "text-color": ["case", isMarked, halo, sample] },
+    },
+    {
+      id: "plan-names",
+      type: "symbol",
+      source,
+      filter: of("waypoint"),
+      layout: {
+        "text-field": ["get", "name"],
+        "text-font": labelFont,
+        "text-size": 12,
+        "text-anchor": "left",
+        "text-offset": [1.1, 0],
+        "text-optional": true,
+      },
+      paint: { "text-color": sample, "text-halo-color": halo, "text-halo-width": 1.5 },
+    },
+    {
+      id: "plan-boat",
+      type: "circle",
+      source,
+      filter: of("boat"),
+      paint: {
+        "circle-radius": 7,
+        "circle-color": sample,
+        "circle-stroke-color": halo,
+        "circle-stroke-width": 3,
+      },
+    },
+    { id: PLAN_WAYPOINTS, type: "circle", source, filter: of("waypoint"), paint: invisible },
+  ];
+}

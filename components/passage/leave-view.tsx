@@ -1,0 +1,186 @@
+import { useState } from "react";
+import { Choice } from "#components/ui/choice.tsx";
+import { ErrorMessage } from "#components/ui/error-message.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
+import { fromClock, toClock } from "#components/view-state/clock-text.ts";
+import { formatMinutes, formatShortTime, formatZonedTime } from "#components/view-state/format-time.ts";
+import { changePlan } from "#components/view-state/plan.ts";
+import { passageLimits } from "#lib/contract/passage.ts";
+import type { PassagePlan } from "#lib/contract/passage-reply.ts";
+import type { Plan } from "#lib/contract/plan.ts";
+import { DAY_S, HOUR_S, parseInstant } from "#lib/time.ts";
+import { formatDeciding, type PassageStyle } from "./passage-format.ts";
+import type { PassageAnswer } from "./passage-queries.ts";
+import { nextDays, type StormsAsked, type SweepStep, sweepSteps } from "./passage-request.ts";
+import { SweepChart } from "./sweep-chart.tsx";
+import { departuresIn, type SweepOrder, sweepOrders } from "./sweep-rows.ts";
+import { SweepTable } from "./sweep-table.tsx";
+import { comparedPart, type SweepState, useSweep } from "./use-sweep.ts";
+import { VerdictBadge } from "./verdict-badge.tsx";
+
+interface Props {
+  plan: Plan;
+  style: PassageStyle;
+  apiKey: string;
+  storms: StormsAsked;
+  /** Weather clock of the service, Unix seconds. */
+  now: number;
+}
+
+/** How far ahead departures are compared by one action. */
+const DAYS = 5;
+
+/** When to leave: departures compared. */
+export function LeaveView({ plan, style, apiKey, storms, now }: Props) {
+  const { leave: words } = style.words;
+  const { zone } = style;
+  const { state, start, cancel } = useSweep(apiKey);
+  const [step, setStep] = useState<SweepStep>(3);
+  const [range, setRange] = useState<{ from: string; to: string }>();
+  const first = Math.ceil(now / HOUR_S) * HOUR_S;
+  const { from, to } = range ?? { from: toClock(first, zone), to: toClock(first + DAYS * DAY_S, zone) };
+  const compare = () =>
+    void start(plan, { from: fromClock(from, zone), to: fromClock(to, zone), step }, storms, now);
+  return (
+    <div className="space-y-3">
+      <form
+        className="leave-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          compare();
+        }}
+      >
+        <button
+          type="button"
+          className="button primary px-3"
+          onClick={() => {
+            setRange(undefined);
+            void start(plan, nextDays(DAYS, step, now), storms, now);
+          }}
+        >
+          {words.days(DAYS)}
+        </button>
+        <TextField
+          label={words.from(zone.label(now))}
+          type="datetime-local"
+          value={from}
+          onChange={(text) => setRange({ from: text, to })}
+        />
+        <TextField
+          label={words.to(zone.label(now))}
+          type="datetime-local"
+          value={to}
+          onChange={(text) => setRange({ from, to: text })}
+        />
+        <Choice
+          title={words.step}
+          options={sweepSteps.map((hours) => [String(hours), words.hours(hours)] as const)}
+          value={String(step)}
+          onChange={(hours) => setStep(sweepSteps.find((one) => String(one) === hours) ?? step)}
+        />
+        <button type="submit" className="button px-3">
+          {words.compare}
+        </button>
+      </form>
+      <Progress state={state} style={style} onCancel={cancel} />
+      {state.is === "done" ? (
+        <Compared
+          answer={state.answer}
+          isStale={state.plan !== comparedPart(plan)}
+          chosen={plan.departure}
+          style={style}
+          now={now}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function Progress({ state, style, onCancel }: { state: SweepState; style: PassageStyle; onCancel(): void }) {
+  const { leave: words } = style.words;
+  if (state.is === "failed") return <ErrorMessage error={state.error} onRetry={state.again} />;
+  if (state.is !== "running")
+    return (
+      <p role="status" className="text-sm">
+        {state.is === "none" ? words.invitation : ""}
+        {state.is === "cancelled" ? words.cancelled : ""}
+        {state.is === "refused" ? words.refused[state.why](passageLimits.departures) : ""}
+      </p>
+    );
+  const { share, departures } = state;
+  return (
+    <div className="space-y-1 text-sm">
+      <p role="status">{words.comparing(departures)}</p>
+      <progress className="task-progress" max={1} value={share} aria-label={words.comparing(departures)} />
+      {share === undefined ? null : <p aria-hidden="true">{words.percent(Math.floor(100 * share))}</p>}
+      <button type="button" className="button px-3" onClick={onCancel}>
+        {words.cancel}
+      </button>
+    </div>
+  );
+}
+
+interface ComparedProps {
+  answer: PassageAnswer;
+  /** The plan has changed since. */
+  isStale: boolean;
+  chosen: string | undefined;
+  style: PassageStyle;
+  now: number;
+}
+
+function Compared({ answer, isStale, chosen, style, now }: ComparedProps) {
+  const { words, zone } = style;
+  const { leave } = words;
+  const [order, setOrder] = useState<SweepOrder>("balanced");
+  const departures = departuresIn(answer.plans, answer.meta, order);
+  const [best] = departuresIn(answer.plans, answer.meta, "balanced");
+  const timeOf = (plan: PassagePlan) => formatShortTime(parseInstant(plan.departure), zone);
+  const choose = (plan: PassagePlan) => changePlan({ departure: plan.departure }, "departure");
+  return (
+    <>
+      {answer.isSaved ? (
+        <p className="old-notice">
+          {words.saved({
+            when: formatZonedTime(answer.readAt, zone),
+            age: formatMinutes(answer.readAt, now, zone.words),
+          })}
+        </p>
+      ) : null}
+      {isStale ? <p className="old-notice">{leave.stale}</p> : null}
+      {answer.withStorms ? null : <p className="text-sm">{words.storms.notLooked}</p>}
+      {best ? (
+        <div role="status" className="passage-best" data-verdict={best.plan.verdict}>
+          <p className="font-semibold">
+            {best.isWhole
+              ? (best.plan.verdict === "NO" ? leave.leastBad : leave.best)({
+                  when: timeOf(best.plan),
+                  verdict: words.verdicts[best.plan.verdict],
+                })
+              : leave.noneWhole}{" "}
+            <VerdictBadge verdict={best.plan.verdict} />
+          </p>
+          <p className="text-sm">{formatDeciding(best.plan, style)}</p>
+          {best.plan.departure === chosen ? (
+            <p className="text-sm">{leave.taken(timeOf(best.plan))}</p>
+          ) : (
+            <button type="button" className="button primary px-3" onClick={() => choose(best.plan)}>
+              {leave.take}
+            </button>
+          )}
+        </div>
+      ) : null}
+      <SweepChart plans={answer.plans} style={style} chosen={chosen} onChoose={choose} />
+      <Choice<SweepOrder>
+        title={leave.order}
+        options={sweepOrders.map((name) => [name, leave.orders[name]] as const)}
+        value={order}
+        onChange={setOrder}
+      />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keyboard */}
+      <section className="passage-scroll" aria-label={leave.table.caption} tabIndex={0}>
+        <SweepTable departures={departures} style={style} chosen={chosen} onChoose={choose} />
+      </section>
+    </>
+  );
+}

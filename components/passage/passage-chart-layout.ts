@@ -1,0 +1,241 @@
+import { chartFrame, linePath, roundTop, symbolTimes } from "#components/ui/chart.ts";
+import { dayStartsWithin } from "#components/view-state/civil.ts";
+import type { OutputName } from "#lib/catalog/variables.ts";
+import type { PassageMeta, PassagePiece, PassagePlan } from "#lib/contract/passage-reply.ts";
+import { fromKnots } from "#lib/knots.ts";
+import type { LimitName } from "#lib/passage/limits.ts";
+import { waveArrow, windArrow } from "#lib/symbols/arrow.ts";
+import { type Glyph, svgPaths } from "#lib/symbols/glyph.ts";
+import { parseInstant } from "#lib/time.ts";
+import type { Unit } from "#lib/units.ts";
+import { formatUngrouped } from "#lib/words/number.ts";
+import { currentUnit, limitText, type PassageStyle, seaUnit, unitOf, windUnit } from "./passage-format.ts";
+
+const TITLE = 16;
+const GAP = 10;
+const ARROWS = 18;
+const ARROW_LENGTH = 13;
+/** Least width of an arrow. */
+const SYMBOL_ROOM = 16;
+/** Least width of the number of a waypoint. */
+const WAYPOINT_ROOM = 14;
+
+/** One quantity of the chart. Positions are pixels from the top left of the picture. */
+export interface ChartRow {
+  id: "wind" | "sea" | "current" | "pressure";
+  title: string;
+  titleY: number;
+  top: number;
+  bottom: number;
+  /** Values beside the lines of its scale. */
+  scale: { y: number; text: string }[];
+  /** The first is drawn solid, the others dashed. */
+  paths: string[];
+  limit?: { y: number; text: string };
+  /** Where wind or waves go, degrees. */
+  arrows: { x: number; y: number; bearing: number; strokes: string; filled: string }[];
+}
+
+export interface PassageChartLayout {
+  rows: ChartRow[];
+  /** Starts of days; places of the waypoints, whose numbers are left out where they would overlap. */
+  days: { x: number; time: number }[];
+  waypoints: { x: number; number: number | undefined }[];
+  /** From where on nothing is known; undefined where all is. */
+  unknownX: number | undefined;
+  axisY: number;
+  height: number;
+  x(time: number): number;
+  /** Inverse of `x`. */
+  timeAt(x: number): number;
+}
+
+interface Line {
+  id: ChartRow["id"];
+  title(unit: string): string;
+  unit(style: PassageStyle): Unit;
+  /** In the unit of the API. */
+  of: ((piece: PassagePiece) => number | null | undefined)[];
+  height: number;
+  from: "zero" | "both sides" | "range";
+  limit?: { name: LimitName; value(limit: number): number };
+  arrows?: { direction: OutputName; glyph: Glyph };
+}
+
+const metresPerSecond = (knots: number | null) => (knots === null ? null : fromKnots(knots));
+
+const lines = ({ chart }: PassageStyle["words"]): Line[] => [
+  {
+    id: "wind",
+    title: chart.wind,
+    unit: windUnit,
+    of: [({ conditions }) => conditions.Winds_10m_Intensity, ({ gust_kt }) => metresPerSecond(gust_kt)],
+    height: 64,
+    from: "zero",
+    limit: { name: "gust_kt", value: fromKnots },
+    arrows: { direction: "Winds_10m_Direction", glyph: windArrow(ARROW_LENGTH) },
+  },
+  {
+    id: "sea",
+    title: chart.sea,
+    unit: seaUnit,
+    of: [({ conditions }) => conditions.Waves_Significant_Height],
+    height: 46,
+    from: "zero",
+    arrows: { direction: "Waves_Mean_Direction", glyph: waveArrow(ARROW_LENGTH) },
+  },
+  {
+    id: "current",
+    title: chart.current,
+    unit: currentUnit,
+    of: [({ current_along_kt }) => metresPerSecond(current_along_kt)],
+    height: 36,
+    from: "both sides",
+  },
+  {
+    id: "pressure",
+    title: chart.pressure,
+    unit: (style) => unitOf("hPa", "pressure", style),
+    of: [({ conditions }) => conditions.Pressure],
+    height: 34,
+    from: "range",
+  },
+];
+
+/**
+ * Where everything of the chart is drawn, one time axis below all of it; a quantity without values has no row.
+ *
+ * @param width Pixels.
+ */
+export function layOutPassage(
+  plan: PassagePlan,
+  { limits }: Pick<PassageMeta, "limits">,
+  width: number,
+  style: PassageStyle,
+): PassageChartLayout {
+  const pieces = plan.pieces ?? [];
+  const times = pieces.map(({ at }) => parseInstant(at.timestamp));
+  const [first, last] = [parseInstant(plan.departure), parseInstant(plan.end.timestamp)];
+  const { x } = chartFrame([first, last], [0, 1], width, 1);
+  const symbols = symbolTimes(times, width, SYMBOL_ROOM, style.zone.offset).filter(
+    (time) => x(time) >= SYMBOL_ROOM / 2 && x(time) <= width - SYMBOL_ROOM / 2,
+  );
+  const rows: ChartRow[] = [];
+  let y = 0;
+  for (const line of lines(style.words)) {
+    const unit = line.unit(style);
+    const values = line.of.map((of) => pieces.map((piece) => shownIn(unit, of(piece))));
+    const known = values.flat().filter((value) => !Number.isNaN(value));
+    if (known.length < 2) continue;
+    const most = line.limit && limits[line.limit.name];
+    const limit = typeof most === "number" ? unit.to(line.limit!.value(most)) : undefined;
+    // A limit that is far above everything would press the lines flat.
+    const shownLimit = limit !== undefined && Math.max(...known) >= 0.6 * limit ? limit : undefined;
+    const [low, high] = rangeOf(line.from, known, shownLimit);
+    const [top, bottom] = [y + TITLE, y + TITLE + line.height];
+    const frame = chartFrame([first, last], [low, high], width, line.height);
+    const place = { x, y: (value: number) => top + frame.y(value) };
+    const arrowY = bottom + ARROWS / 2 + 2;
+    const arrows = line.arrows ? arrowsOf(line.arrows, pieces, times, symbols, x, arrowY) : [];
+    rows.push({
+      id: line.id,
+      title: line.title(unit.symbol),
+      titleY: y + TITLE - 5,
+      top,
+      bottom,
+      scale: [high, (low + high) / 2, ...(line.from === "zero" ? [] : [low])].map((value) => ({
+        y: place.y(value),
+        text: scaleText(value, style),
+      })),
+      paths: values
+        .filter((series) => series.some((value) => !Number.isNaN(value)))
+        .map((series) =>
+          linePath(
+            series.map((value, index) => ({ time: times[index]!, value })),
+            place,
+          ),
+        ),
+      ...(shownLimit !== undefined && {
+        limit: {
+          y: place.y(shownLimit),
+          text: style.words.chart.limit(limitText(line.limit!.name, most!, style)),
+        },
+      }),
+      arrows,
+    });
+    y = (arrows.length > 0 ? arrowY + ARROWS / 2 : bottom) + GAP;
+  }
+  const unknown = plan.no_forecast_from;
+  return {
+    rows,
+    days: dayStartsWithin(first, last, style.zone)
+      .filter((time) => time > first)
+      .map((time) => ({ x: x(time), time })),
+    waypoints: waypointsOf(plan, x),
+    unknownX: unknown === null ? undefined : Math.max(0, x(parseInstant(unknown))),
+    axisY: y,
+    height: y + 40,
+    x,
+    timeAt: (at) => first + (at / Math.max(1, width)) * (last - first),
+  };
+}
+
+function shownIn(unit: Unit, value: number | null | undefined): number {
+  return typeof value === "number" ? unit.to(value) : Number.NaN;
+}
+
+function rangeOf(from: Line["from"], known: readonly number[], limit = 0): [low: number, high: number] {
+  const [lowest, highest] = [Math.min(...known), Math.max(...known)];
+  if (from === "zero") return [0, roundTop(Math.max(highest, limit * 1.05, 0.5))];
+  if (from === "both sides") {
+    const most = roundTop(Math.max(highest, -lowest, 0.5));
+    return [-most, most];
+  }
+  // Steps that halve to whole numbers, of hPa as of inches.
+  const step = highest > 100 ? 10 : 0.2;
+  const low = Math.floor(lowest / step) * step;
+  return [low, Math.max(low + step, Math.ceil(highest / step) * step)];
+}
+
+function arrowsOf(
+  { direction, glyph }: NonNullable<Line["arrows"]>,
+  pieces: readonly PassagePiece[],
+  times: readonly number[],
+  symbols: readonly number[],
+  x: (time: number) => number,
+  y: number,
+): ChartRow["arrows"] {
+  return symbols.flatMap((time) => {
+    const from = pieces[times.indexOf(time)]?.conditions[direction];
+    return typeof from === "number"
+      ? [{ x: x(time), y, bearing: (from + 180) % 360, ...svgPaths(glyph) }]
+      : [];
+  });
+}
+
+/** Where legs begin, and the end of a route that arrives. */
+function waypointsOf(
+  { pieces = [], ending, end }: PassagePlan,
+  x: (time: number) => number,
+): PassageChartLayout["waypoints"] {
+  const starts = pieces.flatMap(({ leg, start }, index) =>
+    pieces[index - 1]?.leg === leg ? [] : [{ x: x(parseInstant(start.timestamp)), number: leg + 1 }],
+  );
+  const last = pieces.at(-1);
+  const all =
+    ending === "arrived" && last
+      ? [...starts, { x: x(parseInstant(end.timestamp)), number: last.leg + 2 }]
+      : starts;
+  let free = Number.NEGATIVE_INFINITY;
+  return all.map(({ x: at, number }) => {
+    const isLabelled = at >= free;
+    if (isLabelled) free = at + WAYPOINT_ROOM;
+    return { x: at, number: isLabelled ? number : undefined };
+  });
+}
+
+/** With the decimals that it needs, two at most. */
+function scaleText(value: number, { zone }: PassageStyle): string {
+  const decimals = [0, 1, 2].find((digits) => Number(value.toFixed(digits)) === Number(value.toFixed(2)));
+  return formatUngrouped(value, decimals ?? 2, zone.words.language);
+}

@@ -1,0 +1,142 @@
+import { formatShortTime } from "#components/view-state/format-time.ts";
+import { readingOf } from "#components/view-state/layers.ts";
+import type { Zone } from "#components/view-state/zone.ts";
+import type { VariableName } from "#lib/catalog/variables.ts";
+import type { PassagePlan } from "#lib/contract/passage-reply.ts";
+import { formatMiles } from "#lib/format-miles.ts";
+import { MILE_KM } from "#lib/geo/sphere.ts";
+import { fromKnots } from "#lib/knots.ts";
+import type { LimitName } from "#lib/passage/limits.ts";
+import { formatBearing, positionText } from "#lib/position.ts";
+import { parseInstant } from "#lib/time.ts";
+import { textIn, type Unit, type Units, unitFor } from "#lib/units.ts";
+import type { PassageOutlookWords } from "#lib/words/en/passage-outlook.ts";
+import { formatNumber, formatUngrouped } from "#lib/words/number.ts";
+
+/** How a passage is written. */
+export interface PassageStyle {
+  units: Units;
+  /** Clock of the times, with the words of the page. */
+  zone: Zone;
+  words: PassageOutlookWords;
+}
+
+/** Where nothing is known. */
+export const ABSENT = "—";
+
+/** The unit that a field of the API is shown in. */
+export function unitOf(answered: string, name: VariableName, { units, zone }: PassageStyle): Unit {
+  return unitFor(answered, units, readingOf(name), zone.words);
+}
+
+export const windUnit = (style: PassageStyle) => unitOf("m/s", "wind", style);
+export const currentUnit = (style: PassageStyle) => unitOf("m/s", "current", style);
+export const seaUnit = (style: PassageStyle) => unitOf("m", "wave", style);
+
+/** The speed of a boat, which is in knots whatever the wind is in. */
+export function boatSpeed(knots: number | null, { zone }: PassageStyle): string {
+  return knots === null ? ABSENT : formatUngrouped(knots, 1, zone.words.language);
+}
+
+/** `12.4`: nautical miles, without their unit. */
+export function milesIn(miles: number, { zone }: PassageStyle): string {
+  return formatNumber(miles, miles < 10 ? 1 : 0, zone.words.language);
+}
+
+/** `12.4 n mi`. */
+export function milesText(miles: number, { zone }: PassageStyle): string {
+  return formatMiles(miles * MILE_KM, zone.words);
+}
+
+/** `38:20`: hours and minutes. */
+export function formatElapsed(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
+}
+
+/** `38 h 20 min`, `20 min`. */
+export function formatDuration(seconds: number, { zone }: PassageStyle): string {
+  const { dates } = zone.words;
+  const minutes = Math.round(seconds / 60);
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  if (hours === 0) return dates.minutes(rest);
+  return rest === 0 ? dates.hours(hours) : `${dates.hours(hours)} ${dates.minutes(rest)}`;
+}
+
+/** An angle off the bow: `45° port`; ahead and astern have no side. @param angle −180..180, positive to starboard. */
+export function formatSide(angle: number | null, { words }: PassageStyle): string {
+  if (angle === null) return ABSENT;
+  const whole = Math.round(Math.abs(angle));
+  const degrees = `${whole}°`;
+  if (whole === 0 || whole === 180) return degrees;
+  return words.side({ degrees, side: angle < 0 ? "port" : "starboard" });
+}
+
+/** `249°`. */
+export function bearingOf(bearing: number | null | undefined): string {
+  return typeof bearing === "number" ? formatBearing(bearing) : "";
+}
+
+/** A value of a limit with its unit, as the page shows such numbers. */
+export function limitText(name: LimitName, value: number, style: PassageStyle): string {
+  const { language } = style.zone.words;
+  switch (name) {
+    case "wind_kt":
+    case "gust_kt":
+    case "apparent_ahead_kt":
+      return textIn(fromKnots(value), windUnit(style));
+    case "current_against_wind_kt":
+      return textIn(fromKnots(value), currentUnit(style));
+    case "head_sea_m":
+    case "beam_sea_m":
+    case "following_sea_m":
+      return textIn(value, seaUnit(style));
+    case "acceleration_g":
+      return `${formatNumber(value, 2, language)} g`;
+    case "rain_mm_h":
+      return `${formatNumber(value, 1, language)} mm/h`;
+    case "cape_j_kg":
+      return `${formatNumber(value, 0, language)} J/kg`;
+    case "storm_km":
+      return formatMiles(value, style.zone.words);
+  }
+}
+
+/** What decided a verdict, where and when. */
+export function formatDeciding({ verdict, deciding }: PassagePlan, style: PassageStyle): string {
+  const { words, zone } = style;
+  if (!deciding) return words.deciding.none;
+  const { by, value, limit, at } = deciding;
+  const where = words.deciding.at({
+    when: formatShortTime(parseInstant(at.timestamp), zone),
+    position: positionText(at.latitude, at.longitude),
+  });
+  const join = (sentence: string) => `${sentence} (${where}).`;
+  if (by === "no_sea_data" && value !== null)
+    return join(words.deciding.noSea(`${formatNumber(100 * value, 0, zone.words.language)}%`));
+  if (by in words.causes) return `${words.causes[by as keyof typeof words.causes]} (${where})`;
+  const name = by as LimitName;
+  if (value === null || limit === null) return join(words.limits[name]);
+  const against = {
+    what: words.limits[name],
+    value: limitText(name, value, style),
+    limit: limitText(name, limit, style),
+  };
+  if (name === "storm_km") return join(value <= 0 ? words.deciding.inside : words.deciding.storm(against));
+  const say = { NO: words.deciding.over, CAUTION: words.deciding.near, GO: words.deciding.below }[verdict];
+  return join(say(against));
+}
+
+/** The same in a few letters, for a table. */
+export function shortDeciding({ deciding, verdict }: PassagePlan, style: PassageStyle): string {
+  const { words } = style;
+  if (!deciding || (verdict === "GO" && deciding.value === null)) return "";
+  const { by, value } = deciding;
+  if (by in words.causes) return words.causes[by as keyof typeof words.causes];
+  const name = by as LimitName;
+  if (name === "storm_km" && value !== null && value <= 0) return words.deciding.inside;
+  return value === null ? words.limits[name] : `${words.limits[name]} ${limitText(name, value, style)}`;
+}
+
+/** A mark that tells verdicts apart without colour. */
+export const verdictMarks = { GO: "✓", CAUTION: "!", NO: "✕" } as const;

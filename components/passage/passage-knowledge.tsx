@@ -1,0 +1,44 @@
+import { formatZonedTime } from "#components/view-state/format-time.ts";
+import type { PassageOutlookWords } from "#lib/words/en/passage-outlook.ts";
+import type { PassageStyle } from "./passage-format.ts";
+import type { PassageAnswer } from "./passage-queries.ts";
+
+interface Props {
+  answer: PassageAnswer;
+  style: PassageStyle;
+}
+
+/** What a plan does not know, and where its weather is from: beside every plan. */
+export function PassageKnowledge({ answer, style }: Props) {
+  const { knowledge } = style.words;
+  return (
+    <section className="space-y-1 text-xs">
+      <h3 className="font-semibold text-sm">{knowledge.title}</h3>
+      <ul className="passage-knowledge">
+        {knowledgeOf(answer.withStorms, style.words).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <p className="text-muted">{sourcesOf(answer, style)}</p>
+    </section>
+  );
+}
+
+/** The sentences of the service, in the language of the page. */
+export function knowledgeOf(withStorms: boolean, { knowledge: { list } }: PassageOutlookWords): string[] {
+  const { storms, noStorms, ...always } = list;
+  return [...Object.values(always), withStorms ? storms : noStorms];
+}
+
+/** The runs of the weather, and when it was worked out. */
+export function sourcesOf({ meta, readAt }: PassageAnswer, { words, zone }: PassageStyle): string {
+  const runs = new Set(
+    meta.provenance.map(({ model, reference_time }) =>
+      reference_time === null ? model : `${model} ${reference_time.slice(0, 16).replace("T", " ")} UTC`,
+    ),
+  );
+  return zone.words.ui.sentences([
+    ...(runs.size > 0 ? [words.knowledge.sources([...runs].join(", "))] : []),
+    words.knowledge.at(formatZonedTime(readAt, zone)),
+  ]);
+}

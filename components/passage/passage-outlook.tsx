@@ -1,0 +1,135 @@
+import { useQuery } from "@tanstack/react-query";
+import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { useOwnKey } from "#components/api-client/api-key.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
+import { useClock } from "#components/view-state/clock-context.ts";
+import { fromClock, toClock } from "#components/view-state/clock-text.ts";
+import { changePlan, usePlan } from "#components/view-state/plan.ts";
+import { useView } from "#components/view-state/view-context.tsx";
+import { formatInstant } from "#lib/time.ts";
+import { LeaveView } from "./leave-view.tsx";
+import { LimitsForm } from "./limits-form.tsx";
+import type { PassageStyle } from "./passage-format.ts";
+import { passageQuery } from "./passage-queries.ts";
+import { departureOf, hasRoute, oneBody } from "./passage-request.ts";
+import { PassageView } from "./passage-view.tsx";
+import { usePassageWords } from "./passage-words.ts";
+import { PrintedPassage } from "./printed-passage.tsx";
+import { useSteady } from "./use-steady.ts";
+import { VesselForm } from "./vessel-form.tsx";
+
+const views = ["passage", "leave", "vessel"] as const;
+
+type OutlookView = (typeof views)[number];
+
+/** What the passage will be like: vessel, limits, departures, table and chart. */
+export function PassageOutlook() {
+  const { outlook: words } = usePassageWords();
+  const { plan } = usePlan();
+  const key = useOwnKey();
+  if (!hasRoute(plan)) return <p className="text-muted text-sm">{words.needsRoute}</p>;
+  if (key === undefined) return <p className="text-sm">{words.needsKey}</p>;
+  return <Outlook apiKey={key} />;
+}
+
+function Outlook({ apiKey }: { apiKey: string }) {
+  const { outlook: words } = usePassageWords();
+  const { view, zone } = useView();
+  const { now } = useClock();
+  const { plan } = usePlan();
+  const [shown, setShown] = useState<OutlookView>("passage");
+  const style = useMemo<PassageStyle>(() => ({ units: view.u, zone, words }), [view.u, zone, words]);
+  const storms = { provider: view.sp, method: view.danger ?? ("classic" as const) };
+  const departure = departureOf(plan, now);
+  const body = oneBody(plan, departure, storms);
+  // A route that is being drawn, and a number that is being typed, are asked for when they stand still.
+  const steady = useSteady(JSON.stringify(body));
+  const sent = useMemo(() => JSON.parse(steady) as typeof body, [steady]);
+  const query = useQuery({
+    ...passageQuery(apiKey, sent),
+    enabled: now > 0,
+    // The answer of the plan as it was stands until the next one is there.
+    placeholderData: (before, last) => (last?.queryKey[1] === apiKey ? before : undefined),
+  });
+  const { data } = query;
+  return (
+    <section aria-label={words.title} className="passage-outlook space-y-3">
+      <OutlookTabs shown={shown} onShow={setShown} />
+      {shown === "passage" ? (
+        <>
+          <DepartureField departure={departure} style={style} />
+          <PassageView plan={plan} query={query} style={style} apiKey={apiKey} storms={storms} now={now} />
+        </>
+      ) : null}
+      {shown === "leave" && now > 0 ? (
+        <LeaveView plan={plan} style={style} apiKey={apiKey} storms={storms} now={now} />
+      ) : null}
+      {shown === "vessel" ? (
+        <>
+          <VesselForm vessel={plan.vessel} style={style} />
+          <LimitsForm plan={plan} style={style} />
+        </>
+      ) : null}
+      {data ? <PrintedPassage plan={plan} answer={data} style={style} /> : null}
+    </section>
+  );
+}
+
+/** Tabs of the outlook; arrow keys move between them. */
+function OutlookTabs({ shown, onShow }: { shown: OutlookView; onShow(view: OutlookView): void }) {
+  const { outlook: words } = usePassageWords();
+  const list = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    const next = (views.indexOf(shown) + by + views.length) % views.length;
+    onShow(views[next]!);
+    list.current?.querySelectorAll("button")[next]?.focus();
+  };
+  return (
+    <div
+      ref={list}
+      role="tablist"
+      aria-label={words.views.title}
+      className="flex flex-wrap gap-1 border-line border-b"
+      onKeyDown={onKeyDown}
+    >
+      {views.map((name) => (
+        <button
+          key={name}
+          type="button"
+          role="tab"
+          aria-selected={name === shown}
+          tabIndex={name === shown ? 0 : -1}
+          className="tab"
+          onClick={() => onShow(name)}
+        >
+          {words.views[name]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** When the vessel leaves. */
+function DepartureField({ departure, style }: { departure: number; style: PassageStyle }) {
+  const { words, zone } = style;
+  const written = toClock(departure, zone);
+  // What is typed stands until the departure changes: a text that is no time yet is not taken away.
+  const [typed, setTyped] = useState<{ text: string; before: string }>();
+  return (
+    <div className="passage-departure">
+      <TextField
+        label={words.departure(zone.label(departure))}
+        type="datetime-local"
+        value={typed?.before === written ? typed.text : written}
+        onChange={(text) => {
+          setTyped({ text, before: written });
+          const time = fromClock(text, zone);
+          if (!Number.isNaN(time)) changePlan({ departure: formatInstant(time) }, "departure");
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { queryOptions } from "@tanstack/react-query";
+import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/api-fetch.ts";
+import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
+import { secondsSaved } from "#components/api-client/saved-replies.ts";
+import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
+import type { PassageBody } from "./passage-request.ts";
+
+/** The plans of a request. */
+export interface PassageAnswer {
+  plans: readonly PassagePlan[];
+  meta: PassageMeta;
+  /** When the service gave it, Unix seconds. */
+  readAt: number;
+  /** The device had saved it: the service does not answer now. */
+  isSaved: boolean;
+  /** Storms were looked at. */
+  withStorms: boolean;
+}
+
+/** Forecasts change with each run, some hours apart. */
+const FRESH_MS = 10 * 60_000;
+
+/** Status where no storms have ever been received from a provider. */
+const NOT_RECEIVED = 503;
+
+/** What a passage will be like at the departures of a request. Cached by the whole request. */
+export const passageQuery = (key: string, body: PassageBody | undefined) =>
+  queryOptions({
+    queryKey: ["passage", key, body] as const,
+    queryFn: ({ signal }) => postPassage(key, body!, signal),
+    staleTime: FRESH_MS,
+    ...retryPolicy,
+  });
+
+/** @throws ServiceError as `apiFetch` does, and for a FAILURE envelope. */
+export async function postPassage(
+  key: string,
+  body: PassageBody,
+  signal: AbortSignal,
+): Promise<PassageAnswer> {
+  const { reply, withStorms } = await sendPassage(key, body, signal);
+  return readPassage(reply, withStorms);
+}
+
+/** Sends a request; where its storms have never been received, the same without them. @throws ServiceError */
+export async function sendPassage(
+  key: string,
+  body: PassageBody,
+  signal: AbortSignal,
+  headers?: Record<string, string>,
+): Promise<{ reply: Response; withStorms: boolean }> {
+  const send = (sent: PassageBody) => apiFetch("/passages/evaluate", { key, body: sent, signal, headers });
+  const { storms, storm_method: _, ...without } = body;
+  try {
+    return { reply: await send(body), withStorms: storms !== undefined };
+  } catch (error) {
+    if (storms === undefined || !(error instanceof ServiceError) || error.status !== NOT_RECEIVED)
+      throw error;
+    return { reply: await send(without), withStorms: false };
+  }
+}
+
+/** The answer in a reply, or in the result of a task. @throws ServiceError */
+export async function readPassage(reply: Response, withStorms: boolean): Promise<PassageAnswer> {
+  const { passage, failure } = await loadPassageSchemas();
+  const body = parseReply(await readJson(reply), passage.or(failure));
+  if ("error" in body) throw new ServiceError(`${body.error} (task ${body.task_id})`, 200);
+  const now = Date.now() / 1000;
+  const seconds = secondsSaved(reply, now);
+  const { results: plans, meta } = body.result;
+  return { plans, meta, readAt: Math.round(now) - seconds, isSaved: seconds > 0, withStorms };
+}
+
+/** @throws ServiceError when the service cannot be reached. */
+export async function loadPassageSchemas() {
+  const { passageSchemas } = await import("./passage-schemas.ts").catch((cause: unknown) => {
+    throw new ServiceError({ is: "unreachable" }, 0, undefined, { cause });
+  });
+  return passageSchemas;
+}

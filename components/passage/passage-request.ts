@@ -1,0 +1,100 @@
+import type { z } from "zod";
+import { acceptedTimes } from "#lib/catalog/datasets.ts";
+import { passageLimits, passageRequest } from "#lib/contract/passage.ts";
+import type { Plan } from "#lib/contract/plan.ts";
+import type { StormProvider } from "#lib/contract/storm-providers.ts";
+import { questionOf } from "#lib/passage/question.ts";
+import type { DangerMethod } from "#lib/storms/danger-methods.ts";
+import { DAY_S, formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
+
+/** Body of POST /passages/evaluate. */
+export type PassageBody = z.input<typeof passageRequest>;
+
+/** Whose storms a passage is held against, and by which danger area. */
+export interface StormsAsked {
+  provider: StormProvider;
+  method: DangerMethod;
+}
+
+/** Steps of a sweep, hours. */
+export const sweepSteps = [1, 3, 6, 12] as const;
+
+export type SweepStep = (typeof sweepSteps)[number];
+
+/** Departures that are compared, Unix seconds, both ends included. */
+export interface Sweep {
+  from: number;
+  to: number;
+  step: SweepStep;
+}
+
+/** When the vessel leaves: as the plan says, else at the next full hour. @param now Weather clock, Unix seconds. */
+export function departureOf({ departure }: Plan, now: number): number {
+  const planned = departure === undefined ? Number.NaN : parseInstant(departure);
+  return Number.isNaN(planned) ? Math.ceil(now / HOUR_S) * HOUR_S : planned;
+}
+
+/** The departures of the next days, from the next full hour on. */
+export function nextDays(days: number, step: SweepStep, now: number): Sweep {
+  const from = Math.ceil(now / HOUR_S) * HOUR_S;
+  return { from, to: from + days * DAY_S, step };
+}
+
+/** Whether a passage can be worked out: its route has two different places. */
+export function hasRoute({ route }: Plan): boolean {
+  const [first] = route;
+  return route.some(
+    ({ latitude, longitude }) => latitude !== first?.latitude || longitude !== first.longitude,
+  );
+}
+
+/** The request for one departure, with its pieces. */
+export function oneBody(plan: Plan, departure: number, storms: StormsAsked): PassageBody {
+  return { ...commonBody(plan), departure: formatInstant(departure), ...stormsBody(storms) };
+}
+
+/** Places of departures that are compared at once; more take seconds, and a task says how far it is. */
+const PLACES_AT_ONCE = 8_000;
+
+/** What a sweep asks for, and how: at once, or by a task. */
+export type SweepRequest =
+  | { as: "answer" | "task"; body: PassageBody; departures: number }
+  | { as: "refused"; why: "range" | "departures" | "places" | "vessel" };
+
+/**
+ * The request for many departures.
+ *
+ * @param now Weather clock, Unix seconds: departures outside of the times that are answered are not asked for.
+ */
+export function sweepRequest(plan: Plan, sweep: Sweep, storms: StormsAsked, now: number): SweepRequest {
+  const { first, last } = acceptedTimes(now);
+  const [from, to] = [Math.max(first, sweep.from), Math.min(last, sweep.to)];
+  if (!(from <= to)) return { as: "refused", why: "range" };
+  const departures = Math.floor((to - from) / (sweep.step * HOUR_S)) + 1;
+  if (departures > passageLimits.departures) return { as: "refused", why: "departures" };
+  const body: PassageBody = {
+    ...commonBody(plan),
+    departures: { from: formatInstant(from), to: formatInstant(to), step_hours: sweep.step },
+    include_pieces: false,
+    ...stormsBody(storms),
+  };
+  const parsed = passageRequest.safeParse(body);
+  if (!parsed.success) return { as: "refused", why: "vessel" };
+  const { places } = questionOf(parsed.data);
+  if (places > passageLimits.places.async) return { as: "refused", why: "places" };
+  return places > PLACES_AT_ONCE
+    ? { as: "task", body: { ...body, async: true }, departures }
+    : { as: "answer", body, departures };
+}
+
+function commonBody({ route, vessel, limits }: Plan): Pick<PassageBody, "route" | "vessel" | "limits"> {
+  return {
+    route: route.map(({ latitude, longitude, leg }) => ({ latitude, longitude, leg })),
+    vessel,
+    ...(limits && { limits }),
+  };
+}
+
+function stormsBody({ provider, method }: StormsAsked): Pick<PassageBody, "storms" | "storm_method"> {
+  return { storms: provider, storm_method: method };
+}

@@ -1,0 +1,111 @@
+import { expect, it } from "vitest";
+import { utc } from "#components/view-state/zone.ts";
+import { fromKnots } from "#lib/knots.ts";
+import type { Weather } from "#lib/passage/weather.ts";
+import { parseInstant } from "#lib/time.ts";
+import { defaultUnits } from "#lib/units.ts";
+import { passageOutlook as german } from "#lib/words/de/passage-outlook.ts";
+import { de as germanPage } from "#lib/words/de.ts";
+import { passageOutlook as words } from "#lib/words/en/passage-outlook.ts";
+import { metaOf, northward, planOf } from "#test/passage.ts";
+import { renderInPage } from "#test/render.tsx";
+import { boatAt } from "./boat-at.ts";
+import { columns } from "./passage-columns.ts";
+import { formatDeciding } from "./passage-format.ts";
+import { rowsOf } from "./passage-rows.ts";
+import { PassageTable } from "./passage-table.tsx";
+
+const DEPARTURE = parseInstant("2026-09-15T12:00:00Z");
+const style = { units: defaultUnits, zone: utc, words };
+
+/** A boat on its way north: wind from the west is on port, a current that sets south is against it. */
+const westerly: Weather = {
+  Winds_10m_Intensity: fromKnots(20),
+  Winds_10m_Direction: 270,
+  Gust_10m: fromKnots(31),
+  Waves_Significant_Height: 1.5,
+  Waves_Mean_Direction: 20,
+  Waves_Mean_Period: 7,
+  Currents_Intensity: fromKnots(1),
+  Currents_Direction: 180,
+};
+
+const plan = planOf(() => westerly, DEPARTURE);
+const meta = metaOf([plan]);
+const cell = (id: string, of = plan) => {
+  const [row] = rowsOf(of, "waypoints", meta.distance_nm, 2);
+  return columns.find((column) => column.id === id)!.text(row!, style);
+};
+
+it("says on which side wind and waves are met, and whether the current is with the boat or against it", () => {
+  expect(cell("course")).toBe("000°");
+  expect(cell("wind")).toBe("270° 20");
+  expect(cell("wind_angle")).toBe("90° port");
+  expect(cell("sea_angle")).toBe("20° stbd");
+  expect(cell("current_along")).toBe("−1.0");
+  expect(cell("sog")).toBe("5.0");
+  expect(cell("stw")).toBe("6.0");
+  expect(
+    cell(
+      "current_along",
+      planOf(() => ({ ...westerly, Currents_Direction: 0 }), DEPARTURE),
+    ),
+  ).toBe("+1.0");
+  const across = planOf(() => ({ ...westerly, Currents_Direction: 90 }), DEPARTURE);
+  expect(cell("current_across", across)).toBe("1.0 to stbd");
+  const ahead = planOf(() => ({ ...westerly, Winds_10m_Direction: 0 }), DEPARTURE);
+  expect(cell("wind_angle", ahead)).toBe("0°");
+});
+
+it("has the waypoints, every three hours beside them, or every piece, and the arrival last", () => {
+  const byWaypoint = rowsOf(plan, "waypoints", meta.distance_nm, 2);
+  expect(byWaypoint.map(({ waypoint }) => waypoint)).toEqual([0, 1, 2]);
+  expect(byWaypoint.map(({ toGoMiles }) => Math.round(toGoMiles))).toEqual([60, 30, 0]);
+  const byHour = rowsOf(plan, "hours", meta.distance_nm, 2);
+  expect(byHour.length).toBeGreaterThan(byWaypoint.length);
+  expect(byHour.length).toBeLessThan(rowsOf(plan, "pieces", meta.distance_nm, 2).length);
+  expect(byHour.at(-1)).toMatchObject({ isEnd: true, waypoint: 2, elapsedSeconds: plan.totals.duration_s });
+});
+
+it("puts the boat on its way at any time: at the start before the departure, at the end after it", () => {
+  const hours = (count: number) => boatAt(plan, DEPARTURE + count * 3600)!;
+  expect(hours(-5)).toEqual({ latitude: 48, longitude: -5, course: undefined });
+  // 5 knots over ground are a twelfth of a degree an hour.
+  expect(hours(3).latitude).toBeCloseTo(48.25, 2);
+  expect(hours(3).course).toBe(0);
+  expect(hours(99)).toEqual({ latitude: 49, longitude: -5, course: undefined });
+  expect(boatAt({ ...plan, pieces: [] }, DEPARTURE)).toBeUndefined();
+});
+
+it("shows in grey what lies beyond the forecast, with no number of it", () => {
+  const ends = planOf(({ time }) => (time < DEPARTURE + 5 * 3600 ? westerly : {}), DEPARTURE);
+  const html = renderInPage(
+    <PassageTable
+      route={northward}
+      plan={ends}
+      meta={metaOf([ends])}
+      style={style}
+      mode="hours"
+      shown={["wind", "gust", "sog"]}
+    />,
+  );
+  const rows = html.match(/<tr[^>]*data-unknown[\s\S]*?<\/tr>/g)!;
+  expect(rows.length).toBeGreaterThan(1);
+  for (const row of rows)
+    expect(row).toMatch(/no forecast<\/td><td data-column="gust"><\/td><td data-column="sog">6\.0/);
+  expect(html).not.toContain("NaN");
+});
+
+it("says the verdict with the limit that decided, its number, when and where, in the language of the page", () => {
+  expect(plan.verdict).toBe("CAUTION");
+  const said = formatDeciding(plan, style);
+  expect(said).toMatch(
+    /^Gusts 31 kn, near your limit of 34 kn \(Tue 15 Sep 12:\d\d, 48°\d\d\.\d′N 005°00\.0′W\)\.$/,
+  );
+  const zone = { ...utc, words: germanPage };
+  expect(formatDeciding(plan, { ...style, zone, words: german })).toMatch(
+    /^Böen 31 kn, nahe Ihrer Grenze von 34 kn \(Di/,
+  );
+  const metres = { ...style, units: { ...defaultUnits, speed: "m/s" as const } };
+  expect(formatDeciding(plan, metres)).toContain("Gusts 15.9 m/s, near your limit of 17.5 m/s");
+});

@@ -1,0 +1,109 @@
+import { useEffect, useState } from "react";
+import { createPortal, flushSync } from "react-dom";
+import { formatZonedTime } from "#components/view-state/format-time.ts";
+import type { PassagePlan } from "#lib/contract/passage-reply.ts";
+import type { Plan } from "#lib/contract/plan.ts";
+import { limitNames } from "#lib/passage/limits.ts";
+import { parseInstant } from "#lib/time.ts";
+import { formatVessel } from "./format-vessel.ts";
+import { layOutPassage } from "./passage-chart-layout.ts";
+import { PassageChartPicture } from "./passage-chart-picture.tsx";
+import { type ColumnId, usualColumns } from "./passage-columns.ts";
+import { formatDeciding, limitText, type PassageStyle } from "./passage-format.ts";
+import { knowledgeOf, sourcesOf } from "./passage-knowledge.tsx";
+import type { PassageAnswer } from "./passage-queries.ts";
+import { type RowMode, rowModes, rowsOf } from "./passage-rows.ts";
+import { stormLines } from "./passage-storms.tsx";
+import { PassageTable } from "./passage-table.tsx";
+import { totalsOf } from "./passage-totals.tsx";
+import { VerdictBadge } from "./verdict-badge.tsx";
+
+interface Props {
+  plan: Plan;
+  answer: PassageAnswer;
+  style: PassageStyle;
+}
+
+/** Width between the margins of A4, CSS pixels. */
+const PAPER_WIDTH = 700;
+
+/** Rows that fit on the page below map and chart. */
+const MAX_ROWS = 22;
+
+/** Columns on paper. */
+const printedColumns: readonly ColumnId[] = usualColumns;
+
+/** The passage on paper, in the place of the conditions of the point: on the sheet that is there while the page is printed. */
+export function PrintedPassage(props: Props) {
+  const [sheet, setSheet] = useState<Element | null>(null);
+  useEffect(() => {
+    // The page is printed when the listeners have returned.
+    const begin = () => flushSync(() => setSheet(document.querySelector(".print-sheet")));
+    const end = () => setSheet(null);
+    window.addEventListener("beforeprint", begin);
+    window.addEventListener("afterprint", end);
+    return () => {
+      window.removeEventListener("beforeprint", begin);
+      window.removeEventListener("afterprint", end);
+    };
+  }, []);
+  const [evaluated] = props.answer.plans;
+  return sheet && evaluated ? createPortal(<Printed {...props} evaluated={evaluated} />, sheet) : null;
+}
+
+function Printed({ plan, answer, evaluated, style }: Props & { evaluated: PassagePlan }) {
+  const { words, zone } = style;
+  const { meta } = answer;
+  const mode = printedMode(evaluated, answer);
+  const limits = limitNames.flatMap((name) => {
+    const value = meta.limits[name];
+    return value === null || value === undefined
+      ? []
+      : [words.print.limit({ what: words.limits[name], value: limitText(name, value, style) })];
+  });
+  const storms = stormLines(evaluated, style).map(({ text }) => text);
+  return (
+    <section className="printed-passage">
+      <h2 className="font-semibold">
+        {words.print.heading(plan.name)} · {formatZonedTime(parseInstant(evaluated.departure), zone)}
+      </h2>
+      <p>
+        <VerdictBadge verdict={evaluated.verdict} /> {formatDeciding(evaluated, style)}
+      </p>
+      <p className="printed-values">
+        {totalsOf(evaluated, style).map(([title, text]) => (
+          <span key={title}>
+            {title} <strong>{text}</strong>
+          </span>
+        ))}
+      </p>
+      <PassageChartPicture
+        layout={layOutPassage(evaluated, meta, PAPER_WIDTH, style)}
+        width={PAPER_WIDTH}
+        style={style}
+      />
+      <PassageTable
+        route={plan.route}
+        plan={evaluated}
+        meta={meta}
+        style={style}
+        mode={mode}
+        shown={printedColumns}
+      />
+      <p className="text-xs">
+        {words.print.vessel(formatVessel(plan.vessel, style))} {words.print.limits(limits.join(", "))}{" "}
+        {storms.join(" ")}
+      </p>
+      <p className="text-xs">
+        {knowledgeOf(answer.withStorms, words).join(" ")} {sourcesOf(answer, style)}
+      </p>
+    </section>
+  );
+}
+
+/** The finest rows that fit on the page. */
+function printedMode(evaluated: PassagePlan, { meta }: PassageAnswer): RowMode {
+  const fits = (mode: RowMode) =>
+    rowsOf(evaluated, mode, meta.distance_nm, meta.legs.length).length <= MAX_ROWS;
+  return rowModes.findLast(fits) ?? "waypoints";
+}

@@ -1,0 +1,142 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { TextField } from "#components/ui/text-field.tsx";
+import { emptyPlan, usePlan } from "#components/view-state/plan.ts";
+import { inserted, MAX_WAYPOINTS, reversed } from "#components/view-state/plan-edits.ts";
+import { markPlan, usePlanMarks } from "#components/view-state/plan-marks.ts";
+import type { Plan } from "#lib/contract/plan.ts";
+import type { Place } from "#lib/geo/sphere.ts";
+import { positionText } from "#lib/position.ts";
+import { usePassageWords } from "./passage-words.ts";
+import { RouteExport } from "./route-export.tsx";
+import { RouteImport } from "./route-import.tsx";
+import { RoutePlans } from "./route-plans.tsx";
+import { RouteSummary } from "./route-summary.tsx";
+import { RouteTable } from "./route-table.tsx";
+
+export interface RouteEditorProps {
+  /** Moves the map to a place. */
+  onCentre(place: Place): void;
+  /** Moves the map so that it shows a route. */
+  onShow(route: Plan["route"]): void;
+  /** Lets clicks on the map add waypoints. */
+  onDraw(): void;
+  /** A field for a position or the name of a place. */
+  search(
+    field: { id: string; label: string; submit: string; placeholder: string },
+    onFound: (found: { place: Place; name?: string }) => void,
+  ): ReactNode;
+}
+
+/** The route of the plan: made on the map, typed, imported or opened; its table; its files and links. */
+export function RouteEditor({ onCentre, onShow, onDraw, search }: RouteEditorProps) {
+  const { route: words } = usePassageWords();
+  const { plan, change, undo, redo, canUndo, canRedo, isKept } = usePlan();
+  const { isDrawing } = usePlanMarks();
+  const [message, setMessage] = useState("");
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { route, name } = plan;
+  const isFull = route.length >= MAX_WAYPOINTS;
+  useEffect(() => () => markPlan({ waypoint: undefined }), []);
+  const open = (next: Plan, opened: string) => {
+    change({ ...emptyPlan, departure: undefined, departures: undefined, limits: undefined, ...next });
+    markPlan({ waypoint: undefined, boat: undefined, notice: undefined });
+    onShow(next.route);
+    setMessage(opened);
+    heading.current?.focus();
+  };
+  return (
+    <section aria-label={words.route} className="space-y-3">
+      <h2 ref={heading} data-opened tabIndex={-1} className="font-semibold text-lg">
+        {words.title}
+      </h2>
+      {route.length === 0 ? <p className="text-muted text-sm">{words.empty}</p> : null}
+      <div className="flex flex-wrap gap-2">
+        <button
+          type="button"
+          aria-pressed={isDrawing}
+          className={`button px-3 ${route.length === 0 || isDrawing ? "primary" : ""}`}
+          disabled={isFull}
+          onClick={onDraw}
+        >
+          {words.draw}
+        </button>
+        <button type="button" className="button px-3" disabled={!canUndo} onClick={undo}>
+          {words.undo}
+        </button>
+        <button type="button" className="button px-3" disabled={!canRedo} onClick={redo}>
+          {words.redo}
+        </button>
+        {route.length > 1 ? (
+          <button
+            type="button"
+            className="button px-3"
+            onClick={() => {
+              change({ route: reversed(route) });
+              setMessage(words.reversed);
+            }}
+          >
+            {words.reverse}
+          </button>
+        ) : null}
+      </div>
+      {search(
+        {
+          id: "waypoint-search",
+          label: words.add,
+          submit: words.addSubmit,
+          placeholder: words.addPlaceholder,
+        },
+        ({ place, name: found }) => {
+          if (isFull) return;
+          change({ route: inserted(route, place, undefined, found) });
+          setMessage(
+            words.added({
+              number: route.length + 1,
+              place: found ?? positionText(place.latitude, place.longitude),
+            }),
+          );
+        },
+      )}
+      <p role="status" className={message || isFull ? "text-sm" : "sr-only"}>
+        {isFull ? words.full(MAX_WAYPOINTS) : message}
+      </p>
+      <RouteNotice isKept={isKept} />
+      {route.length > 0 ? (
+        <>
+          <TextField
+            label={words.name}
+            value={name}
+            maxLength={80}
+            onChange={(text) => change({ name: text }, "name")}
+          />
+          <RouteTable onCentre={onCentre} />
+          <RouteSummary />
+        </>
+      ) : null}
+      <RouteImport isOpen={route.length === 0} onImported={open} />
+      {route.length > 0 ? <RouteExport /> : null}
+      <RoutePlans onOpen={open} />
+    </section>
+  );
+}
+
+/** What became of a link, and whether the device keeps the plan. */
+function RouteNotice({ isKept }: { isKept: boolean }) {
+  const { route: words } = usePassageWords();
+  const { notice } = usePlanMarks();
+  const text = notice && (notice.is === "damagedLink" ? words.damagedLink : words.keptAs(notice.as));
+  return (
+    <>
+      {text ? (
+        <p role="alert" className="notice-line text-sm">
+          {text}
+        </p>
+      ) : null}
+      {isKept ? null : (
+        <p role="alert" className="notice-line text-sm">
+          {words.notKept}
+        </p>
+      )}
+    </>
+  );
+}

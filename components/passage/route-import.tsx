@@ -1,0 +1,151 @@
+import { useId, useState } from "react";
+import { emptyPlan, readPlan } from "#components/view-state/plan.ts";
+import { useWords } from "#components/words/words-context.ts";
+import type { Plan } from "#lib/contract/plan.ts";
+import { problemsText } from "#lib/points/list-problem.ts";
+import { formatNumber } from "#lib/words/number.ts";
+import { usePassageWords } from "./passage-words.ts";
+import type { ImportedList } from "./route-import.ts";
+import { useRouteImport } from "./use-route-import.ts";
+
+interface Props {
+  /** The fields are open from the start. */
+  isOpen: boolean;
+  /** @param message What was imported. */
+  onImported(plan: Plan, message: string): void;
+}
+
+const accepted =
+  ".gpx,.kml,.geojson,.json,.csv,.tsv,.txt,.xlsx,application/gpx+xml,application/geo+json,application/vnd.google-earth.kml+xml,text/csv";
+
+/** A route from a file that is chosen or dropped, or from pasted text. One with several lists is asked about. */
+export function RouteImport({ isOpen, onImported }: Props) {
+  const words = useWords("lists");
+  const { file: text } = usePassageWords().route;
+  const [isOver, setOver] = useState(false);
+  const [pasted, setPasted] = useState("");
+  const id = useId();
+  const take = (name: string, list: ImportedList) => {
+    const { plan, message } = planOf(list, name);
+    onImported(plan, text.read({ count: plan.route.length, ...message }));
+    setPasted("");
+    clear();
+  };
+  const { state, readFile, readPasted, clear } = useRouteImport((name, [first, ...more]) => {
+    if (first && more.length === 0) take(name, first);
+  });
+  const planOf = (list: ImportedList, name: string): { plan: Plan; message: Message } => {
+    const { vessel } = readPlan().plan;
+    const { departure, knots, waypoints, from, within, refused } = list;
+    return {
+      plan: {
+        ...emptyPlan,
+        name: (list.name || name.replace(/\.[^.]*$/, "")).slice(0, 80),
+        route: waypoints,
+        vessel: knots && vessel.kind === "fixed" ? { ...vessel, speed_kt: knots } : vessel,
+        ...(departure && { departure }),
+      },
+      message: {
+        from,
+        within: within === undefined ? undefined : formatNumber(within, 2, words.language),
+        refused,
+      },
+    };
+  };
+  return (
+    <details className="route-part" open={isOpen}>
+      <summary>{text.title}</summary>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way to what the field below does */}
+      <div
+        className="route-import"
+        data-over={isOver}
+        onDragOver={(event) => {
+          if (!event.dataTransfer.types.includes("Files")) return;
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          const [file] = event.dataTransfer.files;
+          setOver(false);
+          if (!file) return;
+          event.preventDefault();
+          void readFile(file);
+        }}
+      >
+        <label className="form-field">
+          {text.choose}
+          <input
+            type="file"
+            className="field py-2"
+            accept={accepted}
+            onChange={({ target }) => {
+              const [file] = target.files ?? [];
+              if (file) void readFile(file);
+              // The same file can be chosen again.
+              target.value = "";
+            }}
+          />
+        </label>
+        <label className="form-field">
+          {text.paste}
+          <textarea
+            className="field min-h-20 py-2 font-mono"
+            placeholder={"48 23N 004 30W\n47 00N 006 00W"}
+            value={pasted}
+            onChange={({ target }) => {
+              setPasted(target.value);
+              if (state.problems) clear();
+            }}
+          />
+        </label>
+        <button
+          type="button"
+          className="button px-3"
+          disabled={pasted.trim() === ""}
+          onClick={() => void readPasted(pasted)}
+        >
+          {text.usePasted}
+        </button>
+      </div>
+      <p role="status" className="text-sm">
+        {state.isReading ? text.reading : ""}
+      </p>
+      <p id={id} role="alert" className="whitespace-pre-line text-sm">
+        {state.problems ? problemsText(state.problems, words.lists) : ""}
+      </p>
+      {state.lists.length > 1 ? (
+        <fieldset className="space-y-1">
+          <legend className="mb-1 text-sm">{text.which}</legend>
+          {state.lists.map((list, index) => {
+            const number = state.lists.slice(0, index + 1).filter(({ kind }) => kind === list.kind).length;
+            const title = list.name
+              ? words.lists.named({ kind: list.kind, name: list.name })
+              : words.lists.title({ kind: list.kind, number });
+            return (
+              <button
+                // biome-ignore lint/suspicious/noArrayIndexKey: the lists of a file have no other identity
+                key={index}
+                type="button"
+                className="button w-full px-3 py-1 text-left"
+                onClick={() => take(state.name, list)}
+              >
+                {text.take({ title, count: list.waypoints.length })}
+              </button>
+            );
+          })}
+        </fieldset>
+      ) : null}
+    </details>
+  );
+}
+
+/** What a person should know of an import. */
+interface Message {
+  /** Points of the file, where some were left out. */
+  from: number | undefined;
+  /** Distance from the line within which those lie, n mi. */
+  within: string | undefined;
+  /** Rows of a table that could not be read. */
+  refused: number | undefined;
+}

@@ -1,0 +1,58 @@
+import { changePlan, emptyPlan, readPlan } from "#components/view-state/plan.ts";
+import { markPlan } from "#components/view-state/plan-marks.ts";
+import { readSavedPlans, savePlan } from "#components/view-state/saved-plans.ts";
+import type { Plan } from "#lib/contract/plan.ts";
+import { planFromText, planToText } from "#lib/passage/plan-link.ts";
+
+/** A link with a plan. @param address Of the page; its fragment, which may bring a key, is left out. */
+export function linkOf(plan: Plan, address: string): { href: string; isWhole: boolean } {
+  const { text, isWhole } = planToText(plan);
+  const link = new URL(address);
+  link.hash = "";
+  link.searchParams.delete("tab");
+  link.searchParams.set("plan", text);
+  // As the page itself writes them.
+  return { href: link.href.replaceAll("%3A", ":").replaceAll("%2C", ","), isWhole };
+}
+
+/**
+ * Takes the plan of a link. One that is not saved under a name is saved first: whoever sends a link should not make anybody
+ * lose a plan.
+ *
+ * @returns Its route; undefined where the link has no plan, and nothing has changed.
+ */
+export function openLinkedPlan(text: string): Plan["route"] | undefined {
+  const linked = planFromText(text);
+  if (!linked) {
+    markPlan({ notice: { is: "damagedLink" } });
+    return undefined;
+  }
+  const { plan } = readPlan();
+  if (normal(plan) === normal(linked)) return linked.route;
+  const keptAs = isSaved(plan) ? undefined : keep(plan);
+  markPlan({
+    waypoint: undefined,
+    boat: undefined,
+    notice: keptAs === undefined ? undefined : { is: "kept", as: keptAs },
+  });
+  changePlan({ ...emptyPlan, departure: undefined, departures: undefined, limits: undefined, ...linked });
+  return linked.route;
+}
+
+function isSaved(plan: Plan): boolean {
+  return plan.route.length === 0 || readSavedPlans().some((one) => normal(one) === normal(plan));
+}
+
+/** The same text for plans that are the same. */
+function normal(plan: Plan): string {
+  return planToText(planFromText(planToText(plan).text) ?? plan).text;
+}
+
+/** @returns The name that it was saved under: its own, with a number where another plan has it. */
+function keep(plan: Plan): string | undefined {
+  const taken = new Set(readSavedPlans().map(({ name }) => name));
+  const own = plan.name || "—";
+  let name = own;
+  for (let number = 2; taken.has(name); number++) name = `${own.slice(0, 70)} (${number})`;
+  return savePlan({ ...plan, name }) ? name : undefined;
+}

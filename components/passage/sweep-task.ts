@@ -1,0 +1,41 @@
+import { apiFetch } from "#components/api-client/api-fetch.ts";
+import { followTask } from "#components/api-client/follow-task.ts";
+import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
+import { loadPassageSchemas, type PassageAnswer, readPassage, sendPassage } from "./passage-queries.ts";
+import type { PassageBody } from "./passage-request.ts";
+
+/**
+ * Compares departures by a task: for more than are answered at once. Leaving it cancels the task.
+ *
+ * @param onProgress Share that is done, 0..1.
+ * @throws ServiceError; the reason of the signal when that aborts.
+ */
+export async function sweepByTask(
+  key: string,
+  body: PassageBody,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<PassageAnswer> {
+  const headers = { "idempotency-key": randomKey() };
+  const { reply: created, withStorms } = await sendPassage(key, body, signal, headers);
+  const { taskCreated } = await loadPassageSchemas();
+  const { task_id: id } = parseReply(await readJson(created), taskCreated);
+  // Also when the page is about to end: the service need not go on for nobody.
+  const cancel = () =>
+    void apiFetch(`/cancel_task/${id}`, { key, method: "POST", keepalive: true }).catch(() => undefined);
+  signal.addEventListener("abort", cancel, { once: true });
+  try {
+    await followTask(id, { key, signal, update: ({ progress }) => onProgress(progress) });
+    signal.throwIfAborted();
+    return await readPassage(await apiFetch(`/task/${id}`, { key, signal }), withStorms);
+  } finally {
+    signal.removeEventListener("abort", cancel);
+  }
+}
+
+/** 128 random bits. `crypto.randomUUID` exists in secure contexts only. */
+function randomKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
+}

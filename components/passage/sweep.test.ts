@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { passageRequest } from "#lib/contract/passage.ts";
+import type { Plan } from "#lib/contract/plan.ts";
+import { fromKnots } from "#lib/knots.ts";
+import { knowledgeOf as serviceKnowledge } from "#lib/passage/knowledge.ts";
+import { HOUR_S, parseInstant } from "#lib/time.ts";
+import { passageOutlook as words } from "#lib/words/en/passage-outlook.ts";
+import { metaOf, northward, planOf } from "#test/passage.ts";
+import { knowledgeOf } from "./passage-knowledge.tsx";
+import { departureOf, hasRoute, nextDays, oneBody, sweepRequest } from "./passage-request.ts";
+import { barsOf, departuresIn, shareStep } from "./sweep-rows.ts";
+
+const NOW = parseInstant("2026-09-15T12:20:00Z");
+const storms = { provider: "jtwc", method: "classic" } as const;
+const short: Plan = { name: "", route: northward, vessel: { kind: "fixed", speed_kt: 6 } };
+
+describe("a request", () => {
+  it("of the next five days begins at the next full hour, and is answered at once with storms", () => {
+    const request = sweepRequest(short, nextDays(5, 3, NOW), storms, NOW);
+    expect(request).toMatchObject({ as: "answer", departures: 41 });
+    if (request.as === "refused") throw new Error(request.why);
+    expect(request.body).toMatchObject({
+      departures: { from: "2026-09-15T13:00:00Z", to: "2026-09-20T13:00:00Z", step_hours: 3 },
+      include_pieces: false,
+      storms: "jtwc",
+    });
+    expect(passageRequest.safeParse(request.body).success).toBe(true);
+  });
+
+  it("that is large becomes a task, with storms too; one that is too large is refused with the reason", () => {
+    const far: Plan = {
+      ...short,
+      route: [...northward, { latitude: 15, longitude: -60, leg: "great_circle" }],
+    };
+    const task = sweepRequest(far, nextDays(5, 1, NOW), storms, NOW);
+    expect(task).toMatchObject({ as: "task", body: { async: true } });
+    if (task.as === "refused") throw new Error(task.why);
+    expect(task.body.storms).toBe("jtwc");
+    expect(passageRequest.safeParse(task.body).success).toBe(true);
+    const refused = (plan: Plan, from: number, to: number) =>
+      sweepRequest(plan, { from, to, step: 1 }, storms, NOW);
+    expect(refused(short, NOW, NOW - HOUR_S)).toEqual({ as: "refused", why: "range" });
+    expect(refused(short, NOW - 100 * 86_400, NOW)).toEqual({ as: "refused", why: "departures" });
+    expect(refused({ ...short, vessel: { kind: "sail" } }, NOW, NOW + HOUR_S)).toMatchObject({
+      why: "vessel",
+    });
+    const round: Plan = { ...far, route: Array.from({ length: 40 }, (_, index) => far.route[index % 4]!) };
+    expect(refused(round, NOW, NOW + 100 * HOUR_S)).toMatchObject({ why: "places" });
+  });
+
+  it("for one departure leaves at the next full hour unless the plan says when, without names of waypoints", () => {
+    expect(departureOf(short, NOW)).toBe(parseInstant("2026-09-15T13:00:00Z"));
+    expect(departureOf({ ...short, departure: "2026-09-16T04:00:00Z" }, NOW)).toBe(
+      parseInstant("2026-09-16T04:00:00Z"),
+    );
+    const named = { ...short, route: short.route.map((place) => ({ ...place, name: "Ushant" })) };
+    const body = oneBody(named, NOW, storms);
+    expect(JSON.stringify(body)).not.toContain("Ushant");
+    expect(passageRequest.safeParse(body).success).toBe(true);
+    expect([hasRoute(short), hasRoute({ ...short, route: [northward[0]!, northward[0]!] })]).toEqual([
+      true,
+      false,
+    ]);
+  });
+});
+
+describe("departures", () => {
+  const wind = (knots: number) => () => ({
+    Winds_10m_Intensity: fromKnots(knots),
+    Winds_10m_Direction: 270,
+    Waves_Significant_Height: 0.5,
+    Waves_Mean_Direction: 270,
+    Waves_Mean_Period: 8,
+    Currents_Intensity: 0,
+  });
+  const at = (hours: number) => NOW + hours * HOUR_S;
+  const strong = planOf(wind(30), at(0));
+  const calm = planOf(wind(8), at(3));
+  const unknown = planOf(({ time }) => (time < at(8) ? wind(8)() : {}), at(6));
+  const plans = [strong, calm, unknown];
+
+  it("are sorted as the service says, and those that the forecast does not reach stay, marked, at the end", () => {
+    const balanced = departuresIn(plans, metaOf(plans), "balanced");
+    expect(balanced.map(({ plan }) => plan.verdict)).toEqual(["GO", "NO", "CAUTION"]);
+    expect(balanced.map(({ isWhole }) => isWhole)).toEqual([true, true, false]);
+    expect(departuresIn(plans, metaOf(plans), "departure").map(({ plan }) => plan)).toEqual(plans);
+  });
+
+  it("are bars from departure to arrival, coloured by the worst share of a limit, known until the forecast ends", () => {
+    const { bars, from, to } = barsOf(plans);
+    expect(from).toBe(NOW);
+    expect(to).toBeGreaterThan(at(15));
+    expect(bars.map(({ step }) => step)).toEqual([3, 0, 5]);
+    expect(bars[1]).toMatchObject({ known: bars[1]!.to });
+    expect(bars[2]!.known).toBeLessThan(bars[2]!.to);
+    for (const { from: start, to: end, decided } of bars)
+      expect(decided).toBeGreaterThanOrEqual(start - 1e-9 * end);
+    expect([0.5, 0.51, 1, 1.3, null].map(shareStep)).toEqual([0, 1, 2, 4, 5]);
+  });
+});
+
+it("what a plan does not know is what the service says that it does not know", () => {
+  for (const withStorms of [true, false]) {
+    const page = knowledgeOf(withStorms, words);
+    const service = serviceKnowledge({ withStorms });
+    expect(page).toHaveLength(service.length);
+    // The same sentences but for the words of a flag and the thresholds; each begins as the service's does.
+    for (const [index, sentence] of service.entries())
+      expect(page[index]!.slice(0, 20)).toBe(`${sentence}.`.slice(0, 20));
+  }
+});

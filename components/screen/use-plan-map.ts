@@ -1,0 +1,64 @@
+import { useMemo } from "react";
+import type { Picked } from "#components/map/map-events.ts";
+import { PLAN_LEGS, PLAN_WAYPOINTS } from "#components/map/plan-layer-ids.ts";
+import type { ScenePlan } from "#components/map/scene.ts";
+import { changePlan, readPlan, undoPlan, usePlan } from "#components/view-state/plan.ts";
+import { inserted, moved } from "#components/view-state/plan-edits.ts";
+import { markPlan, usePlanMarks } from "#components/view-state/plan-marks.ts";
+import type { Place } from "#lib/geo/sphere.ts";
+import { useNavigation } from "./use-navigation.ts";
+
+/** What the map draws of the plan; undefined for nothing. */
+export function usePlanScene(): ScenePlan | undefined {
+  const { route } = usePlan().plan;
+  const { isDrawing, waypoint: marked, boat, storms } = usePlanMarks();
+  return useMemo(
+    () =>
+      route.length > 0 || isDrawing
+        ? { route, marked, boat, storms, onMove: isDrawing ? moveWaypoint : undefined }
+        : undefined,
+    [route, isDrawing, marked, boat, storms],
+  );
+}
+
+/** What clicks and keys on the map do while a route is drawn. Each returns whether it did something. */
+export function usePlanDrawing() {
+  const { isDrawing } = usePlanMarks();
+  const { endDrawing, showWaypoint } = useNavigation();
+  return {
+    isDrawing,
+    /** A click beside all shapes, or Enter at the cross. */
+    click(place: Place): boolean {
+      if (isDrawing) addWaypoint(place);
+      return isDrawing;
+    },
+    /** A click on a shape. @param place undefined off the globe. */
+    pick({ layer, id }: Picked, place: Place | undefined): boolean {
+      if (layer === PLAN_WAYPOINTS && isDrawing) markPlan({ waypoint: Number(id) });
+      else if (layer === PLAN_LEGS && isDrawing) {
+        if (place) addWaypoint(place, Number(id));
+      } else if (layer === PLAN_WAYPOINTS || layer === PLAN_LEGS) showWaypoint(Number(id));
+      else if (!isDrawing) return false;
+      else if (place) addWaypoint(place);
+      return true;
+    },
+    key({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+      if (!isDrawing || ctrlKey || metaKey || altKey) return false;
+      if (key === "Escape") endDrawing();
+      else if (key === "Backspace") undoPlan();
+      else return false;
+      return true;
+    },
+  };
+}
+
+function addWaypoint(place: Place, at?: number): void {
+  const { route } = readPlan().plan;
+  changePlan({ route: inserted(route, place, at) });
+  markPlan({ waypoint: at ?? route.length });
+}
+
+function moveWaypoint(waypoint: number, to: Place): void {
+  changePlan({ route: moved(readPlan().plan.route, waypoint, to) });
+  markPlan({ waypoint });
+}

@@ -1,0 +1,52 @@
+import { useSyncExternalStore } from "react";
+import type { Place } from "#lib/geo/sphere.ts";
+
+/** A storm that the boat comes near on its way: where both are then, and the danger area that the route is held against. */
+export interface PlanStorm {
+  label: string;
+  boat: Place;
+  centre: Place;
+  /** Closed; undefined where it has none, or until it is there. */
+  area: readonly Place[] | undefined;
+}
+
+/** What the map shows beside the route of the plan. It is part of neither link nor device. */
+export interface PlanMarks {
+  /** Clicks on the map add waypoints. */
+  isDrawing: boolean;
+  /** Position of the waypoint that is marked. */
+  waypoint: number | undefined;
+  /** Where the vessel is at the time shown, or at the pointer. @see course Degrees, TO. */
+  boat: (Place & { course: number | undefined }) | undefined;
+  storms: readonly PlanStorm[];
+  /** What became of a link: its plan could not be read, or the plan before it was saved under a name. */
+  notice: { is: "damagedLink" } | { is: "kept"; as: string } | undefined;
+}
+
+const none: PlanMarks = {
+  isDrawing: false,
+  waypoint: undefined,
+  boat: undefined,
+  storms: [],
+  notice: undefined,
+};
+const listeners = new Set<() => void>();
+let current = none;
+
+export function usePlanMarks(): PlanMarks {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => current,
+    () => none,
+  );
+}
+
+export function markPlan(part: Partial<PlanMarks>): void {
+  const names = Object.keys(part) as (keyof PlanMarks)[];
+  if (names.every((name) => current[name] === part[name])) return;
+  current = { ...current, ...part };
+  for (const listener of listeners) listener();
+}

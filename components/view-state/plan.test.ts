@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Plan } from "#lib/contract/plan.ts";
+
+const stored = new Map<string, string>();
+let isFull = false;
+
+const at = (latitude: number): Plan["route"][number] => ({ latitude, longitude: 0, leg: "great_circle" });
+
+beforeEach(() => {
+  stored.clear();
+  isFull = false;
+  vi.resetModules();
+  vi.stubGlobal("localStorage", {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem(name: string, value: string) {
+      if (isFull) throw new DOMException("full", "QuotaExceededError");
+      stored.set(name, value);
+    },
+  });
+  vi.stubGlobal("window", { addEventListener: () => undefined, removeEventListener: () => undefined });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+const open = () => import("./plan.ts");
+
+it("changes are taken back and made again in their order, and those of one field in a row together", async () => {
+  const { changePlan, readPlan, redoPlan, undoPlan } = await open();
+  changePlan({ route: [at(1)] });
+  changePlan({ name: "A" }, "name");
+  changePlan({ name: "Ab" }, "name");
+  changePlan({ route: [at(1), at(2)] });
+  undoPlan();
+  expect(readPlan().plan).toMatchObject({ name: "Ab", route: [at(1)] });
+  undoPlan();
+  expect(readPlan().plan).toMatchObject({ name: "", route: [at(1)] });
+  undoPlan();
+  undoPlan();
+  expect(readPlan()).toMatchObject({ plan: { route: [] }, canUndo: false, canRedo: true });
+  redoPlan();
+  redoPlan();
+  expect(readPlan().plan.name).toBe("Ab");
+  changePlan({ name: "B" }, "name");
+  expect(readPlan()).toMatchObject({ plan: { name: "B", route: [at(1)] }, canRedo: false });
+});
+
+it("the device keeps the plan; what it has under another form is as if there were none", async () => {
+  (await open()).changePlan({ name: "Way home", route: [at(1)] });
+  vi.resetModules();
+  expect((await open()).readPlan().plan).toMatchObject({ name: "Way home", route: [at(1)] });
+  for (const text of ["no JSON", '{"version":0,"plan":{}}', "{}"]) {
+    stored.set("metocean-plan", text);
+    vi.resetModules();
+    const { emptyPlan, readPlan } = await open();
+    expect(readPlan().plan).toEqual(emptyPlan);
+  }
+});
+
+it("a device that does not take the plan is told about, and the plan is there all the same", async () => {
+  const { changePlan, readPlan } = await open();
+  isFull = true;
+  changePlan({ name: "A" });
+  expect(readPlan()).toMatchObject({ plan: { name: "A" }, isKept: false });
+});
+
+it("listeners hear of each change until they are removed", async () => {
+  const { changePlan, subscribeToPlan } = await open();
+  const listener = vi.fn();
+  const end = subscribeToPlan(listener);
+  changePlan({ name: "A" });
+  end();
+  changePlan({ name: "B" });
+  expect(listener).toHaveBeenCalledTimes(1);
+});
+
+it("saved plans are sorted by name, replaced by their name, deleted and brought back", async () => {
+  const { emptyPlan } = await open();
+  const { deletePlan, readSavedPlans, savePlan, setSavedPlans } = await import("./saved-plans.ts");
+  const names = () => readSavedPlans().map(({ name, route }) => `${name}${route.length}`);
+  savePlan({ ...emptyPlan, name: "b" });
+  savePlan({ ...emptyPlan, name: "a" });
+  savePlan({ ...emptyPlan, name: "b", route: [at(1)] });
+  expect(names()).toEqual(["a0", "b1"]);
+  const before = readSavedPlans();
+  deletePlan("b");
+  expect(names()).toEqual(["a0"]);
+  setSavedPlans(before);
+  expect(names()).toEqual(["a0", "b1"]);
+  isFull = true;
+  expect(savePlan({ ...emptyPlan, name: "c" })).toBe(false);
+  expect(names()).toEqual(["a0", "b1"]);
+});
+
+it("the plan of a link replaces another, which is kept under a name; the same one again changes nothing", async () => {
+  const { changePlan, emptyPlan, readPlan, undoPlan } = await open();
+  const { readSavedPlans } = await import("./saved-plans.ts");
+  const { linkOf, openLinkedPlan } = await import("#components/passage/route-link.ts");
+  const linked: Plan = { ...emptyPlan, name: "Linked", route: [at(5), at(6)] };
+  const { href } = linkOf(linked, "https://example.org/?c=1,2&tab=passage#key=secret");
+  expect(href).not.toMatch(/secret|tab=/);
+  const text = new URL(href).searchParams.get("plan")!;
+  changePlan({ name: "Mine", route: [at(1)], departure: "2026-09-15T00:00:00Z" });
+  expect(openLinkedPlan(text)).toEqual(linked.route);
+  expect(readPlan().plan).toMatchObject({ name: "Linked", route: linked.route });
+  expect(readPlan().plan.departure).toBeUndefined();
+  expect(readSavedPlans().map(({ name }) => name)).toEqual(["Mine"]);
+  openLinkedPlan(text);
+  expect(readSavedPlans()).toHaveLength(1);
+  undoPlan();
+  expect(readPlan().plan.name).toBe("Mine");
+  // It is saved as it is: no second copy.
+  openLinkedPlan(text);
+  expect(readSavedPlans()).toHaveLength(1);
+  undoPlan();
+  changePlan({ route: [at(2)] });
+  openLinkedPlan(text);
+  expect(readSavedPlans().map(({ name }) => name)).toEqual(["Mine", "Mine (2)"]);
+  expect(openLinkedPlan("BFcut")).toBeUndefined();
+  expect(readPlan().plan.name).toBe("Linked");
+});

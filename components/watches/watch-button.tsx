@@ -1,0 +1,29 @@
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { useApiKey, useOwnKey } from "#components/api-client/api-key.tsx";
+import { askForKey } from "#components/api-client/key-store.ts";
+import { withWords } from "#components/words/late-words.ts";
+import type { About } from "./watch-draft.ts";
+
+// The map comes first: the dialog with its words and schemas is loaded when it is opened.
+const WatchDialog = dynamic(
+  withWords(() => import("./watch-dialog.tsx").then((file) => file.WatchDialog), "watches"),
+  { ssr: false },
+);
+
+/** Opens the dialog for a new watch; a visitor without a key is asked for one first. */
+export function WatchButton({ label, about }: { label: string; about: About }) {
+  const key = useOwnKey();
+  const known = useApiKey();
+  // What it is about does not change while the dialog is open.
+  const [open, setOpen] = useState<About>();
+  if (!known) return null;
+  return (
+    <>
+      <button type="button" className="toggle" onClick={() => (key ? setOpen(about) : askForKey())}>
+        {label}
+      </button>
+      {open && key ? <WatchDialog apiKey={key} about={open} onClose={() => setOpen(undefined)} /> : null}
+    </>
+  );
+}

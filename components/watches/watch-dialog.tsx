@@ -1,0 +1,183 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { Choice } from "#components/ui/choice.tsx";
+import { Dialog } from "#components/ui/dialog.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
+import { useWords } from "#components/words/words-context.ts";
+import type { Watch } from "#lib/contract/watch.ts";
+import type { WatchesWords } from "#lib/words/en/watches.ts";
+import type { Words } from "#lib/words/en.ts";
+import { errorText } from "#lib/words/fault.ts";
+import { formatNumber } from "#lib/words/number.ts";
+import { ConditionFields } from "./condition-fields.tsx";
+import {
+  type About,
+  type Draft,
+  type DraftProblem,
+  draftKinds,
+  draftOf,
+  nameOf,
+  newDraft,
+  requestOf,
+} from "./watch-draft.ts";
+import { saveWatch, watchesKey } from "./watch-requests.ts";
+
+interface Props {
+  apiKey: string;
+  /** What a new watch is about, or the watch that is changed. */
+  about: About | Watch;
+  onClose(): void;
+}
+
+/** Makes a watch, or changes one: what it is about is filled in, so that saving is enough. */
+export function WatchDialog({ apiKey, about, onClose }: Props) {
+  const words = useWords("watches");
+  const { watches } = words;
+  const { form } = watches;
+  const watch = "id" in about ? about : undefined;
+  const [draft, setDraft] = useState(() =>
+    "id" in about ? draftOf(about, watches) : newDraft(about, watches),
+  );
+  const [problem, setProblem] = useState<DraftProblem>();
+  const client = useQueryClient();
+  const saving = useMutation({
+    mutationFn: (body: Parameters<typeof saveWatch>[1]) => saveWatch(apiKey, body, watch?.id),
+    onSuccess: () => client.invalidateQueries({ queryKey: watchesKey(apiKey) }),
+  });
+  /** A name that nobody typed follows what it is made of. */
+  const change = (part: Partial<Draft>) =>
+    setDraft((before) => {
+      const after = { ...before, ...part };
+      const isOwn = part.name !== undefined || before.name !== nameOf(before, watches);
+      return isOwn ? after : { ...after, name: nameOf(after, watches) };
+    });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (saving.isPending) return;
+    const asked = requestOf(draft, words.language, watches, watch);
+    setProblem("problem" in asked ? asked.problem : undefined);
+    if ("body" in asked) saving.mutate(asked.body);
+  };
+  const field = (
+    name: "latitude" | "longitude" | "ahead" | "windowAhead" | "lasting" | "within",
+    label: string,
+  ) => (
+    <TextField
+      label={label}
+      inputMode="decimal"
+      value={draft[name]}
+      onChange={(value) => change({ [name]: value })}
+    />
+  );
+  const title = watch ? form.changeTitle : form.title;
+  if (saving.isSuccess)
+    return (
+      <Dialog title={title} onClose={onClose}>
+        <div className="space-y-4">
+          <p role="status">{form.saved}</p>
+          <div className="flex flex-wrap gap-2">
+            <button type="button" className="button primary px-4" onClick={onClose}>
+              {words.ui.close}
+            </button>
+            {watch ? null : (
+              <a className="button link-button px-4" href="/inbox">
+                {form.toList}
+              </a>
+            )}
+          </div>
+        </div>
+      </Dialog>
+    );
+  const hasPlace = draft.kind !== "run" && !draft.route;
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form className="space-y-4" noValidate onSubmit={submit}>
+        <Choice
+          title={form.kind}
+          options={draftKinds
+            .filter((kind) => !draft.route || kind === "danger" || kind === "storm")
+            .map((kind) => [kind, form.kinds[kind]] as const)}
+          value={draft.kind}
+          onChange={(kind) => change({ kind })}
+        />
+        {draft.route && draft.kind !== "run" ? <p className="text-sm">{form.routeAbout}</p> : null}
+        {draft.kind === "danger" ? (
+          <>
+            <Choice
+              title={form.when}
+              options={[
+                ["any", form.any],
+                ["all", form.all],
+              ]}
+              value={draft.join}
+              onChange={(join: "any" | "all") => change({ join })}
+            />
+            <ConditionFields
+              conditions={draft.conditions}
+              watches={watches}
+              onChange={(conditions) => change({ conditions })}
+            />
+          </>
+        ) : null}
+        {draft.kind === "window" ? (
+          <ConditionFields
+            conditions={draft.windowConditions}
+            watches={watches}
+            onChange={(windowConditions) => change({ windowConditions })}
+          />
+        ) : null}
+        <div className="watch-fields">
+          {draft.kind === "storm" ? field("within", form.within) : null}
+          {draft.kind === "window" ? field("lasting", form.lasting) : null}
+          {draft.kind === "window" ? field("windowAhead", form.ahead) : null}
+          {hasPlace && draft.kind !== "window" ? field("ahead", form.ahead) : null}
+          {hasPlace ? field("latitude", form.latitude) : null}
+          {hasPlace ? field("longitude", form.longitude) : null}
+        </div>
+        <TextField
+          label={form.name}
+          value={draft.name}
+          maxLength={200}
+          onChange={(name) => change({ name })}
+        />
+        {draft.kind === "run" ? null : <p className="text-muted text-sm">{form.margin}</p>}
+        {problem ? (
+          <p role="alert" className="text-sm">
+            {problemText(problem, watches, words)}
+          </p>
+        ) : null}
+        {saving.error ? (
+          <p role="alert" className="text-sm">
+            {errorText(saving.error, words)}
+          </p>
+        ) : null}
+        <div className="flex flex-wrap gap-2">
+          <button type="submit" className="button primary px-4" aria-disabled={saving.isPending}>
+            {saving.isPending ? form.saving : form.save}
+          </button>
+          <button type="button" className="button px-4" onClick={onClose}>
+            {form.cancel}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function problemText(
+  { field, range }: DraftProblem,
+  { form, quantities }: WatchesWords,
+  { language }: Words,
+) {
+  const names: Readonly<Record<string, string>> = {
+    ...quantities,
+    latitude: form.latitude,
+    longitude: form.longitude,
+    ahead: form.ahead,
+    lasting: form.lasting,
+    within: form.within,
+    conditions: form.addCondition,
+  };
+  const [least, most] = range.map((number) => formatNumber(number, 0, language)) as [string, string];
+  return form.wrongNumber({ what: names[field] ?? field, least, most });
+}

@@ -1,0 +1,88 @@
+import { expect, it } from "vitest";
+import { readView } from "#components/view-state/view-url.ts";
+import { type Watch, watchRequest } from "#lib/contract/watch.ts";
+import { parseInstant } from "#lib/time.ts";
+import { mapLink } from "#lib/watches/link.ts";
+import { hourlyQuantities } from "#lib/watches/quantities.ts";
+import { watches as de } from "#lib/words/de/watches.ts";
+import { watches as en } from "#lib/words/en/watches.ts";
+import { draftKinds, draftOf, newDraft, requestOf } from "./watch-draft.ts";
+
+const place = { latitude: 48.5, longitude: -5.2 };
+const route = {
+  route: [place, { latitude: 43, longitude: -8 }],
+  departure: "2026-09-15T12:00:00Z",
+  vessel: { kind: "fixed" as const, speed_kt: 6 },
+};
+
+it.each(draftKinds)(
+  "the defaults of %s are a watch that the service takes, and its dialog opens it again",
+  (kind) => {
+    const asked = requestOf(newDraft({ place, kind }, en), "en", en);
+    const body = "body" in asked ? watchRequest.parse(asked.body) : undefined;
+    expect(body!.name).not.toBe("");
+    const watch = {
+      ...body,
+      id: "1",
+      channels: null,
+      expires_at: "2027-01-01T00:00:00.000Z",
+    } as unknown as Watch;
+    const again = requestOf(draftOf(watch, en), "en", en, watch);
+    expect("body" in again && watchRequest.parse(again.body).question).toEqual(body!.question);
+  },
+);
+
+it("a passage is watched as it is planned", () => {
+  const asked = requestOf(newDraft({ place, route }, en), "en", en);
+  expect("body" in asked && watchRequest.parse(asked.body)).toMatchObject({
+    name: "My passage",
+    question: { kind: "route", join: "any", departure: route.departure },
+  });
+});
+
+it("numbers have a comma or a point; what is no number is named with its range", () => {
+  const draft = newDraft({ place }, de);
+  const asked = requestOf({ ...draft, latitude: "48,25" }, "de", de);
+  expect("body" in asked && asked.body.question).toMatchObject({ latitude: 48.25 });
+  expect(requestOf({ ...draft, ahead: "" }, "de", de)).toEqual({
+    problem: { field: "ahead", range: [1, 240] },
+  });
+  expect(requestOf({ ...draft, conditions: [] }, "de", de)).toEqual({
+    problem: { field: "conditions", range: [1, 6] },
+  });
+});
+
+it("a storm beside other conditions stays when the dialog changes them", () => {
+  const question = {
+    kind: "place",
+    ...place,
+    storm_method: "season",
+    conditions: [
+      { quantity: "gust_kt", over: 30 },
+      { quantity: "storm_nm", under: 100 },
+    ],
+  };
+  const watch = {
+    ...watchRequest.parse({ name: "x", question }),
+    channels: null,
+    expires_at: "2027-01-01T00:00:00.000Z",
+  };
+  const asked = requestOf(draftOf(watch as unknown as Watch, en), "en", en, watch as unknown as Watch);
+  expect("body" in asked && watchRequest.parse(asked.body).question).toEqual(watch.question);
+});
+
+it.each(hourlyQuantities)(
+  "the link of an alert about %s opens the map there, in a layer that it has",
+  (quantity) => {
+    const time = parseInstant("2027-01-01T06:00:00Z");
+    const view = readView(mapLink({ at: place, time, quantity, storm: { provider: "jma", id: "WP262026" } }));
+    expect(view).toMatchObject({ p: place, c: place, z: 5, t: time, sp: "jma", storm: "WP262026" });
+    const layers: Record<string, string> = {
+      gust_kt: "gust",
+      swell_m: "wave",
+      cape_j_kg: "mucape",
+      pressure_hpa: "pressure",
+    };
+    if (layers[quantity]) expect(view.l).toBe(layers[quantity]);
+  },
+);

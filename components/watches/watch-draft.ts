@@ -1,0 +1,191 @@
+import type { StormProvider } from "#lib/contract/storm-providers.ts";
+import type { Watch, WatchCondition } from "#lib/contract/watch.ts";
+import type { Place } from "#lib/geo/sphere.ts";
+import { positionText } from "#lib/position.ts";
+import type { DangerMethod } from "#lib/storms/danger-methods.ts";
+import { type HourlyQuantity, rowOf, STORM_NM, type WatchQuantity } from "#lib/watches/quantities.ts";
+import type { WatchesWords } from "#lib/words/en/watches.ts";
+import type { Language } from "#lib/words/language.ts";
+import { type SentWatch, sentOf } from "./watch-requests.ts";
+
+/** What a watch may be made of in the dialog. */
+export const draftKinds = ["danger", "window", "storm", "run"] as const;
+
+export type DraftKind = (typeof draftKinds)[number];
+
+/** A passage as its watch has it. */
+export type RouteQuestion = Omit<
+  Extract<SentWatch["question"], { kind: "route" }>,
+  "kind" | "conditions" | "join"
+>;
+
+/** What a new watch is about. */
+export interface About {
+  place: Place;
+  kind?: DraftKind;
+  /** In place of the place. */
+  route?: RouteQuestion;
+  provider?: StormProvider;
+}
+
+export interface DraftCondition {
+  id: number;
+  quantity: HourlyQuantity;
+  isOver: boolean;
+  limit: string;
+}
+
+/** The dialog's fields, as typed. */
+export interface Draft {
+  name: string;
+  kind: DraftKind;
+  latitude: string;
+  longitude: string;
+  join: "any" | "all";
+  conditions: DraftCondition[];
+  windowConditions: DraftCondition[];
+  ahead: string;
+  windowAhead: string;
+  lasting: string;
+  within: string;
+  source: string | undefined;
+  route: RouteQuestion | undefined;
+  /** Whose storms, and by which method. */
+  storms: { provider?: StormProvider; storm_method?: DangerMethod };
+  /** Distances of storms beside other conditions: they stay as they are. */
+  extra: WatchCondition[];
+}
+
+const condition = (id: number, quantity: HourlyQuantity, isOver: boolean, limit: number): DraftCondition => ({
+  id,
+  quantity,
+  isOver,
+  limit: String(limit),
+});
+
+/** Sensible defaults: a gale or a rough sea, fair weather, a storm within 200 n mi. */
+export function newDraft({ place, kind = "danger", route, provider }: About, words: WatchesWords): Draft {
+  const draft: Draft = {
+    name: "",
+    kind,
+    latitude: String(place.latitude),
+    longitude: String(place.longitude),
+    join: "any",
+    conditions: [condition(1, "gust_kt", true, 30), condition(2, "sea_m", true, 3)],
+    windowConditions: [condition(3, "wind_kt", false, 20), condition(4, "sea_m", false, 1.5)],
+    ahead: "48",
+    windowAhead: "120",
+    lasting: "36",
+    within: "200",
+    source: undefined,
+    route,
+    storms: provider ? { provider } : {},
+    extra: [],
+  };
+  return { ...draft, name: nameOf(draft, words) };
+}
+
+/** The name that a watch has as long as none is typed. */
+export function nameOf({ kind, latitude, longitude, route }: Draft, { form }: WatchesWords): string {
+  if (kind === "run") return form.runName;
+  if (route) return form.routeName;
+  const position = positionText(Number(latitude) || 0, Number(longitude) || 0);
+  if (kind === "storm") return form.stormName({ position });
+  return kind === "window" ? form.windowName({ position }) : position;
+}
+
+/** A watch that is to be changed. */
+export function draftOf(watch: Watch, words: WatchesWords): Draft {
+  const { question, name } = watch;
+  const place = "latitude" in question ? question : { latitude: 0, longitude: 0 };
+  const draft = { ...newDraft({ place }, words), name };
+  if (question.kind === "new_run") return { ...draft, kind: "run", source: question.source };
+  const conditions = question.conditions.flatMap(({ quantity, over, under }, id) =>
+    quantity === STORM_NM ? [] : [condition(id + 10, quantity, over !== undefined, over ?? under!)],
+  );
+  if (question.kind === "window")
+    return {
+      ...draft,
+      kind: "window",
+      windowConditions: conditions,
+      windowAhead: String(question.window_hours),
+      lasting: String(question.lasting_hours),
+    };
+  const storm = question.conditions.find(({ quantity }) => quantity === STORM_NM);
+  const { kind, conditions: _, join, ...rest } = question;
+  const { provider, storm_method } = question;
+  return {
+    ...draft,
+    storms: { provider, storm_method },
+    extra: conditions.length > 0 && storm ? [storm] : [],
+    ...(kind === "route" ? { route: rest as RouteQuestion } : { ahead: String(question.window_hours) }),
+    join,
+    ...(storm && conditions.length === 0
+      ? { kind: "storm" as const, within: String(storm.under) }
+      : { conditions }),
+  };
+}
+
+/** What is typed as a number, with a decimal comma or point; undefined outside the range. */
+function numberOf(text: string, [least, most]: readonly [number, number]): number | undefined {
+  const number = Number(text.trim().replace(",", "."));
+  return text.trim() !== "" && number >= least && number <= most ? number : undefined;
+}
+
+/** What is wrong with a draft: the field, and its range. */
+export interface DraftProblem {
+  field: "latitude" | "longitude" | "ahead" | "lasting" | "within" | "conditions" | WatchQuantity;
+  range: readonly [number, number];
+}
+
+/** What is sent, or what is wrong. @param watch That is changed: what the dialog does not show stays. */
+export function requestOf(
+  draft: Draft,
+  language: Language,
+  words: WatchesWords,
+  watch?: Watch,
+): { body: SentWatch } | { problem: DraftProblem } {
+  const problems: DraftProblem[] = [];
+  const read = (field: DraftProblem["field"], text: string, range: readonly [number, number]) => {
+    const number = numberOf(text, range);
+    if (number === undefined) problems.push({ field, range });
+    return number ?? 0;
+  };
+  const whole = (field: "ahead" | "lasting", text: string) => Math.round(read(field, text, [1, 240]));
+  const { kind } = draft;
+  const asked = (list: readonly DraftCondition[]) =>
+    list.map(({ quantity, isOver, limit }) => ({
+      quantity,
+      [isOver ? "over" : "under"]: read(quantity, limit, rowOf(quantity).range),
+    }));
+  const at = () => ({
+    latitude: read("latitude", draft.latitude, [-90, 90]),
+    longitude: read("longitude", draft.longitude, [-180, 180]),
+  });
+  const question = ((): SentWatch["question"] => {
+    if (kind === "run") return { kind: "new_run", ...(draft.source && { source: draft.source }) };
+    if (kind === "window") {
+      const conditions = asked(draft.windowConditions);
+      const hours = {
+        window_hours: whole("ahead", draft.windowAhead),
+        lasting_hours: whole("lasting", draft.lasting),
+      };
+      if (hours.lasting_hours > hours.window_hours)
+        problems.push({ field: "lasting", range: [1, hours.window_hours] });
+      return { kind, ...at(), ...hours, conditions };
+    }
+    const conditions =
+      kind === "storm"
+        ? [{ quantity: STORM_NM, under: read("within", draft.within, rowOf(STORM_NM).range) } as const]
+        : [...asked(draft.conditions), ...draft.extra];
+    const more = { ...draft.storms, join: draft.join, conditions };
+    if (draft.route) return { ...draft.route, kind: "route", ...more };
+    return { kind: "place", ...at(), window_hours: whole("ahead", draft.ahead), ...more };
+  })();
+  const used = kind === "window" ? draft.windowConditions : draft.conditions;
+  if ((kind === "danger" || kind === "window") && used.length === 0)
+    problems.push({ field: "conditions", range: [1, 6] });
+  if (problems[0]) return { problem: problems[0] };
+  const name = draft.name.trim() || nameOf(draft, words);
+  return { body: { ...(watch && sentOf(watch)), language, name, question } };
+}

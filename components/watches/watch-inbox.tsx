@@ -1,0 +1,126 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState } from "react";
+import { useApiKey, useOwnKey } from "#components/api-client/api-key.tsx";
+import { GUEST } from "#components/api-client/guest.ts";
+import { askForKey } from "#components/api-client/key-store.ts";
+import { Checkbox } from "#components/ui/checkbox.tsx";
+import { ErrorMessage } from "#components/ui/error-message.tsx";
+import { useWords } from "#components/words/words-context.ts";
+import type { Watch } from "#lib/contract/watch.ts";
+import type { WatchesWords } from "#lib/words/en/watches.ts";
+import { Alerts } from "./alert-list.tsx";
+import { setNotices, useNewAlert, wantsNotices } from "./browser-notices.ts";
+import { WatchDialog } from "./watch-dialog.tsx";
+import type { About } from "./watch-draft.ts";
+import { WatchList } from "./watch-list.tsx";
+import { alertsQuery, watchesQuery } from "./watch-requests.ts";
+
+const PAGE = 50;
+const MOST = 100;
+
+/** The inbox of alerts and the list of watches. @param children Below them: the channels. */
+export function WatchInbox({ children }: { children?: ReactNode }) {
+  const { watches } = useWords("watches");
+  const key = useOwnKey();
+  const isVisitor = useApiKey() === GUEST;
+  return (
+    <main className="mx-auto w-full max-w-3xl px-4 py-6">
+      {key ? <Inbox apiKey={key} watches={watches} /> : <h1 className={HEADING}>{watches.page.heading}</h1>}
+      {isVisitor ? <KeyNeeded page={watches.page} /> : null}
+      {children}
+    </main>
+  );
+}
+
+const HEADING = "font-semibold text-2xl";
+
+function Inbox({ apiKey, watches }: { apiKey: string; watches: WatchesWords }) {
+  const { page } = watches;
+  const [limit, setLimit] = useState(PAGE);
+  const alerts = useQuery(alertsQuery(apiKey, limit));
+  const list = useQuery(watchesQuery(apiKey));
+  const [wanted, setWanted] = useState(false);
+  const [denied, setDenied] = useState(false);
+  useEffect(() => setWanted(wantsNotices()), []);
+  const fresh = useNewAlert(alerts.data?.results, wanted);
+  const [form, setForm] = useState<About | Watch>();
+  const now = useMachineClock();
+  const error = list.error ?? alerts.error;
+  const older = alerts.data && alerts.data.results.length >= limit && limit < MOST;
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className={HEADING}>{page.heading}</h1>
+        <button
+          type="button"
+          className="button primary px-4"
+          onClick={() => setForm({ place: { latitude: 48.5, longitude: -5.2 } })}
+        >
+          {page.add}
+        </button>
+      </div>
+      <p className="sr-only" role="status">
+        {fresh ? page.newAlert({ title: fresh.message.title }) : ""}
+      </p>
+      {error ? (
+        <ErrorMessage
+          error={error}
+          onRetry={() => {
+            void list.refetch();
+            void alerts.refetch();
+          }}
+        />
+      ) : null}
+      {!error && !(alerts.data && list.data) ? <p role="status">{page.reading}</p> : null}
+      {alerts.data ? (
+        <Alerts
+          apiKey={apiKey}
+          alerts={alerts.data}
+          watches={watches}
+          now={now}
+          onOlder={older ? () => setLimit(MOST) : undefined}
+        />
+      ) : null}
+      {list.data ? (
+        <WatchList apiKey={apiKey} list={list.data} watches={watches} now={now} onChange={setForm} />
+      ) : null}
+      <div className="mt-8">
+        <Checkbox
+          checked={wanted}
+          onChange={(on) =>
+            void setNotices(on).then((allowed) => {
+              setWanted(allowed);
+              setDenied(on && !allowed);
+            })
+          }
+        >
+          {page.browser}
+        </Checkbox>
+        {denied ? <p role="alert">{page.browserDenied}</p> : null}
+      </div>
+      {form ? <WatchDialog apiKey={apiKey} about={form} onClose={() => setForm(undefined)} /> : null}
+    </>
+  );
+}
+
+/** Why a visitor has none, and what to do. */
+function KeyNeeded({ page }: Pick<WatchesWords, "page">) {
+  return (
+    <div className="task-row mt-4 space-y-2">
+      <p>{page.keyNeeded}</p>
+      <button type="button" className="button px-4" onClick={() => askForKey()}>
+        {page.enterKey}
+      </button>
+    </div>
+  );
+}
+
+/** Milliseconds since 1970, precise enough for "12 min ago". */
+function useMachineClock(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 20_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

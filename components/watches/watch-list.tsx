@@ -1,0 +1,171 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useWords } from "#components/words/words-context.ts";
+import type { Watch } from "#lib/contract/watch.ts";
+import { rowOf } from "#lib/watches/quantities.ts";
+import type { WatchesWords } from "#lib/words/en/watches.ts";
+import type { Words } from "#lib/words/en.ts";
+import { errorText } from "#lib/words/fault.ts";
+import { ageText } from "./age-text.ts";
+import { alertsKey, deleteWatch, saveWatch, sentOf, testWatch, watchesKey } from "./watch-requests.ts";
+
+interface Props {
+  apiKey: string;
+  list: readonly Watch[];
+  watches: WatchesWords;
+  /** Machine's clock, milliseconds. */
+  now: number;
+  onChange(watch: Watch): void;
+}
+
+/** What was done last: a sentence for everybody, and what can be undone. */
+interface Done {
+  text: string;
+  deleted?: Watch;
+}
+
+/** The watches of the key's owner, with what they found last. */
+export function WatchList({ apiKey, list, watches, now, onChange }: Props) {
+  const words = useWords();
+  const { page } = watches;
+  const client = useQueryClient();
+  const [done, setDone] = useState<Done>();
+  const action = useMutation({
+    mutationFn: (work: () => Promise<Done | undefined>) => work(),
+    onSuccess: setDone,
+    onError: () => setDone(undefined),
+    onSettled: () =>
+      Promise.all([watchesKey, alertsKey].map((of) => client.invalidateQueries({ queryKey: of(apiKey) }))),
+  });
+  const run = (work: () => Promise<Done | undefined>) => {
+    if (!action.isPending) action.mutate(work);
+  };
+  const { deleted } = done ?? {};
+  return (
+    <section aria-labelledby="watches" className="mt-8">
+      <h2 id="watches" className="font-semibold text-lg">
+        {page.list}
+      </h2>
+      <div role="status" className="watch-done">
+        {done ? (
+          <>
+            <span>{done.text}</span>
+            {deleted ? (
+              <button
+                type="button"
+                className="toggle"
+                onClick={() => run(() => saveWatch(apiKey, sentOf(deleted)).then(() => undefined))}
+              >
+                {page.undo}
+              </button>
+            ) : null}
+          </>
+        ) : null}
+      </div>
+      {action.error ? <p role="alert">{errorText(action.error, words)}</p> : null}
+      {list.length === 0 ? <p className="py-6 text-center text-muted">{page.noWatches}</p> : null}
+      <ul className="mt-3 space-y-3">
+        {list.map((watch) => {
+          const more = <span className="sr-only">{page.ofWatch({ name: watch.name })}</span>;
+          const { id, paused, state } = watch;
+          return (
+            <li key={id} className="task-row">
+              <WatchFacts watch={watch} watches={watches} now={now} words={words} />
+              <div className="mt-2 flex flex-wrap gap-2">
+                <button
+                  type="button"
+                  className="toggle"
+                  onClick={() => run(() => testWatch(apiKey, id).then(() => ({ text: page.tested })))}
+                >
+                  {page.test}
+                  {more}
+                </button>
+                <button type="button" className="toggle" onClick={() => onChange(watch)}>
+                  {page.edit}
+                  {more}
+                </button>
+                {state === "expired" ? null : (
+                  <button
+                    type="button"
+                    className="toggle"
+                    onClick={() =>
+                      run(() =>
+                        saveWatch(apiKey, { ...sentOf(watch), paused: !paused }, id).then(() => undefined),
+                      )
+                    }
+                  >
+                    {paused ? page.resume : page.pause}
+                    {more}
+                  </button>
+                )}
+                <button
+                  type="button"
+                  className="toggle"
+                  onClick={() =>
+                    run(() =>
+                      deleteWatch(apiKey, id).then(() => ({ text: page.deleted(watch), deleted: watch })),
+                    )
+                  }
+                >
+                  {page.delete}
+                  {more}
+                </button>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+interface FactsProps {
+  watch: Watch;
+  watches: WatchesWords;
+  now: number;
+  words: Words;
+}
+
+function WatchFacts({ watch, watches, now, words }: FactsProps) {
+  const { page } = watches;
+  const { name, state, found, error, evaluated_at, language } = watch;
+  return (
+    <>
+      <div className="flex flex-wrap items-baseline gap-2">
+        <h3 className="font-semibold">{name}</h3>
+        <span
+          className="pill"
+          data-mood={state === "firing" ? "watch" : state === "failed" ? "ill" : undefined}
+        >
+          {page.states[state]}
+        </span>
+        {evaluated_at ? (
+          <span className="text-muted text-sm">{page.evaluated(ageText(evaluated_at, now, words))}</span>
+        ) : null}
+      </div>
+      <p className="mt-1 text-muted text-sm">{questionText(watch, watches, words)}</p>
+      {found?.sentence ? (
+        <p className="mt-1 text-pretty text-sm" lang={language}>
+          {found.sentence}
+        </p>
+      ) : null}
+      {error ? <p className="mt-1 text-sm">{error}</p> : null}
+    </>
+  );
+}
+
+/** `Gusts over 30 kn · Significant wave height over 3 m · 48 h`. */
+function questionText({ question }: Watch, watches: WatchesWords, words: Words): string {
+  if (question.kind === "new_run")
+    return [watches.form.kinds.run, ...(question.source ? [question.source] : [])].join(" · ");
+  const { catalog, dates } = words;
+  const units: Readonly<Record<string, { symbol: string }>> = catalog.units;
+  const limits = question.conditions.map(({ quantity, over, under }) => {
+    const { unit } = rowOf(quantity);
+    const symbol = unit === "n mi" ? catalog.nauticalMile : (units[unit]?.symbol ?? unit);
+    const limit = catalog.inUnit(String(over ?? under), symbol);
+    return `${watches.quantities[quantity]} ${over === undefined ? watches.under(limit) : watches.over(limit)}`;
+  });
+  const span = question.kind === "route" ? [watches.form.routeName] : [dates.hours(question.window_hours)];
+  return [...limits, ...span].join(" · ");
+}

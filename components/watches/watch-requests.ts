@@ -1,0 +1,72 @@
+import "#components/api-client/without-eval.ts";
+
+import { queryOptions } from "@tanstack/react-query";
+import { apiFetch, retryPolicy } from "#components/api-client/api-fetch.ts";
+import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
+import { alertList, type Watch, watch, watchList, type watchRequest } from "#lib/contract/watch.ts";
+
+/** A watch as it is sent. */
+export type SentWatch = (typeof watchRequest)["_zod"]["input"];
+
+/** Milliseconds between two readings of the inbox. */
+const READ_MS = 30_000;
+
+export const alertsKey = (key: string) => ["alerts", key] as const;
+export const watchesKey = (key: string) => ["watches", key] as const;
+
+/** The newest alerts of the key's owner; read on while the page is in the background, for notifications. */
+export const alertsQuery = (key: string, limit: number) =>
+  queryOptions({
+    queryKey: [...alertsKey(key), limit],
+    queryFn: async ({ signal }) =>
+      parseReply(await readJson(await apiFetch(`/alerts?limit=${limit}`, { key, signal })), alertList),
+    refetchInterval: READ_MS,
+    refetchIntervalInBackground: true,
+    placeholderData: (before) => before,
+    ...retryPolicy,
+  });
+
+export const watchesQuery = (key: string) =>
+  queryOptions({
+    queryKey: watchesKey(key),
+    queryFn: async ({ signal }) =>
+      parseReply(await readJson(await apiFetch("/watches", { key, signal })), watchList).results,
+    // A new one is evaluated within seconds.
+    refetchInterval: ({ state }) => (state.data?.some((one) => one.state === "waiting") ? 3_000 : READ_MS),
+    ...retryPolicy,
+  });
+
+/** @param id Of the watch that is changed; a new one where left out. */
+export async function saveWatch(key: string, body: SentWatch, id?: string): Promise<Watch> {
+  const reply = await apiFetch(id === undefined ? "/watches" : `/watches/${id}`, {
+    key,
+    body,
+    method: id === undefined ? "POST" : "PUT",
+  });
+  return parseReply(await readJson(reply), watch);
+}
+
+export async function deleteWatch(key: string, id: string): Promise<void> {
+  await apiFetch(`/watches/${id}`, { key, method: "DELETE" });
+}
+
+export async function testWatch(key: string, id: string): Promise<void> {
+  await apiFetch(`/watches/${id}/test`, { key, method: "POST" });
+}
+
+/** @param ids All alerts where left out. */
+export async function markRead(key: string, ids?: string[]): Promise<void> {
+  await apiFetch("/alerts/read", { key, body: { ids } });
+}
+
+/** What is sent to change a watch. */
+export function sentOf({ name, question, language, paused, channels, expires_at }: Watch): SentWatch {
+  return {
+    name,
+    question,
+    language,
+    paused,
+    ...(channels && { channels }),
+    expires_at: `${expires_at.slice(0, 19)}Z`,
+  };
+}

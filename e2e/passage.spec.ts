@@ -1,0 +1,128 @@
+import type { Page } from "@playwright/test";
+import { passageResponse } from "#lib/contract/passage-reply.ts";
+import type { Plan } from "#lib/contract/plan.ts";
+import { planToText } from "#lib/passage/plan-link.ts";
+import { expectAccessible } from "./accessibility.ts";
+import { expect, openMap, test } from "./map.ts";
+import { KEY } from "./server.ts";
+
+test.use({ coarseMap: true });
+
+/** A day and a half across the Bay of Biscay. */
+const plan: Plan = {
+  name: "Biscay",
+  route: [
+    { latitude: 48, longitude: -6, leg: "great_circle", name: "Ushant" },
+    { latitude: 46, longitude: -8, leg: "great_circle" },
+    { latitude: 44, longitude: -9, leg: "great_circle", name: "Finisterre" },
+  ],
+  vessel: { kind: "fixed", speed_kt: 10 },
+};
+const LINK = `c=46,-8&z=4&o=storms&plan=${planToText(plan).text}`;
+
+const outlook = (page: Page) => page.getByRole("region", { name: "What it will be like" });
+const departures = (page: Page) => outlook(page).getByRole("table", { name: "Departures compared" });
+
+/** What the service says of the next five days. */
+async function sweep(url: string) {
+  const reply = await fetch(`${url}/passages/evaluate`, {
+    method: "POST",
+    headers: { "x-api-key": KEY, "content-type": "application/json" },
+    body: JSON.stringify({
+      route: plan.route.map(({ latitude, longitude }) => ({ latitude, longitude })),
+      vessel: plan.vessel,
+      departures: { from: "2026-09-15T12:00:00Z", to: "2026-09-20T12:00:00Z", step_hours: 3 },
+      storms: "jtwc",
+    }),
+  });
+  return passageResponse.parse(await reply.json()).result;
+}
+
+test("a link with a route leads to the best departure of the next five days in three actions, on a desk and a phone", async ({
+  quietPage: page,
+  demo,
+}) => {
+  const { results, meta } = await sweep(demo.url);
+  const best = results[meta.order.balanced[0]!]!;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openMap(page, LINK, demo.url);
+  await page.getByRole("tab", { name: "When to leave" }).click();
+  await page.getByRole("button", { name: "Next 5 days" }).click();
+  await expect(departures(page).getByRole("row")).toHaveCount(42);
+  const [first] = await departures(page).getByRole("button").all();
+  await expect(first!).toHaveAccessibleName(new RegExp(`: ${best.verdict}$`));
+  await expectAccessible(page, "departures compared");
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (let times = 0; times < 2; times++) await page.getByRole("button", { name: "Raise the panel" }).click();
+  await expectAccessible(page, "departures compared");
+  await first!.click();
+  await expect
+    .poll(() =>
+      page.evaluate(() => JSON.parse(localStorage.getItem("metocean-plan") ?? "{}").plan?.departure),
+    )
+    .toBe(best.departure);
+  await page.getByRole("tab", { name: "Passage" }).last().click();
+  const table = outlook(page).getByRole("table", { name: "The passage" });
+  await expect(table).toContainText("1 Ushant");
+  await expectAccessible(page, "passage");
+});
+
+test("by keyboard alone: a limit is lowered, the verdict says so, and a row shows its time on the map", async ({
+  quietPage: page,
+  demo,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openMap(page, LINK, demo.url);
+  await expect(outlook(page).getByRole("table")).toBeVisible();
+  const tab = page.getByRole("tab", { name: "Passage" }).last();
+  await tab.focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("tab", { name: "Vessel and limits" })).toBeFocused();
+  const gusts = outlook(page).getByLabel("Gusts, kn");
+  await gusts.focus();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type("1");
+  await expectAccessible(page, "vessel and limits");
+  await page.getByRole("tab", { name: "Vessel and limits" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(outlook(page)).toContainText(/NO\s*Gusts \d+ kn, over your limit of 1 kn/);
+  await expect(outlook(page)).toContainText("a leg may cross land");
+  const slider = outlook(page).getByRole("slider", { name: "Passage in time" });
+  await slider.focus();
+  await page.keyboard.press("End");
+  await expect(page).toHaveURL(/[?&]t=2026-09-16T/);
+  await expect(slider).toHaveAttribute("aria-valuetext", /Gusts \d+ kn/);
+  await outlook(page)
+    .getByRole("button", { name: "Show Tue 15 Sep 12:00, 1 Ushant on the map" })
+    .press("Enter");
+  await expect(page).toHaveURL(/[?&]t=2026-09-15T12:00/);
+});
+
+test("paper has one page with map, table, limits and sources, and says that it is not for navigation", async ({
+  page,
+  demo,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openMap(page, LINK, demo.url);
+  await expect(outlook(page).getByRole("table")).toBeVisible();
+  const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString("latin1");
+  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+  await page.emulateMedia({ media: "print" });
+  const sheet = page.getByTestId("print-sheet");
+  await expect(sheet).toContainText("Passage: Biscay");
+  await expect(sheet.getByRole("table")).toContainText("3 Finisterre");
+  await expect(sheet).toContainText("Gusts 45 kn");
+  await expect(sheet).toContainText("Forecast runs:");
+  await expect(sheet).toContainText("Not for navigation.");
+  const { height, bottom } = await sheet.evaluate((element) => ({
+    height: element.clientHeight,
+    bottom: Math.max(
+      ...[...element.children].map(
+        (child) => child.getBoundingClientRect().bottom - element.getBoundingClientRect().top,
+      ),
+    ),
+  }));
+  expect(bottom).toBeLessThanOrEqual(height + 1);
+});

@@ -1,0 +1,50 @@
+import { expectAccessible } from "./accessibility.ts";
+import { expect, openMap, test } from "./map.ts";
+
+// A small map is faster to draw in software.
+test.use({ viewport: { width: 960, height: 600 } });
+
+test("a place is watched in two actions, and its alerts are read in the inbox", async ({ page, demo }) => {
+  await openMap(page, "c=50,-20&z=4&p=50,-20", demo.url);
+  await page.getByRole("button", { name: "Watch this place" }).click();
+  const dialog = page.getByRole("dialog", { name: "Watch this place" });
+  await expect(dialog.getByLabel("Name")).toHaveValue("50°00.0′N 020°00.0′W");
+  await expectAccessible(page, "the dialog");
+  // What the limit is, the sea of the demo is above it.
+  await dialog.getByLabel("Limit, m").fill("0");
+  await dialog.getByRole("button", { name: "Save the watch" }).click();
+  await dialog.getByRole("link", { name: "All watches" }).click();
+
+  const watch = page.getByRole("region", { name: "Watches" }).getByRole("listitem");
+  await expect(watch).toContainText("Significant wave height over 0 m");
+  await expect(watch).toContainText("True");
+  const alerts = page.getByRole("region", { name: "Alerts" }).getByRole("listitem");
+  await watch.getByRole("button", { name: /^Send a test/ }).click();
+  await expect(alerts).toHaveCount(2);
+  await expect(alerts.first()).toContainText("This is a test.");
+  await expect(alerts.last()).toContainText("The numbers come from the demo world");
+  await page.getByRole("button", { name: "Mark all as read" }).click();
+  await expect(page.getByText("2 unread")).toHaveCount(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expectAccessible(page, "the inbox");
+
+  await watch.getByRole("button", { name: /^Change/ }).press("Enter");
+  const change = page.getByRole("dialog", { name: "Change the watch" });
+  await change.getByLabel("Name").fill("Biscay");
+  await change.getByLabel("Name").press("Enter");
+  await change.getByRole("button", { name: "Close" }).last().click();
+  await expect(watch).toContainText("Biscay");
+
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expectAccessible(page, "the inbox on a phone");
+  await watch.getByRole("button", { name: /^Delete/ }).click();
+  await expect(watch).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(watch).toContainText("Biscay");
+
+  await alerts
+    .last()
+    .getByRole("link", { name: /^Open on map/ })
+    .click();
+  await expect(page).toHaveURL(/p=50,-20.*l=wave/);
+});

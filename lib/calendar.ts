@@ -1,0 +1,96 @@
+/** A span of a calendar. */
+export interface CalendarEvent {
+  /** The same each time that the calendar is read. */
+  uid: string;
+  /** Unix seconds. */
+  from: number;
+  /** Unix seconds, after `from`. */
+  to: number;
+  summary: string;
+  description: string;
+  url: string;
+  /** When this was found, Unix seconds. */
+  updatedAt: number;
+}
+
+/** Octets of a line without its end, RFC 5545, 3.1. */
+const MAX_OCTETS = 75;
+
+/**
+ * A calendar in iCalendar (RFC 5545), times in UTC.
+ *
+ * @param name As calendar programs show it.
+ */
+export function calendarText(name: string, events: readonly CalendarEvent[]): string {
+  const lines = [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "PRODID:-//Open MetOcean//Weather windows//EN",
+    "CALSCALE:GREGORIAN",
+    "METHOD:PUBLISH",
+    `NAME:${escaped(name)}`,
+    `X-WR-CALNAME:${escaped(name)}`,
+    "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
+    "X-PUBLISHED-TTL:PT1H",
+    ...events.flatMap(eventLines),
+    "END:VCALENDAR",
+  ];
+  return lines.map((line) => `${folded(line)}\r\n`).join("");
+}
+
+function eventLines({ uid, from, to, summary, description, url, updatedAt }: CalendarEvent): string[] {
+  return [
+    "BEGIN:VEVENT",
+    `UID:${escaped(uid)}`,
+    `DTSTAMP:${utc(updatedAt)}`,
+    `LAST-MODIFIED:${utc(updatedAt)}`,
+    `DTSTART:${utc(from)}`,
+    `DTEND:${utc(to)}`,
+    `SUMMARY:${escaped(summary)}`,
+    `DESCRIPTION:${escaped(description)}`,
+    `URL:${url}`,
+    // It takes nobody's time: who is asked whether they are free still is.
+    "TRANSP:TRANSPARENT",
+    "END:VEVENT",
+  ];
+}
+
+/** `20270112T060000Z`. */
+function utc(seconds: number): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
+}
+
+/** A value of type TEXT, RFC 5545, 3.3.11. */
+function escaped(text: string): string {
+  return (
+    text
+      .replaceAll(/[\\;,]/g, "\\$&")
+      .replaceAll(/\r\n|\r|\n/g, "\\n")
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these may not stand in a text
+      .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, "")
+  );
+}
+
+/** A line in parts of at most 75 octets of UTF-8, each but the first behind a space; no character is divided. */
+function folded(line: string): string {
+  const parts: string[] = [];
+  let part = "";
+  let octets = 0;
+  for (const character of line) {
+    const size = octetsOf(character.codePointAt(0)!);
+    if (octets + size > MAX_OCTETS) {
+      parts.push(part);
+      part = " ";
+      octets = 1;
+    }
+    part += character;
+    octets += size;
+  }
+  return [...parts, part].join("\r\n");
+}
+
+function octetsOf(codePoint: number): number {
+  if (codePoint < 0x80) return 1;
+  if (codePoint < 0x800) return 2;
+  return codePoint < 0x10000 ? 3 : 4;
+}

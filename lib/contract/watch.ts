@@ -1,0 +1,226 @@
+import { z } from "zod";
+import { dangerMethods } from "#lib/storms/danger-methods.ts";
+import { DAY_S, parseInstant } from "#lib/time.ts";
+import { alertKinds, alertMessage } from "#lib/watches/message.ts";
+import { rowOf, STORM_NM, watchQuantities } from "#lib/watches/quantities.ts";
+import { languages } from "#lib/words/language.ts";
+import { passageRequest, vesselForm, waypointForm } from "./passage.ts";
+import { taskName, utcInstant } from "./point.ts";
+import { stormProviders } from "./storm-providers.ts";
+
+/** Sizes of watches. `places`: pieces of a route at the vessel's typical speed. */
+export const watchLimits = {
+  of_owner: 100,
+  conditions: 6,
+  waypoints: 100,
+  places: 2_000,
+  window_hours: 240,
+  alerts_of_owner: 1_000,
+  alert_days: 90,
+  days: 366,
+} as const;
+
+const condition = z
+  .object({
+    quantity: z
+      .enum(watchQuantities)
+      .describe(
+        "with the unit in its name; storm_nm: distance of a storm's danger area, n mi, 0 within it; wind and gust at 10 m",
+      ),
+    over: z.number().optional().describe("true above this; either this or under"),
+    under: z.number().optional().describe("true below this; storm_nm: only this"),
+  })
+  .superRefine(({ quantity, over, under }, context) => {
+    const issue = (path: string, message: string) =>
+      context.addIssue({ code: "custom", message, path: [path] });
+    if ((over === undefined) === (under === undefined)) return issue("over", "Give either over or under");
+    if (quantity === STORM_NM && under === undefined)
+      return issue("over", "A distance of storms is limited by under");
+    const [least, most] = rowOf(quantity).range;
+    const limit = over ?? under!;
+    if (limit < least || limit > most)
+      issue(
+        over === undefined ? "under" : "over",
+        `Input should be from ${least} to ${most} ${rowOf(quantity).unit}`,
+      );
+  });
+
+export type WatchCondition = z.infer<typeof condition>;
+
+const place = {
+  latitude: z.number().min(-90).max(90).describe("degrees north"),
+  longitude: z.number().min(-180).max(180).describe("degrees east, in the −180..180 convention"),
+};
+
+const conditions = z.array(condition).min(1).max(watchLimits.conditions);
+
+const windowHours = z.int().min(1).max(watchLimits.window_hours);
+
+const storms = {
+  provider: z.enum(stormProviders).default("jtwc").describe("whose storms storm_nm looks at"),
+  storm_method: z.enum(dangerMethods).default("classic").describe("of the danger area"),
+};
+
+const join = z
+  .enum(["any", "all"])
+  .default("any")
+  .describe("any: one condition is enough; all: at the same hour, a storm's distance at any hour");
+
+const hourlyOnly = (list: WatchCondition[]) => list.every(({ quantity }) => quantity !== STORM_NM);
+
+const question = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("place").describe("something happens at a place in the next hours"),
+    ...place,
+    window_hours: windowHours.default(48),
+    join,
+    conditions,
+    ...storms,
+  }),
+  z.object({
+    kind: z.literal("route").describe("something happens on a passage, as far as it is ahead"),
+    route: z.array(waypointForm).min(2).max(watchLimits.waypoints),
+    departure: utcInstant,
+    vessel: vesselForm,
+    join,
+    conditions,
+    ...storms,
+  }),
+  z.object({
+    kind: z.literal("window").describe("so many hours on end in which all conditions hold"),
+    ...place,
+    window_hours: windowHours.default(120).describe("looked for in so many hours from now"),
+    lasting_hours: z.int().min(1).max(watchLimits.window_hours).default(36),
+    conditions: conditions.refine(hourlyOnly, {
+      error: "The distance of storms has no hours: leave out storm_nm",
+    }),
+  }),
+  z.object({
+    kind: z.literal("new_run").describe("a run of the forecast is published"),
+    source: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,40}$/)
+      .optional()
+      .describe("as in result.meta of POST /MetOcean, such as gfs; any source where left out"),
+  }),
+]);
+
+export type WatchQuestion = z.infer<typeof question>;
+
+/** Body of POST /watches and PUT /watches/{id}. */
+export const watchRequest = z
+  .object({
+    name: taskName.min(1),
+    question,
+    language: z.enum(languages).default("en").describe("of the messages"),
+    paused: z.boolean().default(false).describe("true: not evaluated until it is changed"),
+    channels: z
+      .array(z.uuid())
+      .max(20)
+      .optional()
+      .describe("ids of GET /channels; all channels of the owner where left out, the inbox alone if empty"),
+    expires_at: utcInstant
+      .optional()
+      .describe("not evaluated from then on; 90 days from now, of a route 10 days after its departure"),
+  })
+  .superRefine(({ question: asked }, context) => {
+    if (asked.kind === "window" && asked.lasting_hours > asked.window_hours)
+      context.addIssue({
+        code: "custom",
+        message: "The window should not last longer than it is looked for",
+        path: ["question", "lasting_hours"],
+      });
+    if (asked.kind !== "route") return;
+    const { route, departure, vessel } = asked;
+    for (const { message, path } of passageRequest.safeParse({ route, departure, vessel }).error?.issues ??
+      [])
+      context.addIssue({ code: "custom", message, path: ["question", ...path] });
+  });
+
+export type WatchRequest = z.infer<typeof watchRequest>;
+
+/** When a watch expires that does not say so, Unix seconds. */
+export function expiryOf({ expires_at, question: asked }: WatchRequest, now: number): number {
+  if (expires_at !== undefined) return parseInstant(expires_at);
+  return asked.kind === "route" ? parseInstant(asked.departure) + 10 * DAY_S : now + 90 * DAY_S;
+}
+
+const instant = z.string().meta({ format: "date-time", example: "2026-01-01T00:00:00.000Z" });
+
+export const watchStates = ["waiting", "quiet", "firing", "unknown", "failed", "paused", "expired"] as const;
+
+const unixSeconds = z.int().describe("Unix time, seconds, UTC");
+
+/** What the last evaluation of a watch found. */
+export const watchFound = z.strictObject({
+  run: z.string().nullable().describe("model or agency and base time"),
+  run_at: unixSeconds.nullable(),
+  quantity: z.string().nullable(),
+  value: z.number().nullable().describe("the nearest to its limit, or the furthest beyond"),
+  limit: z.number().nullable(),
+  unit: z.string().nullable(),
+  valid_at: unixSeconds.nullable(),
+  windows: z
+    .array(z.strictObject({ from: unixSeconds, to: unixSeconds }))
+    .describe("of a weather window: all that were found"),
+  known_share: z.number().min(0).max(1).describe("of the hours looked at, those with a forecast"),
+  sentence: z.string().describe("in words, in the language of the watch"),
+});
+
+export type WatchFound = z.infer<typeof watchFound>;
+
+/** A watch as it is answered. */
+export const watch = z.strictObject({
+  id: z.string().meta({ format: "uuid" }),
+  name: z.string(),
+  question,
+  language: z.enum(languages),
+  paused: z.boolean(),
+  channels: z.array(z.string()).nullable().describe("null: all of the owner's"),
+  state: z
+    .enum(watchStates)
+    .describe(
+      "waiting: not evaluated yet; firing: it fired and has not cleared; unknown: there is no forecast for it; failed: tried again",
+    ),
+  found: watchFound.nullable(),
+  error: z.string().nullable(),
+  created_at: instant,
+  evaluated_at: instant.nullable(),
+  expires_at: instant,
+});
+
+export type Watch = z.infer<typeof watch>;
+
+export const watchList = z.object({ results: z.array(watch) });
+
+/** An alert in the inbox. */
+export const alert = z.strictObject({
+  id: z.string().meta({ format: "uuid" }),
+  kind: z.enum(alertKinds),
+  message: alertMessage,
+  created_at: instant,
+  read_at: instant.nullable(),
+});
+
+export type Alert = z.infer<typeof alert>;
+
+export const alertList = z.object({
+  results: z.array(alert),
+  unread: z.int().describe("alerts of the owner that are not marked as read, in all"),
+});
+
+export type AlertList = z.infer<typeof alertList>;
+
+/** Query of GET /alerts. */
+export const alertQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  cursor: z.string().max(200).optional().describe("from the Link header of the page before"),
+});
+
+/** Body of POST /alerts/read. */
+export const alertsRead = z.object({
+  ids: z.array(z.uuid()).min(1).max(100).optional().describe("all alerts where left out"),
+});
+
+/** Answer of POST /watches/{id}/test. */
+export const alertSent = z.strictObject({ id: z.string(), message: alertMessage });

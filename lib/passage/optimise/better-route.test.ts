@@ -1,0 +1,182 @@
+import { describe, expect, it } from "vitest";
+import { destination, distanceKm, MILE_KM, RADIANS } from "#lib/geo/sphere.ts";
+import { fromKnots } from "#lib/knots.ts";
+import { HOUR_S } from "#lib/time.ts";
+import { bruteForce } from "#test/brute-force.ts";
+import { coastWith, DEPARTURE, found, noLimits, randomWeather, simulated } from "#test/passages-at-sea.ts";
+import { genericPolar } from "../generic-polars.ts";
+import { polarSpeed, readPolar } from "../polar.ts";
+import type { Vessel } from "../vessel.ts";
+import type { Weather } from "../weather.ts";
+import { crossesLand } from "./crosses-land.ts";
+
+const fixed = (knots: number): Vessel => ({ kind: "fixed", knots });
+const polar = readPolar(genericPolar("cruising_10m"));
+const sail: Vessel = { kind: "sail", polar, factor: 0.9, motor: { knots: 4, below: 2 } };
+const place = (latitude: number, longitude: number) => ({ latitude, longitude });
+const milesOf = (from: ReturnType<typeof place>, to: ReturnType<typeof place>) =>
+  distanceKm(from, to) / MILE_KM;
+
+const windFrom = (from: number, knots: number): Weather => ({
+  Winds_10m_Intensity: fromKnots(knots),
+  Winds_10m_Direction: from,
+});
+
+describe("where the answer is known", () => {
+  const [from, to] = [place(-2, -30), place(2, -26)];
+
+  it("goes straight in still water, at the vessel's speed", () => {
+    const { route, score } = found(from, to, { vessel: fixed(6) }, () => ({}));
+    expect(score.seconds).toBeCloseTo((milesOf(from, to) / 6) * HOUR_S, 1);
+    expect(route).toHaveLength(2);
+  });
+
+  it("goes straight in a uniform wind that is free, at the polar's speed", () => {
+    // The course is 45°: the wind is 90° off.
+    const { score } = found(from, to, { vessel: sail }, () => windFrom(135, 10));
+    const knots = 0.9 * polarSpeed(polar, 90, 10);
+    expect(score.seconds / ((milesOf(from, to) / knots) * HOUR_S)).toBeCloseTo(1, 2);
+  });
+
+  it("beats to windward at the best speed made good", () => {
+    const { score } = found(from, to, { vessel: sail }, () => windFrom(45, 10));
+    const best = Math.max(
+      ...Array.from({ length: 91 }, (_, angle) => polarSpeed(polar, angle, 10) * Math.cos(angle * RADIANS)),
+    );
+    expect(score.seconds / ((milesOf(from, to) / (0.9 * best)) * HOUR_S)).toBeCloseTo(1, 2);
+  });
+
+  it("crosses a uniform current in the time of the triangle", () => {
+    const across = { Currents_Intensity: fromKnots(2), Currents_Direction: 135 };
+    const { score } = found(from, to, { vessel: fixed(6) }, () => across);
+    const knots = Math.sqrt(6 * 6 - 2 * 2);
+    expect(score.seconds / ((milesOf(from, to) / knots) * HOUR_S)).toBeCloseTo(1, 2);
+  });
+
+  it("finds the analytic time around a foul current without being told the way", () => {
+    // A stream of 3 kt against the vessel, 60 n mi to both sides of the direct way.
+    const foul = ({ latitude }: { latitude: number }): Weather =>
+      Math.abs(latitude) < 1 ? { Currents_Intensity: fromKnots(3), Currents_Direction: 270 } : {};
+    const { score, route } = found(place(0, -32), place(0, -27), { vessel: fixed(6) }, foul);
+    // Out of it, along its edge, and back into it: the angle is the one for which the time is least (a ferry's problem).
+    let least = Number.POSITIVE_INFINITY;
+    for (let out = 0; out <= 150; out += 0.5) {
+      const leg = Math.hypot(out, 60);
+      const course = Math.atan2(out, 60);
+      const sog = Math.sqrt(36 - (3 * Math.cos(course)) ** 2) - 3 * Math.sin(course);
+      least = Math.min(least, (2 * leg) / sog + (300 - 2 * out) / 6);
+    }
+    expect(score.seconds / HOUR_S / least).toBeLessThan(1.02);
+    expect(score.seconds / HOUR_S / least).toBeGreaterThan(0.99);
+    expect(Math.max(...route.map(({ latitude }) => Math.abs(latitude)))).toBeGreaterThan(0.95);
+  });
+});
+
+describe("against a brute-force search on a time-expanded grid", () => {
+  const table = {
+    heights: [0, 2, 5],
+    head: [7, 4.5, 2.5],
+    bow: [7, 5, 3],
+    quarter: [7, 6, 4.5],
+    following: [7, 6.5, 5.5],
+  };
+  const weathers = Array.from({ length: 20 }, (_, index) => ({ seed: index + 1 }));
+
+  it.each(weathers)("is within 2 % of its way, both made into plans, in weather $seed", ({ seed }) => {
+    const from = place(-1.2, -30);
+    const to = destination(from, 40 + 13 * seed, 170 * MILE_KM);
+    const vessel: Vessel = seed % 2 === 0 ? sail : { kind: "motor", knots: 7, table };
+    const weather = randomWeather(seed);
+    const grid = bruteForce(from, to, { vessel, departure: DEPARTURE, nodes: 22, width: 0.6 }, weather);
+    const best = simulated([from, ...grid.way.slice(1, -1), to], vessel, weather);
+    const { score } = found(from, to, { vessel }, weather);
+    expect([score.arrives, best.ending]).toEqual([true, "arrived"]);
+    expect(score.seconds).toBeLessThan(1.02 * (best.end.time - DEPARTURE));
+  });
+});
+
+describe("limits, storms and land", () => {
+  const [from, to] = [place(0, -32), place(0, -27)];
+  const limits = { ...noLimits, wind_kt: 25 };
+  /** A gale of 35 kt across the direct way, 80 n mi to both sides. */
+  const gale = ({ latitude, longitude }: { latitude: number; longitude: number }): Weather =>
+    windFrom(0, Math.hypot(latitude, longitude + 29.5) < 80 / 60 ? 35 : 10);
+  const within = { vessel: fixed(6), limits, objective: "within_limits" as const };
+
+  it("keeps the limits where a way exists, by a way that is not much longer than it has to be", () => {
+    const { score, route } = found(from, to, within, gale);
+    expect(score).toMatchObject({ over: 0, arrives: true });
+    // Along tangents of the circle.
+    const [half, radius] = [150, 80];
+    const around = 2 * Math.sqrt(half ** 2 - radius ** 2) + 2 * radius * Math.asin(radius / half);
+    expect(score.seconds / HOUR_S).toBeLessThan((1.05 * around) / 6);
+    expect(route.length).toBeGreaterThan(2);
+  });
+
+  it("does not look at limits where only time counts", () => {
+    const { score, route } = found(from, to, { ...within, objective: "fastest" }, gale);
+    expect(route).toHaveLength(2);
+    expect(score.over).toBeGreaterThan(20 * HOUR_S);
+  });
+
+  it("gives the least bad way where none keeps the limits, and says how long it is beyond them", () => {
+    // A gale from pole to pole, which is narrower in the north.
+    const belt = ({ latitude, longitude }: { latitude: number; longitude: number }): Weather =>
+      windFrom(0, Math.abs(longitude + 29.5) < (latitude > 1 ? 0.5 : 1.5) ? 35 : 10);
+    const direct = found(from, to, { ...within, objective: "fastest" }, belt);
+    const { score } = found(from, to, within, belt);
+    expect(direct.score.over).toBeGreaterThan(29 * HOUR_S);
+    expect(score.over).toBeGreaterThan(9 * HOUR_S);
+    expect(score.over).toBeLessThan(14 * HOUR_S);
+  });
+
+  it("is never slower than the direct way that keeps the limits", () => {
+    for (const seed of [31, 32, 33]) {
+      const mild = { ...noLimits, wind_kt: 200 };
+      const weather = randomWeather(seed);
+      const { score } = found(from, to, { ...within, vessel: sail, limits: mild }, weather);
+      const direct = simulated([from, to], sail, weather);
+      expect(score.seconds).toBeLessThanOrEqual(direct.end.time - DEPARTURE);
+    }
+  });
+
+  it("goes around a storm, whatever the objective", () => {
+    const storm = place(0.3, -29.5);
+    const isStormy = (at: { latitude: number; longitude: number }) => distanceKm(at, storm) < 150;
+    const { score } = found(from, to, { vessel: fixed(6), isStormy }, () => ({}));
+    expect(score).toMatchObject({ stormy: 0, arrives: true });
+  });
+
+  it("goes through a strait rather than around a continent, and never over land", () => {
+    const coast = coastWith(
+      { south: -8, north: 1, west: -30, east: -29 },
+      { south: 1.2, north: 9, west: -30, east: -29 },
+    );
+    const { route, score } = found(from, to, { vessel: fixed(6), coast }, () => ({}));
+    expect(crossesLand(route, coast)).toBe(false);
+    const around = milesOf(from, place(1.1, -30)) + 60 + milesOf(place(1.1, -29), to);
+    expect(score.seconds / HOUR_S).toBeLessThan((1.02 * around) / 6);
+  });
+
+  it("waits nowhere for a vessel that a current holds, but goes around it", () => {
+    const foul = ({ latitude }: { latitude: number }): Weather =>
+      Math.abs(latitude) < 0.5 ? { Currents_Intensity: fromKnots(7), Currents_Direction: 270 } : {};
+    const { score } = found(place(0, -32), place(1, -27), { vessel: fixed(6) }, foul);
+    expect(score.arrives).toBe(true);
+  });
+
+  it("says how far it is, never backwards", () => {
+    const shares: number[] = [];
+    found(from, to, within, gale, (share) => shares.push(share));
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    expect(shares[0]).toBe(0);
+    expect(shares.at(-1)).toBeGreaterThan(0.9);
+    expect(shares.at(-1)).toBeLessThanOrEqual(1);
+  });
+
+  it("finds the same route again", () => {
+    const weather = randomWeather(5);
+    const again = () => found(from, to, { vessel: sail }, weather);
+    expect(again()).toEqual(again());
+  });
+});

@@ -1,0 +1,210 @@
+import type { Place } from "#lib/geo/sphere.ts";
+import { HOUR_S } from "#lib/time.ts";
+import type { Limits } from "../limits.ts";
+import type { Waypoint } from "../march.ts";
+import { typicalSpeed, type Vessel } from "../vessel.ts";
+import type { Weather } from "../weather.ts";
+import type { Coast } from "./coast.ts";
+import { crossesLand } from "./crosses-land.ts";
+import { type Batch, isochrones } from "./isochrones.ts";
+import type { Objective, Origin } from "./objectives.ts";
+import type { SeaDistances } from "./sea-distance.ts";
+import { compareScores, type Score, scoreOf, simulate, waypointsOf } from "./simulate.ts";
+import { simplifiedWay, subdivided, variations } from "./smooth.ts";
+import type { Search } from "./steps.ts";
+
+export interface RouteQuestion {
+  /** The user's own route. The better one has its first and its last waypoint. */
+  own: readonly Waypoint[];
+  /** Unix seconds. */
+  departure: number;
+  vessel: Vessel;
+  limits: Limits;
+  objective: Objective;
+  coast: Coast;
+  /** Of the first and the last waypoint. */
+  sea: SeaDistances;
+  isStormy: Search["isStormy"];
+}
+
+export interface Found {
+  route: Waypoint[];
+  origin: Origin;
+  score: Score;
+  own: Score;
+  /** Whether the user's own route crosses land, and was no candidate. */
+  ownCrossesLand: boolean;
+}
+
+interface Candidate {
+  way: Waypoint[];
+  origin: Found["origin"];
+  score: Score;
+}
+
+/** Ways of searching by isochrones, tried until one gives a route within the limits. */
+const fastest = { share: 1, penalty: 0 };
+const searches = [
+  { share: 0.95, penalty: Number.POSITIVE_INFINITY },
+  { share: 0.85, penalty: Number.POSITIVE_INFINITY },
+  { share: 0.95, penalty: 8 },
+  { share: 0.95, penalty: 1 },
+];
+
+/** Tolerances with which a way is simplified, in cells. */
+const TOLERANCES = [0.1, 0.3, 0.6, 1, 1.6];
+
+/** Waypoints of a route that is refined, about, and rounds of it: moves in cells. */
+const REFINED_WAYPOINTS = 12;
+const MOVES = [1.5, 1, 0.7, 0.5, 0.35, 0.25];
+
+/** Share of the work that is done when the isochrones are. */
+const SEARCHED = 0.7;
+
+/** Time between two isochrones, s, by the duration of the shortest way at the typical speed. */
+export function stepFor(hours: number): number {
+  if (hours <= 24) return HOUR_S / 2;
+  if (hours <= 72) return HOUR_S;
+  if (hours <= 144) return 2 * HOUR_S;
+  return hours <= 360 ? 3 * HOUR_S : 6 * HOUR_S;
+}
+
+/** Cells across the whole way: more make the search longer, but hardly better. */
+const MAX_CELLS = 130;
+
+/**
+ * The best route for a vessel from the first to the last waypoint of a route: isochrones, then simplified, simulated in pieces
+ * as every plan, and refined. The user's own route and the shortest way by water are candidates, so that the result is never
+ * worse than they are.
+ *
+ * Pauses for weather; see `Batch`.
+ */
+export function* betterRoute(question: RouteQuestion): Generator<Batch, Found, readonly Weather[]> {
+  const { own, departure, vessel, limits, objective, coast, sea, isStormy } = question;
+  const [from, to] = [own[0]!, own.at(-1)!];
+  const typical = typicalSpeed(vessel);
+  const stepSeconds = stepFor(sea.miles / typical);
+  const cellMiles = Math.max((0.45 * typical * stepSeconds) / HOUR_S, sea.miles / MAX_CELLS);
+  let share = 0;
+
+  function* scored(
+    ways: readonly Waypoint[][],
+    rough: boolean,
+  ): Generator<Batch, Score[], readonly Weather[]> {
+    const cut = rough ? { seconds: stepSeconds, miles: 2 * cellMiles } : undefined;
+    const passages = yield* shared(simulate(ways, vessel, departure, cut));
+    return passages.map((passage) => scoreOf(passage, departure, limits, isStormy));
+  }
+
+  function* shared<T>(
+    asks: Generator<Batch["places"], T, readonly Weather[]>,
+  ): Generator<Batch, T, readonly Weather[]> {
+    let step = asks.next();
+    while (!step.done) step = asks.next(yield { places: step.value, share });
+    return step.value;
+  }
+
+  const isBetter = (one: Candidate, other: Candidate) => compareScores(one.score, other.score, objective) < 0;
+  const ownCrossesLand = crossesLand(own, coast);
+  const shortest = waypointsOf(sea.way);
+  const [ownScore, score] = yield* scored([[...own], shortest], false);
+  let best: Candidate = { way: shortest, origin: "shortest", score: score! };
+  const asBegun: Candidate = { way: [...own], origin: "own", score: ownScore! };
+  if (!ownCrossesLand && !isBetter(best, asBegun)) best = asBegun;
+
+  const isDone = () => best.score.arrives && best.score.stormy === 0 && best.score.over === 0;
+  const tried = objective === "fastest" ? [fastest] : [fastest, ...searches];
+  for (const [at, { share: used, penalty }] of tried.entries()) {
+    if (at > 0 && isDone()) break;
+    const search: Search = {
+      from,
+      to,
+      departure,
+      vessel,
+      coast,
+      sea,
+      stepSeconds,
+      cellMiles,
+      isStormy,
+      limits: penalty === 0 ? undefined : limits,
+      share: used,
+      penalty,
+    };
+    const base = share;
+    const ahead = (SEARCHED - share) * (at === 0 ? 0.5 : 0.4);
+    const way = yield* within(isochrones(search), (done) => {
+      share = Math.max(share, base + ahead * done);
+      return share;
+    });
+    if (!way) continue;
+    const found = yield* smoothed(way);
+    if (isBetter(found, best)) best = found;
+  }
+  share = SEARCHED;
+  const refined = yield* refine(best);
+  return { route: refined.way, origin: refined.origin, score: refined.score, own: ownScore!, ownCrossesLand };
+
+  /** The best of several simplifications of a way. */
+  function* smoothed(way: readonly Place[]): Generator<Batch, Candidate, readonly Weather[]> {
+    const ways = TOLERANCES.map((cells) => waypointsOf(simplifiedWay(way, cells * cellMiles, coast)));
+    const found = yield* scored(ways, false);
+    return ways
+      .map((one, at): Candidate => ({ way: one, origin: "search", score: found[at]! }))
+      .reduce((one, other) => (isBetter(other, one) ? other : one));
+  }
+
+  /** Moves waypoints for as long as that is better, in longer pieces, and simulates what comes of it as a plan. */
+  function* refine(begun: Candidate): Generator<Batch, Candidate, readonly Weather[]> {
+    let way: Place[] = subdivided(begun.way, sea.miles / REFINED_WAYPOINTS);
+    let [score] = yield* scored([waypointsOf(way)], true);
+    for (const [round, move] of MOVES.entries()) {
+      share = SEARCHED + ((1 - SEARCHED) * round) / MOVES.length;
+      const tries = variations(way, move * cellMiles, coast);
+      const found = yield* scored(
+        tries.map((one) => waypointsOf(one.way)),
+        true,
+      );
+      const ranked = tries
+        .map((one, at) => ({ ...one, score: found[at]! }))
+        .filter((one) => compareScores(one.score, score!, objective) < 0)
+        .sort((one, other) => compareScores(one.score, other.score, objective));
+      const [first] = ranked;
+      if (!first) continue;
+      const merged = mergedMoves(way, ranked);
+      const [together] = yield* scored([waypointsOf(merged)], true);
+      [way, score] =
+        compareScores(together!, first.score, objective) < 0 ? [merged, together!] : [first.way, first.score];
+    }
+    const ways = [0.02, 0.1].map((cells) => waypointsOf(simplifiedWay(way, cells * cellMiles, coast)));
+    const fine = yield* scored(ways, false);
+    return [
+      begun,
+      ...ways.map((one, at): Candidate => ({ way: one, origin: "search", score: fine[at]! })),
+    ].reduce((one, other) => (isBetter(other, one) ? other : one));
+  }
+}
+
+/** A route's own progress as that of the whole. */
+function* within<T>(
+  asks: Generator<Batch, T, readonly Weather[]>,
+  shareOf: (done: number) => number,
+): Generator<Batch, T, readonly Weather[]> {
+  let step = asks.next();
+  while (!step.done) step = asks.next(yield { places: step.value.places, share: shareOf(step.value.share) });
+  return step.value;
+}
+
+/** All moves that are better each by itself and do not touch one another. */
+function mergedMoves(
+  way: readonly Place[],
+  ranked: readonly { at: number; way: readonly Place[] }[],
+): Place[] {
+  let merged = [...way];
+  const moved = new Set<number>();
+  for (const { at, way: other } of ranked) {
+    if (other.length !== way.length || [at - 1, at, at + 1].some((one) => moved.has(one))) continue;
+    moved.add(at);
+    merged = merged.with(at, other[at]!);
+  }
+  return merged;
+}

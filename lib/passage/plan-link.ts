@@ -1,0 +1,95 @@
+import { type Plan, planForm } from "#lib/contract/plan.ts";
+import { decodePolyline, encodePolyline } from "#lib/geo/flexible-polyline.ts";
+
+/** A plan as it is written in a link. */
+export interface PlanText {
+  text: string;
+  /** false: the vessel's own tables or the names of waypoints did not fit. */
+  isWhole: boolean;
+}
+
+/** Longest text with everything: the server makes the page of an address whose query has up to 4096 characters. */
+const MAX_CHARACTERS = 3500;
+
+/** What stands behind the route, under short names; what a plan does not have is left out. */
+interface Rest {
+  n?: string;
+  /** Names of waypoints by position. */
+  w?: Record<number, string>;
+  /** Positions of the waypoints that end a rhumb line; true: of all. */
+  r?: number[] | true;
+  d?: string;
+  /** First and last departure, step in hours. */
+  s?: [from: string, to: string, step: number];
+  v?: Plan["vessel"];
+  l?: Plan["limits"];
+}
+
+const SEPARATOR = "*";
+
+/**
+ * The text of a plan for a link: the route as Flexible Polyline (five decimals of a degree: 1.1 m), an asterisk, and the rest
+ * as base64url of JSON.
+ */
+export function planToText(plan: Plan): PlanText {
+  const whole = written(plan);
+  if (whole.length <= MAX_CHARACTERS) return { text: whole, isWhole: true };
+  const { table: _, polar: __, ...vessel } = plan.vessel;
+  const route = plan.route.map(({ name: _, ...waypoint }) => waypoint);
+  return { text: written({ ...plan, vessel, route }), isWhole: false };
+}
+
+/** Inverse of `planToText`. @returns undefined for a text that is no plan, or not within the limits of one. */
+export function planFromText(text: string): Plan | undefined {
+  const [line = "", packed, ...more] = text.split(SEPARATOR);
+  const places = decodePolyline(line);
+  const rest = packed === undefined ? {} : unpacked(packed);
+  if (!places || !rest || more.length > 0) return undefined;
+  const { n = "", w = {}, r = [], d, s, v, l } = rest;
+  const read = planForm.safeParse({
+    name: n,
+    route: places.map((place, index) => ({
+      ...place,
+      leg: r === true || (Array.isArray(r) && r.includes(index)) ? "rhumb" : "great_circle",
+      ...(w[index] !== undefined && { name: w[index] }),
+    })),
+    ...(d !== undefined && { departure: d }),
+    ...(s !== undefined && { departures: { from: s[0], to: s[1], step_hours: s[2] } }),
+    vessel: v,
+    ...(l !== undefined && { limits: l }),
+  });
+  return read.success ? read.data : undefined;
+}
+
+function written({ name, route, departure, departures, vessel, limits }: Plan): string {
+  const names = route.flatMap((waypoint, index) => (waypoint.name ? [[index, waypoint.name] as const] : []));
+  const rhumb = route.flatMap(({ leg }, index) => (leg === "rhumb" ? [index] : []));
+  const rest: Rest = {
+    ...(name && { n: name }),
+    ...(names.length > 0 && { w: Object.fromEntries(names) }),
+    ...(rhumb.length > 0 && { r: rhumb.length === route.length ? true : rhumb }),
+    ...(departure && { d: departure }),
+    ...(departures && { s: [departures.from, departures.to, departures.step_hours] }),
+    v: vessel,
+    ...(limits && Object.keys(limits).length > 0 && { l: limits }),
+  };
+  return `${encodePolyline(route)}${SEPARATOR}${packed(rest)}`;
+}
+
+function packed(rest: Rest): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(rest));
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+function unpacked(text: string): Rest | undefined {
+  try {
+    const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+    const rest: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return typeof rest === "object" && rest !== null ? rest : undefined;
+  } catch {
+    // Neither base64url, nor UTF-8, nor JSON.
+    return undefined;
+  }
+}

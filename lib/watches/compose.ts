@@ -1,0 +1,197 @@
+import type { WatchFound, WatchQuestion } from "#lib/contract/watch.ts";
+import { HOUR_S } from "#lib/time.ts";
+import type { WatchesWords } from "#lib/words/en/watches.ts";
+import type { Words } from "#lib/words/en.ts";
+import { formatNumber, formatUngrouped } from "#lib/words/number.ts";
+import type { Deciding, Judged } from "./judge.ts";
+import { mapLink } from "./link.ts";
+import type { AlertKind, AlertMessage } from "./message.ts";
+import { rowOf, STORM_NM, type WatchQuantity } from "./quantities.ts";
+
+/** The run or bulletin that a message is by. */
+export interface RunFacts {
+  /** Model or agency, for people. */
+  model: string;
+  /** Base time, Unix seconds. */
+  at: number;
+}
+
+/** A watch, as its messages need it. */
+export interface Watched {
+  id: string;
+  name: string;
+  question: WatchQuestion;
+}
+
+/** Words of one language. */
+export interface MessageWords {
+  words: Words;
+  watches: WatchesWords;
+}
+
+export interface Facts {
+  judged: Judged;
+  run: RunFacts | undefined;
+  /** Weather clock, Unix seconds. */
+  now: number;
+  synthetic: boolean;
+}
+
+/** `Tue 24 Nov 06:00 UTC`. */
+export function timeText(time: number, { dates }: Words): string {
+  const date = new Date(time * 1000);
+  const day = dates.day({
+    weekday: date.getUTCDay(),
+    day: date.getUTCDate(),
+    month: date.getUTCMonth() + 1,
+    year: date.getUTCFullYear(),
+  });
+  return `${day} ${date.toISOString().slice(11, 16)} UTC`;
+}
+
+/** `42 kn`. */
+export function valueText(value: number, quantity: WatchQuantity, { catalog, language }: Words): string {
+  const { unit, decimals } = rowOf(quantity);
+  const units: Readonly<Record<string, { symbol: string }>> = catalog.units;
+  const symbol = unit === "n mi" ? catalog.nauticalMile : (units[unit]?.symbol ?? unit);
+  return catalog.inUnit(formatUngrouped(value, decimals, language), symbol);
+}
+
+/** A limit as it was given: with the decimals that it has. */
+export function limitText(limit: number, quantity: WatchQuantity, words: Words): string {
+  const text = valueText(limit, quantity, words);
+  const { decimals } = rowOf(quantity);
+  if (Number(limit.toFixed(decimals)) === limit) return text;
+  return text.replace(/^\S+/, formatNumber(limit, 2, words.language));
+}
+
+const runText = ({ model, at }: RunFacts, words: Words) => `${model}, ${timeText(at, words)}`;
+
+/** What was found, in a sentence. */
+function sentenceOf(
+  question: WatchQuestion,
+  { state, deciding }: Judged,
+  { words, watches }: MessageWords,
+): string {
+  const { message } = watches;
+  if (state === "unknown") return message.unknown;
+  if (question.kind === "window" && state === "false")
+    return message.noWindow({ count: question.lasting_hours });
+  if (!deciding) return message.noStorm;
+  const { quantity, value, from, until, peak, storm } = deciding;
+  const texts = {
+    quantity: watches.quantities[quantity],
+    limit: limitText(deciding.limit, quantity, words),
+    value: valueText(value, quantity, words),
+    from: timeText(from, words),
+    peak: timeText(peak, words),
+  };
+  if (question.kind === "window") {
+    const to = timeText(until, words);
+    return message.window({ ...texts, to, count: Math.round((until - from) / HOUR_S) });
+  }
+  if (storm) {
+    const name = { storm: storm.name ?? storm.id, from: texts.from };
+    return value > 0 ? message.storm({ ...texts, ...name }) : message.inStorm(name);
+  }
+  if (state === "false") return message.within(texts);
+  return deciding.isOver ? message.over(texts) : message.under(texts);
+}
+
+/** What the last evaluation of a watch found, as it is answered. */
+export function foundOf(
+  question: WatchQuestion,
+  { judged, run }: Facts,
+  languages: MessageWords,
+): WatchFound {
+  const { deciding, windows, knownShare } = judged;
+  return {
+    run: run ? runText(run, languages.words) : null,
+    run_at: run?.at ?? null,
+    quantity: deciding?.quantity ?? null,
+    value: deciding ? rounded(deciding) : null,
+    limit: deciding?.limit ?? null,
+    unit: deciding ? rowOf(deciding.quantity).unit : null,
+    valid_at: deciding?.from ?? null,
+    windows,
+    known_share: Math.round(1000 * knownShare) / 1000,
+    sentence: question.kind === "new_run" ? "" : sentenceOf(question, judged, languages),
+  };
+}
+
+/** The message about what was found. @param kind For `test`, what the real one would say now. */
+export function messageOf(
+  { id, name, question }: Watched,
+  kind: Exclude<AlertKind, "channel">,
+  { judged, run, now, synthetic }: Facts,
+  languages: MessageWords,
+): AlertMessage {
+  const { words, watches } = languages;
+  const { message, titles } = watches;
+  const { deciding } = judged;
+  const what = sentenceOf(question, judged, languages);
+  const isRun = question.kind === "new_run";
+  const isAhead = deciding !== undefined && judged.state === "true" && kind !== "cleared";
+  const lead = isAhead ? Math.max(0, deciding.from - now) / HOUR_S : undefined;
+  const sentence = [
+    ...(kind === "test" ? [message.test] : []),
+    ...(isRun
+      ? run
+        ? [message.newRun({ run: runText(run, words) })]
+        : []
+      : [kind === "cleared" ? message.cleared({ sentence: what }) : what]),
+    ...(lead !== undefined && lead >= 0.5 ? [message.lead(words.dates.hours(Math.round(lead)))] : []),
+    ...(run && !isRun ? [message.run({ run: runText(run, words) })] : []),
+    ...(synthetic ? [message.synthetic] : []),
+    message.notForNavigation,
+  ].join(words.language === "ja" || words.language === "zh" ? "" : " ");
+  const place = deciding?.at ?? placeOf(question);
+  return {
+    kind,
+    watch_id: id,
+    watch_name: name,
+    title: `${name}: ${titleOf()}`,
+    sentence,
+    language: words.language,
+    run: run ? runText(run, words) : null,
+    run_at: run?.at ?? null,
+    valid_at: deciding?.from ?? null,
+    ends_at: deciding?.until ?? null,
+    quantity: deciding?.quantity ?? null,
+    value: deciding ? rounded(deciding) : null,
+    limit: deciding?.limit ?? null,
+    unit: deciding ? rowOf(deciding.quantity).unit : null,
+    peak_at: deciding?.peak ?? null,
+    lead_hours: lead === undefined ? null : Math.round(10 * lead) / 10,
+    place: place ? { latitude: place.latitude, longitude: place.longitude } : null,
+    link: mapLink({
+      at: place,
+      time: deciding?.peak,
+      quantity: deciding?.quantity,
+      storm:
+        deciding?.storm && "provider" in question
+          ? { provider: question.provider, id: deciding.storm.id }
+          : undefined,
+    }),
+    synthetic,
+  };
+
+  function titleOf(): string {
+    if (kind === "test") return titles.test;
+    if (kind === "cleared") return titles.cleared;
+    if (kind === "new_run" || !deciding) return run ? runText(run, words) : titles.newRun;
+    if (question.kind === "window") return titles.window;
+    const { quantity, value, storm } = deciding;
+    const subject = storm ? (storm.name ?? storm.id) : watches.quantities[quantity];
+    return `${subject} ${valueText(value, quantity, words)}`;
+  }
+}
+
+function rounded({ value, quantity }: Deciding): number {
+  return Number(value.toFixed(quantity === STORM_NM ? 0 : rowOf(quantity).decimals + 1));
+}
+
+function placeOf(question: WatchQuestion) {
+  if (question.kind === "place" || question.kind === "window") return question;
+  return question.kind === "route" ? question.route[0] : undefined;
+}

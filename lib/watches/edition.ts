@@ -1,0 +1,117 @@
+import { type VariableName, variable } from "#lib/catalog/variables.ts";
+import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { WatchQuestion } from "#lib/contract/watch.ts";
+import { quantities, STORM_NM } from "./quantities.ts";
+
+/** What a watch was evaluated on: the newest of each source of forecasts and the newest bulletin of each storm, by name. */
+export type Edition = Readonly<Record<string, { at: number; of: string }>>;
+
+/** A published run, as far as watches need it. */
+export interface PublishedRun {
+  /** Of its content. */
+  id: string;
+  source: string;
+  /** Unix seconds. */
+  referenceTime: number;
+  fields: Readonly<Record<string, unknown>>;
+}
+
+/** The newest cycle of a source. */
+export interface SourceEdition {
+  at: number;
+  /** Of all its runs: a cycle may be published in parts. */
+  ids: string[];
+  variables: ReadonlySet<VariableName>;
+}
+
+/** What was published at one time. */
+export interface World {
+  sources: ReadonlyMap<string, SourceEdition>;
+  /** By provider; one that was never read is absent. */
+  storms: ReadonlyMap<string, readonly StormEntry[]>;
+}
+
+const watched = [...new Set(Object.values(quantities).map((row) => row.variable))];
+
+/** @param runs Those of the forecast. */
+export function sourcesOf(runs: readonly PublishedRun[]): Map<string, SourceEdition> {
+  const sources = new Map<string, SourceEdition>();
+  for (const [source, all] of Map.groupBy(runs, (run) => run.source)) {
+    const at = Math.max(...all.map(({ referenceTime }) => referenceTime));
+    const newest = all.filter(({ referenceTime }) => referenceTime === at);
+    const has = (name: VariableName) =>
+      newest.some(({ fields }) => variable(name).outputs[0]!.of.every((field) => fields[field]));
+    sources.set(source, {
+      at,
+      ids: newest.map(({ id }) => id).sort(),
+      variables: new Set(watched.filter(has)),
+    });
+  }
+  return sources;
+}
+
+/** Variables that a question reads. */
+export function variablesOf(question: WatchQuestion): VariableName[] {
+  if (question.kind === "new_run") return [];
+  const asked = question.conditions.flatMap(({ quantity }) =>
+    quantity === STORM_NM ? [] : [quantities[quantity].variable],
+  );
+  return [...new Set(asked)];
+}
+
+/** Whose storms a question is about; undefined where it is about none. */
+export function providerOf(question: WatchQuestion): "jtwc" | "jma" | undefined {
+  if (question.kind !== "place" && question.kind !== "route") return undefined;
+  return question.conditions.some(({ quantity }) => quantity === STORM_NM) ? question.provider : undefined;
+}
+
+/** What of the world a question depends on. */
+export function editionOf(question: WatchQuestion, { sources, storms }: World): Edition {
+  const edition: Record<string, { at: number; of: string }> = {};
+  const read = new Set(variablesOf(question));
+  // The speed of a vessel depends on these.
+  if (question.kind === "route") for (const name of ["wind", "wave", "current"] as const) read.add(name);
+  for (const [source, { at, ids, variables }] of sources) {
+    if (question.kind === "new_run") {
+      // A cycle that is published in parts is one run.
+      if (question.source === undefined || question.source === source)
+        edition[`run ${source}`] = { at, of: "" };
+    } else if ([...read].some((name) => variables.has(name)))
+      edition[`run ${source}`] = { at, of: ids.join() };
+  }
+  const provider = providerOf(question);
+  for (const entry of (provider && storms.get(provider)) ?? [])
+    edition[`storm ${provider} ${entry.id}`] = {
+      at: entry.tracks.forecast?.issued_at ?? entry.tracks.observed.at(-1)?.time ?? 0,
+      of: entry.is_active ? "" : "ended",
+    };
+  return edition;
+}
+
+const isStorm = (name: string) => name.startsWith("storm ");
+
+/**
+ * What an edition has that another one had not: a later cycle or bulletin, more of the same cycle, a storm that came or went.
+ * What is older than before, as a run that was withdrawn or that comes late, is nothing new.
+ *
+ * @returns Names of what is new.
+ */
+export function newIn(edition: Edition, before: Edition): string[] {
+  const changed = Object.entries(edition).filter(([name, { at, of }]) => {
+    const known = before[name];
+    return !known || at > known.at || (at === known.at && of !== known.of);
+  });
+  const gone = Object.keys(before).filter((name) => isStorm(name) && !edition[name]);
+  return [...changed.map(([name]) => name), ...gone];
+}
+
+/** The newest of both, and the storms that there are now. */
+export function newestOf(edition: Edition, before: Edition): Edition {
+  const names = new Set([...Object.keys(before).filter((name) => !isStorm(name)), ...Object.keys(edition)]);
+  return Object.fromEntries(
+    [...names].sort().map((name) => {
+      const [now, known] = [edition[name], before[name]];
+      return [name, now && !(known && known.at > now.at) ? now : known!];
+    }),
+  );
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+
+/** Why a message is sent. `channel`: a channel was disabled, which only the inbox says. */
+export const alertKinds = ["fired", "cleared", "new_run", "test", "channel"] as const;
+
+export type AlertKind = (typeof alertKinds)[number];
+
+const unixSeconds = z.int().describe("Unix time, seconds, UTC");
+
+/** The same by every way: the inbox, mail, webhooks, ntfy. Texts are in the language of the watch. */
+export const alertMessage = z.strictObject({
+  kind: z.enum(alertKinds),
+  watch_id: z.string().nullable().describe("null for what no watch says"),
+  watch_name: z.string(),
+  title: z.string().describe("one line: what it is about"),
+  sentence: z.string().describe("what, when, and by which run; plain text"),
+  language: z.string(),
+  run: z
+    .string()
+    .nullable()
+    .describe("model or agency and base time of the forecast, for people; null where there is none"),
+  run_at: unixSeconds.nullable().describe("that base time"),
+  valid_at: unixSeconds.nullable().describe("the hour that the message is about"),
+  ends_at: unixSeconds.nullable().describe("until when it lasts, as far as the watch looks"),
+  quantity: z.string().nullable().describe("what value and limit are of, such as gust_kt"),
+  value: z
+    .number()
+    .nullable()
+    .describe("the greatest that decided, or the least where the limit is a least one"),
+  limit: z.number().nullable(),
+  unit: z.string().nullable().describe("of value and limit"),
+  peak_at: unixSeconds.nullable().describe("the hour of value"),
+  lead_hours: z.number().nullable().describe("from when it was found to valid_at"),
+  place: z
+    .strictObject({ latitude: z.number(), longitude: z.number() })
+    .nullable()
+    .describe("where it is, or what the watch is about"),
+  link: z.string().describe("path and query of the map in that state, without the host: /?p=…&t=…"),
+  synthetic: z.boolean().describe("the numbers come from the demo world: they are invented"),
+});
+
+/** What an alert says. It stands in `alert.payload` and does not change. */
+export type AlertMessage = z.infer<typeof alertMessage>;

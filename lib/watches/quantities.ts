@@ -1,0 +1,121 @@
+import type { OutputName, VariableName } from "#lib/catalog/variables.ts";
+import { toKnots } from "#lib/knots.ts";
+import type { Weather } from "#lib/passage/weather.ts";
+
+/** Where a quantity comes from, and how a limit of it is treated. */
+interface QuantityRow {
+  variable: VariableName;
+  output: OutputName;
+  /** From the unit of POST /MetOcean. */
+  convert(value: number): number;
+  /** As written after a number; of the contract, not of a language. */
+  unit: string;
+  decimals: number;
+  /** By how much a value must be back within its limit before a watch that fired clears. */
+  margin: number;
+  /** What a limit may be. */
+  range: readonly [least: number, most: number];
+}
+
+const same = (value: number) => value;
+
+/** What a watch may be about at an hour, with the unit in the name. Winds are those at 10 m. */
+export const quantities = {
+  wind_kt: {
+    variable: "wind",
+    output: "Winds_10m_Intensity",
+    convert: toKnots,
+    unit: "kn",
+    decimals: 0,
+    margin: 2,
+    range: [0, 200],
+  },
+  gust_kt: {
+    variable: "gust",
+    output: "Gust_10m",
+    convert: toKnots,
+    unit: "kn",
+    decimals: 0,
+    margin: 3,
+    range: [0, 250],
+  },
+  sea_m: {
+    variable: "wave",
+    output: "Waves_Significant_Height",
+    convert: same,
+    unit: "m",
+    decimals: 1,
+    margin: 0.3,
+    range: [0, 30],
+  },
+  swell_m: {
+    variable: "extra_wave",
+    output: "Swell_Significant_Height",
+    convert: same,
+    unit: "m",
+    decimals: 1,
+    margin: 0.3,
+    range: [0, 30],
+  },
+  current_kt: {
+    variable: "current",
+    output: "Currents_Intensity",
+    convert: toKnots,
+    unit: "kn",
+    decimals: 1,
+    margin: 0.2,
+    range: [0, 20],
+  },
+  rain_mm_h: {
+    variable: "rain",
+    output: "Precipitation",
+    convert: same,
+    unit: "mm/h",
+    decimals: 1,
+    margin: 0.5,
+    range: [0, 200],
+  },
+  pressure_hpa: {
+    variable: "pressure",
+    output: "Pressure",
+    convert: same,
+    unit: "hPa",
+    decimals: 0,
+    margin: 2,
+    range: [850, 1100],
+  },
+  cape_j_kg: {
+    variable: "mucape",
+    output: "MUCAPE",
+    convert: same,
+    unit: "J/kg",
+    decimals: 0,
+    margin: 200,
+    range: [0, 10_000],
+  },
+} as const satisfies Record<string, QuantityRow>;
+
+export type HourlyQuantity = keyof typeof quantities;
+
+export const hourlyQuantities = Object.keys(quantities) as [HourlyQuantity, ...HourlyQuantity[]];
+
+/** The distance of the danger area of the nearest storm: it belongs to no hour. */
+export const STORM_NM = "storm_nm";
+
+/** Rows of both: what is written of a limit. */
+export const stormRow = { unit: "n mi", decimals: 0, margin: 20, range: [0, 1000] } as const;
+
+export type WatchQuantity = HourlyQuantity | typeof STORM_NM;
+
+export const watchQuantities: readonly [WatchQuantity, ...WatchQuantity[]] = [...hourlyQuantities, STORM_NM];
+
+export function rowOf(quantity: WatchQuantity): Omit<QuantityRow, "variable" | "output" | "convert"> {
+  return quantity === STORM_NM ? stormRow : quantities[quantity];
+}
+
+/** The value of a quantity in its own unit; null where none is known. */
+export function hourlyValue(quantity: HourlyQuantity, weather: Weather): number | null {
+  const { output, convert } = quantities[quantity];
+  const value = weather[output];
+  return value === undefined || value === null ? null : convert(value);
+}

@@ -1,0 +1,61 @@
+import type { ChannelsWords } from "../en/channels.ts";
+
+export const channels: ChannelsWords = {
+  heading: "Wohin Warnmeldungen gehen",
+  intro: "Jede Warnmeldung steht in diesem Posteingang. Sie kann auch an andere Stellen gesendet werden.",
+  reading: "Liste wird gelesen…",
+  none: "Noch keine anderen Stellen.",
+  kinds: { mail: "E-Mail", webhook: "Webhook", ntfy: "ntfy" },
+  states: {
+    unconfirmed: "wartet, bis der Empfänger den Link in der E-Mail öffnet",
+    active: "in Betrieb",
+    failing: "schlägt fehl und wird erneut versucht",
+    disabled: "abgeschaltet: nichts konnte zugestellt werden",
+    unsubscribed: "der Empfänger möchte keine Warnmeldungen mehr",
+  },
+  lastError: ({ error }) => `Letzter Fehler: ${error}`,
+  of: ({ action, name }) => `${action}: ${name}`,
+  test: "Test senden",
+  delivered: "Der Test ist angekommen.",
+  notDelivered: ({ error }) => `Der Test ist nicht angekommen: ${error}`,
+  linkAgain: "Link erneut senden",
+  linkSent: "Ein Link ist unterwegs.",
+  newSecret: "Neues Geheimnis",
+  remove: "Löschen",
+  secret: "Das Geheimnis dieses Webhooks. Es wird nur jetzt gezeigt:",
+  copy: "Kopieren",
+  add: {
+    heading: "Stelle hinzufügen",
+    kind: "Über",
+    target: {
+      mail: "E-Mail-Adresse",
+      webhook: "Adresse, die einen POST erhält (https://…)",
+      ntfy: "Adresse des Themas (https://ntfy.sh/…)",
+    },
+    name: "Name (freiwillig)",
+    token: "Zugangstoken, falls das Thema eines verlangt",
+    mailFirst: "An die Adresse geht nur ein Link, bis der Empfänger sie bestätigt hat.",
+    noMail: "Dieser Dienst sendet keine E-Mails.",
+    submit: "Hinzufügen",
+  },
+  calendar: {
+    heading: "Kalender der Wetterfenster",
+    text: "Ein Kalenderprogramm kann die Fenster zeigen, die Ihre Beobachtungen finden. Es liest sie über eine geheime Adresse.",
+    make: "Adresse anlegen",
+    change: "Adresse ändern",
+    end: "Adresse aufheben",
+    once: "Die Adresse. Sie wird nur jetzt gezeigt, und wer sie hat, kann den Kalender lesen:",
+  },
+  links: {
+    confirm: {
+      text: "Wettermeldungen an diese E-Mail-Adresse senden?",
+      press: "Ja, Meldungen senden",
+      done: "Von jetzt an gehen Warnmeldungen an diese Adresse.",
+    },
+    unsubscribe: {
+      text: "Keine Wettermeldungen mehr an diese E-Mail-Adresse senden?",
+      press: "Keine Meldungen mehr",
+      done: "An diese Adresse gehen keine Warnmeldungen mehr.",
+    },
+  },
+};

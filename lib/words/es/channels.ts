@@ -1,0 +1,61 @@
+import type { ChannelsWords } from "../en/channels.ts";
+
+export const channels: ChannelsWords = {
+  heading: "Adónde van las alertas",
+  intro: "Cada alerta está en esta bandeja. También puede enviarse a otros sitios.",
+  reading: "Leyendo la lista…",
+  none: "Todavía no hay otros destinos.",
+  kinds: { mail: "Correo electrónico", webhook: "Webhook", ntfy: "ntfy" },
+  states: {
+    unconfirmed: "espera a que su lector abra el enlace del correo",
+    active: "en uso",
+    failing: "falla y se vuelve a intentar",
+    disabled: "desactivado: no se pudo entregar nada",
+    unsubscribed: "su lector no quiere más alertas",
+  },
+  lastError: ({ error }) => `Último fallo: ${error}`,
+  of: ({ action, name }) => `${action}: ${name}`,
+  test: "Enviar una prueba",
+  delivered: "La prueba ha llegado.",
+  notDelivered: ({ error }) => `La prueba no ha llegado: ${error}`,
+  linkAgain: "Enviar el enlace otra vez",
+  linkSent: "El enlace está en camino.",
+  newSecret: "Nuevo secreto",
+  remove: "Eliminar",
+  secret: "El secreto de este webhook. Solo se muestra ahora:",
+  copy: "Copiar",
+  add: {
+    heading: "Añadir un destino",
+    kind: "Por",
+    target: {
+      mail: "Dirección de correo",
+      webhook: "Dirección que recibe un POST (https://…)",
+      ntfy: "Dirección del tema (https://ntfy.sh/…)",
+    },
+    name: "Nombre (opcional)",
+    token: "Token de acceso, si el tema lo necesita",
+    mailFirst: "A la dirección solo se envía un enlace hasta que su lector la confirme.",
+    noMail: "Este servicio no envía correos.",
+    submit: "Añadir",
+  },
+  calendar: {
+    heading: "Calendario de ventanas de tiempo",
+    text: "Un programa de calendario puede mostrar las ventanas que encuentran sus vigilancias. Las lee mediante una dirección secreta.",
+    make: "Crear una dirección",
+    change: "Cambiar la dirección",
+    end: "Eliminar la dirección",
+    once: "La dirección. Solo se muestra ahora, y quien la tenga puede leer el calendario:",
+  },
+  links: {
+    confirm: {
+      text: "¿Enviar alertas meteorológicas a esta dirección de correo?",
+      press: "Sí, enviar alertas",
+      done: "A partir de ahora se envían alertas a esta dirección.",
+    },
+    unsubscribe: {
+      text: "¿No enviar más alertas meteorológicas a esta dirección de correo?",
+      press: "No más alertas",
+      done: "Ya no se envían alertas a esta dirección.",
+    },
+  },
+};

@@ -1,0 +1,61 @@
+import type { ChannelsWords } from "../en/channels.ts";
+
+export const channels: ChannelsWords = {
+  heading: "Où vont les alertes",
+  intro: "Chaque alerte se trouve dans cette boîte. Elle peut aussi être envoyée ailleurs.",
+  reading: "Lecture de la liste…",
+  none: "Aucun autre destinataire.",
+  kinds: { mail: "E-mail", webhook: "Webhook", ntfy: "ntfy" },
+  states: {
+    unconfirmed: "attend que son lecteur ouvre le lien de l’e-mail",
+    active: "en service",
+    failing: "échoue, de nouveaux essais suivent",
+    disabled: "désactivé\u00a0: rien n’a pu être remis",
+    unsubscribed: "son lecteur ne veut plus d’alertes",
+  },
+  lastError: ({ error }) => `Dernier échec\u00a0: ${error}`,
+  of: ({ action, name }) => `${action}\u00a0: ${name}`,
+  test: "Envoyer un essai",
+  delivered: "L’essai est arrivé.",
+  notDelivered: ({ error }) => `L’essai n’est pas arrivé\u00a0: ${error}`,
+  linkAgain: "Renvoyer le lien",
+  linkSent: "Un lien est en route.",
+  newSecret: "Nouveau secret",
+  remove: "Supprimer",
+  secret: "Le secret de ce webhook. Il n’est affiché que maintenant\u00a0:",
+  copy: "Copier",
+  add: {
+    heading: "Ajouter un destinataire",
+    kind: "Par",
+    target: {
+      mail: "Adresse e-mail",
+      webhook: "Adresse qui reçoit un POST (https://…)",
+      ntfy: "Adresse du sujet (https://ntfy.sh/…)",
+    },
+    name: "Nom (facultatif)",
+    token: "Jeton d’accès, si le sujet en demande un",
+    mailFirst: "Seul un lien est envoyé à l’adresse tant que son lecteur ne l’a pas confirmée.",
+    noMail: "Ce service n’envoie pas d’e-mails.",
+    submit: "Ajouter",
+  },
+  calendar: {
+    heading: "Calendrier des fenêtres météo",
+    text: "Un agenda peut afficher les fenêtres que trouvent vos veilles. Il les lit par une adresse secrète.",
+    make: "Créer une adresse",
+    change: "Changer l’adresse",
+    end: "Supprimer l’adresse",
+    once: "L’adresse. Elle n’est affichée que maintenant, et qui la possède peut lire le calendrier\u00a0:",
+  },
+  links: {
+    confirm: {
+      text: "Envoyer les alertes météo à cette adresse e-mail\u202f?",
+      press: "Oui, envoyer les alertes",
+      done: "Les alertes sont désormais envoyées à cette adresse.",
+    },
+    unsubscribe: {
+      text: "Ne plus envoyer d’alertes météo à cette adresse e-mail\u202f?",
+      press: "Plus d’alertes",
+      done: "Aucune alerte n’est plus envoyée à cette adresse.",
+    },
+  },
+};

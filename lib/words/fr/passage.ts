@@ -1,0 +1,5 @@
+import type { PassageWords } from "../en/passage.ts";
+import { passageOutlook } from "./passage-outlook.ts";
+import { passageRoute } from "./passage-route.ts";
+
+export const passage: PassageWords = { route: passageRoute, outlook: passageOutlook };

@@ -1,0 +1,61 @@
+import type { ChannelsWords } from "../en/channels.ts";
+
+export const channels: ChannelsWords = {
+  heading: "警報の送信先",
+  intro: "警報はすべてこの受信箱に入ります。ほかの宛先にも送信できます。",
+  reading: "一覧を読み込んでいます…",
+  none: "ほかの送信先はまだありません。",
+  kinds: { mail: "メール", webhook: "Webhook", ntfy: "ntfy" },
+  states: {
+    unconfirmed: "受信者がメールのリンクを開くのを待っています",
+    active: "使用中",
+    failing: "配信に失敗し、再試行しています",
+    disabled: "停止中：配信できませんでした",
+    unsubscribed: "受信者が配信を停止しました",
+  },
+  lastError: ({ error }) => `最後の失敗：${error}`,
+  of: ({ action, name }) => `${action}：${name}`,
+  test: "テストを送信",
+  delivered: "テストが届きました。",
+  notDelivered: ({ error }) => `テストは届きませんでした：${error}`,
+  linkAgain: "リンクを再送信",
+  linkSent: "リンクを送信しました。",
+  newSecret: "新しいシークレット",
+  remove: "削除",
+  secret: "この Webhook のシークレットです。今だけ表示されます：",
+  copy: "コピー",
+  add: {
+    heading: "送信先を追加",
+    kind: "方法",
+    target: {
+      mail: "メールアドレス",
+      webhook: "POST を受け取るアドレス（https://…）",
+      ntfy: "トピックのアドレス（https://ntfy.sh/…）",
+    },
+    name: "名前（任意）",
+    token: "アクセストークン（トピックに必要な場合）",
+    mailFirst: "受信者が確認するまで、このアドレスにはリンクだけを送信します。",
+    noMail: "このサービスはメールを送信しません。",
+    submit: "追加",
+  },
+  calendar: {
+    heading: "気象ウィンドウのカレンダー",
+    text: "カレンダーアプリで、監視が見つけたウィンドウを表示できます。秘密のアドレスから読み込みます。",
+    make: "アドレスを作成",
+    change: "アドレスを変更",
+    end: "アドレスを無効にする",
+    once: "アドレスは今だけ表示されます。知っている人は誰でもカレンダーを読めます：",
+  },
+  links: {
+    confirm: {
+      text: "このメールアドレスに気象警報を送信しますか。",
+      press: "はい、送信する",
+      done: "今後、警報をこのアドレスに送信します。",
+    },
+    unsubscribe: {
+      text: "このメールアドレスへの気象警報の送信を停止しますか。",
+      press: "停止する",
+      done: "このアドレスへの警報の送信を停止しました。",
+    },
+  },
+};

@@ -1,0 +1,61 @@
+import type { ChannelsWords } from "../en/channels.ts";
+
+export const channels: ChannelsWords = {
+  heading: "Para onde vão os alertas",
+  intro: "Cada alerta fica nesta caixa de entrada. Também pode ser enviado a outros lugares.",
+  reading: "Lendo a lista…",
+  none: "Ainda não há outros destinos.",
+  kinds: { mail: "E-mail", webhook: "Webhook", ntfy: "ntfy" },
+  states: {
+    unconfirmed: "aguarda que o leitor abra o link do e-mail",
+    active: "em uso",
+    failing: "falha e é tentado de novo",
+    disabled: "desativado: nada pôde ser entregue",
+    unsubscribed: "o leitor não quer mais alertas",
+  },
+  lastError: ({ error }) => `Última falha: ${error}`,
+  of: ({ action, name }) => `${action}: ${name}`,
+  test: "Enviar um teste",
+  delivered: "O teste chegou.",
+  notDelivered: ({ error }) => `O teste não chegou: ${error}`,
+  linkAgain: "Enviar o link de novo",
+  linkSent: "O link está a caminho.",
+  newSecret: "Novo segredo",
+  remove: "Excluir",
+  secret: "O segredo deste webhook. Ele só é mostrado agora:",
+  copy: "Copiar",
+  add: {
+    heading: "Adicionar um destino",
+    kind: "Por",
+    target: {
+      mail: "Endereço de e-mail",
+      webhook: "Endereço que recebe um POST (https://…)",
+      ntfy: "Endereço do tópico (https://ntfy.sh/…)",
+    },
+    name: "Nome (opcional)",
+    token: "Token de acesso, se o tópico precisar",
+    mailFirst: "Só um link é enviado ao endereço até que o leitor o confirme.",
+    noMail: "Este serviço não envia e-mails.",
+    submit: "Adicionar",
+  },
+  calendar: {
+    heading: "Calendário das janelas de tempo",
+    text: "Um programa de calendário pode mostrar as janelas que suas vigias encontram. Ele as lê por um endereço secreto.",
+    make: "Criar um endereço",
+    change: "Mudar o endereço",
+    end: "Encerrar o endereço",
+    once: "O endereço. Ele só é mostrado agora, e quem o tiver pode ler o calendário:",
+  },
+  links: {
+    confirm: {
+      text: "Enviar alertas meteorológicos a este endereço de e-mail?",
+      press: "Sim, enviar alertas",
+      done: "A partir de agora os alertas são enviados a este endereço.",
+    },
+    unsubscribe: {
+      text: "Não enviar mais alertas meteorológicos a este endereço de e-mail?",
+      press: "Não enviar mais",
+      done: "Não são mais enviados alertas a este endereço.",
+    },
+  },
+};

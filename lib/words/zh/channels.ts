@@ -1,0 +1,61 @@
+import type { ChannelsWords } from "../en/channels.ts";
+
+export const channels: ChannelsWords = {
+  heading: "警报发送到哪里",
+  intro: "每条警报都在此收件箱中，也可以发送到其他地方。",
+  reading: "正在读取列表…",
+  none: "还没有其他目标。",
+  kinds: { mail: "电子邮件", webhook: "Webhook", ntfy: "ntfy" },
+  states: {
+    unconfirmed: "等待收件人打开邮件中的链接",
+    active: "使用中",
+    failing: "发送失败，正在重试",
+    disabled: "已停用：未能送达",
+    unsubscribed: "收件人不再接收警报",
+  },
+  lastError: ({ error }) => `最近的失败：${error}`,
+  of: ({ action, name }) => `${action}：${name}`,
+  test: "发送测试",
+  delivered: "测试已送达。",
+  notDelivered: ({ error }) => `测试未送达：${error}`,
+  linkAgain: "重新发送链接",
+  linkSent: "链接已发出。",
+  newSecret: "新密钥",
+  remove: "删除",
+  secret: "此 Webhook 的密钥，仅在此时显示：",
+  copy: "复制",
+  add: {
+    heading: "添加目标",
+    kind: "方式",
+    target: {
+      mail: "电子邮件地址",
+      webhook: "接收 POST 的地址（https://…）",
+      ntfy: "主题的地址（https://ntfy.sh/…）",
+    },
+    name: "名称（可选）",
+    token: "访问令牌（主题需要时）",
+    mailFirst: "在收件人确认之前，只向该地址发送一个链接。",
+    noMail: "此服务不发送电子邮件。",
+    submit: "添加",
+  },
+  calendar: {
+    heading: "天气窗口日历",
+    text: "日历程序可以显示您的监视找到的窗口，通过一个秘密地址读取。",
+    make: "创建地址",
+    change: "更改地址",
+    end: "停用地址",
+    once: "地址仅在此时显示，知道它的人都能读取日历：",
+  },
+  links: {
+    confirm: {
+      text: "向此电子邮件地址发送天气警报吗？",
+      press: "是，发送警报",
+      done: "今后警报将发送到此地址。",
+    },
+    unsubscribe: {
+      text: "不再向此电子邮件地址发送天气警报吗？",
+      press: "不再发送",
+      done: "不再向此地址发送警报。",
+    },
+  },
+};

@@ -1,0 +1,76 @@
+/**
+ * Makes server/metocean/coast-mask.data.ts from world-atlas (Natural Earth 1:10m land), the land and sea that better routes
+ * are tested against: `node scripts/build-coast-mask.ts`. The result is committed.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { brotliCompressSync, constants } from "node:zlib";
+import { feature } from "topojson-client";
+import { CELL_DEGREES, COLUMNS, differenced, ROWS } from "#lib/passage/optimise/coast.ts";
+import { unwrap } from "./land/rasterise.ts";
+
+/** Lines of sampling in a row of cells; along them the share of land is exact. */
+const LINES = 8;
+/** From this share of land on a cell is land. With less, straits such as the Sound would be closed. */
+const LAND_SHARE = 0.5;
+
+const require = createRequire(import.meta.url);
+const atlas = JSON.parse(readFileSync(require.resolve("world-atlas/land-10m.json"), "utf8"));
+const land = feature(atlas, atlas.objects.land) as unknown as GeoJSON.FeatureCollection<GeoJSON.MultiPolygon>;
+
+/** Crossings of rings with each line of sampling, in columns. */
+const shares = new Float32Array(ROWS * COLUMNS);
+for (const { geometry } of land.features)
+  for (const polygon of geometry.coordinates)
+    for (const [index, ring] of polygon.entries()) addRing(unwrap(ring), index === 0 ? 1 : -1);
+
+const bits = new Uint8Array((ROWS * COLUMNS) / 8);
+let cells = 0;
+for (let cell = 0; cell < shares.length; cell++)
+  if (shares[cell]! >= LAND_SHARE) {
+    bits[cell >> 3]! |= 1 << (cell & 7);
+    cells++;
+  }
+
+const packed = brotliCompressSync(differenced(bits), {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 },
+});
+writeFileSync(
+  new URL("../server/metocean/coast-mask.data.ts", import.meta.url),
+  `/** Made by scripts/build-coast-mask.ts from Natural Earth 1:10m land (public domain): brotli of the packed bits. */\n` +
+    `export const coastMaskBase64 =\n  "${packed.toString("base64")}";\n`,
+);
+console.log(`${cells} land cells, ${packed.length} bytes`);
+
+/** Adds the share of each cell within a ring, or takes it away. */
+function addRing(points: readonly [number, number][], sign: 1 | -1): void {
+  const lines = new Map<number, number[]>();
+  const [step, line] = [CELL_DEGREES, CELL_DEGREES / LINES];
+  for (let edge = 1; edge < points.length; edge++) {
+    const [x0, y0] = points[edge - 1]!;
+    const [x1, y1] = points[edge]!;
+    const [low, high] = y0 < y1 ? [y0, y1] : [y1, y0];
+    const first = Math.max(0, Math.ceil((low + 90) / line - 0.5));
+    for (let at = first; at < ROWS * LINES; at++) {
+      const y = -90 + (at + 0.5) * line;
+      if (y >= high) break;
+      const crossings = lines.get(at);
+      const x = (x0 + ((y - y0) / (y1 - y0)) * (x1 - x0) + 180) / step;
+      if (crossings) crossings.push(x);
+      else lines.set(at, [x]);
+    }
+  }
+  for (const [at, crossings] of lines) {
+    crossings.sort((a, b) => a - b);
+    const row = Math.floor(at / LINES) * COLUMNS;
+    for (let pair = 0; pair + 1 < crossings.length; pair += 2)
+      addSpan(row, crossings[pair]!, crossings[pair + 1]!, sign / LINES);
+  }
+}
+
+function addSpan(row: number, from: number, to: number, weight: number): void {
+  for (let column = Math.floor(from); column < to; column++) {
+    const covered = Math.min(to, column + 1) - Math.max(from, column);
+    shares[row + (((column % COLUMNS) + COLUMNS) % COLUMNS)]! += weight * covered;
+  }
+}

@@ -1,0 +1,92 @@
+import { createHash, randomBytes } from "node:crypto";
+import { type CalendarEvent, calendarText } from "#lib/calendar.ts";
+import { alertMailWordsIn } from "#lib/words/alert-mail.ts";
+import type { PrismaClient } from "#prisma/generated/client.ts";
+
+export interface CalendarsDeps {
+  tables: Pick<PrismaClient, "alertCalendar" | "$executeRaw" | "$queryRaw">;
+  publicUrl: string;
+}
+
+/** A watch that has found weather windows. */
+interface WindowsRow {
+  id: string;
+  name: string;
+  language: string;
+  windows: { from: number; to: number }[];
+  evaluated_at: Date;
+}
+
+/** Calendars of the weather windows that an owner's watches have found. Who has the address reads one: it has no key. */
+export class Calendars {
+  readonly #deps: CalendarsDeps;
+
+  constructor(deps: CalendarsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Makes the address of an owner's calendar; the one before ends. It is stored as a hash. @returns The path. */
+  async open(owner: string): Promise<string> {
+    const token = randomBytes(24).toString("base64url");
+    await this.#deps.tables.$executeRaw`
+      INSERT INTO alert_calendar (owner, token_hash, created_at) VALUES (${owner}, ${hashOf(token)}, now())
+      ON CONFLICT (owner) DO UPDATE SET token_hash = excluded.token_hash, created_at = now()`;
+    return `${this.#deps.publicUrl}/calendars/${token}.ics`;
+  }
+
+  /** Whether an owner's calendar has an address. */
+  async isOpen(owner: string): Promise<boolean> {
+    return (await this.#deps.tables.alertCalendar.count({ where: { owner } })) > 0;
+  }
+
+  /** Ends the address. @returns Whether there was one. */
+  async close(owner: string): Promise<boolean> {
+    return (await this.#deps.tables.alertCalendar.deleteMany({ where: { owner } })).count > 0;
+  }
+
+  /** @param token Of the address. @returns The calendar; undefined for an address that is none. */
+  async read(token: string): Promise<string | undefined> {
+    const { tables, publicUrl } = this.#deps;
+    const found = await tables.alertCalendar.findUnique({ where: { tokenHash: hashOf(token) } });
+    if (!found) return undefined;
+    const rows = await tables.$queryRaw<WindowsRow[]>`
+      SELECT id::text AS id, name, language, found->'windows' AS windows, evaluated_at FROM watch
+      WHERE owner = ${found.owner} AND jsonb_typeof(found->'windows') = 'array' AND NOT paused AND expires_at > now()
+        AND evaluated_at IS NOT NULL
+      ORDER BY id`;
+    return calendarText(
+      "Open MetOcean",
+      rows.flatMap((row) => eventsOf(row, publicUrl)),
+    );
+  }
+}
+
+/**
+ * The windows of a watch. One keeps its id while it begins on the same day (UTC): a new run moves it by some hours, and
+ * calendars shall move their entry too.
+ */
+function eventsOf(
+  { id, name, language, windows, evaluated_at }: WindowsRow,
+  publicUrl: string,
+): CalendarEvent[] {
+  const seen = new Map<string, number>();
+  return windows.map(({ from, to }) => {
+    const day = new Date(from * 1000).toISOString().slice(0, 10).replaceAll("-", "");
+    const count = (seen.get(day) ?? 0) + 1;
+    seen.set(day, count);
+    return {
+      uid: `${id}-${day}${count === 1 ? "" : `-${count}`}@${new URL(publicUrl).hostname}`,
+      from,
+      to,
+      summary: name,
+      description: alertMailWordsIn(language).notForNavigation,
+      url: `${publicUrl}/inbox`,
+      updatedAt: Math.floor(evaluated_at.getTime() / 1000),
+    };
+  });
+}
+
+/** A token is random and long, so that its hash needs no secret. */
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}

@@ -1,0 +1,349 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  addAlert,
+  addChannel,
+  galeAlert,
+  openReceiver,
+  type Receiver,
+  testDeliveries,
+  testSecret,
+  testSendDeps,
+} from "#test/alerts.ts";
+import { describeWithDatabase } from "#test/databases.ts";
+import { openTestStore, type TestStore } from "#test/tasks.ts";
+import { DeliveryQueue } from "./delivery-queue.ts";
+import { type Outcome, sendAlert } from "./send-alert.ts";
+
+const HOUR = 3600;
+
+describeWithDatabase("deliveries of alerts", (fresh) => {
+  let test: TestStore;
+  const receivers: Receiver[] = [];
+  const running: ReturnType<typeof testDeliveries>[] = [];
+  beforeAll(async () => {
+    test = await openTestStore(await fresh());
+  });
+  afterAll(() => test?.database.close());
+  beforeEach(async () => {
+    const { prisma } = test.database;
+    await prisma.alertDelivery.deleteMany();
+    await prisma.alert.deleteMany();
+    await prisma.alertChannel.deleteMany();
+  });
+  afterEach(async () => {
+    for (const receiver of receivers.splice(0)) receiver.close();
+    for (const deliveries of running.splice(0)) await deliveries.close();
+  });
+
+  const open = async (...answer: Parameters<typeof openReceiver>) => {
+    const receiver = await openReceiver(...answer);
+    receivers.push(receiver);
+    return receiver;
+  };
+  const replica = (...more: [Parameters<typeof testDeliveries>[2]?]) => {
+    const deliveries = testDeliveries(test.tables, testSendDeps(test.clock), ...more);
+    running.push(deliveries);
+    return deliveries;
+  };
+  const webhook = (target: string, more = {}) =>
+    addChannel(test.database.prisma, { kind: "webhook", target, secret: testSecret, ...more });
+  const round = async (...deliveries: ReturnType<typeof replica>[]) => {
+    await Promise.all(deliveries.map((one) => one.poll()));
+    await Promise.all(deliveries.map((one) => one.settled()));
+  };
+  const deliveryOf = (id: string) => test.database.prisma.alertDelivery.findUniqueOrThrow({ where: { id } });
+  const channelOf = (id: string) => test.database.prisma.alertChannel.findUniqueOrThrow({ where: { id } });
+  const notes = () => test.database.prisma.alert.findMany({ where: { kind: "channel" } });
+  const secondsUntil = async (id: string) => {
+    const [row] = await test.tables.$queryRaw<{ s: number }[]>`
+      SELECT extract(epoch FROM available_at - now())::float8 AS s FROM alert_delivery WHERE id = ${id}::uuid`;
+    return row!.s;
+  };
+
+  it("go out once each, however often and by however many processes they are looked for", async () => {
+    const { url, received } = await open();
+    const [one, two] = [await webhook(`${url}/1`), await webhook(`${url}/2`)];
+    const ids = [...(await addAlert(test.tables, [one, two])), ...(await addAlert(test.tables, [one, two]))];
+    const replicas = [replica(), replica(), replica()];
+    for (let times = 0; times < 4; times++) {
+      await round(...replicas);
+      // The clock stands still, then goes on.
+      test.pass(times * HOUR);
+    }
+    expect(received.map(({ headers }) => headers["webhook-id"]).sort()).toEqual(ids.sort());
+    for (const id of ids)
+      expect(await deliveryOf(id)).toMatchObject({ state: "SENT", attempts: 1, error: null });
+  });
+
+  it("are repeated under the same id after a kill between sending and recording, and nothing is lost", async () => {
+    const { url, received } = await open();
+    const [id] = await addAlert(test.tables, [await webhook(url)]);
+    const sent = Promise.withResolvers<void>();
+    // Killed: it has sent, and never records nor renews.
+    const deps = testSendDeps(test.clock);
+    const killed = testDeliveries(test.tables, deps, {
+      send: async (channel, facts, signal) => {
+        await sendAlert(deps, channel, facts, signal);
+        sent.resolve();
+        return new Promise<Outcome>(() => {});
+      },
+    });
+    await killed.poll();
+    await sent.promise;
+    const next = replica();
+    await round(next);
+    expect(received).toHaveLength(1);
+    test.pass(31);
+    await round(next);
+    test.pass(HOUR);
+    await round(next);
+    expect(received.map(({ headers }) => headers["webhook-id"])).toEqual([id, id]);
+    expect(received[0]!.body).toBe(received[1]!.body);
+    expect(await deliveryOf(id!)).toMatchObject({ state: "SENT", attempts: 2 });
+  });
+
+  it("of a process that lost its claim change nothing any more", async () => {
+    const [id] = await addAlert(test.tables, [await webhook("http://127.0.0.1:9/")]);
+    const answer = Promise.withResolvers<Outcome>();
+    const slow = replica({ send: () => answer.promise });
+    await slow.poll();
+    test.pass(31);
+    await round(replica({ send: async () => ({ kind: "delivered" }) }));
+    answer.resolve({ kind: "failed", error: "late", retryAfterS: 0 });
+    await slow.settled();
+    expect(await deliveryOf(id!)).toMatchObject({ state: "SENT", error: null });
+    expect(await channelOf((await deliveryOf(id!)).channelId)).toMatchObject({ failingAt: null });
+  });
+
+  it("are tried again later and later, not before, and the words say why", async () => {
+    const { url, received } = await open((response, count) =>
+      response.writeHead(count < 4 ? 503 : 204).end(),
+    );
+    const channel = await webhook(url);
+    const [id] = await addAlert(test.tables, [channel]);
+    const deliveries = replica();
+    const waits = [];
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      await round(deliveries);
+      waits.push(Math.round(await secondsUntil(id!)));
+      expect(await deliveryOf(id!)).toMatchObject({
+        state: "PENDING",
+        error: "the target answered HTTP 503",
+      });
+      test.pass(waits.at(-1)! - 1);
+      await round(deliveries);
+      expect(received).toHaveLength(attempt);
+      test.pass(2);
+    }
+    expect(waits).toEqual([5, 30, 120]);
+    expect((await channelOf(channel)).failingAt).not.toBeNull();
+    await round(deliveries);
+    expect(await deliveryOf(id!)).toMatchObject({ state: "SENT", attempts: 4 });
+    expect(await channelOf(channel)).toMatchObject({ failingAt: null, error: null, disabledAt: null });
+    expect(new Set(received.map(({ headers }) => headers["webhook-id"]))).toEqual(new Set([id]));
+    expect(deliveries.counts).toEqual({ delivered: 1, failed: 3, disabled: 0 });
+  });
+
+  it("wait as long as the target asks for", async () => {
+    const { url, received } = await open((response, count) =>
+      count === 1 ? response.writeHead(429, { "retry-after": "5400" }).end() : response.end(),
+    );
+    const [id] = await addAlert(test.tables, [await webhook(url)]);
+    const deliveries = replica();
+    await round(deliveries);
+    expect(await secondsUntil(id!)).toBe(5400);
+    test.pass(5399);
+    await round(deliveries);
+    expect(received).toHaveLength(1);
+    test.pass(2);
+    await round(deliveries);
+    expect(received).toHaveLength(2);
+  });
+
+  it("end at once where the target says that it is gone, with one note in the inbox", async () => {
+    const { url, received } = await open((response) => response.writeHead(410).end());
+    const channel = await webhook(url);
+    const waiting = await addAlert(test.tables, [channel]);
+    waiting.push(...(await addAlert(test.tables, [channel])));
+    await round(replica(), replica());
+    test.pass(HOUR);
+    await round(replica());
+    expect(received.length).toBeLessThanOrEqual(2);
+    expect((await channelOf(channel)).disabledAt).not.toBeNull();
+    for (const id of waiting)
+      expect(await deliveryOf(id)).toMatchObject({
+        state: "FAILURE",
+        error: "the target is gone (HTTP 410)",
+      });
+    expect(await notes()).toMatchObject([
+      {
+        owner: "Ann",
+        watchId: null,
+        readAt: null,
+        payload: { kind: "channel", title: expect.stringContaining(url) },
+      },
+    ]);
+  });
+
+  it("end after a day of failure, over New Year too, and a success on the way begins the day again", async () => {
+    let status = 500;
+    const { url, received } = await open((response) => response.writeHead(status).end());
+    const channel = await webhook(url);
+    const deliveries = replica();
+    const pass = async (hours: number) => {
+      for (let quarter = 0; quarter < hours * 4; quarter++) {
+        test.pass(HOUR / 4);
+        await round(deliveries);
+      }
+    };
+    // Half past eleven at night on 31 December.
+    test.pass(Date.UTC(2027, 11, 31, 23, 30) / 1000 - test.clock.now());
+    await addAlert(test.tables, [channel]);
+    await round(deliveries);
+    await pass(20);
+    status = 200;
+    await pass(3);
+    expect(await channelOf(channel)).toMatchObject({ failingAt: null, disabledAt: null });
+    status = 500;
+    const [id] = await addAlert(test.tables, [channel]);
+    await round(deliveries);
+    await pass(23);
+    expect((await channelOf(channel)).disabledAt).toBeNull();
+    expect(await notes()).toEqual([]);
+    await pass(4);
+    expect((await channelOf(channel)).disabledAt).not.toBeNull();
+    expect(await deliveryOf(id!)).toMatchObject({ state: "FAILURE" });
+    expect(await notes()).toHaveLength(1);
+    const count = received.length;
+    await pass(6);
+    expect(received).toHaveLength(count);
+  });
+
+  it("to one slow target hold neither other targets nor other owners", async () => {
+    const stuck = await open(() => {});
+    const quick = await open();
+    const slow = [];
+    for (let each = 0; each < 6; each++) slow.push(await webhook(`${stuck.url}/${each}`));
+    const other = await webhook(quick.url);
+    const bobs = await webhook(quick.url, { owner: "Bob" });
+    await addAlert(test.tables, slow);
+    await addAlert(test.tables, [other]);
+    await addAlert(test.tables, [bobs], { owner: "Bob" });
+    const deliveries = replica();
+    await deliveries.poll();
+    const seen = () => [quick.received.length, stuck.received.length, deliveries.sending];
+    await expect.poll(seen).toEqual([2, 2, 2]);
+    stuck.close();
+  });
+
+  it("of one owner take four places at most, so that others have theirs", async () => {
+    const stuck: Receiver[] = [];
+    for (let each = 0; each < 3; each++) stuck.push(await open(() => {}));
+    const anns = [];
+    for (const { url } of stuck) anns.push(await webhook(`${url}/a`), await webhook(`${url}/b`));
+    await addAlert(test.tables, anns);
+    const deliveries = replica();
+    await deliveries.poll();
+    expect(deliveries.sending).toBe(4);
+    const quick = await open();
+    await addAlert(test.tables, [await webhook(quick.url, { owner: "Bob" })], { owner: "Bob" });
+    await deliveries.poll();
+    await expect.poll(() => quick.received.length).toBe(1);
+    for (const receiver of stuck) receiver.close();
+  });
+
+  it("in flight are ended when the process stops, and nothing is begun any more", async () => {
+    const { url, received } = await open();
+    const channel = await webhook(url);
+    await addAlert(test.tables, [channel]);
+    const deliveries = replica();
+    await deliveries.poll();
+    await deliveries.close();
+    expect(received).toHaveLength(1);
+    await addAlert(test.tables, [channel]);
+    await deliveries.poll();
+    await deliveries.settled();
+    expect(received).toHaveLength(1);
+    await round(replica());
+    expect(received).toHaveLength(2);
+  });
+
+  it("that cannot be made, or recorded, stop nothing and are tried again", async () => {
+    const { url, received } = await open();
+    const [id] = await addAlert(test.tables, [await webhook(url)]);
+    await round(replica({ send: () => Promise.reject(new TypeError("a fault of ours")) }));
+    expect(await deliveryOf(id!)).toMatchObject({ state: "PENDING", error: "this service failed" });
+    test.pass(6);
+    const queue = new DeliveryQueue(test.tables);
+    queue.delivered = () => Promise.reject(new Error("the database is away"));
+    await round(replica({ queue }));
+    expect(received).toHaveLength(1);
+    test.pass(31);
+    await round(replica());
+    expect(received.map(({ headers }) => headers["webhook-id"])).toEqual([id, id]);
+    expect(await deliveryOf(id!)).toMatchObject({ state: "SENT" });
+  });
+
+  it("go to no channel that is unconfirmed, and to none of a kind that cannot be sent by", async () => {
+    const { url, received } = await open();
+    const unconfirmed = await webhook(url, { verified: false });
+    const mail = await addChannel(test.database.prisma, { kind: "mail", target: "ann@example.org" });
+    const ids = await addAlert(test.tables, [unconfirmed, mail]);
+    await round(replica());
+    expect(received).toEqual([]);
+    for (const id of ids) expect(await deliveryOf(id)).toMatchObject({ state: "PENDING", attempts: 0 });
+  });
+
+  describe("a test", () => {
+    const message = { ...galeAlert, kind: "test" as const };
+
+    it("sends by the channel what an alert sends, but for its kind", async () => {
+      const { url, received } = await open();
+      const channel = await webhook(url);
+      const deliveries = replica();
+      await addAlert(test.tables, [channel]);
+      await round(deliveries);
+      expect(await deliveries.test("Ann", channel, message)).toEqual({ kind: "delivered" });
+      const [real, tried] = received.map(({ headers, body, url: path }) => ({
+        names: Object.keys(headers).sort(),
+        path,
+        body: JSON.parse(body),
+      }));
+      expect(tried!.names).toEqual(real!.names);
+      expect(tried).toMatchObject({ path: real!.path, body: { type: "alert.test" } });
+      const same = ({ id: _id, kind: _kind, ...data }: Record<string, unknown>) => data;
+      expect(same(tried!.body.data)).toEqual(same(real!.body.data));
+      expect(await test.database.prisma.alert.count({ where: { kind: "test", owner: "Ann" } })).toBe(1);
+    });
+
+    it("is tried once, says why it failed, and lets no channel seem to fail", async () => {
+      const { url, received } = await open((response) => response.writeHead(403).end("inside"));
+      const channel = await webhook(url);
+      const deliveries = replica();
+      const outcome = await deliveries.test("Ann", channel, message);
+      expect(outcome).toMatchObject({ kind: "failed", error: "the target answered HTTP 403" });
+      test.pass(HOUR);
+      await round(deliveries);
+      expect(received).toHaveLength(1);
+      expect(await channelOf(channel)).toMatchObject({
+        failingAt: null,
+        error: "the target answered HTTP 403",
+      });
+    });
+
+    it("turns a disabled channel on again where it arrives, and belongs to the owner alone", async () => {
+      let status = 410;
+      const { url } = await open((response) => response.writeHead(status).end());
+      const channel = await webhook(url);
+      const deliveries = replica();
+      await addAlert(test.tables, [channel]);
+      await round(deliveries);
+      expect((await channelOf(channel)).disabledAt).not.toBeNull();
+      status = 200;
+      expect(await deliveries.test("Bob", channel, message)).toBeUndefined();
+      expect((await channelOf(channel)).disabledAt).not.toBeNull();
+      expect(await deliveries.test("Ann", channel, message)).toEqual({ kind: "delivered" });
+      expect(await channelOf(channel)).toMatchObject({ disabledAt: null, failingAt: null, error: null });
+    });
+  });
+});

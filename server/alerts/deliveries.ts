@@ -1,0 +1,200 @@
+import type { AlertMessage } from "#lib/watches/message.ts";
+import type { Claim, DeliveryQueue } from "./delivery-queue.ts";
+import { LEASE_S } from "./delivery-queue.ts";
+import { retrySeconds } from "./retry-time.ts";
+import type { Outcome } from "./send-alert.ts";
+
+/** The part of a logger that is written to. */
+export interface AlertLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+export interface DeliveriesDeps {
+  queue: DeliveryQueue;
+  /** `sendAlert` with its dependencies. */
+  send: (channel: Claim["channel"], facts: Claim["facts"], signal: AbortSignal) => Promise<Outcome>;
+  /** Without a mail server e-mails wait. */
+  sendsMail: boolean;
+  /** In [0, 1). */
+  random: () => number;
+  log: AlertLog;
+}
+
+/** Requests of this process in flight: in all, to one host, of one owner. */
+const MAX_SENDING = { all: 32, host: 2, owner: 4 };
+
+const POLL_MS = 1_000;
+const SWEEP_MS = 3_600_000;
+const RENEW_MS = (LEASE_S * 1000) / 3;
+
+/** How long a process that stops waits for what is in flight; then it is given back. */
+const DRAIN_MS = 5_000;
+
+/**
+ * Delivers alerts, at least once each, under an id that does not change.
+ *
+ * A delivery is claimed, sent, and recorded. A process that is killed between the last two leaves a claim that ends, and the
+ * next attempt has the same id. A target that is slow holds its own places only: those of its host and of its owner.
+ */
+export class Deliveries {
+  readonly #deps: DeliveriesDeps;
+  readonly #sending = new Map<string, { claim: Claim; done: Promise<void> }>();
+  readonly #stop = new AbortController();
+  #timers: NodeJS.Timeout[] = [];
+  #closed = false;
+  #claiming: Promise<void> | undefined;
+  #again = false;
+  /** Since this process began. */
+  readonly counts = { delivered: 0, failed: 0, disabled: 0 };
+
+  constructor(deps: DeliveriesDeps) {
+    this.#deps = deps;
+  }
+
+  start(): void {
+    const { queue, log } = this.#deps;
+    const sweep = () =>
+      queue.sweep().catch((error: unknown) => log.warn({ err: error }, "old deliveries were not removed"));
+    this.#timers = [
+      setInterval(() => void this.poll(), POLL_MS),
+      setInterval(() => void this.#renew(), RENEW_MS),
+      setInterval(() => void sweep(), SWEEP_MS),
+    ];
+    void this.poll();
+  }
+
+  get sending(): number {
+    return this.#sending.size;
+  }
+
+  /** Begins to send what is due. Never rejects: what fails is tried by a later poll. */
+  poll(): Promise<void> {
+    // A row that was written while rows are claimed may have been overlooked.
+    this.#again = true;
+    this.#claiming ??= this.#claimAll()
+      .catch((error: unknown) => this.#deps.log.warn({ err: error }, "alerts cannot be read"))
+      .finally(() => {
+        this.#claiming = undefined;
+      });
+    return this.#claiming;
+  }
+
+  /** Resolves when nothing is in flight. */
+  async settled(): Promise<void> {
+    await this.#claiming;
+    while (this.#sending.size > 0) await Promise.all([...this.#sending.values()].map(({ done }) => done));
+  }
+
+  /** Sends a test by a channel as an alert is sent. @returns undefined where the owner has no such channel, or it is unconfirmed. */
+  async test(owner: string, channelId: string, message: AlertMessage): Promise<Outcome | undefined> {
+    const claim = await this.#deps.queue.claimTest(owner, channelId, message);
+    return claim && this.#deliver(claim);
+  }
+
+  /** Ends what is in flight, soon: what could not be sent is given back. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#claiming;
+    const cut = setTimeout(() => this.#stop.abort(), DRAIN_MS);
+    await this.settled();
+    clearTimeout(cut);
+  }
+
+  async #claimAll(): Promise<void> {
+    while (this.#again) {
+      this.#again = false;
+      while (!this.#closed && this.#sending.size < MAX_SENDING.all) {
+        const claim = await this.#deps.queue.claim(this.#busy());
+        if (!claim) break;
+        void this.#deliver(claim).then(() => this.poll());
+      }
+    }
+  }
+
+  #busy() {
+    const claims = [...this.#sending.values()].map(({ claim }) => claim);
+    return {
+      hosts: repeated(
+        claims.map(({ channel }) => channel.host),
+        MAX_SENDING.host,
+      ),
+      owners: repeated(
+        claims.map(({ owner }) => owner),
+        MAX_SENDING.owner,
+      ),
+      kinds: this.#deps.sendsMail ? [] : ["mail"],
+    };
+  }
+
+  async #deliver(claim: Claim): Promise<Outcome> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#sending.set(claim.facts.id, { claim, done: promise });
+    try {
+      const outcome = await this.#send(claim);
+      if (outcome) await this.#record(claim, outcome);
+      else await this.#deps.queue.release(claim);
+      return outcome ?? failure("this service stops");
+    } catch (error) {
+      // The claim ends: at worst it is sent again under its id.
+      const fields = { err: error, delivery: claim.facts.id };
+      this.#deps.log.warn(fields, "what came of an alert could not be written");
+      return failure("this service failed");
+    } finally {
+      this.#sending.delete(claim.facts.id);
+      resolve();
+    }
+  }
+
+  /** @returns undefined where the process stops. */
+  async #send(claim: Claim): Promise<Outcome | undefined> {
+    try {
+      return await this.#deps.send(claim.channel, claim.facts, this.#stop.signal);
+    } catch (error) {
+      if (this.#stop.signal.aborted) return undefined;
+      this.#deps.log.warn({ err: error, delivery: claim.facts.id }, "an alert could not be made");
+      return failure("this service failed");
+    }
+  }
+
+  async #record(claim: Claim, outcome: Outcome): Promise<void> {
+    const { queue, random, log } = this.#deps;
+    const { kind, id } = claim.channel;
+    if (outcome.kind === "delivered") {
+      this.counts.delivered++;
+      return queue.delivered(claim);
+    }
+    this.counts.failed++;
+    log.info(
+      { channel: id, kind, attempts: claim.attempts, error: outcome.error },
+      "an alert was not delivered",
+    );
+    if (claim.facts.message.kind === "test") return queue.testFailed(claim, outcome.error);
+    const disabled =
+      outcome.kind === "gone"
+        ? await queue.disable(claim, outcome.error)
+        : await queue.failed(
+            claim,
+            outcome.error,
+            retrySeconds(claim.attempts, outcome.retryAfterS, random()),
+          );
+    if (disabled) this.counts.disabled++;
+  }
+
+  async #renew(): Promise<void> {
+    if (this.#sending.size === 0) return;
+    await this.#deps.queue
+      .renew([...this.#sending.keys()])
+      .catch((error: unknown) => this.#deps.log.warn({ err: error }, "an alert may be sent twice"));
+  }
+}
+
+const failure = (error: string): Outcome => ({ kind: "failed", error, retryAfterS: 0 });
+
+/** The texts that are there at least so often. */
+function repeated(texts: readonly string[], times: number): string[] {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count >= times).map(([text]) => text);
+}

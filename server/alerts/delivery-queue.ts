@@ -1,0 +1,232 @@
+import { randomUUID } from "node:crypto";
+import type { AlertMessage } from "#lib/watches/message.ts";
+import { alertMailWordsIn } from "#lib/words/alert-mail.ts";
+import { Prisma, type PrismaClient } from "#prisma/generated/client.ts";
+import type { AlertFacts } from "./alert-request.ts";
+import type { ChannelTarget } from "./send-alert.ts";
+
+export type AlertTables = Pick<PrismaClient, "$queryRaw" | "$executeRaw">;
+
+/** A delivery that this process has claimed. */
+export interface Claim {
+  facts: AlertFacts;
+  owner: string;
+  channel: ChannelTarget & { name: string; host: string };
+  /** This one included. A claim with a lower number has lost the delivery. */
+  attempts: number;
+}
+
+/** What a claim must not be of: what has as many requests in flight as it may. */
+export interface Busy {
+  hosts: readonly string[];
+  owners: readonly string[];
+  /** Kinds of channels that this process cannot send by. */
+  kinds: readonly string[];
+}
+
+/** A delivery belongs to its claim for so long, and again from each renewal on: a killed process renews nothing. */
+export const LEASE_S = 30;
+
+/** Failures of a channel, without one success, after which it is disabled. */
+const MAX_FAILING_S = 86_400;
+
+/** Age at which rows are deleted, days. */
+const MAX_AGE_DAYS = 30;
+
+const secondsFromNow = (seconds: number) => Prisma.sql`now() + make_interval(secs => ${seconds}::float8)`;
+
+const columns = Prisma.sql`
+  d.id::text AS id, d.attempts, a.id::text AS alert_id, a.owner, a.payload, a.created_at, c.id::text AS channel_id, c.kind,
+  c.name, c.target, c.host, c.secret, CASE WHEN c.old_secret_until > now() THEN c.old_secret END AS old_secret`;
+
+interface Row {
+  id: string;
+  attempts: number;
+  alert_id: string;
+  owner: string;
+  payload: unknown;
+  created_at: Date;
+  channel_id: string;
+  kind: ChannelTarget["kind"];
+  name: string;
+  target: string;
+  host: string;
+  secret: string | null;
+  old_secret: string | null;
+}
+
+/**
+ * The rows of deliveries. All times are the database's, so that processes whose clocks differ agree. A row is due by
+ * `available_at`, which a claim sets into the future: whoever claims it and is killed leaves it to the next.
+ */
+export class DeliveryQueue {
+  readonly #tables: AlertTables;
+
+  constructor(tables: AlertTables) {
+    this.#tables = tables;
+  }
+
+  /** The next delivery that is due. No other process claims it while it is renewed. */
+  async claim({ hosts, owners, kinds }: Busy): Promise<Claim | undefined> {
+    const rows = await this.#tables.$queryRaw<Row[]>`
+      UPDATE alert_delivery d SET attempts = d.attempts + 1, available_at = ${secondsFromNow(LEASE_S)}
+      FROM alert_channel c, alert a
+      WHERE d.id = (
+        SELECT due.id FROM alert_delivery due
+        JOIN alert_channel way ON way.id = due.channel_id JOIN alert said ON said.id = due.alert_id
+        WHERE due.state = 'PENDING' AND due.available_at <= now()
+          AND way.disabled_at IS NULL AND way.verified_at IS NOT NULL
+          AND way.host <> ALL(${[...hosts]}::text[]) AND way.kind <> ALL(${[...kinds]}::text[])
+          AND way.owner <> ALL(${[...owners]}::text[])
+        ORDER BY due.available_at, due.id LIMIT 1 FOR UPDATE OF due SKIP LOCKED
+      ) AND c.id = d.channel_id AND a.id = d.alert_id
+      RETURNING ${columns}`;
+    return rows[0] && claimOf(rows[0]);
+  }
+
+  /** A test: an alert in the inbox and its delivery by one channel, claimed at once. */
+  async claimTest(owner: string, channelId: string, message: AlertMessage): Promise<Claim | undefined> {
+    const [alertId, id] = [randomUUID(), randomUUID()];
+    const rows = await this.#tables.$queryRaw<Row[]>`
+      WITH c AS (
+        SELECT * FROM alert_channel WHERE id = ${channelId}::uuid AND owner = ${owner} AND verified_at IS NOT NULL
+      ), a AS (
+        INSERT INTO alert (id, owner, kind, payload, created_at)
+        SELECT ${alertId}::uuid, owner, 'test', ${JSON.stringify(message)}::jsonb, now() FROM c
+        RETURNING id, owner, payload, created_at
+      ), d AS (
+        INSERT INTO alert_delivery (id, alert_id, channel_id, attempts, created_at, available_at)
+        SELECT ${id}::uuid, a.id, c.id, 1, now(), ${secondsFromNow(LEASE_S)} FROM a, c
+        RETURNING id, attempts
+      )
+      SELECT ${columns} FROM a, c, d`;
+    return rows[0] && claimOf(rows[0]);
+  }
+
+  /** Extends claims while they are sent. */
+  async renew(ids: readonly string[]): Promise<void> {
+    await this.#tables.$executeRaw`
+      UPDATE alert_delivery SET available_at = ${secondsFromNow(LEASE_S)}
+      WHERE id = ANY(${[...ids]}::uuid[]) AND state = 'PENDING'`;
+  }
+
+  /** Gives a claim back that was not sent: the next process takes it at once. */
+  async release({ facts, attempts }: Claim): Promise<void> {
+    await this.#tables.$executeRaw`
+      UPDATE alert_delivery SET attempts = attempts - 1, available_at = now()
+      WHERE id = ${facts.id}::uuid AND attempts = ${attempts} AND state = 'PENDING'`;
+  }
+
+  /** The target has it. What failed before is over, and a test turns a disabled channel on again. */
+  async delivered({ facts, channel }: Claim): Promise<void> {
+    const isTest = facts.message.kind === "test";
+    await this.#tables.$executeRaw`
+      WITH sent AS (
+        UPDATE alert_delivery SET state = 'SENT', sent_at = now(), error = NULL
+        WHERE id = ${facts.id}::uuid AND state <> 'SENT'
+      )
+      UPDATE alert_channel SET failing_at = NULL, error = NULL,
+        disabled_at = CASE WHEN ${isTest} AND verified_at IS NOT NULL THEN NULL ELSE disabled_at END
+      WHERE id = ${channel.id}::uuid AND (failing_at IS NOT NULL OR error IS NOT NULL OR disabled_at IS NOT NULL)`;
+  }
+
+  /** A test is tried once: who asked for it is told. It says nothing of how long a channel fails. */
+  async testFailed({ facts, channel, attempts }: Claim, error: string): Promise<void> {
+    await this.#tables.$executeRaw`
+      WITH failed AS (
+        UPDATE alert_delivery SET state = 'FAILURE', error = ${error}
+        WHERE id = ${facts.id}::uuid AND attempts = ${attempts} AND state = 'PENDING'
+      )
+      UPDATE alert_channel SET error = ${error} WHERE id = ${channel.id}::uuid`;
+  }
+
+  /**
+   * Another attempt follows after some seconds, unless the channel has failed for a day: then it is disabled.
+   *
+   * @returns Whether it was disabled.
+   */
+  async failed(claim: Claim, error: string, retryS: number): Promise<boolean> {
+    const { facts, channel, attempts } = claim;
+    const rows = await this.#tables.$queryRaw<{ over: boolean }[]>`
+      WITH later AS (
+        UPDATE alert_delivery SET available_at = ${secondsFromNow(retryS)}, error = ${error}
+        WHERE id = ${facts.id}::uuid AND attempts = ${attempts} AND state = 'PENDING' RETURNING id
+      )
+      UPDATE alert_channel SET failing_at = coalesce(failing_at, now()), error = ${error}
+      WHERE id = ${channel.id}::uuid AND disabled_at IS NULL AND EXISTS (SELECT FROM later)
+      RETURNING failing_at <= ${secondsFromNow(-MAX_FAILING_S)} AS over`;
+    return rows[0]?.over === true && this.disable(claim, error);
+  }
+
+  /**
+   * Disables a channel, ends what waits for it, and says so in its owner's inbox: one statement, so that there is one note.
+   *
+   * @returns Whether it was not disabled before.
+   */
+  async disable({ channel, owner, facts }: Claim, error: string): Promise<boolean> {
+    const note = JSON.stringify(disabledNote(channel.name, error, facts.message.language));
+    const count = await this.#tables.$executeRaw`
+      WITH off AS (
+        UPDATE alert_channel SET disabled_at = now(), failing_at = coalesce(failing_at, now()), error = ${error}
+        WHERE id = ${channel.id}::uuid AND disabled_at IS NULL RETURNING id
+      ), ended AS (
+        UPDATE alert_delivery SET state = 'FAILURE', error = ${error}
+        WHERE channel_id IN (SELECT id FROM off) AND state = 'PENDING'
+      )
+      INSERT INTO alert (id, owner, kind, payload, created_at)
+      SELECT ${randomUUID()}::uuid, ${owner}, 'channel', ${note}::jsonb, now() FROM off`;
+    return count > 0;
+  }
+
+  /** Deletes old rows. */
+  async sweep(): Promise<void> {
+    await this.#tables.$executeRaw`
+      DELETE FROM alert_delivery WHERE created_at <= ${secondsFromNow(-86_400 * MAX_AGE_DAYS)}`;
+  }
+}
+
+/** A message that is about no watch. */
+export function noticeMessage(
+  kind: AlertMessage["kind"],
+  language: string,
+  { title, sentence }: Pick<AlertMessage, "title" | "sentence">,
+): AlertMessage {
+  return {
+    kind,
+    watch_id: null,
+    watch_name: "",
+    title,
+    sentence,
+    language,
+    run: null,
+    run_at: null,
+    valid_at: null,
+    ends_at: null,
+    quantity: null,
+    value: null,
+    limit: null,
+    unit: null,
+    peak_at: null,
+    lead_hours: null,
+    place: null,
+    link: "/inbox",
+    synthetic: false,
+  };
+}
+
+function disabledNote(name: string, error: string, language: string): AlertMessage {
+  const { disabled } = alertMailWordsIn(language);
+  const texts = { title: disabled.title({ name }), sentence: disabled.sentence({ error }) };
+  return noticeMessage("channel", language, texts);
+}
+
+function claimOf(row: Row): Claim {
+  const { id, attempts, alert_id: alertId, owner, created_at: createdAt, name, host } = row;
+  const { channel_id, kind, target, secret, old_secret: oldSecret } = row;
+  return {
+    facts: { id, alertId, createdAt, message: row.payload as AlertMessage },
+    owner,
+    channel: { id: channel_id, kind, name, target, host, secret, oldSecret },
+    attempts,
+  };
+}

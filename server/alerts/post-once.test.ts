@@ -1,0 +1,186 @@
+import type { lookup as systemLookup } from "node:dns";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, it } from "vitest";
+import { ForbiddenTargetError, networks } from "./address-guard.ts";
+import { checkTarget, type PostDeps, postOnce, TargetFailedError } from "./post-once.ts";
+
+const none = networks([]);
+const loopback = networks(["127.0.0.0/8"]);
+const limits = { wholeMs: 300, replyBytes: 1024 };
+
+const servers: http.Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** A receiver on this machine; what it received. */
+async function receiver(answer: http.RequestListener = (_request, response) => void response.end("ok")) {
+  const received: { url: string; headers: http.IncomingHttpHeaders; body: string }[] = [];
+  const server = http.createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    received.push({ url: request.url!, headers: request.headers, body });
+    answer(request, response);
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { port, received };
+}
+
+/** A server of names whose answers change: the first, then the next, then always the last. */
+function names(...answers: string[][]) {
+  const asked: string[] = [];
+  const lookup = ((host: string, _options: unknown, done: (error: null, found: object[]) => void) => {
+    asked.push(host);
+    const found = answers.length > 1 ? answers.shift()! : answers[0]!;
+    done(
+      null,
+      found.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })),
+    );
+  }) as unknown as typeof systemLookup;
+  return { lookup, asked };
+}
+
+const post = (deps: Partial<PostDeps>, url: string, signal = new AbortController().signal) =>
+  postOnce(
+    { allowed: none, limits, ...deps },
+    {
+      url: new URL(url),
+      headers: { "content-type": "application/json", a: "b" },
+      body: '{"sea":"höh"}',
+      signal,
+    },
+  );
+
+it("sends one request, and tells the status and when to come back, nothing else", async () => {
+  const { port, received } = await receiver((_request, response) =>
+    response.writeHead(429, { "retry-after": "17", "x-secret": "1" }).end("inside"),
+  );
+  const reply = await post({ allowed: loopback }, `http://127.0.0.1:${port}/hook?x=1`);
+  expect(reply).toEqual({ status: 429, retryAfter: "17" });
+  expect(received).toMatchObject([
+    { url: "/hook?x=1", body: '{"sea":"höh"}', headers: { a: "b", "content-length": "14" } },
+  ]);
+});
+
+it.each([
+  "http://127.0.0.1:PORT/",
+  "http://localhost:PORT/",
+  "http://[::1]:PORT/",
+  "http://[::ffff:127.0.0.1]:PORT/",
+  "http://0x7f.1:PORT/",
+  "http://2130706433:PORT/",
+  "http://127.1:PORT/",
+  "http://0:PORT/",
+  "https://127.0.0.1:PORT/",
+  "https://10.0.0.1/",
+  "https://169.254.169.254/latest/meta-data/",
+  "https://[fd00:ec2::254]/",
+  "https://[64:ff9b::a9fe:a9fe]/",
+])("connects to nothing at %s", async (form) => {
+  const { port, received } = await receiver();
+  await expect(post({}, form.replace("PORT", String(port)))).rejects.toThrow(ForbiddenTargetError);
+  expect(received).toEqual([]);
+});
+
+it.each([
+  ["http to the open internet", "http://hook.example.org/"],
+  ["a port of another service", "https://hook.example.org:25/"],
+])("does not send by %s", async (_what, url) => {
+  const { lookup, asked } = names(["93.184.215.14"]);
+  await expect(post({ lookup }, url)).rejects.toThrow(ForbiddenTargetError);
+  await expect(checkTarget({ allowed: none, lookup }, new URL(url))).rejects.toThrow(ForbiddenTargetError);
+  expect(asked).toHaveLength(2);
+});
+
+it("judges the address that it connects to, not one that the name had before", async () => {
+  const { port, received } = await receiver();
+  const rebinding = names(["93.184.215.14"], ["127.0.0.1"]);
+  const url = `https://rebind.example.org:${port}/`;
+  await checkTarget({ allowed: none, lookup: rebinding.lookup }, new URL(url));
+  await expect(post({ lookup: rebinding.lookup }, url)).rejects.toThrow(ForbiddenTargetError);
+  expect(rebinding.asked).toHaveLength(2);
+  expect(received).toEqual([]);
+});
+
+it("asks for a name once for each request: the answer that was judged is the one that is used", async () => {
+  const { port, received } = await receiver();
+  const once = names(["127.0.0.1"], ["10.9.8.7"]);
+  await post({ allowed: loopback, lookup: once.lookup }, `http://lan.example.org:${port}/`);
+  expect([once.asked.length, received.length]).toEqual([1, 1]);
+});
+
+it("refuses a name that has a public address and one that is not", async () => {
+  const { lookup } = names(["93.184.215.14", "127.0.0.1"]);
+  await expect(post({ lookup }, "https://both.example.org/")).rejects.toThrow(ForbiddenTargetError);
+});
+
+it("says the same of a name that is unknown and of one inside a network", async () => {
+  const inside = names(["10.0.0.1"]).lookup;
+  const unknown = ((_host: string, _options: unknown, done: (error: Error) => void) =>
+    done(Object.assign(new Error("getaddrinfo"), { code: "ENOTFOUND" }))) as unknown as typeof systemLookup;
+  const messages = [];
+  for (const lookup of [inside, unknown])
+    messages.push(
+      await checkTarget({ allowed: none, lookup }, new URL("https://db.internal/")).catch(
+        (error: unknown) => error,
+      ),
+    );
+  expect(messages[0]).toBeInstanceOf(ForbiddenTargetError);
+  expect(messages[1]).toEqual(messages[0]);
+});
+
+it("follows no redirect", async () => {
+  const inside = await receiver();
+  const { port } = await receiver((_request, response) =>
+    response.writeHead(307, { location: `http://127.0.0.1:${inside.port}/` }).end(),
+  );
+  expect(await post({ allowed: loopback }, `http://127.0.0.1:${port}/`)).toMatchObject({ status: 307 });
+  expect(inside.received).toEqual([]);
+});
+
+it("stops to read a reply without an end, and believes its status", async () => {
+  let sent = 0;
+  const { port } = await receiver((_request, response) => {
+    const more = () => {
+      for (let wanted = true; wanted && !response.destroyed; sent += 1024)
+        wanted = response.write("x".repeat(1024));
+    };
+    response.on("drain", more);
+    more();
+  });
+  expect(await post({ allowed: loopback }, `http://127.0.0.1:${port}/`)).toMatchObject({ status: 200 });
+  expect(sent).toBeLessThan(32 * 2 ** 20);
+});
+
+it.each([
+  ["answers nothing", () => {}],
+  ["never ends its reply", (_request: unknown, response: http.ServerResponse) => void response.write("a")],
+])("gives up a target that %s", async (_what, answer) => {
+  const { port } = await receiver(answer);
+  const failure = await post({ allowed: loopback }, `http://127.0.0.1:${port}/`).catch(
+    (error: unknown) => error,
+  );
+  expect(failure).toBeInstanceOf(TargetFailedError);
+  expect((failure as Error).message).toBe("took more than 0.3 s");
+});
+
+it("ends with its signal", async () => {
+  const { port } = await receiver(() => {});
+  const stop = new AbortController();
+  const sending = post({ allowed: loopback }, `http://127.0.0.1:${port}/`, stop.signal);
+  stop.abort(new Error("the process stops"));
+  await expect(sending).rejects.toThrow("the process stops");
+});
+
+it("names a failure in words that tell nothing of the network", async () => {
+  const { port } = await receiver((request) => request.socket.destroy());
+  await expect(post({ allowed: loopback }, `http://127.0.0.1:${port}/`)).rejects.toThrow(
+    /^broke the connection$/,
+  );
+});

@@ -1,0 +1,160 @@
+import { type LookupAddress, lookup as systemLookup } from "node:dns";
+import http from "node:http";
+import https from "node:https";
+import type { BlockList, LookupFunction } from "node:net";
+import { isIP } from "node:net";
+import { ForbiddenTargetError, isAllowedAddress, isListed } from "./address-guard.ts";
+
+export interface PostLimits {
+  /** From the lookup of the name to the end of the reply, milliseconds. */
+  wholeMs: number;
+  /** Of the reply's body: no more is read, and what is read is dropped. */
+  replyBytes: number;
+}
+
+export const postLimits: PostLimits = { wholeMs: 10_000, replyBytes: 16 * 1024 };
+
+export interface PostDeps {
+  /** Networks that the operator allows besides the open internet, with plain http and any port. */
+  allowed: BlockList;
+  limits?: PostLimits;
+  /** Looks names up; the system's where absent. */
+  lookup?: typeof systemLookup;
+}
+
+export interface PostRequest {
+  url: URL;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  signal: AbortSignal;
+}
+
+/** What a target says of a message. Nothing of its reply but this leaves the function. */
+export interface PostReply {
+  status: number;
+  /** As the target wrote it. */
+  retryAfter: string | undefined;
+}
+
+/** The target did not answer. The message is for the owner of the channel, and names no address. */
+export class TargetFailedError extends Error {
+  override readonly name = "TargetFailedError";
+}
+
+/**
+ * Sends one POST to an address that a user chose.
+ *
+ * The address that a name has is checked at the moment in which it is connected to, by the lookup of the socket itself: another
+ * answer of the name's server a moment later changes nothing. Each request has a connection of its own; no redirect is
+ * followed, no proxy is used, and the body of the reply is not kept.
+ *
+ * @throws ForbiddenTargetError, TargetFailedError; the signal's reason.
+ */
+export async function postOnce(
+  { allowed, limits = postLimits, lookup = systemLookup }: PostDeps,
+  { url, headers, body, signal }: PostRequest,
+): Promise<PostReply> {
+  signal.throwIfAborted();
+  const guard = guardOf(url, allowed);
+  // Sockets do not look up what is an address already.
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  if (isIP(host) !== 0 && !guard(host)) throw new ForbiddenTargetError();
+  const bytes = Buffer.from(body);
+  const module = url.protocol === "https:" ? https : http;
+  const whole = AbortSignal.timeout(limits.wholeMs);
+  const request = module.request(url, {
+    method: "POST",
+    headers: { ...headers, "content-length": String(bytes.length) },
+    agent: false,
+    lookup: guardedLookup(guard, lookup),
+    signal: AbortSignal.any([signal, whole]),
+  });
+  try {
+    const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
+      request.once("response", resolve);
+      // Stays: a connection may fail after its reply.
+      request.on("error", reject);
+      request.end(bytes);
+    });
+    await discard(response, limits.replyBytes);
+    return { status: response.statusCode!, retryAfter: response.headers["retry-after"] };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof ForbiddenTargetError) throw error;
+    if (whole.aborted) throw new TargetFailedError(`took more than ${limits.wholeMs / 1000} s`);
+    throw new TargetFailedError(wordsOf(error), { cause: error });
+  } finally {
+    request.destroy();
+  }
+}
+
+/**
+ * Whether alerts may be sent to an address by its form, and by what its name is now.
+ *
+ * @throws ForbiddenTargetError, the same for every reason.
+ */
+export async function checkTarget(
+  { allowed, lookup = systemLookup }: Pick<PostDeps, "allowed" | "lookup">,
+  url: URL,
+): Promise<void> {
+  const guard = guardOf(url, allowed);
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  if (isIP(host) !== 0) {
+    if (!guard(host)) throw new ForbiddenTargetError();
+    return;
+  }
+  await new Promise<void>((resolve, reject) => {
+    guardedLookup(guard, lookup)(host, { all: true }, (error) => {
+      if (error) reject(new ForbiddenTargetError());
+      else resolve();
+    });
+  });
+}
+
+/** Whether a target's address may be connected to: a public one by https, one that the operator allows by http too. */
+function guardOf(url: URL, allowed: BlockList): (address: string) => boolean {
+  const port = Number(url.port || 443);
+  const isPublicForm = url.protocol === "https:" && (port === 443 || port >= 1024);
+  return (address) => (isPublicForm ? isAllowedAddress(address, allowed) : isListed(address, allowed));
+}
+
+/** A lookup that fails where any of the addresses of a name is forbidden: which of them is taken is the socket's choice. */
+function guardedLookup(guard: (address: string) => boolean, lookup: typeof systemLookup): LookupFunction {
+  return (host, options, done) => {
+    lookup(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
+      if (error) return done(error, []);
+      const isAllowed = found.length > 0 && found.every(({ address }) => guard(address));
+      if (!isAllowed) return done(new ForbiddenTargetError(), []);
+      if (options.all) done(null, found);
+      else done(null, found[0]!.address, found[0]!.family);
+    });
+  };
+}
+
+/** Reads a body to its end, so that the target sees no broken connection, but no more of it than is polite. */
+async function discard(response: http.IncomingMessage, maxBytes: number): Promise<void> {
+  let length = 0;
+  for await (const chunk of response as AsyncIterable<Uint8Array>) {
+    length += chunk.length;
+    if (length > maxBytes) break;
+  }
+}
+
+/** By the code of a system error. Others are not for the user: they may quote what a target sent. */
+const words: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "refused the connection",
+  ECONNRESET: "broke the connection",
+  EPIPE: "broke the connection",
+  ENOTFOUND: "its name is not known",
+  EAI_AGAIN: "its name cannot be looked up now",
+  ETIMEDOUT: "cannot be reached",
+  CERT_HAS_EXPIRED: "its certificate has expired",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is not trusted",
+  SELF_SIGNED_CERT_IN_CHAIN: "its certificate is not trusted",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate is not trusted",
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another name",
+};
+
+function wordsOf(error: unknown): string {
+  return words[String((error as NodeJS.ErrnoException).code)] ?? "cannot be reached";
+}

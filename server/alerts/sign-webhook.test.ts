@@ -1,0 +1,45 @@
+import { createHmac } from "node:crypto";
+import { expect, it } from "vitest";
+import { newWebhookSecret, webhookHeaders } from "./sign-webhook.ts";
+
+/** Published with the standard: its own libraries are tested against it. */
+const reference = {
+  secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+  message: { id: "msg_p5jXN8AQM9LWM0D4loKWxJek", sentAt: 1614265330, body: '{"test": 2432232314}' },
+  signature: "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+};
+
+it("signs the standard's reference message as the standard does", () => {
+  expect(webhookHeaders(reference.message, [reference.secret])).toEqual({
+    "webhook-id": reference.message.id,
+    "webhook-timestamp": "1614265330",
+    "webhook-signature": reference.signature,
+  });
+});
+
+it("signs with both secrets while one replaces the other, the new one first", () => {
+  const fresh = newWebhookSecret();
+  const { "webhook-signature": signatures } = webhookHeaders(reference.message, [fresh, reference.secret]);
+  const own = createHmac("sha256", Buffer.from(fresh.slice(6), "base64"))
+    .update(`${reference.message.id}.1614265330.${reference.message.body}`)
+    .digest("base64");
+  expect(signatures).toBe(`v1,${own} ${reference.signature}`);
+});
+
+it("signs the bytes that are sent, whatever their letters, at whole seconds", () => {
+  const body = '{"title":"Böe 40 kn 大風"}';
+  const { "webhook-signature": signature, "webhook-timestamp": timestamp } = webhookHeaders(
+    { id: "a", sentAt: 1_800_000_000.987, body },
+    [reference.secret],
+  );
+  const bytes = Buffer.concat([Buffer.from("a.1800000000."), Buffer.from(body)]);
+  const key = Buffer.from("MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "base64");
+  expect(timestamp).toBe("1800000000");
+  expect(signature).toBe(`v1,${createHmac("sha256", key).update(bytes).digest("base64")}`);
+});
+
+it("makes secrets of 32 random bytes in the standard's form", () => {
+  const secrets = Array.from({ length: 20 }, newWebhookSecret);
+  for (const secret of secrets) expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  expect(new Set(secrets).size).toBe(20);
+});

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { PointRequest } from "#lib/contract/point.ts";
+import type { StormEntry } from "#lib/contract/storm-form.ts";
+import { expiryOf, watchRequest } from "#lib/contract/watch.ts";
+import { toKnots } from "#lib/knots.ts";
+import { formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
+import { alertMessage } from "#lib/watches/message.ts";
+import { answerPoints } from "#server/metocean/points.ts";
+import { type Database, openDatabase } from "#server/platform/db.ts";
+import type { PublishedStorms } from "#server/storms/published.ts";
+import { Lease } from "#server/watches/lease.ts";
+import { WatchRounds } from "#server/watches/rounds.ts";
+import { WatchStore } from "#server/watches/store.ts";
+import { describeWithDatabase } from "#test/databases.ts";
+import { demoArchive } from "#test/demo-archive.ts";
+import { lookAtWorld } from "./watch-world.ts";
+
+const START = parseInstant("2026-12-30T10:00:00Z");
+const CYCLE = 6 * HOUR_S;
+const WINDOW = 24;
+const place = { latitude: 52, longitude: -20 };
+
+describeWithDatabase("watches on the demo world", (fresh) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openDatabase(await fresh());
+  });
+  afterAll(() => database?.close());
+
+  it("one on the next gale fires once, on the run that first shows it, with the number of POST /MetOcean", async () => {
+    let now = START;
+    const archive = demoArchive(() => now);
+    const storms = { published: () => undefined };
+    const hours = Array.from({ length: 120 }, (_, hour) => formatInstant(START + hour * HOUR_S));
+    const gustsOf = async (timestamps: readonly string[]) => {
+      const request: PointRequest = {
+        points: timestamps.map((timestamp) => ({ ...place, timestamp })),
+        variables: ["gust"],
+        wind_height: 10,
+        receive_mail: false,
+        include_meta: false,
+      };
+      const { results } = await answerPoints(archive, request, now, new AbortController().signal);
+      return results.map(({ conditions }) => toKnots(conditions.Gust_10m!));
+    };
+    const gusts = await gustsOf(hours);
+    // What the first window does not reach, and a later one does.
+    const reached = Math.max(...gusts.slice(0, WINDOW + 1));
+    const gale = gusts.findIndex((gust) => gust > reached + 0.5);
+    expect(gale).toBeGreaterThan(WINDOW);
+    const limit = reached + 0.25;
+
+    const store = new WatchStore(database.prisma);
+    const rounds = new WatchRounds({
+      store,
+      lease: new Lease(database.prisma, "evaluation"),
+      look: () => lookAtWorld({ archive, storms, weather: { now: () => now } }),
+      log: { warn: (fields) => expect(fields).toBeUndefined() },
+    });
+    const request = watchRequest.parse({
+      name: "gale",
+      question: {
+        kind: "place",
+        ...place,
+        window_hours: WINDOW,
+        conditions: [{ quantity: "gust_kt", over: limit }],
+      },
+    });
+    await store.add("a", request, expiryOf(request, Date.now() / 1000));
+    let fired: number | undefined;
+    for (let run = 0; run < 14; run++) {
+      now = START + run * CYCLE;
+      await rounds.poll();
+      await rounds.poll();
+      const kinds = (await database.prisma.alert.findMany({ orderBy: { createdAt: "asc" } })).map(
+        ({ kind }) => kind,
+      );
+      expect(kinds.filter((kind) => kind === "fired").length).toBeLessThanOrEqual(
+        kinds[0] === "fired" ? 2 : 0,
+      );
+      if (kinds[0] !== "fired" || fired !== undefined) continue;
+      fired = run;
+      expect(kinds).toEqual(["fired"]);
+    }
+    const first = gusts.findIndex((gust) => gust > limit);
+    const shows = Math.ceil((first - WINDOW) / 6);
+    expect(fired).toBe(shows);
+    const [alert] = await database.prisma.alert.findMany({ orderBy: { createdAt: "asc" } });
+    const message = alertMessage.parse(alert!.payload);
+    const runAt = Math.floor((START + shows * CYCLE - 3.5 * HOUR_S) / CYCLE) * CYCLE;
+    expect(message).toMatchObject({
+      valid_at: START + first * HOUR_S,
+      run_at: runAt,
+      synthetic: true,
+      limit,
+    });
+    const [value] = await gustsOf([formatInstant(message.peak_at!)]);
+    expect(message.value).toBeCloseTo(value!, 0);
+  });
+
+  it("a passage, a weather window and a storm are read as their operations read them", async () => {
+    const archive = demoArchive(START);
+    const entry = {
+      provider: "jtwc",
+      id: "WP262026",
+      name: "KROSA",
+      is_active: true,
+      tracks: {
+        observed: [],
+        forecast: {
+          issued_at: START,
+          cone_source: "nhc",
+          points: [0, 24, 48].map((fhr) => ({
+            time: START + fhr * HOUR_S,
+            fhr,
+            lat: 20 + fhr / 24,
+            lon: 140,
+            vmax_kt: 80,
+            wind_radii_km: { "34kn": { ne: 200, se: 200, sw: 200, nw: 200 }, "50kn": null, "64kn": null },
+            cone_radius_km: fhr === 0 ? undefined : 100,
+          })),
+        },
+      },
+    } as unknown as StormEntry;
+    const published = { entries: [entry], synthetic: true } as unknown as PublishedStorms;
+    const world = await lookAtWorld({
+      archive,
+      storms: { published: (provider) => (provider === "jtwc" ? published : undefined) },
+      weather: { now: () => START },
+    });
+    const read = (question: object) => {
+      const asked = watchRequest.parse({ name: "x", question }).question;
+      return world.read(asked as Parameters<typeof world.read>[0], new AbortController().signal);
+    };
+    const near = [{ quantity: "storm_nm", under: 200 }];
+    const at = { latitude: 21, longitude: 141 };
+    const inside = await read({ kind: "place", ...at, conditions: near });
+    expect(inside.storm).toMatchObject({ id: "WP262026", nm: 0 });
+    expect(inside.samples).toEqual([]);
+    const far = await read({ kind: "place", latitude: 21, longitude: 170, conditions: near });
+    expect(far.storm!.nm).toBeGreaterThan(1000);
+    expect((await read({ kind: "place", ...at, provider: "jma", conditions: near })).storm).toBeUndefined();
+
+    const wind = [{ quantity: "wind_kt", under: 20 }];
+    const window = await read({ kind: "window", ...place, conditions: wind });
+    expect([window.samples.length, window.samples[0]!.time, window.storm]).toEqual([121, START, null]);
+
+    const route = [place, { latitude: 52, longitude: -19 }];
+    const vessel = { kind: "fixed", speed_kt: 6 };
+    const departure = formatInstant(START - 2 * HOUR_S);
+    const passage = await read({ kind: "route", route, departure, vessel, conditions: wind });
+    // Two hours of about six are over.
+    expect(passage.samples[0]!.time).toBeGreaterThanOrEqual(START);
+    expect(passage.samples.length).toBeGreaterThan(8);
+    expect(passage.samples.every(({ weather }) => typeof weather.Winds_10m_Intensity === "number")).toBe(
+      true,
+    );
+  });
+});

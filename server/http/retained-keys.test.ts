@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { type Database, openDatabase } from "#server/platform/db.ts";
+import { type DatabaseProxy, databaseProxy } from "#test/database-proxy.ts";
+import { describeWithDatabase } from "#test/databases.ts";
+import { CACHE_MS, KeyStore } from "./keys.ts";
+import { RETAINED_MS } from "./retained-keys.ts";
+
+const START = Date.UTC(2026, 5, 1) / 1000;
+
+describeWithDatabase("while the database is away", (fresh) => {
+  let near: Database;
+  let behind: Database;
+  let proxy: DatabaseProxy;
+  let time = START;
+  const clock = { now: () => time };
+  const open = ({ prisma }: Database) =>
+    new KeyStore(prisma, { pepper: "pepper of the tests", clock, elapsed: () => time * 1000 });
+  beforeAll(async () => {
+    const place = await fresh();
+    near = await openDatabase(place);
+    proxy = await databaseProxy(place.databaseUrl);
+    behind = await openDatabase({ ...place, databaseUrl: proxy.url });
+  });
+  beforeEach(() => proxy.restore());
+  afterAll(async () => {
+    await behind?.close();
+    await proxy?.close();
+    await near?.close();
+  });
+
+  /** Passes so many seconds, in which the keys are confirmed as they are in a process. */
+  async function pass(seconds: number, keys: KeyStore) {
+    for (let left = seconds; left > 0; left -= CACHE_MS / 1000) {
+      time += Math.min(left, CACHE_MS / 1000);
+      await keys.confirm();
+    }
+  }
+
+  const ownerOf = async (keys: KeyStore, text: string) => (await keys.find(text))?.owner;
+
+  /** As a request asks again and again while the database comes back. */
+  async function settled(keys: KeyStore, text: string) {
+    await keys.find(text);
+    time += 1;
+    await keys.confirm();
+    return ownerOf(keys, text);
+  }
+
+  it("a key that was valid goes on, for ten minutes after it was last known to be; others cannot be checked", async () => {
+    const here = open(near);
+    const [used, unused] = [await here.create({ owner: "Ann" }), await here.create({ owner: "Bob" })];
+    const keys = open(behind);
+    await keys.find(used.text);
+    await pass(3600, keys);
+    proxy.cut();
+    await pass(RETAINED_MS / 1000 - 1, keys);
+    expect(await ownerOf(keys, used.text)).toBe("Ann");
+    expect(keys.find(used.text)).not.toBeInstanceOf(Promise);
+    await expect(keys.find(unused.text)).rejects.toThrow();
+    await expect(keys.find("wrong")).rejects.toThrow();
+    time += 2;
+    await expect(keys.find(used.text)).rejects.toThrow();
+    proxy.restore();
+    expect(await ownerOf(keys, used.text)).toBe("Ann");
+    expect(await ownerOf(keys, unused.text)).toBe("Bob");
+  });
+
+  it("what was revoked before stays revoked, used or not, and what is revoked as it comes back ends within five seconds", async () => {
+    const here = open(near);
+    const [before, during, kept] = [
+      await here.create({ owner: "Ann" }),
+      await here.create({ owner: "Bob" }),
+      await here.create({ owner: "Cai" }),
+    ];
+    const keys = open(behind);
+    for (const { text } of [before, during, kept]) await keys.find(text);
+    await here.revoke(before.record.prefix);
+    await pass(CACHE_MS / 1000, keys);
+    proxy.cut();
+    await pass(60, keys);
+    // It is gone from what is retained: nobody can say that it is valid.
+    await expect(keys.find(before.text)).rejects.toThrow();
+    expect(await ownerOf(keys, during.text)).toBe("Bob");
+    // Others reach the database again before this process does.
+    await here.revoke(during.record.prefix);
+    expect(await ownerOf(keys, during.text)).toBe("Bob");
+    proxy.restore();
+    await pass(CACHE_MS / 1000, keys);
+    expect(await ownerOf(keys, during.text)).toBeUndefined();
+    expect(await ownerOf(keys, before.text)).toBeUndefined();
+    expect(await ownerOf(keys, kept.text)).toBe("Cai");
+    proxy.cut();
+    await pass(6, keys);
+    await expect(keys.find(during.text)).rejects.toThrow();
+    expect(await ownerOf(keys, kept.text)).toBe("Cai");
+  });
+
+  it("a key that expires, or is revoked by this process, does not go on", async () => {
+    const keys = open(behind);
+    const expiring = await keys.create({ owner: "Ann", expiresAt: new Date((time + 60) * 1000) });
+    const revoked = await keys.create({ owner: "Bob" });
+    for (const { text } of [expiring, revoked]) await keys.find(text);
+    await keys.revoke(revoked.record.prefix);
+    proxy.cut();
+    await pass(30, keys);
+    expect(await ownerOf(keys, expiring.text)).toBe("Ann");
+    await expect(keys.find(revoked.text)).rejects.toThrow();
+    time += 31;
+    expect(await ownerOf(keys, expiring.text)).toBeUndefined();
+  });
+
+  it("a database that does not answer is waited for once, by the first request", async () => {
+    const keys = open(behind);
+    const { text } = await keys.create({ owner: "Ann" });
+    await keys.find(text);
+    proxy.stall();
+    time += 6;
+    const began = performance.now();
+    expect(await ownerOf(keys, text)).toBe("Ann");
+    expect(performance.now() - began).toBeGreaterThan(1900);
+    time += 6;
+    expect(keys.find(text)).toMatchObject({ owner: "Ann" });
+    proxy.restore();
+    expect(await settled(keys, text)).toBe("Ann");
+  });
+});

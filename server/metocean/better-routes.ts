@@ -1,0 +1,158 @@
+import { acceptedTimes } from "#lib/catalog/datasets.ts";
+import type { VariableName } from "#lib/catalog/variables.ts";
+import type { OptimiseRequest } from "#lib/contract/passage-optimise.ts";
+import type { BetterRoute, PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
+import { drivingVariables, legsOf, type Wanted } from "#lib/passage/march.ts";
+import { betterRoute, type Found } from "#lib/passage/optimise/better-route.ts";
+import { differenceOf, differenceText } from "#lib/passage/optimise/difference.ts";
+import { searchSea } from "#lib/passage/optimise/sea-distance.ts";
+import { DETOUR } from "#lib/passage/optimise/steps.ts";
+import { stormDistance } from "#lib/passage/optimise/storm-distance.ts";
+import { judging, type PassageQuestion, questionOf } from "#lib/passage/question.ts";
+import { legsToWire } from "#lib/passage/to-wire.ts";
+import type { Weather } from "#lib/passage/weather.ts";
+import type { PointSource } from "#server/archive/reader.ts";
+import type { Manifest } from "#server/archive/run.ts";
+import { monotonicMs } from "#server/platform/clock.ts";
+import { ProcessingError } from "#server/platform/errors.ts";
+import { nextTurn } from "#server/platform/next-turn.ts";
+import { knownCoast } from "./coast.ts";
+import { joinPassageMeta, type KnownStorms, plansOf } from "./passage-plans.ts";
+import { weatherAt } from "./passages.ts";
+
+/** Synchronous work after which other requests get a turn, milliseconds. */
+const TURN_MS = 8;
+
+/** Share of the work that is done when the route is found; the rest is making both plans. */
+const FOUND = 0.95;
+
+/** There is no way by water, or none was found that the vessel can sail. */
+export class NoWayByWaterError extends ProcessingError {
+  override readonly name = "NoWayByWaterError";
+  constructor() {
+    super(
+      "No way by water was found from the first to the last waypoint on a coast of 0.05°: canals, locks and straits of less than " +
+        "about 3 n mi are not in it. Plan the parts on either side by themselves",
+    );
+  }
+}
+
+export interface BetterPlans {
+  /** The user's own, and the better one. */
+  plans: PassagePlan[];
+  meta: PassageMeta;
+}
+
+/**
+ * The user's own route and a better one, both evaluated by the same code, in the form of POST /passages/optimise.
+ *
+ * @param now Weather clock when the request was accepted, Unix seconds.
+ * @param progress Called with the share of the work that is done.
+ */
+export async function betterPlans(
+  source: PointSource,
+  manifest: Manifest,
+  request: OptimiseRequest,
+  now: number,
+  signal: AbortSignal,
+  { storms, progress = () => {} }: { storms?: KnownStorms; progress?: (share: number) => void } = {},
+): Promise<BetterPlans> {
+  const own = optimiseQuestion(request);
+  const found = await search({ source, manifest, request, question: own, now, signal, storms, progress });
+  const plansFor = (question: PassageQuestion) =>
+    plansOf(source, manifest, question, [0, 1], now, signal, { storms });
+  const before = await plansFor(own);
+  const legs = legsOf(found.route);
+  const after = await plansFor({ ...own, legs });
+  const [one, other] = [before.plans[0]!, after.plans[0]!];
+  const over = { own: Math.round(overOf(found.own)), better: Math.round(overOf(found.score)) };
+  const better: BetterRoute = {
+    objective: request.objective,
+    origin: found.origin,
+    keeps_limits: found.score.arrives && over.better === 0,
+    over_limits_s: over,
+    own_crosses_land: found.ownCrossesLand,
+    route: found.route.map(({ latitude, longitude, leg }) => ({ latitude, longitude, leg })),
+    distance_nm: legsToWire(legs).distance_nm,
+    difference: differenceOf(one.totals, other.totals, over),
+    text: found.origin === "own" ? "no better route was found" : differenceText(one, other, over),
+  };
+  const meta = joinPassageMeta(before.meta, after.meta);
+  progress(1);
+  return {
+    plans: [one, other],
+    meta: { ...meta, knowledge: [...meta.knowledge, LAND_KNOWN], better },
+  };
+}
+
+const LAND_KNOWN =
+  "The better route keeps off land in cells of 0.05° (Natural Earth 1:10 million): capes and islets smaller than about 2 n mi, and all depths, are not seen; " +
+  "it is a proposal to be checked on the chart";
+
+function overOf({ over, stormy }: Found["score"]): number {
+  return over + stormy;
+}
+
+/** As a question of POST /passages/evaluate. */
+export function optimiseQuestion(request: OptimiseRequest): PassageQuestion {
+  const { objective: _, ...passage } = request;
+  return questionOf(passage);
+}
+
+interface Searched {
+  source: PointSource;
+  manifest: Manifest;
+  request: OptimiseRequest;
+  question: PassageQuestion;
+  now: number;
+  signal: AbortSignal;
+  storms: KnownStorms | undefined;
+  progress: (share: number) => void;
+}
+
+async function search(asked: Searched): Promise<Found> {
+  const { source, manifest, request, question, now, signal, storms, progress } = asked;
+  const { vessel, limits, departures } = question;
+  const turn = turns(signal);
+  const coast = knownCoast();
+  const ways = searchSea(coast, request.route[0]!, request.route.at(-1)!, DETOUR);
+  let way = ways.next();
+  for (; !way.done; way = ways.next()) await turn();
+  if (!way.value) throw new NoWayByWaterError();
+  const least = limits.storm_km;
+  const distance = storms && least !== null ? stormDistance(storms.entries, storms.areaOf) : undefined;
+  const route = betterRoute({
+    own: request.route,
+    departure: departures[0]!,
+    vessel,
+    limits,
+    objective: request.objective,
+    coast,
+    sea: way.value,
+    isStormy: (place, time) => distance !== undefined && distance(place, time) < Math.max(1, least ?? 0),
+  });
+  const driving = drivingVariables(vessel);
+  const window = acceptedTimes(now);
+  const read = async (places: readonly Wanted[]): Promise<readonly Weather[]> => {
+    const names: readonly VariableName[] = places.some(({ whole }) => whole) ? judging : driving;
+    return (await weatherAt(source, manifest, places, names, window, now, signal)).weather;
+  };
+  let step = route.next();
+  while (!step.done) {
+    progress(FOUND * step.value.share);
+    step = route.next(await read(step.value.places));
+    await turn();
+  }
+  return step.value;
+}
+
+/** Gives other requests a turn where the last one is long ago. */
+function turns(signal: AbortSignal): () => Promise<void> {
+  let since = monotonicMs();
+  return async () => {
+    if (monotonicMs() - since < TURN_MS) return;
+    await nextTurn();
+    signal.throwIfAborted();
+    since = monotonicMs();
+  };
+}

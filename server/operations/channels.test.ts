@@ -1,0 +1,115 @@
+import { expect, it } from "vitest";
+import { describeChannels, other } from "#test/channels.ts";
+
+describeChannels("channels", (api) => {
+  it("show the secret of a webhook once, and are their owner's alone", async () => {
+    const made = await api.webhook();
+    expect(made).toMatchObject({
+      status: 201,
+      json: {
+        kind: "webhook",
+        state: "active",
+        secret: expect.stringMatching(/^whsec_/),
+        target: `${api.receiver.url}/hook`,
+      },
+    });
+    expect((await api.list()).json).toEqual({
+      channels: [
+        expect.objectContaining({ id: made.json.id, name: `${api.receiver.url}/hook`, error: null }),
+      ],
+      mail: true,
+      calendar: false,
+    });
+    expect(JSON.stringify((await api.list()).json)).not.toContain("whsec_");
+    expect((await api.list(other)).json.channels).toEqual([]);
+    for (const [method, path] of [
+      ["DELETE", ""],
+      ["POST", "/test"],
+      ["POST", "/secret"],
+      ["POST", "/confirmation"],
+    ] as const) {
+      const others = await api.read(method, `/channels/${made.json.id}${path}`, { headers: other });
+      expect([others.status, others.json]).toEqual([404, { detail: "Channel not found" }]);
+      const malformed = await api.read(method, `/channels/nothing${path}`);
+      expect([malformed.status, malformed.json]).toEqual([404, { detail: "Channel not found" }]);
+    }
+    expect(api.receiver.received).toEqual([]);
+    expect((await api.read("DELETE", `/channels/${made.json.id}`)).status).toBe(204);
+    expect((await api.list()).json.channels).toEqual([]);
+  });
+
+  it("are refused where the target is not public, in the same words as where its name is unknown", async () => {
+    Object.assign(api.names, { "inside.example.org": "10.1.2.3", "meta.example.org": "169.254.169.254" });
+    const refused = [];
+    for (const target of [
+      "https://inside.example.org/",
+      "https://meta.example.org/latest/meta-data",
+      "https://10.0.0.1/",
+      "https://[::1]/",
+      "http://127.0.0.2/",
+    ])
+      for (const kind of ["webhook", "ntfy"])
+        refused.push(await api.create({ kind, target: new URL("topic", target).href }));
+    for (const { status, json } of refused) expect([status, json]).toEqual([422, refused[0]!.json]);
+    expect(refused[0]!.json.detail[0].loc).toEqual(["body", "target"]);
+    expect((await api.list()).json.channels).toEqual([]);
+  });
+
+  it.each([
+    [{ kind: "mail", target: "a@example.org\r\nBcc: b@example.org" }, "target"],
+    [{ kind: "mail", target: "nobody" }, "target"],
+    [{ kind: "webhook", target: "ftp://example.org/" }, "target"],
+    [{ kind: "webhook", target: "https://user:secret@example.org/" }, "target"],
+    [{ kind: "webhook", target: "https://example.org/#a" }, "target"],
+    [{ kind: "ntfy", target: "https://ntfy.sh/" }, "target"],
+    [{ kind: "ntfy", target: "https://ntfy.sh/boat", token: "a b" }, "token"],
+    [{ kind: "webhook", target: "https://example.org/", token: "a" }, "token"],
+    [{ kind: "sms", target: "https://example.org/" }, "kind"],
+  ])("of a wrong form are refused: %j", async (body, field) => {
+    const { status, json } = await api.create(body);
+    expect([status, json.detail[0].loc]).toEqual([422, ["body", field]]);
+  });
+
+  it("are one for each target, and twenty at most", async () => {
+    await api.webhook();
+    expect((await api.webhook()).status).toBe(409);
+    const more = Array.from({ length: 25 }, (_, at) =>
+      api.create({ kind: "webhook", target: `${api.receiver.url}/${at}` }),
+    );
+    const statuses = (await Promise.all(more)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(19);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(6);
+    expect((await api.list()).json.channels).toHaveLength(20);
+  });
+
+  it("take another secret while the one before signs too, for a day", async () => {
+    const { json: made } = await api.webhook();
+    const sent = async () => {
+      await api.alert(made.id);
+      return api.receiver.received.at(-1)!.headers["webhook-signature"]!.toString().split(" ");
+    };
+    expect(await sent()).toHaveLength(1);
+    const { json } = await api.read("POST", `/channels/${made.id}/secret`);
+    expect(json.secret).toMatch(/^whsec_/);
+    expect(json.secret).not.toBe(made.secret);
+    const row = await api.test.database.prisma.alertChannel.findUniqueOrThrow({ where: { id: made.id } });
+    expect([row.secret, row.oldSecret]).toEqual([json.secret, made.secret]);
+    await api.test.database.prisma.alertChannel.update({
+      where: { id: made.id },
+      data: { oldSecretUntil: new Date((api.test.clock.now() + 10) * 1000) },
+    });
+    expect(await sent()).toHaveLength(2);
+    api.test.pass(11);
+    expect(await sent()).toHaveLength(1);
+  });
+
+  it("send a test by the way of alerts, and tell what came of it", async () => {
+    const { json: made } = await api.webhook();
+    const { status, json } = await api.read("POST", `/channels/${made.id}/test?language=de`);
+    expect([status, json]).toEqual([200, { delivered: true, error: null }]);
+    expect(JSON.parse(api.receiver.received[0]!.body)).toMatchObject({
+      type: "alert.test",
+      data: { title: "Test von Open MetOcean" },
+    });
+  });
+});

@@ -1,0 +1,228 @@
+import { z } from "zod";
+import { channelRequest } from "#lib/contract/channels.ts";
+import { parseLimit } from "#lib/contract/limit.ts";
+import { rateLimited, reply } from "#lib/contract/openapi.ts";
+import { alertMailWordsIn } from "#lib/words/alert-mail.ts";
+import { ForbiddenTargetError } from "#server/alerts/address-guard.ts";
+import { ChannelError } from "#server/alerts/channels.ts";
+import { noticeMessage } from "#server/alerts/delivery-queue.ts";
+import type { Context } from "#server/context.ts";
+import { countRequest } from "#server/http/authenticate.ts";
+import { detailReply, HttpError, invalid, jsonReply, noStore } from "#server/http/reply.ts";
+import { bodyReader } from "#server/http/validation.ts";
+import { bodyOperation, type ReadRequest, readOperation } from "./definition.ts";
+
+const rules = { group: "tasks", query: z.object({}) } as const;
+
+const parameters = [{ name: "channel_id", in: "path", required: true, schema: { type: "string" } }];
+
+const notFoundReply = { "404": reply("No channel of the caller's has this id", "DetailError") };
+
+const BODY_BYTES = 8192;
+
+/** E-mails that ask whether an address wants alerts: for an owner, to an address, and in all. */
+const mailLimits = {
+  owner: parseLimit("10 per 1 day")!,
+  address: parseLimit("3 per 1 day")!,
+  all: parseLimit("300 per 1 day")!,
+};
+
+/** Tests of an owner: each is a request to a host of somebody's. */
+const testLimit = parseLimit("30 per 1 hour")!;
+
+/** GET /channels: where the caller's alerts go beside the inbox. */
+export const channels = readOperation(
+  {
+    ...rules,
+    method: "GET",
+    path: "/channels",
+    docs: {
+      operationId: "getChannels",
+      summary: "Where the caller's alerts are sent",
+      replies: { "200": reply("The channels, the oldest first. Their secrets are not shown", "ChannelList") },
+    },
+  },
+  async ({ context, caller }) => {
+    const list = {
+      channels: await context.channels.list(caller.owner),
+      mail: context.channels.sendsMail,
+      calendar: await context.calendars.isOpen(caller.owner),
+    };
+    return jsonReply(200, list, noStore);
+  },
+);
+
+/** POST /channels: another one. */
+export const createChannel = bodyOperation(
+  {
+    path: "/channels",
+    schemaName: "ChannelRequest",
+    limitBytes: BODY_BYTES,
+    group: "tasks",
+    read: bodyReader(channelRequest),
+    docs: {
+      operationId: "postChannel",
+      summary: "Send alerts to another place",
+      description:
+        "Webhooks and topics of ntfy are in use at once. To an address of mail nothing but a link is sent until its reader " +
+        "has confirmed it. Targets in private networks are refused unless the operator allows them. The secret of a webhook " +
+        "is shown in this reply and never again.",
+      replies: {
+        "201": reply("The channel", "ChannelCreated"),
+        "409": reply(
+          "There is one with this target, or there are too many; or the request with this Idempotency-Key is open",
+          "DetailError",
+        ),
+      },
+    },
+  },
+  async ({ body, context, caller }) => {
+    const isMail = body.kind === "mail";
+    if (isMail) await countMail(context, caller.owner, body.target);
+    try {
+      const { channel, secret } = await context.channels.create(caller.owner, body);
+      if (isMail) context.channels.sendConfirmation(channel, body.language ?? "en");
+      return jsonReply(201, { ...channel, secret }, noStore);
+    } catch (error) {
+      if (error instanceof ForbiddenTargetError)
+        throw invalid({ type: "value_error", loc: ["body", "target"], msg: `Value error, ${error.message}` });
+      if (!(error instanceof ChannelError)) throw error;
+      if (error.reason !== "no mail") return detailReply(409, error.message);
+      throw invalid({ type: "value_error", loc: ["body", "kind"], msg: `Value error, ${error.message}` });
+    }
+  },
+);
+
+/** DELETE /channels/{channel_id}. */
+export const deleteChannel = readOperation(
+  {
+    ...rules,
+    method: "DELETE",
+    path: "/channels/{channel_id}",
+    docs: {
+      operationId: "deleteChannel",
+      summary: "Send no more alerts to a place",
+      parameters,
+      replies: { "204": { description: "It is gone" }, ...notFoundReply },
+    },
+  },
+  async ({ context, caller, request }) => {
+    const removed = await context.channels.remove(caller.owner, request.params.channel_id ?? "");
+    if (!removed) throw notFound();
+    return { status: 204, headers: noStore, body: null };
+  },
+);
+
+/** POST /channels/{channel_id}/test. */
+export const testChannel = readOperation(
+  {
+    method: "POST",
+    path: "/channels/{channel_id}/test",
+    group: "tasks",
+    query: z.object({ language: z.string().max(10).default("en") }),
+    docs: {
+      operationId: "postChannelTest",
+      summary: "Send a test by a channel",
+      description:
+        "As an alert is sent, but once. Where it arrives, a channel that was disabled is in use again. Of the target's reply " +
+        "nothing but its status is told.",
+      parameters: [
+        ...parameters,
+        { name: "language", in: "query", schema: { type: "string", default: "en" } },
+      ],
+      replies: {
+        "200": reply("What it came to", "ChannelTest"),
+        ...notFoundReply,
+        "409": reply("Its address is not confirmed", "DetailError"),
+        "422": reply("The query breaks a rule", "ValidationError"),
+      },
+    },
+    limits: { tests_of_owner: testLimit.text },
+  },
+  async (read) => {
+    const { context, caller, query } = read;
+    const { id } = await ownChannel(read);
+    await countRequest(context, "channel_tests", `owner:${caller.owner}`, testLimit);
+    const { trial } = alertMailWordsIn(query.language);
+    const message = noticeMessage("test", query.language, trial);
+    const outcome = await context.deliveries.test(caller.owner, id, message);
+    if (!outcome) return detailReply(409, "The reader of this address has not confirmed it");
+    const delivered = outcome.kind === "delivered";
+    return jsonReply(200, { delivered, error: delivered ? null : outcome.error }, noStore);
+  },
+);
+
+/** POST /channels/{channel_id}/secret: another one for a webhook. */
+export const renewChannelSecret = readOperation(
+  {
+    ...rules,
+    method: "POST",
+    path: "/channels/{channel_id}/secret",
+    docs: {
+      operationId: "postChannelSecret",
+      summary: "Replace the secret of a webhook",
+      description: "For a day requests are signed with both, so that receivers can change theirs in peace.",
+      parameters,
+      replies: {
+        "200": reply("The new one", "ChannelSecret"),
+        ...notFoundReply,
+        "409": reply("The channel is no webhook", "DetailError"),
+      },
+    },
+  },
+  async (read) => {
+    const { id } = await ownChannel(read);
+    const secret = await read.context.channels.renewSecret(read.caller.owner, id);
+    if (secret === undefined) return detailReply(409, "Only a webhook has a secret");
+    return jsonReply(200, { secret }, noStore);
+  },
+);
+
+/** POST /channels/{channel_id}/confirmation: the link once more. */
+export const askConfirmation = readOperation(
+  {
+    method: "POST",
+    path: "/channels/{channel_id}/confirmation",
+    group: "tasks",
+    query: z.object({ language: z.string().max(10).default("en") }),
+    docs: {
+      operationId: "postChannelConfirmation",
+      summary: "Send the link that confirms an address again",
+      parameters: [
+        ...parameters,
+        { name: "language", in: "query", schema: { type: "string", default: "en" } },
+      ],
+      replies: {
+        "202": { description: "It is on its way", headers: rateLimited },
+        ...notFoundReply,
+        "409": reply("There is nothing to confirm", "DetailError"),
+        "422": reply("The query breaks a rule", "ValidationError"),
+      },
+    },
+  },
+  async (read) => {
+    const { context, caller, query } = read;
+    const channel = await ownChannel(read);
+    const isWaiting = channel.state === "unconfirmed" || channel.state === "unsubscribed";
+    if (!isWaiting || !context.channels.sendsMail) return detailReply(409, "There is nothing to confirm");
+    await countMail(context, caller.owner, channel.target);
+    context.channels.sendConfirmation(channel, query.language);
+    return { status: 202, headers: noStore, body: null };
+  },
+);
+
+/** The same reply for an unknown channel, one of another owner and a malformed id. */
+const notFound = () => new HttpError(detailReply(404, "Channel not found"));
+
+async function ownChannel({ context, caller, request }: ReadRequest<unknown>) {
+  const found = await context.channels.find(caller.owner, request.params.channel_id ?? "");
+  if (!found) throw notFound();
+  return found;
+}
+
+/** Nobody uses this service to send e-mails to strangers. Throws `HttpError` of 429. */
+async function countMail(context: Context, owner: string, address: string): Promise<void> {
+  await countRequest(context, "channel_mails", `owner:${owner}`, mailLimits.owner);
+  await countRequest(context, "channel_mails", `to:${address.toLowerCase()}`, mailLimits.address);
+  await countRequest(context, "channel_mails", "all", mailLimits.all);
+}

@@ -1,0 +1,26 @@
+import { type OptimiseRequest, optimiseRequest } from "#lib/contract/passage-optimise.ts";
+import { isSynthetic } from "#server/archive/run.ts";
+import { parseJsonBody } from "#server/http/validation.ts";
+import { betterPlans } from "#server/metocean/better-routes.ts";
+import { DeflatedColumn } from "./deflated-column.ts";
+import type { TaskHandler } from "./task-handler.ts";
+
+/** POST /passages/optimise as a task. It is one piece: what was searched before a process ended is searched again. */
+export const optimiseHandler: TaskHandler<OptimiseRequest> = {
+  read: async (bytes) => optimiseRequest.parse(parseJsonBody(bytes)),
+  taskIdAsList: false,
+  open(request, { archive, manifest, now }) {
+    return {
+      end: 1,
+      synthetic: isSynthetic(manifest),
+      async compute(_from, { signal, progress }) {
+        const { plans, meta } = await betterPlans(archive, manifest, request, now, signal, { progress });
+        const column = new DeflatedColumn();
+        column.add(Buffer.from(JSON.stringify(plans)));
+        return { to: 1, columns: [await column.end()], meta };
+      },
+      results: (column) => column(0) as ReturnType<ReturnType<typeof optimiseHandler.open>["results"]>,
+      joinMeta: (meta) => meta,
+    };
+  },
+};

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { AlertList, Watch } from "#lib/contract/watch.ts";
+import { watchLimits } from "#lib/contract/watch.ts";
+import type { Context } from "#server/context.ts";
+import { openGuests } from "#server/http/guests.ts";
+import { type Database, openDatabase } from "#server/platform/db.ts";
+import { AlertStore } from "#server/watches/alerts.ts";
+import type { KnownWorld } from "#server/watches/evaluate.ts";
+import { Lease } from "#server/watches/lease.ts";
+import { WatchRounds } from "#server/watches/rounds.ts";
+import { WatchStore } from "#server/watches/store.ts";
+import { describeWithDatabase } from "#test/databases.ts";
+import { testRequestContext } from "#test/http.ts";
+import { ask, connectContext, textOf } from "#test/send.ts";
+import { FIRST_RUN, galeWatch, worldAt } from "#test/watches.ts";
+
+describeWithDatabase("watches through the API", (fresh) => {
+  let database: Database;
+  let world: KnownWorld;
+  let poll: () => Promise<void>;
+  beforeAll(async () => {
+    database = await openDatabase(await fresh());
+    const store = new WatchStore(database.prisma);
+    const look = async () => world;
+    const rounds = new WatchRounds({
+      store,
+      lease: new Lease(database.prisma, "evaluation"),
+      look,
+      log: { warn: () => {} },
+    });
+    poll = () => rounds.poll();
+    const wide = { count: 1e6, periodSeconds: 60, text: "1000000 per 1 minute" };
+    const requestContext = testRequestContext({ "good-key": wide, "other-key": wide });
+    const guests = openGuests({
+      mode: "api",
+      limit: wide,
+      secret: "0123456789abcdef",
+      clock: requestContext.clock,
+      publicUrl: "http://localhost",
+      isProxied: false,
+    });
+    connectContext({
+      ...requestContext,
+      guests,
+      watches: { store, alerts: new AlertStore(database.prisma), look },
+    } as unknown as Context);
+  });
+  afterAll(() => database?.close());
+  beforeEach(async () => {
+    world = worldAt({ at: FIRST_RUN, gusts: [10, 31, 42, 28] });
+    await database.prisma.watch.deleteMany();
+    await database.prisma.alert.deleteMany();
+  });
+
+  async function send<Body>(method: string, target: string, body?: object, key = "good-key") {
+    const reply = await ask(method, target, { body, headers: { "x-api-key": key === "" ? undefined : key } });
+    const text = await textOf(reply);
+    return {
+      status: reply.status,
+      headers: reply.headers,
+      json: (text === "" ? undefined : JSON.parse(text)) as Body,
+    };
+  }
+
+  it("one is made, evaluated, changed, tested and deleted", async () => {
+    const made = await send<Watch>("POST", "/watches", galeWatch);
+    expect([made.status, made.headers.location]).toEqual([200, `/watches/${made.json.id}`]);
+    expect(made.json).toMatchObject({
+      ...galeWatch,
+      question: { ...galeWatch.question, provider: "jtwc", storm_method: "classic" },
+      language: "en",
+      channels: null,
+      state: "waiting",
+      found: null,
+    });
+    await poll();
+    const path = `/watches/${made.json.id}`;
+    const read = await send<Watch>("GET", path);
+    expect(read.json).toMatchObject({
+      state: "firing",
+      found: { value: 42, limit: 30, unit: "kn", run: "GFS 0.25°, Thu 31 Dec 18:00 UTC", known_share: 1 },
+    });
+    expect((await send<{ results: Watch[] }>("GET", "/watches")).json.results).toEqual([read.json]);
+    const paused = await send<Watch>("PUT", path, { ...galeWatch, name: "x", paused: true, language: "de" });
+    expect(paused.json).toMatchObject({ name: "x", state: "paused", language: "de" });
+    const tested = await send<{ id: string; message: { title: string; kind: string } }>(
+      "POST",
+      `${path}/test`,
+    );
+    expect([tested.status, tested.json.message.kind]).toEqual([200, "test"]);
+    const inbox = await send<AlertList>("GET", "/alerts");
+    expect(inbox.json.results.map(({ id, kind, read_at }) => [id === tested.json.id, kind, read_at])).toEqual(
+      [
+        [true, "test", null],
+        [false, "fired", null],
+      ],
+    );
+    expect((await send("DELETE", path)).status).toBe(204);
+    expect((await send("GET", path)).status).toBe(404);
+    expect((await send<AlertList>("GET", "/alerts")).json.results.length).toBe(2);
+  });
+
+  it("the inbox is read in pages, and marked as read", async () => {
+    const { json } = await send<Watch>("POST", "/watches", galeWatch);
+    for (let count = 0; count < 3; count++) await send("POST", `/watches/${json.id}/test`);
+    const first = await send<AlertList>("GET", "/alerts?limit=2");
+    expect([first.json.results.length, first.json.unread]).toEqual([2, 3]);
+    const next = /<(.*)>; rel="next"/.exec(first.headers.link!)![1]!;
+    const second = await send<AlertList>("GET", next);
+    expect([second.json.results.length, second.headers.link]).toEqual([1, undefined]);
+    const ids = new Set([...first.json.results, ...second.json.results].map(({ id }) => id));
+    expect(ids.size).toBe(3);
+    expect((await send("POST", "/alerts/read", { ids: [[...ids][0]] }, "other-key")).status).toBe(204);
+    expect((await send<AlertList>("GET", "/alerts")).json.unread).toBe(3);
+    await send("POST", "/alerts/read", { ids: [[...ids][0]] });
+    expect((await send<AlertList>("GET", "/alerts")).json.unread).toBe(2);
+    await send("POST", "/alerts/read", {});
+    expect((await send<AlertList>("GET", "/alerts")).json.unread).toBe(0);
+    expect((await send("GET", "/alerts?cursor=x")).status).toBe(422);
+  });
+
+  it("what is not yours is not there; visitors without a key have none", async () => {
+    const { json } = await send<Watch>("POST", "/watches", galeWatch);
+    const path = `/watches/${json.id}`;
+    const missing = "/watches/00000000-0000-4000-8000-000000000000";
+    for (const [method, suffix, body] of [
+      ["GET", "", undefined],
+      ["PUT", "", galeWatch],
+      ["DELETE", "", undefined],
+      ["POST", "/test", undefined],
+    ] as const) {
+      const theirs = await send(method, path + suffix, body, "other-key");
+      const nobodys = await send(method, missing + suffix, body);
+      const malformed = await send(method, `/watches/x${suffix}`, body);
+      expect([theirs.status, theirs.json]).toEqual([404, { detail: "Watch not found" }]);
+      expect([nobodys.status, nobodys.json, malformed.status, malformed.json]).toEqual([
+        404,
+        theirs.json,
+        404,
+        theirs.json,
+      ]);
+      expect((await send(method, path + suffix, body, "")).status).toBe(403);
+    }
+    expect(
+      (await send<{ results: unknown[] }>("GET", "/watches", undefined, "other-key")).json.results,
+    ).toEqual([]);
+    expect((await send<AlertList>("GET", "/alerts", undefined, "other-key")).json.results).toEqual([]);
+    expect((await send("GET", "/alerts", undefined, "")).status).toBe(403);
+    expect((await send("POST", "/watches", galeWatch, "")).status).toBe(403);
+  });
+
+  const place = galeWatch.question;
+  const vessel = { kind: "fixed", speed_kt: 6 };
+  const route = [
+    { latitude: 48, longitude: -5 },
+    { latitude: 43, longitude: -8 },
+  ];
+  it.each<[what: string, change: object, loc: string]>([
+    ["no limit", { question: { ...place, conditions: [{ quantity: "gust_kt" }] } }, "over"],
+    [
+      "both limits",
+      { question: { ...place, conditions: [{ quantity: "gust_kt", over: 1, under: 2 }] } },
+      "over",
+    ],
+    [
+      "a limit of another planet",
+      { question: { ...place, conditions: [{ quantity: "sea_m", over: 99 }] } },
+      "over",
+    ],
+    ["storms far away", { question: { ...place, conditions: [{ quantity: "storm_nm", over: 9 }] } }, "over"],
+    ["no condition", { question: { ...place, conditions: [] } }, "conditions"],
+    ["eleven days", { question: { ...place, window_hours: 264 } }, "window_hours"],
+    [
+      "a window of storms",
+      { question: { ...place, kind: "window", conditions: [{ quantity: "storm_nm", under: 9 }] } },
+      "conditions",
+    ],
+    [
+      "a window that is too long",
+      { question: { ...place, kind: "window", window_hours: 24 } },
+      "lasting_hours",
+    ],
+    [
+      "a vessel without speed",
+      {
+        question: {
+          ...place,
+          kind: "route",
+          route,
+          departure: "2027-01-01T00:00:00Z",
+          vessel: { kind: "fixed" },
+        },
+      },
+      "speed_kt",
+    ],
+    [
+      "an old departure",
+      { question: { ...place, kind: "route", route, departure: "2020-01-01T00:00:00Z", vessel } },
+      "departure",
+    ],
+    ["an end in the past", { expires_at: "2020-01-01T00:00:00Z" }, "expires_at"],
+    ["an end in ten years", { expires_at: "2040-01-01T00:00:00Z" }, "expires_at"],
+    ["no name", { name: "" }, "name"],
+    ["an unknown language", { language: "xx" }, "language"],
+  ])("%s is refused in words", async (_, change, loc) => {
+    const { status, json } = await send<{ detail: { loc: unknown[] }[] }>("POST", "/watches", {
+      ...galeWatch,
+      ...change,
+    });
+    expect([status, json.detail.map((issue) => issue.loc.at(-1))]).toEqual([
+      422,
+      expect.arrayContaining([loc]),
+    ]);
+  });
+
+  it("one owner has so many at most, and another may still add one", async () => {
+    for (let count = 0; count < watchLimits.of_owner; count++) await send("POST", "/watches", galeWatch);
+    const full = await send("POST", "/watches", galeWatch);
+    expect([full.status, full.json]).toEqual([409, { detail: expect.stringContaining("delete one first") }]);
+    expect((await send("POST", "/watches", galeWatch, "other-key")).status).toBe(200);
+  });
+});

@@ -1,0 +1,227 @@
+import { z } from "zod";
+import { bodyLimits } from "#lib/contract/bodies.ts";
+import { header, rateLimited, reply } from "#lib/contract/openapi.ts";
+import { passageRequest } from "#lib/contract/passage.ts";
+import {
+  expiryOf,
+  type Watch,
+  type WatchRequest,
+  watchLimits,
+  watchRequest,
+  type watchStates,
+} from "#lib/contract/watch.ts";
+import { questionOf } from "#lib/passage/question.ts";
+import { DAY_S } from "#lib/time.ts";
+import { rowOf, watchQuantities } from "#lib/watches/quantities.ts";
+import { detailReply, HttpError, jsonReply, noStore, type ValidationIssue } from "#server/http/reply.ts";
+import { bodyReader } from "#server/http/validation.ts";
+import { testMessage } from "#server/watches/evaluate.ts";
+import { foundIn, requestOf, type StoredWatch } from "#server/watches/store.ts";
+import { bodyOperation, type ReadRequest, readOperation } from "./definition.ts";
+
+const rules = { group: "tasks", query: z.object({}) } as const;
+
+const parameters = [{ name: "id", in: "path", required: true, schema: { type: "string" } }];
+
+const notFoundReply = { "404": reply("No watch of the caller's has this id", "DetailError") };
+
+const sending = {
+  read: bodyReader(watchRequest, (request, now) => [...expiryIssues(request, now), ...sizeIssues(request)]),
+  schemaName: "WatchRequest",
+  limitBytes: bodyLimits.sync,
+  group: "tasks",
+} as const;
+
+/** Margins by which a watch that fired clears, by quantity. */
+const margins = Object.fromEntries(watchQuantities.map((name) => [name, rowOf(name).margin]));
+
+/** POST /watches: a saved question. */
+export const createWatch = bodyOperation(
+  {
+    ...sending,
+    path: "/watches",
+    limits: { watches: { ...watchLimits, margins } },
+    docs: {
+      operationId: "postWatches",
+      summary: "Watch a place, a route, storms, or new runs",
+      description:
+        "A saved question, evaluated at once and then once for each new run or bulletin, on the numbers of POST /MetOcean, POST " +
+        "/passages/evaluate and POST /storms/approach. An alert is written when the answer becomes true, and one when it is " +
+        "true no more: only when all values are back within their limits by a margin, which GET /limits states. Not for navigation.",
+      replies: {
+        "200": reply("The watch", "Watch", {
+          ...rateLimited,
+          Location: header("/watches/…", "where it is read"),
+        }),
+        "409": reply("The owner has as many watches as allowed", "DetailError"),
+      },
+    },
+  },
+  async ({ body, caller, context }) => {
+    const expires = expiryOf(body, context.clock.now());
+    const added = await context.watches.store.add(caller.owner, body, expires);
+    if (!added)
+      return detailReply(409, `There may be ${watchLimits.of_owner} watches of one owner: delete one first`);
+    return jsonReply(200, watchForm(added), { ...noStore, location: `/watches/${added.id}` });
+  },
+);
+
+/** GET /watches: the caller's watches, newest first. */
+export const watches = readOperation(
+  {
+    ...rules,
+    method: "GET",
+    path: "/watches",
+    docs: {
+      operationId: "getWatches",
+      summary: "The caller's watches, newest first",
+      replies: { "200": reply("All of them", "WatchList") },
+    },
+  },
+  async ({ context, caller }) => {
+    const found = await context.watches.store.list(caller.owner);
+    return jsonReply(200, { results: found.map(watchForm) }, noStore);
+  },
+);
+
+/** GET /watches/{id}. */
+export const watch = readOperation(
+  {
+    ...rules,
+    method: "GET",
+    path: "/watches/{id}",
+    docs: {
+      operationId: "getWatch",
+      summary: "A watch and what it found last",
+      parameters,
+      replies: { "200": reply("The watch", "Watch"), ...notFoundReply },
+    },
+  },
+  async (read) => jsonReply(200, watchForm(await ownWatch(read)), noStore),
+);
+
+/** PUT /watches/{id}: replaces what it asks. */
+export const changeWatch = bodyOperation(
+  {
+    ...sending,
+    method: "PUT",
+    path: "/watches/{id}",
+    docs: {
+      operationId: "putWatch",
+      summary: "Change a watch",
+      description: "Another question begins anew, as if the watch had just been made.",
+      parameters,
+      replies: { "200": reply("The watch", "Watch"), ...notFoundReply },
+    },
+  },
+  async ({ body, caller, context, request }) => {
+    const expires = expiryOf(body, context.clock.now());
+    const changed = await context.watches.store.change(caller.owner, request.params.id ?? "", body, expires);
+    if (!changed) throw notFound();
+    return jsonReply(200, watchForm(changed), noStore);
+  },
+);
+
+/** DELETE /watches/{id}. */
+export const deleteWatch = readOperation(
+  {
+    ...rules,
+    method: "DELETE",
+    path: "/watches/{id}",
+    docs: {
+      operationId: "deleteWatch",
+      summary: "Delete a watch; its alerts stay in the inbox",
+      parameters,
+      replies: { "204": { description: "It is gone" }, ...notFoundReply },
+    },
+  },
+  async ({ context, caller, request }) => {
+    if (!(await context.watches.store.remove(caller.owner, request.params.id ?? ""))) throw notFound();
+    return { status: 204, headers: noStore, body: null };
+  },
+);
+
+/** POST /watches/{id}/test: an alert that says what the watch would say now. */
+export const testWatch = readOperation(
+  {
+    ...rules,
+    method: "POST",
+    path: "/watches/{id}/test",
+    docs: {
+      operationId: "postWatchTest",
+      summary: "Send a test of a watch",
+      description:
+        "An alert of the kind test, with what the watch finds now, by the same ways as a real one.",
+      parameters,
+      replies: { "200": reply("What is sent", "AlertSent"), ...notFoundReply },
+    },
+  },
+  async (read) => {
+    const { context, caller, request } = read;
+    const { store, look } = context.watches;
+    const found = await ownWatch(read);
+    const message = await testMessage(found, await look(), request.signal);
+    const id = await store.test(caller.owner, found.id, message);
+    if (id === undefined) throw notFound();
+    return jsonReply(200, { id, message }, noStore);
+  },
+);
+
+/** The same reply for an unknown watch, one of another owner and a malformed id. */
+const notFound = () => new HttpError(detailReply(404, "Watch not found"));
+
+async function ownWatch({ context, caller, request }: ReadRequest<unknown>): Promise<StoredWatch> {
+  const found = await context.watches.store.find(caller.owner, request.params.id ?? "");
+  if (!found) throw notFound();
+  return found;
+}
+
+function watchForm(stored: StoredWatch): Watch {
+  const { name, question, language, paused } = requestOf(stored);
+  return {
+    id: stored.id,
+    name,
+    question,
+    language,
+    paused,
+    channels: stored.onlyNamed ? stored.channels : null,
+    state: stateOf(stored),
+    found: foundIn(stored),
+    error: stored.error,
+    created_at: stored.createdAt.toISOString(),
+    evaluated_at: stored.evaluatedAt?.toISOString() ?? null,
+    expires_at: stored.expiresAt.toISOString(),
+  };
+}
+
+function stateOf(stored: StoredWatch): (typeof watchStates)[number] {
+  if (stored.isExpired) return "expired";
+  if (stored.paused) return "paused";
+  if (stored.firing) return "firing";
+  if (stored.error !== null) return "failed";
+  const found = foundIn(stored);
+  if (!found) return "waiting";
+  const isRun = requestOf(stored).question.kind === "new_run";
+  return found.known_share > 0 || isRun ? "quiet" : "unknown";
+}
+
+function expiryIssues({ expires_at, question }: WatchRequest, now: number): ValidationIssue[] {
+  const issue = (loc: string[], msg: string) => [{ type: "value_error", loc: ["body", ...loc], msg }];
+  const expires = expiryOf({ expires_at, question } as WatchRequest, now);
+  if (expires <= now)
+    return expires_at === undefined
+      ? issue(["question", "departure"], "The departure should not be more than 10 days ago")
+      : issue(["expires_at"], "Input should be in the future");
+  if (expires > now + watchLimits.days * DAY_S)
+    return issue(["expires_at"], `Input should be at most ${watchLimits.days} days ahead`);
+  return [];
+}
+
+function sizeIssues({ question }: WatchRequest): ValidationIssue[] {
+  if (question.kind !== "route") return [];
+  const { route, departure, vessel } = question;
+  const { places } = questionOf(passageRequest.parse({ route, departure, vessel }));
+  if (places <= watchLimits.places) return [];
+  const msg = `This route has ${places} places, and a watch may have ${watchLimits.places}: make it shorter`;
+  return [{ type: "value_error", loc: ["body", "question", "route"], msg, ctx: { places } }];
+}

@@ -1,0 +1,127 @@
+import { createHash } from "node:crypto";
+import type { WatchQuestion, WatchRequest } from "#lib/contract/watch.ts";
+import { type Facts, foundOf, messageOf, type RunFacts } from "#lib/watches/compose.ts";
+import { type Edition, editionOf, newestOf, newIn, type World } from "#lib/watches/edition.ts";
+import { type Judged, judgeHours, judgeWindow, type NearStorm, type Sample } from "#lib/watches/judge.ts";
+import type { AlertKind } from "#lib/watches/message.ts";
+import type { WatchModel } from "#prisma/generated/models.ts";
+import type { Evaluated } from "./store.ts";
+import { requestOf } from "./store.ts";
+import { wordsOf } from "./words-of.ts";
+
+/** Questions that are answered by values. */
+export type ValueQuestion = Exclude<WatchQuestion, { kind: "new_run" }>;
+
+/** What is known for a question: see `judgeHours`. */
+export interface Reading {
+  samples: Sample[];
+  /** See `judgeHours`. */
+  storm: NearStorm | null | undefined;
+  /** The run that a judgement is by. */
+  runOf(judged: Judged): RunFacts | undefined;
+}
+
+/** The weather at one time. */
+export interface KnownWorld extends World {
+  /** Of all that watches may depend on. */
+  text: string;
+  /** Weather clock, Unix seconds. */
+  now: number;
+  synthetic: boolean;
+  /** Models of the newest runs, by source. */
+  models: ReadonlyMap<string, string>;
+  read(question: ValueQuestion, signal: AbortSignal): Promise<Reading>;
+}
+
+/** @returns undefined where nothing is new for the watch. */
+export async function evaluate(
+  watch: WatchModel,
+  world: KnownWorld,
+  signal: AbortSignal,
+): Promise<Evaluated | undefined> {
+  const request = requestOf(watch);
+  const before = (watch.edition ?? undefined) as Edition | undefined;
+  const edition = editionOf(request.question, world);
+  const news = before && newIn(edition, before);
+  if (news && news.length === 0) return undefined;
+  const newest = before ? newestOf(edition, before) : edition;
+  const facts = await factsOf(request.question, world, watch.firing, news, signal);
+  const { firing, kind } = turned(watch, request, facts, before !== undefined);
+  const words = await wordsOf(watch.language);
+  const watched = { id: watch.id, name: watch.name, question: request.question };
+  return {
+    firing,
+    edition: newest,
+    world: world.text,
+    found: foundOf(request.question, facts, words),
+    alert: kind && {
+      kind,
+      edition: hashOf(watch.version, newest),
+      message: messageOf(watched, kind, facts, words),
+    },
+  };
+}
+
+/** The message of a test: what the watch would say now. */
+export async function testMessage(watch: WatchModel, world: KnownWorld, signal: AbortSignal) {
+  const { question } = requestOf(watch);
+  const facts = await factsOf(question, world, watch.firing, undefined, signal);
+  return messageOf(
+    { id: watch.id, name: watch.name, question },
+    "test",
+    facts,
+    await wordsOf(watch.language),
+  );
+}
+
+/** The new state, and the alert that it gives. What is not known changes nothing. */
+function turned(
+  { firing }: Pick<WatchModel, "firing">,
+  { question }: Pick<WatchRequest, "question">,
+  { judged: { state } }: Facts,
+  isLater: boolean,
+): { firing: boolean; kind: Exclude<AlertKind, "channel" | "test"> | undefined } {
+  // The run that is there when the watch is made is nothing new.
+  if (question.kind === "new_run") return { firing: false, kind: isLater ? "new_run" : undefined };
+  if (state === "unknown" || (state === "true") === firing) return { firing, kind: undefined };
+  return state === "true" ? { firing: true, kind: "fired" } : { firing: false, kind: "cleared" };
+}
+
+async function factsOf(
+  question: WatchQuestion,
+  world: KnownWorld,
+  firing: boolean,
+  news: readonly string[] | undefined,
+  signal: AbortSignal,
+): Promise<Facts> {
+  const { now, synthetic } = world;
+  if (question.kind === "new_run")
+    return { judged: nothing, run: newestRun(question.source, world, news), now, synthetic };
+  const reading = await world.read(question, signal);
+  const judged =
+    question.kind === "window"
+      ? judgeWindow(question.conditions, question.lasting_hours, reading.samples, firing)
+      : judgeHours(question, reading.samples, reading.storm, firing);
+  return { judged, run: reading.runOf(judged), now, synthetic };
+}
+
+const nothing: Judged = { state: "unknown", deciding: undefined, windows: [], knownShare: 1 };
+
+/** @param news Names of an edition that are new; undefined for any. */
+function newestRun(
+  source: string | undefined,
+  { sources, models }: KnownWorld,
+  news: readonly string[] | undefined,
+): RunFacts | undefined {
+  const candidates = [...sources].filter(
+    ([name]) => (source === undefined || name === source) && (!news || news.includes(`run ${name}`)),
+  );
+  const newest = candidates.sort(([, one], [, other]) => other.at - one.at)[0];
+  return newest && { model: models.get(newest[0]) ?? newest[0], at: newest[1].at };
+}
+
+function hashOf(version: number, edition: Edition): string {
+  return createHash("sha256")
+    .update(JSON.stringify([version, edition]))
+    .digest("hex");
+}

@@ -1,0 +1,290 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { expiryOf, type WatchRequest, watchLimits, watchRequest } from "#lib/contract/watch.ts";
+import { HOUR_S } from "#lib/time.ts";
+import { alertMessage } from "#lib/watches/message.ts";
+import { type Database, openDatabase } from "#server/platform/db.ts";
+import { describeWithDatabase } from "#test/databases.ts";
+import { FIRST_RUN, galeWatch, type WorldAt, worldAt } from "#test/watches.ts";
+import { AlertStore } from "./alerts.ts";
+import type { KnownWorld } from "./evaluate.ts";
+import { Lease } from "./lease.ts";
+import { WatchRounds } from "./rounds.ts";
+import { WatchStore, type WatchTables } from "./store.ts";
+
+const CYCLE = 6 * HOUR_S;
+const calm = [10, 12, 11, 10];
+const gale = [10, 31, 42, 28];
+const run = (count: number, gusts: WorldAt["gusts"], more: Partial<WorldAt> = {}) =>
+  worldAt({ at: FIRST_RUN + count * CYCLE, gusts, ...more });
+
+describeWithDatabase("watches", (fresh) => {
+  let database: Database;
+  let store: WatchStore;
+  const warnings: string[] = [];
+  beforeAll(async () => {
+    database = await openDatabase(await fresh());
+    store = new WatchStore(database.prisma);
+  });
+  afterAll(() => database?.close());
+  beforeEach(async () => {
+    const { watch, alert, alertChannel, alertDelivery, watchLease } = database.prisma;
+    for (const table of [watch, alert, alertChannel, alertDelivery, watchLease])
+      await (table as typeof watch).deleteMany();
+    warnings.length = 0;
+  });
+
+  /** A process that evaluates watches. */
+  const process = (tables: WatchTables = database.prisma) => {
+    let world: KnownWorld | undefined;
+    const rounds = new WatchRounds({
+      store: new WatchStore(tables),
+      lease: new Lease(tables, "evaluation"),
+      look: async () => world!,
+      log: { warn: (_, message) => warnings.push(message) },
+    });
+    return async (now: KnownWorld) => {
+      world = now;
+      await rounds.poll();
+    };
+  };
+
+  const add = async (request: object = galeWatch, owner = "a") => {
+    const parsed: WatchRequest = watchRequest.parse(request);
+    const added = await store.add(owner, parsed, expiryOf(parsed, Date.now() / 1000));
+    return added!.id;
+  };
+  const channel = async (more: object = {}, owner = "a") => {
+    const id = randomUUID();
+    const now = new Date();
+    const row = {
+      id,
+      owner,
+      kind: "webhook",
+      name: "w",
+      target: id,
+      createdAt: now,
+      verifiedAt: now,
+      ...more,
+    };
+    await database.prisma.alertChannel.create({ data: row });
+    return id;
+  };
+  const alerts = async (owner = "a") =>
+    (await new AlertStore(database.prisma).list(owner, 100)).map(({ kind }) => kind).reverse();
+  const deliveries = () => database.prisma.alertDelivery.count();
+
+  it("one fires once, on the run that first shows it, and clears with a margin", async () => {
+    const see = process();
+    await channel();
+    const id = await add();
+    await see(run(0, calm));
+    expect([await alerts(), (await store.find("a", id))!.firing]).toEqual([[], false]);
+    await see(run(1, gale));
+    expect(await alerts()).toEqual(["fired"]);
+    const [alert] = await database.prisma.alert.findMany();
+    expect(alertMessage.parse(alert!.payload)).toEqual({
+      kind: "fired",
+      watch_id: id,
+      watch_name: "Ushant",
+      title: "Ushant: Gusts 42 kn",
+      sentence:
+        "Gusts: over 30 kn from Fri 1 Jan 05:00 UTC, at most 42 kn (Fri 1 Jan 06:00 UTC). In 1 h. " +
+        "Forecast: GFS 0.25°, Fri 1 Jan 00:00 UTC. Not for navigation.",
+      language: "en",
+      run: "GFS 0.25°, Fri 1 Jan 00:00 UTC",
+      run_at: FIRST_RUN + CYCLE,
+      valid_at: FIRST_RUN + CYCLE + 5 * HOUR_S,
+      ends_at: FIRST_RUN + CYCLE + 6 * HOUR_S,
+      peak_at: FIRST_RUN + CYCLE + 6 * HOUR_S,
+      quantity: "gust_kt",
+      value: 42,
+      limit: 30,
+      unit: "kn",
+      lead_hours: 1,
+      place: { latitude: 48.5, longitude: -5.2 },
+      link: "/?p=48.5,-5.2&c=48.5,-5.2&z=5&t=2027-01-01T06:00:00Z&l=gust",
+      synthetic: false,
+    });
+    // It stays true, then within the margin of 3 kn.
+    await see(run(2, gale));
+    await see(run(3, [10, 28, 29, 10]));
+    expect(await alerts()).toEqual(["fired"]);
+    await see(run(4, [10, 26, 26, 10]));
+    expect(await alerts()).toEqual(["fired", "cleared"]);
+    await see(run(5, gale));
+    expect([await alerts(), await deliveries()]).toEqual([["fired", "cleared", "fired"], 3]);
+    expect(warnings).toEqual([]);
+  });
+
+  it("the same run again, an older one, and one that comes late say nothing new", async () => {
+    const see = process();
+    const id = await add();
+    await see(run(2, calm));
+    const evaluated = (await store.find("a", id))!.evaluatedAt;
+    await see(run(2, gale));
+    await see(run(1, gale));
+    await see(run(2, gale));
+    expect([await alerts(), (await store.find("a", id))!.evaluatedAt]).toEqual([[], evaluated]);
+    // More steps of the same cycle are news.
+    await see(run(2, gale, { ids: ["gfs.a", "gfs.b"] }));
+    expect(await alerts()).toEqual(["fired"]);
+  });
+
+  it("runs that were missed are caught up by the newest", async () => {
+    await add();
+    await process()(run(0, calm));
+    await process()(run(9, gale));
+    expect(await alerts()).toEqual(["fired"]);
+  });
+
+  it("where nothing is known nothing changes", async () => {
+    const see = process();
+    const id = await add({
+      ...galeWatch,
+      question: { ...galeWatch.question, conditions: [{ quantity: "gust_kt", over: 30 }] },
+    });
+    await see(run(0, gale));
+    await see(run(1, [null, null, null, 10]));
+    expect([await alerts(), (await store.find("a", id))!.firing]).toEqual([["fired"], true]);
+  });
+
+  it.each([["before its statement"], ["after it"]])(
+    "a process that is killed %s: another one goes on, and there is one alert with one delivery",
+    async (when) => {
+      await channel();
+      await add();
+      const { prisma } = database;
+      await new Promise<void>((killed) => {
+        const dying: WatchTables = {
+          watch: prisma.watch,
+          alert: prisma.alert,
+          alertDelivery: prisma.alertDelivery,
+          $executeRaw: ((...input: Parameters<typeof prisma.$executeRaw>) =>
+            prisma.$executeRaw(...input)) as typeof prisma.$executeRaw,
+          $queryRaw: (async (...input: Parameters<typeof prisma.$queryRaw>) => {
+            const text = JSON.stringify(input);
+            if (!text.includes("INSERT INTO alert ")) return prisma.$queryRaw(...input);
+            if (when === "after it") await prisma.$queryRaw(...input);
+            killed();
+            return new Promise(() => {});
+          }) as unknown as typeof prisma.$queryRaw,
+        };
+        void process(dying)(run(0, gale));
+      });
+      const see = process();
+      // The lease of the dead process is still held.
+      await see(run(0, gale));
+      expect((await alerts()).length).toBe(when === "after it" ? 1 : 0);
+      await prisma.watchLease.updateMany({ data: { until: new Date(0) } });
+      await see(run(0, gale));
+      await see(run(1, gale));
+      expect([await alerts(), await deliveries()]).toEqual([["fired"], 1]);
+    },
+  );
+
+  it("several processes at the same time write one alert", async () => {
+    await channel();
+    for (let count = 0; count < 5; count++) await add();
+    await Promise.all([process(), process(), process()].map((see) => see(run(0, gale))));
+    await process()(run(0, gale));
+    expect([(await alerts()).length, await deliveries()]).toEqual([5, 5]);
+  });
+
+  it("an evaluation that failed is tried again later, and the others go on", async () => {
+    const see = process();
+    const id = await add();
+    await add(galeWatch, "b");
+    let fails = true;
+    const world = run(0, gale);
+    const read: KnownWorld["read"] = async (...input) => {
+      if (fails) throw new Error("away");
+      return world.read(...input);
+    };
+    await see({ ...world, read });
+    expect((await store.find("a", id))!.error).toContain("tried again");
+    fails = false;
+    await see({ ...world, read });
+    expect([await alerts("a"), await alerts("b")]).toEqual([[], []]);
+    await database.prisma.watch.updateMany({ data: { availableAt: new Date(0) } });
+    await see({ ...world, read });
+    expect([await alerts("a"), await alerts("b")]).toEqual([["fired"], ["fired"]]);
+  });
+
+  it("alerts go to the channels of the watch: those that are confirmed and not disabled", async () => {
+    const [one] = [
+      await channel(),
+      await channel(),
+      await channel({ verifiedAt: null }),
+      await channel({ disabledAt: new Date() }),
+    ];
+    await channel({}, "b");
+    await add();
+    await add({ ...galeWatch, channels: [one] });
+    await add({ ...galeWatch, channels: [] });
+    await process()(run(0, gale));
+    const sent = await database.prisma.alertDelivery.groupBy({ by: ["alertId"], _count: true });
+    expect(sent.map(({ _count }) => _count).sort()).toEqual([1, 2]);
+    expect((await alerts()).length).toBe(3);
+  });
+
+  it("another question begins anew; a paused or expired watch is not evaluated", async () => {
+    const see = process();
+    const id = await add();
+    await see(run(0, gale));
+    const change = (request: object) => {
+      const parsed = watchRequest.parse(request);
+      return store.change("a", id, parsed, expiryOf(parsed, Date.now() / 1000));
+    };
+    expect((await change({ ...galeWatch, name: "other" }))!.firing).toBe(true);
+    await see(run(0, gale));
+    expect(await alerts()).toEqual(["fired"]);
+    const lower = { ...galeWatch.question, conditions: [{ quantity: "gust_kt", over: 25 }] };
+    expect((await change({ ...galeWatch, question: lower }))!.firing).toBe(false);
+    await see(run(0, gale));
+    expect(await alerts()).toEqual(["fired", "fired"]);
+    await change({ ...galeWatch, paused: true });
+    await see(run(1, calm));
+    await change({ ...galeWatch, expires_at: "2020-01-01T00:00:00Z" });
+    await see(run(2, gale));
+    expect(await alerts()).toEqual(["fired", "fired"]);
+    expect((await store.find("a", id))!.isExpired).toBe(true);
+  });
+
+  it("a new run is told once for each cycle, and not the one that is there already", async () => {
+    const see = process();
+    await add({ name: "runs", question: { kind: "new_run", source: "gfs" } });
+    await add({ name: "none", question: { kind: "new_run", source: "ecmwf" } });
+    await see(run(0, calm));
+    await see(run(1, calm));
+    await see(run(1, calm, { ids: ["gfs.a", "gfs.b"] }));
+    await see(run(0, calm));
+    expect(await alerts()).toEqual(["new_run"]);
+    await see(run(2, calm));
+    const newest = await database.prisma.alert.findFirstOrThrow({ orderBy: { createdAt: "desc" } });
+    expect(alertMessage.parse(newest.payload)).toMatchObject({
+      title: "runs: GFS 0.25°, Fri 1 Jan 06:00 UTC",
+      sentence: "A new run is published: GFS 0.25°, Fri 1 Jan 06:00 UTC. Not for navigation.",
+    });
+  });
+
+  it("owners take turns, and have so many watches at most", async () => {
+    for (let count = 0; count < watchLimits.of_owner; count++) await add();
+    const parsed = watchRequest.parse(galeWatch);
+    expect(await store.add("a", parsed, Date.now() / 1000 + 1e6)).toBeUndefined();
+    const id = await add(galeWatch, "b");
+    expect((await store.due("world")).findIndex((watch) => watch.id === id)).toBe(1);
+    expect((await store.due("world")).length).toBe(50);
+  });
+
+  it("old alerts go, with their deliveries, and those that are too many", async () => {
+    await channel();
+    await add();
+    await process()(run(0, gale));
+    await store.sweep();
+    expect([(await alerts()).length, await deliveries()]).toEqual([1, 1]);
+    await database.prisma.alert.updateMany({ data: { createdAt: new Date(0) } });
+    await store.sweep();
+    expect([await alerts(), await deliveries()]).toEqual([[], 0]);
+  });
+});

@@ -1,0 +1,106 @@
+import type { Listener, NotificationHandler } from "#server/platform/listen-notify.ts";
+import { nextTurn } from "#server/platform/next-turn.ts";
+import { evaluate, type KnownWorld } from "./evaluate.ts";
+import type { Lease } from "./lease.ts";
+import type { WatchStore } from "./store.ts";
+
+/** Notified where a watch is due: new, or changed. */
+export const WATCH_CHANNEL = "metocean_watch";
+
+/** How often is looked whether something was published: what is known is compared, nothing is evaluated. */
+const LOOK_MS = 5_000;
+
+const SWEEP_MS = 3_600_000;
+
+export interface RoundsDeps {
+  store: WatchStore;
+  lease: Lease;
+  /** What is published now. */
+  look(): Promise<KnownWorld>;
+  listen?(channel: string, handler: NotificationHandler): Listener;
+  log: { warn(fields: object, message: string): void };
+}
+
+/**
+ * Evaluates watches once for each run or bulletin: all those that were not looked at since something was published, by one
+ * process at a time. What was published while no process ran is found by the same comparison. A process that is killed has
+ * stored all or nothing of a watch, and another one goes on when its lease ends.
+ */
+export class WatchRounds {
+  readonly #deps: RoundsDeps;
+  readonly #closing = new AbortController();
+  #timers: NodeJS.Timeout[] = [];
+  #listener: Listener | undefined;
+  #running: Promise<void> | undefined;
+  #again = false;
+
+  constructor(deps: RoundsDeps) {
+    this.#deps = deps;
+  }
+
+  start(): void {
+    const { listen, store, log } = this.#deps;
+    const poll = () => void this.poll();
+    const sweep = () =>
+      store.sweep().catch((err: unknown) => log.warn({ err }, "old alerts were not removed"));
+    this.#timers = [setInterval(poll, LOOK_MS), setInterval(() => void sweep(), SWEEP_MS)];
+    this.#listener = listen?.(WATCH_CHANNEL, { notified: poll, connected: poll });
+  }
+
+  /** Evaluates what is due. Never rejects: what fails is tried by a later poll. */
+  poll(): Promise<void> {
+    if (this.#running) {
+      this.#again = true;
+      return this.#running;
+    }
+    this.#running = this.#rounds()
+      .catch((err: unknown) => {
+        if (!this.#closing.signal.aborted) this.#deps.log.warn({ err }, "watches cannot be evaluated");
+      })
+      .finally(() => {
+        this.#running = undefined;
+      });
+    return this.#running;
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#listener?.close();
+    await this.#running;
+  }
+
+  async #rounds(): Promise<void> {
+    do {
+      this.#again = false;
+      await this.#round();
+    } while (this.#again && !this.#closing.signal.aborted);
+  }
+
+  async #round(): Promise<void> {
+    const { store, lease, look, log } = this.#deps;
+    const { signal } = this.#closing;
+    const world = await look();
+    let due = await store.due(world.text);
+    if (due.length === 0 || !(await lease.take())) return;
+    try {
+      for (; due.length > 0; due = await store.due(world.text)) {
+        for (const watch of due) {
+          if (signal.aborted || !(await lease.take())) return;
+          await nextTurn();
+          try {
+            const evaluated = await evaluate(watch, world, signal);
+            if (evaluated) await store.conclude(watch, evaluated);
+            else await store.skip(watch, world.text);
+          } catch (err) {
+            if (signal.aborted) return;
+            log.warn({ err, watch: watch.id }, "a watch could not be evaluated");
+            await store.fail(watch, "It could not be evaluated; it will be tried again.");
+          }
+        }
+      }
+    } finally {
+      await lease.release();
+    }
+  }
+}

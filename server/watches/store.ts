@@ -1,0 +1,240 @@
+import { randomUUID } from "node:crypto";
+import {
+  type WatchFound,
+  type WatchRequest,
+  watchFound,
+  watchLimits,
+  watchRequest,
+} from "#lib/contract/watch.ts";
+import type { Edition } from "#lib/watches/edition.ts";
+import type { AlertKind, AlertMessage } from "#lib/watches/message.ts";
+import { parseLanguage } from "#lib/words/language.ts";
+import { Prisma, type PrismaClient } from "#prisma/generated/client.ts";
+import type { WatchModel } from "#prisma/generated/models.ts";
+
+export type WatchTables = Pick<
+  PrismaClient,
+  "watch" | "alert" | "alertDelivery" | "$queryRaw" | "$executeRaw"
+>;
+
+/** A watch as it is stored. */
+export type StoredWatch = WatchModel & { isExpired: boolean };
+
+/** What a watch found. It is stored in one statement, with the alert and its deliveries. */
+export interface Evaluated {
+  firing: boolean;
+  edition: Edition;
+  /** What was known in all: see `Watch.world`. */
+  world: string;
+  found: WatchFound;
+  /** @property edition Of the alert: a hash. */
+  alert?: { kind: AlertKind; edition: string; message: AlertMessage } | undefined;
+}
+
+/** Seconds before a watch whose evaluation failed is tried again, by the number of failures; then every hour. */
+const RETRY_S = [30, 120, 600, 1800, 3600];
+
+/** So many watches are looked for at a time. */
+const BATCH = 50;
+
+/** The watches of each owner. Times are of the database's clock. */
+export class WatchStore {
+  readonly #db: WatchTables;
+
+  constructor(db: WatchTables) {
+    this.#db = db;
+  }
+
+  /**
+   * Adds a watch.
+   *
+   * @param expiresAt Unix seconds.
+   * @returns undefined if its owner has as many as allowed.
+   */
+  async add(owner: string, request: WatchRequest, expiresAt: number): Promise<StoredWatch | undefined> {
+    const id = randomUUID();
+    const { name, language, paused } = request;
+    // Owners add one after the other: two at the same time do not both take the last place.
+    const added = await this.#db.$queryRaw<{ id: string }[]>`
+      WITH turn AS (SELECT pg_advisory_xact_lock(hashtextextended(${owner}, 18))),
+      own AS (SELECT count(*) AS count FROM turn LEFT JOIN watch ON owner = ${owner} WHERE watch.id IS NOT NULL)
+      INSERT INTO watch (id, owner, name, question, language, channels, only_named, paused, available_at, created_at, expires_at)
+      SELECT ${id}::uuid, ${owner}, ${name}, ${JSON.stringify(request.question)}::jsonb, ${language},
+        ${request.channels ?? []}::uuid[], ${request.channels !== undefined}, ${paused}, now(), now(),
+        ${new Date(expiresAt * 1000)}
+      FROM own WHERE own.count < ${watchLimits.of_owner}
+      RETURNING id::text`;
+    return added.length === 0 ? undefined : this.find(owner, id);
+  }
+
+  /** Replaces what a watch asks; it begins anew. @returns undefined if the owner has no such watch. */
+  async change(
+    owner: string,
+    id: string,
+    request: WatchRequest,
+    expiresAt: number,
+  ): Promise<StoredWatch | undefined> {
+    if (!isId(id)) return undefined;
+    const question = JSON.stringify(request.question);
+    const isSame = Prisma.sql`question = ${question}::jsonb`;
+    await this.#db.$executeRaw`
+      UPDATE watch SET name = ${request.name}, language = ${request.language}, paused = ${request.paused},
+        channels = ${request.channels ?? []}::uuid[], only_named = ${request.channels !== undefined},
+        expires_at = ${new Date(expiresAt * 1000)},
+        firing = firing AND ${isSame}, edition = CASE WHEN ${isSame} THEN edition END,
+        found = CASE WHEN ${isSame} THEN found END, evaluated_at = CASE WHEN ${isSame} THEN evaluated_at END,
+        error = NULL, failures = 0, available_at = now(), world = NULL, question = ${question}::jsonb,
+        version = version + 1
+      WHERE id = ${id}::uuid AND owner = ${owner}`;
+    return this.find(owner, id);
+  }
+
+  async find(owner: string, id: string): Promise<StoredWatch | undefined> {
+    if (!isId(id)) return undefined;
+    const found = await this.#db.watch.findFirst({ where: { id, owner } });
+    if (!found) return undefined;
+    return (await this.#withExpiry([found]))[0];
+  }
+
+  /** Newest first. */
+  async list(owner: string): Promise<StoredWatch[]> {
+    return this.#withExpiry(
+      await this.#db.watch.findMany({ where: { owner }, orderBy: [{ createdAt: "desc" }, { id: "desc" }] }),
+    );
+  }
+
+  /** @returns false if the owner has no such watch. Its alerts stay in the inbox. */
+  async remove(owner: string, id: string): Promise<boolean> {
+    if (!isId(id)) return false;
+    return (await this.#db.watch.deleteMany({ where: { id, owner } })).count > 0;
+  }
+
+  /** Watches that were not looked at in this world, owners in turn: one of each, then the next of each. */
+  async due(world: string): Promise<WatchModel[]> {
+    const rows = await this.#db.$queryRaw<{ id: string }[]>`
+      SELECT id::text FROM (
+        SELECT id, owner, row_number() OVER (PARTITION BY owner ORDER BY evaluated_at NULLS FIRST, id) AS turn
+        FROM watch
+        WHERE NOT paused AND expires_at > now() AND available_at <= now() AND world IS DISTINCT FROM ${world}
+      ) AS due ORDER BY turn, owner LIMIT ${BATCH}`;
+    const ids = rows.map(({ id }) => id);
+    const found = await this.#db.watch.findMany({ where: { id: { in: ids } } });
+    return ids.flatMap((id) => found.find((watch) => watch.id === id) ?? []);
+  }
+
+  /** Notes that a watch has nothing new in a world. */
+  async skip({ id, version }: WatchModel, world: string): Promise<void> {
+    await this.#db.$executeRaw`
+      UPDATE watch SET world = ${world} WHERE id = ${id}::uuid AND version = ${version}`;
+  }
+
+  /**
+   * Stores what a watch found: its state, the alert and a delivery for each of its channels, all or nothing. A watch that was
+   * changed or evaluated by another process meanwhile stays as it is.
+   */
+  async conclude(watch: WatchModel, { firing, edition, world, found, alert }: Evaluated): Promise<boolean> {
+    const { id, version } = watch;
+    const before = watch.edition === null ? null : JSON.stringify(watch.edition);
+    const changed = Prisma.sql`
+      UPDATE watch SET firing = ${firing}, edition = ${JSON.stringify(edition)}::jsonb, world = ${world},
+        found = ${JSON.stringify(found)}::jsonb, evaluated_at = now(), error = NULL, failures = 0, available_at = now()
+      WHERE id = ${id}::uuid AND version = ${version} AND NOT paused
+        AND edition IS NOT DISTINCT FROM ${before}::jsonb
+      RETURNING id, owner, channels, only_named`;
+    const rows = alert
+      ? await this.#db.$queryRaw<unknown[]>`
+          WITH changed AS (${changed}), ${written(Prisma.sql`changed`, alert.kind, alert.message, alert.edition)}
+          SELECT 1 FROM changed`
+      : await this.#db.$queryRaw<unknown[]>(changed);
+    return rows.length > 0;
+  }
+
+  /** Notes that an evaluation failed: it is tried again after a while. */
+  async fail({ id, version, failures }: WatchModel, error: string): Promise<void> {
+    const retryS = RETRY_S[Math.min(failures, RETRY_S.length - 1)]!;
+    await this.#db.$executeRaw`
+      UPDATE watch SET error = ${error}, failures = failures + 1,
+        available_at = now() + make_interval(secs => ${retryS}::float8)
+      WHERE id = ${id}::uuid AND version = ${version}`;
+  }
+
+  /** Writes the alert of a test, with the deliveries that a real one has. @returns Its id; undefined without such a watch. */
+  async test(owner: string, id: string, message: AlertMessage): Promise<string | undefined> {
+    const rows = await this.#db.$queryRaw<{ id: string }[]>`
+      WITH changed AS (SELECT id, owner, channels, only_named FROM watch WHERE id = ${id}::uuid AND owner = ${owner}),
+      ${written(Prisma.sql`changed`, "test", message, null)}
+      SELECT id::text FROM written`;
+    return rows[0]?.id;
+  }
+
+  /** Deletes old alerts, those that are too many for their owner, and watches that expired long ago. */
+  async sweep(): Promise<void> {
+    const { alert_days: days, alerts_of_owner: most } = watchLimits;
+    await this.#db.$executeRaw`
+      DELETE FROM alert WHERE created_at <= now() - make_interval(days => ${days}::int) OR id IN (
+        SELECT id FROM (
+          SELECT id, row_number() OVER (PARTITION BY owner ORDER BY created_at DESC, id DESC) AS place FROM alert
+        ) AS placed WHERE place > ${most})`;
+    await this.#db.$executeRaw`
+      DELETE FROM alert_delivery WHERE NOT EXISTS (SELECT 1 FROM alert WHERE alert.id = alert_delivery.alert_id)`;
+    await this.#db.$executeRaw`
+      DELETE FROM watch WHERE expires_at <= now() - make_interval(days => ${days}::int)`;
+  }
+
+  async #withExpiry(watches: WatchModel[]): Promise<StoredWatch[]> {
+    const [clock] = await this.#db.$queryRaw<{ now: number }[]>`
+      SELECT extract(epoch FROM now())::float8 AS now`;
+    return watches.map((watch) => ({ ...watch, isExpired: watch.expiresAt.getTime() <= clock!.now * 1000 }));
+  }
+}
+
+/** Parts of a statement that write an alert and its deliveries. @param from Name of a part with the row of its watch. */
+function written(
+  from: Prisma.Sql,
+  kind: AlertKind,
+  message: AlertMessage,
+  edition: string | null,
+): Prisma.Sql {
+  return Prisma.sql`
+    written AS (
+      INSERT INTO alert (id, owner, watch_id, kind, edition, payload, created_at)
+      SELECT ${randomUUID()}::uuid, owner, id, ${kind}, ${edition}::text, ${JSON.stringify(message)}::jsonb, now() FROM ${from}
+      ON CONFLICT (watch_id, edition) DO NOTHING
+      RETURNING id, owner
+    ), sent AS (
+      INSERT INTO alert_delivery (id, alert_id, channel_id, created_at, available_at)
+      SELECT gen_random_uuid(), written.id, channel.id, now(), now()
+      FROM written JOIN ${from} AS of_watch ON true JOIN alert_channel AS channel ON channel.owner = written.owner
+      WHERE channel.verified_at IS NOT NULL AND channel.disabled_at IS NULL
+        AND (NOT of_watch.only_named OR channel.id = ANY(of_watch.channels))
+    )`;
+}
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+const isId = (id: string) => UUID.test(id);
+
+/** The request that a watch was made from, with all defaults. */
+export function requestOf({
+  name,
+  question,
+  language,
+  paused,
+  channels,
+  onlyNamed,
+  expiresAt,
+}: WatchModel): WatchRequest {
+  return watchRequest.parse({
+    name,
+    question,
+    language: parseLanguage(language) ?? "en",
+    paused,
+    ...(onlyNamed && { channels }),
+    expires_at: `${expiresAt.toISOString().slice(0, 19)}Z`,
+  });
+}
+
+/** What the last evaluation found; null before the first one. */
+export function foundIn({ found }: Pick<WatchModel, "found">): WatchFound | null {
+  return found === null ? null : watchFound.parse(found);
+}

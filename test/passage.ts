@@ -1,0 +1,67 @@
+import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
+import { defaultLimits } from "#lib/passage/limits.ts";
+import { legsOf, march, type Wanted, type Waypoint } from "#lib/passage/march.ts";
+import { sortedDepartures } from "#lib/passage/sweep.ts";
+import { legsToWire, planToWire } from "#lib/passage/to-wire.ts";
+import { totalsOf } from "#lib/passage/totals.ts";
+import { judge, judgePieces } from "#lib/passage/verdict.ts";
+import type { Vessel } from "#lib/passage/vessel.ts";
+import type { Weather } from "#lib/passage/weather.ts";
+
+const vessel: Vessel = { kind: "fixed", knots: 6 };
+const limits = defaultLimits.sail;
+
+/** Northwards along 5° W, with a waypoint on the way. */
+export const northward: Waypoint[] = [
+  { latitude: 48, longitude: -5, leg: "great_circle" },
+  { latitude: 48.5, longitude: -5, leg: "great_circle" },
+  { latitude: 49, longitude: -5, leg: "great_circle" },
+];
+
+/** A plan as the service answers it, of the weather that is given. @param departure Unix seconds. */
+export function planOf(
+  weather: (wanted: Wanted) => Weather,
+  departure: number,
+  route: readonly Waypoint[] = northward,
+): PassagePlan {
+  const legs = legsOf(route);
+  const marching = march(legs, vessel, departure);
+  let step = marching.next();
+  while (!step.done) step = marching.next(weather(step.value));
+  const passage = step.value;
+  const pieces = judgePieces(passage.pieces, limits);
+  const totals = totalsOf(pieces, limits);
+  const miles = legs.reduce((sum, leg) => sum + leg.miles, 0);
+  return planToWire(
+    { departure, passage, pieces, totals, ...judge(passage, pieces, []) },
+    { limits, miles, withPieces: true },
+  );
+}
+
+/** The meta of plans along the route. */
+export function metaOf(plans: readonly PassagePlan[], route: readonly Waypoint[] = northward): PassageMeta {
+  const departures = plans.map(({ departure, verdict, totals, ending, no_forecast_from }) => ({
+    departure,
+    verdict,
+    duration_s: totals.duration_s,
+    mean_ratio: totals.mean_ratio,
+    is_whole: ending === "arrived" && no_forecast_from === null,
+  }));
+  const compared = departures.map(
+    ({ is_whole: isWhole, duration_s: seconds, mean_ratio: meanRatio, verdict }) => ({
+      isWhole,
+      seconds,
+      meanRatio,
+      verdict,
+    }),
+  );
+  return {
+    ...legsToWire(legsOf(route)),
+    typical_speed_kt: 6,
+    limits,
+    order: sortedDepartures(compared),
+    departures,
+    provenance: [],
+    knowledge: [],
+  };
+}

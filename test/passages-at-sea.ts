@@ -1,0 +1,100 @@
+import type { Place } from "#lib/geo/sphere.ts";
+import { fromKnots } from "#lib/knots.ts";
+import type { Limits } from "#lib/passage/limits.ts";
+import { limitNames } from "#lib/passage/limits.ts";
+import type { Passage, Passing } from "#lib/passage/march.ts";
+import { betterRoute, type Found, type RouteQuestion } from "#lib/passage/optimise/better-route.ts";
+import { COLUMNS, Coast, ROWS } from "#lib/passage/optimise/coast.ts";
+import { seaDistances } from "#lib/passage/optimise/sea-distance.ts";
+import { simulate, waypointsOf } from "#lib/passage/optimise/simulate.ts";
+import { DETOUR } from "#lib/passage/optimise/steps.ts";
+import type { Vessel } from "#lib/passage/vessel.ts";
+import type { Weather } from "#lib/passage/weather.ts";
+import { seeded } from "./seeded.ts";
+
+/** Unix seconds. */
+export const DEPARTURE = 1_789_473_600;
+
+/** A world of water with land where a test wants it. */
+export function coastWith(...boxes: { south: number; north: number; west: number; east: number }[]): Coast {
+  const bits = new Uint8Array((ROWS * COLUMNS) / 8);
+  for (const { south, north, west, east } of boxes)
+    for (let row = Math.round((south + 90) * 20); row < Math.round((north + 90) * 20); row++)
+      for (let column = Math.round((west + 180) * 20); column < Math.round((east + 180) * 20); column++) {
+        const cell = row * COLUMNS + column;
+        bits[cell >> 3]! |= 1 << (cell & 7);
+      }
+  return new Coast(bits);
+}
+
+export const noLimits = Object.fromEntries(limitNames.map((name) => [name, null])) as Limits;
+
+const water = coastWith();
+
+type Asked = Pick<RouteQuestion, "vessel"> & Partial<Omit<RouteQuestion, "own" | "sea">>;
+
+/** A better route between two places in a given weather. @throws Where there is no way by water. */
+export function found(
+  from: Place,
+  to: Place,
+  asked: Asked,
+  weatherAt: (at: Passing) => Weather,
+  told: (share: number) => void = () => {},
+): Found {
+  const coast = asked.coast ?? water;
+  const sea = seaDistances(coast, from, to, DETOUR);
+  if (!sea) throw new Error("There is no way by water");
+  const question = {
+    departure: DEPARTURE,
+    limits: noLimits,
+    objective: "fastest" as const,
+    isStormy: () => false,
+  };
+  const search = betterRoute({ ...question, ...asked, coast, sea, own: waypointsOf([from, to]) });
+  let step = search.next();
+  while (!step.done) {
+    told(step.value.share);
+    step = search.next(step.value.places.map(weatherAt));
+  }
+  return step.value;
+}
+
+/** Weather of travelling waves of some hundred miles, that are different for each seed. */
+export function randomWeather(seed: number): (at: Passing) => Weather {
+  const random = seeded(seed);
+  const wave = (least: number, most: number) => {
+    const [north, east] = [random() * 2.4 - 1.2, random() * 2.4 - 1.2];
+    const [turn, phase] = [(random() - 0.5) / 4, random() * 6];
+    const middle = (least + most) / 2;
+    return ({ latitude, longitude, time }: Passing) =>
+      middle +
+      ((most - least) / 2) *
+        Math.sin(latitude * north + longitude * east + (turn * (time - DEPARTURE)) / 3600 + phase);
+  };
+  const [u, v] = [wave(-9, 11), wave(-10, 10)];
+  const [set, drift, height, from] = [wave(0, 360), wave(0, 1.5), wave(0, 5), wave(0, 360)];
+  return (at) => {
+    const [east, north] = [u(at), v(at)];
+    return {
+      Winds_10m_Intensity: Math.hypot(east, north),
+      Winds_10m_Direction: ((Math.atan2(-east, -north) * 180) / Math.PI + 360) % 360,
+      Currents_Intensity: fromKnots(drift(at)),
+      Currents_Direction: set(at),
+      Waves_Significant_Height: height(at),
+      Waves_Mean_Period: 8,
+      Waves_Mean_Direction: from(at),
+    };
+  };
+}
+
+/** A way as a plan is made of it. */
+export function simulated(
+  way: readonly Place[],
+  vessel: Vessel,
+  weatherAt: (at: Passing) => Weather,
+): Passage {
+  const marching = simulate([waypointsOf(way)], vessel, DEPARTURE);
+  let step = marching.next();
+  while (!step.done) step = marching.next(step.value.map(weatherAt));
+  return step.value[0]!;
+}

@@ -1,0 +1,62 @@
+import { fromKnots } from "#lib/knots.ts";
+import { HOUR_S, parseInstant } from "#lib/time.ts";
+import type { World } from "#lib/watches/edition.ts";
+import type { Sample } from "#lib/watches/judge.ts";
+import type { KnownWorld } from "#server/watches/evaluate.ts";
+
+/** Base time of the first run of the tests, over New Year. */
+export const FIRST_RUN = parseInstant("2026-12-31T18:00:00Z");
+
+/** A gale watch at a place, as it is sent. */
+export const galeWatch = {
+  name: "Ushant",
+  question: {
+    kind: "place",
+    latitude: 48.5,
+    longitude: -5.2,
+    window_hours: 48,
+    join: "any",
+    conditions: [
+      { quantity: "gust_kt", over: 30 },
+      { quantity: "sea_m", over: 3 },
+    ],
+  },
+} as const;
+
+/** Hours of a place with gusts and waves. @param sea null: none is known. */
+export function samplesOf(from: number, gusts: readonly (number | null)[], sea: number | null = 1): Sample[] {
+  return gusts.map((gust, hour) => ({
+    latitude: 48.5,
+    longitude: -5.2,
+    time: from + hour * HOUR_S,
+    weather: { Gust_10m: gust === null ? null : fromKnots(gust), Waves_Significant_Height: sea },
+  }));
+}
+
+export interface WorldAt {
+  /** Of the newest run, Unix seconds. */
+  at: number;
+  /** Of its parts. */
+  ids?: string[];
+  gusts: readonly (number | null)[];
+  source?: string;
+}
+
+/** A world with one source of forecasts. */
+export function worldAt({ at, ids = [`gfs.${at}`], gusts, source = "gfs" }: WorldAt): KnownWorld {
+  const variables = new Set(["gust", "wave", "wind"] as const);
+  const world: World = { sources: new Map([[source, { at, ids, variables }]]), storms: new Map() };
+  const now = at + 4 * HOUR_S;
+  return {
+    ...world,
+    text: JSON.stringify([source, at, ids]),
+    now,
+    synthetic: false,
+    models: new Map([[source, "GFS 0.25°"]]),
+    read: async () => ({
+      samples: samplesOf(now, gusts),
+      storm: undefined,
+      runOf: () => ({ model: "GFS 0.25°", at }),
+    }),
+  };
+}
