@@ -1,8 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
-import { de } from "#lib/words/de.ts";
-import { en, type Words } from "#lib/words/en.ts";
-import { ja } from "#lib/words/ja.ts";
+import type { Words } from "#lib/words/en.ts";
 import { type Language, languageNames } from "#lib/words/language.ts";
+import { de, en, ja } from "#test/all-words.ts";
 import { expectAccessible, widths } from "./accessibility.ts";
 import { drawCoarsely, expect, test } from "./map.ts";
 import { mapIsSettled, viewIsDrawn } from "./probe.ts";
