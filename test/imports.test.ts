@@ -34,7 +34,7 @@ const planted: Record<string, string> = {
   "components/words/up.ts": importOf("components/screen/plain.ts"),
   ...plantedIn(
     "components",
-    ["docs", "legend", "map", "point", "ship", "storms", "tasks", "time"],
+    ["docs", "legend", "map", "passage", "point", "ship", "storms", "tasks", "time", "watches"],
     "components/screen/plain.ts",
   ),
   "server/draw.ts": importOf("components/screen/plain.ts"),
@@ -50,7 +50,7 @@ const planted: Record<string, string> = {
   "server/operations/up.ts": importOf("server/process/plain.ts"),
   ...plantedIn(
     "server",
-    ["archive", "demo", "http", "ingest", "metocean", "pages", "storms", "tasks"],
+    ["alerts", "archive", "demo", "http", "ingest", "metocean", "pages", "storms", "tasks", "watches"],
     "server/process/plain.ts",
   ),
 };

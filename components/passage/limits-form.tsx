@@ -65,11 +65,11 @@ export function boundsText(low: number, high: number, { words, zone }: PassageSt
 }
 
 /** The unit in the name of a limit. */
-function unitOf(name: LimitName): "kt" | "m" | "g" | "mm_h" | "j_kg" | "miles" {
+function unitOf(name: LimitName): "knots" | "m" | "g" | "mm_h" | "j_kg" | "miles" {
   if (name === "storm_km") return "miles";
   if (name === "rain_mm_h") return "mm_h";
   if (name === "cape_j_kg") return "j_kg";
-  if (name.endsWith("_kt")) return "kt";
+  if (name.endsWith("_kt")) return "knots";
   return name.endsWith("_g") ? "g" : "m";
 }
 

@@ -76,7 +76,7 @@ it.each(hourlyQuantities)(
   (quantity) => {
     const time = parseInstant("2027-01-01T06:00:00Z");
     const link = mapLink({ at: place, time, quantity, storm: { provider: "jma", id: "WP262026" } });
-  const view = readView(link.replace(/^\//, ""));
+    const view = readView(link.replace(/^\//, ""));
     expect(view).toMatchObject({ p: place, c: place, z: 5, t: time, sp: "jma", storm: "WP262026" });
     const layers: Record<string, string> = {
       gust_kt: "gust",

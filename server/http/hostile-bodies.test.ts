@@ -83,15 +83,29 @@ function bodies(seed: number) {
 }
 
 /** Valid bodies of schemas whose fields depend on each other: half of the tries change one field of them. */
+const passage = {
+  route: [
+    { latitude: 40, longitude: -60 },
+    { latitude: 41, longitude: -60 },
+  ],
+  departure: "2026-01-01T00:00:00Z",
+  vessel: { kind: "fixed", speed_kt: 10 },
+};
 const examples: Readonly<Record<string, object>> = {
-  PassageRequest: {
-    route: [
-      { latitude: 40, longitude: -60 },
-      { latitude: 41, longitude: -60 },
-    ],
-    departure: "2026-01-01T00:00:00Z",
-    vessel: { kind: "fixed", speed_kt: 10 },
+  PassageRequest: passage,
+  OptimiseRequest: passage,
+  WatchRequest: {
+    name: "name",
+    question: {
+      kind: "place",
+      latitude: 48,
+      longitude: -5,
+      window_hours: 48,
+      join: "any",
+      conditions: [{ quantity: "gust_kt", over: 30 }],
+    },
   },
+  ChannelRequest: { kind: "webhook", target: "https://example.org/alerts" },
 };
 
 /** @param body A generated one, of which one field is taken. */

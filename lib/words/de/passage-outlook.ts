@@ -238,7 +238,7 @@ export const passageOutlook: PassageOutlookWords = {
     usual: (value) => `üblich ${value}`,
     off: "nicht geprüft",
     reset: "Übliche Grenzen für diese Art Schiff",
-    units: { kt: "kn", m: "m", g: "g", mm_h: "mm/h", j_kg: "J/kg", miles: "sm" },
+    units: { knots: "kn", m: "m", g: "g", mm_h: "mm/h", j_kg: "J/kg", miles: "sm" },
   },
   storms: {
     title: "Tropische Wirbelstürme",

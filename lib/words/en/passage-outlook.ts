@@ -262,7 +262,7 @@ export const passageOutlook = {
     usual: (value: string) => `usual ${value}`,
     off: "not looked at",
     reset: "Usual limits of this kind of vessel",
-    units: { kt: "kn", m: "m", g: "g", mm_h: "mm/h", j_kg: "J/kg", miles: "n mi" },
+    units: { knots: "kn", m: "m", g: "g", mm_h: "mm/h", j_kg: "J/kg", miles: "n mi" },
   },
   storms: {
     title: "Tropical storms",

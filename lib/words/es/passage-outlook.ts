@@ -248,7 +248,7 @@ export const passageOutlook: PassageOutlookWords = {
     usual: (value) => `habitual ${value}`,
     off: "no se comprueba",
     reset: "Límites habituales de esta clase de barco",
-    units: { kt: "kn", m: "m", g: "g", mm_h: "mm/h", j_kg: "J/kg", miles: "M" },
+    units: { knots: "kn", m: "m", g: "g", mm_h: "mm/h", j_kg: "J/kg", miles: "M" },
   },
   storms: {
     title: "Ciclones tropicales",

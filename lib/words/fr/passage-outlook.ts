@@ -236,7 +236,7 @@ export const passageOutlook: PassageOutlookWords = {
     usual: (value) => `habituel ${value}`,
     off: "pas regardé",
     reset: "Limites habituelles de ce genre de navire",
-    units: { kt: "nd", m: "m", g: "g", mm_h: "mm/h", j_kg: "J/kg", miles: "M" },
+    units: { knots: "nd", m: "m", g: "g", mm_h: "mm/h", j_kg: "J/kg", miles: "M" },
   },
   storms: {
     title: "Cyclones tropicaux",

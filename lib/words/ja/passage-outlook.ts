@@ -228,7 +228,7 @@ export const passageOutlook: PassageOutlookWords = {
     usual: (value) => `標準 ${value}`,
     off: "調べない",
     reset: "この種類の船の標準の制限値",
-    units: { kt: "kt", m: "m", g: "g", mm_h: "mm/h", j_kg: "J/kg", miles: "海里" },
+    units: { knots: "kt", m: "m", g: "g", mm_h: "mm/h", j_kg: "J/kg", miles: "海里" },
   },
   storms: {
     title: "熱帯低気圧",

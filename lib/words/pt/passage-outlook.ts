@@ -239,7 +239,7 @@ export const passageOutlook: PassageOutlookWords = {
     usual: (value) => `usual ${value}`,
     off: "não verificado",
     reset: "Limites usuais deste tipo de barco",
-    units: { kt: "kn", m: "m", g: "g", mm_h: "mm/h", j_kg: "J/kg", miles: "M" },
+    units: { knots: "kn", m: "m", g: "g", mm_h: "mm/h", j_kg: "J/kg", miles: "M" },
   },
   storms: {
     title: "Ciclones tropicais",

@@ -225,7 +225,7 @@ export const passageOutlook: PassageOutlookWords = {
     usual: (value) => `通常 ${value}`,
     off: "不检查",
     reset: "此类船舶的通常限值",
-    units: { kt: "节", m: "m", g: "g", mm_h: "mm/h", j_kg: "J/kg", miles: "海里" },
+    units: { knots: "节", m: "m", g: "g", mm_h: "mm/h", j_kg: "J/kg", miles: "海里" },
   },
   storms: {
     title: "热带气旋",
