@@ -90,6 +90,7 @@ export function* requestsAt(now: string, variables: readonly string[]): Generato
   ];
   for (const path of [
     "/MetOcean",
+    "/MetOcean/runs",
     "/MetOcean/async",
     "/2DMetOcean",
     "/storms/approach",

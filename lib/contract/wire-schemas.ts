@@ -4,6 +4,7 @@ import { mapRequest, mapResponse } from "./map2d.ts";
 import { passageRequest } from "./passage.ts";
 import { passageResponse } from "./passage-reply.ts";
 import { failureResponse, pointLimits, pointRequest, pointResponse } from "./point.ts";
+import { pointRunsRequest, pointRunsResponse } from "./point-runs.ts";
 import { stormApproachRequest, stormApproachResponse } from "./storm-approach.ts";
 import { stormDanger } from "./storm-danger.ts";
 import { stormOutlooks } from "./storm-outlook.ts";
@@ -36,6 +37,7 @@ const rateLimitError = z.object({
 export const requests = {
   PointRequest: pointRequest(pointLimits.sync),
   ManyPointsRequest: pointRequest(pointLimits.async),
+  PointRunsRequest: pointRunsRequest,
   MapRequest: mapRequest,
   StormApproachRequest: stormApproachRequest,
   PassageRequest: passageRequest,
@@ -44,6 +46,7 @@ export const requests = {
 /** Schemas of replies by their names in the OpenAPI document. */
 const replies = {
   PointResponse: pointResponse,
+  PointRunsResponse: pointRunsResponse,
   MapResponse: mapResponse,
   PassageResponse: passageResponse,
   Failure: failureResponse,

@@ -43,6 +43,8 @@ export const runSchema = z.object({
    * no checksums and are not read.)
    */
   storedFrames: z.array(z.string()).optional(),
+  /** Made of the shortest leads of many runs: no single run said this. */
+  condensed: z.literal(true).optional(),
   /** In the manifest of a store that is read over a network. */
   objects: runObjectsSchema.optional(),
   /** The numbers are invented, not a forecast. */
@@ -66,6 +68,8 @@ export const manifestSchema = z.object({
 export type Manifest = z.infer<typeof manifestSchema> & {
   /** Preference where runs of several sources answer; in memory only. Default: that of the catalog of variables. */
   sourceOrder?: SourceOrder;
+  /** Forecasts of before that answer only where their own base time is asked for; in memory only. Not in `runs`. */
+  earlier?: Run[];
 };
 
 /** Whether the runs of a manifest are synthetic. A manifest never mixes real and synthetic runs, so the first one tells. */

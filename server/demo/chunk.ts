@@ -9,6 +9,7 @@ import type { Run } from "#server/archive/run.ts";
 import { groupOf } from "#server/demo/fields/field-groups.ts";
 import type { World } from "#server/demo/static/world.types.ts";
 import { demoRunOf } from "./runs.ts";
+import { weatherTime } from "./timing-error.ts";
 
 /** One array of the demo world: a field of a run in one layout. */
 export interface DemoArray {
@@ -83,7 +84,7 @@ export function computeChunk(
   const steps = run.fields[array.field]?.steps;
   for (let step = firstStep; step < Math.min(firstStep + chunk[0], shape[0]); step++) {
     if (steps && !steps.includes(step)) continue;
-    const values = group.compute(world, { grid, time: run.times[step]! });
+    const values = group.compute(world, { grid, time: weatherTime(run, group, run.times[step]!) });
     for (const [name, out] of stored) {
       pack(values[name]!, fields[name], packed, { values: 0, missing: 0, outOfRange: 0 });
       const at = (step - firstStep) * stepValues;

@@ -4,6 +4,7 @@ import { demoArray } from "./chunk.ts";
 import type { Computed } from "./compute-chunks.ts";
 import { groupOf } from "./fields/field-groups.ts";
 import type { World } from "./static/world.types.ts";
+import { weatherTime } from "./timing-error.ts";
 
 /** Cells of one array: see `ChunkStore.getCells`. */
 export interface CellTask {
@@ -35,7 +36,7 @@ export function computeCells(world: World, { folder, cells, stopped }: CellTask)
       latitude: { start: latitude.start + row * latitude.step, step: latitude.step, count: 2 },
       longitude: { start: longitude.start + column * longitude.step, step: longitude.step, count: 2 },
     };
-    const values = group.compute(world, { grid, time: run.times[step]! });
+    const values = group.compute(world, { grid, time: weatherTime(run, group, run.times[step]!) });
     for (const [place, name] of names.entries()) {
       const at = 4 * (place * count + i);
       pack(values[name]!, fields[name], stored.subarray(at, at + 4), {

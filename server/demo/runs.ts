@@ -17,6 +17,13 @@ const CYCLE_S = 6 * HOUR_S;
 const DELAY_S = 3.5 * HOUR_S;
 const REACH_S = 264 * HOUR_S;
 
+/** Forecasts of before, each issued a cycle before the next: with the newest those of a day. */
+const EARLIER = 4;
+
+/** What the demo says of an earlier run. */
+const EARLIER_NOTE =
+  "An earlier run of the demo world is invented with weather that comes some hours early or late, the more the longer its lead; as the newest run it had none of that";
+
 /** The past is divided into weeks, always at the same instants. */
 const BLOCK_S = 7 * DAY_S;
 
@@ -63,7 +70,11 @@ function manifestOf(issued: number): Manifest {
     ...blocks("Hindcast-3M", from - datasetAges["Hindcast-3M"] * DAY_S, until - datasetAges.Forecast * DAY_S),
     ...blocks("Hindcast-3Y", acceptedTimes(from).first, until - datasetAges["Hindcast-3M"] * DAY_S),
   ];
-  return { version: 1, runs };
+  const earlier = Array.from({ length: EARLIER }, (_, index) => {
+    const reference = issued - (index + 1) * CYCLE_S;
+    return demoRun("Forecast", issued, reference + REACH_S, reference);
+  });
+  return { version: 1, runs, earlier };
 }
 
 /** The weeks that cover a span; a forecast week that is not over ends with the span. */
@@ -76,9 +87,11 @@ function blocks(dataset: DatasetName, from: number, until: number): Run[] {
   return runs;
 }
 
-/** @param start First step and base time; @param end Last step; whole hours, Unix seconds. */
-function demoRun(dataset: DatasetName, start: number, end: number): Run {
-  const id = `${dataset}.${SOURCE}.${compact(start)}.${compact(end)}`;
+/** @param start First step; @param end Last step; @param reference Base time; whole hours, Unix seconds. */
+function demoRun(dataset: DatasetName, start: number, end: number, reference = start): Run {
+  const isEarlier = reference < start;
+  const base = `${dataset}.${SOURCE}.${compact(reference)}.${compact(end)}`;
+  const id = isEarlier ? `${base}.${compact(start)}` : base;
   const times = Array.from({ length: (end - start) / HOUR_S + 1 }, (_, hour) => start + hour * HOUR_S);
   const steps = new Map(
     [3, 24].map((hours) => [
@@ -93,7 +106,14 @@ function demoRun(dataset: DatasetName, start: number, end: number): Run {
     group.fields
       .filter((field) => hasField(dataset, field))
       .map(
-        (field) => [field, dataset === "Static" ? {} : { steps: steps.get(group.stepHours ?? 1) }] as const,
+        (field) =>
+          [
+            field,
+            {
+              ...(dataset !== "Static" && { steps: steps.get(group.stepHours ?? 1) }),
+              ...(isEarlier && !group.regular && { comment: EARLIER_NOTE }),
+            },
+          ] as const,
       ),
   );
   return {
@@ -101,12 +121,14 @@ function demoRun(dataset: DatasetName, start: number, end: number): Run {
     dataset,
     source: SOURCE,
     model: MODEL,
-    referenceTime: start,
+    referenceTime: reference,
     path: `runs/${id}`,
     grid: demoGrid,
     times,
     levels: LEVELS,
     fields: Object.fromEntries(fields),
+    // A week of the past is no forecast.
+    ...(dataset === "Forecast" && end - reference < REACH_S && { condensed: true as const }),
     provenance: "synthetic",
   };
 }
@@ -117,12 +139,13 @@ const known = new LRUCache<string, Run>({ max: 256 });
 export function demoRunOf(id: string): Run | undefined {
   const cached = known.get(id);
   if (cached) return cached;
-  const [name, source, from, to] = id.split(".");
+  const [name, source, from, to, first = from] = id.split(".");
   const dataset = datasetNames.find((one) => one === name);
-  const [start, end] = [expand(from ?? ""), expand(to ?? "")];
+  const [reference, end, start] = [from, to, first].map((text) => expand(text ?? ""));
   // Limits the time axis: ids come from requests.
-  if (!dataset || source !== SOURCE || !(start <= end && end - start <= REACH_S)) return undefined;
-  const run = demoRun(dataset, start, end);
+  if (!dataset || source !== SOURCE) return undefined;
+  if (!(reference! <= start! && start! <= end! && end! - reference! <= REACH_S)) return undefined;
+  const run = demoRun(dataset, start!, end!, reference);
   if (run.id !== id) return undefined;
   known.set(id, run);
   return run;

@@ -15,7 +15,7 @@ import { describeAnswer, joinMeta, type PointsRead } from "./meta.ts";
 import { type Columns, type Derive, derivation, inputsOf } from "./output-values.ts";
 
 /** Conditions of one point, in the order of the request. */
-interface PointResult {
+export interface PointResult {
   coordinates: { latitude: number; longitude: number; timestamp: string };
   conditions: Record<string, number | null>;
 }
@@ -164,7 +164,8 @@ async function answerSlice(
   const slice = request.points.slice(from, to);
   const points = columnsOf(slice);
   const names = [...new Set(request.variables)];
-  const read = await readPoints(manifest, source, points, names, request.wind_height, now, signal);
+  const groupingOf = (name: VariableName) => groupByRun(manifest, name, points, now);
+  const read = await readPoints(source, points, names, request.wind_height, groupingOf, signal);
   const results: PointResult[] = [];
   for (let start = 0; start < slice.length; start += RESULT_POINTS) {
     if (start > 0) await nextTurn();
@@ -176,12 +177,11 @@ async function answerSlice(
 }
 
 async function readPoints(
-  manifest: Manifest,
   source: PointSource,
   points: PointColumns,
   names: readonly VariableName[],
   windHeight: number,
-  now: number,
+  groupingOf: (name: VariableName) => Grouping,
   signal: AbortSignal,
 ): Promise<PointsRead> {
   const columns = new Map<FieldName, Float64Array>();
@@ -189,7 +189,7 @@ async function readPoints(
   const groupings = new Map<VariableName, Grouping>();
   for (const name of names) {
     if (points.count > MANY_POINTS) await nextTurn();
-    const grouping = groupByRun(manifest, name, points, now);
+    const grouping = groupingOf(name);
     groupings.set(name, grouping);
     const names = inputsOf(variable(name).outputs);
     for (const field of names) columns.set(field, new Float64Array(points.count).fill(Number.NaN));
@@ -274,7 +274,7 @@ async function readWind(
   }
 }
 
-function columnsOf(points: PointRequest["points"]): PointColumns {
+export function columnsOf(points: PointRequest["points"]): PointColumns {
   const count = points.length;
   const latitude = new Float64Array(count);
   const longitude = new Float64Array(count);
@@ -293,18 +293,26 @@ function columnsOf(points: PointRequest["points"]): PointColumns {
  *
  * @param names Without duplicates.
  */
-export async function conditionsAt(
+export function conditionsAt(
   manifest: Manifest,
   source: PointSource,
   points: PointColumns,
   names: readonly VariableName[],
   now: number,
   signal: AbortSignal,
+) {
+  const groupingOf = (name: VariableName) => groupByRun(manifest, name, points, now);
+  return conditionsOfRuns(source, points, names, WIND_HEIGHT, groupingOf, signal);
+}
+
+/** The same from the runs of a caller's choice. @param groupingOf The run of each point. */
+export async function conditionsOfRuns(
+  ...read: Parameters<typeof readPoints>
 ): Promise<{ conditions: PointResult["conditions"][]; groupings: PointsRead["groupings"] }> {
-  const { columns, groupings } = await readPoints(manifest, source, points, names, WIND_HEIGHT, now, signal);
+  const [, points, names] = read;
+  const { columns, groupings } = await readPoints(...read);
   const derivations = derivationsOf(names, columns);
-  const conditions = Array.from({ length: points.count }, (_, index) => conditionsOf(derivations, index));
-  return { conditions, groupings };
+  return { conditions: Array.from(points.time, (_, index) => conditionsOf(derivations, index)), groupings };
 }
 
 /** Appends the results of `RESULT_POINTS` points. @param start Position of the first. */
@@ -326,10 +334,7 @@ function resultsOf(
   }
 }
 
-interface KeyedDerivation {
-  key: string;
-  derive: Derive;
-}
+type KeyedDerivation = { key: string; derive: Derive };
 
 function derivationsOf(names: readonly VariableName[], columns: Columns): KeyedDerivation[] {
   return names

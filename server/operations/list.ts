@@ -14,6 +14,7 @@ import { metOcean, metOceanAsync } from "./met-ocean.ts";
 import { metrics } from "./metrics.ts";
 import { openapi } from "./openapi.ts";
 import { passageEvaluate } from "./passage-evaluate.ts";
+import { pointRuns } from "./point-runs.ts";
 import { stormApproach } from "./storm-approach.ts";
 import { stormDanger } from "./storm-danger.ts";
 import { stormOutlooks } from "./storm-outlooks.ts";
@@ -32,6 +33,7 @@ export const operations: readonly OperationDefinition[] = [
   userTasks,
   userTasksInState,
   metOcean,
+  pointRuns,
   map2d,
   passageEvaluate,
   storms,

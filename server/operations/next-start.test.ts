@@ -13,6 +13,7 @@ const NAME = "plain next start";
 const points = [{ latitude: 48.5, longitude: -5.2, timestamp: NOW }];
 const validBodies: Record<string, object> = {
   "/MetOcean": { points, variables: ["wind"] },
+  "/MetOcean/runs": { points, variables: ["wind"] },
   "/MetOcean/async": { points, variables: ["wind"] },
   "/2DMetOcean": {
     bounding_boxes: [{ latitude: [48, 48.5], longitude: [-6, -5.5], timestamp: NOW }],

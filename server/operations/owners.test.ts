@@ -41,6 +41,7 @@ const passage = {
 };
 const accepted: Record<string, object[]> = {
   "/MetOcean": [body],
+  "/MetOcean/runs": [body],
   "/MetOcean/async": [body],
   "/2DMetOcean": [box, { ...box, async: true }],
   "/storms/approach": [{ provider: "jtwc", vessel }],
@@ -50,6 +51,7 @@ const accepted: Record<string, object[]> = {
 /** What visitors may do, so that a new operation is not open to them by accident. */
 const forGuests = [
   "POST /MetOcean",
+  "POST /MetOcean/runs",
   "GET /storms",
   "GET /storms/outlooks",
   "POST /storms/approach",

@@ -74,7 +74,7 @@ export async function readTaskPoints(bytes: Uint8Array, now: number): Promise<Ta
 }
 
 /** Rules of a point request that need the clock. @param now Weather clock, Unix seconds. */
-function pointIssues(request: PointRequest, now: number): ValidationIssue[] {
+export function pointIssues(request: Pick<PointRequest, "points">, now: number): ValidationIssue[] {
   return timeIssues(request, now).map(({ index, message }) => ({
     type: "value_error",
     loc: ["body", "points", index, "timestamp"],

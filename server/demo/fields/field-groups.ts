@@ -20,6 +20,8 @@ export interface FieldGroup {
   fields: readonly FieldName[];
   /** Hours between steps; every hour where left out. */
   stepHours?: 3 | 24;
+  /** Follows clock and season rather than weather: see `timingError`. */
+  regular?: true;
   compute(world: World, patch: Patch): Values;
 }
 
@@ -69,6 +71,7 @@ export const fieldGroups: readonly FieldGroup[] = [
   },
   {
     fields: ["air_temperature"],
+    regular: true,
     compute: (world, patch) => ({ air_temperature: airTemperature(world, patch) }),
   },
   {
@@ -78,15 +81,18 @@ export const fieldGroups: readonly FieldGroup[] = [
   },
   {
     fields: ["surface_eastward_sea_water_velocity", "surface_northward_sea_water_velocity"],
+    regular: true,
     compute: (world, patch) => ({ ...currents(world, patch) }),
   },
   {
     fields: ["sea_surface_temperature"],
+    regular: true,
     stepHours: 24,
     compute: seaSurfaceTemperature,
   },
   {
     fields: ["sea_floor_depth_below_sea_surface"],
+    regular: true,
     compute: (world, patch) => ({ sea_floor_depth_below_sea_surface: depth(world, patch.grid) }),
   },
 ];

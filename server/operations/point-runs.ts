@@ -1,0 +1,46 @@
+import { bodyLimits, guestBodyLimit } from "#lib/contract/bodies.ts";
+import { jsonContent, rateLimited } from "#lib/contract/openapi.ts";
+import { type PointRunsRequest, pointRunsLimits, pointRunsRequest } from "#lib/contract/point-runs.ts";
+import { bodyReader } from "#server/http/validation.ts";
+import { answerRuns } from "#server/metocean/point-runs.ts";
+import { envelopeReply } from "./answer-at-once.ts";
+import { bodyOperation } from "./definition.ts";
+import { pointIssues } from "./point-bodies.ts";
+
+/** POST /MetOcean/runs: what the runs of before say of points. */
+export const pointRuns = bodyOperation(
+  {
+    path: "/MetOcean/runs",
+    read: bodyReader(pointRunsRequest, pointIssues),
+    schemaName: "PointRunsRequest",
+    limitBytes: bodyLimits.sync,
+    limits: { point_runs: pointRunsLimits },
+    group: "data",
+    guests: { limitBytes: guestBodyLimit },
+    docs: {
+      operationId: "postMetOceanRuns",
+      summary: "What the last runs say of points",
+      description:
+        "As /MetOcean, from each of the last forecast runs alone: of each variable those of the source that answers now. A run " +
+        "says what /MetOcean answered while it was the newest. What is not there is named in meta.missing.",
+      replies: {
+        "200": {
+          description: "The answers of the runs, or why the request could not be processed",
+          headers: rateLimited,
+          content: jsonContent("PointRunsResponse", "Failure"),
+        },
+      },
+    },
+  },
+  (job) =>
+    envelopeReply(job, { bytes: answerBytes(job.body) }, ({ body, context, now, signal }) =>
+      answerRuns(context.archive, body, now, signal),
+    ),
+);
+
+/** Memory of an answer as objects and as text, bytes a value. */
+const BYTES_PER_VALUE = 64;
+
+function answerBytes({ points, variables, last_runs, reference_times }: PointRunsRequest): number {
+  return BYTES_PER_VALUE * points.length * variables.length * (reference_times?.length ?? last_runs);
+}
