@@ -7,6 +7,7 @@ import type { Layer } from "@deck.gl/core";
 import { MapLibreOverlay } from "@deck.gl/maplibre";
 import { Map as MapLibreMap, setWorkerUrl } from "maplibre-gl";
 import { RasterLayer } from "weatherlayers-gl";
+import { clipOf, openDivider } from "#components/map/divider.ts";
 import { FieldLayer, type FieldLayerOptions } from "#components/map/field-layer.ts";
 import { colourScales, colourTable } from "#lib/catalog/colours.ts";
 import type { Frame } from "#lib/field/frame.ts";
@@ -88,9 +89,35 @@ const theirs = (imageInterpolation: "LINEAR" | "CUBIC") => (imageWeight: number)
     palette,
   } as never) as Layer;
 
-const drawings: Record<string, ((later: number) => Layer) | undefined> = {
+const divider = openDivider(0.5);
+
+/** Two pictures, each with textures of its own. */
+function sides(later: number): Layer[] {
+  divider.move(0.3 + 0.4 * later);
+  const width = () => map.getCanvas().width;
+  const side = (name: "a" | "b", pair: FieldLayerOptions["pair"]) => {
+    const options: FieldLayerOptions = {
+      id: `side-${name}`,
+      beforeId,
+      pair,
+      colours,
+      range,
+      paints: "length",
+      clip: () => clipOf(name, divider, width()),
+      parameters: { depthCompare: "always", depthWriteEnabled: false },
+    };
+    return new FieldLayer(options);
+  };
+  return [
+    side("a", { before: frames[0], after: frames[1], later }),
+    side("b", { before: frames[1], after: frames[0], later }),
+  ];
+}
+
+const drawings: Record<string, ((later: number) => Layer | Layer[]) | undefined> = {
   empty: undefined,
   field: ours,
+  "two fields side by side": sides,
   "weatherlayers linear": theirs("LINEAR"),
   "weatherlayers cubic": theirs("CUBIC"),
 };
@@ -125,7 +152,7 @@ async function measure(name: string, count: number) {
   const gl = map.getCanvas().getContext("webgl2")!;
   const pixel = new Uint8Array(4);
   const draw = async (later: number) => {
-    overlay.setProps({ layers: drawing ? [drawing(later)] : [] });
+    overlay.setProps({ layers: drawing ? [drawing(later)].flat() : [] });
     await nextFrame();
     const start = performance.now();
     map.redraw();

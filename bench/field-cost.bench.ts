@@ -6,6 +6,7 @@ import { chromium } from "@playwright/test";
 import { rolldown } from "rolldown";
 import { browserArgs, chromiumPath } from "#e2e/browser.ts";
 import { median } from "./median.ts";
+import { cpuSecondsOfTree } from "./proc.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 const ROUNDS = 3;
@@ -35,6 +36,8 @@ export async function bench(): Promise<void> {
     executablePath: chromiumPath(),
     args: browserArgs(rendering),
   });
+  // The browser's processes are children of this one.
+  const used = () => cpuSecondsOfTree(process);
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
     page.on("pageerror", (error) => console.error(error.message));
@@ -45,12 +48,15 @@ export async function bench(): Promise<void> {
     console.log(await call((offered) => offered.rendererName()));
     const names = await call((offered) => offered.names);
     const rounds = new Map<string, number[]>(names.map((name) => [name, []]));
+    const processor = new Map<string, number[]>(names.map((name) => [name, []]));
     const pixels = new Map<string, number[]>();
     for (let round = 0; round < ROUNDS; round++) {
       for (const name of names) {
+        const since = await used();
         const { times, pixel } = (await page.evaluate(
           `window.bench.measure(${JSON.stringify(name)}, ${FRAMES})`,
         )) as Awaited<ReturnType<PageBench["measure"]>>;
+        processor.get(name)?.push((1000 * ((await used()) - since)) / FRAMES);
         rounds.get(name)?.push(median(times));
         pixels.set(name, pixel);
       }
@@ -61,7 +67,10 @@ export async function bench(): Promise<void> {
         throw new Error(`${name} drew nothing`);
       }
       const ratio = median(times.map((time, round) => time / (empty[round] ?? Number.NaN)));
-      console.log(`${name}: ${median(times).toFixed(1)} ms a frame, ${ratio.toFixed(2)} of the empty map`);
+      const cpu = median(processor.get(name) ?? []).toFixed(0);
+      console.log(
+        `${name}: ${median(times).toFixed(1)} ms a frame, ${ratio.toFixed(2)} of the empty map; ${cpu} ms of processors`,
+      );
     }
   } finally {
     await browser.close();
@@ -71,7 +80,7 @@ export async function bench(): Promise<void> {
 
 async function bundle(): Promise<string> {
   const build = await rolldown({
-    input: path.join(root, "e2e", "field-cost-page.ts"),
+    input: path.join(root, "bench", "field-cost-page.ts"),
     platform: "browser",
     logLevel: "silent",
     transform: { define: { "process.env.NODE_ENV": '"production"' } },

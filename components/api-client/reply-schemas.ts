@@ -1,6 +1,7 @@
 import "./without-eval.ts";
 import { fieldManifest } from "#lib/contract/field-manifest.ts";
 import { failureResponse, pointResponse } from "#lib/contract/point.ts";
+import { pointRunsResponse } from "#lib/contract/point-runs.ts";
 import { stormApproachResponse } from "#lib/contract/storm-approach.ts";
 import { stormOutlooks } from "#lib/contract/storm-outlook.ts";
 import { stormHistoryResponse, stormsResponse } from "#lib/contract/storms.ts";
@@ -9,6 +10,7 @@ import { stormHistoryResponse, stormsResponse } from "#lib/contract/storms.ts";
 export const replySchemas = {
   manifest: fieldManifest,
   point: pointResponse,
+  pointRuns: pointRunsResponse,
   failure: failureResponse,
   storms: stormsResponse,
   stormHistory: stormHistoryResponse,

@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { Choice } from "#components/ui/choice.tsx";
 import { Icon } from "#components/ui/icon.tsx";
+import type { Side } from "#components/view-state/compared.ts";
 import { paintedTitle, readingOf } from "#components/view-state/layers.ts";
 import type { Theme } from "#components/view-state/themes.ts";
 import { useWords } from "#components/words/words-context.ts";
@@ -12,6 +13,8 @@ import { useKeptOpen } from "./use-kept-open.ts";
 
 interface Props {
   layer: DrawnVariable;
+  /** Of two pictures with scales of their own the one that this is of. */
+  side?: Side | undefined;
   theme: Theme | undefined;
   /** The field is drawn in grey: so is its scale. */
   old: boolean;
@@ -20,11 +23,12 @@ interface Props {
 }
 
 /** Colour bar of the field with its numbers, and the choice of unit; on a phone folded to its title. */
-export function Legend({ layer, theme, old, units, onUnits }: Props) {
+export function Legend({ layer, side, theme, old, units, onUnits }: Props) {
   const { range } = colourScales[layer];
   const words = useWords();
   const { catalog, legend } = words;
-  const title = paintedTitle(layer, words);
+  const named = paintedTitle(layer, words);
+  const title = side ? words.compare.of({ side, text: named }) : named;
   const { unit: answered } = paintedOutput(layer);
   const reading = readingOf(layer);
   const unit = unitFor(answered, units, reading, words);
@@ -34,11 +38,15 @@ export function Legend({ layer, theme, old, units, onUnits }: Props) {
   const [open, toggle] = useKeptOpen();
   const id = useId();
   const [from, to] = [numberIn(range[0], unit), numberIn(range[1], unit)];
-  const named = ticks.flatMap(({ name, text }) =>
+  const limitNames = ticks.flatMap(({ name, text }) =>
     name ? [legend.limit({ from: text, name: catalog.limits[name] })] : [],
   );
   return (
-    <section aria-label={legend.title} className="surface legend colour-legend" data-open={open}>
+    <section
+      aria-label={side ? words.compare.of({ side, text: legend.title }) : legend.title}
+      className="surface legend colour-legend"
+      data-open={open}
+    >
       <button type="button" className="legend-chip" aria-expanded={open} aria-controls={id} onClick={toggle}>
         {`${title}${legend.inUnit(unit.symbol)}`}
         <Icon name={open ? "down" : "up"} className="size-3.5" />
@@ -64,7 +72,7 @@ export function Legend({ layer, theme, old, units, onUnits }: Props) {
           theme={theme}
           old={old}
           ticks={ticks}
-          label={legend.colours({ from, to, unit: unit.spoken, limits: named })}
+          label={legend.colours({ from, to, unit: unit.spoken, limits: limitNames })}
         />
       </div>
     </section>

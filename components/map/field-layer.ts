@@ -5,6 +5,7 @@ import type { Model } from "@luma.gl/engine";
 import type { Frame } from "#lib/field/frame.ts";
 import { wraps } from "#lib/field/grid.ts";
 import type { FramePair } from "#lib/field/sample.ts";
+import { type Clip, wholeWidth } from "./divider.ts";
 import { fieldFragmentShader, fieldUniforms, fieldVertexInject } from "./field-shader.ts";
 import { type Mesh, mercatorMesh, sphereMesh } from "./sphere-mesh.ts";
 
@@ -17,6 +18,8 @@ interface FieldLayerProps {
   range: readonly [number, number];
   /** Paints the length of the vector of both bands, or the first band. */
   paints: "length" | "value";
+  /** Pixels of each row that are coloured, read in each draw. */
+  clip?: () => Clip;
   /** Called after each draw that painted the field. */
   onDrawn?: () => void;
 }
@@ -26,6 +29,7 @@ const defaultProps: DefaultProps<FieldLayerProps> = {
   colours: { type: "object", value: new Uint8Array(1024), compare: false },
   range: { type: "object", value: [0, 1], compare: false },
   paints: { type: "object", value: "value", compare: false },
+  clip: { type: "function", value: () => wholeWidth, compare: false } as never,
   onDrawn: { type: "function", value: (() => undefined) as () => void },
 };
 
@@ -122,6 +126,7 @@ export class FieldLayer extends BitmapLayer<FieldLayerProps> {
         poles: [rows.start - rows.step / 2 <= -90 ? 1 : 0, north >= 90 ? 1 : 0],
         later: pair.later,
         mercator: this.isGlobe() ? 0 : 1,
+        clip: this.props.clip?.() ?? wholeWidth,
       },
     });
     model.setBindings({

@@ -1,12 +1,15 @@
 import { themedTable } from "#components/view-state/themed-table.ts";
 import type { Theme } from "#components/view-state/themes.ts";
 import { type ColourScale, colourScales, type DrawnVariable, probeTable } from "#lib/catalog/colours.ts";
+import { clipOf } from "./divider.ts";
 import { FieldLayer, type FieldLayerOptions } from "./field-layer.ts";
 import { endOf, type MapHost, type MapLayer } from "./map-layer.ts";
 import { isFirstBandProbed } from "./probe.ts";
+import type { ComparedScene, Scene } from "./scene.ts";
 
-/** The colours of the field. */
-export function fieldMapLayer({ probe, onFirstField }: MapHost): MapLayer {
+/** The colours of the field, and beside them those of the one that it is compared with. */
+export function fieldMapLayer(host: MapHost): MapLayer {
+  const { map, probe, onFirstField } = host;
   const tables = new Map<string, Uint8Array>();
   const coloursOf = (variable: DrawnVariable, theme: Theme, old: boolean) => {
     const name = `${variable} ${theme} ${old}`;
@@ -24,25 +27,47 @@ export function fieldMapLayer({ probe, onFirstField }: MapHost): MapLayer {
       onFirstField();
     });
   };
+  const painted = (id: string, field: Scene["field"], theme: Theme): FieldLayerOptions => {
+    // Also without a field: the shaders compile while the field loads.
+    const variable = field?.variable ?? "wind";
+    const { range, paints } = painting(colourScales[variable]);
+    return {
+      id,
+      beforeId: endOf("field"),
+      visible: field !== undefined,
+      pair: field?.pair,
+      colours: coloursOf(variable, theme, field?.old === true),
+      range,
+      paints,
+      pickable: false,
+      parameters: { depthCompare: "always", depthWriteEnabled: false },
+    };
+  };
+  let divided: ComparedScene["divider"] | undefined;
+  let endMoves = (): unknown => undefined;
+  // The same functions for all draws: deck.gl does not look for others.
+  const clips = {
+    a: () => clipOf("a", divided, map.getCanvas().width),
+    b: () => clipOf("b", divided, map.getCanvas().width),
+  };
   return {
-    layers({ field, theme }) {
-      // Also without a field: the shaders compile while the field loads.
-      const variable = field?.variable ?? "wind";
-      const { range, paints } = painting(colourScales[variable]);
-      const options: FieldLayerOptions = {
-        id: "field",
-        beforeId: endOf("field"),
-        visible: field !== undefined,
-        pair: field?.pair,
-        colours: coloursOf(variable, theme, field?.old === true),
-        range,
-        paints,
-        onDrawn,
-        pickable: false,
-        parameters: { depthCompare: "always", depthWriteEnabled: false },
+    draw({ compared }) {
+      if (compared?.divider === divided) return;
+      endMoves();
+      divided = compared?.divider;
+      const moved = () => {
+        map.triggerRepaint();
+        host.redraw();
       };
-      return [new FieldLayer(options)];
+      endMoves = divided?.onMove(moved) ?? (() => undefined);
     },
+    layers({ field, compared, theme }) {
+      const layers = [new FieldLayer({ ...painted("field", field, theme), onDrawn, clip: clips.a })];
+      if (compared)
+        layers.push(new FieldLayer({ ...painted("field-b", compared.field, theme), clip: clips.b }));
+      return layers;
+    },
+    close: () => void endMoves(),
   };
 }
 

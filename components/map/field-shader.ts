@@ -12,6 +12,7 @@ layout(std140) uniform fieldUniforms {
   vec2 poles;
   float later;
   float mercator;
+  vec2 clip;
 } field;
 `;
 
@@ -37,6 +38,8 @@ export const fieldUniforms = {
     later: "f32",
     /** 1 on Mercator, 0 on the globe. */
     mercator: "f32",
+    /** First pixel of each row that is coloured, and the first after them. */
+    clip: "vec2<f32>",
   },
 } as const;
 
@@ -105,6 +108,7 @@ void sampleFrame(isampler2D frame, ivec4 cell, vec2 share, out vec2 mean, out ve
 }
 
 void main(void) {
+  if (gl_FragCoord.x < field.clip.x || gl_FragCoord.x >= field.clip.y) discard;
   vec2 lngLat = lngLatHere();
   float last = field.rows.z - 1.0;
   float row = (lngLat.y - field.rows.x) / field.rows.y;

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
+import type { Side } from "#components/view-state/compared.ts";
 import { readingOf } from "#components/view-state/layers.ts";
 import { useMediaQuery } from "#components/view-state/use-media-query.ts";
 import type { Place } from "#components/view-state/view-url.ts";
@@ -16,9 +17,13 @@ import { paintedValue } from "./painted-value.ts";
 export interface Hovered {
   place: Place;
   at: ScreenPoint;
+  /** Of two pictures the one under the pointer. */
+  side?: Side | undefined;
 }
 
 interface Props extends Reading {
+  /** What is drawn on the side B of a divider, where two pictures are compared. */
+  other?: Pick<Reading, "pair" | "layer"> | undefined;
   /** Set to the function that takes what is under the pointer, so that a moving pointer renders only this. */
   sink: RefObject<((hovered: Hovered | undefined) => void) | undefined>;
 }
@@ -35,7 +40,7 @@ interface Reading {
 const [AWAY, WIDTH, HEIGHT] = [16, 150, 44];
 
 /** Value and direction beside the pointer; nothing on touch screens, whose fingers hide what they point to. */
-export function HoverReadout({ sink, ...reading }: Props) {
+export function HoverReadout({ sink, other, ...reading }: Props) {
   const words = useWords();
   const [hovered, setHovered] = useState<Hovered>();
   const box = useRef<HTMLDivElement>(null);
@@ -46,7 +51,9 @@ export function HoverReadout({ sink, ...reading }: Props) {
       sink.current = undefined;
     };
   }, [sink]);
-  const text = hovered && hovers ? hoverText(reading, hovered.place, words) : undefined;
+  const shown = hovered?.side === "b" ? { ...reading, ...other } : reading;
+  const value = hovered && hovers ? hoverText(shown, hovered.place, words) : undefined;
+  const text = value && hovered?.side ? words.compare.of({ side: hovered.side, text: value }) : value;
   const area = box.current;
   return (
     <div ref={box} aria-hidden="true" className="pointer-events-none absolute inset-0 overflow-hidden">

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from "react";
+import type { Side } from "#components/view-state/compared.ts";
 import { readingOf } from "#components/view-state/layers.ts";
 import type { Place } from "#components/view-state/view-url.ts";
 import { useWords } from "#components/words/words-context.ts";
@@ -10,7 +11,9 @@ import { paintedValue } from "./painted-value.ts";
 
 interface Props extends Sampled {
   /** Set to the function that takes the place under the cursor, so that a moving cursor renders only this line. */
-  sink: RefObject<((place: Place | undefined) => void) | undefined>;
+  sink: RefObject<((place: Place | undefined, side?: Side) => void) | undefined>;
+  /** What is drawn on the side B of a divider, where two pictures are compared. */
+  other?: Omit<Sampled, "units"> | undefined;
 }
 
 interface Sampled {
@@ -23,19 +26,27 @@ interface Sampled {
 }
 
 /** Position and value under the cursor; nothing while it is off the map. */
-export function Readout({ sink, ...sampled }: Props) {
-  const [place, setPlace] = useState<Place>();
+export function Readout({ sink, other, ...sampled }: Props) {
+  const [{ place, side }, setPlace] = useState<{ place?: Place | undefined; side?: Side | undefined }>({});
   useEffect(() => {
-    sink.current = setPlace;
+    sink.current = (place, side) => setPlace({ place, side });
     return () => {
       sink.current = undefined;
     };
   }, [sink]);
-  return place ? <ReadoutLine place={place} {...sampled} /> : null;
+  const shown = side === "b" && other ? { ...sampled, ...other } : sampled;
+  return place ? <ReadoutLine place={place} side={side} {...shown} /> : null;
 }
 
 /** Position and value of a place, sampled from the same numbers as the colour. */
-export function ReadoutLine({ place, pair, layer, units, oldTime }: Sampled & { place: Place }) {
+export function ReadoutLine({
+  place,
+  side,
+  pair,
+  layer,
+  units,
+  oldTime,
+}: Sampled & { place: Place; side?: Side | undefined }) {
   const words = useWords();
   const value = pair && layer ? paintedValue(pair, layer, place) : Number.NaN;
   const unit = layer && unitFor(paintedOutput(layer).unit, units, readingOf(layer), words);
@@ -45,7 +56,7 @@ export function ReadoutLine({ place, pair, layer, units, oldTime }: Sampled & { 
       data-testid="readout"
       data-value={String(value)}
     >
-      {positionText(place.latitude, place.longitude)}{" "}
+      {positionText(place.latitude, place.longitude)} {side ? `${words.compare.side[side]} ` : null}
       {unit ? (
         <strong className="text-text">{Number.isNaN(value) ? words.map.noValue : textIn(value, unit)}</strong>
       ) : null}

@@ -1,13 +1,17 @@
+import type { Side } from "#components/view-state/compared.ts";
 import type { Overlay } from "#components/view-state/overlays.ts";
 import type { Theme } from "#components/view-state/themes.ts";
 import type { Place } from "#components/view-state/view-url.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { FramePair } from "#lib/field/sample.ts";
+import type { Divider } from "./divider.ts";
 
 /** What the map shows. The page makes it, the map layers draw it. */
 export interface Scene {
   /** Painted in colours; undefined until a field was read. `old`: of another time than the one wanted, hence in grey. */
   field: (SceneField & { old?: boolean }) | undefined;
+  /** Beside the field, right of the divider: undefined where one picture is shown. */
+  compared?: ComparedScene | undefined;
   /** The first field is loading: deferred layers wait for it. */
   awaited: boolean;
   /** Depth that shades the sea below the colours; undefined leaves it plain. */
@@ -23,6 +27,13 @@ export interface Scene {
   sample: Place | null;
   /** Points of a task; undefined draws none. */
   route?: SceneRoute | undefined;
+}
+
+/** The other of two pictures. */
+export interface ComparedScene {
+  /** Undefined until it was read, or where there is none. */
+  field: Scene["field"];
+  divider: Divider;
 }
 
 /** Points that belong together. */
@@ -43,6 +54,8 @@ export interface SceneField {
 /** A variable drawn by symbols. */
 export interface SceneSymbols extends SceneField {
   kind: SymbolKind;
+  /** Of two pictures the one that they belong to. */
+  side?: Side | undefined;
 }
 
 export type SymbolKind = "isolines" | "barbs" | "arrows" | "particles";

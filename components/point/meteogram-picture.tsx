@@ -73,6 +73,10 @@ function Row({ row, width }: { row: MeteogramRow; width: number }) {
       {row.limit ? (
         <line x1={0} x2={width} y1={row.limit.y} y2={row.limit.y} className="chart-limit" />
       ) : null}
+      {row.earlier.map((path, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a chart keep their places
+        <path key={index} d={path} className="chart-line earlier" />
+      ))}
       {row.paths.map((path, index) => (
         <path
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a chart keep their places

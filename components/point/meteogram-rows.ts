@@ -1,4 +1,4 @@
-import { chartFrame, linePath, roundTop, symbolTimes } from "#components/ui/chart.ts";
+import { chartFrame, linePath, roundTop, type Sample, symbolTimes } from "#components/ui/chart.ts";
 import { dayStartsWithin } from "#components/view-state/civil.ts";
 import { layerName, layers, readingOf } from "#components/view-state/layers.ts";
 import type { Zone } from "#components/view-state/zone.ts";
@@ -17,6 +17,7 @@ import { HOUR_S } from "#lib/time.ts";
 import { textIn, type Units, unitFor } from "#lib/units.ts";
 import type { Words } from "#lib/words/en.ts";
 import { formatUngrouped } from "#lib/words/number.ts";
+import type { RunSeries } from "./run-spread.ts";
 import type { SeriesRow } from "./use-conditions.ts";
 
 /** Heights of the lines of a meteogram, by layer, pixels. */
@@ -50,6 +51,8 @@ export interface MeteogramRow {
   scale: { top: string; middle: string };
   /** The first is drawn solid, the others dashed. */
   paths: string[];
+  /** What runs of before say of the first, thin. */
+  earlier: string[];
   limit?: { y: number; text: string };
   arrows: { x: number; y: number; bearing: number; strokes: string; filled: string }[];
   /** It has no arrows because they would stand too far apart. */
@@ -85,12 +88,14 @@ const DAY_ROOM = 26;
  * values has no row.
  *
  * @param width Pixels.
+ * @param earlier Runs of before.
  */
 export function layOut(
   series: readonly SeriesRow[],
   width: number,
   units: Units,
   zone: Zone,
+  earlier: readonly RunSeries[] = [],
 ): MeteogramLayout {
   const times = series.map(({ time }) => time);
   const [first = 0, last = 1] = [times[0], times.at(-1)];
@@ -101,7 +106,7 @@ export function layOut(
   const rows: MeteogramRow[] = [];
   let y = 0;
   for (const name of layers.first) {
-    const row = layOutRow(name, series, symbols, { width, y, x }, units, zone.words);
+    const row = layOutRow(name, series, earlier, symbols, { width, y, x }, units, zone.words);
     if (!row) continue;
     rows.push(row);
     y =
@@ -130,6 +135,7 @@ interface Place {
 function layOutRow(
   name: DrawnVariable,
   series: readonly SeriesRow[],
+  earlier: readonly RunSeries[],
   symbols: readonly number[],
   { width, y, x }: Place,
   units: Units,
@@ -139,12 +145,14 @@ function layOutRow(
   const unit = unitFor(painted.unit, units, readingOf(name), words);
   const others = mentionedIn(name);
   const outputs = [painted, ...others.flatMap((one) => variable(one).outputs[0] ?? [])];
-  const lines = outputs
-    .map((output) =>
-      series.map(({ time, conditions }) => ({ time, value: conditions[output.point] ?? Number.NaN })),
-    )
-    .filter((samples) => samples.some(({ value }) => !Number.isNaN(value)));
-  const known = lines.flat().flatMap(({ value }) => (Number.isNaN(value) ? [] : [unit.to(value)]));
+  const samplesOf = (rows: readonly SeriesRow[], { point }: Output) =>
+    rows.map(({ time, conditions }) => ({ time, value: conditions[point] ?? Number.NaN }));
+  const isKnown = (samples: readonly Sample[]) => samples.some(({ value }) => !Number.isNaN(value));
+  const lines = outputs.map((output) => samplesOf(series, output)).filter(isKnown);
+  const before = earlier.map(({ rows }) => samplesOf(rows, painted)).filter(isKnown);
+  const known = [...lines, ...before]
+    .flat()
+    .flatMap(({ value }) => (Number.isNaN(value) ? [] : [unit.to(value)]));
   // A line needs two points.
   if (known.length < 2) return undefined;
   const highest = Math.max(...known);
@@ -176,6 +184,11 @@ function layOutRow(
       : [];
   });
   const { chart } = words.point;
+  const pathOf = (samples: readonly Sample[]) =>
+    linePath(
+      samples.map(({ time, value }) => ({ time, value: unit.to(value) })),
+      shifted,
+    );
   return {
     name,
     title: chart.title({
@@ -188,12 +201,8 @@ function layOutRow(
     top: from,
     bottom: to,
     scale: { top: scaleText(top, words), middle: scaleText(top / 2, words) },
-    paths: lines.map((samples) =>
-      linePath(
-        samples.map(({ time, value }) => ({ time, value: unit.to(value) })),
-        shifted,
-      ),
-    ),
+    paths: lines.map(pathOf),
+    earlier: before.map(pathOf),
     ...(gale !== undefined &&
       top >= unit.to(gale) && {
         limit: { y: shifted.y(unit.to(gale)), text: chart.gale(textIn(gale, unit)) },

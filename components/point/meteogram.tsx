@@ -11,12 +11,18 @@ import { DAY_S, HOUR_S } from "#lib/time.ts";
 import { keyValues, peekParts } from "./format-conditions.ts";
 import { MeteogramPicture } from "./meteogram-picture.tsx";
 import { layOut, type MeteogramRow } from "./meteogram-rows.ts";
+import type { RunSeries } from "./run-spread.ts";
 import type { SeriesRow } from "./use-conditions.ts";
 
 export interface SeriesProps {
   rows: readonly SeriesRow[];
   /** Time of the map, marked. */
   time: number;
+}
+
+interface MeteogramProps extends SeriesProps {
+  /** What the last runs say, newest first: thin lines behind the newest. */
+  runs?: readonly RunSeries[] | undefined;
 }
 
 /** Inside the panel of a desk, pixels; until the width is measured. */
@@ -29,7 +35,7 @@ const NEAR_S = 1.5 * HOUR_S;
  * Wind with gusts, waves and current over the days. It is a slider: a click, a tap and arrow keys set the time of the map;
  * the values under the pointer, or else of that time, are above it. The table has the same in numbers.
  */
-export function Meteogram({ rows, time }: SeriesProps) {
+export function Meteogram({ rows, time, runs }: MeteogramProps) {
   const { view, zone } = useView();
   const { words } = zone;
   const { chart, heading } = words.point;
@@ -37,7 +43,10 @@ export function Meteogram({ rows, time }: SeriesProps) {
   const element = useRef<HTMLDivElement>(null);
   const width = useWidth(element, USUAL_WIDTH);
   const [pointed, setPointed] = useState<number>();
-  const layout = useMemo(() => layOut(rows, width, view.u, zone), [rows, width, view.u, zone]);
+  const layout = useMemo(
+    () => layOut(rows, width, view.u, zone, runs?.slice(1)),
+    [rows, width, view.u, zone, runs],
+  );
   const times = useMemo(() => rows.map((row) => row.time), [rows]);
   if (layout.rows.length === 0) return null;
   const [first = time, last = time] = [times[0], times.at(-1)];

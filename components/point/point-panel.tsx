@@ -107,7 +107,7 @@ function Conditions({ sample, loadLand, actions }: ConditionsProps) {
                 </div>
               ))}
             </dl>
-            <PointSeries series={series} time={sample.time} />
+            <PointSeries series={series} sample={sample} />
             <div className="flex flex-wrap items-start gap-2">
               <CopyRequest place={sample.place} time={shown.time} />
               {actions}

@@ -1,23 +1,40 @@
 import { Provenance, SecondaryProvenance } from "#components/map/provenance.tsx";
+import type { Side } from "#components/view-state/compared.ts";
 import { layerTitle } from "#components/view-state/layers.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
+import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import { useScreen } from "./screen-context.tsx";
 
 /** Where all that the map draws comes from: the field, then lines and relief. */
 export function FieldProvenance() {
   const words = useWords();
   const { zone } = useView();
-  const { drawn, drawnSteps, drawnTime, drawnFixed, reach, now, lines, relief } = useScreen();
+  const { drawn, drawnSteps, drawnTime, drawnFixed, reach, now, lines, relief, compare } = useScreen();
+  const titleOf = (layer: DrawnVariable, side: Side) => {
+    const title = layerTitle(layer, words);
+    return compare ? words.compare.of({ side, text: title }) : title;
+  };
   return (
     <>
       {drawn && drawnSteps && drawnTime !== undefined ? (
         <Provenance
-          title={layerTitle(drawn, words)}
+          title={titleOf(drawn, "a")}
           steps={drawnSteps}
           reach={reach}
           fixed={drawnFixed}
           time={drawnTime}
+          now={now}
+          zone={zone}
+        />
+      ) : null}
+      {compare?.drawn && compare.steps ? (
+        <Provenance
+          title={titleOf(compare.drawn, "b")}
+          steps={compare.steps}
+          reach={undefined}
+          fixed={compare.drawnTime === undefined}
+          time={compare.steps.time}
           now={now}
           zone={zone}
         />

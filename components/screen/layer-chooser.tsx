@@ -6,6 +6,7 @@ import { isOffered, overlayNames, overlayTitle, toggled } from "#components/view
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { Words } from "#lib/words/en.ts";
+import { useCompareSwitch } from "./use-compare-switch.ts";
 
 /** What the map shows: the layer, and what is drawn on top of it. */
 export function LayerChooser() {
@@ -49,6 +50,7 @@ export function LayerChooser() {
 
 function LayerSheet({ names }: { names: readonly LayerName[] }) {
   const words = useWords();
+  const compare = useCompareSwitch();
   const { colours, onTop } = words.screen.layers;
   const { view, changeView } = useView();
   return (
@@ -73,6 +75,11 @@ function LayerSheet({ names }: { names: readonly LayerName[] }) {
             </Checkbox>
           ))}
       </fieldset>
+      {compare.offered ? (
+        <button type="button" className="toggle" aria-pressed={compare.isOn} onClick={compare.toggle}>
+          {words.compare.open}
+        </button>
+      ) : null}
     </div>
   );
 }

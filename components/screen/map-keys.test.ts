@@ -16,6 +16,7 @@ function recorder() {
     pickTime: note("pickTime"),
     layer: note("layer"),
     lines: note("lines"),
+    compare: note("compare"),
     find: note("find"),
     unit: note("unit"),
     help: note("help"),

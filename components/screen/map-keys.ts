@@ -16,6 +16,8 @@ export interface MapActions {
   layer(place: number): void;
   /** Switches the lines of a variable on or off. */
   lines(of: LinedVariable): void;
+  /** Shows two pictures side by side, or one again. */
+  compare(): void;
   /** Focuses the field for a position. */
   find(): void;
   /** Opens the panel of the storms. */
@@ -55,6 +57,7 @@ export const mapKeys: readonly MapKey[] = [
   },
   { keys: ["i"], does: "isobars", act: (map) => map.lines("pressure") },
   { keys: ["w"], does: "heights", act: (map) => map.lines("wave") },
+  { keys: ["c"], does: "compare", act: (map) => map.compare() },
   { keys: ["g"], does: "find", act: (map) => map.find() },
   { keys: ["s"], does: "storms", act: (map) => map.storms() },
   { keys: ["n"], does: "nextStorm", act: (map) => map.nextStorm() },

@@ -30,6 +30,11 @@ import { useRoute } from "./use-route.ts";
 import { ViewDescription } from "./view-description.tsx";
 import { ViewTask } from "./view-task.tsx";
 
+// Only who compares two pictures needs them.
+const loadCompare = () => import("./compare-view.tsx");
+const CompareBar = dynamic(() => loadCompare().then((file) => file.CompareBar), { ssr: false });
+const CompareDivider = dynamic(() => loadCompare().then((file) => file.CompareDivider), { ssr: false });
+
 const loadMap = () =>
   mapMayStart().then(() => Promise.all([import("./map-with-storms.tsx"), loadMapLibrary()]));
 const WeatherMap = dynamic(() => loadMap().then(([file]) => file.MapWithStorms), { ssr: false });
@@ -52,9 +57,13 @@ export function MapRegion() {
   const [broken, setBroken] = useState(false);
   const hover = useRef<(hovered: Hovered | undefined) => void>(undefined);
   const layer = paintedBy(view.l);
-  const { drawn, drawnTime, drawnFixed, old } = screen;
+  const { drawn, drawnTime, drawnFixed, old, compare } = screen;
+  const region = useRef<HTMLElement>(null);
+  const sideAt = (x: number) =>
+    compare && x >= compare.divider.at * (region.current?.clientWidth ?? 0) ? "b" : "a";
+  const otherLayer = compare?.drawn === drawn ? undefined : compare?.drawn;
   return (
-    <main className="relative isolate min-h-0" style={{ gridArea: "map" }}>
+    <main ref={region} className="relative isolate min-h-0" style={{ gridArea: "map" }}>
       <WeatherMap
         centre={view.c}
         zoom={view.z}
@@ -70,8 +79,9 @@ export function MapRegion() {
         onSample={(latitude, longitude) => sample({ latitude, longitude })}
         onPick={openStorm}
         onHover={(place, at) => {
-          screen.hover.current?.(place);
-          hover.current?.(place && at ? { place, at } : undefined);
+          const side = compare && at ? sideAt(at.x) : undefined;
+          screen.hover.current?.(place, side);
+          hover.current?.(place && at ? { place, at, side } : undefined);
         }}
         onKey={onKey}
       />
@@ -80,6 +90,7 @@ export function MapRegion() {
       </p>
       <div className="pointer-events-none absolute inset-x-0 top-0 z-3 flex flex-col items-stretch">
         <NoticeBar />
+        {compare ? <CompareBar compare={compare} /> : null}
         <div className="flex flex-col items-center gap-2 px-3 pt-3">
           {broken ? <BrokenNotice /> : null}
           <MapNotice
@@ -105,7 +116,14 @@ export function MapRegion() {
           {broken ? null : <FirstRunHint />}
         </div>
       </div>
-      <HoverReadout sink={hover} pair={screen.pair} layer={drawn} units={view.u} />
+      {compare ? <CompareDivider compare={compare} /> : null}
+      <HoverReadout
+        sink={hover}
+        pair={screen.pair}
+        layer={drawn}
+        units={view.u}
+        other={compare && { pair: compare.pair, layer: compare.drawn }}
+      />
       <ViewTask />
       <ViewDescription loading={loading && !broken} />
       <div className="legends pointer-events-none absolute bottom-3 left-3 flex max-w-[calc(100%-4.5rem)] gap-1.5">
@@ -120,7 +138,24 @@ export function MapRegion() {
         />
         {/* The scale of the colours that are drawn. */}
         {drawn ? (
-          <Legend layer={drawn} theme={theme} old={old} units={view.u} onUnits={(u) => changeView({ u })} />
+          <Legend
+            layer={drawn}
+            side={otherLayer && "a"}
+            theme={theme}
+            old={old}
+            units={view.u}
+            onUnits={(u) => changeView({ u })}
+          />
+        ) : null}
+        {compare && otherLayer ? (
+          <Legend
+            layer={otherLayer}
+            side="b"
+            theme={theme}
+            old={compare.old}
+            units={view.u}
+            onUnits={(u) => changeView({ u })}
+          />
         ) : null}
       </div>
     </main>

@@ -41,7 +41,7 @@ export function MapScreen() {
 function Regions() {
   const { view, zone } = useView();
   const screen = useScreen();
-  const { drawn, drawnTime, old } = screen;
+  const { drawn, drawnTime, old, compare } = screen;
   const storms = useStorms();
   const stormsItem = useStormsItem();
   const isFilmAwaited = storms.film !== undefined && !storms.film.film && !storms.filmError;
@@ -63,11 +63,23 @@ function Regions() {
           layer={drawn}
           units={view.u}
           oldTime={old && drawnTime !== undefined ? formatShortTime(drawnTime, zone) : undefined}
+          other={
+            compare && {
+              pair: compare.pair,
+              layer: compare.drawn,
+              oldTime:
+                compare.old && compare.drawnTime !== undefined
+                  ? formatShortTime(compare.drawnTime, zone)
+                  : undefined,
+            }
+          }
         />
       }
       storms={stormsItem}
       synthetic={screen.synthetic}
-      settled={screen.settled && !(storms.loading && !storms.error) && !isFilmAwaited}
+      settled={
+        screen.settled && compare?.settled !== false && !(storms.loading && !storms.error) && !isFilmAwaited
+      }
     >
       <MapRegion />
       <DetailsPanel />

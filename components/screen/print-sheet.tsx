@@ -2,10 +2,12 @@ import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Legend } from "#components/legend/legend.tsx";
 import { PrintedPoint } from "#components/point/printed-point.tsx";
+import type { Side } from "#components/view-state/compared.ts";
 import { formatTime } from "#components/view-state/format-time.ts";
 import { layerTitle } from "#components/view-state/layers.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
+import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import { SERVICE_NAME } from "#lib/service-name.ts";
 import { FieldProvenance } from "./field-provenance.tsx";
 import { useScreen } from "./screen-context.tsx";
@@ -52,19 +54,23 @@ export function PrintSheet() {
 function Heading() {
   const { zone } = useView();
   const { print, disclaimer, notices } = zone.words.screen;
-  const { drawn, drawnTime, drawnFixed, synthetic, now } = useScreen();
+  const { drawn, drawnTime, drawnFixed, synthetic, now, compare } = useScreen();
+  const { words } = zone;
+  const mapOf = (side: Side, layer: DrawnVariable, time: number | undefined) => {
+    const text = print.mapOf({
+      title: layerTitle(layer, words),
+      time: time === undefined ? "" : formatTime(time, undefined, zone),
+    });
+    return compare ? words.compare.of({ side, text }) : text;
+  };
   return (
     <header className="print-head">
       <div>
         <h1 className="font-semibold text-lg">{SERVICE_NAME}</h1>
         {drawn && drawnTime !== undefined ? (
-          <p>
-            {print.mapOf({
-              title: layerTitle(drawn, zone.words),
-              time: drawnFixed ? "" : formatTime(drawnTime, undefined, zone),
-            })}
-          </p>
+          <p>{mapOf("a", drawn, drawnFixed ? undefined : drawnTime)}</p>
         ) : null}
+        {compare?.drawn ? <p>{mapOf("b", compare.drawn, compare.drawnTime)}</p> : null}
       </div>
       <div className="text-right">
         <p className="font-semibold">{disclaimer.sentence}</p>
@@ -81,12 +87,15 @@ function Heading() {
 
 function MapCaption() {
   const { view, theme } = useView();
-  const { drawn, old } = useScreen();
+  const { drawn, old, compare } = useScreen();
+  const other = compare?.drawn === drawn ? undefined : compare?.drawn;
+  const legend = (layer: DrawnVariable, isOld: boolean, side: Side | undefined) => (
+    <Legend layer={layer} side={side} theme={theme} old={isOld} units={view.u} onUnits={() => undefined} />
+  );
   return (
     <div className="print-caption">
-      {drawn ? (
-        <Legend layer={drawn} theme={theme} old={old} units={view.u} onUnits={() => undefined} />
-      ) : null}
+      {drawn ? legend(drawn, old, other && "a") : null}
+      {compare && other ? legend(other, compare.old, "b") : null}
       <p className="provenance text-xs">
         <FieldProvenance />
       </p>

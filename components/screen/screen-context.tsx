@@ -14,20 +14,24 @@ import type { MapControls } from "#components/map/open-map.ts";
 import { StormsProvider } from "#components/storms/storms-context.tsx";
 import type { PanelStop } from "#components/ui/panel.tsx";
 import { ClockContext } from "#components/view-state/clock-context.ts";
+import type { Side } from "#components/view-state/compared.ts";
 import { dwellMs, speedSetting, useStepHours } from "#components/view-state/time-settings.ts";
 import { stepBeside } from "#components/view-state/time-window.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { type DetailsTab, type Place, readView } from "#components/view-state/view-url.ts";
 import { shownTab, tabParameter } from "./details-tab.ts";
+import { type CompareState, useCompare } from "./use-compare.ts";
 import { type Playback, usePlay } from "./use-play.ts";
 import { useWeatherQuery, type WeatherAnswer } from "./use-weather-query.ts";
 
 /** The weather of the view, and the state of the map page that is not part of the link. */
 export interface ScreenState extends WeatherAnswer {
+  /** The picture that the map is compared with; undefined where one picture is shown. */
+  compare: CompareState | undefined;
   /** The open map, for commands; what it draws is its scene. */
   map: RefObject<MapControls | undefined>;
   /** Receives the place under the cursor, past React: moving the cursor renders the readout alone. */
-  hover: RefObject<((place: Place | undefined) => void) | undefined>;
+  hover: RefObject<((place: Place | undefined, side?: Side) => void) | undefined>;
   /** The first field is drawn, or not waited for: conditions and storms may be requested. */
   deferredStarted: boolean;
   startDeferred(): void;
@@ -69,7 +73,9 @@ export function ScreenProvider({ children }: { children: ReactNode }) {
   const stepHours = useStepHours();
   const [playWanted, setPlayWanted] = useState(false);
   const stepping = { stepHours, isPlaying: playWanted && view.film === null };
-  const weather = useWeatherQuery(useApiKey(), view, filmPlaying, stepping);
+  const key = useApiKey();
+  const weather = useWeatherQuery(key, view, filmPlaying, stepping);
+  const compare = useCompare(key, view, weather, view.storm !== null && view.film !== null);
   const { now, answered, time, drawnTime, instants, present, window, segments, settled } = weather;
   // The map has one time: another one ends a film.
   const setTime = useCallback((t: number) => changeView({ t, film: null }), [changeView]);
@@ -104,7 +110,7 @@ export function ScreenProvider({ children }: { children: ReactNode }) {
     return () => clearTimeout(timer);
   }, [startDeferred]);
   const map = useRef<MapControls>(undefined);
-  const hover = useRef<(place: Place | undefined) => void>(undefined);
+  const hover = useRef<(place: Place | undefined, side?: Side) => void>(undefined);
   const tab = shownTab(view);
   const setTab = (next: DetailsTab) => {
     if (next !== tab) changeView({ tab: tabParameter(next, view.storm) }, "push");
@@ -133,6 +139,7 @@ export function ScreenProvider({ children }: { children: ReactNode }) {
         <ScreenContext
           value={{
             ...weather,
+            compare,
             ...sheet,
             ...dialogs,
             filmPlaying,

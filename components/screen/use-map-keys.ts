@@ -12,6 +12,7 @@ import { actOnKey, type MapActions } from "./map-keys.ts";
 import { focusSearch } from "./position-search.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { useSingleKeys } from "./single-keys.ts";
+import { useCompareSwitch } from "./use-compare-switch.ts";
 import { useNavigation } from "./use-navigation.ts";
 
 /** The key handler of the map: true for a key that it acted on. */
@@ -21,6 +22,7 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
   const { map, playback, setHelpOpen, setPickerOpen, focusPanel } = useScreen();
   const { sample, openTab, openStorm, showStorm, showShip } = useNavigation();
   const { entries, film } = useStorms();
+  const compare = useCompareSwitch();
   const singleKeys = useSingleKeys();
   const time = clock.time ?? now;
   const goTo = (instant: number | undefined) => {
@@ -46,6 +48,7 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
       const overlay = linesOverlay(of, view.l);
       if (overlay) changeView({ o: toggled(view.o, overlay) });
     },
+    compare: compare.toggle,
     find: focusSearch,
     unit: () => {
       const layer = paintedBy(view.l);

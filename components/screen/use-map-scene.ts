@@ -1,18 +1,25 @@
 import { useMemo } from "react";
-import type { SceneRoute } from "#components/map/scene.ts";
+import type {
+  ComparedScene,
+  SceneField,
+  SceneRoute,
+  SceneSymbols,
+  SymbolKind,
+} from "#components/map/scene.ts";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { useDataUse } from "#components/view-state/data-use.ts";
-import { symbolsOf } from "#components/view-state/overlays.ts";
+import { type Overlay, symbolsOf } from "#components/view-state/overlays.ts";
 import { useShip } from "#components/view-state/ship-store.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { MapScene } from "./map-with-storms.tsx";
 import { useScreen } from "./screen-context.tsx";
+import type { CompareState } from "./use-compare.ts";
 
 /** What the map draws, with the points of a task: a new object only when something in it changed. */
 export function useMapScene(route: SceneRoute | undefined): MapScene {
   const { view, theme = "light", zone } = useView();
-  const { pair, drawn, old, relief, lines, loading, deferredStarted } = useScreen();
+  const { pair, drawn, drawnTime, old, relief, lines, loading, deferredStarted, compare } = useScreen();
   const { scene: storms } = useStorms();
   const { ship: fix } = useShip();
   const { drawn: shown } = useClock();
@@ -28,15 +35,23 @@ export function useMapScene(route: SceneRoute | undefined): MapScene {
     () => (light ? chosen.filter((name) => name !== "particles") : chosen),
     [light, chosen],
   );
+  const compared = useMemo(() => compare && sceneOf(compare), [compare]);
+  // Lines lie over both pictures: only where both are of their time.
+  const sameTime = !compare || (compare.drawnTime ?? drawnTime) === drawnTime;
   return useMemo(
     () => ({
       field: pair && drawn && { variable: drawn, pair, old },
+      compared,
       awaited,
       relief: relief.pair,
       symbols: [
-        ...(pair && drawn ? symbolsOf(drawn, overlays).map((kind) => ({ kind, variable: drawn, pair })) : []),
+        ...(pair && drawn ? symbolsOf(drawn, overlays).map((kind) => ({ kind, variable: drawn, pair })) : [])
+          // What cannot be cut at the divider would be drawn over the other picture too.
+          .filter(({ kind }) => !compared || isCut(kind))
+          .map((symbols) => (compared ? { ...symbols, side: "a" as const } : symbols)),
+        ...(compared?.field ? symbolsOfSide(compared.field, overlays) : []),
         ...lines.flatMap(({ variable, pair }) =>
-          pair && variable !== drawn ? [{ kind: "isolines" as const, variable, pair }] : [],
+          pair && variable !== drawn && sameTime ? [{ kind: "isolines" as const, variable, pair }] : [],
         ),
       ],
       overlays,
@@ -47,6 +62,34 @@ export function useMapScene(route: SceneRoute | undefined): MapScene {
       sample,
       route,
     }),
-    [pair, drawn, old, awaited, relief.pair, lines, overlays, projection, theme, storms, ship, sample, route],
+    [
+      pair,
+      drawn,
+      old,
+      compared,
+      sameTime,
+      awaited,
+      relief.pair,
+      lines,
+      overlays,
+      projection,
+      theme,
+      storms,
+      ship,
+      sample,
+      route,
+    ],
   );
+}
+
+function sceneOf({ pair, drawn, old, divider }: CompareState): ComparedScene {
+  return { field: pair && drawn && { variable: drawn, pair, old }, divider };
+}
+
+const isCut = (kind: SymbolKind) => kind === "barbs" || kind === "arrows";
+
+function symbolsOfSide({ variable, pair }: SceneField, overlays: readonly Overlay[]): SceneSymbols[] {
+  return symbolsOf(variable, overlays)
+    .filter(isCut)
+    .map((kind) => ({ kind, variable, pair, side: "b" }));
 }

@@ -24,7 +24,7 @@ const RELIEF = "bathy";
 const PREFETCH = 3;
 
 /** How long an old field may stay without being marked as such, ms: frames that are cached take less. */
-const OLD_FIELD_MS = 300;
+export const OLD_FIELD_MS = 300;
 
 /**
  * Requests the fields of the view: of the time of the open film, or else of the map's.
@@ -157,6 +157,10 @@ export function useWeatherQuery(
     /** Area in view; undefined until the map is open. */
     box,
     onView: setBox,
+    /** Coarse frames are enough. */
+    coarse,
+    /** How often a retry was asked for. */
+    attempt,
     limitedUntil: field.limitedUntil,
     settled:
       (layer ? steps !== undefined && field.settled : known) &&

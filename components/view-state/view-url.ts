@@ -14,6 +14,7 @@ import { normaliseLongitude } from "#lib/field/grid.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { dangerMethods } from "#lib/storms/danger-methods.ts";
 import { defaultUnits } from "#lib/units.ts";
+import { parseCompared, writeCompared } from "./compared.ts";
 import { layerNames } from "./layers.ts";
 import { defaultOverlays, overlayNames } from "./overlays.ts";
 import { parseShip, writeShip } from "./ship-text.ts";
@@ -60,10 +61,14 @@ const viewParsers = {
     serialize: (shown) => shown.join(","),
     eq: (one, other) => one.join() === other.join(),
   }).withDefault(defaultOverlays),
+  /** What the map is compared with, side by side. */
+  cmp: createParser({ parse: parseCompared, serialize: writeCompared, eq: sameJson }),
   /** Time of the map. */
   t: createParser({ parse: parseShownTime, serialize: writeShownTime, eq: sameJson }),
   /** Sampled point. */
   p: place(SAMPLE_DECIMALS),
+  /** Whether the last runs are drawn behind the newest at the point. */
+  runs: parseAsBoolean.withDefault(false),
   /** Units that differ from the usual ones. */
   u: createParser({ parse: parseUnits, serialize: writeUnits, eq: sameJson }).withDefault(defaultUnits),
   /** Clock that times are written in. */

@@ -1,5 +1,6 @@
 import { access } from "./de/access.ts";
 import { catalog } from "./de/catalog.ts";
+import { compare } from "./de/compare.ts";
 import { dates } from "./de/dates.ts";
 import { docs } from "./de/docs.ts";
 import { legend } from "./de/legend.ts";
@@ -21,6 +22,7 @@ import type { Words } from "./en.ts";
 export const de: Words = {
   language: "de",
   catalog,
+  compare,
   dates,
   ui,
   access,

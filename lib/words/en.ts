@@ -1,5 +1,6 @@
 import { access } from "./en/access.ts";
 import { catalog } from "./en/catalog.ts";
+import { compare } from "./en/compare.ts";
 import { dates } from "./en/dates.ts";
 import { docs } from "./en/docs.ts";
 import { legend } from "./en/legend.ts";
@@ -22,6 +23,7 @@ import type { Language } from "./language.ts";
 export const en = {
   language: "en" as Language,
   catalog,
+  compare,
   dates,
   ui,
   access,

@@ -1,6 +1,7 @@
 import type { Words } from "./en.ts";
 import { access } from "./es/access.ts";
 import { catalog } from "./es/catalog.ts";
+import { compare } from "./es/compare.ts";
 import { dates } from "./es/dates.ts";
 import { docs } from "./es/docs.ts";
 import { legend } from "./es/legend.ts";
@@ -21,6 +22,7 @@ import { verdict } from "./es/verdict.ts";
 export const es: Words = {
   language: "es",
   catalog,
+  compare,
   dates,
   ui,
   access,

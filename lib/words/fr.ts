@@ -1,6 +1,7 @@
 import type { Words } from "./en.ts";
 import { access } from "./fr/access.ts";
 import { catalog } from "./fr/catalog.ts";
+import { compare } from "./fr/compare.ts";
 import { dates } from "./fr/dates.ts";
 import { docs } from "./fr/docs.ts";
 import { legend } from "./fr/legend.ts";
@@ -21,6 +22,7 @@ import { verdict } from "./fr/verdict.ts";
 export const fr: Words = {
   language: "fr",
   catalog,
+  compare,
   dates,
   ui,
   access,

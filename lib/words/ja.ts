@@ -1,6 +1,7 @@
 import type { Words } from "./en.ts";
 import { access } from "./ja/access.ts";
 import { catalog } from "./ja/catalog.ts";
+import { compare } from "./ja/compare.ts";
 import { dates } from "./ja/dates.ts";
 import { docs } from "./ja/docs.ts";
 import { legend } from "./ja/legend.ts";
@@ -21,6 +22,7 @@ import { verdict } from "./ja/verdict.ts";
 export const ja: Words = {
   language: "ja",
   catalog,
+  compare,
   dates,
   ui,
   access,

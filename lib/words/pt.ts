@@ -1,6 +1,7 @@
 import type { Words } from "./en.ts";
 import { access } from "./pt/access.ts";
 import { catalog } from "./pt/catalog.ts";
+import { compare } from "./pt/compare.ts";
 import { dates } from "./pt/dates.ts";
 import { docs } from "./pt/docs.ts";
 import { legend } from "./pt/legend.ts";
@@ -21,6 +22,7 @@ import { verdict } from "./pt/verdict.ts";
 export const pt: Words = {
   language: "pt",
   catalog,
+  compare,
   dates,
   ui,
   access,

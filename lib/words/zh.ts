@@ -1,6 +1,7 @@
 import type { Words } from "./en.ts";
 import { access } from "./zh/access.ts";
 import { catalog } from "./zh/catalog.ts";
+import { compare } from "./zh/compare.ts";
 import { dates } from "./zh/dates.ts";
 import { docs } from "./zh/docs.ts";
 import { legend } from "./zh/legend.ts";
@@ -21,6 +22,7 @@ import { verdict } from "./zh/verdict.ts";
 export const zh: Words = {
   language: "zh",
   catalog,
+  compare,
   dates,
   ui,
   access,

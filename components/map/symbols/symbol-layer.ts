@@ -5,10 +5,11 @@ import {
   type UpdateParameters,
   type Viewport,
 } from "@deck.gl/core";
-import { IconLayer } from "@deck.gl/layers";
 import type { Texture } from "@luma.gl/core";
+import { type Clip, wholeWidth } from "#components/map/divider.ts";
 import { globeView, type MapView, mercatorView } from "#components/map/map-view.ts";
 import type { FramePair } from "#lib/field/sample.ts";
+import { ClippedIconLayer } from "./clipped-icon-layer.ts";
 import type { GlyphAtlas } from "./glyph-atlas.ts";
 import { coverOf, type glyphOutlines, type LabelBox } from "./label-boxes.ts";
 import type { OnLand } from "./land-index.ts";
@@ -21,6 +22,8 @@ interface SymbolLayerProps {
   /** Labels that symbols make way for. */
   labels: readonly LabelBox[];
   outlines: ReturnType<typeof glyphOutlines>;
+  /** Pixels of each row that are coloured, read in each draw. */
+  clip: () => Clip;
 }
 
 const defaultProps: DefaultProps<SymbolLayerProps> = {
@@ -29,6 +32,7 @@ const defaultProps: DefaultProps<SymbolLayerProps> = {
   onLand: { type: "function", value: () => false },
   labels: { type: "object", value: [], compare: false },
   outlines: { type: "object", value: new Map(), compare: false },
+  clip: { type: "function", value: () => wholeWidth, compare: false } as never,
 };
 
 /** Barbs or arrows of a field, placed on the lattice again whenever the view, the instant or the field changes. */
@@ -66,7 +70,7 @@ export class SymbolLayer extends CompositeLayer<SymbolLayerProps> {
 
   override renderLayers() {
     const { entries, ratio } = this.props.atlas;
-    return new IconLayer<PlacedSymbol>(
+    return new ClippedIconLayer<PlacedSymbol>(
       this.getSubLayerProps({ id: "icons" }),
       {
         data: this.symbols,
@@ -79,6 +83,7 @@ export class SymbolLayer extends CompositeLayer<SymbolLayerProps> {
         // deck.gl rotates icons anticlockwise.
         getAngle: ({ turn }) => -turn,
         alphaCutoff: 0.02,
+        clip: this.props.clip,
         // On the globe deck.gl culls back faces, and icons count as such; symbols behind the globe are not placed anyway.
         parameters: { depthCompare: "always", depthWriteEnabled: false, cullMode: "none" },
       },

@@ -1,6 +1,7 @@
+import { clipOf, type Divider } from "#components/map/divider.ts";
 import { endOf, type MapHost, type MapLayer } from "#components/map/map-layer.ts";
 import { landTest } from "#components/map/outline.ts";
-import type { Scene } from "#components/map/scene.ts";
+import type { Scene, SceneSymbols } from "#components/map/scene.ts";
 import { mapColours } from "#components/view-state/map-colours.ts";
 import { drawAtlas, type GlyphAtlas } from "./glyph-atlas.ts";
 import { glyphsOf, type SymbolQuantity } from "./glyph-names.ts";
@@ -30,6 +31,12 @@ export function symbolsMapLayer(host: MapHost): MapLayer {
   // No symbol is drawn before the outline of the land is known: none may flash on land.
   const landOf = landTest(host, host.redraw);
   const { map } = host;
+  let divider: Divider | undefined;
+  // The same functions for all draws: deck.gl does not look for others.
+  const clips = {
+    a: () => clipOf("a", divider, map.getCanvas().width),
+    b: () => clipOf("b", divider, map.getCanvas().width),
+  };
   let drawing = false;
   let labels: LabelBox[] = [];
   // While the map moves, symbols make way for the labels that it had when it last rested.
@@ -44,21 +51,23 @@ export function symbolsMapLayer(host: MapHost): MapLayer {
   return {
     draw(scene, last) {
       if (scene.theme !== last?.theme) atlases = new Map();
+      divider = scene.compared?.divider;
     },
     layers(scene) {
       const symbols = symbolsOf(scene);
       const onLand = symbols.length > 0 ? landOf() : undefined;
       drawing = onLand !== undefined;
       if (!onLand) return [];
-      return symbols.map(({ pair, quantity }) => {
+      return symbols.map(({ pair, quantity, side }) => {
         const options: SymbolLayerOptions = {
-          id: `symbols-${quantity}`,
+          id: `symbols-${quantity}${side === "b" ? "-b" : ""}`,
           beforeId: endOf("symbols"),
           pair,
           atlas: atlasOf(quantity),
           onLand,
           labels,
           outlines: outlinesOf(quantity),
+          clip: side === "b" ? clips.b : clips.a,
           pickable: false,
         };
         return new SymbolLayer(options);
@@ -68,12 +77,12 @@ export function symbolsMapLayer(host: MapHost): MapLayer {
   };
 }
 
-/** Quantities that the scene draws as barbs and arrows, each once. */
+/** Quantities that the scene draws as barbs and arrows, each once on a side. */
 function symbolsOf({ symbols }: Scene) {
-  const drawn = new Map<SymbolQuantity, Scene["symbols"][number]["pair"]>();
-  for (const { kind, pair } of symbols) {
+  const drawn = new Map<string, Pick<SceneSymbols, "pair" | "side"> & { quantity: SymbolQuantity }>();
+  for (const { kind, pair, side } of symbols) {
     const quantity = kind === "barbs" || kind === "arrows" ? quantityOf(pair.before) : undefined;
-    if (quantity) drawn.set(quantity, pair);
+    if (quantity) drawn.set(`${quantity} ${side}`, { quantity, pair, side });
   }
-  return [...drawn].map(([quantity, pair]) => ({ quantity, pair }));
+  return [...drawn.values()];
 }

@@ -134,6 +134,7 @@ export const screen: ScreenWords = {
       layer: "Erste, zweite, dritte Ebene",
       isobars: "Isobaren ein, aus",
       heights: "Linien der Wellenhöhe ein, aus",
+      compare: "Zwei Bilder nebeneinander, eines",
       find: "Zu einer Position gehen",
       storms: "Wirbelstürme",
       nextStorm: "Nächster Wirbelsturm",

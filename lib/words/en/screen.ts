@@ -152,6 +152,7 @@ export const screen = {
       layer: "First, second, third layer",
       isobars: "Isobars on, off",
       heights: "Lines of wave height on, off",
+      compare: "Two pictures side by side, one",
       find: "Go to a position",
       storms: "Storms",
       nextStorm: "Next storm",

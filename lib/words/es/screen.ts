@@ -134,6 +134,7 @@ export const screen: ScreenWords = {
       layer: "Primera, segunda, tercera capa",
       isobars: "Mostrar u ocultar las isobaras",
       heights: "Mostrar u ocultar las líneas de altura de las olas",
+      compare: "Dos imágenes lado a lado, una",
       find: "Ir a una posición",
       storms: "Ciclones",
       nextStorm: "Ciclón siguiente",

@@ -137,6 +137,7 @@ export const screen: ScreenWords = {
       layer: "Première, deuxième, troisième couche",
       isobars: "Afficher, masquer les isobares",
       heights: "Afficher, masquer les lignes de hauteur des vagues",
+      compare: "Deux images côte à côte, une seule",
       find: "Aller à une position",
       storms: "Cyclones",
       nextStorm: "Cyclone suivant",

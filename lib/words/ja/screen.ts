@@ -127,6 +127,7 @@ export const screen: ScreenWords = {
       layer: "1・2・3番目のレイヤー",
       isobars: "等圧線の表示・非表示",
       heights: "等波高線の表示・非表示",
+      compare: "並べて比較、終了",
       find: "位置へ移動",
       storms: "熱帯低気圧",
       nextStorm: "次の熱帯低気圧",

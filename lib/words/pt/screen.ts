@@ -134,6 +134,7 @@ export const screen: ScreenWords = {
       layer: "Primeira, segunda, terceira camada",
       isobars: "Mostrar ou ocultar as isóbaras",
       heights: "Mostrar ou ocultar as linhas de altura das ondas",
+      compare: "Duas imagens lado a lado, uma",
       find: "Ir para uma posição",
       storms: "Ciclones",
       nextStorm: "Próximo ciclone",

@@ -126,6 +126,7 @@ export const screen: ScreenWords = {
       layer: "第一、第二、第三图层",
       isobars: "显示或隐藏等压线",
       heights: "显示或隐藏等波高线",
+      compare: "并排比较、结束",
       find: "前往某个位置",
       storms: "热带气旋",
       nextStorm: "下一个热带气旋",

@@ -1,0 +1,45 @@
+import type { Side } from "#components/view-state/compared.ts";
+
+/**
+ * Where the map is divided between two pictures. It moves past React: the layers read it in each frame that they draw, so that
+ * a drag costs no more than a frame.
+ */
+export interface Divider {
+  /** From the left edge of the map, 0 … 1. */
+  readonly at: number;
+  move(at: number): void;
+  /** @returns Ends that. */
+  onMove(listener: () => void): () => void;
+}
+
+export function openDivider(at: number): Divider {
+  const listeners = new Set<() => void>();
+  return {
+    get at() {
+      return at;
+    },
+    move(to) {
+      const next = Math.min(1, Math.max(0, to));
+      if (next === at) return;
+      at = next;
+      for (const listener of listeners) listener();
+    },
+    onMove(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** First pixel of a drawing buffer that a layer may colour in each row, and the first after them. */
+export type Clip = readonly [from: number, to: number];
+
+/** No clip. */
+export const wholeWidth: Clip = [0, 1e6];
+
+/** What a side may colour. @param width Of the drawing buffer, pixels. */
+export function clipOf(side: Side | undefined, divider: Divider | undefined, width: number): Clip {
+  if (!side || !divider) return wholeWidth;
+  const pixel = Math.round(divider.at * width);
+  return side === "a" ? [0, pixel] : [pixel, 1e6];
+}

@@ -1,0 +1,105 @@
+import { useState } from "react";
+import { Choice } from "#components/ui/choice.tsx";
+import { formatShortTime } from "#components/view-state/format-time.ts";
+import { layerName, layers, paintedTitle, readingOf } from "#components/view-state/layers.ts";
+import { useView } from "#components/view-state/view-context.tsx";
+import { utc } from "#components/view-state/zone.ts";
+import { type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
+import { HOUR_S } from "#lib/time.ts";
+import { numberIn, unitFor } from "#lib/units.ts";
+import { spreadOf } from "./run-spread.ts";
+import { ASKED_RUNS, type LastRuns } from "./runs-query.ts";
+import { spreadText } from "./spread-text.ts";
+
+interface Props {
+  last: LastRuns;
+  /** Time of the map, Unix seconds. */
+  time: number;
+}
+
+/** How far the last runs agree, in words and in numbers. */
+export function RunsSection({ last: { runs, isSynthetic }, time }: Props) {
+  const { view, zone } = useView();
+  const { runs: words } = zone.words.compare;
+  const compared = layers.first.filter((layer) => spreadOf(runs, layer));
+  const [wanted, setWanted] = useState<DrawnVariable>();
+  const layer = wanted ?? compared[0];
+  if (runs.length === 0) return <p className="text-sm">{words.none}</p>;
+  if (runs.length === 1 || !layer) return <p className="text-sm">{words.only}</p>;
+  return (
+    <div className="space-y-1 text-sm" data-testid="runs">
+      {compared.map((name) => (
+        <p key={name}>{spreadText(runs, name, view.u, zone)}</p>
+      ))}
+      <p className="text-muted text-xs">
+        {words.lines}
+        {isSynthetic ? ` ${words.invented}` : null}
+        {runs.length < ASKED_RUNS ? ` ${words.fewer({ found: runs.length, asked: ASKED_RUNS })}` : null}
+      </p>
+      <details>
+        <summary className="min-h-8 cursor-pointer content-center">{words.numbers}</summary>
+        <Choice<DrawnVariable>
+          title={words.quantity}
+          options={compared.map((name) => [name, layerName(name, zone.words)] as const)}
+          value={layer}
+          onChange={setWanted}
+          quiet
+        />
+        <RunsTable runs={runs} layer={layer} time={time} />
+      </details>
+    </div>
+  );
+}
+
+function RunsTable({ runs, layer, time }: { runs: LastRuns["runs"]; layer: DrawnVariable; time: number }) {
+  const { view, zone } = useView();
+  const { words } = zone;
+  const { runs: texts } = words.compare;
+  const { point, unit: answered } = paintedOutput(layer);
+  const unit = unitFor(answered, view.u, readingOf(layer), words);
+  const byTime = runs.map(({ rows }) => new Map(rows.map((row) => [row.time, row.conditions[point]])));
+  const times = (runs[0]?.rows ?? [])
+    .map((row) => row.time)
+    .filter((at) => at % (3 * HOUR_S) === 0 && byTime.some((values) => typeof values.get(at) === "number"));
+  return (
+    // Five runs do not fit a phone: the table scrolls sideways, by keyboard too.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    <div className="mt-1 overflow-x-auto" tabIndex={0}>
+      <table className="series w-full text-right text-xs tabular-nums">
+        <caption className="text-left text-muted">
+          {texts.caption(`${paintedTitle(layer, words)}, ${unit.symbol}`)}
+        </caption>
+        <thead className="text-muted">
+          <tr>
+            <th scope="col" className="text-left">
+              {texts.time}
+            </th>
+            {runs.map(({ run }, index) => {
+              const base = formatShortTime(run, { ...utc, words });
+              return (
+                <th key={run} scope="col">
+                  {index === 0 ? texts.newest(base) : base}
+                </th>
+              );
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          {times.map((at) => (
+            <tr key={at} className={at === time ? "shown" : ""}>
+              <th scope="row" className="whitespace-nowrap text-left font-normal">
+                {formatShortTime(at, zone)}
+              </th>
+              {byTime.map((values, index) => {
+                const value = values.get(at);
+                return (
+                  <td key={runs[index]?.run}>{typeof value === "number" ? numberIn(value, unit) : "—"}</td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,226 @@
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { Icon } from "#components/ui/icon.tsx";
+import { comparedHours, type Side } from "#components/view-state/compared.ts";
+import { formatShortTime, formatZonedTime } from "#components/view-state/format-time.ts";
+import { layerName, layers, layerTitle, paintedBy } from "#components/view-state/layers.ts";
+import type { StepPair } from "#components/view-state/timeline.ts";
+import { useView } from "#components/view-state/view-context.tsx";
+import { utc, type Zone } from "#components/view-state/zone.ts";
+import type { DrawnVariable } from "#lib/catalog/colours.ts";
+import { parseInstant } from "#lib/time.ts";
+import { useScreen } from "./screen-context.tsx";
+import type { CompareState } from "./use-compare.ts";
+
+interface Props {
+  compare: CompareState;
+}
+
+/** What each of two pictures shows, the choice of the second, and the end of the comparison. */
+export function CompareBar({ compare }: Props) {
+  const { view, changeView, zone } = useView();
+  const { compare: words, ui } = zone.words;
+  const { retry, drawnSteps, pair, ...screen } = useScreen();
+  const { wanted, absent, time } = compare;
+  const change = (to: Partial<typeof wanted>) => changeView({ cmp: { ...wanted, ...to } });
+  const hours = [...new Set([...comparedHours, wanted.hours])].sort((a, b) => a - b);
+  const isDrawn = screen.drawn !== undefined && pair !== undefined;
+  const title = layerTitle(wanted.layer, zone.words);
+  const wantedTime = time === undefined ? "" : formatZonedTime(time, zone);
+  return (
+    <section aria-label={words.title} className="compare-bar">
+      <SideCard side="a">
+        {isDrawn && screen.drawn ? (
+          <Drawn
+            layer={screen.drawn}
+            time={screen.drawnFixed ? undefined : screen.drawnTime}
+            steps={drawnSteps}
+          />
+        ) : (
+          <span className="block">{words.nothing(layerTitle(view.l, zone.words))}</span>
+        )}
+      </SideCard>
+      <SideCard side="b">
+        <span className="compare-choices">
+          <select
+            aria-label={words.layer}
+            className="field"
+            value={wanted.layer}
+            onChange={({ target }) => {
+              const chosen = [...layers.first, ...layers.more].find((name) => name === target.value);
+              const layer = chosen && paintedBy(chosen);
+              if (layer) change({ layer });
+            }}
+          >
+            {[...layers.first, ...layers.more].map((name) =>
+              paintedBy(name) ? (
+                <option key={name} value={name}>
+                  {layerName(name, zone.words)}
+                </option>
+              ) : null,
+            )}
+          </select>
+          <select
+            aria-label={words.time}
+            className="field"
+            value={wanted.hours}
+            onChange={({ target }) => change({ hours: Number(target.value) })}
+          >
+            {hours.map((value) => (
+              <option key={value} value={value}>
+                {words.hours(value)}
+              </option>
+            ))}
+          </select>
+        </span>
+        {compare.pair && compare.drawn && absent !== "outside" ? (
+          <Drawn
+            // The choice above names the layer that is wanted.
+            layer={compare.drawn === wanted.layer ? undefined : compare.drawn}
+            time={compare.drawnTime}
+            steps={compare.steps}
+          />
+        ) : null}
+        <span role="status" className="block">
+          {absent === "loading" ? words.loading({ title, time: wantedTime }) : null}
+          {absent === "outside" ? words.none({ title, time: wantedTime }) : null}
+          {absent === "error" ? words.failed(title) : null}
+        </span>
+        {absent === "error" ? (
+          <button type="button" className="button px-3" onClick={retry}>
+            {ui.tryAgain}
+          </button>
+        ) : null}
+      </SideCard>
+      <button
+        type="button"
+        className="button surface compare-close"
+        aria-label={words.close}
+        title={words.close}
+        onClick={() => changeView({ cmp: null })}
+      >
+        <Icon name="close" />
+      </button>
+    </section>
+  );
+}
+
+function SideCard({ side, children }: { side: Side; children: ReactNode }) {
+  const { zone } = useView();
+  const { compare: words } = zone.words;
+  return (
+    <section
+      aria-label={words.where[side]}
+      className="surface compare-side"
+      data-side={side}
+      data-testid={`side-${side}`}
+    >
+      <strong className="compare-letter">{words.side[side]}</strong>
+      <div className="min-w-0 flex-1">{children}</div>
+    </section>
+  );
+}
+
+interface DrawnProps {
+  /** Undefined where it is named already. */
+  layer: DrawnVariable | undefined;
+  /** Unix seconds; undefined where it does not change with time. */
+  time: number | undefined;
+  steps: StepPair | undefined;
+}
+
+/** What is drawn: layer, time and run. */
+function Drawn({ layer, time, steps }: DrawnProps) {
+  const { zone } = useView();
+  const { compare: words } = zone.words;
+  return (
+    <>
+      {layer ? <span className="block font-medium">{layerName(layer, zone.words)}</span> : null}
+      <span className="block tabular-nums">
+        {time === undefined ? words.fixed : formatZonedTime(time, zone)}
+      </span>
+      {steps && time !== undefined ? (
+        <span className="block text-muted tabular-nums">{words.run(runTime(steps, zone))}</span>
+      ) : null}
+    </>
+  );
+}
+
+function runTime({ run }: StepPair, zone: Zone): string {
+  return formatShortTime(parseInstant(run.reference_time), { ...utc, words: zone.words });
+}
+
+/** Steps of the keys, percent of the width. */
+const KEY_STEP = 2;
+const PAGE_STEP = 10;
+
+/** The line between two pictures: a slider by mouse, touch and keyboard. */
+export function CompareDivider({ compare: { divider, wanted, drawn } }: Props) {
+  const { view, changeView, zone } = useView();
+  const { compare: words } = zone.words;
+  const screen = useScreen();
+  const [percent, setPercent] = useState(Math.round(100 * divider.at));
+  const area = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const follow = () => setPercent(Math.round(100 * divider.at));
+    follow();
+    const end = divider.onMove(follow);
+    return () => void end();
+  }, [divider]);
+  const commit = () => changeView({ cmp: { ...wanted, percent: Math.round(100 * divider.at) } });
+  const moveTo = ({ clientX }: PointerEvent) => {
+    const { left = 0, width = 1 } = area.current?.getBoundingClientRect() ?? {};
+    // Whole percent: the link opens the same picture.
+    divider.move(Math.round((100 * (clientX - left)) / width) / 100);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = {
+      ArrowLeft: percent - KEY_STEP,
+      ArrowDown: percent - KEY_STEP,
+      ArrowRight: percent + KEY_STEP,
+      ArrowUp: percent + KEY_STEP,
+      PageDown: percent - PAGE_STEP,
+      PageUp: percent + PAGE_STEP,
+      Home: 0,
+      End: 100,
+    }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    divider.move(to / 100);
+    commit();
+  };
+  return (
+    <div ref={area} className="compare-area">
+      <div
+        role="slider"
+        tabIndex={0}
+        aria-label={words.divider}
+        aria-orientation="horizontal"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        aria-valuetext={words.dividerAt({
+          percent,
+          a: layerTitle(screen.drawn ?? view.l, zone.words),
+          b: layerTitle(drawn ?? wanted.layer, zone.words),
+        })}
+        className="compare-divider"
+        style={{ left: `${percent}%` }}
+        onKeyDown={onKeyDown}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+        }}
+        onPointerMove={(event) => {
+          if (event.currentTarget.hasPointerCapture(event.pointerId)) moveTo(event);
+        }}
+        onPointerUp={commit}
+        onPointerCancel={commit}
+      >
+        <span className="compare-handle" aria-hidden="true">
+          <span>{words.side.a}</span>
+          <span>{words.side.b}</span>
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { useEffect, useMemo, useState } from "react";
+import { coarsestOf } from "#components/map/coarse-view.ts";
+import { type Divider, openDivider } from "#components/map/divider.ts";
+import { useField } from "#components/map/use-field.ts";
+import { useManifest, useRefetchWhenGone } from "#components/map/use-manifest.ts";
+import type { Compared } from "#components/view-state/compared.ts";
+import { paintedBy } from "#components/view-state/layers.ts";
+import { type StepPair, stepsAt } from "#components/view-state/timeline.ts";
+import type { View } from "#components/view-state/view-url.ts";
+import type { DrawnVariable } from "#lib/catalog/colours.ts";
+import type { FramePair } from "#lib/field/sample.ts";
+import { HOUR_S } from "#lib/time.ts";
+import { useLasting } from "./use-lasting.ts";
+import { OLD_FIELD_MS, type WeatherAnswer } from "./use-weather-query.ts";
+
+/** The picture right of the divider, B. */
+export interface CompareState {
+  wanted: Compared;
+  /** Of the layer that is wanted, Unix seconds; undefined until A has been drawn. */
+  time: number | undefined;
+  /** Frames that are drawn: the previous ones until those that are wanted have arrived. */
+  pair: FramePair | undefined;
+  /** Layer, time (Unix seconds) and steps of `pair`; `drawnTime` is undefined where it does not change with time. */
+  drawn: DrawnVariable | undefined;
+  drawnTime: number | undefined;
+  steps: StepPair | undefined;
+  /** What is drawn is of another time or layer than the one wanted, and has been for a while. */
+  old: boolean;
+  /** Why nothing of what is wanted is drawn. */
+  absent: "loading" | "outside" | "error" | undefined;
+  settled: boolean;
+  divider: Divider;
+}
+
+/**
+ * Requests the second of two pictures. Its frames are read when those of the first are there, and only while two are shown.
+ *
+ * @param key API key; nothing is requested without.
+ * @param weather The first picture.
+ */
+export function useCompare(
+  key: string | undefined,
+  { cmp, l }: Pick<View, "cmp" | "l">,
+  weather: WeatherAnswer,
+  filmOpen: boolean,
+): CompareState | undefined {
+  const wanted = filmOpen || !paintedBy(l) ? null : cmp;
+  const [divider] = useState(() => openDivider((cmp?.percent ?? 50) / 100));
+  const percent = wanted?.percent;
+  useEffect(() => {
+    if (percent !== undefined) divider.move(percent / 100);
+  }, [divider, percent]);
+  // The time of A when it was drawn last: a step of the time bar loads A first.
+  const [first, setFirst] = useState<number>();
+  const isFirstThere = weather.settled || weather.outside || weather.error !== undefined;
+  if (wanted && isFirstThere && weather.time !== first) setFirst(weather.time);
+  const time = wanted && first !== undefined ? first + wanted.hours * HOUR_S : undefined;
+  const layer = wanted?.layer ?? "wind";
+  const { manifest } = useManifest(time === undefined ? undefined : key, layer, time ?? null);
+  const { data } = manifest;
+  const { coarse, box, attempt } = weather;
+  const steps = useMemo(() => {
+    const found = data && time !== undefined ? stepsAt(data, time) : undefined;
+    return found && coarse ? coarsestOf(found) : found;
+  }, [data, time, coarse]);
+  const field = useField({ variable: layer, steps, around: none, box }, manifest.dataUpdatedAt, attempt);
+  const { refetch } = manifest;
+  useRefetchWhenGone(field.error, refetch);
+  const pair = steps ? field.pair : undefined;
+  const drawnSteps = pair && field.steps;
+  const drawn = pair && (field.variable ?? layer);
+  const drawnTime = drawnSteps && drawnSteps.run.dataset !== "Static" ? drawnSteps.time : undefined;
+  const isFixed = drawnSteps?.run.dataset === "Static";
+  const late = pair !== undefined && (drawn !== layer || (!isFixed && drawnTime !== time));
+  const old = useLasting(late, OLD_FIELD_MS);
+  const known = data !== undefined && !manifest.isPlaceholderData;
+  const failed = Boolean(manifest.error ?? field.error);
+  const isRead = steps !== undefined && field.settled;
+  const absent = failed
+    ? ("error" as const)
+    : known && !steps && time !== undefined
+      ? ("outside" as const)
+      : pair && !late
+        ? undefined
+        : ("loading" as const);
+  const settled = isRead || absent === "error" || absent === "outside";
+  return useMemo(
+    () =>
+      wanted
+        ? { wanted, time, pair, drawn, drawnTime, steps: drawnSteps, old, absent, settled, divider }
+        : undefined,
+    [wanted, time, pair, drawn, drawnTime, drawnSteps, old, absent, settled, divider],
+  );
+}
+
+const none: readonly StepPair[] = [];

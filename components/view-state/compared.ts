@@ -1,0 +1,40 @@
+import { type DrawnVariable, drawnVariables } from "#lib/catalog/colours.ts";
+
+/** The two pictures of a comparison: A, of the view, left of the divider; B right of it. */
+export type Side = "a" | "b";
+
+/** What B shows, and where the divider is. */
+export interface Compared {
+  layer: DrawnVariable;
+  /** Hours after the time of A; negative: before. */
+  hours: number;
+  /** Of the divider, from the left edge of the map. */
+  percent: number;
+}
+
+/** Hours that are offered; a link may name others. */
+export const comparedHours = [-48, -24, -12, -6, 0, 6, 12, 24, 48] as const;
+
+const MAX_HOURS = 480;
+const MIDDLE = 50;
+
+/** `wave.0`, `wind.-24.30`: layer, hours after A, and the place of the divider where it is not in the middle; null for others. */
+export function parseCompared(text: string): Compared | null {
+  const [, name, hours, percent] = /^([a-z_]+)\.(-?\d{1,3})(?:\.(\d{1,3}))?$/.exec(text) ?? [];
+  const layer = drawnVariables.find((one) => one === name);
+  const compared = { hours: Number(hours), percent: Number(percent ?? MIDDLE) };
+  if (!layer || Math.abs(compared.hours) > MAX_HOURS || compared.percent > 100) return null;
+  return { layer, ...compared };
+}
+
+/** Inverse of `parseCompared`. */
+export function writeCompared({ layer, hours, percent }: Compared): string {
+  return percent === MIDDLE ? `${layer}.${hours}` : `${layer}.${hours}.${percent}`;
+}
+
+/** What a comparison begins with: the same a day later, or beside what does not change with time the first layer. */
+export function firstCompared(layer: DrawnVariable, isFixed: boolean): Compared {
+  return isFixed
+    ? { layer: drawnVariables[0], hours: 0, percent: MIDDLE }
+    : { layer, hours: 24, percent: MIDDLE };
+}

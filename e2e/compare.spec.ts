@@ -1,0 +1,109 @@
+import type { Browser, Page } from "@playwright/test";
+import { colourScales } from "#lib/catalog/colours.ts";
+import { expectAccessible } from "./accessibility.ts";
+import { expect, openMap, origin, postPoints, test } from "./map.ts";
+import { type Camera, mapIsSettled, probedValue, randomPixels } from "./probe.ts";
+import { STEPS } from "./test-archive.ts";
+
+const { range } = colourScales.wind;
+/** Half a step of the ramp, and what the GPU's floats add, m/s. */
+const TOLERANCE = (range[1] - range[0]) / 255;
+
+const divider = (page: Page) => page.getByRole("slider", { name: "Divider between A and B" });
+const side = (page: Page, name: "a" | "b") => page.getByTestId(`side-${name}`);
+
+/** Expects that the pixels left of the divider have the wind of A's time, and those right of it that of B's. */
+async function expectSides(page: Page, camera: Camera, percent: number, seed: number): Promise<void> {
+  await mapIsSettled(page);
+  const width = await page
+    .locator(".maplibregl-canvas")
+    .evaluate((canvas) => (canvas as HTMLCanvasElement).width);
+  const edge = (percent / 100) * width;
+  const pixels = (await randomPixels(page, 90, seed, camera)).filter(({ x }) => Math.abs(x - edge) > 2);
+  const answers = await Promise.all([STEPS[0], STEPS[2]].map((time) => postPoints(pixels, time)));
+  let compared = 0;
+  let told = 0;
+  for (const [index, pixel] of pixels.entries()) {
+    const painted = probedValue(pixel, range);
+    const [a, b] = answers.map((all) => all[index]!.Winds_10m_Intensity);
+    if (painted === undefined || typeof a !== "number" || typeof b !== "number") continue;
+    const [own, other] = pixel.x < edge ? [a, b] : [b, a];
+    expect(Math.abs(painted - Math.min(own, range[1])), `at ${pixel.x} of ${edge}`).toBeLessThan(TOLERANCE);
+    compared++;
+    if (Math.abs(painted - other) > TOLERANCE) told++;
+  }
+  expect(compared).toBeGreaterThan(25);
+  // The two times differ, so that a picture of the other side would be seen.
+  expect(told).toBeGreaterThan(compared / 2);
+}
+
+test("two times side by side at a desk: each side its own field, by keyboard and mouse, in the link, closed at once", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const camera = { latitude: 20, longitude: -45, zoom: 2.5 };
+  await openMap(page, `c=20,-45&z=2.5&l=wind&o=&t=${STEPS[0]}&cmp=wind.6&e2e`);
+  await expect(side(page, "a")).toContainText("Thu 1 Jan 00:00 UTC");
+  await expect(side(page, "b")).toContainText("Thu 1 Jan 06:00 UTC");
+  await expect(side(page, "b")).toContainText("run Thu 1 Jan 00:00 UTC");
+  await expect(page.getByRole("region", { name: /colours|legend/i })).toHaveCount(1);
+  await expectSides(page, camera, 50, 3);
+
+  await divider(page).focus();
+  for (const key of ["PageDown", "PageDown", "PageDown", "ArrowRight"]) await page.keyboard.press(key);
+  await expect(divider(page)).toHaveAttribute("aria-valuenow", "22");
+  await expect(divider(page)).toHaveAttribute("aria-valuetext", /22 % of the width/);
+  await expect(page).toHaveURL(/cmp=wind\.6\.22/);
+  await expectSides(page, camera, 22, 5);
+
+  const area = (await page.getByRole("main").boundingBox())!;
+  const handle = (await divider(page).locator(".compare-handle").boundingBox())!;
+  expect(handle.width).toBeGreaterThanOrEqual(44);
+  await page.mouse.move(handle.x + 22, handle.y + 22);
+  await page.mouse.down();
+  await page.mouse.move(area.x + 0.7 * area.width, handle.y + 22, { steps: 5 });
+  await page.mouse.up();
+  await expect(page).toHaveURL(/cmp=wind\.6\.70/);
+  await page.mouse.move(area.x + 0.3 * area.width, area.y + 0.6 * area.height);
+  await expect(page.locator(".hover-readout")).toContainText(/^A: /);
+  await page.mouse.move(area.x + 0.85 * area.width, area.y + 0.6 * area.height);
+  await expect(page.locator(".hover-readout")).toContainText(/^B: /);
+  await page.mouse.move(2, 2);
+  await expectAccessible(page, "two pictures");
+
+  // A time that the archive does not have is not stated as drawn.
+  await page.getByRole("combobox", { name: "Time of B" }).selectOption("48");
+  await expect(side(page, "b")).toContainText("nothing is drawn");
+  await page.getByRole("button", { name: "Stop comparing" }).click();
+  await expect(divider(page)).toHaveCount(0);
+  await expect(page).not.toHaveURL(/cmp=/);
+});
+
+/** A phone with a finger. */
+async function phone(browser: Browser): Promise<Page> {
+  const viewport = { width: 390, height: 844 };
+  const context = await browser.newContext({ viewport, hasTouch: true, serviceWorkers: "block" });
+  return context.newPage();
+}
+
+test("two times on a phone: a finger moves the divider over a globe across 180°", async ({ browser }) => {
+  const page = await phone(browser);
+  const camera = { latitude: 5, longitude: 179.5, zoom: 1.5, globe: true };
+  await openMap(page, `c=5,179.5&z=1.5&proj=globe&l=wind&o=&t=${STEPS[0]}&cmp=wind.6.60&e2e`, origin());
+  await expectSides(page, camera, 60, 7);
+  const handle = (await divider(page).locator(".compare-handle").boundingBox())!;
+  expect([handle.width, handle.height]).toEqual([44, 44]);
+  const finger = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", x?: number) =>
+    finger.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: x === undefined ? [] : [{ x, y: handle.y + 22 }],
+    });
+  await touch("touchStart", handle.x + 22);
+  for (const x of [200, 160, 117]) await touch("touchMove", x);
+  await touch("touchEnd");
+  await expect(page).toHaveURL(/cmp=wind\.6\.30/);
+  await expectSides(page, camera, 30, 9);
+  await expectAccessible(page, "two pictures on a phone");
+  await page.context().close();
+});
