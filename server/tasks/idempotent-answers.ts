@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { constants, gunzipSync } from "node:zlib";
-import type { Idempotency } from "#lib/contract/task.ts";
+import type { Idempotency, TaskKind } from "#lib/contract/task.ts";
 import type { Origin } from "#lib/table/table.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
@@ -114,8 +114,8 @@ export class IdempotentAnswers {
     const headers = JSON.parse(start.toString("utf8", 0, end)) as Record<string, string>;
     const isJson = headers["content-type"] === JSON_TYPE;
     const success = isJson && SUCCESS.exec(start.toString("latin1", end + 1, end + 1 + SUCCESS_BYTES));
-    if (success) {
-      const kind = success[1] === "[" ? "MetOcean" : success[2] ? "passages/evaluate" : "2DMetOcean";
+    const kind = success && kindOf(success);
+    if (kind) {
       const type = preferredType(request.header("accept"), typesOfResult(kind));
       if (type !== JSON_TYPE) {
         const source = { file, kind, synthetic: headers["x-data-provenance"] === "synthetic" } as const;
@@ -137,10 +137,20 @@ export class IdempotentAnswers {
 const JSON_TYPE = "application/json";
 const NEW_LINE = 10;
 
-/** How the envelope of a success begins. Points have a list of one id, plans of passages begin with their departure. */
+/**
+ * How the envelope of a success begins. Points have a list of one id, plans of passages begin with their departure, the last
+ * runs of points with their base time, or there are none.
+ */
 const SUCCESS =
-  /^\{"task_id":(\[?)"[\w-]+"\]?,"status":"SUCCESS"(?:,"result":\{"results":\[\{("departure"))?/;
+  /^\{"task_id":(\[?)"[\w-]+"\]?,"status":"SUCCESS"(?:,"result":\{"results":\[(\{"departure"|\{"reference_time"|\]))?/;
 const SUCCESS_BYTES = 160;
+
+/** What an envelope is of; undefined where it has no other formats. */
+function kindOf([, list, first]: RegExpExecArray): TaskKind | undefined {
+  if (list === "[") return "MetOcean";
+  if (first === '{"departure"') return "passages/evaluate";
+  return first === undefined ? "2DMetOcean" : undefined;
+}
 
 /** The body of a stored answer. JSON is one line; other formats, of version 0.1.0, are all that follows the headers. */
 async function* bodyOf(
