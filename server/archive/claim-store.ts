@@ -3,13 +3,18 @@ import type { PrismaClient } from "#prisma/generated/client.ts";
 import { MARKER_KEY } from "#server/platform/blob-key.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import { ConfigError } from "#server/platform/env.ts";
+import { DamagedManifestError } from "./errors.ts";
 import { MANIFEST_KEY, parseManifest } from "./manifest.ts";
 import { once } from "./put-run.ts";
+import type { Manifest } from "./run.ts";
 import type { RunRows } from "./run-rows.ts";
 import { RUNS, runPathOf } from "./sweep.ts";
 
 /** The row of `setting` with the id that the marker of the archive's store has. */
 const ROW = "archive_store_id";
+
+/** What a manifest.json was that could not be read. */
+const DAMAGED_KEY = "manifest.damaged.json";
 
 export interface ClaimDeps {
   rows: RunRows;
@@ -53,11 +58,33 @@ export async function claimStore(
 export async function takeOver(rows: RunRows, blobs: BlobStore, signal?: AbortSignal): Promise<number> {
   const bytes = await blobs.get(MANIFEST_KEY, signal);
   if (!bytes) return 0;
-  const manifest = parseManifest(bytes);
+  const manifest = await readable(rows, blobs, bytes, signal);
+  if (!manifest) return 0;
   const { revision = 1 } = manifest;
   if (revision > (await rows.revision()))
     await rows.adopt({ ...manifest, revision }, await bytesOfRuns(blobs, signal));
   return revision;
+}
+
+/**
+ * A damaged manifest.json is written again from a catalog that has published runs: it is a copy of it. What it was is kept
+ * beside it, because it may have been newer.
+ *
+ * @returns undefined where it is damaged. @throws DamagedManifestError where the catalog is empty: it may be all there is.
+ */
+async function readable(
+  rows: RunRows,
+  blobs: BlobStore,
+  bytes: Uint8Array,
+  signal?: AbortSignal,
+): Promise<Manifest | undefined> {
+  try {
+    return parseManifest(bytes);
+  } catch (error) {
+    if (!(error instanceof DamagedManifestError) || (await rows.revision()) === 0) throw error;
+    await blobs.put(DAMAGED_KEY, once(bytes), signal);
+    return undefined;
+  }
 }
 
 /** Bytes of the objects of each run that a store has, by its path. */

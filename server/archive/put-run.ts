@@ -11,7 +11,9 @@ import { INDICES } from "./run-objects.ts";
 export class DifferentObjectError extends ProcessingError {
   override readonly name = "DifferentObjectError";
   constructor(key: string) {
-    super(`The store returns another ${key} than it was sent; start the command again`);
+    super(
+      `The store returns another ${key} than it was sent: nothing was published, and the next attempt sends it again`,
+    );
   }
 }
 

@@ -53,6 +53,7 @@ it("two processes share a port; one that is killed is started again, and all sto
 it.each([
   ["configuration", 78, "what is wrong\n"],
   ["second", 3, ""],
+  ["deaf", 3, ""],
 ])(
   "a process that cannot start (%s) ends all, with its status and its message once",
   async (failure, status, said) => {

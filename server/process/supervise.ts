@@ -21,6 +21,8 @@ export interface SuperviseOptions {
   log: Pick<Logger, "info" | "warn" | "error">;
   /** When all processes listen for the first time. */
   onListening(port: number, key: string | undefined): void;
+  /** How long all processes may take to stop, milliseconds. */
+  stopMs?: number;
 }
 
 export interface Supervised {
@@ -35,7 +37,7 @@ export interface Supervised {
  * Runs processes that share a port, and starts one again that dies. The first one is started alone: what is made once, it
  * makes, and what is wrong, it says once. One that ends before all have listened, or with a wrong configuration, ends all.
  */
-export function supervise({ count, exec, log, onListening }: SuperviseOptions): Supervised {
+export function supervise({ count, exec, log, onListening, stopMs = STOP_MS }: SuperviseOptions): Supervised {
   const workers = new Map<number, Worker>();
   const closing = new AbortController();
   const listening = new Set<number>();
@@ -68,6 +70,12 @@ export function supervise({ count, exec, log, onListening }: SuperviseOptions): 
     status ??= code;
     closing.abort();
     for (const worker of workers.values()) tell(worker, { type: "stop" });
+    // The processes themselves keep this one running.
+    setTimeout(kill, stopMs).unref();
+  }
+
+  function kill(): void {
+    for (const worker of workers.values()) worker.process.kill("SIGKILL");
   }
 
   function hear(number: number, worker: Worker, message: FromMember): void {
@@ -121,13 +129,8 @@ export function supervise({ count, exec, log, onListening }: SuperviseOptions): 
       for (let next = slots[0]; next; next = slots[slots.indexOf(next) + 1]) await next;
       return status ?? 0;
     })(),
-    stop() {
-      end(0);
-      setTimeout(() => this.kill(), STOP_MS).unref();
-    },
-    kill() {
-      for (const worker of workers.values()) worker.process.kill("SIGKILL");
-    },
+    stop: () => end(0),
+    kill,
   };
 }
 

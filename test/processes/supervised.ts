@@ -12,6 +12,7 @@ if (cluster.isPrimary) {
   const log = (fields: object, message: string) => say({ ...fields, message });
   const processes = supervise({
     count: 2,
+    ...(failure === "deaf" && { stopMs: 300 }),
     exec: import.meta.filename,
     log: { info: log, warn: log, error: log } as never,
     onListening: (port, key) => say({ port, key }),
@@ -25,6 +26,7 @@ const server = createServer(async (request, response) => {
   else response.end(String(process.pid));
 });
 const member = joinSupervisor(() => {
+  if (failure === "deaf") return;
   server.close(() => process.exit(0));
   server.closeIdleConnections();
 })!;
@@ -38,7 +40,7 @@ if (failure === "configuration") {
   process.stderr.write("what is wrong\n");
   process.exit(78);
 }
-if (failure === "second" && member.number === 2) process.exit(3);
+if ((failure === "second" || failure === "deaf") && member.number === 2) process.exit(3);
 server.listen(0, "127.0.0.1", () =>
   member.listening((server.address() as AddressInfo).port, member.number === 1 ? "the key" : undefined),
 );

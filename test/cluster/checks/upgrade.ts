@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -42,6 +42,9 @@ export const upgrade: Check = {
   },
 };
 
+/** Below node_modules: what scripts/setup.mjs has done. */
+const STAMPS = ".metocean";
+
 /** A clone of an earlier commit, ready to run; it is removed when this process ends. */
 function earlierVersion(revision: string): string {
   const root = mkdtempSync(path.join(os.tmpdir(), "metocean-earlier-"));
@@ -57,6 +60,13 @@ function earlierVersion(revision: string): string {
     execFileSync("cp", ["-al", packages, linked], { stdio: "ignore" });
   } catch {
     cpSync(packages, linked, { recursive: true, verbatimSymlinks: true });
+  }
+  // What setup.mjs notes of this clone would be noted of the other one too, as long as they are the same files.
+  for (const stamp of readdirSync(path.join(linked, STAMPS), { withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )) {
+    rmSync(path.join(linked, STAMPS, stamp.name));
+    cpSync(path.join(packages, STAMPS, stamp.name), path.join(linked, STAMPS, stamp.name));
   }
   execFileSync(process.execPath, [path.join(root, "scripts/setup.mjs"), "--build"], {
     cwd: root,
