@@ -10,7 +10,7 @@ const root = path.join(import.meta.dirname, "..");
  * Words that the first view waits for, brotli, bytes. A part that it does not need is late (lib/words/late.ts); this grows
  * only for words that are on the map's page before anybody touches it.
  */
-const MOST = 13_000;
+const MOST = 13_200;
 
 it.each(languages)("the words of the first view in %s stay small", async (language) => {
   const bundle = await rolldown({ input: path.join(root, `lib/words/${language}.ts`), logLevel: "silent" });

@@ -1,0 +1,147 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "./accessibility.ts";
+import { counted } from "./counted.ts";
+import { expect, openMap, pageIsHydrated, test } from "./map.ts";
+import { KEY } from "./server.ts";
+
+test.use({ coarseMap: true });
+
+const places = [
+  [48.38, -4.5, "Brest"],
+  [48.2, -5.2, ""],
+  [47, -8, "Shelf edge"],
+  [45, -14, ""],
+  [43, -18, ""],
+  [42, -20, "Middle"],
+  [40, -25, ""],
+  [39.2, -27, ""],
+  [38.7, -28.2, "Channel"],
+  [38.53, -28.62, "Horta"],
+] as const;
+
+const points = places.map(
+  ([latitude, longitude, name]) =>
+    `<rtept lat="${latitude}" lon="${longitude}">${name && `<name>${name}</name>`}</rtept>`,
+);
+const gpx = {
+  name: "home.gpx",
+  text: `<?xml version="1.0"?><gpx version="1.1" creator="x" xmlns="http://www.topografix.com/GPX/1/1"><rte><name>Brest to Horta</name>${points.join("")}</rte></gpx>`,
+};
+
+const routeOf = (page: Page) => page.getByRole("region", { name: "Route" });
+const rowsOf = (page: Page) =>
+  routeOf(page).getByRole("table", { name: "Waypoints" }).locator("[data-waypoint]");
+
+test("a GPX file of ten waypoints is a table in at most four actions, by mouse and on a phone", async ({
+  quietPage: page,
+  demo,
+}) => {
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(`${demo.url}/?c=44,-16&z=4#key=${KEY}`);
+    await pageIsHydrated(page);
+    await page.evaluate(() => localStorage.clear());
+    await page.reload();
+    await pageIsHydrated(page);
+    const { actions } = await counted(page, async ({ click, choose }) => {
+      await click(page.getByRole("tab", { name: "Passage" }));
+      if (width < 768) await click(page.getByRole("button", { name: "Raise the panel" }));
+      await choose(routeOf(page).getByLabel(/^File: GPX/), gpx);
+      await expect(rowsOf(page)).toHaveCount(10);
+    });
+    expect(actions).toBeLessThanOrEqual(4);
+    await expect(routeOf(page)).toContainText("Imported: 10 waypoints.");
+    await expect(rowsOf(page).nth(9)).toContainText("Horta");
+    await expect(routeOf(page).getByRole("row").nth(2)).toContainText("249°");
+    await rowsOf(page).nth(2).click();
+    await expect(routeOf(page).getByRole("form", { name: "Waypoint 3" })).toBeVisible();
+    await expectAccessible(page, `the route of a plan, ${width} px wide`);
+  }
+});
+
+test("by keyboard alone a route of three waypoints is drawn, typed and changed", async ({
+  quietPage: page,
+  demo,
+}) => {
+  await openMap(page, "c=40,-20&z=3", demo.url);
+  const map = page.getByRole("application", { name: "Weather map" });
+  await map.press("p");
+  await expect(page.getByRole("heading", { name: "Passage" })).toBeFocused();
+  const draw = routeOf(page).getByRole("button", { name: "Draw on the map" });
+  await counted(page, async ({ tabTo, press }) => {
+    await tabTo(draw);
+    await press("Enter");
+  });
+  await expect(map).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(rowsOf(page)).toHaveCount(1);
+  await page.keyboard.press("ArrowRight");
+  await expect(page).not.toHaveURL(/c=40,-20/);
+  await page.keyboard.press("Enter");
+  await expect(rowsOf(page)).toHaveCount(2);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("heading", { name: "Passage" })).toBeFocused();
+  const field = routeOf(page).getByRole("combobox", { name: "Add a position or a place" });
+  await counted(page, async ({ tabTo, press, type }) => {
+    await tabTo(field);
+    await type("38 32N 028 37W");
+    await press("Enter");
+  });
+  await expect(rowsOf(page)).toHaveCount(3);
+  await expect(field).toHaveValue("");
+  // The third goes to the first place, then the second is deleted and brought back.
+  await rowsOf(page).nth(2).focus();
+  await page.keyboard.press("Alt+ArrowUp");
+  await page.keyboard.press("Alt+ArrowUp");
+  await expect(rowsOf(page).first()).toContainText("38°32.0′N 028°37.0′W");
+  await expect(rowsOf(page).first()).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Delete");
+  await expect(rowsOf(page)).toHaveCount(2);
+  await routeOf(page).getByRole("button", { name: "Undo" }).press("Enter");
+  await expect(rowsOf(page)).toHaveCount(3);
+  await expect(rowsOf(page).nth(1)).toContainText("40°00.0′N 020°00.0′W");
+});
+
+test("a link opens the same plan elsewhere, and a plan that was there is kept", async ({ page, demo, browser }) => {
+  await openMap(page, "c=44,-16&z=4&tab=passage", demo.url);
+  const paste = routeOf(page).getByLabel(/^Or paste/);
+  await paste.fill("48 23N 004 30W\n47 00N 008 00W\n38 32N 028 37W");
+  await routeOf(page).getByRole("button", { name: "Use this text" }).click();
+  await expect(rowsOf(page)).toHaveCount(3);
+  await routeOf(page).getByLabel("Name of the plan").fill("Way home");
+  await rowsOf(page).nth(1).click();
+  await routeOf(page).getByLabel("Name", { exact: true }).fill("Shelf edge");
+  await routeOf(page).getByRole("form").getByRole("button", { name: "Rhumb line" }).click();
+  await page.evaluate(() => {
+    const copied: string[] = [];
+    Object.assign(window, { copied });
+    Object.defineProperty(navigator, "clipboard", {
+      value: { writeText: async (text: string) => void copied.push(text) },
+    });
+  });
+  await routeOf(page).getByRole("button", { name: "Copy link to the plan" }).click();
+  const link = await page.evaluate(() => (window as unknown as { copied: string[] }).copied[0]!);
+  expect(link).toMatch(/[?&]plan=BF[\w-]+\*[\w-]+/);
+  const rows = await rowsOf(page).allInnerTexts();
+
+  const context = await browser.newContext({ serviceWorkers: "block" });
+  const other = await context.newPage();
+  await other.goto(`${link}#key=${KEY}`);
+  await expect(rowsOf(other)).toHaveText(rows.map((row) => row.replaceAll("\n", "")));
+  await expect(routeOf(other).getByLabel("Name of the plan")).toHaveValue("Way home");
+  await expect(other).not.toHaveURL(/plan=/);
+  await expect(routeOf(other).getByRole("table")).toContainText("rhumb line");
+  // Another link does not lose it, and Undo returns to it.
+  await routeOf(other).getByLabel("Name of the plan").fill("Changed");
+  await other.goto(link.replace("z=4", "z=5"));
+  await expect(routeOf(other)).toContainText("Your plan before it is saved as “Changed”.");
+  await expect(routeOf(other).getByRole("button", { name: "Open “Changed”" })).toBeVisible();
+  await other.goto(`${demo.url}/?plan=BFcut&tab=passage`);
+  await expect(routeOf(other)).toContainText("The plan of this link cannot be read");
+  await expect(rowsOf(other)).toHaveCount(3);
+  await context.close();
+});
