@@ -30,8 +30,8 @@ it.each([
     const navigations = html.match(/<nav aria-label="Pages".*?<\/nav>/g) ?? [];
     expect(navigations).toHaveLength(2);
     for (const [place, navigation] of navigations.entries()) {
-      // The map has the alerts in its menus, and phones have no room for them.
-      const alerts = place === 0 && title !== "Map" ? ["/inbox"] : [];
+      // The map has the alerts in its menus.
+      const alerts = title === "Map" ? [] : ["/inbox"];
       const hrefs = [...navigation.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
       expect(hrefs.filter((href) => href !== "/#storms" && href !== "/inbox")).toEqual(others);
       expect(hrefs.filter((href) => href === "/inbox")).toEqual(alerts);

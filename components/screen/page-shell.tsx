@@ -56,7 +56,7 @@ export function PageShell({ current, layout, tools, actions, children, settled, 
       {layout === "text" ? <ConnectionNotice /> : null}
       {children}
       <FootLine {...foot} />
-      <NavLinks className="surface bottom-nav" current={current} hides>
+      <NavLinks className="surface bottom-nav" current={current} hides={layout === "map"}>
         <StormsItem {...storms} />
       </NavLinks>
     </div>

@@ -54,7 +54,7 @@ export function ChannelRow({ channel, apiKey, onChange }: Props) {
     [words.remove, remove],
   ];
   return (
-    <li className="space-y-2 rounded-lg border border-line p-3" data-state={state}>
+    <li className="task-row space-y-2" data-state={state}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h3 className="min-w-0 break-all font-semibold">{name}</h3>
         <p className="text-sm">{words.kinds[kind]}</p>

@@ -45,7 +45,7 @@ it("names each button with its channel for those who do not see the row", () => 
 });
 
 it("says that nothing else is set, offers mail only where the service sends it, and the calendar by its state", () => {
-  expect(page([])).toContain("No other places yet.");
+  expect(page([])).toContain("No channels yet.");
   expect(page([])).toContain("Nothing but a link is sent");
   expect(page([], { mail: false })).toContain('type="url"');
   expect(page([])).toContain("Make an address");
@@ -58,6 +58,6 @@ it("shows nothing of channels without a key", () => {
 
 it("is in the language of the page", () => {
   const html = page([channel], {}, { words: de });
-  for (const text of ["Wohin Warnmeldungen gehen", "in Betrieb", "Test senden", "Stelle hinzufügen"])
+  for (const text of ["Wohin Meldungen gehen", "in Betrieb", "Test senden", "Stelle hinzufügen"])
     expect(html).toContain(text);
 });

@@ -21,7 +21,7 @@ export function Channels() {
       <ChannelLinkNotice onDone={() => key !== undefined && read()} />
       {key === undefined ? null : (
         <section aria-labelledby="channels-heading" className="mt-8">
-          <h2 id="channels-heading" className="font-semibold text-xl">
+          <h2 id="channels-heading" className="font-semibold text-lg">
             {words.heading}
           </h2>
           <p className="mt-1 text-muted text-sm">{words.intro}</p>

@@ -20,7 +20,7 @@ export function WatchButton({ label, about }: { label: string; about: About }) {
   if (!known) return null;
   return (
     <>
-      <button type="button" className="toggle" onClick={() => (key ? setOpen(about) : askForKey())}>
+      <button type="button" className="button px-3" onClick={() => (key ? setOpen(about) : askForKey())}>
         {label}
       </button>
       {open && key ? <WatchDialog apiKey={key} about={open} onClose={() => setOpen(undefined)} /> : null}

@@ -69,7 +69,8 @@ export function WatchDialog({ apiKey, about, onClose }: Props) {
       onChange={(value) => change({ [name]: value })}
     />
   );
-  const title = watch ? form.changeTitle : form.title;
+  const titleOfNew = draft.route || !("place" in about) ? watches.page.add : form.title;
+  const title = watch ? form.changeTitle : titleOfNew;
   if (saving.isSuccess)
     return (
       <Dialog title={title} onClose={onClose}>
@@ -141,17 +142,17 @@ export function WatchDialog({ apiKey, about, onClose }: Props) {
           onChange={(name) => change({ name })}
         />
         {draft.kind === "run" ? null : <p className="text-muted text-sm">{form.margin}</p>}
-        {problem ? (
-          <p role="alert" className="text-sm">
-            {problemText(problem, watches, words)}
-          </p>
-        ) : null}
-        {saving.error ? (
-          <p role="alert" className="text-sm">
-            {errorText(saving.error, words)}
-          </p>
-        ) : null}
-        <div className="flex flex-wrap gap-2">
+        <div className="form-foot flex flex-wrap gap-2">
+          {problem ? (
+            <p role="alert" className="w-full text-sm">
+              {problemText(problem, watches, words)}
+            </p>
+          ) : null}
+          {saving.error ? (
+            <p role="alert" className="w-full text-sm">
+              {errorText(saving.error, words)}
+            </p>
+          ) : null}
           <button type="submit" className="button primary px-4" aria-disabled={saving.isPending}>
             {saving.isPending ? form.saving : form.save}
           </button>

@@ -32,6 +32,14 @@ it.each(draftKinds)(
   },
 );
 
+it("a watch that is about no place yet asks for one, and is named after it", () => {
+  const draft = newDraft({}, en);
+  expect(draft.name).toBe("");
+  expect(requestOf(draft, "en", en)).toEqual({ problem: { field: "latitude", range: [-90, 90] } });
+  const asked = requestOf({ ...draft, latitude: "48.5", longitude: "-5.2" }, "en", en);
+  expect("body" in asked && asked.body.name).toBe("48°30.0′N 005°12.0′W");
+});
+
 it("a passage is watched as it is planned", () => {
   const asked = requestOf(newDraft({ place, route }, en), "en", en);
   expect("body" in asked && watchRequest.parse(asked.body)).toMatchObject({

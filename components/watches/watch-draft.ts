@@ -21,7 +21,8 @@ export type RouteQuestion = Omit<
 
 /** What a new watch is about. */
 export interface About {
-  place: Place;
+  /** Typed in the dialog where left out. */
+  place?: Place;
   kind?: DraftKind;
   /** In place of the place. */
   route?: RouteQuestion;
@@ -68,8 +69,8 @@ export function newDraft({ place, kind = "danger", route, provider }: About, wor
   const draft: Draft = {
     name: "",
     kind,
-    latitude: String(place.latitude),
-    longitude: String(place.longitude),
+    latitude: place ? String(place.latitude) : "",
+    longitude: place ? String(place.longitude) : "",
     join: "any",
     conditions: [condition(1, "gust_kt", true, 30), condition(2, "sea_m", true, 3)],
     windowConditions: [condition(3, "wind_kt", false, 20), condition(4, "sea_m", false, 1.5)],
@@ -85,10 +86,11 @@ export function newDraft({ place, kind = "danger", route, provider }: About, wor
   return { ...draft, name: nameOf(draft, words) };
 }
 
-/** The name that a watch has as long as none is typed. */
+/** The name that a watch has as long as none is typed; none before its place is known. */
 export function nameOf({ kind, latitude, longitude, route }: Draft, { form }: WatchesWords): string {
   if (kind === "run") return form.runName;
   if (route) return form.routeName;
+  if (!latitude.trim() || !longitude.trim()) return "";
   const position = positionText(Number(latitude) || 0, Number(longitude) || 0);
   if (kind === "storm") return form.stormName({ position });
   return kind === "window" ? form.windowName({ position }) : position;

@@ -51,11 +51,7 @@ function Inbox({ apiKey, watches }: { apiKey: string; watches: WatchesWords }) {
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className={HEADING}>{page.heading}</h1>
-        <button
-          type="button"
-          className="button primary px-4"
-          onClick={() => setForm({ place: { latitude: 48.5, longitude: -5.2 } })}
-        >
+        <button type="button" className="button primary px-4" onClick={() => setForm({})}>
           {page.add}
         </button>
       </div>

@@ -1,8 +1,8 @@
 import type { ChannelsWords } from "../en/channels.ts";
 
 export const channels: ChannelsWords = {
-  heading: "Wohin Warnmeldungen gehen",
-  intro: "Jede Warnmeldung steht in diesem Posteingang. Sie kann auch an andere Stellen gesendet werden.",
+  heading: "Wohin Meldungen gehen",
+  intro: "Jede Meldung steht in diesem Posteingang. Sie kann auch an andere Stellen gesendet werden.",
   reading: "Liste wird gelesen…",
   none: "Noch keine anderen Stellen.",
   kinds: { mail: "E-Mail", webhook: "Webhook", ntfy: "ntfy" },
@@ -11,7 +11,7 @@ export const channels: ChannelsWords = {
     active: "in Betrieb",
     failing: "schlägt fehl und wird erneut versucht",
     disabled: "abgeschaltet: nichts konnte zugestellt werden",
-    unsubscribed: "der Empfänger möchte keine Warnmeldungen mehr",
+    unsubscribed: "der Empfänger möchte keine Meldungen mehr",
   },
   lastError: ({ error }) => `Letzter Fehler: ${error}`,
   of: ({ action, name }) => `${action}: ${name}`,
@@ -40,7 +40,7 @@ export const channels: ChannelsWords = {
   },
   calendar: {
     heading: "Kalender der Wetterfenster",
-    text: "Ein Kalenderprogramm kann die Fenster zeigen, die Ihre Beobachtungen finden. Es liest sie über eine geheime Adresse.",
+    text: "Ein Kalenderprogramm kann die Fenster zeigen, die Ihre Wetterwachen finden. Es liest sie über eine geheime Adresse.",
     make: "Adresse anlegen",
     change: "Adresse ändern",
     end: "Adresse aufheben",
@@ -50,12 +50,12 @@ export const channels: ChannelsWords = {
     confirm: {
       text: "Wettermeldungen an diese E-Mail-Adresse senden?",
       press: "Ja, Meldungen senden",
-      done: "Von jetzt an gehen Warnmeldungen an diese Adresse.",
+      done: "Von jetzt an gehen Meldungen an diese Adresse.",
     },
     unsubscribe: {
       text: "Keine Wettermeldungen mehr an diese E-Mail-Adresse senden?",
       press: "Keine Meldungen mehr",
-      done: "An diese Adresse gehen keine Warnmeldungen mehr.",
+      done: "An diese Adresse gehen keine Meldungen mehr.",
     },
   },
 };

@@ -19,9 +19,9 @@ const targets: Record<ChannelKind, string> = {
 /** Where alerts are sent beside the inbox. */
 export const channels = {
   heading: "Where alerts go",
-  intro: "Every alert stands in this inbox. It can be sent to other places too.",
+  intro: "Every alert stands in this inbox. It can be sent elsewhere too.",
   reading: "Reading the list…",
-  none: "No other places yet.",
+  none: "No channels yet.",
   kinds,
   states,
   /** @param error In English: what a mail server or a receiver said. */
@@ -38,7 +38,7 @@ export const channels = {
   secret: "The secret of this webhook. It is shown only now:",
   copy: "Copy",
   add: {
-    heading: "Add a place",
+    heading: "Add a channel",
     kind: "By",
     target: targets,
     name: "Name (optional)",

@@ -1,8 +1,8 @@
 import type { ChannelsWords } from "../en/channels.ts";
 
 export const channels: ChannelsWords = {
-  heading: "Adónde van las alertas",
-  intro: "Cada alerta está en esta bandeja. También puede enviarse a otros sitios.",
+  heading: "Adónde van los avisos",
+  intro: "Cada aviso está en esta bandeja. También puede enviarse a otros sitios.",
   reading: "Leyendo la lista…",
   none: "Todavía no hay otros destinos.",
   kinds: { mail: "Correo electrónico", webhook: "Webhook", ntfy: "ntfy" },
@@ -11,7 +11,7 @@ export const channels: ChannelsWords = {
     active: "en uso",
     failing: "falla y se vuelve a intentar",
     disabled: "desactivado: no se pudo entregar nada",
-    unsubscribed: "su lector no quiere más alertas",
+    unsubscribed: "su lector no quiere más avisos",
   },
   lastError: ({ error }) => `Último fallo: ${error}`,
   of: ({ action, name }) => `${action}: ${name}`,
@@ -21,7 +21,7 @@ export const channels: ChannelsWords = {
   linkAgain: "Enviar el enlace otra vez",
   linkSent: "El enlace está en camino.",
   newSecret: "Nuevo secreto",
-  remove: "Eliminar",
+  remove: "Borrar",
   secret: "El secreto de este webhook. Solo se muestra ahora:",
   copy: "Copiar",
   add: {
@@ -39,23 +39,23 @@ export const channels: ChannelsWords = {
     submit: "Añadir",
   },
   calendar: {
-    heading: "Calendario de ventanas de tiempo",
+    heading: "Calendario de ventanas de buen tiempo",
     text: "Un programa de calendario puede mostrar las ventanas que encuentran sus vigilancias. Las lee mediante una dirección secreta.",
     make: "Crear una dirección",
     change: "Cambiar la dirección",
-    end: "Eliminar la dirección",
+    end: "Anular la dirección",
     once: "La dirección. Solo se muestra ahora, y quien la tenga puede leer el calendario:",
   },
   links: {
     confirm: {
-      text: "¿Enviar alertas meteorológicas a esta dirección de correo?",
-      press: "Sí, enviar alertas",
-      done: "A partir de ahora se envían alertas a esta dirección.",
+      text: "¿Enviar avisos meteorológicos a esta dirección de correo?",
+      press: "Sí, enviar avisos",
+      done: "A partir de ahora se envían avisos a esta dirección.",
     },
     unsubscribe: {
-      text: "¿No enviar más alertas meteorológicas a esta dirección de correo?",
-      press: "No más alertas",
-      done: "Ya no se envían alertas a esta dirección.",
+      text: "¿No enviar más avisos meteorológicos a esta dirección de correo?",
+      press: "No más avisos",
+      done: "Ya no se envían avisos a esta dirección.",
     },
   },
 };

@@ -1,8 +1,8 @@
 import type { ChannelsWords } from "../en/channels.ts";
 
 export const channels: ChannelsWords = {
-  heading: "警報の送信先",
-  intro: "警報はすべてこの受信箱に入ります。ほかの宛先にも送信できます。",
+  heading: "通知の送信先",
+  intro: "通知はすべてこの受信箱に入ります。ほかの宛先にも送信できます。",
   reading: "一覧を読み込んでいます…",
   none: "ほかの送信先はまだありません。",
   kinds: { mail: "メール", webhook: "Webhook", ntfy: "ntfy" },
@@ -39,8 +39,8 @@ export const channels: ChannelsWords = {
     submit: "追加",
   },
   calendar: {
-    heading: "気象ウィンドウのカレンダー",
-    text: "カレンダーアプリで、監視が見つけたウィンドウを表示できます。秘密のアドレスから読み込みます。",
+    heading: "好天の時間帯のカレンダー",
+    text: "カレンダーアプリで、見張りが見つけた時間帯を表示できます。秘密のアドレスから読み込みます。",
     make: "アドレスを作成",
     change: "アドレスを変更",
     end: "アドレスを無効にする",
@@ -48,14 +48,14 @@ export const channels: ChannelsWords = {
   },
   links: {
     confirm: {
-      text: "このメールアドレスに気象警報を送信しますか。",
+      text: "このメールアドレスに気象の通知を送信しますか。",
       press: "はい、送信する",
-      done: "今後、警報をこのアドレスに送信します。",
+      done: "今後、通知をこのアドレスに送信します。",
     },
     unsubscribe: {
-      text: "このメールアドレスへの気象警報の送信を停止しますか。",
+      text: "このメールアドレスへの気象の通知の送信を停止しますか。",
       press: "停止する",
-      done: "このアドレスへの警報の送信を停止しました。",
+      done: "このアドレスへの通知の送信を停止しました。",
     },
   },
 };

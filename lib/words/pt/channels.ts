@@ -39,7 +39,7 @@ export const channels: ChannelsWords = {
     submit: "Adicionar",
   },
   calendar: {
-    heading: "Calendário das janelas de tempo",
+    heading: "Calendário das janelas de tempo bom",
     text: "Um programa de calendário pode mostrar as janelas que suas vigias encontram. Ele as lê por um endereço secreto.",
     make: "Criar um endereço",
     change: "Mudar o endereço",

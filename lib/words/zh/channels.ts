@@ -1,8 +1,8 @@
 import type { ChannelsWords } from "../en/channels.ts";
 
 export const channels: ChannelsWords = {
-  heading: "警报发送到哪里",
-  intro: "每条警报都在此收件箱中，也可以发送到其他地方。",
+  heading: "提醒发送到哪里",
+  intro: "每条提醒都在此收件箱中，也可以发送到其他地方。",
   reading: "正在读取列表…",
   none: "还没有其他目标。",
   kinds: { mail: "电子邮件", webhook: "Webhook", ntfy: "ntfy" },
@@ -11,7 +11,7 @@ export const channels: ChannelsWords = {
     active: "使用中",
     failing: "发送失败，正在重试",
     disabled: "已停用：未能送达",
-    unsubscribed: "收件人不再接收警报",
+    unsubscribed: "收件人不再接收提醒",
   },
   lastError: ({ error }) => `最近的失败：${error}`,
   of: ({ action, name }) => `${action}：${name}`,
@@ -39,8 +39,8 @@ export const channels: ChannelsWords = {
     submit: "添加",
   },
   calendar: {
-    heading: "天气窗口日历",
-    text: "日历程序可以显示您的监视找到的窗口，通过一个秘密地址读取。",
+    heading: "好天气时段日历",
+    text: "日历程序可以显示您的监视找到的时段，通过一个秘密地址读取。",
     make: "创建地址",
     change: "更改地址",
     end: "停用地址",
@@ -48,14 +48,14 @@ export const channels: ChannelsWords = {
   },
   links: {
     confirm: {
-      text: "向此电子邮件地址发送天气警报吗？",
-      press: "是，发送警报",
-      done: "今后警报将发送到此地址。",
+      text: "向此电子邮件地址发送天气提醒吗？",
+      press: "是，发送提醒",
+      done: "今后提醒将发送到此地址。",
     },
     unsubscribe: {
-      text: "不再向此电子邮件地址发送天气警报吗？",
+      text: "不再向此电子邮件地址发送天气提醒吗？",
       press: "不再发送",
-      done: "不再向此地址发送警报。",
+      done: "不再向此地址发送提醒。",
     },
   },
 };
