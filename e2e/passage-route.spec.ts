@@ -106,7 +106,11 @@ test("by keyboard alone a route of three waypoints is drawn, typed and changed",
   await expect(rowsOf(page).nth(1)).toContainText("40°00.0′N 020°00.0′W");
 });
 
-test("a link opens the same plan elsewhere, and a plan that was there is kept", async ({ page, demo, browser }) => {
+test("a link opens the same plan elsewhere, and a plan that was there is kept", async ({
+  page,
+  demo,
+  browser,
+}) => {
   await openMap(page, "c=44,-16&z=4&tab=passage", demo.url);
   const paste = routeOf(page).getByLabel(/^Or paste/);
   await paste.fill("48 23N 004 30W\n47 00N 008 00W\n38 32N 028 37W");

@@ -82,7 +82,8 @@ const unpackers: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
 };
 
 function operationAt(method: string, path: string): Described | undefined {
-  const segments = path.split("/");
+  // The router ignores a slash at the end.
+  const segments = path.replace(/(?<=.)\/+$/, "").split("/");
   const found = Object.keys(paths)
     .filter((pattern) => {
       const expected = pattern.split("/");

@@ -58,6 +58,9 @@ function startProcess(args: string[], dataDir: string): ChildProcess {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       NODE_ENV: "production",
+      // Where nobody listens: alerts of the tests go nowhere.
+      ALERT_NETWORKS: "127.0.0.1/32",
+      PUBLIC_URL: "https://weather.example.org",
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       HOST: "127.0.0.1",
@@ -106,6 +109,7 @@ export function send(origin: string, target: string, { method = "GET", headers, 
   };
   return fetch(origin + target, {
     method,
+    redirect: "manual",
     headers: Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
     body: typeof body === "object" ? JSON.stringify(body) : body,
   });

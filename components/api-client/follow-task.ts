@@ -1,3 +1,4 @@
+import "./without-eval.ts";
 import { type ListedTask, listedTask } from "#lib/contract/task.ts";
 import { apiFetch, isOutage, ServiceError } from "./api-fetch.ts";
 import { serverEvents } from "./event-stream.ts";

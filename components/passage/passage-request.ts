@@ -1,3 +1,4 @@
+import "#components/api-client/without-eval.ts";
 import type { z } from "zod";
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import { passageLimits, passageRequest } from "#lib/contract/passage.ts";

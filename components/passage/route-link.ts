@@ -1,3 +1,4 @@
+import "#components/api-client/without-eval.ts";
 import { changePlan, emptyPlan, readPlan } from "#components/view-state/plan.ts";
 import { markPlan } from "#components/view-state/plan-marks.ts";
 import { readSavedPlans, savePlan } from "#components/view-state/saved-plans.ts";

@@ -1,3 +1,4 @@
+import "#components/api-client/without-eval.ts";
 import { formatMinutes, formatShortTime } from "#components/view-state/format-time.ts";
 import { utc } from "#components/view-state/zone.ts";
 import { type FeedStatus, feedStates } from "#lib/contract/feeds.ts";

@@ -1,3 +1,4 @@
+import "#components/api-client/without-eval.ts";
 import { useState } from "react";
 import { TextField } from "#components/ui/text-field.tsx";
 import { useWords } from "#components/words/words-context.ts";

@@ -1,3 +1,4 @@
+import "#components/api-client/without-eval.ts";
 import { pointLimits } from "#lib/contract/point.ts";
 import { type ListProblems, PointListError } from "#lib/points/list-problem.ts";
 import { columnsOfPoints, type PointColumns } from "#lib/points/point-columns.ts";

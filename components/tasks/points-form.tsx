@@ -1,3 +1,4 @@
+import "#components/api-client/without-eval.ts";
 import { useState } from "react";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { TextField } from "#components/ui/text-field.tsx";

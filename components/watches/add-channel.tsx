@@ -1,3 +1,4 @@
+import "#components/api-client/without-eval.ts";
 import { type FormEvent, useState } from "react";
 import { Choice } from "#components/ui/choice.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";

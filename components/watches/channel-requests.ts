@@ -1,3 +1,4 @@
+import "#components/api-client/without-eval.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { apiFetch, retryPolicy } from "#components/api-client/api-fetch.ts";
 import { parseReply, readJson } from "#components/api-client/parse-reply.ts";

@@ -1,3 +1,4 @@
+import "#components/api-client/without-eval.ts";
 import { TextField } from "#components/ui/text-field.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { watchLimits } from "#lib/contract/watch.ts";
