@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
 import { useOwnKey } from "#components/api-client/api-key.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
@@ -11,7 +11,7 @@ import { LeaveView } from "./leave-view.tsx";
 import { LimitsForm } from "./limits-form.tsx";
 import type { PassageStyle } from "./passage-format.ts";
 import { passageQuery } from "./passage-queries.ts";
-import { departureOf, hasRoute, oneBody } from "./passage-request.ts";
+import { departureOf, hasRoute, oneBody, type WatchedPassage, watchedPassage } from "./passage-request.ts";
 import { PassageView } from "./passage-view.tsx";
 import { usePassageWords } from "./passage-words.ts";
 import { PrintedPassage } from "./printed-passage.tsx";
@@ -22,17 +22,22 @@ const views = ["passage", "leave", "vessel"] as const;
 
 type OutlookView = (typeof views)[number];
 
+export interface PassageOutlookProps {
+  /** What can be done with the passage at its departure: a button with this label watches it. */
+  actions(label: string, passage: WatchedPassage): ReactNode;
+}
+
 /** What the passage will be like: vessel, limits, departures, table and chart. */
-export function PassageOutlook() {
+export function PassageOutlook({ actions }: PassageOutlookProps) {
   const { outlook: words } = usePassageWords();
   const { plan } = usePlan();
   const key = useOwnKey();
   if (!hasRoute(plan)) return <p className="text-muted text-sm">{words.needsRoute}</p>;
   if (key === undefined) return <p className="text-sm">{words.needsKey}</p>;
-  return <Outlook apiKey={key} />;
+  return <Outlook apiKey={key} actions={actions} />;
 }
 
-function Outlook({ apiKey }: { apiKey: string }) {
+function Outlook({ apiKey, actions }: PassageOutlookProps & { apiKey: string }) {
   const { outlook: words } = usePassageWords();
   const { view, zone } = useView();
   const { now } = useClock();
@@ -57,7 +62,10 @@ function Outlook({ apiKey }: { apiKey: string }) {
       <OutlookTabs shown={shown} onShow={setShown} />
       {shown === "passage" ? (
         <>
-          <DepartureField departure={departure} style={style} />
+          <div className="passage-departure">
+            <DepartureField departure={departure} style={style} />
+            {actions(words.watch, watchedPassage(plan, departure))}
+          </div>
           <PassageView plan={plan} query={query} style={style} apiKey={apiKey} storms={storms} now={now} />
         </>
       ) : null}
@@ -119,17 +127,15 @@ function DepartureField({ departure, style }: { departure: number; style: Passag
   // What is typed stands until the departure changes: a text that is no time yet is not taken away.
   const [typed, setTyped] = useState<{ text: string; before: string }>();
   return (
-    <div className="passage-departure">
-      <TextField
-        label={words.departure(zone.label(departure))}
-        type="datetime-local"
-        value={typed?.before === written ? typed.text : written}
-        onChange={(text) => {
-          setTyped({ text, before: written });
-          const time = fromClock(text, zone);
-          if (!Number.isNaN(time)) changePlan({ departure: formatInstant(time) }, "departure");
-        }}
-      />
-    </div>
+    <TextField
+      label={words.departure(zone.label(departure))}
+      type="datetime-local"
+      value={typed?.before === written ? typed.text : written}
+      onChange={(text) => {
+        setTyped({ text, before: written });
+        const time = fromClock(text, zone);
+        if (!Number.isNaN(time)) changePlan({ departure: formatInstant(time) }, "departure");
+      }}
+    />
   );
 }

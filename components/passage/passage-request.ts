@@ -54,6 +54,20 @@ export function oneBody(plan: Plan, departure: number, storms: StormsAsked): Pas
   return { ...commonBody(plan), departure: formatInstant(departure), ...stormsBody(storms) };
 }
 
+/** A passage that is watched: what its watch asks of it beside the conditions. */
+export type WatchedPassage = Pick<PassageBody, "vessel"> & {
+  route: [WatchedWaypoint, ...WatchedWaypoint[]];
+  departure: string;
+};
+
+type WatchedWaypoint = PassageBody["route"][number];
+
+/** The passage of a plan that has a route, for a watch of it. */
+export function watchedPassage(plan: Plan, departure: number): WatchedPassage {
+  const { route, vessel } = commonBody(plan);
+  return { route: route as WatchedPassage["route"], vessel, departure: formatInstant(departure) };
+}
+
 /** Places of departures that are compared at once; more take seconds, and a task says how far it is. */
 const PLACES_AT_ONCE = 8_000;
 

@@ -38,7 +38,7 @@ export function PassageTable({ route, plan, meta, style, mode, shown, time, onPo
         <tr>
           <th scope="col">{zone.label(rows[0]?.time ?? 0)}</th>
           {visible.map((column) => (
-            <th key={column.id} scope="col">
+            <th key={column.id} scope="col" data-column={column.id}>
               {columnTitle(column.id, style)}
               <span className="unit">{column.unit(style)}</span>
             </th>

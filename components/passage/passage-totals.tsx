@@ -14,12 +14,15 @@ import {
   windUnit,
 } from "./passage-format.ts";
 
+/** A text of more characters has a line of its own. */
+const LONG = 32;
+
 /** A passage all in all, as facts. */
 export function PassageTotals({ plan, style }: { plan: PassagePlan; style: PassageStyle }) {
   return (
     <dl className="facts passage-totals">
       {totalsOf(plan, style).map(([title, text]) => (
-        <div key={title}>
+        <div key={title} data-long={text.length > LONG || undefined}>
           <dt>{title}</dt>
           <dd>{text}</dd>
         </div>

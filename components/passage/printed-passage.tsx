@@ -24,11 +24,11 @@ interface Props {
   style: PassageStyle;
 }
 
-/** Width between the margins of A4, CSS pixels. */
-const PAPER_WIDTH = 700;
+/** The chart is drawn this wide, CSS pixels, and made smaller to the width of the page: so it leaves room for the table. */
+const CHART_WIDTH = 960;
 
-/** Rows that fit on the page below map and chart. */
-const MAX_ROWS = 22;
+/** Rows that fit on the page below map and chart; a route of more waypoints goes on on the next page (app/passage.css). */
+const MAX_ROWS = 14;
 
 /** Columns on paper. */
 const printedColumns: readonly ColumnId[] = usualColumns;
@@ -63,41 +63,45 @@ function Printed({ plan, answer, evaluated, style }: Props & { evaluated: Passag
   });
   const storms = stormLines(evaluated, style).map(({ text }) => text);
   return (
-    <section className="printed-passage">
-      <h2 className="font-semibold">
-        {words.print.heading(plan.name)} · {formatZonedTime(parseInstant(evaluated.departure), zone)}
-      </h2>
-      <p>
-        <VerdictBadge verdict={evaluated.verdict} /> {formatDeciding(evaluated, style)}
-      </p>
-      <p className="printed-values">
-        {totalsOf(evaluated, style).map(([title, text]) => (
-          <span key={title}>
-            {title} <strong>{text}</strong>
-          </span>
-        ))}
-      </p>
-      <PassageChartPicture
-        layout={layOutPassage(evaluated, meta, PAPER_WIDTH, style)}
-        width={PAPER_WIDTH}
-        style={style}
-      />
-      <PassageTable
-        route={plan.route}
-        plan={evaluated}
-        meta={meta}
-        style={style}
-        mode={mode}
-        shown={printedColumns}
-      />
-      <p className="text-xs">
-        {words.print.vessel(formatVessel(plan.vessel, style))} {words.print.limits(limits.join(", "))}{" "}
-        {storms.join(" ")}
-      </p>
-      <p className="text-xs">
-        {knowledgeOf(answer.withStorms, words).join(" ")} {sourcesOf(answer, style)}
-      </p>
-    </section>
+    <>
+      <section className="printed-verdict">
+        <h2 className="font-semibold">
+          {words.print.heading(plan.name)} · {formatZonedTime(parseInstant(evaluated.departure), zone)}
+        </h2>
+        <p>
+          <VerdictBadge verdict={evaluated.verdict} /> {formatDeciding(evaluated, style)}
+        </p>
+        <p className="printed-values">
+          {totalsOf(evaluated, style).map(([title, text]) => (
+            <span key={title}>
+              {title} <strong>{text}</strong>
+            </span>
+          ))}
+        </p>
+      </section>
+      <section className="printed-passage">
+        <PassageChartPicture
+          layout={layOutPassage(evaluated, meta, CHART_WIDTH, style)}
+          width={CHART_WIDTH}
+          style={style}
+        />
+        <PassageTable
+          route={plan.route}
+          plan={evaluated}
+          meta={meta}
+          style={style}
+          mode={mode}
+          shown={printedColumns}
+        />
+        <p className="text-xs">
+          {words.print.vessel(formatVessel(plan.vessel, style))} {words.print.limits(limits.join(", "))}{" "}
+          {storms.join(" ")}
+        </p>
+        <p className="text-xs">
+          {knowledgeOf(answer.withStorms, words).join(" ")} {sourcesOf(answer, style)}
+        </p>
+      </section>
+    </>
   );
 }
 

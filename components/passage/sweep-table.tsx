@@ -29,16 +29,16 @@ export function SweepTable({ departures, style, chosen, onChoose }: Props) {
   const { table } = words.leave;
   const [wind, sea] = [windUnit(style), seaUnit(style)];
   const first = departures[0];
-  const heads: [string, string][] = [
-    [table.verdict, ""],
+  const heads: [title: string, unit: string, column?: string][] = [
+    [table.verdict, "", "sweep-verdict"],
     [table.duration, "h:min"],
     [table.wind, wind.symbol],
     [table.gust, wind.symbol],
     [table.sea, sea.symbol],
-    [table.over, "h:min"],
+    [table.over, "h:min", "sweep-over"],
     [table.motor, "h:min"],
     [table.comfort, ""],
-    [table.arrival, zone.label(0)],
+    [table.arrival, zone.label(0), "sweep-arrival"],
   ];
   return (
     <table className="passage-table sweep-table">
@@ -49,8 +49,8 @@ export function SweepTable({ departures, style, chosen, onChoose }: Props) {
             {table.departure}
             <span className="unit">{zone.label(first ? parseInstant(first.plan.departure) : 0)}</span>
           </th>
-          {heads.map(([title, unit]) => (
-            <th key={title} scope="col">
+          {heads.map(([title, unit, column]) => (
+            <th key={title} scope="col" className={column}>
               {title}
               <span className="unit">{unit}</span>
             </th>
@@ -117,10 +117,12 @@ function Numbers({ plan, style, wind, sea }: NumbersProps) {
       </td>
       <td>{speed(totals.max_gust_kt)}</td>
       <td>{totals.max_height_m === null ? ABSENT : numberIn(totals.max_height_m, sea)}</td>
-      <td>{longest ? `${formatElapsed(longest[1])} ${words.limits[longest[0]]}` : "0"}</td>
+      <td className="sweep-over">
+        {longest ? `${formatElapsed(longest[1])} ${words.limits[longest[0]]}` : "0"}
+      </td>
       <td>{formatElapsed(totals.motor_s)}</td>
       <td>{totals.comfort === null ? ABSENT : words.comforts[totals.comfort]}</td>
-      <td>
+      <td className="sweep-arrival">
         {arrival === null
           ? ABSENT
           : [formatShortTime(parseInstant(arrival), zone), light && words.lights[light]]

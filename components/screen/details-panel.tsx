@@ -134,6 +134,12 @@ export function DetailsPanel() {
           onShow={showRoute}
           onDraw={startDrawing}
           search={(field, onFound) => <PositionSearch field={field} onFound={onFound} />}
+          actions={(label, route) => (
+            <>
+              <WatchButton label={label} about={{ place: route.route[0], route, provider: view.sp }} />
+              <PrintButton />
+            </>
+          )}
         />
       ),
     },

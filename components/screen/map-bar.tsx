@@ -78,17 +78,18 @@ export function MapActions() {
   );
 }
 
-/** What opens a dialog. @param close Closes the menu first, so that the focus returns to its button with the end of the dialog. */
+/** What opens the plan of a passage or a dialog. @param close Closes the menu first, so that the focus returns to its button with the end of the dialog. */
 function DialogButtons({ close }: { close(): void }) {
-  const { keys, pages, view } = useWords().screen;
+  const { keys, pages, panel, view } = useWords().screen;
+  const { showPassage } = useNavigation();
   const { setHelpOpen, setValuesOpen, pair } = useScreen();
-  const button = (title: string, setOpen: (open: boolean) => void) => (
+  const button = (title: string, open: (is: true) => void) => (
     <button
       type="button"
       className="toggle"
       onClick={() => {
         close();
-        setOpen(true);
+        open(true);
       }}
     >
       {title}
@@ -96,6 +97,7 @@ function DialogButtons({ close }: { close(): void }) {
   );
   return (
     <div className="flex flex-wrap gap-1">
+      {button(panel.passage, showPassage)}
       {button(keys.title, setHelpOpen)}
       {pair ? button(view.list, setValuesOpen) : null}
       <a className="toggle link-button" href="/inbox">

@@ -21,7 +21,7 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
   const { view, changeView } = useView();
   const { now, instants, present, stepHours, setTime, ...clock } = useClock();
   const { map, playback, setHelpOpen, setPickerOpen, focusPanel } = useScreen();
-  const { sample, openTab, openStorm, showStorm, showShip } = useNavigation();
+  const { sample, openTab, openStorm, showStorm, showShip, showPassage } = useNavigation();
   const { entries, film } = useStorms();
   const compare = useCompareSwitch();
   const drawing = usePlanDrawing();
@@ -79,10 +79,7 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
       // Its form is used by keyboard.
       if (!showShip()) focusPanel();
     },
-    passage: () => {
-      openTab("passage");
-      focusPanel();
-    },
+    passage: showPassage,
     tasks: () => window.location.assign("/tasks"),
   };
   return (event) => drawing.key(event) || actOnKey(event, actions, singleKeys);

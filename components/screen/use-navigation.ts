@@ -70,6 +70,12 @@ export function useNavigation() {
       if (map.current) map.current.fit({ ...box, east }, ROUTE_ZOOM);
       else changeView({ c: centreOfBox({ ...box, east }) });
     },
+    /** Shows the plan of a passage, and moves the focus to it. */
+    showPassage() {
+      openTab("passage");
+      if (stop === "low") setPanelStop("half");
+      focusPanel();
+    },
     /** Marks a waypoint of the plan, and shows it in the panel. */
     showWaypoint(waypoint: number) {
       markPlan({ waypoint });

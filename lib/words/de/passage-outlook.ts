@@ -10,6 +10,7 @@ export const passageOutlook: PassageOutlookWords = {
   needsKey: "Um eine Überfahrt zu berechnen, braucht es einen Zugangsschlüssel.",
   evaluating: "Die Überfahrt wird berechnet …",
   departure: (clock) => `Abfahrt, ${clock}`,
+  watch: "Diese Passage überwachen",
   saved: ({ when, age }) =>
     `Der Dienst antwortet nicht. Dies wurde ${when} (${age}) berechnet; seither haben sich die Vorhersagen geändert.`,
   former: "Das ist die Antwort für den Plan vor Ihrer letzten Änderung.",

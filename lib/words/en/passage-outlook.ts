@@ -48,6 +48,7 @@ export const passageOutlook = {
   needsKey: "Working out a passage needs an API key.",
   evaluating: "Working out the passage…",
   departure: (clock: string) => `Departure, ${clock}`,
+  watch: "Watch this passage",
   /** Of an answer that the device had saved, or of another plan. */
   saved: ({ when, age }: { when: string; age: string }) =>
     `The service does not answer. This was worked out ${when} (${age}); forecasts have changed since.`,

@@ -10,6 +10,7 @@ export const passageOutlook: PassageOutlookWords = {
   needsKey: "Para calcular una travesía hace falta una clave de acceso.",
   evaluating: "Calculando la travesía…",
   departure: (clock) => `Salida, ${clock}`,
+  watch: "Vigilar esta travesía",
   saved: ({ when, age }) =>
     `El servicio no responde. Esto se calculó ${when} (${age}); las predicciones han cambiado desde entonces.`,
   former: "Esta es la respuesta para el plan anterior a su último cambio.",

@@ -10,6 +10,7 @@ export const passageOutlook: PassageOutlookWords = {
   needsKey: "Il faut une clé d’accès pour calculer une traversée.",
   evaluating: "Calcul de la traversée…",
   departure: (clock) => `Départ, ${clock}`,
+  watch: "Surveiller cette traversée",
   saved: ({ when, age }) =>
     `Le service ne répond pas. Ceci a été calculé ${when} (${age}) ; les prévisions ont changé depuis.`,
   former: "C’est la réponse pour le plan d’avant votre dernière modification.",

@@ -9,6 +9,7 @@ export const passageOutlook: PassageOutlookWords = {
   needsKey: "航海の計算にはアクセスキーが必要です。",
   evaluating: "航海を計算しています…",
   departure: (clock) => `出航（${clock}）`,
+  watch: "この航海を監視",
   saved: ({ when, age }) =>
     `サービスが応答しません。これは${when}（${age}）に計算したもので、その後予報は変わっています。`,
   former: "これは直前の変更より前の計画に対する結果です。",

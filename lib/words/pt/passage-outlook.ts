@@ -10,6 +10,7 @@ export const passageOutlook: PassageOutlookWords = {
   needsKey: "Para calcular uma travessia é preciso uma chave de acesso.",
   evaluating: "Calculando a travessia…",
   departure: (clock) => `Partida, ${clock}`,
+  watch: "Vigiar esta travessia",
   saved: ({ when, age }) =>
     `O serviço não responde. Isto foi calculado ${when} (${age}); as previsões mudaram desde então.`,
   former: "Esta é a resposta para o plano antes da sua última mudança.",

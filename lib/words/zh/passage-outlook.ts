@@ -9,6 +9,7 @@ export const passageOutlook: PassageOutlookWords = {
   needsKey: "计算航行需要访问密钥。",
   evaluating: "正在计算航行…",
   departure: (clock) => `出发（${clock}）`,
+  watch: "监视此航程",
   saved: ({ when, age }) => `服务没有响应。此结果计算于${when}（${age}），此后预报已有变化。`,
   former: "这是您上次修改之前的计划的结果。",
   ends: { held: "船只受阻，无法到达。", too_slow: "船速过慢，计划到此为止。" },
