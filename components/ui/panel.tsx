@@ -53,12 +53,7 @@ export function Panel({ tabs, current, onTab, open, onOpen, stop, onStop, body, 
         <div className="flex items-center gap-1 border-line border-b px-2 py-1">
           <div className="panel-folds flex min-w-0 flex-1 items-center gap-1">
             {tabs.length > 1 ? (
-              <div
-                role="tablist"
-                aria-label={ui.details}
-                className="flex min-w-0 flex-wrap gap-1"
-                onKeyDown={moveAlong}
-              >
+              <div role="tablist" aria-label={ui.details} className="flex gap-1" onKeyDown={moveAlong}>
                 {tabs.map((tab) => (
                   <button
                     key={tab.id}
