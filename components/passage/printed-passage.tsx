@@ -27,7 +27,7 @@ interface Props {
 /** The chart is drawn this wide, CSS pixels, and made smaller to the width of the page: so it leaves room for the table. */
 const CHART_WIDTH = 960;
 
-/** Rows that fit on the page below map and chart; a route of more waypoints goes on on the next page (app/passage.css). */
+/** Rows that fit on the page below map and chart; a route of more waypoints goes on on the next page (app/passage-print.css). */
 const MAX_ROWS = 14;
 
 /** Columns on paper. */
