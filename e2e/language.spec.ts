@@ -147,6 +147,7 @@ test("German, the longest of the languages, has no axe violations and nothing is
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(demo.url + path);
     if (path.startsWith("/?")) await viewIsDrawn(page);
+    else await expect(page.getByRole("main")).toBeVisible();
     await expectNoEnglish(page, de, what);
     for (const width of [widths[0], widths[1]]) {
       await page.setViewportSize({ width, height: 800 });

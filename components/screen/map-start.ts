@@ -1,5 +1,5 @@
 /** A server that takes this long to begin a page is behind a bad link; milliseconds. */
-export const SLOW_MS = 250;
+const SLOW_MS = 250;
 
 /** The map is not held up longer than this, milliseconds. */
 const MAX_WAIT_MS = 6000;

@@ -1,4 +1,5 @@
-import { SLOW_MS } from "./map-start.ts";
+/** To the server and back in a bad link, milliseconds: more than a busy server alone takes. */
+const SLOW_MS = 390;
 
 /**
  * A script for the head of a page. It marks the page as one with our typeface (`data-typeface`, app/globals.css), unless the
