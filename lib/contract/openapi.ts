@@ -45,10 +45,13 @@ export function openapiDocument(version: string, operations: readonly OperationD
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/" }],
-    security: [{ ApiKey: [] }],
+    security: [{ ApiKey: [] }, { Basic: [] }],
     paths,
     components: {
-      securitySchemes: { ApiKey: { type: "apiKey", in: "header", name: "x-api-key" } },
+      securitySchemes: {
+        ApiKey: { type: "apiKey", in: "header", name: "x-api-key" },
+        Basic: { type: "http", scheme: "basic", description: "the key as the password, with any name" },
+      },
       headers: rateHeaders,
       schemas: jsonSchemas(),
     },

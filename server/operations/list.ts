@@ -26,6 +26,7 @@ import { metrics } from "./metrics.ts";
 import { openapi } from "./openapi.ts";
 import { passageEvaluate } from "./passage-evaluate.ts";
 import { passageOptimise } from "./passage-optimise.ts";
+import { point } from "./point.ts";
 import { pointRuns } from "./point-runs.ts";
 import { stormApproach } from "./storm-approach.ts";
 import { stormDanger } from "./storm-danger.ts";
@@ -46,6 +47,7 @@ export const operations: readonly OperationDefinition[] = [
   userTasks,
   userTasksInState,
   metOcean,
+  point,
   pointRuns,
   map2d,
   passageEvaluate,
