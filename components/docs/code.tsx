@@ -1,23 +1,21 @@
 import { Fragment } from "react";
 
-/** Strings, comments and numbers, as JSON, TypeScript, Python and shell have them. */
-const TOKENS = /("(?:[^"\\\n]|\\.)*")(\s*:)?|(-?\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b)/g;
+/** Strings, as JSON, TypeScript and Python have them; with a colon behind it one is the name of a field. */
+const STRINGS = /("(?:[^"\\\n]|\\.)*")(?!\s*:)/g;
 
-/** A text with its strings, names of fields and numbers told apart. */
+/** A text whose strings are told apart. */
 export function Code({ text }: { text: string }) {
   const parts = [];
   let end = 0;
-  for (const match of text.matchAll(TOKENS)) {
-    const [whole, string, colon = "", number] = match;
-    parts.push(text.slice(end, match.index));
-    const kind = number ? "number" : colon ? "name" : "string";
+  for (const match of text.matchAll(STRINGS)) {
+    const [string] = match;
     parts.push(
-      <span key={match.index} className={`code-${kind}`}>
-        {string ?? whole}
+      text.slice(end, match.index),
+      <span key={match.index} className="code-string">
+        {string}
       </span>,
-      colon,
     );
-    end = match.index + whole.length;
+    end = match.index + string.length;
   }
   return (
     <code>

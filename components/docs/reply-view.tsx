@@ -14,18 +14,19 @@ const MAX_SHOWN = 20_000;
 const MAX_LAID_OUT = 2 ** 21;
 
 interface Props {
+  id: string;
   state: Sending;
   /** Name for a file of the answer, without its extension. */
   name: string;
 }
 
 /** What was answered: status, time, size, headers and body. */
-export function ReplyView({ state, name }: Props) {
+export function ReplyView({ id, state, name }: Props) {
   const words = useWords("docs");
   const { docs } = words;
   const reply = state.is === "waiting" || state.is === "replied" ? state.reply : undefined;
   return (
-    <section className="docs-panel" aria-label={docs.reply}>
+    <section id={id} className="docs-panel docs-reply" aria-label={docs.reply}>
       <div className="docs-bar">
         <h2>{docs.reply}</h2>
         <p role="status" className="docs-summary">

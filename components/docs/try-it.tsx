@@ -11,7 +11,7 @@ import { mediaTypeNames } from "#lib/contract/media-types.ts";
 import { forgetIds, knownId, listOf, noteIds, pointedId } from "./known-ids.ts";
 import { ParameterField } from "./parameter-field.tsx";
 import { ReplyView } from "./reply-view.tsx";
-import { exampleForm, requestOf } from "./request-form.ts";
+import { exampleForm, type RequestForm, requestOf } from "./request-form.ts";
 import { SnippetPanel } from "./snippet-panel.tsx";
 import { useSend } from "./use-send.ts";
 
@@ -71,34 +71,22 @@ export function TryIt({ operation }: { operation: DescribedOperation }) {
       if (!found) return;
       values[parameter.name] = found;
     }
+    // Where it stands below the form.
+    document.getElementById(`${id}-reply`)?.scrollIntoView({ block: "nearest" });
     const reply = await send(requestOf(operation, { ...form, parameters: values }), keyToSend);
     if (!reply || reply.status >= 300) return;
     if (method === "DELETE") forgetIds(Object.values(values));
     if (/json$/.test(reply.type)) noteIds(operation, JSON.parse(new TextDecoder().decode(reply.content)));
   };
 
+  const fields = { form, none, takesItself, fill, take };
   return (
     <>
       <form className="docs-form" aria-labelledby={`${id}-title`} onSubmit={(event) => void submit(event)}>
         <h2 id={`${id}-title`} className="docs-heading">
           {docs.tryIt}
         </h2>
-        {parameters.length > 0 ? (
-          <fieldset className="docs-parameters">
-            <legend className="sr-only">{docs.parameters}</legend>
-            {parameters.map((parameter) => (
-              <ParameterField
-                key={parameter.name}
-                parameter={parameter}
-                value={form.parameters[parameter.name] ?? ""}
-                required={parameter.required && !takesItself(parameter)}
-                isNone={none.includes(parameter.name)}
-                onChange={(value) => fill({ [parameter.name]: value })}
-                onTake={() => void take(parameter)}
-              />
-            ))}
-          </fieldset>
-        ) : null}
+        <Parameters of={parameters.filter((parameter) => parameter.in !== "header")} {...fields} />
         {body ? (
           <div className="docs-parameter">
             <label htmlFor={`${id}-body`}>{docs.body}</label>
@@ -134,6 +122,7 @@ export function TryIt({ operation }: { operation: DescribedOperation }) {
             </select>
           </label>
         ) : null}
+        <Parameters of={parameters.filter((parameter) => parameter.in === "header")} {...fields} />
         <div className="docs-actions">
           <button type="submit" className="button primary px-5">
             {docs.send}
@@ -153,9 +142,39 @@ export function TryIt({ operation }: { operation: DescribedOperation }) {
       </form>
       <div className="docs-beside">
         <SnippetPanel request={request} />
-        <ReplyView state={state} name={slug} />
+        <ReplyView id={`${id}-reply`} state={state} name={slug} />
       </div>
     </>
+  );
+}
+
+interface ParametersProps {
+  of: readonly DescribedParameter[];
+  form: RequestForm;
+  none: readonly string[];
+  takesItself(parameter: DescribedParameter): boolean;
+  fill(values: Readonly<Record<string, string>>): void;
+  take(parameter: DescribedParameter): Promise<unknown>;
+}
+
+function Parameters({ of: parameters, form, none, takesItself, fill, take }: ParametersProps) {
+  const { docs } = useWords("docs");
+  if (parameters.length === 0) return null;
+  return (
+    <fieldset className="docs-parameters">
+      <legend className="sr-only">{docs.parameters}</legend>
+      {parameters.map((parameter) => (
+        <ParameterField
+          key={parameter.name}
+          parameter={parameter}
+          value={form.parameters[parameter.name] ?? ""}
+          required={parameter.required && !takesItself(parameter)}
+          isNone={none.includes(parameter.name)}
+          onChange={(value) => fill({ [parameter.name]: value })}
+          onTake={() => void take(parameter)}
+        />
+      ))}
+    </fieldset>
   );
 }
 

@@ -18,7 +18,7 @@ export const guide: readonly GuidePart[] = [
   {
     title: "Authentication",
     paragraphs: [
-      "Send the API key in the header `x-api-key`; never in the address. A missing key is 403, a wrong one 401. Tasks, watches and channels belong to the owner of the key.",
+      "Send the API key in the header `x-api-key`; never in the address. Clients that cannot send that header may send the key as the password of HTTP Basic, with any name. A missing key is 403, a wrong one 401. Tasks, watches and channels belong to the owner of the key.",
       "Where the operator lets visitors in, some operations need no key; the page of an operation says which.",
     ],
   },

@@ -34,5 +34,6 @@ export const mediaTypeNames: Readonly<Record<string, { name: string; extension: 
   "application/vnd.metocean.field+binary": { name: "frames, binary", extension: "bin" },
   "application/gpx+xml": { name: "GPX", extension: "gpx", text: true },
   "text/calendar": { name: "iCalendar", extension: "ics", text: true },
+  "text/plain": { name: "plain words", extension: "txt", text: true },
   "text/event-stream": { name: "server-sent events", extension: "txt", text: true },
 };

@@ -78,11 +78,14 @@ export function openapiDocument(
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/" }],
-    security: [{ ApiKey: [] }],
+    security: [{ ApiKey: [] }, { Basic: [] }],
     tags: Object.values(operationGroups).map((name) => ({ name })),
     paths,
     components: {
-      securitySchemes: { ApiKey: { type: "apiKey", in: "header", name: "x-api-key" } },
+      securitySchemes: {
+        ApiKey: { type: "apiKey", in: "header", name: "x-api-key" },
+        Basic: { type: "http", scheme: "basic", description: "the key as the password, with any name" },
+      },
       headers: rateHeaders,
       schemas: jsonSchemas(),
     },

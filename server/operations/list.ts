@@ -27,6 +27,7 @@ import { metrics } from "./metrics.ts";
 import { openapi } from "./openapi.ts";
 import { passageEvaluate } from "./passage-evaluate.ts";
 import { passageOptimise } from "./passage-optimise.ts";
+import { point } from "./point.ts";
 import { pointRuns } from "./point-runs.ts";
 import { stormApproach } from "./storm-approach.ts";
 import { stormDanger } from "./storm-danger.ts";
@@ -39,6 +40,7 @@ import { changeWatch, createWatch, deleteWatch, testWatch, watch, watches } from
 /** Every operation, in the order of the OpenAPI document. */
 export const operations: readonly OperationDefinition[] = [
   metOcean,
+  point,
   metOceanAsync,
   task,
   deleteTask,
