@@ -22,6 +22,8 @@ export interface OperationDocs {
   summary: string;
   description?: string;
   parameters?: readonly Json[];
+  /** Form of its errors, where it has one of its own. */
+  errors?: "EdrError";
   /** By status, besides the errors that follow from key and body; any JSON with status 200 where absent. */
   replies?: Readonly<Record<string, Json>>;
 }
@@ -59,7 +61,8 @@ export function openapiDocument(version: string, operations: readonly OperationD
 }
 
 function operationObject({ needsKey, body }: OperationDescription, docs: OperationDocs): Json {
-  const { operationId, summary, description, parameters, replies } = docs;
+  const { operationId, summary, description, parameters, replies, errors } = docs;
+  const always = { ...(needsKey && keyErrors), ...(body && bodyErrors(body.limitBytes)) };
   return {
     operationId,
     summary,
@@ -69,8 +72,7 @@ function operationObject({ needsKey, body }: OperationDescription, docs: Operati
     ...(body && { requestBody: { required: true, content: jsonContent(body.name) } }),
     responses: {
       ...(replies ?? { "200": { description: summary, content: anyJson } }),
-      ...(needsKey && keyErrors),
-      ...(body && bodyErrors(body.limitBytes)),
+      ...(errors ? errorsIn(errors, always) : always),
     },
   };
 }
@@ -126,6 +128,15 @@ const keyErrors = {
   "429": reply("Rate limit exceeded", "RateLimitError", { ...rateLimited, ...retryAfter }),
   "503": reply("Our own outage or overload", "DetailError", { ...rateLimited, ...retryAfter }),
 };
+
+/** The same errors in another form. What breaks a rule is 400 there. */
+function errorsIn(name: ReplyName, errors: Readonly<Record<string, Json>>): Record<string, Json> {
+  const { "422": rule, ...rest } = errors;
+  const others = { ...rest, ...(rule && { "400": rule }) };
+  return Object.fromEntries(
+    Object.entries(others).map(([status, error]) => [status, { ...error, content: jsonContent(name) }]),
+  );
+}
 
 function bodyErrors(limitBytes: number): Record<string, Json> {
   return {
