@@ -1,7 +1,7 @@
 import type { Box } from "#lib/geo/box.ts";
 import { EdrQueryError } from "./query-error.ts";
 
-const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
+const NUMBER = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 
 /**
  * Reads the parameter `bbox`: west, south, east, north in degrees. A west edge that is east of the east edge crosses the

@@ -34,7 +34,7 @@ const nesting: Readonly<Record<GeometryType, number>> = {
 /** Places that are read without a pause: about a millisecond. */
 const PLACES_PER_TURN = 4096;
 
-const NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
+const NUMBER = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 const SPACE = /[ \t\r\n]*/y;
 const WORD = /[A-Za-z]+/y;
 

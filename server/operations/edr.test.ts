@@ -32,18 +32,21 @@ const post = async (path: string, body: object) =>
 type Ranges = Record<string, { values: (number | null)[]; shape: number[]; axisNames: string[] }>;
 
 describe("values", () => {
-  it.each(edrCollections)("a position of $id has those of POST /MetOcean", async ({ id, variables, datasets }) => {
-    const time = formatInstant(now - (datasets[0] === "Hindcast-3M" ? 40 * DAY : 0) + 90 * 60);
-    const points = [{ latitude: 31.3, longitude: -42.7, timestamp: time }];
-    const [expected] = await post("/MetOcean", { points, variables });
-    const { ranges, domain } = await json(`/collections/${id}/position`, {
-      coords: "POINT(-42.7 31.3)",
-      datetime: time,
-    });
-    expect(domain.domainType).toBe("Point");
-    const values = Object.entries(ranges as Ranges).map(([name, range]) => [name, range.values[0]]);
-    expect(Object.fromEntries(values)).toEqual(expected.conditions);
-  });
+  it.each(edrCollections)(
+    "a position of $id has those of POST /MetOcean",
+    async ({ id, variables, datasets }) => {
+      const time = formatInstant(now - (datasets[0] === "Hindcast-3M" ? 40 * DAY : 0) + 90 * 60);
+      const points = [{ latitude: 31.3, longitude: -42.7, timestamp: time }];
+      const [expected] = await post("/MetOcean", { points, variables });
+      const { ranges, domain } = await json(`/collections/${id}/position`, {
+        coords: "POINT(-42.7 31.3)",
+        datetime: time,
+      });
+      expect(domain.domainType).toBe("Point");
+      const values = Object.entries(ranges as Ranges).map(([name, range]) => [name, range.values[0]]);
+      expect(Object.fromEntries(values)).toEqual(expected.conditions);
+    },
+  );
 
   it("a range is answered at the native times inside it", async () => {
     const { ranges, domain } = await json("/collections/waves/position", {
@@ -57,7 +60,9 @@ describe("values", () => {
     const expected = await post("/MetOcean", { points, variables: ["wave"] });
     expect(Object.keys(ranges)).toEqual(["Waves_Significant_Height"]);
     expect(ranges.Waves_Significant_Height.values).toEqual(
-      expected.map(({ conditions }: { conditions: Record<string, number> }) => conditions.Waves_Significant_Height),
+      expected.map(
+        ({ conditions }: { conditions: Record<string, number> }) => conditions.Waves_Significant_Height,
+      ),
     );
   });
 
@@ -130,7 +135,9 @@ describe("values", () => {
       "parameter-name": "Winds_10m_Intensity",
     });
     expect(ranges.Winds_10m_Intensity.values).toEqual(
-      expected.map(({ conditions }: { conditions: Record<string, number> }) => conditions.Winds_10m_Intensity),
+      expected.map(
+        ({ conditions }: { conditions: Record<string, number> }) => conditions.Winds_10m_Intensity,
+      ),
     );
   });
 
@@ -184,7 +191,11 @@ describe("values", () => {
     const { result } = JSON.parse(await textOf(await ask("POST", "/MetOcean", { body })));
     const { run } = result.meta.provenance[0];
     const instance = instances.find(({ id }: { id: string }) => id === run);
-    const query = { coords: "POINT(-42.7 31.3)", datetime: timestamp, "parameter-name": "Winds_10m_Intensity" };
+    const query = {
+      coords: "POINT(-42.7 31.3)",
+      datetime: timestamp,
+      "parameter-name": "Winds_10m_Intensity",
+    };
     const path = `/collections/forecast/instances/${instance.id}`;
     const { ranges } = await json(`${path}/position`, query);
     expect(ranges.Winds_10m_Intensity.values).toEqual([result.results[0].conditions.Winds_10m_Intensity]);
