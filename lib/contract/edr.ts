@@ -28,8 +28,7 @@ const MAX_QUERY = 16_384;
 
 const shared = {
   datetime: text(
-    "an instant, or a range whose open ends are ..; all times of the collection where absent",
-    "2026-01-01T00:00:00Z/..",
+    "an instant, or a range whose open ends are .. such as 2026-01-01T00:00:00Z/..; all times of the collection where absent",
   ).optional(),
   "parameter-name": text(
     "parameters of the collection with commas between them; all where absent",
@@ -73,7 +72,7 @@ export const metadataQuery = z.strictObject({
 });
 
 export const itemsQuery = z.strictObject({
-  bbox: text("west,south,east,north in degrees: only storms inside", "-180,0,180,40").optional(),
+  bbox: text("west,south,east,north in degrees: only storms inside").optional(),
   datetime: shared.datetime.describe("only storms whose newest position is of these times"),
   f: z.enum(["GeoJSON", "geojson", "json"]).optional().describe("GeoJSON is the only format"),
 });

@@ -1,7 +1,9 @@
 import type { z } from "zod";
 import { type EdrFormat, edrFormats } from "#lib/contract/edr.ts";
+import { hourFrom } from "#lib/contract/examples.ts";
 import {
   createdReply,
+  idParameter,
   type Json,
   type OperationDocs,
   otherFormats,
@@ -22,24 +24,20 @@ export function onCollectionAndInstance(
   return [define(collectionPath, ""), define(instancePath, "OfRun")];
 }
 
-const pathParameter = (name: string, example: string, description: string, source: string): Json => ({
-  name,
-  in: "path",
-  required: true,
-  description,
-  schema: { type: "string" },
-  example,
-  "x-source": source,
-});
-
 /** Parameters of a path. */
 export function pathParameters(path: string): Json[] {
+  const collection = {
+    name: "collection_id",
+    in: "path",
+    required: true,
+    description: "id of a collection",
+    schema: { type: "string" },
+    example: "forecast",
+  };
   return [
-    ...(path.includes("{collection_id}")
-      ? [pathParameter("collection_id", "forecast", "id of a collection", "/edr/collections")]
-      : []),
+    ...(path.includes("{collection_id}") ? [collection] : []),
     ...(path.includes("{instance_id}")
-      ? [pathParameter("instance_id", "…", "id of a run", "/edr/collections/{collection_id}/instances")]
+      ? [idParameter("instance_id", { operationId: "getEdrInstances", pointer: "/instances/0/id" })]
       : []),
   ];
 }
@@ -63,6 +61,7 @@ export function edrDocs({ path, query, formats, mayBeTask, ...stated }: EdrState
     ...stated,
     errors: "EdrError",
     parameters: [...pathParameters(path), ...(query ? queryParameters(query) : [])],
+    ...(query && { example: (now) => ({ parameters: { datetime: hourFrom(now, 6) } }) }),
     replies: {
       "200": {
         description: `The answer as ${formats.join(", ")}`,

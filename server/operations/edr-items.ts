@@ -1,5 +1,5 @@
 import { itemsQuery, metadataQuery } from "#lib/contract/edr.ts";
-import { queryParameters, rateLimited, reply } from "#lib/contract/openapi.ts";
+import { idParameter, queryParameters, rateLimited, reply } from "#lib/contract/openapi.ts";
 import { stormProviders } from "#lib/contract/storm-providers.ts";
 import { readBbox } from "#lib/edr/bbox.ts";
 import { readDatetime } from "#lib/edr/datetime.ts";
@@ -73,15 +73,7 @@ export const stormItem = readOperation(
       summary: "A storm that is tracked now",
       errors: "EdrError",
       parameters: [
-        {
-          name: "item_id",
-          in: "path",
-          required: true,
-          description: "id of an item",
-          schema: { type: "string" },
-          example: "jtwc-WP252026",
-          "x-source": path,
-        },
+        idParameter("item_id", { operationId: "getEdrStormItems", pointer: "/features/0/id" }),
         ...queryParameters(metadataQuery),
       ],
       replies: { ...geojson, "404": reply("No such storm", "EdrError") },

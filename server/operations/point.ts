@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { VariableName } from "#lib/catalog/variables.ts";
+import { hourFrom } from "#lib/contract/examples.ts";
 import { jsonContent, otherFormats, queryParameters, rateLimited, reply } from "#lib/contract/openapi.ts";
 import type { PointRequest } from "#lib/contract/point.ts";
 import { PLAIN_WORDS, pointFormatNames, pointQuery } from "#lib/contract/point-query.ts";
@@ -30,6 +31,7 @@ export const point = readOperation(
         "The numbers of POST /MetOcean for one place and time. The key is sent in the header x-api-key or as the password " +
         "of HTTP Basic, never in the query.",
       parameters: queryParameters(pointQuery),
+      example: (now) => ({ parameters: { time: hourFrom(now, 6) } }),
       replies: {
         "200": {
           description: "The answer, or why the request could not be processed",
