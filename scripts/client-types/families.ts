@@ -29,6 +29,18 @@ export const families: Readonly<Record<string, Family>> = {
       "MapResponse.result.meta": "MapMeta",
     },
   },
+  edr: {
+    schemas: [
+      "EdrTrajectoryRequest",
+      "EdrLanding",
+      "EdrConformance",
+      "EdrCollections",
+      "EdrCollection",
+      "EdrInstances",
+      "EdrError",
+    ],
+    parts: { "EdrLanding.links[]": "EdrLink" },
+  },
   passages: {
     schemas: ["PassageRequest", "OptimiseRequest"],
     parts: {
