@@ -37,6 +37,7 @@ export async function* taskEvents(
 ): AsyncGenerator<TaskEntry, boolean, undefined> {
   let empty = 0;
   while (empty < emptyStreams) {
+    signal?.throwIfAborted();
     let waitMs = RECONNECT_MS;
     const watch = silenceWatch(signal);
     const onRetry = (milliseconds: number) => {
