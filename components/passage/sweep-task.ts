@@ -1,5 +1,6 @@
 import { apiFetch } from "#components/api-client/api-fetch.ts";
 import { followTask } from "#components/api-client/follow-task.ts";
+import { newIdempotencyKey } from "#components/api-client/idempotency-key.ts";
 import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
 import { loadPassageSchemas, type PassageAnswer, readPassage, sendPassage } from "./passage-queries.ts";
 import type { PassageBody } from "./passage-request.ts";
@@ -16,7 +17,7 @@ export async function sweepByTask(
   signal: AbortSignal,
   onProgress: (share: number) => void,
 ): Promise<PassageAnswer> {
-  const headers = { "idempotency-key": randomKey() };
+  const headers = { "idempotency-key": newIdempotencyKey() };
   const { reply: created, withStorms } = await sendPassage(key, body, signal, headers);
   const { taskCreated } = await loadPassageSchemas();
   const { task_id: id } = parseReply(await readJson(created), taskCreated);
@@ -31,11 +32,4 @@ export async function sweepByTask(
   } finally {
     signal.removeEventListener("abort", cancel);
   }
-}
-
-/** 128 random bits. `crypto.randomUUID` exists in secure contexts only. */
-function randomKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, "0"))
-    .join("");
 }

@@ -16,7 +16,11 @@ export function installClient(folder: string): void {
 }
 
 /** Checks the types of a program that uses the installed client, declarations of packages included. @returns What is wrong */
-export function typeErrors(folder: string, files: readonly string[], resolution: "nodenext" | "bundler"): string {
+export function typeErrors(
+  folder: string,
+  files: readonly string[],
+  resolution: "nodenext" | "bundler",
+): string {
   const module = resolution === "bundler" ? "esnext" : resolution;
   const options = ["--noEmit", "--strict", "--target", "es2022", "--lib", "es2022,dom,dom.iterable"];
   const args = [tsc, ...options, "--module", module, "--moduleResolution", resolution, ...files];

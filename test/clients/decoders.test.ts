@@ -44,9 +44,7 @@ const entries = (count: number) =>
     conditions: { Winds_10m_Direction: i % 360, Winds_10m_Intensity: i % 7 === 0 ? null : i / 100 },
   }));
 const arrowOf = (count: number) =>
-  bytesOf(
-    pointFormats["application/vnd.apache.arrow.stream"](pointTable(pointsOf(entries(count)), origin)),
-  );
+  bytesOf(pointFormats["application/vnd.apache.arrow.stream"](pointTable(pointsOf(entries(count)), origin)));
 
 describe("binary fields", () => {
   it("have the very numbers of JSON, NaN where it has null", () => {
@@ -54,7 +52,14 @@ describe("binary fields", () => {
     expect([...first!.latitude]).toEqual([-0.25, 0]);
     expect([...first!.longitude]).toEqual([179.75, 180, 180.25]);
     expect([first!.time, second!.time]).toEqual(times.map(parseInstant));
-    expect([...first!.band("Winds_10m_Intensity")]).toEqual([12.34, 12.35, Number.NaN, 12.37, 12.38, Number.NaN]);
+    expect([...first!.band("Winds_10m_Intensity")]).toEqual([
+      12.34,
+      12.35,
+      Number.NaN,
+      12.37,
+      12.38,
+      Number.NaN,
+    ]);
     expect([...second!.band("Winds_10m_Direction")]).toEqual([179.4, 209.3, 239.2, 269.1, 299, 328.9]);
     expect(() => first!.band("Gust_10m")).toThrow("there are Winds_10m_Direction, Winds_10m_Intensity");
   });
@@ -71,30 +76,33 @@ describe("binary fields", () => {
 });
 
 describe("Arrow streams", () => {
-  it.each([1, 1000, 40_000])("of %i rows have the numbers of the service, wherever its batches end", (count) => {
-    const table = decodeArrow(arrowOf(count));
-    const expected = entries(count);
-    expect(table.rows).toBe(count);
-    expect(table.columns.map(({ name }) => name)).toEqual([
-      "latitude",
-      "longitude",
-      "timestamp",
-      "Winds_10m_Direction",
-      "Winds_10m_Intensity",
-    ]);
-    expect(table.column("timestamp")).toEqual(
-      Float64Array.from(expected, ({ coordinates }) => parseInstant(coordinates.timestamp)),
-    );
-    expect(table.column("Winds_10m_Intensity")).toEqual(
-      Float64Array.from(expected, ({ conditions }) => conditions.Winds_10m_Intensity ?? Number.NaN),
-    );
-    expect(table.columns[4]?.metadata).toEqual({ unit: "m/s", title: "Wind speed" });
-    expect(table.metadata).toEqual({
-      notice: "Not for navigation",
-      provenance: "wind: Forecast, GFS, run gfs.1",
-    });
-    expect(() => table.column("Gust_10m")).toThrow("There is no column Gust_10m");
-  });
+  it.each([1, 1000, 40_000])(
+    "of %i rows have the numbers of the service, wherever its batches end",
+    (count) => {
+      const table = decodeArrow(arrowOf(count));
+      const expected = entries(count);
+      expect(table.rows).toBe(count);
+      expect(table.columns.map(({ name }) => name)).toEqual([
+        "latitude",
+        "longitude",
+        "timestamp",
+        "Winds_10m_Direction",
+        "Winds_10m_Intensity",
+      ]);
+      expect(table.column("timestamp")).toEqual(
+        Float64Array.from(expected, ({ coordinates }) => parseInstant(coordinates.timestamp)),
+      );
+      expect(table.column("Winds_10m_Intensity")).toEqual(
+        Float64Array.from(expected, ({ conditions }) => conditions.Winds_10m_Intensity ?? Number.NaN),
+      );
+      expect(table.columns[4]?.metadata).toEqual({ unit: "m/s", title: "Wind speed" });
+      expect(table.metadata).toEqual({
+        notice: "Not for navigation",
+        provenance: "wind: Forecast, GFS, run gfs.1",
+      });
+      expect(() => table.column("Gust_10m")).toThrow("There is no column Gust_10m");
+    },
+  );
 
   it("of boxes are read too, and from anywhere in a buffer", () => {
     const arrow = bytesOf(mapFormats["application/vnd.apache.arrow.stream"](field, origin));

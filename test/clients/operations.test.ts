@@ -63,9 +63,10 @@ it("every published operation has a method, by its method and path", async () =>
     channels.closeCalendar(),
     channels.calendar(id),
   ]);
-  const published = Object.entries(apiDocument("0") .paths as Record<string, object>)
+  const published = Object.entries(apiDocument("0").paths as Record<string, object>)
     .filter(([path]) => !OTHERS.test(path))
     .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`));
-  const pattern = (operation: string) => operation.replace(/\{state\}|PENDING/, "{}").replaceAll(/\{\w+\}/g, "{}");
+  const pattern = (operation: string) =>
+    operation.replace(/\{state\}|PENDING/, "{}").replaceAll(/\{\w+\}/g, "{}");
   expect([...asked].map(pattern).sort()).toEqual(published.map(pattern).sort());
 });

@@ -45,9 +45,13 @@ it("the package is plain JavaScript that Node imports, with types of its own, an
   const files = globSync("**/*.{js,ts}", { cwd: dist });
   expect(files.length).toBeGreaterThan(40);
   const imported = files.flatMap((file) =>
-    [...readFileSync(path.join(dist, file), "utf8").matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, name]) => name!),
+    [...readFileSync(path.join(dist, file), "utf8").matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(
+      ([, name]) => name!,
+    ),
   );
   expect(imported.filter((name) => !name.startsWith("./"))).toEqual([]);
-  const { dependencies, peerDependencies } = JSON.parse(readFileSync(path.join(clientFolder, "package.json"), "utf8"));
+  const { dependencies, peerDependencies } = JSON.parse(
+    readFileSync(path.join(clientFolder, "package.json"), "utf8"),
+  );
   expect([dependencies, peerDependencies]).toEqual([undefined, undefined]);
 }, 180_000);

@@ -27,7 +27,10 @@ function answered(replies: (Response | Error)[], options: Partial<ClientOptions>
 const refused = (status: number, retryAfter?: string) =>
   Response.json({ detail: "Busy" }, { status, headers: retryAfter ? { "retry-after": retryAfter } : {} });
 
-const point = { points: [{ latitude: 1, longitude: 2, timestamp: "2026-01-01T00:00:00Z" }], variables: ["wind" as const] };
+const point = {
+  points: [{ latitude: 1, longitude: 2, timestamp: "2026-01-01T00:00:00Z" }],
+  variables: ["wind" as const],
+};
 
 it("waits for a rate limit and for an overload as long as the service says, by seconds or by a date", async () => {
   const { client, waits } = answered([
@@ -74,7 +77,11 @@ it("asks again for a lost answer only where that is safe", async () => {
   // The first request has arrived, and is still being answered.
   const keyed = answered([lost(), refused(409, "1"), Response.json({ task_id: ["a"], status: "SUCCESS" })]);
   await keyed.client.points(point, { idempotencyKey: "one" });
-  expect(keyed.requests.map(({ init }) => new Headers(init?.headers).get("idempotency-key"))).toEqual(["one", "one", "one"]);
+  expect(keyed.requests.map(({ init }) => new Headers(init?.headers).get("idempotency-key"))).toEqual([
+    "one",
+    "one",
+    "one",
+  ]);
 });
 
 it("a task has an Idempotency-Key of its own, the same in every attempt", async () => {

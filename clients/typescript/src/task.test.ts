@@ -1,10 +1,19 @@
 import { expect, it } from "vitest";
 import { createClient } from "./client.ts";
 
-const entry = (status: string, progress: number) => ({ task_id: "a b", status, progress, queue_position: null });
+const entry = (status: string, progress: number) => ({
+  task_id: "a b",
+  status,
+  progress,
+  queue_position: null,
+});
 const event = (name: string, status: string, progress: number) =>
   `event: ${name}\ndata: ${JSON.stringify(entry(status, progress))}\n\n`;
-const finished = () => Response.json({ task_id: ["a b"], status: "SUCCESS", result: { results: [] } }, { headers: { etag: '"1"' } });
+const finished = () =>
+  Response.json(
+    { task_id: ["a b"], status: "SUCCESS", result: { results: [] } },
+    { headers: { etag: '"1"' } },
+  );
 
 /** A task whose requests are answered by path, each time with the next reply. */
 function taskAnswered(replies: Record<string, (Response | Error)[]>) {
@@ -49,7 +58,10 @@ it("opens a stream again that broke, or that a server ends which restarts, as la
     ],
     [STATE]: [Response.json({ task_id: "a b", status: "FAILURE", error: "Task cancelled by user" })],
   });
-  await expect(task.result()).rejects.toMatchObject({ name: "FailureError", message: "Task cancelled by user" });
+  await expect(task.result()).rejects.toMatchObject({
+    name: "FailureError",
+    message: "Task cancelled by user",
+  });
   expect(waits).toEqual([1_500, 1_500, 1_500, 3_000]);
 });
 
