@@ -96,7 +96,9 @@ const MAX_PROBLEMS = 3;
 
 function saidOf({ status, text, issues }: Refusal): string | Fault {
   if (status === 429) return { is: "limited" };
-  if (issues.length > 0)
-    return { is: "rejected", problems: issues.slice(0, MAX_PROBLEMS).map(issueText).join(" ") };
+  if (issues.length > 0) {
+    const problems = issues.slice(0, MAX_PROBLEMS).map(issueText).join(" ");
+    return { is: "rejected", problems, issues };
+  }
   return text ?? { is: "failed", status };
 }
