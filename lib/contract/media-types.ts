@@ -10,7 +10,12 @@ const tableMediaTypes = [
 export const pointMediaTypes = [...tableMediaTypes, "application/geo+json"] as const;
 
 /** Formats of 2D answers besides JSON. GeoJSON is only for points: it is no use for a grid. */
-export const mapMediaTypes = [...tableMediaTypes, "application/vnd.metocean.field+binary"] as const;
+export const mapMediaTypes = [
+  ...tableMediaTypes,
+  "application/vnd.metocean.field+binary",
+  "application/x-grib2",
+  "application/x-grib2-complex",
+] as const;
 
 /** Formats of passages besides JSON. */
 export const passageMediaTypes = [
@@ -19,3 +24,17 @@ export const passageMediaTypes = [
   "application/geo+json",
   "application/gpx+xml",
 ] as const;
+
+/** What `?f=` calls a format, for clients that can set a query but no header. */
+export const formatNames = {
+  json: "application/json",
+  csv: "text/csv",
+  ndjson: "application/x-ndjson",
+  arrow: "application/vnd.apache.arrow.stream",
+  netcdf: "application/x-netcdf",
+  geojson: "application/geo+json",
+  gpx: "application/gpx+xml",
+  frames: "application/vnd.metocean.field+binary",
+  grib2: "application/x-grib2",
+  "grib2-complex": "application/x-grib2-complex",
+} as const;

@@ -8,6 +8,7 @@ import {
   channelTest,
 } from "./channels.ts";
 import { feedsResponse } from "./feeds.ts";
+import { fileEstimate, fileRequest } from "./files.ts";
 import { mapRequest, mapResponse } from "./map2d.ts";
 import { passageRequest } from "./passage.ts";
 import { optimiseRequest } from "./passage-optimise.ts";
@@ -49,6 +50,7 @@ export const requests = {
   ManyPointsRequest: pointRequest(pointLimits.async),
   PointRunsRequest: pointRunsRequest,
   MapRequest: mapRequest,
+  FileRequest: fileRequest,
   StormApproachRequest: stormApproachRequest,
   PassageRequest: passageRequest,
   OptimiseRequest: optimiseRequest,
@@ -62,6 +64,7 @@ const replies = {
   PointResponse: pointResponse,
   PointRunsResponse: pointRunsResponse,
   MapResponse: mapResponse,
+  FileEstimate: fileEstimate,
   PassageResponse: passageResponse,
   Failure: failureResponse,
   TaskCreated: taskCreated,

@@ -15,6 +15,7 @@ import {
 import type { OperationDefinition } from "./definition.ts";
 import { feeds } from "./feeds.ts";
 import { fieldManifest } from "./field-manifest.ts";
+import { files } from "./files.ts";
 import { guestSession } from "./guest-session.ts";
 import { healthz, readyz } from "./health.ts";
 import { redeemKey, requestKey } from "./key-requests.ts";
@@ -48,6 +49,7 @@ export const operations: readonly OperationDefinition[] = [
   metOcean,
   pointRuns,
   map2d,
+  files,
   passageEvaluate,
   passageOptimise,
   storms,
@@ -96,6 +98,7 @@ export const standardOperations = operations.filter(({ isOn }) => !isOn);
 const published = [
   "MetOcean",
   "2DMetOcean",
+  "files",
   "task",
   "user",
   "cancel_task",
