@@ -34,7 +34,7 @@ interface GribAnswer {
 /** The fields of a variable in GRIB2 files; none for a variable without a parameter. */
 function gribRowsOf(name: VariableName): readonly Grib2Row[] {
   const rows = grib2Rows[name];
-  return typeof rows === "string" ? [] : rows;
+  return Array.isArray(rows) ? rows : [];
 }
 
 /** The messages of one variable at one instant, one a field. */
