@@ -39,6 +39,12 @@ const validBodies: Record<string, object> = {
     bounding_boxes: [{ latitude: [48, 48.5], longitude: [-6, -5.5], timestamp: NOW }],
     variable: "wind",
   },
+  "/files": {
+    area: { type: "box", latitude: [48, 48.5], longitude: [-6, -5.5] },
+    variables: ["wind"],
+    from: NOW,
+    to: NOW,
+  },
   "/storms/approach": {
     provider: "jtwc",
     vessel: { latitude: 15, longitude: 140, course_deg: 90, speed_kt: 12 },
