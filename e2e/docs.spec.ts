@@ -79,7 +79,7 @@ test("by keyboard alone, on a phone: the menu, an id from a list, the answer, an
   ).toBeVisible();
   await tabTo(/^Take one from GET \/storms/);
   await page.keyboard.press("Enter");
-  await expect(page.getByLabel("id")).toHaveValue(/^[A-Z]{2}\d{6}$/);
+  await expect(page.getByRole("textbox", { name: "id required" })).toHaveValue(/^[A-Z]{2}\d{6}$/);
   await tabTo(/^Send$/);
   await page.keyboard.press("Enter");
   await expect(reply(page)).toContainText("200 OK");
