@@ -237,7 +237,7 @@ function compareServers(): void {
     expect(replies.map(({ status }) => status)).toEqual([404, 404]);
   });
 
-  it.each(["/docs", "/tasks"])("renders the page %s", async (page) => {
+  it.each(["/docs", "/docs/post-metocean", "/tasks"])("renders the page %s", async (page) => {
     const replies = await both((origin) => send(origin, page));
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);
   });
