@@ -22,6 +22,7 @@ it("every published operation has a method, by its method and path", async () =>
   });
   const { tasks, passages, storms, watches, alerts, channels } = client;
   await Promise.all([
+    client.point(body),
     client.points(body),
     client.pointRuns(body),
     client.box(body),

@@ -16,7 +16,7 @@ const snippets = [...readme.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, code])
 
 /** What each snippet prints, in the order of the README. */
 const printed: readonly RegExp[] = [
-  /^(2026-03-0\S+ [\d.]+ m\/s\n){2}$/,
+  /^(2026-03-0\S+ [\d.]+ m\/s\n){2}.*\S.*\n/,
   /^1000 [\d.]+ m\n1002 lines\n$/,
   /^(2026-03-0\S+ 4[5-9]\S* -\d\S* [\d.]+ m\/s\n){2,}$/,
   // How far it is, more than once, up to the end.
