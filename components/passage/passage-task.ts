@@ -1,5 +1,6 @@
 import { apiFetch } from "#components/api-client/api-fetch.ts";
 import { followTask } from "#components/api-client/follow-task.ts";
+import { newIdempotencyKey } from "#components/api-client/idempotency-key.ts";
 import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
 import {
   loadPassageSchemas,
@@ -23,7 +24,7 @@ export async function passageByTask(
   signal: AbortSignal,
   onProgress: (share: number) => void,
 ): Promise<PassageAnswer> {
-  const headers = { "idempotency-key": randomKey() };
+  const headers = { "idempotency-key": newIdempotencyKey() };
   const { reply: created, withStorms } = await sendPassage(path, key, body, signal, headers);
   const { taskCreated } = await loadPassageSchemas();
   const { task_id: id } = parseReply(await readJson(created), taskCreated);
@@ -38,11 +39,4 @@ export async function passageByTask(
   } finally {
     signal.removeEventListener("abort", cancel);
   }
-}
-
-/** 128 random bits. `crypto.randomUUID` exists in secure contexts only. */
-function randomKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, "0"))
-    .join("");
 }

@@ -50,7 +50,8 @@ export function chooseRun(
 
 const cell = emptyCell();
 
-function datasetFor(name: VariableName, time: number, now: number): DatasetName | undefined {
+/** The dataset that answers for a variable at a time; undefined for one that is not kept so long. */
+export function datasetFor(name: VariableName, time: number, now: number): DatasetName | undefined {
   const { static: isStatic, archiveOnly } = variable(name);
   if (isStatic) return "Static";
   // Variables without a hindcast are answered by the archive of forecasts as far back as it reaches.

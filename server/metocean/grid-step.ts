@@ -10,6 +10,7 @@ import {
 import {
   arePackedAlike,
   entriesOfStored,
+  type Packing,
   quantiseStoredSpeeds,
   quantiseStoredUnitBearings,
   quantiseStoredValues,
@@ -46,7 +47,7 @@ export function quantiseGrid(
     for (const [name, column] of columns) {
       const part = count === column.length ? column : column.subarray(0, count);
       columns.set(name, part);
-      unpack(name, steps.get(name)!, at, part);
+      unpack(fields[name], steps.get(name)!, at, part);
     }
     quantise(output, columns, out.subarray(at, at + count));
   }
@@ -103,8 +104,12 @@ function entryTable(name: FieldName, decimals: 0 | 1 | 2): Uint16Array {
 }
 
 /** Numbers from node `from` on, blended in time; NaN = missing. */
-function unpack(name: FieldName, { before, after, later }: GridStep, from: number, out: Float64Array): void {
-  const { scale, offset } = fields[name];
+export function unpack(
+  { scale, offset }: Packing,
+  { before, after, later }: GridStep,
+  from: number,
+  out: Float64Array,
+): void {
   for (let i = 0; i < out.length; i++) {
     const a = before[from + i]!;
     const value = a === FILL ? Number.NaN : a * scale + offset;

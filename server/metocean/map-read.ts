@@ -1,13 +1,12 @@
-import { FILL, type FieldName } from "#lib/catalog/fields.ts";
-import { bracket } from "#lib/field/interpolate.ts";
+import type { FieldName } from "#lib/catalog/fields.ts";
 import type { MapField } from "#lib/field/map-field.ts";
 import { gridPieces } from "#lib/field/serialise.ts";
-import type { GridWindow } from "#lib/field/window.ts";
 import { groupByRun } from "#server/archive/choose-run.ts";
-import type { PointColumns, PointSource } from "#server/archive/reader.ts";
+import type { PointSource } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import type { FrameSource } from "./frames.ts";
+import { pointsOf, stepsAround } from "./grid-read.ts";
 import { type GridStep, quantise, quantiseGrid } from "./grid-step.ts";
 import type { MapPlan, MapPlanStep } from "./map-plan.ts";
 import type { MapProvenance } from "./meta.ts";
@@ -22,11 +21,11 @@ export type MapSource = PointSource &
   };
 
 /** Boxes of up to this many nodes are read as points: their values at several steps lie together in the archive. */
-const FEW_NODES = 4096;
+export const FEW_NODES = 4096;
 
 /** Nodes computed before yielding to other requests. */
 const NODES_PER_TURN = 128 * 1024;
-const MAX_POINTS_PER_READ = 64 * 1024;
+export const MAX_POINTS_PER_READ = 64 * 1024;
 /** Nodes; a smaller step is read again as fast as it is found in the cache. */
 const MIN_CACHED_NODES = 256 * 1024;
 
@@ -127,52 +126,6 @@ async function readOnGrid(
   return texts;
 }
 
-/** Reads the step at an instant, or the two steps around it. */
-async function stepsAround(
-  source: MapSource,
-  run: Run,
-  name: FieldName,
-  time: number,
-  window: GridWindow,
-  signal: AbortSignal,
-): Promise<GridStep> {
-  const stored = run.fields[name];
-  const steps = stored?.steps ?? (stored ? [...run.times.keys()] : []);
-  const found = bracket(
-    steps.map((step) => run.times[step]!),
-    time,
-    run.holds,
-  );
-  if (!found) return { before: new Int16Array(window.rows * window.columns.length).fill(FILL), later: 0 };
-  const read = (index: number) => readWindow(source, run, name, steps[index]!, window, signal);
-  const before = await read(found.before);
-  const after = found.before === found.after ? undefined : await read(found.after);
-  return { before, after, later: found.later };
-}
-
-/** Stored values of a window of one step, (rows, columns) row-major; each run of adjacent columns is one read. */
-async function readWindow(
-  source: MapSource,
-  run: Run,
-  name: FieldName,
-  timeIndex: number,
-  { firstRow, rows, columns }: GridWindow,
-  signal: AbortSignal,
-): Promise<Int16Array> {
-  const width = columns.length;
-  let values: Int16Array | undefined;
-  for (let from = 0, to = 1; from < width; from = to++) {
-    while (to < width && columns[to] === columns[to - 1]! + 1) to++;
-    const part = { row: firstRow, rows, column: columns[from]!, columns: to - from };
-    const read = (await source.mapStep(run, name, timeIndex, 1, signal, part)).values;
-    if (to - from === width) return read;
-    values ??= new Int16Array(rows * width);
-    for (let row = 0; row < rows; row++)
-      values.set(read.subarray(row * (to - from), (row + 1) * (to - from)), row * width + from);
-  }
-  return values ?? new Int16Array(0);
-}
-
 /** Reads one step as points: each node is answered by its own run, through the sampler of point requests. */
 async function readAsPoints(
   { source, manifest, plan, now, provenance, signal }: MapRead,
@@ -182,7 +135,7 @@ async function readAsPoints(
   const nodes = entries[0]!.length;
   const names = inputsOf(plan.outputs);
   for (let from = 0; from < nodes; from += MAX_POINTS_PER_READ) {
-    const points = pointsOf(plan, time, from, Math.min(MAX_POINTS_PER_READ, nodes - from));
+    const points = pointsOf(plan.window, time, from, Math.min(MAX_POINTS_PER_READ, nodes - from));
     const columns = new Map(names.map((name) => [name, new Float64Array(points.count).fill(Number.NaN)]));
     const { groups, unanswered } = groupByRun(manifest, plan.variable, points, now);
     for (const { reason, indices } of unanswered) provenance.addUnanswered(reason, indices.length);
@@ -199,16 +152,4 @@ async function readAsPoints(
     await nextTurn();
     signal.throwIfAborted();
   }
-}
-
-/** Nodes `from` … `from + count`, row by row, as points at an instant. */
-function pointsOf({ window }: MapPlan, time: number, from: number, count: number): PointColumns {
-  const width = window.columns.length;
-  const latitude = new Float64Array(count);
-  const longitude = new Float64Array(count);
-  for (let i = 0; i < count; i++) {
-    latitude[i] = window.latitude[Math.floor((from + i) / width)]!;
-    longitude[i] = window.longitude[(from + i) % width]!;
-  }
-  return { count, latitude, longitude, time: new Float64Array(count).fill(time) };
 }

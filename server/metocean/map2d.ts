@@ -23,19 +23,27 @@ export interface MapAnswer {
   synthetic?: boolean;
 }
 
+/** How many values an answer has, and of what. */
+export interface MapSize {
+  steps: number;
+  rows: number;
+  columns: number;
+  fields: number;
+  /** The product. */
+  values: number;
+}
+
 /** The answer would have more values than one request may ask for. */
 export class MapTooLargeError extends ProcessingError {
   override readonly name = "MapTooLargeError";
   readonly values: number;
   readonly max: number;
-  constructor(plan: MapPlan, max: number, instead: string) {
-    const { steps, window, outputs, values } = plan;
+  constructor({ steps, rows, columns, fields, values }: MapSize, { max, instead }: MapSizeLimit) {
     const parts = Math.ceil(values / max);
-    const how =
-      steps.length >= parts ? `ranges of ${Math.floor(steps.length / parts)} steps` : `${parts} boxes`;
+    const how = steps >= parts ? `ranges of ${Math.floor(steps / parts)} steps` : `${parts} boxes`;
     super(
-      `The box holds ${values} values (${steps.length} steps × ${window.rows} rows × ${window.columns.length} columns × ` +
-        `${outputs.length} fields), and at most ${max} are answered at once: ask for ${how} or less, ${instead}`,
+      `The box holds ${values} values (${steps} steps × ${rows} rows × ${columns} columns × ` +
+        `${fields} fields), and at most ${max} are answered at once: ask for ${how} or less, ${instead}`,
     );
     this.values = values;
     this.max = max;
@@ -59,10 +67,12 @@ export function planMapWithin(
   manifest: Manifest,
   request: MapRequest,
   now: number,
-  { max, instead }: MapSizeLimit,
+  limit: MapSizeLimit,
 ): MapPlan {
   const plan = planMap(manifest, request, now);
-  if (plan.values > max) throw new MapTooLargeError(plan, max, instead);
+  const { steps, window, outputs, values } = plan;
+  const size = { rows: window.rows, columns: window.columns.length, fields: outputs.length, values };
+  if (values > limit.max) throw new MapTooLargeError({ steps: steps.length, ...size }, limit);
   return plan;
 }
 

@@ -1,5 +1,5 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
-import { type VariableName, variable } from "#lib/catalog/variables.ts";
+import { type Output, type VariableName, variable } from "#lib/catalog/variables.ts";
 import type { MapMeta } from "#lib/contract/map2d.ts";
 import type { NullReason, PointMeta } from "#lib/contract/point.ts";
 import { bracket } from "#lib/field/interpolate.ts";
@@ -9,7 +9,6 @@ import { formatInstant } from "#lib/time.ts";
 import { type Group, type Grouping, groupByRun, type NoRun } from "#server/archive/choose-run.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
-import type { MapPlan } from "./map-plan.ts";
 import { type Columns, inputsOf } from "./output-values.ts";
 
 /** The stored fields of some points, and which runs they came from. */
@@ -200,13 +199,21 @@ function validTimes(run: Run, field: FieldName | undefined, instants: Iterable<n
 /** Height of the 2D endpoint's wind, metres. */
 const WIND_HEIGHT = 10;
 
+/** What is answered: `outputs` are those of the answer, in its order. */
+interface ProvenancePlan {
+  variable: VariableName;
+  outputs: readonly Output[];
+  /** Metres. */
+  windHeight?: number;
+}
+
 /** Counts which run answered how much of a 2D answer. */
 export class MapProvenance {
-  readonly #plan: MapPlan;
+  readonly #plan: ProvenancePlan;
   readonly #runs = new Map<Run, { times: Set<number>; nodes: number }>();
   readonly #unanswered = new Map<NoRun, number>();
 
-  constructor(plan: MapPlan) {
+  constructor(plan: ProvenancePlan) {
     this.#plan = plan;
   }
 
@@ -224,8 +231,9 @@ export class MapProvenance {
     this.#unanswered.set(reason, (this.#unanswered.get(reason) ?? 0) + nodes);
   }
 
-  meta(field: MapField): MapMeta {
-    const { variable, outputs } = this.#plan;
+  /** @param field Its outputs are those of the plan. */
+  meta(field: Pick<MapField, "outputs">): MapMeta {
+    const { variable, outputs, windHeight = WIND_HEIGHT } = this.#plan;
     const nulls: MapMeta["nulls"] = [...this.#unanswered].map(([reason, points]) => ({ reason, points }));
     // A direction is also null in a calm: the magnitude tells whether there is data.
     const measured = outputs.findIndex(({ is }) => is === "value" || is === "speed");
@@ -235,7 +243,7 @@ export class MapProvenance {
     if (missing > 0) nulls.push({ reason: "missing", points: missing });
     return {
       provenance: [...this.#runs].map(([run, { times, nodes }]) =>
-        describeRun(variable, run, times, nodes, WIND_HEIGHT),
+        describeRun(variable, run, times, nodes, windHeight),
       ),
       nulls,
     };

@@ -1,18 +1,17 @@
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { type Output, type VariableName, variable } from "#lib/catalog/variables.ts";
-import { windField } from "#lib/catalog/wind.ts";
 import type { PointMeta, PointRequest } from "#lib/contract/point.ts";
-import { planWindOf } from "#lib/field/wind-profile.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { withManifest } from "#server/archive/catalog.ts";
-import { type Group, type Grouping, groupByRun } from "#server/archive/choose-run.ts";
+import { type Grouping, groupByRun } from "#server/archive/choose-run.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import { isSynthetic, type Manifest } from "#server/archive/run.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import { describeAnswer, joinMeta, type PointsRead } from "./meta.ts";
 import { type Columns, type Derive, derivation, inputsOf } from "./output-values.ts";
+import { readsOf, readWind } from "./wind-at-height.ts";
 
 /** Conditions of one point, in the order of the request. */
 export interface PointResult {
@@ -212,66 +211,6 @@ async function readPoints(
   }
   await reads.end();
   return { columns, groupings };
-}
-
-/** Reads of fields: one after the other, or all at the same time where each waits for a network. */
-function readsOf({ isRemote = false }: PointSource) {
-  const running: Promise<void>[] = [];
-  return {
-    /** @returns What has to be waited for before the next one. */
-    add(read: Promise<void>): Promise<void> | undefined {
-      if (!isRemote) return read;
-      running.push(read);
-      // Another may fail first.
-      read.catch(() => {});
-      return undefined;
-    },
-    end: () => (running.length === 0 ? undefined : Promise.all(running)),
-  };
-}
-
-const components = ["eastward", "northward"] as const;
-
-/**
- * Writes the wind components at a height (m s-1) for the points of a group: between the run's own levels linear in the
- * logarithm of height, beyond them by the power law.
- *
- * @param height Metres above the surface, 10 … 100.
- */
-async function readWind(
-  source: PointSource,
-  { run, indices }: Group,
-  points: PointColumns,
-  height: number,
-  eastward: Float64Array,
-  northward: Float64Array,
-  signal: AbortSignal,
-): Promise<void> {
-  const plan = planWindOf(run.fields, height);
-  const reads = readsOf(source);
-  for (const component of components) {
-    const added = reads.add(readComponent(component));
-    if (added) await added;
-  }
-  await reads.end();
-
-  async function readComponent(component: (typeof components)[number]): Promise<void> {
-    const out = component === "eastward" ? eastward : northward;
-    const base = plan.method === "between" ? plan.lower : plan.height;
-    const levels = readsOf(source);
-    const pending = source.valuesAt(run, windField(component, base), points, indices, out, signal);
-    const first = pending && levels.add(pending);
-    if (first) await first;
-    if (plan.method === "between") {
-      const above = new Float64Array(points.count);
-      await source.valuesAt(run, windField(component, plan.upper), points, indices, above, signal);
-      await levels.end();
-      for (const index of indices) out[index]! += (above[index]! - out[index]!) * plan.upperShare;
-    } else {
-      await levels.end();
-      if (plan.method === "power_law") for (const index of indices) out[index]! *= plan.factor;
-    }
-  }
 }
 
 export function columnsOf(points: PointRequest["points"]): PointColumns {

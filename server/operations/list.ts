@@ -1,4 +1,5 @@
 import { type Json, openapiDocument } from "#lib/contract/openapi.ts";
+import { slugOf } from "#lib/contract/operation-groups.ts";
 import type { Context } from "#server/context.ts";
 import { type Router, type RouteTable, routerOf } from "#server/http/router.ts";
 import { alerts, readAlerts } from "./alerts.ts";
@@ -13,6 +14,13 @@ import {
   testChannel,
 } from "./channels.ts";
 import type { OperationDefinition } from "./definition.ts";
+import { edrCollection, edrCollectionList, edrInstance, edrInstances } from "./edr-collections.ts";
+import { grids } from "./edr-grid.ts";
+import { stormItem, stormItems } from "./edr-items.ts";
+import { edrApi, edrConformance, edrLanding } from "./edr-landing.ts";
+import { positions } from "./edr-position.ts";
+import { edrErrors } from "./edr-reply.ts";
+import { trajectories } from "./edr-trajectory.ts";
 import { feeds } from "./feeds.ts";
 import { fieldManifest } from "./field-manifest.ts";
 import { guestSession } from "./guest-session.ts";
@@ -26,6 +34,7 @@ import { metrics } from "./metrics.ts";
 import { openapi } from "./openapi.ts";
 import { passageEvaluate } from "./passage-evaluate.ts";
 import { passageOptimise } from "./passage-optimise.ts";
+import { point } from "./point.ts";
 import { pointRuns } from "./point-runs.ts";
 import { stormApproach } from "./storm-approach.ts";
 import { stormDanger } from "./storm-danger.ts";
@@ -37,6 +46,8 @@ import { changeWatch, createWatch, deleteWatch, testWatch, watch, watches } from
 
 /** Every operation, in the order of the OpenAPI document. */
 export const operations: readonly OperationDefinition[] = [
+  metOcean,
+  point,
   metOceanAsync,
   task,
   deleteTask,
@@ -45,7 +56,6 @@ export const operations: readonly OperationDefinition[] = [
   cancelTask,
   userTasks,
   userTasksInState,
-  metOcean,
   pointRuns,
   map2d,
   passageEvaluate,
@@ -74,6 +84,18 @@ export const operations: readonly OperationDefinition[] = [
   readAlerts,
   feeds,
   limits(() => operations),
+  edrLanding,
+  edrApi(() => operations),
+  edrConformance,
+  edrCollectionList,
+  edrCollection,
+  ...positions,
+  ...trajectories,
+  ...grids,
+  edrInstances,
+  edrInstance,
+  stormItems,
+  stormItem,
   openapi(apiDocument),
   healthz,
   readyz,
@@ -112,7 +134,8 @@ const published = [
 /** The API in one context. */
 export function apiRouter(context: Context): Router {
   const served = operations.filter(({ isOn }) => isOn?.(context) ?? true);
-  return routerOf(routesOf(served, context), published);
+  const { owns, answer } = routerOf(routesOf(served, context), published);
+  return { owns, answer: async (request) => edrErrors(request.path, await answer(request)) };
 }
 
 export function routesOf(definitions: readonly OperationDefinition[], context: Context): RouteTable {
@@ -124,7 +147,12 @@ export function routesOf(definitions: readonly OperationDefinition[], context: C
   return table;
 }
 
-/** The OpenAPI document of all published operations. */
-export function apiDocument(version: string): Json {
-  return openapiDocument(version, operations);
+/** What names the page of each published operation in its address. */
+export function operationSlugs(): string[] {
+  return operations.flatMap(({ method, path, docs }) => (docs ? slugOf(method, path) : []));
+}
+
+/** The OpenAPI document of all published operations. @param now Weather clock that its examples are around, Unix seconds. */
+export function apiDocument(version: string, now?: number): Json {
+  return openapiDocument(version, operations, now);
 }

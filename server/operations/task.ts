@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   anyJson,
+  idParameter,
   jsonContent,
   notModified,
   otherFormats,
@@ -29,7 +30,13 @@ import { readOperation } from "./definition.ts";
 
 const rules = { group: "tasks", query: z.object({}) } as const;
 
-const parameters = [{ name: "task_id", in: "path", required: true, schema: { type: "string" } }];
+const parameters = [
+  idParameter(
+    "task_id",
+    { operationId: "getUserTasks", pointer: "/results/0/task_id" },
+    { operationId: "postMetOceanAsync", pointer: "/task_id" },
+  ),
+];
 
 const expiredReply = { "410": reply("The result has expired", "DetailError") };
 

@@ -1,0 +1,72 @@
+import { FILL, type FieldName, rowOf } from "#lib/catalog/fields.ts";
+import { bracket } from "#lib/field/interpolate.ts";
+import type { GridWindow } from "#lib/field/window.ts";
+import type { PointColumns } from "#server/archive/reader.ts";
+import type { Run } from "#server/archive/run.ts";
+import type { FrameSource } from "./frames.ts";
+import type { GridStep } from "./grid-step.ts";
+
+type StepSource = Pick<FrameSource, "mapStep">;
+
+/** What does not change with time has one step. */
+const always = { before: 0, after: 0, later: 0 };
+
+/** Reads the step at an instant, or the two steps around it. */
+export async function stepsAround(
+  source: StepSource,
+  run: Run,
+  name: FieldName,
+  time: number,
+  window: GridWindow,
+  signal: AbortSignal,
+): Promise<GridStep> {
+  const stored = run.fields[name];
+  const steps = stored?.steps ?? (stored ? [...run.times.keys()] : []);
+  const times = steps.map((step) => run.times[step]!);
+  const found = rowOf(name).static ? always : bracket(times, time, run.holds);
+  if (!found) return { before: new Int16Array(window.rows * window.columns.length).fill(FILL), later: 0 };
+  const read = (index: number) => readWindow(source, run, name, steps[index]!, window, signal);
+  const before = await read(found.before);
+  const after = found.before === found.after ? undefined : await read(found.after);
+  return { before, after, later: found.later };
+}
+
+/** Stored values of a window of one step, (rows, columns) row-major; each run of adjacent columns is one read. */
+async function readWindow(
+  source: StepSource,
+  run: Run,
+  name: FieldName,
+  timeIndex: number,
+  { firstRow, rows, columns }: GridWindow,
+  signal: AbortSignal,
+): Promise<Int16Array> {
+  const width = columns.length;
+  let values: Int16Array | undefined;
+  for (let from = 0, to = 1; from < width; from = to++) {
+    while (to < width && columns[to] === columns[to - 1]! + 1) to++;
+    const part = { row: firstRow, rows, column: columns[from]!, columns: to - from };
+    const read = (await source.mapStep(run, name, timeIndex, 1, signal, part)).values;
+    if (to - from === width) return read;
+    values ??= new Int16Array(rows * width);
+    for (let row = 0; row < rows; row++)
+      values.set(read.subarray(row * (to - from), (row + 1) * (to - from)), row * width + from);
+  }
+  return values ?? new Int16Array(0);
+}
+
+/** Nodes `from` … `from + count`, row by row, as points at an instant. */
+export function pointsOf(
+  window: Pick<GridWindow, "latitude" | "longitude">,
+  time: number,
+  from: number,
+  count: number,
+): PointColumns {
+  const width = window.longitude.length;
+  const latitude = new Float64Array(count);
+  const longitude = new Float64Array(count);
+  for (let i = 0; i < count; i++) {
+    latitude[i] = window.latitude[Math.floor((from + i) / width)]!;
+    longitude[i] = window.longitude[(from + i) % width]!;
+  }
+  return { count, latitude, longitude, time: new Float64Array(count).fill(time) };
+}
