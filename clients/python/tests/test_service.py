@@ -86,7 +86,7 @@ class Service(unittest.TestCase):
         self.assertGreater(len(told), 2)
         some = slice(99_000, 99_050)
         self.assertEqual(rows[some], self.client.points(asked[some], ["wind"]))
-        self.assertTrue(task.file("text/csv").startswith(b"latitude,longitude,timestamp,"))
+        self.assertTrue(task.file("text/csv").startswith("latitude [°],longitude [°],timestamp,".encode()))
         task.delete()
         with self.assertRaises(om.NotFound):
             task.state()
