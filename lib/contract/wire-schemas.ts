@@ -7,7 +7,17 @@ import {
   channelSecret,
   channelTest,
 } from "./channels.ts";
+import {
+  edrCollection,
+  edrCollections,
+  edrConformance,
+  edrError,
+  edrInstances,
+  edrLanding,
+  edrTrajectoryRequest,
+} from "./edr.ts";
 import { feedsResponse } from "./feeds.ts";
+import { fileEstimate, fileRequest } from "./files.ts";
 import { mapRequest, mapResponse } from "./map2d.ts";
 import { passageRequest } from "./passage.ts";
 import { optimiseRequest } from "./passage-optimise.ts";
@@ -49,12 +59,14 @@ export const requests = {
   ManyPointsRequest: pointRequest(pointLimits.async),
   PointRunsRequest: pointRunsRequest,
   MapRequest: mapRequest,
+  FileRequest: fileRequest,
   StormApproachRequest: stormApproachRequest,
   PassageRequest: passageRequest,
   OptimiseRequest: optimiseRequest,
   ChannelRequest: channelRequest,
   WatchRequest: watchRequest,
   AlertsRead: alertsRead,
+  EdrTrajectoryRequest: edrTrajectoryRequest,
 };
 
 /** Schemas of replies by their names in the OpenAPI document. */
@@ -62,6 +74,7 @@ const replies = {
   PointResponse: pointResponse,
   PointRunsResponse: pointRunsResponse,
   MapResponse: mapResponse,
+  FileEstimate: fileEstimate,
   PassageResponse: passageResponse,
   Failure: failureResponse,
   TaskCreated: taskCreated,
@@ -87,6 +100,12 @@ const replies = {
   AlertList: alertList,
   AlertSent: alertSent,
   Feeds: feedsResponse,
+  EdrLanding: edrLanding,
+  EdrConformance: edrConformance,
+  EdrCollections: edrCollections,
+  EdrCollection: edrCollection,
+  EdrInstances: edrInstances,
+  EdrError: edrError,
   DetailError: detailError,
   ValidationError: validationError,
   RateLimitError: rateLimitError,

@@ -1,4 +1,4 @@
-"""The client and a running service (``METOCEAN_URL``, ``METOCEAN_KEY``) in the demo world of 1 January 2026."""
+"""The client and a running service (``METOCEAN_URL``, ``METOCEAN_KEY``), in the demo world of 2026-01-01."""
 
 from __future__ import annotations
 
@@ -25,7 +25,11 @@ except ImportError:
 
 def places(count: int) -> list[dict[str, object]]:
     return [
-        {"latitude": (index * 37 % 1200) / 10 - 60, "longitude": (index * 61 % 3400) / 10 - 170, "timestamp": NOW}
+        {
+            "latitude": (index * 37 % 1200) / 10 - 60,
+            "longitude": (index * 61 % 3400) / 10 - 170,
+            "timestamp": NOW,
+        }
         for index in range(count)
     ]
 
