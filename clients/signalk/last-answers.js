@@ -21,7 +21,7 @@ const MAX_FILES = 200;
  * @property {{ position: Position, received: number, reply: any }} [last] The last answer.
  *
  * @typedef {object} Answer
- * @property {any} reply
+ * @property {any} reply What the service said.
  * @property {string} [old] In words, where it is not the answer to the last request, or for another place.
  */
 

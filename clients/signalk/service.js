@@ -30,8 +30,6 @@ const variables = [
 
 /** What the service replied instead of an answer. */
 export class ServiceError extends Error {
-  name = "ServiceError";
-
   /** @param {string} message @param {number} retryAfterS Not to be asked again before, seconds. */
   constructor(message, retryAfterS) {
     super(message);

@@ -49,7 +49,7 @@ const fields = [
  */
 export function hourlyData({ reply, old }, type) {
   const description = descriptionOf(reply, old);
-  return reply.hours.flatMap(({ time, conditions }) => {
+  return reply.hours.flatMap((/** @type {Weather["hours"][number]} */ { time, conditions }) => {
     const groups = groupsOf(conditions);
     return Object.keys(groups).length > 0 ? [{ date: time, type, description, ...groups }] : [];
   });

@@ -43,8 +43,8 @@ async function expectPassed(modules: string[], env: Record<string, string>): Pro
   // -B: no compiled files in the source tree. Warnings are errors, but those of other packages.
   const child = spawn(python!, ["-B", "-W", "error:::open_metocean", "-m", "unittest", "-v", ...modules], {
     cwd: folder,
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    stdio: ["ignore", "ignore", "pipe"],
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "test", ...env },
   });
   const [output, [status]] = await Promise.all([text(child.stderr), once(child, "exit")]);
   expect(status, output).toBe(0);

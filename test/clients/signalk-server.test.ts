@@ -68,7 +68,7 @@ function answersOfItsRoutes(): void {
     inTheWay = { latitude: place!.lat, longitude: place!.lon };
     writeConfiguration(folder, service);
     signalk = await startSignalk(folder, NOW);
-  }, 180_000);
+  }, 300_000);
 
   afterAll(async () => {
     await Promise.all([stopSignalk(), service?.stop()]);

@@ -1,4 +1,5 @@
-"""Client of an Open MetOcean service: marine weather at points and in boxes, tasks, storms, passages, watches.
+"""Client of an Open MetOcean service: marine weather at points and in boxes, tasks, storms, passages,
+watches.
 
 Standard library only. With pandas :meth:`Client.points` takes and returns DataFrames; with xarray and netCDF4
 :meth:`Client.box` returns Datasets.

@@ -16,13 +16,14 @@ GEOJSON = "application/geo+json"
 class Client:
     """An Open MetOcean service.
 
-    Winds and waves are named by where they come FROM, currents by where they go TO, degrees clockwise from true north.
-    Units: m/s, m, s, °C, hPa, %, mm/h, J/kg; depth in metres below sea level. A value that does not exist (land, ice,
-    outside the archive) is None, or NaN in tables and datasets; never 0.
+    Winds and waves are named by where they come FROM, currents by where they go TO, degrees clockwise from
+    true north. Units: m/s, m, s, °C, hPa, %, mm/h, J/kg; depth in metres below sea level. A value that does
+    not exist (land, ice, outside the archive) is None, or NaN in tables and datasets; never 0.
 
     :param url: address of the service.
     :param key: API key.
-    :param max_wait_s: replies 429 and 503 are waited for as ``Retry-After`` says, at most so long in all for one request.
+    :param max_wait_s: replies 429 and 503 are waited for as ``Retry-After`` says, at most so long in all for
+        one request.
     :param timeout_s: of a connection without any byte, seconds.
     :param sleep: waits for some seconds; for tests.
     """
@@ -43,12 +44,14 @@ class Client:
     def points(self, places: Any, variables: Sequence[str], *, wind_height: float = 10) -> Any:
         """Weather at up to 10,000 places, each with its own time.
 
-        :param places: a pandas.DataFrame, or a list of dictionaries, with latitude (degrees north), longitude (degrees
-            east) and timestamp (UTC text, datetime; without a zone it is UTC).
-        :param variables: current, wind, gust, wave, bathy, sst, extra_wave, rain, mucape, temp, cloud, pressure.
+        :param places: a pandas.DataFrame, or a list of dictionaries, with latitude (degrees north), longitude
+            (degrees east) and timestamp (UTC text, datetime; without a zone it is UTC).
+        :param variables: current, wind, gust, wave, bathy, sst, extra_wave, rain, mucape, temp, cloud,
+            pressure.
         :param wind_height: metres above the surface, 10..100; the fields keep their names ``Winds_10m_*``.
-        :returns: for a DataFrame a DataFrame with the columns of the variables added, index and order kept; else a list of
-            dictionaries in the order of the places. Fields as in the table of units in README.md.
+        :returns: for a DataFrame a DataFrame with the columns of the variables added, index and order kept;
+            else a list of dictionaries in the order of the places. Fields as in the table of units in
+            README.md.
         """
         body = {"points": point_list(places), "variables": list(variables), "wind_height": wind_height}
         return beside(places, self._result("/MetOcean", body))
@@ -79,9 +82,10 @@ class Client:
         :param latitude: south and north edge, degrees.
         :param longitude: west and east edge, degrees in -180..180; west > east crosses the antimeridian.
         :param time: an instant, to which the grid is interpolated; or two, for all steps between them.
-        :returns: with xarray and netCDF4 an ``xarray.Dataset`` with the dimensions time, latitude and longitude; else a
-            dictionary with ``latitude``, ``longitude``, ``timestamp`` and lists ``[time][latitude][longitude]`` (without
-            time for one instant), missing values None. The speed of a current is ``Currents_Speed`` here.
+        :returns: with xarray and netCDF4 an ``xarray.Dataset`` with the dimensions time, latitude and
+            longitude; else a dictionary with ``latitude``, ``longitude``, ``timestamp`` and lists
+            ``[time][latitude][longitude]`` (without time for one instant), missing values None. The speed of
+            a current is ``Currents_Speed`` here.
         """
         body = _box(variable, latitude, longitude, time)
         if has_xarray():
@@ -128,15 +132,16 @@ class Client:
         return self._transport.send("GET", "/storms", query=query).json()["results"]
 
     def storms_geojson(self, provider: str = "jtwc", *, include_invests: bool = True) -> dict[str, Any]:
-        """The same as a GeoJSON FeatureCollection, for ``geopandas.GeoDataFrame.from_features``; its coordinates are
-        longitude and latitude of WGS84 (EPSG:4326)."""
+        """The same as a GeoJSON FeatureCollection, for ``geopandas.GeoDataFrame.from_features``; its
+        coordinates are longitude and latitude of WGS84 (EPSG:4326)."""
         query = {"provider": provider, "include_invests": include_invests}
         return self._transport.send("GET", "/storms", query=query, accept=GEOJSON).json()
 
     def storm_approach(self, provider: str = "jtwc", **question: Any) -> dict[str, Any]:
         """How storms come near a vessel or a route.
 
-        :param question: ``vessel`` (latitude, longitude, ``course_deg`` true, TO, ``speed_kt``) or ``route``; ``method``.
+        :param question: ``vessel`` (latitude, longitude, ``course_deg`` true, TO, ``speed_kt``) or ``route``;
+            ``method``.
         :returns: ``results``, and ``without_forecast``: storms that may be near, too. Distances in km.
         """
         return self._transport.send("POST", "/storms/approach", {"provider": provider, **question}).json()
@@ -153,7 +158,8 @@ class Client:
         :param options: ``limits``, ``storms``, ``include_pieces`` and others of POST /passages/evaluate.
         :returns: ``results`` (a plan) and ``meta``. Speeds whose names end in _kt are knots.
         """
-        return self._result("/passages/evaluate", _passage(route, vessel, options, departure=instant(departure)))
+        body = _passage(route, vessel, options, departure=instant(departure))
+        return self._result("/passages/evaluate", body)
 
     def evaluate_departures(
         self,
@@ -174,10 +180,11 @@ class Client:
     def create_watch(self, name: str, question: dict[str, Any], **options: Any) -> dict[str, Any]:
         """Saves a question that is asked of each new forecast; an alert tells when its answer becomes true.
 
-        :param question: as ``{"kind": "place", "latitude": 48, "longitude": -6, "conditions": [{"quantity": "gust_kt",
-            "over": 34}]}``. Quantities have their unit in their name.
+        :param question: as ``{"kind": "place", "latitude": 48, "longitude": -6, "conditions": [{"quantity":
+            "gust_kt", "over": 34}]}``. Quantities have their unit in their name.
         """
-        return self._transport.send("POST", "/watches", {"name": name, "question": question, **options}).json()
+        body = {"name": name, "question": question, **options}
+        return self._transport.send("POST", "/watches", body).json()
 
     def watches(self) -> list[dict[str, Any]]:
         """All watches of the key's owner, the newest first."""
@@ -198,7 +205,9 @@ class Client:
     def _result(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
         return succeeded(self._transport.send("POST", path, body).json())
 
-    def _task(self, path: str, body: dict[str, Any], name: str | None, shape: Callable[[dict[str, Any]], Any]) -> Task:
+    def _task(
+        self, path: str, body: dict[str, Any], name: str | None, shape: Callable[[dict[str, Any]], Any]
+    ) -> Task:
         given = body if name is None else {**body, "task_name": name}
         return Task(self._transport, self._transport.send("POST", path, given).json()["task_id"], shape)
 

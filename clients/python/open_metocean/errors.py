@@ -66,7 +66,8 @@ class TooLarge(HttpError):
 class ValidationError(HttpError):
     """422: the request breaks a rule.
 
-    :ivar issues: list of ``{"type", "loc", "msg"}``; ``loc`` is a path such as ``["body", "points", 0, "latitude"]``.
+    :ivar issues: list of ``{"type", "loc", "msg"}``; ``loc`` is a path such as ``["body", "points", 0,
+        "latitude"]``.
     """
 
     def __init__(self, status: int, detail: Any, request_id: str | None = None) -> None:
@@ -77,7 +78,8 @@ class ValidationError(HttpError):
         if not self.issues:
             return super().__str__()
         shown = "; ".join(
-            f"{'.'.join(str(part) for part in issue.get('loc', []))}: {issue.get('msg')}" for issue in self.issues[:5]
+            f"{'.'.join(str(part) for part in issue.get('loc', []))}: {issue.get('msg')}"
+            for issue in self.issues[:5]
         )
         more = len(self.issues) - 5
         return f"{self.status}: {shown}" + (f"; and {more} more" if more > 0 else "")

@@ -16,8 +16,8 @@ _OTHER_NAMES = {"lat": "latitude", "lon": "longitude", "lng": "longitude", "time
 def instant(time: Any) -> str:
     """An instant as the service takes it: ``YYYY-MM-DDThh:mm:ssZ``.
 
-    :param time: such a text; or a datetime, pandas.Timestamp or numpy.datetime64. One without a zone is UTC. Fractions
-        of a second are dropped.
+    :param time: such a text; or a datetime, pandas.Timestamp or numpy.datetime64. One without a zone is UTC.
+        Fractions of a second are dropped.
     :raises ValueError: for a missing time.
     """
     if isinstance(time, str):
@@ -39,8 +39,8 @@ def is_frame(table: Any) -> bool:
 def point_list(places: Any) -> list[dict[str, Any]]:
     """Places as the service takes them.
 
-    :param places: a pandas.DataFrame, or dictionaries or tuples, with latitude (degrees north), longitude (degrees east,
-        -180..180) and timestamp. ``lat``, ``lon`` and ``time`` are understood too.
+    :param places: a pandas.DataFrame, or dictionaries or tuples, with latitude (degrees north), longitude
+        (degrees east, -180..180) and timestamp. ``lat``, ``lon`` and ``time`` are understood too.
     :raises ValueError: where a column is missing.
     """
     if is_frame(places):
@@ -74,13 +74,14 @@ def rows_of(result: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def beside(places: Any, result: dict[str, Any]) -> Any:
-    """An answer in the form of the places: a DataFrame with the same index and columns of its own beside the given ones
-    (missing values are NaN), else a list of dictionaries (missing values are None)."""
+    """An answer in the form of the places: a DataFrame with the same index and columns of its own beside the
+    given ones (missing values are NaN), else a list of dictionaries (missing values are None)."""
     if not is_frame(places):
         return rows_of(result)
     import pandas
 
-    conditions = pandas.DataFrame([row["conditions"] for row in result["results"]], index=places.index, dtype="float64")
+    rows = [row["conditions"] for row in result["results"]]
+    conditions = pandas.DataFrame(rows, index=places.index, dtype="float64")
     kept = places.drop(columns=[name for name in places.columns if name in conditions.columns])
     return pandas.concat([kept, conditions], axis=1)
 

@@ -23,7 +23,12 @@ class Task:
     :ivar id: for :meth:`Client.task`, also from another process.
     """
 
-    def __init__(self, transport: Transport, task_id: str, shape: Callable[[dict[str, Any]], Any] = lambda result: result):
+    def __init__(
+        self,
+        transport: Transport,
+        task_id: str,
+        shape: Callable[[dict[str, Any]], Any] = lambda result: result,
+    ) -> None:
         self.id = task_id
         self._transport = transport
         self._shape = shape
@@ -32,14 +37,15 @@ class Task:
         return f"Task({self.id!r})"
 
     def state(self) -> dict[str, Any]:
-        """The state now: ``status`` (PENDING, SUCCESS or FAILURE), ``progress`` (0..1), ``queue_position`` and more; of an
-        ended task the whole envelope with its result."""
+        """The state now: ``status`` (PENDING, SUCCESS or FAILURE), ``progress`` (0..1), ``queue_position``
+        and more; of an ended task the whole envelope with its result."""
         return self._transport.send("GET", f"/task/{self.id}").json()
 
     def progress(self, events: bool = True) -> Iterator[float]:
         """Progress (0..1, never going back) until the task has ended, whether with success or not.
 
-        It comes by server-sent events; where these fail, or with ``events=False``, the state is read once a second.
+        It comes by server-sent events; where these fail, or with ``events=False``, the state is read once a
+        second.
         """
         told = -1.0
         while True:
@@ -90,7 +96,8 @@ class Task:
     def file(self, media_type: str) -> bytes:
         """The result of a task that has succeeded as a file.
 
-        :param media_type: ``text/csv``, ``application/x-netcdf``, ``application/vnd.apache.arrow.stream`` and others.
+        :param media_type: ``text/csv``, ``application/x-netcdf``, ``application/vnd.apache.arrow.stream`` and
+            others.
         """
         return self._transport.send("GET", f"/task/{self.id}", accept=media_type).body
 

@@ -43,8 +43,9 @@ class Reply:
 class Transport:
     """Sends requests to one service.
 
-    429 and 503 are waited for as ``Retry-After`` says, at most ``max_wait_s`` in all for one request. A connection that
-    fails or is cut is tried again three times: every POST has an ``Idempotency-Key``, so that nothing is made twice.
+    429 and 503 are waited for as ``Retry-After`` says, at most ``max_wait_s`` in all for one request. A
+    connection that fails or is cut is tried again three times: every POST has an ``Idempotency-Key``, so that
+    nothing is made twice.
 
     :param timeout_s: of a connection without any byte, seconds.
     :param sleep: waits for some seconds; tests give their own.
@@ -55,7 +56,9 @@ class Transport:
     timeout_s: float = 120.0
     max_wait_s: float = 120.0
     sleep: Callable[[float], None] = time.sleep
-    opener: urllib.request.OpenerDirector = field(default_factory=lambda: urllib.request.build_opener(_SameHost()))
+    opener: urllib.request.OpenerDirector = field(
+        default_factory=lambda: urllib.request.build_opener(_SameHost())
+    )
 
     def send(
         self,
@@ -124,7 +127,12 @@ class Transport:
         return headers
 
     def _request(
-        self, method: str, path: str, data: bytes | None, query: Mapping[str, Any] | None, headers: dict[str, str]
+        self,
+        method: str,
+        path: str,
+        data: bytes | None,
+        query: Mapping[str, Any] | None,
+        headers: dict[str, str],
     ) -> urllib.request.Request:
         given = {name: _text(value) for name, value in (query or {}).items() if value is not None}
         target = self.url.rstrip("/") + path + ("?" + urllib.parse.urlencode(given) if given else "")
@@ -140,7 +148,12 @@ class Transport:
             raise ConnectionFailed(f"{request.host}: {error}") from error
 
     def _once(
-        self, method: str, path: str, data: bytes | None, query: Mapping[str, Any] | None, headers: dict[str, str]
+        self,
+        method: str,
+        path: str,
+        data: bytes | None,
+        query: Mapping[str, Any] | None,
+        headers: dict[str, str],
     ) -> Reply:
         request = self._request(method, path, data, query, headers)
         with self._open(request) as reply:

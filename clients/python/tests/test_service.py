@@ -1,4 +1,4 @@
-"""The client and a running service (``METOCEAN_URL``, ``METOCEAN_KEY``) in the demo world of 1 January 2026."""
+"""The client and a running service (``METOCEAN_URL``, ``METOCEAN_KEY``), in the demo world of 2026-01-01."""
 
 from __future__ import annotations
 
@@ -25,7 +25,11 @@ except ImportError:
 
 def places(count: int) -> list[dict[str, object]]:
     return [
-        {"latitude": (index * 37 % 1200) / 10 - 60, "longitude": (index * 61 % 3400) / 10 - 170, "timestamp": NOW}
+        {
+            "latitude": (index * 37 % 1200) / 10 - 60,
+            "longitude": (index * 61 % 3400) / 10 - 170,
+            "timestamp": NOW,
+        }
         for index in range(count)
     ]
 
@@ -86,7 +90,7 @@ class Service(unittest.TestCase):
         self.assertGreater(len(told), 2)
         some = slice(99_000, 99_050)
         self.assertEqual(rows[some], self.client.points(asked[some], ["wind"]))
-        self.assertTrue(task.file("text/csv").startswith(b"latitude,longitude,timestamp,"))
+        self.assertTrue(task.file("text/csv").startswith("latitude [°],longitude [°],timestamp,".encode()))
         task.delete()
         with self.assertRaises(om.NotFound):
             task.state()
