@@ -47,6 +47,13 @@ export const requestExamples: RequestExamples = {
     last_runs: 3,
   }),
   MapRequest: (now) => ({ bounding_boxes: [box(now)], variable: "wind" }),
+  FileRequest: (now) => ({
+    area: { type: "box", latitude: [48, 50], longitude: [-6.5, -4.5] },
+    variables: ["wind", "wave", "pressure"],
+    from: hourFrom(now, 6),
+    to: hourFrom(now, 18),
+    step_hours: 6,
+  }),
   StormApproachRequest: () => ({
     provider: "jtwc",
     vessel: { latitude: 24, longitude: -58, course_deg: 300, speed_kt: 12 },
