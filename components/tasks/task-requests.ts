@@ -122,6 +122,8 @@ const arrayFormats: readonly ResultFormat[] = [
 ];
 const geojson: ResultFormat = { label: "GeoJSON", type: "application/geo+json", extension: "geojson" };
 
+const grib2: ResultFormat = { label: "GRIB2", type: "application/x-grib2", extension: "grib2" };
+
 const passageFormats: readonly ResultFormat[] = [
   ...commonFormats,
   { label: "GPX", type: "application/gpx+xml", extension: "gpx" },
@@ -131,7 +133,8 @@ const passageFormats: readonly ResultFormat[] = [
 /** Formats that a result can be saved in. */
 export const resultFormats: Readonly<Record<TaskKind, readonly ResultFormat[]>> = {
   MetOcean: [...commonFormats, ...arrayFormats, geojson],
-  "2DMetOcean": [...commonFormats, ...arrayFormats],
+  "2DMetOcean": [...commonFormats, ...arrayFormats, grib2],
+  files: [grib2, ...commonFormats, ...arrayFormats],
   "passages/evaluate": passageFormats,
   "passages/optimise": passageFormats,
 };

@@ -54,14 +54,15 @@ export async function markRead(key: string, ids?: string[]): Promise<void> {
   await alertService(key).read({ ids });
 }
 
-/** What is sent to change a watch. */
-export function sentOf({ name, question, language, paused, channels, expires_at }: Watch): SentWatch {
+/** What is sent to change a watch. One that has expired gets the usual time again. */
+export function sentOf(watch: Watch): SentWatch {
+  const { name, question, language, paused, channels, expires_at, state } = watch;
   return {
     name,
     question,
     language,
     paused,
     ...(channels && { channels }),
-    expires_at: `${expires_at.slice(0, 19)}Z`,
+    ...(state !== "expired" && { expires_at: `${expires_at.slice(0, 19)}Z` }),
   };
 }

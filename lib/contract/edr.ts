@@ -20,8 +20,11 @@ export const formatsOfQuery = {
 
 export type EdrQueryName = keyof typeof formatsOfQuery;
 
-const text = (description: string, example: string) =>
-  z.string().max(MAX_QUERY).meta({ description, example });
+const text = (description: string, example?: string) =>
+  z
+    .string()
+    .max(MAX_QUERY)
+    .meta({ description, ...(example !== undefined && { example }) });
 
 /** A query in an address cannot be longer. */
 const MAX_QUERY = 16_384;

@@ -29,6 +29,18 @@ export const families: Readonly<Record<string, Family>> = {
       "MapResponse.result.meta": "MapMeta",
     },
   },
+  edr: {
+    schemas: [
+      "EdrTrajectoryRequest",
+      "EdrLanding",
+      "EdrConformance",
+      "EdrCollections",
+      "EdrCollection",
+      "EdrInstances",
+      "EdrError",
+    ],
+    parts: { "EdrLanding.links[]": "EdrLink" },
+  },
   passages: {
     schemas: ["PassageRequest", "OptimiseRequest"],
     parts: {
@@ -108,6 +120,10 @@ export const families: Readonly<Record<string, Family>> = {
     schemas: ["Feeds"],
     parts: { "Feeds.feeds[]": "Feed" },
   },
+  files: {
+    schemas: ["FileRequest", "FileEstimate"],
+    parts: { "FileRequest.area": "FileArea" },
+  },
   issues: {
     schemas: [],
     parts: { "ValidationError.detail[]": "ValidationIssue" },
@@ -121,6 +137,3 @@ export const untyped: Readonly<Record<string, string>> = {
   ValidationError: "an error class",
   RateLimitError: "an error class",
 };
-
-/** Schemas of other standards, which have clients of their own: OGC API – EDR. */
-export const OTHER_STANDARDS = /^Edr/;

@@ -34,8 +34,7 @@ export class ChannelError extends Error {
 
 const noMail = () => new ChannelError("no mail", "This service sends no e-mail");
 const exists = () => new ChannelError("exists", "There is a channel with this target already");
-const tooMany = () =>
-  new ChannelError("too many", `There are ${MAX_CHANNELS} channels already: delete one`);
+const tooMany = () => new ChannelError("too many", `There are ${MAX_CHANNELS} channels already: delete one`);
 
 /** For how long the key that another one replaces signs too, seconds. */
 const OLD_SECRET_S = 86_400;

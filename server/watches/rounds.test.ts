@@ -252,6 +252,22 @@ describeWithDatabase("watches", (fresh) => {
     expect((await store.find("a", id))!.isExpired).toBe(true);
   });
 
+  it("a watch that is changed to and fro, or again and again, does not send without end", async () => {
+    const see = process();
+    await channel();
+    const id = await add();
+    const ask = async (over: number) => {
+      const question = { ...galeWatch.question, conditions: [{ quantity: "gust_kt", over }] };
+      const parsed = watchRequest.parse({ ...galeWatch, question });
+      await store.change("a", id, parsed, expiryOf(parsed, Date.now() / 1000));
+      await see(run(0, gale));
+    };
+    for (let count = 0; count < 4; count++) for (const over of [25, 26]) await ask(over);
+    expect([(await alerts()).length, await deliveries()]).toEqual([2, 2]);
+    for (let count = 0; count < 15; count++) await ask(20 + count / 10);
+    expect([(await alerts()).length, await deliveries()]).toEqual([17, watchLimits.sent_an_hour]);
+  });
+
   it("a new run is told once for each cycle, and not the one that is there already", async () => {
     const see = process();
     await add({ name: "runs", question: { kind: "new_run", source: "gfs" } });

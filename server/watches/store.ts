@@ -189,7 +189,12 @@ export class WatchStore {
   }
 }
 
-/** Parts of a statement that write an alert and its deliveries. @param from Name of a part with the row of its watch. */
+/**
+ * Parts of a statement that write an alert and its deliveries. A watch that is changed or tested again and again sends so many
+ * an hour, and no more.
+ *
+ * @param from Name of a part with the row of its watch.
+ */
 function written(
   from: Prisma.Sql,
   kind: AlertKind,
@@ -201,13 +206,17 @@ function written(
       INSERT INTO alert (id, owner, watch_id, kind, edition, payload, created_at)
       SELECT ${randomUUID()}::uuid, owner, id, ${kind}, ${edition}::text, ${JSON.stringify(message)}::jsonb, now() FROM ${from}
       ON CONFLICT (watch_id, edition) DO NOTHING
-      RETURNING id, owner
+      RETURNING id, owner, watch_id
     ), sent AS (
       INSERT INTO alert_delivery (id, alert_id, channel_id, created_at, available_at)
       SELECT gen_random_uuid(), written.id, channel.id, now(), now()
       FROM written JOIN ${from} AS of_watch ON true JOIN alert_channel AS channel ON channel.owner = written.owner
       WHERE channel.verified_at IS NOT NULL AND channel.disabled_at IS NULL
         AND (NOT of_watch.only_named OR channel.id = ANY(of_watch.channels))
+        AND (
+          SELECT count(*) FROM alert
+          WHERE alert.watch_id = written.watch_id AND alert.created_at > now() - interval '1 hour'
+        ) < ${watchLimits.sent_an_hour}
     )`;
 }
 
