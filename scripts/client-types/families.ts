@@ -109,6 +109,10 @@ export const families: Readonly<Record<string, Family>> = {
     schemas: ["Feeds"],
     parts: { "Feeds.feeds[]": "Feed" },
   },
+  files: {
+    schemas: ["FileRequest", "FileEstimate"],
+    parts: { "FileRequest.area": "FileArea" },
+  },
   issues: {
     schemas: [],
     parts: { "ValidationError.detail[]": "ValidationIssue" },
@@ -122,6 +126,3 @@ export const untyped: Readonly<Record<string, string>> = {
   ValidationError: "an error class",
   RateLimitError: "an error class",
 };
-
-/** Schemas of other standards, which have clients of their own: OGC API – EDR. */
-export const OTHER_STANDARDS = /^Edr/;

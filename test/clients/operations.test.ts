@@ -26,6 +26,7 @@ it("every published operation has a method, by its method and path", async () =>
     client.points(body),
     client.pointRuns(body),
     client.box(body),
+    client.files.estimate(body),
     client.feeds(),
     client.limits(),
     client.openapi(),

@@ -1,6 +1,7 @@
 import { boxOperations } from "./boxes.ts";
 import { channelOperations } from "./channels.ts";
 import { type ClientOptions, connect } from "./connect.ts";
+import { fileOperations } from "./files.ts";
 import { passageOperations } from "./passages.ts";
 import { pause } from "./pause.ts";
 import { pointOperations } from "./points.ts";
@@ -18,6 +19,7 @@ export function createClient(options: ClientOptions) {
     ...pointOperations(service),
     ...boxOperations(service),
     ...statusOperations(service),
+    files: fileOperations(service),
     passages: passageOperations(service),
     tasks: taskOperations(service, options.sleep ?? pause),
     storms: stormOperations(service),

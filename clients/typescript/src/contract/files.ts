@@ -1,33 +1,36 @@
 // Generated from the contract by scripts/client-types.ts. Do not edit.
 import type { Variable } from "./points.ts";
 
+/** Nodes farther from a storm's track or a route than asked for are missing. */
+export type FileArea = {
+  type: "box";
+  /** [min_latitude, max_latitude]. */
+  latitude: [number, number];
+  /** [min_longitude, max_longitude]; a minimum greater than the maximum crosses the antimeridian. */
+  longitude: [number, number];
+} | {
+  type: "storm";
+  provider: "jtwc" | "jma";
+  /** As in GET /storms; at most 40 characters. */
+  id: string;
+  /** Around the forecast track, nautical miles; default 300. */
+  radius_nm?: number;
+} | {
+  type: "route";
+  /** Joined by rhumb lines; at most 500. */
+  waypoints: {
+    /** Degrees north; -90..90. */
+    latitude: number;
+    /** Degrees east, in the −180..180 convention; -180..180. */
+    longitude: number;
+  }[];
+  /** On either side, nautical miles; default 60. */
+  half_width_nm?: number;
+};
+
 export interface FileRequest {
   /** Nodes farther from a storm's track or a route than asked for are missing. */
-  area: {
-    type: "box";
-    /** [min_latitude, max_latitude]. */
-    latitude: [number, number];
-    /** [min_longitude, max_longitude]; a minimum greater than the maximum crosses the antimeridian. */
-    longitude: [number, number];
-  } | {
-    type: "storm";
-    provider: "jtwc" | "jma";
-    /** As in GET /storms; at most 40 characters. */
-    id: string;
-    /** Around the forecast track, nautical miles; default 300. */
-    radius_nm?: number;
-  } | {
-    type: "route";
-    /** Joined by rhumb lines; at most 500. */
-    waypoints: {
-      /** Degrees north; -90..90. */
-      latitude: number;
-      /** Degrees east, in the −180..180 convention; -180..180. */
-      longitude: number;
-    }[];
-    /** On either side, nautical miles; default 60. */
-    half_width_nm?: number;
-  };
+  area: FileArea;
   variables: Variable[];
   /** First instant. */
   from: string;
