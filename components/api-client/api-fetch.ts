@@ -1,4 +1,4 @@
-import { type Fault, faultText } from "#lib/words/fault.ts";
+import { type Fault, faultText, type RequestIssue } from "#lib/words/fault.ts";
 import { GUEST, renewGuestSession } from "./guest.ts";
 import { isRefused, noteKeyWorks, refuseGuest, refuseKey } from "./key-store.ts";
 import { NoAnswerError, sendRequest } from "./send-request.ts";
@@ -101,16 +101,13 @@ export const retryPolicy = {
     1000 * (error instanceof ServiceError && error.retryAfter ? error.retryAfter : 2 ** failures),
 };
 
-/** An entry of the body of a 422. */
-interface ValidationIssue {
-  loc?: unknown[];
-  msg?: string;
-}
-
 async function failureOf(reply: Response): Promise<string | Fault> {
   if (reply.status === 429) return { is: "limited" };
   const { detail, error } = parseErrorBody(await reply.text());
-  if (Array.isArray(detail)) return { is: "rejected", problems: problemsOf(detail as ValidationIssue[]) };
+  if (Array.isArray(detail)) {
+    const issues = detail as RequestIssue[];
+    return { is: "rejected", problems: problemsOf(issues), issues };
+  }
   const message = typeof detail === "string" ? detail : error;
   return typeof message === "string" ? message : { is: "failed", status: reply.status };
 }
@@ -125,7 +122,7 @@ function parseErrorBody(text: string): { detail?: unknown; error?: unknown } {
 }
 
 /** The first three problems of a request. */
-function problemsOf(issues: readonly ValidationIssue[]): string {
+function problemsOf(issues: readonly RequestIssue[]): string {
   return issues
     .slice(0, 3)
     .map(({ loc, msg }) => `${(loc ?? []).slice(1).join(" ")}: ${msg ?? ""}`)

@@ -7,7 +7,7 @@ import { askForKey } from "#components/api-client/key-store.ts";
 import { sendAsIs } from "#components/api-client/send-as-is.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { DescribedOperation, DescribedParameter } from "#lib/contract/described-api.ts";
-import { mediaTypeNames } from "#lib/contract/media-types.ts";
+import { formatOf } from "#lib/contract/media-types.ts";
 import { forgetIds, knownId, listOf, noteIds, pointedId } from "./known-ids.ts";
 import { ParameterField } from "./parameter-field.tsx";
 import { ReplyView } from "./reply-view.tsx";
@@ -48,9 +48,8 @@ export function TryIt({ operation }: { operation: DescribedOperation }) {
       askForKey();
       return undefined;
     }
-    const target = list.query === "" ? list.path : `${list.path}?${list.query}`;
     const sent = { method: "GET", headers: {}, key, signal: AbortSignal.timeout(30_000) };
-    const reply = await sendAsIs(target, sent).catch(() => undefined);
+    const reply = await sendAsIs(list.target, sent).catch(() => undefined);
     const found = reply?.ok ? pointedId(await reply.json(), list.pointer) : undefined;
     setNone((last) => last.filter((name) => name !== parameter.name).concat(found ? [] : parameter.name));
     if (found) fill({ [parameter.name]: found });
@@ -116,7 +115,7 @@ export function TryIt({ operation }: { operation: DescribedOperation }) {
             >
               {formats.map((type) => (
                 <option key={type} value={type}>
-                  {`${mediaTypeNames[type]?.name ?? type} – ${type}`}
+                  {`${formatOf(type).name} – ${type}`}
                 </option>
               ))}
             </select>

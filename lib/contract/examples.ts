@@ -53,6 +53,13 @@ export const requestExamples: RequestExamples = {
   }),
   PassageRequest: (now) => ({ ...passage(now), storms: "jtwc", include_pieces: false }),
   OptimiseRequest: (now) => ({ ...passage(now), objective: "within_limits", include_pieces: false }),
+  EdrTrajectoryRequest: (now) => {
+    const at = Math.floor(now / HOUR_S) * HOUR_S;
+    return {
+      coords: `LINESTRINGM(-5.2 48.5 ${at + 6 * HOUR_S}, -6.5 46 ${at + 18 * HOUR_S})`,
+      "parameter-name": "Winds_10m_Direction,Winds_10m_Intensity",
+    };
+  },
   ChannelRequest: () => ({ kind: "webhook", name: "Bridge", target: "https://example.com/alerts" }),
   WatchRequest: () => ({
     name: "Gale off Ushant",

@@ -160,6 +160,7 @@ describeWithDatabase("watches", (fresh) => {
           watch: prisma.watch,
           alert: prisma.alert,
           alertDelivery: prisma.alertDelivery,
+          $transaction: prisma.$transaction.bind(prisma),
           $executeRaw: ((...input: Parameters<typeof prisma.$executeRaw>) =>
             prisma.$executeRaw(...input)) as typeof prisma.$executeRaw,
           $queryRaw: (async (...input: Parameters<typeof prisma.$queryRaw>) => {
@@ -275,6 +276,16 @@ describeWithDatabase("watches", (fresh) => {
     const id = await add(galeWatch, "b");
     expect((await store.due("world")).findIndex((watch) => watch.id === id)).toBe(1);
     expect((await store.due("world")).length).toBe(50);
+  });
+
+  it("owners that add at the same time do not pass the limit either", async () => {
+    for (let count = 0; count < watchLimits.of_owner - 3; count++) await add();
+    const parsed = watchRequest.parse(galeWatch);
+    const added = await Promise.all(
+      Array.from({ length: 12 }, () => store.add("a", parsed, Date.now() / 1000 + 1e6)),
+    );
+    expect(added.filter((one) => one !== undefined)).toHaveLength(3);
+    expect(await database.prisma.watch.count()).toBe(watchLimits.of_owner);
   });
 
   it("old alerts go, with their deliveries, and those that are too many", async () => {

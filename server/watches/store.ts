@@ -14,7 +14,7 @@ import type { WatchModel } from "#prisma/generated/models.ts";
 
 export type WatchTables = Pick<
   PrismaClient,
-  "watch" | "alert" | "alertDelivery" | "$queryRaw" | "$executeRaw"
+  "watch" | "alert" | "alertDelivery" | "$queryRaw" | "$executeRaw" | "$transaction"
 >;
 
 /** A watch as it is stored. */
@@ -54,16 +54,17 @@ export class WatchStore {
   async add(owner: string, request: WatchRequest, expiresAt: number): Promise<StoredWatch | undefined> {
     const id = randomUUID();
     const { name, language, paused } = request;
-    // Owners add one after the other: two at the same time do not both take the last place.
-    const added = await this.#db.$queryRaw<{ id: string }[]>`
-      WITH turn AS (SELECT pg_advisory_xact_lock(hashtextextended(${owner}, 18))),
-      own AS (SELECT count(*) AS count FROM turn LEFT JOIN watch ON owner = ${owner} WHERE watch.id IS NOT NULL)
+    // The lock is a statement of its own: a statement that waits for it would count what it saw before it waited.
+    const [, added] = await this.#db.$transaction([
+      this.#db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('watch:' || ${owner}, 0))`,
+      this.#db.$queryRaw<{ id: string }[]>`
       INSERT INTO watch (id, owner, name, question, language, channels, only_named, paused, available_at, created_at, expires_at)
       SELECT ${id}::uuid, ${owner}, ${name}, ${JSON.stringify(request.question)}::jsonb, ${language},
         ${request.channels ?? []}::uuid[], ${request.channels !== undefined}, ${paused}, now(), now(),
         ${new Date(expiresAt * 1000)}
-      FROM own WHERE own.count < ${watchLimits.of_owner}
-      RETURNING id::text`;
+      WHERE (SELECT count(*) FROM watch WHERE owner = ${owner}) < ${watchLimits.of_owner}
+      RETURNING id::text`,
+    ]);
     return added.length === 0 ? undefined : this.find(owner, id);
   }
 

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import type { FieldName } from "./fields.ts";
+import { grib2Rows } from "./grib2.ts";
+import { variable, variableNames } from "./variables.ts";
+
+it("every output of every variable is in GRIB2 files, or the variable says why it is not", () => {
+  for (const name of variableNames) {
+    const rows = grib2Rows[name];
+    if (typeof rows === "string") {
+      expect(rows.length, name).toBeGreaterThan(20);
+      continue;
+    }
+    const written = new Set(
+      rows.flatMap(({ from }): readonly FieldName[] => (from.is === "value" ? [from.of] : from.of)),
+    );
+    for (const output of variable(name).outputs)
+      for (const field of output.of) expect(written, `${name}: ${field}`).toContain(field);
+  }
+});
+
+it("no two fields have the same parameter at the same surface", () => {
+  const codes = variableNames.flatMap((name) => {
+    const rows = grib2Rows[name];
+    return typeof rows === "string"
+      ? []
+      : rows.map(({ discipline, category, number }) => [discipline, category, number].join("/"));
+  });
+  expect(new Set(codes).size).toBe(codes.length);
+});

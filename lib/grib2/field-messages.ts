@@ -1,0 +1,95 @@
+import type { FieldName } from "#lib/catalog/fields.ts";
+import { type Grib2Row, grib2Rows } from "#lib/catalog/grib2.ts";
+import type { VariableName } from "#lib/catalog/variables.ts";
+import { rounded, roundedBearing } from "#lib/field/round.ts";
+import { bearingTo } from "#lib/field/vector.ts";
+import { bitsFor } from "./bits.ts";
+import { type CodedValues, codedValues } from "./coded-values.ts";
+import { type GribPacking, gribMessage, HEAD_OCTETS } from "./message.ts";
+import { onRegularGrid, type RegularGrid } from "./regular-grid.ts";
+
+/** One variable at one instant. */
+export interface GribPart {
+  variable: VariableName;
+  /** Unix seconds. */
+  time: number;
+  /** Stored fields in the units of the archive, (rows, columns) row-major, south to north; NaN = missing. */
+  columns: ReadonlyMap<FieldName, Float64Array>;
+  /** Base time of the run that answered most nodes, Unix seconds; undefined where it is not known or no single run said this. */
+  referenceTime: number | undefined;
+}
+
+/** What the messages of an answer have in common. */
+export interface GribAnswer {
+  grid: RegularGrid;
+  /** Metres. */
+  windHeight: number;
+  packing: GribPacking;
+  synthetic: boolean;
+}
+
+/** The fields of a variable in GRIB2 files; none for a variable without a parameter. */
+export function gribRowsOf(name: VariableName): readonly Grib2Row[] {
+  const rows = grib2Rows[name];
+  return typeof rows === "string" ? [] : rows;
+}
+
+/** The messages of one variable at one instant, one a field. */
+export function* gribMessages(
+  part: GribPart,
+  { grid, windHeight, packing, synthetic }: GribAnswer,
+): Generator<Uint8Array, void, undefined> {
+  for (const row of gribRowsOf(part.variable)) {
+    const { discipline, category, number, surface } = row;
+    const isForecast = part.referenceTime !== undefined && part.referenceTime <= part.time;
+    yield gribMessage(
+      {
+        discipline,
+        category,
+        number,
+        surface: surface === "atHeight" ? { type: 103, value: windHeight } : surface,
+        grid,
+        referenceTime: isForecast ? part.referenceTime : undefined,
+        validTime: part.time,
+        synthetic,
+        values: valuesOf(row, part.columns, grid),
+      },
+      packing,
+    );
+  }
+}
+
+function valuesOf(
+  { from, decimals }: Grib2Row,
+  columns: ReadonlyMap<FieldName, Float64Array>,
+  grid: RegularGrid,
+): CodedValues {
+  if (from.is === "value") {
+    const values = onRegularGrid(grid, columns.get(from.of)!);
+    return codedValues(values, grid.columns, decimals, from.factor, from.offset);
+  }
+  const [x, y] = from.of.map((name) => columns.get(name)!);
+  const height = columns.get(from.magnitude)!;
+  // As in answers: no direction where the height rounds to 0.
+  const bearings = x!.map((value, i) =>
+    rounded(height[i]!, 2) === 0 ? Number.NaN : (roundedBearing(bearingTo(value, y![i]!)) ?? Number.NaN),
+  );
+  return codedValues(onRegularGrid(grid, bearings), grid.columns, decimals);
+}
+
+/** Share of the bits of simple packing that complex packing takes of an ordinary field, about. */
+const COMPLEX_SHARE = 0.55;
+
+/** About how many octets the messages of variables take at one instant. @param nodes Points of the grid. */
+export function estimatedOctets(
+  variables: readonly VariableName[],
+  nodes: number,
+  packing: GribPacking,
+): number {
+  let octets = 0;
+  for (const { span, decimals } of variables.flatMap(gribRowsOf)) {
+    const bits = bitsFor(span * 10 ** decimals) * (packing === "simple" ? 1 : COMPLEX_SHARE);
+    octets += HEAD_OCTETS + Math.ceil((nodes * bits) / 8);
+  }
+  return octets;
+}

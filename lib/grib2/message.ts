@@ -1,0 +1,153 @@
+import type { CodedValues } from "./coded-values.ts";
+import { packComplex } from "./complex-packing.ts";
+import { OctetWriter } from "./octet-writer.ts";
+import { packSimply } from "./simple-packing.ts";
+
+/** A regular grid of latitudes and longitudes, degrees. */
+export interface MessageGrid {
+  rows: number;
+  columns: number;
+  south: number;
+  north: number;
+  /** Any convention; the first and the last column. */
+  west: number;
+  east: number;
+  /** Distance of rows and of columns, more than 0 for a single one too: eccodes wants it. */
+  latitudeStep: number;
+  longitudeStep: number;
+}
+
+export type GribPacking = "simple" | "complex";
+
+/** One field at one instant. */
+export interface GribMessage {
+  /** WMO code tables 0.0, 4.1 and 4.2. */
+  discipline: number;
+  category: number;
+  number: number;
+  /** WMO code table 4.5. */
+  surface: { type: number; value: number };
+  grid: MessageGrid;
+  /** Base time of the run, Unix seconds; undefined where no single run said this: the instant is then the reference. */
+  referenceTime: number | undefined;
+  /** When the field applies, Unix seconds, not before `referenceTime`. */
+  validTime: number;
+  /** The numbers are invented. */
+  synthetic: boolean;
+  values: CodedValues;
+}
+
+const MISSING = 0xffff_ffff;
+const MISSING_8 = 255;
+/** Version of the WMO tables. */
+const TABLES = 28;
+const SPHERE_OF_6371229_M = 6;
+const MICRODEGREES = 1e6;
+/** Increments are given; components of vectors are towards east and north. */
+const INCREMENTS_GIVEN = 0x30;
+/** Octets of sections 0, 1, 3, 4 and 8, and of sections 5 and 6 as they mostly are. */
+export const HEAD_OCTETS = 16 + 21 + 72 + 34 + 21 + 6 + 5 + 4;
+
+/** Writes a message of GRIB edition 2 with one field: templates 3.0, 4.0, and 5.0 or 5.3. */
+export function gribMessage(message: GribMessage, packing: GribPacking = "simple"): Uint8Array {
+  const { values, grid } = message;
+  const { representation, data } = packing === "simple" ? packSimply(values) : packComplex(values);
+  const { bitmap } = values;
+  const sections = [
+    identification(message),
+    gridDefinition(grid),
+    product(message),
+    representation.section(5),
+    new OctetWriter().unsigned8(bitmap ? 0 : MISSING_8).section(6, bitmap?.length),
+    ...(bitmap ? [bitmap] : []),
+    new OctetWriter().section(7, data.length),
+    data,
+  ];
+  const length = sections.reduce((sum, bytes) => sum + bytes.length, 16 + 4);
+  const out = new Uint8Array(length);
+  out.set([0x47, 0x52, 0x49, 0x42, 255, 255, message.discipline, 2]);
+  // Messages are shorter than 4 GiB.
+  new DataView(out.buffer).setUint32(12, length);
+  let at = 16;
+  for (const bytes of sections) {
+    out.set(bytes, at);
+    at += bytes.length;
+  }
+  out.fill(0x37, at);
+  return out;
+}
+
+/** Section 1. This service is no originating centre of WMO's list, so that none is named. */
+function identification({ referenceTime, validTime, synthetic }: GribMessage): Uint8Array {
+  const date = new Date((referenceTime ?? validTime) * 1000);
+  return (
+    new OctetWriter()
+      .unsigned16(0xffff)
+      .unsigned16(0)
+      // No local tables; the reference is the start of a forecast, or the time for which it is.
+      .unsigned8(TABLES, 0, referenceTime === undefined ? 2 : 1)
+      .unsigned16(date.getUTCFullYear())
+      .unsigned8(date.getUTCMonth() + 1, date.getUTCDate())
+      .unsigned8(date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds())
+      // Operational products, or test products; forecasts.
+      .unsigned8(synthetic ? 1 : 0, 1)
+      .section(1)
+  );
+}
+
+/** Section 3, template 3.0: rows north to south, each west to east. */
+function gridDefinition(grid: MessageGrid): Uint8Array {
+  const { rows, columns, south, north, west, east } = grid;
+  const micro = (degrees: number) => Math.round(degrees * MICRODEGREES);
+  const longitude = (degrees: number) => micro(((degrees % 360) + 360) % 360) % (360 * MICRODEGREES);
+  return (
+    new OctetWriter()
+      .unsigned8(0)
+      .unsigned32(rows * columns)
+      .unsigned8(0, 0)
+      .unsigned16(0)
+      .unsigned8(SPHERE_OF_6371229_M, MISSING_8)
+      .unsigned32(MISSING)
+      .unsigned8(MISSING_8)
+      .unsigned32(MISSING)
+      .unsigned8(MISSING_8)
+      .unsigned32(MISSING)
+      .unsigned32(columns, rows)
+      // Angles in millionths of a degree.
+      .unsigned32(0, MISSING)
+      .signed32(micro(north))
+      .unsigned32(longitude(west))
+      .unsigned8(INCREMENTS_GIVEN)
+      .signed32(micro(south))
+      .unsigned32(longitude(east))
+      .unsigned32(micro(grid.longitudeStep), micro(grid.latitudeStep))
+      .unsigned8(0)
+      .section(3)
+  );
+}
+
+const MINUTE_S = 60;
+const HOUR_S = 3600;
+
+/** Section 4, template 4.0. */
+function product({ category, number, surface, referenceTime, validTime }: GribMessage): Uint8Array {
+  const lead = validTime - (referenceTime ?? validTime);
+  // Code table 4.4.
+  const [unit, seconds] = lead % HOUR_S === 0 ? [1, HOUR_S] : lead % MINUTE_S === 0 ? [0, MINUTE_S] : [13, 1];
+  return (
+    new OctetWriter()
+      .unsigned16(0)
+      .unsigned16(0)
+      .unsigned8(category, number)
+      // A forecast; no process of a centre's list.
+      .unsigned8(2, MISSING_8, MISSING_8)
+      .unsigned16(0)
+      .unsigned8(0, unit)
+      .unsigned32(lead / seconds)
+      .unsigned8(surface.type, Number.isInteger(surface.value) ? 0 : 2)
+      .unsigned32(Number.isInteger(surface.value) ? surface.value : Math.round(surface.value * 100))
+      .unsigned8(MISSING_8, MISSING_8)
+      .unsigned32(MISSING)
+      .section(4)
+  );
+}

@@ -1,0 +1,80 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { temporaryFolder } from "./archive.ts";
+
+const PYTHON = "/usr/bin/python3";
+
+/** Reads every message of a file: the keys that tests compare, and the values, null where missing. */
+const script = `
+import eccodes as e, json, sys, numpy
+out = []
+with open(sys.argv[1], "rb") as f:
+    while True:
+        h = e.codes_grib_new_from_file(f)
+        if h is None: break
+        m = {}
+        for key in sys.argv[2].split(","):
+            try: m[key] = e.codes_get(h, key)
+            except Exception: m[key] = None
+        e.codes_set(h, "missingValue", 1e30)
+        v = e.codes_get_values(h)
+        m["values"] = [None if x == 1e30 else x for x in v.tolist()]
+        places = e.codes_grib_iterator_new(h, 0)
+        m["first"] = list(e.codes_grib_iterator_next(places))[:2]
+        e.codes_grib_iterator_delete(places)
+        m["latitudes"] = e.codes_get_array(h, "distinctLatitudes").tolist()
+        m["longitudes"] = e.codes_get_array(h, "distinctLongitudes").tolist()
+        out.append(m)
+print(json.dumps(out))
+`;
+
+/** A message as eccodes reads it. */
+export interface EccodesMessage {
+  [key: string]: unknown;
+  /** In the order of the message; null = missing. */
+  values: (number | null)[];
+  /** Latitude and longitude of the first value, degrees. */
+  first: [number, number];
+}
+
+/**
+ * Whether eccodes and cdo are installed. They are under CI.
+ *
+ * @throws where REQUIRE_ECCODES says that they have to be.
+ */
+export function hasEccodes(): boolean {
+  const found =
+    spawnSync(PYTHON, ["-c", "import eccodes, numpy"]).status === 0 &&
+    spawnSync("cdo", ["--version"]).status === 0;
+  if (!found && process.env.REQUIRE_ECCODES) throw new Error("python3-eccodes and cdo are not installed");
+  return found;
+}
+
+const keys = [
+  "discipline,parameterCategory,parameterNumber,typeOfFirstFixedSurface,level,shortName,units",
+  "dataDate,dataTime,validityDate,validityTime,stepRange,significanceOfReferenceTime,productionStatusOfProcessedData",
+  "gridType,Ni,Nj,scanningMode,packingType,bitsPerValue,bitmapPresent,numberOfMissing,centre,productDefinitionTemplateNumber",
+].join(",");
+
+/** The messages of a file as eccodes reads them. */
+export function readByEccodes(bytes: Uint8Array): EccodesMessage[] {
+  const file = join(temporaryFolder(), "written.grib2");
+  writeFileSync(file, bytes);
+  const json = execFileSync(PYTHON, ["-c", script, file, keys], { maxBuffer: 2 ** 30 });
+  return JSON.parse(json.toString()) as EccodesMessage[];
+}
+
+/** All values of a file as cdo prints them, in the order of the messages; null = missing. */
+export function readByCdo(bytes: Uint8Array): (number | null)[] {
+  const file = join(temporaryFolder(), "written.grib2");
+  writeFileSync(file, bytes);
+  const text = execFileSync("cdo", ["-s", "outputf,%.9g,1", "-setmissval,1e30", file], {
+    maxBuffer: 2 ** 30,
+  });
+  return text
+    .toString()
+    .trim()
+    .split(/\s+/)
+    .map((word) => (Number(word) === 1e30 ? null : Number(word)));
+}
