@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, useEffect, useId, useState } from "react";
+import { type FormEvent, useEffect, useId, useState, useSyncExternalStore } from "react";
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import { GUEST } from "#components/api-client/guest.ts";
 import { askForKey } from "#components/api-client/key-store.ts";
@@ -15,6 +15,8 @@ import { exampleForm, type RequestForm, requestOf } from "./request-form.ts";
 import { SnippetPanel } from "./snippet-panel.tsx";
 import { useSend } from "./use-send.ts";
 
+const noChange = () => () => {};
+
 /** The form of an operation with its example, the programs that send it, and the reply beside it. */
 export function TryIt({ operation }: { operation: DescribedOperation }) {
   const words = useWords("docs");
@@ -26,6 +28,12 @@ export function TryIt({ operation }: { operation: DescribedOperation }) {
   const [none, setNone] = useState<readonly string[]>([]);
   const { state, send, stop } = useSend();
   const id = useId();
+  // Before that a press would send the form to the address of the page.
+  const isAlive = useSyncExternalStore(
+    noChange,
+    () => true,
+    () => false,
+  );
   const { parameters, method, formats, body, slug } = operation;
   const fill = (values: Readonly<Record<string, string>>) =>
     setForm((last) => ({ ...last, parameters: { ...last.parameters, ...values } }));
@@ -123,7 +131,7 @@ export function TryIt({ operation }: { operation: DescribedOperation }) {
         ) : null}
         <Parameters of={parameters.filter((parameter) => parameter.in === "header")} {...fields} />
         <div className="docs-actions">
-          <button type="submit" className="button primary px-5">
+          <button type="submit" className="button primary px-5" disabled={!isAlive}>
             {docs.send}
           </button>
           {state.is === "waiting" ? (
