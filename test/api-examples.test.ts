@@ -111,9 +111,9 @@ function runPrograms(): void {
   }
 
   async function idOf({ name, source: [from] }: DescribedParameter): Promise<string> {
-    const { method, path: target, query, pointer } = from!;
+    const { method, target, pointer } = from!;
     const headers = { "x-api-key": KEY };
-    const reply = await fetch(`${server.url}${target}?${query}`, { method, headers });
+    const reply = await fetch(`${server.url}${target}`, { method, headers });
     const id = pointedId(await reply.json(), pointer);
     expect(id, `${name} from ${method} ${target}`).toBeDefined();
     return id!;

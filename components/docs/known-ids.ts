@@ -37,5 +37,5 @@ export function forgetIds(ids: readonly string[]): void {
 
 /** A list that can be read as it is. */
 export function listOf({ source }: DescribedParameter): Source | undefined {
-  return source.find(({ method, path }) => method === "GET" && !path.includes("{"));
+  return source.find(({ method, target }) => method === "GET" && !target.includes("{"));
 }

@@ -22,7 +22,14 @@ export function OperationsNav({ groups, current }: Props) {
   const [open, setOpen] = useState(false);
   const shown = groups.flatMap(({ operations }) => operations).find(({ slug }) => slug === current);
   return (
-    <div className="docs-side" data-open={open}>
+    <nav
+      aria-label={docs.operations}
+      className="docs-side"
+      data-open={open}
+      onKeyDown={({ key }) => {
+        if (key === "Escape") setOpen(false);
+      }}
+    >
       <a className="docs-skip" href="#operation">
         {docs.skip}
       </a>
@@ -41,14 +48,7 @@ export function OperationsNav({ groups, current }: Props) {
           </span>
         ) : null}
       </button>
-      <nav
-        id="operations"
-        aria-label={docs.operations}
-        className="docs-nav"
-        onKeyDown={({ key }) => {
-          if (key === "Escape") setOpen(false);
-        }}
-      >
+      <div id="operations" className="docs-nav">
         <NavLink href="/docs" isCurrent={current === undefined}>
           {docs.overview}
         </NavLink>
@@ -68,8 +68,8 @@ export function OperationsNav({ groups, current }: Props) {
             </ul>
           </section>
         ))}
-      </nav>
-    </div>
+      </div>
+    </nav>
   );
 }
 

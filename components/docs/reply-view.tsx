@@ -1,6 +1,6 @@
 import { saveFile } from "#components/ui/save-file.ts";
 import { useWords } from "#components/words/words-context.ts";
-import { mediaTypeNames } from "#lib/contract/media-types.ts";
+import { formatOf } from "#lib/contract/media-types.ts";
 import type { Words } from "#lib/words/en.ts";
 import { formatNumber } from "#lib/words/number.ts";
 import { Code } from "./code.tsx";
@@ -63,7 +63,7 @@ function ReplyBody({ reply, name }: { reply: ReceivedReply; name: string }) {
   const words = useWords("docs");
   const { docs } = words;
   const { content, type, headers, isCut } = reply;
-  const { extension = "bin", text: isText = type.startsWith("text/") } = mediaTypeNames[type] ?? {};
+  const { extension, text: isText = false } = formatOf(type);
   const text = isText ? laidOut(content, type) : "";
   const size = formatSize(content.length, words);
   return (

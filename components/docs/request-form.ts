@@ -1,5 +1,5 @@
 import type { DescribedOperation } from "#lib/contract/described-api.ts";
-import { mediaTypeNames } from "#lib/contract/media-types.ts";
+import { formatOf } from "#lib/contract/media-types.ts";
 import { printValue } from "./print-value.ts";
 
 export const JSON_TYPE = "application/json";
@@ -54,7 +54,7 @@ export function requestOf(operation: DescribedOperation, form: RequestForm): Pla
     .map((pair) => pair.map(encodeURIComponent).join("="))
     .join("&");
   const isDefault = form.accept === (formats[0] ?? JSON_TYPE) && form.accept === JSON_TYPE;
-  const { extension = "bin", text = false } = mediaTypeNames[form.accept] ?? {};
+  const { extension, text = false } = formatOf(form.accept);
   const answerOf = (): PlainRequest["answer"] => {
     if (formats.length === 0) return "none";
     // One that may be empty is no JSON then.

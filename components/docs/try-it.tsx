@@ -1,19 +1,21 @@
 "use client";
 
-import { type FormEvent, useEffect, useId, useState } from "react";
+import { type FormEvent, useEffect, useId, useState, useSyncExternalStore } from "react";
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import { GUEST } from "#components/api-client/guest.ts";
 import { askForKey } from "#components/api-client/key-store.ts";
 import { sendAsIs } from "#components/api-client/send-as-is.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { DescribedOperation, DescribedParameter } from "#lib/contract/described-api.ts";
-import { mediaTypeNames } from "#lib/contract/media-types.ts";
+import { formatOf } from "#lib/contract/media-types.ts";
 import { forgetIds, knownId, listOf, noteIds, pointedId } from "./known-ids.ts";
 import { ParameterField } from "./parameter-field.tsx";
 import { ReplyView } from "./reply-view.tsx";
 import { exampleForm, type RequestForm, requestOf } from "./request-form.ts";
 import { SnippetPanel } from "./snippet-panel.tsx";
 import { useSend } from "./use-send.ts";
+
+const noChange = () => () => {};
 
 /** The form of an operation with its example, the programs that send it, and the reply beside it. */
 export function TryIt({ operation }: { operation: DescribedOperation }) {
@@ -26,6 +28,12 @@ export function TryIt({ operation }: { operation: DescribedOperation }) {
   const [none, setNone] = useState<readonly string[]>([]);
   const { state, send, stop } = useSend();
   const id = useId();
+  // Before that a press would send the form to the address of the page.
+  const isAlive = useSyncExternalStore(
+    noChange,
+    () => true,
+    () => false,
+  );
   const { parameters, method, formats, body, slug } = operation;
   const fill = (values: Readonly<Record<string, string>>) =>
     setForm((last) => ({ ...last, parameters: { ...last.parameters, ...values } }));
@@ -48,9 +56,8 @@ export function TryIt({ operation }: { operation: DescribedOperation }) {
       askForKey();
       return undefined;
     }
-    const target = list.query === "" ? list.path : `${list.path}?${list.query}`;
     const sent = { method: "GET", headers: {}, key, signal: AbortSignal.timeout(30_000) };
-    const reply = await sendAsIs(target, sent).catch(() => undefined);
+    const reply = await sendAsIs(list.target, sent).catch(() => undefined);
     const found = reply?.ok ? pointedId(await reply.json(), list.pointer) : undefined;
     setNone((last) => last.filter((name) => name !== parameter.name).concat(found ? [] : parameter.name));
     if (found) fill({ [parameter.name]: found });
@@ -116,7 +123,7 @@ export function TryIt({ operation }: { operation: DescribedOperation }) {
             >
               {formats.map((type) => (
                 <option key={type} value={type}>
-                  {`${mediaTypeNames[type]?.name ?? type} – ${type}`}
+                  {`${formatOf(type).name} – ${type}`}
                 </option>
               ))}
             </select>
@@ -124,7 +131,7 @@ export function TryIt({ operation }: { operation: DescribedOperation }) {
         ) : null}
         <Parameters of={parameters.filter((parameter) => parameter.in === "header")} {...fields} />
         <div className="docs-actions">
-          <button type="submit" className="button primary px-5">
+          <button type="submit" className="button primary px-5" disabled={!isAlive}>
             {docs.send}
           </button>
           {state.is === "waiting" ? (

@@ -26,7 +26,7 @@ it("says where the id in a path comes from, and which replies have one", () => {
   ]);
   expect(operation("post-watches")!.gives).toEqual(["/id"]);
   expect(operation("get-storms-id-danger")!.parameters[0]!.source[0]).toMatchObject({
-    query: "provider=jtwc",
+    target: "/storms?provider=jtwc",
   });
 });
 

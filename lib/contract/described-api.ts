@@ -43,10 +43,10 @@ export interface Source {
   method: string;
   path: string;
   slug: string;
+  /** Path and query with its own example values. */
+  target: string;
   /** JSON pointer into the reply. */
   pointer: string;
-  /** With its own example values. */
-  query: string;
 }
 
 export interface DescribedReply {
@@ -200,18 +200,32 @@ function describedParameter(parameter: Parameter, byId: ReadonlyMap<string, Stat
       const stated = byId.get(operationId);
       if (!stated) throw new TypeError(`x-source names ${operationId}, which is no operation`);
       const { method, path, operation } = stated;
-      const query = new URLSearchParams(
-        (operation.parameters ?? [])
-          .filter((other) => other.in === "query" && firstValue(other) !== "")
-          .map((other) => [other.name, firstValue(other)]),
-      );
-      return { method, path, slug: slugOf(method, path), pointer, query: query.toString() };
+      return { method, path, target: targetOf(path, operation), slug: slugOf(method, path), pointer };
     }),
   };
 }
 
-/** What a form has in it at first: the example, and of a required one from a list its first word. */
-function firstValue({ required = false, schema, example = schema.example }: Parameter): string {
+/** With the examples of its parameters; what has none stays `{name}` in the path. */
+function targetOf(path: string, { parameters = [] }: OperationObject): string {
+  const given = parameters.filter((parameter) => firstValue(parameter) !== "");
+  const filled = given.reduce(
+    (text, parameter) => text.replace(`{${parameter.name}}`, () => encodeURIComponent(firstValue(parameter))),
+    path,
+  );
+  const query = new URLSearchParams(
+    given.flatMap((parameter) =>
+      parameter.in === "query" && parameter.required ? [[parameter.name, firstValue(parameter)]] : [],
+    ),
+  ).toString();
+  return query === "" ? filled : `${filled}?${query}`;
+}
+
+/**
+ * What a form has in it at first: the example, and of a required one from a list its first word. `f` names a format in
+ * place of `Accept`, which the form has.
+ */
+function firstValue({ name, required = false, schema, example = schema.example }: Parameter): string {
+  if (name === "f") return "";
   const first = required ? schema.enum?.[0] : undefined;
   return String(example ?? first ?? "");
 }

@@ -25,8 +25,16 @@ export const passageMediaTypes = [
   "application/gpx+xml",
 ] as const;
 
+interface FormatName {
+  name: string;
+  /** Of its files, without the dot. */
+  extension: string;
+  /** It can be read as it is. */
+  text?: boolean;
+}
+
 /** What people call a format, and how its files end. */
-export const mediaTypeNames: Readonly<Record<string, { name: string; extension: string; text?: boolean }>> = {
+export const mediaTypeNames: Readonly<Record<string, FormatName>> = {
   "application/json": { name: "JSON", extension: "json", text: true },
   "text/csv": { name: "CSV", extension: "csv", text: true },
   "application/x-ndjson": { name: "JSON lines", extension: "ndjson", text: true },
@@ -57,3 +65,13 @@ export const formatNames = {
   grib2: "application/x-grib2",
   "grib2-complex": "application/x-grib2-complex",
 } as const;
+
+/** The same of any media type. */
+export function formatOf(type: string): FormatName {
+  const known = mediaTypeNames[type];
+  if (known) return known;
+  if (/[+/]json$/.test(type)) return { name: "JSON", extension: "json", text: true };
+  return type.startsWith("text/")
+    ? { name: type, extension: "txt", text: true }
+    : { name: type, extension: "bin" };
+}
