@@ -93,6 +93,7 @@ export function* requestsAt(now: string, variables: readonly string[]): Generato
     "/MetOcean/runs",
     "/MetOcean/async",
     "/2DMetOcean",
+    "/files",
     "/storms/approach",
     "/passages/evaluate",
     "/passages/optimise",

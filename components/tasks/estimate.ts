@@ -8,6 +8,7 @@ import type { WordsWith } from "#lib/words/late.ts";
 const DEFAULT_SPEED: Record<TaskKind, number> = {
   MetOcean: 20_000,
   "2DMetOcean": 3_000_000,
+  files: 1_000_000,
   "passages/evaluate": 16_000,
   "passages/optimise": 50,
 };

@@ -16,7 +16,7 @@ export function formatAmount(
 ): string {
   if (kind === "passages/optimise") return tasks.row.miles(size);
   if (kind === "passages/evaluate") return tasks.row.passagePlaces(size);
-  return kind === "2DMetOcean" ? tasks.row.boxValues(size) : tasks.points(size);
+  return kind === "2DMetOcean" || kind === "files" ? tasks.row.boxValues(size) : tasks.points(size);
 }
 
 /** Ended by its owner, which is not a failure. */

@@ -53,8 +53,8 @@ export function TaskActions({ task, title, expired, apiKey, onRepeat, onDelete }
     </button>
   );
   const id = task.task_id;
-  // Passages are sent by programs: no form repeats them, and the map does not draw them.
-  const hasForm = task.kind !== "passages/evaluate" && task.kind !== "passages/optimise";
+  // Passages and files are sent by programs: no form repeats them, and the map does not draw them.
+  const hasForm = task.kind === "MetOcean" || task.kind === "2DMetOcean";
   return (
     <div className="mt-2 flex flex-wrap items-center gap-2">
       {task.status === "SUCCESS" && !expired ? (

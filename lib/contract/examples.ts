@@ -11,7 +11,7 @@ export function hourFrom(now: number, ahead: number): string {
 }
 
 const ushant = { latitude: 48.5, longitude: -5.2 };
-const corunna = { latitude: 43.5, longitude: -8.6 };
+const scilly = { latitude: 49.7, longitude: -6.7 };
 const biscay = { latitude: 46, longitude: -6.5 };
 
 /** Around Ushant, at one instant. */
@@ -22,7 +22,7 @@ const box = (now: number) => ({
 });
 
 const passage = (now: number) => ({
-  route: [ushant, corunna],
+  route: [ushant, scilly],
   departure: hourFrom(now, 6),
   vessel: { kind: "sail", polar_name: "cruising_10m", motor_speed_kt: 6 } as const,
 });
@@ -47,6 +47,13 @@ export const requestExamples: RequestExamples = {
     last_runs: 3,
   }),
   MapRequest: (now) => ({ bounding_boxes: [box(now)], variable: "wind" }),
+  FileRequest: (now) => ({
+    area: { type: "box", latitude: [47.5, 49], longitude: [-6.5, -4.5] },
+    variables: ["wind", "gust", "wave", "pressure"],
+    from: hourFrom(now, 0),
+    to: hourFrom(now, 24),
+    step_hours: 3,
+  }),
   StormApproachRequest: () => ({
     provider: "jtwc",
     vessel: { latitude: 24, longitude: -58, course_deg: 300, speed_kt: 12 },

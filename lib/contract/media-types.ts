@@ -10,7 +10,12 @@ const tableMediaTypes = [
 export const pointMediaTypes = [...tableMediaTypes, "application/geo+json"] as const;
 
 /** Formats of 2D answers besides JSON. GeoJSON is only for points: it is no use for a grid. */
-export const mapMediaTypes = [...tableMediaTypes, "application/vnd.metocean.field+binary"] as const;
+export const mapMediaTypes = [
+  ...tableMediaTypes,
+  "application/vnd.metocean.field+binary",
+  "application/x-grib2",
+  "application/x-grib2-complex",
+] as const;
 
 /** Formats of passages besides JSON. */
 export const passageMediaTypes = [
@@ -30,6 +35,7 @@ export const mediaTypeNames: Readonly<Record<string, { name: string; extension: 
   "application/x-netcdf": { name: "NetCDF", extension: "nc" },
   "application/netcdf": { name: "NetCDF", extension: "nc" },
   "application/x-grib2": { name: "GRIB2", extension: "grib2" },
+  "application/x-grib2-complex": { name: "GRIB2, complex packing", extension: "grib2" },
   "application/vnd.apache.arrow.stream": { name: "Apache Arrow stream", extension: "arrows" },
   "application/vnd.metocean.field+binary": { name: "frames, binary", extension: "bin" },
   "application/gpx+xml": { name: "GPX", extension: "gpx", text: true },
@@ -37,3 +43,17 @@ export const mediaTypeNames: Readonly<Record<string, { name: string; extension: 
   "text/plain": { name: "plain words", extension: "txt", text: true },
   "text/event-stream": { name: "server-sent events", extension: "txt", text: true },
 };
+
+/** What `?f=` calls a format, for clients that can set a query but no header. */
+export const formatNames = {
+  json: "application/json",
+  csv: "text/csv",
+  ndjson: "application/x-ndjson",
+  arrow: "application/vnd.apache.arrow.stream",
+  netcdf: "application/x-netcdf",
+  geojson: "application/geo+json",
+  gpx: "application/gpx+xml",
+  frames: "application/vnd.metocean.field+binary",
+  grib2: "application/x-grib2",
+  "grib2-complex": "application/x-grib2-complex",
+} as const;

@@ -3,7 +3,13 @@ import { z } from "zod";
 export const taskStates = ["PENDING", "SUCCESS", "FAILURE"] as const;
 
 /** Kind of a task: the path that its request was sent to. */
-export const taskKinds = ["MetOcean", "2DMetOcean", "passages/evaluate", "passages/optimise"] as const;
+export const taskKinds = [
+  "MetOcean",
+  "2DMetOcean",
+  "files",
+  "passages/evaluate",
+  "passages/optimise",
+] as const;
 
 export type TaskKind = (typeof taskKinds)[number];
 

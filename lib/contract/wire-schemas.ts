@@ -17,6 +17,7 @@ import {
   edrTrajectoryRequest,
 } from "./edr.ts";
 import { feedsResponse } from "./feeds.ts";
+import { fileEstimate, fileRequest } from "./files.ts";
 import { mapRequest, mapResponse } from "./map2d.ts";
 import { passageRequest } from "./passage.ts";
 import { optimiseRequest } from "./passage-optimise.ts";
@@ -58,6 +59,7 @@ export const requests = {
   ManyPointsRequest: pointRequest(pointLimits.async),
   PointRunsRequest: pointRunsRequest,
   MapRequest: mapRequest,
+  FileRequest: fileRequest,
   StormApproachRequest: stormApproachRequest,
   PassageRequest: passageRequest,
   OptimiseRequest: optimiseRequest,
@@ -72,6 +74,7 @@ const replies = {
   PointResponse: pointResponse,
   PointRunsResponse: pointRunsResponse,
   MapResponse: mapResponse,
+  FileEstimate: fileEstimate,
   PassageResponse: passageResponse,
   Failure: failureResponse,
   TaskCreated: taskCreated,

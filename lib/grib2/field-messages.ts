@@ -9,18 +9,21 @@ import { type GribPacking, gribMessage, HEAD_OCTETS } from "./message.ts";
 import { onRegularGrid, type RegularGrid } from "./regular-grid.ts";
 
 /** One variable at one instant. */
-export interface GribPart {
+interface GribPart {
   variable: VariableName;
   /** Unix seconds. */
   time: number;
-  /** Stored fields in the units of the archive, (rows, columns) row-major, south to north; NaN = missing. */
+  /**
+   * Stored fields in the units of the archive, (rows, columns) row-major, south to north; NaN = missing. What needs a field
+   * that is not among them is left out.
+   */
   columns: ReadonlyMap<FieldName, Float64Array>;
   /** Base time of the run that answered most nodes, Unix seconds; undefined where it is not known or no single run said this. */
   referenceTime: number | undefined;
 }
 
 /** What the messages of an answer have in common. */
-export interface GribAnswer {
+interface GribAnswer {
   grid: RegularGrid;
   /** Metres. */
   windHeight: number;
@@ -29,9 +32,9 @@ export interface GribAnswer {
 }
 
 /** The fields of a variable in GRIB2 files; none for a variable without a parameter. */
-export function gribRowsOf(name: VariableName): readonly Grib2Row[] {
+function gribRowsOf(name: VariableName): readonly Grib2Row[] {
   const rows = grib2Rows[name];
-  return typeof rows === "string" ? [] : rows;
+  return Array.isArray(rows) ? rows : [];
 }
 
 /** The messages of one variable at one instant, one a field. */
@@ -40,7 +43,9 @@ export function* gribMessages(
   { grid, windHeight, packing, synthetic }: GribAnswer,
 ): Generator<Uint8Array, void, undefined> {
   for (const row of gribRowsOf(part.variable)) {
-    const { discipline, category, number, surface } = row;
+    const { discipline, category, number, surface, from } = row;
+    const needed = from.is === "value" ? [from.of] : [...from.of, from.magnitude];
+    if (!needed.every((field) => part.columns.has(field))) continue;
     const isForecast = part.referenceTime !== undefined && part.referenceTime <= part.time;
     yield gribMessage(
       {

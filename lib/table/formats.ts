@@ -4,6 +4,7 @@ import { arrowPieces } from "./arrow.ts";
 import { mapNetcdf, pointNetcdf } from "./cf.ts";
 import { fieldFrames } from "./field-binary.ts";
 import { geojsonPieces } from "./geojson.ts";
+import { mapGrib2 } from "./grib2.ts";
 import { mapTable, type Origin, type Table } from "./table.ts";
 import { csvPieces, ndjsonPieces } from "./text.ts";
 
@@ -27,4 +28,6 @@ export const mapFormats: Readonly<
   "application/vnd.apache.arrow.stream": (field, origin) => arrowPieces(mapTable(field, origin)),
   "application/x-netcdf": mapNetcdf,
   "application/vnd.metocean.field+binary": (field) => fieldFrames(field),
+  "application/x-grib2": (field, origin) => mapGrib2(field, origin, "simple"),
+  "application/x-grib2-complex": (field, origin) => mapGrib2(field, origin, "complex"),
 };

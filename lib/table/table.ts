@@ -29,9 +29,20 @@ export interface About {
   provenance: string;
 }
 
+/** A run that answered for a variable; as in `result.meta.provenance`. */
+export interface RunOfOrigin {
+  variable: string;
+  dataset: string;
+  model: string;
+  run: string;
+  reference_time?: string | null;
+  valid_times?: readonly string[];
+  points?: number;
+}
+
 /** Where the numbers of an answer come from. */
 export interface Origin {
-  provenance?: readonly { variable: string; dataset: string; model: string; run: string }[];
+  provenance?: readonly RunOfOrigin[];
   synthetic?: boolean;
 }
 
@@ -56,9 +67,9 @@ export const pointOutputs: ReadonlyMap<string, Output> = new Map(
   variableNames.flatMap((name) => variable(name).outputs.map((output) => [output.point, output] as const)),
 );
 
-/** Outputs by their names in 2D answers. */
+/** Outputs by their names in answers for boxes: those of 2D answers, and of points where they have none. */
 export const mapOutputs: ReadonlyMap<string, Output> = new Map(
-  [...pointOutputs.values()].flatMap((output) => (output.map2d ? [[output.map2d, output] as const] : [])),
+  [...pointOutputs.values()].map((output) => [output.map2d ?? output.point, output] as const),
 );
 
 const place = (name: "latitude" | "longitude", value: Column["value"]): Column => ({

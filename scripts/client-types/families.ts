@@ -133,3 +133,6 @@ export const untyped: Readonly<Record<string, string>> = {
   ValidationError: "an error class",
   RateLimitError: "an error class",
 };
+
+/** Schemas of other standards, which have clients of their own: OGC API – EDR. */
+export const OTHER_STANDARDS = /^Edr/;

@@ -202,7 +202,7 @@ const WIND_HEIGHT = 10;
 /** What is answered: `outputs` are those of the answer, in its order. */
 interface ProvenancePlan {
   variable: VariableName;
-  outputs: readonly Output[];
+  outputs: readonly Pick<Output, "is">[];
   /** Metres. */
   windHeight?: number;
 }

@@ -12,6 +12,7 @@ import type { KeyRecord } from "#server/http/keys.ts";
 
 import { dropBody, replyToError, withHeaders } from "#server/http/reply.ts";
 import { checkerOf, jsonBytes } from "#server/http/validation.ts";
+import { withFormat } from "./format-query.ts";
 
 /**
  * Everything about one operation. The router, the OpenAPI document, `GET /limits`, the docs page and the Next routes
@@ -32,6 +33,8 @@ interface BodyRules<Body> extends Omit<Stated, "method"> {
   schemaName: RequestName;
   limitBytes: number;
   group: RateGroup;
+  /** `?f=` names the format, as `Accept` does. */
+  takesFormat?: true;
   /** Where absent, visitors without a key may not do this. */
   guests?: GuestRules<Body>;
   /** See `ReadBody`. @param onMoved Receives the bytes where the given ones are empty afterwards. */
@@ -77,12 +80,24 @@ type OpenHandler = (request: ApiRequest, context: Context) => Reply | Promise<Re
 
 /** JSON that is sent with a key. Checks in the order 403, 401, 429, 415, 413, 422; what is too much for a visitor is 403. */
 export function bodyOperation<Body>(
-  { method = "POST", path, docs, limits, schemaName, limitBytes, group, guests, read }: BodyRules<Body>,
+  {
+    method = "POST",
+    path,
+    docs,
+    limits,
+    schemaName,
+    limitBytes,
+    group,
+    takesFormat,
+    guests,
+    read,
+  }: BodyRules<Body>,
   handle: (job: RequestJob<Body>) => Promise<Reply>,
 ): OperationDefinition {
   const openToGuests = guests !== undefined;
-  const answer = async (request: ApiRequest, context: Context, caller: KeyRecord): Promise<Reply> => {
+  const answer = async (asked: ApiRequest, context: Context, caller: KeyRecord): Promise<Reply> => {
     const { isGuest } = caller;
+    const request = takesFormat ? withFormat(asked) : asked;
     let bytes = await jsonBytes(request, isGuest ? guests!.limitBytes : limitBytes);
     const now = context.weather.now();
     const reading = read(bytes, now, context, (moved) => {

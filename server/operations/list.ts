@@ -23,6 +23,7 @@ import { edrErrors } from "./edr-reply.ts";
 import { trajectories } from "./edr-trajectory.ts";
 import { feeds } from "./feeds.ts";
 import { fieldManifest } from "./field-manifest.ts";
+import { files } from "./files.ts";
 import { guestSession } from "./guest-session.ts";
 import { healthz, readyz } from "./health.ts";
 import { redeemKey, requestKey } from "./key-requests.ts";
@@ -58,6 +59,7 @@ export const operations: readonly OperationDefinition[] = [
   userTasksInState,
   pointRuns,
   map2d,
+  files,
   passageEvaluate,
   passageOptimise,
   storms,
@@ -118,6 +120,7 @@ export const standardOperations = operations.filter(({ isOn }) => !isOn);
 const published = [
   "MetOcean",
   "2DMetOcean",
+  "files",
   "task",
   "user",
   "cancel_task",

@@ -8,6 +8,7 @@ import { answerMap, MapTooLargeError, sizeOfMap } from "#server/metocean/map2d.t
 import { acceptTask } from "./accept-task.ts";
 import { answerAtOnce } from "./answer-at-once.ts";
 import { bodyOperation } from "./definition.ts";
+import { formatParameter } from "./format-query.ts";
 import { mapAnswerFormats as formats, withProvenance } from "./formats.ts";
 import { taskSizeLimit } from "./task-handlers.ts";
 
@@ -28,6 +29,7 @@ export const map2d = bodyOperation(
       map: { values: { sync: mapLimits.sync, async: mapLimits.async }, range_days: mapLimits.rangeDays },
     },
     group: "data",
+    takesFormat: true,
     docs: {
       operationId: "post2DMetOcean",
       summary: "Conditions on a grid",
@@ -35,6 +37,7 @@ export const map2d = bodyOperation(
         "All grid nodes inside one box, at one instant (interpolated to exactly that instant) or over a range (the native " +
         "steps inside it). A minimum longitude greater than the maximum crosses the antimeridian. Answered at once, or by a " +
         "task where async is true.",
+      parameters: [formatParameter],
       replies: {
         "200": {
           description: "The answer, or why the request could not be processed",

@@ -39,6 +39,12 @@ const validBodies: Record<string, object> = {
     bounding_boxes: [{ latitude: [48, 48.5], longitude: [-6, -5.5], timestamp: NOW }],
     variable: "wind",
   },
+  "/files": {
+    area: { type: "box", latitude: [48, 48.5], longitude: [-6, -5.5] },
+    variables: ["wind"],
+    from: NOW,
+    to: NOW,
+  },
   "/storms/approach": {
     provider: "jtwc",
     vessel: { latitude: 15, longitude: 140, course_deg: 90, speed_kt: 12 },
@@ -231,7 +237,7 @@ function compareServers(): void {
     expect(replies.map(({ status }) => status)).toEqual([404, 404]);
   });
 
-  it.each(["/docs", "/tasks"])("renders the page %s", async (page) => {
+  it.each(["/docs", "/docs/post-metocean", "/tasks"])("renders the page %s", async (page) => {
     const replies = await both((origin) => send(origin, page));
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);
   });

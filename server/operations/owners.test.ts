@@ -32,6 +32,12 @@ const box = {
   bounding_boxes: [{ latitude: [30, 31], longitude: [-43, -42], timestamp: body.points[0]!.timestamp }],
   variable: "wave",
 };
+const file = {
+  area: { type: "box", latitude: [30, 31], longitude: [-43, -42] },
+  variables: ["wave", "gust"],
+  from: body.points[0]!.timestamp,
+  to: body.points[0]!.timestamp,
+};
 const vessel = { latitude: 20, longitude: -50, course_deg: 300, speed_kt: 12 };
 const passage = {
   route: [
@@ -46,6 +52,7 @@ const accepted: Record<string, object[]> = {
   "/MetOcean/runs": [body],
   "/MetOcean/async": [body],
   "/2DMetOcean": [box, { ...box, async: true }],
+  "/files": [file, { ...file, format: "csv" }, { ...file, async: true }],
   "/storms/approach": [{ provider: "jtwc", vessel }],
   "/passages/evaluate": [passage, { ...passage, async: true }],
   "/passages/optimise": [passage, { ...passage, async: true }],

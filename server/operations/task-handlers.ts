@@ -10,6 +10,7 @@ import { joinMapMeta, joinMeta } from "#server/metocean/meta.ts";
 import { fullPace, pointSlices } from "#server/metocean/points.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import { DeflatedColumn } from "./deflated-column.ts";
+import { filesHandler } from "./file-task.ts";
 import { optimiseHandler } from "./passage-optimise-task.ts";
 import { passagesHandler } from "./passage-task.ts";
 import { manyPoints, readPointsInParts } from "./point-bodies.ts";
@@ -111,6 +112,7 @@ const map: TaskHandler<MapRequest> = {
 export const taskHandlers = {
   MetOcean: points,
   "2DMetOcean": map,
+  files: filesHandler,
   "passages/evaluate": passagesHandler,
   "passages/optimise": optimiseHandler,
 } as const satisfies Record<TaskKind, unknown>;

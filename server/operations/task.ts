@@ -27,6 +27,7 @@ import type { TaskWithResult } from "#server/tasks/reader.ts";
 import { finishedForm, pendingForm, type Task } from "#server/tasks/task.ts";
 import type { ReadRequest } from "./definition.ts";
 import { readOperation } from "./definition.ts";
+import { formatParameter, withFormat } from "./format-query.ts";
 
 const rules = { group: "tasks", query: z.object({}) } as const;
 
@@ -55,7 +56,7 @@ export const task = readOperation(
         "PENDING with progress and place in the queue, or the envelope of the answer with the times of the task beside " +
         "result. A terminal state never changes. A result comes in the formats of the operation that it answers: GeoJSON for " +
         "points only, frames for 2D only.",
-      parameters,
+      parameters: [...parameters, formatParameter],
       replies: {
         "200": {
           description: "The task",
@@ -81,7 +82,7 @@ export const task = readOperation(
     if (found.task.status === "FAILURE") return jsonReply(200, failureOf(found.task), noStore);
     const { resultHash, resultFile } = found.task;
     if (resultFile === null || found.expired) return expired();
-    const type = preferredType(request.header("accept"), typesOfResult(found.task.kind));
+    const type = preferredType(withFormat(request).header("accept"), typesOfResult(found.task.kind));
     const isStored = type === "application/json";
     const etag = isStored ? `"${resultHash}"` : `"${resultHash}-${type}"`;
     const make = () =>

@@ -12,6 +12,8 @@ const extensions: Readonly<Record<MediaType, string>> = {
   "application/geo+json": "geojson",
   "application/vnd.metocean.field+binary": "frames",
   "application/gpx+xml": "gpx",
+  "application/x-grib2": "grib2",
+  "application/x-grib2-complex": "grib2c",
 };
 
 const EXTENSION = new RegExp(`\\.(?:${Object.values(extensions).join("|")})$`);
@@ -19,6 +21,7 @@ const EXTENSION = new RegExp(`\\.(?:${Object.values(extensions).join("|")})$`);
 const mediaTypes: Readonly<Record<TaskKind, readonly MediaType[]>> = {
   MetOcean: pointMediaTypes,
   "2DMetOcean": mapMediaTypes,
+  files: mapMediaTypes,
   "passages/evaluate": passageMediaTypes,
   "passages/optimise": passageMediaTypes,
 };

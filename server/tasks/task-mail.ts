@@ -22,6 +22,7 @@ export const taskMailFacts = z.object({
 const units: Readonly<Record<TaskKind, string>> = {
   MetOcean: "points",
   "2DMetOcean": "values of a map",
+  files: "values of a file",
   "passages/evaluate": "places of passages",
   "passages/optimise": "nautical miles of a route",
 };

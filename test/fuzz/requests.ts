@@ -117,9 +117,31 @@ function lineBody(random: Random, now: number): { [name: string]: Json } {
   return { coords: `LINESTRINGM(${places.join()})` };
 }
 
+/** A valid body of POST /files, small or only estimated. */
+function fileBody(random: Random, now: number): { [name: string]: Json } {
+  const [latitude, longitude] = [random.between(-85, 85), random.between(-175, 175)];
+  const waypoints = [0, 0.5, 1].map((by) => ({ latitude: latitude + by, longitude: longitude + 4 * by }));
+  const from = now + random.below(200) * HOUR_S;
+  return {
+    area: random.of<{ [name: string]: Json }>([
+      { type: "box", latitude: [latitude, latitude + 1], longitude: [longitude + 1, longitude + 2] },
+      { type: "route", waypoints, half_width_nm: random.between(1, 60) },
+    ]),
+    variables: random.chance(0.5) ? ["wind", "wave"] : ["pressure", "current", "rain"],
+    from: formatInstant(from),
+    to: formatInstant(from + random.below(12) * HOUR_S),
+    ...(random.chance(0.5) && { step_hours: random.of([1, 3, 6]) }),
+    ...(random.chance(0.5) && { stride: random.of([1, 2, 7]) }),
+    ...(random.chance(0.5) && { format: random.of(["grib2", "netcdf", "csv"]) }),
+    ...(random.chance(0.3) && { packing: "complex" }),
+    ...(random.chance(0.3) && { estimate: true }),
+  };
+}
+
 function bodyFor(path: string, random: Random, now: number): Json {
   if (path.endsWith("/trajectory")) return lineBody(random, now);
   if (path === "/2DMetOcean") return boxBody(random, now);
+  if (path === "/files") return fileBody(random, now);
   if (path === "/storms/approach") return approachBody(random, now);
   if (path === "/passages/evaluate") return passageBody(random, now);
   if (path === "/passages/optimise") return optimiseBody(random, now);

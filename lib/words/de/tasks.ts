@@ -53,6 +53,7 @@ export const tasks: TasksWords = {
     MetOcean: "Punkte ohne Namen",
     "2DMetOcean": "Kartenausschnitt ohne Namen",
     "passages/evaluate": "Fahrten ohne Namen",
+    files: "Datei ohne Namen",
     "passages/optimise": "Bessere Route ohne Namen",
     route: "Route ohne Namen",
   },

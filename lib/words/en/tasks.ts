@@ -57,6 +57,7 @@ export const tasks = {
     MetOcean: "Points without a name",
     "2DMetOcean": "Map box without a name",
     "passages/evaluate": "Passages without a name",
+    files: "File without a name",
     "passages/optimise": "Better route without a name",
     route: "Route without a name",
   },

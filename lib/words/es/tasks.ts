@@ -56,6 +56,7 @@ export const tasks: TasksWords = {
     MetOcean: "Puntos sin nombre",
     "2DMetOcean": "Zona del mapa sin nombre",
     "passages/evaluate": "Travesías sin nombre",
+    files: "Archivo sin nombre",
     "passages/optimise": "Mejor ruta sin nombre",
     route: "Ruta sin nombre",
   },

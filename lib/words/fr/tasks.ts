@@ -57,6 +57,7 @@ export const tasks: TasksWords = {
     MetOcean: "Points sans nom",
     "2DMetOcean": "Zone de carte sans nom",
     "passages/evaluate": "Traversées sans nom",
+    files: "Fichier sans nom",
     "passages/optimise": "Meilleure route sans nom",
     route: "Route sans nom",
   },

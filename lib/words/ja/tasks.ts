@@ -49,6 +49,7 @@ export const tasks: TasksWords = {
     MetOcean: "名称のない地点リスト",
     "2DMetOcean": "名称のない地図範囲",
     "passages/evaluate": "名称のない航海計画",
+    files: "名称のないファイル",
     "passages/optimise": "名称のない推奨航路",
     route: "名称のないルート",
   },

@@ -57,6 +57,7 @@ export const tasks: TasksWords = {
     MetOcean: "Pontos sem nome",
     "2DMetOcean": "Área do mapa sem nome",
     "passages/evaluate": "Travessias sem nome",
+    files: "Arquivo sem nome",
     "passages/optimise": "Melhor rota sem nome",
     route: "Rota sem nome",
   },

@@ -49,6 +49,7 @@ export const tasks: TasksWords = {
     MetOcean: "未命名的点列表",
     "2DMetOcean": "未命名的地图区域",
     "passages/evaluate": "未命名的航行计划",
+    files: "未命名的文件",
     "passages/optimise": "未命名的优化航线",
     route: "未命名的航线",
   },

@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { grib2Rows } from "#lib/catalog/grib2.ts";
+import { variableNames } from "#lib/catalog/variables.ts";
+import { DAY_S, parseInstant } from "#lib/time.ts";
+import { mapLimits } from "./map2d.ts";
+import { taskName, utcInstant } from "./point.ts";
+import { stormProviders } from "./storm-providers.ts";
+
+/** What a file may be of, besides the limits of 2D answers. */
+export const fileLimits = {
+  waypoints: 500,
+  /** Half the width of a corridor, and the radius around a storm, nautical miles. */
+  miles: 1000,
+  stride: 40,
+} as const;
+
+const latitude = z.number().min(-90).max(90).describe("degrees north");
+const longitude = z.number().min(-180).max(180).describe("degrees east, in the −180..180 convention");
+const miles = z.number().positive().max(fileLimits.miles);
+
+const box = z.object({
+  type: z.literal("box"),
+  latitude: z
+    .array(latitude)
+    .length(2)
+    .refine(([south = 0, north = 90]) => !(south > north), {
+      error: "latitude should be [min_latitude, max_latitude], the minimum first",
+    })
+    .describe("[min_latitude, max_latitude]"),
+  longitude: z
+    .array(longitude)
+    .length(2)
+    .describe("[min_longitude, max_longitude]; a minimum greater than the maximum crosses the antimeridian"),
+});
+
+const storm = z.object({
+  type: z.literal("storm"),
+  provider: z.enum(stormProviders),
+  id: z.string().min(1).max(40).describe("as in GET /storms"),
+  radius_nm: miles.default(300).describe("around the forecast track, nautical miles"),
+});
+
+const route = z.object({
+  type: z.literal("route"),
+  waypoints: z
+    .array(z.object({ latitude, longitude }))
+    .min(1)
+    .max(fileLimits.waypoints)
+    .describe("joined by rhumb lines"),
+  half_width_nm: miles.default(60).describe("on either side, nautical miles"),
+});
+
+export const fileFormats = {
+  grib2: { simple: "application/x-grib2", complex: "application/x-grib2-complex" },
+  netcdf: { simple: "application/x-netcdf", complex: "application/x-netcdf" },
+  csv: { simple: "text/csv", complex: "text/csv" },
+} as const;
+
+/** Body of POST /files. */
+export const fileRequest = z
+  .object({
+    area: z
+      .discriminatedUnion("type", [box, storm, route])
+      .describe("nodes farther from a storm's track or a route than asked for are missing"),
+    variables: z.array(z.enum(variableNames)).min(1),
+    from: utcInstant.describe("first instant"),
+    to: utcInstant.describe("last instant, at most 31 days later"),
+    step_hours: z
+      .union([1, 2, 3, 4, 6, 8, 12, 24].map((hours) => z.literal(hours)))
+      .optional()
+      .describe(
+        "only instants at whole multiples since midnight UTC; without it all native steps of the variables",
+      ),
+    stride: z
+      .int()
+      .min(1)
+      .max(fileLimits.stride)
+      .default(1)
+      .describe("only every so many rows and columns of the grid"),
+    wind_height: z.number().min(10).max(100).default(10).describe("metres above the surface"),
+    format: z.enum(["grib2", "netcdf", "csv"]).default("grib2"),
+    packing: z
+      .enum(["simple", "complex"])
+      .default("simple")
+      .describe(
+        "of GRIB2: simple for navigation programs; complex is smaller, and is read by eccodes, cdo, xarray and OpenCPN",
+      ),
+    estimate: z.boolean().default(false).describe("answers only how large the file will be"),
+    async: z.boolean().default(false).describe("true makes a task of it, whose result is at /task/{task_id}"),
+    task_name: taskName.optional(),
+    receive_mail: z.boolean().default(false).describe("one mail to the owner of the key when the task ends"),
+  })
+  .superRefine(({ from, to, format, variables }, context) => {
+    const span = parseInstant(to) - parseInstant(from);
+    const issue = (path: string, message: string) =>
+      context.addIssue({ code: "custom", message, path: [path] });
+    if (span < 0) issue("to", "The end of a time range should not be before its start");
+    if (span > mapLimits.rangeDays * DAY_S)
+      issue(
+        "to",
+        `A time range should span at most ${mapLimits.rangeDays} days: ask for shorter ranges one after another`,
+      );
+    const without = variables.find((name) => typeof grib2Rows[name] === "string");
+    if (format === "grib2" && without)
+      issue("variables", `GRIB2 has no ${without}: ${grib2Rows[without]}. Ask for netcdf or csv`);
+  });
+
+export type FileRequest = z.infer<typeof fileRequest>;
+
+const count = z.int().nonnegative();
+
+/** Answer of POST /files where only the size was asked for. */
+export const fileEstimate = z.object({
+  estimate: z.object({
+    format: fileRequest.shape.format,
+    bytes: count.describe("about; before compression of the transfer"),
+    values: count.describe("steps × rows × columns × fields, against the limits of GET /limits"),
+    steps: count,
+    rows: count,
+    columns: count,
+    fields: count,
+    at_once: z.boolean().describe("can be answered at once"),
+    as_task: z.boolean().describe("can be answered by a task"),
+    latitude: z.array(z.number()).length(2).describe("first and last row"),
+    longitude: z.array(z.number()).length(2).describe("first and last column, west to east"),
+    resolution: z.array(z.number()).length(2).describe("distance of rows and of columns, degrees"),
+    from: z.string(),
+    to: z.string(),
+  }),
+});

@@ -1,0 +1,129 @@
+import type { FieldName } from "#lib/catalog/fields.ts";
+import { type Output, type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
+import { windField } from "#lib/catalog/wind.ts";
+import { type MapField, type MapOutput, valueOfEntry } from "#lib/field/map-field.ts";
+import { gribMessages } from "#lib/grib2/field-messages.ts";
+import type { GribPacking } from "#lib/grib2/message.ts";
+import { regularGrid } from "#lib/grib2/regular-grid.ts";
+import { DAY_S, parseInstant } from "#lib/time.ts";
+import type { Origin } from "./table.ts";
+
+const RADIANS = Math.PI / 180;
+
+/** No forecast has a longer lead: a run that says so was put together from many. */
+const LONGEST_LEAD_S = 20 * DAY_S;
+
+/** Height of the wind of a 2D answer, metres. */
+const HEIGHT = 10;
+
+/** Name of a component of a vector as an output: that of its field, the wind's with its height. */
+export function componentName(field: FieldName, windHeight: number): string {
+  if (field === windField("eastward", 10)) return `eastward_wind_${windHeight}m`;
+  return field === windField("northward", 10) ? `northward_wind_${windHeight}m` : field;
+}
+
+/**
+ * An answer for a box as GRIB2: a message for each field and instant. Vectors are components: those of the answer, or else
+ * computed from its speeds and directions. The reference of a message is the base time of the run that answered most nodes,
+ * where it is known.
+ */
+export function* mapGrib2(
+  field: MapField,
+  origin: Origin,
+  packing: GribPacking,
+): Generator<Uint8Array, void, undefined> {
+  const grid = regularGrid(field.latitude, field.longitude);
+  const outputs = new Map(field.outputs.map((output) => [output.name, output]));
+  const windHeight = heightOf(field.outputs);
+  const answer = { grid, windHeight, packing, synthetic: origin.synthetic === true };
+  const nodes = field.latitude.length * field.longitude.length;
+  for (const [step, timestamp] of field.times.entries()) {
+    const time = parseInstant(timestamp);
+    const read = (name: string) => {
+      const output = outputs.get(name);
+      if (!output) return undefined;
+      const entries = output.entries.subarray(step * nodes, (step + 1) * nodes);
+      return Float64Array.from(entries, (entry) => valueOfEntry(entry, output.decimals));
+    };
+    for (const name of variableNames) {
+      const columns = columnsOf(variable(name).outputs, windHeight, read);
+      if (columns.size === 0) continue;
+      yield* gribMessages(
+        { variable: name, time, columns, referenceTime: referenceOf(origin, name, time) },
+        answer,
+      );
+    }
+  }
+}
+
+/** The stored fields of a variable, from the numbers of an answer. */
+function columnsOf(
+  outputs: readonly Output[],
+  windHeight: number,
+  read: (name: string) => Float64Array | undefined,
+): Map<FieldName, Float64Array> {
+  const columns = new Map<FieldName, Float64Array>();
+  let bearing: { values: Float64Array; sense: 1 | -1 } | undefined;
+  for (const output of outputs) {
+    const [first, second] = output.of;
+    const named = output.map2d ?? output.point;
+    if (output.is === "value") {
+      const values = read(named);
+      if (values) columns.set(first, values);
+    } else if (output.is === "bearing") {
+      const values = read(named);
+      if (!values) continue;
+      columns.set(
+        first,
+        values.map((degrees) => Math.sin(degrees * RADIANS)),
+      );
+      columns.set(
+        second!,
+        values.map((degrees) => Math.cos(degrees * RADIANS)),
+      );
+    } else if (output.is === "speed") {
+      const eastward = read(componentName(first, windHeight));
+      const northward = second && read(componentName(second, windHeight));
+      const speeds = read(named);
+      if (eastward && northward) columns.set(first, eastward).set(second!, northward);
+      else if (speeds && bearing) {
+        const { values, sense } = bearing;
+        // In a calm there is no direction.
+        const along = (part: (radians: number) => number) =>
+          speeds.map((speed, i) => (speed === 0 ? 0 : sense * speed * part(values[i]! * RADIANS)));
+        columns.set(first, along(Math.sin)).set(second!, along(Math.cos));
+      }
+    } else {
+      const values = read(named);
+      if (values) bearing = { values, sense: output.is === "bearingTo" ? 1 : -1 };
+    }
+  }
+  return columns;
+}
+
+function heightOf(outputs: readonly MapOutput[]): number {
+  for (const { name } of outputs) {
+    const height = /^eastward_wind_([\d.]+)m$/.exec(name)?.[1];
+    if (height) return Number(height);
+  }
+  return HEIGHT;
+}
+
+/** Unix seconds. */
+function referenceOf({ provenance = [] }: Origin, name: VariableName, time: number): number | undefined {
+  let best: { reference: number; points: number } | undefined;
+  for (const { variable, dataset, reference_time, valid_times = [], points = 0 } of provenance) {
+    if (variable !== name || dataset !== "Forecast" || !reference_time) continue;
+    const [first, last] = [valid_times[0], valid_times.at(-1)];
+    if (
+      first !== undefined &&
+      last !== undefined &&
+      (time < parseInstant(first) || time > parseInstant(last) + DAY_S)
+    )
+      continue;
+    const reference = parseInstant(reference_time);
+    if (time < reference || time - reference > LONGEST_LEAD_S) continue;
+    if (!best || points > best.points) best = { reference, points };
+  }
+  return best?.reference;
+}

@@ -1,0 +1,132 @@
+import type { FieldName } from "#lib/catalog/fields.ts";
+import { type Output, type VariableName, variable } from "#lib/catalog/variables.ts";
+import type { MapMeta } from "#lib/contract/map2d.ts";
+import { type MapField, type MapOutput, NULL_ENTRY } from "#lib/field/map-field.ts";
+import { quantiseValues } from "#lib/field/round-field.ts";
+import { componentName } from "#lib/table/grib2.ts";
+import { formatInstant } from "#lib/time.ts";
+import { addProvenance, boxName } from "./box.ts";
+import type { BoxPlan } from "./box-plan.ts";
+import { type BoxRead, readBoxPart } from "./box-read.ts";
+import { quantise } from "./grid-step.ts";
+import { joinMapMeta, MapProvenance } from "./meta.ts";
+import type { Columns } from "./output-values.ts";
+
+/** One field of a file. */
+export interface FileOutput extends Omit<MapOutput, "entries" | "texts"> {
+  variable: VariableName;
+  /** Missing where there is no data, and nowhere else: a direction is also missing in a calm. */
+  isMeasured: boolean;
+  /** Rounds one step. */
+  write(columns: Columns, out: Uint16Array): void;
+}
+
+/** Decimals of a component, m s-1: what is read is stored to hundredths, or to thousandths for currents. */
+const COMPONENT_DECIMALS = 2;
+
+/**
+ * The fields of a file of variables: their outputs as in answers for boxes, or, with `components`, the components of vectors
+ * in place of speed and direction, rounded from what is stored.
+ */
+export function fileOutputs(
+  variables: readonly VariableName[],
+  components: boolean,
+  windHeight: number,
+): FileOutput[] {
+  return variables.flatMap((name) => {
+    const { outputs } = variable(name);
+    const vector = outputs.find(({ is }) => is === "speed");
+    if (!components || !vector) return outputs.map((output) => ordinary(name, output));
+    return vector.of.map((field) => component(name, field, vector, windHeight));
+  });
+}
+
+function ordinary(name: VariableName, output: Output): FileOutput {
+  const { unit, decimals, title, is } = output;
+  return {
+    variable: name,
+    name: boxName(output),
+    unit,
+    decimals,
+    title,
+    isMeasured: is === "value" || is === "speed",
+    write: (columns, out) => quantise(output, columns, out),
+  };
+}
+
+function component(name: VariableName, field: FieldName, vector: Output, windHeight: number): FileOutput {
+  return {
+    variable: name,
+    name: componentName(field, windHeight),
+    unit: vector.unit,
+    decimals: COMPONENT_DECIMALS,
+    title: field,
+    isMeasured: true,
+    write: (columns, out) => quantiseValues(columns.get(field)!, COMPONENT_DECIMALS, out),
+  };
+}
+
+/** Nodes of a plan that are part of the answer, by position. */
+export type NodeMask = (node: number) => boolean;
+
+/** Reads steps of a plan. @param from First step; `to` is the one after the last. */
+export async function readFileSteps(
+  read: BoxRead,
+  outputs: readonly FileOutput[],
+  mask: NodeMask | undefined,
+  from: number,
+  to: number,
+): Promise<{ field: MapField; meta: MapMeta }> {
+  const { plan } = read;
+  const { latitude, longitude } = plan;
+  const times = plan.times.slice(from, to);
+  const nodes = latitude.length * longitude.length;
+  const written = outputs.map((output) => ({ ...output, entries: new Uint16Array(times.length * nodes) }));
+  let meta: MapMeta = { provenance: [], nulls: [] };
+  for (const name of plan.variables) {
+    const own = written.filter((output) => output.variable === name);
+    const counted = own.find(({ isMeasured }) => isMeasured)!;
+    const provenance = new MapProvenance({
+      variable: name,
+      outputs: [{ is: "value" }],
+      windHeight: plan.windHeight,
+    });
+    for (const [step, time] of times.entries()) {
+      const part = await readBoxPart(read, name, time);
+      for (const { write, entries } of own) {
+        const out = entries.subarray(step * nodes, (step + 1) * nodes);
+        write(part.columns, out);
+        if (mask) for (let node = 0; node < nodes; node++) if (!mask(node)) out[node] = NULL_ENTRY;
+      }
+      addProvenance(provenance, part);
+    }
+    meta = joinMapMeta(meta, provenance.meta({ outputs: [counted] }));
+  }
+  const field = { latitude, longitude, times: times.map(formatInstant), isRange: true };
+  return {
+    field: {
+      ...field,
+      outputs: written.map(({ name, unit, decimals, title, entries }) => ({
+        name,
+        unit,
+        decimals,
+        title,
+        entries,
+      })),
+    },
+    meta,
+  };
+}
+
+/** The nodes of a plan for which a condition holds. */
+export function maskOf(
+  { latitude, longitude }: Pick<BoxPlan, "latitude" | "longitude">,
+  contains: (place: { latitude: number; longitude: number }) => boolean,
+): NodeMask {
+  const width = longitude.length;
+  const inside = new Uint8Array(latitude.length * width);
+  for (const [row, lat] of latitude.entries())
+    for (const [column, lon] of longitude.entries())
+      inside[row * width + column] = contains({ latitude: lat, longitude: lon }) ? 1 : 0;
+  return (node) => inside[node] === 1;
+}

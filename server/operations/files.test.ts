@@ -1,0 +1,302 @@
+import { buffer } from "node:stream/consumers";
+import { beforeEach, describe, expect, it } from "vitest";
+import { grib2Rows } from "#lib/catalog/grib2.ts";
+import { variable, variableNames } from "#lib/catalog/variables.ts";
+import { fileEstimate, fileRequest } from "#lib/contract/files.ts";
+import { MILE_KM, toArc } from "#lib/geo/sphere.ts";
+import { formatInstant, parseInstant } from "#lib/time.ts";
+import type { Context } from "#server/context.ts";
+import type { Reply } from "#server/http/api-request.ts";
+import { bufferSource } from "#server/ingest/byte-source.ts";
+import { decodeGrib2 } from "#server/ingest/grib2/decode.ts";
+import { scanGrib2 } from "#server/ingest/grib2/scan.ts";
+import { demoArchive } from "#test/demo-archive.ts";
+import { hasEccodes, readByCdo, readByEccodes } from "#test/eccodes.ts";
+import { testRequestContext } from "#test/http.ts";
+import { ask, connectContext, textOf } from "#test/send.ts";
+
+const now = parseInstant("2026-09-15T12:00:00Z");
+const HOUR = 3600;
+const demo = demoArchive(now);
+
+const storm = {
+  id: "WP092026",
+  tracks: {
+    observed: [{ lat: 20, lon: 178, time: now }],
+    forecast: {
+      points: [
+        { lat: 22, lon: 179 },
+        { lat: 24, lon: -179 },
+      ],
+    },
+  },
+};
+
+beforeEach(() => {
+  connectContext({
+    ...testRequestContext(),
+    weather: { now: () => now },
+    archive: demo,
+    storms: { published: async () => ({ entries: [storm] }) },
+  } as unknown as Context);
+});
+
+const written = variableNames.filter((name) => typeof grib2Rows[name] !== "string");
+const body = {
+  area: { type: "box", latitude: [30, 32], longitude: [-43, -41] },
+  variables: ["wind", "wave", "pressure"] as string[],
+  from: formatInstant(now),
+  to: formatInstant(now + 6 * HOUR),
+};
+
+async function send(
+  part: object = {},
+  headers: Record<string, string> = {},
+): Promise<{ reply: Reply; bytes: Buffer }> {
+  const reply = await ask("POST", "/files", { body: { ...body, ...part }, headers });
+  const { body: sent } = reply;
+  const bytes =
+    typeof sent === "string" || sent instanceof Uint8Array ? Buffer.from(sent) : await buffer(sent!);
+  return { reply, bytes };
+}
+
+const fieldsOf = (bytes: Buffer) => {
+  const source = bufferSource("file", bytes);
+  const { fields, rejected } = scanGrib2(source);
+  expect(rejected).toEqual([]);
+  return fields.map((field) => ({ ...field, values: decodeGrib2(source, field) }));
+};
+
+const estimateOf = async (part: object) =>
+  fileEstimate.parse(JSON.parse((await send({ ...part, estimate: true })).bytes.toString())).estimate;
+
+async function pointsAt(
+  places: { latitude: number; longitude: number; timestamp: string }[],
+  variables: string[],
+) {
+  const reply = await ask("POST", "/MetOcean", { body: { points: places, variables } });
+  return JSON.parse(await textOf(reply)).result.results.map((one: { conditions: object }) => one.conditions);
+}
+
+describe("POST /files", () => {
+  it("answers with GRIB2 whose numbers are those of POST /MetOcean at the nodes, in WMO's units", async () => {
+    const { reply, bytes } = await send({ variables: written, step_hours: 3 });
+    expect(reply.headers).toMatchObject({
+      "content-type": "application/x-grib2",
+      "content-disposition": 'attachment; filename="metocean-20260915T120000Z.grib2"',
+      "x-data-provenance": "synthetic",
+    });
+    const fields = fieldsOf(bytes);
+    const rows = written.flatMap(
+      (name) => grib2Rows[name] as Exclude<(typeof grib2Rows)[typeof name], string>,
+    );
+    expect(fields).toHaveLength(3 * rows.length);
+    const at = (discipline: number, category: number, parameter: number) =>
+      fields.find(
+        (one) => one.discipline === discipline && one.category === category && one.parameter === parameter,
+      )!;
+    const { grid } = fields[0]!;
+    const [rowCount, columnCount] = [grid.latitude.count, grid.longitude.count];
+    const places = Array.from({ length: rowCount * columnCount }, (_, i) => ({
+      latitude: 30 + Math.floor(i / columnCount) * grid.latitude.step,
+      longitude: -43 + (i % columnCount) * grid.longitude.step,
+      timestamp: formatInstant(now),
+    }));
+    const points = await pointsAt(places, written);
+    for (const [i, point] of points.entries()) {
+      const [u, v] = [at(0, 2, 2).values[i]!, at(0, 2, 3).values[i]!];
+      expect(Math.hypot(u, v)).toBeCloseTo(point.Winds_10m_Intensity, 1);
+      expect(((Math.atan2(-u, -v) * 180) / Math.PI + 360) % 360).toBeCloseTo(point.Winds_10m_Direction, 0);
+      expect(at(0, 3, 1).values[i]! / 100).toBeCloseTo(point.Pressure, 3);
+      expect(at(0, 0, 0).values[i]! - 273.15).toBeCloseTo(point.Temperature_2m, 3);
+      expect(at(0, 1, 7).values[i]! * 3600).toBeCloseTo(point.Precipitation, 2);
+      expect(at(10, 0, 3).values[i]!).toBeCloseTo(point.Waves_Significant_Height, 4);
+      expect(at(10, 0, 14).values[i]!).toBeCloseTo(point.Waves_Mean_Direction, 3);
+      expect(at(10, 0, 7).values[i]!).toBeCloseTo(point.Swell_Mean_Direction, 3);
+      expect(at(10, 0, 6).values[i]!).toBeCloseTo(point.Windwaves_Mean_Period, 3);
+    }
+    // A forecast's own base time, and its hours.
+    expect(at(0, 2, 2).referenceTime).toBeLessThanOrEqual(now);
+    expect(new Set(fields.map(({ time }) => time.start))).toEqual(
+      new Set([now, now + 3 * HOUR, now + 6 * HOUR]),
+    );
+  });
+
+  it.each([
+    [
+      "a box across the antimeridian",
+      { area: { type: "box", latitude: [-5, 5], longitude: [175, -175] }, stride: 2 },
+    ],
+    ["a pole", { area: { type: "box", latitude: [89, 90], longitude: [-180, 180] }, stride: 4 }],
+    ["a single point", { area: { type: "box", latitude: [30, 30], longitude: [-43, -43] } }],
+    ["land and sea", { area: { type: "box", latitude: [46, 50], longitude: [-6, 2] } }],
+    ["the wind at another height", { variables: ["wind"], wind_height: 50 }],
+    ["around a storm", { area: { type: "storm", provider: "jtwc", id: storm.id, radius_nm: 120 } }],
+  ] as [string, object][])("the estimate and the size of both packings belong to %s", async (_, part) => {
+    const variables = ["wind", "wave", "pressure", "current"];
+    const whole = { variables, ...part };
+    const simple = await send(whole);
+    const complex = await send({ ...whole, packing: "complex" });
+    expect(complex.reply.headers["content-type"]).toBe("application/x-grib2-complex");
+    const [first, second] = [fieldsOf(simple.bytes), fieldsOf(complex.bytes)];
+    expect(second.map(({ values }) => values)).toEqual(first.map(({ values }) => values));
+    const estimate = await estimateOf(whole);
+    expect(first[0]!.values.length).toBe(estimate.rows * estimate.columns);
+    expect(simple.bytes.length / estimate.bytes).toBeGreaterThan(0.2);
+    expect(simple.bytes.length / estimate.bytes).toBeLessThan(1.5);
+  });
+
+  it("has values only within reach of a route or a storm's track, across the antimeridian too", async () => {
+    const waypoints = [
+      { latitude: 30, longitude: 178 },
+      { latitude: 32, longitude: -178 },
+    ];
+    const { bytes } = await send({
+      area: { type: "route", waypoints, half_width_nm: 60 },
+      variables: ["pressure"],
+    });
+    const [{ grid, values }] = fieldsOf(bytes) as [ReturnType<typeof fieldsOf>[number]];
+    let inside = 0;
+    for (const [i, value] of values.entries()) {
+      const place = {
+        latitude: grid.latitude.start + Math.floor(i / grid.longitude.count) * grid.latitude.step,
+        longitude: grid.longitude.start + (i % grid.longitude.count) * grid.longitude.step,
+      };
+      // The great circle is near the rhumb line here.
+      const miles = toArc(place, waypoints[0]!, waypoints[1]!).km / MILE_KM;
+      if (miles < 58) expect(value).not.toBeNaN();
+      if (miles > 62) expect(value).toBeNaN();
+      if (miles < 58) inside++;
+    }
+    expect(inside).toBeGreaterThan(100);
+    expect(inside).toBeLessThan(0.6 * values.length);
+  });
+
+  it.each(["netcdf", "csv"])(
+    "writes %s of several variables, bathymetry too, with the numbers of answers",
+    async (format) => {
+      const { reply, bytes } = await send({ format, variables: ["wind", "bathy", "gust"] });
+      expect(reply.headers["content-type"]).toBe(format === "csv" ? "text/csv" : "application/x-netcdf");
+      const text = bytes.toString("latin1");
+      for (const name of ["wind", "bathy", "gust"] as const)
+        for (const { point } of variable(name).outputs) expect(text).toContain(point);
+      if (format === "csv") {
+        const [timestamp, latitude, longitude] = [body.from, 30, -43];
+        const [point] = await pointsAt([{ latitude, longitude, timestamp }], ["gust"]);
+        expect(text.split("\r\n")[1]!.split(",")).toContain(String(point.Gust_10m));
+      }
+    },
+  );
+
+  it("is the same file again under its Idempotency-Key", async () => {
+    const headers = { "idempotency-key": "one" };
+    const [first, again] = [await send({}, headers), await send({}, headers)];
+    expect(again.bytes.equals(first.bytes)).toBe(true);
+  });
+
+  it.each([
+    ["an area of no kind", { area: { type: "circle" } }],
+    ["a box upside down", { area: { type: "box", latitude: [2, 1], longitude: [0, 1] } }],
+    [
+      "too many waypoints",
+      { area: { type: "route", waypoints: Array(501).fill({ latitude: 0, longitude: 0 }) } },
+    ],
+    ["an unknown storm", { area: { type: "storm", provider: "jtwc", id: "XX" } }],
+    ["no variable", { variables: [] }],
+    ["what GRIB2 has no parameter for", { variables: ["bathy"] }],
+    ["a range that ends before it begins", { to: formatInstant(now - HOUR) }],
+    ["more than 31 days", { from: formatInstant(now - 32 * 24 * HOUR) }],
+    ["a time outside the window", { to: formatInstant(now + 11 * 24 * HOUR) }],
+    ["a step that is no part of a day", { step_hours: 5 }],
+    ["a format that there is not", { format: "grib1" }],
+    ["too much at once", { area: { type: "box", latitude: [-90, 90], longitude: [-180, 180] } }],
+    [
+      "too much for a task",
+      {
+        area: { type: "box", latitude: [-90, 90], longitude: [-180, 180] },
+        variables: written,
+        to: formatInstant(now + 96 * HOUR),
+        async: true,
+      },
+    ],
+  ] as [string, object][])("refuses %s: 422", async (_, part) => {
+    const { reply, bytes } = await send(part);
+    expect(reply.status, bytes.toString("latin1").slice(0, 200)).toBe(422);
+  });
+
+  it("estimates what is too large too", async () => {
+    const globe = { type: "box", latitude: [-90, 90], longitude: [-180, 180] };
+    const estimate = await estimateOf({ area: globe });
+    expect(estimate).toMatchObject({ at_once: false, as_task: true, fields: 6, resolution: [0.25, 0.25] });
+    expect(await estimateOf({ area: globe, stride: 4 })).toMatchObject({ at_once: true, resolution: [1, 1] });
+  });
+});
+
+describe.skipIf(!hasEccodes())("the files are read by others", () => {
+  it.each([
+    [
+      "a box across the antimeridian",
+      { area: { type: "box", latitude: [-5, 5], longitude: [175, -175] }, stride: 2 },
+    ],
+    ["a pole", { area: { type: "box", latitude: [88, 90], longitude: [-180, 180] }, stride: 4 }],
+    ["a single point", { area: { type: "box", latitude: [30, 30], longitude: [-43, -43] } }],
+    ["coasts", { area: { type: "box", latitude: [46, 50], longitude: [-6, 2] } }],
+  ] as [string, object][])("all variables: %s", async (_, part) => {
+    for (const packing of ["simple", "complex"]) {
+      const { bytes } = await send({
+        variables: written,
+        to: formatInstant(now + 3 * HOUR),
+        step_hours: 3,
+        packing,
+        ...part,
+      });
+      const ours = fieldsOf(bytes);
+      const read = readByEccodes(bytes);
+      expect(read).toHaveLength(ours.length);
+      const expected: (number | null)[] = [];
+      for (const [i, { values, time, grid }] of ours.entries()) {
+        // Ours are south to north, and from −180 on.
+        const columns = grid.longitude.count;
+        const theirs = read[i]!.values;
+        const known = (list: ArrayLike<number | null>) =>
+          Array.from(list)
+            .flatMap((value) => (value === null || Number.isNaN(value) ? [] : [Number(value)]))
+            .sort((a, b) => a - b);
+        const [a, b] = [known(values), known(theirs)];
+        expect(b.length).toBe(a.length);
+        for (const [at, value] of a.entries())
+          expect(Math.abs(value - b[at]!)).toBeLessThan(1e-6 * Math.abs(value) + 1e-7);
+        expect(theirs.length).toBe(columns * grid.latitude.count);
+        expect(new Date(time.start * 1000).getUTCHours() * 100).toBe(read[i]!.validityTime);
+        expected.push(...theirs);
+      }
+      const cdo = readByCdo(bytes);
+      expect(cdo.length).toBe(expected.length);
+      expect(cdo.filter((value) => value === null).length).toBe(
+        expected.filter((value) => value === null).length,
+      );
+    }
+  });
+});
+
+it("POST /2DMetOcean has the same by Accept and by ?f=, and names what it does not know", async () => {
+  const map = {
+    bounding_boxes: [{ latitude: [30, 31], longitude: [-43, -42], timestamp: body.from }],
+    variable: "wind",
+  };
+  const accepted = await ask("POST", "/2DMetOcean", {
+    body: map,
+    headers: { accept: "application/x-grib2" },
+  });
+  const asked = await ask("POST", "/2DMetOcean?f=grib2", { body: map });
+  const bytes = await Promise.all(
+    [accepted, asked].map(({ body }) => buffer(body as AsyncIterable<Uint8Array>)),
+  );
+  expect(asked.headers["content-type"]).toBe("application/x-grib2");
+  expect(bytes[0]!.equals(bytes[1]!)).toBe(true);
+  const [u, v] = fieldsOf(bytes[0]!);
+  const [point] = await pointsAt([{ latitude: 30, longitude: -43, timestamp: body.from }], ["wind"]);
+  expect(Math.hypot(u!.values[0]!, v!.values[0]!)).toBeCloseTo(point.Winds_10m_Intensity, 1);
+  expect((await ask("POST", "/2DMetOcean?f=tiff", { body: map })).status).toBe(422);
+  expect(fileRequest.safeParse(body).success).toBe(true);
+});

@@ -1,0 +1,184 @@
+import { acceptedTimes } from "#lib/catalog/datasets.ts";
+import { bodyLimits } from "#lib/contract/bodies.ts";
+import { type FileRequest, fileFormats, fileLimits, fileRequest } from "#lib/contract/files.ts";
+import { mapLimits } from "#lib/contract/map2d.ts";
+import { createdReply, jsonContent, otherFormats, rateLimited } from "#lib/contract/openapi.ts";
+import type { StormEntry } from "#lib/contract/storm-form.ts";
+import { mapPieces } from "#lib/field/serialise.ts";
+import { formatInstant, parseInstant } from "#lib/time.ts";
+import { withManifest } from "#server/archive/catalog.ts";
+import { isSynthetic } from "#server/archive/run.ts";
+import type { Reply } from "#server/http/api-request.ts";
+import { HttpError, invalid, jsonReply, noStore, withHeaders } from "#server/http/reply.ts";
+import { bodyReader } from "#server/http/validation.ts";
+import { planBoxWithin, sizeOfBox } from "#server/metocean/box.ts";
+import type { BoxPlan } from "#server/metocean/box-plan.ts";
+import { maskOf, readFileSteps } from "#server/metocean/file-field.ts";
+import { type MapAnswer, MapTooLargeError } from "#server/metocean/map2d.ts";
+import { acceptTask } from "./accept-task.ts";
+import { answerAtOnce } from "./answer-at-once.ts";
+import { bodyOperation, type RequestJob } from "./definition.ts";
+import { estimatedBytes, type FileQuestion, fileQuestion, fileType } from "./file-question.ts";
+import { withAccept } from "./format-query.ts";
+import { mapAnswerFormats } from "./formats.ts";
+import { notYetReceived } from "./storms.ts";
+import { taskSizeLimit } from "./task-handlers.ts";
+
+const types = [...new Set(Object.values(fileFormats).flatMap((packings) => Object.values(packings)))];
+
+/** POST /files: any variables over a box, around a storm or along a route, as a file; at once, or by a task. */
+export const files = bodyOperation(
+  {
+    path: "/files",
+    read: bodyReader(fileRequest, (request, now) => timeIssues(request, now)),
+    schemaName: "FileRequest",
+    limitBytes: bodyLimits.sync,
+    limits: {
+      files: {
+        ...fileLimits,
+        values: { sync: mapLimits.sync, async: mapLimits.async },
+        range_days: mapLimits.rangeDays,
+      },
+    },
+    group: "data",
+    docs: {
+      operationId: "postFiles",
+      summary: "A file for navigation programs and others",
+      description:
+        "Any variables on one grid and one set of instants, in a box, around the forecast track of a storm or along a route: " +
+        "GRIB2 for navigation programs, NetCDF (CF) or CSV. Numbers are those of POST /MetOcean at the nodes; in GRIB2 vectors " +
+        "are components, and units those of WMO. estimate: true tells the size beforehand. Answered at once, or by a task " +
+        "where async is true. Not for navigation.",
+      replies: {
+        "200": {
+          description: "The file, its estimate, or why the request could not be processed",
+          headers: rateLimited,
+          content: { ...jsonContent("FileEstimate", "Failure"), ...otherFormats(types) },
+        },
+        ...createdReply,
+      },
+    },
+  },
+  async (job) => {
+    const { body, context, now } = job;
+    const asked = fileQuestion(body, await stormOf(job));
+    if (body.estimate) return estimateReply(body, await planOf(job, asked, unlimited));
+    if (body.async) {
+      const { values } = await planOf(job, asked, taskSizeLimit).catch(rejectTooLarge);
+      return acceptTask("files", job, values);
+    }
+    const { values } = await planOf(job, asked, syncSizeLimit).catch(rejectTooLarge);
+    const type = fileType(body);
+    const reply = await answerAtOnce<FileRequest, MapAnswer>(
+      "files",
+      { ...job, request: withAccept(job.request, type) },
+      { formats: repeatable, bytes: BYTES_PER_VALUE * values },
+      ({ signal }) => answerFile(job, asked, signal),
+      () => values,
+    );
+    return reply.headers["content-type"] === type ? asFile(reply, body) : reply;
+
+    function answerFile(
+      { context: { archive } }: RequestJob<FileRequest>,
+      { question, contains, outputs }: FileQuestion,
+      signal: AbortSignal,
+    ) {
+      return withManifest(archive, async (manifest): Promise<MapAnswer> => {
+        const plan = planBoxWithin(manifest, question, now, syncSizeLimit);
+        const mask = contains && maskOf(plan, contains);
+        const read = { source: context.archive, manifest, plan, now, signal };
+        const { field, meta } = await readFileSteps(read, outputs, mask, 0, plan.times.length);
+        return { field, meta, results: { pieces: () => mapPieces(field) }, synthetic: isSynthetic(manifest) };
+      });
+    }
+  },
+);
+
+/** Memory of an answer: its values, and columns of one step, bytes. */
+const BYTES_PER_VALUE = 6;
+
+const unlimited = { max: Number.POSITIVE_INFINITY, instead: "" };
+
+const syncSizeLimit = {
+  max: mapLimits.sync,
+  instead: `with a stride or one after another, or up to ${mapLimits.async} values with "async": true`,
+};
+
+/** Bodies that can be read again: once to be kept for an Idempotency-Key, and once to be sent. */
+const repeatable = Object.fromEntries(
+  types.map((type) => [
+    type,
+    (answer: MapAnswer): Reply["body"] => ({
+      [Symbol.asyncIterator]: () =>
+        (mapAnswerFormats[type]!(answer) as AsyncIterable<Uint8Array>)[Symbol.asyncIterator](),
+    }),
+  ]),
+);
+
+const extensions = { grib2: "grib2", netcdf: "nc", csv: "csv" } as const;
+
+/** The reply as a file with a name. It is kept for an Idempotency-Key as it is, not as JSON. */
+function asFile(reply: Reply, { format, from }: FileRequest): Reply {
+  const { asJson: _, ...file } = reply;
+  const name = `metocean-${from.replace(/[-:]/g, "")}.${extensions[format]}`;
+  return withHeaders(file, { "content-disposition": `attachment; filename="${name}"` });
+}
+
+function planOf(
+  { context, now }: RequestJob<FileRequest>,
+  { question }: FileQuestion,
+  limit: { max: number; instead: string },
+) {
+  return sizeOfBox(context.archive, question, now, limit);
+}
+
+function estimateReply(body: FileRequest, plan: BoxPlan): Reply {
+  const { latitude, longitude, times, values, grid, stride } = plan;
+  const [rows, columns, steps] = [latitude.length, longitude.length, times.length];
+  const estimate = {
+    format: body.format,
+    bytes: Math.round(estimatedBytes(body, plan)),
+    values,
+    steps,
+    rows,
+    columns,
+    fields: values / (rows * columns * steps),
+    at_once: values <= mapLimits.sync,
+    as_task: values <= mapLimits.async,
+    latitude: [latitude[0], latitude.at(-1)],
+    longitude: [longitude[0], longitude.at(-1)],
+    resolution: [grid.latitude.step * stride, grid.longitude.step * stride],
+    from: formatInstant(times[0]!),
+    to: formatInstant(times.at(-1)!),
+  };
+  return jsonReply(200, { estimate }, noStore);
+}
+
+/** The storm that an area is around. */
+async function stormOf({
+  body: { area },
+  context,
+}: RequestJob<FileRequest>): Promise<StormEntry | undefined> {
+  if (area.type !== "storm") return undefined;
+  const published = await context.storms.published(area.provider);
+  if (!published) throw new HttpError(notYetReceived(area.provider));
+  const found = published.entries.find(({ id }) => id === area.id);
+  if (found) return found;
+  const msg = `No storm of ${area.provider} has this id at the moment: see GET /storms`;
+  throw invalid({ type: "value_error", loc: ["body", "area", "id"], msg });
+}
+
+function timeIssues({ from, to }: FileRequest, now: number) {
+  const { first, last } = acceptedTimes(now);
+  const msg = `Input should be from ${formatInstant(first)} (3 years back) to ${formatInstant(last)} (10 days ahead)`;
+  return Object.entries({ from, to })
+    .filter(([, text]) => parseInstant(text) < first || parseInstant(text) > last)
+    .map(([name]) => ({ type: "value_error", loc: ["body", name], msg }));
+}
+
+/** A file that is too large is an invalid request, like any other: 422. */
+function rejectTooLarge(error: unknown): never {
+  if (!(error instanceof MapTooLargeError)) throw error;
+  const { message, values, max } = error;
+  throw invalid({ type: "value_error", loc: ["body", "area"], msg: message, ctx: { values, most: max } });
+}
