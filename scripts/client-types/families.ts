@@ -29,18 +29,7 @@ export const families: Readonly<Record<string, Family>> = {
       "MapResponse.result.meta": "MapMeta",
     },
   },
-  edr: {
-    schemas: [
-      "EdrTrajectoryRequest",
-      "EdrLanding",
-      "EdrConformance",
-      "EdrCollections",
-      "EdrCollection",
-      "EdrInstances",
-      "EdrError",
-    ],
-    parts: { "EdrLanding.links[]": "EdrLink" },
-  },
+  files: { schemas: ["FileRequest", "FileEstimate"], parts: {} },
   passages: {
     schemas: ["PassageRequest", "OptimiseRequest"],
     parts: {
