@@ -6,6 +6,7 @@ export const edrFormats = {
   GeoJSON: "application/geo+json",
   CSV: "text/csv",
   NetCDF: "application/x-netcdf",
+  GRIB2: "application/x-grib2",
 } as const;
 
 export type EdrFormat = keyof typeof edrFormats;
@@ -14,8 +15,8 @@ export type EdrFormat = keyof typeof edrFormats;
 export const formatsOfQuery = {
   position: ["CoverageJSON", "GeoJSON", "CSV", "NetCDF"],
   trajectory: ["CoverageJSON", "GeoJSON", "CSV", "NetCDF"],
-  cube: ["CoverageJSON", "CSV", "NetCDF"],
-  area: ["CoverageJSON", "CSV", "NetCDF"],
+  cube: ["CoverageJSON", "CSV", "NetCDF", "GRIB2"],
+  area: ["CoverageJSON", "CSV", "NetCDF", "GRIB2"],
 } as const satisfies Record<string, readonly EdrFormat[]>;
 
 export type EdrQueryName = keyof typeof formatsOfQuery;

@@ -48,11 +48,11 @@ export const requestExamples: RequestExamples = {
   }),
   MapRequest: (now) => ({ bounding_boxes: [box(now)], variable: "wind" }),
   FileRequest: (now) => ({
-    area: { type: "box", latitude: [48, 50], longitude: [-6.5, -4.5] },
-    variables: ["wind", "wave", "pressure"],
-    from: hourFrom(now, 6),
-    to: hourFrom(now, 18),
-    step_hours: 6,
+    area: { type: "box", latitude: [47.5, 49], longitude: [-6.5, -4.5] },
+    variables: ["wind", "gust", "wave", "pressure"],
+    from: hourFrom(now, 0),
+    to: hourFrom(now, 24),
+    step_hours: 3,
   }),
   StormApproachRequest: () => ({
     provider: "jtwc",

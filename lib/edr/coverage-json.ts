@@ -4,8 +4,6 @@ import { ascending } from "#lib/table/cf.ts";
 import { aboutOf, type Origin, type Points } from "#lib/table/table.ts";
 import { coverageParameter } from "./parameters.ts";
 
-const COVERAGE_JSON = "application/prs.coverage+json";
-
 /** Numbers per piece. */
 const NUMBERS_A_PIECE = 4096;
 

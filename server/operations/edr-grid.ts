@@ -11,6 +11,7 @@ import type { Box } from "#lib/geo/box.ts";
 import { mapFormats } from "#lib/table/formats.ts";
 import { DAY_S, formatInstant } from "#lib/time.ts";
 import type { Reply } from "#server/http/api-request.ts";
+import { detailReply, HttpError } from "#server/http/reply.ts";
 import { answerBox, type BoxAnswer, sizeOfBox } from "#server/metocean/box.ts";
 import { MapTooLargeError } from "#server/metocean/map2d.ts";
 import { acceptTask } from "./accept-task.ts";
@@ -97,6 +98,10 @@ async function answerGrid(
   const asked = { box, variables, from, to, windHeight };
   const job = { caller, context, now, request, signal: request.signal, taskId: randomUUID() };
   const [name] = variables;
+  if (format === "GRIB2" && windHeight !== 10)
+    throw new HttpError(
+      detailReply(400, "z: GRIB2 has the wind at 10 m only: leave z out, or ask for another format"),
+    );
   const isMoving = variables.some((one) => !variable(one).static);
   const isTooLong = isMoving && to - from > mapLimits.rangeDays * DAY_S;
   let values: number;
@@ -117,6 +122,11 @@ async function answerGrid(
       mediaType,
       bytes: BYTES_PER_VALUE * values,
       format: ({ field, meta, synthetic }: BoxAnswer) => {
+        // GRIB2 has vectors as components, so that a variable is there as a whole.
+        if (format === "GRIB2") {
+          if (rings) blankOutside(field, rings);
+          return yielding(mapFormats["application/x-grib2"](field, originOf({ meta, synthetic })));
+        }
         const chosen = { ...field, outputs: outputs.map((output) => outputOf(field, output)) };
         if (rings) blankOutside(chosen, rings);
         const origin = originOf({ meta, synthetic });

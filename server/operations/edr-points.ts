@@ -86,7 +86,7 @@ function piecesOf(
       return pointFormats["text/csv"](tableOf());
     case "NetCDF":
       return pointFormats["application/x-netcdf"](tableOf());
-    case "CoverageJSON":
+    default:
       return places === undefined
         ? trajectoryPieces(points, parameters, origin)
         : seriesPieces(points, places, parameters, origin);

@@ -5,7 +5,7 @@ import { formatInstant, parseInstant } from "#lib/time.ts";
 import type { Context } from "#server/context.ts";
 import { demoArchive } from "#test/demo-archive.ts";
 import { testRequestContext } from "#test/http.ts";
-import { ask, connectContext, textOf } from "#test/send.ts";
+import { ask, bytesOf, connectContext, textOf } from "#test/send.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");
 const HOUR = 3600;
@@ -180,6 +180,23 @@ describe("values", () => {
     });
     expect(area.ranges.Gust_10m.values).toEqual(expected);
     expect(expected.filter((value) => value === null).length).toBeGreaterThan(3);
+  });
+
+  it("a cube as GRIB2 is that of POST /2DMetOcean", async () => {
+    const timestamp = formatInstant(now);
+    const body = {
+      bounding_boxes: [{ latitude: [30, 31], longitude: [-43, -42], timestamp }],
+      variable: "wave",
+    };
+    const expected = await ask("POST", "/2DMetOcean", { body, headers: { accept: "application/x-grib2" } });
+    const found = await get("/collections/waves/cube", {
+      bbox: "-43,30,-42,31",
+      datetime: timestamp,
+      "parameter-name": "Waves_Significant_Height",
+      f: "GRIB2",
+    });
+    expect(found.headers["content-type"]).toBe("application/x-grib2");
+    expect(await bytesOf(found)).toEqual(await bytesOf(expected));
   });
 
   it("an instance answers from its run alone", async () => {
