@@ -91,10 +91,7 @@ export function createPlugin(app, { now, fetch }) {
           /** Hours up to the present one, the newest first; one where no number is asked for. Values of models. */
           async getObservations(/** @type {Position} */ position, /** @type {Options} */ options = {}) {
             const hours = hourlyData(await weather(position), "observation")
-              .filter(
-                (/** @type {{ date: string }} */ { date }) =>
-                  Date.parse(date) <= now() && date >= (options.startDate ?? ""),
-              )
+              .filter(({ date }) => Date.parse(date) <= now() && date >= (options.startDate ?? ""))
               .reverse();
             return hours.slice(0, options.maxCount ?? 1);
           },
@@ -111,9 +108,7 @@ export function createPlugin(app, { now, fetch }) {
               options.startDate ??
               iso(now()).slice(0, isDaily ? "2026-01-01".length : "2026-01-01T00".length);
             const data = isDaily ? dailyData(answer) : hourlyData(answer, "point");
-            return data
-              .filter((/** @type {{ date: string }} */ { date }) => date >= first)
-              .slice(0, options.maxCount);
+            return data.filter(({ date }) => date >= first).slice(0, options.maxCount);
           },
 
           /** Storms whose danger area or gales reach the position, as a place that stays. Throws where nothing is known. */

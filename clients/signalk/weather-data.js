@@ -5,7 +5,7 @@
  * @typedef {import("./service.js").Conditions} Conditions
  * @typedef {import("./last-answers.js").Answer & { reply: Weather }} WeatherAnswer
  *
- * @typedef {object} WeatherData As `WeatherData` of @signalk/server-api: SI units, angles in radians. Wind and waves are
+ * @typedef {object} WeatherData As Signal K has it: SI units, angles in radians. Wind and waves are
  *   named by where they come from, currents by where they go. What is unknown is absent.
  * @property {string} date Hours: the hour; days: its midnight, UTC.
  * @property {"observation" | "point" | "daily"} type
@@ -49,7 +49,8 @@ const fields = [
  */
 export function hourlyData({ reply, old }, type) {
   const description = descriptionOf(reply, old);
-  return reply.hours.flatMap((/** @type {Weather["hours"][number]} */ { time, conditions }) => {
+  const { hours } = /** @type {Weather} */ (reply);
+  return hours.flatMap(({ time, conditions }) => {
     const groups = groupsOf(conditions);
     return Object.keys(groups).length > 0 ? [{ date: time, type, description, ...groups }] : [];
   });
