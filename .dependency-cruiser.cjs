@@ -47,6 +47,21 @@ module.exports = {
       to: { dependencyTypes: ["core"] },
     },
     {
+      name: "clients-stand-alone",
+      comment: "What is published to others imports nothing of the service, and no package.",
+      severity: "error",
+      from: { path: "^clients/typescript/", pathNot: tests },
+      to: { pathNot: "^clients/typescript/" },
+    },
+    {
+      name: "pages-have-one-client",
+      comment:
+        "The pages reach the service by components/api-client, which is built on the published client.",
+      severity: "error",
+      from: { path: "^(app|components|lib|server|prisma)/", pathNot: "^components/api-client/" },
+      to: { path: "^clients/" },
+    },
+    {
       name: "components-see-lib",
       comment: "components reach the service only over HTTP.",
       severity: "error",
@@ -147,7 +162,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "^(prisma/generated|\\.next|node_modules|next-env)" },
+    exclude: { path: "^(prisma/generated|clients/[^/]+/dist|\\.next|node_modules|next-env)" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: {

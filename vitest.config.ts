@@ -19,7 +19,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "effects",
-          include: ["{server,prisma,test,scripts}/**/*.test.{ts,tsx}"],
+          include: ["{server,prisma,test,scripts,clients}/**/*.test.{ts,tsx}"],
           // A test that starts a process of its own waits for a line of output, never for time.
           pool: "forks",
         },

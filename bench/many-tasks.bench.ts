@@ -19,6 +19,7 @@ const LARGE = 1_000_000;
 const ROUNDS = 200;
 /** What takes long or changes much is done less often. */
 const FEW_ROUNDS = 30;
+const SWEPT_ROUNDS = 60;
 const LIMIT = 1.5;
 
 const limits = { pendingOfOwner: 1e6, pending: 1e6, resultSeconds: 7 * 86_400, rowSeconds: 30 * 86_400 };
@@ -177,15 +178,16 @@ const operations: Record<string, Operation> = {
     },
   },
   "sweep, nothing due": { rounds: FEW_ROUNDS, run: ({ database }) => timed(() => sweeper(database).sweep()) },
-  "sweep, ten results and rows due": {
-    rounds: FEW_ROUNDS,
+  // The smaller table has results for as many rounds and not for more.
+  "sweep, three results and rows due": {
+    rounds: SWEPT_ROUNDS,
     async run({ database }) {
       await database.prisma.$executeRaw`
         UPDATE task SET expires_at = now() - interval '1 second' WHERE id = ANY (ARRAY(
-          SELECT id FROM task WHERE result_file IS NOT NULL AND expires_at > now() ORDER BY expires_at LIMIT 10))`;
+          SELECT id FROM task WHERE result_file IS NOT NULL AND expires_at > now() ORDER BY expires_at LIMIT 3))`;
       await database.prisma.$executeRaw`
         UPDATE task SET finished_at = now() - interval '31 days' WHERE id = ANY (ARRAY(
-          SELECT id FROM task WHERE finished_at > now() - interval '30 days' ORDER BY finished_at LIMIT 10))`;
+          SELECT id FROM task WHERE finished_at > now() - interval '30 days' ORDER BY finished_at LIMIT 3))`;
       return timed(() => sweeper(database).sweep());
     },
   },

@@ -48,6 +48,7 @@ step(
 if (process.argv.includes("--build")) {
   const sources = [
     "app",
+    "clients/typescript/src",
     "components",
     "lib",
     "public",

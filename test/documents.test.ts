@@ -11,6 +11,7 @@ const documents = [
   "CONTRIBUTING.md",
   "SECURITY.md",
   "CHANGELOG.md",
+  "clients/typescript/README.md",
   ...readdirSync(path.join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`)
@@ -22,7 +23,7 @@ const maxLines = { "README.md": 150, "ARCHITECTURE.md": 150 };
 
 /** How paths of the repository begin; URLs, API paths and variables begin otherwise. */
 const OURS =
-  /^(app|bench|components|docs|e2e|lib|prisma|public|scripts|server|test|\.ci)\/|^[\w.-]+\.(md|json|mjs|cjs|ts)$/;
+  /^(app|bench|clients|components|docs|e2e|lib|prisma|public|scripts|server|test|\.ci)\/|^[\w.-]+\.(md|json|mjs|cjs|ts)$/;
 
 /** Paths in code spans and links, relative to the root; of a path with `*` the folder above it. */
 function pathsIn(text: string): string[] {

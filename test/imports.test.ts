@@ -25,6 +25,10 @@ const planted: Record<string, string> = {
   "lib/plain.ts": plain,
   "lib/tested.ts": importOf("test/helper.ts"),
   "test/helper.ts": plain,
+  "clients/typescript/src/plain.ts": plain,
+  "clients/typescript/src/reach.ts": importOf("lib/plain.ts"),
+  "components/screen/client.ts": importOf("clients/typescript/src/plain.ts"),
+  "components/api-client/allowed.ts": importOf("clients/typescript/src/plain.ts"),
   "app/reach.ts": importOf("server/archive/plain.ts"),
   "components/reach.ts": clock,
   "components/screen/plain.ts": plain,
@@ -81,5 +85,6 @@ describe("the import rules", () => {
       to: "server/process/plain.ts",
       rule: "module-http",
     });
+    expect(violations.filter(({ from }) => from === "components/api-client/allowed.ts")).toEqual([]);
   });
 });

@@ -3,7 +3,18 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 
-const folders = ["app", "bench", "components", "e2e", "lib", "prisma", "scripts", "server", "test"];
+const folders = [
+  "app",
+  "bench",
+  "clients",
+  "components",
+  "e2e",
+  "lib",
+  "prisma",
+  "scripts",
+  "server",
+  "test",
+];
 
 const reportSchema = z.object({
   modules: z.array(z.object({ source: z.string(), dependencies: z.array(z.unknown()) })),

@@ -10,29 +10,26 @@ interface Props {
 export function SchemaTable({ schema, words }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways, by keyboard too
-    <section aria-labelledby={schema.name} className="mt-6 overflow-x-auto" tabIndex={0}>
-      <h3 id={schema.name} className="font-mono font-semibold" lang="en">
-        {schema.name}
-      </h3>
-      <table className="mt-2 w-full text-left text-sm">
+    <section aria-label={schema.name} className="docs-scroll" tabIndex={0}>
+      <table className="docs-table">
         <thead>
           <tr>
-            <th className="pr-4">{words.field}</th>
-            <th className="pr-4">{words.type}</th>
-            <th>{words.rules}</th>
+            <th scope="col">{words.field}</th>
+            <th scope="col">{words.type}</th>
+            <th scope="col">{words.rules}</th>
           </tr>
         </thead>
         <tbody>
           {schema.fields.map((field) => (
-            <tr key={field.path} className="border-t align-top">
-              <td className="pr-4 font-mono" lang="en">
-                {field.path}
-              </td>
-              <td className="pr-4">
-                {field.type}
+            <tr key={field.path}>
+              <th scope="row" lang="en">
+                {breakable(field.path)}
+              </th>
+              <td>
+                <span lang="en">{field.type}</span>
                 {field.required ? "" : words.optional}
               </td>
-              <td lang="en">{[...field.rules, field.description].filter(Boolean).join("; ")}</td>
+              <td lang="en">{[field.description, ...field.rules].filter(Boolean).join("; ")}</td>
             </tr>
           ))}
         </tbody>
@@ -40,3 +37,6 @@ export function SchemaTable({ schema, words }: Props) {
     </section>
   );
 }
+
+/** A path that may break after each dot. */
+const breakable = (path: string) => path.replaceAll(".", ".\u200b");

@@ -13,7 +13,7 @@ const map = (
   </PageShell>
 );
 const docs = (
-  <DocsScreen>
+  <DocsScreen groups={[]}>
     <main />
   </DocsScreen>
 );

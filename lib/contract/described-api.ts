@@ -1,18 +1,107 @@
-import type { Json } from "./openapi.ts";
+import { type DescribedField, fieldsOf, type Schema, shortRules, typeOf } from "./described-fields.ts";
+import { guide, guideSummary } from "./guide.ts";
+import type { IdSource, Json } from "./openapi.ts";
+import {
+  groupOfPath,
+  type OperationGroup,
+  operationGroups,
+  placeOfPath,
+  slugOf,
+} from "./operation-groups.ts";
 
-export type DescribedApi = ReturnType<typeof describeApi>;
-export type DescribedOperation = DescribedApi["operations"][number];
-export type DescribedSchema = DescribedApi["schemas"][number];
+export interface DescribedApi {
+  title: string;
+  summary: string;
+  guide: typeof guide;
+  groups: readonly { group: OperationGroup; operations: readonly DescribedOperation[] }[];
+  operations: readonly DescribedOperation[];
+  schemas: readonly DescribedSchema[];
+}
+
+export interface DescribedSchema {
+  name: string;
+  fields: readonly DescribedField[];
+}
+
+export interface DescribedParameter {
+  name: string;
+  in: "path" | "query" | "header";
+  required: boolean;
+  type: string;
+  rules: readonly string[];
+  description?: string;
+  /** Words that it may be. */
+  words?: readonly string[];
+  /** What a form has in it at first. */
+  value: string;
+  /** Where its value comes from. */
+  source: readonly Source[];
+}
+
+/** An operation whose reply has an id. */
+export interface Source {
+  method: string;
+  path: string;
+  slug: string;
+  /** JSON pointer into the reply. */
+  pointer: string;
+  /** With its own example values. */
+  query: string;
+}
+
+export interface DescribedReply {
+  status: string;
+  description: string;
+  schemas: readonly string[];
+}
+
+export interface DescribedOperation {
+  operationId: string;
+  slug: string;
+  group: OperationGroup;
+  method: string;
+  path: string;
+  summary: string;
+  description?: string;
+  needsKey: boolean;
+  openToVisitors: boolean;
+  rate?: { group: string; limit: string };
+  limits?: Json;
+  parameters: readonly DescribedParameter[];
+  /** Schema of the body, and an example of it. */
+  body?: { schema: string; example: unknown };
+  /** Media types of its answer, the first by default. */
+  formats: readonly string[];
+  replies: readonly DescribedReply[];
+  /** JSON pointers to the ids in its answer that other operations have in their paths. */
+  gives: readonly string[];
+}
+
+const inOrder = (one: DescribedOperation, other: DescribedOperation) =>
+  placeOfPath(one.path) - placeOfPath(other.path);
 
 /** The API for a reference page, as a person reads it, from its OpenAPI document. */
-export function describeApi(openapi: Json) {
+export function describeApi(openapi: Json): DescribedApi {
   const document = openapi as unknown as Document;
+  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      operation,
+    })),
+  );
+  const byId = new Map(all.map((stated) => [stated.operation.operationId, stated]));
+  const operations = all.map((stated) => describedOperation(stated, byId, all)).toSorted(inOrder);
+  const groups = (Object.keys(operationGroups) as OperationGroup[]).map((group) => ({
+    group,
+    operations: operations.filter((operation) => operation.group === group),
+  }));
   return {
     title: document.info.title,
-    description: document.info.description,
-    operations: Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => describedOperation(method, path, operation)),
-    ),
+    summary: guideSummary,
+    guide,
+    groups: groups.filter((entry) => entry.operations.length > 0),
+    operations,
     schemas: Object.entries(document.components.schemas).map(([name, schema]) => ({
       name,
       fields: fieldsOf(schema, ""),
@@ -20,57 +109,111 @@ export function describeApi(openapi: Json) {
   };
 }
 
-interface Schema {
-  $ref?: string;
-  type?: string;
-  format?: string;
+type Content = Record<string, { schema: Schema; example?: unknown }>;
+
+interface Parameter {
+  name: string;
+  in: DescribedParameter["in"];
+  required?: boolean;
   description?: string;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  items?: Schema;
-  enum?: unknown[];
-  const?: unknown;
-  default?: unknown;
-  oneOf?: Schema[];
-  anyOf?: Schema[];
-  minimum?: number;
-  maximum?: number;
-  minItems?: number;
-  maxItems?: number;
-  maxLength?: number;
+  schema: Schema;
+  example?: unknown;
+  "x-source"?: readonly IdSource[];
 }
 
-type Content = Record<string, { schema: Schema }>;
-
 interface OperationObject {
+  operationId: string;
   summary: string;
   description?: string;
   security?: unknown[];
+  parameters?: readonly Parameter[];
   requestBody?: { content: Content };
   responses: Record<string, { description: string; content?: Content }>;
+  "x-rate-limit"?: { group: string; limit: string };
+  "x-limits"?: Json;
+  "x-open-to-visitors"?: true;
 }
 
 interface Document {
-  info: { title: string; description: string };
+  info: { title: string };
   paths: Record<string, Record<string, OperationObject>>;
   components: { schemas: Record<string, Schema> };
 }
 
-function describedOperation(method: string, path: string, operation: OperationObject) {
+interface Stated {
+  method: string;
+  path: string;
+  operation: OperationObject;
+}
+
+function describedOperation(
+  { method, path, operation }: Stated,
+  byId: ReadonlyMap<string, Stated>,
+  all: readonly Stated[],
+): DescribedOperation {
+  const { operationId, summary, description, responses, requestBody } = operation;
+  const content = requestBody?.content["application/json"];
+  const success = Object.entries(responses).filter(([status]) => status.startsWith("2"));
   return {
-    method: method.toUpperCase(),
+    operationId,
+    slug: slugOf(method, path),
+    group: groupOfPath(path),
+    method,
     path,
-    summary: operation.summary,
-    description: operation.description,
+    summary,
+    description,
     needsKey: operation.security === undefined,
-    /** Name of the schema of the body. */
-    body: namesIn(operation.requestBody?.content).at(0),
-    replies: Object.entries(operation.responses).map(([status, { description, content }]) => ({
+    openToVisitors: operation["x-open-to-visitors"] === true,
+    rate: operation["x-rate-limit"],
+    limits: operation["x-limits"],
+    parameters: (operation.parameters ?? []).map((parameter) => describedParameter(parameter, byId)),
+    ...(content && { body: { schema: namesIn(requestBody!.content).at(0)!, example: content.example } }),
+    formats: [...new Set(success.flatMap(([, reply]) => Object.keys(reply.content ?? {})))],
+    replies: Object.entries(responses).map(([status, reply]) => ({
       status,
-      description,
-      schemas: namesIn(content),
+      description: reply.description,
+      schemas: namesIn(reply.content),
     })),
+    gives: [...new Set(all.flatMap((other) => sourcesOf(other, operationId)))],
   };
+}
+
+/** Where an operation finds its ids in the answers of another one. */
+function sourcesOf({ operation: { parameters = [] } }: Stated, operationId: string): string[] {
+  return parameters
+    .flatMap((parameter) => parameter["x-source"] ?? [])
+    .flatMap((source) => (source.operationId === operationId ? [source.pointer] : []));
+}
+
+function describedParameter(parameter: Parameter, byId: ReadonlyMap<string, Stated>): DescribedParameter {
+  const { name, required = false, description, schema } = parameter;
+  return {
+    name,
+    in: parameter.in,
+    required,
+    type: typeOf(schema),
+    rules: shortRules(schema),
+    description: description ?? schema.description,
+    words: schema.enum?.map(String) ?? (schema.type === "boolean" ? ["true", "false"] : undefined),
+    value: firstValue(parameter),
+    source: (parameter["x-source"] ?? []).map(({ operationId, pointer }) => {
+      const stated = byId.get(operationId);
+      if (!stated) throw new TypeError(`x-source names ${operationId}, which is no operation`);
+      const { method, path, operation } = stated;
+      const query = new URLSearchParams(
+        (operation.parameters ?? [])
+          .filter((other) => other.in === "query" && firstValue(other) !== "")
+          .map((other) => [other.name, firstValue(other)]),
+      );
+      return { method, path, slug: slugOf(method, path), pointer, query: query.toString() };
+    }),
+  };
+}
+
+/** What a form has in it at first: the example, and of a required one from a list its first word. */
+function firstValue({ required = false, schema, example = schema.example }: Parameter): string {
+  const first = required ? schema.enum?.[0] : undefined;
+  return String(example ?? first ?? "");
 }
 
 /** Names of the schemas that a content refers to. */
@@ -80,51 +223,4 @@ function namesIn(content: Content | undefined): string[] {
       $ref ? [$ref.slice($ref.lastIndexOf("/") + 1)] : [],
     ),
   );
-}
-
-interface DescribedField {
-  /** `points[].latitude`. */
-  path: string;
-  type: string;
-  required: boolean;
-  /** Ranges, lengths, words and defaults. */
-  rules: string[];
-  description?: string;
-}
-
-function fieldsOf(schema: Schema, prefix: string): DescribedField[] {
-  const required = new Set(schema.required);
-  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
-    const path = prefix + name;
-    const own = {
-      path,
-      type: typeOf(field),
-      required: required.has(name),
-      rules: rulesOf(field),
-      description: field.description,
-    };
-    const inside = field.items ? fieldsOf(field.items, `${path}[].`) : fieldsOf(field, `${path}.`);
-    return [own, ...inside];
-  });
-}
-
-function typeOf(schema: Schema): string {
-  if (schema.anyOf) return schema.anyOf.map(typeOf).join(" or ");
-  if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.items) return `array of ${typeOf(schema.items)}`;
-  return schema.format ? `${schema.type} (${schema.format})` : (schema.type ?? "any");
-}
-
-function rulesOf(schema: Schema): string[] {
-  const words = schema.enum ?? schema.items?.enum;
-  const rules: [unknown, string][] = [
-    [schema.minimum, `at least ${schema.minimum}`],
-    [schema.maximum, `at most ${schema.maximum}`],
-    [schema.minItems, `at least ${schema.minItems} items`],
-    [schema.maxItems, `at most ${schema.maxItems} items`],
-    [schema.maxLength, `at most ${schema.maxLength} characters`],
-    [words, `one of ${words?.join(", ")}`],
-    [schema.default, `default ${JSON.stringify(schema.default)}`],
-  ];
-  return rules.filter(([value]) => value !== undefined).map(([, text]) => text);
 }

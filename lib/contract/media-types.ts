@@ -38,3 +38,22 @@ export const formatNames = {
   grib2: "application/x-grib2",
   "grib2-complex": "application/x-grib2-complex",
 } as const;
+
+/** What people call a format, and how its files end. */
+export const mediaTypeNames: Readonly<Record<string, { name: string; extension: string; text?: boolean }>> = {
+  "application/json": { name: "JSON", extension: "json", text: true },
+  "text/csv": { name: "CSV", extension: "csv", text: true },
+  "application/x-ndjson": { name: "JSON lines", extension: "ndjson", text: true },
+  "application/geo+json": { name: "GeoJSON", extension: "geojson", text: true },
+  "application/prs.coverage+json": { name: "CoverageJSON", extension: "covjson", text: true },
+  "application/x-netcdf": { name: "NetCDF", extension: "nc" },
+  "application/netcdf": { name: "NetCDF", extension: "nc" },
+  "application/x-grib2": { name: "GRIB2", extension: "grib2" },
+  "application/x-grib2-complex": { name: "GRIB2, complex packing", extension: "grib2" },
+  "application/vnd.apache.arrow.stream": { name: "Apache Arrow stream", extension: "arrows" },
+  "application/vnd.metocean.field+binary": { name: "frames, binary", extension: "bin" },
+  "application/gpx+xml": { name: "GPX", extension: "gpx", text: true },
+  "text/calendar": { name: "iCalendar", extension: "ics", text: true },
+  "text/plain": { name: "plain words", extension: "txt", text: true },
+  "text/event-stream": { name: "server-sent events", extension: "txt", text: true },
+};

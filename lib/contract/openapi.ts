@@ -1,5 +1,8 @@
 import { z } from "zod";
 import { SERVICE_NAME } from "#lib/service-name.ts";
+import { requestExamples } from "./examples.ts";
+import { guideText } from "./guide.ts";
+import { groupOfPath, operationGroups } from "./operation-groups.ts";
 import { MAX_KEY_CHARACTERS } from "./task.ts";
 import { jsonSchemas, type ReplyName, type RequestName } from "./wire-schemas.ts";
 
@@ -15,6 +18,12 @@ export interface OperationDescription {
   body?: { name: RequestName; limitBytes: number };
   /** Absent where the operation is not part of the published contract. */
   docs?: OperationDocs;
+  /** What its requests are counted with, and the limit of a key that has none of its own. */
+  rate?: { group: string; limit: string };
+  /** Its own limits. */
+  limits?: Readonly<Record<string, unknown>>;
+  /** Visitors without a key may do this, where the service lets them in. */
+  openToGuests?: boolean;
 }
 
 export interface OperationDocs {
@@ -22,54 +31,103 @@ export interface OperationDocs {
   summary: string;
   description?: string;
   parameters?: readonly Json[];
+  /** Parameters of an example that depend on the time; others have theirs beside them. @param now Unix seconds. */
+  example?(now: number): { parameters: Readonly<Record<string, string | number>> };
   /** By status, besides the errors that follow from key and body; any JSON with status 200 where absent. */
   replies?: Readonly<Record<string, Json>>;
 }
 
-/** The whole API as an OpenAPI 3.1 document. @param version Version of the service. */
-export function openapiDocument(version: string, operations: readonly OperationDescription[]): Json {
+/** 2026-01-01T00:00:00Z: around which a document has its examples that nobody sends. */
+export const EXAMPLE_NOW = 1_767_225_600;
+
+/** Where the id in a path comes from, in the order in which to look: `x-source` of its parameter. */
+export interface IdSource {
+  operationId: string;
+  /** JSON pointer into the reply. */
+  pointer: string;
+}
+
+/** An id in a path. */
+export function idParameter(name: string, ...sources: IdSource[]): Json {
+  return { name, in: "path", required: true, schema: { type: "string" }, "x-source": sources };
+}
+
+/**
+ * The whole API as an OpenAPI 3.1 document.
+ *
+ * @param version Version of the service.
+ * @param now Weather clock that the examples are around, Unix seconds.
+ */
+export function openapiDocument(
+  version: string,
+  operations: readonly OperationDescription[],
+  now = EXAMPLE_NOW,
+): Json {
   const paths: Record<string, Json> = {};
   for (const operation of operations) {
     if (!operation.docs) continue;
     paths[operation.path] ??= {};
-    paths[operation.path]![operation.method.toLowerCase()] = operationObject(operation, operation.docs);
+    paths[operation.path]![operation.method.toLowerCase()] = operationObject(operation, operation.docs, now);
   }
   return {
     openapi: "3.1.0",
     info: {
       title: SERVICE_NAME,
       version,
-      description:
-        "Weather and ocean conditions at points and times. Directions are degrees clockwise from true north: " +
-        "wind and waves FROM, currents TO. null means that there is no value: land, ice, or outside the archive.",
+      description: guideText,
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/" }],
-    security: [{ ApiKey: [] }],
+    security: [{ ApiKey: [] }, { Basic: [] }],
+    tags: Object.values(operationGroups).map((name) => ({ name })),
     paths,
     components: {
-      securitySchemes: { ApiKey: { type: "apiKey", in: "header", name: "x-api-key" } },
+      securitySchemes: {
+        ApiKey: { type: "apiKey", in: "header", name: "x-api-key" },
+        Basic: { type: "http", scheme: "basic", description: "the key as the password, with any name" },
+      },
       headers: rateHeaders,
       schemas: jsonSchemas(),
     },
   };
 }
 
-function operationObject({ needsKey, body }: OperationDescription, docs: OperationDocs): Json {
-  const { operationId, summary, description, parameters, replies } = docs;
+function operationObject(operation: OperationDescription, docs: OperationDocs, now: number): Json {
+  const { path, needsKey, body, rate, limits, openToGuests } = operation;
+  const { operationId, summary, description, replies } = docs;
+  const parameters = withExamples(docs, now);
   return {
     operationId,
     summary,
     ...(description && { description }),
+    tags: [operationGroups[groupOfPath(path)]],
     ...(!needsKey && { security: [] }),
+    ...(rate && { "x-rate-limit": rate }),
+    ...(limits && { "x-limits": limits }),
+    ...(openToGuests && { "x-open-to-visitors": true }),
     ...((parameters || body) && { parameters: [...(parameters ?? []), ...(body ? [idempotencyKey] : [])] }),
-    ...(body && { requestBody: { required: true, content: jsonContent(body.name) } }),
+    ...(body && { requestBody: { required: true, content: exampleBody(body.name, now) } }),
     responses: {
       ...(replies ?? { "200": { description: summary, content: anyJson } }),
       ...(needsKey && keyErrors),
       ...(body && bodyErrors(body.limitBytes)),
     },
   };
+}
+
+/** The parameters, those of the example with their values. */
+function withExamples({ parameters, example }: OperationDocs, now: number): readonly Json[] | undefined {
+  const values = example?.(now).parameters;
+  if (!values) return parameters;
+  return parameters?.map((parameter) => {
+    const value = values[String(parameter.name)];
+    return value === undefined ? parameter : { ...parameter, example: value };
+  });
+}
+
+function exampleBody(name: RequestName, now: number): Json {
+  const content = jsonContent(name) as { "application/json": Json };
+  return { "application/json": { ...content["application/json"], example: requestExamples[name](now) } };
 }
 
 export function header(example: string, description: string): Json {

@@ -44,22 +44,21 @@ export const optimiseRequest = z
     storms: z
       .enum(stormProviders)
       .optional()
-      .describe(
-        "whose storms are kept clear of, by limits.storm_km; none where left out, and none by a task",
-      ),
+      .describe("whose storms are kept clear of, by limits.storm_km; none where left out"),
     storm_method: z.enum(dangerMethods).default("classic").describe("of the danger area"),
     async: z.boolean().default(false).describe("true makes a task of it, whose result is at /task/{task_id}"),
     task_name: taskName.optional(),
     receive_mail: z.boolean().default(false).describe("one mail to the owner of the key when the task ends"),
   })
-  .superRefine(({ route, vessel, storms, async: isTask }, context) => {
+  .superRefine(({ route, vessel }, context) => {
     const issue = (path: (string | number)[], message: string) =>
       context.addIssue({ code: "custom", message, path });
-    if (storms && isTask)
-      issue(["storms"], "Storms are looked at by answers at once only: leave out async, or storms");
     checkVessel(vessel, issue);
     if (isSamePosition(route[0]!, route.at(-1)!))
       issue(["route"], "The route ends where it begins: give the better route somewhere to go");
   });
+
+/** Begin of the failure where no way was found; what follows says why. */
+export const noWayByWater = "No way by water was found";
 
 export type OptimiseRequest = z.infer<typeof optimiseRequest>;

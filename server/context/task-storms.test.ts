@@ -13,4 +13,5 @@ it("the first piece of passages is told of the storms of each provider that were
   expect(await stormsFor({ kind: "passages/evaluate", pieces: [1] }, { published })).toBeUndefined();
   expect(await stormsFor({ kind: "MetOcean", pieces: [] }, { published })).toBeUndefined();
   expect(published).not.toHaveBeenCalled();
+  expect(await stormsFor({ kind: "passages/optimise", pieces: [] }, { published })).toEqual(found);
 });

@@ -48,7 +48,7 @@ export interface Authentication {
 
 /**
  * Key and limit, before a byte of the body is read: 403 without a key, 401 with a wrong one, 429 beyond the limit. A key
- * always counts before the session of a visitor.
+ * always counts before the session of a visitor. It is the header x-api-key, or the password of HTTP Basic.
  *
  * Throws `HttpError`.
  *
@@ -60,18 +60,31 @@ export async function authenticate(
   group: RateGroup,
   openToGuests = false,
 ): Promise<Authentication> {
-  const secret = request.header("x-api-key");
-  if (!secret) {
+  const given = request.header("x-api-key");
+  const secret = given || basicPassword(request.header("authorization"));
+  const asGuest = async () => {
     const guest = guestOf(request, context.guests, openToGuests);
     const headers = await countRequest(context, group, guest.id, guestLimit(context, group));
     return { caller: guest, headers };
-  }
+  };
+  if (!secret) return asGuest();
   const found = context.keys.find(secret);
   const caller = found instanceof Promise ? await found.catch(cannotCheck) : found;
+  // A proxy before the service may have a password of its own, which browsers send with every request of a page.
+  if (!caller && !given && context.guests?.hasSession(request)) return asGuest();
   if (!caller) throw new HttpError(await wrongKeyReply(request, context));
 
   const taken = countRequest(context, group, caller.id, caller.limit ?? rateGroups[group]);
   return { caller, headers: taken instanceof Promise ? await taken : taken };
+}
+
+/** The password of HTTP Basic, which programs send that cannot set a header; undefined where there is none. */
+function basicPassword(authorization: string | undefined): string | undefined {
+  const encoded = /^basic +([\w+/=-]+) *$/i.exec(authorization ?? "")?.[1];
+  if (encoded === undefined) return undefined;
+  const credentials = Buffer.from(encoded, "base64").toString();
+  const colon = credentials.indexOf(":");
+  return colon < 0 ? undefined : credentials.slice(colon + 1);
 }
 
 /**

@@ -100,7 +100,8 @@ const exposed = [
 ].join(", ");
 
 /** Request headers that a script on another origin may send. */
-const accepted = "X-API-Key, Content-Type, Accept, Idempotency-Key, If-None-Match, X-Request-Id";
+const accepted =
+  "X-API-Key, Authorization, Content-Type, Accept, Idempotency-Key, If-None-Match, X-Request-Id";
 
 /** Of every reply: any origin may read it, but never with cookies, since the key in its header is the only credential. */
 export const commonHeaders = {

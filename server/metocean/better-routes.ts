@@ -1,14 +1,15 @@
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
-import type { OptimiseRequest } from "#lib/contract/passage-optimise.ts";
+import { noWayByWater, type OptimiseRequest } from "#lib/contract/passage-optimise.ts";
 import type { BetterRoute, PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
 import { drivingVariables, legsOf, type Wanted } from "#lib/passage/march.ts";
 import { betterRoute, type Found } from "#lib/passage/optimise/better-route.ts";
 import { differenceOf, differenceText } from "#lib/passage/optimise/difference.ts";
+import { optimiseQuestion } from "#lib/passage/optimise/optimise-question.ts";
 import { searchSea } from "#lib/passage/optimise/sea-distance.ts";
 import { DETOUR } from "#lib/passage/optimise/steps.ts";
 import { stormDistance } from "#lib/passage/optimise/storm-distance.ts";
-import { judging, type PassageQuestion, questionOf } from "#lib/passage/question.ts";
+import { judging, type PassageQuestion } from "#lib/passage/question.ts";
 import { legsToWire } from "#lib/passage/to-wire.ts";
 import type { Weather } from "#lib/passage/weather.ts";
 import type { PointSource } from "#server/archive/reader.ts";
@@ -31,7 +32,7 @@ export class NoWayByWaterError extends ProcessingError {
   override readonly name = "NoWayByWaterError";
   constructor() {
     super(
-      "No way by water was found from the first to the last waypoint on a coast of 0.05°: canals, locks and straits of less than " +
+      `${noWayByWater} from the first to the last waypoint on a coast of 0.05°: canals, locks and straits of less than ` +
         "about 3 n mi are not in it. Plan the parts on either side by themselves",
     );
   }
@@ -91,12 +92,6 @@ const LAND_KNOWN =
 
 function overOf({ over, stormy }: Found["score"]): number {
   return over + stormy;
-}
-
-/** As a question of POST /passages/evaluate. */
-export function optimiseQuestion(request: OptimiseRequest): PassageQuestion {
-  const { objective: _, ...passage } = request;
-  return questionOf(passage);
 }
 
 interface Searched {

@@ -31,6 +31,8 @@ export interface AnswerRules<Result extends Answer> {
   taskIdAsList?: boolean;
   /** Other formats, by media type, that `Accept` may name. */
   formats?: Readonly<Record<string, (answer: Result) => Reply["body"]>>;
+  /** The media type that the query names, in place of `Accept`. */
+  mediaType?: string;
   /** Memory of the answer until it is sent, about: large ones are computed and sent a few at a time. */
   bytes?: number;
   /** JSON leaves out the meta, which was computed for other formats only. */
@@ -134,7 +136,8 @@ function replyTo<Result extends Answer>(
   started: number,
 ): Reply {
   const formats = rules.formats ?? {};
-  const type = preferredType(request.header("accept"), ["application/json", ...Object.keys(formats)]);
+  const type =
+    rules.mediaType ?? preferredType(request.header("accept"), ["application/json", ...Object.keys(formats)]);
   const headers = {
     ...noStore,
     ...(rules.formats && { vary: "Accept" }),

@@ -12,7 +12,7 @@ export interface App {
   router: Router;
   /** The router as a handler of web requests. */
   handle(request: Request): Promise<Response>;
-  apiDocument(version: string): Json;
+  apiDocument(version: string, now?: number): Json;
 }
 
 /** Connects the operations to a context. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { notModified, rateLimited, reply } from "#lib/contract/openapi.ts";
+import { idParameter, notModified, rateLimited, reply } from "#lib/contract/openapi.ts";
 import { conditionalReply, detailReply, jsonReply, noStore } from "#server/http/reply.ts";
 import { countedOperation, readOperation } from "./definition.ts";
 
@@ -54,10 +54,7 @@ export const calendar = countedOperation(
       summary: "The weather windows of somebody's watches, as a calendar",
       parameters: [
         {
-          name: "token",
-          in: "path",
-          required: true,
-          schema: { type: "string" },
+          ...idParameter("token", { operationId: "postCalendar", pointer: "/url" }),
           description: "as the address has it, with .ics",
         },
       ],

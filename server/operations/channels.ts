@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { channelRequest } from "#lib/contract/channels.ts";
 import { parseLimit } from "#lib/contract/limit.ts";
-import { rateLimited, reply } from "#lib/contract/openapi.ts";
+import { idParameter, rateLimited, reply } from "#lib/contract/openapi.ts";
 import { alertMailWordsIn } from "#lib/words/alert-mail.ts";
 import { ForbiddenTargetError } from "#server/alerts/address-guard.ts";
 import { ChannelError } from "#server/alerts/channels.ts";
@@ -14,7 +14,13 @@ import { bodyOperation, type ReadRequest, readOperation } from "./definition.ts"
 
 const rules = { group: "tasks", query: z.object({}) } as const;
 
-const parameters = [{ name: "channel_id", in: "path", required: true, schema: { type: "string" } }];
+const parameters = [
+  idParameter(
+    "channel_id",
+    { operationId: "getChannels", pointer: "/channels/0/id" },
+    { operationId: "postChannel", pointer: "/id" },
+  ),
+];
 
 const notFoundReply = { "404": reply("No channel of the caller's has this id", "DetailError") };
 

@@ -5,7 +5,7 @@ import type { Idempotency } from "#lib/contract/task.ts";
 import type { RequestName } from "#lib/contract/wire-schemas.ts";
 import type { Context } from "#server/context.ts";
 import type { ApiRequest, Operation, Reply } from "#server/http/api-request.ts";
-import { authenticate, countAddress, type RateGroup } from "#server/http/authenticate.ts";
+import { authenticate, countAddress, type RateGroup, rateGroups } from "#server/http/authenticate.ts";
 import { forbidden } from "#server/http/guests.ts";
 import { answerOnce, idempotencyOf } from "#server/http/idempotency.ts";
 import type { KeyRecord } from "#server/http/keys.ts";
@@ -19,12 +19,8 @@ import { withFormat } from "./format-query.ts";
  * derive from the list of these (`list.ts`).
  */
 export interface OperationDefinition extends OperationDescription {
-  /** Its own limits, for `GET /limits`. */
-  limits?: Readonly<Record<string, unknown>>;
   /** Whether a context has it; where absent every one does. */
   isOn?(context: Context): boolean;
-  /** Visitors without a key may do this, where the service lets them in. */
-  openToGuests?: boolean;
   /** Handles requests in a context. */
   endpoint(context: Context): Operation;
 }
@@ -134,7 +130,8 @@ export function bodyOperation<Body>(
   };
   const endpoint = authenticated(group, answer, openToGuests);
   const body = { name: schemaName, limitBytes };
-  return { method, path, docs, limits, needsKey: true, openToGuests, body, endpoint };
+  const rate = rateOf(group);
+  return { method, path, docs, limits, rate, needsKey: true, openToGuests, body, endpoint };
 }
 
 /** Any method without a body, with a key. Checks in the order 403, 401, 429, 422. */
@@ -155,7 +152,7 @@ export function readOperation<Schema extends z.ZodType>(
       handle({ query: check(Object.fromEntries(request.query)), caller, context, request }),
     openToGuests,
   );
-  return { ...stated, needsKey: true, openToGuests, endpoint };
+  return { ...stated, rate: rateOf(group), needsKey: true, openToGuests, endpoint };
 }
 
 /** GET with a key or by a visitor, unless a setting opens it: callers are then counted for their address. */
@@ -167,6 +164,7 @@ export function openableOperation(
   const open = countedOperation({ group, ...stated }, handle).endpoint;
   return {
     ...stated,
+    rate: rateOf(group),
     needsKey: true,
     openToGuests: true,
     endpoint: (context) => {
@@ -181,16 +179,19 @@ export function countedOperation(
   { group, ...stated }: Stated & { group: RateGroup },
   handle: OpenHandler,
 ): OperationDefinition {
-  return openOperation(stated, async (request, context) => {
+  const open = openOperation(stated, async (request, context) => {
     const headers = await countAddress(request, context, group);
     return counted(headers, async () => handle(request, context), request, context);
   });
+  return { ...open, rate: rateOf(group) };
 }
 
 /** GET without a key. Every failure becomes a reply. */
 export function openOperation(stated: Stated, handle: OpenHandler): OperationDefinition {
   return { ...stated, needsKey: false, endpoint: neverThrowing(handle) };
 }
+
+const rateOf = (group: RateGroup) => ({ group, limit: rateGroups[group].text });
 
 function authenticated(
   group: RateGroup,

@@ -7,7 +7,8 @@ import { preferredType } from "#server/platform/negotiation.ts";
 import type { RequestJob } from "./definition.ts";
 import { yielding } from "./held-body.ts";
 
-const originOf = ({ meta, synthetic }: Pick<PointAnswer | MapAnswer, "meta" | "synthetic">) => ({
+/** Where the numbers of an answer come from. */
+export const originOf = ({ meta, synthetic }: Pick<PointAnswer | MapAnswer, "meta" | "synthetic">) => ({
   provenance: meta?.provenance,
   synthetic,
 });

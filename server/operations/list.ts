@@ -1,4 +1,5 @@
 import { type Json, openapiDocument } from "#lib/contract/openapi.ts";
+import { slugOf } from "#lib/contract/operation-groups.ts";
 import type { Context } from "#server/context.ts";
 import { type Router, type RouteTable, routerOf } from "#server/http/router.ts";
 import { alerts, readAlerts } from "./alerts.ts";
@@ -27,6 +28,7 @@ import { metrics } from "./metrics.ts";
 import { openapi } from "./openapi.ts";
 import { passageEvaluate } from "./passage-evaluate.ts";
 import { passageOptimise } from "./passage-optimise.ts";
+import { point } from "./point.ts";
 import { pointRuns } from "./point-runs.ts";
 import { stormApproach } from "./storm-approach.ts";
 import { stormDanger } from "./storm-danger.ts";
@@ -38,6 +40,8 @@ import { changeWatch, createWatch, deleteWatch, testWatch, watch, watches } from
 
 /** Every operation, in the order of the OpenAPI document. */
 export const operations: readonly OperationDefinition[] = [
+  metOcean,
+  point,
   metOceanAsync,
   task,
   deleteTask,
@@ -46,7 +50,6 @@ export const operations: readonly OperationDefinition[] = [
   cancelTask,
   userTasks,
   userTasksInState,
-  metOcean,
   pointRuns,
   map2d,
   files,
@@ -127,7 +130,12 @@ export function routesOf(definitions: readonly OperationDefinition[], context: C
   return table;
 }
 
-/** The OpenAPI document of all published operations. */
-export function apiDocument(version: string): Json {
-  return openapiDocument(version, operations);
+/** What names the page of each published operation in its address. */
+export function operationSlugs(): string[] {
+  return operations.flatMap(({ method, path, docs }) => (docs ? slugOf(method, path) : []));
+}
+
+/** The OpenAPI document of all published operations. @param now Weather clock that its examples are around, Unix seconds. */
+export function apiDocument(version: string, now?: number): Json {
+  return openapiDocument(version, operations, now);
 }

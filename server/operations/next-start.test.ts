@@ -74,6 +74,7 @@ const ownReplies = [
   "POST /channels/{channel_id}/secret",
 ];
 const queries: Record<string, string> = {
+  "/point": `?lat=48.5&lon=-5.2&time=${NOW}`,
   "/2DMetOcean/manifest": "?variable=wind",
   "/storms": "?provider=jtwc",
   "/storms/outlooks": "?provider=jtwc",

@@ -1,11 +1,14 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Json } from "#lib/contract/openapi.ts";
+import { startOfDay } from "#lib/time.ts";
 import { type Encoding, preferredEncoding } from "#server/platform/negotiation.ts";
 import { type OperationDefinition, openOperation } from "./definition.ts";
 
 /** GET /openapi.json: the contract for machines. */
-export function openapi(apiDocument: (version: string) => Json): OperationDefinition {
+export function openapi(apiDocument: (version: string, now: number) => Json): OperationDefinition {
   let document: Record<Encoding | "identity", Uint8Array> | undefined;
+  /** Day that the examples are around, Unix seconds. */
+  let madeFor: number | undefined;
   return openOperation(
     {
       method: "GET",
@@ -13,7 +16,11 @@ export function openapi(apiDocument: (version: string) => Json): OperationDefini
       docs: { operationId: "getOpenapi", summary: "This document" },
     },
     (request, context) => {
-      document ??= compressed(JSON.stringify(apiDocument(context.version)));
+      const day = startOfDay(context.weather.now());
+      if (!document || day !== madeFor) {
+        document = compressed(JSON.stringify(apiDocument(context.version, day)));
+        madeFor = day;
+      }
       const encoding = preferredEncoding(request.header("accept-encoding"));
       return {
         status: 200,
@@ -28,7 +35,7 @@ export function openapi(apiDocument: (version: string) => Json): OperationDefini
   );
 }
 
-/** Made once: compressing it for each caller would take longer than most answers. */
+/** Made once a day: compressing it for each caller would take longer than most answers. */
 function compressed(text: string): Record<Encoding | "identity", Uint8Array> {
   const identity = Buffer.from(text);
   const br = brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } });

@@ -61,6 +61,7 @@ const accepted: Record<string, object[]> = {
 /** What visitors may do, so that a new operation is not open to them by accident. */
 const forGuests = [
   "POST /MetOcean",
+  "GET /point",
   "POST /MetOcean/runs",
   "GET /storms",
   "GET /storms/outlooks",

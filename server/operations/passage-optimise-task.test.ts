@@ -1,12 +1,14 @@
 import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { optimiseRequest } from "#lib/contract/passage-optimise.ts";
-import { passageResponse } from "#lib/contract/passage-reply.ts";
+import { type PassageMeta, passageResponse } from "#lib/contract/passage-reply.ts";
+import { knownDangerArea } from "#lib/storms/known-danger-area.ts";
 import { formatInstant } from "#lib/time.ts";
 import { betterPlans } from "#server/metocean/better-routes.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { temporaryFolders } from "#test/databases.ts";
 import { claimedTask, computeAll, countedArchive, now, storeRequest } from "#test/piecewise.ts";
+import { aheadPoint, allRound, stormOf } from "#test/storms.ts";
 import { optimiseHandler } from "./passage-optimise-task.ts";
 import { pieceComputer } from "./task-pieces.ts";
 
@@ -54,4 +56,22 @@ it("reports how far it is, never backwards, and stops when it is told to", async
     progress: () => stop.abort(new Error("cancelled")),
   });
   await expect(stopped).rejects.toThrow("cancelled");
+});
+
+it("keeps clear of the storms that were published when it began, and fails where none are known", async () => {
+  const archive = countedArchive();
+  const place = { latitude: 40.2, longitude: -41.5 };
+  const ahead = [0, 24].map((hour) => aheadPoint(hour, place, allRound(60, 30, null)));
+  const entry = stormOf(ahead, { id: "AL012026" });
+  const request = await optimiseHandler.read(
+    Buffer.from(JSON.stringify({ ...body, storms: "jtwc", limits: { storm_km: 20 } })),
+  );
+  const context = { archive, manifest: await archive.manifest(), now };
+  expect(() => optimiseHandler.open(request, context)).toThrow("The storms of jtwc are not known");
+  const task = optimiseHandler.open(request, { ...context, storms: { jtwc: [entry], jma: [] } });
+  const { meta } = await task.compute(0, { signal, isEnough: () => false, progress: () => {} });
+  const storms = { entries: [entry], areaOf: () => knownDangerArea(entry, "classic") };
+  const atOnce = await betterPlans(archive, context.manifest, request, now, signal, { storms });
+  expect(meta).toEqual(atOnce.meta);
+  expect((meta as PassageMeta).knowledge.join(" ")).toContain("one provider");
 });

@@ -153,7 +153,6 @@ describe("POST /passages/optimise", () => {
       ["body", "route"],
       "ends where it begins",
     ],
-    ["storms in a task", { storms: "jma", async: true }, ["body", "storms"], "answers at once only"],
   ])("refuses %s, and says where and what to do", async (_, part, loc, message) => {
     const { reply, answer } = await send({ ...body, ...part });
     expect(reply.status).toBe(422);

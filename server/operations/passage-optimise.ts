@@ -4,13 +4,13 @@ import { createdReply, jsonContent, otherFormats, rateLimited } from "#lib/contr
 import { type OptimiseRequest, optimiseLimits, optimiseRequest } from "#lib/contract/passage-optimise.ts";
 import { distanceKm, MILE_KM, type Place } from "#lib/geo/sphere.ts";
 import type { PassageAnswer } from "#lib/passage/files.ts";
-import { typicalSpeed } from "#lib/passage/vessel.ts";
-import { formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
+import { milesOf, searchRefusal } from "#lib/passage/optimise/optimise-question.ts";
+import { formatInstant, parseInstant } from "#lib/time.ts";
 import { withManifest } from "#server/archive/catalog.ts";
 import { isSynthetic } from "#server/archive/run.ts";
 import type { ValidationIssue } from "#server/http/reply.ts";
 import { bodyReader } from "#server/http/validation.ts";
-import { betterPlans, optimiseQuestion } from "#server/metocean/better-routes.ts";
+import { betterPlans } from "#server/metocean/better-routes.ts";
 import { knownCoast } from "#server/metocean/coast.ts";
 import { acceptTask } from "./accept-task.ts";
 import { type Answer, answerAtOnce } from "./answer-at-once.ts";
@@ -49,8 +49,9 @@ export const passageOptimise = bodyOperation(
   },
   async (job) => {
     const size = Math.max(1, Math.round(milesOf(job.body)));
-    if (job.body.async) return acceptTask("passages/optimise", job, size);
+    // A task looks at the storms that are published when it begins; it is not accepted where none could be.
     const storms = await stormsOf(job);
+    if (job.body.async) return acceptTask("passages/optimise", job, size);
     return answerAtOnce<OptimiseRequest, Answer & PassageAnswer>(
       "passages/optimise",
       job,
@@ -67,11 +68,6 @@ export const passageOptimise = bodyOperation(
 
 /** Memory of a search, about: points of isochrones, and two plans. */
 const BYTES = 20_000_000;
-
-/** From the first to the last waypoint. */
-function milesOf({ route }: OptimiseRequest): number {
-  return distanceKm(route[0]!, route.at(-1)!) / MILE_KM;
-}
 
 type Issues = ValidationIssue[];
 
@@ -116,45 +112,44 @@ function landIssues({ route }: OptimiseRequest): Issues {
 const positionText = ({ latitude, longitude }: Place) => `${latitude.toFixed(3)}, ${longitude.toFixed(3)}`;
 
 function sizeIssues(request: OptimiseRequest, now: number): Issues {
-  const { distance_nm: most, hours, forecast_share: share } = optimiseLimits;
-  const { vessel } = optimiseQuestion(request);
-  const miles = Math.round(milesOf(request));
-  if (miles > most)
-    return [
-      issueOf(
-        ["route"],
-        `The ends are ${miles} n mi apart, and routes of at most ${most} n mi are searched: send the parts one by one`,
-        { distance_nm: miles, most },
-      ),
-    ];
-  const knots = typicalSpeed(vessel);
-  const takes = milesOf(request) / knots;
-  const about = `about ${Math.round(takes)} h (${miles} n mi at ${knots.toFixed(1)} kt)`;
-  const ctx = { hours: Math.round(takes) };
-  if (takes > hours.async)
-    return [
-      issueOf(
-        ["route"],
-        `This takes ${about}, and at most ${hours.async} h are searched: send a part of it`,
-        ctx,
-      ),
-    ];
-  const known = (acceptedTimes(now).last - parseInstant(request.departure)) / HOUR_S;
-  if (known < share * takes)
-    return [
-      issueOf(
-        ["departure"],
-        `This takes ${about}, and the forecast ends ${Math.max(0, Math.round(known))} h after the departure: leave earlier, or send a part of the route`,
-        ctx,
-      ),
-    ];
-  if (!request.async && takes > hours.sync)
-    return [
-      issueOf(
-        ["route"],
-        `This takes ${about}, and at most ${hours.sync} h are searched at once: send it with "async": true`,
-        ctx,
-      ),
-    ];
-  return [];
+  const refusal = searchRefusal(request, now);
+  if (!refusal) return [];
+  const { why, miles, knots, hours, known } = refusal;
+  const { distance_nm: most, hours: limits } = optimiseLimits;
+  const about = `about ${hours} h (${miles} n mi at ${knots.toFixed(1)} kt)`;
+  const ctx = { hours };
+  switch (why) {
+    case "distance":
+      return [
+        issueOf(
+          ["route"],
+          `The ends are ${miles} n mi apart, and routes of at most ${most} n mi are searched: send the parts one by one`,
+          { distance_nm: miles, most },
+        ),
+      ];
+    case "hours":
+      return [
+        issueOf(
+          ["route"],
+          `This takes ${about}, and at most ${limits.async} h are searched: send a part of it`,
+          ctx,
+        ),
+      ];
+    case "forecast":
+      return [
+        issueOf(
+          ["departure"],
+          `This takes ${about}, and the forecast ends ${known} h after the departure: leave earlier, or send a part of the route`,
+          ctx,
+        ),
+      ];
+    case "at_once":
+      return [
+        issueOf(
+          ["route"],
+          `This takes ${about}, and at most ${limits.sync} h are searched at once: send it with "async": true`,
+          ctx,
+        ),
+      ];
+  }
 }

@@ -1,14 +1,12 @@
 import { type PassageRequest, passageRequest } from "#lib/contract/passage.ts";
 import type { PassageMeta } from "#lib/contract/passage-reply.ts";
-import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { type PassageQuestion, questionOf } from "#lib/passage/question.ts";
-import { knownDangerArea } from "#lib/storms/known-danger-area.ts";
 import { isSynthetic } from "#server/archive/run.ts";
 import { parseJsonBody } from "#server/http/validation.ts";
 import { joinPassageMeta, plansOf, SIDE_BY_SIDE } from "#server/metocean/passage-plans.ts";
-import { ProcessingError } from "#server/platform/errors.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import { DeflatedColumn } from "./deflated-column.ts";
+import { taskStorms } from "./passage-task-storms.ts";
 import type { TaskHandler } from "./task-handler.ts";
 
 /** Places that are evaluated between two looks at the clock: some tenths of a second. */
@@ -18,31 +16,24 @@ const CLOSE = Buffer.from("]");
 
 interface PassageTask {
   question: PassageQuestion;
-  /** Whose storms are looked at. */
-  provider: PassageRequest["storms"];
-  method: PassageRequest["storm_method"];
+  request: PassageRequest;
 }
 
 /** POST /passages/evaluate as a task. A position is that of a departure. */
 export const passagesHandler: TaskHandler<PassageTask> = {
   async read(bytes) {
     const request = passageRequest.parse(parseJsonBody(bytes));
-    return { question: questionOf(request), provider: request.storms, method: request.storm_method };
+    return { question: questionOf(request), request };
   },
   taskIdAsList: false,
-  open({ question, provider, method }, { archive, manifest, now, storms: published }) {
-    const entries = provider && published?.[provider];
-    if (provider && !entries)
-      throw new ProcessingError(
-        `The storms of ${provider} are not known at the moment, so that the passage cannot be held against them. Please try again later.`,
-      );
-    const storms = entries && { entries, areaOf: (entry: StormEntry) => knownDangerArea(entry, method) };
+  open({ question, request }, { archive, manifest, now, storms: published }) {
+    const { known: storms, noted } = taskStorms(request, published);
     const end = question.departures.length;
     const part = Math.max(1, Math.min(SIDE_BY_SIDE, Math.floor((PLACES_A_PART * end) / question.places)));
     return {
       end,
       synthetic: isSynthetic(manifest),
-      ...(provider && { storms: { [provider]: entries } }),
+      storms: noted,
       async compute(from, { signal, isEnough, progress }) {
         const column = new DeflatedColumn();
         let meta: PassageMeta | undefined;

@@ -1,4 +1,11 @@
-import { header, jsonContent, queryParameters, rateLimited, reply } from "#lib/contract/openapi.ts";
+import {
+  header,
+  idParameter,
+  jsonContent,
+  queryParameters,
+  rateLimited,
+  reply,
+} from "#lib/contract/openapi.ts";
 import { MAX_HISTORY } from "#lib/contract/storms.ts";
 import { stormProviderQuery, stormsQuery } from "#lib/contract/storms-query.ts";
 import type { ApiRequest, Reply } from "#server/http/api-request.ts";
@@ -18,11 +25,8 @@ export const stormHeaders = {
 };
 
 export const stormIdParameter = {
-  name: "id",
-  in: "path",
-  required: true,
-  schema: { type: "string" },
-  example: "WP252026",
+  ...idParameter("id", { operationId: "getStorms", pointer: "/results/0/id" }),
+  description: "such as WP252026",
 };
 
 const statement = {

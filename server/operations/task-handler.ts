@@ -41,7 +41,7 @@ export interface OpenTask {
   end: number;
   synthetic: boolean;
   /** Those storms that it needs. */
-  storms?: TaskStorms;
+  storms?: TaskStorms | undefined;
   /** Computes from a position on, at least one part of the work. */
   compute(from: number, piece: PieceContext): Promise<ComputedPiece>;
   /**

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   anyJson,
+  idParameter,
   jsonContent,
   notModified,
   otherFormats,
@@ -30,7 +31,13 @@ import { formatParameter, withFormat } from "./format-query.ts";
 
 const rules = { group: "tasks", query: z.object({}) } as const;
 
-const parameters = [{ name: "task_id", in: "path", required: true, schema: { type: "string" } }];
+const parameters = [
+  idParameter(
+    "task_id",
+    { operationId: "getUserTasks", pointer: "/results/0/task_id" },
+    { operationId: "postMetOceanAsync", pointer: "/task_id" },
+  ),
+];
 
 const expiredReply = { "410": reply("The result has expired", "DetailError") };
 
@@ -55,7 +62,14 @@ export const task = readOperation(
           description: "The task",
           headers: rateLimited,
           content: {
-            ...jsonContent("PendingTask", "FinishedPoints", "FinishedMap", "FinishedPassage", "FailedTask"),
+            ...jsonContent(
+              "PendingTask",
+              "FinishedPoints",
+              "FinishedMap",
+              "FinishedFile",
+              "FinishedPassage",
+              "FailedTask",
+            ),
             ...otherFormats(new Set(taskKinds.flatMap((kind) => typesOfResult(kind).slice(1)))),
           },
         },

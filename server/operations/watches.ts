@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { bodyLimits } from "#lib/contract/bodies.ts";
-import { header, rateLimited, reply } from "#lib/contract/openapi.ts";
+import { header, idParameter, rateLimited, reply } from "#lib/contract/openapi.ts";
 import { passageRequest } from "#lib/contract/passage.ts";
 import {
   expiryOf,
@@ -21,7 +21,13 @@ import { bodyOperation, type ReadRequest, readOperation } from "./definition.ts"
 
 const rules = { group: "tasks", query: z.object({}) } as const;
 
-const parameters = [{ name: "id", in: "path", required: true, schema: { type: "string" } }];
+const parameters = [
+  idParameter(
+    "id",
+    { operationId: "getWatches", pointer: "/results/0/id" },
+    { operationId: "postWatches", pointer: "/id" },
+  ),
+];
 
 const notFoundReply = { "404": reply("No watch of the caller's has this id", "DetailError") };
 

@@ -54,6 +54,10 @@ const WITHOUT_QUERY: ReadonlySet<string> = new Set(["/docs", "/icon.svg", "/mani
 /** A page that reads its query may also show the time: it is made again after this long. */
 const VALID_MS = 60_000;
 
+/** The page of an operation has examples around now, to the hour; whatever the query. */
+const isOperation = (path: string) => path.startsWith("/docs/");
+const OPERATION_VALID_MS = 3_600_000;
+
 /** What a page takes beside its bytes: headers and objects. */
 const OBJECT_BYTES = 2048;
 
@@ -90,8 +94,7 @@ export function madePages({ paths, make, visitorOf, elapsed, compress = packed }
     const page = last
       .then(() => make(url, reader))
       .then((rendered) => {
-        const isLasting = WITHOUT_QUERY.has(url);
-        const page = pageFrom(rendered, isLasting ? Number.POSITIVE_INFINITY : elapsed() + VALID_MS);
+        const page = pageFrom(rendered, elapsed() + validMs(url));
         made.set(key, page);
         return page;
       })
@@ -152,6 +155,11 @@ export function madePages({ paths, make, visitorOf, elapsed, compress = packed }
   };
 }
 
+function validMs(url: string): number {
+  if (WITHOUT_QUERY.has(url)) return Number.POSITIVE_INFINITY;
+  return isOperation(url) ? OPERATION_VALID_MS : VALID_MS;
+}
+
 function keyOf(url: string, { language, theme }: Reader): string {
   return `${url} ${language} ${theme ?? ""}`;
 }
@@ -160,7 +168,7 @@ function keyOf(url: string, { language, theme }: Reader): string {
 function urlOf(target: string, paths: ReadonlySet<string>): string {
   const { path, query } = parseTarget(target);
   if (!paths.has(path)) return UNKNOWN;
-  if (WITHOUT_QUERY.has(path) || query === "" || query.length > MAX_QUERY) return path;
+  if (WITHOUT_QUERY.has(path) || isOperation(path) || query === "" || query.length > MAX_QUERY) return path;
   const read = pageQuery(query);
   return read === "" ? path : `${path}?${read}`;
 }

@@ -32,6 +32,7 @@ export interface Visitors {
  * @param folder Root of the project.
  * @param keepsOffline Whether browsers keep the pages (public/sw.js).
  * @param shared Files of other builds, and of this one for them.
+ * @param operations The pages of operations there are: what `[operation]` in a path may be.
  */
 export async function openPages(
   folder: string,
@@ -39,6 +40,7 @@ export async function openPages(
   visitors: Visitors,
   keepsOffline: boolean,
   shared: Pick<SharedFiles, "keep" | "find">,
+  operations: readonly string[],
 ): Promise<Pages> {
   // Next chooses its build by NODE_ENV when it is loaded, so that it is loaded after NODE_ENV is set.
   const { default: next } = await import("next");
@@ -66,7 +68,7 @@ export async function openPages(
     return render(handle, url, { cookie: cookies.join("; "), "user-agent": "pages" });
   };
   const answerPage = madePages({
-    paths: pathsOf(build),
+    paths: pathsOf(build, operations),
     make,
     visitorOf: visitors.nameOf,
     elapsed: monotonicMs,
@@ -117,8 +119,11 @@ function sendText(
 }
 
 /** Paths of what was built: pages, and the files that Next makes. */
-function pathsOf(build: string): Set<string> {
+function pathsOf(build: string, operations: readonly string[]): Set<string> {
   const file = path.join(build, "app-path-routes-manifest.json");
   const routes: Record<string, string> = JSON.parse(readFileSync(file, "utf8"));
-  return new Set(Object.values(routes).filter((route) => !route.startsWith("/_")));
+  const pages = Object.values(routes).filter((route) => !route.startsWith("/_"));
+  // Any other path of this form is unknown: it is not made, and takes no place among the made pages.
+  const own = (route: string) => operations.map((name) => route.replace("[operation]", name));
+  return new Set(pages.flatMap((route) => (route.includes("[operation]") ? own(route) : route)));
 }

@@ -9,6 +9,7 @@ import { Connections } from "#server/http/connections.ts";
 import { httpServer, timeouts } from "#server/http/http-server.ts";
 import { clientAddress, headersOf } from "#server/http/node-request.ts";
 import { createApp } from "#server/operations/app.ts";
+import { operationSlugs } from "#server/operations/list.ts";
 import { shareApp } from "#server/operations/next-app.ts";
 import { openPages, type Visitors } from "#server/pages/next-pages.ts";
 import { ConfigError, type Env, settleLibraries } from "#server/platform/env.ts";
@@ -118,7 +119,14 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
       return allowed ? undefined : resetSeconds;
     },
   };
-  const pages = await openPages(root, env.development, visitors, env.offlinePages, context.pageFiles);
+  const pages = await openPages(
+    root,
+    env.development,
+    visitors,
+    env.offlinePages,
+    context.pageFiles,
+    operationSlugs(),
+  );
   context.metrics.gauge("request_bodies_bytes", "Large bodies that arrive or are read", () => bodies.used);
   const { gauge } = context.metrics;
   gauge("connections_open", "Connections of clients", () => connections.open);

@@ -239,6 +239,44 @@ function queryOf(random: Random): string {
   return `?${Array.from({ length: count }, () => `${random.of(names)}=${encodeURI(random.of(values))}`).join("&")}`;
 }
 
+/** What a text of a query can hold that is no number, name or time. */
+const hostileTexts = [
+  "",
+  "NaN",
+  "1e999",
+  "-Infinity",
+  "0x1F",
+  "1,5",
+  "190",
+  "-180.000001",
+  "\0",
+  "é",
+  "%",
+  "x".repeat(9_000),
+];
+
+/** Near a valid query of GET /point. */
+function placeQuery(random: Random, now: number): string {
+  const query: Record<string, string> = {
+    lat: String(random.between(-90, 90)),
+    lon: String(random.of([-180, 180, random.between(-180, 180)])),
+    ...(random.chance(0.5) && { time: formatInstant(now + random.below(200) * HOUR_S) }),
+    ...(random.chance(0.5) && { variables: `${random.of(variableNames)},${random.of(variableNames)}` }),
+    ...(random.chance(0.5) && { f: random.of(["json", "csv", "text", "netcdf", "geojson", "xml"]) }),
+  };
+  return `?${new URLSearchParams(disturbed(query, random))}`;
+}
+
+/** Some values replaced, left out or added. */
+function disturbed(query: Record<string, string>, random: Random): Record<string, string> {
+  for (const name of Object.keys(query)) {
+    if (random.chance(0.1)) query[name] = random.of(hostileTexts);
+    if (random.chance(0.03)) delete query[name];
+  }
+  if (random.chance(0.1)) query[random.of(["x", "f", "__proto__", "time"])] = random.of(hostileTexts);
+  return query;
+}
+
 const pages = [
   "/",
   "/docs",
@@ -270,7 +308,8 @@ export function fuzzRequest(random: Random, world: World): FuzzRequest {
   );
   const method = random.chance(0.04) ? random.of(methods) : operation.method;
   const headers = { ...keyHeaders(random, world.keys), ...(random.chance(0.4) && moreHeaders(random)) };
-  const target = (random.chance(0.02) ? `${path}/` : path) + queryOf(random);
+  const query = operation.path === "/point" ? placeQuery(random, world.now) : queryOf(random);
+  const target = (random.chance(0.02) ? `${path}/` : path) + query;
   if (method === "GET" || method === "HEAD") return { method, target, headers };
   const { body, type } = bodyOf(operation.path, random, world.now);
   return { method, target, headers: { ...type, ...headers }, body };

@@ -1,0 +1,78 @@
+/** What an operation sends. */
+export interface ServiceRequest {
+  /** GET where left out, POST with a body. */
+  method?: "GET" | "POST" | "PUT" | "DELETE";
+  /** Sent as JSON. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/** What operations send by. `createClient` makes one; a page may give its own, with a cache or another way to a key. */
+export interface Service {
+  /** @param path Path and query. @throws For every reply but 2xx, and where there is none. */
+  send(path: string, request?: ServiceRequest): Promise<Response>;
+  /** The JSON of a reply. @throws For a body that is not JSON, and for a failure envelope. */
+  json(reply: Response): Promise<unknown>;
+}
+
+/** What a request is for `fetch`. @param key API key; none for operations that need none. */
+export function fetchOptions({ method, body, headers: extra, signal }: ServiceRequest, key?: string) {
+  const headers = new Headers(extra);
+  if (key !== undefined) headers.set("x-api-key", key);
+  if (body === undefined) return { method, headers, signal };
+  headers.set("content-type", "application/json");
+  return { method: method ?? "POST", headers, signal, body: JSON.stringify(body) };
+}
+
+/** Sends a request and reads the JSON of its reply. */
+export async function read<T>(service: Service, path: string, request?: ServiceRequest): Promise<T> {
+  return (await service.json(await service.send(path, request))) as T;
+}
+
+/** A path with a query of what is not undefined. */
+export function withQuery(path: string, query: object): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  return given.length === 0
+    ? path
+    : `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}
+
+/** What every operation takes beside its own arguments. */
+export interface CallOptions {
+  signal?: AbortSignal;
+  /**
+   * For 24 hours the same body under this key gets the same answer or task again. With it a request whose answer was lost
+   * is sent again.
+   */
+  idempotencyKey?: string;
+}
+
+/** A POST of JSON. */
+export function posted(body: unknown, { signal, idempotencyKey }: CallOptions = {}): ServiceRequest {
+  return {
+    body,
+    signal,
+    ...(idempotencyKey !== undefined && { headers: { "idempotency-key": idempotencyKey } }),
+  };
+}
+
+/**
+ * The bytes of an answer in another format than JSON.
+ *
+ * @throws As the service does, and as `json` does where the answer is a failure envelope.
+ */
+export async function readFile(
+  service: Service,
+  path: string,
+  type: string,
+  request: ServiceRequest = {},
+): Promise<Response> {
+  const reply = await service.send(path, { ...request, headers: { ...request.headers, accept: type } });
+  const isJson = reply.headers.get("content-type")?.startsWith("application/json");
+  if (isJson && !type.startsWith("application/json")) {
+    await service.json(reply);
+    throw new TypeError(`The service has no ${type} of this`);
+  }
+  return reply;
+}

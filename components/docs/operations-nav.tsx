@@ -1,0 +1,99 @@
+"use client";
+
+import { useState } from "react";
+import { Icon } from "#components/ui/icon.tsx";
+import { useWords } from "#components/words/words-context.ts";
+import type { OperationGroup } from "#lib/contract/operation-groups.ts";
+
+export interface NavGroup {
+  group: OperationGroup;
+  operations: readonly { slug: string; method: string; path: string }[];
+}
+
+interface Props {
+  groups: readonly NavGroup[];
+  /** The operation that is shown; undefined on the overview. */
+  current?: string;
+}
+
+/** All operations by group: beside the page on wide screens, behind a button on others. */
+export function OperationsNav({ groups, current }: Props) {
+  const { docs } = useWords("docs");
+  const [open, setOpen] = useState(false);
+  const shown = groups.flatMap(({ operations }) => operations).find(({ slug }) => slug === current);
+  return (
+    <div className="docs-side" data-open={open}>
+      <a className="docs-skip" href="#operation">
+        {docs.skip}
+      </a>
+      <button
+        type="button"
+        className="docs-menu"
+        aria-expanded={open}
+        aria-controls="operations"
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name="menu" />
+        <span>{docs.operations}</span>
+        {shown ? (
+          <span className="docs-here" lang="en">
+            {shown.method} {shown.path}
+          </span>
+        ) : null}
+      </button>
+      <nav
+        id="operations"
+        aria-label={docs.operations}
+        className="docs-nav"
+        onKeyDown={({ key }) => {
+          if (key === "Escape") setOpen(false);
+        }}
+      >
+        <NavLink href="/docs" isCurrent={current === undefined}>
+          {docs.overview}
+        </NavLink>
+        {groups.map(({ group, operations }) => (
+          <section key={group} aria-labelledby={`group-${group}`}>
+            <h2 id={`group-${group}`} className="docs-group">
+              {docs.groups[group]}
+            </h2>
+            <ul>
+              {operations.map(({ slug, method, path }) => (
+                <li key={slug} lang="en">
+                  <NavLink href={`/docs/${slug}`} isCurrent={slug === current}>
+                    <Method name={method} /> <span className="docs-path">{path}</span>
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </nav>
+    </div>
+  );
+}
+
+function NavLink({
+  href,
+  isCurrent,
+  children,
+}: {
+  href: string;
+  isCurrent: boolean;
+  children: React.ReactNode;
+}) {
+  return (
+    <a href={href} className="docs-link" aria-current={isCurrent ? "page" : undefined}>
+      {children}
+    </a>
+  );
+}
+
+/** `GET`. */
+export function Method({ name }: { name: string }) {
+  return (
+    <span className="docs-method" data-method={name}>
+      {name}
+    </span>
+  );
+}

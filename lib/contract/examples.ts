@@ -1,0 +1,77 @@
+import type { z } from "zod";
+import { formatInstant, HOUR_S } from "#lib/time.ts";
+import type { RequestName, requests } from "./wire-schemas.ts";
+
+/** An example of each body, around a time. @param now Weather clock, Unix seconds. */
+type RequestExamples = { [N in RequestName]: (now: number) => z.input<(typeof requests)[N]> };
+
+/** A whole hour. @param ahead Hours from the last one. */
+export function hourFrom(now: number, ahead: number): string {
+  return formatInstant((Math.floor(now / HOUR_S) + ahead) * HOUR_S);
+}
+
+const ushant = { latitude: 48.5, longitude: -5.2 };
+const corunna = { latitude: 43.5, longitude: -8.6 };
+const biscay = { latitude: 46, longitude: -6.5 };
+
+/** Around Ushant, at one instant. */
+const box = (now: number) => ({
+  latitude: [47.5, 49],
+  longitude: [-6.5, -4.5],
+  timestamp: hourFrom(now, 6),
+});
+
+const passage = (now: number) => ({
+  route: [ushant, corunna],
+  departure: hourFrom(now, 6),
+  vessel: { kind: "sail", polar_name: "cruising_10m", motor_speed_kt: 6 } as const,
+});
+
+/** What /openapi.json and the API page show, and what a test sends. Every body of a request has its example here. */
+export const requestExamples: RequestExamples = {
+  PointRequest: (now) => ({
+    points: [
+      { ...ushant, timestamp: hourFrom(now, 6) },
+      { ...biscay, timestamp: hourFrom(now, 18) },
+    ],
+    variables: ["wind", "wave", "current"],
+  }),
+  ManyPointsRequest: (now) => ({
+    points: [6, 12, 18].map((ahead) => ({ ...ushant, timestamp: hourFrom(now, ahead) })),
+    variables: ["wind", "wave"],
+    task_name: "Off Ushant",
+  }),
+  PointRunsRequest: (now) => ({
+    points: [{ ...ushant, timestamp: hourFrom(now, 24) }],
+    variables: ["wind"],
+    last_runs: 3,
+  }),
+  MapRequest: (now) => ({ bounding_boxes: [box(now)], variable: "wind" }),
+  FileRequest: (now) => ({
+    area: { type: "box", latitude: [47.5, 49], longitude: [-6.5, -4.5] },
+    variables: ["wind", "gust", "wave", "pressure"],
+    from: hourFrom(now, 0),
+    to: hourFrom(now, 24),
+    step_hours: 3,
+  }),
+  StormApproachRequest: () => ({
+    provider: "jtwc",
+    vessel: { latitude: 24, longitude: -58, course_deg: 300, speed_kt: 12 },
+  }),
+  PassageRequest: (now) => ({ ...passage(now), storms: "jtwc", include_pieces: false }),
+  OptimiseRequest: (now) => ({ ...passage(now), objective: "within_limits", include_pieces: false }),
+  ChannelRequest: () => ({ kind: "webhook", name: "Bridge", target: "https://example.com/alerts" }),
+  WatchRequest: () => ({
+    name: "Gale off Ushant",
+    question: {
+      kind: "place",
+      ...ushant,
+      window_hours: 48,
+      conditions: [
+        { quantity: "wind_kt", over: 33 },
+        { quantity: "sea_m", over: 4 },
+      ],
+    },
+  }),
+  AlertsRead: () => ({ ids: ["00000000-0000-4000-8000-000000000000"] }),
+};
