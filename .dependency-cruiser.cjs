@@ -151,6 +151,13 @@ module.exports = {
       to: { path: `^(test|bench|e2e|scripts)/|${tests}` },
     },
     {
+      name: "signalk-stands-alone",
+      comment: "The plugin is installed on boats without the rest of the repository, and without packages.",
+      severity: "error",
+      from: { path: "^clients/signalk/", pathNot: tests },
+      to: { pathNot: "^clients/signalk/", dependencyTypesNot: ["core"] },
+    },
+    {
       name: "no-undeclared",
       severity: "error",
       from: { pathNot: "\\.config\\.(ts|mjs|cjs)$" },

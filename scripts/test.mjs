@@ -17,12 +17,22 @@ const LOWER_PRIORITY = 5;
 const temporary = mkdtempSync(path.join(tmpdir(), "metocean-test-"));
 const vitestReport = path.join(temporary, "vitest.json");
 
-/** Name, command, and what it needs of the environment. A static one neither starts a server nor measures time. */
+/**
+ * Name, command, and what it needs of the environment. A static one neither starts a server nor measures time.
+ * `unavailable`: what a status of EXIT_UNAVAILABLE of the command means.
+ */
 const checks = [
   { name: "lint", command: ["biome", "ci", "--error-on-warnings", "."], isStatic: true },
   { name: "types", command: ["tsc", "--noEmit"], isStatic: true },
   { name: "imports", command: ["node", "scripts/check-imports.ts"], isStatic: true },
   { name: "dead-code", command: ["knip"], isStatic: true },
+  // A test of clients/signalk starts that server; nothing else needs its packages.
+  {
+    name: "signalk-packages",
+    command: ["node", "scripts/signalk-packages.mjs"],
+    isStatic: true,
+    unavailable: "signalk-server could not be installed",
+  },
   // Collects every suite as a machine without the samples does: a skipped suite must not read them. Nothing runs, so the
   // suites share one thread and load each module once.
   {
@@ -74,7 +84,7 @@ rmSync(temporary, { recursive: true, force: true });
 
 console.log("");
 for (const { name, state, seconds } of results) {
-  console.log(`${state.padEnd(8)}${name.padEnd(12)}${seconds.toFixed(1).padStart(7)} s`);
+  console.log(`${state.padEnd(8)}${name.padEnd(18)}${seconds.toFixed(1).padStart(7)} s`);
 }
 // Said again at the end: of a long log often only the end is kept.
 for (const line of results.flatMap((result) => result.failures)) console.log(`!! ${line}`);
@@ -102,7 +112,7 @@ async function timed(check, { kept = false, priority } = {}) {
   };
 }
 
-async function outcomeOf({ name, command, env, unless, skipped, failures }, options) {
+async function outcomeOf({ name, command, env, unless, unavailable, skipped, failures }, options) {
   if (unless) {
     const status = await run(unless.command);
     if (status === EXIT_UNAVAILABLE && !unless.required) {
@@ -110,9 +120,11 @@ async function outcomeOf({ name, command, env, unless, skipped, failures }, opti
     }
     if (status !== 0) return { state: "FAILED" };
   }
-  const passed = (await run(command, { env, ...options })) === 0;
+  const status = await run(command, { env, ...options });
+  if (unavailable && status === EXIT_UNAVAILABLE)
+    return { state: "SKIPPED", skipped: [`${name}: ${unavailable}`] };
   return {
-    state: passed ? "ok" : "FAILED",
+    state: status === 0 ? "ok" : "FAILED",
     skipped: skipped?.() ?? [],
     failures: failures?.() ?? [],
   };

@@ -80,6 +80,8 @@ export interface Context extends RequestContext, Omit<OpenedAlerts, "close"> {
   /** How the feeds are. */
   feeds: FeedsStatus;
   metrics: Metrics;
+  /** Address of the service in links, where a setting names it. */
+  linkBase?: string | undefined;
   /** Whether /metrics is answered beside the API. */
   metricsArePublic: boolean;
   tasks: Tasks;
@@ -285,6 +287,7 @@ export async function openContext(
       storms,
       feeds,
       metrics,
+      linkBase: env.linkBase,
       metricsArePublic: env.metricsPort === undefined,
       version,
       draining,

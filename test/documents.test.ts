@@ -11,6 +11,8 @@ const documents = [
   "CONTRIBUTING.md",
   "SECURITY.md",
   "CHANGELOG.md",
+  "clients/python/README.md",
+  "clients/signalk/README.md",
   "clients/typescript/README.md",
   ...readdirSync(path.join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))

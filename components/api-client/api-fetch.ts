@@ -1,3 +1,5 @@
+import { issueText, type Refusal, refusalOf } from "#clients/typescript/src/refusal.ts";
+import { fetchOptions, type ServiceRequest } from "#clients/typescript/src/request.ts";
 import { type Fault, faultText } from "#lib/words/fault.ts";
 import { GUEST, renewGuestSession } from "./guest.ts";
 import { isRefused, noteKeyWorks, refuseGuest, refuseKey } from "./key-store.ts";
@@ -21,15 +23,9 @@ export class ServiceError extends Error {
   }
 }
 
-export interface ApiRequest {
+export interface ApiRequest extends ServiceRequest {
   /** API key, or `GUEST`; none for paths that need none. */
   key?: string;
-  /** JSON body; makes the request a POST. */
-  body?: unknown;
-  /** Overrides GET and POST. */
-  method?: "POST" | "PUT" | "DELETE";
-  headers?: Record<string, string>;
-  signal?: AbortSignal;
   priority?: RequestPriority;
   /** Store of the saved replies, for requests by signed paths. */
   store?: string;
@@ -54,16 +50,10 @@ export function isOutage({ status }: ServiceError): boolean {
  */
 export async function apiFetch(
   path: string,
-  { key, body, method, headers: extra, signal, priority, store, keepalive }: ApiRequest,
+  { key, priority, store, keepalive, ...request }: ApiRequest,
 ): Promise<Response> {
   const isGuest = key === GUEST;
-  const headers = new Headers({ ...extra, ...(key !== undefined && !isGuest && { "x-api-key": key }) });
-  const init: Parameters<typeof sendRequest>[1] = { method, headers, signal, priority, keepalive };
-  if (body !== undefined) {
-    headers.set("content-type", "application/json");
-    init.method = method ?? "POST";
-    init.body = JSON.stringify(body);
-  }
+  const init = { ...fetchOptions(request, isGuest ? undefined : key), priority, keepalive };
   if (key !== undefined && isRefused(key)) throw new ServiceError({ is: "keyRefused" }, 401);
   const send = () =>
     sendRequest(path, init, { key, store }).catch((error: unknown) => {
@@ -83,8 +73,8 @@ export async function apiFetch(
     else if (reply.status === 401 || reply.status === 403) refuseKey(key);
   }
   if (reply.ok) return reply;
-  const seconds = Number(reply.headers.get("retry-after"));
-  throw new ServiceError(await failureOf(reply), reply.status, seconds > 0 ? seconds : undefined);
+  const refusal = await refusalOf(reply);
+  throw new ServiceError(saidOf(refusal), refusal.status, refusal.retryAfter);
 }
 
 /** Seconds until the rate limit admits a request again; undefined for any other error. */
@@ -101,33 +91,14 @@ export const retryPolicy = {
     1000 * (error instanceof ServiceError && error.retryAfter ? error.retryAfter : 2 ** failures),
 };
 
-/** An entry of the body of a 422. */
-interface ValidationIssue {
-  loc?: unknown[];
-  msg?: string;
-}
+/** How many problems of a request are named. */
+const MAX_PROBLEMS = 3;
 
-async function failureOf(reply: Response): Promise<string | Fault> {
-  if (reply.status === 429) return { is: "limited" };
-  const { detail, error } = parseErrorBody(await reply.text());
-  if (Array.isArray(detail)) return { is: "rejected", problems: problemsOf(detail as ValidationIssue[]) };
-  const message = typeof detail === "string" ? detail : error;
-  return typeof message === "string" ? message : { is: "failed", status: reply.status };
-}
-
-/** Empty for a body that is not JSON: a proxy in between may answer with anything. */
-function parseErrorBody(text: string): { detail?: unknown; error?: unknown } {
-  try {
-    return Object(JSON.parse(text));
-  } catch {
-    return {};
+function saidOf({ status, text, issues }: Refusal): string | Fault {
+  if (status === 429) return { is: "limited" };
+  if (issues.length > 0) {
+    const problems = issues.slice(0, MAX_PROBLEMS).map(issueText).join(" ");
+    return { is: "rejected", problems, issues };
   }
-}
-
-/** The first three problems of a request. */
-function problemsOf(issues: readonly ValidationIssue[]): string {
-  return issues
-    .slice(0, 3)
-    .map(({ loc, msg }) => `${(loc ?? []).slice(1).join(" ")}: ${msg ?? ""}`)
-    .join(" ");
+  return text ?? { is: "failed", status };
 }

@@ -40,7 +40,7 @@ export function exampleForm({ parameters, body, formats }: DescribedOperation): 
 
 /** The request that a form stands for. A path has `{name}` where a value is missing. */
 export function requestOf(operation: DescribedOperation, form: RequestForm): PlainRequest {
-  const { method, path, parameters, body, formats, needsKey, slug } = operation;
+  const { method, path, parameters, body, formats, replies, needsKey, slug } = operation;
   const given = (place: string) =>
     parameters.flatMap(({ name, in: at }) => {
       const value = form.parameters[name]?.trim() ?? "";
@@ -55,6 +55,13 @@ export function requestOf(operation: DescribedOperation, form: RequestForm): Pla
     .join("&");
   const isDefault = form.accept === (formats[0] ?? JSON_TYPE) && form.accept === JSON_TYPE;
   const { extension = "bin", text = false } = mediaTypeNames[form.accept] ?? {};
+  const answerOf = (): PlainRequest["answer"] => {
+    if (formats.length === 0) return "none";
+    // One that may be empty is no JSON then.
+    const mayBeEmpty = replies.some(({ status }) => status === "204");
+    if (form.accept === JSON_TYPE && !mayBeEmpty) return "json";
+    return text ? "text" : "file";
+  };
   return {
     method,
     target: query === "" ? filled : `${filled}?${query}`,
@@ -65,7 +72,7 @@ export function requestOf(operation: DescribedOperation, form: RequestForm): Pla
     },
     ...(body && { body: form.body }),
     needsKey,
-    answer: formats.length === 0 ? "none" : form.accept === JSON_TYPE ? "json" : text ? "text" : "file",
+    answer: answerOf(),
     fileName: `${slug}.${extension}`,
   };
 }

@@ -81,7 +81,7 @@ export function planMapLayer({ map, element }: MapHost): MapLayer {
   };
 }
 
-function layersIn({ halo, sample, danger, ink }: MapColours, reach: number): LayerSpecification[] {
+function layersIn({ halo, sample, danger, ink, better }: MapColours, reach: number): LayerSpecification[] {
   const of = (kind: PlanShape): ExpressionSpecification => ["==", ["get", "kind"], kind];
   const isMarked: ExpressionSpecification = ["get", "marked"];
   const source = "plan";
@@ -122,6 +122,37 @@ function layersIn({ halo, sample, danger, ink }: MapColours, reach: number): Lay
         "text-size": 12,
       },
       paint: { "text-color": ink, "text-halo-color": halo, "text-halo-width": 2 },
+    },
+    {
+      id: "plan-better-halo",
+      type: "line",
+      source,
+      filter: of("better"),
+      layout: { "line-join": "round" },
+      paint: { "line-color": halo, "line-width": 6 },
+    },
+    {
+      id: "plan-better",
+      type: "line",
+      source,
+      filter: of("better"),
+      layout: { "line-join": "round" },
+      paint: { "line-color": better, "line-width": 3, "line-dasharray": [3, 1.5] },
+    },
+    {
+      id: "plan-better-label",
+      type: "symbol",
+      source,
+      filter: of("better"),
+      layout: {
+        "symbol-placement": "line",
+        "symbol-spacing": 500,
+        "text-field": ["get", "label"],
+        "text-font": labelFont,
+        "text-size": 13,
+        "text-offset": [0, -1],
+      },
+      paint: { "text-color": better, "text-halo-color": halo, "text-halo-width": 2 },
     },
     line("plan-halo", { "line-color": halo, "line-width": 6 }),
     line("plan-line", { "line-color": sample, "line-width": 2.5 }),

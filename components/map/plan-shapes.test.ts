@@ -70,3 +70,18 @@ it("a storm is a line from the boat to its centre, on across 180°, below it its
     },
   });
 });
+
+it("a proposed route is one named line, beside the user's own, on across 180°", () => {
+  const better = { route: [at(40, 170), at(50, 179), at(40, -150)], label: "Better route" };
+  const { features } = planShapes({ ...plan, route: [at(40, 170), at(40, -150)], better });
+  expect(features.map(({ properties }) => properties?.kind)).toEqual([
+    "better",
+    "leg",
+    "waypoint",
+    "waypoint",
+  ]);
+  expect(features[0]!.properties).toEqual({ kind: "better", label: "Better route" });
+  const { coordinates } = features[0]!.geometry as GeoJSON.MultiLineString;
+  expect(coordinates).toHaveLength(2);
+  expect(coordinates[1]!.at(-1)![0]).toBeCloseTo(210, 6);
+});

@@ -4,9 +4,9 @@ import { legLines } from "#lib/passage/leg-line.ts";
 import type { ScenePlan } from "./scene.ts";
 
 /** Property `kind` of a shape. */
-export type PlanShape = "danger" | "approach" | "leg" | "waypoint" | "boat";
+export type PlanShape = "danger" | "approach" | "better" | "leg" | "waypoint" | "boat";
 
-type Waypoint = ScenePlan["route"][number];
+type Waypoint = Pick<ScenePlan["route"][number], "latitude" | "longitude" | "leg">;
 
 /** Lines of the legs by the waypoints that they end at: most stay the same while one waypoint moves. */
 const drawn = new WeakMap<Waypoint, { from: Waypoint; coordinates: GeoJSON.Position[][] }>();
@@ -21,10 +21,10 @@ function coordinatesOf(from: Waypoint, to: Waypoint): GeoJSON.Position[][] {
 }
 
 /**
- * Legs, waypoints, boat and nearest storms of a plan. `id` is the position of a waypoint from 0, and of a leg that of the waypoint that it
+ * Legs, waypoints, boat and nearest storms of a plan, and the route that is proposed beside it. `id` is the position of a waypoint from 0, and of a leg that of the waypoint that it
  * ends at.
  */
-export function planShapes({ route, marked, boat, storms }: ScenePlan): GeoJSON.FeatureCollection {
+export function planShapes({ route, marked, boat, storms, better }: ScenePlan): GeoJSON.FeatureCollection {
   const feature = (
     kind: PlanShape,
     geometry: GeoJSON.Geometry,
@@ -39,6 +39,7 @@ export function planShapes({ route, marked, boat, storms }: ScenePlan): GeoJSON.
       ...storms.map(({ boat: from, centre, label }) =>
         feature("approach", { type: "LineString", coordinates: lineOf([from, centre]) }, { label }),
       ),
+      ...(better ? [feature("better", betterLine(better.route), { label: better.label })] : []),
       ...route.slice(1).map((to, index) => {
         const coordinates = coordinatesOf(route[index]!, to);
         return feature("leg", { type: "MultiLineString", coordinates }, { id: index + 1 });
@@ -61,6 +62,12 @@ export function planShapes({ route, marked, boat, storms }: ScenePlan): GeoJSON.
         : []),
     ],
   };
+}
+
+/** One line for each leg, so that the label stands once on the longest of them. */
+function betterLine(route: readonly Waypoint[]): GeoJSON.MultiLineString {
+  const coordinates = route.slice(1).flatMap((to, index) => coordinatesOf(route[index]!, to));
+  return { type: "MultiLineString", coordinates };
 }
 
 /** Longitudes go on across ±180. */

@@ -1,6 +1,6 @@
 import type { Side } from "#components/view-state/compared.ts";
 import type { Overlay } from "#components/view-state/overlays.ts";
-import type { PlanStorm } from "#components/view-state/plan-marks.ts";
+import type { BetterMark, PlanStorm } from "#components/view-state/plan-marks.ts";
 import type { Theme } from "#components/view-state/themes.ts";
 import type { Place } from "#components/view-state/view-url.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
@@ -41,6 +41,8 @@ export interface ScenePlan {
   /** @see course Degrees, TO. */
   boat: (Place & { course: number | undefined }) | undefined;
   storms: readonly PlanStorm[];
+  /** A route that is proposed beside it. */
+  better?: BetterMark | undefined;
   /** A waypoint was dragged; undefined: it cannot be. */
   onMove: ((waypoint: number, to: Place) => void) | undefined;
 }

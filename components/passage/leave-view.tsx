@@ -88,6 +88,7 @@ export function LeaveView({ plan, style, apiKey, storms, now }: Props) {
         <Compared
           answer={state.answer}
           isStale={state.plan !== comparedPart(plan)}
+          isSail={plan.vessel.kind === "sail"}
           chosen={plan.departure}
           style={style}
           now={now}
@@ -125,12 +126,13 @@ interface ComparedProps {
   answer: PassageAnswer;
   /** The plan has changed since. */
   isStale: boolean;
+  isSail: boolean;
   chosen: string | undefined;
   style: PassageStyle;
   now: number;
 }
 
-function Compared({ answer, isStale, chosen, style, now }: ComparedProps) {
+function Compared({ answer, isStale, isSail, chosen, style, now }: ComparedProps) {
   const { words, zone } = style;
   const { leave } = words;
   const [order, setOrder] = useState<SweepOrder>("balanced");
@@ -180,7 +182,7 @@ function Compared({ answer, isStale, chosen, style, now }: ComparedProps) {
       />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keyboard */}
       <section className="passage-scroll" aria-label={leave.table.caption} tabIndex={0}>
-        <SweepTable departures={departures} style={style} chosen={chosen} onChoose={choose} />
+        <SweepTable departures={departures} style={style} isSail={isSail} chosen={chosen} onChoose={choose} />
       </section>
     </>
   );

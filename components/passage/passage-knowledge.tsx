@@ -32,13 +32,18 @@ export function knowledgeOf(withStorms: boolean, { knowledge: { list } }: Passag
 
 /** The runs of the weather, and when it was worked out. */
 export function sourcesOf({ meta, readAt }: PassageAnswer, { words, zone }: PassageStyle): string {
-  const runs = new Set(
-    meta.provenance.map(({ model, reference_time }) =>
-      reference_time === null ? model : `${model} ${reference_time.slice(0, 16).replace("T", " ")} UTC`,
-    ),
+  // A model of which several runs answer is named once.
+  const times = new Map<string, Set<string>>();
+  for (const { model, reference_time } of meta.provenance) {
+    const known = times.get(model) ?? new Set();
+    if (reference_time !== null) known.add(reference_time.slice(0, 16).replace("T", " "));
+    times.set(model, known);
+  }
+  const runs = [...times].map(([model, of]) =>
+    of.size === 0 ? model : `${model} ${[...of].sort().join(", ")} UTC`,
   );
   return zone.words.ui.sentences([
-    ...(runs.size > 0 ? [words.knowledge.sources([...runs].join(", "))] : []),
+    ...(runs.length > 0 ? [words.knowledge.sources(runs.join("; "))] : []),
     words.knowledge.at(formatZonedTime(readAt, zone)),
   ]);
 }

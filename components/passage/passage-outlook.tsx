@@ -6,7 +6,9 @@ import { useClock } from "#components/view-state/clock-context.ts";
 import { fromClock, toClock } from "#components/view-state/clock-text.ts";
 import { changePlan, usePlan } from "#components/view-state/plan.ts";
 import { useView } from "#components/view-state/view-context.tsx";
+import type { Plan } from "#lib/contract/plan.ts";
 import { formatInstant } from "#lib/time.ts";
+import { BetterRoute } from "./better-route.tsx";
 import { LeaveView } from "./leave-view.tsx";
 import { LimitsForm } from "./limits-form.tsx";
 import type { PassageStyle } from "./passage-format.ts";
@@ -25,19 +27,21 @@ type OutlookView = (typeof views)[number];
 export interface PassageOutlookProps {
   /** What can be done with the passage at its departure: a button with this label watches it. */
   actions(label: string, passage: WatchedPassage): ReactNode;
+  /** Moves the map so that it shows a route. */
+  onShow(route: Plan["route"]): void;
 }
 
 /** What the passage will be like: vessel, limits, departures, table and chart. */
-export function PassageOutlook({ actions }: PassageOutlookProps) {
+export function PassageOutlook({ actions, onShow }: PassageOutlookProps) {
   const { outlook: words } = usePassageWords();
   const { plan } = usePlan();
   const key = useOwnKey();
   if (!hasRoute(plan)) return <p className="text-muted text-sm">{words.needsRoute}</p>;
   if (key === undefined) return <p className="text-sm">{words.needsKey}</p>;
-  return <Outlook apiKey={key} actions={actions} />;
+  return <Outlook apiKey={key} actions={actions} onShow={onShow} />;
 }
 
-function Outlook({ apiKey, actions }: PassageOutlookProps & { apiKey: string }) {
+function Outlook({ apiKey, actions, onShow }: PassageOutlookProps & { apiKey: string }) {
   const { outlook: words } = usePassageWords();
   const { view, zone } = useView();
   const { now } = useClock();
@@ -66,6 +70,17 @@ function Outlook({ apiKey, actions }: PassageOutlookProps & { apiKey: string }) 
             <DepartureField departure={departure} style={style} />
             {actions(words.watch, watchedPassage(plan, departure))}
           </div>
+          {now > 0 ? (
+            <BetterRoute
+              plan={plan}
+              departure={departure}
+              style={style}
+              apiKey={apiKey}
+              storms={storms}
+              now={now}
+              onShow={onShow}
+            />
+          ) : null}
           <PassageView plan={plan} query={query} style={style} apiKey={apiKey} storms={storms} now={now} />
         </>
       ) : null}

@@ -8,7 +8,7 @@ export function PassagePanel({ actions, ...props }: RouteEditorProps & PassageOu
     <Suspense>
       <div className="space-y-4">
         <RouteEditor {...props} />
-        <PassageOutlook actions={actions} />
+        <PassageOutlook actions={actions} onShow={props.onShow} />
       </div>
     </Suspense>
   );

@@ -3,7 +3,10 @@ import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/api-
 import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
 import { secondsSaved } from "#components/api-client/saved-replies.ts";
 import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
-import type { PassageBody } from "./passage-request.ts";
+import type { OptimiseBody, PassageBody } from "./passage-request.ts";
+
+/** Where plans are asked for. */
+export type PassagePath = "/passages/evaluate" | "/passages/optimise";
 
 /** The plans of a request. */
 export interface PassageAnswer {
@@ -38,18 +41,19 @@ export async function postPassage(
   body: PassageBody,
   signal: AbortSignal,
 ): Promise<PassageAnswer> {
-  const { reply, withStorms } = await sendPassage(key, body, signal);
+  const { reply, withStorms } = await sendPassage("/passages/evaluate", key, body, signal);
   return readPassage(reply, withStorms);
 }
 
 /** Sends a request; where its storms have never been received, the same without them. @throws ServiceError */
 export async function sendPassage(
+  path: PassagePath,
   key: string,
-  body: PassageBody,
+  body: PassageBody | OptimiseBody,
   signal: AbortSignal,
   headers?: Record<string, string>,
 ): Promise<{ reply: Response; withStorms: boolean }> {
-  const send = (sent: PassageBody) => apiFetch("/passages/evaluate", { key, body: sent, signal, headers });
+  const send = (sent: object) => apiFetch(path, { key, body: sent, signal, headers });
   const { storms, storm_method: _, ...without } = body;
   try {
     return { reply: await send(body), withStorms: storms !== undefined };

@@ -2,14 +2,20 @@ import "#components/api-client/without-eval.ts";
 import type { z } from "zod";
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import { passageLimits, passageRequest } from "#lib/contract/passage.ts";
+import { optimiseRequest } from "#lib/contract/passage-optimise.ts";
 import type { Plan } from "#lib/contract/plan.ts";
 import type { StormProvider } from "#lib/contract/storm-providers.ts";
+import type { Objective } from "#lib/passage/optimise/objectives.ts";
+import { type SearchRefusal, searchRefusal } from "#lib/passage/optimise/optimise-question.ts";
 import { questionOf } from "#lib/passage/question.ts";
 import type { DangerMethod } from "#lib/storms/danger-methods.ts";
 import { DAY_S, formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 
 /** Body of POST /passages/evaluate. */
 export type PassageBody = z.input<typeof passageRequest>;
+
+/** Body of POST /passages/optimise. */
+export type OptimiseBody = z.input<typeof optimiseRequest>;
 
 /** Whose storms a passage is held against, and by which danger area. */
 export interface StormsAsked {
@@ -100,6 +106,37 @@ export function sweepRequest(plan: Plan, sweep: Sweep, storms: StormsAsked, now:
   return places > PLACES_AT_ONCE
     ? { as: "task", body: { ...body, async: true }, departures }
     : { as: "answer", body, departures };
+}
+
+/** What a search for a better route asks for, or why it is not asked for. */
+export type BetterRequest =
+  | { as: "task"; body: OptimiseBody }
+  | { as: "refused"; why: "loop" | "vessel" }
+  | ({ as: "refused" } & SearchRefusal);
+
+/** The request for a better route, as a task. @param departure Unix seconds. @param now Weather clock, Unix seconds. */
+export function betterRequest(
+  plan: Plan,
+  departure: number,
+  objective: Objective,
+  storms: StormsAsked,
+  now: number,
+): BetterRequest {
+  const body: OptimiseBody = {
+    ...commonBody(plan),
+    departure: formatInstant(departure),
+    objective,
+    include_pieces: false,
+    async: true,
+    ...stormsBody(storms),
+  };
+  const parsed = optimiseRequest.safeParse(body);
+  if (!parsed.success) {
+    const isRoute = parsed.error.issues.some(({ path }) => path[0] === "route");
+    return { as: "refused", why: isRoute ? "loop" : "vessel" };
+  }
+  const refusal = searchRefusal(parsed.data, now);
+  return refusal ? { as: "refused", ...refusal } : { as: "task", body };
 }
 
 function commonBody({ route, vessel, limits }: Plan): Pick<PassageBody, "route" | "vessel" | "limits"> {

@@ -12,8 +12,11 @@ import { renderInPage } from "#test/render.tsx";
 import { boatAt } from "./boat-at.ts";
 import { columns } from "./passage-columns.ts";
 import { formatDeciding } from "./passage-format.ts";
+import { sourcesOf } from "./passage-knowledge.tsx";
+import type { PassageAnswer } from "./passage-queries.ts";
 import { rowsOf } from "./passage-rows.ts";
 import { PassageTable } from "./passage-table.tsx";
+import { totalsOf } from "./passage-totals.tsx";
 
 const DEPARTURE = parseInstant("2026-09-15T12:00:00Z");
 const style = { units: defaultUnits, zone: utc, words };
@@ -108,4 +111,28 @@ it("says the verdict with the limit that decided, its number, when and where, in
   );
   const metres = { ...style, units: { ...defaultUnits, speed: "m/s" as const } };
   expect(formatDeciding(plan, metres)).toContain("Gusts 15.9 m/s, near your limit of 17.5 m/s");
+});
+
+it("hours under motor are told of vessels that may sail; a model of several runs is named once", () => {
+  const titles = (kind: "fixed" | "sail") => totalsOf(plan, kind, style).map(([title]) => title);
+  expect([titles("sail").includes("Under motor"), titles("fixed").includes("Under motor")]).toEqual([
+    true,
+    false,
+  ]);
+  const part = { model: "GFS 0.25°", reference_time: "2026-09-15T06:00:00Z" };
+  const provenance = [part, { ...part, reference_time: "2026-09-15T00:00:00Z" }, part];
+  const answer = { meta: { ...meta, provenance }, readAt: DEPARTURE } as unknown as PassageAnswer;
+  expect(sourcesOf(answer, style)).toContain(
+    "Forecast runs: GFS 0.25° 2026-09-15 00:00, 2026-09-15 06:00 UTC.",
+  );
+});
+
+it("of more rows than have room the middle is left out, and said to be", () => {
+  const common = { route: northward, plan, meta, style, mode: "pieces", shown: ["wind"] } as const;
+  const rowsIn = (html: string) => html.match(/<tr/g)!.length - 1;
+  const whole = rowsIn(renderInPage(<PassageTable {...common} />));
+  const cut = renderInPage(<PassageTable {...common} most={8} />);
+  expect(whole).toBeGreaterThan(8);
+  expect(rowsIn(cut)).toBe(8);
+  expect(cut).toContain(`… and ${whole - 7} more`);
 });

@@ -1,5 +1,6 @@
 import { formatZonedTime } from "#components/view-state/format-time.ts";
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
+import type { Plan } from "#lib/contract/plan.ts";
 import { fromKnots } from "#lib/knots.ts";
 import { type LimitName, limitNames } from "#lib/passage/limits.ts";
 import { parseInstant } from "#lib/time.ts";
@@ -14,14 +15,22 @@ import {
   windUnit,
 } from "./passage-format.ts";
 
+type VesselKind = Plan["vessel"]["kind"];
+
 /** A text of more characters has a line of its own. */
 const LONG = 32;
 
+interface TotalsProps {
+  plan: PassagePlan;
+  kind: VesselKind;
+  style: PassageStyle;
+}
+
 /** A passage all in all, as facts. */
-export function PassageTotals({ plan, style }: { plan: PassagePlan; style: PassageStyle }) {
+export function PassageTotals({ plan, kind, style }: TotalsProps) {
   return (
     <dl className="facts passage-totals">
-      {totalsOf(plan, style).map(([title, text]) => (
+      {totalsOf(plan, kind, style).map(([title, text]) => (
         <div key={title} data-long={text.length > LONG || undefined}>
           <dt>{title}</dt>
           <dd>{text}</dd>
@@ -32,7 +41,11 @@ export function PassageTotals({ plan, style }: { plan: PassagePlan; style: Passa
 }
 
 /** Title and text of each; what did not happen is left out. */
-export function totalsOf(plan: PassagePlan, style: PassageStyle): [title: string, text: string][] {
+export function totalsOf(
+  plan: PassagePlan,
+  kind: VesselKind,
+  style: PassageStyle,
+): [title: string, text: string][] {
   const { totals: words, lights, comforts, ends } = style.words;
   const { totals, arrival, arrival_light: light } = plan;
   const size = (value: number | null, unit: Unit) => (value === null ? ABSENT : textIn(value, unit));
@@ -55,7 +68,8 @@ export function totalsOf(plan: PassagePlan, style: PassageStyle): [title: string
     [words.gust, speed(totals.max_gust_kt)],
     [words.sea, size(totals.max_height_m, seaUnit(style))],
     [words.over, overText(plan, style) || words.none],
-    [words.motor, during(totals.motor_s)],
+    // Other vessels are always under motor.
+    [words.motor, kind === "sail" ? during(totals.motor_s) : undefined],
     [words.held, during(totals.held_s)],
     [words.unknown, during(totals.no_forecast_s)],
     [words.noSea, during(totals.no_sea_data_s)],

@@ -27,7 +27,7 @@ interface Props {
 /** The chart is drawn this wide, CSS pixels, and made smaller to the width of the page: so it leaves room for the table. */
 const CHART_WIDTH = 960;
 
-/** Rows that fit on the page below map and chart; a route of more waypoints goes on on the next page (app/passage-print.css). */
+/** Rows that fit on the page below map and chart; of a route of more waypoints the middle is left out, and said to be. */
 const MAX_ROWS = 14;
 
 /** Columns on paper. */
@@ -72,7 +72,7 @@ function Printed({ plan, answer, evaluated, style }: Props & { evaluated: Passag
           <VerdictBadge verdict={evaluated.verdict} /> {formatDeciding(evaluated, style)}
         </p>
         <p className="printed-values">
-          {totalsOf(evaluated, style).map(([title, text]) => (
+          {totalsOf(evaluated, plan.vessel.kind, style).map(([title, text]) => (
             <span key={title}>
               {title} <strong>{text}</strong>
             </span>
@@ -91,6 +91,7 @@ function Printed({ plan, answer, evaluated, style }: Props & { evaluated: Passag
           meta={meta}
           style={style}
           mode={mode}
+          most={MAX_ROWS}
           shown={printedColumns}
         />
         <p className="text-xs">

@@ -18,13 +18,15 @@ import { VerdictBadge } from "./verdict-badge.tsx";
 interface Props {
   departures: readonly Departure[];
   style: PassageStyle;
+  /** It may sail, and has a column for its motor. */
+  isSail: boolean;
   /** Departure of the plan, which is marked. */
   chosen: string | undefined;
   onChoose(plan: PassagePlan): void;
 }
 
 /** Departures in numbers; choosing one makes it that of the plan. */
-export function SweepTable({ departures, style, chosen, onChoose }: Props) {
+export function SweepTable({ departures, style, isSail, chosen, onChoose }: Props) {
   const { words, zone } = style;
   const { table } = words.leave;
   const [wind, sea] = [windUnit(style), seaUnit(style)];
@@ -36,7 +38,7 @@ export function SweepTable({ departures, style, chosen, onChoose }: Props) {
     [table.gust, wind.symbol],
     [table.sea, sea.symbol],
     [table.over, "h:min", "sweep-over"],
-    [table.motor, "h:min"],
+    ...(isSail ? [[table.motor, "h:min"] as [string, string]] : []),
     [table.comfort, ""],
     [table.arrival, zone.label(0), "sweep-arrival"],
   ];
@@ -81,7 +83,7 @@ export function SweepTable({ departures, style, chosen, onChoose }: Props) {
                 <VerdictBadge verdict={plan.verdict} />{" "}
                 <span className="sweep-why">{whyOf(plan, isWhole, style)}</span>
               </td>
-              <Numbers plan={plan} style={style} wind={wind} sea={sea} />
+              <Numbers plan={plan} style={style} isSail={isSail} wind={wind} sea={sea} />
             </tr>
           );
         })}
@@ -100,11 +102,12 @@ function whyOf(plan: PassagePlan, isWhole: boolean, style: PassageStyle): string
 interface NumbersProps {
   plan: PassagePlan;
   style: PassageStyle;
+  isSail: boolean;
   wind: Unit;
   sea: Unit;
 }
 
-function Numbers({ plan, style, wind, sea }: NumbersProps) {
+function Numbers({ plan, style, isSail, wind, sea }: NumbersProps) {
   const { words, zone } = style;
   const { totals, arrival, arrival_light: light } = plan;
   const speed = (knots: number | null) => (knots === null ? ABSENT : numberIn(fromKnots(knots), wind));
@@ -120,7 +123,7 @@ function Numbers({ plan, style, wind, sea }: NumbersProps) {
       <td className="sweep-over">
         {longest ? `${formatElapsed(longest[1])} ${words.limits[longest[0]]}` : "0"}
       </td>
-      <td>{formatElapsed(totals.motor_s)}</td>
+      {isSail ? <td>{formatElapsed(totals.motor_s)}</td> : null}
       <td>{totals.comfort === null ? ABSENT : words.comforts[totals.comfort]}</td>
       <td className="sweep-arrival">
         {arrival === null

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Plan } from "#lib/contract/plan.ts";
 import { type PassageAnswer, postPassage } from "./passage-queries.ts";
 import { type StormsAsked, type Sweep, type SweepRequest, sweepRequest } from "./passage-request.ts";
-import { sweepByTask } from "./sweep-task.ts";
+import { passageByTask } from "./passage-task.ts";
 
 export type SweepState =
   | { is: "none" }
@@ -43,7 +43,9 @@ export function useSweep(key: string) {
     try {
       const answer =
         request.as === "task"
-          ? await sweepByTask(key, body, signal, (share) => publish({ is: "running", departures, share }))
+          ? await passageByTask("/passages/evaluate", key, body, signal, (share) =>
+              publish({ is: "running", departures, share }),
+            )
           : await postPassage(key, body, signal);
       if (!signal.aborted) publish({ is: "done", answer, plan: comparedPart(plan) });
     } catch (error) {

@@ -11,13 +11,13 @@ import { useNavigation } from "./use-navigation.ts";
 /** What the map draws of the plan; undefined for nothing. */
 export function usePlanScene(): ScenePlan | undefined {
   const { route } = usePlan().plan;
-  const { isDrawing, waypoint: marked, boat, storms } = usePlanMarks();
+  const { isDrawing, waypoint: marked, boat, storms, better } = usePlanMarks();
   return useMemo(
     () =>
       route.length > 0 || isDrawing
-        ? { route, marked, boat, storms, onMove: isDrawing ? moveWaypoint : undefined }
+        ? { route, marked, boat, storms, better, onMove: isDrawing ? moveWaypoint : undefined }
         : undefined,
-    [route, isDrawing, marked, boat, storms],
+    [route, isDrawing, marked, boat, storms, better],
   );
 }
 

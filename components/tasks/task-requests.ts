@@ -1,6 +1,7 @@
 import "#components/api-client/without-eval.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/api-fetch.ts";
+import { newIdempotencyKey } from "#components/api-client/idempotency-key.ts";
 import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
 import { saveFile } from "#components/ui/save-file.ts";
 import type { MapRequest } from "#lib/contract/map2d.ts";
@@ -60,7 +61,7 @@ export async function submitTask(key: string, { kind, body }: TaskBody): Promise
     kind === "MetOcean" ? ["/MetOcean/async", body] : ["/2DMetOcean", { ...body, async: true }];
   const text = JSON.stringify([key, path, sent]);
   const earlier = unanswered.get(text);
-  const idempotencyKey = earlier ?? randomKey();
+  const idempotencyKey = earlier ?? newIdempotencyKey();
   unanswered.set(text, idempotencyKey);
   try {
     const reply = await apiFetch(path, { key, body: sent, headers: { "idempotency-key": idempotencyKey } });
@@ -80,13 +81,6 @@ const INCONCLUSIVE = [408, 409, 429];
 function isRefused(error: unknown, repeated: boolean): boolean {
   if (!(error instanceof ServiceError) || error.status < 400 || error.status >= 500) return false;
   return !repeated || !INCONCLUSIVE.includes(error.status);
-}
-
-/** 128 random bits. `crypto.randomUUID` exists in secure contexts only. */
-function randomKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, "0"))
-    .join("");
 }
 
 export async function cancelTask(key: string, id: string): Promise<void> {

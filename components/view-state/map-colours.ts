@@ -21,6 +21,7 @@ const tokens = [
   "likely-medium",
   "likely-high",
   "sample",
+  "better",
   "sample-fill",
 ] as const;
 

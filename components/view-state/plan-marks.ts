@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import type { Place } from "#lib/geo/sphere.ts";
+import type { LegKind } from "#lib/passage/route.ts";
 
 /** A storm that the boat comes near on its way: where both are then, and the danger area that the route is held against. */
 export interface PlanStorm {
@@ -8,6 +9,12 @@ export interface PlanStorm {
   centre: Place;
   /** Closed; undefined where it has none, or until it is there. */
   area: readonly Place[] | undefined;
+}
+
+/** A proposed route, and what its line is called on the map. */
+export interface BetterMark {
+  route: readonly (Place & { leg: LegKind })[];
+  label: string;
 }
 
 /** What the map shows beside the route of the plan. It is part of neither link nor device. */
@@ -19,6 +26,8 @@ export interface PlanMarks {
   /** Where the vessel is at the time shown, or at the pointer. @see course Degrees, TO. */
   boat: (Place & { course: number | undefined }) | undefined;
   storms: readonly PlanStorm[];
+  /** A route that is proposed beside the user's own. */
+  better: BetterMark | undefined;
   /** What became of a link: its plan could not be read, or the plan before it was saved under a name. */
   notice: { is: "damagedLink" } | { is: "kept"; as: string } | undefined;
 }
@@ -28,6 +37,7 @@ const none: PlanMarks = {
   waypoint: undefined,
   boat: undefined,
   storms: [],
+  better: undefined,
   notice: undefined,
 };
 const listeners = new Set<() => void>();

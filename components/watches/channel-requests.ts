@@ -1,7 +1,8 @@
 import "#components/api-client/without-eval.ts";
 import { queryOptions } from "@tanstack/react-query";
-import { apiFetch, retryPolicy } from "#components/api-client/api-fetch.ts";
-import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
+import { retryPolicy } from "#components/api-client/api-fetch.ts";
+import { parseReply } from "#components/api-client/parse-reply.ts";
+import { channelService } from "#components/api-client/watch-service.ts";
 import {
   type ChannelKind,
   calendarAddress,
@@ -16,8 +17,7 @@ import type { Language } from "#lib/words/language.ts";
 export const channelsQuery = (key: string) =>
   queryOptions({
     queryKey: ["channels", key],
-    queryFn: async ({ signal }) =>
-      parseReply(await readJson(await apiFetch("/channels", { key, signal })), channelList),
+    queryFn: async ({ signal }) => parseReply(await channelService(key).list({ signal }), channelList),
     refetchOnWindowFocus: true,
     ...retryPolicy,
   });
@@ -36,37 +36,33 @@ export async function addChannel(
   language: Language,
 ): Promise<string | null> {
   const body = { ...channel, ...(channel.kind === "mail" && { language }) };
-  const reply = await apiFetch("/channels", { key, body });
-  return parseReply(await readJson(reply), channelCreated).secret;
+  return parseReply(await channelService(key).create(body), channelCreated).secret;
 }
 
 export async function deleteChannel(key: string, id: string): Promise<void> {
-  await apiFetch(`/channels/${id}`, { key, method: "DELETE" });
+  await channelService(key).delete(id);
 }
 
 /** Sends a test. @returns Why it did not arrive; null where it did. */
 export async function testChannel(key: string, id: string, language: Language): Promise<string | null> {
-  const reply = await apiFetch(`/channels/${id}/test?language=${language}`, { key, method: "POST" });
-  const { delivered, error } = parseReply(await readJson(reply), channelTest);
+  const { delivered, error } = parseReply(await channelService(key).test(id, { language }), channelTest);
   return delivered ? null : (error ?? "");
 }
 
 export async function renewSecret(key: string, id: string): Promise<string> {
-  const reply = await apiFetch(`/channels/${id}/secret`, { key, method: "POST" });
-  return parseReply(await readJson(reply), channelSecret).secret;
+  return parseReply(await channelService(key).renewSecret(id), channelSecret).secret;
 }
 
 /** Sends the link that confirms an address again. */
 export async function askConfirmation(key: string, id: string, language: Language): Promise<void> {
-  await apiFetch(`/channels/${id}/confirmation?language=${language}`, { key, method: "POST" });
+  await channelService(key).askConfirmation(id, { language });
 }
 
 /** Makes or changes the address of the calendar. @returns The address. */
 export async function openCalendar(key: string): Promise<string> {
-  const reply = await apiFetch("/channels/calendar", { key, method: "POST" });
-  return parseReply(await readJson(reply), calendarAddress).url;
+  return parseReply(await channelService(key).openCalendar(), calendarAddress).url;
 }
 
 export async function closeCalendar(key: string): Promise<void> {
-  await apiFetch("/channels/calendar", { key, method: "DELETE" });
+  await channelService(key).closeCalendar();
 }

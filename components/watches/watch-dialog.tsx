@@ -165,11 +165,16 @@ export function WatchDialog({ apiKey, about, onClose }: Props) {
   );
 }
 
-function problemText(
-  { field, range }: DraftProblem,
-  { form, quantities }: WatchesWords,
-  { language }: Words,
-) {
+function problemText(problem: DraftProblem, { form, quantities }: WatchesWords, { language }: Words) {
+  if ("isLong" in problem) return form.tooLong;
+  if ("waypoints" in problem) {
+    const [count, most] = [problem.waypoints, problem.most].map((one) => formatNumber(one, 0, language)) as [
+      string,
+      string,
+    ];
+    return form.tooManyWaypoints({ count, most });
+  }
+  const { field, range } = problem;
   const names: Readonly<Record<string, string>> = {
     ...quantities,
     latitude: form.latitude,

@@ -6,7 +6,7 @@ import { mapLink } from "#lib/watches/link.ts";
 import { hourlyQuantities } from "#lib/watches/quantities.ts";
 import { watches as de } from "#lib/words/de/watches.ts";
 import { watches as en } from "#lib/words/en/watches.ts";
-import { draftKinds, draftOf, newDraft, requestOf } from "./watch-draft.ts";
+import { draftKinds, draftOf, newDraft, type RouteQuestion, requestOf } from "./watch-draft.ts";
 
 const place = { latitude: 48.5, longitude: -5.2 };
 const route = {
@@ -95,3 +95,22 @@ it.each(hourlyQuantities)(
     if (layers[quantity]) expect(view.l).toBe(layers[quantity]);
   },
 );
+
+it("a passage of too many waypoints, or too long, is refused before it is sent", () => {
+  const problemOf = (count: number, knots: number) => {
+    const route = Array.from({ length: count }, (_, index) => ({
+      latitude: 40 + 0.4 * index,
+      longitude: -40,
+    }));
+    const passage = {
+      route: route as unknown as RouteQuestion["route"],
+      departure: "2027-01-01T00:00:00Z",
+      vessel: { kind: "fixed" as const, speed_kt: knots },
+    };
+    const asked = requestOf(newDraft({ route: passage }, en), "en", en);
+    return "problem" in asked ? asked.problem : undefined;
+  };
+  expect(problemOf(100, 6)).toBeUndefined();
+  expect(problemOf(101, 6)).toEqual({ waypoints: 101, most: 100 });
+  expect(problemOf(100, 1)).toEqual({ isLong: true });
+});

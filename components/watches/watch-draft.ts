@@ -1,6 +1,8 @@
+import { passageRequest } from "#lib/contract/passage.ts";
 import type { StormProvider } from "#lib/contract/storm-providers.ts";
-import type { Watch, WatchCondition } from "#lib/contract/watch.ts";
+import { type Watch, type WatchCondition, watchLimits } from "#lib/contract/watch.ts";
 import type { Place } from "#lib/geo/sphere.ts";
+import { questionOf } from "#lib/passage/question.ts";
 import { positionText } from "#lib/position.ts";
 import type { DangerMethod } from "#lib/storms/danger-methods.ts";
 import { type HourlyQuantity, rowOf, STORM_NM, type WatchQuantity } from "#lib/watches/quantities.ts";
@@ -134,10 +136,23 @@ function numberOf(text: string, [least, most]: readonly [number, number]): numbe
   return text.trim() !== "" && number >= least && number <= most ? number : undefined;
 }
 
-/** What is wrong with a draft: the field, and its range. */
-export interface DraftProblem {
-  field: "latitude" | "longitude" | "ahead" | "lasting" | "within" | "conditions" | WatchQuantity;
-  range: readonly [number, number];
+/** What is wrong with a draft: the field, and its range; or the passage is larger than those that are watched. */
+export type DraftProblem =
+  | {
+      field: "latitude" | "longitude" | "ahead" | "lasting" | "within" | "conditions" | WatchQuantity;
+      range: readonly [number, number];
+    }
+  | { waypoints: number; most: number }
+  | { isLong: true };
+
+type DraftField = Extract<DraftProblem, { field: unknown }>["field"];
+
+/** A passage is larger than those that are watched. */
+function sizeProblems({ route, departure, vessel }: RouteQuestion): DraftProblem[] {
+  const { waypoints: most, places } = watchLimits;
+  if (route.length > most) return [{ waypoints: route.length, most }];
+  const parsed = passageRequest.safeParse({ route, departure, vessel });
+  return parsed.success && questionOf(parsed.data).places > places ? [{ isLong: true }] : [];
 }
 
 /** What is sent, or what is wrong. @param watch That is changed: what the dialog does not show stays. */
@@ -148,7 +163,7 @@ export function requestOf(
   watch?: Watch,
 ): { body: SentWatch } | { problem: DraftProblem } {
   const problems: DraftProblem[] = [];
-  const read = (field: DraftProblem["field"], text: string, range: readonly [number, number]) => {
+  const read = (field: DraftField, text: string, range: readonly [number, number]) => {
     const number = numberOf(text, range);
     if (number === undefined) problems.push({ field, range });
     return number ?? 0;
@@ -181,6 +196,7 @@ export function requestOf(
         ? [{ quantity: STORM_NM, under: read("within", draft.within, rowOf(STORM_NM).range) } as const]
         : [...asked(draft.conditions), ...draft.extra];
     const more = { ...draft.storms, join: draft.join, conditions };
+    if (draft.route) problems.push(...sizeProblems(draft.route));
     if (draft.route) return { ...draft.route, kind: "route", ...more };
     return { kind: "place", ...at(), window_hours: whole("ahead", draft.ahead), ...more };
   })();

@@ -128,7 +128,7 @@ interface FactsProps {
 
 function WatchFacts({ watch, watches, now, words }: FactsProps) {
   const { page } = watches;
-  const { name, state, found, error, evaluated_at, language } = watch;
+  const { name, state, found, evaluated_at, language } = watch;
   return (
     <>
       <div className="flex flex-wrap items-baseline gap-2">
@@ -149,7 +149,6 @@ function WatchFacts({ watch, watches, now, words }: FactsProps) {
           {found.sentence}
         </p>
       ) : null}
-      {error ? <p className="mt-1 text-sm">{error}</p> : null}
     </>
   );
 }

@@ -1,8 +1,9 @@
 import "#components/api-client/without-eval.ts";
 
 import { queryOptions } from "@tanstack/react-query";
-import { apiFetch, retryPolicy } from "#components/api-client/api-fetch.ts";
-import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
+import { retryPolicy } from "#components/api-client/api-fetch.ts";
+import { parseReply } from "#components/api-client/parse-reply.ts";
+import { alertService, watchService } from "#components/api-client/watch-service.ts";
 import { alertList, type Watch, watch, watchList, type watchRequest } from "#lib/contract/watch.ts";
 
 /** A watch as it is sent. */
@@ -18,8 +19,7 @@ export const watchesKey = (key: string) => ["watches", key] as const;
 export const alertsQuery = (key: string, limit: number) =>
   queryOptions({
     queryKey: [...alertsKey(key), limit],
-    queryFn: async ({ signal }) =>
-      parseReply(await readJson(await apiFetch(`/alerts?limit=${limit}`, { key, signal })), alertList),
+    queryFn: async ({ signal }) => parseReply(await alertService(key).list({ limit }, { signal }), alertList),
     refetchInterval: READ_MS,
     refetchIntervalInBackground: true,
     placeholderData: (before) => before,
@@ -29,8 +29,7 @@ export const alertsQuery = (key: string, limit: number) =>
 export const watchesQuery = (key: string) =>
   queryOptions({
     queryKey: watchesKey(key),
-    queryFn: async ({ signal }) =>
-      parseReply(await readJson(await apiFetch("/watches", { key, signal })), watchList).results,
+    queryFn: async ({ signal }) => parseReply(await watchService(key).list({ signal }), watchList).results,
     // A new one is evaluated within seconds.
     refetchInterval: ({ state }) => (state.data?.some((one) => one.state === "waiting") ? 3_000 : READ_MS),
     ...retryPolicy,
@@ -38,35 +37,32 @@ export const watchesQuery = (key: string) =>
 
 /** @param id Of the watch that is changed; a new one where left out. */
 export async function saveWatch(key: string, body: SentWatch, id?: string): Promise<Watch> {
-  const reply = await apiFetch(id === undefined ? "/watches" : `/watches/${id}`, {
-    key,
-    body,
-    method: id === undefined ? "POST" : "PUT",
-  });
-  return parseReply(await readJson(reply), watch);
+  const service = watchService(key);
+  return parseReply(await (id === undefined ? service.create(body) : service.change(id, body)), watch);
 }
 
 export async function deleteWatch(key: string, id: string): Promise<void> {
-  await apiFetch(`/watches/${id}`, { key, method: "DELETE" });
+  await watchService(key).delete(id);
 }
 
 export async function testWatch(key: string, id: string): Promise<void> {
-  await apiFetch(`/watches/${id}/test`, { key, method: "POST" });
+  await watchService(key).test(id);
 }
 
 /** @param ids All alerts where left out. */
 export async function markRead(key: string, ids?: string[]): Promise<void> {
-  await apiFetch("/alerts/read", { key, body: { ids } });
+  await alertService(key).read({ ids });
 }
 
-/** What is sent to change a watch. */
-export function sentOf({ name, question, language, paused, channels, expires_at }: Watch): SentWatch {
+/** What is sent to change a watch. One that has expired gets the usual time again. */
+export function sentOf(watch: Watch): SentWatch {
+  const { name, question, language, paused, channels, expires_at, state } = watch;
   return {
     name,
     question,
     language,
     paused,
     ...(channels && { channels }),
-    expires_at: `${expires_at.slice(0, 19)}Z`,
+    ...(state !== "expired" && { expires_at: `${expires_at.slice(0, 19)}Z` }),
   };
 }

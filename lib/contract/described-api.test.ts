@@ -3,20 +3,35 @@ import { apiDocument } from "#server/operations/list.ts";
 import { describeApi } from "./described-api.ts";
 
 const { operations, schemas } = describeApi(apiDocument(""));
+const operation = (slug: string) => operations.find((candidate) => candidate.slug === slug);
+const fieldsOf = (schema: string) => schemas.find(({ name }) => name === schema)?.fields ?? [];
 
 it("describes what an operation takes, and everything that it may answer", () => {
-  const operation = operations.find(({ path }) => path === "/MetOcean");
-  expect(operation).toMatchObject({ method: "POST", needsKey: true, body: "PointRequest" });
-  expect(operation?.replies.find(({ status }) => status === "200")?.schemas).toEqual([
+  const points = operation("post-metocean");
+  expect(points).toMatchObject({ method: "POST", needsKey: true, body: { schema: "PointRequest" } });
+  expect(points?.replies.find(({ status }) => status === "200")?.schemas).toEqual([
     "PointResponse",
     "Failure",
   ]);
-  expect(operations.find(({ path }) => path === "/limits")?.needsKey).toBe(false);
+  expect(points?.formats).toContain("text/csv");
+  expect(points?.rate).toEqual({ group: "data", limit: "10 per 1 minute" });
+  expect(operation("get-limits")?.needsKey).toBe(false);
 });
 
-it("describes the rules of each field, nested ones included", () => {
-  const fields = schemas.find(({ name }) => name === "PointRequest")?.fields ?? [];
-  const field = (path: string) => fields.find((candidate) => candidate.path === path);
+it("says where the id in a path comes from, and which replies have one", () => {
+  const [id] = operation("delete-watches-id")!.parameters;
+  expect(id!.source.map(({ slug, pointer }) => `${slug} ${pointer}`)).toEqual([
+    "get-watches /results/0/id",
+    "post-watches /id",
+  ]);
+  expect(operation("post-watches")!.gives).toEqual(["/id"]);
+  expect(operation("get-storms-id-danger")!.parameters[0]!.source[0]).toMatchObject({
+    query: "provider=jtwc",
+  });
+});
+
+it("describes the rules of each field, nested ones and those of each kind included", () => {
+  const field = (path: string) => fieldsOf("PointRequest").find((candidate) => candidate.path === path);
   expect(field("points[].latitude")).toMatchObject({
     type: "number",
     required: true,
@@ -27,4 +42,7 @@ it("describes the rules of each field, nested ones included", () => {
     rules: ["at least 10", "at most 100", "default 10"],
   });
   expect(field("variables")?.rules.join()).toContain("one of current, wind");
+  const paths = fieldsOf("WatchRequest").map(({ path }) => path);
+  expect(paths).toContain("question(place).latitude");
+  expect(paths).toContain("question(route).route[].latitude");
 });

@@ -11,7 +11,7 @@ export function hourFrom(now: number, ahead: number): string {
 }
 
 const ushant = { latitude: 48.5, longitude: -5.2 };
-const corunna = { latitude: 43.5, longitude: -8.6 };
+const scilly = { latitude: 49.7, longitude: -6.7 };
 const biscay = { latitude: 46, longitude: -6.5 };
 
 /** Around Ushant, at one instant. */
@@ -22,7 +22,7 @@ const box = (now: number) => ({
 });
 
 const passage = (now: number) => ({
-  route: [ushant, corunna],
+  route: [ushant, scilly],
   departure: hourFrom(now, 6),
   vessel: { kind: "sail", polar_name: "cruising_10m", motor_speed_kt: 6 } as const,
 });
@@ -48,11 +48,11 @@ export const requestExamples: RequestExamples = {
   }),
   MapRequest: (now) => ({ bounding_boxes: [box(now)], variable: "wind" }),
   FileRequest: (now) => ({
-    area: { type: "box", latitude: [47.5, 49], longitude: [-6.5, -4.5] },
-    variables: ["wind", "gust", "wave", "pressure"],
-    from: hourFrom(now, 0),
-    to: hourFrom(now, 24),
-    step_hours: 3,
+    area: { type: "box", latitude: [48, 50], longitude: [-6.5, -4.5] },
+    variables: ["wind", "wave", "pressure"],
+    from: hourFrom(now, 6),
+    to: hourFrom(now, 18),
+    step_hours: 6,
   }),
   StormApproachRequest: () => ({
     provider: "jtwc",
@@ -60,6 +60,13 @@ export const requestExamples: RequestExamples = {
   }),
   PassageRequest: (now) => ({ ...passage(now), storms: "jtwc", include_pieces: false }),
   OptimiseRequest: (now) => ({ ...passage(now), objective: "within_limits", include_pieces: false }),
+  EdrTrajectoryRequest: (now) => {
+    const at = Math.floor(now / HOUR_S) * HOUR_S;
+    return {
+      coords: `LINESTRINGM(-5.2 48.5 ${at + 6 * HOUR_S}, -6.5 46 ${at + 18 * HOUR_S})`,
+      "parameter-name": "Winds_10m_Direction,Winds_10m_Intensity",
+    };
+  },
   ChannelRequest: () => ({ kind: "webhook", name: "Bridge", target: "https://example.com/alerts" }),
   WatchRequest: () => ({
     name: "Gale off Ushant",

@@ -25,20 +25,6 @@ export const passageMediaTypes = [
   "application/gpx+xml",
 ] as const;
 
-/** What `?f=` calls a format, for clients that can set a query but no header. */
-export const formatNames = {
-  json: "application/json",
-  csv: "text/csv",
-  ndjson: "application/x-ndjson",
-  arrow: "application/vnd.apache.arrow.stream",
-  netcdf: "application/x-netcdf",
-  geojson: "application/geo+json",
-  gpx: "application/gpx+xml",
-  frames: "application/vnd.metocean.field+binary",
-  grib2: "application/x-grib2",
-  "grib2-complex": "application/x-grib2-complex",
-} as const;
-
 /** What people call a format, and how its files end. */
 export const mediaTypeNames: Readonly<Record<string, { name: string; extension: string; text?: boolean }>> = {
   "application/json": { name: "JSON", extension: "json", text: true },
@@ -57,3 +43,17 @@ export const mediaTypeNames: Readonly<Record<string, { name: string; extension: 
   "text/plain": { name: "plain words", extension: "txt", text: true },
   "text/event-stream": { name: "server-sent events", extension: "txt", text: true },
 };
+
+/** What `?f=` calls a format, for clients that can set a query but no header. */
+export const formatNames = {
+  json: "application/json",
+  csv: "text/csv",
+  ndjson: "application/x-ndjson",
+  arrow: "application/vnd.apache.arrow.stream",
+  netcdf: "application/x-netcdf",
+  geojson: "application/geo+json",
+  gpx: "application/gpx+xml",
+  frames: "application/vnd.metocean.field+binary",
+  grib2: "application/x-grib2",
+  "grib2-complex": "application/x-grib2-complex",
+} as const;

@@ -31,6 +31,8 @@ export interface OperationDocs {
   summary: string;
   description?: string;
   parameters?: readonly Json[];
+  /** Form of its errors, where it has one of its own. */
+  errors?: "EdrError";
   /** Parameters of an example that depend on the time; others have theirs beside them. @param now Unix seconds. */
   example?(now: number): { parameters: Readonly<Record<string, string | number>> };
   /** By status, besides the errors that follow from key and body; any JSON with status 200 where absent. */
@@ -94,7 +96,8 @@ export function openapiDocument(
 
 function operationObject(operation: OperationDescription, docs: OperationDocs, now: number): Json {
   const { path, needsKey, body, rate, limits, openToGuests } = operation;
-  const { operationId, summary, description, replies } = docs;
+  const { operationId, summary, description, replies, errors } = docs;
+  const always = { ...(needsKey && keyErrors), ...(body && bodyErrors(body.limitBytes)) };
   const parameters = withExamples(docs, now);
   return {
     operationId,
@@ -109,8 +112,7 @@ function operationObject(operation: OperationDescription, docs: OperationDocs, n
     ...(body && { requestBody: { required: true, content: exampleBody(body.name, now) } }),
     responses: {
       ...(replies ?? { "200": { description: summary, content: anyJson } }),
-      ...(needsKey && keyErrors),
-      ...(body && bodyErrors(body.limitBytes)),
+      ...(errors ? errorsIn(errors, always) : always),
     },
   };
 }
@@ -181,6 +183,15 @@ const keyErrors = {
   "429": reply("Rate limit exceeded", "RateLimitError", { ...rateLimited, ...retryAfter }),
   "503": reply("Our own outage or overload", "DetailError", { ...rateLimited, ...retryAfter }),
 };
+
+/** The same errors in another form. What breaks a rule is 400 there. */
+function errorsIn(name: ReplyName, errors: Readonly<Record<string, Json>>): Record<string, Json> {
+  const { "422": rule, ...rest } = errors;
+  const others = { ...rest, ...(rule && { "400": rule }) };
+  return Object.fromEntries(
+    Object.entries(others).map(([status, error]) => [status, { ...error, content: jsonContent(name) }]),
+  );
+}
 
 function bodyErrors(limitBytes: number): Record<string, Json> {
   return {

@@ -30,7 +30,7 @@ export const pointFormatNames = {
 type FormatName = keyof typeof pointFormatNames;
 
 /** Decimal numbers as JSON writes them; `Number` alone would take "", "0x1F" and "Infinity". */
-const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** A number in a query. */
 const decimal = (min: number, max: number, example: number) =>

@@ -8,7 +8,10 @@ import { passageRequest, vesselForm, waypointForm } from "./passage.ts";
 import { taskName, utcInstant } from "./point.ts";
 import { stormProviders } from "./storm-providers.ts";
 
-/** Sizes of watches. `places`: pieces of a route at the vessel's typical speed. */
+/**
+ * Sizes of watches. `places`: pieces of a route at the vessel's typical speed. `sent_an_hour`: alerts and tests of a watch that go
+ * to channels; the inbox has all of them.
+ */
 export const watchLimits = {
   of_owner: 100,
   conditions: 6,
@@ -16,6 +19,7 @@ export const watchLimits = {
   places: 2_000,
   window_hours: 240,
   alerts_of_owner: 1_000,
+  sent_an_hour: 12,
   alert_days: 90,
   days: 366,
 } as const;

@@ -7,6 +7,15 @@ import {
   channelSecret,
   channelTest,
 } from "./channels.ts";
+import {
+  edrCollection,
+  edrCollections,
+  edrConformance,
+  edrError,
+  edrInstances,
+  edrLanding,
+  edrTrajectoryRequest,
+} from "./edr.ts";
 import { feedsResponse } from "./feeds.ts";
 import { fileEstimate, fileRequest, fileResponse } from "./files.ts";
 import { mapRequest, mapResponse } from "./map2d.ts";
@@ -57,6 +66,7 @@ export const requests = {
   ChannelRequest: channelRequest,
   WatchRequest: watchRequest,
   AlertsRead: alertsRead,
+  EdrTrajectoryRequest: edrTrajectoryRequest,
 };
 
 /** Schemas of replies by their names in the OpenAPI document. */
@@ -91,6 +101,12 @@ const replies = {
   AlertList: alertList,
   AlertSent: alertSent,
   Feeds: feedsResponse,
+  EdrLanding: edrLanding,
+  EdrConformance: edrConformance,
+  EdrCollections: edrCollections,
+  EdrCollection: edrCollection,
+  EdrInstances: edrInstances,
+  EdrError: edrError,
   DetailError: detailError,
   ValidationError: validationError,
   RateLimitError: rateLimitError,

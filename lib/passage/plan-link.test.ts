@@ -93,10 +93,16 @@ it.each([
   ["another vessel than there is", `BF*${btoa('{"v":{"kind":"submarine"}}')}`],
   ["a null", `BF*${btoa("null")}`],
   ["names that are no list", `BF*${btoa('{"w":7,"r":"x","s":3}')}`],
+  ["departures that are null", `BF*${btoa('{"v":{"kind":"fixed","speed_kt":6},"s":null}')}`],
   ["a departure that is no time", `BF*${btoa('{"d":"tomorrow"}')}`],
   ["too much behind it", "BF*e30*e30"],
 ])("%s is no plan", (_, text) => {
   expect(planFromText(text)).toBeUndefined();
+});
+
+it("names that are null are none", () => {
+  const text = `BF*${btoa('{"v":{"kind":"fixed","speed_kt":6},"w":null}')}`;
+  expect(() => planFromText(text)).not.toThrow();
 });
 
 it("no text breaks the reader", () => {

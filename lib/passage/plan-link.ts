@@ -51,10 +51,10 @@ export function planFromText(text: string): Plan | undefined {
     route: places.map((place, index) => ({
       ...place,
       leg: r === true || (Array.isArray(r) && r.includes(index)) ? "rhumb" : "great_circle",
-      ...(w[index] !== undefined && { name: w[index] }),
+      ...(w?.[index] !== undefined && { name: w[index] }),
     })),
     ...(d !== undefined && { departure: d }),
-    ...(s !== undefined && { departures: { from: s[0], to: s[1], step_hours: s[2] } }),
+    ...(s !== undefined && { departures: { from: s?.[0], to: s?.[1], step_hours: s?.[2] } }),
     vessel: v,
     ...(l !== undefined && { limits: l }),
   });

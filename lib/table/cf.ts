@@ -98,6 +98,7 @@ export function attributesOf(output: Output | undefined): Record<string, string 
   return { ...filled, long_name: title, units: udunits[unit] ?? unit, standard_name: standardName(output) };
 }
 
-function standardName(output: Output): string {
+/** CF standard name of an output. */
+export function standardName(output: Output): string {
   return "standardName" in output ? output.standardName : fields[output.of[0]].standardName;
 }

@@ -14,7 +14,16 @@ export type Fault =
       is: "rejected";
       /** What the service says is wrong with the request. */
       problems: string;
+      /** The same one by one, with what the service adds to each. */
+      issues?: readonly RequestIssue[];
     };
+
+/** An entry of the body of a 422. */
+export interface RequestIssue {
+  loc?: readonly unknown[];
+  msg?: string;
+  ctx?: unknown;
+}
 
 /** A failure in words of the page; in English without words. */
 export function faultText(fault: Fault, words?: Words): string {

@@ -29,6 +29,7 @@ export const families: Readonly<Record<string, Family>> = {
       "MapResponse.result.meta": "MapMeta",
     },
   },
+  files: { schemas: ["FileRequest", "FileEstimate"], parts: {} },
   passages: {
     schemas: ["PassageRequest", "OptimiseRequest"],
     parts: {
@@ -121,3 +122,6 @@ export const untyped: Readonly<Record<string, string>> = {
   ValidationError: "an error class",
   RateLimitError: "an error class",
 };
+
+/** Schemas of other standards, which have clients of their own: OGC API – EDR. */
+export const OTHER_STANDARDS = /^Edr/;

@@ -32,6 +32,10 @@ export class ChannelError extends Error {
   }
 }
 
+const noMail = () => new ChannelError("no mail", "This service sends no e-mail");
+const exists = () => new ChannelError("exists", "There is a channel with this target already");
+const tooMany = () => new ChannelError("too many", `There are ${MAX_CHANNELS} channels already: delete one`);
+
 /** For how long the key that another one replaces signs too, seconds. */
 const OLD_SECRET_S = 86_400;
 
@@ -61,6 +65,14 @@ export class Channels {
     return rows.map(listed);
   }
 
+  /** Whether an address of mail would be accepted, before anything counts as sent to it. @throws ChannelError. */
+  async checkNewAddress(owner: string, target: string): Promise<void> {
+    if (!this.sendsMail) throw noMail();
+    const held = await this.#deps.tables.alertChannel.findMany({ where: { owner } });
+    if (held.some((one) => one.kind === "mail" && one.target === target)) throw exists();
+    if (held.length >= MAX_CHANNELS) throw tooMany();
+  }
+
   /**
    * A new channel. Webhooks and topics are in use at once; an address of mail only when its reader has confirmed it.
    *
@@ -70,7 +82,7 @@ export class Channels {
   async create(owner: string, request: ChannelRequest): Promise<{ channel: Channel; secret: string | null }> {
     const { tables, post, mailer } = this.#deps;
     const { kind } = request;
-    if (kind === "mail" && !mailer) throw new ChannelError("no mail", "This service sends no e-mail");
+    if (kind === "mail" && !mailer) throw noMail();
     if (kind !== "mail") await checkTarget(post, new URL(request.target));
     const target = kind === "mail" ? request.target : new URL(request.target).href;
     const secret = kind === "webhook" ? newWebhookSecret() : kind === "ntfy" ? (request.token ?? null) : null;
@@ -92,9 +104,8 @@ export class Channels {
           EXISTS (SELECT FROM held WHERE kind = ${kind} AND target = ${target}) AS known`,
     ]);
     const { inserted, known } = made[0]!;
-    if (known) throw new ChannelError("exists", "There is a channel with this target already");
-    if (!inserted)
-      throw new ChannelError("too many", `There are ${MAX_CHANNELS} channels already: delete one`);
+    if (known) throw exists();
+    if (!inserted) throw tooMany();
     const row = await tables.alertChannel.findUniqueOrThrow({ where: { id } });
     return { channel: listed(row), secret: kind === "webhook" ? secret : null };
   }

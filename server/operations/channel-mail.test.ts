@@ -78,6 +78,14 @@ describeChannels("channels of mail", (api) => {
     expect((await api.read("POST", `/channels/${made.id}/confirmation`)).status).toBe(409);
   });
 
+  it("that are refused use up no allowance", async () => {
+    const same = { kind: "mail", target: "me@example.org" };
+    const { json } = await api.create(same);
+    for (let each = 0; each < 5; each++) expect((await api.create(same)).status).toBe(409);
+    expect((await api.read("POST", `/channels/${json.id}/confirmation`)).status).toBe(202);
+    await api.mailsSent();
+  });
+
   it("are no means to send e-mails to strangers", async () => {
     const statuses = async (count: number, make: (at: number) => object, headers = {}) => {
       const found = [];

@@ -84,8 +84,12 @@ export const createChannel = bodyOperation(
   },
   async ({ body, context, caller }) => {
     const isMail = body.kind === "mail";
-    if (isMail) await countMail(context, caller.owner, body.target);
     try {
+      if (isMail) {
+        // What is refused uses up no allowance.
+        await context.channels.checkNewAddress(caller.owner, body.target);
+        await countMail(context, caller.owner, body.target);
+      }
       const { channel, secret } = await context.channels.create(caller.owner, body);
       if (isMail) context.channels.sendConfirmation(channel, body.language ?? "en");
       return jsonReply(201, { ...channel, secret }, noStore);

@@ -14,6 +14,13 @@ import {
   testChannel,
 } from "./channels.ts";
 import type { OperationDefinition } from "./definition.ts";
+import { edrCollection, edrCollectionList, edrInstance, edrInstances } from "./edr-collections.ts";
+import { grids } from "./edr-grid.ts";
+import { stormItem, stormItems } from "./edr-items.ts";
+import { edrApi, edrConformance, edrLanding } from "./edr-landing.ts";
+import { positions } from "./edr-position.ts";
+import { edrErrors } from "./edr-reply.ts";
+import { trajectories } from "./edr-trajectory.ts";
 import { feeds } from "./feeds.ts";
 import { fieldManifest } from "./field-manifest.ts";
 import { files } from "./files.ts";
@@ -79,6 +86,18 @@ export const operations: readonly OperationDefinition[] = [
   readAlerts,
   feeds,
   limits(() => operations),
+  edrLanding,
+  edrApi(() => operations),
+  edrConformance,
+  edrCollectionList,
+  edrCollection,
+  ...positions,
+  ...trajectories,
+  ...grids,
+  edrInstances,
+  edrInstance,
+  stormItems,
+  stormItem,
   openapi(apiDocument),
   healthz,
   readyz,
@@ -118,7 +137,8 @@ const published = [
 /** The API in one context. */
 export function apiRouter(context: Context): Router {
   const served = operations.filter(({ isOn }) => isOn?.(context) ?? true);
-  return routerOf(routesOf(served, context), published);
+  const { owns, answer } = routerOf(routesOf(served, context), published);
+  return { owns, answer: async (request) => edrErrors(request.path, await answer(request)) };
 }
 
 export function routesOf(definitions: readonly OperationDefinition[], context: Context): RouteTable {

@@ -54,6 +54,11 @@ const validBodies: Record<string, object> = {
   "/channels": { kind: "webhook", target: "http://127.0.0.1:9/alerts" },
   "/channels/confirm": link,
   "/alerts/read": {},
+  "/edr/collections/{collection_id}/trajectory": {
+    coords: `LINESTRING(-5.2 48.5,-6 48.5)`,
+    datetime: NOW,
+    "parameter-name": "Gust_10m",
+  },
   "/watches": watch,
   "/watches/{id}": watch,
 };
@@ -73,7 +78,20 @@ const ownReplies = [
   "POST /channels/calendar",
   "POST /channels/{channel_id}/secret",
 ];
+const ofGust = `&datetime=${NOW}&parameter-name=Gust_10m`;
+const edrQueries: Record<string, string> = {
+  position: `?coords=POINT(-5.2%2048.5)${ofGust}`,
+  trajectory: `?coords=LINESTRING(-5.2%2048.5,-6%2048.5)${ofGust}`,
+  cube: `?bbox=-6,48,-5.5,48.5${ofGust}`,
+  area: `?coords=POLYGON((-6%2048,-5%2048,-5%2049,-6%2048))${ofGust}`,
+};
+/** Queries of EDR below a path. */
+const queriesBelow = (path: string) =>
+  Object.fromEntries(Object.entries(edrQueries).map(([name, query]) => [`${path}/${name}`, query]));
+
 const queries: Record<string, string> = {
+  ...queriesBelow("/edr/collections/{collection_id}"),
+  ...queriesBelow("/edr/collections/{collection_id}/instances/{instance_id}"),
   "/point": `?lat=48.5&lon=-5.2&time=${NOW}`,
   "/2DMetOcean/manifest": "?variable=wind",
   "/storms": "?provider=jtwc",
@@ -219,7 +237,7 @@ function compareServers(): void {
     expect(replies.map(({ status }) => status)).toEqual([404, 404]);
   });
 
-  it.each(["/docs", "/tasks"])("renders the page %s", async (page) => {
+  it.each(["/docs", "/docs/post-metocean", "/tasks"])("renders the page %s", async (page) => {
     const replies = await both((origin) => send(origin, page));
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);
   });
@@ -246,6 +264,7 @@ function compareServers(): void {
       if (method === "DELETE") await succeeded(origin, id);
       return pattern.replace("{task_id}", id);
     }
+    if (pattern.startsWith("/edr")) return edrTarget(origin, pattern, method === "GET" ? query : "");
     if (pattern.includes("{state}")) return pattern.replace("{state}", "FAILURE");
     if (pattern.startsWith("/watches/{"))
       return pattern.replace("{id}", await idOf(origin, "/watches", watch));
@@ -278,6 +297,20 @@ function filled(pattern: string): string {
 async function idOf(origin: string, target: string, body: object): Promise<string> {
   const reply = await send(origin, target, { method: "POST", body });
   return ((await reply.json()) as { id: string }).id;
+}
+
+/** The newest run of the forecast, and the first storm. */
+async function edrTarget(origin: string, pattern: string, query: string): Promise<string> {
+  const first = async (target: string, list: string) => {
+    const found = (await (await send(origin, target)).json()) as Record<string, { id: string }[]>;
+    return found[list]![0]!.id;
+  };
+  let target = pattern.replace("{collection_id}", "forecast");
+  if (target.includes("{instance_id}"))
+    target = target.replace("{instance_id}", await first("/edr/collections/forecast/instances", "instances"));
+  if (target.includes("{item_id}"))
+    target = target.replace("{item_id}", await first("/edr/collections/active-storms/items", "features"));
+  return target + query;
 }
 
 let channels = 0;

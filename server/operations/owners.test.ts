@@ -56,6 +56,7 @@ const accepted: Record<string, object[]> = {
   "/storms/approach": [{ provider: "jtwc", vessel }],
   "/passages/evaluate": [passage, { ...passage, async: true }],
   "/passages/optimise": [passage, { ...passage, async: true }],
+  "/edr/collections/{collection_id}/trajectory": [],
 };
 
 /** What visitors may do, so that a new operation is not open to them by accident. */

@@ -5,7 +5,7 @@ import { afterEach, expect, it } from "vitest";
 import { type MadePagesDeps, madePages, type Reader } from "./made-pages.ts";
 import { type Handle, render } from "./render.ts";
 
-const paths = new Set(["/", "/docs", "/tasks"]);
+const paths = new Set(["/", "/docs", "/docs/get-storms", "/tasks"]);
 
 /** Requests that reached the renderer. */
 let made: { url: string; headers: object }[] = [];
@@ -57,6 +57,20 @@ it("a page is made once, however often and with whatever query it is asked for",
   expect(await (await get("/docs?a=1")).text()).toBe(first);
   expect(await (await get("/docs/")).text()).toBe(first);
   expect(made).toHaveLength(1);
+});
+
+it("the page of an operation is made again after an hour, for its examples; other operations are one unknown page", async () => {
+  const { get, clock } = await open();
+  for (const query of ["", "?a=1", "?l=wave"])
+    expect((await get(`/docs/get-storms${query}`)).status).toBe(200);
+  clock.now += 3_599_999;
+  await get("/docs/get-storms");
+  expect(made.map(({ url }) => url)).toEqual(["/docs/get-storms"]);
+  clock.now += 1;
+  await get("/docs/get-storms");
+  expect(made).toHaveLength(2);
+  for (const path of ["/docs/get-nothing", "/docs/get-storms/x"]) expect((await get(path)).status).toBe(404);
+  expect(made.slice(2).map(({ url }) => url)).toEqual(["/no-such-page"]);
 });
 
 it("a page that shows its query is made once for each, and again after a minute", async () => {

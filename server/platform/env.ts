@@ -96,6 +96,7 @@ export function readEnv(
     /** Sender of emails. */
     mailFrom: read.MAIL_FROM,
     /** Address of the service for people, without a trailing slash; used in links of emails. */
+    linkBase: read.PUBLIC_URL,
     publicUrl: read.PUBLIC_URL ?? `http://localhost:${read.PORT}`,
     /** Networks besides the open internet that alerts may be sent to. */
     alertNetworks: read.ALERT_NETWORKS,

@@ -56,7 +56,7 @@ export async function evaluate(
     found: foundOf(request.question, facts, words),
     alert: kind && {
       kind,
-      edition: hashOf(watch.version, newest),
+      edition: hashOf(request.question, newest),
       message: messageOf(watched, kind, facts, words),
     },
   };
@@ -120,8 +120,9 @@ function newestRun(
   return newest && { model: models.get(newest[0]) ?? newest[0], at: newest[1].at };
 }
 
-function hashOf(version: number, edition: Edition): string {
+/** The same question has one alert of an edition, however often the watch is changed. */
+function hashOf(question: WatchQuestion, edition: Edition): string {
   return createHash("sha256")
-    .update(JSON.stringify([version, edition]))
+    .update(JSON.stringify([question, edition]))
     .digest("hex");
 }

@@ -160,6 +160,7 @@ describeWithDatabase("watches", (fresh) => {
           watch: prisma.watch,
           alert: prisma.alert,
           alertDelivery: prisma.alertDelivery,
+          $transaction: prisma.$transaction.bind(prisma),
           $executeRaw: ((...input: Parameters<typeof prisma.$executeRaw>) =>
             prisma.$executeRaw(...input)) as typeof prisma.$executeRaw,
           $queryRaw: (async (...input: Parameters<typeof prisma.$queryRaw>) => {
@@ -251,6 +252,22 @@ describeWithDatabase("watches", (fresh) => {
     expect((await store.find("a", id))!.isExpired).toBe(true);
   });
 
+  it("a watch that is changed to and fro, or again and again, does not send without end", async () => {
+    const see = process();
+    await channel();
+    const id = await add();
+    const ask = async (over: number) => {
+      const question = { ...galeWatch.question, conditions: [{ quantity: "gust_kt", over }] };
+      const parsed = watchRequest.parse({ ...galeWatch, question });
+      await store.change("a", id, parsed, expiryOf(parsed, Date.now() / 1000));
+      await see(run(0, gale));
+    };
+    for (let count = 0; count < 4; count++) for (const over of [25, 26]) await ask(over);
+    expect([(await alerts()).length, await deliveries()]).toEqual([2, 2]);
+    for (let count = 0; count < 15; count++) await ask(20 + count / 10);
+    expect([(await alerts()).length, await deliveries()]).toEqual([17, watchLimits.sent_an_hour]);
+  });
+
   it("a new run is told once for each cycle, and not the one that is there already", async () => {
     const see = process();
     await add({ name: "runs", question: { kind: "new_run", source: "gfs" } });
@@ -275,6 +292,16 @@ describeWithDatabase("watches", (fresh) => {
     const id = await add(galeWatch, "b");
     expect((await store.due("world")).findIndex((watch) => watch.id === id)).toBe(1);
     expect((await store.due("world")).length).toBe(50);
+  });
+
+  it("owners that add at the same time do not pass the limit either", async () => {
+    for (let count = 0; count < watchLimits.of_owner - 3; count++) await add();
+    const parsed = watchRequest.parse(galeWatch);
+    const added = await Promise.all(
+      Array.from({ length: 12 }, () => store.add("a", parsed, Date.now() / 1000 + 1e6)),
+    );
+    expect(added.filter((one) => one !== undefined)).toHaveLength(3);
+    expect(await database.prisma.watch.count()).toBe(watchLimits.of_owner);
   });
 
   it("old alerts go, with their deliveries, and those that are too many", async () => {

@@ -14,7 +14,7 @@ import type { WatchModel } from "#prisma/generated/models.ts";
 
 export type WatchTables = Pick<
   PrismaClient,
-  "watch" | "alert" | "alertDelivery" | "$queryRaw" | "$executeRaw"
+  "watch" | "alert" | "alertDelivery" | "$queryRaw" | "$executeRaw" | "$transaction"
 >;
 
 /** A watch as it is stored. */
@@ -54,16 +54,17 @@ export class WatchStore {
   async add(owner: string, request: WatchRequest, expiresAt: number): Promise<StoredWatch | undefined> {
     const id = randomUUID();
     const { name, language, paused } = request;
-    // Owners add one after the other: two at the same time do not both take the last place.
-    const added = await this.#db.$queryRaw<{ id: string }[]>`
-      WITH turn AS (SELECT pg_advisory_xact_lock(hashtextextended(${owner}, 18))),
-      own AS (SELECT count(*) AS count FROM turn LEFT JOIN watch ON owner = ${owner} WHERE watch.id IS NOT NULL)
+    // The lock is a statement of its own: a statement that waits for it would count what it saw before it waited.
+    const [, added] = await this.#db.$transaction([
+      this.#db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('watch:' || ${owner}, 0))`,
+      this.#db.$queryRaw<{ id: string }[]>`
       INSERT INTO watch (id, owner, name, question, language, channels, only_named, paused, available_at, created_at, expires_at)
       SELECT ${id}::uuid, ${owner}, ${name}, ${JSON.stringify(request.question)}::jsonb, ${language},
         ${request.channels ?? []}::uuid[], ${request.channels !== undefined}, ${paused}, now(), now(),
         ${new Date(expiresAt * 1000)}
-      FROM own WHERE own.count < ${watchLimits.of_owner}
-      RETURNING id::text`;
+      WHERE (SELECT count(*) FROM watch WHERE owner = ${owner}) < ${watchLimits.of_owner}
+      RETURNING id::text`,
+    ]);
     return added.length === 0 ? undefined : this.find(owner, id);
   }
 
@@ -188,7 +189,12 @@ export class WatchStore {
   }
 }
 
-/** Parts of a statement that write an alert and its deliveries. @param from Name of a part with the row of its watch. */
+/**
+ * Parts of a statement that write an alert and its deliveries. A watch that is changed or tested again and again sends so many
+ * an hour, and no more.
+ *
+ * @param from Name of a part with the row of its watch.
+ */
 function written(
   from: Prisma.Sql,
   kind: AlertKind,
@@ -200,13 +206,17 @@ function written(
       INSERT INTO alert (id, owner, watch_id, kind, edition, payload, created_at)
       SELECT ${randomUUID()}::uuid, owner, id, ${kind}, ${edition}::text, ${JSON.stringify(message)}::jsonb, now() FROM ${from}
       ON CONFLICT (watch_id, edition) DO NOTHING
-      RETURNING id, owner
+      RETURNING id, owner, watch_id
     ), sent AS (
       INSERT INTO alert_delivery (id, alert_id, channel_id, created_at, available_at)
       SELECT gen_random_uuid(), written.id, channel.id, now(), now()
       FROM written JOIN ${from} AS of_watch ON true JOIN alert_channel AS channel ON channel.owner = written.owner
       WHERE channel.verified_at IS NOT NULL AND channel.disabled_at IS NULL
         AND (NOT of_watch.only_named OR channel.id = ANY(of_watch.channels))
+        AND (
+          SELECT count(*) FROM alert
+          WHERE alert.watch_id = written.watch_id AND alert.created_at > now() - interval '1 hour'
+        ) < ${watchLimits.sent_an_hour}
     )`;
 }
 

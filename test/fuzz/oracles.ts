@@ -61,7 +61,9 @@ function isJustified({ status, headers, body }: FuzzReply): boolean {
 }
 
 function isError(value: unknown): boolean {
-  return typeof value === "object" && value !== null && ("detail" in value || "error" in value);
+  return (
+    typeof value === "object" && value !== null && ("detail" in value || "error" in value || "code" in value)
+  );
 }
 
 function parsed(body: Buffer): unknown {

@@ -1,4 +1,5 @@
 import { map2dVariables, variableNames } from "#lib/catalog/variables.ts";
+import { edrCollections, parametersOf } from "#lib/edr/collections.ts";
 import { formatInstant } from "#lib/time.ts";
 import { standardOperations } from "#server/operations/list.ts";
 import { damage, hostileValue, type Json, mutate } from "./json.ts";
@@ -108,6 +109,14 @@ function optimiseBody(random: Random, now: number): { [name: string]: Json } {
   };
 }
 
+function lineBody(random: Random, now: number): { [name: string]: Json } {
+  const places = Array.from(
+    { length: 2 + random.below(5) },
+    (_, at) => `${random.between(-180, 180)} ${random.between(-90, 90)} ${now + at * HOUR_S}`,
+  );
+  return { coords: `LINESTRINGM(${places.join()})` };
+}
+
 /** A valid body of POST /files, small or only estimated. */
 function fileBody(random: Random, now: number): { [name: string]: Json } {
   const [latitude, longitude] = [random.between(-85, 85), random.between(-175, 175)];
@@ -130,6 +139,7 @@ function fileBody(random: Random, now: number): { [name: string]: Json } {
 }
 
 function bodyFor(path: string, random: Random, now: number): Json {
+  if (path.endsWith("/trajectory")) return lineBody(random, now);
   if (path === "/2DMetOcean") return boxBody(random, now);
   if (path === "/files") return fileBody(random, now);
   if (path === "/storms/approach") return approachBody(random, now);
@@ -267,6 +277,40 @@ function placeQuery(random: Random, now: number): string {
   return `?${new URLSearchParams(disturbed(query, random))}`;
 }
 
+function queryFor(path: string, random: Random, now: number): string {
+  if (path === "/point") return placeQuery(random, now);
+  if (path.startsWith("/edr/"))
+    return `?${new URLSearchParams(disturbed(edrQuery(path, random, now), random))}`;
+  return queryOf(random);
+}
+
+/** Near a valid query of EDR: a few places, or a box of a few degrees, at one time or at some hours. */
+function edrQuery(path: string, random: Random, now: number): Record<string, string> {
+  const time = (hours: number) => formatInstant(now + hours * HOUR_S);
+  const place = () => `${random.between(-180, 180).toFixed(3)} ${random.between(-90, 90).toFixed(3)}`;
+  const [west, south] = [Math.round(random.between(-180, 175)), Math.round(random.between(-90, 85))];
+  const { variables } = random.of(edrCollections);
+  const shared = {
+    datetime: random.of([time(3), time(0.5), `${time(0)}/${time(6)}`]),
+    ...(random.chance(0.7) && { "parameter-name": parametersOf(variables)[0]!.output.point }),
+    ...(random.chance(0.3) && { f: random.of(["CoverageJSON", "GeoJSON", "CSV", "NetCDF", "GRIB2"]) }),
+    ...(random.chance(0.1) && { z: random.of(["10", "55.5", "9", "10/20"]) }),
+  };
+  const own: Record<string, Record<string, string>> = {
+    position: {
+      ...shared,
+      coords: random.of([`POINT(${place()})`, `MULTIPOINT((${place()}),(${place()}))`]),
+    },
+    trajectory: { ...shared, coords: `LINESTRING(${place()},${place()},${place()})` },
+    cube: { ...shared, bbox: [west, south, west + 3, south + 3].join() },
+    area: {
+      ...shared,
+      coords: `POLYGON((${west} ${south},${west + 3} ${south},${west} ${south + 3},${west} ${south}))`,
+    },
+  };
+  return own[path.slice(path.lastIndexOf("/") + 1)] ?? {};
+}
+
 /** Some values replaced, left out or added. */
 function disturbed(query: Record<string, string>, random: Random): Record<string, string> {
   for (const name of Object.keys(query)) {
@@ -303,12 +347,13 @@ export function fuzzRequest(random: Random, world: World): FuzzRequest {
       headers: moreHeaders(random),
     };
   const operation = random.of(standardOperations);
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    valueOfParam(name, random, world),
-  );
+  const named = random.chance(0.8)
+    ? operation.path.replace("{collection_id}", random.of(edrCollections).id)
+    : operation.path;
+  const path = named.replaceAll(/\{(\w+)\}/g, (_, name: string) => valueOfParam(name, random, world));
   const method = random.chance(0.04) ? random.of(methods) : operation.method;
   const headers = { ...keyHeaders(random, world.keys), ...(random.chance(0.4) && moreHeaders(random)) };
-  const query = operation.path === "/point" ? placeQuery(random, world.now) : queryOf(random);
+  const query = queryFor(operation.path, random, world.now);
   const target = (random.chance(0.02) ? `${path}/` : path) + query;
   if (method === "GET" || method === "HEAD") return { method, target, headers };
   const { body, type } = bodyOf(operation.path, random, world.now);

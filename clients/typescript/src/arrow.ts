@@ -51,7 +51,8 @@ function decode(bytes: Uint8Array): ArrowTable {
   let metadata: Record<string, string> = {};
   const batches: { rows: number; columns: Float64Array[] }[] = [];
   let at = 0;
-  while (at < bytes.length) {
+  for (;;) {
+    if (at >= bytes.length) throw damaged("it is cut off");
     if (view.getUint32(at, true) === CONTINUATION) at += 4;
     const length = view.getInt32(at, true);
     at += 4;
@@ -80,7 +81,9 @@ function decode(bytes: Uint8Array): ArrowTable {
       });
       batches.push({ rows, columns });
     } else throw damaged(`it has a message of type ${type}`);
-    at = bodyAt + message.int64(3);
+    const bodyBytes = message.int64(3);
+    if (length < 0 || bodyBytes < 0) throw damaged("a message has no length");
+    at = bodyAt + bodyBytes;
   }
   if (!fields) throw damaged("it has no schema");
   const rows = batches.reduce((sum, batch) => sum + batch.rows, 0);
@@ -115,9 +118,9 @@ function columnOf(
   if (valuesBytes < 8 * rows || (validityBytes > 0 && validityBytes < Math.ceil(rows / 8)))
     throw damaged("a buffer is too short");
   const start = view.byteOffset + bodyAt + valuesAt;
+  if (start + 8 * rows > view.byteOffset + view.byteLength) throw damaged("it is cut off");
   // A copy begins where typed arrays may begin.
   const copy = view.buffer.slice(start, start + 8 * rows) as ArrayBuffer;
-  if (copy.byteLength < 8 * rows) throw damaged("it is cut off");
   const values =
     kind === "float64" ? new Float64Array(copy) : Float64Array.from(new BigInt64Array(copy), Number);
   for (let row = 0; validityBytes > 0 && row < rows; row++) {

@@ -20,6 +20,7 @@ export { type BoxField, decodeFields, type FieldBand } from "./fields.ts";
 export type { PageQuery, ResultPage } from "./pages.ts";
 export type { EvaluateNow, OptimiseNow } from "./passages.ts";
 export type { Sleep } from "./pause.ts";
+export type { PlaceQuery } from "./points.ts";
 export type { CallOptions } from "./request.ts";
 export type { RetryPolicy } from "./retry.ts";
 export type { DangerQuery, FeatureCollection, StormsQuery } from "./storms.ts";

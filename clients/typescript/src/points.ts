@@ -1,12 +1,39 @@
 import { type ArrowTable, decodeArrow } from "./arrow.ts";
 import type { PointMediaType } from "./contract/media-types.ts";
-import type { PointRequest, PointResponse, PointRunsRequest, PointRunsResponse } from "./contract/points.ts";
-import { type CallOptions, posted, read, readFile, type Service } from "./request.ts";
+import type {
+  PointRequest,
+  PointResponse,
+  PointRunsRequest,
+  PointRunsResponse,
+  Variable,
+} from "./contract/points.ts";
+import { type CallOptions, posted, read, readFile, type Service, withQuery } from "./request.ts";
 
 export const ARROW_STREAM = "application/vnd.apache.arrow.stream";
 
+/** One place and time. */
+export interface PlaceQuery {
+  /** Degrees north and east. */
+  lat: number;
+  lon: number;
+  /** `YYYY-MM-DDThh:mm:ssZ`; the nearest full hour to now where left out. */
+  time?: string;
+  /** Those of every day where left out: wind, gust, wave, current, pressure, temp. */
+  variables?: Variable[];
+  /** Metres above the surface, 10..100; default 10. */
+  wind_height?: number;
+}
+
 /** Conditions at points and times. */
 export const pointOperations = (service: Service) => ({
+  /** One place, now or at a time: `GET /point`. */
+  point: (query: PlaceQuery, options?: Pick<CallOptions, "signal">) =>
+    read<PointResponse>(service, withQuery("/point", query), options),
+
+  /** The same in plain words, in English. */
+  pointText: async (query: PlaceQuery, options?: Pick<CallOptions, "signal">): Promise<string> =>
+    (await readFile(service, withQuery("/point", query), "text/plain", options)).text(),
+
   /** Up to 10,000 points at once, in the order of the request: `POST /MetOcean`. */
   points: (body: PointRequest, options?: CallOptions) =>
     read<PointResponse>(service, "/MetOcean", posted(body, options)),

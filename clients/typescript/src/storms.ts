@@ -53,7 +53,7 @@ export const stormOperations = (service: Service) => {
     approach: (body: StormApproachRequest, options?: CallOptions) =>
       read<StormApproach>(service, "/storms/approach", posted(body, options)),
 
-    /** The area to avoid, to +72 h: `GET /storms/{id}/danger`. */
+    /** The area to avoid, to +72 h: `GET /storms/{id}/danger`. @throws NotFoundError for a storm without a forecast */
     danger: (id: string, query: DangerQuery, options?: Read) =>
       read<StormDanger>(service, withQuery(`/storms/${encodeURIComponent(id)}/danger`, query), options),
 

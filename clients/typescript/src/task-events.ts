@@ -37,6 +37,7 @@ export async function* taskEvents(
 ): AsyncGenerator<TaskEntry, boolean, undefined> {
   let empty = 0;
   while (empty < emptyStreams) {
+    signal?.throwIfAborted();
     let waitMs = RECONNECT_MS;
     const watch = silenceWatch(signal);
     const onRetry = (milliseconds: number) => {
@@ -85,21 +86,21 @@ export function waitOf(error: unknown): number | undefined {
 
 /** Ends a stream that is silent for too long, or when `outer` aborts. */
 function silenceWatch(outer: AbortSignal | undefined) {
-  const silent = new AbortController();
+  const controller = new AbortController();
+  const leave = () => controller.abort(outer?.reason);
   let timer: ReturnType<typeof setTimeout> | undefined;
+  outer?.addEventListener("abort", leave, { once: true });
   return {
-    signal: outer ? AbortSignal.any([outer, silent.signal]) : silent.signal,
+    signal: controller.signal,
     /** From now on something has to come within this time. */
     expect(milliseconds: number): void {
       clearTimeout(timer);
-      timer = setTimeout(
-        () => silent.abort(new DOMException("The stream is silent", "TimeoutError")),
-        milliseconds,
-      );
+      timer = setTimeout(() => controller.abort(new Error("The stream is silent")), milliseconds);
     },
     end(): void {
       clearTimeout(timer);
-      silent.abort();
+      outer?.removeEventListener("abort", leave);
+      controller.abort();
     },
   };
 }

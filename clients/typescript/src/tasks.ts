@@ -13,6 +13,7 @@ import type {
 } from "./contract/tasks.ts";
 import { type PageQuery, pageOf, type ResultPage } from "./pages.ts";
 import type { Sleep } from "./pause.ts";
+import { randomKey } from "./random-key.ts";
 import { type CallOptions, posted, read, type Service } from "./request.ts";
 import { Task } from "./task.ts";
 
@@ -30,7 +31,7 @@ export const taskOperations = (service: Service, sleep: Sleep) => {
   const at = (id: string) => `/task/${encodeURIComponent(id)}`;
   const accept = async <T>(path: string, body: object, options: CallOptions = {}): Promise<Task<T>> => {
     // A request whose 202 was lost is sent again, and is the same task.
-    const idempotencyKey = options.idempotencyKey ?? crypto.randomUUID();
+    const idempotencyKey = options.idempotencyKey ?? randomKey();
     const { task_id } = await read<TaskCreated>(service, path, posted(body, { ...options, idempotencyKey }));
     return new Task<T>(task_id, service, sleep);
   };

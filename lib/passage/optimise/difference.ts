@@ -3,7 +3,7 @@ import type { BetterRoute, PassagePlan } from "#lib/contract/passage-reply.ts";
 type Totals = PassagePlan["totals"];
 
 /** Below these, differences are not worth words. */
-const [SAME_S, SAME_M, SAME_KT] = [600, 0.1, 1];
+const [SAME_S, SAME_NM, SAME_M, SAME_KT] = [600, 1, 0.1, 1];
 
 /** The second plan less the first. @param over Time beyond any limit, s. */
 export function differenceOf(
@@ -27,27 +27,62 @@ export function differenceOf(
   };
 }
 
-/** `6 h later, worst sea 2.1 m instead of 4.3 m`, in English. Of a plan that does not arrive there is no time to compare. */
-export function differenceText(
+/** What is different enough to be worth words. @see difference Better less own, s or nautical miles. */
+export type DifferencePart =
+  | { of: "arrival" }
+  | { of: "duration" | "distance"; difference: number }
+  | { of: "sea" | "wind" | "over"; better: number; own: number };
+
+/**
+ * The differences that are worth words, the most telling first: heights in m, wind in kt, times in s. Of a plan that does not
+ * arrive there is no time to compare.
+ */
+export function differencesOf(
   own: PassagePlan,
   better: PassagePlan,
   over: BetterRoute["over_limits_s"],
-): string {
-  const parts: string[] = [];
-  const seconds = better.totals.duration_s - own.totals.duration_s;
+): DifferencePart[] {
+  const parts: DifferencePart[] = [];
   if (own.ending !== "arrived") {
-    if (better.ending === "arrived") parts.push("arrives, which the own route does not");
-  } else if (Math.abs(seconds) >= SAME_S)
-    parts.push(`${hours(seconds)} ${seconds > 0 ? "later" : "earlier"}`);
-  const [sea, ownSea] = [better.totals.max_height_m, own.totals.max_height_m];
-  if (sea !== null && ownSea !== null && Math.abs(sea - ownSea) >= SAME_M)
-    parts.push(`worst sea ${sea.toFixed(1)} m instead of ${ownSea.toFixed(1)} m`);
-  const [wind, ownWind] = [better.totals.max_wind_kt, own.totals.max_wind_kt];
-  if (wind !== null && ownWind !== null && Math.abs(wind - ownWind) >= SAME_KT)
-    parts.push(`worst wind ${Math.round(wind)} kt instead of ${Math.round(ownWind)} kt`);
-  if (Math.abs(over.better - over.own) >= SAME_S)
-    parts.push(`${hours(over.better)} beyond the limits instead of ${hours(over.own)}`);
+    if (better.ending === "arrived") parts.push({ of: "arrival" });
+  } else {
+    const seconds = better.totals.duration_s - own.totals.duration_s;
+    if (Math.abs(seconds) >= SAME_S) parts.push({ of: "duration", difference: seconds });
+    const miles = better.totals.distance_nm - own.totals.distance_nm;
+    if (Math.abs(miles) >= SAME_NM) parts.push({ of: "distance", difference: miles });
+  }
+  const compared = (of: "sea" | "wind", name: "max_height_m" | "max_wind_kt", same: number) => {
+    const [one, other] = [own.totals[name], better.totals[name]];
+    if (one !== null && other !== null && Math.abs(other - one) >= same)
+      parts.push({ of, better: other, own: one });
+  };
+  compared("sea", "max_height_m", SAME_M);
+  compared("wind", "max_wind_kt", SAME_KT);
+  if (Math.abs(over.better - over.own) >= SAME_S) parts.push({ of: "over", ...over });
+  return parts;
+}
+
+/** `6 h later, 12 n mi longer, worst sea 2.1 m instead of 4.3 m`, in English. */
+export function differenceText(...plans: Parameters<typeof differencesOf>): string {
+  const parts = differencesOf(...plans).map(partText);
   return parts.length > 0 ? parts.join(", ") : "about the same";
+}
+
+function partText(part: DifferencePart): string {
+  switch (part.of) {
+    case "arrival":
+      return "arrives, which the own route does not";
+    case "duration":
+      return `${hours(part.difference)} ${part.difference > 0 ? "later" : "earlier"}`;
+    case "distance":
+      return `${Math.round(Math.abs(part.difference))} n mi ${part.difference > 0 ? "longer" : "shorter"}`;
+    case "sea":
+      return `worst sea ${part.better.toFixed(1)} m instead of ${part.own.toFixed(1)} m`;
+    case "wind":
+      return `worst wind ${Math.round(part.better)} kt instead of ${Math.round(part.own)} kt`;
+    case "over":
+      return `${hours(part.better)} beyond the limits instead of ${hours(part.own)}`;
+  }
 }
 
 function hours(seconds: number): string {

@@ -275,6 +275,7 @@ export const passageOutlook: PassageOutlookWords = {
     at: (when) => `Berechnet ${when}.`,
   },
   print: {
+    more: (count) => `… und ${count} weitere`,
     heading: (name) => (name ? `Überfahrt: ${name}` : "Überfahrt"),
     vessel: (what) => `Schiff: ${what}.`,
     limits: (list) => `Grenzen: ${list}.`,

@@ -132,6 +132,9 @@ export const watches: WatchesWords = {
     runName: "Neue Modellläufe",
     routeName: "Meine Reise",
     routeAbout: "Die Reise, wie sie geplant ist, mit Abfahrt und Schiff; soweit sie noch bevorsteht.",
+    tooManyWaypoints: ({ count, most }) =>
+      `Diese Route hat ${count} Wegpunkte, und eine Beobachtung darf ${most} haben: Lassen Sie einige weg.`,
+    tooLong: "Diese Überfahrt ist zu lang, um ganz beobachtet zu werden: Beobachten Sie einen Teil.",
     wrongNumber: ({ what, least, most }) => `${what}: eine Zahl von ${least} bis ${most}.`,
   },
 };

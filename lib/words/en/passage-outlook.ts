@@ -298,6 +298,8 @@ export const passageOutlook = {
     at: (when: string) => `Worked out ${when}.`,
   },
   print: {
+    /** Rows of the table that have no room. */
+    more: (count: number) => `… and ${count} more`,
     heading: (name: string) => (name ? `Passage: ${name}` : "Passage"),
     vessel: (what: string) => `Vessel: ${what}.`,
     limits: (list: string) => `Limits: ${list}.`,

@@ -150,6 +150,9 @@ export const watches = {
     runName: "New forecast runs",
     routeName: "My passage",
     routeAbout: "The passage as it is planned, with its departure and vessel; as far as it is ahead.",
+    tooManyWaypoints: ({ count, most }: { count: string; most: string }) =>
+      `This route has ${count} waypoints, and a watch may have ${most}: leave some out.`,
+    tooLong: "This passage is too long to be watched as a whole: watch a part of it.",
     wrongNumber: ({ what, least, most }: { what: string; least: string; most: string }) =>
       `${what}: a number from ${least} to ${most}.`,
   },

@@ -133,6 +133,9 @@ export const watches: WatchesWords = {
     routeName: "Mi travesía",
     routeAbout:
       "La travesía tal como está planificada, con su salida y su barco; en lo que queda por delante.",
+    tooManyWaypoints: ({ count, most }) =>
+      `Esta ruta tiene ${count} puntos, y una vigilancia puede tener ${most}: quite algunos.`,
+    tooLong: "Esta travesía es demasiado larga para vigilarla entera: vigile una parte.",
     wrongNumber: ({ what, least, most }) => `${what}: un número de ${least} a ${most}.`,
   },
 };

@@ -274,6 +274,7 @@ export const passageOutlook: PassageOutlookWords = {
     at: (when) => `Calculé ${when}.`,
   },
   print: {
+    more: (count) => `… et ${count} autres`,
     heading: (name) => (name ? `Traversée : ${name}` : "Traversée"),
     vessel: (what) => `Navire : ${what}.`,
     limits: (list) => `Limites : ${list}.`,

@@ -129,6 +129,9 @@ export const watches: WatchesWords = {
     routeName: "Ma traversée",
     routeAbout:
       "La traversée comme elle est prévue, avec son départ et son navire\u202f; pour ce qui en reste.",
+    tooManyWaypoints: ({ count, most }) =>
+      `Cette route a ${count} points, et une veille en a ${most} au plus : retirez-en.`,
+    tooLong: "Cette traversée est trop longue pour être surveillée en entier : surveillez-en une partie.",
     wrongNumber: ({ what, least, most }) => `${what}\u00a0: un nombre de ${least} à ${most}.`,
   },
 };

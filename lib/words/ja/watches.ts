@@ -115,6 +115,9 @@ export const watches: WatchesWords = {
     runName: "新しい予報",
     routeName: "航海計画",
     routeAbout: "計画した航海（出発時刻と船を含む）。これから通る部分を調べます。",
+    tooManyWaypoints: ({ count, most }) =>
+      `この航路には${count}個の地点があります。監視できるのは${most}個までです。減らしてください。`,
+    tooLong: "この航海は長すぎて全体を監視できません。一部を監視してください。",
     wrongNumber: ({ what, least, most }) => `${what}：${least}から${most}までの数。`,
   },
 };

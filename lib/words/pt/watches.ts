@@ -132,6 +132,9 @@ export const watches: WatchesWords = {
     runName: "Novas rodadas",
     routeName: "Minha travessia",
     routeAbout: "A travessia como está planejada, com partida e barco; no que ainda está à frente.",
+    tooManyWaypoints: ({ count, most }) =>
+      `Esta rota tem ${count} pontos, e uma vigia pode ter ${most}: retire alguns.`,
+    tooLong: "Esta travessia é longa demais para ser vigiada inteira: vigie uma parte.",
     wrongNumber: ({ what, least, most }) => `${what}: um número de ${least} a ${most}.`,
   },
 };

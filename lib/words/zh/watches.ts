@@ -110,6 +110,8 @@ export const watches: WatchesWords = {
     runName: "新的预报",
     routeName: "我的航程",
     routeAbout: "按计划的航程，含出发时间和船舶；只检查尚未航行的部分。",
+    tooManyWaypoints: ({ count, most }) => `此航线有${count}个航路点，而监视最多允许${most}个：请减少一些。`,
+    tooLong: "此航程太长，无法整体监视：请监视其中一段。",
     wrongNumber: ({ what, least, most }) => `${what}：${least} 到 ${most} 之间的数。`,
   },
 };

@@ -113,7 +113,7 @@ export interface OptimiseRequest {
   objective?: "within_limits" | "fastest";
   /** Adds the pieces of both plans; default true. */
   include_pieces?: boolean;
-  /** Whose storms are kept clear of, by limits.storm_km; none where left out, and none by a task. */
+  /** Whose storms are kept clear of, by limits.storm_km; none where left out. */
   storms?: "jtwc" | "jma";
   /** Of the danger area; default "classic". */
   storm_method?: "classic" | "season";

@@ -27,7 +27,7 @@ export interface TaskEntry {
   notification: "not-configured" | null;
 }
 
-export type TaskKind = "MetOcean" | "2DMetOcean" | "passages/evaluate" | "passages/optimise";
+export type TaskKind = "MetOcean" | "2DMetOcean" | "files" | "passages/evaluate" | "passages/optimise";
 
 export interface TaskCreated {
   task_id: string;

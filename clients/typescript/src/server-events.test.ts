@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { serverEvents } from "./event-stream.ts";
+import { serverEvents } from "./server-events.ts";
 
 async function eventsOf(pieces: string[]) {
   const body = new ReadableStream<Uint8Array>({
@@ -26,7 +26,8 @@ it("finds events wherever the stream is split", async () => {
 it("reports when the server wants to be asked again", async () => {
   const waits: number[] = [];
   const body = new Response("retry: 1500\n\nretry: soon\n\n").body!;
-  for await (const event of serverEvents(body, (ms) => waits.push(ms))) expect(event).toBeUndefined();
+  for await (const event of serverEvents(body, { onRetry: (ms) => waits.push(ms) }))
+    expect(event).toBeUndefined();
   expect(waits).toEqual([1500]);
 });
 

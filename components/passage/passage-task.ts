@@ -1,23 +1,31 @@
 import { apiFetch } from "#components/api-client/api-fetch.ts";
 import { followTask } from "#components/api-client/follow-task.ts";
+import { newIdempotencyKey } from "#components/api-client/idempotency-key.ts";
 import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
-import { loadPassageSchemas, type PassageAnswer, readPassage, sendPassage } from "./passage-queries.ts";
-import type { PassageBody } from "./passage-request.ts";
+import {
+  loadPassageSchemas,
+  type PassageAnswer,
+  type PassagePath,
+  readPassage,
+  sendPassage,
+} from "./passage-queries.ts";
+import type { OptimiseBody, PassageBody } from "./passage-request.ts";
 
 /**
- * Compares departures by a task: for more than are answered at once. Leaving it cancels the task.
+ * The plans of a request for a task: for more than is answered at once. Leaving it cancels the task.
  *
  * @param onProgress Share that is done, 0..1.
  * @throws ServiceError; the reason of the signal when that aborts.
  */
-export async function sweepByTask(
+export async function passageByTask(
+  path: PassagePath,
   key: string,
-  body: PassageBody,
+  body: PassageBody | OptimiseBody,
   signal: AbortSignal,
   onProgress: (share: number) => void,
 ): Promise<PassageAnswer> {
-  const headers = { "idempotency-key": randomKey() };
-  const { reply: created, withStorms } = await sendPassage(key, body, signal, headers);
+  const headers = { "idempotency-key": newIdempotencyKey() };
+  const { reply: created, withStorms } = await sendPassage(path, key, body, signal, headers);
   const { taskCreated } = await loadPassageSchemas();
   const { task_id: id } = parseReply(await readJson(created), taskCreated);
   // Also when the page is about to end: the service need not go on for nobody.
@@ -31,11 +39,4 @@ export async function sweepByTask(
   } finally {
     signal.removeEventListener("abort", cancel);
   }
-}
-
-/** 128 random bits. `crypto.randomUUID` exists in secure contexts only. */
-function randomKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, "0"))
-    .join("");
 }

@@ -1,0 +1,246 @@
+"""The client."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Callable, Iterator, Sequence
+
+from .tables import Time, beside, dataset_of, has_xarray, instant, point_list, rows_of
+from .tasks import Task, succeeded
+from .transport import Transport
+
+NETCDF = "application/x-netcdf"
+GEOJSON = "application/geo+json"
+
+
+class Client:
+    """An Open MetOcean service.
+
+    Winds and waves are named by where they come FROM, currents by where they go TO, degrees clockwise from
+    true north. Units: m/s, m, s, °C, hPa, %, mm/h, J/kg; depth in metres below sea level. A value that does
+    not exist (land, ice, outside the archive) is None, or NaN in tables and datasets; never 0.
+
+    :param url: address of the service.
+    :param key: API key.
+    :param max_wait_s: replies 429 and 503 are waited for as ``Retry-After`` says, at most so long in all for
+        one request.
+    :param timeout_s: of a connection without any byte, seconds.
+    :param sleep: waits for some seconds; for tests.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        key: str | None = None,
+        *,
+        max_wait_s: float = 120.0,
+        timeout_s: float = 120.0,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._transport = Transport(url, key, timeout_s, max_wait_s, sleep)
+
+    # Points
+
+    def points(self, places: Any, variables: Sequence[str], *, wind_height: float = 10) -> Any:
+        """Weather at up to 10,000 places, each with its own time.
+
+        :param places: a pandas.DataFrame, or a list of dictionaries, with latitude (degrees north), longitude
+            (degrees east) and timestamp (UTC text, datetime; without a zone it is UTC).
+        :param variables: current, wind, gust, wave, bathy, sst, extra_wave, rain, mucape, temp, cloud,
+            pressure.
+        :param wind_height: metres above the surface, 10..100; the fields keep their names ``Winds_10m_*``.
+        :returns: for a DataFrame a DataFrame with the columns of the variables added, index and order kept;
+            else a list of dictionaries in the order of the places. Fields as in the table of units in
+            README.md.
+        """
+        body = {"points": point_list(places), "variables": list(variables), "wind_height": wind_height}
+        return beside(places, self._result("/MetOcean", body))
+
+    def points_task(
+        self, places: Any, variables: Sequence[str], *, wind_height: float = 10, name: str | None = None
+    ) -> Task:
+        """The same for up to 200,000 places, as a task; its result is that of :meth:`points`.
+
+        :param name: shown in lists of tasks.
+        """
+        body = {"points": point_list(places), "variables": list(variables), "wind_height": wind_height}
+        return self._task("/MetOcean/async", body, name, lambda result: beside(places, result))
+
+    # Boxes
+
+    def box(
+        self,
+        variable: str,
+        *,
+        latitude: tuple[float, float],
+        longitude: tuple[float, float],
+        time: Time | tuple[Time, Time],
+    ) -> Any:
+        """One variable on the grid of the archive within a box.
+
+        :param variable: current, wind or wave.
+        :param latitude: south and north edge, degrees.
+        :param longitude: west and east edge, degrees in -180..180; west > east crosses the antimeridian.
+        :param time: an instant, to which the grid is interpolated; or two, for all steps between them.
+        :returns: with xarray and netCDF4 an ``xarray.Dataset`` with the dimensions time, latitude and
+            longitude; else a dictionary with ``latitude``, ``longitude``, ``timestamp`` and lists
+            ``[time][latitude][longitude]`` (without time for one instant), missing values None. The speed of
+            a current is ``Currents_Speed`` here.
+        """
+        body = _box(variable, latitude, longitude, time)
+        if has_xarray():
+            return dataset_of(self._transport.send("POST", "/2DMetOcean", body, accept=NETCDF).body)
+        return _plain_box(self._result("/2DMetOcean", body))
+
+    def box_task(
+        self,
+        variable: str,
+        *,
+        latitude: tuple[float, float],
+        longitude: tuple[float, float],
+        time: Time | tuple[Time, Time],
+        name: str | None = None,
+    ) -> Task:
+        """The same for larger boxes, as a task; its result is that of :meth:`box`."""
+        body = {**_box(variable, latitude, longitude, time), "async": True}
+        task = self._task("/2DMetOcean", body, name, _plain_box)
+        if has_xarray():
+            task._shape = lambda _result: dataset_of(task.file(NETCDF))
+        return task
+
+    # Tasks
+
+    def task(self, task_id: str) -> Task:
+        """A task by its id; its result is that of the service, unchanged."""
+        return Task(self._transport, task_id)
+
+    def tasks(self, state: str | None = None) -> Iterator[dict[str, Any]]:
+        """All tasks of the key's owner, the newest first.
+
+        :param state: PENDING, SUCCESS or FAILURE.
+        """
+        return self._pages("/user/tasks" + (f"/{state}" if state else ""))
+
+    # Storms
+
+    def storms(self, provider: str = "jtwc", *, include_invests: bool = True) -> list[dict[str, Any]]:
+        """Storms with tracks, wind radii (km) and cones. Times are Unix seconds.
+
+        :param provider: jtwc (JTWC and NHC, 1-minute winds) or jma (10-minute winds).
+        """
+        query = {"provider": provider, "include_invests": include_invests}
+        return self._transport.send("GET", "/storms", query=query).json()["results"]
+
+    def storms_geojson(self, provider: str = "jtwc", *, include_invests: bool = True) -> dict[str, Any]:
+        """The same as a GeoJSON FeatureCollection, for ``geopandas.GeoDataFrame.from_features``; its
+        coordinates are longitude and latitude of WGS84 (EPSG:4326)."""
+        query = {"provider": provider, "include_invests": include_invests}
+        return self._transport.send("GET", "/storms", query=query, accept=GEOJSON).json()
+
+    def storm_approach(self, provider: str = "jtwc", **question: Any) -> dict[str, Any]:
+        """How storms come near a vessel or a route.
+
+        :param question: ``vessel`` (latitude, longitude, ``course_deg`` true, TO, ``speed_kt``) or ``route``;
+            ``method``.
+        :returns: ``results``, and ``without_forecast``: storms that may be near, too. Distances in km.
+        """
+        return self._transport.send("POST", "/storms/approach", {"provider": provider, **question}).json()
+
+    # Passages
+
+    def evaluate_passage(
+        self, route: Sequence[dict[str, Any]], vessel: dict[str, Any], departure: Time, **options: Any
+    ) -> dict[str, Any]:
+        """What a passage will be like: ETA, weather of each piece, verdict GO, CAUTION or NO.
+
+        :param route: waypoints with latitude, longitude and leg (how it is reached: great_circle or rhumb).
+        :param vessel: ``{"kind": "fixed", "speed_kt": 12}``; also motor and sail.
+        :param options: ``limits``, ``storms``, ``include_pieces`` and others of POST /passages/evaluate.
+        :returns: ``results`` (a plan) and ``meta``. Speeds whose names end in _kt are knots.
+        """
+        body = _passage(route, vessel, options, departure=instant(departure))
+        return self._result("/passages/evaluate", body)
+
+    def evaluate_departures(
+        self,
+        route: Sequence[dict[str, Any]],
+        vessel: dict[str, Any],
+        departures: tuple[Time, Time],
+        step_hours: int,
+        **options: Any,
+    ) -> Task:
+        """The same for departures between two instants, every ``step_hours`` (1..24), as a task."""
+        first, last = departures
+        sweep = {"from": instant(first), "to": instant(last), "step_hours": step_hours}
+        body = {**_passage(route, vessel, options, departures=sweep), "async": True}
+        return self._task("/passages/evaluate", body, options.get("task_name"), lambda result: result)
+
+    # Watches
+
+    def create_watch(self, name: str, question: dict[str, Any], **options: Any) -> dict[str, Any]:
+        """Saves a question that is asked of each new forecast; an alert tells when its answer becomes true.
+
+        :param question: as ``{"kind": "place", "latitude": 48, "longitude": -6, "conditions": [{"quantity":
+            "gust_kt", "over": 34}]}``. Quantities have their unit in their name.
+        """
+        body = {"name": name, "question": question, **options}
+        return self._transport.send("POST", "/watches", body).json()
+
+    def watches(self) -> list[dict[str, Any]]:
+        """All watches of the key's owner, the newest first."""
+        return self._transport.send("GET", "/watches").json()["results"]
+
+    def delete_watch(self, watch_id: str) -> None:
+        """Removes a watch; its alerts stay."""
+        self._transport.send("DELETE", f"/watches/{watch_id}")
+
+    def alerts(self) -> Iterator[dict[str, Any]]:
+        """The alerts of the last 90 days, the newest first."""
+        return self._pages("/alerts")
+
+    def limits(self) -> dict[str, Any]:
+        """The limits in force."""
+        return self._transport.send("GET", "/limits").json()
+
+    def _result(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        return succeeded(self._transport.send("POST", path, body).json())
+
+    def _task(
+        self, path: str, body: dict[str, Any], name: str | None, shape: Callable[[dict[str, Any]], Any]
+    ) -> Task:
+        given = body if name is None else {**body, "task_name": name}
+        return Task(self._transport, self._transport.send("POST", path, given).json()["task_id"], shape)
+
+    def _pages(self, path: str) -> Iterator[dict[str, Any]]:
+        query: dict[str, Any] = {"limit": 100}
+        while True:
+            reply = self._transport.send("GET", path, query=query)
+            yield from reply.json()["results"]
+            cursor = _next_cursor(reply.headers.get("link", ""))
+            if cursor is None:
+                return
+            query["cursor"] = cursor
+
+
+def _box(variable: str, latitude: Any, longitude: Any, time: Any) -> dict[str, Any]:
+    times = [instant(each) for each in time] if isinstance(time, (tuple, list)) else instant(time)
+    edges = {"latitude": list(latitude), "longitude": list(longitude), "timestamp": times}
+    return {"bounding_boxes": [edges], "variable": variable}
+
+
+def _plain_box(result: dict[str, Any]) -> dict[str, Any]:
+    return rows_of(result)[0]
+
+
+def _passage(route: Any, vessel: Any, options: dict[str, Any], **when: Any) -> dict[str, Any]:
+    return {"route": list(route), "vessel": vessel, **when, **options}
+
+
+def _next_cursor(link: str) -> str | None:
+    """The cursor of ``Link: </user/tasks?cursor=…>; rel="next"``."""
+    from urllib.parse import parse_qs, urlsplit
+
+    target, _, relation = link.partition(">")
+    if 'rel="next"' not in relation:
+        return None
+    return parse_qs(urlsplit(target.lstrip("<")).query).get("cursor", [None])[0]

@@ -1,0 +1,166 @@
+"""The client and a running service (``METOCEAN_URL``, ``METOCEAN_KEY``), in the demo world of 2026-01-01."""
+
+from __future__ import annotations
+
+import datetime as dt
+import io
+import math
+import os
+import re
+import unittest
+import unittest.mock
+from pathlib import Path
+
+import open_metocean as om
+
+URL, KEY = os.environ.get("METOCEAN_URL"), os.environ.get("METOCEAN_KEY")
+NOW = dt.datetime(2026, 1, 1)
+
+try:
+    import numpy
+    import pandas
+except ImportError:
+    pandas = numpy = None  # type: ignore[assignment]
+
+
+def places(count: int) -> list[dict[str, object]]:
+    return [
+        {
+            "latitude": (index * 37 % 1200) / 10 - 60,
+            "longitude": (index * 61 % 3400) / 10 - 170,
+            "timestamp": NOW,
+        }
+        for index in range(count)
+    ]
+
+
+@unittest.skipUnless(URL, "needs METOCEAN_URL")
+class Service(unittest.TestCase):
+    def setUp(self) -> None:
+        self.client = om.Client(str(URL), KEY)
+
+    def test_points_keep_order_and_duplicates(self) -> None:
+        asked = [*places(3), places(1)[0]]
+        rows = self.client.points(asked, ["wind", "bathy"])
+        self.assertEqual([row["latitude"] for row in rows], [place["latitude"] for place in asked])
+        self.assertEqual(rows[0], rows[3])
+        self.assertEqual(
+            list(rows[0])[3:], ["Winds_10m_Direction", "Winds_10m_Intensity", "Bathymetry"]
+        )
+
+    @unittest.skipUnless(pandas, "needs pandas")
+    def test_a_frame_comes_back_with_its_index_and_columns(self) -> None:
+        sea = {"lat": 48.5, "lon": -8.0, "time": pandas.Timestamp("2026-01-01"), "name": "sea"}
+        land = {"lat": 47.0, "lon": 3.0, "time": pandas.Timestamp("2026-01-01"), "name": "land"}
+        given = pandas.DataFrame([sea, land], index=["a", "b"])
+        answer = self.client.points(given, ["wave", "wind"])
+        self.assertEqual(list(answer.index), ["a", "b"])
+        self.assertEqual(list(answer.columns[:4]), ["lat", "lon", "time", "name"])
+        row = self.client.points([{name: sea[name] for name in ("lat", "lon", "time")}], ["wave", "wind"])[0]
+        for name in answer.columns[4:]:
+            self.assertEqual(answer.loc["a", name], row[name])
+        self.assertTrue(math.isnan(answer.loc["b", "Waves_Significant_Height"]))
+
+    def test_a_box_has_the_same_numbers_as_plain_lists(self) -> None:
+        edges = {"latitude": (48, 49), "longitude": (-9, -8), "time": (NOW, NOW + dt.timedelta(hours=6))}
+        with unittest.mock.patch("open_metocean.client.has_xarray", return_value=False):
+            plain = self.client.box("current", **edges)
+        self.assertEqual(plain["timestamp"][0], "2026-01-01T00:00:00Z")
+        speeds = plain["Currents_Speed"]
+        self.assertEqual(
+            (len(speeds), len(speeds[0]), len(speeds[0][0])),
+            (len(plain["timestamp"]), len(plain["latitude"]), len(plain["longitude"])),
+        )
+        dataset = self.client.box("current", **edges)
+        if isinstance(dataset, dict):
+            self.skipTest("needs xarray and netCDF4")
+        values = dataset["Currents_Speed"]
+        self.assertEqual(values.dims, ("time", "latitude", "longitude"))
+        numpy.testing.assert_allclose(values.values, numpy.array(speeds, dtype=float), atol=1e-6)
+        self.assertEqual(str(dataset["time"].values[0])[:19], "2026-01-01T00:00:00")
+
+    def test_100_000_places_with_progress_and_the_numbers_of_points(self) -> None:
+        asked = places(100_000)
+        told: list[float] = []
+        task = self.client.points_task(asked, ["wind"], name="many")
+        rows = task.result(on_progress=told.append)
+        self.assertEqual(len(rows), 100_000)
+        self.assertEqual(told, sorted(told))
+        self.assertEqual(told[-1], 1)
+        self.assertGreater(len(told), 2)
+        some = slice(99_000, 99_050)
+        self.assertEqual(rows[some], self.client.points(asked[some], ["wind"]))
+        self.assertTrue(task.file("text/csv").startswith("latitude [°],longitude [°],timestamp,".encode()))
+        task.delete()
+        with self.assertRaises(om.NotFound):
+            task.state()
+
+    def test_a_task_is_cancelled_while_it_runs(self) -> None:
+        task = self.client.points_task(places(100_000), ["wind", "wave", "current", "temp"])
+        progress = task.progress()
+        next(progress)
+        task.cancel()
+        with self.assertRaises(om.TaskCancelled):
+            task.result()
+        self.assertIn(task.id, [entry["task_id"] for entry in self.client.tasks("FAILURE")])
+
+    def test_without_events_the_state_is_read(self) -> None:
+        asked = places(200)
+        task = self.client.points_task(asked, ["wind"])
+        self.assertEqual(task.result(events=False), self.client.points(asked, ["wind"]))
+
+    def test_a_box_task_is_the_box(self) -> None:
+        edges = {"latitude": (40, 50), "longitude": (-20, -10), "time": NOW}
+        task, box = self.client.box_task("wave", **edges).result(), self.client.box("wave", **edges)
+        if isinstance(box, dict):
+            self.assertEqual(task, box)
+        else:
+            self.assertTrue(task.equals(box))
+
+    def test_storms_are_features_of_geojson(self) -> None:
+        collection = self.client.storms_geojson("jtwc")
+        self.assertEqual(collection["type"], "FeatureCollection")
+        self.assertGreater(len(collection["features"]), 0)
+        self.assertTrue(all({"geometry", "properties"} <= set(each) for each in collection["features"]))
+        self.assertGreater(len(self.client.storms("jtwc")), 0)
+        vessel = {"latitude": 15, "longitude": 140, "course_deg": 90, "speed_kt": 12}
+        self.assertIn("without_forecast", self.client.storm_approach(vessel=vessel))
+
+    def test_passages_have_a_verdict(self) -> None:
+        route = [{"latitude": 48.5, "longitude": -5.2}, {"latitude": 48.5, "longitude": -8}]
+        vessel = {"kind": "fixed", "speed_kt": 12}
+        plan = self.client.evaluate_passage(route, vessel, NOW)["results"][0]
+        self.assertIn(plan["verdict"], ("GO", "CAUTION", "NO"))
+        sweep = self.client.evaluate_departures(route, vessel, (NOW, NOW + dt.timedelta(days=1)), 12)
+        self.assertEqual(len(sweep.result()["results"]), 3)
+
+    def test_watches_are_made_and_removed(self) -> None:
+        conditions = [{"quantity": "gust_kt", "over": 90}]
+        question = {"kind": "place", "latitude": 48, "longitude": -6, "conditions": conditions}
+        watch = self.client.create_watch("Gale", question)
+        self.assertIn(watch["id"], [each["id"] for each in self.client.watches()])
+        self.client.delete_watch(watch["id"])
+        self.assertEqual(self.client.watches(), [])
+        self.assertIsInstance(list(self.client.alerts()), list)
+
+    def test_refusals_are_typed(self) -> None:
+        with self.assertRaises(om.AuthenticationError):
+            om.Client(str(URL), "wrong").points(places(1), ["wind"])
+        with self.assertRaisesRegex(om.ValidationError, "latitude"):
+            self.client.points([(95, 0, NOW)], ["wind"])
+
+    def test_the_snippets_of_the_readme_run(self) -> None:
+        text = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+        snippets = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+        self.assertGreater(len(snippets), 4)
+        scope: dict[str, object] = {}
+        for index, snippet in enumerate(snippets):
+            if "pandas" in snippet and pandas is None:
+                continue
+            source = snippet.replace('"http://127.0.0.1:3000"', repr(URL)).replace('"mo_…"', repr(KEY))
+            with unittest.mock.patch("sys.stdout", io.StringIO()):
+                exec(compile(source, f"README.md, snippet {index}", "exec"), scope)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import { createClient } from "./client.ts";
+import * as errors from "./errors.ts";
+
+const answering = (reply: Response) =>
+  createClient({ url: "", key: "key", retry: false, fetch: async () => reply });
+
+const failure = (reply: Response) =>
+  answering(reply)
+    .points({ points: [], variables: ["wind"] })
+    .catch((error: unknown) => error);
+
+it.each([
+  [401, errors.AuthenticationError],
+  [403, errors.AuthenticationError],
+  [404, errors.NotFoundError],
+  [409, errors.ConflictError],
+  [410, errors.GoneError],
+  [413, errors.TooLargeError],
+  [429, errors.RateLimitError],
+  [503, errors.UnavailableError],
+  [507, errors.StorageFullError],
+  [405, errors.ReplyError],
+  [500, errors.ReplyError],
+])("%i is a class of its own, with what the service says", async (status, kind) => {
+  const body = status === 429 ? { error: "Out of order" } : { detail: "Out of order" };
+  const error = await failure(Response.json(body, { status, headers: { "retry-after": "3" } }));
+  expect(error).toBeInstanceOf(kind);
+  expect(error).toBeInstanceOf(errors.ReplyError);
+  expect(error).toMatchObject({ name: kind.name, status, message: "Out of order", retryAfter: 3 });
+});
+
+it("422 has each fault, and names them", async () => {
+  const issue = { type: "missing", loc: ["body", "points", 0, "latitude"], msg: "Field required" };
+  const error = await failure(Response.json({ detail: [issue] }, { status: 422 }));
+  expect(error).toBeInstanceOf(errors.ValidationError);
+  expect(error).toMatchObject({ issues: [issue], message: "points 0 latitude: Field required" });
+});
+
+it("a failure envelope is thrown, with its task", async () => {
+  const error = await failure(Response.json({ task_id: "a", status: "FAILURE", error: "No way by water" }));
+  expect(error).toBeInstanceOf(errors.FailureError);
+  expect(error).toMatchObject({ message: "No way by water", taskId: "a" });
+});
+
+it("the page of a captive portal is no answer, with whatever status", async () => {
+  expect(await failure(new Response("<html>"))).toBeInstanceOf(errors.UnexpectedReplyError);
+  const proxy = await failure(new Response("<html>", { status: 502 }));
+  expect(proxy).toMatchObject({ name: "ReplyError", status: 502, message: "The service answered 502" });
+});
+
+it("a failure is thrown where a file was asked for", async () => {
+  const reply = Response.json({ task_id: "a", status: "FAILURE", error: "Out of memory" });
+  const asked = answering(reply).pointsTable({ points: [], variables: ["wind"] });
+  await expect(asked).rejects.toMatchObject({ name: "FailureError", message: "Out of memory" });
+});

@@ -1,0 +1,4 @@
+import { randomKey } from "#clients/typescript/src/random-key.ts";
+
+/** A new Idempotency-Key: the same request sent again with it does what it does once. */
+export const newIdempotencyKey = (): string => randomKey();

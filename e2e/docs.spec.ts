@@ -1,0 +1,169 @@
+import type { Page } from "@playwright/test";
+import { describeApi } from "#lib/contract/described-api.ts";
+import { parseInstant } from "#lib/time.ts";
+import { apiDocument } from "#server/operations/list.ts";
+import { expectAccessible, widths } from "./accessibility.ts";
+import { DEMO_NOW, expect, test } from "./map.ts";
+import { KEY } from "./server.ts";
+
+const { operations } = describeApi(apiDocument("", parseInstant(DEMO_NOW)));
+
+const reply = (page: Page) => page.getByRole("region", { name: "Reply" });
+const send = (page: Page) => page.getByRole("button", { name: "Send", exact: true });
+
+test("by mouse: from the overview to an operation, its answer, another format, and the program for it", async ({
+  page,
+  demo,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`${demo.url}/docs#key=${KEY}`);
+  await page
+    .getByRole("navigation", { name: "Operations" })
+    .getByRole("link", { name: "POST /MetOcean", exact: true })
+    .click();
+  await expect(page).toHaveURL(`${demo.url}/docs/post-metocean`);
+  await send(page).click();
+  await expect(reply(page)).toContainText("200 OK");
+  await expect(reply(page)).toContainText('"status": "SUCCESS"');
+  // Side by side: what was sent stays in view.
+  await expect(send(page)).toBeInViewport();
+  await page.getByLabel("Format of the reply").selectOption("text/csv");
+  await page.getByRole("tab", { name: "Python" }).click();
+  await expect(page.getByRole("tabpanel")).toContainText('"accept": "text/csv"');
+  await send(page).click();
+  await expect(reply(page)).toContainText("Winds_10m_Intensity");
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save as a file" }).click();
+  expect((await saved).suggestedFilename()).toBe("post-metocean.csv");
+
+  const body = page.getByLabel("Body", { exact: true });
+  await body.fill('{"points": []');
+  await expect(page.getByText("This is not JSON")).toBeVisible();
+  await body.fill('{"points": [], "variables": ["wind"]}');
+  await expect(page.getByRole("tabpanel")).toContainText('body = { "points": []');
+  await send(page).click();
+  await expect(reply(page)).toContainText("422");
+  await expect(reply(page)).toContainText("too_short");
+});
+
+test("by keyboard alone, on a phone: the menu, an id from a list, the answer, and the tabs of the programs", async ({
+  page,
+  demo,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${demo.url}/docs#key=${KEY}`);
+  const menu = page.getByRole("button", { name: "Operations" });
+  const tabTo = async (name: RegExp, key = "Tab") => {
+    for (let presses = 0; presses < 80; presses++) {
+      await page.keyboard.press(key);
+      const { focused, isHidden } = await page.evaluate(() => {
+        const at = document.activeElement!;
+        const { top, bottom } = at.getBoundingClientRect();
+        const label = (at as HTMLInputElement).labels?.[0]?.textContent ?? at.textContent;
+        return { focused: label, isHidden: bottom <= 0 || top >= window.innerHeight };
+      });
+      expect.soft(isHidden, `the focus is out of view at ${focused}`).toBe(false);
+      if (name.test(focused ?? "")) return;
+    }
+    throw new Error(`Tab does not lead to ${name}`);
+  };
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await tabTo(/^Skip the list/);
+  await tabTo(/^Operations/);
+  await page.keyboard.press("Enter");
+  await expect(menu).toHaveAttribute("aria-expanded", "true");
+  await tabTo(/\/storms\/\{id\}\/danger/);
+  await page.keyboard.press("Enter");
+  await expect(
+    page.getByRole("heading", { level: 1, name: "Where not to be in the next three days" }),
+  ).toBeVisible();
+  await tabTo(/^Take one from GET \/storms/);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox", { name: "id required" })).toHaveValue(/^[A-Z]{2}\d{6}$/);
+  await tabTo(/^Send$/);
+  await page.keyboard.press("Enter");
+  await expect(reply(page)).toContainText("200 OK");
+  await expect(reply(page)).toBeInViewport();
+  await tabTo(/^curl$/);
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("tab", { name: "TypeScript" })).toBeFocused();
+  await expect(page.getByRole("tabpanel")).toContainText("await fetch(");
+});
+
+test("the form of every operation is answered as the reference says", async ({ page, demo }) => {
+  test.slow();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  // Alerts of the example would go to a host of somebody's.
+  await page.route("**/channels", (route) =>
+    route.request().method() === "POST"
+      ? route.fulfill({ status: 201, json: { id: "an-id", secret: "whsec_" } })
+      : route.continue(),
+  );
+  await page.route("**/channels/an-id**", (route) => route.fulfill({ status: 200, json: {} }));
+  await page.goto(`${demo.url}/docs#key=${KEY}`);
+  const rank = ({ method, path }: (typeof operations)[number]) =>
+    ({ GET: 1, DELETE: 3 })[method] ?? (path.includes("{") ? 2 : 0);
+  for (const { method, path, slug, replies } of operations.toSorted(
+    (one, other) => rank(one) - rank(other),
+  )) {
+    const name = `${method} ${path}`;
+    await page.goto(`${demo.url}/docs/${slug}`);
+    // What changes something takes an id only when told so; the ids of this tab are there already.
+    for (const take of await page.getByRole("button", { name: /^Take one from/ }).all()) {
+      const field = page.locator(".docs-parameter", { has: take }).locator("input");
+      if ((await field.inputValue()) === "" && method !== "GET") {
+        await take.click();
+        await expect(field, name).not.toHaveValue("");
+      }
+    }
+    await send(page).click();
+    const summary = reply(page).locator(".docs-status");
+    await expect(summary, name).toBeVisible();
+    const status = (await summary.textContent())!.slice(0, 3);
+    expect
+      .soft(
+        replies.map((stated) => stated.status),
+        `${name}: ${status}`,
+      )
+      .toContain(status);
+    // A small task may have ended before it is cancelled.
+    if (slug !== "post-cancel-task-task-id") expect.soft(status, name).toMatch(/^2/);
+  }
+});
+
+test("the pages of operations have no axe violations, and need a key only for what is sent", async ({
+  page,
+  demo,
+}) => {
+  test.slow();
+  await page.goto(`${demo.url}/docs/get-storms-id-danger`);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await send(page).click();
+  const dialog = page.getByRole("dialog", { name: "Enter an API key" });
+  await dialog.getByLabel("API key").fill(KEY);
+  await dialog.getByRole("button", { name: "Use this key" }).click();
+  await send(page).click();
+  await expect(reply(page)).toContainText("200 OK");
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page, "the page of an operation");
+  }
+  await page.getByRole("button", { name: "Operations" }).click();
+  await expectAccessible(page, "the menu of operations");
+  expect((await page.goto(`${demo.url}/docs/get-nothing`))!.status()).toBe(404);
+});
+
+test("the page of an operation loads nothing of the map", async ({ page, demo }) => {
+  let bytes = 0;
+  page.on("response", async (response) => {
+    if (response.url().includes("/_next/static/chunks/") && response.url().endsWith(".js"))
+      bytes += (await response.body().catch(() => Buffer.of())).length;
+  });
+  await page.goto(`${demo.url}/docs/post-metocean#key=${KEY}`, { waitUntil: "networkidle" });
+  expect(await page.evaluate(() => "maplibregl" in window || document.querySelector("canvas") !== null)).toBe(
+    false,
+  );
+  // Not compressed; that of the map alone is some 2 MB.
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThan(1_000_000);
+});

@@ -1,0 +1,121 @@
+import { z } from "zod";
+
+/** Formats of EDR queries: as `f` and `output_formats` name them, with their media types. */
+export const edrFormats = {
+  CoverageJSON: "application/prs.coverage+json",
+  GeoJSON: "application/geo+json",
+  CSV: "text/csv",
+  NetCDF: "application/x-netcdf",
+} as const;
+
+export type EdrFormat = keyof typeof edrFormats;
+
+/** What each query answers in, the default first. GeoJSON is no use for a grid. */
+export const formatsOfQuery = {
+  position: ["CoverageJSON", "GeoJSON", "CSV", "NetCDF"],
+  trajectory: ["CoverageJSON", "GeoJSON", "CSV", "NetCDF"],
+  cube: ["CoverageJSON", "CSV", "NetCDF"],
+  area: ["CoverageJSON", "CSV", "NetCDF"],
+} as const satisfies Record<string, readonly EdrFormat[]>;
+
+export type EdrQueryName = keyof typeof formatsOfQuery;
+
+const text = (description: string, example?: string) =>
+  z
+    .string()
+    .max(MAX_QUERY)
+    .meta({ description, ...(example !== undefined && { example }) });
+
+/** A query in an address cannot be longer. */
+const MAX_QUERY = 16_384;
+
+const shared = {
+  datetime: text(
+    "an instant, or a range whose open ends are .. such as 2026-01-01T00:00:00Z/..; all times of the collection where absent",
+  ).optional(),
+  "parameter-name": text(
+    "parameters of the collection with commas between them; all where absent",
+    "Winds_10m_Intensity",
+  ).optional(),
+  z: text("height of the wind, metres above the surface, 10 to 100; 10 where absent", "10").optional(),
+  crs: text("CRS84, longitude and latitude, is the only one", "CRS84").optional(),
+  f: text("the format, in place of the header Accept: one of output_formats", "CoverageJSON").optional(),
+};
+
+const coords = (forms: string, example: string) =>
+  text(`${forms} as Well Known Text: longitude before latitude, degrees`, example);
+
+/** Queries of positions. Names that are not here are refused. */
+export const positionQuery = z.strictObject({
+  coords: coords("POINT or MULTIPOINT", "POINT(-5.2 48.5)"),
+  ...shared,
+});
+
+export const trajectoryQuery = z.strictObject({
+  coords: coords(
+    "LINESTRINGM, whose third number is Unix seconds, or LINESTRING with one datetime,",
+    "LINESTRING(-5.2 48.5, -6 48.5)",
+  ),
+  ...shared,
+});
+
+export const areaQuery = z.strictObject({
+  coords: coords("POLYGON or MULTIPOLYGON", "POLYGON((-6 48, -5 48, -5 49, -6 48))"),
+  ...shared,
+});
+
+export const cubeQuery = z.strictObject({
+  bbox: text("west,south,east,north in degrees; west > east crosses the antimeridian", "-6,48,-5,49"),
+  ...shared,
+});
+
+/** Query of what describes the service, which is JSON alone. */
+export const metadataQuery = z.strictObject({
+  f: z.enum(["json", "JSON", "application/json"]).optional().describe("JSON is the only format"),
+});
+
+export const itemsQuery = z.strictObject({
+  bbox: text("west,south,east,north in degrees: only storms inside").optional(),
+  datetime: shared.datetime.describe("only storms whose newest position is of these times"),
+  f: z.enum(["GeoJSON", "geojson", "json"]).optional().describe("GeoJSON is the only format"),
+});
+
+/** Body of POST …/trajectory, for lines that are too long for an address. */
+export const edrTrajectoryRequest = z.object({
+  ...trajectoryQuery.shape,
+  coords: z.string().describe("as in the query"),
+});
+
+/** Every error below /edr. */
+export const edrError = z.object({ code: z.string(), description: z.string() });
+
+const link = z.object({
+  href: z.string(),
+  rel: z.string(),
+  type: z.string().optional(),
+  title: z.string().optional(),
+});
+const links = z.array(link);
+
+export const edrLanding = z.object({ title: z.string(), description: z.string(), links });
+
+export const edrConformance = z.object({ conformsTo: z.array(z.string()) });
+
+export const edrCollection = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  links,
+  extent: z.object({
+    spatial: z.object({ bbox: z.array(z.array(z.number())), crs: z.string() }),
+    temporal: z.object({ interval: z.array(z.array(z.string().nullable())), trs: z.string() }).optional(),
+  }),
+  data_queries: z.record(z.string(), z.object({ link: z.looseObject({}) })),
+  crs: z.array(z.string()),
+  output_formats: z.array(z.string()),
+  parameter_names: z.record(z.string(), z.looseObject({ id: z.string() })),
+});
+
+export const edrCollections = z.object({ links, collections: z.array(edrCollection) });
+
+export const edrInstances = z.object({ links, instances: z.array(edrCollection) });

@@ -1,0 +1,54 @@
+import { parseInstant } from "#lib/time.ts";
+import { EdrQueryError } from "./query-error.ts";
+
+/** Times of a query, Unix seconds. An open end is infinite. */
+export interface TimeRange {
+  from: number;
+  to: number;
+  /** One time, rather than a range. */
+  isInstant: boolean;
+}
+
+const FORM = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::(\d{2})(?:\.0{1,9})?)?(Z|[+ -]\d{2}:\d{2})$/i;
+
+const expected =
+  "should be a time such as 2026-01-01T00:00:00Z, or a range: 2026-01-01T00:00:00Z/2026-01-02T00:00:00Z, ../… or …/..";
+
+/**
+ * Reads the parameter `datetime` (RFC 3339, 5.6): an instant, or an interval whose open ends are `..` or nothing. Seconds may be
+ * left out, offsets of zones are taken.
+ *
+ * @returns All times where it is absent. Throws `EdrQueryError`.
+ */
+export function readDatetime(text: string | undefined): TimeRange {
+  if (text === undefined) return { from: -Infinity, to: Infinity, isInstant: false };
+  const parts = text.split("/", 3);
+  if (parts.length === 1) {
+    const at = instant(parts[0]!);
+    return { from: at, to: at, isInstant: true };
+  }
+  if (parts.length > 2) throw new EdrQueryError(`datetime: ${expected}`);
+  const [start = "", end = ""] = parts.map((part) => part.trim());
+  if (start === "" && end === "") throw new EdrQueryError(`datetime: ${expected}`);
+  const isOpen = (part: string) => part === ".." || part === "";
+  const from = isOpen(start) ? -Infinity : instant(start);
+  const to = isOpen(end) ? Infinity : instant(end);
+  if (from > to) throw new EdrQueryError("datetime: the start of a range should not be after its end");
+  return { from, to, isInstant: false };
+}
+
+function instant(text: string): number {
+  const [, day, minutes, seconds = "00", zone = "Z"] = FORM.exec(text.trim()) ?? [];
+  const local = day === undefined ? Number.NaN : parseInstant(`${day}T${minutes}:${seconds}Z`);
+  const offset = offsetOf(zone);
+  if (Number.isNaN(local - offset)) throw new EdrQueryError(`datetime: ${expected}`);
+  return local - offset;
+}
+
+/** Seconds ahead of UTC. A plus sign that was not encoded arrives as a space. */
+function offsetOf(zone: string): number {
+  if (zone.toUpperCase() === "Z") return 0;
+  const [hours = Number.NaN, minutes = Number.NaN] = zone.slice(1).split(":").map(Number);
+  if (!(hours <= 23 && minutes <= 59)) return Number.NaN;
+  return (zone.startsWith("-") ? -1 : 1) * (3600 * hours + 60 * minutes);
+}

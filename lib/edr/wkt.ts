@@ -1,0 +1,182 @@
+import { EdrQueryError } from "./query-error.ts";
+
+/** What coordinates are given as. */
+export const geometryTypes = [
+  "POINT",
+  "MULTIPOINT",
+  "LINESTRING",
+  "LINESTRINGM",
+  "POLYGON",
+  "MULTIPOLYGON",
+] as const;
+
+export type GeometryType = (typeof geometryTypes)[number];
+
+/** A geometry as flat lists. */
+export interface Geometry {
+  type: GeometryType;
+  /** Numbers of a place: longitude and latitude, degrees; for LINESTRINGM also Unix seconds. */
+  stride: 2 | 3;
+  /** Places one after another: all of a line or of several points in one list, of a polygon a list for each ring. */
+  lists: number[][];
+}
+
+/** Lists inside lists of each type. */
+const nesting: Readonly<Record<GeometryType, number>> = {
+  POINT: 1,
+  MULTIPOINT: 1,
+  LINESTRING: 1,
+  LINESTRINGM: 1,
+  POLYGON: 2,
+  MULTIPOLYGON: 3,
+};
+
+/** Places that are read without a pause: about a millisecond. */
+const PLACES_PER_TURN = 4096;
+
+const NUMBER = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
+const SPACE = /[ \t\r\n]*/y;
+const WORD = /[A-Za-z]+/y;
+
+/**
+ * Reads Well Known Text (OGC 06-103r4) of the kinds that queries have, with pauses.
+ *
+ * @param allowed Types that the query takes.
+ * @param maxPlaces Throws `TooManyPlacesError` beyond.
+ * @returns At its end. Yields where other work may come in between. Throws `EdrQueryError`.
+ */
+export function* readWkt(
+  text: string,
+  allowed: readonly GeometryType[],
+  maxPlaces: number,
+): Generator<void, Geometry, void> {
+  const reader = new Reader(text, maxPlaces);
+  const type = reader.type(allowed);
+  const stride = type === "LINESTRINGM" ? 3 : 2;
+  const lists: number[][] = [];
+  yield* readLists(reader, nesting[type], stride, type, lists);
+  reader.end();
+  const places = lists.reduce((sum, list) => sum + list.length / stride, 0);
+  if (type === "POINT" && places !== 1) throw new EdrQueryError("coords: POINT has one place");
+  if (type.startsWith("LINESTRING") && places < 2)
+    throw new EdrQueryError(`coords: ${type} has at least two places`);
+  if (type.endsWith("POLYGON")) for (const ring of lists) checkRing(ring);
+  return { type, stride, lists };
+}
+
+/** More places than one request may have. */
+export class TooManyPlacesError extends Error {
+  override readonly name = "TooManyPlacesError";
+  constructor(max: number) {
+    super(`coords: at most ${max} places: send the rest in another request`);
+  }
+}
+
+function* readLists(
+  reader: Reader,
+  depth: number,
+  stride: number,
+  type: GeometryType,
+  into: number[][],
+): Generator<void, void, void> {
+  reader.take("(");
+  const list: number[] = [];
+  let sinceTurn = 0;
+  do {
+    if (depth > 1) {
+      yield* readLists(reader, depth - 1, stride, type, into);
+      continue;
+    }
+    // Both MULTIPOINT(1 2, 3 4) and MULTIPOINT((1 2), (3 4)) are in use.
+    const isWrapped = type === "MULTIPOINT" && reader.takes("(");
+    reader.place(stride, list);
+    if (isWrapped) reader.take(")");
+    if (++sinceTurn === PLACES_PER_TURN) {
+      sinceTurn = 0;
+      yield;
+    }
+  } while (reader.takes(","));
+  reader.take(")");
+  if (depth === 1) into.push(list);
+}
+
+function checkRing(ring: readonly number[]): void {
+  if (ring.length < 8) throw new EdrQueryError("coords: a ring of a POLYGON has at least four places");
+  if (ring[0] !== ring.at(-2) || ring[1] !== ring.at(-1))
+    throw new EdrQueryError("coords: a ring of a POLYGON ends where it began");
+}
+
+class Reader {
+  #at = 0;
+  #places = 0;
+  readonly #text: string;
+  readonly #maxPlaces: number;
+
+  constructor(text: string, maxPlaces: number) {
+    this.#text = text;
+    this.#maxPlaces = maxPlaces;
+  }
+
+  /** `LINESTRINGM` and `LINESTRING M` are the same. */
+  type(allowed: readonly GeometryType[]): GeometryType {
+    const first = this.#match(WORD)?.toUpperCase() ?? "";
+    const second = this.#match(WORD)?.toUpperCase() ?? "";
+    const given = first + second;
+    const found = allowed.find((type) => type === given);
+    if (found) return found;
+    const expected = `${allowed.slice(0, -1).join(", ")}${allowed.length > 1 ? " or " : ""}${allowed.at(-1)}`;
+    const known = geometryTypes.some((type) => given.replace(/Z?M?$/, "") === type.replace(/M$/, ""));
+    const heights = known && /ZM?$/.test(given) ? ": heights are not supported, use z for the wind" : "";
+    throw new EdrQueryError(`coords: should be Well Known Text of ${expected}${heights}`);
+  }
+
+  /** Reads the numbers of a place. */
+  place(stride: number, into: number[]): void {
+    if (++this.#places > this.#maxPlaces) throw new TooManyPlacesError(this.#maxPlaces);
+    const longitude = this.#number();
+    const latitude = this.#number();
+    if (!(longitude >= -180 && longitude <= 180))
+      this.#fail("the longitude, which comes first, is not in −180..180");
+    if (!(latitude >= -90 && latitude <= 90))
+      this.#fail("the latitude, which comes second, is not in −90..90");
+    into.push(longitude, latitude);
+    if (stride < 3) return;
+    const seconds = this.#number();
+    if (!Number.isSafeInteger(seconds)) this.#fail("M is not a whole number of seconds since 1970");
+    into.push(seconds);
+  }
+
+  take(character: string): void {
+    if (!this.takes(character)) this.#fail(`"${character}" is missing`);
+  }
+
+  takes(character: string): boolean {
+    this.#match(SPACE);
+    if (this.#text[this.#at] !== character) return false;
+    this.#at++;
+    return true;
+  }
+
+  end(): void {
+    this.#match(SPACE);
+    if (this.#at < this.#text.length) this.#fail("nothing should follow");
+  }
+
+  #number(): number {
+    const text = this.#match(NUMBER);
+    if (text === undefined) return this.#fail("a number is missing");
+    return Number(text) + 0;
+  }
+
+  #match(pattern: RegExp): string | undefined {
+    if (pattern !== SPACE) this.#match(SPACE);
+    pattern.lastIndex = this.#at;
+    const [found] = pattern.exec(this.#text) ?? [];
+    if (found !== undefined) this.#at += found.length;
+    return found;
+  }
+
+  #fail(what: string): never {
+    throw new EdrQueryError(`coords: ${what}, at character ${this.#at + 1}`);
+  }
+}

@@ -1,0 +1,37 @@
+// Installs signalk-server, which a test of clients/signalk starts. `npm test` calls it; nothing else needs these packages.
+// What is up to date is left alone. Status 3 where there is no registry, which is a failure in CI.
+
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const EXIT_UNAVAILABLE = 3;
+
+const folder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../clients/signalk");
+const stamp = path.join(folder, "node_modules", ".metocean");
+const wanted = createHash("sha256")
+  .update(readFileSync(path.join(folder, "package-lock.json")))
+  .digest("hex");
+
+if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) process.exit(0);
+rmSync(stamp, { force: true });
+
+// The npm that runs this script, also where another one, or none, is on the PATH.
+const script = process.env.npm_execpath;
+const [command, ...args] =
+  script && /\.[cm]?js$/.test(script)
+    ? [process.execPath, script]
+    : [process.platform === "win32" ? "npm.cmd" : "npm"];
+const { status } = spawnSync(command, [...args, "ci"], {
+  cwd: folder,
+  stdio: ["ignore", "inherit", "inherit"],
+  shell: process.platform === "win32",
+  // Options of the npm that runs this are not for these packages.
+  env: Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^npm_config_(?!registry|cache)/i.test(name)),
+  ),
+});
+if (status === 0) writeFileSync(stamp, wanted);
+else process.exit(process.env.CI ? 1 : EXIT_UNAVAILABLE);

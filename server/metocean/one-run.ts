@@ -1,0 +1,69 @@
+import type { DatasetName } from "#lib/catalog/datasets.ts";
+import { type VariableName, variable } from "#lib/catalog/variables.ts";
+import { coversGlobe, normaliseLongitude, wraps } from "#lib/field/grid.ts";
+import { type Box, unionBox } from "#lib/geo/box.ts";
+import type { Manifest, Run } from "#server/archive/run.ts";
+import { andThen } from "#server/platform/and-then.ts";
+import type { MapSource } from "./map-read.ts";
+
+/** Runs of datasets that answer for some variable, newest first. */
+export function runsWith(
+  manifest: Manifest,
+  datasets: readonly DatasetName[],
+  names: readonly VariableName[],
+): Run[] {
+  const earlier = datasets.includes("Forecast") ? (manifest.earlier ?? []) : [];
+  const all = [...manifest.runs, ...earlier].filter(
+    (run) => datasets.includes(run.dataset) && variablesOf(run, names).length > 0,
+  );
+  return all.sort((a, b) => b.referenceTime - a.referenceTime || (a.id < b.id ? -1 : 1));
+}
+
+/** Those of some variables that a run has. */
+export function variablesOf({ fields }: Run, names: readonly VariableName[]): VariableName[] {
+  return names.filter((name) => (variable(name).outputs[0]?.of ?? []).every((field) => fields[field]));
+}
+
+/** The bounding box of runs; that of the globe for none. */
+export function boxOfRuns(runs: readonly Run[]): Box {
+  const globe = { south: -90, north: 90, west: -180, east: 180 };
+  if (runs.some(({ grid }) => coversGlobe(grid))) return globe;
+  return unionBox(runs.map(boxOfRun)) ?? globe;
+}
+
+function boxOfRun({ grid: { latitude, longitude } }: Run): Box {
+  const end = ({ start, step, count }: typeof latitude) => start + step * (count - 1);
+  const [south, north] = [latitude.start, end(latitude)];
+  if (wraps(longitude)) return { south, north, west: -180, east: 180 };
+  return {
+    south,
+    north,
+    west: normaliseLongitude(longitude.start),
+    east: normaliseLongitude(end(longitude)),
+  };
+}
+
+/** First and last time at which some run answers for a variable, Unix seconds; undefined for none. */
+export function spanOfRuns(runs: readonly Run[]): { first: number; last: number } | undefined {
+  const ends = runs.flatMap(({ times, holds = 0 }) => [times[0]!, times.at(-1)! + holds]);
+  return ends.length === 0 ? undefined : { first: Math.min(...ends), last: Math.max(...ends) };
+}
+
+/** An archive in which one run is the only one: the same readers, samplers and rules answer from it alone. */
+export function sourceOfRun(source: MapSource, run: Run): MapSource {
+  const only = ({ earlier: _earlier, ...manifest }: Manifest): Manifest => ({ ...manifest, runs: [run] });
+  const cached = new WeakMap<Manifest, Manifest>();
+  const reduced = (manifest: Manifest): Manifest => {
+    const known = cached.get(manifest) ?? only(manifest);
+    cached.set(manifest, known);
+    return known;
+  };
+  return {
+    manifest: () => andThen(source.manifest(), reduced),
+    refresh: () => andThen(source.refresh(), reduced),
+    valuesAt: (...request) => source.valuesAt(...request),
+    mapStep: (...request) => source.mapStep(...request),
+    isRemote: source.isRemote,
+    stepCache: source.stepCache,
+  };
+}

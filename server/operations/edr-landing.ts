@@ -1,0 +1,77 @@
+import { metadataQuery } from "#lib/contract/edr.ts";
+import { openapiDocument30 } from "#lib/contract/openapi-3-0.ts";
+import { conformance, landingPage, OPENAPI_3_0 } from "#lib/edr/metadata.ts";
+import { jsonReply } from "#server/http/reply.ts";
+import { checkerOf } from "#server/http/validation.ts";
+import { type OperationDefinition, openOperation } from "./definition.ts";
+import { baseOf } from "./edr-base.ts";
+import { edrJsonDocs } from "./edr-docs.ts";
+
+const cached = { "cache-control": "public, max-age=300" };
+const check = checkerOf(metadataQuery, "query");
+
+/** GET /edr: where everything of OGC API – EDR begins. No key. */
+export const edrLanding = openOperation(
+  {
+    method: "GET",
+    path: "/edr",
+    docs: edrJsonDocs(
+      {
+        operationId: "getEdr",
+        summary: "OGC API – Environmental Data Retrieval 1.1: landing page",
+        description: "What POST /MetOcean and POST /2DMetOcean answer, for clients of the standard.",
+      },
+      "/edr",
+      metadataQuery,
+      "EdrLanding",
+    ),
+  },
+  (request, context) => {
+    check(Object.fromEntries(request.query));
+    return jsonReply(200, landingPage(baseOf(request, context)), cached);
+  },
+);
+
+/** GET /edr/conformance. No key. */
+export const edrConformance = openOperation(
+  {
+    method: "GET",
+    path: "/edr/conformance",
+    docs: edrJsonDocs(
+      { operationId: "getEdrConformance", summary: "Conformance classes" },
+      "/edr/conformance",
+      metadataQuery,
+      "EdrConformance",
+    ),
+  },
+  (request) => {
+    check(Object.fromEntries(request.query));
+    return jsonReply(200, conformance(), cached);
+  },
+);
+
+/** GET /edr/api: the OpenAPI 3.0 document of what is below /edr. No key. */
+export function edrApi(operations: () => readonly OperationDefinition[]): OperationDefinition {
+  return openOperation(
+    {
+      method: "GET",
+      path: "/edr/api",
+      docs: {
+        operationId: "getEdrApi",
+        summary: "OpenAPI 3.0 document of /edr",
+        errors: "EdrError",
+        replies: {
+          "200": {
+            description: "The document",
+            content: { "application/vnd.oai.openapi+json": { schema: { type: "object" } } },
+          },
+        },
+      },
+    },
+    (request, context) => {
+      const below = operations().filter(({ path }) => path === "/edr" || path.startsWith("/edr/"));
+      const document = openapiDocument30(context.version ?? "0", baseOf(request, context), below);
+      return jsonReply(200, document, { ...cached, "content-type": OPENAPI_3_0 });
+    },
+  );
+}

@@ -1,0 +1,177 @@
+import { type VariableName, variable } from "#lib/catalog/variables.ts";
+import { type EdrFormat, edrFormats } from "#lib/contract/edr.ts";
+import { type EdrCollection, edrCollections, isStatic, timesOfCollection } from "#lib/edr/collections.ts";
+import { readDatetime } from "#lib/edr/datetime.ts";
+import { EdrQueryError } from "#lib/edr/query-error.ts";
+import {
+  checkCrs,
+  readHeight,
+  type SelectedParameters,
+  selectParameters,
+} from "#lib/edr/select-parameters.ts";
+import { type Geometry, type GeometryType, readWkt, TooManyPlacesError } from "#lib/edr/wkt.ts";
+import { formatInstant, HOUR_S } from "#lib/time.ts";
+import type { Manifest, Run } from "#server/archive/run.ts";
+import type { Context } from "#server/context.ts";
+import type { ApiRequest } from "#server/http/api-request.ts";
+import { detailReply, HttpError } from "#server/http/reply.ts";
+import type { MapSource } from "#server/metocean/map-read.ts";
+import { runsWith, sourceOfRun, spanOfRuns, variablesOf } from "#server/metocean/one-run.ts";
+import { preferredType } from "#server/platform/negotiation.ts";
+import { nextTurn } from "#server/platform/next-turn.ts";
+
+/** The parameters that all queries have. */
+interface SharedQuery {
+  datetime?: string;
+  "parameter-name"?: string;
+  z?: string;
+  crs?: string;
+  f?: string;
+}
+
+/** A query with its collection, and what of the archive answers it. */
+export interface EdrQuestion extends SelectedParameters {
+  collection: EdrCollection;
+  /** Present where an instance is asked. */
+  run?: Run;
+  source: MapSource;
+  /** Weather clock, Unix seconds. */
+  now: number;
+  /** Times to answer, Unix seconds. */
+  times: { from: number; to: number; isInstant: boolean };
+  windHeight: number;
+  format: EdrFormat;
+  mediaType: string;
+}
+
+/** Turns errors of reading a query into replies. */
+export async function readingQuery<T>(read: () => T | Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof EdrQueryError) throw new HttpError(detailReply(400, error.message));
+    if (error instanceof TooManyPlacesError) throw tooLarge(error.message);
+    throw error;
+  }
+}
+
+/** 413: beyond the limits, in words that say what to ask for instead. */
+export function tooLarge(description: string): HttpError {
+  return new HttpError(detailReply(413, description));
+}
+
+/** Throws `HttpError` of 404. */
+export function collectionOf({ params }: Pick<ApiRequest, "params">): EdrCollection {
+  const found = edrCollections.find(({ id }) => id === params.collection_id);
+  if (!found) throw new HttpError(detailReply(404, "There is no such collection with this query"));
+  return found;
+}
+
+/** The run that an instance is. Throws `HttpError` of 404. */
+export function runOf(manifest: Manifest, { datasets, variables }: EdrCollection, id: string): Run {
+  const run = runsWith(manifest, datasets, variables).find((one) => one.id === id);
+  if (!run) throw new HttpError(detailReply(404, "There is no such instance, or its run was removed"));
+  return run;
+}
+
+/** Reads everything of a query but its place. @param formats Those of the query, the default first. */
+export async function edrQuestion(
+  { archive, weather }: Pick<Context, "archive" | "weather">,
+  request: ApiRequest,
+  query: SharedQuery,
+  formats: readonly [EdrFormat, ...EdrFormat[]],
+): Promise<EdrQuestion> {
+  const now = weather.now();
+  const collection = collectionOf(request);
+  const manifest = await archive.manifest();
+  const { instance_id } = request.params;
+  const run = instance_id === undefined ? undefined : runOf(manifest, collection, instance_id);
+  const variables = run ? variablesOf(run, collection.variables) : collection.variables;
+  return readingQuery(() => {
+    checkCrs(query.crs);
+    const hasWind = variables.some((name) => variable(name).atHeights);
+    const format = formatOf(query.f, request.header("accept"), formats);
+    return {
+      ...selectParameters(query["parameter-name"], variables),
+      collection,
+      run,
+      source: run ? sourceOfRun(archive, run) : archive,
+      now,
+      times: timesOf(query.datetime, collection, extentOf(manifest, collection, variables, run), now),
+      windHeight: readHeight(query.z, hasWind),
+      format,
+      mediaType: edrFormats[format],
+    };
+  });
+}
+
+/** Times at which the runs of a collection, or one run, answer; undefined for none. */
+export function extentOf(
+  manifest: Manifest,
+  { datasets }: EdrCollection,
+  variables: readonly VariableName[],
+  run?: Run,
+): { first: number; last: number } | undefined {
+  return spanOfRuns(run ? [run] : runsWith(manifest, datasets, variables));
+}
+
+/** The nearest full hour. @param now Unix seconds. */
+const hourOf = (now: number) => HOUR_S * Math.round(now / HOUR_S);
+
+function timesOf(
+  datetime: string | undefined,
+  collection: EdrCollection,
+  extent: { first: number; last: number } | undefined,
+  now: number,
+): EdrQuestion["times"] {
+  const asked = readDatetime(datetime);
+  if (datetime === undefined && isStatic(collection)) return instantAt(hourOf(now));
+  const { first, last } = timesOfCollection(collection, now);
+  if (asked.isInstant ? asked.from < first || asked.to > last : asked.from > last || asked.to < first)
+    throw new EdrQueryError(
+      `datetime: this collection has times from ${formatInstant(first)} to ${formatInstant(last)}`,
+    );
+  if (asked.isInstant) return instantAt(asked.from);
+  if (isStatic(collection))
+    return instantAt(Number.isFinite(asked.from) ? Math.max(first, asked.from) : hourOf(now));
+  // Open ends are those of the data.
+  const from = Number.isFinite(asked.from) ? asked.from : Math.min(extent?.first ?? first, asked.to);
+  const to = Number.isFinite(asked.to) ? asked.to : Math.max(extent?.last ?? last, asked.from);
+  return { from: Math.max(first, from), to: Math.max(first, Math.min(last, to)), isInstant: false };
+}
+
+const instantAt = (at: number) => ({ from: at, to: at, isInstant: true });
+
+/** The instant of a line without times of its own. Throws `EdrQueryError` for a range. */
+export function oneInstant({ times, now, collection }: EdrQuestion, datetime: string | undefined): number {
+  if (times.isInstant) return times.from;
+  if (datetime !== undefined)
+    throw new EdrQueryError("datetime: should be one instant; a LINESTRINGM has a time for each place");
+  const { first, last } = timesOfCollection(collection, now);
+  return Math.max(first, Math.min(last, hourOf(now)));
+}
+
+function formatOf(
+  f: string | undefined,
+  accept: string | undefined,
+  formats: readonly [EdrFormat, ...EdrFormat[]],
+): EdrFormat {
+  const types = formats.map((name): string => edrFormats[name]) as [string, ...string[]];
+  if (f === undefined) return formats[types.indexOf(preferredType(accept, types))]!;
+  const name = f.toLowerCase();
+  const found = formats.find((format) => format.toLowerCase() === name || edrFormats[format] === name);
+  if (!found) throw new EdrQueryError(`f: should be one of ${formats.join(", ")}`);
+  return found;
+}
+
+/** Reads coordinates, with pauses. Throws `EdrQueryError` and `TooManyPlacesError`. */
+export async function readGeometry(
+  text: string,
+  types: readonly GeometryType[],
+  maxPlaces: number,
+): Promise<Geometry> {
+  const reading = readWkt(text, types, maxPlaces);
+  let step = reading.next();
+  for (; !step.done; step = reading.next()) await nextTurn();
+  return step.value;
+}

@@ -1,0 +1,273 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { edrFormats, formatsOfQuery } from "#lib/contract/edr.ts";
+import { edrCollections } from "#lib/edr/collections.ts";
+import { formatInstant, parseInstant } from "#lib/time.ts";
+import type { Context } from "#server/context.ts";
+import { demoArchive } from "#test/demo-archive.ts";
+import { edrFaults } from "#test/edr-schemas.ts";
+import { testRequestContext } from "#test/http.ts";
+import { describeWithSamples } from "#test/samples.ts";
+import { ask, bytesOf, connectContext, textOf } from "#test/send.ts";
+import { aheadPoint, stormOf } from "#test/storms.ts";
+import { operations } from "./list.ts";
+
+const now = parseInstant("2026-09-15T12:00:00Z");
+const archive = demoArchive(now);
+const entry = stormOf([
+  aheadPoint(0, { latitude: 15, longitude: 140 }),
+  aheadPoint(12, { latitude: 16, longitude: 139 }),
+]);
+
+beforeEach(() => {
+  const published = async (provider: string) =>
+    provider === "jtwc" ? { synthetic: true, entries: [entry] } : undefined;
+  connectContext({
+    ...testRequestContext({ "fast-key": { count: 9_999, periodSeconds: 60, text: "9999 per 1 minute" } }),
+    weather: { now: () => now },
+    archive,
+    storms: { published },
+  } as unknown as Context);
+});
+
+const key = { "x-api-key": "fast-key", host: "sea.example:8080" };
+const get = (target: string, headers = {}) => ask("GET", target, { headers: { ...key, ...headers } });
+const json = async (target: string) => JSON.parse(await textOf(await get(target)));
+
+const time = formatInstant(now);
+const range = `${time}/${formatInstant(now + 6 * 3600)}`;
+/** Queries of each kind that are answered. */
+const queries: Record<keyof typeof formatsOfQuery, string[]> = {
+  position: [
+    `coords=POINT(-42.7 31.3)&datetime=${time}`,
+    `coords=POINT(-42.7 31.3)&datetime=${range}`,
+    `coords=MULTIPOINT((-42.7 31.3),(8 50))&datetime=${range}`,
+  ],
+  trajectory: [
+    `coords=LINESTRINGM(-42.7 31.3 ${now},-42 31 ${now + 3600},-42 31 ${now + 3600})`,
+    `coords=LINESTRING(-42.7 31.3,8 50)&datetime=${time}`,
+  ],
+  cube: [`bbox=-43,31,-42,32&datetime=${time}`, `bbox=179,-1,-179,1&datetime=${range}`],
+  area: [`coords=POLYGON((-43 31,-42 31,-42 32,-43 31))&datetime=${time}`],
+};
+
+describeWithSamples("the published schemas of OGC API – EDR 1.1", (samples) => {
+  const valid = (file: string, value: unknown) => expect(edrFaults(samples, file, value)).toEqual([]);
+
+  it("find what is wrong", () => {
+    expect(edrFaults(samples, "core/exception.yaml", { description: 1 })).toHaveLength(2);
+    expect(edrFaults(samples, "covjson/coverageJSON.yaml", { type: "Grid" })).toHaveLength(1);
+    expect(edrFaults(samples, "geojson/featureGeoJSON.yaml", { type: "Feature" })).toHaveLength(2);
+  });
+
+  it("hold for landing page, conformance, collections and instances", async () => {
+    valid("core/landingPage.yaml", await json("/edr"));
+    valid("core/confClasses.yaml", await json("/edr/conformance"));
+    const all = await json("/edr/collections");
+    valid("collections/collections.yaml", all);
+    expect(all.collections.map(({ id }: { id: string }) => id)).toEqual([
+      ...edrCollections.map(({ id }) => id),
+      "active-storms",
+    ]);
+    for (const collection of all.collections) {
+      expect(await json(`/edr/collections/${collection.id}`)).toEqual(collection);
+      for (const parameter of Object.values(collection.parameter_names))
+        valid("collections/parameterNames.yaml", parameter);
+      for (const [name, { link }] of Object.entries<{ link: object }>(collection.data_queries))
+        if (name !== "instances") valid(`collections/${name}Link.yaml`, link);
+      if (collection.id === "active-storms") continue;
+      const instances = await json(`/edr/collections/${collection.id}/instances`);
+      valid("queries/instances.yaml", instances);
+      const [first] = instances.instances;
+      expect(await json(`/edr/collections/${collection.id}/instances/${first.id}`)).toEqual(first);
+    }
+  });
+
+  it.each(edrCollections)(
+    "hold for every query of $id and its newest instance, in every format",
+    async (one) => {
+      const { id, datasets } = one;
+      const { instances } = await json(`/edr/collections/${id}/instances`);
+      const shift = datasets[0] === "Hindcast-3M" ? 40 * 86_400 : 0;
+      const moved = (query: string) =>
+        query
+          .replaceAll(/2026-09-15T\d{2}:00:00Z/g, (text) => formatInstant(parseInstant(text) - shift))
+          .replaceAll(new RegExp(`${String(now).slice(0, 5)}\\d{5}`, "g"), (text) =>
+            String(Number(text) - shift),
+          );
+      for (const base of [`/edr/collections/${id}`, `/edr/collections/${id}/instances/${instances[0].id}`])
+        for (const [name, examples] of Object.entries(queries))
+          for (const example of examples)
+            for (const format of formatsOfQuery[name as keyof typeof formatsOfQuery]) {
+              const reply = await get(`${base}/${name}?${moved(example)}&f=${format}`);
+              const text = (await bytesOf(reply)).toString();
+              expect([reply.status, text.slice(0, 300), example]).toEqual([200, expect.any(String), example]);
+              expect(reply.headers["content-type"]).toBe(edrFormats[format]);
+              if (format === "GeoJSON")
+                valid("edr-geojson/edrFeatureCollectionGeoJSON.yaml", JSON.parse(text));
+              if (format !== "CoverageJSON") continue;
+              const coverage = JSON.parse(text);
+              valid("covjson/coverageJSON.yaml", coverage);
+              // The schema of reference systems knows none of CoverageJSON's geographic ones.
+              const { referencing: _systems, ...domain } = coverage.domain;
+              valid("covjson/domain.yaml", domain);
+              for (const { shape, values } of Object.values<{ shape: number[]; values: number[] }>(
+                coverage.ranges,
+              ))
+                expect(values).toHaveLength(shape.reduce((product, length) => product * length));
+            }
+    },
+  );
+
+  it("hold for storms as items, and errors", async () => {
+    const items = await json("/edr/collections/active-storms/items");
+    valid("edr-geojson/edrFeatureCollectionGeoJSON.yaml", items);
+    expect(items.features).toHaveLength(1);
+    valid(
+      "geojson/featureGeoJSON.yaml",
+      await json(`/edr/collections/active-storms/items/${items.features[0].id}`),
+    );
+    const [lon, lat] = items.features[0].geometry.coordinates;
+    const around = `${lon - 1},${lat - 1},${lon + 1},${lat + 1}`;
+    expect((await json(`/edr/collections/active-storms/items?bbox=${around}`)).numberReturned).toBe(1);
+    expect((await json("/edr/collections/active-storms/items?bbox=-30,-50,-29,-49")).numberReturned).toBe(0);
+    for (const target of [
+      "/edr?x=1",
+      "/edr/nothing",
+      "/edr/collections/none",
+      "/edr/collections/forecast/position",
+    ]) {
+      const reply = await get(target);
+      expect(reply.status).toBeGreaterThanOrEqual(400);
+      valid("core/exception.yaml", JSON.parse(await textOf(reply)));
+    }
+  });
+
+  /** What of the service answers each principle of the standard's own checklist. */
+  const checklist: Record<string, () => Promise<unknown> | unknown> = {
+    "Don’t reinvent": () => expect(operations.some(({ path: one }) => one === "/edr/conformance")).toBe(true),
+    "Keep it simple and intuitive": async () =>
+      expect((await get(`/edr/collections/waves/position?${queries.position[0]}`)).status).toBe(200),
+    "Use well-known resource types": async () =>
+      expect(
+        (await get(`/edr/collections/waves/position?${queries.position[0]}`)).headers["content-type"],
+      ).toBe("application/prs.coverage+json"),
+    "Construct consistent URIs": () =>
+      expect(operations.map(({ path: one }) => one)).toContain(
+        "/edr/collections/{collection_id}/instances/{instance_id}/cube",
+      ),
+    "Use HTTP methods consistent with RFC 7231": () =>
+      expect(
+        operations
+          .filter(({ path: one }) => one === "/edr/collections/{collection_id}/trajectory")
+          .map(({ method }) => method),
+      ).toEqual(["GET", "POST"]),
+    "Put selection criteria behind the ‘?’": async () =>
+      expect(
+        Object.keys(
+          (await json(`/edr/collections/forecast/position?${queries.position[0]}&parameter-name=Gust_10m`))
+            .ranges,
+        ),
+      ).toEqual(["Gust_10m"]),
+    "Error handling and use of HTTP status codes": async () =>
+      expect(JSON.parse(await textOf(await get("/edr/collections/waves/position?coords=POINT()")))).toEqual({
+        code: "BadRequest",
+        description: expect.stringMatching(/^coords: a number is missing/),
+      }),
+    "Use explicit list of HTTP status codes": async () => {
+      const statuses = await Promise.all(
+        ["/edr", "/edr/collections/none", "/edr/collections/waves/cube"].map(
+          async (one) => (await get(one)).status,
+        ),
+      );
+      const wrong = await ask("DELETE", "/edr", { headers: key });
+      expect([...statuses, wrong.status]).toEqual([200, 404, 400, 405]);
+    },
+    "Use of HTTP header": async () =>
+      expect((await get(`/edr/collections/waves/position?${queries.position[0]}`)).headers.vary).toBe(
+        "Accept",
+      ),
+    "Allow flexible content negotiation": async () =>
+      expect(
+        (await get(`/edr/collections/waves/position?${queries.position[0]}`, { accept: "text/csv" })).headers[
+          "content-type"
+        ],
+      ).toBe("text/csv"),
+    Pagination: async () => expect((await json("/edr/collections")).collections.length).toBeGreaterThan(1),
+    "Processing resources": () => undefined,
+    "Support metadata": async () => {
+      const { links } = await json("/edr");
+      expect(links.map(({ rel }: { rel: string }) => rel)).toEqual([
+        "self",
+        "service-desc",
+        "service-doc",
+        "conformance",
+        "data",
+      ]);
+    },
+    "Consider your security needs": async () =>
+      expect((await get("/edr/collections?x-api-key=fast-key", { "x-api-key": undefined })).status).toBe(403),
+    "API description": async () => {
+      const reply = await get("/edr/api");
+      const { openapi, paths, servers } = JSON.parse(await textOf(reply));
+      expect([openapi, servers]).toEqual(["3.0.3", [{ url: "http://sea.example:8080" }]]);
+      const below = operations.filter(({ path: one }) => one.startsWith("/edr")).map(({ path: one }) => one);
+      expect(Object.keys(paths).sort()).toEqual([...new Set(below)].sort());
+    },
+    "Use well-known identifiers": async () =>
+      expect((await json("/edr/conformance")).conformsTo).toEqual(
+        expect.arrayContaining(
+          ["core", "collections", "json", "geojson", "covjson", "queries", "instances", "oas30"].map(
+            (name) => `http://www.opengis.net/spec/ogcapi-edr-1/1.1/conf/${name}`,
+          ),
+        ),
+      ),
+    "Use explicit relations": async () => {
+      const { links, data_queries } = await json("/edr/collections/waves");
+      expect(links[0]).toMatchObject({ rel: "self", href: "http://sea.example:8080/edr/collections/waves" });
+      expect(Object.keys(data_queries)).toEqual(["position", "trajectory", "cube", "area", "instances"]);
+    },
+    "Support W3C cross-origin resource sharing": async () => {
+      const headers = { ...key, "access-control-request-method": "GET" };
+      const reply = await ask("OPTIONS", "/edr/collections/waves/position", { headers });
+      expect(reply.headers).toMatchObject({
+        "access-control-allow-origin": "*",
+        "access-control-allow-headers": expect.stringContaining("Authorization"),
+      });
+    },
+    "Resource encodings": async () =>
+      expect((await json("/edr/collections/waves")).output_formats).toEqual(Object.keys(edrFormats)),
+    "Good APIs are testable from the beginning": async () =>
+      expect(
+        (await ask("HEAD", `/edr/collections/waves/position?${queries.position[0]}`, { headers: key }))
+          .status,
+      ).toBe(200),
+    "Specify whether operations are safe and/or idempotent": async () => {
+      const read = async () => textOf(await get(`/edr/collections/waves/position?${queries.position[0]}`));
+      expect(await read()).toBe(await read());
+    },
+    "Make resources discoverable": async () => {
+      const { links } = await json("/edr");
+      const data = links.find(({ rel }: { rel: string }) => rel === "data");
+      expect((await json(new URL(data.href).pathname)).collections.length).toBeGreaterThan(0);
+    },
+    "Make default behavior explicit": async () => {
+      const { data_queries } = await json("/edr/collections/waves");
+      expect(data_queries.cube.link.variables).toMatchObject({
+        default_output_format: "CoverageJSON",
+        query_type: "cube",
+      });
+    },
+  };
+
+  describe("the checklist", () => {
+    const text = readFileSync(path.join(samples, "edr/checklist-1.1.md"), "utf8");
+    const principles = [...text.matchAll(/^\|\s*\d+\s*\|\s*(.+?)\s*\|/gm)].map(([, name]) => name!);
+
+    it("has no other lines", () => expect(Object.keys(checklist)).toEqual(principles));
+    it.each(principles)("%s", async (name) => {
+      await checklist[name]?.();
+    });
+  });
+});

@@ -1,0 +1,33 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+export const clientFolder = path.join(import.meta.dirname, "../../clients/typescript");
+
+const tsc = path.join(import.meta.dirname, "../../node_modules/typescript/bin/tsc");
+
+/** Builds the client as it is published, and installs it in a folder, with nothing beside it. */
+export function installClient(folder: string): void {
+  const installed = path.join(folder, "node_modules/@open-metocean/client");
+  mkdirSync(installed, { recursive: true });
+  execFileSync(process.execPath, [tsc, "--project", clientFolder, "--outDir", path.join(installed, "dist")]);
+  cpSync(path.join(clientFolder, "package.json"), path.join(installed, "package.json"));
+  writeFileSync(path.join(folder, "package.json"), JSON.stringify({ type: "module" }));
+}
+
+/** Checks the types of a program that uses the installed client, declarations of packages included. @returns What is wrong */
+export function typeErrors(
+  folder: string,
+  files: readonly string[],
+  resolution: "nodenext" | "bundler",
+): string {
+  const module = resolution === "bundler" ? "esnext" : resolution;
+  const options = ["--noEmit", "--strict", "--target", "es2022", "--lib", "es2022,dom,dom.iterable"];
+  const args = [tsc, ...options, "--module", module, "--moduleResolution", resolution, ...files];
+  try {
+    execFileSync(process.execPath, args, { cwd: folder, encoding: "utf8", stdio: "pipe" });
+    return "";
+  } catch (error) {
+    return String((error as { stdout?: string }).stdout);
+  }
+}

@@ -1,0 +1,73 @@
+import { expect, it } from "vitest";
+import { createClient } from "#clients/typescript/src/client.ts";
+import { apiDocument } from "#server/operations/list.ts";
+
+/** Paths with clients of their own: any of the standard that they follow. */
+const OTHERS = /^\/edr(?:\/|$)/;
+
+const id = "{id}";
+// biome-ignore lint/suspicious/noExplicitAny: only where a request goes to is looked at.
+const body = {} as any;
+
+it("every published operation has a method, by its method and path", async () => {
+  const asked = new Set<string>();
+  const client = createClient({
+    url: "",
+    retry: false,
+    fetch: async (url, init) => {
+      const [path] = decodeURIComponent(String(url)).split("?");
+      asked.add(`${init?.method ?? "GET"} ${path}`);
+      return Response.json({ task_id: id, status: "SUCCESS" }, { headers: { etag: '"1"' } });
+    },
+  });
+  const { tasks, passages, storms, watches, alerts, channels } = client;
+  await Promise.all([
+    client.point(body),
+    client.points(body),
+    client.pointRuns(body),
+    client.box(body),
+    client.feeds(),
+    client.limits(),
+    client.openapi(),
+    client.health(),
+    client.readiness(),
+    passages.evaluate(body),
+    passages.optimise(body),
+    tasks.points(body),
+    tasks.list(),
+    tasks.list({ state: "PENDING" }),
+    tasks.state(id),
+    tasks.request(id),
+    tasks.cancel(id),
+    tasks.delete(id),
+    tasks.open(id).progress().next(),
+    storms.list({ provider: "jtwc" }),
+    storms.outlooks({ provider: "jtwc" }),
+    storms.approach(body),
+    storms.danger(id, { provider: "jtwc" }),
+    storms.history(id, { provider: "jtwc" }),
+    watches.list(),
+    watches.get(id),
+    watches.create(body),
+    watches.change(id, body),
+    watches.delete(id),
+    watches.test(id),
+    alerts.list(),
+    alerts.read(),
+    channels.list(),
+    channels.create(body),
+    channels.delete(id),
+    channels.test(id),
+    channels.renewSecret(id),
+    channels.askConfirmation(id),
+    channels.openCalendar(),
+    channels.closeCalendar(),
+    channels.calendar(id),
+  ]);
+  const published = Object.entries(apiDocument("0").paths as Record<string, object>)
+    .filter(([path]) => !OTHERS.test(path))
+    .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`));
+  const pattern = (operation: string) =>
+    operation.replace(/\{state\}|PENDING/, "{}").replaceAll(/\{\w+\}/g, "{}");
+  expect([...asked].map(pattern).sort()).toEqual(published.map(pattern).sort());
+});
