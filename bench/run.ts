@@ -13,6 +13,7 @@ interface Bench {
 
 const benches: Record<string, () => Promise<Bench>> = {
   "GRIB2 decoding": () => import("./grib2-decode.bench.ts"),
+  "GRIB2 writing": () => import("./grib2-write.bench.ts"),
   "size of the archive": () => import("./archive.bench.ts"),
   "points of the archive": () => import("./points.bench.ts"),
   "one-point requests": () => import("./one-point.bench.ts"),

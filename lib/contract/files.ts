@@ -2,7 +2,7 @@ import { z } from "zod";
 import { grib2Rows } from "#lib/catalog/grib2.ts";
 import { variableNames } from "#lib/catalog/variables.ts";
 import { DAY_S, parseInstant } from "#lib/time.ts";
-import { mapLimits } from "./map2d.ts";
+import { mapLimits, mapResponse } from "./map2d.ts";
 import { taskName, utcInstant } from "./point.ts";
 import { stormProviders } from "./storm-providers.ts";
 
@@ -106,6 +106,24 @@ export const fileRequest = z
   });
 
 export type FileRequest = z.infer<typeof fileRequest>;
+
+const { result } = mapResponse.shape;
+const one = result.shape.results.element;
+
+/** What a task of POST /files ended with, as JSON: as a range of POST /2DMetOcean, with the fields of the file. */
+export const fileResponse = mapResponse.extend({
+  result: result.extend({
+    results: z
+      .array(
+        one.extend({
+          conditions: z
+            .record(z.string(), z.array(z.array(z.array(z.number().nullable()))))
+            .describe("by field: [time][latitude][longitude]; for GRIB2 vectors are components"),
+        }),
+      )
+      .length(1),
+  }),
+});
 
 const count = z.int().nonnegative();
 

@@ -17,7 +17,7 @@ import {
   edrTrajectoryRequest,
 } from "./edr.ts";
 import { feedsResponse } from "./feeds.ts";
-import { fileEstimate, fileRequest } from "./files.ts";
+import { fileEstimate, fileRequest, fileResponse } from "./files.ts";
 import { mapRequest, mapResponse } from "./map2d.ts";
 import { passageRequest } from "./passage.ts";
 import { optimiseRequest } from "./passage-optimise.ts";
@@ -81,6 +81,7 @@ const replies = {
   PendingTask: pendingTask,
   FinishedPoints: pointResponse.extend(finishedTask.shape),
   FinishedMap: mapResponse.extend(finishedTask.shape),
+  FinishedFile: fileResponse.extend(finishedTask.shape),
   FinishedPassage: passageResponse.extend(finishedTask.shape),
   FailedTask: failureResponse.extend(finishedTask.shape),
   TaskList: taskList,

@@ -6,8 +6,8 @@ import type { ClaimedTask } from "#server/tasks/queue.ts";
 const withStorms: readonly string[] = ["passages/evaluate", "passages/optimise", "files"];
 
 /**
- * What a piece needs to know of storms: those that are published, for the first piece of passages and files, which notes what the
- * others need. The threads of tasks have no database.
+ * What a piece needs to know of storms: those that are published, for the first piece of passages and files, which notes what
+ * the others need. The threads of tasks have no database.
  */
 export async function stormsFor(
   { kind, pieces }: Pick<ClaimedTask, "kind" | "pieces">,

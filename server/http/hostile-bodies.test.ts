@@ -15,6 +15,8 @@ interface JsonSchema {
   properties?: Record<string, JsonSchema>;
   items?: JsonSchema;
   anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  const?: unknown;
   enum?: string[];
   format?: string;
   minimum?: number;
@@ -61,7 +63,9 @@ function bodies(seed: number) {
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)]!;
   const valueFor = (schema: JsonSchema, rate: number): unknown => {
     if (random() < rate) return pick(hostile);
-    if (schema.anyOf) return valueFor(pick(schema.anyOf), rate);
+    const union = schema.anyOf ?? schema.oneOf;
+    if (union) return valueFor(pick(union), rate);
+    if (schema.const !== undefined) return schema.const;
     if (schema.enum) return pick(schema.enum);
     if (schema.type === "object") {
       const fields = Object.entries(schema.properties ?? {}).filter(() => random() > rate / 2);
@@ -92,6 +96,12 @@ const passage = {
   vessel: { kind: "fixed", speed_kt: 10 },
 };
 const examples: Readonly<Record<string, object>> = {
+  FileRequest: {
+    area: { type: "box", latitude: [40, 41], longitude: [-60, -59] },
+    variables: ["wind"],
+    from: "2026-01-01T00:00:00Z",
+    to: "2026-01-01T00:00:00Z",
+  },
   PassageRequest: passage,
   OptimiseRequest: passage,
   WatchRequest: {

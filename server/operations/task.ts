@@ -62,7 +62,14 @@ export const task = readOperation(
           description: "The task",
           headers: rateLimited,
           content: {
-            ...jsonContent("PendingTask", "FinishedPoints", "FinishedMap", "FinishedPassage", "FailedTask"),
+            ...jsonContent(
+              "PendingTask",
+              "FinishedPoints",
+              "FinishedMap",
+              "FinishedFile",
+              "FinishedPassage",
+              "FailedTask",
+            ),
             ...otherFormats(new Set(taskKinds.flatMap((kind) => typesOfResult(kind).slice(1)))),
           },
         },
