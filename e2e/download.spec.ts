@@ -19,7 +19,9 @@ async function messagesOf(download: Download): Promise<number | undefined> {
   const script =
     "import sys,eccodes as e\nf=open(sys.argv[1],'rb')\nn=0\nwhile (h:=e.codes_grib_new_from_file(f)) is not None:\n e.codes_get_values(h); n+=1\nprint(n)";
   try {
-    return Number(execFileSync("/usr/bin/python3", ["-c", script, file], { stdio: ["ignore", "pipe", "ignore"] }));
+    return Number(
+      execFileSync("/usr/bin/python3", ["-c", script, file], { stdio: ["ignore", "pipe", "ignore"] }),
+    );
   } catch {
     return undefined;
   }
@@ -103,8 +105,10 @@ test.describe("on a phone", () => {
     await panel(page).getByRole("button", { name: "Draw on the map" }).tap();
     await expect(page.getByText("Drag a box with one finger")).toBeVisible();
     const client = await context.newCDPSession(page);
-    const touch = (type: "touchStart" | "touchMove" | "touchEnd", ...touchPoints: { x: number; y: number }[]) =>
-      client.send("Input.dispatchTouchEvent", { type, touchPoints });
+    const touch = (
+      type: "touchStart" | "touchMove" | "touchEnd",
+      ...touchPoints: { x: number; y: number }[]
+    ) => client.send("Input.dispatchTouchEvent", { type, touchPoints });
     await touch("touchStart", { x: 120, y: 300 });
     await touch("touchMove", { x: 200, y: 360 });
     await touch("touchMove", { x: 280, y: 420 });
@@ -122,11 +126,11 @@ test.describe("on a phone", () => {
       await page.route("**/files", (route) =>
         route.fulfill({ status, json: { detail: "no" }, headers: { "retry-after": "9" } }),
       );
-      await start.tap();
+      await start.click();
       await expect(panel(page).getByRole("alert")).toContainText(said);
       await page.unroute("**/files");
     }
-    const [download] = await Promise.all([page.waitForEvent("download"), start.tap()]);
+    const [download] = await Promise.all([page.waitForEvent("download"), start.click()]);
     await messagesOf(download);
     await context.close();
   });
