@@ -125,22 +125,3 @@ test("near the coast the map reads the cells that it shows, and no more than 150
   await expect.poll(() => cells.map(({ name }) => name).sort()).toEqual(["558.json", "index.json"]);
   expect(cells.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(150_000);
 });
-
-test("a click makes a task of the view: its box, layer and time are in the form, with an estimate", async ({
-  page,
-}) => {
-  await openMap(page, `c=47,179&z=4&t=${STEPS[1]}`);
-  const link = page.getByRole("link", { name: /^Get the values of this view as a task: .* values, .*B$/ });
-  await link.click();
-  const form = page.getByRole("dialog", { name: "New task" });
-  await expect(form.getByRole("combobox", { name: "What" })).toHaveValue("wind");
-  await expect(form.getByLabel("From, UTC")).toHaveValue(STEPS[1]!);
-  await expect(form.getByLabel("To, UTC")).toHaveValue(STEPS[1]!);
-  const side = async (label: string) => Number(await form.getByLabel(label).inputValue());
-  expect(await side("South, °N")).toBeLessThan(47);
-  expect(await side("North, °N")).toBeGreaterThan(47);
-  // Across 180°, as the API writes it.
-  expect(await side("West, °E")).toBeGreaterThan(160);
-  expect(await side("East, °E")).toBeLessThan(-160);
-  await expect(form.getByRole("status")).toContainText(/About [\d,]+ values, .* as JSON/);
-});

@@ -38,7 +38,7 @@ const planted: Record<string, string> = {
   "components/words/up.ts": importOf("components/screen/plain.ts"),
   ...plantedIn(
     "components",
-    ["docs", "legend", "map", "passage", "point", "ship", "storms", "tasks", "time", "watches"],
+    ["docs", "download", "legend", "map", "passage", "point", "ship", "storms", "tasks", "time", "watches"],
     "components/screen/plain.ts",
   ),
   "server/draw.ts": importOf("components/screen/plain.ts"),

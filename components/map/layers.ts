@@ -32,6 +32,10 @@ export const deferredLayers: readonly OpenMapLayer[] = [
     () => import("./plan-map-layer.ts").then((file) => file.planMapLayer),
     ({ plan }) => plan !== undefined,
   ),
+  lazyMapLayer(
+    () => import("./area-map-layer.ts").then((file) => file.areaMapLayer),
+    ({ area }) => area !== undefined,
+  ),
   marksMapLayer,
   graticuleMapLayer,
   namesMapLayer,

@@ -4,6 +4,7 @@ import type { BetterMark, PlanStorm } from "#components/view-state/plan-marks.ts
 import type { Theme } from "#components/view-state/themes.ts";
 import type { Place } from "#components/view-state/view-url.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
+import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { FramePair } from "#lib/field/sample.ts";
 import type { LegKind } from "#lib/passage/route.ts";
 import type { Divider } from "./divider.ts";
@@ -31,6 +32,20 @@ export interface Scene {
   route?: SceneRoute | undefined;
   /** The plan of a passage; undefined draws none. */
   plan?: ScenePlan | undefined;
+  /** The area of a download; undefined draws none. */
+  area?: SceneArea | undefined;
+}
+
+/** The area of a download, and how it is changed on the map. */
+export interface SceneArea {
+  /** Undefined until one is drawn. `east` is above `west`, beyond 180 across the antimeridian. */
+  box: ViewBox | undefined;
+  /** A drag over the map makes a new box. */
+  isDrawing: boolean;
+  /** The first of two clicks that make one. */
+  corner: Place | undefined;
+  /** A box was drawn, or a corner of it dragged; undefined: it cannot be. Longitudes may be beyond 180. */
+  onBox: ((box: ViewBox) => void) | undefined;
 }
 
 /** The route of a plan, and what is marked on it. */

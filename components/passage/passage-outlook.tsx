@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
 import { useOwnKey } from "#components/api-client/api-key.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
+import { useSteady } from "#components/ui/use-steady.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { fromClock, toClock } from "#components/view-state/clock-text.ts";
 import { changePlan, usePlan } from "#components/view-state/plan.ts";
@@ -17,7 +18,6 @@ import { departureOf, hasRoute, oneBody, type WatchedPassage, watchedPassage } f
 import { PassageView } from "./passage-view.tsx";
 import { usePassageWords } from "./passage-words.ts";
 import { PrintedPassage } from "./printed-passage.tsx";
-import { useSteady } from "./use-steady.ts";
 import { VesselForm } from "./vessel-form.tsx";
 
 const views = ["passage", "leave", "vessel"] as const;

@@ -18,6 +18,7 @@ import { useWords } from "#components/words/words-context.ts";
 import { PositionSearch } from "./position-search.tsx";
 import { PrintButton } from "./print-button.tsx";
 import { useScreen } from "./screen-context.tsx";
+import { useDownloadPanel } from "./use-download.ts";
 import { useMapKeys } from "./use-map-keys.ts";
 import { useNavigation } from "./use-navigation.ts";
 import { usePanelFocus } from "./use-panel-focus.ts";
@@ -39,6 +40,9 @@ const PassagePanel = dynamic(() => loadPassagePanel().then((file) => file.Passag
 
 const RoutePeek = dynamic(() => loadRoutePeek().then((file) => file.RoutePeek), { ssr: false });
 
+const loadDownloadPanel = withWords(() => import("#components/download/download-panel.tsx"), "download");
+const DownloadPanel = dynamic(() => loadDownloadPanel().then((file) => file.DownloadPanel), { ssr: false });
+
 const loadLand = () => loadOutline().then(({ onLand }) => onLand);
 
 /** The panel beside the map: conditions of the sampled point, storms, and the ship. */
@@ -52,6 +56,7 @@ export function DetailsPanel() {
   // A raised sheet covers the controls of a film; the height it had before comes back with the end of the film.
   const [filmStop, setFilmStop] = useState<PanelStop>("low");
   const { showStorm, showPlace, showWhole, centreOn, sample, showRoute, startDrawing } = useNavigation();
+  const download = useDownloadPanel();
   usePlanLink();
   const interacted = useInteracted();
   const body = useRef<HTMLDivElement>(null);
@@ -142,6 +147,13 @@ export function DetailsPanel() {
           )}
         />
       ),
+    },
+    {
+      id: "download",
+      title: words.panel.download,
+      icon: "save",
+      peek: <p className="text-muted text-sm">{words.view.download}</p>,
+      body: <DownloadPanel {...download} />,
     },
   ];
   return (

@@ -81,7 +81,7 @@ export function MapActions() {
 /** What opens the plan of a passage or a dialog. @param close Closes the menu first, so that the focus returns to its button with the end of the dialog. */
 function DialogButtons({ close }: { close(): void }) {
   const { keys, pages, panel, view } = useWords().screen;
-  const { showPassage } = useNavigation();
+  const { showPassage, showDownload } = useNavigation();
   const { setHelpOpen, setValuesOpen, pair } = useScreen();
   const button = (title: string, open: (is: true) => void) => (
     <button
@@ -98,6 +98,7 @@ function DialogButtons({ close }: { close(): void }) {
   return (
     <div className="flex flex-wrap gap-1">
       {button(panel.passage, showPassage)}
+      {button(panel.download, showDownload)}
       {button(keys.title, setHelpOpen)}
       {pair ? button(view.list, setValuesOpen) : null}
       <a className="toggle link-button" href="/inbox">

@@ -24,6 +24,7 @@ function recorder() {
     nextStorm: note("nextStorm"),
     ship: note("ship"),
     passage: note("passage"),
+    download: note("download"),
     tasks: note("tasks"),
   };
   return { done, actions };

@@ -27,6 +27,8 @@ export interface MapActions {
   ship(): void;
   /** Opens the panel of the passage. */
   passage(): void;
+  /** Opens the panel that makes a file of what the map shows. */
+  download(): void;
   /** Opens the page of the tasks. */
   tasks(): void;
   /** Switches to the next unit of the layer. */
@@ -65,6 +67,7 @@ export const mapKeys: readonly MapKey[] = [
   { keys: ["n"], does: "nextStorm", act: (map) => map.nextStorm() },
   { keys: ["m"], does: "ship", act: (map) => map.ship() },
   { keys: ["p"], does: "passage", act: (map) => map.passage() },
+  { keys: ["f"], does: "download", act: (map) => map.download() },
   { keys: ["t"], does: "tasks", act: (map) => map.tasks() },
   { keys: ["u"], does: "unit", act: (map) => map.unit() },
   { keys: ["?"], does: "help", act: (map) => map.help() },

@@ -19,17 +19,18 @@ import { firstSource, layerTitle, paintedBy } from "#components/view-state/layer
 import { useView } from "#components/view-state/view-context.tsx";
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
+import { DownloadButton } from "./download-button.tsx";
 import { FirstRunHint } from "./first-run-hint.tsx";
 import { mapMayStart } from "./map-start.ts";
 import { NoticeBar } from "./notice-bar.tsx";
 import { useScreen } from "./screen-context.tsx";
+import { endAreaDrawing, useAreaDrawing, useReturnToDownload } from "./use-download.ts";
 import { useMapKeys } from "./use-map-keys.ts";
 import { useMapScene } from "./use-map-scene.ts";
 import { useNavigation } from "./use-navigation.ts";
 import { usePlanDrawing } from "./use-plan-map.ts";
 import { useRoute } from "./use-route.ts";
 import { ViewDescription } from "./view-description.tsx";
-import { ViewTask } from "./view-task.tsx";
 
 // Only who compares two pictures needs them.
 const loadCompare = () => import("./compare-view.tsx");
@@ -47,6 +48,9 @@ const PointsNotice = dynamic(() => loadPointsNotice().then((file) => file.Points
 const loadRouteDrawing = withWords(() => import("#components/passage/route-drawing.tsx"), "passage");
 const RouteDrawing = dynamic(() => loadRouteDrawing().then((file) => file.RouteDrawing), { ssr: false });
 
+const loadAreaDrawing = withWords(() => import("#components/download/area-drawing.tsx"), "download");
+const AreaDrawing = dynamic(() => loadAreaDrawing().then((file) => file.AreaDrawing), { ssr: false });
+
 /** The map with its notices and legends. */
 export function MapRegion() {
   const { view, changeView, theme, zone } = useView();
@@ -58,6 +62,8 @@ export function MapRegion() {
   const { route, shown, error } = useRoute(screen.deferredStarted);
   const scene = useMapScene(route);
   const drawing = usePlanDrawing();
+  const area = useAreaDrawing();
+  useReturnToDownload();
   const onKey = useMapKeys();
   // Said by the notice of the key, once for everything that is not read.
   const isRevoked = useIsKeyRevoked();
@@ -85,12 +91,13 @@ export function MapRegion() {
         onView={screen.onView}
         onSample={(latitude, longitude) => {
           const place = { latitude, longitude };
-          if (!drawing.click(place)) sample(place);
+          if (!area.click(place) && !drawing.click(place)) sample(place);
         }}
         onPick={(picked, place) => {
+          if (area.isDrawing) return void (place && area.click(place));
           if (!drawing.pick(picked, place)) openStorm(picked.id);
         }}
-        isDrawing={() => drawing.isDrawing}
+        isDrawing={() => drawing.isDrawing || area.isDrawing}
         onHover={(place, at) => {
           const side = compare && at ? sideAt(at.x) : undefined;
           screen.hover.current?.(place, side);
@@ -127,6 +134,7 @@ export function MapRegion() {
           {shown || error ? (
             <PointsNotice shown={shown} error={error} onClose={() => changeView({ task: null })} />
           ) : null}
+          {area.isDrawing ? <AreaDrawing onCancel={endAreaDrawing} /> : null}
           {drawing.isDrawing ? <RouteDrawing onDone={endDrawing} /> : null}
           {/* The hint says to click the map, which is not there. */}
           {broken ? null : <FirstRunHint />}
@@ -140,7 +148,7 @@ export function MapRegion() {
         units={view.u}
         other={compare && { pair: compare.pair, layer: compare.drawn }}
       />
-      <ViewTask />
+      <DownloadButton />
       <ViewDescription loading={loading && !broken} />
       <div className="legends pointer-events-none absolute bottom-3 left-3 flex max-w-[calc(100%-4.5rem)] gap-1.5">
         <SymbolLegend

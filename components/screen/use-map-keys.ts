@@ -13,6 +13,7 @@ import { focusSearch } from "./position-search.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { useSingleKeys } from "./single-keys.ts";
 import { useCompareSwitch } from "./use-compare-switch.ts";
+import { useAreaDrawing } from "./use-download.ts";
 import { useNavigation } from "./use-navigation.ts";
 import { usePlanDrawing } from "./use-plan-map.ts";
 
@@ -21,10 +22,11 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
   const { view, changeView } = useView();
   const { now, instants, present, stepHours, setTime, ...clock } = useClock();
   const { map, playback, setHelpOpen, setPickerOpen, focusPanel } = useScreen();
-  const { sample, openTab, openStorm, showStorm, showShip, showPassage } = useNavigation();
+  const { sample, openTab, openStorm, showStorm, showShip, showPassage, showDownload } = useNavigation();
   const { entries, film } = useStorms();
   const compare = useCompareSwitch();
   const drawing = usePlanDrawing();
+  const area = useAreaDrawing();
   const singleKeys = useSingleKeys();
   const time = clock.time ?? now;
   const goTo = (instant: number | undefined) => {
@@ -33,7 +35,7 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
   const actions: MapActions = {
     sample: () => {
       const centre = map.current?.centre() ?? view.c;
-      if (!drawing.click(centre)) sample(centre);
+      if (!area.click(centre) && !drawing.click(centre)) sample(centre);
     },
     step: (by) =>
       film ? film.step(by < 0 ? -1 : 1) : goTo(stepBeside(instants, time, by < 0 ? -1 : 1, stepHours)),
@@ -80,7 +82,8 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
       if (!showShip()) focusPanel();
     },
     passage: showPassage,
+    download: showDownload,
     tasks: () => window.location.assign("/tasks"),
   };
-  return (event) => drawing.key(event) || actOnKey(event, actions, singleKeys);
+  return (event) => area.key(event) || drawing.key(event) || actOnKey(event, actions, singleKeys);
 }

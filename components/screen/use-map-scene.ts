@@ -15,6 +15,7 @@ import { useView } from "#components/view-state/view-context.tsx";
 import type { MapScene } from "./map-with-storms.tsx";
 import { useScreen } from "./screen-context.tsx";
 import type { CompareState } from "./use-compare.ts";
+import { useAreaScene } from "./use-download.ts";
 import { usePlanScene } from "./use-plan-map.ts";
 
 /** What the map draws, with the points of a task: a new object only when something in it changed. */
@@ -29,6 +30,7 @@ export function useMapScene(route: SceneRoute | undefined): MapScene {
     [fix, shown, zone],
   );
   const plan = usePlanScene();
+  const area = useAreaScene();
   const awaited = loading && !deferredStarted;
   const { o: chosen, proj: projection, p: sample } = view;
   // Particles cost no data but power, which is as scarce where data is.
@@ -64,6 +66,7 @@ export function useMapScene(route: SceneRoute | undefined): MapScene {
       sample,
       route,
       plan,
+      area,
     }),
     [
       pair,
@@ -82,6 +85,7 @@ export function useMapScene(route: SceneRoute | undefined): MapScene {
       sample,
       route,
       plan,
+      area,
     ],
   );
 }

@@ -76,6 +76,12 @@ export function useNavigation() {
       if (stop === "low") setPanelStop("half");
       focusPanel();
     },
+    /** Shows the panel that makes a file of what the map shows, and moves the focus to it. */
+    showDownload() {
+      openTab("download");
+      if (stop === "low") setPanelStop("half");
+      focusPanel();
+    },
     /** Marks a waypoint of the plan, and shows it in the panel. */
     showWaypoint(waypoint: number) {
       markPlan({ waypoint });

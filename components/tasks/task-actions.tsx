@@ -53,7 +53,7 @@ export function TaskActions({ task, title, expired, apiKey, onRepeat, onDelete }
     </button>
   );
   const id = task.task_id;
-  // Passages and files are sent by programs: no form repeats them, and the map does not draw them.
+  // Passages and files have forms of their own on the map: none here repeats them, and the map does not draw them.
   const hasForm = task.kind === "MetOcean" || task.kind === "2DMetOcean";
   return (
     <div className="mt-2 flex flex-wrap items-center gap-2">

@@ -11,7 +11,6 @@ import { Choice } from "#components/ui/choice.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { taskParameter } from "#lib/contract/page-query.ts";
-import { boxOfLink } from "./box-link.ts";
 import { formatState, formatTitle } from "./format-task.ts";
 import { NewTask } from "./new-task.tsx";
 import { type TaskBody, taskListQuery } from "./task-requests.ts";
@@ -42,14 +41,6 @@ export function TaskInbox({ now }: { now: number }) {
   const [filter, setFilter] = useState<Filter>("all");
   const [form, setForm] = useState<{ given: TaskBody | undefined }>();
   const machineNow = useMachineClock();
-  // A link from the map fills the form in; closed, it stays closed.
-  useEffect(() => {
-    const given = boxOfLink(window.location.search);
-    if (!given) return;
-    setForm({ given });
-    window.history.replaceState(window.history.state, "", window.location.pathname);
-  }, []);
-
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const loaded = tasks !== undefined;

@@ -1,11 +1,13 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useId } from "react";
 import { useWords } from "#components/words/words-context.ts";
-import { Icon } from "./icon.tsx";
+import { Icon, type IconName } from "./icon.tsx";
 
 /** A tab of the panel. */
 export interface PanelTab {
   id: string;
   title: string;
+  /** Stands for the title, where there is little room. */
+  icon?: IconName;
   /** Shown on a phone while the panel is low: a line or two. */
   peek?: ReactNode;
   body: ReactNode;
@@ -64,9 +66,10 @@ export function Panel({ tabs, current, onTab, open, onOpen, stop, onStop, body, 
                     aria-controls={`${id}-body`}
                     tabIndex={tab === shown ? 0 : -1}
                     className="tab"
+                    {...(tab.icon && { "aria-label": tab.title, title: tab.title })}
                     onClick={() => onTab(tab.id)}
                   >
-                    {tab.title}
+                    {tab.icon ? <Icon name={tab.icon} /> : tab.title}
                   </button>
                 ))}
               </div>

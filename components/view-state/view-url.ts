@@ -38,7 +38,7 @@ const place = (decimals: number) =>
   });
 
 /** Tabs of the panel beside the map. */
-const detailsTabs = ["point", "storms", "ship", "passage"] as const;
+const detailsTabs = ["point", "storms", "ship", "passage", "download"] as const;
 
 export type DetailsTab = (typeof detailsTabs)[number];
 

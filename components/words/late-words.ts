@@ -21,6 +21,15 @@ const load: { [P in LatePart]: Record<Language, () => Promise<LateWords[P]>> } =
     ja: async () => (await import("#lib/words/ja/docs.ts")).docs,
     zh: async () => (await import("#lib/words/zh/docs.ts")).docs,
   },
+  download: {
+    en: async () => (await import("#lib/words/en/download.ts")).download,
+    fr: async () => (await import("#lib/words/fr/download.ts")).download,
+    es: async () => (await import("#lib/words/es/download.ts")).download,
+    de: async () => (await import("#lib/words/de/download.ts")).download,
+    pt: async () => (await import("#lib/words/pt/download.ts")).download,
+    ja: async () => (await import("#lib/words/ja/download.ts")).download,
+    zh: async () => (await import("#lib/words/zh/download.ts")).download,
+  },
   lists: {
     en: async () => (await import("#lib/words/en/lists.ts")).lists,
     fr: async () => (await import("#lib/words/fr/lists.ts")).lists,

@@ -1,5 +1,6 @@
 import type { ChannelsWords } from "./en/channels.ts";
 import type { DocsWords } from "./en/docs.ts";
+import type { DownloadWords } from "./en/download.ts";
 import type { ListsWords } from "./en/lists.ts";
 import type { PassageWords } from "./en/passage.ts";
 import type { StatusWords } from "./en/status.ts";
@@ -13,6 +14,7 @@ import type { Words } from "./en.ts";
 export interface LateWords {
   channels: ChannelsWords;
   docs: DocsWords;
+  download: DownloadWords;
   lists: ListsWords;
   passage: PassageWords;
   status: StatusWords;

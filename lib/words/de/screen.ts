@@ -1,5 +1,4 @@
 import type { ScreenWords } from "../en/screen.ts";
-import { formatNumber } from "../number.ts";
 
 export const screen: ScreenWords = {
   pages: {
@@ -56,6 +55,7 @@ export const screen: ScreenWords = {
     watch: "Diesen Ort beobachten",
     watchStorms: "Wirbelstürme hier beobachten",
     passage: "Törn",
+    download: "Herunterladen",
     print: "Drucken",
   },
   print: {
@@ -144,6 +144,7 @@ export const screen: ScreenWords = {
       nextStorm: "Nächster Wirbelsturm",
       ship: "Mein Schiff",
       passage: "Törn planen",
+      download: "Herunterladen, was die Karte zeigt",
       tasks: "Aufträge",
       unit: "Nächste Einheit",
       help: "Diese Liste",
@@ -165,7 +166,6 @@ export const screen: ScreenWords = {
     noValues: "Keine Werte in der Ansicht.",
     range: ({ low, high, position, isDepth }) =>
       `In der Ansicht ${low} bis ${high}, ${isDepth ? "am tiefsten" : "am höchsten"} bei ${position}.`,
-    task: ({ title, count, size }) =>
-      `Die Werte dieser Ansicht als Auftrag holen: ${title}, etwa ${formatNumber(count, 0, "de")} Werte, ${size}`,
+    download: "Herunterladen, was die Karte zeigt",
   },
 };

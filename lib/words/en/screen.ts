@@ -1,4 +1,3 @@
-import { formatNumber } from "../number.ts";
 
 /** What is drawn, and of which time: empty for what has none. */
 interface Drawn {
@@ -70,6 +69,7 @@ export const screen = {
     watch: "Watch this place",
     watchStorms: "Watch storms near here",
     passage: "Passage",
+    download: "Download",
     print: "Print",
   },
   print: {
@@ -162,6 +162,7 @@ export const screen = {
       nextStorm: "Next storm",
       ship: "My ship",
       passage: "Plan a passage",
+      download: "Download what the map shows",
       tasks: "Tasks",
       unit: "Next unit",
       help: "This list",
@@ -183,8 +184,7 @@ export const screen = {
     noValues: "No values in view.",
     range: ({ low, high, position, isDepth }: RangeInView) =>
       `In view ${low} to ${high}, ${isDepth ? "deepest" : "highest"} near ${position}.`,
-    task: ({ title, count, size }: { title: string; count: number; size: string }) =>
-      `Get the values of this view as a task: ${title.toLowerCase()}, about ${formatNumber(count, 0, "en")} values, ${size}`,
+    download: "Download what the map shows",
   },
 };
 

@@ -1,5 +1,4 @@
 import type { ScreenWords } from "../en/screen.ts";
-import { formatNumber } from "../number.ts";
 
 export const screen: ScreenWords = {
   pages: {
@@ -56,6 +55,7 @@ export const screen: ScreenWords = {
     watch: "Vigilar este lugar",
     watchStorms: "Vigilar ciclones cerca de aquí",
     passage: "Travesía",
+    download: "Descargar",
     print: "Imprimir",
   },
   print: {
@@ -144,6 +144,7 @@ export const screen: ScreenWords = {
       nextStorm: "Ciclón siguiente",
       ship: "Mi barco",
       passage: "Planificar una travesía",
+      download: "Descargar lo que muestra el mapa",
       tasks: "Tareas",
       unit: "Unidad siguiente",
       help: "Esta lista",
@@ -165,7 +166,6 @@ export const screen: ScreenWords = {
     noValues: "Sin valores a la vista.",
     range: ({ low, high, position, isDepth }) =>
       `A la vista, de ${low} a ${high}; ${isDepth ? "lo más profundo" : "el máximo"}, cerca de ${position}.`,
-    task: ({ title, count, size }) =>
-      `Obtener los valores de esta vista mediante una tarea: ${title}, unos ${formatNumber(count, 0, "es")} valores, ${size}`,
+    download: "Descargar lo que muestra el mapa",
   },
 };

@@ -1,5 +1,4 @@
 import type { ScreenWords } from "../en/screen.ts";
-import { formatNumber } from "../number.ts";
 import { from, towards } from "./from.ts";
 
 export const screen: ScreenWords = {
@@ -59,6 +58,7 @@ export const screen: ScreenWords = {
     watch: "Veiller sur ce lieu",
     watchStorms: "Veiller sur les cyclones près d’ici",
     passage: "Traversée",
+    download: "Télécharger",
     print: "Imprimer",
   },
   print: {
@@ -147,6 +147,7 @@ export const screen: ScreenWords = {
       nextStorm: "Cyclone suivant",
       ship: "Mon navire",
       passage: "Préparer une traversée",
+      download: "Télécharger ce que montre la carte",
       tasks: "Tâches",
       unit: "Unité suivante",
       help: "Cette liste",
@@ -169,7 +170,6 @@ export const screen: ScreenWords = {
     noValues: "Aucune valeur dans la vue.",
     range: ({ low, high, position, isDepth }) =>
       `Dans la vue, de ${low} à ${high}, ${isDepth ? "le plus profond" : "maximum"} près de ${position}.`,
-    task: ({ title, count, size }) =>
-      `Obtenir les valeurs de cette vue par une tâche\u00a0: ${title}, environ ${formatNumber(count, 0, "fr")} valeurs, ${size}`,
+    download: "Télécharger ce que montre la carte",
   },
 };

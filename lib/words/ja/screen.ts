@@ -1,5 +1,4 @@
 import type { ScreenWords } from "../en/screen.ts";
-import { formatNumber } from "../number.ts";
 
 export const screen: ScreenWords = {
   pages: {
@@ -50,6 +49,7 @@ export const screen: ScreenWords = {
     watch: "この場所を見張る",
     watchStorms: "この付近の熱帯低気圧を見張る",
     passage: "航海計画",
+    download: "ダウンロード",
     print: "印刷",
   },
   print: {
@@ -137,6 +137,7 @@ export const screen: ScreenWords = {
       nextStorm: "次の熱帯低気圧",
       ship: "本船",
       passage: "航海計画",
+      download: "地図の内容をダウンロード",
       tasks: "タスク",
       unit: "次の単位",
       help: "この一覧",
@@ -158,7 +159,6 @@ export const screen: ScreenWords = {
     noValues: "表示範囲に値はありません。",
     range: ({ low, high, position, isDepth }) =>
       `表示範囲で ${low} から ${high}、${isDepth ? "最深" : "最大"}は ${position} 付近。`,
-    task: ({ title, count, size }) =>
-      `この表示範囲の値をタスクとして取得：${title}、約${formatNumber(count, 0, "ja")}個の値、${size}`,
+    download: "地図の内容をダウンロード",
   },
 };

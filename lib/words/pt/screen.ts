@@ -1,5 +1,4 @@
 import type { ScreenWords } from "../en/screen.ts";
-import { formatNumber } from "../number.ts";
 
 export const screen: ScreenWords = {
   pages: {
@@ -56,6 +55,7 @@ export const screen: ScreenWords = {
     watch: "Vigiar este lugar",
     watchStorms: "Vigiar ciclones perto daqui",
     passage: "Travessia",
+    download: "Baixar",
     print: "Imprimir",
   },
   print: {
@@ -144,6 +144,7 @@ export const screen: ScreenWords = {
       nextStorm: "Próximo ciclone",
       ship: "Meu navio",
       passage: "Planejar uma travessia",
+      download: "Baixar o que o mapa mostra",
       tasks: "Tarefas",
       unit: "Próxima unidade",
       help: "Esta lista",
@@ -165,7 +166,6 @@ export const screen: ScreenWords = {
     noValues: "Nenhum valor na vista.",
     range: ({ low, high, position, isDepth }) =>
       `Na vista, de ${low} a ${high}; ${isDepth ? "mais profundo" : "máximo"} perto de ${position}.`,
-    task: ({ title, count, size }) =>
-      `Obter os valores desta vista por uma tarefa: ${title}, cerca de ${formatNumber(count, 0, "pt")} valores, ${size}`,
+    download: "Baixar o que o mapa mostra",
   },
 };

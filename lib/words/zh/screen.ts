@@ -1,5 +1,4 @@
 import type { ScreenWords } from "../en/screen.ts";
-import { formatNumber } from "../number.ts";
 
 export const screen: ScreenWords = {
   pages: {
@@ -50,6 +49,7 @@ export const screen: ScreenWords = {
     watch: "监视此地",
     watchStorms: "监视附近的热带气旋",
     passage: "航行计划",
+    download: "下载",
     print: "打印",
   },
   print: {
@@ -136,6 +136,7 @@ export const screen: ScreenWords = {
       nextStorm: "下一个热带气旋",
       ship: "本船",
       passage: "航行计划",
+      download: "下载地图所示内容",
       tasks: "任务",
       unit: "下一个单位",
       help: "此列表",
@@ -156,7 +157,6 @@ export const screen: ScreenWords = {
     noValues: "视图中没有数值。",
     range: ({ low, high, position, isDepth }) =>
       `视图内 ${low} 至 ${high}，${isDepth ? "最深处" : "最大值"}在 ${position} 附近。`,
-    task: ({ title, count, size }) =>
-      `以任务方式获取此视图的数值：${title}，约 ${formatNumber(count, 0, "zh")} 个值，${size}`,
+    download: "下载地图所示内容",
   },
 };

@@ -1,0 +1,38 @@
+import { Suspense } from "react";
+import { useDownloadArea } from "#components/view-state/download-area.ts";
+import { useWords } from "#components/words/words-context.ts";
+
+interface Props {
+  onCancel(): void;
+}
+
+/** Over the map while a box is drawn: how, and the way out. */
+export function AreaDrawing(props: Props) {
+  return (
+    <Suspense>
+      <Drawing {...props} />
+    </Suspense>
+  );
+}
+
+function Drawing({ onCancel }: Props) {
+  const { drawing } = useWords("download").download;
+  const { corner } = useDownloadArea();
+  return (
+    <section aria-label={drawing.title} className="notice route-drawing">
+      <p className="min-w-0 flex-1" role="status">
+        {corner ? (
+          drawing.second
+        ) : (
+          <>
+            <span className="max-md:hidden">{drawing.byMouse}</span>
+            <span className="md:hidden">{drawing.byTouch}</span>
+          </>
+        )}
+      </p>
+      <button type="button" className="button px-3" onClick={onCancel}>
+        {drawing.cancel}
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,146 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useAccess } from "#components/api-client/access.tsx";
+import { useApiKey, useOwnKey } from "#components/api-client/api-key.tsx";
+import { askForKey } from "#components/api-client/key-store.ts";
+import { ErrorMessage } from "#components/ui/error-message.tsx";
+import { useSteady } from "#components/ui/use-steady.ts";
+import { useOnline } from "#components/view-state/use-online.ts";
+import { useWords } from "#components/words/words-context.ts";
+import { mapLimits } from "#lib/contract/map2d.ts";
+import { formatBytes } from "#lib/format-bytes.ts";
+import type { DownloadWords } from "#lib/words/en/download.ts";
+import type { FileBody } from "./file-draft.ts";
+import { estimateQuery } from "./file-requests.ts";
+import { type FileState, useFile } from "./use-file.ts";
+
+interface Props {
+  /** undefined where there is a problem. */
+  body: FileBody | undefined;
+  problem: keyof DownloadWords["problems"] | undefined;
+}
+
+/** How large the file will be, and the button that makes it. */
+export function DownloadFoot(props: Props) {
+  const words = useWords("download");
+  const { actions } = words.download;
+  const own = useOwnKey();
+  const any = useApiKey();
+  const { guests } = useAccess();
+  const key = own ?? (guests === "api" ? any : undefined);
+  if (key !== undefined) return <Actions {...props} apiKey={key} hasTasks={own !== undefined} />;
+  return (
+    <div className="form-foot space-y-2 text-sm">
+      <p>{actions.needsKey}</p>
+      <button type="button" className="button primary px-4" onClick={() => askForKey()}>
+        {words.access.status.enter}
+      </button>
+    </div>
+  );
+}
+
+/** @see hasTasks A visitor's task would be nobody's. */
+function Actions({ body, problem, apiKey, hasTasks }: Props & { apiKey: string; hasTasks: boolean }) {
+  const words = useWords("download");
+  const { actions, estimate: text, problems } = words.download;
+  const isOnline = useOnline();
+  // A number that is being typed, and a map that is being moved, are asked for when they stand still.
+  const steady = useSteady(JSON.stringify(body ?? null));
+  const asked = useMemo(() => JSON.parse(steady) as FileBody | null, [steady]);
+  const query = useQuery({
+    ...estimateQuery(apiKey, asked as FileBody),
+    enabled: asked !== null && body !== undefined && isOnline,
+    placeholderData: (before) => before,
+  });
+  const { state, download, makeTask, cancel } = useFile(apiKey);
+  const isBusy = state.is === "preparing" || state.is === "receiving" || state.is === "sending";
+  const isCurrent = steady === JSON.stringify(body ?? null) && !query.isPlaceholderData && !query.error;
+  const found = body ? query.data : undefined;
+  const size = found && {
+    size: formatBytes(found.bytes, words),
+    steps: found.steps,
+    grid: `${found.columns} × ${found.rows}`,
+  };
+  const needsTask = found !== undefined && isCurrent && !found.at_once;
+  const isTooLarge = needsTask && !(found.as_task && hasTasks);
+  const isOff = body === undefined || !isOnline || isTooLarge;
+  return (
+    <div className="form-foot download-foot">
+      <p role="status" aria-busy={!isCurrent} className="text-sm tabular-nums">
+        {problem
+          ? typeof problems[problem] === "function"
+            ? problems[problem]({ days: mapLimits.rangeDays })
+            : problems[problem]
+          : isOnline
+            ? size
+              ? text.about(size)
+              : query.error
+                ? ""
+                : text.waiting
+            : actions.offline}
+        {needsTask ? ` ${isTooLarge ? text.tooLarge : text.task}` : ""}
+      </p>
+      {query.error && !isBusy && state.is !== "failed" && body ? (
+        <ErrorMessage error={inWords(query.error, words.download)} onRetry={() => void query.refetch()} />
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        {isBusy ? (
+          <button type="button" className="button px-4" onClick={cancel}>
+            {actions.cancel}
+          </button>
+        ) : (
+          <button
+            type="button"
+            className="button primary px-4"
+            disabled={isOff}
+            onClick={() => (body ? (needsTask ? makeTask(body) : download(body)) : undefined)}
+          >
+            {needsTask ? actions.task : actions.download}
+          </button>
+        )}
+        {!isBusy && !needsTask && hasTasks && !isOff ? (
+          <button type="button" className="button px-4" onClick={() => body && makeTask(body)}>
+            {actions.task}
+          </button>
+        ) : null}
+      </div>
+      <Outcome state={state} />
+    </div>
+  );
+}
+
+/** What became of the file. */
+function Outcome({ state }: { state: FileState }) {
+  const words = useWords("download");
+  const { actions } = words.download;
+  if (state.is === "failed")
+    return <ErrorMessage error={inWords(state.error, words.download)} onRetry={state.again} />;
+  const size = "bytes" in state ? formatBytes(state.bytes, words) : "";
+  const said = {
+    idle: "",
+    preparing: actions.preparing,
+    sending: actions.preparing,
+    receiving: actions.receiving(size),
+    cancelled: actions.cancelled,
+    sent: actions.sent,
+    done: state.is === "done" ? actions.done({ name: state.name, size }) : "",
+  }[state.is];
+  return (
+    <p className="download-outcome" role="status">
+      {said}{" "}
+      {state.is === "sent" ? (
+        <a className="underline" href="/tasks">
+          {actions.toTasks}
+        </a>
+      ) : null}
+    </p>
+  );
+}
+
+/** A failure whose words depend on what was asked for. */
+function inWords(error: Error & { status?: number }, { faults }: DownloadWords): Error & { status?: number } {
+  const said = { 404: faults.gone, 413: faults.tooLarge, 503: faults.busy, 507: faults.full }[
+    error.status ?? 0
+  ];
+  return said === undefined ? error : Object.assign(new Error(said), { status: error.status });
+}

@@ -1,0 +1,132 @@
+import { Suspense, useEffect, useMemo, useState } from "react";
+import { Checkbox } from "#components/ui/checkbox.tsx";
+import { Choice } from "#components/ui/choice.tsx";
+import { takeDrawnBoxes } from "#components/view-state/download-area.ts";
+import { useWords } from "#components/words/words-context.ts";
+import { variableNames } from "#lib/catalog/variables.ts";
+import type { ViewBox } from "#lib/field/frame-chunks.ts";
+import { AreaFields } from "./area-fields.tsx";
+import { DownloadFoot } from "./download-foot.tsx";
+import {
+  bodyOf,
+  type Draft,
+  edgesOf,
+  filledIn,
+  formats,
+  isNotInGrib,
+  newDraft,
+  problemOf,
+  type ShownView,
+  strides,
+} from "./file-draft.ts";
+import { TimeFields } from "./time-fields.tsx";
+
+export interface DownloadPanelProps {
+  shown: ShownView;
+  /** Lets a drag on the map make a box. */
+  onDraw(): void;
+  /** Moves the map so that it shows a box. */
+  onShow(box: ViewBox): void;
+}
+
+/** Another tab may be looked at meanwhile: the choices of the page stay. */
+let kept = newDraft;
+
+/** Makes a file of what the map shows, unless the user says otherwise. */
+export function DownloadPanel(props: DownloadPanelProps) {
+  return (
+    <Suspense>
+      <Panel {...props} />
+    </Suspense>
+  );
+}
+
+function Panel({ shown, onDraw, onShow }: DownloadPanelProps) {
+  const words = useWords("download");
+  const { download } = words;
+  const [draft, setDraft] = useState(kept);
+  useEffect(() => {
+    kept = draft;
+  }, [draft]);
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  useEffect(
+    () => takeDrawnBoxes((box) => setDraft((before) => ({ ...before, area: "box", edges: edgesOf(box) }))),
+    [],
+  );
+  const { variables } = filledIn(draft, shown);
+  const problem = problemOf(draft, shown);
+  const body = useMemo(
+    () => (problem === undefined ? bodyOf(draft, shown) : undefined),
+    [draft, shown, problem],
+  );
+  return (
+    <section aria-label={download.title} className="space-y-4">
+      <div>
+        <h2 data-opened tabIndex={-1} className="font-semibold text-lg">
+          {download.title}
+        </h2>
+        <p className="text-muted text-sm">{download.intro}</p>
+      </div>
+      <AreaFields draft={draft} shown={shown} onChange={change} onDraw={onDraw} onShow={onShow} />
+      <fieldset className="min-w-0">
+        <legend className="mb-1 text-muted text-xs">{download.variables.title}</legend>
+        <div className="download-variables">
+          {variableNames.map((name) => (
+            <Checkbox
+              key={name}
+              checked={variables.includes(name)}
+              onChange={(on) =>
+                change({ variables: on ? [...variables, name] : variables.filter((one) => one !== name) })
+              }
+            >
+              <span>
+                {words.catalog.variables[name]}
+                {draft.format === "grib2" && variables.includes(name) && isNotInGrib(name) ? (
+                  <span className="block text-xs">{download.variables.notInGrib}</span>
+                ) : null}
+              </span>
+            </Checkbox>
+          ))}
+        </div>
+        {draft.variables ? (
+          <button type="button" className="button px-3" onClick={() => change({ variables: undefined })}>
+            {download.variables.asShown}
+          </button>
+        ) : null}
+      </fieldset>
+      <TimeFields draft={draft} shown={shown} onChange={change} />
+      <label className="form-field">
+        {download.resolution.title}
+        <select
+          className="field"
+          value={draft.stride}
+          onChange={({ target }) => change({ stride: Number(target.value) })}
+        >
+          {strides.map((stride) => (
+            <option key={stride} value={stride}>
+              {stride === 1 ? download.resolution.full : download.resolution.every(stride)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <div>
+        <Choice
+          title={download.format.title}
+          options={formats.map((format) => [format, download.format.names[format]] as const)}
+          value={draft.format}
+          onChange={(format) => change({ format })}
+        />
+        <p className="mt-1 text-muted text-xs">{download.format.uses[draft.format]}</p>
+        {draft.format === "grib2" ? (
+          <>
+            <Checkbox checked={draft.smaller} onChange={(smaller) => change({ smaller })}>
+              {download.format.smaller}
+            </Checkbox>
+            <p className="text-muted text-xs">{download.format.smallerWhy}</p>
+          </>
+        ) : null}
+      </div>
+      <DownloadFoot body={body} problem={problem} />
+    </section>
+  );
+}

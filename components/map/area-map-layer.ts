@@ -1,0 +1,135 @@
+import type { LayerSpecification, MapMouseEvent, MapTouchEvent } from "maplibre-gl";
+import { type MapColours, mapColours } from "#components/view-state/map-colours.ts";
+import { paintLayers } from "#components/view-state/paint-map.ts";
+import type { ViewBox } from "#lib/field/frame-chunks.ts";
+import { boxBetween, boxOfCorners } from "#lib/geo/drawn-box.ts";
+import type { Place } from "#lib/geo/sphere.ts";
+import { areaShapes } from "./area-shapes.ts";
+import { addGeojson, endOf, type MapHost, type MapLayer } from "./map-layer.ts";
+import type { Projection, SceneArea } from "./scene.ts";
+
+const CORNERS = "area-corners-hit";
+
+/** Pixels that a press moves until it is a drag and no click. */
+const DRAG_PIXELS = 4;
+
+type Press = MapMouseEvent | MapTouchEvent;
+
+/** The area of a download: drawn by a drag of mouse or finger, and changed by its corners. */
+export function areaMapLayer({ map, element }: MapHost): MapLayer {
+  const setArea = addGeojson(map, "area");
+  const reach = matchMedia("(pointer: coarse)").matches ? 24 : 14;
+  let area: SceneArea | undefined;
+  let projection: Projection = "mercator";
+  let drag: { anchor: Place; from: { x: number; y: number }; box: ViewBox | undefined } | undefined;
+
+  const show = () => setArea(area && areaShapes(drag?.box ? { ...area, box: drag.box } : area));
+  const begin = (event: Press, anchor: Place) => {
+    // The map stays where it is.
+    event.preventDefault();
+    drag = { anchor, from: event.point, box: undefined };
+  };
+  const isOther = ({ originalEvent }: Press) =>
+    "touches" in originalEvent ? originalEvent.touches.length > 1 : originalEvent.button !== 0;
+  const press = (event: Press) => {
+    if (isOther(event)) return cancel();
+    if (!area || drag) return;
+    const { features = [] } = event as Press & { features?: GeoJSON.Feature[] };
+    const { box, onBox } = area;
+    if (area.isDrawing) begin(event, placeOf(event));
+    else if (onBox && box && features.length > 0) {
+      const { north, west } = (features[0]?.properties ?? {}) as { north?: boolean; west?: boolean };
+      // The corner opposite to the one that is pressed stays.
+      begin(event, { latitude: north ? box.south : box.north, longitude: west ? box.east : box.west });
+    }
+  };
+  const move = (event: Press) => {
+    if (!drag) return;
+    const { x, y } = event.point;
+    if (!drag.box && Math.hypot(x - drag.from.x, y - drag.from.y) < DRAG_PIXELS) return;
+    const place = placeOf(event);
+    // On the globe there is one copy of each place; the flat map is as wide as it is drawn.
+    drag.box = projection === "globe" ? boxBetween(drag.anchor, place) : boxOfCorners(drag.anchor, place);
+    show();
+  };
+  const drop = () => {
+    const box = drag?.box;
+    drag = undefined;
+    if (box && box.north > box.south && box.east > box.west) area?.onBox?.(box);
+    else if (box) show();
+  };
+  const cancel = () => {
+    drag = undefined;
+    show();
+  };
+  let isListening = false;
+  const listen = () => {
+    isListening = true;
+    for (const kind of ["mousedown", "touchstart"] as const) {
+      map.on(kind, CORNERS, press);
+      map.on(kind, press);
+    }
+    map.on("mousemove", move);
+    map.on("touchmove", move);
+    map.on("touchend", drop);
+    map.on("touchcancel", cancel);
+    // The button may be released beside the map.
+    window.addEventListener("mouseup", drop);
+  };
+
+  return {
+    draw({ area: next, theme, projection: drawnOn }, last) {
+      projection = drawnOn;
+      if (theme !== last?.theme) {
+        paintLayers(map, layersIn(mapColours(element), reach), () => endOf("marks"));
+        if (!isListening) listen();
+      }
+      if (next === last?.area) return;
+      area = next;
+      show();
+    },
+    close: () => window.removeEventListener("mouseup", drop),
+  };
+}
+
+function placeOf({ lngLat }: Press): Place {
+  return { latitude: lngLat.lat, longitude: lngLat.lng };
+}
+
+function layersIn({ halo, sample }: MapColours, reach: number): LayerSpecification[] {
+  const source = "area";
+  const polygon = ["==", ["geometry-type"], "Polygon"] as ["==", unknown, unknown];
+  const point = ["==", ["geometry-type"], "Point"] as ["==", unknown, unknown];
+  const line = (id: string, paint: { "line-color": string; "line-width": number }) =>
+    ({ id, type: "line", source, filter: polygon, layout: { "line-join": "miter" }, paint }) as const;
+  return [
+    {
+      id: "area-fill",
+      type: "fill",
+      source,
+      filter: polygon,
+      paint: { "fill-color": sample, "fill-opacity": 0.08 },
+    },
+    line("area-halo", { "line-color": halo, "line-width": 5 }),
+    line("area-line", { "line-color": sample, "line-width": 2 }),
+    {
+      id: "area-corners",
+      type: "circle",
+      source,
+      filter: point,
+      paint: {
+        "circle-radius": 6,
+        "circle-color": halo,
+        "circle-stroke-color": sample,
+        "circle-stroke-width": 2,
+      },
+    },
+    {
+      id: CORNERS,
+      type: "circle",
+      source,
+      filter: point,
+      paint: { "circle-color": halo, "circle-radius": reach, "circle-opacity": 0 },
+    },
+  ] as LayerSpecification[];
+}

@@ -1,0 +1,102 @@
+import { useEffect, useMemo, useRef } from "react";
+import type { DownloadPanelProps } from "#components/download/download-panel.tsx";
+import type { SceneArea } from "#components/map/scene.ts";
+import { useStorms } from "#components/storms/storms-context.tsx";
+import {
+  giveCorner,
+  giveDrawnBox,
+  showDownloadArea,
+  useDownloadArea,
+} from "#components/view-state/download-area.ts";
+import { paintedBy } from "#components/view-state/layers.ts";
+import { usePlan } from "#components/view-state/plan.ts";
+import { useView } from "#components/view-state/view-context.tsx";
+import type { VariableName } from "#lib/catalog/variables.ts";
+import type { Place } from "#lib/geo/sphere.ts";
+import { useScreen } from "./screen-context.tsx";
+import { useNavigation } from "./use-navigation.ts";
+
+/** What the map draws of the area of a download; undefined for nothing. */
+export function useAreaScene(): SceneArea | undefined {
+  const { box, isOwn, isDrawing, corner } = useDownloadArea();
+  return useMemo(
+    () =>
+      box || isDrawing
+        ? { box, isDrawing, corner, onBox: isOwn || isDrawing ? giveDrawnBox : undefined }
+        : undefined,
+    [box, isOwn, isDrawing, corner],
+  );
+}
+
+/** What clicks and keys on the map do while the area of a download is drawn. Each returns whether it did something. */
+export function useAreaDrawing() {
+  const { isDrawing } = useDownloadArea();
+  return {
+    isDrawing,
+    /** A click, or Enter at the cross. */
+    click(place: Place): boolean {
+      if (isDrawing) giveCorner(place);
+      return isDrawing;
+    },
+    key({ key }: KeyboardEvent): boolean {
+      if (!isDrawing || key !== "Escape") return false;
+      endAreaDrawing();
+      return true;
+    },
+  };
+}
+
+export function endAreaDrawing(): void {
+  showDownloadArea({ isDrawing: false, corner: undefined });
+}
+
+/** Returns to the panel when the area is drawn. Used once. */
+export function useReturnToDownload(): void {
+  const { isDrawing } = useDownloadArea();
+  const { tab } = useScreen();
+  const { showDownload } = useNavigation();
+  const wasDrawing = useRef(false);
+  useEffect(() => {
+    if (wasDrawing.current && !isDrawing && tab === "download") showDownload();
+    wasDrawing.current = isDrawing;
+  });
+}
+
+/** What the panel of downloads takes from the map. */
+export function useDownloadPanel(): DownloadPanelProps {
+  const { view } = useView();
+  const { box, drawn, drawnTime, time, now, map, setPanelStop } = useScreen();
+  const { entries } = useStorms();
+  const { route } = usePlan().plan;
+  const painted = drawn ?? paintedBy(view.l);
+  const isobars = view.o.includes("isobars");
+  const heights = view.o.includes("heights");
+  const shown = useMemo(() => {
+    const lines: VariableName[] = [
+      ...(isobars ? ["pressure" as const] : []),
+      ...(heights ? ["wave" as const] : []),
+    ];
+    return {
+      box,
+      time: drawnTime ?? time ?? now,
+      variables: [...new Set([painted ?? ("wind" as const), ...lines])],
+      storms: entries.map(({ id, provider, name, is_invest }) => ({
+        id,
+        provider,
+        title: name && !is_invest ? `${name} (${id})` : id,
+      })),
+      storm: view.storm,
+      route,
+    };
+  }, [box, drawnTime, time, now, painted, isobars, heights, entries, view.storm, route]);
+  return {
+    shown,
+    onDraw() {
+      showDownloadArea({ isDrawing: true, corner: undefined });
+      // On a phone the panel covers the map.
+      setPanelStop("low");
+      map.current?.focus();
+    },
+    onShow: (area) => map.current?.fit(area, 9),
+  };
+}

@@ -1,0 +1,68 @@
+import { useSyncExternalStore } from "react";
+import type { ViewBox } from "#lib/field/frame-chunks.ts";
+import { aroundGlobe, boxBetween } from "#lib/geo/drawn-box.ts";
+import type { Place } from "#lib/geo/sphere.ts";
+
+/** What the map shows of a download: it is part of neither link nor device. */
+export interface DownloadArea {
+  /** The area of the file; undefined while no download is prepared. `east` is above `west`, beyond 180 across the antimeridian. */
+  box: ViewBox | undefined;
+  /** Its corners can be dragged. */
+  isOwn: boolean;
+  /** A drag over the map, or two clicks, make a new box. */
+  isDrawing: boolean;
+  /** The first of two clicks. */
+  corner: Place | undefined;
+}
+
+const none: DownloadArea = { box: undefined, isOwn: false, isDrawing: false, corner: undefined };
+const listeners = new Set<() => void>();
+let current = none;
+/** Of the open panel: takes the box that was drawn. */
+let taker: ((box: ViewBox) => void) | undefined;
+
+export function useDownloadArea(): DownloadArea {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => current,
+    () => none,
+  );
+}
+
+export function showDownloadArea(part: Partial<DownloadArea>): void {
+  const names = Object.keys(part) as (keyof DownloadArea)[];
+  if (names.every((name) => current[name] === part[name])) return;
+  current = { ...current, ...part };
+  for (const listener of listeners) listener();
+}
+
+/** @param take Called with each box that is drawn or dragged. @returns Ends that, and takes the area off the map. */
+export function takeDrawnBoxes(take: (box: ViewBox) => void): () => void {
+  taker = take;
+  return () => {
+    if (taker !== take) return;
+    taker = undefined;
+    showDownloadArea(none);
+  };
+}
+
+/** A box was drawn on the map, or a corner dragged. */
+export function giveDrawnBox(box: ViewBox): void {
+  showDownloadArea({ corner: undefined, isDrawing: false });
+  taker?.(aroundGlobe(box));
+}
+
+/** A click while a box is drawn: its first corner, or the one opposite. @returns Whether the box is complete. */
+export function giveCorner(place: Place): boolean {
+  const { corner } = current;
+  const box = corner && boxBetween(corner, place);
+  if (!box || box.north === box.south || box.east === box.west) {
+    showDownloadArea({ corner: place });
+    return false;
+  }
+  giveDrawnBox(box);
+  return true;
+}

@@ -1,0 +1,137 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import type { Download, Page } from "@playwright/test";
+import { expectAccessible } from "./accessibility.ts";
+import { counted } from "./counted.ts";
+import { expect, openMap, test } from "./map.ts";
+
+test.use({ coarseMap: true });
+
+const AT = "t=2026-09-15T12:00:00Z";
+const panel = (page: Page) => page.getByRole("region", { name: "Download" });
+const side = (page: Page, name: string) => panel(page).getByLabel(name);
+const estimate = (page: Page) => panel(page).getByText(/^About [\d.]+ [kM]B: /);
+
+/** The bytes of a file, which eccodes decodes where it is installed. */
+async function messagesOf(download: Download): Promise<number | undefined> {
+  const file = await download.path();
+  expect(readFileSync(file).subarray(0, 4).toString()).toBe("GRIB");
+  const script =
+    "import sys,eccodes as e\nf=open(sys.argv[1],'rb')\nn=0\nwhile (h:=e.codes_grib_new_from_file(f)) is not None:\n e.codes_get_values(h); n+=1\nprint(n)";
+  try {
+    return Number(
+      execFileSync("/usr/bin/python3", ["-c", script, file], { stdio: ["ignore", "pipe", "ignore"] }),
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+async function dragOver(page: Page, from: [number, number], to: [number, number]): Promise<void> {
+  await page.mouse.move(...from);
+  await page.mouse.down();
+  await page.mouse.move((from[0] + to[0]) / 2, (from[1] + to[1]) / 2, { steps: 3 });
+  await page.mouse.move(...to, { steps: 3 });
+  await page.mouse.up();
+}
+
+test("by mouse a box across 180° is drawn, its size is said before, and its file is GRIB2", async ({
+  quietPage: page,
+  demo,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openMap(page, `c=30,180&z=3&${AT}`, demo.url);
+  await page.getByRole("button", { name: "Download what the map shows" }).click();
+  await expect(estimate(page)).toBeVisible();
+  await panel(page).getByRole("button", { name: "Draw on the map" }).click();
+  await dragOver(page, [400, 300], [700, 500]);
+  await expect(panel(page).getByRole("button", { name: "A box" })).toHaveAttribute("aria-pressed", "true");
+  expect(Number(await side(page, "West, °E").inputValue())).toBeGreaterThan(100);
+  expect(Number(await side(page, "East, °E").inputValue())).toBeLessThan(-150);
+  await panel(page).getByLabel("Resolution").selectOption("4");
+  await expect(estimate(page)).toContainText("17 times");
+  await expectAccessible(page, "the panel of downloads");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    panel(page).getByRole("button", { name: "Download", exact: true }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(
+    /^open-metocean_wind_20260915T12Z_48h_N\d\dN\d\dE1\d\dW1\d\d\.grb2$/,
+  );
+  // 17 times of two components.
+  expect([undefined, 34]).toContain(await messagesOf(download));
+  await expect(panel(page)).toContainText("Saved: open-metocean_wind");
+});
+
+test("by keyboard alone a box is made by its corners and typed edges, and fetched", async ({
+  quietPage: page,
+  demo,
+}) => {
+  await openMap(page, `c=40,-20&z=4&${AT}`, demo.url);
+  await page.getByRole("application", { name: "Weather map" }).press("f");
+  await expect(page.getByRole("heading", { name: "Download" })).toBeFocused();
+  await counted(page, async ({ tabTo, press }) => {
+    await tabTo(panel(page).getByRole("button", { name: "Draw on the map" }));
+    await press("Enter");
+  });
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Now the opposite corner.")).toBeVisible();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowUp");
+  await expect(page).not.toHaveURL(/c=40,-20/);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Download" })).toBeFocused();
+  await expect(side(page, "South, °N")).toHaveValue(/^(39\.9|40)/);
+  await side(page, "North, °N").fill("44");
+  await expect(panel(page).getByRole("status").first()).toContainText("About");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    panel(page).getByRole("button", { name: "Download", exact: true }).press("Enter"),
+  ]);
+  await messagesOf(download);
+});
+
+test.describe("on a phone", () => {
+  test("a finger draws the box, and what fails is said in words", async ({ browser, demo }) => {
+    const context = await browser.newContext({
+      serviceWorkers: "block",
+      hasTouch: true,
+      isMobile: true,
+      viewport: { width: 390, height: 844 },
+    });
+    const page = await context.newPage();
+    await openMap(page, `c=40,-20&z=4&${AT}&tab=download`, demo.url);
+    await page.getByRole("button", { name: "Raise the panel" }).tap();
+    await panel(page).getByRole("button", { name: "Draw on the map" }).tap();
+    await expect(page.getByText("Drag a box with one finger")).toBeVisible();
+    const client = await context.newCDPSession(page);
+    const touch = (
+      type: "touchStart" | "touchMove" | "touchEnd",
+      ...touchPoints: { x: number; y: number }[]
+    ) => client.send("Input.dispatchTouchEvent", { type, touchPoints });
+    await touch("touchStart", { x: 120, y: 300 });
+    await touch("touchMove", { x: 200, y: 360 });
+    await touch("touchMove", { x: 280, y: 420 });
+    await touch("touchEnd");
+    await expect(panel(page).getByRole("button", { name: "A box" })).toHaveAttribute("aria-pressed", "true");
+    await expect(estimate(page)).toBeVisible();
+    await expectAccessible(page, "the panel of downloads on a phone");
+    const start = panel(page).getByRole("button", { name: "Download", exact: true });
+    for (const [status, said] of [
+      [413, "too large"],
+      [429, "Too many requests."],
+      [503, "The server is busy."],
+      [507, "Your storage for results is full"],
+    ] as const) {
+      await page.route("**/files", (route) =>
+        route.fulfill({ status, json: { detail: "no" }, headers: { "retry-after": "9" } }),
+      );
+      await start.click();
+      await expect(panel(page).getByRole("alert")).toContainText(said);
+      await page.unroute("**/files");
+    }
+    const [download] = await Promise.all([page.waitForEvent("download"), start.click()]);
+    await messagesOf(download);
+    await context.close();
+  });
+});

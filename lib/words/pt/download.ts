@@ -1,0 +1,98 @@
+import type { DownloadWords } from "../en/download.ts";
+import { formatNumber } from "../number.ts";
+
+export const download: DownloadWords = {
+  title: "Baixar",
+  intro: "Um arquivo do que o mapa mostra: para plotters, programas e tabelas.",
+  area: {
+    title: "Área",
+    kinds: {
+      view: "Esta vista",
+      box: "Um retângulo",
+      storm: "Em torno de um ciclone",
+      route: "Ao longo da minha travessia",
+    },
+    follows: "Segue o mapa até ser alterada.",
+    sides: { north: "Norte, °N", south: "Sul, °N", west: "Oeste, °E", east: "Leste, °E" },
+    draw: "Desenhar no mapa",
+    show: "Mostrar no mapa",
+    storm: "Ciclone",
+    radius: "Em torno da trajetória, M",
+    width: "De cada lado, M",
+    noStorms: "Não há ciclones agora.",
+    noRoute: "Ainda não há travessia: planeje uma na aba Travessia.",
+  },
+  drawing: {
+    title: "Desenhar um retângulo",
+    byMouse: "Arraste um retângulo sobre o mapa, ou clique em dois cantos opostos.",
+    byTouch: "Arraste um retângulo com um dedo, ou toque em dois cantos opostos.",
+    second: "Agora o canto oposto.",
+    cancel: "Cancelar",
+  },
+  variables: {
+    title: "Variáveis",
+    asShown: "Como no mapa",
+    notInGrib: "O GRIB2 não tem forma para ela: escolha NetCDF ou CSV.",
+  },
+  times: {
+    title: "Horas",
+    from: (clock) => `De, ${clock}`,
+    to: (clock) => `Até, ${clock}`,
+    step: "Passo",
+    native: "Todas as horas do modelo",
+    hours: (hours) => `${hours} h`,
+  },
+  resolution: {
+    title: "Resolução",
+    full: "Grade completa",
+    every: (stride) => `Um ponto a cada ${stride}`,
+  },
+  format: {
+    title: "Formato",
+    names: { grib2: "GRIB2", netcdf: "NetCDF", csv: "CSV" },
+    uses: {
+      grib2: "Para OpenCPN, XyGrib, qtVlm, LuckGrib e outros plotters.",
+      netcdf: "Para xarray, Panoply e outros programas.",
+      csv: "Uma tabela: uma linha por lugar e hora.",
+    },
+    smaller: "Arquivo menor, não para todos os plotters",
+    smallerWhy: "Compactação complexa: eccodes, cdo, xarray e OpenCPN leem; XyGrib não.",
+  },
+  problems: {
+    latitudes: "As latitudes vão de −90 a 90, o sul abaixo do norte.",
+    longitudes: "As longitudes vão de −180 a 180.",
+    times: "O fim não deve ser anterior ao início.",
+    long: ({ days }) => `O período deve ser de no máximo ${days} dias.`,
+    variables: "Escolha ao menos uma variável.",
+    view: "O mapa ainda está sendo aberto.",
+    storm: "Escolha um ciclone.",
+    route: "Ainda não há travessia.",
+    grib: "Não em GRIB2: retire o que está marcado, ou escolha outro formato.",
+  },
+  estimate: {
+    waiting: "Calculando o tamanho …",
+    about: ({ size, steps, grid }) =>
+      `Cerca de ${size}: ${formatNumber(steps, 0, "pt")} ${steps === 1 ? "hora" : "horas"}, ${grid} pontos.`,
+    task: "Grande demais para uma resposta imediata: uma tarefa o prepara e o guarda para você.",
+    tooLarge: "Grande demais para um arquivo: reduza a área, as horas ou as variáveis, ou a resolução.",
+  },
+  actions: {
+    download: "Baixar",
+    task: "Criar uma tarefa",
+    cancel: "Cancelar",
+    preparing: "O servidor prepara o arquivo …",
+    receiving: (size) => `${size} recebidos …`,
+    done: ({ name, size }) => `Salvo: ${name}, ${size}.`,
+    cancelled: "Cancelado.",
+    sent: "A tarefa foi aceita. O arquivo estará entre as tarefas.",
+    toTasks: "Ver as tarefas",
+    needsKey: "Arquivos precisam de uma chave de API própria.",
+    offline: "Sem conexão: um arquivo poderá ser feito quando houver.",
+  },
+  faults: {
+    tooLarge: "O servidor não responde a isto de imediato: é grande demais. Crie uma tarefa, ou peça menos.",
+    busy: "O servidor está ocupado. Tente de novo em instantes.",
+    full: "Seu espaço de resultados está cheio: apague tarefas de que não precisa mais.",
+    gone: "Esse ciclone não existe mais.",
+  },
+};
