@@ -1,6 +1,18 @@
 /** The import rules of ARCHITECTURE.md: app → components → lib ← server ← app; sibling modules never import each other. */
 
-const features = ["docs", "download", "legend", "map", "passage", "point", "ship", "storms", "tasks", "time", "watches"];
+const features = [
+  "docs",
+  "download",
+  "legend",
+  "map",
+  "passage",
+  "point",
+  "ship",
+  "storms",
+  "tasks",
+  "time",
+  "watches",
+];
 const serverModules = [
   "alerts",
   "archive",

@@ -29,7 +29,18 @@ export const families: Readonly<Record<string, Family>> = {
       "MapResponse.result.meta": "MapMeta",
     },
   },
-  files: { schemas: ["FileRequest", "FileEstimate"], parts: {} },
+  edr: {
+    schemas: [
+      "EdrTrajectoryRequest",
+      "EdrLanding",
+      "EdrConformance",
+      "EdrCollections",
+      "EdrCollection",
+      "EdrInstances",
+      "EdrError",
+    ],
+    parts: { "EdrLanding.links[]": "EdrLink" },
+  },
   passages: {
     schemas: ["PassageRequest", "OptimiseRequest"],
     parts: {
@@ -56,6 +67,7 @@ export const families: Readonly<Record<string, Family>> = {
       "PendingTask",
       "FinishedPoints",
       "FinishedMap",
+      "FinishedFile",
       "FinishedPassage",
       "FailedTask",
       "TaskList",

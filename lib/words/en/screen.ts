@@ -1,4 +1,3 @@
-
 /** What is drawn, and of which time: empty for what has none. */
 interface Drawn {
   title: string;

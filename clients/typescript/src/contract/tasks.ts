@@ -1,6 +1,6 @@
 // Generated from the contract by scripts/client-types.ts. Do not edit.
 import type { PointResult } from "./points.ts";
-import type { MapResult } from "./boxes.ts";
+import type { MapMeta, MapResult } from "./boxes.ts";
 import type { PassageResult } from "./plans.ts";
 
 export interface TaskEntry {
@@ -63,6 +63,32 @@ export interface FinishedMap {
   task_id: string;
   status: "SUCCESS";
   result: MapResult;
+  task_name: string | null;
+  created_at: string;
+  finished_at: string;
+  /** When it can no longer be read. */
+  expires_at: string;
+}
+
+export interface FinishedFile {
+  task_id: string;
+  status: "SUCCESS";
+  result: {
+    results: [{
+      coordinates: {
+        /** Ascending. */
+        latitude: number[];
+        /** West to east; −180..180 also where the box crosses 180. */
+        longitude: number[];
+        /** A list for a range. */
+        timestamp: string | string[];
+      };
+      /** By field: [time][latitude][longitude]; for GRIB2 vectors are components. */
+      conditions: Record<string, ((number | null)[][])[]>;
+    }];
+    execution_time: string;
+    meta?: MapMeta;
+  };
   task_name: string | null;
   created_at: string;
   finished_at: string;
