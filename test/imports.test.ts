@@ -27,6 +27,7 @@ const planted: Record<string, string> = {
   "test/helper.ts": plain,
   "clients/typescript/src/plain.ts": plain,
   "clients/typescript/src/reach.ts": importOf("lib/plain.ts"),
+  "clients/signalk/reach.js": importOf("lib/plain.ts"),
   "components/screen/client.ts": importOf("clients/typescript/src/plain.ts"),
   "components/api-client/allowed.ts": importOf("clients/typescript/src/plain.ts"),
   "app/reach.ts": importOf("server/archive/plain.ts"),

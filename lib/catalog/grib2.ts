@@ -1,5 +1,5 @@
 import type { FieldName } from "./fields.ts";
-import type { VariableName } from "./variables.ts";
+import { type VariableName, variableNames } from "./variables.ts";
 
 /** Where a field applies: WMO code table 4.5, and the value of a level (metres for 103). */
 export interface Grib2Surface {
@@ -70,13 +70,16 @@ function waves(
   ];
 }
 
+/** Why a variable without a row below is not in GRIB2 files. */
+export const NO_CODE = "its code of WMO's tables has not been chosen";
+
 /**
  * The fields of GRIB2 files by variable, or why a variable has none.
  *
  * Numbers are those that navigation programs look for: the direction and period of the whole sea are 14 and 15 (OpenCPN),
  * not 10 and 11 (those of the primary waves, as GFS-Wave writes them). Directions of waves are where they come FROM.
  */
-export const grib2Rows: Readonly<Record<VariableName, readonly Grib2Row[] | string>> = {
+const codes: Readonly<Partial<Record<VariableName, readonly Grib2Row[] | string>>> = {
   current: [
     row([10, 1, 2], belowSea, ["m s-1", 3, 3], "surface_eastward_sea_water_velocity"),
     row([10, 1, 3], belowSea, ["m s-1", 3, 3], "surface_northward_sea_water_velocity"),
@@ -97,3 +100,8 @@ export const grib2Rows: Readonly<Record<VariableName, readonly Grib2Row[] | stri
   cloud: [row([0, 6, 1], wholeAtmosphere, ["%", 1, 100], "cloud_area_fraction")],
   pressure: [row([0, 3, 1], meanSea, ["Pa", 0, 8000], "air_pressure_at_mean_sea_level", 100)],
 };
+
+/** The same of every variable: a new one is in all other formats before it has a code. */
+export const grib2Rows = Object.fromEntries(
+  variableNames.map((name) => [name, codes[name] ?? NO_CODE]),
+) as Readonly<Record<VariableName, readonly Grib2Row[] | string>>;
