@@ -101,6 +101,8 @@ test("the form of every operation is answered as the reference says", async ({ p
   );
   await page.route("**/channels/an-id**", (route) => route.fulfill({ status: 200, json: {} }));
   await page.goto(`${demo.url}/docs#key=${KEY}`);
+  // The tab has the key when the address has it no more.
+  await expect(page).toHaveURL(/\/docs$/);
   const rank = ({ method, path }: (typeof operations)[number]) =>
     ({ GET: 1, DELETE: 3 })[method] ?? (path.includes("{") ? 2 : 0);
   for (const { method, path, slug, replies } of operations.toSorted(

@@ -31,7 +31,16 @@ describe("a new variable is one row of the catalog and one line of a source", ()
   let answers: Answers;
 
   beforeAll(async () => {
-    for (const name of ["clients", "components", "lib", "prisma", "server", "test", "package.json", "tsconfig.json"])
+    for (const name of [
+      "clients",
+      "components",
+      "lib",
+      "prisma",
+      "server",
+      "test",
+      "package.json",
+      "tsconfig.json",
+    ])
       cpSync(path.join(root, name), path.join(copy, name), { recursive: true });
     symlinkSync(path.join(root, "node_modules"), path.join(copy, "node_modules"));
     replaceOnce("lib/catalog/variables.ts", /^\} as const;\n/m, ROW);

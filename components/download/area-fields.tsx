@@ -1,3 +1,4 @@
+import "#components/api-client/without-eval.ts";
 import { useEffect } from "react";
 import { Choice } from "#components/ui/choice.tsx";
 import { TextField } from "#components/ui/text-field.tsx";

@@ -1,3 +1,4 @@
+import "#components/api-client/without-eval.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useAccess } from "#components/api-client/access.tsx";

@@ -1,3 +1,4 @@
+import "#components/api-client/without-eval.ts";
 import { optimiseLimits } from "#lib/contract/passage-optimise.ts";
 import { type DifferencePart, differencesOf } from "#lib/passage/optimise/difference.ts";
 import { HOUR_S } from "#lib/time.ts";

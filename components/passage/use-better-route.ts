@@ -1,3 +1,4 @@
+import "#components/api-client/without-eval.ts";
 import { useEffect, useRef, useState } from "react";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
 import { noWayByWater } from "#lib/contract/passage-optimise.ts";

@@ -1,3 +1,4 @@
+import "#components/api-client/without-eval.ts";
 import { passageRequest } from "#lib/contract/passage.ts";
 import type { StormProvider } from "#lib/contract/storm-providers.ts";
 import { type Watch, type WatchCondition, watchLimits } from "#lib/contract/watch.ts";

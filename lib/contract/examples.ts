@@ -53,6 +53,8 @@ export const requestExamples: RequestExamples = {
     from: hourFrom(now, 0),
     to: hourFrom(now, 24),
     step_hours: 3,
+    // The file itself is no JSON: a reader sees its size first.
+    estimate: true,
   }),
   StormApproachRequest: () => ({
     provider: "jtwc",

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import { variable } from "#lib/catalog/variables.ts";
 import { type Map2dVariable, mapResponse } from "#lib/contract/map2d.ts";
 import { pointResponse } from "#lib/contract/point.ts";
+import { boxBody, pointBody } from "./bodies.ts";
 import type { FuzzClient } from "./client.ts";
 import type { Json } from "./json.ts";
 import type { Random } from "./random.ts";
-import { boxBody, pointBody } from "./requests.ts";
 
 /** Answers that must agree with each other, whatever the numbers are. */
 export interface Asked {
