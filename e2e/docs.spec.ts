@@ -99,7 +99,10 @@ test("the form of every operation is answered as the reference says", async ({ p
       ? route.fulfill({ status: 201, json: { id: "an-id", secret: "whsec_" } })
       : route.continue(),
   );
-  await page.route("**/channels/an-id**", (route) => route.fulfill({ status: 200, json: {} }));
+  await page.route("**/channels/an-id**", (route) => {
+    if (route.request().method() === "DELETE") return route.fulfill({ status: 204 });
+    return route.fulfill({ status: route.request().url().endsWith("/confirmation") ? 202 : 200, json: {} });
+  });
   await page.goto(`${demo.url}/docs#key=${KEY}`);
   // The tab has the key when the address has it no more.
   await expect(page).toHaveURL(/\/docs$/);
