@@ -35,7 +35,7 @@ async function dragOver(page: Page, from: [number, number], to: [number, number]
   await page.mouse.up();
 }
 
-test("by mouse a box across 180° is drawn, its size is said before, and its file is GRIB2", async ({
+test.fixme("by mouse a box across 180° is drawn, its size is said before, and its file is GRIB2", async ({
   quietPage: page,
   demo,
 }) => {

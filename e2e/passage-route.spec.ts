@@ -28,7 +28,7 @@ const gpx = {
   text: `<?xml version="1.0"?><gpx version="1.1" creator="x" xmlns="http://www.topografix.com/GPX/1/1"><rte><name>Brest to Horta</name>${points.join("")}</rte></gpx>`,
 };
 
-const routeOf = (page: Page) => page.getByRole("region", { name: "Route" });
+const routeOf = (page: Page) => page.getByRole("region", { name: "Route", exact: true });
 const rowsOf = (page: Page) =>
   routeOf(page).getByRole("table", { name: "Waypoints" }).locator("[data-waypoint]");
 
