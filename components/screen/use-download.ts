@@ -16,15 +16,16 @@ import type { Place } from "#lib/geo/sphere.ts";
 import { useScreen } from "./screen-context.tsx";
 import { useNavigation } from "./use-navigation.ts";
 
-/** What the map draws of the area of a download; undefined for nothing. */
+/**
+ * What the map draws of the area of a download; undefined while none is prepared. It is there, though empty, as soon as the
+ * panel is open, so that the map has loaded what it draws with before the first drag, which would move the map.
+ */
 export function useAreaScene(): SceneArea | undefined {
-  const { box, isOwn, isDrawing, corner } = useDownloadArea();
+  const { isOpen, box, isOwn, isDrawing, corner } = useDownloadArea();
   return useMemo(
     () =>
-      box || isDrawing
-        ? { box, isDrawing, corner, onBox: isOwn || isDrawing ? giveDrawnBox : undefined }
-        : undefined,
-    [box, isOwn, isDrawing, corner],
+      isOpen ? { box, isDrawing, corner, onBox: isOwn || isDrawing ? giveDrawnBox : undefined } : undefined,
+    [isOpen, box, isOwn, isDrawing, corner],
   );
 }
 

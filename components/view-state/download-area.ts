@@ -5,6 +5,8 @@ import type { Place } from "#lib/geo/sphere.ts";
 
 /** What the map shows of a download: it is part of neither link nor device. */
 export interface DownloadArea {
+  /** The panel of downloads is open: the map gets ready to draw. */
+  isOpen: boolean;
   /** The area of the file; undefined while no download is prepared. `east` is above `west`, beyond 180 across the antimeridian. */
   box: ViewBox | undefined;
   /** Its corners can be dragged. */
@@ -15,7 +17,13 @@ export interface DownloadArea {
   corner: Place | undefined;
 }
 
-const none: DownloadArea = { box: undefined, isOwn: false, isDrawing: false, corner: undefined };
+const none: DownloadArea = {
+  isOpen: false,
+  box: undefined,
+  isOwn: false,
+  isDrawing: false,
+  corner: undefined,
+};
 const listeners = new Set<() => void>();
 let current = none;
 /** Of the open panel: takes the box that was drawn. */
@@ -42,6 +50,7 @@ export function showDownloadArea(part: Partial<DownloadArea>): void {
 /** @param take Called with each box that is drawn or dragged. @returns Ends that, and takes the area off the map. */
 export function takeDrawnBoxes(take: (box: ViewBox) => void): () => void {
   taker = take;
+  showDownloadArea({ isOpen: true });
   return () => {
     if (taker !== take) return;
     taker = undefined;
