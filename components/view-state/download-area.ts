@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from "react";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { aroundGlobe, boxBetween } from "#lib/geo/drawn-box.ts";
 import type { Place } from "#lib/geo/sphere.ts";
+import { sharedState } from "./shared-state.ts";
 
 /** What the map shows of a download: it is part of neither link nor device. */
 export interface DownloadArea {
@@ -24,28 +24,12 @@ const none: DownloadArea = {
   isDrawing: false,
   corner: undefined,
 };
-const listeners = new Set<() => void>();
-let current = none;
+const area = sharedState(none);
 /** Of the open panel: takes the box that was drawn. */
 let taker: ((box: ViewBox) => void) | undefined;
 
-export function useDownloadArea(): DownloadArea {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => current,
-    () => none,
-  );
-}
-
-export function showDownloadArea(part: Partial<DownloadArea>): void {
-  const names = Object.keys(part) as (keyof DownloadArea)[];
-  if (names.every((name) => current[name] === part[name])) return;
-  current = { ...current, ...part };
-  for (const listener of listeners) listener();
-}
+export const useDownloadArea = area.use;
+export const showDownloadArea = area.change;
 
 /** @param take Called with each box that is drawn or dragged. @returns Ends that, and takes the area off the map. */
 export function takeDrawnBoxes(take: (box: ViewBox) => void): () => void {
@@ -66,7 +50,7 @@ export function giveDrawnBox(box: ViewBox): void {
 
 /** A click while a box is drawn: its first corner, or the one opposite. @returns Whether the box is complete. */
 export function giveCorner(place: Place): boolean {
-  const { corner } = current;
+  const { corner } = area.current();
   const box = corner && boxBetween(corner, place);
   if (!box || box.north === box.south || box.east === box.west) {
     showDownloadArea({ corner: place });

@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from "react";
 import type { Place } from "#lib/geo/sphere.ts";
 import type { LegKind } from "#lib/passage/route.ts";
+import { sharedState } from "./shared-state.ts";
 
 /** A storm that the boat comes near on its way: where both are then, and the danger area that the route is held against. */
 export interface PlanStorm {
@@ -40,23 +40,7 @@ const none: PlanMarks = {
   better: undefined,
   notice: undefined,
 };
-const listeners = new Set<() => void>();
-let current = none;
+const marks = sharedState(none);
 
-export function usePlanMarks(): PlanMarks {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => current,
-    () => none,
-  );
-}
-
-export function markPlan(part: Partial<PlanMarks>): void {
-  const names = Object.keys(part) as (keyof PlanMarks)[];
-  if (names.every((name) => current[name] === part[name])) return;
-  current = { ...current, ...part };
-  for (const listener of listeners) listener();
-}
+export const usePlanMarks = marks.use;
+export const markPlan = marks.change;
