@@ -3,6 +3,7 @@ import type { Output } from "#lib/catalog/variables.ts";
 import { type MapField, valueOfEntry } from "#lib/field/map-field.ts";
 import { SERVICE_NAME } from "#lib/service-name.ts";
 import { parseInstant } from "#lib/time.ts";
+import { type Component, componentOf } from "./components.ts";
 import { type NetcdfColumn, type NetcdfContent, netcdfPieces } from "./netcdf.ts";
 import { type About, aboutOf, mapOutputs, type Origin, pointOutputs, type Table } from "./table.ts";
 
@@ -73,7 +74,7 @@ export function mapNetcdf(field: MapField, origin: Origin): Generator<Uint8Array
         ({ name, decimals, entries }): NetcdfColumn => ({
           name,
           dimensions: ["time", "latitude", "longitude"],
-          attributes: attributesOf(mapOutputs.get(name)),
+          attributes: attributesOf(mapOutputs.get(name) ?? componentOf(name)),
           value: (at) => valueOfEntry(entries[at]!, decimals),
         }),
       ),
@@ -91,7 +92,7 @@ export function globalsOf({ notice, provenance }: About): Record<string, string>
   return { Conventions: "CF-1.8", title: SERVICE_NAME, comment: notice, source: provenance || "unknown" };
 }
 
-export function attributesOf(output: Output | undefined): Record<string, string | number> {
+export function attributesOf(output: Output | Component | undefined): Record<string, string | number> {
   const filled = { _FillValue: Number.NaN };
   if (!output) return filled;
   const { title, unit } = output;
@@ -99,6 +100,6 @@ export function attributesOf(output: Output | undefined): Record<string, string 
 }
 
 /** CF standard name of an output. */
-export function standardName(output: Output): string {
+export function standardName(output: Output | Component): string {
   return "standardName" in output ? output.standardName : fields[output.of[0]].standardName;
 }

@@ -1,11 +1,11 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { type Output, type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
-import { windField } from "#lib/catalog/wind.ts";
 import { type MapField, type MapOutput, valueOfEntry } from "#lib/field/map-field.ts";
 import { gribMessages } from "#lib/grib2/field-messages.ts";
 import type { GribPacking } from "#lib/grib2/message.ts";
 import { regularGrid } from "#lib/grib2/regular-grid.ts";
 import { DAY_S, parseInstant } from "#lib/time.ts";
+import { componentName, heightOfComponent } from "./components.ts";
 import type { Origin } from "./table.ts";
 
 const RADIANS = Math.PI / 180;
@@ -15,12 +15,6 @@ const LONGEST_LEAD_S = 20 * DAY_S;
 
 /** Height of the wind of a 2D answer, metres. */
 const HEIGHT = 10;
-
-/** Name of a component of a vector as an output: that of its field, the wind's with its height. */
-export function componentName(field: FieldName, windHeight: number): string {
-  if (field === windField("eastward", 10)) return `eastward_wind_${windHeight}m`;
-  return field === windField("northward", 10) ? `northward_wind_${windHeight}m` : field;
-}
 
 /**
  * An answer for a box as GRIB2: a message for each field and instant. Vectors are components: those of the answer, or else
@@ -103,8 +97,8 @@ function columnsOf(
 
 function heightOf(outputs: readonly MapOutput[]): number {
   for (const { name } of outputs) {
-    const height = /^eastward_wind_([\d.]+)m$/.exec(name)?.[1];
-    if (height) return Number(height);
+    const height = heightOfComponent(name);
+    if (height !== undefined) return height;
   }
   return HEIGHT;
 }

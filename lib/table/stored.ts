@@ -1,4 +1,5 @@
 import { type MapField, type MapOutput, MIN_STORED, NULL_ENTRY } from "#lib/field/map-field.ts";
+import { componentOf } from "./components.ts";
 import { mapOutputs, type Origin, type PointEntry, pointTable, type Table } from "./table.ts";
 
 /** An envelope that this service did not write. */
@@ -223,7 +224,8 @@ class GridReader {
 
   #begin(): void {
     const name = this.#name ?? "";
-    const { unit, title, decimals } = mapOutputs.get(name) ?? { unit: "", title: name, decimals: 2 };
+    const { unit, title, decimals } = mapOutputs.get(name) ??
+      componentOf(name) ?? { unit: "", title: name, decimals: 2 };
     this.#outputs.push({ name, unit, title, decimals, entries: new Uint16Array(this.#size), filled: 0 });
     this.#name = undefined;
   }

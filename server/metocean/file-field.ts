@@ -3,7 +3,7 @@ import { type Output, type VariableName, variable } from "#lib/catalog/variables
 import type { MapMeta } from "#lib/contract/map2d.ts";
 import { type MapField, type MapOutput, NULL_ENTRY } from "#lib/field/map-field.ts";
 import { quantiseValues } from "#lib/field/round-field.ts";
-import { componentName } from "#lib/table/grib2.ts";
+import { componentName, componentOf } from "#lib/table/components.ts";
 import { formatInstant } from "#lib/time.ts";
 import { addProvenance, boxName } from "./box.ts";
 import type { BoxPlan } from "./box-plan.ts";
@@ -21,9 +21,6 @@ export interface FileOutput extends Omit<MapOutput, "entries" | "texts"> {
   write(columns: Columns, out: Uint16Array): void;
 }
 
-/** Decimals of a component, m s-1: what is read is stored to hundredths, or to thousandths for currents. */
-const COMPONENT_DECIMALS = 2;
-
 /**
  * The fields of a file of variables: their outputs as in answers for boxes, or, with `components`, the components of vectors
  * in place of speed and direction, rounded from what is stored.
@@ -37,7 +34,7 @@ export function fileOutputs(
     const { outputs } = variable(name);
     const vector = outputs.find(({ is }) => is === "speed");
     if (!components || !vector) return outputs.map((output) => ordinary(name, output));
-    return vector.of.map((field) => component(name, field, vector, windHeight));
+    return vector.of.map((field) => component(name, field, windHeight));
   });
 }
 
@@ -54,15 +51,12 @@ function ordinary(name: VariableName, output: Output): FileOutput {
   };
 }
 
-function component(name: VariableName, field: FieldName, vector: Output, windHeight: number): FileOutput {
+function component(variable: VariableName, field: FieldName, windHeight: number): FileOutput {
+  const name = componentName(field, windHeight);
+  const { unit, title, decimals } = componentOf(name)!;
   return {
-    variable: name,
-    name: componentName(field, windHeight),
-    unit: vector.unit,
-    decimals: COMPONENT_DECIMALS,
-    title: field,
-    isMeasured: true,
-    write: (columns, out) => quantiseValues(columns.get(field)!, COMPONENT_DECIMALS, out),
+    ...{ variable, name, unit, title, decimals, isMeasured: true },
+    write: (columns, out) => quantiseValues(columns.get(field)!, decimals, out),
   };
 }
 

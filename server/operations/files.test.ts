@@ -188,12 +188,6 @@ describe("POST /files", () => {
     },
   );
 
-  it("is the same file again under its Idempotency-Key", async () => {
-    const headers = { "idempotency-key": "one" };
-    const [first, again] = [await send({}, headers), await send({}, headers)];
-    expect(again.bytes.equals(first.bytes)).toBe(true);
-  });
-
   it.each([
     ["an area of no kind", { area: { type: "circle" } }],
     ["a box upside down", { area: { type: "box", latitude: [2, 1], longitude: [0, 1] } }],
