@@ -22,7 +22,7 @@ const PAST_S = 12 * HOUR_S;
 export interface LastRuns {
   /** Newest first. */
   runs: RunSeries[];
-  /** Words of the service about what is not there. */
+  /** They come from the demo world, which invents how earlier runs differ. */
   isSynthetic: boolean;
 }
 
@@ -43,22 +43,21 @@ export function runsQuery({ apiKey, place }: PointSample, rows: readonly SeriesR
         ({ pointRuns, failure }) => pointRuns.or(failure),
       );
       if ("error" in reply) throw new ServiceError(`${reply.error} (task ${reply.task_id})`, 200);
-      return lastRuns(reply);
+      // Notes on a field do not say it: those of real feeds have some too.
+      const isSynthetic = answer.headers.get("x-data-provenance") === "synthetic";
+      return { runs: runsOf(reply), isSynthetic };
     },
     staleTime: 10 * 60_000,
     ...retryPolicy,
   });
 }
 
-export function lastRuns({ result }: PointRunsResponse): LastRuns {
-  return {
-    runs: result.results.map(({ reference_time, results }) => ({
-      run: parseInstant(reference_time),
-      rows: results.map(({ coordinates, conditions }) => ({
-        time: parseInstant(coordinates.timestamp),
-        conditions,
-      })),
+function runsOf({ result }: PointRunsResponse): RunSeries[] {
+  return result.results.map(({ reference_time, results }) => ({
+    run: parseInstant(reference_time),
+    rows: results.map(({ coordinates, conditions }) => ({
+      time: parseInstant(coordinates.timestamp),
+      conditions,
     })),
-    isSynthetic: result.results.some(({ variables }) => variables.some(({ notes }) => notes !== undefined)),
-  };
+  }));
 }
