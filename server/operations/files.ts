@@ -117,9 +117,12 @@ const repeatable = Object.fromEntries(
 
 const extensions = { grib2: "grib2", netcdf: "nc", csv: "csv" } as const;
 
-/** The reply as a file with a name. It is kept for an Idempotency-Key as it is, not as JSON. */
+/**
+ * The reply as a file with a name. It is kept for an Idempotency-Key as it is, and not as JSON, which alone is kept with its
+ * provenance behind it.
+ */
 function asFile(reply: Reply, { format, from }: FileRequest): Reply {
-  const { asJson: _, ...file } = reply;
+  const { asJson: _json, provenance: _provenance, ...file } = reply;
   const name = `metocean-${from.replace(/[-:]/g, "")}.${extensions[format]}`;
   return withHeaders(file, { "content-disposition": `attachment; filename="${name}"` });
 }

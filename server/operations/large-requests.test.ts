@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { PointResponse } from "#clients/typescript/src/index.ts";
+import type { z } from "zod";
+import type { pointResponse } from "#lib/contract/point.ts";
 import { whereBuilt } from "#test/built-pages.ts";
 import { type DemoService, NOW, startDemoService } from "#test/demo-service.ts";
 
@@ -29,7 +30,7 @@ whereBuilt(NAME, () =>
     const finished = (id: string) =>
       vi.waitFor(
         async () => {
-          const state = (await service.ask(`/task/${id}`)) as PointResponse;
+          const state = (await service.ask(`/task/${id}`)) as z.infer<typeof pointResponse>;
           expect(state.status).toBe("SUCCESS");
           return state;
         },
@@ -90,7 +91,9 @@ whereBuilt(NAME, () =>
       const some = [0, 5_000, 10_000].map((at) => result.results[at]!);
       const points = some.map(({ coordinates }) => coordinates);
       expect(points.map(({ longitude }) => longitude)).toEqual([-20, -15, -10]);
-      const same = (await service.ask("/MetOcean", { points, variables: ["wind"] })) as PointResponse;
+      const same = (await service.ask("/MetOcean", { points, variables: ["wind"] })) as z.infer<
+        typeof pointResponse
+      >;
       expect(some).toEqual(same.result.results);
     }, 90_000);
 
