@@ -1,8 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/api-fetch.ts";
+import { retryPolicy } from "#components/api-client/api-fetch.ts";
 import { checkReply } from "#components/api-client/first-reply.ts";
-import { readJson } from "#components/api-client/parse-reply.ts";
-import type { FailureResponse } from "#lib/contract/point.ts";
+import { pointService } from "#components/api-client/point-service.ts";
 import type { PointRunsResponse } from "#lib/contract/point-runs.ts";
 import { formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 import type { PointSample } from "./point-queries.ts";
@@ -32,17 +31,15 @@ export function runsQuery({ apiKey, place }: PointSample, rows: readonly SeriesR
   const points = rows
     .filter(({ time }) => time >= now - PAST_S)
     .map(({ time }) => ({ latitude, longitude, timestamp: formatInstant(time) }));
-  const body = { points, variables, last_runs: ASKED_RUNS };
+  const body = { points, variables: [...variables], last_runs: ASKED_RUNS };
   return queryOptions({
     queryKey: ["point-runs", apiKey, body],
     queryFn: async ({ signal }): Promise<LastRuns> => {
-      const answer = await apiFetch("/MetOcean/runs", { key: apiKey, body, signal });
-      const reply = await checkReply<PointRunsResponse | FailureResponse>(
-        await readJson(answer),
-        (body) => Array.isArray((body as Partial<PointRunsResponse>).result?.results),
-        ({ pointRuns, failure }) => pointRuns.or(failure),
+      const reply = await checkReply<PointRunsResponse>(
+        await pointService(apiKey).pointRuns(body, { signal }),
+        ({ result }) => Array.isArray(result?.results),
+        ({ pointRuns }) => pointRuns,
       );
-      if ("error" in reply) throw new ServiceError(`${reply.error} (task ${reply.task_id})`, 200);
       return lastRuns(reply);
     },
     staleTime: 10 * 60_000,
