@@ -1,5 +1,5 @@
-// Installs signalk-server, which a test of clients/signalk starts. `npm test` calls it; nothing else needs these packages.
-// What is up to date is left alone. Status 3 where there is no registry, which is a failure in CI.
+// Installs signalk-server, which a test of clients/signalk starts (test/clients/signalk-server). Nothing else needs these packages.
+// `npm test` calls it. What is up to date is left alone. Status 3 where there is no registry, which is a failure in CI.
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 
 const EXIT_UNAVAILABLE = 3;
 
-const folder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../clients/signalk");
+const folder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../test/clients/signalk-server");
 const stamp = path.join(folder, "node_modules", ".metocean");
 const wanted = createHash("sha256")
   .update(readFileSync(path.join(folder, "package-lock.json")))

@@ -17,11 +17,11 @@ export interface DemoService {
   stop(): Promise<void>;
 }
 
-/** Starts the real server in the demo world and waits for its storms. The pages must have been built. */
-export async function startDemoService(): Promise<DemoService> {
+/** Starts the real server in the demo world and waits for its storms. The pages must have been built. @param now Its weather clock */
+export async function startDemoService(now = NOW): Promise<DemoService> {
   const folder = mkdtempSync(path.join(tmpdir(), "metocean-demo-service-"));
   await copyMigratedData(folder);
-  const server = await startServer(folder, NOW, "", { PROCESSES: "1" });
+  const server = await startServer(folder, now, "", { PROCESSES: "1" });
   const send = (target: string, body?: object) =>
     fetch(server.url + target, {
       method: body ? "POST" : "GET",

@@ -1,3 +1,4 @@
+import type { FileBody } from "#components/api-client/file-service.ts";
 import "#components/api-client/without-eval.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
@@ -11,7 +12,6 @@ import { useWords } from "#components/words/words-context.ts";
 import { mapLimits } from "#lib/contract/map2d.ts";
 import { formatBytes } from "#lib/format-bytes.ts";
 import type { DownloadWords } from "#lib/words/en/download.ts";
-import type { FileBody } from "./file-draft.ts";
 import { estimateQuery } from "./file-requests.ts";
 import { type FileState, useFile } from "./use-file.ts";
 

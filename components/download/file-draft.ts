@@ -1,8 +1,7 @@
+import type { FileBody } from "#components/api-client/file-service.ts";
 import "#components/api-client/without-eval.ts";
-import type { z } from "zod";
 import { grib2Rows } from "#lib/catalog/grib2.ts";
 import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
-import type { fileRequest } from "#lib/contract/files.ts";
 import { mapLimits } from "#lib/contract/map2d.ts";
 import type { StormProvider } from "#lib/contract/storm-providers.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
@@ -12,9 +11,6 @@ import type { Place } from "#lib/geo/sphere.ts";
 import { readDecimal } from "#lib/points/point-list.ts";
 import { DAY_S, formatInstant, HOUR_S } from "#lib/time.ts";
 import type { DownloadWords } from "#lib/words/en/download.ts";
-
-/** Body of POST /files. */
-export type FileBody = z.input<typeof fileRequest>;
 
 export const areaKinds = ["view", "box", "storm", "route"] as const;
 export const sides = ["north", "south", "west", "east"] as const;

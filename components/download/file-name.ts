@@ -1,5 +1,5 @@
+import type { FileBody } from "#components/api-client/file-service.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
-import type { FileBody } from "./file-draft.ts";
 
 const extensions = { grib2: "grb2", netcdf: "nc", csv: "csv" } as const;
 

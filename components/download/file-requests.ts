@@ -1,22 +1,16 @@
 import "#components/api-client/without-eval.ts";
 import { queryOptions } from "@tanstack/react-query";
-import { apiFetch, retryPolicy } from "#components/api-client/api-fetch.ts";
-import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
+import { retryPolicy } from "#components/api-client/api-fetch.ts";
+import { type FileBody, fileService } from "#components/api-client/file-service.ts";
+import { parseReply } from "#components/api-client/parse-reply.ts";
 import { fileEstimate } from "#lib/contract/files.ts";
-import { taskCreated } from "#lib/contract/task.ts";
-import type { FileBody } from "./file-draft.ts";
-
-const FILES = "/files";
 
 /** How large a file will be. */
 export const estimateQuery = (key: string, body: FileBody) =>
   queryOptions({
     queryKey: ["file estimate", key, body],
     queryFn: async ({ signal }) =>
-      parseReply(
-        await readJson(await apiFetch(FILES, { key, body: { ...body, estimate: true }, signal })),
-        fileEstimate,
-      ).estimate,
+      parseReply(await fileService(key).estimate(body, { signal }), fileEstimate).estimate,
     staleTime: 60_000,
     ...retryPolicy,
   });
@@ -25,6 +19,7 @@ export const estimateQuery = (key: string, body: FileBody) =>
  * Fetches a file.
  *
  * @param onReceived Called with the bytes that have come so far.
+ * @throws ServiceError also where the service could not make it, or something in between has answered.
  */
 export async function fetchFile(
   key: string,
@@ -32,7 +27,7 @@ export async function fetchFile(
   signal: AbortSignal,
   onReceived: (bytes: number) => void,
 ): Promise<Blob> {
-  const reply = await apiFetch(FILES, { key, body, signal });
+  const reply = await fileService(key).get(body, { signal });
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   const reader = reply.body?.getReader();
@@ -44,16 +39,4 @@ export async function fetchFile(
     onReceived(bytes);
   }
   return new Blob(parts, { type: reply.headers.get("content-type") ?? "application/octet-stream" });
-}
-
-/** Makes a task of a file. @returns Its id. */
-export async function createFileTask(
-  key: string,
-  body: FileBody,
-  name: string,
-  signal: AbortSignal,
-): Promise<string> {
-  const request = { ...body, async: true, task_name: name };
-  return parseReply(await readJson(await apiFetch(FILES, { key, body: request, signal })), taskCreated)
-    .task_id;
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
+import { createFileTask, type FileBody } from "#components/api-client/file-service.ts";
 import { saveFile } from "#components/ui/save-file.ts";
-import type { FileBody } from "./file-draft.ts";
 import { fileName } from "./file-name.ts";
-import { createFileTask, fetchFile } from "./file-requests.ts";
+import { fetchFile } from "./file-requests.ts";
 
 export type FileState =
   | { is: "idle" | "preparing" | "cancelled" | "sending" | "sent" }
@@ -45,7 +45,7 @@ export function useFile(key: string | undefined) {
   const makeTask = (body: FileBody): void => {
     if (key === undefined) return;
     const work = async (signal: AbortSignal): Promise<FileState> => {
-      await createFileTask(key, body, fileName(body), signal);
+      await createFileTask(key, { ...body, task_name: fileName(body) }, { signal });
       return { is: "sent" };
     };
     void run({ is: "sending" }, work, () => makeTask(body));

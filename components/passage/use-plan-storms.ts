@@ -1,7 +1,8 @@
 import { queryOptions, useQueries } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { apiFetch, retryPolicy } from "#components/api-client/api-fetch.ts";
-import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
+import { retryPolicy } from "#components/api-client/api-fetch.ts";
+import { parseReply } from "#components/api-client/parse-reply.ts";
+import { stormService } from "#components/api-client/storm-service.ts";
 import { markPlan, type PlanStorm } from "#components/view-state/plan-marks.ts";
 import type { Zone } from "#components/view-state/zone.ts";
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
@@ -20,9 +21,11 @@ const dangerQuery = (key: string, { provider, method }: StormsAsked, id: string,
   queryOptions({
     queryKey: ["passage-danger", key, provider, method, id, issued] as const,
     queryFn: async ({ signal }): Promise<StormDanger> => {
-      const path = `/storms/${id}/danger?provider=${provider}&method=${method}`;
-      const [reply, { danger }] = await Promise.all([apiFetch(path, { key, signal }), loadPassageSchemas()]);
-      return parseReply(await readJson(reply), danger);
+      const [reply, { danger }] = await Promise.all([
+        stormService(key).danger(id, { provider, method }, { signal }),
+        loadPassageSchemas(),
+      ]);
+      return parseReply(reply, danger);
     },
     staleTime: Number.POSITIVE_INFINITY,
     ...retryPolicy,

@@ -1,8 +1,9 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { apiFetch, retryPolicy } from "#components/api-client/api-fetch.ts";
+import { retryPolicy } from "#components/api-client/api-fetch.ts";
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import { loadSchemas } from "#components/api-client/load-schemas.ts";
-import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
+import { parseReply } from "#components/api-client/parse-reply.ts";
+import { stormService } from "#components/api-client/storm-service.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { useShip } from "#components/view-state/ship-store.ts";
 import { useView } from "#components/view-state/view-context.tsx";
@@ -44,10 +45,10 @@ export const approachQuery = (key: string, body: ApproachBody | undefined, newes
     queryKey: ["storm-approach", key, same, from, newest] as const,
     queryFn: async ({ signal }): Promise<StormApproachResponse> => {
       const [reply, { stormApproach }] = await Promise.all([
-        apiFetch("/storms/approach", { key, body, signal }),
+        stormService(key).approach(body!, { signal }),
         loadSchemas(),
       ]);
-      return parseReply(await readJson(reply), stormApproach);
+      return parseReply(reply, stormApproach);
     },
     staleTime: Number.POSITIVE_INFINITY,
     // Only what was answered for the same ship stands while it is asked again.

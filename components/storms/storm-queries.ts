@@ -4,6 +4,7 @@ import { checkReply } from "#components/api-client/first-reply.ts";
 import { loadSchemas } from "#components/api-client/load-schemas.ts";
 import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
 import { secondsSaved } from "#components/api-client/saved-replies.ts";
+import { stormService } from "#components/api-client/storm-service.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import type { StormOutlook } from "#lib/contract/storm-outlook.ts";
 
@@ -42,9 +43,8 @@ export const outlooksQuery = (key: string) =>
   queryOptions({
     queryKey: ["storm-outlooks", key],
     queryFn: async ({ signal }): Promise<StormOutlook[]> => {
-      const reply = await apiFetch("/storms/outlooks?provider=jtwc", { key, signal });
       const { results } = await checkReply<{ results: StormOutlook[] }>(
-        await readJson(reply),
+        await stormService(key).outlooks({ provider: "jtwc" }, { signal }),
         (body) => Array.isArray(body.results),
         ({ stormOutlooks }) => stormOutlooks,
       );
@@ -61,10 +61,10 @@ export const stormHistoryQuery = (key: string, provider: StormEntry["provider"],
     queryKey: ["storm-history", key, provider, id],
     queryFn: async ({ signal }) => {
       const [reply, { stormHistory }] = await Promise.all([
-        apiFetch(`/storms/${id}/history?provider=${provider}`, { key, signal }),
+        stormService(key).history(id, { provider }, { signal }),
         loadSchemas(),
       ]);
-      return parseReply(await readJson(reply), stormHistory);
+      return parseReply(reply, stormHistory);
     },
     staleTime: REFRESH_MS,
     ...retryPolicy,

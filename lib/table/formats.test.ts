@@ -5,41 +5,18 @@ import { join } from "node:path";
 import { tableFromIPC } from "apache-arrow";
 import { describe, expect, it } from "vitest";
 import { decodeFrame, valueAtNode } from "#lib/field/frame.ts";
-import { type MapField, MIN_STORED, NULL_ENTRY } from "#lib/field/map-field.ts";
 import { parseInstant } from "#lib/time.ts";
 import { openNetcdf3 } from "#server/ingest/netcdf/netcdf3.ts";
+import { smallMapField as field } from "#test/small-map-field.ts";
 import { mapFormats, pointFormats } from "./formats.ts";
 import { type PointEntry, pointsOf, pointTable } from "./table.ts";
 
-const times = ["2026-01-01T00:00:00Z", "2026-01-01T03:00:00Z"];
+const { times } = field;
 const origin = {
   provenance: [{ variable: "wind", dataset: "Forecast", model: 'GFS "0.25"°', run: "gfs.1" }],
   synthetic: true,
 };
 
-/** 2 × 2 × 3 nodes across the antimeridian; every third speed is missing. */
-const field: MapField = {
-  latitude: Float64Array.of(-0.25, 0),
-  longitude: Float64Array.of(179.75, -180, -179.75),
-  times,
-  isRange: true,
-  outputs: [
-    {
-      name: "Winds_10m_Direction",
-      unit: "°",
-      title: "Wind, direction from",
-      decimals: 1,
-      entries: Uint16Array.from({ length: 12 }, (_, i) => 300 * i - MIN_STORED),
-    },
-    {
-      name: "Winds_10m_Intensity",
-      unit: "m/s",
-      title: "Wind speed",
-      decimals: 2,
-      entries: Uint16Array.from({ length: 12 }, (_, i) => (i % 3 === 2 ? NULL_ENTRY : 1234 + i - MIN_STORED)),
-    },
-  ],
-};
 const speedAt = (i: number) => (i % 3 === 2 ? null : (1234 + i) / 100);
 
 const points: PointEntry[] = [
@@ -89,8 +66,8 @@ describe("text/csv", () => {
     const lines = mapAs("text/csv").toString().split("\r\n");
     expect(lines).toHaveLength(14);
     expect(lines[1]).toMatch(/^-0.25,179.75,2026-01-01T00:00:00Z,0,12.34,/);
-    expect(lines[3]).toBe("-0.25,-179.75,2026-01-01T00:00:00Z,60,,");
-    expect(lines[11]).toBe("0,-180,2026-01-01T03:00:00Z,300,12.44,");
+    expect(lines[3]).toBe("-0.25,-179.75,2026-01-01T00:00:00Z,59.8,,");
+    expect(lines[11]).toBe("0,-180,2026-01-01T03:00:00Z,299,12.44,");
   });
 });
 

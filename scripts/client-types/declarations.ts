@@ -114,7 +114,28 @@ function declaration(own: Named, all: readonly Named[], used: Set<Named>): strin
     used.add(same);
     return `${comment}export type ${own.name} = ${same.name};\n`;
   }
-  return own.schema.properties
-    ? `${comment}export interface ${own.name} ${objectOf(own.schema, nameOf, "")}\n`
-    : `${comment}export type ${own.name} = ${typeOf(own.schema, nameOf)};\n`;
+  if (!own.schema.properties) return `${comment}export type ${own.name} = ${typeOf(own.schema, nameOf)};\n`;
+  const base = baseOf(own, all);
+  if (!base) return `${comment}export interface ${own.name} ${objectOf(own.schema, nameOf, "")}\n`;
+  used.add(base);
+  const more = Object.entries(own.schema.properties).filter(([name]) => !base.schema.properties?.[name]);
+  const rest = objectOf({ ...own.schema, properties: Object.fromEntries(more) }, nameOf, "");
+  return `${comment}export interface ${own.name} extends ${base.name} ${rest}\n`;
+}
+
+/** Fewer shared fields are written twice. */
+const FEWEST_SHARED = 5;
+
+/** The type with the most fields that this one has too, all of them alike; undefined where there is none. */
+function baseOf({ schema }: Named, all: readonly Named[]): Named | undefined {
+  const fieldsOf = ({ properties = {}, required = [] }: JsonSchema) =>
+    Object.entries(properties).map(
+      ([name, field]) => `${name} ${required.includes(name)} ${JSON.stringify(field)}`,
+    );
+  const own = new Set(fieldsOf(schema));
+  return all
+    .map((entry) => ({ entry, fields: fieldsOf(entry.schema) }))
+    .filter(({ fields }) => fields.length >= FEWEST_SHARED && fields.length < own.size)
+    .filter(({ fields }) => fields.every((field) => own.has(field)))
+    .toSorted((a, b) => b.fields.length - a.fields.length)[0]?.entry;
 }

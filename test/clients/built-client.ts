@@ -1,16 +1,18 @@
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { promisify } from "node:util";
 
 export const clientFolder = path.join(import.meta.dirname, "../../clients/typescript");
 
 const tsc = path.join(import.meta.dirname, "../../node_modules/typescript/bin/tsc");
 
 /** Builds the client as it is published, and installs it in a folder, with nothing beside it. */
-export function installClient(folder: string): void {
+export async function installClient(folder: string): Promise<void> {
   const installed = path.join(folder, "node_modules/@open-metocean/client");
   mkdirSync(installed, { recursive: true });
-  execFileSync(process.execPath, [tsc, "--project", clientFolder, "--outDir", path.join(installed, "dist")]);
+  const args = [tsc, "--project", clientFolder, "--outDir", path.join(installed, "dist")];
+  await promisify(execFile)(process.execPath, args);
   cpSync(path.join(clientFolder, "package.json"), path.join(installed, "package.json"));
   writeFileSync(path.join(folder, "package.json"), JSON.stringify({ type: "module" }));
 }

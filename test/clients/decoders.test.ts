@@ -3,37 +3,13 @@ import { describe, expect, it } from "vitest";
 import { decodeArrow } from "#clients/typescript/src/arrow.ts";
 import { UnexpectedReplyError } from "#clients/typescript/src/errors.ts";
 import { decodeFields } from "#clients/typescript/src/fields.ts";
-import { type MapField, MIN_STORED, NULL_ENTRY } from "#lib/field/map-field.ts";
 import { mapFormats, pointFormats } from "#lib/table/formats.ts";
 import { pointsOf, pointTable } from "#lib/table/table.ts";
 import { parseInstant } from "#lib/time.ts";
+import { smallMapField as field } from "#test/small-map-field.ts";
 
-const times = ["2026-01-01T00:00:00Z", "2026-01-01T03:00:00Z"];
+const { times } = field;
 const origin = { provenance: [{ variable: "wind", dataset: "Forecast", model: "GFS", run: "gfs.1" }] };
-
-/** 2 × 2 × 3 nodes across the antimeridian; every third speed is missing. */
-const field: MapField = {
-  latitude: Float64Array.of(-0.25, 0),
-  longitude: Float64Array.of(179.75, -180, -179.75),
-  times,
-  isRange: true,
-  outputs: [
-    {
-      name: "Winds_10m_Direction",
-      unit: "°",
-      title: "Wind, direction from",
-      decimals: 1,
-      entries: Uint16Array.from({ length: 12 }, (_, i) => 299 * i - MIN_STORED),
-    },
-    {
-      name: "Winds_10m_Intensity",
-      unit: "m/s",
-      title: "Wind speed",
-      decimals: 2,
-      entries: Uint16Array.from({ length: 12 }, (_, i) => (i % 3 === 2 ? NULL_ENTRY : 1234 + i - MIN_STORED)),
-    },
-  ],
-};
 
 const bytesOf = (pieces: Iterable<Uint8Array>) => new Uint8Array(Buffer.concat([...pieces]));
 const binary = bytesOf(mapFormats["application/vnd.metocean.field+binary"](field, origin));

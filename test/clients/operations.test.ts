@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { createClient } from "#clients/typescript/src/client.ts";
+import { taskKinds } from "#lib/contract/task.ts";
 import { apiDocument } from "#server/operations/list.ts";
 
 /** Paths with clients of their own: any of the standard that they follow. */
@@ -71,4 +72,27 @@ it("every published operation has a method, by its method and path", async () =>
   const pattern = (operation: string) =>
     operation.replace(/\{state\}|PENDING/, "{}").replaceAll(/\{\w+\}/g, "{}");
   expect([...asked].map(pattern).sort()).toEqual(published.map(pattern).sort());
+});
+
+it("every kind of task has a method, by the operation that takes it and its body", async () => {
+  const sent: string[] = [];
+  const { tasks } = createClient({
+    url: "",
+    retry: false,
+    fetch: async (url, init) => {
+      const { async } = JSON.parse(String(init?.body)) as { async?: boolean };
+      expect(new Headers(init?.headers).get("idempotency-key")).toMatch(/^.{16,}$/);
+      sent.push(
+        async
+          ? String(url).slice(1)
+          : String(url)
+              .slice(1)
+              .replace(/\/async$/, ""),
+      );
+      return Response.json({ task_id: id, status: "PENDING" }, { status: 202 });
+    },
+  });
+  const made = [tasks.points, tasks.box, tasks.files, tasks.evaluate, tasks.optimise];
+  await Promise.all(made.map((make) => make(body)));
+  expect(sent.sort()).toEqual([...taskKinds].sort());
 });

@@ -25,9 +25,9 @@ export const speed: Promise<number> = wind();
 export const names = [RateLimitError.name];
 `;
 
-it("the package is plain JavaScript that Node imports, with types of its own, and needs no other package", () => {
+it("the package is plain JavaScript that Node imports, with types of its own, and needs no other package", async () => {
   const folder = folders();
-  installClient(folder);
+  await installClient(folder);
   const script = `import("@open-metocean/client").then((client) => {
     const { points, tasks } = client.createClient({ url: "http://localhost" });
     console.log(typeof points, typeof tasks.points, new client.ConnectionError("x").name);

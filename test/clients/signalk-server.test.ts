@@ -10,7 +10,10 @@ import { unusedPort } from "#test/unused-port.ts";
 
 const NAME = "a Signal K server with the plugin";
 const plugin = path.resolve(import.meta.dirname, "../../clients/signalk");
-const server = path.join(plugin, "node_modules/signalk-server/bin/signalk-server");
+const server = path.join(
+  import.meta.dirname,
+  "signalk-server/node_modules/signalk-server/bin/signalk-server",
+);
 const shiftClock = path.resolve(import.meta.dirname, "../cluster/shift-clock.ts");
 const nowS = Date.parse(NOW) / 1000;
 

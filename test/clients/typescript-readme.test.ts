@@ -2,11 +2,10 @@ import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { KEY, type RunningServer, startServer } from "#e2e/server.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { whereBuilt } from "#test/built-pages.ts";
 import { temporaryFolders } from "#test/databases.ts";
-import { copyMigratedData } from "#test/postgres.ts";
+import { type DemoService, startDemoService } from "#test/demo-service.ts";
 import { clientFolder, installClient, typeErrors } from "./built-client.ts";
 
 const NAME = "README of the TypeScript client";
@@ -19,6 +18,7 @@ const printed: readonly RegExp[] = [
   /^(2026-03-0\S+ [\d.]+ m\/s\n){2}.*\S.*\n/,
   /^1000 [\d.]+ m\n1002 lines\n$/,
   /^(2026-03-0\S+ 4[5-9]\S* -\d\S* [\d.]+ m\/s\n){2,}$/,
+  /^\d{4,} bytes 5 steps\nattachment; filename="\S+\.grib2"\napplication\/x-grib2 \d{4,} bytes\n$/,
   // How far it is, more than once, up to the end.
   /^(?:\d+ % \S+\n){2,}100000 rows\n$/,
   /^(?:[\d.]+\n)+Task cancelled by user\n$/,
@@ -31,28 +31,18 @@ whereBuilt(NAME, () => describe(NAME, runSnippets));
 function runSnippets(): void {
   const newFolder = temporaryFolders();
   let folder: string;
-  let server: RunningServer;
+  let service: DemoService;
 
   beforeAll(async () => {
     folder = newFolder();
-    installClient(folder);
-    await copyMigratedData(folder);
-    server = await startServer(folder, "2026-03-01T12:00:00Z", "");
+    [service] = await Promise.all([startDemoService("2026-03-01T12:00:00Z"), installClient(folder)]);
     for (const [index, code] of snippets.entries()) {
-      const real = code.replaceAll("http://localhost:3000", server.url).replaceAll("your-key", KEY);
+      const real = code.replaceAll("http://localhost:3000", service.url).replaceAll("your-key", service.key);
       expect(real).not.toBe(code);
       writeFileSync(path.join(folder, `snippet-${index}.ts`), real);
     }
-    // The storms of the demo world take a moment longer.
-    await vi.waitFor(
-      async () => {
-        const reply = await fetch(`${server.url}/storms?provider=jtwc`, { headers: { "x-api-key": KEY } });
-        expect(reply.status).toBe(200);
-      },
-      { timeout: 120_000, interval: 200 },
-    );
   }, 180_000);
-  afterAll(() => server?.stop());
+  afterAll(() => service?.stop());
 
   it("every snippet has the types that it uses", () => {
     expect(snippets).toHaveLength(printed.length);

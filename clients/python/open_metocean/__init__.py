@@ -20,6 +20,7 @@ from .errors import (
     TaskCancelled,
     TooLarge,
     Unavailable,
+    UnexpectedReply,
     ValidationError,
 )
 from .tasks import Task
@@ -40,5 +41,6 @@ __all__ = [
     "TaskCancelled",
     "TooLarge",
     "Unavailable",
+    "UnexpectedReply",
     "ValidationError",
 ]

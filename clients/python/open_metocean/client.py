@@ -6,7 +6,8 @@ import time
 from typing import Any, Callable, Iterator, Sequence
 
 from .tables import Time, beside, dataset_of, has_xarray, instant, point_list, rows_of
-from .tasks import Task, succeeded
+from .errors import succeeded
+from .tasks import Task
 from .transport import Transport
 
 NETCDF = "application/x-netcdf"

@@ -13,6 +13,10 @@ class ConnectionFailed(MetOceanError):
     """The service could not be reached, or the connection was cut before the reply was whole."""
 
 
+class UnexpectedReply(MetOceanError):
+    """What came is no answer of the service: the page of a captive portal."""
+
+
 class RequestFailed(MetOceanError):
     """The service took the request, but could not process it (envelope ``FAILURE``), or a task ended so.
 
@@ -106,6 +110,9 @@ class StorageFull(HttpError):
     """507: the owner's results fill their quota; the detail says what to delete."""
 
 
+#: What the service says of a task that its owner has cancelled.
+_CANCELLED = "Task cancelled by user"
+
 _BY_STATUS: dict[int, type[HttpError]] = {
     401: AuthenticationError,
     403: AuthenticationError,
@@ -118,6 +125,17 @@ _BY_STATUS: dict[int, type[HttpError]] = {
     503: Unavailable,
     507: StorageFull,
 }
+
+
+def succeeded(envelope: dict[str, Any]) -> dict[str, Any]:
+    """The result in an envelope.
+
+    :raises RequestFailed: for the envelope of a failure.
+    """
+    if envelope.get("status") == "FAILURE":
+        error = TaskCancelled if envelope["error"] == _CANCELLED else RequestFailed
+        raise error(envelope["error"], envelope.get("task_id"))
+    return envelope["result"]
 
 
 def http_error(status: int, detail: Any, request_id: str | None, retry_after_s: float | None) -> HttpError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Callable, Iterator
 
-from .errors import ConnectionFailed, HttpError, RequestFailed, TaskCancelled
+from .errors import ConnectionFailed, HttpError, succeeded
 
 if TYPE_CHECKING:
     from .transport import Transport
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 #: Pause between two questions for the state where no events come, seconds.
 _POLL_S = 1.0
 
-#: What the service says of a task that its owner has cancelled.
-_CANCELLED = "Task cancelled by user"
+#: Streams without an event after which the state is read instead: something in between holds events back.
+_EMPTY_STREAMS = 2
 
 
 class Task:
@@ -44,13 +44,15 @@ class Task:
     def progress(self, events: bool = True) -> Iterator[float]:
         """Progress (0..1, never going back) until the task has ended, whether with success or not.
 
-        It comes by server-sent events; where these fail, or with ``events=False``, the state is read once a
-        second.
+        It comes by server-sent events; where these are refused or do not arrive, or with ``events=False``, the
+        state is read once a second.
         """
-        told = -1.0
+        told, empty = -1.0, 0
         while True:
+            streams, heard = events and empty < _EMPTY_STREAMS, False
             try:
-                for name, entry in self._entries(events):
+                for name, entry in self._entries(streams):
+                    heard = True
                     if entry["progress"] > told:
                         told = entry["progress"]
                         yield told
@@ -59,6 +61,8 @@ class Task:
             except ConnectionFailed:
                 pass
             # The stream was cut, refused, or ended because the server restarts.
+            if streams:
+                empty = 0 if heard else empty + 1
             self._transport.sleep(_POLL_S)
 
     def _entries(self, events: bool) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -96,6 +100,8 @@ class Task:
     def file(self, media_type: str) -> bytes:
         """The result of a task that has succeeded as a file.
 
+        :raises RequestFailed: where it failed or was cancelled.
+        :raises UnexpectedReply: where the reply is of another type.
         :param media_type: ``text/csv``, ``application/x-netcdf``, ``application/vnd.apache.arrow.stream`` and
             others.
         """
@@ -111,14 +117,3 @@ class Task:
     def delete(self) -> None:
         """Removes an ended task with its result; cancels a pending one."""
         self._transport.send("DELETE", f"/task/{self.id}")
-
-
-def succeeded(envelope: dict[str, Any]) -> dict[str, Any]:
-    """The result in an envelope.
-
-    :raises RequestFailed: for the envelope of a failure.
-    """
-    if envelope.get("status") == "FAILURE":
-        error = TaskCancelled if envelope["error"] == _CANCELLED else RequestFailed
-        raise error(envelope["error"], envelope.get("task_id"))
-    return envelope["result"]

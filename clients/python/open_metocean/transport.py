@@ -14,7 +14,7 @@ import uuid
 from dataclasses import dataclass, field
 from typing import Any, Callable, Iterator, Mapping
 
-from .errors import ConnectionFailed, RetryableError, http_error
+from .errors import ConnectionFailed, RetryableError, UnexpectedReply, http_error, succeeded
 
 JSON = "application/json"
 
@@ -36,7 +36,24 @@ class Reply:
     body: bytes
 
     def json(self) -> Any:
-        return json.loads(self.body)
+        """:raises UnexpectedReply: for a body that is not JSON."""
+        try:
+            return json.loads(self.body)
+        except ValueError:
+            raise UnexpectedReply("The reply is not JSON: something in between has answered") from None
+
+    def of_type(self, media_type: str) -> Reply:
+        """The reply itself, if it is of this type.
+
+        :raises RequestFailed: for the envelope of a failure.
+        :raises UnexpectedReply: for any other type.
+        """
+        if not self.headers.get("content-type", "").startswith(media_type):
+            body = self.json()
+            if isinstance(body, dict) and body.get("status") == "FAILURE":
+                succeeded(body)
+            raise UnexpectedReply(f"The service answered JSON in place of {media_type}")
+        return self
 
 
 @dataclass
@@ -71,6 +88,7 @@ class Transport:
         """Sends a request until it has a reply.
 
         :raises HttpError: for a status other than 2xx.
+        :raises RequestFailed, UnexpectedReply: where another type than JSON was asked for, as :meth:`Reply.of_type`.
         :raises ConnectionFailed: where no connection lasted until the reply was whole.
         """
         headers = self._headers(accept)
@@ -83,7 +101,8 @@ class Transport:
         waited, cuts = 0.0, 0
         while True:
             try:
-                return self._once(method, path, data, query, headers)
+                reply = self._once(method, path, data, query, headers)
+                return reply if accept == JSON else reply.of_type(accept)
             except RetryableError as error:
                 pause = _DEFAULT_WAIT_S if error.retry_after_s is None else error.retry_after_s
                 if waited + pause > self.max_wait_s:

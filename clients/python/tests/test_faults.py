@@ -128,6 +128,24 @@ class Faults(unittest.TestCase):
         ) as service:
             self.assertEqual(list(self.client(service).task("t").progress()), [0.2, 0.6, 0.8, 1])
 
+    def test_the_state_is_read_where_events_are_held_back(self) -> None:
+        def listed(status: str, progress: float) -> tuple[int, dict[str, str], Any]:
+            return 200, {}, {"results": [{"task_id": "t", "status": status, "progress": progress}]}
+
+        held = (200, {}, b": held back")
+        with FakeService(held, held, listed("PENDING", 0.5), listed("SUCCESS", 1)) as service:
+            self.assertEqual(list(self.client(service).task("t").progress()), [0.5, 1])
+
+    def test_neither_a_failure_nor_the_page_of_a_portal_is_a_result(self) -> None:
+        page = (200, {"content-type": "text/html"}, b"<html>")
+        failed = (200, {}, {"task_id": "t", "status": "FAILURE", "error": "no way"})
+        for reply, error in ((page, om.UnexpectedReply), (failed, om.RequestFailed)):
+            with self.subTest(error=error), FakeService(reply, reply) as service:
+                with self.assertRaises(error):
+                    self.client(service).points(PLACES, ["wind"])
+                with self.assertRaises(error):
+                    self.client(service).task("t").file("text/csv")
+
     def test_the_key_does_not_follow_to_another_host(self) -> None:
         with FakeService() as other:
             with FakeService((302, {"location": other.url + "/limits"}, {"detail": "moved"})) as service:

@@ -1,9 +1,17 @@
 import { expect, it } from "vitest";
-import { createClient } from "./client.ts";
+import { type Client, createClient } from "./client.ts";
 import * as errors from "./errors.ts";
+import type { FileNow } from "./files.ts";
 
 const answering = (reply: Response) =>
   createClient({ url: "", key: "key", retry: false, fetch: async () => reply });
+
+const area: FileNow = {
+  area: { type: "box", latitude: [0, 1], longitude: [0, 1] },
+  variables: ["wind"],
+  from: "2026-01-01T00:00:00Z",
+  to: "2026-01-01T00:00:00Z",
+};
 
 const failure = (reply: Response) =>
   answering(reply)
@@ -49,8 +57,30 @@ it("the page of a captive portal is no answer, with whatever status", async () =
   expect(proxy).toMatchObject({ name: "ReplyError", status: 502, message: "The service answered 502" });
 });
 
-it("a failure is thrown where a file was asked for", async () => {
-  const reply = Response.json({ task_id: "a", status: "FAILURE", error: "Out of memory" });
-  const asked = answering(reply).pointsTable({ points: [], variables: ["wind"] });
-  await expect(asked).rejects.toMatchObject({ name: "FailureError", message: "Out of memory" });
-});
+const files = {
+  "of a task": (client: Client) => client.tasks.open("a").file("text/csv"),
+  "of points": (client: Client) => client.pointsFile({ points: [], variables: ["wind"] }, "text/csv"),
+  "of an area": (client: Client) => client.files.get({ ...area, format: "netcdf" }),
+};
+
+it.each(Object.entries(files))(
+  "neither a failure nor the page of a captive portal is a file %s",
+  async (_, fileOf) => {
+    const of = (reply: () => Response) =>
+      fileOf(
+        createClient({
+          url: "",
+          retry: false,
+          fetch: async (url) =>
+            String(url).endsWith("/events")
+              ? new Response('event: end\ndata: {"status":"SUCCESS","progress":1}\n\n')
+              : reply(),
+        }),
+      );
+    const failed = of(() => Response.json({ task_id: "a", status: "FAILURE", error: "Out of memory" }));
+    await expect(failed).rejects.toMatchObject({ name: "FailureError", message: "Out of memory" });
+    const page = () => new Response("<html>", { headers: { "content-type": "text/html" } });
+    await expect(of(page)).rejects.toBeInstanceOf(errors.UnexpectedReplyError);
+    await expect(of(() => Response.json({}))).rejects.toBeInstanceOf(errors.UnexpectedReplyError);
+  },
+);

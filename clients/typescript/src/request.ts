@@ -1,3 +1,5 @@
+import { UnexpectedReplyError } from "./errors.ts";
+
 /** What an operation sends. */
 export interface ServiceRequest {
   /** GET where left out, POST with a body. */
@@ -60,7 +62,7 @@ export function posted(body: unknown, { signal, idempotencyKey }: CallOptions = 
 /**
  * The bytes of an answer in another format than JSON.
  *
- * @throws As the service does, and as `json` does where the answer is a failure envelope.
+ * @throws As `checkedFile` does.
  */
 export async function readFile(
   service: Service,
@@ -68,11 +70,17 @@ export async function readFile(
   type: string,
   request: ServiceRequest = {},
 ): Promise<Response> {
-  const reply = await service.send(path, { ...request, headers: { ...request.headers, accept: type } });
-  const isJson = reply.headers.get("content-type")?.startsWith("application/json");
-  if (isJson && !type.startsWith("application/json")) {
-    await service.json(reply);
-    throw new TypeError(`The service has no ${type} of this`);
-  }
-  return reply;
+  const headers = { ...request.headers, accept: type };
+  return checkedFile(service, await service.send(path, { ...request, headers }), type);
+}
+
+/**
+ * A reply, if it is of a media type, or of one that begins so.
+ *
+ * @throws As `json` does where it is a failure envelope, or the page of something in between: neither may be saved as a file.
+ */
+export async function checkedFile(service: Service, reply: Response, type: string): Promise<Response> {
+  if (reply.headers.get("content-type")?.startsWith(type)) return reply;
+  await service.json(reply);
+  throw new UnexpectedReplyError(`The service answered JSON in place of ${type}`);
 }

@@ -1,8 +1,10 @@
 import type { MapRequest } from "./contract/boxes.ts";
+import type { FileRequest } from "./contract/files.ts";
 import type { OptimiseRequest, PassageRequest } from "./contract/passages.ts";
 import type { PointRequest } from "./contract/points.ts";
 import type {
   FailedTask,
+  FinishedFile,
   FinishedMap,
   FinishedPassage,
   FinishedPoints,
@@ -11,6 +13,7 @@ import type {
   TaskEntry,
   TaskList,
 } from "./contract/tasks.ts";
+import type { FileNow } from "./files.ts";
 import { type PageQuery, pageOf, type ResultPage } from "./pages.ts";
 import type { Sleep } from "./pause.ts";
 import { randomKey } from "./random-key.ts";
@@ -23,8 +26,11 @@ export interface TasksQuery extends PageQuery {
   state?: TaskEntry["status"];
 }
 
+/** What a task ended with, of any operation. */
+type Finished = FinishedPoints | FinishedMap | FinishedFile | FinishedPassage;
+
 /** What a task is, or what it ended with. */
-export type TaskState = PendingTask | FinishedPoints | FinishedMap | FinishedPassage | FailedTask;
+export type TaskState = PendingTask | Finished | FailedTask;
 
 /** Work that takes longer than a request. @param sleep Waits between questions. */
 export const taskOperations = (service: Service, sleep: Sleep) => {
@@ -44,6 +50,10 @@ export const taskOperations = (service: Service, sleep: Sleep) => {
     box: (body: MapRequest, options?: CallOptions) =>
       accept<FinishedMap>("/2DMetOcean", { ...body, async: true }, options),
 
+    /** A file of a larger area or a longer time than one at once; `task.file(type)` reads it. */
+    files: (body: FileNow, options?: CallOptions) =>
+      accept<FinishedFile>("/files", { ...body, async: true }, options),
+
     /** Passages of many departures. */
     evaluate: (body: PassageRequest, options?: CallOptions) =>
       accept<FinishedPassage>("/passages/evaluate", { ...body, async: true }, options),
@@ -53,8 +63,7 @@ export const taskOperations = (service: Service, sleep: Sleep) => {
       accept<FinishedPassage>("/passages/optimise", { ...body, async: true }, options),
 
     /** A task of an id that was kept. Nothing is asked. */
-    open: <T extends TaskState = FinishedPoints | FinishedMap | FinishedPassage>(id: string) =>
-      new Task<T>(id, service, sleep),
+    open: <T extends TaskState = Finished>(id: string) => new Task<T>(id, service, sleep),
 
     /** A page of the tasks of the key's owner, the newest first. */
     list: ({ state, ...page }: TasksQuery = {}, options?: Read): Promise<TaskList & ResultPage> =>
@@ -66,7 +75,7 @@ export const taskOperations = (service: Service, sleep: Sleep) => {
 
     /** What a task was asked: the body as it was sent. */
     request: (id: string, options?: Read) =>
-      read<PointRequest | MapRequest | PassageRequest | OptimiseRequest>(
+      read<PointRequest | MapRequest | FileRequest | PassageRequest | OptimiseRequest>(
         service,
         `${at(id)}/request`,
         options,

@@ -34,18 +34,7 @@ export interface ChannelList {
   calendar: boolean;
 }
 
-export interface ChannelCreated {
-  id: string;
-  kind: "mail" | "webhook" | "ntfy";
-  name: string;
-  target: string;
-  /** Unconfirmed: nothing but the link is sent until its reader confirms it; failing: deliveries are tried again; disabled: they failed for a day, or the target is gone; unsubscribed: its reader wants no more. */
-  state: "unconfirmed" | "active" | "failing" | "disabled" | "unsubscribed";
-  /** Why the last delivery failed. */
-  error: string | null;
-  failing_since: string | null;
-  /** YYYY-MM-DDThh:mm:ssZ. */
-  created_at: string;
+export interface ChannelCreated extends Channel {
   /** Of a webhook, whsec_…: it is shown once. */
   secret: string | null;
 }
