@@ -3,6 +3,7 @@ import type { MapRequest, MapResponse } from "./contract/boxes.ts";
 import type { MapMediaType } from "./contract/media-types.ts";
 import { type BoxField, decodeFields } from "./fields.ts";
 import { ARROW_STREAM, tableOf } from "./points.ts";
+import { bytesOf } from "./reply-body.ts";
 import { type CallOptions, posted, read, readFile, type Service } from "./request.ts";
 
 export const FIELD_BINARY = "application/vnd.metocean.field+binary";
@@ -32,5 +33,5 @@ export const boxOperations = (service: Service) => ({
 
 /** Reads a binary answer. */
 export async function fieldsOf(reply: Response): Promise<BoxField[]> {
-  return decodeFields(new Uint8Array(await reply.arrayBuffer()));
+  return decodeFields(await bytesOf(reply));
 }

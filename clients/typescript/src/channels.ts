@@ -6,6 +6,7 @@ import type {
   ChannelSecret,
   ChannelTest,
 } from "./contract/channels.ts";
+import { textOf } from "./reply-body.ts";
 import { type CallOptions, posted, read, type Service, withQuery } from "./request.ts";
 
 type Read = Pick<CallOptions, "signal">;
@@ -49,5 +50,5 @@ export const channelOperations = (service: Service) => ({
 
   /** The calendar (RFC 5545) at a secret address. @param token Last part of the address. */
   calendar: async (token: string, options?: Read): Promise<string> =>
-    (await service.send(`/calendars/${encodeURIComponent(token)}`, options)).text(),
+    textOf(await service.send(`/calendars/${encodeURIComponent(token)}`, options)),
 });

@@ -1,7 +1,8 @@
 import { errorOf } from "./error-of.ts";
-import { ConnectionError, FailureError, UnexpectedReplyError } from "./errors.ts";
+import { ConnectionError, FailureError } from "./errors.ts";
 import { pause, type Sleep } from "./pause.ts";
 import { refusalOf } from "./refusal.ts";
+import { jsonOf } from "./reply-body.ts";
 import { fetchOptions, type Service, type ServiceRequest } from "./request.ts";
 import { defaultRetry, type RetryPolicy, withRetries } from "./retry.ts";
 
@@ -53,16 +54,7 @@ function isRepeatable({ method, body, headers }: ServiceRequest): boolean {
 }
 
 async function readJson(reply: Response): Promise<unknown> {
-  const text = await reply.text().catch((cause: unknown) => {
-    if (Object(cause).name === "AbortError") throw cause;
-    throw new ConnectionError("The connection broke while the reply arrived", { cause });
-  });
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch (cause) {
-    throw new UnexpectedReplyError("The reply is not JSON: something in between has answered", { cause });
-  }
+  const body = await jsonOf(reply);
   const { status, error, task_id } = Object(body) as { status?: unknown; error?: unknown; task_id?: unknown };
   if (status === "FAILURE" && typeof error === "string") throw new FailureError(String(task_id), error);
   return body;

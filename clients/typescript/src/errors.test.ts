@@ -13,9 +13,11 @@ const area: FileNow = {
   to: "2026-01-01T00:00:00Z",
 };
 
+const points = { points: [], variables: ["wind" as const] };
+
 const failure = (reply: Response) =>
   answering(reply)
-    .points({ points: [], variables: ["wind"] })
+    .points(points)
     .catch((error: unknown) => error);
 
 it.each([
@@ -57,9 +59,35 @@ it("the page of a captive portal is no answer, with whatever status", async () =
   expect(proxy).toMatchObject({ name: "ReplyError", status: 502, message: "The service answered 502" });
 });
 
+it.each([
+  ["JSON", (client: Client, signal: AbortSignal) => client.points(points, { signal })],
+  ["a table", (client: Client, signal: AbortSignal) => client.pointsTable(points, { signal })],
+])("an abort while %s arrives throws its reason; a connection that breaks is an error", async (_, ask) => {
+  const controller = new AbortController();
+  const endedBy = (reason: () => unknown) => {
+    const fetch = async () =>
+      new Response(new ReadableStream({ pull: (stream) => stream.error(reason()) }), {
+        headers: { "content-type": "application/vnd.apache.arrow.stream" },
+      });
+    return ask(createClient({ url: "", retry: false, fetch }), controller.signal);
+  };
+  const broken = endedBy(() => new TypeError("terminated"));
+  await expect(broken).rejects.toBeInstanceOf(errors.ConnectionError);
+  const aborted = endedBy(() => {
+    controller.abort(new Error("no longer wanted"));
+    return controller.signal.reason;
+  });
+  await expect(aborted).rejects.toThrow("no longer wanted");
+});
+
+it("the page of a captive portal is no state of a task", async () => {
+  const state = answering(new Response("<html>")).tasks.state("a");
+  await expect(state).rejects.toBeInstanceOf(errors.UnexpectedReplyError);
+});
+
 const files = {
   "of a task": (client: Client) => client.tasks.open("a").file("text/csv"),
-  "of points": (client: Client) => client.pointsFile({ points: [], variables: ["wind"] }, "text/csv"),
+  "of points": (client: Client) => client.pointsFile(points, "text/csv"),
   "of an area": (client: Client) => client.files.get({ ...area, format: "netcdf" }),
 };
 

@@ -7,6 +7,7 @@ import type {
   PointRunsResponse,
   Variable,
 } from "./contract/points.ts";
+import { bytesOf, textOf } from "./reply-body.ts";
 import { type CallOptions, posted, read, readFile, type Service, withQuery } from "./request.ts";
 
 export const ARROW_STREAM = "application/vnd.apache.arrow.stream";
@@ -32,7 +33,7 @@ export const pointOperations = (service: Service) => ({
 
   /** The same in plain words, in English. */
   pointText: async (query: PlaceQuery, options?: Pick<CallOptions, "signal">): Promise<string> =>
-    (await readFile(service, withQuery("/point", query), "text/plain", options)).text(),
+    textOf(await readFile(service, withQuery("/point", query), "text/plain", options)),
 
   /** Up to 10,000 points at once, in the order of the request: `POST /MetOcean`. */
   points: (body: PointRequest, options?: CallOptions) =>
@@ -53,5 +54,5 @@ export const pointOperations = (service: Service) => ({
 
 /** Reads an Arrow answer. */
 export async function tableOf(reply: Response): Promise<ArrowTable> {
-  return decodeArrow(new Uint8Array(await reply.arrayBuffer()));
+  return decodeArrow(await bytesOf(reply));
 }

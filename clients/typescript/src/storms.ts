@@ -5,6 +5,7 @@ import type {
   StormOutlooks,
 } from "./contract/storm-reports.ts";
 import type { Storm, StormHistory, StormsResponse } from "./contract/storms.ts";
+import { jsonOf } from "./reply-body.ts";
 import { type CallOptions, posted, read, readFile, type Service, withQuery } from "./request.ts";
 
 export interface StormsQuery {
@@ -32,7 +33,7 @@ const GEOJSON = "application/geo+json";
 /** Tropical storms. */
 export const stormOperations = (service: Service) => {
   const geojson = async (path: string, options?: Read) =>
-    (await (await readFile(service, path, GEOJSON, options)).json()) as FeatureCollection;
+    (await jsonOf(await readFile(service, path, GEOJSON, options))) as FeatureCollection;
   return {
     /** All storms of a provider, ordered by id: `GET /storms`. */
     list: (query: StormsQuery, options?: Read) =>

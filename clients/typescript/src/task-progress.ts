@@ -1,5 +1,6 @@
 import type { PendingTask, TaskEntry } from "./contract/tasks.ts";
 import type { Sleep } from "./pause.ts";
+import { jsonOf } from "./reply-body.ts";
 import type { Service } from "./request.ts";
 import { isRefusal, taskEvents, waitOf } from "./task-events.ts";
 
@@ -51,6 +52,6 @@ async function stateOf(service: Service, id: string, signal?: AbortSignal): Prom
     await reply.body?.cancel();
     return { ...ended, status: "SUCCESS" };
   }
-  const state = JSON.parse(await reply.text()) as PendingTask | { status: "FAILURE" };
+  const state = (await jsonOf(reply)) as PendingTask | { status: "FAILURE" };
   return state.status === "PENDING" ? state : { ...ended, status: state.status };
 }

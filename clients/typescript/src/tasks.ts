@@ -17,6 +17,7 @@ import type { FileNow } from "./files.ts";
 import { type PageQuery, pageOf, type ResultPage } from "./pages.ts";
 import type { Sleep } from "./pause.ts";
 import { randomKey } from "./random-key.ts";
+import { jsonOf } from "./reply-body.ts";
 import { type CallOptions, posted, read, type Service } from "./request.ts";
 import { Task } from "./task.ts";
 
@@ -71,7 +72,7 @@ export const taskOperations = (service: Service, sleep: Sleep) => {
 
     /** How far a task is, or its whole result; a failed one is returned, not thrown. */
     state: async (id: string, options?: Read): Promise<TaskState> =>
-      JSON.parse(await (await service.send(at(id), options)).text()),
+      (await jsonOf(await service.send(at(id), options))) as TaskState,
 
     /** What a task was asked: the body as it was sent. */
     request: (id: string, options?: Read) =>
