@@ -95,10 +95,10 @@ test("the task page, its form and the API page have no axe violations", async ({
   const task = (task_name: string, count: number, variables = ["wind"]) =>
     ask("/MetOcean/async", { points: points(count), variables, task_name });
   const long = "A name that is rather long, so that it has to be broken somewhere, or it is too wide";
-  const { task_id: cancelled } = await task("Cancelled", 100_000);
+  const { task_id: cancelled } = await task("One that is cancelled", 100_000);
   await ask(`/cancel_task/${cancelled}`);
   await task(long, 1);
-  const { task_id: running } = await task("Running", 200_000, [...variableNames]);
+  const { task_id: running } = await task("One that runs", 200_000, [...variableNames]);
   await page.goto(`${demo.url}/tasks#key=${KEY}`);
   await expect(page.getByRole("listitem").filter({ hasText: long })).toContainText("Done");
   await expect(page.getByRole("progressbar")).toBeVisible();
