@@ -1,7 +1,7 @@
 // `npm test`: every check of the project; a failed one stops no other. Static checks run side by side, then the browser's
 // tests and Vitest, which takes what of the processor they leave. What runs beside another has its output printed whole, in
-// order. `npm test -- types vitest` runs the named ones. What this machine cannot run is skipped and named at the end; REQUIRE_SAMPLES=1 and
-// REQUIRE_BROWSER=1 make that a failure.
+// order. `npm test -- types vitest` runs the named ones. What this machine cannot run is skipped and named at the end; REQUIRE_SAMPLES=1,
+// REQUIRE_BROWSER=1, REQUIRE_ECCODES=1 and REQUIRE_CLIENTS=1 make that a failure.
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -26,12 +26,12 @@ const checks = [
   { name: "types", command: ["tsc", "--noEmit"], isStatic: true },
   { name: "imports", command: ["node", "scripts/check-imports.ts"], isStatic: true },
   { name: "dead-code", command: ["knip"], isStatic: true },
-  // A test of clients/signalk starts that server; nothing else needs its packages.
+  // Programs of others that tests of test/clients run; nothing else needs their packages.
   {
-    name: "signalk-packages",
-    command: ["node", "scripts/signalk-packages.mjs"],
+    name: "outside-programs",
+    command: ["node", "scripts/outside-programs.mjs"],
     isStatic: true,
-    unavailable: "signalk-server could not be installed",
+    unavailable: "signalk-server and covjson-reader could not be installed",
   },
   // Collects every suite as a machine without the samples does: a skipped suite must not read them. Nothing runs, so the
   // suites share one thread and load each module once.

@@ -75,9 +75,21 @@ export const metadataQuery = z.strictObject({
   f: z.enum(["json", "JSON", "application/json"]).optional().describe("JSON is the only format"),
 });
 
+/** Items of a reply at most. */
+const MAX_ITEMS = 1000;
+
+/** `limit` and `offset` are of OGC API – Features, whose clients always send the first. */
 export const itemsQuery = z.strictObject({
   bbox: text("west,south,east,north in degrees: only storms inside").optional(),
   datetime: shared.datetime.describe("only storms whose newest position is of these times"),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .transform((limit) => Math.min(limit, MAX_ITEMS))
+    .default(MAX_ITEMS)
+    .describe(`items at most in this reply; more than ${MAX_ITEMS} are ${MAX_ITEMS}`),
+  offset: z.coerce.number().int().min(0).default(0).describe("items before the first of this reply"),
   f: z.enum(["GeoJSON", "geojson", "json"]).optional().describe("GeoJSON is the only format"),
 });
 
@@ -106,6 +118,7 @@ export const edrCollection = z.object({
   id: z.string(),
   title: z.string(),
   description: z.string(),
+  itemType: z.literal("feature").optional(),
   links,
   extent: z.object({
     spatial: z.object({ bbox: z.array(z.array(z.number())), crs: z.string() }),

@@ -15,6 +15,8 @@ export function stormCollection(base: string) {
     title: "Active storms",
     description:
       "Tropical storms and areas of interest as their centres track them, at their newest position; the same storm may be an item of each centre.",
+    // By which clients of OGC API – Features find what they can read.
+    itemType: "feature" as const,
     links: [
       { href, rel: "self", type: "application/json", title: "This document" },
       { href: items, rel: "items", type: "application/geo+json", title: "Storms" },
@@ -36,6 +38,21 @@ export function stormCollection(base: string) {
     output_formats: ["GeoJSON"],
     parameter_names: {},
   };
+}
+
+/** Links of a reply with items: to itself, to the next where there are more, and to the collection. @param base Address of the service. @param query Its parameters. @param next Offset of the next items */
+export function stormItemLinks(base: string, query: URLSearchParams, next: number | undefined) {
+  const collection = `${base}/edr/collections/${ACTIVE_STORMS}`;
+  const type = "application/geo+json";
+  const items = (parameters: URLSearchParams) =>
+    `${collection}/items${parameters.size > 0 ? `?${parameters}` : ""}`;
+  const further = new URLSearchParams(query);
+  if (next !== undefined) further.set("offset", String(next));
+  return [
+    { href: items(query), rel: "self", type, title: "This document" },
+    ...(next === undefined ? [] : [{ href: items(further), rel: "next", type, title: "The next items" }]),
+    { href: collection, rel: "collection", type: "application/json", title: "The collection" },
+  ];
 }
 
 /** Storms with their newest positions, as EDR features. @param base Address of the service. */

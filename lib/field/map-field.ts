@@ -11,12 +11,18 @@ export interface WrittenGrid {
   pieces: readonly Uint8Array[];
 }
 
+/**
+ * Decimals of the numbers of an output: 3 of components of currents in files, which reach 16 m/s in any sense; answers have
+ * at most 2.
+ */
+export type Decimals = 0 | 1 | 2 | 3;
+
 /** One output of a 2D answer with all its numbers. */
 export interface MapOutput {
   /** Public name in 2D answers. */
   name: string;
   unit: string;
-  decimals: 0 | 1 | 2;
+  decimals: Decimals;
   title: string;
   /** Entries, (time, latitude, longitude) row-major. */
   entries: Uint16Array;
@@ -37,9 +43,9 @@ export interface MapField {
   outputs: readonly MapOutput[];
 }
 
-const factors = [1, 10, 100] as const;
+const factors = [1, 10, 100, 1000] as const;
 
 /** The number of an entry; NaN for null. */
-export function valueOfEntry(entry: number, decimals: 0 | 1 | 2): number {
+export function valueOfEntry(entry: number, decimals: Decimals): number {
   return entry === NULL_ENTRY ? Number.NaN : (entry + MIN_STORED) / factors[decimals];
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { MIN_STORED, NULL_ENTRY, valueOfEntry } from "./map-field.ts";
+import { type Decimals, MIN_STORED, NULL_ENTRY, valueOfEntry } from "./map-field.ts";
 import { rounded, roundedBearing } from "./round.ts";
 import {
   quantiseSpeeds,
@@ -33,7 +33,7 @@ const COUNT = 400_000;
 const [x, y] = components(COUNT);
 const out = new Uint16Array(COUNT);
 
-function expectEach(decimals: 0 | 1 | 2, expected: (i: number) => number | null): void {
+function expectEach(decimals: Decimals, expected: (i: number) => number | null): void {
   let differing = 0;
   for (let i = 0; i < COUNT; i++) {
     const value = valueOfEntry(out[i]!, decimals);

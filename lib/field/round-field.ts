@@ -1,4 +1,4 @@
-import { MIN_STORED, NULL_ENTRY } from "./map-field.ts";
+import { type Decimals, MIN_STORED, NULL_ENTRY } from "./map-field.ts";
 import { roundedBearing } from "./round.ts";
 import { bearingTo } from "./vector.ts";
 
@@ -32,7 +32,7 @@ const arcs = Float64Array.from(
  * @param values NaN = missing.
  * @param out Written; as long as `values`.
  */
-export function quantiseValues(values: Float64Array, decimals: 0 | 1 | 2, out: Uint16Array): void {
+export function quantiseValues(values: Float64Array, decimals: Decimals, out: Uint16Array): void {
   const factor = 10 ** decimals;
   for (let i = 0; i < values.length; i++) {
     const value = values[i]!;

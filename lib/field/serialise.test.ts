@@ -1,22 +1,22 @@
 import { describe, expect, it } from "vitest";
-import { type MapField, MIN_STORED, NULL_ENTRY, valueOfEntry } from "./map-field.ts";
+import { type Decimals, type MapField, MIN_STORED, NULL_ENTRY, valueOfEntry } from "./map-field.ts";
 import { gridPieces, mapPieces } from "./serialise.ts";
 
 function textOf(pieces: Iterable<Uint8Array>): string {
   return Buffer.concat([...pieces]).toString();
 }
 
-const numberOf = (entry: number, decimals: 0 | 1 | 2) =>
+const numberOf = (entry: number, decimals: Decimals) =>
   entry === NULL_ENTRY ? null : valueOfEntry(entry, decimals);
 
-function nested(entries: Uint16Array, columns: number, decimals: 0 | 1 | 2): (number | null)[][] {
+function nested(entries: Uint16Array, columns: number, decimals: Decimals): (number | null)[][] {
   return Array.from({ length: entries.length / columns }, (_, row) =>
     Array.from(entries.subarray(row * columns, (row + 1) * columns), (entry) => numberOf(entry, decimals)),
   );
 }
 
 describe("the text of a grid equals that of JSON.stringify", () => {
-  it.each([0, 1, 2] as const)("for every possible number, with %i decimals", (decimals) => {
+  it.each([0, 1, 2, 3] as const)("for every possible number, with %i decimals", (decimals) => {
     const entries = Uint16Array.from({ length: 65_536 }, (_, entry) => entry);
     expect(textOf(gridPieces(entries, 256, decimals))).toBe(JSON.stringify(nested(entries, 256, decimals)));
   });
@@ -62,7 +62,7 @@ describe("the text of a 2D answer equals that of JSON.stringify", () => {
       { name: "B", unit: "m", title: "", decimals: 2, entries: isRange ? entries : entries.subarray(0, 6) },
     ],
   });
-  const steps = (decimals: 0 | 1 | 2) => [
+  const steps = (decimals: Decimals) => [
     nested(entries.subarray(0, 6), 3, decimals),
     nested(entries.subarray(6), 3, decimals),
   ];

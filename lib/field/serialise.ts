@@ -1,5 +1,5 @@
 import { type EntryTable, kernels, PIECE_BYTES } from "#lib/field/kernels/kernels.ts";
-import { type MapField, NULL_ENTRY, valueOfEntry, type WrittenGrid } from "./map-field.ts";
+import { type Decimals, type MapField, NULL_ENTRY, valueOfEntry, type WrittenGrid } from "./map-field.ts";
 
 const ENTRY_COUNT = 65_536;
 /** The longest text is "-163.84,". */
@@ -73,7 +73,7 @@ const view = new DataView(piece.buffer, piece.byteOffset, piece.length);
 export function* gridPieces(
   entries: Uint16Array,
   columns: number,
-  decimals: 0 | 1 | 2,
+  decimals: Decimals,
 ): Generator<Uint8Array, void, undefined> {
   const table = entryTable(decimals);
   let at = 0;
@@ -89,7 +89,7 @@ export function* gridPieces(
         yield piece.slice(0, at);
         at = 0;
       }
-      if (kernels) {
+      if (kernels && decimals !== 3) {
         kernels.entries.set(entries.subarray(from, to));
         at = kernels.write(to - from, decimals, at);
       } else at = writeEntries(entries, from, to, table, at);
@@ -121,7 +121,7 @@ function writeEntries(
 
 const tables: (EntryTable | undefined)[] = [];
 
-function entryTable(decimals: 0 | 1 | 2): EntryTable {
+function entryTable(decimals: Decimals): EntryTable {
   const known = tables[decimals];
   if (known) return known;
   const table = kernels?.tables[decimals] ?? {

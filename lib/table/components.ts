@@ -7,8 +7,8 @@ export interface Component {
   /** As shown to people. */
   unit: string;
   title: string;
-  /** What is read is stored to hundredths, or to thousandths for currents. */
-  decimals: 2;
+  /** Of what is stored: hundredths, or thousandths for currents. */
+  decimals: 2 | 3;
   /** CF standard name. */
   standardName: string;
 }
@@ -41,8 +41,8 @@ export function componentOf(name: string): Component | undefined {
   const field = name.replace(HEIGHT, "$1_10m") as FieldName;
   const unit = units.get(field);
   if (unit === undefined) return undefined;
-  const { longName, standardName } = fields[field];
+  const { longName, standardName, scale } = fields[field];
   const height = heightOfComponent(name);
   const title = height === undefined ? longName : longName.replace(/\b10 m\b/, `${height} m`);
-  return { unit, title, decimals: 2, standardName };
+  return { unit, title, decimals: scale < 0.01 ? 3 : 2, standardName };
 }

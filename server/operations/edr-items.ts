@@ -3,7 +3,13 @@ import { idParameter, queryParameters, rateLimited, reply } from "#lib/contract/
 import { stormProviders } from "#lib/contract/storm-providers.ts";
 import { readBbox } from "#lib/edr/bbox.ts";
 import { readDatetime } from "#lib/edr/datetime.ts";
-import { ACTIVE_STORMS, isStormIn, type StormItem, stormFeatures } from "#lib/edr/storm-items.ts";
+import {
+  ACTIVE_STORMS,
+  isStormIn,
+  type StormItem,
+  stormFeatures,
+  stormItemLinks,
+} from "#lib/edr/storm-items.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import type { Context } from "#server/context.ts";
 import type { ApiRequest, Reply } from "#server/http/api-request.ts";
@@ -46,14 +52,18 @@ export const stormItems = readOperation(
       readDatetime(query.datetime),
     ]);
     return answerStorms(context, request, (all) => {
-      const features = all.filter((item) => {
+      const matched = all.filter((item) => {
         const time = parseInstant(item.properties.datetime);
         return time >= from && time <= to && (!box || isStormIn(item, box));
       });
+      const end = query.offset + query.limit;
+      const features = matched.slice(query.offset, end);
+      const next = end < matched.length ? end : undefined;
       return {
         type: "FeatureCollection",
+        links: stormItemLinks(baseOf(request, context), request.query, next),
         timeStamp: formatInstant(context.weather.now()),
-        numberMatched: features.length,
+        numberMatched: matched.length,
         numberReturned: features.length,
         features,
       };

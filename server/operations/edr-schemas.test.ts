@@ -132,6 +132,9 @@ describeWithSamples("the published schemas of OGC API – EDR 1.1", (samples) =>
     const around = `${lon - 1},${lat - 1},${lon + 1},${lat + 1}`;
     expect((await json(`/edr/collections/active-storms/items?bbox=${around}`)).numberReturned).toBe(1);
     expect((await json("/edr/collections/active-storms/items?bbox=-30,-50,-29,-49")).numberReturned).toBe(0);
+    const none = await json("/edr/collections/active-storms/items?limit=1&offset=1");
+    valid("edr-geojson/edrFeatureCollectionGeoJSON.yaml", none);
+    expect(none).toMatchObject({ numberMatched: 1, numberReturned: 0, features: [] });
     for (const target of [
       "/edr?x=1",
       "/edr/nothing",

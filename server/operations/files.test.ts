@@ -107,6 +107,8 @@ describe("POST /files", () => {
       const [u, v] = [at(0, 2, 2).values[i]!, at(0, 2, 3).values[i]!];
       expect(Math.hypot(u, v)).toBeCloseTo(point.Winds_10m_Intensity, 1);
       expect(((Math.atan2(-u, -v) * 180) / Math.PI + 360) % 360).toBeCloseTo(point.Winds_10m_Direction, 0);
+      const [east, north] = [at(10, 1, 2).values[i]!, at(10, 1, 3).values[i]!];
+      expect(Math.abs(Math.hypot(east, north) - point.Currents_Intensity)).toBeLessThan(0.0058);
       expect(at(0, 3, 1).values[i]! / 100).toBeCloseTo(point.Pressure, 3);
       expect(at(0, 0, 0).values[i]! - 273.15).toBeCloseTo(point.Temperature_2m, 3);
       expect(at(0, 1, 7).values[i]! * 3600).toBeCloseTo(point.Precipitation, 2);
@@ -115,6 +117,10 @@ describe("POST /files", () => {
       expect(at(10, 0, 7).values[i]!).toBeCloseTo(point.Swell_Mean_Direction, 3);
       expect(at(10, 0, 6).values[i]!).toBeCloseTo(point.Windwaves_Mean_Period, 3);
     }
+    // As they are stored, which is finer than answers are.
+    const thousandths = at(10, 1, 2).values.map((value) => value * 1000);
+    for (const value of thousandths) expect(value).toBeCloseTo(Math.round(value), 3);
+    expect(thousandths.some((value) => Math.round(value) % 10 !== 0)).toBe(true);
     // A forecast's own base time, and its hours.
     expect(at(0, 2, 2).referenceTime).toBeLessThanOrEqual(now);
     expect(new Set(fields.map(({ time }) => time.start))).toEqual(

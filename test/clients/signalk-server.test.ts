@@ -3,27 +3,24 @@ import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { whereBuilt } from "#test/built-pages.ts";
 import { type DemoService, NOW, startDemoService } from "#test/demo-service.ts";
 import { unusedPort } from "#test/unused-port.ts";
+import { whereInstalled } from "./outside.ts";
 
 const NAME = "a Signal K server with the plugin";
 const plugin = path.resolve(import.meta.dirname, "../../clients/signalk");
 const server = path.join(
   import.meta.dirname,
-  "signalk-server/node_modules/signalk-server/bin/signalk-server",
+  "outside-programs/node_modules/signalk-server/bin/signalk-server",
 );
 const shiftClock = path.resolve(import.meta.dirname, "../cluster/shift-clock.ts");
 const nowS = Date.parse(NOW) / 1000;
 
 const brest = { latitude: 48.5, longitude: -5.2 };
 
-if (existsSync(server)) whereBuilt(NAME, () => describe(NAME, answersOfItsRoutes));
-// It fails when it runs, not when it is listed: the packages may be on their way.
-else if (process.env.CI)
-  it(NAME, () => expect(existsSync(server), "signalk-server is not installed").toBe(true));
-else it.skip(`${NAME} (skipped: signalk-server is not installed)`, () => {});
+whereBuilt(NAME, () => whereInstalled(NAME, "signalk-server", () => existsSync(server), answersOfItsRoutes));
 
 interface Data {
   date: string;

@@ -13,6 +13,16 @@ from .transport import Transport
 NETCDF = "application/x-netcdf"
 GEOJSON = "application/geo+json"
 
+#: Media types of :meth:`Client.file`, by format and packing.
+_FILE_TYPES = {
+    ("grib2", "simple"): "application/x-grib2",
+    ("grib2", "complex"): "application/x-grib2-complex",
+    ("netcdf", "simple"): NETCDF,
+    ("netcdf", "complex"): NETCDF,
+    ("csv", "simple"): "text/csv",
+    ("csv", "complex"): "text/csv",
+}
+
 
 class Client:
     """An Open MetOcean service.
@@ -107,6 +117,50 @@ class Client:
         task = self._task("/2DMetOcean", body, name, _plain_box)
         if has_xarray():
             task._shape = lambda _result: dataset_of(task.file(NETCDF))
+        return task
+
+    # Files
+
+    def file(self, area: dict[str, Any], variables: Sequence[str], times: tuple[Time, Time], **options: Any) -> bytes:
+        """Several variables of a box, of a storm's surroundings or of a route's corridor in one file.
+
+        :param area: ``{"type": "box", "latitude": [south, north], "longitude": [west, east]}``, ``{"type":
+            "storm", "provider": "jtwc", "id": "AL012026", "radius_nm": 300}`` or ``{"type": "route", "waypoints":
+            [...], "half_width_nm": 60}``; nautical miles. Nodes farther away are missing.
+        :param times: the first and the last instant, at most 31 days apart.
+        :param options: ``step_hours`` (1, 2, 3, 4, 6, 8, 12, 24; else all native steps), ``stride`` (1..40, every
+            so many rows and columns), ``wind_height`` (metres), ``format`` (grib2, which is the default, netcdf or
+            csv) and ``packing`` (simple or complex) of GRIB2.
+        :returns: the bytes of the file.
+        :raises TooLarge: where only :meth:`file_task` can answer.
+        """
+        body = _file(area, variables, times, options)
+        return self._transport.send("POST", "/files", body, accept=_file_type(body)).body
+
+    def file_estimate(
+        self, area: dict[str, Any], variables: Sequence[str], times: tuple[Time, Time], **options: Any
+    ) -> dict[str, Any]:
+        """How large such a file will be, before it is made.
+
+        :returns: ``bytes`` (about), ``values``, ``steps``, ``rows``, ``columns``, ``fields``, and whether it can be
+            answered ``at_once`` and ``as_task``.
+        """
+        body = {**_file(area, variables, times, options), "estimate": True}
+        return self._transport.send("POST", "/files", body).json()["estimate"]
+
+    def file_task(
+        self,
+        area: dict[str, Any],
+        variables: Sequence[str],
+        times: tuple[Time, Time],
+        *,
+        name: str | None = None,
+        **options: Any,
+    ) -> Task:
+        """The same as a task; its result is the bytes of :meth:`file`."""
+        body = {**_file(area, variables, times, options), "async": True}
+        task = self._task("/files", body, name, lambda result: result)
+        task._shape = lambda _result: task.file(_file_type(body))
         return task
 
     # Tasks
@@ -227,6 +281,16 @@ def _box(variable: str, latitude: Any, longitude: Any, time: Any) -> dict[str, A
     times = [instant(each) for each in time] if isinstance(time, (tuple, list)) else instant(time)
     edges = {"latitude": list(latitude), "longitude": list(longitude), "timestamp": times}
     return {"bounding_boxes": [edges], "variable": variable}
+
+
+def _file(area: Any, variables: Any, times: Any, options: dict[str, Any]) -> dict[str, Any]:
+    first, last = times
+    given = {"area": area, "variables": list(variables), "from": instant(first), "to": instant(last)}
+    return {**given, **options}
+
+
+def _file_type(body: dict[str, Any]) -> str:
+    return _FILE_TYPES[body.get("format", "grib2"), body.get("packing", "simple")]
 
 
 def _plain_box(result: dict[str, Any]) -> dict[str, Any]:

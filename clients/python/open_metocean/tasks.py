@@ -92,18 +92,25 @@ class Task:
         :raises RequestFailed: where the task failed; :class:`TaskCancelled` where it was cancelled.
         :raises Expired: where the result is not kept any longer.
         """
+        return self._shape(succeeded(self.wait(on_progress, events).state()))
+
+    def wait(self, on_progress: Callable[[float], None] | None = None, events: bool = True) -> Task:
+        """Waits for the end, whether with success or not; then :meth:`file` has the result in other formats.
+
+        :param on_progress: called with the progress, 0..1, whenever it changes.
+        """
         for progress in self.progress(events):
             if on_progress:
                 on_progress(progress)
-        return self._shape(succeeded(self.state()))
+        return self
 
     def file(self, media_type: str) -> bytes:
         """The result of a task that has succeeded as a file.
 
         :raises RequestFailed: where it failed or was cancelled.
         :raises UnexpectedReply: where the reply is of another type.
-        :param media_type: ``text/csv``, ``application/x-netcdf``, ``application/vnd.apache.arrow.stream`` and
-            others.
+        :param media_type: ``text/csv``, ``application/x-netcdf``, ``application/vnd.apache.arrow.stream``;
+            of boxes and files ``application/x-grib2`` too.
         """
         return self._transport.send("GET", f"/task/{self.id}", accept=media_type).body
 

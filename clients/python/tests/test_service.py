@@ -117,6 +117,20 @@ class Service(unittest.TestCase):
         else:
             self.assertTrue(task.equals(box))
 
+    def test_a_file_is_as_estimated_and_the_same_by_a_task(self) -> None:
+        area = {"type": "box", "latitude": [47, 48], "longitude": [-7, -6]}
+        asked = (area, ["wind", "pressure"], (NOW, NOW + dt.timedelta(hours=6)))
+        estimate = self.client.file_estimate(*asked, step_hours=3)
+        self.assertEqual((estimate["steps"], estimate["at_once"]), (3, True))
+        grib = self.client.file(*asked, step_hours=3)
+        self.assertEqual((grib[:4], grib[-4:], grib.count(b"GRIB")), (b"GRIB", b"7777", 9))
+        self.assertLess(abs(len(grib) - estimate["bytes"]), 0.5 * len(grib))
+        told: list[float] = []
+        task = self.client.file_task(*asked, step_hours=3, name="a file")
+        self.assertEqual(task.result(on_progress=told.append), grib)
+        self.assertEqual(told[-1], 1)
+        self.assertEqual(self.client.file(*asked, format="netcdf")[:3], b"CDF")
+
     def test_storms_are_features_of_geojson(self) -> None:
         collection = self.client.storms_geojson("jtwc")
         self.assertEqual(collection["type"], "FeatureCollection")
