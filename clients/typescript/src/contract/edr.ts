@@ -41,6 +41,7 @@ export interface EdrCollection {
   id: string;
   title: string;
   description: string;
+  itemType?: "feature";
   links: EdrLink[];
   extent: {
     spatial: {
