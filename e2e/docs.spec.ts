@@ -157,6 +157,23 @@ test("the pages of operations have no axe violations, and need a key only for wh
   expect((await page.goto(`${demo.url}/docs/get-nothing`))!.status()).toBe(404);
 });
 
+test("on a phone the open menu is all that can be reached, wherever the page is scrolled, and has no axe violations", async ({
+  page,
+  demo,
+}) => {
+  await page.goto(`${demo.url}/docs/post-metocean#key=${KEY}`);
+  const menu = page.getByRole("button", { name: "Operations" });
+  for (const width of [390, 360]) {
+    await page.setViewportSize({ width, height: 844 });
+    await send(page).scrollIntoViewIfNeeded();
+    await menu.click();
+    await expect(page.locator("[inert]", { has: send(page) })).toHaveCount(1);
+    await expectAccessible(page, "the open menu of the API page");
+    await menu.press("Escape");
+    await expect(page.locator("[inert]", { has: send(page) })).toHaveCount(0);
+  }
+});
+
 test("the page of an operation loads nothing of the map", async ({ page, demo }) => {
   let bytes = 0;
   page.on("response", async (response) => {

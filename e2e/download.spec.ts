@@ -1,6 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import type { Download, Page } from "@playwright/test";
+import type { Plan } from "#lib/contract/plan.ts";
+import { planToText } from "#lib/passage/plan-link.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { counted } from "./counted.ts";
 import { expect, openMap, test } from "./map.ts";
@@ -95,6 +97,65 @@ test("by keyboard alone a box is made by its corners and typed edges, and fetche
   await messagesOf(download);
 });
 
+test("around a storm and along a passage: framed, made by a task, cancelled, and not without a connection", async ({
+  quietPage: page,
+  demo,
+}) => {
+  const plan: Plan = {
+    name: "Biscay",
+    route: [
+      { latitude: 48, longitude: -6, leg: "great_circle" },
+      { latitude: 44, longitude: -9, leg: "great_circle" },
+    ],
+    vessel: { kind: "fixed", speed_kt: 10 },
+  };
+  const link = `c=46,-8&z=4&o=storms&plan=${planToText(plan).text}&${AT}`;
+  await openMap(page, link, demo.url);
+  await page.getByRole("application", { name: "Weather map" }).press("f");
+  const choose = (kind: string) => panel(page).getByRole("button", { name: kind, exact: true }).click();
+  const start = panel(page).getByRole("button", { name: "Download", exact: true });
+  const fetched = async () => {
+    const [download] = await Promise.all([page.waitForEvent("download"), start.click()]);
+    return download.suggestedFilename();
+  };
+  const map = page.locator(".maplibregl-canvas");
+
+  await choose("Along my passage");
+  await expect(estimate(page)).toBeVisible();
+  await mapIsSettled(page);
+  const framed = await map.screenshot();
+  // The frame is that of the file: of a narrow corridor it is smaller.
+  await panel(page).getByLabel("On either side, n mi").fill("300");
+  await expect(panel(page).getByRole("status").first()).toHaveAttribute("aria-busy", "false");
+  await mapIsSettled(page);
+  expect((await map.screenshot()).equals(framed)).toBe(false);
+  expect(await fetched()).toBe("open-metocean_wind_20260915T12Z_48h_passage.grb2");
+
+  await choose("Around a storm");
+  const storm = await panel(page).getByRole("combobox", { name: /^Storm/ }).inputValue();
+  await expect(estimate(page)).toBeVisible();
+  expect(await fetched()).toBe(`open-metocean_wind_20260915T12Z_48h_${storm}.grb2`);
+
+  await page.route("**/files", (route) =>
+    route.request().postData()?.includes("estimate") ? route.continue() : undefined,
+  );
+  await start.click();
+  await panel(page).getByRole("button", { name: "Cancel", exact: true }).click();
+  await expect(panel(page)).toContainText("Cancelled.");
+  await page.unroute("**/files");
+
+  await page.context().setOffline(true);
+  await expect(start).toBeDisabled();
+  await expect(panel(page)).toContainText("Offline: a file can be made when there is a connection.");
+  await page.context().setOffline(false);
+
+  await panel(page).getByRole("button", { name: "Make a task" }).click();
+  await panel(page).getByRole("link", { name: "To the tasks" }).click();
+  await expect(
+    page.getByRole("heading", { name: `open-metocean_wind_20260915T12Z_48h_${storm}.grb2` }),
+  ).toBeVisible();
+});
+
 test.describe("on a phone", () => {
   test("a finger draws the box, and what fails is said in words", async ({ browser, demo }) => {
     const context = await browser.newContext({
@@ -130,11 +191,11 @@ test.describe("on a phone", () => {
       await page.route("**/files", (route) =>
         route.fulfill({ status, json: { detail: "no" }, headers: { "retry-after": "9" } }),
       );
-      await start.click();
+      await start.tap();
       await expect(panel(page).getByRole("alert")).toContainText(said);
       await page.unroute("**/files");
     }
-    const [download] = await Promise.all([page.waitForEvent("download"), start.click()]);
+    const [download] = await Promise.all([page.waitForEvent("download"), start.tap()]);
     await messagesOf(download);
     await context.close();
   });

@@ -23,7 +23,9 @@ it.each(api.operations.map((operation) => [`${operation.method} ${operation.path
 
 it("every operation is in the list and on the overview, by group", () => {
   for (const html of [
-    renderInPage(<OperationsNav groups={api.groups} current="post-metocean" />),
+    renderInPage(
+      <OperationsNav groups={api.groups} current="post-metocean" open={false} setOpen={() => {}} />,
+    ),
     renderInPage(<Overview api={api} words={en.docs} />),
   ]) {
     for (const { slug } of api.operations) expect(html).toContain(`href="/docs/${slug}"`);

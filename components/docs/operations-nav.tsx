@@ -1,6 +1,5 @@
 "use client";
 
-import { useState } from "react";
 import { Icon } from "#components/ui/icon.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { OperationGroup } from "#lib/contract/operation-groups.ts";
@@ -14,12 +13,14 @@ interface Props {
   groups: readonly NavGroup[];
   /** The operation that is shown; undefined on the overview. */
   current?: string;
+  /** Whether the list is shown where it is behind a button. */
+  open: boolean;
+  setOpen(open: boolean): void;
 }
 
-/** All operations by group: beside the page on wide screens, behind a button on others. */
-export function OperationsNav({ groups, current }: Props) {
+/** All operations by group: beside the page on wide screens, behind a button on others, where it lies over the page. */
+export function OperationsNav({ groups, current, open, setOpen }: Props) {
   const { docs } = useWords("docs");
-  const [open, setOpen] = useState(false);
   const shown = groups.flatMap(({ operations }) => operations).find(({ slug }) => slug === current);
   return (
     <nav

@@ -1,16 +1,18 @@
 import type { FileBody } from "#components/api-client/file-service.ts";
 import "#components/api-client/without-eval.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { useAccess } from "#components/api-client/access.tsx";
 import { useApiKey, useOwnKey } from "#components/api-client/api-key.tsx";
 import { askForKey } from "#components/api-client/key-store.ts";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { useSteady } from "#components/ui/use-steady.ts";
+import { showDownloadArea } from "#components/view-state/download-area.ts";
 import { useOnline } from "#components/view-state/use-online.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { mapLimits } from "#lib/contract/map2d.ts";
 import { formatBytes } from "#lib/format-bytes.ts";
+import { viewOfBox } from "#lib/geo/drawn-box.ts";
 import type { DownloadWords } from "#lib/words/en/download.ts";
 import { estimateQuery } from "./file-requests.ts";
 import { type FileState, useFile } from "./use-file.ts";
@@ -57,6 +59,8 @@ function Actions({ body, problem, apiKey, hasTasks }: Props & { apiKey: string; 
   const isBusy = state.is === "preparing" || state.is === "receiving" || state.is === "sending";
   const isCurrent = steady === JSON.stringify(body ?? null) && !query.isPlaceholderData && !query.error;
   const found = body ? query.data : undefined;
+  const isAround = body?.area.type === "storm" || body?.area.type === "route";
+  useFrame(isAround && isCurrent ? found : undefined);
   const size = found && {
     size: formatBytes(found.bytes, words),
     steps: found.steps,
@@ -108,6 +112,17 @@ function Actions({ body, problem, apiKey, hasTasks }: Props & { apiKey: string; 
       <Outcome state={state} />
     </div>
   );
+}
+
+/** Frames on the map what a file around a storm or along a passage will have, as the service says it. */
+function useFrame(found: { latitude: number[]; longitude: number[] } | undefined): void {
+  const [south, north] = found?.latitude ?? [];
+  const [west, east] = found?.longitude ?? [];
+  useEffect(() => {
+    if (south === undefined || north === undefined || west === undefined || east === undefined) return;
+    showDownloadArea({ box: viewOfBox({ south, north, west, east }), isOwn: false });
+    return () => showDownloadArea({ box: undefined });
+  }, [south, north, west, east]);
 }
 
 /** What became of the file. */

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { fileRequest } from "#lib/contract/files.ts";
+import { fileName } from "#lib/table/file-name.ts";
 import { parseInstant } from "#lib/time.ts";
 import { bodyOf, newDraft, problemOf, type ShownView } from "./file-draft.ts";
-import { fileName } from "./file-name.ts";
 
 const shown: ShownView = {
   box: { south: 39.98, north: 60.01, west: 170, east: 190.04 },
@@ -46,7 +46,7 @@ it("names a file by its variables, first time, length and area", () => {
   expect(fileName({ ...body, area: { type: "box", latitude: [40, 60], longitude: [-30, -0.2] } })).toBe(
     "open-metocean_wind-wave_20261123T06Z_48h_N40N60W030E000.grb2",
   );
-  expect(
-    fileName({ ...body, area: { type: "storm", provider: "jtwc", id: "AL072026" }, format: "csv" }),
-  ).toBe("open-metocean_wind-wave_20261123T06Z_48h_AL072026.csv");
+  expect(fileName({ ...body, area: { type: "storm", id: "AL072026" }, format: "csv" })).toBe(
+    "open-metocean_wind-wave_20261123T06Z_48h_AL072026.csv",
+  );
 });

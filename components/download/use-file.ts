@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { createFileTask, type FileBody } from "#components/api-client/file-service.ts";
 import { saveFile } from "#components/ui/save-file.ts";
-import { fileName } from "./file-name.ts";
+import { fileName } from "#lib/table/file-name.ts";
 import { fetchFile } from "./file-requests.ts";
 
 export type FileState =

@@ -1,6 +1,6 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { ApiKeyProvider } from "#components/api-client/api-key.tsx";
 import { type NavGroup, OperationsNav } from "#components/docs/operations-nav.tsx";
 import { useTheme } from "#components/view-state/use-theme.ts";
@@ -22,13 +22,24 @@ interface Props {
 /** The pages of the API reference, which the server renders. */
 export function DocsScreen({ groups, current, children }: Props) {
   useTheme(null);
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    if (!open) return;
+    // Where there is room for the list beside the page, nothing would close it.
+    const close = () => setOpen(false);
+    window.addEventListener("resize", close);
+    return () => window.removeEventListener("resize", close);
+  }, [open]);
   return (
     <ApiKeyProvider>
       <PageShell current="/docs" layout="text" actions={<KeyStatus />}>
         <KeyNotice />
         <div className="docs">
-          <OperationsNav groups={groups} current={current} />
-          {children}
+          <OperationsNav groups={groups} current={current} open={open} setOpen={setOpen} />
+          {/* The list covers the page: what nobody sees is not reached by a key or a finger either. */}
+          <div className="contents" inert={open}>
+            {children}
+          </div>
         </div>
         <KeyPrompt optional />
       </PageShell>

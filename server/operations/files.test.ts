@@ -83,7 +83,9 @@ describe("POST /files", () => {
     const { reply, bytes } = await send({ variables: written, step_hours: 3 });
     expect(reply.headers).toMatchObject({
       "content-type": "application/x-grib2",
-      "content-disposition": 'attachment; filename="metocean-20260915T120000Z.grib2"',
+      "content-disposition": expect.stringMatching(
+        /^attachment; filename="open-metocean_\d+variables_20260915T12Z_6h_N30N32W043W041\.grb2"$/,
+      ),
       "x-data-provenance": "synthetic",
     });
     const fields = fieldsOf(bytes);

@@ -5,6 +5,7 @@ import { mapLimits } from "#lib/contract/map2d.ts";
 import { createdReply, jsonContent, otherFormats, rateLimited } from "#lib/contract/openapi.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { mapPieces } from "#lib/field/serialise.ts";
+import { fileName } from "#lib/table/file-name.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { withManifest } from "#server/archive/catalog.ts";
 import { isSynthetic } from "#server/archive/run.ts";
@@ -115,16 +116,13 @@ const repeatable = Object.fromEntries(
   ]),
 );
 
-const extensions = { grib2: "grib2", netcdf: "nc", csv: "csv" } as const;
-
 /**
  * The reply as a file with a name. It is kept for an Idempotency-Key as it is, and not as JSON, which alone is kept with its
  * provenance behind it.
  */
-function asFile(reply: Reply, { format, from }: FileRequest): Reply {
+function asFile(reply: Reply, body: FileRequest): Reply {
   const { asJson: _json, provenance: _provenance, ...file } = reply;
-  const name = `metocean-${from.replace(/[-:]/g, "")}.${extensions[format]}`;
-  return withHeaders(file, { "content-disposition": `attachment; filename="${name}"` });
+  return withHeaders(file, { "content-disposition": `attachment; filename="${fileName(body)}"` });
 }
 
 function planOf(

@@ -1,13 +1,28 @@
-import type { FileBody } from "#components/api-client/file-service.ts";
+import type { VariableName } from "#lib/catalog/variables.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 
 const extensions = { grib2: "grb2", netcdf: "nc", csv: "csv" } as const;
 
+/** What of a request for a file its name tells. */
+interface NamedFile {
+  area:
+    | { type: "box"; latitude: readonly number[]; longitude: readonly number[] }
+    | { type: "storm"; id: string }
+    | { type: "route" };
+  variables: readonly VariableName[];
+  /** `YYYY-MM-DDThh:mm:ssZ`. */
+  from: string;
+  to: string;
+  format?: keyof typeof extensions;
+}
+
 /** Longest list of variables in a name. */
 const MOST_NAMED = 4;
 
-/** A name that tells what is in a file: `open-metocean_wind-wave_20261123T06Z_48h_N40N60W030E000.grb2`. */
-export function fileName({ area, variables, from, to, format = "grib2" }: FileBody): string {
+/**
+ * A name that tells what is in a file, of the service and of the pages alike: `open-metocean_wind-wave_20261123T06Z_48h_N40N60W030E000.grb2`.
+ */
+export function fileName({ area, variables, from, to, format = "grib2" }: NamedFile): string {
   const start = from.replace(/[-:]/g, "");
   const parts = [
     "open-metocean",
@@ -19,7 +34,7 @@ export function fileName({ area, variables, from, to, format = "grib2" }: FileBo
   return `${parts.join("_")}.${extensions[format]}`;
 }
 
-function areaName(area: FileBody["area"]): string {
+function areaName(area: NamedFile["area"]): string {
   if (area.type === "route") return "passage";
   if (area.type === "storm") return area.id.replace(/\W/g, "");
   const side = (degrees: number, letters: string, digits: number) =>

@@ -1,0 +1,24 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+
+const root = path.join(import.meta.dirname, "..");
+
+/** Files of the pages that git has. */
+function files(extensions: RegExp): string[] {
+  const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "app", "components"];
+  return execFileSync("git", args, { cwd: root, encoding: "utf8" })
+    .split("\0")
+    .filter((file) => extensions.test(file) && existsSync(path.join(root, file)));
+}
+
+it("every style sheet is imported once: a lost line would leave its part of the page without style", () => {
+  const imported = files(/\.(css|tsx?)$/).flatMap((file) =>
+    [...readFileSync(path.join(root, file), "utf8").matchAll(/import "(\.[^"]+\.css)"/g)].map(([, name]) =>
+      path.join(path.dirname(file), name!),
+    ),
+  );
+  // The root of all is imported where the pages begin.
+  expect(imported.toSorted()).toEqual(files(/\.css$/).toSorted());
+});
