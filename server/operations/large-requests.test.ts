@@ -87,7 +87,11 @@ whereBuilt(NAME, () =>
       );
       const coords = `LINESTRINGM(${places.map((place) => place.join(" ")).join()})`;
       const body = { coords, "parameter-name": "Winds_10m_Intensity,Winds_10m_Direction" };
-      const id = await accepted(await post("/edr/collections/forecast/trajectory", body));
+      const send = () =>
+        post("/edr/collections/forecast/trajectory", body, { "idempotency-key": "a-long-line" });
+      const id = await accepted(await send());
+      // Sent again, as after a cut connection, it is the same task.
+      expect(await accepted(await send())).toBe(id);
       const { points: kept, variables } = (await service.ask(`/task/${id}/request`)) as PointRequest;
       expect([kept.length, variables]).toEqual([count, ["wind"]]);
       const { result } = await finished(id);

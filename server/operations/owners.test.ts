@@ -56,6 +56,7 @@ const accepted: Record<string, object[]> = {
   "/storms/approach": [{ provider: "jtwc", vessel }],
   "/passages/evaluate": [passage, { ...passage, async: true }],
   "/passages/optimise": [passage, { ...passage, async: true }],
+  // At once it keeps nothing under its key; as a task it is one of /MetOcean/async (large-requests.test.ts).
   "/edr/collections/{collection_id}/trajectory": [],
 };
 
