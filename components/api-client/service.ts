@@ -2,8 +2,8 @@ import type { Service } from "#clients/typescript/src/request.ts";
 import { apiFetch, ServiceError } from "./api-fetch.ts";
 import { readJson } from "./parse-reply.ts";
 
-/** What the operations of the published client send by in a page: with its key, and what is saved on the device. */
-export const serviceOf = (key: string): Service => ({
+/** What the operations of the published client send by in a page: with its key where it has one, and what is saved on the device. */
+export const serviceOf = (key: string | undefined): Service => ({
   send: (path, request) => apiFetch(path, { ...request, key }),
   json: readSuccess,
 });

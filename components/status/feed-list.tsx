@@ -1,9 +1,11 @@
 import "#components/api-client/without-eval.ts";
 
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { apiFetch, retryPolicy } from "#components/api-client/api-fetch.ts";
+import { statusOperations } from "#clients/typescript/src/status.ts";
+import { retryPolicy } from "#components/api-client/api-fetch.ts";
 import { useApiKey } from "#components/api-client/api-key.tsx";
-import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
+import { parseReply } from "#components/api-client/parse-reply.ts";
+import { serviceOf } from "#components/api-client/service.ts";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { feedsResponse } from "#lib/contract/feeds.ts";
@@ -18,7 +20,7 @@ export const feedsQuery = (key: string | undefined) =>
   queryOptions({
     queryKey: ["feeds", key],
     queryFn: async ({ signal }) =>
-      parseReply(await readJson(await apiFetch("/feeds", { key, signal })), feedsResponse),
+      parseReply(await statusOperations(serviceOf(key)).feeds({ signal }), feedsResponse),
     refetchInterval: REFRESH_MS,
     refetchOnWindowFocus: true,
     ...retryPolicy,

@@ -1,8 +1,11 @@
 import "#components/api-client/without-eval.ts";
 import { queryOptions } from "@tanstack/react-query";
+import { pause } from "#clients/typescript/src/pause.ts";
+import { taskOperations } from "#clients/typescript/src/tasks.ts";
 import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/api-fetch.ts";
 import { newIdempotencyKey } from "#components/api-client/idempotency-key.ts";
 import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
+import { serviceOf } from "#components/api-client/service.ts";
 import { saveFile } from "#components/ui/save-file.ts";
 import type { MapRequest } from "#lib/contract/map2d.ts";
 import type { PointRequest } from "#lib/contract/point.ts";
@@ -16,6 +19,9 @@ export type TaskBody =
     }
   | { kind: "2DMetOcean"; body: Partial<MapRequest> & Pick<MapRequest, "bounding_boxes" | "variable"> };
 
+/** Operations of the published client on tasks. */
+const tasksOf = (key: string) => taskOperations(serviceOf(key), pause);
+
 export const taskListKey = (key: string) => ["tasks", key] as const;
 
 /** Milliseconds between two requests for the list while a task is pending, and otherwise. */
@@ -27,7 +33,7 @@ export const taskListQuery = (key: string) =>
   queryOptions({
     queryKey: taskListKey(key),
     queryFn: async ({ client, signal }): Promise<ListedTask[]> => {
-      const reply = await readJson(await apiFetch("/user/tasks?limit=100", { key, signal }));
+      const reply = await tasksOf(key).list({ limit: 100 }, { signal });
       return keepEnded(
         client.getQueryData<ListedTask[]>(taskListKey(key)),
         parseReply(reply, taskList).results,
@@ -83,9 +89,7 @@ function isRefused(error: unknown, repeated: boolean): boolean {
   return !repeated || !INCONCLUSIVE.includes(error.status);
 }
 
-export async function cancelTask(key: string, id: string): Promise<void> {
-  await apiFetch(`/cancel_task/${id}`, { key, method: "POST" });
-}
+export const cancelTask = (key: string, id: string): Promise<void> => tasksOf(key).cancel(id);
 
 /** Removes an ended task with its result. @param keepalive The page is about to end. */
 export async function deleteTask(key: string, id: string, keepalive = false): Promise<void> {
@@ -100,8 +104,7 @@ export async function taskRequest(
   key: string,
   task: Pick<ListedTask, "task_id" | "kind">,
 ): Promise<TaskBody> {
-  const body = await readJson(await apiFetch(`/task/${task.task_id}/request`, { key }));
-  return { kind: task.kind, body } as TaskBody;
+  return { kind: task.kind, body: await tasksOf(key).request(task.task_id) } as TaskBody;
 }
 
 /** A file format of results. */
