@@ -132,7 +132,9 @@ test("around a storm and along a passage: framed, made by a task, cancelled, and
   expect(await fetched()).toBe("open-metocean_wind_20260915T12Z_48h_passage.grb2");
 
   await choose("Around a storm");
-  const storm = await panel(page).getByRole("combobox", { name: /^Storm/ }).inputValue();
+  const storm = await panel(page)
+    .getByRole("combobox", { name: /^Storm/ })
+    .inputValue();
   await expect(estimate(page)).toBeVisible();
   expect(await fetched()).toBe(`open-metocean_wind_20260915T12Z_48h_${storm}.grb2`);
 

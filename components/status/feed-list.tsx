@@ -1,11 +1,10 @@
 import "#components/api-client/without-eval.ts";
 
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { statusOperations } from "#clients/typescript/src/status.ts";
 import { retryPolicy } from "#components/api-client/api-fetch.ts";
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import { parseReply } from "#components/api-client/parse-reply.ts";
-import { serviceOf } from "#components/api-client/service.ts";
+import { statusService } from "#components/api-client/status-service.ts";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { feedsResponse } from "#lib/contract/feeds.ts";
@@ -19,8 +18,7 @@ const REFRESH_MS = 30_000;
 export const feedsQuery = (key: string | undefined) =>
   queryOptions({
     queryKey: ["feeds", key],
-    queryFn: async ({ signal }) =>
-      parseReply(await statusOperations(serviceOf(key)).feeds({ signal }), feedsResponse),
+    queryFn: async ({ signal }) => parseReply(await statusService(key).feeds({ signal }), feedsResponse),
     refetchInterval: REFRESH_MS,
     refetchOnWindowFocus: true,
     ...retryPolicy,

@@ -1,11 +1,9 @@
 import "#components/api-client/without-eval.ts";
 import { queryOptions } from "@tanstack/react-query";
-import { pause } from "#clients/typescript/src/pause.ts";
-import { taskOperations } from "#clients/typescript/src/tasks.ts";
 import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/api-fetch.ts";
 import { newIdempotencyKey } from "#components/api-client/idempotency-key.ts";
 import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
-import { serviceOf } from "#components/api-client/service.ts";
+import { taskService } from "#components/api-client/task-service.ts";
 import { saveFile } from "#components/ui/save-file.ts";
 import type { MapRequest } from "#lib/contract/map2d.ts";
 import type { PointRequest } from "#lib/contract/point.ts";
@@ -19,9 +17,6 @@ export type TaskBody =
     }
   | { kind: "2DMetOcean"; body: Partial<MapRequest> & Pick<MapRequest, "bounding_boxes" | "variable"> };
 
-/** Operations of the published client on tasks. */
-const tasksOf = (key: string) => taskOperations(serviceOf(key), pause);
-
 export const taskListKey = (key: string) => ["tasks", key] as const;
 
 /** Milliseconds between two requests for the list while a task is pending, and otherwise. */
@@ -33,7 +28,7 @@ export const taskListQuery = (key: string) =>
   queryOptions({
     queryKey: taskListKey(key),
     queryFn: async ({ client, signal }): Promise<ListedTask[]> => {
-      const reply = await tasksOf(key).list({ limit: 100 }, { signal });
+      const reply = await taskService(key).list({ limit: 100 }, { signal });
       return keepEnded(
         client.getQueryData<ListedTask[]>(taskListKey(key)),
         parseReply(reply, taskList).results,
@@ -89,7 +84,7 @@ function isRefused(error: unknown, repeated: boolean): boolean {
   return !repeated || !INCONCLUSIVE.includes(error.status);
 }
 
-export const cancelTask = (key: string, id: string): Promise<void> => tasksOf(key).cancel(id);
+export const cancelTask = (key: string, id: string): Promise<void> => taskService(key).cancel(id);
 
 /** Removes an ended task with its result. @param keepalive The page is about to end. */
 export async function deleteTask(key: string, id: string, keepalive = false): Promise<void> {
@@ -104,7 +99,7 @@ export async function taskRequest(
   key: string,
   task: Pick<ListedTask, "task_id" | "kind">,
 ): Promise<TaskBody> {
-  return { kind: task.kind, body: await tasksOf(key).request(task.task_id) } as TaskBody;
+  return { kind: task.kind, body: await taskService(key).request(task.task_id) } as TaskBody;
 }
 
 /** A file format of results. */
