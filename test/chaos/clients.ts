@@ -1,5 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+import { inParallel } from "#server/platform/in-parallel.ts";
+
+/** Tasks that are read at the same time. */
+const AT_ONCE = 8;
+/** Tasks whose end was seen before that are read again between two rounds. */
+const READ_AGAIN = 100;
 
 /** What a client knows of a task that the service has acknowledged. */
 export interface Acknowledged {
@@ -66,32 +72,49 @@ export class Clients {
   }
 
   /**
+   * Reads the acknowledged tasks whose end was not seen yet, and some of the others: what it costs does not grow with their
+   * number.
+   *
+   * @returns Complaints, one a line.
+   */
+  inspectNew(): Promise<string[]> {
+    const ended = this.acknowledged.filter((task) => task.ended);
+    const again = Array.from({ length: Math.min(READ_AGAIN, ended.length) }, () => {
+      return ended[Math.floor(this.#random() * ended.length)]!;
+    });
+    return this.#inspect([...this.acknowledged.filter((task) => !task.ended), ...new Set(again)]);
+  }
+
+  /**
    * Reads every acknowledged task. A task that had ended before must be the same to the byte.
    *
    * @returns Complaints, one a line.
    */
-  async inspect(): Promise<string[]> {
+  inspectAll(): Promise<string[]> {
+    return this.#inspect(this.acknowledged);
+  }
+
+  async #inspect(tasks: readonly Acknowledged[]): Promise<string[]> {
+    return (await inParallel(AT_ONCE, tasks, (task) => this.#complaintsOf(task))).flat();
+  }
+
+  async #complaintsOf(task: Acknowledged): Promise<string[]> {
+    const reply = await fetch(`${this.#url}/task/${task.id}`, { headers: { "x-api-key": task.key } });
+    const body = Buffer.from(await reply.arrayBuffer());
+    if (reply.status !== 200) return [`${task.id} is lost: ${reply.status}`];
     const complaints: string[] = [];
-    for (const task of this.acknowledged) {
-      const reply = await fetch(`${this.#url}/task/${task.id}`, { headers: { "x-api-key": task.key } });
-      const body = Buffer.from(await reply.arrayBuffer());
-      if (reply.status !== 200) {
-        complaints.push(`${task.id} is lost: ${reply.status}`);
-        continue;
-      }
-      const { status, error } = JSON.parse(body.toString()) as { status: string; error?: string };
-      const seen = { status, hash: createHash("sha256").update(body).digest("hex") };
-      if (status === "PENDING") complaints.push(`${task.id} has not ended`);
-      else if (task.ended && (task.ended.status !== status || task.ended.hash !== seen.hash)) {
-        complaints.push(`${task.id} changed after its end: ${task.ended.status} → ${status}`);
-      } else task.ended = seen;
-      if (task.cancelled && error !== "Task cancelled by user") {
-        complaints.push(`${task.id} was cancelled, and is ${status}: ${error ?? ""}`);
-      }
-      const mayBeCancelled = task.cancelled === undefined && error === "Task cancelled by user";
-      if (!task.cancelled && !mayBeCancelled && status === "FAILURE")
-        complaints.push(`${task.id} failed: ${error ?? ""}`);
+    const { status, error } = JSON.parse(body.toString()) as { status: string; error?: string };
+    const seen = { status, hash: createHash("sha256").update(body).digest("hex") };
+    if (status === "PENDING") complaints.push(`${task.id} has not ended`);
+    else if (task.ended && (task.ended.status !== status || task.ended.hash !== seen.hash)) {
+      complaints.push(`${task.id} changed after its end: ${task.ended.status} → ${status}`);
+    } else task.ended = seen;
+    if (task.cancelled && error !== "Task cancelled by user") {
+      complaints.push(`${task.id} was cancelled, and is ${status}: ${error ?? ""}`);
     }
+    const mayBeCancelled = task.cancelled === undefined && error === "Task cancelled by user";
+    if (!task.cancelled && !mayBeCancelled && status === "FAILURE")
+      complaints.push(`${task.id} failed: ${error ?? ""}`);
     return complaints;
   }
 

@@ -105,7 +105,7 @@ async function chaos(
       if (isIdle) clients.resume();
       if (killed % ROUND !== 0 && killed !== kills) continue;
       const waited = await quiet();
-      complaints.push(...(await clients.inspect()));
+      complaints.push(...(await clients.inspectNew()));
       console.log(
         `${name}: ${killed} kills, ${clients.acknowledged.length} tasks, last ended after ${waited.toFixed(1)} s`,
       );
@@ -116,7 +116,7 @@ async function chaos(
     await readers.stop();
     if (ingests) await readers.look();
     await untilNone(() => clients.pending(keys), 2 * MAX_WAIT_S);
-    complaints.push(...(await clients.inspect()));
+    complaints.push(...(await clients.inspectAll()));
     complaints.push(...(await mailComplaints(smtp, clients.acknowledged)));
     complaints.push(...readers.complaints, ...(ingests?.complaints ?? []));
   } finally {

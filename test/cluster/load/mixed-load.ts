@@ -66,22 +66,27 @@ export class MixedLoad {
     })();
   }
 
-  /** Submits nothing new until every accepted task has ended, and reads all of them. @returns Complaints. */
+  /** Submits nothing new until every accepted task has ended, and reads those that are new. @returns Complaints. */
   async inspect(): Promise<string[]> {
     const { clients } = this;
     await clients.pause();
-    const waited = await untilNone(() => clients.pending(this.#cluster.keys), MAX_WAIT_S);
-    this.longestWaitS = Math.max(this.longestWaitS, waited);
-    const complaints = await clients.inspect();
+    await this.#untilAllEnded();
+    const complaints = await clients.inspectNew();
     clients.resume();
     return complaints;
   }
 
-  /** Ends, and judges. @param isExplained Whether a request had to fail. @returns Complaints. */
+  async #untilAllEnded(): Promise<void> {
+    const waited = await untilNone(() => this.clients.pending(this.#cluster.keys), MAX_WAIT_S);
+    this.longestWaitS = Math.max(this.longestWaitS, waited);
+  }
+
+  /** Ends, reads every accepted task, and judges. @param isExplained Whether a request had to fail. @returns Complaints. */
   async stop(isExplained: (failure: Failure) => boolean): Promise<string[]> {
     const { clients, callers, streams } = this;
-    const complaints = await this.inspect();
     await clients.stop();
+    await this.#untilAllEnded();
+    const complaints = await clients.inspectAll();
     await callers.stop();
     this.#stopped = true;
     await this.#following;
