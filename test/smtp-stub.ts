@@ -13,8 +13,11 @@ export interface SmtpStub {
   close(): Promise<void>;
 }
 
-/** @param refuse SMTP code with which every recipient is refused. Without it all are accepted. */
-export async function openSmtpStub(refuse?: number): Promise<SmtpStub> {
+/**
+ * @param refuse SMTP code with which every recipient is refused. Without it all are accepted.
+ * @param accepted Called when an e-mail was accepted.
+ */
+export async function openSmtpStub(refuse?: number, accepted?: () => void): Promise<SmtpStub> {
   const emails: Email[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -29,6 +32,7 @@ export async function openSmtpStub(refuse?: number): Promise<SmtpStub> {
         const recipients = session.envelope.rcptTo.map(({ address }) => address);
         emails.push({ recipients, raw: Buffer.concat(parts).toString("latin1") });
         done();
+        accepted?.();
       });
     },
   });

@@ -67,9 +67,9 @@ export function MapActions() {
       >
         {(close) => (
           <div className="flex flex-col gap-3">
+            <DialogButtons close={close} />
             <ShareChoices />
             <Settings />
-            <DialogButtons close={close} />
             <KeyInUse />
           </div>
         )}

@@ -17,15 +17,22 @@ export function ViewDescription({ loading }: { loading: boolean }) {
   const { words } = zone;
   const { view: texts } = words.screen;
   const { time, drawnTime, drawnFixed, old, pair, drawn: layer, lines, box, ...screen } = useScreen();
+  const { pair: otherPair, drawn: otherLayer, drawnTime: otherTime } = screen.compare ?? {};
   const { valuesOpen: open, setValuesOpen: setOpen } = screen;
   const { c: centre, u: units } = view;
   const [summary, setSummary] = useState("");
   useEffect(() => {
     if (!box || (layer && !pair)) return;
     const fields = [...(layer ? [{ variable: layer, pair }] : []), ...lines];
-    const timer = setTimeout(() => setSummary(viewSummary(fields, centre, box, units, words)), REST_MS);
+    const other = otherLayer && {
+      variable: otherLayer,
+      pair: otherPair,
+      time: otherTime === undefined ? words.compare.fixed : formatZonedTime(otherTime, zone),
+    };
+    const describe = () => setSummary(viewSummary(fields, centre, box, units, words, other));
+    const timer = setTimeout(describe, REST_MS);
     return () => clearTimeout(timer);
-  }, [pair, layer, lines, centre, box, units, words]);
+  }, [pair, layer, lines, centre, box, units, words, otherPair, otherLayer, otherTime, zone]);
   const title = layer ? layerTitle(layer, words) : "";
   const drawnAt = drawnTime === undefined || drawnFixed ? "" : formatZonedTime(drawnTime, zone);
   const awaited =

@@ -51,6 +51,19 @@ it("describes isobars over the layer too", () => {
   );
 });
 
+it("of two pictures tells both by their letters, the second with its time", () => {
+  const gusts = { variable: "gust" as const, pair, time: "Thu 1 Jan 06:00 UTC" };
+  const compared = viewSummary(wind, { latitude: 30, longitude: 0 }, box, defaultUnits, en, gusts);
+  expect(compared).toMatch(
+    /^Centre .*E\. A: Wind speed 6 knots from west\. In view .* B: Thu 1 Jan 06:00 UTC: Gusts? .* knots.* In view /,
+  );
+  const awaited = viewSummary(wind, { latitude: 30, longitude: 0 }, box, defaultUnits, en, {
+    ...gusts,
+    pair: undefined,
+  });
+  expect(awaited).toBe(viewSummary(wind, { latitude: 30, longitude: 0 }, box, defaultUnits, en));
+});
+
 it("says that there are no values", () => {
   const land = { south: 10, north: 20, west: 120, east: 160 };
   expect(viewSummary(wind, { latitude: 15, longitude: 140 }, land, defaultUnits, en)).toBe(

@@ -44,23 +44,37 @@ export function valuesInView(
 /** Rows and columns of the lattice of the summary. */
 const SUMMARY_SIZE = 24;
 
+/** A field that is drawn. */
+export interface DrawnField {
+  variable: DrawnVariable;
+  pair: FramePair | undefined;
+}
+
 /**
  * The map in words: for each field the value at the centre and the range in view.
  *
  * @param fields The layer, then the fields drawn as lines over it.
+ * @param other The picture B where two are compared: its field, and its time in words. The layer is that of A then.
  */
 export function viewSummary(
-  fields: readonly { variable: DrawnVariable; pair: FramePair | undefined }[],
+  fields: readonly DrawnField[],
   centre: Place,
   box: ViewBox,
   units: Units,
   words: Words,
+  other?: DrawnField & { time: string },
 ): string {
-  const summaries = fields.flatMap(({ variable, pair }) =>
-    pair ? [fieldSummary(pair, variable, centre, box, units, words)] : [],
-  );
+  const summaryOf = ({ variable, pair }: DrawnField) =>
+    pair ? [fieldSummary(pair, variable, centre, box, units, words)] : [];
+  const summaries = fields.flatMap(summaryOf);
   const opening = words.screen.view.centre(positionText(centre.latitude, centre.longitude));
-  return words.ui.sentences([opening, ...summaries]);
+  if (!other?.pair) return words.ui.sentences([opening, ...summaries]);
+  const { of } = words.compare;
+  const sides = [
+    of({ side: "a", text: words.ui.sentences(summaries) }),
+    of({ side: "b", text: `${other.time}: ${words.ui.sentences(summaryOf(other))}` }),
+  ];
+  return words.ui.sentences([opening, ...sides]);
 }
 
 function fieldSummary(

@@ -4,6 +4,7 @@ import { retryPolicy } from "#components/api-client/api-fetch.ts";
 import { parseReply } from "#components/api-client/parse-reply.ts";
 import { channelService } from "#components/api-client/watch-service.ts";
 import {
+  type Channel,
   type ChannelKind,
   calendarAddress,
   channelCreated,
@@ -44,9 +45,13 @@ export async function deleteChannel(key: string, id: string): Promise<void> {
 }
 
 /** Sends a test. @returns Why it did not arrive; null where it did. */
-export async function testChannel(key: string, id: string, language: Language): Promise<string | null> {
-  const { delivered, error } = parseReply(await channelService(key).test(id, { language }), channelTest);
-  return delivered ? null : (error ?? "");
+export async function testChannel(
+  key: string,
+  id: string,
+  language: Language,
+): Promise<Pick<Channel, "error" | "error_code"> | null> {
+  const { delivered, ...why } = parseReply(await channelService(key).test(id, { language }), channelTest);
+  return delivered ? null : why;
 }
 
 export async function renewSecret(key: string, id: string): Promise<string> {

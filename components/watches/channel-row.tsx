@@ -3,6 +3,7 @@ import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { Channel } from "#lib/contract/channels.ts";
 import { askConfirmation, deleteChannel, renewSecret, testChannel } from "./channel-requests.ts";
+import { faultText } from "./fault-text.ts";
 import { ShownOnce } from "./shown-once.tsx";
 
 interface Props {
@@ -33,7 +34,7 @@ export function ChannelRow({ channel, apiKey, onChange }: Props) {
   };
   const test = async () => {
     const why = await testChannel(apiKey, id, language);
-    return why === null ? words.delivered : words.notDelivered({ error: why });
+    return why === null ? words.delivered : words.notDelivered({ error: faultText(why, words) });
   };
   const sendLink = async () => {
     await askConfirmation(apiKey, id, language);
@@ -61,7 +62,11 @@ export function ChannelRow({ channel, apiKey, onChange }: Props) {
       </div>
       {name === target ? null : <p className="break-all text-muted text-sm">{target}</p>}
       <p className="text-sm">{words.states[state]}</p>
-      {error === null ? null : <p className="break-words text-muted text-sm">{words.lastError({ error })}</p>}
+      {error === null ? null : (
+        <p className="break-words text-muted text-sm">
+          {words.lastError({ error: faultText(channel, words) })}
+        </p>
+      )}
       <div className="flex flex-wrap gap-2">
         {actions.map(([label, action]) => (
           <button

@@ -12,6 +12,7 @@ const channel: Channel = {
   target: "https://hook.example.org/a",
   state: "active",
   error: null,
+  error_code: null,
   failing_since: null,
   created_at: "2027-01-01T00:00:00Z",
 };
@@ -25,14 +26,19 @@ const page = (channels: Channel[], more = {}, options = {}) =>
 it("says how each channel is, and offers what can be done with it", () => {
   const texts = {
     active: ["in use", "Send a test"],
-    failing: ["is tried again", "Last failure: the target answered HTTP 500", "Send a test"],
+    failing: [
+      "is tried again",
+      "Last failure: the receiver answered with an error (HTTP 500)",
+      "Send a test",
+    ],
     disabled: ["turned off", "Send a test"],
     unconfirmed: ["until its reader opens the link", "Send the link again"],
     unsubscribed: ["wants no more alerts", "Send the link again"],
   };
   for (const state of channelStates) {
     const error = state === "failing" ? "the target answered HTTP 500" : null;
-    const html = page([{ ...channel, kind: "mail", state, error }]);
+    const error_code = error && "status";
+    const html = page([{ ...channel, kind: "mail", state, error, error_code }]);
     for (const text of texts[state]) expect(html, state).toContain(text);
     expect(html.includes("Send a test"), state).toBe(!/^un/.test(state));
     expect(html.includes("New secret")).toBe(false);
@@ -54,6 +60,15 @@ it("says that nothing else is set, offers mail only where the service sends it, 
 
 it("shows nothing of channels without a key", () => {
   expect(page([channel], {}, { apiKey: null })).toBe("");
+});
+
+it("says why a delivery failed in the language of the page, and quotes what a mail server said", () => {
+  const failing = (error: string, error_code: Channel["error_code"]) =>
+    page([{ ...channel, state: "failing", error, error_code }], {}, { words: de });
+  expect(failing("the target took more than 10 s", "timeout")).toContain(
+    "der Empfänger hat zu lange gebraucht",
+  );
+  expect(failing("552 full", "mail_refused")).toContain("der Mailserver hat sie abgelehnt (552 full)");
 });
 
 it("is in the language of the page", () => {

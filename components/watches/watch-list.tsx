@@ -7,7 +7,15 @@ import type { WatchesWords } from "#lib/words/en/watches.ts";
 import type { Words } from "#lib/words/en.ts";
 import { errorText } from "#lib/words/fault.ts";
 import { ageText } from "./age-text.ts";
-import { alertsKey, deleteWatch, saveWatch, sentOf, testWatch, watchesKey } from "./watch-requests.ts";
+import {
+  alertsKey,
+  deleteWatch,
+  restoreWatch,
+  saveWatch,
+  sentOf,
+  testWatch,
+  watchesKey,
+} from "./watch-requests.ts";
 
 interface Props {
   apiKey: string;
@@ -54,7 +62,7 @@ export function WatchList({ apiKey, list, watches, now, onChange }: Props) {
               <button
                 type="button"
                 className="toggle"
-                onClick={() => run(() => saveWatch(apiKey, sentOf(deleted)).then(() => undefined))}
+                onClick={() => run(() => restoreWatch(apiKey, deleted).then(() => undefined))}
               >
                 {page.undo}
               </button>

@@ -45,6 +45,11 @@ export async function deleteWatch(key: string, id: string): Promise<void> {
   await watchService(key).delete(id);
 }
 
+/** Brings back what was deleted a moment ago, as it was: also one that has expired. */
+export async function restoreWatch(key: string, deleted: Watch): Promise<void> {
+  await saveWatch(key, { ...sentOf(deleted), expires_at: secondOf(deleted.expires_at) }, deleted.id);
+}
+
 export async function testWatch(key: string, id: string): Promise<void> {
   await watchService(key).test(id);
 }
@@ -63,6 +68,8 @@ export function sentOf(watch: Watch): SentWatch {
     language,
     paused,
     ...(channels && { channels }),
-    ...(state !== "expired" && { expires_at: `${expires_at.slice(0, 19)}Z` }),
+    ...(state !== "expired" && { expires_at: secondOf(expires_at) }),
   };
 }
+
+const secondOf = (instant: string) => `${instant.slice(0, 19)}Z`;

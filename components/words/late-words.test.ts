@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import type { DocsWords } from "#lib/words/en/docs.ts";
 import { type Language, languages } from "#lib/words/language.ts";
 import { latePart, lateParts, withWords } from "./late-words.ts";
@@ -27,6 +27,32 @@ it("English stands in for words that do not come; where it does not come either,
   expect(await first).toEqual({ language: "en" });
   expect(latePart("fr", part, files)).toBe(first);
   expect(asked).toEqual(["fr", "en", "fr", "en"]);
+});
+
+it("words that did not come are asked for again by the next use after 15 s, and stand in the place of the English ones when they come", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const unreachable = new Set<Language>(["fr"]);
+  const { asked, files } = filesOf(unreachable);
+  const part = "other part" as "docs";
+  const use = () => latePart("fr", part, files);
+  const english = use();
+  expect(await english).toEqual({ language: "en" });
+  const later = async () => {
+    vi.advanceTimersByTime(15_000);
+    // Nothing that is shown waits meanwhile: it is the promise that has come.
+    expect([use(), use()]).toEqual([english, english]);
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  await later();
+  expect(use()).toBe(english);
+  unreachable.delete("fr");
+  await later();
+  const french = use();
+  expect(french).toMatchObject({ status: "fulfilled", value: { language: "fr" } });
+  vi.advanceTimersByTime(60_000);
+  expect(use()).toBe(french);
+  expect(asked).toEqual(["fr", "en", "fr", "fr"]);
 });
 
 it("each part has a file in each language, and each file another text", async () => {

@@ -97,11 +97,22 @@ const load: { [P in LatePart]: Record<Language, () => Promise<LateWords[P]>> } =
 
 export const lateParts = Object.keys(load) as LatePart[];
 
-const loading = new Map<string, Promise<unknown>>();
+/** A late part as it was asked for. */
+interface Asked {
+  words: Promise<unknown>;
+  /** When the words of its language were last asked for in vain, milliseconds: English ones stand in. */
+  missedAt?: number;
+}
+
+const asked = new Map<string, Asked>();
+
+/** Words that did not come are not asked for more often than this. */
+const RETRY_MS = 15_000;
 
 /**
  * The words of a late part, loaded once: always the same promise, as React's `use` needs it. If those of the language do
- * not come, it has the English ones; if these do not come either, it is rejected, and the next call loads again.
+ * not come, it has the English ones until a later use, which asks again, finds them; if these do not come either, it is
+ * rejected, and the next call loads again.
  */
 export function latePart<P extends LatePart>(
   language: Language,
@@ -109,16 +120,39 @@ export function latePart<P extends LatePart>(
   files: Record<Language, () => Promise<LateWords[P]>> = load[part],
 ): Promise<LateWords[P]> {
   const key = `${language} ${part}`;
-  const known = loading.get(key) as Promise<LateWords[P]> | undefined;
-  if (known) return known;
-  const coming = files[language]().catch(() => files.en());
-  loading.set(key, coming);
-  // React reads what has come without waiting.
-  coming.then(
-    (value) => Object.assign(coming, { status: "fulfilled", value }),
-    () => loading.delete(key),
+  const known = asked.get(key);
+  if (known) {
+    askAgain(key, known, files[language]);
+    return known.words as Promise<LateWords[P]>;
+  }
+  const coming: Asked & { words: Promise<LateWords[P]> } = {
+    words: files[language]().catch(() => {
+      coming.missedAt = performance.now();
+      return files.en();
+    }),
+  };
+  asked.set(key, coming);
+  coming.words.then(
+    (value) => arrived(coming.words, value),
+    () => asked.delete(key),
   );
-  return coming;
+  return coming.words;
+}
+
+/** What stands in is shown until the words have come. */
+function askAgain(key: string, known: Asked, load: () => Promise<unknown>): void {
+  const now = performance.now();
+  if (known.missedAt === undefined || now - known.missedAt < RETRY_MS) return;
+  known.missedAt = now;
+  load().then(
+    (value) => asked.set(key, { words: arrived(Promise.resolve(value), value) }),
+    () => undefined,
+  );
+}
+
+/** React reads what has come without waiting. */
+function arrived<T>(words: Promise<T>, value: T): Promise<T> {
+  return Object.assign(words, { status: "fulfilled", value });
 }
 
 /**

@@ -23,10 +23,12 @@ export function useWords<P extends LatePart = never>(...parts: P[]): WordsWith<P
   const known = joined.get(words) ?? new Map<string, Words>();
   joined.set(words, known);
   const key = absent.join();
-  const all = known.get(key) ?? {
-    ...words,
-    ...Object.fromEntries(absent.map((part, at) => [part, late[at]])),
-  };
-  known.set(key, all);
+  const before = known.get(key) as Partial<Record<LatePart, unknown>> | undefined;
+  // English words stand in for those that have not come.
+  const isSame = before !== undefined && absent.every((part, at) => before[part] === late[at]);
+  const all = isSame
+    ? before
+    : { ...words, ...Object.fromEntries(absent.map((part, at) => [part, late[at]])) };
+  known.set(key, all as Words);
   return all as WordsWith<P>;
 }

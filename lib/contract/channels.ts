@@ -47,6 +47,28 @@ export type ChannelRequest = z.output<typeof channelRequest>;
 /** How a channel is. */
 export const channelStates = ["unconfirmed", "active", "failing", "disabled", "unsubscribed"] as const;
 
+/** Why a delivery failed. */
+export const deliveryFaults = [
+  "status",
+  "gone",
+  "timeout",
+  "refused",
+  "broken",
+  "unknown_name",
+  "certificate",
+  "unreachable",
+  "forbidden",
+  "no_mail",
+  "mail_server",
+  "mail_refused",
+  "service",
+  "other",
+] as const;
+
+export type DeliveryFault = (typeof deliveryFaults)[number];
+
+const errorCode = z.enum(deliveryFaults).nullable().describe("of the error; codes may be added");
+
 const instant = z.string().describe("YYYY-MM-DDThh:mm:ssZ");
 
 /** A channel as its owner sees it: without its secret. */
@@ -62,6 +84,7 @@ export const channel = z.object({
         "disabled: they failed for a day, or the target is gone; unsubscribed: its reader wants no more",
     ),
   error: z.string().nullable().describe("why the last delivery failed"),
+  error_code: errorCode,
   failing_since: instant.nullable(),
   created_at: instant,
 });
@@ -87,6 +110,7 @@ export const channelSecret = z.object({
 export const channelTest = z.object({
   delivered: z.boolean(),
   error: z.string().nullable().describe("why it was not"),
+  error_code: errorCode,
 });
 
 /** A link of an e-mail. */

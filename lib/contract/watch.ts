@@ -146,7 +146,7 @@ export type WatchRequest = z.infer<typeof watchRequest>;
 /** When a watch expires that does not say so, Unix seconds. */
 export function expiryOf({ expires_at, question: asked }: WatchRequest, now: number): number {
   if (expires_at !== undefined) return parseInstant(expires_at);
-  return asked.kind === "route" ? parseInstant(asked.departure) + 10 * DAY_S : now + 90 * DAY_S;
+  return asked.kind === "route" ? parseInstant(asked.departure) + 10 * DAY_S : Math.floor(now) + 90 * DAY_S;
 }
 
 const instant = z.string().meta({ format: "date-time", example: "2026-01-01T00:00:00.000Z" });

@@ -51,7 +51,8 @@ export class Calendars {
     if (!found) return undefined;
     const rows = await tables.$queryRaw<WindowsRow[]>`
       SELECT id::text AS id, name, language, found->'windows' AS windows, evaluated_at FROM watch
-      WHERE owner = ${found.owner} AND jsonb_typeof(found->'windows') = 'array' AND NOT paused AND expires_at > now()
+      WHERE owner = ${found.owner} AND jsonb_typeof(found->'windows') = 'array' AND NOT paused
+        AND deleted_at IS NULL AND expires_at > now()
         AND evaluated_at IS NOT NULL
       ORDER BY id`;
     return calendarText(

@@ -7,6 +7,7 @@ import type { Mailer } from "#server/platform/mail.ts";
 import { confirmMail } from "./alert-mail.ts";
 import type { ChannelLinks } from "./channel-links.ts";
 import type { AlertLog } from "./deliveries.ts";
+import { deliveryFaultOf } from "./delivery-fault.ts";
 import { checkTarget, type PostDeps } from "./post-once.ts";
 import { newWebhookSecret } from "./sign-webhook.ts";
 
@@ -204,13 +205,15 @@ const isUuid = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 function listed(row: AlertChannelModel): Channel {
   const { id, name, target, error, failingAt, createdAt } = row;
+  const kind = row.kind as Channel["kind"];
   return {
     id,
-    kind: row.kind as Channel["kind"],
+    kind,
     name,
     target,
     state: stateOf(row),
     error,
+    error_code: error === null ? null : deliveryFaultOf(error, kind),
     failing_since: failingAt && instant(failingAt),
     created_at: instant(createdAt),
   };

@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { PointRequest } from "#lib/contract/point.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { expiryOf, watchRequest } from "#lib/contract/watch.ts";
-import { toKnots } from "#lib/knots.ts";
-import { formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
+import { formatInstant, HOUR_S } from "#lib/time.ts";
 import { alertMessage } from "#lib/watches/message.ts";
-import { answerPoints } from "#server/metocean/points.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import type { PublishedStorms } from "#server/storms/published.ts";
 import { Lease } from "#server/watches/lease.ts";
@@ -13,12 +10,13 @@ import { WatchRounds } from "#server/watches/rounds.ts";
 import { WatchStore } from "#server/watches/store.ts";
 import { describeWithDatabase } from "#test/databases.ts";
 import { demoArchive } from "#test/demo-archive.ts";
+import { BEFORE_GALE, demoGusts, GALE_PLACE, hoursBeforeGale } from "#test/demo-gale.ts";
 import { lookAtWorld } from "./watch-world.ts";
 
-const START = parseInstant("2026-12-30T10:00:00Z");
+const START = BEFORE_GALE;
 const CYCLE = 6 * HOUR_S;
 const WINDOW = 24;
-const place = { latitude: 52, longitude: -20 };
+const place = GALE_PLACE;
 
 describeWithDatabase("watches on the demo world", (fresh) => {
   let database: Database;
@@ -31,19 +29,7 @@ describeWithDatabase("watches on the demo world", (fresh) => {
     let now = START;
     const archive = demoArchive(() => now);
     const storms = { published: () => undefined };
-    const hours = Array.from({ length: 120 }, (_, hour) => formatInstant(START + hour * HOUR_S));
-    const gustsOf = async (timestamps: readonly string[]) => {
-      const request: PointRequest = {
-        points: timestamps.map((timestamp) => ({ ...place, timestamp })),
-        variables: ["gust"],
-        wind_height: 10,
-        receive_mail: false,
-        include_meta: false,
-      };
-      const { results } = await answerPoints(archive, request, now, new AbortController().signal);
-      return results.map(({ conditions }) => toKnots(conditions.Gust_10m!));
-    };
-    const gusts = await gustsOf(hours);
+    const gusts = await demoGusts(archive, hoursBeforeGale(54), now);
     // What the first window does not reach, and a later one does.
     const reached = Math.max(...gusts.slice(0, WINDOW + 1));
     const gale = gusts.findIndex((gust) => gust > reached + 0.5);
@@ -68,7 +54,7 @@ describeWithDatabase("watches on the demo world", (fresh) => {
     });
     await store.add("a", request, expiryOf(request, Date.now() / 1000));
     let fired: number | undefined;
-    for (let run = 0; run < 14; run++) {
+    for (let run = 0; run < 7; run++) {
       now = START + run * CYCLE;
       await rounds.poll();
       await rounds.poll();
@@ -94,7 +80,7 @@ describeWithDatabase("watches on the demo world", (fresh) => {
       synthetic: true,
       limit,
     });
-    const [value] = await gustsOf([formatInstant(message.peak_at!)]);
+    const [value] = await demoGusts(archive, [message.peak_at!], now);
     expect(message.value).toBeCloseTo(value!, 0);
   });
 

@@ -106,7 +106,7 @@ describeChannels("channels", (api) => {
   it("send a test by the way of alerts, and tell what came of it", async () => {
     const { json: made } = await api.webhook();
     const { status, json } = await api.read("POST", `/channels/${made.id}/test?language=de`);
-    expect([status, json]).toEqual([200, { delivered: true, error: null }]);
+    expect([status, json]).toEqual([200, { delivered: true, error: null, error_code: null }]);
     expect(JSON.parse(api.receiver.received[0]!.body)).toMatchObject({
       type: "alert.test",
       data: { title: "Test von Open MetOcean" },

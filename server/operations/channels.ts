@@ -5,6 +5,7 @@ import { idParameter, rateLimited, reply } from "#lib/contract/openapi.ts";
 import { alertMailWordsIn } from "#lib/words/alert-mail.ts";
 import { ForbiddenTargetError } from "#server/alerts/address-guard.ts";
 import { ChannelError } from "#server/alerts/channels.ts";
+import { deliveryFaultOf } from "#server/alerts/delivery-fault.ts";
 import { noticeMessage } from "#server/alerts/delivery-queue.ts";
 import type { Context } from "#server/context.ts";
 import { countRequest } from "#server/http/authenticate.ts";
@@ -151,14 +152,16 @@ export const testChannel = readOperation(
   },
   async (read) => {
     const { context, caller, query } = read;
-    const { id } = await ownChannel(read);
+    const { id, kind } = await ownChannel(read);
     await countRequest(context, "channel_tests", `owner:${caller.owner}`, testLimit);
     const { trial } = alertMailWordsIn(query.language);
     const message = noticeMessage("test", query.language, trial);
     const outcome = await context.deliveries.test(caller.owner, id, message);
     if (!outcome) return detailReply(409, "The reader of this address has not confirmed it");
-    const delivered = outcome.kind === "delivered";
-    return jsonReply(200, { delivered, error: delivered ? null : outcome.error }, noStore);
+    if (outcome.kind === "delivered")
+      return jsonReply(200, { delivered: true, error: null, error_code: null }, noStore);
+    const { error } = outcome;
+    return jsonReply(200, { delivered: false, error, error_code: deliveryFaultOf(error, kind) }, noStore);
   },
 );
 

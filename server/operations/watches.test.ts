@@ -100,6 +100,42 @@ describeWithDatabase("watches through the API", (fresh) => {
     expect((await send<AlertList>("GET", "/alerts")).json.results.length).toBe(2);
   });
 
+  it("one that was deleted comes back as it was, for an hour: without a second alert, and expired if it had expired", async () => {
+    const { json } = await send<Watch>("POST", "/watches", galeWatch);
+    const path = `/watches/${json.id}`;
+    const before = async () => (await send<Watch>("GET", path)).json;
+    const back = ({ name, question, expires_at }: Watch) =>
+      send<Watch>("PUT", path, { name, question, expires_at: `${expires_at.slice(0, 19)}Z` });
+    await poll();
+    const firing = await before();
+    expect(firing.state).toBe("firing");
+    await send("DELETE", path);
+    expect((await send<{ results: Watch[] }>("GET", "/watches")).json.results).toEqual([]);
+    expect([(await send("DELETE", path)).status, (await send("POST", `${path}/test`)).status]).toEqual([
+      404, 404,
+    ]);
+    world = worldAt({ at: FIRST_RUN + 21_600, gusts: [10, 11] });
+    await poll();
+    expect((await send<AlertList>("GET", "/alerts")).json.results.length).toBe(1);
+    expect((await back(firing)).json).toEqual(firing);
+    world = worldAt({ at: FIRST_RUN, gusts: [10, 31, 42, 28] });
+    await poll();
+    expect((await send<AlertList>("GET", "/alerts")).json.results.map(({ kind }) => kind)).toEqual(["fired"]);
+
+    await database.prisma.$executeRaw`UPDATE watch SET expires_at = now() - interval '1 day'`;
+    const expired = await before();
+    expect(expired.state).toBe("expired");
+    await send("DELETE", path);
+    expect((await send("PUT", path, { ...galeWatch }, "other-key")).status).toBe(404);
+    expect((await back(expired)).json.state).toBe("expired");
+
+    await send("DELETE", path);
+    await database.prisma.$executeRaw`UPDATE watch SET deleted_at = deleted_at - interval '61 minutes'`;
+    expect((await back(expired)).status).toBe(404);
+    await new WatchStore(database.prisma).sweep();
+    expect(await database.prisma.watch.count()).toBe(0);
+  });
+
   it("the inbox is read in pages, and marked as read", async () => {
     const { json } = await send<Watch>("POST", "/watches", galeWatch);
     for (let count = 0; count < 3; count++) await send("POST", `/watches/${json.id}/test`);

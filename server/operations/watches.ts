@@ -32,7 +32,6 @@ const parameters = [
 const notFoundReply = { "404": reply("No watch of the caller's has this id", "DetailError") };
 
 const sending = {
-  read: bodyReader(watchRequest, (request, now) => [...expiryIssues(request, now), ...sizeIssues(request)]),
   schemaName: "WatchRequest",
   limitBytes: bodyLimits.sync,
   group: "tasks",
@@ -45,6 +44,7 @@ const margins = Object.fromEntries(watchQuantities.map((name) => [name, rowOf(na
 export const createWatch = bodyOperation(
   {
     ...sending,
+    read: bodyReader(watchRequest, (request, now) => [...expiryIssues(request, now), ...sizeIssues(request)]),
     path: "/watches",
     limits: { watches: { ...watchLimits, margins } },
     docs: {
@@ -110,18 +110,26 @@ export const watch = readOperation(
 export const changeWatch = bodyOperation(
   {
     ...sending,
+    // What was read is sent again: also by the clock of a demo, and of one that has expired.
+    read: bodyReader(watchRequest, (request, now) => [
+      ...(request.expires_at === undefined ? expiryIssues(request, now) : []),
+      ...sizeIssues(request),
+    ]),
     method: "PUT",
     path: "/watches/{id}",
     docs: {
       operationId: "putWatch",
       summary: "Change a watch",
-      description: "Another question begins anew, as if the watch had just been made.",
+      description:
+        "Another question begins anew, as if the watch had just been made. With the same question it stays as it is, and for an " +
+        "hour one that was deleted comes back as it was: firing, or expired where expires_at is past.",
       parameters,
       replies: { "200": reply("The watch", "Watch"), ...notFoundReply },
     },
   },
   async ({ body, caller, context, request }) => {
-    const expires = expiryOf(body, context.clock.now());
+    const now = context.clock.now();
+    const expires = Math.min(expiryOf(body, now), now + watchLimits.days * DAY_S);
     const changed = await context.watches.store.change(caller.owner, request.params.id ?? "", body, expires);
     if (!changed) throw notFound();
     return jsonReply(200, watchForm(changed), noStore);
@@ -137,6 +145,7 @@ export const deleteWatch = readOperation(
     docs: {
       operationId: "deleteWatch",
       summary: "Delete a watch; its alerts stay in the inbox",
+      description: "For an hour PUT /watches/{id} brings it back.",
       parameters,
       replies: { "204": { description: "It is gone" }, ...notFoundReply },
     },

@@ -37,6 +37,10 @@ const RETRY_S = [30, 120, 600, 1800, 3600];
 /** So many watches are looked for at a time. */
 const BATCH = 50;
 
+/** A deleted watch can be brought back for so long, of each owner as many as this. */
+const KEPT_HOURS = 1;
+const KEPT_OF_OWNER = 20;
+
 /** The watches of each owner. Times are of the database's clock. */
 export class WatchStore {
   readonly #db: WatchTables;
@@ -62,13 +66,18 @@ export class WatchStore {
       SELECT ${id}::uuid, ${owner}, ${name}, ${JSON.stringify(request.question)}::jsonb, ${language},
         ${request.channels ?? []}::uuid[], ${request.channels !== undefined}, ${paused}, now(), now(),
         ${new Date(expiresAt * 1000)}
-      WHERE (SELECT count(*) FROM watch WHERE owner = ${owner}) < ${watchLimits.of_owner}
+      WHERE (SELECT count(*) FROM watch WHERE owner = ${owner} AND deleted_at IS NULL) < ${watchLimits.of_owner}
       RETURNING id::text`,
     ]);
     return added.length === 0 ? undefined : this.find(owner, id);
   }
 
-  /** Replaces what a watch asks; it begins anew. @returns undefined if the owner has no such watch. */
+  /**
+   * Replaces what a watch asks. Another question begins anew; with the same one a watch stays as it is, also one that comes back
+   * because it was deleted within the last hour, unless its owner has as many as allowed meanwhile.
+   *
+   * @returns undefined if the owner has no such watch.
+   */
   async change(
     owner: string,
     id: string,
@@ -85,14 +94,17 @@ export class WatchStore {
         firing = firing AND ${isSame}, edition = CASE WHEN ${isSame} THEN edition END,
         found = CASE WHEN ${isSame} THEN found END, evaluated_at = CASE WHEN ${isSame} THEN evaluated_at END,
         error = NULL, failures = 0, available_at = now(), world = NULL, question = ${question}::jsonb,
-        version = version + 1
-      WHERE id = ${id}::uuid AND owner = ${owner}`;
+        version = version + 1, deleted_at = NULL
+      WHERE id = ${id}::uuid AND owner = ${owner} AND (deleted_at IS NULL OR (
+        deleted_at > ${keptSince}
+        AND (SELECT count(*) FROM watch AS held WHERE held.owner = ${owner} AND held.deleted_at IS NULL) < ${watchLimits.of_owner}
+      ))`;
     return this.find(owner, id);
   }
 
   async find(owner: string, id: string): Promise<StoredWatch | undefined> {
     if (!isId(id)) return undefined;
-    const found = await this.#db.watch.findFirst({ where: { id, owner } });
+    const found = await this.#db.watch.findFirst({ where: { id, owner, deletedAt: null } });
     if (!found) return undefined;
     return (await this.#withExpiry([found]))[0];
   }
@@ -100,14 +112,25 @@ export class WatchStore {
   /** Newest first. */
   async list(owner: string): Promise<StoredWatch[]> {
     return this.#withExpiry(
-      await this.#db.watch.findMany({ where: { owner }, orderBy: [{ createdAt: "desc" }, { id: "desc" }] }),
+      await this.#db.watch.findMany({
+        where: { owner, deletedAt: null },
+        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      }),
     );
   }
 
-  /** @returns false if the owner has no such watch. Its alerts stay in the inbox. */
+  /** Ends a watch; `change` brings it back for an hour. @returns false if the owner has no such watch. Its alerts stay in the inbox. */
   async remove(owner: string, id: string): Promise<boolean> {
     if (!isId(id)) return false;
-    return (await this.#db.watch.deleteMany({ where: { id, owner } })).count > 0;
+    const removed = await this.#db.$executeRaw`
+      UPDATE watch SET deleted_at = now(), version = version + 1
+      WHERE id = ${id}::uuid AND owner = ${owner} AND deleted_at IS NULL`;
+    await this.#db.$executeRaw`
+      DELETE FROM watch WHERE id IN (
+        SELECT id FROM watch WHERE owner = ${owner} AND deleted_at IS NOT NULL
+        ORDER BY deleted_at DESC, id OFFSET ${KEPT_OF_OWNER}
+      )`;
+    return removed > 0;
   }
 
   /** Watches that were not looked at in this world, owners in turn: one of each, then the next of each. */
@@ -116,7 +139,7 @@ export class WatchStore {
       SELECT id::text FROM (
         SELECT id, owner, row_number() OVER (PARTITION BY owner ORDER BY evaluated_at NULLS FIRST, id) AS turn
         FROM watch
-        WHERE NOT paused AND expires_at > now() AND available_at <= now() AND world IS DISTINCT FROM ${world}
+        WHERE NOT paused AND deleted_at IS NULL AND expires_at > now() AND available_at <= now() AND world IS DISTINCT FROM ${world}
       ) AS due ORDER BY turn, owner LIMIT ${BATCH}`;
     const ids = rows.map(({ id }) => id);
     const found = await this.#db.watch.findMany({ where: { id: { in: ids } } });
@@ -139,7 +162,7 @@ export class WatchStore {
     const changed = Prisma.sql`
       UPDATE watch SET firing = ${firing}, edition = ${JSON.stringify(edition)}::jsonb, world = ${world},
         found = ${JSON.stringify(found)}::jsonb, evaluated_at = now(), error = NULL, failures = 0, available_at = now()
-      WHERE id = ${id}::uuid AND version = ${version} AND NOT paused
+      WHERE id = ${id}::uuid AND version = ${version} AND NOT paused AND deleted_at IS NULL
         AND edition IS NOT DISTINCT FROM ${before}::jsonb
       RETURNING id, owner, channels, only_named`;
     const rows = alert
@@ -162,7 +185,8 @@ export class WatchStore {
   /** Writes the alert of a test, with the deliveries that a real one has. @returns Its id; undefined without such a watch. */
   async test(owner: string, id: string, message: AlertMessage): Promise<string | undefined> {
     const rows = await this.#db.$queryRaw<{ id: string }[]>`
-      WITH changed AS (SELECT id, owner, channels, only_named FROM watch WHERE id = ${id}::uuid AND owner = ${owner}),
+      WITH changed AS (SELECT id, owner, channels, only_named FROM watch
+        WHERE id = ${id}::uuid AND owner = ${owner} AND deleted_at IS NULL),
       ${written(Prisma.sql`changed`, "test", message, null)}
       SELECT id::text FROM written`;
     return rows[0]?.id;
@@ -179,7 +203,7 @@ export class WatchStore {
     await this.#db.$executeRaw`
       DELETE FROM alert_delivery WHERE NOT EXISTS (SELECT 1 FROM alert WHERE alert.id = alert_delivery.alert_id)`;
     await this.#db.$executeRaw`
-      DELETE FROM watch WHERE expires_at <= now() - make_interval(days => ${days}::int)`;
+      DELETE FROM watch WHERE expires_at <= now() - make_interval(days => ${days}::int) OR deleted_at <= ${keptSince}`;
   }
 
   async #withExpiry(watches: WatchModel[]): Promise<StoredWatch[]> {
@@ -219,6 +243,8 @@ function written(
         ) < ${watchLimits.sent_an_hour}
     )`;
 }
+
+const keptSince = Prisma.sql`now() - make_interval(hours => ${KEPT_HOURS}::int)`;
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 

@@ -31,6 +31,11 @@ export class Fleet {
     return this.#roles[index] === "worker" ? "worker" : "server";
   }
 
+  /** Changes the environment of what is started from now on. */
+  change(env: Record<string, string>): void {
+    Object.assign(this.#env, env);
+  }
+
   /** Starts the process at an index. */
   start(index: number): void {
     const child = spawn(process.execPath, [path.join(root, "server/main.ts")], {

@@ -1,4 +1,4 @@
-import type { ChannelKind, channelStates } from "../../contract/channels.ts";
+import type { ChannelKind, channelStates, DeliveryFault } from "../../contract/channels.ts";
 
 const kinds: Record<ChannelKind, string> = { mail: "E-mail", webhook: "Webhook", ntfy: "ntfy" };
 
@@ -16,6 +16,23 @@ const targets: Record<ChannelKind, string> = {
   ntfy: "Address of the topic (https://ntfy.sh/…)",
 };
 
+const faults: Record<DeliveryFault, string> = {
+  status: "the receiver answered with an error",
+  gone: "the receiver has ended this address",
+  timeout: "the receiver took too long",
+  refused: "the receiver refused the connection",
+  broken: "the connection broke",
+  unknown_name: "its name cannot be looked up",
+  certificate: "its certificate is not valid",
+  unreachable: "it cannot be reached",
+  forbidden: "it is no public address",
+  no_mail: "this service sends no e-mail",
+  mail_server: "the mail server cannot be reached",
+  mail_refused: "the mail server refused it",
+  service: "this service was stopped or failed",
+  other: "it failed",
+};
+
 /** Where alerts are sent beside the inbox. */
 export const channels = {
   heading: "Where alerts go",
@@ -24,7 +41,8 @@ export const channels = {
   none: "No channels yet.",
   kinds,
   states,
-  /** @param error In English: what a mail server or a receiver said. */
+  faults,
+  /** @param error One of the faults. */
   lastError: ({ error }: { error: string }) => `Last failure: ${error}`,
   /** Names a button for screen readers. */
   of: ({ action, name }: { action: string; name: string }) => `${action}: ${name}`,

@@ -9,6 +9,8 @@ export interface Channel {
   state: "unconfirmed" | "active" | "failing" | "disabled" | "unsubscribed";
   /** Why the last delivery failed. */
   error: string | null;
+  /** Of the error; codes may be added. */
+  error_code: "status" | "gone" | "timeout" | "refused" | "broken" | "unknown_name" | "certificate" | "unreachable" | "forbidden" | "no_mail" | "mail_server" | "mail_refused" | "service" | "other" | null;
   failing_since: string | null;
   /** YYYY-MM-DDThh:mm:ssZ. */
   created_at: string;
@@ -48,6 +50,8 @@ export interface ChannelTest {
   delivered: boolean;
   /** Why it was not. */
   error: string | null;
+  /** Of the error; codes may be added. */
+  error_code: "status" | "gone" | "timeout" | "refused" | "broken" | "unknown_name" | "certificate" | "unreachable" | "forbidden" | "no_mail" | "mail_server" | "mail_refused" | "service" | "other" | null;
 }
 
 export interface CalendarAddress {

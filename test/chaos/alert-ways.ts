@@ -1,0 +1,87 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { openReceiver, type Receiver } from "#test/alerts.ts";
+import { openSmtpStub, type SmtpStub } from "#test/smtp-stub.ts";
+import { messageId } from "./mails.ts";
+
+/** Moments of a delivery, as its receivers see them. */
+export const deliveryMoments = ["asked", "answered", "mailed"] as const;
+
+export type DeliveryMoment = (typeof deliveryMoments)[number];
+
+/** Links of e-mails that confirm an address. */
+const CONFIRM = /#confirm-channel=([0-9a-f-]{36})\.(\d{1,12}\.[\w-]{43})/;
+
+/** A webhook, a topic and a mail server of this machine, which take some time to answer. */
+export class AlertWays {
+  readonly webhook: Receiver;
+  readonly topic: Receiver;
+  readonly smtp: SmtpStub;
+  /** Requests until the moment that is waited for. */
+  #awaited: { moment: DeliveryMoment; after: number; reached: () => void } | undefined;
+
+  private constructor(webhook: Receiver, topic: Receiver, smtp: SmtpStub) {
+    this.webhook = webhook;
+    this.topic = topic;
+    this.smtp = smtp;
+  }
+
+  static async open(): Promise<AlertWays> {
+    let ways: AlertWays | undefined;
+    const open = () =>
+      openReceiver(async (response) => {
+        ways?.pass("asked");
+        await delay(100 * Math.random());
+        response.end(() => ways?.pass("answered"));
+      });
+    ways = new AlertWays(
+      await open(),
+      await open(),
+      await openSmtpStub(undefined, () => ways?.pass("mailed")),
+    );
+    return ways;
+  }
+
+  /** Resolves at once when the moment has come so many times more. */
+  until(moment: DeliveryMoment, after: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#awaited = { moment, after, reached: resolve };
+    return promise;
+  }
+
+  pass(moment: DeliveryMoment): void {
+    if (this.#awaited?.moment !== moment || --this.#awaited.after > 0) return;
+    this.#awaited.reached();
+    this.#awaited = undefined;
+  }
+
+  /** What the links of all e-mails so far confirm. */
+  links(): { channel: string; token: string }[] {
+    return this.smtp.emails.flatMap(({ raw }) => {
+      // Quoted-printable breaks long lines with a = at their ends, and writes = as =3D.
+      const [, channel, token] = CONFIRM.exec(raw.replaceAll("=\r\n", "").replaceAll("=3D", "=")) ?? [];
+      return channel && token ? [{ channel, token }] : [];
+    });
+  }
+
+  /** How often each alert has come by each way: its id on that way, to its number. */
+  arrived(): Record<"webhook" | "ntfy" | "mail", Map<string, number>> {
+    const mails = this.smtp.emails.filter(({ raw }) => /^List-Unsubscribe:/im.test(raw));
+    return {
+      webhook: counted(this.webhook.received.map(({ headers }) => String(headers["webhook-id"]))),
+      ntfy: counted(this.topic.received.map(({ body }) => JSON.parse(body).sequence_id as string)),
+      mail: counted(mails.map(({ raw }) => /^<([^@]+)@/.exec(messageId(raw))?.[1] ?? messageId(raw))),
+    };
+  }
+
+  async close(): Promise<void> {
+    this.webhook.close();
+    this.topic.close();
+    await this.smtp.close();
+  }
+}
+
+function counted(ids: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
+}

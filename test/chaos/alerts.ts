@@ -1,0 +1,119 @@
+/**
+ * Kills the service with kill −9 while it evaluates watches and while it delivers what they found: `npm run chaos:alerts --
+ * --kills 20`. Each run of the demo world is published by a start with a later clock; the moments are in the middle of the
+ * evaluation, and when a webhook or topic was asked, has answered, or a mail was accepted. At the end the same runs are given
+ * to a service that nobody kills.
+ *
+ * Exits 1 if an alert is missing, twice or another one than without kills, if one did not reach a way, or if it came by a way
+ * under two ids. One that came before a kill may come again under its id: that is how its receiver knows it.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
+import { openDatabase } from "#server/platform/db.ts";
+import { startPostgres, type TestServer } from "#test/postgres.ts";
+import { unusedPort } from "#test/unused-port.ts";
+import { AlertWays, deliveryMoments } from "./alert-ways.ts";
+import { Fleet } from "./fleet.ts";
+import { newKey } from "./new-key.ts";
+import { untilNone } from "./until-none.ts";
+import { WatchKeeper } from "./watch-keeper.ts";
+
+const START = parseInstant("2026-12-31T22:00:00Z");
+const CYCLE_S = 6 * HOUR_S;
+/** A watch sends twelve alerts an hour at most. */
+const MAX_RUNS = 10;
+/** What a killed process held is over after 20 s (evaluation) and 30 s (delivery). */
+const MAX_WAIT_S = 90;
+
+const { values } = parseArgs({ options: { kills: { type: "string", default: "20" } } });
+const kills = Number(values.kills);
+const runs = Math.min(MAX_RUNS, Math.max(2, Math.ceil(kills / 2)));
+const owners = ["one", "two"];
+const complaints: string[] = [];
+
+const server = await startPostgres();
+const killed = await sea(server, runs, kills);
+const calm = await sea(server, runs, 0);
+await server.stop();
+
+for (const [name, alerts] of calm.alerts) {
+  const found = killed.alerts.get(name) ?? [];
+  if (JSON.stringify(found) !== JSON.stringify(alerts))
+    complaints.push(`${name}: ${JSON.stringify(found)} instead of ${JSON.stringify(alerts)}`);
+}
+for (const complaint of complaints) console.error(complaint);
+const { moments, alerts, deliveries, repeats, waited } = killed;
+const count = [...alerts.values()].flat().length;
+console.log(
+  `${[...moments].map(([moment, times]) => `${times} ${moment}`).join(", ")}; ${count} alerts, ${deliveries} deliveries, ` +
+    `${repeats} of them again under their id; all done at most ${waited.toFixed(1)} s after a restart; ${complaints.length} complaints`,
+);
+process.exit(complaints.length === 0 ? 0 : 1);
+
+/** Some runs, each with some kills. */
+async function sea(postgres: TestServer, runs: number, kills: number) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "metocean-chaos-"));
+  const ways = await AlertWays.open();
+  const databaseUrl = await postgres.createDatabase("migrated");
+  const database = await openDatabase({ dataDir: folder, databaseUrl });
+  const env = {
+    DATABASE_URL: databaseUrl,
+    METOCEAN_NOW: formatInstant(START),
+    SMTP_URL: ways.smtp.url,
+    ALERT_NETWORKS: "127.0.0.1",
+    LOG_LEVEL: "warn",
+  };
+  const keys: string[] = [];
+  for (const owner of owners) keys.push(await newKey(owner, { ...env, DATA_DIR: folder }));
+  const fleet = new Fleet(await unusedPort(), folder, ["all"], env);
+  const keeper = new WatchKeeper(fleet.url, ways, database.prisma);
+  const moments = new Map<string, number>();
+  let waited = 0;
+  let left = kills;
+  try {
+    fleet.start(0);
+    await fleet.ready();
+    for (const key of keys) await keeper.settle(key);
+    for (let run = 0; run < runs; run++) {
+      if (run > 0) {
+        await keeper.nextRun();
+        fleet.change({ METOCEAN_NOW: formatInstant(START + run * CYCLE_S) });
+        await fleet.replace(0);
+      }
+      const share = Math.ceil(left / (runs - run));
+      for (let each = 0; each < share; each++, left--) {
+        const moment = await momentOf(keeper, ways);
+        await fleet.replace(0);
+        moments.set(moment, (moments.get(moment) ?? 0) + 1);
+      }
+      const seconds = await untilNone(() => keeper.waiting(), MAX_WAIT_S);
+      waited = Math.max(waited, seconds);
+      if (seconds > MAX_WAIT_S)
+        complaints.push(`Run ${run}: ${await keeper.waiting()} not done after ${MAX_WAIT_S} s`);
+      if (kills > 0)
+        console.log(`run ${run + 1} of ${runs}: ${kills - left} kills, done after ${seconds.toFixed(1)} s`);
+    }
+    const { deliveries, repeats, faults } = await keeper.account();
+    complaints.push(...faults);
+    return { alerts: await keeper.alerts(), deliveries, repeats, moments, waited };
+  } finally {
+    await fleet.stop();
+    await database.close();
+    await ways.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Resolves at a random moment of what there is to do, or when nothing is. @returns Its name. */
+async function momentOf(keeper: WatchKeeper, ways: AlertWays): Promise<string> {
+  const kinds = ["evaluated", ...deliveryMoments] as const;
+  const kind = kinds[Math.floor(Math.random() * kinds.length)]!;
+  const after = 1 + Math.floor(Math.random() * 8);
+  const reached =
+    kind === "evaluated" ? keeper.untilEvaluated(after) : ways.until(kind, after).then(() => true);
+  const done = untilNone(() => keeper.waiting(), MAX_WAIT_S).then(() => false);
+  return (await Promise.race([reached, done])) ? kind : "idle";
+}
