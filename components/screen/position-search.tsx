@@ -134,7 +134,7 @@ export function PositionSearch({ onFound, field }: Props) {
             setMarked(-1);
             setOpen(true);
           }}
-          className={`field min-w-0 rounded-r-none max-lg:flex-1 ${field ? "flex-1" : "w-52 xl:w-64"}`}
+          className={`field min-w-0 rounded-r-none max-lg:flex-1 ${field ? "flex-1" : "w-52 min-[1400px]:w-64"}`}
         />
         <button
           type="submit"
