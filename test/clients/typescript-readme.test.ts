@@ -18,7 +18,7 @@ const printed: readonly RegExp[] = [
   /^(2026-03-0\S+ [\d.]+ m\/s\n){2}.*\S.*\n/,
   /^1000 [\d.]+ m\n1002 lines\n$/,
   /^(2026-03-0\S+ 4[5-9]\S* -\d\S* [\d.]+ m\/s\n){2,}$/,
-  /^\d{4,} bytes 5 steps\nattachment; filename="\S+\.grib2"\napplication\/x-grib2 \d{4,} bytes\n$/,
+  /^\d{4,} bytes 5 steps\nattachment; filename="open-metocean_\S+\.grb2"\napplication\/x-grib2 \d{4,} bytes\n$/,
   // How far it is, more than once, up to the end.
   /^(?:\d+ % \S+\n){2,}100000 rows\n$/,
   /^(?:[\d.]+\n)+Task cancelled by user\n$/,
