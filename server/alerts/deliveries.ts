@@ -2,7 +2,7 @@ import type { AlertMessage } from "#lib/watches/message.ts";
 import type { Claim, DeliveryQueue } from "./delivery-queue.ts";
 import { LEASE_S } from "./delivery-queue.ts";
 import { retrySeconds } from "./retry-time.ts";
-import type { Outcome } from "./send-alert.ts";
+import { failed, type Outcome } from "./send-alert.ts";
 
 /** The part of a logger that is written to. */
 export interface AlertLog {
@@ -135,12 +135,12 @@ export class Deliveries {
       const outcome = await this.#send(claim);
       if (outcome) await this.#record(claim, outcome);
       else await this.#deps.queue.release(claim);
-      return outcome ?? failure("this service stops");
+      return outcome ?? failed("service", "this service stops");
     } catch (error) {
       // The claim ends: at worst it is sent again under its id.
       const fields = { err: error, delivery: claim.facts.id };
       this.#deps.log.warn(fields, "what came of an alert could not be written");
-      return failure("this service failed");
+      return failed("service", "this service failed");
     } finally {
       this.#sending.delete(claim.facts.id);
       resolve();
@@ -154,7 +154,7 @@ export class Deliveries {
     } catch (error) {
       if (this.#stop.signal.aborted) return undefined;
       this.#deps.log.warn({ err: error, delivery: claim.facts.id }, "an alert could not be made");
-      return failure("this service failed");
+      return failed("service", "this service failed");
     }
   }
 
@@ -170,15 +170,11 @@ export class Deliveries {
       { channel: id, kind, attempts: claim.attempts, error: outcome.error },
       "an alert was not delivered",
     );
-    if (claim.facts.message.kind === "test") return queue.testFailed(claim, outcome.error);
+    if (claim.facts.message.kind === "test") return queue.testFailed(claim, outcome);
     const disabled =
       outcome.kind === "gone"
-        ? await queue.disable(claim, outcome.error)
-        : await queue.failed(
-            claim,
-            outcome.error,
-            retrySeconds(claim.attempts, outcome.retryAfterS, random()),
-          );
+        ? await queue.disable(claim, outcome)
+        : await queue.failed(claim, outcome, retrySeconds(claim.attempts, outcome.retryAfterS, random()));
     if (disabled) this.counts.disabled++;
   }
 
@@ -189,8 +185,6 @@ export class Deliveries {
       .catch((error: unknown) => this.#deps.log.warn({ err: error }, "an alert may be sent twice"));
   }
 }
-
-const failure = (error: string): Outcome => ({ kind: "failed", error, retryAfterS: 0 });
 
 /** The texts that are there at least so often. */
 function repeated(texts: readonly string[], times: number): string[] {

@@ -3,6 +3,7 @@ import type { AlertMessage } from "#lib/watches/message.ts";
 import { alertMailWordsIn } from "#lib/words/alert-mail.ts";
 import { Prisma, type PrismaClient } from "#prisma/generated/client.ts";
 import type { AlertFacts } from "./alert-request.ts";
+import type { DeliveryFailure } from "./post-once.ts";
 import type { ChannelTarget } from "./send-alert.ts";
 
 export type AlertTables = Pick<PrismaClient, "$queryRaw" | "$executeRaw">;
@@ -125,19 +126,19 @@ export class DeliveryQueue {
         UPDATE alert_delivery SET state = 'SENT', sent_at = now(), error = NULL
         WHERE id = ${facts.id}::uuid AND state <> 'SENT'
       )
-      UPDATE alert_channel SET failing_at = NULL, error = NULL,
+      UPDATE alert_channel SET failing_at = NULL, error = NULL, error_code = NULL,
         disabled_at = CASE WHEN ${isTest} AND verified_at IS NOT NULL THEN NULL ELSE disabled_at END
       WHERE id = ${channel.id}::uuid AND (failing_at IS NOT NULL OR error IS NOT NULL OR disabled_at IS NOT NULL)`;
   }
 
   /** A test is tried once: who asked for it is told. It says nothing of how long a channel fails. */
-  async testFailed({ facts, channel, attempts }: Claim, error: string): Promise<void> {
+  async testFailed({ facts, channel, attempts }: Claim, { code, error }: DeliveryFailure): Promise<void> {
     await this.#tables.$executeRaw`
       WITH failed AS (
         UPDATE alert_delivery SET state = 'FAILURE', error = ${error}
         WHERE id = ${facts.id}::uuid AND attempts = ${attempts} AND state = 'PENDING'
       )
-      UPDATE alert_channel SET error = ${error} WHERE id = ${channel.id}::uuid`;
+      UPDATE alert_channel SET error = ${error}, error_code = ${code} WHERE id = ${channel.id}::uuid`;
   }
 
   /**
@@ -145,17 +146,18 @@ export class DeliveryQueue {
    *
    * @returns Whether it was disabled.
    */
-  async failed(claim: Claim, error: string, retryS: number): Promise<boolean> {
+  async failed(claim: Claim, failure: DeliveryFailure, retryS: number): Promise<boolean> {
     const { facts, channel, attempts } = claim;
+    const { code, error } = failure;
     const rows = await this.#tables.$queryRaw<{ over: boolean }[]>`
       WITH later AS (
         UPDATE alert_delivery SET available_at = ${secondsFromNow(retryS)}, error = ${error}
         WHERE id = ${facts.id}::uuid AND attempts = ${attempts} AND state = 'PENDING' RETURNING id
       )
-      UPDATE alert_channel SET failing_at = coalesce(failing_at, now()), error = ${error}
+      UPDATE alert_channel SET failing_at = coalesce(failing_at, now()), error = ${error}, error_code = ${code}
       WHERE id = ${channel.id}::uuid AND disabled_at IS NULL AND EXISTS (SELECT FROM later)
       RETURNING failing_at <= ${secondsFromNow(-MAX_FAILING_S)} AS over`;
-    return rows[0]?.over === true && this.disable(claim, error);
+    return rows[0]?.over === true && this.disable(claim, failure);
   }
 
   /**
@@ -163,11 +165,12 @@ export class DeliveryQueue {
    *
    * @returns Whether it was not disabled before.
    */
-  async disable({ channel, owner, facts }: Claim, error: string): Promise<boolean> {
+  async disable({ channel, owner, facts }: Claim, { code, error }: DeliveryFailure): Promise<boolean> {
     const note = JSON.stringify(disabledNote(channel.name, error, facts.message.language));
     const count = await this.#tables.$executeRaw`
       WITH off AS (
-        UPDATE alert_channel SET disabled_at = now(), failing_at = coalesce(failing_at, now()), error = ${error}
+        UPDATE alert_channel SET disabled_at = now(), failing_at = coalesce(failing_at, now()), error = ${error},
+          error_code = ${code}
         WHERE id = ${channel.id}::uuid AND disabled_at IS NULL RETURNING id
       ), ended AS (
         UPDATE alert_delivery SET state = 'FAILURE', error = ${error}

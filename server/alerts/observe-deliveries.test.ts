@@ -12,7 +12,9 @@ describeWithDatabase("the metrics of deliveries", (fresh) => {
       let status = 500;
       const deliveries = testDeliveries(test.tables, testSendDeps(test.clock), {
         send: async () =>
-          status === 200 ? { kind: "delivered" } : { kind: "failed", error: "HTTP 500", retryAfterS: 0 },
+          status === 200
+            ? { kind: "delivered" }
+            : { kind: "failed", code: "status", error: "HTTP 500", retryAfterS: 0 },
       });
       const metrics = createMetrics();
       observeDeliveries(metrics, test.tables, deliveries);

@@ -167,7 +167,7 @@ it.each([
     (error: unknown) => error,
   );
   expect(failure).toBeInstanceOf(TargetFailedError);
-  expect((failure as Error).message).toBe("took more than 0.3 s");
+  expect(failure).toMatchObject({ code: "timeout", message: "the target took more than 0.3 s" });
 });
 
 it("ends with its signal", async () => {
@@ -178,9 +178,25 @@ it("ends with its signal", async () => {
   await expect(sending).rejects.toThrow("the process stops");
 });
 
-it("names a failure in words that tell nothing of the network", async () => {
+it("names a failure in words that tell nothing of the network, and by a code", async () => {
   const { port } = await receiver((request) => request.socket.destroy());
-  await expect(post({ allowed: loopback }, `http://127.0.0.1:${port}/`)).rejects.toThrow(
-    /^broke the connection$/,
-  );
+  await expect(post({ allowed: loopback }, `http://127.0.0.1:${port}/`)).rejects.toMatchObject({
+    code: "broken",
+    message: "the target broke the connection",
+  });
+});
+
+it.each([
+  ["ECONNREFUSED", "refused", "the target refused the connection"],
+  ["ENOTFOUND", "unknown_name", "the name of the target is not known"],
+  ["CERT_HAS_EXPIRED", "certificate", "the certificate of the target has expired"],
+  ["ETIMEDOUT", "unreachable", "the target cannot be reached"],
+  ["EOTHER", "unreachable", "the target cannot be reached"],
+])("a failure %s of the system is %s: %s", async (system, code, message) => {
+  const lookup = ((_host: string, _options: unknown, done: (error: Error) => void) =>
+    done(Object.assign(new Error("10.1.2.3"), { code: system }))) as unknown as typeof systemLookup;
+  await expect(post({ allowed: loopback, lookup }, "https://hook.example.org/")).rejects.toMatchObject({
+    code,
+    message,
+  });
 });

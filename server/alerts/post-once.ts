@@ -3,6 +3,7 @@ import http from "node:http";
 import https from "node:https";
 import type { BlockList, LookupFunction } from "node:net";
 import { isIP } from "node:net";
+import type { DeliveryFault } from "#lib/contract/channels.ts";
 import { ForbiddenTargetError, isAllowedAddress, isListed } from "./address-guard.ts";
 
 export interface PostLimits {
@@ -29,6 +30,12 @@ export interface PostRequest {
   signal: AbortSignal;
 }
 
+/** Why a delivery failed: its code, and words for the owner of the channel. */
+export interface DeliveryFailure {
+  code: DeliveryFault;
+  error: string;
+}
+
 /** What a target says of a message. Nothing of its reply but this leaves the function. */
 export interface PostReply {
   status: number;
@@ -39,6 +46,12 @@ export interface PostReply {
 /** The target did not answer. The message is for the owner of the channel, and names no address. */
 export class TargetFailedError extends Error {
   override readonly name = "TargetFailedError";
+  readonly code: DeliveryFault;
+
+  constructor({ code, error }: DeliveryFailure, options?: ErrorOptions) {
+    super(error, options);
+    this.code = code;
+  }
 }
 
 /**
@@ -81,8 +94,11 @@ export async function postOnce(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ForbiddenTargetError) throw error;
-    if (whole.aborted) throw new TargetFailedError(`took more than ${limits.wholeMs / 1000} s`);
-    throw new TargetFailedError(wordsOf(error), { cause: error });
+    if (whole.aborted) {
+      const seconds = limits.wholeMs / 1000;
+      throw new TargetFailedError({ code: "timeout", error: `the target took more than ${seconds} s` });
+    }
+    throw new TargetFailedError(failureOf(error), { cause: error });
   } finally {
     request.destroy();
   }
@@ -140,21 +156,31 @@ async function discard(response: http.IncomingMessage, maxBytes: number): Promis
   }
 }
 
-/** By the code of a system error. Others are not for the user: they may quote what a target sent. */
-const words: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "refused the connection",
-  ECONNRESET: "broke the connection",
-  EPIPE: "broke the connection",
-  ENOTFOUND: "its name is not known",
-  EAI_AGAIN: "its name cannot be looked up now",
-  ETIMEDOUT: "cannot be reached",
-  CERT_HAS_EXPIRED: "its certificate has expired",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is not trusted",
-  SELF_SIGNED_CERT_IN_CHAIN: "its certificate is not trusted",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate is not trusted",
-  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another name",
+const broken: DeliveryFailure = { code: "broken", error: "the target broke the connection" };
+const unreachable: DeliveryFailure = { code: "unreachable", error: "the target cannot be reached" };
+const untrusted: DeliveryFailure = {
+  code: "certificate",
+  error: "the certificate of the target is not trusted",
 };
 
-function wordsOf(error: unknown): string {
-  return words[String((error as NodeJS.ErrnoException).code)] ?? "cannot be reached";
+/** By the code of a system error. Others are not for the user: they may quote what a target sent. */
+const failures: Readonly<Record<string, DeliveryFailure>> = {
+  ECONNREFUSED: { code: "refused", error: "the target refused the connection" },
+  ECONNRESET: broken,
+  EPIPE: broken,
+  ENOTFOUND: { code: "unknown_name", error: "the name of the target is not known" },
+  EAI_AGAIN: { code: "unknown_name", error: "the name of the target cannot be looked up now" },
+  ETIMEDOUT: unreachable,
+  CERT_HAS_EXPIRED: { code: "certificate", error: "the certificate of the target has expired" },
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  ERR_TLS_CERT_ALTNAME_INVALID: {
+    code: "certificate",
+    error: "the certificate of the target is for another name",
+  },
+};
+
+function failureOf(error: unknown): DeliveryFailure {
+  return failures[String((error as NodeJS.ErrnoException).code)] ?? unreachable;
 }

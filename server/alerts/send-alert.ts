@@ -1,11 +1,11 @@
-import type { ChannelKind } from "#lib/contract/channels.ts";
+import type { ChannelKind, DeliveryFault } from "#lib/contract/channels.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { type Mailer, MailRefusedError } from "#server/platform/mail.ts";
 import { ForbiddenTargetError } from "./address-guard.ts";
 import { alertMail } from "./alert-mail.ts";
 import { type AlertFacts, type AlertRequest, ntfyRequest, webhookRequest } from "./alert-request.ts";
 import type { ChannelLinks } from "./channel-links.ts";
-import { type PostDeps, postOnce, TargetFailedError } from "./post-once.ts";
+import { type DeliveryFailure, type PostDeps, postOnce, TargetFailedError } from "./post-once.ts";
 import { retryAfterSeconds } from "./retry-time.ts";
 
 /** A channel as its row has it. */
@@ -33,8 +33,8 @@ export interface SendDeps {
 /** What came of an attempt. `gone`: another one is useless. The words are for the owner of the channel. */
 export type Outcome =
   | { kind: "delivered" }
-  | { kind: "failed"; error: string; retryAfterS: number }
-  | { kind: "gone"; error: string };
+  | ({ kind: "failed"; retryAfterS: number } & DeliveryFailure)
+  | ({ kind: "gone" } & DeliveryFailure);
 
 /**
  * Sends an alert, or a test, by a channel: there is no other function that does.
@@ -65,15 +65,15 @@ async function byPost(
       signal,
     });
     if (status >= 200 && status < 300) return { kind: "delivered" };
-    if (status === 410) return { kind: "gone", error: "the target is gone (HTTP 410)" };
+    if (status === 410) return { kind: "gone", code: "gone", error: "the target is gone (HTTP 410)" };
     const error = `the target answered HTTP ${status}`;
-    return { kind: "failed", error, retryAfterS: retryAfterSeconds(retryAfter, clock.now()) };
+    return { kind: "failed", code: "status", error, retryAfterS: retryAfterSeconds(retryAfter, clock.now()) };
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof TargetFailedError) return failed(`the target ${error.message}`);
+    if (error instanceof TargetFailedError) return failed(error.code, error.message);
     // A name may have moved into a private network for a while only.
-    if (error instanceof ForbiddenTargetError) return failed(error.message);
-    return failed("the target cannot be reached");
+    if (error instanceof ForbiddenTargetError) return failed("forbidden", error.message);
+    return failed("unreachable", "the target cannot be reached");
   }
 }
 
@@ -96,16 +96,23 @@ async function byMail(
   { id: channelId, target }: ChannelTarget,
   { id, message }: AlertFacts,
 ): Promise<Outcome> {
-  if (!mailer) return failed("this service sends no e-mail");
+  if (!mailer) return failed("no_mail", "this service sends no e-mail");
   const unsubscribeToken = links.token("unsubscribe", channelId, target);
   try {
     await mailer.send(alertMail(message, { id, to: target, channelId, unsubscribeToken, publicUrl }));
     return { kind: "delivered" };
   } catch (error) {
-    if (!(error instanceof MailRefusedError)) return failed("the mail server cannot be reached");
-    if (NO_MAILBOX.includes(error.code)) return { kind: "gone", error: error.message };
-    return failed(error.message);
+    if (!(error instanceof MailRefusedError))
+      return failed("mail_server", "the mail server cannot be reached, or takes nothing now");
+    if (NO_MAILBOX.includes(error.code)) return { kind: "gone", code: "mail_refused", error: error.message };
+    return failed("mail_refused", error.message);
   }
 }
 
-const failed = (error: string): Outcome => ({ kind: "failed", error, retryAfterS: 0 });
+/** It may work a moment later. */
+export const failed = (code: DeliveryFault, error: string): Outcome => ({
+  kind: "failed",
+  code,
+  error,
+  retryAfterS: 0,
+});

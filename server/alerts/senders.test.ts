@@ -78,6 +78,7 @@ describe("a webhook", () => {
     const outcome = await sendAlert(deps, channelOf({ target: url, secret: testSecret }), facts, signal);
     expect(outcome).toMatchObject({
       kind: "failed",
+      code: "forbidden",
       error: expect.stringContaining("not that of a public https"),
     });
     expect(received).toEqual([]);
@@ -165,15 +166,15 @@ describe("an e-mail", () => {
   });
 
   it.each([
-    [550, "gone"],
-    [554, "failed"],
-    [451, "failed"],
-  ])("that the mail server refuses with %i has %s", async (code, kind) => {
-    expect((await send(galeAlert, code)).kind).toBe(kind);
+    [550, "gone", "mail_refused"],
+    [554, "failed", "mail_refused"],
+    [451, "failed", "mail_server"],
+  ])("that the mail server refuses with %i has %s, %s", async (status, kind, code) => {
+    expect(await send(galeAlert, status)).toMatchObject({ kind, code });
   });
 
   it("waits where there is no mail server", async () => {
     const outcome = await sendAlert(testSendDeps(clock), channel, facts, signal);
-    expect(outcome).toMatchObject({ kind: "failed" });
+    expect(outcome).toMatchObject({ kind: "failed", code: "no_mail" });
   });
 });

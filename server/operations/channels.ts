@@ -5,7 +5,6 @@ import { idParameter, rateLimited, reply } from "#lib/contract/openapi.ts";
 import { alertMailWordsIn } from "#lib/words/alert-mail.ts";
 import { ForbiddenTargetError } from "#server/alerts/address-guard.ts";
 import { ChannelError } from "#server/alerts/channels.ts";
-import { deliveryFaultOf } from "#server/alerts/delivery-fault.ts";
 import { noticeMessage } from "#server/alerts/delivery-queue.ts";
 import type { Context } from "#server/context.ts";
 import { countRequest } from "#server/http/authenticate.ts";
@@ -152,7 +151,7 @@ export const testChannel = readOperation(
   },
   async (read) => {
     const { context, caller, query } = read;
-    const { id, kind } = await ownChannel(read);
+    const { id } = await ownChannel(read);
     await countRequest(context, "channel_tests", `owner:${caller.owner}`, testLimit);
     const { trial } = alertMailWordsIn(query.language);
     const message = noticeMessage("test", query.language, trial);
@@ -160,8 +159,8 @@ export const testChannel = readOperation(
     if (!outcome) return detailReply(409, "The reader of this address has not confirmed it");
     if (outcome.kind === "delivered")
       return jsonReply(200, { delivered: true, error: null, error_code: null }, noStore);
-    const { error } = outcome;
-    return jsonReply(200, { delivered: false, error, error_code: deliveryFaultOf(error, kind) }, noStore);
+    const { code, error } = outcome;
+    return jsonReply(200, { delivered: false, error, error_code: code }, noStore);
   },
 );
 

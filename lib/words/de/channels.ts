@@ -24,7 +24,7 @@ export const channels: ChannelsWords = {
     unreachable: "nicht erreichbar",
     forbidden: "keine öffentliche Adresse",
     no_mail: "dieser Dienst verschickt keine E-Mails",
-    mail_server: "der Mailserver ist nicht erreichbar",
+    mail_server: "der Mailserver ist nicht erreichbar oder nimmt gerade nichts an",
     mail_refused: "der Mailserver hat sie abgelehnt",
     service: "dieser Dienst wurde beendet oder ist gescheitert",
     other: "fehlgeschlagen",

@@ -27,7 +27,7 @@ const faults: Record<DeliveryFault, string> = {
   unreachable: "it cannot be reached",
   forbidden: "it is no public address",
   no_mail: "this service sends no e-mail",
-  mail_server: "the mail server cannot be reached",
+  mail_server: "the mail server cannot be reached, or takes nothing now",
   mail_refused: "the mail server refused it",
   service: "this service was stopped or failed",
   other: "it failed",

@@ -24,7 +24,7 @@ export const channels: ChannelsWords = {
     unreachable: "no se puede alcanzar",
     forbidden: "no es una dirección pública",
     no_mail: "este servicio no envía correo",
-    mail_server: "no se puede alcanzar el servidor de correo",
+    mail_server: "el servidor de correo no está disponible o no acepta nada por ahora",
     mail_refused: "el servidor de correo lo rechazó",
     service: "este servicio se detuvo o falló",
     other: "falló",

@@ -24,7 +24,7 @@ export const channels: ChannelsWords = {
     unreachable: "il est injoignable",
     forbidden: "ce n’est pas une adresse publique",
     no_mail: "ce service n’envoie pas d’e-mails",
-    mail_server: "le serveur de messagerie est injoignable",
+    mail_server: "le serveur de messagerie est injoignable ou n’accepte rien pour le moment",
     mail_refused: "le serveur de messagerie l’a refusé",
     service: "ce service s’est arrêté ou a échoué",
     other: "échec",

@@ -24,7 +24,7 @@ export const channels: ChannelsWords = {
     unreachable: "接続できません",
     forbidden: "公開アドレスではありません",
     no_mail: "このサービスはメールを送信しません",
-    mail_server: "メールサーバーに接続できません",
+    mail_server: "メールサーバーに接続できないか、現在受け付けていません",
     mail_refused: "メールサーバーに拒否されました",
     service: "このサービスが停止したか、失敗しました",
     other: "失敗しました",

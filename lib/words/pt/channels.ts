@@ -24,7 +24,7 @@ export const channels: ChannelsWords = {
     unreachable: "não é possível alcançá-lo",
     forbidden: "não é um endereço público",
     no_mail: "este serviço não envia e-mail",
-    mail_server: "não é possível alcançar o servidor de e-mail",
+    mail_server: "o servidor de e-mail não está acessível ou não aceita nada por enquanto",
     mail_refused: "o servidor de e-mail recusou-o",
     service: "este serviço parou ou falhou",
     other: "falhou",

@@ -24,7 +24,7 @@ export const channels: ChannelsWords = {
     unreachable: "无法连接",
     forbidden: "不是公共地址",
     no_mail: "本服务不发送邮件",
-    mail_server: "无法连接邮件服务器",
+    mail_server: "邮件服务器无法访问，或暂时不接收",
     mail_refused: "邮件服务器拒绝接收",
     service: "本服务已停止或出错",
     other: "失败",
