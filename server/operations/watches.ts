@@ -13,7 +13,14 @@ import {
 import { questionOf } from "#lib/passage/question.ts";
 import { DAY_S } from "#lib/time.ts";
 import { rowOf, watchQuantities } from "#lib/watches/quantities.ts";
-import { detailReply, HttpError, jsonReply, noStore, type ValidationIssue } from "#server/http/reply.ts";
+import {
+  detailReply,
+  HttpError,
+  invalid,
+  jsonReply,
+  noStore,
+  type ValidationIssue,
+} from "#server/http/reply.ts";
 import { bodyReader } from "#server/http/validation.ts";
 import { testMessage } from "#server/watches/evaluate.ts";
 import { foundIn, requestOf, type StoredWatch } from "#server/watches/store.ts";
@@ -110,7 +117,7 @@ export const watch = readOperation(
 export const changeWatch = bodyOperation(
   {
     ...sending,
-    // What was read is sent again: also by the clock of a demo, and of one that has expired.
+    // What was read is sent again, also where it has expired. It was made by the machine's clock, which is not that of a demo.
     read: bodyReader(watchRequest, (request, now) => [
       ...(request.expires_at === undefined ? expiryIssues(request, now) : []),
       ...sizeIssues(request),
@@ -129,7 +136,8 @@ export const changeWatch = bodyOperation(
   },
   async ({ body, caller, context, request }) => {
     const now = context.clock.now();
-    const expires = Math.min(expiryOf(body, now), now + watchLimits.days * DAY_S);
+    const expires = expiryOf(body, now);
+    if (expires > now + watchLimits.days * DAY_S) throw invalid(tooLate);
     const changed = await context.watches.store.change(caller.owner, request.params.id ?? "", body, expires);
     if (!changed) throw notFound();
     return jsonReply(200, watchForm(changed), noStore);
@@ -227,10 +235,15 @@ function expiryIssues({ expires_at, question }: WatchRequest, now: number): Vali
     return expires_at === undefined
       ? issue(["question", "departure"], "The departure should not be more than 10 days ago")
       : issue(["expires_at"], "Input should be in the future");
-  if (expires > now + watchLimits.days * DAY_S)
-    return issue(["expires_at"], `Input should be at most ${watchLimits.days} days ahead`);
+  if (expires > now + watchLimits.days * DAY_S) return [tooLate];
   return [];
 }
+
+const tooLate: ValidationIssue = {
+  type: "value_error",
+  loc: ["body", "expires_at"],
+  msg: `Input should be at most ${watchLimits.days} days ahead`,
+};
 
 function sizeIssues({ question }: WatchRequest): ValidationIssue[] {
   if (question.kind !== "route") return [];
