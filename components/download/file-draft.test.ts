@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { fileRequest } from "#lib/contract/files.ts";
-import { fileName } from "#lib/table/file-name.ts";
 import { parseInstant } from "#lib/time.ts";
 import { bodyOf, newDraft, problemOf, type ShownView } from "./file-draft.ts";
 
@@ -39,14 +38,4 @@ it("says why there can be no file", () => {
   expect(of({ variables: [] })).toBe("variables");
   expect(of({ to: shown.time - 7200 })).toBe("times");
   expect(of({ to: shown.time + 40 * 86_400 })).toBe("long");
-});
-
-it("names a file by its variables, first time, length and area", () => {
-  const body = { ...bodyOf(newDraft, shown), variables: ["wind", "wave"] as ("wind" | "wave")[] };
-  expect(fileName({ ...body, area: { type: "box", latitude: [40, 60], longitude: [-30, -0.2] } })).toBe(
-    "open-metocean_wind-wave_20261123T06Z_48h_N40N60W030E000.grb2",
-  );
-  expect(fileName({ ...body, area: { type: "storm", id: "AL072026" }, format: "csv" })).toBe(
-    "open-metocean_wind-wave_20261123T06Z_48h_AL072026.csv",
-  );
 });

@@ -1,7 +1,6 @@
 import type { VariableName } from "#lib/catalog/variables.ts";
+import { formatNames, formatOf } from "#lib/contract/media-types.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
-
-const extensions = { grib2: "grb2", netcdf: "nc", csv: "csv" } as const;
 
 /** What of a request for a file its name tells. */
 interface NamedFile {
@@ -13,7 +12,7 @@ interface NamedFile {
   /** `YYYY-MM-DDThh:mm:ssZ`. */
   from: string;
   to: string;
-  format?: keyof typeof extensions;
+  format?: "grib2" | "netcdf" | "csv";
 }
 
 /** Longest list of variables in a name. */
@@ -31,7 +30,7 @@ export function fileName({ area, variables, from, to, format = "grib2" }: NamedF
     `${Math.round((parseInstant(to) - parseInstant(from)) / HOUR_S)}h`,
     areaName(area),
   ];
-  return `${parts.join("_")}.${extensions[format]}`;
+  return `${parts.join("_")}.${formatOf(formatNames[format]).extension}`;
 }
 
 function areaName(area: NamedFile["area"]): string {
