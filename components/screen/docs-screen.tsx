@@ -25,10 +25,11 @@ export function DocsScreen({ groups, current, children }: Props) {
   const [open, setOpen] = useState(false);
   useEffect(() => {
     if (!open) return;
-    // Where there is room for the list beside the page, nothing would close it.
+    // As in docs.css. Where there is room for the list beside the page, nothing would close it.
+    const wide = window.matchMedia("(width >= 60rem)");
     const close = () => setOpen(false);
-    window.addEventListener("resize", close);
-    return () => window.removeEventListener("resize", close);
+    wide.addEventListener("change", close);
+    return () => wide.removeEventListener("change", close);
   }, [open]);
   return (
     <ApiKeyProvider>
