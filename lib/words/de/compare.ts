@@ -37,7 +37,7 @@ export const compare: CompareWords = {
     differ: ({ name, count, most, at }: RunSpread) =>
       `${name}: Die letzten ${count} Läufe weichen von Anfang an voneinander ab, um bis zu ${most} (${at}).`,
     fewer: ({ found, asked }: { found: number; asked: number }) =>
-      `${found} von ${asked} Läufen sind im Archiv: Frühere wurden nach der Einstellung des Dienstes (KEEP_CYCLES) gelöscht oder nie veröffentlicht.`,
+      `${found} von ${asked} Läufen sind im Archiv: Der Dienst hebt nur die neuesten auf, oder frühere wurden nie veröffentlicht.`,
     invented: "Demodaten: Die Abweichungen der früheren Läufe sind erfunden.",
     lines: "Dünne Linien: frühere Läufe.",
     numbers: "Die Läufe in Zahlen",

@@ -41,7 +41,7 @@ export const compare = {
     differ: ({ name, count, most, at }: RunSpread) =>
       `${name}: the last ${count} runs differ from the start, by up to ${most} (${at}).`,
     fewer: ({ found, asked }: { found: number; asked: number }) =>
-      `${found} of ${asked} runs are in the archive: earlier ones were removed as the service is set (KEEP_CYCLES), or never published.`,
+      `${found} of ${asked} runs are in the archive: the service keeps only the newest ones, or earlier ones were never published.`,
     invented: "Demo data: how earlier runs differ is invented.",
     lines: "Thin lines: runs of before.",
     numbers: "The runs in numbers",

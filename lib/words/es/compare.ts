@@ -37,7 +37,7 @@ export const compare: CompareWords = {
     differ: ({ name, count, most, at }: RunSpread) =>
       `${name}: las últimas ${count} pasadas difieren desde el principio, hasta en ${most} (${at}).`,
     fewer: ({ found, asked }: { found: number; asked: number }) =>
-      `El archivo tiene ${found} de ${asked} pasadas: las anteriores se eliminaron según la configuración del servicio (KEEP_CYCLES) o nunca se publicaron.`,
+      `El archivo tiene ${found} de ${asked} pasadas: el servicio conserva solo las más recientes, o las anteriores nunca se publicaron.`,
     invented: "Datos de demostración: las diferencias de las pasadas anteriores son inventadas.",
     lines: "Líneas finas: pasadas anteriores.",
     numbers: "Las pasadas en números",

@@ -37,7 +37,7 @@ export const compare: CompareWords = {
     differ: ({ name, count, most, at }: RunSpread) =>
       `${name} : les ${count} derniers runs s’écartent dès le début, de ${most} au plus (${at}).`,
     fewer: ({ found, asked }: { found: number; asked: number }) =>
-      `${found} runs sur ${asked} sont dans les archives : les précédents ont été supprimés selon le réglage du service (KEEP_CYCLES), ou n’ont jamais été publiés.`,
+      `${found} runs sur ${asked} sont dans les archives : le service ne garde que les plus récents, ou les précédents n’ont jamais été publiés.`,
     invented: "Données de démonstration : l’écart des runs précédents est inventé.",
     lines: "Lignes fines : runs précédents.",
     numbers: "Les runs en chiffres",

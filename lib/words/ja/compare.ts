@@ -35,7 +35,7 @@ export const compare: CompareWords = {
     differ: ({ name, count, most, at }: RunSpread) =>
       `${name}：最新${count}回の予報は初めから差があり、最大${most}（${at}）です。`,
     fewer: ({ found, asked }: { found: number; asked: number }) =>
-      `${asked}回のうち${found}回の予報があります。それより前はサービスの設定（KEEP_CYCLES）により削除されたか、公開されていません。`,
+      `${asked}回のうち${found}回の予報があります。サービスは最新の予報だけを保存しているか、それより前は公開されていません。`,
     invented: "デモデータ：以前の予報との差は架空のものです。",
     lines: "細線：以前の予報。",
     numbers: "各予報の数値",

@@ -37,7 +37,7 @@ export const compare: CompareWords = {
     differ: ({ name, count, most, at }: RunSpread) =>
       `${name}: as últimas ${count} rodadas diferem desde o início, em até ${most} (${at}).`,
     fewer: ({ found, asked }: { found: number; asked: number }) =>
-      `O arquivo tem ${found} de ${asked} rodadas: as anteriores foram removidas conforme a configuração do serviço (KEEP_CYCLES) ou nunca publicadas.`,
+      `O arquivo tem ${found} de ${asked} rodadas: o serviço guarda só as mais recentes, ou as anteriores nunca foram publicadas.`,
     invented: "Dados de demonstração: as diferenças das rodadas anteriores são inventadas.",
     lines: "Linhas finas: rodadas anteriores.",
     numbers: "As rodadas em números",

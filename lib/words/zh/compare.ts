@@ -34,7 +34,7 @@ export const compare: CompareWords = {
     differ: ({ name, count, most, at }: RunSpread) =>
       `${name}：最近 ${count} 次预报从一开始就有差异，最多相差 ${most}（${at}）。`,
     fewer: ({ found, asked }: { found: number; asked: number }) =>
-      `${asked} 次预报中有 ${found} 次：更早的已按服务设置（KEEP_CYCLES）删除，或从未发布。`,
+      `${asked} 次预报中有 ${found} 次：服务只保留最新的几次，或更早的从未发布。`,
     invented: "演示数据：以前各次预报的差异是虚构的。",
     lines: "细线：以前的预报。",
     numbers: "各次预报的数值",
