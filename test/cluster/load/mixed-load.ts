@@ -41,6 +41,7 @@ export class MixedLoad {
   /** Learns the answers of the single machine, and begins. */
   static async start(cluster: Cluster, seed: number): Promise<MixedLoad> {
     const { url, singleUrl, loadKey, options } = cluster;
+    await untilNone(() => replicasWithoutStorms(cluster), MAX_WAIT_S);
     const known = await knownRequests(singleUrl, loadKey, options.now!, seed);
     const load = new MixedLoad(cluster, seed, new Callers(url, loadKey, known));
     load.resume();
@@ -152,4 +153,16 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
 function resultsOf(text: string): string {
   const { result } = JSON.parse(text) as { result?: { results: unknown } };
   return JSON.stringify(result?.results);
+}
+
+/** Replicas that have not received the first bulletins yet: they answer 503 rightly. */
+async function replicasWithoutStorms({ replicas, loadKey }: Cluster): Promise<number> {
+  const answers = await Promise.all(
+    replicas
+      .filter(({ role }) => role === "web")
+      .map(({ port }) =>
+        ask(`http://127.0.0.1:${port}`, loadKey, { method: "GET", path: "/storms?provider=jtwc" }),
+      ),
+  );
+  return answers.filter(({ status }) => status !== 200).length;
 }
