@@ -35,8 +35,8 @@ const owners = ["one", "two"];
 const complaints: string[] = [];
 
 const server = await startPostgres();
-const killed = await sea(server, runs, kills);
-const calm = await sea(server, runs, 0);
+const killed = await play(server, runs, kills);
+const calm = await play(server, runs, 0);
 await server.stop();
 
 for (const [name, alerts] of calm.alerts) {
@@ -53,8 +53,8 @@ console.log(
 );
 process.exit(complaints.length === 0 ? 0 : 1);
 
-/** Some runs, each with some kills. */
-async function sea(postgres: TestServer, runs: number, kills: number) {
+/** Publishes some runs one after the other, with some kills in each. */
+async function play(postgres: TestServer, runs: number, kills: number) {
   const folder = mkdtempSync(path.join(os.tmpdir(), "metocean-chaos-"));
   const ways = await AlertWays.open();
   const databaseUrl = await postgres.createDatabase("migrated");
@@ -112,8 +112,12 @@ async function momentOf(keeper: WatchKeeper, ways: AlertWays): Promise<string> {
   const kinds = ["evaluated", ...deliveryMoments] as const;
   const kind = kinds[Math.floor(Math.random() * kinds.length)]!;
   const after = 1 + Math.floor(Math.random() * 8);
+  const over = new AbortController();
   const reached =
-    kind === "evaluated" ? keeper.untilEvaluated(after) : ways.until(kind, after).then(() => true);
+    kind === "evaluated"
+      ? keeper.untilEvaluated(after, over.signal)
+      : ways.until(kind, after).then(() => true);
   const done = untilNone(() => keeper.waiting(), MAX_WAIT_S).then(() => false);
-  return (await Promise.race([reached, done])) ? kind : "idle";
+  const isReached = await Promise.race([reached, done]).finally(() => over.abort());
+  return isReached ? kind : "idle";
 }

@@ -67,14 +67,17 @@ export class WatchKeeper {
     return unseen + (await this.#tables.alertDelivery.count({ where: { state: "PENDING" } }));
   }
 
-  /** Resolves when so many watches more are evaluated. */
-  async untilEvaluated(more: number): Promise<boolean> {
+  /** Resolves when so many watches more are evaluated, to true, or to false when the signal ends the wait. */
+  async untilEvaluated(more: number, signal: AbortSignal): Promise<boolean> {
     const done = () => this.#tables.watch.count({ where: { evaluatedAt: { gte: this.#since } } });
     const before = await done();
     const all = await this.#tables.watch.count();
-    if (before + more >= all) return new Promise(() => {});
-    while ((await done()) < before + more) await delay(2);
-    return true;
+    const isEnough = async () => before + more < all && (await done()) >= before + more;
+    while (!signal.aborted) {
+      if (await isEnough()) return true;
+      await delay(2);
+    }
+    return false;
   }
 
   /** The alerts of each watch, in their order. Watches of the owners have the same names. */
