@@ -18,13 +18,17 @@ test("a place is watched in two actions, and its alerts are read in the inbox", 
   const watch = page.getByRole("region", { name: "Watches" }).getByRole("listitem");
   await expect(watch).toContainText("Significant wave height over 0 m");
   await expect(watch).toContainText("True");
-  const alerts = page.getByRole("region", { name: "Alerts" }).getByRole("listitem");
+  // The inbox also has what other journeys made.
+  const alerts = page
+    .getByRole("region", { name: "Alerts" })
+    .getByRole("listitem")
+    .filter({ hasText: "50°00.0′N 020°00.0′W" });
   await watch.getByRole("button", { name: /^Send a test/ }).click();
   await expect(alerts).toHaveCount(2);
   await expect(alerts.first()).toContainText("This is a test.");
   await expect(alerts.last()).toContainText("The numbers come from the demo world");
   await page.getByRole("button", { name: "Mark all as read" }).click();
-  await expect(page.getByText("2 unread")).toHaveCount(0);
+  await expect(page.getByText(/\d unread/)).toHaveCount(0);
   await page.setViewportSize({ width: 1440, height: 900 });
   await expectAccessible(page, "the inbox");
 
