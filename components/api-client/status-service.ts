@@ -1,5 +1,5 @@
 import { statusOperations } from "#clients/typescript/src/status.ts";
 import { serviceOf } from "./service.ts";
 
-/** What the published client asks of the service itself. Its replies are not checked yet. */
+/** What the published client asks of the service itself. Who calls it checks the replies (`parseReply`). */
 export const statusService = (key: string | undefined) => statusOperations(serviceOf(key));

@@ -89,6 +89,7 @@ export function* gridPieces(
         yield piece.slice(0, at);
         at = 0;
       }
+      // The kernels have no table of three decimals, which only files ask for.
       if (kernels && decimals !== 3) {
         kernels.entries.set(entries.subarray(from, to));
         at = kernels.write(to - from, decimals, at);
