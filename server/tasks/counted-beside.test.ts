@@ -38,6 +38,47 @@ it("a submission counts all pending tasks only where they might be too many", as
   expect(submissions.slice(-2)).toEqual(["counts", "counts"]);
 });
 
+it("a submission counts the pending tasks of an owner of many only where they might be too many", async () => {
+  let pending = 100;
+  let elapsed = 0;
+  const submissions: string[] = [];
+  const $queryRaw = async (query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => {
+    const { sql } = query instanceof Prisma.Sql ? query : Prisma.sql(query, ...values);
+    if (!sql.includes("INSERT")) return [{ pending: sql.includes("owner =") ? pending : 1_000_000 }];
+    submissions.push(sql.includes("AS of_owner") ? "counts" : "does not");
+    return [{ own: 0, everybody: 0, taken: true }];
+  };
+  const tables = { $queryRaw } as unknown as TaskTables;
+  const submitTo = (pendingOfOwner: number) => {
+    const limits = { pendingOfOwner, pending: 1e9, resultSeconds: 1, rowSeconds: 1 };
+    const store = new TaskStore(tables, limits, () => elapsed);
+    return async (owner: string) => {
+      await store.submit(newTask(owner));
+      await settle();
+    };
+  };
+  const submit = submitTo(1000);
+  await submit("a");
+  for (let more = 0; more < 399; more++) await submit("a");
+  expect(submissions[0]).toBe("counts");
+  expect(new Set(submissions.slice(1))).toEqual(new Set(["does not"]));
+  // What this process has accepted since counts too, and nothing is known of another owner.
+  await submit("a");
+  await submit("b");
+  await submit("b");
+  expect(submissions.slice(-3)).toEqual(["counts", "counts", "does not"]);
+  // So does what others have accepted, a second later.
+  elapsed += 1001;
+  pending = 600;
+  for (let more = 0; more < 2; more++) await submit("b");
+  expect(submissions.slice(-1)).toEqual(["counts"]);
+  // Where few may wait, they are counted each time: the limit is exact.
+  const exact = submitTo(200);
+  pending = 0;
+  for (let more = 0; more < 3; more++) await exact("c");
+  expect(submissions.slice(-3)).toEqual(["counts", "counts", "counts"]);
+});
+
 it("positions that take long to read are read while the old ones are told", async () => {
   let elapsed = 0;
   let answer: (ids: { id: string }[]) => void = () => {};

@@ -3,6 +3,7 @@ import { Prisma } from "#prisma/generated/client.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { withConverted } from "./converted-files.ts";
 import { endTask, failure, ownedBy, secondsFromNow } from "./end-task.ts";
+import { PendingCounts } from "./pending-counts.ts";
 import { rankOf } from "./rank.ts";
 import type { Task, TaskTables } from "./task.ts";
 
@@ -41,45 +42,36 @@ export type NotTaken = "owner is full" | "full" | "key is taken";
 /** How long an Idempotency-Key stands for its request, seconds. */
 export const KEY_SECONDS = 86_400;
 
-/** Where fewer may wait, all are counted with each submission. */
-const MANY = 1_000;
-
-/** A count of all is used for so long, milliseconds, and for so many times as long as it took. */
-const COUNT_MS = 1_000;
-const COUNT_RATIO = 20;
-
 const CANCELLED = "Task cancelled by user";
 
 /** The tasks of each owner, as rows. `TaskQueue` has the worker's side of the same rows. Each change is one statement. */
 export class TaskStore {
   readonly #db: TaskTables;
-  readonly #elapsed: () => number;
-  /** Submissions that were taken. */
-  #taken = 0;
-  /** Pending tasks of all owners: when counting began, how long it took, milliseconds, and what was taken before. */
-  #counted: { at: number; took: number; taken: number; pending: number } | undefined;
-  #counting: Promise<void> | undefined;
+  readonly #pending: PendingCounts;
   readonly limits: TaskLimits;
 
   /** @param elapsed Monotonic clock, milliseconds. */
   constructor(db: TaskTables, limits: TaskLimits, elapsed = monotonicMs) {
     this.#db = db;
     this.limits = limits;
-    this.#elapsed = elapsed;
+    this.#pending = new PendingCounts(db, elapsed);
   }
 
   /** Adds a task with its Idempotency-Key; durable when this returns. */
   async submit(task: NewTask, idempotency?: Idempotency): Promise<"taken" | NotTaken> {
     const { pendingOfOwner, pending } = this.limits;
     const key = idempotency?.key ?? null;
-    const everybody = this.#isFarFromFull()
+    const own = this.#pending.areFarFromOf(task.owner, pendingOfOwner)
+      ? Prisma.sql`0`
+      : Prisma.sql`(SELECT count(*) FROM (
+          SELECT 1 FROM task WHERE status = 'PENDING' AND owner = ${task.owner} LIMIT ${pendingOfOwner}::int
+        ) AS of_owner)::int`;
+    const everybody = this.#pending.areFarFrom(pending)
       ? Prisma.sql`0`
       : Prisma.sql`(SELECT count(*) FROM task WHERE status = 'PENDING')::int`;
     const rows = await this.#db.$queryRaw<{ own: number; everybody: number; taken: boolean }[]>`
       WITH counted AS (
-        SELECT (SELECT count(*) FROM (
-            SELECT 1 FROM task WHERE status = 'PENDING' AND owner = ${task.owner} LIMIT ${pendingOfOwner}::int
-          ) AS of_owner)::int AS own, ${everybody} AS everybody
+        SELECT ${own} AS own, ${everybody} AS everybody
       ), noted AS (
         INSERT INTO idempotency_key (owner, key, hash, task_id, created_at)
         SELECT ${task.owner}, ${key}::text, ${idempotency?.hash ?? ""}, ${task.id}::uuid, now()
@@ -105,39 +97,11 @@ export class TaskStore {
       SELECT own, everybody, EXISTS (SELECT 1 FROM made) AS taken FROM counted`;
     const found = rows[0]!;
     if (found.taken) {
-      this.#taken++;
+      this.#pending.add(task.owner);
       return "taken";
     }
     if (found.own >= pendingOfOwner) return "owner is full";
     return found.everybody >= pending ? "full" : "key is taken";
-  }
-
-  /**
-   * Whether no count is needed to know that others may still submit. Counting many pending tasks takes long: it is done
-   * beside the submissions, at most a twentieth of the time, as long as half of the room is left.
-   */
-  #isFarFromFull(): boolean {
-    const { pending } = this.limits;
-    if (pending < MANY) return false;
-    const known = this.#counted;
-    if (!known || this.#elapsed() - known.at > Math.max(COUNT_MS, COUNT_RATIO * known.took))
-      this.#counting ??= this.#count().finally(() => {
-        this.#counting = undefined;
-      });
-    return known !== undefined && known.pending + (this.#taken - known.taken) < pending / 2;
-  }
-
-  async #count(): Promise<void> {
-    const at = this.#elapsed();
-    const taken = this.#taken;
-    try {
-      const rows = await this.#db.$queryRaw<{ pending: number }[]>`
-        SELECT count(*)::int AS pending FROM task WHERE status = 'PENDING'`;
-      this.#counted = { at, taken, took: this.#elapsed() - at, pending: rows[0]!.pending };
-    } catch {
-      // Each submission counts again.
-      this.#counted = undefined;
-    }
   }
 
   /** A task of this owner. Another owner's task is as absent as one that never existed. */
