@@ -11,7 +11,7 @@ export interface Mix {
 }
 
 export const GREEDY_OWNER = "greedy";
-const WAITING_OWNERS = 50;
+export const WAITING_OWNERS = 50;
 
 /** Of a million tasks: 50,000 wait, 200,000 are of one owner, 750,000 of 2,000 owners. */
 export function mixOf(count: number): Mix {

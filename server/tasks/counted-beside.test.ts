@@ -6,20 +6,29 @@ import { Storage } from "./storage.ts";
 import { TaskStore } from "./store.ts";
 import type { Task, TaskTables } from "./task.ts";
 
+/** Tables that take every submission, and whether each counted. @param countsWith What its statement then has. */
+function recordedSubmissions(of: { pending(sql: string): number; countsWith: string }) {
+  const submissions: string[] = [];
+  const $queryRaw = async (query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => {
+    const { sql } = query instanceof Prisma.Sql ? query : Prisma.sql(query, ...values);
+    if (!sql.includes("INSERT")) return [{ pending: of.pending(sql) }];
+    submissions.push(sql.includes(of.countsWith) ? "counts" : "does not");
+    return [{ own: 0, everybody: 0, taken: true }];
+  };
+  return { submissions, tables: { $queryRaw } as unknown as TaskTables };
+}
+
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 it("a submission counts all pending tasks only where they might be too many", async () => {
   let pending = 100;
   let elapsed = 0;
-  const submissions: string[] = [];
-  const $queryRaw = async (query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => {
-    const { sql } = query instanceof Prisma.Sql ? query : Prisma.sql(query, ...values);
-    if (!sql.includes("INSERT")) return [{ pending }];
-    submissions.push(sql.includes("FROM task WHERE status = 'PENDING')::int") ? "counts" : "does not");
-    return [{ own: 0, everybody: 0, taken: true }];
-  };
+  const { submissions, tables } = recordedSubmissions({
+    pending: () => pending,
+    countsWith: "FROM task WHERE status = 'PENDING')::int",
+  });
   const limits = { pendingOfOwner: 1000, pending: 1000, resultSeconds: 1, rowSeconds: 1 };
-  const store = new TaskStore({ $queryRaw } as unknown as TaskTables, limits, () => elapsed);
+  const store = new TaskStore(tables, limits, () => elapsed);
   const submit = async () => {
     await store.submit(newTask("a"));
     await settle();
@@ -41,14 +50,10 @@ it("a submission counts all pending tasks only where they might be too many", as
 it("a submission counts the pending tasks of an owner of many only where they might be too many", async () => {
   let pending = 100;
   let elapsed = 0;
-  const submissions: string[] = [];
-  const $queryRaw = async (query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => {
-    const { sql } = query instanceof Prisma.Sql ? query : Prisma.sql(query, ...values);
-    if (!sql.includes("INSERT")) return [{ pending: sql.includes("owner =") ? pending : 1_000_000 }];
-    submissions.push(sql.includes("AS of_owner") ? "counts" : "does not");
-    return [{ own: 0, everybody: 0, taken: true }];
-  };
-  const tables = { $queryRaw } as unknown as TaskTables;
+  const { submissions, tables } = recordedSubmissions({
+    pending: (sql) => (sql.includes("owner =") ? pending : 1_000_000),
+    countsWith: "AS of_owner",
+  });
   const submitTo = (pendingOfOwner: number) => {
     const limits = { pendingOfOwner, pending: 1e9, resultSeconds: 1, rowSeconds: 1 };
     const store = new TaskStore(tables, limits, () => elapsed);
@@ -77,6 +82,27 @@ it("a submission counts the pending tasks of an owner of many only where they mi
   pending = 0;
   for (let more = 0; more < 3; more++) await exact("c");
   expect(submissions.slice(-3)).toEqual(["counts", "counts", "counts"]);
+});
+
+it("a submission counts by itself after a count that failed", async () => {
+  let fails = false;
+  let elapsed = 0;
+  const { submissions, tables } = recordedSubmissions({
+    pending: () => {
+      if (fails) throw new Error("the database is away");
+      return 0;
+    },
+    countsWith: "AS of_owner",
+  });
+  const limits = { pendingOfOwner: 1000, pending: 1e9, resultSeconds: 1, rowSeconds: 1 };
+  const store = new TaskStore(tables, limits, () => elapsed);
+  for (const next of [0, 0, 1001, 0]) {
+    elapsed += next;
+    fails = elapsed > 0;
+    await store.submit(newTask("a"));
+    await settle();
+  }
+  expect(submissions).toEqual(["counts", "does not", "does not", "counts"]);
 });
 
 it("positions that take long to read are read while the old ones are told", async () => {

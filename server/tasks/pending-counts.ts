@@ -1,41 +1,30 @@
 import { LRUCache } from "lru-cache";
 import { Prisma } from "#prisma/generated/client.ts";
+import { maxAge } from "./max-age.ts";
 import type { TaskTables } from "./task.ts";
 
 /** Where fewer may wait, they are counted with each submission: that reads few rows. */
 const MANY = 1_000;
 
-/** A count is used for so long, milliseconds, and for so many times as long as it took. */
-const COUNT_MS = 1_000;
-const COUNT_RATIO = 20;
-
 /** Whose counts are known at the same time. */
 const OWNERS = 2_000;
 
-interface Counted {
-  /** When counting began, and how long it took, milliseconds. */
-  at: number;
-  took: number;
-  pending: number;
-  /** Submissions of this process that were taken since counting began. */
-  taken: number;
-}
-
 interface Count {
-  known?: Counted;
-  /** Taken since the count that is under way began. */
-  counting?: { taken: number };
+  /** Submissions of this process that were taken. */
+  taken: number;
+  isCounting: boolean;
+  /** When counting began, how long it took, milliseconds, and what was taken before. */
+  known?: { at: number; took: number; pending: number; takenBefore: number };
 }
 
 /**
- * Whether many more tasks may wait, of one owner and of all, without counting them with each submission: PostgreSQL looks
- * at every row that it counts. They are counted beside the submissions, at most a twentieth of the time, as long as half of
- * the room is left.
+ * Pending tasks, of each owner and of all, counted beside the submissions: PostgreSQL looks at every row that it counts.
+ * A count runs while submissions ask for it, at most a twentieth of the time.
  */
 export class PendingCounts {
   readonly #db: Pick<TaskTables, "$queryRaw">;
   readonly #elapsed: () => number;
-  readonly #ofAll: Count = {};
+  readonly #ofAll: Count = { taken: 0, isCounting: false };
   readonly #ofOwner = new LRUCache<string, Count>({ max: OWNERS });
 
   /** @param elapsed Monotonic clock, milliseconds. */
@@ -44,49 +33,49 @@ export class PendingCounts {
     this.#elapsed = elapsed;
   }
 
-  /** @param limit How many tasks of all owners may wait. */
-  areFarFrom(limit: number): boolean {
-    return this.#isFar(this.#ofAll, limit, Prisma.sql`true`);
-  }
-
-  /** @param limit How many tasks of this owner may wait. */
-  areFarFromOf(owner: string, limit: number): boolean {
+  /**
+   * Whether less than half of a limit is used, so that a submission need not count. False where few may wait, and where
+   * nothing is known yet.
+   *
+   * @param limit How many tasks may wait: of this owner, or without one of all.
+   */
+  isFarBelow(limit: number, owner?: string): boolean {
     if (limit < MANY) return false;
-    const count: Count = this.#ofOwner.get(owner) ?? {};
-    this.#ofOwner.set(owner, count);
-    return this.#isFar(count, limit, Prisma.sql`owner = ${owner}`);
-  }
-
-  /** A task of this owner waits from now on. */
-  add(owner: string): void {
-    for (const count of [this.#ofAll, this.#ofOwner.get(owner)]) {
-      if (count?.known) count.known.taken++;
-      if (count?.counting) count.counting.taken++;
-    }
-  }
-
-  #isFar(count: Count, limit: number, which: Prisma.Sql): boolean {
-    if (limit < MANY) return false;
+    const count = this.#countOf(owner);
     const { known } = count;
-    if (!known || this.#elapsed() - known.at > Math.max(COUNT_MS, COUNT_RATIO * known.took))
-      void this.#count(count, which);
-    return known !== undefined && known.pending + known.taken < limit / 2;
+    if (!known || this.#elapsed() - known.at > maxAge(known.took)) void this.#count(count, owner);
+    return known !== undefined && known.pending + (count.taken - known.takenBefore) < limit / 2;
   }
 
-  async #count(count: Count, which: Prisma.Sql): Promise<void> {
-    if (count.counting) return;
+  /** A task of this owner was taken. */
+  add(owner: string): void {
+    this.#ofAll.taken++;
+    const count = this.#ofOwner.get(owner);
+    if (count) count.taken++;
+  }
+
+  #countOf(owner: string | undefined): Count {
+    if (owner === undefined) return this.#ofAll;
+    const count = this.#ofOwner.get(owner) ?? { taken: 0, isCounting: false };
+    this.#ofOwner.set(owner, count);
+    return count;
+  }
+
+  async #count(count: Count, owner: string | undefined): Promise<void> {
+    if (count.isCounting) return;
+    count.isCounting = true;
     const at = this.#elapsed();
-    count.counting = { taken: 0 };
+    const takenBefore = count.taken;
+    const whose = owner === undefined ? Prisma.empty : Prisma.sql`AND owner = ${owner}`;
     try {
       const rows = await this.#db.$queryRaw<{ pending: number }[]>`
-        SELECT count(*)::int AS pending FROM task WHERE status = 'PENDING' AND ${which}`;
-      const { taken } = count.counting;
-      count.known = { at, took: this.#elapsed() - at, pending: rows[0]!.pending, taken };
+        SELECT count(*)::int AS pending FROM task WHERE status = 'PENDING' ${whose}`;
+      count.known = { at, takenBefore, took: this.#elapsed() - at, pending: rows[0]!.pending };
     } catch {
       // Each submission counts by itself.
       count.known = undefined;
     } finally {
-      count.counting = undefined;
+      count.isCounting = false;
     }
   }
 }

@@ -4,6 +4,7 @@ import { LRUCache } from "lru-cache";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { readVerified } from "./gzip-blobs.ts";
+import { maxAge } from "./max-age.ts";
 import type { TaskQueue } from "./queue.ts";
 import type { TaskStore } from "./store.ts";
 import type { Task } from "./task.ts";
@@ -29,12 +30,7 @@ const MAX_CACHED_BYTES = 16 * 2 ** 20;
 /** About what the row of a task takes. */
 const ROW_BYTES = 2048;
 
-/**
- * How long the queue positions are cached, milliseconds: one query serves all callers. Where reading them takes long, they
- * are used for so many times as long, and read again while the old ones are told.
- */
-const POSITIONS_MS = 1_000;
-const POSITIONS_RATIO = 20;
+/** Where reading the queue positions takes longer, milliseconds, they are read again while the old ones are told. */
 const LONG_MS = 50;
 
 /**
@@ -103,7 +99,7 @@ export class TaskReader {
     if (task.status !== "PENDING") return null;
     const known = this.#positions;
     const age = this.#elapsed() - (known?.at ?? 0);
-    if (!known || age > Math.max(POSITIONS_MS, POSITIONS_RATIO * known.took)) {
+    if (!known || age > maxAge(known.took)) {
       const next = this.#readPositions();
       this.#positions = known && known.took > LONG_MS ? { ...known, at: this.#elapsed() } : next;
       void next.reading.then(

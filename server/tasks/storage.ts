@@ -3,6 +3,7 @@ import type { BlobStore } from "#server/platform/blob-store.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { NoSpaceError, QuotaError } from "#server/platform/errors.ts";
 import { withConverted } from "./converted-files.ts";
+import { maxAge } from "./max-age.ts";
 import { type FilesOfTask, filesOf } from "./store.ts";
 import type { TaskLog, TaskTables } from "./task.ts";
 
@@ -46,10 +47,6 @@ interface Shortage {
   answers: number;
   error: Error;
 }
-
-/** A measurement is used for so long, and never takes more than a twentieth of the time. Milliseconds. */
-const MIN_AGE_MS = 1000;
-const MEASURING_SHARE = 0.05;
 
 /** Where measuring takes longer, what was measured before is used meanwhile, up to twice its age. Milliseconds. */
 const LONG_MS = 250;
@@ -153,12 +150,12 @@ export class Storage {
   #measured(): Promise<Usage> {
     const known = this.#usage;
     const age = known ? this.#monotonic() - known.measuredAt : Number.POSITIVE_INFINITY;
-    const maxAge = Math.max(MIN_AGE_MS, (known?.took ?? 0) / MEASURING_SHARE);
-    if (known && age < maxAge) return Promise.resolve(known);
+    const mostAge = maxAge(known?.took ?? 0);
+    if (known && age < mostAge) return Promise.resolve(known);
     this.#measuring ??= this.#measure().finally(() => {
       this.#measuring = undefined;
     });
-    if (!known || known.took < LONG_MS || age >= 2 * maxAge) return this.#measuring;
+    if (!known || known.took < LONG_MS || age >= 2 * mostAge) return this.#measuring;
     // Nobody waits for it: what fails is tried, and told, when this measurement is too old.
     this.#measuring.catch(() => {});
     return Promise.resolve(known);

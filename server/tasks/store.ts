@@ -61,12 +61,12 @@ export class TaskStore {
   async submit(task: NewTask, idempotency?: Idempotency): Promise<"taken" | NotTaken> {
     const { pendingOfOwner, pending } = this.limits;
     const key = idempotency?.key ?? null;
-    const own = this.#pending.areFarFromOf(task.owner, pendingOfOwner)
+    const own = this.#pending.isFarBelow(pendingOfOwner, task.owner)
       ? Prisma.sql`0`
       : Prisma.sql`(SELECT count(*) FROM (
           SELECT 1 FROM task WHERE status = 'PENDING' AND owner = ${task.owner} LIMIT ${pendingOfOwner}::int
         ) AS of_owner)::int`;
-    const everybody = this.#pending.areFarFrom(pending)
+    const everybody = this.#pending.isFarBelow(pending)
       ? Prisma.sql`0`
       : Prisma.sql`(SELECT count(*) FROM task WHERE status = 'PENDING')::int`;
     const rows = await this.#db.$queryRaw<{ own: number; everybody: number; taken: boolean }[]>`
