@@ -26,6 +26,8 @@ export class ChunkTable {
   readonly #onGrowth: () => void;
   readonly #count: number;
   #used = PAGE;
+  /** What was used after the last trim. */
+  #trimmed = 0;
 
   /**
    * @param isMissing Which chunks are not stored; undefined where all of them are.
@@ -60,15 +62,19 @@ export class ChunkTable {
     this.entries[at] = entry;
   }
 
-  /** Frees the pages without a chunk in the cache. Cells that were counted in them are counted anew. */
+  /** Frees the pages without a chunk in the cache, where there are more pages than after the last time. Cells that were counted in them are counted anew. */
   trim(): void {
+    // It would be looked through for nothing as often as another table grows.
+    if (this.#used === this.#trimmed) return;
     const [entries, starts] = [this.entries, this.starts];
     const isUsed = (from: number) => {
       for (let at = from; at < from + PAGE; at++) if (entries[at]! > MISSING_ENTRY) return true;
       return false;
     };
     const used: number[] = [];
-    for (const [page, from] of starts.entries()) {
+    // A plain loop: there are tens of thousands of pages, and `entries` makes an array for each.
+    for (let page = 0; page < starts.length; page++) {
+      const from = starts[page]!;
       if (from === 0) continue;
       if (isUsed(from)) used.push(page);
       else starts[page] = 0;
@@ -81,6 +87,7 @@ export class ChunkTable {
       starts[page] = this.#used;
       this.#used += PAGE;
     }
+    this.#trimmed = this.#used;
   }
 
   /** Where a page begins, which is created if need be. */
