@@ -123,7 +123,7 @@ function opened(store: ChunkStore): MapSource {
   const reader = openReader(store, { cacheBytes: CACHE_BYTES });
   return {
     ...openCatalog(store),
-    isRemote: store.getChanged !== undefined,
+    waitsFor: () => store.getChanged !== undefined,
     valuesAt: (...args) => reader.valuesAt(...args),
     mapStep: (...args) => reader.mapStep(...args),
   };

@@ -27,8 +27,8 @@ export interface PointColumns {
 /** The part of the archive that answers at points need. */
 export type PointSource = Catalog &
   Pick<ArchiveReader, "valuesAt"> & {
-    /** Whether fields are best read at the same time, because each waits for a network. */
-    isRemote?: boolean;
+    /** Whether fields of a run are best read at the same time, because each waits for a network or for other threads. */
+    waitsFor?(run: Run): boolean;
   };
 
 export interface ReaderOptions {

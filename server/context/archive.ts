@@ -109,7 +109,7 @@ export async function openArchive(
   return {
     ...catalog,
     valuesAt: (run, ...rest) => readerOf(run).valuesAt(run, ...rest),
-    isRemote: files.getChanged !== undefined,
+    waitsFor: ({ provenance }) => provenance === "synthetic" || files.getChanged !== undefined,
     mapStep: (run, ...rest) => readerOf(run).mapStep(run, ...rest),
     async condition() {
       const look = Promise.resolve(published.refresh());

@@ -109,6 +109,35 @@ it("computes fields of one group once", async () => {
   expect(pool.calls).toHaveLength(before + 1);
 });
 
+it("computes fields of one group once that are asked for at the same time, whole chunks and single cells", async () => {
+  const by = reader();
+  const names = ["eastward_wind_10m", "northward_wind_10m", "air_pressure_at_mean_sea_level"] as const;
+  const near = [[30.1, -40.1, now + 60]] as const;
+  const far = Array.from({ length: 20 }, (_, i) => [8 * i - 80, 9 * i, now + 3 * HOUR * i] as const);
+  for (const places of [near, far]) {
+    const [calls, cells] = [pool.calls.length, pool.cells.length];
+    const together = await Promise.all(names.map((field) => valuesAt(field, places, { by })));
+    expect(pool.calls.length + pool.cells.length - calls - cells).toBe(1);
+    for (const [index, field] of names.entries())
+      expect(together[index]).toEqual(await valuesAt(field, places, { by: reader() }));
+  }
+});
+
+it("a field whose sibling could not be computed is computed by itself", async () => {
+  let fails = 1;
+  const store = demoStore({
+    ...pool,
+    compute: (...question) => (fails-- > 0 ? Promise.reject(new Error("no")) : pool.compute(...question)),
+  });
+  const ask = async (field: string) =>
+    store.getRanges(`${folder}/${field}/${SHARD_KEY}`, [{ offset: 0, length }]);
+  const [eastward, northward] = await Promise.allSettled([
+    ask("eastward_wind_10m"),
+    ask("northward_wind_10m"),
+  ]);
+  expect([eastward.status, northward.status]).toEqual(["rejected", "fulfilled"]);
+});
+
 it("hands the caller's signal to the pool", async () => {
   const controller = new AbortController();
   const store = demoStore(pool);

@@ -10,6 +10,7 @@ import {
 import { fieldMetadata, SHARD_KEY } from "#server/archive/zarr-metadata.ts";
 import { andThen } from "#server/platform/and-then.ts";
 import { chunkBytes, chunkCount, type DemoArray, demoArray } from "./chunk.ts";
+import { groupOf } from "./fields/field-groups.ts";
 import type { DemoPool } from "./pool.ts";
 
 /** Memory for chunks of sibling fields, which are likely to be read next. */
@@ -50,18 +51,42 @@ export function demoStore(
     sizeCalculation: ({ cells, values }) => cells.buffer.byteLength + values.buffer.byteLength,
   });
 
-  function getRanges(key: string, ranges: readonly ByteRange[], signal?: AbortSignal) {
+  /** What is computed now, by the chunks and cells of siblings that come of it. */
+  const underWay = new Map<string, Promise<unknown>>();
+
+  /** Computes what others wait for under the names given. */
+  function shared<Result>(names: readonly string[], computing: Promise<Result>): Promise<Result> {
+    for (const name of names) underWay.set(name, computing);
+    const forget = () => {
+      for (const name of names) if (underWay.get(name) === computing) underWay.delete(name);
+    };
+    computing.then(forget, forget);
+    return computing;
+  }
+
+  function getRanges(
+    key: string,
+    ranges: readonly ByteRange[],
+    signal?: AbortSignal,
+  ): Uint8Array[] | Promise<Uint8Array[] | undefined> | undefined {
     const found = arrayOf(key, `/${SHARD_KEY}`);
     if (!found) return undefined;
     const { folder, array } = found;
     const length = chunkBytes(array);
     const end = length * chunkCount(array);
+    const awaited = new Set<Promise<unknown>>();
+    for (const range of ranges) {
+      const isChunk = range.length === length && range.offset >= 0 && range.offset < end;
+      if (!isChunk || range.offset % length !== 0) return undefined;
+      const computing = underWay.get(chunkKey(folder, range.offset / length));
+      if (computing) awaited.add(computing);
+    }
+    // What has failed for another is computed here.
+    if (awaited.size > 0) return Promise.allSettled(awaited).then(() => getRanges(key, ranges, signal));
     const parts = new Array<Uint8Array>(ranges.length);
     const missing: number[] = [];
     const places: number[] = [];
     for (const [place, range] of ranges.entries()) {
-      const isChunk = range.length === length && range.offset >= 0 && range.offset < end;
-      if (!isChunk || range.offset % length !== 0) return undefined;
       const number = range.offset / length;
       const name = chunkKey(folder, number);
       const sibling = siblings.get(name);
@@ -74,7 +99,10 @@ export function demoStore(
       }
     }
     if (missing.length === 0) return parts;
-    return pool.compute(folder, missing, signal).then((computed) => {
+    const ofSiblings = siblingsOf(folder, array).flatMap((sibling) =>
+      missing.map((number) => chunkKey(sibling, number)),
+    );
+    const computing = pool.compute(folder, missing, signal).then((computed) => {
       let from = 0;
       for (const { fields: names, buffer } of computed) {
         const count = buffer.byteLength / length / names.length;
@@ -91,6 +119,7 @@ export function demoStore(
       }
       return parts;
     });
+    return shared(ofSiblings, computing);
   }
 
   async function getCells(key: string, cells: Int32Array, signal?: AbortSignal): Promise<Int16Array> {
@@ -99,11 +128,24 @@ export function demoStore(
     const { folder, array } = found;
     const sum = crc32c(new Uint8Array(cells.buffer, cells.byteOffset, cells.byteLength));
     const name = cellsKey(folder, sum);
+    for (let computing = underWay.get(name); computing; computing = underWay.get(name))
+      await computing.catch(() => {});
     const sibling = siblingCells.get(name);
     if (sibling && areEqual(sibling.cells, cells)) {
       siblingCells.delete(name);
       return sibling.values;
     }
+    const ofSiblings = siblingsOf(folder, array).map((other) => cellsKey(other, sum));
+    return shared(ofSiblings, computeCells(folder, array, sum, cells, signal));
+  }
+
+  async function computeCells(
+    folder: string,
+    array: DemoArray,
+    sum: number,
+    cells: Int32Array,
+    signal?: AbortSignal,
+  ): Promise<Int16Array> {
     const computed = await pool.computeCells(folder, cells, signal);
     const names = computed[0]!.fields;
     const parts = computed.map(({ buffer }) => new Int16Array(buffer));
@@ -149,6 +191,13 @@ function arrayOf(key: string, ending: string): { folder: string; array: DemoArra
   const folder = key.slice(0, -ending.length);
   const array = demoArray(folder);
   return array && { folder, array };
+}
+
+/** Folders of the fields that are computed with that of an array. */
+function siblingsOf(folder: string, { run, field }: DemoArray): string[] {
+  return groupOf(field)
+    .fields.filter((name) => name !== field && Object.hasOwn(run.fields, name))
+    .map((name) => siblingOf(folder, name));
 }
 
 function siblingOf(folder: string, field: FieldName): string {

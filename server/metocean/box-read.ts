@@ -3,7 +3,6 @@ import { type VariableName, variable } from "#lib/catalog/variables.ts";
 import { windField } from "#lib/catalog/wind.ts";
 import { planWindOf } from "#lib/field/wind-profile.ts";
 import { groupByRun, type NoRun } from "#server/archive/choose-run.ts";
-import type { PointColumns } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import type { BoxPlan } from "./box-plan.ts";
@@ -11,7 +10,7 @@ import { pointsOf, stepsAround } from "./grid-read.ts";
 import { unpack } from "./grid-step.ts";
 import { FEW_NODES, MAX_POINTS_PER_READ, type MapSource } from "./map-read.ts";
 import { type Columns, inputsOf } from "./output-values.ts";
-import { readWind } from "./wind-at-height.ts";
+import { readsOf, readWind } from "./wind-at-height.ts";
 
 /** Everything that reading a box needs. */
 export interface BoxRead {
@@ -38,13 +37,42 @@ export interface BoxPart {
   unanswered: ReadonlyMap<NoRun, number>;
 }
 
-/** Reads one variable at one instant. */
-export async function readBoxPart(read: BoxRead, name: VariableName, time: number): Promise<BoxPart> {
+/**
+ * Reads one variable at each of some instants, in their order. Of small boxes several instants are read together: their values
+ * lie together in the archive, and each read waits for others.
+ */
+export async function* readBoxParts(
+  read: BoxRead,
+  name: VariableName,
+  times: readonly number[],
+): AsyncGenerator<BoxPart, void, undefined> {
   const { plan, signal } = read;
   const nodes = plan.latitude.length * plan.longitude.length;
-  const run = nodes > FEW_NODES ? plan.runFor(name, time) : undefined;
-  signal.throwIfAborted();
-  if (!run) return readAsPoints(read, name, time);
+  const runAt = (time: number) => (nodes > FEW_NODES ? plan.runFor(name, time) : undefined);
+  for (let at = 0; at < times.length; ) {
+    signal.throwIfAborted();
+    const run = runAt(times[at]!);
+    if (run) {
+      yield await readOnGrid(read, name, times[at]!, run, nodes);
+      at++;
+      continue;
+    }
+    let to = at + 1;
+    while (to < times.length && (to + 1 - at) * nodes <= MAX_POINTS_PER_READ && !runAt(times[to]!)) to++;
+    yield* await readAsPoints(read, name, times.slice(at, to));
+    at = to;
+  }
+}
+
+/** Of a run whose grid is that of the plan. */
+async function readOnGrid(
+  read: BoxRead,
+  name: VariableName,
+  time: number,
+  run: Run,
+  nodes: number,
+): Promise<BoxPart> {
+  const { plan } = read;
   const heights = variable(name).atHeights ? planWindOf(run.fields, plan.windHeight) : undefined;
   const columns = new Map<FieldName, Float64Array>();
   if (heights === undefined) {
@@ -85,46 +113,63 @@ async function readColumn(
   return thinned;
 }
 
-/** Each node is answered by its own run, through the sampler of point requests. */
+/**
+ * Each node is answered by its own run, through the sampler of point requests.
+ *
+ * @param times More than one where all their nodes are at most `MAX_POINTS_PER_READ`.
+ */
 async function readAsPoints(
   { source, manifest, plan, now, signal }: BoxRead,
   name: VariableName,
-  time: number,
-): Promise<BoxPart> {
+  times: readonly number[],
+): Promise<BoxPart[]> {
   const nodes = plan.latitude.length * plan.longitude.length;
   const names = inputsOf(variable(name).outputs);
-  const whole = new Map(names.map((field) => [field, new Float64Array(nodes).fill(Number.NaN)]));
-  const runs = new Map<Run, number>();
-  const unanswered = new Map<NoRun, number>();
+  const whole = names.map(
+    (field) => [field, new Float64Array(nodes * times.length).fill(Number.NaN)] as const,
+  );
+  const parts = times.map((time, step) => ({
+    variable: name,
+    time,
+    columns: new Map(
+      whole.map(([field, column]) => [field, column.subarray(step * nodes, (step + 1) * nodes)] as const),
+    ),
+    runs: new Map<Run, number>(),
+    unanswered: new Map<NoRun, number>(),
+  }));
   for (let from = 0; from < nodes; from += MAX_POINTS_PER_READ) {
-    const points = pointsOf(plan, time, from, Math.min(MAX_POINTS_PER_READ, nodes - from));
+    const count = Math.min(MAX_POINTS_PER_READ, nodes - from);
+    const points = pointsOf(plan, times, from, count);
     const columns = new Map(
-      [...whole].map(([field, column]) => [field, column.subarray(from, from + points.count)]),
+      whole.map(([field, column]) => [field, column.subarray(from, from + points.count)] as const),
     );
+    const partOf = (index: number) => parts[Math.floor(index / count)]!;
     const grouping = groupByRun(manifest, name, points, now);
     for (const { reason, indices } of grouping.unanswered)
-      unanswered.set(reason, (unanswered.get(reason) ?? 0) + indices.length);
+      for (const index of indices) increase(partOf(index).unanswered, reason);
+    const reads = readsOf(source);
     for (const group of grouping.groups) {
-      runs.set(group.run, (runs.get(group.run) ?? 0) + group.indices.length);
+      const { run, indices } = group;
+      for (const index of indices) increase(partOf(index).runs, run);
       if (variable(name).atHeights) {
         const [eastward, northward] = names.map((field) => columns.get(field)!);
-        await readWind(source, group, points, plan.windHeight, eastward!, northward!, signal);
-      } else await readGroup(group, points, columns);
+        await reads.add(readWind(source, group, points, plan.windHeight, eastward!, northward!, signal), run);
+        continue;
+      }
+      for (const [field, column] of columns) {
+        if (!run.fields[field]) continue;
+        const pending = source.valuesAt(run, field, points, indices, column, signal);
+        const added = pending && reads.add(pending, run);
+        if (added) await added;
+      }
     }
+    await reads.end();
     await nextTurn();
     signal.throwIfAborted();
   }
-  return { variable: name, time, columns: whole, runs, unanswered };
+  return parts;
+}
 
-  async function readGroup(
-    { run, indices }: { run: Run; indices: Int32Array },
-    points: PointColumns,
-    columns: ReadonlyMap<FieldName, Float64Array>,
-  ): Promise<void> {
-    for (const [field, column] of columns) {
-      if (!run.fields[field]) continue;
-      const pending = source.valuesAt(run, field, points, indices, column, signal);
-      if (pending) await pending;
-    }
-  }
+function increase<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
 }

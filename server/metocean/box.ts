@@ -5,7 +5,7 @@ import { formatInstant } from "#lib/time.ts";
 import { withManifest } from "#server/archive/catalog.ts";
 import { isSynthetic, type Manifest } from "#server/archive/run.ts";
 import { type BoxPlan, type BoxQuestion, planBox } from "./box-plan.ts";
-import { type BoxPart, readBoxPart } from "./box-read.ts";
+import { type BoxPart, readBoxParts } from "./box-read.ts";
 import { quantise } from "./grid-step.ts";
 import type { MapSource } from "./map-read.ts";
 import { type MapSizeLimit, MapTooLargeError } from "./map2d.ts";
@@ -70,11 +70,12 @@ export function answerBox(
       const rows = variable(name).outputs;
       const own = rows.map((row) => emptyOutput(row, times.length * nodes));
       const provenance = new MapProvenance({ variable: name, outputs: rows, windHeight: plan.windHeight });
-      for (const [step, time] of times.entries()) {
-        const part = await readBoxPart({ source, manifest, plan, now, signal }, name, time);
+      let step = 0;
+      for await (const part of readBoxParts({ source, manifest, plan, now, signal }, name, times)) {
         for (const [i, row] of rows.entries())
           quantise(row, part.columns, own[i]!.entries.subarray(step * nodes, (step + 1) * nodes));
         addProvenance(provenance, part);
+        step++;
       }
       outputs.push(...own);
       const described = provenance.meta({ outputs: own });

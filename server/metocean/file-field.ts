@@ -7,7 +7,7 @@ import { componentName, componentOf } from "#lib/table/components.ts";
 import { formatInstant } from "#lib/time.ts";
 import { addProvenance, boxName } from "./box.ts";
 import type { BoxPlan } from "./box-plan.ts";
-import { type BoxRead, readBoxPart } from "./box-read.ts";
+import { type BoxRead, readBoxParts } from "./box-read.ts";
 import { quantise } from "./grid-step.ts";
 import { joinMapMeta, MapProvenance } from "./meta.ts";
 import type { Columns } from "./output-values.ts";
@@ -85,14 +85,15 @@ export async function readFileSteps(
       outputs: [{ is: "value" }],
       windHeight: plan.windHeight,
     });
-    for (const [step, time] of times.entries()) {
-      const part = await readBoxPart(read, name, time);
+    let step = 0;
+    for await (const part of readBoxParts(read, name, times)) {
       for (const { write, entries } of own) {
         const out = entries.subarray(step * nodes, (step + 1) * nodes);
         write(part.columns, out);
         if (mask) for (let node = 0; node < nodes; node++) if (!mask(node)) out[node] = NULL_ENTRY;
       }
       addProvenance(provenance, part);
+      step++;
     }
     meta = joinMapMeta(meta, provenance.meta({ outputs: [counted] }));
   }

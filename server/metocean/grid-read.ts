@@ -54,19 +54,26 @@ async function readWindow(
   return values ?? new Int16Array(0);
 }
 
-/** Nodes `from` … `from + count`, row by row, as points at an instant. */
+/** Nodes `from` … `from + count`, row by row, as points at each of some instants, one after another. */
 export function pointsOf(
   window: Pick<GridWindow, "latitude" | "longitude">,
-  time: number,
+  times: readonly number[],
   from: number,
   count: number,
 ): PointColumns {
   const width = window.longitude.length;
-  const latitude = new Float64Array(count);
-  const longitude = new Float64Array(count);
+  const all = count * times.length;
+  const latitude = new Float64Array(all);
+  const longitude = new Float64Array(all);
+  const time = new Float64Array(all);
   for (let i = 0; i < count; i++) {
     latitude[i] = window.latitude[Math.floor((from + i) / width)]!;
     longitude[i] = window.longitude[(from + i) % width]!;
   }
-  return { count, latitude, longitude, time: new Float64Array(count).fill(time) };
+  for (const [step, instant] of times.entries()) {
+    latitude.copyWithin(step * count, 0, count);
+    longitude.copyWithin(step * count, 0, count);
+    time.fill(instant, step * count, (step + 1) * count);
+  }
+  return { count: all, latitude, longitude, time };
 }

@@ -12,6 +12,7 @@ import type { MapPlan, MapPlanStep } from "./map-plan.ts";
 import type { MapProvenance } from "./meta.ts";
 import { inputsOf } from "./output-values.ts";
 import type { CachedStep, StepCache } from "./step-cache.ts";
+import { readsOf } from "./wind-at-height.ts";
 
 /** The part of the archive that a 2D answer needs. */
 export type MapSource = PointSource &
@@ -64,19 +65,30 @@ export async function readField(read: MapRead): Promise<MapField> {
       if (output.entries === unset) output.entries = new Uint16Array(steps.length * nodes);
       return output.entries.subarray(index * nodes, (index + 1) * nodes);
     });
-  for (const [index, step] of steps.entries()) {
+  const gridOf = (at: number) => (nodes > FEW_NODES ? steps[at]!.run : undefined);
+  for (let index = 0; index < steps.length; index++) {
     signal.throwIfAborted();
-    if (!step.run || nodes <= FEW_NODES) {
-      await readAsPoints(read, step, entriesAt(index));
+    const step = steps[index]!;
+    const run = gridOf(index);
+    if (!run) {
+      const from = index;
+      const fits = (at: number) => (at + 1 - from) * nodes <= MAX_POINTS_PER_READ;
+      while (index + 1 < steps.length && !gridOf(index + 1) && fits(index + 1)) index++;
+      const together = steps.slice(from, index + 1);
+      await readAsPoints(
+        read,
+        together,
+        together.map((_, place) => entriesAt(from + place)),
+      );
       continue;
     }
-    read.provenance.add(step.run, step.time, nodes);
-    const key = keyOf(plan, step, step.run);
+    read.provenance.add(run, step.time, nodes);
+    const key = keyOf(plan, step, run);
     const cached = read.source.stepCache?.get(key);
     if (cached && steps.length === 1)
       for (const [i, output] of field.outputs.entries()) output.entries = cached.entries[i]!;
     else if (cached) for (const [i, entries] of entriesAt(index).entries()) entries.set(cached.entries[i]!);
-    const texts = cached?.texts ?? (await readOnGrid(read, step, step.run, entriesAt(index), key));
+    const texts = cached?.texts ?? (await readOnGrid(read, step, run, entriesAt(index), key));
     for (const [i, output] of field.outputs.entries()) output.texts![index] = texts?.[i];
   }
   return field;
@@ -126,29 +138,45 @@ async function readOnGrid(
   return texts;
 }
 
-/** Reads one step as points: each node is answered by its own run, through the sampler of point requests. */
+/**
+ * Reads steps as points: each node is answered by its own run, through the sampler of point requests.
+ *
+ * @param steps More than one where all their nodes are at most `MAX_POINTS_PER_READ`.
+ * @param entries Of each step and output.
+ */
 async function readAsPoints(
   { source, manifest, plan, now, provenance, signal }: MapRead,
-  { time }: MapPlanStep,
-  entries: readonly Uint16Array[],
+  steps: readonly MapPlanStep[],
+  entries: readonly (readonly Uint16Array[])[],
 ): Promise<void> {
-  const nodes = entries[0]!.length;
+  const nodes = entries[0]![0]!.length;
+  const times = steps.map(({ time }) => time);
   const names = inputsOf(plan.outputs);
   for (let from = 0; from < nodes; from += MAX_POINTS_PER_READ) {
-    const points = pointsOf(plan.window, time, from, Math.min(MAX_POINTS_PER_READ, nodes - from));
+    const count = Math.min(MAX_POINTS_PER_READ, nodes - from);
+    const points = pointsOf(plan.window, times, from, count);
     const columns = new Map(names.map((name) => [name, new Float64Array(points.count).fill(Number.NaN)]));
+    const reads = readsOf(source);
     const { groups, unanswered } = groupByRun(manifest, plan.variable, points, now);
     for (const { reason, indices } of unanswered) provenance.addUnanswered(reason, indices.length);
     for (const { run, indices } of groups) {
-      provenance.add(run, time, indices.length);
+      const ofStep = new Int32Array(times.length);
+      for (const index of indices) ofStep[Math.floor(index / count)]!++;
+      for (const [step, found] of ofStep.entries()) if (found > 0) provenance.add(run, times[step]!, found);
       for (const [name, column] of columns) {
         if (!run.fields[name]) continue;
         const pending = source.valuesAt(run, name, points, indices, column, signal);
-        if (pending) await pending;
+        const added = pending && reads.add(pending, run);
+        if (added) await added;
       }
     }
-    for (const [i, output] of plan.outputs.entries())
-      quantise(output, columns, entries[i]!.subarray(from, from + points.count));
+    await reads.end();
+    for (const [step, ofStep] of entries.entries()) {
+      const part = [step * count, (step + 1) * count] as const;
+      const own = new Map([...columns].map(([name, column]) => [name, column.subarray(...part)]));
+      for (const [i, output] of plan.outputs.entries())
+        quantise(output, own, ofStep[i]!.subarray(from, from + count));
+    }
     await nextTurn();
     signal.throwIfAborted();
   }

@@ -63,7 +63,7 @@ export function sourceOfRun(source: MapSource, run: Run): MapSource {
     refresh: () => andThen(source.refresh(), reduced),
     valuesAt: (...request) => source.valuesAt(...request),
     mapStep: (...request) => source.mapStep(...request),
-    isRemote: source.isRemote,
+    waitsFor: source.waitsFor,
     stepCache: source.stepCache,
   };
 }

@@ -196,7 +196,10 @@ async function readPoints(
       signal.throwIfAborted();
       if (variable(name).atHeights) {
         const [eastward, northward] = names.map((field) => columns.get(field)!);
-        await reads.add(readWind(source, group, points, windHeight, eastward!, northward!, signal));
+        await reads.add(
+          readWind(source, group, points, windHeight, eastward!, northward!, signal),
+          group.run,
+        );
         continue;
       }
       for (const field of names) {
@@ -204,7 +207,7 @@ async function readPoints(
         // Cached chunks are read without a pause: other requests are answered between the fields of many points.
         if (points.count > MANY_POINTS) await nextTurn();
         const pending = source.valuesAt(group.run, field, points, group.indices, columns.get(field)!, signal);
-        const added = pending && reads.add(pending);
+        const added = pending && reads.add(pending, group.run);
         if (added) await added;
       }
     }

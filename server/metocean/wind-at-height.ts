@@ -2,14 +2,15 @@ import { windField } from "#lib/catalog/wind.ts";
 import { planWindOf } from "#lib/field/wind-profile.ts";
 import type { Group } from "#server/archive/choose-run.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
+import type { Run } from "#server/archive/run.ts";
 
-/** Reads of fields: one after the other, or all at the same time where each waits for a network. */
-export function readsOf({ isRemote = false }: PointSource) {
+/** Reads of fields: one after the other, or all at the same time where each waits for something else than this thread. */
+export function readsOf({ waitsFor }: Pick<PointSource, "waitsFor">) {
   const running: Promise<void>[] = [];
   return {
     /** @returns What has to be waited for before the next one. */
-    add(read: Promise<void>): Promise<void> | undefined {
-      if (!isRemote) return read;
+    add(read: Promise<void>, run: Run): Promise<void> | undefined {
+      if (!waitsFor?.(run)) return read;
       running.push(read);
       // Another may fail first.
       read.catch(() => {});
@@ -39,7 +40,7 @@ export async function readWind(
   const plan = planWindOf(run.fields, height);
   const reads = readsOf(source);
   for (const component of components) {
-    const added = reads.add(readComponent(component));
+    const added = reads.add(readComponent(component), run);
     if (added) await added;
   }
   await reads.end();
@@ -49,7 +50,7 @@ export async function readWind(
     const base = plan.method === "between" ? plan.lower : plan.height;
     const levels = readsOf(source);
     const pending = source.valuesAt(run, windField(component, base), points, indices, out, signal);
-    const first = pending && levels.add(pending);
+    const first = pending && levels.add(pending, run);
     if (first) await first;
     if (plan.method === "between") {
       const above = new Float64Array(points.count);
