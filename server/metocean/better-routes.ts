@@ -14,15 +14,11 @@ import { legsToWire } from "#lib/passage/to-wire.ts";
 import type { Weather } from "#lib/passage/weather.ts";
 import type { PointSource } from "#server/archive/reader.ts";
 import type { Manifest } from "#server/archive/run.ts";
-import { monotonicMs } from "#server/platform/clock.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
-import { nextTurn } from "#server/platform/next-turn.ts";
+import { turns } from "#server/platform/next-turn.ts";
 import { knownCoast } from "./coast.ts";
 import { joinPassageMeta, type KnownStorms, plansOf } from "./passage-plans.ts";
 import { weatherAt } from "./passages.ts";
-
-/** Synchronous work after which other requests get a turn, milliseconds. */
-const TURN_MS = 8;
 
 /** Share of the work that is done when the route is found; the rest is making both plans. */
 const FOUND = 0.95;
@@ -139,15 +135,4 @@ async function search(asked: Searched): Promise<Found> {
     await turn();
   }
   return step.value;
-}
-
-/** Gives other requests a turn where the last one is long ago. */
-function turns(signal: AbortSignal): () => Promise<void> {
-  let since = monotonicMs();
-  return async () => {
-    if (monotonicMs() - since < TURN_MS) return;
-    await nextTurn();
-    signal.throwIfAborted();
-    since = monotonicMs();
-  };
 }

@@ -7,13 +7,9 @@ import type { Weather } from "#lib/passage/weather.ts";
 import type { Grouping } from "#server/archive/choose-run.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
-import { monotonicMs } from "#server/platform/clock.ts";
-import { nextTurn } from "#server/platform/next-turn.ts";
+import { turns } from "#server/platform/next-turn.ts";
 import { describeRun } from "./meta.ts";
 import { conditionsAt, WIND_HEIGHT } from "./points.ts";
-
-/** Synchronous work after which other requests get a turn, milliseconds. */
-const TURN_MS = 8;
 
 export interface Evaluated {
   /** In the order of the departures. */
@@ -45,7 +41,7 @@ export async function evaluatePassages(
   const used: UsedRuns = new Map();
   const passages: Passage[] = [];
   let pieces = 0;
-  let since = monotonicMs();
+  const turn = turns(signal);
   let going = departures.map((departure, index) => {
     const way = march(legs, vessel, departure);
     return { index, way, step: way.next() };
@@ -68,11 +64,7 @@ export async function evaluatePassages(
       progress(pieces);
     }
     for (const [at, one] of reading.entries()) one.step = one.way.next(read.weather[at]!);
-    if (monotonicMs() - since >= TURN_MS) {
-      await nextTurn();
-      signal.throwIfAborted();
-      since = monotonicMs();
-    }
+    await turn();
   }
   return { passages, provenance: described(used) };
 }

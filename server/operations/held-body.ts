@@ -1,6 +1,6 @@
 import type { Reply } from "#server/http/api-request.ts";
 import type { Place } from "#server/http/lane-place.ts";
-import { nextTurn } from "#server/platform/next-turn.ts";
+import { turns } from "#server/platform/next-turn.ts";
 
 /** A body whose place is released when its last byte was taken, or when it is dropped: read or not. */
 export function heldBody(body: Reply["body"], place: Pick<Place, "release">): Reply["body"] {
@@ -40,12 +40,13 @@ function released(
   };
 }
 
-/** Yields to the event loop after each piece, even while the client reads as fast as the pieces are written. */
+/** Gives others a turn between pieces, even while the client reads as fast as the pieces are written. */
 export async function* yielding(
   pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
+  const turn = turns();
   for await (const piece of pieces) {
     yield piece;
-    await nextTurn();
+    await turn();
   }
 }
