@@ -97,7 +97,11 @@ export function openapiDocument(
 function operationObject(operation: OperationDescription, docs: OperationDocs, now: number): Json {
   const { path, needsKey, body, rate, limits, openToGuests } = operation;
   const { operationId, summary, description, replies, errors } = docs;
-  const always = { ...(needsKey && keyErrors), ...(body && bodyErrors(body.limitBytes)) };
+  const always = {
+    ...(needsKey && keyErrors),
+    ...(rate && countedErrors),
+    ...(body && bodyErrors(body.limitBytes)),
+  };
   const parameters = withExamples(docs, now);
   return {
     operationId,
@@ -176,10 +180,13 @@ export function otherFormats(types: Iterable<string>): Json {
   return Object.fromEntries(Array.from(types, (type) => [type, { schema }]));
 }
 
-/** The replies that every operation with a key may give. */
+/** The replies that every operation with a key may give, and every one whose requests count. */
 const keyErrors = {
   "401": { description: "Invalid API key", content: jsonContent("DetailError") },
   "403": { description: "The header x-api-key is missing", content: jsonContent("DetailError") },
+};
+
+const countedErrors = {
   "429": reply("Rate limit exceeded", "RateLimitError", { ...rateLimited, ...retryAfter }),
   "503": reply("Our own outage or overload", "DetailError", { ...rateLimited, ...retryAfter }),
 };

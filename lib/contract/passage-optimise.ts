@@ -18,7 +18,7 @@ import { stormProviders } from "./storm-providers.ts";
  */
 export const optimiseLimits = {
   distance_nm: 6000,
-  hours: { sync: 72, async: 1440 },
+  hours: { sync: 24, async: 1440 },
   forecast_share: 0.25,
   nearest_water_nm: 60,
 } as const;
@@ -54,7 +54,7 @@ export const optimiseRequest = z
     const issue = (path: (string | number)[], message: string) =>
       context.addIssue({ code: "custom", message, path });
     checkVessel(vessel, issue);
-    if (isSamePosition(route[0]!, route.at(-1)!))
+    if (route.length > 1 && isSamePosition(route[0]!, route.at(-1)!))
       issue(["route"], "The route ends where it begins: give the better route somewhere to go");
   });
 

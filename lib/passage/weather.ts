@@ -35,15 +35,20 @@ export interface Sea {
   from: number;
 }
 
-const systems = { whole: "Waves", swell: "Swell", wind: "Windwaves" } as const;
+// Written out: a search for a route asks millions of times, and joining names took a tenth of it.
+const seas = {
+  whole: ["Waves_Significant_Height", "Waves_Mean_Period", "Waves_Mean_Direction"],
+  swell: ["Swell_Significant_Height", "Swell_Mean_Period", "Swell_Mean_Direction"],
+  wind: ["Windwaves_Significant_Height", "Windwaves_Mean_Period", "Windwaves_Mean_Direction"],
+} as const;
 
 /** Waves; undefined where height, period or direction is not known. A flat sea is known: its height is 0. */
-export function seaOf(weather: Weather, of: keyof typeof systems): Sea | undefined {
-  const prefix = systems[of];
-  const height = weather[`${prefix}_Significant_Height`];
+export function seaOf(weather: Weather, of: keyof typeof seas): Sea | undefined {
+  const [ofHeight, ofPeriod, ofDirection] = seas[of];
+  const height = weather[ofHeight];
   if (height === undefined || height === null) return undefined;
   if (height === 0) return { height, period: 0, from: 0 };
-  const [period, from] = [weather[`${prefix}_Mean_Period`], weather[`${prefix}_Mean_Direction`]];
+  const [period, from] = [weather[ofPeriod], weather[ofDirection]];
   if (period === undefined || period === null || from === undefined || from === null) return undefined;
   return { height, period, from };
 }

@@ -7,13 +7,24 @@ import { Lane } from "./lane.ts";
 export interface Admission {
   /** Answers that take milliseconds. */
   small: Lane;
+  /** Answers that take a fraction of a second: they come within five, or are refused. */
+  medium: Lane;
   large: Lane;
+  /** Searches for better routes at once: seconds of work, whatever their size. */
+  searches: Lane;
   /** Map frames that were not stored with their run. */
   frames: Lane;
 }
 
-/** Largest answer of the small lane, bytes. */
+/** Largest answers of the small and of the medium lane, bytes. */
 const MAX_SMALL_BYTES = 64 * 1024;
+const MAX_MEDIUM_BYTES = 2 ** 20;
+
+/** Memory of a search, about: points of isochrones, and two plans. */
+export const SEARCH_BYTES = 20_000_000;
+
+/** Longest that a request waits and is computed, with the time between two looks at the lane. */
+const withinFiveSeconds = { waitMs: 1_500, runMs: 3_000 } as const;
 
 /**
  * @param cores Large answers are computed on the thread that answers requests, and by the threads of the demo world: a few
@@ -37,6 +48,19 @@ export function openAdmission(cores = availableParallelism(), elapsed = monotoni
       },
       elapsed,
     ),
+    medium: new Lane(
+      {
+        running: running + 1,
+        runningOfOwner: running,
+        waiting: 128,
+        waitingOfOwner: 64,
+        ...withinFiveSeconds,
+        bytes: 32 * 2 ** 20,
+        bytesOfOwner: 16 * 2 ** 20,
+        expected: { ms: 200, size: MAX_MEDIUM_BYTES },
+      },
+      elapsed,
+    ),
     large: new Lane(
       {
         running,
@@ -49,6 +73,19 @@ export function openAdmission(cores = availableParallelism(), elapsed = monotoni
         bytesOfOwner: 64 * 2 ** 20,
         // Scattered places of the demo world on two cores; a stored archive is many times faster.
         expected: { ms: 3_000, size: 7 * 2 ** 20 },
+      },
+      elapsed,
+    ),
+    searches: new Lane(
+      {
+        running: 2,
+        runningOfOwner: 1,
+        waiting: 16,
+        waitingOfOwner: 8,
+        ...withinFiveSeconds,
+        bytes: 4 * SEARCH_BYTES,
+        bytesOfOwner: 2 * SEARCH_BYTES,
+        expected: { ms: 1_000, size: SEARCH_BYTES },
       },
       elapsed,
     ),
@@ -68,9 +105,10 @@ export function openAdmission(cores = availableParallelism(), elapsed = monotoni
   };
 }
 
-/** Whether an answer belongs to the large lane. @param bytes Its memory, about. */
-export function isLarge(bytes: number): boolean {
-  return bytes > MAX_SMALL_BYTES;
+/** The lane of an answer. @param bytes Its memory, about. */
+export function laneOf(bytes: number): "small" | "medium" | "large" {
+  if (bytes <= MAX_SMALL_BYTES) return "small";
+  return bytes <= MAX_MEDIUM_BYTES ? "medium" : "large";
 }
 
 /** Adds what is running, waiting and refused in each lane to the metrics. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { UnavailableError } from "#server/platform/errors.ts";
-import { openAdmission } from "./admission.ts";
+import { laneOf, openAdmission } from "./admission.ts";
 import { timeouts } from "./http-server.ts";
 import { Lane, type LaneLimits } from "./lane.ts";
 
@@ -275,4 +275,20 @@ it("a client that leaves gives its turn back at once", async () => {
 it("every request is answered before its connection counts as idle", () => {
   for (const { limits } of Object.values(openAdmission(16)))
     expect(limits.waitMs + limits.runMs).toBeLessThan(timeouts.idleMs);
+});
+
+it("what takes a moment is answered within five seconds or refused, by its size", () => {
+  expect([0, 64 * 1024, 64 * 1024 + 1, 2 ** 20, 2 ** 20 + 1].map(laneOf)).toEqual([
+    "small",
+    "small",
+    "medium",
+    "medium",
+    "large",
+  ]);
+  const { medium, searches } = openAdmission(2);
+  // A lane is looked at four times a second.
+  for (const { limits } of [medium, searches])
+    expect(limits.waitMs + limits.runMs + 500).toBeLessThanOrEqual(5000);
+  for (const { limits } of Object.values(openAdmission(1)))
+    expect(limits.runningOfOwner).toBeLessThan(limits.running);
 });

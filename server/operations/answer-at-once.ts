@@ -1,6 +1,6 @@
 import type { TaskKind } from "#lib/contract/task.ts";
 import type { Origin } from "#lib/table/table.ts";
-import { isLarge } from "#server/http/admission.ts";
+import { type Admission, laneOf } from "#server/http/admission.ts";
 import type { ApiRequest, Reply, RequestLog } from "#server/http/api-request.ts";
 import { isWritten, type Results, successBody, successPieces, successValue } from "#server/http/envelope.ts";
 import type { Place } from "#server/http/lane-place.ts";
@@ -35,6 +35,8 @@ export interface AnswerRules<Result extends Answer> {
   mediaType?: string;
   /** Memory of the answer until it is sent, about: large ones are computed and sent a few at a time. */
   bytes?: number;
+  /** Where it is computed; without it in the lane of its size. */
+  lane?: keyof Admission;
   /** JSON leaves out the meta, which was computed for other formats only. */
   hidesMeta?: boolean;
 }
@@ -107,9 +109,8 @@ export async function envelopeReply<Body, Result extends Answer>(
   compute: (job: RequestJob<Body>) => Promise<Result>,
 ): Promise<Reply> {
   const { taskId, request, context, caller } = job;
-  const large = isLarge(rules.bytes ?? 0);
-  const lane = large ? context.admission.large : context.admission.small;
-  const entered = lane.enter(caller.owner, large ? rules.bytes! : 0, request.signal);
+  const { bytes = 0, lane = laneOf(bytes) } = rules;
+  const entered = context.admission[lane].enter(caller.owner, lane === "small" ? 0 : bytes, request.signal);
   const place = entered instanceof Promise ? await entered : entered;
   const started = monotonicMs();
   let answer: Result;
@@ -153,7 +154,7 @@ function replyTo<Result extends Answer>(
     const body = heldBody(format(answer), place);
     return { status: 200, headers: { ...headers, "content-type": type }, body, asJson, provenance };
   }
-  if (!isLarge(rules.bytes ?? 0) && !isWritten(results))
+  if (laneOf(rules.bytes ?? 0) === "small" && !isWritten(results))
     return { ...jsonReply(200, successValue({ ...success, results }), headers), provenance };
   const body = isWritten(results) ? successBody({ ...success, results }) : yielding(asJson());
   return {

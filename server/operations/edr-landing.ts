@@ -1,6 +1,7 @@
 import { metadataQuery } from "#lib/contract/edr.ts";
 import { openapiDocument30 } from "#lib/contract/openapi-3-0.ts";
 import { conformance, landingPage, OPENAPI_3_0 } from "#lib/edr/metadata.ts";
+import type { Reply } from "#server/http/api-request.ts";
 import { jsonReply } from "#server/http/reply.ts";
 import { checkerOf } from "#server/http/validation.ts";
 import { type OperationDefinition, openOperation } from "./definition.ts";
@@ -8,6 +9,7 @@ import { baseOf } from "./edr-base.ts";
 import { edrJsonDocs } from "./edr-docs.ts";
 
 const cached = { "cache-control": "public, max-age=300" };
+const MAX_DOCUMENTS = 8;
 const check = checkerOf(metadataQuery, "query");
 
 /** GET /edr: where everything of OGC API – EDR begins. No key. */
@@ -52,6 +54,8 @@ export const edrConformance = openOperation(
 
 /** GET /edr/api: the OpenAPI 3.0 document of what is below /edr. No key. */
 export function edrApi(operations: () => readonly OperationDefinition[]): OperationDefinition {
+  /** Making one takes 20 ms. By the address in it, of which the service has one or two. */
+  const documents = new Map<string, Reply>();
   return openOperation(
     {
       method: "GET",
@@ -69,9 +73,16 @@ export function edrApi(operations: () => readonly OperationDefinition[]): Operat
       },
     },
     (request, context) => {
+      const base = baseOf(request, context);
+      const known = documents.get(base);
+      if (known) return known;
       const below = operations().filter(({ path }) => path === "/edr" || path.startsWith("/edr/"));
-      const document = openapiDocument30(context.version ?? "0", baseOf(request, context), below);
-      return jsonReply(200, document, { ...cached, "content-type": OPENAPI_3_0 });
+      const document = openapiDocument30(context.version ?? "0", base, below);
+      const made = jsonReply(200, document, { ...cached, "content-type": OPENAPI_3_0 });
+      // Whoever sends other names of hosts has them made again.
+      if (documents.size >= MAX_DOCUMENTS) documents.clear();
+      documents.set(base, made);
+      return made;
     },
   );
 }

@@ -217,6 +217,10 @@ describeWithSamples("the published schemas of OGC API – EDR 1.1", (samples) =>
       expect([openapi, servers]).toEqual(["3.0.3", [{ url: "http://sea.example:8080" }]]);
       const below = operations.filter(({ path: one }) => one.startsWith("/edr")).map(({ path: one }) => one);
       expect(Object.keys(paths).sort()).toEqual([...new Set(below)].sort());
+      // It is made once for each name of the service, and never handed to another.
+      const other = await get("/edr/api", { host: "other.example" });
+      expect(JSON.parse(await textOf(other)).servers).toEqual([{ url: "http://other.example" }]);
+      expect(await textOf(await get("/edr/api"))).toBe(await textOf(await get("/edr/api")));
     },
     "Use well-known identifiers": async () =>
       expect((await json("/edr/conformance")).conformsTo).toEqual(

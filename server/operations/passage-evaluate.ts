@@ -57,7 +57,11 @@ export const passageEvaluate = bodyOperation(
     return answerAtOnce<PassageRequest, Answer & PassageAnswer>(
       "passages/evaluate",
       job,
-      { formats, bytes: BYTES_PER_PLACE * question.places },
+      {
+        formats,
+        bytes: BYTES_PER_PLACE * question.places,
+        ...(question.places <= MEDIUM_PLACES && { lane: "medium" }),
+      },
       (same) => answerPassages(question, storms, same),
       () => question.places,
     );
@@ -82,6 +86,9 @@ async function answerPassages(
     return { results: written(plans), plans, meta, synthetic: isSynthetic(manifest) };
   });
 }
+
+/** Places that are evaluated in a fraction of a second. */
+const MEDIUM_PLACES = 2_000;
 
 /** Memory of a piece while a passage is evaluated, and of its row, bytes. */
 const BYTES_PER_PLACE = 2_000;

@@ -153,6 +153,8 @@ describe("POST /passages/optimise", () => {
       ["body", "route"],
       "ends where it begins",
     ],
+    ["no route", { route: [] }, ["body", "route"], "at least 2 items"],
+    ["one place", { route: [place(40, -42)] }, ["body", "route"], "at least 2 items"],
   ])("refuses %s, and says where and what to do", async (_, part, loc, message) => {
     const { reply, answer } = await send({ ...body, ...part });
     expect(reply.status).toBe(422);

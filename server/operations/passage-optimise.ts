@@ -8,6 +8,7 @@ import { milesOf, searchRefusal } from "#lib/passage/optimise/optimise-question.
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { withManifest } from "#server/archive/catalog.ts";
 import { isSynthetic } from "#server/archive/run.ts";
+import { SEARCH_BYTES } from "#server/http/admission.ts";
 import type { ValidationIssue } from "#server/http/reply.ts";
 import { bodyReader } from "#server/http/validation.ts";
 import { betterPlans } from "#server/metocean/better-routes.ts";
@@ -55,7 +56,7 @@ export const passageOptimise = bodyOperation(
     return answerAtOnce<OptimiseRequest, Answer & PassageAnswer>(
       "passages/optimise",
       job,
-      { formats, bytes: BYTES },
+      { formats, bytes: SEARCH_BYTES, lane: "searches" },
       ({ body, context: { archive }, now, signal }) =>
         withManifest(archive, async (manifest) => {
           const { plans, meta } = await betterPlans(archive, manifest, body, now, signal, { storms });
@@ -65,9 +66,6 @@ export const passageOptimise = bodyOperation(
     );
   },
 );
-
-/** Memory of a search, about: points of isochrones, and two plans. */
-const BYTES = 20_000_000;
 
 type Issues = ValidationIssue[];
 

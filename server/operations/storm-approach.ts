@@ -49,7 +49,7 @@ export const stormApproach = bodyOperation(
     const published = await context.storms.published(body.provider);
     if (!published) return notYetReceived(body.provider);
     const vessel = vesselOf(body, now);
-    const { results, without_forecast } = await context.admission.large.run(
+    const { results, without_forecast } = await context.admission.small.run(
       caller.owner,
       signal,
       async (wanted) => {
