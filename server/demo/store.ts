@@ -1,6 +1,5 @@
 import { LRUCache } from "lru-cache";
 import { type FieldName, fields } from "#lib/catalog/fields.ts";
-import { crc32c } from "#server/archive/crc32c.ts";
 import {
   type ByteRange,
   type CellStore,
@@ -12,6 +11,7 @@ import { andThen } from "#server/platform/and-then.ts";
 import { chunkBytes, chunkCount, type DemoArray, demoArray } from "./chunk.ts";
 import { groupOf } from "./fields/field-groups.ts";
 import type { DemoPool } from "./pool.ts";
+import { SiblingCells } from "./sibling-cells.ts";
 
 /** Memory for chunks of sibling fields, which are likely to be read next. */
 const MAX_SIBLING_BYTES = 64 * 2 ** 20;
@@ -24,12 +24,6 @@ const CELLS_PER_CHUNK = 8;
 
 /** Computes many chunks of one array in parallel, or single cells. */
 type DemoStore = CellStore & Required<Pick<ChunkStore, "getRanges">>;
-
-/** Values of cells of a field that was computed together with another. */
-interface CellsOfField {
-  cells: Int32Array;
-  values: Int16Array;
-}
 
 /**
  * The demo world under the keys of the archive: the metadata of every array, and its chunks, which are computed on request.
@@ -46,12 +40,8 @@ export function demoStore(
     maxSize: Math.max(1, Math.min(siblingBytes, MAX_SIBLING_BYTES)),
     sizeCalculation: ({ buffer }) => buffer.byteLength,
   });
-  const siblingCells = new LRUCache<string, CellsOfField>({
-    maxSize: Math.max(1, Math.min(siblingBytes, MAX_SIBLING_BYTES) / 4),
-    sizeCalculation: ({ cells, values }) => cells.buffer.byteLength + values.buffer.byteLength,
-  });
-
-  /** What is computed now, by the chunks and cells of siblings that come of it. */
+  const siblingCells = new SiblingCells(Math.min(siblingBytes, MAX_SIBLING_BYTES) / 4);
+  /** What is computed now, by the chunks of siblings that come of it. */
   const underWay = new Map<string, Promise<unknown>>();
 
   /** Computes what others wait for under the names given. */
@@ -126,26 +116,26 @@ export function demoStore(
     const found = arrayOf(key, `/${SHARD_KEY}`);
     if (!found) throw new ObjectMissingError(key);
     const { folder, array } = found;
-    const sum = crc32c(new Uint8Array(cells.buffer, cells.byteOffset, cells.byteLength));
-    const name = cellsKey(folder, sum);
-    for (let computing = underWay.get(name); computing; computing = underWay.get(name))
-      await computing.catch(() => {});
-    const sibling = siblingCells.get(name);
-    if (sibling && areEqual(sibling.cells, cells)) {
-      siblingCells.delete(name);
-      return sibling.values;
-    }
-    const ofSiblings = siblingsOf(folder, array).map((other) => cellsKey(other, sum));
-    return shared(ofSiblings, computeCells(folder, array, sum, cells, signal));
+    for (let some = siblingCells.underWay(folder, cells); some; some = siblingCells.underWay(folder, cells))
+      await some;
+    const { values, missing } = siblingCells.find(folder, cells);
+    if (missing.length === 0) return values;
+    const wanted = new Int32Array(3 * missing.length);
+    for (const [place, i] of missing.entries()) wanted.set(cells.subarray(3 * i, 3 * i + 3), 3 * place);
+    const computing = computeCells(folder, wanted, signal);
+    siblingCells.add(siblingsOf(folder, array), wanted, computing);
+    const computed = (await computing).get(folder)!;
+    for (const [place, i] of missing.entries())
+      values.set(computed.subarray(4 * place, 4 * place + 4), 4 * i);
+    return values;
   }
 
+  /** Values of a field and of those that are computed with it, by their folders. */
   async function computeCells(
     folder: string,
-    array: DemoArray,
-    sum: number,
     cells: Int32Array,
     signal?: AbortSignal,
-  ): Promise<Int16Array> {
+  ): Promise<Map<string, Int16Array>> {
     const computed = await pool.computeCells(folder, cells, signal);
     const names = computed[0]!.fields;
     const parts = computed.map(({ buffer }) => new Int16Array(buffer));
@@ -159,11 +149,7 @@ export function demoStore(
       }
       return values;
     };
-    for (const [place, field] of names.entries()) {
-      if (field === array.field) continue;
-      siblingCells.set(cellsKey(siblingOf(folder, field), sum), { cells, values: valuesOf(place) });
-    }
-    return valuesOf(names.indexOf(array.field));
+    return new Map(names.map((name, place) => [siblingOf(folder, name), valuesOf(place)]));
   }
 
   return {
@@ -202,12 +188,6 @@ function siblingsOf(folder: string, { run, field }: DemoArray): string[] {
 
 function siblingOf(folder: string, field: FieldName): string {
   return `${folder.slice(0, folder.lastIndexOf("/"))}/${field}`;
-}
-
-const cellsKey = (folder: string, sum: number) => `${folder} ${sum}`;
-
-function areEqual(some: Int32Array, others: Int32Array): boolean {
-  return some.length === others.length && some.every((number, i) => number === others[i]);
 }
 
 const chunkKey = (folder: string, number: number) => `${folder} ${number}`;
