@@ -51,4 +51,8 @@ it("keeps within its budget what was computed last", async () => {
   for (const column of [1, 2, 3, 4, 5, 6, 7]) await known.underWay("b", cellsOf(column));
   // 48 bytes each.
   expect(known.find("b", cellsOf(1, 2, 3, 4, 5, 6, 7)).missing).toEqual([0]);
+  const many = [11, 12, 13, 14, 15, 16, 17];
+  known.add(["b"], cellsOf(...many), Promise.resolve(new Map([["b", valuesOf(1, ...many)]])));
+  await known.underWay("b", cellsOf(11));
+  expect(known.find("b", cellsOf(11, 7)).missing).toEqual([0]);
 });

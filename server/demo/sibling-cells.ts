@@ -73,7 +73,10 @@ export class SiblingCells {
     batch.done = computing.then(
       (computed) => {
         batch.values = new Map(folders.map((folder) => [folder, computed.get(folder)!]));
-        this.#batches.set(this.#next++, batch);
+        const id = this.#next++;
+        this.#batches.set(id, batch);
+        // One that is larger than the whole budget is not kept.
+        if (!this.#batches.has(id)) this.#forget(batch, folders);
       },
       () => this.#forget(batch, folders),
     );

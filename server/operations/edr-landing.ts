@@ -1,7 +1,6 @@
 import { metadataQuery } from "#lib/contract/edr.ts";
 import { openapiDocument30 } from "#lib/contract/openapi-3-0.ts";
 import { conformance, landingPage, OPENAPI_3_0 } from "#lib/edr/metadata.ts";
-import type { Reply } from "#server/http/api-request.ts";
 import { jsonReply } from "#server/http/reply.ts";
 import { checkerOf } from "#server/http/validation.ts";
 import { type OperationDefinition, openOperation } from "./definition.ts";
@@ -55,7 +54,7 @@ export const edrConformance = openOperation(
 /** GET /edr/api: the OpenAPI 3.0 document of what is below /edr. No key. */
 export function edrApi(operations: () => readonly OperationDefinition[]): OperationDefinition {
   /** Making one takes 20 ms. By the address in it, of which the service has one or two. */
-  const documents = new Map<string, Reply>();
+  const documents = new Map<string, string>();
   return openOperation(
     {
       method: "GET",
@@ -74,15 +73,15 @@ export function edrApi(operations: () => readonly OperationDefinition[]): Operat
     },
     (request, context) => {
       const base = baseOf(request, context);
-      const known = documents.get(base);
-      if (known) return known;
-      const below = operations().filter(({ path }) => path === "/edr" || path.startsWith("/edr/"));
-      const document = openapiDocument30(context.version ?? "0", base, below);
-      const made = jsonReply(200, document, { ...cached, "content-type": OPENAPI_3_0 });
-      // Whoever sends other names of hosts has them made again.
-      if (documents.size >= MAX_DOCUMENTS) documents.clear();
-      documents.set(base, made);
-      return made;
+      let document = documents.get(base);
+      if (document === undefined) {
+        const below = operations().filter(({ path }) => path === "/edr" || path.startsWith("/edr/"));
+        document = JSON.stringify(openapiDocument30(context.version ?? "0", base, below));
+        // Whoever sends other names of hosts has them made again.
+        if (documents.size >= MAX_DOCUMENTS) documents.clear();
+        documents.set(base, document);
+      }
+      return { status: 200, headers: { ...cached, "content-type": OPENAPI_3_0 }, body: document };
     },
   );
 }

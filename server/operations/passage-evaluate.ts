@@ -9,6 +9,7 @@ import { knownDangerArea } from "#lib/storms/known-danger-area.ts";
 import { formatInstant } from "#lib/time.ts";
 import { withManifest } from "#server/archive/catalog.ts";
 import { isSynthetic } from "#server/archive/run.ts";
+import { laneOf } from "#server/http/admission.ts";
 import type { WrittenResults } from "#server/http/envelope.ts";
 import { HttpError, type ValidationIssue } from "#server/http/reply.ts";
 import { bodyReader } from "#server/http/validation.ts";
@@ -54,14 +55,12 @@ export const passageEvaluate = bodyOperation(
     // A task looks at the storms that are published when it begins; it is not accepted where none could be.
     const storms = await stormsOf(job);
     if (job.body.async) return acceptTask("passages/evaluate", job, question.places);
+    const bytes = BYTES_PER_PLACE * question.places;
+    const isQuick = laneOf(bytes) === "large" && question.places <= MEDIUM_PLACES;
     return answerAtOnce<PassageRequest, Answer & PassageAnswer>(
       "passages/evaluate",
       job,
-      {
-        formats,
-        bytes: BYTES_PER_PLACE * question.places,
-        ...(question.places <= MEDIUM_PLACES && { lane: "medium" }),
-      },
+      { formats, bytes, ...(isQuick && { lane: "medium" }) },
       (same) => answerPassages(question, storms, same),
       () => question.places,
     );
