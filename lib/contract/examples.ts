@@ -61,7 +61,13 @@ export const requestExamples: RequestExamples = {
     vessel: { latitude: 24, longitude: -58, course_deg: 300, speed_kt: 12 },
   }),
   PassageRequest: (now) => ({ ...passage(now), storms: "jtwc", include_pieces: false }),
-  OptimiseRequest: (now) => ({ ...passage(now), objective: "within_limits", include_pieces: false }),
+  // Short enough to be searched at once.
+  OptimiseRequest: (now) => ({
+    ...passage(now),
+    route: [ushant, { latitude: 49.1, longitude: -6 }],
+    objective: "within_limits",
+    include_pieces: false,
+  }),
   EdrTrajectoryRequest: (now) => {
     const at = Math.floor(now / HOUR_S) * HOUR_S;
     return {

@@ -18,7 +18,7 @@ import { stormProviders } from "./storm-providers.ts";
  */
 export const optimiseLimits = {
   distance_nm: 6000,
-  hours: { sync: 24, async: 1440 },
+  hours: { sync: 12, async: 1440 },
   forecast_share: 0.25,
   nearest_water_nm: 60,
 } as const;

@@ -7,10 +7,10 @@ import { Lane } from "./lane.ts";
 export interface Admission {
   /** Answers that take milliseconds. */
   small: Lane;
-  /** Answers that take a fraction of a second: they come within five, or are refused. */
+  /** Answers that take a fraction of a second: they come within five seconds, or are refused. */
   medium: Lane;
   large: Lane;
-  /** Searches for better routes at once: seconds of work, whatever their size. */
+  /** Searches for better routes at once, which come within five seconds too: work that does not grow with the answer. */
   searches: Lane;
   /** Map frames that were not stored with their run. */
   frames: Lane;
@@ -22,9 +22,6 @@ const MAX_MEDIUM_BYTES = 2 ** 20;
 
 /** Memory of a search, about: points of isochrones, and two plans. */
 export const SEARCH_BYTES = 20_000_000;
-
-/** Longest that a request waits and is computed, with the time between two looks at the lane. */
-const withinFiveSeconds = { waitMs: 1_500, runMs: 3_000 } as const;
 
 /**
  * @param cores Large answers are computed on the thread that answers requests, and by the threads of the demo world: a few
@@ -54,7 +51,8 @@ export function openAdmission(cores = availableParallelism(), elapsed = monotoni
         runningOfOwner: running,
         waiting: 128,
         waitingOfOwner: 64,
-        ...withinFiveSeconds,
+        waitMs: 1_500,
+        runMs: 3_000,
         bytes: 32 * 2 ** 20,
         bytesOfOwner: 16 * 2 ** 20,
         expected: { ms: 200, size: MAX_MEDIUM_BYTES },
@@ -82,7 +80,8 @@ export function openAdmission(cores = availableParallelism(), elapsed = monotoni
         runningOfOwner: 1,
         waiting: 16,
         waitingOfOwner: 8,
-        ...withinFiveSeconds,
+        waitMs: 500,
+        runMs: 4_000,
         bytes: 4 * SEARCH_BYTES,
         bytesOfOwner: 2 * SEARCH_BYTES,
         expected: { ms: 1_000, size: SEARCH_BYTES },

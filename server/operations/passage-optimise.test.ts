@@ -89,7 +89,7 @@ describe("POST /passages/optimise", () => {
     };
     const fast = {
       ...request,
-      vessel: { kind: "fixed", speed_kt: 12 },
+      vessel: { kind: "fixed", speed_kt: 16 },
       storms: "jtwc",
       objective: "fastest",
     };
@@ -173,7 +173,7 @@ describe("POST /passages/optimise", () => {
     const { reply, answer } = await send({
       ...body,
       route: [place(42, 50.5), place(43, 38)],
-      vessel: { kind: "fixed", speed_kt: 25 },
+      vessel: { kind: "fixed", speed_kt: 50 },
     });
     expect([reply.status, answer.status]).toEqual([200, "FAILURE"]);
     expect(answer.error).toContain("No way by water");
