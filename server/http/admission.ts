@@ -118,10 +118,7 @@ export function observeAdmission(admission: Admission, metrics: Pick<Metrics, "g
     gauge("running", "Computations that run now", () => lane.running);
     gauge("waiting", "Requests that wait for a computation", () => lane.waiting);
     gauge("shed", "Requests that were refused because of overload since the start", () => lane.shed);
+    if (Number.isFinite(lane.limits.bytes))
+      gauge("bytes", "Estimated memory of answers being computed or sent", () => lane.bytes);
   }
-  metrics.gauge(
-    "admission_large_bytes",
-    "Estimated memory of large answers being computed or sent",
-    () => admission.large.bytes,
-  );
 }

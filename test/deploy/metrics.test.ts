@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openContext } from "#server/context.ts";
+import { openAdmission } from "#server/http/admission.ts";
 import { readEnv } from "#server/platform/env.ts";
 import { createLogger } from "#server/platform/log.ts";
 import { describeWithDatabase } from "#test/databases.ts";
@@ -43,6 +44,15 @@ function metricsIn(expr: string): string[] {
     .map(([name]) => name)
     .filter((name) => !WORDS.has(name));
 }
+
+it("the alarm of overload and the dashboard look at every lane", () => {
+  const [, alarm = ""] = expressions().find(([where]) => where === "Overloaded")!;
+  const drawn = readFileSync(dashboard, "utf8");
+  for (const lane of Object.keys(openAdmission())) {
+    expect(metricsIn(alarm)).toContain(`admission_${lane}_shed`);
+    for (const what of ["running", "waiting", "shed"]) expect(drawn).toContain(`admission_${lane}_${what}`);
+  }
+});
 
 describeWithDatabase("rules and dashboard", (fresh) => {
   it("name only metrics that /metrics has, and those of every alarm are on the dashboard", async () => {
