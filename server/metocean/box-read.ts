@@ -6,11 +6,12 @@ import { groupByRun, type NoRun } from "#server/archive/choose-run.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import type { BoxPlan } from "./box-plan.ts";
-import { pointsOf, stepsAround } from "./grid-read.ts";
+import { readFields, readsOf } from "./field-reads.ts";
+import { MAX_POINTS_PER_READ, pointsOf, readTogether, stepsAround } from "./grid-read.ts";
 import { unpack } from "./grid-step.ts";
-import { FEW_NODES, MAX_POINTS_PER_READ, type MapSource } from "./map-read.ts";
+import { FEW_NODES, type MapSource } from "./map-read.ts";
 import { type Columns, inputsOf } from "./output-values.ts";
-import { readsOf, readWind } from "./wind-at-height.ts";
+import { readWind } from "./wind-at-height.ts";
 
 /** Everything that reading a box needs. */
 export interface BoxRead {
@@ -49,18 +50,11 @@ export async function* readBoxParts(
   const { plan, signal } = read;
   const nodes = plan.latitude.length * plan.longitude.length;
   const runAt = (time: number) => (nodes > FEW_NODES ? plan.runFor(name, time) : undefined);
-  for (let at = 0; at < times.length; ) {
+  for (const together of readTogether(times, nodes, runAt)) {
     signal.throwIfAborted();
-    const run = runAt(times[at]!);
-    if (run) {
-      yield await readOnGrid(read, name, times[at]!, run, nodes);
-      at++;
-      continue;
-    }
-    let to = at + 1;
-    while (to < times.length && (to + 1 - at) * nodes <= MAX_POINTS_PER_READ && !runAt(times[to]!)) to++;
-    yield* await readAsPoints(read, name, times.slice(at, to));
-    at = to;
+    const run = runAt(together[0]!);
+    if (run) yield await readOnGrid(read, name, together[0]!, run, nodes);
+    else yield* await readAsPoints(read, name, together);
   }
 }
 
@@ -156,12 +150,7 @@ async function readAsPoints(
         await reads.add(readWind(source, group, points, plan.windHeight, eastward!, northward!, signal), run);
         continue;
       }
-      for (const [field, column] of columns) {
-        if (!run.fields[field]) continue;
-        const pending = source.valuesAt(run, field, points, indices, column, signal);
-        const added = pending && reads.add(pending, run);
-        if (added) await added;
-      }
+      await readFields(source, reads, group, points, columns, signal);
     }
     await reads.end();
     await nextTurn();

@@ -54,6 +54,32 @@ async function readWindow(
   return values ?? new Int16Array(0);
 }
 
+/** Points that are read together. */
+export const MAX_POINTS_PER_READ = 64 * 1024;
+
+/**
+ * Steps in their order: one that a run answers on its grid by itself; of those that are read as points as many as have
+ * `MAX_POINTS_PER_READ` nodes.
+ */
+export function* readTogether<Step>(
+  steps: readonly Step[],
+  nodes: number,
+  runAt: (step: Step) => Run | undefined,
+): Generator<Step[]> {
+  const most = Math.max(1, Math.floor(MAX_POINTS_PER_READ / nodes));
+  let together: Step[] = [];
+  for (const step of steps) {
+    const isAlone = runAt(step) !== undefined;
+    if (together.length > 0 && (isAlone || together.length === most)) {
+      yield together;
+      together = [];
+    }
+    if (isAlone) yield [step];
+    else together.push(step);
+  }
+  if (together.length > 0) yield together;
+}
+
 /** Nodes `from` … `from + count`, row by row, as points at each of some instants, one after another. */
 export function pointsOf(
   window: Pick<GridWindow, "latitude" | "longitude">,

@@ -5,14 +5,14 @@ import { groupByRun } from "#server/archive/choose-run.ts";
 import type { PointSource } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
+import { readFields, readsOf } from "./field-reads.ts";
 import type { FrameSource } from "./frames.ts";
-import { pointsOf, stepsAround } from "./grid-read.ts";
+import { MAX_POINTS_PER_READ, pointsOf, readTogether, stepsAround } from "./grid-read.ts";
 import { type GridStep, quantise, quantiseGrid } from "./grid-step.ts";
 import type { MapPlan, MapPlanStep } from "./map-plan.ts";
 import type { MapProvenance } from "./meta.ts";
 import { inputsOf } from "./output-values.ts";
 import type { CachedStep, StepCache } from "./step-cache.ts";
-import { readsOf } from "./wind-at-height.ts";
 
 /** The part of the archive that a 2D answer needs. */
 export type MapSource = PointSource &
@@ -26,7 +26,6 @@ export const FEW_NODES = 4096;
 
 /** Nodes computed before yielding to other requests. */
 const NODES_PER_TURN = 128 * 1024;
-export const MAX_POINTS_PER_READ = 64 * 1024;
 /** Nodes; a smaller step is read again as fast as it is found in the cache. */
 const MIN_CACHED_NODES = 256 * 1024;
 
@@ -65,20 +64,17 @@ export async function readField(read: MapRead): Promise<MapField> {
       if (output.entries === unset) output.entries = new Uint16Array(steps.length * nodes);
       return output.entries.subarray(index * nodes, (index + 1) * nodes);
     });
-  const gridOf = (at: number) => (nodes > FEW_NODES ? steps[at]!.run : undefined);
-  for (let index = 0; index < steps.length; index++) {
+  const runAt = ({ run }: MapPlanStep) => (nodes > FEW_NODES ? run : undefined);
+  for (const together of readTogether(steps, nodes, runAt)) {
     signal.throwIfAborted();
-    const step = steps[index]!;
-    const run = gridOf(index);
+    const step = together[0]!;
+    const index = steps.indexOf(step);
+    const run = runAt(step);
     if (!run) {
-      const from = index;
-      const fits = (at: number) => (at + 1 - from) * nodes <= MAX_POINTS_PER_READ;
-      while (index + 1 < steps.length && !gridOf(index + 1) && fits(index + 1)) index++;
-      const together = steps.slice(from, index + 1);
       await readAsPoints(
         read,
         together,
-        together.map((_, place) => entriesAt(from + place)),
+        together.map((_, place) => entriesAt(index + place)),
       );
       continue;
     }
@@ -159,16 +155,12 @@ async function readAsPoints(
     const reads = readsOf(source);
     const { groups, unanswered } = groupByRun(manifest, plan.variable, points, now);
     for (const { reason, indices } of unanswered) provenance.addUnanswered(reason, indices.length);
-    for (const { run, indices } of groups) {
+    for (const group of groups) {
+      const { run, indices } = group;
       const ofStep = new Int32Array(times.length);
       for (const index of indices) ofStep[Math.floor(index / count)]!++;
       for (const [step, found] of ofStep.entries()) if (found > 0) provenance.add(run, times[step]!, found);
-      for (const [name, column] of columns) {
-        if (!run.fields[name]) continue;
-        const pending = source.valuesAt(run, name, points, indices, column, signal);
-        const added = pending && reads.add(pending, run);
-        if (added) await added;
-      }
+      await readFields(source, reads, group, points, columns, signal);
     }
     await reads.end();
     for (const [step, ofStep] of entries.entries()) {

@@ -9,9 +9,10 @@ import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import { isSynthetic, type Manifest } from "#server/archive/run.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
+import { MANY_POINTS, readFields, readsOf } from "./field-reads.ts";
 import { describeAnswer, joinMeta, type PointsRead } from "./meta.ts";
 import { type Columns, type Derive, derivation, inputsOf } from "./output-values.ts";
-import { readsOf, readWind } from "./wind-at-height.ts";
+import { readWind } from "./wind-at-height.ts";
 
 /** Conditions of one point, in the order of the request. */
 export interface PointResult {
@@ -28,9 +29,6 @@ export interface PointAnswer {
 
 /** Points that are read together: few enough for all their chunks to fit into the cache, field after field. */
 const SLICE_POINTS = 2048;
-
-/** Reading this many cached points takes about a millisecond. */
-const MANY_POINTS = 256;
 
 /** Results that are made without a pause: a few milliseconds with all variables. */
 const RESULT_POINTS = 512;
@@ -202,14 +200,8 @@ async function readPoints(
         );
         continue;
       }
-      for (const field of names) {
-        if (!group.run.fields[field]) continue;
-        // Cached chunks are read without a pause: other requests are answered between the fields of many points.
-        if (points.count > MANY_POINTS) await nextTurn();
-        const pending = source.valuesAt(group.run, field, points, group.indices, columns.get(field)!, signal);
-        const added = pending && reads.add(pending, group.run);
-        if (added) await added;
-      }
+      const own = new Map(names.map((field) => [field, columns.get(field)!]));
+      await readFields(source, reads, group, points, own, signal);
     }
   }
   await reads.end();

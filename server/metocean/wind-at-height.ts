@@ -2,23 +2,7 @@ import { windField } from "#lib/catalog/wind.ts";
 import { planWindOf } from "#lib/field/wind-profile.ts";
 import type { Group } from "#server/archive/choose-run.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
-import type { Run } from "#server/archive/run.ts";
-
-/** Reads of fields: one after the other, or all at the same time where each waits for something else than this thread. */
-export function readsOf({ waitsFor }: Pick<PointSource, "waitsFor">) {
-  const running: Promise<void>[] = [];
-  return {
-    /** @returns What has to be waited for before the next one. */
-    add(read: Promise<void>, run: Run): Promise<void> | undefined {
-      if (!waitsFor?.(run)) return read;
-      running.push(read);
-      // Another may fail first.
-      read.catch(() => {});
-      return undefined;
-    },
-    end: () => (running.length === 0 ? undefined : Promise.all(running)),
-  };
-}
+import { readsOf } from "./field-reads.ts";
 
 const components = ["eastward", "northward"] as const;
 
