@@ -6,15 +6,19 @@ const VALUE_BYTES = 8;
 
 /** Cells that are computed, or were, and what came of them for the fields that nobody had asked for yet. */
 interface Batch {
-  /** Position of each cell. */
-  places: Map<number, number>;
+  cells: Int32Array;
+  /** Position of each cell; made when another list is looked for, which is rare. */
+  places: Map<number, number> | undefined;
   /** Settles when `values` are there, or failed. */
   done: Promise<unknown>;
   /** Int16, four a cell, by the folders of the fields; undefined while they are computed. */
   values: Map<string, Int16Array> | undefined;
 }
 
-/** Values of cells of fields that were computed together with another: each is computed once, in whatever order they are asked for. */
+/**
+ * Values of cells of fields that were computed together with another: each is computed once, in whatever order they are
+ * asked for.
+ */
 export class SiblingCells {
   readonly #batches: LRUCache<number, Batch>;
   readonly #ofFolder = new Map<string, Set<Batch>>();
@@ -24,8 +28,8 @@ export class SiblingCells {
   constructor(maxBytes: number) {
     this.#batches = new LRUCache({
       maxSize: Math.max(1, maxBytes),
-      sizeCalculation: ({ places, values }) =>
-        places.size * (ENTRY_BYTES + VALUE_BYTES * (values?.size ?? 0)),
+      sizeCalculation: ({ cells, values }) =>
+        (cells.length / 3) * (ENTRY_BYTES + VALUE_BYTES * (values?.size ?? 0)),
       dispose: (batch) => this.#forget(batch, batch.values?.keys() ?? []),
     });
   }
@@ -42,18 +46,21 @@ export class SiblingCells {
    * @returns Values of the cells that are known, and the positions of those that are not.
    */
   find(folder: string, cells: Int32Array): { values: Int16Array; missing: number[] } {
+    const known = [...(this.#ofFolder.get(folder) ?? [])].filter((batch) => batch.values).reverse();
+    // As a rule all fields of a group are asked for with the same cells.
+    const same = known.find((batch) => areEqual(batch.cells, cells));
+    if (same) return { values: same.values!.get(folder)!, missing: [] };
     const count = cells.length / 3;
     const values = new Int16Array(4 * count);
     const missing: number[] = [];
-    const known = [...(this.#ofFolder.get(folder) ?? [])].filter((batch) => batch.values).reverse();
     for (let i = 0; i < count; i++) {
       const key = keyOf(cells, i);
-      const found = known.find(({ places }) => places.has(key));
+      const found = known.find((batch) => placesOf(batch).has(key));
       if (!found) {
         missing.push(i);
         continue;
       }
-      const at = 4 * found.places.get(key)!;
+      const at = 4 * placesOf(found).get(key)!;
       const from = found.values!.get(folder)!;
       for (let corner = 0; corner < 4; corner++) values[4 * i + corner] = from[at + corner]!;
     }
@@ -67,9 +74,7 @@ export class SiblingCells {
    */
   add(folders: readonly string[], cells: Int32Array, computing: Promise<Map<string, Int16Array>>): void {
     if (folders.length === 0) return;
-    const places = new Map<number, number>();
-    for (let i = 0; i < cells.length / 3; i++) places.set(keyOf(cells, i), i);
-    const batch: Batch = { places, values: undefined, done: Promise.resolve() };
+    const batch: Batch = { cells, places: undefined, values: undefined, done: Promise.resolve() };
     batch.done = computing.then(
       (computed) => {
         batch.values = new Map(folders.map((folder) => [folder, computed.get(folder)!]));
@@ -100,7 +105,20 @@ function keyOf(cells: Int32Array, i: number): number {
   return (cells[3 * i]! * 65_536 + cells[3 * i + 1]!) * 65_536 + cells[3 * i + 2]!;
 }
 
-function holdsAny({ places }: Batch, cells: Int32Array): boolean {
+function placesOf(batch: Batch): Map<number, number> {
+  batch.places ??= new Map(
+    Array.from({ length: batch.cells.length / 3 }, (_, i) => [keyOf(batch.cells, i), i]),
+  );
+  return batch.places;
+}
+
+function areEqual(some: Int32Array, others: Int32Array): boolean {
+  return some.length === others.length && some.every((number, i) => number === others[i]);
+}
+
+function holdsAny(batch: Batch, cells: Int32Array): boolean {
+  if (areEqual(batch.cells, cells)) return true;
+  const places = placesOf(batch);
   for (let i = 0; i < cells.length / 3; i++) if (places.has(keyOf(cells, i))) return true;
   return false;
 }
