@@ -62,7 +62,10 @@ export class ChunkTable {
     this.entries[at] = entry;
   }
 
-  /** Frees the pages without a chunk in the cache, where there are more pages than after the last time. Cells that were counted in them are counted anew. */
+  /**
+   * Frees the pages without a chunk in the cache, where there are more pages than after the last time. Cells that were
+   * counted in them are counted anew.
+   */
   trim(): void {
     // It would be looked through for nothing as often as another table grows.
     if (this.#used === this.#trimmed) return;

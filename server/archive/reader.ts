@@ -1,6 +1,6 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
-import { nextTurn } from "#server/platform/next-turn.ts";
+import { turns } from "#server/platform/next-turn.ts";
 import type { Catalog } from "./catalog.ts";
 import { ChunkCache } from "./chunk-cache.ts";
 import { POINT_CHUNK_VALUES } from "./layout.ts";
@@ -44,8 +44,6 @@ export interface ReaderOptions {
 
 /** Share of the budget for the tables that locate chunks. */
 const TABLES_SHARE = 0.25;
-/** Synchronous work after which other requests get a turn. */
-const TURN_MS = 8;
 /** Points sampled, and chunks loaded, between two readings of the clock: a millisecond or two. */
 const POINTS_PER_CHECK = 8192;
 const CHUNKS_PER_CHECK = 256;
@@ -153,11 +151,11 @@ export class ArchiveReader {
   }
 
   private async sampleMany(read: PointRead, count: number): Promise<void> {
-    let since = this.monotonic();
+    const turn = turns(read.signal, this.monotonic);
     for (let from = 0; from < count; from += POINTS_PER_CHECK) {
       const cold = this.sampleSome(read, from, Math.min(count, from + POINTS_PER_CHECK));
       if (cold) await this.load(read, cold);
-      since = await this.yieldTurn(since, read.signal);
+      await turn();
     }
   }
 
@@ -184,7 +182,7 @@ export class ArchiveReader {
   /** Loads what many points need, in the order of the file, and yields to other requests in between. */
   private async load(read: PointRead, cold: number[]): Promise<void> {
     let window = Math.max(FEW_POINTS, Math.min(MAX_POINTS, this.cache.entries >> 4));
-    let since = this.monotonic();
+    const turn = turns(read.signal, this.monotonic);
     let waiting = hasCells(this.store) ? await sampleCells(this.store, this.cache, read, cold) : cold;
     while (waiting.length > 0) {
       const some = waiting.slice(0, window);
@@ -192,7 +190,7 @@ export class ArchiveReader {
       if (window <= FEW_POINTS) {
         await this.loadFew(read, some);
         waiting = others;
-        since = await this.yieldTurn(since, read.signal);
+        await turn();
         continue;
       }
       this.cache.batch++;
@@ -202,7 +200,7 @@ export class ArchiveReader {
         const part = chunks.subarray(from, from + step);
         const loaded = loadChunks(this.store, this.cache, read.array, part, read.signal);
         if (loaded instanceof Promise) await loaded;
-        since = await this.yieldTurn(since, read.signal);
+        await turn();
       }
       const remaining = this.sampleSome({ ...read, indices: Int32Array.from(some) }, 0, some.length);
       if (remaining) {
@@ -212,13 +210,6 @@ export class ArchiveReader {
       }
       waiting = others;
     }
-  }
-
-  private async yieldTurn(since: number, signal: AbortSignal): Promise<number> {
-    if (this.monotonic() - since < TURN_MS) return since;
-    await nextTurn();
-    signal.throwIfAborted();
-    return this.monotonic();
   }
 
   /** Keeps an array open while a call reads it. */

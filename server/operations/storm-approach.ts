@@ -49,7 +49,7 @@ export const stormApproach = bodyOperation(
     const published = await context.storms.published(body.provider);
     if (!published) return notYetReceived(body.provider);
     const vessel = vesselOf(body, now);
-    const { results, without_forecast } = await context.admission.small.run(
+    const { results, without_forecast } = await context.admission[laneOfRoute(body)].run(
       caller.owner,
       signal,
       async (wanted) => {
@@ -71,6 +71,13 @@ export const stormApproach = bodyOperation(
     return jsonReply(200, { results, without_forecast, notice } satisfies StormApproachResponse, headers);
   },
 );
+
+/** Waypoints with which all storms take about as long as a small answer. */
+const FEW_WAYPOINTS = 50;
+
+function laneOfRoute({ route = [] }: StormApproachRequest): "small" | "medium" {
+  return route.length <= FEW_WAYPOINTS ? "small" : "medium";
+}
 
 function vesselOf({ vessel, route, from }: StormApproachRequest, now: number): Vessel {
   const voyage = vessel

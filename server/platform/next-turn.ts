@@ -56,13 +56,14 @@ const TURN_MS = 8;
  * Gives others a turn where the last one is long ago. To be called often; the promise has to be awaited where there is one.
  *
  * @param signal Whose reason is thrown after a turn.
+ * @param elapsed Monotonic clock, milliseconds.
  */
-export function turns(signal?: AbortSignal): () => Promise<void> | undefined {
-  let since = monotonicMs();
+export function turns(signal?: AbortSignal, elapsed = monotonicMs): () => Promise<void> | undefined {
+  let since = elapsed();
   const turn = async () => {
     await nextTurn();
     signal?.throwIfAborted();
-    since = monotonicMs();
+    since = elapsed();
   };
-  return () => (monotonicMs() - since < TURN_MS ? undefined : turn());
+  return () => (elapsed() - since < TURN_MS ? undefined : turn());
 }

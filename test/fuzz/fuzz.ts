@@ -2,14 +2,12 @@
 // A seed repeats its requests. Exit status 1 where a reply breaks a promise; see oracles.ts and meaning.ts for which.
 
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { setPriority, tmpdir } from "node:os";
+import { constants, setPriority, tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { parseInstant } from "#lib/time.ts";
 import { fuzz } from "./run.ts";
 import { KEYS, NOW, startServer } from "./server.ts";
-
-const LOWEST_PRIORITY = 19;
 
 const { values } = parseArgs({
   options: {
@@ -25,7 +23,7 @@ const folder = await mkdtemp(path.join(tmpdir(), "metocean-fuzz-"));
 const server = await startServer(folder);
 const pid = server.child.pid!;
 // Clients are other machines: what checks the replies should not take the processors of the server that it measures.
-setPriority(LOWEST_PRIORITY);
+setPriority(constants.priority.PRIORITY_LOW);
 console.log(`seed ${seed}, ${requests} requests to ${server.url}`);
 let failed = true;
 try {
