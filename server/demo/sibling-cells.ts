@@ -43,7 +43,7 @@ export class SiblingCells {
 
   /**
    * @param cells As of `ChunkStore.getCells`.
-   * @returns Values of the cells that are known, and the positions of those that are not.
+   * @returns Values of the cells that are known (empty where none is), and the positions of those that are not.
    */
   find(folder: string, cells: Int32Array): { values: Int16Array; missing: number[] } {
     const known = [...(this.#ofFolder.get(folder) ?? [])].filter((batch) => batch.values).reverse();
@@ -51,6 +51,8 @@ export class SiblingCells {
     const same = known.find((batch) => areEqual(batch.cells, cells));
     if (same) return { values: same.values!.get(folder)!, missing: [] };
     const count = cells.length / 3;
+    if (known.length === 0)
+      return { values: new Int16Array(), missing: Array.from({ length: count }, (_, i) => i) };
     const values = new Int16Array(4 * count);
     const missing: number[] = [];
     for (let i = 0; i < count; i++) {

@@ -120,11 +120,18 @@ export function demoStore(
       await some;
     const { values, missing } = siblingCells.find(folder, cells);
     if (missing.length === 0) return values;
-    const wanted = new Int32Array(3 * missing.length);
-    for (const [place, i] of missing.entries()) wanted.set(cells.subarray(3 * i, 3 * i + 3), 3 * place);
+    // As a rule none is known.
+    const isNew = 3 * missing.length === cells.length;
+    const wanted = isNew
+      ? cells
+      : Int32Array.from(
+          missing.flatMap((i) => [3 * i, 3 * i + 1, 3 * i + 2]),
+          (at) => cells[at]!,
+        );
     const computing = computeCells(folder, wanted, signal);
     siblingCells.add(siblingsOf(folder, array), wanted, computing);
     const computed = (await computing).get(folder)!;
+    if (isNew) return computed;
     for (const [place, i] of missing.entries())
       values.set(computed.subarray(4 * place, 4 * place + 4), 4 * i);
     return values;
