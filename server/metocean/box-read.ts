@@ -7,9 +7,9 @@ import type { Manifest, Run } from "#server/archive/run.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import type { BoxPlan } from "./box-plan.ts";
 import { readFields, readsOf } from "./field-reads.ts";
-import { MAX_POINTS_PER_READ, pointsOf, readTogether, stepsAround } from "./grid-read.ts";
+import { isReadAsPoints, MAX_POINTS_PER_READ, pointsOf, readTogether, stepsAround } from "./grid-read.ts";
 import { unpack } from "./grid-step.ts";
-import { FEW_NODES, type MapSource } from "./map-read.ts";
+import type { MapSource } from "./map-read.ts";
 import { type Columns, inputsOf } from "./output-values.ts";
 import { readWind } from "./wind-at-height.ts";
 
@@ -49,7 +49,8 @@ export async function* readBoxParts(
 ): AsyncGenerator<BoxPart, void, undefined> {
   const { plan, signal } = read;
   const nodes = plan.latitude.length * plan.longitude.length;
-  const runAt = (time: number) => (nodes > FEW_NODES ? plan.runFor(name, time) : undefined);
+  const asPoints = isReadAsPoints(plan);
+  const runAt = (time: number) => (asPoints ? undefined : plan.runFor(name, time));
   for (const together of readTogether(times, nodes, runAt)) {
     signal.throwIfAborted();
     const run = runAt(together[0]!);

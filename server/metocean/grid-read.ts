@@ -54,6 +54,18 @@ async function readWindow(
   return values ?? new Int16Array(0);
 }
 
+/** Boxes of up to this many nodes are read as points: their values at several steps lie together in the archive. */
+const FEW_NODES = 4096;
+
+/** So are boxes of fewer rows or columns: whole steps are stored in pieces of some 180 of each. */
+const FEW_ROWS = 12;
+
+/** Whether steps of a box are better read as points than on the grid. */
+export function isReadAsPoints({ latitude, longitude }: Pick<GridWindow, "latitude" | "longitude">): boolean {
+  const [rows, columns] = [latitude.length, longitude.length];
+  return rows * columns <= FEW_NODES || Math.min(rows, columns) < FEW_ROWS;
+}
+
 /** Points that are read together. */
 export const MAX_POINTS_PER_READ = 64 * 1024;
 

@@ -7,7 +7,7 @@ import type { Manifest, Run } from "#server/archive/run.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import { readFields, readsOf } from "./field-reads.ts";
 import type { FrameSource } from "./frames.ts";
-import { MAX_POINTS_PER_READ, pointsOf, readTogether, stepsAround } from "./grid-read.ts";
+import { isReadAsPoints, MAX_POINTS_PER_READ, pointsOf, readTogether, stepsAround } from "./grid-read.ts";
 import { type GridStep, quantise, quantiseGrid } from "./grid-step.ts";
 import type { MapPlan, MapPlanStep } from "./map-plan.ts";
 import type { MapProvenance } from "./meta.ts";
@@ -20,9 +20,6 @@ export type MapSource = PointSource &
     /** Cache of whole steps, rounded for the wire. */
     stepCache?: StepCache;
   };
-
-/** Boxes of up to this many nodes are read as points: their values at several steps lie together in the archive. */
-export const FEW_NODES = 4096;
 
 /** Nodes computed before yielding to other requests. */
 const NODES_PER_TURN = 128 * 1024;
@@ -64,7 +61,8 @@ export async function readField(read: MapRead): Promise<MapField> {
       if (output.entries === unset) output.entries = new Uint16Array(steps.length * nodes);
       return output.entries.subarray(index * nodes, (index + 1) * nodes);
     });
-  const runAt = ({ run }: MapPlanStep) => (nodes > FEW_NODES ? run : undefined);
+  const asPoints = isReadAsPoints(window);
+  const runAt = ({ run }: MapPlanStep) => (asPoints ? undefined : run);
   for (const together of readTogether(steps, nodes, runAt)) {
     signal.throwIfAborted();
     const step = together[0]!;
