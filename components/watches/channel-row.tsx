@@ -2,8 +2,8 @@ import { useState } from "react";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { Channel } from "#lib/contract/channels.ts";
+import { deliveryFaultText } from "#lib/words/delivery-fault.ts";
 import { askConfirmation, deleteChannel, renewSecret, testChannel } from "./channel-requests.ts";
-import { faultText } from "./fault-text.ts";
 import { ShownOnce } from "./shown-once.tsx";
 
 interface Props {
@@ -34,7 +34,7 @@ export function ChannelRow({ channel, apiKey, onChange }: Props) {
   };
   const test = async () => {
     const why = await testChannel(apiKey, id, language);
-    return why === null ? words.delivered : words.notDelivered({ error: faultText(why, words) });
+    return why === null ? words.delivered : words.notDelivered({ error: deliveryFaultText(why, words) });
   };
   const sendLink = async () => {
     await askConfirmation(apiKey, id, language);
@@ -64,7 +64,7 @@ export function ChannelRow({ channel, apiKey, onChange }: Props) {
       <p className="text-sm">{words.states[state]}</p>
       {error === null ? null : (
         <p className="break-words text-muted text-sm">
-          {words.lastError({ error: faultText(channel, words) })}
+          {words.lastError({ error: deliveryFaultText(channel, words) })}
         </p>
       )}
       <div className="flex flex-wrap gap-2">

@@ -62,13 +62,15 @@ it("shows nothing of channels without a key", () => {
   expect(page([channel], {}, { apiKey: null })).toBe("");
 });
 
-it("says why a delivery failed in the language of the page, and quotes what a mail server said", () => {
+it("says why a delivery failed in the language of the page, with the number of the reply and no English words", () => {
   const failing = (error: string, error_code: Channel["error_code"]) =>
     page([{ ...channel, state: "failing", error, error_code }], {}, { words: de });
   expect(failing("the target took more than 10 s", "timeout")).toContain(
     "der Empfänger hat zu lange gebraucht",
   );
-  expect(failing("552 full", "mail_refused")).toContain("der Mailserver hat sie abgelehnt (552 full)");
+  expect(failing("The mail server refused the email (552)", "mail_refused")).toContain(
+    "der Mailserver hat sie abgelehnt (SMTP 552)<",
+  );
 });
 
 it("is in the language of the page", () => {

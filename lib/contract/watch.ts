@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dangerMethods } from "#lib/storms/danger-methods.ts";
-import { DAY_S, parseInstant } from "#lib/time.ts";
+import { DAY_S, HOUR_S, parseInstant } from "#lib/time.ts";
 import { alertKinds, alertMessage } from "#lib/watches/message.ts";
 import { rowOf, STORM_NM, watchQuantities } from "#lib/watches/quantities.ts";
 import { languages } from "#lib/words/language.ts";
@@ -143,10 +143,22 @@ export const watchRequest = z
 
 export type WatchRequest = z.infer<typeof watchRequest>;
 
-/** When a watch expires that does not say so, Unix seconds. */
-export function expiryOf({ expires_at, question: asked }: WatchRequest, now: number): number {
+/**
+ * When a watch expires, Unix seconds, by the clock of rows.
+ *
+ * @param now By that clock.
+ * @param weatherNow By the weather clock, which a departure is told by: where it is frozen, the departure is as far from now as
+ *   it is from there. Two clocks of machines that differ by less than half an hour show the same time.
+ */
+export function expiryOf(
+  { expires_at, question: asked }: WatchRequest,
+  now: number,
+  weatherNow = now,
+): number {
   if (expires_at !== undefined) return parseInstant(expires_at);
-  return asked.kind === "route" ? parseInstant(asked.departure) + 10 * DAY_S : Math.floor(now) + 90 * DAY_S;
+  if (asked.kind !== "route") return Math.floor(now) + 90 * DAY_S;
+  const behind = Math.round((now - weatherNow) / HOUR_S) * HOUR_S;
+  return parseInstant(asked.departure) + behind + 10 * DAY_S;
 }
 
 const instant = z.string().meta({ format: "date-time", example: "2026-01-01T00:00:00.000Z" });

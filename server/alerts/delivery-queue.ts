@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { AlertMessage } from "#lib/watches/message.ts";
 import { alertMailWordsIn } from "#lib/words/alert-mail.ts";
+import { deliveryFaultText } from "#lib/words/delivery-fault.ts";
 import { Prisma, type PrismaClient } from "#prisma/generated/client.ts";
 import type { AlertFacts } from "./alert-request.ts";
+import { channelWordsOf } from "./channel-words.ts";
 import type { DeliveryFailure } from "./post-once.ts";
 import type { ChannelTarget } from "./send-alert.ts";
 
@@ -166,7 +168,7 @@ export class DeliveryQueue {
    * @returns Whether it was not disabled before.
    */
   async disable({ channel, owner, facts }: Claim, { code, error }: DeliveryFailure): Promise<boolean> {
-    const note = JSON.stringify(disabledNote(channel.name, error, facts.message.language));
+    const note = JSON.stringify(await disabledNote(channel.name, { code, error }, facts.message.language));
     const count = await this.#tables.$executeRaw`
       WITH off AS (
         UPDATE alert_channel SET disabled_at = now(), failing_at = coalesce(failing_at, now()), error = ${error},
@@ -217,9 +219,14 @@ export function noticeMessage(
   };
 }
 
-function disabledNote(name: string, error: string, language: string): AlertMessage {
+async function disabledNote(
+  name: string,
+  { code, error }: DeliveryFailure,
+  language: string,
+): Promise<AlertMessage> {
   const { disabled } = alertMailWordsIn(language);
-  const texts = { title: disabled.title({ name }), sentence: disabled.sentence({ error }) };
+  const why = deliveryFaultText({ error, error_code: code }, await channelWordsOf(language));
+  const texts = { title: disabled.title({ name }), sentence: disabled.sentence({ error: why }) };
   return noticeMessage("channel", language, texts);
 }
 

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { AlertList, Watch } from "#lib/contract/watch.ts";
 import { watchLimits } from "#lib/contract/watch.ts";
+import { DAY_S } from "#lib/time.ts";
 import type { Context } from "#server/context.ts";
 import { openGuests } from "#server/http/guests.ts";
+import { realClock } from "#server/platform/clock.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { AlertStore } from "#server/watches/alerts.ts";
 import type { KnownWorld } from "#server/watches/evaluate.ts";
@@ -41,6 +43,8 @@ describeWithDatabase("watches through the API", (fresh) => {
     });
     connectContext({
       ...requestContext,
+      // As of a service with an embedded database, whose weather clock is frozen in the past (test/http.ts).
+      clock: realClock,
       guests,
       watches: { store, alerts: new AlertStore(database.prisma), look },
     } as unknown as Context);
@@ -134,6 +138,31 @@ describeWithDatabase("watches through the API", (fresh) => {
     expect((await back(expired)).status).toBe(404);
     await new WatchStore(database.prisma).sweep();
     expect(await database.prisma.watch.count()).toBe(0);
+  });
+
+  it("one clock ends them and says what may be made, also where the weather stands still in the past", async () => {
+    const now = Date.now() / 1000;
+    const at = (seconds: number) => new Date(1000 * (now + seconds)).toISOString().replace(/\.\d+Z/, "Z");
+    const make = (more: object) => send<Watch>("POST", "/watches", { ...galeWatch, ...more });
+    // Later than the weather's clock shows, and over by the clock that ends watches.
+    expect((await make({ expires_at: at(-60) })).status).toBe(422);
+    expect((await make({ expires_at: at(367 * DAY_S) })).status).toBe(422);
+    const { json } = await make({ expires_at: at(3600) });
+    expect((await make({})).json.expires_at.slice(0, 13)).toBe(at(90 * DAY_S).slice(0, 13));
+    await poll();
+    expect((await send<Watch>("GET", `/watches/${json.id}`)).json.state).toBe("firing");
+    const late = await send<Watch>("PUT", `/watches/${json.id}`, { ...galeWatch, expires_at: at(-60) });
+    expect(late.json.state).toBe("expired");
+
+    const departing = (departure: string) =>
+      make({
+        question: { kind: "route", route, departure, vessel, conditions: galeWatch.question.conditions },
+      });
+    const passage = await departing("2026-01-02T00:00:00Z");
+    expect([passage.status, passage.json.state]).toEqual([200, "waiting"]);
+    const aheadS = Date.parse(passage.json.expires_at) / 1000 - now;
+    expect(Math.abs(aheadS - 11 * DAY_S)).toBeLessThan(3600);
+    expect((await departing("2025-12-21T00:00:00Z")).status).toBe(422);
   });
 
   it("the inbox is read in pages, and marked as read", async () => {

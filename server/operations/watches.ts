@@ -51,7 +51,7 @@ const margins = Object.fromEntries(watchQuantities.map((name) => [name, rowOf(na
 export const createWatch = bodyOperation(
   {
     ...sending,
-    read: bodyReader(watchRequest, (request, now) => [...expiryIssues(request, now), ...sizeIssues(request)]),
+    read: bodyReader(watchRequest, sizeIssues),
     path: "/watches",
     limits: { watches: { ...watchLimits, margins } },
     docs: {
@@ -70,8 +70,8 @@ export const createWatch = bodyOperation(
       },
     },
   },
-  async ({ body, caller, context }) => {
-    const expires = expiryOf(body, context.clock.now());
+  async ({ body, caller, context, now }) => {
+    const expires = checkedExpiry(body, { now: context.clock.now(), weatherNow: now });
     const added = await context.watches.store.add(caller.owner, body, expires);
     if (!added)
       return detailReply(409, `There may be ${watchLimits.of_owner} watches of one owner: delete one first`);
@@ -117,11 +117,7 @@ export const watch = readOperation(
 export const changeWatch = bodyOperation(
   {
     ...sending,
-    // What was read is sent again, also where it has expired. It was made by the machine's clock, which is not that of a demo.
-    read: bodyReader(watchRequest, (request, now) => [
-      ...(request.expires_at === undefined ? expiryIssues(request, now) : []),
-      ...sizeIssues(request),
-    ]),
+    read: bodyReader(watchRequest, sizeIssues),
     method: "PUT",
     path: "/watches/{id}",
     docs: {
@@ -134,10 +130,10 @@ export const changeWatch = bodyOperation(
       replies: { "200": reply("The watch", "Watch"), ...notFoundReply },
     },
   },
-  async ({ body, caller, context, request }) => {
-    const now = context.clock.now();
-    const expires = expiryOf(body, now);
-    if (expires > now + watchLimits.days * DAY_S) throw invalid(tooLate);
+  async ({ body, caller, context, request, now }) => {
+    // What was read is sent again, also where it has expired.
+    const clocks = { now: context.clock.now(), weatherNow: now };
+    const expires = checkedExpiry(body, clocks, { mayBeOver: body.expires_at !== undefined });
     const changed = await context.watches.store.change(caller.owner, request.params.id ?? "", body, expires);
     if (!changed) throw notFound();
     return jsonReply(200, watchForm(changed), noStore);
@@ -228,22 +224,26 @@ function stateOf(stored: StoredWatch): (typeof watchStates)[number] {
   return found.known_share > 0 || isRun ? "quiet" : "unknown";
 }
 
-function expiryIssues({ expires_at, question }: WatchRequest, now: number): ValidationIssue[] {
-  const issue = (loc: string[], msg: string) => [{ type: "value_error", loc: ["body", ...loc], msg }];
-  const expires = expiryOf({ expires_at, question } as WatchRequest, now);
-  if (expires <= now)
-    return expires_at === undefined
+/**
+ * When a watch expires. The clock that ends it, the database's, decides whether it may be made too.
+ *
+ * @throws HttpError of 422.
+ */
+function checkedExpiry(
+  request: WatchRequest,
+  { now, weatherNow }: { now: number; weatherNow: number },
+  { mayBeOver = false } = {},
+): number {
+  const expires = expiryOf(request, now, weatherNow);
+  const issue = (loc: string[], msg: string) => invalid({ type: "value_error", loc: ["body", ...loc], msg });
+  if (expires <= now && !mayBeOver)
+    throw request.expires_at === undefined
       ? issue(["question", "departure"], "The departure should not be more than 10 days ago")
       : issue(["expires_at"], "Input should be in the future");
-  if (expires > now + watchLimits.days * DAY_S) return [tooLate];
-  return [];
+  if (expires > now + watchLimits.days * DAY_S)
+    throw issue(["expires_at"], `Input should be at most ${watchLimits.days} days ahead`);
+  return expires;
 }
-
-const tooLate: ValidationIssue = {
-  type: "value_error",
-  loc: ["body", "expires_at"],
-  msg: `Input should be at most ${watchLimits.days} days ahead`,
-};
 
 function sizeIssues({ question }: WatchRequest): ValidationIssue[] {
   if (question.kind !== "route") return [];
