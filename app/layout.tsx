@@ -42,7 +42,13 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     keyRequests: context.keyRequests !== undefined,
   } as const;
   return (
-    <html lang={language} data-theme={theme} suppressHydrationWarning>
+    <html
+      lang={language}
+      data-theme={theme}
+      // For the script that runs before the page is alive: components/screen/show-first-number.ts.
+      data-guests={access.guests === "off" ? undefined : ""}
+      suppressHydrationWarning
+    >
       <head>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: React writes a script no other way; it is a constant */}
         <script dangerouslySetInnerHTML={{ __html: typefaceScript }} />

@@ -1,60 +1,52 @@
-import { afterEach, expect, it } from "vitest";
-import { firstReply, firstRequestScript } from "./first-request.ts";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { firstKey, firstReply, sendFirst } from "./first-request.ts";
 
 const PATH = "/2DMetOcean/manifest?variable=wind";
 
+beforeEach(() => {
+  vi.stubGlobal("fetch", async () => new Response("early"));
+});
 afterEach(() => {
-  globalThis.firstRequest = undefined;
+  globalThis.firstRequests = undefined;
 });
 
 interface Browser {
   hash?: string;
   ofTab?: string;
   ofDevice?: string;
-  guests?: boolean;
 }
 
-/** Runs the script. @returns Headers of what it sent; undefined where it sent nothing. */
-function sentBy({ hash = "", ofTab, ofDevice, guests = false }: Browser): Record<string, string> | undefined {
-  let sent: Record<string, string> | undefined;
-  const stored = (key?: string) => ({ getItem: () => key ?? null });
-  new Function(
-    ...["location", "sessionStorage", "localStorage", "fetch", "window"],
-    firstRequestScript(PATH, guests),
-  )(
-    { hash },
-    stored(ofTab),
-    stored(ofDevice),
-    async (path: string, { headers }: { headers: Record<string, string> }) => {
-      expect(path).toBe(PATH);
-      sent = headers;
-      return new Response("early");
-    },
-    globalThis,
-  );
-  return sent;
+function keyIn({ hash = "", ofTab, ofDevice }: Browser, guests = false): string | null | undefined {
+  vi.stubGlobal("location", { hash });
+  vi.stubGlobal("sessionStorage", { getItem: () => ofTab ?? null });
+  vi.stubGlobal("localStorage", { getItem: () => ofDevice ?? null });
+  return firstKey(guests);
 }
 
 it("is sent by the key in use, which goes before that of a link", () => {
-  expect(sentBy({ ofTab: "tab", ofDevice: "device", hash: "#key=link" })).toEqual({ "x-api-key": "tab" });
-  expect(sentBy({ ofDevice: "device", hash: "#key=link" })).toEqual({ "x-api-key": "device" });
-  expect(sentBy({ hash: "#key=link" })).toEqual({ "x-api-key": "link" });
+  expect(keyIn({ ofTab: "tab", ofDevice: "device", hash: "#key=link" })).toBe("tab");
+  expect(keyIn({ ofDevice: "device", hash: "#key=link" })).toBe("device");
+  expect(keyIn({ hash: "#key=link" })).toBe("link");
 });
 
 it("without a key it is sent only where visitors are let in", () => {
-  expect(sentBy({})).toBeUndefined();
-  expect(sentBy({ guests: true })).toEqual({});
+  expect(keyIn({})).toBeUndefined();
+  expect(keyIn({}, true)).toBeNull();
 });
 
 it("answers the same request once", async () => {
-  sentBy({ ofTab: "tab" });
+  sendFirst(PATH, "tab");
   const init = { headers: { "x-api-key": "tab" } };
   expect(firstReply("/MetOcean", init)).toBeUndefined();
   expect(await (await firstReply(PATH, init))?.text()).toBe("early");
   expect(firstReply(PATH, init)).toBeUndefined();
 });
 
-it("answers no request of another key", () => {
-  sentBy({ ofTab: "tab" });
+it("answers no request of another key or with another body", async () => {
+  sendFirst(PATH, "tab");
   expect(firstReply(PATH, { headers: { "x-api-key": "other" } })).toBeUndefined();
+  sendFirst("/MetOcean", "tab", { points: [1] });
+  const init = { method: "POST", headers: { "x-api-key": "tab" } };
+  expect(firstReply("/MetOcean", { ...init, body: '{"points":[2]}' })).toBeUndefined();
+  expect(firstReply("/MetOcean", { ...init, body: '{"points":[1]}' })).toBeDefined();
 });

@@ -1,40 +1,51 @@
+import { fetchOptions } from "#clients/typescript/src/request.ts";
+import { KEY_NAME } from "./key-name.ts";
+
 /** A request that the page has sent before its scripts came. */
 interface FirstRequest {
   path: string;
   /** null: of a visitor. */
   key: string | null;
+  /** Text of the body; undefined: GET. */
+  body: string | undefined;
   reply: Promise<Response>;
 }
 
 declare global {
-  var firstRequest: FirstRequest | undefined;
+  var firstRequests: FirstRequest[] | undefined;
 }
 
 /**
- * A script for a page. It sends the request that the page begins with while its scripts are on their way, by the key that
- * they will read (components/api-client/key-store.ts). Without a key it sends none, unless visitors are let in.
+ * The key that the page will read (components/api-client/key-store.ts), before its scripts come: null for none or a visitor,
+ * undefined where nothing may be sent.
  *
- * @param path Of the request, without a character that ends a script.
- * @param guests Whether visitors without a key are let in.
+ * @param guests Whether visitors are let in.
  */
-export function firstRequestScript(path: string, guests: boolean): string {
-  return `try{
-const name="metocean-key";
-const linked=new URLSearchParams(location.hash.slice(1)).get("key");
-const key=sessionStorage.getItem(name)||localStorage.getItem(name)||linked||null;
-const path=${JSON.stringify(path)};
-if(key!==null||${guests}){
-const reply=fetch(path,{headers:key===null?{}:{"x-api-key":key}});
-reply.catch(()=>{});
-window.firstRequest={path,key,reply};
+export function firstKey(guests: boolean): string | null | undefined {
+  const linked = new URLSearchParams(location.hash.slice(1)).get("key");
+  const key = sessionStorage.getItem(KEY_NAME) || localStorage.getItem(KEY_NAME) || linked || null;
+  return key !== null || guests ? key : undefined;
 }
-}catch{}`;
+
+/** Sends a request that the page will send. @param body Of a POST. */
+export function sendFirst(path: string, key: string | null, body?: object): Promise<Response> {
+  const options = fetchOptions({ body }, key ?? undefined);
+  const reply = fetch(path, options);
+  reply.catch(() => undefined);
+  globalThis.firstRequests ??= [];
+  globalThis.firstRequests.push({ path, key, body: options.body, reply });
+  return reply;
 }
 
 /** The reply to a request that the page has sent already, once; undefined for any other request. */
-export function firstReply(path: string, { method, headers }: RequestInit): Promise<Response> | undefined {
-  const first = globalThis.firstRequest;
-  if (!first || first.path !== path || (method ?? "GET") !== "GET") return undefined;
-  globalThis.firstRequest = undefined;
+export function firstReply(
+  path: string,
+  { method, headers, body }: Pick<RequestInit, "method" | "headers" | "body">,
+): Promise<Response> | undefined {
+  const sent = globalThis.firstRequests;
+  const at = sent?.findIndex((first) => first.path === path && first.body === (body ?? undefined)) ?? -1;
+  const first = sent?.[at];
+  if (!first || (method ?? "GET") !== (first.body === undefined ? "GET" : "POST")) return undefined;
+  sent?.splice(at, 1);
   return new Headers(headers).get("x-api-key") === first.key ? first.reply : undefined;
 }

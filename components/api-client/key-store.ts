@@ -1,3 +1,4 @@
+import { KEY_NAME as STORAGE_KEY } from "./key-name.ts";
 import { forgetReplies, stopSaving } from "./saved-replies.ts";
 
 /** The API key of this tab, and whether the service refused it. */
@@ -18,7 +19,6 @@ export interface StoredKey {
   guestRefused?: boolean;
 }
 
-const STORAGE_KEY = "metocean-key";
 const listeners = new Set<() => void>();
 const noKey: StoredKey = { key: undefined, refused: false };
 let current: StoredKey | undefined;

@@ -10,6 +10,8 @@ import { useWords } from "#components/words/words-context.ts";
 import { positionText } from "#lib/position.ts";
 import { ConditionList } from "./condition-list.tsx";
 import { CopyRequest } from "./copy-request.tsx";
+import { type FirstNumber, useFirstNumber } from "./first-number.ts";
+import { FirstNumberSlot } from "./first-number-slot.tsx";
 import { keyValues, landInModel, seaLayers } from "./format-conditions.ts";
 import { type OnLand, shoreQuery } from "./nearest-sea.ts";
 import { OldConditions } from "./old-conditions.tsx";
@@ -34,14 +36,18 @@ export function PointPanel({ waiting, ...rest }: Props) {
   const key = useApiKey();
   const { point } = useWords();
   const { view } = useView();
-  if (sample) return <Conditions sample={sample} {...rest} />;
-  if (view.p && key && waiting) return <p role="status">{point.reading}</p>;
-  return <p className="text-muted text-sm">{point.choose}</p>;
+  const first = useFirstNumber(sample);
+  if (sample) return <Conditions sample={sample} first={first} {...rest} />;
+  if (view.p && key && waiting && !first) return <p role="status">{point.reading}</p>;
+  return <FirstNumberSlot part="panel" first={first} hint={point.choose} />;
 }
 
-type ConditionsProps = { sample: PointSample } & Pick<Props, "loadLand" | "actions">;
+type ConditionsProps = { sample: PointSample; first: FirstNumber | undefined } & Pick<
+  Props,
+  "loadLand" | "actions"
+>;
 
-function Conditions({ sample, loadLand, actions }: ConditionsProps) {
+function Conditions({ sample, first, loadLand, actions }: ConditionsProps) {
   const { view, changeView, zone } = useView();
   const { words } = zone;
   const { access, point, ui } = words;
@@ -54,6 +60,8 @@ function Conditions({ sample, loadLand, actions }: ConditionsProps) {
   const missing = landInModel(shown?.meta);
   const shore = useQuery({ ...shoreQuery(sample, missing, loadLand), enabled: missing.length > 0 });
   const ashore = shore.data?.onLand === true && missing.length === seaLayers.length;
+  if (!shown && !error && first && limitSeconds === undefined)
+    return <FirstNumberSlot part="panel" first={first} hint={point.choose} />;
   return (
     <section aria-label={point.title}>
       <div className="flex items-start justify-between gap-2">

@@ -1,6 +1,8 @@
 import { formatZonedTime } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
+import { type FirstNumber, useEndOfFirstNumber, useFirstNumber } from "./first-number.ts";
+import { FirstNumberSlot } from "./first-number-slot.tsx";
 import { keyValues, peekParts } from "./format-conditions.ts";
 import type { PointSample } from "./point-queries.ts";
 import { useConditions } from "./use-conditions.ts";
@@ -10,15 +12,18 @@ import { usePointSample } from "./use-point-sample.ts";
 export function PointPeek() {
   const { point } = useWords();
   const sample = usePointSample();
-  if (!sample) return <p className="text-muted text-sm">{point.tap}</p>;
-  return <Values {...sample} />;
+  const first = useFirstNumber(sample);
+  if (!sample) return <FirstNumberSlot part="peek" first={first} hint={point.tap} />;
+  return <Values sample={sample} first={first} />;
 }
 
-function Values(sample: PointSample) {
+function Values({ sample, first }: { sample: PointSample; first: FirstNumber | undefined }) {
   const { view, zone } = useView();
   const { words } = zone;
   const { point, ui } = words;
   const { shown, old, offline, error } = useConditions(sample);
+  useEndOfFirstNumber(shown !== undefined || error !== null);
+  if (!shown && !error && first) return <FirstNumberSlot part="peek" first={first} hint={point.tap} />;
   if (!shown) {
     return <p className="text-muted text-sm">{error ? point.unreadable : point.reading}</p>;
   }

@@ -7,7 +7,8 @@ import type { Place } from "#components/view-state/view-url.ts";
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
 import type { FailureResponse, PointResponse } from "#lib/contract/point.ts";
-import { DAY_S, formatInstant, HOUR_S, startOfDay } from "#lib/time.ts";
+import { DAY_S, HOUR_S, startOfDay } from "#lib/time.ts";
+import { type PointsBody, pointsBody } from "./points-body.ts";
 
 /** A place and an instant whose conditions are requested. */
 export interface PointSample {
@@ -102,22 +103,6 @@ export function curlCommand(origin: string, place: Place, time: number): string 
     `  -H 'content-type: application/json'`,
     `  --data '${JSON.stringify(pointsBody(place, [time], variableNames))}'`,
   ].join(" \\\n");
-}
-
-function pointsBody(
-  { latitude, longitude }: Place,
-  times: readonly number[],
-  variables: readonly VariableName[],
-): PointsBody {
-  const points = times.map((time) => ({ latitude, longitude, timestamp: formatInstant(time) }));
-  return { points, variables, include_meta: true };
-}
-
-/** Body of a request for conditions. */
-interface PointsBody {
-  points: readonly { latitude: number; longitude: number; timestamp: string }[];
-  variables: readonly VariableName[];
-  include_meta: boolean;
 }
 
 /** @throws ServiceError as `apiFetch` does, and for a FAILURE envelope. */

@@ -17,6 +17,7 @@ import { defaultUnits } from "#lib/units.ts";
 import { parseCompared, writeCompared } from "./compared.ts";
 import { layerNames } from "./layers.ts";
 import { defaultOverlays, overlayNames } from "./overlays.ts";
+import { parsePlace } from "./parse-place.ts";
 import { parseShip, writeShip } from "./ship-text.ts";
 import { parseShownTime, writeShownTime } from "./shown-time.ts";
 import { themes } from "./themes.ts";
@@ -25,14 +26,9 @@ import { zones } from "./zone.ts";
 
 export type { Place };
 
-/** `48.5,-5.17` → place; anything else is ignored. */
 const place = (decimals: number) =>
   createParser<Place>({
-    parse: (text) => {
-      const [latitude = Number.NaN, longitude = Number.NaN, ...rest] = text.split(",").map(Number);
-      const valid = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && rest.length === 0;
-      return valid ? { latitude, longitude } : null;
-    },
+    parse: parsePlace,
     serialize: ({ latitude, longitude }) => `${rounded(latitude, decimals)},${rounded(longitude, decimals)}`,
     eq: (one, other) => one.latitude === other.latitude && one.longitude === other.longitude,
   });

@@ -16,7 +16,10 @@ export interface Zone<P extends LatePart = never> {
   label(time: number): string;
 }
 
-export const utc: Zone = { words: en, offset: () => 0, label: () => "UTC" };
+const noOffset = () => 0;
+const utcLabel = () => "UTC";
+
+export const utc: Zone = { words: en, offset: noOffset, label: utcLabel };
 
 /**
  * The clock with a name.
@@ -24,7 +27,8 @@ export const utc: Zone = { words: en, offset: () => 0, label: () => "UTC" };
  * @param longitude Of the ship, degrees east: zones at sea are 15° wide, the first is centred on Greenwich.
  */
 export function zoneOf<W extends Words>(name: ZoneName, longitude: number, words: W): Zone & { words: W } {
-  if (name === "utc") return { ...utc, words };
+  // Not from `utc`, whose English words would come with it into the script of the first number.
+  if (name === "utc") return { words, offset: noOffset, label: utcLabel };
   const nautical = Math.round(normaliseLongitude(longitude) / 15) * 3600;
   const offset = (time: number) =>
     name === "ship" ? nautical : -60 * new Date(time * 1000).getTimezoneOffset();

@@ -4,6 +4,7 @@ import path from "node:path";
 import { LANGUAGE_COOKIE } from "#lib/words/language.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { parseTarget } from "#server/platform/request-target.ts";
+import { firstScripts } from "./first-script.ts";
 import { madePages, type Reader } from "./made-pages.ts";
 import { commonHeaders, developmentPolicy, strictPolicy } from "./page-headers.ts";
 import { render } from "./render.ts";
@@ -11,6 +12,9 @@ import { SERVICE_WORKER, serviceWorkerEnd } from "./service-worker-end.ts";
 import { sendSharedFile } from "./shared-file-reply.ts";
 import type { SharedFiles } from "./shared-files.ts";
 import { servedFiles } from "./static-files.ts";
+
+/** Path of the map, the page with the first conditions. */
+const MAP_PAGE = "/";
 
 /** The pages, made by Next inside our own server. */
 export interface Pages {
@@ -62,10 +66,13 @@ export async function openPages(
   // Before anybody is sent a page of this build, whose files another replica may be asked for.
   await shared.keep(served);
   const serveFile = servedFiles(served);
-  const make = (url: string, { language, theme }: Reader) => {
+  const withFirstScript = firstScripts(build);
+  const make = async (url: string, { language, theme }: Reader) => {
     const cookies = [`${LANGUAGE_COOKIE}=${language}`, ...(theme === undefined ? [] : [`theme=${theme}`])];
     // By this name Next puts the title into the head and not behind it: htmlLimitedBots of next.config.mjs.
-    return render(handle, url, { cookie: cookies.join("; "), "user-agent": "pages" });
+    const page = await render(handle, url, { cookie: cookies.join("; "), "user-agent": "pages" });
+    if (parseTarget(url).path !== MAP_PAGE || page.status !== 200) return page;
+    return { ...page, body: Buffer.from(withFirstScript(page.body.toString(), language)) };
   };
   const answerPage = madePages({
     paths: pathsOf(build, operations),

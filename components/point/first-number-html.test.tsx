@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { parseUnits } from "#components/view-state/units-url.ts";
+import { utc } from "#components/view-state/zone.ts";
+import type { PointResponse } from "#lib/contract/point.ts";
+import { filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
+import { firstNumberHtml } from "./first-number-html.ts";
+import { PointPanel } from "./point-panel.tsx";
+import { PointPeek } from "./point-peek.tsx";
+import { pointQuery } from "./point-queries.ts";
+
+const time = Date.UTC(2026, 0, 1) / 1000;
+const clock = { now: time, time };
+const place = { latitude: 48.5, longitude: -5.25 };
+const conditions = { Winds_10m_Intensity: 12.3, Winds_10m_Direction: 249, Wave_Height: null };
+const cache = () =>
+  filledCache(pointQuery({ apiKey: TEST_KEY, place, time }), {
+    results: [{ coordinates: { ...place, timestamp: "2026-01-01T00:00:00Z" }, conditions }],
+    meta: { provenance: [], nulls: [] },
+  } as unknown as PointResponse["result"]);
+
+it("what a page shows before it is alive is what it shows when it is, to the letter", () => {
+  const html = firstNumberHtml(conditions, place, time, parseUnits(""), utc);
+  const peek = renderInPage(<PointPeek />, { clock, search: "p=48.5,-5.25", cache: cache() });
+  expect(peek.replace(/ data-testid="peek"/, "").replace('peek-line "', 'peek-line"')).toBe(
+    // The time bar says it later.
+    html.peek.replace(/<p class="text-muted text-xs".*?<\/p>/, ""),
+  );
+  const loadLand = () => new Promise<never>(() => undefined);
+  const panel = renderInPage(<PointPanel waiting={false} loadLand={loadLand} />, {
+    clock,
+    search: "p=48.5,-5.25",
+    cache: cache(),
+  });
+  expect(panel).toContain(/<dl.*<\/dl>/.exec(html.panel)![0].replace('gap-y-1"', 'gap-y-1 "'));
+  for (const text of html.panel.match(/<p[^>]*>[^<]*<\/p>/g)!) expect(panel).toContain(text);
+  expect(html.panel).toContain("24 kn");
+});
+
+it("says at what time it is, and that numbers are invented, while the rest of the page does not yet", () => {
+  const { peek, panel } = firstNumberHtml(conditions, place, time, parseUnits(""), utc, "Invented.");
+  for (const html of [peek, panel]) expect(html).toContain("Invented.");
+  expect(peek).toContain('aria-hidden="true">Thu 1 Jan 00:00 UTC. Invented.</p>');
+});

@@ -1,0 +1,80 @@
+import { firstKey, sendFirst } from "#components/api-client/first-request.ts";
+import { manifestPath } from "#components/map/manifest-path.ts";
+import { conditionsAt } from "#components/point/conditions-at.ts";
+import { firstNumberHtml } from "#components/point/first-number-html.ts";
+import { pointsBody } from "#components/point/points-body.ts";
+import { initialPlace, namesPlace } from "#components/view-state/first-view.ts";
+import { paintedBy, requestedLayer } from "#components/view-state/layers.ts";
+import { parsePlace } from "#components/view-state/parse-place.ts";
+import { parseShownTime, resolveShownTime } from "#components/view-state/shown-time.ts";
+import { answeredTime, nearestIndex, offeredInstants } from "#components/view-state/timeline.ts";
+import { parseUnits } from "#components/view-state/units-url.ts";
+import { zoneOf } from "#components/view-state/zone.ts";
+import { variableNames } from "#lib/catalog/variables.ts";
+import type { FieldManifest } from "#lib/contract/field-manifest.ts";
+import type { PointResponse } from "#lib/contract/point.ts";
+import type { Place } from "#lib/geo/sphere.ts";
+import { parseInstant } from "#lib/time.ts";
+import type { Words } from "#lib/words/en.ts";
+
+/** Words of the first conditions: the script has no others. */
+export type FirstWords = Pick<Words, "language" | "catalog" | "dates" | "point" | "ui">;
+
+/**
+ * Sends the requests that the page begins with, and writes the conditions of the sampled point into the page, which is sent
+ * without them and is not alive yet. Runs before the page's own scripts, which over a bad link come seconds later; they
+ * find the same replies (`firstReply`).
+ *
+ * @param given The bundle of this script has these words alone (scripts/first-number.mjs).
+ * @param synthetic What is said where the data are invented.
+ */
+export async function showFirstNumber(given: FirstWords, synthetic: string): Promise<void> {
+  const { search } = location;
+  const key = firstKey(document.documentElement.dataset.guests !== undefined);
+  if (key === undefined) return;
+  const manifest = await jsonOf(sendFirst(manifestPath(paintedBy(requestedLayer(search))), key));
+  const place = sampledIn(search);
+  const query = new URLSearchParams(search);
+  const time = manifest && timeOf(manifest, query.get("t"));
+  // The ship's zone is known to the page alone.
+  const tz = query.get("tz") === "local" ? "local" : "utc";
+  if (!place || time === undefined || query.get("tz") === "ship") return;
+  const reply = await jsonOf(sendFirst("/MetOcean", key, pointsBody(place, [time], variableNames)));
+  const found = conditionsAt((reply as Partial<PointResponse> | undefined)?.result, time);
+  if (!found) return;
+  const zone = zoneOf(tz, place.longitude, given as Words);
+  const notice = manifest.synthetic === true ? synthetic : undefined;
+  const html = firstNumberHtml(found.conditions, place, time, parseUnits(query.get("u") ?? ""), zone, notice);
+  if (document.readyState === "loading")
+    await new Promise((done) => document.addEventListener("DOMContentLoaded", done, { once: true }));
+  // The page is alive and has values of its own.
+  if (globalThis.firstNumber === null) return;
+  globalThis.firstNumber = { place, time, html };
+  for (const slot of document.querySelectorAll<HTMLElement>("[data-first-number]"))
+    slot.innerHTML = html[slot.dataset.firstNumber as keyof typeof html];
+}
+
+/** Body of a reply that the page will read too; undefined where there is none. */
+async function jsonOf(coming: Promise<Response>) {
+  const reply = await coming;
+  return reply.status === 200 ? reply.clone().json() : undefined;
+}
+
+/** The place whose conditions the panel of a view shows at first; undefined where it shows something else. */
+function sampledIn(search: string): Place | null | undefined {
+  const query = new URLSearchParams(search);
+  if (["tab", "storm", "film", "plan"].some((name) => query.has(name))) return undefined;
+  const given = query.get("p");
+  if (given !== null) return parsePlace(given);
+  // As components/screen/first-run-hint.tsx.
+  return namesPlace(search) ? undefined : initialPlace(new Date().getTimezoneOffset());
+}
+
+/** The time that the map will have, Unix seconds. @param asked Parameter `t`. */
+function timeOf(manifest: FieldManifest, asked: string | null): number | undefined {
+  const now = parseInstant(manifest.now);
+  const shown = asked === null ? null : parseShownTime(asked);
+  if (shown !== null) return answeredTime(resolveShownTime(shown, now), now);
+  const instants = offeredInstants(manifest, undefined);
+  return instants[nearestIndex(instants, now)];
+}
