@@ -52,7 +52,7 @@ it("samples where a click stayed alone, once", () => {
   vi.advanceTimersByTime(DOUBLE_CLICK_MS - 1);
   expect(onSample).not.toHaveBeenCalled();
   vi.advanceTimersByTime(DOUBLE_CLICK_MS);
-  expect(onSample.mock.calls).toEqual([[50, 10]]);
+  expect(onSample.mock.calls).toEqual([[50, 10, { x: 10, y: 50 }]]);
 });
 
 it("does not move the sampled point by a double click, which zooms", () => {
@@ -74,8 +74,8 @@ it("takes two slow clicks as two, and does not zoom by the second", () => {
   press(11);
   vi.advanceTimersByTime(5000);
   expect(onSample.mock.calls).toEqual([
-    [50, 10],
-    [50, 11],
+    [50, 10, { x: 10, y: 50 }],
+    [50, 11, { x: 11, y: 50 }],
   ]);
   expect(zooms.at(-1)).toBe(true);
 });
@@ -94,7 +94,7 @@ it("acts at once on the clicks of a drawing, and once on a double click", () => 
   press(11);
   fire("click", 11, 50, 2);
   expect(onSample.mock.calls).toEqual([
-    [50, 10],
-    [50, 11],
+    [50, 10, { x: 10, y: 50 }],
+    [50, 11, { x: 11, y: 50 }],
   ]);
 });

@@ -10,7 +10,8 @@ export interface MapEvents {
   onMove(centre: Place, zoom: number): void;
   /** The visible box: when the map opens, and after every move and resize. */
   onView(box: ViewBox): void;
-  onSample(latitude: number, longitude: number): void;
+  /** @param at Where on the canvas. */
+  onSample(latitude: number, longitude: number, at: ScreenPoint): void;
   /** A shape of a pickable layer was clicked. @param place Of the click; undefined off the globe. */
   onPick(picked: Picked, place: Place | undefined): void;
   /** Clicks act at once: the first of two is one too. */
@@ -49,7 +50,7 @@ export function attachMapEvents(map: MapLibreMap, pickable: readonly string[], e
     const place = placeOf(event);
     const act = () => {
       if (picked) events.onPick(picked, place);
-      else if (place) events.onSample(place.latitude, place.longitude);
+      else if (place) events.onSample(place.latitude, place.longitude, event.point);
     };
     if (!events.isDrawing()) clicks.click(act);
     // Nobody puts two waypoints in one place by a double click.

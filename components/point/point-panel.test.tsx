@@ -136,3 +136,18 @@ it("speaks the time of the values of the meteogram where they are not of the tim
   expect(at(time)).toContain('aria-valuetext="Thu 1 Jan 00:00. Wind 19 knots.');
   expect(at(time + 3600)).toContain('aria-valuetext="Thu 1 Jan 01:00. At Thu 1 Jan 00:00: Wind 19 knots.');
 });
+
+it("names the side whose time it shows while two pictures are compared, and offers the other", () => {
+  const cache = filledCache(pointQuery(sample), reply({ Winds_10m_Intensity: 10 }));
+  const side = { sampled: "b", choose: () => undefined } as const;
+  const html = renderInPage(panel, { clock: { ...clock, side }, search, cache });
+  expect(html).toContain("B: Thu 1 Jan 2026 00:00 UTC");
+  expect(html).toMatch(
+    /aria-label="A, left" aria-pressed="false".*aria-label="B, right" aria-pressed="true"/,
+  );
+  expect(html).toMatch(/aria-live="polite">B: 48°30/);
+  const peek = renderInPage(<PointPeek />, { clock: { ...clock, side }, search, cache });
+  expect(peek).toContain("<strong>B</strong>");
+  expect(peek).toContain("B: Thu 1 Jan");
+  expect(renderInPage(panel, { clock, search, cache })).not.toContain("A, left");
+});

@@ -4,7 +4,7 @@ import { rateLimitSeconds } from "#components/api-client/api-fetch.ts";
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import { Countdown, ErrorMessage } from "#components/ui/error-message.tsx";
 import { Icon } from "#components/ui/icon.tsx";
-import { formatTime } from "#components/view-state/format-time.ts";
+import { useClock } from "#components/view-state/clock-context.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { positionText } from "#lib/position.ts";
@@ -17,6 +17,7 @@ import { type OnLand, shoreQuery } from "./nearest-sea.ts";
 import { OldConditions } from "./old-conditions.tsx";
 import type { PointSample } from "./point-queries.ts";
 import { PointSeries } from "./point-series.tsx";
+import { SampledTime } from "./sampled-time.tsx";
 import { ShoreNotice } from "./shore-notice.tsx";
 import { useConditions } from "./use-conditions.ts";
 import { usePointSample } from "./use-point-sample.ts";
@@ -51,6 +52,7 @@ function Conditions({ sample, first, loadLand, actions }: ConditionsProps) {
   const { view, changeView, zone } = useView();
   const { words } = zone;
   const { access, point, ui } = words;
+  const { side } = useClock();
   const state = useConditions(sample);
   const { shown, old, error, failureReason, retry, series } = state;
   const position = positionText(sample.place.latitude, sample.place.longitude);
@@ -69,9 +71,7 @@ function Conditions({ sample, first, loadLand, actions }: ConditionsProps) {
           <h2 data-opened className="font-semibold tabular-nums">
             {position}
           </h2>
-          <p className="text-muted text-sm tabular-nums">
-            {formatTime(shown?.time ?? sample.time, undefined, zone)}
-          </p>
+          <SampledTime time={shown?.time ?? sample.time} />
         </div>
         <button
           type="button"
@@ -85,7 +85,7 @@ function Conditions({ sample, first, loadLand, actions }: ConditionsProps) {
       <p className="sr-only" aria-live="polite">
         {shown && !old
           ? point.heading({
-              of: position,
+              of: side ? words.compare.of({ side: side.sampled, text: position }) : position,
               sentences: ui.sentences(lines.map(({ spoken }) => spoken)),
             })
           : ""}

@@ -1,3 +1,4 @@
+import { useClock } from "#components/view-state/clock-context.ts";
 import { formatZonedTime } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
@@ -21,6 +22,7 @@ function Values({ sample, first }: { sample: PointSample; first: FirstNumber | u
   const { view, zone } = useView();
   const { words } = zone;
   const { point, ui } = words;
+  const { side } = useClock();
   const { shown, old, offline, error } = useConditions(sample);
   useEndOfFirstNumber(shown !== undefined || error !== null);
   if (!shown && !error && first) return <FirstNumberSlot part="peek" first={first} hint={point.tap} />;
@@ -28,10 +30,12 @@ function Values({ sample, first }: { sample: PointSample; first: FirstNumber | u
     return <p className="text-muted text-sm">{error ? point.unreadable : point.reading}</p>;
   }
   const time = formatZonedTime(shown.time, zone);
+  const of = side ? words.compare.of({ side: side.sampled, text: time }) : time;
   const lines = keyValues(shown.conditions, view.u, words).map(({ spoken }) => spoken);
   return (
     <>
       <p className={`peek-line ${old ? "old-values" : ""}`} aria-hidden="true" data-testid="peek">
+        {side ? <strong>{words.compare.side[side.sampled]}</strong> : null}
         {peekParts(shown.conditions, view.u, words).map(({ variable, text }) => (
           <span key={variable}>{text}</span>
         ))}
@@ -41,7 +45,7 @@ function Values({ sample, first }: { sample: PointSample; first: FirstNumber | u
           {offline ? point.old.asOfOffline(time) : point.old.asOf(time)}
         </p>
       ) : null}
-      <p className="sr-only">{point.heading({ of: time, sentences: ui.sentences(lines) })}</p>
+      <p className="sr-only">{point.heading({ of, sentences: ui.sentences(lines) })}</p>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { useClock } from "#components/view-state/clock-context.ts";
 import { formatTime } from "#components/view-state/format-time.ts";
 import { layers } from "#components/view-state/layers.ts";
 import { useView } from "#components/view-state/view-context.tsx";
@@ -28,11 +29,13 @@ function Printed({ sample }: { sample: PointSample }) {
   const { words } = zone;
   const state = useConditions(sample);
   const { shown, series } = state;
+  const { side } = useClock();
+  const time = formatTime(shown?.time ?? sample.time, undefined, zone);
   return (
     <section className="printed-point">
       <h2 className="font-semibold">
         {positionText(sample.place.latitude, sample.place.longitude)} ·{" "}
-        {formatTime(shown?.time ?? sample.time, undefined, zone)}
+        {side ? words.compare.of({ side: side.sampled, text: time }) : time}
       </h2>
       {shown ? (
         <>

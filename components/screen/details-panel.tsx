@@ -17,6 +17,7 @@ import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { PositionSearch } from "./position-search.tsx";
 import { PrintButton } from "./print-button.tsx";
+import { SampledClockProvider } from "./sampled-clock-provider.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { useDownloadPanel } from "./use-download.ts";
 import { useMapKeys } from "./use-map-keys.ts";
@@ -85,21 +86,27 @@ export function DetailsPanel() {
     {
       id: "point",
       title: words.panel.point,
-      peek: <PointPeek />,
+      peek: (
+        <SampledClockProvider>
+          <PointPeek />
+        </SampledClockProvider>
+      ),
       body: (
-        <PointPanel
-          waiting={loading}
-          loadLand={loadLand}
-          actions={
-            <>
-              <ShipHere label={ship.putHere} />
-              {view.p ? (
-                <WatchButton label={words.panel.watch} about={{ place: view.p, provider: view.sp }} />
-              ) : null}
-              <PrintButton />
-            </>
-          }
-        />
+        <SampledClockProvider>
+          <PointPanel
+            waiting={loading}
+            loadLand={loadLand}
+            actions={
+              <>
+                <ShipHere label={ship.putHere} />
+                {view.p ? (
+                  <WatchButton label={words.panel.watch} about={{ place: view.p, provider: view.sp }} />
+                ) : null}
+                <PrintButton />
+              </>
+            }
+          />
+        </SampledClockProvider>
       ),
     },
     {

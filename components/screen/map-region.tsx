@@ -73,7 +73,7 @@ export function MapRegion() {
   const { drawn, drawnTime, drawnFixed, old, compare } = screen;
   const region = useRef<HTMLElement>(null);
   const sideAt = (x: number) =>
-    compare && x >= compare.divider.at * (region.current?.clientWidth ?? 0) ? "b" : "a";
+    compare && (x >= compare.divider.at * (region.current?.clientWidth ?? 0) ? "b" : "a");
   const otherLayer = compare?.drawn === drawn ? undefined : compare?.drawn;
   return (
     <main ref={region} className="relative isolate min-h-0" style={{ gridArea: "map" }}>
@@ -89,9 +89,9 @@ export function MapRegion() {
         onFirstField={startDeferred}
         onMove={(c, z) => changeView({ c, z: Number(z.toFixed(2)) })}
         onView={screen.onView}
-        onSample={(latitude, longitude) => {
+        onSample={(latitude, longitude, { x }) => {
           const place = { latitude, longitude };
-          if (!area.click(place) && !drawing.click(place)) sample(place);
+          if (!area.click(place) && !drawing.click(place)) sample(place, { side: sideAt(x) });
         }}
         onPick={(picked, place) => {
           if (area.isDrawing) return void (place && area.click(place));
@@ -99,7 +99,7 @@ export function MapRegion() {
         }}
         isDrawing={() => drawing.isDrawing || area.isDrawing}
         onHover={(place, at) => {
-          const side = compare && at ? sideAt(at.x) : undefined;
+          const side = at && sideAt(at.x);
           screen.hover.current?.(place, side);
           hover.current?.(place && at ? { place, at, side } : undefined);
         }}

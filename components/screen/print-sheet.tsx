@@ -10,6 +10,7 @@ import { useWords } from "#components/words/words-context.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import { SERVICE_NAME } from "#lib/service-name.ts";
 import { FieldProvenance } from "./field-provenance.tsx";
+import { SampledClockProvider } from "./sampled-clock-provider.tsx";
 import { useScreen } from "./screen-context.tsx";
 
 /** The page on paper: a picture of the map, its legend, the conditions of the point and where they come from. */
@@ -41,7 +42,9 @@ export function PrintSheet() {
           <Heading />
           <canvas ref={picture} role="img" aria-label={words.print.map} className="print-map" />
           <MapCaption />
-          <PrintedPoint />
+          <SampledClockProvider>
+            <PrintedPoint />
+          </SampledClockProvider>
           <p className="print-foot">
             <strong>{words.disclaimer.sentence}</strong> {words.disclaimer.printed}
           </p>

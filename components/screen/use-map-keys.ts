@@ -17,11 +17,14 @@ import { useAreaDrawing } from "./use-download.ts";
 import { useNavigation } from "./use-navigation.ts";
 import { usePlanDrawing } from "./use-plan-map.ts";
 
+/** Where the centre of the map is, of its width. */
+const MIDDLE = 0.5;
+
 /** The key handler of the map: true for a key that it acted on. */
 export function useMapKeys(): (event: KeyboardEvent) => boolean {
   const { view, changeView } = useView();
   const { now, instants, present, stepHours, setTime, ...clock } = useClock();
-  const { map, playback, setHelpOpen, setPickerOpen, focusPanel } = useScreen();
+  const { compare: compared, map, playback, setHelpOpen, setPickerOpen, focusPanel } = useScreen();
   const { sample, openTab, openStorm, showStorm, showShip, showPassage, showDownload } = useNavigation();
   const { entries, film } = useStorms();
   const compare = useCompareSwitch();
@@ -35,7 +38,10 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
   const actions: MapActions = {
     sample: () => {
       const centre = map.current?.centre() ?? view.c;
-      if (!area.click(centre) && !drawing.click(centre)) sample(centre);
+      // Where the divider crosses the centre, the side stays as it was chosen.
+      const divider = compared?.divider.at ?? MIDDLE;
+      const side = divider === MIDDLE ? undefined : divider < MIDDLE ? "b" : "a";
+      if (!area.click(centre) && !drawing.click(centre)) sample(centre, { side });
     },
     step: (by) =>
       film ? film.step(by < 0 ? -1 : 1) : goTo(stepBeside(instants, time, by < 0 ? -1 : 1, stepHours)),

@@ -1,3 +1,4 @@
+import type { Side } from "#components/view-state/compared.ts";
 import { markPlan } from "#components/view-state/plan-marks.ts";
 import { readShip } from "#components/view-state/ship-store.ts";
 import { useView } from "#components/view-state/view-context.tsx";
@@ -39,10 +40,21 @@ export function useNavigation() {
     if (map.current) map.current.goTo(place, zoom);
     else changeView({ c: place, z: zoom ?? view.z });
   };
-  /** Shows the conditions at a place. Only the first point is gone to: others replace it. */
-  const sample = ({ latitude, longitude }: Place, history?: "push") => {
+  /**
+   * Shows the conditions at a place. Only the first point is gone to: others replace it.
+   *
+   * @param side Of two pictures that are compared, the one in which it is seen; that of the point before where left out.
+   */
+  const sample = (
+    { latitude, longitude }: Place,
+    { history, side }: { history?: "push"; side?: Side | undefined } = {},
+  ) => {
     const opens = view.p === null || current !== "point" || !panelOpen;
-    const change = { p: sampledPlace(latitude, longitude), tab: tabParameter("point", view.storm) };
+    const change = {
+      p: sampledPlace(latitude, longitude),
+      tab: tabParameter("point", view.storm),
+      ...(view.cmp && side && { cmp: { ...view.cmp, sampled: side } }),
+    };
     changeView(change, history ?? (opens ? "push" : "replace"));
     setPanelOpen(true);
   };
@@ -53,7 +65,7 @@ export function useNavigation() {
     find({ place, sampled, zoom, bounds }: Target) {
       if (bounds && map.current) map.current.fit(bounds, STRAIT_ZOOM);
       else lookAt(place, zoom ?? Math.max(view.z, POSITION_ZOOM));
-      if (sampled) sample(place, "push");
+      if (sampled) sample(place, { history: "push" });
       map.current?.focus();
     },
     /** Shows the details of a storm. */

@@ -1,4 +1,5 @@
 import { createContext, use } from "react";
+import type { Side } from "./compared.ts";
 import type { Segment, StepHours, TimeWindow } from "./time-window.ts";
 
 /** Times of the map, Unix seconds. */
@@ -25,6 +26,8 @@ export interface Clock {
   /** Step of the time bar. */
   stepHours: StepHours;
   setTime(time: number): void;
+  /** Of the sampled point alone: the picture whose time this is, where two are compared. */
+  side?: { sampled: Side; choose(side: Side): void } | undefined;
 }
 
 export const ClockContext = createContext<Clock>({

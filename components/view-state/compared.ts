@@ -10,6 +10,8 @@ export interface Compared {
   hours: number;
   /** Of the divider, from the left edge of the map. */
   percent: number;
+  /** The side on which the point was sampled: its conditions are those of this side's time. */
+  sampled: Side;
 }
 
 /** Hours that are offered; a link may name others. */
@@ -18,23 +20,26 @@ export const comparedHours = [-48, -24, -12, -6, 0, 6, 12, 24, 48] as const;
 const MAX_HOURS = 480;
 const MIDDLE = 50;
 
-/** `wave.0`, `wind.-24.30`: layer, hours after A, and the place of the divider where it is not in the middle; null for others. */
+/**
+ * `wave.0`, `wind.-24.30`, `wind.6.b`: layer, hours after A, the place of the divider where it is not in the middle, and the
+ * side of the sampled point where it is B; null for others.
+ */
 export function parseCompared(text: string): Compared | null {
-  const [, name, hours, percent] = /^([a-z_]+)\.(-?\d{1,3})(?:\.(\d{1,3}))?$/.exec(text) ?? [];
+  const [, name, hours, percent, b] = /^([a-z_]+)\.(-?\d{1,3})(?:\.(\d{1,3}))?(\.b)?$/.exec(text) ?? [];
   const layer = drawnVariables.find((one) => one === name);
   const compared = { hours: Number(hours), percent: Number(percent ?? MIDDLE) };
   if (!layer || Math.abs(compared.hours) > MAX_HOURS || compared.percent > 100) return null;
-  return { layer, ...compared };
+  return { layer, ...compared, sampled: b ? "b" : "a" };
 }
 
 /** Inverse of `parseCompared`. */
-export function writeCompared({ layer, hours, percent }: Compared): string {
-  return percent === MIDDLE ? `${layer}.${hours}` : `${layer}.${hours}.${percent}`;
+export function writeCompared({ layer, hours, percent, sampled }: Compared): string {
+  const place = percent === MIDDLE ? "" : `.${percent}`;
+  return `${layer}.${hours}${place}${sampled === "b" ? ".b" : ""}`;
 }
 
 /** What a comparison begins with: the same a day later, or beside what does not change with time the first layer. */
 export function firstCompared(layer: DrawnVariable, isFixed: boolean): Compared {
-  return isFixed
-    ? { layer: drawnVariables[0], hours: 0, percent: MIDDLE }
-    : { layer, hours: 24, percent: MIDDLE };
+  const start = { percent: MIDDLE, sampled: "a" } as const;
+  return isFixed ? { layer: drawnVariables[0], hours: 0, ...start } : { layer, hours: 24, ...start };
 }

@@ -1,0 +1,18 @@
+import { type ReactNode, useMemo } from "react";
+import { ClockContext, useClock } from "#components/view-state/clock-context.ts";
+import { sampledClock } from "#components/view-state/sampled-clock.ts";
+import { useView } from "#components/view-state/view-context.tsx";
+import { useScreen } from "./screen-context.tsx";
+
+/** Gives what shows the sampled point the time of the picture on which it was sampled, where two are compared. */
+export function SampledClockProvider({ children }: { children: ReactNode }) {
+  const clock = useClock();
+  const { changeView } = useView();
+  const wanted = useScreen().compare?.wanted;
+  const value = useMemo(
+    () =>
+      wanted ? sampledClock(clock, wanted, (sampled) => changeView({ cmp: { ...wanted, sampled } })) : clock,
+    [clock, wanted, changeView],
+  );
+  return <ClockContext value={value}>{children}</ClockContext>;
+}
