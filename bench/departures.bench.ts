@@ -11,6 +11,7 @@ import { readManifest } from "#server/archive/manifest.ts";
 import { openReader, type PointSource } from "#server/archive/reader.ts";
 import { beginRun } from "#server/archive/writer.ts";
 import { plansOf, SIDE_BY_SIDE } from "#server/metocean/passage-plans.ts";
+import { measureServed } from "./departures-served.ts";
 import { median } from "./median.ts";
 
 export const FIRST = Date.UTC(2026, 0, 1) / 1000;
@@ -41,11 +42,19 @@ const body = {
   include_pieces: true,
 };
 
+/** The same route at 200 departures: more than a server computes in a second. Some passages go on beyond the forecast. */
+const long = {
+  ...body,
+  departures: { ...body.departures, to: formatInstant(FIRST + 199 * HOUR_S) },
+  include_pieces: false,
+};
+
 const { signal } = new AbortController();
 
 /**
  * A sweep of 40 departures of some 500 places with 12 variables on a stored archive of 0.25°: the plans with all pieces and
- * their text, with nothing cached and with everything cached; then one departure, which shows what is shared.
+ * their text, with nothing cached and with everything cached; then one departure, which shows what is shared; then the same
+ * sweep from a server.
  */
 export async function bench(folder = ".cache/bench/departures"): Promise<void> {
   await buildArchive(folder);
@@ -59,18 +68,21 @@ export async function bench(folder = ".cache/bench/departures"): Promise<void> {
       valuesAt: (...args) => reader.valuesAt(...args),
     };
     const [began, before] = [performance.now(), process.cpuUsage()];
+    const texts: string[] = [];
     let [bytes, pieces] = [0, 0];
     for (let from = 0; from < count; from += SIDE_BY_SIDE) {
       const to = Math.min(count, from + SIDE_BY_SIDE);
       const { plans } = await plansOf(source, manifest, question, [from, to], FIRST, signal);
       for (const plan of plans) {
-        bytes += Buffer.byteLength(JSON.stringify(plan));
+        const text = JSON.stringify(plan);
+        texts.push(text);
+        bytes += Buffer.byteLength(text);
         pieces += plan.pieces!.length;
         if (plan.no_forecast_from !== null) throw new Error("The forecast ends on the way");
       }
     }
     const { user, system } = process.cpuUsage(before);
-    return { s: (performance.now() - began) / 1000, cpu: (user + system) / 1e6, bytes, pieces };
+    return { s: (performance.now() - began) / 1000, cpu: (user + system) / 1e6, bytes, pieces, texts };
   };
   const { departures } = question;
   const reader = openReader(directoryStore(folder), { cacheBytes: CACHE_BYTES });
@@ -84,6 +96,12 @@ export async function bench(folder = ".cache/bench/departures"): Promise<void> {
       `warm median ${median(warm.map(({ s }) => s)).toFixed(2)} s (processor ${median(warm.map(({ cpu }) => cpu)).toFixed(2)} s); ` +
       `one departure cold ${one.s.toFixed(2)} s (processor ${one.cpu.toFixed(2)} s)`,
   );
+  await measureServed(folder, FIRST, {
+    body,
+    long,
+    plans: `[${cold.texts.join(",")}]`,
+    library: async () => (await run(reader, departures.length)).s,
+  });
 }
 
 /** Builds an archive with all fields of all variables, unless it is there. */
