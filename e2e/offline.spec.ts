@@ -122,7 +122,7 @@ test("the first view of a phone costs no more than it may, and nothing is read a
   const frames = link.transfers.filter(({ path }) => path.includes("frames/"));
   expect(frames.map(({ path }) => path.split("/").slice(-2).join("/"))).toEqual(["4/all"]);
   const bytes = link.transfers.reduce((sum, transfer) => sum + transfer.bytes, 0);
-  expect(bytes).toBeLessThan(825_000);
+  expect(bytes).toBeLessThan(840_000);
   await page.context().close();
   await link.close();
 });
