@@ -1,46 +1,66 @@
 /**
- * Makes server/metocean/coast-mask.data.ts from world-atlas (Natural Earth 1:10m land), the land and sea that better routes
- * are tested against: `node scripts/build-coast-mask.ts`. The result is committed.
+ * Makes server/metocean/coast-mask.data.ts, what better routes keep clear of: `node scripts/build-coast-mask.ts`, after
+ * scripts/build-coast.ts. Cells that the coast of the map touches are closed, but for those that a strait needs.
+ * The result is committed.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { brotliCompressSync, constants } from "node:zlib";
 import { feature } from "topojson-client";
-import { CELL_DEGREES, COLUMNS, differenced, ROWS } from "#lib/passage/optimise/coast.ts";
+import {
+  cellFile,
+  COLUMNS as FILE_COLUMNS,
+  ROWS as FILE_ROWS,
+  type PackedPolygons,
+} from "#lib/geo/coast-cells.ts";
+import { packMasks } from "#lib/passage/optimise/coast-mask.ts";
+import { cellsOfEdges, rasterCell } from "#lib/passage/optimise/coastline.ts";
+import { CELL_DEGREES, COLUMNS, ROWS, setBit } from "#lib/passage/optimise/raster.ts";
+import { cellsOfStraits } from "./land/cells-of-straits.ts";
 import { unwrap } from "./land/rasterise.ts";
 
 /** Lines of sampling in a row of cells; along them the share of land is exact. */
 const LINES = 8;
-/** From this share of land on a cell is land. With less, straits such as the Sound would be closed. */
-const LAND_SHARE = 0.5;
 
 const require = createRequire(import.meta.url);
 const atlas = JSON.parse(readFileSync(require.resolve("world-atlas/land-10m.json"), "utf8"));
 const land = feature(atlas, atlas.objects.land) as unknown as GeoJSON.FeatureCollection<GeoJSON.MultiPolygon>;
 
-/** Crossings of rings with each line of sampling, in columns. */
 const shares = new Float32Array(ROWS * COLUMNS);
 for (const { geometry } of land.features)
   for (const polygon of geometry.coordinates)
     for (const [index, ring] of polygon.entries()) addRing(unwrap(ring), index === 0 ? 1 : -1);
 
-const bits = new Uint8Array((ROWS * COLUMNS) / 8);
-let cells = 0;
-for (let cell = 0; cell < shares.length; cell++)
-  if (shares[cell]! >= LAND_SHARE) {
-    bits[cell >> 3]! |= 1 << (cell & 7);
-    cells++;
+const coastal = new Uint8Array((ROWS * COLUMNS) / 8);
+for (let file = 0; file < FILE_ROWS * FILE_COLUMNS; file++) {
+  const url = new URL(`../public/basemap/coast/${cellFile(file)}`, import.meta.url);
+  if (!existsSync(url)) continue;
+  for (const [cell] of cellsOfEdges(file, JSON.parse(readFileSync(url, "utf8")) as PackedPolygons)) {
+    const { row, column } = rasterCell(file, cell);
+    setBit(coastal, row * COLUMNS + column);
   }
+}
 
-const packed = brotliCompressSync(differenced(bits), {
+const straits = cellsOfStraits(shares, coastal);
+const closed = new Uint8Array(coastal.length);
+const counts = { land: 0, coastal: 0, straits: straits.size };
+for (let cell = 0; cell < shares.length; cell++) {
+  const isCoastal = ((coastal[cell >> 3]! >> (cell & 7)) & 1) === 1;
+  if (isCoastal) counts.coastal++;
+  else if (shares[cell]! >= 0.5) counts.land++;
+  else continue;
+  if (!straits.has(cell)) setBit(closed, cell);
+}
+
+const packed = brotliCompressSync(packMasks(closed, coastal), {
   params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 },
 });
 writeFileSync(
   new URL("../server/metocean/coast-mask.data.ts", import.meta.url),
-  `/** Made by scripts/build-coast-mask.ts from Natural Earth 1:10m land (public domain): brotli of the packed bits. */\n` +
+  `/** Made by scripts/build-coast-mask.ts from Natural Earth 1:10m land (public domain): brotli of the packed masks. */\n` +
     `export const coastMaskBase64 =\n  "${packed.toString("base64")}";\n`,
 );
-console.log(`${cells} land cells, ${packed.length} bytes`);
+console.log(`${JSON.stringify(counts)}, ${packed.length} bytes`);
 
 /** Adds the share of each cell within a ring, or takes it away. */
 function addRing(points: readonly [number, number][], sign: 1 | -1): void {

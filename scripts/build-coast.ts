@@ -12,6 +12,7 @@ import { geoProject } from "d3-geo-projection";
 import type { Feature, FeatureCollection, MultiPolygon, Polygon, Position } from "geojson";
 import { feature } from "topojson-client";
 import type { Topology } from "topojson-specification";
+import { clipRing } from "#lib/geo/clip-ring.ts";
 import {
   COLUMNS,
   cellFile,
@@ -21,8 +22,7 @@ import {
   type PackedPolygons,
   packRing,
   ROWS,
-} from "#components/map/coast/coast-cells.ts";
-import { clipRing } from "#lib/geo/clip-ring.ts";
+} from "#lib/geo/coast-cells.ts";
 
 /** Area of all land in square degrees, Natural Earth. */
 const LAND_AREA = 21_500;

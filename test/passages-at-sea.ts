@@ -4,7 +4,9 @@ import type { Limits } from "#lib/passage/limits.ts";
 import { limitNames } from "#lib/passage/limits.ts";
 import type { Passage, Passing } from "#lib/passage/march.ts";
 import { betterRoute, type Found, type RouteQuestion } from "#lib/passage/optimise/better-route.ts";
-import { COLUMNS, Coast, ROWS } from "#lib/passage/optimise/coast.ts";
+import { Coast } from "#lib/passage/optimise/coast.ts";
+import { Coastline } from "#lib/passage/optimise/coastline.ts";
+import { COLUMNS, ROWS, setBit } from "#lib/passage/optimise/raster.ts";
 import { seaDistances } from "#lib/passage/optimise/sea-distance.ts";
 import { simulate, waypointsOf } from "#lib/passage/optimise/simulate.ts";
 import { DETOUR } from "#lib/passage/optimise/steps.ts";
@@ -17,14 +19,12 @@ export const DEPARTURE = 1_789_473_600;
 
 /** A world of water with land where a test wants it. */
 export function coastWith(...boxes: { south: number; north: number; west: number; east: number }[]): Coast {
-  const bits = new Uint8Array((ROWS * COLUMNS) / 8);
+  const closed = new Uint8Array((ROWS * COLUMNS) / 8);
   for (const { south, north, west, east } of boxes)
     for (let row = Math.round((south + 90) * 20); row < Math.round((north + 90) * 20); row++)
-      for (let column = Math.round((west + 180) * 20); column < Math.round((east + 180) * 20); column++) {
-        const cell = row * COLUMNS + column;
-        bits[cell >> 3]! |= 1 << (cell & 7);
-      }
-  return new Coast(bits);
+      for (let column = Math.round((west + 180) * 20); column < Math.round((east + 180) * 20); column++)
+        setBit(closed, row * COLUMNS + column);
+  return new Coast({ closed, coastal: new Uint8Array(closed.length), coastline: new Coastline(() => []) });
 }
 
 export const noLimits = Object.fromEntries(limitNames.map((name) => [name, null])) as Limits;

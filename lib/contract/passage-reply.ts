@@ -151,7 +151,7 @@ const betterRoute = z.strictObject({
   over_limits_s: z
     .strictObject({ own: z.number(), better: z.number() })
     .describe("time beyond any limit, that of storms included"),
-  own_crosses_land: z.boolean().describe("on the coast of 0.05° that the search keeps off"),
+  own_crosses_land: z.boolean().describe("on the coast of 1:10 million that the map shows"),
   route: z
     .array(z.strictObject({ latitude: z.number(), longitude: z.number(), leg: z.enum(legKinds) }))
     .describe("waypoints, as POST /passages/evaluate takes them"),

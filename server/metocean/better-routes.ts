@@ -23,13 +23,16 @@ import { weatherAt } from "./passages.ts";
 /** Share of the work that is done when the route is found; the rest is making both plans. */
 const FOUND = 0.95;
 
+/** Within this distance of its ends a route may come as near to the coast as it has to. */
+const HARBOUR_MILES = 10;
+
 /** There is no way by water, or none was found that the vessel can sail. */
 export class NoWayByWaterError extends ProcessingError {
   override readonly name = "NoWayByWaterError";
   constructor() {
     super(
-      `${noWayByWater} from the first to the last waypoint on a coast of 0.05°: canals, locks and straits of less than ` +
-        "about 3 n mi are not in it. Plan the parts on either side by themselves",
+      `${noWayByWater} from the first to the last waypoint on a coast of 1:10 million: canals, locks, rivers and straits ` +
+        "of less than about half a mile are not in it. Plan the parts on either side by themselves",
     );
   }
 }
@@ -83,7 +86,8 @@ export async function betterPlans(
 }
 
 const LAND_KNOWN =
-  "The better route keeps off land in cells of 0.05° (Natural Earth 1:10 million): capes and islets smaller than about 2 n mi, and all depths, are not seen; " +
+  "The better route keeps clear of the coast that the map shows (Natural Earth 1:10 million), by up to 3 n mi but for straits and the first and last 10 n mi: " +
+  "rocks and islets that it does not show, and all depths, are not seen; " +
   "it is a proposal to be checked on the chart";
 
 function overOf({ over, stormy }: Found["score"]): number {
@@ -105,8 +109,9 @@ async function search(asked: Searched): Promise<Found> {
   const { source, manifest, request, question, now, signal, storms, progress } = asked;
   const { vessel, limits, departures } = question;
   const turn = turns(signal);
-  const coast = knownCoast();
-  const ways = searchSea(coast, request.route[0]!, request.route.at(-1)!, DETOUR);
+  const [from, to] = [request.route[0]!, request.route.at(-1)!];
+  const coast = knownCoast().near([from, to], HARBOUR_MILES);
+  const ways = searchSea(coast, from, to, DETOUR);
   let way = ways.next();
   for (; !way.done; way = ways.next()) await turn();
   if (!way.value) throw new NoWayByWaterError();

@@ -1,14 +1,32 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import type { PackedPolygons } from "#lib/geo/coast-cells.ts";
 import { between, distanceKm, MILE_KM, type Place } from "#lib/geo/sphere.ts";
+import { cellsOfEdges, rasterCell } from "#lib/passage/optimise/coastline.ts";
 import { seaDistances } from "#lib/passage/optimise/sea-distance.ts";
+import { landOfNaturalEarth } from "#test/land-of-natural-earth.ts";
 import { found, randomWeather } from "#test/passages-at-sea.ts";
 import { seeded } from "#test/seeded.ts";
 import { knownCoast } from "./coast.ts";
 
 const coast = knownCoast();
+const isLand = landOfNaturalEarth();
 const place = (latitude: number, longitude: number) => ({ latitude, longitude });
+const milesOf = (from: Place, to: Place) => distanceKm(from, to) / MILE_KM;
 
-describe("the coast", () => {
+/** South, north, west and east; east beyond 180. */
+const regions = {
+  "the Channel": [48.6, 51.6, -6, 3.5],
+  "Denmark and the Baltic": [54, 58.5, 8, 19],
+  "the Aegean": [36, 40.5, 23, 27],
+  "Fiji, across 180°": [-20, -15, 176, 183],
+  "the Aleutians, across 180°": [50, 55, 170, 190],
+  "the Bahamas": [22, 27, -81, -75],
+  "the Moluccas": [-6, 2, 124, 132],
+  "the Azores": [36.5, 40, -31.8, -24.5],
+} as const;
+
+describe("the line of the coast", () => {
   it.each([
     ["Paris", place(48.85, 2.35), true],
     ["the Alps", place(46.5, 9), true],
@@ -17,79 +35,122 @@ describe("the coast", () => {
     ["Taveuni, at 180°", place(-16.85, -179.97), true],
     ["Chukotka, east of 180°", place(66.5, -176), true],
     ["the middle of the Channel", place(50.2, -0.5), false],
+    ["the port of Lisbon", place(38.69, -9.15), false],
     ["the north pole", place(89.9, 0), false],
     ["the Pacific at 180°", place(0, 180), false],
     ["the Caspian, which Natural Earth has as sea", place(42, 50.5), false],
-  ])("has %s", (_, at, isLand) => expect(coast.isLand(at)).toBe(isLand));
+  ])("has %s", (_, at, isLand) => expect(coast.line.isLand(at)).toBe(isLand));
 
-  it.each([
-    ["Dover", place(50.9, 1.2), place(51.2, 1.7)],
-    ["Gibraltar", place(35.95, -5.9), place(36, -5.2)],
-    ["the Sound", place(55.9, 12.75), place(56.3, 12.3)],
-    ["Malacca", place(1.2, 103.3), place(2.8, 100.8)],
-    ["Bab el Mandeb", place(12.2, 43.6), place(13.2, 43)],
-  ])("leaves the strait of %s open", (_, from, to) => {
-    const way = seaDistances(coast, from, to, 1.2);
-    expect(way!.miles).toBeLessThan((1.5 * distanceKm(from, to)) / MILE_KM);
+  it.each(Object.entries(regions))("is that of Natural Earth in %s", (_, region) => {
+    const random = seeded(7);
+    const [south, north, west, east] = region;
+    const wrong = Array.from({ length: 1500 }, () => {
+      const longitude = west + random() * (east - west);
+      return place(south + random() * (north - south), longitude > 180 ? longitude - 360 : longitude);
+    }).filter((at) => coast.line.isLand(at) !== isLand(at));
+    // Positions of the map's coast are rounded to a thousandth of a degree.
+    expect(wrong.length).toBeLessThanOrEqual(2);
+  });
+
+  it("has a cell for every edge of the files that it is read from", () => {
+    const folder = new URL("../../public/basemap/coast/", import.meta.url);
+    const files = readdirSync(folder).filter((name) => /^\d+\.json$/.test(name));
+    expect(files.length).toBeGreaterThan(300);
+    for (const name of files.filter((_, at) => at % 10 === 0)) {
+      const file = Number.parseInt(name, 10);
+      const polygons = JSON.parse(readFileSync(new URL(name, folder), "utf8")) as PackedPolygons;
+      const unknown = [...cellsOfEdges(file, polygons)]
+        .map(([cell]) => rasterCell(file, cell))
+        .filter(({ row, column }) => !coast.line.isByLine(row, column));
+      expect(unknown).toEqual([]);
+    }
   });
 
   it("sees the land between two places, however far apart, and none in open water", () => {
-    expect(coast.isClear(place(43, -70), place(44, -9))).toBe(false);
-    expect(coast.isClear(place(40, -60), place(44, -12))).toBe(true);
-    expect(coast.isClear(place(47.5, -3), place(49.5, -3))).toBe(false);
-    expect(coast.isClear(place(0, 175), place(0, -175))).toBe(true);
-    expect(coast.isClear(place(-17.8, 176), place(-17.8, -178))).toBe(false);
+    for (const { isClear } of [coast, coast.line].map((one) => ({ isClear: one.isClear.bind(one) }))) {
+      expect(isClear(place(43, -70), place(44, -9))).toBe(false);
+      expect(isClear(place(40, -60), place(44, -12))).toBe(true);
+      expect(isClear(place(47.5, -3), place(49.5, -3))).toBe(false);
+      expect(isClear(place(0, 175), place(0, -175))).toBe(true);
+      expect(isClear(place(-17.8, 176), place(-17.8, -178))).toBe(false);
+    }
+  });
+
+  it("sees a cape that is smaller than a cell: the north of Flores", () => {
+    const [west, east] = [place(39.51, -31.4), place(39.51, -31.05)];
+    expect(coast.line.isClear(west, east)).toBe(false);
+    expect(coast.line.isClear(place(39.54, -31.4), place(39.54, -31.05))).toBe(true);
+    // A route stays a cell off it.
+    expect(coast.isClear(place(39.54, -31.4), place(39.54, -31.05))).toBe(false);
+    expect(coast.isClear(place(39.61, -31.4), place(39.61, -31.05))).toBe(true);
   });
 
   it("offers the nearest water, and none in the middle of a continent", () => {
-    const offered = coast.nearestWater(place(50.9, -1.4), 60)!;
-    expect(coast.isLand(offered)).toBe(false);
-    expect(distanceKm(offered, place(50.9, -1.4)) / MILE_KM).toBeLessThan(10);
-    expect(coast.nearestWater(place(47, 95), 60)).toBeUndefined();
-    expect(coast.nearestWater(place(50, -10), 60)).toEqual(place(50, -10));
-  });
-
-  it("has no way from a lake to the sea", () => {
-    expect(seaDistances(coast, place(41.5, 51.5), place(43, 30), 1.2)).toBeUndefined();
+    const offered = coast.line.nearestWater(place(50.95, -1.4), 60)!;
+    expect(coast.line.isLand(offered)).toBe(false);
+    expect(milesOf(offered, place(50.95, -1.4))).toBeLessThan(6);
+    expect(coast.line.nearestWater(place(47, 95), 60)).toBeUndefined();
+    expect(coast.line.nearestWater(place(50, -10), 60)).toEqual(place(50, -10));
   });
 });
 
-/** Whether a great circle crosses land, looked at every quarter of a mile. */
-function isOverLand(from: Place, to: Place): boolean {
-  const steps = Math.ceil((4 * distanceKm(from, to)) / MILE_KM);
-  return Array.from({ length: steps + 1 }, (_, step) => between(from, to, step / Math.max(1, steps))).some(
-    (at) => coast.isLand(at),
-  );
-}
+describe("ways by water", () => {
+  const waysOf = (from: Place, to: Place) => seaDistances(coast.near([from, to], 10), from, to, 1.2);
+
+  it.each([
+    ["Dover", place(50.9, 1.2), place(51.2, 1.7), 1.1],
+    ["Gibraltar", place(35.95, -5.9), place(36, -5.2), 1.1],
+    ["the Sound", place(55.9, 12.75), place(56.3, 12.3), 1.1],
+    ["Malacca", place(1.2, 103.3), place(2.8, 100.8), 1.1],
+    ["Bab el Mandeb", place(12.2, 43.6), place(13.2, 43), 1.1],
+    ["Messina", place(38.4, 15.6), place(37.9, 15.5), 1.2],
+    ["the Bosphorus, of half a mile", place(40.95, 28.95), place(41.4, 29.2), 1.3],
+    ["Drøbak, in the Oslofjord", place(59.88, 10.72), place(59.2, 10.65), 1.2],
+  ])("lead through %s", (_, from, to, longest) => {
+    expect(waysOf(from, to)!.miles).toBeLessThan(longest * milesOf(from, to));
+  });
+
+  it("lead from harbours behind islands and narrows across an ocean", () => {
+    expect(waysOf(place(40.65, -74.05), place(48.37, -4.47))!.miles).toBeLessThan(2960);
+    expect(waysOf(place(37.93, 23.6), place(40.99, 28.98))!.miles).toBeLessThan(390);
+  });
+
+  it("do not lead from a lake to the sea", () => {
+    expect(waysOf(place(41.5, 51.5), place(43, 30))).toBeUndefined();
+  });
+});
 
 describe("better routes", () => {
-  /** South, north, west and east; east beyond 180. */
-  const regions = {
-    "the Channel": [48.6, 51.6, -6, 3.5],
-    "Denmark and the Baltic": [54, 58.5, 8, 19],
-    "the Aegean": [36, 40.5, 23, 27],
-    "Fiji, across 180°": [-20, -15, 176, 183],
-    "the Aleutians, across 180°": [50, 55, 170, 190],
-    "the Bahamas": [22, 27, -81, -75],
-    "the Moluccas": [-6, 2, 124, 132],
-  } as const;
-
-  it.each(Object.entries(regions))("never cross land in %s", (_, [south, north, west, east]) => {
+  it.each(Object.entries(regions))("never cross land of Natural Earth in %s", (_, region) => {
+    const [south, north, west, east] = region;
     const random = seeded(south + 100);
     const water = (): Place => {
       for (;;) {
         const longitude = west + random() * (east - west);
         const at = place(south + random() * (north - south), longitude > 180 ? longitude - 360 : longitude);
-        if (!coast.isLand(at)) return at;
+        if (!coast.line.isLand(at)) return at;
       }
     };
     const weather = randomWeather(Math.round(north));
-    for (let pair = 0; pair < 3; pair++) {
+    let routes = 0;
+    for (let pair = 0; pair < 4; pair++) {
       const [from, to] = [water(), water()];
-      if (!seaDistances(coast, from, to, 1.1)) continue;
-      const { route } = found(from, to, { vessel: { kind: "fixed", knots: 6 }, coast }, weather);
+      const near = coast.near([from, to], 10);
+      if (!seaDistances(near, from, to, 1.1)) continue;
+      const { route } = found(from, to, { vessel: { kind: "fixed", knots: 6 }, coast: near }, weather);
       expect([route[0], route.at(-1)]).toEqual([expect.objectContaining(from), expect.objectContaining(to)]);
-      expect(route.slice(1).filter((next, index) => isOverLand(route[index]!, next))).toEqual([]);
+      const legs = route.slice(1).map((next, index) => [route[index]!, next] as const);
+      expect(legs.filter(([one, other]) => !coast.line.isClear(one, other))).toEqual([]);
+      // Every quarter of a mile; at the ends a chosen place may be land by a thousandth of a degree.
+      const looked = legs.flatMap(([one, other]) => {
+        const steps = Math.ceil(4 * milesOf(one, other));
+        return Array.from({ length: Math.max(0, steps - 1) }, (_, step) =>
+          between(one, other, (step + 1) / steps),
+        );
+      });
+      expect(looked.filter(isLand)).toEqual([]);
+      routes++;
     }
+    expect(routes).toBeGreaterThan(0);
   });
 });

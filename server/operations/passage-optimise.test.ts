@@ -53,7 +53,7 @@ describe("POST /passages/optimise", () => {
     expect(found.route[0]).toMatchObject(body.route[0]!);
     expect(found.route.at(-1)).toMatchObject(body.route[1]!);
     expect(meta.departures).toHaveLength(2);
-    expect(meta.knowledge.at(-1)).toContain("capes and islets");
+    expect(meta.knowledge.at(-1)).toContain("Natural Earth 1:10 million");
   });
 
   it("keeps the limits where a way exists, and says so where none does", async () => {

@@ -96,12 +96,12 @@ function timeIssues({ departure }: OptimiseRequest, now: number): Issues {
 function landIssues({ route }: OptimiseRequest): Issues {
   return [0, route.length - 1].flatMap((index) => {
     const place = route[index]!;
-    const coast = knownCoast();
+    const coast = knownCoast().line;
     if (!coast.isLand(place)) return [];
     const water = coast.nearestWater(place, optimiseLimits.nearest_water_nm);
     const what = index === 0 ? "The start" : "The end";
     const msg = water
-      ? `${what} is on land, on a coast of 0.05°. The nearest water is at ${positionText(water)}, ${Math.round(distanceKm(place, water) / MILE_KM)} n mi away: take that`
+      ? `${what} is on land, on a coast of 1:10 million. The nearest water is at ${positionText(water)}, ${Math.round(distanceKm(place, water) / MILE_KM)} n mi away: take that`
       : `${what} is on land, and there is no water within ${optimiseLimits.nearest_water_nm} n mi`;
     return [issueOf(["route", index], msg, water ? { nearest_water: water } : {})];
   });

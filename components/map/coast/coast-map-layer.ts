@@ -1,8 +1,8 @@
 import { viewBoxOf } from "#components/map/map-events.ts";
 import { addGeojson, endOf, type MapHost, type MapLayer } from "#components/map/map-layer.ts";
 import { mapColours } from "#components/view-state/map-colours.ts";
+import { type CellNumber, cellsIn } from "#lib/geo/coast-cells.ts";
 import type { CoastReply, CoastRequest } from "./coast.worker.ts";
-import { type CellNumber, cellsIn } from "./coast-cells.ts";
 
 /** From this zoom on the coast of 1:10 million is drawn. */
 const FINE_ZOOM = 6;

@@ -14,7 +14,7 @@ import {
   packRing,
   ROWS,
   unpackRing,
-} from "./coast-cells.ts";
+} from "#lib/geo/coast-cells.ts";
 import { fineCoast, type LandOfCell } from "./fine-coast.ts";
 
 const folder = new URL("../../../public/basemap/coast/", import.meta.url);

@@ -7,7 +7,7 @@ import {
   OVERLAP,
   type PackedPolygons,
   unpackRing,
-} from "./coast-cells.ts";
+} from "#lib/geo/coast-cells.ts";
 
 /** Land of a cell: its polygons, or the whole of it. */
 export interface LandOfCell {

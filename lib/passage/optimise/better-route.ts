@@ -105,7 +105,7 @@ export function* betterRoute(question: RouteQuestion): Generator<Batch, Found, r
   }
 
   const isBetter = (one: Candidate, other: Candidate) => compareScores(one.score, other.score, objective) < 0;
-  const ownCrossesLand = crossesLand(own, coast);
+  const ownCrossesLand = crossesLand(own, coast.line);
   const shortest = waypointsOf(sea.way);
   const [ownScore, score] = yield* scored([[...own], shortest], false);
   let best: Candidate = { way: shortest, origin: "shortest", score: score! };

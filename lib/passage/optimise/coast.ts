@@ -1,61 +1,111 @@
 import { distanceKm, greatCircle, MILE_KM, type Place, placeOf, RADIANS } from "#lib/geo/sphere.ts";
-
-/** Cells of the mask of land, degrees: rows from the south pole, columns from 180° W. */
-export const CELL_DEGREES = 0.05;
-export const ROWS = 3600;
-export const COLUMNS = 7200;
-
-/** Cells of a block, which tells how far the next land is. */
-const BLOCK = 20;
-const [BLOCK_ROWS, BLOCK_COLUMNS] = [ROWS / BLOCK, COLUMNS / BLOCK];
-/** Blocks that are looked at around each. */
-const FARTHEST = 12;
+import type { Coastline } from "./coastline.ts";
+import { blockOf, openBlocks } from "./open-blocks.ts";
+import { CELL_DEGREES, COLUMNS, columnOf, hasBit, placeIn, ROWS, rowOf, wrapped } from "./raster.ts";
 
 /** A great circle is followed in parts of this length, n mi, which are as good as straight on the raster. */
 const PART_MILES = 10;
 
-/** Bits of each row as their difference from the row south of it, which compresses better. */
-export function differenced(bits: Uint8Array): Uint8Array {
-  const width = COLUMNS / 8;
-  return bits.map((byte, at) => byte ^ (at < width ? 0 : bits[at - width]!));
+/** Where water is looked for in a cell with a coast: shares of the cell, the middle first. */
+const TRIES = [0.5, 0.25, 0.75, 0.1, 0.9];
+
+/** Land and sea in cells of 0.05°, and the line of the coast in some of them. */
+export interface CoastData {
+  /** Bits of cells that a route keeps out of: land, and where the coast is near without a strait. */
+  closed: Uint8Array;
+  /** Bits of cells that the coast touches. */
+  coastal: Uint8Array;
+  coastline: Coastline;
 }
 
-/** Land and sea in cells of 0.05°. */
+/** Rows and columns, both included. */
+interface Area {
+  south: number;
+  north: number;
+  west: number;
+  /** Of the same turn around the Earth. */
+  east: number;
+}
+
+/** How a cell is judged. */
+type Kind = "sea" | "closed" | "by_line";
+
+/**
+ * What a route keeps clear of. A cell that the coast touches is closed as a whole, so that a route passes capes at some
+ * distance; where that would close a strait, the line of the coast itself is looked at.
+ */
 export class Coast {
-  readonly #bits: Uint8Array;
-  /** For each block the number of blocks in all directions that are free of land, itself included. */
+  readonly #data: CoastData;
+  /** Where the line of the coast counts alone. */
+  readonly #byLine: readonly Area[] | "everywhere";
+  /** Blocks about each that are sea. */
   readonly #open: Uint8Array;
 
-  /** @param bits One a cell, 1 on land, row-major. */
-  constructor(bits: Uint8Array) {
-    this.#bits = bits;
-    this.#open = openBlocks(bits);
+  constructor(data: CoastData, byLine: readonly Area[] | "everywhere" = [], open?: Uint8Array) {
+    this.#data = data;
+    this.#byLine = byLine;
+    this.#open = open ?? openBlocks(data.closed, data.coastal);
   }
 
-  /** @param packed As from `differenced`; changed in place. */
-  static unpack(packed: Uint8Array): Coast {
-    const width = COLUMNS / 8;
-    for (let at = width; at < packed.length; at++) packed[at]! ^= packed[at - width]!;
-    return new Coast(packed);
+  /** The same coast, of which the line counts alone: what it has as land is land, everything else is sea. */
+  get line(): Coast {
+    return new Coast(this.#data, "everywhere", this.#open);
   }
 
-  isLand({ latitude, longitude }: Place): boolean {
-    return this.isLandCell(rowOf(latitude), Math.floor(columnOf(longitude)));
+  /** The same coast for a way between places that lie in harbours: near them its line counts alone. */
+  near(places: readonly Place[], miles: number): Coast {
+    return new Coast(
+      this.#data,
+      places.map((place) => areaAround(place, miles)),
+      this.#open,
+    );
   }
 
-  /** @param column Of any turn around the Earth. */
-  isLandCell(row: number, column: number): boolean {
-    const cell = row * COLUMNS + wrapped(column, COLUMNS);
-    return ((this.#bits[cell >> 3]! >> (cell & 7)) & 1) === 1;
+  isLand(place: Place): boolean {
+    const [row, x] = [rowOf(place.latitude), columnOf(place.longitude)];
+    const column = Math.floor(x);
+    const kind = this.#kindOf(row, column);
+    return kind === "by_line"
+      ? this.#isLandByLine(wrapped(x), (place.latitude + 90) / CELL_DEGREES)
+      : kind === "closed";
   }
 
-  /** Whether a great circle crosses no cell of land, those of its ends included. */
+  /** Whether a cell has neither land nor coast. @param column Of any turn around the Earth. */
+  isSea(row: number, column: number): boolean {
+    return this.#kindOf(row, column) === "sea";
+  }
+
+  /** Whether the line of the coast is looked at in a cell: at a strait, and near the ends of a way. */
+  isByLine(row: number, column: number): boolean {
+    return this.#kindOf(row, column) === "by_line";
+  }
+
+  /**
+   * A place of water in a cell or a part of one, as near to its middle as is known; undefined where there is none, or the
+   * cell is closed.
+   *
+   * @param row, column Its corner in the south-west.
+   * @param side Share of a cell.
+   */
+  waterIn(row: number, column: number, side = 1): Place | undefined {
+    const kind = this.#kindOf(Math.floor(row), Math.floor(column));
+    if (kind === "closed") return undefined;
+    if (kind === "sea") return placeIn(row, column, side / 2, side / 2);
+    for (const up of TRIES)
+      for (const right of TRIES)
+        if (!this.#isLandByLine(wrapped(column) + side * right, row + side * up))
+          return placeIn(row, column, side * up, side * right);
+    return undefined;
+  }
+
+  /** Whether a great circle is clear of land and of closed cells, those of its ends included. */
   isClear(from: Place, to: Place): boolean {
     const miles = distanceKm(from, to) / MILE_KM;
     const place = miles > PART_MILES ? greatCircle(from, to) : undefined;
     let at = from;
     for (let gone = 0; ; ) {
       const open = this.#openMiles(at);
+      if (gone === 0 && open === 0 && this.isLand(from)) return false;
       const next = Math.min(miles, gone + Math.max(PART_MILES, open));
       const end = next === miles || !place ? to : placeOf(place(next / miles));
       if (next - gone > open && !this.#isClearPart(at, end)) return false;
@@ -64,34 +114,67 @@ export class Coast {
     }
   }
 
-  /** The middle of the nearest cell of water; undefined where there is none within the radius, n mi. */
+  /** The nearest place of water, about; undefined where there is none within the radius, n mi. */
   nearestWater(place: Place, withinMiles: number): Place | undefined {
     if (!this.isLand(place)) return place;
-    const rows = Math.ceil(withinMiles / 60 / CELL_DEGREES);
-    const [row, column] = [rowOf(place.latitude), Math.floor(columnOf(place.longitude))];
+    const { south, north, west, east } = areaAround(place, withinMiles);
     let [best, found]: [number, Place | undefined] = [withinMiles * MILE_KM, undefined];
-    for (let r = Math.max(0, row - rows); r <= Math.min(ROWS - 1, row + rows); r++) {
-      const stretch = 1 / Math.max(0.05, Math.cos(centreOf(r, 0).latitude * RADIANS));
-      const columns = Math.min(COLUMNS / 2, Math.ceil(rows * stretch));
-      for (let c = column - columns; c <= column + columns; c++) {
-        if (this.isLandCell(r, c)) continue;
-        const centre = centreOf(r, c);
-        const km = distanceKm(place, centre);
-        if (km < best) [best, found] = [km, centre];
+    for (let row = south; row <= north; row++)
+      for (let column = west; column <= east; column++) {
+        const middle = placeIn(row, column, 0.5, 0.5);
+        // Its water may be this much nearer than its middle.
+        if (distanceKm(place, middle) - 0.75 * CELL_DEGREES * 60 * MILE_KM >= best) continue;
+        const water = this.waterIn(row, column);
+        if (!water) continue;
+        const km = distanceKm(place, water);
+        if (km < best) [best, found] = [km, water];
       }
-    }
     return found;
+  }
+
+  #kindOf(row: number, column: number): Kind {
+    const cell = row * COLUMNS + wrapped(column);
+    const isCoastal = hasBit(this.#data.coastal, cell);
+    if (!hasBit(this.#data.closed, cell)) return isCoastal ? "by_line" : "sea";
+    return isCoastal && this.#countsByLine(row, column) ? "by_line" : "closed";
+  }
+
+  #countsByLine(row: number, column: number): boolean {
+    return (
+      this.#byLine === "everywhere" ||
+      this.#byLine.some(
+        ({ south, north, west, east }) =>
+          row >= south && row <= north && wrapped(column - west) <= east - west,
+      )
+    );
+  }
+
+  /**
+   * Whether a point is on land: the coast is crossed on the way along its row to a cell that is all land or all sea.
+   *
+   * @param x, y In columns and rows of the raster.
+   */
+  #isLandByLine(x: number, y: number): boolean {
+    const { closed, coastal, coastline } = this.#data;
+    // Away from 180°, where land is cut.
+    const sense = x < COLUMNS / 2 ? 1 : -1;
+    const row = Math.min(ROWS - 1, Math.floor(y));
+    let crossings = 0;
+    for (let column = Math.floor(x); ; column += sense) {
+      const cell = row * COLUMNS + wrapped(column);
+      if (!hasBit(coastal, cell)) return hasBit(closed, cell) !== (crossings % 2 === 1);
+      crossings += coastline.crossings(row, wrapped(column), x, y, sense);
+    }
   }
 
   /** Miles from a place in any direction that are known to be free of land. */
   #openMiles({ latitude, longitude }: Place): number {
-    const row = Math.floor(rowOf(latitude) / BLOCK);
-    const open = this.#open[row * BLOCK_COLUMNS + Math.floor(wrapped(columnOf(longitude), COLUMNS) / BLOCK)]!;
+    const open = this.#open[blockOf(rowOf(latitude), Math.floor(columnOf(longitude)))]!;
     // Half of what the meridians allow here: they converge on the way.
     return open <= 1 ? 0 : 30 * (open - 1) * Math.cos(latitude * RADIANS);
   }
 
-  /** Every cell that a straight line on the raster touches (Amanatides and Woo 1987). */
+  /** Looks at every cell that a straight line on the raster touches (Amanatides and Woo 1987). */
   #isClearPart(from: Place, to: Place): boolean {
     const [y0, y1] = [(from.latitude + 90) / CELL_DEGREES, (to.latitude + 90) / CELL_DEGREES];
     const x0 = columnOf(from.longitude);
@@ -99,6 +182,7 @@ export class Coast {
     if (dx > COLUMNS / 2) dx -= COLUMNS;
     if (dx < -COLUMNS / 2) dx += COLUMNS;
     const dy = y1 - y0;
+    const line = [x0, y0, x0 + dx, y1] as const;
     let [row, column] = [Math.min(ROWS - 1, Math.floor(y0)), Math.floor(x0)];
     const [lastRow, lastColumn] = [Math.min(ROWS - 1, Math.floor(y1)), Math.floor(x0 + dx)];
     const [stepX, stepY] = [Math.sign(dx), Math.sign(dy)];
@@ -106,7 +190,9 @@ export class Coast {
       dx === 0 ? Number.POSITIVE_INFINITY : (stepX > 0 ? column + 1 - x0 : x0 - column) / Math.abs(dx);
     let nextY = dy === 0 ? Number.POSITIVE_INFINITY : (stepY > 0 ? row + 1 - y0 : y0 - row) / Math.abs(dy);
     for (let left = Math.abs(lastRow - row) + Math.abs(lastColumn - column); ; left--) {
-      if (this.isLandCell(row, column)) return false;
+      const kind = this.#kindOf(row, column);
+      if (kind === "closed") return false;
+      if (kind === "by_line" && this.#data.coastline.meets(row, column, line)) return false;
       if (left <= 0) return true;
       if (nextX < nextY) {
         column += stepX;
@@ -119,58 +205,15 @@ export class Coast {
   }
 }
 
-/** The middle of a cell. */
-export function centreOf(row: number, column: number): Place {
-  const longitude = -180 + (wrapped(column, COLUMNS) + 0.5) * CELL_DEGREES;
+function areaAround({ latitude, longitude }: Place, miles: number): Area {
+  const rows = Math.ceil(miles / 60 / CELL_DEGREES);
+  const [row, column] = [rowOf(latitude), Math.floor(columnOf(longitude))];
+  const stretch = 1 / Math.max(0.05, Math.cos(latitude * RADIANS));
+  const columns = Math.min(COLUMNS / 2 - 1, Math.ceil(rows * stretch));
   return {
-    latitude: hundredThousandths(-90 + (row + 0.5) * CELL_DEGREES),
-    longitude: hundredThousandths(longitude),
+    south: Math.max(0, row - rows),
+    north: Math.min(ROWS - 1, row + rows),
+    west: column - columns,
+    east: column + columns,
   };
-}
-
-export function rowOf(latitude: number): number {
-  return Math.max(0, Math.min(ROWS - 1, Math.floor((latitude + 90) / CELL_DEGREES)));
-}
-
-/** With its fraction; of any turn around the Earth. */
-export function columnOf(longitude: number): number {
-  return (longitude + 180) / CELL_DEGREES;
-}
-
-export function hundredThousandths(degrees: number): number {
-  return Math.round(degrees * 1e5) / 1e5;
-}
-
-function wrapped(column: number, columns: number): number {
-  return ((column % columns) + columns) % columns;
-}
-
-function openBlocks(bits: Uint8Array): Uint8Array {
-  const hasLand = new Uint8Array(BLOCK_ROWS * BLOCK_COLUMNS);
-  for (let at = 0; at < bits.length; at++)
-    if (bits[at] !== 0) {
-      const row = Math.floor((at * 8) / COLUMNS / BLOCK);
-      // Eight cells lie in two blocks at most.
-      for (const cell of [at * 8, at * 8 + 7])
-        hasLand[row * BLOCK_COLUMNS + Math.floor((cell % COLUMNS) / BLOCK)] = 1;
-    }
-  const open = new Uint8Array(hasLand.length);
-  let free: Uint8Array = hasLand.map((land) => 1 - land);
-  for (let radius = 1; radius <= FARTHEST; radius++) {
-    for (let block = 0; block < open.length; block++) open[block]! += free[block]!;
-    free = shrunk(free);
-  }
-  return open;
-}
-
-/** Blocks that are free, as are the eight around them. */
-function shrunk(free: Uint8Array): Uint8Array {
-  return free.map((one, block) => {
-    if (one === 0) return 0;
-    const [row, column] = [Math.floor(block / BLOCK_COLUMNS), block % BLOCK_COLUMNS];
-    for (let r = Math.max(0, row - 1); r <= Math.min(BLOCK_ROWS - 1, row + 1); r++)
-      for (let c = column - 1; c <= column + 1; c++)
-        if (free[r * BLOCK_COLUMNS + wrapped(c, BLOCK_COLUMNS)] === 0) return 0;
-    return 1;
-  });
 }

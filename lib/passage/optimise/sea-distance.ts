@@ -1,6 +1,8 @@
 import { distanceKm, MILE_KM, type Place } from "#lib/geo/sphere.ts";
-import { COLUMNS, type Coast, centreOf, columnOf, ROWS, rowOf } from "./coast.ts";
+import type { Coast } from "./coast.ts";
 import { Heap } from "./heap.ts";
+import { areApart } from "./lakes.ts";
+import { type NodeNumber, SeaGrid } from "./sea-grid.ts";
 
 /** Shortest ways by water to one place, as far as they were looked for. */
 export interface SeaDistances {
@@ -15,10 +17,9 @@ export interface SeaDistances {
   from(place: Place): { miles: number; next: Place } | undefined;
 }
 
-/** A node of a coarse grid at a cell of water. */
+/** A node of the grid at a place of water. */
 interface Node {
-  row: number;
-  column: number;
+  number: NodeNumber;
   place: Place;
   /** The place on the way that it sees; itself at the destination. */
   next: Node;
@@ -26,13 +27,20 @@ interface Node {
   isDone: boolean;
 }
 
-/** Sizes of nodes in cells of the mask that are tried, by the distance, n mi. The finer ones find straits. */
+/** Sizes of blocks in cells that are tried, by the distance, n mi. */
 const SIZES = [
-  { size: 20, from: 3000 },
+  { size: 20, from: 4000 },
   { size: 10, from: 1000 },
-  { size: 5, from: 250 },
-  { size: 2, from: 0 },
+  { size: 4, from: 250 },
+  { size: 2, from: 60 },
+  { size: 1, from: 0 },
 ] as const;
+
+/** Of them so many are tried, the largest first. */
+const MAX_SIZES = 2;
+
+/** Nodes of a side of a cell at a strait: straits of half a mile need the more. */
+const PARTS = [1, 4] as const;
 
 /** Nodes between two pauses. */
 const NODES_PER_TURN = 250;
@@ -65,34 +73,33 @@ export function* searchSea(
   detour: number,
 ): Generator<void, SeaDistances | undefined, void> {
   const miles = distanceKm(from, to) / MILE_KM;
-  for (const { size, from: least } of SIZES) {
-    if (miles < least) continue;
-    const found = yield* searched(coast, from, to, detour, size);
-    if (found) return found;
-  }
+  if (yield* areApart(coast, from, to)) return undefined;
+  const sizes = SIZES.filter(({ from: least }) => miles >= least).slice(0, MAX_SIZES);
+  for (const parts of PARTS)
+    for (const { size } of sizes) {
+      const found = yield* searched(new SeaGrid(coast, size, parts), coast, from, to, detour);
+      if (found) return found;
+    }
   return undefined;
 }
 
 function* searched(
+  grid: SeaGrid,
   coast: Coast,
   from: Place,
   to: Place,
   detour: number,
-  size: number,
 ): Generator<void, SeaDistances | undefined, void> {
-  const [rows, columns] = [ROWS / size, COLUMNS / size];
-  const nodes = new Map<number, Node>();
+  const nodes = new Map<NodeNumber, Node>();
   const open = new Heap<Node>();
-  const rowAt = (place: Place) => Math.floor(rowOf(place.latitude) / size);
-  const columnAt = (place: Place) =>
-    Math.floor((((columnOf(place.longitude) % COLUMNS) + COLUMNS) % COLUMNS) / size);
-  const last = { row: rowAt(to), column: columnAt(to), place: to, miles: 0, isDone: false } as Node;
+  const last = { number: grid.nodeAt(to), place: to, miles: 0, isDone: false } as Node;
   last.next = last;
-  nodes.set(last.row * columns + last.column, last);
+  nodes.set(last.number, last);
   const estimated = (reached: number, place: Place) => reached + distanceKm(from, place) / MILE_KM;
   open.push(estimated(0, to), last);
   const most = MAX_STRETCH * estimated(0, to) + 300;
-  const start = [rowAt(from), columnAt(from)] as const;
+  const start = grid.nodeAt(from);
+  const besideStart = grid.around(start).add(start);
   let found: { miles: number; next: Node } | undefined;
   let looked = 0;
   for (let node = open.pop(); node && nodes.size < MAX_NODES; node = open.pop()) {
@@ -101,20 +108,18 @@ function* searched(
     if (estimated(node.miles, node.place) > (found ? detour * found.miles : most)) break;
     if (!settled(node)) continue;
     node.isDone = true;
-    if (!found && Math.abs(node.row - start[0]) <= 1 && isBeside(node.column, start[1]))
-      found = fromHere(from, true);
-    for (const [row, column] of around(node.row, node.column)) {
-      const key = row * columns + column;
-      const known = nodes.get(key);
+    if (!found && besideStart.has(node.number)) found = fromHere(from, true);
+    for (const number of grid.around(node.number)) {
+      const known = nodes.get(number);
       if (known?.isDone) continue;
-      const place = known?.place ?? waterIn(coast, row, column, size);
+      const place = known?.place ?? grid.placeOf(number);
       if (!place) continue;
       const reached = node.next.miles + distanceKm(place, node.next.place) / MILE_KM;
       if (known && known.miles <= reached) continue;
-      const next: Node = known ?? { row, column, place, next: node.next, miles: reached, isDone: false };
+      const next: Node = known ?? { number, place, next: node.next, miles: reached, isDone: false };
       next.next = node.next;
       next.miles = reached;
-      nodes.set(key, next);
+      nodes.set(number, next);
       open.push(estimated(reached, place), next);
     }
   }
@@ -136,14 +141,14 @@ function* searched(
     if (coast.isClear(node.place, node.next.place)) return true;
     let best: Node | undefined;
     let least = Number.POSITIVE_INFINITY;
-    for (const [row, column] of around(node.row, node.column)) {
-      const other = nodes.get(row * columns + column);
+    for (const number of grid.around(node.number)) {
+      const other = nodes.get(number);
       if (!other?.isDone) continue;
       const reached = other.miles + distanceKm(node.place, other.place) / MILE_KM;
       if (reached < least && coast.isClear(node.place, other.place)) [best, least] = [other, reached];
     }
     if (!best) {
-      nodes.delete(node.row * columns + node.column);
+      nodes.delete(node.number);
       return false;
     }
     node.next = best;
@@ -153,12 +158,12 @@ function* searched(
 
   /** The way on from any place, by the nodes about it. @param seen Whether the next place has to be in sight. */
   function fromHere(place: Place, seen: boolean): { miles: number; next: Node } | undefined {
-    const [row, column] = [rowAt(place), columnAt(place)];
-    const own = nodes.get(row * columns + column);
+    const here = grid.nodeAt(place);
+    const own = nodes.get(here);
     if (!seen && own?.isDone) return { miles: reachedBy(own.next, place), next: own.next };
     let best: { miles: number; next: Node } | undefined;
-    for (const [r, c] of [[row, column] as const, ...around(row, column)]) {
-      const node = nodes.get(r * columns + c);
+    for (const number of [here, ...grid.around(here)]) {
+      const node = nodes.get(number);
       if (!node?.isDone) continue;
       for (const next of [node.next, node]) {
         const reached = reachedBy(next, place);
@@ -172,29 +177,4 @@ function* searched(
   function reachedBy(next: Node, place: Place): number {
     return next.miles + distanceKm(place, next.place) / MILE_KM;
   }
-
-  function isBeside(column: number, other: number): boolean {
-    const apart = Math.abs(column - other);
-    return Math.min(apart, columns - apart) <= 1;
-  }
-
-  function* around(row: number, column: number): Generator<readonly [row: number, column: number]> {
-    for (let r = Math.max(0, row - 1); r <= Math.min(rows - 1, row + 1); r++)
-      for (let c = -1; c <= 1; c++) if (r !== row || c !== 0) yield [r, (column + c + columns) % columns];
-  }
-}
-
-/** The middle of the cell of water that is nearest to the middle of a node; undefined where all is land. */
-function waterIn(coast: Coast, row: number, column: number, size: number): Place | undefined {
-  const middle = Math.floor(size / 2);
-  let best: [row: number, column: number] | undefined;
-  let least = Number.POSITIVE_INFINITY;
-  for (let r = 0; r < size; r++)
-    for (let c = 0; c < size; c++) {
-      const off = Math.abs(r - middle) + Math.abs(c - middle);
-      if (off >= least || coast.isLandCell(row * size + r, column * size + c)) continue;
-      [best, least] = [[row * size + r, column * size + c], off];
-      if (off === 0) return centreOf(...best);
-    }
-  return best && centreOf(...best);
 }

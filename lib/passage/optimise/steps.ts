@@ -4,7 +4,8 @@ import { type Limits, measured } from "../limits.ts";
 import { pieceState } from "../piece-state.ts";
 import { type Motion, motionAlong, type Vessel } from "../vessel.ts";
 import type { Weather } from "../weather.ts";
-import { type Coast, hundredThousandths } from "./coast.ts";
+import type { Coast } from "./coast.ts";
+import { hundredThousandths } from "./raster.ts";
 import type { SeaDistances } from "./sea-distance.ts";
 
 export interface Search {

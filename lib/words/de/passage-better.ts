@@ -24,7 +24,7 @@ export const passageBetter: PassageBetterWords = {
   better: "Bessere Route",
   caption: "Ihre Route und die bessere",
   check:
-    "Ein Vorschlag, der auf der Seekarte zu prüfen ist: Kaps und Inselchen unter etwa 2 sm und alle Tiefen werden nicht gesehen.",
+    "Ein Vorschlag, der auf der Seekarte zu prüfen ist: Felsen und Inselchen, die diese Karte nicht zeigt, und alle Tiefen werden nicht gesehen.",
   difference: {
     join: ", ",
     arrives: "kommt an, was Ihre nicht tut",

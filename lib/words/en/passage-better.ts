@@ -36,7 +36,7 @@ export const passageBetter = {
   better: "Better route",
   caption: "Your route and the better one",
   check:
-    "A proposal to be checked on the chart: capes and islets smaller than about 2 n mi, and all depths, are not seen.",
+    "A proposal to be checked on the chart: rocks and islets that this map does not show, and all depths, are not seen.",
   /** The better route against the own one. */
   difference: {
     join: ", ",

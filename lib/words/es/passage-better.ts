@@ -24,7 +24,7 @@ export const passageBetter: PassageBetterWords = {
   better: "Ruta mejor",
   caption: "Su ruta y la mejor",
   check:
-    "Una propuesta que debe comprobarse en la carta: no se ven cabos e islotes de menos de unas 2 M, ni ninguna profundidad.",
+    "Una propuesta que debe comprobarse en la carta: no se ven las rocas e islotes que este mapa no muestra, ni ninguna profundidad.",
   difference: {
     join: ", ",
     arrives: "llega, cosa que la suya no hace",

@@ -24,7 +24,7 @@ export const passageBetter: PassageBetterWords = {
   better: "Meilleure route",
   caption: "Votre route et la meilleure",
   check:
-    "Une proposition à vérifier sur la carte marine : les caps et îlots de moins de 2 M environ, et toutes les profondeurs, ne sont pas vus.",
+    "Une proposition à vérifier sur la carte marine : les roches et îlots que cette carte ne montre pas, et toutes les profondeurs, ne sont pas vus.",
   difference: {
     join: ", ",
     arrives: "arrive, ce que la vôtre ne fait pas",

@@ -22,7 +22,7 @@ export const passageBetter: PassageBetterWords = {
   own: "あなたの航路",
   better: "より良い航路",
   caption: "あなたの航路とより良い航路",
-  check: "海図で確認すべき提案です。約2海里より小さい岬や小島、水深は考慮されません。",
+  check: "海図で確認すべき提案です。この地図に表示されない岩や小島、水深は考慮されません。",
   difference: {
     join: "、",
     arrives: "到着します（あなたの航路は到着しません）",

@@ -24,7 +24,7 @@ export const passageBetter: PassageBetterWords = {
   better: "Rota melhor",
   caption: "A sua rota e a melhor",
   check:
-    "Uma proposta a verificar na carta: cabos e ilhotas menores que cerca de 2 M, e todas as profundidades, não são vistos.",
+    "Uma proposta a verificar na carta: rochas e ilhotas que este mapa não mostra, e todas as profundidades, não são vistas.",
   difference: {
     join: ", ",
     arrives: "chega, o que a sua não faz",

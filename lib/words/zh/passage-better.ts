@@ -22,7 +22,7 @@ export const passageBetter: PassageBetterWords = {
   own: "您的航线",
   better: "更好的航线",
   caption: "您的航线与更好的航线",
-  check: "这是需在海图上核对的建议：小于约2海里的岬角和小岛以及所有水深均未考虑。",
+  check: "这是需在海图上核对的建议：本地图未显示的礁石和小岛以及所有水深均未考虑。",
   difference: {
     join: "，",
     arrives: "能够到达，而您的航线不能",

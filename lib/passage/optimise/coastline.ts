@@ -1,0 +1,160 @@
+import {
+  type CellNumber,
+  edgesOf,
+  CELL as FILE_CELL,
+  COLUMNS as FILE_COLUMNS,
+  isCellEdge,
+  type PackedPolygons,
+  STEPS,
+  unpackRing,
+} from "#lib/geo/coast-cells.ts";
+import { CELL_DEGREES, wrapped } from "./raster.ts";
+
+/** Steps of the coast in a cell of the raster, and cells of the raster in a file of the coast. */
+export const CELL_STEPS = CELL_DEGREES * STEPS;
+const FILE_CELLS = Math.round(FILE_CELL.longitude / CELL_DEGREES);
+
+/** Edges are also in cells that they miss by this share of one, so that none is lost by rounding. */
+const SLACK = 1e-6;
+
+/** Edges of the coast in the cells of a file. */
+interface Edges {
+  /** Cells with edges, ascending: row × `FILE_CELLS` + column from the corner of the file. */
+  cells: Uint16Array;
+  /** Where the edges of each begin. */
+  starts: Uint32Array;
+  /** x and y of both ends of each edge, in steps from 180° W and from the south pole. */
+  ends: Int32Array;
+}
+
+/**
+ * The line of the coast in cells of the raster, of files as the map shows them (Natural Earth 1:10 million). Files are read
+ * when they are first needed.
+ */
+export class Coastline {
+  readonly #read: (file: CellNumber) => PackedPolygons;
+  readonly #files = new Map<CellNumber, Edges>();
+
+  /** @param read The polygons of a file; none where it is all sea or all land. */
+  constructor(read: (file: CellNumber) => PackedPolygons) {
+    this.#read = read;
+  }
+
+  /**
+   * Whether a straight line meets the coast within a cell, or an edge of it that reaches beyond.
+   *
+   * @param x0, y0, x1, y1 Its ends, in columns and rows of the turn of the column.
+   */
+  meets(row: number, column: number, [x0, y0, x1, y1]: readonly [number, number, number, number]): boolean {
+    const turn = column - wrapped(column);
+    const [ax, ay] = [(x0 - turn) * CELL_STEPS, y0 * CELL_STEPS];
+    const [bx, by] = [(x1 - turn) * CELL_STEPS, y1 * CELL_STEPS];
+    const { ends, first, last } = this.#edgesIn(row, wrapped(column));
+    for (let at = first; at < last; at += 4) {
+      const [px, py, qx, qy] = [ends[at]!, ends[at + 1]!, ends[at + 2]!, ends[at + 3]!];
+      const p = (bx - ax) * (py - ay) - (by - ay) * (px - ax);
+      const q = (bx - ax) * (qy - ay) - (by - ay) * (qx - ax);
+      if (p * q > 0) continue;
+      const a = (qx - px) * (ay - py) - (qy - py) * (ax - px);
+      const b = (qx - px) * (by - py) - (qy - py) * (bx - px);
+      if (a * b <= 0) return true;
+    }
+    return false;
+  }
+
+  /**
+   * How often the coast is crossed within a cell on the way from a point along its row.
+   *
+   * @param x, y The point, in columns and rows.
+   * @param sense 1 to the east, -1 to the west.
+   */
+  crossings(row: number, column: number, x: number, y: number, sense: 1 | -1): number {
+    const [fromX, lineY] = [x * CELL_STEPS, y * CELL_STEPS];
+    const { ends, first, last } = this.#edgesIn(row, column);
+    let count = 0;
+    for (let at = first; at < last; at += 4) {
+      const [px, py, qx, qy] = [ends[at]!, ends[at + 1]!, ends[at + 2]!, ends[at + 3]!];
+      if (py > lineY === qy > lineY) continue;
+      const crossing = px + ((lineY - py) / (qy - py)) * (qx - px);
+      if (Math.floor(crossing / CELL_STEPS) === column && sense * (crossing - fromX) > 0) count++;
+    }
+    return count;
+  }
+
+  #edgesIn(row: number, column: number): { ends: Int32Array; first: number; last: number } {
+    const file = Math.floor(row / FILE_CELLS) * FILE_COLUMNS + Math.floor(column / FILE_CELLS);
+    const edges = this.#edgesOf(file);
+    const cell = (row % FILE_CELLS) * FILE_CELLS + (column % FILE_CELLS);
+    const { cells, starts, ends } = edges;
+    let [low, high] = [0, cells.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (cells[middle]! < cell) low = middle + 1;
+      else high = middle;
+    }
+    if (cells[low] !== cell) return { ends, first: 0, last: 0 };
+    return { ends, first: starts[low]!, last: starts[low + 1]! };
+  }
+
+  #edgesOf(file: CellNumber): Edges {
+    const known = this.#files.get(file);
+    if (known) return known;
+    const edges = edgesByCell(file, this.#read(file));
+    this.#files.set(file, edges);
+    return edges;
+  }
+}
+
+function edgesByCell(file: CellNumber, polygons: PackedPolygons): Edges {
+  const lists = new Map<number, number[]>();
+  for (const [cell, edge] of cellsOfEdges(file, polygons)) {
+    const list = lists.get(cell);
+    if (list) list.push(...edge);
+    else lists.set(cell, [...edge]);
+  }
+  const cells = Uint16Array.from(lists.keys()).sort();
+  const starts = new Uint32Array(cells.length + 1);
+  for (const [at, cell] of cells.entries()) starts[at + 1] = starts[at]! + lists.get(cell)!.length;
+  const ends = new Int32Array(starts.at(-1)!);
+  for (const [at, cell] of cells.entries()) ends.set(lists.get(cell)!, starts[at]!);
+  return { cells, starts, ends };
+}
+
+type Edge = readonly [x0: number, y0: number, x1: number, y1: number];
+
+/** Cells of a file, counted within it, with each edge of the coast that they touch, in steps. */
+export function* cellsOfEdges(file: CellNumber, polygons: PackedPolygons): Generator<[cell: number, Edge]> {
+  const edges = edgesOf(file);
+  const isCut = isCellEdge(edges);
+  const [west, south] = [(edges.west + 180) / CELL_DEGREES, (edges.south + 90) / CELL_DEGREES];
+  for (const ring of polygons.flat().map(unpackRing))
+    for (let at = 1; at < ring.length; at++) {
+      const [from, to] = [ring[at - 1]!, ring[at]!];
+      if (isCut(from, to)) continue;
+      const [[x0, y0], [x1, y1]] = [inSteps(from), inSteps(to)];
+      const [left, right] = [x0 / CELL_STEPS - west, x1 / CELL_STEPS - west];
+      const [low, high] = [y0 / CELL_STEPS - south, y1 / CELL_STEPS - south];
+      const xAt = (y: number) => (low === high ? left : left + ((y - low) / (high - low)) * (right - left));
+      const [lowest, highest] = [Math.min(low, high), Math.max(low, high)];
+      const lastRow = Math.min(FILE_CELLS - 1, Math.floor(highest + SLACK));
+      for (let row = Math.max(0, Math.floor(lowest - SLACK)); row <= lastRow; row++) {
+        const [bottom, top] = [Math.max(lowest, row), Math.min(highest, row + 1)];
+        const [one, other] = low === high ? [left, right] : [xAt(bottom), xAt(Math.max(bottom, top))];
+        const last = Math.min(FILE_CELLS - 1, Math.floor(Math.max(one, other) + SLACK));
+        for (let column = Math.max(0, Math.floor(Math.min(one, other) - SLACK)); column <= last; column++)
+          yield [row * FILE_CELLS + column, [x0, y0, x1, y1]];
+      }
+    }
+}
+
+function inSteps([longitude = 0, latitude = 0]: readonly number[]): [x: number, y: number] {
+  return [Math.round((longitude + 180) * STEPS), Math.round((latitude + 90) * STEPS)];
+}
+
+/** The cell of the raster of a cell of a file. */
+export function rasterCell(file: CellNumber, cell: number): { row: number; column: number } {
+  return {
+    row: Math.floor(file / FILE_COLUMNS) * FILE_CELLS + Math.floor(cell / FILE_CELLS),
+    column: (file % FILE_COLUMNS) * FILE_CELLS + (cell % FILE_CELLS),
+  };
+}
