@@ -11,6 +11,7 @@ import { readManifest } from "#server/archive/manifest.ts";
 import { openReader, type PointSource } from "#server/archive/reader.ts";
 import { beginRun } from "#server/archive/writer.ts";
 import { plansOf, SIDE_BY_SIDE } from "#server/metocean/passage-plans.ts";
+import { measureScreen } from "./departures-screen.ts";
 import { measureServed } from "./departures-served.ts";
 import { median } from "./median.ts";
 
@@ -54,7 +55,7 @@ const { signal } = new AbortController();
 /**
  * A sweep of 40 departures of some 500 places with 12 variables on a stored archive of 0.25°: the plans with all pieces and
  * their text, with nothing cached and with everything cached; then one departure, which shows what is shared; then the same
- * sweep from a server.
+ * sweep from a server, and the next five days on the page.
  */
 export async function bench(folder = ".cache/bench/departures"): Promise<void> {
   await buildArchive(folder);
@@ -101,6 +102,11 @@ export async function bench(folder = ".cache/bench/departures"): Promise<void> {
     long,
     plans: `[${cold.texts.join(",")}]`,
     library: async () => (await run(reader, departures.length)).s,
+  });
+  await measureScreen(folder, FIRST, {
+    name: "",
+    route: body.route.map((place) => ({ ...place, leg: "great_circle" })),
+    vessel: { kind: "fixed", speed_kt: 30 },
   });
 }
 
