@@ -250,7 +250,7 @@ export async function openContext(
       metrics,
       version,
     });
-    const admission = openAdmission();
+    const admission = openAdmission(env.answerSeconds);
     observeAdmission(admission, metrics);
 
     const feeds = feedsStatus({
