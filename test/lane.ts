@@ -1,11 +1,12 @@
-import { Lane, type LaneLimits } from "#server/http/lane.ts";
+import { COMPUTING_SHARE, Lane, type LaneLimits } from "#server/http/lane.ts";
 
 const limits: LaneLimits = {
   running: 2,
   runningOfOwner: 1,
   waiting: 4,
   waitingOfOwner: 3,
-  answerSeconds: 10,
+  // To wait and to compute it has nine.
+  answerSeconds: 9 / COMPUTING_SHARE,
   stops: true,
   bytes: 100,
   bytesOfOwner: 60,

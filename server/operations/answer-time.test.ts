@@ -41,7 +41,7 @@ const until = (signal: AbortSignal) =>
 
 it("a computation ends with the time of its answer, and its place is free", async () => {
   const { reply, lane } = ask(until, { asTask });
-  await vi.advanceTimersByTimeAsync(4400);
+  await vi.advanceTimersByTimeAsync(3900);
   expect(lane.running).toBe(1);
   await vi.advanceTimersByTimeAsync(100);
   await expect(reply).rejects.toMatchObject({
@@ -54,7 +54,7 @@ it("a computation ends with the time of its answer, and its place is free", asyn
 });
 
 it("what a request took before it could compute is a part of that time", async () => {
-  const { reply } = ask(until, {}, Date.now() - 4000);
+  const { reply } = ask(until, {}, Date.now() - 3500);
   await vi.advanceTimersByTimeAsync(500);
   await expect(reply).rejects.toThrow("not ready within 5 seconds");
 });
