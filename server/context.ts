@@ -126,6 +126,16 @@ export async function openContext(
   const database = await openDatabase(env);
   try {
     await prepareFolders(env, database);
+    const weather = weatherClock(env.frozenAt);
+    const { memory } = env;
+    // Early: a thread reads the demo world meanwhile.
+    const archive = await openServedArchive(
+      { ...env, chunkCacheBytes: memory.chunkCacheBytes },
+      weather,
+      database,
+      log,
+      { demoThreads: memory.demoThreads.requests },
+    );
     const pepper = await readPepper(env, database);
     // The embedded database has this machine's clock.
     const synced = env.databaseUrl === undefined ? undefined : await databaseClock(database);
@@ -137,15 +147,6 @@ export async function openContext(
 
     const packageFile = path.join(import.meta.dirname, "../package.json");
     const { version }: { version: string } = JSON.parse(readFileSync(packageFile, "utf8"));
-    const weather = weatherClock(env.frozenAt);
-    const { memory } = env;
-    const archive = await openServedArchive(
-      { ...env, chunkCacheBytes: memory.chunkCacheBytes },
-      weather,
-      database,
-      log,
-      { demoThreads: memory.demoThreads.requests },
-    );
     const blobs = await openBlobs(env.blobs, env.storage.minFreeBytes / 2);
     const storage = new Storage({
       tables: database.prisma,
@@ -181,17 +182,6 @@ export async function openContext(
       elapsed: monotonicMs,
       log,
     });
-
-    const taskThreads = openTaskThreads(
-      { ...env, catalogChannel: archive.catalogChannel },
-      archive.demoWorld,
-      {
-        archive,
-        blobs,
-        resultSeconds: env.tasks.resultSeconds,
-      },
-      storms,
-    );
 
     const bodyPool = workerPool(bodyPoolOptions);
 
@@ -250,7 +240,7 @@ export async function openContext(
       metrics,
       version,
     });
-    const admission = openAdmission();
+    const admission = openAdmission(env.answerSeconds);
     observeAdmission(admission, metrics);
 
     const feeds = feedsStatus({
@@ -271,6 +261,17 @@ export async function openContext(
       env.databaseUrl === undefined && env.processes === 1
         ? undefined
         : await openSharedLimits(database.prisma, { secret: pepper, clock, log, metrics });
+
+    const taskThreads = openTaskThreads(
+      { ...env, catalogChannel: archive.catalogChannel },
+      await archive.demoWorld,
+      {
+        archive,
+        blobs,
+        resultSeconds: env.tasks.resultSeconds,
+      },
+      storms,
+    );
 
     const context: Context = {
       ...alerts,

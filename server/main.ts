@@ -2,8 +2,9 @@ import { enableCompileCache } from "#server/platform/compile-cache.ts";
 import { lowerV8Threads } from "#server/platform/lower-priority.ts";
 import { applyMemorySettings } from "#server/platform/memory-settings.ts";
 
+// First: a process that executes itself again has the folder in its environment.
+enableCompileCache();
 // Before anything else is loaded: the settings do not affect memory that is already allocated.
 applyMemorySettings();
 lowerV8Threads();
-enableCompileCache();
 await import("#server/process/start.ts");

@@ -4,6 +4,7 @@ import type { Reply } from "#server/http/api-request.ts";
 import type { Router } from "#server/http/router.ts";
 import { parseJsonBody } from "#server/http/validation.ts";
 import { apiRouter } from "#server/operations/list.ts";
+import { monotonicMs } from "#server/platform/clock.ts";
 import { checkedReply } from "./check-reply.ts";
 
 let router: Router;
@@ -43,6 +44,7 @@ export async function ask(
     header: (name) => all[name],
     address,
     id: "test",
+    arrived: monotonicMs(),
     body: async () => bytesToSend(body),
     signal: new AbortController().signal,
   });

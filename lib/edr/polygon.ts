@@ -42,7 +42,10 @@ export function nodesInside(
   for (let row = 0; row < latitude.length; row++) {
     const spans = spansAt(rings, latitude[row]!);
     if (spans.length === 0) continue;
-    const covers = (x: number) => spans.some(([from, to]) => x >= from - EDGE && x <= to + EDGE);
+    const covers = (x: number) => {
+      const [from, to] = spans[lastUpTo(spans, x + EDGE)] ?? [1, 0];
+      return x >= from - EDGE && x <= to + EDGE;
+    };
     for (let column = 0; column < columns; column++) {
       const x = longitude[column]!;
       if (covers(x) || (Math.abs(x) === 180 && covers(-x))) inside[row * columns + column] = 1;
@@ -51,7 +54,18 @@ export function nodesInside(
   return inside;
 }
 
-/** The parts of a parallel that are inside or on an edge. */
+/** Position of the last span that begins up to `x`; −1 where all begin later. */
+function lastUpTo(spans: readonly [from: number, to: number][], x: number): number {
+  let [low, high] = [0, spans.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (spans[middle]![0] <= x) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** The parts of a parallel that are inside or on an edge, from west to east, without those that lie in others. */
 function spansAt(rings: readonly Ring[], y: number): [from: number, to: number][] {
   const crossings: number[] = [];
   const spans: [number, number][] = [];
@@ -65,5 +79,12 @@ function spansAt(rings: readonly Ring[], y: number): [from: number, to: number][
     }
   crossings.sort((a, b) => a - b);
   for (let at = 1; at < crossings.length; at += 2) spans.push([crossings[at - 1]!, crossings[at]!]);
-  return spans;
+  spans.sort(([a], [b]) => a - b);
+  const joined: [number, number][] = [];
+  for (const [from, to] of spans) {
+    const before = joined.at(-1);
+    if (before && from <= before[1]) before[1] = Math.max(before[1], to);
+    else joined.push([from, to]);
+  }
+  return joined;
 }

@@ -23,16 +23,25 @@ export function corridorAround(line: readonly Place[], km: number): Corridor {
     for (let part = 1; part <= parts; part++) places.push(rhumbBetween(from, to, part / parts));
   }
   const vectors = places.map(vectorOf);
-  const near = Math.cos(Math.min(Math.PI, km / EARTH_KM));
-  let last = 0;
+  const reach = Math.min(Math.PI, km / EARTH_KM);
+  const near = Math.cos(reach);
+  const reachDegrees = (180 / Math.PI) * reach + 1e-6;
   const isNear = (vector: Vector, i: number) => dot(vector, vectors[i]!) >= near;
+  // Nodes are asked for row by row, one beside the other.
+  let [parallel, last] = [Number.NaN, 0];
+  let besideParallel: number[] = [];
   return {
     box: unionBox(places.map((place) => discBox(place, km)))!,
     contains(place) {
       const vector = vectorOf(place);
-      // Nodes are asked for one beside the other.
       if (isNear(vector, last)) return true;
-      for (let i = 0; i < vectors.length; i++)
+      if (place.latitude !== parallel) {
+        parallel = place.latitude;
+        besideParallel = [...places.keys()].filter(
+          (i) => Math.abs(places[i]!.latitude - parallel) <= reachDegrees,
+        );
+      }
+      for (const i of besideParallel)
         if (isNear(vector, i)) {
           last = i;
           return true;

@@ -57,8 +57,11 @@ export interface OpenedArchive extends PointSource, Pick<ArchiveReader, "mapStep
   storedFrame: ReadStoredFrame;
   /** Decoded chunks and their tables, bytes. */
   memoryBytes(): number;
-  /** Memory of the demo world for archives of other threads; undefined if the demo was not used at start. */
-  demoWorld: SharedArrayBuffer | undefined;
+  /**
+   * Memory of the demo world for archives of other threads, as soon as a thread has read it; undefined if the demo was not
+   * used at start.
+   */
+  demoWorld: Promise<SharedArrayBuffer> | undefined;
   /** What is published, without the demo world. */
   published: Catalog;
   close(): Promise<void>;
@@ -103,7 +106,9 @@ export async function openArchive(
     settings.sourceOrder,
   );
   // The very first start derives the static world: at start rather than during the first request.
-  const demoWorld = (await answersSynthetic(catalog)) ? await demo.warm() : undefined;
+  const demoWorld = (await answersSynthetic(catalog)) ? demo.warm() : undefined;
+  // Reported to who waits for it, and to each request that needs it.
+  demoWorld?.catch(() => undefined);
 
   const readerOf = ({ provenance }: Run) => (provenance === "synthetic" ? demoReader : reader);
   return {

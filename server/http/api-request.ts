@@ -19,6 +19,8 @@ export interface ApiRequest {
   address: string;
   /** For logs and the `X-Request-Id` header. */
   id: string;
+  /** When it was there as a whole: its headers, and its body where that is read. Monotonic clock, milliseconds. */
+  arrived: number;
   /**
    * Reads the whole body.
    *

@@ -1,11 +1,12 @@
-import { UnavailableError } from "#server/platform/errors.ts";
+import type { Measured } from "./lane-estimate.ts";
+import { tooLate } from "./overload.ts";
 
 /** Room for one computation. */
 export interface Place {
   /**
    * To be called once. Settles as the computation does, or rejects when its time is over.
    *
-   * @param work Its signal aborts when the client disconnects; of a large answer also when the time is over.
+   * @param work Its signal aborts when the client disconnects; where the lane stops computations also when the time is over.
    */
   compute<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
   /** The answer was sent or dropped: its memory is free. May be called repeatedly. */
@@ -13,19 +14,19 @@ export interface Place {
 }
 
 export interface PlaceEvents {
-  ended(place: LanePlace): void;
+  /** @param isWhole Whether it has run to its end: how long it took says something. */
+  ended(place: LanePlace, isWhole: boolean): void;
   released(place: LanePlace): void;
 }
 
-/** What is computed in a place. */
-export interface Work {
+/** What is computed in a place. Times are of the monotonic clock, milliseconds. */
+export interface Work extends Measured {
   readonly owner: string;
   /** Memory of the answer; 0 where it is not counted. */
   readonly bytes: number;
-  /** What its duration grows with. */
-  readonly size: number;
-  /** Monotonic clock, milliseconds. */
   readonly started: number;
+  /** When its time is over. */
+  readonly deadline: number;
 }
 
 /** A place in a lane, which tells the lane of its end. */
@@ -38,11 +39,11 @@ export class LanePlace implements Place {
   #reject: ((error: Error) => void) | undefined;
   #holdsBytes: boolean;
 
-  constructor(work: Work, signal: AbortSignal, events: PlaceEvents) {
+  /** @param stops Whether the computation is stopped when its time is over. */
+  constructor(work: Work, signal: AbortSignal, events: PlaceEvents, stops: boolean) {
     this.work = work;
     this.#holdsBytes = work.bytes > 0;
-    // Small computations are not stopped: joining two signals would cost more than most of them.
-    this.#aborter = this.#holdsBytes ? new AbortController() : undefined;
+    this.#aborter = stops ? new AbortController() : undefined;
     this.#signal = this.#aborter ? AbortSignal.any([signal, this.#aborter.signal]) : signal;
     this.#events = events;
   }
@@ -51,13 +52,13 @@ export class LanePlace implements Place {
     return new Promise((resolve, reject) => {
       this.#reject = reject;
       const fail = (error: unknown) => {
-        this.#events.ended(this);
+        this.#events.ended(this, this.isExpired);
         this.release();
         reject(error);
       };
       try {
         work(this.#signal).then((result) => {
-          this.#events.ended(this);
+          this.#events.ended(this, true);
           // Its caller has been answered, and does not send it.
           if (this.isExpired) this.release();
           resolve(result);
@@ -77,10 +78,7 @@ export class LanePlace implements Place {
   /** The caller is answered in time even where the computation does not end at once; its place is free when it does. */
   expire(seconds: number): void {
     this.isExpired = true;
-    const error = new UnavailableError(
-      `The answer was not ready within ${seconds} seconds. Please ask for less, or for a task, or try again later.`,
-      30,
-    );
+    const error = tooLate(seconds);
     this.#aborter?.abort(error);
     this.#reject?.(error);
   }

@@ -1,7 +1,8 @@
-import { UnavailableError } from "#server/platform/errors.ts";
+import { monotonicMs } from "#server/platform/clock.ts";
 import { Ticker } from "#server/platform/ticker.ts";
-import { LaneEstimate } from "./lane-estimate.ts";
+import { type Expected, LaneEstimate, type Measured } from "./lane-estimate.ts";
 import { LanePlace, type Place, type PlaceEvents } from "./lane-place.ts";
+import { tooBusy, tooLate } from "./overload.ts";
 
 /** How much work of one kind is done at the same time. */
 export interface LaneLimits {
@@ -11,23 +12,33 @@ export interface LaneLimits {
   /** Requests that wait for a place, in all and of one owner. */
   waiting: number;
   waitingOfOwner: number;
-  /** Longest that one waits, and that it computes, milliseconds. */
-  waitMs: number;
-  runMs: number;
+  /** An answer is sent, or refused, within this time from the arrival of its request: what it does not wait it may compute. */
+  answerSeconds: number;
+  /** Whether a computation is stopped when its time is over: for one of a few milliseconds that costs more than it saves. */
+  stops: boolean;
   /** Memory of answers from the start of their computation to their last byte sent, in all and of one owner. */
   bytes: number;
   bytesOfOwner: number;
   /** What a computation takes, before any has ended. Its size is its bytes; this one where they are not counted. */
-  expected: { ms: number; size: number };
+  expected: Expected;
+  /** The same of single kinds. */
+  expectedOf?: Readonly<Record<string, Expected>>;
 }
 
-interface Waiting {
-  size: number;
+/** What else a lane may know of a request. */
+export interface Entering {
+  /** How long computations take is learned for each kind. */
+  kind?: string;
+  /** When the request was there as a whole, monotonic clock, milliseconds. Default: now. */
+  arrived?: number;
+}
+
+interface Waiting extends Measured {
   bytes: number;
-  /** When it has waited too long. */
-  until: number;
+  /** When its time is over. */
+  deadline: number;
   start(): void;
-  refuse(error: UnavailableError): void;
+  refuse(error: Error): void;
 }
 
 interface Owner {
@@ -39,15 +50,22 @@ interface Owner {
 }
 
 /** How often times are checked, milliseconds. */
-const TICK_MS = 250;
+const TICK_MS = 100;
+
+/**
+ * Share of the time of an answer in which it waits and is computed. The rest is for sending it: on two processors with a load
+ * of ten an answer is on its way up to half a second later.
+ */
+export const COMPUTING_SHARE = 0.8;
 
 /** Owners without work are remembered up to this number. */
 const MAX_OWNERS = 256;
 
 /**
  * Bounds the work of one kind and shares it between owners: a free place goes to the owner whose last turn is longest ago.
- * Beyond the bounds, and where a place is not expected in time, a request is refused at once; later where what runs turns
- * out to take longer.
+ * Each request has one time limit from its arrival. Beyond the bounds, and where its end is not expected in time, it is
+ * refused at once; later where what runs turns out to take longer. A lane that does nothing refuses nothing, so that a wrong
+ * expectation corrects itself.
  */
 export class Lane {
   readonly limits: LaneLimits;
@@ -62,11 +80,14 @@ export class Lane {
   readonly #elapsed: () => number;
   readonly #ticker = new Ticker(() => this.#check(), TICK_MS);
 
+  readonly #answerMs: number;
+
   /** @param elapsed Monotonic clock, milliseconds. */
-  constructor(limits: LaneLimits, elapsed: () => number) {
+  constructor(limits: LaneLimits, elapsed = monotonicMs) {
     this.limits = limits;
     this.#elapsed = elapsed;
-    this.#estimate = new LaneEstimate(limits.expected);
+    this.#answerMs = 1000 * COMPUTING_SHARE * limits.answerSeconds;
+    this.#estimate = new LaneEstimate(limits.expected, limits.expectedOf);
   }
 
   /** Computations that run. */
@@ -83,25 +104,32 @@ export class Lane {
    * Takes a place, at once where one is free.
    *
    * @param bytes Memory of the answer; 0 where it need not be counted.
-   * @throws UnavailableError where the lane is full, or no place is expected in time; the signal's reason.
+   * @throws OverloadError where the lane is full, or no answer is expected in time; the signal's reason.
    */
-  enter(owner: string, bytes: number, signal: AbortSignal): Place | Promise<Place> {
+  enter(
+    owner: string,
+    bytes: number,
+    signal: AbortSignal,
+    { kind = "", arrived }: Entering = {},
+  ): Place | Promise<Place> {
     const state = this.#ownerOf(owner);
-    this.#ticker.start();
-    if (state.waiting.length === 0 && this.#fits(state, bytes)) return this.#place(owner, bytes, signal);
     const { limits } = this;
-    const size = bytes || limits.expected.size;
     const now = this.#elapsed();
-    const rate = this.#estimate.rate(this.#running, now);
-    const expectedMs = this.#expectedWaitMs(owner, state.waiting.length, rate, now);
-    if (
-      this.waiting >= limits.waiting ||
-      state.waiting.length >= limits.waitingOfOwner ||
-      expectedMs > limits.waitMs ||
-      (expectedMs > 0 && expectedMs + rate * size > limits.waitMs + limits.runMs)
-    ) {
-      throw this.#refusal(expectedMs);
-    }
+    const deadline = (arrived ?? now) + this.#answerMs;
+    const size = bytes || limits.expected.size;
+    const isFree = state.waiting.length === 0 && this.#fits(state, bytes);
+    this.#ticker.start();
+    if (now >= deadline) throw this.#late();
+    // What is not counted takes so little that nothing has to be expected of it.
+    if (isFree && (bytes === 0 || this.#running.size === 0))
+      return this.#place(owner, { bytes, kind, size, deadline }, signal);
+    const durationOf = this.#estimate.durations(this.#running, now);
+    const waitMs = isFree ? 0 : this.#expectedWaitMs(owner, state.waiting.length, durationOf, now);
+    const endMs = waitMs + durationOf({ kind, size });
+    if (now + endMs > deadline) throw this.#refusal(waitMs || endMs);
+    if (isFree) return this.#place(owner, { bytes, kind, size, deadline }, signal);
+    if (this.waiting >= limits.waiting || state.waiting.length >= limits.waitingOfOwner)
+      throw this.#refusal(waitMs);
     return new Promise((resolve, reject) => {
       const leave = () => {
         signal.removeEventListener("abort", onAbort);
@@ -115,12 +143,13 @@ export class Lane {
       };
       const onAbort = () => refuse(signal.reason);
       const entry: Waiting = {
+        kind,
         size,
         bytes,
-        until: now + limits.waitMs,
+        deadline,
         start: () => {
           leave();
-          resolve(this.#place(owner, bytes, signal));
+          resolve(this.#place(owner, entry, signal));
         },
         refuse,
       };
@@ -136,19 +165,20 @@ export class Lane {
     owner: string,
     signal: AbortSignal,
     work: (signal: AbortSignal) => Promise<Result>,
+    entering?: Entering,
   ): Promise<Result> {
-    const entered = this.enter(owner, 0, signal);
+    const entered = this.enter(owner, 0, signal, entering);
     const place = entered instanceof Promise ? await entered : entered;
     return place.compute(work);
   }
 
   /** Shared by all places. */
   readonly #events: PlaceEvents = {
-    ended: (place) => {
-      const { owner, size, started } = place.work;
+    ended: (place, isWhole) => {
+      const { owner, started } = place.work;
       this.#running.delete(place);
       this.#ownerOf(owner).running--;
-      this.#estimate.ended(size, this.#elapsed() - started);
+      if (isWhole) this.#estimate.ended(place.work, this.#elapsed() - started);
       this.#next();
     },
     released: ({ work: { owner, bytes } }) => {
@@ -158,14 +188,18 @@ export class Lane {
     },
   };
 
-  #place(owner: string, bytes: number, signal: AbortSignal): Place {
+  #place(
+    owner: string,
+    { bytes, kind, size, deadline }: Pick<Waiting, "bytes" | "kind" | "size" | "deadline">,
+    signal: AbortSignal,
+  ): Place {
     const state = this.#ownerOf(owner);
     state.running++;
     state.lastTurn = ++this.#turns;
     this.#bytes += bytes;
     state.bytes += bytes;
-    const work = { owner, bytes, size: bytes || this.limits.expected.size, started: this.#elapsed() };
-    const place = new LanePlace(work, signal, this.#events);
+    const work = { owner, bytes, kind, size, started: this.#elapsed(), deadline };
+    const place = new LanePlace(work, signal, this.#events, this.limits.stops);
     this.#running.add(place);
     return place;
   }
@@ -202,11 +236,16 @@ export class Lane {
    *
    * @param position Of the request among those of its owner that wait.
    */
-  #expectedWaitMs(owner: string, position: number, rate: number, now: number): number {
+  #expectedWaitMs(
+    owner: string,
+    position: number,
+    durationOf: (of: Measured) => number,
+    now: number,
+  ): number {
     let all = 0;
     let own = 0;
     for (const { work } of this.#running) {
-      const left = Math.max(0, rate * work.size - (now - work.started));
+      const left = Math.max(0, durationOf(work) - (now - work.started));
       all += left;
       if (work.owner === owner) own += left;
     }
@@ -214,8 +253,9 @@ export class Lane {
       const isOwn = name === owner;
       const before = Math.min(waiting.length, isOwn ? position : position + 1);
       for (let turn = 0; turn < before; turn++) {
-        all += rate * waiting[turn]!.size;
-        if (isOwn) own += rate * waiting[turn]!.size;
+        const duration = durationOf(waiting[turn]!);
+        all += duration;
+        if (isOwn) own += duration;
       }
     }
     const { running, runningOfOwner } = this.limits;
@@ -225,33 +265,35 @@ export class Lane {
   /** Ends what is over its time, and refuses who waits in vain. @returns Whether there is work. */
   #check(): boolean {
     const now = this.#elapsed();
-    const runsMs = this.limits.runMs;
     for (const place of this.#running) {
-      if (place.isExpired || now - place.work.started < runsMs) continue;
+      if (place.isExpired || now < place.work.deadline) continue;
       this.shed++;
-      place.expire(runsMs / 1000);
+      place.expire(this.limits.answerSeconds);
     }
     if (this.waiting > 0) this.#shedWaiting(now);
     return this.#running.size > 0 || this.waiting > 0;
   }
 
   #shedWaiting(now: number): void {
-    const rate = this.#estimate.rate(this.#running, now);
+    const durationOf = this.#estimate.durations(this.#running, now);
     for (const [owner, { waiting }] of this.#owners) {
       // From the end: who is refused no longer stands before others.
       for (let position = waiting.length - 1; position >= 0; position--) {
-        const { until, refuse } = waiting[position]!;
-        const expectedMs = this.#expectedWaitMs(owner, position, rate, now);
-        if (now >= until || now + expectedMs > until) refuse(this.#refusal(expectedMs));
+        const entry = waiting[position]!;
+        const waitMs = this.#expectedWaitMs(owner, position, durationOf, now);
+        if (now + waitMs + durationOf(entry) > entry.deadline) entry.refuse(this.#refusal(waitMs));
       }
     }
   }
 
-  #refusal(retryMs: number): UnavailableError {
+  #refusal(retryMs: number): Error {
     this.shed++;
-    const seconds = Math.min(60, Math.max(1, Math.ceil(retryMs / 1000)));
-    const time = seconds === 1 ? "a second" : `${seconds} seconds`;
-    return new UnavailableError(`The service is busy. Please try again in ${time}.`, seconds);
+    return tooBusy(retryMs);
+  }
+
+  #late(): Error {
+    this.shed++;
+    return tooLate(this.limits.answerSeconds);
   }
 
   #ownerOf(owner: string): Owner {

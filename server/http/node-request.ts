@@ -17,6 +17,7 @@ export class NodeRequest implements ApiRequest {
   params: Readonly<Record<string, string>> = {};
   readonly id: string;
   readonly address: string;
+  arrived = monotonicMs();
   readonly #target: RequestTarget;
   readonly #incoming: IncomingMessage;
   readonly #response: ServerResponse;
@@ -65,7 +66,7 @@ export class NodeRequest implements ApiRequest {
   }
 
   body(limit: number): Promise<Uint8Array> {
-    return readBody(this.#incoming, this.#response, limit, this.address, this.#bodies);
+    return readBody(this.#incoming, this.#response, limit, this, this.#bodies);
   }
 }
 
@@ -120,9 +121,10 @@ function readBody(
   incoming: IncomingMessage,
   response: ServerResponse,
   limit: number,
-  address: string,
+  request: Pick<NodeRequest, "address" | "arrived">,
   bodies: BodyMemory,
 ): Promise<Uint8Array> {
+  const { address } = request;
   return new Promise((resolve, reject) => {
     if (Number(incoming.headers["content-length"] ?? 0) > limit) return reject(bodyTooLarge(limit));
     if (incoming.destroyed && !incoming.complete) return reject(bodyInterrupted());
@@ -166,7 +168,10 @@ function readBody(
       reserved += more;
       return true;
     };
-    const onEnd = () => settle(() => resolve(joined(chunks.take(), chunks.length)));
+    const onEnd = () => {
+      request.arrived = monotonicMs();
+      settle(() => resolve(joined(chunks.take(), chunks.length)));
+    };
     const onClose = () => settle(() => reject(bodyInterrupted()));
     incoming.on("data", onData).on("end", onEnd).on("error", onClose).on("close", onClose);
   });

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { monotonicMs } from "#server/platform/clock.ts";
 import { parseTarget } from "#server/platform/request-target.ts";
 import type { ApiRequest, Reply } from "./api-request.ts";
 import { requestIdOf } from "./node-request.ts";
@@ -28,6 +29,7 @@ function apiRequest(request: Request): ApiRequest {
     // A web Request does not carry the address of its client.
     address: "unknown",
     id: requestIdOf(request.headers.get("x-request-id") ?? undefined),
+    arrived: monotonicMs(),
     body: (limit) => readBody(request, limit),
     signal: request.signal,
   };

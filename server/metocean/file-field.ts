@@ -5,6 +5,7 @@ import { type MapField, type MapOutput, NULL_ENTRY } from "#lib/field/map-field.
 import { quantiseValues } from "#lib/field/round-field.ts";
 import { componentName, componentOf } from "#lib/table/components.ts";
 import { formatInstant } from "#lib/time.ts";
+import { turns } from "#server/platform/next-turn.ts";
 import { addProvenance, boxName } from "./box.ts";
 import type { BoxPlan } from "./box-plan.ts";
 import { type BoxRead, readBoxParts } from "./box-read.ts";
@@ -114,14 +115,18 @@ export async function readFileSteps(
 }
 
 /** The nodes of a plan for which a condition holds. */
-export function maskOf(
+export async function maskOf(
   { latitude, longitude }: Pick<BoxPlan, "latitude" | "longitude">,
   contains: (place: { latitude: number; longitude: number }) => boolean,
-): NodeMask {
+  signal: AbortSignal,
+): Promise<NodeMask> {
   const width = longitude.length;
   const inside = new Uint8Array(latitude.length * width);
-  for (const [row, lat] of latitude.entries())
+  const turn = turns(signal);
+  for (const [row, lat] of latitude.entries()) {
     for (const [column, lon] of longitude.entries())
       inside[row * width + column] = contains({ latitude: lat, longitude: lon }) ? 1 : 0;
+    await turn();
+  }
   return (node) => inside[node] === 1;
 }

@@ -1,5 +1,5 @@
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
-import type { VariableName } from "#lib/catalog/variables.ts";
+import { type VariableName, variable } from "#lib/catalog/variables.ts";
 import type { PointMeta } from "#lib/contract/point.ts";
 import { drivingVariables, march, type Passage, type Wanted } from "#lib/passage/march.ts";
 import type { PassageQuestion } from "#lib/passage/question.ts";
@@ -59,7 +59,7 @@ export async function evaluatePassages(
     const names = whole ? variables : driving;
     const read = await weatherAt(source, manifest, wanted, names, window, now, signal);
     if (whole) {
-      count(used, wanted, read.groupings);
+      count(used, wanted, read.groupings, window);
       pieces += wanted.length;
       progress(pieces);
     }
@@ -69,25 +69,37 @@ export async function evaluatePassages(
   return { passages, provenance: described(used) };
 }
 
+type TimeWindow = ReturnType<typeof acceptedTimes>;
+
+const isIn = ({ first, last }: TimeWindow, time: number) => time >= first && time <= last;
+
 type Groupings = ReadonlyMap<VariableName, Grouping>;
 
-/** Weather of places in the order asked; nothing is known outside the window of time. */
+/** Weather of places in the order asked; nothing is known, and nothing read, outside the window of time. */
 export async function weatherAt(
   source: PointSource,
   manifest: Manifest,
   wanted: readonly Wanted[],
   names: readonly VariableName[],
-  { first, last }: ReturnType<typeof acceptedTimes>,
+  window: TimeWindow,
   now: number,
   signal: AbortSignal,
 ): Promise<{ weather: Weather[]; groupings: Groupings }> {
+  if (!wanted.some(({ time }) => isIn(window, time)))
+    return { weather: wanted.map(() => unknown(names)), groupings: new Map() };
   const columns = columnsOf(wanted);
   const { conditions, groupings } = await conditionsAt(manifest, source, columns, names, now, signal);
   const weather = conditions.map((one, index): Weather => {
     const time = columns.time[index]!;
-    return time >= first && time <= last ? (one as Weather) : emptied(one);
+    return isIn(window, time) ? (one as Weather) : emptied(one);
   });
   return { weather, groupings };
+}
+
+function unknown(names: readonly VariableName[]): Weather {
+  return Object.fromEntries(
+    names.flatMap((name) => variable(name).outputs.map(({ point }) => [point, null])),
+  );
 }
 
 function emptied(conditions: Readonly<Record<string, number | null>>): Weather {
@@ -105,14 +117,19 @@ function columnsOf(wanted: readonly Wanted[]): PointColumns {
 
 type UsedRuns = Map<VariableName, Map<Run, number[]>>;
 
-function count(used: UsedRuns, wanted: readonly Wanted[], groupings: Groupings): void {
+/** A run that has times outside the window answers nothing there. */
+function count(used: UsedRuns, wanted: readonly Wanted[], groupings: Groupings, window: TimeWindow): void {
   for (const [name, { groups }] of groupings) {
     const runs = used.get(name) ?? new Map<Run, number[]>();
     used.set(name, runs);
     for (const { run, indices } of groups) {
-      const times = runs.get(run) ?? [];
-      runs.set(run, times);
-      for (const index of indices) times.push(wanted[index]!.time);
+      for (const index of indices) {
+        const { time } = wanted[index]!;
+        if (!isIn(window, time)) continue;
+        const times = runs.get(run);
+        if (times) times.push(time);
+        else runs.set(run, [time]);
+      }
     }
   }
 }

@@ -166,6 +166,7 @@ async function answerSlice(
   const results: PointResult[] = [];
   for (let start = 0; start < slice.length; start += RESULT_POINTS) {
     if (start > 0) await nextTurn();
+    signal.throwIfAborted();
     resultsOf(slice, start, names, read.columns, results);
   }
   if (!request.include_meta) return { results };

@@ -4,6 +4,7 @@ import { type Admission, laneOf } from "#server/http/admission.ts";
 import type { ApiRequest, Reply, RequestLog } from "#server/http/api-request.ts";
 import { isWritten, type Results, successBody, successPieces, successValue } from "#server/http/envelope.ts";
 import type { Place } from "#server/http/lane-place.ts";
+import { advised } from "#server/http/overload.ts";
 import {
   failureValue,
   HttpError,
@@ -16,7 +17,7 @@ import { monotonicMs } from "#server/platform/clock.ts";
 import { ProcessingError, UnavailableError } from "#server/platform/errors.ts";
 import { preferredType } from "#server/platform/negotiation.ts";
 import type { RequestJob } from "./definition.ts";
-import { heldBody, yielding } from "./held-body.ts";
+import { heldBody, readyBody, yielding } from "./held-body.ts";
 
 /** What a computation returns; `envelopeReply` adds task_id, status and execution_time. */
 export interface Answer {
@@ -37,6 +38,10 @@ export interface AnswerRules<Result extends Answer> {
   bytes?: number;
   /** Where it is computed; without it in the lane of its size. */
   lane?: keyof Admission;
+  /** What the time is learned by that such answers take. */
+  kind?: string;
+  /** How the same is sent as a task, in words; absent where it cannot be. */
+  asTask?: string;
   /** JSON leaves out the meta, which was computed for other formats only. */
   hidesMeta?: boolean;
 }
@@ -46,6 +51,9 @@ export interface MailableBody {
   task_name?: string;
   receive_mail: boolean;
 }
+
+/** How operations with that parameter are sent as a task. */
+export const asTask = 'with "async": true';
 
 /** No email will come: there is no mail server, or the key has no address. */
 export const notConfigured = { "x-notification": "not-configured" };
@@ -63,10 +71,11 @@ export async function answerAtOnce<Body extends MailableBody, Result extends Ans
   sizeOf: (answer: Result | undefined) => number | null,
 ): Promise<Reply> {
   const { body, context, taskId } = job;
-  if (!body.receive_mail) return envelopeReply(job, rules, compute);
+  const ruled = { ...rules, kind };
+  if (!body.receive_mail) return envelopeReply(job, ruled, compute);
   const started = context.clock.now();
   let answer: Result | undefined;
-  const reply = await envelopeReply(job, rules, async (same) => {
+  const reply = await envelopeReply(job, ruled, async (same) => {
     answer = await compute(same);
     return answer;
   });
@@ -101,7 +110,7 @@ export function mailAddress({ body, caller, context }: RequestJob<MailableBody>)
 
 /**
  * Runs a computation when there is room for it, and writes its SUCCESS or FAILURE envelope, or its answer in another
- * format. Throws `UnavailableError` where there is none.
+ * format: the whole within the time of an answer. Throws `UnavailableError` where there is no room, or the time is over.
  */
 export async function envelopeReply<Body, Result extends Answer>(
   job: RequestJob<Body>,
@@ -109,33 +118,38 @@ export async function envelopeReply<Body, Result extends Answer>(
   compute: (job: RequestJob<Body>) => Promise<Result>,
 ): Promise<Reply> {
   const { taskId, request, context, caller } = job;
-  const { bytes = 0, lane = laneOf(bytes) } = rules;
-  const entered = context.admission[lane].enter(caller.owner, lane === "small" ? 0 : bytes, request.signal);
-  const place = entered instanceof Promise ? await entered : entered;
-  const started = monotonicMs();
-  let answer: Result;
+  const { bytes = 0, lane = laneOf(bytes), kind, asTask } = rules;
+  const { arrived } = request;
+  let answer: Result | undefined;
   try {
-    answer = await place.compute((signal) => compute(signal === job.signal ? job : { ...job, signal }));
+    const entered = context.admission[lane].enter(
+      caller.owner,
+      lane === "small" ? 0 : bytes,
+      request.signal,
+      { kind, arrived },
+    );
+    const place = entered instanceof Promise ? await entered : entered;
+    const started = monotonicMs();
+    return await place.compute(async (signal) => {
+      answer = await compute(signal === job.signal ? job : { ...job, signal });
+      return replyTo(answer, job, rules, place, started, signal);
+    });
   } catch (error) {
-    return replyToFailure(error, taskId, request, context.log);
-  }
-  try {
-    return replyTo(answer, job, rules, place, started);
-  } catch (error) {
-    // A format that fails has no body whose end would give the place back.
-    place.release();
-    throw error;
+    // It was computed: writing it failed.
+    if (answer) throw advised(error, asTask);
+    return replyToFailure(advised(error, asTask), taskId, request, context.log);
   }
 }
 
 /** The reply of an answer, whose body holds its place until it is sent. @param started When the computation began, ms. */
-function replyTo<Result extends Answer>(
+async function replyTo<Result extends Answer>(
   answer: Result,
   { taskId, request }: Pick<RequestJob<unknown>, "taskId" | "request">,
   rules: AnswerRules<Result>,
   place: Place,
   started: number,
-): Reply {
+  signal: AbortSignal,
+): Promise<Reply> {
   const formats = rules.formats ?? {};
   const type =
     rules.mediaType ?? preferredType(request.header("accept"), ["application/json", ...Object.keys(formats)]);
@@ -151,12 +165,14 @@ function replyTo<Result extends Answer>(
   const asJson = () => successPieces({ ...success, results });
   const format = formats[type];
   if (format) {
-    const body = heldBody(format(answer), place);
+    const body = heldBody(await readyBody(format(answer), signal), place);
     return { status: 200, headers: { ...headers, "content-type": type }, body, asJson, provenance };
   }
   if (laneOf(rules.bytes ?? 0) === "small" && !isWritten(results))
     return { ...jsonReply(200, successValue({ ...success, results }), headers), provenance };
-  const body = isWritten(results) ? successBody({ ...success, results }) : yielding(asJson());
+  const whole = isWritten(results) ? successBody({ ...success, results }) : yielding(asJson());
+  // What has a compressed form has been written before.
+  const body = "gzip" in whole && whole.gzip ? whole : await readyBody(whole, signal);
   return {
     status: 200,
     headers: { "content-type": "application/json", ...headers },

@@ -64,6 +64,7 @@ export async function answerEdrPoints(
     {
       mediaType: question.mediaType,
       bytes: BYTES_PER_VALUE * points.length * variables.length,
+      kind: "edr points",
       format: (answer: PointAnswer) => yielding(piecesOf(answer, question, places, endpoint)),
     },
     ({ signal }) => answerPoints(source, body, now, signal),

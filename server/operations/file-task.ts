@@ -5,7 +5,7 @@ import { formatInstant } from "#lib/time.ts";
 import { isSynthetic } from "#server/archive/run.ts";
 import { parseJsonBody } from "#server/http/validation.ts";
 import { planBoxWithin } from "#server/metocean/box.ts";
-import { maskOf, readFileSteps } from "#server/metocean/file-field.ts";
+import { maskOf, type NodeMask, readFileSteps } from "#server/metocean/file-field.ts";
 import { joinMapMeta } from "#server/metocean/meta.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
@@ -30,8 +30,8 @@ export const filesHandler: TaskHandler<FileRequest> = {
       max: mapLimits.async,
       instead: "one task after another",
     });
-    const mask = contains && maskOf(plan, contains);
     const end = plan.times.length;
+    let mask: NodeMask | undefined;
     return {
       end,
       synthetic: isSynthetic(manifest),
@@ -39,6 +39,7 @@ export const filesHandler: TaskHandler<FileRequest> = {
       async compute(from, { signal, isEnough, progress }) {
         const columns = outputs.map(() => new DeflatedColumn());
         let meta: MapMeta | undefined;
+        if (contains) mask ??= await maskOf(plan, contains, signal);
         let to = from;
         do {
           const read = { source: archive, manifest, plan, now, signal };

@@ -17,7 +17,7 @@ import type { BoxPlan } from "#server/metocean/box-plan.ts";
 import { maskOf, readFileSteps } from "#server/metocean/file-field.ts";
 import { type MapAnswer, MapTooLargeError } from "#server/metocean/map2d.ts";
 import { acceptTask } from "./accept-task.ts";
-import { answerAtOnce } from "./answer-at-once.ts";
+import { answerAtOnce, asTask } from "./answer-at-once.ts";
 import { bodyOperation, type RequestJob } from "./definition.ts";
 import { estimatedBytes, type FileQuestion, fileQuestion, fileType } from "./file-question.ts";
 import { withAccept } from "./format-query.ts";
@@ -73,7 +73,7 @@ export const files = bodyOperation(
     const reply = await answerAtOnce<FileRequest, MapAnswer>(
       "files",
       { ...job, request: withAccept(job.request, type) },
-      { formats: repeatable, bytes: BYTES_PER_VALUE * values },
+      { formats: repeatable, bytes: BYTES_PER_VALUE * values, asTask },
       ({ signal }) => answerFile(job, asked, signal),
       () => values,
     );
@@ -86,7 +86,7 @@ export const files = bodyOperation(
     ) {
       return withManifest(archive, async (manifest): Promise<MapAnswer> => {
         const plan = planBoxWithin(manifest, question, now, syncSizeLimit);
-        const mask = contains && maskOf(plan, contains);
+        const mask = contains && (await maskOf(plan, contains, signal));
         const read = { source: context.archive, manifest, plan, now, signal };
         const { field, meta } = await readFileSteps(read, outputs, mask, 0, plan.times.length);
         return { field, meta, results: { pieces: () => mapPieces(field) }, synthetic: isSynthetic(manifest) };

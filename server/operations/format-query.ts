@@ -32,6 +32,12 @@ export function withFormat(request: ApiRequest): ApiRequest {
 /** The request with another `Accept`. */
 export function withAccept(request: ApiRequest, type: string): ApiRequest {
   const { method, path, params, query, address, id, signal } = request;
-  const header = (name: string) => (name === "accept" ? type : request.header(name));
-  return { method, path, params, query, address, id, signal, header, body: (limit) => request.body(limit) };
+  return {
+    ...{ method, path, params, query, address, id, signal },
+    header: (name) => (name === "accept" ? type : request.header(name)),
+    get arrived() {
+      return request.arrived;
+    },
+    body: (limit) => request.body(limit),
+  };
 }

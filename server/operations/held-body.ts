@@ -1,4 +1,4 @@
-import type { Reply } from "#server/http/api-request.ts";
+import type { Reply, StreamedBody } from "#server/http/api-request.ts";
 import type { Place } from "#server/http/lane-place.ts";
 import { turns } from "#server/platform/next-turn.ts";
 
@@ -32,6 +32,65 @@ function released(
         },
         async return() {
           place.release();
+          await inner.return?.();
+          return { done: true, value: undefined };
+        },
+      };
+    },
+  };
+}
+
+/** What of a body is made before its first byte is sent. */
+const READY_BYTES = 8 * 2 ** 20;
+
+/**
+ * Makes a body before it is sent, so that the time limit of its computation holds for it too; of a long one the beginning. It
+ * may be read as often as the given one.
+ */
+export async function readyBody(
+  body: Reply["body"],
+  signal: AbortSignal,
+  readyBytes = READY_BYTES,
+): Promise<Reply["body"]> {
+  if (body === null || typeof body === "string" || body instanceof Uint8Array) return body;
+  const turn = turns(signal);
+  const made: Uint8Array[] = [];
+  const inner = body[Symbol.asyncIterator]();
+  let bytes = 0;
+  try {
+    while (bytes < readyBytes) {
+      const { done, value } = await inner.next();
+      if (done) return repeated(made);
+      made.push(value);
+      bytes += value.length;
+      await turn();
+    }
+  } catch (error) {
+    await inner.return?.();
+    throw error;
+  }
+  return continued(made, inner, body);
+}
+
+function repeated(pieces: readonly Uint8Array[]): StreamedBody {
+  return {
+    async *[Symbol.asyncIterator]() {
+      yield* pieces;
+    },
+  };
+}
+
+/** The pieces and then the rest; when it is read again, the whole. */
+function continued(made: Uint8Array[], rest: AsyncIterator<Uint8Array>, whole: StreamedBody): StreamedBody {
+  let isFirst = true;
+  return {
+    [Symbol.asyncIterator]() {
+      const inner = isFirst ? rest : whole[Symbol.asyncIterator]();
+      isFirst = false;
+      const first = made.splice(0).reverse();
+      return {
+        next: async () => (first.length > 0 ? { done: false, value: first.pop()! } : inner.next()),
+        async return() {
           await inner.return?.();
           return { done: true, value: undefined };
         },

@@ -6,7 +6,7 @@ import { bodyReader } from "#server/http/validation.ts";
 import { mapTimeIssues } from "#server/metocean/map-plan.ts";
 import { answerMap, MapTooLargeError, sizeOfMap } from "#server/metocean/map2d.ts";
 import { acceptTask } from "./accept-task.ts";
-import { answerAtOnce } from "./answer-at-once.ts";
+import { answerAtOnce, asTask } from "./answer-at-once.ts";
 import { bodyOperation } from "./definition.ts";
 import { formatParameter } from "./format-query.ts";
 import { mapAnswerFormats as formats, withProvenance } from "./formats.ts";
@@ -59,7 +59,7 @@ export const map2d = bodyOperation(
     return answerAtOnce(
       "2DMetOcean",
       job,
-      { formats, bytes: BYTES_PER_VALUE * values, hidesMeta: !body.include_meta },
+      { formats, bytes: BYTES_PER_VALUE * values, asTask, hidesMeta: !body.include_meta },
       ({ signal }) => answerMap(context.archive, request, now, syncSizeLimit, signal).catch(rejectTooLarge),
       (answer) => answer?.field.outputs.reduce((sum, { entries }) => sum + entries.length, 0) ?? null,
     );

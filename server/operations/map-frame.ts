@@ -68,7 +68,11 @@ function frameReply(
   // A frame that has to be made waits for room; one that is stored or cached does not.
   const frames: Pick<FrameCache, "get"> = {
     get: (key, make, signal) =>
-      context.frames.get(key, (wanted) => context.admission.frames.run(owner, wanted, make), signal),
+      context.frames.get(
+        key,
+        (wanted) => context.admission.frames.run(owner, wanted, make, { arrived: request.arrived }),
+        signal,
+      ),
   };
   const make = async (): Promise<Reply> => {
     const encoding = preferredEncoding(request.header("accept-encoding"));

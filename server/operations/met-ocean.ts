@@ -47,6 +47,7 @@ export const metOcean = bodyOperation(
         taskIdAsList: true,
         formats,
         bytes: pointAnswerBytes(job.body),
+        asTask: "to /MetOcean/async",
         hidesMeta: !job.body.include_meta,
       },
       ({ context, now, signal }) => answerPoints(context.archive, withProvenance(job, formats), now, signal),

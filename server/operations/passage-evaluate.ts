@@ -15,7 +15,7 @@ import { HttpError, type ValidationIssue } from "#server/http/reply.ts";
 import { bodyReader } from "#server/http/validation.ts";
 import { joinPassageMeta, type KnownStorms, plansOf, SIDE_BY_SIDE } from "#server/metocean/passage-plans.ts";
 import { acceptTask } from "./accept-task.ts";
-import { type Answer, answerAtOnce } from "./answer-at-once.ts";
+import { type Answer, answerAtOnce, asTask } from "./answer-at-once.ts";
 import { bodyOperation, type RequestJob } from "./definition.ts";
 import { passageAnswerFormats as formats } from "./formats.ts";
 import { notYetReceived } from "./storms.ts";
@@ -60,7 +60,7 @@ export const passageEvaluate = bodyOperation(
     return answerAtOnce<PassageRequest, Answer & PassageAnswer>(
       "passages/evaluate",
       job,
-      { formats, bytes, ...(isQuick && { lane: "medium" }) },
+      { formats, bytes, asTask, ...(isQuick && { lane: "medium" }) },
       (same) => answerPassages(question, storms, same),
       () => question.places,
     );

@@ -14,7 +14,7 @@ import { bodyReader } from "#server/http/validation.ts";
 import { betterPlans } from "#server/metocean/better-routes.ts";
 import { knownCoast } from "#server/metocean/coast.ts";
 import { acceptTask } from "./accept-task.ts";
-import { type Answer, answerAtOnce } from "./answer-at-once.ts";
+import { type Answer, answerAtOnce, asTask } from "./answer-at-once.ts";
 import { bodyOperation } from "./definition.ts";
 import { passageAnswerFormats as formats } from "./formats.ts";
 import { stormsOf } from "./passage-evaluate.ts";
@@ -56,7 +56,7 @@ export const passageOptimise = bodyOperation(
     return answerAtOnce<OptimiseRequest, Answer & PassageAnswer>(
       "passages/optimise",
       job,
-      { formats, bytes: SEARCH_BYTES, lane: "searches" },
+      { formats, bytes: SEARCH_BYTES, lane: "searches", asTask },
       ({ body, context: { archive }, now, signal }) =>
         withManifest(archive, async (manifest) => {
           const { plans, meta } = await betterPlans(archive, manifest, body, now, signal, { storms });

@@ -33,8 +33,10 @@ export const pointRuns = bodyOperation(
     },
   },
   (job) =>
-    envelopeReply(job, { bytes: answerBytes(job.body) }, ({ body, context, now, signal }) =>
-      answerRuns(context.archive, body, now, signal),
+    envelopeReply(
+      job,
+      { bytes: answerBytes(job.body), kind: "MetOcean/runs" },
+      ({ body, context, now, signal }) => answerRuns(context.archive, body, now, signal),
     ),
 );
 

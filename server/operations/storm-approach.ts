@@ -45,7 +45,7 @@ export const stormApproach = bodyOperation(
       },
     },
   },
-  async ({ body, context, now, caller, signal }) => {
+  async ({ body, context, now, caller, signal, request: { arrived } }) => {
     const published = await context.storms.published(body.provider);
     if (!published) return notYetReceived(body.provider);
     const vessel = vesselOf(body, now);
@@ -64,6 +64,7 @@ export const stormApproach = bodyOperation(
         }
         return found;
       },
+      { kind: "storms/approach", arrived },
     );
     results.sort((one, other) => one.least_clearance.clearance_km - other.least_clearance.clearance_km);
     const age = ageHeader(published, context.weather.now());

@@ -1,8 +1,9 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { LANGUAGE_COOKIE } from "#lib/words/language.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
+import { ConfigError } from "#server/platform/env.ts";
 import { parseTarget } from "#server/platform/request-target.ts";
 import { firstScripts } from "./first-script.ts";
 import { madePages, type Reader } from "./made-pages.ts";
@@ -28,6 +29,12 @@ export interface Visitors {
   nameOf(incoming: IncomingMessage): string;
   /** Counts a request for a page. @returns Seconds until the next one is answered, if this one is too many. */
   secondsToWait(visitor: string): Promise<number | undefined>;
+}
+
+/** @throws ConfigError where the pages have not been built. */
+export function refuseMissingBuild(folder: string): void {
+  if (!existsSync(path.join(folder, ".next", "BUILD_ID")))
+    throw new ConfigError(`The pages are not built in ${path.join(folder, ".next")}: npm start builds them.`);
 }
 
 /**

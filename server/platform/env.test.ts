@@ -58,6 +58,7 @@ describe("the environment", () => {
       databaseUrl: undefined,
       bootstrapKeys: [],
       trustedProxies: 0,
+      answerSeconds: 5,
       logLevel: "info",
       development: false,
     });
@@ -125,6 +126,13 @@ describe("the environment", () => {
   it.each(["1e3", " 80", "65536", "-0", "0x50"])("rejects %j as a port", (text) => {
     expect(problems({ PORT: text })).toHaveProperty("PORT");
   });
+
+  it.each(["0 seconds", "5", "2 minutes", "101 seconds", "4.5 seconds"])(
+    "rejects %j as the time of an answer",
+    (text) => {
+      expect(problems({ ANSWER_TIME: text })).toHaveProperty("ANSWER_TIME");
+    },
+  );
 
   it("names DATABASE_URL when it is not a URL, and allows one without a host", () => {
     expect(problems({ DATABASE_URL: "postgresql://[" })).toHaveProperty("DATABASE_URL");

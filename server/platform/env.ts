@@ -119,6 +119,8 @@ export function readEnv(
     demoSeed: read.DEMO_SEED,
     /** Which sources answer for each variable, best first. */
     sourceOrder: readSourceOrder(read),
+    /** Within which an answer comes from the arrival of its request, or is refused, seconds. */
+    answerSeconds: read.ANSWER_TIME,
     /** How long connections are still accepted when the process was told to stop, seconds. */
     drainSeconds: read.DRAIN_WAIT ?? 0,
     /** What this process does: answer requests, compute tasks, fetch feeds, or all of it. */
@@ -237,6 +239,7 @@ const schema = z
     MAX_CONNECTIONS_PER_ADDRESS: z
       .union([z.literal("off"), whole(1, 1_000_000)], `"off" or a whole number from 1 to 1000000`)
       .optional(),
+    ANSWER_TIME: duration.refine((seconds) => seconds <= 100, "at most 100 seconds").default(5),
     METRICS_PORT: z.union([z.literal("off"), port], `"off" or a whole number from 0 to 65535`).optional(),
     PROCESSES: z
       .string()

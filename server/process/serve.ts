@@ -11,7 +11,8 @@ import { clientAddress, headersOf } from "#server/http/node-request.ts";
 import { createApp } from "#server/operations/app.ts";
 import { operationSlugs } from "#server/operations/list.ts";
 import { shareApp } from "#server/operations/next-app.ts";
-import { openPages, type Visitors } from "#server/pages/next-pages.ts";
+import { openPages, type Pages, refuseMissingBuild, type Visitors } from "#server/pages/next-pages.ts";
+import { storeCompileCache } from "#server/platform/compile-cache.ts";
 import { ConfigError, type Env, settleLibraries } from "#server/platform/env.ts";
 import { CannotListenError, listen } from "#server/platform/listen.ts";
 import { createLogger, type Logger, requestLog, standardOutput } from "#server/platform/log.ts";
@@ -29,6 +30,9 @@ const root = path.resolve(import.meta.dirname, "../..");
 
 /** Pages of one address, without their files. */
 const pageLimit = { count: 600, periodSeconds: 60, text: "600 per 1 minute" };
+
+/** Opening the pages takes the thread that answers some tenths of a second: first comes what waited for the start. */
+const PAGES_MS = 500;
 
 const env = checkedEnv();
 const secrets = env.bootstrapKeys.map(({ text }) => text);
@@ -119,14 +123,21 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
       return allowed ? undefined : resetSeconds;
     },
   };
-  const pages = await openPages(
-    root,
-    env.development,
-    visitors,
-    env.offlinePages,
-    context.pageFiles,
-    operationSlugs(),
-  );
+  if (!env.development) refuseMissingBuild(root);
+  let opening: Promise<Pages> | undefined;
+  const openedPages = () => {
+    opening ??= openPages(
+      root,
+      env.development,
+      visitors,
+      env.offlinePages,
+      context.pageFiles,
+      operationSlugs(),
+    );
+    return opening;
+  };
+  // Next hears of the server's upgrades.
+  if (env.development) await openedPages();
   context.metrics.gauge("request_bodies_bytes", "Large bodies that arrive or are read", () => bodies.used);
   const { gauge } = context.metrics;
   gauge("connections_open", "Connections of clients", () => connections.open);
@@ -134,11 +145,11 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
   gauge("connections_cut", "Connections whose clients did not read, since the start", () => connections.cut);
   const { archive, frames, weather, guests } = context;
   const makeFirstFrames = firstFrames({ archive, frames, weather, log });
-  const page: typeof pages.answer = (incoming, response) => {
+  const page: Pages["answer"] = async (incoming, response) => {
     if (isMapPage(incoming)) makeFirstFrames(incoming.headers["accept-encoding"]?.toString());
     const cookie = isForGuests(incoming) && guests?.mode === "map" && guests.cookieFor(headersOf(incoming));
     if (cookie) response.setHeader("set-cookie", cookie);
-    return pages.answer(incoming, response);
+    return (await openedPages()).answer(incoming, response);
   };
   // In development, Next reloads edited pages through a WebSocket.
   const server = httpServer({ ...common, router: app.router, page }, timeouts, env.development);
@@ -170,13 +181,17 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
       }),
     );
   log.info({ host: env.host, port }, "listening");
+  // The API does not wait for the pages, which take half as long to open as all the rest: a request for one does.
+  setTimeout(() => {
+    openedPages().then(storeCompileCache, (error: unknown) => die(log, error, "the pages cannot be opened"));
+  }, PAGES_MS);
   const feeds = fetches && !member ? startFeedsProcess(log) : undefined;
 
   return async () => {
     const feedsClosed = feeds?.close();
     const finished = await takeOut(env.drainSeconds);
     await feedsClosed;
-    await pages.close();
+    await (await openedPages()).close();
     await context.close();
     log.info({ finished }, "closed");
   };

@@ -21,8 +21,8 @@ export const conversionLimits = {
   runningOfOwner: 1,
   waiting: 64,
   waitingOfOwner: 8,
-  waitMs: 300_000,
-  runMs: 600_000,
+  answerSeconds: 900,
+  stops: true,
   bytes: LARGE * VALUE_BYTES,
   bytesOfOwner: LARGE * VALUE_BYTES,
   // Lines of CSV, the slowest format but one.

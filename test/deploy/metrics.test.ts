@@ -48,7 +48,7 @@ function metricsIn(expr: string): string[] {
 it("the alarm of overload and the dashboard look at every lane", () => {
   const [, alarm = ""] = expressions().find(([where]) => where === "Overloaded")!;
   const drawn = readFileSync(dashboard, "utf8");
-  for (const lane of Object.keys(openAdmission())) {
+  for (const lane of Object.keys(openAdmission(5))) {
     expect(metricsIn(alarm)).toContain(`admission_${lane}_shed`);
     for (const what of ["running", "waiting", "shed"]) expect(drawn).toContain(`admission_${lane}_${what}`);
   }

@@ -40,7 +40,10 @@ try {
   await usage(requests);
   const seconds = (performance.now() - began) / 1000;
   const counts = [...report.counts].sort().map(([name, count]) => `${name}: ${count}`);
-  console.log(`${(requests / seconds).toFixed(0)} requests/s, slowest ${report.slowestMs.toFixed(0)} ms`);
+  console.log(
+    `${(requests / seconds).toFixed(0)} requests/s, slowest ${report.slowestMs.toFixed(0)} ms, ` +
+      `by the log of the server ${server.slowestMs().toFixed(0)} ms`,
+  );
   console.log(counts.join(", "));
   for (const fault of report.faults) console.error(`FAULT ${fault}`);
   for (const line of server.errors.slice(0, 20)) console.error(`LOGGED ${line}`);

@@ -15,6 +15,8 @@ export interface FuzzServer {
   url: string;
   /** Lines that it has logged as errors. */
   errors: string[];
+  /** The longest that a request took by its own log, from its headers to the last byte, milliseconds. */
+  slowestMs(): number;
   stop(): Promise<void>;
 }
 
@@ -38,6 +40,7 @@ export async function startServer(dataDir: string): Promise<FuzzServer> {
   });
   const errors: string[] = [];
   let rest = "";
+  let slowest = 0;
   const url = await new Promise<string>((resolve, reject) => {
     child.once("exit", (status) => reject(new Error(`The server ended with status ${status}:\n${rest}`)));
     child.stdout.on("data", (chunk: Buffer) => {
@@ -46,6 +49,7 @@ export async function startServer(dataDir: string): Promise<FuzzServer> {
       for (const line of lines) {
         const found = /Open MetOcean +(http:\/\/[^/\s]+)/.exec(line);
         if (found) resolve(found[1]!);
+        slowest = Math.max(slowest, Number(/"ms":([\d.]+)/.exec(line)?.[1] ?? 0));
         if (line.startsWith('{"level":50') || line.startsWith('{"level":60')) errors.push(line);
       }
     });
@@ -56,5 +60,5 @@ export async function startServer(dataDir: string): Promise<FuzzServer> {
     child.kill("SIGTERM");
     await ended;
   };
-  return { child, url, errors, stop };
+  return { child, url, errors, slowestMs: () => slowest, stop };
 }
