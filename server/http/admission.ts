@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { monotonicMs } from "#server/platform/clock.ts";
 import type { Metrics } from "#server/platform/metrics.ts";
+import { Activity } from "./activity.ts";
 import { Lane } from "./lane.ts";
 
 /** Lanes of the requests that compute. In each an answer comes within the same time from its arrival, or is refused. */
@@ -36,6 +37,7 @@ export function openAdmission(
 ): Admission {
   const running = Math.max(2, Math.min(4, cores));
   const common = { answerSeconds, stops: true };
+  const activity = new Activity();
   const unmeasured = { bytes: Number.POSITIVE_INFINITY, bytesOfOwner: Number.POSITIVE_INFINITY };
   return {
     small: new Lane(
@@ -50,6 +52,7 @@ export function openAdmission(
         ...unmeasured,
       },
       elapsed,
+      activity,
     ),
     medium: new Lane(
       {
@@ -63,6 +66,7 @@ export function openAdmission(
         expected: { ms: 200, size: MAX_MEDIUM_BYTES },
       },
       elapsed,
+      activity,
     ),
     large: new Lane(
       {
@@ -78,6 +82,7 @@ export function openAdmission(
         expectedOf: { "2DMetOcean": { ms: 1_000, size: 8 * 2 ** 20 } },
       },
       elapsed,
+      activity,
     ),
     searches: new Lane(
       {
@@ -91,6 +96,7 @@ export function openAdmission(
         expected: { ms: 1_000, size: SEARCH_BYTES },
       },
       elapsed,
+      activity,
     ),
     frames: new Lane(
       {
@@ -103,6 +109,7 @@ export function openAdmission(
         ...unmeasured,
       },
       elapsed,
+      activity,
     ),
   };
 }

@@ -49,6 +49,39 @@ it("what a request does not wait it may compute, and what it waits it may not", 
   shorter.finish();
 });
 
+it("what has the service to itself is computed to its end, however long it takes", async () => {
+  const { large, small } = openAdmission(5, 2, Date.now);
+  const alone = beginIn(large, "a", { bytes: 10 });
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(alone.signal()!.aborted).toBe(false);
+  // Others who come later do not stop it.
+  const later = beginIn(small, "b");
+  await vi.advanceTimersByTimeAsync(1000);
+  later.finish();
+  alone.finish();
+  expect((await alone.ended).result).toBe("a");
+  // At most until its client would be cut off.
+  const endless = beginIn(large, "a", { bytes: 10 });
+  await vi.advanceTimersByTimeAsync(89_000);
+  expect(endless.signal()!.aborted).toBe(false);
+  await vi.advanceTimersByTimeAsync(1100);
+  expect(endless.signal()!.aborted).toBe(true);
+  endless.finish();
+});
+
+it("what was computed beside others is stopped when its time is over, also when they have ended", async () => {
+  const { large, small } = openAdmission(5, 2, Date.now);
+  const long = beginIn(large, "a", { bytes: 10 });
+  await vi.advanceTimersByTimeAsync(1000);
+  const short = beginIn(small, "b");
+  await settle();
+  short.finish();
+  await vi.advanceTimersByTimeAsync(3100);
+  expect(long.signal()!.aborted).toBe(true);
+  await expect(long.ended).rejects.toThrow("not ready within 5 seconds");
+  long.finish();
+});
+
 it("the time of a request counts from its arrival, also what it took before it came here", async () => {
   const lane = openLane();
   vi.setSystemTime(20_000);
@@ -98,7 +131,9 @@ it("every request is answered before its connection counts as idle, with the lon
 it.each(Object.keys(openAdmission(5)) as (keyof Admission)[])(
   "in the lane %s an answer comes within five seconds, or a refusal",
   async (name) => {
-    const lane = openAdmission(5, 2, Date.now)[name];
+    const admission = openAdmission(5, 2, Date.now);
+    const lane = admission[name];
+    const other = beginIn(admission[name === "small" ? "frames" : "small"], "b");
     const { runningOfOwner } = lane.limits;
     const began = Date.now();
     const refused: number[] = [];
@@ -111,6 +146,7 @@ it.each(Object.keys(openAdmission(5)) as (keyof Admission)[])(
     await vi.advanceTimersByTimeAsync(10_000);
     expect(refused).toHaveLength(2 * runningOfOwner);
     expect(Math.max(...refused)).toBeLessThanOrEqual(4_100);
+    other.finish();
     expect(lane.waiting).toBe(0);
   },
 );

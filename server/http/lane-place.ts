@@ -27,12 +27,16 @@ export interface Work extends Measured {
   readonly started: number;
   /** When its time is over. */
   readonly deadline: number;
+  /** See `Activity`. */
+  readonly number: number;
 }
 
 /** A place in a lane, which tells the lane of its end. */
 export class LanePlace implements Place {
   readonly work: Work;
   isExpired = false;
+  /** When it is stopped: later than its time is over where nothing else is computed. */
+  deadline: number;
   readonly #signal: AbortSignal;
   readonly #aborter: AbortController | undefined;
   readonly #events: PlaceEvents;
@@ -42,6 +46,7 @@ export class LanePlace implements Place {
   /** @param stops Whether the computation is stopped when its time is over. */
   constructor(work: Work, signal: AbortSignal, events: PlaceEvents, stops: boolean) {
     this.work = work;
+    this.deadline = work.deadline;
     this.#holdsBytes = work.bytes > 0;
     this.#aborter = stops ? new AbortController() : undefined;
     this.#signal = this.#aborter ? AbortSignal.any([signal, this.#aborter.signal]) : signal;

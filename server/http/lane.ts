@@ -1,5 +1,6 @@
 import { monotonicMs } from "#server/platform/clock.ts";
 import { Ticker } from "#server/platform/ticker.ts";
+import type { Activity } from "./activity.ts";
 import { type Expected, LaneEstimate, type Measured } from "./lane-estimate.ts";
 import { LanePlace, type Place, type PlaceEvents } from "./lane-place.ts";
 import { tooBusy, tooLate } from "./overload.ts";
@@ -58,6 +59,9 @@ const TICK_MS = 100;
  */
 export const COMPUTING_SHARE = 0.8;
 
+/** What has the service to itself is no overload: it is not stopped before so long, milliseconds. */
+const ALONE_MS = 90_000;
+
 /** Owners without work are remembered up to this number. */
 const MAX_OWNERS = 256;
 
@@ -65,7 +69,7 @@ const MAX_OWNERS = 256;
  * Bounds the work of one kind and shares it between owners: a free place goes to the owner whose last turn is longest ago.
  * Each request has one time limit from its arrival. Beyond the bounds, and where its end is not expected in time, it is
  * refused at once; later where what runs turns out to take longer. A lane that does nothing refuses nothing, so that a wrong
- * expectation corrects itself.
+ * expectation corrects itself; and what has all lanes to itself while its time goes by is computed to its end.
  */
 export class Lane {
   readonly limits: LaneLimits;
@@ -81,11 +85,16 @@ export class Lane {
   readonly #ticker = new Ticker(() => this.#check(), TICK_MS);
 
   readonly #answerMs: number;
+  readonly #activity: Activity | undefined;
 
-  /** @param elapsed Monotonic clock, milliseconds. */
-  constructor(limits: LaneLimits, elapsed = monotonicMs) {
+  /**
+   * @param elapsed Monotonic clock, milliseconds.
+   * @param activity Of all lanes of the service; without it nothing is known to run alone.
+   */
+  constructor(limits: LaneLimits, elapsed = monotonicMs, activity?: Activity) {
     this.limits = limits;
     this.#elapsed = elapsed;
+    this.#activity = activity;
     this.#answerMs = 1000 * COMPUTING_SHARE * limits.answerSeconds;
     this.#estimate = new LaneEstimate(limits.expected, limits.expectedOf);
   }
@@ -177,6 +186,7 @@ export class Lane {
     ended: (place, isWhole) => {
       const { owner, started } = place.work;
       this.#running.delete(place);
+      this.#activity?.end();
       this.#ownerOf(owner).running--;
       if (isWhole) this.#estimate.ended(place.work, this.#elapsed() - started);
       this.#next();
@@ -198,7 +208,15 @@ export class Lane {
     state.lastTurn = ++this.#turns;
     this.#bytes += bytes;
     state.bytes += bytes;
-    const work = { owner, bytes, kind, size, started: this.#elapsed(), deadline };
+    const work = {
+      owner,
+      bytes,
+      kind,
+      size,
+      started: this.#elapsed(),
+      deadline,
+      number: this.#activity?.begin() ?? 0,
+    };
     const place = new LanePlace(work, signal, this.#events, this.limits.stops);
     this.#running.add(place);
     return place;
@@ -266,7 +284,11 @@ export class Lane {
   #check(): boolean {
     const now = this.#elapsed();
     for (const place of this.#running) {
-      if (place.isExpired || now < place.work.deadline) continue;
+      if (place.isExpired || now < place.deadline) continue;
+      if (this.#activity?.isAlone(place.work.number) && now < place.work.started + ALONE_MS) {
+        place.deadline = place.work.started + ALONE_MS;
+        continue;
+      }
       this.shed++;
       place.expire(this.limits.answerSeconds);
     }

@@ -4,6 +4,7 @@ import type { Context } from "#server/context.ts";
 import { openAdmission } from "#server/http/admission.ts";
 import type { StreamedBody } from "#server/http/api-request.ts";
 import { testRequestContext } from "#test/http.ts";
+import { beginIn } from "#test/lane.ts";
 import { type Answer, type AnswerRules, asTask, envelopeReply } from "./answer-at-once.ts";
 import type { RequestJob } from "./definition.ts";
 import { readyBody } from "./held-body.ts";
@@ -13,13 +14,14 @@ afterEach(() => void vi.useRealTimers());
 
 const CSV = "text/csv";
 
-/** Asks for an answer on the clock of the test, of five seconds. */
+/** Asks for an answer on the clock of the test, of five seconds, beside another computation. */
 function ask(
   compute: (signal: AbortSignal) => Promise<Answer>,
   rules: AnswerRules<Answer> = {},
   arrived = Date.now(),
 ) {
   const admission = openAdmission(5, 2, Date.now);
+  beginIn(admission.small, "b");
   const signal = new AbortController().signal;
   const job = {
     caller: { owner: "a" },
