@@ -23,8 +23,9 @@ export interface PassageAnswer {
 /** Forecasts change with each run, some hours apart. */
 const FRESH_MS = 10 * 60_000;
 
-/** Status where no storms have ever been received from a provider. */
-const NOT_RECEIVED = 503;
+/** No storms have ever been received from a provider; a busy service has the same status. */
+const isNotReceived = (error: unknown) =>
+  error instanceof ServiceError && error.status === 503 && /have not been received/.test(error.message);
 
 /** What a passage will be like at the departures of a request. Cached by the whole request. */
 export const passageQuery = (key: string, body: PassageBody | undefined) =>
@@ -58,8 +59,7 @@ export async function sendPassage(
   try {
     return { reply: await send(body), withStorms: storms !== undefined };
   } catch (error) {
-    if (storms === undefined || !(error instanceof ServiceError) || error.status !== NOT_RECEIVED)
-      throw error;
+    if (storms === undefined || !isNotReceived(error)) throw error;
     return { reply: await send(without), withStorms: false };
   }
 }

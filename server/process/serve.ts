@@ -182,7 +182,7 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
     );
   log.info({ host: env.host, port }, "listening");
   // The API does not wait for the pages, which take half as long to open as all the rest: a request for one does.
-  setTimeout(() => {
+  const openingPages = setTimeout(() => {
     openedPages().then(storeCompileCache, (error: unknown) => die(log, error, "the pages cannot be opened"));
   }, PAGES_MS);
   const feeds = fetches && !member ? startFeedsProcess(log) : undefined;
@@ -191,7 +191,8 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
     const feedsClosed = feeds?.close();
     const finished = await takeOut(env.drainSeconds);
     await feedsClosed;
-    await (await openedPages()).close();
+    clearTimeout(openingPages);
+    await opening?.then((pages) => pages.close());
     await context.close();
     log.info({ finished }, "closed");
   };
