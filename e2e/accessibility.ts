@@ -9,6 +9,8 @@ export const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "b
 export const widths = [1440, 390, 360] as const;
 const themes = ["light", "dusk", "night"] as const;
 
+type Theme = (typeof themes)[number];
+
 /** Of a window that a page is looked at in, CSS pixels. */
 const MAX_HEIGHT = 4000;
 
@@ -17,8 +19,13 @@ const MAX_HEIGHT = 4000;
  * so rules that depend on neither are checked once, at the largest width.
  *
  * @param what State of the page, for the report.
+ * @param inThemes Paper has one.
  */
-export async function expectAccessible(page: Page, what: string): Promise<void> {
+export async function expectAccessible(
+  page: Page,
+  what: string,
+  inThemes: readonly Theme[] = themes,
+): Promise<void> {
   const { width, height } = page.viewportSize()!;
   const found: unknown[] = [];
   // A page that scrolls is looked at whole: what lies under its foot only has to be scrolled to.
@@ -26,7 +33,7 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
   const isLarger = whole > height && whole <= MAX_HEIGHT;
   if (isLarger) await page.setViewportSize({ width, height: whole });
   await nothingMoves(page);
-  for (const theme of themes) {
+  for (const theme of inThemes) {
     await setTheme(page, theme);
     // The page has no frames, so no second page is needed to merge their results.
     // What passes is not reported: collecting and sending it takes as long as the checks.
@@ -57,7 +64,7 @@ async function nothingMoves(page: Page): Promise<void> {
   );
 }
 
-function setTheme(page: Page, theme: (typeof themes)[number]): Promise<void> {
+function setTheme(page: Page, theme: Theme): Promise<void> {
   return page.evaluate((it) => {
     document.documentElement.dataset.theme = it;
   }, theme);

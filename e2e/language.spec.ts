@@ -1,9 +1,9 @@
-import type { Browser, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import type { Words } from "#lib/words/en.ts";
 import { type Language, languageNames } from "#lib/words/language.ts";
 import { de, en, ja } from "#test/all-words.ts";
 import { expectAccessible, widths } from "./accessibility.ts";
-import { drawCoarsely, expect, test } from "./map.ts";
+import { expect, pageIn, test } from "./map.ts";
 import { mapIsSettled, viewIsDrawn } from "./probe.ts";
 import { cutOff } from "./reach.ts";
 import { KEY } from "./server.ts";
@@ -11,18 +11,6 @@ import { KEY } from "./server.ts";
 /** A storm of the demo world, beside a sampled point and over a day of the forecast. */
 const LINK = "c=15,-46&z=3&p=18.3,-50.2&o=storms,barbs";
 const STORM = `${LINK}&storm=AL222026`;
-
-/** A page of a reader whose browser asks for a language. */
-async function pageIn(
-  browser: Browser,
-  locale: string,
-  viewport = { width: 1440, height: 900 },
-): Promise<Page> {
-  const context = await browser.newContext({ locale, viewport, serviceWorkers: "block" });
-  const page = await context.newPage();
-  await drawCoarsely(page);
-  return page;
-}
 
 /** All texts of a catalogue that have no values in them. */
 function texts(words: object): string[] {

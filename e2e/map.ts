@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { mapIsSettled } from "./probe.ts";
 import { KEY, type RunningServer, startServer } from "./server.ts";
 
@@ -72,6 +72,18 @@ export async function drawCoarsely(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.defineProperty(window, "devicePixelRatio", { get: () => 0.25 });
   });
+}
+
+/** A page of a reader whose browser asks for a language. */
+export async function pageIn(
+  browser: Browser,
+  locale: string,
+  viewport = { width: 1440, height: 900 },
+): Promise<Page> {
+  const context = await browser.newContext({ locale, viewport, serviceWorkers: "block" });
+  const page = await context.newPage();
+  await drawCoarsely(page);
+  return page;
 }
 
 export const test = base.extend<TestOptions & { quietPage: Page }, WorkerFixtures>({

@@ -44,7 +44,6 @@ export function cutOff({ within = "body", still = false }: ReachOptions = {}): s
     return `${element.tagName.toLowerCase()} "${label || element.getAttribute("name") || element.className}"`;
   };
   const reasonOf = (element: Element): string | undefined => {
-    if (!still) bringIntoView(element);
     const rect = element.getBoundingClientRect();
     const outside = (left: number, top: number, right: number, bottom: number) =>
       rect.left < left - SLACK ||
@@ -68,6 +67,14 @@ export function cutOff({ within = "body", still = false }: ReachOptions = {}): s
     return `is covered by ${hit ? describe(hit).slice(0, 60) : "nothing that can be pressed"}, ${at}`;
   };
 
+  /** Most controls need no scrolling, which has the page laid out again. */
+  const reasonAfterScrolling = (element: Element) => {
+    const reason = reasonOf(element);
+    if (!reason || still) return reason;
+    bringIntoView(element);
+    return reasonOf(element);
+  };
+
   return [...root.querySelectorAll(controls)]
     .filter((element) => !dialog || dialog.contains(element))
     .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
@@ -77,7 +84,7 @@ export function cutOff({ within = "body", still = false }: ReachOptions = {}): s
       return clipPath !== "inset(50%)" && width !== "1px" && height !== "1px";
     })
     .flatMap((element) => {
-      const reason = reasonOf(element);
+      const reason = reasonAfterScrolling(element);
       return reason ? [`${describe(element)} ${reason}`] : [];
     });
 }

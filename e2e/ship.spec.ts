@@ -141,8 +141,8 @@ test("on a phone the ship is pinned at the device's position, on a tap, with its
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${demo.url}/?c=20,-55&z=4#key=${KEY}`);
   await pageIsHydrated(page);
+  // The panel rises for what is to be filled in.
   await page.getByRole("tab", { name: "My ship" }).click();
-  await page.getByRole("button", { name: "Raise the panel" }).click();
   const panel = panelOf(page);
   const ask = panel.getByRole("button", { name: "Pin at this device" });
   await ask.click();

@@ -32,6 +32,10 @@ export const leftOutOfMapLibre = {
     "heatmapUniformValues",
     "heatmapTextureUniformValues",
   ],
+  // The style has no sky: see `changedOfMapLibre`.
+  "webgl/draw/draw_sky.ts": ["drawSky", "drawAtmosphere"],
+  "webgl/program/sky_program.ts": ["skyUniforms", "skyUniformValues"],
+  "webgl/program/atmosphere_program.ts": ["atmosphereUniforms", "atmosphereUniformValues"],
   // Terrain.
   "render/terrain.ts": ["Terrain"],
   "webgl/render_to_texture.ts": ["RenderToTexture"],
@@ -53,9 +57,31 @@ export const leftOutOfMapLibre = {
   "ui/hash.ts": ["Hash"],
 };
 
+/**
+ * Lines of MapLibre that are replaced, each found once: what it draws in every frame and nobody sees. Without a graphics
+ * processor the two took 4 tenths of a frame (docs/benchmarks.md).
+ */
+export const changedOfMapLibre = {
+  // Without a sky in the style it is a transparent quad over the whole map, and the atmosphere of the globe is nothing.
+  "render/painter.ts": [
+    ["if (data.sky) this.drawFunctions.sky(this.skyMesh, frameRenderContext);", ""],
+    ["this.drawFunctions.atmosphere(this.skyMesh, frameRenderContext);", ""],
+  ],
+  // Each source of lines and areas has the masks of its tiles drawn over the whole map. All sources have the same tiles:
+  // the masks that are there serve the next one too.
+  "render/frame_render_context.ts": [
+    [
+      "this.currentStencilSource = layer.source;",
+      `const masks = this.currentStencilSource !== undefined && this.tileClippingMaskIDs;
+      this.currentStencilSource = layer.source;
+      if (masks && Object.keys(masks).length === tileIDs.length && tileIDs.every(({ key }) => key in masks)) return;`,
+    ],
+  ],
+};
+
 /** Shaders of what is left out. */
 export const leftOutShaders =
-  /^(?:heatmap|hillshade|color_relief|fill_extrusion|raster|terrain|collision_(?:box|circle)|debug)\w*\.(?:vertex|fragment)\.glsl\.g\.ts$/;
+  /^(?:heatmap|hillshade|color_relief|fill_extrusion|raster|terrain|sky|atmosphere|collision_(?:box|circle)|debug)\w*\.(?:vertex|fragment)\.glsl\.g\.ts$/;
 
 /** What the map uses of deck.gl. */
 export const usedOfDeck = {

@@ -7,6 +7,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { rolldown } from "rolldown";
 import {
+  changedOfMapLibre,
   leftOutOfMapLibre,
   leftOutShaders,
   replacedOfDeck,
@@ -87,10 +88,19 @@ function mapLibreParts() {
       path.join(sources, file),
       names.map(leftOut).join("\n"),
     ]),
+    ...Object.entries(changedOfMapLibre).map(([file, changes]) => [
+      path.join(sources, file),
+      changes.reduce(changed, readFileSync(path.join(sources, file), "utf8")),
+    ]),
     ...readdirSync(shaders)
       .filter((name) => leftOutShaders.test(name))
       .map((name) => [path.join(shaders, name), 'export default "";']),
   ]);
+}
+
+function changed(text, [line, replacement]) {
+  if (text.split(line).length !== 2) throw new Error(`MapLibre has not once: ${line}`);
+  return text.replace(line, () => replacement);
 }
 
 function leftOut(name) {

@@ -57,7 +57,7 @@ export function openMap<S extends Scene>(
 ): OpenMap<S> {
   const probe = isProbed();
   const map = newMap(element, camera, probe, words);
-  if (!probe) paceRepaints(map);
+  const pace = probe ? undefined : paceRepaints(map);
   const deckLoaded = Promise.withResolvers<void>();
   const overlay = new MapLibreOverlay({ interleaved: true, layers: [], onLoad: deckLoaded.resolve });
   map.addControl(overlay);
@@ -106,6 +106,8 @@ export function openMap<S extends Scene>(
     const last = drawn;
     drawn = scene;
     if (scene.projection !== (last ?? camera).projection) map.setProjection({ type: scene.projection });
+    // The colours of the time that was asked for are not kept waiting.
+    if (scene.field?.pair !== last?.field?.pair) pace?.expect();
     for (const layer of open) layer.draw?.(scene, last);
     show();
   };
@@ -115,6 +117,7 @@ export function openMap<S extends Scene>(
     element,
     words,
     probe,
+    isSlow: () => pace?.isSlow() ?? false,
     firstField: firstField.promise,
     onFirstField: firstField.resolve,
     redraw: show,

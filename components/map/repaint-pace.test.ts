@@ -1,197 +1,244 @@
 import { expect, it } from "vitest";
 import { paceRepaints } from "./repaint-pace.ts";
 
-/** A map on a page whose frames take as long as the test says. */
-function open(frameMs: number) {
+/** Between frames of the page, milliseconds. */
+const FRAME = 16;
+
+/** A map whose frames take as long as the test says, on a page that answers inputs when the test says. */
+function open(drawMs: number) {
   let now = 0;
+  let cost = drawMs;
   let isMoving = false;
   let isOpen = true;
-  let repaints = 0;
+  let isRequested = false;
+  const repaints: number[] = [];
   const listeners = { render: [] as (() => void)[], remove: [] as (() => void)[] };
   const inputs: (() => void)[] = [];
-  const frames: (() => void)[] = [];
+  const answers: (() => void)[] = [];
   const timers: { at: number; callback: () => void }[] = [];
+  const after = (ms: number, callback: () => void) => {
+    timers.push({ at: now + ms, callback });
+    timers.sort((one, other) => one.at - other.at);
+  };
   const map = {
     on: ((event: "render" | "remove", listener: () => void) => listeners[event].push(listener)) as never,
     isMoving: () => isMoving,
     triggerRepaint: () => {
-      repaints++;
-      for (const listener of listeners.render) listener();
+      if (isRequested) return;
+      isRequested = true;
+      after(FRAME, () => {
+        isRequested = false;
+        repaints.push(now);
+        for (const listener of listeners.render) listener();
+      });
     },
+    getCanvas: () => ({}) as HTMLCanvasElement,
   };
-  paceRepaints(map, {
+  const pace = paceRepaints(map, {
     elapsed: () => now,
-    next: (callback) => frames.push(callback),
-    later: (callback, ms) => timers.push({ at: now + ms, callback }),
+    next: (callback) => after(FRAME, callback),
+    later: (callback, ms) => after(ms, callback),
+    drawn: (callback) => after(cost, callback),
     onInput(callback) {
       inputs.push(callback);
       return () => {
         isOpen = false;
       };
     },
+    answered: (callback) => answers.push(callback),
   });
+  const wait = (ms: number) => {
+    const end = now + ms;
+    for (let timer = timers[0]; timer && timer.at <= end; timer = timers[0]) {
+      timers.shift();
+      now = timer.at;
+      timer.callback();
+    }
+    now = end;
+  };
   return {
     map,
+    pace,
+    /** How many frames of the map have begun since this was asked last. */
+    repaints: () => repaints.splice(0).length,
+    draw: (ms: number) => {
+      cost = ms;
+    },
     move: (moving: boolean) => {
       isMoving = moving;
     },
-    repaints: () => repaints,
     press: () => {
       for (const callback of inputs) callback();
+    },
+    /** The page's answer to what was pressed is on the screen. */
+    answer: () => {
+      for (const callback of answers.splice(0)) callback();
     },
     remove: () => {
       for (const listener of listeners.remove) listener();
     },
     isOpen: () => isOpen,
-    /** Two frames go to the screen. */
-    twoFrames(ms = frameMs) {
-      for (let frame = 0; frame < 2; frame++) {
-        now += ms / 2;
-        for (const callback of frames.splice(0)) callback();
-      }
-    },
-    wait(ms: number) {
-      now += ms;
-      for (const { at, callback } of timers.splice(0)) {
-        if (at <= now) callback();
-        else timers.push({ at, callback });
-      }
-    },
+    wait,
   };
 }
 
+/** A map at rest that was drawn. */
+function openDrawn(drawMs: number) {
+  const opened = open(drawMs);
+  opened.map.triggerRepaint();
+  opened.wait(5000);
+  opened.repaints();
+  return opened;
+}
+
 it("draws every frame where frames are quick", () => {
-  const { map, repaints, twoFrames } = open(33);
+  const { map, repaints, wait } = open(33);
   for (let frame = 0; frame < 10; frame++) {
     map.triggerRepaint();
-    twoFrames();
+    wait(FRAME);
   }
   expect(repaints()).toBe(10);
 });
 
-it("where frames are slow, draws for half of the time, and what changed last is drawn", () => {
-  const { map, repaints, twoFrames, wait } = open(120);
+it("where frames are quick, no input delays the map", () => {
+  const { map, press, repaints, wait } = openDrawn(33);
+  press();
   map.triggerRepaint();
-  twoFrames();
-  map.triggerRepaint();
-  map.triggerRepaint();
+  wait(FRAME);
   expect(repaints()).toBe(1);
-  wait(119);
-  expect(repaints()).toBe(1);
-  wait(1);
-  expect(repaints()).toBe(2);
 });
 
-it("draws every frame while a hand moves the map, and twice a second however slow it is", () => {
-  const { map, move, repaints, twoFrames, wait } = open(2000);
+it("where frames are slow, draws for half of the time, and what changed last is drawn", () => {
+  const { map, repaints, wait } = openDrawn(120);
   map.triggerRepaint();
-  twoFrames();
-  wait(0);
+  wait(FRAME);
   map.triggerRepaint();
-  expect(repaints()).toBe(2);
   map.triggerRepaint();
-  expect(repaints()).toBe(2);
-  wait(500);
-  expect(repaints()).toBe(3);
+  wait(239);
+  expect(repaints()).toBe(1);
+  wait(1 + FRAME);
+  expect(repaints()).toBe(1);
+  wait(5000);
+  expect(repaints()).toBe(0);
+});
+
+it("draws twice a second however slow it is, but begins no frame while another one is being drawn", () => {
+  const { map, repaints, wait } = openDrawn(400);
+  map.triggerRepaint();
+  wait(FRAME);
+  map.triggerRepaint();
+  wait(499);
+  expect(repaints()).toBe(1);
+  wait(1 + FRAME);
+  expect(repaints()).toBe(1);
+
+  const slower = openDrawn(900);
+  slower.map.triggerRepaint();
+  slower.wait(FRAME);
+  slower.map.triggerRepaint();
+  slower.wait(899);
+  expect(slower.repaints()).toBe(1);
+  slower.wait(1 + FRAME);
+  expect(slower.repaints()).toBe(1);
+});
+
+it("draws a map that moves again as soon as it is drawn", () => {
+  const { map, move, repaints, wait } = openDrawn(120);
   move(true);
   map.triggerRepaint();
-  expect(repaints()).toBe(4);
+  wait(FRAME);
+  map.triggerRepaint();
+  wait(119);
+  expect(repaints()).toBe(1);
+  wait(1 + FRAME);
+  expect(repaints()).toBe(1);
 });
 
 it("waits after a quick frame too where the one before was slow", () => {
-  const { map, repaints, twoFrames, wait } = open(120);
+  const { map, draw, repaints, wait } = openDrawn(120);
+  draw(20);
   map.triggerRepaint();
-  twoFrames();
-  wait(120);
+  wait(FRAME);
   map.triggerRepaint();
-  twoFrames(20);
-  map.triggerRepaint();
-  wait(171);
-  expect(repaints()).toBe(2);
-  wait(1);
-  expect(repaints()).toBe(3);
+  wait(2 * 0.8 * 120 - 1);
+  expect(repaints()).toBe(1);
+  wait(1 + FRAME);
+  expect(repaints()).toBe(1);
 });
 
-it("measures from the first of two frames that follow at once", () => {
-  const { map, move, repaints, twoFrames, wait } = open(120);
-  move(true);
+it("draws what changes before a frame begins in that frame alone", () => {
+  const { map, repaints, wait } = openDrawn(120);
   map.triggerRepaint();
-  wait(60);
+  wait(FRAME - 1);
   map.triggerRepaint();
-  twoFrames(60);
-  move(false);
-  map.triggerRepaint();
-  wait(179);
-  expect(repaints()).toBe(2);
-  wait(1);
-  expect(repaints()).toBe(3);
+  wait(5000);
+  expect(repaints()).toBe(1);
 });
-
-/** A map whose frames are slow, at rest. */
-function openSlow() {
-  const opened = open(120);
-  opened.map.triggerRepaint();
-  opened.twoFrames();
-  opened.wait(1000);
-  return opened;
-}
 
 it("where frames are slow, an input is answered on the screen before the map is drawn", () => {
-  const { map, press, repaints, twoFrames, wait } = openSlow();
+  const { map, press, answer, repaints, wait } = openDrawn(120);
   press();
   map.triggerRepaint();
+  wait(250);
+  expect(repaints()).toBe(0);
+  answer();
+  wait(FRAME);
   expect(repaints()).toBe(1);
-  twoFrames(30);
-  expect(repaints()).toBe(1);
-  wait(0);
-  expect(repaints()).toBe(2);
 });
 
 it("draws one frame after an input, and what follows from it when no other input has come for a while", () => {
-  const { map, press, repaints, twoFrames, wait } = openSlow();
+  const { map, press, answer, repaints, wait } = openDrawn(120);
   press();
   map.triggerRepaint();
-  twoFrames(30);
-  wait(0);
-  twoFrames();
+  answer();
+  wait(200);
+  expect(repaints()).toBe(1);
   map.triggerRepaint();
-  wait(300);
-  expect(repaints()).toBe(2);
+  wait(400);
+  expect(repaints()).toBe(0);
   // The frame that waits comes with the next step.
   press();
-  twoFrames(30);
-  wait(0);
-  expect(repaints()).toBe(3);
-  twoFrames();
+  answer();
+  wait(FRAME);
+  expect(repaints()).toBe(1);
+  wait(200);
   map.triggerRepaint();
-  wait(529);
-  expect(repaints()).toBe(3);
-  wait(1);
-  expect(repaints()).toBe(4);
+  wait(900 - 200 - FRAME - 1);
+  expect(repaints()).toBe(0);
+  wait(1 + FRAME);
+  expect(repaints()).toBe(1);
 });
 
-it("draws for half of the time while a key repeats, and at once where an input moves the map", () => {
-  const { map, press, move, repaints, twoFrames, wait } = openSlow();
-  for (let repeat = 0; repeat < 20; repeat++) {
+it("draws at once what the input asked for, though it comes after the first frame", () => {
+  const { map, pace, press, answer, repaints, wait } = openDrawn(120);
+  press();
+  map.triggerRepaint();
+  answer();
+  wait(200);
+  expect(repaints()).toBe(1);
+  pace.expect();
+  map.triggerRepaint();
+  wait(FRAME);
+  expect(repaints()).toBe(1);
+});
+
+it("draws while a key repeats, and at once where an input moves the map", () => {
+  const { map, press, answer, move, repaints, wait } = openDrawn(120);
+  for (let repeat = 0; repeat < 30; repeat++) {
     press();
     map.triggerRepaint();
-    twoFrames();
-    wait(0);
+    wait(33);
+    if (repeat % 3 === 2) answer();
   }
-  expect(repaints()).toBe(1 + 20 / 2);
+  expect(repaints()).toBeGreaterThan(4);
+  answer();
+  wait(5000);
+  repaints();
   press();
   move(true);
   map.triggerRepaint();
-  expect(repaints()).toBe(12);
-});
-
-it("where frames are quick, no input delays the map", () => {
-  const { map, press, repaints, twoFrames } = open(33);
-  map.triggerRepaint();
-  twoFrames();
-  press();
-  map.triggerRepaint();
-  expect(repaints()).toBe(2);
+  wait(FRAME);
+  expect(repaints()).toBe(1);
 });
 
 it("listens to no input of the page once the map is removed", () => {

@@ -1,117 +1,137 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
+import { type FrameTiming, frameTiming } from "./frame-timing.ts";
 
 /** A frame of the map that takes longer keeps the page from answering, milliseconds. */
 const SLOW_MS = 70;
 /** Longest time from one frame of the map to the next that is wanted, milliseconds. */
 const MAX_GAP_MS = 500;
-/** People who step in time do so again and again: after an input only one frame of the map begins in so long, milliseconds. */
-const INPUT_GAP_MS = 650;
+/** People who step in time do so again and again: lines and labels are drawn when no input has come for so long, milliseconds. */
+const QUIET_MS = 900;
 
 /** Share of the cost of earlier frames that counts after a quicker one. */
 const DECAY = 0.8;
 
-type Paced = Pick<MapLibreMap, "on" | "isMoving" | "triggerRepaint">;
+type Paced = Pick<MapLibreMap, "on" | "isMoving" | "triggerRepaint" | "getCanvas">;
 
-/** Clock, input and callbacks: of the window, or of a test. */
-interface Frames {
-  /** Monotonic clock, milliseconds. */
-  elapsed(): number;
-  /** Calls back in the next frame of the page. */
-  next(callback: () => void): void;
-  later(callback: () => void, ms: number): void;
-  /** Calls back before the page answers an input. @returns Ends that. */
-  onInput(callback: () => void): () => void;
+/** What the pace of a map is told. */
+export interface RepaintPace {
+  /** Whether frames of the map are slow. */
+  isSlow(): boolean;
+  /** What the next frame draws was asked for by the last input: it need not wait until no other input comes. */
+  expect(): void;
 }
-
-const inputEvents = ["pointerdown", "pointerup", "keydown", "input"] as const;
-/** Nothing answers these alone. */
-const modifiers = new Set(["Shift", "Control", "Alt", "Meta"]);
-
-const ofWindow: Frames = {
-  elapsed: () => performance.now(),
-  next: (callback) => void requestAnimationFrame(callback),
-  later: (callback, ms) => void setTimeout(callback, ms),
-  onInput(callback) {
-    const listener = (event: Event) => {
-      if (!(event instanceof KeyboardEvent && modifiers.has(event.key))) callback();
-    };
-    for (const type of inputEvents) addEventListener(type, listener, { capture: true, passive: true });
-    return () => {
-      for (const type of inputEvents) removeEventListener(type, listener, { capture: true });
-    };
-  },
-};
 
 /**
  * Where a frame of the map is slow to draw, as without a graphics processor, delays the next one so that drawing takes at
  * most half of the time, or, where even that is too rare, draws twice a second. A step of the time bar changes colours,
  * arrows, lines and labels one after the other, and a frame for each would keep the page from answering. An input is
- * answered by the page first: the map is drawn when the answer is on the screen. While the map moves, every frame is drawn.
+ * answered by the page first: the map is drawn when the answer is on the screen. No frame begins while another one is being
+ * drawn: an input would wait for both. While the map moves, it is drawn again as soon as it is drawn.
  */
-export function paceRepaints(map: Paced, { elapsed, next, later, onInput }: Frames = ofWindow): void {
-  const repaint = map.triggerRepaint.bind(map);
-  /** Decaying maximum over the last frames, milliseconds: the first of two in a row seems quick, as it has only begun. */
+export function paceRepaints(map: Paced, timing: FrameTiming = frameTiming(map)): RepaintPace {
+  const { elapsed, next, later } = timing;
+  const request = map.triggerRepaint.bind(map);
+  /** Decaying maximum over the last frames, milliseconds. */
   let cost = 0;
   let rendered = Number.NEGATIVE_INFINITY;
   /** Time of the last input that did not move the map. */
   let pressed = Number.NEGATIVE_INFINITY;
+  /** What it asked for has not been drawn. */
+  let isDue = false;
+  /** A frame is to come in the next frame of the page. */
+  let isRequested = false;
+  /** A frame is being drawn. */
+  let isDrawing = false;
   let isMeasuring = false;
+  let isAnswering = false;
+  /** A frame is wanted as soon as the input is answered, or the last frame is drawn. */
+  let isHeld = false;
   /** A frame that is to come later; after an input as soon as is allowed, for it may show what was asked for. */
   let waiting: object | undefined;
-  let isAnswering = false;
-  /** A frame is wanted as soon as the input is answered. */
-  let isHeld = false;
+  const end = () => {
+    isMeasuring = false;
+    isDrawing = false;
+    release();
+  };
+  const release = () => {
+    if (!isHeld || isAnswering || isDrawing) return;
+    isHeld = false;
+    map.triggerRepaint();
+  };
+  const repaint = () => {
+    isRequested = true;
+    // Before the map's own callback. What changes from there on, the frame may not show.
+    next(() => {
+      isRequested = false;
+      isDrawing = true;
+      next(() => {
+        // There was no frame: the map has no style yet.
+        if (!isMeasuring) end();
+      });
+    });
+    request();
+  };
   map.on("render", () => {
     rendered = elapsed();
+    if (!isAnswering) isDue = false;
     if (isMeasuring) return;
     isMeasuring = true;
+    isDrawing = true;
     const begun = rendered;
-    // The browser prepares one frame while the last one is still being drawn; the frame after that waits for it.
-    next(() =>
-      next(() => {
-        cost = Math.max(elapsed() - begun, DECAY * cost);
-        isMeasuring = false;
-      }),
-    );
+    timing.drawn(() => {
+      cost = Math.max(elapsed() - begun, DECAY * cost);
+      end();
+    });
   });
-  const end = onInput(() => {
+  const stop = timing.onInput(() => {
     pressed = elapsed();
+    isDue = true;
     isHeld ||= waiting !== undefined;
     waiting = undefined;
     // Keys that repeat must not hold the map for ever.
     if (isAnswering) return;
     isAnswering = true;
-    // The first of two frames has the answer.
-    next(() =>
-      next(() =>
-        later(() => {
-          isAnswering = false;
-          if (!isHeld) return;
-          isHeld = false;
-          map.triggerRepaint();
-        }, 0),
-      ),
-    );
+    timing.answered(() => {
+      isAnswering = false;
+      release();
+    });
   });
-  map.triggerRepaint = () => {
-    if (map.isMoving()) pressed = Number.NEGATIVE_INFINITY;
-    if (cost < SLOW_MS || map.isMoving()) return repaint();
-    if (isAnswering) {
-      isHeld = true;
-      return;
-    }
-    if (waiting) return;
-    const isAnswered = rendered > pressed && elapsed() - pressed < INPUT_GAP_MS;
-    const gap = isAnswered ? INPUT_GAP_MS : Math.min(2 * cost, MAX_GAP_MS);
-    const wait = rendered + gap - elapsed();
-    if (wait <= 0) return repaint();
+  const waitFor = (ms: number) => {
     const own = {};
     waiting = own;
     later(() => {
       if (waiting !== own) return;
       waiting = undefined;
       map.triggerRepaint();
-    }, wait);
+    }, ms);
   };
-  map.on("remove", end);
+  map.triggerRepaint = () => {
+    const isMoving = map.isMoving();
+    if (isMoving) pressed = Number.NEGATIVE_INFINITY;
+    if (cost < SLOW_MS) return request();
+    // The frame that is to come shows it too.
+    if (isRequested) return;
+    if (isDrawing || (isAnswering && !isMoving)) {
+      isHeld = true;
+      return;
+    }
+    if (isMoving) return repaint();
+    if (waiting) return;
+    const sincePressed = elapsed() - pressed;
+    const afterInput = isDue ? 0 : QUIET_MS - sincePressed;
+    const afterFrame = rendered + Math.min(2 * cost, MAX_GAP_MS) - elapsed();
+    const wait = sincePressed < QUIET_MS ? afterInput : afterFrame;
+    if (wait <= 0) repaint();
+    else waitFor(wait);
+  };
+  map.on("remove", stop);
+  return {
+    isSlow: () => cost >= SLOW_MS,
+    expect() {
+      isDue = true;
+      if (!waiting) return;
+      waiting = undefined;
+      map.triggerRepaint();
+    },
+  };
 }

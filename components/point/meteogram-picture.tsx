@@ -1,3 +1,4 @@
+import { memo } from "react";
 import { formatAxisDay } from "#components/view-state/format-time.ts";
 import type { Zone } from "#components/view-state/zone.ts";
 import type { MeteogramLayout, MeteogramRow } from "./meteogram-rows.ts";
@@ -14,11 +15,32 @@ interface Props {
 
 /** The picture of a meteogram, in CSS pixels. Its words are those of what it is part of. */
 export function MeteogramPicture({ layout, width, zone, time, pointed }: Props) {
-  const { rows, days, axisY, height, x } = layout;
+  const { axisY, height, x } = layout;
   const line = (at: number | undefined, className: string) =>
     at !== undefined && x(at) >= 0 && x(at) <= width ? (
       <line x1={x(at)} x2={x(at)} y1={0} y2={axisY} className={className} />
     ) : null;
+  return (
+    <div className="chart-stack">
+      <Chart layout={layout} width={width} zone={zone} />
+      {/* A picture of their own: a line that moves would have all of the chart below it painted again. */}
+      <svg
+        width={width}
+        height={height}
+        viewBox={`0 0 ${width} ${height}`}
+        className="chart meteogram-picture"
+        aria-hidden="true"
+      >
+        {line(pointed, "chart-pointed")}
+        {line(time, "chart-now")}
+      </svg>
+    </div>
+  );
+}
+
+/** All but the lines of times: what does not change while somebody steps in time. */
+const Chart = memo(function Chart({ layout, width, zone }: Pick<Props, "layout" | "width" | "zone">) {
+  const { rows, days, axisY, height } = layout;
   return (
     <svg
       width={width}
@@ -35,14 +57,12 @@ export function MeteogramPicture({ layout, width, zone, time, pointed }: Props) 
           ) : null}
         </g>
       ))}
-      {line(pointed, "chart-pointed")}
-      {line(time, "chart-now")}
       {rows.map((row) => (
         <Row key={row.name} row={row} width={width} />
       ))}
     </svg>
   );
-}
+});
 
 function DayLabel({ x, y, text: [weekday, day] }: { x: number; y: number; text: [string, string] }) {
   return (

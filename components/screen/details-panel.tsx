@@ -9,6 +9,7 @@ import { ShipLive } from "#components/ship/ship-live.tsx";
 import { ShipPeek } from "#components/ship/ship-peek.tsx";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { Panel, type PanelStop, type PanelTab } from "#components/ui/panel.tsx";
+import { useShip } from "#components/view-state/ship-store.ts";
 import { useInteracted } from "#components/view-state/use-interacted.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { DetailsTab } from "#components/view-state/view-url.ts";
@@ -60,6 +61,7 @@ export function DetailsPanel() {
   const download = useDownloadPanel();
   usePlanLink();
   const interacted = useInteracted();
+  const hasShip = useShip().ship !== undefined;
   const body = useRef<HTMLDivElement>(null);
   const onMapKey = useMapKeys();
   const focusMap = useCallback(() => map.current?.focus(), [map]);
@@ -134,6 +136,7 @@ export function DetailsPanel() {
       id: "ship",
       title: ship.title,
       peek: <ShipPeek />,
+      rises: !hasShip,
       body: <ShipPanel onCentre={centreOn} onSample={sample} />,
     },
     {

@@ -35,8 +35,9 @@ export function PrintSheet() {
       window.removeEventListener("afterprint", end);
     };
   }, [map]);
+  // On paper it is all that there is.
   return (
-    <div className="print-sheet" data-testid="print-sheet">
+    <main className="print-sheet" data-testid="print-sheet">
       {printing ? (
         <>
           <Heading />
@@ -50,7 +51,7 @@ export function PrintSheet() {
           </p>
         </>
       ) : null}
-    </div>
+    </main>
   );
 }
 

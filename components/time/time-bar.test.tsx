@@ -18,9 +18,10 @@ const props = {
 const disabled = (html: string) =>
   [...html.matchAll(/<button[^>]*aria-label="([^"]*)"[^>]*disabled=""/g)].map(([, name]) => name);
 
-it("is absent until the time is known, and while nothing can be shown", () => {
-  expect(renderInPage(<TimeBar {...props} />, { clock: { now, instants } })).toBe("");
-  expect(renderInPage(<TimeBar {...props} />, { clock: { now, time: now } })).toBe("");
+it("keeps its place, without a control, until the time is known and while nothing can be shown", () => {
+  const place = '<div class="surface time-bar"></div>';
+  expect(renderInPage(<TimeBar {...props} />, { clock: { now, instants } })).toBe(place);
+  expect(renderInPage(<TimeBar {...props} />, { clock: { now, time: now } })).toBe(place);
 });
 
 it("shows the time with its lead time, dataset and distance from now", () => {

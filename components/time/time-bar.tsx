@@ -33,7 +33,9 @@ export function TimeBar({ runTime, dataset, oldTime, staticLayer, playing, onPla
   const { bar } = words.time;
   // While it plays, the bar names the time of the picture, not of the one that is on its way.
   const time = playing ? (drawn ?? clock.time) : clock.time;
-  if (time === undefined || (instants.length === 0 && !window.isPast)) return null;
+  // Its place is kept: the map above does not change its size when the times have been read.
+  if (time === undefined || (instants.length === 0 && !window.isPast))
+    return <div className="surface time-bar" />;
   const { isPast } = window;
   const go = (to: number | undefined) => {
     if (to !== undefined) setTime(to);

@@ -10,6 +10,8 @@ export interface PanelTab {
   icon?: IconName;
   /** Shown on a phone while the panel is low: a line or two. */
   peek?: ReactNode;
+  /** It has nothing to show in the low panel yet: choosing it raises the panel. */
+  rises?: boolean;
   body: ReactNode;
 }
 
@@ -41,6 +43,10 @@ export function Panel({ tabs, current, onTab, open, onOpen, stop, onStop, body, 
   const shown = tabs.find((tab) => tab.id === current) ?? tabs[0];
   if (!shown) return null;
   const raise = (by: number) => onStop(stops[Math.min(2, Math.max(0, stops.indexOf(stop) + by))] ?? "low");
+  const choose = ({ id: chosen, rises }: PanelTab) => {
+    onTab(chosen);
+    if (rises && stop === "low") raise(1);
+  };
   const moveAlong = (event: KeyboardEvent) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!by) return;
@@ -67,7 +73,7 @@ export function Panel({ tabs, current, onTab, open, onOpen, stop, onStop, body, 
                     tabIndex={tab === shown ? 0 : -1}
                     className="tab"
                     {...(tab.icon && { "aria-label": tab.title, title: tab.title })}
-                    onClick={() => onTab(tab.id)}
+                    onClick={() => choose(tab)}
                   >
                     {tab.icon ? <Icon name={tab.icon} /> : tab.title}
                   </button>

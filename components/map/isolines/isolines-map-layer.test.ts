@@ -80,7 +80,14 @@ function openLayer() {
     pending++;
     void work.then(() => pending--);
   };
-  const host = { map, element: {}, words: en, probe: false, waitFor } as unknown as MapHost;
+  const host = {
+    map,
+    element: {},
+    words: en,
+    probe: false,
+    isSlow: () => false,
+    waitFor,
+  } as unknown as MapHost;
   const layer = isolinesMapLayer(host, "pressure");
   let last: Scene | undefined;
   let [pair, theme]: [FramePair | undefined, Theme] = [undefined, "light"];

@@ -24,7 +24,7 @@ export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer 
   let contoured: LineSource | undefined;
   let running: { id: number; source: LineSource; done(): void } | undefined;
   let lastId = 0;
-  const pace = linePace(map, () => performance.now());
+  const pace = linePace(map, () => performance.now(), host.isSlow);
   /** On a slow device: until the time of the map has stood still. */
   let waiting: { timer: ReturnType<typeof setTimeout>; done(): void } | undefined;
   let hidden = false;

@@ -2,11 +2,15 @@ import { expect, it } from "vitest";
 import { linePace } from "./line-pace.ts";
 
 /** A map that becomes idle when the test says so. */
-function open() {
+function open(isSlow = false) {
   const clock = { now: 0 };
   const listeners: (() => void)[] = [];
   const once = ((_event: string, listener: () => void) => listeners.push(listener)) as never;
-  const pace = linePace({ once }, () => clock.now);
+  const pace = linePace(
+    { once },
+    () => clock.now,
+    () => isSlow,
+  );
   const drawn = (ms: number) => {
     pace.given();
     clock.now += ms;
@@ -30,4 +34,11 @@ it("on a slow device lines wait until the time stands still, never longer than 0
   expect(pace.wait()).toBe(800);
   drawn(50);
   expect(pace.wait()).toBe(0);
+});
+
+it("where a frame of the map is slow the first lines wait too", () => {
+  const { pace, drawn } = open(true);
+  expect(pace.wait()).toBe(800);
+  drawn(50);
+  expect(pace.wait()).toBe(800);
 });

@@ -16,8 +16,14 @@ export interface LinePace {
 /**
  * Measures how long the map takes to draw new lines: it draws several frames to place their labels. Without a fast graphics
  * processor that is longer than people stay at one step of the time bar.
+ *
+ * @param isSlow Whether a frame of the map is known to be slow: the first lines wait too, which take a processor as long.
  */
-export function linePace(map: Pick<MapLibreMap, "once">, elapsed: () => number): LinePace {
+export function linePace(
+  map: Pick<MapLibreMap, "once">,
+  elapsed: () => number,
+  isSlow: () => boolean,
+): LinePace {
   let cost = 0;
   return {
     given() {
@@ -26,6 +32,6 @@ export function linePace(map: Pick<MapLibreMap, "once">, elapsed: () => number):
         cost = elapsed() - begun;
       });
     },
-    wait: () => (cost < SLOW_MS ? 0 : Math.min(MAX_WAIT_MS, 2 * cost)),
+    wait: () => (isSlow() ? MAX_WAIT_MS : cost < SLOW_MS ? 0 : Math.min(MAX_WAIT_MS, 2 * cost)),
   };
 }

@@ -40,8 +40,12 @@ export class SymbolLayer extends CompositeLayer<SymbolLayerProps> {
   static override layerName = "SymbolLayer";
   static override defaultProps = defaultProps as never;
 
-  private texture: Texture | undefined;
-  private symbols: PlacedSymbol[] = [];
+  // deck.gl creates a layer for each draw; only its state persists.
+  declare state: { texture: Texture | undefined; symbols: PlacedSymbol[] };
+
+  override initializeState(): void {
+    this.state = { texture: undefined, symbols: [] };
+  }
 
   override shouldUpdateState({ changeFlags }: UpdateParameters<this>): boolean {
     return Boolean(changeFlags.somethingChanged);
@@ -49,9 +53,10 @@ export class SymbolLayer extends CompositeLayer<SymbolLayerProps> {
 
   override updateState({ props, oldProps }: UpdateParameters<this>): void {
     const { atlas, pair, onLand, labels, outlines } = props;
-    if (atlas !== oldProps.atlas || !this.texture) {
-      this.texture?.destroy();
-      this.texture = this.context.device.createTexture({
+    let { texture } = this.state;
+    if (atlas !== oldProps.atlas || !texture) {
+      texture?.destroy();
+      texture = this.context.device.createTexture({
         data: atlas.image,
         width: atlas.image.width,
         height: atlas.image.height,
@@ -60,12 +65,13 @@ export class SymbolLayer extends CompositeLayer<SymbolLayerProps> {
     }
     const view = viewOf(this.context.viewport);
     const covered = labels.length > 0 ? coverOf(view, labels, outlines) : undefined;
-    this.symbols = placeSymbols(view, pair, onLand, covered);
+    // `setState` would update the layer once more.
+    this.state = { texture, symbols: placeSymbols(view, pair, onLand, covered) };
   }
 
   override finalizeState(context: this["context"]): void {
     super.finalizeState(context);
-    this.texture?.destroy();
+    this.state.texture?.destroy();
   }
 
   override renderLayers() {
@@ -73,8 +79,8 @@ export class SymbolLayer extends CompositeLayer<SymbolLayerProps> {
     return new ClippedIconLayer<PlacedSymbol>(
       this.getSubLayerProps({ id: "icons" }),
       {
-        data: this.symbols,
-        iconAtlas: this.texture as never,
+        data: this.state.symbols,
+        iconAtlas: this.state.texture as never,
         iconMapping: entries,
         sizeUnits: "pixels",
         getPosition: ({ position }) => position,
