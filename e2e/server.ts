@@ -37,6 +37,8 @@ export async function startServer(
       HOST: "127.0.0.1",
       DATA_DIR: dataDir,
       METOCEAN_NOW: now,
+      // Journeys say nothing of the speed of the machine.
+      ANSWER_TIME: "60 seconds",
       DEMO: demo,
       NODE_ENV: "production",
       LOG_LEVEL: "warn",
