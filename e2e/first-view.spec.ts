@@ -36,6 +36,40 @@ async function holdMap(page: Page): Promise<() => Promise<void>> {
   };
 }
 
+type Pixel = readonly [x: number, y: number];
+
+/** Random pixels of a rectangle. */
+function placesOf(count: number, { x, y }: { x: number; y: number }, width: number, height: number): Pixel[] {
+  const random = seeded(7);
+  return Array.from({ length: count }, () => [
+    Math.floor(x + random() * width),
+    Math.floor(y + random() * height),
+  ]);
+}
+
+const meanOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+
+/** How much pixels of two screenshots differ, in the channel in which they differ most. */
+function differences(page: Page, one: Buffer, other: Buffer, places: readonly Pixel[]): Promise<number[]> {
+  return page.evaluate(
+    async ([one, other, places]) => {
+      const pixelsOf = async (base64: string) => {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+        const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d")!;
+        pen.drawImage(bitmap, 0, 0);
+        return (x: number, y: number) => pen.getImageData(x, y, 1, 1).data;
+      };
+      const [before, after] = [await pixelsOf(one), await pixelsOf(other)];
+      return places.map(([x, y]) => {
+        const [a, b] = [before(x, y), after(x, y)];
+        return Math.max(...[0, 1, 2].map((channel) => Math.abs(a[channel]! - b[channel]!)));
+      });
+    },
+    [one.toString("base64"), other.toString("base64"), places] as const,
+  );
+}
+
 for (const [width, height, limit] of [
   [1440, 900, 700_000],
   [390, 844, 500_000],
@@ -81,32 +115,10 @@ for (const { query, what } of [
     await mapIsSettled(page);
     await expect(picture(page)).toHaveCount(0);
     const mapped = await page.screenshot({ clip });
-    const random = seeded(7);
-    const places = Array.from({ length: 600 }, () => [
-      Math.floor(random() * width),
-      Math.floor(random() * height),
-    ]);
-    const differences = await page.evaluate(
-      async ([one, other, places]) => {
-        const pixelsOf = async (base64: string) => {
-          const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-          const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
-          const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d")!;
-          pen.drawImage(bitmap, 0, 0);
-          return (x = 0, y = 0) => pen.getImageData(x, y, 1, 1).data;
-        };
-        const [before, after] = [await pixelsOf(one), await pixelsOf(other)];
-        return places.map(([x, y]) => {
-          const [a, b] = [before(x, y), after(x, y)];
-          return Math.max(...[0, 1, 2].map((channel) => Math.abs(a[channel]! - b[channel]!)));
-        });
-      },
-      [pictured.toString("base64"), mapped.toString("base64"), places] as const,
-    );
+    const changes = await differences(page, pictured, mapped, placesOf(600, { x: 0, y: 0 }, width, height));
     // Edges of land and of fields are smoothed in other ways.
-    expect(differences.filter((difference) => difference > 6).length).toBeLessThan(12);
-    const mean = differences.reduce((sum, one) => sum + one, 0) / differences.length;
-    expect(mean).toBeLessThan(2);
+    expect(changes.filter((change) => change > 6).length).toBeLessThan(12);
+    expect(meanOf(changes)).toBeLessThan(2);
   });
 }
 
@@ -150,6 +162,32 @@ test("a click before the map is there samples that place, and a drag, a wheel an
   expect(page.url()).toBe(view);
   await page.keyboard.press("[");
   await expect(page).toHaveURL(new RegExp(`t=${STEPS[0]}`));
+});
+
+test("where the map cannot come, the picture shows both sides of a comparison, each with its own field", async ({
+  page,
+}) => {
+  await page.addInitScript(() => localStorage.setItem("metocean-data-use", "light"));
+  const view = "c=20,-150&z=2&o=";
+  await openPicture(page, `${view}&t=${STEPS[0]}`);
+  const { x, y, width, height } = (await picture(page).boundingBox())!;
+  const clip = { x, y, width, height };
+  const a = await page.screenshot({ clip });
+  await openPicture(page, `${view}&t=${STEPS[2]}`);
+  const b = await page.screenshot({ clip });
+  await page.route(LIBRARY, (route) => route.abort());
+  await openPicture(page, `${view}&t=${STEPS[0]}&cmp=wind.6`);
+  await expect(page.getByTestId("side-b")).toContainText("Thu 1 Jan 06:00 UTC");
+  await viewIsDrawn(page);
+  const both = await page.screenshot({ clip });
+  const placesIn = (from: number, to: number) =>
+    placesOf(400, { x: from * width, y: 0.4 * height }, (to - from) * width, 0.25 * height);
+  const left = placesIn(0.05, 0.45);
+  const right = placesIn(0.55, 0.95);
+  expect(meanOf(await differences(page, both, a, left))).toBeLessThan(1);
+  expect(meanOf(await differences(page, both, b, right))).toBeLessThan(1);
+  expect(meanOf(await differences(page, both, a, right))).toBeGreaterThan(5);
+  await page.unroute(LIBRARY);
 });
 
 test("a press that lasts until the map is drawn is still a click", async ({ page }) => {

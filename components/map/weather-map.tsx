@@ -79,6 +79,8 @@ export function WeatherMap<S extends Scene>(props: WeatherMapProps<S>) {
       ref={element}
       className={`weather-map absolute inset-0 ${props.hidden ? "opacity-0" : ""}`}
       inert={props.hidden}
+      // Not every reader knows that what is inert is not there.
+      aria-hidden={props.hidden || undefined}
       data-testid="map"
     />
   );

@@ -50,6 +50,7 @@ export function MapStage({ controls, ...props }: Props) {
   }, []);
   const onMapOpen = (opened: OpenMap<MapScene> | undefined) => {
     map.current = opened;
+    isReady.current = false;
     if (!opened) {
       if (isShown || !hasPicture) controls.current = undefined;
       return;

@@ -60,6 +60,7 @@ export function openPicture<S extends Scene>(
   let loading = 0;
   let hasField = false;
   let resting: ReturnType<typeof setTimeout> | undefined;
+  let endMoves = (): unknown => undefined;
   const data: PictureData = {};
   const drawn: (() => void)[] = [];
   const lines = pictureLines(words, () => redraw());
@@ -127,6 +128,10 @@ export function openPicture<S extends Scene>(
 
   return {
     draw(next) {
+      if (next.compared?.divider !== scene?.compared?.divider) {
+        endMoves();
+        endMoves = next.compared?.divider.onMove(redraw) ?? (() => undefined);
+      }
       scene = next;
       redraw();
     },
@@ -166,6 +171,7 @@ export function openPicture<S extends Scene>(
       if (resting !== undefined) rest();
       cancelAnimationFrame(frame);
       size.disconnect();
+      endMoves();
       document.fonts.removeEventListener("loadingdone", redraw);
       lines.close();
     },

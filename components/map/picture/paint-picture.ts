@@ -9,8 +9,10 @@ import { glyphsOf, type SymbolQuantity } from "#components/map/symbols/glyph-nam
 import { coverOf, glyphOutlines } from "#components/map/symbols/label-boxes.ts";
 import type { OnLand } from "#components/map/symbols/land-index.ts";
 import { placeSymbols, quantityOf } from "#components/map/symbols/placed-symbols.ts";
+import type { Side } from "#components/view-state/compared.ts";
 import type { MapColours } from "#components/view-state/map-colours.ts";
 import { themedTable } from "#components/view-state/themed-table.ts";
+import type { Theme } from "#components/view-state/themes.ts";
 import { colourScales } from "#lib/catalog/colours.ts";
 import type { FramePair } from "#lib/field/sample.ts";
 import { RADIANS } from "#lib/geo/sphere.ts";
@@ -80,14 +82,11 @@ export function paintPicture<S extends Scene>(
     const table = reliefTable(colours.shallow, colours.abyss);
     paintField(pen, camera, relief, { table, range: RELIEF_RANGE, paints: "value" });
   }
-  if (field) {
-    const scale = colourScales[field.variable];
-    const { range, paints } = scale;
-    paintField(pen, camera, field.pair, {
-      table: themedTable(scale, theme, field.old === true),
-      range,
-      paints,
-    });
+  const spans = spansOf(camera, scene);
+  const painted = { a: field, b: scene.compared?.field };
+  for (const side of ["a", "b"] as const) {
+    const of = painted[side];
+    if (of) within(canvas, spans[side], () => paintField(pen, camera, of.pair, paintingOf(of, theme)));
   }
   const lines = data.lines ?? [];
   for (const drawn of lines) paintLines(pen, camera, drawn, colours);
@@ -103,6 +102,29 @@ export function paintPicture<S extends Scene>(
   added.above();
   if (scene.sample) paintSample(canvas, scene.sample);
   return added;
+}
+
+/** First and last pixel of each of two pictures that are compared; of one it is all. */
+type Span = readonly [from: number, to: number];
+
+function spansOf({ width }: Camera, { compared }: Scene): Readonly<Record<Side, Span>> {
+  const cut = compared ? compared.divider.at * width : width;
+  return { a: [0, cut], b: [cut, width] };
+}
+
+function within({ pen, camera }: PictureCanvas, [from, to]: Span, draw: () => void): void {
+  pen.save();
+  pen.beginPath();
+  pen.rect(from, 0, to - from, camera.height);
+  pen.clip();
+  draw();
+  pen.restore();
+}
+
+function paintingOf({ variable, old }: NonNullable<Scene["field"]>, theme: Theme): Painting {
+  const scale = colourScales[variable];
+  const { range, paints } = scale;
+  return { table: themedTable(scale, theme, old === true), range, paints };
 }
 
 function paintField(pen: Pen, camera: Camera, pair: FramePair, painting: Painting): void {
@@ -130,25 +152,29 @@ function paintLand(
   });
 }
 
-function paintSymbols({ pen, view, labels, colours }: PictureCanvas, scene: Scene, onLand: OnLand): void {
-  for (const { kind, pair } of scene.symbols) {
+function paintSymbols(canvas: PictureCanvas, scene: Scene, onLand: OnLand): void {
+  const { pen, view, labels, colours, camera } = canvas;
+  const spans = spansOf(camera, scene);
+  for (const { kind, pair, side = "a" } of scene.symbols) {
     const quantity = kind === "barbs" || kind === "arrows" ? quantityOf(pair.before) : undefined;
     if (!quantity) continue;
     const { glyphs, outlines } = symbolsOf(quantity);
     const ink = quantity === "current" ? colours.current : colours.ink;
     const covered = coverOf(view, labels.asPlaces(view), outlines);
     const at = { x: 0, y: 0 };
-    for (const { glyph: name, position, turn } of placeSymbols(view, pair, onLand, covered)) {
-      const glyph = glyphs.get(name);
-      if (!glyph) continue;
-      view.project(position[1], position[0], at);
-      pen.save();
-      pen.translate(at.x, at.y);
-      pen.rotate(turn * RADIANS);
-      pen.scale(1, -1);
-      drawGlyph(pen, glyph, { ink, halo: colours.halo });
-      pen.restore();
-    }
+    within(canvas, spans[side], () => {
+      for (const { glyph: name, position, turn } of placeSymbols(view, pair, onLand, covered)) {
+        const glyph = glyphs.get(name);
+        if (!glyph) continue;
+        view.project(position[1], position[0], at);
+        pen.save();
+        pen.translate(at.x, at.y);
+        pen.rotate(turn * RADIANS);
+        pen.scale(1, -1);
+        drawGlyph(pen, glyph, { ink, halo: colours.halo });
+        pen.restore();
+      }
+    });
   }
 }
 

@@ -15,7 +15,7 @@ export const map: MapWords = {
     `${title}: Das Archiv ist noch leer. \`${ingest}\` füllt es; mit \`${feeds}\` werden Vorhersagen heruntergeladen.`,
   outside: (title) => `${title}: Das Archiv enthält nichts für diese Zeit.`,
   broken:
-    "Dieser Browser hat kein WebGL 2: Statt der Karte wird ein einfacheres Bild gezeigt. Die Bedingungen erscheinen dort, wo Sie es anklicken.",
+    "Dieser Browser hat kein WebGL 2: Statt der Karte wird ein einfacheres Bild gezeigt. Schiff, Route, Gefahrengebiet und Film fehlen darauf. Die Bedingungen erscheinen dort, wo Sie es anklicken.",
   beyondAhead: (days) =>
     `Vorhersagen werden bis ${days} Tage voraus gezeigt: Die Karte bleibt beim letzten Zeitpunkt.`,
   beyondPast: (years) => `Das Archiv reicht ${years} Jahre zurück: Die Karte bleibt beim ersten Zeitpunkt.`,

@@ -20,7 +20,7 @@ export const map = {
     `The archive has no ${title.toLowerCase()} yet. Run \`${ingest}\` to fill it, or \`${feeds}\` to have forecasts fetched.`,
   outside: (title: string) => `The archive has no ${title.toLowerCase()} for this time.`,
   broken:
-    "This browser has no WebGL 2: a simpler picture stands in for the map. Conditions are shown where it is clicked.",
+    "This browser has no WebGL 2: a simpler picture stands in for the map. It has no ship, route, danger area or film. Conditions are shown where it is clicked.",
   beyondAhead: (days: number) =>
     `Forecasts are shown up to ${days} days ahead: the map stays at the last time.`,
   beyondPast: (years: number) =>
