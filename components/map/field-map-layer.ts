@@ -3,6 +3,7 @@ import type { Theme } from "#components/view-state/themes.ts";
 import { type ColourScale, colourScales, type DrawnVariable, probeTable } from "#lib/catalog/colours.ts";
 import { clipOf } from "./divider.ts";
 import { FieldLayer, type FieldLayerOptions } from "./field-layer.ts";
+import { markField } from "./field-mark.ts";
 import { endOf, type MapHost, type MapLayer } from "./map-layer.ts";
 import { isFirstBandProbed } from "./probe.ts";
 import type { ComparedScene, Scene } from "./scene.ts";
@@ -22,10 +23,7 @@ export function fieldMapLayer(host: MapHost): MapLayer {
   const onDrawn = () => {
     if (drawn) return;
     drawn = true;
-    requestAnimationFrame(() => {
-      performance.mark(FIELD_MARK);
-      onFirstField();
-    });
+    markField(onFirstField);
   };
   const painted = (id: string, field: Scene["field"], theme: Theme): FieldLayerOptions => {
     // Also without a field: the shaders compile while the field loads.
@@ -75,6 +73,3 @@ export function fieldMapLayer(host: MapHost): MapLayer {
 function painting({ range, paints }: ColourScale): Pick<ColourScale, "range" | "paints"> {
   return isFirstBandProbed() ? { range: [-range[1], range[1]], paints: "value" } : { range, paints };
 }
-
-/** Performance mark of the frame after a map's first field was drawn. */
-const FIELD_MARK = "field";

@@ -59,12 +59,12 @@ export function MapNotice({ title, loading, error, empty, outside, source, onRet
   ) : null;
 }
 
-/** States that this browser draws no map, and what works without. */
+/** States that a picture stands in for the map, as this browser cannot draw it. */
 export function BrokenNotice() {
   const { map } = useWords();
   return (
     <p role="alert" className="notice">
-      {withCode(map.broken(`?p=${map.position}`))}
+      {map.broken}
     </p>
   );
 }

@@ -1,23 +1,7 @@
 import type { SymbolLayerSpecification } from "maplibre-gl";
 import { mapColours } from "#components/view-state/map-colours.ts";
+import { nameKinds as kinds, labelFont } from "./label-style.ts";
 import { endOf, type MapHost, type MapLayer, showLayers } from "./map-layer.ts";
-
-/**
- * Fonts of labels: without a glyph server MapLibre draws with those of the page. Our typeface only where the page has it
- * (components/screen/typeface.ts): else the map would load it.
- */
-export const labelFont =
-  typeof document === "undefined" || "typeface" in document.documentElement.dataset
-    ? ["Inter Variable", "sans-serif"]
-    : ["sans-serif"];
-
-const kinds = [
-  { kind: "ocean", size: 15, spacing: 0.2, width: 8 },
-  { kind: "sea", size: 12, spacing: 0.1, width: 7 },
-  { kind: "country", size: 12, spacing: 0.05, width: 8 },
-  { kind: "port", size: 11, spacing: 0, width: 8 },
-  { kind: "cape", size: 11, spacing: 0, width: 8 },
-] as const;
 
 /** Names of oceans, seas, countries, ports and capes. */
 export function namesMapLayer({ map, element }: MapHost): MapLayer {

@@ -16,6 +16,11 @@ import type { Projection, Scene } from "./scene.ts";
 const FIT_PADDING = { top: 70, right: 50, bottom: 120, left: 50 };
 const MAX_FIT_ZOOM = 6;
 
+/** How long a map that is opened may take to colour its field, and then to draw all else, ms. */
+const [MAX_PAINTING_MS, MAX_LAYERS_MS] = [8000, 2500];
+
+const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
 /** Handle of an open map. */
 export interface OpenMap<S extends Scene = Scene> {
   draw(scene: S): void;
@@ -29,6 +34,10 @@ export interface OpenMap<S extends Scene = Scene> {
   drawn(): Promise<void>;
   /** Gives the map the keyboard. */
   focus(): void;
+  /** Moves the map at once. */
+  jumpTo(place: Place, zoom: number): void;
+  /** Resolves when the map shows its scene: the field, and the layers that come after it. */
+  complete(): Promise<void>;
   close(): void;
 }
 
@@ -112,6 +121,7 @@ export function openMap<S extends Scene>(
     show();
   };
   const firstField = Promise.withResolvers<void>();
+  const painted = Promise.withResolvers<void>();
   const host: MapHost = {
     map,
     element,
@@ -119,7 +129,10 @@ export function openMap<S extends Scene>(
     probe,
     isSlow: () => pace?.isSlow() ?? false,
     firstField: firstField.promise,
-    onFirstField: firstField.resolve,
+    onFirstField() {
+      painted.resolve();
+      firstField.resolve();
+    },
     redraw: show,
     waitFor(work) {
       pending++;
@@ -178,10 +191,23 @@ export function openMap<S extends Scene>(
   map.on("dataloading", busy);
   map.on("movestart", busy);
 
+  const wholeScene = () =>
+    new Promise<void>((resolve) => {
+      settled.push(resolve);
+      settle();
+    });
+
   return {
     draw(next) {
       scene = next;
       draw();
+    },
+    jumpTo: ({ latitude, longitude }, zoom) => void map.jumpTo({ center: [longitude, latitude], zoom }),
+    async complete() {
+      await firstField.promise;
+      // Its colours are drawn in a frame of their own, when their shaders are compiled.
+      if (scene?.field) await Promise.race([painted.promise, later(MAX_PAINTING_MS)]);
+      await Promise.race([wholeScene(), later(MAX_LAYERS_MS)]);
     },
     goTo: ({ latitude, longitude }, to = map.getZoom()) =>
       void map.easeTo({ center: [longitude, latitude], zoom: to }),
@@ -196,11 +222,7 @@ export function openMap<S extends Scene>(
       canvas.height = drawing.height;
       canvas.getContext("2d")?.drawImage(drawing, 0, 0);
     },
-    drawn: () =>
-      new Promise((resolve) => {
-        settled.push(resolve);
-        settle();
-      }),
+    drawn: wholeScene,
     focus: () => map.getCanvas().focus({ preventScroll: true }),
     close() {
       closeLayers();

@@ -1,8 +1,8 @@
 import type { ExpressionSpecification, LayerSpecification, MapMouseEvent, MapTouchEvent } from "maplibre-gl";
 import { type MapColours, mapColours } from "#components/view-state/map-colours.ts";
 import { paintLayers } from "#components/view-state/paint-map.ts";
+import { labelFont } from "./label-style.ts";
 import { addGeojson, endOf, type MapHost, type MapLayer } from "./map-layer.ts";
-import { labelFont } from "./names-map-layer.ts";
 import { PLAN_LEGS, PLAN_WAYPOINTS } from "./plan-layer-ids.ts";
 import { type PlanShape, planShapes } from "./plan-shapes.ts";
 import type { ScenePlan } from "./scene.ts";

@@ -80,9 +80,8 @@ export function DetailsPanel() {
   // The storms stay usable when the connection is lost at sea.
   useEffect(() => {
     if (!settled || !interacted) return;
-    void loadStormPanel();
-    void loadStormPeek();
-    loadSchemas().catch(() => undefined);
+    // What does not come now is asked for again when it is shown.
+    for (const load of [loadStormPanel, loadStormPeek, loadSchemas]) load().catch(() => undefined);
   }, [settled, interacted]);
   const tabs: (PanelTab & { id: DetailsTab })[] = [
     {

@@ -4,7 +4,6 @@ import { useIsKeyRevoked } from "#components/api-client/api-key.tsx";
 import { Legend } from "#components/legend/legend.tsx";
 import { SymbolLegend } from "#components/legend/symbol-legend.tsx";
 import { type Hovered, HoverReadout } from "#components/map/hover-readout.tsx";
-import { loadMapLibrary } from "#components/map/library/map-library.ts";
 import {
   BeyondNotice,
   BrokenNotice,
@@ -21,7 +20,7 @@ import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { DownloadButton } from "./download-button.tsx";
 import { FirstRunHint } from "./first-run-hint.tsx";
-import { mapMayStart } from "./map-start.ts";
+import { MapStage } from "./map-stage.tsx";
 import { NoticeBar } from "./notice-bar.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { endAreaDrawing, useAreaDrawing, useReturnToDownload } from "./use-download.ts";
@@ -36,12 +35,6 @@ import { ViewDescription } from "./view-description.tsx";
 const loadCompare = () => import("./compare-view.tsx");
 const CompareBar = dynamic(() => loadCompare().then((file) => file.CompareBar), { ssr: false });
 const CompareDivider = dynamic(() => loadCompare().then((file) => file.CompareDivider), { ssr: false });
-
-const loadMap = () =>
-  mapMayStart().then(() => Promise.all([import("./map-with-storms.tsx"), loadMapLibrary()]));
-const WeatherMap = dynamic(() => loadMap().then(([file]) => file.MapWithStorms), { ssr: false });
-// Needed at once, and not small: it is loaded while the page hydrates, and again if that fails.
-if (typeof window !== "undefined") loadMap().catch(() => undefined);
 
 const loadPointsNotice = withWords(() => import("#components/tasks/points-notice.tsx"), "tasks");
 const PointsNotice = dynamic(() => loadPointsNotice().then((file) => file.PointsNotice), { ssr: false });
@@ -77,7 +70,7 @@ export function MapRegion() {
   const otherLayer = compare?.drawn === drawn ? undefined : compare?.drawn;
   return (
     <main ref={region} className="relative isolate min-h-0" style={{ gridArea: "map" }}>
-      <WeatherMap
+      <MapStage
         centre={view.c}
         zoom={view.z}
         scene={scene}

@@ -1,12 +1,12 @@
+import { labelFont } from "#components/map/label-style.ts";
 import { endOf, type MapHost } from "#components/map/map-layer.ts";
-import { labelFont } from "#components/map/names-map-layer.ts";
 import { PLAN_LEGS, PLAN_WAYPOINTS } from "#components/map/plan-layer-ids.ts";
 import type { Scene } from "#components/map/scene.ts";
 import { WeatherMap, type WeatherMapProps } from "#components/map/weather-map.tsx";
 import { shipMapLayer } from "#components/ship/ship-map-layer.ts";
 import type { ShipScene } from "#components/ship/ship-shapes.ts";
-import type { StormScene } from "#components/storms/storm-shapes.ts";
-import { STORM_LAYER, stormsMapLayer } from "#components/storms/storms-map-layer.ts";
+import { STORM_LAYER, type StormScene } from "#components/storms/storm-shapes.ts";
+import { stormsMapLayer } from "#components/storms/storms-map-layer.ts";
 
 /** The scene of the map, with its storms and the ship. */
 export interface MapScene extends Scene {

@@ -18,6 +18,9 @@ import type { FilmScene } from "./film-clock.ts";
 import { type AreaOfInterest, coversTime, formatChanceLabel } from "./format-area.ts";
 import { stormLabel } from "./format-storm.ts";
 
+/** Layer of the storm symbols; their property `id` is that of the storm. */
+export const STORM_LAYER = "storm-centre";
+
 /** The storms of a scene. */
 export interface StormScene {
   entries: readonly StormEntry[];

@@ -12,10 +12,7 @@ import { dangerLayers, dangerPattern } from "./danger-layers.ts";
 import { filmLayer, filmLayers } from "./film-layers.ts";
 import { PEER_SOURCE, peerLayers, peerShapes } from "./peer-shapes.ts";
 import { type StormColours, stormIcon, stormIconNames } from "./storm-icons.ts";
-import { type ShapeKind, type StormScene, stormShapes } from "./storm-shapes.ts";
-
-/** Layer of the storm symbols; their property `id` is that of the storm. */
-export const STORM_LAYER = "storm-centre";
+import { type ShapeKind, STORM_LAYER, type StormScene, stormShapes } from "./storm-shapes.ts";
 
 const SOURCE = "storms";
 

@@ -1,4 +1,4 @@
-import { drawnVariables, layerRow, paintedOutput } from "#lib/catalog/colours.ts";
+import { type DrawnVariable, drawnVariables, layerRow, paintedOutput } from "#lib/catalog/colours.ts";
 import type { Isolines } from "#lib/catalog/variable-row.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import type { Words } from "#lib/words/en.ts";
@@ -19,6 +19,12 @@ const styles = new Map(
     return isolines ? [[of[0] as string, { isolines, ofLength: is === "speed" }] as const] : [];
   }),
 );
+
+/** Dashes, in widths of the line: they distinguish two kinds of lines over one layer without colour. */
+export function dashesOf(lined: DrawnVariable): readonly number[] | undefined {
+  const { isolines } = layerRow(lined);
+  return isolines && "dashed" in isolines && isolines.dashed ? [4, 2] : undefined;
+}
 
 /** Line style of the first band of a frame that has one. @param night Chosen values are those of the night theme. */
 export function isolineStyleOf(

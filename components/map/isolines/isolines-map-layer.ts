@@ -1,14 +1,14 @@
 import type { ExpressionSpecification, Map as MapLibreMap } from "maplibre-gl";
+import { labelFont } from "#components/map/label-style.ts";
 import { viewBoxOf } from "#components/map/map-events.ts";
 import { addGeojson, endOf, type MapHost, type MapLayer } from "#components/map/map-layer.ts";
-import { labelFont } from "#components/map/names-map-layer.ts";
 import type { Scene } from "#components/map/scene.ts";
 import { mapColours } from "#components/view-state/map-colours.ts";
-import { type LinedVariable, layerRow } from "#lib/catalog/colours.ts";
+import type { LinedVariable } from "#lib/catalog/colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { FramePair } from "#lib/field/sample.ts";
 import type { DrawnIsolines, IsolineView } from "./drawn-isolines.ts";
-import { isolineStyleOf } from "./isoline-style.ts";
+import { dashesOf, isolineStyleOf } from "./isoline-style.ts";
 import type { IsolineReply, IsolineRequest } from "./isolines.worker.ts";
 import { linePace } from "./line-pace.ts";
 
@@ -198,16 +198,10 @@ function boxOf(map: MapLibreMap, widened: number): ViewBox {
   };
 }
 
-function isDashed(lined: LinedVariable): boolean {
-  const { isolines } = layerRow(lined);
-  return isolines !== undefined && "dashed" in isolines && isolines.dashed === true;
-}
-
 /** @returns Set the data of the sources. */
 function addLayers({ map, words }: MapHost, ids: Ids, lined: LinedVariable) {
   const bold = (yes: number, no: number): ExpressionSpecification => ["case", ["get", "bold"], yes, no];
-  // Dashes distinguish two kinds of lines over one layer without colour.
-  const dashes = isDashed(lined) ? { "line-dasharray": [4, 2] } : {};
+  const dashes = dashesOf(lined);
   const set = {
     lines: addGeojson(map, ids.lines, { tolerance: 0.1 }),
     labels: addGeojson(map, ids.labels),
@@ -229,7 +223,7 @@ function addLayers({ map, words }: MapHost, ids: Ids, lined: LinedVariable) {
       type: "line",
       source: ids.lines,
       layout: { "line-join": "round" },
-      paint: { "line-width": bold(2.4, 1.1), ...dashes, ...atOnce },
+      paint: { "line-width": bold(2.4, 1.1), ...(dashes && { "line-dasharray": [...dashes] }), ...atOnce },
     },
     endOf("isolines"),
   );

@@ -69,7 +69,7 @@ const ATLAS_WIDTH = 1024;
 /** Draws glyphs with a halo, so that they are legible on every colour of a field. */
 export function drawAtlas(
   glyphs: ReadonlyMap<string, Glyph>,
-  { ink, halo }: GlyphColours,
+  colours: GlyphColours,
   ratio: number,
 ): GlyphAtlas {
   const { entries, height } = packGlyphs(glyphs, ratio, ATLAS_WIDTH);
@@ -78,28 +78,37 @@ export function drawAtlas(
   canvas.height = height;
   const context = canvas.getContext("2d", { willReadFrequently: true });
   if (!context) throw new Error("This browser gives no canvas to draw symbols on.");
-  context.lineJoin = "round";
   for (const [name, glyph] of glyphs) {
     const entry = entries[name];
     if (!entry) continue;
     context.setTransform(ratio, 0, 0, -ratio, entry.x + entry.anchorX, entry.y + entry.anchorY);
-    const path = pathOf(glyph);
-    context.lineCap = "round";
-    context.strokeStyle = halo;
-    context.fillStyle = halo;
-    context.lineWidth = STROKE + 2 * HALO;
-    context.stroke(path.lines);
-    context.stroke(path.filled);
-    context.lineCap = "butt";
-    context.strokeStyle = ink;
-    context.fillStyle = ink;
-    context.lineWidth = STROKE;
-    context.stroke(path.lines);
-    context.fill(path.filled);
+    drawGlyph(context, glyph, colours);
   }
   const image = context.getImageData(0, 0, canvas.width, canvas.height);
   tintTransparent(image);
   return { image, entries, ratio };
+}
+
+/** Draws a glyph at the origin of a canvas, whose y goes up. */
+export function drawGlyph(
+  context: CanvasRenderingContext2D,
+  glyph: Glyph,
+  { ink, halo }: GlyphColours,
+): void {
+  const path = pathOf(glyph);
+  context.lineJoin = "round";
+  context.lineCap = "round";
+  context.strokeStyle = halo;
+  context.fillStyle = halo;
+  context.lineWidth = STROKE + 2 * HALO;
+  context.stroke(path.lines);
+  context.stroke(path.filled);
+  context.lineCap = "butt";
+  context.strokeStyle = ink;
+  context.fillStyle = ink;
+  context.lineWidth = STROKE;
+  context.stroke(path.lines);
+  context.fill(path.filled);
 }
 
 function pathOf({ lines, filled, rings }: Glyph): { lines: Path2D; filled: Path2D } {

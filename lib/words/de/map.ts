@@ -14,9 +14,8 @@ export const map: MapWords = {
   empty: ({ title, ingest, feeds }) =>
     `${title}: Das Archiv ist noch leer. \`${ingest}\` füllt es; mit \`${feeds}\` werden Vorhersagen heruntergeladen.`,
   outside: (title) => `${title}: Das Archiv enthält nichts für diese Zeit.`,
-  broken: (address) =>
-    `Die Karte kann nicht gezeichnet werden: Dieser Browser hat kein WebGL 2. Die Bedingungen an einem Punkt werden weiterhin angezeigt, wenn die Adresse \`${address}\` enthält.`,
-  position: "Breite,Länge",
+  broken:
+    "Dieser Browser hat kein WebGL 2: Statt der Karte wird ein einfacheres Bild gezeigt. Schiff, Route, Gefahrengebiet und Film fehlen darauf. Die Bedingungen erscheinen dort, wo Sie es anklicken.",
   beyondAhead: (days) =>
     `Vorhersagen werden bis ${days} Tage voraus gezeigt: Die Karte bleibt beim letzten Zeitpunkt.`,
   beyondPast: (years) => `Das Archiv reicht ${years} Jahre zurück: Die Karte bleibt beim ersten Zeitpunkt.`,

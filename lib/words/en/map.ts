@@ -19,10 +19,8 @@ export const map = {
   empty: ({ title, ingest, feeds }: { title: string; ingest: string; feeds: string }) =>
     `The archive has no ${title.toLowerCase()} yet. Run \`${ingest}\` to fill it, or \`${feeds}\` to have forecasts fetched.`,
   outside: (title: string) => `The archive has no ${title.toLowerCase()} for this time.`,
-  broken: (address: string) =>
-    `The map cannot be drawn: this browser has no WebGL 2. Conditions at a point are still shown for an address with \`${address}\`.`,
-  /** What stands for the position in such an address. */
-  position: "latitude,longitude",
+  broken:
+    "This browser has no WebGL 2: a simpler picture stands in for the map. It has no ship, route, danger area or film. Conditions are shown where it is clicked.",
   beyondAhead: (days: number) =>
     `Forecasts are shown up to ${days} days ahead: the map stays at the last time.`,
   beyondPast: (years: number) =>

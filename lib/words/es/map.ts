@@ -14,9 +14,8 @@ export const map: MapWords = {
   empty: ({ title, ingest, feeds }) =>
     `El archivo aún está vacío: ${title.toLowerCase()}. Ejecute \`${ingest}\` para llenarlo, o \`${feeds}\` para que se descarguen las predicciones.`,
   outside: (title) => `El archivo no tiene datos a esta hora: ${title.toLowerCase()}.`,
-  broken: (address) =>
-    `No se puede dibujar el mapa: este navegador no tiene WebGL 2. Las condiciones en un punto se siguen mostrando con una dirección que contenga \`${address}\`.`,
-  position: "latitud,longitud",
+  broken:
+    "Este navegador no tiene WebGL 2: en lugar del mapa se muestra una imagen más sencilla. No muestra el barco, la ruta, la zona de peligro ni la película. Haga clic en ella para ver las condiciones.",
   beyondAhead: (days) =>
     `Las predicciones llegan hasta ${days} días: el mapa se queda en la última hora disponible.`,
   beyondPast: (years) =>

@@ -15,9 +15,8 @@ export const map: MapWords = {
   empty: ({ title, ingest, feeds }) =>
     `Les archives sont encore vides\u00a0: ${title.toLowerCase()}. Lancez \`${ingest}\` pour les remplir, ou \`${feeds}\` pour que les prévisions soient téléchargées.`,
   outside: (title) => `Rien dans les archives à cette heure\u00a0: ${title.toLowerCase()}.`,
-  broken: (address) =>
-    `Impossible de dessiner la carte\u00a0: ce navigateur n’a pas WebGL 2. Les conditions en un point restent visibles avec une adresse qui contient \`${address}\`.`,
-  position: "latitude,longitude",
+  broken:
+    "Ce navigateur n’a pas WebGL 2\u00a0: une image plus simple remplace la carte. Elle ne montre ni navire, ni route, ni zone de danger, ni film. Cliquez dessus pour voir les conditions.",
   beyondAhead: (days) =>
     `Les prévisions vont jusqu’à ${days} jours\u00a0: la carte reste à la dernière échéance.`,
   beyondPast: (years) =>

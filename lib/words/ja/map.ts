@@ -14,9 +14,8 @@ export const map: MapWords = {
   empty: ({ title, ingest, feeds }) =>
     `${title}のデータはまだありません。\`${ingest}\` で取り込むか、\`${feeds}\` で予報を取得してください。`,
   outside: (title) => `この時刻の${title}のデータはありません。`,
-  broken: (address) =>
-    `このブラウザーはWebGL 2に対応していないため、地図を表示できません。\`${address}\` を含むアドレスで、地点の気象・海象は表示できます。`,
-  position: "緯度,経度",
+  broken:
+    "このブラウザーはWebGL 2に対応していないため、地図の代わりに簡易な画像を表示しています。船、航路、危険域、動画は表示されません。クリックした地点の気象・海象は表示できます。",
   beyondAhead: (days) => `予報は${days}日先までです。地図は最後の時刻を表示しています。`,
   beyondPast: (years) => `過去データは${years}年前までです。地図は最初の時刻を表示しています。`,
   old: (field) => `更新前：${field}`,

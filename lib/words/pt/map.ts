@@ -14,9 +14,8 @@ export const map: MapWords = {
   empty: ({ title, ingest, feeds }) =>
     `O arquivo ainda está vazio: ${title.toLowerCase()}. Execute \`${ingest}\` para preenchê-lo, ou \`${feeds}\` para que as previsões sejam baixadas.`,
   outside: (title) => `O arquivo não tem dados para este horário: ${title.toLowerCase()}.`,
-  broken: (address) =>
-    `Não é possível desenhar o mapa: este navegador não tem WebGL 2. As condições em um ponto continuam disponíveis com um endereço que contenha \`${address}\`.`,
-  position: "latitude,longitude",
+  broken:
+    "Este navegador não tem WebGL 2: uma imagem mais simples substitui o mapa. Ela não mostra o navio, a rota, a área de perigo nem o filme. Clique nela para ver as condições.",
   beyondAhead: (days) =>
     `As previsões vão até ${days} dias à frente: o mapa fica no último horário disponível.`,
   beyondPast: (years) => `O arquivo vai até ${years} anos atrás: o mapa fica no primeiro horário disponível.`,

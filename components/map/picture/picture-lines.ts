@@ -1,0 +1,78 @@
+import type { DrawnIsolines } from "#components/map/isolines/drawn-isolines.ts";
+import { dashesOf, isolineStyleOf } from "#components/map/isolines/isoline-style.ts";
+import type { IsolineReply, IsolineRequest } from "#components/map/isolines/isolines.worker.ts";
+import type { Scene, SymbolKind } from "#components/map/scene.ts";
+import type { DrawnVariable } from "#lib/catalog/colours.ts";
+import type { FramePair } from "#lib/field/sample.ts";
+import type { Words } from "#lib/words/en.ts";
+
+/** Nearer than this lines of the whole earth would be too many: a picture has none there. */
+const MAX_ZOOM = 5;
+
+/** Lines, and their dashes in widths of the line. */
+export type PictureIsolines = DrawnIsolines & { dashes: readonly number[] | undefined };
+
+/** Contours the isolines of scenes in the worker of the map's. */
+export interface PictureLines {
+  /** Lines of the scene; undefined until they are contoured, which the call starts. */
+  of(scene: Scene, zoom: number): readonly PictureIsolines[] | undefined;
+  close(): void;
+}
+
+/** @param onChange Lines that were asked for are there. */
+export function pictureLines(words: Words, onChange: () => void): PictureLines {
+  let worker: Worker | undefined;
+  let lastId = 0;
+  let wanted = "";
+  let awaited = new Map<number, { at: number; variable: DrawnVariable }>();
+  let drawn: PictureIsolines[] = [];
+  const ids = new WeakMap<FramePair, number>();
+  const idOf = (pair: FramePair) => {
+    const id = ids.get(pair) ?? ++lastId;
+    ids.set(pair, id);
+    return id;
+  };
+  const end = (id: number, lines: DrawnIsolines | Error) => {
+    const known = awaited.get(id);
+    if (!known) return;
+    awaited.delete(id);
+    if (!(lines instanceof Error)) drawn[known.at] = { ...lines, dashes: dashesOf(known.variable) };
+    onChange();
+  };
+  const fail = () => {
+    worker?.terminate();
+    worker = undefined;
+    for (const id of [...awaited.keys()]) end(id, new Error("not contoured"));
+  };
+  const open = () => {
+    const opened = new Worker(new URL("../isolines/isolines.worker.ts", import.meta.url), { type: "module" });
+    opened.addEventListener("message", ({ data }: MessageEvent<IsolineReply>) => end(data.id, data.drawn));
+    opened.addEventListener("error", fail);
+    return opened;
+  };
+  return {
+    of({ symbols, theme }, zoom) {
+      const isLined = (kind: SymbolKind) => kind === "isolines" && zoom <= MAX_ZOOM;
+      const lined = symbols.filter(({ kind }) => isLined(kind));
+      const scale = Math.min(MAX_ZOOM, Math.round(zoom * 2) / 2);
+      const pixelsPerDegree = (512 * 2 ** scale) / 360;
+      const key = JSON.stringify([lined.map(({ pair }) => idOf(pair)), theme === "night", scale]);
+      if (key !== wanted) {
+        wanted = key;
+        awaited = new Map();
+        drawn = [];
+        for (const { pair, variable } of lined) {
+          const set = isolineStyleOf(pair.before, theme === "night", words);
+          if (!set) continue;
+          worker ??= open();
+          const id = ++lastId;
+          awaited.set(id, { at: awaited.size, variable });
+          const view = { box: undefined, pixelsPerDegree };
+          worker.postMessage({ id, pair, set, view } satisfies IsolineRequest);
+        }
+      }
+      return awaited.size > 0 ? undefined : drawn.filter(Boolean);
+    },
+    close: () => worker?.terminate(),
+  };
+}
