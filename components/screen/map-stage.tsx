@@ -8,6 +8,7 @@ import { useView } from "#components/view-state/view-context.tsx";
 import type { MapScene } from "./map-with-storms.tsx";
 import { paintStormsOn } from "./storms-on-picture.ts";
 import { useMapScripts } from "./use-map-scripts.ts";
+import { usePause } from "./use-pause.ts";
 
 interface Props extends Omit<WeatherMapProps<MapScene>, "added" | "hidden" | "onOpen"> {
   /** Set to what is seen, for commands: the picture or the map. */
@@ -30,6 +31,8 @@ export function MapStage({ controls, ...props }: Props) {
   const [isWanted, setWanted] = useState(false);
   if (needsMap && !isWanted) setWanted(true);
   const { MapOfScene, hasFailed } = useMapScripts(isWanted);
+  // While the picture answers presses one after the other, the map does not come between them.
+  const hasPaused = usePause(MapOfScene !== undefined);
   const [isShown, setShown] = useState(false);
   const [isBroken, setBroken] = useState(false);
   const [hasPicture, setHasPicture] = useState(false);
@@ -81,7 +84,7 @@ export function MapStage({ controls, ...props }: Props) {
   const { onMove, onView, onHover, ...events } = props;
   return (
     <>
-      {MapOfScene && !isBroken ? (
+      {MapOfScene && !isBroken && (hasPaused || !hasPicture) ? (
         <MapOfScene
           {...events}
           hidden={hasPicture && !isShown}

@@ -51,8 +51,9 @@ export function paintStorms(canvas: StormCanvas, scene: StormScene): PaintedStor
   const { storm, halo } = colours;
   pen.save();
   pen.lineJoin = "round";
-  const patterns = areaPatterns(colours);
-  for (const { geometry, properties } of ofKind("area", "alert")) {
+  const areas = ofKind("area", "alert");
+  const patterns = areas.length > 0 ? areaPatterns(colours) : new Map<string, ImageData>();
+  for (const { geometry, properties } of areas) {
     const kind = properties.kind as "area" | "alert";
     const likelihood = properties.likelihood as Likelihood;
     const path = pathOf(canvas, geometry);
@@ -85,7 +86,7 @@ export function paintStorms(canvas: StormCanvas, scene: StormScene): PaintedStor
   });
   const above = () => {
     for (const { at, top, icon, lines } of centres) {
-      if (icon) drawIcon(pen, stormIcon(icon, colours), at);
+      if (icon) drawIcon(pen, iconOf(icon, colours), at);
       canvas.label.font(LABEL);
       pen.textAlign = "center";
       pen.fillStyle = colours.ink;
@@ -161,9 +162,23 @@ function fillWith(pen: CanvasRenderingContext2D, path: Path2D, image: ImageData)
   pen.fill(path);
 }
 
-function drawIcon(pen: CanvasRenderingContext2D, image: ImageData, { x, y }: { x: number; y: number }): void {
-  const [width, height] = [image.width / ICON_RATIO, image.height / ICON_RATIO];
-  pen.drawImage(canvasOf(image), x - width / 2, y - height / 2, width, height);
+/** Icons as they were drawn last, by name and colours: reading them takes longer than drawing the picture. */
+const icons = new Map<string, HTMLCanvasElement>();
+
+function iconOf(name: string, colours: MapColours): HTMLCanvasElement {
+  const key = `${name} ${colours.storm} ${colours.halo} ${colours["likely-high"]}`;
+  const icon = icons.get(key) ?? canvasOf(stormIcon(name, colours));
+  icons.set(key, icon);
+  return icon;
+}
+
+function drawIcon(
+  pen: CanvasRenderingContext2D,
+  icon: HTMLCanvasElement,
+  { x, y }: { x: number; y: number },
+): void {
+  const [width, height] = [icon.width / ICON_RATIO, icon.height / ICON_RATIO];
+  pen.drawImage(icon, x - width / 2, y - height / 2, width, height);
 }
 
 function canvasOf(image: ImageData): HTMLCanvasElement {

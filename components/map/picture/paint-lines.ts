@@ -5,6 +5,7 @@ import type { MapColours } from "#components/view-state/map-colours.ts";
 import type { Words } from "#lib/words/en.ts";
 import { haloText, type PlacedLabels } from "./labels.ts";
 import { setFont } from "./paint-names.ts";
+import { boxOfCamera } from "./picture-camera.ts";
 import type { PictureIsolines } from "./picture-lines.ts";
 import { onCopies, type Pen, worldPath } from "./world-path.ts";
 
@@ -21,7 +22,7 @@ export function paintLines(
 ): void {
   pen.lineJoin = "round";
   for (const { geometry, properties } of lines.features) {
-    const path = worldPath(geometry.coordinates);
+    const path = worldPath(inView(geometry.coordinates, camera));
     onCopies(pen, camera, (pixel) => {
       pen.globalAlpha = HALO_OPACITY;
       pen.strokeStyle = colours.halo;
@@ -35,6 +36,14 @@ export function paintLines(
       pen.setLineDash([]);
     });
   }
+}
+
+/** The lines that come into view; those of the whole earth are many. */
+function inView(lines: readonly Position[][], camera: Camera): Position[][] {
+  const { south, north, west, east } = boxOfCamera(camera);
+  const isSeen = ([longitude = 0, latitude = 0]: Position) =>
+    latitude >= south && latitude <= north && (((longitude - west) % 360) + 360) % 360 <= east - west;
+  return lines.filter((line) => line.some(isSeen));
 }
 
 /** Distance of two numbers of a line; half of the room around one; how much a line may bend below it. */
@@ -52,6 +61,7 @@ interface LineNumber {
 export function placeLineNumbers(
   pen: Pen,
   view: MapView,
+  camera: Camera,
   { labels: stretches }: DrawnIsolines,
   labels: PlacedLabels,
 ): LineNumber[] {
@@ -60,7 +70,7 @@ export function placeLineNumbers(
     const { text, bold } = properties;
     setFont(pen, bold ? 13 : 12);
     const long = pen.measureText(text).width;
-    for (const line of geometry.coordinates) {
+    for (const line of inView(geometry.coordinates, camera)) {
       let next = SPACING / 3;
       for (const spot of spotsAlong(view, line, long)) {
         if (spot.at < next || !isInside(view, spot.x, spot.y)) continue;

@@ -94,7 +94,7 @@ export function paintPicture<S extends Scene>(
   if (shows("graticule")) takeLineNames(pen, view, camera, labels);
   const added = paintAdded(canvas, scene);
   for (const drawn of lines) paintCentres(pen, view, drawn, labels, colours, words);
-  const numbers = lines.flatMap((drawn) => placeLineNumbers(pen, view, drawn, labels));
+  const numbers = lines.flatMap((drawn) => placeLineNumbers(pen, view, camera, drawn, labels));
   if (shows("names") && data.names) paintNames(pen, view, camera, data.names, labels, colours);
   if (data.land) paintSymbols(canvas, scene, data.land.onLand);
   paintLineNumbers(pen, numbers, colours);

@@ -1,0 +1,40 @@
+import { useEffect, useState } from "react";
+
+/** Presses this far apart are a pause, and after this long the map is not held up any more; milliseconds. */
+const [PAUSE_MS, MAX_WAIT_MS] = [1000, 5000];
+
+/** Keys that do nothing by themselves. */
+const modifiers = new Set(["Shift", "Control", "Alt", "Meta"]);
+
+/** Time of the last press, milliseconds of the page. */
+let pressed = Number.NEGATIVE_INFINITY;
+
+if (typeof window !== "undefined") {
+  const note = (event: Event) => {
+    if (!(event instanceof KeyboardEvent && modifiers.has(event.key))) pressed = performance.now();
+  };
+  for (const type of ["pointerdown", "keydown"])
+    window.addEventListener(type, note, { capture: true, passive: true });
+}
+
+/**
+ * Whether the presses of buttons and keys have paused since something became wanted: opening a map keeps the page from
+ * answering for a moment, which somebody who only moves the mouse does not notice.
+ */
+export function usePause(isWanted: boolean): boolean {
+  const [hasPaused, setPaused] = useState(false);
+  useEffect(() => {
+    if (!isWanted) return;
+    const latest = performance.now() + MAX_WAIT_MS;
+    let timer: ReturnType<typeof setTimeout>;
+    const look = () => {
+      const now = performance.now();
+      const wait = Math.min(pressed + PAUSE_MS, latest) - now;
+      if (wait <= 0) setPaused(true);
+      else timer = setTimeout(look, wait);
+    };
+    look();
+    return () => clearTimeout(timer);
+  }, [isWanted]);
+  return hasPaused;
+}
