@@ -221,7 +221,7 @@ export interface BetterRoute {
     own: number;
     better: number;
   };
-  /** On the coast of 0.05° that the search keeps off. */
+  /** On the coast of 1:10 million that the map shows. */
   own_crosses_land: boolean;
   /** Waypoints, as POST /passages/evaluate takes them. */
   route: {
