@@ -39,8 +39,11 @@ export async function bench(): Promise<void> {
   const link = await openSlowLink(server.url);
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: browserArgs() });
   try {
-    // The first visit of all has the frames made.
-    await visit(browser, link, sizes[0]!, viewIsDrawn);
+    // The first visit of all has the frames made, those of the steps too: the server computes on the same processors.
+    await visit(browser, link, sizes[0]!, async (page) => {
+      await viewIsDrawn(page);
+      await interaction(page);
+    });
     for (const size of sizes) console.log(await transferOf(browser, server.url, size));
     for (const [name, speed] of Object.entries(links)) {
       link.speed = speed;

@@ -10,6 +10,9 @@ import { paintStormsOn } from "./storms-on-picture.ts";
 import { useMapScripts } from "./use-map-scripts.ts";
 import { usePause } from "./use-pause.ts";
 
+/** How long presses have paused when the scripts of the map are loaded, and when it is opened, milliseconds. */
+const [SCRIPTS_PAUSE_MS, MAP_PAUSE_MS] = [800, 2000];
+
 interface Props extends Omit<WeatherMapProps<MapScene>, "added" | "hidden" | "onOpen"> {
   /** Set to what is seen, for commands: the picture or the map. */
   controls: RefObject<MapControls | undefined>;
@@ -30,9 +33,10 @@ export function MapStage({ controls, ...props }: Props) {
   const needsMap = isLive && (isUsed || isFocused || !pictured);
   const [isWanted, setWanted] = useState(false);
   if (needsMap && !isWanted) setWanted(true);
-  const { MapOfScene, hasFailed } = useMapScripts(isWanted);
-  // While the picture answers presses one after the other, the map does not come between them.
-  const hasPaused = usePause(MapOfScene !== undefined);
+  // While the picture answers presses one after the other, the map does not come between them, nor do its scripts.
+  const isCalm = usePause(isWanted, SCRIPTS_PAUSE_MS);
+  const { MapOfScene, hasFailed } = useMapScripts(isWanted && (isCalm || !pictured));
+  const hasPaused = usePause(MapOfScene !== undefined, MAP_PAUSE_MS);
   const [isShown, setShown] = useState(false);
   const [isBroken, setBroken] = useState(false);
   const [hasPicture, setHasPicture] = useState(false);

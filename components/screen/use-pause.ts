@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
-/** Presses this far apart are a pause, and after this long the map is not held up any more; milliseconds. */
-const [PAUSE_MS, MAX_WAIT_MS] = [1000, 15_000];
+/** After this long the map is not held up any more, milliseconds. */
+const MAX_WAIT_MS = 15_000;
 
 /** Keys that do nothing by themselves. */
 const modifiers = new Set(["Shift", "Control", "Alt", "Meta"]);
@@ -18,27 +18,27 @@ if (typeof window !== "undefined") {
 }
 
 /** Until presses have paused, milliseconds; 0 or less where they have. All times are of the page. */
-export function untilPause(wantedAt: number, lastPress: number, now: number): number {
-  return Math.min(lastPress + PAUSE_MS, wantedAt + MAX_WAIT_MS) - now;
+export function untilPause(wantedAt: number, lastPress: number, now: number, pauseMs: number): number {
+  return Math.min(lastPress + pauseMs, wantedAt + MAX_WAIT_MS) - now;
 }
 
 /**
  * Whether the presses of buttons and keys have paused since something became wanted: opening a map keeps the page from
  * answering for a moment, which somebody who only moves the mouse does not notice.
  */
-export function usePause(isWanted: boolean): boolean {
+export function usePause(isWanted: boolean, pauseMs: number): boolean {
   const [hasPaused, setPaused] = useState(false);
   useEffect(() => {
     if (!isWanted) return;
     const wantedAt = performance.now();
     let timer: ReturnType<typeof setTimeout>;
     const look = () => {
-      const wait = untilPause(wantedAt, pressed, performance.now());
+      const wait = untilPause(wantedAt, pressed, performance.now(), pauseMs);
       if (wait <= 0) setPaused(true);
       else timer = setTimeout(look, wait);
     };
     look();
     return () => clearTimeout(timer);
-  }, [isWanted]);
+  }, [isWanted, pauseMs]);
   return hasPaused;
 }

@@ -52,7 +52,7 @@ export function openPicture<S extends Scene>(
   events: PictureEvents,
   words: Words,
 ): OpenPicture<S> {
-  const pen = canvas.getContext("2d");
+  const pen = canvas.getContext("2d", { willReadFrequently: true });
   let camera: Camera = { width: 0, height: 0, ...start };
   let scene: S | undefined;
   let added: AddedPicture | undefined;

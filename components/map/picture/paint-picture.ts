@@ -131,7 +131,9 @@ function paintField(pen: Pen, camera: Camera, pair: FramePair, painting: Paintin
   const { data, width, height } = fieldRaster(camera, pair, painting, FIELD_STEP);
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [width, height];
-  canvas.getContext("2d")?.putImageData(new ImageData(data, width, height), 0, 0);
+  canvas
+    .getContext("2d", { willReadFrequently: true })
+    ?.putImageData(new ImageData(data, width, height), 0, 0);
   pen.imageSmoothingEnabled = true;
   pen.drawImage(canvas, 0, 0, width * FIELD_STEP, height * FIELD_STEP);
 }

@@ -9,6 +9,9 @@ import type { Words } from "#lib/words/en.ts";
 /** Nearer than this lines of the whole earth would be too many: a picture has none there. */
 const MAX_ZOOM = 5;
 
+/** Lines that took longer are contoured once the time has stood still for as long as `WAIT_MS`; milliseconds. */
+const [SLOW_MS, WAIT_MS] = [100, 900];
+
 /** Lines, and their dashes in widths of the line. */
 export type PictureIsolines = DrawnIsolines & { dashes: readonly number[] | undefined };
 
@@ -26,6 +29,10 @@ export function pictureLines(words: Words, onChange: () => void): PictureLines {
   let wanted = "";
   let awaited = new Map<number, { at: number; variable: DrawnVariable }>();
   let drawn: PictureIsolines[] = [];
+  /** What the last lines took, milliseconds: on two slow processors the answer to a press waits behind them. */
+  let cost = 0;
+  let begun = 0;
+  let waiting: ReturnType<typeof setTimeout> | undefined;
   const ids = new WeakMap<FramePair, number>();
   const idOf = (pair: FramePair) => {
     const id = ids.get(pair) ?? ++lastId;
@@ -36,6 +43,7 @@ export function pictureLines(words: Words, onChange: () => void): PictureLines {
     const known = awaited.get(id);
     if (!known) return;
     awaited.delete(id);
+    if (awaited.size === 0) cost = performance.now() - begun;
     if (!(lines instanceof Error)) drawn[known.at] = { ...lines, dashes: dashesOf(known.variable) };
     onChange();
   };
@@ -61,18 +69,29 @@ export function pictureLines(words: Words, onChange: () => void): PictureLines {
         wanted = key;
         awaited = new Map();
         drawn = [];
+        clearTimeout(waiting);
+        const requests: IsolineRequest[] = [];
         for (const { pair, variable } of lined) {
           const set = isolineStyleOf(pair.before, theme === "night", words);
           if (!set) continue;
-          worker ??= open();
           const id = ++lastId;
           awaited.set(id, { at: awaited.size, variable });
           const view = { box: undefined, pixelsPerDegree };
-          worker.postMessage({ id, pair, set, view } satisfies IsolineRequest);
+          requests.push({ id, pair, set, view });
         }
+        const ask = () => {
+          begun = performance.now();
+          worker ??= open();
+          for (const request of requests) worker.postMessage(request);
+        };
+        if (cost < SLOW_MS || requests.length === 0) ask();
+        else waiting = setTimeout(ask, WAIT_MS);
       }
       return awaited.size > 0 ? undefined : drawn.filter(Boolean);
     },
-    close: () => worker?.terminate(),
+    close() {
+      clearTimeout(waiting);
+      worker?.terminate();
+    },
   };
 }
