@@ -3,6 +3,7 @@ import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/api-
 import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
 import { secondsSaved } from "#components/api-client/saved-replies.ts";
 import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
+import { stormsNotReceived } from "#lib/contract/storm-providers.ts";
 import type { OptimiseBody, PassageBody } from "./passage-request.ts";
 
 /** Where plans are asked for. */
@@ -25,7 +26,7 @@ const FRESH_MS = 10 * 60_000;
 
 /** No storms have ever been received from a provider; a busy service has the same status. */
 const isNotReceived = (error: unknown) =>
-  error instanceof ServiceError && error.status === 503 && /have not been received/.test(error.message);
+  error instanceof ServiceError && error.status === 503 && error.message.includes(stormsNotReceived);
 
 /** What a passage will be like at the departures of a request. Cached by the whole request. */
 export const passageQuery = (key: string, body: PassageBody | undefined) =>

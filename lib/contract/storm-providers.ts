@@ -2,3 +2,6 @@
 export const stormProviders = ["jtwc", "jma"] as const;
 
 export type StormProvider = (typeof stormProviders)[number];
+
+/** End of the 503 where no storms of a provider were ever received: a busy service has the same status. */
+export const stormsNotReceived = "have not been received yet";

@@ -6,6 +6,7 @@ import {
   rateLimited,
   reply,
 } from "#lib/contract/openapi.ts";
+import { stormsNotReceived } from "#lib/contract/storm-providers.ts";
 import { MAX_HISTORY } from "#lib/contract/storms.ts";
 import { stormProviderQuery, stormsQuery } from "#lib/contract/storms-query.ts";
 import type { ApiRequest, Reply } from "#server/http/api-request.ts";
@@ -112,7 +113,7 @@ export const stormHistory = readOperation(
 
 /** A feed that was never received is an error: an empty list would say that there are no storms. */
 export function notYetReceived(provider: string): Reply {
-  return detailReply(503, `Storms of ${provider} have not been received yet`, {
+  return detailReply(503, `Storms of ${provider} ${stormsNotReceived}`, {
     "retry-after": "60",
     "cache-control": "no-store",
   });
