@@ -15,7 +15,7 @@ import {
 } from "#lib/geo/coast-cells.ts";
 import { packMasks } from "#lib/passage/optimise/coast-mask.ts";
 import { cellsOfEdges, rasterCell } from "#lib/passage/optimise/coastline.ts";
-import { CELL_DEGREES, COLUMNS, ROWS, setBit } from "#lib/passage/optimise/raster.ts";
+import { CELL_DEGREES, COLUMNS, hasBit, ROWS, setBit, wrapped } from "#lib/passage/optimise/raster.ts";
 import { cellsOfStraits } from "./land/cells-of-straits.ts";
 import { unwrap } from "./land/rasterise.ts";
 
@@ -45,8 +45,7 @@ const straits = cellsOfStraits(shares, coastal);
 const closed = new Uint8Array(coastal.length);
 const counts = { land: 0, coastal: 0, straits: straits.size };
 for (let cell = 0; cell < shares.length; cell++) {
-  const isCoastal = ((coastal[cell >> 3]! >> (cell & 7)) & 1) === 1;
-  if (isCoastal) counts.coastal++;
+  if (hasBit(coastal, cell)) counts.coastal++;
   else if (shares[cell]! >= 0.5) counts.land++;
   else continue;
   if (!straits.has(cell)) setBit(closed, cell);
@@ -91,6 +90,6 @@ function addRing(points: readonly [number, number][], sign: 1 | -1): void {
 function addSpan(row: number, from: number, to: number, weight: number): void {
   for (let column = Math.floor(from); column < to; column++) {
     const covered = Math.min(to, column + 1) - Math.max(from, column);
-    shares[row + (((column % COLUMNS) + COLUMNS) % COLUMNS)]! += weight * covered;
+    shares[row + wrapped(column)]! += weight * covered;
   }
 }

@@ -23,9 +23,6 @@ import { weatherAt } from "./passages.ts";
 /** Share of the work that is done when the route is found; the rest is making both plans. */
 const FOUND = 0.95;
 
-/** Within this distance of its ends a route may come as near to the coast as it has to. */
-const HARBOUR_MILES = 10;
-
 /** There is no way by water, or none was found that the vessel can sail. */
 export class NoWayByWaterError extends ProcessingError {
   override readonly name = "NoWayByWaterError";
@@ -110,7 +107,7 @@ async function search(asked: Searched): Promise<Found> {
   const { vessel, limits, departures } = question;
   const turn = turns(signal);
   const [from, to] = [request.route[0]!, request.route.at(-1)!];
-  const coast = knownCoast().near([from, to], HARBOUR_MILES);
+  const coast = knownCoast().near([from, to]);
   const ways = searchSea(coast, from, to, DETOUR);
   let way = ways.next();
   for (; !way.done; way = ways.next()) await turn();

@@ -95,7 +95,7 @@ describe("the line of the coast", () => {
 });
 
 describe("ways by water", () => {
-  const waysOf = (from: Place, to: Place) => seaDistances(coast.near([from, to], 10), from, to, 1.2);
+  const waysOf = (from: Place, to: Place) => seaDistances(coast.near([from, to]), from, to, 1.2);
 
   it.each([
     ["Dover", place(50.9, 1.2), place(51.2, 1.7), 1.1],
@@ -135,7 +135,7 @@ describe("better routes", () => {
     let routes = 0;
     for (let pair = 0; pair < 4; pair++) {
       const [from, to] = [water(), water()];
-      const near = coast.near([from, to], 10);
+      const near = coast.near([from, to]);
       if (!seaDistances(near, from, to, 1.1)) continue;
       const { route } = found(from, to, { vessel: { kind: "fixed", knots: 6 }, coast: near }, weather);
       expect([route[0], route.at(-1)]).toEqual([expect.objectContaining(from), expect.objectContaining(to)]);

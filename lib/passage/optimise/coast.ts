@@ -6,6 +6,9 @@ import { CELL_DEGREES, COLUMNS, columnOf, hasBit, placeIn, ROWS, rowOf, wrapped 
 /** A great circle is followed in parts of this length, n mi, which are as good as straight on the raster. */
 const PART_MILES = 10;
 
+/** Within this distance of its ends a way may come as near to the coast as it has to, n mi. */
+const HARBOUR_MILES = 10;
+
 /** Where water is looked for in a cell with a coast: shares of the cell, the middle first. */
 const TRIES = [0.5, 0.25, 0.75, 0.1, 0.9];
 
@@ -53,10 +56,10 @@ export class Coast {
   }
 
   /** The same coast for a way between places that lie in harbours: near them its line counts alone. */
-  near(places: readonly Place[], miles: number): Coast {
+  near(places: readonly Place[]): Coast {
     return new Coast(
       this.#data,
-      places.map((place) => areaAround(place, miles)),
+      places.map((place) => areaAround(place, HARBOUR_MILES)),
       this.#open,
     );
   }
