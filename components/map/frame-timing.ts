@@ -1,4 +1,5 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
+import { isModifier } from "#components/view-state/modifier-keys.ts";
 
 /** Clock, inputs and frames: of the window, or of a test. */
 export interface FrameTiming {
@@ -16,8 +17,6 @@ export interface FrameTiming {
 }
 
 const inputEvents = ["pointerdown", "pointerup", "keydown", "input"] as const;
-/** Nothing answers these alone. */
-const modifiers = new Set(["Shift", "Control", "Alt", "Meta"]);
 
 /** How often a graphics processor is asked whether it is done, milliseconds. */
 const POLL_MS = 8;
@@ -35,7 +34,7 @@ export function frameTiming(map: Pick<MapLibreMap, "getCanvas">): FrameTiming {
     drawn: (callback) => whenDrawn(map.getCanvas(), callback),
     onInput(callback) {
       const listener = (event: Event) => {
-        if (!(event instanceof KeyboardEvent && modifiers.has(event.key))) callback();
+        if (!isModifier(event)) callback();
       };
       for (const type of inputEvents) addEventListener(type, listener, { capture: true, passive: true });
       return () => {

@@ -4,6 +4,7 @@ import type { Map as MapLibreMap } from "maplibre-gl";
 import type { Place } from "#components/view-state/view-url.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { Words } from "#lib/words/en.ts";
+import { FIT_PADDING, MAX_FIT_ZOOM, MAX_ZOOM, MIN_ZOOM } from "./camera-limits.ts";
 import { deferredLayers, initialLayers } from "./layers.ts";
 import { mapLibrary } from "./library/map-library.ts";
 import { attachMapEvents, centreOf, type MapEvents } from "./map-events.ts";
@@ -11,10 +12,6 @@ import { type AddedLayers, deckGroups, endOf, layerOrder, type MapHost, type Map
 import { isProbed } from "./probe.ts";
 import { paceRepaints } from "./repaint-pace.ts";
 import type { Projection, Scene } from "./scene.ts";
-
-/** Pixels around a box that is shown whole, clear of notices and legend; and how close the map goes. */
-const FIT_PADDING = { top: 70, right: 50, bottom: 120, left: 50 };
-const MAX_FIT_ZOOM = 6;
 
 /** How long a map that is opened may take to colour its field, and then to draw all else, ms. */
 const [MAX_PAINTING_MS, MAX_LAYERS_MS] = [8000, 2500];
@@ -264,8 +261,8 @@ function newMap(
     },
     center: [centre.longitude, centre.latitude],
     zoom,
-    minZoom: 0.5,
-    maxZoom: 12,
+    minZoom: MIN_ZOOM,
+    maxZoom: MAX_ZOOM,
     maxPitch: 0,
     dragRotate: false,
     pitchWithRotate: false,

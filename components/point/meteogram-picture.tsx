@@ -1,4 +1,4 @@
-import { memo } from "react";
+import { memo, type ReactNode } from "react";
 import { formatAxisDay } from "#components/view-state/format-time.ts";
 import type { Zone } from "#components/view-state/zone.ts";
 import type { MeteogramLayout, MeteogramRow } from "./meteogram-rows.ts";
@@ -24,23 +24,21 @@ export function MeteogramPicture({ layout, width, zone, time, pointed }: Props) 
     <div className="chart-stack">
       <Chart layout={layout} width={width} zone={zone} />
       {/* A picture of their own: a line that moves would have all of the chart below it painted again. */}
-      <svg
-        width={width}
-        height={height}
-        viewBox={`0 0 ${width} ${height}`}
-        className="chart meteogram-picture"
-        aria-hidden="true"
-      >
+      <Layer width={width} height={height}>
         {line(pointed, "chart-pointed")}
         {line(time, "chart-now")}
-      </svg>
+      </Layer>
     </div>
   );
 }
 
-/** All but the lines of times: what does not change while somebody steps in time. */
-const Chart = memo(function Chart({ layout, width, zone }: Pick<Props, "layout" | "width" | "zone">) {
-  const { rows, days, axisY, height } = layout;
+interface LayerProps {
+  width: number;
+  height: number;
+  children: ReactNode;
+}
+
+function Layer({ width, height, children }: LayerProps) {
   return (
     <svg
       width={width}
@@ -49,6 +47,16 @@ const Chart = memo(function Chart({ layout, width, zone }: Pick<Props, "layout" 
       className="chart meteogram-picture"
       aria-hidden="true"
     >
+      {children}
+    </svg>
+  );
+}
+
+/** All but the lines of times: what does not change while somebody steps in time. */
+const Chart = memo(function Chart({ layout, width, zone }: Pick<Props, "layout" | "width" | "zone">) {
+  const { rows, days, axisY, height } = layout;
+  return (
+    <Layer width={width} height={height}>
       {days.map((day) => (
         <g key={day.time}>
           <line x1={day.x} x2={day.x} y1={0} y2={axisY} className="chart-axis" />
@@ -60,7 +68,7 @@ const Chart = memo(function Chart({ layout, width, zone }: Pick<Props, "layout" 
       {rows.map((row) => (
         <Row key={row.name} row={row} width={width} />
       ))}
-    </svg>
+    </Layer>
   );
 });
 

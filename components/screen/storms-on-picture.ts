@@ -1,7 +1,7 @@
+import { worldOf } from "#components/map/map-view.ts";
 import { haloText, wrapped } from "#components/map/picture/labels.ts";
 import { setFont } from "#components/map/picture/paint-names.ts";
 import type { AddedPicture, PictureCanvas } from "#components/map/picture/paint-picture.ts";
-import { worldOf } from "#components/map/picture/picture-camera.ts";
 import { STORM_LAYER } from "#components/storms/storm-shapes.ts";
 import { paintStorms } from "#components/storms/storms-picture.ts";
 import type { MapScene } from "./map-with-storms.tsx";

@@ -1,17 +1,15 @@
 import { useEffect, useState } from "react";
+import { isModifier } from "#components/view-state/modifier-keys.ts";
 
 /** After this long the map is not held up any more, milliseconds. */
 const MAX_WAIT_MS = 15_000;
-
-/** Keys that do nothing by themselves. */
-const modifiers = new Set(["Shift", "Control", "Alt", "Meta"]);
 
 /** Time of the last press, milliseconds of the page. */
 let pressed = Number.NEGATIVE_INFINITY;
 
 if (typeof window !== "undefined") {
   const note = (event: Event) => {
-    if (!(event instanceof KeyboardEvent && modifiers.has(event.key))) pressed = performance.now();
+    if (!isModifier(event)) pressed = performance.now();
   };
   for (const type of ["pointerdown", "keydown"])
     window.addEventListener(type, note, { capture: true, passive: true });

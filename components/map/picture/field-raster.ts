@@ -1,11 +1,9 @@
-import type { Camera } from "#components/map/map-view.ts";
-import { northing } from "#components/map/map-view.ts";
+import { type Camera, latitudeOf, northing, worldOf } from "#components/map/map-view.ts";
 import type { ColourScale } from "#lib/catalog/colours.ts";
 import { FILL } from "#lib/catalog/fields.ts";
 import type { Frame } from "#lib/field/frame.ts";
-import { blendSteps, emptyCell, locate, MIN_VALID_WEIGHT } from "#lib/field/interpolate.ts";
+import { blendCorners, blendSteps, type Cell, emptyCell, locate } from "#lib/field/interpolate.ts";
 import type { FramePair } from "#lib/field/sample.ts";
-import { latitudeOf, worldOf } from "./picture-camera.ts";
 
 /** How a field is coloured. */
 export type Painting = Pick<ColourScale, "range" | "paints"> & {
@@ -37,17 +35,17 @@ export function fieldRaster(camera: Camera, pair: FramePair, painting: Painting,
   const scale = (colours.length - 1) / (range[1] - range[0]);
   const bands = paints === "length" ? 2 : 1;
   for (let y = 0; y < height; y++) {
-    const row = rowOf(camera, before, (y + 0.5) * step);
-    if (!row) continue;
+    const cell = rowOf(camera, before, (y + 0.5) * step);
+    if (!cell) continue;
     for (let x = 0; x < width; x++) {
-      const west = columns.west[x]!;
-      if (west < 0) continue;
-      const [east, eastward] = [columns.east[x]!, columns.eastward[x]!];
+      cell.west = columns.west[x]!;
+      if (cell.west < 0) continue;
+      [cell.east, cell.eastward] = [columns.east[x]!, columns.eastward[x]!];
       let value = 0;
       for (let band = 0; band < bands; band++) {
         const { scale: unit, offset } = before.bands[band]!;
-        let stored = meanOf(before, band, row, west, east, eastward);
-        if (later > 0) stored = blendSteps(stored, meanOf(after, band, row, west, east, eastward), later);
+        let stored = meanOf(before, band, cell);
+        if (later > 0) stored = blendSteps(stored, meanOf(after, band, cell), later);
         const here = stored * unit + offset;
         value = bands === 1 ? here : value + here * here;
       }
@@ -58,13 +56,6 @@ export function fieldRaster(camera: Camera, pair: FramePair, painting: Painting,
     }
   }
   return { width, height, data };
-}
-
-interface Row {
-  /** First node of the row below and above. */
-  south: number;
-  north: number;
-  northward: number;
 }
 
 /** Where the pixels of each column lie in the grid; `west` is −1 outside. */
@@ -85,48 +76,21 @@ function columnsOf(camera: Camera, { grid }: Frame, width: number, step: number)
   return { west, east, eastward };
 }
 
-function rowOf(camera: Camera, { grid }: Frame, y: number): Row | undefined {
+/** The rows about a line of pixels: of each its first node. */
+function rowOf(camera: Camera, { grid }: Frame, y: number): Cell | undefined {
   const north = northing(camera.centre.latitude);
   const latitude = latitudeOf(north - ((y - camera.height / 2) / worldOf(camera)) * 2 * Math.PI);
   const cell = locate(grid, latitude, grid.longitude.start, emptyCell());
   const { count } = grid.longitude;
-  return cell && { south: cell.south * count, north: cell.north * count, northward: cell.northward };
+  return cell && { ...cell, south: cell.south * count, north: cell.north * count };
 }
 
-/** Mean of the stored numbers of the four corners; NaN where they have less than half of the weight. */
-function meanOf(
-  { values, perNode }: Frame,
-  band: number,
-  { south, north, northward }: Row,
-  west: number,
-  east: number,
-  eastward: number,
-): number {
-  const southWest = values[(south + west) * perNode + band]!;
-  const southEast = values[(south + east) * perNode + band]!;
-  const northWest = values[(north + west) * perNode + band]!;
-  const northEast = values[(north + east) * perNode + band]!;
-  let sum = 0;
-  let weight = 0;
-  let share = (1 - northward) * (1 - eastward);
-  if (southWest !== FILL) {
-    sum += share * southWest;
-    weight += share;
-  }
-  share = (1 - northward) * eastward;
-  if (southEast !== FILL) {
-    sum += share * southEast;
-    weight += share;
-  }
-  share = northward * (1 - eastward);
-  if (northWest !== FILL) {
-    sum += share * northWest;
-    weight += share;
-  }
-  share = northward * eastward;
-  if (northEast !== FILL) {
-    sum += share * northEast;
-    weight += share;
-  }
-  return weight >= MIN_VALID_WEIGHT - 1e-6 ? sum / weight : Number.NaN;
+/** Mean of the stored numbers of the four corners of a cell, whose rows are the first nodes of them. */
+function meanOf({ values, perNode }: Frame, band: number, cell: Cell): number {
+  const at = (row: number, column: number) => {
+    const value = values[(row + column) * perNode + band]!;
+    return value === FILL ? Number.NaN : value;
+  };
+  const { south, north, west, east } = cell;
+  return blendCorners(cell, at(south, west), at(south, east), at(north, west), at(north, east));
 }

@@ -1,3 +1,4 @@
+import { FIT_PADDING, MAX_FIT_ZOOM } from "#components/map/camera-limits.ts";
 import { markField } from "#components/map/field-mark.ts";
 import type { Picked } from "#components/map/map-events.ts";
 import type { Camera, ScreenPoint } from "#components/map/map-view.ts";
@@ -34,10 +35,6 @@ export interface OpenPicture<S extends Scene> extends MapControls {
   rest(): void;
   close(): void;
 }
-
-/** As the map fits boxes. */
-const PADDING = { top: 70, right: 50, bottom: 120, left: 50 };
-const MAX_FIT_ZOOM = 6;
 
 /** How long after the last step of a wheel or a key the camera rests, ms. */
 const REST_MS = 250;
@@ -151,7 +148,7 @@ export function openPicture<S extends Scene>(
       rest();
     },
     fit(box, maxZoom = MAX_FIT_ZOOM) {
-      move(fitted(camera, box, PADDING, maxZoom));
+      move(fitted(camera, box, FIT_PADDING, maxZoom));
       rest();
     },
     centre: () => camera.centre,

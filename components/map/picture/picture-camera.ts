@@ -1,20 +1,16 @@
+import { MAX_ZOOM, MIN_ZOOM } from "#components/map/camera-limits.ts";
 import {
   type Camera,
+  latitudeOf,
   MERCATOR_END,
   mercatorView,
   northing,
   type ScreenPoint,
+  worldOf,
 } from "#components/map/map-view.ts";
 import type { Place } from "#components/view-state/view-url.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
-import { RADIANS } from "#lib/geo/sphere.ts";
-
-/** The zooms of the map. */
-export const [MIN_ZOOM, MAX_ZOOM] = [0.5, 12];
-
-/** Pixels of the equator. */
-export const worldOf = ({ zoom }: Pick<Camera, "zoom">): number => 512 * 2 ** zoom;
 
 /** The camera as MapLibre would have it: no sky above or below the world. */
 export function keptWithin(camera: Camera): Camera {
@@ -84,8 +80,3 @@ export function fitted(
 
 /** The view of a camera, for what is placed on it. */
 export const viewOf = (camera: Camera) => mercatorView(camera);
-
-/** Latitude of a Mercator ordinate, degrees. */
-export function latitudeOf(ordinate: number): number {
-  return Math.atan(Math.sinh(ordinate)) / RADIANS;
-}

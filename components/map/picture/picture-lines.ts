@@ -1,6 +1,7 @@
 import type { DrawnIsolines } from "#components/map/isolines/drawn-isolines.ts";
 import { dashesOf, isolineStyleOf } from "#components/map/isolines/isoline-style.ts";
 import type { IsolineReply, IsolineRequest } from "#components/map/isolines/isolines.worker.ts";
+import { MAX_LINES_WAIT_MS, SLOW_LINES_MS } from "#components/map/isolines/line-pace.ts";
 import type { Scene, SymbolKind } from "#components/map/scene.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { FramePair } from "#lib/field/sample.ts";
@@ -8,9 +9,6 @@ import type { Words } from "#lib/words/en.ts";
 
 /** Nearer than this lines of the whole earth would be too many: a picture has none there. */
 const MAX_ZOOM = 5;
-
-/** Lines that took longer are contoured once the time has stood still for as long as `WAIT_MS`; milliseconds. */
-const [SLOW_MS, WAIT_MS] = [100, 900];
 
 /** Lines, and their dashes in widths of the line. */
 export type PictureIsolines = DrawnIsolines & { dashes: readonly number[] | undefined };
@@ -84,8 +82,8 @@ export function pictureLines(words: Words, onChange: () => void): PictureLines {
           worker ??= open();
           for (const request of requests) worker.postMessage(request);
         };
-        if (cost < SLOW_MS || requests.length === 0) ask();
-        else waiting = setTimeout(ask, WAIT_MS);
+        if (cost < SLOW_LINES_MS || requests.length === 0) ask();
+        else waiting = setTimeout(ask, MAX_LINES_WAIT_MS);
       }
       return awaited.size > 0 ? undefined : drawn.filter(Boolean);
     },

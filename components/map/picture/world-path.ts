@@ -1,6 +1,5 @@
 import type { Position } from "geojson";
-import { type Camera, MERCATOR_END, northing } from "#components/map/map-view.ts";
-import { worldOf } from "./picture-camera.ts";
+import { type Camera, MERCATOR_END, northing, worldOf } from "#components/map/map-view.ts";
 
 /** Draws on the canvas of a picture, in CSS pixels. */
 export type Pen = CanvasRenderingContext2D;
