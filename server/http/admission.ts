@@ -26,8 +26,8 @@ export const SEARCH_BYTES = 20_000_000;
 
 /**
  * @param answerSeconds Within which an answer comes from the arrival of its request, or is refused.
- * @param cores Large answers are computed on the thread that answers requests, and by the threads of the demo world: a few
- *   at the same time, so that each of them ends soon.
+ * @param cores Of them a large answer takes two: the thread that answers requests, and the threads of the demo world. Side by
+ *   side on fewer, two would both be late where one after the other the first is in time.
  * @param elapsed Monotonic clock, milliseconds.
  */
 export function openAdmission(
@@ -36,6 +36,7 @@ export function openAdmission(
   elapsed = monotonicMs,
 ): Admission {
   const running = Math.max(2, Math.min(4, cores));
+  const runningLarge = Math.max(1, Math.min(4, Math.floor(cores / 2)));
   const common = { answerSeconds, stops: true };
   const activity = new Activity();
   const unmeasured = { bytes: Number.POSITIVE_INFINITY, bytesOfOwner: Number.POSITIVE_INFINITY };
@@ -71,8 +72,8 @@ export function openAdmission(
     large: new Lane(
       {
         ...common,
-        running,
-        runningOfOwner: running - 1,
+        running: runningLarge,
+        runningOfOwner: Math.max(1, runningLarge - 1),
         waiting: 64,
         waitingOfOwner: 32,
         bytes: 128 * 2 ** 20,

@@ -69,6 +69,19 @@ it("what has the service to itself is computed to its end, however long it takes
   endless.finish();
 });
 
+it("what is computed beyond its time gives its place to a request that waits for it", async () => {
+  const { large } = openAdmission(5, 2, Date.now);
+  const long = beginIn(large, "a", { bytes: 10 });
+  await vi.advanceTimersByTimeAsync(30_000);
+  long.signal()!.addEventListener("abort", () => long.fail(long.signal()!.reason));
+  const other = beginIn(large, "b", { bytes: 10 });
+  await vi.advanceTimersByTimeAsync(200);
+  await expect(long.ended).rejects.toThrow("not ready within 5 seconds");
+  expect(other.signal()!.aborted).toBe(false);
+  other.finish();
+  expect((await other.ended).result).toBe("b");
+});
+
 it("what was computed beside others is stopped when its time is over, also when they have ended", async () => {
   const { large, small } = openAdmission(5, 2, Date.now);
   const long = beginIn(large, "a", { bytes: 10 });

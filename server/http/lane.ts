@@ -69,7 +69,8 @@ const MAX_OWNERS = 256;
  * Bounds the work of one kind and shares it between owners: a free place goes to the owner whose last turn is longest ago.
  * Each request has one time limit from its arrival. Beyond the bounds, and where its end is not expected in time, it is
  * refused at once; later where what runs turns out to take longer. A lane that does nothing refuses nothing, so that a wrong
- * expectation corrects itself; and what has all lanes to itself while its time goes by is computed to its end.
+ * expectation corrects itself; and what has all lanes to itself while its time goes by is computed to its end, unless
+ * another request waits for its place.
  */
 export class Lane {
   readonly limits: LaneLimits;
@@ -284,9 +285,11 @@ export class Lane {
   #check(): boolean {
     const now = this.#elapsed();
     for (const place of this.#running) {
-      if (place.isExpired || now < place.deadline) continue;
-      if (this.#activity?.isAlone(place.work.number) && now < place.work.started + ALONE_MS) {
-        place.deadline = place.work.started + ALONE_MS;
+      const isAwaited = this.waiting > 0;
+      if (place.isExpired || now < (isAwaited ? place.work.deadline : place.deadline)) continue;
+      const aloneUntil = place.work.started + ALONE_MS;
+      if (!isAwaited && now < aloneUntil && this.#activity?.isAlone(place.work.number)) {
+        place.deadline = aloneUntil;
         continue;
       }
       this.shed++;

@@ -10,12 +10,17 @@ export function memoByTime<Result extends object>(
   max = 48,
 ): (seed: number, time: number) => Result {
   const cached = new LRUCache<string, Result>({ max });
+  // Patches of one hour follow each other: most calls need no key.
+  let latest: { seed: number; time: number; result: Result } | undefined;
   return (seed, time) => {
+    if (latest?.time === time && latest.seed === seed) return latest.result;
     const key = `${seed} ${time}`;
-    const known = cached.get(key);
-    if (known !== undefined) return known;
-    const result = compute(seed, time);
-    cached.set(key, result);
+    let result = cached.get(key);
+    if (result === undefined) {
+      result = compute(seed, time);
+      cached.set(key, result);
+    }
+    latest = { seed, time, result };
     return result;
   };
 }

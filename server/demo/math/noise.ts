@@ -143,10 +143,14 @@ function addNoise(
 }
 
 /** Rings of hashed coefficients of the latest patterns, by the lattice's row: some hundred bytes to a kilobyte each. */
-const patterns = new LRUCache<string, Map<number, Int32Array>>({ max: 96 });
+const patterns = new LRUCache<number, Map<number, Int32Array>>({ max: 96 });
 
+/** Above the columns of every lattice. */
+const MAX_AROUND = 2 ** 16;
+
+/** @param seed An integer of 32 bits. */
 function ringsOf(seed: number, around: number): Map<number, Int32Array> {
-  const key = `${seed} ${around}`;
+  const key = seed * MAX_AROUND + around;
   let rings = patterns.get(key);
   if (!rings) {
     rings = new Map();

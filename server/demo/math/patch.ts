@@ -44,24 +44,39 @@ const known = new WeakMap<Grid, Nodes>();
 export function nodesOf(grid: Grid): Nodes {
   const cached = known.get(grid);
   if (cached) return cached;
-  const latitude = Float64Array.from({ length: grid.latitude.count }, (_, row) =>
-    Math.max(-90, Math.min(90, coordinate(grid.latitude, row))),
-  );
-  const longitude = Float64Array.from({ length: grid.longitude.count }, (_, column) =>
-    normaliseLongitude(coordinate(grid.longitude, column)),
-  );
+  const rows = grid.latitude.count;
+  const columns = grid.longitude.count;
+  // One piece of memory: for a single cell, of which there are many thousands, arrays cost more than their numbers.
+  const numbers = new Float64Array(3 * (rows + columns));
+  let from = 0;
+  const take = (count: number) => {
+    from += count;
+    return numbers.subarray(from - count, from);
+  };
   const nodes: Nodes = {
-    rows: latitude.length,
-    columns: longitude.length,
-    latitude,
-    longitude,
+    rows,
+    columns,
+    latitude: take(rows),
+    longitude: take(columns),
     longitudeStep: grid.longitude.step,
-    sinLatitude: latitude.map((degrees) => Math.sin(degrees * RADIANS)),
-    cosLatitude: latitude.map((degrees) => Math.max(MIN_COS, Math.cos(degrees * RADIANS))),
-    sinLongitude: longitude.map((degrees) => Math.sin(degrees * RADIANS)),
-    cosLongitude: longitude.map((degrees) => Math.cos(degrees * RADIANS)),
+    sinLatitude: take(rows),
+    cosLatitude: take(rows),
+    sinLongitude: take(columns),
+    cosLongitude: take(columns),
     outline: undefined,
   };
+  for (let row = 0; row < rows; row++) {
+    const degrees = Math.max(-90, Math.min(90, coordinate(grid.latitude, row)));
+    nodes.latitude[row] = degrees;
+    nodes.sinLatitude[row] = Math.sin(degrees * RADIANS);
+    nodes.cosLatitude[row] = Math.max(MIN_COS, Math.cos(degrees * RADIANS));
+  }
+  for (let column = 0; column < columns; column++) {
+    const degrees = normaliseLongitude(coordinate(grid.longitude, column));
+    nodes.longitude[column] = degrees;
+    nodes.sinLongitude[column] = Math.sin(degrees * RADIANS);
+    nodes.cosLongitude[column] = Math.cos(degrees * RADIANS);
+  }
   known.set(grid, nodes);
   return nodes;
 }
