@@ -122,6 +122,41 @@ for (const { query, what } of [
   });
 }
 
+test("the picture is drawn in memory: no canvas of a graphics processor is drawn on it", async ({
+  page,
+  demo,
+}) => {
+  // Where one is, Chromium moves the picture there too: see docs/decisions/0179-a-picture-is-drawn-in-memory.md.
+  await page.addInitScript(() => {
+    const sources: unknown[] = [];
+    Object.assign(window, { sources });
+    const pen = CanvasRenderingContext2D.prototype;
+    const { drawImage, createPattern } = pen;
+    const note = (source: unknown) =>
+      sources.push(
+        source instanceof HTMLCanvasElement &&
+          source.getContext("2d")?.getContextAttributes().willReadFrequently,
+      );
+    pen.drawImage = function (...given: unknown[]) {
+      if (this.canvas.dataset.testid === "picture") note(given[0]);
+      return Reflect.apply(drawImage, this, given);
+    };
+    pen.createPattern = function (...given) {
+      if (this.canvas.dataset.testid === "picture") note(given[0]);
+      return createPattern.apply(this, given);
+    };
+  });
+  await openPicture(page, "c=20,-45&z=2&l=wind&o=storms,names,graticule", demo.url);
+  const drawn = await picture(page).evaluate((canvas: HTMLCanvasElement) => ({
+    itself: canvas.getContext("2d")!.getContextAttributes().willReadFrequently,
+    sources: (window as unknown as { sources: unknown[] }).sources,
+  }));
+  expect(drawn.itself).toBe(true);
+  // The field and the storms.
+  expect(drawn.sources.length).toBeGreaterThan(2);
+  expect(new Set(drawn.sources)).toEqual(new Set([true]));
+});
+
 test("a click before the map is there samples that place, and a drag, a wheel and keys move the view on", async ({
   page,
 }) => {

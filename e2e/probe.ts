@@ -30,6 +30,7 @@ export async function mapIsSettled(page: Page): Promise<void> {
   await viewIsDrawn(page);
   // A key without an effect of its own.
   await page.keyboard.press("Shift");
+  await page.waitForSelector('[data-ahead="true"]', { timeout: 90_000 });
   await twoFrames(page);
   await page.waitForSelector(MAP, { timeout: 90_000 });
   await viewIsDrawn(page);

@@ -10,7 +10,6 @@ import { ShipPeek } from "#components/ship/ship-peek.tsx";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { Panel, type PanelStop, type PanelTab } from "#components/ui/panel.tsx";
 import { useShip } from "#components/view-state/ship-store.ts";
-import { useInteracted } from "#components/view-state/use-interacted.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { DetailsTab } from "#components/view-state/view-url.ts";
 import { WatchButton } from "#components/watches/watch-button.tsx";
@@ -51,7 +50,7 @@ const loadLand = () => loadOutline().then(({ onLand }) => onLand);
 export function DetailsPanel() {
   const { screen: words, ship } = useWords();
   const screen = useScreen();
-  const { settled, loading, tab, setTab, panelOpen, setPanelOpen, map } = screen;
+  const { settled, readsAhead, loading, tab, setTab, panelOpen, setPanelOpen, map } = screen;
   const { panelStop: stop, setPanelStop: setStop, panelAsked: asked } = screen;
   const { view, changeView } = useView();
   const { entries, film } = useStorms();
@@ -60,7 +59,6 @@ export function DetailsPanel() {
   const { showStorm, showPlace, showWhole, centreOn, sample, showRoute, startDrawing } = useNavigation();
   const download = useDownloadPanel();
   usePlanLink();
-  const interacted = useInteracted();
   const hasShip = useShip().ship !== undefined;
   const body = useRef<HTMLDivElement>(null);
   const onMapKey = useMapKeys();
@@ -79,10 +77,10 @@ export function DetailsPanel() {
   };
   // The storms stay usable when the connection is lost at sea.
   useEffect(() => {
-    if (!settled || !interacted) return;
+    if (!settled || !readsAhead) return;
     // What does not come now is asked for again when it is shown.
     for (const load of [loadStormPanel, loadStormPeek, loadSchemas]) load().catch(() => undefined);
-  }, [settled, interacted]);
+  }, [settled, readsAhead]);
   const tabs: (PanelTab & { id: DetailsTab })[] = [
     {
       id: "point",

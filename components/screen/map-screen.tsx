@@ -80,6 +80,7 @@ function Regions() {
       settled={
         screen.settled && compare?.settled !== false && !(storms.loading && !storms.error) && !isFilmAwaited
       }
+      readsAhead={screen.readsAhead}
     >
       <MapRegion />
       <DetailsPanel />

@@ -34,7 +34,7 @@ export function MapStage({ controls, ...props }: Props) {
   const [isWanted, setWanted] = useState(false);
   if (needsMap && !isWanted) setWanted(true);
   // While the picture answers presses one after the other, the map does not come between them, nor do its scripts.
-  const isCalm = usePause(isWanted, SCRIPTS_PAUSE_MS);
+  const isCalm = usePause(isWanted, SCRIPTS_PAUSE_MS, SCRIPTS_PAUSE_MS);
   const { MapOfScene, hasFailed } = useMapScripts(isWanted && (isCalm || !pictured));
   const hasPaused = usePause(MapOfScene !== undefined, MAP_PAUSE_MS);
   const [isShown, setShown] = useState(false);

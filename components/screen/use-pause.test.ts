@@ -12,3 +12,9 @@ it("a mouse that moves without a press opens it at once, and presses without end
   expect(untilPause(100, Number.NEGATIVE_INFINITY, 100, 2000)).toBeLessThanOrEqual(0);
   expect(untilPause(100, 15_000, 15_100, 2000)).toBeLessThanOrEqual(0);
 });
+
+it("what is read ahead waits for a press that may follow the first sign of use", () => {
+  expect(untilPause(100, Number.NEGATIVE_INFINITY, 100, 800, 800)).toBe(800);
+  expect(untilPause(100, 500, 1000, 800, 800)).toBe(300);
+  expect(untilPause(100, 500, 1300, 800, 800)).toBeLessThanOrEqual(0);
+});

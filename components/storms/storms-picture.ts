@@ -184,6 +184,7 @@ function drawIcon(
 function canvasOf(image: ImageData): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [image.width, image.height];
-  canvas.getContext("2d")?.putImageData(image, 0, 0);
+  // As the canvas it is drawn on: one that a graphics processor draws makes Chromium move that canvas there too.
+  canvas.getContext("2d", { willReadFrequently: true })?.putImageData(image, 0, 0);
   return canvas;
 }
