@@ -12,6 +12,7 @@ import { createApp } from "#server/operations/app.ts";
 import { operationSlugs } from "#server/operations/list.ts";
 import { shareApp } from "#server/operations/next-app.ts";
 import { openPages, type Pages, refuseMissingBuild, type Visitors } from "#server/pages/next-pages.ts";
+import { answerWhenOpen } from "#server/pages/opening-pages.ts";
 import { storeCompileCache } from "#server/platform/compile-cache.ts";
 import { ConfigError, type Env, settleLibraries } from "#server/platform/env.ts";
 import { CannotListenError, listen } from "#server/platform/listen.ts";
@@ -149,7 +150,7 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
     if (isMapPage(incoming)) makeFirstFrames(incoming.headers["accept-encoding"]?.toString());
     const cookie = isForGuests(incoming) && guests?.mode === "map" && guests.cookieFor(headersOf(incoming));
     if (cookie) response.setHeader("set-cookie", cookie);
-    return (await openedPages()).answer(incoming, response);
+    return answerWhenOpen(openedPages(), incoming, response);
   };
   // In development, Next reloads edited pages through a WebSocket.
   const server = httpServer({ ...common, router: app.router, page }, timeouts, env.development);

@@ -1,0 +1,43 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Pages } from "./next-pages.ts";
+import { answerWhenOpen } from "./opening-pages.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function request() {
+  const answer = vi.fn(async () => undefined);
+  const end = vi.fn();
+  const writeHead = vi.fn(() => ({ end }));
+  const response = { writeHead } as unknown as ServerResponse;
+  return {
+    pages: { answer, close: async () => undefined } satisfies Pages,
+    answer,
+    writeHead,
+    end,
+    response,
+  };
+}
+const incoming = {} as IncomingMessage;
+
+it("a page that is asked for while the pages open is answered when they are open", async () => {
+  const { pages, answer, writeHead, response } = request();
+  const opening = new Promise<Pages>((resolve) => setTimeout(() => resolve(pages), 3000));
+  const answered = answerWhenOpen(opening, incoming, response);
+  await vi.advanceTimersByTimeAsync(3000);
+  await answered;
+  expect(answer).toHaveBeenCalledWith(incoming, response);
+  expect(writeHead).not.toHaveBeenCalled();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it("a page is answered within five seconds of a start, with words where it cannot be made yet", async () => {
+  const { answer, writeHead, end, response } = request();
+  const answered = answerWhenOpen(new Promise<Pages>(() => {}), incoming, response);
+  await vi.advanceTimersByTimeAsync(4000);
+  await answered;
+  expect(writeHead).toHaveBeenCalledWith(503, expect.objectContaining({ "retry-after": "2" }));
+  expect(end).toHaveBeenCalledWith("The service has just started. Please load the page again.\n");
+  expect(answer).not.toHaveBeenCalled();
+});
