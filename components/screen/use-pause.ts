@@ -8,15 +8,24 @@ const READ_AHEAD_MS = 800;
 /** After this long nothing is held up any more, milliseconds. */
 const MAX_WAIT_MS = 15_000;
 
-/** Time of the last press, milliseconds of the page. */
+/** A pointer that moves over one of them is about to press it. Over the map it is moved to read it. */
+const CONTROLS = "a, button, input, label, select, summary, [role=slider], [role=tab]";
+
+/** When a press was made last, or was about to be, milliseconds of the page. */
 let pressed = Number.NEGATIVE_INFINITY;
 
 if (typeof window !== "undefined") {
   const note = (event: Event) => {
-    if (!isModifier(event)) pressed = performance.now();
+    if (isPress(event)) pressed = performance.now();
   };
-  for (const type of ["pointerdown", "keydown"])
+  for (const type of ["pointerdown", "pointermove", "keydown"])
     window.addEventListener(type, note, { capture: true, passive: true });
+}
+
+/** Whether an event is a press, or tells that one may follow. */
+export function isPress(event: Event): boolean {
+  if (event.type !== "pointermove") return !isModifier(event);
+  return event.target instanceof Element && event.target.closest(CONTROLS) !== null;
 }
 
 /**
@@ -43,8 +52,8 @@ export function useReadsAhead(): boolean {
 }
 
 /**
- * Whether the presses of buttons and keys have paused since something became wanted: opening a map keeps the page from
- * answering for a moment, which somebody who only moves the mouse does not notice.
+ * Whether the presses of buttons and keys have paused, and no pointer moves over a button, since something became wanted:
+ * opening a map keeps the page from answering for a moment, which somebody who moves the mouse over it does not notice.
  */
 export function usePause(isWanted: boolean, pauseMs: number, leastMs = 0): boolean {
   const [hasPaused, setPaused] = useState(false);
