@@ -26,7 +26,7 @@ const links: Record<string, LinkSpeed> = {
 
 const ROUNDS = 3;
 
-/** Times between the presses of a visit, milliseconds: as fast as people step, and so that what is read ahead falls between them. */
+/** Milliseconds between the presses of a visit: a quick hand, and two that press while something is read ahead. */
 const PACES = [500, 500, 900, 1200];
 
 /** How long nothing may come for the first view to be complete, milliseconds. */
@@ -49,7 +49,7 @@ export async function bench(): Promise<void> {
     });
     for (const size of sizes) {
       console.log(await transferOf(browser, server.url, size));
-      console.log(`  ${await interactions(browser, link, size)}`);
+      console.log(`  ${await inpByPace(browser, link, size)}`);
     }
     for (const [name, speed] of Object.entries(links)) {
       link.speed = speed;
@@ -122,7 +122,7 @@ async function firstNumber(page: Page): Promise<number> {
   return (await at.jsonValue()) as number;
 }
 
-async function interactions(browser: Browser, link: SlowLink, size: Size): Promise<string> {
+async function inpByPace(browser: Browser, link: SlowLink, size: Size): Promise<string> {
   const found: string[] = [];
   for (const pace of PACES) {
     const inp = await visit(browser, link, size, async (page) => {

@@ -43,7 +43,9 @@ async function page(event, pathname) {
   });
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
   const reply = await Promise.race([sent.catch(() => undefined), late]);
-  return reply ?? (await cache.match(pathname)) ?? sent;
+  // A service that has just started, or is busy, has no page yet.
+  if (reply && reply.status !== 503) return reply;
+  return (await cache.match(pathname)) ?? reply ?? sent;
 }
 
 /** Names of built files contain their content; the others change with a build. */

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import { type OpenedAlerts, openAlerts } from "#server/context/alerts.ts";
 import { prepareFolders } from "#server/context/data-folders.ts";
@@ -240,7 +241,7 @@ export async function openContext(
       metrics,
       version,
     });
-    const admission = openAdmission(env.answerSeconds);
+    const admission = openAdmission(env.answerSeconds, Math.ceil(availableParallelism() / env.processes));
     observeAdmission(admission, metrics);
 
     const feeds = feedsStatus({

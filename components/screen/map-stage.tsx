@@ -8,10 +8,10 @@ import { useView } from "#components/view-state/view-context.tsx";
 import type { MapScene } from "./map-with-storms.tsx";
 import { paintStormsOn } from "./storms-on-picture.ts";
 import { useMapScripts } from "./use-map-scripts.ts";
-import { usePause } from "./use-pause.ts";
+import { READ_AHEAD_MS, usePause } from "./use-pause.ts";
 
-/** How long presses have paused when the scripts of the map are loaded, and when it is opened, milliseconds. */
-const [SCRIPTS_PAUSE_MS, MAP_PAUSE_MS] = [800, 2000];
+/** How long presses have paused when the map is opened, milliseconds. */
+const MAP_PAUSE_MS = 2000;
 
 interface Props extends Omit<WeatherMapProps<MapScene>, "added" | "hidden" | "onOpen"> {
   /** Set to what is seen, for commands: the picture or the map. */
@@ -34,7 +34,7 @@ export function MapStage({ controls, ...props }: Props) {
   const [isWanted, setWanted] = useState(false);
   if (needsMap && !isWanted) setWanted(true);
   // While the picture answers presses one after the other, the map does not come between them, nor do its scripts.
-  const isCalm = usePause(isWanted, SCRIPTS_PAUSE_MS, SCRIPTS_PAUSE_MS);
+  const isCalm = usePause(isWanted, READ_AHEAD_MS, READ_AHEAD_MS);
   const { MapOfScene, hasFailed } = useMapScripts(isWanted && (isCalm || !pictured));
   const hasPaused = usePause(MapOfScene !== undefined, MAP_PAUSE_MS);
   const [isShown, setShown] = useState(false);

@@ -2,16 +2,16 @@ import { useEffect, useState } from "react";
 import { isModifier } from "#components/view-state/modifier-keys.ts";
 import { useInteracted } from "#components/view-state/use-interacted.ts";
 
-/** How long after the first sign of use, and after the last press, what may be needed next is read, milliseconds. */
-const READ_AHEAD_MS = 800;
+/** How long after the first sign of use, and after the last press, what may be needed next is read, and the map's scripts, ms. */
+export const READ_AHEAD_MS = 800;
 
-/** After this long nothing is held up any more, milliseconds. */
+/** After this long nothing waits any more, milliseconds. */
 const MAX_WAIT_MS = 15_000;
 
 /** A pointer that moves over one of them is about to press it. Over the map it is moved to read it. */
 const CONTROLS = "a, button, input, label, select, summary, [role=slider], [role=tab]";
 
-/** When a press was made last, or was about to be, milliseconds of the page. */
+/** Time of the last press, or of the last sign that one follows, milliseconds of the page. */
 let pressed = Number.NEGATIVE_INFINITY;
 
 if (typeof window !== "undefined") {
@@ -31,16 +31,16 @@ export function isPress(event: Event): boolean {
 /**
  * Until presses have paused, milliseconds; 0 or less where they have. All times are of the page.
  *
- * @param leastMs How long after it became wanted a press is awaited.
+ * @param minWaitMs Counts from when it became wanted: a press may follow.
  */
 export function untilPause(
   wantedAt: number,
   lastPress: number,
   now: number,
   pauseMs: number,
-  leastMs = 0,
+  minWaitMs = 0,
 ): number {
-  return Math.min(Math.max(lastPress + pauseMs, wantedAt + leastMs), wantedAt + MAX_WAIT_MS) - now;
+  return Math.min(Math.max(lastPress + pauseMs, wantedAt + minWaitMs), wantedAt + MAX_WAIT_MS) - now;
 }
 
 /**
@@ -55,19 +55,19 @@ export function useReadsAhead(): boolean {
  * Whether the presses of buttons and keys have paused, and no pointer moves over a button, since something became wanted:
  * opening a map keeps the page from answering for a moment, which somebody who moves the mouse over it does not notice.
  */
-export function usePause(isWanted: boolean, pauseMs: number, leastMs = 0): boolean {
+export function usePause(isWanted: boolean, pauseMs: number, minWaitMs = 0): boolean {
   const [hasPaused, setPaused] = useState(false);
   useEffect(() => {
     if (!isWanted) return;
     const wantedAt = performance.now();
     let timer: ReturnType<typeof setTimeout>;
     const look = () => {
-      const wait = untilPause(wantedAt, pressed, performance.now(), pauseMs, leastMs);
+      const wait = untilPause(wantedAt, pressed, performance.now(), pauseMs, minWaitMs);
       if (wait <= 0) setPaused(true);
       else timer = setTimeout(look, wait);
     };
     look();
     return () => clearTimeout(timer);
-  }, [isWanted, pauseMs, leastMs]);
+  }, [isWanted, pauseMs, minWaitMs]);
   return hasPaused;
 }

@@ -184,7 +184,7 @@ function drawIcon(
 function canvasOf(image: ImageData): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [image.width, image.height];
-  // As the canvas it is drawn on: one that a graphics processor draws makes Chromium move that canvas there too.
+  // As the picture has it: Chromium moves a canvas to the graphics processor when one that lives there is drawn on it.
   canvas.getContext("2d", { willReadFrequently: true })?.putImageData(image, 0, 0);
   return canvas;
 }

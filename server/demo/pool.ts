@@ -10,7 +10,7 @@ export type DemoPool = ReturnType<typeof demoPool>;
 const MAX_THREADS = 4;
 
 /** Young generation of a thread, MiB: its arrays lie elsewhere. */
-const YOUNG_MB = 16;
+const YOUNG_MB = 12;
 
 /** Long: a new thread compiles its code first, while somebody waits for a map. */
 const IDLE_MS = 600_000;

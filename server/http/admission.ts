@@ -26,8 +26,8 @@ export const SEARCH_BYTES = 20_000_000;
 
 /**
  * @param answerSeconds Within which an answer comes from the arrival of its request, or is refused.
- * @param cores Of them a large answer takes two: the thread that answers requests, and the threads of the demo world. Side by
- *   side on fewer, two would both be late where one after the other the first is in time.
+ * @param cores Of this process. A large answer takes two: for the thread that answers requests, and for the threads of the
+ *   demo world. On fewer, two side by side would both be late.
  * @param elapsed Monotonic clock, milliseconds.
  */
 export function openAdmission(

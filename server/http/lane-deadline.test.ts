@@ -69,17 +69,37 @@ it("what has the service to itself is computed to its end, however long it takes
   endless.finish();
 });
 
-it("what is computed beyond its time gives its place to a request that waits for it", async () => {
+it("what is computed beyond its time gives its place to another owner whose request can be in time", async () => {
   const { large } = openAdmission(5, 2, Date.now);
-  const long = beginIn(large, "a", { bytes: 10 });
-  await vi.advanceTimersByTimeAsync(30_000);
+  const long = beginIn(large, "a", { bytes: 7 * 2 ** 20 });
+  await vi.advanceTimersByTimeAsync(8000);
   long.signal()!.addEventListener("abort", () => long.fail(long.signal()!.reason));
-  const other = beginIn(large, "b", { bytes: 10 });
+  // The owner's own next request ends nothing.
+  const next = beginIn(large, "a", { bytes: 2 ** 20 });
+  await vi.advanceTimersByTimeAsync(200);
+  expect(long.signal()!.aborted).toBe(false);
+  const other = beginIn(large, "b", { bytes: 2 ** 20 });
   await vi.advanceTimersByTimeAsync(200);
   await expect(long.ended).rejects.toThrow("not ready within 5 seconds");
   expect(other.signal()!.aborted).toBe(false);
   other.finish();
   expect((await other.ended).result).toBe("b");
+  next.finish();
+  expect((await next.ended).result).toBe("a");
+});
+
+it("a request that could not be in time itself does not end what runs alone beyond its time", async () => {
+  for (const after of [3450, 4950, 8000]) {
+    const { large } = openAdmission(5, 2, Date.now);
+    const long = beginIn(large, "a", { bytes: 7 * 2 ** 20 });
+    await vi.advanceTimersByTimeAsync(after);
+    const other = beginIn(large, "b", { bytes: 7 * 2 ** 20 }).ended.catch((error: Error) => error.name);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await other).toBe("OverloadError");
+    expect(long.signal()!.aborted).toBe(false);
+    long.finish();
+    expect((await long.ended).result).toBe("a");
+  }
 });
 
 it("what was computed beside others is stopped when its time is over, also when they have ended", async () => {

@@ -11,6 +11,8 @@ export interface Measured {
 
 /** A computation that runs. */
 interface Running {
+  /** It is over its time, and ends as soon as it can: how long it takes says nothing more. */
+  readonly isExpired?: boolean;
   work: Measured & {
     /** Monotonic clock, milliseconds. */
     readonly started: number;
@@ -43,7 +45,8 @@ export class LaneEstimate {
   /** @returns Milliseconds of a computation. @param now Monotonic clock, milliseconds. */
   durations(running: Iterable<Running>, now: number): (of: Measured) => number {
     const sums = new Map<string, Expected>();
-    for (const { work } of running) {
+    for (const { isExpired, work } of running) {
+      if (isExpired) continue;
       const elapsed = now - work.started;
       const known = this.#of(work.kind);
       if (elapsed <= (known.ms / known.size) * work.size) continue;

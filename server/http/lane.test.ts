@@ -228,7 +228,7 @@ it("a client that leaves gives its turn back at once", async () => {
   expect(lane.running).toBe(0);
 });
 
-it("answers have lanes by their size, and none of them lets an owner take all places", () => {
+it("answers have lanes by their size, and none of them lets an owner take all of several places", () => {
   expect([0, 64 * 1024, 64 * 1024 + 1, 2 ** 20, 2 ** 20 + 1].map(laneOf)).toEqual([
     "small",
     "small",

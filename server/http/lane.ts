@@ -2,7 +2,7 @@ import { monotonicMs } from "#server/platform/clock.ts";
 import { Ticker } from "#server/platform/ticker.ts";
 import type { Activity } from "./activity.ts";
 import { type Expected, LaneEstimate, type Measured } from "./lane-estimate.ts";
-import { LanePlace, type Place, type PlaceEvents } from "./lane-place.ts";
+import { LanePlace, type Place, type PlaceEvents, type Work } from "./lane-place.ts";
 import { tooBusy, tooLate } from "./overload.ts";
 
 /** How much work of one kind is done at the same time. */
@@ -70,7 +70,7 @@ const MAX_OWNERS = 256;
  * Each request has one time limit from its arrival. Beyond the bounds, and where its end is not expected in time, it is
  * refused at once; later where what runs turns out to take longer. A lane that does nothing refuses nothing, so that a wrong
  * expectation corrects itself; and what has all lanes to itself while its time goes by is computed to its end, unless
- * another request waits for its place.
+ * another owner waits for its place with a request that can still be in time.
  */
 export class Lane {
   readonly limits: LaneLimits;
@@ -84,7 +84,6 @@ export class Lane {
   readonly #estimate: LaneEstimate;
   readonly #elapsed: () => number;
   readonly #ticker = new Ticker(() => this.#check(), TICK_MS);
-
   readonly #answerMs: number;
   readonly #activity: Activity | undefined;
 
@@ -237,15 +236,17 @@ export class Lane {
     }
   }
 
-  #fits(state: Owner, bytes: number): boolean {
+  /** @param freed What else is free: places and memory. */
+  #fits(state: Owner, bytes: number, freed = { running: 0, bytes: 0 }): boolean {
     const { limits } = this;
+    const taken = this.#bytes - freed.bytes;
     return (
-      this.#running.size < limits.running &&
+      this.#running.size - freed.running < limits.running &&
       state.running < limits.runningOfOwner &&
       // An answer larger than its owner's share is computed where the owner has no other.
       (bytes === 0 ||
         ((state.bytes === 0 || state.bytes + bytes <= limits.bytesOfOwner) &&
-          (this.#bytes === 0 || this.#bytes + bytes <= limits.bytes)))
+          (taken === 0 || taken + bytes <= limits.bytes)))
     );
   }
 
@@ -284,8 +285,10 @@ export class Lane {
   /** Ends what is over its time, and refuses who waits in vain. @returns Whether there is work. */
   #check(): boolean {
     const now = this.#elapsed();
+    // First: what runs alone does not give way to a request that is refused.
+    if (this.waiting > 0) this.#shedWaiting(now);
     for (const place of this.#running) {
-      const isAwaited = this.waiting > 0;
+      const isAwaited = this.#isAwaited(place.work);
       if (place.isExpired || now < (isAwaited ? place.work.deadline : place.deadline)) continue;
       const aloneUntil = place.work.started + ALONE_MS;
       if (!isAwaited && now < aloneUntil && this.#activity?.isAlone(place.work.number)) {
@@ -295,8 +298,16 @@ export class Lane {
       this.shed++;
       place.expire(this.limits.answerSeconds);
     }
-    if (this.waiting > 0) this.#shedWaiting(now);
     return this.#running.size > 0 || this.waiting > 0;
+  }
+
+  /** Whether a request of another owner would start if this one ended. */
+  #isAwaited({ owner, bytes }: Work): boolean {
+    const freed = { running: 1, bytes };
+    return [...this.#owners].some(([name, state]) => {
+      const first = state.waiting[0];
+      return name !== owner && first !== undefined && this.#fits(state, first.bytes, freed);
+    });
   }
 
   #shedWaiting(now: number): void {

@@ -7,7 +7,8 @@ import { ConfigError } from "#server/platform/env.ts";
 import { parseTarget } from "#server/platform/request-target.ts";
 import { firstScripts } from "./first-script.ts";
 import { madePages, type Reader } from "./made-pages.ts";
-import { commonHeaders, developmentPolicy, strictPolicy } from "./page-headers.ts";
+import { developmentPolicy, strictPolicy } from "./page-headers.ts";
+import { sendText, setHeaders } from "./page-replies.ts";
 import { render } from "./render.ts";
 import { SERVICE_WORKER, serviceWorkerEnd } from "./service-worker-end.ts";
 import { sendSharedFile } from "./shared-file-reply.ts";
@@ -116,20 +117,6 @@ export async function openPages(
       sendText(response, 404, "Not Found");
     },
   };
-}
-
-function setHeaders(response: ServerResponse, contentSecurityPolicy: string): void {
-  response.setHeader("content-security-policy", contentSecurityPolicy);
-  for (const [name, value] of Object.entries(commonHeaders)) response.setHeader(name, value);
-}
-
-function sendText(
-  response: ServerResponse,
-  status: number,
-  text: string,
-  headers: Readonly<Record<string, string>> = {},
-): void {
-  response.writeHead(status, { ...headers, "content-type": "text/plain; charset=utf-8" }).end(`${text}\n`);
 }
 
 /** Paths of what was built: pages, and the files that Next makes. */

@@ -10,12 +10,14 @@ function request() {
   const answer = vi.fn(async () => undefined);
   const end = vi.fn();
   const writeHead = vi.fn(() => ({ end }));
-  const response = { writeHead } as unknown as ServerResponse;
+  const setHeader = vi.fn();
+  const response = { writeHead, setHeader } as unknown as ServerResponse;
   return {
     pages: { answer, close: async () => undefined } satisfies Pages,
     answer,
     writeHead,
     end,
+    setHeader,
     response,
   };
 }
@@ -32,12 +34,13 @@ it("a page that is asked for while the pages open is answered when they are open
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it("a page is answered within five seconds of a start, with words where it cannot be made yet", async () => {
-  const { answer, writeHead, end, response } = request();
+it("where the pages take long to open, a request for one is told so in words and may be repeated", async () => {
+  const { answer, writeHead, end, setHeader, response } = request();
   const answered = answerWhenOpen(new Promise<Pages>(() => {}), incoming, response);
   await vi.advanceTimersByTimeAsync(4000);
   await answered;
   expect(writeHead).toHaveBeenCalledWith(503, expect.objectContaining({ "retry-after": "2" }));
   expect(end).toHaveBeenCalledWith("The service has just started. Please load the page again.\n");
+  expect(setHeader).toHaveBeenCalledWith("x-content-type-options", "nosniff");
   expect(answer).not.toHaveBeenCalled();
 });

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Pages } from "./next-pages.ts";
+import { strictPolicy } from "./page-headers.ts";
+import { sendText, setHeaders } from "./page-replies.ts";
 
 /** How long a request for a page waits while the pages open, milliseconds: on a busy machine that takes seconds. */
 const MAX_WAIT_MS = 4000;
@@ -15,9 +17,9 @@ export async function answerWhenOpen(
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), maxWaitMs);
   });
-  const pages = await Promise.race([opening, late]);
-  clearTimeout(timer);
+  const pages = await Promise.race([opening, late]).finally(() => clearTimeout(timer));
   if (pages) return pages.answer(incoming, response);
-  const headers = { "content-type": "text/plain; charset=utf-8", "retry-after": "2" };
-  response.writeHead(503, headers).end("The service has just started. Please load the page again.\n");
+  setHeaders(response, strictPolicy);
+  const headers = { "cache-control": "no-store", "retry-after": "2" };
+  sendText(response, 503, "The service has just started. Please load the page again.", headers);
 }

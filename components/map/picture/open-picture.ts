@@ -156,7 +156,7 @@ export function openPicture<S extends Scene>(
       paint();
       copy.width = canvas.width;
       copy.height = canvas.height;
-      copy.getContext("2d", { willReadFrequently: true })?.drawImage(canvas, 0, 0);
+      copy.getContext("2d")?.drawImage(canvas, 0, 0);
     },
     drawn: () =>
       new Promise((resolve) => {

@@ -1,0 +1,46 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { createContext, runInContext } from "node:vm";
+import { expect, it } from "vitest";
+
+const file = path.resolve(import.meta.dirname, "../public/sw.js");
+
+/** What the service worker answers a navigation to the map with, where the server sends `reply`, or nothing. */
+async function navigate(reply: Response | undefined, cached?: string): Promise<string> {
+  const listeners = new Map<string, (event: object) => void>();
+  const cache = {
+    match: async () => (cached === undefined ? undefined : new Response(cached)),
+    put: async () => {},
+  };
+  const self = {
+    location: { origin: "http://here" },
+    addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener),
+  };
+  const fetch = async () => {
+    if (!reply) throw new TypeError("No network");
+    return reply;
+  };
+  const context = { self, fetch, caches: { open: async () => cache }, URL, Response, setTimeout: () => 0 };
+  runInContext(await readFile(file, "utf8"), createContext(context));
+  let answered: Promise<Response> | undefined;
+  listeners.get("fetch")!({
+    request: { method: "GET", url: "http://here/", mode: "navigate" },
+    waitUntil: () => {},
+    respondWith: (response: Promise<Response>) => {
+      answered = response;
+    },
+  });
+  return (await answered!).text();
+}
+
+it("a page comes from the network, and as it was read last where there is none or the service has no page yet", async () => {
+  expect(await navigate(new Response("new"), "cached")).toBe("new");
+  expect(await navigate(new Response("gone", { status: 404 }), "cached")).toBe("gone");
+  expect(await navigate(new Response("busy", { status: 503 }), "cached")).toBe("cached");
+  expect(await navigate(undefined, "cached")).toBe("cached");
+});
+
+it("the words of a service that has no page yet are shown where no page is cached", async () => {
+  expect(await navigate(new Response("busy", { status: 503 }))).toBe("busy");
+  await expect(navigate(undefined)).rejects.toThrow("No network");
+});
