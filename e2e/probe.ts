@@ -49,7 +49,8 @@ export async function viewIsDrawn(page: Page): Promise<void> {
   await idle();
 }
 
-const twoFrames = (page: Page) =>
+/** Waits until what has changed is on the screen. */
+export const twoFrames = (page: Page) =>
   page.evaluate(
     () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
   );

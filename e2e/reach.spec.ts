@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./map.ts";
-import { mapIsSettled } from "./probe.ts";
+import { mapIsSettled, twoFrames } from "./probe.ts";
 import { cutOff } from "./reach.ts";
 import { KEY } from "./server.ts";
 
@@ -151,6 +151,8 @@ async function outOfReach(page: Page, walk: Walk): Promise<Record<string, string
   const byProblem = new Map<string, number[]>();
   for (const width of widths) {
     await page.setViewportSize({ width, height: heightOf(width) });
+    // From a wide window to a narrow one other parts of the page are rendered.
+    if (width === widths[0]) await twoFrames(page);
     const problems = await page.evaluate(
       ([walk, phone]) => (window as unknown as { walks: ReturnType<typeof walks> }).walks[walk](phone),
       [walk, width < 768] as const,

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
 import path from "node:path";
 import { type OpenedAlerts, openAlerts } from "#server/context/alerts.ts";
 import { prepareFolders } from "#server/context/data-folders.ts";
@@ -241,7 +240,7 @@ export async function openContext(
       metrics,
       version,
     });
-    const admission = openAdmission(env.answerSeconds, Math.ceil(availableParallelism() / env.processes));
+    const admission = openAdmission(env.answerSeconds, env.cores);
     observeAdmission(admission, metrics);
 
     const feeds = feedsStatus({

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { MapControls, OpenMap } from "#components/map/open-map.ts";
 import { MapPicture, type PressedPicture } from "#components/map/picture/map-picture.tsx";
 import { isPictured } from "#components/map/picture/picture-rule.ts";
@@ -52,8 +53,11 @@ export function MapStage({ controls, ...props }: Props) {
 
   const show = useCallback(() => {
     if (!picture.current || picture.current.isPressed()) return;
-    hasFocus.current = picture.current.isFocused();
-    setShown(true);
+    // At once: a focus that came to the picture before its end would be lost with it, and the key after it.
+    flushSync(() => {
+      hasFocus.current = picture.current?.isFocused() === true;
+      setShown(true);
+    });
   }, []);
   const onMapOpen = (opened: OpenMap<MapScene> | undefined) => {
     map.current = opened;

@@ -67,7 +67,7 @@ export function readEnv(
   if (!result.success || problems.size > 0)
     throw new EnvError([...problems].map(([variable, problem]) => ({ variable, problem })));
   const read = result.data;
-  const { processes, memory } = memoryShareOf(read);
+  const share = memoryShareOf(read);
   return {
     /** 0 takes any free port. */
     port: read.PORT,
@@ -106,13 +106,11 @@ export function readEnv(
     /** How many proxies in front of the service write X-Forwarded-For. */
     trustedProxies: read.TRUSTED_PROXIES,
     /** Open connections in all and of one address; as many as there are descriptors for. */
-    connections: connectionShareOf(read, processes),
+    connections: connectionShareOf(read, share.processes),
     /** Separate port for /metrics, or `off`. Default: the main port. */
     metricsPort: read.METRICS_PORT,
-    /** How many processes of this machine answer requests. */
-    processes,
-    /** What caches and threads of this process may use. */
-    memory,
+    /** How many processes of this machine answer requests, and what this one may use. */
+    ...share,
     /** When the demo world answers: in an archive without runs, always, or never. */
     demo: read.DEMO,
     /** Another seed is another planet's weather. */

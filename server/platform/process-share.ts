@@ -11,8 +11,17 @@ interface MemorySettings {
   NODE_ENV: string;
 }
 
-/** How many processes answer requests, and what the caches and threads of one of them may use. @throws RangeError */
-export function memoryShareOf(read: MemorySettings): { processes: number; memory: MemoryBudget } {
+/** What one of the processes that answer requests has. */
+interface Share {
+  processes: number;
+  /** Processor cores, at least one. */
+  cores: number;
+  /** Of its caches and threads. */
+  memory: MemoryBudget;
+}
+
+/** How many processes answer requests, and what one of them may use. @throws RangeError */
+export function memoryShareOf(read: MemorySettings): Share {
   const { count, memoryMb } = processesOf({ ...read, MEMORY_MB: read.MEMORY_MB?.toString() });
   if (count > 1 && memoryMb < MIN_MEMORY_MB) {
     throw new RangeError(
@@ -21,7 +30,7 @@ export function memoryShareOf(read: MemorySettings): { processes: number; memory
   }
   const cores = Math.max(1, Math.floor(availableParallelism() / count));
   const chunkCacheMb = read.CHUNK_CACHE_MB && Math.max(1, Math.floor(read.CHUNK_CACHE_MB / count));
-  return { processes: count, memory: memoryBudget(memoryMb, cores, chunkCacheMb) };
+  return { processes: count, cores, memory: memoryBudget(memoryMb, cores, chunkCacheMb) };
 }
 
 interface ConnectionSettings {
