@@ -30,6 +30,8 @@ const browser = await chromium.launch({
   args: browserArgs(),
 });
 try {
+  // The first page of a server comes late, as over a bad link, for which the page leaves out its typeface.
+  await (await fetch(`${server.url}/?${pictures[0]!.view}`)).text();
   for (const { name, width, height, view } of pictures) {
     const page = await browser.newPage({ viewport: { width, height } });
     // Without the hint of a first visit.
