@@ -53,11 +53,9 @@ export function MapStage({ controls, ...props }: Props) {
 
   const show = useCallback(() => {
     if (!picture.current || picture.current.isPressed()) return;
-    // At once: a focus that came to the picture before its end would be lost with it, and the key after it.
-    flushSync(() => {
-      hasFocus.current = picture.current?.isFocused() === true;
-      setShown(true);
-    });
+    hasFocus.current = picture.current.isFocused();
+    // Synchronously: a focus that reached the picture before a later commit would be lost with it, and the next key too.
+    flushSync(() => setShown(true));
   }, []);
   const onMapOpen = (opened: OpenMap<MapScene> | undefined) => {
     map.current = opened;

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { isModifier } from "#components/view-state/modifier-keys.ts";
 import { useInteracted } from "#components/view-state/use-interacted.ts";
 
-/** How long after the first sign of use, and after the last press, what may be needed next is read, and the map's scripts, ms. */
+/** What may be needed next, and the map's scripts, are read this long after the first sign of use and the last press, ms. */
 export const READ_AHEAD_MS = 800;
 
 /** After this long nothing waits any more, milliseconds. */

@@ -1,4 +1,5 @@
 import type { Geometry } from "geojson";
+import { canvasOf } from "#components/view-state/image-canvas.ts";
 import type { MapColours } from "#components/view-state/map-colours.ts";
 import { ICON_RATIO } from "#components/view-state/map-icon.ts";
 import type { Likelihood } from "#lib/contract/likelihoods.ts";
@@ -179,12 +180,4 @@ function drawIcon(
 ): void {
   const [width, height] = [icon.width / ICON_RATIO, icon.height / ICON_RATIO];
   pen.drawImage(icon, x - width / 2, y - height / 2, width, height);
-}
-
-function canvasOf(image: ImageData): HTMLCanvasElement {
-  const canvas = document.createElement("canvas");
-  [canvas.width, canvas.height] = [image.width, image.height];
-  // As the picture has it: Chromium moves a canvas to the graphics processor when one that lives there is drawn on it.
-  canvas.getContext("2d", { willReadFrequently: true })?.putImageData(image, 0, 0);
-  return canvas;
 }

@@ -23,7 +23,7 @@ function request() {
 }
 const incoming = {} as IncomingMessage;
 
-it("a page that is asked for while the pages open is answered when they are open", async () => {
+it("a page that is requested while the pages open is answered when they are open", async () => {
   const { pages, answer, writeHead, response } = request();
   const opening = new Promise<Pages>((resolve) => setTimeout(() => resolve(pages), 3000));
   const answered = answerWhenOpen(opening, incoming, response);
@@ -34,7 +34,7 @@ it("a page that is asked for while the pages open is answered when they are open
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it("where the pages take long to open, a request for one is told so in words and may be repeated", async () => {
+it("where the pages take long to open, a request for one is 503 with a sentence and Retry-After", async () => {
   const { answer, writeHead, end, setHeader, response } = request();
   const answered = answerWhenOpen(new Promise<Pages>(() => {}), incoming, response);
   await vi.advanceTimersByTimeAsync(4000);

@@ -5,7 +5,7 @@ import { archivePlaces, parsedPlace } from "./archive-places.ts";
 import { archiveUrl, type BlobPlace, blobUrl, folderPlace, withAwsVariables } from "./blob-url.ts";
 import { MIN_MEMORY_MB } from "./memory-budget.ts";
 import { MAX_EMBEDDED_PROCESSES, MAX_PROCESSES } from "./process-count.ts";
-import { connectionShareOf, memoryShareOf } from "./process-share.ts";
+import { connectionShareOf, processShareOf } from "./process-share.ts";
 import {
   byteCount,
   duration,
@@ -67,7 +67,7 @@ export function readEnv(
   if (!result.success || problems.size > 0)
     throw new EnvError([...problems].map(([variable, problem]) => ({ variable, problem })));
   const read = result.data;
-  const share = memoryShareOf(read);
+  const share = processShareOf(read);
   return {
     /** 0 takes any free port. */
     port: read.PORT,
@@ -311,7 +311,7 @@ const schema = z
   })
   .superRefine((read, context) => {
     try {
-      const { processes } = memoryShareOf(read);
+      const { processes } = processShareOf(read);
       if (processes > MAX_EMBEDDED_PROCESSES && read.DATABASE_URL === undefined) {
         const message = `at most ${MAX_EMBEDDED_PROCESSES} with the embedded database`;
         context.addIssue({ code: "custom", path: ["PROCESSES"], message });

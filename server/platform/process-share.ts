@@ -3,7 +3,7 @@ import { maxConnectionsOf, maxDescriptors, refusedAtOnceOf } from "./descriptors
 import { type MemoryBudget, MIN_MEMORY_MB, memoryBudget } from "./memory-budget.ts";
 import { processesOf, SUPERVISOR_MB } from "./process-count.ts";
 
-interface MemorySettings {
+interface ProcessSettings {
   PROCESSES: string;
   MEMORY_MB?: number;
   CHUNK_CACHE_MB?: number;
@@ -21,7 +21,7 @@ interface Share {
 }
 
 /** How many processes answer requests, and what one of them may use. @throws RangeError */
-export function memoryShareOf(read: MemorySettings): Share {
+export function processShareOf(read: ProcessSettings): Share {
   const { count, memoryMb } = processesOf({ ...read, MEMORY_MB: read.MEMORY_MB?.toString() });
   if (count > 1 && memoryMb < MIN_MEMORY_MB) {
     throw new RangeError(

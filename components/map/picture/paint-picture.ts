@@ -10,6 +10,7 @@ import { coverOf, glyphOutlines } from "#components/map/symbols/label-boxes.ts";
 import type { OnLand } from "#components/map/symbols/land-index.ts";
 import { placeSymbols, quantityOf } from "#components/map/symbols/placed-symbols.ts";
 import type { Side } from "#components/view-state/compared.ts";
+import { canvasOf } from "#components/view-state/image-canvas.ts";
 import type { MapColours } from "#components/view-state/map-colours.ts";
 import { themedTable } from "#components/view-state/themed-table.ts";
 import type { Theme } from "#components/view-state/themes.ts";
@@ -129,13 +130,8 @@ function paintingOf({ variable, old }: NonNullable<Scene["field"]>, theme: Theme
 
 function paintField(pen: Pen, camera: Camera, pair: FramePair, painting: Painting): void {
   const { data, width, height } = fieldRaster(camera, pair, painting, FIELD_STEP);
-  const canvas = document.createElement("canvas");
-  [canvas.width, canvas.height] = [width, height];
-  canvas
-    .getContext("2d", { willReadFrequently: true })
-    ?.putImageData(new ImageData(data, width, height), 0, 0);
   pen.imageSmoothingEnabled = true;
-  pen.drawImage(canvas, 0, 0, width * FIELD_STEP, height * FIELD_STEP);
+  pen.drawImage(canvasOf(new ImageData(data, width, height)), 0, 0, width * FIELD_STEP, height * FIELD_STEP);
 }
 
 function paintLand(
