@@ -44,6 +44,16 @@ it("without a network the saved reply takes the place of the answer, and the pag
   expect(readConnection().savedAt).toBeUndefined();
 });
 
+it("what the browser's own cache answers without a network is no answer of the service, and the page knows of when it is", async () => {
+  vi.stubGlobal("navigator", { onLine: false });
+  answer(async () => new Response("[1]", { headers: { date: new Date(990_000).toUTCString() } }));
+  expect(await (await sendRequest("/feeds", {}, key)).text()).toBe("[1]");
+  expect(readConnection().savedAt).toBe(990);
+  vi.stubGlobal("navigator", { onLine: true });
+  await sendRequest("/feeds", {}, key);
+  expect(readConnection().savedAt).toBeUndefined();
+});
+
 it("a passage is read again without a network, but not that a task of it was accepted", async () => {
   const path = "/passages/evaluate";
   const asked = (body: string) => sendRequest(path, { method: "POST", body }, key);

@@ -51,6 +51,11 @@ export async function sendRequest(
     const send = () => fetch(path, { ...init, signal: sent.signal });
     // One that failed before the page was alive is sent again.
     const reply = await (firstReply(path, init)?.catch(send) ?? send());
+    if (navigator.onLine === false) {
+      // By the browser's own cache, if not by a service on this device: it is as old as it says.
+      reportSaved(sentAt(reply));
+      return reply;
+    }
     reportAnswer();
     // 202 is no answer yet.
     if (place && reply.status === 200) void save(place, reply.clone(), () => forgetCount() === forgotten);
@@ -65,6 +70,12 @@ export async function sendRequest(
   } finally {
     answered();
   }
+}
+
+/** When a reply was sent, Unix seconds. */
+function sentAt(reply: Response): number {
+  const sent = Date.parse(reply.headers.get("date") ?? "");
+  return Math.floor((Number.isNaN(sent) ? Date.now() : sent) / 1000);
 }
 
 /** @param isWanted False when what was saved has been forgotten meanwhile. */
