@@ -28,6 +28,8 @@ function open(drawMs: number) {
       isRequested = true;
       after(FRAME, () => {
         isRequested = false;
+        // Each frame of a movement asks for the next one.
+        if (isMoving) map.triggerRepaint();
         repaints.push(now);
         for (const listener of listeners.render) listener();
       });
@@ -164,6 +166,21 @@ it("waits after a quick frame too where the one before was slow", () => {
   expect(repaints()).toBe(1);
   wait(1 + FRAME);
   expect(repaints()).toBe(1);
+});
+
+it("draws a movement to its end that begins before a frame that was asked for while frames were quick", () => {
+  const { map, draw, move, repaints, wait } = openDrawn(33);
+  draw(120);
+  map.triggerRepaint();
+  wait(FRAME + 110);
+  // Before the frame that is being drawn turns out to be slow.
+  map.triggerRepaint();
+  wait(12);
+  move(true);
+  map.triggerRepaint();
+  repaints();
+  wait(1000);
+  expect(repaints()).toBeGreaterThan(5);
 });
 
 it("draws what changes before a frame begins in that frame alone", () => {

@@ -59,16 +59,19 @@ export function paceRepaints(map: Paced, timing: FrameTiming = frameTiming(map))
     map.triggerRepaint();
   };
   const repaint = () => {
-    isRequested = true;
-    // Before the map's own callback. What changes from there on, the frame may not show.
-    next(() => {
-      isRequested = false;
-      isDrawing = true;
+    if (!isRequested) {
+      isRequested = true;
+      // Before the map's own callback, of quick frames too: a movement asks for its next frame in each one. What changes
+      // from there on, the frame may not show.
       next(() => {
-        // There was no frame: the map has no style yet.
-        if (!isMeasuring) end();
+        isRequested = false;
+        isDrawing = true;
+        next(() => {
+          // There was no frame: the map has no style yet.
+          if (!isMeasuring) end();
+        });
       });
-    });
+    }
     request();
   };
   map.on("render", () => {
@@ -108,9 +111,8 @@ export function paceRepaints(map: Paced, timing: FrameTiming = frameTiming(map))
   map.triggerRepaint = () => {
     const isMoving = map.isMoving();
     if (isMoving) pressed = Number.NEGATIVE_INFINITY;
-    if (cost < SLOW_MS) return request();
     // The frame that is to come shows it too.
-    if (isRequested) return;
+    if (cost < SLOW_MS || isRequested) return repaint();
     if (isDrawing || (isAnswering && !isMoving)) {
       isHeld = true;
       return;
