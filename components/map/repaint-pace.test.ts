@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { seeded } from "#test/seeded.ts";
 import { paceRepaints } from "./repaint-pace.ts";
 
 /** Between frames of the page, milliseconds. */
@@ -9,6 +10,9 @@ function open(drawMs: number) {
   let now = 0;
   let cost = drawMs;
   let isMoving = false;
+  let movesUntil = Number.POSITIVE_INFINITY;
+  /** Changes of the map, and how many of them are on the screen. */
+  let [changes, shown] = [0, 0];
   let isOpen = true;
   let isRequested = false;
   const repaints: number[] = [];
@@ -28,9 +32,11 @@ function open(drawMs: number) {
       isRequested = true;
       after(FRAME, () => {
         isRequested = false;
+        shown = changes;
+        repaints.push(now);
+        if (now >= movesUntil) isMoving = false;
         // Each frame of a movement asks for the next one.
         if (isMoving) map.triggerRepaint();
-        repaints.push(now);
         for (const listener of listeners.render) listener();
       });
     },
@@ -69,6 +75,19 @@ function open(drawMs: number) {
     move: (moving: boolean) => {
       isMoving = moving;
     },
+    /** A movement that ends with the first frame after so long. */
+    ease: (ms: number) => {
+      isMoving = true;
+      movesUntil = now + ms;
+      map.triggerRepaint();
+    },
+    change: () => {
+      changes++;
+      map.triggerRepaint();
+    },
+    /** All changes are on the screen, and no movement has stopped on its way. */
+    isDone: () => shown === changes && !isMoving,
+    after,
     press: () => {
       for (const callback of inputs) callback();
     },
@@ -181,6 +200,29 @@ it("draws a movement to its end that begins before a frame that was asked for wh
   repaints();
   wait(1000);
   expect(repaints()).toBeGreaterThan(5);
+});
+
+it("whatever comes in whatever order, all changes are drawn and all movements end", () => {
+  for (let seed = 0; seed < 400; seed++) {
+    const random = seeded(seed);
+    const { pace, press, answer, draw, ease, change, after, wait, isDone } = open(33);
+    const actions = [
+      change,
+      () => ease(500 * random()),
+      () => draw(20 + 130 * random()),
+      () => pace.expect(),
+      () => {
+        press();
+        after(300 * random(), answer);
+      },
+    ];
+    for (let step = 0; step < 60; step++) {
+      actions[Math.floor(random() * actions.length)]?.();
+      wait(80 * random());
+    }
+    wait(4000);
+    expect(isDone(), `seed ${seed}`).toBe(true);
+  }
 });
 
 it("draws what changes before a frame begins in that frame alone", () => {
