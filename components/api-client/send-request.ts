@@ -20,6 +20,9 @@ interface Owner {
   store: string | undefined;
 }
 
+/** The header `Date` has whole seconds, and may be written once for all replies of one. */
+const DATE_STEP_MS = 2000;
+
 type Place = [store: string, name: string];
 
 /**
@@ -47,13 +50,14 @@ export async function sendRequest(
   });
   const place = placeOf(path, init, owner);
   const forgotten = forgetCount();
+  const asked = Date.now();
   try {
     const send = () => fetch(path, { ...init, signal: sent.signal });
     // One that failed before the page was alive is sent again.
     const reply = await (firstReply(path, init)?.catch(send) ?? send());
-    if (navigator.onLine === false) {
-      // By the browser's own cache, if not by a service on this device: it is as old as it says.
-      reportSaved(sentAt(reply));
+    const at = cachedAt(reply, asked);
+    if (at !== undefined) {
+      reportSaved(at);
       return reply;
     }
     reportAnswer();
@@ -72,10 +76,16 @@ export async function sendRequest(
   }
 }
 
-/** When a reply was sent, Unix seconds. */
-function sentAt(reply: Response): number {
+/**
+ * When a reply was sent that the browser's own cache has answered with because there is no network, Unix seconds. Only a
+ * service on this device answers then too, and by the same clock.
+ *
+ * @param asked When the request was sent, Unix milliseconds.
+ */
+function cachedAt(reply: Response, asked: number): number | undefined {
+  if (navigator.onLine !== false) return undefined;
   const sent = Date.parse(reply.headers.get("date") ?? "");
-  return Math.floor((Number.isNaN(sent) ? Date.now() : sent) / 1000);
+  return sent < asked - DATE_STEP_MS ? sent / 1000 : undefined;
 }
 
 /** @param isWanted False when what was saved has been forgotten meanwhile. */

@@ -1,4 +1,4 @@
-import { apiFetch } from "#components/api-client/api-fetch.ts";
+import { apiFetch, ServiceError } from "#components/api-client/api-fetch.ts";
 import { followTask } from "#components/api-client/follow-task.ts";
 import { newIdempotencyKey } from "#components/api-client/idempotency-key.ts";
 import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
@@ -6,6 +6,7 @@ import {
   loadPassageSchemas,
   type PassageAnswer,
   type PassagePath,
+  postPassage,
   readPassage,
   sendPassage,
 } from "./passage-queries.ts";
@@ -38,5 +39,25 @@ export async function passageByTask(
     return await readPassage(await apiFetch(`/task/${id}`, { key, signal }), withStorms);
   } finally {
     signal.removeEventListener("abort", cancel);
+  }
+}
+
+/**
+ * The plans of a request, at once; where the service is too busy for that, by a task.
+ *
+ * @param onProgress Share of the task that is done, 0..1.
+ * @throws ServiceError; the reason of the signal when that aborts.
+ */
+export async function passageWhenReady(
+  key: string,
+  body: PassageBody,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<PassageAnswer> {
+  try {
+    return await postPassage(key, body, signal);
+  } catch (error) {
+    if (signal.aborted || !(error instanceof ServiceError && error.status === 503)) throw error;
+    return passageByTask("/passages/evaluate", key, { ...body, async: true }, signal, onProgress);
   }
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import type { Plan } from "#lib/contract/plan.ts";
-import { type PassageAnswer, postPassage } from "./passage-queries.ts";
+import type { PassageAnswer } from "./passage-queries.ts";
 import { type StormsAsked, type Sweep, type SweepRequest, sweepRequest } from "./passage-request.ts";
-import { passageByTask } from "./passage-task.ts";
+import { passageByTask, passageWhenReady } from "./passage-task.ts";
 
 export type SweepState =
   | { is: "none" }
@@ -41,12 +41,10 @@ export function useSweep(key: string) {
     const { departures, body } = request;
     publish({ is: "running", departures, share: request.as === "task" ? 0 : undefined });
     try {
-      const answer =
-        request.as === "task"
-          ? await passageByTask("/passages/evaluate", key, body, signal, (share) =>
-              publish({ is: "running", departures, share }),
-            )
-          : await postPassage(key, body, signal);
+      const onProgress = (share: number) => signal.aborted || publish({ is: "running", departures, share });
+      const answer = await (request.as === "task"
+        ? passageByTask("/passages/evaluate", key, body, signal, onProgress)
+        : passageWhenReady(key, body, signal, onProgress));
       if (!signal.aborted) publish({ is: "done", answer, plan: comparedPart(plan) });
     } catch (error) {
       if (signal.aborted) return;

@@ -1,0 +1,39 @@
+import { afterEach, expect, it, vi } from "vitest";
+import type { PassageBody } from "./passage-request.ts";
+import { passageWhenReady } from "./passage-task.ts";
+
+afterEach(() => void vi.unstubAllGlobals());
+
+const body = { route: [], departures: {} } as unknown as PassageBody;
+
+/** Asks a service that answers each request with the next reply. @returns What came of it, and what was sent. */
+async function ask(...replies: Response[]) {
+  const sent: { body: unknown; key: string | null }[] = [];
+  vi.stubGlobal("fetch", async (_path: string, { body, headers }: { body: string; headers: HeadersInit }) => {
+    sent.push({ body: JSON.parse(body), key: new Headers(headers).get("idempotency-key") });
+    return replies.shift();
+  });
+  const { signal } = new AbortController();
+  const result = await passageWhenReady("a-key", body, signal, () => undefined).catch(
+    (error: Error) => error,
+  );
+  return { result, sent };
+}
+
+const refusal = (status: number, detail: string) => Response.json({ detail }, { status });
+
+it("what the service is too busy to answer at once becomes a task, which is not made twice", async () => {
+  const { result, sent } = await ask(
+    refusal(503, "The service is busy. Please try again in a second."),
+    refusal(409, "There are 200 tasks already"),
+  );
+  expect(sent.map(({ body }) => body)).toEqual([body, { ...body, async: true }]);
+  expect(sent.map(({ key }) => key)).toEqual([null, expect.stringMatching(/./)]);
+  expect(result).toMatchObject({ status: 409, message: "There are 200 tasks already" });
+});
+
+it("what the service refuses for another reason becomes no task", async () => {
+  const { result, sent } = await ask(refusal(404, "There is no such layer"));
+  expect(sent).toHaveLength(1);
+  expect(result).toMatchObject({ status: 404 });
+});
