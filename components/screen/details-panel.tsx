@@ -23,6 +23,7 @@ import { useDownloadPanel } from "./use-download.ts";
 import { useMapKeys } from "./use-map-keys.ts";
 import { useNavigation } from "./use-navigation.ts";
 import { usePanelFocus } from "./use-panel-focus.ts";
+import { SCRIPTS_PAUSE_MS, usePause } from "./use-pause.ts";
 import { usePlanLink } from "./use-plan-link.ts";
 
 // The map comes first: what only a storm needs is loaded after it.
@@ -75,12 +76,13 @@ export function DetailsPanel() {
     else if (event.key === "n" && (event.target as Element).matches("[data-opened]"))
       onMapKey(event.nativeEvent);
   };
+  const loadsAhead = usePause(readsAhead, SCRIPTS_PAUSE_MS);
   // The storms stay usable when the connection is lost at sea.
   useEffect(() => {
-    if (!settled || !readsAhead) return;
+    if (!settled || !loadsAhead) return;
     // What does not come now is asked for again when it is shown.
     for (const load of [loadStormPanel, loadStormPeek, loadSchemas]) load().catch(() => undefined);
-  }, [settled, readsAhead]);
+  }, [settled, loadsAhead]);
   const tabs: (PanelTab & { id: DetailsTab })[] = [
     {
       id: "point",

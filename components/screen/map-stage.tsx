@@ -9,7 +9,7 @@ import { useView } from "#components/view-state/view-context.tsx";
 import type { MapScene } from "./map-with-storms.tsx";
 import { paintStormsOn } from "./storms-on-picture.ts";
 import { useMapScripts } from "./use-map-scripts.ts";
-import { READ_AHEAD_MS, usePause } from "./use-pause.ts";
+import { READ_AHEAD_MS, SCRIPTS_PAUSE_MS, usePause } from "./use-pause.ts";
 
 /** How long presses have paused when the map is opened, milliseconds. */
 const MAP_PAUSE_MS = 2000;
@@ -35,7 +35,7 @@ export function MapStage({ controls, ...props }: Props) {
   const [isWanted, setWanted] = useState(false);
   if (needsMap && !isWanted) setWanted(true);
   // While the picture answers presses one after the other, the map does not come between them, nor do its scripts.
-  const isCalm = usePause(isWanted, READ_AHEAD_MS, READ_AHEAD_MS);
+  const isCalm = usePause(isWanted, SCRIPTS_PAUSE_MS, READ_AHEAD_MS);
   const { MapOfScene, hasFailed } = useMapScripts(isWanted && (isCalm || !pictured));
   const hasPaused = usePause(MapOfScene !== undefined, MAP_PAUSE_MS);
   const [isShown, setShown] = useState(false);

@@ -2,8 +2,14 @@ import { useEffect, useState } from "react";
 import { isModifier } from "#components/view-state/modifier-keys.ts";
 import { useInteracted } from "#components/view-state/use-interacted.ts";
 
-/** What may be needed next, and the map's scripts, are read this long after the first sign of use and the last press, ms. */
+/** Fields that may be needed next are read this long after the first sign of use and the last press, milliseconds. */
 export const READ_AHEAD_MS = 800;
+
+/**
+ * Scripts that may be needed next, the map's among them, are loaded when presses have paused for so long, milliseconds: to
+ * evaluate them takes as long as to draw a field, and both at once would keep a second press waiting.
+ */
+export const SCRIPTS_PAUSE_MS = 1500;
 
 /** After this long nothing waits any more, milliseconds. */
 const MAX_WAIT_MS = 15_000;
@@ -44,8 +50,8 @@ export function untilPause(
 }
 
 /**
- * Whether somebody uses the page, and nobody is about to press: then what may be needed next is read, and the map's scripts.
- * Earlier they would take the processor, and the link, from the answer to the first presses.
+ * Whether somebody uses the page, and nobody is about to press: then fields that may be needed next are read. Earlier they
+ * would take the processor, and the link, from the answer to the first presses.
  */
 export function useReadsAhead(): boolean {
   return usePause(useInteracted(), READ_AHEAD_MS, READ_AHEAD_MS);

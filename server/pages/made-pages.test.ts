@@ -210,6 +210,16 @@ it("a page is sent compressed, without a body to HEAD, and not at all to a clien
   expect(made).toHaveLength(1);
 });
 
+it("browsers keep the icon for a day, and ask for a page each time", async () => {
+  const { get } = await open(async (incoming, response) => {
+    const type = incoming.url === "/docs" ? "text/html" : "image/svg+xml";
+    response.setHeader("content-type", type).end("<svg/>");
+  });
+  const headers = async (path: string) => (await get(path)).headers.get("cache-control");
+  expect(await headers("/tasks")).toBe("private, max-age=86400");
+  expect(await headers("/docs")).toBe("private, no-cache");
+});
+
 it("the policy of a page allows the scripts in it and no other", async () => {
   const { get } = await open();
   const policy = (await get("/docs")).headers.get("content-security-policy")!;

@@ -194,7 +194,8 @@ function pageFrom({ status, headers, body }: Rendered, until: number): Page {
     headers: {
       "content-type": type,
       "content-security-policy": isHtml ? policyOfPage(body.toString()) : strictPolicy,
-      "cache-control": "private, no-cache",
+      // Browsers ask for the icon again with each address that the map writes, as for each step in time.
+      "cache-control": type.startsWith("image/") ? "private, max-age=86400" : "private, no-cache",
       vary: "accept-encoding, accept-language, cookie",
       etag: `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`,
     },
