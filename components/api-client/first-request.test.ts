@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { firstKey, firstReply, sendFirst } from "./first-request.ts";
+import { firstKey, firstSent, sendFirst } from "./first-request.ts";
 
 const PATH = "/2DMetOcean/manifest?variable=wind";
 
@@ -37,16 +37,16 @@ it("without a key it is sent only where visitors are let in", () => {
 it("answers the same request once", async () => {
   sendFirst(PATH, "tab");
   const init = { headers: { "x-api-key": "tab" } };
-  expect(firstReply("/MetOcean", init)).toBeUndefined();
-  expect(await (await firstReply(PATH, init))?.text()).toBe("early");
-  expect(firstReply(PATH, init)).toBeUndefined();
+  expect(firstSent("/MetOcean", init)).toBeUndefined();
+  expect(await (await firstSent(PATH, init)?.reply)?.text()).toBe("early");
+  expect(firstSent(PATH, init)).toBeUndefined();
 });
 
 it("answers no request of another key or with another body", async () => {
   sendFirst(PATH, "tab");
-  expect(firstReply(PATH, { headers: { "x-api-key": "other" } })).toBeUndefined();
+  expect(firstSent(PATH, { headers: { "x-api-key": "other" } })).toBeUndefined();
   sendFirst("/MetOcean", "tab", { points: [1] });
   const init = { method: "POST", headers: { "x-api-key": "tab" } };
-  expect(firstReply("/MetOcean", { ...init, body: '{"points":[2]}' })).toBeUndefined();
-  expect(firstReply("/MetOcean", { ...init, body: '{"points":[1]}' })).toBeDefined();
+  expect(firstSent("/MetOcean", { ...init, body: '{"points":[2]}' })).toBeUndefined();
+  expect(firstSent("/MetOcean", { ...init, body: '{"points":[1]}' })).toBeDefined();
 });

@@ -9,6 +9,8 @@ interface FirstRequest {
   /** Text of the body; undefined: GET. */
   body: string | undefined;
   reply: Promise<Response>;
+  /** When it was sent, Unix milliseconds. */
+  asked: number;
 }
 
 declare global {
@@ -30,22 +32,23 @@ export function firstKey(guests: boolean): string | null | undefined {
 /** Sends a request that the page will send. @param body Of a POST. */
 export function sendFirst(path: string, key: string | null, body?: object): Promise<Response> {
   const options = fetchOptions({ body }, key ?? undefined);
+  const asked = Date.now();
   const reply = fetch(path, options);
   reply.catch(() => undefined);
   globalThis.firstRequests ??= [];
-  globalThis.firstRequests.push({ path, key, body: options.body, reply });
+  globalThis.firstRequests.push({ path, key, body: options.body, reply, asked });
   return reply;
 }
 
-/** The reply to a request that the page has sent already, once; undefined for any other request. */
-export function firstReply(
+/** The request, with its reply, if the page has sent it already; once. */
+export function firstSent(
   path: string,
   { method, headers, body }: Pick<RequestInit, "method" | "headers" | "body">,
-): Promise<Response> | undefined {
+): FirstRequest | undefined {
   const sent = globalThis.firstRequests;
   const at = sent?.findIndex((first) => first.path === path && first.body === (body ?? undefined)) ?? -1;
   const first = sent?.[at];
   if (!first || (method ?? "GET") !== (first.body === undefined ? "GET" : "POST")) return undefined;
   sent?.splice(at, 1);
-  return new Headers(headers).get("x-api-key") === first.key ? first.reply : undefined;
+  return new Headers(headers).get("x-api-key") === first.key ? first : undefined;
 }

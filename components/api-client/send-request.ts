@@ -1,5 +1,5 @@
 import { reportAnswer, reportSaved, watchRequest } from "./connection.ts";
-import { firstReply } from "./first-request.ts";
+import { firstSent } from "./first-request.ts";
 import { canSave, forgetCount, savedName, savedReply, saveReply, storeOf } from "./saved-replies.ts";
 
 /** The service could not be reached, or the user no longer wanted to wait for it. */
@@ -20,7 +20,7 @@ interface Owner {
   store: string | undefined;
 }
 
-/** The header `Date` has whole seconds, and may be written once for all replies of one. */
+/** The header `Date` has whole seconds, and may be written once for all replies of one second. */
 const DATE_STEP_MS = 2000;
 
 type Place = [store: string, name: string];
@@ -50,11 +50,12 @@ export async function sendRequest(
   });
   const place = placeOf(path, init, owner);
   const forgotten = forgetCount();
-  const asked = Date.now();
+  const first = firstSent(path, init);
+  const asked = first?.asked ?? Date.now();
   try {
     const send = () => fetch(path, { ...init, signal: sent.signal });
     // One that failed before the page was alive is sent again.
-    const reply = await (firstReply(path, init)?.catch(send) ?? send());
+    const reply = await (first?.reply.catch(send) ?? send());
     const at = cachedAt(reply, asked);
     if (at !== undefined) {
       reportSaved(at);
@@ -77,8 +78,8 @@ export async function sendRequest(
 }
 
 /**
- * When a reply was sent that the browser's own cache has answered with because there is no network, Unix seconds. Only a
- * service on this device answers then too, and by the same clock.
+ * Time of a reply that came from the browser's own cache because there is no network, Unix seconds; undefined for an answer
+ * of the service. One on this device answers without a network too, and by the same clock.
  *
  * @param asked When the request was sent, Unix milliseconds.
  */

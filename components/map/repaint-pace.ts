@@ -111,7 +111,7 @@ export function paceRepaints(map: Paced, timing: FrameTiming = frameTiming(map))
   map.triggerRepaint = () => {
     const isMoving = map.isMoving();
     if (isMoving) pressed = Number.NEGATIVE_INFINITY;
-    // The frame that is to come shows it too.
+    // A frame that is to come shows it too. It is requested again: the map drops a request while it has no style.
     if (cost < SLOW_MS || isRequested) return repaint();
     if (isDrawing || (isAnswering && !isMoving)) {
       isHeld = true;

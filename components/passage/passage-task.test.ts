@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
+import { taskHasMoreTime } from "#lib/contract/task-advice.ts";
 import type { PassageBody } from "./passage-request.ts";
 import { passageWhenReady } from "./passage-task.ts";
 
@@ -22,18 +23,21 @@ async function ask(...replies: Response[]) {
 
 const refusal = (status: number, detail: string) => Response.json({ detail }, { status });
 
-it("what the service is too busy to answer at once becomes a task, which is not made twice", async () => {
+it("what the service is too busy to answer at once is sent as a task, once, with a key of its own", async () => {
   const { result, sent } = await ask(
-    refusal(503, "The service is busy. Please try again in a second."),
-    refusal(409, "There are 200 tasks already"),
+    refusal(503, `The service is busy. ${taskHasMoreTime}: send it with "async": true.`),
+    refusal(403, "No tasks with this key"),
   );
   expect(sent.map(({ body }) => body)).toEqual([body, { ...body, async: true }]);
   expect(sent.map(({ key }) => key)).toEqual([null, expect.stringMatching(/./)]);
-  expect(result).toMatchObject({ status: 409, message: "There are 200 tasks already" });
+  expect(result).toMatchObject({ status: 403, message: "No tasks with this key" });
 });
 
-it("what the service refuses for another reason becomes no task", async () => {
-  const { result, sent } = await ask(refusal(404, "There is no such layer"));
+it.each([
+  [404, "There is no such layer"],
+  [503, "The archive's store cannot be reached"],
+])("what the service refuses for another reason becomes no task: %i, %s", async (status, detail) => {
+  const { result, sent } = await ask(refusal(status, detail));
   expect(sent).toHaveLength(1);
-  expect(result).toMatchObject({ status: 404 });
+  expect(result).toMatchObject({ status, message: detail });
 });

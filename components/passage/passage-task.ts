@@ -2,6 +2,7 @@ import { apiFetch, ServiceError } from "#components/api-client/api-fetch.ts";
 import { followTask } from "#components/api-client/follow-task.ts";
 import { newIdempotencyKey } from "#components/api-client/idempotency-key.ts";
 import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
+import { taskHasMoreTime } from "#lib/contract/task-advice.ts";
 import {
   loadPassageSchemas,
   type PassageAnswer,
@@ -26,8 +27,9 @@ export async function passageByTask(
   onProgress: (share: number) => void,
 ): Promise<PassageAnswer> {
   const headers = { "idempotency-key": newIdempotencyKey() };
-  const { reply: created, withStorms } = await sendPassage(path, key, body, signal, headers);
+  // First: a task is cancelled only when its id has been read.
   const { taskCreated } = await loadPassageSchemas();
+  const { reply: created, withStorms } = await sendPassage(path, key, body, signal, headers);
   const { task_id: id } = parseReply(await readJson(created), taskCreated);
   // Also when the page is about to end: the service need not go on for nobody.
   const cancel = () =>
@@ -57,7 +59,11 @@ export async function passageWhenReady(
   try {
     return await postPassage(key, body, signal);
   } catch (error) {
-    if (signal.aborted || !(error instanceof ServiceError && error.status === 503)) throw error;
+    if (signal.aborted || !isBusy(error)) throw error;
     return passageByTask("/passages/evaluate", key, { ...body, async: true }, signal, onProgress);
   }
 }
+
+/** The service is busy, and says that a task would have the time. */
+const isBusy = (error: unknown) =>
+  error instanceof ServiceError && error.status === 503 && error.message.includes(taskHasMoreTime);

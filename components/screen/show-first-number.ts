@@ -23,7 +23,7 @@ export type FirstWords = Pick<Words, "language" | "catalog" | "dates" | "point" 
 /**
  * Sends the requests that the page begins with, and writes the conditions of the sampled point into the page, which is sent
  * without them and is not alive yet. Runs before the page's own scripts, which over a bad link come seconds later; they
- * find the same replies (`firstReply`).
+ * find the same replies (`firstSent`).
  *
  * @param given The bundle of this script has these words alone (scripts/first-number.mjs).
  * @param synthetic What is said where the data are invented.

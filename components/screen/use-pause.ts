@@ -6,12 +6,13 @@ import { useInteracted } from "#components/view-state/use-interacted.ts";
 export const READ_AHEAD_MS = 800;
 
 /**
- * Scripts that may be needed next, the map's among them, are loaded when presses have paused for so long, milliseconds: to
- * evaluate them takes as long as to draw a field, and both at once would keep a second press waiting.
+ * Scripts that may be needed next, the map's among them, are loaded this long after the last press, milliseconds: to
+ * evaluate them takes as long as to draw a field, and both at once would keep a second press waiting. Where nothing was
+ * pressed yet, as while a pointer moves over the map, they come with the fields.
  */
 export const SCRIPTS_PAUSE_MS = 1500;
 
-/** After this long nothing waits any more, milliseconds. */
+/** A wait for a pause ends after this long, milliseconds. */
 const MAX_WAIT_MS = 15_000;
 
 /** A pointer that moves over one of them is about to press it. Over the map it is moved to read it. */

@@ -1,3 +1,4 @@
+import { taskHasMoreTime } from "#lib/contract/task-advice.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
 
 /** Why a request that computes is refused; see `advised`. */
@@ -25,5 +26,5 @@ export function tooLate(seconds: number): OverloadError {
 /** The error with the advice to send the request as a task, which has more time. @param how In words. */
 export function advised(error: unknown, how: string | undefined): unknown {
   if (!(error instanceof OverloadError) || how === undefined) return error;
-  return new OverloadError(`${error.message} A task has more time: send it ${how}.`, error.retryAfter);
+  return new OverloadError(`${error.message} ${taskHasMoreTime}: send it ${how}.`, error.retryAfter);
 }
