@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { passageResponse } from "#lib/contract/passage-reply.ts";
 import type { Plan } from "#lib/contract/plan.ts";
+import { taskHasMoreTime } from "#lib/contract/task-advice.ts";
 import { planToText } from "#lib/passage/plan-link.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, openMap, test } from "./map.ts";
@@ -68,6 +69,24 @@ test("a link with a route leads to the best departure of the next five days in t
   const table = outlook(page).getByRole("table", { name: "The passage" });
   await expect(table).toContainText("1 Ushant");
   await expectAccessible(page, "passage");
+});
+
+test("departures that the service is too busy to compare at once are compared by a task", async ({
+  page,
+  demo,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.route("**/passages/evaluate", (route) => {
+    const body = route.request().postDataJSON();
+    const detail = `The service is busy. ${taskHasMoreTime}: send it with "async": true.`;
+    return body.departures && !body.async
+      ? route.fulfill({ status: 503, json: { detail } })
+      : route.continue();
+  });
+  await page.goto(`${demo.url}/?${LINK}#key=${KEY}`);
+  await page.getByRole("tab", { name: "When to leave" }).click();
+  await page.getByRole("button", { name: "Next 5 days" }).click();
+  await expect(departures(page).getByRole("row")).toHaveCount(42);
 });
 
 test("by keyboard alone: a limit is lowered, the verdict says so, and a row shows its time on the map", async ({
