@@ -14,12 +14,12 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { kill } from "#test/chaos/kill.ts";
 import { migratedDataDirs, temporaryFolders } from "#test/databases.ts";
 import { metocean, spawnScripts } from "#test/processes.ts";
+import { until } from "#test/until.ts";
 import { type Database, openDatabase } from "./db.ts";
 import { openEmbeddedPostgres } from "./embedded-postgres.ts";
 import { EmbeddedDatabaseError } from "./postgres-binaries.ts";
@@ -192,7 +192,7 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
     async (signal) => {
       const { dataDir } = await migrated();
       const child = spawn(process.execPath, [DATABASE_PROCESS, dataDir], { stdio: "ignore" });
-      while (!existsSync(path.join(dataDir, "postgres/postmaster.pid"))) await delay(1);
+      await until(() => existsSync(path.join(dataDir, "postgres/postmaster.pid")), 1);
       child.kill(signal);
       await once(child, "exit");
       await until(() => !existsSync(path.join(dataDir, "postgres/postmaster.pid")));
@@ -221,7 +221,6 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
     vi.spyOn(performance, "now").mockImplementation(() => now() + (refusals() > 2 ? 60_000 : 0));
     onTestFinished(() => void vi.restoreAllMocks());
     await expect(openDatabase({ dataDir })).rejects.toThrow(said);
-    expect(refusals()).toBeGreaterThan(2);
   });
 
   it("is created from scratch where a process was killed while it created it", async () => {
@@ -348,8 +347,4 @@ function recordServer(dataDir: string, cwd: string): void {
     writeFileSync(file, `${other.pid}\n`);
     chownSync(file, uid, gid);
   }
-}
-
-async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) await delay(10);
 }
