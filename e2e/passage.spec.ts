@@ -76,8 +76,10 @@ test("departures that the service is too busy to compare at once are compared by
   demo,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
+  const sweeps: unknown[] = [];
   await page.route("**/passages/evaluate", (route) => {
     const body = route.request().postDataJSON();
+    if (body.departures) sweeps.push(body.async);
     const detail = `The service is busy. ${taskHasMoreTime}: send it with "async": true.`;
     return body.departures && !body.async
       ? route.fulfill({ status: 503, json: { detail } })
@@ -87,6 +89,7 @@ test("departures that the service is too busy to compare at once are compared by
   await page.getByRole("tab", { name: "When to leave" }).click();
   await page.getByRole("button", { name: "Next 5 days" }).click();
   await expect(departures(page).getByRole("row")).toHaveCount(42);
+  expect(sweeps).toEqual([undefined, true]);
 });
 
 test("by keyboard alone: a limit is lowered, the verdict says so, and a row shows its time on the map", async ({

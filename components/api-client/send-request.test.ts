@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { fakeCaches } from "#test/fake-caches.ts";
 import { cancelLate, PATIENCE_MS, readConnection, subscribeToConnection } from "./connection.ts";
+import { sendFirst } from "./first-request.ts";
 import { forgetReplies, storeOf } from "./saved-replies.ts";
 import { sendRequest } from "./send-request.ts";
 
@@ -52,6 +53,20 @@ it("what the browser's own cache answers without a network is no answer of the s
   // A service on this device answers without a network too.
   answer(async () => new Response("[2]", { headers: { date: new Date(999_000).toUTCString() } }));
   await sendRequest("/feeds", {}, key);
+  expect(readConnection().savedAt).toBeUndefined();
+});
+
+it("a request that the page sent before its scripts came is as old as it is, not as its scripts", async () => {
+  vi.stubGlobal("navigator", { onLine: false });
+  const reply = new Response("[1]", { headers: { date: new Date(1_000_000).toUTCString() } });
+  answer(async () => reply);
+  sendFirst("/feeds", key.key);
+  onTestFinished(() => {
+    globalThis.firstRequests = undefined;
+  });
+  vi.setSystemTime(1_005_000);
+  await sendRequest("/feeds", { headers: { "x-api-key": key.key } }, key);
+  expect(fetch).toHaveBeenCalledTimes(1);
   expect(readConnection().savedAt).toBeUndefined();
 });
 

@@ -24,9 +24,9 @@ export interface PassageAnswer {
 /** Forecasts change with each run, some hours apart. */
 const FRESH_MS = 10 * 60_000;
 
-/** No storms have ever been received from a provider; a busy service has the same status. */
-const isNotReceived = (error: unknown) =>
-  error instanceof ServiceError && error.status === 503 && error.message.includes(stormsNotReceived);
+/** Whether the service is not able to answer for a reason: other reasons have the same status. @param reason Its words in the contract. */
+export const isUnavailable = (error: unknown, reason: string): boolean =>
+  error instanceof ServiceError && error.status === 503 && error.message.includes(reason);
 
 /** What a passage will be like at the departures of a request. Cached by the whole request. */
 export const passageQuery = (key: string, body: PassageBody | undefined) =>
@@ -60,7 +60,7 @@ export async function sendPassage(
   try {
     return { reply: await send(body), withStorms: storms !== undefined };
   } catch (error) {
-    if (storms === undefined || !isNotReceived(error)) throw error;
+    if (storms === undefined || !isUnavailable(error, stormsNotReceived)) throw error;
     return { reply: await send(without), withStorms: false };
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { taskHasMoreTime } from "#lib/contract/task-advice.ts";
 import type { PassageBody } from "./passage-request.ts";
-import { passageWhenReady } from "./passage-task.ts";
+import { passageByTask, passageWhenReady } from "./passage-task.ts";
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -31,6 +31,19 @@ it("what the service is too busy to answer at once is sent as a task, once, with
   expect(sent.map(({ body }) => body)).toEqual([body, { ...body, async: true }]);
   expect(sent.map(({ key }) => key)).toEqual([null, expect.stringMatching(/./)]);
   expect(result).toMatchObject({ status: 403, message: "No tasks with this key" });
+});
+
+it("a task is cancelled too where it was given up while it was being accepted", async () => {
+  const controller = new AbortController();
+  const sent: string[] = [];
+  vi.stubGlobal("fetch", async (path: string) => {
+    sent.push(path);
+    controller.abort();
+    return Response.json({ task_id: "an-id", status: "PENDING" }, { status: 202 });
+  });
+  const task = passageByTask("/passages/evaluate", "a-key", body, controller.signal, () => undefined);
+  await expect(task).rejects.toThrow();
+  expect(sent).toEqual(["/passages/evaluate", "/cancel_task/an-id"]);
 });
 
 it.each([

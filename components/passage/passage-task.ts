@@ -1,9 +1,10 @@
-import { apiFetch, ServiceError } from "#components/api-client/api-fetch.ts";
+import { apiFetch } from "#components/api-client/api-fetch.ts";
 import { followTask } from "#components/api-client/follow-task.ts";
 import { newIdempotencyKey } from "#components/api-client/idempotency-key.ts";
 import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
 import { taskHasMoreTime } from "#lib/contract/task-advice.ts";
 import {
+  isUnavailable,
   loadPassageSchemas,
   type PassageAnswer,
   type PassagePath,
@@ -34,6 +35,7 @@ export async function passageByTask(
   // Also when the page is about to end: the service need not go on for nobody.
   const cancel = () =>
     void apiFetch(`/cancel_task/${id}`, { key, method: "POST", keepalive: true }).catch(() => undefined);
+  if (signal.aborted) cancel();
   signal.addEventListener("abort", cancel, { once: true });
   try {
     await followTask(id, { key, signal, update: ({ progress }) => onProgress(progress) });
@@ -59,11 +61,7 @@ export async function passageWhenReady(
   try {
     return await postPassage(key, body, signal);
   } catch (error) {
-    if (signal.aborted || !isBusy(error)) throw error;
+    if (signal.aborted || !isUnavailable(error, taskHasMoreTime)) throw error;
     return passageByTask("/passages/evaluate", key, { ...body, async: true }, signal, onProgress);
   }
 }
-
-/** The service is busy, and says that a task would have the time. */
-const isBusy = (error: unknown) =>
-  error instanceof ServiceError && error.status === 503 && error.message.includes(taskHasMoreTime);
