@@ -62,7 +62,7 @@ export const vesselForm = z.object({
     .optional()
     .describe(
       "motor: speed by significant height and where waves come from (head 0–45° off the bow, bow –90, quarter –135, " +
-        "following –180); a typical one where left out",
+        "following –180; linear between the middles of these); a typical one where left out",
     ),
   polar: z
     .string()

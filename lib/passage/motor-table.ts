@@ -9,14 +9,6 @@ export interface MotorTable extends Readonly<Record<WaveSide, readonly number[]>
   heights: readonly number[];
 }
 
-/** @param relative Where the waves come from, degrees off the bow, −180..180. */
-export function waveSide(relative: number): WaveSide {
-  const angle = Math.abs(relative);
-  if (angle < 45) return "head";
-  if (angle < 90) return "bow";
-  return angle < 135 ? "quarter" : "following";
-}
-
 /**
  * Shares of the speed in calm water that a displacement motor vessel of 12 to 20 m typically keeps. Our own estimate, of no
  * vessel in particular: it is there to be replaced by the owner's numbers.
@@ -42,12 +34,25 @@ export function typicalTable(calm: number): MotorTable {
   };
 }
 
+/** Each side of the waves is 45° wide, and its speeds are those of its middle. */
+const SIDE_DEGREES = 45;
+
 /**
- * Speed through the water, knots: linear between the heights of the table, and as at its last one above.
+ * Speed through the water, knots: linear between the heights of the table and between the middles of its sides. Above its
+ * last height, and beyond its first and last middle, it stays as it is there.
  *
+ * @param relative Where the waves come from, degrees off the bow, −180..180.
  * @param height Significant height, m.
  */
-export function motorSpeed(table: MotorTable, side: WaveSide, height: number): number {
+export function motorSpeed(table: MotorTable, relative: number, height: number): number {
+  const middle = Math.min(3, Math.max(0, Math.abs(relative) / SIDE_DEGREES - 0.5));
+  const below = Math.floor(middle);
+  const before = speedAt(table, waveSides[below]!, height);
+  if (middle === below) return before;
+  return before + (middle - below) * (speedAt(table, waveSides[below + 1]!, height) - before);
+}
+
+function speedAt(table: MotorTable, side: WaveSide, height: number): number {
   const { heights } = table;
   const speeds = table[side];
   const above = heights.findIndex((entry) => entry >= height);

@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fromKnots } from "#lib/knots.ts";
+import { seeded } from "#test/seeded.ts";
+import { windFelt } from "./apparent-wind.ts";
 import { genericPolar, genericPolars } from "./generic-polars.ts";
-import { motorSpeed, typicalTable, waveSide, waveSides } from "./motor-table.ts";
+import { motorSpeed, typicalTable } from "./motor-table.ts";
 import { PolarError, polarSpeed, readPolar, sailed } from "./polar.ts";
 import { motionAlong, typicalSpeed, type Vessel } from "./vessel.ts";
-import type { Weather } from "./weather.ts";
+import { type Weather, windOf } from "./weather.ts";
 
 const text = "TWA\\TWS;6;10;20\n0;0;0;0\n45;4;5;6\n90;5;6,5;8\n180;3;4;7\n";
 const wind = (knots: number, from: number): Weather => ({
@@ -16,6 +18,11 @@ const current = (knots: number, to: number): Weather => ({
   Currents_Intensity: fromKnots(knots),
   Currents_Direction: to,
 });
+/** The wind that a boat feels that drifts with a current. */
+function windOverWater(weather: Weather, drift: number, set: number): Weather {
+  const over = windFelt(windOf(weather)!, set, drift);
+  return wind(over.knots, over.from);
+}
 const sail = (motor?: { knots: number; below: number }): Vessel => ({
   kind: "sail",
   polar: readPolar(text),
@@ -86,39 +93,38 @@ describe("a polar", () => {
 });
 
 describe("a motor table", () => {
-  it("knows four sides of the waves", () => {
-    expect([0, 44, 46, -89, 91, -134, 136, 180].map(waveSide)).toEqual([
-      "head",
-      "head",
-      "bow",
-      "bow",
-      "quarter",
-      "quarter",
-      "following",
-      "following",
+  it("does not jump where one side of the waves meets the next", () => {
+    const table = typicalTable(10);
+    for (const edge of [45, 90, 135, -45, -90, -135])
+      expect(Math.abs(motorSpeed(table, edge - 0.01, 3) - motorSpeed(table, edge + 0.01, 3))).toBeLessThan(
+        0.01,
+      );
+    expect([0, 22.5, 45, 67.5, -112.5, 157.5, 180].map((angle) => motorSpeed(table, angle, 3))).toEqual([
+      5.8, 5.8, 6.3, 6.8, 8.2, 8.8, 8.8,
     ]);
   });
 
   it("is linear in height, and never faster in a higher sea", () => {
     const table = typicalTable(10);
-    expect(motorSpeed(table, "head", 0)).toBe(10);
-    expect(motorSpeed(table, "head", 1.5)).toBeCloseTo((9.2 + 7.5) / 2, 9);
-    expect(motorSpeed(table, "head", 20)).toBe(3);
-    for (const side of waveSides)
+    expect(motorSpeed(table, 0, 0)).toBe(10);
+    expect(motorSpeed(table, 0, 1.5)).toBeCloseTo((9.2 + 7.5) / 2, 9);
+    expect(motorSpeed(table, 0, 20)).toBe(3);
+    for (let angle = 0; angle <= 180; angle += 7.5)
       for (let height = 0; height < 8; height += 0.1)
-        expect(motorSpeed(table, side, height + 0.1)).toBeLessThanOrEqual(motorSpeed(table, side, height));
+        expect(motorSpeed(table, angle, height + 0.1)).toBeLessThanOrEqual(motorSpeed(table, angle, height));
   });
 });
 
 describe("motion", () => {
   it("of a motor vessel follows the sea as it heads, not as it goes over ground", () => {
     const vessel: Vessel = { kind: "motor", knots: 10, table: typicalTable(10) };
-    const sea = { Waves_Significant_Height: 2, Waves_Mean_Period: 7, Waves_Mean_Direction: 47 };
+    const sea = { Waves_Significant_Height: 2, Waves_Mean_Period: 7, Waves_Mean_Direction: 67.5 };
     expect(motionAlong(vessel, 0, sea).sog).toBeCloseTo(8.2, 9);
-    // A current from starboard turns the bow towards the waves, which are then ahead.
-    const turnedToSea = motionAlong(vessel, 0, { ...sea, ...current(1.5, 270) });
-    expect(turnedToSea.stw).toBeCloseTo(7.5, 9);
-    expect(turnedToSea.heading).toBeCloseTo((Math.asin(1.5 / 7.5) * 180) / Math.PI, 9);
+    // A current from starboard turns the bow towards the waves, which are then further ahead.
+    const { stw, heading } = motionAlong(vessel, 0, { ...sea, ...current(1.5, 270) });
+    expect(heading).toBeCloseTo((Math.asin(1.5 / stw) * 180) / Math.PI, 1);
+    expect(stw).toBeCloseTo(motorSpeed(typicalTable(10), 67.5 - heading!, 2), 3);
+    expect(stw).toBeLessThan(8.1);
     expect(motionAlong(vessel, 0, {})).toMatchObject({ sog: 10, flags: ["typical_speed"] });
   });
 
@@ -155,6 +161,48 @@ describe("motion", () => {
   it("against a stronger current is a state", () => {
     const motion = motionAlong({ kind: "fixed", knots: 4 }, 0, current(5, 180));
     expect(motion).toEqual({ mode: "held", heading: null, stw: 0, sog: 0, flags: ["current_too_strong"] });
+  });
+
+  it("is found wherever a heading keeps the course, and keeps it", () => {
+    const random = seeded(35);
+    const headings = Array.from({ length: 721 }, (_, index) => -90 + index / 4);
+    let held = 0;
+    for (let tries = 0; tries < 1500; tries++) {
+      const vessel: Vessel =
+        tries % 2 ? sail() : { kind: "motor", knots: 4, table: typicalTable(1 + 3 * random()) };
+      const [drift, set] = [3 * random(), 360 * random()];
+      const weather: Weather = {
+        ...wind(14 * random(), 360 * random()),
+        ...current(drift, set),
+        Waves_Significant_Height: 6 * random(),
+        Waves_Mean_Period: 7,
+        Waves_Mean_Direction: 360 * random(),
+      };
+      const [across, along] = [Math.sin, Math.cos].map((of) => drift * of((set * Math.PI) / 180));
+      // Each heading in a current that holds nobody back: what the vessel makes good as it heads.
+      const drifts = headings.map((off) => {
+        const still = { ...weather, ...current(0, 0) };
+        const over = windOverWater(weather, drift, set);
+        const { sog } = motionAlong(vessel, off, vessel.kind === "sail" ? { ...still, ...over } : still);
+        return [
+          across! + sog * Math.sin((off * Math.PI) / 180),
+          along! + sog * Math.cos((off * Math.PI) / 180),
+        ];
+      });
+      const possible = drifts
+        .slice(1)
+        .flatMap(([aside, ahead], at) =>
+          aside! * drifts[at]![0]! < 0 ? [Math.min(ahead!, drifts[at]![1]!)] : [],
+        );
+      const motion = motionAlong(vessel, 0, weather);
+      if (Math.max(...possible) > 0.2) expect(motion.mode).not.toBe("held");
+      if (motion.mode === "held") held++;
+      else if (!motion.flags.includes("tacking") && !motion.flags.includes("gybing")) {
+        const bow = (motion.heading! * Math.PI) / 180;
+        expect(Math.abs(across! + motion.stw * Math.sin(bow))).toBeLessThan(0.3);
+      }
+    }
+    expect(held).toBeGreaterThan(50);
   });
 
   it("is finite for any weather", () => {

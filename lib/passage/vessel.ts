@@ -1,7 +1,8 @@
+import { RADIANS } from "#lib/geo/sphere.ts";
 import { relativeTo, turned } from "./angle.ts";
 import { windFelt } from "./apparent-wind.ts";
-import { steerThrough } from "./current-triangle.ts";
-import { type MotorTable, motorSpeed, waveSide } from "./motor-table.ts";
+import { currentParts, SLOWEST_SOG, steerThrough } from "./current-triangle.ts";
+import { type MotorTable, motorSpeed } from "./motor-table.ts";
 import { isBeyond, type Polar, polarSpeed, sailed } from "./polar.ts";
 import { type Current, currentOf, seaOf, type Weather, windOf } from "./weather.ts";
 
@@ -48,8 +49,11 @@ export interface Motion {
 /** A boat that sails slower than this, knots, is becalmed; a motor vessel makes no headway against the sea. */
 const SLOWEST_STW = 0.1;
 
-/** Speed and heading depend on each other: passes until they agree to this angle, degrees. */
-const [PASSES, AGREED] = [8, 0.02];
+/** Speed and heading depend on each other: passes that mostly make them agree to this angle, degrees. */
+const [PASSES, AGREED] = [4, 0.02];
+
+/** Where they do not, headings up to so far off the course are tried in steps, then halved, degrees. */
+const [SWING, SWING_STEP, HALVINGS] = [90, 5, 14];
 
 /**
  * Speed through calm water, knots: what a plan is made with where the weather is not known. Of a sailing boat its motor's,
@@ -69,23 +73,61 @@ export function typicalSpeed(vessel: Vessel): number {
 export function motionAlong(vessel: Vessel, course: number, weather: Weather): Motion {
   const current = currentOf(weather) ?? { set: 0, drift: 0 };
   let heading = course;
-  for (let pass = 1; ; pass++) {
+  let stopped: Motion | undefined;
+  for (let pass = 1; pass <= PASSES; pass++) {
     const through = speedHeading(vessel, heading, weather, current);
-    if (through.madeGood < SLOWEST_STW)
-      return held(through.mode === "sail" ? "becalmed" : "no_headway", through.flags);
+    stopped = stoppedBy(through);
+    if (stopped) break;
     const triangle = steerThrough(course, through.madeGood, current.set, current.drift);
-    if (!triangle) return held("current_too_strong", through.flags);
+    stopped = triangle ? undefined : held("current_too_strong", through.flags);
+    if (!triangle) break;
     const change = Math.abs(relativeTo(heading, triangle.heading));
     heading = triangle.heading;
-    if (change > AGREED && pass < PASSES) continue;
-    return {
-      mode: through.mode,
-      heading: turned(heading + through.off),
-      stw: through.knots,
-      sog: triangle.sog,
-      flags: through.flags,
-    };
+    if (change <= AGREED) return moving(through, heading, triangle.sog);
   }
+  // A fixed vessel has one speed, and in still water one heading.
+  if (stopped && (vessel.kind === "fixed" || current.drift === 0)) return stopped;
+  return steered(vessel, course, weather, current) ?? stopped ?? held("current_too_strong", []);
+}
+
+function stoppedBy({ mode, madeGood, flags }: Through): Motion | undefined {
+  return madeGood < SLOWEST_STW ? held(mode === "sail" ? "becalmed" : "no_headway", flags) : undefined;
+}
+
+function moving({ mode, off, knots, flags }: Through, heading: number, sog: number): Motion {
+  return { mode, heading: turned(heading + off), stw: knots, sog, flags };
+}
+
+/**
+ * The fastest of all headings that keep the course: between two of which one lets the vessel drift to port and the other to
+ * starboard, by halving. Where the speed jumps between them (a motor that starts), the faster side is sailed no faster than
+ * the course needs.
+ */
+function steered(vessel: Vessel, course: number, weather: Weather, current: Current): Motion | undefined {
+  const { along, across } = currentParts(course, current.set, current.drift);
+  const at = (off: number) => {
+    const through = speedHeading(vessel, course + off, weather, current);
+    return { off, through, aside: through.madeGood * Math.sin(off * RADIANS) + across };
+  };
+  let best: Motion | undefined;
+  let low = at(-SWING);
+  for (let off = SWING_STEP - SWING; off <= SWING; off += SWING_STEP) {
+    const next = at(off);
+    let [one, other] = [low, next];
+    low = next;
+    if (one.aside * other.aside > 0) continue;
+    for (let halving = 0; halving < HALVINGS; halving++) {
+      const middle = at((one.off + other.off) / 2);
+      if (one.aside * middle.aside <= 0) other = middle;
+      else one = middle;
+    }
+    const end = one.through.madeGood > other.through.madeGood ? one : other;
+    const knots = Math.abs(end.off) < AGREED ? end.through.madeGood : -across / Math.sin(end.off * RADIANS);
+    const sog = knots * Math.cos(end.off * RADIANS) + along;
+    if (stoppedBy(end.through) || sog < SLOWEST_SOG || sog <= (best?.sog ?? 0)) continue;
+    best = moving(end.through, course + end.off, sog);
+  }
+  return best;
 }
 
 function held(why: MotionFlag, flags: readonly MotionFlag[]): Motion {
@@ -113,7 +155,7 @@ function speedHeading(vessel: Vessel, heading: number, weather: Weather, current
     case "motor": {
       const sea = seaOf(weather, "whole");
       if (!sea) return underMotor(vessel.knots, ["typical_speed"]);
-      return underMotor(motorSpeed(vessel.table, waveSide(relativeTo(heading, sea.from)), sea.height));
+      return underMotor(motorSpeed(vessel.table, relativeTo(heading, sea.from), sea.height));
     }
     case "sail":
       return underSail(vessel, heading, weather, current);

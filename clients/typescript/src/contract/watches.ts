@@ -96,7 +96,7 @@ export type WatchedQuestion = {
     kind: "fixed" | "motor" | "sail";
     /** Through the water; fixed: always, motor: in calm water. Required for both; 0.5..100. */
     speed_kt?: number;
-    /** Motor: speed by significant height and where waves come from (head 0–45° off the bow, bow –90, quarter –135, following –180); a typical one where left out. */
+    /** Motor: speed by significant height and where waves come from (head 0–45° off the bow, bow –90, quarter –135, following –180; linear between the middles of these); a typical one where left out. */
     table?: MotorTable;
     /** Sail: a polar in the form of qtVlm and OpenCPN, TWA\TWS;6;8;10, then a line an angle; either this or polar_name; at most 100000 characters. */
     polar?: string;
