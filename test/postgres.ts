@@ -41,8 +41,7 @@ export async function startPostgres(): Promise<TestServer> {
 
 /** Copies the files of a migrated embedded database without rows into a data directory. */
 export async function copyMigratedData(dataDir: string): Promise<void> {
-  // cp keeps the owner, which is not root.
-  execFileSync("cp", ["-a", path.join(await migratedData(), "postgres"), dataDir]);
+  execFileSync("cp", ["-r", path.join(await migratedData(), "postgres"), dataDir]);
 }
 
 const TEMPLATE = "migrated";

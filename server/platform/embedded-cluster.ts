@@ -1,9 +1,8 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import {
   accessSync,
-  chownSync,
   closeSync,
   constants,
   existsSync,
@@ -26,9 +25,9 @@ import { replaceFile, syncFolder } from "./files.ts";
 import {
   EmbeddedDatabaseError,
   findBinaries,
+  isRoot,
   libraryPath,
   postgresProgram,
-  postgresUser,
 } from "./postgres-binaries.ts";
 
 export interface ClusterOptions {
@@ -66,6 +65,10 @@ const SUPERUSER = "postgres";
 
 /** The path of a Unix socket may have 103 bytes on some systems. */
 const MAX_SOCKET_PATH = 100;
+
+const ROOT_ADVICE =
+  " (as root, PostgreSQL runs in a user namespace: that takes unshare, of util-linux, and a system that allows it, " +
+  "sysctl user.max_user_namespaces), run the service as an ordinary user who owns DATA_DIR";
 
 const MAX_LOG_BYTES = 2 ** 20;
 
@@ -134,12 +137,11 @@ export class EmbeddedCluster {
    */
   async #initialise(): Promise<void> {
     this.#removeDrafts();
-    const draft = mkdtempSync(`${this.directory}.new-`);
+    const draft = `${this.directory}.new-${randomUUID()}`;
     try {
-      this.#giveAway(draft);
       const options = ["-U", SUPERUSER, "-N", "-E", "UTF8", "--locale=C", "--no-instructions"];
-      await this.#run("initdb", ["-D", draft, ...options, ...(await this.#authentication())], draft);
-      await this.#run("initdb", ["-D", draft, "--sync-only"], draft);
+      await this.#run("initdb", ["-D", draft, ...options, ...(await this.#authentication())]);
+      await this.#run("initdb", ["-D", draft, "--sync-only"]);
       renameSync(draft, this.directory);
       // The initdb of a killed process lives on for a moment and may write what was just removed once more.
       this.#removeDrafts();
@@ -155,7 +157,9 @@ export class EmbeddedCluster {
    * caller has the lock. The server's own lock file allows one for a data directory.
    */
   async start(): Promise<{ process: ChildProcess; output(): string; release(): void }> {
+    await this.#run("postgres", ["--version"]);
     if (!existsSync(this.directory)) await this.#initialise();
+    await this.#takeOver();
     this.#removeStaleLockFiles();
     const address = this.#options.loopback
       ? ["listen_addresses=127.0.0.1", `port=${await freePort()}`, "unix_socket_directories="]
@@ -226,37 +230,34 @@ export class EmbeddedCluster {
   async #authentication(): Promise<string[]> {
     if (!this.#options.loopback) return ["--auth-local=trust", "--auth-host=reject"];
     await replaceFile(this.#passwordFile, randomBytes(32).toString("hex"), { mode: 0o600 });
-    this.#giveAway(this.#passwordFile);
     return ["--auth=scram-sha-256", `--pwfile=${this.#passwordFile}`];
   }
 
-  #giveAway(file: string): void {
-    const user = postgresUser(this.directory);
-    if (user) chownSync(file, user.uid, user.gid);
+  /** As root: the files belong to the owner of the folder. Earlier versions ran PostgreSQL as `nobody`. */
+  async #takeOver(): Promise<void> {
+    const { uid, gid } = statSync(this.dataDir);
+    if (isRoot() && statSync(this.directory).uid !== uid)
+      await promisify(execFile)("chown", ["-R", `${uid}:${gid}`, this.directory]);
   }
 
-  async #run(program: string, args: readonly string[], cwd: string): Promise<void> {
+  async #run(program: string, args: readonly string[]): Promise<void> {
     const { command, args: all, options } = this.#program(program, args);
     try {
-      await promisify(execFile)(command, all, { ...options, cwd });
+      await promisify(execFile)(command, all, { ...options, cwd: this.dataDir });
     } catch (error) {
       const { stderr, message } = error as { stderr?: string; message: string };
+      const asRoot = command === "unshare" ? ROOT_ADVICE : "";
       // musl, an old C library, a folder mounted without permission to execute, a full disk: the reason names it.
       throw new EmbeddedDatabaseError(
         `The embedded PostgreSQL cannot be run here (${command}): ${(stderr || message).trim()}\n` +
-          "Fix that, or set DATABASE_URL to a PostgreSQL server (postgresql://user:password@host:port/database).",
+          `Fix that${asRoot}, or set DATABASE_URL to a PostgreSQL server (postgresql://user:password@host:port/database).`,
         { cause: error },
       );
     }
   }
 
   #program(name: string, args: readonly string[]) {
-    const user = postgresUser(this.directory);
-    return postgresProgram(this.#binaries, name, args, {
-      user,
-      dataDir: this.dataDir,
-      libraries: this.#libraries,
-    });
+    return postgresProgram(this.#binaries, name, args, { dataDir: this.dataDir, libraries: this.#libraries });
   }
 }
 
@@ -275,7 +276,7 @@ function mayBeServer(pid: number, directory: string): boolean {
     const [cwd, own] = [statSync(`/proc/${pid}/cwd`), statSync(directory)];
     return cwd.dev === own.dev && cwd.ino === own.ino;
   } catch (error) {
-    // Of another user, or with capabilities: only its name is visible.
+    // Of another user: only its name is visible.
     const isHidden = (error as NodeJS.ErrnoException).code === "EACCES";
     return !isHidden || readFileSync(`/proc/${pid}/comm`, "utf8") === "postgres\n";
   }

@@ -1,8 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
-  chmodSync,
-  chownSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -13,7 +11,6 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { text } from "node:stream/consumers";
 import { Client } from "pg";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { kill } from "#test/chaos/kill.ts";
@@ -26,8 +23,6 @@ import { EmbeddedDatabaseError } from "./postgres-binaries.ts";
 import { processStart } from "./process-identity.ts";
 
 const DATABASE_PROCESS = "test/processes/database.ts";
-
-const isRoot = process.getuid?.() === 0;
 
 describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
   const start = spawnScripts();
@@ -286,43 +281,6 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
     await connect(connection.password as string);
     await expect(connect("another")).rejects.toThrow("password authentication failed");
   });
-
-  it.runIf(isRoot).each([0o700, 0o755])(
-    "runs as another user when the service runs as root, in a folder of mode %o",
-    async (mode) => {
-      const dataDir = folder();
-      chmodSync(dataDir, mode);
-      await write(await open(dataDir), "kept");
-      expect(statSync(path.join(dataDir, "postgres")).uid).not.toBe(0);
-      expect(statSync(`/proc/${postmaster(dataDir)}`).uid).toBe(statSync(path.join(dataDir, "postgres")).uid);
-    },
-  );
-
-  it.runIf(isRoot)(
-    "runs as the user of the service when that is not root, and is closed to other users",
-    async () => {
-      const dataDir = folder();
-      const user = { uid: 1, gid: 1 };
-      chownSync(dataDir, user.uid, user.gid);
-      const child = spawn(process.execPath, [DATABASE_PROCESS, dataDir], {
-        ...user,
-        stdio: ["ignore", "pipe", "inherit"],
-      });
-      onTestFinished(() => kill(child));
-      expect(String((await once(child.stdout!, "data"))[0])).toBe("open\n");
-      expect(statSync(`/proc/${postmaster(dataDir)}`).uid).toBe(user.uid);
-      // A command that runs as root uses the same server.
-      await write(await open(dataDir), "by root");
-      chmodSync(dataDir, 0o755);
-      const other = spawn(process.execPath, [DATABASE_PROCESS, dataDir], {
-        uid: 65_534,
-        gid: 65_534,
-        stdio: ["ignore", "ignore", "pipe"],
-      });
-      const [message] = await Promise.all([text(other.stderr!), once(other, "exit")]);
-      expect(message).toContain("belongs to another user");
-    },
-  );
 });
 
 async function write({ prisma }: Database, name: string): Promise<void> {
@@ -339,12 +297,8 @@ function postmaster(dataDir: string): number {
 
 /** Records a process of the same user, which runs in a folder until the test is finished, as the server. */
 function recordServer(dataDir: string, cwd: string): void {
-  const { uid, gid } = statSync(path.join(dataDir, "postgres"));
-  const other = spawn("sleep", ["600"], { cwd, ...(isRoot && { uid, gid }) });
+  const other = spawn("sleep", ["600"], { cwd });
   onTestFinished(() => kill(other));
-  for (const name of ["postmaster.pid", ".s.PGSQL.5432.lock"]) {
-    const file = path.join(dataDir, "postgres", name);
-    writeFileSync(file, `${other.pid}\n`);
-    chownSync(file, uid, gid);
-  }
+  for (const name of ["postmaster.pid", ".s.PGSQL.5432.lock"])
+    writeFileSync(path.join(dataDir, "postgres", name), `${other.pid}\n`);
 }

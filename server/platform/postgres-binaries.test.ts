@@ -22,7 +22,6 @@ it.runIf(process.platform === "linux")(
     const before = readdirSync(path.join(binaries, "lib"));
     const run = (libraries: string | undefined) => {
       const { command, args, options } = postgresProgram(binaries, "initdb", ["--version"], {
-        user: undefined,
         dataDir: place,
         libraries,
       });

@@ -23,10 +23,9 @@ export function findBinaries(platform: string = process.platform, arch: string =
 }
 
 /**
- * Describes how to run a program of PostgreSQL for a data directory.
- *
- * PostgreSQL refuses to run as root. Then it runs as the owner of its data, by default `nobody`; if that user cannot reach
- * the files, because a parent folder is closed to others, setpriv adds the one capability that is needed.
+ * Describes how to run a program of PostgreSQL, which refuses to run as root. As root it runs in a user namespace where root
+ * has another number: its files and its socket stay root's, in folders that are closed to others. In a data directory that
+ * belongs to another user it runs as that user.
  *
  * @param libraries Folder for links to shared libraries; see libraryPath.
  */
@@ -34,43 +33,23 @@ export function postgresProgram(
   binaries: string,
   program: string,
   args: readonly string[],
-  {
-    user,
-    dataDir,
-    libraries,
-  }: { user: PostgresUser | undefined; dataDir: string; libraries: string | undefined },
+  { dataDir, libraries }: { dataDir: string; libraries: string | undefined },
 ): { command: string; args: string[]; options: { uid?: number; gid?: number; env: NodeJS.ProcessEnv } } {
   const command = path.join(binaries, "bin", process.platform === "win32" ? `${program}.exe` : program);
   const search = libraries === undefined ? {} : { LD_LIBRARY_PATH: libraries, DYLD_LIBRARY_PATH: libraries };
   const given: Record<string, string | undefined> = { ...systemEnvironment(), LC_ALL: "C", ...search };
   const env = given as NodeJS.ProcessEnv;
-  if (!user || [binaries, dataDir].every((folder) => canReach(folder, user))) {
-    return { command, args: [...args], options: { ...user, env } };
-  }
-  const capability = "+dac_override";
-  const privileges = ["--reuid", String(user.uid), "--regid", String(user.gid), "--clear-groups"];
-  const capabilities = ["--inh-caps", capability, "--ambient-caps", capability];
-  return { command: "setpriv", args: [...privileges, ...capabilities, command, ...args], options: { env } };
+  if (!isRoot()) return { command, args: [...args], options: { env } };
+  const { uid, gid } = statSync(dataDir);
+  if (uid !== 0) return { command, args: [...args], options: { uid, gid, env } };
+  return { command: "unshare", args: [...NAMESPACE, command, ...args], options: { env } };
 }
 
-export interface PostgresUser {
-  uid: number;
-  gid: number;
-}
+/** initdb looks its user up by number: 1 is `daemon` or `bin` on every Linux. */
+const NAMESPACE = ["--user", "--map-user=1", "--map-group=1"];
 
-const NOBODY = process.platform === "darwin" ? { uid: -2, gid: -2 } : { uid: 65_534, gid: 65_534 };
-
-/** @returns undefined unless this process is root: PostgreSQL then runs as the same user. */
-export function postgresUser(directory: string): PostgresUser | undefined {
-  if (process.getuid?.() !== 0) return undefined;
-  const owner = statSync(directory, { throwIfNoEntry: false });
-  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : NOBODY;
-}
-
-function canReach(folder: string, { uid }: PostgresUser): boolean {
-  const { mode, uid: owner } = statSync(folder);
-  if ((mode & (owner === uid ? 0o100 : 0o001)) === 0) return false;
-  return path.dirname(folder) === folder || canReach(path.dirname(folder), { uid, gid: 0 });
+export function isRoot(): boolean {
+  return process.getuid?.() === 0;
 }
 
 /**

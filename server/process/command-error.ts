@@ -15,9 +15,12 @@ const expected = [
   RestoreRefusedError,
 ];
 
-/** Codes of Node and of PostgreSQL, and the words of what PostgreSQL's own programs print. */
+/**
+ * Codes of Node and of PostgreSQL, and the words of what PostgreSQL's own programs print. unshare has the same words where
+ * user namespaces are not allowed.
+ */
 const fullCodes = new Set(["ENOSPC", "EDQUOT", "53100"]);
-const FULL = /no space left on device|disk quota exceeded/i;
+const FULL = /(?<!unshare failed: )no space left on device|disk quota exceeded/i;
 
 /** What a command prints of an error in place of a stack, which would only obscure it; undefined where it is unexpected. */
 export function describeCommandError(error: unknown): string | undefined {

@@ -76,8 +76,9 @@ try {
   say(`the image has ${size} MiB without Node`);
 
   const url = await database.createDatabase("empty");
-  // Its socket is in a folder of this user alone; the server is another one.
-  chmodSync(path.dirname(new URL(url).searchParams.get("host")!), 0o711);
+  // Its socket is in folders of this user alone; the replicas are another one.
+  const socketFolder = new URL(url).searchParams.get("host")!;
+  for (const folder of [socketFolder, path.dirname(socketFolder)]) chmodSync(folder, 0o711);
   const [, command = "[]"] = /^(\[.*\])$/.exec(only(imageStage!, "CMD")) ?? [];
   const [, ...args] = JSON.parse(command) as string[];
   const start = async (role: string, more: Record<string, string> = {}) => {

@@ -70,8 +70,6 @@ async function cutOnce(folder: string, random: () => number): Promise<string | u
   for (const name of readdirSync(wal)) {
     if (!/^[0-9A-F]{24}$/.test(name) || name > segment) continue;
     cpSync(path.join(wal, name), path.join(after, "postgres/pg_wal", name));
-    const owner = path.join(after, "postgres/PG_VERSION");
-    execFileSync("chown", ["--reference", owner, path.join(after, "postgres/pg_wal", name)]);
     if (name === segment) spoil(path.join(after, "postgres/pg_wal", name), offset, random);
   }
   await client.end();
