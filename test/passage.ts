@@ -33,7 +33,7 @@ export function planOf(
   const totals = totalsOf(pieces, limits);
   const miles = legs.reduce((sum, leg) => sum + leg.miles, 0);
   return planToWire(
-    { departure, passage, pieces, totals, ...judge(passage, pieces, []) },
+    { departure, passage, pieces, totals, ...judge(passage, pieces, { storms: [] }) },
     { limits, miles, withPieces: true },
   );
 }
@@ -57,6 +57,8 @@ export function metaOf(plans: readonly PassagePlan[], route: readonly Waypoint[]
   );
   return {
     ...legsToWire(legsOf(route)),
+    crosses_land: [],
+    nearest_coast: null,
     typical_speed_kt: 6,
     limits,
     order: sortedDepartures(compared),

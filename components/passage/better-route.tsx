@@ -111,7 +111,7 @@ export function BetterRoute({ plan, departure, style, apiKey, storms, now, onSho
           {proposed.better.keeps_limits || proposed.better.objective === "fastest" ? null : (
             <p>{text.leastBad}</p>
           )}
-          {proposed.better.own_crosses_land ? <p>{text.crossesLand}</p> : null}
+          {proposed.ownLandLeg === undefined ? null : <p>{text.crossesLand(proposed.ownLandLeg + 1)}</p>}
           <BetterTable found={proposed} style={style} />
           <p className="passage-hint">{text.check}</p>
           <div className="flex flex-wrap gap-2">

@@ -106,12 +106,13 @@ export function limitText(name: LimitName, value: number, style: PassageStyle): 
 export function formatDeciding({ verdict, deciding }: PassagePlan, style: PassageStyle): string {
   const { words, zone } = style;
   if (!deciding) return words.deciding.none;
-  const { by, value, limit, at } = deciding;
+  const { by, leg = 0, value, limit, at } = deciding;
   const where = words.deciding.at({
     when: formatShortTime(parseInstant(at.timestamp), zone),
     position: positionText(at.latitude, at.longitude),
   });
   const join = (sentence: string) => `${sentence} (${where}).`;
+  if (by === "crosses_land") return join(words.deciding.land(leg + 1));
   if (by === "no_sea_data" && value !== null)
     return join(words.deciding.noSea(`${formatNumber(100 * value, 0, zone.words.language)}%`));
   if (by in words.causes) return `${words.causes[by as keyof typeof words.causes]} (${where})`;
@@ -131,7 +132,8 @@ export function formatDeciding({ verdict, deciding }: PassagePlan, style: Passag
 export function shortDeciding({ deciding, verdict }: PassagePlan, style: PassageStyle): string {
   const { words } = style;
   if (!deciding || (verdict === "GO" && deciding.value === null)) return "";
-  const { by, value } = deciding;
+  const { by, leg = 0, value } = deciding;
+  if (by === "crosses_land") return words.deciding.land(leg + 1);
   if (by in words.causes) return words.causes[by as keyof typeof words.causes];
   const name = by as LimitName;
   if (name === "storm_km" && value !== null && value <= 0) return words.deciding.inside;

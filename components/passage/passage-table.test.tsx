@@ -114,7 +114,7 @@ it("says the verdict with the limit that decided, its number, when and where, in
 });
 
 it("hours under motor are told of vessels that may sail; a model of several runs is named once", () => {
-  const titles = (kind: "fixed" | "sail") => totalsOf(plan, kind, style).map(([title]) => title);
+  const titles = (kind: "fixed" | "sail") => totalsOf(plan, meta, kind, style).map(([title]) => title);
   expect([titles("sail").includes("Under motor"), titles("fixed").includes("Under motor")]).toEqual([
     true,
     false,

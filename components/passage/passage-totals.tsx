@@ -1,5 +1,5 @@
 import { formatZonedTime } from "#components/view-state/format-time.ts";
-import type { PassagePlan } from "#lib/contract/passage-reply.ts";
+import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { Plan } from "#lib/contract/plan.ts";
 import { fromKnots } from "#lib/knots.ts";
 import { type LimitName, limitNames } from "#lib/passage/limits.ts";
@@ -22,15 +22,16 @@ const LONG = 32;
 
 interface TotalsProps {
   plan: PassagePlan;
+  meta: PassageMeta;
   kind: VesselKind;
   style: PassageStyle;
 }
 
 /** A passage all in all, as facts. */
-export function PassageTotals({ plan, kind, style }: TotalsProps) {
+export function PassageTotals({ plan, meta, kind, style }: TotalsProps) {
   return (
     <dl className="facts passage-totals">
-      {totalsOf(plan, kind, style).map(([title, text]) => (
+      {totalsOf(plan, meta, kind, style).map(([title, text]) => (
         <div key={title} data-long={text.length > LONG || undefined}>
           <dt>{title}</dt>
           <dd>{text}</dd>
@@ -43,6 +44,7 @@ export function PassageTotals({ plan, kind, style }: TotalsProps) {
 /** Title and text of each; what did not happen is left out. */
 export function totalsOf(
   plan: PassagePlan,
+  { nearest_coast: coast }: Pick<PassageMeta, "nearest_coast">,
   kind: VesselKind,
   style: PassageStyle,
 ): [title: string, text: string][] {
@@ -67,6 +69,16 @@ export function totalsOf(
     [words.wind, speed(totals.max_wind_kt)],
     [words.gust, speed(totals.max_gust_kt)],
     [words.sea, size(totals.max_height_m, seaUnit(style))],
+    [
+      words.coast,
+      coast
+        ? words.coastOn({ distance: milesText(coast.distance_nm, style), leg: coast.leg + 1 })
+        : undefined,
+    ],
+    [
+      words.depth,
+      totals.min_depth_m === null ? undefined : words.depthOf(textIn(totals.min_depth_m, seaUnit(style))),
+    ],
     [words.over, overText(plan, style) || words.none],
     // Other vessels are always under motor.
     [words.motor, kind === "sail" ? during(totals.motor_s) : undefined],

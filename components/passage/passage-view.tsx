@@ -101,7 +101,7 @@ function Evaluated({ plan, answer, evaluated, style, apiKey, storms }: Evaluated
           <VerdictBadge verdict={evaluated.verdict} /> {formatDeciding(evaluated, style)}
         </p>
       </div>
-      <PassageTotals plan={evaluated} kind={plan.vessel.kind} style={style} />
+      <PassageTotals plan={evaluated} meta={answer.meta} kind={plan.vessel.kind} style={style} />
       <PassageChart
         {...common}
         time={drawn ?? time}

@@ -72,7 +72,7 @@ function Printed({ plan, answer, evaluated, style }: Props & { evaluated: Passag
           <VerdictBadge verdict={evaluated.verdict} /> {formatDeciding(evaluated, style)}
         </p>
         <p className="printed-values">
-          {totalsOf(evaluated, plan.vessel.kind, style).map(([title, text]) => (
+          {totalsOf(evaluated, answer.meta, plan.vessel.kind, style).map(([title, text]) => (
             <span key={title}>
               {title} <strong>{text}</strong>
             </span>

@@ -23,6 +23,8 @@ export interface FoundRoute {
   own: PassagePlan;
   plan: PassagePlan;
   better: BetterRoute;
+  /** The first leg of the own route that crosses land, from 0. */
+  ownLandLeg: number | undefined;
   /** What was searched: see `searchedPart`. */
   of: string;
 }
@@ -79,7 +81,13 @@ export function useBetterRoute(key: string) {
       if (signal.aborted || !own || !better || !meta.better) return;
       publish({
         is: "found",
-        found: { own, plan: better, better: meta.better, of: searchedPart(plan, departure) },
+        found: {
+          own,
+          plan: better,
+          better: meta.better,
+          ownLandLeg: meta.crosses_land[0]?.leg,
+          of: searchedPart(plan, departure),
+        },
       });
     } catch (error) {
       if (signal.aborted) return;

@@ -48,7 +48,12 @@ export const passagePiece = z.strictObject({
   acceleration_g: number(
     "RMS vertical acceleration of a craft that follows the surface, of the worse tack; an upper bound for long ships",
   ),
-  comfort: z.enum(comforts).nullable().describe("uncomfortable from 0.1 g, severe from 0.2 g"),
+  comfort: z
+    .enum(comforts)
+    .nullable()
+    .describe(
+      "uncomfortable from 0.1 g, severe from 0.2 g, dangerous from a wind of 48 kt (Beaufort 10) or a significant height of 6 m (sea state 7)",
+    ),
   swell_angle_deg: number("as wave_angle_deg, of the swell"),
   swell_encounter_period_s: number("as encounter_period_s, of the swell"),
   swell_acceleration_g: number("as acceleration_g, of the swell alone"),
@@ -70,6 +75,10 @@ export const passageTotals = z.strictObject({
   max_wind_kt: number("true wind"),
   max_gust_kt: number("gusts"),
   max_height_m: number("significant height"),
+  min_depth_m: number(
+    "least depth below mean sea level at the middles of the pieces, from a coarse grid: shoals between them are not seen, " +
+      "and it is no clearance; null without pieces",
+  ),
   mean_acceleration_g: number("over the time"),
   max_acceleration_g: number("of a piece"),
   comfort: z.enum(comforts).nullable().describe("of the worst piece"),
@@ -96,8 +105,8 @@ export const passagePlan = z.strictObject({
   verdict: z
     .enum(verdicts)
     .describe(
-      "NO: beyond a limit, or the vessel cannot make way; CAUTION: from 80 % of a limit, or something is unknown, of the " +
-        "sea a tenth of the time",
+      "NO: a leg crosses more than 2 n mi of land, beyond a limit, or the vessel cannot make way; CAUTION: a leg touches " +
+        "land, from 80 % of a limit, or something is unknown, of the sea a tenth of the time",
     ),
   deciding: z
     .strictObject({
@@ -106,6 +115,7 @@ export const passagePlan = z.strictObject({
       value: number("of the quantity, in the unit of the limit's name; of no_sea_data the share of the time"),
       limit: number("in force"),
       ratio: number("value over limit, of distances limit over value; at most 10"),
+      leg: z.int().optional().describe("of crosses_land: position of the leg, from 0"),
       piece: z.int().nullable(),
       at: passing,
     })
@@ -162,6 +172,12 @@ const betterRoute = z.strictObject({
 
 export type BetterRoute = z.infer<typeof betterRoute>;
 
+const onLeg = z.strictObject({
+  leg: z.int().describe("position of the leg, from 0"),
+  latitude: z.number(),
+  longitude: z.number(),
+});
+
 const order = z.array(z.int()).describe("positions in results, best first");
 
 export const passageMeta = z.strictObject({
@@ -174,6 +190,15 @@ export const passageMeta = z.strictObject({
       final_course_deg: number("at its end"),
     }),
   ),
+  crosses_land: z
+    .array(onLeg.extend({ land_nm: z.number().describe("length over land; 0 where it is only touched") }))
+    .describe("legs that cross land, 2 n mi around both ends left out, and where each first does"),
+  nearest_coast: onLeg
+    .extend({ distance_nm: z.number() })
+    .nullable()
+    .describe(
+      "where the route is nearest to the coast of 1:10 million, more than 5 n mi from its ends; null where it keeps 3 n mi off",
+    ),
   typical_speed_kt: z.number().describe("where the weather is not known"),
   motor_table: z
     .strictObject({

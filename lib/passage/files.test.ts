@@ -45,7 +45,7 @@ function plan(withPieces: boolean) {
       passage: made,
       pieces,
       totals: totalsOf(pieces, question.limits),
-      ...judge(made, pieces, []),
+      ...judge(made, pieces, { storms: [] }),
     },
     { limits: question.limits, miles: question.legs[0]!.miles, withPieces },
   );
@@ -74,7 +74,7 @@ describe("files of passages", () => {
     expect(cell("Gust_10m [m/s]")).toBe("");
     expect(cell("flags")).toBe("no_sea_data");
     expect(first).toContain("Not for navigation; synthetic");
-    expect(first).toContain("Land is the models' own mask");
+    expect(first).toContain("Land is the coast of 1:10 million");
     expect(first).toContain("gfs.1");
   });
 

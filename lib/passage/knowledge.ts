@@ -4,8 +4,8 @@ import { NOT_FOR_NAVIGATION } from "#lib/table/table.ts";
 export function knowledgeOf({ withStorms }: { withStorms: boolean }): string[] {
   return [
     NOT_FOR_NAVIGATION,
-    "Land is the models' own mask of about 0.25°: a leg may cross land, and near coasts waves and currents are unknown",
-    "Depths, fairways, traffic separation schemes, ice and closed areas are not looked at",
+    "Land is the coast of 1:10 million (Natural Earth): islets, rocks and moles are not in it, canals and rivers count as land; near coasts waves and currents are unknown",
+    "Depths are those of a coarse grid and no clearance; shoals, fairways, traffic separation schemes, ice and closed areas are not looked at",
     "Forecasts end: beyond their horizon a plan goes on at the typical speed, marked no_forecast",
     "How currents change waves, leeway, surf-riding, broaching and the vessel's own motions are not computed; accelerations are those of a craft that follows the surface",
     withStorms

@@ -1,10 +1,12 @@
 import type { PassageMeta, PassagePiece, PassagePlan } from "#lib/contract/passage-reply.ts";
 import { roundedBearing } from "#lib/field/round.ts";
+import type { Place } from "#lib/geo/sphere.ts";
 import { toKnots } from "#lib/knots.ts";
 import { formatInstant } from "#lib/time.ts";
 import { decidingText } from "./deciding-text.ts";
 import type { Limits } from "./limits.ts";
 import type { Passage, Passing } from "./march.ts";
+import type { LandOnLeg, NearCoast } from "./optimise/crosses-land.ts";
 import type { Leg } from "./route.ts";
 import { lightAt, sunAltitude } from "./sun.ts";
 import { comfortOf, type Totals } from "./totals.ts";
@@ -62,6 +64,7 @@ export function planToWire(
       value: to(3, by?.value ?? deciding.share),
       limit: by ? limits[by.limit] : deciding.share === undefined ? null : MAX_UNKNOWN_SEA,
       ratio: to(3, by?.ratio),
+      ...(deciding.land && { leg: deciding.land.leg }),
       piece: deciding.piece,
       at: passingToWire(deciding.at),
     },
@@ -83,9 +86,10 @@ function totalsToWire(totals: Totals): PassagePlan["totals"] {
     max_wind_kt: to(1, totals.maxWind),
     max_gust_kt: to(1, totals.maxGust),
     max_height_m: to(2, totals.maxHeight),
+    min_depth_m: to(0, totals.minDepth),
     mean_acceleration_g: to(3, totals.meanAcceleration),
     max_acceleration_g: to(3, totals.maxAcceleration),
-    comfort: totals.maxAcceleration === null ? null : comfortOf(totals.maxAcceleration),
+    comfort: totals.comfort,
     mean_ratio: to(3, totals.meanRatio),
     motor_s: known(0, totals.motor),
     held_s: known(0, totals.held),
@@ -134,7 +138,7 @@ function pieceToWire(departure: number, { piece, state, measured }: JudgedPiece,
     wave_angle_deg: to(1, state.waveAngle),
     encounter_period_s: to(1, state.encounter),
     acceleration_g: to(3, state.acceleration),
-    comfort: state.acceleration === null ? null : comfortOf(state.acceleration),
+    comfort: comfortOf({ piece, state }),
     swell_angle_deg: to(1, state.swellAngle),
     swell_encounter_period_s: to(1, state.swellEncounter),
     swell_acceleration_g: to(3, state.swellAcceleration),
@@ -143,6 +147,23 @@ function pieceToWire(departure: number, { piece, state, measured }: JudgedPiece,
     nearest_limit: nearest ? { limit: nearest.limit, ratio: known(3, nearest.ratio) } : null,
     flags,
     conditions: weather as PassagePiece["conditions"],
+  };
+}
+
+/** Land and coast on the way in the form of POST /passages/evaluate. */
+export function coastToWire(
+  land: readonly LandOnLeg[],
+  nearest: NearCoast | undefined,
+): Pick<PassageMeta, "crosses_land" | "nearest_coast"> {
+  const place = ({ latitude, longitude }: Place) => ({
+    latitude: known(5, latitude),
+    longitude: known(5, longitude),
+  });
+  return {
+    crosses_land: land.map(({ leg, at, miles }) => ({ leg, ...place(at), land_nm: known(1, miles) })),
+    nearest_coast: nearest
+      ? { leg: nearest.leg, ...place(nearest.at), distance_nm: known(1, nearest.miles) }
+      : null,
   };
 }
 

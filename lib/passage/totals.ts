@@ -3,14 +3,21 @@ import { SEVERE_G, UNCOMFORTABLE_G } from "./encounter.ts";
 import { type LimitName, type Limits, limitNames } from "./limits.ts";
 import type { JudgedPiece } from "./verdict.ts";
 
-export const comforts = ["comfortable", "uncomfortable", "severe"] as const;
+export const comforts = ["comfortable", "uncomfortable", "severe", "dangerous"] as const;
 
 export type Comfort = (typeof comforts)[number];
 
-/** @param g RMS vertical acceleration. */
-export function comfortOf(g: number): Comfort {
-  if (g >= SEVERE_G) return "severe";
-  return g >= UNCOMFORTABLE_G ? "uncomfortable" : "comfortable";
+/** A storm, Beaufort 10, kt, and a high sea, sea state 7 of WMO code table 3700, m: whatever the acceleration. */
+const [STORM_KT, HIGH_SEA_M] = [48, 6];
+
+/** Comfort of a piece; null where nothing is known. */
+export function comfortOf({ piece, state }: Pick<JudgedPiece, "piece" | "state">): Comfort | null {
+  const wind = knots(piece.weather.Winds_10m_Intensity);
+  const { Waves_Significant_Height: height } = piece.weather;
+  if ((wind ?? 0) >= STORM_KT || (height ?? 0) >= HIGH_SEA_M) return "dangerous";
+  if (state.acceleration === null) return null;
+  if (state.acceleration >= SEVERE_G) return "severe";
+  return state.acceleration >= UNCOMFORTABLE_G ? "uncomfortable" : "comfortable";
 }
 
 /** A passage in numbers. null where nothing is known of it. */
@@ -23,9 +30,13 @@ export interface Totals {
   maxWind: number | null;
   maxGust: number | null;
   maxHeight: number | null;
+  /** At the middles of pieces, m below mean sea level. */
+  minDepth: number | null;
   /** RMS vertical acceleration, g: mean over the time, and worst. */
   meanAcceleration: number | null;
   maxAcceleration: number | null;
+  /** Of the worst piece. */
+  comfort: Comfort | null;
   /** Seconds. */
   motor: number;
   held: number;
@@ -58,8 +69,10 @@ export function totalsOf(pieces: readonly JudgedPiece[], limits: Limits): Totals
     maxWind: most(pieces, wind),
     maxGust: most(pieces, ({ piece }) => knots(piece.weather.Gust_10m)),
     maxHeight: most(pieces, ({ piece }) => piece.weather.Waves_Significant_Height ?? null),
+    minDepth: least(pieces, ({ piece }) => piece.weather.Bathymetry ?? null),
     meanAcceleration: mean(pieces, ({ state }) => state.acceleration),
     maxAcceleration: most(pieces, ({ state }) => state.acceleration),
+    comfort: comforts.findLast((comfort) => pieces.some((one) => comfortOf(one) === comfort)) ?? null,
     motor: during(({ piece }) => piece.motion.mode === "motor"),
     held: during(({ piece }) => piece.motion.mode === "held"),
     noForecast: during(({ state }) => state.noForecast),
@@ -96,4 +109,12 @@ function most(pieces: readonly JudgedPiece[], of: (one: JudgedPiece) => number |
     if (value !== null && (found === null || value > found)) found = value;
   }
   return found;
+}
+
+function least(pieces: readonly JudgedPiece[], of: (one: JudgedPiece) => number | null): number | null {
+  const highest = most(pieces, (one) => {
+    const value = of(one);
+    return value === null ? null : -value;
+  });
+  return highest === null ? null : -highest;
 }

@@ -42,7 +42,8 @@ function piece(weather: Weather, motion: Partial<Piece["motion"]> = {}): Piece {
 
 const arrived = { ending: "arrived", end: { latitude: 51, longitude: -5, time: 9e9 } } as const;
 const judged = (pieces: Piece[], of: Limits = limits) => judgePieces(pieces, of);
-const verdictOf = (pieces: Piece[], of: Limits = limits) => judge(arrived, judged(pieces, of), []);
+const verdictOf = (pieces: Piece[], of: Limits = limits) =>
+  judge(arrived, judged(pieces, of), { storms: [] });
 
 describe("a piece", () => {
   it("has wind, waves and current as they are met on board", () => {
@@ -228,13 +229,13 @@ describe("a verdict", () => {
   it("counts the danger area of a storm, and one without a forecast", () => {
     const at = { latitude: 20, longitude: -60, time: 7 };
     const near = (km: number) => [{ measured: measuredStorm(km, limits), at }];
-    expect(judge(arrived, judged([piece(calm)]), near(0))).toMatchObject({
+    expect(judge(arrived, judged([piece(calm)]), { storms: near(0) })).toMatchObject({
       verdict: "NO",
       deciding: { by: "storm_km", at, measured: { value: 0, ratio: 10 } },
     });
-    expect(judge(arrived, judged([piece(calm)]), near(200)).verdict).toBe("CAUTION");
-    expect(judge(arrived, judged([piece(calm)]), near(2000)).verdict).toBe("GO");
-    expect(judge(arrived, judged([piece(calm)]), [], 1)).toMatchObject({
+    expect(judge(arrived, judged([piece(calm)]), { storms: near(200) }).verdict).toBe("CAUTION");
+    expect(judge(arrived, judged([piece(calm)]), { storms: near(2000) }).verdict).toBe("GO");
+    expect(judge(arrived, judged([piece(calm)]), { storms: [], stormsWithoutForecast: 1 })).toMatchObject({
       verdict: "CAUTION",
       deciding: { by: "storm_without_forecast" },
     });
@@ -252,7 +253,19 @@ it("sums up: means over the time, the worst, and the hours over each limit", () 
   expect(totals.maxWind).toBeCloseTo(30, 9);
   expect(totals.over).toMatchObject({ wind_kt: 1800, gust_kt: 0, beam_sea_m: 1800 });
   expect(totalsOf([], limits)).toMatchObject({ knots: null, meanWind: null, seconds: 0 });
-  expect([0.05, 0.1, 0.3].map(comfortOf)).toEqual(["comfortable", "uncomfortable", "severe"]);
+});
+
+it("calls a storm and a high sea dangerous, however little their long waves accelerate", () => {
+  const comfort = (weather: Weather) => comfortOf(judged([piece(weather)])[0]!);
+  const sea = (height: number, period: number) =>
+    comfort({ ...calm, Waves_Significant_Height: height, Waves_Mean_Period: period });
+  expect([sea(0.5, 6), sea(3, 5), sea(4, 4)]).toEqual(["comfortable", "uncomfortable", "severe"]);
+  expect([sea(5.9, 25), sea(10, 25)]).toEqual(["comfortable", "dangerous"]);
+  expect(comfort({ Winds_10m_Intensity: fromKnots(50) })).toBe("dangerous");
+  expect(comfort({})).toBeNull();
+  const totals = totalsOf(judged([piece(calm), piece({ ...calm, Waves_Significant_Height: 10 })]), limits);
+  expect(totals.comfort).toBe("dangerous");
+  expect(totalsOf([], limits).comfort).toBeNull();
 });
 
 describe("a sweep", () => {

@@ -1,6 +1,7 @@
 import type { LimitName, Limits, Measured } from "./limits.ts";
 import { measured } from "./limits.ts";
 import type { Passage, Passing, Piece } from "./march.ts";
+import type { LandOnLeg } from "./optimise/crosses-land.ts";
 import { type PieceState, pieceState, type RollOf } from "./piece-state.ts";
 
 export const verdicts = ["GO", "CAUTION", "NO"] as const;
@@ -9,6 +10,7 @@ export type Verdict = (typeof verdicts)[number];
 
 /** What may decide beside the limits. */
 export const causes = [
+  "crosses_land",
   "too_slow",
   "held",
   "current_too_strong",
@@ -29,6 +31,8 @@ export interface Deciding {
   measured: Measured | null;
   /** Of `no_sea_data`: the share of the time, 0..1. */
   share?: number;
+  /** Of `crosses_land`. */
+  land?: LandOnLeg;
   /** Position among the pieces; null where it is none in particular. */
   piece: number | null;
   at: Passing;
@@ -42,6 +46,9 @@ export const CAUTION_SHARE = 0.8;
  * models' coasts take at both ends of a passage of two days.
  */
 export const MAX_UNKNOWN_SEA = 0.1;
+
+/** A leg over more land than this is no mistake of a coast of 1:10 million, n mi. */
+export const COARSE_COAST_MILES = 2;
 
 /** A piece with what it is like, and its quantities against the limits, the worst first. */
 export interface JudgedPiece {
@@ -64,15 +71,23 @@ export interface StormNear {
   at: Passing;
 }
 
+/** What a passage is judged by beside its pieces. */
+export interface Surroundings {
+  storms: readonly StormNear[];
+  /** How many are near that have no forecast. */
+  stormsWithoutForecast?: number;
+  land?: readonly LandOnLeg[];
+}
+
 /**
- * NO where a limit is exceeded or the vessel does not get on; CAUTION near a limit, where the forecast ends on the way, the
- * sea is unknown for more than a tenth of the time, the ship may roll, or a storm has no forecast; else GO. The worst of it decides.
+ * NO where a leg crosses more than 2 n mi of land, a limit is exceeded or the vessel does not get on; CAUTION where a leg
+ * touches land, near a limit, where the forecast ends on the way, the sea is unknown for more than a tenth of the time, the
+ * ship may roll, or a storm has no forecast; else GO. The worst of it decides.
  */
 export function judge(
   { ending, end }: Pick<Passage, "ending" | "end">,
   pieces: readonly JudgedPiece[],
-  storms: readonly StormNear[],
-  stormsWithoutForecast = 0,
+  { storms, stormsWithoutForecast = 0, land = [] }: Surroundings,
 ): { verdict: Verdict; deciding: Deciding | null } {
   const last = pieces.length - 1;
   const first = (by: Cause, test: (piece: JudgedPiece) => boolean): Deciding | undefined => {
@@ -81,6 +96,9 @@ export function judge(
   };
   const given = (verdict: Verdict, deciding: Deciding) => ({ verdict, deciding });
   const worst = worstOf(pieces, storms);
+  const [most] = land.toSorted((one, other) => other.miles - one.miles);
+  const ashore = most && crossing(most, pieces, end);
+  if (ashore && most.miles > COARSE_COAST_MILES) return given("NO", ashore);
   if (ending === "too_slow") return given("NO", { by: "too_slow", measured: null, piece: last, at: end });
   const flagged = (flag: "current_too_strong" | "no_headway" | "becalmed") =>
     first(flag, ({ piece }) => piece.motion.flags.includes(flag));
@@ -90,6 +108,7 @@ export function judge(
     (ending === "held" ? flagged("becalmed") : undefined);
   if (stopped) return given("NO", stopped);
   if (worst?.measured && worst.measured.ratio > 1) return given("NO", worst);
+  if (ashore) return given("CAUTION", ashore);
   const ends = first("no_forecast", ({ state }) => state.noForecast);
   if (ends) return given("CAUTION", ends);
   if (worst?.measured && worst.measured.ratio >= CAUTION_SHARE) return given("CAUTION", worst);
@@ -99,6 +118,23 @@ export function judge(
   if (stormsWithoutForecast > 0)
     return given("CAUTION", { by: "storm_without_forecast", measured: null, piece: null, at: end });
   return { verdict: "GO", deciding: worst ?? null };
+}
+
+/** When the vessel is where a leg meets land; where it is given up before, the end of the plan. */
+function crossing(land: LandOnLeg, pieces: readonly JudgedPiece[], end: Passing): Deciding {
+  let gone = 0;
+  const index = pieces.findIndex(({ piece }) => {
+    if (piece.leg === land.leg) gone += piece.miles;
+    return piece.leg === land.leg && gone >= land.gone;
+  });
+  const time = pieces[index]?.piece.at.time ?? end.time;
+  return {
+    by: "crosses_land",
+    measured: null,
+    land,
+    piece: index < 0 ? null : index,
+    at: { ...land.at, time },
+  };
 }
 
 /** The greatest ratio of all, with where it is. */

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { PackedPolygons } from "#lib/geo/coast-cells.ts";
-import { between, distanceKm, MILE_KM, type Place } from "#lib/geo/sphere.ts";
+import { between, destination, distanceKm, MILE_KM, type Place } from "#lib/geo/sphere.ts";
+import { legsOf } from "#lib/passage/march.ts";
 import { cellsOfEdges, rasterCell } from "#lib/passage/optimise/coastline.ts";
+import { landOnRoute, nearestCoast } from "#lib/passage/optimise/crosses-land.ts";
 import { seaDistances } from "#lib/passage/optimise/sea-distance.ts";
 import { landOfNaturalEarth } from "#test/land-of-natural-earth.ts";
 import { found, randomWeather } from "#test/passages-at-sea.ts";
@@ -25,6 +27,42 @@ const regions = {
   "the Moluccas": [-6, 2, 124, 132],
   "the Azores": [36.5, 40, -31.8, -24.5],
 } as const;
+
+describe("land on a route", () => {
+  const legs = (...places: Place[]) => legsOf(places.map((at) => ({ ...at, leg: "great_circle" as const })));
+
+  it("is measured as Natural Earth has it, a leg each", () => {
+    const route = legs(place(50.2, -4), place(50.9, -4.1), place(51.6, -5), place(52.2, -3.4));
+    const land = landOnRoute(route, coast.line);
+    const measured = route.map(({ miles, at }) => {
+      const count = 4000;
+      const inside = Array.from({ length: count }, (_, index) => isLand(at((index + 0.5) / count)));
+      return (miles * inside.filter(Boolean).length) / count;
+    });
+    expect(land.map(({ leg }) => leg)).toEqual([0, 1, 2]);
+    for (const { leg, miles } of land)
+      expect(Math.abs(miles - measured[leg]!)).toBeLessThan(leg === 2 ? 2.5 : 1);
+  });
+
+  it("does not count harbours at both ends, and finds a spit that no sample lies on", () => {
+    expect(landOnRoute(legs(place(50.36, -4.15), place(49.9, -4.3)), coast.line)).toEqual([]);
+    // The Curonian Spit is 1 to 2 km wide.
+    const [spit] = landOnRoute(legs(place(55.4, 20.6), place(55.2, 21.15)), coast.line);
+    expect(spit).toMatchObject({ leg: 0 });
+    expect(spit!.miles).toBeLessThan(2);
+  });
+
+  it("is near where a route passes a cape, by the distance to the coast", () => {
+    // Five miles south of the Lizard, then half a mile off Land's End.
+    expect(nearestCoast(legs(place(49.87, -4.5), place(49.87, -5.8)), coast.line)).toBeUndefined();
+    const route = legs(place(49.9, -5.2), place(50.06, -5.74), place(50.4, -5.7));
+    const { at, miles } = nearestCoast(route, coast.line)!;
+    const ring = (radius: number) =>
+      Array.from({ length: 360 }, (_, bearing) => destination(at, bearing, radius * MILE_KM));
+    expect(ring(miles - 0.08).some(isLand)).toBe(false);
+    expect(ring(miles + 0.08).some(isLand)).toBe(true);
+  });
+});
 
 describe("the line of the coast", () => {
   it.each([

@@ -1,10 +1,11 @@
 import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { knowledgeOf } from "#lib/passage/knowledge.ts";
+import { landOnRoute, nearestCoast } from "#lib/passage/optimise/crosses-land.ts";
 import { motorTableToWire, type PassageQuestion } from "#lib/passage/question.ts";
 import { stormsOnTheWay } from "#lib/passage/storms-near.ts";
 import { sortedDepartures } from "#lib/passage/sweep.ts";
-import { legsToWire, planToWire } from "#lib/passage/to-wire.ts";
+import { coastToWire, legsToWire, planToWire } from "#lib/passage/to-wire.ts";
 import { totalsOf } from "#lib/passage/totals.ts";
 import { judge, judgePieces } from "#lib/passage/verdict.ts";
 import { typicalSpeed } from "#lib/passage/vessel.ts";
@@ -12,6 +13,7 @@ import type { DangerArea } from "#lib/storms/danger-area.ts";
 import type { PointSource } from "#server/archive/reader.ts";
 import type { Manifest } from "#server/archive/run.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
+import { knownCoast } from "./coast.ts";
 import { joinProvenance } from "./meta.ts";
 import { evaluatePassages } from "./passages.ts";
 
@@ -60,6 +62,8 @@ export async function plansOf(
   );
   const { distance_nm, legs: wireLegs } = legsToWire(legs);
   const miles = legs.reduce((sum, leg) => sum + leg.miles, 0);
+  const coast = knownCoast().line;
+  const land = landOnRoute(legs, coast);
   const plans: PassagePlan[] = [];
   for (const [index, departure] of departures.entries()) {
     // A passage of hundreds of pieces takes some milliseconds, and more with storms.
@@ -73,7 +77,7 @@ export async function plansOf(
       passage,
       pieces,
       totals: totalsOf(pieces, limits),
-      ...judge(passage, pieces, near?.near ?? [], near?.unforecast),
+      ...judge(passage, pieces, { storms: near?.near ?? [], stormsWithoutForecast: near?.unforecast, land }),
       storms: near?.wire,
     };
     plans.push(planToWire(judged, { limits, miles, withPieces }));
@@ -83,6 +87,7 @@ export async function plansOf(
   const meta = {
     distance_nm,
     legs: wireLegs,
+    ...coastToWire(land, nearestCoast(legs, coast)),
     typical_speed_kt: Math.round(100 * typicalSpeed(question.vessel)) / 100,
     ...(table && { motor_table: table }),
     limits,

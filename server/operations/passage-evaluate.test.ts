@@ -62,6 +62,38 @@ describe("POST /passages/evaluate", () => {
     expect(meta.provenance.map(({ variable }) => variable)).toContain("wave");
   });
 
+  it("is NO where a leg crosses land, with the leg, in a plan, a sweep and without pieces", async () => {
+    // From the Gulf of Maine over Cape Cod into Nantucket Sound.
+    const overCapeCod = [place(42.4, -70), place(42.2, -69.9), place(41.4, -70.1)];
+    const crossing = { ...body, route: overCapeCod };
+    const { results, meta } = await plansOf({ ...crossing, include_pieces: false });
+    expect(results[0]).toMatchObject({
+      verdict: "NO",
+      deciding: {
+        by: "crosses_land",
+        leg: 1,
+        text: expect.stringMatching(/^Leg 2 crosses land, \d+(\.\d)? n mi of it$/),
+      },
+    });
+    expect(meta.crosses_land).toEqual([
+      {
+        leg: 1,
+        latitude: expect.closeTo(41.9, 0),
+        longitude: expect.closeTo(-70, 0),
+        land_nm: expect.any(Number),
+      },
+    ]);
+    const { from, to } = { from: formatInstant(now), to: formatInstant(now + DAY_S) };
+    const sweep = { ...crossing, departure: undefined, departures: { from, to, step_hours: 12 } };
+    const swept = await plansOf(sweep);
+    expect(swept.results.map(({ deciding }) => deciding!.by)).toEqual(Array(3).fill("crosses_land"));
+    const around = [place(42.4, -70), place(42.2, -69.7), place(41.3, -69.6)];
+    const clear = await plansOf({ ...body, route: around });
+    expect(clear.meta.crosses_land).toEqual([]);
+    expect(clear.results[0]!.deciding!.by).not.toBe("crosses_land");
+    expect(clear.results[0]!.totals.min_depth_m).toBeGreaterThan(0);
+  });
+
   it("has in each piece the conditions that POST /MetOcean gives there and then", async () => {
     const { results } = await plansOf(body);
     const pieces = results[0]!.pieces!;

@@ -107,7 +107,7 @@ export class Coast {
     const place = miles > PART_MILES ? greatCircle(from, to) : undefined;
     let at = from;
     for (let gone = 0; ; ) {
-      const open = this.#openMiles(at);
+      const open = this.openMiles(at);
       if (gone === 0 && open === 0 && this.isLand(from)) return false;
       const next = Math.min(miles, gone + Math.max(PART_MILES, open));
       const end = next === miles || !place ? to : placeOf(place(next / miles));
@@ -131,6 +131,22 @@ export class Coast {
         if (!water) continue;
         const km = distanceKm(place, water);
         if (km < best) [best, found] = [km, water];
+      }
+    return found;
+  }
+
+  /** Distance to the line of the coast, n mi; undefined where none is within a cell of 3 n mi. */
+  milesToCoast(place: Place): number | undefined {
+    const [y, x] = [(place.latitude + 90) / CELL_DEGREES, columnOf(place.longitude)];
+    const [row, column] = [rowOf(place.latitude), Math.floor(x)];
+    const across = Math.ceil(1 / Math.max(0.05, Math.cos(place.latitude * RADIANS)));
+    let least = CELL_DEGREES * 60;
+    let found: number | undefined;
+    for (let r = Math.max(0, row - 1); r <= Math.min(ROWS - 1, row + 1); r++)
+      for (let c = column - across; c <= column + across; c++) {
+        if (!hasBit(this.#data.coastal, r * COLUMNS + wrapped(c))) continue;
+        const miles = this.#data.coastline.milesFrom(r, c, x, y);
+        if (miles < least) least = found = miles;
       }
     return found;
   }
@@ -171,7 +187,7 @@ export class Coast {
   }
 
   /** Miles from a place in any direction that are known to be free of land. */
-  #openMiles({ latitude, longitude }: Place): number {
+  openMiles({ latitude, longitude }: Place): number {
     const open = this.#open[blockOf(rowOf(latitude), Math.floor(columnOf(longitude)))]!;
     // Half of what the meridians allow here: they converge on the way.
     return open <= 1 ? 0 : 30 * (open - 1) * Math.cos(latitude * RADIANS);

@@ -8,6 +8,7 @@ import {
   STEPS,
   unpackRing,
 } from "#lib/geo/coast-cells.ts";
+import { RADIANS } from "#lib/geo/sphere.ts";
 import { CELL_DEGREES, wrapped } from "./raster.ts";
 
 /** Steps of the coast in a cell of the raster, and cells of the raster in a file of the coast. */
@@ -79,6 +80,26 @@ export class Coastline {
       if (Math.floor(crossing / CELL_STEPS) === column && sense * (crossing - fromX) > 0) count++;
     }
     return count;
+  }
+
+  /**
+   * Least distance from a point to the coast in a cell, n mi; infinite where there is none.
+   *
+   * @param x, y The point, in columns and rows of the turn of the column.
+   */
+  milesFrom(row: number, column: number, x: number, y: number): number {
+    const [atX, atY] = [(x - column + wrapped(column)) * CELL_STEPS, y * CELL_STEPS];
+    const shrink = Math.cos((y * CELL_DEGREES - 90) * RADIANS);
+    const { ends, first, last } = this.#edgesIn(row, wrapped(column));
+    let least = Number.POSITIVE_INFINITY;
+    for (let at = first; at < last; at += 4) {
+      const [px, py] = [(ends[at]! - atX) * shrink, ends[at + 1]! - atY];
+      const [dx, dy] = [(ends[at + 2]! - ends[at]!) * shrink, ends[at + 3]! - ends[at + 1]!];
+      const length = dx * dx + dy * dy;
+      const share = length > 0 ? Math.max(0, Math.min(1, -(px * dx + py * dy) / length)) : 0;
+      least = Math.min(least, Math.hypot(px + share * dx, py + share * dy));
+    }
+    return (least / STEPS) * 60;
   }
 
   #edgesIn(row: number, column: number): { ends: Int32Array; first: number; last: number } {

@@ -14,7 +14,7 @@ export const passageBetter: PassageBetterWords = {
   found: (text) => `Bessere Route: ${text}.`,
   same: "etwa gleich",
   leastBad: "Keine Route bleibt überall in Ihren Grenzen: Dies ist die am wenigsten schlechte.",
-  crossesLand: "Ihre eigene Route führt über Land.",
+  crossesLand: (leg) => `Ihre eigene Route führt auf Abschnitt ${leg} über Land.`,
   stale: "Der Plan wurde seit der Suche geändert: Suchen Sie noch einmal.",
   use: "Diese Route nehmen",
   keep: "Meine behalten",

@@ -50,6 +50,7 @@ export const passageOutlook: PassageOutlookWords = {
     inside: "Im Gefahrengebiet eines Wirbelsturms",
     storm: ({ value, limit }) =>
       `${value} vom Gefahrengebiet eines Wirbelsturms; Sie wollen ${limit} Abstand halten`,
+    land: (leg) => `Abschnitt ${leg} führt über Land`,
     noSea: (percent) => `Wellen oder Strömung ${percent} der Zeit unbekannt`,
     at: ({ when, position }) => `${when}, ${position}`,
     none: "Davon ist nichts bekannt.",
@@ -62,6 +63,10 @@ export const passageOutlook: PassageOutlookWords = {
     wind: "Stärkster Wind",
     gust: "Stärkste Böe",
     sea: "Höchste See",
+    coast: "Nächste Küste",
+    coastOn: ({ distance, leg }) => `${distance}, Abschnitt ${leg}`,
+    depth: "Geringste Tiefe",
+    depthOf: (depth) => `${depth}, grobes Gitter`,
     over: "Über Grenzen",
     motor: "Unter Motor",
     held: "Aufgehalten",
@@ -72,7 +77,12 @@ export const passageOutlook: PassageOutlookWords = {
     overOne: ({ what, hours }) => `${what} ${hours}`,
   },
   lights: { day: "bei Tag", twilight: "in der Dämmerung", night: "bei Nacht" },
-  comforts: { comfortable: "angenehm", uncomfortable: "unangenehm", severe: "schwer" },
+  comforts: {
+    comfortable: "angenehm",
+    uncomfortable: "unangenehm",
+    severe: "schwer",
+    dangerous: "gefährlich",
+  },
   side: ({ degrees, side: of }) => `${degrees} ${side(of)}`,
   setting: ({ value, side: of }) => `${value} nach ${side(of)}`,
   overtaking: (seconds) => `${seconds}, überholend`,
@@ -261,8 +271,9 @@ export const passageOutlook: PassageOutlookWords = {
     title: "Was dies nicht weiß",
     list: {
       navigation: "Nicht zur Navigation.",
-      land: "Land ist die Maske der Modelle von etwa 0,25°: Eine Strecke kann über Land führen, und nahe der Küste sind Wellen und Strömung unbekannt.",
-      charts: "Tiefen, Fahrwasser, Verkehrstrennungsgebiete, Eis und Sperrgebiete werden nicht beachtet.",
+      land: "Land ist die Küste im Maßstab 1:10 Mio., die die Karte zeigt: Inselchen, Felsen und Molen fehlen, Kanäle und Flüsse gelten als Land. Nahe der Küste sind Wellen und Strömung unbekannt.",
+      charts:
+        "Tiefen stammen aus einem groben Gitter und sind keine Sicherheitsreserve; Untiefen, Fahrwasser, Verkehrstrennungsgebiete, Eis und gesperrte Gebiete werden nicht betrachtet.",
       horizon:
         "Vorhersagen enden: Danach geht der Plan mit der typischen Fahrt weiter, vermerkt als „keine Vorhersage“.",
       motion:

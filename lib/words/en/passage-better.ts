@@ -25,7 +25,7 @@ export const passageBetter = {
   found: (text: string) => `Better route: ${text}.`,
   same: "about the same",
   leastBad: "No route stays within your limits all the way: this is the least bad one.",
-  crossesLand: "Your own route crosses land.",
+  crossesLand: (leg: number) => `Your own route crosses land on leg ${leg}.`,
   stale: "The plan has changed since the search: search again.",
   use: "Use this route",
   keep: "Keep mine",

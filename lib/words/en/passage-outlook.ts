@@ -26,7 +26,8 @@ const limits: Record<LimitName, string> = {
   storm_km: "Distance from a storm's danger area",
 };
 
-const causes: Record<Cause, string> = {
+/** But land, which names its leg. */
+const causes: Record<Exclude<Cause, "crosses_land">, string> = {
   too_slow: "The boat is too slow for this route.",
   held: "The boat does not get on.",
   current_too_strong: "The current is stronger than the boat.",
@@ -68,6 +69,7 @@ export const passageOutlook = {
     inside: "Inside the danger area of a storm",
     storm: ({ value, limit }: AgainstLimit) =>
       `${value} from a storm's danger area; you want to keep ${limit}`,
+    land: (leg: number) => `Leg ${leg} crosses land`,
     noSea: (percent: string) => `Waves or currents unknown for ${percent} of the time`,
     at: ({ when, position }: { when: string; position: string }) => `${when}, ${position}`,
     none: "Nothing of it is known.",
@@ -80,6 +82,11 @@ export const passageOutlook = {
     wind: "Strongest wind",
     gust: "Worst gust",
     sea: "Highest sea",
+    coast: "Nearest coast",
+    /** From the route, more than 5 n mi from its ends. */
+    coastOn: ({ distance, leg }: { distance: string; leg: number }) => `${distance}, leg ${leg}`,
+    depth: "Least depth",
+    depthOf: (depth: string) => `${depth}, coarse grid`,
     over: "Over limits",
     motor: "Under motor",
     held: "Held up",
@@ -91,7 +98,12 @@ export const passageOutlook = {
     overOne: ({ what, hours }: { what: string; hours: string }) => `${what} ${hours}`,
   },
   lights: { day: "in daylight", twilight: "in twilight", night: "in the dark" },
-  comforts: { comfortable: "comfortable", uncomfortable: "uncomfortable", severe: "severe" },
+  comforts: {
+    comfortable: "comfortable",
+    uncomfortable: "uncomfortable",
+    severe: "severe",
+    dangerous: "dangerous",
+  },
   /** Off the bow. */
   side: ({ degrees, side }: { degrees: string; side: "port" | "starboard" }) =>
     `${degrees} ${side === "port" ? "port" : "stbd"}`,
@@ -285,8 +297,9 @@ export const passageOutlook = {
     title: "What this does not know",
     list: {
       navigation: "Not for navigation.",
-      land: "Land is the models' own mask of about 0.25°: a leg may cross land, and near coasts waves and currents are unknown.",
-      charts: "Depths, fairways, traffic separation schemes, ice and closed areas are not looked at.",
+      land: "Land is the coast of 1:10 million that the map shows: islets, rocks and moles are not in it, canals and rivers count as land. Near coasts waves and currents are unknown.",
+      charts:
+        "Depths are those of a coarse grid, no clearance; shoals, fairways, traffic separation schemes, ice and closed areas are not looked at.",
       horizon:
         "Forecasts end: beyond their horizon the plan goes on at the typical speed, marked “no forecast”.",
       motion:

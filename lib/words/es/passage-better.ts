@@ -14,7 +14,7 @@ export const passageBetter: PassageBetterWords = {
   found: (text) => `Ruta mejor: ${text}.`,
   same: "más o menos igual",
   leastBad: "Ninguna ruta queda dentro de sus límites todo el camino: esta es la menos mala.",
-  crossesLand: "Su propia ruta cruza tierra.",
+  crossesLand: (leg) => `Su propia ruta cruza tierra en el tramo ${leg}.`,
   stale: "El plan ha cambiado desde la búsqueda: busque de nuevo.",
   use: "Usar esta ruta",
   keep: "Conservar la mía",

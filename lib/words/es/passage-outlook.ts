@@ -49,6 +49,7 @@ export const passageOutlook: PassageOutlookWords = {
     below: ({ what, value, limit }) => `Lo más cercano a un límite: ${what} ${value} de ${limit}`,
     inside: "Dentro de la zona de peligro de un ciclón",
     storm: ({ value, limit }) => `A ${value} de la zona de peligro de un ciclón; quiere mantener ${limit}`,
+    land: (leg) => `El tramo ${leg} cruza tierra`,
     noSea: (percent) => `Olas o corriente desconocidas el ${percent} del tiempo`,
     at: ({ when, position }) => `${when}, ${position}`,
     none: "No se sabe nada de ello.",
@@ -61,6 +62,10 @@ export const passageOutlook: PassageOutlookWords = {
     wind: "Viento máximo",
     gust: "Racha máxima",
     sea: "Mar máxima",
+    coast: "Costa más cercana",
+    coastOn: ({ distance, leg }) => `${distance}, tramo ${leg}`,
+    depth: "Profundidad mínima",
+    depthOf: (depth) => `${depth}, malla gruesa`,
     over: "Fuera de límites",
     motor: "A motor",
     held: "Detenido",
@@ -71,7 +76,7 @@ export const passageOutlook: PassageOutlookWords = {
     overOne: ({ what, hours }) => `${what} ${hours}`,
   },
   lights: { day: "de día", twilight: "en el crepúsculo", night: "de noche" },
-  comforts: { comfortable: "cómodo", uncomfortable: "incómodo", severe: "muy duro" },
+  comforts: { comfortable: "cómodo", uncomfortable: "incómodo", severe: "muy duro", dangerous: "peligroso" },
   side: ({ degrees, side: of }) => `${degrees} ${side(of)}`,
   setting: ({ value, side: of }) => `${value} a ${side(of)}`,
   overtaking: (seconds) => `${seconds}, adelantándolas`,
@@ -270,9 +275,9 @@ export const passageOutlook: PassageOutlookWords = {
     title: "Lo que esto no sabe",
     list: {
       navigation: "No apto para la navegación.",
-      land: "La tierra es la máscara de los modelos, de unos 0,25°: un tramo puede cruzar tierra, y cerca de la costa se desconocen olas y corriente.",
+      land: "La tierra es la costa 1:10 000 000 que muestra el mapa: no incluye islotes, rocas ni espigones, y los canales y ríos cuentan como tierra. Cerca de la costa no se conocen olas ni corrientes.",
       charts:
-        "No se miran profundidades, canales, dispositivos de separación de tráfico, hielo ni zonas cerradas.",
+        "Las profundidades son de una malla gruesa y no indican margen; no se miran bajos, canales, dispositivos de separación del tráfico, hielo ni zonas cerradas.",
       horizon:
         "Las predicciones terminan: más allá el plan sigue a la velocidad típica, marcado «sin predicción».",
       motion:

@@ -14,7 +14,7 @@ export const passageBetter: PassageBetterWords = {
   found: (text) => `Meilleure route : ${text}.`,
   same: "à peu près pareille",
   leastBad: "Aucune route ne reste dans vos limites tout du long : voici la moins mauvaise.",
-  crossesLand: "Votre propre route traverse la terre.",
+  crossesLand: (leg) => `Votre propre route traverse la terre sur la branche ${leg}.`,
   stale: "Le plan a changé depuis la recherche : cherchez de nouveau.",
   use: "Prendre cette route",
   keep: "Garder la mienne",

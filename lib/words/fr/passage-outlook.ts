@@ -49,6 +49,7 @@ export const passageOutlook: PassageOutlookWords = {
     below: ({ what, value, limit }) => `Le plus près d’une limite : ${what} ${value} sur ${limit}`,
     inside: "Dans la zone de danger d’un cyclone",
     storm: ({ value, limit }) => `À ${value} de la zone de danger d’un cyclone ; vous voulez garder ${limit}`,
+    land: (leg) => `La branche ${leg} traverse la terre`,
     noSea: (percent) => `Vagues ou courant inconnus ${percent} du temps`,
     at: ({ when, position }) => `${when}, ${position}`,
     none: "On n’en sait rien.",
@@ -61,6 +62,10 @@ export const passageOutlook: PassageOutlookWords = {
     wind: "Vent maximal",
     gust: "Rafale maximale",
     sea: "Mer maximale",
+    coast: "Côte la plus proche",
+    coastOn: ({ distance, leg }) => `${distance}, branche ${leg}`,
+    depth: "Profondeur minimale",
+    depthOf: (depth) => `${depth}, grille grossière`,
     over: "Hors limites",
     motor: "Au moteur",
     held: "Retenu",
@@ -71,7 +76,12 @@ export const passageOutlook: PassageOutlookWords = {
     overOne: ({ what, hours }) => `${what} ${hours}`,
   },
   lights: { day: "de jour", twilight: "au crépuscule", night: "de nuit" },
-  comforts: { comfortable: "confortable", uncomfortable: "inconfortable", severe: "très dur" },
+  comforts: {
+    comfortable: "confortable",
+    uncomfortable: "inconfortable",
+    severe: "très dur",
+    dangerous: "dangereux",
+  },
   side: ({ degrees, side: of }) => `${degrees} ${side(of)}`,
   setting: ({ value, side: of }) => `${value} vers ${side(of)}`,
   overtaking: (seconds) => `${seconds}, on les dépasse`,
@@ -259,9 +269,9 @@ export const passageOutlook: PassageOutlookWords = {
     title: "Ce que ceci ne sait pas",
     list: {
       navigation: "Ne pas utiliser pour la navigation.",
-      land: "La terre est le masque des modèles, d’environ 0,25° : un segment peut la traverser, et près des côtes vagues et courant sont inconnus.",
+      land: "La terre est la côte au 1:10 000 000 que montre la carte : îlots, rochers et jetées n’y sont pas, canaux et rivières y comptent comme terre. Près des côtes, vagues et courants sont inconnus.",
       charts:
-        "Profondeurs, chenaux, dispositifs de séparation du trafic, glaces et zones interdites ne sont pas regardés.",
+        "Les profondeurs viennent d’une grille grossière et ne sont pas une marge ; hauts-fonds, chenaux, dispositifs de séparation du trafic, glace et zones fermées ne sont pas examinés.",
       horizon:
         "Les prévisions s’arrêtent : au-delà, le plan continue à la vitesse typique, marqué « pas de prévision ».",
       motion:

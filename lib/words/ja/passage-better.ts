@@ -13,7 +13,7 @@ export const passageBetter: PassageBetterWords = {
   found: (text) => `より良い航路：${text}。`,
   same: "ほぼ同じ",
   leastBad: "全行程で制限値内の航路はありません。これは最もましなものです。",
-  crossesLand: "あなたの航路は陸地を横切ります。",
+  crossesLand: (leg) => `あなたの航路は第${leg}区間で陸地を横切ります。`,
   stale: "探索の後に計画が変わりました。もう一度探してください。",
   use: "この航路を使う",
   keep: "自分の航路のまま",

@@ -14,7 +14,7 @@ export const passageBetter: PassageBetterWords = {
   found: (text) => `Rota melhor: ${text}.`,
   same: "mais ou menos igual",
   leastBad: "Nenhuma rota fica dentro dos seus limites o tempo todo: esta é a menos ruim.",
-  crossesLand: "A sua própria rota cruza terra.",
+  crossesLand: (leg) => `A sua própria rota cruza terra na pernada ${leg}.`,
   stale: "O plano mudou desde a procura: procure de novo.",
   use: "Usar esta rota",
   keep: "Ficar com a minha",

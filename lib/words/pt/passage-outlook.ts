@@ -49,6 +49,7 @@ export const passageOutlook: PassageOutlookWords = {
     below: ({ what, value, limit }) => `Mais perto de um limite: ${what} ${value} de ${limit}`,
     inside: "Dentro da zona de perigo de um ciclone",
     storm: ({ value, limit }) => `A ${value} da zona de perigo de um ciclone; você quer manter ${limit}`,
+    land: (leg) => `A pernada ${leg} cruza terra`,
     noSea: (percent) => `Ondas ou corrente desconhecidas em ${percent} do tempo`,
     at: ({ when, position }) => `${when}, ${position}`,
     none: "Nada se sabe disso.",
@@ -61,6 +62,10 @@ export const passageOutlook: PassageOutlookWords = {
     wind: "Vento mais forte",
     gust: "Pior rajada",
     sea: "Mar mais alto",
+    coast: "Costa mais próxima",
+    coastOn: ({ distance, leg }) => `${distance}, pernada ${leg}`,
+    depth: "Profundidade mínima",
+    depthOf: (depth) => `${depth}, grade grosseira`,
     over: "Fora dos limites",
     motor: "A motor",
     held: "Retido",
@@ -71,7 +76,12 @@ export const passageOutlook: PassageOutlookWords = {
     overOne: ({ what, hours }) => `${what} ${hours}`,
   },
   lights: { day: "de dia", twilight: "no crepúsculo", night: "de noite" },
-  comforts: { comfortable: "confortável", uncomfortable: "desconfortável", severe: "muito duro" },
+  comforts: {
+    comfortable: "confortável",
+    uncomfortable: "desconfortável",
+    severe: "muito duro",
+    dangerous: "perigoso",
+  },
   side: ({ degrees, side: of }) => `${degrees} ${side(of)}`,
   setting: ({ value, side: of }) => `${value} para ${side(of)}`,
   overtaking: (seconds) => `${seconds}, ultrapassando-as`,
@@ -262,9 +272,9 @@ export const passageOutlook: PassageOutlookWords = {
     title: "O que isto não sabe",
     list: {
       navigation: "Não usar para navegação.",
-      land: "A terra é a máscara dos modelos, de cerca de 0,25°: um trecho pode cruzar terra, e perto da costa ondas e corrente são desconhecidas.",
+      land: "A terra é a costa 1:10 000 000 que o mapa mostra: ilhotas, rochas e molhes não estão nela, e canais e rios contam como terra. Perto da costa, ondas e correntes são desconhecidas.",
       charts:
-        "Profundidades, canais, esquemas de separação de tráfego, gelo e áreas fechadas não são verificados.",
+        "As profundidades vêm de uma grade grosseira e não são margem; baixios, canais, esquemas de separação de tráfego, gelo e áreas fechadas não são considerados.",
       horizon:
         "As previsões terminam: além delas o plano segue na velocidade típica, marcado “sem previsão”.",
       motion:

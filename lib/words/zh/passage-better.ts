@@ -13,7 +13,7 @@ export const passageBetter: PassageBetterWords = {
   found: (text) => `更好的航线：${text}。`,
   same: "大致相同",
   leastBad: "没有一条航线全程在您的限值之内：这是相对最好的一条。",
-  crossesLand: "您自己的航线穿过陆地。",
+  crossesLand: (leg) => `您自己的航线在第${leg}航段穿过陆地。`,
   stale: "寻找之后计划已改变：请重新寻找。",
   use: "使用此航线",
   keep: "保留我的航线",

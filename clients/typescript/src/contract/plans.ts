@@ -23,10 +23,10 @@ export interface Plan {
   };
   /** When the wind is first not known; what is not known is not judged. */
   no_forecast_from: string | null;
-  /** NO: beyond a limit, or the vessel cannot make way; CAUTION: from 80 % of a limit, or something is unknown, of the sea a tenth of the time. */
+  /** NO: a leg crosses more than 2 n mi of land, beyond a limit, or the vessel cannot make way; CAUTION: a leg touches land, from 80 % of a limit, or something is unknown, of the sea a tenth of the time. */
   verdict: "GO" | "CAUTION" | "NO";
   deciding: {
-    by: "wind_kt" | "gust_kt" | "apparent_ahead_kt" | "head_sea_m" | "beam_sea_m" | "following_sea_m" | "acceleration_g" | "current_against_wind_kt" | "rain_mm_h" | "cape_j_kg" | "storm_km" | "too_slow" | "held" | "current_too_strong" | "no_headway" | "becalmed" | "no_forecast" | "no_sea_data" | "roll" | "storm_without_forecast";
+    by: "wind_kt" | "gust_kt" | "apparent_ahead_kt" | "head_sea_m" | "beam_sea_m" | "following_sea_m" | "acceleration_g" | "current_against_wind_kt" | "rain_mm_h" | "cape_j_kg" | "storm_km" | "crosses_land" | "too_slow" | "held" | "current_too_strong" | "no_headway" | "becalmed" | "no_forecast" | "no_sea_data" | "roll" | "storm_without_forecast";
     /** The same as a sentence in English. */
     text?: string;
     /** Of the quantity, in the unit of the limit's name; of no_sea_data the share of the time. */
@@ -35,6 +35,8 @@ export interface Plan {
     limit: number | null;
     /** Value over limit, of distances limit over value; at most 10. */
     ratio: number | null;
+    /** Of crosses_land: position of the leg, from 0. */
+    leg?: number;
     piece: number | null;
     at: {
       latitude: number;
@@ -58,12 +60,14 @@ export interface Plan {
     max_gust_kt: number | null;
     /** Significant height. */
     max_height_m: number | null;
+    /** Least depth below mean sea level at the middles of the pieces, from a coarse grid: shoals between them are not seen, and it is no clearance; null without pieces. */
+    min_depth_m: number | null;
     /** Over the time. */
     mean_acceleration_g: number | null;
     /** Of a piece. */
     max_acceleration_g: number | null;
     /** Of the worst piece. */
-    comfort: "comfortable" | "uncomfortable" | "severe" | null;
+    comfort: "comfortable" | "uncomfortable" | "severe" | "dangerous" | null;
     /** The nearest limit of each piece, as value over limit, mean over the time. */
     mean_ratio: number | null;
     motor_s: number;
@@ -143,8 +147,8 @@ export interface PlanPiece {
   encounter_period_s: number | null;
   /** RMS vertical acceleration of a craft that follows the surface, of the worse tack; an upper bound for long ships. */
   acceleration_g: number | null;
-  /** Uncomfortable from 0.1 g, severe from 0.2 g. */
-  comfort: "comfortable" | "uncomfortable" | "severe" | null;
+  /** Uncomfortable from 0.1 g, severe from 0.2 g, dangerous from a wind of 48 kt (Beaufort 10) or a significant height of 6 m (sea state 7). */
+  comfort: "comfortable" | "uncomfortable" | "severe" | "dangerous" | null;
   /** As wave_angle_deg, of the swell. */
   swell_angle_deg: number | null;
   /** As encounter_period_s, of the swell. */
@@ -174,6 +178,23 @@ export interface PassageMeta {
     /** At its end. */
     final_course_deg: number | null;
   }[];
+  /** Legs that cross land, 2 n mi around both ends left out, and where each first does. */
+  crosses_land: {
+    /** Position of the leg, from 0. */
+    leg: number;
+    latitude: number;
+    longitude: number;
+    /** Length over land; 0 where it is only touched. */
+    land_nm: number;
+  }[];
+  /** Where the route is nearest to the coast of 1:10 million, more than 5 n mi from its ends; null where it keeps 3 n mi off. */
+  nearest_coast: {
+    /** Position of the leg, from 0. */
+    leg: number;
+    latitude: number;
+    longitude: number;
+    distance_nm: number;
+  } | null;
   /** Where the weather is not known. */
   typical_speed_kt: number;
   /** In force. */
