@@ -42,6 +42,8 @@ export type OutputRow<F extends string> = Derivation<F> & {
   /** Decimals on the wire. */
   decimals: 0 | 1 | 2;
   title: string;
+  /** Metres above the surface, where it is of one height; `asked`: that of the request. */
+  height?: number | "asked";
 };
 
 /** OKLCH lightness 0..1, chroma, hue in degrees; evenly spaced control points, lowest value first. */

@@ -88,6 +88,7 @@ export const variables = {
         is: "bearingFrom",
         of: ["eastward_wind_10m", "northward_wind_10m"],
         standardName: "wind_from_direction",
+        height: "asked",
       },
       {
         point: "Winds_10m_Intensity",
@@ -98,6 +99,7 @@ export const variables = {
         is: "speed",
         of: ["eastward_wind_10m", "northward_wind_10m"],
         standardName: "wind_speed",
+        height: "asked",
       },
     ],
     atHeights: true,
@@ -117,7 +119,7 @@ export const variables = {
     {
       title: "Surface wind gust",
       sources: ["gfs", "ecmwf", "cmems"],
-      outputs: [value("Gust_10m", "m/s", 2, "Gusts", "wind_speed_of_gust")],
+      outputs: [{ ...value("Gust_10m", "m/s", 2, "Gusts", "wind_speed_of_gust"), height: 10 }],
       mention: { in: "wind", as: "gusts" },
       layer: { name: "Gusts", order: 2, range: windRange, ramp: windRamp, isolines: windLines },
     },
@@ -224,7 +226,7 @@ export const variables = {
       title: "Air temperature at 2 m",
       sources: ["gfs", "ecmwf"],
       archiveOnly: true,
-      outputs: [value("Temperature_2m", "°C", 1, "Air temperature", "air_temperature")],
+      outputs: [{ ...value("Temperature_2m", "°C", 1, "Air temperature", "air_temperature"), height: 2 }],
       layer: { name: "Air temperature", order: 8, range: [-30, 40], ramp: thermalRamp },
     },
   ),

@@ -123,6 +123,9 @@ export const edrCollection = z.object({
   extent: z.object({
     spatial: z.object({ bbox: z.array(z.array(z.number())), crs: z.string() }),
     temporal: z.object({ interval: z.array(z.array(z.string().nullable())), trs: z.string() }).optional(),
+    vertical: z
+      .object({ interval: z.array(z.array(z.string())), values: z.array(z.string()), vrs: z.string() })
+      .optional(),
   }),
   data_queries: z.record(z.string(), z.object({ link: z.looseObject({}) })),
   crs: z.array(z.string()),

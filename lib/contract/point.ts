@@ -72,6 +72,7 @@ const provenance = z.object({
   valid_times: z.array(z.string()).describe("steps that the values are interpolated between"),
   points: z.int().describe("how many points it answered"),
   wind_method: z.enum(["levels", "power_law", "10m"]).optional(),
+  wind_height: z.number().optional().describe("height of the wind, metres above the surface"),
   notes: z.array(z.string()).optional(),
 });
 

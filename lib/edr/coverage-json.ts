@@ -1,7 +1,7 @@
 import type { Output } from "#lib/catalog/variables.ts";
 import { type MapField, valueOfEntry } from "#lib/field/map-field.ts";
 import { ascending } from "#lib/table/cf.ts";
-import { aboutOf, type Origin, type Points } from "#lib/table/table.ts";
+import { aboutOf, heightOf, type Origin, type Points } from "#lib/table/table.ts";
 import { coverageParameter } from "./parameters.ts";
 
 /** Numbers per piece. */
@@ -19,6 +19,13 @@ export interface PointParameter {
 }
 
 const spatial = { type: "GeographicCRS", id: "http://www.opengis.net/def/crs/OGC/1.3/CRS84" };
+/** Metres above the surface. */
+const vertical = {
+  type: "VerticalCRS",
+  cs: {
+    csAxes: [{ name: { en: "Height above the surface" }, direction: "up", unit: { symbol: "m" } }],
+  },
+};
 const temporal = { type: "TemporalRS", calendar: "Gregorian" };
 
 /**
@@ -35,37 +42,27 @@ export function seriesPieces(
   const { rows, latitude, longitude, timestamp } = points;
   const times = rows / places;
   const t = { values: Array.from({ length: times }, (_, at) => timestamp(at)) };
-  const ranges = parameters.map(({ output, value }) => ({ output, value }));
+  const height = commonHeight(parameters, origin);
   if (places === 1) {
-    const x = { values: [longitude(0)] };
-    const y = { values: [latitude(0)] };
+    const axes = { x: { values: [longitude(0)] }, y: { values: [latitude(0)] }, ...zAxis(height), t };
     const domainType = times === 1 ? "Point" : "PointSeries";
-    return coverage(
-      domainType,
-      { x, y, t },
-      [["x", "y"], ["t"]],
-      ["t", "y", "x"],
-      [times, 1, 1],
-      ranges,
-      origin,
-    );
+    return coverage(domainType, axes, ["t", "y", "x"], [times, 1, 1], parameters, origin);
   }
-  const values = Array.from({ length: places }, (_, at) => [longitude(at * times), latitude(at * times)]);
-  const composite = { dataType: "tuple", coordinates: ["x", "y"], values };
-  const byTime = ranges.map(({ output, value }) => ({
+  // Of several places the height is one of their coordinates: that domain has no axis z.
+  const z = height === undefined ? [] : [height];
+  const values = Array.from({ length: places }, (_, at) => [
+    longitude(at * times),
+    latitude(at * times),
+    ...z,
+  ]);
+  const coordinates = ["x", "y", ...(height === undefined ? [] : ["z"])];
+  const composite = { dataType: "tuple", coordinates, values };
+  const byTime = parameters.map(({ output, value }) => ({
     output,
     value: (at: number) => value((at % places) * times + Math.floor(at / places)),
   }));
-  const axes = ["t", "composite"];
-  return coverage(
-    "MultiPointSeries",
-    { t, composite },
-    [["x", "y"], ["t"]],
-    axes,
-    [times, places],
-    byTime,
-    origin,
-  );
+  const axes = { t, composite };
+  return coverage("MultiPointSeries", axes, ["t", "composite"], [times, places], byTime, origin);
 }
 
 /** Places that each have a time of their own, as a CoverageJSON Trajectory. */
@@ -76,15 +73,8 @@ export function trajectoryPieces(
 ): Pieces {
   const values = Array.from({ length: rows }, (_, row) => [timestamp(row), longitude(row), latitude(row)]);
   const composite = { dataType: "tuple", coordinates: ["t", "x", "y"], values };
-  return coverage(
-    "Trajectory",
-    { composite },
-    [["x", "y"], ["t"]],
-    ["composite"],
-    [rows],
-    parameters,
-    origin,
-  );
+  const axes = { composite, ...zAxis(commonHeight(parameters, origin)) };
+  return coverage("Trajectory", axes, ["composite"], [rows], parameters, origin);
 }
 
 /** A grid at one or more times. Longitudes continue past 180, so that they ascend. */
@@ -98,29 +88,41 @@ export function gridPieces(
     const { entries, decimals } = fields[index]!;
     return { output, value: (at) => valueOfEntry(entries[at]!, decimals) };
   });
-  const axes = { x, y: { values: [...latitude] }, t: { values: [...times] } };
+  const z = zAxis(commonHeight(ranges, origin));
+  const axes = { x, y: { values: [...latitude] }, ...z, t: { values: [...times] } };
   const shape = [times.length, latitude.length, longitude.length];
-  return coverage("Grid", axes, [["x", "y"], ["t"]], ["t", "y", "x"], shape, ranges, origin);
+  return coverage("Grid", axes, ["t", "y", "x"], shape, ranges, origin);
 }
+
+/** The height above the surface that all parameters have; a coverage has one domain, and no z where they differ. */
+function commonHeight(parameters: readonly PointParameter[], origin: Origin): number | undefined {
+  const heights = new Set(parameters.map(({ output }) => heightOf(output.point, origin)));
+  return heights.size === 1 ? [...heights][0] : undefined;
+}
+
+const zAxis = (height: number | undefined) => height !== undefined && { z: { values: [height] } };
 
 function* coverage(
   domainType: string,
-  axes: object,
-  [place, time]: string[][],
+  axes: { z?: object; composite?: { coordinates: string[] } },
   axisNames: string[],
   shape: number[],
   ranges: readonly PointParameter[],
   origin: Origin,
 ): Pieces {
+  const hasHeight = axes.z !== undefined || axes.composite?.coordinates.includes("z");
   const referencing = [
-    { coordinates: place, system: spatial },
-    { coordinates: time, system: temporal },
+    { coordinates: ["x", "y"], system: spatial },
+    ...(hasHeight ? [{ coordinates: ["z"], system: vertical }] : []),
+    { coordinates: ["t"], system: temporal },
   ];
   const head = JSON.stringify({
     type: "Coverage",
     ...aboutOf(origin),
     domain: { type: "Domain", domainType, axes, referencing },
-    parameters: Object.fromEntries(ranges.map(({ output }) => [output.point, coverageParameter(output)])),
+    parameters: Object.fromEntries(
+      ranges.map(({ output }) => [output.point, coverageParameter(output, origin)]),
+    ),
   });
   yield utf8.encode(`${head.slice(0, -1)},"ranges":{`);
   const count = shape.reduce((product, length) => product * length, 1);

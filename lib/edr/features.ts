@@ -1,6 +1,5 @@
-import { aboutOf, type Origin, type Points } from "#lib/table/table.ts";
+import { aboutOf, heightOf, type Origin, type Points } from "#lib/table/table.ts";
 import type { PointParameter } from "./coverage-json.ts";
-import { coverageParameter } from "./parameters.ts";
 
 /** Features per piece. */
 const FEATURES_A_PIECE = 1024;
@@ -8,20 +7,29 @@ const FEATURES_A_PIECE = 1024;
 const utf8 = new TextEncoder();
 
 /**
- * Places and times as EDR GeoJSON: a Feature for each, whose properties have the values by parameter, null for missing.
+ * Places and times as EDR GeoJSON: a Feature for each, whose properties have the values by parameter, null for missing. The
+ * collection describes the parameters: editions of the standard disagree on the form of that here, so that only their units
+ * and heights are repeated.
  *
+ * @param collection Address of the collection.
  * @param endpoint Address of the query that answers at such places.
  */
 export function* featurePieces(
   { rows, latitude, longitude, timestamp }: Pick<Points, "rows" | "latitude" | "longitude" | "timestamp">,
   parameters: readonly PointParameter[],
-  endpoint: string,
+  { collection, endpoint }: { collection: string; endpoint: string },
   origin: Origin,
 ): Generator<Uint8Array, void, undefined> {
+  const heights = parameters.flatMap(({ output: { point } }) => {
+    const height = heightOf(point, origin);
+    return height === undefined ? [] : [[point, height] as const];
+  });
   const head = JSON.stringify({
     type: "FeatureCollection",
     ...aboutOf(origin),
-    parameters: parameters.map(({ output }) => coverageParameter(output)),
+    units: Object.fromEntries(parameters.map(({ output }) => [output.point, output.unit])),
+    heights_m: Object.fromEntries(heights),
+    links: [{ href: collection, rel: "collection", type: "application/json", title: "The collection" }],
     numberReturned: rows,
   });
   yield utf8.encode(`${head.slice(0, -1)},"features":[`);
@@ -39,7 +47,7 @@ export function* featurePieces(
         ...values,
       };
       const geometry = { type: "Point", coordinates: [longitude(row), latitude(row)] };
-      text += `${row === 0 ? "\n" : ",\n"}${JSON.stringify({ type: "Feature", id: row, geometry, properties })}`;
+      text += `${row === 0 ? "\n" : ",\n"}${JSON.stringify({ type: "Feature", id: String(row), geometry, properties })}`;
     }
     yield utf8.encode(text);
   }

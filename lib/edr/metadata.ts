@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { VariableName } from "#lib/catalog/variables.ts";
+import { type VariableName, variable } from "#lib/catalog/variables.ts";
 import {
   type EdrQueryName,
   type edrCollection,
@@ -24,6 +24,9 @@ const CRS84_WKT =
 
 const GREGORIAN =
   'TIMECRS["DateTime",TDATUM["Gregorian Calendar"],CS[TemporalDateTime,1],AXIS["Time (T)",future]]';
+
+const HEIGHT =
+  'VERTCRS["Height above the surface",VDATUM["Surface of the earth"],CS[vertical,1],AXIS["Height (h)",up],LENGTHUNIT["metre",1]]';
 
 /** Names of the coordinate system that the parameter `crs` takes. */
 export const crsNames = ["CRS84", "OGC:CRS84", CRS84];
@@ -107,6 +110,10 @@ export function describeCollection(
       spatial: { bbox: [[box.west, box.south, box.east, box.north]], crs: CRS84_WKT },
       ...(times && {
         temporal: { interval: [[formatInstant(times.first), formatInstant(times.last)]], trs: GREGORIAN },
+      }),
+      // Those that z chooses from.
+      ...(variables.some((name) => variable(name).atHeights) && {
+        vertical: { interval: [["10", "100"]], values: ["10/100"], vrs: HEIGHT },
       }),
     },
     data_queries: {

@@ -1,5 +1,6 @@
 import type { Output } from "#lib/catalog/variables.ts";
 import { standardName } from "#lib/table/cf.ts";
+import { heightOf, type Origin } from "#lib/table/table.ts";
 
 /** Units in UCUM's case-sensitive form. */
 const ucum: Readonly<Record<string, string>> = { "°": "deg", "°C": "Cel" };
@@ -17,18 +18,25 @@ export function collectionParameter(output: Output) {
     type: "Parameter",
     id: output.point,
     "data-type": "float",
-    description: senseOf(output),
+    description: `${senseOf(output)}${collectionHeight(output)}`,
     unit: { label: { en: output.unit }, symbol: unitOf(output) },
     observedProperty: { id: propertyOf(output), label: output.title },
   };
 }
 
-/** A parameter as coverages and features describe it: texts have a language. */
-export function coverageParameter(output: Output) {
+function collectionHeight({ height }: Output): string {
+  if (height === undefined) return "";
+  return height === "asked" ? ", at the height z" : `, at ${height} m above the surface`;
+}
+
+/** A parameter as coverages describe it: texts have a language. */
+export function coverageParameter(output: Output, origin: Origin) {
+  const height = heightOf(output.point, origin);
+  const sense = `${senseOf(output)}${height === undefined ? "" : `, at ${height} m above the surface`}`;
   return {
     type: "Parameter",
     id: output.point,
-    description: { en: senseOf(output) },
+    description: { en: sense },
     unit: { label: { en: output.unit }, symbol: unitOf(output) },
     observedProperty: { id: propertyOf(output), label: { en: output.title } },
   };

@@ -26,15 +26,19 @@ class Pieces extends AsyncByteQueue<Uint8Array> {
   }
 }
 
-/** An Arrow IPC stream: float64 columns and UTC timestamps in seconds; units and titles as metadata of the columns. */
+/** An Arrow IPC stream: float64 columns and UTC timestamps in seconds; units, titles and heights as metadata of the columns. */
 export function* arrowPieces({ rows, columns, about }: Table): Generator<Uint8Array, void, undefined> {
   const fields = columns.map(
-    ({ name, unit, title, kind }) =>
+    ({ name, unit, title, height, kind }) =>
       new Field(
         name,
         kind === "number" ? new Float64() : new TimestampSecond("UTC"),
         true,
-        new Map([...(unit ? [["unit", unit] as const] : []), ["title", title] as const]),
+        new Map([
+          ...(unit ? [["unit", unit] as const] : []),
+          ["title", title] as const,
+          ...(height === undefined ? [] : [["height", `${height} m`] as const]),
+        ]),
       ),
   );
   const schema = new Schema(fields, new Map(Object.entries(about)));

@@ -5,7 +5,7 @@ import { SERVICE_NAME } from "#lib/service-name.ts";
 import { parseInstant } from "#lib/time.ts";
 import { type Component, componentOf } from "./components.ts";
 import { type NetcdfColumn, type NetcdfContent, netcdfPieces } from "./netcdf.ts";
-import { type About, aboutOf, mapOutputs, type Origin, pointOutputs, type Table } from "./table.ts";
+import { type About, aboutOf, heightOf, mapOutputs, type Origin, pointOutputs, type Table } from "./table.ts";
 
 /** Units as UDUNITS writes them. */
 const udunits: Readonly<Record<string, string>> = {
@@ -27,25 +27,106 @@ export const axes = {
   longitude: { standard_name: "longitude", units: "degrees_east", axis: "X" },
 };
 
-/**
- * The points of an answer as a CF discrete sampling geometry (featureType point): one dimension, with place and time as
- * auxiliary coordinates.
- */
-export function pointNetcdf({ rows, columns, about }: Table): Generator<Uint8Array, void, undefined> {
-  const dimensions = ["point"];
-  return netcdfPieces({
-    dimensions: [{ name: "point", length: rows }],
-    attributes: { ...globalsOf(about), featureType: "point" },
-    variables: columns.map(({ name, value }): NetcdfColumn => {
-      const axis = name === "timestamp" ? "time" : (name as keyof typeof axes);
-      if (axis in axes) {
-        const { axis: _letter, ...attributes } = axes[axis];
-        return { name: axis, dimensions, attributes, value };
-      }
-      const attributes = { ...attributesOf(pointOutputs.get(name)), coordinates: "time latitude longitude" };
-      return { name, dimensions, attributes, value };
+/** Scalar coordinates for heights above the surface (CF 5.7), and which of them a column has. */
+function heightCoordinates(heights: readonly (number | undefined)[]) {
+  const distinct = [...new Set(heights)].filter((height) => height !== undefined);
+  const nameOf = (height: number) =>
+    distinct.length === 1 ? "height" : `height_${String(height).replace(".", "_")}m`;
+  const variables = distinct.map(
+    (height): NetcdfColumn => ({
+      name: nameOf(height),
+      dimensions: [],
+      attributes: {
+        standard_name: "height",
+        long_name: "height above the surface",
+        units: "m",
+        positive: "up",
+        axis: "Z",
+      },
+      value: () => height,
     }),
+  );
+  return { variables, of: (height?: number) => (height === undefined ? [] : [nameOf(height)]) };
+}
+
+/**
+ * How the points of a file belong together (CF 9): not at all; one trajectory; or a series at each of some places, which all
+ * have the same times, place after place.
+ */
+export type PointShape = "point" | "trajectory" | { places: number };
+
+/** The points of an answer as a CF discrete sampling geometry, with place and time as coordinates. */
+export function pointNetcdf(
+  { rows, columns, about }: Table,
+  shape: PointShape = "point",
+): Generator<Uint8Array, void, undefined> {
+  const { featureType, lengths, id, dimensionsOf, rowOf } = layoutOf(rows, shape);
+  const heights = heightCoordinates(columns.map(({ height }) => height));
+  return netcdfPieces({
+    dimensions: Object.entries(lengths).map(([name, length]) => ({ name, length })),
+    attributes: { ...globalsOf(about), featureType },
+    variables: [
+      ...id,
+      ...heights.variables,
+      ...columns.map(({ name, height, value }): NetcdfColumn => {
+        const axis = name === "timestamp" ? "time" : name;
+        const dimensions = dimensionsOf(axis);
+        const read = (at: number) => value(rowOf(axis, at));
+        if (axis in axes) {
+          const { axis: letter, ...attributes } = axes[axis as keyof typeof axes];
+          const isOwn = dimensions.length === 1 && dimensions[0] === axis;
+          return {
+            name: axis,
+            dimensions,
+            attributes: { ...attributes, ...(isOwn && { axis: letter }) },
+            value: read,
+          };
+        }
+        const coordinates = ["time latitude longitude", ...heights.of(height)].join(" ");
+        return {
+          name,
+          dimensions,
+          attributes: { ...attributesOf(pointOutputs.get(name)), coordinates },
+          value: read,
+        };
+      }),
+    ],
   });
+}
+
+/** Dimensions of a file of points, and which row a value of a column is of. */
+function layoutOf(rows: number, shape: PointShape) {
+  const identity = (role: string, dimensions: string[]): NetcdfColumn => ({
+    name: role,
+    dimensions,
+    attributes: {
+      cf_role: `${role === "station" ? "timeseries" : role}_id`,
+      long_name: "position in the request",
+    },
+    isInt: true,
+    value: (at) => at,
+  });
+  if (typeof shape === "object") {
+    const { places } = shape;
+    const times = rows / places;
+    return {
+      featureType: "timeSeries",
+      lengths: { time: times, station: places },
+      id: [identity("station", ["station"])],
+      dimensionsOf: (name: string) =>
+        name === "time" ? ["time"] : name in axes ? ["station"] : ["time", "station"],
+      rowOf: (name: string, at: number) =>
+        name === "time" ? at : name in axes ? at * times : (at % places) * times + Math.floor(at / places),
+    };
+  }
+  const dimension = shape === "trajectory" ? "obs" : "point";
+  return {
+    featureType: shape,
+    lengths: { [dimension]: rows },
+    id: shape === "trajectory" ? [identity("trajectory", [])] : [],
+    dimensionsOf: () => [dimension],
+    rowOf: (_name: string, at: number) => at,
+  };
 }
 
 /** A 2D answer with the axes time, latitude and longitude. Longitudes continue past 180, so that they ascend. */
@@ -53,6 +134,7 @@ export function mapNetcdf(field: MapField, origin: Origin): Generator<Uint8Array
   const { latitude, times, outputs } = field;
   const longitude = ascending(field.longitude);
   const instants = times.map(parseInstant);
+  const heights = heightCoordinates(outputs.map(({ name }) => heightOf(name, origin)));
   const axis = (name: keyof typeof axes, values: ArrayLike<number>): NetcdfColumn => ({
     name,
     dimensions: [name],
@@ -70,14 +152,19 @@ export function mapNetcdf(field: MapField, origin: Origin): Generator<Uint8Array
       axis("time", instants),
       axis("latitude", latitude),
       axis("longitude", longitude),
-      ...outputs.map(
-        ({ name, decimals, entries }): NetcdfColumn => ({
+      ...heights.variables,
+      ...outputs.map(({ name, decimals, entries }): NetcdfColumn => {
+        const [height] = heights.of(heightOf(name, origin));
+        return {
           name,
           dimensions: ["time", "latitude", "longitude"],
-          attributes: attributesOf(mapOutputs.get(name) ?? componentOf(name)),
+          attributes: {
+            ...attributesOf(mapOutputs.get(name) ?? componentOf(name)),
+            ...(height !== undefined && { coordinates: height }),
+          },
           value: (at) => valueOfEntry(entries[at]!, decimals),
-        }),
-      ),
+        };
+      }),
     ],
   };
   return netcdfPieces(content);

@@ -14,6 +14,11 @@ it("names a file by its variables, first time, length and area", () => {
   expect(fileName({ ...named, area: { type: "storm", id: "AL072026" }, format: "csv" })).toBe(
     "open-metocean_wind-wave_20261123T06Z_48h_AL072026.csv",
   );
+  const at80 = { ...named, area: { type: "route" }, wind_height: 80 } as const;
+  expect(fileName(at80)).toContain("_wind80m-");
+  expect(fileName({ ...at80, variables: ["wave", "wind", "gust", "temp", "rain"] })).toContain(
+    "_5variables-wind80m_",
+  );
   expect(fileName({ ...named, area: { type: "route" }, format: "netcdf" })).toBe(
     "open-metocean_wind-wave_20261123T06Z_48h_passage.nc",
   );

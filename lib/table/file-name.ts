@@ -13,6 +13,8 @@ interface NamedFile {
   from: string;
   to: string;
   format?: "grib2" | "netcdf" | "csv";
+  /** Metres above the surface. */
+  wind_height?: number;
 }
 
 /** Longest list of variables in a name. */
@@ -21,11 +23,22 @@ const MOST_NAMED = 4;
 /**
  * A name that tells what is in a file, of the service and of the pages alike: `open-metocean_wind-wave_20261123T06Z_48h_N40N60W030E000.grb2`.
  */
-export function fileName({ area, variables, from, to, format = "grib2" }: NamedFile): string {
+export function fileName({
+  area,
+  variables,
+  from,
+  to,
+  format = "grib2",
+  wind_height: height = 10,
+}: NamedFile): string {
+  const wind = height === 10 ? "wind" : `wind${height}m`;
+  const names = variables.map((name) => (name === "wind" ? wind : name));
   const start = from.replace(/[-:]/g, "");
   const parts = [
     "open-metocean",
-    variables.length > MOST_NAMED ? `${variables.length}variables` : variables.join("-"),
+    names.length > MOST_NAMED
+      ? [`${names.length}variables`, ...names.filter((name) => name === wind && height !== 10)].join("-")
+      : names.join("-"),
     start.endsWith("0000Z") ? `${start.slice(0, 11)}Z` : `${start.slice(0, 13)}Z`,
     `${Math.round((parseInstant(to) - parseInstant(from)) / HOUR_S)}h`,
     areaName(area),

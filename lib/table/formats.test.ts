@@ -8,12 +8,15 @@ import { decodeFrame, valueAtNode } from "#lib/field/frame.ts";
 import { parseInstant } from "#lib/time.ts";
 import { openNetcdf3 } from "#server/ingest/netcdf/netcdf3.ts";
 import { smallMapField as field } from "#test/small-map-field.ts";
+import { pointNetcdf } from "./cf.ts";
 import { mapFormats, pointFormats } from "./formats.ts";
 import { type PointEntry, pointsOf, pointTable } from "./table.ts";
 
 const { times } = field;
 const origin = {
-  provenance: [{ variable: "wind", dataset: "Forecast", model: 'GFS "0.25"°', run: "gfs.1" }],
+  provenance: [
+    { variable: "wind", dataset: "Forecast", model: 'GFS "0.25"°', run: "gfs.1", wind_height: 80 },
+  ],
   synthetic: true,
 };
 
@@ -40,7 +43,7 @@ it("application/geo+json is a collection of points with its provenance", () => {
   expect(rest).toEqual({
     type: "FeatureCollection",
     notice: "Not for navigation; synthetic: invented by the demo world",
-    provenance: 'wind: Forecast, GFS "0.25"°, run gfs.1',
+    provenance: 'wind at 80 m: Forecast, GFS "0.25"°, run gfs.1',
     units: { Winds_10m_Direction: "°", Winds_10m_Intensity: "m/s" },
   });
   expect(features).toEqual(
@@ -55,8 +58,8 @@ it("application/geo+json is a collection of points with its provenance", () => {
 describe("text/csv", () => {
   it("of points is RFC 4180, with the unit in the header and the notice in the first row", () => {
     expect(pointsAs("text/csv").toString().split("\r\n")).toEqual([
-      "latitude [°],longitude [°],timestamp,Winds_10m_Direction [°],Winds_10m_Intensity [m/s],notice",
-      '48.5,-5.2,2026-01-01T00:00:00Z,12.3,,"Not for navigation; synthetic: invented by the demo world. wind: Forecast, GFS ""0.25""°, run gfs.1"',
+      "latitude [°],longitude [°],timestamp,Winds_10m_Direction [° at 80 m],Winds_10m_Intensity [m/s at 80 m],notice",
+      '48.5,-5.2,2026-01-01T00:00:00Z,12.3,,"Not for navigation; synthetic: invented by the demo world. wind at 80 m: Forecast, GFS ""0.25""°, run gfs.1"',
       "-0.1,180,2026-01-01T03:00:00Z,0,4.56,",
       "",
     ]);
@@ -95,6 +98,7 @@ it("an Arrow stream has typed columns with units, nulls, and the notice as metad
     "timestamp",
   ]);
   expect(table.schema.fields[4]!.metadata.get("unit")).toBe("m/s");
+  expect(table.schema.fields[4]!.metadata.get("height")).toBe("80 m");
   const rows = table.toArray().map((row) => row.toJSON());
   expect(rows.map((row) => row.Winds_10m_Intensity)).toEqual(
     Array.from({ length: 12 }, (_, i) => speedAt(i)),
@@ -132,7 +136,31 @@ describe("application/x-netcdf", () => {
     const file = open(pointsAs("application/x-netcdf"));
     expect(file.attributes.featureType).toBe("point");
     expect([...file.read("latitude", [0], [2]).values()]).toEqual([48.5, -0.1]);
-    expect(file.variables.get("Winds_10m_Intensity")?.attributes.coordinates).toBe("time latitude longitude");
+    expect(file.variables.get("Winds_10m_Intensity")?.attributes.coordinates).toBe(
+      "time latitude longitude height",
+    );
+  });
+
+  it("of series has a station for each place, of a trajectory one identifier, both with rows in their order", () => {
+    const table = pointTable(
+      pointsOf(
+        [0, 0, 1, 1].map((place, at) => ({
+          coordinates: { latitude: place, longitude: 10 + place, timestamp: times[at % 2]! },
+          conditions: { Gust_10m: at },
+        })),
+      ),
+      origin,
+    );
+    const series = open(bytesOf(pointNetcdf(table, { places: 2 })));
+    expect(series.attributes.featureType).toBe("timeSeries");
+    expect(series.variables.get("station")?.attributes.cf_role).toBe("timeseries_id");
+    expect([...series.read("time", [0], [2]).values()]).toEqual(times.map(parseInstant));
+    expect([...series.read("longitude", [0], [2]).values()]).toEqual([10, 11]);
+    expect([...series.read("Gust_10m", [0, 0], [2, 2]).values()]).toEqual([0, 2, 1, 3]);
+    const line = open(bytesOf(pointNetcdf(table, "trajectory")));
+    expect(line.attributes.featureType).toBe("trajectory");
+    expect(line.variables.get("trajectory")?.attributes.cf_role).toBe("trajectory_id");
+    expect([...line.read("Gust_10m", [0], [4]).values()]).toEqual([0, 1, 2, 3]);
   });
 
   const python = "/usr/bin/python3";
@@ -157,7 +185,8 @@ import json, sys, xarray as xr
 m = xr.open_dataset(sys.argv[1] + "/map.nc"); p = xr.open_dataset(sys.argv[1] + "/points.nc")
 print(json.dumps([
   [str(t)[:19] for t in m.time.values], m.longitude.values.tolist(),
-  m.Winds_10m_Intensity.fillna(-1).values.ravel().tolist(), p.sizes["point"], list(map(str, sorted(p.Winds_10m_Direction.coords)))
+  m.Winds_10m_Intensity.fillna(-1).values.ravel().tolist(), p.sizes["point"], list(map(str, sorted(p.Winds_10m_Direction.coords))),
+  float(m.Winds_10m_Direction.height), p.height.attrs["standard_name"]
 ]))`;
       const printed = JSON.parse(execFileSync(python, ["-c", script, folder], { encoding: "utf8" }));
       expect(printed).toEqual([
@@ -165,7 +194,9 @@ print(json.dumps([
         [179.75, 180, 180.25],
         Array.from({ length: 12 }, (_, i) => speedAt(i) ?? -1),
         2,
-        ["latitude", "longitude", "time"],
+        ["height", "latitude", "longitude", "time"],
+        80,
+        "height",
       ]);
     } finally {
       rmSync(folder, { recursive: true });

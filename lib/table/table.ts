@@ -1,6 +1,7 @@
 import { type Output, variable, variableNames } from "#lib/catalog/variables.ts";
 import { type MapField, valueOfEntry } from "#lib/field/map-field.ts";
 import { parseInstant } from "#lib/time.ts";
+import { heightOfComponent } from "./components.ts";
 
 /** Named columns of equal length with their provenance: the input of every format except JSON. */
 export interface Table {
@@ -14,6 +15,8 @@ export interface Column {
   /** As shown to people. */
   unit?: string;
   title: string;
+  /** Metres above the surface. */
+  height?: number;
   /** Texts are written to CSV and GeoJSON alone. */
   kind: "number" | "instant" | "text";
   /** A number, or Unix seconds of an instant; NaN = null. */
@@ -38,6 +41,8 @@ export interface RunOfOrigin {
   reference_time?: string | null;
   valid_times?: readonly string[];
   points?: number;
+  /** Metres above the surface. */
+  wind_height?: number;
 }
 
 /** Where the numbers of an answer come from. */
@@ -50,7 +55,8 @@ export const NOT_FOR_NAVIGATION = "Not for navigation";
 
 export function aboutOf({ provenance = [], synthetic }: Origin): About {
   const parts = provenance.map(
-    ({ variable, dataset, model, run }) => `${variable}: ${dataset}, ${model}, run ${run}`,
+    ({ variable, dataset, model, run, wind_height }) =>
+      `${variable}${wind_height === undefined ? "" : ` at ${wind_height} m`}: ${dataset}, ${model}, run ${run}`,
   );
   const invented = synthetic ? "; synthetic: invented by the demo world" : "";
   return { notice: `${NOT_FOR_NAVIGATION}${invented}`, provenance: parts.join("; ") };
@@ -71,6 +77,13 @@ export const pointOutputs: ReadonlyMap<string, Output> = new Map(
 export const mapOutputs: ReadonlyMap<string, Output> = new Map(
   [...pointOutputs.values()].map((output) => [output.map2d ?? output.point, output] as const),
 );
+
+/** Height of a column above the surface, metres; undefined where it has none, or nothing says that of the wind. */
+export function heightOf(name: string, { provenance }: Origin): number | undefined {
+  const { height } = pointOutputs.get(name) ?? mapOutputs.get(name) ?? { height: heightOfComponent(name) };
+  if (height !== "asked") return height;
+  return provenance?.find(({ wind_height }) => wind_height !== undefined)?.wind_height;
+}
 
 const place = (name: "latitude" | "longitude", value: Column["value"]): Column => ({
   name,
@@ -124,7 +137,8 @@ export function pointTable(points: Points, origin: Origin): Table {
       timestamps((row) => parseInstant(timestamp(row)), timestamp),
       ...names.map((name): Column => {
         const { unit, title } = pointOutputs.get(name) ?? { unit: "", title: name };
-        return { name, unit, title, kind: "number", value: points.value(name) };
+        const height = heightOf(name, origin);
+        return { name, unit, title, height, kind: "number", value: points.value(name) };
       }),
     ],
   };
@@ -151,6 +165,7 @@ export function mapTable(field: MapField, origin: Origin): Table {
           name,
           unit,
           title,
+          height: heightOf(name, origin),
           kind: "number",
           value: (row) => valueOfEntry(entries[row]!, decimals),
         }),

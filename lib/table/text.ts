@@ -6,11 +6,14 @@ const ROWS_A_PIECE = 2048;
 const utf8 = new TextEncoder();
 
 /**
- * RFC 4180: a header of names with their units, CRLF, empty for null. The last column, `notice`, says in the first row
+ * RFC 4180: a header of names with their units (`Winds_10m_Intensity [m/s at 80 m]`), CRLF, empty for null. The last column, `notice`, says in the first row
  * where the numbers come from, because CSV has no comments.
  */
 export function* csvPieces({ rows, columns, about }: Table): Generator<Uint8Array, void, undefined> {
-  const header = columns.map(({ name, unit }) => (unit ? `${name} [${unit}]` : name));
+  const header = columns.map((column) => {
+    const inBrackets = [column.unit, otherHeight(column)].filter(Boolean).join(" ");
+    return inBrackets ? `${column.name} [${inBrackets}]` : column.name;
+  });
   yield utf8.encode(`${[...header, "notice"].map(quoted).join(",")}\r\n`);
   const cells = columns.map((column) => cellOf(column, "", quoted));
   const notice = quoted(`${about.notice}. ${about.provenance}`);
@@ -19,6 +22,11 @@ export function* csvPieces({ rows, columns, about }: Table): Generator<Uint8Arra
     for (const cell of cells) line += `${cell(row)},`;
     return `${line}${row === 0 ? notice : ""}\r\n`;
   });
+}
+
+/** The height of a column whose name says another: names are those of the wind at 10 m, whatever was asked for. */
+function otherHeight({ name, height }: Column): string | undefined {
+  return height === undefined || name.includes(`_${height}m`) ? undefined : `at ${height} m`;
 }
 
 /** One flat JSON object per line, null for missing; the first also has `notice` and `provenance`. */

@@ -171,7 +171,10 @@ export function describeRun(
     valid_times: isStatic ? [] : validTimes(run, fields[0], times),
     points,
   };
-  if (variable(name).atHeights) described.wind_method = windMethod(run, windHeight);
+  if (variable(name).atHeights) {
+    described.wind_method = windMethod(run, windHeight);
+    described.wind_height = windHeight;
+  }
   if (notes.size > 0) described.notes = [...notes];
   return described;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type PointRequest, pointLimits } from "#lib/contract/point.ts";
 import { type PointParameter, seriesPieces, trajectoryPieces } from "#lib/edr/coverage-json.ts";
 import { featurePieces } from "#lib/edr/features.ts";
+import { pointNetcdf } from "#lib/table/cf.ts";
 import { pointFormats } from "#lib/table/formats.ts";
 import { pointsOf, pointTable } from "#lib/table/table.ts";
 import type { Reply } from "#server/http/api-request.ts";
@@ -58,14 +59,15 @@ export async function answerEdrPoints(
     const bytes = Buffer.from(JSON.stringify(body));
     return acceptTask("MetOcean", { ...job, bytes, idempotency: asker.idempotency }, points.length);
   }
-  const endpoint = `${baseOf(request, context)}${request.path.replace(/\/[^/]+$/, "")}/${query}`;
+  const collection = `${baseOf(request, context)}${request.path.replace(/\/[^/]+$/, "")}`;
+  const address = { collection, endpoint: `${collection}/${query}` };
   return edrReply(
     job,
     {
       mediaType: question.mediaType,
       bytes: BYTES_PER_VALUE * points.length * variables.length,
       kind: "edr points",
-      format: (answer: PointAnswer) => yielding(piecesOf(answer, question, places, endpoint)),
+      format: (answer: PointAnswer) => yielding(piecesOf(answer, question, places, address)),
     },
     ({ signal }) => answerPoints(source, body, now, signal),
   );
@@ -75,18 +77,18 @@ function piecesOf(
   answer: PointAnswer,
   { format, outputs }: EdrQuestion,
   places: number | undefined,
-  endpoint: string,
+  address: { collection: string; endpoint: string },
 ): Iterable<Uint8Array> {
   const origin = originOf(answer);
   const points = pointsOf(answer.results);
   const parameters = outputs.map((output): PointParameter => ({ output, value: points.value(output.point) }));
   switch (format) {
     case "GeoJSON":
-      return featurePieces(points, parameters, endpoint, origin);
+      return featurePieces(points, parameters, address, origin);
     case "CSV":
       return pointFormats["text/csv"](tableOf());
     case "NetCDF":
-      return pointFormats["application/x-netcdf"](tableOf());
+      return pointNetcdf(tableOf(), places === undefined ? "trajectory" : { places });
     default:
       return places === undefined
         ? trajectoryPieces(points, parameters, origin)

@@ -31,6 +31,45 @@ const post = async (path: string, body: object) =>
 
 type Ranges = Record<string, { values: (number | null)[]; shape: number[]; axisNames: string[] }>;
 
+it("collections state the heights that z chooses from, where they have the wind", async () => {
+  const { collections } = await json("/collections");
+  const heights = collections.map(
+    ({ id, extent }: { id: string; extent: { vertical?: { interval: unknown } } }) => [
+      id,
+      extent.vertical?.interval,
+    ],
+  );
+  expect(Object.fromEntries(heights)).toMatchObject({
+    forecast: [["10", "100"]],
+    hindcast: [["10", "100"]],
+    waves: undefined,
+  });
+});
+
+it("parameters at several heights have no axis of heights; each states its own, in every format", async () => {
+  const query = {
+    coords: "POINT(-42.7 31.3)",
+    datetime: formatInstant(now),
+    z: "80",
+    "parameter-name": "Winds_10m_Intensity,Gust_10m,Temperature_2m,Pressure",
+  };
+  const { domain, parameters } = await json("/collections/forecast/position", query);
+  expect(domain.axes.z).toBeUndefined();
+  const said = Object.values(parameters as Record<string, { description: { en: string } }>);
+  expect(said.map(({ description }) => /at (\d+) m/.exec(description.en)?.[1])).toEqual([
+    "80",
+    "10",
+    "2",
+    undefined,
+  ]);
+  const geojson = await json("/collections/forecast/position", { ...query, f: "GeoJSON" });
+  expect(geojson.heights_m).toEqual({ Winds_10m_Intensity: 80, Gust_10m: 10, Temperature_2m: 2 });
+  const csv = await textOf(await get("/collections/forecast/position", { ...query, f: "CSV" }));
+  expect(csv).toContain("Winds_10m_Intensity [m/s at 80 m],Gust_10m [m/s],Temperature_2m [°C]");
+  const netcdf = await bytesOf(await get("/collections/forecast/position", { ...query, f: "NetCDF" }));
+  expect(netcdf.toString("latin1")).toContain("time latitude longitude height_80m");
+});
+
 describe("values", () => {
   it.each(edrCollections)(
     "a position of $id has those of POST /MetOcean",
@@ -84,7 +123,10 @@ describe("values", () => {
       places.map(([longitude, latitude]) => ({ longitude, latitude, timestamp })),
     );
     const expected = await post("/MetOcean", { points, variables: ["gust"] });
-    expect(domain.axes.composite.values).toEqual(places);
+    expect(domain.axes.composite).toMatchObject({
+      coordinates: ["x", "y", "z"],
+      values: places.map((place) => [...place, 10]),
+    });
     expect(ranges.Gust_10m).toMatchObject({
       axisNames: ["t", "composite"],
       shape: [times.length, 3],
@@ -128,12 +170,18 @@ describe("values", () => {
     const timestamp = formatInstant(now + HOUR);
     const points = linePoints.map((point) => ({ ...point, timestamp }));
     const expected = await post("/MetOcean", { points, variables: ["wind"], wind_height: 80 });
-    const { ranges } = await json("/collections/forecast/trajectory", {
+    const { ranges, domain, parameters } = await json("/collections/forecast/trajectory", {
       coords: `LINESTRING(${line.map(([x, y]) => `${x} ${y}`).join()})`,
       datetime: timestamp,
       z: "80",
       "parameter-name": "Winds_10m_Intensity",
     });
+    expect(domain.axes.z).toEqual({ values: [80] });
+    expect(domain.referencing).toContainEqual({
+      coordinates: ["z"],
+      system: expect.objectContaining({ type: "VerticalCRS" }),
+    });
+    expect(parameters.Winds_10m_Intensity.description.en).toBe("Wind speed, at 80 m above the surface");
     expect(ranges.Winds_10m_Intensity.values).toEqual(
       expected.map(
         ({ conditions }: { conditions: Record<string, number> }) => conditions.Winds_10m_Intensity,
