@@ -13,6 +13,19 @@ it.each([
   expect(readTimeUnits(units)).toEqual({ since: instant(since), seconds });
 });
 
+// As cftime.date2num and xarray read them.
+it.each([
+  [1e-3, ["milliseconds", "millisecond", "millisecs", "millisec", "msecs", "msec", "ms"]],
+  [1, ["seconds", "second", "secs", "sec", "s"]],
+  [60, ["minutes", "minute", "mins", "min"]],
+  [3600, ["hours", "hour", "hrs", "hr", "h"]],
+  [86_400, ["days", "day", "d"]],
+])("reads every spelling of a unit of %f s", (seconds, spellings) => {
+  for (const spelling of spellings) {
+    expect(readTimeUnits(`${spelling} since 2024-01-01`)).toEqual({ since: instant("2024-01-01"), seconds });
+  }
+});
+
 it.each([
   ["months since 2000-01-01", "standard", /not read/],
   ["hours since launch", "standard", /not read/],

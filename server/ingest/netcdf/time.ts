@@ -1,13 +1,23 @@
 const calendars = ["standard", "gregorian", "proleptic_gregorian"];
 
-const unitSeconds: Readonly<Record<string, number>> = { second: 1, minute: 60, hour: 3600, day: 86_400 };
-const shortUnits: Readonly<Record<string, string>> = {
-  s: "second",
-  sec: "second",
-  min: "minute",
-  h: "hour",
-  hr: "hour",
-  d: "day",
+/** UDUNITS' and cftime's names of units of constant length; each may have a plural s. */
+const unitSeconds: Readonly<Record<string, number>> = {
+  microsecond: 1e-6,
+  microsec: 1e-6,
+  millisecond: 1e-3,
+  millisec: 1e-3,
+  msec: 1e-3,
+  ms: 1e-3,
+  second: 1,
+  sec: 1,
+  s: 1,
+  minute: 60,
+  min: 60,
+  hour: 3600,
+  hr: 3600,
+  h: 3600,
+  day: 86_400,
+  d: 86_400,
 };
 
 const SINCE =
@@ -34,7 +44,7 @@ export function readTimeUnits(units: string, calendar = "standard"): { since: nu
   }
   const match = SINCE.exec(units);
   const word = match?.[1]?.toLowerCase() ?? "";
-  const seconds = unitSeconds[shortUnits[word] ?? word.replace(/s$/, "")];
+  const seconds = unitSeconds[word] ?? unitSeconds[word.replace(/s$/, "")];
   if (!match || seconds === undefined) throw new TimeUnitsError(`the time units "${units}" are not read`);
   const [
     ,
