@@ -61,7 +61,7 @@ async function decodeInput(
   }
   const conversion =
     selector.kind === "netcdf" && record.kind === "netcdf"
-      ? conversionFrom(record.units, selector.unit)
+      ? conversionFrom(record, selector.unit)
       : { factor: 1, offset: 0 };
   if (!conversion) throw new UnusableRecordError(record, "it has units that are not known");
   const { factor, offset } = conversion;
@@ -98,7 +98,8 @@ export function rejectionOf(record: FieldRecord, reason: string): Rejection {
 function describeRecord(record: FieldRecord): string {
   const time = formatInstant(record.validTime);
   if (record.kind === "netcdf") {
-    return `${record.variable}${record.level === undefined ? "" : ` at ${record.level} m`}, ${time}`;
+    const level = record.level === undefined ? "" : ` at ${record.level} m`;
+    return `${record.variable}${level}${record.timeless ? "" : `, ${time}`}`;
   }
   const { message, part, discipline, category, parameter, level } = record.field;
   return `message ${part > 1 ? `${message}.${part}` : message} (${discipline}/${category}/${parameter}, level ${level.type}:${level.value}, ${time})`;

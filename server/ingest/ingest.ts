@@ -1,11 +1,12 @@
 import type { DatasetName } from "#lib/catalog/datasets.ts";
+import type { FieldName } from "#lib/catalog/fields.ts";
 import type { RunArchive } from "#server/archive/run-archive.ts";
 import type { RunWriter } from "#server/archive/writer.ts";
 import type { Source } from "#server/ingest/sources/source.ts";
 import { decodeStep, rejectionOf, UnusableRecordError } from "./decode-step.ts";
 import type { Decoder } from "./decoder.ts";
 import { dataFiles, takeInventory } from "./inventory.ts";
-import { type PlannedRun, planRuns, recordsOf, unusableUnits } from "./plan.ts";
+import { type PlannedRun, planRuns, recordsOf, unusableRecords } from "./plan.ts";
 import { preValidate } from "./pre-validate.ts";
 import type { IngestReport } from "./progress.ts";
 import type { FieldRecord, Rejection } from "./record.ts";
@@ -57,7 +58,7 @@ export async function ingest(
     signal,
   );
   const { records } = inventory;
-  const unusable = unusableUnits(planRuns(source, records));
+  const unusable = unusableRecords(planRuns(source, records));
   const excluded = new Set(unusable.map(({ record }) => record));
   let plan = planRuns(
     source,
@@ -123,7 +124,10 @@ async function publish(
       holds: source.validFor,
     });
     try {
-      await writeFields(decoder, writer, run, report, signal);
+      const empty = await writeFields(decoder, writer, run, report, signal);
+      if (empty.length === run.fields.length) {
+        throw new NothingUsefulError(`Nothing was published: every value of ${empty.join(", ")} is missing`);
+      }
       report.writing(run, "map frames", 0, 1);
       await writer.writeFrames(signal);
       signal.throwIfAborted();
@@ -138,17 +142,20 @@ async function publish(
   }
 }
 
+/** @returns The fields of which every value is missing. */
 async function writeFields(
   decoder: Decoder,
   writer: RunWriter,
   run: PlannedRun,
   report: IngestReport,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<FieldName[]> {
+  const empty: FieldName[] = [];
   const total = run.fields.reduce((sum, { steps }) => sum + steps.length, 0);
   let done = 0;
   for (const { name, steps, comment } of run.fields) {
     const byIndex = new Map(steps.map((step) => [step.index, step]));
+    let isEmpty = true;
     const everyStep = steps.length === run.times.length;
     await writer.writeField(
       name,
@@ -157,9 +164,15 @@ async function writeFields(
         const step = byIndex.get(index);
         if (!step) return undefined;
         report.writing(run, name, done++, total);
-        return decodeStep(decoder, name, step, signal);
+        const values = await decodeStep(decoder, name, step, signal);
+        isEmpty &&= values.every(Number.isNaN);
+        return values;
       },
       signal,
     );
+    if (!isEmpty) continue;
+    report.empty(name);
+    empty.push(name);
   }
+  return empty;
 }

@@ -7,6 +7,9 @@ import type { FieldRecord, Rejection } from "./record.ts";
 /** Files that accompany data files: indices, notes, checksums. */
 const accompanying = /(^\.)|\.(idx|index|md|txt|json|xml|html|md5|sha256|py|log)$/i;
 
+/** What the folder of a Zarr store has, of version 2 or 3. */
+const zarrMarks = [".zmetadata", ".zgroup", ".zarray", "zarr.json"];
+
 export class NothingToReadError extends Error {
   override readonly name = "NothingToReadError";
 }
@@ -41,7 +44,7 @@ export async function dataFiles(from: string): Promise<string[]> {
 }
 
 async function addFiles(folder: string, files: string[]): Promise<void> {
-  if (existsSync(join(folder, ".zmetadata")) || existsSync(join(folder, ".zgroup"))) {
+  if (zarrMarks.some((name) => existsSync(join(folder, name)))) {
     files.push(folder);
     return;
   }

@@ -3,6 +3,9 @@ import type { NetcdfFile } from "#server/ingest/netcdf/file.ts";
 import { checkGridMemory } from "./memory-limit.ts";
 import type { DataFile, NetcdfRecord } from "./record.ts";
 
+/** Deeper, a level is not that of the surface, metres: the uppermost of ocean models is at 0 to 5. */
+const SURFACE_REACH = 10;
+
 /** The records of a NetCDF file: every step of every level of every variable on a regular grid. */
 export function openNetcdfRecords(path: string, netcdf: NetcdfFile, maxMemory: number): DataFile {
   const file = new CfFile(netcdf);
@@ -35,13 +38,13 @@ export function openNetcdfRecords(path: string, netcdf: NetcdfFile, maxMemory: n
 /** One record for each step of each level of a variable. */
 export function netcdfRecords(
   path: string,
-  { name, standardName, units, grid, times, levels }: GriddedVariable,
+  { name, standardName, units, positive, grid, times, levels }: GriddedVariable,
   referenceTime: number | undefined,
 ): NetcdfRecord[] {
   const heights: (number | undefined)[] = levels ?? [undefined];
-  const nearest = Math.min(...heights.map((height) => Math.abs(height ?? 0)));
+  const nearest = Math.min(SURFACE_REACH, ...heights.map((height) => Math.abs(height ?? 0)));
   return heights.flatMap((level, levelIndex) =>
-    times.map((validTime, step) => ({
+    (times ?? [0]).map((validTime, step) => ({
       kind: "netcdf" as const,
       file: path,
       grid,
@@ -50,6 +53,8 @@ export function netcdfRecords(
       variable: name,
       standardName,
       units,
+      positive,
+      timeless: times === undefined ? (true as const) : undefined,
       level,
       nearestSurface: Math.abs(level ?? 0) === nearest,
       step,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Grid } from "#lib/field/grid.ts";
 import { sum, unchanged } from "#server/ingest/sources/convert.ts";
 import { type Source, variable } from "#server/ingest/sources/source.ts";
-import { planRuns, unusableUnits } from "./plan.ts";
+import { planRuns, unusableRecords } from "./plan.ts";
 import type { FieldRecord, NetcdfRecord } from "./record.ts";
 
 const grid: Grid = { latitude: { start: 0, step: 1, count: 2 }, longitude: { start: 0, step: 1, count: 2 } };
@@ -103,9 +103,26 @@ describe("planning runs", () => {
       record("sst", 0, { units: "degF" }),
       record("total", 0, { units: undefined }),
     ]);
-    expect(unusableUnits(plan).map(({ reason }) => reason)).toEqual([
+    expect(unusableRecords(plan).map(({ reason }) => reason)).toEqual([
       "it has no units where m s-1 is expected",
       'it has the units "degF" where degC is expected',
     ]);
+  });
+
+  it("rejects what has no time, except of a field that does not change", () => {
+    const depth: Source = {
+      ...source,
+      rules: [
+        {
+          field: "sea_floor_depth_below_sea_surface",
+          choices: [{ needs: [variable("total", "m s-1")], convert: unchanged }],
+        },
+      ],
+    };
+    const records = [record("total", 0, { timeless: true })];
+    expect(unusableRecords(planRuns(source, records)).map(({ reason }) => reason)).toEqual([
+      "it has no time: neither a time axis nor a scalar coordinate of time",
+    ]);
+    expect(unusableRecords(planRuns(depth, records))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import type { FieldName } from "#lib/catalog/fields.ts";
+import { type FieldName, rowOf } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
 import {
   type Choice,
@@ -150,15 +150,18 @@ function commentOn(steps: readonly TimedStep[]): string | undefined {
   return comments.length > 0 ? comments.join("; ") : undefined;
 }
 
-/** Planned records whose units are unknown, with the reason. */
-export function unusableUnits(runs: readonly PlannedRun[]): { record: FieldRecord; reason: string }[] {
+/** Planned records whose units or times are unknown, with the reason. */
+export function unusableRecords(runs: readonly PlannedRun[]): { record: FieldRecord; reason: string }[] {
   const found = new Map<FieldRecord, string>();
-  for (const { inputs } of runs.flatMap(({ fields }) => fields.flatMap(({ steps }) => steps))) {
-    for (const { selector, record } of inputs) {
+  for (const { name, steps } of runs.flatMap(({ fields }) => fields)) {
+    for (const { selector, record } of steps.flatMap(({ inputs }) => inputs)) {
       if (selector.kind !== "netcdf" || record.kind !== "netcdf") continue;
-      if (conversionFrom(record.units, selector.unit)) continue;
-      const has = record.units === undefined ? "no units" : `the units "${record.units}"`;
-      found.set(record, `it has ${has} where ${selector.unit} is expected`);
+      if (record.timeless && !rowOf(name).static) {
+        found.set(record, "it has no time: neither a time axis nor a scalar coordinate of time");
+      } else if (!conversionFrom(record, selector.unit)) {
+        const has = record.units === undefined ? "no units" : `the units "${record.units}"`;
+        found.set(record, `it has ${has} where ${selector.unit} is expected`);
+      }
     }
   }
   return [...found].map(([record, reason]) => ({ record, reason }));

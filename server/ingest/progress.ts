@@ -17,6 +17,8 @@ export interface IngestReport {
   /** What is left out because it is damaged, before the rest is published. */
   leftOut(rejected: readonly Rejection[]): void;
   writing(run: PlannedRun, field: string, done: number, total: number): void;
+  /** A field was written of which every value is missing. */
+  empty(field: string): void;
   published(run: PlannedRun, outcome: PublishedRun): void;
 }
 
@@ -64,6 +66,9 @@ export function consoleReport(out: Console): IngestReport {
       if (out.isTTY) bar(done, total, name);
       else if (name !== field) line(`  ${name}`);
       field = name;
+    },
+    empty(name) {
+      line(`  every value of ${name} is missing`);
     },
     published(run, { id, already }) {
       line(`${already ? "Already published" : "Published"}: run ${id}`);

@@ -5,7 +5,7 @@ interface Located {
   /** Path as given to the command, or found in the given directory. */
   file: string;
   grid: Grid;
-  /** Valid time, Unix seconds; of an average or accumulation the end of its window; 0 where the field has no time. */
+  /** Valid time, Unix seconds; of an average or accumulation the end of its window; 0 where the file has no time for it. */
   validTime: number;
   /** Base time of the run, Unix seconds; undefined if the file names none. */
   referenceTime: number | undefined;
@@ -23,6 +23,10 @@ export interface NetcdfRecord extends Located {
   variable: string;
   standardName?: string;
   units?: string;
+  /** Which way a height or depth grows, where the file says so. */
+  positive?: string;
+  /** The file has no time for it: `validTime` is 0. Right only for what does not change. */
+  timeless?: true;
   /** Metres, with the sign of the file; undefined if the variable has no vertical axis. */
   level?: number;
   /** Whether it is the level of the variable nearest to the surface. */

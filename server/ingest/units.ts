@@ -1,4 +1,5 @@
 import type { NetcdfSelector } from "#server/ingest/sources/source.ts";
+import type { NetcdfRecord } from "./record.ts";
 
 type Unit = NetcdfSelector["unit"];
 
@@ -33,15 +34,19 @@ const spellings: Readonly<Record<Unit, Readonly<Record<string, { factor?: number
 };
 
 /**
- * How values in the units of a file are converted to one of our units.
+ * How the values of a file are converted to one of our units and to our sense: directions are those that waves come FROM,
+ * heights grow upwards. A file that says otherwise of itself is believed.
  *
- * @param units As the file writes them.
  * @returns undefined for missing or unknown units: a guess could be wrong by a factor.
  */
 export function conversionFrom(
-  units: string | undefined,
+  { units, standardName = "", positive }: Pick<NetcdfRecord, "units" | "standardName" | "positive">,
   unit: Unit,
 ): { factor: number; offset: number } | undefined {
   const known = spellings[unit][(units ?? "").toLowerCase().replace(/[\s_.]/g, "")];
-  return known && { factor: known.factor ?? 1, offset: known.offset ?? 0 };
+  if (!known) return undefined;
+  const { factor = 1, offset = 0 } = known;
+  if (unit === "degree" && /_to_direction$/.test(standardName)) return { factor, offset: offset + 180 };
+  const isDown = positive?.toLowerCase() === "down" || /_depth(_|$)|^depth/.test(standardName);
+  return unit === "m" && isDown ? { factor: -factor, offset } : { factor, offset };
 }

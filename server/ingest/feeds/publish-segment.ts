@@ -6,7 +6,7 @@ import { decodeStep, UnusableRecordError } from "#server/ingest/decode-step.ts";
 import type { Decoder } from "#server/ingest/decoder.ts";
 import { isNeeded } from "#server/ingest/ingest.ts";
 import { dataFiles, takeInventory } from "#server/ingest/inventory.ts";
-import { type PlannedField, type PlannedRun, planRuns, unusableUnits } from "#server/ingest/plan.ts";
+import { type PlannedField, type PlannedRun, planRuns, unusableRecords } from "#server/ingest/plan.ts";
 import type { FieldRecord } from "#server/ingest/record.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { inParallel } from "#server/platform/in-parallel.ts";
@@ -156,7 +156,7 @@ export async function planParts(
     records.push({ ...record, referenceTime: cycle });
   }
   const runs = planRuns(feed.source, records, { referenceTime: cycle, times: new Set(times) });
-  const [unusable] = unusableUnits(runs);
+  const [unusable] = unusableRecords(runs);
   if (unusable) throw new ImplausiblePartError(partOf(unusable.record), unusable.reason);
   const [plan, another] = runs;
   if (!plan) throw new ImplausiblePartError(fallback, nothingIn(records, times, feed.source.name));

@@ -11,11 +11,13 @@ export interface GriddedVariable {
   /** As in the file, if it names one. */
   units?: string;
   grid: Grid;
-  /** Valid times, Unix seconds; [0] without a time axis. */
-  times: number[];
+  /** For a height or depth: which way it grows. */
+  positive?: string;
+  /** Valid times, Unix seconds; of a time axis, or one of a scalar coordinate. Undefined where the file has none for it. */
+  times?: number[];
   /** Dimension of the times. */
   timeAxis?: string;
-  /** Heights above or depths below the surface, metres; undefined without a vertical axis. */
+  /** Heights above or depths below the surface, metres; undefined without a vertical axis or scalar coordinate. */
   levels?: number[];
 }
 
@@ -134,9 +136,10 @@ export class CfFile {
         standardName: textOf(variable.attributes.standard_name),
         units: textOf(variable.attributes.units),
         grid: placement.grid,
-        times: time < 0 ? [0] : this.times(dimensions[time]!.name),
+        positive: textOf(variable.attributes.positive),
+        times: this.times(dimensions[time]?.name ?? this.scalarTime(variable)),
         timeAxis: dimensions[time]?.name,
-        levels: level < 0 ? undefined : [...this.coordinates(dimensions[level]!.name)],
+        levels: this.levels(dimensions[level]?.name ?? this.scalarCoordinate(variable, "level")),
         variable,
         placement,
         axes: { time, level, latitude, longitude },
@@ -171,13 +174,43 @@ export class CfFile {
     return variable?.dimensions.length === 1 && variable.numeric ? kindOf(variable) : undefined;
   }
 
-  private coordinates(name: string): Float64Array {
-    const variable = this.file.variables.get(name)!;
-    const length = variable.dimensions[0]!.length;
-    return unpack(this.file.read(name, [0], [length]), readPacking(variable));
+  /** The coordinate with one value that a variable or, for all of its variables, the file names (CF 5.7). */
+  private scalarCoordinate({ attributes }: NetcdfVariable, kind: AxisKind): string | undefined {
+    const named = `${textOf(attributes.coordinates) ?? ""} ${textOf(this.file.attributes.coordinates) ?? ""}`;
+    return named.split(/\s+/).find((name) => this.isScalar(name, kind));
   }
 
-  private times(name: string): number[] {
+  /** Writers often forget to name it: the only time of a file that has no other is that of all fields. */
+  private scalarTime(variable: NetcdfVariable): string | undefined {
+    const named = this.scalarCoordinate(variable, "time");
+    if (named !== undefined) return named;
+    const times = [...this.file.variables.values()].filter((other) => kindOf(other) === "time");
+    return times.length === 1 && this.isScalar(times[0]!.name, "time") ? times[0]!.name : undefined;
+  }
+
+  private isScalar(name: string, kind: AxisKind): boolean {
+    const variable = this.file.variables.get(name);
+    return (
+      variable?.numeric === true &&
+      variable.dimensions.every(({ length }) => length === 1) &&
+      kindOf(variable) === kind
+    );
+  }
+
+  /** All values of a variable with one dimension, or with none. */
+  private coordinates(name: string): Float64Array {
+    const variable = this.file.variables.get(name)!;
+    const start = variable.dimensions.map(() => 0);
+    const count = variable.dimensions.map(({ length }) => length);
+    return unpack(this.file.read(name, start, count), readPacking(variable));
+  }
+
+  private levels(name: string | undefined): number[] | undefined {
+    return name === undefined ? undefined : [...this.coordinates(name)];
+  }
+
+  private times(name: string | undefined): number[] | undefined {
+    if (name === undefined) return undefined;
     const toUnix = this.timeReader(name);
     return Array.from(this.coordinates(name), (value) => {
       const time = toUnix(value);

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { AttributeValue, NetcdfFile, NetcdfVariable, RawValues } from "#server/ingest/netcdf/file.ts";
 import { cellsOf, DamagedFileError } from "#server/ingest/netcdf/file.ts";
 import { openZarrStore, readCoordinate, type ZarrArray } from "./zarr-store.ts";
@@ -23,10 +25,15 @@ interface Block {
 /** @throws DamagedFileError */
 export async function openZarrFile(folder: string): Promise<ZarrFile> {
   const { attributes, arrays } = await openZarrStore(folder);
-  const variables = new Map([...arrays.values()].map((array) => [array.name, variableOf(array)]));
+  const variables = new Map<string, NetcdfVariable>();
   const coordinates = new Map<string, Float64Array>();
   for (const array of arrays.values()) {
-    if (array.dimensions.length === 1 && array.dimensions[0] === array.name) {
+    const isScalar = array.shape.length === 0;
+    // Most arrays without dimensions only describe the store: they need not be fetched.
+    if (isScalar && !existsSync(join(folder, array.name, "0"))) continue;
+    variables.set(array.name, variableOf(array));
+    if (isScalar) coordinates.set(array.name, Float64Array.from((await array.chunkOf([])).data, Number));
+    else if (array.dimensions.length === 1 && array.dimensions[0] === array.name) {
       coordinates.set(array.name, await readCoordinate(array));
     }
   }
@@ -41,7 +48,7 @@ export async function openZarrFile(folder: string): Promise<ZarrFile> {
     },
     read(name, start, count) {
       const coordinate = coordinates.get(name);
-      if (coordinate) return coordinate.slice(start[0], start[0]! + count[0]!);
+      if (coordinate) return coordinate.slice(start[0] ?? 0, (start[0] ?? 0) + (count[0] ?? 1));
       if (loaded?.name !== name) throw new DamagedFileError(`${name} of the Zarr store is not loaded`);
       return partOf(loaded, start, count);
     },

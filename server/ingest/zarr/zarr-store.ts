@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as zarr from "zarrita";
@@ -63,6 +64,9 @@ export async function openZarrStore(
 }
 
 async function readMetadata(folder: string): Promise<Record<string, unknown>> {
+  if (existsSync(join(folder, "zarr.json"))) {
+    throw new DamagedFileError("it is a Zarr store of version 3; only version 2, with .zmetadata, is read");
+  }
   try {
     const text = await readFile(join(folder, ".zmetadata"), "utf8");
     return consolidated.parse(JSON.parse(text)).metadata;

@@ -57,6 +57,8 @@ describe("a part of a Zarr v2 store, written by zarr-python", () => {
     );
     expect(listed.sort()).toEqual([
       ["VHM0", 3, undefined],
+      // Its time is a scalar coordinate.
+      ["VHM0_WW", 3, undefined],
       ["utotal", 3, expect.closeTo(0.494, 4)],
       ["utotal", 4, expect.closeTo(0.494, 4)],
       ["vtotal", 3, expect.closeTo(0.494, 4)],
@@ -164,4 +166,20 @@ it("a store is ingested as one file of its folder", async () => {
     else expect(values[cell]).toBeCloseTo(value, 2);
   }
   expect(matches(smoc.rules[0]!.choices[0]!.needs[0]!, await recordOf(folder, "utotal", 3))).toBe(true);
+});
+
+it("names a store of version 3 as what it is, once", async () => {
+  const folder = join(await scratch(), "waves.zarr");
+  for (const key of ["zarr.json", "VHM0/zarr.json", "VHM0/c/0/0/0"]) {
+    await mkdir(dirname(join(folder, key)), { recursive: true });
+    await writeFile(join(folder, key), '{"zarr_format": 3, "node_type": "group"}');
+  }
+  await expect(ingestForTest(await scratch(), decoder, "cmems", dirname(folder))).rejects.toMatchObject({
+    rejected: [
+      {
+        file: folder,
+        reason: "it is a Zarr store of version 3; only version 2, with .zmetadata, is read",
+      },
+    ],
+  });
 });
