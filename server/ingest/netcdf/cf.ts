@@ -265,6 +265,8 @@ type AxisKind = "latitude" | "longitude" | "time" | "level";
 function kindOf({ name, attributes }: NetcdfVariable): AxisKind | undefined {
   const units = textOf(attributes.units) ?? "";
   const standardName = textOf(attributes.standard_name) ?? "";
+  // CF knows no coordinates that grow southwards or westwards, and files that have some are rare.
+  if (/^degrees?_?(south|s|west|w)$/i.test(units)) return undefined;
   if (/^degrees?_?(north|n)$/i.test(units) || standardName === "latitude") return "latitude";
   if (/^degrees?_?(east|e)$/i.test(units) || standardName === "longitude") return "longitude";
   if (/\ssince\s/.test(units) && standardName !== "forecast_reference_time") return "time";

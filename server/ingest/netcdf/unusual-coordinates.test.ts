@@ -62,6 +62,13 @@ it("believes a depth that says that it grows downwards", async () => {
   expect(values).toEqual([...Array(5).fill(Number.NaN), ...Array(20).fill(4000)]);
 });
 
+it("refuses longitudes that grow westwards", async () => {
+  const refused = ingestForTest(await scratch(), decoder, "cmems", fixture("west.nc"));
+  await expect(refused).rejects.toMatchObject({
+    rejected: [{ variable: "VHM0", reason: expect.stringContaining("no latitude and longitude coordinates") }],
+  });
+});
+
 it("takes no temperature of the deep sea for that of the surface", async () => {
   const refused = ingestForTest(await scratch(), decoder, "cmems", fixture("deep.nc"));
   await expect(refused).rejects.toThrow("hold nothing that the source cmems reads");
