@@ -1,4 +1,5 @@
 import { type FieldName, fields } from "#lib/catalog/fields.ts";
+import { plausibleRange } from "#lib/catalog/plausible.ts";
 import { formatInstant } from "#lib/time.ts";
 import type { Selector } from "#server/ingest/sources/source.ts";
 import { DecodeError, type Decoder } from "./decoder.ts";
@@ -9,7 +10,6 @@ import { meanSinceBefore } from "./window.ts";
 
 /** NCEP writes 9.999e20 for missing values if the packing has no other code for them. */
 const NCEP_MISSING = 9.9e20;
-const MAX_STORED = 32_767;
 
 /** A record that cannot be decoded or has impossible values. */
 export class UnusableRecordError extends Error {
@@ -41,7 +41,7 @@ export async function decodeStep(
     decoded.push(meanSinceBefore(input, values, earlier));
   }
   const values = choice.convert(decoded);
-  checkRange(name, values, inputs[0]!.record);
+  keepToRange(name, values, inputs[0]!.record);
   return values;
 }
 
@@ -72,20 +72,30 @@ async function decodeInput(
   return values;
 }
 
-/** Values outside the archive's range do not occur at sea: they are damage that no checksum caught. */
-function checkRange(name: FieldName, values: Float32Array, record: FieldRecord): void {
-  const { scale, offset, unit } = fields[name];
-  const min = offset - scale * MAX_STORED;
-  const max = offset + scale * MAX_STORED;
+/**
+ * Reduces values that packing has put a little beyond what is possible to the bound.
+ *
+ * @throws UnusableRecordError for values farther outside: they are damage that no checksum caught.
+ */
+function keepToRange(name: FieldName, values: Float32Array, record: FieldRecord): void {
+  const { min, max, noise } = plausibleRange(name);
+  let [least, most] = [min, max];
   for (let i = 0; i < values.length; i++) {
     const value = values[i]!;
-    if (value < min || value > max) {
-      throw new UnusableRecordError(
-        record,
-        `it makes ${name} ${value.toPrecision(4)} ${unit}, which cannot be`,
-      );
+    if (value < min) {
+      least = Math.min(least, value);
+      values[i] = min;
+    } else if (value > max) {
+      most = Math.max(most, value);
+      values[i] = max;
     }
   }
+  if (least >= min - noise && most <= max + noise) return;
+  const found = least < min - noise ? least : most;
+  throw new UnusableRecordError(
+    record,
+    `it makes ${name} ${Number(found.toPrecision(4))} ${fields[name].unit}, which cannot be outside ${min} to ${max}`,
+  );
 }
 
 /** The rejection of a record, with the reason. */

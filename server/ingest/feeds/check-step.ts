@@ -1,17 +1,11 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { coordinate, type Grid, wraps } from "#lib/field/grid.ts";
 import { misplaced } from "./known-places.ts";
-import {
-  disagreement,
-  impossibility,
-  type RangedStatistics,
-  type StepStatistics,
-  statisticsOf,
-} from "./step-statistics.ts";
+import { disagreement, impossibility, type StepStatistics, statisticsOf } from "./step-statistics.ts";
 
 /** What was found of one step of a field. */
 export interface CheckedStep {
-  statistics: RangedStatistics;
+  statistics: StepStatistics;
   /** Why it must not be published, in words for the operator; undefined if nothing is wrong with it. */
   fault: string | undefined;
   /** Nothing is wrong with it but that it differs from what was published before: either of the two may be right. */

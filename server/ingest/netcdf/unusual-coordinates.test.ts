@@ -65,7 +65,9 @@ it("believes a depth that says that it grows downwards", async () => {
 it("refuses longitudes that grow westwards", async () => {
   const refused = ingestForTest(await scratch(), decoder, "cmems", fixture("west.nc"));
   await expect(refused).rejects.toMatchObject({
-    rejected: [{ variable: "VHM0", reason: expect.stringContaining("no latitude and longitude coordinates") }],
+    rejected: [
+      { variable: "VHM0", reason: expect.stringContaining("no latitude and longitude coordinates") },
+    ],
   });
 });
 
@@ -81,4 +83,10 @@ it("reports a field of which every value is missing, and publishes no run of suc
   await expect(refused).rejects.toThrow(
     "Nothing was published: every value of sea_surface_wave_significant_height is missing",
   );
+});
+
+it("by hand as by feeds, heights that packing has put below 0 are 0", async () => {
+  const archive = await scratch();
+  const { runs } = await ingestForTest(archive, decoder, "cmems", fixture("noise.nc"));
+  expect(await first(archive, runs[0]!, "sea_surface_wave_significant_height", 0)).toBe(0);
 });

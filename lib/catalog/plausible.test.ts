@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { fieldNames, fields } from "./fields.ts";
+import { plausibleRange } from "./plausible.ts";
+
+it.each(fieldNames)(
+  "has a range of %s, which the archive can store: a new field is not published unchecked",
+  (name) => {
+    const { min, max } = plausibleRange(name);
+    const { scale, offset } = fields[name];
+    expect(min).toBeGreaterThanOrEqual(offset - 32_767 * scale);
+    expect(max).toBeLessThanOrEqual(offset + 32_767 * scale);
+  },
+);

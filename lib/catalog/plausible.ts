@@ -1,0 +1,47 @@
+import { type FieldName, fields } from "./fields.ts";
+
+/** What the values of a stored field may be, in its unit. */
+export interface PlausibleRange {
+  min: number;
+  max: number;
+  /** How far beyond its bounds packing may put a value: such a value is the bound. Farther, it is damage. */
+  noise: number;
+}
+
+const between = (min: number, max: number, noise = 0): PlausibleRange => ({ min, max, noise });
+
+const wind = between(-130, 130);
+const current = between(-10, 10);
+const height = between(0, 40, 0.25);
+const period = between(0, 60, 0.1);
+const direction = between(-1, 1, 0.01);
+
+/** By CF standard name. Wider than any record at the surface of the Earth, narrower than what damage makes. */
+const ranges: Readonly<Record<string, PlausibleRange>> = {
+  eastward_wind: wind,
+  northward_wind: wind,
+  wind_speed_of_gust: between(0, 160, 1),
+  surface_eastward_sea_water_velocity: current,
+  surface_northward_sea_water_velocity: current,
+  sea_surface_wave_significant_height: height,
+  sea_surface_wave_mean_period: period,
+  sea_surface_wave_from_direction: direction,
+  sea_surface_swell_wave_significant_height: height,
+  sea_surface_swell_wave_mean_period: period,
+  sea_surface_swell_wave_from_direction: direction,
+  sea_surface_wind_wave_significant_height: height,
+  sea_surface_wind_wave_mean_period: period,
+  sea_surface_wind_wave_from_direction: direction,
+  sea_surface_temperature: between(-5, 45),
+  precipitation_flux: between(0, 320, 0.5),
+  atmosphere_convective_available_potential_energy: between(0, 16_000, 50),
+  air_temperature: between(-100, 70),
+  cloud_area_fraction: between(0, 100, 5),
+  air_pressure_at_mean_sea_level: between(850, 1120),
+  sea_floor_depth_below_sea_surface: between(0, 12_000, 1),
+};
+
+/** The range of a stored field. A field without a row has none: its test fails. */
+export function plausibleRange(name: FieldName): PlausibleRange {
+  return ranges[fields[name].standardName]!;
+}
