@@ -114,10 +114,10 @@ test("tables in other languages and workbooks are read, and what cannot be read 
   await expect(dialog).toContainText(
     "latitude from “Breite”, longitude from “Länge”, date from “Datum”, time from “Uhrzeit”. Times are taken as UTC.",
   );
-  await expect(dialog).toContainText("1 row cannot be read, 1 can.");
+  await expect(dialog).toContainText("1 point cannot be read, 1 can.");
   await expect(dialog).toContainText("Line 3: the latitude “91”");
   await expect(dialog.getByRole("button", { name: "Start the task" })).toBeDisabled();
-  await dialog.getByLabel("Leave these rows out").check();
+  await dialog.getByLabel("Leave these points out").check();
   await expect(dialog.getByRole("button", { name: "Start the task" })).toBeEnabled();
   const before = await dialog.getByRole("list").filter({ hasText: "UTC" }).innerText();
   await dialog.getByRole("button", { name: /^(?:day\/month|month\/day)/, pressed: false }).click();

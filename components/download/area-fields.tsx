@@ -5,9 +5,9 @@ import { TextField } from "#components/ui/text-field.tsx";
 import { showDownloadArea, useDownloadArea } from "#components/view-state/download-area.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { fileLimits } from "#lib/contract/files.ts";
+import { readTypedDecimal } from "#lib/decimal.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { viewOfBox } from "#lib/geo/drawn-box.ts";
-import { readDecimal } from "#lib/points/point-list.ts";
 import { areaKinds, boxOfEdges, type Draft, filledIn, type ShownView, sides } from "./file-draft.ts";
 
 interface Props {
@@ -37,7 +37,7 @@ export function AreaFields({ draft, shown, onChange, onDraw, onShow }: Props) {
       inputMode="decimal"
       defaultValue={draft[name]}
       onChange={(text) => {
-        const number = readDecimal(text);
+        const number = readTypedDecimal(text);
         if (number > 0 && number <= fileLimits.miles) onChange({ [name]: number });
       }}
     />

@@ -4,11 +4,11 @@ import { grib2Rows } from "#lib/catalog/grib2.ts";
 import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
 import { mapLimits } from "#lib/contract/map2d.ts";
 import type { StormProvider } from "#lib/contract/storm-providers.ts";
+import { readTypedDecimal } from "#lib/decimal.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { Box } from "#lib/geo/box.ts";
 import { boxOfView } from "#lib/geo/drawn-box.ts";
 import type { Place } from "#lib/geo/sphere.ts";
-import { readDecimal } from "#lib/points/point-list.ts";
 import { DAY_S, formatInstant, HOUR_S } from "#lib/time.ts";
 import type { DownloadWords } from "#lib/words/en/download.ts";
 
@@ -106,7 +106,7 @@ export function boxOfEdges(edges: Edges): Box | undefined {
 }
 
 function numbersOf(edges: Edges): Box {
-  return Object.fromEntries(sides.map((side) => [side, readDecimal(edges[side])])) as unknown as Box;
+  return Object.fromEntries(sides.map((side) => [side, readTypedDecimal(edges[side])])) as unknown as Box;
 }
 
 function wrongEdges(edges: Edges): "latitudes" | "longitudes" | undefined {

@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import { readDecimal } from "#lib/points/point-list.ts";
+import { readTypedDecimal } from "#lib/decimal.ts";
 
 interface Props {
   label: string;
@@ -24,7 +24,7 @@ export function NumberField({ label, quiet, value, low, high, wrong, hint, onEmp
   const [typed, setTyped] = useState<{ text: string; of: number | undefined }>();
   // What is typed stands while it means the value, so that "6." is not taken away.
   const text = typed && typed.of === value ? typed.text : value === undefined ? "" : String(value);
-  const readOf = (from: string) => (from.trim() === "" ? undefined : readDecimal(from.trim()));
+  const readOf = (from: string) => (from.trim() === "" ? undefined : readTypedDecimal(from.trim()));
   const isAllowed = (number: number | undefined) =>
     number === undefined ? onEmpty !== undefined : number >= low && number <= high;
   const isWrong = !isAllowed(readOf(text));

@@ -47,9 +47,16 @@ it("a track becomes few waypoints, near its line, and says how near", async () =
   expect(list!.waypoints.some(({ latitude, longitude }) => latitude === 10 && longitude < 0.05)).toBe(true);
 });
 
-it("a table with rows that cannot be read says how many", async () => {
+it("points that cannot be read are named, for the person to decide", async () => {
+  expect(
+    await read(gpx('<rte><rtept lat="1" lon="2"/><rtept lat="" lon=""/><rtept lat="3" lon="4"/></rte>')),
+  ).toMatchObject([{ unread: { shown: [{ code: "gpxAngle", point: 2 }], more: 0 }, waypoints: [{}, {}] }]);
   expect(await read("name,lat,lon\nA,10,20\nB,x,20\nC,11,181")).toMatchObject([
-    { kind: "table", refused: 1, waypoints: [{ name: "A" }, { name: "C", longitude: -179 }] },
+    {
+      kind: "table",
+      unread: { shown: [{ code: "wrongAngle", line: 3 }] },
+      waypoints: [{ name: "A" }, { name: "C", longitude: -179 }],
+    },
   ]);
 });
 

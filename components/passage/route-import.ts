@@ -1,7 +1,8 @@
 import { MAX_WAYPOINTS, roundedPlace } from "#components/view-state/plan-edits.ts";
 import type { Plan } from "#lib/contract/plan.ts";
+import { edgeDistance } from "#lib/geo/ring.ts";
 import { simplified } from "#lib/geo/simplify.ts";
-import { MILE_KM, toArc } from "#lib/geo/sphere.ts";
+import { MILE_KM } from "#lib/geo/sphere.ts";
 import type { LegKind } from "#lib/passage/route.ts";
 import { type ListProblems, PointListError } from "#lib/points/list-problem.ts";
 import type { ListedPoint } from "#lib/points/point-list.ts";
@@ -9,14 +10,12 @@ import { type ReadList, readPointFile } from "#lib/points/read-file.ts";
 import { formatInstant } from "#lib/time.ts";
 
 /** One list of a file, as waypoints. */
-export interface ImportedList extends Pick<ReadList, "kind" | "name"> {
+export interface ImportedList extends Pick<ReadList, "kind" | "name" | "unread"> {
   waypoints: Plan["route"];
   /** Points of the file, where some were left out. */
   from?: number;
   /** Distance from the line within which those lie, n mi. */
   within?: number;
-  /** Rows of a table that could not be read. */
-  refused?: number;
   /** UTC. */
   departure?: string;
   knots?: number;
@@ -34,7 +33,7 @@ export type ImportReply = { lists: ImportedList[] } | { problems: ListProblems }
 /** A recorded track is a way with few turns: more waypoints than these are of no use. */
 const MAX_OF_TRACK = 100;
 
-/** Where the simplification of a track begins, n mi. */
+/** Nearer to the line points are left out of a track, n mi. */
 const FINEST_MILES = 0.05;
 
 const MAX_NAME = 60;
@@ -52,7 +51,7 @@ export async function importRoutes({ content, languages }: ImportRequest): Promi
   }
 }
 
-function importedList({ kind, name, points, departure, knots, notes }: ReadList): ImportedList {
+function importedList({ kind, name, points, departure, knots, unread }: ReadList): ImportedList {
   const most = kind === "track" ? MAX_OF_TRACK : MAX_WAYPOINTS;
   const { shown, within } = points.length > most ? fewer(points, most) : { shown: points, within: undefined };
   const leg: LegKind = "great_circle";
@@ -65,18 +64,18 @@ function importedList({ kind, name, points, departure, knots, notes }: ReadList)
       ...(point.name && { name: point.name.slice(0, MAX_NAME) }),
     })),
     ...(within !== undefined && { from: points.length, within }),
-    ...(notes && notes.refused > 0 && { refused: notes.refused }),
+    ...(unread && { unread }),
     ...(departure !== undefined && { departure: formatInstant(departure) }),
     ...(knots !== undefined && { knots }),
   };
 }
 
-/** The waypoints of a line of many points, no more than wanted: the tolerance is doubled until they are few enough. */
+/** The waypoints of a line of many points that are nearest to it. */
 function fewer(points: readonly ListedPoint[], most: number): { shown: ListedPoint[]; within: number } {
-  const off = (at: number, from: number, to: number) =>
-    toArc(points[at]!, points[from]!, points[to]!).km / MILE_KM;
-  for (let within = FINEST_MILES; ; within *= 2) {
-    const kept = simplified(points.length, off, within);
-    if (kept.length <= most) return { shown: kept.map((index) => points[index]!), within };
-  }
+  const off = (from: number, to: number) => {
+    const distance = edgeDistance([points[from]!, points[to]!]);
+    return (at: number) => distance(points[at]!) / MILE_KM;
+  };
+  const { kept, within } = simplified(points.length, off, FINEST_MILES, most);
+  return { shown: kept.map((index) => points[index]!), within: Math.max(within, FINEST_MILES) };
 }

@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { Fragment, useId, useState } from "react";
 import { emptyPlan, readPlan } from "#components/view-state/plan.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { Plan } from "#lib/contract/plan.ts";
@@ -32,11 +32,12 @@ export function RouteImport({ isOpen, onImported }: Props) {
     clear();
   };
   const { state, readFile, readPasted, clear } = useRouteImport((name, [first, ...more]) => {
-    if (first && more.length === 0) take(name, first);
+    // A point that is left out may be the one that leads around a danger: the person decides.
+    if (first && more.length === 0 && !first.unread) take(name, first);
   });
   const planOf = (list: ImportedList, name: string): { plan: Plan; message: Message } => {
     const { vessel } = readPlan().plan;
-    const { departure, knots, waypoints, from, within, refused } = list;
+    const { departure, knots, waypoints, from, within, unread } = list;
     return {
       plan: {
         ...emptyPlan,
@@ -48,7 +49,7 @@ export function RouteImport({ isOpen, onImported }: Props) {
       message: {
         from,
         within: within === undefined ? undefined : formatNumber(within, 2, words.language),
-        refused,
+        refused: unread && unread.shown.length + unread.more,
       },
     };
   };
@@ -114,24 +115,30 @@ export function RouteImport({ isOpen, onImported }: Props) {
       <p id={id} role="alert" className="whitespace-pre-line text-sm">
         {state.problems ? problemsText(state.problems, words.lists) : ""}
       </p>
-      {state.lists.length > 1 ? (
+      {state.lists.length > 0 ? (
         <fieldset className="space-y-1">
-          <legend className="mb-1 text-sm">{text.which}</legend>
+          {state.lists.length > 1 ? <legend className="mb-1 text-sm">{text.which}</legend> : null}
           {state.lists.map((list, index) => {
             const number = state.lists.slice(0, index + 1).filter(({ kind }) => kind === list.kind).length;
             const title = list.name
               ? words.lists.named({ kind: list.kind, name: list.name })
               : words.lists.title({ kind: list.kind, number });
             return (
-              <button
-                // biome-ignore lint/suspicious/noArrayIndexKey: the lists of a file have no other identity
-                key={index}
-                type="button"
-                className="button w-full px-3 py-1 text-left"
-                onClick={() => take(state.name, list)}
-              >
-                {text.take({ title, count: list.waypoints.length })}
-              </button>
+              // biome-ignore lint/suspicious/noArrayIndexKey: the lists of a file have no other identity
+              <Fragment key={index}>
+                {list.unread ? (
+                  <p role="alert" className="whitespace-pre-line text-sm">
+                    {[text.unread, problemsText(list.unread, words.lists)].join("\n")}
+                  </p>
+                ) : null}
+                <button
+                  type="button"
+                  className="button w-full px-3 py-1 text-left"
+                  onClick={() => take(state.name, list)}
+                >
+                  {text.take({ title, count: list.waypoints.length })}
+                </button>
+              </Fragment>
             );
           })}
         </fieldset>
@@ -146,6 +153,6 @@ interface Message {
   from: number | undefined;
   /** Distance from the line within which those lie, n mi. */
   within: string | undefined;
-  /** Rows of a table that could not be read. */
+  /** Points that could not be read. */
   refused: number | undefined;
 }

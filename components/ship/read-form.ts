@@ -1,8 +1,8 @@
 import { fromClock, toClock } from "#components/view-state/clock-text.ts";
 import { MAX_SPEED } from "#components/view-state/ship-text.ts";
 import type { Zone } from "#components/view-state/zone.ts";
+import { readTypedDecimal } from "#lib/decimal.ts";
 import type { Fix } from "#lib/geo/dead-reckoning.ts";
-import { readDecimal } from "#lib/points/point-list.ts";
 import { readPosition } from "#lib/positions/read-position.ts";
 
 /** What is typed. */
@@ -55,5 +55,5 @@ export function timed(form: ShipForm, now: number, zone: Zone): ShipForm {
 
 /** `045°` and `6,5` too. */
 function numberOf(text: string): number {
-  return readDecimal(text.trim().replace(/°$/, ""));
+  return readTypedDecimal(text.trim().replace(/°$/, ""));
 }

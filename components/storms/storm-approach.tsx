@@ -6,6 +6,7 @@ import { useView, useZone } from "#components/view-state/view-context.tsx";
 import type { Place } from "#components/view-state/view-url.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
+import { readTypedDecimal } from "#lib/decimal.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { type Fix, isPlanned, reckoned } from "#lib/geo/dead-reckoning.ts";
 import { distanceKm, initialBearing, MILE_KM } from "#lib/geo/sphere.ts";
@@ -62,8 +63,8 @@ function ToPoint({ entry, point }: { entry: StormEntry; point: Place }) {
   const { approach: words, without } = useWords("verdict").verdict;
   const [course, setCourse] = useState("0");
   const [speed, setSpeed] = useState("0");
-  const [heading, knots] = [Number(course), Number(speed.replace(",", "."))];
-  const valid = course !== "" && heading >= 0 && heading <= 360 && speed !== "" && knots >= 0 && knots <= 60;
+  const [heading, knots] = [course, speed].map(readTypedDecimal) as [number, number];
+  const valid = heading >= 0 && heading <= 360 && knots >= 0 && knots <= 60;
   const vessel = valid ? steering(point, now, heading, knots * MILE_KM) : undefined;
   const found = vessel && closestApproach(entry, vessel);
   return (

@@ -4,8 +4,9 @@ import { TextField } from "#components/ui/text-field.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { map2dVariables, variable } from "#lib/catalog/variables.ts";
 import { type Map2dVariable, mapLimits } from "#lib/contract/map2d.ts";
+import { readTypedDecimal } from "#lib/decimal.ts";
 import { formatBytes } from "#lib/format-bytes.ts";
-import { readDecimal, readInstant } from "#lib/points/point-list.ts";
+import { readInstant } from "#lib/points/point-list.ts";
 import { formatInstant } from "#lib/time.ts";
 import { boxBytes, boxValues, formatDuration, runSeconds } from "./estimate.ts";
 import { type KindFormProps, TaskForm } from "./task-form.tsx";
@@ -29,7 +30,7 @@ export function BoxForm({ now, given, known, busy, failure, onSubmit }: KindForm
   });
   const [times, setTimes] = useState({ from, to });
 
-  const [south, north, west, east] = sides.map((side) => readDecimal(edges[side])) as [
+  const [south, north, west, east] = sides.map((side) => readTypedDecimal(edges[side])) as [
     number,
     number,
     number,

@@ -35,7 +35,7 @@ it("says how the columns were understood and what cannot be read", async () => {
   expect(page).toContain(
     "Read: latitude from “Breite”, longitude from “Länge”, date from “Datum”. Times are taken as UTC.",
   );
-  expect(page).toContain("1 row cannot be read, 1 can.");
+  expect(page).toContain("1 point cannot be read, 1 can.");
   expect(page).toContain("Line 3: the latitude “91”");
   expect(page).toContain("day/month/year");
   expect(page).toContain("48°30.0′N 005°15.0′W · 2026-04-03 12:00 UTC");
@@ -59,7 +59,7 @@ it("is told in the words of the page, with its numbers as they are written there
   const german = await preview(table, de);
   expect(german).toContain("a.csv: 1 Punkt, ohne Zeitangabe.");
   expect(german).toContain("Gelesen: Breite aus „lat“, Länge aus „lon“.");
-  expect(german).toContain("2 Zeilen sind nicht lesbar, lesbar: 1.");
+  expect(german).toContain("2 Punkte sind nicht lesbar, lesbar: 1.");
   expect(german).toContain("Zeile 3: die Breite „91“ muss −90 bis 90 sein, oder wie 48°30.5′N.");
   expect(await preview(table, ja)).toContain("a.csv：1地点、時刻なし。");
   const speed = "<extensions><planned_speed>7.5</planned_speed></extensions>";

@@ -19,7 +19,7 @@ interface Props {
   chosen: number;
   onChoose(index: number): void;
   onDateOrder(order: DateOrder): void;
-  /** Rows that cannot be read are left out, as the person said. */
+  /** Points that cannot be read are left out, as the person said. */
   skipping: boolean;
   onSkip(skip: boolean): void;
 }
@@ -50,11 +50,11 @@ export function ListPreview({ fileName, lists, chosen, onChoose, onDateOrder, sk
       <p>{preview.read({ file: fileName, count: list.count, timed: timedPart(list) })}</p>
       {list.timesLeftOut ? <p>{preview.drawnTimes}</p> : null}
       {list.notes ? <TableReading notes={list.notes} onDateOrder={onDateOrder} /> : null}
-      {list.notes && list.notes.refused > 0 ? (
+      {list.unread ? (
         <div className="feed-error">
-          <p>{preview.refused(list.notes)}</p>
+          <p>{preview.refused({ read: list.count, refused: list.unread.shown.length + list.unread.more })}</p>
           <ul className="list-disc pl-5">
-            {list.notes.problems
+            {list.unread.shown
               .map((problem) => problemText(problem, words.lists))
               .map((text) => (
                 <li key={text}>{text}</li>

@@ -48,7 +48,6 @@ export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindF
 
   const list = file?.lists[chosenList];
   const count = list?.count ?? 0;
-  const refused = list?.notes?.refused ?? 0;
   const untimed = list !== undefined && list.timed < count;
   const [departureTime, knots] = [readInstant(departure), readSpeed(speed)];
   const fields = chosen.reduce((sum, name) => sum + variable(name).outputs.length, 0);
@@ -60,7 +59,7 @@ export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindF
         ? text.choose
         : count > pointLimits.async
           ? text.tooMany({ count, most: pointLimits.async })
-          : refused > 0 && !skipping
+          : list?.unread && !skipping
             ? text.refusedRows
             : chosen.length === 0
               ? text.noQuantity

@@ -1,3 +1,4 @@
+import { readDecimal } from "#lib/decimal.ts";
 import type { Fix } from "#lib/geo/dead-reckoning.ts";
 import { parseShownTime, writeShownTime } from "./shown-time.ts";
 
@@ -35,6 +36,6 @@ export function withShip(address: string, ship: Fix): string {
 }
 
 function within(text: string, least: number, most: number): number {
-  const value = text.trim() === "" ? Number.NaN : Number(text);
+  const value = readDecimal(text);
   return value >= least && value <= most ? value : Number.NaN;
 }

@@ -2,7 +2,6 @@ import {
   createLoader,
   createParser,
   parseAsBoolean,
-  parseAsFloat,
   parseAsString,
   parseAsStringLiteral,
   useQueryStates,
@@ -10,6 +9,7 @@ import {
 import { drawnVariables } from "#lib/catalog/colours.ts";
 import type { viewParameters } from "#lib/contract/page-query.ts";
 import { stormProviders } from "#lib/contract/storm-providers.ts";
+import { readDecimal } from "#lib/decimal.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { dangerMethods } from "#lib/storms/danger-methods.ts";
@@ -45,7 +45,13 @@ const SAMPLE_DECIMALS = 4;
 const viewParsers = {
   /** Centre of the map. */
   c: place(3).withDefault({ latitude: 30, longitude: -30 }),
-  z: parseAsFloat.withDefault(2),
+  z: createParser({
+    parse: (text) => {
+      const zoom = readDecimal(text);
+      return Number.isNaN(zoom) ? null : zoom;
+    },
+    serialize: String,
+  }).withDefault(2),
   /** Layer. */
   l: parseAsStringLiteral(layerNames).withDefault(drawnVariables[0]),
   /** Overlays drawn on top of the layer. */

@@ -6,7 +6,7 @@ import { mapLink } from "#lib/watches/link.ts";
 import { hourlyQuantities } from "#lib/watches/quantities.ts";
 import { watches as de } from "#lib/words/de/watches.ts";
 import { watches as en } from "#lib/words/en/watches.ts";
-import { draftKinds, draftOf, newDraft, type RouteQuestion, requestOf } from "./watch-draft.ts";
+import { draftKinds, draftOf, nameOf, newDraft, type RouteQuestion, requestOf } from "./watch-draft.ts";
 
 const place = { latitude: 48.5, longitude: -5.2 };
 const route = {
@@ -52,6 +52,8 @@ it("numbers have a comma or a point; what is no number is named with its range",
   const draft = newDraft({ place }, de);
   const asked = requestOf({ ...draft, latitude: "48,25" }, "de", de);
   expect("body" in asked && asked.body.question).toMatchObject({ latitude: 48.25 });
+  expect(nameOf({ ...draft, latitude: "48,25" }, de)).toContain("48°15");
+  expect(requestOf({ ...draft, ahead: "0x10" }, "de", de)).toMatchObject({ problem: { field: "ahead" } });
   expect(requestOf({ ...draft, ahead: "" }, "de", de)).toEqual({
     problem: { field: "ahead", range: [1, 240] },
   });

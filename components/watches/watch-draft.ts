@@ -2,6 +2,7 @@ import "#components/api-client/without-eval.ts";
 import { passageRequest } from "#lib/contract/passage.ts";
 import type { StormProvider } from "#lib/contract/storm-providers.ts";
 import { type Watch, type WatchCondition, watchLimits } from "#lib/contract/watch.ts";
+import { readTypedDecimal } from "#lib/decimal.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { questionOf } from "#lib/passage/question.ts";
 import { positionText } from "#lib/position.ts";
@@ -94,7 +95,7 @@ export function nameOf({ kind, latitude, longitude, route }: Draft, { form }: Wa
   if (kind === "run") return form.runName;
   if (route) return form.routeName;
   if (!latitude.trim() || !longitude.trim()) return "";
-  const position = positionText(Number(latitude) || 0, Number(longitude) || 0);
+  const position = positionText(readTypedDecimal(latitude) || 0, readTypedDecimal(longitude) || 0);
   if (kind === "storm") return form.stormName({ position });
   return kind === "window" ? form.windowName({ position }) : position;
 }
@@ -133,8 +134,8 @@ export function draftOf(watch: Watch, words: WatchesWords): Draft {
 
 /** What is typed as a number, with a decimal comma or point; undefined outside the range. */
 function numberOf(text: string, [least, most]: readonly [number, number]): number | undefined {
-  const number = Number(text.trim().replace(",", "."));
-  return text.trim() !== "" && number >= least && number <= most ? number : undefined;
+  const number = readTypedDecimal(text);
+  return number >= least && number <= most ? number : undefined;
 }
 
 /** What is wrong with a draft: the field, and its range; or the passage is larger than those that are watched. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { queryNumber } from "./query-number.ts";
 
 /** Formats of EDR queries: as `f` and `output_formats` name them, with their media types. */
 export const edrFormats = {
@@ -82,14 +83,11 @@ const MAX_ITEMS = 1000;
 export const itemsQuery = z.strictObject({
   bbox: text("west,south,east,north in degrees: only storms inside").optional(),
   datetime: shared.datetime.describe("only storms whose newest position is of these times"),
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
+  limit: queryNumber(z.number().int().min(1))
     .transform((limit) => Math.min(limit, MAX_ITEMS))
     .default(MAX_ITEMS)
     .describe(`items at most in this reply; more than ${MAX_ITEMS} are ${MAX_ITEMS}`),
-  offset: z.coerce.number().int().min(0).default(0).describe("items before the first of this reply"),
+  offset: queryNumber(z.number().int().min(0)).default(0).describe("items before the first of this reply"),
   f: z.enum(["GeoJSON", "geojson", "json"]).optional().describe("GeoJSON is the only format"),
 });
 

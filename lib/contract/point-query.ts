@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
+import { readDecimal } from "#lib/decimal.ts";
 import type { pointMediaTypes } from "./media-types.ts";
 import { utcInstant } from "./point.ts";
 
@@ -29,15 +30,13 @@ export const pointFormatNames = {
 
 type FormatName = keyof typeof pointFormatNames;
 
-/** Decimal numbers as JSON writes them; `Number` alone would take "", "0x1F" and "Infinity". */
-const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
-
 /** A number in a query. */
 const decimal = (min: number, max: number, example: number) =>
   z
     .string()
     .transform((text, context) => {
-      if (DECIMAL.test(text)) return Number(text);
+      const number = readDecimal(text);
+      if (!Number.isNaN(number)) return number;
       context.addIssue({
         code: "custom",
         message: "Input should be a valid number",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { queryNumber } from "./query-number.ts";
 
 export const taskStates = ["PENDING", "SUCCESS", "FAILURE"] as const;
 
@@ -64,7 +65,7 @@ export const taskList = z.object({ results: z.array(listedTask) });
 
 /** Query of a list. */
 export const listQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(100).default(100),
+  limit: queryNumber(z.number().int().min(1).max(100)).default(100),
   cursor: z.string().max(200).optional().describe("from the Link header of the page before"),
 });
 

@@ -6,6 +6,7 @@ import { rowOf, STORM_NM, watchQuantities } from "#lib/watches/quantities.ts";
 import { languages } from "#lib/words/language.ts";
 import { passageRequest, vesselForm, waypointForm } from "./passage.ts";
 import { taskName, utcInstant } from "./point.ts";
+import { queryNumber } from "./query-number.ts";
 import { stormProviders } from "./storm-providers.ts";
 
 /**
@@ -229,7 +230,7 @@ export type AlertList = z.infer<typeof alertList>;
 
 /** Query of GET /alerts. */
 export const alertQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(100).default(50),
+  limit: queryNumber(z.number().int().min(1).max(100)).default(50),
   cursor: z.string().max(200).optional().describe("from the Link header of the page before"),
 });
 

@@ -1,7 +1,6 @@
+import { readDecimal } from "#lib/decimal.ts";
 import type { Box } from "#lib/geo/box.ts";
 import { EdrQueryError } from "./query-error.ts";
-
-const NUMBER = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 
 /**
  * Reads the parameter `bbox`: west, south, east, north in degrees. A west edge that is east of the east edge crosses the
@@ -9,9 +8,9 @@ const NUMBER = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
  */
 export function readBbox(text: string): Box {
   const parts = text.split(",", 7);
-  const numbers = parts.map((part) => (NUMBER.test(part) ? Number(part) + 0 : Number.NaN));
+  const numbers = parts.map((part) => readDecimal(part.trim()) + 0);
   if (parts.length === 6) throw new EdrQueryError("bbox: heights are not supported: four numbers");
-  if (parts.length !== 4 || numbers.some((number) => !Number.isFinite(number)))
+  if (parts.length !== 4 || numbers.some((number) => Number.isNaN(number)))
     throw new EdrQueryError("bbox: should be four numbers: west,south,east,north");
   const [west, south, east, north] = numbers as [number, number, number, number];
   if (Math.abs(west) > 180 || Math.abs(east) > 180)

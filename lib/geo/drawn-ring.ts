@@ -18,10 +18,11 @@ const TOLERANCES_KM = [0.25, 0.4, 0.6, 0.8, 1, 1.5, 2.5, 4, 8, 16];
 export function drawnRing(ring: readonly Place[], maxVertices: number): Place[] | null {
   const dense = unwrappedLine(densified(ring));
   if (Math.abs(dense.at(-1)!.longitude - dense[0]!.longitude) > 180) return null;
-  const deviation = (at: number, from: number, to: number) => fromChord(dense[at]!, dense[from]!, dense[to]!);
+  const deviation = (from: number, to: number) => (at: number) =>
+    fromChord(dense[at]!, dense[from]!, dense[to]!);
   let kept: number[] = [];
   for (const tolerance of TOLERANCES_KM) {
-    kept = simplified(dense.length, deviation, tolerance);
+    ({ kept } = simplified(dense.length, deviation, tolerance));
     if (kept.length <= maxVertices) break;
   }
   return kept.map((index) => {

@@ -28,7 +28,7 @@ export function insideOf(ring: readonly Place[]): (place: Place) => boolean {
 }
 
 /**
- * Measures distances to the edge of a closed ring, km: of its great-circle arcs, which for rings of `drawnRing` lie within
+ * Measures distances to the edge of a closed ring, or to a line, km: of its great-circle arcs, which for rings of `drawnRing` lie within
  * a kilometre of the drawn lines.
  */
 export function edgeDistance(ring: readonly Place[]): (place: Place) => number {

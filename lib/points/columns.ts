@@ -54,9 +54,11 @@ export interface Columns {
  */
 export function columnsOf(header: readonly string[], line: number): Columns | undefined {
   const found: Columns = { at: {}, titles: {}, offset: 0 };
+  let unclear: string | undefined;
   const problems: ListProblem[] = [];
   header.forEach((title, index) => {
     const role = roleOf(title);
+    if (!role && isUnclearTime(title)) unclear ??= title;
     if (!role) return;
     const other = found.titles[role];
     if (other !== undefined) {
@@ -74,6 +76,7 @@ export function columnsOf(header: readonly string[], line: number): Columns | un
     problems.push({ code: "noColumn", line, axis: latitude === undefined ? "latitude" : "longitude" });
   }
   const time = found.titles.instant ?? found.titles.date ?? "";
+  if (time === "" && unclear !== undefined) problems.push({ code: "unclearTime", title: unclear });
   if (/\b(?:local|lt|ortszeit|locale|hora local)\b/i.test(time)) {
     problems.push({ code: "localTime", title: time });
   }
@@ -100,6 +103,12 @@ function roleOf(title: string): ColumnRole | undefined {
   if (roles.includes("latitude") && roles.includes("longitude")) return "position";
   if (roles.includes("date") && roles.includes("instant")) return "instant";
   return new Set(roles).size === 1 ? first : undefined;
+}
+
+/** `time (CET)`, `ETA BST`, `Zeit [Bord]`: names of zones are ambiguous, and half of the year their clocks are an hour off. */
+function isUnclearTime(title: string): boolean {
+  const bare = title.replace(/[([].*$|[^A-Za-z][A-Z]{2,4}T\s*$/, "");
+  return bare !== title && ["instant", "date"].includes(roleOf(bare) ?? "");
 }
 
 const LOCAL = new Set(["local", "lt", "ortszeit", "locale", "y", "et", "und", "e"]);

@@ -11,7 +11,7 @@ const MAX_DEPTH = 20;
  * Lines and points of GeoJSON (RFC 7946) with their names: each line is a route, all points together are waypoints. The parts
  * of a line that was cut at 180° are one route. Polygons are not read.
  *
- * @throws PointListError for a text that is no GeoJSON, or an invalid position.
+ * @throws PointListError for a text that is no GeoJSON, or without a position.
  */
 export function readGeojson(text: string): GpxList[] {
   const shapes = shapesOf(parsed(text), "", 0);

@@ -95,11 +95,43 @@ it.each([
   "<gpx/>",
   gpx('<wpt lat="91" lon="0"/>'),
   gpx('<wpt lat="1"/>'),
+  gpx('<wpt lat="" lon=" "/>'),
+  gpx('<wpt lat="0x10" lon="0"/>'),
+  gpx('<wpt lat="1" lon="1e999"/>'),
   gpx("<wpt"),
   `<!DOCTYPE gpx [<!ENTITY a "aaaa">]>${gpx('<wpt lat="1" lon="2"><time>&a;</time></wpt>')}`,
   `<!DOCTYPE gpx SYSTEM "http://example.org/gpx.dtd">${gpx(point("wpt", 1))}`,
 ])("refuses %j", (text) => {
   expect(() => readGpx(text)).toThrow(PointListError);
+});
+
+it("names points without a position, and reads the others with their own times", () => {
+  const etd = (day: number) =>
+    `<extensions><opencpn:rte_properties etd="2026-09-${day}T12:00:00"/></extensions>`;
+  const [route, waypoints] = readGpx(
+    gpx(
+      `<rte><name>Home</name><extensions><opencpn:planned_speed>6</opencpn:planned_speed><opencpn:planned_departure>2026-09-15T12:00:00Z</opencpn:planned_departure></extensions>
+      ${point("rtept", 48)}<rtept lat="" lon="">${etd(20)}</rtept>${point("rtept", 49, etd(17))}${point("rtept", 50)}</rte><wpt lat=" 1 " lon="2"/><wpt lat="1" lon="0x10"/>`,
+    ),
+  );
+  expect(route!.points.map(({ latitude }) => latitude)).toEqual([48, 49, 50]);
+  // The departure of the point that is left out is no other's.
+  expect(((route!.points[2]!.time ?? 0) - noon) / 3600).toBeCloseTo(48 + 10, 1);
+  expect(route!.unread).toEqual({
+    shown: [{ code: "gpxAngle", axis: "latitude", kind: "route", name: "Home", number: 1, point: 2 }],
+    more: 0,
+  });
+  expect(waypoints).toMatchObject({
+    points: [{ latitude: 1, longitude: 2 }],
+    unread: { shown: [{ axis: "longitude", point: 2 }] },
+  });
+});
+
+it("shows a list without any position beside one that has some", () => {
+  const [route, track] = readGpx(
+    gpx(`<rte><rtept lat="" lon=""/></rte><trk><trkseg>${point("trkpt", 1)}</trkseg></trk>`),
+  );
+  expect([route!.points, route!.unread?.shown.length, track!.points.length]).toEqual([[], 1, 1]);
 });
 
 it("reads or refuses damaged files", () => {

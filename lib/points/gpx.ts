@@ -1,5 +1,12 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
-import { type ListProblem, PointListError } from "./list-problem.ts";
+import { readDecimal } from "#lib/decimal.ts";
+import {
+  type ListProblem,
+  type ListProblems,
+  PointListError,
+  problemsOf,
+  usableLists,
+} from "./list-problem.ts";
 import { type ListedPoint, readInstant, wrapped, wrongAxis } from "./point-list.ts";
 import { arePassageTimes, lengthKm } from "./route-times.ts";
 import { scheduled } from "./schedule.ts";
@@ -42,6 +49,8 @@ export interface GpxList {
   departure?: number;
   /** Its points have times that cannot be those of a passage, and were left out. */
   timesLeftOut: boolean;
+  /** Points that have no position, and are not among the others. */
+  unread?: ListProblems;
 }
 
 const lists = new Set(["wpt", "rte", "rtept", "trk", "trkseg", "trkpt"]);
@@ -62,7 +71,7 @@ const parser = new XMLParser({
  * speeds (`opencpn:planned_departure`, `opencpn:planned_speed`, `opencpn:rte_properties` of a point with the speed of the
  * leg that ends there and the time of leaving it), else from its points where they can be times of a passage.
  *
- * @throws PointListError for a file that is not GPX, has a document type, or an invalid position.
+ * @throws PointListError for a file that is not GPX, has a document type, or no point with a position.
  */
 export function readGpx(text: string): GpxList[] {
   // Entities are declared in a document type; GPX has none.
@@ -73,32 +82,23 @@ export function readGpx(text: string): GpxList[] {
   const gpx = parsed(text);
   if (gpx === undefined) throw new PointListError([{ code: "noGpx" }]);
   const { rte = [], trk = [], wpt = [] } = typeof gpx === "string" ? {} : gpx;
-  const problems: ListProblem[] = [];
-  const read = (points: readonly GpxPoint[], kind: GpxList["kind"], name: string, number: number) =>
-    points.flatMap((point, index) => readPoint(point, { kind, name, number, point: index + 1 }, problems));
-  const found: GpxList[] = [
-    ...rte.map((route, index): GpxList => {
+  const found = [
+    ...rte.map(({ rtept = [], ...route }, index): GpxList => {
       const name = textOf(route.name);
-      return {
-        kind: "route",
-        name,
-        ...planned(route, read(route.rtept ?? [], "route", name, index + 1)),
-      };
+      const { sound, unread } = soundPoints(rtept, { kind: "route", name, number: index + 1 });
+      return { kind: "route", name, ...planned({ ...route, rtept: sound }), ...unread };
     }),
     ...trk.map((track, index): GpxList => {
       const name = textOf(track.name);
-      const points = (track.trkseg ?? []).flatMap((segment) => (segment ? (segment.trkpt ?? []) : []));
-      const listed = read(points, "track", name, index + 1);
-      return { kind: "track", name, points: listed, km: lengthKm(listed), timesLeftOut: false };
+      const all = (track.trkseg ?? []).flatMap((segment) => (segment ? (segment.trkpt ?? []) : []));
+      const { sound, unread } = soundPoints(all, { kind: "track", name, number: index + 1 });
+      const points = sound.map(pointOf);
+      return { kind: "track", name, points, km: lengthKm(points), timesLeftOut: false, ...unread };
     }),
-  ].filter(({ points }) => points.length > 0);
-  if (wpt.length > 0) {
-    const points = withoutDrawingTimes(read(wpt, "waypoints", "", 1));
-    found.push({ kind: "waypoints", name: "", ...points, km: 0 });
-  }
-  if (problems.length > 0) throw new PointListError(problems);
-  if (found.length === 0) throw new PointListError([{ code: "noLists" }]);
-  return found;
+  ];
+  const { sound, unread } = soundPoints(wpt, { kind: "waypoints", name: "", number: 1 });
+  found.push({ kind: "waypoints", name: "", ...withoutDrawingTimes(sound.map(pointOf)), km: 0, ...unread });
+  return usableLists(found);
 }
 
 function parsed(text: string): Gpx | string | undefined {
@@ -111,31 +111,40 @@ function parsed(text: string): Gpx | string | undefined {
   }
 }
 
-type GpxPlace = Omit<ListProblem & { code: "gpxAngle" }, "code" | "axis">;
+type ListPlace = Omit<ListProblem & { code: "gpxAngle" }, "code" | "axis" | "point">;
 
-function readPoint(point: GpxPoint, place: GpxPlace, problems: ListProblem[]): ListedPoint[] {
-  const [latitude, longitude] = [Number(point["@lat"] ?? "x"), Number(point["@lon"] ?? "x")];
-  const axis = wrongAxis(latitude, longitude);
-  if (axis) {
-    problems.push({ code: "gpxAngle", axis, ...place });
-    return [];
-  }
+/** The points that have a position, and what is wrong with the others. */
+function soundPoints(points: readonly GpxPoint[], list: ListPlace) {
+  const problems: ListProblem[] = [];
+  const sound = points.filter((point, index) => {
+    const axis = wrongAxis(degrees(point["@lat"]), degrees(point["@lon"]));
+    if (axis) problems.push({ code: "gpxAngle", axis, ...list, point: index + 1 });
+    return axis === undefined;
+  });
+  const unread = problemsOf(problems);
+  return { sound, unread: unread && { unread } };
+}
+
+function degrees(text = ""): number {
+  return readDecimal(text.trim());
+}
+
+function pointOf(point: GpxPoint): ListedPoint {
   const time = readInstant(textOf(point.time));
   const name = textOf(point.name).slice(0, 100);
   const properties = typeof point.extensions === "object" ? point.extensions.rte_properties : undefined;
   const knots = speedOf(properties?.["@planned_speed"]);
-  return [
-    {
-      latitude,
-      longitude: wrapped(longitude),
-      ...(!Number.isNaN(time) && { time }),
-      ...(name && { name }),
-      ...(knots && { knots }),
-    },
-  ];
+  return {
+    latitude: degrees(point["@lat"]),
+    longitude: wrapped(degrees(point["@lon"])),
+    ...(!Number.isNaN(time) && { time }),
+    ...(name && { name }),
+    ...(knots && { knots }),
+  };
 }
 
-function planned(route: GpxPath<"rtept">, points: ListedPoint[]): Omit<GpxList, "kind" | "name"> {
+function planned(route: GpxPath<"rtept">): Omit<GpxList, "kind" | "name"> {
+  const points = (route.rtept ?? []).map(pointOf);
   const extensions = typeof route.extensions === "object" ? route.extensions : {};
   const knots = speedOf(textOf(extensions.planned_speed));
   const departure = readInstant(textOf(extensions.planned_departure));
@@ -165,7 +174,7 @@ function withoutDrawingTimes(points: ListedPoint[]): Pick<GpxList, "points" | "t
 
 /** Knots; undefined for none and for what no vessel does. */
 function speedOf(text = ""): number | undefined {
-  const knots = Number(text);
+  const knots = readDecimal(text.trim());
   return knots > 0.1 && knots < 1000 ? knots : undefined;
 }
 

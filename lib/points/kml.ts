@@ -1,4 +1,5 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
+import { readDecimal } from "#lib/decimal.ts";
 import type { GpxList } from "./gpx.ts";
 import { PointListError } from "./list-problem.ts";
 import { type Shape, shapesToLists } from "./shapes.ts";
@@ -44,7 +45,7 @@ const MAX_DEPTH = 20;
  * Lines and points of a KML file with their names: each line is a route, all points together are waypoints. Polygons, links
  * to other files and styles are not read.
  *
- * @throws PointListError for a file that is not KML, has a document type, or an invalid position.
+ * @throws PointListError for a file that is not KML, has a document type, or no position.
  */
 export function readKml(text: string): GpxList[] {
   // Entities are declared in a document type; KML has none.
@@ -76,7 +77,11 @@ function shapesOf(geometry: Geometry, name: string, depth: number): Shape[] {
   const line = (positions: [number, number][]): Shape => ({ kind: "line", name, positions });
   return [
     ...(geometry.Point ?? []).map(
-      (point): Shape => ({ kind: "point", name, positions: tuples(textOf(point.coordinates)).slice(0, 1) }),
+      (point): Shape => ({
+        kind: "point",
+        name,
+        positions: [tuples(textOf(point.coordinates))[0] ?? [Number.NaN, Number.NaN]],
+      }),
     ),
     ...(geometry.LineString ?? []).map((one) => line(tuples(textOf(one.coordinates)))),
     ...(geometry.Track ?? []).map((track) =>
@@ -96,8 +101,8 @@ function tuples(text: string): [longitude: number, latitude: number][] {
 }
 
 function numbers(tuple: string, separator: string | RegExp): [longitude: number, latitude: number] {
-  const [longitude = "x", latitude = "x"] = tuple.split(separator);
-  return [Number(longitude || "x"), Number(latitude || "x")];
+  const [longitude = "", latitude = ""] = tuple.split(separator);
+  return [readDecimal(longitude), readDecimal(latitude)];
 }
 
 function textOf(text: Text | undefined): string {

@@ -22,12 +22,21 @@ export interface ListProblems {
   more: number;
 }
 
-const MAX_SHOWN = 5;
+export const MAX_SHOWN = 5;
 
 /** One problem a line. */
 export function problemsText({ shown, more }: ListProblems, words: ListsWords): string {
   const lines = shown.map((problem) => problemText(problem, words));
   return [...lines, ...(more > 0 ? [words.more(more)] : [])].join("\n");
+}
+
+/** Undefined where there are none. @param count How many there are, where not all are given. */
+export function problemsOf(
+  problems: readonly ListProblem[],
+  count = problems.length,
+): ListProblems | undefined {
+  const shown = problems.slice(0, MAX_SHOWN);
+  return count === 0 ? undefined : { shown, more: count - shown.length };
 }
 
 /** A list that cannot be used. Its message is in English; a page writes `problems` in the language of its reader. */
@@ -36,9 +45,23 @@ export class PointListError extends Error {
   readonly problems: ListProblems;
   /** @param count How many there are, where not all are given. */
   constructor(problems: readonly ListProblem[], count = problems.length) {
-    const shown = problems.slice(0, MAX_SHOWN);
-    const found = { shown, more: count - shown.length };
+    const found = problemsOf(problems, count) ?? { shown: [], more: 0 };
     super(problemsText(found, english));
     this.problems = found;
   }
+}
+
+/**
+ * The lists that have points, or none that can be read.
+ *
+ * @throws PointListError where none has a point that can be read.
+ */
+export function usableLists<List extends { points: readonly unknown[]; unread?: ListProblems }>(
+  lists: readonly List[],
+): List[] {
+  const found = lists.filter(({ points, unread }) => points.length > 0 || unread);
+  if (found.some(({ points }) => points.length > 0)) return found;
+  const shown = found.flatMap(({ unread }) => unread?.shown ?? []);
+  const more = found.reduce((sum, { unread }) => sum + (unread?.more ?? 0), 0);
+  throw new PointListError(shown.length > 0 ? shown : [{ code: "noLists" }], shown.length + more || 1);
 }

@@ -62,15 +62,25 @@ describe("KML", () => {
   it.each([
     [kml("<Placemark/>"), /neither a route/],
     [
-      kml("<Placemark><LineString><coordinates>1,91 2,3</coordinates></LineString></Placemark>"),
-      /Route 1, point 1: the latitude/,
+      kml("<Placemark><LineString><coordinates>1,91 2,</coordinates></LineString></Placemark>"),
+      /Route 1, point 1: the latitude.*\nRoute 1, point 2: the latitude/,
     ],
     [kml("<Placemark><Point><coordinates>1</coordinates></Point></Placemark>"), /latitude/],
+    [kml("<Placemark><Point><coordinates/></Point></Placemark>"), /Waypoints, point 1/],
+    [kml("<Placemark><Point><coordinates>0x10,1</coordinates></Point></Placemark>"), /longitude/],
     ["<kml><Document></kml>", /no sound KML/],
     ['<!DOCTYPE kml [<!ENTITY a "b">]><kml/>', /no sound KML|document type/],
   ])("%s is refused with its reason", async (text, reason) => {
     await expect(read(text)).rejects.toThrow(PointListError);
     await expect(read(text)).rejects.toThrow(reason);
+  });
+
+  it("names points without a position, and reads the others", async () => {
+    const [route] = await read(
+      kml("<Placemark><LineString><coordinates>1,2 3 5,6</coordinates></LineString></Placemark>"),
+    );
+    expect(route!.points.map(({ latitude }) => latitude)).toEqual([2, 6]);
+    expect(route!.unread?.shown).toMatchObject([{ kind: "route", number: 1, point: 2 }]);
   });
 
   it("does not expand entities, and no depth of folders breaks it", async () => {
@@ -148,7 +158,7 @@ describe("GeoJSON", () => {
     ['{"type":"Point","coordinates":["5","6"]}', /latitude/],
     ['{"type":"LineString","coordinates":[[1,2]]}', /neither a route/],
     ['{"type":"FeatureCollection","features":[]}', /neither a route/],
-    ['{"type":"LineString","coordinates":[[1,2],[999,3]]}', /Route 1, point 2: the longitude/],
+    ['{"type":"LineString","coordinates":[[null,2],[999,3]]}', /Route 1, point 2: the longitude/],
   ])("%s is refused with its reason", async (text, reason) => {
     await expect(read(text)).rejects.toThrow(reason);
   });

@@ -73,21 +73,24 @@ describe("a table", () => {
   });
 
   it("says how its columns were understood, and which rows were refused", async () => {
-    const { points, notes } = await read(
+    const { points, notes, unread } = await read(
       "Breite;Länge;Datum;Ort\n48,5;-5,25;15.09.2026;A\n\n91;0;15.09.2026;B\n# C\n0;0;bald;D\n",
     );
     expect(points).toHaveLength(1);
     expect(notes).toMatchObject({
       titles: { latitude: "Breite", longitude: "Länge", date: "Datum" },
       hasHeader: true,
-      read: 1,
-      refused: 2,
       assumedUtc: true,
     });
-    expect(notes?.problems.map((problem) => problemText(problem, en.lists))).toEqual([
+    expect(unread?.shown.map((problem) => problemText(problem, en.lists))).toEqual([
       "Line 4: the latitude “91” should be −90 to 90, or like 48°30.5′N.",
       "Line 6: “bald” is no time such as 2026-09-15T12:00:00Z.",
     ]);
+  });
+
+  it("has other columns of times beside its own, whatever their zone", async () => {
+    const { points } = await read("lat,lon,time (CET),timestamp\n1,2,2026-09-15 14:00,2026-09-15T12:00:00Z");
+    expect(points[0]?.time).toBe(Date.parse("2026-09-15T12:00:00Z") / 1000);
   });
 
   it("says which order of day and month it assumed, and takes another", async () => {
@@ -112,6 +115,9 @@ describe("a table", () => {
     ["lat,time\n1,2", /no column for the longitude/],
     ["lat deg,lat min,lon\n1,2,3", /both look like the latitude/],
     ["lat,lon,time (local)\n1,2,2026-09-15 12:00", /local time/],
+    ["lat,lon,time (CET)\n1,2,2026-09-15 12:00", /“time \(CET\)” looks like a time/],
+    ["lat,lon,ETA BST\n1,2,2026-09-15 12:00", /“ETA BST” looks like a time/],
+    ["Breite;Länge;Zeit [Bord]\n1;2;2026-09-15 12:00", /“Zeit \[Bord\]” looks like a time/],
     ['lat,lon\n"1,2\n3,4', /Line 2 has a quotation mark that is not closed/],
     ["lat,lon\n48,5,-5,25\n", /decimal commas need semicolons or tabs/],
     [`lat,lon\n${"x,y\n".repeat(9)}`, /… and 4 more\.$/],

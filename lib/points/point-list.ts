@@ -17,12 +17,6 @@ export function wrapped(longitude: number): number {
   return longitude >= -180 && longitude <= 180 ? longitude : normaliseLongitude(longitude);
 }
 
-/** A number as people write it: with a decimal point or comma, a hyphen or a minus sign; NaN for anything else. */
-export function readDecimal(text: string): number {
-  const written = text.trim().replace(",", ".").replace("−", "-");
-  return written === "" ? Number.NaN : Number(written);
-}
-
 /** Which angle of a position is out of its range; undefined for a valid one. */
 export function wrongAxis(latitude: number, longitude: number): "latitude" | "longitude" | undefined {
   if (!(Math.abs(latitude) <= 90)) return "latitude";
@@ -37,7 +31,7 @@ export function wrongAxis(latitude: number, longitude: number): "latitude" | "lo
  */
 export function readInstant(text: string): number {
   const match =
-    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$/i.exec(
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?)?\s*(Z|UTC|[+-]\d{2}:?\d{2}|(?<=:\d{2}(?:\.\d+)?\s*)[+-]\d{2})?$/i.exec(
       text.trim(),
     );
   if (!match) return Number.NaN;
@@ -45,6 +39,8 @@ export function readInstant(text: string): number {
   // Date.parse reads 30 February as 2 March.
   if (!new Date(Date.parse(`${day}T00:00:00Z`) || Number.NaN).toJSON()?.startsWith(day ?? "?"))
     return Number.NaN;
-  const offset = /^(z|utc)$/i.test(zone) ? "Z" : zone.replace(/^(...)(\d\d)$/, "$1:$2");
+  const offset = /^(z|utc)$/i.test(zone)
+    ? "Z"
+    : zone.replace(/^(...):?(\d\d)?$/, (_, hours, minutes = "00") => `${hours}:${minutes}`);
   return Math.round(Date.parse(`${day}T${minute}${second}${offset}`) / 1000);
 }

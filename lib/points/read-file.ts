@@ -45,8 +45,7 @@ export async function readPointFile(content: Uint8Array | string, options: ReadO
 }
 
 function table(rows: readonly Row[], unit: "line" | "row", options: ReadOptions): ReadList[] {
-  const { points, notes } = readTable(rows, unit, options);
-  return [{ kind: "table", name: "", points, km: 0, timesLeftOut: false, notes }];
+  return [{ kind: "table", name: "", km: 0, timesLeftOut: false, ...readTable(rows, unit, options) }];
 }
 
 function otherFormat(bytes: Uint8Array): ListProblem | undefined {

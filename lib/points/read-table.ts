@@ -1,7 +1,13 @@
 import { readAngle } from "#lib/positions/read-angle.ts";
 import { readPosition } from "#lib/positions/read-position.ts";
 import { type ColumnRole, type Columns, columnsOf } from "./columns.ts";
-import { type ListProblem, PointListError } from "./list-problem.ts";
+import {
+  type ListProblem,
+  type ListProblems,
+  MAX_SHOWN,
+  PointListError,
+  problemsOf,
+} from "./list-problem.ts";
 import type { ListedPoint } from "./point-list.ts";
 import { type DateOrder, orderShownBy, readTime, readTimeOfDay } from "./read-time.ts";
 import type { Row } from "./split-rows.ts";
@@ -18,11 +24,6 @@ export interface TableNotes {
   /** Title of the column that each quantity comes from; none has a title where the table has no header. */
   titles: Partial<Record<ColumnRole, string>>;
   hasHeader: boolean;
-  /** Rows with a point. */
-  read: number;
-  /** Rows that have none, at most `MAX_NAMED` with their problem. */
-  refused: number;
-  problems: readonly ListProblem[];
   /** Order of dates such as 03/04/2026, where some fit both and none says which. */
   assumedOrder?: DateOrder;
   /** No time has a zone: they were read as UTC. */
@@ -32,6 +33,8 @@ export interface TableNotes {
 export interface ReadTable {
   points: ListedPoint[];
   notes: TableNotes;
+  /** Rows that have none. */
+  unread?: ListProblems;
 }
 
 type Unit = "line" | "row";
@@ -39,9 +42,6 @@ type Unit = "line" | "row";
 /** What is wrong with a row, without which row it is. */
 type RowProblem = WithoutRow<Extract<ListProblem, { unit: Unit }>>;
 type WithoutRow<Problem> = Problem extends unknown ? Omit<Problem, "unit" | "line"> : never;
-
-/** Problems that are named. */
-const MAX_NAMED = 5;
 
 /** Where the month is written first. */
 const MONTH_FIRST = new Set(["en-us", "en-ph", "es-us"]);
@@ -70,22 +70,23 @@ export function readTable(rows: readonly Row[], unit: Unit, options: ReadOptions
     const point = readRow(cells, columns, width, order, options.languages);
     if ("code" in point) {
       refused++;
-      if (problems.length < MAX_NAMED) problems.push({ ...point, unit, line });
+      if (problems.length < MAX_SHOWN) problems.push({ ...point, unit, line });
     } else {
       points.push(point);
-      zoned ||= /(?:z|utc|gmt|[+-]\d\d:?\d\d)\s*$/i.test((cells[columns.at.instant ?? -1] ?? "").slice(5));
+      zoned ||= /(?:z|utc|gmt|[+-]\d\d:?\d\d|:\d\d[+-]\d\d)\s*$/i.test(
+        (cells[columns.at.instant ?? -1] ?? "").slice(5),
+      );
     }
   }
   if (points.length === 0) throw new PointListError(problems, refused);
   const timed = columns.at.instant !== undefined || columns.at.date !== undefined;
+  const unread = problemsOf(problems, refused);
   return {
     points,
+    ...(unread && { unread }),
     notes: {
       titles: columns.titles,
       hasHeader: header !== undefined,
-      read: points.length,
-      refused,
-      problems,
       ...(assumed && { assumedOrder: order }),
       assumedUtc: timed && !zoned && columns.offset === 0 && points.some(({ time }) => time !== undefined),
     },

@@ -44,12 +44,13 @@ export function readTime(text: string, order: DateOrder, offset = 0): number {
   const plain = asciiTime(text);
   const direct = readInstant(plain);
   if (!Number.isNaN(direct))
-    return /(?:z|utc|[+-]\d{2}:?\d{2})$/i.test(plain.slice(10)) ? direct : direct - offset;
+    return /(?:z|utc|[+-]\d{2}(?::?\d{2})?)$/i.test(plain.slice(10)) ? direct : direct - offset;
   if (/^\d+(?:\.\d+)?$/.test(plain)) {
     const compact = compactTime(plain);
     return Number.isNaN(compact) ? numberTime(plain, offset) : compact - offset;
   }
-  const zone = /\s*(z|utc|gmt|[+-]\d{2}:?\d{2})$/.exec(plain);
+  // Behind a time of day hours alone are an offset; elsewhere they may be a day.
+  const zone = /\s*(z|utc|gmt|[+-]\d{2}:?\d{2}|(?<=:\d{2}(?:\.\d+)?\s*)[+-]\d{2})$/.exec(plain);
   const bare = zone && zone.index > 5 ? plain.slice(0, zone.index) : plain;
   const local = dateAndTime(bare, order);
   if (bare === plain) return local - offset;
@@ -81,9 +82,9 @@ function asciiTime(text: string): string {
 }
 
 function zoneSeconds(zone: string): number {
-  const match = /^([+-])(\d{2}):?(\d{2})$/.exec(zone);
+  const match = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone);
   if (!match) return 0;
-  const seconds = 3600 * Number(match[2]) + 60 * Number(match[3]);
+  const seconds = 3600 * Number(match[2]) + 60 * Number(match[3] ?? 0);
   return match[1] === "+" ? seconds : -seconds;
 }
 

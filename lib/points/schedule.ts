@@ -1,5 +1,6 @@
+import { readTypedDecimal } from "#lib/decimal.ts";
 import { distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
-import { type ListedPoint, readDecimal } from "./point-list.ts";
+import type { ListedPoint } from "./point-list.ts";
 
 /** A point with its time, Unix seconds. */
 export type TimedPoint = ListedPoint & { time: number };
@@ -9,7 +10,7 @@ const SLOWEST = 0.01;
 
 /** Reads a speed, knots; 0 means that every point is at the departure time; NaN for an invalid or too low speed. */
 export function readSpeed(text: string): number {
-  const knots = readDecimal(text);
+  const knots = readTypedDecimal(text);
   return knots === 0 || (knots >= SLOWEST && Number.isFinite(knots)) ? knots : Number.NaN;
 }
 

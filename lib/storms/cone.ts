@@ -83,7 +83,7 @@ function sweptByCircles(circles: StormCone["circles"], start: Place | undefined)
 
 /** The fewest of the centres whose line stays within 10 km of all of them. */
 function centerLine(centres: readonly Place[]): Place[] {
-  const deviation = (at: number, from: number, to: number) =>
+  const deviation = (from: number, to: number) => (at: number) =>
     toArc(centres[at]!, centres[from]!, centres[to]!).km;
-  return simplified(centres.length, deviation, CENTER_LINE_KM).map((index) => centres[index]!);
+  return simplified(centres.length, deviation, CENTER_LINE_KM).kept.map((index) => centres[index]!);
 }

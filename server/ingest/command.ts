@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { type DatasetName, datasetNames } from "#lib/catalog/datasets.ts";
+import { readDecimal } from "#lib/decimal.ts";
 import { ArchiveBusyError, DamagedManifestError } from "#server/archive/errors.ts";
 import { DifferentObjectError } from "#server/archive/put-run.ts";
 import type { RunArchive } from "#server/archive/run-archive.ts";
@@ -124,7 +125,7 @@ function readCommand(args: string[]): Command | undefined {
     throw new UsageError(
       `${source.name} cannot go to ${dataset}: Static holds what does not change with time, and nothing else`,
     );
-  const mebibytes = Number(values["max-memory"] ?? decoderDefaults.maxMemory / MIB);
+  const mebibytes = readDecimal(values["max-memory"] ?? String(decoderDefaults.maxMemory / MIB));
   if (!(mebibytes >= 64)) throw new UsageError("--max-memory is a number of MiB, at least 64");
   return { source, from: values.from, dataset, partial: values.partial ?? false, maxMemory: mebibytes * MIB };
 }

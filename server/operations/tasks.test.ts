@@ -181,7 +181,13 @@ describeTasksApi("a task through the API", (api) => {
     const listed = async (state: string) =>
       (await (await send("GET", `/user/tasks/${state}`)).json()).results.length;
     expect([await listed("PENDING"), await listed("SUCCESS"), await listed("FAILURE")]).toEqual([2, 1, 0]);
-    for (const wrong of ["/user/tasks/RUNNING", "/user/tasks?limit=101", "/user/tasks?cursor=x"])
+    for (const wrong of [
+      "/user/tasks/RUNNING",
+      "/user/tasks?limit=101",
+      "/user/tasks?limit=0x10",
+      "/user/tasks?limit=",
+      "/user/tasks?cursor=x",
+    ])
       expect((await send("GET", wrong)).status).toBe(422);
     expect((await (await send("GET", "/user/tasks/RUNNING")).json()).detail[0]?.loc).toEqual([
       "path",

@@ -1,3 +1,5 @@
+import { readDecimal } from "#lib/decimal.ts";
+
 export type Encoding = "br" | "gzip";
 
 /**
@@ -60,7 +62,7 @@ function qualitiesOf(header: string): Map<string, number> {
     const [range = "", ...parameters] = entry.split(";").map((text) => text.trim());
     if (qualities.has(range)) continue;
     const weight = parameters.find((parameter) => parameter.startsWith("q="));
-    const quality = weight ? Number(weight.slice(2)) : 1;
+    const quality = weight ? readDecimal(weight.slice(2)) : 1;
     qualities.set(range, quality >= 0 && quality <= 1 ? quality : 0);
   }
   return qualities;

@@ -55,9 +55,9 @@ it("reads the first sheet: numbers, texts, dates, and rows where they are", asyn
 
 it("is a list of points like any other", async () => {
   const [list] = await readPointFile(book, { languages: ["de"] });
+  expect(list).toMatchObject({ points: [{}, {}, {}] });
+  expect(list?.unread).toBeUndefined();
   expect(list?.notes).toMatchObject({
-    read: 3,
-    refused: 0,
     titles: { latitude: "Breite", longitude: "Länge" },
   });
   expect(list?.points[0]).toEqual({

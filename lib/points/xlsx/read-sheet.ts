@@ -1,3 +1,4 @@
+import { readDecimal } from "#lib/decimal.ts";
 import { PointListError } from "../list-problem.ts";
 import type { Row } from "../split-rows.ts";
 import { xmlText } from "../xml-text.ts";
@@ -111,10 +112,10 @@ function cellText(
   if (kind === "inlineStr") return stringOf(content);
   const [stored] = elements(content, "v");
   const value = xmlText(stored?.[1] ?? "");
-  if (kind === "s") return strings[Number(value)] ?? "";
+  if (kind === "s") return strings[readDecimal(value)] ?? "";
   if (kind === "e") return "";
   const isNumber = kind === undefined || kind === "n";
-  const days = Number(value) + shift;
+  const days = readDecimal(value) + shift;
   // Before 1954 it is a time of day or no date of a passage.
   if (isNumber && dates.has(Number(attribute(head, "s"))) && days >= 20_000 && days < 80_000) {
     return new Date(Math.round((days - 25_569) * 86_400) * 1000).toISOString().slice(0, 19);

@@ -57,6 +57,8 @@ export const lists: ListsWords = {
     noColumn: ({ line, axis }) => `Zeile ${line} nennt keine Spalte für die ${axes[axis]}.`,
     localTime: ({ title }) =>
       `„${title}“ ist Ortszeit, und eine Liste sagt nicht, von welchem Ort: Zeiten in UTC schreiben, oder mit Abstand zu UTC wie 2026-09-15T12:00+02:00.`,
+    unclearTime: ({ title }) =>
+      `„${title}“ scheint eine Zeit zu sein, aber Zone oder Einheit ist nicht erkennbar: die Spalte Zeit (UTC) oder Zeit (UTC+2) nennen, oder die Zeiten mit ihrem Abstand zu UTC schreiben, wie 2026-09-15T12:00+02:00.`,
 
     wideRow: (row) =>
       `${at(row)}: mehr Zellen, als die erste Zeile Namen hat (bei Dezimalkommas müssen Semikolons oder Tabulatoren die Zellen trennen).`,

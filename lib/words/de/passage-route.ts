@@ -63,6 +63,7 @@ export const passageRoute: PassageRouteWords = {
     usePasted: "Diesen Text verwenden",
     reading: "Wird gelesen…",
     which: "Diese Datei hat mehrere Listen. Welche ist die Route?",
+    unread: "Diese Punkte sind nicht lesbar und würden weggelassen:",
     take: ({ title, count }) => `${title}: ${waypoints(count)}`,
     read: ({ count, from, within, refused }) =>
       [
@@ -74,8 +75,8 @@ export const passageRoute: PassageRouteWords = {
           ? []
           : [
               plural("de", refused, {
-                one: "1 Zeile hat keine Position und wurde weggelassen.",
-                other: `${refused} Zeilen haben keine Position und wurden weggelassen.`,
+                one: "1 Punkt war nicht lesbar und wurde weggelassen.",
+                other: `${refused} Punkte waren nicht lesbar und wurden weggelassen.`,
               }),
             ]),
       ].join(" "),

@@ -148,7 +148,7 @@ export const tasks: TasksWords = {
     choose: "Eine GPX-, CSV- oder Excel-Datei wählen oder eine Liste einfügen.",
     tooMany: ({ count, most }) => `${points(count)} sind mehr, als ein Auftrag haben darf (${whole(most)}).`,
     refusedRows:
-      "Einige Zeilen sind nicht lesbar: berichtigen und die Datei erneut wählen, oder die Zeilen auslassen.",
+      "Einige Punkte sind nicht lesbar: berichtigen und die Datei erneut wählen, oder die Punkte auslassen.",
     noQuantity: "Mindestens eine Größe wählen.",
     someUntimed: "Nicht alle Punkte haben eine Zeit: bitte Abfahrt (2026-09-15T12:00:00Z) und Fahrt angeben.",
     untimed: "Die Liste hat keine Zeiten: bitte Abfahrt (2026-09-15T12:00:00Z) und Fahrt angeben.",
@@ -175,10 +175,10 @@ export const tasks: TasksWords = {
     },
     refused: ({ read, refused }) =>
       plural("de", refused, {
-        one: `1 Zeile ist nicht lesbar, lesbar: ${whole(read)}.`,
-        other: `${whole(refused)} Zeilen sind nicht lesbar, lesbar: ${whole(read)}.`,
+        one: `1 Punkt ist nicht lesbar, lesbar: ${whole(read)}.`,
+        other: `${whole(refused)} Punkte sind nicht lesbar, lesbar: ${whole(read)}.`,
       }),
-    leaveOut: "Diese Zeilen auslassen",
+    leaveOut: "Diese Punkte auslassen",
     dateOrder: "Daten wie 03/04/2026 sind zweideutig. Hier bedeuten sie",
     dateOrders: { "day-month": "Tag/Monat/Jahr", "month-day": "Monat/Tag/Jahr" },
     miles: (count) => `${whole(count)} sm`,

@@ -91,6 +91,8 @@ export const lists = {
       `Line ${line} names no column for the ${axis}.`,
     localTime: ({ title }: { title: string }) =>
       `“${title}” is local time, and a list does not say of which place: write times in UTC, or with their offset like 2026-09-15T12:00+02:00.`,
+    unclearTime: ({ title }: { title: string }) =>
+      `“${title}” looks like a time, but not in which zone or unit: call it time (UTC) or time (UTC+2), or write times with their offset like 2026-09-15T12:00+02:00.`,
 
     wideRow: (row: RowPlace) =>
       `${at(row)}: it has more cells than the first line has names (decimal commas need semicolons or tabs between the cells).`,

@@ -74,6 +74,7 @@ export const passageRoute = {
     usePasted: "Use this text",
     reading: "Reading…",
     which: "This file has several lists. Which is the route?",
+    unread: "These points cannot be read and would be left out:",
     take: ({ title, count }: { title: string; count: number }) => `${title}: ${waypoints(count)}`,
     read: ({ count, from, within, refused }: Import) =>
       [
@@ -85,8 +86,8 @@ export const passageRoute = {
           ? []
           : [
               plural("en", refused, {
-                one: "1 row has no position and was left out.",
-                other: `${refused} rows have no position and were left out.`,
+                one: "1 point could not be read and was left out.",
+                other: `${refused} points could not be read and were left out.`,
               }),
             ]),
       ].join(" "),

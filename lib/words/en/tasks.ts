@@ -158,7 +158,7 @@ export const tasks = {
     choose: "Choose a GPX, CSV or Excel file, or paste a list.",
     tooMany: ({ count, most }: { count: number; most: number }) =>
       `${points(count)} are more than one task may have (${whole(most)}).`,
-    refusedRows: "Some rows cannot be read: mend them and choose the file again, or leave them out.",
+    refusedRows: "Some points cannot be read: mend them and choose the file again, or leave them out.",
     noQuantity: "Choose at least one quantity.",
     someUntimed: "Not all points have a time: say when you leave (2026-09-15T12:00:00Z) and how fast you go.",
     untimed: "The list has no times: say when you leave (2026-09-15T12:00:00Z) and how fast you go.",
@@ -188,10 +188,10 @@ export const tasks = {
     },
     refused: ({ read, refused }: { read: number; refused: number }) =>
       plural("en", refused, {
-        one: `1 row cannot be read, ${whole(read)} can.`,
-        other: `${whole(refused)} rows cannot be read, ${whole(read)} can.`,
+        one: `1 point cannot be read, ${whole(read)} can.`,
+        other: `${whole(refused)} points cannot be read, ${whole(read)} can.`,
       }),
-    leaveOut: "Leave these rows out",
+    leaveOut: "Leave these points out",
     dateOrder: "Dates like 03/04/2026 can be read in two ways. Here they are",
     dateOrders: { "day-month": "day/month/year", "month-day": "month/day/year" },
     miles: (count: number) => `${whole(count)} n mi`,

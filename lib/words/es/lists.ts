@@ -58,6 +58,8 @@ export const lists: ListsWords = {
     noColumn: ({ line, axis }) => `La línea ${line} no nombra ninguna columna para la ${axes[axis]}.`,
     localTime: ({ title }) =>
       `«${title}» es hora local, y una lista no dice de qué lugar: escriba las horas en UTC, o con su diferencia como 2026-09-15T12:00+02:00.`,
+    unclearTime: ({ title }) =>
+      `«${title}» parece una hora, pero no se reconoce su zona o unidad: llame a la columna hora (UTC) u hora (UTC+2), o escriba las horas con su diferencia, como 2026-09-15T12:00+02:00.`,
 
     wideRow: (row) =>
       `${at(row)}: tiene más celdas que nombres la primera línea (con comas decimales, separe las celdas con punto y coma o tabuladores).`,

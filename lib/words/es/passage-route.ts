@@ -60,6 +60,7 @@ export const passageRoute: PassageRouteWords = {
     usePasted: "Usar este texto",
     reading: "Leyendo…",
     which: "Este archivo tiene varias listas. ¿Cuál es la ruta?",
+    unread: "Estos puntos no se pueden leer y se omitirían:",
     take: ({ title, count }) => `${title}: ${waypoints(count)}`,
     read: ({ count, from, within, refused }) =>
       [
@@ -73,8 +74,8 @@ export const passageRoute: PassageRouteWords = {
           ? []
           : [
               plural("es", refused, {
-                one: "1 fila no tiene posición y se omitió.",
-                other: `${refused} filas no tienen posición y se omitieron.`,
+                one: "1 punto no se pudo leer y se omitió.",
+                other: `${refused} puntos no se pudieron leer y se omitieron.`,
               }),
             ]),
       ].join(" "),

@@ -150,7 +150,7 @@ export const tasks: TasksWords = {
     reading: "Se está leyendo la lista.",
     choose: "Elija un archivo GPX, CSV o Excel, o pegue una lista.",
     tooMany: ({ count, most }) => `${points(count)} son más de los que admite una tarea (${whole(most)}).`,
-    refusedRows: "Algunas filas no se pueden leer: corríjalas y vuelva a elegir el archivo, o descártelas.",
+    refusedRows: "Algunos puntos no se pueden leer: corríjalos y vuelva a elegir el archivo, o descártelos.",
     noQuantity: "Elija al menos una magnitud.",
     someUntimed:
       "No todos los puntos tienen hora: indique la hora de salida (2026-09-15T12:00:00Z) y la velocidad.",
@@ -178,10 +178,10 @@ export const tasks: TasksWords = {
     },
     refused: ({ read, refused }) =>
       plural("es", refused, {
-        one: `No se puede leer 1 fila de ${whole(read + refused)}.`,
-        other: `No se pueden leer ${whole(refused)} filas de ${whole(read + refused)}.`,
+        one: `No se puede leer 1 punto de ${whole(read + refused)}.`,
+        other: `No se pueden leer ${whole(refused)} puntos de ${whole(read + refused)}.`,
       }),
-    leaveOut: "Descartar estas filas",
+    leaveOut: "Descartar estos puntos",
     dateOrder: "Las fechas como 03/04/2026 se pueden leer de dos maneras. Aquí son",
     dateOrders: { "day-month": "día/mes/año", "month-day": "mes/día/año" },
     miles: (count) => `${whole(count)} M`,

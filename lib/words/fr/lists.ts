@@ -58,6 +58,8 @@ export const lists: ListsWords = {
     noColumn: ({ line, axis }) => `La ligne ${line} ne nomme aucune colonne pour la ${axis}.`,
     localTime: ({ title }) =>
       `« ${title} » est une heure locale, et une liste ne dit pas de quel lieu : écrivez les heures en UTC, ou avec leur décalage comme 2026-09-15T12:00+02:00.`,
+    unclearTime: ({ title }) =>
+      `« ${title} » semble être une heure, mais son fuseau ou son unité n’est pas reconnu : nommez la colonne heure (UTC) ou heure (UTC+2), ou écrivez les heures avec leur décalage, comme 2026-09-15T12:00+02:00.`,
 
     wideRow: (row) =>
       `${at(row)} : elle a plus de cellules que la première ligne n’a de noms (avec des virgules décimales, séparez les cellules par des points-virgules ou des tabulations).`,

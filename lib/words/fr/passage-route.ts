@@ -62,6 +62,7 @@ export const passageRoute: PassageRouteWords = {
     usePasted: "Utiliser ce texte",
     reading: "Lecture…",
     which: "Ce fichier contient plusieurs listes. Laquelle est la route ?",
+    unread: "Ces points sont illisibles et seraient omis :",
     take: ({ title, count }) => `${title} : ${waypoints(count)}`,
     read: ({ count, from, within, refused }) =>
       [
@@ -73,8 +74,8 @@ export const passageRoute: PassageRouteWords = {
           ? []
           : [
               plural("fr", refused, {
-                one: "1 ligne n’a pas de position et a été omise.",
-                other: `${refused} lignes n’ont pas de position et ont été omises.`,
+                one: "1 point est illisible et a été omis.",
+                other: `${refused} points sont illisibles et ont été omis.`,
               }),
             ]),
       ].join(" "),

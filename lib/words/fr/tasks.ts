@@ -156,7 +156,7 @@ export const tasks: TasksWords = {
     tooMany: ({ count, most }) =>
       `${points(count)}, c’est plus qu’une tâche n’en peut contenir (${whole(most)}).`,
     refusedRows:
-      "Certaines lignes sont illisibles : corrigez-les et choisissez de nouveau le fichier, ou laissez-les de côté.",
+      "Certains points sont illisibles : corrigez-les et choisissez de nouveau le fichier, ou laissez-les de côté.",
     noQuantity: "Choisissez au moins une grandeur.",
     someUntimed:
       "Tous les points n’ont pas d’heure : indiquez l’heure de départ (2026-09-15T12:00:00Z) et la vitesse.",
@@ -184,10 +184,10 @@ export const tasks: TasksWords = {
     },
     refused: ({ read, refused }) =>
       plural("fr", refused, {
-        one: `${whole(refused)} ligne illisible sur ${whole(read + refused)}.`,
-        other: `${whole(refused)} lignes illisibles sur ${whole(read + refused)}.`,
+        one: `${whole(refused)} point illisible sur ${whole(read + refused)}.`,
+        other: `${whole(refused)} points illisibles sur ${whole(read + refused)}.`,
       }),
-    leaveOut: "Laisser ces lignes de côté",
+    leaveOut: "Laisser ces points de côté",
     dateOrder: "Une date comme 03/04/2026 peut se lire de deux façons. Ici, c’est",
     dateOrders: { "day-month": "jour/mois/année", "month-day": "mois/jour/année" },
     miles: (count) => `${whole(count)} M`,

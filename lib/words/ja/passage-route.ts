@@ -59,6 +59,7 @@ export const passageRoute: PassageRouteWords = {
     usePasted: "この内容を使う",
     reading: "読み込み中…",
     which: "このファイルには複数の一覧があります。航路はどれですか。",
+    unread: "次の点は読めないため、省かれます：",
     take: ({ title, count }) => `${title}：${waypoints(count)}`,
     read: ({ count, from, within, refused }) =>
       [
@@ -66,7 +67,7 @@ export const passageRoute: PassageRouteWords = {
         ...(from !== undefined && within !== undefined
           ? [`ファイルには${from}点があり、線から${within}海里以内の点は省きました。`]
           : []),
-        ...(refused === undefined ? [] : [`位置のない${refused}行を省きました。`]),
+        ...(refused === undefined ? [] : [`読めない${refused}点を省きました。`]),
       ].join(""),
     save: "航路の保存と計画の共有",
     copyLink: "計画へのリンクをコピー",

@@ -139,7 +139,7 @@ export const tasks: TasksWords = {
     reading: "リストを読み込んでいます。",
     choose: "GPX、CSV、Excelのファイルを選ぶか、リストを貼り付けてください。",
     tooMany: ({ count, most }) => `${points(count)}は1タスクの上限（${whole(most)}）を超えます。`,
-    refusedRows: "読めない行があります。修正してファイルを選び直すか、除外してください。",
+    refusedRows: "読めない地点があります。修正してファイルを選び直すか、除外してください。",
     noQuantity: "要素を1つ以上選んでください。",
     someUntimed: "時刻のない地点があります。出発時刻（2026-09-15T12:00:00Z）と速力を入力してください。",
     untimed: "リストに時刻がありません。出発時刻（2026-09-15T12:00:00Z）と速力を入力してください。",
@@ -160,8 +160,8 @@ export const tasks: TasksWords = {
         read === undefined ? "列名の行がないため、緯度、経度の順に読みます。" : `読み取った列：${read}。`;
       return isUtc ? `${how}時刻はUTCとして扱います。` : how;
     },
-    refused: ({ read, refused }) => `${whole(refused)}行は読めません。${whole(read)}行は読めます。`,
-    leaveOut: "読めない行を除外する",
+    refused: ({ read, refused }) => `${whole(refused)}地点は読めません。${whole(read)}地点は読めます。`,
+    leaveOut: "読めない地点を除外する",
     dateOrder: "03/04/2026のような日付は2通りに読めます。ここでの順序",
     dateOrders: { "day-month": "日/月/年", "month-day": "月/日/年" },
     miles: (count) => `${whole(count)} 海里`,

@@ -57,6 +57,8 @@ export const lists: ListsWords = {
     noColumn: ({ line, axis }) => `A linha ${line} não nomeia nenhuma coluna para a ${axis}.`,
     localTime: ({ title }) =>
       `“${title}” é hora local, e uma lista não diz de que lugar: escreva as horas em UTC, ou com a diferença como 2026-09-15T12:00+02:00.`,
+    unclearTime: ({ title }) =>
+      `“${title}” parece uma hora, mas o fuso ou a unidade não é reconhecido: chame a coluna de hora (UTC) ou hora (UTC+2), ou escreva as horas com a diferença, como 2026-09-15T12:00+02:00.`,
 
     wideRow: (row) =>
       `${at(row)}: tem mais células do que nomes na primeira linha (com vírgulas decimais, separe as células com ponto e vírgula ou tabulações).`,

@@ -62,6 +62,7 @@ export const passageRoute: PassageRouteWords = {
     usePasted: "Usar este texto",
     reading: "Lendo…",
     which: "Este arquivo tem várias listas. Qual é a rota?",
+    unread: "Estes pontos não podem ser lidos e seriam omitidos:",
     take: ({ title, count }) => `${title}: ${waypoints(count)}`,
     read: ({ count, from, within, refused }) =>
       [
@@ -73,8 +74,8 @@ export const passageRoute: PassageRouteWords = {
           ? []
           : [
               plural("pt", refused, {
-                one: "1 linha não tem posição e foi omitida.",
-                other: `${refused} linhas não têm posição e foram omitidas.`,
+                one: "1 ponto não pôde ser lido e foi omitido.",
+                other: `${refused} pontos não puderam ser lidos e foram omitidos.`,
               }),
             ]),
       ].join(" "),

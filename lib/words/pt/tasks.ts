@@ -154,8 +154,7 @@ export const tasks: TasksWords = {
     reading: "A lista está sendo lida.",
     choose: "Escolha um arquivo GPX, CSV ou Excel, ou cole uma lista.",
     tooMany: ({ count, most }) => `${points(count)} são mais do que uma tarefa pode ter (${whole(most)}).`,
-    refusedRows:
-      "Algumas linhas não podem ser lidas: corrija-as e escolha o arquivo de novo, ou descarte-as.",
+    refusedRows: "Alguns pontos não podem ser lidos: corrija-os e escolha o arquivo de novo, ou descarte-os.",
     noQuantity: "Escolha ao menos uma grandeza.",
     someUntimed:
       "Nem todos os pontos têm hora: informe a hora de partida (2026-09-15T12:00:00Z) e a velocidade.",
@@ -183,10 +182,10 @@ export const tasks: TasksWords = {
     },
     refused: ({ read, refused }) =>
       plural("pt", refused, {
-        one: `${whole(refused)} de ${whole(read + refused)} linhas não pode ser lida.`,
-        other: `${whole(refused)} de ${whole(read + refused)} linhas não podem ser lidas.`,
+        one: `${whole(refused)} de ${whole(read + refused)} pontos não pode ser lido.`,
+        other: `${whole(refused)} de ${whole(read + refused)} pontos não podem ser lidos.`,
       }),
-    leaveOut: "Descartar estas linhas",
+    leaveOut: "Descartar estes pontos",
     dateOrder: "Datas como 03/04/2026 podem ser lidas de duas maneiras. Aqui elas são",
     dateOrders: { "day-month": "dia/mês/ano", "month-day": "mês/dia/ano" },
     miles: (count) => `${whole(count)} M`,

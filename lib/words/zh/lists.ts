@@ -53,6 +53,8 @@ export const lists: ListsWords = {
     noColumn: ({ line, axis }) => `第${line}行没有${axes[axis]}的列名。`,
     localTime: ({ title }) =>
       `“${title}”是地方时，而列表没有说明是哪里的：请用UTC书写时间，或带上时差，如2026-09-15T12:00+02:00。`,
+    unclearTime: ({ title }) =>
+      `“${title}”似乎是时间，但无法识别时区或单位：请将列命名为“时间 (UTC)”或“时间 (UTC+2)”，或写明时差，如2026-09-15T12:00+02:00。`,
 
     wideRow: (row) => `${at(row)}：单元格比第一行的列名多（使用小数逗号时，请用分号或制表符分隔单元格）。`,
     unclearPosition: ({ written, ...row }) => `${at(row)}：“${written}”可能指多个地点。`,

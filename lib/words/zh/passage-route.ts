@@ -58,6 +58,7 @@ export const passageRoute: PassageRouteWords = {
     usePasted: "使用此内容",
     reading: "正在读取…",
     which: "此文件有多个列表。哪一个是航线？",
+    unread: "以下各点无法读取，将被省略：",
     take: ({ title, count }) => `${title}：${waypoints(count)}`,
     read: ({ count, from, within, refused }) =>
       [
@@ -65,7 +66,7 @@ export const passageRoute: PassageRouteWords = {
         ...(from !== undefined && within !== undefined
           ? [`文件有${from}个点，距航线${within}海里以内的点已省略。`]
           : []),
-        ...(refused === undefined ? [] : [`${refused}行没有位置，已省略。`]),
+        ...(refused === undefined ? [] : [`${refused}个点无法读取，已省略。`]),
       ].join(""),
     save: "保存航线，分享计划",
     copyLink: "复制计划链接",

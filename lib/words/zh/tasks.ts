@@ -139,7 +139,7 @@ export const tasks: TasksWords = {
     reading: "正在读取列表。",
     choose: "请选择GPX、CSV或Excel文件，或粘贴列表。",
     tooMany: ({ count, most }) => `${points(count)}，超过一个任务的上限（${whole(most)}）。`,
-    refusedRows: "有些行无法读取：请修正后重新选择文件，或略去这些行。",
+    refusedRows: "有些点无法读取：请修正后重新选择文件，或略去这些点。",
     noQuantity: "请至少选择一个要素。",
     someUntimed: "部分点没有时间：请填写出发时间（2026-09-15T12:00:00Z）和航速。",
     untimed: "列表没有时间：请填写出发时间（2026-09-15T12:00:00Z）和航速。",
@@ -159,8 +159,8 @@ export const tasks: TasksWords = {
       const how = read === undefined ? "没有列名行：先读纬度，再读经度。" : `已读取：${read}。`;
       return isUtc ? `${how}时间按UTC处理。` : how;
     },
-    refused: ({ read, refused }) => `${whole(refused)}行无法读取，${whole(read)}行可以读取。`,
-    leaveOut: "略去这些行",
+    refused: ({ read, refused }) => `${whole(refused)}个点无法读取，${whole(read)}个点可以读取。`,
+    leaveOut: "略去这些点",
     dateOrder: "像03/04/2026这样的日期有两种读法。这里是",
     dateOrders: { "day-month": "日/月/年", "month-day": "月/日/年" },
     miles: (count) => `${whole(count)} 海里`,

@@ -1,4 +1,5 @@
 import type { StormOutlook } from "#lib/contract/storm-outlook.ts";
+import { readDecimal } from "#lib/decimal.ts";
 import { drawnRing } from "#lib/geo/drawn-ring.ts";
 import { distanceKm, type Place } from "#lib/geo/sphere.ts";
 import { unwrapped } from "#lib/geo/unwrap.ts";
@@ -115,7 +116,7 @@ function placemarksOf(container: unknown): Placemark[] {
 function placesOf(coordinates: unknown): Place[] {
   const text = contentOf(coordinates) ?? "";
   return text.split(/\s+/, MAX_READ).flatMap((triple) => {
-    const [longitude = Number.NaN, latitude = Number.NaN] = triple.split(",", 2).map(Number);
+    const [longitude = Number.NaN, latitude = Number.NaN] = triple.split(",", 2).map(readDecimal);
     return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 360
       ? [{ latitude, longitude: wrapped(longitude) }]
       : [];
