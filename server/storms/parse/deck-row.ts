@@ -39,10 +39,14 @@ const subregions: Readonly<Record<string, string>> = {
 /**
  * Reads a row of an ATCF deck (NRL, "ATCF database format"): positions in tenths of a degree, knots, hPa, nautical miles.
  *
- * @throws DeckRowError
+ * @param reject Told of values that cannot be read and are left out.
+ * @throws DeckRowError for a row without storm, time or position.
  */
-export function deckRow(line: string): DeckRow {
-  const fields = line.split(",", 60).map((field) => field.trim());
+export function deckRow(line: string, reject: (reason: string) => void = () => {}): DeckRow {
+  const fields = line
+    .toUpperCase()
+    .split(",", 60)
+    .map((field) => field.trim());
   const field = (index: number) => fields[index] ?? "";
   const basin = field(0) === "LS" ? "SL" : field(0);
   const letters = subregions[basin];
@@ -51,34 +55,43 @@ export function deckRow(line: string): DeckRow {
     throw new DeckRowError(`no storm number: "${quoted(field(1))}"`);
   }
   const technique = field(4);
-  if (!/^[A-Z0-9_-]{2,8}$/i.test(technique)) throw new DeckRowError(`no technique: "${quoted(technique)}"`);
+  if (!/^[A-Z0-9_-]{2,8}$/.test(technique)) throw new DeckRowError(`no technique: "${quoted(technique)}"`);
   const base = baseOf(field(2), technique === "BEST" ? field(3) : "");
   const tau = field(5) === "" ? 0 : whole(field(5), "forecast hour", -240, 384);
   const latitude = degrees(field(6), "NS", 90);
   const longitude = degrees(field(7), "EW", 360);
   if (latitude === 0 && longitude === 0) throw new DeckRowError("the position is missing");
-  const pressure = optional(field(9), "pressure", 0, 1100);
+  /** A value that cannot be read is missing; the rest of the row counts. */
+  const ifReadable = <Value>(read: () => Value): Value | null => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof DeckRowError)) throw error;
+      reject(error.message);
+      return null;
+    }
+  };
   const fix: Fix = {
     ...bareFix(base + tau * 3600, latitude, wrapped(longitude)),
-    vmaxKt: optional(field(8), "wind", 0, 250),
-    mslpHpa: pressure !== null && pressure < 800 ? outOfRange("pressure", field(9)) : pressure,
+    vmaxKt: ifReadable(() => optional(field(8), "wind", 0, 250)),
+    mslpHpa: ifReadable(() => optional(field(9), "pressure", 800, 1100)),
     stage: /^[A-Z]{2}$/.test(field(10)) ? field(10) : null,
   };
-  const threshold = optional(field(11), "threshold of radii", 0, 200);
+  const threshold = ifReadable(() => optional(field(11), "threshold of radii", 0, 200));
   if (threshold === 34 || threshold === 50 || threshold === 64) {
-    const radii = quadrants(field(12), [field(13), field(14), field(15), field(16)]);
+    const radii = ifReadable(() => quadrants(field(12), [field(13), field(14), field(15), field(16)]));
     if (radii) fix.radiiKm[threshold] = radii;
   }
   // Rows of one fix repeat the seas.
   if (field(29) === "12") {
-    const seas = quadrants(field(30), [field(31), field(32), field(33), field(34)]);
+    const seas = ifReadable(() => quadrants(field(30), [field(31), field(32), field(33), field(34)]));
     if (seas) fix.seas12ftKm = seas;
   }
   const subregion = field(22);
   return {
     basin,
     number: Number(field(1)),
-    technique: technique.toUpperCase(),
+    technique,
     base,
     tau,
     fix,
@@ -101,7 +114,7 @@ function baseOf(text: string, minutes: string): number {
 
 function degrees(text: string, sides: "NS" | "EW", max: number): number {
   if (text === "" || /^0+$/.test(text)) throw new DeckRowError("the position is missing");
-  const match = /^(\d{1,4})([NSEW])$/.exec(text);
+  const match = /^(\d{1,4}) ?([NSEW])$/.exec(text);
   const side = match?.[2] ?? "";
   const value = Number(match?.[1]) / 10;
   if (!match || !sides.includes(side) || value > max) {
@@ -116,10 +129,10 @@ function whole(text: string, what: string, min: number, max: number): number {
   return value < min || value > max ? outOfRange(what, text) : value;
 }
 
-/** A number; null for 0, blanks and −99, which mean missing. */
+/** A number; null for 0, blanks, −99 and 9999, which mean missing. */
 function optional(text: string, what: string, min: number, max: number): number | null {
-  if (text === "" || /^-9+$/.test(text)) return null;
-  return whole(text, what, min, max) || null;
+  if (text === "" || /^(?:0+|-9+|9999)$/.test(text)) return null;
+  return whole(text, what, min, max);
 }
 
 function outOfRange(what: string, text: string): never {
@@ -134,7 +147,7 @@ const order = ["ne", "se", "sw", "nw"] as const;
  */
 function quadrants(windcode: string, texts: readonly string[]): QuadrantRadii | undefined {
   const miles = texts.map((text) =>
-    text === "" || /^-9+$/.test(text) ? null : whole(text, "radius", 0, 2000),
+    text === "" || /^(?:-9+|9999)$/.test(text) ? null : whole(text, "radius", 0, 2000),
   );
   if (miles.every((radius) => !radius)) return undefined;
   const km = miles.map((radius) => (radius === null ? null : radius * MILE_KM));
@@ -150,8 +163,7 @@ function quadrants(windcode: string, texts: readonly string[]): QuadrantRadii | 
   return { ne: at(0), se: at(1), sw: at(2), nw: at(3) };
 }
 
-const SPAWNED =
-  /(?:TRANSITIONED|SPAWNINVEST),\s*([a-zA-Z]{2})([0-9A-Z]\d)(\d{4}) to ([a-zA-Z]{2})(\d\d)(\d{4})/g;
+const SPAWNED = /(?:TRANSITIONED|SPAWNINVEST),\s*([A-Z]{2})([0-9A-Z]\d)(\d{4}) to ([A-Z]{2})(\d\d)(\d{4})/gi;
 
 /** Invest ids on either side of a remark: `SPAWNINVEST, al722018 to al902018`. */
 function earlierIds(line: string): string[] {

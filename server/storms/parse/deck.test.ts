@@ -142,6 +142,26 @@ it("reads the earlier number of an invest", () => {
   expect(read(row({ 1: "90" })).reports[0]!.isInvest).toBe(true);
 });
 
+describe("a value that cannot be read is reported and missing; the rest of the row counts", () => {
+  const radii = [{ 34: { ne: 60 * NM, se: 70 * NM, sw: 80 * NM, nw: 90 * NM } }, {}];
+  it.each([
+    ["a wind that is none", { 8: "6a" }, /no wind/, { vmaxKt: null, mslpHpa: 980 }],
+    ["a wind out of range", { 8: "999" }, /out of range/, { vmaxKt: null, mslpHpa: 980 }],
+    ["a pressure out of range", { 9: "98" }, /out of range/, { vmaxKt: 65, mslpHpa: null }],
+    ["an unknown order of quadrants", { 12: "NNQ" }, /order of quadrants/, { radiiKm: radii[1], vmaxKt: 65 }],
+    ["a radius that is none", { 14: "x" }, /no radius/, { radiiKm: radii[1], vmaxKt: 65 }],
+    ["an unknown threshold", { 11: "3x" }, /no threshold/, { radiiKm: radii[1], vmaxKt: 65 }],
+    ["a pressure of 9999, which is missing", { 9: "9999" }, undefined, { mslpHpa: null, radiiKm: radii[0] }],
+  ] as [string, Record<number, string>, RegExp | undefined, Partial<Fix>][])(
+    "%s",
+    (_, change, reason, fix) => {
+      const { reports, problems } = read(row(change));
+      expect(problems).toEqual(reason ? [{ line: 1, reason: expect.stringMatching(reason) }] : []);
+      expect(reports[0]!.observed).toMatchObject([fix]);
+    },
+  );
+});
+
 describe("a bad row is reported with its line and left out", () => {
   it.each([
     ["no basin", { 0: "XX" }, /basin/],
@@ -152,11 +172,6 @@ describe("a bad row is reported with its line and left out", () => {
     ["a zero position", { 6: "0N", 7: "0W" }, /missing/],
     ["a latitude beyond the pole", { 6: "912N" }, /no position/],
     ["a latitude without its side", { 6: "123" }, /no position/],
-    ["a wind that is none", { 8: "6a" }, /no wind/],
-    ["a wind out of range", { 8: "999" }, /out of range/],
-    ["a pressure out of range", { 9: "98" }, /out of range/],
-    ["an order of quadrants that is unknown", { 12: "NNQ" }, /order of quadrants/],
-    ["a radius that is none", { 14: "x" }, /no radius/],
   ] as [string, Record<number, string>, RegExp][])("%s", (_, change, reason) => {
     const { reports, problems } = read([row(), row({ 2: "2021090512", ...change })].join("\n"));
     expect(problems).toEqual([{ line: 2, reason: expect.stringMatching(reason) }]);

@@ -39,12 +39,15 @@ export function parseDeck(text: string, name = "", until = Number.POSITIVE_INFIN
   let line = 0;
   let count = 0;
   let last: DeckRow | undefined;
+  const reject = (reason: string) => {
+    if (problems.length < MAX_PROBLEMS) problems.push({ line, reason });
+  };
   const { end, isCut } = tableEnd(text);
   for (const row of rowsOf(text.slice(0, end))) {
     line++;
     if (row.trim() === "" || row.startsWith("#")) continue;
     try {
-      const read = deckRow(row);
+      const read = deckRow(row, reject);
       last = read;
       if (read.base > until || !isUsed(read)) continue;
       if (++count > MAX_ROWS) throw new TextRefusedError(`a deck of more than ${MAX_ROWS} rows`);
@@ -54,7 +57,7 @@ export function parseDeck(text: string, name = "", until = Number.POSITIVE_INFIN
       else storms.set(key, [read]);
     } catch (error) {
       if (!(error instanceof DeckRowError)) throw error;
-      if (problems.length < MAX_PROBLEMS) problems.push({ line, reason: error.message });
+      reject(error.message);
     }
   }
   const reports = [...storms.values()].flatMap((rows) => reportsOf(rows, name, isCut ? last : undefined));

@@ -1,21 +1,18 @@
 import { type Likelihood, likelihoods } from "#lib/contract/likelihoods.ts";
 import { MAX_PARAGRAPH } from "#lib/contract/storm-outlook.ts";
-import { placeOf } from "./jtwc-text.ts";
+import { DEGREES, placeOf } from "./coordinates.ts";
 
 /** Phrases that JTWC's outlooks and formation alerts share. All of them expect a text on one line, in upper case. */
 
-/** A position in a text: `12.9N 144.5E`; some have a space before the letter. */
-export const POSITION = String.raw`(\d{1,2}\.\d) ?([NS]),? (\d{1,3}\.\d) ?([EW])`;
-
 const LOCATED = new RegExp(
-  `(PREVIOUSLY )?(?:LOCATED|PERSISTED|DEVELOPED|FORMED|CENTERED|REMAINED|STATIONARY) (?:NEAR|AT) ${POSITION}`,
+  `(PREVIOUSLY )?(?:LOCATED|PERSISTED|DEVELOPED|FORMED|CENTERED|REMAINED|STATIONARY) (?:NEAR|AT) ${DEGREES}`,
   "g",
 );
 
 /** Where a paragraph says that its system is now. Where it was before, and other systems, do not count. */
 export function placeNow(words: string): { latitude: number; longitude: number } | undefined {
-  for (const [, previously, lat, ns, lon, ew] of words.matchAll(LOCATED)) {
-    if (previously === undefined) return placeOf(lat!, ns!, lon!, ew!);
+  for (const [, previously, ...position] of words.matchAll(LOCATED)) {
+    if (previously === undefined) return placeOf(position);
   }
   return undefined;
 }

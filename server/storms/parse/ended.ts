@@ -35,9 +35,16 @@ export function refuseCut(text: string, lastOfForm: (text: string) => boolean, l
   if (!END.test(text) && !lastOfForm(text)) throw new TextCutError(`no NNNN, and no ${last}`);
 }
 
-/** Whether the remarks of a message end: its last set is closed with `//`. Sets of the heading have it too. */
+/**
+ * Whether the remarks of a message end: its last set is closed with `//`. Sets of the heading have it too. Copies of an alert
+ * go on with whole rows of the past track.
+ */
 export function endsWithRemarks(text: string): boolean {
-  return /^RMKS\//m.test(text) && text.trimEnd().endsWith("//");
+  if (!/^(?:RMKS\/|1\. )/m.test(text)) return false;
+  const rows = text.trimEnd().split("\n");
+  const last = rows.findLastIndex((row) => !/^\d{10} /.test(row));
+  const isWhole = last === rows.length - 1 || text.endsWith("\n");
+  return isWhole && rows[last]!.trimEnd().endsWith("//");
 }
 
 /** Whether a warning in words ends, after all its positions. */

@@ -4,10 +4,12 @@ import { corridorOutline } from "#lib/storms/corridor.ts";
 import { tenths, toWire } from "#lib/storms/wire.ts";
 import { DAY_S } from "#lib/time.ts";
 import { isCancellation } from "./alert-cancellation.ts";
-import { POSITION, paragraphOf, placeNow, potentialOf, pressureOf, windsOf } from "./development.ts";
+import { type CodedAlert, codedAlert } from "./coded-alert.ts";
+import { DEGREES, placeOf, TENTHS } from "./coordinates.ts";
+import { paragraphOf, placeNow, potentialOf, pressureOf, windsOf } from "./development.ts";
 import { endsWithRemarks, refuseCut } from "./ended.ts";
-import { basinOfLetter, collapsed, headingOf, placeOf, TextRefusedError } from "./jtwc-text.ts";
-import { nearestDay, newestDay, seasonOfText } from "./report.ts";
+import { basinOfLetter, collapsed, headingOf, subregionOf, TextRefusedError } from "./jtwc-text.ts";
+import { nearestDay, newestDay, seasonOfText, stormOfFile } from "./report.ts";
 
 /** What a formation alert writes. */
 export interface AlertText {
@@ -30,7 +32,7 @@ const MAX_HALF_WIDTH_MILES = 500;
 const MAX_LINE_KM = 3000;
 
 const CORRIDOR = new RegExp(
-  String.raw`WITHIN (?:AN? )?(\d{1,4}) ?NM (?:RADIUS OF ${POSITION}|EITHER SIDE OF A LINE FROM ${POSITION} TO ${POSITION})`,
+  String.raw`WITHIN (?:AN? )?(\d{1,4}) ?NM (?:RADIUS OF ${DEGREES}|EITHER SIDE OF A LINE FROM ${DEGREES} TO ${DEGREES})`,
 );
 
 const points = [
@@ -62,29 +64,35 @@ const points = [
  */
 export function readFormationAlert(text: string, now: number, name = ""): AlertText {
   refuseCut(text, endsWithRemarks, "end of the remarks");
-  const { issued, slot } = headingOf(text, now, newestDay);
+  const coded = codedAlert(text);
+  const { issued, slot } = coded ?? headingOf(text, now, newestDay);
+  if (Number.isNaN(issued)) throw new TextRefusedError("the head of the alert names no instant");
   const oneLine = collapsed(text);
   const until = /OR CANCELL?ED BY (\d\d)(\d\d)(\d\d)Z/.exec(oneLine);
-  const identity = identityOf(oneLine, slot);
+  const place = placeNow(oneLine) ?? coded?.centre;
+  const identity = identityOf(oneLine, { slot, name, longitude: place?.longitude });
   if (!identity) throw new TextRefusedError("a formation alert that names no invest");
+  const area = areaOf(oneLine) ?? coded;
   const isCancelled = isCancellation(oneLine, {
     designation: `${identity.number}${identity.subregion}`,
     slot,
-    hasArea: CORRIDOR.test(oneLine),
+    hasArea: area !== undefined,
   });
   const seen = /AT (\d\d)(\d\d)(\d\d)Z INDICATES?/.exec(oneLine);
-  const time = seen ? nearestDay(Number(seen[1]), Number(seen[2]), Number(seen[3]), issued) : issued;
+  const time = seen
+    ? nearestDay(Number(seen[1]), Number(seen[2]), Number(seen[3]), issued)
+    : (coded?.base ?? issued);
   const end = until ? nearestDay(Number(until[1]), Number(until[2]), Number(until[3]), issued) : Number.NaN;
   return {
     ...identity,
     season: seasonOfText(name, identity.basin, identity.number, issued),
     issued,
     time: Number.isNaN(time) ? issued : time,
-    place: placeNow(oneLine),
+    place,
     isCancelled,
     alert: isCancelled
       ? null
-      : alertOf(oneLine, {
+      : alertOf(oneLine, area, {
           slot,
           issued,
           end: end > issued && end - issued <= 3 * DAY_S ? end : issued + DAY_S,
@@ -93,57 +101,78 @@ export function readFormationAlert(text: string, now: number, name = ""): AlertT
   };
 }
 
-function identityOf(oneLine: string, slot: string) {
+interface From {
+  slot: string;
+  /** File name. */
+  name: string;
+  longitude: number | undefined;
+}
+
+function identityOf(oneLine: string, { slot, name, longitude = Number.NaN }: From) {
   const [, digits, letter] = /\(INVEST (9\d)([A-Z])\)/.exec(oneLine) ?? [];
   if (letter !== undefined) {
     const basin = basinOfLetter(letter);
     if (!basin) throw new TextRefusedError(`no basin has the letter ${letter}`);
     return { ...basin, number: Number(digits) };
   }
-  // `9924052106 114N 804E 15`: number, then year, month, day and hour.
-  const past = /\b(9\d)\d{8} \d{2,3}[NS] ?(\d{3,4})([EW])/.exec(oneLine);
-  const longitude = Number(past?.[2]) / 10;
+  const past = PAST.exec(oneLine);
+  const east = placeOf(past?.slice(2) ?? [], 10)?.longitude ?? longitude;
+  const file = stormOfFile(name);
+  if (file && file.number >= 90) {
+    const { basin, number } = file;
+    return { basin, subregion: subregionOf(basin, east), number };
+  }
   const bySlot: Readonly<Record<string, string>> = { WTPN: "W", WTXS: "S", WTPS: "P" };
-  const ofSlot = slot.startsWith("WTIO") ? (longitude >= BENGAL_WEST ? "B" : "A") : bySlot[slot.slice(0, 4)];
+  const ofSlot = slot.startsWith("WTIO") ? subregionOf("IO", east) : bySlot[slot.slice(0, 4)];
   const basin = past && ofSlot ? basinOfLetter(ofSlot) : undefined;
   return basin && { ...basin, number: Number(past![1]) };
 }
 
-/** West of it is the Arabian Sea, degrees east. */
-const BENGAL_WEST = 78;
+/** `9924052106 114N 804E 15`: number, then year, month, day and hour. */
+const PAST = new RegExp(String.raw`\b(9\d)\d{8} ${TENTHS}`);
+
+type Area = Pick<CodedAlert, "line" | "halfWidthMiles">;
+
+/** The area of formation in the words of an alert. */
+function areaOf(oneLine: string): Area | undefined {
+  const match = CORRIDOR.exec(oneLine);
+  if (!match) return undefined;
+  const [, miles, ...figures] = match;
+  const positions = [figures.slice(0, 4), figures.slice(4, 8), figures.slice(8, 12)];
+  const line = positions.flatMap((position) => placeOf(position) ?? []);
+  return { line, halfWidthMiles: Number(miles) };
+}
 
 function alertOf(
   oneLine: string,
+  area: Area | undefined,
   { slot, issued, end }: { slot: string; issued: number; end: number },
 ): FormationAlert | string {
-  const match = CORRIDOR.exec(oneLine);
-  if (!match) return "a formation alert without its area";
-  const [, miles, ...figures] = match;
-  const places = [figures.slice(0, 4), figures.slice(4, 8), figures.slice(8, 12)].flatMap(
-    ([lat, ns, lon, ew]) => {
-      const place = lat === undefined ? undefined : placeOf(lat, ns!, lon!, ew!);
-      return place ? [place] : [];
-    },
-  );
-  const halfWidth = Number(miles) * MILE_KM;
+  if (!area) return "a formation alert without its area";
+  const { line, halfWidthMiles } = area;
+  const [from, to] = [line[0], line.at(-1)];
   const isPossible =
-    halfWidth > 0 &&
-    Number(miles) <= MAX_HALF_WIDTH_MILES &&
-    distanceKm(places[0]!, places.at(-1)!) <= MAX_LINE_KM;
-  const corridor = isPossible ? corridorOutline(places, halfWidth) : null;
-  if (!corridor) return `a formation alert with an impossible area: ${match[0].slice(0, 90)}`;
+    from !== undefined &&
+    to !== undefined &&
+    halfWidthMiles > 0 &&
+    halfWidthMiles <= MAX_HALF_WIDTH_MILES &&
+    distanceKm(from, to) <= MAX_LINE_KM;
+  const halfWidth = halfWidthMiles * MILE_KM;
+  const corridor = isPossible ? corridorOutline(line, halfWidth) : null;
+  if (!corridor)
+    return `a formation alert with an impossible area: ${halfWidthMiles} NM around ${JSON.stringify(line)}`;
   return {
     issued_at: issued,
     valid_until: end,
     bulletin: slot,
     likelihood: potentialOf(oneLine),
-    line: places.map(toWire),
+    line: line.map(toWire),
     half_width_km: tenths(halfWidth),
     corridor: corridor.map(toWire),
     winds_kt: windsOf(oneLine),
     mslp_hpa: pressureOf(oneLine),
     ...motionOf(oneLine),
-    text: paragraphOf(/RMKS\/ ?(.*?)(?: ?\/\/|NNNN|$)/.exec(oneLine)?.[1] ?? oneLine),
+    text: paragraphOf(/(?:RMKS\/ ?|(?=\b1\. ))(.*?)(?: ?\/\/|NNNN|$)/.exec(oneLine)?.[1] ?? oneLine),
   };
 }
 

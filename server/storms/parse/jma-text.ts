@@ -1,13 +1,15 @@
+import { DEGREES, placeOf } from "./coordinates.ts";
 import { refuseCut } from "./ended.ts";
 import { type JmaPart, jmaReport } from "./jma.ts";
-import { headingOf, placeOf, TextRefusedError } from "./jtwc-text.ts";
+import { headingOf, TextRefusedError } from "./jtwc-text.ts";
 import { stormName } from "./names.ts";
 import { largestOf, nearestDay, type Parsed, type Problem } from "./report.ts";
 
 const NAME = /^NAME +(TD|TS|STS|TY|L)\b(?: +(\d{4}))?(?: +([A-Z-]+))?/m;
-const ANALYSIS = /^PSTN +(\d\d)(\d\d)(\d\d)UTC (\d{1,2}\.\d)([NS]) (\d{1,3}\.\d)([EW])/;
-const FORECAST =
-  /^(\d{2,3})HF +(\d\d)(\d\d)(\d\d)UTC (\d{1,2}\.\d)([NS]) (\d{1,3}\.\d)([EW]) (\d{1,4})NM 70%(?: (TROPICAL DEPRESSION|EXTRATROPICAL LOW))?/;
+const ANALYSIS = new RegExp(String.raw`^PSTN +(\d\d)(\d\d)(\d\d)UTC +${DEGREES}`);
+const FORECAST = new RegExp(
+  String.raw`^(\d{2,3})HF +(\d\d)(\d\d)(\d\d)UTC +${DEGREES} +(\d{1,4})NM 70%(?: (TROPICAL DEPRESSION|EXTRATROPICAL LOW))?`,
+);
 
 /**
  * Reads a text advisory of RSMC Tokyo (WTPQ50). Forecasts have wind and circle, and no areas.
@@ -30,13 +32,13 @@ export function parseJmaText(text: string, now: number): Parsed {
     const part = parts.at(-1);
     if (analysis) {
       base = nearestDay(Number(analysis[1]), Number(analysis[2]), Number(analysis[3]), heading);
-      const place = placeOf(analysis[4]!, analysis[5]!, analysis[6]!, analysis[7]!);
+      const place = placeOf(analysis.slice(4, 8));
       if (!Number.isNaN(base) && place)
         parts.push({ ...empty, ...place, hour: 0, time: base, stage: name[1]! });
       else reject("no time or place of the analysis");
     } else if (forecast) {
       const time = nearestDay(Number(forecast[2]), Number(forecast[3]), Number(forecast[4]), heading);
-      const place = placeOf(forecast[5]!, forecast[6]!, forecast[7]!, forecast[8]!);
+      const place = placeOf(forecast.slice(5, 9));
       const stage = forecast[10] === undefined ? null : forecast[10].startsWith("T") ? "TD" : "LOW";
       const hour = Number(forecast[1]);
       if (place) parts.push({ ...empty, ...place, hour, time, stage, circle: Number(forecast[9]) });

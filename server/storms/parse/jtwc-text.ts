@@ -1,6 +1,6 @@
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import type { QuadrantRadii } from "#server/storms/bulletin.ts";
-import { CLOCK_TOLERANCE_S, nearestDay, type Report, wrapped } from "./report.ts";
+import { CLOCK_TOLERANCE_S, nearestDay, type Report } from "./report.ts";
 
 /** A whole text cannot be read. The message is for the operator. */
 export class TextRefusedError extends Error {
@@ -29,6 +29,19 @@ export function basinOfLetter(letter: string): { basin: string; subregion: strin
   return letters[letter.toUpperCase()];
 }
 
+/** West of it is the Arabian Sea, degrees east. */
+const BENGAL_WEST = 78;
+
+/** Degrees east: between them is the south Pacific, elsewhere the south Indian Ocean. */
+const SOUTH_PACIFIC = { west: 135, east: -120 };
+
+/** Subregion of a place in an ATCF basin. @param longitude −180..180. */
+export function subregionOf(basin: string, longitude: number): string {
+  if (basin === "IO") return longitude >= BENGAL_WEST ? "B" : "A";
+  if (basin === "SH") return longitude >= SOUTH_PACIFIC.west || longitude < SOUTH_PACIFIC.east ? "P" : "S";
+  return Object.values(letters).find((each) => each.basin === basin)!.subregion;
+}
+
 /** The heading of a bulletin: `WTPN31 PGTW 202100`. */
 export interface Heading {
   /** `WTPN31`. */
@@ -45,7 +58,7 @@ export interface Heading {
  * @throws TextRefusedError
  */
 export function headingOf(text: string, near: number, dayOf = nearestDay): Heading {
-  const match = /^\s*([A-Z]{4}\d\d) ([A-Z]{4}) (\d\d)(\d\d)(\d\d)\b/.exec(text);
+  const match = /^\s*([A-Z]{4}\d\d) +([A-Z]{4}) +(\d\d)(\d\d)(\d\d)Z?\b/.exec(text);
   if (!match) throw new TextRefusedError("no heading of a bulletin such as WTPN31 PGTW 202100");
   const issued = dayOf(Number(match[3]), Number(match[4]), Number(match[5]), near);
   if (Number.isNaN(issued)) throw new TextRefusedError("the heading names no instant");
@@ -80,20 +93,6 @@ export function obsolete(base: number, now: number): Pick<Report, "obsolete"> {
   const reason = `stale: its base time ${instant} is more than 18 h old`;
   if (now - base > OLDEST_BASE_S) throw new TextObsoleteError(reason);
   return { obsolete: reason };
-}
-
-/** `21.4N 128.2E`, or `214N 1282E` in tenths; undefined if the position is impossible. */
-export function placeOf(
-  lat: string,
-  ns: string,
-  lon: string,
-  ew: string,
-): { latitude: number; longitude: number } | undefined {
-  const degrees = (text: string) => (text.includes(".") ? Number(text) : Number(text) / 10);
-  const latitude = degrees(lat) * (ns === "S" ? -1 : 1);
-  const longitude = degrees(lon) * (ew === "W" ? -1 : 1);
-  if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 360)) return undefined;
-  return { latitude: latitude === 0 ? 0 : latitude, longitude: wrapped(longitude === 0 ? 0 : longitude) };
 }
 
 /** Radii in nautical miles as km; undefined if all are zero. */

@@ -16,9 +16,12 @@ const numberWords = new Set(
 
 const PLACEHOLDER = /^(?:INVEST|GENESIS\d*|UNNAMED|NONAME|NAMELESS|NOT|LOW|DISTURB\w*|PTC\d*|XX+|[\d.-]+)$/;
 
+/** `TWO-C` is the second depression of the central Pacific; decks cut `SEVENTEEN-E` behind the hyphen. */
+const BASIN_LETTER = /[- ][WABSPECLQ]?$/;
+
 /** A storm's name in upper case; null for a number word, INVEST or another placeholder. */
 export function stormName(text: string | undefined): string | null {
   const name = (text ?? "").trim().toUpperCase();
   if (!/^[A-Z][A-Z'. -]{1,29}$/.test(name)) return null;
-  return PLACEHOLDER.test(name) || numberWords.has(name) ? null : name;
+  return PLACEHOLDER.test(name) || numberWords.has(name.replace(BASIN_LETTER, "")) ? null : name;
 }

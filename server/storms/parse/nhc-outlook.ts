@@ -16,7 +16,7 @@ const products: Readonly<Record<string, Pick<StormOutlook, "agency" | "basins">>
 };
 
 /** Whether a text is a tropical weather outlook of NHC or CPHC. Real ones have a number in a line of its own above the heading. */
-export const NHC_OUTLOOK = /^(?:ZCZC[^\n]{0,40}\n)?\s*(?:\d{3}\s+)?(?=AB(?:NT|PZ)20 KNHC |ACPN50 PHFO )/;
+export const NHC_OUTLOOK = /^(?:ZCZC[^\n]{0,40}\n)?\s*(?:\d{3}\s+)?(?=AB(?:NT|PZ)20 KNHC |ACPN50 PHFO )/i;
 
 const CHANCES =
   /\* formation chance through 48 hours\.{2,}(?:low|medium|high)\.{2,}(?:near )?(\d{1,3}) percent\.?\s+\* formation chance through 7 days\.{2,}(low|medium|high)\.{2,}(?:near )?(\d{1,3}) percent/gi;
@@ -33,7 +33,7 @@ export function readNhcOutlook(text: string, now: number): StormOutlook {
   const dated = /\b\d{3,4} [AP]M [A-Z]{3,4} [A-Z]{3} ([A-Z]{3}) (\d{1,2}) (\d{4})/i.exec(body);
   const month = monthOf(dated?.[1]);
   const near = dated && month ? noonOf(Number(dated[3]), month, Number(dated[2])) : now;
-  const { slot, issued } = headingOf(body, near);
+  const { slot, issued } = headingOf(body.toUpperCase(), near);
   const end = body.indexOf("$$");
   if (end < 0) throw new TextCutError("no $$ ends the outlook");
   const chances = [...body.slice(0, end).matchAll(CHANCES)];

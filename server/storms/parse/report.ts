@@ -121,6 +121,14 @@ export function seasonOf(basin: string, time: number, number = 0): number {
 /** Two letters, two digits, and the season with two or four. */
 const STORM_FILE = /(?:^|[/\\ab])(al|ep|cp|wp|io|sh|sl)(\d\d)(\d{4}|\d\d)(?:web)?\.\w+$/i;
 
+/** ATCF basin, number and season that the name of a file states. */
+export function stormOfFile(name: string): { basin: string; number: number; season: number } | undefined {
+  const match = STORM_FILE.exec(name);
+  if (!match) return undefined;
+  const season = Number(match[3]) + (match[3]!.length === 2 ? 2000 : 0);
+  return { basin: match[1]!.toUpperCase(), number: Number(match[2]), season };
+}
+
 /**
  * The season of a text: that in the name of its file (`bal062018.dat`, `wp2526.tcw`, `wp2526web.txt`), or else that of its
  * base time. It never depends on when the text is read.
@@ -129,10 +137,9 @@ const STORM_FILE = /(?:^|[/\\ab])(al|ep|cp|wp|io|sh|sl)(\d\d)(\d{4}|\d\d)(?:web)
  */
 export function seasonOfText(name: string, basin: string, number: number, time: number): number {
   const season = seasonOf(basin, time, number);
-  const match = STORM_FILE.exec(name);
-  if (!match || match[1]!.toUpperCase() !== basin || Number(match[2]) !== number) return season;
-  const named = Number(match[3]) + (match[3]!.length === 2 ? 2000 : 0);
-  return Math.abs(named - season) > 1 ? season : named;
+  const named = stormOfFile(name);
+  if (named?.basin !== basin || named.number !== number) return season;
+  return Math.abs(named.season - season) > 1 ? season : named.season;
 }
 
 /** The same radius in all quadrants, km. */

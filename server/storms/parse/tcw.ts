@@ -1,4 +1,5 @@
 import type { Fix, ForecastFix, RadiiThreshold } from "#server/storms/bulletin.ts";
+import { placeOf, TENTHS } from "./coordinates.ts";
 import { refuseCut } from "./ended.ts";
 import {
   basinOfLetter,
@@ -8,7 +9,6 @@ import {
   isFinalWarning,
   NAMED_STORM,
   obsolete,
-  placeOf,
   radiiFromMiles,
   stageOfClass,
   stageOfRemark,
@@ -17,10 +17,11 @@ import {
 import { stormName } from "./names.ts";
 import { bareFix, emptyReport, instantOf, type Parsed, type Problem, seasonOfText } from "./report.ts";
 
-const STORM = /^(\d{4})(\d\d)(\d\d)(\d\d) (\d\d)([A-Z]) (\S+) +(\d{1,3}) +\d/m;
-const POINT = /^T(\d{3}) (\d{3})([NS]) (\d{4})([EW]) (\d{3})\b(.*)$/;
-const RADII = /R(\d{3}) (\d{3}) NE QD (\d{3}) SE QD (\d{3}) SW QD (\d{3}) NW QD/g;
-const PAST = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d) (\d{3})([NS]) *(\d{4})([EW]) +(\d{1,3})\s*$/;
+const STORM = /^(\d{4})(\d\d)(\d\d)(\d\d) +(\d\d)([A-Z]) +(\S+) +(\d{1,3}) +\d/m;
+const POINT = new RegExp(String.raw`^T(\d{1,3}) +${TENTHS} +(\d{1,3})\b(.*)$`);
+const RADII = /R(\d{2,3}) +(\d{1,3}) +NE +QD +(\d{1,3}) +SE +QD +(\d{1,3}) +SW +QD +(\d{1,3}) +NW +QD/g;
+const PAST_TIME = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d) /;
+const PAST_FIX = new RegExp(String.raw`^\d{10} +${TENTHS} +(\d{1,3})\s*$`);
 
 /**
  * Reads a JTWC warning in its coded form (`.tcw`): official forecast, radii and the track so far, in knots and nautical
@@ -64,7 +65,7 @@ export function parseTcw(text: string, now: number, name = ""): Parsed {
   const past = new Map<number, Fix>();
   for (const [index, row] of text.split(/\r?\n/).entries()) {
     const line = index + 1;
-    if (/^T\d{3} /.test(row)) {
+    if (/^T\d{1,3} /.test(row)) {
       const point = pointOf(row, base);
       if (!point) problems.push({ line, reason: "a forecast line that cannot be read" });
       else if (points.some(({ fhr }) => fhr === point.fhr)) {
@@ -73,7 +74,8 @@ export function parseTcw(text: string, now: number, name = ""): Parsed {
     } else if (/^\d{10} /.test(row) && !STORM.test(row)) {
       const fix = pastFix(row, number, base);
       if (!fix) problems.push({ line, reason: "a line of the past track that cannot be read" });
-      else if (!past.has(fix.time)) past.set(fix.time, fix);
+      // A corrected row follows the one that it replaces.
+      else past.set(fix.time, fix);
     }
   }
   points.sort((one, other) => one.fhr - other.fhr);
@@ -95,7 +97,7 @@ export function parseTcw(text: string, now: number, name = ""): Parsed {
 function pointOf(row: string, base: number): ForecastFix | undefined {
   const match = POINT.exec(row);
   if (!match) return undefined;
-  const place = placeOf(match[2]!, match[3]!, match[4]!, match[5]!);
+  const place = placeOf(match.slice(2, 6), 10);
   const fhr = Number(match[1]);
   const wind = Number(match[6]);
   if (!place || wind > 250 || fhr > 240) return undefined;
@@ -120,16 +122,23 @@ export function isThreshold(knots: number): knots is RadiiThreshold {
 function endsWithPast(text: string, number: number, base: number): boolean {
   const rows = text.trimEnd().split("\n");
   const isEnded = text.trimEnd().length < text.length && /\n\s*$/.test(text.slice(text.trimEnd().length));
-  return isEnded && pastFix(rows.at(-1)!.trimEnd(), number, base)?.time === base;
+  return isEnded && pastTime(rows.at(-1)!, number) === base;
 }
 
-/** History: number and two digits of the year, month, day and hour, place, wind. */
+/** Number and two digits of the year, month, day and hour; NaN for another row. */
+function pastTime(row: string, number: number): number {
+  const match = PAST_TIME.exec(row);
+  if (!match || Number(match[1]) !== number) return Number.NaN;
+  return instantOf(2000 + Number(match[2]), Number(match[3]), Number(match[4]), Number(match[5]));
+}
+
+/** History: the time, place and wind. */
 function pastFix(row: string, number: number, base: number): Fix | undefined {
-  const match = PAST.exec(row);
-  if (!match || Number(match[1]) !== number) return undefined;
-  const time = instantOf(2000 + Number(match[2]), Number(match[3]), Number(match[4]), Number(match[5]));
-  const place = placeOf(match[6]!, match[7]!, match[8]!, match[9]!);
-  const wind = Number(match[10]);
+  const match = PAST_FIX.exec(row);
+  if (!match) return undefined;
+  const time = pastTime(row, number);
+  const place = placeOf(match.slice(1, 5), 10);
+  const wind = Number(match[5]);
   if (!place || !(time <= base) || wind > 250) return undefined;
   return { ...bareFix(time, place.latitude, place.longitude), vmaxKt: wind || null };
 }

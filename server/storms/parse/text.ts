@@ -1,3 +1,4 @@
+import { isCodedAlert } from "./coded-alert.ts";
 import { parseCurrentStorms } from "./current-storms.ts";
 import { parseDeck } from "./deck.ts";
 import { isTooShortToKnow, TextCutError, withoutPreamble } from "./ended.ts";
@@ -41,28 +42,32 @@ export function parseText(name: string, text: string, now: number): Parsed {
 function parserFor(text: string, name: string, now: number): Parsed {
   const first = text.search(/\S/);
   if (first < 0) throw new TextCutError("the text is empty");
-  const start = text.slice(first, first + 4000);
+  const written = text.slice(first, first + 4000);
+  const start = written.toUpperCase();
   const isDeck = /^[A-Z]{2},/.test(start);
   const isJson = start.startsWith("{") || start.startsWith("[");
-  const isVitals = /^(?:JTWC|NHC|JMA) +\d\d[A-Z] /.test(start);
+  const isVitals = /^(?:JTWC|JTWX|NHC|JMA) +\d\d[A-Z] /.test(start);
   const max = isDeck ? MAX.deck : isJson || isVitals ? MAX.list : MAX.bulletin;
   if (text.length > max) throw new TextRefusedError(`longer than any text of its kind: ${max} characters`);
-  if (/^<[^<]{0,200}(?:\s*<!--[^<]{0,500})?\s*<kml[\s>]|^<kml[\s>]/.test(start)) {
+  if (/^<[^<]{0,200}(?:\s*<!--[^<]{0,500})?\s*<kml[\s>]|^<kml[\s>]/.test(written)) {
     return { reports: [], problems: [], outlook: readNhcAreas(text) };
   }
   if (start.startsWith("<")) return parseJmaXml(text);
   if (isJson) return parseJson(text, name);
   if (isDeck) return parseDeck(text, name, now);
-  if (isVitals) return parseVitals(text);
-  if (/^[A-Z]{4}\d\d RJTD /.test(start)) return parseJmaText(text, now);
   if (NHC_OUTLOOK.test(start))
     return { reports: [], problems: [], outlook: readNhcOutlook(text.trimStart(), now) };
-  refuseLaterPart(text);
-  if (/^AB(?:PW|IO)\d\d /.test(start)) return parseOutlook(text, now);
+  // Some mirrors bring messages in lower case.
+  const message = text.toUpperCase();
+  if (isVitals) return parseVitals(message);
+  if (/^[A-Z]{4}\d\d +RJTD /.test(start)) return parseJmaText(message, now);
+  refuseLaterPart(message);
+  if (/^AB(?:PW|IO)\d\d /.test(start)) return parseOutlook(message, now);
   // Warnings refer to the alert that they replace; only the slots 21 to 29 contain alerts.
-  if (/^WT[A-Z]{2}2\d [A-Z]{4} /.test(start)) return parseFormationAlert(text, now, name);
-  if (/^WARNING +ATCG/m.test(start)) return parseTcw(text, now, name);
-  if (/^[A-Z]{4}\d\d [A-Z]{4} \d{6}/.test(start)) return parseWarning(text, now, name);
+  if (/^WT[A-Z]{2}2\d +[A-Z]{4} /.test(start) || isCodedAlert(start))
+    return parseFormationAlert(message, now, name);
+  if (/^WARNING +ATCG/m.test(start)) return parseTcw(message, now, name);
+  if (/^[A-Z]{4}\d\d +[A-Z]{4} +\d{6}/.test(start)) return parseWarning(message, now, name);
   if (isTooShortToKnow(start)) throw new TextCutError("the text ends before it says what it is");
   throw new TextRefusedError("no text of a storm feed that is known here");
 }

@@ -1,5 +1,6 @@
 import { toKnots } from "#lib/knots.ts";
 import type { Fix, QuadrantRadii } from "#server/storms/bulletin.ts";
+import { placeOf, TENTHS } from "./coordinates.ts";
 import { PARTIAL_ROW, tableEnd } from "./ended.ts";
 import { basinOfLetter } from "./jtwc-text.ts";
 import { stormName } from "./names.ts";
@@ -11,11 +12,11 @@ import {
   type Problem,
   type Report,
   seasonOf,
-  wrapped,
 } from "./report.ts";
 
-const ROW =
-  /^(JTWC|NHC|JMA|JTWX) +(\d\d)([A-Z]) +(\S+) +(\d{4})(\d\d)(\d\d) (\d\d)(\d\d) (\d{3})([NS]) (\d{4})([EW]) +(.*)$/;
+const ROW = new RegExp(
+  String.raw`^(JTWC|NHC|JMA|JTWX) +(\d\d)([A-Z]) +(\S.{0,12}?) +(\d{4})(\d\d)(\d\d) +(\d\d)(\d\d) +${TENTHS} +(.*)$`,
+);
 
 /**
  * Reads TCVitals (NCEP's messages to its models): m s-1 and km, −999 where missing. Winds are rounded to the 5 kt
@@ -70,23 +71,22 @@ interface VitalsRow {
 function readRow(row: string): VitalsRow | string {
   const match = ROW.exec(row);
   if (!match) return "no row of TCVitals";
-  const [, centre, digits, letter, name, year, month, day, hour, minute, lat, ns, lon, ew, rest] = match;
+  const [, centre, digits, letter, name, year, month, day, hour, minute] = match;
   if (centre === "JMA") return "a row of another centre than JTWC and NHC";
   const place = basinOfLetter(letter!);
   if (!place) return `no basin has the letter ${letter}`;
   if (Number(digits) === 0) return "no storm number";
   const time = instantOf(Number(year), Number(month), Number(day), Number(hour), Number(minute));
   if (Number.isNaN(time)) return "no such instant";
-  const latitude = (Number(lat) / 10) * (ns === "S" ? -1 : 1);
-  const longitude = (Number(lon) / 10) * (ew === "W" ? -1 : 1);
-  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 360) return "no such position";
+  const position = placeOf(match.slice(10, 14), 10);
+  if (!position) return "no such position";
   // Direction, speed, central and outer pressure, radius of the outer isobar, wind, radius of the greatest wind, radii.
-  const numbers = rest!.split(/\s+/);
+  const numbers = match[14]!.split(/\s+/);
   const at = (index: number) => amountOf(numbers[index]);
   const wind = at(5);
   const pressure = at(2);
   const fix: Fix = {
-    ...bareFix(time, latitude === 0 ? 0 : latitude, wrapped(longitude)),
+    ...bareFix(time, position.latitude, position.longitude),
     vmaxKt: wind !== null && wind > 0 && wind < 130 ? 5 * Math.round(toKnots(wind) / 5) || null : null,
     mslpHpa: pressure !== null && pressure >= 800 && pressure <= 1100 ? pressure : null,
   };

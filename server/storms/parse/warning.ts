@@ -1,4 +1,5 @@
 import type { ForecastFix } from "#server/storms/bulletin.ts";
+import { DEGREES, placeOf } from "./coordinates.ts";
 import { endsWithWarningRemarks, refuseCut, refuseSplitForecast } from "./ended.ts";
 import {
   basinOfLetter,
@@ -8,7 +9,6 @@ import {
   isFinalWarning,
   NAMED_STORM,
   obsolete,
-  placeOf,
   radiiFromMiles,
   refuseLaterPart,
   stageOfClass,
@@ -28,12 +28,12 @@ import {
 } from "./report.ts";
 import { isThreshold } from "./tcw.ts";
 
-const POSITION = /^\s*(\d\d)(\d\d)(\d\d)Z --- (?:NEAR )?(\d{1,2}\.\d)([NS]) (\d{1,3}\.\d)([EW])/;
-const HOURS = /^\s*(\d{1,3}) HRS, VALID AT:/;
-const WIND = /^\s*MAX SUSTAINED WINDS - (\d{3}) KT/;
+const POSITION = new RegExp(String.raw`^\s*(\d\d)(\d\d)(\d\d)Z +--- +(?:NEAR +)?${DEGREES}`);
+const HOURS = /^\s*(\d{1,3}) +HRS, +VALID +AT:/;
+const WIND = /^\s*MAX +SUSTAINED +WINDS +- +(\d{1,3}) +KT/;
 const RADIUS =
-  /^\s*RADIUS OF (\d{3}) KT WINDS - +(\d{3}) NM (NORTHEAST|SOUTHEAST|SOUTHWEST|NORTHWEST) QUADRANT/;
-const QUADRANT = /^\s*(\d{3}) NM (NORTHEAST|SOUTHEAST|SOUTHWEST|NORTHWEST) QUADRANT/;
+  /^\s*RADIUS +OF +(\d{2,3}) +KT +WINDS +- +(\d{1,3}) +NM +(NORTHEAST|SOUTHEAST|SOUTHWEST|NORTHWEST) +QUADRANT/;
+const QUADRANT = /^\s*(\d{1,3}) +NM +(NORTHEAST|SOUTHEAST|SOUTHWEST|NORTHWEST) +QUADRANT/;
 
 const quadrantNames = ["NORTHEAST", "SOUTHEAST", "SOUTHWEST", "NORTHWEST"];
 
@@ -128,7 +128,7 @@ function blocksOf(text: string, problems: Problem[]): Block[] {
     if (hours) hour = Number(hours[1]);
     const position = POSITION.exec(row);
     if (position) {
-      const place = placeOf(position[4]!, position[5]!, position[6]!, position[7]!);
+      const place = placeOf(position.slice(4, 8));
       if (!place || hour > 240) problems.push({ line, reason: "no such position" });
       else {
         const [day, clock, minute] = [Number(position[1]), Number(position[2]), Number(position[3])];
