@@ -3,7 +3,10 @@ import type { Bulletin } from "./bulletin.ts";
 import { forecastTerms } from "./entry-age.ts";
 import { isSameId } from "./identity.ts";
 
-/** A storm without a new bulletin for this long has ended. Bulletins come every 3 to 6 h. */
+/**
+ * A storm without a new bulletin for this long has ended. Bulletins come every 3 to 6 h. The silence of an invest begins with
+ * the newest text that names it: outlooks and alerts are hours younger than the fix that they state.
+ */
 const MAX_SILENCE_S = { storm: 24 * HOUR_S, invest: 18 * HOUR_S } as const;
 
 /** How long a storm stays published after its end. */
@@ -22,7 +25,8 @@ const MAX_STANDSTILL_S = 5 * 24 * HOUR_S;
 export type SilenceClock = (bulletin: Bulletin, at?: number) => number;
 
 /**
- * Whether the provider still tracks a storm: while its list has it, or as long as the storm is not silent for too long.
+ * Whether the provider still tracks a storm: while its list has it, as long as the storm is not silent for too long, or while
+ * a formation alert is in force.
  *
  * @param now Unix seconds.
  * @param heardUntil See `SilenceClock`; at most `now`.
@@ -30,7 +34,8 @@ export type SilenceClock = (bulletin: Bulletin, at?: number) => number;
 export function isActive(bulletin: Bulletin, now: number, heardUntil = now): boolean {
   if (bulletin.isFinal) return false;
   const maxSilence = bulletin.isInvest ? MAX_SILENCE_S.invest : MAX_SILENCE_S.storm;
-  return bulletin.isListed === true || Math.min(now, heardUntil) - newestTime(bulletin) <= maxSilence;
+  const isSilent = Math.min(now, heardUntil) - newestTime(bulletin) > maxSilence;
+  return bulletin.isListed === true || !isSilent || now <= (bulletin.alertUntil ?? Number.NEGATIVE_INFINITY);
 }
 
 /** Whether a storm is published: while it is active, and for 24 h after its last fix or after it became inactive. */
@@ -96,8 +101,9 @@ export function lastFixTime({ observed, issued }: Bulletin): number {
   return observed.at(-1)?.time ?? issued;
 }
 
-/** Time of the newest fix or forecast of a bulletin, Unix seconds. */
-function newestTime({ observed, forecast, issued }: Bulletin): number {
-  const times = [observed.at(-1)?.time, forecast?.base].filter((time) => time !== undefined);
+/** Time of the newest fix or forecast of a bulletin, or of the newest text on an invest, Unix seconds. */
+function newestTime({ observed, forecast, issued, isInvest }: Bulletin): number {
+  const text = isInvest ? issued : undefined;
+  const times = [observed.at(-1)?.time, forecast?.base, text].filter((time) => time !== undefined);
   return times.length > 0 ? Math.max(...times) : issued;
 }

@@ -7,7 +7,12 @@ import type {
   StormOutlook,
 } from "#lib/contract/storm-outlook.ts";
 import { HOUR_S } from "#lib/time.ts";
-import { CLOCK_TOLERANCE_S, type InvestAlert, type Parsed } from "#server/storms/parse/report.ts";
+import {
+  ALERT_LAPSED_S,
+  CLOCK_TOLERANCE_S,
+  type InvestAlert,
+  type Parsed,
+} from "#server/storms/parse/report.ts";
 
 /** Areas of interest of a feed, as they are stored. */
 export interface AreaSnapshot {
@@ -21,9 +26,6 @@ export const noAreas: AreaSnapshot = { outlooks: [], alerts: [] };
 
 /** Outlooks come every 6 to 24 hours. An older one says nothing of today: off season the last one stays in the mirror. */
 const MAX_OUTLOOK_AGE_S = 48 * HOUR_S;
-
-/** An alert stays for so long after its end: its successor is issued at that time and received later. */
-const LAPSED_S = 6 * HOUR_S;
 
 /** The areas of NHC are made with its text, some minutes before or after it. Older ones are not those of the text. */
 const SAME_ISSUE_S = 2 * HOUR_S;
@@ -61,7 +63,7 @@ function newerAlert(one: InvestAlert, other: InvestAlert): InvestAlert {
 
 /** When the last of an alert's time has passed, Unix seconds. */
 export function alertLapsesAt({ valid_until }: FormationAlert): number {
-  return valid_until + LAPSED_S;
+  return valid_until + ALERT_LAPSED_S;
 }
 
 /** Until when what an outlook says of an invest counts, Unix seconds. */

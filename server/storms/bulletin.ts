@@ -53,6 +53,8 @@ export interface Bulletin {
   /** Upper case; null for a storm or an invest without a name. */
   name: string | null;
   isInvest: boolean;
+  /** Until when a formation alert says that the invest is watched, Unix seconds; absent without an alert. */
+  alertUntil?: number;
   /** The feed's own key, such as JMA's `TC2621`. It does not change when an invest becomes a storm. */
   code?: string;
   /** Subregion letter of the newest fix, such as `S` or `P`; null if the feed has none. */

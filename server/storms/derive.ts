@@ -134,9 +134,8 @@ function issuedUntil({ reports, ...rest }: Parsed, now: number): Parsed {
   const past = reports.flatMap((report) => {
     if (report.issued > latest) return [];
     const observed = report.observed.filter(({ time }) => time <= latest);
-    // A final warning may have no position.
-    const isOfUse =
-      observed.length > 0 || report.forecast || (report.isFinal && report.observed.length === 0);
+    // A final warning may have no position, and a text that names an invest may have one that cannot be read.
+    const isOfUse = observed.length > 0 || report.forecast || report.observed.length === 0;
     return isOfUse ? [{ ...report, observed }] : [];
   });
   return { reports: past, ...rest };

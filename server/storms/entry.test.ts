@@ -99,11 +99,12 @@ describe("a storm", () => {
     expect(entry).not.toHaveProperty("cone");
   });
 
-  it("ends after 24 h without a bulletin, an invest after 18 h", () => {
+  it("ends after 24 h without a bulletin, an invest 18 h after the newest text that names it", () => {
     expect(ended({}, BASE + 24 * HOUR)).toBe(false);
     expect(ended({}, BASE + 24 * HOUR + 1)).toBe(true);
-    expect(ended({ isInvest: true }, BASE + 18 * HOUR)).toBe(false);
-    expect(ended({ isInvest: true }, BASE + 18 * HOUR + 1)).toBe(true);
+    const invest = { isInvest: true, issued: BASE + 5 * HOUR };
+    expect(ended(invest, BASE + 23 * HOUR)).toBe(false);
+    expect(ended(invest, BASE + 23 * HOUR + 1)).toBe(true);
   });
 });
 

@@ -138,6 +138,8 @@ function mergedBulletin(
   const { mirror } = newestOf(all);
   if (mirror !== undefined) bulletin.mirror = mirror;
   else delete bulletin.mirror;
+  const alertUntil = newestValue(all, (each) => each.alertUntil ?? null);
+  if (alertUntil !== null) bulletin.alertUntil = alertUntil;
   if (endedBefore?.isListed !== undefined) bulletin.isListed = endedBefore.isListed;
   const aliases = aliasesOf(id, [...all.map(stormId), ...(before?.aliases ?? [])]);
   if (aliases) bulletin.aliases = aliases;

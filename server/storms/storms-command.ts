@@ -11,10 +11,10 @@ export const stormsUsage = `Usage: npm run metocean -- storms refresh --provider
        npm run metocean -- storms fetch [--help]
 
 storms refresh reads the texts of a storm feed that were mirrored into a directory, stores them, and replaces what GET /storms answers for
-the provider. What cannot be read is reported and left out. A storm of which nothing new comes for 24 h (an invest: 18 h)
-while its feed goes on has ended; one that has ended stays for another 24 h.
+the provider. What cannot be read is reported and left out. A storm of which nothing new comes for 24 h (an invest: 18 h,
+or 6 h beyond its formation alert) while its feed goes on has ended; one that has ended stays for another 24 h.
 
-  jtwc   ATCF decks (b*.dat, a*.dat, *.fst), JTWC warnings (*.tcw, *web.txt), ABPW and ABIO outlooks, formation alerts,
+  jtwc   ATCF decks (b*.dat, a*.dat, *.fst), JTWC warnings (*.tcw, *web.txt), ABPW and ABIO outlooks, formation alerts (also *.tcw),
          TCVitals, NHC's CurrentStorms.json, outlooks ABNT20, ABPZ20 and ACPN50, areas as KML (unpack the .kmz)
   jma    targetTc.json, TC*/specifications.json and TC*/forecast.json, telegrams VPTW40 to VPTW65 (XML), WTPQ advisories
 

@@ -114,6 +114,26 @@ export function moved(deck: Deck, number: number, shiftS: number): Deck {
   return { ...deck, number, fixes };
 }
 
+/** Closest to the equator that a deck is moved, degrees: a row then has a latitude of two figures. */
+const LOWEST = 3;
+
+/** The deck as if its storm had lived close to the equator. */
+export function nearEquator(deck: Deck): Deck {
+  const least = Math.min(...deck.fixes.map(({ latitude }) => Math.abs(latitude)));
+  const by = Math.max(0, Math.floor(least) - LOWEST) * (deck.fixes[0]!.latitude < 0 ? -1 : 1);
+  const fixes = deck.fixes.map((fix) => {
+    const latitude = Math.round((fix.latitude - by) * 10) / 10;
+    return { ...fix, latitude, lines: fix.lines.map((line) => placedAnew(line, latitude)) };
+  });
+  return { ...deck, fixes };
+}
+
+/** Rows with another latitude. */
+export function placedAnew(rows: string, latitude: number): string {
+  const written = `${Math.round(Math.abs(latitude) * 10)}${latitude < 0 ? "S" : "N"}`;
+  return rows.replaceAll(/^((?:[^,]*,){6} *)\d+[NS]/gm, `$1${written}`);
+}
+
 export function hourStamp(time: number): string {
   return new Date(time * 1000).toISOString().slice(0, 13).replaceAll(/[-T]/g, "");
 }

@@ -23,6 +23,13 @@ export function listings(
           texts,
         )
       : []),
+    ...(chance.is(0.7)
+      ? alerts(
+          chance,
+          storms.filter((storm) => !isNhc(storm)),
+          texts,
+        )
+      : []),
   ];
 }
 
@@ -66,7 +73,7 @@ function nhcLists(storms: readonly SeasonDeck[], texts: readonly TextsOf[]): Pub
 }
 
 /**
- * ABPW and ABIO while there are invests, with what has become of those that faded, and one alert before each becomes a storm.
+ * ABPW and ABIO while there are invests, with what has become of those that faded.
  * An outlook places an invest some tenths of a degree from where the deck has it.
  */
 function outlooks(chance: Chance, storms: readonly SeasonDeck[], texts: readonly TextsOf[]): Publication[] {
@@ -104,18 +111,34 @@ function outlooks(chance: Chance, storms: readonly SeasonDeck[], texts: readonly
       publications.push({ at: at + 600, source, text: watchList(slot, watched, at), says });
     }
   }
-  for (const { deck, invest, index } of invests) {
-    if (!invest || !chance.is(0.6)) continue;
-    const fix = deck.fixes[invest.until - 1]!;
-    const { time, latitude, longitude } = fix;
-    texts[index]!.storm.given.push({ time, latitude, longitude, windKt: 25, radii: {} });
-    nameAt(texts[index]!, deck.basin, invest.number, time + HOUR_S);
-    const alert = formationAlert(
-      { designator: `${invest.number}${deck.letter}`, time, latitude, longitude },
-      25,
-    );
-    const source = `products/${deck.basin.toLowerCase()}${invest.number}web.txt`;
-    publications.push({ at: time + 3 * HOUR_S, source, text: alert, says: { storm: index, base: time } });
+  return publications;
+}
+
+/**
+ * Formation alerts: a first one, which is issued anew every 12 to 24 h until the invest becomes a storm, or is not, so that
+ * nothing else may name the invest while the alert is in force.
+ */
+function alerts(chance: Chance, storms: readonly SeasonDeck[], texts: readonly TextsOf[]): Publication[] {
+  const publications: Publication[] = [];
+  for (const { deck, invest, index } of storms) {
+    const number = invest?.number ?? deck.number;
+    if (number < 90 || !chance.is(0.7)) continue;
+    const fixes = deck.fixes.slice(0, invest?.until ?? deck.fixes.length);
+    let next = chance.between(0, fixes.length - 1);
+    for (const last = chance.between(next, fixes.length - 1); next <= last; next += chance.between(2, 4)) {
+      const { time, latitude, longitude } = fixes[next]!;
+      // The fix that an alert states is hours older than the alert.
+      const issued = time + chance.between(1, 6) * HOUR_S;
+      texts[index]!.storm.given.push({ time, latitude, longitude, windKt: 25, radii: {} });
+      nameAt(texts[index]!, deck.basin, number, issued);
+      const watched = { designator: `${number}${deck.letter}`, time, latitude, longitude };
+      publications.push({
+        at: issued + 600,
+        source: `products/${deck.basin.toLowerCase()}${number}web.txt`,
+        text: formationAlert(watched, 25, issued),
+        says: { storm: index, base: time, alert: { issued, until: issued + 24 * HOUR_S } },
+      });
+    }
   }
   return publications;
 }

@@ -1,5 +1,5 @@
 import type { Chance } from "./chance.ts";
-import { type Deck, moved, seasonYear, twoDigits } from "./deck.ts";
+import { type Deck, moved, nearEquator, seasonYear, twoDigits } from "./deck.ts";
 import { listings } from "./jtwc-lists.ts";
 import { stormTexts, type TextsOf } from "./jtwc-texts.ts";
 import { placed, turnOfYear } from "./placing.ts";
@@ -19,7 +19,8 @@ const INVESTS = [90, 91, 92];
 const NEXT: Readonly<Record<string, string>> = { AL: "EP", EP: "CP", CP: "EP", IO: "WP" };
 
 /** A season of NHC and JTWC, made of real or synthetic decks. */
-export function jtwcSeason(chance: Chance, sources: readonly DeckSource[]): Season {
+export function jtwcSeason(chance: Chance, all: readonly DeckSource[]): Season {
+  const sources = chance.is(0.3) ? all.map(lowered) : all;
   const chosen = new Set(Array.from({ length: chance.of([1, 1, 2, 3, 4]) }, () => chance.of(sources)));
   const decks = [...chosen].map(({ deck }) => deck);
   const isMoved = chance.is(0.4);
@@ -60,6 +61,11 @@ export function jtwcSeason(chance: Chance, sources: readonly DeckSource[]): Seas
     ]),
     storms: texts.map(({ storm }: TextsOf) => storm),
   };
+}
+
+/** Rows of an a-deck stay where they are, and so does a deck that has them. */
+function lowered(source: DeckSource): DeckSource {
+  return source.guidance ? source : { deck: nearEquator(source.deck) };
 }
 
 /** A number of an invest that no other one of the basin has at the time; 0 if there is none. */

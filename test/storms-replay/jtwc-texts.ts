@@ -1,6 +1,6 @@
 import { HOUR_S } from "#lib/time.ts";
 import type { Chance } from "./chance.ts";
-import { analysesOf, type DeckFix, forecastsOf, hourStamp, twoDigits } from "./deck.ts";
+import { analysesOf, type DeckFix, forecastsOf, hourStamp, placedAnew, twoDigits } from "./deck.ts";
 import type { GivenFix, GivenForecast, Publication, SeasonStorm } from "./season.ts";
 import type { SeasonDeck } from "./season-deck.ts";
 import { codedWarning, forecastRows, isSynoptic, outlook, proseWarning } from "./warnings.ts";
@@ -68,6 +68,8 @@ function growingDecks(chance: Chance, { deck, season, invest }: SeasonDeck, put:
   const blocks: string[] = [];
   let published = 0;
   const namesInvest = chance.is(0.7);
+  // Of some invests the mirror has nothing but outlooks and alerts.
+  const isMirrored = chance.is(0.7);
   for (const [at, fix] of deck.fixes.entries()) {
     const isInvest = invest !== undefined && at < invest.until;
     // One version of the deck after the other, also where a landfall is some minutes before the next fix.
@@ -88,7 +90,7 @@ function growingDecks(chance: Chance, { deck, season, invest }: SeasonDeck, put:
     const text = blocks.join("");
     const source = isInvest ? `btk/b${lower}${invest.number}${year}.dat` : own;
     const written = isInvest ? text.replaceAll(/^(..), \d\d/gm, `$1, ${invest.number}`) : text;
-    put(published, source, written, { base: fix.time });
+    if (isMirrored || !isInvest) put(published, source, written, { base: fix.time });
   }
   return revised;
 }
@@ -106,12 +108,6 @@ function secondDecks(chance: Chance, { deck, season, second }: SeasonDeck, put: 
     const written = text.replaceAll(/^.., \d\d/gm, `${second.basin}, ${twoDigits(second.number)}`);
     put(published, `btk/b${id}.dat`, written, { base: time });
   }
-}
-
-/** Rows with another latitude. */
-function placedAnew(rows: string, latitude: number): string {
-  const written = `${Math.round(Math.abs(latitude) * 10)}${latitude < 0 ? "S" : "N"}`;
-  return rows.replaceAll(/^((?:[^,]*,){6} *)\d+[NS]/gm, `$1${written}`);
 }
 
 /** NHC's forecasts, as a file of their own or as a growing a-deck. */

@@ -72,8 +72,11 @@ export function watchList(slot: "ABPW10" | "ABIO10", invests: readonly Watched[]
 }
 
 /** JTWC's formation alert. */
-export function formationAlert({ designator, time, ...place }: Watched, windKt: number): string {
-  const issued = time + 3600;
+export function formationAlert(
+  { designator, time, ...place }: Watched,
+  windKt: number,
+  issued: number,
+): string {
   return [
     `WTPN21 PGTW ${dayTime(issued)}`,
     "MSGID/GENADMIN/JOINT TYPHOON WRNCEN PEARL HARBOR HI//",

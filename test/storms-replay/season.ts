@@ -22,6 +22,8 @@ export interface Said {
   forecast?: { base: number; hours: number[] };
   /** The agency's last word on the storm, of an invest that it became a storm. */
   ends?: boolean;
+  /** A formation alert, Unix seconds. */
+  alert?: { issued: number; until: number };
   /** Ids, or codes of the JMA, of all active storms of the basins. */
   lists?: { keys: string[]; basins: string[] };
 }

@@ -43,11 +43,11 @@ export function codedWarning(deck: Deck, index: number, isFinal: boolean): strin
     return `T${three(hour)} ${coded(fix, " ")} ${three(fix.windKt ?? 0)} ${radii.join("")}`;
   });
   const past = deck.fixes
-    .slice(0, index)
+    .slice(0, index + 1)
     .filter(isSynoptic)
     .map((fix) => {
       const stamp = hourStamp(fix.time).slice(2);
-      return `${twoDigits(deck.number)}${stamp} ${coded(fix, "")} ${String(fix.windKt ?? 0).padStart(3)}`;
+      return `${twoDigits(deck.number)}${stamp} ${coded(fix, "", " ")} ${String(fix.windKt ?? 0).padStart(3)}`;
     });
   return [
     `WTPN51 PGTW ${dayTime(base.time + 3 * 3600)}    `,
@@ -67,7 +67,8 @@ export function codedWarning(deck: Deck, index: number, isFinal: boolean): strin
       : [`MINIMUM CENTRAL PRESSURE AT ${dayTime(base.time)}Z IS ${base.pressureHpa || 1000} MB.`]),
     "//",
     ...past,
-    "NNNN",
+    // Some mirrors leave out the end mark.
+    ...(index % 3 === 0 ? [] : ["NNNN"]),
     "",
   ].join("\n");
 }
@@ -150,11 +151,11 @@ function three(value: number): string {
   return String(value).padStart(3, "0");
 }
 
-/** `214N 1282E`. */
-function coded({ latitude, longitude }: DeckFix, between: string): string {
+/** `214N 1282E`; the past track has blanks instead of leading zeros: ` 95N1325W`. */
+function coded({ latitude, longitude }: DeckFix, between: string, padding = "0"): string {
   const tenths = (degrees: number) => Math.round(Math.abs(degrees) * 10);
   const east = longitude > 180 ? longitude - 360 : longitude;
-  return `${three(tenths(latitude))}${latitude < 0 ? "S" : "N"}${between}${String(tenths(east)).padStart(4, "0")}${east < 0 ? "W" : "E"}`;
+  return `${String(tenths(latitude)).padStart(3, padding)}${latitude < 0 ? "S" : "N"}${between}${String(tenths(east)).padStart(4, padding)}${east < 0 ? "W" : "E"}`;
 }
 
 /** `21.4N 128.2E`. */

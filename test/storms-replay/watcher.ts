@@ -12,6 +12,9 @@ const SILENT_S = { invest: 18 * HOUR_S, storm: 24 * HOUR_S };
 /** An ended storm stays published so long. */
 const AFTER_END_S = 24 * HOUR_S;
 
+/** An alert holds so long beyond its end. */
+const LAPSED_S = 6 * HOUR_S;
+
 /** A warning that comes so late is of no use even for a storm that is published. */
 const OBSOLETE_S = 48 * HOUR_S;
 
@@ -37,6 +40,8 @@ export class Watcher {
   readonly #ended = new Set<number>();
   /** Of them, those whose last word was read in time, and counts. */
   readonly #over = new Set<number>();
+  /** By storm: the newest alert that was read whole. */
+  readonly #alerts = new Map<number, NonNullable<Said["alert"]>>();
   #list: Said["lists"];
   /** By source: the newest list that was read whole, and since when. */
   readonly #lists = new Map<string, { text: string; since: number; says: NonNullable<Said["lists"]> }>();
@@ -63,6 +68,7 @@ export class Watcher {
       yield* this.#missing(now, texts, entries);
       yield* this.#standingStill(now, entries);
       yield* this.#alive(texts, entries);
+      yield* this.#alerted(now, entries);
     }
     for (const before of this.#before) {
       const same = entries.find(({ id }) => id === before.id);
@@ -118,7 +124,9 @@ export class Watcher {
       if (this.#known.get(of.source) !== text) this.#heard.set(this.#centreOf(of), now);
       this.#known.set(of.source, text);
       if (!isWhole || !of.says) continue;
-      const { storm, base, forecast, ends, lists } = of.says;
+      const { storm, base, forecast, ends, lists, alert } = of.says;
+      if (storm !== undefined && alert && alert.issued >= (this.#alerts.get(storm)?.issued ?? 0))
+        this.#alerts.set(storm, alert);
       if (lists) {
         this.#list = lists;
         if (this.#lists.get(of.source)?.text !== text)
@@ -181,6 +189,21 @@ export class Watcher {
       );
       if (isUnlisted && !is_invest && this.#listedOnce.has(id))
         yield `alive: ${id} is active, although the list has left it out`;
+    }
+  }
+
+  /** An invest of which an alert is in force, or was until 6 h ago, is active and has the alert, unless it has become a storm. */
+  *#alerted(now: number, entries: readonly StormEntry[]): Generator<string> {
+    for (const [storm, { issued, until }] of this.#alerts) {
+      if (this.#ended.has(storm) || issued > now || now > until + LAPSED_S) continue;
+      const { ids } = this.#season.storms[storm]!;
+      const own = entries.filter(({ id }) => ids.includes(id));
+      // Another storm that has the number of the invest now, or an outlook that says that it has dissipated.
+      if (this.#season.storms.filter((each) => each.ids.some((id) => ids.includes(id))).length > 1) continue;
+      if (own.some(({ is_invest }) => !is_invest)) continue;
+      const shown = own.find(({ is_active }) => is_active)?.formation_alert;
+      if (shown?.valid_until !== until)
+        yield `alert: ${ids.join()} is ${own.length > 0 ? "without" : "gone with"} its alert until ${instant(until)}`;
     }
   }
 
@@ -282,7 +305,10 @@ export class Watcher {
     }
     // A mirror that stands still says nothing, for some days.
     const heard = this.#heard.get(centreOf(before.id.slice(0, 2))) ?? now;
-    const silent = Math.min(now, Math.max(heard, now - STANDSTILL_S)) - newestTime(before);
+    const since = before.is_invest
+      ? Math.max(newestTime(before), before.bulletin_at ?? 0)
+      : newestTime(before);
+    const silent = Math.min(now, Math.max(heard, now - STANDSTILL_S)) - since;
     const max = before.is_invest ? SILENT_S.invest : SILENT_S.storm;
     const isListed = this.#list?.keys.some((key) => keys.includes(key)) ?? false;
     if (silent > max && !(before.provider === "jma" && isListed)) return undefined;

@@ -88,6 +88,22 @@ describe("a coded warning near the equator", () => {
   });
 });
 
+it("values below a position that cannot be read are not those of the position above it", () => {
+  const text = `WTPN31 PGTW 181500
+1. TROPICAL STORM 25W (SURIGAE) WARNING NR 010
+   181200Z --- NEAR 9.0N 131.0E
+   MAX SUSTAINED WINDS - 050 KT, GUSTS 065 KT
+   12 HRS, VALID AT:
+   190000Z --- 1O.0N 130.0E
+   MAX SUSTAINED WINDS - 120 KT, GUSTS 145 KT
+REMARKS:
+NNNN
+`;
+  const { reports, problems } = parseText("wp2526web.txt", text, now);
+  expect(problems).toEqual([{ line: 6, reason: "no such position" }]);
+  expect(reports[0]!.observed).toMatchObject([{ vmaxKt: 50 }]);
+});
+
 describe("whole degrees, blanks and lower case", () => {
   const outlook = `ABPW10 PGTW 180600
 MSGID/GENADMIN/JOINT TYPHOON WRNCEN PEARL HARBOR HI//

@@ -44,7 +44,7 @@ it("a coded final warning without a position still ends the storm", () => {
   expect(goesOn.problems).toEqual([{ line: 0, reason: "no position at the base time" }]);
 });
 
-it("a cancelled alert without a position still ends, and one that goes on needs a position", () => {
+it("a cancelled alert without a position still ends, and one that goes on still names its invest", () => {
   const text = fixture("wp9226web-cancelled.txt").replaceAll(/\d+\.\d[NS] +\d+\.\dE/g, "THE COAST");
   const later = now + 4 * 3600;
   expect(parseText("wp9226web.txt", text, later).reports).toMatchObject([
@@ -52,8 +52,8 @@ it("a cancelled alert without a position still ends, and one that goes on needs 
   ]);
   const alert = fixture("wp9226web.txt").replaceAll(/\d+\.\d[NS] +\d+\.\dE/g, "THE COAST");
   expect(parseText("wp9226web.txt", alert, later)).toMatchObject({
-    reports: [],
-    problems: [{ reason: "no position" }],
+    reports: [{ source: "formation alert", number: 92, isFinal: false, observed: [] }],
+    problems: [{ reason: "no position" }, { reason: "a formation alert without its area" }],
   });
 });
 

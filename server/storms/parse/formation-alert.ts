@@ -22,6 +22,8 @@ export interface AlertText {
   time: number;
   place: { latitude: number; longitude: number } | undefined;
   isCancelled: boolean;
+  /** When it is reissued, upgraded or cancelled at the latest, Unix seconds. */
+  until: number;
   /** null for a cancellation; the reason where its area cannot be read. */
   alert: FormationAlert | string | null;
   words: string;
@@ -82,7 +84,10 @@ export function readFormationAlert(text: string, now: number, name = ""): AlertT
   const time = seen
     ? nearestDay(Number(seen[1]), Number(seen[2]), Number(seen[3]), issued)
     : (coded?.base ?? issued);
-  const end = until ? nearestDay(Number(until[1]), Number(until[2]), Number(until[3]), issued) : Number.NaN;
+  const stated = until
+    ? nearestDay(Number(until[1]), Number(until[2]), Number(until[3]), issued)
+    : Number.NaN;
+  const end = stated > issued && stated - issued <= 3 * DAY_S ? stated : issued + DAY_S;
   return {
     ...identity,
     season: seasonOfText(name, identity.basin, identity.number, issued),
@@ -90,13 +95,8 @@ export function readFormationAlert(text: string, now: number, name = ""): AlertT
     time: Number.isNaN(time) ? issued : time,
     place,
     isCancelled,
-    alert: isCancelled
-      ? null
-      : alertOf(oneLine, area, {
-          slot,
-          issued,
-          end: end > issued && end - issued <= 3 * DAY_S ? end : issued + DAY_S,
-        }),
+    until: end,
+    alert: isCancelled ? null : alertOf(oneLine, area, { slot, issued, end }),
     words: oneLine,
   };
 }

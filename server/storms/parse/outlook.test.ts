@@ -122,7 +122,10 @@ describe("an outlook of JTWC", () => {
     const nowhere = outlook.replaceAll("9.8S 179.4W", "THE LINE");
     const { reports, problems } = parseText("abpwweb.txt", nowhere, now);
     expect(problems).toEqual([{ line: 0, reason: "INVEST 91P: no position" }]);
-    expect(reports.map(({ number }) => number)).toEqual([98]);
+    expect(reports.map(({ number, observed }) => [number, observed.length])).toEqual([
+      [98, 1],
+      [91, 0],
+    ]);
   });
 
   it("does not take an old text for a new one: the period names month and year", () => {

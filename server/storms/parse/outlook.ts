@@ -3,7 +3,7 @@ import { pressureOf, windsOf } from "./development.ts";
 import { readFormationAlert } from "./formation-alert.ts";
 import { type Disturbance, readJtwcOutlook } from "./jtwc-outlook.ts";
 import { refuseLaterPart } from "./jtwc-text.ts";
-import { bareFix, emptyReport, type Parsed, type Problem, type Report } from "./report.ts";
+import { ALERT_LAPSED_S, bareFix, emptyReport, type Parsed, type Problem, type Report } from "./report.ts";
 
 /**
  * Reads JTWC's outlooks, ABPW (Pacific) and ABIO (Indian Ocean): the areas of interest, and a report of each that is an
@@ -28,9 +28,10 @@ export function parseOutlook(text: string, now: number): Parsed {
     else if (!place && !isOver) problems.push({ line: 0, reason: `${name}: no position` });
     else {
       if (!area && !isOver) problems.push({ line: 0, reason: `${name}: no likelihood of development` });
-      const report = investReport(disturbance, issued, issued);
-      if (report && (place || isOver)) reports.push({ ...report, source: "outlook", isFinal: isOver });
     }
+    // What names an invest says that it is watched, also where its position cannot be read.
+    const report = investReport(disturbance, issued, issued);
+    if (report) reports.push({ ...report, source: "outlook", isFinal: isOver });
   }
   return { reports, problems, outlook };
 }
@@ -46,13 +47,20 @@ export function parseOutlook(text: string, now: number): Parsed {
 export function parseFormationAlert(text: string, now: number, name = ""): Parsed {
   refuseLaterPart(text);
   const { alert, isCancelled, ...read } = readFormationAlert(text, now, name);
-  const report = investReport({ ...read, invest: read }, read.time, read.issued);
-  if (!report || (!read.place && !isCancelled)) {
-    return { reports: [], problems: [{ line: 0, reason: "no position" }] };
-  }
+  const report = investReport({ ...read, invest: read }, read.time, read.issued)!;
+  const problems: Problem[] = [];
+  if (!read.place && !isCancelled) problems.push({ line: 0, reason: "no position" });
+  if (typeof alert === "string") problems.push({ line: 0, reason: alert });
   return {
-    reports: [{ ...report, source: "formation alert", isFinal: isCancelled }],
-    problems: typeof alert === "string" ? [{ line: 0, reason: alert }] : [],
+    reports: [
+      {
+        ...report,
+        source: "formation alert",
+        isFinal: isCancelled,
+        alertUntil: isCancelled ? read.issued : read.until + ALERT_LAPSED_S,
+      },
+    ],
+    problems,
     ...(typeof alert !== "string" && { alert: { storm: stormId(read), issued: read.issued, alert } }),
   };
 }

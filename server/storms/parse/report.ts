@@ -1,6 +1,6 @@
 import type { FormationAlert, StormOutlook } from "#lib/contract/storm-outlook.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
-import { DAY_S } from "#lib/time.ts";
+import { DAY_S, HOUR_S } from "#lib/time.ts";
 import type { Bulletin, Fix, Provider, QuadrantRadii } from "#server/storms/bulletin.ts";
 
 /** What could not be read in a text, for the operator. */
@@ -75,6 +75,9 @@ export interface InvestAlert {
   /** null for a cancellation. */
   alert: FormationAlert | null;
 }
+
+/** An alert stays for so long after its end: its successor is issued at that time and received later. */
+export const ALERT_LAPSED_S = 6 * HOUR_S;
 
 /** A fix with nothing but its position. */
 export function bareFix(time: number, latitude: number, longitude: number): Fix {

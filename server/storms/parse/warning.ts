@@ -119,6 +119,8 @@ interface Block {
 
 function blocksOf(text: string, problems: Problem[]): Block[] {
   const blocks: Block[] = [];
+  /** The position that the rows below it belong to; none below one that cannot be read. */
+  let block: Block | undefined;
   let hour = 0;
   let threshold = 0;
   for (const [index, row] of text.split(/\r?\n/).entries()) {
@@ -126,18 +128,19 @@ function blocksOf(text: string, problems: Problem[]): Block[] {
     if (/^\s*(?:REMARKS:|NNNN)/.test(row)) break;
     const hours = HOURS.exec(row);
     if (hours) hour = Number(hours[1]);
-    const position = POSITION.exec(row);
-    if (position) {
-      const place = placeOf(position.slice(4, 8));
+    if (/^\s*\d{6}Z +---/.test(row)) {
+      const position = POSITION.exec(row);
+      const place = position && placeOf(position.slice(4, 8));
+      block = undefined;
       if (!place || hour > 240) problems.push({ line, reason: "no such position" });
       else {
         const [day, clock, minute] = [Number(position[1]), Number(position[2]), Number(position[3])];
-        blocks.push({ line, hour, day, clock, minute, place, wind: null, miles: new Map(), remarks: [] });
+        block = { line, hour, day, clock, minute, place, wind: null, miles: new Map(), remarks: [] };
+        blocks.push(block);
       }
       threshold = 0;
       continue;
     }
-    const block = blocks.at(-1);
     if (!block) continue;
     const wind = WIND.exec(row);
     if (wind) block.wind = Number(wind[1]);
