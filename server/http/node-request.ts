@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { isIP } from "node:net";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
@@ -49,6 +50,12 @@ export class NodeRequest implements ApiRequest {
 
   header(name: string): string | undefined {
     return headerOf(this.#incoming, name);
+  }
+
+  get isLocal(): boolean {
+    const { socket, headers } = this.#incoming;
+    const isForwarded = forwardingHeaders.some((name) => headers[name] !== undefined);
+    return !isForwarded && /^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? "");
   }
 
   get signal(): AbortSignal {
@@ -218,18 +225,33 @@ export function requestIdOf(given: string | string[] | undefined): string {
   return typeof given === "string" && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
 }
 
+/** Any of these says that the request came by a proxy. */
+const forwardingHeaders = [
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-proto",
+  "x-real-ip",
+  "forwarded",
+  "via",
+];
+
 /**
  * Address of the client.
  *
  * @param trustedProxies Number of our proxies in front: the entry written by the outermost of them counts. Entries left
- *   of it in X-Forwarded-For come from the client and cannot be trusted.
+ *   of it in X-Forwarded-For come from the client and cannot be trusted. An entry that is no address counts as the peer's.
  */
 export function clientAddress(incoming: IncomingMessage, trustedProxies: number): string {
   const direct = incoming.socket.remoteAddress ?? "unknown";
   if (trustedProxies === 0) return direct;
   const forwarded = incoming.headers["x-forwarded-for"];
-  const entries = (Array.isArray(forwarded) ? forwarded.join(",") : (forwarded ?? ""))
-    .split(",")
-    .map((text) => text.trim());
-  return entries.at(-trustedProxies) || direct;
+  const entries = (Array.isArray(forwarded) ? forwarded.join(",") : (forwarded ?? "")).split(",");
+  return addressIn(entries.at(-trustedProxies) ?? "") ?? direct;
+}
+
+/** The address of an entry: some proxies write its port too, `9.9.9.9:2001`, or quotes, `"[2001:db8::1]:2001"`. */
+function addressIn(entry: string): string | undefined {
+  const [, bracketed, plain] = /^\s*"?(?:\[(.+)\](?::\d+)?|([^:]+):\d+)"?\s*$/.exec(entry) ?? [];
+  const address = bracketed ?? plain ?? entry.trim().replace(/^"(.*)"$/, "$1");
+  return isIP(address) ? address : undefined;
 }
