@@ -82,8 +82,8 @@ export interface Context extends RequestContext, Omit<OpenedAlerts, "close"> {
   metrics: Metrics;
   /** Address of the service in links, where a setting names it. */
   linkBase?: string | undefined;
-  /** Whether /metrics is answered beside the API. */
-  metricsArePublic: boolean;
+  /** Who reads /metrics beside the API: `local` is this machine. */
+  metricsAccess: "off" | "local" | "public";
   tasks: Tasks;
   /** Reads large bodies in a thread; where absent they are read in this one. */
   bodyPool?: Pick<WorkerPool, "call">;
@@ -289,7 +289,7 @@ export async function openContext(
       feeds,
       metrics,
       linkBase: env.linkBase,
-      metricsArePublic: env.metricsPort === undefined,
+      metricsAccess: env.metricsPort === undefined ? env.metricsAccess : "off",
       version,
       draining,
       ready: async () => ({

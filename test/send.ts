@@ -43,6 +43,7 @@ export async function ask(
     query: new URLSearchParams(query),
     header: (name) => all[name],
     address,
+    isLocal: address === "127.0.0.1",
     id: "test",
     arrived: monotonicMs(),
     body: async () => bytesToSend(body),

@@ -66,6 +66,7 @@ function startProcess(args: string[], dataDir: string): ChildProcess {
       HOST: "127.0.0.1",
       PORT: "0",
       DATA_DIR: dataDir,
+      METRICS_ACCESS: "public",
       KEY_PEPPER: "the same in both servers",
       METOCEAN_NOW: NOW,
       BOOTSTRAP_API_KEY: KEY,

@@ -17,6 +17,8 @@ export interface ApiRequest {
   header(name: string): string | undefined;
   /** Address of the client, after trusted proxies. */
   address: string;
+  /** Sent by a program of this machine, through no proxy. */
+  isLocal: boolean;
   /** For logs and the `X-Request-Id` header. */
   id: string;
   /** When it was there as a whole: its headers, and its body where that is read. Monotonic clock, milliseconds. */

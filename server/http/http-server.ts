@@ -43,6 +43,9 @@ export const timeouts: Timeouts = {
 /** Retry-After of a refused connection, seconds. */
 const REFUSED_RETRY_S = "5";
 
+/** Requests of a connection that are not answered yet; who sends more before an answer is cut off. */
+const MAX_PIPELINED = 32;
+
 /** Largest header block, bytes. */
 const MAX_HEADER_BYTES = 16 * 1024;
 
@@ -83,14 +86,14 @@ export interface ServerDeps {
 export function httpServer(deps: ServerDeps, times: Timeouts = timeouts, upgrades = false): Server {
   const listener = listenerOf(deps);
   const replies = new WeakMap<Duplex, ServerResponse>();
-  const listen: RequestListener = (incoming, response) => {
+  const listen = inTurn((incoming, response) => {
     replies.set(incoming.socket, response);
     // Node reads no further request from a client that asked for an upgrade.
     if (incoming.headers.upgrade !== undefined || deps.draining?.aborted) response.shouldKeepAlive = false;
     const fault = hostFault(incoming);
     if (fault) refuse(deps, incoming, response, fault);
     else listener(incoming, response);
-  };
+  });
   const server = createServer(
     {
       headersTimeout: times.headersMs,
@@ -136,6 +139,35 @@ export function httpServer(deps: ServerDeps, times: Timeouts = timeouts, upgrade
     else closeWithError(socket, clientFault(error.code));
   });
   return server;
+}
+
+/**
+ * Of the requests that a connection sends before it has their answers, the next one begins when the one before has been
+ * handed over, after those of other connections: whoever reads no answers is made one.
+ */
+function inTurn(listen: RequestListener): RequestListener {
+  const queues = new WeakMap<Socket, (() => void)[]>();
+  return (incoming, response) => {
+    const { socket } = incoming;
+    const queue = queues.get(socket) ?? [];
+    queues.set(socket, queue);
+    if (queue.length === MAX_PIPELINED) return cutOff(socket);
+    const begin = () => {
+      if (!socket.destroyed) listen(incoming, response);
+    };
+    queue.push(begin);
+    response.once("close", () => {
+      queue.shift();
+      if (queue.length > 0) setImmediate(() => queue[0]?.());
+    });
+    if (queue.length === 1) begin();
+  };
+}
+
+/** Node reads on in what has arrived, up to two thousand requests, unless it hears that the rest is another protocol (2). */
+function cutOff(socket: Socket & { parser?: { onIncoming?: () => number } }): void {
+  if (socket.parser) socket.parser.onIncoming = () => 2;
+  socket.destroy();
 }
 
 /** A connection beyond the limits is answered before its request is read, so that it costs next to nothing. */

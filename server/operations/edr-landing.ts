@@ -3,17 +3,19 @@ import { openapiDocument30 } from "#lib/contract/openapi-3-0.ts";
 import { conformance, landingPage, OPENAPI_3_0 } from "#lib/edr/metadata.ts";
 import { jsonReply } from "#server/http/reply.ts";
 import { checkerOf } from "#server/http/validation.ts";
-import { type OperationDefinition, openOperation } from "./definition.ts";
+import { countedOperation, type OperationDefinition } from "./definition.ts";
 import { baseOf } from "./edr-base.ts";
 import { edrJsonDocs } from "./edr-docs.ts";
+import { type Packed, packed } from "./packed.ts";
 
 const cached = { "cache-control": "public, max-age=300" };
 const MAX_DOCUMENTS = 8;
 const check = checkerOf(metadataQuery, "query");
 
 /** GET /edr: where everything of OGC API – EDR begins. No key. */
-export const edrLanding = openOperation(
+export const edrLanding = countedOperation(
   {
+    group: "tasks",
     method: "GET",
     path: "/edr",
     docs: edrJsonDocs(
@@ -34,8 +36,9 @@ export const edrLanding = openOperation(
 );
 
 /** GET /edr/conformance. No key. */
-export const edrConformance = openOperation(
+export const edrConformance = countedOperation(
   {
+    group: "tasks",
     method: "GET",
     path: "/edr/conformance",
     docs: edrJsonDocs(
@@ -54,9 +57,10 @@ export const edrConformance = openOperation(
 /** GET /edr/api: the OpenAPI 3.0 document of what is below /edr. No key. */
 export function edrApi(operations: () => readonly OperationDefinition[]): OperationDefinition {
   /** Making one takes 20 ms. By the address in it, of which the service has one or two. */
-  const documents = new Map<string, string>();
-  return openOperation(
+  const documents = new Map<string, Packed>();
+  return countedOperation(
     {
+      group: "tasks",
       method: "GET",
       path: "/edr/api",
       docs: {
@@ -76,12 +80,12 @@ export function edrApi(operations: () => readonly OperationDefinition[]): Operat
       let document = documents.get(base);
       if (document === undefined) {
         const below = operations().filter(({ path }) => path === "/edr" || path.startsWith("/edr/"));
-        document = JSON.stringify(openapiDocument30(context.version ?? "0", base, below));
+        document = packed(JSON.stringify(openapiDocument30(context.version ?? "0", base, below)));
         // Whoever sends other names of hosts has them made again.
         if (documents.size >= MAX_DOCUMENTS) documents.clear();
         documents.set(base, document);
       }
-      return { status: 200, headers: { ...cached, "content-type": OPENAPI_3_0 }, body: document };
+      return document.reply(request, { ...cached, "content-type": OPENAPI_3_0 });
     },
   );
 }

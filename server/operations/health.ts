@@ -3,6 +3,7 @@ import type { Readiness } from "#server/context/readiness.ts";
 import type { Context } from "#server/context.ts";
 import { jsonReply, noStore } from "#server/http/reply.ts";
 import { openOperation } from "./definition.ts";
+import { onceASecond } from "./once-a-second.ts";
 
 /** GET /healthz: the process answers. */
 export const healthz = openOperation(
@@ -45,17 +46,8 @@ function describe(state: Readiness[string]): string {
   return typeof state === "object" ? `degraded: ${state.degraded}` : (state ?? "ok");
 }
 
-/** For this long what was found out is repeated, seconds: nobody can keep the database busy by asking. */
-const VALID_S = 1;
+const found = onceASecond((context) => context.ready());
 
-const latest = new WeakMap<Context, { until: number; failures: ReturnType<Context["ready"]> }>();
-
-function readiness(context: Context): ReturnType<Context["ready"]> {
-  if (context.draining.aborted) return Promise.resolve({ process: "is about to stop" });
-  const now = context.clock.now();
-  const known = latest.get(context);
-  if (known && now < known.until) return known.failures;
-  const failures = context.ready();
-  latest.set(context, { until: now + VALID_S, failures });
-  return failures;
+async function readiness(context: Context): Promise<Readiness> {
+  return context.draining.aborted ? { process: "is about to stop" } : found(context);
 }

@@ -4,14 +4,19 @@ import { guestPointLimit } from "#lib/contract/point.ts";
 import { failedKeyLimit, guestLimit, type RateGroup, rateGroups } from "#server/http/authenticate.ts";
 import { jsonReply } from "#server/http/reply.ts";
 import { KEY_SECONDS } from "#server/tasks/store.ts";
-import { type OperationDefinition, openOperation } from "./definition.ts";
+import { countedOperation, type OperationDefinition } from "./definition.ts";
 
 const groups = Object.keys(rateGroups) as RateGroup[];
 
 /** GET /limits: every limit in force, from the constants that enforce it and the definitions of the operations. */
 export function limits(operations: () => readonly OperationDefinition[]): OperationDefinition {
-  return openOperation(
-    { method: "GET", path: "/limits", docs: { operationId: "getLimits", summary: "Every limit in force" } },
+  return countedOperation(
+    {
+      method: "GET",
+      path: "/limits",
+      group: "tasks",
+      docs: { operationId: "getLimits", summary: "Every limit in force" },
+    },
     (_request, { tasks, guests }) =>
       jsonReply(
         200,

@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import type { Context } from "#server/context.ts";
+import { testRequestContext } from "#test/http.ts";
+import { ask, connectContext } from "#test/send.ts";
 import { operations } from "./list.ts";
 
 const app = path.resolve(import.meta.dirname, "../../app");
@@ -38,4 +41,42 @@ it("the route files of published operations are in (api), the others in (interna
 it("no two operations share a method and a path", () => {
   const names = operations.map((operation) => `${operation.method} ${operation.path}`);
   expect(new Set(names).size).toBe(names.length);
+});
+
+/** For those who supervise a process: small, and asked for by load balancers of any number. */
+const uncounted = ["GET /healthz", "GET /readyz"];
+
+it.each(
+  operations
+    .filter(({ needsKey }) => !needsKey)
+    .map((operation) => [`${operation.method} ${operation.path}`, operation]),
+)("%s, which needs no key, is counted for the address of its caller", async (name, { method, path }) => {
+  const request = testRequestContext();
+  const counted: string[] = [];
+  const context = {
+    ...request,
+    limiter: {
+      take: (bucket: string) => {
+        counted.push(bucket);
+        return { allowed: false, remaining: 0, resetSeconds: 1, resetAt: 0 };
+      },
+    },
+    guests: { mode: "map", comesFromPage: () => true },
+    keyRequests: { publicUrl: "https://weather.example.org" },
+    ready: async () => ({}),
+    draining: new AbortController().signal,
+  } as unknown as Context;
+  connectContext(context);
+  const headers = { "x-api-key": undefined, "sec-fetch-site": "same-origin" };
+  const body = method === "POST" ? {} : undefined;
+  const { status } = await ask(method, path.replaceAll(/\{\w+\}/g, "x"), {
+    headers,
+    body,
+    address: "192.0.2.1",
+  });
+  if (uncounted.includes(name)) expect([status, counted]).toEqual([200, []]);
+  else {
+    expect(status).toBe(429);
+    expect(counted).toEqual([expect.stringMatching(/:address:192\.0\.2\.1$/)]);
+  }
 });

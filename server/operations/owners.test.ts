@@ -119,7 +119,7 @@ describeTasksApi("what belongs to an owner", (api) => {
       ready: async () => ({ database: undefined }),
       draining: new AbortController().signal,
       metrics: createMetrics(),
-      metricsArePublic: true,
+      metricsAccess: "public",
       framePaths: pathSigner("pepper of the tests", clock),
       ...more,
     } as unknown as typeof api.context);

@@ -109,6 +109,8 @@ export function readEnv(
     connections: connectionShareOf(read, share.processes),
     /** Separate port for /metrics, or `off`. Default: the main port. */
     metricsPort: read.METRICS_PORT,
+    /** Who reads /metrics on the main port. */
+    metricsAccess: read.METRICS_ACCESS,
     /** How many processes of this machine answer requests, and what this one may use. */
     ...share,
     /** When the demo world answers: in an archive without runs, always, or never. */
@@ -238,6 +240,7 @@ const schema = z
       .union([z.literal("off"), whole(1, 1_000_000)], `"off" or a whole number from 1 to 1000000`)
       .optional(),
     ANSWER_TIME: duration.refine((seconds) => seconds <= 100, "at most 100 seconds").default(5),
+    METRICS_ACCESS: oneOf(["local", "public"]).default("local"),
     METRICS_PORT: z.union([z.literal("off"), port], `"off" or a whole number from 0 to 65535`).optional(),
     PROCESSES: z
       .string()

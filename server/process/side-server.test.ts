@@ -14,7 +14,7 @@ const metrics = createMetrics();
 const context = {
   ...request,
   metrics,
-  metricsArePublic: false,
+  metricsAccess: "off",
   draining: new AbortController().signal,
   ready: async () => ({ database: failure }),
 } as unknown as Context;

@@ -20,8 +20,11 @@ export interface FuzzServer {
   stop(): Promise<void>;
 }
 
-/** Starts the real server in the demo world; no limit stands in the way. Needs the built pages. */
-export async function startServer(dataDir: string): Promise<FuzzServer> {
+/** Starts the real server in the demo world; no limit of a key stands in the way. Needs the built pages. @param settings By variable */
+export async function startServer(
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<FuzzServer> {
   const child = spawn(process.execPath, ["server/main.ts"], {
     cwd: root,
     stdio: ["ignore", "pipe", "inherit"],
@@ -36,6 +39,7 @@ export async function startServer(dataDir: string): Promise<FuzzServer> {
       BOOTSTRAP_API_KEY: KEYS[0],
       BOOTSTRAP_API_KEY_2: KEYS[1],
       BOOTSTRAP_API_KEY_LIMIT: "999999999 per 1 minute",
+      ...settings,
     },
   });
   const errors: string[] = [];
