@@ -39,6 +39,7 @@ export async function ask(
   const reply = await router.answer({
     method,
     path: decodeURIComponent(path),
+    route: "none",
     params: {},
     query: new URLSearchParams(query),
     header: (name) => all[name],

@@ -1,5 +1,8 @@
 import type { Origin } from "#lib/table/table.ts";
 
+/** Route of a path that no operation has. */
+export const NO_ROUTE = "none";
+
 /**
  * What an operation sees of a request.
  *
@@ -10,6 +13,8 @@ export interface ApiRequest {
   method: string;
   /** Decoded pathname, without a trailing slash. */
   path: string;
+  /** Pattern of the path, `/task/:task_id`: what a log says of it, since a path may be a secret that opens something. */
+  route: string;
   /** Path parameters by name: `{ task_id: "…" }`. */
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;

@@ -62,7 +62,7 @@ interface Served {
 export interface ServerDeps {
   router: Router;
   log: RequestLog;
-  /** One line per request: method, path, status, duration, address; never a header or a query. */
+  /** One line per request: method, route, status, duration, address; never a path, a header or a query. */
   accessLog: Pick<RequestLog, "info">;
   observe(served: Served): void;
   /** Number of our proxies in front of the server. */
@@ -207,7 +207,7 @@ function refuse(deps: ServerDeps, incoming: IncomingMessage, response: ServerRes
   response.shouldKeepAlive = false;
   const target = parseTarget(incoming.url ?? "/");
   const request = new NodeRequest(incoming, response, target, deps.trustedProxies, deps.bodies);
-  const answer = async () => routed(detailReply(fault.status, fault.detail), "none");
+  const answer = async () => routed(detailReply(fault.status, fault.detail), request.route);
   void answerApi({ ...deps, router: { answer } }, request, incoming, response);
 }
 
@@ -224,17 +224,17 @@ async function answerApi(
   response: ServerResponse,
 ): Promise<void> {
   const started = monotonicMs();
-  const { id, method, path, address } = request;
+  const { id, method, address } = request;
   let reply: RoutedReply;
   try {
     reply = await router.answer(request);
   } catch (error) {
-    reply = { ...replyToError(error, request, log), route: "none" };
+    reply = { ...replyToError(error, request, log), route: request.route };
   }
   reply.headers["x-request-id"] = id;
   const cut = (error: unknown) => {
     response.destroy();
-    if (!isDisconnect(error)) log.error({ err: error, requestId: id, path }, "reply was cut");
+    if (!isDisconnect(error)) log.error({ err: error, requestId: id, route: reply.route }, "reply was cut");
   };
   if (draining?.aborted) response.shouldKeepAlive = false;
   try {
@@ -250,7 +250,14 @@ async function answerApi(
   const milliseconds = monotonicMs() - started;
   observe({ method, route: reply.route, status: reply.status, seconds: milliseconds / 1000 });
   accessLog.info(
-    { requestId: id, method, path, status: reply.status, ms: Math.round(milliseconds * 10) / 10, address },
+    {
+      requestId: id,
+      method,
+      route: reply.route,
+      status: reply.status,
+      ms: Math.round(milliseconds * 10) / 10,
+      address,
+    },
     "request",
   );
 }

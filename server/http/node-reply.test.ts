@@ -123,7 +123,7 @@ it("produces no more of a stream than the client reads, and stops when it discon
     });
     request.on("error", () => resolve());
   });
-  await expect.poll(() => server.context.logged.at(-1)?.fields).toMatchObject({ path: "/endless" });
+  await expect.poll(() => server.context.logged.at(-1)?.fields).toMatchObject({ route: "/endless" });
   const atEnd = produced;
   await new Promise((resolve) => setImmediate(resolve));
   expect(produced).toBe(atEnd);

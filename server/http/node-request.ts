@@ -7,7 +7,7 @@ import { nextTurn } from "#server/platform/next-turn.ts";
 import type { RequestTarget } from "#server/platform/request-target.ts";
 import { Ticker } from "#server/platform/ticker.ts";
 import { addressGroup } from "./address-group.ts";
-import type { ApiRequest } from "./api-request.ts";
+import { type ApiRequest, NO_ROUTE } from "./api-request.ts";
 import { BodyChunks, type BodyMemory, freeBytes } from "./body-memory.ts";
 import { bodyTooLarge, detailReply, HttpError } from "./reply.ts";
 
@@ -15,6 +15,7 @@ import { bodyTooLarge, detailReply, HttpError } from "./reply.ts";
 export class NodeRequest implements ApiRequest {
   readonly method: string;
   readonly path: string;
+  route = NO_ROUTE;
   params: Readonly<Record<string, string>> = {};
   readonly id: string;
   readonly address: string;

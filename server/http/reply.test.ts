@@ -7,7 +7,7 @@ import { describeWithDatabase } from "#test/databases.ts";
 import { testRequestContext } from "#test/http.ts";
 import { replyToError } from "./reply.ts";
 
-const request = { id: "1", path: "/", signal: new AbortController().signal };
+const request = { id: "1", route: "/point", signal: new AbortController().signal };
 const replyTo = (error: unknown) => replyToError(error, request, testRequestContext().log);
 
 it("a stored quota that is used up is 507, with what the caller can delete", () => {

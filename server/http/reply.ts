@@ -106,7 +106,7 @@ export function bodyTooLarge(limit: number): HttpError {
   return new HttpError(detailReply(413, `The request body is larger than ${limit} bytes`));
 }
 
-type FailedRequest = Pick<ApiRequest, "id" | "path" | "signal">;
+type FailedRequest = Pick<ApiRequest, "id" | "route" | "signal">;
 
 /** What a failure means for the caller, where something that the service needs is away. */
 function outageOf(error: unknown): unknown {
@@ -117,7 +117,7 @@ function outageOf(error: unknown): unknown {
 
 /** The reply to whatever an operation throws. Details of our own failures go to the log only. */
 export function replyToError(error: unknown, request: FailedRequest, log: RequestLog): Reply {
-  const fields = { err: error, requestId: request.id, path: request.path };
+  const fields = { err: error, requestId: request.id, route: request.route };
   if (error instanceof HttpError) return error.reply;
   if (error instanceof QuotaError) return detailReply(507, error.message);
   const outage = outageOf(error);

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { parseTarget } from "#server/platform/request-target.ts";
-import type { ApiRequest, Reply } from "./api-request.ts";
+import { type ApiRequest, NO_ROUTE, type Reply } from "./api-request.ts";
 import { requestIdOf } from "./node-request.ts";
 import { bodyTooLarge } from "./reply.ts";
 
@@ -23,6 +23,7 @@ function apiRequest(request: Request): ApiRequest {
   return {
     method: request.method,
     path: target.path,
+    route: NO_ROUTE,
     params: {},
     query: new URLSearchParams(target.query),
     header: (name) => (name === "accept-encoding" ? undefined : (request.headers.get(name) ?? undefined)),

@@ -1,4 +1,4 @@
-import type { ApiRequest, Operation, Reply } from "./api-request.ts";
+import { type ApiRequest, NO_ROUTE, type Operation, type Reply } from "./api-request.ts";
 import { detailReply } from "./reply.ts";
 
 export type Method = "GET" | "POST" | "DELETE";
@@ -56,9 +56,10 @@ export function routerOf(table: RouteTable, reserved: readonly string[] = []): R
     owns: (path) => owned.has((segmentsOf(path).find((segment) => segment !== "") ?? "").toLowerCase()),
     async answer(request) {
       const found = find(request.path);
-      if (!found) return routed(detailReply(404, "Not Found"), "none");
+      if (!found) return routed(detailReply(404, "Not Found"), NO_ROUTE);
       const { route, params } = found;
       const { method } = request;
+      request.route = route.pattern;
       if (method === "OPTIONS") return routed(optionsReply(request, route.allow), route.pattern);
       const operation = route.methods[method === "HEAD" ? "GET" : method];
       if (!operation) {
