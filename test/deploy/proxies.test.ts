@@ -52,7 +52,7 @@ describe.skipIf(!hasProgram("nginx") || !hasTls)("nginx.conf (needs nginx and op
       .map((name) => `${name}_temp_path ${at}/client_temp/${name};`)
       .join(" ");
     const text = readFileSync(path.join(proxy, "nginx.conf"), "utf8")
-      .replace("http {", `http { ${temporary} access_log off;`)
+      .replace("http {", `http { ${temporary}`)
       .replace("/var/cache/nginx", `${at}/cache`)
       .replace("/etc/nginx/tls/certificate.pem", made)
       .replace("/etc/nginx/tls/key.pem", key);
@@ -61,4 +61,16 @@ describe.skipIf(!hasProgram("nginx") || !hasTls)("nginx.conf (needs nginx and op
     const args = ["-t", "-e", `${at}/logs/error.log`, "-g", `pid ${at}/pid;`, "-c", file];
     execFileSync("nginx", args, { env: environment(), stdio: "pipe" });
   });
+});
+
+it("the proxies log no paths, send HSTS with every reply, and leave metrics to Prometheus", () => {
+  const text = (name: string) => readFileSync(path.join(proxy, name), "utf8");
+  expect(text("haproxy.cfg")).not.toMatch(/option httplog|%HU|%HP|%HQ|%r\b/);
+  expect(text("nginx.conf")).toMatch(/^ {4}access_log off;$/m);
+  // Caddy logs requests where it is told to.
+  expect(text("Caddyfile")).not.toMatch(/^\s*log\b/m);
+  for (const name of ["haproxy.cfg", "nginx.conf", "Caddyfile"]) expect(text(name)).toContain("metrics");
+  // A location of nginx with a header of its own has none of the server's.
+  for (const [block] of text("nginx.conf").matchAll(/\{[^{}]*add_header[^{}]*\}/g))
+    expect(block).toContain("Strict-Transport-Security");
 });
