@@ -333,31 +333,3 @@ it("dozens of clients that send headers, bodies or nothing slowly, or do not rea
   expect((await fetch(`${server.url}/open`)).status).toBe(200);
   await Promise.all(closed);
 });
-
-it("requests that a connection sends before its answers are answered one after another; beyond 32 it is cut off, alone", async () => {
-  const begun: (() => void)[] = [];
-  server = await openTestServer({
-    "/slow": {
-      GET: openEndpoint(async () => {
-        await new Promise<void>((resolve) => begun.push(resolve));
-        return { status: 200, headers: {}, body: "" };
-      }),
-    },
-  });
-  let read = 0;
-  server.server.on("request", () => read++);
-  const one = head([], "GET /slow HTTP/1.1");
-  const last = head(["Connection: close"], "GET /slow HTTP/1.1");
-  const patient = server.raw(one.repeat(31) + last);
-  await expect.poll(() => read).toBe(32);
-  expect(begun).toHaveLength(1);
-  expect(await server.raw(one.repeat(500))).toBe("");
-  // Nothing of the rest has been looked at.
-  expect([read, begun.length]).toEqual([32 + 33, 2]);
-  begun[0]!();
-  for (let index = 2; index < 33; index++) {
-    await expect.poll(() => begun.length).toBe(index + 1);
-    begun[index]!();
-  }
-  expect(statusesOf(await patient)).toEqual(new Array(32).fill(200));
-});

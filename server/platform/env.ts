@@ -107,9 +107,8 @@ export function readEnv(
     trustedProxies: read.TRUSTED_PROXIES,
     /** Open connections in all and of one address; as many as there are descriptors for. */
     connections: connectionShareOf(read, share.processes),
-    /** Separate port for /metrics, or `off`. Default: the main port. */
+    /** Separate port for /metrics, or `off`; default: the main port, and who reads them there. */
     metricsPort: read.METRICS_PORT,
-    /** Who reads /metrics on the main port. */
     metricsAccess: read.METRICS_ACCESS,
     /** How many processes of this machine answer requests, and what this one may use. */
     ...share,
