@@ -197,3 +197,21 @@ it("does not extend a window by rejected requests", () => {
   for (; time < 60; time += 3) limiter.take("a", rateGroups.data);
   expect(limiter.take("a", rateGroups.data)).toMatchObject({ allowed: true, remaining: 9 });
 });
+
+it.each<[string, Record<string, string>, number]>([
+  ["a program", {}, 200],
+  ["our own page", { "sec-fetch-site": "same-origin", origin: "https://another-name.example" }, 200],
+  ["another site", { "sec-fetch-site": "cross-site" }, 403],
+  ["a sister domain", { "sec-fetch-site": "same-site" }, 403],
+  ["another origin without TLS", { origin: "http://evil.example" }, 403],
+  ["a page without an origin", { origin: "null" }, 403],
+])(
+  "a password that a browser sends by itself changes nothing for another site: %s",
+  async (_, headers, status) => {
+    const basic = { authorization: `Basic ${Buffer.from("any:good-key").toString("base64")}`, ...headers };
+    expect((await data({ "x-api-key": "", ...basic }, valid)).status).toBe(status);
+    // A script that has the key sets the header itself; and reading changes nothing.
+    expect((await data(headers, valid)).status).toBe(200);
+    expect((await fetch(`${server.url}/storms`, { headers: basic })).status).toBe(200);
+  },
+);

@@ -3,6 +3,7 @@ import type { Clock } from "#server/platform/clock.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
 import { addressGroup } from "./address-group.ts";
 import type { ApiRequest, Reply, RequestLog } from "./api-request.ts";
+import { isCrossSite } from "./from-page.ts";
 import { type Guests, guestOf } from "./guests.ts";
 import type { IdempotentAnswers } from "./idempotency.ts";
 import type { KeyRecord } from "./keys.ts";
@@ -61,7 +62,7 @@ export async function authenticate(
   openToGuests = false,
 ): Promise<Authentication> {
   const given = request.header("x-api-key");
-  const secret = given || basicPassword(request.header("authorization"));
+  const secret = given || basicSecret(request);
   const asGuest = async () => {
     const guest = guestOf(request, context.guests, openToGuests);
     const headers = await countRequest(context, group, guest.id, guestLimit(context, group));
@@ -76,6 +77,13 @@ export async function authenticate(
 
   const taken = countRequest(context, group, caller.id, caller.limit ?? rateGroups[group]);
   return { caller, headers: taken instanceof Promise ? await taken : taken };
+}
+
+/** Browsers send a password that they know with what other sites make them send, which must not change anything. */
+function basicSecret(request: ApiRequest): string | undefined {
+  const isSafe = request.method === "GET" || request.method === "HEAD";
+  if (!isSafe && isCrossSite(request)) return undefined;
+  return basicPassword(request.header("authorization"));
 }
 
 /** The password of HTTP Basic, which programs send that cannot set a header; undefined where there is none. */

@@ -17,9 +17,22 @@ export function comesFromPage(request: Headed, publicUrl: string): boolean {
   return site !== undefined || isOurs(request.header("referer") ?? "", request, publicUrl);
 }
 
+/** Whether the page of another site sent a request. A browser says so; programs say nothing of it. */
+export function isCrossSite(request: Headed): boolean {
+  const site = request.header("sec-fetch-site");
+  if (site !== undefined) return site !== "same-origin" && site !== "none";
+  const origin = request.header("origin");
+  return origin !== undefined && hostOf(origin) !== request.header("host")?.toLowerCase();
+}
+
 function isOurs(url: string, request: Headed, publicUrl: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { host } = new URL(url);
+  const host = hostOf(url);
   // A proxy may replace the host that the browser has sent.
-  return host !== "" && (host === request.header("host")?.toLowerCase() || host === new URL(publicUrl).host);
+  return (
+    host !== undefined && (host === request.header("host")?.toLowerCase() || host === new URL(publicUrl).host)
+  );
+}
+
+function hostOf(url: string): string | undefined {
+  return (URL.canParse(url) && new URL(url).host) || undefined;
 }
