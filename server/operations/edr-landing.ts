@@ -4,11 +4,10 @@ import { conformance, landingPage, OPENAPI_3_0 } from "#lib/edr/metadata.ts";
 import { jsonReply } from "#server/http/reply.ts";
 import { checkerOf } from "#server/http/validation.ts";
 import { countedOperation, type OperationDefinition } from "./definition.ts";
-import { baseOf } from "./edr-base.ts";
+import { baseOf, cachedLinks } from "./edr-base.ts";
 import { edrJsonDocs } from "./edr-docs.ts";
 import { type Packed, packed } from "./packed.ts";
 
-const cached = { "cache-control": "public, max-age=300" };
 const MAX_DOCUMENTS = 8;
 const check = checkerOf(metadataQuery, "query");
 
@@ -31,7 +30,7 @@ export const edrLanding = countedOperation(
   },
   (request, context) => {
     check(Object.fromEntries(request.query));
-    return jsonReply(200, landingPage(baseOf(request, context)), cached);
+    return jsonReply(200, landingPage(baseOf(request, context)), cachedLinks(context));
   },
 );
 
@@ -50,7 +49,7 @@ export const edrConformance = countedOperation(
   },
   (request) => {
     check(Object.fromEntries(request.query));
-    return jsonReply(200, conformance(), cached);
+    return jsonReply(200, conformance(), { "cache-control": "public, max-age=300" });
   },
 );
 
@@ -85,7 +84,7 @@ export function edrApi(operations: () => readonly OperationDefinition[]): Operat
         if (documents.size >= MAX_DOCUMENTS) documents.clear();
         documents.set(base, document);
       }
-      return document.reply(request, { ...cached, "content-type": OPENAPI_3_0 });
+      return document.reply(request, { ...cachedLinks(context), "content-type": OPENAPI_3_0 });
     },
   );
 }

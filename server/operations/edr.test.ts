@@ -267,3 +267,20 @@ describe("values", () => {
     expect((await get("/collections/waves/instances/none/position", query)).status).toBe(404);
   });
 });
+
+it("what names the host of one request is kept by no shared cache; the address of the setting may be", async () => {
+  const cacheControl = async (path: string) =>
+    (await get(path, {}, { host: "evil.example" })).headers["cache-control"];
+  for (const path of ["", "/api", "/collections"]) expect(await cacheControl(path)).toMatch(/^private,/);
+  const linkBase = "https://weather.example.org";
+  connectContext({
+    ...testRequestContext(),
+    weather: { now: () => now },
+    archive,
+    linkBase,
+  } as unknown as Context);
+  for (const path of ["", "/api"]) {
+    expect(await cacheControl(path)).toMatch(/^public,/);
+    expect(await textOf(await get(path, {}, { host: "evil.example" }))).not.toContain("evil.example");
+  }
+});
