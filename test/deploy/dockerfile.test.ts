@@ -33,6 +33,7 @@ it("what only tests need, and what is made, is not sent to the build", () => {
   for (const file of [
     ...["test/http.ts", "server/main.test.ts", "components/a/b.test.tsx", ".git", "node_modules/x/y.js"],
     ...["server/ingest/fixtures/a.grib2", "prisma/generated/client.ts", ".next/BUILD_ID", ".data/key-pepper"],
+    ...[".env", ".env.local", "deploy/.env", "deploy/.env.production"],
   ])
     expect([file, isIgnored(file)]).toEqual([file, true]);
   for (const file of ["server/main.ts", "lib/contract/point.ts", "app/layout.tsx", "prisma/schema.prisma"])

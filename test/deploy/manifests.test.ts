@@ -91,6 +91,11 @@ describe("compose.yaml", () => {
     }
   });
 
+  it("drops every right of every container, and gives back to those of others what they start with", () => {
+    for (const [name, { cap_drop }] of services) expect([name, cap_drop]).toEqual([name, ["ALL"]]);
+    expect(compose.services.proxy).toMatchObject({ cap_add: ["NET_BIND_SERVICE"] });
+  });
+
   it("waits for what is healthy, names only services and volumes that exist, and no moving image", () => {
     for (const [name, { depends_on = {}, volumes = [], image, healthcheck }] of services) {
       for (const [needed, { condition }] of Object.entries(depends_on)) {
@@ -162,6 +167,22 @@ describe("the manifests of Kubernetes", () => {
       expect(ports).toContain(port);
       expect(asked).toBe(probe === "readinessProbe" ? "/readyz" : "/healthz");
     }
+  });
+
+  it("let no pod reach the metadata of a cloud, or more of the cluster than names and the database", () => {
+    const [{ spec }] = ofKind("NetworkPolicy").filter(({ metadata }) => metadata.name === "open-metocean");
+    expect(spec.policyTypes).toEqual(["Ingress", "Egress"]);
+    expect(
+      ofKind("Deployment").every(({ spec: { template } }) =>
+        matches(spec.podSelector.matchLabels, template.metadata),
+      ),
+    ).toBe(true);
+    const [names, database, internet] = spec.egress;
+    expect([names.ports, database.ports].flat().map(({ port }: Manifest) => port)).toEqual([53, 53, 5432]);
+    for (const { ipBlock } of internet.to)
+      expect(ipBlock.except).toEqual(
+        expect.arrayContaining([ipBlock.cidr.includes(".") ? "169.254.0.0/16" : "fe80::/10"]),
+      );
   });
 
   it("point to what exists: services and policies to pods, budgets and scalers to deployments", () => {
