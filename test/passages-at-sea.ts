@@ -6,6 +6,7 @@ import type { Passage, Passing } from "#lib/passage/march.ts";
 import { betterRoute, type Found, type RouteQuestion } from "#lib/passage/optimise/better-route.ts";
 import { Coast } from "#lib/passage/optimise/coast.ts";
 import { Coastline } from "#lib/passage/optimise/coastline.ts";
+import type { Order } from "#lib/passage/optimise/order.ts";
 import { COLUMNS, ROWS, setBit } from "#lib/passage/optimise/raster.ts";
 import { seaDistances } from "#lib/passage/optimise/sea-distance.ts";
 import { simulate, waypointsOf } from "#lib/passage/optimise/simulate.ts";
@@ -31,7 +32,8 @@ export const noLimits = Object.fromEntries(limitNames.map((name) => [name, null]
 
 const water = coastWith();
 
-type Asked = Pick<RouteQuestion, "vessel"> & Partial<Omit<RouteQuestion, "own" | "sea">>;
+type Asked = Pick<RouteQuestion, "vessel"> &
+  Partial<Omit<RouteQuestion, "order" | "own" | "sea"> & Order & { own: readonly Place[] }>;
 
 /** A better route between two places in a given weather. @throws Where there is no way by water. */
 export function found(
@@ -44,13 +46,9 @@ export function found(
   const coast = asked.coast ?? water;
   const sea = seaDistances(coast, from, to, DETOUR);
   if (!sea) throw new Error("There is no way by water");
-  const question = {
-    departure: DEPARTURE,
-    limits: noLimits,
-    objective: "fastest" as const,
-    isStormy: () => false,
-  };
-  const search = betterRoute({ ...question, ...asked, coast, sea, own: waypointsOf([from, to]) });
+  const { vessel, departure = DEPARTURE, own = [from, to] } = asked;
+  const order: Order = { limits: noLimits, objective: "fastest", stormsAt: () => [], ...asked };
+  const search = betterRoute({ departure, vessel, order, coast, sea, own: waypointsOf(own) });
   let step = search.next();
   while (!step.done) {
     told(step.value.share);

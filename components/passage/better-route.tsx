@@ -94,6 +94,7 @@ export function BetterRoute({ plan, departure, style, apiKey, storms, now, onSho
             ? said
             : text.offline}
       </p>
+      {found && !isStale ? <p className="passage-hint">{text.order[found.better.objective]}</p> : null}
       {state.is === "running" ? (
         <>
           <progress className="task-progress" max={1} value={state.share} aria-label={text.searching} />

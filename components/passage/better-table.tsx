@@ -28,7 +28,8 @@ export function BetterTable({ found, style }: Props) {
     [titles.distance, ({ totals }) => milesText(totals.distance_nm, style)],
     [titles.wind, ({ totals }) => size("wind_kt", totals.max_wind_kt)],
     [titles.sea, ({ totals }) => size("head_sea_m", totals.max_height_m)],
-    [titles.over, (one) => over(one === own ? better.over_limits_s.own : better.over_limits_s.better)],
+    [titles.over, (one) => over(better.over_limits_s[one === own ? "own" : "better"])],
+    [text.weighted, (one) => over(better.weighted_over_limits_s[one === own ? "own" : "better"])],
   ];
   return (
     <table className="better-table">

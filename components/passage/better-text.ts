@@ -14,7 +14,9 @@ const TO_THE_HOUR_S = 6 * HOUR_S;
 export function differenceIn(found: FoundRoute, words: PassageBetterWords, style: PassageStyle): string {
   const { own, plan, better } = found;
   const { difference: text } = words;
-  const parts = differencesOf(own, plan, better.over_limits_s).map((part) => partText(part, text, style));
+  const parts = differencesOf(own, plan, better.over_limits_s, better.weighted_over_limits_s).map((part) =>
+    partText(part, text, style),
+  );
   return parts.length > 0 ? parts.join(text.join) : words.same;
 }
 
@@ -34,7 +36,8 @@ function partText(part: DifferencePart, text: PassageBetterWords["difference"], 
       return text[part.of]({ better: written(part.better), own: written(part.own) });
     }
     case "over":
-      return text.over({ better: span(part.better), own: span(part.own) });
+    case "weighted":
+      return text[part.of]({ better: span(part.better), own: span(part.own) });
   }
 }
 

@@ -38,7 +38,8 @@ export const optimiseRequest = z
       .enum(objectives)
       .default("within_limits")
       .describe(
-        "within_limits: fewest hours beyond the limits, of equal ones the fastest; fastest: the limits are only shown",
+        "within_limits: within the limits all the way, else the least sum of time and eight times the weighted time beyond " +
+          "them; fastest: of the limits that of storms counts, the others are only shown",
       ),
     include_pieces: z.boolean().default(true).describe("adds the pieces of both plans"),
     storms: z

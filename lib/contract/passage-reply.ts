@@ -153,7 +153,7 @@ const betterRoute = z.strictObject({
   origin: z
     .enum(origins)
     .describe(
-      "own: no better route was found; shortest: the shortest way by water; search: found by isochrones",
+      "own: nothing better than the own route was found; shortest: the shortest way by water; search: found by isochrones",
     ),
   keeps_limits: z
     .boolean()
@@ -161,6 +161,12 @@ const betterRoute = z.strictObject({
   over_limits_s: z
     .strictObject({ own: z.number(), better: z.number() })
     .describe("time beyond any limit, that of storms included"),
+  weighted_over_limits_s: z
+    .strictObject({ own: z.number(), better: z.number() })
+    .describe(
+      "time beyond the limits, each piece times the square of how many times one is exceeded, at most 16; of storms 1 from " +
+        "the least distance to 4 at the edge of the danger area of that time and 36 in its centre. Of fastest: storms alone",
+    ),
   own_crosses_land: z.boolean().describe("on the coast of 1:10 million that the map shows"),
   route: z
     .array(z.strictObject({ latitude: z.number(), longitude: z.number(), leg: z.enum(legKinds) }))

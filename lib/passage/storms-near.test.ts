@@ -40,17 +40,28 @@ it("within the time of the danger area its distance counts", () => {
   expect(measured!.value).toBeLessThan(860);
 });
 
-it("a storm that is nearest within those three days is looked at after them as well", () => {
-  // Its area is that of a storm far away, as a method of other radii may have it: what gales and cone leave counts later.
-  const elsewhere = stormOf(
+it("a storm is where it is at that time, not everywhere that it will be within three days", () => {
+  // It goes east along 20° N by 10° a day. The vessel lies on its way, and has left a day before it comes.
+  const moving = stormOf(
     [0, 24, 48, 72].map((hour) =>
-      aheadPoint(hour, { latitude: 20, longitude: 160 }, allRound(200, 90, null)),
+      aheadPoint(hour, { latitude: 20, longitude: 140 + (10 * hour) / 24 }, allRound(200, 90, null)),
     ),
   );
-  const found = allNear(() => dangerArea(elsewhere, "classic"), [70, 176], [71, 176.1], [110, 175.9]);
-  expect(found).toHaveLength(2);
-  const [within, later] = found;
-  expect(later!.at.time).toBeGreaterThan(BASE + 72 * HOUR_S);
-  expect(later!.measured!.value).toBeLessThan(within!.measured!.value);
-  expect(later!.measured!.value).toBeGreaterThan(0);
+  const passings = [0, 24, 48].map((hour) => ({
+    latitude: 20 - hour / 2,
+    longitude: 165,
+    time: BASE + hour * HOUR_S,
+  }));
+  const passage = { pieces: passings.slice(0, 2).map((start) => ({ start })), end: passings[2]! };
+  const { near, wire } = stormsOnTheWay(
+    [moving],
+    passage as unknown as Passage,
+    (entry) => dangerArea(entry, "classic"),
+    defaultLimits.sail,
+    BASE,
+  );
+  // At 48 h it is at 160° E, 2730 km away, and its gales and error of 2 days reach 570 km.
+  expect(near[0]!.measured!.value).toBeGreaterThan(1200);
+  // The area of three days, as maps draw it, has been entered nevertheless.
+  expect(wire.results[0]!.danger!.enters).not.toBeNull();
 });

@@ -1,9 +1,9 @@
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { approachAnswer, unforecastAnswer } from "#lib/storms/approach-answer.ts";
-import { closestApproach } from "#lib/storms/closest-approach.ts";
 import type { DangerArea } from "#lib/storms/danger-area.ts";
-import { onRoute, since, type Vessel, type Waypoint } from "#lib/storms/vessel.ts";
+import { dangerAt } from "#lib/storms/danger-at.ts";
+import { onRoute, type Vessel, type Waypoint } from "#lib/storms/vessel.ts";
 import { type Limits, measuredStorm } from "./limits.ts";
 import type { Passage, Passing } from "./march.ts";
 import type { StormNear } from "./verdict.ts";
@@ -19,8 +19,8 @@ export interface StormsOnTheWay {
 }
 
 /**
- * The storms of a passage as POST /storms/approach has them, and what counts against the limit: the distance from the danger
- * area, and past the time of that area, which ends after three days, what remains of the distance after gales and cone.
+ * The storms of a passage as POST /storms/approach has them, and what counts against the limit: the least distance from the
+ * danger area of its time.
  *
  * @param areaOf The danger area of a storm; undefined if it has none.
  * @param now Weather clock, Unix seconds.
@@ -35,7 +35,8 @@ export function stormsOnTheWay(
   const vessel = voyageOf(passage);
   const found: StormsOnTheWay = { wire: { results: [], without_forecast: [] }, near: [], unforecast: 0 };
   for (const entry of entries) {
-    const result = approachAnswer(entry, vessel, areaOf(entry), now);
+    const area = areaOf(entry);
+    const result = approachAnswer(entry, vessel, area, now);
     if (!result) {
       const unforecast = unforecastAnswer(entry, vessel, now);
       found.wire.without_forecast.push(unforecast);
@@ -43,8 +44,12 @@ export function stormsOnTheWay(
       continue;
     }
     found.wire.results.push(result);
-    for (const { km, time } of distancesOf(entry, vessel, result))
-      found.near.push({ measured: measuredStorm(km, limits), at: { ...vessel.at(time), time } });
+    const least = leastDistance(entry, vessel, area);
+    if (least)
+      found.near.push({
+        measured: measuredStorm(least.km, limits),
+        at: { ...vessel.at(least.time), time: least.time },
+      });
   }
   found.wire.results.sort(
     (one, other) => one.least_clearance.clearance_km - other.least_clearance.clearance_km,
@@ -52,25 +57,28 @@ export function stormsOnTheWay(
   return found;
 }
 
+/** Step in which a storm and a vessel are followed, s. */
+const STEP_S = 1800;
+
 /**
- * How near a storm comes to a vessel, kilometres, 0 within: from its danger area, when the vessel enters it or is nearest to
- * the storm; and past the time of that area, what remains of the distance after gales and cone. Times are Unix seconds.
+ * How near a vessel comes to the danger area of its time, km, 0 within, and when (Unix seconds); where it enters it, when it
+ * first does.
+ *
+ * @returns undefined where voyage and forecast have no time in common.
  */
-export function distancesOf(
+export function leastDistance(
   entry: StormEntry,
   vessel: Vessel,
-  {
-    danger,
-    least_clearance: least,
-  }: Pick<StormsOnTheWay["wire"]["results"][number], "danger" | "least_clearance">,
-): { km: number; time: number }[] {
-  if (!danger) return [{ km: Math.max(0, least.clearance_km), time: least.time }];
-  const within = { km: Math.max(0, danger.clearance_km), time: danger.enters ?? least.time };
-  const later =
-    danger.until < vessel.ends
-      ? closestApproach(entry, since(vessel, danger.until))?.minClearance
-      : undefined;
-  return later ? [within, { km: Math.max(0, later.clearanceKm), time: later.time }] : [within];
+  area: DangerArea | undefined,
+): { km: number; time: number } | undefined {
+  const distance = dangerAt(entry, area);
+  let least: { km: number; time: number } | undefined;
+  for (let time = vessel.begins; ; time = Math.min(vessel.ends, time + STEP_S)) {
+    const found = distance(vessel.at(time), time);
+    if (found && !(found.km >= (least?.km ?? Number.POSITIVE_INFINITY)))
+      least = { km: Math.max(0, found.km), time };
+    if (least?.km === 0 || time >= vessel.ends) return least;
+  }
 }
 
 /** A passage as the vessel that POST /storms/approach looks at. */

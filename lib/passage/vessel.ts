@@ -50,7 +50,7 @@ export interface Motion {
 const SLOWEST_STW = 0.1;
 
 /** Speed and heading depend on each other: passes that mostly make them agree to this angle, degrees. */
-const [PASSES, AGREED] = [4, 0.02];
+const [PASSES, AGREED] = [8, 0.02];
 
 /** Where they do not, headings up to so far off the course are tried in steps, then halved, degrees. */
 const [SWING, SWING_STEP, HALVINGS] = [90, 5, 14];

@@ -4,8 +4,7 @@ import { type StormProvider, stormProviders } from "#lib/contract/storm-provider
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { drivingVariables, type Passage } from "#lib/passage/march.ts";
 import { questionOf } from "#lib/passage/question.ts";
-import { distancesOf, voyageOf } from "#lib/passage/storms-near.ts";
-import { approachAnswer } from "#lib/storms/approach-answer.ts";
+import { leastDistance, voyageOf } from "#lib/passage/storms-near.ts";
 import { knownDangerArea } from "#lib/storms/known-danger-area.ts";
 import { since, steering, type Vessel } from "#lib/storms/vessel.ts";
 import { HOUR_S } from "#lib/time.ts";
@@ -157,13 +156,12 @@ function nearestStorm(
   if (vessel.begins > vessel.ends) return undefined;
   let nearest: NearStorm | undefined;
   for (const entry of entries) {
-    const answer = approachAnswer(entry, vessel, knownDangerArea(entry, question.storm_method), now);
-    if (!answer) continue;
-    const { id, name, issued_at: issuedAt } = answer;
-    for (const { km, time } of distancesOf(entry, vessel, answer)) {
-      const nm = km / MILE_KM;
-      if (!nearest || nm < nearest.nm) nearest = { id, name, nm, time, issuedAt };
-    }
+    const least = leastDistance(entry, vessel, knownDangerArea(entry, question.storm_method));
+    const { forecast } = entry.tracks;
+    if (!least || !forecast) continue;
+    const nm = least.km / MILE_KM;
+    if (!nearest || nm < nearest.nm)
+      nearest = { id: entry.id, name: entry.name, nm, time: least.time, issuedAt: forecast.issued_at };
   }
   return nearest;
 }

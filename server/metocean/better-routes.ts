@@ -8,10 +8,10 @@ import { differenceOf, differenceText } from "#lib/passage/optimise/difference.t
 import { optimiseQuestion } from "#lib/passage/optimise/optimise-question.ts";
 import { searchSea } from "#lib/passage/optimise/sea-distance.ts";
 import { DETOUR } from "#lib/passage/optimise/steps.ts";
-import { stormDistance } from "#lib/passage/optimise/storm-distance.ts";
 import { judging, type PassageQuestion } from "#lib/passage/question.ts";
 import { legsToWire } from "#lib/passage/to-wire.ts";
 import type { Weather } from "#lib/passage/weather.ts";
+import { dangerAt } from "#lib/storms/danger-at.ts";
 import type { PointSource } from "#server/archive/reader.ts";
 import type { Manifest } from "#server/archive/run.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
@@ -62,17 +62,26 @@ export async function betterPlans(
   const legs = legsOf(found.route);
   const after = await plansFor({ ...own, legs });
   const [one, other] = [before.plans[0]!, after.plans[0]!];
-  const over = { own: Math.round(overOf(found.own)), better: Math.round(overOf(found.score)) };
+  const both = (of: "over" | "weighted") => ({
+    own: Math.round(found.own[of]),
+    better: Math.round(found.score[of]),
+  });
+  const over = both("over");
+  const weighted = both("weighted");
   const better: BetterRoute = {
     objective: request.objective,
     origin: found.origin,
     keeps_limits: found.score.arrives && over.better === 0,
     over_limits_s: over,
+    weighted_over_limits_s: weighted,
     own_crosses_land: found.ownCrossesLand,
     route: found.route.map(({ latitude, longitude, leg }) => ({ latitude, longitude, leg })),
     distance_nm: legsToWire(legs).distance_nm,
     difference: differenceOf(one.totals, other.totals, over),
-    text: found.origin === "own" ? "no better route was found" : differenceText(one, other, over),
+    text:
+      found.origin === "own"
+        ? "nothing better than the own route was found"
+        : differenceText(one, other, over, weighted),
   };
   const meta = joinPassageMeta(before.meta, after.meta);
   progress(1);
@@ -86,10 +95,6 @@ const LAND_KNOWN =
   "The better route keeps clear of the coast that the map shows (Natural Earth 1:10 million), by up to 3 n mi but for straits and the first and last 10 n mi: " +
   "rocks and islets that it does not show, and all depths, are not seen; " +
   "it is a proposal to be checked on the chart";
-
-function overOf({ over, stormy }: Found["score"]): number {
-  return over + stormy;
-}
 
 interface Searched {
   source: PointSource;
@@ -112,17 +117,18 @@ async function search(asked: Searched): Promise<Found> {
   let way = ways.next();
   for (; !way.done; way = ways.next()) await turn();
   if (!way.value) throw new NoWayByWaterError();
-  const least = limits.storm_km;
-  const distance = storms && least !== null ? stormDistance(storms.entries, storms.areaOf) : undefined;
+  const areas = storms?.entries.map((entry) => dangerAt(entry, storms.areaOf(entry))) ?? [];
   const route = betterRoute({
     own: request.route,
     departure: departures[0]!,
     vessel,
-    limits,
-    objective: request.objective,
+    order: {
+      limits,
+      objective: request.objective,
+      stormsAt: (at) => areas.flatMap((distance) => distance(at, at.time) ?? []),
+    },
     coast,
     sea: way.value,
-    isStormy: (place, time) => distance !== undefined && distance(place, time) < Math.max(1, least ?? 0),
   });
   const driving = drivingVariables(vessel);
   const window = acceptedTimes(now);

@@ -142,9 +142,12 @@ describe("limits, storms and land", () => {
 
   it("goes around a storm, whatever the objective", () => {
     const storm = place(0.3, -29.5);
-    const isStormy = (at: { latitude: number; longitude: number }) => distanceKm(at, storm) < 150;
-    const { score } = found(from, to, { vessel: fixed(6), isStormy }, () => ({}));
-    expect(score).toMatchObject({ stormy: 0, arrives: true });
+    const limits = { ...noLimits, storm_km: 50 };
+    const stormsAt = (at: { latitude: number; longitude: number }) => [
+      { km: distanceKm(at, storm) - 100, radiusKm: 100 },
+    ];
+    const { score } = found(from, to, { vessel: fixed(6), limits, stormsAt }, () => ({}));
+    expect(score).toMatchObject({ weighted: 0, over: 0, arrives: true });
   });
 
   it("goes through a strait rather than around a continent, and never over land", () => {

@@ -1,15 +1,15 @@
 import type { Place } from "#lib/geo/sphere.ts";
 import { HOUR_S } from "#lib/time.ts";
-import type { Limits } from "../limits.ts";
-import type { Waypoint } from "../march.ts";
+import type { Passage, Waypoint } from "../march.ts";
 import { typicalSpeed, type Vessel } from "../vessel.ts";
 import type { Weather } from "../weather.ts";
 import type { Coast } from "./coast.ts";
 import { crossesLand } from "./crosses-land.ts";
 import { type Batch, isochrones } from "./isochrones.ts";
-import type { Objective, Origin } from "./objectives.ts";
+import type { Origin } from "./objectives.ts";
+import { compareScores, isWorthwhile, type Order, OVER_COUNTS, type Score, scoreOf } from "./order.ts";
 import type { SeaDistances } from "./sea-distance.ts";
-import { compareScores, type Score, scoreOf, simulate, waypointsOf } from "./simulate.ts";
+import { simulate, waypointsOf } from "./simulate.ts";
 import { simplifiedWay, subdivided, variations } from "./smooth.ts";
 import type { Search } from "./steps.ts";
 
@@ -19,12 +19,10 @@ export interface RouteQuestion {
   /** Unix seconds. */
   departure: number;
   vessel: Vessel;
-  limits: Limits;
-  objective: Objective;
+  order: Order;
   coast: Coast;
   /** Of the first and the last waypoint. */
   sea: SeaDistances;
-  isStormy: Search["isStormy"];
 }
 
 export interface Found {
@@ -32,22 +30,27 @@ export interface Found {
   origin: Origin;
   score: Score;
   own: Score;
-  /** Whether the user's own route crosses land, and was no candidate. */
+  /** Whether the user's own route crosses land, and was not compared. */
   ownCrossesLand: boolean;
 }
 
 interface Candidate {
   way: Waypoint[];
   origin: Found["origin"];
+  passage: Passage;
+  /** Of limits with a margin. */
   score: Score;
 }
 
+/** Share of the limits that routes may use while they are made: others may read the weather a little later or earlier. */
+const MARGIN = 0.98;
+
 /** Ways of searching by isochrones, tried until one gives a route within the limits. */
-const fastest = { share: 1, penalty: 0 };
 const searches = [
+  { share: 1, penalty: 0 },
   { share: 0.95, penalty: Number.POSITIVE_INFINITY },
   { share: 0.85, penalty: Number.POSITIVE_INFINITY },
-  { share: 0.95, penalty: 8 },
+  { share: 0.95, penalty: OVER_COUNTS },
   { share: 0.95, penalty: 1 },
 ];
 
@@ -74,13 +77,13 @@ const MAX_CELLS = 130;
 
 /**
  * The best route for a vessel from the first to the last waypoint of a route: isochrones, then simplified, simulated in pieces
- * as every plan, and refined. The user's own route and the shortest way by water are candidates, so that the result is never
- * worse than they are.
+ * as every plan, and refined. The shortest way by water is a candidate too. What is found depends on the ends alone; then the
+ * user's own route is compared with it, and stands where nothing better was found.
  *
  * Pauses for weather; see `Batch`.
  */
 export function* betterRoute(question: RouteQuestion): Generator<Batch, Found, readonly Weather[]> {
-  const { own, departure, vessel, limits, objective, coast, sea, isStormy } = question;
+  const { own, departure, vessel, order, coast, sea } = question;
   const [from, to] = [own[0]!, own.at(-1)!];
   const typical = typicalSpeed(vessel);
   const stepSeconds = stepFor(sea.miles / typical);
@@ -90,10 +93,10 @@ export function* betterRoute(question: RouteQuestion): Generator<Batch, Found, r
   function* scored(
     ways: readonly Waypoint[][],
     rough: boolean,
-  ): Generator<Batch, Score[], readonly Weather[]> {
+  ): Generator<Batch, Pick<Candidate, "passage" | "score">[], readonly Weather[]> {
     const cut = rough ? { seconds: stepSeconds, miles: 2 * cellMiles } : undefined;
     const passages = yield* shared(simulate(ways, vessel, departure, cut));
-    return passages.map((passage) => scoreOf(passage, departure, limits, isStormy));
+    return passages.map((passage) => ({ passage, score: scoreOf(passage, departure, order, MARGIN) }));
   }
 
   function* shared<T>(
@@ -104,17 +107,13 @@ export function* betterRoute(question: RouteQuestion): Generator<Batch, Found, r
     return step.value;
   }
 
-  const isBetter = (one: Candidate, other: Candidate) => compareScores(one.score, other.score, objective) < 0;
+  const isBetter = (one: Candidate, other: Candidate) => compareScores(one.score, other.score) < 0;
   const ownCrossesLand = crossesLand(own, coast.line);
   const shortest = waypointsOf(sea.way);
-  const [ownScore, score] = yield* scored([[...own], shortest], false);
-  let best: Candidate = { way: shortest, origin: "shortest", score: score! };
-  const asBegun: Candidate = { way: [...own], origin: "own", score: ownScore! };
-  if (!ownCrossesLand && !isBetter(best, asBegun)) best = asBegun;
-
-  const isDone = () => best.score.arrives && best.score.stormy === 0 && best.score.over === 0;
-  const tried = objective === "fastest" ? [fastest] : [fastest, ...searches];
-  for (const [at, { share: used, penalty }] of tried.entries()) {
+  const [asBegun, direct] = yield* scored([[...own], shortest], false);
+  let best: Candidate = { ...direct!, way: shortest, origin: "shortest" };
+  const isDone = () => best.score.arrives && best.score.weighted === 0;
+  for (const [at, { share: used, penalty }] of searches.entries()) {
     if (at > 0 && isDone()) break;
     const search: Search = {
       from,
@@ -125,8 +124,7 @@ export function* betterRoute(question: RouteQuestion): Generator<Batch, Found, r
       sea,
       stepSeconds,
       cellMiles,
-      isStormy,
-      limits: penalty === 0 ? undefined : limits,
+      order,
       share: used,
       penalty,
     };
@@ -142,21 +140,25 @@ export function* betterRoute(question: RouteQuestion): Generator<Batch, Found, r
   }
   share = SEARCHED;
   const refined = yield* refine(best);
-  return { route: refined.way, origin: refined.origin, score: refined.score, own: ownScore!, ownCrossesLand };
+  const score = scoreOf(refined.passage, departure, order);
+  const ownScore = scoreOf(asBegun!.passage, departure, order);
+  if (!ownCrossesLand && !isWorthwhile(score, ownScore))
+    return { route: [...own], origin: "own", score: ownScore, own: ownScore, ownCrossesLand };
+  return { route: refined.way, origin: refined.origin, score, own: ownScore, ownCrossesLand };
 
   /** The best of several simplifications of a way. */
   function* smoothed(way: readonly Place[]): Generator<Batch, Candidate, readonly Weather[]> {
     const ways = TOLERANCES.map((cells) => waypointsOf(simplifiedWay(way, cells * cellMiles, coast)));
     const found = yield* scored(ways, false);
     return ways
-      .map((one, at): Candidate => ({ way: one, origin: "search", score: found[at]! }))
+      .map((one, at): Candidate => ({ ...found[at]!, way: one, origin: "search" }))
       .reduce((one, other) => (isBetter(other, one) ? other : one));
   }
 
   /** Moves waypoints for as long as that is better, in longer pieces, and simulates what comes of it as a plan. */
   function* refine(begun: Candidate): Generator<Batch, Candidate, readonly Weather[]> {
     let way: Place[] = subdivided(begun.way, sea.miles / REFINED_WAYPOINTS);
-    let [score] = yield* scored([waypointsOf(way)], true);
+    let score = (yield* scored([waypointsOf(way)], true))[0]!.score;
     for (const [round, move] of MOVES.entries()) {
       share = SEARCHED + ((1 - SEARCHED) * round) / MOVES.length;
       const tries = variations(way, move * cellMiles, coast);
@@ -165,21 +167,23 @@ export function* betterRoute(question: RouteQuestion): Generator<Batch, Found, r
         true,
       );
       const ranked = tries
-        .map((one, at) => ({ ...one, score: found[at]! }))
-        .filter((one) => compareScores(one.score, score!, objective) < 0)
-        .sort((one, other) => compareScores(one.score, other.score, objective));
+        .map((one, at) => ({ ...one, score: found[at]!.score }))
+        .filter((one) => compareScores(one.score, score) < 0)
+        .sort((one, other) => compareScores(one.score, other.score));
       const [first] = ranked;
       if (!first) continue;
       const merged = mergedMoves(way, ranked);
       const [together] = yield* scored([waypointsOf(merged)], true);
       [way, score] =
-        compareScores(together!, first.score, objective) < 0 ? [merged, together!] : [first.way, first.score];
+        compareScores(together!.score, first.score) < 0
+          ? [merged, together!.score]
+          : [first.way, first.score];
     }
     const ways = [0.02, 0.1].map((cells) => waypointsOf(simplifiedWay(way, cells * cellMiles, coast)));
     const fine = yield* scored(ways, false);
     return [
       begun,
-      ...ways.map((one, at): Candidate => ({ way: one, origin: "search", score: fine[at]! })),
+      ...ways.map((one, at): Candidate => ({ ...fine[at]!, way: one, origin: "search" })),
     ].reduce((one, other) => (isBetter(other, one) ? other : one));
   }
 }

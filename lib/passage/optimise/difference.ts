@@ -1,9 +1,10 @@
 import type { BetterRoute, PassagePlan } from "#lib/contract/passage-reply.ts";
+import { WORTH_S } from "./order.ts";
 
 type Totals = PassagePlan["totals"];
 
 /** Below these, differences are not worth words. */
-const [SAME_S, SAME_NM, SAME_M, SAME_KT] = [600, 1, 0.1, 1];
+const [SAME_S, SAME_NM, SAME_M, SAME_KT] = [WORTH_S, 1, 0.1, 1];
 
 /** The second plan less the first. @param over Time beyond any limit, s. */
 export function differenceOf(
@@ -31,7 +32,7 @@ export function differenceOf(
 export type DifferencePart =
   | { of: "arrival" }
   | { of: "duration" | "distance"; difference: number }
-  | { of: "sea" | "wind" | "over"; better: number; own: number };
+  | { of: "sea" | "wind" | "over" | "weighted"; better: number; own: number };
 
 /**
  * The differences that are worth words, the most telling first: heights in m, wind in kt, times in s. Of a plan that does not
@@ -41,6 +42,7 @@ export function differencesOf(
   own: PassagePlan,
   better: PassagePlan,
   over: BetterRoute["over_limits_s"],
+  weighted: BetterRoute["weighted_over_limits_s"],
 ): DifferencePart[] {
   const parts: DifferencePart[] = [];
   if (own.ending !== "arrived") {
@@ -59,6 +61,7 @@ export function differencesOf(
   compared("sea", "max_height_m", SAME_M);
   compared("wind", "max_wind_kt", SAME_KT);
   if (Math.abs(over.better - over.own) >= SAME_S) parts.push({ of: "over", ...over });
+  if (Math.abs(weighted.better - weighted.own) >= SAME_S) parts.push({ of: "weighted", ...weighted });
   return parts;
 }
 
@@ -82,6 +85,8 @@ function partText(part: DifferencePart): string {
       return `worst wind ${Math.round(part.better)} kt instead of ${Math.round(part.own)} kt`;
     case "over":
       return `${hours(part.better)} beyond the limits instead of ${hours(part.own)}`;
+    case "weighted":
+      return `weighted by how far, ${hours(part.better)} instead of ${hours(part.own)}`;
   }
 }
 

@@ -54,12 +54,12 @@ export function* isochrones(search: Search): Generator<Batch, Place[] | undefine
   };
   const visited = new Set<number>();
   const isochrones: Isochrone[] = [new Map([[cellOf(from), first]])];
-  const most = (MAX_STRETCH * sea.miles * HOUR_S) / typical / stepSeconds + 48;
+  const latest = departure + (MAX_STRETCH * sea.miles * HOUR_S) / typical + 48 * stepSeconds;
   /** What is to go counts at the typical speed. */
   const total = ({ cost, left }: Label) => cost + (left / typical) * HOUR_S;
   const rivalOf = (step: number, key: number) => isochrones[step]?.get(key);
   let best: Label | undefined;
-  for (let step = 0; step < isochrones.length && step < most; step++) {
+  for (let step = 0; step < isochrones.length; step++) {
     if (best && (step - 1) * stepSeconds >= best.cost) break;
     const points = taken(isochrones, step, visited);
     const nearest = points.reduce((miles, { left }) => Math.min(miles, left), Number.POSITIVE_INFINITY);
@@ -80,7 +80,11 @@ export function* isochrones(search: Search): Generator<Batch, Place[] | undefine
         const key = cell === here ? cell + sideOf(label, child) : cell;
         const isWorse = () => {
           const rival = rivalOf(bucketOf(child, step, stepSeconds), key);
-          return (best && child.cost >= best.cost) || (rival && total(rival) <= total(child));
+          return (
+            child.time > latest ||
+            (best && child.cost >= best.cost) ||
+            (rival && total(rival) <= total(child))
+          );
         };
         if (isWorse() || !isAllowed(search, child) || !charge(search, child, known) || isWorse()) continue;
         const bucket = bucketOf(child, step, stepSeconds);

@@ -1,6 +1,6 @@
 export const objectives = ["within_limits", "fastest"] as const;
 
-/** `within_limits`: fewest hours beyond the limits, of equal ones the fastest. `fastest`: the limits are only shown. */
+/** Which limits count: all of them, or that of storms alone. */
 export type Objective = (typeof objectives)[number];
 
 /** Where a better route comes from. */

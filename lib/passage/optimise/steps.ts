@@ -1,10 +1,11 @@
 import { destination, distanceKm, initialBearing, MILE_KM, type Place } from "#lib/geo/sphere.ts";
 import { HOUR_S } from "#lib/time.ts";
-import { type Limits, measured } from "../limits.ts";
+import { measured } from "../limits.ts";
 import { pieceState } from "../piece-state.ts";
 import { type Motion, motionAlong, type Vessel } from "../vessel.ts";
 import type { Weather } from "../weather.ts";
 import type { Coast } from "./coast.ts";
+import { type Order, severityOf, stormSeverity } from "./order.ts";
 import { hundredThousandths } from "./raster.ts";
 import type { SeaDistances } from "./sea-distance.ts";
 
@@ -20,14 +21,11 @@ export interface Search {
   stepSeconds: number;
   /** Of the cells of which one point goes on, n mi. */
   cellMiles: number;
-  /** Beyond which the way is avoided; undefined where only time counts. */
-  limits: Limits | undefined;
+  order: Order;
   /** Share of the limits that is used up at most: between two readings of the weather it may become worse. */
   share: number;
-  /** Beyond the limits time counts so many times more; infinite: no way leads there. */
+  /** Weighted time beyond the limits counts so many times; 0: only time counts; infinite: no way leads there. */
   penalty: number;
-  /** Whether a place is nearer to storms than is allowed, at a time in Unix seconds: no way leads there. */
-  isStormy(place: Place, time: number): boolean;
 }
 
 /** A point of an isochrone. */
@@ -112,19 +110,21 @@ export function arrivalFrom(search: Search, label: Label, weather: Weather): Lab
   return isAllowed(search, end) && charge(search, end, weather) ? end : undefined;
 }
 
-/** Whether a step crosses neither land nor storms. */
-export function isAllowed({ coast, isStormy }: Search, { before, place, time }: Label): boolean {
-  if (!coast.isClear(before!.place, place)) return false;
-  return !isStormy(place, time);
+/** Whether a step is clear of land. */
+export function isAllowed({ coast }: Search, { before, place }: Label): boolean {
+  return coast.isClear(before!.place, place);
 }
 
 /** Adds the penalty for a step beyond the limits. @returns Whether it may be taken at all. */
-export function charge({ limits, share, penalty }: Search, label: Label, weather: Weather): boolean {
-  if (!limits) return true;
-  const { course, motion, before } = label;
-  const found = measured(weather, pieceState({ course, motion: motion!, weather }), limits);
-  if (!found.some(({ ratio }) => ratio > share)) return true;
-  label.cost += penalty * (label.time - before!.time);
+export function charge({ order, share, penalty }: Search, label: Label, weather: Weather): boolean {
+  if (penalty === 0) return true;
+  const { limits, objective, stormsAt } = order;
+  const { course, motion, before, place, time } = label;
+  let severity = stormSeverity(stormsAt({ ...place, time }), limits, share);
+  if (objective === "within_limits")
+    for (const { ratio } of measured(weather, pieceState({ course, motion: motion!, weather }), limits))
+      severity = Math.max(severity, severityOf(ratio, share));
+  if (severity > 0) label.cost += penalty * severity * (time - before!.time);
   return Number.isFinite(label.cost);
 }
 

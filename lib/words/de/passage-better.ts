@@ -7,6 +7,12 @@ export const passageBetter: PassageBetterWords = {
     "Sucht eine andere Route zwischen denselben Enden, um Land und Wirbelstürme herum, für dieselbe Abfahrt.",
   objective: "Besser heißt",
   objectives: { within_limits: "In meinen Grenzen", fastest: "Am schnellsten" },
+  order: {
+    within_limits:
+      "Reihenfolge: Sie kommt an; sie bleibt in Ihren Grenzen; die kürzere Zeit, zu der Stunden über den Grenzen achtfach hinzukommen, gewichtet nach dem Ausmaß: Beim Doppelten einer Grenze zählt eine Stunde wie vier.",
+    fastest:
+      "Reihenfolge: Sie kommt an; sie hält Ihren Abstand von Wirbelstürmen; die kürzere Zeit, zu der Stunden näher an Wirbelstürmen achtfach hinzukommen, gewichtet nach der Nähe.",
+  },
   searching: "Bessere Route wird gesucht …",
   cancelled: "Die Suche wurde abgebrochen.",
   offline: "Es gibt kein Netz, und die Suche braucht den Dienst.",
@@ -22,6 +28,7 @@ export const passageBetter: PassageBetterWords = {
   kept: "Ihre Route bleibt, wie sie ist.",
   own: "Ihre Route",
   better: "Bessere Route",
+  weighted: "Über Grenzen, gewichtet",
   caption: "Ihre Route und die bessere",
   check:
     "Ein Vorschlag, der auf der Seekarte zu prüfen ist: Felsen und Inselchen, die diese Karte nicht zeigt, und alle Tiefen werden nicht gesehen.",
@@ -35,6 +42,7 @@ export const passageBetter: PassageBetterWords = {
     sea: ({ better, own }) => `höchste See ${better} statt ${own}`,
     wind: ({ better, own }) => `stärkster Wind ${better} statt ${own}`,
     over: ({ better, own }) => `${better} über den Grenzen statt ${own}`,
+    weighted: ({ better, own }) => `gewichtet nach dem Ausmaß: ${better} statt ${own}`,
     noTime: "keine Zeit",
   },
   ashore: {

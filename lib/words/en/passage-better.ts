@@ -17,10 +17,17 @@ export const passageBetter = {
   about: "Searches another route between the same ends, around land and storms, for the same departure.",
   objective: "Better means",
   objectives: { within_limits: "Within my limits", fastest: "Fastest" },
+  /** What better means, for each objective. */
+  order: {
+    within_limits:
+      "Order: it arrives; it stays within your limits; the shorter time, to which hours beyond the limits are added eight times, weighted by how far: at twice a limit an hour counts as four.",
+    fastest:
+      "Order: it arrives; it keeps your distance from storms; the shorter time, to which hours nearer to storms are added eight times, weighted by how near.",
+  },
   searching: "Searching for a better route…",
   cancelled: "The search was cancelled.",
   offline: "There is no network, and the search needs the service.",
-  none: "No better route was found: keep yours.",
+  none: "Nothing better was found: keep your route.",
   /** @param text Differences, as one of a list. */
   found: (text: string) => `Better route: ${text}.`,
   same: "about the same",
@@ -34,6 +41,7 @@ export const passageBetter = {
   /** Titles of the columns, and the label of the line on the map. */
   own: "Your route",
   better: "Better route",
+  weighted: "Over limits, weighted",
   caption: "Your route and the better one",
   check:
     "A proposal to be checked on the chart: rocks and islets that this map does not show, and all depths, are not seen.",
@@ -48,6 +56,7 @@ export const passageBetter = {
     sea: ({ better, own }: Instead) => `highest sea ${better} instead of ${own}`,
     wind: ({ better, own }: Instead) => `strongest wind ${better} instead of ${own}`,
     over: ({ better, own }: Instead) => `${better} beyond the limits instead of ${own}`,
+    weighted: ({ better, own }: Instead) => `weighted by how far: ${better} instead of ${own}`,
     noTime: "no time",
   },
   /** An end of the route is on land. */

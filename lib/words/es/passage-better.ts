@@ -7,6 +7,12 @@ export const passageBetter: PassageBetterWords = {
     "Busca otra ruta entre los mismos extremos, alrededor de la tierra y de los ciclones, para la misma salida.",
   objective: "Mejor significa",
   objectives: { within_limits: "Dentro de mis límites", fastest: "Más rápida" },
+  order: {
+    within_limits:
+      "Orden: llega; se mantiene dentro de sus límites; el tiempo más corto, al que se suman ocho veces las horas fuera de los límites, ponderadas según el exceso: al doble de un límite, una hora cuenta como cuatro.",
+    fastest:
+      "Orden: llega; guarda su distancia a los ciclones; el tiempo más corto, al que se suman ocho veces las horas más cerca de los ciclones, ponderadas según la cercanía.",
+  },
   searching: "Buscando una ruta mejor…",
   cancelled: "La búsqueda se canceló.",
   offline: "No hay red, y la búsqueda necesita el servicio.",
@@ -22,6 +28,7 @@ export const passageBetter: PassageBetterWords = {
   kept: "Su ruta queda como está.",
   own: "Su ruta",
   better: "Ruta mejor",
+  weighted: "Fuera de límites, ponderado",
   caption: "Su ruta y la mejor",
   check:
     "Una propuesta que debe comprobarse en la carta: no se ven las rocas e islotes que este mapa no muestra, ni ninguna profundidad.",
@@ -35,6 +42,7 @@ export const passageBetter: PassageBetterWords = {
     sea: ({ better, own }) => `mar máxima ${better} en vez de ${own}`,
     wind: ({ better, own }) => `viento máximo ${better} en vez de ${own}`,
     over: ({ better, own }) => `${better} fuera de los límites en vez de ${own}`,
+    weighted: ({ better, own }) => `ponderado según el exceso: ${better} en vez de ${own}`,
     noTime: "nada",
   },
   ashore: {

@@ -7,6 +7,12 @@ export const passageBetter: PassageBetterWords = {
     "Cherche une autre route entre les mêmes extrémités, autour des terres et des cyclones, pour le même départ.",
   objective: "Meilleure signifie",
   objectives: { within_limits: "Dans mes limites", fastest: "Plus rapide" },
+  order: {
+    within_limits:
+      "Ordre : elle arrive ; elle reste dans vos limites ; le temps le plus court, auquel s’ajoutent huit fois les heures hors limites, pondérées selon le dépassement : au double d’une limite, une heure compte pour quatre.",
+    fastest:
+      "Ordre : elle arrive ; elle garde votre distance aux cyclones ; le temps le plus court, auquel s’ajoutent huit fois les heures passées plus près des cyclones, pondérées selon la proximité.",
+  },
   searching: "Recherche d’une meilleure route…",
   cancelled: "La recherche a été annulée.",
   offline: "Il n’y a pas de réseau, et la recherche a besoin du service.",
@@ -22,6 +28,7 @@ export const passageBetter: PassageBetterWords = {
   kept: "Votre route reste telle quelle.",
   own: "Votre route",
   better: "Meilleure route",
+  weighted: "Hors limites, pondéré",
   caption: "Votre route et la meilleure",
   check:
     "Une proposition à vérifier sur la carte marine : les roches et îlots que cette carte ne montre pas, et toutes les profondeurs, ne sont pas vus.",
@@ -35,6 +42,7 @@ export const passageBetter: PassageBetterWords = {
     sea: ({ better, own }) => `mer maximale ${better} au lieu de ${own}`,
     wind: ({ better, own }) => `vent maximal ${better} au lieu de ${own}`,
     over: ({ better, own }) => `${better} hors limites au lieu de ${own}`,
+    weighted: ({ better, own }) => `pondéré selon le dépassement : ${better} au lieu de ${own}`,
     noTime: "rien",
   },
   ashore: {

@@ -6,6 +6,12 @@ export const passageBetter: PassageBetterWords = {
   about: "同じ出航時刻と両端で、陸地と熱帯低気圧を避ける別の航路を探します。",
   objective: "良さの基準",
   objectives: { within_limits: "制限値内", fastest: "最速" },
+  order: {
+    within_limits:
+      "順位：到着すること、全行程で制限値内であること、所要時間が短いこと。所要時間には、制限値を超える時間を超過の度合いで重み付けし、8倍して加えます（制限値の2倍なら1時間を4時間とします）。",
+    fastest:
+      "順位：到着すること、熱帯低気圧との距離を保つこと、所要時間が短いこと。所要時間には、それより近い時間を近さで重み付けし、8倍して加えます。",
+  },
   searching: "より良い航路を探しています…",
   cancelled: "探索を中止しました。",
   offline: "ネットワークがありません。探索にはサービスが必要です。",
@@ -21,6 +27,7 @@ export const passageBetter: PassageBetterWords = {
   kept: "航路はそのままです。",
   own: "あなたの航路",
   better: "より良い航路",
+  weighted: "制限値超過（重み付け）",
   caption: "あなたの航路とより良い航路",
   check: "海図で確認すべき提案です。この地図に表示されない岩や小島、水深は考慮されません。",
   difference: {
@@ -33,6 +40,7 @@ export const passageBetter: PassageBetterWords = {
     sea: ({ better, own }) => `最大波高 ${better}（あなたの航路は ${own}）`,
     wind: ({ better, own }) => `最大風速 ${better}（あなたの航路は ${own}）`,
     over: ({ better, own }) => `制限値超過 ${better}（あなたの航路は ${own}）`,
+    weighted: ({ better, own }) => `超過の度合いで重み付け ${better}（あなたの航路は ${own}）`,
     noTime: "なし",
   },
   ashore: {

@@ -7,6 +7,12 @@ export const passageBetter: PassageBetterWords = {
     "Procura outra rota entre as mesmas extremidades, em torno da terra e dos ciclones, para a mesma partida.",
   objective: "Melhor significa",
   objectives: { within_limits: "Dentro dos meus limites", fastest: "Mais rápida" },
+  order: {
+    within_limits:
+      "Ordem: chega; fica dentro dos seus limites; o tempo mais curto, ao qual se somam oito vezes as horas fora dos limites, ponderadas pelo excesso: no dobro de um limite, uma hora conta como quatro.",
+    fastest:
+      "Ordem: chega; mantém a sua distância dos ciclones; o tempo mais curto, ao qual se somam oito vezes as horas mais perto dos ciclones, ponderadas pela proximidade.",
+  },
   searching: "Procurando uma rota melhor…",
   cancelled: "A procura foi cancelada.",
   offline: "Não há rede, e a procura precisa do serviço.",
@@ -22,6 +28,7 @@ export const passageBetter: PassageBetterWords = {
   kept: "A sua rota fica como está.",
   own: "A sua rota",
   better: "Rota melhor",
+  weighted: "Fora dos limites, ponderado",
   caption: "A sua rota e a melhor",
   check:
     "Uma proposta a verificar na carta: rochas e ilhotas que este mapa não mostra, e todas as profundidades, não são vistas.",
@@ -35,6 +42,7 @@ export const passageBetter: PassageBetterWords = {
     sea: ({ better, own }) => `mar mais alto ${better} em vez de ${own}`,
     wind: ({ better, own }) => `vento mais forte ${better} em vez de ${own}`,
     over: ({ better, own }) => `${better} fora dos limites em vez de ${own}`,
+    weighted: ({ better, own }) => `ponderado pelo excesso: ${better} em vez de ${own}`,
     noTime: "nada",
   },
   ashore: {

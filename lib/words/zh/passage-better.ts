@@ -6,6 +6,12 @@ export const passageBetter: PassageBetterWords = {
   about: "在相同的起讫点和出发时间下，寻找避开陆地和热带气旋的另一条航线。",
   objective: "更好是指",
   objectives: { within_limits: "在我的限值内", fastest: "最快" },
+  order: {
+    within_limits:
+      "排序：能够到达；全程在您的限值之内；用时较短，其中超出限值的时间按超出程度加权后乘以八计入（达到限值两倍时，一小时按四小时计）。",
+    fastest:
+      "排序：能够到达；与热带气旋保持您设定的距离；用时较短，其中距离过近的时间按接近程度加权后乘以八计入。",
+  },
   searching: "正在寻找更好的航线…",
   cancelled: "已取消寻找。",
   offline: "没有网络，寻找航线需要连接服务。",
@@ -21,6 +27,7 @@ export const passageBetter: PassageBetterWords = {
   kept: "您的航线保持不变。",
   own: "您的航线",
   better: "更好的航线",
+  weighted: "超出限值（加权）",
   caption: "您的航线与更好的航线",
   check: "这是需在海图上核对的建议：本地图未显示的礁石和小岛以及所有水深均未考虑。",
   difference: {
@@ -33,6 +40,7 @@ export const passageBetter: PassageBetterWords = {
     sea: ({ better, own }) => `最大浪高 ${better}，而非 ${own}`,
     wind: ({ better, own }) => `最大风速 ${better}，而非 ${own}`,
     over: ({ better, own }) => `超出限值 ${better}，而非 ${own}`,
+    weighted: ({ better, own }) => `按超出程度加权 ${better}，而非 ${own}`,
     noTime: "无",
   },
   ashore: {

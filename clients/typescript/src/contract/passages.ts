@@ -109,7 +109,7 @@ export interface OptimiseRequest {
   departure: string;
   vessel: Vessel;
   limits?: PassageLimits;
-  /** Within_limits: fewest hours beyond the limits, of equal ones the fastest; fastest: the limits are only shown; default "within_limits". */
+  /** Within_limits: within the limits all the way, else the least sum of time and eight times the weighted time beyond them; fastest: of the limits that of storms counts, the others are only shown; default "within_limits". */
   objective?: "within_limits" | "fastest";
   /** Adds the pieces of both plans; default true. */
   include_pieces?: boolean;

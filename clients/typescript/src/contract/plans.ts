@@ -233,12 +233,17 @@ export interface PassageMeta {
 /** Of POST /passages/optimise only: what the second plan is; the legs above are those of the first. */
 export interface BetterRoute {
   objective: "within_limits" | "fastest";
-  /** Own: no better route was found; shortest: the shortest way by water; search: found by isochrones. */
+  /** Own: nothing better than the own route was found; shortest: the shortest way by water; search: found by isochrones. */
   origin: "own" | "shortest" | "search";
   /** False: no route within the limits was found, and this is the least bad. */
   keeps_limits: boolean;
   /** Time beyond any limit, that of storms included. */
   over_limits_s: {
+    own: number;
+    better: number;
+  };
+  /** Time beyond the limits, each piece times the square of how many times one is exceeded, at most 16; of storms 1 from the least distance to 4 at the edge of the danger area of that time and 36 in its centre. Of fastest: storms alone. */
+  weighted_over_limits_s: {
     own: number;
     better: number;
   };
