@@ -31,7 +31,7 @@ test("by keyboard, a better route is searched around land, seen beside the own o
   await find.press("Enter");
   const table = search(page).getByRole("table", { name: "Your route and the better one" });
   await expect(table).toContainText("n mi");
-  await expect(search(page)).toContainText("Your own route crosses land.");
+  await expect(search(page)).toContainText("Your own route crosses land on leg");
   await expect(search(page).getByRole("status")).toContainText("Better route: ");
   await expectAccessible(page, "a better route");
   await page.setViewportSize({ width: 390, height: 844 });
