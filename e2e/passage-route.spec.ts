@@ -53,6 +53,11 @@ test("a GPX file of ten waypoints is a table in at most four actions, by mouse a
       await expect(rowsOf(page)).toHaveCount(10);
     });
     expect(actions).toBeLessThanOrEqual(4);
+    // Nothing is said of when a vessel arrives that nobody has chosen.
+    const outlook = page.getByRole("region", { name: "What it will be like" });
+    await expect(outlook).toHaveCount(0);
+    await page.getByRole("group", { name: "Which vessel?" }).getByRole("button", { name: "Sail" }).click();
+    await expect(outlook).toContainText("Vessel: sail, Cruiser of 10 m (generic)");
     await expect(routeOf(page)).toContainText("Imported: 10 waypoints.");
     await expect(rowsOf(page).nth(9)).toContainText("Horta");
     await expect(routeOf(page).getByRole("row").nth(2)).toContainText("249°");

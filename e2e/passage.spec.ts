@@ -112,7 +112,7 @@ test("by keyboard alone: a limit is lowered, the verdict says so, and a row show
   await page.getByRole("tab", { name: "Vessel and limits" }).focus();
   await page.keyboard.press("ArrowRight");
   await expect(outlook(page)).toContainText(/NO\s*Gusts \d+ kn, over your limit of 1 kn/);
-  await expect(outlook(page)).toContainText("a leg may cross land");
+  await expect(outlook(page)).toContainText("canals and rivers count as land");
   const slider = outlook(page).getByRole("slider", { name: "Passage in time" });
   await slider.focus();
   await page.keyboard.press("End");

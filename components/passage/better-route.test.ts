@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
 import { noWayByWater, optimiseRequest } from "#lib/contract/passage-optimise.ts";
-import type { Plan } from "#lib/contract/plan.ts";
+import type { PlanWithVessel } from "#lib/contract/plan.ts";
 import { DAY_S, parseInstant } from "#lib/time.ts";
 import { passageBetter as words } from "#lib/words/en/passage-better.ts";
 import { betterRequest } from "./passage-request.ts";
@@ -10,8 +10,12 @@ import { failureOf } from "./use-better-route.ts";
 const NOW = parseInstant("2026-09-15T12:20:00Z");
 const storms = { provider: "jtwc", method: "classic" } as const;
 const at = (latitude: number, longitude: number) => ({ latitude, longitude, leg: "great_circle" as const });
-const plan: Plan = { name: "", route: [at(40, -42), at(41, -43)], vessel: { kind: "fixed", speed_kt: 6 } };
-const asked = (part: Partial<Plan>, departure = NOW) =>
+const plan: PlanWithVessel = {
+  name: "",
+  route: [at(40, -42), at(41, -43)],
+  vessel: { kind: "fixed", speed_kt: 6 },
+};
+const asked = (part: Partial<PlanWithVessel>, departure = NOW) =>
   betterRequest({ ...plan, ...part }, departure, "within_limits", storms, NOW);
 
 it("is searched by a task, with storms and the limits of the plan", () => {

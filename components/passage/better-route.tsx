@@ -5,7 +5,7 @@ import { changePlan } from "#components/view-state/plan.ts";
 import { moved, roundedPlace } from "#components/view-state/plan-edits.ts";
 import { markPlan } from "#components/view-state/plan-marks.ts";
 import { useOnline } from "#components/view-state/use-online.ts";
-import type { Plan } from "#lib/contract/plan.ts";
+import type { Plan, PlanWithVessel } from "#lib/contract/plan.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import type { Objective } from "#lib/passage/optimise/objectives.ts";
 import { objectives } from "#lib/passage/optimise/objectives.ts";
@@ -18,7 +18,7 @@ import { usePassageWords } from "./passage-words.ts";
 import { type Ashore, type FoundRoute, searchedPart, useBetterRoute } from "./use-better-route.ts";
 
 export interface BetterRouteProps {
-  plan: Plan;
+  plan: PlanWithVessel;
   /** Unix seconds. */
   departure: number;
   style: PassageStyle;

@@ -1,6 +1,6 @@
+import type { PlanVessel } from "#lib/contract/plan.ts";
 import { formatUngrouped } from "#lib/words/number.ts";
 import type { PassageStyle } from "./passage-format.ts";
-import type { PlanVessel } from "./vessel-props.ts";
 
 /** The vessel in a few words: `sail, Cruiser of 10 m (generic), × 0.9, motor 5.5 kn`. */
 export function formatVessel(vessel: PlanVessel, { words, zone }: PassageStyle): string {

@@ -8,8 +8,9 @@ import { formatMinutes, formatShortTime, formatZonedTime } from "#components/vie
 import { changePlan } from "#components/view-state/plan.ts";
 import { passageLimits } from "#lib/contract/passage.ts";
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
-import type { Plan } from "#lib/contract/plan.ts";
+import type { PlanVessel, PlanWithVessel } from "#lib/contract/plan.ts";
 import { DAY_S, HOUR_S, parseInstant } from "#lib/time.ts";
+import { formatVessel } from "./format-vessel.ts";
 import { formatDeciding, type PassageStyle } from "./passage-format.ts";
 import type { PassageAnswer } from "./passage-queries.ts";
 import { nextDays, type StormsAsked, type SweepStep, sweepSteps } from "./passage-request.ts";
@@ -20,7 +21,7 @@ import { comparedPart, type SweepState, useSweep } from "./use-sweep.ts";
 import { VerdictBadge } from "./verdict-badge.tsx";
 
 interface Props {
-  plan: Plan;
+  plan: PlanWithVessel;
   style: PassageStyle;
   apiKey: string;
   storms: StormsAsked;
@@ -88,7 +89,7 @@ export function LeaveView({ plan, style, apiKey, storms, now }: Props) {
         <Compared
           answer={state.answer}
           isStale={state.plan !== comparedPart(plan)}
-          isSail={plan.vessel.kind === "sail"}
+          vessel={plan.vessel}
           chosen={plan.departure}
           style={style}
           now={now}
@@ -126,13 +127,13 @@ interface ComparedProps {
   answer: PassageAnswer;
   /** The plan has changed since. */
   isStale: boolean;
-  isSail: boolean;
+  vessel: PlanVessel;
   chosen: string | undefined;
   style: PassageStyle;
   now: number;
 }
 
-function Compared({ answer, isStale, isSail, chosen, style, now }: ComparedProps) {
+function Compared({ answer, isStale, vessel, chosen, style, now }: ComparedProps) {
   const { words, zone } = style;
   const { leave } = words;
   const [order, setOrder] = useState<SweepOrder>("balanced");
@@ -164,11 +165,16 @@ function Compared({ answer, isStale, isSail, chosen, style, now }: ComparedProps
             <VerdictBadge verdict={best.plan.verdict} />
           </p>
           <p className="text-sm">{formatDeciding(best.plan, style)}</p>
+          <p className="text-sm">{words.print.vessel(formatVessel(vessel, style))}</p>
           {best.plan.departure === chosen ? (
             <p className="text-sm">{leave.taken(timeOf(best.plan))}</p>
           ) : (
-            <button type="button" className="button primary px-3" onClick={() => choose(best.plan)}>
-              {leave.take}
+            <button
+              type="button"
+              className={`button px-3 ${best.plan.verdict === "NO" ? "" : "primary"}`}
+              onClick={() => choose(best.plan)}
+            >
+              {leave.take(timeOf(best.plan))}
             </button>
           )}
         </div>
@@ -182,7 +188,13 @@ function Compared({ answer, isStale, isSail, chosen, style, now }: ComparedProps
       />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keyboard */}
       <section className="passage-scroll" aria-label={leave.table.caption} tabIndex={0}>
-        <SweepTable departures={departures} style={style} isSail={isSail} chosen={chosen} onChoose={choose} />
+        <SweepTable
+          departures={departures}
+          style={style}
+          isSail={vessel.kind === "sail"}
+          chosen={chosen}
+          onChoose={choose}
+        />
       </section>
     </>
   );

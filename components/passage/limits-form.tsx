@@ -1,5 +1,5 @@
 import { changePlan } from "#components/view-state/plan.ts";
-import type { Plan } from "#lib/contract/plan.ts";
+import type { PlanWithVessel } from "#lib/contract/plan.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { defaultLimits, type LimitName, limitNames } from "#lib/passage/limits.ts";
 import { formatUngrouped } from "#lib/words/number.ts";
@@ -12,7 +12,7 @@ const scales: Partial<Record<LimitName, number>> = { storm_km: 1 / MILE_KM };
 const HIGHEST = 10_000;
 
 /** Each limit with its number. Those that are not changed are the usual ones of the vessel's kind. */
-export function LimitsForm({ plan, style }: { plan: Plan; style: PassageStyle }) {
+export function LimitsForm({ plan, style }: { plan: PlanWithVessel; style: PassageStyle }) {
   const { limits: names, limitsForm: words } = style.words;
   const { language } = style.zone.words;
   const usual = defaultLimits[plan.vessel.kind];

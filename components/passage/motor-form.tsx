@@ -1,8 +1,9 @@
+import type { PlanVessel } from "#lib/contract/plan.ts";
 import { typicalTable, type WaveSide, waveSides } from "#lib/passage/motor-table.ts";
 import { formatNumber } from "#lib/words/number.ts";
 import { boundsText } from "./limits-form.tsx";
 import { NumberField } from "./number-field.tsx";
-import type { PlanVessel, VesselFormProps } from "./vessel-props.ts";
+import type { VesselFormProps } from "./vessel-props.ts";
 
 type Table = NonNullable<PlanVessel["table"]>;
 

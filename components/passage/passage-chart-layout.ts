@@ -9,7 +9,15 @@ import { type Glyph, svgPaths } from "#lib/symbols/glyph.ts";
 import { parseInstant } from "#lib/time.ts";
 import type { Unit } from "#lib/units.ts";
 import { formatUngrouped } from "#lib/words/number.ts";
-import { currentUnit, limitText, type PassageStyle, seaUnit, unitOf, windUnit } from "./passage-format.ts";
+import {
+  currentUnit,
+  isUsual,
+  limitText,
+  type PassageStyle,
+  seaUnit,
+  unitOf,
+  windUnit,
+} from "./passage-format.ts";
 
 const TITLE = 16;
 const GAP = 10;
@@ -158,7 +166,10 @@ export function layOutPassage(
       ...(shownLimit !== undefined && {
         limit: {
           y: place.y(shownLimit),
-          text: style.words.chart.limit(limitText(line.limit!.name, most!, style)),
+          text: style.words.chart.limit({
+            value: limitText(line.limit!.name, most!, style),
+            isUsual: isUsual(line.limit!.name, style),
+          }),
         },
       }),
       arrows,

@@ -3,6 +3,7 @@ import { readingOf } from "#components/view-state/layers.ts";
 import type { Zone } from "#components/view-state/zone.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
+import type { Plan } from "#lib/contract/plan.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { fromKnots } from "#lib/knots.ts";
@@ -19,6 +20,8 @@ export interface PassageStyle {
   /** Clock of the times, with the words of the page. */
   zone: Zone;
   words: PassageOutlookWords;
+  /** Limits that the person has set; the others are the usual ones of the kind of vessel. */
+  ownLimits?: Plan["limits"];
 }
 
 /** Where nothing is known. */
@@ -102,6 +105,11 @@ export function limitText(name: LimitName, value: number, style: PassageStyle): 
   }
 }
 
+/** Whether a limit in force is one that the person has not set. */
+export function isUsual(name: LimitName, { ownLimits }: PassageStyle): boolean {
+  return ownLimits?.[name] === undefined;
+}
+
 /** What decided a verdict, where and when. */
 export function formatDeciding({ verdict, deciding }: PassagePlan, style: PassageStyle): string {
   const { words, zone } = style;
@@ -122,6 +130,7 @@ export function formatDeciding({ verdict, deciding }: PassagePlan, style: Passag
     what: words.limits[name],
     value: limitText(name, value, style),
     limit: limitText(name, limit, style),
+    isUsual: isUsual(name, style),
   };
   if (name === "storm_km") return join(value <= 0 ? words.deciding.inside : words.deciding.storm(against));
   const say = { NO: words.deciding.over, CAUTION: words.deciding.near, GO: words.deciding.below }[verdict];

@@ -7,7 +7,7 @@ import { useClock } from "#components/view-state/clock-context.ts";
 import { fromClock, toClock } from "#components/view-state/clock-text.ts";
 import { changePlan, usePlan } from "#components/view-state/plan.ts";
 import { useView } from "#components/view-state/view-context.tsx";
-import type { Plan } from "#lib/contract/plan.ts";
+import type { Plan, PlanWithVessel } from "#lib/contract/plan.ts";
 import { formatInstant } from "#lib/time.ts";
 import { BetterRoute } from "./better-route.tsx";
 import { LeaveView } from "./leave-view.tsx";
@@ -18,7 +18,7 @@ import { departureOf, hasRoute, oneBody, type WatchedPassage, watchedPassage } f
 import { PassageView } from "./passage-view.tsx";
 import { usePassageWords } from "./passage-words.ts";
 import { PrintedPassage } from "./printed-passage.tsx";
-import { VesselForm } from "./vessel-form.tsx";
+import { ChooseVessel, VesselForm } from "./vessel-form.tsx";
 
 const views = ["passage", "leave", "vessel"] as const;
 
@@ -38,16 +38,27 @@ export function PassageOutlook({ actions, onShow }: PassageOutlookProps) {
   const key = useOwnKey();
   if (!hasRoute(plan)) return <p className="text-muted text-sm">{words.needsRoute}</p>;
   if (key === undefined) return <p className="text-sm">{words.needsKey}</p>;
-  return <Outlook apiKey={key} actions={actions} onShow={onShow} />;
+  const { vessel } = plan;
+  // What a vessel that nobody has chosen would meet, and when, is no answer.
+  if (!vessel) return <ChooseVessel words={words} />;
+  return <Outlook plan={{ ...plan, vessel }} apiKey={key} actions={actions} onShow={onShow} />;
 }
 
-function Outlook({ apiKey, actions, onShow }: PassageOutlookProps & { apiKey: string }) {
+interface OutlookProps extends PassageOutlookProps {
+  plan: PlanWithVessel;
+  apiKey: string;
+}
+
+function Outlook({ plan, apiKey, actions, onShow }: OutlookProps) {
   const { outlook: words } = usePassageWords();
   const { view, zone } = useView();
   const { now } = useClock();
-  const { plan } = usePlan();
   const [shown, setShown] = useState<OutlookView>("passage");
-  const style = useMemo<PassageStyle>(() => ({ units: view.u, zone, words }), [view.u, zone, words]);
+  const { limits } = plan;
+  const style = useMemo<PassageStyle>(
+    () => ({ units: view.u, zone, words, ownLimits: limits }),
+    [view.u, zone, words, limits],
+  );
   const storms = { provider: view.sp, method: view.danger ?? ("classic" as const) };
   const departure = departureOf(plan, now);
   const body = oneBody(plan, departure, storms);

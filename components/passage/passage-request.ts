@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import { passageLimits, passageRequest } from "#lib/contract/passage.ts";
 import { optimiseRequest } from "#lib/contract/passage-optimise.ts";
-import type { Plan } from "#lib/contract/plan.ts";
+import type { Plan, PlanWithVessel } from "#lib/contract/plan.ts";
 import type { StormProvider } from "#lib/contract/storm-providers.ts";
 import type { Objective } from "#lib/passage/optimise/objectives.ts";
 import { type SearchRefusal, searchRefusal } from "#lib/passage/optimise/optimise-question.ts";
@@ -56,7 +56,7 @@ export function hasRoute({ route }: Plan): boolean {
 }
 
 /** The request for one departure, with its pieces. */
-export function oneBody(plan: Plan, departure: number, storms: StormsAsked): PassageBody {
+export function oneBody(plan: PlanWithVessel, departure: number, storms: StormsAsked): PassageBody {
   return { ...commonBody(plan), departure: formatInstant(departure), ...stormsBody(storms) };
 }
 
@@ -69,7 +69,7 @@ export type WatchedPassage = Pick<PassageBody, "vessel"> & {
 type WatchedWaypoint = PassageBody["route"][number];
 
 /** The passage of a plan that has a route, for a watch of it. */
-export function watchedPassage(plan: Plan, departure: number): WatchedPassage {
+export function watchedPassage(plan: PlanWithVessel, departure: number): WatchedPassage {
   const { route, vessel } = commonBody(plan);
   return { route: route as WatchedPassage["route"], vessel, departure: formatInstant(departure) };
 }
@@ -87,7 +87,12 @@ export type SweepRequest =
  *
  * @param now Weather clock, Unix seconds: departures outside of the times that are answered are not asked for.
  */
-export function sweepRequest(plan: Plan, sweep: Sweep, storms: StormsAsked, now: number): SweepRequest {
+export function sweepRequest(
+  plan: PlanWithVessel,
+  sweep: Sweep,
+  storms: StormsAsked,
+  now: number,
+): SweepRequest {
   const { first, last } = acceptedTimes(now);
   const [from, to] = [Math.max(first, sweep.from), Math.min(last, sweep.to)];
   if (!(from <= to)) return { as: "refused", why: "range" };
@@ -116,7 +121,7 @@ export type BetterRequest =
 
 /** The request for a better route, as a task. @param departure Unix seconds. @param now Weather clock, Unix seconds. */
 export function betterRequest(
-  plan: Plan,
+  plan: PlanWithVessel,
   departure: number,
   objective: Objective,
   storms: StormsAsked,
@@ -139,7 +144,11 @@ export function betterRequest(
   return refusal ? { as: "refused", ...refusal } : { as: "task", body };
 }
 
-function commonBody({ route, vessel, limits }: Plan): Pick<PassageBody, "route" | "vessel" | "limits"> {
+function commonBody({
+  route,
+  vessel,
+  limits,
+}: PlanWithVessel): Pick<PassageBody, "route" | "vessel" | "limits"> {
   return {
     route: route.map(({ latitude, longitude, leg }) => ({ latitude, longitude, leg })),
     vessel,

@@ -101,16 +101,32 @@ it("shows in grey what lies beyond the forecast, with no number of it", () => {
 
 it("says the verdict with the limit that decided, its number, when and where, in the language of the page", () => {
   expect(plan.verdict).toBe("CAUTION");
+  const own = { ...style, ownLimits: { gust_kt: 34 } };
+  expect(formatDeciding(plan, own)).toContain("Gusts 31 kn, near your limit of 34 kn");
   const said = formatDeciding(plan, style);
   expect(said).toMatch(
-    /^Gusts 31 kn, near your limit of 34 kn \(Tue 15 Sep 12:\d\d, 48°\d\d\.\d′N 005°00\.0′W\)\.$/,
+    /^Gusts 31 kn, near the usual limit of 34 kn \(Tue 15 Sep 12:\d\d, 48°\d\d\.\d′N 005°00\.0′W\)\.$/,
   );
   const zone = { ...utc, words: germanPage };
   expect(formatDeciding(plan, { ...style, zone, words: german })).toMatch(
-    /^Böen 31 kn, nahe Ihrer Grenze von 34 kn \(Di/,
+    /^Böen 31 kn, nahe der üblichen Grenze von 34 kn \(Di/,
   );
   const metres = { ...style, units: { ...defaultUnits, speed: "m/s" as const } };
-  expect(formatDeciding(plan, metres)).toContain("Gusts 15.9 m/s, near your limit of 17.5 m/s");
+  expect(formatDeciding(plan, metres)).toContain("Gusts 15.9 m/s, near the usual limit of 17.5 m/s");
+});
+
+it("names the leg that crosses land", () => {
+  const at = plan.deciding!.at;
+  const deciding = {
+    by: "crosses_land" as const,
+    leg: 1,
+    value: null,
+    limit: null,
+    ratio: null,
+    piece: 3,
+    at,
+  };
+  expect(formatDeciding({ ...plan, verdict: "NO", deciding }, style)).toMatch(/^Leg 2 crosses land \(Tue/);
 });
 
 it("hours under motor are told of vessels that may sail; a model of several runs is named once", () => {

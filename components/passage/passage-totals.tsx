@@ -1,6 +1,6 @@
 import { formatZonedTime } from "#components/view-state/format-time.ts";
 import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
-import type { Plan } from "#lib/contract/plan.ts";
+import type { PlanVessel } from "#lib/contract/plan.ts";
 import { fromKnots } from "#lib/knots.ts";
 import { type LimitName, limitNames } from "#lib/passage/limits.ts";
 import { parseInstant } from "#lib/time.ts";
@@ -15,7 +15,7 @@ import {
   windUnit,
 } from "./passage-format.ts";
 
-type VesselKind = Plan["vessel"]["kind"];
+type VesselKind = PlanVessel["kind"];
 
 /** A text of more characters has a line of its own. */
 const LONG = 32;

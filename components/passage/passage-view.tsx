@@ -8,9 +8,10 @@ import { formatMinutes, formatZonedTime } from "#components/view-state/format-ti
 import { markPlan } from "#components/view-state/plan-marks.ts";
 import { nearestIndex } from "#components/view-state/timeline.ts";
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
-import type { Plan } from "#lib/contract/plan.ts";
+import type { PlanWithVessel } from "#lib/contract/plan.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { boatAt } from "./boat-at.ts";
+import { formatVessel } from "./format-vessel.ts";
 import { PassageChart } from "./passage-chart.tsx";
 import { columns, columnTitle } from "./passage-columns.ts";
 import { formatDeciding, type PassageStyle } from "./passage-format.ts";
@@ -26,7 +27,7 @@ import { usePlanStorms } from "./use-plan-storms.ts";
 import { VerdictBadge } from "./verdict-badge.tsx";
 
 interface Props {
-  plan: Plan;
+  plan: PlanWithVessel;
   query: UseQueryResult<PassageAnswer>;
   style: PassageStyle;
   apiKey: string;
@@ -100,6 +101,7 @@ function Evaluated({ plan, answer, evaluated, style, apiKey, storms }: Evaluated
         <p>
           <VerdictBadge verdict={evaluated.verdict} /> {formatDeciding(evaluated, style)}
         </p>
+        <p className="text-sm">{style.words.print.vessel(formatVessel(plan.vessel, style))}</p>
       </div>
       <PassageTotals plan={evaluated} meta={answer.meta} kind={plan.vessel.kind} style={style} />
       <PassageChart

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { createPortal, flushSync } from "react-dom";
 import { formatZonedTime } from "#components/view-state/format-time.ts";
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
-import type { Plan } from "#lib/contract/plan.ts";
+import type { PlanWithVessel } from "#lib/contract/plan.ts";
 import { limitNames } from "#lib/passage/limits.ts";
 import { parseInstant } from "#lib/time.ts";
 import { formatVessel } from "./format-vessel.ts";
@@ -19,7 +19,7 @@ import { totalsOf } from "./passage-totals.tsx";
 import { VerdictBadge } from "./verdict-badge.tsx";
 
 interface Props {
-  plan: Plan;
+  plan: PlanWithVessel;
   answer: PassageAnswer;
   style: PassageStyle;
 }

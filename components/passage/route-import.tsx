@@ -43,7 +43,7 @@ export function RouteImport({ isOpen, onImported }: Props) {
         ...emptyPlan,
         name: (list.name || name.replace(/\.[^.]*$/, "")).slice(0, 80),
         route: waypoints,
-        vessel: knots && vessel.kind === "fixed" ? { ...vessel, speed_kt: knots } : vessel,
+        vessel: knots && (vessel?.kind ?? "fixed") === "fixed" ? { kind: "fixed", speed_kt: knots } : vessel,
         ...(departure && { departure }),
       },
       message: {

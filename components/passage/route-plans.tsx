@@ -39,7 +39,11 @@ export function RoutePlans({ onOpen }: Props) {
           >
             {text.save}
           </button>
-          <button type="button" className="button px-3" onClick={() => onOpen(emptyPlan, text.cleared)}>
+          <button
+            type="button"
+            className="button px-3"
+            onClick={() => onOpen({ ...emptyPlan, vessel: plan.vessel }, text.cleared)}
+          >
             {text.start}
           </button>
         </div>

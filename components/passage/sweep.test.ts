@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { passageRequest } from "#lib/contract/passage.ts";
-import type { Plan } from "#lib/contract/plan.ts";
+import type { PlanWithVessel } from "#lib/contract/plan.ts";
 import { fromKnots } from "#lib/knots.ts";
 import { knowledgeOf as serviceKnowledge } from "#lib/passage/knowledge.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
@@ -12,7 +12,7 @@ import { barsOf, departuresIn, shareStep } from "./sweep-rows.ts";
 
 const NOW = parseInstant("2026-09-15T12:20:00Z");
 const storms = { provider: "jtwc", method: "classic" } as const;
-const short: Plan = { name: "", route: northward, vessel: { kind: "fixed", speed_kt: 6 } };
+const short: PlanWithVessel = { name: "", route: northward, vessel: { kind: "fixed", speed_kt: 6 } };
 
 describe("a request", () => {
   it("of the next five days begins at the next full hour, and is answered at once with storms", () => {
@@ -28,7 +28,7 @@ describe("a request", () => {
   });
 
   it("that is large becomes a task, with storms too; one that is too large is refused with the reason", () => {
-    const far: Plan = {
+    const far: PlanWithVessel = {
       ...short,
       route: [...northward, { latitude: 15, longitude: -60, leg: "great_circle" }],
     };
@@ -37,14 +37,17 @@ describe("a request", () => {
     if (task.as === "refused") throw new Error(task.why);
     expect(task.body.storms).toBe("jtwc");
     expect(passageRequest.safeParse(task.body).success).toBe(true);
-    const refused = (plan: Plan, from: number, to: number) =>
+    const refused = (plan: PlanWithVessel, from: number, to: number) =>
       sweepRequest(plan, { from, to, step: 1 }, storms, NOW);
     expect(refused(short, NOW, NOW - HOUR_S)).toEqual({ as: "refused", why: "range" });
     expect(refused(short, NOW - 100 * 86_400, NOW)).toEqual({ as: "refused", why: "departures" });
     expect(refused({ ...short, vessel: { kind: "sail" } }, NOW, NOW + HOUR_S)).toMatchObject({
       why: "vessel",
     });
-    const round: Plan = { ...far, route: Array.from({ length: 40 }, (_, index) => far.route[index % 4]!) };
+    const round: PlanWithVessel = {
+      ...far,
+      route: Array.from({ length: 40 }, (_, index) => far.route[index % 4]!),
+    };
     expect(refused(round, NOW, NOW + 100 * HOUR_S)).toMatchObject({ why: "places" });
   });
 

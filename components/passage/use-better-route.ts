@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
 import { noWayByWater } from "#lib/contract/passage-optimise.ts";
 import type { BetterRoute, PassagePlan } from "#lib/contract/passage-reply.ts";
-import type { Plan } from "#lib/contract/plan.ts";
+import type { PlanWithVessel } from "#lib/contract/plan.ts";
 import { distanceKm, type Place } from "#lib/geo/sphere.ts";
 import type { Objective } from "#lib/passage/optimise/objectives.ts";
 import { type BetterRequest, betterRequest, type StormsAsked } from "./passage-request.ts";
@@ -42,7 +42,7 @@ export type SearchState =
 let last: SearchState = { is: "none" };
 
 /** What of a plan a search depends on. @param departure Unix seconds. */
-export function searchedPart(plan: Plan, departure: number): string {
+export function searchedPart(plan: PlanWithVessel, departure: number): string {
   return `${departure} ${comparedPart(plan)}`;
 }
 
@@ -56,7 +56,7 @@ export function useBetterRoute(key: string) {
   };
   useEffect(() => () => running.current?.abort(), []);
   const search = async (
-    plan: Plan,
+    plan: PlanWithVessel,
     departure: number,
     objective: Objective,
     storms: StormsAsked,
@@ -107,7 +107,7 @@ export function useBetterRoute(key: string) {
 }
 
 /** What a search came to that found nothing. */
-export function failureOf(error: Error, { route }: Plan): SearchState {
+export function failureOf(error: Error, { route }: PlanWithVessel): SearchState {
   if (!(error instanceof ServiceError)) return { is: "failed", error };
   if (error.message.startsWith(noWayByWater)) return { is: "no_way" };
   const issues = error.fault?.is === "rejected" ? (error.fault.issues ?? []) : [];

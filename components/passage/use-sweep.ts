@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { Plan } from "#lib/contract/plan.ts";
+import type { PlanWithVessel } from "#lib/contract/plan.ts";
 import type { PassageAnswer } from "./passage-queries.ts";
 import { type StormsAsked, type Sweep, type SweepRequest, sweepRequest } from "./passage-request.ts";
 import { passageByTask, passageWhenReady } from "./passage-task.ts";
@@ -17,7 +17,7 @@ export type SweepState =
 let last: SweepState = { is: "none" };
 
 /** What of a plan a comparison depends on: all but its name and departure. */
-export function comparedPart({ route, vessel, limits }: Plan): string {
+export function comparedPart({ route, vessel, limits }: PlanWithVessel): string {
   const places = route.map(({ latitude, longitude, leg }) => [latitude, longitude, leg]);
   return JSON.stringify([places, vessel, limits]);
 }
@@ -31,7 +31,7 @@ export function useSweep(key: string) {
     setState(next);
   };
   useEffect(() => () => running.current?.abort(), []);
-  const start = async (plan: Plan, sweep: Sweep, storms: StormsAsked, now: number) => {
+  const start = async (plan: PlanWithVessel, sweep: Sweep, storms: StormsAsked, now: number) => {
     running.current?.abort();
     const request = sweepRequest(plan, sweep, storms, now);
     if (request.as === "refused") return publish({ is: "refused", why: request.why });

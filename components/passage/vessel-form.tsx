@@ -1,10 +1,13 @@
+import { useId } from "react";
 import { Choice } from "#components/ui/choice.tsx";
 import { changePlan } from "#components/view-state/plan.ts";
+import type { PlanVessel } from "#lib/contract/plan.ts";
+import type { PassageOutlookWords } from "#lib/words/en/passage-outlook.ts";
 import { boundsText } from "./limits-form.tsx";
 import { MotorForm } from "./motor-form.tsx";
 import { NumberField } from "./number-field.tsx";
 import { SailForm } from "./sail-form.tsx";
-import type { PlanVessel, VesselFormProps } from "./vessel-props.ts";
+import type { VesselFormProps } from "./vessel-props.ts";
 
 /** What each kind begins with. */
 const beginnings: Record<PlanVessel["kind"], PlanVessel> = {
@@ -12,6 +15,35 @@ const beginnings: Record<PlanVessel["kind"], PlanVessel> = {
   motor: { kind: "motor", speed_kt: 8 },
   sail: { kind: "sail", polar_name: "cruising_10m", factor: 0.9, motor_speed_kt: 5.5, motor_below_kt: 3 },
 };
+
+const kindsOf = ({ vessel: { kinds } }: PassageOutlookWords) =>
+  (["fixed", "motor", "sail"] as const).map((kind) => [kind, kinds[kind]] as const);
+
+/** Asks for the vessel of a plan that has none yet. */
+export function ChooseVessel({ words }: { words: PassageOutlookWords }) {
+  const title = useId();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the title is also read by itself
+    <div role="group" aria-labelledby={title} className="space-y-2">
+      <p id={title} className="font-semibold">
+        {words.whichVessel}
+      </p>
+      <p className="text-sm">{words.whichVesselAbout}</p>
+      <div className="flex flex-wrap gap-2">
+        {kindsOf(words).map(([kind, text]) => (
+          <button
+            key={kind}
+            type="button"
+            className="button px-3"
+            onClick={() => changePlan({ vessel: beginnings[kind] })}
+          >
+            {text}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
 
 /** How the vessel's speed comes about. */
 export function VesselForm({ vessel, style }: Omit<VesselFormProps, "onChange">) {
@@ -27,11 +59,7 @@ export function VesselForm({ vessel, style }: Omit<VesselFormProps, "onChange">)
       <legend className="font-semibold">{words.title}</legend>
       <Choice
         title={words.kinds.title}
-        options={[
-          ["fixed", words.kinds.fixed],
-          ["motor", words.kinds.motor],
-          ["sail", words.kinds.sail],
-        ]}
+        options={kindsOf(style.words)}
         value={kind}
         // Another kind has other usual limits.
         onChange={(next) => {

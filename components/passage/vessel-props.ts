@@ -1,7 +1,5 @@
-import type { Plan } from "#lib/contract/plan.ts";
+import type { PlanVessel } from "#lib/contract/plan.ts";
 import type { PassageStyle } from "./passage-format.ts";
-
-export type PlanVessel = Plan["vessel"];
 
 export interface VesselFormProps {
   vessel: PlanVessel;

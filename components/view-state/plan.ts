@@ -11,7 +11,7 @@ export interface StoredPlan {
 }
 
 /** A plan that nobody has written in. */
-export const emptyPlan: Plan = { name: "", route: [], vessel: { kind: "fixed", speed_kt: 6 } };
+export const emptyPlan: Plan = { name: "", route: [] };
 
 const STORAGE_KEY = "metocean-plan";
 /** Of what is stored: another one is not read. */

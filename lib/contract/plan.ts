@@ -23,10 +23,16 @@ export const planForm = z.object({
     .max(passageLimits.waypoints),
   departure,
   departures,
-  vessel,
+  /** Absent until the person has chosen one. */
+  vessel: vessel.optional(),
   limits,
 });
 
 export type Plan = z.input<typeof planForm>;
+
+export type PlanVessel = NonNullable<Plan["vessel"]>;
+
+/** A plan whose passage can be worked out. */
+export type PlanWithVessel = Plan & { vessel: PlanVessel };
 
 export type PlanWaypoint = Plan["route"][number];

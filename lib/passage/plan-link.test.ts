@@ -64,6 +64,11 @@ it("any plan comes back, and is then written as the same text", () => {
   );
 });
 
+it("a plan whose vessel nobody has chosen has none in the link either", () => {
+  const { vessel: _, ...without } = plan;
+  expect(planFromText(planToText(without).text)).toEqual(without);
+});
+
 it("what does not fit into an address is left out, and that is said", () => {
   const route = Array.from({ length: 500 }, (_, index) => ({
     latitude: Math.round(Math.sin(index) * 8e6) / 1e5,
@@ -81,7 +86,7 @@ it("what does not fit into an address is left out, and that is said", () => {
   expect(text.length).toBeLessThan(8000);
   const back = planFromText(text)!;
   expect(back.route).toHaveLength(500);
-  expect(back.vessel.polar).toBeUndefined();
+  expect(back.vessel!.polar).toBeUndefined();
 });
 
 it.each([

@@ -34,7 +34,7 @@ const SEPARATOR = "*";
 export function planToText(plan: Plan): PlanText {
   const whole = written(plan);
   if (whole.length <= MAX_CHARACTERS) return { text: whole, isWhole: true };
-  const { table: _, polar: __, ...vessel } = plan.vessel;
+  const vessel = plan.vessel && { ...plan.vessel, table: undefined, polar: undefined };
   const route = plan.route.map(({ name: _, ...waypoint }) => waypoint);
   return { text: written({ ...plan, vessel, route }), isWhole: false };
 }
@@ -70,7 +70,7 @@ function written({ name, route, departure, departures, vessel, limits }: Plan): 
     ...(rhumb.length > 0 && { r: rhumb.length === route.length ? true : rhumb }),
     ...(departure && { d: departure }),
     ...(departures && { s: [departures.from, departures.to, departures.step_hours] }),
-    v: vessel,
+    ...(vessel && { v: vessel }),
     ...(limits && Object.keys(limits).length > 0 && { l: limits }),
   };
   return `${encodePolyline(route)}${SEPARATOR}${packed(rest)}`;

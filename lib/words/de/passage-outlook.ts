@@ -7,6 +7,8 @@ export const passageOutlook: PassageOutlookWords = {
   title: "Wie es wird",
   views: { title: "Anzeigen", passage: "Überfahrt", leave: "Wann ablegen", vessel: "Schiff und Grenzen" },
   needsRoute: "Setzen Sie mindestens zwei Wegpunkte auf die Karte: Dann wird die Überfahrt hier berechnet.",
+  whichVessel: "Welches Schiff?",
+  whichVesselAbout: "Ankunft, Urteil und Grenzen hängen davon ab. Die Zahlen lassen sich danach ändern.",
   needsKey: "Um eine Überfahrt zu berechnen, braucht es einen Zugangsschlüssel.",
   evaluating: "Die Überfahrt wird berechnet …",
   departure: (clock) => `Abfahrt, ${clock}`,
@@ -44,12 +46,14 @@ export const passageOutlook: PassageOutlookWords = {
     storm_without_forecast: "Ein Wirbelsturm ohne Vorhersage ist in der Nähe.",
   },
   deciding: {
-    over: ({ what, value, limit }) => `${what} ${value}, über Ihrer Grenze von ${limit}`,
-    near: ({ what, value, limit }) => `${what} ${value}, nahe Ihrer Grenze von ${limit}`,
+    over: ({ what, value, limit, isUsual }) =>
+      `${what} ${value}, über ${isUsual ? "der üblichen Grenze" : "Ihrer Grenze"} von ${limit}`,
+    near: ({ what, value, limit, isUsual }) =>
+      `${what} ${value}, nahe ${isUsual ? "der üblichen Grenze" : "Ihrer Grenze"} von ${limit}`,
     below: ({ what, value, limit }) => `Einer Grenze am nächsten: ${what} ${value} von ${limit}`,
     inside: "Im Gefahrengebiet eines Wirbelsturms",
-    storm: ({ value, limit }) =>
-      `${value} vom Gefahrengebiet eines Wirbelsturms; Sie wollen ${limit} Abstand halten`,
+    storm: ({ value, limit, isUsual }) =>
+      `${value} vom Gefahrengebiet eines Wirbelsturms; ${isUsual ? "üblich sind" : "Sie wollen"} ${limit} Abstand${isUsual ? "" : " halten"}`,
     land: (leg) => `Abschnitt ${leg} führt über Land`,
     noSea: (percent) => `Wellen oder Strömung ${percent} der Zeit unbekannt`,
     at: ({ when, position }) => `${when}, ${position}`,
@@ -149,7 +153,7 @@ export const passageOutlook: PassageOutlookWords = {
     sea: (unit) => `Signifikante Wellenhöhe, ${unit}`,
     current: (unit) => `Strom längs des Kurses, ${unit}`,
     pressure: (unit) => `Luftdruck, ${unit}`,
-    limit: (value) => `Ihre Grenze für Böen ${value}`,
+    limit: ({ value, isUsual }) => `${isUsual ? "übliche" : "Ihre"} Grenze für Böen ${value}`,
     arrows: "Die Pfeile zeigen, wohin Wind und Wellen gehen.",
     said: ({ when, values }) => `${when}: ${values}`,
   },
@@ -171,7 +175,7 @@ export const passageOutlook: PassageOutlookWords = {
     leastBad: ({ when, verdict }) =>
       `Keine bleibt überall in Ihren Grenzen. Die am wenigsten schlechte: ${when}, ${verdict}.`,
     noneWhole: "Keine kommt an, bevor die Vorhersage endet.",
-    take: "Dann ablegen",
+    take: (when) => `Ablegen ${when}`,
     taken: (when) => `Der Plan legt ab: ${when}.`,
     order: "Sortieren nach",
     orders: { balanced: "Ausgewogen", fastest: "Schnellste", smoothest: "Ruhigste", departure: "Abfahrt" },

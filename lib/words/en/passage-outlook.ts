@@ -8,6 +8,8 @@ export interface AgainstLimit {
   what: string;
   value: string;
   limit: string;
+  /** The limit is the usual one of the kind of vessel, which nobody has set. */
+  isUsual: boolean;
 }
 
 const verdicts: Record<Verdict, string> = { GO: "GO", CAUTION: "CAUTION", NO: "NO" };
@@ -46,6 +48,8 @@ export const passageOutlook = {
   title: "What it will be like",
   views: { title: "Show", passage: "Passage", leave: "When to leave", vessel: "Vessel and limits" },
   needsRoute: "Put at least two waypoints on the map: then the passage is worked out here.",
+  whichVessel: "Which vessel?",
+  whichVesselAbout: "Arrival, verdict and limits depend on it. You can change its numbers afterwards.",
   needsKey: "Working out a passage needs an API key.",
   evaluating: "Working out the passage…",
   departure: (clock: string) => `Departure, ${clock}`,
@@ -63,12 +67,14 @@ export const passageOutlook = {
   causes,
   /** What decided. */
   deciding: {
-    over: ({ what, value, limit }: AgainstLimit) => `${what} ${value}, over your limit of ${limit}`,
-    near: ({ what, value, limit }: AgainstLimit) => `${what} ${value}, near your limit of ${limit}`,
+    over: ({ what, value, limit, isUsual }: AgainstLimit) =>
+      `${what} ${value}, over ${isUsual ? "the usual" : "your"} limit of ${limit}`,
+    near: ({ what, value, limit, isUsual }: AgainstLimit) =>
+      `${what} ${value}, near ${isUsual ? "the usual" : "your"} limit of ${limit}`,
     below: ({ what, value, limit }: AgainstLimit) => `Nearest to a limit: ${what} ${value} of ${limit}`,
     inside: "Inside the danger area of a storm",
-    storm: ({ value, limit }: AgainstLimit) =>
-      `${value} from a storm's danger area; you want to keep ${limit}`,
+    storm: ({ value, limit, isUsual }: AgainstLimit) =>
+      `${value} from a storm's danger area; ${isUsual ? "the usual limit is" : "you want to keep"} ${limit}`,
     land: (leg: number) => `Leg ${leg} crosses land`,
     noSea: (percent: string) => `Waves or currents unknown for ${percent} of the time`,
     at: ({ when, position }: { when: string; position: string }) => `${when}, ${position}`,
@@ -175,7 +181,8 @@ export const passageOutlook = {
     sea: (unit: string) => `Significant height of waves, ${unit}`,
     current: (unit: string) => `Current along the course, ${unit}`,
     pressure: (unit: string) => `Pressure, ${unit}`,
-    limit: (value: string) => `your limit of gusts ${value}`,
+    limit: ({ value, isUsual }: { value: string; isUsual: boolean }) =>
+      `${isUsual ? "usual" : "your"} limit of gusts ${value}`,
     arrows: "Arrows point where wind and waves go.",
     said: ({ when, values }: { when: string; values: string }) => `${when}: ${values}`,
   },
@@ -198,7 +205,7 @@ export const passageOutlook = {
     leastBad: ({ when, verdict }: { when: string; verdict: string }) =>
       `None is within your limits all the way. The least bad: ${when}, ${verdict}.`,
     noneWhole: "None of them arrives before the forecast ends.",
-    take: "Leave then",
+    take: (when: string) => `Leave ${when}`,
     taken: (when: string) => `The plan leaves ${when}.`,
     order: "Sort by",
     orders: { ...orders, departure: "Departure" },

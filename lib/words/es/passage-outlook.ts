@@ -7,6 +7,9 @@ export const passageOutlook: PassageOutlookWords = {
   title: "Cómo será",
   views: { title: "Mostrar", passage: "Travesía", leave: "Cuándo zarpar", vessel: "Barco y límites" },
   needsRoute: "Ponga al menos dos puntos en el mapa: entonces la travesía se calcula aquí.",
+  whichVessel: "¿Qué barco?",
+  whichVesselAbout:
+    "La llegada, el veredicto y los límites dependen de él. Sus números se pueden cambiar después.",
   needsKey: "Para calcular una travesía hace falta una clave de acceso.",
   evaluating: "Calculando la travesía…",
   departure: (clock) => `Salida, ${clock}`,
@@ -44,11 +47,14 @@ export const passageOutlook: PassageOutlookWords = {
     storm_without_forecast: "Hay cerca un ciclón sin predicción.",
   },
   deciding: {
-    over: ({ what, value, limit }) => `${what} ${value}, por encima de su límite de ${limit}`,
-    near: ({ what, value, limit }) => `${what} ${value}, cerca de su límite de ${limit}`,
+    over: ({ what, value, limit, isUsual }) =>
+      `${what} ${value}, por encima ${isUsual ? "del límite habitual" : "de su límite"} de ${limit}`,
+    near: ({ what, value, limit, isUsual }) =>
+      `${what} ${value}, cerca ${isUsual ? "del límite habitual" : "de su límite"} de ${limit}`,
     below: ({ what, value, limit }) => `Lo más cercano a un límite: ${what} ${value} de ${limit}`,
     inside: "Dentro de la zona de peligro de un ciclón",
-    storm: ({ value, limit }) => `A ${value} de la zona de peligro de un ciclón; quiere mantener ${limit}`,
+    storm: ({ value, limit, isUsual }) =>
+      `A ${value} de la zona de peligro de un ciclón; ${isUsual ? "lo habitual es" : "quiere mantener"} ${limit}`,
     land: (leg) => `El tramo ${leg} cruza tierra`,
     noSea: (percent) => `Olas o corriente desconocidas el ${percent} del tiempo`,
     at: ({ when, position }) => `${when}, ${position}`,
@@ -143,7 +149,7 @@ export const passageOutlook: PassageOutlookWords = {
     sea: (unit) => `Altura significativa de las olas, ${unit}`,
     current: (unit) => `Corriente a lo largo del rumbo, ${unit}`,
     pressure: (unit) => `Presión, ${unit}`,
-    limit: (value) => `su límite de rachas ${value}`,
+    limit: ({ value, isUsual }) => `${isUsual ? "límite habitual" : "su límite"} de rachas ${value}`,
     arrows: "Las flechas indican hacia dónde van el viento y las olas.",
     said: ({ when, values }) => `${when}: ${values}`,
   },
@@ -165,7 +171,7 @@ export const passageOutlook: PassageOutlookWords = {
     leastBad: ({ when, verdict }) =>
       `Ninguna queda dentro de sus límites todo el camino. La menos mala: ${when}, ${verdict}.`,
     noneWhole: "Ninguna llega antes de que termine la predicción.",
-    take: "Zarpar entonces",
+    take: (when) => `Zarpar ${when}`,
     taken: (when) => `El plan zarpa ${when}.`,
     order: "Ordenar por",
     orders: {

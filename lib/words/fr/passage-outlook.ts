@@ -7,6 +7,9 @@ export const passageOutlook: PassageOutlookWords = {
   title: "Comment ce sera",
   views: { title: "Afficher", passage: "Traversée", leave: "Quand partir", vessel: "Navire et limites" },
   needsRoute: "Placez au moins deux points sur la carte : la traversée est alors calculée ici.",
+  whichVessel: "Quel navire ?",
+  whichVesselAbout:
+    "L’arrivée, le verdict et les limites en dépendent. Ses chiffres peuvent être changés ensuite.",
   needsKey: "Il faut une clé d’accès pour calculer une traversée.",
   evaluating: "Calcul de la traversée…",
   departure: (clock) => `Départ, ${clock}`,
@@ -44,11 +47,14 @@ export const passageOutlook: PassageOutlookWords = {
     storm_without_forecast: "Un cyclone sans prévision est proche.",
   },
   deciding: {
-    over: ({ what, value, limit }) => `${what} ${value}, au-delà de votre limite de ${limit}`,
-    near: ({ what, value, limit }) => `${what} ${value}, près de votre limite de ${limit}`,
+    over: ({ what, value, limit, isUsual }) =>
+      `${what} ${value}, au-delà ${isUsual ? "de la limite habituelle" : "de votre limite"} de ${limit}`,
+    near: ({ what, value, limit, isUsual }) =>
+      `${what} ${value}, près ${isUsual ? "de la limite habituelle" : "de votre limite"} de ${limit}`,
     below: ({ what, value, limit }) => `Le plus près d’une limite : ${what} ${value} sur ${limit}`,
     inside: "Dans la zone de danger d’un cyclone",
-    storm: ({ value, limit }) => `À ${value} de la zone de danger d’un cyclone ; vous voulez garder ${limit}`,
+    storm: ({ value, limit, isUsual }) =>
+      `À ${value} de la zone de danger d’un cyclone ; ${isUsual ? "limite habituelle :" : "vous voulez garder"} ${limit}`,
     land: (leg) => `La branche ${leg} traverse la terre`,
     noSea: (percent) => `Vagues ou courant inconnus ${percent} du temps`,
     at: ({ when, position }) => `${when}, ${position}`,
@@ -148,7 +154,7 @@ export const passageOutlook: PassageOutlookWords = {
     sea: (unit) => `Hauteur significative des vagues, ${unit}`,
     current: (unit) => `Courant dans le sens de la route, ${unit}`,
     pressure: (unit) => `Pression, ${unit}`,
-    limit: (value) => `votre limite de rafales ${value}`,
+    limit: ({ value, isUsual }) => `${isUsual ? "limite habituelle" : "votre limite"} de rafales ${value}`,
     arrows: "Les flèches montrent où vont le vent et les vagues.",
     said: ({ when, values }) => `${when} : ${values}`,
   },
@@ -170,7 +176,7 @@ export const passageOutlook: PassageOutlookWords = {
     leastBad: ({ when, verdict }) =>
       `Aucun ne reste dans vos limites tout du long. Le moins mauvais : ${when}, ${verdict}.`,
     noneWhole: "Aucun n’arrive avant la fin de la prévision.",
-    take: "Partir alors",
+    take: (when) => `Partir ${when}`,
     taken: (when) => `Le plan part ${when}.`,
     order: "Trier par",
     orders: { balanced: "Équilibré", fastest: "Plus rapide", smoothest: "Plus calme", departure: "Départ" },

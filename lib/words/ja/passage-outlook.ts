@@ -6,6 +6,8 @@ export const passageOutlook: PassageOutlookWords = {
   title: "航海の見通し",
   views: { title: "表示", passage: "航海", leave: "出航時期", vessel: "船と制限値" },
   needsRoute: "地図に変針点を2つ以上置くと、ここで航海を計算します。",
+  whichVessel: "どの船ですか？",
+  whichVesselAbout: "到着、判定、制限値は船によって決まります。数値は後で変更できます。",
   needsKey: "航海の計算にはアクセスキーが必要です。",
   evaluating: "航海を計算しています…",
   departure: (clock) => `出航（${clock}）`,
@@ -40,11 +42,14 @@ export const passageOutlook: PassageOutlookWords = {
     storm_without_forecast: "予報のない熱帯低気圧が近くにあります。",
   },
   deciding: {
-    over: ({ what, value, limit }) => `${what} ${value}、制限値 ${limit} を超過`,
-    near: ({ what, value, limit }) => `${what} ${value}、制限値 ${limit} に接近`,
+    over: ({ what, value, limit, isUsual }) =>
+      `${what} ${value}、${isUsual ? "標準の" : ""}制限値 ${limit} を超過`,
+    near: ({ what, value, limit, isUsual }) =>
+      `${what} ${value}、${isUsual ? "標準の" : ""}制限値 ${limit} に接近`,
     below: ({ what, value, limit }) => `制限値に最も近いもの：${what} ${value}（制限値 ${limit}）`,
     inside: "熱帯低気圧の危険域の中",
-    storm: ({ value, limit }) => `熱帯低気圧の危険域から ${value}（保ちたい距離 ${limit}）`,
+    storm: ({ value, limit, isUsual }) =>
+      `熱帯低気圧の危険域から ${value}（${isUsual ? "標準の制限値" : "保ちたい距離"} ${limit}）`,
     land: (leg) => `第${leg}区間が陸地を横切ります`,
     noSea: (percent) => `航海時間の${percent}で波または海流が不明`,
     at: ({ when, position }) => `${when}、${position}`,
@@ -139,7 +144,7 @@ export const passageOutlook: PassageOutlookWords = {
     sea: (unit) => `有義波高、${unit}`,
     current: (unit) => `針路方向の海流、${unit}`,
     pressure: (unit) => `気圧、${unit}`,
-    limit: (value) => `突風の制限値 ${value}`,
+    limit: ({ value, isUsual }) => `突風の${isUsual ? "標準" : ""}制限値 ${value}`,
     arrows: "矢印は風と波の進む向きです。",
     said: ({ when, values }) => `${when}：${values}`,
   },
@@ -160,7 +165,7 @@ export const passageOutlook: PassageOutlookWords = {
     leastBad: ({ when, verdict }) =>
       `全行程で制限値内のものはありません。最もましなもの：${when}、${verdict}。`,
     noneWhole: "予報が終わる前に到着するものはありません。",
-    take: "この時刻に出航",
+    take: (when) => `${when} に出航`,
     taken: (when) => `計画の出航：${when}。`,
     order: "並べ替え",
     orders: { balanced: "バランス", fastest: "最速", smoothest: "最も穏やか", departure: "出航順" },

@@ -7,6 +7,8 @@ export const passageOutlook: PassageOutlookWords = {
   title: "Como será",
   views: { title: "Mostrar", passage: "Travessia", leave: "Quando partir", vessel: "Barco e limites" },
   needsRoute: "Ponha ao menos dois pontos no mapa: então a travessia é calculada aqui.",
+  whichVessel: "Qual barco?",
+  whichVesselAbout: "A chegada, o veredito e os limites dependem dele. Os números podem ser mudados depois.",
   needsKey: "Para calcular uma travessia é preciso uma chave de acesso.",
   evaluating: "Calculando a travessia…",
   departure: (clock) => `Partida, ${clock}`,
@@ -44,11 +46,14 @@ export const passageOutlook: PassageOutlookWords = {
     storm_without_forecast: "Há um ciclone sem previsão por perto.",
   },
   deciding: {
-    over: ({ what, value, limit }) => `${what} ${value}, acima do seu limite de ${limit}`,
-    near: ({ what, value, limit }) => `${what} ${value}, perto do seu limite de ${limit}`,
+    over: ({ what, value, limit, isUsual }) =>
+      `${what} ${value}, acima ${isUsual ? "do limite usual" : "do seu limite"} de ${limit}`,
+    near: ({ what, value, limit, isUsual }) =>
+      `${what} ${value}, perto ${isUsual ? "do limite usual" : "do seu limite"} de ${limit}`,
     below: ({ what, value, limit }) => `Mais perto de um limite: ${what} ${value} de ${limit}`,
     inside: "Dentro da zona de perigo de um ciclone",
-    storm: ({ value, limit }) => `A ${value} da zona de perigo de um ciclone; você quer manter ${limit}`,
+    storm: ({ value, limit, isUsual }) =>
+      `A ${value} da zona de perigo de um ciclone; ${isUsual ? "o usual é" : "você quer manter"} ${limit}`,
     land: (leg) => `A pernada ${leg} cruza terra`,
     noSea: (percent) => `Ondas ou corrente desconhecidas em ${percent} do tempo`,
     at: ({ when, position }) => `${when}, ${position}`,
@@ -148,7 +153,7 @@ export const passageOutlook: PassageOutlookWords = {
     sea: (unit) => `Altura significativa das ondas, ${unit}`,
     current: (unit) => `Corrente ao longo do rumo, ${unit}`,
     pressure: (unit) => `Pressão, ${unit}`,
-    limit: (value) => `seu limite de rajadas ${value}`,
+    limit: ({ value, isUsual }) => `${isUsual ? "limite usual" : "seu limite"} de rajadas ${value}`,
     arrows: "As setas mostram para onde vão vento e ondas.",
     said: ({ when, values }) => `${when}: ${values}`,
   },
@@ -170,7 +175,7 @@ export const passageOutlook: PassageOutlookWords = {
     leastBad: ({ when, verdict }) =>
       `Nenhuma fica dentro dos seus limites o tempo todo. A menos ruim: ${when}, ${verdict}.`,
     noneWhole: "Nenhuma chega antes do fim da previsão.",
-    take: "Partir então",
+    take: (when) => `Partir ${when}`,
     taken: (when) => `O plano parte ${when}.`,
     order: "Ordenar por",
     orders: {
