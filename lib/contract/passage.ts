@@ -69,7 +69,7 @@ export const vesselForm = z.object({
     .max(MAX_POLAR_CHARACTERS)
     .optional()
     .describe(
-      "sail: a polar in the form of qtVlm and OpenCPN, TWA\\TWS;6;8;10, then a line an angle; either this or polar_name",
+      "sail: a polar, TWA\\TWS;6;8;10, then a line an angle (qtVlm, OpenCPN, ORC), or below !Expedition a line a wind; either this or polar_name",
     ),
   polar_name: z.enum(genericPolars).optional().describe("sail: a generic polar of our own"),
   factor: z
@@ -84,7 +84,8 @@ export const vesselForm = z.object({
   length_m: z.number().min(1).max(500).optional().describe("for hints of parametric rolling"),
 });
 
-export const limitsForm = z.object(
+/** Unknown names are refused, unlike other unknown fields: a limit that is not looked at would be believed in. */
+export const limitsForm = z.strictObject(
   Object.fromEntries(
     limitNames.map((name) => [
       name,

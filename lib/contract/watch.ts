@@ -25,8 +25,9 @@ export const watchLimits = {
   days: 366,
 } as const;
 
+/** Unknown fields are refused, as in limits of passages. */
 const condition = z
-  .object({
+  .strictObject({
     quantity: z
       .enum(watchQuantities)
       .describe(

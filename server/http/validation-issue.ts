@@ -1,6 +1,9 @@
 import { z } from "zod";
 import type { ValidationIssue } from "./reply.ts";
 
+/** Most characters of an unknown name that is told. */
+const MAX_KEY = 40;
+
 type Message = Omit<ValidationIssue, "loc">;
 
 /** A zod issue in the type, location and message of pydantic v2; several for the nearest branch of a union. */
@@ -11,6 +14,8 @@ export function validationIssues(issue: z.core.$ZodRawIssue, part: "body" | "que
     return nearest.flatMap((one) => validationIssues({ ...one, path: [...path, ...(one.path ?? [])] }, part));
   }
   const loc = [part, ...path.map((key) => (typeof key === "number" ? key : String(key)))];
+  if (issue.code === "unrecognized_keys")
+    return issue.keys.map((key) => ({ ...extra, loc: [...loc, key.slice(0, MAX_KEY)] }));
   const { type, msg, ctx } = issue.code === "invalid_union" ? missing : messageFor(issue);
   return [ctx ? { type, loc, msg, ctx } : { type, loc, msg }];
 }
@@ -66,6 +71,8 @@ function wrongType(expected: string, input: unknown): Message {
   }
   return typeMessages[expected] ?? { type: "value_error", msg: `Input should be a valid ${expected}` };
 }
+
+const extra: Message = { type: "extra_forbidden", msg: "Extra inputs are not permitted" };
 
 const missing: Message = { type: "missing", msg: "Field required" };
 

@@ -228,6 +228,12 @@ describe("POST /passages/evaluate", () => {
       "10 days ahead",
     ],
     [
+      "a limit of an unknown name",
+      { limits: { wind_kts: 20, gust_kt: 30 } },
+      ["body", "limits", "wind_kts"],
+      "Extra inputs are not permitted",
+    ],
+    [
       "a table without speeds",
       {
         vessel: {

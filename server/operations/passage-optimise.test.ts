@@ -111,6 +111,12 @@ describe("POST /passages/optimise", () => {
 
   it.each([
     [
+      "a limit of an unknown name",
+      { limits: { wind: 20 } },
+      ["body", "limits", "wind"],
+      "Extra inputs are not permitted",
+    ],
+    [
       "a start on land",
       { route: [place(51, -1.5), place(49.8, -3)] },
       ["body", "route", 0],

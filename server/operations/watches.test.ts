@@ -232,6 +232,11 @@ describeWithDatabase("watches through the API", (fresh) => {
       { question: { ...place, conditions: [{ quantity: "sea_m", over: 99 }] } },
       "over",
     ],
+    [
+      "a limit of an unknown name",
+      { question: { ...place, conditions: [{ quantity: "gust_kt", over: 30, unless: 1 }] } },
+      "unless",
+    ],
     ["storms far away", { question: { ...place, conditions: [{ quantity: "storm_nm", over: 9 }] } }, "over"],
     ["no condition", { question: { ...place, conditions: [] } }, "conditions"],
     ["eleven days", { question: { ...place, window_hours: 264 } }, "window_hours"],

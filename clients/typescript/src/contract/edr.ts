@@ -52,6 +52,11 @@ export interface EdrCollection {
       interval: (string | null)[][];
       trs: string;
     };
+    vertical?: {
+      interval: string[][];
+      values: string[];
+      vrs: string;
+    };
   };
   data_queries: Record<string, {
     link: {

@@ -94,6 +94,8 @@ export interface Provenance {
   /** How many points it answered. */
   points: number;
   wind_method?: "levels" | "power_law" | "10m";
+  /** Height of the wind, metres above the surface. */
+  wind_height?: number;
   notes?: string[];
 }
 

@@ -98,7 +98,7 @@ export type WatchedQuestion = {
     speed_kt?: number;
     /** Motor: speed by significant height and where waves come from (head 0–45° off the bow, bow –90, quarter –135, following –180; linear between the middles of these); a typical one where left out. */
     table?: MotorTable;
-    /** Sail: a polar in the form of qtVlm and OpenCPN, TWA\TWS;6;8;10, then a line an angle; either this or polar_name; at most 100000 characters. */
+    /** Sail: a polar, TWA\TWS;6;8;10, then a line an angle (qtVlm, OpenCPN, ORC), or below !Expedition a line a wind; either this or polar_name; at most 100000 characters. */
     polar?: string;
     /** Sail: a generic polar of our own. */
     polar_name?: "cruising_10m" | "cruising_14m" | "catamaran_13m";
