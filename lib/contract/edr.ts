@@ -18,6 +18,8 @@ export const formatsOfQuery = {
   trajectory: ["CoverageJSON", "GeoJSON", "CSV", "NetCDF"],
   cube: ["CoverageJSON", "CSV", "NetCDF", "GRIB2"],
   area: ["CoverageJSON", "CSV", "NetCDF", "GRIB2"],
+  radius: ["CoverageJSON", "CSV", "NetCDF", "GRIB2"],
+  corridor: ["CoverageJSON", "CSV", "NetCDF", "GRIB2"],
 } as const satisfies Record<string, readonly EdrFormat[]>;
 
 export type EdrQueryName = keyof typeof formatsOfQuery;
@@ -33,16 +35,33 @@ const MAX_QUERY = 16_384;
 
 const shared = {
   datetime: text(
-    "an instant, or a range whose open ends are .. such as 2026-01-01T00:00:00Z/..; all times of the collection where absent",
+    "an instant, a day such as 2026-01-01, or a range whose open ends are .. such as 2026-01-01T00:00:00Z/..; all times of the collection where absent",
   ).optional(),
   "parameter-name": text(
     "parameters of the collection with commas between them; all where absent",
     "Winds_10m_Intensity",
   ).optional(),
   z: text("height of the wind, metres above the surface, 10 to 100; 10 where absent", "10").optional(),
-  crs: text("CRS84, longitude and latitude, is the only one", "CRS84").optional(),
-  f: text("the format, in place of the header Accept: one of output_formats", "CoverageJSON").optional(),
+  crs: text(
+    "CRS84 where absent: longitude before latitude; EPSG:4326 has the latitude first, in coords and bbox",
+    "CRS84",
+  ).optional(),
+  f: text(
+    "the format, in place of the header Accept: one of output_formats; json is CoverageJSON",
+    "CoverageJSON",
+  ).optional(),
 };
+
+/** A list of four numbers for those who read the description; one text for those who read the query. */
+const bbox = (description: string) =>
+  z.string().meta({
+    description,
+    type: "array",
+    items: { type: "number" },
+    minItems: 4,
+    maxItems: 4,
+    example: [-6, 48, -5, 49],
+  });
 
 const coords = (forms: string, example: string) =>
   text(`${forms} as Well Known Text: longitude before latitude, degrees`, example);
@@ -55,7 +74,7 @@ export const positionQuery = z.strictObject({
 
 export const trajectoryQuery = z.strictObject({
   coords: coords(
-    "LINESTRINGM, whose third number is Unix seconds, or LINESTRING with one datetime,",
+    "LINESTRINGM, whose third number is Unix seconds, or LINESTRING with a datetime,",
     "LINESTRING(-5.2 48.5, -6 48.5)",
   ),
   ...shared,
@@ -67,7 +86,31 @@ export const areaQuery = z.strictObject({
 });
 
 export const cubeQuery = z.strictObject({
-  bbox: text("west,south,east,north in degrees; west > east crosses the antimeridian", "-6,48,-5,49"),
+  bbox: bbox("west,south,east,north in degrees; west > east crosses the antimeridian"),
+  ...shared,
+});
+
+/** Units of the distances of queries, in km. */
+export const distanceUnits = { m: 0.001, km: 1, nmi: 1.852, miles: 1.609344 } as const;
+
+const unitNames = Object.keys(distanceUnits) as [keyof typeof distanceUnits];
+
+const distance = (description: string, example: string) => text(`${description}, at least 0`, example);
+const unit = (of: string) => z.enum(unitNames).describe(`unit of ${of}`);
+
+export const radiusQuery = z.strictObject({
+  coords: coords("POINT", "POINT(-5.2 48.5)"),
+  within: distance("radius of the circle around coords", "50"),
+  "within-units": unit("within"),
+  ...shared,
+});
+
+export const corridorQuery = z.strictObject({
+  coords: coords("LINESTRING, of rhumb lines,", "LINESTRING(-5.2 48.5, -6 48.5)"),
+  "corridor-width": distance("whole width of the corridor, coords in its middle", "50"),
+  "width-units": unit("corridor-width"),
+  "corridor-height": text("without effect: the values are of the surface, or at the height z").optional(),
+  "height-units": text("without effect").optional(),
   ...shared,
 });
 
@@ -81,7 +124,7 @@ const MAX_ITEMS = 1000;
 
 /** `limit` and `offset` are of OGC API – Features, whose clients always send the first. */
 export const itemsQuery = z.strictObject({
-  bbox: text("west,south,east,north in degrees: only storms inside").optional(),
+  bbox: bbox("west,south,east,north in degrees: only storms inside").optional(),
   datetime: shared.datetime.describe("only storms whose newest position is of these times"),
   limit: queryNumber(z.number().int().min(1))
     .transform((limit) => Math.min(limit, MAX_ITEMS))
@@ -117,10 +160,17 @@ export const edrCollection = z.object({
   title: z.string(),
   description: z.string(),
   itemType: z.literal("feature").optional(),
+  layerDataType: z.literal("Coverage").optional(),
   links,
   extent: z.object({
     spatial: z.object({ bbox: z.array(z.array(z.number())), crs: z.string() }),
-    temporal: z.object({ interval: z.array(z.array(z.string().nullable())), trs: z.string() }).optional(),
+    temporal: z
+      .object({
+        interval: z.array(z.array(z.string().nullable())),
+        values: z.array(z.string()).optional(),
+        trs: z.string(),
+      })
+      .optional(),
     vertical: z
       .object({ interval: z.array(z.array(z.string())), values: z.array(z.string()), vrs: z.string() })
       .optional(),

@@ -2,7 +2,7 @@ import { type Json, type OperationDescription, openapiDocument } from "./openapi
 
 /**
  * Some operations as an OpenAPI 3.0 document, for clients that read no newer one. What 3.1 says otherwise is rewritten:
- * lists of types, `const`, several examples.
+ * lists of types, `const`, exclusive bounds, several examples.
  *
  * @param base Address of the service.
  */
@@ -39,6 +39,16 @@ function inForm30(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   const { const: only, examples, propertyNames: _names, ...rest } = value as Json;
   const own: Json = Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, inForm30(part)]));
+  if (Array.isArray(own.type)) {
+    const { type, ...shared } = own;
+    const branches = (type as string[]).map((one) => ({ ...shared, type: one }));
+    return inForm30(branches.length === 1 ? branches[0] : { anyOf: branches });
+  }
+  for (const bound of ["Minimum", "Maximum"])
+    if (typeof own[`exclusive${bound}`] === "number") {
+      own[bound.toLowerCase()] = own[`exclusive${bound}`];
+      own[`exclusive${bound}`] = true;
+    }
   if (only !== undefined) own.enum = [only];
   if (Array.isArray(examples) && own.example === undefined) own.example = examples[0];
   if (Array.isArray(own.anyOf) && own.anyOf.some(isNull)) {

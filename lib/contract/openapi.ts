@@ -244,6 +244,9 @@ export function queryParameters(query: z.ZodObject): Json[] {
     name,
     in: "query",
     required: required.includes(name),
+    // Lists have commas.
+    style: "form",
+    explode: false,
     ...(description === undefined ? {} : { description }),
     schema,
   }));

@@ -2,6 +2,7 @@ import type { Output } from "#lib/catalog/variables.ts";
 import { type MapField, valueOfEntry } from "#lib/field/map-field.ts";
 import { ascending } from "#lib/table/cf.ts";
 import { aboutOf, heightOf, type Origin, type Points } from "#lib/table/table.ts";
+import { CRS84, EPSG4326 } from "./metadata.ts";
 import { coverageParameter } from "./parameters.ts";
 
 /** Numbers per piece. */
@@ -18,7 +19,13 @@ export interface PointParameter {
   value(row: number): number;
 }
 
-const spatial = { type: "GeographicCRS", id: "http://www.opengis.net/def/crs/OGC/1.3/CRS84" };
+/** Where the numbers of a coverage come from, and whether its coordinate system is EPSG:4326, in place of CRS84. */
+export type CoverageOrigin = Origin & { isLatitudeFirst?: boolean };
+
+const spatialOf = ({ isLatitudeFirst }: CoverageOrigin) => ({
+  coordinates: isLatitudeFirst ? ["y", "x"] : ["x", "y"],
+  system: { type: "GeographicCRS", id: isLatitudeFirst ? EPSG4326 : CRS84 },
+});
 /** Metres above the surface. */
 const vertical = {
   type: "VerticalCRS",
@@ -37,7 +44,7 @@ export function seriesPieces(
   points: Pick<Points, "rows" | "latitude" | "longitude" | "timestamp">,
   places: number,
   parameters: readonly PointParameter[],
-  origin: Origin,
+  origin: CoverageOrigin,
 ): Pieces {
   const { rows, latitude, longitude, timestamp } = points;
   const times = rows / places;
@@ -69,7 +76,7 @@ export function seriesPieces(
 export function trajectoryPieces(
   { rows, latitude, longitude, timestamp }: Pick<Points, "rows" | "latitude" | "longitude" | "timestamp">,
   parameters: readonly PointParameter[],
-  origin: Origin,
+  origin: CoverageOrigin,
 ): Pieces {
   const values = Array.from({ length: rows }, (_, row) => [timestamp(row), longitude(row), latitude(row)]);
   const composite = { dataType: "tuple", coordinates: ["t", "x", "y"], values };
@@ -81,7 +88,7 @@ export function trajectoryPieces(
 export function gridPieces(
   { latitude, longitude, times, outputs: fields }: MapField,
   outputs: readonly Output[],
-  origin: Origin,
+  origin: CoverageOrigin,
 ): Pieces {
   const x = { values: [...ascending(longitude)] };
   const ranges = outputs.map((output, index): PointParameter => {
@@ -95,7 +102,7 @@ export function gridPieces(
 }
 
 /** The height above the surface that all parameters have; a coverage has one domain, and no z where they differ. */
-function commonHeight(parameters: readonly PointParameter[], origin: Origin): number | undefined {
+function commonHeight(parameters: readonly PointParameter[], origin: CoverageOrigin): number | undefined {
   const heights = new Set(parameters.map(({ output }) => heightOf(output.point, origin)));
   return heights.size === 1 ? [...heights][0] : undefined;
 }
@@ -108,11 +115,11 @@ function* coverage(
   axisNames: string[],
   shape: number[],
   ranges: readonly PointParameter[],
-  origin: Origin,
+  origin: CoverageOrigin,
 ): Pieces {
   const hasHeight = axes.z !== undefined || axes.composite?.coordinates.includes("z");
   const referencing = [
-    { coordinates: ["x", "y"], system: spatial },
+    spatialOf(origin),
     ...(hasHeight ? [{ coordinates: ["z"], system: vertical }] : []),
     { coordinates: ["t"], system: temporal },
   ];

@@ -17,8 +17,19 @@ it.each([
   ["../2026-01-02T00:00:00Z", -Infinity, midnight],
   ["/2026-01-02T00:00:00Z", -Infinity, midnight],
   ["../..", -Infinity, Infinity],
+  ["2026-01-01T12:00:00.750Z", noon, noon],
+  ["2026-01-01/2026-01-02", noon - 12 * 3600, midnight + 24 * 3600 - 1],
+  ["2026-01-02/..", midnight, Infinity],
 ])("%s is read", (text, from, to) => {
   expect(readDatetime(text)).toEqual({ from, to, isInstant: !text.includes("/") });
+});
+
+it("a day is all of it", () => {
+  expect(readDatetime("2026-01-02")).toEqual({
+    from: midnight,
+    to: midnight + 24 * 3600 - 1,
+    isInstant: false,
+  });
 });
 
 it("is all times where it is absent", () => {
@@ -30,11 +41,11 @@ it.each([
   "..",
   "/",
   "now",
-  "2026-01-01",
+  "2026-01",
   "2026-02-30T00:00:00Z",
   "2026-01-01T24:00:00Z",
   "2026-01-01T00:00:00",
-  "2026-01-01T00:00:00.5Z",
+  "2026-01-01T00:00:00.Z",
   "2026-01-01T00:00:00+25:00",
   "2026-01-02T00:00:00Z/2026-01-01T00:00:00Z",
   "2026-01-01T00:00:00Z/2026-01-01T00:00:00Z/2026-01-01T00:00:00Z",

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { type VariableName, variable } from "#lib/catalog/variables.ts";
 import {
+  distanceUnits,
   type EdrQueryName,
   type edrCollection,
   type edrConformance,
@@ -14,8 +15,9 @@ import { NOT_FOR_NAVIGATION } from "#lib/table/table.ts";
 import { formatInstant } from "#lib/time.ts";
 import { type EdrCollection, parametersOf } from "./collections.ts";
 import { collectionParameter } from "./parameters.ts";
+import { timeSteps } from "./time-steps.ts";
 
-const CRS84 = "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
+export const CRS84 = "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
 
 /** The same in WKT, as clients of EDR read it. */
 const CRS84_WKT =
@@ -28,8 +30,14 @@ const GREGORIAN =
 const HEIGHT =
   'VERTCRS["Height above the surface",VDATUM["Surface of the earth"],CS[vertical,1],AXIS["Height (h)",up],LENGTHUNIT["metre",1]]';
 
-/** Names of the coordinate system that the parameter `crs` takes. */
-export const crsNames = ["CRS84", "OGC:CRS84", CRS84];
+/** Names of longitude and latitude that the parameter `crs` takes. */
+export const crs84Names = ["CRS84", "CRS:84", "OGC:CRS84", CRS84];
+
+export const EPSG4326 = "http://www.opengis.net/def/crs/EPSG/0/4326";
+
+const EPSG4326_WKT =
+  'GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],PRIMEM["Greenwich",0],' +
+  'UNIT["degree",0.0174532925199433],AXIS["Latitude",NORTH],AXIS["Longitude",EAST],AUTHORITY["EPSG","4326"]]';
 
 /** Media type of the OpenAPI document. */
 export const OPENAPI_3_0 = "application/vnd.oai.openapi+json;version=3.0";
@@ -42,6 +50,7 @@ export function conformance(): z.infer<typeof edrConformance> {
       "http://www.opengis.net/spec/ogcapi-common-1/1.0/conf/core",
       "http://www.opengis.net/spec/ogcapi-common-2/1.0/conf/collections",
       ...classes.map((name) => `http://www.opengis.net/spec/ogcapi-edr-1/1.1/conf/${name}`),
+      "http://www.opengis.net/spec/ogcapi-edr-1/1.0/conf/core",
     ],
   };
 }
@@ -69,8 +78,10 @@ export const collectionLinks = (base: string) => [json(`${base}/edr/collections`
 /** What of the archive a collection or one of its instances has. */
 export interface Extent {
   box: Box;
-  /** First and last time, Unix seconds; undefined where there is none, or nothing changes with time. */
+  /** First and last time, Unix seconds; undefined where there is none. */
   times?: { first: number; last: number };
+  /** Those at which there are values, Unix seconds, ascending; none where nothing changes with time. */
+  steps: readonly number[];
   variables: readonly VariableName[];
 }
 
@@ -83,7 +94,7 @@ export interface Extent {
 export function describeCollection(
   base: string,
   { id, title, description }: EdrCollection,
-  { box, times, variables }: Extent,
+  { box, times, steps, variables }: Extent,
   instance?: { id: string; title: string },
 ): z.infer<typeof edrCollection> {
   const collection = `${base}/edr/collections/${id}`;
@@ -93,11 +104,13 @@ export function describeCollection(
     id: instance?.id ?? id,
     title: instance?.title ?? title,
     description,
+    // By which clients of OGC API – Features (GDAL) know that there are no items to list.
+    layerDataType: "Coverage",
     links: [
       json(self, "self", "This document"),
       ...(instance
         ? [json(collection, "collection", title)]
-        : [json(`${collection}/instances`, "items", "Its runs")]),
+        : [json(`${collection}/instances`, "data", "Its runs")]),
       ...queries.map((name) => ({
         href: `${self}/${name}`,
         rel: "data",
@@ -109,7 +122,11 @@ export function describeCollection(
     extent: {
       spatial: { bbox: [[box.west, box.south, box.east, box.north]], crs: CRS84_WKT },
       ...(times && {
-        temporal: { interval: [[formatInstant(times.first), formatInstant(times.last)]], trs: GREGORIAN },
+        temporal: {
+          interval: [[formatInstant(times.first), formatInstant(times.last)]],
+          ...(steps.length > 0 && { values: timeSteps(steps) }),
+          trs: GREGORIAN,
+        },
       }),
       // Those that z chooses from.
       ...(variables.some((name) => variable(name).atHeights) && {
@@ -120,13 +137,20 @@ export function describeCollection(
       ...Object.fromEntries(queries.map((name) => [name, { link: queryLink(`${self}/${name}`, name) }])),
       ...(!instance && { instances: { link: instancesLink(`${collection}/instances`) } }),
     },
-    crs: ["CRS84"],
+    crs: ["CRS84", "EPSG:4326"],
     output_formats: Object.keys(edrFormats),
     parameter_names: Object.fromEntries(
       parametersOf(variables).map(({ output }) => [output.point, collectionParameter(output)]),
     ),
   };
 }
+
+const unitNames = Object.keys(distanceUnits);
+const unitsOf: Partial<Record<EdrQueryName, object>> = {
+  cube: { height_units: ["m"] },
+  radius: { within_units: unitNames },
+  corridor: { width_units: unitNames, height_units: ["m"] },
+};
 
 function queryLink(href: string, name: EdrQueryName) {
   const [first] = formatsOfQuery[name];
@@ -139,8 +163,11 @@ function queryLink(href: string, name: EdrQueryName) {
       query_type: name,
       output_formats: [...formatsOfQuery[name]],
       default_output_format: first,
-      crs_details: [{ crs: "CRS84", wkt: CRS84_WKT }],
-      ...(name === "cube" && { height_units: ["m"] }),
+      crs_details: [
+        { crs: "CRS84", wkt: CRS84_WKT },
+        { crs: "EPSG:4326", wkt: EPSG4326_WKT },
+      ],
+      ...unitsOf[name],
     },
   };
 }

@@ -53,6 +53,20 @@ it("a bbox is west, south, east, north", () => {
   expect(readBbox("-180,-90,180,90")).toEqual({ west: -180, south: -90, east: 180, north: 90 });
 });
 
+it("longitudes may be of 0..360, in boxes and in rings", () => {
+  expect(readBbox("170,-1,190,1")).toEqual({ west: 170, south: -1, east: -170, north: 1 });
+  expect(readBbox("350,-1,10,1")).toEqual({ west: -10, south: -1, east: 10, north: 1 });
+  expect(readBbox("0,-90,360,90")).toEqual({ west: -180, south: -90, east: 180, north: 90 });
+  const across = [178, -1, 182, -1, 182, 1, 178, 1, 178, -1];
+  expect(boxOfRings([across])).toEqual({ west: 178, south: -1, east: -178, north: 1 });
+  const longitudes = Float64Array.of(177, 178, 180, -180, -178, -177);
+  expect([...nodesInside([across], Float64Array.of(0), longitudes)]).toEqual([0, 1, 1, 1, 1, 0]);
+});
+
+it("EPSG:4326 has the latitude first", () => {
+  expect(readBbox("-1,170,1,190", true)).toEqual({ west: 170, south: -1, east: -170, north: 1 });
+});
+
 it.each([
   "",
   "1,2,3",
@@ -61,7 +75,8 @@ it.each([
   "a,b,c,d",
   "NaN,0,1,1",
   "0,0,1e999,1",
-  "0,0,190,1",
+  "0,0,361,1",
+  "-181,0,1,1",
   "0,-91,1,1",
   "0,2,1,1",
   ",,,",

@@ -1,4 +1,5 @@
 import { type Box, unionBox } from "#lib/geo/box.ts";
+import { withinGlobe } from "./bbox.ts";
 
 /** A ring: longitude and latitude in turn, degrees, the last place that of the first. */
 type Ring = readonly number[];
@@ -18,7 +19,8 @@ function boxOfRing(ring: Ring): Box {
     box.south = Math.min(box.south, ring[at + 1]!);
     box.north = Math.max(box.north, ring[at + 1]!);
   }
-  return box;
+  // All of it beyond 180°, or a part.
+  return withinGlobe(box);
 }
 
 /** Degrees: a node this near to an edge is on it. */
@@ -26,7 +28,7 @@ const EDGE = 1e-9;
 
 /**
  * Which nodes of a grid lie inside rings, on the plane of longitude and latitude as they are written, by the even-odd rule:
- * inner rings are holes. Nodes on an edge are inside. The meridian of 180° is that of −180° too.
+ * inner rings are holes. Nodes on an edge are inside. Rings may go on beyond 180°.
  *
  * @param latitude Degrees north.
  * @param longitude Degrees east, −180..180.
@@ -48,7 +50,7 @@ export function nodesInside(
     };
     for (let column = 0; column < columns; column++) {
       const x = longitude[column]!;
-      if (covers(x) || (Math.abs(x) === 180 && covers(-x))) inside[row * columns + column] = 1;
+      if (covers(x) || covers(x + 360) || (x === 180 && covers(-x))) inside[row * columns + column] = 1;
     }
   }
   return inside;

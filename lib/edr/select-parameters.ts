@@ -1,6 +1,7 @@
 import type { Output, VariableName } from "#lib/catalog/variables.ts";
+import { distanceUnits } from "#lib/contract/edr.ts";
 import { parametersOf } from "./collections.ts";
-import { crsNames } from "./metadata.ts";
+import { crs84Names, EPSG4326 } from "./metadata.ts";
 import { EdrQueryError } from "./query-error.ts";
 
 /** Parameters that a query asks for, with the variables that have them. */
@@ -39,8 +40,21 @@ export function readHeight(text: string | undefined, hasWind: boolean): number {
   throw new EdrQueryError("z: should be one height of the wind, 10 to 100 metres above the surface");
 }
 
-/** Checks `crs`. */
-export function checkCrs(text: string | undefined): void {
-  if (text !== undefined && !crsNames.includes(text))
-    throw new EdrQueryError("crs: should be CRS84, the only one that is supported");
+/** Reads `crs`. @returns Whether the latitude comes first in it, as in EPSG:4326. */
+export function isLatitudeFirst(text: string | undefined): boolean {
+  if (text === undefined || crs84Names.includes(text)) return false;
+  if (text === "EPSG:4326" || text === EPSG4326) return true;
+  throw new EdrQueryError("crs: should be CRS84 or EPSG:4326, which has the latitude first");
+}
+
+const DISTANCE = /^\s*(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})\s*$/;
+
+/** Half of the way around the globe, km: from everywhere to everywhere. */
+const MAX_KM = 20_016;
+
+/** Reads a distance. @param name Its parameter. @returns km. */
+export function readDistance(name: string, text: string, unit: keyof typeof distanceUnits): number {
+  const km = DISTANCE.test(text) ? Number(text) * distanceUnits[unit] : Number.NaN;
+  if (km <= MAX_KM) return km;
+  throw new EdrQueryError(`${name}: should be a distance of 0 to ${MAX_KM} km`);
 }

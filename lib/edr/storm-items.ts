@@ -20,6 +20,8 @@ export function stormCollection(base: string) {
     links: [
       { href, rel: "self", type: "application/json", title: "This document" },
       { href: items, rel: "items", type: "application/geo+json", title: "Storms" },
+      { href: items, rel: "data", type: "application/geo+json", title: "Storms" },
+      { href, rel: "collection", type: "application/json", title: "The collection" },
     ],
     extent: {
       spatial: { bbox: [[-180, -90, 180, 90]], crs: "http://www.opengis.net/def/crs/OGC/1.3/CRS84" },

@@ -19,6 +19,9 @@ describe("Well Known Text", () => {
     [" point ( 1e1\t-.5 ) ", 2, [[10, -0.5]]],
     ["POINT(-0 -0)", 2, [[0, 0]]],
     ["POINT(180 -90)", 2, [[180, -90]]],
+    ["POINT(190 2)", 2, [[-170, 2]]],
+    ["LINESTRING(179 0,181 0)", 2, [[179, 0, -179, 0]]],
+    ["POLYGON((178 0,182 0,182 1,178 0))", 2, [[178, 0, 182, 0, 182, 1, 178, 0]]],
     ["MULTIPOINT(1 2,3 4)", 2, [[1, 2, 3, 4]]],
     ["MULTIPOINT((1 2), (3 4))", 2, [[1, 2, 3, 4]]],
     ["LINESTRING(1 2 , 3 4)", 2, [[1, 2, 3, 4]]],
@@ -41,7 +44,7 @@ describe("Well Known Text", () => {
     ["POINT(1 2 3)", /"\)" is missing/],
     ["POINT(1,2)", /a number is missing/],
     ["POINT(1 2,3 4)", /one place/],
-    ["POINT(190 2)", /longitude, which comes first/],
+    ["POINT(361 2)", /longitude, which comes first/],
     ["POINT(2 90.0001)", /latitude, which comes second/],
     ["POINT(NaN NaN)", /a number is missing/],
     ["POINT(1e999 0)", /longitude/],
@@ -64,6 +67,11 @@ describe("Well Known Text", () => {
     [`POINT(${"9".repeat(9_000)} 0)`, /longitude/],
   ])("%.40s says what is wrong", (text, message) => {
     expect(() => read(text)).toThrow(message);
+  });
+
+  it("has the latitude first where the coordinate system has", () => {
+    const { value } = readWkt("POINT(48.5 -5.2)", ["POINT"], 1, true).next();
+    expect(value).toMatchObject({ lists: [[-5.2, 48.5]] });
   });
 
   it("takes only what the query takes, and says so", () => {

@@ -1,3 +1,4 @@
+import { westernOf } from "./bbox.ts";
 import { EdrQueryError } from "./query-error.ts";
 
 /** What coordinates are given as. */
@@ -17,7 +18,7 @@ export interface Geometry {
   type: GeometryType;
   /** Numbers of a place: longitude and latitude, degrees; for LINESTRINGM also Unix seconds. */
   stride: 2 | 3;
-  /** Places one after another: all of a line or of several points in one list, of a polygon a list for each ring. */
+  /** Longitudes of polygons may be beyond 180°. Places one after another: all of a line or of several points in one list, of a polygon a list for each ring. */
   lists: number[][];
 }
 
@@ -43,14 +44,16 @@ const WORD = /[A-Za-z]+/y;
  *
  * @param allowed Types that the query takes.
  * @param maxPlaces Throws `TooManyPlacesError` beyond.
+ * @param isLatitudeFirst The first number of a place is its latitude.
  * @returns At its end. Yields where other work may come in between. Throws `EdrQueryError`.
  */
 export function* readWkt(
   text: string,
   allowed: readonly GeometryType[],
   maxPlaces: number,
+  isLatitudeFirst = false,
 ): Generator<void, Geometry, void> {
-  const reader = new Reader(text, maxPlaces);
+  const reader = new Reader(text, maxPlaces, isLatitudeFirst);
   const type = reader.type(allowed);
   const stride = type === "LINESTRINGM" ? 3 : 2;
   const lists: number[][] = [];
@@ -89,7 +92,7 @@ function* readLists(
     }
     // Both MULTIPOINT(1 2, 3 4) and MULTIPOINT((1 2), (3 4)) are in use.
     const isWrapped = type === "MULTIPOINT" && reader.takes("(");
-    reader.place(stride, list);
+    reader.place(stride, list, type.endsWith("POLYGON"));
     if (isWrapped) reader.take(")");
     if (++sinceTurn === PLACES_PER_TURN) {
       sinceTurn = 0;
@@ -111,10 +114,12 @@ class Reader {
   #places = 0;
   readonly #text: string;
   readonly #maxPlaces: number;
+  readonly #isLatitudeFirst: boolean;
 
-  constructor(text: string, maxPlaces: number) {
+  constructor(text: string, maxPlaces: number, isLatitudeFirst: boolean) {
     this.#text = text;
     this.#maxPlaces = maxPlaces;
+    this.#isLatitudeFirst = isLatitudeFirst;
   }
 
   /** `LINESTRINGM` and `LINESTRING M` are the same. */
@@ -131,15 +136,16 @@ class Reader {
   }
 
   /** Reads the numbers of a place. */
-  place(stride: number, into: number[]): void {
+  place(stride: number, into: number[], isRing: boolean): void {
     if (++this.#places > this.#maxPlaces) throw new TooManyPlacesError(this.#maxPlaces);
-    const longitude = this.#number();
-    const latitude = this.#number();
-    if (!(longitude >= -180 && longitude <= 180))
-      this.#fail("the longitude, which comes first, is not in −180..180");
-    if (!(latitude >= -90 && latitude <= 90))
-      this.#fail("the latitude, which comes second, is not in −90..90");
-    into.push(longitude, latitude);
+    const [first, second] = [this.#number(), this.#number()];
+    const [longitude, latitude] = this.#isLatitudeFirst ? [second, first] : [first, second];
+    const [x, y] = this.#isLatitudeFirst ? ["second", "first"] : ["first", "second"];
+    if (!(longitude >= -180 && longitude <= 360))
+      this.#fail(`the longitude, which comes ${x}, is not in −180..180 or 0..360`);
+    if (!(latitude >= -90 && latitude <= 90)) this.#fail(`the latitude, which comes ${y}, is not in −90..90`);
+    // The edges of a polygon are straight in longitude, so that it goes on beyond 180°.
+    into.push(isRing ? longitude : westernOf(longitude), latitude);
     if (stride < 3) return;
     const seconds = this.#number();
     if (!Number.isSafeInteger(seconds)) this.#fail("M is not a whole number of seconds since 1970");

@@ -119,15 +119,18 @@ function described(base: string, collection: EdrCollection, manifest: Manifest, 
   const { datasets, variables } = collection;
   const extent = extentOf(manifest, collection, variables);
   const accepted = timesOfCollection(collection, now);
+  // What does not change with time is answered at every time.
   const times = isStatic(collection)
-    ? undefined
+    ? accepted
     : {
         first: Math.max(accepted.first, Math.min(accepted.last, extent?.first ?? accepted.first)),
         last: Math.max(accepted.first, Math.min(accepted.last, extent?.last ?? accepted.last)),
       };
+  const runs = runsWith(manifest, datasets, variables);
   return describeCollection(base, collection, {
-    box: boxOfRuns(runsWith(manifest, datasets, variables)),
+    box: boxOfRuns(runs),
     times,
+    steps: isStatic(collection) ? [] : stepsOf(runs, times),
     variables,
   });
 }
@@ -139,7 +142,13 @@ function describedRun(base: string, collection: EdrCollection, manifest: Manifes
   return describeCollection(
     base,
     collection,
-    { box: boxOfRuns([run]), times, variables },
+    { box: boxOfRuns([run]), times, steps: times ? stepsOf([run], times) : [], variables },
     { id: run.id, title },
   );
+}
+
+/** Times of runs within others, Unix seconds, ascending. */
+function stepsOf(runs: readonly Run[], { first, last }: { first: number; last: number }): number[] {
+  const steps = new Set(runs.flatMap(({ times }) => times));
+  return [...steps].filter((time) => time >= first && time <= last).sort((a, b) => a - b);
 }

@@ -1,18 +1,23 @@
 import { randomUUID } from "node:crypto";
+import type { z } from "zod";
 import { type Output, type VariableName, variable } from "#lib/catalog/variables.ts";
-import { areaQuery, cubeQuery, formatsOfQuery } from "#lib/contract/edr.ts";
+import { areaQuery, corridorQuery, cubeQuery, formatsOfQuery, radiusQuery } from "#lib/contract/edr.ts";
 import { type Map2dVariable, type MapRequest, mapLimits } from "#lib/contract/map2d.ts";
 import { pointLimits } from "#lib/contract/point.ts";
 import { readBbox } from "#lib/edr/bbox.ts";
 import { gridPieces } from "#lib/edr/coverage-json.ts";
 import { boxOfRings, nodesInside } from "#lib/edr/polygon.ts";
+import { readDistance } from "#lib/edr/select-parameters.ts";
+import type { Geometry } from "#lib/edr/wkt.ts";
 import { type MapField, NULL_ENTRY } from "#lib/field/map-field.ts";
 import type { Box } from "#lib/geo/box.ts";
+import { corridorAround } from "#lib/geo/corridor.ts";
 import { mapFormats } from "#lib/table/formats.ts";
 import { DAY_S, formatInstant } from "#lib/time.ts";
 import type { Reply } from "#server/http/api-request.ts";
 import { detailReply, HttpError } from "#server/http/reply.ts";
 import { answerBox, type BoxAnswer, sizeOfBox } from "#server/metocean/box.ts";
+import { maskOf, type NodeMask } from "#server/metocean/file-field.ts";
 import { MapTooLargeError } from "#server/metocean/map2d.ts";
 import { acceptTask } from "./accept-task.ts";
 import type { Answer } from "./answer-at-once.ts";
@@ -28,70 +33,119 @@ const BYTES_PER_VALUE = 16;
 
 const limit = { max: mapLimits.sync, instead: "one after another" };
 
-/** GET …/cube and …/area: conditions on the grid of a box, or on the nodes of it that are inside a polygon. */
+/** What a query asks for: a box, and which of its nodes. */
+interface AskedArea {
+  box: Box;
+  /** Nodes outside are null; all are inside where absent. */
+  maskOf?(field: MapField, signal: AbortSignal): NodeMask | Promise<NodeMask>;
+}
+
+const asCube = "As cube, for the box around";
+
+/** GET …/cube, …/area, …/radius and …/corridor: conditions on the nodes of the grid that are inside a shape. */
 export const grids: readonly OperationDefinition[] = [
-  ...onCollectionAndInstance((path, suffix) =>
-    readOperation(
-      {
-        method: "GET",
-        path: `${path}/cube`,
-        group: "data",
-        query: cubeQuery,
-        docs: edrDocs({
-          operationId: `getEdrCube${suffix}`,
-          summary: `Conditions in a box${suffix && ", from one run"}`,
-          description:
-            "All nodes of the grid inside the box, at an instant or at the native times of a range; numbers of POST /2DMetOcean. " +
-            "A box with wind, waves or currents alone that is too large to be answered at once becomes a task (202).",
-          query: cubeQuery,
-          path,
-          formats: formatsOfQuery.cube,
-          mayBeTask: true,
-        }),
-      },
-      async (read) => {
-        const question = await edrQuestion(read.context, read.request, read.query, formatsOfQuery.cube);
-        const box = await readingQuery(() => readBbox(read.query.bbox));
-        return answerGrid(read, question, box);
-      },
-    ),
+  ...gridOperations(
+    "cube",
+    cubeQuery,
+    {
+      summary: "Conditions in a box",
+      description:
+        "All nodes of the grid inside the box, at an instant or at the native times of a range; numbers of POST /2DMetOcean. " +
+        "A box with wind, waves or currents alone that is too large to be answered at once becomes a task (202).",
+    },
+    ({ bbox }, { isLatitudeFirst }) => ({ box: readBbox(bbox, isLatitudeFirst) }),
   ),
-  ...onCollectionAndInstance((path, suffix) =>
-    readOperation(
-      {
-        method: "GET",
-        path: `${path}/area`,
-        group: "data",
-        query: areaQuery,
-        docs: edrDocs({
-          operationId: `getEdrArea${suffix}`,
-          summary: `Conditions in an area${suffix && ", from one run"}`,
-          description:
-            "As cube, for the box around a polygon: nodes outside are null. Edges are straight on the plane of longitude and " +
-            "latitude; an area across 180° is a MULTIPOLYGON that is cut there.",
-          query: areaQuery,
-          path,
-          formats: formatsOfQuery.area,
-          mayBeTask: false,
-        }),
-      },
-      async (read) => {
-        const question = await edrQuestion(read.context, read.request, read.query, formatsOfQuery.area);
-        const { lists } = await readingQuery(() =>
-          readGeometry(read.query.coords, ["POLYGON", "MULTIPOLYGON"], pointLimits.sync),
-        );
-        return answerGrid(read, question, boxOfRings(lists), lists);
-      },
-    ),
+  ...gridOperations(
+    "area",
+    areaQuery,
+    {
+      summary: "Conditions in an area",
+      description:
+        `${asCube} a polygon: nodes outside are null. Edges are straight on the plane of longitude and latitude; an area ` +
+        "across 180° is a MULTIPOLYGON that is cut there, or goes on beyond 180.",
+    },
+    async ({ coords }, question) => {
+      const { lists } = await readGeometry(coords, ["POLYGON", "MULTIPOLYGON"], pointLimits.sync, question);
+      return {
+        box: boxOfRings(lists),
+        maskOf: ({ latitude, longitude }) => {
+          const inside = nodesInside(lists, latitude, longitude);
+          return (node) => inside[node] === 1;
+        },
+      };
+    },
+  ),
+  ...gridOperations(
+    "radius",
+    radiusQuery,
+    { summary: "Conditions in a circle", description: `${asCube} a circle: nodes outside are null.` },
+    async ({ coords, within, "within-units": unit }, question) => {
+      const km = readDistance("within", within, unit);
+      return areaNear(await readGeometry(coords, ["POINT"], 1, question), km);
+    },
+  ),
+  ...gridOperations(
+    "corridor",
+    corridorQuery,
+    {
+      summary: "Conditions in a corridor",
+      description: `${asCube} all that is within half of the width of a line: nodes outside are null.`,
+    },
+    async ({ coords, "corridor-width": width, "width-units": unit }, question) => {
+      const km = readDistance("corridor-width", width, unit) / 2;
+      return areaNear(await readGeometry(coords, ["LINESTRING"], pointLimits.sync, question), km);
+    },
   ),
 ];
 
-/** @param rings Nodes outside them are null. */
+function gridOperations<Query extends z.ZodObject>(
+  name: "cube" | "area" | "radius" | "corridor",
+  query: Query,
+  docs: { summary: string; description: string },
+  areaOf: (query: z.output<Query>, question: EdrQuestion) => AskedArea | Promise<AskedArea>,
+): OperationDefinition[] {
+  const formats = formatsOfQuery[name];
+  return onCollectionAndInstance((path, suffix) =>
+    readOperation(
+      {
+        method: "GET",
+        path: `${path}/${name}`,
+        group: "data",
+        query,
+        docs: edrDocs({
+          operationId: `getEdr${name.charAt(0).toUpperCase()}${name.slice(1)}${suffix}`,
+          summary: `${docs.summary}${suffix && ", from one run"}`,
+          description: docs.description,
+          query,
+          path,
+          formats,
+          mayBeTask: name === "cube",
+        }),
+      },
+      async (read) => {
+        const question = await edrQuestion(read.context, read.request, read.query, formats);
+        const area = await readingQuery(() => areaOf(read.query, question));
+        return answerGrid(read, question, area);
+      },
+    ),
+  );
+}
+
+/** All within a distance of a line, or of a place. */
+function areaNear({ lists }: Geometry, km: number): AskedArea {
+  const numbers = lists[0]!;
+  const places = Array.from({ length: numbers.length / 2 }, (_, at) => ({
+    longitude: numbers[2 * at]!,
+    latitude: numbers[2 * at + 1]!,
+  }));
+  const { box, contains } = corridorAround(places, km);
+  return { box, maskOf: (field, signal) => maskOf(field, contains, signal) };
+}
+
 async function answerGrid(
   { caller, context, request }: Pick<ReadRequest<unknown>, "caller" | "context" | "request">,
   question: EdrQuestion,
-  box: Box,
-  rings?: readonly (readonly number[])[],
+  { box, maskOf }: AskedArea,
 ): Promise<Reply> {
   const { source, variables, times, windHeight, now, outputs, format, mediaType } = question;
   const { from, to } = times;
@@ -110,7 +164,7 @@ async function answerGrid(
     values = (await sizeOfBox(source, asked, now, limit)).values;
   } catch (error) {
     if (!(error instanceof MapTooLargeError)) throw error;
-    const fits = error.values <= mapLimits.async && windHeight === 10 && !question.run && !rings;
+    const fits = error.values <= mapLimits.async && windHeight === 10 && !question.run && !maskOf;
     if (!(fits && variables.length === 1 && isMap2d(name!))) throw tooLarge(error.message);
     const body = boxRequest(box, name, times);
     const bytes = Buffer.from(JSON.stringify(body));
@@ -124,19 +178,20 @@ async function answerGrid(
       kind: "edr grids",
       format: ({ field, meta, synthetic }: BoxAnswer) => {
         // GRIB2 has vectors as components, so that a variable is there as a whole.
-        if (format === "GRIB2") {
-          if (rings) blankOutside(field, rings);
+        if (format === "GRIB2")
           return yielding(mapFormats["application/x-grib2"](field, originOf({ meta, synthetic })));
-        }
         const chosen = { ...field, outputs: outputs.map((output) => outputOf(field, output)) };
-        if (rings) blankOutside(chosen, rings);
-        const origin = originOf({ meta, synthetic });
+        const origin = { ...originOf({ meta, synthetic }), isLatitudeFirst: question.isLatitudeFirst };
         if (format === "CSV") return yielding(mapFormats["text/csv"](chosen, origin));
         if (format === "NetCDF") return yielding(mapFormats["application/x-netcdf"](chosen, origin));
         return yielding(gridPieces(chosen, outputs, origin));
       },
     },
-    async ({ signal }) => ({ ...(await answerBox(source, asked, now, limit, signal)), results: [] }),
+    async ({ signal }) => {
+      const answer = await answerBox(source, asked, now, limit, signal);
+      if (maskOf) blankOutside(answer.field, await maskOf(answer.field, signal));
+      return { ...answer, results: [] };
+    },
   );
 }
 
@@ -146,15 +201,13 @@ function outputOf({ outputs }: MapField, { point, map2d }: Output) {
   return { ...found, name: point };
 }
 
-function blankOutside(
-  { latitude, longitude, times, outputs }: MapField,
-  rings: readonly (readonly number[])[],
-): void {
-  const inside = nodesInside(rings, latitude, longitude);
-  for (const { entries } of outputs)
-    for (let step = 0; step < times.length; step++)
-      for (let node = 0; node < inside.length; node++)
-        if (!inside[node]) entries[step * inside.length + node] = NULL_ENTRY;
+function blankOutside({ latitude, longitude, times, outputs }: MapField, isInside: NodeMask): void {
+  const nodes = latitude.length * longitude.length;
+  for (let node = 0; node < nodes; node++) {
+    if (isInside(node)) continue;
+    for (const { entries } of outputs)
+      for (let step = 0; step < times.length; step++) entries[step * nodes + node] = NULL_ENTRY;
+  }
 }
 
 function isMap2d(name: VariableName): name is Map2dVariable {

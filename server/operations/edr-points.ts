@@ -75,11 +75,11 @@ export async function answerEdrPoints(
 
 function piecesOf(
   answer: PointAnswer,
-  { format, outputs }: EdrQuestion,
+  { format, outputs, isLatitudeFirst }: EdrQuestion,
   places: number | undefined,
   address: { collection: string; endpoint: string },
 ): Iterable<Uint8Array> {
-  const origin = originOf(answer);
+  const origin = { ...originOf(answer), isLatitudeFirst };
   const points = pointsOf(answer.results);
   const parameters = outputs.map((output): PointParameter => ({ output, value: points.value(output.point) }));
   switch (format) {

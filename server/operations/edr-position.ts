@@ -4,10 +4,11 @@ import { formatsOfQuery, positionQuery } from "#lib/contract/edr.ts";
 import { pointLimits } from "#lib/contract/point.ts";
 import { boxOfPlaces } from "#lib/geo/box.ts";
 import { formatInstant } from "#lib/time.ts";
+import type { Reply } from "#server/http/api-request.ts";
 import { nativeSteps } from "#server/metocean/grid-plan.ts";
 import { type OperationDefinition, type ReadRequest, readOperation } from "./definition.ts";
 import { edrDocs, onCollectionAndInstance } from "./edr-docs.ts";
-import { answerEdrPoints } from "./edr-points.ts";
+import { answerEdrPoints, type EdrAsker } from "./edr-points.ts";
 import { type EdrQuestion, edrQuestion, readGeometry, readingQuery, tooLarge } from "./edr-question.ts";
 
 type Place = { latitude: number; longitude: number };
@@ -39,9 +40,18 @@ async function answer(read: ReadRequest<z.output<typeof positionQuery>>) {
   const { query, context, request } = read;
   const question = await edrQuestion(context, request, query, formatsOfQuery.position);
   const { lists } = await readingQuery(() =>
-    readGeometry(query.coords, ["POINT", "MULTIPOINT"], pointLimits.sync),
+    readGeometry(query.coords, ["POINT", "MULTIPOINT"], pointLimits.sync, question),
   );
-  const numbers = lists[0]!;
+  return answerSeries(read, question, lists[0]!, "position");
+}
+
+/** Answers places, each at the instant of a question or at all native times of its range. */
+export async function answerSeries(
+  asker: EdrAsker,
+  question: EdrQuestion,
+  numbers: readonly number[],
+  query: string,
+): Promise<Reply> {
   const places: Place[] = [];
   for (let at = 0; at < numbers.length; at += 2)
     places.push({ longitude: numbers[at]!, latitude: numbers[at + 1]! });
@@ -52,7 +62,7 @@ async function answer(read: ReadRequest<z.output<typeof positionQuery>>) {
       `${places.length} places at ${times.length} times, at most ${pointLimits.async} of both: ask for a shorter datetime, or for fewer places`,
     );
   const points = places.flatMap((place) => times.map((timestamp) => ({ ...place, timestamp })));
-  return answerEdrPoints(read, question, { points, places: places.length, query: "position" });
+  return answerEdrPoints(asker, question, { points, places: places.length, query });
 }
 
 /** The instant of a question, or the native times of its range; its ends where there are none. */

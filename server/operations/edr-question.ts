@@ -4,7 +4,7 @@ import { type EdrCollection, edrCollections, isStatic, timesOfCollection } from 
 import { readDatetime } from "#lib/edr/datetime.ts";
 import { EdrQueryError } from "#lib/edr/query-error.ts";
 import {
-  checkCrs,
+  isLatitudeFirst,
   readHeight,
   type SelectedParameters,
   selectParameters,
@@ -40,6 +40,8 @@ export interface EdrQuestion extends SelectedParameters {
   /** Times to answer, Unix seconds. */
   times: { from: number; to: number; isInstant: boolean };
   windHeight: number;
+  /** Of coordinates: EPSG:4326. */
+  isLatitudeFirst: boolean;
   format: EdrFormat;
   mediaType: string;
 }
@@ -88,7 +90,6 @@ export async function edrQuestion(
   const run = instance_id === undefined ? undefined : runOf(manifest, collection, instance_id);
   const variables = run ? variablesOf(run, collection.variables) : collection.variables;
   return readingQuery(() => {
-    checkCrs(query.crs);
     const hasWind = variables.some((name) => variable(name).atHeights);
     const format = formatOf(query.f, request.header("accept"), formats);
     return {
@@ -99,6 +100,7 @@ export async function edrQuestion(
       now,
       times: timesOf(query.datetime, collection, extentOf(manifest, collection, variables, run), now),
       windHeight: readHeight(query.z, hasWind),
+      isLatitudeFirst: isLatitudeFirst(query.crs),
       format,
       mediaType: edrFormats[format],
     };
@@ -142,11 +144,9 @@ function timesOf(
 
 const instantAt = (at: number) => ({ from: at, to: at, isInstant: true });
 
-/** The instant of a line without times of its own. Throws `EdrQueryError` for a range. */
-export function oneInstant({ times, now, collection }: EdrQuestion, datetime: string | undefined): number {
+/** The instant of a line without times of its own: that of the query, by default the nearest full hour. */
+export function oneInstant({ times, now, collection }: EdrQuestion): number {
   if (times.isInstant) return times.from;
-  if (datetime !== undefined)
-    throw new EdrQueryError("datetime: should be one instant; a LINESTRINGM has a time for each place");
   const { first, last } = timesOfCollection(collection, now);
   return Math.max(first, Math.min(last, hourOf(now)));
 }
@@ -158,7 +158,7 @@ function formatOf(
 ): EdrFormat {
   const types = formats.map((name): string => edrFormats[name]) as [string, ...string[]];
   if (f === undefined) return formats[types.indexOf(preferredType(accept, types))]!;
-  const name = f.toLowerCase();
+  const name = f.toLowerCase().replace(/^(?:application\/)?json$/, "coveragejson");
   const found = formats.find((format) => format.toLowerCase() === name || edrFormats[format] === name);
   if (!found) throw new EdrQueryError(`f: should be one of ${formats.join(", ")}`);
   return found;
@@ -169,8 +169,9 @@ export async function readGeometry(
   text: string,
   types: readonly GeometryType[],
   maxPlaces: number,
+  { isLatitudeFirst }: EdrQuestion,
 ): Promise<Geometry> {
-  const reading = readWkt(text, types, maxPlaces);
+  const reading = readWkt(text, types, maxPlaces, isLatitudeFirst);
   let step = reading.next();
   for (; !step.done; step = reading.next()) await nextTurn();
   return step.value;

@@ -47,9 +47,14 @@ const queries: Record<keyof typeof formatsOfQuery, string[]> = {
   trajectory: [
     `coords=LINESTRINGM(-42.7 31.3 ${now},-42 31 ${now + 3600},-42 31 ${now + 3600})`,
     `coords=LINESTRING(-42.7 31.3,8 50)&datetime=${time}`,
+    `coords=LINESTRING(-42.7 31.3,8 50)&datetime=${range}`,
   ],
   cube: [`bbox=-43,31,-42,32&datetime=${time}`, `bbox=179,-1,-179,1&datetime=${range}`],
   area: [`coords=POLYGON((-43 31,-42 31,-42 32,-43 31))&datetime=${time}`],
+  radius: [`coords=POINT(-42.7 31.3)&within=40&within-units=nmi&datetime=${time}`],
+  corridor: [
+    `coords=LINESTRING(-42.7 31.3,-42 32)&corridor-width=80&width-units=km&corridor-height=10&height-units=m&datetime=${time}`,
+  ],
 };
 
 describeWithSamples("the published schemas of OGC API – EDR 1.1", (samples) => {
@@ -236,7 +241,15 @@ describeWithSamples("the published schemas of OGC API – EDR 1.1", (samples) =>
     "Use explicit relations": async () => {
       const { links, data_queries } = await json("/edr/collections/waves");
       expect(links[0]).toMatchObject({ rel: "self", href: "http://sea.example:8080/edr/collections/waves" });
-      expect(Object.keys(data_queries)).toEqual(["position", "trajectory", "cube", "area", "instances"]);
+      expect(Object.keys(data_queries)).toEqual([
+        "position",
+        "trajectory",
+        "cube",
+        "area",
+        "radius",
+        "corridor",
+        "instances",
+      ]);
     },
     "Support W3C cross-origin resource sharing": async () => {
       const headers = { ...key, "access-control-request-method": "GET" };

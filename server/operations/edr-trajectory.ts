@@ -12,12 +12,14 @@ import { nextTurn } from "#server/platform/next-turn.ts";
 import { bodyOperation, type OperationDefinition, readOperation } from "./definition.ts";
 import { collectionPath, edrDocs, onCollectionAndInstance } from "./edr-docs.ts";
 import { answerEdrPoints, type EdrAsker } from "./edr-points.ts";
+import { answerSeries } from "./edr-position.ts";
 import { type EdrQuestion, edrQuestion, oneInstant, readGeometry, readingQuery } from "./edr-question.ts";
 
 const summary = "Conditions along a trajectory";
 const description =
   "A LINESTRINGM is a list of points with a time for each, Unix seconds: numbers of POST /MetOcean, in the order of the " +
-  "line; the same place and time twice is answered once. A LINESTRING has one datetime, by default the nearest full hour to now. " +
+  "line; the same place and time twice is answered once. A LINESTRING has one datetime, by default the nearest full hour to now; " +
+  "over a range it is a series at each of its places. " +
   `More than ${pointLimits.sync} places become a task (202).`;
 
 /** GET …/trajectory: conditions along a line. */
@@ -65,10 +67,12 @@ export const trajectories: readonly OperationDefinition[] = [
 async function answer(asker: EdrAsker, query: z.output<typeof edrTrajectoryRequest>): Promise<Reply> {
   const { context, request } = asker;
   const question = await edrQuestion(context, request, query, formatsOfQuery.trajectory);
-  const points = await readingQuery(async () => {
-    const line = await readGeometry(query.coords, ["LINESTRING", "LINESTRINGM"], pointLimits.async);
-    return pointsAlong(line, question, query.datetime);
-  });
+  const line = await readingQuery(() =>
+    readGeometry(query.coords, ["LINESTRING", "LINESTRINGM"], pointLimits.async, question),
+  );
+  if (line.stride === 2 && query.datetime !== undefined && !question.times.isInstant)
+    return answerSeries(asker, question, line.lists[0]!, "trajectory");
+  const points = await readingQuery(() => pointsAlong(line, question, query.datetime));
   return answerEdrPoints(asker, question, { points, query: "trajectory" });
 }
 
@@ -83,7 +87,7 @@ async function pointsAlong(
   if (stride === 3 && datetime !== undefined)
     throw new EdrQueryError("datetime: a LINESTRINGM has a time for each place");
   const { first, last } = timesOfCollection(question.collection, question.now);
-  const instant = stride === 3 ? 0 : oneInstant(question, datetime);
+  const instant = stride === 3 ? 0 : oneInstant(question);
   const numbers = lists[0]!;
   const points: PointRequest["points"] = [];
   const seen = new Set<string>();

@@ -73,10 +73,13 @@ function readByOwslib(): void {
 function readByGdal(): void {
   it("reads every storm with its place and properties, page after page", async () => {
     const source = `OAPIF:${service.url}/edr`;
+    const env = { ...process.env, GDAL_HTTP_USERPWD: `any:${service.key}` };
+    const listed = await run("ogrinfo", ["-ro", source], { env });
+    expect(listed.stdout.match(/^\d+: [\w-]+/gm)).toEqual(["1: active-storms"]);
     const { stdout } = await run(
       "ogr2ogr",
       ["-oo", "PAGE_SIZE=2", "-f", "GeoJSON", "/vsistdout/", source, "active-storms"],
-      { env: { ...process.env, GDAL_HTTP_USERPWD: `any:${service.key}` }, maxBuffer: 2 ** 26 },
+      { env, maxBuffer: 2 ** 26 },
     );
     const read = (JSON.parse(stdout) as Items).features;
     const expected = (await storms()).features;

@@ -10,15 +10,15 @@ export interface EdrLink {
 export interface EdrTrajectoryRequest {
   /** As in the query. */
   coords: string;
-  /** An instant, or a range whose open ends are .. such as 2026-01-01T00:00:00Z/..; all times of the collection where absent; at most 16384 characters. */
+  /** An instant, a day such as 2026-01-01, or a range whose open ends are .. such as 2026-01-01T00:00:00Z/..; all times of the collection where absent; at most 16384 characters. */
   datetime?: string;
   /** Parameters of the collection with commas between them; all where absent; at most 16384 characters. */
   "parameter-name"?: string;
   /** Height of the wind, metres above the surface, 10 to 100; 10 where absent; at most 16384 characters. */
   z?: string;
-  /** CRS84, longitude and latitude, is the only one; at most 16384 characters. */
+  /** CRS84 where absent: longitude before latitude; EPSG:4326 has the latitude first, in coords and bbox; at most 16384 characters. */
   crs?: string;
-  /** The format, in place of the header Accept: one of output_formats; at most 16384 characters. */
+  /** The format, in place of the header Accept: one of output_formats; json is CoverageJSON; at most 16384 characters. */
   f?: string;
 }
 
@@ -42,6 +42,7 @@ export interface EdrCollection {
   title: string;
   description: string;
   itemType?: "feature";
+  layerDataType?: "Coverage";
   links: EdrLink[];
   extent: {
     spatial: {
@@ -50,6 +51,7 @@ export interface EdrCollection {
     };
     temporal?: {
       interval: (string | null)[][];
+      values?: string[];
       trs: string;
     };
     vertical?: {
