@@ -52,10 +52,13 @@ describe("a radius", () => {
     expect(km("north_atlantic", 2026, 84)).toBeCloseTo(((95 + 134) / 2) * 1.852, 9);
   });
 
-  it("grows from 0 at hour 0; the entry of hour 3 applies only there", () => {
-    expect(km("north_atlantic", 2026, 0)).toBe(0);
-    expect(km("north_atlantic", 2026, 3)).toBeCloseTo(16 * 1.852, 9);
-    expect(km("north_atlantic", 2026, 6)).toBeCloseTo(12.5 * 1.852, 9);
+  it("is 16 n mi until hour 3, in tables without that entry too, and grows from there", () => {
+    for (const [basin, season] of [
+      ["north_atlantic", 2026],
+      ["central_pacific", 2026],
+    ] as const)
+      for (const hour of [0, 3]) expect(km(basin, season, hour)).toBeCloseTo(16 * 1.852, 9);
+    expect(km("north_atlantic", 2026, 6)).toBeCloseTo(19 * 1.852, 9);
   });
 
   it("ends with the table, at day 5", () => {

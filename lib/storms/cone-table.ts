@@ -49,37 +49,26 @@ function table({ year, miles }: ConeRow, source: ConeTable["source"], sourceBasi
   return { source, sourceBasin, year, radiiKm };
 }
 
-/** The 3-h entry lies above the line from hour 0, so it applies at its own hour only. */
-const OWN_HOUR_ONLY = 3;
+/**
+ * Radius with which NHC's cones begin, km: 16 n mi, the table's entry for hour 3, around the position of the advisory. It is
+ * the error of a position that is known, and the same in all tables, also in those that leave the entry out.
+ */
+export const CONE_START_KM = 16 * MILE_KM;
+
+/** Until this hour a cone is as wide as at its start. */
+const START_HOURS = 3;
 
 /**
- * Radius of the cone at a forecast hour: linear between the table's hours, 0 at hour 0.
+ * Radius of the cone at a forecast hour: that of its start until hour 3, then linear between the table's hours.
  *
  * @returns Km; null after the last hour of the table.
  */
-export function coneRadiusKm(table: ConeTable, hour: number): number | null {
-  return table.radiiKm.get(hour) ?? interpolatedKm(table, hour);
-}
-
-/**
- * Radius with which a forecast hour enters the outline of the cone, km. NHC's own outline begins at the storm's position
- * and leaves out the table's circle at hour 3; there it is as wide as between hour 0 and hour 12.
- */
-export function outlineRadiusKm(table: ConeTable, hour: number): number | null {
-  return hour === OWN_HOUR_ONLY ? interpolatedKm(table, hour) : coneRadiusKm(table, hour);
-}
-
-function interpolatedKm({ radiiKm }: ConeTable, hour: number): number | null {
-  let [before, after] = [0, Number.NaN];
-  for (const known of radiiKm.keys()) {
-    if (known === OWN_HOUR_ONLY) continue;
-    if (known < hour) before = known;
-    else {
-      after = known;
-      break;
-    }
+export function coneRadiusKm({ radiiKm }: ConeTable, hour: number): number | null {
+  let [before, low] = [START_HOURS, CONE_START_KM];
+  if (hour <= before) return low;
+  for (const [known, km] of radiiKm) {
+    if (hour <= known) return low + ((km - low) * (hour - before)) / (known - before);
+    [before, low] = [known, km];
   }
-  if (Number.isNaN(after)) return null;
-  const low = radiiKm.get(before) ?? 0;
-  return low + ((radiiKm.get(after)! - low) * (hour - before)) / (after - before);
+  return null;
 }

@@ -2,7 +2,7 @@ import type { ForecastPoint, StormCone, StormEntry, TrackPoint } from "#lib/cont
 import { simplified } from "#lib/geo/simplify.ts";
 import { type Place, toArc } from "#lib/geo/sphere.ts";
 import { type Disc, sweptArea } from "#lib/geo/swept-area.ts";
-import { type ConeTable, outlineRadiusKm } from "./cone-table.ts";
+import { CONE_START_KM, type ConeTable } from "./cone-table.ts";
 import { ofWire, tenths, toWire } from "./wire.ts";
 
 /** How far the centre line may be from the forecast centres, km. */
@@ -41,12 +41,12 @@ export function stormCone({ basin, table, points, start }: ConeInput): StormCone
       : null,
     circles,
     center_line: centerLine(centres).map(toWire),
-    envelope_polygon: table ? (sweptByCircles(outlined(circles, table), first)?.map(toWire) ?? null) : null,
+    envelope_polygon: table ? (sweptByCircles(circles, first, CONE_START_KM)?.map(toWire) ?? null) : null,
   };
 }
 
-/** Radius around the centre at hour 0, km: less than the rounding of its position. */
-const START_KM = 2;
+/** Radius around the centre at hour 0 of a storm of the JMA, which states none, km: less than the rounding of its position. */
+const JMA_START_KM = 2;
 
 /**
  * Outline of a cone for the map and for export: the published one, or the same construction around JMA's circles, as JMA
@@ -59,7 +59,7 @@ export function coneOutline({ cone, tracks }: Pick<StormEntry, "cone" | "tracks"
   if (cone.envelope_polygon) return cone.envelope_polygon.map(ofWire);
   const first = tracks.forecast!.points[0]!;
   const start = first.fhr === 0 ? ofWire(first) : centreAt(tracks.observed, tracks.forecast!.issued_at);
-  return sweptByCircles(cone.circles, start);
+  return sweptByCircles(cone.circles, start, JMA_START_KM);
 }
 
 /** Observed position at a time, or the last one before it. @param time Unix seconds. */
@@ -68,17 +68,13 @@ export function centreAt(observed: readonly TrackPoint[], time: number): Place |
   return fix && ofWire(fix);
 }
 
-/** The circles as the outline has them. */
-function outlined(circles: StormCone["circles"], table: ConeTable): StormCone["circles"] {
-  return circles.map((circle) => ({
-    ...circle,
-    r_km: Math.min(circle.r_km, outlineRadiusKm(table, circle.fhr) ?? circle.r_km),
-  }));
-}
-
-function sweptByCircles(circles: StormCone["circles"], start: Place | undefined): Place[] | null {
+function sweptByCircles(
+  circles: StormCone["circles"],
+  start: Place | undefined,
+  startKm: number,
+): Place[] | null {
   const discs: Disc[] = circles.map((circle) => ({ ...ofWire(circle), km: circle.r_km }));
-  return sweptArea(start ? [{ ...start, km: START_KM }, ...discs] : discs);
+  return sweptArea(start ? [{ ...start, km: startKm }, ...discs] : discs);
 }
 
 /** The fewest of the centres whose line stays within 10 km of all of them. */

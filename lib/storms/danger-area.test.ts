@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { inRing } from "#lib/geo/ring.ts";
 import { destination } from "#lib/geo/sphere.ts";
 import { aheadPoint, allRound, stormOf } from "#test/storms.ts";
+import { CONE_START_KM } from "./cone-table.ts";
 import { dangerArea } from "./danger-area.ts";
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
@@ -23,7 +24,7 @@ describe("the danger area", () => {
   it("of the season method adds the radii of the cone to the gales", () => {
     const { circles } = dangerArea(entry, "season")!;
     expect(circles.map(({ km, errorKm }) => [Math.round(km), errorKm])).toEqual([
-      [100, 0],
+      [130, CONE_START_KM],
       [124, 24],
       [148, 48],
       [172, 72],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { distanceKm } from "#lib/geo/sphere.ts";
 import { aheadPoint, allRound, BASE, stormOf, trackPoint } from "#test/storms.ts";
+import { CONE_START_KM } from "./cone-table.ts";
 import { forecastMarks, isForecastFor, passingAt, placeNow, rangeNow } from "./forecast-track.ts";
 
 const HOUR = 3600;
@@ -19,7 +20,7 @@ describe("a storm between two forecast hours", () => {
     const passing = passingAt(marks, BASE + 6 * HOUR)!;
     expect(distanceKm(passing, marks[0]!)).toBeCloseTo(distanceKm(passing, marks[1]!), 6);
     expect(Math.abs(passing.longitude)).toBeCloseTo(180, 1);
-    expect(passing).toMatchObject({ fhr: 6, coneKm: 12 });
+    expect(passing).toMatchObject({ fhr: 6, coneKm: (CONE_START_KM + 24) / 2 });
     expect(passing.radii(34)).toEqual({ ne: 150, se: 150, sw: 150, nw: 150 });
     expect(passing.radii(64)).toBeUndefined();
     expect(passing.heading).toBeGreaterThan(55);
@@ -50,11 +51,14 @@ it("begins with the newest fix if a forecast has no hour 0, and interpolates a m
     aheadPoint(132, at(30, 130), { cone_radius_km: null }),
   ];
   expect(forecastMarks(entry).map(({ fhr, coneKm }) => [fhr, coneKm])).toEqual([
-    [0, 0],
-    [1, 2],
+    [0, CONE_START_KM],
+    [1, CONE_START_KM + (48 - CONE_START_KM) / 24],
     [24, 48],
     [132, null],
   ]);
+  // The JMA's circles begin at a point.
+  entry.tracks.forecast!.cone_source = "jma";
+  expect(forecastMarks(entry)[0]!.coneKm).toBe(0);
 });
 
 it("has a forecast for the times from the bulletin before its base time to its last point", () => {

@@ -2,6 +2,7 @@ import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { between, distanceKm, initialBearing, type Place } from "#lib/geo/sphere.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { centreAt } from "./cone.ts";
+import { CONE_START_KM } from "./cone-table.ts";
 import { type Radii, radiiAt } from "./wind-reach.ts";
 import { ofWire } from "./wire.ts";
 
@@ -10,7 +11,7 @@ export interface Mark extends Place {
   /** Unix seconds. */
   time: number;
   fhr: number;
-  /** Radius of the cone, km: 0 at hour 0, interpolated between hours that have one; null after the last. */
+  /** Radius of the cone, km: at hour 0 that of its start, interpolated between hours that have one; null after the last. */
   coneKm: number | null;
   point: TrackPoint;
 }
@@ -23,14 +24,16 @@ export interface Mark extends Place {
 export function forecastMarks({ tracks }: Pick<StormEntry, "tracks">): Mark[] {
   const { forecast, observed } = tracks;
   if (!forecast) return [];
+  // The JMA's circles begin at a point.
+  const startKm = forecast.cone_source === "jma" ? 0 : CONE_START_KM;
   const marks = forecast.points.map((point): Mark => {
-    const coneKm = point.fhr === 0 ? 0 : (point.cone_radius_km ?? null);
+    const coneKm = point.fhr === 0 ? startKm : (point.cone_radius_km ?? null);
     return { ...ofWire(point), time: point.time, fhr: point.fhr, coneKm, point };
   });
   const newest = observed.findLast(({ time }) => time <= forecast.issued_at);
   if (marks[0] && marks[0].fhr > 0 && newest) {
     const fhr = (newest.time - forecast.issued_at) / 3600;
-    marks.unshift({ ...ofWire(newest), time: newest.time, fhr, coneKm: 0, point: newest });
+    marks.unshift({ ...ofWire(newest), time: newest.time, fhr, coneKm: startKm, point: newest });
   }
   for (const [index, mark] of marks.entries()) mark.coneKm ??= interpolatedConeKm(marks, index);
   return marks;
