@@ -4,10 +4,8 @@ import { saveFile } from "#components/ui/save-file.ts";
 import { usePlan } from "#components/view-state/plan.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { usePassageWords } from "./passage-words.ts";
-import { fileName, type RouteFile, routeFiles } from "./route-files.ts";
+import { fileName, routeFiles } from "./route-files.ts";
 import { linkOf } from "./route-link.ts";
-
-const titles: Readonly<Record<RouteFile, string>> = { gpx: "GPX", geojson: "GeoJSON", csv: "CSV" };
 
 /** The route as a file, and the plan as a link. */
 export function RouteExport() {
@@ -19,18 +17,15 @@ export function RouteExport() {
     <fieldset>
       <legend className="mb-1 text-muted text-xs">{text.save}</legend>
       <div className="flex flex-wrap gap-2">
-        {(Object.keys(titles) as RouteFile[]).map((form) => (
+        {Object.values(routeFiles).map(({ title, extension, type, write }) => (
           <button
-            key={form}
+            key={title}
             type="button"
             className="button px-3"
-            onClick={() => {
-              const { type, write } = routeFiles[form];
-              saveFile(fileName(plan.name, form), new Blob([write(plan)], { type }));
-            }}
+            onClick={() => saveFile(fileName(plan.name, extension), new Blob([write(plan)], { type }))}
           >
             <Icon name="save" className="mr-1 size-4" />
-            {titles[form]}
+            {title}
           </button>
         ))}
         <CopyButton text={() => link().href} otherwise={screen.link.fromAddress}>

@@ -15,35 +15,41 @@ const plan: Plan = {
   ],
 };
 
-it.each(["gpx", "geojson", "csv"] as const)("a route that is saved as %s is read back", async (form) => {
-  const place = fc.record({
-    latitude: fc.integer({ min: -8_900_000, max: 8_900_000 }).map((one) => one / 1e5),
-    longitude: fc.integer({ min: -17_999_999, max: 17_999_999 }).map((one) => one / 1e5),
-    leg: fc.constantFrom("great_circle" as const, "rhumb" as const),
-    name: fc.constantFrom("Brest", "a < b & c", "ラスパルマス", 'say "so", twice'),
-  });
-  await fc.assert(
-    fc.asyncProperty(
-      fc.uniqueArray(place, { minLength: 2, maxLength: 12, selector: ({ latitude }) => latitude }),
-      async (route) => {
-        const text = routeFiles[form].write({ ...plan, route });
-        const [list] = await readPointFile(text, { languages: ["en"] });
-        const places = list!.points
-          // Where the line was cut at 180° by a standard of its format.
-          .filter(({ latitude, longitude }) =>
-            route.some(
-              (one) => Math.abs(one.latitude - latitude) < 1e-9 && Math.abs(one.longitude - longitude) < 1e-9,
-            ),
-          )
-          .map(({ latitude, longitude }) => [latitude, longitude]);
-        expect(places).toEqual(route.map(({ latitude, longitude }) => [latitude, longitude]));
-        if (form !== "geojson")
-          expect(list!.points.map(({ name }) => name)).toEqual(route.map(({ name }) => name));
-      },
-    ),
-    { seed: 20_261_123, numRuns: 40 },
-  );
-});
+it.each(["gpx", "rtz", "rtz10", "rtzp", "geojson", "csv"] as const)(
+  "a route that is saved as %s is read back",
+  async (form) => {
+    const place = fc.record({
+      latitude: fc.integer({ min: -8_900_000, max: 8_900_000 }).map((one) => one / 1e5),
+      longitude: fc.integer({ min: -17_999_999, max: 17_999_999 }).map((one) => one / 1e5),
+      leg: fc.constantFrom("great_circle" as const, "rhumb" as const),
+      name: fc.constantFrom("Brest", "a < b & c", "ラスパルマス", 'say "so", twice'),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(place, { minLength: 2, maxLength: 12, selector: ({ latitude }) => latitude }),
+        async (route) => {
+          const text = routeFiles[form].write({ ...plan, route });
+          const [list] = await readPointFile(text, { languages: ["en"] });
+          const places = list!.points
+            // Where the line was cut at 180° by a standard of its format.
+            .filter(({ latitude, longitude }) =>
+              route.some(
+                (one) =>
+                  Math.abs(one.latitude - latitude) < 1e-9 && Math.abs(one.longitude - longitude) < 1e-9,
+              ),
+            )
+            .map(({ latitude, longitude }) => [latitude, longitude]);
+          expect(places).toEqual(route.map(({ latitude, longitude }) => [latitude, longitude]));
+          if (form.startsWith("rtz"))
+            expect(list!.points.slice(1).map(({ leg }) => leg)).toEqual(route.slice(1).map(({ leg }) => leg));
+          if (form !== "geojson")
+            expect(list!.points.map(({ name }) => name)).toEqual(route.map(({ name }) => name));
+        },
+      ),
+      { seed: 20_261_123, numRuns: 40 },
+    );
+  },
+);
 
 it("GPX is escaped", () => {
   const text = routeFiles.gpx.write(plan);
@@ -79,7 +85,8 @@ it("CSV has course and distance of each leg, none of a leg of no length, and no 
 });
 
 it("a file of a plan without waypoints is sound, and its name one that any system takes", () => {
-  for (const { write } of Object.values(routeFiles)) expect(write(emptyPlan)).not.toContain("undefined");
+  for (const { write } of Object.values(routeFiles))
+    expect(String(write(emptyPlan))).not.toContain("undefined");
   expect(fileName("Brest/Horta: 2", "gpx")).toBe("Brest-Horta- 2.gpx");
   expect(fileName("../..", "csv")).toBe("route.csv");
   expect(fileName("航海", "geojson")).toBe("航海.geojson");

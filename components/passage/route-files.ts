@@ -3,6 +3,7 @@ import { splitLine } from "#lib/geo/antimeridian.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { escapeMarkup } from "#lib/markup.ts";
 import { legOf } from "#lib/passage/route.ts";
+import { zipFile } from "#lib/points/zip/zip-file.ts";
 import { SERVICE_NAME } from "#lib/service-name.ts";
 
 type Route = Plan["route"];
@@ -24,20 +25,28 @@ export function legNumbers(route: Route): LegNumbers[] {
 
 /** The forms in which a route is saved as a file. */
 export const routeFiles = {
-  gpx: { type: "application/gpx+xml", write: gpxOf },
-  geojson: { type: "application/geo+json", write: geojsonOf },
-  csv: { type: "text/csv", write: csvOf },
-} as const;
-
-export type RouteFile = keyof typeof routeFiles;
+  gpx: { title: "GPX", extension: "gpx", type: "application/gpx+xml", write: gpxOf },
+  rtz: { title: "RTZ 1.2", extension: "rtz", type: "application/xml", write: (plan) => rtzOf(plan, "1.2") },
+  rtz10: { title: "RTZ 1.0", extension: "rtz", type: "application/xml", write: (plan) => rtzOf(plan, "1.0") },
+  rtzp: { title: "RTZP", extension: "rtzp", type: "application/zip", write: rtzpOf },
+  geojson: { title: "GeoJSON", extension: "geojson", type: "application/geo+json", write: geojsonOf },
+  csv: { title: "CSV", extension: "csv", type: "text/csv", write: csvOf },
+} as const satisfies Record<
+  string,
+  { write(plan: Plan): BlobPart } & Record<"title" | "extension" | "type", string>
+>;
 
 /** Name of a file without what a file system may refuse. */
-export function fileName(name: string, extension: RouteFile): string {
+export function fileName(name: string, extension: string): string {
+  return `${stemOf(name)}.${extension}`;
+}
+
+function stemOf(name: string): string {
   const plain = name
     .normalize("NFC")
     .replace(/[^\p{L}\p{N} ._-]+/gu, "-")
     .replace(/^[ .-]+|[ .-]+$/g, "");
-  return `${plain || "route"}.${extension}`;
+  return plain || "route";
 }
 
 /** GPX 1.1: one route. Programs join its points as they do: GPX has no kinds of legs. */
@@ -55,6 +64,43 @@ function gpxOf({ name, route }: Plan): string {
     "</gpx>",
     "",
   ].join("\n");
+}
+
+/**
+ * RTZ of IEC 61174: the route with its kinds of legs, and a schedule of the departure and a steady speed. Its name has to be
+ * that of the file.
+ */
+function rtzOf({ name, route, departure, vessel }: Plan, version: "1.0" | "1.2"): string {
+  const revision = version === "1.0" ? "" : ' revision="0"';
+  // Version 1.0 spells it so.
+  const element = version === "1.0" ? "sheduleElement" : "scheduleElement";
+  const waypoints = route.map(({ latitude, longitude, leg, name }, index) => {
+    const named = name ? ` name="${escapeMarkup(name)}"` : "";
+    const reached = index > 0 ? `<leg geometryType="${leg === "rhumb" ? "Loxodrome" : "Orthodrome"}"/>` : "";
+    return `<waypoint id="${index + 1}"${revision}${named}><position lat="${latitude}" lon="${longitude}"/>${reached}</waypoint>`;
+  });
+  const speed = vessel?.kind === "fixed" && vessel.speed_kt ? ` speed="${vessel.speed_kt}"` : "";
+  const elements = route.flatMap((_, index) => {
+    const planned = index === 0 ? departure && ` etd="${departure}"` : speed;
+    return planned ? [`<${element} waypointId="${index + 1}"${planned}/>`] : [];
+  });
+  const schedule = `<schedules><schedule id="1"><manual>${elements.join("")}</manual></schedule></schedules>`;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<route xmlns="http://www.cirm.org/RTZ/${version.replace(".", "/")}" version="${version}">`,
+    `<routeInfo routeName="${escapeMarkup(stemOf(name))}"/>`,
+    "<waypoints>",
+    ...waypoints,
+    "</waypoints>",
+    ...(elements.length > 0 ? [schedule] : []),
+    "</route>",
+    "",
+  ].join("\n");
+}
+
+/** The container of RTZ files. */
+function rtzpOf(plan: Plan): Uint8Array<ArrayBuffer> {
+  return zipFile(fileName(plan.name, "rtz"), rtzOf(plan, "1.2"));
 }
 
 /** RFC 7946: the line through the waypoints, cut at 180°, with names and kinds of legs in its properties. */

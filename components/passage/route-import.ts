@@ -3,7 +3,6 @@ import type { Plan } from "#lib/contract/plan.ts";
 import { edgeDistance } from "#lib/geo/ring.ts";
 import { simplified } from "#lib/geo/simplify.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
-import type { LegKind } from "#lib/passage/route.ts";
 import { type ListProblems, PointListError } from "#lib/points/list-problem.ts";
 import type { ListedPoint } from "#lib/points/point-list.ts";
 import { type ReadList, readPointFile } from "#lib/points/read-file.ts";
@@ -54,13 +53,12 @@ export async function importRoutes({ content, languages }: ImportRequest): Promi
 function importedList({ kind, name, points, departure, knots, unread }: ReadList): ImportedList {
   const most = kind === "track" ? MAX_OF_TRACK : MAX_WAYPOINTS;
   const { shown, within } = points.length > most ? fewer(points, most) : { shown: points, within: undefined };
-  const leg: LegKind = "great_circle";
   return {
     kind,
     name: name.slice(0, 80),
     waypoints: shown.map((point) => ({
       ...roundedPlace(point),
-      leg,
+      leg: point.leg ?? "great_circle",
       ...(point.name && { name: point.name.slice(0, MAX_NAME) }),
     })),
     ...(within !== undefined && { from: points.length, within }),

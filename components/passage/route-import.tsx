@@ -16,7 +16,7 @@ interface Props {
 }
 
 const accepted =
-  ".gpx,.kml,.geojson,.json,.csv,.tsv,.txt,.xlsx,application/gpx+xml,application/geo+json,application/vnd.google-earth.kml+xml,text/csv";
+  ".gpx,.rtz,.rtzp,.kml,.geojson,.json,.csv,.tsv,.txt,.xlsx,application/gpx+xml,application/geo+json,application/vnd.google-earth.kml+xml,text/csv";
 
 /** A route from a file that is chosen or dropped, or from pasted text. One with several lists is asked about. */
 export function RouteImport({ isOpen, onImported }: Props) {

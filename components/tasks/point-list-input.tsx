@@ -35,7 +35,7 @@ export function PointListInput({ onFile, onPasted }: Props) {
         <input
           type="file"
           className="field py-2"
-          accept=".csv,.tsv,.txt,.gpx,.xlsx,text/csv,application/gpx+xml,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+          accept=".csv,.tsv,.txt,.gpx,.rtz,.rtzp,.xlsx,text/csv,application/gpx+xml,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
           onChange={async ({ target }) => {
             const [file] = target.files ?? [];
             if (file && !(await onFile(file))) target.value = "";

@@ -8,7 +8,7 @@ import {
   usableLists,
 } from "./list-problem.ts";
 import { type ListedPoint, readInstant, wrapped, wrongAxis } from "./point-list.ts";
-import { arePassageTimes, lengthKm } from "./route-times.ts";
+import { lengthKm, withoutDrawingTimes } from "./route-times.ts";
 import { scheduled } from "./schedule.ts";
 import { xmlText } from "./xml-text.ts";
 
@@ -164,12 +164,6 @@ function leavings({ rtept = [] }: GpxPath<"rtept">): number[] {
   return rtept.map(({ extensions }) =>
     readInstant((typeof extensions === "object" ? extensions.rte_properties?.["@etd"] : undefined) ?? ""),
   );
-}
-
-function withoutDrawingTimes(points: ListedPoint[]): Pick<GpxList, "points" | "timesLeftOut"> {
-  if (points.every(({ time }) => time === undefined) || arePassageTimes(points))
-    return { points, timesLeftOut: false };
-  return { points: points.map(({ time: _, ...point }) => point), timesLeftOut: true };
 }
 
 /** Knots; undefined for none and for what no vessel does. */

@@ -1,4 +1,5 @@
 import { normaliseLongitude } from "#lib/field/grid.ts";
+import type { LegKind } from "#lib/passage/route.ts";
 
 /** A place of a list that a person uploads, with its time where the list has one. */
 export interface ListedPoint {
@@ -10,6 +11,8 @@ export interface ListedPoint {
   name?: string;
   /** Planned speed of the leg that ends here, knots. */
   knots?: number;
+  /** How it is reached, where the file says so. */
+  leg?: LegKind;
 }
 
 /** A longitude of any convention in −180..180, as the API requires. */

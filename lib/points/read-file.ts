@@ -4,8 +4,10 @@ import { type GpxList, readGpx } from "./gpx.ts";
 import { readKml } from "./kml.ts";
 import { type ListProblem, PointListError } from "./list-problem.ts";
 import { type ReadOptions, readTable, type TableNotes } from "./read-table.ts";
+import { readRtz } from "./rtz.ts";
 import { type Row, splitRows } from "./split-rows.ts";
 import { readSheet } from "./xlsx/read-sheet.ts";
+import { openArchive } from "./zip/unzip.ts";
 
 /** Largest file that is read, bytes. */
 const MAX_BYTES = 64_000_000;
@@ -20,14 +22,14 @@ export interface ReadList extends Omit<GpxList, "kind"> {
 
 /**
  * The lists of a file or of pasted text: a table (CSV, tabs, a workbook's first sheet), or the routes, tracks and waypoints
- * of GPX, the lines and points of KML and GeoJSON. What it is shows in its content; its name counts for nothing.
+ * of GPX, the route of RTZ and RTZP, the lines and points of KML and GeoJSON. What it is shows in its content; its name counts for nothing.
  *
  * @throws PointListError with what the person who chose the file can do.
  */
 export async function readPointFile(content: Uint8Array | string, options: ReadOptions): Promise<ReadList[]> {
   if (content.length > MAX_BYTES) throw new PointListError([tooLarge(MAX_BYTES)]);
   if (typeof content !== "string") {
-    if (startsWith(content, [0x50, 0x4b, 3, 4])) return table(await readSheet(content), "row", options);
+    if (startsWith(content, [0x50, 0x4b, 3, 4])) return readArchive(content, options);
     const other = otherFormat(content);
     if (other) throw new PointListError([other]);
   }
@@ -41,7 +43,16 @@ export async function readPointFile(content: Uint8Array | string, options: ReadO
   if (!isJson && !start.startsWith("<")) return table(splitRows(text), "line", options);
   if (text.length > MAX_XML_BYTES) throw new PointListError([tooLarge(MAX_XML_BYTES)]);
   if (isJson) return readGeojson(text.replace(/^\uFEFF/, ""));
-  return /<kml[\s/>]/i.test(start) ? readKml(text) : readGpx(text);
+  if (/<kml[\s/>]/i.test(start)) return readKml(text);
+  return /^(?:<[?!][^>]*>\s*)*<(?:\w+:)?route[\s>]/.test(start) ? readRtz(text) : readGpx(text);
+}
+
+/** RTZP, which has an RTZ file and what belongs to it, or a workbook. */
+async function readArchive(bytes: Uint8Array, options: ReadOptions): Promise<ReadList[]> {
+  const archive = openArchive(bytes);
+  const route = archive.names.find((name) => /\.rtz$/i.test(name));
+  if (route === undefined) return table(await readSheet(bytes), "row", options);
+  return readRtz((await archive.text(route))!);
 }
 
 function table(rows: readonly Row[], unit: "line" | "row", options: ReadOptions): ReadList[] {

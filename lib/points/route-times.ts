@@ -8,7 +8,7 @@ const [SLOWEST, FASTEST] = [0.05, 100];
  * Whether the times of points can be when a vessel is there. In most files the time of a route's point is when it was drawn:
  * seconds after the one before, at hundreds of knots, or in another order.
  */
-export function arePassageTimes(points: readonly ListedPoint[]): boolean {
+function arePassageTimes(points: readonly ListedPoint[]): boolean {
   let before: { point: ListedPoint; time: number } | undefined;
   for (const point of points) {
     const { time } = point;
@@ -22,6 +22,13 @@ export function arePassageTimes(points: readonly ListedPoint[]): boolean {
     before = { point, time };
   }
   return before !== undefined;
+}
+
+/** Points with their times where those can be of a passage. */
+export function withoutDrawingTimes(points: ListedPoint[]): { points: ListedPoint[]; timesLeftOut: boolean } {
+  if (points.every(({ time }) => time === undefined) || arePassageTimes(points))
+    return { points, timesLeftOut: false };
+  return { points: points.map(({ time: _, ...point }) => point), timesLeftOut: true };
 }
 
 /** Length of the great circles between points, km. */

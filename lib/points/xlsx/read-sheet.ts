@@ -2,8 +2,8 @@ import { readDecimal } from "#lib/decimal.ts";
 import { PointListError } from "../list-problem.ts";
 import type { Row } from "../split-rows.ts";
 import { xmlText } from "../xml-text.ts";
+import { openArchive } from "../zip/unzip.ts";
 import { attribute, elements } from "./elements.ts";
-import { openArchive } from "./unzip.ts";
 
 const MAX_COLUMNS = 500;
 const MAX_ROWS = 1_048_576;

@@ -26,6 +26,7 @@ export const lists: ListsWords = {
     noPoints: "Die Datei hat nach der ersten Zeile keine Punkte.",
     noText: "Das ist kein Text: eine GPX-, CSV- oder .xlsx-Datei wählen.",
     unsoundKml: "Die Datei ist kein gültiges KML.",
+    unsoundRtz: "Die Datei ist kein gültiges RTZ.",
     unsoundGeojson: "Die Datei ist kein gültiges GeoJSON.",
     pdf: "Das ist ein PDF: eine GPX-, CSV- oder .xlsx-Datei wählen.",
     gzip: "Diese Datei ist komprimiert (gzip): zuerst entpacken.",

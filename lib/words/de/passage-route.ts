@@ -58,7 +58,7 @@ export const passageRoute: PassageRouteWords = {
   },
   file: {
     title: "Route importieren",
-    choose: "Datei: GPX, KML, GeoJSON, CSV oder .xlsx",
+    choose: "Datei: GPX, RTZ, KML, GeoJSON, CSV oder .xlsx",
     paste: "Oder Positionen oder den Text einer Datei einfügen",
     usePasted: "Diesen Text verwenden",
     reading: "Wird gelesen…",

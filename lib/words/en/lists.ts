@@ -49,6 +49,7 @@ export const lists = {
     noPoints: "The file has no points after its first line.",
     noText: "This is no text: choose a GPX, CSV or .xlsx file.",
     unsoundKml: "The file is no sound KML.",
+    unsoundRtz: "The file is no sound RTZ.",
     unsoundGeojson: "The file is no sound GeoJSON.",
     pdf: "This is a PDF: choose a GPX, CSV or .xlsx file.",
     gzip: "This file is compressed (gzip): unpack it first.",

@@ -69,7 +69,7 @@ export const passageRoute = {
   },
   file: {
     title: "Import a route",
-    choose: "File: GPX, KML, GeoJSON, CSV or .xlsx",
+    choose: "File: GPX, RTZ, KML, GeoJSON, CSV or .xlsx",
     paste: "Or paste positions, or the text of a file",
     usePasted: "Use this text",
     reading: "Reading…",

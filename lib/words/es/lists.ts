@@ -27,6 +27,7 @@ export const lists: ListsWords = {
     noPoints: "El archivo no tiene puntos después de la primera línea.",
     noText: "Esto no es texto: elija un archivo GPX, CSV o .xlsx.",
     unsoundKml: "El archivo no es un KML válido.",
+    unsoundRtz: "El archivo no es un RTZ válido.",
     unsoundGeojson: "El archivo no es un GeoJSON válido.",
     pdf: "Es un PDF: elija un archivo GPX, CSV o .xlsx.",
     gzip: "Este archivo está comprimido (gzip): descomprímalo primero.",

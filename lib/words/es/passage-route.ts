@@ -55,7 +55,7 @@ export const passageRoute: PassageRouteWords = {
   },
   file: {
     title: "Importar una ruta",
-    choose: "Archivo: GPX, KML, GeoJSON, CSV o .xlsx",
+    choose: "Archivo: GPX, RTZ, KML, GeoJSON, CSV o .xlsx",
     paste: "O pegue posiciones, o el texto de un archivo",
     usePasted: "Usar este texto",
     reading: "Leyendo…",

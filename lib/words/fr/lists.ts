@@ -28,6 +28,7 @@ export const lists: ListsWords = {
     noPoints: "Le fichier n’a aucun point après sa première ligne.",
     noText: "Ce n’est pas du texte : choisissez un fichier GPX, CSV ou .xlsx.",
     unsoundKml: "Ce fichier n’est pas un KML valide.",
+    unsoundRtz: "Le fichier n’est pas un RTZ valide.",
     unsoundGeojson: "Ce fichier n’est pas un GeoJSON valide.",
     pdf: "C’est un PDF : choisissez un fichier GPX, CSV ou .xlsx.",
     gzip: "Ce fichier est compressé (gzip) : décompressez-le d’abord.",

@@ -57,7 +57,7 @@ export const passageRoute: PassageRouteWords = {
   },
   file: {
     title: "Importer une route",
-    choose: "Fichier : GPX, KML, GeoJSON, CSV ou .xlsx",
+    choose: "Fichier : GPX, RTZ, KML, GeoJSON, CSV ou .xlsx",
     paste: "Ou collez des positions, ou le texte d’un fichier",
     usePasted: "Utiliser ce texte",
     reading: "Lecture…",

@@ -26,6 +26,7 @@ export const lists: ListsWords = {
     noPoints: "ファイルの2行目以降に地点がありません。",
     noText: "テキストではありません。GPX、CSV、.xlsxのファイルを選んでください。",
     unsoundKml: "正しいKMLファイルではありません。",
+    unsoundRtz: "正しいRTZではありません。",
     unsoundGeojson: "正しいGeoJSONファイルではありません。",
     pdf: "PDFです。GPX、CSV、.xlsxのファイルを選んでください。",
     gzip: "圧縮（gzip）されたファイルです。先に展開してください。",

@@ -54,7 +54,7 @@ export const passageRoute: PassageRouteWords = {
   },
   file: {
     title: "航路を読み込む",
-    choose: "ファイル：GPX、KML、GeoJSON、CSV、.xlsx",
+    choose: "ファイル：GPX、RTZ、KML、GeoJSON、CSV、.xlsx",
     paste: "または位置やファイルの内容を貼り付け",
     usePasted: "この内容を使う",
     reading: "読み込み中…",

@@ -25,6 +25,7 @@ export const lists: ListsWords = {
     noPoints: "O arquivo não tem pontos depois da primeira linha.",
     noText: "Isto não é texto: escolha um arquivo GPX, CSV ou .xlsx.",
     unsoundKml: "O arquivo não é um KML válido.",
+    unsoundRtz: "O arquivo não é um RTZ válido.",
     unsoundGeojson: "O arquivo não é um GeoJSON válido.",
     pdf: "Este é um PDF: escolha um arquivo GPX, CSV ou .xlsx.",
     gzip: "Este arquivo está compactado (gzip): descompacte-o primeiro.",

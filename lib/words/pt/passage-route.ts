@@ -57,7 +57,7 @@ export const passageRoute: PassageRouteWords = {
   },
   file: {
     title: "Importar uma rota",
-    choose: "Arquivo: GPX, KML, GeoJSON, CSV ou .xlsx",
+    choose: "Arquivo: GPX, RTZ, KML, GeoJSON, CSV ou .xlsx",
     paste: "Ou cole posições, ou o texto de um arquivo",
     usePasted: "Usar este texto",
     reading: "Lendo…",

@@ -26,6 +26,7 @@ export const lists: ListsWords = {
     noPoints: "文件第一行之后没有点。",
     noText: "这不是文本：请选择GPX、CSV或.xlsx文件。",
     unsoundKml: "此文件不是有效的KML。",
+    unsoundRtz: "文件不是有效的RTZ。",
     unsoundGeojson: "此文件不是有效的GeoJSON。",
     pdf: "这是PDF：请选择GPX、CSV或.xlsx文件。",
     gzip: "此文件已压缩（gzip）：请先解压。",

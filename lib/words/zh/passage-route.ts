@@ -53,7 +53,7 @@ export const passageRoute: PassageRouteWords = {
   },
   file: {
     title: "导入航线",
-    choose: "文件：GPX、KML、GeoJSON、CSV或.xlsx",
+    choose: "文件：GPX、RTZ、KML、GeoJSON、CSV或.xlsx",
     paste: "或粘贴位置或文件内容",
     usePasted: "使用此内容",
     reading: "正在读取…",
