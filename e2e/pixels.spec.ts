@@ -161,6 +161,34 @@ test("the map recovers from a lost graphics context, with the same view", async 
   expect(share).toBeGreaterThanOrEqual(0.98);
 });
 
+test("the colours stay in their place when the map gets another size before the last one was drawn", async () => {
+  await compare(ocean);
+  await page.getByTestId("map").evaluate(async (map) => {
+    const canvas = map.querySelector(".maplibregl-canvas")!;
+    // Frames come late, as where software draws them.
+    const { requestAnimationFrame: inNextFrame } = window;
+    const late: FrameRequestCallback[] = [];
+    window.requestAnimationFrame = (callback) => late.push(callback);
+    for (const bottom of ["60px", ""]) {
+      const before = canvas.clientHeight;
+      await new Promise<void>((done) => {
+        new ResizeObserver((_, observer) => {
+          if (canvas.clientHeight === before) return;
+          observer.disconnect();
+          done();
+        }).observe(canvas);
+        (map as HTMLElement).style.bottom = bottom;
+      });
+    }
+    window.requestAnimationFrame = inNextFrame;
+    for (const callback of late) inNextFrame(callback);
+  });
+  await mapIsSettled(page);
+  const { shown, share } = await compareDrawn(ocean);
+  expect(shown).toBeGreaterThan(PIXELS / 4);
+  expect(share).toBeGreaterThanOrEqual(0.98);
+});
+
 /** The stored number that a wrong map would draw at (row, column). */
 type Mistake = (frame: Frame, row: number, column: number, band: number) => number;
 

@@ -5,6 +5,7 @@ import type { Place } from "#components/view-state/view-url.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { Words } from "#lib/words/en.ts";
 import { FIT_PADDING, MAX_FIT_ZOOM, MAX_ZOOM, MIN_ZOOM } from "./camera-limits.ts";
+import { followCanvas } from "./follow-canvas.ts";
 import { deferredLayers, initialLayers } from "./layers.ts";
 import { mapLibrary } from "./library/map-library.ts";
 import { attachMapEvents, centreOf, type MapEvents } from "./map-events.ts";
@@ -65,7 +66,12 @@ export function openMap<S extends Scene>(
   const map = newMap(element, camera, probe, words);
   const pace = probe ? undefined : paceRepaints(map);
   const deckLoaded = Promise.withResolvers<void>();
-  const overlay = new MapLibreOverlay({ interleaved: true, layers: [], onLoad: deckLoaded.resolve });
+  const overlay = new MapLibreOverlay({
+    interleaved: true,
+    layers: [],
+    onDeviceInitialized: (device) => void map.on("resize", () => followCanvas(device)),
+    onLoad: deckLoaded.resolve,
+  });
   map.addControl(overlay);
   attachMapEvents(map, added.pickable, events);
 
