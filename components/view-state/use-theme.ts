@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { cookieOf, saveCookie } from "./page-cookie.ts";
 import { parseTheme, THEME_COOKIE, type Theme } from "./themes.ts";
 import { useMediaQuery } from "./use-media-query.ts";
@@ -14,7 +14,8 @@ export function useTheme(linked: Theme | null): Theme | undefined {
   const dark = useMediaQuery("(prefers-color-scheme: dark)");
   const saved = typeof document === "undefined" ? undefined : parseTheme(cookieOf(THEME_COOKIE));
   const theme = dark === undefined ? undefined : (linked ?? saved ?? (dark ? "dusk" : "light"));
-  useEffect(() => {
+  // Before the effects of what is drawn, which read the colours of the document.
+  useLayoutEffect(() => {
     if (theme) document.documentElement.dataset.theme = theme;
   }, [theme]);
   return theme;
