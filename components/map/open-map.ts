@@ -22,9 +22,10 @@ const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 /** Handle of an open map. */
 export interface OpenMap<S extends Scene = Scene> {
   draw(scene: S): void;
-  goTo(place: Place, zoom?: number): void;
-  /** Shows a box whole; one across the antimeridian has its east above 180 or its west below −180. */
-  fit(box: ViewBox, maxZoom?: number): void;
+  /** @param aside How far right of the middle the place is to be, in widths of the map. */
+  goTo(place: Place, zoom?: number, aside?: number): void;
+  /** Shows a box whole; one across the antimeridian has its east above 180 or its west below −180. @param aside As of `goTo`. */
+  fit(box: ViewBox, maxZoom?: number, aside?: number): void;
   centre(): Place;
   /** Draws the map at once into a canvas, which gets the map's size: for paper. */
   copyTo(canvas: HTMLCanvasElement): void;
@@ -200,6 +201,8 @@ export function openMap<S extends Scene>(
       settle();
     });
 
+  const offsetOf = (aside: number): [number, number] => [aside * element.clientWidth, 0];
+
   return {
     draw(next) {
       scene = next;
@@ -212,10 +215,14 @@ export function openMap<S extends Scene>(
       if (scene?.field) await Promise.race([painted.promise, later(MAX_PAINTING_MS)]);
       await Promise.race([wholeScene(), later(MAX_LAYERS_MS)]);
     },
-    goTo: ({ latitude, longitude }, to = map.getZoom()) =>
-      void map.easeTo({ center: [longitude, latitude], zoom: to }),
-    fit: ({ south, north, west, east }, maxZoom = MAX_FIT_ZOOM) =>
-      void map.fitBounds([west, south, east, north], { padding: FIT_PADDING, maxZoom }),
+    goTo: ({ latitude, longitude }, to = map.getZoom(), aside = 0) =>
+      void map.easeTo({ center: [longitude, latitude], zoom: to, offset: offsetOf(aside) }),
+    fit: ({ south, north, west, east }, maxZoom = MAX_FIT_ZOOM, aside = 0) =>
+      void map.fitBounds([west, south, east, north], {
+        padding: FIT_PADDING,
+        maxZoom,
+        offset: offsetOf(aside),
+      }),
     centre: () => centreOf(map),
     copyTo(canvas) {
       // The drawing buffer is gone after the frame.

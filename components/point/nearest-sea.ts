@@ -14,7 +14,7 @@ export type OnLand = (latitude: number, longitude: number) => boolean;
 export interface Shore {
   /** By the map's own coast. */
   onLand: boolean;
-  /** The nearest place at sea with values; undefined on land, and where there is none within reach. */
+  /** The nearest place at sea with values; undefined where there is none within reach. */
   sea: NearestSea | undefined;
 }
 
@@ -76,14 +76,15 @@ export const shoreQuery = (
   queryOptions({
     queryKey: ["shore", apiKey, place, variables, Math.floor(time / DAY_S)],
     queryFn: async ({ signal }): Promise<Shore> => {
-      const onLand = await loadLand();
-      if (onLand(place.latitude, place.longitude)) return { onLand: true, sea: undefined };
-      const places = placesAround(place).filter(({ latitude, longitude }) => !onLand(latitude, longitude));
+      const isLand = await loadLand();
+      const onLand = isLand(place.latitude, place.longitude);
+      const places = placesAround(place).filter(({ latitude, longitude }) => !isLand(latitude, longitude));
+      if (places.length === 0) return { onLand, sea: undefined };
       const timestamp = formatInstant(time);
       const points = places.map((one) => ({ ...one, timestamp }));
       const { results } = await postPoints(apiKey, { points, variables, include_meta: false }, signal);
       const conditions = results.map((result) => result.conditions);
-      return { onLand: false, sea: nearestWithValues(place, places, conditions, variables) };
+      return { onLand, sea: nearestWithValues(place, places, conditions, variables) };
     },
     staleTime: Number.POSITIVE_INFINITY,
     ...retryPolicy,

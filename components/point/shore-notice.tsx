@@ -20,15 +20,12 @@ interface Props {
 export function ShoreNotice({ sample, shore, searching }: Props) {
   const words = useWords();
   const { shore: text } = words.point;
-  if (shore?.onLand) {
-    return <p className="rounded-md border border-line p-2 text-sm">{text.onLand}</p>;
-  }
   return (
     <div className="space-y-2 rounded-md border border-line p-2 text-sm">
-      <p>{text.landInModel}</p>
+      <p>{shore?.onLand ? text.onLand : text.landInModel}</p>
       {shore?.sea ? (
         <Nearest {...shore.sea} sample={sample} />
-      ) : (
+      ) : shore?.onLand ? null : (
         <p role="status" className="text-muted">
           {searching
             ? text.searching

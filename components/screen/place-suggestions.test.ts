@@ -34,10 +34,7 @@ const search = (text: string, languages: readonly string[] = ["en"]) =>
   answerSearch(text, places, near, languages, en);
 
 it("goes to a typed position and shows its conditions", () => {
-  expect(search("4830N 00515W").direct).toEqual({
-    place: { latitude: 48.5, longitude: -5.25 },
-    sampled: true,
-  });
+  expect(search("4830N 00515W").direct).toEqual({ place: { latitude: 48.5, longitude: -5.25 } });
 });
 
 it("asks which reading is meant and goes nowhere before", () => {
@@ -48,16 +45,16 @@ it("asks which reading is meant and goes nowhere before", () => {
   expect(search("48 30N 005 15O", ["fr-FR"]).direct?.place.longitude).toBe(-5.25);
 });
 
-it("samples no port, whose point is on land, and shows a sea whole and its conditions", () => {
+it("shows a port closely and a sea whole", () => {
   const [port] = search("bre").suggestions;
   expect(search("bre").direct).toEqual(port?.target);
   expect(port).toMatchObject({
     title: "Brest",
     details: "Port, France",
-    target: { sampled: false, zoom: 10 },
+    target: { zoom: 10 },
   });
   const [sea] = search("bisc").suggestions;
-  expect(sea).toMatchObject({ details: "Sea, bay or strait", target: { sampled: true, bounds } });
+  expect(sea).toMatchObject({ details: "Sea, bay or strait", target: { bounds } });
   expect(search("gasc").suggestions[0]?.details).toBe("Golfe de Gascogne · Sea, bay or strait");
 });
 

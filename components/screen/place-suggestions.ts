@@ -16,8 +16,6 @@ import type { Language } from "#lib/words/language.ts";
 /** Where a search leads. */
 export interface Target {
   place: Place;
-  /** The place is at sea or was typed as a position: its conditions are shown. */
-  sampled: boolean;
   zoom?: number;
   bounds?: PlaceBounds;
   /** Of a place of the gazetteer. */
@@ -70,7 +68,7 @@ export function answerSearch(
   const { invalid, unclear } = words.position;
   const reading = readPosition(text, languages);
   if (reading.kind === "place") {
-    return { suggestions: [], direct: { place: reading.place, sampled: true } };
+    return { suggestions: [], direct: { place: reading.place } };
   }
   if (reading.kind === "unclear") {
     return { question: unclear[reading.reason], suggestions: reading.places.map(suggestionOfPlace) };
@@ -83,7 +81,7 @@ export function answerSearch(
 
 function suggestionOfPlace(place: Extract<PositionReading, { kind: "place" }>["place"]): Suggestion {
   const title = positionText(place.latitude, place.longitude);
-  return { key: title, title, details: "", target: { place, sampled: true } };
+  return { key: title, title, details: "", target: { place } };
 }
 
 function suggestionOfName({ place, other }: FoundPlace, { position, language }: Words): Suggestion {
@@ -97,7 +95,6 @@ function suggestionOfName({ place, other }: FoundPlace, { position, language }: 
     details: other ? `${other} · ${details}` : details,
     target: {
       place: { latitude, longitude },
-      sampled: bounds !== undefined,
       name,
       zoom: kindZooms[kind],
       ...(bounds && { bounds }),

@@ -1,4 +1,4 @@
-import type { Side } from "#components/view-state/compared.ts";
+import { asideOf, type Side, widerSide } from "#components/view-state/compared.ts";
 import { markPlan } from "#components/view-state/plan-marks.ts";
 import { readShip } from "#components/view-state/ship-store.ts";
 import { useView } from "#components/view-state/view-context.tsx";
@@ -36,8 +36,8 @@ export function useNavigation() {
     setPanelOpen(true);
   };
   /** Moves the map, also while it is still being loaded. */
-  const lookAt = (place: Place, zoom?: number) => {
-    if (map.current) map.current.goTo(place, zoom);
+  const lookAt = (place: Place, zoom?: number, aside?: number) => {
+    if (map.current) map.current.goTo(place, zoom, aside);
     else changeView({ c: place, z: zoom ?? view.z });
   };
   /**
@@ -61,11 +61,13 @@ export function useNavigation() {
   return {
     openTab,
     sample,
-    /** Goes to what was searched, gives the map the focus, and shows the conditions where it is a place at sea. */
-    find({ place, sampled, zoom, bounds }: Target) {
-      if (bounds && map.current) map.current.fit(bounds, STRAIT_ZOOM);
-      else lookAt(place, zoom ?? Math.max(view.z, POSITION_ZOOM));
-      if (sampled) sample(place, { history: "push" });
+    /** Goes to what was searched, gives the map the focus, and shows the conditions. */
+    find({ place, zoom, bounds }: Target) {
+      const side = view.cmp ? widerSide(view.cmp) : undefined;
+      const aside = view.cmp && side ? asideOf(view.cmp, side) : 0;
+      if (bounds && map.current) map.current.fit(bounds, STRAIT_ZOOM, aside);
+      else lookAt(place, zoom ?? Math.max(view.z, POSITION_ZOOM), aside);
+      sample(place, { history: "push", side });
       map.current?.focus();
     },
     /** Shows the details of a storm. */

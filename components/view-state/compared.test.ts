@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseCompared, writeCompared } from "./compared.ts";
+import { asideOf, parseCompared, widerSide, writeCompared } from "./compared.ts";
 
 it.each([
   ["wave.0", { layer: "wave", hours: 0, percent: 50, sampled: "a" }],
@@ -26,4 +26,15 @@ it.each([
   "wind.b",
 ])("%j is no comparison", (text) => {
   expect(parseCompared(text)).toBeNull();
+});
+
+it.each([
+  { percent: 50, sampled: "b", side: "b", aside: 0.25 },
+  { percent: 50, sampled: "a", side: "a", aside: -0.25 },
+  { percent: 80, sampled: "b", side: "a", aside: -0.1 },
+  { percent: 0, sampled: "a", side: "b", aside: 0 },
+] as const)("a place that is gone to comes into the middle of the wider side: $percent %", (compared) => {
+  const side = widerSide(compared);
+  expect(side).toBe(compared.side);
+  expect(asideOf(compared, side)).toBeCloseTo(compared.aside);
 });

@@ -38,6 +38,17 @@ export function writeCompared({ layer, hours, percent, sampled }: Compared): str
   return `${layer}.${hours}${place}${sampled === "b" ? ".b" : ""}`;
 }
 
+/** The side that shows more; of equal ones that of the sampled point. */
+export function widerSide({ percent, sampled }: Pick<Compared, "percent" | "sampled">): Side {
+  if (percent === MIDDLE) return sampled;
+  return percent > MIDDLE ? "a" : "b";
+}
+
+/** How far the middle of a side is right of that of the map, in widths of the map. */
+export function asideOf({ percent }: Pick<Compared, "percent">, side: Side): number {
+  return (percent / 100 - (side === "a" ? 1 : 0)) / 2;
+}
+
 /** What a comparison begins with: the same a day later, or beside what does not change with time the first layer. */
 export function firstCompared(layer: DrawnVariable, isFixed: boolean): Compared {
   const start = { percent: MIDDLE, sampled: "a" } as const;

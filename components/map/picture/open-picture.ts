@@ -143,12 +143,12 @@ export function openPicture<S extends Scene>(
       restLater();
     },
     rest,
-    goTo(centre, zoom = camera.zoom) {
-      move(keptWithin({ ...camera, centre, zoom }));
+    goTo(centre, zoom = camera.zoom, aside = 0) {
+      move(panned(keptWithin({ ...camera, centre, zoom }), aside * camera.width, 0));
       rest();
     },
-    fit(box, maxZoom = MAX_FIT_ZOOM) {
-      move(fitted(camera, box, FIT_PADDING, maxZoom));
+    fit(box, maxZoom = MAX_FIT_ZOOM, aside = 0) {
+      move(panned(fitted(camera, box, FIT_PADDING, maxZoom), aside * camera.width, 0));
       rest();
     },
     centre: () => camera.centre,
