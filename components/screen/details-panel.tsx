@@ -15,6 +15,7 @@ import type { DetailsTab } from "#components/view-state/view-url.ts";
 import { WatchButton } from "#components/watches/watch-button.tsx";
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
+import { reckoned } from "#lib/geo/dead-reckoning.ts";
 import { PositionSearch } from "./position-search.tsx";
 import { PrintButton } from "./print-button.tsx";
 import { SampledClockProvider } from "./sampled-clock-provider.tsx";
@@ -49,9 +50,9 @@ const loadLand = () => loadOutline().then(({ onLand }) => onLand);
 
 /** The panel beside the map: conditions of the sampled point, storms, and the ship. */
 export function DetailsPanel() {
-  const { screen: words, ship } = useWords();
+  const { screen: words, ship: shipWords } = useWords();
   const screen = useScreen();
-  const { settled, readsAhead, loading, tab, setTab, panelOpen, setPanelOpen, map } = screen;
+  const { settled, readsAhead, loading, tab, setTab, panelOpen, setPanelOpen, map, now } = screen;
   const { panelStop: stop, setPanelStop: setStop, panelAsked: asked } = screen;
   const { view, changeView } = useView();
   const { entries, film } = useStorms();
@@ -60,7 +61,7 @@ export function DetailsPanel() {
   const { showStorm, showPlace, showWhole, centreOn, sample, showRoute, startDrawing } = useNavigation();
   const download = useDownloadPanel();
   usePlanLink();
-  const hasShip = useShip().ship !== undefined;
+  const { ship } = useShip();
   const body = useRef<HTMLDivElement>(null);
   const onMapKey = useMapKeys();
   const focusMap = useCallback(() => map.current?.focus(), [map]);
@@ -99,7 +100,7 @@ export function DetailsPanel() {
             loadLand={loadLand}
             actions={
               <>
-                <ShipHere label={ship.putHere} />
+                <ShipHere label={shipWords.putHere} />
                 {view.p ? (
                   <WatchButton label={words.panel.watch} about={{ place: view.p, provider: view.sp }} />
                 ) : null}
@@ -118,8 +119,12 @@ export function DetailsPanel() {
         <StormPanel
           actions={
             <WatchButton
-              label={words.panel.watchStorms}
-              about={{ place: view.p ?? view.c, kind: "storm", provider: view.sp }}
+              label={ship ? words.panel.watchStormsAtShip : words.panel.watchStorms}
+              about={{
+                place: ship ? reckoned(ship, now) : (view.p ?? view.c),
+                kind: "storm",
+                provider: view.sp,
+              }}
             />
           }
           onShow={(entry) => void showStorm(entry)}
@@ -133,9 +138,9 @@ export function DetailsPanel() {
     },
     {
       id: "ship",
-      title: ship.title,
+      title: shipWords.title,
       peek: <ShipPeek />,
-      rises: !hasShip,
+      rises: !ship,
       body: <ShipPanel onCentre={centreOn} onSample={sample} />,
     },
     {

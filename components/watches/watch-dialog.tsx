@@ -59,7 +59,7 @@ export function WatchDialog({ apiKey, about, onClose }: Props) {
     if ("body" in asked) saving.mutate(asked.body);
   };
   const field = (
-    name: "latitude" | "longitude" | "ahead" | "windowAhead" | "lasting" | "within",
+    name: "ahead" | "windowAhead" | "lasting" | "within",
     label: string,
   ) => (
     <TextField
@@ -132,9 +132,14 @@ export function WatchDialog({ apiKey, about, onClose }: Props) {
           {draft.kind === "window" ? field("lasting", form.lasting) : null}
           {draft.kind === "window" ? field("windowAhead", form.ahead) : null}
           {hasPlace && draft.kind !== "window" ? field("ahead", form.ahead) : null}
-          {hasPlace ? field("latitude", form.latitude) : null}
-          {hasPlace ? field("longitude", form.longitude) : null}
         </div>
+        {hasPlace ? (
+          <TextField
+            label={words.position.field}
+            value={draft.position}
+            onChange={(position) => change({ position })}
+          />
+        ) : null}
         <TextField
           label={form.name}
           value={draft.name}
@@ -165,7 +170,10 @@ export function WatchDialog({ apiKey, about, onClose }: Props) {
   );
 }
 
-function problemText(problem: DraftProblem, { form, quantities }: WatchesWords, { language }: Words) {
+function problemText(problem: DraftProblem, { form, quantities }: WatchesWords, words: Words) {
+  const { language } = words;
+  const { errors } = words.ship.form;
+  if ("position" in problem) return problem.position === "unclear" ? errors.unclear : errors.position;
   if ("isLong" in problem) return form.tooLong;
   if ("waypoints" in problem) {
     const [count, most] = [problem.waypoints, problem.most].map((one) => formatNumber(one, 0, language)) as [
@@ -177,8 +185,6 @@ function problemText(problem: DraftProblem, { form, quantities }: WatchesWords, 
   const { field, range } = problem;
   const names: Readonly<Record<string, string>> = {
     ...quantities,
-    latitude: form.latitude,
-    longitude: form.longitude,
     ahead: form.ahead,
     lasting: form.lasting,
     within: form.within,

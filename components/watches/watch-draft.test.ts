@@ -6,7 +6,7 @@ import { mapLink } from "#lib/watches/link.ts";
 import { hourlyQuantities } from "#lib/watches/quantities.ts";
 import { watches as de } from "#lib/words/de/watches.ts";
 import { watches as en } from "#lib/words/en/watches.ts";
-import { draftKinds, draftOf, nameOf, newDraft, type RouteQuestion, requestOf } from "./watch-draft.ts";
+import { draftKinds, draftOf, newDraft, type RouteQuestion, requestOf } from "./watch-draft.ts";
 
 const place = { latitude: 48.5, longitude: -5.2 };
 const route = {
@@ -35,9 +35,19 @@ it.each(draftKinds)(
 it("a watch that is about no place yet asks for one, and is named after it", () => {
   const draft = newDraft({}, en);
   expect(draft.name).toBe("");
-  expect(requestOf(draft, "en", en)).toEqual({ problem: { field: "latitude", range: [-90, 90] } });
-  const asked = requestOf({ ...draft, latitude: "48.5", longitude: "-5.2" }, "en", en);
+  expect(requestOf(draft, "en", en)).toEqual({ problem: { position: "invalid" } });
+  const asked = requestOf({ ...draft, position: "48 30N 005 12W" }, "en", en);
   expect("body" in asked && asked.body.name).toBe("48°30.0′N 005°12.0′W");
+});
+
+it("a position is written as on a chart, and keeps its decimals until another one is typed", () => {
+  const there = { latitude: 18.1234, longitude: -50.9877 };
+  const draft = newDraft({ place: there, kind: "storm" }, en);
+  expect(draft.position).toBe("18°07.4′N 050°59.3′W");
+  const asked = (position: string) => requestOf({ ...draft, position }, "en", en);
+  expect(asked(draft.position)).toMatchObject({ body: { question: there } });
+  expect(asked("48,5; -5,25")).toMatchObject({ body: { question: { latitude: 48.5, longitude: -5.25 } } });
+  expect(asked("48 30N 005 15O")).toEqual({ problem: { position: "unclear" } });
 });
 
 it("a passage is watched as it is planned", () => {
@@ -50,9 +60,8 @@ it("a passage is watched as it is planned", () => {
 
 it("numbers have a comma or a point; what is no number is named with its range", () => {
   const draft = newDraft({ place }, de);
-  const asked = requestOf({ ...draft, latitude: "48,25" }, "de", de);
-  expect("body" in asked && asked.body.question).toMatchObject({ latitude: 48.25 });
-  expect(nameOf({ ...draft, latitude: "48,25" }, de)).toContain("48°15");
+  const asked = requestOf({ ...draft, ahead: "47,6" }, "de", de);
+  expect("body" in asked && asked.body.question).toMatchObject({ window_hours: 48 });
   expect(requestOf({ ...draft, ahead: "0x10" }, "de", de)).toMatchObject({ problem: { field: "ahead" } });
   expect(requestOf({ ...draft, ahead: "" }, "de", de)).toEqual({
     problem: { field: "ahead", range: [1, 240] },

@@ -6,6 +6,7 @@ import { readTypedDecimal } from "#lib/decimal.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { questionOf } from "#lib/passage/question.ts";
 import { positionText } from "#lib/position.ts";
+import { readPosition } from "#lib/positions/read-position.ts";
 import type { DangerMethod } from "#lib/storms/danger-methods.ts";
 import { type HourlyQuantity, rowOf, STORM_NM, type WatchQuantity } from "#lib/watches/quantities.ts";
 import type { WatchesWords } from "#lib/words/en/watches.ts";
@@ -44,8 +45,9 @@ export interface DraftCondition {
 export interface Draft {
   name: string;
   kind: DraftKind;
-  latitude: string;
-  longitude: string;
+  /** As a person writes it; that of `place` until it is typed again. */
+  position: string;
+  place: Place | undefined;
   join: "any" | "all";
   conditions: DraftCondition[];
   windowConditions: DraftCondition[];
@@ -73,8 +75,8 @@ export function newDraft({ place, kind = "danger", route, provider }: About, wor
   const draft: Draft = {
     name: "",
     kind,
-    latitude: place ? String(place.latitude) : "",
-    longitude: place ? String(place.longitude) : "",
+    position: place ? positionText(place.latitude, place.longitude) : "",
+    place,
     join: "any",
     conditions: [condition(1, "gust_kt", true, 30), condition(2, "sea_m", true, 3)],
     windowConditions: [condition(3, "wind_kt", false, 20), condition(4, "sea_m", false, 1.5)],
@@ -91,11 +93,12 @@ export function newDraft({ place, kind = "danger", route, provider }: About, wor
 }
 
 /** The name that a watch has as long as none is typed; none before its place is known. */
-export function nameOf({ kind, latitude, longitude, route }: Draft, { form }: WatchesWords): string {
+export function nameOf({ kind, position: typed, route }: Draft, { form }: WatchesWords): string {
   if (kind === "run") return form.runName;
   if (route) return form.routeName;
-  if (!latitude.trim() || !longitude.trim()) return "";
-  const position = positionText(readTypedDecimal(latitude) || 0, readTypedDecimal(longitude) || 0);
+  const reading = readPosition(typed);
+  if (reading.kind !== "place") return "";
+  const position = positionText(reading.place.latitude, reading.place.longitude);
   if (kind === "storm") return form.stormName({ position });
   return kind === "window" ? form.windowName({ position }) : position;
 }
@@ -103,8 +106,8 @@ export function nameOf({ kind, latitude, longitude, route }: Draft, { form }: Wa
 /** A watch that is to be changed. */
 export function draftOf(watch: Watch, words: WatchesWords): Draft {
   const { question, name } = watch;
-  const place = "latitude" in question ? question : { latitude: 0, longitude: 0 };
-  const draft = { ...newDraft({ place }, words), name };
+  const { latitude, longitude } = "latitude" in question ? question : { latitude: 0, longitude: 0 };
+  const draft = { ...newDraft({ place: { latitude, longitude } }, words), name };
   if (question.kind === "new_run") return { ...draft, kind: "run", source: question.source };
   const conditions = question.conditions.flatMap(({ quantity, over, under }, id) =>
     quantity === STORM_NM ? [] : [condition(id + 10, quantity, over !== undefined, over ?? under!)],
@@ -141,9 +144,10 @@ function numberOf(text: string, [least, most]: readonly [number, number]): numbe
 /** What is wrong with a draft: the field, and its range; or the passage is larger than those that are watched. */
 export type DraftProblem =
   | {
-      field: "latitude" | "longitude" | "ahead" | "lasting" | "within" | "conditions" | WatchQuantity;
+      field: "ahead" | "lasting" | "within" | "conditions" | WatchQuantity;
       range: readonly [number, number];
     }
+  | { position: "unclear" | "invalid" }
   | { waypoints: number; most: number }
   | { isLong: true };
 
@@ -177,10 +181,15 @@ export function requestOf(
       quantity,
       [isOver ? "over" : "under"]: read(quantity, limit, rowOf(quantity).range),
     }));
-  const at = () => ({
-    latitude: read("latitude", draft.latitude, [-90, 90]),
-    longitude: read("longitude", draft.longitude, [-180, 180]),
-  });
+  const at = (): Place => {
+    const { place, position } = draft;
+    // Its text is rounded to a tenth of a minute.
+    if (place && position === positionText(place.latitude, place.longitude)) return place;
+    const reading = readPosition(position, [language]);
+    if (reading.kind === "place") return reading.place;
+    problems.push({ position: reading.kind });
+    return { latitude: 0, longitude: 0 };
+  };
   const question = ((): SentWatch["question"] => {
     if (kind === "run") return { kind: "new_run", ...(draft.source && { source: draft.source }) };
     if (kind === "window") {

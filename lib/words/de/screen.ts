@@ -54,6 +54,7 @@ export const screen: ScreenWords = {
     point: "Punkt",
     watch: "Diesen Ort beobachten",
     watchStorms: "Wirbelstürme hier beobachten",
+    watchStormsAtShip: "Wirbelstürme beim Schiff beobachten",
     passage: "Törn",
     download: "Herunterladen",
     print: "Drucken",

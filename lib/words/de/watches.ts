@@ -100,8 +100,6 @@ export const watches: WatchesWords = {
     title: "Diesen Ort beobachten",
     changeTitle: "Wetterwache ändern",
     name: "Name",
-    latitude: "Breite, °N",
-    longitude: "Länge, °O",
     kind: "Melden",
     kinds: {
       danger: "Zu viel Wind oder See",

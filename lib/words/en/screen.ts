@@ -67,6 +67,7 @@ export const screen = {
     point: "Point",
     watch: "Watch this place",
     watchStorms: "Watch storms near here",
+    watchStormsAtShip: "Watch storms near my ship",
     passage: "Passage",
     download: "Download",
     print: "Print",

@@ -118,8 +118,6 @@ export const watches = {
     title: "Watch this place",
     changeTitle: "Change the watch",
     name: "Name",
-    latitude: "Latitude, °N",
-    longitude: "Longitude, °E",
     kind: "Tell me about",
     kinds: {
       danger: "Too much wind or sea",

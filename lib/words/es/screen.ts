@@ -54,6 +54,7 @@ export const screen: ScreenWords = {
     point: "Punto",
     watch: "Vigilar este lugar",
     watchStorms: "Vigilar ciclones cerca de aquí",
+    watchStormsAtShip: "Vigilar ciclones cerca de mi barco",
     passage: "Travesía",
     download: "Descargar",
     print: "Imprimir",

@@ -100,8 +100,6 @@ export const watches: WatchesWords = {
     title: "Vigilar este lugar",
     changeTitle: "Cambiar la vigilancia",
     name: "Nombre",
-    latitude: "Latitud, °N",
-    longitude: "Longitud, °E",
     kind: "Avisar de",
     kinds: {
       danger: "Demasiado viento o mar",

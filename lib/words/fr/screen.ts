@@ -57,6 +57,7 @@ export const screen: ScreenWords = {
     point: "Point",
     watch: "Veiller sur ce lieu",
     watchStorms: "Veiller sur les cyclones près d’ici",
+    watchStormsAtShip: "Veiller sur les cyclones près de mon navire",
     passage: "Traversée",
     download: "Télécharger",
     print: "Imprimer",

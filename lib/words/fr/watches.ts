@@ -96,8 +96,6 @@ export const watches: WatchesWords = {
     title: "Veiller sur ce lieu",
     changeTitle: "Modifier la veille",
     name: "Nom",
-    latitude: "Latitude, °N",
-    longitude: "Longitude, °E",
     kind: "Signaler",
     kinds: {
       danger: "Trop de vent ou de mer",

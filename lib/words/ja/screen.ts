@@ -48,6 +48,7 @@ export const screen: ScreenWords = {
     point: "地点",
     watch: "この場所を見張る",
     watchStorms: "この付近の熱帯低気圧を見張る",
+    watchStormsAtShip: "本船付近の熱帯低気圧を見張る",
     passage: "航海計画",
     download: "ダウンロード",
     print: "印刷",

@@ -88,8 +88,6 @@ export const watches: WatchesWords = {
     title: "この場所を見張る",
     changeTitle: "見張りを変更",
     name: "名前",
-    latitude: "緯度、°N",
-    longitude: "経度、°E",
     kind: "知らせること",
     kinds: { danger: "強すぎる風や高波", window: "好天の時間帯", storm: "熱帯低気圧", run: "新しい予報" },
     when: "今後の時間に次の場合に知らせる：",

@@ -54,6 +54,7 @@ export const screen: ScreenWords = {
     point: "Ponto",
     watch: "Vigiar este lugar",
     watchStorms: "Vigiar ciclones perto daqui",
+    watchStormsAtShip: "Vigiar ciclones perto do meu navio",
     passage: "Travessia",
     download: "Baixar",
     print: "Imprimir",

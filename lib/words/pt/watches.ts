@@ -100,8 +100,6 @@ export const watches: WatchesWords = {
     title: "Vigiar este lugar",
     changeTitle: "Alterar a vigia",
     name: "Nome",
-    latitude: "Latitude, °N",
-    longitude: "Longitude, °E",
     kind: "Avisar sobre",
     kinds: {
       danger: "Vento ou mar demais",

@@ -48,6 +48,7 @@ export const screen: ScreenWords = {
     point: "地点",
     watch: "监视此地",
     watchStorms: "监视附近的热带气旋",
+    watchStormsAtShip: "监视本船附近的热带气旋",
     passage: "航行计划",
     download: "下载",
     print: "打印",

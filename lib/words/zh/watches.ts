@@ -83,8 +83,6 @@ export const watches: WatchesWords = {
     title: "监视此地",
     changeTitle: "修改监视",
     name: "名称",
-    latitude: "纬度，°N",
-    longitude: "经度，°E",
     kind: "通知内容",
     kinds: { danger: "风浪过大", window: "好天气时段", storm: "热带气旋", run: "新的预报" },
     when: "在接下来的小时内，以下情况时通知：",
