@@ -33,6 +33,9 @@ const loadStormPeek = withWords(() => import("#components/storms/storm-peek.tsx"
 const StormPeek = dynamic(() => loadStormPeek().then((file) => file.StormPeek), { ssr: false });
 const StormPanel = dynamic(() => loadStormPanel().then((file) => file.StormPanel), { ssr: false });
 
+const loadShipWarnings = withWords(() => import("#components/storms/ship-warnings.tsx"), "verdict");
+const ShipWarnings = dynamic(() => loadShipWarnings().then((file) => file.ShipWarnings), { ssr: false });
+
 const ShipPanel = dynamic(() => import("#components/ship/ship-panel.tsx").then((file) => file.ShipPanel), {
   ssr: false,
 });
@@ -58,7 +61,8 @@ export function DetailsPanel() {
   const { entries, film } = useStorms();
   // A raised sheet covers the controls of a film; the height it had before comes back with the end of the film.
   const [filmStop, setFilmStop] = useState<PanelStop>("low");
-  const { showStorm, showPlace, showWhole, centreOn, sample, showRoute, startDrawing } = useNavigation();
+  const { openStorm, showStorm, showPlace, showWhole, centreOn, sample, showRoute, startDrawing } =
+    useNavigation();
   const download = useDownloadPanel();
   usePlanLink();
   const { ship } = useShip();
@@ -176,6 +180,7 @@ export function DetailsPanel() {
       <Panel
         tabs={tabs}
         current={tab}
+        notice={ship ? <ShipWarnings except={storm} onOpen={openStorm} /> : null}
         onTab={(id) => setTab(id as DetailsTab)}
         open={panelOpen}
         onOpen={setPanelOpen}

@@ -8,6 +8,7 @@ import { steering } from "#lib/storms/vessel.ts";
 import { filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
 import { aheadPoint, allRound, BASE, stormOf } from "#test/storms.ts";
 import { approachBody, approachQuery } from "./approach-query.ts";
+import { ShipWarnings } from "./ship-warnings.tsx";
 import { StormPanel } from "./storm-panel.tsx";
 import { StormPeek } from "./storm-peek.tsx";
 import { stormsQuery } from "./storm-queries.ts";
@@ -72,6 +73,22 @@ it("keeps an answer while the same ship is asked for again, and none of another 
   };
   expect(kept(ship, BASE + 600)).toBe(answered);
   expect(kept({ ...ship, speed: 11 }, BASE + 600)).toBeUndefined();
+});
+
+it("warns on every tab of the storm that reaches the ship, and of no other", () => {
+  const warnings = (except: string | null) => (
+    <StormsProvider enabled={true} playback={playback}>
+      <ShipWarnings except={except} onOpen={() => undefined} />
+    </StormsProvider>
+  );
+  const shown = (except: string | null) =>
+    renderInPage(warnings(except), { clock, ship, cache: withAnswer() });
+  expect(shown(null)).toMatch(
+    /data-level="enters"><strong>COMES<\/strong> Enters the 1-2-3 area .*Gales.*Closest Fri 18 Sep/,
+  );
+  expect(shown(null)).not.toMatch(/LEAVES|SILENT/);
+  expect(shown("AL022026")).not.toContain("<button");
+  expect(renderInPage(warnings(null), { clock, cache: withAnswer() })).not.toContain("<button");
 });
 
 it("lists the storms in the order in which they come nearest to the ship, each with that hour", () => {

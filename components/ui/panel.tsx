@@ -19,6 +19,8 @@ interface Props {
   tabs: readonly PanelTab[];
   /** Id of the tab that is shown. */
   current: string;
+  /** Above what every tab shows. */
+  notice?: ReactNode;
   onTab(id: string): void;
   /** On wide screens the panel is open or folded away. */
   open: boolean;
@@ -37,7 +39,7 @@ const stops = ["low", "half", "full"] as const;
 export type PanelStop = (typeof stops)[number];
 
 /** Beside the content on wide screens; on a phone a sheet at the bottom with three heights. */
-export function Panel({ tabs, current, onTab, open, onOpen, stop, onStop, body, onKeyDown }: Props) {
+export function Panel({ tabs, current, notice, onTab, open, onOpen, stop, onStop, body, onKeyDown }: Props) {
   const { ui } = useWords();
   const id = useId();
   const shown = tabs.find((tab) => tab.id === current) ?? tabs[0];
@@ -111,6 +113,7 @@ export function Panel({ tabs, current, onTab, open, onOpen, stop, onStop, body, 
             <Icon name={open ? "forward" : "back"} />
           </button>
         </div>
+        {notice ? <div className="panel-notice">{notice}</div> : null}
         {shown.peek ? <div className="panel-peek px-4 py-1">{shown.peek}</div> : null}
         <div
           ref={body}
