@@ -59,7 +59,7 @@ test("while a frame is slow, foot line, readout, words and colours say that the 
   await expect(page).toHaveURL(new RegExp(`t=${STEPS[2]}`));
   await expect(stamp(page)).toContainText("Wind speed of Thu 1 Jan 00:00 UTC");
   await expect(foot(page)).toContainText("valid Thu 1 Jan 2026 00:00 UTC");
-  await expect(foot(page)).not.toContainText("06:00 UTC (+6 h)");
+  await expect(foot(page)).not.toContainText("06:00 UTC (T+6 h)");
   await expect(page.getByRole("region", { name: "Time" })).toContainText("still shows Thu 1 Jan 00:00");
   await page.getByRole("application", { name: "Weather map" }).hover({ position: { x: 300, y: 200 } });
   await expect(page.getByTestId("readout")).toContainText("Thu 1 Jan 00:00");
@@ -76,7 +76,7 @@ test("while a frame is slow, foot line, readout, words and colours say that the 
   await release();
   await mapIsSettled(page);
   await expect(stamp(page)).toHaveCount(0);
-  await expect(foot(page)).toContainText("valid Thu 1 Jan 2026 06:00 UTC (+6 h)");
+  await expect(foot(page)).toContainText("valid Thu 1 Jan 2026 06:00 UTC (T+6 h)");
   await page.getByRole("application", { name: "Weather map" }).hover({ position: { x: 310, y: 210 } });
   await expect(page.getByTestId("readout")).not.toContainText("00:00");
   expect(await colourfulness(page)).toBeGreaterThan(before / 2);

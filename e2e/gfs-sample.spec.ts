@@ -35,7 +35,7 @@ test.describe("the real GFS file of 2011", () => {
     await expect(panel.locator('[data-field="Pressure"]')).toContainText(/\d+\.\d hPa/);
     await expect(panel.locator('[data-field="Waves_Significant_Height"]')).toContainText("— not available");
     await expect(page.getByRole("region", { name: "Time" })).toContainText(
-      "Sat 15 Jan 2011 12:00 UTC (+120 h)",
+      "Sat 15 Jan 2011 12:00 UTC (T+120 h)",
     );
 
     const [latitude, longitude] = await sampledPlace(page);

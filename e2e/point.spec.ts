@@ -67,7 +67,7 @@ test("a place can be found and its conditions read by keyboard alone", async ({ 
 test("a link opens the same view, and never includes the key", async ({ page }) => {
   await openMap(page, `${at}&p=41.25,-43.5&t=${STEPS[2]}&u=m/s`);
   await expect(page.getByRole("region", { name: "Conditions" })).toContainText("41°15.0′N 043°30.0′W");
-  await expect(page.getByRole("region", { name: "Time" })).toContainText("Thu 1 Jan 2026 06:00 UTC (+6 h)");
+  await expect(page.getByRole("region", { name: "Time" })).toContainText("Thu 1 Jan 2026 06:00 UTC (T+6 h)");
   await expect(page.getByRole("button", { name: "m/s" })).toHaveAttribute("aria-pressed", "true");
   expect(page.url()).not.toContain(KEY);
   await page.reload();

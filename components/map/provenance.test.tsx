@@ -38,7 +38,7 @@ const shown = (of: DrawableRun, words = en) => {
 
 it("begins with how old the forecast is and how far it reaches so far: a phone shows no more", () => {
   expect(shown(run)).toMatch(
-    /^Wind: GFS 0\.25°, 6 h old, to \+82 h · run Tue 15 Sep 06:00 UTC · valid Tue 15 /,
+    /^Wind: GFS 0\.25°, 6 h old, to T\+82 h · run Tue 15 Sep 06:00 UTC · valid Tue 15 /,
   );
 });
 
@@ -50,6 +50,6 @@ it("a hindcast has no age that matters", () => {
 
 it("has the order of a language", () => {
   expect(shown(run, ja)).toMatch(
-    /^Wind：GFS 0\.25°、6時間前、\+82時間まで · 初期時刻 .*06:00 UTC · 対象時刻 /,
+    /^Wind：GFS 0\.25°、6時間前、T\+82時間まで · 初期時刻 .*06:00 UTC · 対象時刻 /,
   );
 });

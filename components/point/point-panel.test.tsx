@@ -96,7 +96,9 @@ it("names land by the map's own coast, and open water with land in the model as 
   };
   expect(shown({ onLand: true, sea: undefined })).toContain("This position is on land.");
   expect(shown({ onLand: true, sea: undefined })).toContain("not available (on land)");
-  expect(shown({ onLand: true, sea: away })).toMatch(/This position is on land\..*Nearest sea cell <strong>6 n mi W/);
+  expect(shown({ onLand: true, sea: away })).toMatch(
+    /This position is on land\..*Nearest sea cell <strong>6 n mi W/,
+  );
   expect(shown({ onLand: false, sea: undefined })).toContain("There is no sea cell within 60 n mi.");
   const beside = shown({ onLand: false, sea: away });
   expect(beside).toContain("No sea value in the model here");

@@ -26,7 +26,7 @@ it("keeps its place, without a control, until the time is known and while nothin
 
 it("shows the time with its lead time, dataset and distance from now", () => {
   const html = renderInPage(<TimeBar {...props} />, { clock: { now, time: instants[1], instants } });
-  expect(html).toContain("Thu 1 Jan 2026 03:00 UTC (+3 h)");
+  expect(html).toContain("Thu 1 Jan 2026 03:00 UTC (T+3 h)");
   expect(html).toContain("Forecast · in 3 h");
   const ends = `min="${now}" max="${now + 6 * HOUR}" step="any"`;
   expect(html).toContain(ends);
@@ -36,7 +36,7 @@ it("shows the time with its lead time, dataset and distance from now", () => {
 
 it("writes times in the clock of the link", () => {
   const page = { clock: { now, time: now, instants }, search: "tz=ship&c=30,-45" };
-  expect(renderInPage(<TimeBar {...props} />, page)).toContain("Wed 31 Dec 2025 21:00 UTC−3 (+0 h)");
+  expect(renderInPage(<TimeBar {...props} />, page)).toContain("Wed 31 Dec 2025 21:00 UTC−3 (T+0 h)");
 });
 
 it.each([
@@ -64,7 +64,7 @@ it("tells that the bar ends, where forecasts do", () => {
 it("states what the map still shows while it is of another time", () => {
   const bar = <TimeBar {...props} oldTime={now} />;
   const html = renderInPage(bar, { clock: { now, time: instants[1], instants } });
-  expect(html).toContain("Thu 1 Jan 2026 03:00 UTC (+3 h)");
+  expect(html).toContain("Thu 1 Jan 2026 03:00 UTC (T+3 h)");
   expect(html).toContain("still shows Thu 1 Jan 00:00");
   expect(html).not.toContain("Forecast · in 3 h");
 });
@@ -77,7 +77,7 @@ it("cannot be moved over a single instant", () => {
 it("names the time of the picture while it plays, not of the one that is on its way", () => {
   const clock = { now, time: instants[2], drawn: instants[1], instants };
   const html = renderInPage(<TimeBar {...props} playing />, { clock });
-  expect(html).toContain("Thu 1 Jan 2026 03:00 UTC (+3 h)");
+  expect(html).toContain("Thu 1 Jan 2026 03:00 UTC (T+3 h)");
   expect(html).not.toContain("06:00");
   expect(renderInPage(<TimeBar {...props} />, { clock })).toContain("Thu 1 Jan 2026 06:00 UTC");
 });
@@ -124,11 +124,11 @@ it("is written in the language of the page", () => {
   const window = { from: now - 48 * HOUR, to: now + 48 * HOUR, isPast: false };
   const clock = { now, time: instants[2], instants, window };
   const german = renderInPage(<TimeBar {...props} />, { clock, words: de });
-  expect(german).toContain("Do 1. Jan. 2026 06:00 UTC (+6 h)");
+  expect(german).toContain("Do 1. Jan. 2026 06:00 UTC (T+6 h)");
   expect(german).toContain("Vorhersage · in 6 h · letzter Zeitpunkt");
   expect(german).toContain("<small>Do 1.</small>");
   const japanese = renderInPage(<TimeBar {...props} oldTime={now} />, { clock, words: ja });
-  expect(japanese).toContain("2026年1月1日(木) 06:00 UTC (+6 h)");
+  expect(japanese).toContain("2026年1月1日(木) 06:00 UTC (T+6 h)");
   expect(japanese).toContain("表示はまだ 1月1日(木) 00:00");
   expect(japanese).toContain("<small>1(木)</small>");
 });

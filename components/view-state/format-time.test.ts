@@ -24,9 +24,9 @@ it("writes times in UTC, with the hours since the run", () => {
   const time = parseInstant("2011-01-15T12:00:00Z");
   expect(formatShortTime(time, utc)).toBe("Sat 15 Jan 12:00");
   expect(formatTime(time, parseInstant("2011-01-10T12:00:00Z"), utc)).toBe(
-    "Sat 15 Jan 2011 12:00 UTC (+120 h)",
+    "Sat 15 Jan 2011 12:00 UTC (T+120 h)",
   );
-  expect(formatTime(time, time + 3600, utc)).toBe("Sat 15 Jan 2011 12:00 UTC (−1 h)");
+  expect(formatTime(time, time + 3600, utc)).toBe("Sat 15 Jan 2011 12:00 UTC (T−1 h)");
 });
 
 it("writes how far a time is from now", () => {
@@ -78,7 +78,7 @@ it("writes times in the order of the language", () => {
   });
   expect(texts).toEqual([
     [
-      "sam. 15 janv. 2011 12:00 UTC (+120 h)",
+      "sam. 15 janv. 2011 12:00 UTC (T+120 h)",
       "sam. 15 janv. 12:00",
       "15 janv.",
       "sam. 15",
@@ -88,7 +88,7 @@ it("writes times in the order of the language", () => {
       "il y a 25 min",
     ],
     [
-      "sáb 15 ene 2011 12:00 UTC (+120 h)",
+      "sáb 15 ene 2011 12:00 UTC (T+120 h)",
       "sáb 15 ene 12:00",
       "15 ene",
       "sáb 15",
@@ -98,7 +98,7 @@ it("writes times in the order of the language", () => {
       "hace 25 min",
     ],
     [
-      "Sa 15. Jan. 2011 12:00 UTC (+120 h)",
+      "Sa 15. Jan. 2011 12:00 UTC (T+120 h)",
       "Sa 15. Jan. 12:00",
       "15. Jan.",
       "Sa 15.",
@@ -108,7 +108,7 @@ it("writes times in the order of the language", () => {
       "vor 25 min",
     ],
     [
-      "sáb 15 jan 2011 12:00 UTC (+120 h)",
+      "sáb 15 jan 2011 12:00 UTC (T+120 h)",
       "sáb 15 jan 12:00",
       "15 jan",
       "sáb 15",
@@ -118,7 +118,7 @@ it("writes times in the order of the language", () => {
       "há 25 min",
     ],
     [
-      "2011年1月15日(土) 12:00 UTC (+120 h)",
+      "2011年1月15日(土) 12:00 UTC (T+120 h)",
       "1月15日(土) 12:00",
       "1月15日",
       "15(土)",
@@ -128,7 +128,7 @@ it("writes times in the order of the language", () => {
       "25分前",
     ],
     [
-      "2011年1月15日 周六 12:00 UTC (+120 h)",
+      "2011年1月15日 周六 12:00 UTC (T+120 h)",
       "1月15日 周六 12:00",
       "1月15日",
       "15 周六",

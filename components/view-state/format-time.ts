@@ -83,13 +83,13 @@ export function formatClock(time: number, zone: Zone): string {
   return `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
 }
 
-/** `Sat 15 Jan 2011 12:00 UTC (+120 h)`. @param runTime Base time of the lead time, Unix seconds. */
+/** `Sat 15 Jan 2011 12:00 UTC (T+120 h)`: a bare `+120 h` beside a clock reads as a time zone. @param runTime Base time of the lead time, Unix seconds. */
 export function formatTime(time: number, runTime: number | undefined, zone: Zone): string {
   const day = zone.words.dates.dayOfYear(withWeekday(civilOf(time, zone)));
   const text = `${day} ${formatClock(time, zone)} ${zone.label(time)}`;
   if (runTime === undefined) return text;
   const hours = Math.round((time - runTime) / 3600);
-  return `${text} (${hours < 0 ? "−" : "+"}${Math.abs(hours)} h)`;
+  return `${text} (T${hours < 0 ? "−" : "+"}${Math.abs(hours)} h)`;
 }
 
 /** As `formatAge`, in minutes up to 90: `just now`, `12 min ago`, `in 20 min`. Unix seconds. */

@@ -58,10 +58,7 @@ export function WatchDialog({ apiKey, about, onClose }: Props) {
     setProblem("problem" in asked ? asked.problem : undefined);
     if ("body" in asked) saving.mutate(asked.body);
   };
-  const field = (
-    name: "ahead" | "windowAhead" | "lasting" | "within",
-    label: string,
-  ) => (
+  const field = (name: "ahead" | "windowAhead" | "lasting" | "within", label: string) => (
     <TextField
       label={label}
       inputMode="decimal"

@@ -26,7 +26,7 @@ export const map: MapWords = {
   fixedSource: ({ title, model, dataset }) => `${title}: ${model} · ${dataset}, zu jeder Zeit gleich`,
   source: ({ title, model, age, reach, run, valid, between }) => {
     const forecast =
-      age === undefined ? "" : `, ${age} h alt${reach === undefined ? "" : `, bis +${reach} h`}`;
+      age === undefined ? "" : `, ${age} h alt${reach === undefined ? "" : `, bis T+${reach} h`}`;
     const steps = between ? `, interpoliert zwischen ${between[0]} und ${between[1]}` : "";
     return `${title}: ${model}${forecast} · Lauf ${run} UTC · gültig ${valid}${steps}`;
   },

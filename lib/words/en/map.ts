@@ -40,7 +40,7 @@ export const map = {
    */
   source: ({ title, model, age, reach, run, valid, between }: MapSource) => {
     const forecast =
-      age === undefined ? "" : `, ${age} h old${reach === undefined ? "" : `, to +${reach} h`}`;
+      age === undefined ? "" : `, ${age} h old${reach === undefined ? "" : `, to T+${reach} h`}`;
     const steps = between ? `, interpolated between ${between[0]} and ${between[1]}` : "";
     return `${title}: ${model}${forecast} · run ${run} UTC · valid ${valid}${steps}`;
   },

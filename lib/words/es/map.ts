@@ -27,7 +27,7 @@ export const map: MapWords = {
   fixedSource: ({ title, model, dataset }) => `${title}: ${model} · ${dataset}, igual a cualquier hora`,
   source: ({ title, model, age, reach, run, valid, between }) => {
     const forecast =
-      age === undefined ? "" : `, de hace ${age} h${reach === undefined ? "" : `, hasta +${reach} h`}`;
+      age === undefined ? "" : `, de hace ${age} h${reach === undefined ? "" : `, hasta T+${reach} h`}`;
     const steps = between ? `, interpolado entre ${between[0]} y ${between[1]}` : "";
     return `${title}: ${model}${forecast} · pasada ${run} UTC · válido ${valid}${steps}`;
   },

@@ -29,7 +29,7 @@ export const map: MapWords = {
     `${title}\u00a0: ${model} · ${dataset}, identique à toute heure`,
   source: ({ title, model, age, reach, run, valid, between }) => {
     const forecast =
-      age === undefined ? "" : `, vieux de ${age} h${reach === undefined ? "" : `, jusqu’à +${reach} h`}`;
+      age === undefined ? "" : `, vieux de ${age} h${reach === undefined ? "" : `, jusqu’à T+${reach} h`}`;
     const steps = between ? `, interpolé entre ${between[0]} et ${between[1]}` : "";
     return `${title}\u00a0: ${model}${forecast} · run ${run} UTC · valable ${valid}${steps}`;
   },

@@ -25,7 +25,7 @@ export const map: MapWords = {
   fixedSource: ({ title, model, dataset }) => `${title}：${model} · ${dataset}（時刻によらず同じ）`,
   source: ({ title, model, age, reach, run, valid, between }) => {
     const forecast =
-      age === undefined ? "" : `、${age}時間前${reach === undefined ? "" : `、+${reach}時間まで`}`;
+      age === undefined ? "" : `、${age}時間前${reach === undefined ? "" : `、T+${reach}時間まで`}`;
     const steps = between ? `（${between[0]}と${between[1]}の間を補間）` : "";
     return `${title}：${model}${forecast} · 初期時刻 ${run} UTC · 対象時刻 ${valid}${steps}`;
   },

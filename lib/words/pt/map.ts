@@ -26,7 +26,7 @@ export const map: MapWords = {
   fixedSource: ({ title, model, dataset }) => `${title}: ${model} · ${dataset}, igual em qualquer horário`,
   source: ({ title, model, age, reach, run, valid, between }) => {
     const forecast =
-      age === undefined ? "" : `, de ${age} h atrás${reach === undefined ? "" : `, até +${reach} h`}`;
+      age === undefined ? "" : `, de ${age} h atrás${reach === undefined ? "" : `, até T+${reach} h`}`;
     const steps = between ? `, interpolado entre ${between[0]} e ${between[1]}` : "";
     return `${title}: ${model}${forecast} · rodada ${run} UTC · válido ${valid}${steps}`;
   },

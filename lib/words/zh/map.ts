@@ -25,7 +25,7 @@ export const map: MapWords = {
   fixedSource: ({ title, model, dataset }) => `${title}：${model} · ${dataset}，不随时间变化`,
   source: ({ title, model, age, reach, run, valid, between }) => {
     const forecast =
-      age === undefined ? "" : `，${age} 小时前${reach === undefined ? "" : `，至 +${reach} 小时`}`;
+      age === undefined ? "" : `，${age} 小时前${reach === undefined ? "" : `，至 T+${reach} 小时`}`;
     const steps = between ? `（在 ${between[0]} 与 ${between[1]} 之间插值）` : "";
     return `${title}：${model}${forecast} · 起报 ${run} UTC · 有效时间 ${valid}${steps}`;
   },
