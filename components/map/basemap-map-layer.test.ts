@@ -1,8 +1,10 @@
 import { expect, it, vi } from "vitest";
+import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import { basemapMapLayer } from "./basemap-map-layer.ts";
 import type { LandScale } from "./fetch-land.ts";
 import type { MapHost } from "./map-layer.ts";
 import type { Outline } from "./outline.ts";
+import type { Scene } from "./scene.ts";
 
 const loads = vi.hoisted(() => ({ outline: (_: LandScale): Promise<Outline> => Promise.reject() }));
 vi.mock("./outline.ts", async (original) => ({
@@ -14,6 +16,7 @@ vi.mock("./outline.ts", async (original) => ({
 function openAt(zoom: number) {
   const shown = new Map<string, unknown>();
   const view = { zoom };
+  const moved: string[][] = [];
   const work: Promise<unknown>[] = [];
   const map = {
     addSource: () => undefined,
@@ -22,14 +25,16 @@ function openAt(zoom: number) {
     getZoom: () => view.zoom,
     on: () => undefined,
     off: () => undefined,
+    setPaintProperty: () => undefined,
+    moveLayer: (id: string, before: string) => void moved.push([id, before]),
   };
   const firstField = Promise.resolve();
   const waitFor = (of: Promise<unknown>) => void work.push(of);
-  basemapMapLayer({ map, firstField, waitFor } as unknown as MapHost);
+  const layer = basemapMapLayer({ map, firstField, waitFor } as unknown as MapHost);
   const settled = async () => {
     for (let done = 0; done < work.length; done++) await work[done]?.catch(() => undefined);
   };
-  return { shown, view, settled };
+  return { shown, view, settled, layer, moved };
 }
 
 const outlineOf = (scale: LandScale): Outline => ({ onLand: () => false, coast: `coast-${scale}` });
@@ -54,4 +59,22 @@ it.each([
   await settled();
   expect(shown.get("coast")).toBe("coast-50m");
   expect(shown.get("land")).toBe("/basemap/land-50m.json");
+});
+
+it("lies below the colours of what there is over land, and above those of the sea", async () => {
+  loads.outline = async (scale) => outlineOf(scale);
+  const { layer, moved, settled } = openAt(2);
+  await settled();
+  const scene = (variable: DrawnVariable, other?: DrawnVariable) =>
+    ({ theme: "light", field: { variable }, compared: other && { field: { variable: other } } }) as Scene;
+  const [wind, rain] = [scene("wind"), scene("rain")];
+  vi.stubGlobal("getComputedStyle", () => ({ getPropertyValue: () => "" }));
+  layer.draw?.(wind, undefined);
+  layer.draw?.(rain, wind);
+  layer.draw?.(scene("temp"), rain);
+  layer.draw?.(scene("rain", "wind"), rain);
+  expect(moved).toEqual([
+    ["land", "end-of-bathymetry"],
+    ["land", "borders"],
+  ]);
 });

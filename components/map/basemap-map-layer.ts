@@ -1,6 +1,7 @@
 import { type MapColours, mapColours } from "#components/view-state/map-colours.ts";
 import { addGeojson, endOf, type MapHost, type MapLayer } from "./map-layer.ts";
 import { landScale, loadOutline } from "./outline.ts";
+import { isOverLand } from "./scene.ts";
 
 /** Sea, land, coast and borders from files of our own: no tile or glyph server. */
 export function basemapMapLayer(host: MapHost): MapLayer {
@@ -8,6 +9,8 @@ export function basemapMapLayer(host: MapHost): MapLayer {
   return {
     draw(scene, last) {
       if (scene.theme !== last?.theme) paint(host, mapColours(host.element));
+      const below = isOverLand(scene);
+      if (below !== (last !== undefined && isOverLand(last))) layLand(host.map, "land", below);
     },
   };
 }
@@ -31,6 +34,11 @@ function addLayers({ map }: MapHost) {
     map.addLayer({ id, type: "line", source, minzoom, paint: { "line-width": width } }, endOf("land"));
   }
   return { setLand, setCoast, setBorders };
+}
+
+/** Puts the area of the land below or above the colours; its coast and borders stay above. */
+export function layLand(map: MapHost["map"], id: string, below: boolean): void {
+  map.moveLayer(id, below ? endOf("bathymetry") : "borders");
 }
 
 function paint({ map }: MapHost, colours: MapColours): void {

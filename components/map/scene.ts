@@ -3,7 +3,7 @@ import type { Overlay } from "#components/view-state/overlays.ts";
 import type { BetterMark, PlanStorm } from "#components/view-state/plan-marks.ts";
 import type { Theme } from "#components/view-state/themes.ts";
 import type { Place } from "#components/view-state/view-url.ts";
-import type { DrawnVariable } from "#lib/catalog/colours.ts";
+import { type DrawnVariable, layerRow } from "#lib/catalog/colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { FramePair } from "#lib/field/sample.ts";
 import type { LegKind } from "#lib/passage/route.ts";
@@ -58,6 +58,8 @@ export interface ScenePlan {
   storms: readonly PlanStorm[];
   /** A route that is proposed beside it. */
   better?: BetterMark | undefined;
+  /** Clicks add waypoints: two of them do not make the map larger. */
+  isDrawing: boolean;
   /** A waypoint was dragged; undefined: it cannot be. */
   onMove: ((waypoint: number, to: Place) => void) | undefined;
 }
@@ -82,6 +84,12 @@ export interface SceneRoute {
 export interface SceneField {
   variable: DrawnVariable;
   pair: FramePair;
+}
+
+/** Whether the colours cover the land: in both of two pictures, or in none. */
+export function isOverLand({ field, compared }: Pick<Scene, "field" | "compared">): boolean {
+  const shown = [field, compared?.field].filter((one) => one !== undefined);
+  return shown.length > 0 && shown.every(({ variable }) => layerRow(variable).overLand);
 }
 
 /** A variable drawn by symbols. */

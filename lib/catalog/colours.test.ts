@@ -74,6 +74,11 @@ it("a probe table encodes its own index", () => {
   expect([...table.subarray(4 * 77, 4 * 77 + 4)]).toEqual([77, 0, 255, 255]);
 });
 
+it.each(["rain", "mucape"] as const)("no %s has a colour: white or grey would look like no data", (name) => {
+  const [red, green, blue] = colourTable(colourScales[name]);
+  expect(Math.max(red!, green!, blue!) - Math.min(red!, green!, blue!)).toBeGreaterThanOrEqual(20);
+});
+
 it("one colour is the same speed of wind and of gusts", () => {
   expect(colourScales.gust.range).toEqual(colourScales.wind.range);
   expect(colourTable(colourScales.gust)).toEqual(colourTable(colourScales.wind));

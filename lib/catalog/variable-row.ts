@@ -103,6 +103,8 @@ export interface LayerRow {
   ramp?: Ramp;
   /** What is light by day is bright at night too; by default what is dark by day is. */
   lightByNight?: true;
+  /** Its colours cover the land too, and the coast is a line above them. */
+  overLand?: true;
   /** Drawn as symbols: wind barbs, or arrows along the flow or the travel of the waves. */
   symbols?: "barbs" | "arrows";
   /** Drawn as moving particles; CSS pixels a second for each m s-1. */

@@ -197,7 +197,7 @@ export const variables = {
       sources: ["gfs", "ecmwf"],
       archiveOnly: true,
       outputs: [value("Precipitation", "mm/h", 2, "Rain", "precipitation_flux")],
-      layer: { name: "Rain", order: 6, range: [0, 10], ramp: rainRamp },
+      layer: { name: "Rain", order: 6, range: [0, 10], ramp: rainRamp, overLand: true },
     },
   ),
   mucape: variableRow(
@@ -217,7 +217,7 @@ export const variables = {
       outputs: [
         value("MUCAPE", "J/kg", 0, "CAPE, most unstable", "atmosphere_convective_available_potential_energy"),
       ],
-      layer: { name: "CAPE", order: 7, range: [0, 4000], ramp: capeRamp },
+      layer: { name: "CAPE", order: 7, range: [0, 4000], ramp: capeRamp, overLand: true },
     },
   ),
   temp: variableRow(
@@ -227,7 +227,7 @@ export const variables = {
       sources: ["gfs", "ecmwf"],
       archiveOnly: true,
       outputs: [{ ...value("Temperature_2m", "°C", 1, "Air temperature", "air_temperature"), height: 2 }],
-      layer: { name: "Air temperature", order: 8, range: [-30, 40], ramp: thermalRamp },
+      layer: { name: "Air temperature", order: 8, range: [-30, 40], ramp: thermalRamp, overLand: true },
     },
   ),
   cloud: variableRow(
@@ -237,7 +237,7 @@ export const variables = {
       sources: ["gfs", "ecmwf"],
       archiveOnly: true,
       outputs: [value("Cloud_Cover", "%", 0, "Cloud cover", "cloud_area_fraction")],
-      layer: { name: "Cloud cover", order: 10, range: [0, 100], ramp: cloudRamp },
+      layer: { name: "Cloud cover", order: 10, range: [0, 100], ramp: cloudRamp, overLand: true },
     },
   ),
   pressure: variableRow(

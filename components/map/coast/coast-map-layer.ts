@@ -1,5 +1,7 @@
+import { layLand } from "#components/map/basemap-map-layer.ts";
 import { viewBoxOf } from "#components/map/map-events.ts";
 import { addGeojson, endOf, type MapHost, type MapLayer } from "#components/map/map-layer.ts";
+import { isOverLand } from "#components/map/scene.ts";
 import { mapColours } from "#components/view-state/map-colours.ts";
 import { type CellNumber, cellsIn } from "#lib/geo/coast-cells.ts";
 import type { CoastReply, CoastRequest } from "./coast.worker.ts";
@@ -88,6 +90,8 @@ export function coastMapLayer(host: MapHost): MapLayer {
   load();
   return {
     draw(scene, last) {
+      const below = isOverLand(scene);
+      if (below !== (last !== undefined && isOverLand(last))) layLand(map, "fine-land", below);
       if (scene.theme === last?.theme) return;
       const colours = mapColours(element);
       map.setPaintProperty("fine-land", "fill-color", colours.land);

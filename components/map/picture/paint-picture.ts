@@ -3,7 +3,7 @@ import { coastOf } from "#components/map/basemap.ts";
 import type { Picked } from "#components/map/map-events.ts";
 import type { Camera, MapView } from "#components/map/map-view.ts";
 import { RELIEF_RANGE, reliefTable } from "#components/map/relief-table.ts";
-import type { Scene } from "#components/map/scene.ts";
+import { isOverLand, type Scene } from "#components/map/scene.ts";
 import { drawGlyph } from "#components/map/symbols/glyph-atlas.ts";
 import { glyphsOf, type SymbolQuantity } from "#components/map/symbols/glyph-names.ts";
 import { coverOf, glyphOutlines } from "#components/map/symbols/label-boxes.ts";
@@ -83,6 +83,8 @@ export function paintPicture<S extends Scene>(
     const table = reliefTable(colours.shallow, colours.abyss);
     paintField(pen, camera, relief, { table, range: RELIEF_RANGE, paints: "value" });
   }
+  const overLand = isOverLand(scene);
+  if (data.land && overLand) fillLand(pen, camera, data.land, colours);
   const spans = spansOf(camera, scene);
   const painted = { a: field, b: scene.compared?.field };
   for (const side of ["a", "b"] as const) {
@@ -91,7 +93,10 @@ export function paintPicture<S extends Scene>(
   }
   const lines = data.lines ?? [];
   for (const drawn of lines) paintLines(pen, camera, drawn, colours);
-  if (data.land) paintLand(pen, camera, data.land, colours);
+  if (data.land) {
+    if (!overLand) fillLand(pen, camera, data.land, colours);
+    paintCoast(pen, camera, data.land, colours);
+  }
   if (shows("graticule")) takeLineNames(pen, view, camera, labels);
   const added = paintAdded(canvas, scene);
   for (const drawn of lines) paintCentres(pen, view, drawn, labels, colours, words);
@@ -134,15 +139,17 @@ function paintField(pen: Pen, camera: Camera, pair: FramePair, painting: Paintin
   pen.drawImage(canvasOf(new ImageData(data, width, height)), 0, 0, width * FIELD_STEP, height * FIELD_STEP);
 }
 
-function paintLand(
-  pen: Pen,
-  camera: Camera,
-  { area, coast }: NonNullable<PictureData["land"]>,
-  colours: MapColours,
-): void {
-  onCopies(pen, camera, (pixel) => {
+type Land = NonNullable<PictureData["land"]>;
+
+function fillLand(pen: Pen, camera: Camera, { area }: Land, colours: MapColours): void {
+  onCopies(pen, camera, () => {
     pen.fillStyle = colours.land;
     pen.fill(area, "evenodd");
+  });
+}
+
+function paintCoast(pen: Pen, camera: Camera, { coast }: Land, colours: MapColours): void {
+  onCopies(pen, camera, (pixel) => {
     pen.strokeStyle = colours.coast;
     pen.lineWidth = 0.8 * pixel;
     pen.lineJoin = "round";
