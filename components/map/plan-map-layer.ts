@@ -74,7 +74,7 @@ export function planMapLayer({ map, element }: MapHost): MapLayer {
       plan = next;
       if (dragged) drawDragged();
       else setPlan(plan && planShapes(plan));
-      if (plan?.onMove) map.doubleClickZoom.disable();
+      if (plan?.isDrawing) map.doubleClickZoom.disable();
       else map.doubleClickZoom.enable();
     },
     close: () => window.removeEventListener("mouseup", drop),

@@ -6,7 +6,7 @@ const at = (latitude: number, longitude: number, leg: "great_circle" | "rhumb" =
   longitude,
   leg,
 });
-const plan = { marked: 1, boat: undefined, storms: [], onMove: undefined };
+const plan = { marked: 1, boat: undefined, storms: [], isDrawing: false, onMove: undefined };
 
 it("has a leg to each waypoint but the first, in its own kind, on across 180°", () => {
   const { features } = planShapes({ ...plan, route: [at(40, 170), at(40, -150), at(40, -120, "rhumb")] });

@@ -6,18 +6,29 @@ import { changePlan, readPlan, undoPlan, usePlan } from "#components/view-state/
 import { inserted, moved } from "#components/view-state/plan-edits.ts";
 import { markPlan, usePlanMarks } from "#components/view-state/plan-marks.ts";
 import type { Place } from "#lib/geo/sphere.ts";
+import { useScreen } from "./screen-context.tsx";
 import { useNavigation } from "./use-navigation.ts";
 
 /** What the map draws of the plan; undefined for nothing. */
 export function usePlanScene(): ScenePlan | undefined {
   const { route } = usePlan().plan;
   const { isDrawing, waypoint: marked, boat, storms, better } = usePlanMarks();
+  // While its panel shows the plan: a waypoint that is only seen must not go along with a map that is moved.
+  const isOpen = useScreen().tab === "passage";
   return useMemo(
     () =>
       route.length > 0 || isDrawing
-        ? { route, marked, boat, storms, better, onMove: isDrawing ? moveWaypoint : undefined }
+        ? {
+            route,
+            marked,
+            boat,
+            storms,
+            better,
+            isDrawing,
+            onMove: isOpen || isDrawing ? moveWaypoint : undefined,
+          }
         : undefined,
-    [route, isDrawing, marked, boat, storms, better],
+    [route, isDrawing, isOpen, marked, boat, storms, better],
   );
 }
 
