@@ -19,10 +19,11 @@ const asked = (part: Partial<PlanWithVessel>, departure = NOW) =>
   betterRequest({ ...plan, ...part }, departure, "within_limits", storms, NOW);
 
 it("is searched by a task, with storms and the limits of the plan", () => {
-  const request = asked({ limits: { gust_kt: 20 } });
+  const request = asked({ name: "Biscay", limits: { gust_kt: 20 } });
   if (request.as === "refused") throw new Error(request.why);
   expect(optimiseRequest.parse(request.body)).toMatchObject({
     async: true,
+    task_name: "Biscay",
     include_pieces: false,
     storms: "jtwc",
     limits: { gust_kt: 20 },

@@ -109,7 +109,7 @@ export function sweepRequest(
   const { places } = questionOf(parsed.data);
   if (places > passageLimits.places.async) return { as: "refused", why: "places" };
   return places > PLACES_AT_ONCE
-    ? { as: "task", body: { ...body, async: true }, departures }
+    ? { as: "task", body: { ...body, ...taskBody(plan) }, departures }
     : { as: "answer", body, departures };
 }
 
@@ -132,7 +132,7 @@ export function betterRequest(
     departure: formatInstant(departure),
     objective,
     include_pieces: false,
-    async: true,
+    ...taskBody(plan),
     ...stormsBody(storms),
   };
   const parsed = optimiseRequest.safeParse(body);
@@ -154,6 +154,11 @@ function commonBody({
     vessel,
     ...(limits && { limits }),
   };
+}
+
+/** What makes a task of a request; its name is that of the plan. */
+export function taskBody({ name }: Plan): Pick<PassageBody, "async" | "task_name"> {
+  return { async: true, ...(name.trim() && { task_name: name.trim() }) };
 }
 
 function stormsBody({ provider, method }: StormsAsked): Pick<PassageBody, "storms" | "storm_method"> {

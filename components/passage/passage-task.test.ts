@@ -1,10 +1,12 @@
 import { afterEach, expect, it, vi } from "vitest";
+import { emptyPlan } from "#components/view-state/plan.ts";
 import { taskHasMoreTime } from "#lib/contract/task-advice.ts";
 import type { PassageBody } from "./passage-request.ts";
 import { passageByTask, passageWhenReady } from "./passage-task.ts";
 
 afterEach(() => void vi.unstubAllGlobals());
 
+const plan = { ...emptyPlan, name: "Biscay" };
 const body = { route: [], departures: {} } as unknown as PassageBody;
 
 /** Asks a service that answers each request with the next reply. @returns What came of it, and what was sent. */
@@ -15,7 +17,7 @@ async function ask(...replies: Response[]) {
     return replies.shift();
   });
   const { signal } = new AbortController();
-  const result = await passageWhenReady("a-key", body, signal, () => undefined).catch(
+  const result = await passageWhenReady("a-key", plan, body, signal, () => undefined).catch(
     (error: Error) => error,
   );
   return { result, sent };
@@ -23,12 +25,12 @@ async function ask(...replies: Response[]) {
 
 const refusal = (status: number, detail: string) => Response.json({ detail }, { status });
 
-it("what the service is too busy to answer at once is sent as a task, once, with a key of its own", async () => {
+it("what the service is too busy to answer at once is sent as a task with the name of its plan, once, with a key of its own", async () => {
   const { result, sent } = await ask(
     refusal(503, `The service is busy. ${taskHasMoreTime}: send it with "async": true.`),
     refusal(403, "No tasks with this key"),
   );
-  expect(sent.map(({ body }) => body)).toEqual([body, { ...body, async: true }]);
+  expect(sent.map(({ body }) => body)).toEqual([body, { ...body, async: true, task_name: "Biscay" }]);
   expect(sent.map(({ key }) => key)).toEqual([null, expect.stringMatching(/./)]);
   expect(result).toMatchObject({ status: 403, message: "No tasks with this key" });
 });

@@ -2,6 +2,7 @@ import { apiFetch } from "#components/api-client/api-fetch.ts";
 import { followTask } from "#components/api-client/follow-task.ts";
 import { newIdempotencyKey } from "#components/api-client/idempotency-key.ts";
 import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
+import type { Plan } from "#lib/contract/plan.ts";
 import { taskHasMoreTime } from "#lib/contract/task-advice.ts";
 import {
   isUnavailable,
@@ -12,7 +13,7 @@ import {
   readPassage,
   sendPassage,
 } from "./passage-queries.ts";
-import type { OptimiseBody, PassageBody } from "./passage-request.ts";
+import { type OptimiseBody, type PassageBody, taskBody } from "./passage-request.ts";
 
 /**
  * The plans of a request for a task: for more than is answered at once. Leaving it cancels the task.
@@ -54,6 +55,7 @@ export async function passageByTask(
  */
 export async function passageWhenReady(
   key: string,
+  plan: Plan,
   body: PassageBody,
   signal: AbortSignal,
   onProgress: (share: number) => void,
@@ -62,6 +64,6 @@ export async function passageWhenReady(
     return await postPassage(key, body, signal);
   } catch (error) {
     if (signal.aborted || !isUnavailable(error, taskHasMoreTime)) throw error;
-    return passageByTask("/passages/evaluate", key, { ...body, async: true }, signal, onProgress);
+    return passageByTask("/passages/evaluate", key, { ...body, ...taskBody(plan) }, signal, onProgress);
   }
 }

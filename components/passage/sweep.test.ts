@@ -30,10 +30,11 @@ describe("a request", () => {
   it("that is large becomes a task, with storms too; one that is too large is refused with the reason", () => {
     const far: PlanWithVessel = {
       ...short,
+      name: "Round trip",
       route: [...northward, { latitude: 15, longitude: -60, leg: "great_circle" }],
     };
     const task = sweepRequest(far, nextDays(5, 1, NOW), storms, NOW);
-    expect(task).toMatchObject({ as: "task", body: { async: true } });
+    expect(task).toMatchObject({ as: "task", body: { async: true, task_name: "Round trip" } });
     if (task.as === "refused") throw new Error(task.why);
     expect(task.body.storms).toBe("jtwc");
     expect(passageRequest.safeParse(task.body).success).toBe(true);

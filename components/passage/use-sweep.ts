@@ -44,7 +44,7 @@ export function useSweep(key: string) {
       const onProgress = (share: number) => signal.aborted || publish({ is: "running", departures, share });
       const answer = await (request.as === "task"
         ? passageByTask("/passages/evaluate", key, body, signal, onProgress)
-        : passageWhenReady(key, body, signal, onProgress));
+        : passageWhenReady(key, plan, body, signal, onProgress));
       if (!signal.aborted) publish({ is: "done", answer, plan: comparedPart(plan) });
     } catch (error) {
       if (signal.aborted) return;
