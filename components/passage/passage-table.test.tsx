@@ -142,13 +142,3 @@ it("hours under motor are told of vessels that may sail; a model of several runs
     "Forecast runs: GFS 0.25° 2026-09-15 00:00, 2026-09-15 06:00 UTC.",
   );
 });
-
-it("of more rows than have room the middle is left out, and said to be", () => {
-  const common = { route: northward, plan, meta, style, mode: "pieces", shown: ["wind"] } as const;
-  const rowsIn = (html: string) => html.match(/<tr/g)!.length - 1;
-  const whole = rowsIn(renderInPage(<PassageTable {...common} />));
-  const cut = renderInPage(<PassageTable {...common} most={8} />);
-  expect(whole).toBeGreaterThan(8);
-  expect(rowsIn(cut)).toBe(8);
-  expect(cut).toContain(`… and ${whole - 7} more`);
-});

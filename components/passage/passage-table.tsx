@@ -13,8 +13,6 @@ interface Props {
   style: PassageStyle;
   mode: RowMode;
   shown: readonly ColumnId[];
-  /** Of more rows than these the middle is left out. */
-  most?: number;
   /** Time of the map, Unix seconds; what is on paper has none. */
   time?: number;
   onPoint?(time: number | undefined): void;
@@ -23,10 +21,9 @@ interface Props {
 }
 
 /** The passage in numbers: a row of it shows its time on the map. */
-export function PassageTable({ route, plan, meta, style, mode, shown, most, time, onPoint, onTime }: Props) {
+export function PassageTable({ route, plan, meta, style, mode, shown, time, onPoint, onTime }: Props) {
   const { words, zone } = style;
   const rows = useMemo(() => rowsOf(plan, mode, meta.distance_nm, meta.legs.length), [plan, meta, mode]);
-  const cut = most !== undefined && rows.length > most ? { from: most - 2, to: rows.length - 1 } : undefined;
   const visible = columns.filter(({ id }) => shown.includes(id));
   const current = time === undefined ? undefined : rows.findLast((row) => row.time <= time);
   const nameOf = ({ waypoint, isEnd }: PassageRow) => {
@@ -49,16 +46,7 @@ export function PassageTable({ route, plan, meta, style, mode, shown, most, time
         </tr>
       </thead>
       <tbody>
-        {rows.map((row, index) => {
-          if (cut && index > cut.from && index < cut.to) return null;
-          if (index === cut?.from)
-            return (
-              <tr key="more">
-                <th scope="row" colSpan={visible.length + 1}>
-                  {words.print.more(cut.to - cut.from)}
-                </th>
-              </tr>
-            );
+        {rows.map((row) => {
           const when = formatShortTime(row.time, zone);
           const place = nameOf(row);
           const nearest = row.piece.nearest_limit;

@@ -12,10 +12,10 @@ import { type ColumnId, usualColumns } from "./passage-columns.ts";
 import { formatDeciding, limitText, type PassageStyle } from "./passage-format.ts";
 import { knowledgeOf, sourcesOf } from "./passage-knowledge.tsx";
 import type { PassageAnswer } from "./passage-queries.ts";
-import { type RowMode, rowModes, rowsOf } from "./passage-rows.ts";
 import { stormLines } from "./passage-storms.tsx";
 import { PassageTable } from "./passage-table.tsx";
 import { totalsOf } from "./passage-totals.tsx";
+import { useShownColumns } from "./shown-columns.ts";
 import { VerdictBadge } from "./verdict-badge.tsx";
 
 interface Props {
@@ -26,9 +26,6 @@ interface Props {
 
 /** The chart is drawn this wide, CSS pixels, and made smaller to the width of the page: so it leaves room for the table. */
 const CHART_WIDTH = 960;
-
-/** Rows that fit on the page below map and chart; of a route of more waypoints the middle is left out, and said to be. */
-const MAX_ROWS = 14;
 
 /** Columns on paper. */
 const printedColumns: readonly ColumnId[] = usualColumns;
@@ -54,7 +51,7 @@ export function PrintedPassage(props: Props) {
 function Printed({ plan, answer, evaluated, style }: Props & { evaluated: PassagePlan }) {
   const { words, zone } = style;
   const { meta } = answer;
-  const mode = printedMode(evaluated, answer);
+  const { mode } = useShownColumns();
   const limits = limitNames.flatMap((name) => {
     const value = meta.limits[name];
     return value === null || value === undefined
@@ -91,7 +88,6 @@ function Printed({ plan, answer, evaluated, style }: Props & { evaluated: Passag
           meta={meta}
           style={style}
           mode={mode}
-          most={MAX_ROWS}
           shown={printedColumns}
         />
         <p className="text-xs">
@@ -104,11 +100,4 @@ function Printed({ plan, answer, evaluated, style }: Props & { evaluated: Passag
       </section>
     </>
   );
-}
-
-/** The finest rows that fit on the page. */
-function printedMode(evaluated: PassagePlan, { meta }: PassageAnswer): RowMode {
-  const fits = (mode: RowMode) =>
-    rowsOf(evaluated, mode, meta.distance_nm, meta.legs.length).length <= MAX_ROWS;
-  return rowModes.findLast(fits) ?? "waypoints";
 }

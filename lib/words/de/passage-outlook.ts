@@ -290,7 +290,6 @@ export const passageOutlook: PassageOutlookWords = {
     at: (when) => `Berechnet ${when}.`,
   },
   print: {
-    more: (count) => `… und ${count} weitere`,
     heading: (name) => (name ? `Überfahrt: ${name}` : "Überfahrt"),
     vessel: (what) => `Schiff: ${what}.`,
     limits: (list) => `Grenzen: ${list}.`,

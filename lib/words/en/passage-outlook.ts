@@ -319,7 +319,6 @@ export const passageOutlook = {
   },
   print: {
     /** Rows of the table that have no room. */
-    more: (count: number) => `… and ${count} more`,
     heading: (name: string) => (name ? `Passage: ${name}` : "Passage"),
     vessel: (what: string) => `Vessel: ${what}.`,
     limits: (list: string) => `Limits: ${list}.`,

@@ -296,7 +296,6 @@ export const passageOutlook: PassageOutlookWords = {
     at: (when) => `Calculado ${when}.`,
   },
   print: {
-    more: (count) => `… y ${count} más`,
     heading: (name) => (name ? `Travesía: ${name}` : "Travesía"),
     vessel: (what) => `Barco: ${what}.`,
     limits: (list) => `Límites: ${list}.`,

@@ -290,7 +290,6 @@ export const passageOutlook: PassageOutlookWords = {
     at: (when) => `Calculé ${when}.`,
   },
   print: {
-    more: (count) => `… et ${count} autres`,
     heading: (name) => (name ? `Traversée : ${name}` : "Traversée"),
     vessel: (what) => `Navire : ${what}.`,
     limits: (list) => `Limites : ${list}.`,

@@ -271,7 +271,6 @@ export const passageOutlook: PassageOutlookWords = {
     at: (when) => `計算：${when}。`,
   },
   print: {
-    more: (count) => `…ほか${count}件`,
     heading: (name) => (name ? `航海：${name}` : "航海"),
     vessel: (what) => `船：${what}。`,
     limits: (list) => `制限値：${list}。`,

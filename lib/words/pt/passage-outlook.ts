@@ -292,7 +292,6 @@ export const passageOutlook: PassageOutlookWords = {
     at: (when) => `Calculado ${when}.`,
   },
   print: {
-    more: (count) => `… e mais ${count}`,
     heading: (name) => (name ? `Travessia: ${name}` : "Travessia"),
     vessel: (what) => `Barco: ${what}.`,
     limits: (list) => `Limites: ${list}.`,

@@ -267,7 +267,6 @@ export const passageOutlook: PassageOutlookWords = {
     at: (when) => `计算于${when}。`,
   },
   print: {
-    more: (count) => `……另有${count}个`,
     heading: (name) => (name ? `航行：${name}` : "航行"),
     vessel: (what) => `船舶：${what}。`,
     limits: (list) => `限值：${list}。`,
