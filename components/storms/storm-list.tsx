@@ -22,7 +22,12 @@ import {
 } from "./format-storm.ts";
 import { formatClosest, staleShip, verdictOf } from "./format-verdict.ts";
 import { useStorms } from "./storms-context.tsx";
-import { type ShipApproaches, sortedByApproach, useShipApproaches } from "./use-ship-approaches.ts";
+import {
+  type ShipApproaches,
+  sortedByApproach,
+  sortedByStrength,
+  useShipApproaches,
+} from "./use-ship-approaches.ts";
 
 /** A feed without a newer text for so long stands still, or nothing happens: providers issue every 6 hours, some every 3. */
 const MAX_FEED_AGE_S = 12 * 3600;
@@ -36,7 +41,7 @@ export function StormList({ onShow }: { onShow(entry: StormEntry): void }) {
   const { list, providers, reading } = words.storms;
   const approaches = useShipApproaches();
   const stale = approaches && staleShip(approaches.ship, now, words);
-  const sorted = approaches ? sortedByApproach(entries, approaches, now) : entries;
+  const sorted = approaches ? sortedByApproach(entries, approaches, now) : sortedByStrength(entries);
   const neverRead = error instanceof ServiceError && error.status === 503;
   return (
     <section aria-label={list.title} className="space-y-4">

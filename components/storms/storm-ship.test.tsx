@@ -13,7 +13,7 @@ import { StormPanel } from "./storm-panel.tsx";
 import { StormPeek } from "./storm-peek.tsx";
 import { stormsQuery } from "./storm-queries.ts";
 import { StormsProvider } from "./storms-context.tsx";
-import { sortedByApproach } from "./use-ship-approaches.ts";
+import { sortedByApproach, sortedByStrength } from "./use-ship-approaches.ts";
 
 const playback = { playing: false, setPlaying: () => undefined };
 const panel = (
@@ -102,8 +102,26 @@ it("lists the storms in the order in which they come nearest to the ship, each w
   const over = { ...leaves, id: "AL042026", is_active: false };
   const all = sortedByApproach([over, ...entries], { ship, answers: new Map() }, BASE);
   expect(all.at(-1)).toBe(over);
-  // Without a ship as before.
-  expect(order(renderInPage(panel, { clock, cache: withAnswer() }))).toEqual(entries.map(({ id }) => id));
+});
+
+it("lists the strongest storm first where there is no ship, and areas of interest after all storms", () => {
+  const withWind = (storm: (typeof entries)[number], vmax_kt: number | null, change = {}) => ({
+    ...storm,
+    ...change,
+    tracks: { ...storm.tracks, observed: [{ ...storm.tracks.observed.at(-1)!, vmax_kt }] },
+  });
+  const storms = [
+    withWind(leaves, 20, { id: "AL902026", is_invest: true }),
+    withWind(leaves, 130, { id: "AL042026", is_active: false }),
+    withWind(leaves, null),
+    withWind(comes, 95),
+  ];
+  expect(sortedByStrength(storms).map(({ id }) => id)).toEqual([
+    "AL022026",
+    "AL012026",
+    "AL902026",
+    "AL042026",
+  ]);
 });
 
 it("begins the card of a storm with the verdict, and so does the low panel of a phone", () => {

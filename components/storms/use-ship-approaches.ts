@@ -40,6 +40,13 @@ export function useShipApproaches(): ShipApproaches | undefined {
   return ship && { ship, answers };
 }
 
+/** Storms the strongest first; after them areas of interest, then those that are no longer tracked. */
+export function sortedByStrength(entries: readonly StormEntry[]): readonly StormEntry[] {
+  const group = ({ is_active, is_invest }: StormEntry) => (is_active ? (is_invest ? 1 : 0) : 2);
+  const wind = ({ tracks }: StormEntry) => tracks.observed.at(-1)?.vmax_kt ?? 0;
+  return entries.toSorted((one, other) => group(one) - group(other) || wind(other) - wind(one));
+}
+
 /**
  * Storms in the order in which they come nearest to the ship, one without a forecast at its distance now; after them those
  * that are no longer tracked.
