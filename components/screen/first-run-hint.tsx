@@ -9,7 +9,7 @@ import { useScreen } from "./screen-context.tsx";
 const STORAGE_KEY = "metocean-hint";
 const ZOOM = 3.5;
 
-/** How to begin, until it is closed. A visit without a link starts at sea with a sampled place. */
+/** How to begin, in the first session until it is closed. A visit without a link starts at sea with a sampled place. */
 export function FirstRunHint() {
   const { hint } = useWords().screen;
   const key = useApiKey();
@@ -24,13 +24,18 @@ export function FirstRunHint() {
     changeView({ c: place, z: ZOOM, p: place });
     map.current?.goTo(place, ZOOM);
   }, []);
+  const isShown = open && key !== undefined;
+  // Once: who has read it need not put it away in each session.
+  useEffect(() => {
+    if (isShown) localStorage.setItem(STORAGE_KEY, "seen");
+  }, [isShown]);
   const close = () => {
-    localStorage.setItem(STORAGE_KEY, "seen");
     setOpen(false);
     map.current?.focus();
   };
-  return open && key ? (
-    <div className="notice flex items-center gap-2 max-md:hidden">
+  return isShown ? (
+    // It speaks of clicks and keys.
+    <div className="notice flex items-center gap-2 max-md:hidden pointer-coarse:hidden">
       <p>{hint.text}</p>
       <button type="button" className="button plain" aria-label={hint.close} onClick={close}>
         <Icon name="close" className="size-4" />
