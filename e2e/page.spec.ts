@@ -74,7 +74,9 @@ test("a link sets units, time zone, theme, projection and overlays, and unknown 
   page,
 }) => {
   await openMap(page, `${at}&t=now%2B3h&u=Bft&tz=ship&th=night&proj=globe&o=&storm=wp012026`);
-  await expect(page.getByRole("region", { name: "Time" })).toContainText("Thu 1 Jan 2026 00:00 UTC−3 (T+3 h)");
+  await expect(page.getByRole("region", { name: "Time" })).toContainText(
+    "Thu 1 Jan 2026 00:00 UTC−3 (T+3 h)",
+  );
   await expect(page.locator("html")).toHaveAttribute("data-theme", "night");
   await expect(page.getByRole("button", { name: "Bft" })).toHaveAttribute("aria-pressed", "true");
   await page.getByRole("button", { name: "Display" }).click();

@@ -31,7 +31,10 @@ test("on open water where only the model has land, the nearest sea cell is named
   await expect(conditions.locator('[data-field="Waves_Significant_Height"] [data-value]')).toBeVisible();
 });
 
-test("a place on the land of the map's own coast is on land, and the nearest sea is named", async ({ page, demo }) => {
+test("a place on the land of the map's own coast is on land, and the nearest sea is named", async ({
+  page,
+  demo,
+}) => {
   await openMap(page, `c=${LAND}&z=7&o=&p=${LAND}`, demo.url);
   const conditions = page.getByRole("region", { name: "Conditions" });
   await expect(conditions).toContainText("This position is on land. Sea values are not available.");

@@ -40,7 +40,7 @@ export const download = {
   resolution: {
     title: "Resolution",
     full: "Full grid",
-    every: (stride: number) => `Every ${stride}th point`,
+    every: (stride: number) => `One point in ${stride}`,
   },
   format: {
     title: "Format",
