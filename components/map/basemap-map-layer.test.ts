@@ -74,7 +74,7 @@ it("lies below the colours of what there is over land, and above those of the se
   layer.draw?.(scene("temp"), rain);
   layer.draw?.(scene("rain", "wind"), rain);
   expect(moved).toEqual([
-    ["land", "end-of-bathymetry"],
+    ["land", "end-of-covered-land"],
     ["land", "borders"],
   ]);
 });

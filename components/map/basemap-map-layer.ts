@@ -38,7 +38,7 @@ function addLayers({ map }: MapHost) {
 
 /** Puts the area of the land below or above the colours; its coast and borders stay above. */
 export function layLand(map: MapHost["map"], id: string, below: boolean): void {
-  map.moveLayer(id, below ? endOf("bathymetry") : "borders");
+  map.moveLayer(id, below ? endOf("covered-land") : "borders");
 }
 
 function paint({ map }: MapHost, colours: MapColours): void {

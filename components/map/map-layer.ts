@@ -11,6 +11,8 @@ import type { Scene } from "./scene.ts";
 export const layerOrder = [
   "sea",
   "bathymetry",
+  // The land where colours cover it; else it is in `land`.
+  "covered-land",
   "field",
   "isolines",
   "land",
