@@ -23,8 +23,11 @@ export function planMapLayer({ map, element }: MapHost): MapLayer {
   };
   const press = (event: (MapMouseEvent | MapTouchEvent) & { features?: GeoJSON.Feature[] }) => {
     const { originalEvent, features = [], point } = event;
+    // A finger that moves the map takes no waypoint with it.
     const isOther =
-      "touches" in originalEvent ? originalEvent.touches.length > 1 : originalEvent.button !== 0;
+      "touches" in originalEvent
+        ? originalEvent.touches.length > 1 || !plan?.isDrawing
+        : originalEvent.button !== 0;
     if (!plan?.onMove || isOther || features.length === 0) return;
     const away = ({ geometry }: GeoJSON.Feature) => {
       const [longitude = 0, latitude = 0] = (geometry as GeoJSON.Point).coordinates;

@@ -13,7 +13,7 @@ import { useNavigation } from "./use-navigation.ts";
 export function usePlanScene(): ScenePlan | undefined {
   const { route } = usePlan().plan;
   const { isDrawing, waypoint: marked, boat, storms, better } = usePlanMarks();
-  // While its panel shows the plan: a waypoint that is only seen must not go along with a map that is moved.
+  // A waypoint that is only seen must not go along with a map that is moved.
   const isOpen = useScreen().tab === "passage";
   return useMemo(
     () =>
