@@ -33,11 +33,11 @@ describeWithDatabase("a process of the service", (fresh) => {
     return context;
   }
 
-  it("says that it is not ready, and refuses tasks, while the disk has less space than it must leave free", async () => {
+  it("says that its storage is degraded, and refuses tasks, while the disk has less space than it must leave free", async () => {
     const context = await open(await fresh(), { MIN_FREE_MB: "99999999" });
     expect(await context.ready()).toMatchObject({
       database: undefined,
-      storage: "full: no tasks are accepted",
+      storage: { degraded: "full: no tasks are accepted" },
     });
     await expect(context.tasks.submit(newTask("a"), Buffer.from("{}"))).rejects.toThrow(NoSpaceError);
     const { body } = await context.metrics.text();
@@ -97,7 +97,7 @@ describeWithDatabase("a process of the service", (fresh) => {
     bucket.proxy.always = { kind: "refuse" };
     const refused = await ask("POST", "/MetOcean/async", { body, headers });
     expect([refused.status, refused.headers["retry-after"]]).toEqual([503, "5"]);
-    expect((await other.ready()).storage).toBe("does not answer: no tasks are accepted");
+    expect((await other.ready()).storage).toEqual({ degraded: "does not answer: no tasks are accepted" });
     const second = { ...headers, "idempotency-key": "two" };
     expect((await ask("POST", "/MetOcean", { body, headers: second })).status).toBe(200);
     bucket.proxy.always = undefined;

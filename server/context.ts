@@ -3,13 +3,7 @@ import path from "node:path";
 import { type OpenedAlerts, openAlerts } from "#server/context/alerts.ts";
 import { prepareFolders } from "#server/context/data-folders.ts";
 import { type FeedsStatus, feedsStatus, observeFeeds } from "#server/context/feeds.ts";
-import {
-  archiveState,
-  failureOf,
-  type Readiness,
-  storageFailure,
-  storageState,
-} from "#server/context/readiness.ts";
+import { openReadiness, type Readiness } from "#server/context/readiness.ts";
 import { describedFeeds } from "#server/context/selected-feeds.ts";
 import { openServedArchive } from "#server/context/shared-archive.ts";
 import { openSharedLimits } from "#server/context/shared-limits.ts";
@@ -273,6 +267,8 @@ export async function openContext(
       storms,
     );
 
+    const ready = openReadiness({ database, archive, blobs, storage, log, metrics });
+
     const context: Context = {
       ...alerts,
       keys,
@@ -292,11 +288,7 @@ export async function openContext(
       metricsAccess: env.metricsPort === undefined ? env.metricsAccess : "off",
       version,
       draining,
-      ready: async () => ({
-        database: await failureOf(() => database.ping(), "does not answer", log),
-        archive: await archiveState(archive, log),
-        storage: await failureOf(() => storageState(blobs, storage), storageFailure, log),
-      }),
+      ready,
       tasks,
       bodyPool,
       conversions,

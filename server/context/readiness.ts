@@ -1,18 +1,64 @@
 import type { OpenedArchive } from "#server/context/archive.ts";
+import { RETAINED_MS } from "#server/http/retained-keys.ts";
 import { MARKER_KEY } from "#server/platform/blob-key.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
+import { monotonicMs } from "#server/platform/clock.ts";
 import { NoSpaceError, QuotaError } from "#server/platform/errors.ts";
 import type { Logger } from "#server/platform/log.ts";
+import type { Metrics } from "#server/platform/metrics.ts";
 import type { Storage } from "#server/tasks/storage.ts";
 
 /** By name of a part: undefined when it works; what is wrong; or what is wrong though requests are answered. */
 export type Readiness = Record<string, string | undefined | { degraded: string }>;
 
-/** A store that does not answer for so long counts as one that does not, milliseconds. */
-const STORE_MS = 5_000;
+/** What does not answer for so long counts as away, milliseconds: less than proxies and probes wait for /readyz. */
+const AWAY_MS = 2_000;
+
+export interface ReadinessDeps {
+  database: { ping(): Promise<void> };
+  archive: Pick<OpenedArchive, "condition">;
+  blobs: Pick<BlobStore, "getRange">;
+  storage: Pick<Storage, "ensureSpace">;
+  log: Pick<Logger, "warn">;
+  metrics: Pick<Metrics, "gauges">;
+  /** Monotonic milliseconds. */
+  elapsed?: () => number;
+}
+
+/** How a process finds out what it can do. Alarms have the same as numbers. */
+export function openReadiness(deps: ReadinessDeps): () => Promise<Readiness> {
+  const databaseState = databaseCheck(deps);
+  const ready = async () => {
+    const parts = [databaseState(), archiveState(deps), storageState(deps)];
+    const [database, archive, storage] = await Promise.all(parts);
+    return { database, archive, storage };
+  };
+  const help =
+    "State of what requests depend on: 0 works, 1 is degraded, 2 fails, so that nothing is answered";
+  deps.metrics.gauges("part_state", help, "part", async () => partStates(await ready()));
+  return ready;
+}
+
+/**
+ * The state of the database. Without it keys that were used lately go on for a while, and so do answers from memory; after
+ * that nobody is answered. All replicas have the same one: none may leave while it answers anything.
+ */
+function databaseCheck({
+  database,
+  log,
+  elapsed = monotonicMs,
+}: ReadinessDeps): () => Promise<Readiness[string]> {
+  let answeredAt = elapsed();
+  return async () => {
+    const failure = await failureOf(() => inTime(database.ping()), "does not answer", log);
+    if (failure === undefined) answeredAt = elapsed();
+    const isLong = elapsed() - answeredAt > RETAINED_MS;
+    return failure === undefined || isLong ? failure : { degraded: `${failure}: what needs it is refused` };
+  };
+}
 
 /** Ready as long as a list of runs is known: cached answers go on, and what needs more is 503 by itself. */
-export async function archiveState(archive: Pick<OpenedArchive, "condition">, log: Logger) {
+async function archiveState({ archive, log }: ReadinessDeps): Promise<Readiness[string]> {
   let degraded: string | undefined;
   const failure = await failureOf(
     async () => {
@@ -25,29 +71,46 @@ export async function archiveState(archive: Pick<OpenedArchive, "condition">, lo
 }
 
 /**
- * Whether something new can be stored. How much is stored is known from the database: whether the store answers is asked of
+ * Whether something new can be stored, which only tasks need. How much is stored is known from the database: whether the store answers is asked of
  * the store, by one byte.
- *
- * @throws What is wrong, for `storageFailure`.
  */
-export async function storageState(
-  blobs: Pick<BlobStore, "getRange">,
-  storage: Pick<Storage, "ensureSpace">,
-): Promise<void> {
-  await blobs.getRange(MARKER_KEY, 0, 1, AbortSignal.timeout(STORE_MS));
-  await storage.ensureSpace();
+async function storageState({ blobs, storage, log }: ReadinessDeps): Promise<Readiness[string]> {
+  const look = async () => {
+    await blobs.getRange(MARKER_KEY, 0, 1, AbortSignal.timeout(AWAY_MS));
+    await storage.ensureSpace();
+  };
+  const degraded = await failureOf(() => inTime(look()), storageFailure, log);
+  return degraded === undefined ? undefined : { degraded };
 }
 
-export function storageFailure(error: unknown): string {
+function storageFailure(error: unknown): string {
   const isFull = error instanceof NoSpaceError || error instanceof QuotaError;
   return `${isFull ? "full" : "does not answer"}: no tasks are accepted`;
 }
 
+/** Rejects what takes longer than a probe waits. */
+async function inTime(look: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error("no answer in time")), AWAY_MS);
+  try {
+    await Promise.race([look, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The parts as numbers, for alarms: 0 works, 1 is degraded, 2 fails, so that nothing is answered. */
+function partStates(readiness: Readiness): Map<string, number> {
+  const numberOf = (state: Readiness[string]) =>
+    state === undefined ? 0 : typeof state === "string" ? 2 : 1;
+  return new Map(Object.entries(readiness).map(([part, state]) => [part, numberOf(state)]));
+}
+
 /** The caller learns that a part fails; why, which may name machines, is for the log. */
-export async function failureOf(
+async function failureOf(
   check: () => unknown,
   failure: string | ((error: unknown) => string),
-  log: Logger,
+  log: ReadinessDeps["log"],
 ): Promise<string | undefined> {
   try {
     await check();

@@ -5,8 +5,8 @@ import { type Backend, SERVED_BY } from "./haproxy.ts";
 
 const IDEMPOTENT = new Set(["GET", "HEAD", "PUT", "DELETE", "OPTIONS"]);
 
-/** Longest that a health check may take. */
-const CHECK_MS = 2000;
+/** Longest that a health check may take, as with haproxy. */
+const CHECK_MS = 5000;
 
 interface Replica extends Backend {
   isUp: boolean;

@@ -49,7 +49,7 @@ const outages: readonly Outage[] = [
 /**
  * The store and the database fail in turn. What is cached must be answered as before; what needs them gets the right answer or
  * a 503 of the service with Retry-After, never another one; afterwards all works again by itself, accepted tasks included.
- * Asked at a replica directly: a reverse proxy may take a replica that is not ready out of service.
+ * Asked at the replicas, and by the proxy, which must keep them in service: it may not answer by itself.
  */
 export const outagesCheck: Check = {
   // The second replica keeps next to nothing: what it is asked for comes from the store each time.
@@ -90,7 +90,11 @@ async function pass(
   const tasks = [await submit()];
   await outage.begin(cluster);
   const until = performance.now() + 1000 * seconds;
-  const callers = { cached: new Callers(origin, loadKey, warm), other: new Callers(uncached, loadKey, cold) };
+  const callers = {
+    cached: new Callers(origin, loadKey, warm),
+    other: new Callers(uncached, loadKey, cold),
+    proxied: new Callers(cluster.url, loadKey, warm),
+  };
   const askFor = async (callers: Callers, requests: readonly KnownRequest[]) => {
     const random = seeded(requests.length);
     while (performance.now() < until) {
@@ -107,7 +111,12 @@ async function pass(
       await delay(WATCH_MS);
     }
   };
-  await Promise.all([askFor(callers.cached, warm), askFor(callers.other, cold), watch()]);
+  await Promise.all([
+    askFor(callers.cached, warm),
+    askFor(callers.other, cold),
+    askFor(callers.proxied, warm),
+    watch(),
+  ]);
   await outage.end(cluster);
 
   let left = "";
@@ -128,6 +137,8 @@ async function pass(
   }
   for (const { what } of callers.cached.failures) during(`what was cached is answered by ${what}`);
   for (const { what, isClear } of callers.other.failures) if (!isClear) during(what);
+  for (const { what, isClear } of callers.proxied.failures) if (!isClear) during(`by the proxy: ${what}`);
+  if (callers.proxied.answered === 0) during("the proxy answers nothing");
   const counts = Object.entries(callers).map(([name, { answered, failures, wrong, took }]) => {
     complaints.push(...wrong);
     const slowest = Math.max(0, ...took) / 1000;
