@@ -6,6 +6,7 @@ import type { Env } from "./env.ts";
 import { type Leadership, takeLead } from "./leadership.ts";
 import { type Listener, listenNotify, type NotificationHandler } from "./listen-notify.ts";
 import { applyMigrations } from "./migrate.ts";
+import { refuseSharedConnections } from "./pooler.ts";
 import { keepSession, type Session } from "./session.ts";
 
 /** An open, migrated database. */
@@ -79,9 +80,16 @@ interface Opening {
 }
 
 async function openPostgres(config: PoolConfig, { kind, release, migrations }: Opening): Promise<Database> {
-  await migrate(config, migrations);
-  // The driver reads and writes times as UTC and relies on the session to do the same.
-  const pool = new Pool({ connectionTimeoutMillis: 10_000, options: "-c TimeZone=UTC", ...config });
+  await migrate(config, kind, migrations);
+  const pool = new Pool({
+    connectionTimeoutMillis: 10_000,
+    // The driver reads and writes times as UTC and relies on the session to do the same. Not an option of the start, which
+    // poolers refuse.
+    onConnect: async (client) => {
+      await client.query("set time zone 'UTC'");
+    },
+    ...config,
+  });
   // The pool replaces a connection that breaks while idle; if that fails, the next query throws.
   pool.on("error", () => {});
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
@@ -115,8 +123,13 @@ async function openPostgres(config: PoolConfig, { kind, release, migrations }: O
 }
 
 /** Processes that start together migrate one after the other; only the first finds something to do. */
-async function migrate(config: PoolConfig, migrations?: readonly string[]): Promise<void> {
-  const client = new Client({ ...config, connectionTimeoutMillis: 10_000 });
+async function migrate(
+  config: PoolConfig,
+  kind: Database["kind"],
+  migrations?: readonly string[],
+): Promise<void> {
+  const bounded = { ...config, connectionTimeoutMillis: 10_000 };
+  const client = new Client(bounded);
   // A connection that breaks fails its query too.
   client.on("error", () => {});
   try {
@@ -125,6 +138,7 @@ async function migrate(config: PoolConfig, migrations?: readonly string[]): Prom
         cause,
       });
     });
+    if (kind === "postgresql") await refuseSharedConnections(client, bounded);
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     await applyMigrations(client, migrations);
   } finally {
