@@ -55,3 +55,36 @@ it("the package is plain JavaScript that Node imports, with types of its own, an
   );
   expect([dependencies, peerDependencies]).toEqual([undefined, undefined]);
 }, 180_000);
+
+const root = path.join(clientFolder, "../..");
+const text = (file: string) => readFileSync(path.join(root, file), "utf8");
+
+it.each(["clients/typescript", "clients/signalk", "clients/python"])(
+  "%s is published with its licence and its authors, wherever its folder is",
+  (folder) => {
+    expect(text(`${folder}/LICENSE`)).toBe(text("LICENSE"));
+    if (folder.endsWith("python")) {
+      for (const field of ["license", "authors", "keywords", "classifiers"])
+        expect(text(`${folder}/pyproject.toml`)).toMatch(new RegExp(`^${field} = `, "m"));
+      return;
+    }
+    expect(JSON.parse(text(`${folder}/package.json`))).toMatchObject({
+      license: "Apache-2.0",
+      author: expect.any(String),
+      keywords: expect.any(Array),
+    });
+    const pack = ["pack", "--dry-run", "--json", "--ignore-scripts"];
+    const [packed] = JSON.parse(
+      execFileSync("npm", pack, { cwd: path.join(root, folder), encoding: "utf8" }),
+    );
+    expect(packed.files.map((file: { path: string }) => file.path)).toEqual(
+      expect.arrayContaining(["LICENSE", "README.md", "package.json"]),
+    );
+  },
+);
+
+it("packing the client needs no compiler beside it, and takes that of the service", () => {
+  const { scripts } = JSON.parse(text("clients/typescript/package.json"));
+  const { devDependencies } = JSON.parse(text("package.json"));
+  expect(scripts.build).toContain(`npx --yes --package=typescript@${devDependencies.typescript} `);
+});
