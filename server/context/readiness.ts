@@ -71,8 +71,8 @@ async function archiveState({ archive, log }: ReadinessDeps): Promise<Readiness[
 }
 
 /**
- * Whether something new can be stored, which only tasks need. How much is stored is known from the database: whether the store answers is asked of
- * the store, by one byte.
+ * Whether something new can be stored, which only tasks need. How much is stored is known from the database: whether the
+ * store answers is asked of the store, by one byte.
  */
 async function storageState({ blobs, storage, log }: ReadinessDeps): Promise<Readiness[string]> {
   const look = async () => {
