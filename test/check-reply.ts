@@ -7,13 +7,13 @@ type JsonSchema = { [key: string]: unknown };
 type Content = Record<string, { schema: JsonSchema }>;
 
 interface Described {
-  requestBody?: { content: Content };
+  requestBody?: { $ref: string };
   responses: Record<string, { content?: Content }>;
 }
 
 const { paths, components } = apiDocument("0") as unknown as {
   paths: Record<string, Record<string, Described>>;
-  components: { schemas: Record<string, JsonSchema> };
+  components: { schemas: Record<string, JsonSchema>; requestBodies: Record<string, { content: Content }> };
 };
 
 /** The OpenAPI document contradicts the service. */
@@ -39,7 +39,8 @@ export function checkedReply(method: string, path: string, sent: unknown, reply:
     throw new UndocumentedError(`${name}: the status is not in /openapi.json`);
   }
   if (reply.status < 300 && described.requestBody) {
-    check(described.requestBody.content["application/json"]!.schema, sent, `${name}: what was sent`);
+    const { content } = components.requestBodies[described.requestBody.$ref.split("/").at(-1)!]!;
+    check(content["application/json"]!.schema, sent, `${name}: what was sent`);
   }
   const { body } = reply;
   if (body === null) return reply;

@@ -91,7 +91,13 @@ export function describeApi(openapi: Json): DescribedApi {
     })),
   );
   const byId = new Map(all.map((stated) => [stated.operation.operationId, stated]));
-  const operations = all.map((stated) => describedOperation(stated, byId, all)).toSorted(inOrder);
+  const { requestBodies, schemas } = document.components;
+  const bodies = Object.entries(requestBodies).map(
+    ([name, { content }]) => [name, content["application/json"]] as const,
+  );
+  const operations = all
+    .map((stated) => describedOperation(stated, byId, all, new Map(bodies)))
+    .toSorted(inOrder);
   const groups = (Object.keys(operationGroups) as OperationGroup[]).map((group) => ({
     group,
     operations: operations.filter((operation) => operation.group === group),
@@ -102,10 +108,12 @@ export function describeApi(openapi: Json): DescribedApi {
     guide,
     groups: groups.filter((entry) => entry.operations.length > 0),
     operations,
-    schemas: Object.entries(document.components.schemas).map(([name, schema]) => ({
-      name,
-      fields: fieldsOf(schema, ""),
-    })),
+    schemas: [...bodies.map(([name, { schema }]) => [name, schema] as const), ...Object.entries(schemas)].map(
+      ([name, schema]) => ({
+        name,
+        fields: fieldsOf(schema, ""),
+      }),
+    ),
   };
 }
 
@@ -127,7 +135,7 @@ interface OperationObject {
   description?: string;
   security?: unknown[];
   parameters?: readonly Parameter[];
-  requestBody?: { content: Content };
+  requestBody?: { $ref: string };
   responses: Record<string, { description: string; content?: Content }>;
   "x-rate-limit"?: { group: string; limit: string };
   "x-limits"?: Json;
@@ -137,7 +145,10 @@ interface OperationObject {
 interface Document {
   info: { title: string };
   paths: Record<string, Record<string, OperationObject>>;
-  components: { schemas: Record<string, Schema> };
+  components: {
+    schemas: Record<string, Schema>;
+    requestBodies: Record<string, { content: { "application/json": { schema: Schema; example: unknown } } }>;
+  };
 }
 
 interface Stated {
@@ -150,9 +161,10 @@ function describedOperation(
   { method, path, operation }: Stated,
   byId: ReadonlyMap<string, Stated>,
   all: readonly Stated[],
+  bodies: ReadonlyMap<string, { example: unknown }>,
 ): DescribedOperation {
   const { operationId, summary, description, responses, requestBody } = operation;
-  const content = requestBody?.content["application/json"];
+  const body = requestBody && nameIn(requestBody.$ref);
   const success = Object.entries(responses).filter(([status]) => status.startsWith("2"));
   return {
     operationId,
@@ -167,7 +179,7 @@ function describedOperation(
     rate: operation["x-rate-limit"],
     limits: operation["x-limits"],
     parameters: (operation.parameters ?? []).map((parameter) => describedParameter(parameter, byId)),
-    ...(content && { body: { schema: namesIn(requestBody!.content).at(0)!, example: content.example } }),
+    ...(body && { body: { schema: body, example: bodies.get(body)!.example } }),
     formats: [...new Set(success.flatMap(([, reply]) => Object.keys(reply.content ?? {})))],
     replies: Object.entries(responses).map(([status, reply]) => ({
       status,
@@ -233,8 +245,8 @@ function firstValue({ name, required = false, schema, example = schema.example }
 /** Names of the schemas that a content refers to. */
 function namesIn(content: Content | undefined): string[] {
   return Object.values(content ?? {}).flatMap(({ schema }) =>
-    [schema, ...(schema.oneOf ?? [])].flatMap(({ $ref }) =>
-      $ref ? [$ref.slice($ref.lastIndexOf("/") + 1)] : [],
-    ),
+    [schema, ...(schema.oneOf ?? [])].flatMap(({ $ref }) => ($ref ? [nameIn($ref)] : [])),
   );
 }
+
+const nameIn = ($ref: string) => $ref.slice($ref.lastIndexOf("/") + 1);

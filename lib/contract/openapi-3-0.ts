@@ -31,7 +31,15 @@ function withReferences(value: unknown, components: Json): Json {
     }
   };
   follow(value);
-  return { ...components, schemas: Object.fromEntries([...found].map((name) => [name, schemas[name]])) };
+  const asked = new Set(
+    Array.from(JSON.stringify(value).matchAll(/#\/components\/requestBodies\/(\w+)/g), ([, name]) => name),
+  );
+  const bodies = Object.entries(components.requestBodies as Json).filter(([name]) => asked.has(name));
+  return {
+    ...components,
+    requestBodies: Object.fromEntries(bodies),
+    schemas: Object.fromEntries([...found].map((name) => [name, schemas[name]])),
+  };
 }
 
 function inForm30(value: unknown): unknown {

@@ -2,13 +2,20 @@ import { expect, it } from "vitest";
 import { variableNames } from "#lib/catalog/variables.ts";
 import { apiDocument } from "#server/operations/list.ts";
 
+interface Properties {
+  properties: Record<string, { items?: { enum?: string[] } }>;
+}
+
 const document = apiDocument("1.2.3") as {
   openapi: string;
   paths: Record<
     string,
     Record<string, { operationId: string; responses: Record<string, { headers?: object }>; security?: [] }>
   >;
-  components: { schemas: Record<string, { properties: Record<string, { items?: { enum?: string[] } }> }> };
+  components: {
+    schemas: Record<string, Properties>;
+    requestBodies: Record<string, { content: { "application/json": { schema: Properties } } }>;
+  };
 };
 
 it("resolves every reference of the document", () => {
@@ -33,8 +40,27 @@ it("lists every error of an operation with a key, with the headers of its rate l
 });
 
 it("takes the variables from the catalog", () => {
-  const request = document.components.schemas.PointRequest!;
-  expect(request.properties.variables?.items?.enum).toEqual(variableNames);
+  const { schema } = document.components.requestBodies.PointRequest!.content["application/json"];
+  expect(schema.properties.variables?.items?.enum).toEqual(variableNames);
+});
+
+it("outside bodies of requests, a field with a default is always there: generators of types make it required", () => {
+  const optional = (schema: unknown, at: string): string[] => {
+    if (typeof schema !== "object" || schema === null) return [];
+    const { properties = {}, required = [] } = schema as {
+      properties?: Record<string, object>;
+      required?: string[];
+    };
+    return [
+      ...Object.entries(properties).flatMap(([name, field]) =>
+        "default" in field && !required.includes(name) ? [`${at}/${name}`] : [],
+      ),
+      ...Object.entries(schema).flatMap(([name, part]) => optional(part, `${at}/${name}`)),
+    ];
+  };
+  expect(optional(document.components.schemas, "")).toEqual([]);
+  const { schema } = document.components.requestBodies.PointRequest!.content["application/json"];
+  expect(optional(schema, "")).toContain("/wind_height");
 });
 
 it("gives each operation its own id, and the open ones no key", () => {

@@ -4,7 +4,7 @@ import { requestExamples } from "./examples.ts";
 import { guideText } from "./guide.ts";
 import { groupOfPath, operationGroups } from "./operation-groups.ts";
 import { MAX_KEY_CHARACTERS } from "./task.ts";
-import { jsonSchemas, type ReplyName, type RequestName } from "./wire-schemas.ts";
+import { type ReplyName, type RequestName, replySchemas, requestSchemas } from "./wire-schemas.ts";
 
 export type Json = Record<string, unknown>;
 
@@ -89,7 +89,8 @@ export function openapiDocument(
         Basic: { type: "http", scheme: "basic", description: "the key as the password, with any name" },
       },
       headers: rateHeaders,
-      schemas: jsonSchemas(),
+      requestBodies: requestBodies(now),
+      schemas: replySchemas(),
     },
   };
 }
@@ -113,7 +114,7 @@ function operationObject(operation: OperationDescription, docs: OperationDocs, n
     ...(limits && { "x-limits": limits }),
     ...(openToGuests && { "x-open-to-visitors": true }),
     ...((parameters || body) && { parameters: [...(parameters ?? []), ...(body ? [idempotencyKey] : [])] }),
-    ...(body && { requestBody: { required: true, content: exampleBody(body.name, now) } }),
+    ...(body && { requestBody: { $ref: `#/components/requestBodies/${body.name}` } }),
     responses: {
       ...(replies ?? { "200": { description: summary, content: anyJson } }),
       ...(errors ? errorsIn(errors, always) : always),
@@ -131,9 +132,25 @@ function withExamples({ parameters, example }: OperationDocs, now: number): read
   });
 }
 
-function exampleBody(name: RequestName, now: number): Json {
-  const content = jsonContent(name) as { "application/json": Json };
-  return { "application/json": { ...content["application/json"], example: requestExamples[name](now) } };
+/**
+ * Apart from the schemas of replies: generators of types (openapi-typescript) make fields with a default required
+ * everywhere but in bodies of requests.
+ */
+function requestBodies(now: number): Record<string, Json> {
+  return Object.fromEntries(
+    Object.entries(requestSchemas()).map(([name, schema]) => [
+      name,
+      {
+        required: true,
+        content: {
+          "application/json": {
+            schema: { title: name, ...(schema as Json) },
+            example: requestExamples[name as RequestName](now),
+          },
+        },
+      },
+    ]),
+  );
 }
 
 export function header(example: string, description: string): Json {
@@ -158,7 +175,7 @@ export const retryAfter = { "Retry-After": header("60", "seconds to wait") };
 export const anyJson = { "application/json": { schema: { type: "object" } } };
 
 /** JSON of one of several schemas. */
-export function jsonContent(...names: (RequestName | ReplyName)[]): Json {
+export function jsonContent(...names: ReplyName[]): Json {
   const schemas = names.map((name) => ({ $ref: `#/components/schemas/${name}` }));
   return { "application/json": { schema: schemas.length === 1 ? schemas[0] : { oneOf: schemas } } };
 }

@@ -115,10 +115,11 @@ const replies = {
 export type RequestName = keyof typeof requests;
 export type ReplyName = keyof typeof replies;
 
-/** The components of the OpenAPI document. */
-export function jsonSchemas(): Record<string, unknown> {
-  return { ...schemasOf(requests, "input"), ...schemasOf(replies, "output") };
-}
+/** What may be sent: a field with a default may be left out. */
+export const requestSchemas = () => schemasOf(requests, "input");
+
+/** What is answered: a field with a default is always there. */
+export const replySchemas = () => schemasOf(replies, "output");
 
 function schemasOf(schemas: Record<string, z.ZodType>, io: "input" | "output"): Record<string, unknown> {
   return Object.fromEntries(

@@ -1,11 +1,11 @@
 import { mapMediaTypes, passageMediaTypes, pointMediaTypes } from "#lib/contract/media-types.ts";
-import { jsonSchemas } from "#lib/contract/wire-schemas.ts";
+import { replySchemas, requestSchemas } from "#lib/contract/wire-schemas.ts";
 import { declarationsOf } from "./declarations.ts";
 import type { JsonSchema } from "./type-of.ts";
 
 /** The files of `clients/typescript/src/contract` as the contract is now, by name. */
 export function clientTypes(): Map<string, string> {
-  return declarationsOf(jsonSchemas() as Record<string, JsonSchema>, {
+  return declarationsOf({ ...requestSchemas(), ...replySchemas() } as Record<string, JsonSchema>, {
     PointMediaType: pointMediaTypes,
     MapMediaType: mapMediaTypes,
     PassageMediaType: passageMediaTypes,

@@ -77,8 +77,13 @@ const demo = (await json("POST", "/MetOcean", request)).result;
 const demoManifest = await json("GET", manifestPath);
 
 const scale = colourScales[name];
-const { PointRequest } = (apiDocument("1") as { components: { schemas: { PointRequest: PointSchema } } })
-  .components.schemas;
+const { PointRequest } = (
+  apiDocument("1") as {
+    components: {
+      requestBodies: { PointRequest: { content: { "application/json": { schema: PointSchema } } } };
+    };
+  }
+).components.requestBodies;
 const answers: Answers = {
   ingested: runs.flatMap((run) => Object.keys(run.fields)),
   point,
@@ -92,7 +97,7 @@ const answers: Answers = {
   layer: layerName(name, en),
   lastLayers: layerNames.slice(-2),
   openapi: {
-    request: PointRequest.properties.variables.items.enum,
+    request: PointRequest.content["application/json"].schema.properties.variables.items.enum,
     reply: JSON.stringify(apiDocument("1")).includes("Visibility, m"),
   },
 };
