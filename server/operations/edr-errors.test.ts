@@ -60,7 +60,7 @@ describe("an error has a code and a description", () => {
     ["forecast/position", { ...here, f: "XML" }, 400, /^f: should be one of CoverageJSON, /],
     ["forecast/cube", { ...box, f: "GeoJSON" }, 400, /^f: /],
     ["forecast/cube", { ...box, f: "GRIB2", z: "80" }, 400, /^z: GRIB2/],
-    ["forecast/position", { ...here, within: "10" }, 400, /"within"/],
+    ["forecast/position", { ...here, within: "10" }, 400, /^within: /],
     ["forecast/trajectory", { ...line, coords: "POINT(1 2)" }, 400, /LINESTRING or LINESTRINGM/],
     ["forecast/trajectory", { ...line, coords: "LINESTRINGZ(1 2 3,1 2 3)" }, 400, /heights/],
     ["forecast/trajectory", { ...line, coords: "LINESTRINGZM(1 2 3 4,1 2 3 4)" }, 400, /heights/],
