@@ -7,12 +7,7 @@ import type {
   StormOutlook,
 } from "#lib/contract/storm-outlook.ts";
 import { HOUR_S } from "#lib/time.ts";
-import {
-  ALERT_LAPSED_S,
-  CLOCK_TOLERANCE_S,
-  type InvestAlert,
-  type Parsed,
-} from "#server/storms/parse/report.ts";
+import { ALERT_LAPSED_S, type InvestAlert, MAX_AHEAD_S, type Parsed } from "#server/storms/parse/report.ts";
 
 /** Areas of interest of a feed, as they are stored. */
 export interface AreaSnapshot {
@@ -40,7 +35,7 @@ const MAX_DRAWING_AGE_S = 8 * HOUR_S;
  * @param now Weather clock, Unix seconds.
  */
 export function areasOf(parsed: readonly Parsed[], previous: AreaSnapshot, now: number): AreaSnapshot {
-  const isPast = (issued: number) => issued <= now + CLOCK_TOLERANCE_S;
+  const isPast = (issued: number) => issued <= now + MAX_AHEAD_S;
   const outlooks = [...previous.outlooks, ...parsed.flatMap(({ outlook }) => outlook ?? [])].filter(
     ({ issued_at }) => isPast(issued_at) && now - issued_at <= MAX_OUTLOOK_AGE_S,
   );

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { stormEntry as entrySchema } from "#lib/contract/storms.ts";
-import { CLOCK_TOLERANCE_S, type Parsed, type Problem, type Report } from "#server/storms/parse/report.ts";
+import type { Problem, Report } from "#server/storms/parse/report.ts";
 import { parseText } from "#server/storms/parse/text.ts";
 import { removedStorms, silenceClock } from "./activity.ts";
+import { issuedUntil } from "./ahead-of-clock.ts";
 import { type AreaSnapshot, areaFields, areasOf, noAreas } from "./areas.ts";
 import type { Bulletin, Provider } from "./bulletin.ts";
 import { stormEntry } from "./entry.ts";
@@ -126,19 +127,6 @@ function withoutObsolete(texts: readonly ReadText[], previous: readonly StormRec
     const reasons = refused.map(({ obsolete }) => ({ line: 0, reason: obsolete! }));
     return { ...rest, reports: reports.filter(isOfUse), problems: [...problems, ...reasons] };
   });
-}
-
-/** Leaves out what was issued or observed after `now`: a replay of the past must not use it. */
-function issuedUntil({ reports, ...rest }: Parsed, now: number): Parsed {
-  const latest = now + CLOCK_TOLERANCE_S;
-  const past = reports.flatMap((report) => {
-    if (report.issued > latest) return [];
-    const observed = report.observed.filter(({ time }) => time <= latest);
-    // A final warning may have no position, and a text that names an invest may have one that cannot be read.
-    const isOfUse = observed.length > 0 || report.forecast || report.observed.length === 0;
-    return isOfUse ? [{ ...report, observed }] : [];
-  });
-  return { reports: past, ...rest };
 }
 
 /** The last entry if only `generated_at` would differ, so that cached copies stay valid. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { CLOCK_TOLERANCE_S, type Parsed } from "#server/storms/parse/report.ts";
+import { MAX_AHEAD_S, type Parsed } from "#server/storms/parse/report.ts";
 import type { Bulletin, Provider } from "./bulletin.ts";
 
 /** Who issues the texts of a storm; each has a mirror of its own that can stand still. */
@@ -66,7 +66,7 @@ export function feedState(
       lists[source] = { hash, updated: Math.min(listed.updated ?? seen, now) };
     }
     // A day of the month that is still to come may be that of a text of the month before, left in its slot.
-    const isPast = (time: number) => time <= now + CLOCK_TOLERANCE_S;
+    const isPast = (time: number) => time <= now + MAX_AHEAD_S;
     if (!isPast(outlook?.issued_at ?? alert?.issued ?? now)) early[source] = hashOf(text);
     if (outlook && isPast(outlook.issued_at))
       heard(outlook.agency === "jtwc" ? "jtwc" : "nhc", outlook.issued_at);

@@ -61,10 +61,11 @@ async function refreshOnce(feed: Feed, { store, derive, now, signal, origin = nu
   const derived = await derive({ provider: feed.provider, texts, previous, ...known, now });
   signal.throwIfAborted();
   // An outlook without storms has neither a report nor a problem.
-  const unread = new Set(derived.problems.map(({ source }) => source));
+  const faults = derived.problems.filter(({ isRead }) => !isRead);
+  const unread = new Set(faults.map(({ source }) => source));
   const isUnread = texts.every(({ source }) => unread.has(source));
   // At first nothing is known of the storms of refused texts; later what was published of them stays.
-  const isFirstUnread = !continues && derived.problems.some(({ line }) => line === 0);
+  const isFirstUnread = !continues && faults.some(({ line }) => line === 0);
   if (derived.reports === 0 && (isUnread || isFirstUnread))
     throw new UnreadableFeedError(feed.provider, derived);
   await store.replace(key, texts, derived.storms, now, before, origin, derived.feed, derived.areas);

@@ -21,7 +21,8 @@ or 6 h beyond its formation alert) while its feed goes on has ended; one that ha
 Exit status: 0; 1 if nothing was published or an entry was invalid; 2 for a wrong command; 3 if storms were published, but
 texts end in the middle: what was known of their storms stays until the whole text is read.
 
-The age of texts is judged by the weather clock: METOCEAN_NOW replays the past.
+The age of texts is judged by the weather clock: METOCEAN_NOW replays the past. A text that is stamped up to 6 h ahead of it is
+read and reported.
 `;
 
 export interface StormsCommandDeps {

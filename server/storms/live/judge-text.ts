@@ -20,7 +20,13 @@ export function judgeText(file: string, text: string, now: number): Judgement {
   if (parsed.isCut) return { kind: "bad", reason: problem?.reason ?? "it ends in its middle" };
   if (parsed.isObsolete) return { kind: "obsolete" };
   if (problem && isEmpty(parsed)) return { kind: "bad", reason: problem.reason };
-  return { kind: "good", newest: newestTime(parsed), isList: parsed.listed !== undefined };
+  const newest = newestTime(parsed);
+  // A text with a stamp ahead of the clock does not keep out those that follow.
+  return {
+    kind: "good",
+    newest: newest === undefined ? undefined : Math.min(newest, now),
+    isList: parsed.listed !== undefined,
+  };
 }
 
 function isEmpty({ reports, listed, outlook, alert }: Parsed): boolean {

@@ -117,6 +117,8 @@ export function createStormLoop(deps: StormLoopDeps): StormLoop {
     const texts = directoryFeed(provider, textFolder(folder, provider), now, (source) => hosts.get(source));
     const { problems, failures, storms } = await refresh(texts, { store, derive, now, signal });
     refreshed.set(provider, now);
+    for (const { source, reason, isRead } of problems)
+      if (isRead) log?.warn({ provider, source, reason }, "storm text read with a doubt");
     for (const { id, reason } of failures) log?.warn({ id, reason }, "storm not published");
     log?.info({ provider, storms: storms.length, problems: problems.length }, "storms published");
   }

@@ -1,6 +1,6 @@
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import type { QuadrantRadii } from "#server/storms/bulletin.ts";
-import { CLOCK_TOLERANCE_S, nearestDay, type Report } from "./report.ts";
+import { MAX_AHEAD_S, nearestDay, type Report } from "./report.ts";
 
 /** A whole text cannot be read. The message is for the operator. */
 export class TextRefusedError extends Error {
@@ -88,7 +88,7 @@ const OLDEST_BASE_S = 48 * 3600;
  */
 export function obsolete(base: number, now: number): Pick<Report, "obsolete"> {
   const instant = `${new Date(base * 1000).toISOString().slice(0, 16)}Z`;
-  if (base - now > CLOCK_TOLERANCE_S) throw new TextRefusedError(`its base time ${instant} is in the future`);
+  if (base - now > MAX_AHEAD_S) throw new TextRefusedError(`its base time ${instant} is in the future`);
   if (now - base <= OBSOLETE_S) return {};
   const reason = `stale: its base time ${instant} is more than 18 h old`;
   if (now - base > OLDEST_BASE_S) throw new TextObsoleteError(reason);

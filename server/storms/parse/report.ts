@@ -8,6 +8,8 @@ export interface Problem {
   /** Counted from 1; 0 for the text as a whole. */
   line: number;
   reason: string;
+  /** The text was read all the same. */
+  isRead?: true;
 }
 
 /** Sources of fixes, most trusted first: of several fixes at one time the first counts. */
@@ -103,6 +105,12 @@ export function emptyReport(
 
 /** Clocks of agencies and of this machine differ a little: what is so little ahead is not of the future, seconds. */
 export const CLOCK_TOLERANCE_S = 3600;
+
+/**
+ * What is stamped at most so far ahead is read, and marked, seconds: this machine's clock is wrong, or the agency's. Texts
+ * come every 6 h, so that one that is further ahead is of the future, as in a replay of the past.
+ */
+export const MAX_AHEAD_S = 6 * HOUR_S;
 
 /** No basin has numbered more storms at the beginning of a season than one, and another in each such time. */
 const DAYS_PER_NUMBER = 4;
