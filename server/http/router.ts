@@ -48,6 +48,13 @@ export function routerOf(table: RouteTable, reserved: readonly string[] = []): R
       const params = paramsOf(candidate, segments);
       if (params) return { route: candidate, params };
     }
+    // An id with a slash is unknown, like every other that is malformed.
+    for (const candidate of withParams) {
+      const last = candidate.segments.length - 1;
+      if (candidate.segments[last] !== ":task_id" || segments.length <= last) continue;
+      const params = paramsOf(candidate, [...segments.slice(0, last), segments.slice(last).join("/")]);
+      if (params) return { route: candidate, params };
+    }
     return undefined;
   };
 

@@ -3,8 +3,8 @@ import { type EdrCollection, edrCollections, isStatic, timesOfCollection } from 
 import { collectionLinks, describeCollection } from "#lib/edr/metadata.ts";
 import { stormCollection } from "#lib/edr/storm-items.ts";
 import { formatInstant } from "#lib/time.ts";
-import type { Manifest, Run } from "#server/archive/run.ts";
-import { jsonReply } from "#server/http/reply.ts";
+import { isSynthetic, type Manifest, type Run } from "#server/archive/run.ts";
+import { jsonReply, syntheticHeader } from "#server/http/reply.ts";
 import { boxOfRuns, runsWith, variablesOf } from "#server/metocean/one-run.ts";
 import { readOperation } from "./definition.ts";
 import { baseOf } from "./edr-base.ts";
@@ -12,6 +12,9 @@ import { collectionPath, edrJsonDocs, instancePath } from "./edr-docs.ts";
 import { collectionOf, extentOf, runOf } from "./edr-question.ts";
 
 const cached = { "cache-control": "private, max-age=30" };
+
+/** Extents and runs of the demo are synthetic, too. */
+const headersOf = (manifest: Manifest) => ({ ...cached, ...(isSynthetic(manifest) && syntheticHeader) });
 
 /** GET /edr/collections. */
 export const edrCollectionList = readOperation(
@@ -35,7 +38,7 @@ export const edrCollectionList = readOperation(
       ...edrCollections.map((collection) => described(base, collection, manifest, now)),
       stormCollection(base),
     ];
-    return jsonReply(200, { links: collectionLinks(base), collections }, cached);
+    return jsonReply(200, { links: collectionLinks(base), collections }, headersOf(manifest));
   },
 );
 
@@ -59,7 +62,7 @@ export const edrCollection = readOperation(
     if (request.params.collection_id === storms.id) return jsonReply(200, storms, cached);
     const collection = collectionOf(request);
     const manifest = await context.archive.manifest();
-    return jsonReply(200, described(base, collection, manifest, context.weather.now()), cached);
+    return jsonReply(200, described(base, collection, manifest, context.weather.now()), headersOf(manifest));
   },
 );
 
@@ -89,7 +92,7 @@ export const edrInstances = readOperation(
     const links = [{ href: self, rel: "self", type: "application/json", title: "This document" }];
     const runs = runsWith(manifest, collection.datasets, collection.variables);
     const instances = runs.map((run) => describedRun(base, collection, manifest, run));
-    return jsonReply(200, { links, instances }, cached);
+    return jsonReply(200, { links, instances }, headersOf(manifest));
   },
 );
 
@@ -111,7 +114,11 @@ export const edrInstance = readOperation(
     const collection = collectionOf(request);
     const manifest = await context.archive.manifest();
     const run = runOf(manifest, collection, request.params.instance_id!);
-    return jsonReply(200, describedRun(baseOf(request, context), collection, manifest, run), cached);
+    return jsonReply(
+      200,
+      describedRun(baseOf(request, context), collection, manifest, run),
+      headersOf(manifest),
+    );
   },
 );
 

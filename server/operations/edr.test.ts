@@ -46,6 +46,12 @@ it("collections state the heights that z chooses from, where they have the wind"
   });
 });
 
+it("descriptions of the demo world say so", async () => {
+  const { instances } = await json("/collections/forecast/instances");
+  for (const path of ["", "/forecast", "/forecast/instances", `/forecast/instances/${instances[0].id}`])
+    expect((await get(`/collections${path}`)).headers["x-data-provenance"], path).toBe("synthetic");
+});
+
 it("parameters at several heights have no axis of heights; each states its own, in every format", async () => {
   const query = {
     coords: "POINT(-42.7 31.3)",

@@ -67,6 +67,10 @@ const fieldsOf = (bytes: Buffer) => {
   return fields.map((field) => ({ ...field, values: decodeGrib2(source, field) }));
 };
 
+it("an estimate of the demo world says so", async () => {
+  expect((await send({ estimate: true })).reply.headers["x-data-provenance"]).toBe("synthetic");
+});
+
 const estimateOf = async (part: object) =>
   fileEstimate.parse(JSON.parse((await send({ ...part, estimate: true })).bytes.toString())).estimate;
 

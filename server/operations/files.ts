@@ -10,7 +10,7 @@ import { formatInstant, parseInstant } from "#lib/time.ts";
 import { withManifest } from "#server/archive/catalog.ts";
 import { isSynthetic } from "#server/archive/run.ts";
 import type { Reply } from "#server/http/api-request.ts";
-import { HttpError, invalid, jsonReply, noStore, withHeaders } from "#server/http/reply.ts";
+import { HttpError, invalid, jsonReply, noStore, syntheticHeader, withHeaders } from "#server/http/reply.ts";
 import { bodyReader } from "#server/http/validation.ts";
 import { planBoxWithin, sizeOfBox } from "#server/metocean/box.ts";
 import type { BoxPlan } from "#server/metocean/box-plan.ts";
@@ -63,7 +63,13 @@ export const files = bodyOperation(
   async (job) => {
     const { body, context, now } = job;
     const asked = fileQuestion(body, await stormOf(job));
-    if (body.estimate) return estimateReply(body, await planOf(job, asked, unlimited));
+    if (body.estimate) {
+      const isDemo = isSynthetic(await context.archive.manifest());
+      return withHeaders(
+        estimateReply(body, await planOf(job, asked, unlimited)),
+        isDemo ? syntheticHeader : {},
+      );
+    }
     if (body.async) {
       const { values } = await planOf(job, asked, taskSizeLimit).catch(rejectTooLarge);
       return acceptTask("files", job, values);

@@ -16,7 +16,16 @@ describeTasksApi("the rules of tasks through the API", (api) => {
       ["POST", "/cancel_task/:id"],
     ] as const) {
       const replies: unknown[] = [];
-      for (const each of [id, "6f1c1a52-9d6c-4f39-8d53-0f7d3a1f7a11", "nothing", "%00", "a".repeat(300)]) {
+      for (const each of [
+        id,
+        "6f1c1a52-9d6c-4f39-8d53-0f7d3a1f7a11",
+        "nothing",
+        "%00",
+        "a/b",
+        "a%2Fb",
+        "a//b/c",
+        "a".repeat(300),
+      ]) {
         const { status, body, headers } = await send(method, path.replace(":id", each), undefined, foreign);
         const { "x-ratelimit-remaining": _, ratelimit: __, ...rest } = headers;
         replies.push({ status, body, rest });
