@@ -1,6 +1,9 @@
 import { distanceKm, initialBearing, MILE_KM, type Place } from "#lib/geo/sphere.ts";
+import { measured } from "#lib/passage/limits.ts";
 import type { Passing } from "#lib/passage/march.ts";
 import { Heap } from "#lib/passage/optimise/heap.ts";
+import { type Order, OVER_COUNTS, severityOf, stormSeverity } from "#lib/passage/optimise/order.ts";
+import { pieceState } from "#lib/passage/piece-state.ts";
 import { motionAlong, type Vessel } from "#lib/passage/vessel.ts";
 import type { Weather } from "#lib/passage/weather.ts";
 
@@ -13,10 +16,22 @@ function coprime(a: number, b: number): boolean {
   return b === 0 ? Math.abs(a) === 1 : coprime(b, a % b);
 }
 
+interface Options {
+  vessel: Vessel;
+  departure: number;
+  nodes: number;
+  width: number;
+  /** Where given, time beyond limits counts as in the order of routes, and each place is looked at once in each hour. */
+  order?: Order;
+}
+
+/** Hours in which a place is looked at apart, of a grid with an order. */
+const LAYERS = 240;
+
 /**
- * The fastest way on a grid of places, by Dijkstra's algorithm on arrival times: each place is reached as early as possible,
- * and each edge is sailed in the weather of its middle in place and time. The grid is square, along the great circle between
- * the two places, which it includes.
+ * The best way on a grid of places, by Dijkstra's algorithm on costs: without an order arrival times, so that each place is
+ * reached as early as possible. Each edge is sailed in the weather of its middle in place and time. The grid is square, along
+ * the great circle between the two places, which it includes.
  *
  * @param nodes Between the two places; to both sides of them as many again by `width`.
  * @returns Seconds, infinite if the place is not reached, and the way.
@@ -24,39 +39,51 @@ function coprime(a: number, b: number): boolean {
 export function bruteForce(
   from: Place,
   to: Place,
-  { vessel, departure, nodes, width }: { vessel: Vessel; departure: number; nodes: number; width: number },
+  { vessel, departure, nodes, width, order }: Options,
   weatherAt: (at: Passing) => Weather,
 ): { seconds: number; way: Place[] } {
   const side = Math.ceil(nodes * width);
   const columns = nodes + 1 + 2 * MARGIN;
   const place = gridAlong(from, to, nodes);
-  const arrivals = new Float64Array((2 * side + 1) * columns).fill(Number.POSITIVE_INFINITY);
-  const done = new Uint8Array(arrivals.length);
-  const before = new Int32Array(arrivals.length).fill(-1);
+  const layers = order ? LAYERS : 1;
+  const costs = new Float64Array((2 * side + 1) * columns * layers).fill(Number.POSITIVE_INFINITY);
+  const times = new Float64Array(costs.length);
+  const done = new Uint8Array(costs.length);
+  const before = new Int32Array(costs.length).fill(-1);
   const heap = new Heap<number>();
-  const at = (row: number, column: number) => (row + side) * columns + column + MARGIN;
-  const goal = at(0, nodes);
-  arrivals[at(0, 0)] = departure;
-  heap.push(departure, at(0, 0));
-  for (let node = heap.pop(); node !== undefined && node !== goal; node = heap.pop()) {
+  const at = (row: number, column: number) => ((row + side) * columns + column + MARGIN) * layers;
+  const placeOf = (node: number): [row: number, column: number] => {
+    const cell = Math.floor(node / layers);
+    return [Math.floor(cell / columns) - side, (cell % columns) - MARGIN];
+  };
+  costs[at(0, 0)] = 0;
+  times[at(0, 0)] = departure;
+  heap.push(0, at(0, 0));
+  let node = heap.pop();
+  for (; node !== undefined && Math.floor(node / layers) * layers !== at(0, nodes); node = heap.pop()) {
     if (done[node]) continue;
     done[node] = 1;
-    const [row, column] = [Math.floor(node / columns) - side, (node % columns) - MARGIN];
+    const [row, column] = placeOf(node);
     const begun = place(row, column);
     for (const [dr, dc] of STEPS) {
       const [r, c] = [row + dr, column + dc];
-      if (Math.abs(r) > side || c < -MARGIN || c > nodes + MARGIN || done[at(r, c)]) continue;
-      const reached = arrivals[node]! + secondsTo(vessel, begun, place(r, c), arrivals[node]!, weatherAt);
-      if (reached >= arrivals[at(r, c)]!) continue;
-      arrivals[at(r, c)] = reached;
-      before[at(r, c)] = node;
-      heap.push(reached, at(r, c));
+      if (Math.abs(r) > side || c < -MARGIN || c > nodes + MARGIN || (!order && done[at(r, c)])) continue;
+      const { seconds, weighted } = edgeTo(vessel, begun, place(r, c), times[node]!, weatherAt, order);
+      const time = times[node]! + seconds;
+      const layer = Math.floor((time - departure) / 3600);
+      if (order && !(layer < layers)) continue;
+      const next = at(r, c) + (order ? layer : 0);
+      const cost = costs[node]! + seconds + OVER_COUNTS * weighted;
+      if (cost >= costs[next]!) continue;
+      costs[next] = cost;
+      times[next] = time;
+      before[next] = node;
+      heap.push(cost, next);
     }
   }
   const way: Place[] = [];
-  for (let node = goal; node >= 0; node = before[node]!)
-    way.unshift(place(Math.floor(node / columns) - side, (node % columns) - MARGIN));
-  return { seconds: arrivals[goal]! - departure, way };
+  for (let at = node ?? -1; at >= 0; at = before[at]!) way.unshift(place(...placeOf(at)));
+  return { seconds: node === undefined ? Number.POSITIVE_INFINITY : times[node]! - departure, way };
 }
 
 /** Nodes beyond both ends. */
@@ -71,13 +98,14 @@ function gridAlong(from: Place, to: Place, nodes: number): (row: number, column:
   });
 }
 
-function secondsTo(
+function edgeTo(
   vessel: Vessel,
   from: Place,
   to: Place,
   time: number,
   weatherAt: (at: Passing) => Weather,
-): number {
+  order: Order | undefined,
+): { seconds: number; weighted: number } {
   const miles = distanceKm(from, to) / MILE_KM;
   const middle = {
     latitude: (from.latitude + to.latitude) / 2,
@@ -85,10 +113,19 @@ function secondsTo(
   };
   const course = initialBearing(from, to);
   let seconds = 3600;
-  for (let pass = 0; pass < 2; pass++) {
-    const { sog } = motionAlong(vessel, course, weatherAt({ ...middle, time: time + seconds / 2 }));
+  for (let pass = 0; ; pass++) {
+    const at = { ...middle, time: time + seconds / 2 };
+    const weather = weatherAt(at);
+    if (pass === 2) {
+      if (!order) return { seconds, weighted: 0 };
+      const motion = motionAlong(vessel, course, weather);
+      const ratios = measured(weather, pieceState({ course, motion, weather }), order.limits);
+      const severities = ratios.map(({ ratio }) => severityOf(ratio));
+      const severity = Math.max(0, ...severities, stormSeverity(order.stormsAt(at), order.limits));
+      return { seconds, weighted: severity * seconds };
+    }
+    const { sog } = motionAlong(vessel, course, weather);
     seconds = sog > 0 ? (miles / sog) * 3600 : Number.POSITIVE_INFINITY;
-    if (seconds === Number.POSITIVE_INFINITY) return seconds;
+    if (seconds === Number.POSITIVE_INFINITY) return { seconds, weighted: 0 };
   }
-  return seconds;
 }

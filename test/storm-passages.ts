@@ -4,6 +4,7 @@ import { fromKnots } from "#lib/knots.ts";
 import { defaultLimits } from "#lib/passage/limits.ts";
 import type { Passing } from "#lib/passage/march.ts";
 import type { Found } from "#lib/passage/optimise/better-route.ts";
+import type { Order } from "#lib/passage/optimise/order.ts";
 import type { Vessel } from "#lib/passage/vessel.ts";
 import type { Weather } from "#lib/passage/weather.ts";
 import { dangerArea } from "#lib/storms/danger-area.ts";
@@ -50,18 +51,20 @@ export function hurricane(from: Place, towards: number, knots: number): Hurrican
   };
 }
 
-/** The better route past a hurricane, by the typical limits of the vessel. */
-export function foundPast({ entry, weather }: Hurricane, own: readonly Place[], vessel: Vessel): Found {
+/** How routes past a hurricane are compared: by the typical limits of the vessel. */
+export function orderPast({ entry }: Hurricane, vessel: Vessel): Order {
   const distance = dangerAt(entry, dangerArea(entry, "classic"));
-  const asked = {
-    vessel,
-    own,
-    departure: BASE,
+  return {
     limits: defaultLimits[vessel.kind],
-    objective: "within_limits" as const,
-    stormsAt: (at: Passing) => [distance(at, at.time) ?? []].flat(),
+    objective: "within_limits",
+    stormsAt: (at) => [distance(at, at.time) ?? []].flat(),
   };
-  return found(own[0]!, own.at(-1)!, asked, weather);
+}
+
+/** The better route past a hurricane. */
+export function foundPast(storm: Hurricane, own: readonly Place[], vessel: Vessel): Found {
+  const asked = { vessel, own, departure: BASE, ...orderPast(storm, vessel) };
+  return found(own[0]!, own.at(-1)!, asked, storm.weather);
 }
 
 /** Twelve starts inside and beside a hurricane, in km and degrees from its centre; its course and speed. */
