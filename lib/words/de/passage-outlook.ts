@@ -262,7 +262,7 @@ export const passageOutlook: PassageOutlookWords = {
     closest: ({ name, distance, bearing, when }) =>
       `${name}: Zentrum am nächsten ${when}, ${distance}, Peilung ${bearing} vom Boot.`,
     enters: ({ when, out }) =>
-      `Die Route läuft ${when} IN sein Gefahrengebiet${out ? ` und verlässt es ${out}` : ""}.`,
+      `Die Route läuft ${when} IN sein Gefahrengebiet der drei Tage${out ? ` und verlässt es ${out}` : ""}.`,
     clear: (distance) => `Frei von seinem Gefahrengebiet um ${distance}.`,
     noArea: "Für die Zeit der Überfahrt hat er kein Gefahrengebiet.",
     old: "Seine Vorhersage ist alt: Neuere fehlen.",

@@ -291,7 +291,7 @@ export const passageOutlook = {
     closest: ({ name, distance, bearing, when }: Record<"name" | "distance" | "bearing" | "when", string>) =>
       `${name}: centre closest ${when}, ${distance}, bearing ${bearing} from the boat.`,
     enters: ({ when, out }: { when: string; out: string | undefined }) =>
-      `The route ENTERS its danger area ${when}${out ? `, and leaves it ${out}` : ""}.`,
+      `The route ENTERS its danger area of three days ${when}${out ? `, and leaves it ${out}` : ""}.`,
     clear: (distance: string) => `Clear of its danger area by ${distance}.`,
     noArea: "It has no danger area for the time of the passage.",
     old: "Its forecast is old: newer ones are missing.",

@@ -268,7 +268,8 @@ export const passageOutlook: PassageOutlookWords = {
     notLooked: "No se comprobaron los ciclones: no se ha recibido ninguno.",
     closest: ({ name, distance, bearing, when }) =>
       `${name}: centro más cercano ${when}, ${distance}, demora ${bearing} desde el barco.`,
-    enters: ({ when, out }) => `La ruta ENTRA en su zona de peligro ${when}${out ? `, y sale ${out}` : ""}.`,
+    enters: ({ when, out }) =>
+      `La ruta ENTRA en su zona de peligro de tres días ${when}${out ? `, y sale ${out}` : ""}.`,
     clear: (distance) => `A ${distance} de su zona de peligro.`,
     noArea: "No tiene zona de peligro para el tiempo de la travesía.",
     old: "Su predicción es antigua: faltan otras más nuevas.",

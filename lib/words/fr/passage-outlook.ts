@@ -262,7 +262,7 @@ export const passageOutlook: PassageOutlookWords = {
     closest: ({ name, distance, bearing, when }) =>
       `${name} : centre au plus près ${when}, ${distance}, relèvement ${bearing} du bateau.`,
     enters: ({ when, out }) =>
-      `La route ENTRE dans sa zone de danger ${when}${out ? `, et en sort ${out}` : ""}.`,
+      `La route ENTRE dans sa zone de danger de trois jours ${when}${out ? `, et en sort ${out}` : ""}.`,
     clear: (distance) => `À ${distance} de sa zone de danger.`,
     noArea: "Il n’a pas de zone de danger pour le temps de la traversée.",
     old: "Sa prévision est ancienne : il en manque de plus récentes.",

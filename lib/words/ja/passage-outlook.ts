@@ -247,7 +247,7 @@ export const passageOutlook: PassageOutlookWords = {
     notLooked: "熱帯低気圧は調べていません。情報を受信していません。",
     closest: ({ name, distance, bearing, when }) =>
       `${name}：中心の最接近 ${when}、${distance}、船からの方位 ${bearing}。`,
-    enters: ({ when, out }) => `航路は${when}に危険域に入ります${out ? `（${out}に出ます）` : ""}。`,
+    enters: ({ when, out }) => `航路は${when}に3日間の危険域に入ります${out ? `（${out}に出ます）` : ""}。`,
     clear: (distance) => `危険域から ${distance} 離れています。`,
     noArea: "航海の時間には危険域がありません。",
     old: "予報が古く、新しいものが届いていません。",

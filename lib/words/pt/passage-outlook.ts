@@ -264,7 +264,7 @@ export const passageOutlook: PassageOutlookWords = {
     closest: ({ name, distance, bearing, when }) =>
       `${name}: centro mais próximo ${when}, ${distance}, marcação ${bearing} do barco.`,
     enters: ({ when, out }) =>
-      `A rota ENTRA na sua zona de perigo ${when}${out ? `, e sai dela ${out}` : ""}.`,
+      `A rota ENTRA na sua zona de perigo de três dias ${when}${out ? `, e sai dela ${out}` : ""}.`,
     clear: (distance) => `A ${distance} da sua zona de perigo.`,
     noArea: "Ele não tem zona de perigo para o tempo da travessia.",
     old: "A sua previsão é antiga: faltam mais novas.",

@@ -244,7 +244,7 @@ export const passageOutlook: PassageOutlookWords = {
     notLooked: "未检查热带气旋：没有收到任何资料。",
     closest: ({ name, distance, bearing, when }) =>
       `${name}：中心最近 ${when}，${distance}，自船方位 ${bearing}。`,
-    enters: ({ when, out }) => `航线于${when}进入其危险区${out ? `，${out}离开` : ""}。`,
+    enters: ({ when, out }) => `航线于${when}进入其三天的危险区${out ? `，${out}离开` : ""}。`,
     clear: (distance) => `距其危险区 ${distance}。`,
     noArea: "航行期间它没有危险区。",
     old: "其预报已旧：缺少更新的预报。",
