@@ -98,6 +98,17 @@ describe("an error has a code and a description", () => {
     ["forecast/radius", { ...here, within: "1", "within-units": "ft" }, 400, /^within-units: /],
     ["forecast/corridor", line, 400, /corridor-width: Field required; width-units: /],
     ["forecast/corridor", { ...line, "corridor-width": "", "width-units": "m" }, 400, /^corridor-width: /],
+    [
+      "forecast/corridor",
+      {
+        coords: `LINESTRING(${Array.from({ length: 1001 }, () => "1 2").join()})`,
+        "corridor-width": "1",
+        "width-units": "m",
+        datetime: time,
+      },
+      413,
+      /^coords: at most 1000 places/,
+    ],
     ["forecast/locations", {}, 404, /Not Found/],
     [
       "forecast/position",
@@ -147,6 +158,8 @@ describe("an error has a code and a description", () => {
     expect(await post({}, { "content-type": "text/plain" })).toEqual([415, error]);
     const coords = `LINESTRINGM(${Array.from({ length: 200_001 }, (_, at) => `1 2 ${now + at}`).join()})`;
     expect(await post({ coords })).toEqual([413, error]);
+    const places = Array.from({ length: 10_001 }, () => "1 2").join();
+    expect(await post({ coords: `LINESTRING(${places})`, datetime: "2026-09-15" })).toEqual([413, error]);
   });
 });
 

@@ -40,6 +40,9 @@ interface AskedArea {
   maskOf?(field: MapField, signal: AbortSignal): NodeMask | Promise<NodeMask>;
 }
 
+/** Of a corridor's line: every node is held against all of it. */
+const MAX_LINE_PLACES = 1000;
+
 const asCube = "As cube, for the box around";
 
 /** GET …/cube, …/area, …/radius and …/corridor: conditions on the nodes of the grid that are inside a shape. */
@@ -93,7 +96,7 @@ export const grids: readonly OperationDefinition[] = [
     },
     async ({ coords, "corridor-width": width, "width-units": unit }, question) => {
       const km = readDistance("corridor-width", width, unit) / 2;
-      return areaNear(await readGeometry(coords, ["LINESTRING"], pointLimits.sync, question), km);
+      return areaNear(await readGeometry(coords, ["LINESTRING"], MAX_LINE_PLACES, question), km);
     },
   ),
 ];

@@ -13,7 +13,14 @@ import { bodyOperation, type OperationDefinition, readOperation } from "./defini
 import { collectionPath, edrDocs, onCollectionAndInstance } from "./edr-docs.ts";
 import { answerEdrPoints, type EdrAsker } from "./edr-points.ts";
 import { answerSeries } from "./edr-position.ts";
-import { type EdrQuestion, edrQuestion, oneInstant, readGeometry, readingQuery } from "./edr-question.ts";
+import {
+  type EdrQuestion,
+  edrQuestion,
+  oneInstant,
+  readGeometry,
+  readingQuery,
+  tooLarge,
+} from "./edr-question.ts";
 
 const summary = "Conditions along a trajectory";
 const description =
@@ -70,8 +77,14 @@ async function answer(asker: EdrAsker, query: z.output<typeof edrTrajectoryReque
   const line = await readingQuery(() =>
     readGeometry(query.coords, ["LINESTRING", "LINESTRINGM"], pointLimits.async, question),
   );
-  if (line.stride === 2 && query.datetime !== undefined && !question.times.isInstant)
-    return answerSeries(asker, question, line.lists[0]!, "trajectory");
+  if (line.stride === 2 && query.datetime !== undefined && !question.times.isInstant) {
+    const numbers = line.lists[0]!;
+    if (numbers.length / 2 > pointLimits.sync)
+      throw tooLarge(
+        `coords: at most ${pointLimits.sync} places over a range: send the rest in another request`,
+      );
+    return answerSeries(asker, question, numbers, "trajectory");
+  }
   const points = await readingQuery(() => pointsAlong(line, question, query.datetime));
   return answerEdrPoints(asker, question, { points, query: "trajectory" });
 }
