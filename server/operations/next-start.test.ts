@@ -84,6 +84,8 @@ const edrQueries: Record<string, string> = {
   trajectory: `?coords=LINESTRING(-5.2%2048.5,-6%2048.5)${ofGust}`,
   cube: `?bbox=-6,48,-5.5,48.5${ofGust}`,
   area: `?coords=POLYGON((-6%2048,-5%2048,-5%2049,-6%2048))${ofGust}`,
+  radius: `?coords=POINT(-5.5%2048.5)&within=30&within-units=nmi${ofGust}`,
+  corridor: `?coords=LINESTRING(-6%2048,-5%2049)&corridor-width=60&width-units=km${ofGust}`,
 };
 /** Queries of EDR below a path. */
 const queriesBelow = (path: string) =>
