@@ -9,8 +9,6 @@ interface FirstRequest {
   /** Text of the body; undefined: GET. */
   body: string | undefined;
   reply: Promise<Response>;
-  /** When it was sent, Unix milliseconds. */
-  asked: number;
 }
 
 declare global {
@@ -32,11 +30,10 @@ export function firstKey(guests: boolean): string | null | undefined {
 /** Sends a request that the page will send. @param body Of a POST. */
 export function sendFirst(path: string, key: string | null, body?: object): Promise<Response> {
   const options = fetchOptions({ body }, key ?? undefined);
-  const asked = Date.now();
-  const reply = fetch(path, options);
+  const reply = fetch(path, { ...options, cache: "no-cache" });
   reply.catch(() => undefined);
   globalThis.firstRequests ??= [];
-  globalThis.firstRequests.push({ path, key, body: options.body, reply, asked });
+  globalThis.firstRequests.push({ path, key, body: options.body, reply });
   return reply;
 }
 

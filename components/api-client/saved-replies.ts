@@ -33,7 +33,7 @@ const savedPaths = [
 /** Questions whose answers are saved, by the whole question. */
 const savedQuestions = ["/MetOcean", "/passages/evaluate"];
 
-const SIGNED_FRAME = /^\/2DMetOcean\/signed-frames\/[^/]+(\/.+)$/;
+export const SIGNED_FRAME = /^\/2DMetOcean\/signed-frames\/[^/]+(\/.+)$/;
 const FRAMES = "/saved/frames";
 
 /**

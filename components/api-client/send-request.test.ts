@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { fakeCaches } from "#test/fake-caches.ts";
 import { cancelLate, PATIENCE_MS, readConnection, subscribeToConnection } from "./connection.ts";
 import { sendFirst } from "./first-request.ts";
@@ -45,29 +45,14 @@ it("without a network the saved reply takes the place of the answer, and the pag
   expect(readConnection().savedAt).toBeUndefined();
 });
 
-it("what the browser's own cache answers without a network is no answer of the service, and the page knows of when it is", async () => {
-  vi.stubGlobal("navigator", { onLine: false });
-  answer(async () => new Response("[1]", { headers: { date: new Date(990_000).toUTCString() } }));
-  expect(await (await sendRequest("/feeds", {}, key)).text()).toBe("[1]");
-  expect(readConnection().savedAt).toBe(990);
-  // A service on this device answers without a network too.
-  answer(async () => new Response("[2]", { headers: { date: new Date(999_000).toUTCString() } }));
+it("the service is asked, not the browser's cache, which answers without a network too; a frame never changes", async () => {
+  answer(async () => new Response("[1]"));
   await sendRequest("/feeds", {}, key);
-  expect(readConnection().savedAt).toBeUndefined();
-});
-
-it("a request that the page sent before its scripts came is as old as it is, not as its scripts", async () => {
-  vi.stubGlobal("navigator", { onLine: false });
-  const reply = new Response("[1]", { headers: { date: new Date(1_000_000).toUTCString() } });
-  answer(async () => reply);
-  sendFirst("/feeds", key.key);
-  onTestFinished(() => {
-    globalThis.firstRequests = undefined;
-  });
-  vi.setSystemTime(1_005_000);
-  await sendRequest("/feeds", { headers: { "x-api-key": key.key } }, key);
-  expect(fetch).toHaveBeenCalledTimes(1);
-  expect(readConnection().savedAt).toBeUndefined();
+  sendFirst("/storms?provider=nhc", key.key);
+  globalThis.firstRequests = undefined;
+  await sendRequest("/2DMetOcean/signed-frames/a/wind/1/4/all", {}, key);
+  const modes = vi.mocked(fetch).mock.calls.map(([, init]) => init?.cache);
+  expect(modes).toEqual(["no-cache", "no-cache", "default"]);
 });
 
 it("a passage is read again without a network, but not that a task of it was accepted", async () => {

@@ -1,6 +1,14 @@
 import { reportAnswer, reportSaved, watchRequest } from "./connection.ts";
 import { firstSent } from "./first-request.ts";
-import { canSave, forgetCount, savedName, savedReply, saveReply, storeOf } from "./saved-replies.ts";
+import {
+  canSave,
+  forgetCount,
+  SIGNED_FRAME,
+  savedName,
+  savedReply,
+  saveReply,
+  storeOf,
+} from "./saved-replies.ts";
 
 /** The service could not be reached, or the user no longer wanted to wait for it. */
 export class NoAnswerError extends Error {
@@ -19,9 +27,6 @@ interface Owner {
   /** Store of the saved replies, for requests by signed paths. */
   store: string | undefined;
 }
-
-/** The header `Date` has whole seconds, and may be written once for all replies of one second. */
-const DATE_STEP_MS = 2000;
 
 type Place = [store: string, name: string];
 
@@ -50,17 +55,12 @@ export async function sendRequest(
   });
   const place = placeOf(path, init, owner);
   const forgotten = forgetCount();
-  const first = firstSent(path, init);
-  const asked = first?.asked ?? Date.now();
+  // Frames never change. Of others a reply of the browser's cache would say, without a network too, that all is well.
+  const cache = SIGNED_FRAME.test(path) ? "default" : "no-cache";
   try {
-    const send = () => fetch(path, { ...init, signal: sent.signal });
+    const send = () => fetch(path, { ...init, cache, signal: sent.signal });
     // One that failed before the page was alive is sent again.
-    const reply = await (first?.reply.catch(send) ?? send());
-    const at = cachedAt(reply, asked);
-    if (at !== undefined) {
-      reportSaved(at);
-      return reply;
-    }
+    const reply = await (firstSent(path, init)?.reply.catch(send) ?? send());
     reportAnswer();
     // 202 is no answer yet.
     if (place && reply.status === 200) void save(place, reply.clone(), () => forgetCount() === forgotten);
@@ -75,18 +75,6 @@ export async function sendRequest(
   } finally {
     answered();
   }
-}
-
-/**
- * Time of a reply that came from the browser's own cache because there is no network, Unix seconds; undefined for an answer
- * of the service. One on this device answers without a network too, and by the same clock.
- *
- * @param asked When the request was sent, Unix milliseconds.
- */
-function cachedAt(reply: Response, asked: number): number | undefined {
-  if (navigator.onLine !== false) return undefined;
-  const sent = Date.parse(reply.headers.get("date") ?? "");
-  return sent < asked - DATE_STEP_MS ? sent / 1000 : undefined;
 }
 
 /** @param isWanted False when what was saved has been forgotten meanwhile. */
