@@ -1,5 +1,11 @@
 import { defineConfig } from "@playwright/test";
-import { browserArgs, chromiumPath } from "#e2e/browser.ts";
+import { browserArgs, chromiumPath, packagedChromium } from "#e2e/browser.ts";
+
+const found = chromiumPath();
+/** What a machine without Chromium tests with is another version: some journeys are run by both. */
+const packaged = process.env.REQUIRE_BROWSER === "1" ? (packagedChromium() ?? "(none packaged)") : found;
+
+const launchedBy = (executablePath: string) => ({ launchOptions: { executablePath, args: browserArgs() } });
 
 export default defineConfig({
   testDir: "e2e",
@@ -21,9 +27,9 @@ export default defineConfig({
     // Screenshots of every step cost as much as the steps.
     trace: { mode: "retain-on-failure", screenshots: false, snapshots: false },
     screenshot: "only-on-failure",
-    launchOptions: {
-      executablePath: chromiumPath(),
-      args: browserArgs(),
-    },
   },
+  projects: [
+    { name: "chromium", use: launchedBy(found) },
+    ...(packaged === found ? [] : [{ name: "packaged", grep: /@packaged/, use: launchedBy(packaged) }]),
+  ],
 });

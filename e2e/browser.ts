@@ -12,17 +12,18 @@ export function chromiumPath(): string {
 
 /**
  * The Chromium of CHROMIUM_PATH, else Playwright's own, else Debian's, else that of the npm package
- * `@sparticuz/chromium`. Undefined where none of them runs here.
+ * `@sparticuz/chromium`, which CHROMIUM_PATH=packaged asks for. Undefined where none of them runs here.
  */
 export function findChromium(): string | undefined {
+  if (process.env.CHROMIUM_PATH === "packaged") return packagedChromium();
   const installed = [process.env.CHROMIUM_PATH, chromium.executablePath(), "/usr/bin/chromium"];
   return installed.find((file) => file && existsSync(file)) ?? packagedChromium();
 }
 
 const cache = path.resolve(import.meta.dirname, "../node_modules/.cache/chromium");
 
-/** Unpacks the Chromium of `@sparticuz/chromium` once. It is for Linux on x64 only. */
-function packagedChromium(): string | undefined {
+/** Unpacks the Chromium of `@sparticuz/chromium` once. It is for Linux on x64 only; undefined where it does not run. */
+export function packagedChromium(): string | undefined {
   const launcher = path.join(cache, "launch");
   if (existsSync(launcher)) return launcher;
   mkdirSync(path.dirname(cache), { recursive: true });

@@ -74,10 +74,9 @@ for (const [width, height, limit] of [
   [1440, 900, 700_000],
   [390, 844, 500_000],
 ] as const) {
-  test(`the first view at ${width} pixels costs no more than it may, and the map comes with its use`, async ({
-    browser,
-    demo,
-  }) => {
+  test(`the first view at ${width} pixels costs no more than it may, and the map comes with its use`, {
+    tag: "@packaged",
+  }, async ({ browser, demo }) => {
     const link = await openSlowLink(demo.url);
     const page = await browser.newPage({ viewport: { width, height }, serviceWorkers: "block" });
     await openPicture(page, "c=45,-30&z=3&p=45,-30", link.url);
@@ -157,9 +156,9 @@ test("the picture is drawn in memory: no canvas of a graphics processor is drawn
   expect(new Set(drawn.sources)).toEqual(new Set([true]));
 });
 
-test("a click before the map is there samples that place, and a drag, a wheel and keys move the view on", async ({
-  page,
-}) => {
+test("a click before the map is there samples that place, and a drag, a wheel and keys move the view on", {
+  tag: "@packaged",
+}, async ({ page }) => {
   const release = await holdMap(page);
   const centre = { latitude: 40, longitude: -40, zoom: 3 };
   await openPicture(page, `c=40,-40&z=3&o=&t=${STEPS[0]}`);
@@ -199,9 +198,9 @@ test("a click before the map is there samples that place, and a drag, a wheel an
   await expect(page).toHaveURL(new RegExp(`t=${STEPS[0]}`));
 });
 
-test("where the map cannot come, the picture shows both sides of a comparison, each with its own field", async ({
-  page,
-}) => {
+test("where the map cannot come, the picture shows both sides of a comparison, each with its own field", {
+  tag: "@packaged",
+}, async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem("metocean-data-use", "light"));
   const view = "c=20,-150&z=2&o=";
   await openPicture(page, `${view}&t=${STEPS[0]}`);

@@ -6,7 +6,11 @@ import { STEPS } from "./test-archive.ts";
 
 test.use({ viewport: { width: 960, height: 600 } });
 
-const SAVED = /Offline\. Showing data saved \d\d:\d\d UTC\./;
+/**
+ * The request that failed says so; the word follows `navigator.onLine`, which is also true behind a router without a line.
+ * Chromium 147 forgets at a reload that it emulates no network, for this flag alone.
+ */
+const SAVED = /(Offline|The server cannot be reached)\. Showing data saved \d\d:\d\d UTC\./;
 
 /** A page of a browser that keeps pages. */
 const keeping = test.extend<{ keptPage: Page }>({
@@ -19,6 +23,12 @@ const keeping = test.extend<{ keptPage: Page }>({
     await context.close();
   },
 });
+
+/** Chromium 147 does not tell a page that was loaded without a network. */
+async function goOnline(page: Page): Promise<void> {
+  await page.context().setOffline(false);
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+}
 
 /** Waits until the browser keeps a page, and all of the scripts that it has loaded. */
 async function isKept(page: Page, path: string): Promise<void> {
@@ -38,6 +48,7 @@ async function isKept(page: Page, path: string): Promise<void> {
 
 keeping(
   "the map opens without a network, with the field, the number and the time that it had",
+  { tag: "@packaged" },
   async ({ keptPage: page }) => {
     await page.goto(`${origin()}/?c=30,-60&z=3&p=30,-60&t=${STEPS[1]}&o=storms#key=${KEY}`);
     await viewIsDrawn(page);
@@ -56,13 +67,14 @@ keeping(
     await expect(wind).toContainText(number);
     expect(problems).toEqual([]);
 
-    await page.context().setOffline(false);
+    await goOnline(page);
     await expect(page.getByText(SAVED)).toHaveCount(0);
   },
 );
 
 keeping(
   "after a visit in which nobody used the page, the picture opens without a network, and the map comes with it",
+  { tag: "@packaged" },
   async ({ keptPage: page }) => {
     await page.goto(`${origin()}/?c=30,-60&z=3&t=${STEPS[1]}&o=#key=${KEY}`);
     await viewIsDrawn(page);
@@ -82,32 +94,36 @@ keeping(
     await expect(page).toHaveURL(/c=30,-51/);
     await expect(page.getByTestId("picture")).toBeVisible();
     expect(problems).toEqual([]);
-    await page.context().setOffline(false);
+    await goOnline(page);
     await expect(page.locator(".maplibregl-canvas")).toBeVisible({ timeout: 60_000 });
     await mapIsSettled(page);
     await expect(page.getByTestId("picture")).toHaveCount(0);
   },
 );
 
-keeping("the tasks open without a network, and say of when the list is", async ({ keptPage: page }) => {
-  const reply = await fetch(`${origin()}/MetOcean/async`, {
-    method: "POST",
-    headers: { "x-api-key": KEY, "content-type": "application/json" },
-    body: JSON.stringify({
-      points: [{ latitude: 30, longitude: -60, timestamp: STEPS[0] }],
-      variables: ["wind"],
-      task_name: "Kept for the passage",
-    }),
-  });
-  expect(reply.status).toBe(202);
-  await page.goto(`${origin()}/tasks#key=${KEY}`);
-  await expect(page.getByRole("heading", { name: "Kept for the passage" })).toBeVisible();
-  await isKept(page, "/tasks");
-  await page.context().setOffline(true);
-  await page.reload();
-  await expect(page.getByRole("heading", { name: "Kept for the passage" })).toBeVisible();
-  await expect(page.getByText(SAVED)).toBeVisible();
-});
+keeping(
+  "the tasks open without a network, and say of when the list is",
+  { tag: "@packaged" },
+  async ({ keptPage: page }) => {
+    const reply = await fetch(`${origin()}/MetOcean/async`, {
+      method: "POST",
+      headers: { "x-api-key": KEY, "content-type": "application/json" },
+      body: JSON.stringify({
+        points: [{ latitude: 30, longitude: -60, timestamp: STEPS[0] }],
+        variables: ["wind"],
+        task_name: "Kept for the passage",
+      }),
+    });
+    expect(reply.status).toBe(202);
+    await page.goto(`${origin()}/tasks#key=${KEY}`);
+    await expect(page.getByRole("heading", { name: "Kept for the passage" })).toBeVisible();
+    await isKept(page, "/tasks");
+    await page.context().setOffline(true);
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Kept for the passage" })).toBeVisible();
+    await expect(page.getByText(SAVED)).toBeVisible();
+  },
+);
 
 test("a server that accepts requests and does not answer is named, and what was read stays", async ({
   page,
