@@ -96,6 +96,10 @@ describe("a polar is read", () => {
     expect(polarSpeed(polar, 120, 8)).toBe(8);
   });
 
+  it("with tabs, where the last cell of a row is empty", () => {
+    expect(readPolar("TWA\t6\t8\n40\t4\t\n90\t5\t6\n").speeds[0]![1]).toBeCloseTo((6 * 40) / 90, 9);
+  });
+
   it("without a wind of zeros between others, but with weaker ones", () => {
     expect(readPolar("TWA;0;4;6;8\n40;0;2;0;6\n90;0;3;0;7").winds).toEqual([0, 4, 8]);
   });
@@ -110,6 +114,10 @@ describe("a polar is read", () => {
     ["!Expedition polar\n6 40 5\n6 90 6\n", "Line 3 of the polar should have a wind of its own"],
     ["!Expedition polar\n6 40 5 90 x\n", "“x”"],
     ["!Expedition polar\n", "at least one wind"],
+    [
+      `!Expedition polar\n${Array.from({ length: 9000 }, (_, at) => `${at} 1.${at} 1`).join("\n")}`,
+      "at most 200 winds",
+    ],
   ])("or it says what is wrong: %j", (wrong, message) => {
     expect(() => readPolar(wrong)).toThrow(PolarError);
     expect(() => readPolar(wrong)).toThrow(message);

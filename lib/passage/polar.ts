@@ -41,15 +41,19 @@ export function readPolar(text: string): Polar {
   const all = text
     .replace(/^\uFEFF/, "")
     .split(/\r\n|\n|\r/)
-    .map((line, index) => ({ line: line.trimEnd(), number: index + 1 }))
+    .map((line, index) => ({ line, number: index + 1 }))
     .filter(({ line }) => line.trim() !== "");
   const lines = all.filter(({ line }) => !/^\s*[#!]/.test(line));
   const points = /^\s*!.*expedition/i.test(all[0]?.line ?? "") ? expeditionPoints(lines) : tablePoints(lines);
-  const table = tableOf(points);
+  const angles = new Set([...points.values()].flatMap((speeds) => [...speeds.keys()]));
+  if (points.size > MAX_SIDE || angles.size > MAX_SIDE)
+    throw new PolarError(`The polar should have at most ${MAX_SIDE} winds and ${MAX_SIDE} angles`);
+  const table = tableOf(
+    points,
+    [...angles].sort((one, other) => one - other),
+  );
   if (table.winds.length === 0 || table.angles.length < 2)
     throw new PolarError("The polar should have at least one wind and two angles");
-  if (table.winds.length > MAX_SIDE || table.angles.length > MAX_SIDE)
-    throw new PolarError(`The polar should have at most ${MAX_SIDE} winds and ${MAX_SIDE} angles`);
   if (table.angles.at(-1)! > 180) throw new PolarError("The angles of the polar should be at most 180");
   return withBestAngles(table);
 }
@@ -124,9 +128,7 @@ function add(speeds: Map<number, number>, angle: number, speed: number, line: nu
   speeds.set(angle, known || speed);
 }
 
-function tableOf(points: Points): Table {
-  const ascending = (one: number, other: number) => one - other;
-  const angles = [...new Set([...points.values()].flatMap((speeds) => [...speeds.keys()]))].sort(ascending);
+function tableOf(points: Points, angles: readonly number[]): Table {
   const columns = [...points.entries()]
     .sort(([one], [other]) => one - other)
     .flatMap(([wind, speeds]) => {
