@@ -41,7 +41,7 @@ export interface IngestOutcome {
   messages: number;
   used: number;
   leftOut: Rejection[];
-  empty: string[];
+  remarks: string[];
   already: boolean[];
 }
 
@@ -53,13 +53,13 @@ export async function ingestForTest(
   from: string,
   { partial = false, dataset }: { partial?: boolean; dataset?: DatasetName } = {},
 ): Promise<IngestOutcome & { runs: Run[] }> {
-  const outcome: IngestOutcome = { fields: 0, messages: 0, used: 0, leftOut: [], empty: [], already: [] };
+  const outcome: IngestOutcome = { fields: 0, messages: 0, used: 0, leftOut: [], remarks: [], already: [] };
   const report: IngestReport = {
     scanning() {},
     scanned: ({ fields, messages, used }) => Object.assign(outcome, { fields, messages, used }),
     leftOut: (rejected) => void outcome.leftOut.push(...rejected),
     writing() {},
-    empty: (name) => void outcome.empty.push(name),
+    remark: (text) => void outcome.remarks.push(text),
     published: (_, { already }) => void outcome.already.push(already),
   };
   const feed = sourceNamed(source);

@@ -1,5 +1,12 @@
 import type { Field } from "./variable-row.ts";
-import { type FieldName, type Variable, type VariableName, variable, variableNames } from "./variables.ts";
+import {
+  type FieldName,
+  type Output,
+  type Variable,
+  type VariableName,
+  variable,
+  variableNames,
+} from "./variables.ts";
 
 export type { Field, FieldName };
 
@@ -25,4 +32,9 @@ const rows = new Map(
 /** The row of the variable that a stored field belongs to. */
 export function rowOf(field: FieldName): Variable {
   return rows.get(field)!;
+}
+
+/** The outputs of a variable that a run with these fields has: each stands for itself, a vector needs both components. */
+export function outputsIn(stored: Readonly<Record<string, unknown>>, name: VariableName): Output[] {
+  return variable(name).outputs.filter(({ of }: Output) => of.every((field) => stored[field]));
 }

@@ -1,4 +1,5 @@
-import { type VariableName, variable } from "#lib/catalog/variables.ts";
+import { outputsIn } from "#lib/catalog/fields.ts";
+import type { VariableName } from "#lib/catalog/variables.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import type { WatchQuestion } from "#lib/contract/watch.ts";
 import { quantities, STORM_NM } from "./quantities.ts";
@@ -39,8 +40,7 @@ export function sourcesOf(runs: readonly PublishedRun[]): Map<string, SourceEdit
   for (const [source, all] of Map.groupBy(runs, (run) => run.source)) {
     const at = Math.max(...all.map(({ referenceTime }) => referenceTime));
     const newest = all.filter(({ referenceTime }) => referenceTime === at);
-    const has = (name: VariableName) =>
-      newest.some(({ fields }) => variable(name).outputs[0]!.of.every((field) => fields[field]));
+    const has = (name: VariableName) => newest.some(({ fields }) => outputsIn(fields, name).length > 0);
     sources.set(source, {
       at,
       ids: newest.map(({ id }) => id).sort(),

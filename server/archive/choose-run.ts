@@ -1,15 +1,18 @@
 import { type DatasetName, datasetByAge, inForecastArchive } from "#lib/catalog/datasets.ts";
+import { type FieldName, outputsIn } from "#lib/catalog/fields.ts";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { emptyCell, locate } from "#lib/field/interpolate.ts";
 import type { PointColumns } from "./reader.ts";
 import type { Manifest, Run } from "./run.ts";
 
-/** A run that has the fields of a variable, and the span of time for which it answers. */
+/** A run that has an output of a variable, and the span of time for which it answers. */
 export interface Candidate {
   run: Run;
   /** Unix seconds, both included. */
   first: number;
   last: number;
+  /** How many of the variable's outputs the run lacks. */
+  lacking: number;
 }
 
 /** Why no run answers. */
@@ -23,7 +26,8 @@ const orders = new WeakMap<Manifest, Orders>();
  * Chooses the run that answers for a variable at a time and a place.
  *
  * The age of the time chooses the dataset. Within it the newest published run answers whose steps bracket the time and
- * whose grid covers the place; if several sources have one, the manifest's order of sources decides first.
+ * whose grid covers the place; if several sources have one, the manifest's order of sources decides first. A run that lacks
+ * some of the variable's outputs comes after all that have more of them.
  *
  * @param time Unix seconds.
  * @param now Weather clock, Unix seconds.
@@ -75,6 +79,7 @@ function sortedCandidates({ runs, sourceOrder }: Manifest): Orders {
       .flatMap((run) => asCandidate(run, name) ?? [])
       .sort(
         (a, b) =>
+          a.lacking - b.lacking ||
           rank(sources, a.run.source) - rank(sources, b.run.source) ||
           b.run.referenceTime - a.run.referenceTime,
       );
@@ -91,21 +96,28 @@ function rank(sources: readonly string[], source: string): number {
   return index < 0 ? sources.length : index;
 }
 
-/** Undefined where the run lacks a field of the first output. */
+/** Undefined where the run has none of the outputs whole. */
 function asCandidate(run: Run, name: VariableName): Candidate | undefined {
-  let first = Number.NEGATIVE_INFINITY;
-  let last = Number.POSITIVE_INFINITY;
-  for (const field of variable(name).outputs[0]?.of ?? []) {
-    const stored = run.fields[field];
-    if (!stored) return undefined;
-    const steps = stored.steps ?? run.times.map((_, index) => index);
-    first = Math.max(first, run.times[steps[0] ?? -1] ?? Number.POSITIVE_INFINITY);
-    last = Math.min(
-      last,
-      (run.times[steps[steps.length - 1] ?? -1] ?? Number.NEGATIVE_INFINITY) + (run.holds ?? 0),
-    );
-  }
-  return { run, first, last };
+  const outputs = outputsIn(run.fields, name);
+  if (outputs.length === 0) return undefined;
+  const spans = outputs.map(({ of }) => of.map((field) => spanOf(run, field)));
+  return {
+    run,
+    first: Math.min(...spans.map((all) => Math.max(...all.map(({ first }) => first)))),
+    last: Math.max(...spans.map((all) => Math.min(...all.map(({ last }) => last)))),
+    lacking: variable(name).outputs.length - outputs.length,
+  };
+}
+
+/** The span of time for which a run has a field. */
+function spanOf({ times, fields, holds = 0 }: Run, field: FieldName): { first: number; last: number } {
+  const steps = fields[field]?.steps;
+  const first = steps ? steps[0] : 0;
+  const last = steps ? steps.at(-1) : times.length - 1;
+  return {
+    first: times[first ?? -1] ?? Number.POSITIVE_INFINITY,
+    last: (times[last ?? -1] ?? Number.NEGATIVE_INFINITY) + holds,
+  };
 }
 
 /** Points of one request that one run answers. */

@@ -24,7 +24,7 @@ export interface MapStep {
 /**
  * Which step to read.
  *
- * - timeIndex: into the run's times; every value is missing at a step that the field does not have.
+ * - timeIndex: into the run's times; every value is missing at a step that the field does not have, and of a field that the run does not have.
  * - stride: one of the run's levels.
  * - part: window of the level's grid; the whole grid if absent. Only the chunks that it touches are read.
  */
@@ -57,8 +57,14 @@ export async function readReportedStep(
   const level = levelGrid(run, stride);
   const window = part ?? wholePart(level);
   const step = { run, field, timeIndex, stride, window };
+  const stored = run.fields[field];
+  if (!stored)
+    return {
+      grid: partGrid(level, window),
+      values: new Int16Array(window.rows * window.columns).fill(FILL),
+    };
   const values =
-    run.fields[field]?.maps === false
+    stored.maps === false
       ? ((await stepOfFrames(store, step, signal, onDamage)) ?? (await stepOfPoints(store, step, signal)))
       : await stepOfMaps(store, step, signal);
   return { grid: partGrid(level, window), values };

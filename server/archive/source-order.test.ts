@@ -59,3 +59,19 @@ it("keeps one manifest while the catalog keeps one", async () => {
   const ordered = withSourceOrder(catalog, sourceOrder());
   expect(await ordered.manifest()).toBe(await ordered.refresh());
 });
+
+it("takes a run that has heights of waves alone, after all that have directions and periods too", () => {
+  const height = { sea_surface_wave_significant_height: {} };
+  const whole = {
+    ...height,
+    sea_surface_wave_mean_period: {},
+    sea_surface_wave_from_direction_x: {},
+    sea_surface_wave_from_direction_y: {},
+  };
+  const alone = { ...run("cmems", 0), fields: height };
+  const others = { ...run("gfswave", 12), fields: whole };
+  const found = (runs: Run[]) =>
+    candidates({ version: 1, runs }, "Forecast", "wave").map(({ run }) => run.id);
+  expect(found([alone])).toEqual(["cmems.0"]);
+  expect(found([alone, others])).toEqual(["gfswave.12", "cmems.0"]);
+});

@@ -1,5 +1,6 @@
 import type { DatasetName } from "#lib/catalog/datasets.ts";
-import type { FieldName } from "#lib/catalog/fields.ts";
+import { type FieldName, outputsIn, rowOf } from "#lib/catalog/fields.ts";
+import { variableNames } from "#lib/catalog/variables.ts";
 import type { RunArchive } from "#server/archive/run-archive.ts";
 import type { RunWriter } from "#server/archive/writer.ts";
 import type { Source } from "#server/ingest/sources/source.ts";
@@ -114,6 +115,10 @@ async function publish(
   signal: AbortSignal,
 ): Promise<void> {
   for (const run of plan) {
+    const useless = unanswerable(run);
+    const why = `no number of an answer can be made of ${useless.join(", ")} alone`;
+    if (useless.length === run.fields.length) throw new NothingUsefulError(`Nothing was published: ${why}`);
+    if (useless.length > 0) report.remark(why);
     const writer = await archive.begin({
       dataset,
       source: source.name,
@@ -140,6 +145,16 @@ async function publish(
       throw new DamagedInputError([rejectionOf(error.record, error.message)], { cause: error });
     }
   }
+}
+
+/** Fields that nothing can be answered with: one component of a vector, wind aloft without that at 10 m. */
+function unanswerable({ fields }: PlannedRun): FieldName[] {
+  const stored = Object.fromEntries(fields.map(({ name }) => [name, true]));
+  const used = new Set(variableNames.flatMap((name) => outputsIn(stored, name).flatMap(({ of }) => of)));
+  const hasWind = outputsIn(stored, "wind").length > 0;
+  return fields
+    .map(({ name }) => name)
+    .filter((name) => !used.has(name) && !(hasWind && rowOf(name).atHeights));
 }
 
 /** @returns The fields of which every value is missing. */
@@ -171,7 +186,7 @@ async function writeFields(
       signal,
     );
     if (!isEmpty) continue;
-    report.empty(name);
+    report.remark(`every value of ${name} is missing`);
     empty.push(name);
   }
   return empty;

@@ -17,8 +17,8 @@ export interface IngestReport {
   /** What is left out because it is damaged, before the rest is published. */
   leftOut(rejected: readonly Rejection[]): void;
   writing(run: PlannedRun, field: string, done: number, total: number): void;
-  /** A field was written of which every value is missing. */
-  empty(field: string): void;
+  /** What may surprise who asks for the run's numbers. */
+  remark(text: string): void;
   published(run: PlannedRun, outcome: PublishedRun): void;
 }
 
@@ -67,8 +67,8 @@ export function consoleReport(out: Console): IngestReport {
       else if (name !== field) line(`  ${name}`);
       field = name;
     },
-    empty(name) {
-      line(`  every value of ${name} is missing`);
+    remark(text) {
+      line(`  ${text}`);
     },
     published(run, { id, already }) {
       line(`${already ? "Already published" : "Published"}: run ${id}`);

@@ -1,4 +1,4 @@
-import { colourScales, type DrawnVariable } from "#lib/catalog/colours.ts";
+import { colourScales, type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
 import {
   AROUND_DAYS,
   type DatasetName,
@@ -87,7 +87,7 @@ function describeRun(
 ): DrawableRun {
   const { bands } = colourScales[name];
   // Includes the steps just outside, between which the ends of the span are interpolated.
-  const steps = (stepsWith(run, bands) ?? []).filter(
+  const steps = (stepsWith(run, paintedOutput(name).of) ?? []).filter(
     (step, i, all) =>
       (run.times[all[i + 1] ?? step] ?? 0) >= from && (run.times[all[i - 1] ?? step] ?? 0) <= to,
   );

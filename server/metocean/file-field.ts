@@ -80,10 +80,10 @@ export async function readFileSteps(
   let meta: MapMeta = { provenance: [], nulls: [] };
   for (const name of plan.variables) {
     const own = written.filter((output) => output.variable === name);
-    const counted = own.find(({ isMeasured }) => isMeasured)!;
+    const counted = own.filter(({ isMeasured }) => isMeasured);
     const provenance = new MapProvenance({
       variable: name,
-      outputs: [{ is: "value" }],
+      outputs: counted.map(() => ({ is: "value" })),
       windHeight: plan.windHeight,
     });
     let step = 0;
@@ -96,7 +96,7 @@ export async function readFileSteps(
       addProvenance(provenance, part);
       step++;
     }
-    meta = joinMapMeta(meta, provenance.meta({ outputs: [counted] }));
+    meta = joinMapMeta(meta, provenance.meta({ outputs: counted }));
   }
   const field = { latitude, longitude, times: times.map(formatInstant), isRange: true };
   return {

@@ -1,4 +1,4 @@
-import { colourScales, drawnVariables } from "#lib/catalog/colours.ts";
+import { colourScales, drawnVariables, paintedOutput } from "#lib/catalog/colours.ts";
 import { chunkNames, chunkPart } from "#lib/field/frame-chunks.ts";
 import { parseInstant } from "#lib/time.ts";
 import { type Catalog, withManifest } from "#server/archive/catalog.ts";
@@ -107,7 +107,7 @@ function locateFrame(manifest: Manifest, address: FrameAddress): FoundFrame | un
   if (!run || !variable || stride === undefined) return undefined;
   const { bands } = colourScales[variable];
   const time = parseInstant(address.time);
-  const step = stepsWith(run, bands)?.find((index) => run.times[index] === time);
+  const step = stepsWith(run, paintedOutput(variable).of)?.find((index) => run.times[index] === time);
   const grid = levelGrid(run, stride);
   const chunking = frameChunking(grid);
   const chunk = chunkNames(grid, chunking).find((name) => name === address.chunk);

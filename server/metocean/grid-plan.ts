@@ -1,4 +1,5 @@
 import { type DatasetName, datasetNames } from "#lib/catalog/datasets.ts";
+import { outputsIn } from "#lib/catalog/fields.ts";
 import { type VariableName, variable } from "#lib/catalog/variables.ts";
 import { type Grid, wraps } from "#lib/field/grid.ts";
 import { emptyCell, locate } from "#lib/field/interpolate.ts";
@@ -52,12 +53,11 @@ export function answeringRun(
  * @param from Unix seconds; `to` likewise.
  */
 export function nativeSteps(archive: Archive, box: Box, from: number, to: number): number[] {
-  const { outputs, static: isStatic } = variable(archive.name);
-  if (isStatic) return [];
-  const firstFields = outputs[0]?.of ?? [];
+  if (variable(archive.name).static) return [];
   const found = new Set<number>();
   for (const { run } of allCandidates(archive)) {
-    for (const step of stepsWith(run, firstFields) ?? []) {
+    const steps = outputsIn(run.fields, archive.name).flatMap(({ of }) => stepsWith(run, of) ?? []);
+    for (const step of new Set(steps)) {
       const time = run.times[step]!;
       if (time < from || time > to || found.has(time)) continue;
       if (answeringRun(archive, box, time)?.run === run) found.add(time);

@@ -34,8 +34,11 @@ export async function describeAnswer(
     for (const group of groups) {
       meta.provenance.push(describeGroup(name, group, points, windHeight));
       for (const index of group.indices) {
-        if (!isMissing(name, columns, index)) continue;
-        const reason = variable(name).absentWhere ? whyMissing(name, index) : "missing";
+        const missing = missingOutputs(name, columns, index);
+        if (missing === 0) continue;
+        // Land and ice leave nothing: what lacks one of several numbers only does not have it.
+        const all = missing === variable(name).outputs.length && variable(name).absentWhere;
+        const reason = all ? whyMissing(name, index) : "missing";
         const list = nulls.get(reason);
         if (list) list.push(index);
         else nulls.set(reason, [index]);
@@ -100,10 +103,12 @@ export function joinProvenance(first: Provenance, more: Provenance): Provenance 
   return joined;
 }
 
-function isMissing(name: VariableName, columns: Columns, index: number): boolean {
-  return variable(name).outputs.some((output) =>
-    output.of.some((field: FieldName) => Number.isNaN(columns.get(field)?.[index] ?? Number.NaN)),
-  );
+/** How many outputs of a variable lack a field at a point. */
+function missingOutputs(name: VariableName, columns: Columns, index: number): number {
+  const { outputs } = variable(name);
+  return outputs.filter(({ of }: Output) =>
+    of.some((field) => Number.isNaN(columns.get(field)?.[index] ?? Number.NaN)),
+  ).length;
 }
 
 /** Sea water freezes below this, °C. */
@@ -238,10 +243,11 @@ export class MapProvenance {
   meta(field: Pick<MapField, "outputs">): MapMeta {
     const { variable, outputs, windHeight = WIND_HEIGHT } = this.#plan;
     const nulls: MapMeta["nulls"] = [...this.#unanswered].map(([reason, points]) => ({ reason, points }));
-    // A direction is also null in a calm: the magnitude tells whether there is data.
-    const measured = outputs.findIndex(({ is }) => is === "value" || is === "speed");
+    // A direction is also null in a calm: the other numbers tell whether there is data.
+    const measured = field.outputs.filter((_, i) => outputs[i]!.is === "value" || outputs[i]!.is === "speed");
+    const nodes = measured[0]?.entries.length ?? 0;
     let missing = 0;
-    for (const entry of field.outputs[measured]!.entries) if (entry === NULL_ENTRY) missing++;
+    for (let i = 0; i < nodes; i++) if (measured.some(({ entries }) => entries[i] === NULL_ENTRY)) missing++;
     for (const { points } of nulls) missing -= points;
     if (missing > 0) nulls.push({ reason: "missing", points: missing });
     return {

@@ -1,5 +1,6 @@
 import type { DatasetName } from "#lib/catalog/datasets.ts";
-import { type VariableName, variable } from "#lib/catalog/variables.ts";
+import { outputsIn } from "#lib/catalog/fields.ts";
+import type { VariableName } from "#lib/catalog/variables.ts";
 import { coversGlobe, normaliseLongitude, wraps } from "#lib/field/grid.ts";
 import { type Box, unionBox } from "#lib/geo/box.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
@@ -19,9 +20,9 @@ export function runsWith(
   return all.sort((a, b) => b.referenceTime - a.referenceTime || (a.id < b.id ? -1 : 1));
 }
 
-/** Those of some variables that a run has. */
+/** Those of some variables of which a run has an output. */
 export function variablesOf({ fields }: Run, names: readonly VariableName[]): VariableName[] {
-  return names.filter((name) => (variable(name).outputs[0]?.of ?? []).every((field) => fields[field]));
+  return names.filter((name) => outputsIn(fields, name).length > 0);
 }
 
 /** The bounding box of runs; that of the globe for none. */

@@ -77,8 +77,8 @@ it("takes no temperature of the deep sea for that of the surface", async () => {
 });
 
 it("reports a field of which every value is missing, and publishes no run of such fields alone", async () => {
-  const { empty } = await ingestForTest(await scratch(), decoder, "cmems", fixture("opposite.nc"));
-  expect(empty).toEqual(["sea_surface_wave_mean_period"]);
+  const { remarks } = await ingestForTest(await scratch(), decoder, "cmems", fixture("opposite.nc"));
+  expect(remarks).toEqual(["every value of sea_surface_wave_mean_period is missing"]);
   const refused = ingestForTest(await scratch(), decoder, "cmems", fixture("all-missing.nc"));
   await expect(refused).rejects.toThrow(
     "Nothing was published: every value of sea_surface_wave_significant_height is missing",
@@ -89,4 +89,11 @@ it("by hand as by feeds, heights that packing has put below 0 are 0", async () =
   const archive = await scratch();
   const { runs } = await ingestForTest(archive, decoder, "cmems", fixture("noise.nc"));
   expect(await first(archive, runs[0]!, "sea_surface_wave_significant_height", 0)).toBe(0);
+});
+
+it("publishes no run of one component of a vector alone, which nothing could be answered with", async () => {
+  const refused = ingestForTest(await scratch(), decoder, "cmems", fixture("eastward.nc"));
+  await expect(refused).rejects.toThrow(
+    "Nothing was published: no number of an answer can be made of surface_eastward_sea_water_velocity alone",
+  );
 });
