@@ -5,6 +5,10 @@ import { type VariableName, variableNames } from "./variables.ts";
 export interface Grib2Surface {
   type: number;
   value: number;
+  /** Type of the second surface of a layer. */
+  to?: number;
+  /** The centre whose table a local type is of (common code table C-11). Other messages name no centre. */
+  centre?: number;
 }
 
 /** A field of a GRIB2 file: WMO's parameter (code table 4.2), and how it is derived from stored fields. */
@@ -30,8 +34,13 @@ const meanSea = { type: 101, value: 0 };
 /** Ground or water surface. */
 const surface = { type: 1, value: 0 };
 const above2m = { type: 103, value: 2 };
-/** The whole atmosphere as one layer: NCEP's code, which navigation programs look for. */
-const wholeAtmosphere = { type: 200, value: 0 };
+/** From the surface to the nominal top of the atmosphere. */
+const column = { type: 1, value: 0, to: 8 };
+/**
+ * The whole atmosphere as one layer: XyGrib shows cloud nowhere else but there and at
+ * type 10, and eccodes names neither where the centre is missing. 200 is a code of NCEP's own table.
+ */
+const wholeAtmosphere = { type: 200, value: 0, centre: 7 };
 /** Metres below sea level. */
 const belowSea = { type: 160, value: 0 };
 
@@ -95,7 +104,7 @@ const codes: Readonly<Partial<Record<VariableName, readonly Grib2Row[] | string>
   sst: [row([10, 3, 0], surface, ["K", 2, 30], "sea_surface_temperature", 1, 273.15)],
   extra_wave: [...waves("sea_surface_swell_wave", [7, 8, 9]), ...waves("sea_surface_wind_wave", [4, 5, 6])],
   rain: [row([0, 1, 7], surface, ["kg m-2 s-1", 6, 0.005], "precipitation_flux", 1 / 3600)],
-  mucape: [row([0, 7, 6], surface, ["J kg-1", 0, 4000], "atmosphere_convective_available_potential_energy")],
+  mucape: [row([0, 7, 6], column, ["J kg-1", 0, 4000], "atmosphere_convective_available_potential_energy")],
   temp: [row([0, 0, 0], above2m, ["K", 2, 60], "air_temperature", 1, 273.15)],
   cloud: [row([0, 6, 1], wholeAtmosphere, ["%", 1, 100], "cloud_area_fraction")],
   pressure: [row([0, 3, 1], meanSea, ["Pa", 0, 8000], "air_pressure_at_mean_sea_level", 100)],

@@ -1,3 +1,4 @@
+import type { Grib2Surface } from "#lib/catalog/grib2.ts";
 import type { CodedValues } from "./coded-values.ts";
 import { packComplex } from "./complex-packing.ts";
 import { OctetWriter } from "./octet-writer.ts";
@@ -25,8 +26,7 @@ export interface GribMessage {
   discipline: number;
   category: number;
   number: number;
-  /** WMO code table 4.5. */
-  surface: { type: number; value: number };
+  surface: Grib2Surface;
   grid: MessageGrid;
   /** Base time of the run, Unix seconds; undefined where no single run said this: the instant is then the reference. */
   referenceTime: number | undefined;
@@ -38,6 +38,7 @@ export interface GribMessage {
 }
 
 const MISSING = 0xffff_ffff;
+const MISSING_16 = 0xffff;
 const MISSING_8 = 255;
 /** Version of the WMO tables. */
 const TABLES = 28;
@@ -77,12 +78,12 @@ export function gribMessage(message: GribMessage, packing: GribPacking = "simple
   return out;
 }
 
-/** Section 1. This service is no originating centre of WMO's list, so that none is named. */
-function identification({ referenceTime, validTime, synthetic }: GribMessage): Uint8Array {
+/** Section 1. This service is no originating centre of WMO's list: one is named only where a code is of its own table. */
+function identification({ surface, referenceTime, validTime, synthetic }: GribMessage): Uint8Array {
   const date = new Date((referenceTime ?? validTime) * 1000);
   return (
     new OctetWriter()
-      .unsigned16(0xffff)
+      .unsigned16(surface.centre ?? MISSING_16)
       .unsigned16(0)
       // No local tables; the reference is the start of a forecast, or the time for which it is.
       .unsigned8(TABLES, 0, referenceTime === undefined ? 2 : 1)
@@ -146,7 +147,7 @@ function product({ category, number, surface, referenceTime, validTime }: GribMe
       .unsigned32(lead / seconds)
       .unsigned8(surface.type, Number.isInteger(surface.value) ? 0 : 2)
       .unsigned32(Number.isInteger(surface.value) ? surface.value : Math.round(surface.value * 100))
-      .unsigned8(MISSING_8, MISSING_8)
+      .unsigned8(surface.to ?? MISSING_8, MISSING_8)
       .unsigned32(MISSING)
       .section(4)
   );

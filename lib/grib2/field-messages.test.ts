@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { fieldsOf } from "#lib/catalog/fields.ts";
+import { variableNames } from "#lib/catalog/variables.ts";
+import { hasEccodes, readByEccodes } from "#test/eccodes.ts";
+import { gribMessages } from "./field-messages.ts";
+import { regularGrid } from "./regular-grid.ts";
+
+const grid = regularGrid(Float64Array.of(30, 31), Float64Array.of(10, 11));
+const time = Date.UTC(2026, 0, 1) / 1000;
+
+/** A message of every field that has a parameter. */
+const all = variableNames.flatMap((variable) => {
+  const columns = new Map(fieldsOf(variable).map((field) => [field, Float64Array.of(1, 1, 1, 1)]));
+  const part = { variable, time, columns, referenceTime: time };
+  return [...gribMessages(part, { grid, windHeight: 10, packing: "simple", synthetic: false })];
+});
+
+describe.skipIf(!hasEccodes())("fields of GRIB2 files", () => {
+  const read = () => readByEccodes(Buffer.concat(all));
+
+  it("have a name in eccodes, and so in cfgrib and xarray", () => {
+    const names = ["ocu", "ocv", "10u", "10v", "gust", "swh", "mwd", "mwp", "sst", "swell", "swdir", "swper"];
+    names.push("shww", "wvdir", "mpww", "prate", "cape", "2t", "tcc", "prmsl");
+    expect(read().map(({ shortName }) => shortName)).toEqual(names);
+  });
+
+  it("lie where XyGrib looks for them: cloud at 200, CAPE at 1; a centre is named for a code of its own only", () => {
+    const messages = read();
+    const placeOf = (name: string) => messages.find(({ shortName }) => shortName === name);
+    expect(placeOf("tcc")).toMatchObject({ typeOfFirstFixedSurface: "200", centre: "kwbc" });
+    expect(placeOf("cape")).toMatchObject({ typeOfFirstFixedSurface: "sfc" });
+    expect(messages.filter(({ centre }) => centre !== "65535")).toHaveLength(1);
+  });
+});
