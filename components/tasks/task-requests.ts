@@ -120,7 +120,7 @@ const arrayFormats: readonly ResultFormat[] = [
 ];
 const geojson: ResultFormat = { label: "GeoJSON", type: "application/geo+json", extension: "geojson" };
 
-const grib2: ResultFormat = { label: "GRIB2", type: "application/x-grib2", extension: "grib2" };
+const grib2: ResultFormat = { label: "GRIB2", type: "application/x-grib2", extension: "grb2" };
 
 const passageFormats: readonly ResultFormat[] = [
   ...commonFormats,
