@@ -1,4 +1,5 @@
 import { type MapColours, mapColours } from "#components/view-state/map-colours.ts";
+import { coastColour } from "./basemap.ts";
 import { addGeojson, endOf, type MapHost, type MapLayer } from "./map-layer.ts";
 import { landScale, loadOutline } from "./outline.ts";
 import { isOverLand } from "./scene.ts";
@@ -8,9 +9,10 @@ export function basemapMapLayer(host: MapHost): MapLayer {
   host.waitFor(loadFine(host, addLayers(host)));
   return {
     draw(scene, last) {
-      if (scene.theme !== last?.theme) paint(host, mapColours(host.element));
       const below = isOverLand(scene);
-      if (below !== (last !== undefined && isOverLand(last))) layLand(host.map, "land", below);
+      const isMoved = below !== (last !== undefined && isOverLand(last));
+      if (isMoved) layLand(host.map, "land", below);
+      if (isMoved || scene.theme !== last?.theme) paint(host, mapColours(host.element), below);
     },
   };
 }
@@ -41,11 +43,11 @@ export function layLand(map: MapHost["map"], id: string, below: boolean): void {
   map.moveLayer(id, below ? endOf("covered-land") : "borders");
 }
 
-function paint({ map }: MapHost, colours: MapColours): void {
+function paint({ map }: MapHost, colours: MapColours, below: boolean): void {
   map.setPaintProperty("sea", "background-color", colours.sea);
   map.setPaintProperty("land", "fill-color", colours.land);
   map.setPaintProperty("borders", "line-color", colours.border);
-  map.setPaintProperty("coast", "line-color", colours.coast);
+  map.setPaintProperty("coast", "line-color", coastColour(colours, below));
 }
 
 /** MapLibre's own worker reads the files, off the main thread. */

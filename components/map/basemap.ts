@@ -1,4 +1,5 @@
 import type { MultiLineString, MultiPolygon, Position } from "geojson";
+import type { MapColours } from "#components/view-state/map-colours.ts";
 
 /**
  * Coastlines of land polygons, without the edges along the antimeridian and the south pole, where the polygons are cut.
@@ -37,4 +38,9 @@ const CUT_AT = 179.99;
 
 function isCut([x0 = 0, y0 = 0]: Position, [x1 = 0, y1 = 0]: Position): boolean {
   return (Math.abs(x0) >= CUT_AT && Math.abs(x1) >= CUT_AT) || (y0 <= -89.9 && y1 <= -89.9);
+}
+
+/** Colour of the coast. @param below The land is below colours, from which its own would not be told. */
+export function coastColour({ ink, coast }: MapColours, below: boolean): string {
+  return below ? ink : coast;
 }

@@ -1,3 +1,4 @@
+import { coastColour } from "#components/map/basemap.ts";
 import { layLand } from "#components/map/basemap-map-layer.ts";
 import { viewBoxOf } from "#components/map/map-events.ts";
 import { addGeojson, endOf, type MapHost, type MapLayer } from "#components/map/map-layer.ts";
@@ -91,11 +92,12 @@ export function coastMapLayer(host: MapHost): MapLayer {
   return {
     draw(scene, last) {
       const below = isOverLand(scene);
-      if (below !== (last !== undefined && isOverLand(last))) layLand(map, "fine-land", below);
-      if (scene.theme === last?.theme) return;
+      const isMoved = below !== (last !== undefined && isOverLand(last));
+      if (isMoved) layLand(map, "fine-land", below);
+      if (!isMoved && scene.theme === last?.theme) return;
       const colours = mapColours(element);
       map.setPaintProperty("fine-land", "fill-color", colours.land);
-      map.setPaintProperty("fine-coast", "line-color", colours.coast);
+      map.setPaintProperty("fine-coast", "line-color", coastColour(colours, below));
     },
     close() {
       map.off("move", show);

@@ -1,5 +1,5 @@
 import type { MultiPolygon } from "geojson";
-import { coastOf } from "#components/map/basemap.ts";
+import { coastColour, coastOf } from "#components/map/basemap.ts";
 import type { Picked } from "#components/map/map-events.ts";
 import type { Camera, MapView } from "#components/map/map-view.ts";
 import { RELIEF_RANGE, reliefTable } from "#components/map/relief-table.ts";
@@ -95,7 +95,7 @@ export function paintPicture<S extends Scene>(
   for (const drawn of lines) paintLines(pen, camera, drawn, colours);
   if (data.land) {
     if (!overLand) fillLand(pen, camera, data.land, colours);
-    paintCoast(pen, camera, data.land, colours);
+    paintCoast(pen, camera, data.land, coastColour(colours, overLand));
   }
   if (shows("graticule")) takeLineNames(pen, view, camera, labels);
   const added = paintAdded(canvas, scene);
@@ -148,9 +148,9 @@ function fillLand(pen: Pen, camera: Camera, { area }: Land, colours: MapColours)
   });
 }
 
-function paintCoast(pen: Pen, camera: Camera, { coast }: Land, colours: MapColours): void {
+function paintCoast(pen: Pen, camera: Camera, { coast }: Land, colour: string): void {
   onCopies(pen, camera, (pixel) => {
-    pen.strokeStyle = colours.coast;
+    pen.strokeStyle = colour;
     pen.lineWidth = 0.8 * pixel;
     pen.lineJoin = "round";
     pen.stroke(coast);
