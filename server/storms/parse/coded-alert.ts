@@ -9,7 +9,6 @@ interface Position {
 export interface CodedAlert {
   /** Heading of the message, or else the kind of the text. */
   slot: string;
-  number: number;
   /** Unix seconds; with year and month, which the words leave out. */
   issued: number;
   /** When the disturbance was at `centre`, Unix seconds. */
@@ -21,12 +20,12 @@ export interface CodedAlert {
 }
 
 const HEAD =
-  /^\s*(?:([A-Z]{4}\d\d) +[A-Z]{4} +\d{6}[^\n]{0,20}\n)?[ \t]*ALERT +ATCG +MIL +(\d\d)[A-Z] +\S{1,10}(?: +(\d{10})(?:\d\d)?)?\s+(\d{10})\s/;
+  /^(?:([A-Z]{4}\d\d) +[A-Z]{4} +\d{6}[^\n]{0,20}\n)?[ \t]*ALERT +ATCG +MIL +\d\d[A-Z] +\S{1,10}(?: +(\d{10})(?:\d\d)?)?\s+(\d{10})\s/;
 
 /** `12.8 -112.7` */
 const PLACE = /^\s*(-?\d{1,2}(?:\.\d{1,2})?)\s+(-?\d{1,3}(?:\.\d{1,2})?)\s*$/;
 
-/** Whether a text is a formation alert in its coded form (`.tcw`). @param start In upper case. */
+/** Whether a text is a formation alert in its coded form (`.tcw`). @param start In upper case, without blanks before it. */
 export function isCodedAlert(start: string): boolean {
   return HEAD.test(start);
 }
@@ -36,10 +35,12 @@ export function isCodedAlert(start: string): boolean {
  * the area in nautical miles, and the centre, a line each. The letter behind its number is a placeholder (`97X`).
  */
 export function codedAlert(text: string): CodedAlert | undefined {
-  const head = HEAD.exec(text);
+  const written = text.trimStart();
+  const head = HEAD.exec(written);
   if (!head) return undefined;
-  const base = time(head[4]!.slice(2));
-  const rows = text.slice(head[0].length).trimStart().split("\n").slice(0, 4);
+  const [, slot, stamp, baseTime] = head;
+  const base = time(baseTime!.slice(2));
+  const rows = written.slice(head[0].length).trimStart().split("\n").slice(0, 4);
   const places = rows.flatMap((row): Position[] => {
     const [, latitude, longitude] = PLACE.exec(row) ?? [];
     return latitude === undefined || Math.abs(Number(latitude)) > 90
@@ -48,9 +49,8 @@ export function codedAlert(text: string): CodedAlert | undefined {
   });
   const miles = rows.find((row) => /^\s*\d{1,4}\s*$/.test(row));
   return {
-    slot: head[1] ?? "ALERT",
-    number: Number(head[2]),
-    issued: head[3] === undefined ? base : time(head[3]),
+    slot: slot ?? "ALERT",
+    issued: stamp === undefined ? base : time(stamp),
     base,
     line: places.slice(0, 2),
     halfWidthMiles: Number(miles ?? 0),

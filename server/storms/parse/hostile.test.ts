@@ -103,6 +103,8 @@ const hostile: Record<string, [start: string, repeated: string | ((index: number
       " B. TROPICAL DISTURBANCE SUMMARY:",
       "//\nNNNN\n",
     ],
+    "blanks of a coded alert": ["WTPN21 PGTW 251500\n", " ", "ALERT ATCG\n//\nNNNN\n"],
+    "past rows of an alert": ["WTPN21 PGTW 251500\nRMKS/\n//\n", "9926092500  95N1325W  20\n", "x"],
     "lines of a formation alert": [
       "WTPN21 PGTW 251500\nRMKS/\n(INVEST 90W) LOCATED NEAR 1.0N 1.0E ",
       "WITHIN 9 NM EITHER SIDE OF A LINE FROM ",

@@ -32,13 +32,13 @@ export function basinOfLetter(letter: string): { basin: string; subregion: strin
 /** West of it is the Arabian Sea, degrees east. */
 const BENGAL_WEST = 78;
 
-/** Degrees east: between them is the south Pacific, elsewhere the south Indian Ocean. */
-const SOUTH_PACIFIC = { west: 135, east: -120 };
+/** Between Greenwich and here is the south Indian Ocean, degrees east. */
+const SOUTH_PACIFIC_WEST = 135;
 
 /** Subregion of a place in an ATCF basin. @param longitude −180..180. */
 export function subregionOf(basin: string, longitude: number): string {
   if (basin === "IO") return longitude >= BENGAL_WEST ? "B" : "A";
-  if (basin === "SH") return longitude >= SOUTH_PACIFIC.west || longitude < SOUTH_PACIFIC.east ? "P" : "S";
+  if (basin === "SH") return longitude < 0 || longitude >= SOUTH_PACIFIC_WEST ? "P" : "S";
   return Object.values(letters).find((each) => each.basin === basin)!.subregion;
 }
 
