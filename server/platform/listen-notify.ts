@@ -12,7 +12,7 @@ export type Listener = Pick<Session, "close">;
 
 /**
  * Listens to a channel of PostgreSQL (LISTEN) on a connection of its own, which is opened again whenever it breaks. A
- * notification may be lost, also unnoticed, as behind a pooler that shares sessions: who listens has to look as well.
+ * notification may be lost, also unnoticed: who listens has to look as well.
  */
 export function listenNotify(
   config: ClientConfig,
