@@ -9,7 +9,6 @@ import { standardOperations as operations } from "./list.ts";
 
 // Plain `next start` answers the API as our own server does, without server/main.ts.
 const NAME = "plain next start";
-
 const points = [{ latitude: 48.5, longitude: -5.2, timestamp: NOW }];
 const passage = {
   route: [
