@@ -179,7 +179,16 @@ async function* serialised({ headers, body, provenance }: Answer): AsyncGenerato
 
 /** What files state of a source. */
 function stated(entry: NonNullable<Origin["provenance"]>[number]): object {
-  const { valid_times: times = [], variable, dataset, model, run, reference_time, wind_height, points } = entry;
+  const {
+    valid_times: times = [],
+    variable,
+    dataset,
+    model,
+    run,
+    reference_time,
+    wind_height,
+    points,
+  } = entry;
   const valid_times = [...new Set([...times.slice(0, 1), ...times.slice(-1)])];
   return { variable, dataset, model, run, reference_time, valid_times, wind_height, points };
 }
