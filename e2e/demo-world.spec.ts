@@ -14,7 +14,7 @@ test("a fresh start shows the demo world, marks it as synthetic, and has every v
 }) => {
   await openMap(page, "", demo.url);
   await expect(page.getByRole("status").filter({ hasText: banner })).toBeInViewport();
-  await expect(page.getByText(/DEMO-WORLD v1 \(synthetic\), \d+ h old, to \+\d+ h · run /)).toBeVisible();
+  await expect(page.getByText(/DEMO-WORLD v1 \(synthetic\), \d+ h old, to T\+\d+ h · run /)).toBeVisible();
   // A first visit opens at sea, with the conditions of one point.
   const panel = page.getByRole("region", { name: "Conditions" });
   await expect(panel).toContainText("DEMO-WORLD");
