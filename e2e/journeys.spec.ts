@@ -126,7 +126,7 @@ for (const width of [1440, 820, 390, 360]) {
     });
     await expect(page.getByRole("region", { name: "Closest approach" })).toContainText("n mi");
     await page.getByRole("button", { name: "All storms" }).click();
-    await page.getByRole("button", { name: "DEMOREEF" }).click();
+    await page.getByRole("listitem").getByRole("button", { name: "DEMOREEF" }).click();
     costs["a storm as a file"] = await counted(page, ({ click }) =>
       savesStorm(page, async () => {
         await click(button("Save as a file"));
