@@ -133,7 +133,7 @@ describe("files of passages", () => {
     const { file, column, read } = netcdf(true);
     const { pieces } = plan(true);
     const count = pieces!.length;
-    expect(file.attributes).toMatchObject({ featureType: "trajectory", Conventions: "CF-1.8" });
+    expect(file.attributes).toMatchObject({ featureType: "trajectory", Conventions: "CF-1.6" });
     expect(file.attributes.comment).toContain("Not for navigation; synthetic");
     expect(column("row_size").attributes).toMatchObject({ sample_dimension: "obs" });
     expect(column("trajectory").attributes).toMatchObject({ cf_role: "trajectory_id" });

@@ -176,7 +176,8 @@ export function ascending(longitude: Float64Array): Float64Array {
 }
 
 export function globalsOf({ notice, provenance }: About): Record<string, string> {
-  return { Conventions: "CF-1.8", title: SERVICE_NAME, comment: notice, source: provenance || "unknown" };
+  // Discrete sampling geometries came with 1.6, and GDAL finds points in files of that version alone.
+  return { Conventions: "CF-1.6", title: SERVICE_NAME, comment: notice, source: provenance || "unknown" };
 }
 
 export function attributesOf(output: Output | Component | undefined): Record<string, string | number> {

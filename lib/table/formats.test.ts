@@ -117,7 +117,7 @@ describe("application/x-netcdf", () => {
   it("of a box has the axes time, latitude, longitude, ascending, and CF attributes", () => {
     const file = open(mapAs("application/x-netcdf"));
     expect(file.attributes).toMatchObject({
-      Conventions: "CF-1.8",
+      Conventions: "CF-1.6",
       comment: expect.stringContaining("Not for navigation"),
     });
     expect([...file.read("longitude", [0], [3]).values()]).toEqual([179.75, 180, 180.25]);
@@ -174,6 +174,29 @@ describe("application/x-netcdf", () => {
       return false;
     }
   })();
+
+  const hasGdal = (() => {
+    try {
+      execFileSync("ogrinfo", ["--version"], { stdio: "ignore" });
+      return true;
+    } catch {
+      if (process.env.REQUIRE_CLIENTS === "1") throw new Error("REQUIRE_CLIENTS=1, but there is no ogrinfo");
+      return false;
+    }
+  })();
+
+  it.runIf(hasGdal)("is a layer of points for GDAL (skipped without gdal-bin)", () => {
+    const folder = mkdtempSync(join(tmpdir(), "netcdf-"));
+    try {
+      writeFileSync(join(folder, "points.nc"), pointsAs("application/x-netcdf"));
+      const printed = execFileSync("ogrinfo", ["-ro", "-al", join(folder, "points.nc")], { encoding: "utf8" });
+      expect(printed).toMatch(/Geometry: (3D )?Point/);
+      expect(printed).toMatch(/Winds_10m_Intensity \(Real\)/);
+      expect(printed).toContain("Feature Count: 2");
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
 
   it.runIf(hasXarray)("is what xarray reads it as (skipped without python3-xarray)", () => {
     const folder = mkdtempSync(join(tmpdir(), "netcdf-"));
