@@ -189,7 +189,9 @@ describe("application/x-netcdf", () => {
     const folder = mkdtempSync(join(tmpdir(), "netcdf-"));
     try {
       writeFileSync(join(folder, "points.nc"), pointsAs("application/x-netcdf"));
-      const printed = execFileSync("ogrinfo", ["-ro", "-al", join(folder, "points.nc")], { encoding: "utf8" });
+      const printed = execFileSync("ogrinfo", ["-ro", "-al", join(folder, "points.nc")], {
+        encoding: "utf8",
+      });
       expect(printed).toMatch(/Geometry: (3D )?Point/);
       expect(printed).toMatch(/Winds_10m_Intensity \(Real\)/);
       expect(printed).toContain("Feature Count: 2");
