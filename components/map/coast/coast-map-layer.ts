@@ -76,10 +76,12 @@ export function coastMapLayer(host: MapHost): MapLayer {
       awaited = undefined;
       return end();
     }
-    URL.revokeObjectURL(url);
+    const former = url;
     url = URL.createObjectURL(reply.coast);
     setCoast(url);
     map.once("idle", () => {
+      // Not before: the map may still be reading it.
+      URL.revokeObjectURL(former);
       drawn = cells;
       if (awaited?.cells === cells) awaited = undefined;
       show();
