@@ -25,11 +25,12 @@ test("the storm panel lists the service's storms, opens one by keyboard, and the
   const named = jtwc.find(({ is_invest, tracks }) => !is_invest && tracks.forecast)!;
   await page.goto(`${demo.url}/?z=4&o=storms#key=${KEY}`);
   await page.getByRole("tab", { name: `Storms (${jtwc.length})` }).click();
-  await expect.poll(() => ids(page)).toEqual(jtwc.map(({ id }) => id));
+  const listed = async () => (await ids(page)).toSorted();
+  await expect.poll(listed).toEqual(jtwc.map(({ id }) => id));
   await page.getByRole("checkbox", { name: "Areas of interest too" }).press("Space");
-  await expect.poll(() => ids(page)).toEqual(jtwc.filter((one) => !one.is_invest).map(({ id }) => id));
+  await expect.poll(listed).toEqual(jtwc.filter((one) => !one.is_invest).map(({ id }) => id));
   await page.getByRole("button", { name: "JMA" }).press("Enter");
-  await expect.poll(() => ids(page)).toEqual(jma.filter((one) => !one.is_invest).map(({ id }) => id));
+  await expect.poll(listed).toEqual(jma.filter((one) => !one.is_invest).map(({ id }) => id));
   await page.getByRole("button", { name: "JTWC and NHC" }).press("Enter");
   await expect.poll(() => ids(page)).toContain(named.id);
   await expect(page.getByText("Winds are 1-minute means.")).toBeVisible();
