@@ -104,23 +104,25 @@ keeping(
 keeping(
   "the tasks open without a network, and say of when the list is",
   { tag: "@packaged" },
-  async ({ keptPage: page }) => {
+  async ({ keptPage: page }, { project, retry }) => {
+    // The journey runs in two browsers beside one server.
+    const name = `Kept for the passage, ${project.name} ${retry}`;
     const reply = await fetch(`${origin()}/MetOcean/async`, {
       method: "POST",
       headers: { "x-api-key": KEY, "content-type": "application/json" },
       body: JSON.stringify({
         points: [{ latitude: 30, longitude: -60, timestamp: STEPS[0] }],
         variables: ["wind"],
-        task_name: "Kept for the passage",
+        task_name: name,
       }),
     });
     expect(reply.status).toBe(202);
     await page.goto(`${origin()}/tasks#key=${KEY}`);
-    await expect(page.getByRole("heading", { name: "Kept for the passage" })).toBeVisible();
+    await expect(page.getByRole("heading", { name })).toBeVisible();
     await isKept(page, "/tasks");
     await page.context().setOffline(true);
     await page.reload();
-    await expect(page.getByRole("heading", { name: "Kept for the passage" })).toBeVisible();
+    await expect(page.getByRole("heading", { name })).toBeVisible();
     await expect(page.getByText(SAVED)).toBeVisible();
   },
 );

@@ -131,7 +131,7 @@ test("a task of a box is sent from the form, saved, repeated and opened on the m
   const lines = await savedLines(page, "Biscay box", "CSV");
   await expect(task.getByRole("button", { name: "GeoJSON" })).toHaveCount(0);
   expect(lines[0]).toMatch(/^latitude \[°\],longitude \[°\],timestamp,Winds_10m_Direction \[°\],/);
-  expect(lines[1]).toContain("Not for navigation. wind: ");
+  expect(lines[1]).toContain("Not for navigation. wind at 10 m: ");
   expect(lines.length).toBeGreaterThan(41 * 61);
 
   await task.getByRole("button", { name: "Repeat" }).click();
