@@ -105,7 +105,7 @@ export const passagePlan = z.strictObject({
   verdict: z
     .enum(verdicts)
     .describe(
-      "NO: a leg crosses more than 2 n mi of land, beyond a limit, or the vessel cannot make way; CAUTION: a leg touches " +
+      "NO: legs cross more than 2 n mi of land in all, beyond a limit, or the vessel cannot make way; CAUTION: a leg touches " +
         "land, from 80 % of a limit, or something is unknown, of the sea a tenth of the time",
     ),
   deciding: z

@@ -69,6 +69,11 @@ describe("a polar is read", () => {
     ["angles in another order", "TWA\t6\t8\n90\t0.5\t7.5\n40\t5\t6\n180\t4\t5\n"],
     ["Expedition's form", "!Expedition polar\n! mine\n6\t40\t5\t90\t.5\t180\t4\n8\t40\t6\t90\t7.5\t180\t5\n"],
     [
+      "Expedition's form, decimal commas",
+      "!Expedition polar\n6 40 5 90 0,5 180 4\n8; 40; 6; 90; 7,5; 180; 5\n",
+    ],
+    ["Expedition's form, commas alone", "!Expedition polar\n6,40,5,90,.5,180,4\n8, 40, 6, 90, 7.5, 180, 5\n"],
+    [
       "Expedition's form, the stronger wind first",
       "!Expedition polar - b\nTWS TWA BSP\n8 180 5 90 7.5 40 6\n6 40 5 90 0.5 180 4\n",
     ],

@@ -105,9 +105,10 @@ function expeditionPoints(lines: readonly Line[]): Points {
   const points: Points = new Map();
   // Some have names of columns above the numbers.
   for (const { line, number } of lines.slice(/^\s*[a-z]/i.test(lines[0]?.line ?? "") ? 1 : 0)) {
-    const [wind = Number.NaN, ...pairs] = line
-      .trim()
-      .split(/[\s;,]+/)
+    // A comma between digits separates only where nothing else does: it may be a decimal comma.
+    const cells = line.trim();
+    const [wind = Number.NaN, ...pairs] = cells
+      .split(/[\s;]/.test(cells) ? /[;,]?\s+|;/ : ",")
       .map((cell) => numberOf(cell, number));
     if (pairs.length === 0 || pairs.length % 2 === 1 || points.has(wind))
       throw new PolarError(

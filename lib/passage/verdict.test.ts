@@ -242,6 +242,20 @@ describe("a verdict", () => {
   });
 });
 
+it("is as hard on land that short legs share as on one leg over it", () => {
+  const land = (...miles: number[]) =>
+    miles.map((each, leg) => ({ leg, at: { latitude: 50, longitude: -5 }, gone: 0, miles: each }));
+  const verdict = (...miles: number[]) =>
+    judge(arrived, judged([piece(calm)]), { storms: [], land: land(...miles) }).verdict;
+  expect([verdict(), verdict(0), verdict(1.9), verdict(0.9, 0.9)]).toEqual([
+    "GO",
+    "CAUTION",
+    "CAUTION",
+    "CAUTION",
+  ]);
+  expect([verdict(2.1), verdict(0.8, 0.9, 0.7), verdict(...Array(80).fill(0.1))]).toEqual(["NO", "NO", "NO"]);
+});
+
 it("sums up: means over the time, the worst, and the hours over each limit", () => {
   const rough = piece(
     { ...calm, Winds_10m_Intensity: fromKnots(30), Waves_Significant_Height: 3 },

@@ -47,7 +47,7 @@ export const CAUTION_SHARE = 0.8;
  */
 export const MAX_UNKNOWN_SEA = 0.1;
 
-/** A leg over more land than this is no mistake of a coast of 1:10 million, n mi. */
+/** A route over more land than this, all legs together, is no mistake of a coast of 1:10 million, n mi. */
 export const COARSE_COAST_MILES = 2;
 
 /** A piece with what it is like, and its quantities against the limits, the worst first. */
@@ -80,7 +80,7 @@ export interface Surroundings {
 }
 
 /**
- * NO where a leg crosses more than 2 n mi of land, a limit is exceeded or the vessel does not get on; CAUTION where a leg
+ * NO where legs cross more than 2 n mi of land in all, a limit is exceeded or the vessel does not get on; CAUTION where a leg
  * touches land, near a limit, where the forecast ends on the way, the sea is unknown for more than a tenth of the time, the
  * ship may roll, or a storm has no forecast; else GO. The worst of it decides.
  */
@@ -98,7 +98,8 @@ export function judge(
   const worst = worstOf(pieces, storms);
   const [most] = land.toSorted((one, other) => other.miles - one.miles);
   const ashore = most && crossing(most, pieces, end);
-  if (ashore && most.miles > COARSE_COAST_MILES) return given("NO", ashore);
+  const landMiles = land.reduce((sum, { miles }) => sum + miles, 0);
+  if (ashore && landMiles > COARSE_COAST_MILES) return given("NO", ashore);
   if (ending === "too_slow") return given("NO", { by: "too_slow", measured: null, piece: last, at: end });
   const flagged = (flag: "current_too_strong" | "no_headway" | "becalmed") =>
     first(flag, ({ piece }) => piece.motion.flags.includes(flag));

@@ -57,7 +57,7 @@ export function columnsOf(header: readonly string[], line: number): Columns | un
   let unclear: string | undefined;
   const problems: ListProblem[] = [];
   header.forEach((title, index) => {
-    const role = roleOf(title);
+    const role = roleOf(title.replace(TIME_FORMAT, ""));
     if (!role && isUnclearTime(title)) unclear ??= title;
     if (!role) return;
     const other = found.titles[role];
@@ -104,6 +104,9 @@ function roleOf(title: string): ColumnRole | undefined {
   if (roles.includes("date") && roles.includes("instant")) return "instant";
   return new Set(roles).size === 1 ? first : undefined;
 }
+
+/** `(ISO8601)`, `[YYYY-MM-DD hh:mm]`: how a time is written, which says nothing of its zone. */
+const TIME_FORMAT = /\s*[([](?:ISO[ -]?8601|(?=[^)\]]*(?:yy|hh))[ymdhst:/. -]+)[)\]]\s*$/i;
 
 /** `time (CET)`, `ETA BST`, `Zeit [Bord]`: names of zones are ambiguous, and half of the year their clocks are an hour off. */
 function isUnclearTime(title: string): boolean {

@@ -89,6 +89,8 @@ describe("a table", () => {
   });
 
   it("has other columns of times beside its own, whatever their zone", async () => {
+    for (const title of ["Time (ISO8601)", "Date (YYYY-MM-DD)", "time [yyyy-mm-dd hh:mm]"])
+      expect((await read(`lat,lon,${title}\n1,2,2026-09-15T12:00:00Z`)).points).toHaveLength(1);
     const { points } = await read("lat,lon,time (CET),timestamp\n1,2,2026-09-15 14:00,2026-09-15T12:00:00Z");
     expect(points[0]?.time).toBe(Date.parse("2026-09-15T12:00:00Z") / 1000);
   });

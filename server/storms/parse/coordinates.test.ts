@@ -20,6 +20,11 @@ it.each([
   expect(place.longitude).toBeCloseTo(longitude, 9);
 });
 
+it("reads no position in the middle of a number", () => {
+  for (const text of ["121.4N 128.2E", "21.41.4N 128.2E"]) expect(new RegExp(DEGREES).test(text)).toBe(false);
+  expect(new RegExp(DEGREES).test("NEAR...21.4N 128.2E")).toBe(true);
+});
+
 it("knows no place beyond a pole", () => {
   expect(placeOf(["95", "N", "120", "E"])).toBeUndefined();
 });

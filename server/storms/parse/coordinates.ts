@@ -3,7 +3,7 @@ import { wrapped } from "./report.ts";
 /** Positions as the agencies write them. The patterns have four groups for `placeOf` and expect upper case. */
 
 /** Degrees in words, whole or with decimals: `21.4N 128.2E`, `23N 126.7 E`, `9.5N, 144E`. */
-export const DEGREES = String.raw`(\d{1,2}(?:\.\d{1,2})?) ?([NS])[, ]*(\d{1,3}(?:\.\d{1,2})?) ?([EW])\b`;
+export const DEGREES = String.raw`(?<!\d)(?<!\d\.)(\d{1,2}(?:\.\d{1,2})?) ?([NS])[, ]*(\d{1,3}(?:\.\d{1,2})?) ?([EW])\b`;
 
 /** Tenths of a degree in coded rows, with leading zeros, blanks or neither: `214N 1282E`, ` 95N1325W`, `5S 804E`. */
 export const TENTHS = String.raw`(\d{1,3}) ?([NS]) *(\d{1,4}) ?([EW])\b`;

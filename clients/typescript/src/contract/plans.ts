@@ -23,7 +23,7 @@ export interface Plan {
   };
   /** When the wind is first not known; what is not known is not judged. */
   no_forecast_from: string | null;
-  /** NO: a leg crosses more than 2 n mi of land, beyond a limit, or the vessel cannot make way; CAUTION: a leg touches land, from 80 % of a limit, or something is unknown, of the sea a tenth of the time. */
+  /** NO: legs cross more than 2 n mi of land in all, beyond a limit, or the vessel cannot make way; CAUTION: a leg touches land, from 80 % of a limit, or something is unknown, of the sea a tenth of the time. */
   verdict: "GO" | "CAUTION" | "NO";
   deciding: {
     by: "wind_kt" | "gust_kt" | "apparent_ahead_kt" | "head_sea_m" | "beam_sea_m" | "following_sea_m" | "acceleration_g" | "current_against_wind_kt" | "rain_mm_h" | "cape_j_kg" | "storm_km" | "crosses_land" | "too_slow" | "held" | "current_too_strong" | "no_headway" | "becalmed" | "no_forecast" | "no_sea_data" | "roll" | "storm_without_forecast";
