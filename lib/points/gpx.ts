@@ -1,4 +1,4 @@
-import { XMLParser, XMLValidator } from "fast-xml-parser";
+import { XMLValidator } from "fast-xml-parser";
 import { readDecimal } from "#lib/decimal.ts";
 import {
   type ListProblem,
@@ -10,7 +10,7 @@ import {
 import { type ListedPoint, readInstant, wrapped, wrongAxis } from "./point-list.ts";
 import { lengthKm, withoutDrawingTimes } from "./route-times.ts";
 import { scheduled } from "./schedule.ts";
-import { xmlText } from "./xml-text.ts";
+import { xmlParser, xmlText } from "./xml-text.ts";
 
 type Text = string | { "#text"?: string };
 
@@ -55,16 +55,7 @@ export interface GpxList {
 
 const lists = new Set(["wpt", "rte", "rtept", "trk", "trkseg", "trkpt"]);
 
-/** Entities are not expanded, and every value stays text. */
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: "@",
-  parseAttributeValue: false,
-  parseTagValue: false,
-  processEntities: false,
-  removeNSPrefix: true,
-  isArray: (name) => lists.has(name),
-});
+const parser = xmlParser(lists);
 
 /**
  * Routes, tracks and waypoints of a GPX file, with their names. Times of a route come from OpenCPN's planned departure and

@@ -1,4 +1,4 @@
-import { XMLParser, XMLValidator } from "fast-xml-parser";
+import { XMLValidator } from "fast-xml-parser";
 import { readDecimal } from "#lib/decimal.ts";
 import type { LegKind } from "#lib/passage/route.ts";
 import type { GpxList } from "./gpx.ts";
@@ -6,7 +6,7 @@ import { type ListProblem, PointListError, problemsOf, usableLists } from "./lis
 import { type ListedPoint, readInstant, wrapped, wrongAxis } from "./point-list.ts";
 import { lengthKm, withoutDrawingTimes } from "./route-times.ts";
 import { scheduled } from "./schedule.ts";
-import { xmlText } from "./xml-text.ts";
+import { xmlParser, xmlText } from "./xml-text.ts";
 
 interface Leg {
   "@geometryType"?: string;
@@ -41,16 +41,7 @@ interface Route {
 
 const repeated = new Set(["waypoint", "schedule", "scheduleElement", "sheduleElement"]);
 
-/** Entities are not expanded, every value stays text, and an element without content is one without attributes. */
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: "@",
-  parseAttributeValue: false,
-  parseTagValue: false,
-  processEntities: false,
-  removeNSPrefix: true,
-  isArray: (name) => repeated.has(name),
-});
+const parser = xmlParser(repeated);
 
 /**
  * The route of an RTZ file (IEC 61174, versions 1.0 to 1.2): names, kinds of legs, and the times and speeds of its first
