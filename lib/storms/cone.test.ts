@@ -33,7 +33,7 @@ describe("a cone with a forecast for 3 h", () => {
         expect(inRing(ring, destination(ofWire(centre), bearing, r_km - 1)), `${fhr} h`).toBe(true);
     const onward = initialBearing(start, at(12));
     expect(inRing(ring, destination(start, onward + 180, 31))).toBe(false);
-    for (const aside of [-90, 90]) expect(inRing(ring, destination(at(3), 70 + aside, 32))).toBe(false);
+    for (const aside of [-90, 90]) expect(inRing(ring, destination(at(3), 70 + aside, 33))).toBe(false);
   });
 
   it("states the circle of the table for each forecast hour all the same", () => {
@@ -62,7 +62,7 @@ const official = JSON.parse(
   readFileSync(path.join(import.meta.dirname, "fixtures", "nhc-cones.json"), "utf8"),
 ) as { cones: Official[] };
 
-it.each(official.cones)("has 98 % of its area in common with NHC's own cone: $name", (cone) => {
+it.each(official.cones)("has 98.5 % of its area in common with NHC's own cone: $name", (cone) => {
   const own = coneTable(cone.basin, cone.season);
   const points = cone.points.map(([fhr, longitude, latitude]) =>
     aheadPoint(
@@ -71,13 +71,12 @@ it.each(official.cones)("has 98 % of its area in common with NHC's own cone: $na
       fhr > 0 ? { cone_radius_km: tenths(coneRadiusKm(own, fhr)!) } : {},
     ),
   );
-  const ours = stormCone({ basin: cone.basin, table: own, points, start: undefined })!.envelope_polygon!.map(
-    ofWire,
-  );
-  const ring = ours.map(({ longitude, latitude }): [number, number] => [longitude, latitude]);
+  const ours = stormCone({ basin: cone.basin, table: own, points, start: undefined })!.envelope_polygon!;
+  // All of these storms are in the western hemisphere; some outlines go beyond 180°.
+  const ring = ours.map(({ lat, lon }): [number, number] => [lon > 0 ? lon - 360 : lon, lat]);
   const common = areaOf(polygonClipping.intersection([ring], [cone.outline]));
   const either = areaOf(polygonClipping.union([ring], [cone.outline]));
-  expect(common / either).toBeGreaterThan(0.98);
+  expect(common / either).toBeGreaterThan(0.985);
 });
 
 /** Relative area of polygons without holes, by the latitudes of their edges. */
