@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { formatInstant } from "#lib/time.ts";
 import { weatherClock } from "#server/platform/clock.ts";
 import { openDatabase } from "#server/platform/db.ts";
 import { ConfigError, readEnv } from "#server/platform/env.ts";
@@ -60,6 +61,39 @@ describeWithDatabase("a process of the service", (fresh) => {
     const { frozenAt } = envOf(place, frozen);
     await feedStates(database.prisma, weatherClock(frozenAt)).count("gfs", 1234);
     expect((await context.feeds.read()).feeds).toMatchObject([{ name: "gfs", bytes_today: 1234 }]);
+  });
+
+  it("with feeds on and nothing of them there yet says so, and answers neither nulls nor invented weather and storms", async () => {
+    const context = await open(await fresh(), {
+      FEEDS: "gfs,etopo,jtwc",
+      DEMO: "auto",
+      BOOTSTRAP_API_KEY: "key-of-this-test",
+    });
+    connectContext(context);
+    const headers = { "x-api-key": "key-of-this-test" };
+    const timestamp = formatInstant(Math.floor(context.weather.now()));
+    const points = { points: [{ latitude: 48, longitude: -5, timestamp }], variables: ["wind"] };
+    for (const [method, path, body] of [
+      ["POST", "/MetOcean", points],
+      ["POST", "/MetOcean/async", points],
+      ["GET", "/point?lat=48&lon=-5&f=text", undefined],
+    ] as const) {
+      const reply = await ask(method, path, { body, headers });
+      expect([path, reply.status, reply.headers["retry-after"], await textOf(reply)]).toEqual([
+        path,
+        503,
+        "15",
+        expect.stringContaining('{"detail":"No data yet: the first forecast is being fetched'),
+      ]);
+    }
+    const manifestOf = async (variable: string) =>
+      JSON.parse(await textOf(await ask("GET", `/2DMetOcean/manifest?variable=${variable}`, { headers })));
+    expect(await manifestOf("wind")).toMatchObject({ runs: [], awaited: true });
+    // No feed that is on brings it.
+    expect(await manifestOf("current")).not.toHaveProperty("awaited");
+    expect((await ask("GET", "/storms?provider=jtwc", { headers })).status).toBe(503);
+    const { status, body } = await ask("GET", "/readyz");
+    expect([status, body]).toEqual([200, expect.stringContaining('"archive":"degraded: No data yet')]);
   });
 
   it("keeps requests and results in a bucket, where another with nothing of its disk finds them; what needs the bucket waits while it is away", async () => {

@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import type { VariableName } from "#lib/catalog/variables.ts";
 import { type OpenedAlerts, openAlerts } from "#server/context/alerts.ts";
 import { prepareFolders } from "#server/context/data-folders.ts";
 import { type FeedsStatus, feedsStatus, observeFeeds } from "#server/context/feeds.ts";
+import { firstData } from "#server/context/first-data.ts";
 import { openReadiness, type Readiness } from "#server/context/readiness.ts";
-import { describedFeeds } from "#server/context/selected-feeds.ts";
+import { broughtVariables, describedFeeds } from "#server/context/selected-feeds.ts";
 import { openServedArchive } from "#server/context/shared-archive.ts";
 import { openSharedLimits } from "#server/context/shared-limits.ts";
 import { openTaskThreads } from "#server/context/task-threads.ts";
@@ -73,6 +75,8 @@ export interface Context extends RequestContext, Omit<OpenedAlerts, "close"> {
   storms: StormService;
   /** How the feeds are. */
   feeds: FeedsStatus;
+  /** Variables that they bring. */
+  brought: ReadonlySet<VariableName>;
   metrics: Metrics;
   /** Address of the service in links, where a setting names it. */
   linkBase?: string | undefined;
@@ -247,6 +251,8 @@ export async function openContext(
       now: () => weather.now(),
     });
     observeFeeds(feeds, metrics, () => weather.now());
+    const brought = broughtVariables(env);
+    const ensureData = firstData(archive, brought);
 
     const watches = openWatches(database, { archive, storms, weather, log });
 
@@ -267,7 +273,7 @@ export async function openContext(
       storms,
     );
 
-    const ready = openReadiness({ database, archive, blobs, storage, log, metrics });
+    const ready = openReadiness({ database, archive, ensureData, blobs, storage, log, metrics });
 
     const context: Context = {
       ...alerts,
@@ -283,6 +289,8 @@ export async function openContext(
       framePaths: pathSigner(pepper, clock),
       storms,
       feeds,
+      brought,
+      ensureData,
       metrics,
       linkBase: env.linkBase,
       metricsAccess: env.metricsPort === undefined ? env.metricsAccess : "off",

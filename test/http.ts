@@ -30,6 +30,8 @@ export interface Logged {
 
 export interface TestRequestContext extends RequestContext {
   admission: Admission;
+  /** No feed is on. */
+  brought: ReadonlySet<never>;
   logged: Logged[];
   /** The machine's clock of the test, Unix seconds. */
   time: number;
@@ -53,6 +55,7 @@ export function testRequestContext(limits: Record<string, Limit> = {}): TestRequ
     keys: { find: (text) => known.get(text) },
     limiter: memoryRateLimiter(clock),
     admission: openAdmission(ANSWER_SECONDS),
+    brought: new Set(),
     clock,
     weather: { now: () => 1_767_225_600 },
     log: { info: write("info"), warn: write("warn"), error: write("error") },

@@ -12,6 +12,7 @@ describe("the notice of the map", () => {
     loading: false,
     error: undefined,
     empty: false,
+    awaited: false,
     outside: false,
     source: "gfs",
     onRetry: () => {},
@@ -37,6 +38,11 @@ describe("the notice of the map", () => {
     expect(notice({ empty: true })).toMatch(
       /role="status".*The archive has no wind speed yet\..*ingest gfs.*FEEDS=standard npm start/,
     );
+    const awaited = notice({ empty: true, awaited: true });
+    expect(awaited).toMatch(
+      /role="status".*No data yet: wind speed\. The first forecast is being fetched\..*href="\/status"/,
+    );
+    expect(awaited).not.toContain("npm");
     expect(notice({ outside: true })).toContain("The archive has no wind speed for this time.");
   });
 });

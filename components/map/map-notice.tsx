@@ -15,6 +15,8 @@ interface Props {
   error: Error | null | undefined;
   /** Nothing of this kind is in the archive. */
   empty: boolean;
+  /** A feed that is on brings it. */
+  awaited: boolean;
   /** The archive has it, but not at the time shown. */
   outside: boolean;
   /** The ingest source that would fill it. */
@@ -23,13 +25,23 @@ interface Props {
 }
 
 /** What the map is loading or lacks; nothing when all is well. */
-export function MapNotice({ title, loading, error, empty, outside, source, onRetry }: Props) {
-  const { map } = useWords();
+export function MapNotice({ title, loading, error, empty, awaited, outside, source, onRetry }: Props) {
+  const { map, screen } = useWords();
   if (error) {
     return (
       <div className="notice">
         <ErrorMessage error={error} onRetry={onRetry} />
       </div>
+    );
+  }
+  if (empty && awaited) {
+    return (
+      <p role="status" className="notice">
+        {map.awaited(title)}{" "}
+        <a href="/status" className="underline">
+          {screen.pages.feeds}
+        </a>
+      </p>
     );
   }
   if (empty) {

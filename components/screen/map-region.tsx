@@ -111,6 +111,7 @@ export function MapRegion() {
             loading={loading && !broken}
             error={isRevoked ? undefined : screen.error}
             empty={screen.empty}
+            awaited={screen.awaited}
             outside={screen.outside}
             source={layer && firstSource(layer)}
             onRetry={retry}

@@ -170,6 +170,8 @@ export function useWeatherQuery(
     loading,
     synthetic: manifest.data?.synthetic === true,
     empty,
+    /** A feed that is on brings what is missing. */
+    awaited: manifest.data?.awaited === true,
     outside,
     error: error ?? undefined,
     retry() {

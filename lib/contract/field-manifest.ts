@@ -52,6 +52,10 @@ export const fieldManifest = z.object({
     .describe(
       "it does not change with time: the one step of a run, 1970-01-01T00:00:00Z, answers at any instant",
     ),
+  awaited: z
+    .literal(true)
+    .optional()
+    .describe("there are no runs yet: a feed that is on fetches the first one"),
   archive: z
     .array(archiveSpan)
     .optional()

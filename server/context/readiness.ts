@@ -17,6 +17,8 @@ const AWAY_MS = 2_000;
 export interface ReadinessDeps {
   database: { ping(): Promise<void> };
   archive: Pick<OpenedArchive, "condition">;
+  /** Throws `UnavailableError` until there is something to answer. */
+  ensureData?(): Promise<void>;
   blobs: Pick<BlobStore, "getRange">;
   storage: Pick<Storage, "ensureSpace">;
   log: Pick<Logger, "warn">;
@@ -58,7 +60,7 @@ function databaseCheck({
 }
 
 /** Ready as long as a list of runs is known: cached answers go on, and what needs more is 503 by itself. */
-async function archiveState({ archive, log }: ReadinessDeps): Promise<Readiness[string]> {
+async function archiveState({ archive, ensureData, log }: ReadinessDeps): Promise<Readiness[string]> {
   let degraded: string | undefined;
   const failure = await failureOf(
     async () => {
@@ -67,7 +69,13 @@ async function archiveState({ archive, log }: ReadinessDeps): Promise<Readiness[
     "cannot be read",
     log,
   );
-  return failure ?? (degraded === undefined ? undefined : { degraded });
+  if (failure) return failure;
+  // A process that waits for its first forecast is no reason to start another one.
+  degraded ??= await ensureData?.().then(
+    () => undefined,
+    ({ message }: Error) => message,
+  );
+  return degraded === undefined ? undefined : { degraded };
 }
 
 /**

@@ -1,3 +1,5 @@
+import { outputsIn } from "#lib/catalog/fields.ts";
+import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
 import { selectFeeds, WrongFeedsError } from "#server/ingest/feeds/select-feeds.ts";
 import { fieldFeeds } from "#server/ingest/sources/feeds.ts";
 import type { Env } from "#server/platform/env.ts";
@@ -21,6 +23,13 @@ export function feedsProblem(value: string): string | undefined {
     if (error instanceof WrongFeedsError) return error.reason;
     throw error;
   }
+}
+
+/** Variables that the feeds of FEEDS bring. @throws ConfigError */
+export function broughtVariables(env: Pick<Env, "feeds">): Set<VariableName> {
+  const rules = selectedFeeds(env).fields.flatMap(({ source }) => source.rules);
+  const brought = Object.fromEntries(rules.map(({ field }) => [field, true]));
+  return new Set(variableNames.filter((name) => outputsIn(brought, name).length > 0));
 }
 
 /** What people are told of them, fields first. @throws ConfigError */

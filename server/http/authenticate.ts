@@ -21,6 +21,8 @@ export interface RequestContext {
   guests?: Guests;
   /** Answers given under an Idempotency-Key; where absent the header is ignored. */
   answers?: IdempotentAnswers;
+  /** Throws `UnavailableError` until the feeds that are on have brought their first forecast. */
+  ensureData?(): Promise<void>;
   /** Real time, by the database's clock where replicas share one. */
   clock: Clock;
   /** The weather's clock, which may be frozen. */

@@ -200,7 +200,11 @@ function authenticated(
 ): OperationDefinition["endpoint"] {
   return neverThrowing(async (request, context) => {
     const { caller, headers } = await authenticate(request, context, group, openToGuests);
-    return counted(headers, () => handle(request, context, caller), request, context);
+    const answer = async () => {
+      if (group === "data") await context.ensureData?.();
+      return handle(request, context, caller);
+    };
+    return counted(headers, answer, request, context);
   });
 }
 

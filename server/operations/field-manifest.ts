@@ -34,14 +34,18 @@ export const fieldManifest = readOperation(
       query.at === undefined ? undefined : parseInstant(query.at),
       (frames) => signedFramesPath(context.framePaths.grant(framesPath(frames)), frames),
     );
+    const awaited = (drawable.runs.length === 0 && context.brought.has(query.variable)) || undefined;
     const archive = query.archive && archiveSpans(manifest, query.variable);
     // The clock, and with it the ends of the spans, changes every second; the runs and their steps rarely.
     const lasting = drawable.runs.map(({ from: _from, to: _to, ...run }) => run);
     const content = createHash("sha256")
-      .update(JSON.stringify([lasting, archive]))
+      .update(JSON.stringify([lasting, archive, awaited]))
       .digest("base64url");
-    return conditionalReply(request, `"${content.slice(0, 22)}"`, "private, max-age=30", () =>
-      jsonReply(200, { ...drawable, archive }, drawable.synthetic ? syntheticHeader : {}),
+    return conditionalReply(
+      request,
+      `"${content.slice(0, 22)}"`,
+      awaited ? "private, no-cache" : "private, max-age=30",
+      () => jsonReply(200, { ...drawable, archive, awaited }, drawable.synthetic ? syntheticHeader : {}),
     );
   },
 );

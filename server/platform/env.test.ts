@@ -50,6 +50,16 @@ describe("the environment", () => {
     expect(named({ FEEDS: "gfs" })).toEqual([]);
   });
 
+  it.each([
+    [{}, "auto"],
+    [{ FEEDS: "none" }, "auto"],
+    [{ FEEDS: "lite" }, "never"],
+    [{ FEEDS: "jtwc", DEMO: "auto" }, "never"],
+    [{ FEEDS: "lite", DEMO: "always" }, "always"],
+  ])("with %j the demo world answers: %s", (record, demo) => {
+    expect(readEnv(record).demo).toBe(demo);
+  });
+
   it("has a working default for everything", () => {
     expect(readEnv({})).toMatchObject({
       port: 3000,

@@ -112,8 +112,8 @@ export function readEnv(
     metricsAccess: read.METRICS_ACCESS,
     /** How many processes of this machine answer requests, and what this one may use. */
     ...share,
-    /** When the demo world answers: in an archive without runs, always, or never. */
-    demo: read.DEMO,
+    /** When the demo world answers: in an archive without runs, always, or never. Who has chosen feeds gets no invented data. */
+    demo: read.DEMO === "auto" && read.FEEDS !== "none" ? "never" : read.DEMO,
     /** Another seed is another planet's weather. */
     demoSeed: read.DEMO_SEED,
     /** Which sources answer for each variable, best first. */

@@ -32,7 +32,9 @@ it("says in one line how forecasts are turned on, and which ones are", () => {
   const key = "mo_abc_secret";
   for (const text of [startupBanner(place), startupBanner({ ...place, key })])
     expect(text).toMatch(/^ {2}Real forecasts +FEEDS=lite npm start;.* feeds plan .*$/m);
-  expect(startupBanner({ ...place, feeds: "gfs,jtwc" })).toMatch(/^ {2}Forecasts +FEEDS=gfs,jtwc;/m);
+  expect(startupBanner({ ...place, feeds: "gfs,jtwc" })).toMatch(
+    /^ {2}Forecasts +FEEDS=gfs,jtwc; no data until/m,
+  );
 });
 
 it("says in one line whether visitors are let in without a key", () => {

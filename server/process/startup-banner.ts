@@ -33,7 +33,7 @@ export function startupBanner({ host, port, key, time, feeds, guests }: BannerCo
   const forecasts =
     feeds === "none"
       ? `  Real forecasts  ${feedsHint}`
-      : `  Forecasts       FEEDS=${feeds}; npm run metocean -- feeds status`;
+      : `  Forecasts       FEEDS=${feeds}; no data until the first arrives: npm run metocean -- feeds status`;
   const visitors = `  Visitors        ${guestsInWords[guests]}`;
   if (!key) {
     return [

@@ -13,6 +13,7 @@ export const map: MapWords = {
   loading: (title) => `${title} wird geladen …`,
   empty: ({ title, ingest, feeds }) =>
     `${title}: Das Archiv ist noch leer. \`${ingest}\` füllt es; mit \`${feeds}\` werden Vorhersagen heruntergeladen.`,
+  awaited: (title) => `${title}: Noch keine Daten. Die erste Vorhersage wird heruntergeladen.`,
   outside: (title) => `${title}: Das Archiv enthält nichts für diese Zeit.`,
   broken:
     "Dieser Browser hat kein WebGL 2: Statt der Karte wird ein einfacheres Bild gezeigt. Schiff, Route, Gefahrengebiet und Film fehlen darauf. Die Bedingungen erscheinen dort, wo Sie es anklicken.",

@@ -18,6 +18,7 @@ export const map = {
   /** Commands stand between backticks. */
   empty: ({ title, ingest, feeds }: { title: string; ingest: string; feeds: string }) =>
     `The archive has no ${title.toLowerCase()} yet. Run \`${ingest}\` to fill it, or \`${feeds}\` to have forecasts fetched.`,
+  awaited: (title: string) => `No data yet: ${title.toLowerCase()}. The first forecast is being fetched.`,
   outside: (title: string) => `The archive has no ${title.toLowerCase()} for this time.`,
   broken:
     "This browser has no WebGL 2: a simpler picture stands in for the map. It has no ship, route, danger area or film. Conditions are shown where it is clicked.",

@@ -13,6 +13,7 @@ export const map: MapWords = {
   loading: (title) => `Cargando: ${title.toLowerCase()}…`,
   empty: ({ title, ingest, feeds }) =>
     `El archivo aún está vacío: ${title.toLowerCase()}. Ejecute \`${ingest}\` para llenarlo, o \`${feeds}\` para que se descarguen las predicciones.`,
+  awaited: (title) => `Aún no hay datos: ${title.toLowerCase()}. Se está descargando la primera predicción.`,
   outside: (title) => `El archivo no tiene datos a esta hora: ${title.toLowerCase()}.`,
   broken:
     "Este navegador no tiene WebGL 2: en lugar del mapa se muestra una imagen más sencilla. No muestra el barco, la ruta, la zona de peligro ni la película. Haga clic en ella para ver las condiciones.",

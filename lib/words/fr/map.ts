@@ -14,6 +14,8 @@ export const map: MapWords = {
   loading: (title) => `Chargement\u00a0: ${title.toLowerCase()}…`,
   empty: ({ title, ingest, feeds }) =>
     `Les archives sont encore vides\u00a0: ${title.toLowerCase()}. Lancez \`${ingest}\` pour les remplir, ou \`${feeds}\` pour que les prévisions soient téléchargées.`,
+  awaited: (title) =>
+    `Pas encore de données\u00a0: ${title.toLowerCase()}. La première prévision est en cours de téléchargement.`,
   outside: (title) => `Rien dans les archives à cette heure\u00a0: ${title.toLowerCase()}.`,
   broken:
     "Ce navigateur n’a pas WebGL 2\u00a0: une image plus simple remplace la carte. Elle ne montre ni navire, ni route, ni zone de danger, ni film. Cliquez dessus pour voir les conditions.",

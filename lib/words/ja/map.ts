@@ -13,6 +13,7 @@ export const map: MapWords = {
   loading: (title) => `${title}を読み込んでいます…`,
   empty: ({ title, ingest, feeds }) =>
     `${title}のデータはまだありません。\`${ingest}\` で取り込むか、\`${feeds}\` で予報を取得してください。`,
+  awaited: (title) => `${title}のデータはまだありません。最初の予報を取得しています。`,
   outside: (title) => `この時刻の${title}のデータはありません。`,
   broken:
     "このブラウザーはWebGL 2に対応していないため、地図の代わりに簡易な画像を表示しています。船、航路、危険域、動画は表示されません。クリックした地点の気象・海象は表示できます。",

@@ -13,6 +13,7 @@ export const map: MapWords = {
   loading: (title) => `Carregando: ${title.toLowerCase()}…`,
   empty: ({ title, ingest, feeds }) =>
     `O arquivo ainda está vazio: ${title.toLowerCase()}. Execute \`${ingest}\` para preenchê-lo, ou \`${feeds}\` para que as previsões sejam baixadas.`,
+  awaited: (title) => `Ainda não há dados: ${title.toLowerCase()}. A primeira previsão está sendo baixada.`,
   outside: (title) => `O arquivo não tem dados para este horário: ${title.toLowerCase()}.`,
   broken:
     "Este navegador não tem WebGL 2: uma imagem mais simples substitui o mapa. Ela não mostra o navio, a rota, a área de perigo nem o filme. Clique nela para ver as condições.",

@@ -13,6 +13,7 @@ export const map: MapWords = {
   loading: (title) => `正在加载${title}…`,
   empty: ({ title, ingest, feeds }) =>
     `尚无${title}数据。请运行 \`${ingest}\` 导入，或运行 \`${feeds}\` 下载预报。`,
+  awaited: (title) => `尚无${title}数据。正在下载首次预报。`,
   outside: (title) => `此时刻没有${title}数据。`,
   broken:
     "此浏览器不支持 WebGL 2：以较简单的图像代替地图。图像上没有船位、航线、危险区和动画。点击图像可查看该处的海况。",
