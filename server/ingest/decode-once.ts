@@ -23,7 +23,9 @@ export function decodeOnce(
   /** The oldest first. */
   const waiting = new Map<FieldRecord, Promise<Float32Array>>();
   return {
-    async decode(record, signal) {
+    async decode(record, signal, partner) {
+      // A component that is turned is needed once.
+      if (partner) return decoder.decode(record, signal, partner);
       const left = (uses.get(record) ?? 1) - 1;
       uses.set(record, left);
       const values = waiting.get(record) ?? decoder.decode(record, signal);

@@ -4,7 +4,7 @@ import { formatInstant } from "#lib/time.ts";
 import type { Selector } from "#server/ingest/sources/source.ts";
 import { DecodeError, type Decoder } from "./decoder.ts";
 import type { PlannedStep } from "./plan.ts";
-import type { FieldRecord, Rejection } from "./record.ts";
+import type { FieldRecord, Partner, Rejection } from "./record.ts";
 import { conversionFrom } from "./units.ts";
 import { meanSinceBefore } from "./window.ts";
 
@@ -35,8 +35,8 @@ export async function decodeStep(
 ): Promise<Float32Array> {
   const decoded: Float32Array[] = [];
   for (const input of inputs) {
-    const { selector, record, before } = input;
-    const values = await decodeInput(decoder, selector, record, signal);
+    const { selector, record, before, partner } = input;
+    const values = await decodeInput(decoder, selector, record, signal, partner);
     const earlier = before && (await decodeInput(decoder, selector, before, signal));
     decoded.push(meanSinceBefore(input, values, earlier));
   }
@@ -50,8 +50,9 @@ async function decodeInput(
   selector: Selector,
   record: FieldRecord,
   signal: AbortSignal,
+  partner?: Partner,
 ): Promise<Float32Array> {
-  const values = await decoder.decode(record, signal).catch((error: unknown) => {
+  const values = await decoder.decode(record, signal, partner).catch((error: unknown) => {
     if (error instanceof DecodeError) throw new UnusableRecordError(record, error.message, { cause: error });
     throw error;
   });

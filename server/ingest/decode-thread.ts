@@ -1,11 +1,19 @@
 import { workerData } from "node:worker_threads";
 import { GribError } from "#server/ingest/grib2/grib-error.ts";
 import { DamagedFileError } from "#server/ingest/netcdf/file.ts";
+import type { NodeGrid } from "#server/ingest/regrid/node-grid.ts";
+import {
+  type CellPositions,
+  locateInCells,
+  regrid,
+  regridDirections,
+  turnToEarth,
+} from "#server/ingest/regrid/regrid.ts";
 import { workerFunction } from "#server/platform/worker-function.ts";
 import { openDataFile } from "./data-file.ts";
 import { type DecoderOptions, InvalidDataError } from "./decoder.ts";
-import { limitWasmMemory, MemoryLimitError } from "./memory-limit.ts";
-import type { DataFile, FieldRecord } from "./record.ts";
+import { checkGridMemory, limitWasmMemory, MemoryLimitError } from "./memory-limit.ts";
+import { type DataFile, type FieldRecord, gridKey, isDirection, type Partner } from "./record.ts";
 
 // The entry module of the thread of `createDecoder`.
 
@@ -48,6 +56,32 @@ export const scan = workerFunction((file: string) =>
 );
 
 export const decode = workerFunction(
-  (record: FieldRecord) => explained(async () => (await fileAt(record.file)).decode(record)),
+  ({ record, partner }: { record: FieldRecord; partner?: Partner }) =>
+    explained(async () => {
+      const other = partner && (await (await fileAt(partner.record.file)).decode(partner.record));
+      const file = await fileAt(record.file);
+      const values = await file.decode(record);
+      const nodes = file.nodes?.(record);
+      return nodes ? toRegularGrid(values, nodes, record, other && { values: other, ...partner! }) : values;
+    }),
   ({ buffer }) => [buffer as ArrayBuffer],
 );
+
+/** Files of a run have one grid, as a rule. */
+let located: { key: string; positions: CellPositions } | undefined;
+
+function toRegularGrid(
+  values: Float32Array,
+  nodes: NodeGrid,
+  record: FieldRecord,
+  partner: (Partner & { values: Float32Array }) | undefined,
+): Float32Array {
+  const { latitude, longitude } = record.grid;
+  checkGridMemory(latitude.count * longitude.count * 2, maxMemory);
+  const key = `${nodes.key} ${gridKey(record.grid)}`;
+  if (located?.key !== key) located = { key, positions: locateInCells(nodes, record.grid) };
+  if (isDirection(record)) return regridDirections(values, located.positions);
+  if (!partner) return regrid(values, located.positions);
+  const [u, v] = partner.toward === "east" ? [values, partner.values] : [partner.values, values];
+  return regrid(turnToEarth(u, v, nodes, partner.toward), located.positions);
+}

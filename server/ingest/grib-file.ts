@@ -1,10 +1,10 @@
 import { decodeGrib2 } from "#server/ingest/grib2/decode.ts";
-import { scanGrib2 } from "#server/ingest/grib2/scan.ts";
+import { readNodes, scanGrib2 } from "#server/ingest/grib2/scan.ts";
 import type { ByteSource } from "./byte-source.ts";
 import { checkGridMemory } from "./memory-limit.ts";
 import type { DataFile } from "./record.ts";
 
-/** The records of a GRIB2 file: every field of every message on a regular latitude/longitude grid. */
+/** The records of a GRIB2 file: every field of every message. */
 export function openGribFile(
   path: string,
   source: ByteSource & { close(): void },
@@ -38,10 +38,11 @@ export function openGribFile(
     },
     decode(record) {
       if (record.kind !== "grib2") throw new Error("the record is of another kind of file");
-      const { latitude, longitude } = record.grid;
-      checkGridMemory(latitude.count * longitude.count, maxMemory);
+      const { columns, rows } = record.field.scan;
+      checkGridMemory(columns * rows, maxMemory);
       return decodeGrib2(source, record.field);
     },
+    nodes: (record) => (record.kind === "grib2" ? readNodes(source, record.field) : undefined),
     close: () => source.close(),
   };
 }

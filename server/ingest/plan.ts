@@ -22,7 +22,9 @@ export interface PlannedStep {
 
 /** The records that a step is made of, also those of the step before. */
 export function recordsOf({ inputs }: Pick<PlannedStep, "inputs">): FieldRecord[] {
-  return inputs.flatMap(({ record, before }) => (before ? [record, before] : [record]));
+  return inputs.flatMap(({ record, before, partner }) =>
+    [record, before ?? [], partner?.record ?? []].flat(),
+  );
 }
 
 export interface PlanOptions {
@@ -60,7 +62,15 @@ export function planRuns(
   { referenceTime, times }: PlanOptions = {},
 ): PlannedRun[] {
   const selectors = source.rules.flatMap(({ choices }) => choices.flatMap(({ needs }) => needs));
-  const useful = records.filter((record) => selectors.some((selector) => matches(selector, record)));
+  const isUseful = (record: FieldRecord) =>
+    selectors.some(
+      (selector) =>
+        matches(selector, record) ||
+        (selector.kind === "netcdf" &&
+          record.kind === "netcdf" &&
+          selector.turnedWith?.variable === record.variable),
+    );
+  const useful = records.filter(isUseful);
   const fallback = referenceTime ?? fallbackBaseTime(useful, source.baseTimeFrom ?? "first");
   const groups = Map.groupBy(
     useful,

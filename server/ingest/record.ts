@@ -1,9 +1,12 @@
 import type { Grid } from "#lib/field/grid.ts";
 import type { Grib2Field } from "#server/ingest/grib2/field.ts";
+import type { NodeGrid } from "#server/ingest/regrid/node-grid.ts";
+import { conversionFrom } from "./units.ts";
 
 interface Located {
   /** Path as given to the command, or found in the given directory. */
   file: string;
+  /** Of values in a file that are on any but a regular grid, the regular one that they are interpolated to. */
   grid: Grid;
   /** Valid time, Unix seconds; of an average or accumulation the end of its window; 0 where the file has no time for it. */
   validTime: number;
@@ -39,6 +42,12 @@ export interface NetcdfRecord extends Located {
 /** One field on one grid at one time: the unit of decoding. */
 export type FieldRecord = GribRecord | NetcdfRecord;
 
+/** The other component of a vector that is given along the columns and rows of a grid, and which of the two this one is. */
+export interface Partner {
+  record: FieldRecord;
+  toward: "east" | "north";
+}
+
 /** Something in a file that is not read, and the reason. */
 export interface Rejection {
   file: string;
@@ -62,8 +71,10 @@ export interface Scan {
 export interface DataFile {
   path: string;
   scan(): Scan;
-  /** Throws if the record cannot be decoded. */
+  /** In the order of `nodes`, where there are some. Throws if the record cannot be decoded. */
   decode(record: FieldRecord): Float32Array | Promise<Float32Array>;
+  /** Where the values of a record lie that are not on its regular grid. */
+  nodes?(record: FieldRecord): NodeGrid | undefined;
   close(): void;
 }
 
@@ -72,4 +83,14 @@ export function gridKey({ latitude, longitude }: Grid): string {
   const part = ({ start, step, count }: Grid["latitude"]) =>
     `${start.toFixed(5)}+${step.toFixed(7)}x${count}`;
   return `${part(latitude)} ${part(longitude)}`;
+}
+
+/** Parameters that are directions: of wind, and of waves of each kind. */
+const directions = new Set(["0/2/0", "10/0/4", "10/0/7", "10/0/10", "10/0/14", "10/0/33", "10/1/0"]);
+
+/** Whether values are directions in degrees. */
+export function isDirection(record: FieldRecord): boolean {
+  if (record.kind === "netcdf") return conversionFrom({ units: record.units }, "degree") !== undefined;
+  const { discipline, category, parameter } = record.field;
+  return directions.has(`${discipline}/${category}/${parameter}`);
 }

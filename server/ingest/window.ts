@@ -1,7 +1,8 @@
 import type { GribSelector, PlannedInput, Selector } from "#server/ingest/sources/source.ts";
 import { matches } from "#server/ingest/sources/source.ts";
+import type { Grib2Field } from "./grib2/field.ts";
 import type { Packing } from "./grib2/packing.ts";
-import type { FieldRecord, GribRecord } from "./record.ts";
+import type { FieldRecord, GribRecord, Partner } from "./record.ts";
 
 /** Longest window that stands for its step where no step is before it, seconds: the longest that NCEP averages over. */
 const MAX_ALONE = 6 * 3600;
@@ -30,7 +31,13 @@ export function findInput(
   before: RecordsAt | undefined,
 ): PlannedInput | undefined {
   const found = at.records.filter((record) => matches(selector, record));
-  if (!isWindowed(selector)) return found[0] && { selector, record: found[0] };
+  if (!isWindowed(selector)) {
+    for (const record of found) {
+      const partner = findPartner(selector, record, at.records);
+      if (partner !== "none") return { selector, record, partner };
+    }
+    return undefined;
+  }
   const windows = found.filter((record) => record.kind === "grib2").filter((record) => lengthOf(record) > 0);
   // Of several the shortest: it loses least by the difference.
   for (const record of windows.sort((a, b) => lengthOf(a) - lengthOf(b))) {
@@ -42,6 +49,50 @@ export function findInput(
     if (earlier) return { selector, record, before: earlier };
   }
   return undefined;
+}
+
+/** Numbers of the components of a velocity along x and y, in the categories of momentum of air and of currents. */
+const COMPONENTS = [2, 3];
+
+/**
+ * The other component of a vector that is given along the columns and rows of its grid.
+ *
+ * @returns undefined where the record needs none; "none" where it needs one that is not there.
+ */
+function findPartner(
+  selector: Selector,
+  record: FieldRecord,
+  records: readonly FieldRecord[],
+): Partner | undefined | "none" {
+  if (record.kind === "netcdf") {
+    const turned = selector.kind === "netcdf" ? selector.turnedWith : undefined;
+    if (!turned) return undefined;
+    const other = records.find(
+      (one) => one.kind === "netcdf" && one.variable === turned.variable && one.level === record.level,
+    );
+    return other ? { record: other, toward: turned.toward } : "none";
+  }
+  const { field } = record;
+  if (!field.projected?.isGridRelative || !isVelocity(field)) return undefined;
+  const other = records.find(
+    (one) =>
+      one.kind === "grib2" &&
+      isVelocity(one.field) &&
+      one.field.discipline === field.discipline &&
+      one.field.parameter === COMPONENTS.find((number) => number !== field.parameter) &&
+      one.field.level.type === field.level.type &&
+      one.field.level.value === field.level.value &&
+      one.field.time.kind === field.time.kind &&
+      one.field.ensemble === undefined,
+  );
+  return other ? { record: other, toward: field.parameter === COMPONENTS[0] ? "east" : "north" } : "none";
+}
+
+function isVelocity({ discipline, category, parameter }: Grib2Field): boolean {
+  return (
+    ((discipline === 0 && category === 2) || (discipline === 10 && category === 1)) &&
+    COMPONENTS.includes(parameter)
+  );
 }
 
 function isWindowed(selector: Selector): selector is GribSelector {

@@ -43,7 +43,10 @@ export interface Grib2Field {
   referenceTime: number;
   time: FieldTime;
   ensemble: Ensemble | undefined;
+  /** Of any but a regular grid, the regular one that it is interpolated to. */
   grid: Grid;
+  /** Where a grid that is not regular is described, and whether components of vectors are along its columns and rows. */
+  projected: { section: ByteRange; isGridRelative: boolean } | undefined;
   scan: Scan;
   packing: Packing;
   /** Number of coded values: the points of the grid, minus those masked by the bitmap. */

@@ -42,6 +42,11 @@ export class Octets {
     return this.#view.getFloat32(this.#at(octet, 4));
   }
 
+  /** All octets, as text. */
+  toHex(): string {
+    return Buffer.from(this.#view.buffer, this.#view.byteOffset, this.length).toString("hex");
+  }
+
   #at(octet: number, count: number): number {
     if (octet - 1 + count > this.length) {
       throw new UnreadableError(`${this.#what} is ${this.length} octets long and ends before octet ${octet}`);

@@ -1,11 +1,13 @@
 import type { ByteSource } from "#server/ingest/byte-source.ts";
+import type { NodeGrid } from "#server/ingest/regrid/node-grid.ts";
 import type { Grib2Field } from "./field.ts";
 import { UnreadableError } from "./grib-error.ts";
-import { readLatLonGrid } from "./lat-lon-grid.ts";
+import { readGrid } from "./grid.ts";
 import { describeGap, findMessage, type GribMessage, readSectionHead, type Section } from "./message.ts";
 import { Octets } from "./octets.ts";
 import { readPacking } from "./packing.ts";
 import { readInstant, readProduct } from "./product.ts";
+import { componentsAreGridRelative } from "./projected-grid.ts";
 
 /** A message, or a field of it, that cannot be read, and the reason for the operator. */
 export interface MessageRejection {
@@ -170,7 +172,8 @@ function readField(
   values: Section,
   place: { message: number; part: number },
 ): Grib2Field {
-  const { grid, scan, points } = readLatLonGrid(describe(source, context.grid));
+  const gridSection = describe(source, context.grid);
+  const { grid, scan, points, nodes } = readGrid(gridSection);
   const product = readProduct(describe(source, context.product), context.referenceTime);
   const representation = describe(source, context.representation);
   const packing = readPacking(representation);
@@ -188,12 +191,21 @@ function readField(
     referenceTime: context.referenceTime,
     ...product,
     grid,
+    projected: nodes && {
+      section: { offset: context.grid!.offset, length: context.grid!.length },
+      isGridRelative: componentsAreGridRelative(gridSection),
+    },
     scan,
     packing,
     coded,
     bitmap,
     data: { offset: values.offset + 5, length: values.length - 5 },
   };
+}
+
+/** Where the points lie of a field whose grid is not regular. */
+export function readNodes(source: ByteSource, { projected }: Grib2Field): NodeGrid | undefined {
+  return projected && readGrid(describe(source, { number: 3, ...projected.section })).nodes;
 }
 
 function readBitmap(source: ByteSource, context: Context, points: number): Context["lastBitmap"] {

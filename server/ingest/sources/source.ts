@@ -2,7 +2,7 @@ import type { DatasetName } from "#lib/catalog/datasets.ts";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
 import type { Grib2Field } from "#server/ingest/grib2/field.ts";
-import type { FieldRecord } from "#server/ingest/record.ts";
+import type { FieldRecord, Partner } from "#server/ingest/record.ts";
 
 /** A GRIB2 parameter: discipline, category and number (code table 4.2), and its name in the feed's index. */
 export interface GribParameter {
@@ -40,6 +40,8 @@ export interface NetcdfSelector {
   kind: "netcdf";
   variable: string;
   height?: number;
+  /** Where it is a component along the columns or rows of the grid: the other one, and which this one is to become. */
+  turnedWith?: { variable: string; toward: Partner["toward"] };
   /** Values are converted to this unit from the one the file names. */
   unit: "m s-1" | "m" | "s" | "degC" | "hPa" | "degree";
 }
@@ -60,6 +62,8 @@ export interface PlannedInput {
   record: FieldRecord;
   /** The record of the step before, by which the window of `record` is reduced. */
   before?: FieldRecord;
+  /** What a component along the columns or rows of its grid is turned with. */
+  partner?: Partner;
 }
 
 /** One way to derive a field. */

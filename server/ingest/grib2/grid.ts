@@ -1,20 +1,18 @@
 import { type Axis, type Grid, normaliseLongitude, wraps } from "#lib/field/grid.ts";
+import { type NodeGrid, regularGridFor } from "#server/ingest/regrid/node-grid.ts";
 import type { Scan } from "./field.ts";
 import { UnreadableError } from "./grib-error.ts";
 import { MISSING_32, type Octets } from "./octets.ts";
+import { projectedNodes, rotatedNodes } from "./projected-grid.ts";
 
 /** Maximum points of a field: 0.033° around the globe. More is damage, or an attempt to exhaust the memory. */
 const MAX_POINTS = 64 * 1024 * 1024;
 
 const gridNames: Readonly<Record<number, string>> = {
-  1: "a rotated latitude/longitude grid",
   2: "a stretched latitude/longitude grid",
   3: "a rotated and stretched latitude/longitude grid",
   4: "a latitude/longitude grid of variable resolution",
-  10: "a Mercator grid",
   12: "a transverse Mercator grid",
-  20: "a polar stereographic grid",
-  30: "a Lambert conformal grid",
   40: "a Gaussian grid",
   41: "a rotated Gaussian grid",
   50: "spherical harmonics",
@@ -25,20 +23,31 @@ const gridNames: Readonly<Record<number, string>> = {
 
 const EDGE = 1e-9;
 
+/** A grid as a message describes it. */
+export interface MessageGrid {
+  /** South to north and west to east; in place of any but a regular one, the regular grid that it is interpolated to. */
+  grid: Grid;
+  /** How the message's order of points maps to the rows and columns of its grid. */
+  scan: Scan;
+  points: number;
+  /** Where the points lie of a grid that is not regular; rows and columns in the order that `scan` leads to. */
+  nodes?: NodeGrid;
+}
+
 /**
- * Reads section 3: a regular latitude/longitude grid (template 3.0), of any origin and scanning order.
+ * Reads section 3: a latitude/longitude grid (template 3.0) of any origin and scanning order, or a rotated one (3.1), a
+ * Mercator (3.10), polar stereographic (3.20) or Lambert conformal one (3.30).
  *
- * @returns The grid, south to north and west to east, and how the message's order maps to it. A global grid is rotated so
- *   that its first column is the first at or east of −180.
+ * A global grid is rotated so that its first column is the first at or east of −180.
  */
-export function readLatLonGrid(section: Octets): { grid: Grid; scan: Scan; points: number } {
+export function readGrid(section: Octets): MessageGrid {
   const template = section.unsigned16(13);
   if (section.unsigned8(6) !== 0)
     throw new UnreadableError("its grid is not in the message (a predefined grid)");
-  if (template !== 0) {
+  if (![0, 1, 10, 20, 30].includes(template)) {
     const name = gridNames[template] ?? "a grid";
     throw new UnreadableError(
-      `${name} (template 3.${template}) is not read, only regular latitude/longitude`,
+      `${name} (template 3.${template}) is not read, only latitude/longitude, rotated or not, Mercator, polar stereographic and Lambert conformal`,
     );
   }
   const columns = section.unsigned32(31);
@@ -52,9 +61,8 @@ export function readLatLonGrid(section: Octets): { grid: Grid; scan: Scan; point
       `its grid of ${columns} × ${rows} does not make ${points} points (at most 64 Mi)`,
     );
   }
-  const flags = section.unsigned8(72);
+  const flags = section.unsigned8(scanOctet[template]!);
   if ((flags & 0x0f) !== 0) throw new UnreadableError("a grid with offset or shortened rows is not read");
-  const degrees = angleUnit(section);
   const scan: Scan = {
     columns,
     rows,
@@ -64,9 +72,22 @@ export function readLatLonGrid(section: Octets): { grid: Grid; scan: Scan; point
     serpentine: (flags & 0x10) !== 0,
     firstColumn: 0,
   };
+  if (template > 1) return { ...projected(projectedNodes(section, template, scan)), scan, points };
+  const degrees = angleUnit(section);
   const latitude = latitudeAxis(section, scan, degrees);
   const longitude = longitudeAxis(section, scan, degrees);
-  return { grid: { latitude, longitude }, scan, points };
+  const grid = { latitude, longitude };
+  if (template === 0) return { grid, scan, points };
+  return { ...projected(rotatedNodes(section, grid)), scan, points };
+}
+
+/** Octet of the scanning mode. */
+const scanOctet: Readonly<Record<number, number>> = { 0: 72, 1: 72, 10: 60, 20: 65, 30: 65 };
+
+function projected(nodes: NodeGrid): { grid: Grid; nodes: NodeGrid } {
+  const grid = regularGridFor(nodes);
+  if (!grid) throw new UnreadableError("damaged: the corners of its grid are not on the globe");
+  return { grid, nodes };
 }
 
 /** Unit of corners and increments, degrees. */

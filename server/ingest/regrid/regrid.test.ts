@@ -1,0 +1,134 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { inflateSync } from "node:zlib";
+import { afterAll, describe, expect, it } from "vitest";
+import { normaliseLongitude } from "#lib/field/grid.ts";
+import { decodeStep } from "#server/ingest/decode-step.ts";
+import { createDecoder } from "#server/ingest/decoder.ts";
+import { planRuns } from "#server/ingest/plan.ts";
+import { scaled, unchanged } from "#server/ingest/sources/convert.ts";
+import { choice, grib, rule, type Source } from "#server/ingest/sources/source.ts";
+import type { NodeGrid } from "./node-grid.ts";
+import { regularGridFor } from "./node-grid.ts";
+import { locateInCells, regrid, regridDirections } from "./regrid.ts";
+
+/** One grid of projected.grib2, and what cdo makes of its three fields: see make_fixtures.py. */
+interface Case {
+  name: string;
+  grid: [west: number, south: number, stepEast: number, stepNorth: number, columns: number, rows: number];
+  /** Float32, little-endian, deflated, base64; NaN outside. */
+  values: [temperature: string, east: string, north: string];
+}
+
+const fixtures = new URL("./fixtures/", import.meta.url);
+const cases: Case[] = JSON.parse(readFileSync(new URL("oracle.json", fixtures), "utf8"));
+const file = fileURLToPath(new URL("projected.grib2", fixtures));
+const decoder = createDecoder();
+afterAll(() => decoder.close());
+const { signal } = new AbortController();
+
+const height = (value: number) => ({ type: 103, value, words: "" });
+const source: Source = {
+  name: "regional",
+  title: "",
+  dataset: "Forecast",
+  model: () => "Regional",
+  rules: [
+    rule("air_temperature", choice([grib({ codes: [0, 0, 0], element: "" }, height(2))], scaled(1, -273.15))),
+    rule("eastward_wind_10m", choice([grib({ codes: [0, 2, 2], element: "" }, height(10))], unchanged)),
+    rule("northward_wind_10m", choice([grib({ codes: [0, 2, 3], element: "" }, height(10))], unchanged)),
+  ],
+};
+
+describe("a field on the grid of a projection is what cdo makes of it, and its wind blows toward east and north", async () => {
+  const { records, rejected } = await decoder.scan(file);
+  expect(rejected).toEqual([]);
+
+  it.each(cases.map((one, index) => ({ ...one, index })))("$name", async ({ grid, values, index }) => {
+    const { latitude, longitude } = records[3 * index]!.grid;
+    const found = [
+      longitude.start,
+      latitude.start,
+      longitude.step,
+      latitude.step,
+      longitude.count,
+      latitude.count,
+    ];
+    for (const [i, value] of found.entries()) expect(value).toBeCloseTo(grid[i]!, 9);
+    const [run] = planRuns(source, records.slice(3 * index, 3 * index + 3));
+    expect(run!.fields).toHaveLength(3);
+    for (const [field, { name, steps }] of run!.fields.entries()) {
+      const inflated = inflateSync(Buffer.from(values[field]!, "base64"));
+      const expected = new Float32Array(inflated.buffer, inflated.byteOffset, inflated.length / 4);
+      const inUnit = name === "air_temperature" ? expected.map((value) => value - 273.15) : expected;
+      expectSame(await decodeStep(decoder, name, steps[0]!, signal), inUnit);
+    }
+  });
+});
+
+/** Within 1e-4 of the range; on the very edge one of the two may find a point outside. */
+function expectSame(values: Float32Array, expected: Float32Array): void {
+  const known = expected.filter((value) => !Number.isNaN(value));
+  const range = Math.max(...known) - Math.min(...known);
+  expect(known.length).toBeGreaterThan(0.5 * expected.length);
+  let worst = 0;
+  let differ = 0;
+  values.forEach((value, i) => {
+    const right = expected[i]!;
+    if (Number.isNaN(value) !== Number.isNaN(right)) differ++;
+    else if (!Number.isNaN(right)) worst = Math.max(worst, Math.abs(value - right) / range);
+  });
+  expect(values.length).toBe(expected.length);
+  expect(differ).toBeLessThan(0.005 * expected.length);
+  expect(worst).toBeLessThan(1e-4);
+}
+
+it("has no wind where only one component along the grid is there: it could not be turned", async () => {
+  const { records } = await decoder.scan(file);
+  const [run] = planRuns(source, records.slice(0, 2));
+  expect(run!.fields.map(({ name }) => name)).toEqual(["air_temperature"]);
+});
+
+/** Nodes at whole degrees from a corner on. */
+function nodesFrom(west: number, south: number, columns: number, rows: number): NodeGrid {
+  const at = (column: number, row: number) => [normaliseLongitude(west + column), south + row] as const;
+  return { columns, rows, key: "", eccentricity2: 0, at };
+}
+
+it("keeps values beside missing ones as far as half of the weight is there, and none outside", () => {
+  const grid = {
+    latitude: { start: 0, step: 0.25, count: 5 },
+    longitude: { start: 179, step: 0.25, count: 6 },
+  };
+  const positions = locateInCells(nodesFrom(179, 0, 2, 2), grid);
+  const row = regrid(Float32Array.of(1, Number.NaN, 1, Number.NaN), positions).subarray(0, 6);
+  expect([...row]).toEqual([1, 1, 1, Number.NaN, Number.NaN, Number.NaN]);
+});
+
+it("takes the mean of directions across north", () => {
+  const grid = { latitude: { start: 0, step: 1, count: 2 }, longitude: { start: 0.5, step: 1, count: 2 } };
+  const positions = locateInCells(nodesFrom(0, 0, 3, 2), grid);
+  const [first] = regridDirections(Float32Array.of(350, 20, 0, 350, 20, 0), positions);
+  expect(first).toBeCloseTo(5, 3);
+});
+
+it("covers all longitudes where a pole is inside", () => {
+  const radians = Math.PI / 180;
+  const nodes: NodeGrid = {
+    ...nodesFrom(0, 0, 41, 41),
+    at: (column, row) => [
+      Math.atan2(column - 20, 20 - row) / radians,
+      90 - Math.hypot(column - 20, row - 20),
+    ],
+  };
+  const grid = regularGridFor(nodes)!;
+  expect(grid.longitude.start).toBe(-180);
+  expect(grid.longitude.step * grid.longitude.count).toBeCloseTo(360, 9);
+  expect(grid.latitude.start + grid.latitude.step * grid.latitude.count).toBeGreaterThan(90);
+  const values = regrid(new Float32Array(41 * 41).fill(7), locateInCells(nodes, grid));
+  const at = (latitude: number) => {
+    const row = Math.round((latitude - grid.latitude.start) / grid.latitude.step);
+    return values.subarray(row * grid.longitude.count, (row + 1) * grid.longitude.count);
+  };
+  expect([...at(80)].every((value) => value === 7)).toBe(true);
+});
