@@ -13,7 +13,8 @@ import { workerFunction } from "#server/platform/worker-function.ts";
 import { openDataFile } from "./data-file.ts";
 import { type DecoderOptions, InvalidDataError } from "./decoder.ts";
 import { checkGridMemory, limitWasmMemory, MemoryLimitError } from "./memory-limit.ts";
-import { type DataFile, type FieldRecord, gridKey, isDirection, type Partner } from "./record.ts";
+import { type DataFile, type FieldRecord, gridKey, type Partner } from "./record.ts";
+import { isDirection } from "./units.ts";
 
 // The entry module of the thread of `createDecoder`.
 

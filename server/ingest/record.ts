@@ -1,7 +1,6 @@
 import type { Grid } from "#lib/field/grid.ts";
 import type { Grib2Field } from "#server/ingest/grib2/field.ts";
 import type { NodeGrid } from "#server/ingest/regrid/node-grid.ts";
-import { conversionFrom } from "./units.ts";
 
 interface Located {
   /** Path as given to the command, or found in the given directory. */
@@ -83,14 +82,4 @@ export function gridKey({ latitude, longitude }: Grid): string {
   const part = ({ start, step, count }: Grid["latitude"]) =>
     `${start.toFixed(5)}+${step.toFixed(7)}x${count}`;
   return `${part(latitude)} ${part(longitude)}`;
-}
-
-/** Parameters that are directions: of wind, and of waves of each kind. */
-const directions = new Set(["0/2/0", "10/0/4", "10/0/7", "10/0/10", "10/0/14", "10/0/33", "10/1/0"]);
-
-/** Whether values are directions in degrees. */
-export function isDirection(record: FieldRecord): boolean {
-  if (record.kind === "netcdf") return conversionFrom({ units: record.units }, "degree") !== undefined;
-  const { discipline, category, parameter } = record.field;
-  return directions.has(`${discipline}/${category}/${parameter}`);
 }
