@@ -59,7 +59,7 @@ export const leftOutOfMapLibre = {
 
 /**
  * Lines of MapLibre that are replaced, each found once: what it draws in every frame and nobody sees. Without a graphics
- * processor the two took 4 tenths of a frame (docs/benchmarks.md).
+ * processor the two took 4 tenths of a frame.
  */
 export const changedOfMapLibre = {
   // Without a sky in the style it is a transparent quad over the whole map, and the atmosphere of the globe is nothing.

@@ -3,7 +3,7 @@ import type { WordsWith } from "#lib/words/late.ts";
 
 /**
  * Points, values of a map, or places of passages per second: assumed until a task has shown how fast this server is.
- * Measured, see tasks, boxes and departures in docs/benchmarks.md.
+ * Measured on two cores.
  */
 const DEFAULT_SPEED: Record<TaskKind, number> = {
   MetOcean: 20_000,

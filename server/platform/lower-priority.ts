@@ -24,7 +24,7 @@ export function lowerPriority(share: Share = "tenth"): void {
 
 /**
  * Gives V8's own threads of this process a quarter of a processor while the thread that answers requests competes for it.
- * They compile and mark for the heaps of all threads, those of tasks too; measured in docs/benchmarks.md, "Overload".
+ * They compile and mark for the heaps of all threads, those of tasks too.
  * Call it in the main thread before it does anything: threads that start later are not found. Linux only.
  */
 export function lowerV8Threads(): void {

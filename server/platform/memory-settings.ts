@@ -49,6 +49,6 @@ export function applyMemorySettings(): void {
   // This thread has taken its size. The option would overrule the limits of worker threads.
   setFlagsFromString("--max-semi-space-size=0");
   // Sharing the collection of 8 MiB with other threads costs more than it saves: where the processors are busy, this thread
-  // also waits until those threads have run (docs/benchmarks.md, "Overload").
+  // also waits until those threads have run.
   setFlagsFromString("--no-parallel-scavenge");
 }
