@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { browserArgs, chromiumPath } from "#e2e/browser.ts";
-import { viewIsDrawn } from "#e2e/probe.ts";
+import { rendererOf, viewIsDrawn } from "#e2e/probe.ts";
 import { KEY, startServer } from "#e2e/server.ts";
 import { median } from "./median.ts";
 import { type LinkSpeed, openSlowLink, type SlowLink, type Transfer } from "./slow-link.ts";
@@ -26,8 +26,8 @@ const links: Record<string, LinkSpeed> = {
 
 const ROUNDS = 3;
 
-/** Milliseconds between the presses of a visit: a quick hand, and two that press while something is read ahead. */
-const PACES = [500, 500, 900, 1200];
+/** Milliseconds between the presses of a visit: a quick hand, and one that presses while something is read ahead. */
+const PACES = [500, 1200];
 
 /** How long nothing may come for the first view to be complete, milliseconds. */
 const QUIET_MS = 4000;
@@ -104,6 +104,13 @@ async function transferOf(browser: Browser, server: string, size: Size): Promise
     await interaction(page, PACES[0]!);
     const { lcp, cls } = await page.evaluate(() => (window as unknown as Observed).observed);
     lines.push(`  LCP ${inSeconds(lcp)}, CLS ${cls.toFixed(3)}`);
+    const visited = page.url();
+    await page.goto("about:blank");
+    link.transfers.length = 0;
+    await page.goto(visited);
+    await viewIsDrawn(page);
+    await page.waitForTimeout(QUIET_MS);
+    lines.push(`  a later visit: ${inKb(total(link.transfers))}`);
     return lines.join("\n");
   });
   await link.close();
@@ -124,15 +131,17 @@ async function firstNumber(page: Page): Promise<number> {
 
 async function inpByPace(browser: Browser, link: SlowLink, size: Size): Promise<string> {
   const found: string[] = [];
+  let renderer = "";
   for (const pace of PACES) {
     const inp = await visit(browser, link, size, async (page) => {
       await viewIsDrawn(page);
+      renderer = await rendererOf(page);
       await page.waitForTimeout(QUIET_MS);
       return interaction(page, pace);
     });
     found.push(`${Math.round(inp)} ms with a press every ${inSeconds(pace)}`);
   }
-  return `INP, one visit each: ${found.join(", ")}`;
+  return `INP (${renderer}), one visit each: ${found.join(", ")}`;
 }
 
 /** The slowest of some interactions, milliseconds: with so few, that is INP. */

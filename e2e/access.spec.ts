@@ -112,6 +112,8 @@ test("a failed field is reported and can be retried", async ({ page }) => {
     broken ? route.fulfill({ status: 500, json: { detail: "Internal Server Error" } }) : route.continue(),
   );
   await page.goto(`${origin()}/?c=40,-40&z=3#key=${KEY}`);
+  // When the map has opened it requests the chunks in view.
+  await page.waitForSelector('[data-testid="map"][data-idle="true"]', { timeout: 90_000 });
   await expect(page.getByRole("alert").filter({ hasText: "Internal Server Error" })).toBeVisible();
   broken = false;
   await page.getByRole("button", { name: "Try again" }).click();

@@ -18,28 +18,19 @@ export interface Camera {
   globe?: boolean;
 }
 
-/** The map, when it is seen, and the picture that stands for it until the page is used. */
-const MAP = '[data-testid="map"]:not([inert])';
-const PICTURE = '[data-testid="picture"]';
-
-/**
- * Uses the page, without which a picture stands for the map and only coarse frames are read, and waits until the map is
- * there, the finest field is drawn and nothing is loading.
- */
+/** Uses the page, without which only coarse frames are read, and waits until the finest field is drawn and nothing is loading. */
 export async function mapIsSettled(page: Page): Promise<void> {
   await viewIsDrawn(page);
   // A key without an effect of its own.
   await page.keyboard.press("Shift");
-  await page.waitForSelector('[data-ahead="true"]', { timeout: 90_000 });
   await twoFrames(page);
-  await page.waitForSelector(MAP, { timeout: 90_000 });
   await viewIsDrawn(page);
 }
 
 /** Waits until what the page shows without being used is drawn. */
 export async function viewIsDrawn(page: Page): Promise<void> {
   // Software rendering on a busy machine is slow to open a page.
-  const idle = () => page.waitForSelector(`:is(${MAP}, ${PICTURE})[data-idle="true"]`, { timeout: 90_000 });
+  const idle = () => page.waitForSelector('[data-testid="map"][data-idle="true"]', { timeout: 90_000 });
   await page.waitForSelector('[data-settled="true"]', { timeout: 90_000 });
   // The page reports the last field before the map has it.
   await twoFrames(page);

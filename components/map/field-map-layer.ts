@@ -3,7 +3,6 @@ import type { Theme } from "#components/view-state/themes.ts";
 import { type ColourScale, colourScales, type DrawnVariable, probeTable } from "#lib/catalog/colours.ts";
 import { clipOf } from "./divider.ts";
 import { FieldLayer, type FieldLayerOptions } from "./field-layer.ts";
-import { markField } from "./field-mark.ts";
 import { endOf, type MapHost, type MapLayer } from "./map-layer.ts";
 import { isFirstBandProbed } from "./probe.ts";
 import type { ComparedScene, Scene } from "./scene.ts";
@@ -23,7 +22,10 @@ export function fieldMapLayer(host: MapHost): MapLayer {
   const onDrawn = () => {
     if (drawn) return;
     drawn = true;
-    markField(onFirstField);
+    requestAnimationFrame(() => {
+      performance.mark(FIELD_MARK);
+      onFirstField();
+    });
   };
   const painted = (id: string, field: Scene["field"], theme: Theme): FieldLayerOptions => {
     // Also without a field: the shaders compile while the field loads.
@@ -73,3 +75,6 @@ export function fieldMapLayer(host: MapHost): MapLayer {
 function painting({ range, paints }: ColourScale): Pick<ColourScale, "range" | "paints"> {
   return isFirstBandProbed() ? { range: [-range[1], range[1]], paints: "value" } : { range, paints };
 }
+
+/** Performance mark of the frame after a map's first field was drawn. */
+const FIELD_MARK = "field";

@@ -1,5 +1,4 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
-import { isModifier } from "#components/view-state/modifier-keys.ts";
 
 /** Clock, inputs and frames: of the window, or of a test. */
 export interface FrameTiming {
@@ -17,6 +16,8 @@ export interface FrameTiming {
 }
 
 const inputEvents = ["pointerdown", "pointerup", "keydown", "input"] as const;
+/** Nothing answers these alone. */
+const modifiers = new Set(["Shift", "Control", "Alt", "Meta"]);
 
 /** How often a graphics processor is asked whether it is done, milliseconds. */
 const POLL_MS = 8;
@@ -34,7 +35,7 @@ export function frameTiming(map: Pick<MapLibreMap, "getCanvas">): FrameTiming {
     drawn: (callback) => whenDrawn(map.getCanvas(), callback),
     onInput(callback) {
       const listener = (event: Event) => {
-        if (!isModifier(event)) callback();
+        if (!(event instanceof KeyboardEvent && modifiers.has(event.key))) callback();
       };
       for (const type of inputEvents) addEventListener(type, listener, { capture: true, passive: true });
       return () => {

@@ -2,7 +2,7 @@ import type { FeatureCollection, Point } from "geojson";
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { mapColours } from "#components/view-state/map-colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
-import { graticule, graticuleStep, lineName, multiples, nameEdges } from "./graticule.ts";
+import { graticule, graticuleStep, lineName, multiples } from "./graticule.ts";
 import { labelFont } from "./label-style.ts";
 import { viewBoxOf } from "./map-events.ts";
 import { addGeojson, endOf, type MapHost, type MapLayer, showLayers } from "./map-layer.ts";
@@ -62,11 +62,13 @@ export function graticuleMapLayer({ map, element }: MapHost): MapLayer {
   };
 }
 
+/** Distance of the labels from the left edge, from the upper edge (which controls cover), and height of a row, pixels. */
+const [LEFT, TOP, LINE] = [6, 34, 22];
+
 /** On the flat map labels are placed along its edges; on the globe, whose edges are sky, along its middle lines. */
 function lineNames(map: MapLibreMap, step: number, box: ViewBox): FeatureCollection<Point> {
   const flat = map.getProjection()?.type !== "globe";
-  const { left, top, row } = nameEdges;
-  const edge = flat ? map.unproject([left, top]) : map.getCenter();
+  const edge = flat ? map.unproject([LEFT, TOP]) : map.getCenter();
   const name = (degrees: number, axis: "latitude" | "longitude") => ({
     type: "Feature" as const,
     properties: {
@@ -80,7 +82,7 @@ function lineNames(map: MapLibreMap, step: number, box: ViewBox): FeatureCollect
     },
   });
   // In the corner the labels of meridians and parallels would overlap.
-  const highest = flat ? map.unproject([left, top + row]).lat : box.north;
+  const highest = flat ? map.unproject([LEFT, TOP + LINE]).lat : box.north;
   const [south, north] = [Math.max(-85, box.south), Math.min(85, highest)];
   const east = Math.min(box.east, box.west + 360 - step);
   return {

@@ -8,9 +8,6 @@ const steps = [30, 20, 10, 5, 2, 1, 0.5, 1 / 6];
 /** Minimum distance between two lines, pixels. */
 const MIN_GAP = 110;
 
-/** Distance of the labels from the left edge, from the upper edge (which controls cover), and height of a row, pixels. */
-export const nameEdges = { left: 6, top: 34, row: 22 } as const;
-
 /** Step of the graticule at a zoom of the map, degrees. */
 export function graticuleStep(zoom: number): number {
   const degreesOfPixel = 360 / (512 * 2 ** zoom);

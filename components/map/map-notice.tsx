@@ -71,7 +71,7 @@ export function MapNotice({ title, loading, error, empty, awaited, outside, sour
   ) : null;
 }
 
-/** States that a picture stands in for the map, as this browser cannot draw it. */
+/** States that this browser draws no map, and what works without. */
 export function BrokenNotice() {
   const { map } = useWords();
   return (

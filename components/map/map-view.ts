@@ -46,17 +46,9 @@ export interface Camera {
 /** Latitude at which the Mercator map ends, degrees. */
 export const MERCATOR_END = 85.0511287798066;
 
-/** Pixels of the equator. */
-export const worldOf = ({ zoom }: Pick<Camera, "zoom">): number => 512 * 2 ** zoom;
-
-/** Latitude of a Mercator ordinate, degrees. */
-export function latitudeOf(ordinate: number): number {
-  return Math.atan(Math.sinh(ordinate)) / RADIANS;
-}
-
 /** View in Mercator. */
 export function mercatorView({ width, height, centre, zoom }: Camera): MapView {
-  const world = worldOf({ zoom });
+  const world = 512 * 2 ** zoom;
   const north = northing(centre.latitude);
   return {
     width,
@@ -71,7 +63,7 @@ export function mercatorView({ width, height, centre, zoom }: Camera): MapView {
       return 1;
     },
     unproject(x, y) {
-      const latitude = latitudeOf(north - ((y - height / 2) / world) * 2 * Math.PI);
+      const latitude = Math.atan(Math.sinh(north - ((y - height / 2) / world) * 2 * Math.PI)) / RADIANS;
       if (Math.abs(latitude) > MERCATOR_END) return undefined;
       return { latitude, longitude: centre.longitude + ((x - width / 2) / world) * 360 };
     },

@@ -1,7 +1,16 @@
 import type { SymbolLayerSpecification } from "maplibre-gl";
 import { mapColours } from "#components/view-state/map-colours.ts";
-import { nameKinds as kinds, labelFont } from "./label-style.ts";
+import { labelFont } from "./label-style.ts";
 import { endOf, type MapHost, type MapLayer, showLayers } from "./map-layer.ts";
+
+/** Size, letter spacing (of the size), and width after which a line ends (of the size). */
+const kinds = [
+  { kind: "ocean", size: 15, spacing: 0.2, width: 8 },
+  { kind: "sea", size: 12, spacing: 0.1, width: 7 },
+  { kind: "country", size: 12, spacing: 0.05, width: 8 },
+  { kind: "port", size: 11, spacing: 0, width: 8 },
+  { kind: "cape", size: 11, spacing: 0, width: 8 },
+] as const;
 
 /** Names of oceans, seas, countries, ports and capes. */
 export function namesMapLayer({ map, element }: MapHost): MapLayer {

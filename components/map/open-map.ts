@@ -4,7 +4,6 @@ import type { Map as MapLibreMap } from "maplibre-gl";
 import type { Place } from "#components/view-state/view-url.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { Words } from "#lib/words/en.ts";
-import { FIT_PADDING, MAX_FIT_ZOOM, MAX_ZOOM, MIN_ZOOM } from "./camera-limits.ts";
 import { followCanvas } from "./follow-canvas.ts";
 import { deferredLayers, initialLayers } from "./layers.ts";
 import { mapLibrary } from "./library/map-library.ts";
@@ -14,10 +13,9 @@ import { isProbed } from "./probe.ts";
 import { paceRepaints } from "./repaint-pace.ts";
 import type { Projection, Scene } from "./scene.ts";
 
-/** How long a map that is opened may take to colour its field, and then to draw all else, ms. */
-const [MAX_PAINTING_MS, MAX_LAYERS_MS] = [8000, 2500];
-
-const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+/** Pixels around a box that is shown whole, clear of notices and legend; and how close the map goes. */
+const FIT_PADDING = { top: 70, right: 50, bottom: 120, left: 50 };
+const MAX_FIT_ZOOM = 6;
 
 /** Handle of an open map. */
 export interface OpenMap<S extends Scene = Scene> {
@@ -33,10 +31,6 @@ export interface OpenMap<S extends Scene = Scene> {
   drawn(): Promise<void>;
   /** Gives the map the keyboard. */
   focus(): void;
-  /** Moves the map at once. */
-  jumpTo(place: Place, zoom: number): void;
-  /** Resolves when the map shows its scene: the field, and the layers that come after it. */
-  complete(): Promise<void>;
   close(): void;
 }
 
@@ -125,7 +119,6 @@ export function openMap<S extends Scene>(
     show();
   };
   const firstField = Promise.withResolvers<void>();
-  const painted = Promise.withResolvers<void>();
   const host: MapHost = {
     map,
     element,
@@ -133,10 +126,7 @@ export function openMap<S extends Scene>(
     probe,
     isSlow: () => pace?.isSlow() ?? false,
     firstField: firstField.promise,
-    onFirstField() {
-      painted.resolve();
-      firstField.resolve();
-    },
+    onFirstField: firstField.resolve,
     redraw: show,
     waitFor(work) {
       pending++;
@@ -195,25 +185,12 @@ export function openMap<S extends Scene>(
   map.on("dataloading", busy);
   map.on("movestart", busy);
 
-  const wholeScene = () =>
-    new Promise<void>((resolve) => {
-      settled.push(resolve);
-      settle();
-    });
-
   const offsetOf = (aside: number): [number, number] => [aside * element.clientWidth, 0];
 
   return {
     draw(next) {
       scene = next;
       draw();
-    },
-    jumpTo: ({ latitude, longitude }, zoom) => void map.jumpTo({ center: [longitude, latitude], zoom }),
-    async complete() {
-      await firstField.promise;
-      // Its colours are drawn in a frame of their own, when their shaders are compiled.
-      if (scene?.field) await Promise.race([painted.promise, later(MAX_PAINTING_MS)]);
-      await Promise.race([wholeScene(), later(MAX_LAYERS_MS)]);
     },
     goTo: ({ latitude, longitude }, to = map.getZoom(), aside = 0) =>
       void map.easeTo({ center: [longitude, latitude], zoom: to, offset: offsetOf(aside) }),
@@ -232,7 +209,11 @@ export function openMap<S extends Scene>(
       canvas.height = drawing.height;
       canvas.getContext("2d")?.drawImage(drawing, 0, 0);
     },
-    drawn: wholeScene,
+    drawn: () =>
+      new Promise((resolve) => {
+        settled.push(resolve);
+        settle();
+      }),
     focus: () => map.getCanvas().focus({ preventScroll: true }),
     close() {
       closeLayers();
@@ -274,8 +255,8 @@ function newMap(
     },
     center: [centre.longitude, centre.latitude],
     zoom,
-    minZoom: MIN_ZOOM,
-    maxZoom: MAX_ZOOM,
+    minZoom: 0.5,
+    maxZoom: 12,
     maxPitch: 0,
     dragRotate: false,
     pitchWithRotate: false,

@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Place } from "#components/view-state/view-url.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { mapLibrary } from "./library/map-library.ts";
 import type { MapEvents } from "./map-events.ts";
 import type { AddedLayers } from "./map-layer.ts";
-import { type OpenMap, openMap } from "./open-map.ts";
+import { type MapControls, type OpenMap, openMap } from "./open-map.ts";
 import type { Scene } from "./scene.ts";
 
 export interface WeatherMapProps<S extends Scene> extends Omit<MapEvents, "onRestored"> {
@@ -15,10 +15,8 @@ export interface WeatherMapProps<S extends Scene> extends Omit<MapEvents, "onRes
   scene: S;
   /** Layers of other features; they do not change while the map is open. */
   added: AddedLayers<S>;
-  /** It is not seen yet, and takes no input. */
-  hidden: boolean;
-  /** Called with the map when it is open, and with undefined when it is closed. */
-  onOpen(map: OpenMap<S> | undefined): void;
+  /** Set to the open map, for imperative calls. */
+  controls: RefObject<MapControls | undefined>;
   /** This browser has no WebGL 2: nothing is drawn, and no field will be requested. */
   onBroken(): void;
 }
@@ -61,10 +59,10 @@ export function WeatherMap<S extends Scene>(props: WeatherMapProps<S>) {
       return;
     }
     map.current = opened;
-    opened.draw(latest.current.scene);
-    latest.current.onOpen(opened);
+    const { controls } = latest.current;
+    controls.current = opened;
     return () => {
-      latest.current.onOpen(undefined);
+      controls.current = undefined;
       opened.close();
     };
   }, [restored]);
@@ -74,14 +72,5 @@ export function WeatherMap<S extends Scene>(props: WeatherMapProps<S>) {
   useEffect(() => map.current?.draw(scene), [scene, restored]);
 
   if (broken) return null;
-  return (
-    <div
-      ref={element}
-      className={`weather-map absolute inset-0 ${props.hidden ? "opacity-0" : ""}`}
-      inert={props.hidden}
-      // Not every reader knows that what is inert is not there.
-      aria-hidden={props.hidden || undefined}
-      data-testid="map"
-    />
-  );
+  return <div ref={element} className="weather-map absolute inset-0" data-testid="map" />;
 }

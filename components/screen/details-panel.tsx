@@ -10,6 +10,7 @@ import { ShipPeek } from "#components/ship/ship-peek.tsx";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { Panel, type PanelStop, type PanelTab } from "#components/ui/panel.tsx";
 import { useShip } from "#components/view-state/ship-store.ts";
+import { useInteracted } from "#components/view-state/use-interacted.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { DetailsTab } from "#components/view-state/view-url.ts";
 import { WatchButton } from "#components/watches/watch-button.tsx";
@@ -24,7 +25,6 @@ import { useDownloadPanel } from "./use-download.ts";
 import { useMapKeys } from "./use-map-keys.ts";
 import { useNavigation } from "./use-navigation.ts";
 import { usePanelFocus } from "./use-panel-focus.ts";
-import { SCRIPTS_PAUSE_MS, usePause } from "./use-pause.ts";
 import { usePlanLink } from "./use-plan-link.ts";
 
 // The map comes first: what only a storm needs is loaded after it.
@@ -55,7 +55,7 @@ const loadLand = () => loadOutline().then(({ onLand }) => onLand);
 export function DetailsPanel() {
   const { screen: words, ship: shipWords } = useWords();
   const screen = useScreen();
-  const { settled, readsAhead, loading, tab, setTab, panelOpen, setPanelOpen, map, now } = screen;
+  const { settled, loading, tab, setTab, panelOpen, setPanelOpen, map, now } = screen;
   const { panelStop: stop, setPanelStop: setStop, panelAsked: asked } = screen;
   const { view, changeView } = useView();
   const { entries, film } = useStorms();
@@ -81,13 +81,13 @@ export function DetailsPanel() {
     else if (event.key === "n" && (event.target as Element).matches("[data-opened]"))
       onMapKey(event.nativeEvent);
   };
-  const loadsAhead = usePause(readsAhead, SCRIPTS_PAUSE_MS);
+  const interacted = useInteracted();
   // The storms stay usable when the connection is lost at sea.
   useEffect(() => {
-    if (!settled || !loadsAhead) return;
+    if (!settled || !interacted) return;
     // What does not come now is asked for again when it is shown.
     for (const load of [loadStormPanel, loadStormPeek, loadSchemas]) load().catch(() => undefined);
-  }, [settled, loadsAhead]);
+  }, [settled, interacted]);
   const tabs: (PanelTab & { id: DetailsTab })[] = [
     {
       id: "point",

@@ -20,7 +20,7 @@ import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { DownloadButton } from "./download-button.tsx";
 import { FirstRunHint } from "./first-run-hint.tsx";
-import { MapStage } from "./map-stage.tsx";
+import { loadMap } from "./load-map.ts";
 import { NoticeBar } from "./notice-bar.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { endAreaDrawing, useAreaDrawing, useReturnToDownload } from "./use-download.ts";
@@ -30,6 +30,10 @@ import { useNavigation } from "./use-navigation.ts";
 import { usePlanDrawing } from "./use-plan-map.ts";
 import { useRoute } from "./use-route.ts";
 import { ViewDescription } from "./view-description.tsx";
+
+const WeatherMap = dynamic(loadMap, { ssr: false });
+// Half of all scripts, and needed at once: they are loaded while the page hydrates.
+if (typeof window !== "undefined") void loadMap();
 
 // Only who compares two pictures needs them.
 const loadCompare = () => import("./compare-view.tsx");
@@ -69,8 +73,9 @@ export function MapRegion() {
     compare && (x >= compare.divider.at * (region.current?.clientWidth ?? 0) ? "b" : "a");
   const otherLayer = compare?.drawn === drawn ? undefined : compare?.drawn;
   return (
-    <main ref={region} className="relative isolate min-h-0" style={{ gridArea: "map" }}>
-      <MapStage
+    // The colour of the sea, until the map is there.
+    <main ref={region} className="relative isolate min-h-0 bg-(--map-sea)" style={{ gridArea: "map" }}>
+      <WeatherMap
         centre={view.c}
         zoom={view.z}
         scene={scene}

@@ -80,7 +80,6 @@ function Regions() {
       settled={
         screen.settled && compare?.settled !== false && !(storms.loading && !storms.error) && !isFilmAwaited
       }
-      readsAhead={screen.readsAhead}
     >
       <MapRegion />
       <DetailsPanel />

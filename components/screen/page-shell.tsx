@@ -32,22 +32,16 @@ interface Props {
   synthetic?: boolean;
   /** For tests: nothing is being loaded. */
   settled?: boolean;
-  /** Likewise: the page is used, and what may be needed next is read. */
-  readsAhead?: boolean;
   children: ReactNode;
 }
 
 /** What all pages have around their content: name, links to the other pages, disclaimer. */
 export function PageShell(props: Props) {
-  const { current, layout, tools, actions, children, settled, readsAhead, storms, ...foot } = props;
+  const { current, layout, tools, actions, children, settled, storms, ...foot } = props;
   useKeptFocus();
   const name = "whitespace-nowrap font-semibold max-md:text-sm";
   return (
-    <div
-      className={layout === "map" ? "screen" : "page-screen"}
-      data-settled={settled}
-      data-ahead={readsAhead}
-    >
+    <div className={layout === "map" ? "screen" : "page-screen"} data-settled={settled}>
       <header className="surface top-bar">
         {layout === "map" ? (
           <h1 className={`${name} max-[24rem]:sr-only`}>{SERVICE_NAME}</h1>

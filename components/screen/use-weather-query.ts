@@ -10,13 +10,13 @@ import { paintedBy } from "#components/view-state/layers.ts";
 import { resolveShownTime } from "#components/view-state/shown-time.ts";
 import { type StepHours, segmentsOf, timesAround, windowOf } from "#components/view-state/time-window.ts";
 import { answeredTime, nearestIndex, reachHours, stepsAt, stepsOf } from "#components/view-state/timeline.ts";
+import { useInteracted } from "#components/view-state/use-interacted.ts";
 import type { View } from "#components/view-state/view-url.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { coversGlobe } from "#lib/field/grid.ts";
 import { parseInstant } from "#lib/time.ts";
 import { useDefaultTime } from "./use-default-time.ts";
 import { useLasting } from "./use-lasting.ts";
-import { useReadsAhead } from "./use-pause.ts";
 
 /** Instants on either side of the current one that are prefetched. */
 const PREFETCH = 3;
@@ -54,11 +54,11 @@ export function useWeatherQuery(
       layer && manifest.data && time !== undefined && !filmPlaying ? stepsAt(manifest.data, time) : undefined,
     [layer, manifest.data, time, filmPlaying],
   );
-  const readsAhead = useReadsAhead();
+  const interacted = useInteracted();
   const light = useDataUse() === "light";
-  const ahead = readsAhead && !light;
+  const ahead = interacted && !light;
   // Where coarse frames are enough to see the weather by, the fine ones come when somebody uses the page.
-  const coarse = light || (!readsAhead && view.z <= COARSE_ZOOM);
+  const coarse = light || (!interacted && view.z <= COARSE_ZOOM);
   const around = useMemo(
     () =>
       ahead && manifest.data && time !== undefined
@@ -157,8 +157,6 @@ export function useWeatherQuery(
     onView: setBox,
     /** Coarse frames are enough. */
     coarse,
-    /** What may be needed next is read. */
-    readsAhead,
     /** How often a retry was asked for. */
     attempt,
     limitedUntil: field.limitedUntil,

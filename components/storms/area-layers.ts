@@ -2,7 +2,7 @@ import type { ExpressionSpecification, LayerSpecification } from "maplibre-gl";
 import type { MapColours } from "#components/view-state/map-colours.ts";
 import { type Likelihood, likelihoods } from "#lib/contract/likelihoods.ts";
 
-/** Outlines tell the likelihood by their dashes too: dotted, dashed, solid; in widths of the line. */
+/** Dashes of the outlines, in widths of the line: dotted, dashed, solid. */
 const dashes: Readonly<Record<Likelihood, number[] | undefined>> = {
   low: [1, 2],
   medium: [4, 2],
@@ -10,21 +10,12 @@ const dashes: Readonly<Record<Likelihood, number[] | undefined>> = {
 };
 
 /** Colour of a likelihood: the agencies' yellow, orange and red. */
-export function likelihoodColour(likelihood: Likelihood, colours: MapColours): string {
+function likelihoodColour(likelihood: Likelihood, colours: MapColours): string {
   return colours[`likely-${likelihood}`];
 }
 
-const alertDashes = [6, 1.5, 1.5, 1.5];
-
-/** Dashes of the outline of an area or alert; undefined: it is solid. */
-export const dashesOf = (kind: "area" | "alert", likelihood: Likelihood) =>
-  kind === "area" ? dashes[likelihood] : alertDashes;
-
-/** Opacity of the hatchings, and widths of the outlines and of their halo where no area is selected, pixels. */
-export const areaStyle = { opacity: 0.75, line: 2, halo: 4 } as const;
-
 /** Name of the hatching of areas of a likelihood, and of the corridors of alerts. */
-export const patternOf = (kind: "area" | "alert", likelihood: Likelihood) => `${kind}-${likelihood}`;
+const patternOf = (kind: "area" | "alert", likelihood: Likelihood) => `${kind}-${likelihood}`;
 
 /** Side of a hatching, CSS pixels; drawn at twice the resolution. */
 const SIDE = 16;
@@ -100,7 +91,7 @@ export function areaLayers(source: string, colours: MapColours): LayerSpecificat
     likelihoods.flatMap((likelihood): LayerSpecification[] => {
       const id = `storm-${kind}-${likelihood}`;
       const filter = of(kind, likelihood);
-      const dash = dashesOf(kind, likelihood);
+      const dash = kind === "area" ? dashes[likelihood] : [6, 1.5, 1.5, 1.5];
       return [
         {
           id,
@@ -109,7 +100,7 @@ export function areaLayers(source: string, colours: MapColours): LayerSpecificat
           filter,
           paint: {
             "fill-pattern": patternOf(kind, likelihood),
-            "fill-opacity": areaStyle.opacity,
+            "fill-opacity": 0.75,
           },
         },
         {
@@ -117,7 +108,7 @@ export function areaLayers(source: string, colours: MapColours): LayerSpecificat
           type: "line",
           source,
           filter,
-          paint: { "line-color": colours.halo, "line-width": width(5, areaStyle.halo) },
+          paint: { "line-color": colours.halo, "line-width": width(5, 4) },
         },
         {
           id: `${id}-line`,
@@ -126,7 +117,7 @@ export function areaLayers(source: string, colours: MapColours): LayerSpecificat
           filter,
           paint: {
             "line-color": likelihoodColour(likelihood, colours),
-            "line-width": width(3, areaStyle.line),
+            "line-width": width(3, 2),
             ...(dash && { "line-dasharray": dash }),
           },
         },

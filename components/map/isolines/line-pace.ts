@@ -1,9 +1,9 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
 
 /** Lines that take longer to draw delay the next step of the time bar, milliseconds. */
-export const SLOW_LINES_MS = 150;
+const SLOW_MS = 150;
 /** Longest wait, milliseconds: at a time that one stays at, lines are expected soon. */
-export const MAX_LINES_WAIT_MS = 800;
+const MAX_WAIT_MS = 800;
 
 /** When new lines are drawn: at once, or on a slow device once the time has stood still. */
 export interface LinePace {
@@ -32,7 +32,6 @@ export function linePace(
         cost = elapsed() - begun;
       });
     },
-    wait: () =>
-      isSlow() ? MAX_LINES_WAIT_MS : cost < SLOW_LINES_MS ? 0 : Math.min(MAX_LINES_WAIT_MS, 2 * cost),
+    wait: () => (isSlow() ? MAX_WAIT_MS : cost < SLOW_MS ? 0 : Math.min(MAX_WAIT_MS, 2 * cost)),
   };
 }

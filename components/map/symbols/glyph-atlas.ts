@@ -90,11 +90,7 @@ export function drawAtlas(
 }
 
 /** Draws a glyph at the origin of a canvas, whose y goes up. */
-export function drawGlyph(
-  context: CanvasRenderingContext2D,
-  glyph: Glyph,
-  { ink, halo }: GlyphColours,
-): void {
+function drawGlyph(context: CanvasRenderingContext2D, glyph: Glyph, { ink, halo }: GlyphColours): void {
   const path = pathOf(glyph);
   context.lineJoin = "round";
   context.lineCap = "round";

@@ -16,7 +16,7 @@ export const map: MapWords = {
   awaited: (title) => `${title}: Noch keine Daten. Die erste Vorhersage wird heruntergeladen.`,
   outside: (title) => `${title}: Das Archiv enthält nichts für diese Zeit.`,
   broken:
-    "Dieser Browser hat kein WebGL 2: Statt der Karte wird ein einfacheres Bild gezeigt. Schiff, Route, Gefahrengebiet und Film fehlen darauf. Die Bedingungen erscheinen dort, wo Sie es anklicken.",
+    "Die Karte kann nicht gezeichnet werden: Dieser Browser hat kein WebGL 2. Suchen Sie einen Ort oder eine Position, um die Bedingungen dort zu sehen.",
   beyondAhead: (days) =>
     `Vorhersagen werden bis ${days} Tage voraus gezeigt: Die Karte bleibt beim letzten Zeitpunkt.`,
   beyondPast: (years) => `Das Archiv reicht ${years} Jahre zurück: Die Karte bleibt beim ersten Zeitpunkt.`,

@@ -21,7 +21,7 @@ export const map = {
   awaited: (title: string) => `No data yet: ${title.toLowerCase()}. The first forecast is being fetched.`,
   outside: (title: string) => `The archive has no ${title.toLowerCase()} for this time.`,
   broken:
-    "This browser has no WebGL 2: a simpler picture stands in for the map. It has no ship, route, danger area or film. Conditions are shown where it is clicked.",
+    "The map cannot be drawn: this browser has no WebGL 2. Search for a place or a position to see its conditions.",
   beyondAhead: (days: number) =>
     `Forecasts are shown up to ${days} days ahead: the map stays at the last time.`,
   beyondPast: (years: number) =>

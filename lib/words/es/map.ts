@@ -16,7 +16,7 @@ export const map: MapWords = {
   awaited: (title) => `Aún no hay datos: ${title.toLowerCase()}. Se está descargando la primera predicción.`,
   outside: (title) => `El archivo no tiene datos a esta hora: ${title.toLowerCase()}.`,
   broken:
-    "Este navegador no tiene WebGL 2: en lugar del mapa se muestra una imagen más sencilla. No muestra el barco, la ruta, la zona de peligro ni la película. Haga clic en ella para ver las condiciones.",
+    "No se puede dibujar el mapa: este navegador no tiene WebGL 2. Busque un lugar o una posición para ver sus condiciones.",
   beyondAhead: (days) =>
     `Las predicciones llegan hasta ${days} días: el mapa se queda en la última hora disponible.`,
   beyondPast: (years) =>

@@ -18,7 +18,7 @@ export const map: MapWords = {
     `Pas encore de données\u00a0: ${title.toLowerCase()}. La première prévision est en cours de téléchargement.`,
   outside: (title) => `Rien dans les archives à cette heure\u00a0: ${title.toLowerCase()}.`,
   broken:
-    "Ce navigateur n’a pas WebGL 2\u00a0: une image plus simple remplace la carte. Elle ne montre ni navire, ni route, ni zone de danger, ni film. Cliquez dessus pour voir les conditions.",
+    "Impossible de dessiner la carte\u00a0: ce navigateur n’a pas WebGL 2. Cherchez un lieu ou une position pour en voir les conditions.",
   beyondAhead: (days) =>
     `Les prévisions vont jusqu’à ${days} jours\u00a0: la carte reste à la dernière échéance.`,
   beyondPast: (years) =>

@@ -16,7 +16,7 @@ export const map: MapWords = {
   awaited: (title) => `Ainda não há dados: ${title.toLowerCase()}. A primeira previsão está sendo baixada.`,
   outside: (title) => `O arquivo não tem dados para este horário: ${title.toLowerCase()}.`,
   broken:
-    "Este navegador não tem WebGL 2: uma imagem mais simples substitui o mapa. Ela não mostra o navio, a rota, a área de perigo nem o filme. Clique nela para ver as condições.",
+    "Não é possível desenhar o mapa: este navegador não tem WebGL 2. Procure um lugar ou uma posição para ver as condições.",
   beyondAhead: (days) =>
     `As previsões vão até ${days} dias à frente: o mapa fica no último horário disponível.`,
   beyondPast: (years) => `O arquivo vai até ${years} anos atrás: o mapa fica no primeiro horário disponível.`,

@@ -15,8 +15,7 @@ export const map: MapWords = {
     `尚无${title}数据。请运行 \`${ingest}\` 导入，或运行 \`${feeds}\` 下载预报。`,
   awaited: (title) => `尚无${title}数据。正在下载首次预报。`,
   outside: (title) => `此时刻没有${title}数据。`,
-  broken:
-    "此浏览器不支持 WebGL 2：以较简单的图像代替地图。图像上没有船位、航线、危险区和动画。点击图像可查看该处的海况。",
+  broken: "此浏览器不支持 WebGL 2，无法绘制地图。搜索地名或位置即可查看该处的海况。",
   beyondAhead: (days) => `预报最多显示未来 ${days} 天：地图停在最后时刻。`,
   beyondPast: (years) => `历史数据最多显示过去 ${years} 年：地图停在最早时刻。`,
   old: (field) => `旧数据：${field}`,
