@@ -26,19 +26,24 @@ export const feedGrid: Grid = {
   longitude: { start: 0, step: 60, count: 6 },
 };
 
-const units = { eastward_wind_10m: "m s-1", northward_wind_10m: "m s-1" } as const;
+const units = {
+  eastward_wind_10m: "m s-1",
+  northward_wind_10m: "m s-1",
+  air_pressure_at_mean_sea_level: "hPa",
+} as const;
 type FeedField = keyof typeof units;
 const names = Object.keys(units) as FeedField[];
 
 /** The weather of this planet, whose mean stays: what every published number has to be, within packing. */
 export function weatherAt(name: FieldName, latitude: number, longitude: number, time: number): number {
   const phase = (time - firstCycle) / (20 * HOUR) + names.indexOf(name as FeedField);
-  return 10 * Math.sin((longitude * Math.PI) / 180 - phase) + 5 + latitude / 10;
+  const mean = name === "air_pressure_at_mean_sea_level" ? 1005 : 5;
+  return 10 * Math.sin((longitude * Math.PI) / 180 - phase) + mean + latitude / 10;
 }
 
 const source: Source = {
   name: "test",
-  title: "A feed of wind",
+  title: "A feed of wind and pressure",
   dataset: "Forecast",
   model: () => "Test 10°",
   rules: names.map((name) =>

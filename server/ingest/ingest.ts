@@ -3,7 +3,7 @@ import { type FieldName, outputsIn, rowOf } from "#lib/catalog/fields.ts";
 import { variableNames } from "#lib/catalog/variables.ts";
 import type { RunArchive } from "#server/archive/run-archive.ts";
 import type { RunWriter } from "#server/archive/writer.ts";
-import type { Source } from "#server/ingest/sources/source.ts";
+import type { Selector, Source } from "#server/ingest/sources/source.ts";
 import { decodeStep, rejectionOf, UnusableRecordError } from "./decode-step.ts";
 import type { Decoder } from "./decoder.ts";
 import { dataFiles, takeInventory } from "./inventory.ts";
@@ -92,12 +92,21 @@ export async function ingest(
 /** Whether a rejection may be of something the source needs. */
 export function isNeeded(source: Source, { variable, parameter }: Rejection): boolean {
   if (variable === undefined && parameter === undefined) return true;
-  const needs = source.rules.flatMap(({ choices }) => choices.flatMap((choice) => choice.needs));
-  return needs.some((need) =>
+  return fieldsFrom(source, { variable, parameter }).length > 0;
+}
+
+/** The fields of a source that may be made of something. */
+export function fieldsFrom(
+  source: Source,
+  { variable, parameter }: Pick<Rejection, "variable" | "parameter">,
+): FieldName[] {
+  const isOf = (need: Selector) =>
     need.kind === "netcdf"
       ? need.variable === variable
-      : parameter !== undefined && need.parameter.codes.every((part, i) => part === parameter[i]),
-  );
+      : parameter !== undefined && need.parameter.codes.every((part, i) => part === parameter[i]);
+  return source.rules
+    .filter(({ choices }) => choices.some(({ needs }) => needs.some(isOf)))
+    .map(({ field }) => field);
 }
 
 function usedRecords(plan: readonly PlannedRun[]): Set<FieldRecord> {

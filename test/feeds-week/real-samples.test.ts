@@ -66,7 +66,7 @@ function messagesOf(source: Source, fields: readonly Grib2Field[]): WantedMessag
     return (found?.needs ?? []).flatMap((need): WantedMessage[] =>
       need.kind !== "grib2"
         ? []
-        : [{ element: need.parameter.element, level: need.level.words, time: need.time, selector: need }],
+        : [{ element: need.parameter.element, level: need.level.words, time: need.time, selectors: [need] }],
     );
   });
 }
@@ -80,7 +80,7 @@ function wgrib2Index(
 ) {
   return fields
     .map((field) => {
-      const known = wanted.find(({ selector }) => matchesField(selector!, field));
+      const known = wanted.find(({ selectors }) => matchesField(selectors![0]!, field));
       const { start, end } = field.time;
       const window =
         start === end ? `${lead} hour fcst` : `${lead - (end - start) / HOUR_S}-${lead} hour ave fcst`;
@@ -216,7 +216,7 @@ describeWithSamples("real files, from the mirror to the answer", (samples) => {
         [`${object}.grib2`, bytes],
         [`${object}.index`, Buffer.from(`${lines.join("\n")}\n`)],
       ]);
-      const wanted = [{ element: "st", level: "sfc", time: "instant", selector: soil } as const];
+      const wanted = [{ element: "st", level: "sfc", time: "instant", selectors: [soil] } as const];
       const feed = oneStep(restricted({ ...ecmwf, source }, wanted), cycle, 0);
       expectAsEccodes(await answers(feed, cycle, 0, objects, oracle.ecmwf), oracle.ecmwf);
     }, 60_000);

@@ -44,8 +44,6 @@ export type StepFields = Partial<Record<FieldName, StepStatistics>>;
 export interface Baseline {
   /** The published step nearest to a time; undefined if none is near. */
   near(name: FieldName, time: number): StepStatistics | undefined;
-  /** Every field that was published. */
-  names: ReadonlySet<FieldName>;
 }
 
 type Stored = z.infer<typeof baselineSchema>["steps"][number];
@@ -73,7 +71,6 @@ export async function readBaseline(
       if (!nearest || Math.abs(nearest.time - time) > reach) return undefined;
       return nearest.fields[name];
     },
-    names: new Set(steps.flatMap(({ fields }) => Object.keys(fields) as FieldName[])),
   };
 }
 

@@ -59,7 +59,8 @@ export function checkFields(path: string, messages: readonly PlacedMessage[], { 
     if (found !== listed)
       throw new UnsuitableDataError(`message ${index + 1} has ${found} fields, ${listed} by the index`);
     const other = wanted.find(
-      ({ selector }) => selector && !readable.some((field) => matchesField(selector, field)),
+      ({ selectors }) =>
+        selectors && !readable.some((field) => selectors.some((selector) => matchesField(selector, field))),
     );
     if (other && found === readable.length)
       throw new UnsuitableDataError(

@@ -12,6 +12,7 @@ interface Mark {
   /** Its name before it was marked. */
   before: string;
   bytes: number;
+  lacking?: readonly string[];
 }
 
 const MARK = "fetched.json";
@@ -24,7 +25,7 @@ const MARK = "fetched.json";
 export async function completedPart(
   folder: string,
   key: string,
-): Promise<{ file: string; mirror: string; bytes: number } | undefined> {
+): Promise<(Pick<Mark, "mirror" | "bytes" | "lacking"> & { file: string }) | undefined> {
   const json = await readFile(path.join(folder, MARK), "utf8").catch(ifMissing(undefined));
   if (json === undefined) return undefined;
   const mark: Mark = JSON.parse(json);
@@ -36,7 +37,7 @@ export async function completedPart(
   }
   await nameIt(folder, mark);
   const found = await stat(file).catch(ifMissing(undefined));
-  return found && { file, mirror: mark.mirror, bytes: mark.bytes };
+  return found && { ...mark, file };
 }
 
 /** Makes a part durable, and gives it its name. All else that was fetched for it is deleted. */
@@ -44,10 +45,10 @@ export async function markComplete(
   folder: string,
   key: string,
   mirror: string,
-  { name, path: before, bytes, settle }: Ready,
+  { name, path: before, bytes, lacking, settle }: Ready,
 ): Promise<void> {
   await settle();
-  const mark: Mark = { key, mirror, name, before: path.basename(before), bytes };
+  const mark: Mark = { key, mirror, name, before: path.basename(before), bytes, lacking };
   // Before it has its name: a process that is killed now finds it by the mark.
   await replaceFile(path.join(folder, MARK), JSON.stringify(mark));
   await nameIt(folder, mark);

@@ -17,13 +17,13 @@ interface Fetched {
 
 /**
  * Fetches one part into a folder of its own. What lies there already is not fetched again; a part that lies there whole is
- * returned without a request.
+ * returned without a request. One that lacks some of what is wanted is a failure where it must be whole.
  */
 export type FetchPart = (
   feed: FieldFeed,
   part: Part,
   profile: Profile,
-  options: { folder: string; signal: AbortSignal },
+  options: { folder: string; signal: AbortSignal; mustBeWhole?: boolean },
 ) => Promise<Fetched | "absent">;
 
 /** What the loop of feeds works with. */

@@ -64,3 +64,70 @@ it("says why a part is in quarantine, not what a fetch beside it met when the pa
     error: expect.stringMatching(/in quarantine: the mean of .* jumps/),
   });
 });
+
+it("shows at its first look all that is there of a cycle that has half arrived, and goes on as steps come", async () => {
+  const place = feedsForTest(firstCycle + HOUR + 41 * 60);
+  const loop = createFeedLoop(place.deps);
+  const next = await loop.round(never);
+  // 17 of 25 steps: a segment of 8, and 9 of the next one.
+  expect((await place.deps.states.all())[0]).toMatchObject({ state: "growing", steps: 17 });
+  expect(next - place.clock.time).toBe(60);
+  expect(place.host.fetches).toHaveLength(17);
+});
+
+it("shows within minutes what has come when no more comes", async () => {
+  const place = feedsForTest(firstCycle + HOUR);
+  place.host.spoil = (content, { cycle, index }) => (cycle === firstCycle && index < 15 ? content : "absent");
+  const loop = createFeedLoop(place.deps);
+  const shown: number[] = [];
+  while (place.clock.time < firstCycle + HOUR + 50 * 60) {
+    const next = await loop.round(never);
+    shown.push((await place.deps.states.all())[0]!.steps);
+    place.clock.time = next;
+  }
+  // The last step came after 35 minutes.
+  const at = shown.indexOf(15);
+  expect(at).toBeGreaterThan(0);
+  expect(at).toBeLessThan(41);
+});
+
+it.each([
+  ["absent", "late", /^nothing has come since the cycle 2026-01-01T00:00:00Z/],
+  [new Error("example.org has no such host"), "failing", /no such host/],
+] as const)(
+  "says for two days that a feed is dead (%s), whatever cycle is due",
+  async (answer, state, words) => {
+    const place = feedsForTest(firstCycle + 3 * HOUR);
+    const loop = createFeedLoop(place.deps);
+    await loop.round(never);
+    place.host.spoil = (content, { cycle }) => (cycle === firstCycle ? content : answer);
+    const begin = firstCycle + 8 * HOUR + 120;
+    while (place.clock.time < begin) place.clock.time = Math.min(begin, await loop.round(never));
+    const seen = new Set<string>();
+    while (place.clock.time < firstCycle + 56 * HOUR) {
+      const next = await loop.round(never);
+      const [now] = await place.deps.states.all();
+      seen.add(now!.state);
+      expect(now!.error).toMatch(words);
+      place.clock.time = next;
+    }
+    expect([...seen]).toEqual([state]);
+    place.host.spoil = (content) => content;
+    await loop.round(never, true);
+    expect((await place.deps.states.all())[0]).toMatchObject({ state: "current", error: null });
+  },
+);
+
+it("says the same of a feed of which nothing has ever come", async () => {
+  const place = feedsForTest(firstCycle + HOUR);
+  place.host.spoil = () => "absent";
+  const loop = createFeedLoop(place.deps);
+  const seen: string[] = [];
+  while (place.clock.time < firstCycle + 48 * HOUR) {
+    const next = await loop.round(never);
+    const { state } = (await place.deps.states.all())[0]!;
+    if (seen.at(-1) !== state) seen.push(state);
+    place.clock.time = next;
+  }
+  expect(seen).toEqual(["waiting", "late"]);
+});

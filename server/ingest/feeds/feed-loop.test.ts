@@ -292,7 +292,11 @@ it("says that a cycle is late an hour after it was expected, and removes what ca
   await runUntil(place, second + 2 * HOUR, loop);
   expect(await state()).toMatchObject({ state: "waiting", newestRun: firstCycle, error: null });
   await runUntil(place, second + 2.2 * HOUR, loop);
-  expect(await state()).toMatchObject({ state: "late", newestRun: firstCycle, error: null });
+  expect(await state()).toMatchObject({
+    state: "late",
+    newestRun: firstCycle,
+    error: expect.stringMatching(/nothing has come since the cycle 2026-01-01T00:00:00Z/),
+  });
   const folder = join(place.folder, "parts", "test", "20260101T06Z");
   expect(existsSync(folder)).toBe(true);
   await runUntil(place, second + 20 * HOUR, loop);

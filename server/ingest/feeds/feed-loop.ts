@@ -167,7 +167,10 @@ async function advanceAll(
       problem ??= `${what} is in quarantine: ${outcome.reason}`;
       look = Math.min(look, outcome.until);
     }
-    if (outcome.kind === "whole") break;
+    if (outcome.kind === "whole") {
+      look = Math.min(look, outcome.again ?? look);
+      break;
+    }
     if (outcome.kind === "interrupted") return { look: clock.now(), problem };
     if (outcome.kind === "absent") {
       if (outcome.problem) problem ??= describe(outcome.problem);

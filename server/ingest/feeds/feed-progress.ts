@@ -23,6 +23,32 @@ export function publishedTimes(runs: readonly Run[], cycle: number): number[] {
   return [...new Set(ofCycle.flatMap(({ times }) => times))].sort((a, b) => a - b);
 }
 
+/**
+ * Fields that a cycle lacks at published times. Its first step may be without what is of the time before.
+ *
+ * @param names Fields that are wanted.
+ * @returns By time, Unix seconds; times that lack nothing are not in it.
+ */
+export function lackingFields(
+  runs: readonly Run[],
+  cycle: number,
+  names: readonly FieldName[],
+): Map<number, FieldName[]> {
+  const ofCycle = runs.filter((run) => run.referenceTime === cycle);
+  const has = new Map<number, Set<string>>();
+  for (const { times, fields } of ofCycle)
+    for (const [index, time] of times.entries()) {
+      const there = Object.keys(fields).filter((name) => fields[name]!.steps?.includes(index) ?? true);
+      has.set(time, new Set([...(has.get(time) ?? []), ...there]));
+    }
+  const lacking = new Map<number, FieldName[]>();
+  for (const [time, there] of has) {
+    const missing = names.filter((name) => !there.has(name));
+    if (missing.length > 0 && (time !== cycle || missing.length === names.length)) lacking.set(time, missing);
+  }
+  return lacking;
+}
+
 /** The parts of a cycle of which a step is not published. */
 export function missingParts(runs: readonly Run[], cycle: number, parts: readonly Part[]): Part[] {
   const has = new Set(publishedTimes(runs, cycle));

@@ -1,3 +1,4 @@
+import type { FieldName } from "#lib/catalog/fields.ts";
 import { formatInstant } from "#lib/time.ts";
 import { discardBaseline, extendBaseline, readBaseline } from "./baseline.ts";
 import { archivedPerFetched } from "./disk-budget.ts";
@@ -5,6 +6,7 @@ import { recordDispute, settleDisputes } from "./disputes.ts";
 import type { FeedDeps } from "./feed-deps.ts";
 import { inheritedParts, isPublished, publishedRuns, publishedTimes } from "./feed-progress.ts";
 import type { FieldFeed, Part } from "./field-feed.ts";
+import { createMending } from "./mending.ts";
 import { PartFailedError } from "./part-errors.ts";
 import { partFolder, removeParts } from "./part-files.ts";
 import { fieldsOfProfile } from "./profile-fields.ts";
@@ -17,20 +19,35 @@ import { type Segment, segmentsOf } from "./segments.ts";
 const CONTEXT_PARTS = 2;
 /** Parts fetched at the same time where all of them should be there. */
 const AT_ONCE = 3;
-/** Steps that are there are published although their segment is not whole, when nothing has come for so long, seconds. */
-const STALL_S = 15 * 60;
+/**
+ * Steps that are there are published although their segment is not whole, when nothing has come for so long, seconds: longer
+ * than hosts take from one step to the next, because each time the segment is written anew.
+ */
+const STALL_S = 3 * 60;
 /** A cycle of which a part is in quarantine is gone on with after a minute, then ever later, seconds. */
 const MAX_QUARANTINE_RETRY_S = 3600;
 /** So many quarantines in a row are no fault of one part: what was fetched of the cycle is fetched anew. */
 const FAULTS_OF_ONE_PART = 2;
+/** A field that cannot be used of so many copies of a part is left out of its segment. */
+const UNUSABLE_COPIES = 2;
 
 /** How far a cycle came, and why no further. */
 export type Advance =
-  | { kind: "whole" | "interrupted" }
+  /** Of a cycle that is there but for fields that its hosts lacked: when they are looked for again, Unix seconds. */
+  | { kind: "whole"; again?: number }
+  | { kind: "interrupted" }
   /** The next part is not there; with a problem where it should be, and something went wrong with it. */
   | { kind: "absent"; problem?: unknown }
   /** A part went to quarantine, for this reason, and is not fetched again before then. */
   | { kind: "blocked"; until: number; reason: string };
+
+interface Quarantine {
+  until: number;
+  times: number;
+  reason: string;
+  /** How often a field could not be used. */
+  unusable: Map<FieldName, number>;
+}
 
 /** The disk has no room for the next fetch; the message is for the operator. */
 export class NoRoomError extends Error {
@@ -58,8 +75,9 @@ export function createFeedRunner(
   const { archive, folder, profile, clock, states, log } = deps;
   const names = fieldsOfProfile(feed, profile);
   /** By cycle. */
-  const inQuarantine = new Map<number, { until: number; times: number; reason: string }>();
+  const inQuarantine = new Map<number, Quarantine>();
   const lastArrival = new Map<number, number>();
+  const mending = createMending(deps, feed, names, (part, signal) => fetchOne(part, signal, true));
 
   /**
    * Goes on with a cycle as far as its parts are there. The next segment is fetched while one is published.
@@ -77,13 +95,17 @@ export function createFeedRunner(
     const parts = feed.parts(cycle, profile);
     const held = inQuarantine.get(cycle);
     if (held && held.until > clock.now()) return blockedBy(held);
+    // What was there before the first look is not waited for.
+    const isFirstLook = !lastArrival.has(cycle);
     let publishing = Promise.resolve();
     try {
       const inherited = inheritedParts(await publishedRuns(archive, feed), cycle, parts, names);
       for (const segment of segmentsOf(parts, feed.cycles.every, inherited)) {
         if (segment.from > last) break;
         const runs = await publishedRuns(archive, feed);
-        if (isPublished(runs, cycle, segment.times)) continue;
+        const mends =
+          isPublished(runs, cycle, segment.times) && (await mending.hasMore(runs, parts, segment, signal));
+        if (isPublished(runs, cycle, segment.times) && !mends) continue;
         const begun = publishedTimes(runs, cycle).length > 0;
         const bytes = ((begun ? segment.to : last + 1) - segment.from) * feed.partBytes(profile);
         const refusal = await deps.disk.refusal(bytes * archivedPerFetched[profile]);
@@ -114,9 +136,11 @@ export function createFeedRunner(
         }
         const times = timesOf(segment, files);
         const quietFor = clock.now() - (lastArrival.get(cycle) ?? clock.now());
-        const isWorthIt = outcome.kind === "whole" || (quietFor >= STALL_S && times.length > 1);
+        const isWorthIt =
+          outcome.kind === "whole" || ((isFirstLook || quietFor >= STALL_S) && times.length > 1);
         await publishing;
-        if (isWorthIt && !isPublished(await publishedRuns(archive, feed), cycle, times))
+        const isThere = isPublished(await publishedRuns(archive, feed), cycle, times);
+        if (isWorthIt && (!isThere || (mends && outcome.kind === "whole")))
           publishing = start(segment, files, times);
         if (outcome.kind !== "whole") {
           await publishing;
@@ -139,7 +163,7 @@ export function createFeedRunner(
     }
     if (last < parts.length - 1) return { kind: "whole" };
     await removeParts(folder, feed, cycle);
-    return { kind: "whole" };
+    return { kind: "whole", again: mending.again(await publishedRuns(archive, feed), parts) };
 
     function start(segment: Segment, files: readonly PartFile[], times: readonly number[]): Promise<void> {
       const work = publication(() => publish(cycle, segment, files, times, signal));
@@ -192,11 +216,12 @@ export function createFeedRunner(
   }
 
   /** @returns The path of its file, or why there is none. */
-  async function fetchOne(part: Part, signal: AbortSignal): Promise<string | Advance> {
+  async function fetchOne(part: Part, signal: AbortSignal, mustBeWhole = false): Promise<string | Advance> {
     const { times = 0 } = inQuarantine.get(part.cycle) ?? {};
     const fetched = await deps.fetchPart(fromNextMirror(feed, times), part, profile, {
       folder: partFolder(folder, feed, part),
       signal,
+      mustBeWhole,
     });
     if (fetched === "absent") {
       if (!lastArrival.has(part.cycle)) lastArrival.set(part.cycle, clock.now());
@@ -219,7 +244,11 @@ export function createFeedRunner(
   ): Promise<void> {
     const baseline = await readBaseline(folder, feed, cycle, profile);
     try {
-      const request = { feed, cycle, files, times, baseline };
+      const { unusable } = inQuarantine.get(cycle) ?? {};
+      const without = new Set(
+        [...(unusable ?? [])].flatMap(([name, n]) => (n < UNUSABLE_COPIES ? [] : name)),
+      );
+      const request = { feed, cycle, files, times, baseline, without };
       const { run, statistics } = await publishSegment(archive, deps.decoder, request, clock, signal);
       await extendBaseline(folder, feed, cycle, profile, statistics);
       await settleDisputes(folder, feed, cycle, times.at(-1)!);
@@ -236,15 +265,17 @@ export function createFeedRunner(
     }
   }
 
-  async function exclude({ part, message, dispute }: ImplausiblePartError): Promise<void> {
+  async function exclude({ part, message, dispute, unusable }: ImplausiblePartError): Promise<void> {
     if (dispute && (await recordDispute(folder, feed, dispute))) {
       await discardBaseline(folder, feed);
       log?.warn({ feed: feed.name, reason: message }, "the last cycles agree against the run before them");
     }
     await quarantine(folder, feed, part, message, clock.now());
-    const times = (inQuarantine.get(part.cycle)?.times ?? 0) + 1;
+    const before = inQuarantine.get(part.cycle) ?? { times: 0, unusable: new Map<FieldName, number>() };
+    for (const name of unusable) before.unusable.set(name, (before.unusable.get(name) ?? 0) + 1);
+    const times = before.times + 1;
     const until = retryAt(clock.now(), times, MAX_QUARANTINE_RETRY_S);
-    inQuarantine.set(part.cycle, { times, until, reason: message });
+    inQuarantine.set(part.cycle, { ...before, times, until, reason: message });
     log?.warn(
       { feed: feed.name, cycle: formatInstant(part.cycle), part: part.index, reason: message },
       "quarantined",

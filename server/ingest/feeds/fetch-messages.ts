@@ -6,7 +6,7 @@ import { fetchIndex, forgetIndex } from "./fetch-index.ts";
 import { type FetchWork, nameOf, type Ready, readyFile } from "./fetch-work.ts";
 import type { Part, PartObjects } from "./field-feed.ts";
 import { type FoundMessage, findMessages } from "./find-messages.ts";
-import { isUnsuitable } from "./part-errors.ts";
+import { isUnsuitable, LackingError } from "./part-errors.ts";
 
 /** Larger than a message of 0.25° that is not packed at all. Bounds the last message, whose end the index does not say. */
 const MAX_MESSAGE = 32e6;
@@ -20,7 +20,7 @@ const MAX_RESTARTS = 2;
  * Index and object have no common version. So that they belong together is seen by the framing of the messages: if one
  * is not where the index says, both are fetched again.
  *
- * @throws FetchError; IndexError, UnsuitableIndexError, UnsuitableDataError; the signal's reason.
+ * @throws FetchError; IndexError, UnsuitableIndexError, UnsuitableDataError; LackingError; the signal's reason.
  */
 export async function fetchMessages(
   base: string,
@@ -53,10 +53,11 @@ async function fetchByIndex(
   index: string,
   { index: { form }, wanted }: Extract<PartObjects, { kind: "messages" }>,
   part: Part,
-  { fetcher, folder, signal, count }: FetchWork,
+  { fetcher, folder, signal, takesIncomplete, count }: FetchWork,
 ): Promise<Ready | "absent"> {
   const lead = (part.times[0]! - part.cycle) / 3600;
-  const found = findMessages(index, form, wanted, { cycle: part.cycle, lead });
+  const { messages: found, lacking } = findMessages(index, form, wanted, { cycle: part.cycle, lead });
+  if (lacking.length > 0 && !takesIncomplete) throw new LackingError("the index", lacking);
   const pieces = place(found);
   const file = await PartialFile.open(nameOf(url, folder, "part"), JSON.stringify([url, pieces]));
   // On a restart, what is there arrived a moment ago.
@@ -72,7 +73,7 @@ async function fetchByIndex(
     }
     await check(file, pieces, found, part);
     count.reused += foundBefore;
-    return readyFile(file, "messages.grib2");
+    return { ...readyFile(file, "messages.grib2"), lacking };
   } catch (error) {
     // What cannot be trusted is fetched again; what was merely interrupted stays.
     if (error instanceof ReplacedError || isUnsuitable(error)) await file.discard();

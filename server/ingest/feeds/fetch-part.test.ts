@@ -29,8 +29,13 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const fetchStep = (fetcher: Fetcher = test.fetcher({ attempts: 2 }), of = step) =>
+const fetchStep = (
+  fetcher: Fetcher = test.fetcher({ attempts: 2 }),
+  of = step,
+  options: { mustBeWhole?: boolean } = {},
+) =>
   fetchPart(of.feed, of.part, "standard", {
+    ...options,
     fetcher,
     folder,
     clock: test.clock,
@@ -128,6 +133,28 @@ it.each<[string, Fault, string]>([
   expect(failure.message).toContain(words);
   expect(failure.message).toContain("; Second: ");
   expect((await readdir(folder)).filter((name) => !/\.(part|journal|json)$/.test(name))).toEqual([]);
+});
+
+it("takes what is there from the mirror that lacks least where none has all, and all where one has it", async () => {
+  const without = (mirror: string, ...elements: string[]) => {
+    const lines = step.index.split("\n").filter((line) => !elements.some((name) => line.includes(name)));
+    test.server.objects.set(`/${mirror}.example/store/step.idx`, stored(lines.join("\n")));
+  };
+  without("data", "TMP:2 m");
+  expect(await fetchStep()).toMatchObject({ mirror: "Second" });
+  await rm(path.join(folder, "fetched.json"));
+  without("data", "TMP:2 m", "GUST");
+  without("second", "TMP:2 m");
+  const whole = fetchStep(undefined, undefined, { mustBeWhole: true });
+  await expect(whole).rejects.toThrow("Second: the index lacks TMP (2 m above ground, instant)");
+  const fetched = await fetchStep();
+  expect(fetched).toMatchObject({ mirror: "Second" });
+  expect(await digestOf(fetched)).not.toBe(step.wanted);
+  // It is not taken for the whole part, and gives way to it.
+  step.store(test.server, ["data.example"]);
+  const mended = await fetchStep(undefined, undefined, { mustBeWhole: true });
+  expect(mended).toMatchObject({ mirror: "First" });
+  expect(await digestOf(mended)).toBe(step.wanted);
 });
 
 it("recovers by itself from answers that fail once", async () => {
@@ -235,7 +262,7 @@ it("takes no message for another one of the same length, where the index is of a
     element,
     level: "10 m above ground",
     time: "instant" as const,
-    selector: grib({ codes: codes[element], element }, { type: 103, value: 2, words: "" }),
+    selectors: [grib({ codes: codes[element], element }, { type: 103, value: 2, words: "" })],
   }));
   step.feed.objects = () => ({
     kind: "messages",

@@ -10,7 +10,7 @@ import { fetchMessages } from "./fetch-messages.ts";
 import type { FetchWork, Ready } from "./fetch-work.ts";
 import { fetchZarr } from "./fetch-zarr.ts";
 import type { FieldFeed, Mirror, Part, PartObjects, Profile } from "./field-feed.ts";
-import { isOfMirror, type MirrorFailure, PartFailedError } from "./part-errors.ts";
+import { isOfMirror, LackingError, type MirrorFailure, PartFailedError } from "./part-errors.ts";
 
 export interface FetchedPart {
   /** GRIB2 or NetCDF, or a folder with a Zarr v2 store. Whole and checked; it lies in the part's folder. */
@@ -28,10 +28,13 @@ export interface FetchPartOptions {
   folder: string;
   clock: Clock;
   signal: AbortSignal;
+  /** Whether a part that lacks some of what is wanted counts as a failure. */
+  mustBeWhole?: boolean;
 }
 
 /**
- * Fetches a part from the first mirror that has it.
+ * Fetches a part from the first mirror that has all that is wanted of it; where none has, what there is, from the one that
+ * lacks least.
  *
  * After a kill or a failure the next call fetches what is missing. A part that is there is returned without a request.
  *
@@ -43,21 +46,24 @@ export async function fetchPart(
   feed: FieldFeed,
   part: Part,
   profile: Profile,
-  { fetcher, folder, clock, signal }: FetchPartOptions,
+  { fetcher, folder, clock, signal, mustBeWhole = false }: FetchPartOptions,
 ): Promise<FetchedPart | "absent"> {
   await makeFolder(folder);
   const key = keyOf(feed, part, profile);
   const before = await completedPart(folder, key);
-  if (before) {
+  if (before && !(mustBeWhole && before.lacking?.length)) {
     const { file, mirror, bytes } = before;
     return { file, bytesFetched: 0, bytesReused: bytes, mirror };
   }
   const count = { fetched: 0, reused: 0 };
   const failures: MirrorFailure[] = [];
   const absentAt: string[] = [];
-  for (const { mirror, objects } of sourcesOf(feed, part, profile, clock.now())) {
+  const incomplete: { from: PartSource; lacking: number }[] = [];
+  const attempt = async (from: PartSource, takesIncomplete: boolean): Promise<FetchedPart | undefined> => {
+    const { mirror, objects } = from;
     try {
-      const ready = await fetchFrom(mirror, objects, part, { fetcher, folder, signal, count });
+      const work = { fetcher, folder, signal, count, takesIncomplete };
+      const ready = await fetchFrom(mirror, objects, part, work);
       if (ready !== "absent") {
         await markComplete(folder, key, mirror.name, ready);
         const file = path.join(folder, ready.name);
@@ -68,7 +74,17 @@ export async function fetchPart(
       signal.throwIfAborted();
       if (error instanceof OutOfBudgetError || !isOfMirror(error)) throw error;
       failures.push({ mirror: mirror.name, error });
+      if (error instanceof LackingError) incomplete.push({ from, lacking: error.lacking.length });
     }
+    return undefined;
+  };
+  for (const from of sourcesOf(feed, part, profile, clock.now())) {
+    const fetched = await attempt(from, false);
+    if (fetched) return fetched;
+  }
+  for (const { from } of mustBeWhole ? [] : incomplete.toSorted((a, b) => a.lacking - b.lacking)) {
+    const fetched = await attempt(from, true);
+    if (fetched) return fetched;
   }
   // Some hosts refuse what they do not have.
   const refused = failures.every(({ error }) => error instanceof RefusedError);
@@ -76,7 +92,12 @@ export async function fetchPart(
   throw new PartFailedError(failures, absentAt, count.fetched);
 }
 
-function sourcesOf(feed: FieldFeed, part: Part, profile: Profile, now: number) {
+interface PartSource {
+  mirror: Mirror;
+  objects: PartObjects;
+}
+
+function sourcesOf(feed: FieldFeed, part: Part, profile: Profile, now: number): PartSource[] {
   return feed.mirrors.flatMap((mirror) => {
     if (now - part.cycle > (mirror.youngerThan ?? Number.POSITIVE_INFINITY)) return [];
     if (part.cycle < (mirror.since ?? Number.NEGATIVE_INFINITY)) return [];

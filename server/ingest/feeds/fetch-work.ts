@@ -9,6 +9,8 @@ export interface FetchWork {
   /** Belongs to the part alone, and exists. */
   folder: string;
   signal: AbortSignal;
+  /** Whether a part is taken that lacks some of what is wanted. */
+  takesIncomplete: boolean;
   count: {
     /** Bytes that arrived. */
     fetched: number;
@@ -24,6 +26,8 @@ export interface Ready {
   /** Where it lies until then: a file, or a folder. */
   path: string;
   bytes: number;
+  /** What is wanted and is not in it. */
+  lacking?: readonly string[];
   /** Waits until the disk has it, and closes it. */
   settle(): Promise<void>;
 }

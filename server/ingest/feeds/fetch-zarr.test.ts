@@ -33,9 +33,11 @@ function put(key: string, bytes: Uint8Array, written = cycle + 43_200): void {
   test.server.objects.set(`${prefix}/${key}`, { ...stored(bytes), lastModified: written });
 }
 
-const fetchHours = (...hours: number[]) =>
+const fetchHours = (...hours: number[]) => fetchArrays(["utotal", "vtotal"], ...hours);
+
+const fetchArrays = (arrays: readonly string[], ...hours: number[]) =>
   fetchPart(
-    feedOf({ kind: "zarr", store: "currents.zarr", arrays: ["utotal", "vtotal"] }),
+    feedOf({ kind: "zarr", store: "currents.zarr", arrays }),
     { cycle, index: 0, times: hours.map((hour) => cycle + hour * 3600) },
     "full",
     {
@@ -141,4 +143,10 @@ it("refuses a store whose metadata are damaged or lack an array", async () => {
   const metadata = Buffer.from(keys[".zmetadata"]!, "base64").toString();
   put(".zmetadata", Buffer.from(metadata.replace(/\b17\b/g, "17000000000")));
   await expect(fetchHours(3)).rejects.toThrow("too many chunks");
+});
+
+it("fetches the arrays that the store has where it lacks another", async () => {
+  expect(await fetchArrays(["utotal", "salinity"], 3)).toMatchObject({ mirror: "First" });
+  expect(await readdir(path.join(folder, "store.zarr"))).not.toContain("vtotal");
+  expect(await readdir(path.join(folder, "store.zarr"))).toContain("utotal");
 });

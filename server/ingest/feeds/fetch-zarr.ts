@@ -10,6 +10,7 @@ import { fetchIndex, forgetIndex } from "./fetch-index.ts";
 import { fetchWhole } from "./fetch-whole.ts";
 import { type FetchWork, nameOf, type Ready } from "./fetch-work.ts";
 import type { Part, PartObjects } from "./field-feed.ts";
+import { LackingError } from "./part-errors.ts";
 import { chunkKeys } from "./zarr-chunks.ts";
 
 /** More than a chunk of an ocean model has. */
@@ -29,7 +30,7 @@ const MAX_RESTARTS = 2;
  * taken: the answer is "absent". And the metadata are compared at the end, because each update makes the axis of time
  * longer.
  *
- * @throws FetchError; UnsuitableDataError for damaged metadata and chunks; the signal's reason.
+ * @throws FetchError; UnsuitableDataError for damaged metadata and chunks; LackingError; the signal's reason.
  */
 export async function fetchZarr(
   base: string,
@@ -45,10 +46,16 @@ export async function fetchZarr(
     if (metadata === "absent") return "absent";
     try {
       await prepare(folder, metadata);
-      const outcome = await fetchChunks(store, folder, objects.arrays, part, work);
+      const { arrays } = await openZarrStore(folder);
+      const [there, lacking] = [true, false].map((is) =>
+        objects.arrays.filter((name) => arrays.has(name) === is),
+      );
+      if (there!.length === 0) throw new UnsuitableDataError(`the store has no array ${objects.arrays[0]}`);
+      if (lacking!.length > 0 && !work.takesIncomplete) throw new LackingError("the store", lacking!);
+      const outcome = await fetchChunks(store, folder, there!, part, work);
       if (outcome === "absent") return "absent";
       if ((await fetchIndex(metadataUrl, work)) === metadata)
-        return { name: "store.zarr", path: folder, bytes: outcome, settle: () => syncTree(folder) };
+        return { name: "store.zarr", path: folder, bytes: outcome, lacking, settle: () => syncTree(folder) };
       if (restarts === MAX_RESTARTS) throw new UnsuitableDataError("the store is being updated");
     } catch (error) {
       if (error instanceof DamagedFileError || error instanceof UnsuitableDataError)

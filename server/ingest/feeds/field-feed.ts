@@ -30,8 +30,10 @@ export interface WantedMessage {
   time: "instant" | "average" | "accumulation" | "maximum";
   /** A step without it is still whole: rain at hour 0. */
   optional?: boolean;
-  /** What the message must have: an index may be of another publication whose messages have the same lengths. */
-  selector?: GribSelector;
+  /** What a field can be made of where the index lacks the message, best first: all messages of one row. */
+  instead?: readonly (readonly WantedMessage[])[];
+  /** One of which the message must have: an index may be of another publication whose messages have the same lengths. */
+  selectors?: readonly GribSelector[];
 }
 
 /** Where the data of one part lie. */

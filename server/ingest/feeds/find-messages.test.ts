@@ -17,7 +17,7 @@ const find = (text: string, lead: number, ...wanted: Partial<WantedMessage>[]) =
     "wgrib2",
     wanted.map((message) => ({ element: "APCP", level: "surface", time: "instant", ...message })),
     { cycle, lead },
-  ).map(({ offset }) => offset);
+  ).messages.map(({ offset }) => offset);
 
 describe("a wgrib2 index", () => {
   it("distinguishes an instant, an average and an accumulation of one element", () => {
@@ -58,6 +58,20 @@ describe("a wgrib2 index", () => {
     expect(find(text, 0, {}, { element: "PRATE", optional: true })).toEqual([0]);
   });
 
+  it("has what is there, what fields can be made of instead, and names what lacks", () => {
+    const text = `${index("APCP", "6 hour fcst:")}9:900:d=2025080100:CAPE:surface:6 hour fcst:\n`;
+    const at = (element: string, instead?: string[][]): WantedMessage => ({
+      element,
+      level: "surface",
+      time: "instant",
+      ...(instead && { instead: instead.map((row) => row.map((name) => at(name))) }),
+    });
+    const wanted = [at("APCP"), at("GUST", [["GUST", "CAPE"]]), at("MUCAPE", [["TMP", "APCP"], ["CAPE"]])];
+    const { messages, lacking } = findMessages(text, "wgrib2", wanted, { cycle, lead: 6 });
+    expect(messages.map(({ offset }) => offset)).toEqual([0, 900]);
+    expect(lacking).toEqual(["GUST (surface, instant)"]);
+  });
+
   it("gives a message with several wanted fields once, with the number of its fields", () => {
     const text = [
       "1.1:0:d=2025080100:UGRD:surface:6 hour fcst:",
@@ -69,7 +83,7 @@ describe("a wgrib2 index", () => {
       level: "surface",
       time: "instant" as const,
     }));
-    expect(findMessages(text, "wgrib2", wanted, { cycle, lead: 6 })).toEqual([
+    expect(findMessages(text, "wgrib2", wanted, { cycle, lead: 6 }).messages).toEqual([
       { offset: 0, length: 900, fields: 2, wanted: [wanted[0], wanted[2]] },
       { offset: 900, length: undefined, fields: 1, wanted: [wanted[1]] },
     ]);
@@ -106,7 +120,7 @@ describe("an ECMWF index", () => {
     findMessages(text, "ecmwf", [{ element: "10fg", level: "sfc", time: "maximum", ...message }], {
       cycle,
       lead,
-    });
+    }).messages;
 
   it("finds a window by its end, however it is written, and by other names of the element", () => {
     expect(found(line({ param: "10fg", step: "3-6", _offset: 7 }), {})).toMatchObject([
@@ -147,7 +161,7 @@ describeWithSamples("real indices", (samples) => {
       instant("PRMSL", "mean sea level"),
     ];
     const text = textOf("idx/gfs.t00z.pgrb2.0p25.f000.idx");
-    const found = findMessages(text, "wgrib2", wanted, { cycle, lead: 0 });
+    const { messages: found } = findMessages(text, "wgrib2", wanted, { cycle, lead: 0 });
     expect(found.map(({ offset }) => offset)).toEqual(
       expect.arrayContaining([0, 6531616, 420787313, 431334868, 495826936]),
     );
@@ -167,7 +181,7 @@ describeWithSamples("real indices", (samples) => {
       Math.floor(start / 100) % 100,
       start % 100,
     );
-    expect(findMessages(text, "wgrib2", [rain], { cycle: base / 1000, lead: 8 })).toMatchObject([
+    expect(findMessages(text, "wgrib2", [rain], { cycle: base / 1000, lead: 8 }).messages).toMatchObject([
       { offset: 62669071 },
     ]);
   });
@@ -182,7 +196,9 @@ describeWithSamples("real indices", (samples) => {
   it("of GFS-Wave have swell by its order, and a last message without an end", () => {
     const text = textOf("grib2/gdaswave.t00z.wcoast.0p16.f000.grib2.idx");
     const wanted = [instant("SWDIR", "3 in sequence"), instant("SWELL", "1 in sequence")];
-    expect(findMessages(text, "wgrib2", wanted, { cycle: Date.UTC(2021, 10, 30) / 1000, lead: 0 })).toEqual([
+    expect(
+      findMessages(text, "wgrib2", wanted, { cycle: Date.UTC(2021, 10, 30) / 1000, lead: 0 }).messages,
+    ).toEqual([
       { offset: 116716, length: 12116, fields: 1, wanted: [wanted[1]] },
       { offset: 259223, length: undefined, fields: 1, wanted: [wanted[0]] },
     ]);
@@ -191,7 +207,10 @@ describeWithSamples("real indices", (samples) => {
   it("of ECMWF have the surface and levels", () => {
     const text = textOf("idx/aifs_single_20250301_00z_6h.index");
     const wanted = [instant("10u", "sfc"), instant("v", "pl 925")];
-    const found = findMessages(text, "ecmwf", wanted, { cycle: Date.UTC(2025, 2, 1) / 1000, lead: 6 });
+    const { messages: found } = findMessages(text, "ecmwf", wanted, {
+      cycle: Date.UTC(2025, 2, 1) / 1000,
+      lead: 6,
+    });
     expect(found).toHaveLength(2);
     expect(found[1]).toMatchObject({ offset: 76972035, length: 670811, fields: 1 });
   });

@@ -12,7 +12,15 @@ export interface FoundMessage {
   wanted: readonly WantedMessage[];
 }
 
-/** An index lacks fields without which the step is not whole, or is of another forecast. */
+/** What an index has of the wanted messages. */
+export interface FoundMessages {
+  /** Ascending by offset, each message once. */
+  messages: FoundMessage[];
+  /** What it has nothing for, in words. */
+  lacking: string[];
+}
+
+/** An index has nothing that is wanted, or is of another forecast. */
 export class UnsuitableIndexError extends Error {
   override readonly name = "UnsuitableIndexError";
 }
@@ -33,12 +41,11 @@ interface Line {
 }
 
 /**
- * Finds the messages that have the wanted fields.
+ * Finds the messages that have the wanted fields, and in place of those that lack what the fields can be made of instead.
  *
  * @param form Of the index: lines of wgrib2, or one JSON object a line.
  * @param cycle Base time that all wanted lines must have, Unix seconds.
  * @param lead Hours from the base time to the valid time. Of several windows that end then, the shortest is taken.
- * @returns Ascending by offset, each message once.
  * @throws IndexError for a text that is not an index, or ends within a line.
  * @throws UnsuitableIndexError
  */
@@ -47,25 +54,32 @@ export function findMessages(
   form: "wgrib2" | "ecmwf",
   wanted: readonly WantedMessage[],
   { cycle, lead }: { cycle: number; lead: number },
-): FoundMessage[] {
+): FoundMessages {
   const lines =
     form === "wgrib2" ? readWgrib2Index(text).map(lineOfWgrib2) : readEcmwfIndex(text).map(lineOfEcmwf);
   if (lines.length === 0) throw new UnsuitableIndexError("the index is empty");
   const messages = new Map<number, FoundMessage>();
-  const missing: string[] = [];
+  const lacking: string[] = [];
   for (const message of wanted) {
-    const line = findLine(lines, message, lead, form);
-    if (line) {
-      checkDate(line, cycle);
-      const fields = lines.filter(({ offset }) => offset === line.offset).length;
-      const before = messages.get(line.offset)?.wanted ?? [];
-      const { offset, length } = line;
-      messages.set(offset, { offset, length, fields, wanted: [...before, message] });
-    } else if (!message.optional) missing.push(`${message.element} (${message.level}, ${message.time})`);
+    const rows = message.optional ? [[message]] : [[message], ...(message.instead ?? [])];
+    const found = rows
+      .map((row) => row.map((each) => ({ message: each, line: findLine(lines, each, lead, form) })))
+      .find((row) => row.every(({ line }) => line));
+    for (const { message: each, line } of found ?? []) if (line) add(each, line);
+    if (!found && !message.optional) lacking.push(`${message.element} (${message.level}, ${message.time})`);
   }
-  if (missing.length > 0)
-    throw new UnsuitableIndexError(`of ${lines.length} fields the index lacks ${missing.join(", ")}`);
-  return [...messages.values()].sort((one, other) => one.offset - other.offset);
+  if (messages.size === 0 && lacking.length > 0)
+    throw new UnsuitableIndexError(`of ${lines.length} fields the index lacks ${lacking.join(", ")}`);
+  return { messages: [...messages.values()].sort((one, other) => one.offset - other.offset), lacking };
+
+  function add(message: WantedMessage, line: Line): void {
+    checkDate(line, cycle);
+    const { offset, length } = line;
+    const { wanted: before = [] } = messages.get(offset) ?? {};
+    if (before.includes(message)) return;
+    const fields = lines.filter((other) => other.offset === offset).length;
+    messages.set(offset, { offset, length, fields, wanted: [...before, message] });
+  }
 }
 
 function findLine(

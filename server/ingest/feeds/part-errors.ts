@@ -10,6 +10,17 @@ export interface MirrorFailure {
   error: Error;
 }
 
+/** A mirror has a part, but not all that is wanted of it. */
+export class LackingError extends Error {
+  override readonly name = "LackingError";
+  /** What it has nothing for, in words. */
+  readonly lacking: readonly string[];
+  constructor(where: string, lacking: readonly string[]) {
+    super(`${where} lacks ${lacking.join(", ")}`);
+    this.lacking = lacking;
+  }
+}
+
 /** No mirror gave a part. The message, for the operator, says why for each. */
 export class PartFailedError extends Error {
   override readonly name = "PartFailedError";
@@ -29,7 +40,7 @@ export class PartFailedError extends Error {
 
 /** Whether a failure is the mirror's, so that the next one may do better. Others, such as a full disk, are ours. */
 export function isOfMirror(error: unknown): error is Error {
-  return error instanceof FetchError || isUnsuitable(error);
+  return error instanceof FetchError || error instanceof LackingError || isUnsuitable(error);
 }
 
 /** Whether what arrived was whole, but is not what was wanted. */

@@ -1,17 +1,19 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
-import type { GribSelector } from "#server/ingest/sources/source.ts";
-import type { FieldFeed, Part, Profile, WantedMessage } from "./field-feed.ts";
+import type { GribSelector, Selector } from "#server/ingest/sources/source.ts";
+import type { FieldFeed, Part, PartObjects, Profile, WantedMessage } from "./field-feed.ts";
 
 /** The fields that a profile has of a feed. */
 export function fieldsOfProfile(feed: FieldFeed, profile: Profile): FieldName[] {
   const [part] = feed.parts(feed.cycles.offset, profile);
-  const wanted = part && messagesOf(feed, part, profile);
-  const has = (need: GribSelector) => wanted?.some((message) => isFor(message, need));
+  const objects = part && objectsOf(feed, part, profile);
+  const has = (need: Selector) => {
+    if (objects?.kind === "messages")
+      return need.kind === "grib2" && objects.wanted.some((message) => isFor(message, need));
+    if (objects?.kind === "zarr") return need.kind === "netcdf" && objects.arrays.includes(need.variable);
+    return true;
+  };
   return feed.source.rules
-    .filter(
-      ({ choices }) =>
-        !wanted || choices.some(({ needs }) => needs.every((need) => need.kind === "grib2" && has(need))),
-    )
+    .filter(({ choices }) => choices.some(({ needs }) => needs.every(has)))
     .map(({ field }) => field);
 }
 
@@ -21,9 +23,15 @@ export function messagesOf(
   part: Part,
   profile: Profile,
 ): readonly WantedMessage[] | undefined {
+  const objects = objectsOf(feed, part, profile);
+  return objects?.kind === "messages" ? objects.wanted : undefined;
+}
+
+/** Where the first mirror has a part. */
+function objectsOf(feed: FieldFeed, part: Part, profile: Profile): PartObjects | undefined {
   for (const mirror of feed.mirrors) {
     const objects = feed.objects(part, profile, mirror);
-    if (objects) return objects.kind === "messages" ? objects.wanted : undefined;
+    if (objects) return objects;
   }
   return undefined;
 }

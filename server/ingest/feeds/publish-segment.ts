@@ -1,10 +1,11 @@
+import type { FieldName } from "#lib/catalog/fields.ts";
 import { formatInstant } from "#lib/time.ts";
 import type { Run } from "#server/archive/run.ts";
 import type { RunArchive } from "#server/archive/run-archive.ts";
 import { decodeOnce, fieldsByRecords } from "#server/ingest/decode-once.ts";
 import { decodeStep, UnusableRecordError } from "#server/ingest/decode-step.ts";
-import type { Decoder } from "#server/ingest/decoder.ts";
-import { isNeeded } from "#server/ingest/ingest.ts";
+import { DecodeError, type Decoder } from "#server/ingest/decoder.ts";
+import { fieldsFrom, isNeeded } from "#server/ingest/ingest.ts";
 import { dataFiles, takeInventory } from "#server/ingest/inventory.ts";
 import { type PlannedField, type PlannedRun, planRuns, unusableRecords } from "#server/ingest/plan.ts";
 import type { FieldRecord } from "#server/ingest/record.ts";
@@ -15,6 +16,7 @@ import { checkStep } from "./check-step.ts";
 import type { Dispute } from "./disputes.ts";
 import type { FieldFeed, Part } from "./field-feed.ts";
 import type { StepStatistics } from "./step-statistics.ts";
+import { longestStretch, wholeOutputs } from "./whole-outputs.ts";
 
 /** Groups of fields that are written at the same time; one on a finer grid than 0.25°, whose steps take more memory. */
 const GROUPS_AT_ONCE = 2;
@@ -33,10 +35,17 @@ export class ImplausiblePartError extends Error {
   readonly part: Part;
   /** The step that disagrees with the runs before, where nothing else is wrong with it. */
   readonly dispute: Dispute | undefined;
-  constructor(part: Part, reason: string, options?: ErrorOptions & { dispute?: Dispute }) {
+  /** Fields that cannot be used, where the rest of the part may be good. */
+  readonly unusable: readonly FieldName[];
+  constructor(
+    part: Part,
+    reason: string,
+    options: ErrorOptions & { dispute?: Dispute; unusable?: readonly FieldName[] } = {},
+  ) {
     super(reason, options);
     this.part = part;
-    this.dispute = options?.dispute;
+    this.dispute = options.dispute;
+    this.unusable = options.unusable ?? [];
   }
 }
 
@@ -48,10 +57,13 @@ export interface SegmentRequest {
   /** Times of the run, Unix seconds, ascending. */
   times: readonly number[];
   baseline: Baseline;
+  /** Fields that are left out, because what was fetched of them cannot be used. */
+  without?: ReadonlySet<FieldName>;
 }
 
 /**
- * Checks the parts of a segment, and writes and publishes it as one run. Nothing of it is visible before it is whole.
+ * Checks the parts of a segment, and writes and publishes what they have as one run: see `wholeOutputs`. Nothing of it is
+ * visible before all of that is written.
  *
  * @returns The run, and the statistics of its steps, by time.
  * @throws ImplausiblePartError, and nothing is published.
@@ -64,7 +76,8 @@ export async function publishSegment(
   signal: AbortSignal,
 ): Promise<{ run: Run; statistics: Map<number, StepFields> }> {
   const { feed, cycle, baseline } = request;
-  const { plan, partOf } = await planSegment(decoder, request, signal);
+  const { plan, partOf } = await planParts(decoder, request, signal);
+  const planned = fieldsToPublish(plan, request);
   const { source } = feed;
   const run = { dataset: source.dataset, source: source.name, model: source.model(plan.grid) };
   const { grid, times } = plan;
@@ -73,7 +86,7 @@ export async function publishSegment(
   const statistics = new Map(times.map((time): [number, StepFields] => [time, {}]));
   const once = decodeOnce(
     decoder,
-    plan.fields.flatMap(({ steps }) => steps),
+    planned.flatMap(({ steps }) => steps),
   );
 
   /** Its memory is that of the writer, and a step. The signal ends it between steps; what it wrote then goes with the run. */
@@ -85,13 +98,22 @@ export async function publishSegment(
       signal.throwIfAborted();
       const step = byIndex.get(index);
       if (!step) return undefined;
-      const values = await decodeStep(once, name, step, signal);
+      const values = await decodeStep(once, name, step, signal).catch((error: unknown) => {
+        if (!(error instanceof UnusableRecordError)) throw error;
+        // Impossible values say nothing good of the other fields; a message that cannot be read, nothing at all.
+        const unusable = error.cause instanceof DecodeError ? [name] : [];
+        throw new ImplausiblePartError(partOf(error.record), error.message, { cause: error, unusable });
+      });
       const time = times[index]!;
       const near = baseline.near(name, time);
       const { statistics: found, fault, isDisputed } = checkStep(name, values, grid, near ?? before);
       if (fault !== undefined) {
-        const dispute = near && isDisputed ? { cycle, time, name, statistics: found } : undefined;
-        throw new ImplausiblePartError(partOf(step.inputs[0]!.record), fault, { dispute });
+        // What a field is made of in place of the standard message may differ from it: then it is left out.
+        const isStandard = step.choice === source.rules.find(({ field }) => field === name)?.choices[0];
+        const dispute =
+          near && isDisputed && isStandard ? { cycle, time, name, statistics: found } : undefined;
+        const unusable = isStandard ? [] : [name];
+        throw new ImplausiblePartError(partOf(step.inputs[0]!.record), fault, { dispute, unusable });
       }
       statistics.get(time)![name] = found;
       before = found;
@@ -102,7 +124,7 @@ export async function publishSegment(
   try {
     // Several at the same time: one is decoded, in its thread, while another is written.
     const atOnce = grid.latitude.count * grid.longitude.count > MAX_NODES_TOGETHER ? 1 : GROUPS_AT_ONCE;
-    await inParallel(atOnce, fieldsByRecords(plan.fields), (group) =>
+    await inParallel(atOnce, fieldsByRecords(planned), (group) =>
       inParallel(group.length, group, writeField),
     );
     await writer.writeFrames(signal);
@@ -110,8 +132,7 @@ export async function publishSegment(
     return { run: await writer.publish(signal), statistics };
   } catch (error) {
     await writer.abandon();
-    if (!(error instanceof UnusableRecordError)) throw error;
-    throw new ImplausiblePartError(partOf(error.record), error.message, { cause: error });
+    throw error;
   }
 }
 
@@ -121,17 +142,6 @@ export interface SegmentPlan {
   partOf(record: FieldRecord): Part;
 }
 
-/** What the parts of a segment hold, if it is all that is expected of them. */
-async function planSegment(
-  decoder: Decoder,
-  request: SegmentRequest,
-  signal: AbortSignal,
-): Promise<SegmentPlan> {
-  const planned = await planParts(decoder, request, signal);
-  expectWhole(planned.plan, request.files, request.times, request.baseline);
-  return planned;
-}
-
 /**
  * What parts of one cycle hold of the source's fields.
  *
@@ -139,7 +149,7 @@ async function planSegment(
  */
 export async function planParts(
   decoder: Decoder,
-  { feed, cycle, files, times }: Omit<SegmentRequest, "baseline">,
+  { feed, cycle, files, times, without = new Set() }: Omit<SegmentRequest, "baseline">,
   signal: AbortSignal,
 ): Promise<SegmentPlan> {
   const parts = new Map<string, Part>();
@@ -147,8 +157,11 @@ export async function planParts(
   const fallback = files.at(-1)!.part;
   const partOf = ({ file }: { file: string }) => parts.get(file) ?? fallback;
   const inventory = await takeInventory(decoder, [...parts.keys()], () => {}, signal);
-  const damaged = inventory.rejected.find((rejection) => isNeeded(feed.source, rejection));
-  if (damaged) throw new ImplausiblePartError(partOf(damaged), `${damaged.message}: ${damaged.reason}`);
+  for (const damaged of inventory.rejected.filter((rejection) => isNeeded(feed.source, rejection))) {
+    const unusable = fieldsFrom(feed.source, damaged);
+    if (unusable.length > 0 && unusable.every((name) => without.has(name))) continue;
+    throw new ImplausiblePartError(partOf(damaged), `${damaged.message}: ${damaged.reason}`, { unusable });
+  }
   const records: FieldRecord[] = [];
   for (const record of inventory.records) {
     if (record.referenceTime !== undefined && record.kind === "grib2" && record.referenceTime !== cycle)
@@ -178,26 +191,18 @@ function otherCycle(found: number, expected: number): string {
   return `it is of the cycle ${formatInstant(found)}, not of ${formatInstant(expected)}`;
 }
 
-/** Every time has to be there, every field of the run before, and every field at all steps but the cycle's first. */
-function expectWhole(
-  { times, fields }: PlannedRun,
-  files: readonly PartFile[],
-  wanted: readonly number[],
-  baseline: Baseline,
-): void {
-  const partAt = (time: number) => files.findLast(({ part }) => part.times.includes(time))!.part;
-  const absent = wanted.find((time) => !times.includes(time));
+/** The fields that are published of a plan. Every time has to be there, with something that can be published. */
+function fieldsToPublish({ times, fields }: PlannedRun, request: SegmentRequest): PlannedField[] {
+  const partAt = (time: number) => request.files.findLast(({ part }) => part.times.includes(time))!.part;
+  const absent = request.times.find((time) => !times.includes(time));
   if (absent !== undefined)
     throw new ImplausiblePartError(partAt(absent), `it has no step ${formatInstant(absent)}`);
-  const names = new Set<string>(fields.map(({ name }) => name));
-  for (const name of baseline.names)
-    if (!names.has(name) && times.length > 1)
-      throw new ImplausiblePartError(partAt(times.at(-1)!), `it lacks ${name}, which the run before had`);
-  const firstOfCycle = files[0]!.part.index === 0 ? 0 : -1;
-  for (const { name, steps } of fields) {
-    const has = new Set(steps.map(({ index }) => index));
-    const gap = times.findIndex((_, index) => index !== firstOfCycle && !has.has(index));
-    if (gap < 0) continue;
-    throw new ImplausiblePartError(partAt(times[gap]!), `it lacks ${name} at ${formatInstant(times[gap]!)}`);
-  }
+  const whole = wholeOutputs(fields, request.without);
+  const has = new Set(whole.flatMap(({ steps }) => steps.map(({ index }) => index)));
+  const empty = times.find((_, index) => !has.has(index));
+  if (empty === undefined) return whole.map(longestStretch);
+  const at = times.indexOf(empty);
+  const there = fields.filter(({ steps }) => steps.some(({ index }) => index === at)).map(({ name }) => name);
+  const lacking = request.feed.source.rules.find(({ field }) => !there.includes(field))?.field;
+  throw new ImplausiblePartError(partAt(empty), `it lacks ${lacking} at ${formatInstant(empty)}`);
 }

@@ -1,9 +1,10 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
-import type { Source } from "#server/ingest/sources/source.ts";
+import type { FieldRule, Selector, Source } from "#server/ingest/sources/source.ts";
 import type { WantedMessage } from "./field-feed.ts";
 
 /**
- * The messages from which a source derives fields in the standard way: the needs of the first choice of each rule.
+ * The messages from which a source derives fields in the standard way: the needs of the first choice of each rule, with
+ * those of its other choices in their place.
  *
  * @param optional Fields whose messages may be absent.
  * @throws RangeError if the source has no rule for a field, so that a misspelt profile fails at once.
@@ -15,18 +16,13 @@ export function wantedMessages(
 ): WantedMessage[] {
   const wanted = new Map<string, WantedMessage>();
   for (const field of fields) {
-    const first = source.rules.find((rule) => rule.field === field)?.choices[0];
-    if (!first) throw new RangeError(`The source ${source.name} has no rule for ${field}`);
-    for (const need of first.needs) {
-      if (need.kind !== "grib2") throw new RangeError(`${field} of ${source.name} is not derived from GRIB2`);
-      const { element, alternatives } = need.parameter;
-      const message: WantedMessage = {
-        element,
-        ...(alternatives && { alternatives }),
-        level: need.level.words,
-        time: need.time,
-        selector: need,
-      };
+    const rule = source.rules.find((rule) => rule.field === field);
+    if (!rule) throw new RangeError(`The source ${source.name} has no rule for ${field}`);
+    const [first = [], ...others] = rule.choices.map(({ needs }) =>
+      needs.map((need) => messageOf(need, rule)),
+    );
+    for (const own of first) {
+      const message = others.length > 0 ? { ...own, instead: others } : own;
       const key = `${message.element}:${message.level}:${message.time}`;
       // What one field must have is not optional because another field can do without.
       if (!optional.has(field)) wanted.set(key, message);
@@ -34,4 +30,24 @@ export function wantedMessages(
     }
   }
   return [...wanted.values()];
+}
+
+/** @param rule What another of its choices needs may have the same words, and other numbers. */
+function messageOf(need: Selector, { choices }: FieldRule): WantedMessage {
+  if (need.kind !== "grib2") throw new RangeError(`${need.variable} is not a message of GRIB2`);
+  const { element, alternatives } = need.parameter;
+  const selectors = choices
+    .flatMap(({ needs }) => needs)
+    .filter((other) => other.kind === "grib2")
+    .filter(
+      ({ parameter, level, time }) =>
+        parameter.element === element && level.words === need.level.words && time === need.time,
+    );
+  return {
+    element,
+    ...(alternatives && { alternatives }),
+    level: need.level.words,
+    time: need.time,
+    selectors,
+  };
 }

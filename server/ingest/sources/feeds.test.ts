@@ -112,7 +112,7 @@ describeWithSamples("what is wanted is what real indices have", (samples) => {
     const analysis = { cycle: Date.UTC(2025, 7, 1) / 1000, lead: 0 };
     for (const profile of profiles) {
       const { wanted } = messagesOf(gfsFeed, profile);
-      const found = findMessages(text, "wgrib2", wanted, analysis);
+      const { messages: found } = findMessages(text, "wgrib2", wanted, analysis);
       expect(found.flatMap((message) => message.wanted)).toHaveLength(wanted.length);
       const bytes = found.reduce((sum, { length = Number.NaN }) => sum + length, 0);
       expect(bytes / gfsFeed.partBytes(profile)).toBeGreaterThan(0.85);
@@ -123,7 +123,7 @@ describeWithSamples("what is wanted is what real indices have", (samples) => {
   it("ecmwf: the parameters that a related model has too are in its index under these names", () => {
     const common = ["10u", "10v", "msl", "2t", "tcc"];
     const { wanted } = messagesOf(ecmwfFeed, "full", 2);
-    const found = findMessages(
+    const { messages: found } = findMessages(
       textOf("idx/aifs_single_20250301_00z_6h.index"),
       "ecmwf",
       wanted.filter(({ element }) => common.includes(element)),
@@ -153,7 +153,7 @@ describeWithSamples("what is wanted is what real indices have", (samples) => {
       if (selector.kind !== "grib2") throw new Error("GFS-Wave is GRIB2");
       const { parameter, level, time } = selector;
       const message = { element: parameter.element, level: level.words, time };
-      const [found] = findMessages(text, "wgrib2", [message], analysis);
+      const [found] = findMessages(text, "wgrib2", [message], analysis).messages;
       const selected = records.filter((record) => matches(selector, record));
       expect(selected.map(({ field }) => field.offset)).toEqual([found!.offset]);
     }

@@ -79,7 +79,12 @@ export async function fetchUnit(
   /** @returns Whether a mirror has it. */
   async function fetchOne({ part, feed: narrow }: NeededPart): Promise<boolean> {
     const into = partFolder(folder, feed, part);
-    const found = await deps.fetchPart(narrow, part, profile, { folder: into, signal });
+    const found = await deps.fetchPart(narrow, part, profile, {
+      folder: into,
+      signal,
+      // The past of a field that lacks here may be there tomorrow: only what is whole is published.
+      mustBeWhole: true,
+    });
     if (found === "absent") return false;
     fetched.bytes += found.bytesFetched;
     fetched.mirrors.add(found.mirror);

@@ -1,0 +1,149 @@
+import { rm } from "node:fs/promises";
+import { expect, it } from "vitest";
+import type { FieldName } from "#lib/catalog/fields.ts";
+import type { VariableName } from "#lib/catalog/variables.ts";
+import { chooseRun } from "#server/archive/choose-run.ts";
+import { readManifest } from "#server/archive/manifest.ts";
+import type { Run } from "#server/archive/run.ts";
+import { DecodeError } from "#server/ingest/decoder.ts";
+import { variable } from "#server/ingest/sources/source.ts";
+import { feedsForTest, firstCycle, testFeed } from "#test/feeds.ts";
+import { createFeedLoop } from "./feed-loop.ts";
+import type { FieldFeed } from "./field-feed.ts";
+import { PartFailedError } from "./part-errors.ts";
+
+const HOUR = 3600;
+const { signal: never } = new AbortController();
+const wind: FieldName[] = ["eastward_wind_10m", "northward_wind_10m"];
+const pressure: FieldName = "air_pressure_at_mean_sea_level";
+const second = firstCycle + 6 * HOUR;
+
+/** The feed, in a store whose metadata name what it has. */
+const inStore: FieldFeed = {
+  ...testFeed,
+  mirrors: [{ name: "here", base: "https://here.example" }],
+  objects: () => ({ kind: "zarr", store: "store", arrays: [...wind, pressure] }),
+};
+
+type Place = ReturnType<typeof feedsForTest>;
+
+async function runUntil({ clock }: Place, end: number, loop: ReturnType<typeof createFeedLoop>) {
+  while (clock.time < end) clock.time = Math.min(end, Math.max(clock.time, await loop.round(never)));
+  await loop.round(never);
+}
+
+/** Base time of the run that answers, hours after the first cycle. */
+async function answering({ archive, clock }: Place, name: VariableName, time: number): Promise<number> {
+  const run = chooseRun(await readManifest(archive), name, 10, 60, time, clock.time) as Run;
+  return (run.referenceTime - firstCycle) / HOUR;
+}
+
+const stateOf = async ({ deps }: Place) => (await deps.states.all())[0]!;
+
+it("publishes what is there, names what lacks, lets the run before answer for it, and has it when the host has", async () => {
+  const place = feedsForTest(firstCycle + 3 * HOUR, inStore);
+  const { fetchPart } = place.deps;
+  let lacks = true;
+  place.host.spoil = (content, { cycle }) =>
+    lacks && cycle === second ? { ...content, names: wind } : content;
+  place.deps.fetchPart = async (feed, part, profile, options) => {
+    if (options.mustBeWhole && lacks) throw new PartFailedError([], ["here"], 0);
+    if (options.mustBeWhole) await rm(options.folder, { recursive: true, force: true });
+    return fetchPart(feed, part, profile, options);
+  };
+  const loop = createFeedLoop(place.deps);
+  await loop.round(never);
+  await runUntil(place, second + 2.5 * HOUR, loop);
+  const time = second + 30 * HOUR;
+  expect([await answering(place, "wind", time), await answering(place, "pressure", time)]).toEqual([6, 0]);
+  expect(await stateOf(place)).toMatchObject({
+    state: "current",
+    newestRun: second,
+    steps: 25,
+    error: "the cycle 2026-01-01T06:00:00Z lacks Pressure: other runs answer for them",
+  });
+  const fetches = place.host.fetches.length;
+  await runUntil(place, second + 3 * HOUR, loop);
+  // Looked for, and not fetched again.
+  expect(place.host.fetches.length).toBe(fetches);
+  lacks = false;
+  await runUntil(place, second + 4.5 * HOUR, loop);
+  expect(await answering(place, "pressure", time)).toBe(6);
+  expect(await stateOf(place)).toMatchObject({ state: "current", newestRun: second, error: null });
+});
+
+it("has no half of a vector: the wind is that of the run before, the pressure is the new one", async () => {
+  const place = feedsForTest(firstCycle + 3 * HOUR);
+  place.host.spoil = (content, { cycle }) =>
+    cycle === second ? { ...content, names: ["eastward_wind_10m", pressure] } : content;
+  const loop = createFeedLoop(place.deps);
+  await loop.round(never);
+  await runUntil(place, second + 2.5 * HOUR, loop);
+  const time = second + 30 * HOUR;
+  expect([await answering(place, "wind", time), await answering(place, "pressure", time)]).toEqual([0, 6]);
+  const { runs } = await readManifest(place.archive);
+  const newest = runs.filter(({ referenceTime }) => referenceTime === second);
+  expect(newest.flatMap(({ fields }) => Object.keys(fields))).not.toContain("eastward_wind_10m");
+  expect((await stateOf(place)).error).toMatch(/lacks Winds_10m_Direction, Winds_10m_Intensity: other runs/);
+});
+
+it("interpolates over no step that lacks: the run before answers there", async () => {
+  const place = feedsForTest(firstCycle + 3 * HOUR);
+  place.host.spoil = (content, { cycle, index }) =>
+    cycle === second && index === 2 ? { ...content, names: wind } : content;
+  const loop = createFeedLoop(place.deps);
+  await loop.round(never);
+  await runUntil(place, second + 2.5 * HOUR, loop);
+  const of = (name: VariableName) =>
+    Promise.all([1, 2, 3, 4].map((hour) => answering(place, name, second + hour * HOUR)));
+  expect(await of("wind")).toEqual([6, 6, 6, 6]);
+  expect(await of("pressure")).toEqual([0, 0, 6, 6]);
+});
+
+it("leaves out a field that cannot be read of any copy, and no other", async () => {
+  const place = feedsForTest(firstCycle + 3 * HOUR);
+  const { decoder } = place.deps;
+  place.deps.decoder = {
+    ...decoder,
+    async decode(record, signal) {
+      const isBad = record.referenceTime === second && record.validTime === second + HOUR;
+      if (isBad && record.kind === "netcdf" && record.variable === pressure)
+        throw new DecodeError(record.file, "its packing is damaged");
+      return decoder.decode(record, signal);
+    },
+  };
+  const loop = createFeedLoop(place.deps);
+  await loop.round(never);
+  await runUntil(place, second + 2.5 * HOUR, loop);
+  const time = second + 3 * HOUR;
+  expect([await answering(place, "wind", time), await answering(place, "pressure", time)]).toEqual([6, 0]);
+  expect(await answering(place, "pressure", second + 20 * HOUR)).toBe(6);
+  expect(await stateOf(place)).toMatchObject({
+    state: "current",
+    error: expect.stringMatching(/lacks Pressure/),
+  });
+});
+
+it("leaves out what a field is made of instead where it differs from the field itself", async () => {
+  const rules = testFeed.source.rules.map((rule) =>
+    rule.field === pressure
+      ? { ...rule, choices: [{ ...rule.choices[0]!, needs: [variable("absent", "hPa")] }, ...rule.choices] }
+      : rule,
+  );
+  const place = feedsForTest(firstCycle + 3 * HOUR, { ...testFeed, source: { ...testFeed.source, rules } });
+  const { decoder } = place.deps;
+  place.deps.decoder = {
+    ...decoder,
+    async decode(record, signal) {
+      const values = await decoder.decode(record, signal);
+      const isOther =
+        record.referenceTime === second && record.kind === "netcdf" && record.variable === pressure;
+      return isOther ? values.map((value) => value + 9) : values;
+    },
+  };
+  const loop = createFeedLoop(place.deps);
+  await loop.round(never);
+  await runUntil(place, second + 2.5 * HOUR, loop);
+  const time = second + 3 * HOUR;
+  expect([await answering(place, "wind", time), await answering(place, "pressure", time)]).toEqual([6, 0]);
+});
