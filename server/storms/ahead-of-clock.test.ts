@@ -48,6 +48,29 @@ describe("a text that is stamped ahead of the clock", () => {
   });
 });
 
+describe("a deck", () => {
+  const stamp = (hour: number) =>
+    new Date(1000 * (BASE + hour * HOUR)).toISOString().slice(0, 13).replaceAll(/[-T]/g, "");
+  const derived = (...hours: number[]) => {
+    const rows = hours.map((hour) => `WP, 25, ${stamp(hour)},   , BEST,   0, 165N,  1370E,  55,  985, TS,\n`);
+    const texts = [{ source: "bwp252026.dat", text: rows.join(""), receivedAt: BASE }];
+    return deriveStorms({ provider: "jtwc", texts, previous: [], now: BASE });
+  };
+
+  it("whose rows are all up to 6 h ahead is read and marked: the clock is slow, and the storm is there", () => {
+    const { storms, problems } = derived(2);
+    expect(storms).toMatchObject([{ entry: { id: "WP252026", is_active: true } }]);
+    expect(problems).toMatchObject([{ reason: "stamped 2.0 h ahead of this clock", isRead: true }]);
+  });
+
+  it.each([
+    ["goes on after that", [2, 8, 14]],
+    ["begins after that", [8]],
+  ])("that %s is of a past that is replayed, and says nothing yet", (_, hours) => {
+    expect(derived(...hours)).toMatchObject({ storms: [], problems: [] });
+  });
+});
+
 const outlook = (heading: string) => `ABPW10 PGTW ${heading}
 RMKS/
 1. NORTHERN AREA:

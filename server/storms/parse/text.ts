@@ -1,3 +1,4 @@
+import { DAY_S } from "#lib/time.ts";
 import { isCodedAlert } from "./coded-alert.ts";
 import { parseCurrentStorms } from "./current-storms.ts";
 import { parseDeck } from "./deck.ts";
@@ -10,7 +11,7 @@ import { refuseLaterPart, TextObsoleteError, TextRefusedError } from "./jtwc-tex
 import { readNhcAreas } from "./nhc-areas.ts";
 import { NHC_OUTLOOK, readNhcOutlook } from "./nhc-outlook.ts";
 import { parseFormationAlert, parseOutlook } from "./outlook.ts";
-import type { Parsed } from "./report.ts";
+import { MAX_AHEAD_S, type Parsed } from "./report.ts";
 import { parseTcw } from "./tcw.ts";
 import { parseVitals } from "./vitals.ts";
 import { parseWarning } from "./warning.ts";
@@ -39,6 +40,17 @@ export function parseText(name: string, text: string, now: number): Parsed {
   }
 }
 
+/**
+ * A deck until now. One of which all is up to 6 h ahead is read as it is, for `issuedUntil` to mark: this machine's clock is
+ * slow, and the storm must not be missing for it. A deck that goes on after that is of the past, and replayed.
+ */
+function parseDeckNear(text: string, name: string, now: number): Parsed {
+  const past = parseDeck(text, name, now);
+  if (past.reports.length > 0) return past;
+  const ahead = parseDeck(text, name, now + DAY_S);
+  return ahead.reports.every(({ issued }) => issued <= now + MAX_AHEAD_S) ? ahead : past;
+}
+
 function parserFor(text: string, name: string, now: number): Parsed {
   const first = text.search(/\S/);
   if (first < 0) throw new TextCutError("the text is empty");
@@ -54,7 +66,7 @@ function parserFor(text: string, name: string, now: number): Parsed {
   }
   if (start.startsWith("<")) return parseJmaXml(text);
   if (isJson) return parseJson(text, name);
-  if (isDeck) return parseDeck(text, name, now);
+  if (isDeck) return parseDeckNear(text, name, now);
   if (NHC_OUTLOOK.test(start))
     return { reports: [], problems: [], outlook: readNhcOutlook(text.trimStart(), now) };
   // Some mirrors bring messages in lower case.
