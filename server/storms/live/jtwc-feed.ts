@@ -56,12 +56,12 @@ async function warnings(round: LiveRound): Promise<void> {
   if (!answers.some(({ isOk }) => isOk)) round.lacks("jtwc.rss", `slots/${slots[0]}.txt`);
 }
 
-/** Mirrors of decks have come and gone; each has all storms of its time. */
+/** Mirrors of decks have come and gone; each has all storms of its time. NESDIS is reported to serve them no more: it is the last. */
 async function decks(round: LiveRound): Promise<void> {
   const year = new Date(round.now * 1000).getUTCFullYear();
   const names = new Map<string, string[]>();
   // Decks of a southern season, and of a storm over New Year, lie in the folder of their season.
-  for (const folder of [SSD, `${RAL}/${year}`, `${RAL}/${year + 1}`]) {
+  for (const folder of [`${RAL}/${year}`, `${RAL}/${year + 1}`, SSD]) {
     const file = `${folder.split("/").slice(-2).join("-")}.html`;
     const page = await round.page({ file, urls: [`${folder}/`], everyS: TEXT_EVERY_S }, isFileList);
     if (!page.isOk) continue;

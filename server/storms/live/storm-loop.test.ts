@@ -149,11 +149,11 @@ it("takes the gateway's slots where the navy's host refuses, and no storm from a
 
 it("takes a deck from the next host where the first one stands still", async () => {
   await using live = await liveStorms(["jtwc"], START);
-  live.mirror.faults.add({ fault: "yesterday", match: "www\\.ssd\\.noaa\\.gov.*dat" });
+  live.mirror.faults.add({ fault: "yesterday", match: "hurricanes\\.ral\\.ucar\\.edu.*dat" });
   live.mirror.faults.add({ fault: "forbidden", match: "metoc|tgftp" });
   await live.round();
   const storms = await live.storms("jtwc");
-  expect(storms.map(({ mirror }) => mirror)).toEqual(Array(2).fill("hurricanes.ral.ucar.edu"));
+  expect(storms.map(({ mirror }) => mirror)).toEqual(Array(2).fill("www.ssd.noaa.gov"));
 });
 
 it("keeps the text of the first host when the next one has another text of the same time", async () => {
