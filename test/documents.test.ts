@@ -58,6 +58,11 @@ describe("documents", () => {
     },
   );
 
+  it("keep the decisions in force, merged by subject, to at most 40 files", () => {
+    const decisions = documents.filter((document) => document.startsWith("docs/decisions/"));
+    expect(decisions.length).toBeLessThanOrEqual(40);
+  });
+
   it("state of each flow of ARCHITECTURE.md how many files it names", () => {
     const text = readFileSync(path.join(root, "ARCHITECTURE.md"), "utf8");
     // What else stands in the parentheses is not of the flow.

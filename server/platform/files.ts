@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { processTag } from "./process-identity.ts";
 
 // Everything that must survive a loss of power is written here: a file under another name, synced, then renamed, then its
-// folder synced; a new folder, then the folder above it. docs/decisions/0073 names what is written elsewhere, and why.
+// folder synced; a new folder, then the folder above it. docs/decisions/0021-durability.md names what is written elsewhere, and why.
 
 /** Bytes of a file, whole or as they are made. */
 type Content = string | Uint8Array | AsyncIterable<Uint8Array>;

@@ -126,7 +126,7 @@ export function* pairs(entries: readonly StormEntry[]): Generator<string> {
       const both = one.tracks.observed.filter(({ time }) => times.has(time));
       const common = both.at(-1);
       if (!common) continue;
-      // Two centres' storms of which neither has a name are two until the second fix that both have (decision 0094).
+      // Two centres' storms of which neither has a name are two until the second fix that both have.
       if (one.id.slice(0, 2) !== other.id.slice(0, 2) && one.name !== other.name && both.length < 2) continue;
       const km = distanceKm(ofWire(common), ofWire(times.get(common.time)!));
       if (km < SAME_KM) yield `one storm twice: ${one.id} and ${other.id} are ${km.toFixed(0)} km apart`;
