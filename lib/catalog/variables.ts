@@ -127,7 +127,7 @@ export const variables = {
   wave: variableRow(waveFields("sea_surface_wave", "combined wind waves and swell"), {
     title: "Combined wind waves and swell",
     // Those with a true mean period first: GFS-Wave has one that is close to the peak.
-    sources: ["cmems", "ecmwfwave", "gfswave"],
+    sources: ["cmems", "ecmwfwave", "cmemswave", "gfswave"],
     outputs: in2d(waveOutputs("Waves", "sea_surface_wave", "Waves")),
     absentWhere: ["land", "ice"],
     layer: {
@@ -181,7 +181,7 @@ export const variables = {
     },
     {
       title: "Swell and wind waves",
-      sources: ["cmems", "gfswave"],
+      sources: ["cmems", "gfswave", "cmemswave"],
       outputs: [
         ...waveOutputs("Swell", "sea_surface_swell_wave", "Swell"),
         ...waveOutputs("Windwaves", "sea_surface_wind_wave", "Wind waves"),

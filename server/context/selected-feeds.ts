@@ -1,5 +1,6 @@
 import { outputsIn } from "#lib/catalog/fields.ts";
 import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
+import { fieldsOfProfile, titleOf } from "#server/ingest/feeds/profile-fields.ts";
 import { selectFeeds, WrongFeedsError } from "#server/ingest/feeds/select-feeds.ts";
 import { fieldFeeds } from "#server/ingest/sources/feeds.ts";
 import type { Env } from "#server/platform/env.ts";
@@ -27,17 +28,23 @@ export function feedsProblem(value: string): string | undefined {
 
 /** Variables that the feeds of FEEDS bring. @throws ConfigError */
 export function broughtVariables(env: Pick<Env, "feeds">): Set<VariableName> {
-  const rules = selectedFeeds(env).fields.flatMap(({ source }) => source.rules);
-  const brought = Object.fromEntries(rules.map(({ field }) => [field, true]));
+  const { profile, fields } = selectedFeeds(env);
+  const names = fields.flatMap((feed) => fieldsOfProfile(feed, profile));
+  const brought = Object.fromEntries(names.map((name) => [name, true]));
   return new Set(variableNames.filter((name) => outputsIn(brought, name).length > 0));
 }
 
 /** What people are told of them, fields first. @throws ConfigError */
 export function describedFeeds(env: Pick<Env, "feeds">): FeedDescription[] {
-  const { fields, storms } = selectedFeeds(env);
+  const { profile, fields, storms } = selectedFeeds(env);
   const ofStorms = stormFeeds.filter(({ name }) => storms.includes(name));
   return [
-    ...fields.map(({ name, title, credit }) => ({ name, title, credit, kind: "fields" as const })),
+    ...fields.map((feed) => ({
+      name: feed.name,
+      title: titleOf(feed, profile),
+      credit: feed.credit,
+      kind: "fields" as const,
+    })),
     ...ofStorms.map(({ name, title, credit }) => ({ name, title, credit, kind: "storms" as const })),
   ];
 }

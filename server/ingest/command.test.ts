@@ -70,7 +70,7 @@ it.each([
   [
     "an unknown source",
     ["gsf", "--from", smoc],
-    /There is no source "gsf"; there are gfs, gfswave, ecmwf, ecmwfwave, smoc, hycom, cmems, oisst, etopo/,
+    /There is no source "gsf"; there are gfs, gfswave, ecmwf, ecmwfwave, cmemswave, smoc, hycom, cmems, oisst, etopo/,
   ],
   ["no source", ["--from", smoc], /Which source\?/],
   ["no file", ["gfs"], /--from names the file or directory/],

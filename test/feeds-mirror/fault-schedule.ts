@@ -11,6 +11,7 @@ export const objectsOf: Readonly<Record<string, string>> = {
   gfswave: "/wave/gridded/",
   ecmwf: "-oper-fc\\.",
   ecmwfwave: "-wave-fc\\.",
+  cmemswave: "cmems_mod_glo_wav_anfc",
   smoc: "cmems_mod_glo_phy_anfc_merged-uv",
   hycom: "/FMRC_ESPC",
   oisst: "/oisst-avhrr",

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { AnalyticField } from "./analytic.ts";
+import { type ArcoArray, type ArcoProduct, products } from "./arco-products.ts";
 import { bloscFrame, bloscLength } from "./blosc-frame.ts";
 import type { FileGrid } from "./grib-message.ts";
 import { nodesOf, type Planet } from "./planet.ts";
@@ -7,34 +7,20 @@ import { type Host, type Piece, type Published, textPiece, type Variant } from "
 import { currentGrid, seaValues } from "./sea-files.ts";
 
 const HOUR_S = 3600;
-const DAY_S = 86_400;
-const MISSING = 9.969_209_968_386_869e36;
-
-const DATASET =
-  "/mdl-arco-time-015/arco/GLOBAL_ANALYSISFORECAST_PHY_001_024/cmems_mod_glo_phy_anfc_merged-uv_PT1H-i_202211";
 const NAME = /^\/(timeChunked|downsampled4)\.zarr\/(.+)$/;
-
-/** The store is overwritten with each daily run, so long after its base time, to ten days ahead. */
-const DELAY_S = 12 * HOUR_S;
-const AHEAD_HOURS = 10 * 24;
-const FIRST_TIME = Date.UTC(2022, 5, 1) / 1000;
 const SINCE = Date.UTC(1950, 0, 1) / 1000;
 
 const CHUNK_ROWS = 512;
 const CHUNK_COLUMNS = 2048;
 
-const currents: Readonly<Record<string, AnalyticField>> = {
-  utotal: "surface_eastward_sea_water_velocity",
-  vtotal: "surface_northward_sea_water_velocity",
-};
-
 /** One state of a store. */
 interface Store {
+  product: ArcoProduct;
   name: string;
   grid: FileGrid;
   /** Rows and columns of a chunk. */
   chunk: readonly [number, number];
-  hours: number;
+  steps: number;
 }
 
 /** Fields made before: a chunk is a part of one. */
@@ -43,24 +29,26 @@ const steps = new LRUCache<string, Float64Array>({
   sizeCalculation: ({ byteLength }) => byteLength,
 });
 
-/** Copernicus Marine's Zarr v2 stores of the currents, at 1/12° and 1/3°. */
+/** Copernicus Marine's Zarr v2 stores of the currents, at 1/12° and 1/3°, and of the waves, at 1/3°. */
 export const arcoHost: Host = ({ path, now }, planet) => {
-  const [, name, key] = NAME.exec(path.slice(DATASET.length)) ?? [];
-  if (!path.startsWith(DATASET) || name === undefined || key === undefined) return undefined;
-  const run = Math.floor((now - DELAY_S) / DAY_S) * DAY_S;
+  const product = products.find(({ path: prefix }) => path.startsWith(prefix));
+  const [, name, key] = NAME.exec(path.slice(product?.path.length)) ?? [];
+  if (!product?.stores.includes(name ?? "") || name === undefined || key === undefined) return undefined;
+  const run = Math.floor((now - product.delay) / product.every) * product.every;
   const storeOf = ({ hoursEarlier }: Variant): Store => {
     const grid = name === "timeChunked" ? currentGrid(planet) : coarser(planet);
-    const hours = (run - FIRST_TIME) / HOUR_S + AHEAD_HOURS - hoursEarlier;
+    const last = run + product.ahead - hoursEarlier * HOUR_S;
     return {
+      product,
       name,
       grid,
       chunk: [Math.min(CHUNK_ROWS, grid.rows), Math.min(CHUNK_COLUMNS, grid.columns)],
-      hours,
+      steps: Math.floor((last - product.first) / product.step),
     };
   };
   const chunk = /^(\w+)\/([\d.]+)$/.exec(key);
   const published: Published = {
-    from: run + DELAY_S,
+    from: run + product.delay,
     version: String(run),
     isUpdated: true,
     pieces: (variant) => {
@@ -92,15 +80,16 @@ function coarser(planet: Planet): FileGrid {
 }
 
 /** Coordinates have one chunk each. */
-function coordinates({ grid, hours }: Store): Readonly<Record<string, () => Uint8Array>> {
+function coordinates({ grid, steps, product }: Store): Readonly<Record<string, () => Uint8Array>> {
   const { latitudes, longitudes } = nodesOf(grid);
   const floats = (values: Float64Array) => new Uint8Array(Float32Array.from(values).buffer);
+  const hours = Array.from(
+    { length: steps },
+    (_, step) => (product.first - SINCE + step * product.step) / HOUR_S,
+  );
   return {
-    time: () =>
-      new Uint8Array(
-        Float64Array.from({ length: hours }, (_, hour) => (FIRST_TIME - SINCE) / HOUR_S + hour).buffer,
-      ),
-    depth: () => floats(Float64Array.of(0.494)),
+    time: () => new Uint8Array((product.timeBytes === 4 ? Int32Array : Float64Array).from(hours).buffer),
+    ...(product.hasDepth && { depth: () => floats(Float64Array.of(0.494)) }),
     latitude: () => floats(latitudes),
     longitude: () => floats(longitudes),
   };
@@ -109,47 +98,63 @@ function coordinates({ grid, hours }: Store): Readonly<Record<string, () => Uint
 function isChunk(store: Store, array: string, name: string): boolean {
   const at = name.split(".").map(Number);
   if (Object.hasOwn(coordinates(store), array)) return name === "0";
-  if (currents[array] === undefined || at.length !== 4) return false;
-  const { grid, chunk, hours } = store;
-  const limits = [hours, 1, Math.ceil(grid.rows / chunk[0]), Math.ceil(grid.columns / chunk[1])];
-  return at.every((index, axis) => index < limits[axis]!);
+  const { grid, chunk, steps, product } = store;
+  if (product.arrays[array] === undefined) return false;
+  const limits = [steps, Math.ceil(grid.rows / chunk[0]), Math.ceil(grid.columns / chunk[1])];
+  if (product.hasDepth) limits.splice(1, 0, 1);
+  return at.length === limits.length && at.every((index, axis) => index < limits[axis]!);
 }
 
-function chunkPiece(store: Store, array: string, name: string, variant: Variant): Piece | undefined {
-  const coordinate = coordinates(store)[array];
+function chunkPiece(store: Store, name: string, key: string, variant: Variant): Piece | undefined {
+  const { product, grid } = store;
+  const coordinate = coordinates(store)[name];
   if (coordinate) {
-    const frame = bloscFrame(coordinate(), array === "time" ? 8 : 4);
+    const frame = bloscFrame(coordinate(), name === "time" ? product.timeBytes : 4);
     return { length: () => frame.length, bytes: () => frame };
   }
-  if (!isChunk(store, array, name)) return undefined;
-  const [hour = 0, , row = 0, column = 0] = name.split(".").map(Number);
+  if (!isChunk(store, name, key)) return undefined;
+  const array = product.arrays[name]!;
+  const [step = 0, ...at] = key.split(".").map(Number);
+  const [row = 0, column = 0] = at.slice(-2);
   const [rows, columns] = store.chunk;
-  const whole = Math.floor(bloscLength(rows * columns * 4) * variant.whole);
+  const { bytes: size, missing, packed } = array.type;
+  const whole = Math.floor(bloscLength(rows * columns * size) * variant.whole);
   return {
     length: () => whole,
     bytes: () => {
-      const values = stepOf(store, array, hour, variant);
-      const out = new Float32Array(rows * columns).fill(MISSING);
-      for (let i = 0; i < rows && row * rows + i < store.grid.rows; i++) {
-        const start = (row * rows + i) * store.grid.columns + column * columns;
-        const length = Math.min(columns, store.grid.columns - column * columns);
+      const values = stepOf(store, name, array, step, variant);
+      const out = (size === 2 ? new Int16Array(rows * columns) : new Float32Array(rows * columns)).fill(
+        missing,
+      );
+      for (let i = 0; i < rows && row * rows + i < grid.rows; i++) {
+        const start = (row * rows + i) * grid.columns + column * columns;
+        const length = Math.min(columns, grid.columns - column * columns);
         for (let j = 0; j < length; j++) {
           const value = values[start + j]!;
-          if (!Number.isNaN(value)) out[i * columns + j] = value;
+          if (!Number.isNaN(value))
+            out[i * columns + j] = packed ? Math.round((value - packed.offset) / packed.scale) : value;
         }
       }
-      return bloscFrame(new Uint8Array(out.buffer), 4).subarray(0, whole);
+      return bloscFrame(new Uint8Array(out.buffer), size).subarray(0, whole);
     },
   };
 }
 
-function stepOf(store: Store, array: string, hour: number, variant: Variant): Float64Array {
-  const key = `${store.name}:${store.grid.columns}:${array}:${hour}:${variant.distortion}`;
+function stepOf(
+  store: Store,
+  name: string,
+  { of, change }: ArcoArray,
+  step: number,
+  variant: Variant,
+): Float64Array {
+  const { product, grid } = store;
+  const key = `${store.name}:${grid.columns}:${name}:${step}:${variant.distortion}`;
   const found = steps.get(key);
   if (found) return found;
-  // An old store has the same hours in the same chunks: only its axis of time ends earlier.
+  // An old store has the same times in the same chunks: only its axis of time ends earlier.
   const current = { ...variant, hoursEarlier: 0 };
-  const values = seaValues(currents[array]!, store.grid, FIRST_TIME + hour * HOUR_S, current);
+  const made = seaValues(of, grid, product.first + step * product.step, current);
+  const values = change ? made.map(change) : made;
   steps.set(key, values);
   return values;
 }
@@ -161,7 +166,7 @@ function metadataPiece(store: Store, key: string, { wholeIndex }: Variant): Piec
 }
 
 /** Zarr v2, as xarray writes it. */
-function metadata({ grid, hours, chunk }: Store): Readonly<Record<string, object>> {
+function metadata({ product, grid, steps: times, chunk }: Store): Readonly<Record<string, object>> {
   const array = (
     dtype: string,
     shape: readonly number[],
@@ -177,22 +182,39 @@ function metadata({ grid, hours, chunk }: Store): Readonly<Record<string, object
     shape,
     zarr_format: 2,
   });
+  const timeType = product.timeBytes === 4 ? "<i4" : "<f8";
   const axis = (name: string, length: number, units: string, more: object = {}) => ({
-    [`${name}/.zarray`]: array(name === "time" ? "<f8" : "<f4", [length], [length], null),
+    [`${name}/.zarray`]: array(name === "time" ? timeType : "<f4", [length], [length], null),
     [`${name}/.zattrs`]: { _ARRAY_DIMENSIONS: [name], standard_name: name, units, ...more },
   });
-  const dimensions = ["time", "depth", "latitude", "longitude"];
+  const depth = product.hasDepth ? [1] : [];
+  const dimensions = ["time", ...(product.hasDepth ? ["depth"] : []), "latitude", "longitude"];
   return {
     ".zgroup": { zarr_format: 2 },
-    ".zattrs": { title: "hourly merged surface currents", institution: "invented" },
-    ...axis("time", hours, "hours since 1950-01-01", { calendar: "standard" }),
-    ...axis("depth", 1, "m", { positive: "down" }),
+    ".zattrs": { title: product.title, institution: "invented" },
+    ...axis("time", times, "hours since 1950-01-01", { calendar: "standard" }),
+    ...(product.hasDepth ? axis("depth", 1, "m", { positive: "down" }) : {}),
     ...axis("latitude", grid.rows, "degrees_north"),
     ...axis("longitude", grid.columns, "degrees_east"),
     ...Object.fromEntries(
-      Object.keys(currents).flatMap((name) => [
-        [`${name}/.zarray`, array("<f4", [hours, 1, grid.rows, grid.columns], [1, 1, ...chunk], MISSING)],
-        [`${name}/.zattrs`, { _ARRAY_DIMENSIONS: dimensions, units: "m s-1", standard_name: currents[name] }],
+      Object.entries(product.arrays).flatMap(([name, { units, type }]) => [
+        [
+          `${name}/.zarray`,
+          array(
+            type.bytes === 2 ? "<i2" : "<f4",
+            [times, ...depth, grid.rows, grid.columns],
+            [1, ...depth, ...chunk],
+            type.missing,
+          ),
+        ],
+        [
+          `${name}/.zattrs`,
+          {
+            _ARRAY_DIMENSIONS: dimensions,
+            units,
+            ...(type.packed && { scale_factor: type.packed.scale, add_offset: type.packed.offset }),
+          },
+        ],
       ]),
     ),
   };

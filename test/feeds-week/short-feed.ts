@@ -39,8 +39,8 @@ export function shortFeed(name: string, hours: number): FieldFeed {
 export function leadFor(name: string, ahead: number): number {
   const { cycles, delay } = feedNamed(name);
   const hours = ahead + oldestWhole({ cycles, delay }) / HOUR_S;
-  // Steps are three hours apart, parts of currents a day.
-  const step = name.startsWith("smoc") ? 24 : 3;
+  // Steps are at most six hours apart, parts of currents a day.
+  const step = name.startsWith("smoc") ? 24 : 6;
   return step * Math.ceil(hours / step);
 }
 

@@ -125,6 +125,7 @@ const others: [feed: string, fault: FaultName, words: RegExp][] = [
   ["oisst", "yesterday", /it is of 2026-09-\d\dT12:00:00Z, not of/],
   ["oisst", "not-numbers", /is missing at .* in the run before/],
   ["oisst", "land-mask", /is missing at other places than in the run before/],
+  ["cmemswave", "mean-jump", /the mean of/],
   ["smoc", "index-cut", /no readable \.zmetadata/],
   ["smoc", "truncated", /is not a whole Blosc frame/],
   [SMOC_FILES, "yesterday", /is in quarantine: it is of|has no step/],

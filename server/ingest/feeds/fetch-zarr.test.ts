@@ -37,7 +37,7 @@ const fetchHours = (...hours: number[]) => fetchArrays(["utotal", "vtotal"], ...
 
 const fetchArrays = (arrays: readonly string[], ...hours: number[]) =>
   fetchPart(
-    feedOf({ kind: "zarr", store: "currents.zarr", arrays }),
+    feedOf({ kind: "zarr", store: "currents.zarr", arrays, writtenFrom: cycle + 6 * 3600 }),
     { cycle, index: 0, times: hours.map((hour) => cycle + hour * 3600) },
     "full",
     {
@@ -81,8 +81,8 @@ it("is absent where the store does not reach the time, lacks a chunk, or does no
   expect(await fetchHours(3)).toBe("absent");
 });
 
-it("takes no chunk of the run before, which the store does not name", async () => {
-  put("vtotal/3.0.1.1", Buffer.from(keys["vtotal/3.0.1.1"]!, "base64"), cycle - 43_200);
+it("takes no chunk of the run before, which the store does not name, also where that came late", async () => {
+  put("vtotal/3.0.1.1", Buffer.from(keys["vtotal/3.0.1.1"]!, "base64"), cycle + 3600);
   expect(await fetchHours(3)).toBe("absent");
   put("vtotal/3.0.1.1", Buffer.from(keys["vtotal/3.0.1.1"]!, "base64"));
   expect(await fetchHours(3)).toMatchObject({ mirror: "First" });

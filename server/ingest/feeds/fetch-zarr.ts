@@ -26,7 +26,7 @@ const MAX_RESTARTS = 2;
  * Fetches chunks of a Zarr v2 store into a folder of the same layout: consolidated metadata, all chunks of the
  * coordinates, and those chunks of the arrays that have the part's times.
  *
- * A store is updated in place, and nothing in it names the run. So a chunk that was written before the base time is not
+ * A store is updated in place, and nothing in it names the run. So a chunk that was written before `writtenFrom` is not
  * taken: the answer is "absent". And the metadata are compared at the end, because each update makes the axis of time
  * longer.
  *
@@ -52,7 +52,8 @@ export async function fetchZarr(
       );
       if (there!.length === 0) throw new UnsuitableDataError(`the store has no array ${objects.arrays[0]}`);
       if (lacking!.length > 0 && !work.takesIncomplete) throw new LackingError("the store", lacking!);
-      const outcome = await fetchChunks(store, folder, there!, part, work);
+      const fetched = { arrays: there!, writtenFrom: objects.writtenFrom };
+      const outcome = await fetchChunks(store, folder, fetched, part, work);
       if (outcome === "absent") return "absent";
       if ((await fetchIndex(metadataUrl, work)) === metadata)
         return { name: "store.zarr", path: folder, bytes: outcome, lacking, settle: () => syncTree(folder) };
@@ -78,7 +79,7 @@ async function prepare(folder: string, metadata: string): Promise<void> {
 async function fetchChunks(
   store: string,
   folder: string,
-  names: readonly string[],
+  { arrays: names, writtenFrom }: Pick<Extract<PartObjects, { kind: "zarr" }>, "arrays" | "writtenFrom">,
   part: Part,
   work: FetchWork,
 ): Promise<number | "absent"> {
@@ -104,7 +105,7 @@ async function fetchChunks(
   if (positions.includes(-1)) return "absent";
   const data = names.flatMap((name) => {
     const array = arrayOf(name);
-    return chunkKeys(array, positions).map((key) => ({ key, array, notBefore: part.cycle }));
+    return chunkKeys(array, positions).map((key) => ({ key, array, notBefore: writtenFrom }));
   });
   // A store waits for its update for hours: then only this is fetched of it at each look.
   const [first] = data;
@@ -123,7 +124,7 @@ interface Chunk {
 /** Bytes that tell how old a chunk is. */
 const HEAD_BYTES = 16;
 
-/** Whether a chunk has been written since the base time. */
+/** Whether a chunk is of the run that is asked for. */
 async function isOfCycle(
   store: string,
   folder: string,

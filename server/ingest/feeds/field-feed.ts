@@ -48,7 +48,13 @@ export type PartObjects =
   /** A whole object; of several names the first that exists. */
   | { kind: "file"; objects: readonly string[] }
   /** Chunks of a Zarr v2 store: those of the arrays at the part's times. */
-  | { kind: "zarr"; store: string; arrays: readonly string[] };
+  | {
+      kind: "zarr";
+      store: string;
+      arrays: readonly string[];
+      /** A chunk that was written before is of the run before, Unix seconds: before a run can be there, and after the last. */
+      writtenFrom: number;
+    };
 
 /** What is fetched in one piece: one step of GFS, one day of hourly currents. */
 export interface Part {
@@ -66,6 +72,8 @@ export interface FieldFeed {
   name: string;
   /** For people: "NOAA GFS 0.25°, wind, gust, rain …". */
   title: string;
+  /** What the title ends with where it differs between profiles: "1/12°". */
+  resolution?: Readonly<Record<Profile, string>>;
   /** The line that the licence asks for. */
   credit: string;
   /** Fields and conversions. */

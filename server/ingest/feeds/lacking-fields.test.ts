@@ -22,7 +22,7 @@ const second = firstCycle + 6 * HOUR;
 const inStore: FieldFeed = {
   ...testFeed,
   mirrors: [{ name: "here", base: "https://here.example" }],
-  objects: () => ({ kind: "zarr", store: "store", arrays: [...wind, pressure] }),
+  objects: () => ({ kind: "zarr", store: "store", arrays: [...wind, pressure], writtenFrom: 0 }),
 };
 
 type Place = ReturnType<typeof feedsForTest>;

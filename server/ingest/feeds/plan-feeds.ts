@@ -3,6 +3,7 @@ import { DAY_S } from "#lib/time.ts";
 import { archivedPerFetched } from "./disk-budget.ts";
 import type { FieldFeed, Profile } from "./field-feed.ts";
 import type { Keep } from "./keep.ts";
+import { titleOf } from "./profile-fields.ts";
 import { segmentsOf } from "./segments.ts";
 
 /** A line to the internet for estimates, bytes a second: 20 Mbit/s. */
@@ -37,7 +38,7 @@ export function planFeed(feed: FieldFeed, profile: Profile, keep: Keep): FeedPla
   const fetched = isStatic ? bytesACycle : (keep.cycles + 1) * bytesACycle + (5 + past) * dayOfShortLeads;
   return {
     name: feed.name,
-    title: feed.title,
+    title: titleOf(feed, profile),
     credit: feed.credit,
     cyclesADay,
     steps: parts.reduce((sum, { times }) => sum + times.length, 0),

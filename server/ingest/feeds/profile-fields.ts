@@ -2,6 +2,11 @@ import type { FieldName } from "#lib/catalog/fields.ts";
 import type { GribSelector, Selector } from "#server/ingest/sources/source.ts";
 import type { FieldFeed, Part, PartObjects, Profile, WantedMessage } from "./field-feed.ts";
 
+/** The title of a feed, with the resolution of the profile. */
+export function titleOf({ title, resolution }: FieldFeed, profile: Profile): string {
+  return resolution ? `${title}, ${resolution[profile]}` : title;
+}
+
 /** The fields that a profile has of a feed. */
 export function fieldsOfProfile(feed: FieldFeed, profile: Profile): FieldName[] {
   const [part] = feed.parts(feed.cycles.offset, profile);

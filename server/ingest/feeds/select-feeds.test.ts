@@ -1,10 +1,15 @@
 import { expect, it } from "vitest";
+import { fieldsOf } from "#lib/catalog/fields.ts";
+import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { fieldFeeds } from "#server/ingest/sources/feeds.ts";
 import { keepOf } from "./keep.ts";
 import { describePlan, planFeed } from "./plan-feeds.ts";
+import { fieldsOfProfile } from "./profile-fields.ts";
 import { selectFeeds } from "./select-feeds.ts";
 
 const storms = ["jtwc", "nhc", "jma"];
+const lite = ["gfs", "gfswave", "ecmwf", "cmemswave", "smoc", "hycom"];
+const all = fieldFeeds.map(({ name }) => name);
 const select = (setting: string) => {
   const selection = selectFeeds(setting, fieldFeeds, storms);
   return { ...selection, fields: selection.fields.map(({ name }) => name) };
@@ -12,14 +17,14 @@ const select = (setting: string) => {
 
 it.each([
   ["none", "standard", [], []],
-  ["lite", "lite", ["gfs", "gfswave", "smoc"], storms],
-  ["standard", "standard", ["gfs", "gfswave", "smoc", "oisst", "etopo"], storms],
+  ["lite", "lite", lite, storms],
+  ["standard", "standard", all, storms],
   ["gfs,jtwc", "standard", ["gfs"], ["jtwc"]],
   ["lite, gfs", "lite", ["gfs"], storms],
-  ["lite,jtwc", "lite", ["gfs", "gfswave", "smoc"], ["jtwc"]],
+  ["lite,jtwc", "lite", lite, ["jtwc"]],
   ["lite,gfs,jma", "lite", ["gfs"], ["jma"]],
-  ["all", "standard", fieldFeeds.map(({ name }) => name), storms],
-  ["full,all", "full", fieldFeeds.map(({ name }) => name), storms],
+  ["all", "standard", all, storms],
+  ["full,all", "full", all, storms],
 ])("FEEDS=%s is profile %s with its feeds", (setting, profile, fields, ofStorms) => {
   expect(select(setting)).toEqual({ profile, fields, storms: ofStorms });
 });
@@ -31,6 +36,21 @@ it.each([
 ])("says what is wrong with FEEDS=%s", (setting, message) => {
   expect(() => select(setting)).toThrow(message);
 });
+
+it.each(["lite", "standard", "full"] as const)(
+  "no variable of %s that changes from hour to hour ends with one feed",
+  (profile) => {
+    const of = (name: VariableName) =>
+      selectFeeds(profile, fieldFeeds, storms).fields.filter((feed) => {
+        const has = fieldsOfProfile(feed, profile);
+        return (variable(name).outputs[0]?.of ?? fieldsOf(name)).every((field) => has.includes(field));
+      });
+    const single = variableNames.filter((name) => of(name).length === 1);
+    expect(single).toEqual(profile === "lite" ? [] : ["bathy", "sst"]);
+    for (const name of ["wind", "gust", "pressure", "wave", "current"] as const)
+      expect(new Set(of(name).map(({ credit }) => credit)).size).toBeGreaterThanOrEqual(2);
+  },
+);
 
 it("a lite cycle of weather and waves is about 0.3 GB, and the plan says a day and all before anything is fetched", () => {
   const keep = keepOf("lite", {});

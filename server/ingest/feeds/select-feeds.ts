@@ -19,17 +19,15 @@ export interface FeedSelection {
   storms: string[];
 }
 
-/** The feeds of fields in a profile; `all` has every feed. */
-const ofProfile: Readonly<Record<Profile, (name: string) => boolean>> = {
-  // 10-m wind, gust, pressure, waves, currents.
-  lite: (name) => ["gfs", "gfswave", "smoc"].includes(name),
-  // Every variable once.
-  standard: (name) => ["gfs", "gfswave", "smoc", "oisst", "etopo"].includes(name),
-  // A second opinion on weather and waves; a second one on currents is asked for by name.
-  full: (name) => name !== "hycom",
-};
+const profileNames: readonly Profile[] = ["lite", "standard", "full"];
 
-const isProfile = (word: string): word is Profile => word in ofProfile;
+/**
+ * The feeds of fields in `lite`, where the others have all: 10-m wind, gust, pressure, waves and currents, each of two
+ * publishers, so that none of them ends with one feed. Of waves the second one is that with the fewest bytes.
+ */
+const lite: ReadonlySet<string> = new Set(["gfs", "gfswave", "ecmwf", "cmemswave", "smoc", "hycom"]);
+
+const isProfile = (word: string): word is Profile => profileNames.some((name) => name === word);
 
 /**
  * The feeds of the setting FEEDS: `none`; `all` feeds; a profile, with the feeds that belong to it; names; or a profile and
@@ -67,7 +65,7 @@ export function selectFeeds(
     const named = known.filter((name) => names.includes(name));
     return named.length > 0 || profiles.length === 0 ? named : known.filter(ofSetting);
   };
-  const fields = chosen(ofFields, ofProfile[profile]);
+  const fields = chosen(ofFields, (name) => profile !== "lite" || lite.has(name));
   return {
     profile,
     fields: feeds.filter(({ name }) => fields.includes(name)),

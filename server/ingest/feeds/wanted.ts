@@ -16,8 +16,7 @@ export function wantedMessages(
 ): WantedMessage[] {
   const wanted = new Map<string, WantedMessage>();
   for (const field of fields) {
-    const rule = source.rules.find((rule) => rule.field === field);
-    if (!rule) throw new RangeError(`The source ${source.name} has no rule for ${field}`);
+    const rule = ruleOf(source, field);
     const [first = [], ...others] = rule.choices.map(({ needs }) =>
       needs.map((need) => messageOf(need, rule)),
     );
@@ -30,6 +29,18 @@ export function wantedMessages(
     }
   }
   return [...wanted.values()];
+}
+
+/** The arrays of a store from which a source derives fields in the standard way. @throws RangeError as `wantedMessages`. */
+export function wantedArrays(source: Source, fields: readonly FieldName[]): string[] {
+  const needs = fields.flatMap((field) => ruleOf(source, field).choices[0]!.needs);
+  return [...new Set(needs.flatMap((need) => (need.kind === "netcdf" ? [need.variable] : [])))];
+}
+
+function ruleOf(source: Source, field: FieldName): FieldRule {
+  const rule = source.rules.find((rule) => rule.field === field);
+  if (!rule) throw new RangeError(`The source ${source.name} has no rule for ${field}`);
+  return rule;
 }
 
 /** @param rule What another of its choices needs may have the same words, and other numbers. */

@@ -1,4 +1,5 @@
 import { cmems } from "./cmems.ts";
+import { cmemswave } from "./cmemswave.ts";
 import { ecmwf } from "./ecmwf.ts";
 import { ecmwfwave } from "./ecmwfwave.ts";
 import { etopo } from "./etopo.ts";
@@ -10,4 +11,15 @@ import { smoc } from "./smoc.ts";
 import type { Source } from "./source.ts";
 
 /** All feeds that can be ingested. */
-export const sources: readonly Source[] = [gfs, gfswave, ecmwf, ecmwfwave, smoc, hycom, cmems, oisst, etopo];
+export const sources: readonly Source[] = [
+  gfs,
+  gfswave,
+  ecmwf,
+  ecmwfwave,
+  cmemswave,
+  smoc,
+  hycom,
+  cmems,
+  oisst,
+  etopo,
+];

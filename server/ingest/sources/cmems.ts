@@ -1,40 +1,8 @@
 import { windField, windHeights } from "#lib/catalog/wind.ts";
-import { combinedDirection, combinedHeight, combinedPeriod, unchanged } from "./convert.ts";
+import { copernicusWaves } from "./cmemswave.ts";
+import { unchanged } from "./convert.ts";
 import { copernicusCurrents } from "./smoc.ts";
-import { type Conversion, choice, modelName, rule, type Selector, type Source, variable } from "./source.ts";
-import { bearing, waveRules } from "./wave-rules.ts";
-
-const waves = waveRules(
-  "sea_surface_wave",
-  [choice([variable("VHM0", "m")], unchanged)],
-  [
-    choice([variable("VTM10", "s")], unchanged),
-    choice([variable("VTPK", "s")], unchanged, "period of the spectral peak, in place of the mean period"),
-  ],
-  bearing(variable("VMDR", "degree")),
-);
-
-const windSea = waveRules(
-  "sea_surface_wind_wave",
-  [choice([variable("VHM0_WW", "m")], unchanged)],
-  [choice([variable("VTM01_WW", "s")], unchanged)],
-  bearing(variable("VMDR_WW", "degree")),
-);
-
-const swellHeight = (n: number) => variable(`VHM0_SW${n}`, "m");
-
-/** Both swell partitions, or the first if a file has no second. */
-const swellChoices = (needs: (n: number) => Selector[], convert: Conversion) => [
-  choice([1, 2].flatMap(needs), convert, "swell partitions 1 and 2 together, weighted by energy"),
-  choice(needs(1), convert, "swell partition 1"),
-];
-
-const swell = waveRules(
-  "sea_surface_swell_wave",
-  swellChoices((n) => [swellHeight(n)], combinedHeight),
-  swellChoices((n) => [swellHeight(n), variable(`VTM01_SW${n}`, "s")], combinedPeriod),
-  (part) => swellChoices((n) => [swellHeight(n), variable(`VMDR_SW${n}`, "degree")], combinedDirection(part)),
-);
+import { choice, modelName, rule, type Source, variable } from "./source.ts";
 
 const carriedWind = "GFS wind carried in the same file";
 const winds = windHeights.flatMap((height) =>
@@ -47,11 +15,7 @@ const winds = windHeights.flatMap((height) =>
   }),
 );
 
-/**
- * Copernicus Marine: SMOC currents, waves, sea temperature, and GFS wind in files that include it.
- *
- * VMDR and its likes are directions that waves come FROM.
- */
+/** Copernicus Marine: SMOC currents, waves, sea temperature, and GFS wind in files that include it. */
 export const cmems: Source = {
   name: "cmems",
   title: "Copernicus Marine: currents with tides, waves, sea temperature (NetCDF)",
@@ -59,9 +23,7 @@ export const cmems: Source = {
   model: modelName("Copernicus Marine"),
   rules: [
     ...copernicusCurrents,
-    ...waves,
-    ...windSea,
-    ...swell,
+    ...copernicusWaves,
     rule(
       "sea_surface_temperature",
       choice([variable("thetao", "degC")], unchanged, "potential temperature of the uppermost model level"),

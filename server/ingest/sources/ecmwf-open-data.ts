@@ -35,12 +35,12 @@ export const ecmwfOpenData = {
 } satisfies Partial<FieldFeed>;
 
 /**
- * Leads, hours: three-hourly to 144 h, then six-hourly. The cycles of 06 and 18 UTC end at 144 h.
+ * Leads, hours: three-hourly to 144 h, then six-hourly; in `lite`, where GFS comes first, six-hourly. The cycles of 06 and 18 UTC end at 144 h.
  *
  * @param cycle Unix seconds.
  */
 function leads(cycle: number, profile: Profile): number[] {
-  if (profile === "lite") return range(0, 120, 3);
+  if (profile === "lite") return range(0, 120, 6);
   const long = cycle % (12 * HOUR_S) === 0;
   const last = profile === "standard" ? 240 : 360;
   return long ? [...range(0, 144, 3), ...range(150, last, 6)] : range(0, 144, 3);

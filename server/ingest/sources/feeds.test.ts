@@ -1,11 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { fieldsOf } from "#lib/catalog/fields.ts";
 import { fileSource } from "#server/ingest/byte-source.ts";
 import type { FieldFeed, PartObjects, Profile } from "#server/ingest/feeds/field-feed.ts";
 import { findMessages } from "#server/ingest/feeds/find-messages.ts";
+import { fieldsOfProfile, titleOf } from "#server/ingest/feeds/profile-fields.ts";
 import { scanGrib2 } from "#server/ingest/grib2/scan.ts";
 import { describeWithSamples } from "#test/samples.ts";
+import { cmemswaveFeed } from "./cmemswave-feed.ts";
 import { ecmwfFeed } from "./ecmwf-feed.ts";
 import { ecmwfwaveFeed } from "./ecmwfwave-feed.ts";
 import { etopoFeed } from "./etopo-feed.ts";
@@ -76,11 +79,38 @@ it("names the objects of the other feeds as their publishers do", () => {
     `mdl-native-14/native/${product}/2026/11/SMOC_20261123_R20261123.nc`,
   );
   expect(firstName(smocFeed, "lite", 2)).toBeUndefined();
+  expect(firstName(cmemswaveFeed, "lite")).toBe(
+    "mdl-arco-time-015/arco/GLOBAL_ANALYSISFORECAST_WAV_001_027/cmems_mod_glo_wav_anfc_0.083deg_PT3H-i_202411/downsampled4.zarr",
+  );
   expect(firstName(hycomFeed, "standard")).toBe(
     "thredds/ncss/grid/FMRC_ESPC-D-V02_uv3z/FMRC_ESPC-D-V02_uv3z_best.ncd?var=water_u&var=water_v&vertCoord=0&time=2026-11-23T06:00:00Z&horizStride=3&accept=netcdf",
   );
   expect(firstName(oisstFeed, "lite")).toBe("avhrr/202611/oisst-avhrr-v02r01.20261123.nc");
   expect(firstName(etopoFeed, "lite")).toBe("ETOPO_2022_v1_60s.nc?z%5B0:5:10799%5D%5B0:5:21599%5D");
+});
+
+it("fetches of Copernicus Marine's waves the combined ones for a boat, swell and wind waves too for others", () => {
+  const arraysOf = (profile: Profile) => {
+    const objects = cmemswaveFeed.objects(
+      cmemswaveFeed.parts(cycle, profile)[0]!,
+      profile,
+      cmemswaveFeed.mirrors[0]!,
+    );
+    return objects?.kind === "zarr" ? objects.arrays : [];
+  };
+  expect(arraysOf("lite")).toEqual(["VHM0", "VTM10", "VMDR"]);
+  expect([...arraysOf("standard")].sort()).toEqual(
+    ["VHM0", "VTM10", "VMDR"]
+      .concat(["SW1", "SW2", "WW"].flatMap((of) => [`VHM0_${of}`, `VTM01_${of}`, `VMDR_${of}`]))
+      .sort(),
+  );
+  expect(fieldsOfProfile(cmemswaveFeed, "lite").sort()).toEqual(fieldsOf("wave").sort());
+});
+
+it("says the resolution that the profile has", () => {
+  expect(titleOf(smocFeed, "lite")).toMatch(/1\/3°$/);
+  expect(titleOf(smocFeed, "full")).toMatch(/1\/12°$/);
+  expect(titleOf(gfsFeed, "lite")).toBe(gfsFeed.title);
 });
 
 it("ends ECMWF's cycles of 06 and 18 UTC at 144 h, and steps six-hourly after it", () => {

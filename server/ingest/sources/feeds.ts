@@ -1,4 +1,5 @@
 import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
+import { cmemswaveFeed } from "./cmemswave-feed.ts";
 import { ecmwfFeed } from "./ecmwf-feed.ts";
 import { ecmwfwaveFeed } from "./ecmwfwave-feed.ts";
 import { etopoFeed } from "./etopo-feed.ts";
@@ -14,6 +15,7 @@ export const fieldFeeds: readonly FieldFeed[] = [
   gfswaveFeed,
   ecmwfFeed,
   ecmwfwaveFeed,
+  cmemswaveFeed,
   smocFeed,
   hycomFeed,
   oisstFeed,

@@ -11,6 +11,7 @@ const FIRST_DAY = Date.UTC(2024, 8, 5) / 1000;
 /** Every n-th point of the grid of 0.08° × 0.04°: its whole surface is more than a subset service should be asked for. */
 const stride: Readonly<Record<Profile, number>> = { lite: 6, standard: 3, full: 3 };
 const days: Readonly<Record<Profile, number>> = { lite: 5, standard: 7, full: 7 };
+const everyHours: Readonly<Record<Profile, number>> = { lite: 6, standard: 3, full: 3 };
 
 /** Columns and rows of the grid, and 16 bits of each of two components. */
 const GRID_BYTES = 4500 * 4251 * 2 * 2;
@@ -25,13 +26,14 @@ const GRID_BYTES = 4500 * 4251 * 2 * 2;
 export const hycomFeed: FieldFeed = {
   name: "hycom",
   title: "HYCOM ESPC-D-V02: surface currents",
+  resolution: { lite: "0.24° × 0.48°", standard: "0.12° × 0.24°", full: "0.12° × 0.24°" },
   credit: "HYCOM.org, US Navy ESPC-D-V02, public domain",
   source: hycom,
   cycles: { every: DAY_S, offset: 12 * HOUR_S },
   delay: { first: 30 * HOUR_S, whole: 36 * HOUR_S },
   // The service asks for at most two connections, and for no more than a day at once.
   mirrors: [{ name: "HYCOM", base: "https://ncss.hycom.org", requestsPerMinute: 20, since: FIRST_DAY }],
-  parts: (cycle, profile) => partsAt(cycle, range(0, days[profile] * 24, 3)),
+  parts: (cycle, profile) => partsAt(cycle, range(0, days[profile] * 24, everyHours[profile])),
   objects(part, profile) {
     const time = new Date(part.times[0]! * 1000).toISOString().replace(".000", "");
     const query = `var=water_u&var=water_v&vertCoord=0&time=${time}&horizStride=${stride[profile]}&accept=netcdf`;

@@ -1,6 +1,6 @@
 import { DAY_S, HOUR_S } from "#lib/time.ts";
 import { range, stamp } from "#server/ingest/feeds/cycle.ts";
-import type { FieldFeed, Part, PartObjects, Profile } from "#server/ingest/feeds/field-feed.ts";
+import type { FieldFeed, Mirror, Part, PartObjects, Profile } from "#server/ingest/feeds/field-feed.ts";
 import { smoc } from "./smoc.ts";
 
 const DATASET = "GLOBAL_ANALYSISFORECAST_PHY_001_024/cmems_mod_glo_phy_anfc_merged-uv_PT1H-i_202211";
@@ -9,6 +9,14 @@ const FILES = `mdl-native-14/native/${DATASET}`;
 /** Where the product begins. The stores may begin later: their time axis says. */
 const FIRST_DAY = Date.UTC(2020, 10, 1) / 1000;
 const files = { name: "Copernicus files", base: "https://s3.waw3-1.cloudferro.com", since: FIRST_DAY };
+
+/** The hosts of the anonymous stores. @param since Where a product begins, Unix seconds. */
+export function copernicusStores(since: number): Mirror[] {
+  return [
+    { name: "Copernicus stores", base: "https://s3.waw3-1.cloudferro.com", since },
+    { name: "Copernicus stores, second host", base: "https://s3.waw4-1.cloudferro.com", since },
+  ];
+}
 
 /** Days from the base time on, and hours between steps. A run has ten days. */
 const extent: Readonly<Record<Profile, { days: number; every: number }>> = {
@@ -34,16 +42,13 @@ const LATER_RUNS = 7;
  */
 export const smocFeed: FieldFeed = {
   name: "smoc",
-  title: "Copernicus SMOC 1/12°: surface currents with tides and Stokes drift",
+  title: "Copernicus SMOC: surface currents with tides and Stokes drift",
+  resolution: { lite: "1/3°", standard: "1/12°", full: "1/12°" },
   credit: "Generated using E.U. Copernicus Marine Service Information, https://doi.org/10.48670/moi-00016",
   source: smoc,
   cycles: { every: DAY_S, offset: 0 },
   delay: { first: 12 * HOUR_S, whole: 14 * HOUR_S },
-  mirrors: [
-    { name: "Copernicus stores", base: "https://s3.waw3-1.cloudferro.com", since: FIRST_DAY },
-    { name: "Copernicus stores, second host", base: "https://s3.waw4-1.cloudferro.com", since: FIRST_DAY },
-    files,
-  ],
+  mirrors: [...copernicusStores(FIRST_DAY), files],
   parts: (cycle, profile) =>
     range(0, extent[profile].days - 1, 1).map((day) => ({
       cycle,
@@ -53,7 +58,12 @@ export const smocFeed: FieldFeed = {
   objects(part, profile, mirror): PartObjects | undefined {
     if (mirror.name === files.name) return profile === "lite" ? undefined : daily(part);
     const store = profile === "lite" ? "downsampled4.zarr" : "timeChunked.zarr";
-    return { kind: "zarr", store: `${STORES}/${store}`, arrays: ["utotal", "vtotal"] };
+    return {
+      kind: "zarr",
+      store: `${STORES}/${store}`,
+      arrays: ["utotal", "vtotal"],
+      writtenFrom: part.cycle + 6 * HOUR_S,
+    };
   },
   partBytes: (profile) =>
     (24 / extent[profile].every) * (profile === "lite" ? STEP_BYTES_THIRD : STEP_BYTES_TWELFTH),

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { type FieldName, fields } from "#lib/catalog/fields.ts";
 import { createDecoder, DecodeError } from "#server/ingest/decoder.ts";
 import { smoc } from "#server/ingest/sources/smoc.ts";
 import { matches } from "#server/ingest/sources/source.ts";
@@ -23,11 +24,14 @@ const decoder = createDecoder();
 afterAll(() => decoder.close());
 afterAll(removeScratch);
 
-/** A folder with the chunks of the fixture, after a change of them. */
-async function fetched(change: (keys: Map<string, Uint8Array>) => void = () => {}): Promise<string> {
-  const folder = join(await scratch(), "currents.zarr");
+/** A folder with the chunks of a fixture, after a change of them. */
+async function fetched(
+  change: (keys: Map<string, Uint8Array>) => void = () => {},
+  name: "smoc" | "waves" = "smoc",
+): Promise<string> {
+  const folder = join(await scratch(), `${name}.zarr`);
   const keys = new Map(
-    Object.entries(json<Record<string, string>>("smoc.zarr.json")).map(([key, text]) => [
+    Object.entries(json<Record<string, string>>(`${name}.zarr.json`)).map(([key, text]) => [
       key,
       new Uint8Array(Buffer.from(text, "base64")),
     ]),
@@ -166,6 +170,29 @@ it("a store is ingested as one file of its folder", async () => {
     else expect(values[cell]).toBeCloseTo(value, 2);
   }
   expect(matches(smoc.rules[0]!.choices[0]!.needs[0]!, await recordOf(folder, "utotal", 3))).toBe(true);
+});
+
+it("waves of a store are the archive's: one height, period and direction for both swells, and no wind sea where none is", async () => {
+  const archive = await scratch();
+  const folder = await fetched(undefined, "waves");
+  const { runs } = await ingestForTest(archive, decoder, "cmemswave", dirname(folder));
+  expect(runs).toHaveLength(1);
+  const run = runs[0]!;
+  expect(run).toMatchObject({ model: "Copernicus MFWAM 5°", times: [first + 6 * 3600] });
+  const expected = json<Record<FieldName, (number | null)[]>>("waves.json");
+  expect(Object.keys(run.fields).sort()).toEqual(Object.keys(expected).sort());
+  for (const [name, values] of Object.entries(expected) as [FieldName, (number | null)[]][]) {
+    const stored = await storedStep(archive, run, name, 0);
+    const wrong = values.filter((value, cell) =>
+      value === null
+        ? !Number.isNaN(stored[cell])
+        : !(Math.abs(stored[cell]! - value) <= fields[name].scale / 2 + 1e-4),
+    );
+    expect(wrong, name).toEqual([]);
+  }
+  expect(
+    expected.sea_surface_wind_wave_significant_height.filter((value) => value === null).length,
+  ).toBeGreaterThan(200);
 });
 
 it("names a store of version 3 as what it is, once", async () => {
