@@ -10,7 +10,6 @@ const documents = [
   "ARCHITECTURE.md",
   "CONTRIBUTING.md",
   "SECURITY.md",
-  "CHANGELOG.md",
   "clients/python/README.md",
   "clients/signalk/README.md",
   "clients/typescript/README.md",

@@ -6,7 +6,7 @@ const folder = path.join(import.meta.dirname, "../../prisma/migrations");
 
 /**
  * Migrations that a replica of the version before does not survive, with the reason why that is accepted. They need every
- * replica to be stopped, and the CHANGELOG to say so.
+ * replica to be stopped, and the release notes to say so.
  */
 const exceptions: Record<string, string> = {};
 
