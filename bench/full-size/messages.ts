@@ -5,14 +5,14 @@ import type { Grid } from "#lib/field/grid.ts";
 import { gfsFields } from "#test/feeds-mirror/gfs-fields.ts";
 import { gfsWaveFields } from "#test/feeds-mirror/gfs-wave-fields.ts";
 import type { GribField } from "#test/feeds-mirror/grib-object.ts";
+import { packJpeg2000 } from "#test/feeds-mirror/pack-jpeg2000.ts";
 import { globe, nodesOf } from "#test/feeds-mirror/planet.ts";
 import { randomWaves } from "../weather-like.ts";
 import { packComplex, wholeNumbers } from "./pack-complex.ts";
-import { IMAGE_COLUMNS, jpeg2000Packer } from "./pack-jpeg2000.ts";
 
 /** States of the weather, an hour apart, of which the messages of all steps are made. */
 export const STATES = 16;
-/** How waves are packed: as NCEP's were in 2021, or as GFS is. */
+/** How waves are packed: as NCEP packs them, or as GFS is. */
 export type WavePacking = "jpeg2000" | "complex";
 export type Kind = "atmosphere" | "waves";
 
@@ -95,7 +95,7 @@ export function messageFile(
 
 /** Folder of the messages below one for all. */
 export function messagesFolder(folder: string, packing: WavePacking): string {
-  return path.join(folder, `metocean-full-size-1-${packing}`);
+  return path.join(folder, `metocean-full-size-2-${packing}`);
 }
 
 /**
@@ -107,7 +107,6 @@ export async function makeMessages(
   packing: WavePacking,
   log: (line: string) => void,
 ): Promise<void> {
-  const jpeg2000 = await jpeg2000Packer();
   const start = Date.UTC(2026, 8, 1) / 1000;
   for (const kind of ["atmosphere", "waves"] as const) {
     mkdirSync(path.join(folder, kind), { recursive: true });
@@ -125,10 +124,11 @@ export async function makeMessages(
           seeds.set(seed, waves);
           const later = fieldsOf(kind, start, 6 + state)[index]!;
           const values = textured(later, texture, waves(state));
-          const inImage = kind === "waves" && packing === "jpeg2000";
-          if (inImage) dropBehindLastRow(values);
           const whole = wholeNumbers(values, texture.decimals);
-          const sections = inImage ? jpeg2000(whole) : packComplex(whole);
+          const sections =
+            kind === "waves" && packing === "jpeg2000"
+              ? packJpeg2000({ ...whole, binary: 0, nodes: 0, numbers: Uint16Array.from(whole.numbers) })
+              : packComplex(whole);
           writeFileSync(`${file}.new`, Buffer.concat(sections));
           renameSync(`${file}.new`, file);
           if (state === 0)
@@ -150,15 +150,4 @@ function textured(field: GribField, texture: Texture, waves: Float32Array): Floa
     values[i] = texture === bearing ? (sum + 720) % 360 : Math.min(most, Math.max(least, sum));
   }
   return values;
-}
-
-/** Leaves as many values as whole rows of an image have. */
-function dropBehindLastRow(values: Float64Array): void {
-  const there = values.reduce((count, value) => count + (Number.isNaN(value) ? 0 : 1), 0);
-  let over = there % IMAGE_COLUMNS;
-  for (let i = values.length - 1; over > 0; i--) {
-    if (Number.isNaN(values[i]!)) continue;
-    values[i] = Number.NaN;
-    over--;
-  }
 }

@@ -21,11 +21,12 @@ const EVERY = 97;
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const fileOf = (fields: readonly GribField[]): GribFile => ({
+const fileOf = (fields: readonly GribField[], packing?: "jpeg2000"): GribFile => ({
   key: `test-${fields[0]!.element}`,
   centre,
   grid: globe(2.5, 0),
   fields,
+  packing,
 });
 
 interface FoundByEccodes {
@@ -51,11 +52,11 @@ function readWithEccodes(bytes: Uint8Array): FoundByEccodes[] {
 }
 
 describe.each([
-  ["GFS", gfsFields(cycle, 7)],
-  ["GFS-Wave", gfsWaveFields(cycle, 7)],
-])("a file of %s", (_, fields) => {
+  ["GFS", gfsFields(cycle, 7), undefined],
+  ["GFS-Wave", gfsWaveFields(cycle, 7), "jpeg2000" as const],
+])("a file of %s", (_, fields, packing) => {
   it.skipIf(!hasEccodes)("has the values of the planet for eccodes (needs python3-eccodes)", () => {
-    const file = fileOf(fields);
+    const file = fileOf(fields, packing);
     const nodes = nodesOf(file.grid);
     const found = readWithEccodes(Buffer.concat(gribPieces(file, asPublished).map((piece) => piece.bytes())));
     expect(found).toHaveLength(fields.length);
@@ -72,8 +73,8 @@ describe.each([
     }
   });
 
-  it("has an index whose offsets are those of the messages, though no value was computed for it", () => {
-    const file = { ...fileOf(fields), key: "index" };
+  it("has an index whose offsets are those of the messages", () => {
+    const file = { ...fileOf(fields, packing), key: "index" };
     const entries = readWgrib2Index(new TextDecoder().decode(wgrib2Index(file, asPublished).bytes()));
     const pieces = gribPieces(file, asPublished);
     expect(entries).toHaveLength(fields.length);

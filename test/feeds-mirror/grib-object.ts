@@ -9,6 +9,7 @@ import {
   type Parameter,
   type Validity,
 } from "./grib-message.ts";
+import { packJpeg2000 } from "./pack-jpeg2000.ts";
 import { packSimple, quantise, simpleLength } from "./pack-simple.ts";
 import { nodesOf } from "./planet.ts";
 import { cutPieces, type Piece, textPiece, type Variant } from "./published.ts";
@@ -36,6 +37,8 @@ export interface GribFile {
   centre: Centre;
   grid: FileGrid;
   fields: readonly GribField[];
+  /** As NCEP packs waves; otherwise one number after the other. */
+  packing?: "jpeg2000" | undefined;
 }
 
 /** Messages made before, 96 MiB of them. */
@@ -77,12 +80,13 @@ function messagePiece(file: GribFile, field: GribField, variant: Variant): Piece
       file.grid,
       field.parameter,
       field.validity,
-      packSimple(quantised),
+      file.packing === "jpeg2000" ? packJpeg2000(quantised) : packSimple(quantised),
     );
     made.set(key, message);
     return message;
   };
-  const isPredictable = variant.distortion === undefined && field.there !== "varies";
+  const isPredictable =
+    file.packing === undefined && variant.distortion === undefined && field.there !== "varies";
   return {
     bytes,
     // With simple packing an index needs no values.

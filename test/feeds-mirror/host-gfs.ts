@@ -78,10 +78,8 @@ function fileOf(
   { hoursEarlier }: Variant,
 ): GribFile {
   const base = cycle - hoursEarlier * HOUR_S;
-  return {
-    key: `gfs:${kind}:${base}:${lead}`,
-    centre: NCEP,
-    grid: globe(planet.resolution, 0),
-    fields: kind === "atmosphere" ? gfsFields(base, lead) : gfsWaveFields(base, lead),
-  };
+  const file = { key: `gfs:${kind}:${base}:${lead}`, centre: NCEP, grid: globe(planet.resolution, 0) };
+  return kind === "atmosphere"
+    ? { ...file, fields: gfsFields(base, lead) }
+    : { ...file, fields: gfsWaveFields(base, lead), packing: "jpeg2000" };
 }
