@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { fields } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
-import type { ArrayForms } from "#server/archive/field-writer.ts";
 import { readManifest } from "#server/archive/manifest.ts";
 import { pack } from "#server/archive/packing.ts";
 import { type ArchiveReader, openReader, type PointColumns } from "#server/archive/reader.ts";
@@ -29,13 +28,12 @@ const grid: Grid = {
 const signal = new AbortController().signal;
 
 /** 10,000 points at random places and times, one variable, against numpy + zarr on the same numbers. */
-export async function bench(folder = ".cache/bench/points", forms?: ArrayForms): Promise<void> {
-  const run = await builtArchive(folder, forms);
+export async function bench(folder = ".cache/bench/points"): Promise<void> {
+  const run = await builtArchive(folder);
   const columns = randomPoints(POINTS, FIRST, FIRST + (STEPS - 1) * STEP_S);
   const out = new Float64Array(POINTS);
   const store = directoryStore(join(folder, "archive"));
-  const chunkValues = forms?.pointChunk?.reduce((all, edge) => all * edge, 1);
-  const warm = openReader(store, { cacheBytes: CACHE_BYTES, chunkValues });
+  const warm = openReader(store, { cacheBytes: CACHE_BYTES });
   const read = () => warm.valuesAt(run, FIELD, columns, undefined, out, signal);
   const empty = await timeOf(async () => {
     // Tables and chunks are dropped; the memory stays allocated, as in a server that has run for a while.
@@ -101,7 +99,7 @@ async function timeOf(measure: () => Promise<number>): Promise<number> {
 }
 
 /** Builds the archive, and the same int16 numbers raw, unless they are there. */
-async function builtArchive(folder: string, forms?: ArrayForms): Promise<Run> {
+async function builtArchive(folder: string): Promise<Run> {
   const root = join(folder, "archive");
   mkdirSync(folder, { recursive: true });
   const known = existsSync(join(folder, "shape.json")) ? (await readManifest(root)).runs[0] : undefined;
@@ -114,7 +112,7 @@ async function builtArchive(folder: string, forms?: ArrayForms): Promise<Run> {
     referenceTime: FIRST,
   } as const;
   const began = performance.now();
-  const writer = await beginRun(root, { ...origin, grid, times }, { forms });
+  const writer = await beginRun(root, { ...origin, grid, times });
   const raw = await open(join(folder, "raw.i16"), "w");
   const random = seeded(1);
   const packed = new Int16Array(grid.latitude.count * grid.longitude.count);

@@ -78,14 +78,14 @@ export function asyncStore(store: ChunkStore): ChunkStore {
 export const SMALL_ARCHIVE_FIELD = "eastward_wind_10m";
 
 /** A small archive, and five points of a field that is 5 everywhere. */
-export async function smallArchive(forms?: WriterOptions["forms"]) {
+export async function smallArchive() {
   const region: Grid = {
     latitude: { start: 40, step: 0.25, count: 5 },
     longitude: { start: -10, step: 0.25, count: 3 },
   };
   const root = temporaryFolder();
   const fives = new Float32Array(15).fill(5);
-  const run = await publish(root, newRun(region, 2), { [SMALL_ARCHIVE_FIELD]: [fives, fives] }, { forms });
+  const run = await publish(root, newRun(region, 2), { [SMALL_ARCHIVE_FIELD]: [fives, fives] });
   const reader = openReader(directoryStore(root), { cacheBytes: 16 * 1024 * 1024 });
   const points = columnsOf([0, 1, 2, 3, 4].map((i) => [40.1 + i / 10, -9.9, run.times[0]! + i * 60]));
   return { root, run, reader, points };

@@ -2,7 +2,6 @@ import { formatBytes } from "#lib/format-bytes.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import { describeFailure, UnavailableError } from "#server/platform/errors.ts";
 import { LockedError } from "#server/platform/lock.ts";
-import { compactArchive } from "./compact.ts";
 import { ArchiveBusyError, DamagedChunkError, DamagedManifestError } from "./errors.ts";
 import { publishArchive } from "./publish-archive.ts";
 import {
@@ -27,16 +26,11 @@ export interface ArchiveCommandDeps {
   ): Promise<{ rows: RunRows; blobs: BlobStore; where: string } | undefined>;
   out: { write(text: string): void };
   err: { write(text: string): void };
-  /** Aborts on Ctrl-C; the run being rewritten stays as it was. */
+  /** Aborts on Ctrl-C. */
   signal: AbortSignal;
 }
 
-const usage = `Usage: archive compact
-       archive push [<url>]
-
-compact rewrites the runs of older versions in the present form, which takes a third of the disk of version 0.2. The server
-may run meanwhile. Each run is replaced as a whole; stopped, the command goes on where it was when it is started again. The
-space of a replaced run is free ten minutes later, with the next run that is written. Old runs can be read as they are.
+const usage = `Usage: archive push [<url>]
 
 push without a URL publishes the runs of DATA_DIR in the bucket of ARCHIVE_URL, beside those that it has: they replace what an
 ingest there would replace, and nothing else is removed. Any number of machines may do so at the same time.
@@ -48,7 +42,7 @@ are removed with a push at least ten minutes later. One archive is pushed to one
 `;
 
 /**
- * `archive compact` and `archive push`.
+ * `archive push`.
  *
  * @param args What follows `archive` on the command line.
  * @returns Exit code: 0 done, 1 something was left, 2 the command is wrong, 130 stopped.
@@ -60,7 +54,6 @@ export async function archiveCommand(args: string[], deps: ArchiveCommandDeps): 
     return 0;
   }
   try {
-    if (args.length === 1 && args[0] === "compact") return await compact(deps);
     if (args.length <= 2 && args[0] === "push") return await push(args[1], deps);
     err.write(usage);
     return 2;
@@ -89,24 +82,6 @@ export async function archiveCommand(args: string[], deps: ArchiveCommandDeps): 
     err.write(`${describeFailure(error)}\n`);
     return 1;
   }
-}
-
-async function compact({ archive, out, err, signal }: ArchiveCommandDeps): Promise<number> {
-  const counts = await compactArchive(
-    archive,
-    {
-      writing: (run, part, done, total) =>
-        out.write(`${done === 0 ? `${run.id}\n` : ""}  ${done + 1} of ${total}: ${part}\n`),
-      compacted: (_run, before, after) =>
-        out.write(`  ${formatBytes(before)} became ${formatBytes(after)}\n`),
-      left: (run, reason) => err.write(`${run.id} is left as it is: ${reason}\n`),
-    },
-    signal,
-  );
-  out.write(
-    `${counts.compacted} rewritten, ${counts.unchanged} had the present form, ${counts.left} left as they are\n`,
-  );
-  return counts.left > 0 ? 1 : 0;
 }
 
 async function push(url: string | undefined, deps: ArchiveCommandDeps): Promise<number> {

@@ -1,2 +1,2 @@
 /** How the chunks of an array are stored: see `ChunkCodec`. */
-export const chunkCodecNames = ["plain", "planes", "bytes", "zstd"] as const;
+export const chunkCodecNames = ["plain", "planes"] as const;

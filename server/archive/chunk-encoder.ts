@@ -1,21 +1,15 @@
-import { promisify } from "node:util";
-import { constants, zstdCompress } from "node:zlib";
 import { FILL } from "#lib/catalog/fields.ts";
-import { encodeBytes, encodePlanes, splitBytes } from "./blosc.ts";
+import { encodePlanes } from "./blosc.ts";
 import { crc32c } from "./crc32c.ts";
 import { chunkCounts, type Shape } from "./layout.ts";
 import type { ShardWriter } from "./shard-writer.ts";
-import type { ArrayLayout } from "./zarr-metadata.ts";
 
-const compress = promisify(zstdCompress);
 const CRC_BYTES = 4;
-/** Higher levels take several times as long and gain a few per cent on int16 of weather. */
-const zstdOptions = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 export type ChunkEncoder = ReturnType<typeof chunkEncoder>;
 
 /** Appends the steps of one field, given in order, as chunks to a shard. Chunks without any value are not stored. */
-export function chunkEncoder(shard: ShardWriter, { shape, chunk, codec }: ArrayLayout) {
+export function chunkEncoder(shard: ShardWriter, shape: Shape, chunk: Shape) {
   const [, rows, columns] = shape;
   const [, chunkRows, chunkColumns] = chunkCounts(shape, chunk);
   const nodes = rows * columns;
@@ -25,33 +19,16 @@ export function chunkEncoder(shard: ShardWriter, { shape, chunk, codec }: ArrayL
 
   async function writeBlock(): Promise<void> {
     for (let row = 0; row < chunkRows; row++) {
-      const compressing: Promise<Buffer>[] = [];
       const first = (blocks * chunkRows + row) * chunkColumns;
-      const numbers: number[] = [];
-      for (let column = 0; column < chunkColumns; column++) {
-        if (!gather(block, shape, chunk, row, column, values)) continue;
-        if (codec === "plain" || codec === "planes") await shard.append(first + column, encoded(codec));
-        else {
-          numbers.push(first + column);
-          compressing.push(
-            codec === "zstd" ? compressed(Buffer.from(plain)) : compressedBytes(splitBytes(plain)),
-          );
-        }
-      }
-      for (const [i, bytes] of (await Promise.all(compressing)).entries())
-        await shard.append(numbers[i]!, bytes);
+      for (let column = 0; column < chunkColumns; column++)
+        if (gather(block, shape, chunk, row, column, values))
+          await shard.append(first + column, sealed(encodePlanes(plain, CRC_BYTES)));
     }
     blocks++;
     buffered = 0;
   }
-  const sealable = Buffer.allocUnsafeSlow(chunk[0] * chunk[1] * chunk[2] * 2 + CRC_BYTES);
-  const plain = sealable.subarray(0, -CRC_BYTES);
-  const values = new Int16Array(sealable.buffer, 0, plain.length / 2);
-
-  /** The chunk in `plain`; the shard copies it immediately. */
-  function encoded(kind: "plain" | "planes"): Buffer {
-    return sealed(kind === "plain" ? sealable : encodePlanes(plain, CRC_BYTES));
-  }
+  const values = new Int16Array(chunk[0] * chunk[1] * chunk[2]);
+  const plain = new Uint8Array(values.buffer);
 
   return {
     /** @param step One step, (rows, columns), packed; only read. */
@@ -92,14 +69,6 @@ function gather(
       }
     }
   return any;
-}
-
-async function compressedBytes(split: Uint8Array): Promise<Buffer> {
-  return sealed(encodeBytes(split, await compress(split, zstdOptions), CRC_BYTES));
-}
-
-async function compressed(bytes: Uint8Array): Promise<Buffer> {
-  return sealed(Buffer.concat([await compress(bytes, zstdOptions), new Uint8Array(CRC_BYTES)]));
 }
 
 /** Writes the checksum of all bytes before the last four into those four. */

@@ -8,7 +8,6 @@ import { place, type StepWindow } from "./chunk-windows.ts";
 import { DamagedChunkError } from "./errors.ts";
 import { framesFile, isUnreadableFrame, isWholeFrame, unsealFrame } from "./frame-file.ts";
 import { frameChunking, levelGrid } from "./layout.ts";
-import { repacked, repackingTable } from "./repacking.ts";
 import { chunkLength, chunkOffset, readShardIndex } from "./shard-index.ts";
 import { type ByteRange, type ChunkStore, rangesOf } from "./store.ts";
 
@@ -53,10 +52,11 @@ export async function stepOfFrames(
       touched.map(async ({ part }, i) => {
         const frame = await unpacked(store, `${key} ${ranges[i]!.offset}`, stored[i]!, part, steps.bands);
         const band = frame && decodeBandOf(frame, field);
-        if (band?.values.length !== part.rows * part.columns)
-          throw new DamagedChunkError(run.id, field, `${key}: a frame cannot be read`);
-        const table = repackingTable(band, fields[field]);
-        place(table ? repacked(band.values, table) : band.values, part, values, window);
+        const { scale, offset } = fields[field];
+        const isReadable =
+          band?.values.length === part.rows * part.columns && band.scale === scale && band.offset === offset;
+        if (!isReadable) throw new DamagedChunkError(run.id, field, `${key}: a frame cannot be read`);
+        place(band.values, part, values, window);
       }),
     );
     signal.throwIfAborted();

@@ -28,8 +28,8 @@ export function pointChunk([times, rows, columns]: Shape): Shape {
 }
 
 /**
- * Chunk of the maps layout, which the demo world and runs of older versions have: about half of a quadrant of a 0.25° globe,
- * so that a box reads little more than itself.
+ * Chunk of the maps layout, which the demo world has: about half of a quadrant of a 0.25° globe, so that a box reads little
+ * more than itself.
  */
 export function mapChunk([, rows, columns]: Shape): Shape {
   return [1, evenPart(rows, 181), evenPart(columns, 180)];

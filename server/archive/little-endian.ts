@@ -7,12 +7,3 @@ export function int16Of(bytes: Uint8Array): Int16Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   return Int16Array.from({ length: bytes.length / 2 }, (_, i) => view.getInt16(2 * i, true));
 }
-
-/** Numbers as little-endian bytes, without a copy where byte order allows. */
-export function littleEndian(values: Int16Array): Uint8Array {
-  const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
-  if (IS_LITTLE_ENDIAN) return bytes;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  for (const [i, value] of values.slice().entries()) view.setInt16(2 * i, value, true);
-  return bytes;
-}

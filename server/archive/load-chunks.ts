@@ -1,11 +1,9 @@
-import { decodeBlosc, kernelsFor, LZ4_OF_PLANES, unzstd } from "./blosc.ts";
+import { decodeBlosc, kernelsFor, LZ4_OF_PLANES } from "./blosc.ts";
 import type { ChunkCache } from "./chunk-cache.ts";
 import { crc32c } from "./crc32c.ts";
 import { DamagedChunkError } from "./errors.ts";
 import { INPUT_BYTES, planeKernels } from "./kernels/planes.ts";
-import { int16Of, littleEndian } from "./little-endian.ts";
 import type { OpenArray, PointArray } from "./open-arrays.ts";
-import { repacked } from "./repacking.ts";
 import { chunkLength, chunkOffset } from "./shard-index.ts";
 import { type ByteRange, type ChunkStore, existing, rangesOf } from "./store.ts";
 import type { ChunkCodec } from "./zarr-metadata.ts";
@@ -54,26 +52,20 @@ export function decodeChunk(array: OpenArray, chunk: number, stored: Uint8Array)
     : checkedBytes(codec, stored, end, size, isHere);
   if (plain === "checksum") throw damaged(array, chunk, "fails its checksum");
   if (plain === "form") throw damaged(array, chunk, `is not ${size} bytes in its codec, ${codec}`);
-  return array.repacking ? littleEndian(repacked(int16Of(plain), array.repacking)) : plain;
+  return plain;
 }
 
 function checkedBytes(codec: ChunkCodec, stored: Uint8Array, end: number, size: number, isHere: boolean) {
   const sum = storedSum(stored, end);
   if ((isHere ? planeKernels!.crc(stored.byteOffset, end) : crc32c(stored, 0, end)) !== sum)
     return "checksum";
-  const plain = plainBytes(codec, stored, end, size);
+  const plain = codec === "planes" ? decodeBlosc(stored, end, size) : stored.subarray(0, end);
   return plain?.length === size ? plain : "form";
 }
 
 /** The checksum behind a chunk. */
 function storedSum(stored: Uint8Array, end: number): number {
   return (stored[end]! | (stored[end + 1]! << 8) | (stored[end + 2]! << 16) | (stored[end + 3]! << 24)) >>> 0;
-}
-
-function plainBytes(codec: ChunkCodec, stored: Uint8Array, end: number, size: number) {
-  if (codec === "planes" || codec === "bytes") return decodeBlosc(stored, end, size);
-  const encoded = stored.subarray(0, end);
-  return codec === "plain" ? encoded : unzstd(encoded, size);
 }
 
 function damaged(array: OpenArray, chunk: number, what: string): DamagedChunkError {

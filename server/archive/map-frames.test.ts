@@ -12,7 +12,7 @@ import { frameChunking, levelGrid } from "./layout.ts";
 import { readManifest } from "./manifest.ts";
 import { openStoredFrames, type StoredFrame } from "./map-frames.ts";
 import { type MapStep, readMapStep } from "./map-step.ts";
-import { type Run, runSchema } from "./run.ts";
+import type { Run } from "./run.ts";
 import { beginRun } from "./writer.ts";
 
 /** The finest level is split into chunks, the coarser one is a single frame. */
@@ -127,14 +127,6 @@ describe("a damaged frame", () => {
     store.release();
     rmSync(join(root, run.path, "frames"), { recursive: true });
     for (const read of [before!, after!]) expect(await read(frame(run, 2, "all"), signal)).toBeUndefined();
-  });
-
-  it("of version 0.1.0, without a checksum, is not read", async () => {
-    const { root, run } = await archive();
-    const { storedFrames, ...rest } = run;
-    const old = runSchema.parse({ ...rest, frames: storedFrames });
-    const read = openStoredFrames(directoryStore(root), { onDamage: unexpected });
-    expect(await read(frame(old, 2, "all"), signal)).toBeUndefined();
   });
 });
 

@@ -38,8 +38,8 @@ export type MapStepRequest = [
 ];
 
 /**
- * Reads one step: from the maps layout in the demo world and in runs of older versions, else from the stored frames, which
- * are the same numbers; where they do not have it, or are damaged, from the points layout, which takes several times as long.
+ * Reads one step: from the stored frames; where they do not have it, or are damaged, from the points layout, which takes
+ * several times as long. In the demo world from the maps layout.
  */
 export function readMapStep(store: ChunkStore, ...request: MapStepRequest): Promise<MapStep> {
   return readReportedStep(store, request);
@@ -57,16 +57,14 @@ export async function readReportedStep(
   const level = levelGrid(run, stride);
   const window = part ?? wholePart(level);
   const step = { run, field, timeIndex, stride, window };
-  const stored = run.fields[field];
-  if (!stored)
+  if (!run.fields[field])
     return {
       grid: partGrid(level, window),
       values: new Int16Array(window.rows * window.columns).fill(FILL),
     };
-  const values =
-    stored.maps === false
-      ? ((await stepOfFrames(store, step, signal, onDamage)) ?? (await stepOfPoints(store, step, signal)))
-      : await stepOfMaps(store, step, signal);
+  const values = run.maps
+    ? await stepOfMaps(store, step, signal)
+    : ((await stepOfFrames(store, step, signal, onDamage)) ?? (await stepOfPoints(store, step, signal)));
   return { grid: partGrid(level, window), values };
 }
 

@@ -6,14 +6,13 @@ import { ChunkTable } from "./chunk-table.ts";
 import { DamagedChunkError } from "./errors.ts";
 import { chunkCounts, type Shape } from "./layout.ts";
 import { isWholeIndex, unpackIndex } from "./packed-index.ts";
-import { repackingTable } from "./repacking.ts";
 import type { Run } from "./run.ts";
 import { INDICES } from "./run-objects.ts";
 import { chunkOffset, indexBytes, readShardIndex, type ShardIndex } from "./shard-index.ts";
 import { type ByteRange, type ChunkStore, existing, rangesOf } from "./store.ts";
 import { parseFieldMetadata, pointsGroup, SHARD_KEY, type StoredArray } from "./zarr-metadata.ts";
 
-/** One field of one run in one layout, ready to be read in the packing of the catalog. */
+/** One field of one run in one layout, ready to be read. */
 export interface OpenArray extends StoredArray {
   run: string;
   field: FieldName;
@@ -22,8 +21,6 @@ export interface OpenArray extends StoredArray {
   /** Chunks along each axis. */
   chunks: Shape;
   index: ShardIndex;
-  /** From the stored numbers to those of the catalog's packing, where an older version packed it otherwise. */
-  repacking: Int16Array | undefined;
 }
 
 /** Opens an array: reads its metadata and the index of its shard, and checks both. */
@@ -41,9 +38,13 @@ export function openArray(
     const chunks = chunkCounts(stored.shape, stored.chunk);
     const count = chunks[0] * chunks[1] * chunks[2];
     const { scale, offset } = fields[field];
-    const { shape, chunk, codec } = stored;
-    const repacking = repackingTable(stored, fields[field]);
-    const known = { shape, chunk, codec, scale, offset, repacking, run: run.id, field, key, chunks };
+    if (stored.scale !== scale || stored.offset !== offset)
+      throw new DamagedChunkError(
+        run.id,
+        field,
+        `${key} is packed in steps of ${stored.scale}, not ${scale}: ingest the run again`,
+      );
+    const known = { ...stored, run: run.id, field, key, chunks };
     const open = (index: ShardIndex) => ({ ...known, index });
     const length = store.evenChunks?.(key);
     if (length !== undefined) return open({ count, full: true, length });

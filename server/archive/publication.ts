@@ -1,5 +1,4 @@
 import type { Clock } from "#server/platform/clock.ts";
-import type { ArrayForms } from "./field-writer.ts";
 import type { Run } from "./run.ts";
 
 export interface WriterOptions {
@@ -7,7 +6,6 @@ export interface WriterOptions {
   wait?: boolean;
   /** Aborts the wait. */
   signal?: AbortSignal;
-  forms?: ArrayForms;
   clock?: Clock;
 }
 

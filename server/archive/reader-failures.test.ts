@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { asyncStore, columnsOf, SMALL_ARCHIVE_FIELD as FIELD, smallArchive } from "#test/archive.ts";
@@ -47,21 +47,6 @@ describe("damaged data", () => {
     writeFileSync(shard, bad);
     const reader = openReader(directoryStore(root), { cacheBytes: CACHE_BYTES });
     await expect(reader.mapStep(run, FIELD, 0, 1, never)).rejects.toThrow(DamagedChunkError);
-  });
-
-  it("fails a map request of a run with maps as well", async () => {
-    const { root, run } = await smallArchive({ maps: "bytes" });
-    for (const level of readdirSync(join(root, run.path, "maps"))) {
-      const shard = join(root, run.path, "maps", level, FIELD, "c.0.0.0");
-      const good = readFileSync(shard);
-      for (const at of [0, 8, good.length - 3]) {
-        const bad = Buffer.from(good);
-        bad[at]! ^= 0x40;
-        writeFileSync(shard, bad);
-        const reader = openReader(directoryStore(root), { cacheBytes: CACHE_BYTES });
-        await expect(reader.mapStep(run, FIELD, 0, Number(level), never)).rejects.toThrow(DamagedChunkError);
-      }
-    }
   });
 
   async function expectDamage(root: string, run: Run, points: ReturnType<typeof columnsOf>): Promise<void> {

@@ -38,8 +38,6 @@ export interface ReaderOptions {
   onDamage?: OnDamage;
   /** Milliseconds that never jump. */
   monotonic?: () => number;
-  /** Largest chunk of the points layout. For measurements. */
-  chunkValues?: number;
 }
 
 /** Share of the budget for the tables that locate chunks. */
@@ -71,15 +69,12 @@ export class ArchiveReader {
   private readonly monotonic: () => number;
   private readonly report: ((error: unknown) => void) | undefined;
 
-  constructor(
-    store: ChunkStore,
-    { cacheBytes, onDamage, monotonic = monotonicMs, chunkValues }: ReaderOptions,
-  ) {
+  constructor(store: ChunkStore, { cacheBytes, onDamage, monotonic = monotonicMs }: ReaderOptions) {
     this.store = store;
     this.budget = cacheBytes;
     this.monotonic = monotonic;
     this.report = onDamage && damageReporter(onDamage);
-    this.cache = new ChunkCache(cacheBytes * (1 - TABLES_SHARE), chunkValues ?? POINT_CHUNK_VALUES);
+    this.cache = new ChunkCache(cacheBytes * (1 - TABLES_SHARE), POINT_CHUNK_VALUES);
     this.arrays = new OpenArrays(store, this.cache, cacheBytes * TABLES_SHARE);
   }
 

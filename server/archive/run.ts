@@ -10,8 +10,6 @@ const axis = z.object({ start: z.number(), step: z.number().positive(), count: z
 const storedField = z.object({
   /** Indices into the run's times at which the field has data; all of them if absent. */
   steps: z.array(z.int().nonnegative()).optional(),
-  /** Whether its whole steps are stored as arrays (maps layout of older versions); otherwise see `storedFrames`. */
-  maps: z.literal(false).optional(),
   /** A note on its origin: a fallback parameter, an averaging window. */
   comment: z.string().optional(),
 });
@@ -39,10 +37,11 @@ export const runSchema = z.object({
   fields: z.record(z.string(), storedField),
   /**
    * Variables whose map frames were written with the run, each with its checksum, and fields whose whole steps were written
-   * in the same form; others are made of the points layout on request. (Runs of version 0.1.0 name theirs "frames": they have
-   * no checksums and are not read.)
+   * in the same form; others are made of the points layout on request.
    */
   storedFrames: z.array(z.string()).optional(),
+  /** Whole steps are arrays of the maps layout: of the demo world, which computes each by itself. */
+  maps: z.literal(true).optional(),
   /** Made of the shortest leads of many runs: no single run said this. */
   condensed: z.literal(true).optional(),
   /** In the manifest of a store that is read over a network. */

@@ -36,7 +36,7 @@ export function storeArchive({ rows, blobs, store, folder }: StoreArchiveDeps): 
     manifest: () => rows.manifest(),
     store,
     begin: async (run, options = {}) =>
-      beginWriting(folder, run, await beginInStore(folder, rows, blobs, options), options),
+      beginWriting(folder, run, await beginInStore(folder, rows, blobs, options)),
     remove: (unwanted) => rows.remove(unwanted),
     usedBytes: () => rows.bytes(),
     folder,

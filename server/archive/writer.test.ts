@@ -39,7 +39,7 @@ it("a run is invisible before it is published, and complete afterwards", async (
   const run = await writer.publish();
   expect(await readManifest(root)).toEqual({ version: 1, runs: [run] });
   expect(run.id).toMatch(/^Forecast\.test\.20260101T00Z\.[0-9a-f]{16}$/);
-  expect(run.fields).toEqual({ [FIELD]: { comment: "from a test", maps: false } });
+  expect(run.fields).toEqual({ [FIELD]: { comment: "from a test" } });
   emptyBesides(root, [run.id]);
 });
 

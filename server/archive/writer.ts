@@ -2,10 +2,10 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { FieldName } from "#lib/catalog/fields.ts";
-import { coordinates, strided } from "#lib/field/grid.ts";
+import { coordinates } from "#lib/field/grid.ts";
 import { formatInstant } from "#lib/time.ts";
 import { writeSynced } from "#server/platform/files.ts";
-import { type ArrayForms, groupsOf, hasMaps, type WrittenField, writeFieldTo } from "./field-writer.ts";
+import { type WrittenField, writeFieldTo } from "./field-writer.ts";
 import { beginInFolder } from "./folder-publication.ts";
 import { writeFrames } from "./frame-writer.ts";
 import { mapLevels } from "./layout.ts";
@@ -13,26 +13,21 @@ import type { PackingCounts } from "./packing.ts";
 import type { Publication, WriterOptions } from "./publication.ts";
 import { type Run, runSchema } from "./run.ts";
 import { RUNS, STAGING } from "./sweep.ts";
-import { coordinateArrays, groupMetadata, mapsGroup } from "./zarr-metadata.ts";
+import { coordinateArrays, groupMetadata, pointsGroup } from "./zarr-metadata.ts";
 
 /** Description of a run before anything is written. */
 export type NewRun = Omit<Run, "id" | "path" | "levels" | "fields" | "storedFrames">;
 
 /** Begins a run in the archive of a folder, which is created if absent. One writer at a time. */
 export async function beginRun(root: string, run: NewRun, options: WriterOptions = {}): Promise<RunWriter> {
-  return beginWriting(root, run, await beginInFolder(root, options), options);
+  return beginWriting(root, run, await beginInFolder(root, options));
 }
 
 /** @param root The run is written in a folder below it, on whose disk one run is written at a time. */
-export async function beginWriting(
-  root: string,
-  run: NewRun,
-  publication: Publication,
-  { forms }: Pick<WriterOptions, "forms">,
-): Promise<RunWriter> {
+export async function beginWriting(root: string, run: NewRun, publication: Publication): Promise<RunWriter> {
   try {
-    const writer = new RunWriter(root, run, publication, forms);
-    await writer.makeFolders();
+    const writer = new RunWriter(root, run, publication);
+    await writer.makeFolder();
     return writer;
   } catch (error) {
     await publication.end();
@@ -44,24 +39,21 @@ export async function beginWriting(
 export class RunWriter {
   private readonly run: NewRun;
   private readonly publication: Publication;
-  private readonly forms: ArrayForms | undefined;
   private readonly levels: number[];
   private readonly folder: string;
   private readonly written = new Map<FieldName, WrittenField & { comment?: string }>();
   private frames: string[] | undefined;
   private ended = false;
 
-  constructor(root: string, run: NewRun, publication: Publication, forms?: ArrayForms) {
+  constructor(root: string, run: NewRun, publication: Publication) {
     this.run = run;
     this.publication = publication;
-    this.forms = forms;
     this.levels = mapLevels(run.grid);
     this.folder = join(root, STAGING, randomUUID());
   }
 
-  async makeFolders(): Promise<void> {
-    for (const group of groupsOf(this.levels, this.forms))
-      await mkdir(join(this.folder, group), { recursive: true });
+  async makeFolder(): Promise<void> {
+    await mkdir(join(this.folder, pointsGroup), { recursive: true });
   }
 
   /**
@@ -81,8 +73,7 @@ export class RunWriter {
     signal?: AbortSignal,
   ): Promise<PackingCounts> {
     try {
-      const { folder, levels, forms } = this;
-      const target = { folder, levels, forms, grid: this.run.grid, timeCount: this.run.times.length };
+      const target = { folder: this.folder, grid: this.run.grid, timeCount: this.run.times.length };
       const written = await writeFieldTo(target, name, attributes, readStep, signal);
       this.written.set(name, { ...written, comment: attributes.comment });
       return written.counts;
@@ -106,7 +97,7 @@ export class RunWriter {
   /** See `Publication.publish`. */
   async publish(signal?: AbortSignal): Promise<Run> {
     try {
-      await this.writeGroups();
+      await this.writeGroup();
       return await this.publication.publish(this.folder, this.describe(), signal);
     } finally {
       await this.abandon();
@@ -127,13 +118,12 @@ export class RunWriter {
     const hash = createHash("sha256").update(JSON.stringify([this.run, this.levels]));
     const fields: Run["fields"] = {};
     for (const name of [...this.written.keys()].sort()) {
-      const { steps, comment, files, metadata } = this.written.get(name)!;
+      const { steps, comment, file, metadata } = this.written.get(name)!;
       fields[name] = {
         ...(steps.length === times.length ? {} : { steps }),
-        ...(hasMaps(this.forms, name) ? {} : { maps: false as const }),
         ...(comment === undefined ? {} : { comment }),
       };
-      hash.update(JSON.stringify([name, fields[name], [...files], [...metadata]]));
+      hash.update(JSON.stringify([name, fields[name], file, metadata]));
     }
     const hour = formatInstant(referenceTime).replace(/[-:]/g, "").slice(0, 11);
     const id = `${dataset}.${source}.${hour}Z.${hash.digest("hex").slice(0, 16)}`;
@@ -142,28 +132,18 @@ export class RunWriter {
   }
 
   /** Coordinates and group metadata. */
-  private async writeGroups(): Promise<void> {
-    for (const group of groupsOf(this.levels, this.forms)) {
-      const stride = this.levels.find((level) => mapsGroup(level) === group) ?? 1;
-      const arrays: Record<string, object> = {};
-      const { latitude, longitude } = this.run.grid;
-      const coordinateList = coordinateArrays(
-        this.run.times,
-        coordinates(strided(latitude, stride)),
-        coordinates(strided(longitude, stride)),
-      );
-      for (const { name, metadata, values } of coordinateList) {
-        await mkdir(join(this.folder, group, name, "c"), { recursive: true });
-        await writeSynced(join(this.folder, group, name, "c", "0"), values);
-        await writeSynced(join(this.folder, group, name, "zarr.json"), JSON.stringify(metadata));
-        arrays[name] = metadata;
-      }
-      for (const [name, { metadata }] of this.written) {
-        const array = metadata.get(group);
-        if (array) arrays[name] = array;
-      }
-      const json = JSON.stringify(groupMetadata(this.run, arrays));
-      await writeSynced(join(this.folder, group, "zarr.json"), json);
+  private async writeGroup(): Promise<void> {
+    const group = join(this.folder, pointsGroup);
+    const arrays: Record<string, object> = {};
+    const { latitude, longitude } = this.run.grid;
+    const axes = coordinateArrays(this.run.times, coordinates(latitude), coordinates(longitude));
+    for (const { name, metadata, values } of axes) {
+      await mkdir(join(group, name, "c"), { recursive: true });
+      await writeSynced(join(group, name, "c", "0"), values);
+      await writeSynced(join(group, name, "zarr.json"), JSON.stringify(metadata));
+      arrays[name] = metadata;
     }
+    for (const [name, { metadata }] of this.written) arrays[name] = metadata;
+    await writeSynced(join(group, "zarr.json"), JSON.stringify(groupMetadata(this.run, arrays)));
   }
 }

@@ -31,23 +31,19 @@ export interface ArrayLayout {
 /**
  * How the chunks of an array are stored. All are standard codecs of Zarr v3.
  *
- * - plain: int16, little-endian. The demo world, and the points layout up to version 0.2.
- * - planes: bit planes compressed with LZ4; decoded as fast as plain ones are read. The points layout.
- * - bytes: low and high bytes apart, compressed with zstd. The maps layout of version 0.3 before its release; it is only read.
- * - zstd: int16 compressed with zstd. The maps layout up to version 0.2; it is only read.
+ * - plain: int16, little-endian. The demo world.
+ * - planes: bit planes compressed with LZ4; decoded as fast as plain ones are read. The archive.
  */
 export type ChunkCodec = (typeof chunkCodecNames)[number];
 
-const blosc = (cname: "lz4" | "zstd", shuffle: "bitshuffle" | "shuffle") => ({
+const blosc = {
   name: "blosc",
-  configuration: { typesize: 2, cname, clevel: 5, shuffle, blocksize: 0 },
-});
+  configuration: { typesize: 2, cname: "lz4", clevel: 5, shuffle: "bitshuffle", blocksize: 0 },
+};
 
 const chunkCodecs: Record<ChunkCodec, { name: string; configuration?: object }[]> = {
   plain: [bytesCodec, crcCodec],
-  planes: [bytesCodec, blosc("lz4", "bitshuffle"), crcCodec],
-  bytes: [bytesCodec, blosc("zstd", "shuffle"), crcCodec],
-  zstd: [bytesCodec, { name: "zstd", configuration: { level: 1, checksum: false } }, crcCodec],
+  planes: [bytesCodec, blosc, crcCodec],
 };
 
 /** zarr.json of a field: one shard, its index at the end, every chunk and the index with a crc32c. */

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import * as zarr from "zarrita";
 import { FILL, fields } from "#lib/catalog/fields.ts";
-import { coordinates, type Grid, strided } from "#lib/field/grid.ts";
+import { coordinates, type Grid } from "#lib/field/grid.ts";
 import { columnsOf, newRun, publish, randomSteps, temporaryFolder } from "#test/archive.ts";
 import { seeded } from "#test/seeded.ts";
 import { directoryStore } from "./directory-store.ts";
@@ -15,48 +15,43 @@ const grid: Grid = {
 const NAME = "air_temperature";
 const never = new AbortController().signal;
 
-it("is standard Zarr: zarrita finds the same numbers, coordinates and CF attributes in the points, and in the maps of older versions", async () => {
+it("is standard Zarr: zarrita finds the same numbers, coordinates and CF attributes in the points", async () => {
   const root = temporaryFolder();
   const random = seeded(11);
   const steps = randomSteps(grid, 2, random);
-  const run = await publish(root, newRun(grid, 2), { [NAME]: steps }, { forms: { maps: "bytes" } });
+  const run = await publish(root, newRun(grid, 2), { [NAME]: steps });
   expect(run.levels).toEqual([1, 2, 4]);
   const reader = openReader(directoryStore(root), { cacheBytes: 1 << 24 });
 
-  for (const [group, stride] of [
-    ["points", 1],
-    ...run.levels.map((level) => [`maps/${level}`, level] as const),
-  ] as const) {
-    const location = zarr.root(readOnly(join(root, run.path, group)));
-    const attributes = (await zarr.open.v3(location, { kind: "group" })).attrs;
-    expect(attributes).toMatchObject({
-      Conventions: "CF-1.11",
-      source: "test",
-      model: "Test 1°",
-      forecast_reference_time: "2026-01-01T00:00:00Z",
-    });
-    const coordinate = async (name: string) => {
-      const array = await zarr.open.v3(location.resolve(name), { kind: "array" });
-      return [...((await zarr.get(array)).data as Iterable<number | bigint>)].map(Number);
-    };
-    expect(await coordinate("time")).toEqual(run.times);
-    expect(await coordinate("latitude")).toEqual([...coordinates(strided(grid.latitude, stride))]);
-    expect(await coordinate("longitude")).toEqual([...coordinates(strided(grid.longitude, stride))]);
+  const location = zarr.root(readOnly(join(root, run.path, "points")));
+  const attributes = (await zarr.open.v3(location, { kind: "group" })).attrs;
+  expect(attributes).toMatchObject({
+    Conventions: "CF-1.11",
+    source: "test",
+    model: "Test 1°",
+    forecast_reference_time: "2026-01-01T00:00:00Z",
+  });
+  const coordinate = async (name: string) => {
+    const array = await zarr.open.v3(location.resolve(name), { kind: "array" });
+    return [...((await zarr.get(array)).data as Iterable<number | bigint>)].map(Number);
+  };
+  expect(await coordinate("time")).toEqual(run.times);
+  expect(await coordinate("latitude")).toEqual([...coordinates(grid.latitude)]);
+  expect(await coordinate("longitude")).toEqual([...coordinates(grid.longitude)]);
 
-    const array = await zarr.open.v3(location.resolve(NAME), { kind: "array" });
-    expect(array.attrs).toEqual({
-      standard_name: "air_temperature",
-      long_name: "air temperature at 2 m",
-      units: "degC",
-      scale_factor: 0.005,
-      add_offset: 0,
-      _FillValue: FILL,
-    });
-    for (const time of [0, 1]) {
-      const theirs = (await zarr.get(array, [time, null, null])).data as Int16Array;
-      const ours = await reader.mapStep(run, NAME, time, stride, never);
-      expect(Buffer.compare(bytesOf(theirs), bytesOf(ours.values))).toBe(0);
-    }
+  const array = await zarr.open.v3(location.resolve(NAME), { kind: "array" });
+  expect(array.attrs).toEqual({
+    standard_name: "air_temperature",
+    long_name: "air temperature at 2 m",
+    units: "degC",
+    scale_factor: 0.005,
+    add_offset: 0,
+    _FillValue: FILL,
+  });
+  for (const time of [0, 1]) {
+    const theirs = (await zarr.get(array, [time, null, null])).data as Int16Array;
+    const ours = await reader.mapStep(run, NAME, time, 1, never);
+    expect(Buffer.compare(bytesOf(theirs), bytesOf(ours.values))).toBe(0);
   }
 });
 

@@ -126,6 +126,7 @@ function demoRun(dataset: DatasetName, start: number, end: number, reference = s
     grid: demoGrid,
     times,
     levels: LEVELS,
+    maps: true,
     fields: Object.fromEntries(fields),
     // A week of the past is no forecast.
     ...(dataset === "Forecast" && end - reference < REACH_S && { condensed: true as const }),

@@ -18,7 +18,6 @@ Commands:
   ingest <source>           read weather files into the archive
   feeds plan|status|now|run forecasts that are fetched by themselves
   feeds backfill <feed>     fill the hindcasts from what a mirror still has
-  archive compact           rewrite the runs of older versions, which take more of the disk
   archive push [<url>]      publish the runs of this disk in the bucket of ARCHIVE_URL, or copy them elsewhere
   storms refresh            read a storm feed and publish its storms
   storms fetch              fetch the storm texts that are due and publish their storms
