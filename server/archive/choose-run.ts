@@ -2,8 +2,15 @@ import { type DatasetName, datasetByAge, inForecastArchive } from "#lib/catalog/
 import { type FieldName, outputsIn } from "#lib/catalog/fields.ts";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { emptyCell, locate } from "#lib/field/interpolate.ts";
+import { HOUR_S } from "#lib/time.ts";
 import type { PointColumns } from "./reader.ts";
 import type { Manifest, Run } from "./run.ts";
+
+/**
+ * A forecast whose base time is so much older than the newest of its variable comes after all that are not, whatever its
+ * source, seconds: its feed is dead. Between two daily runs another source's newest may be 30 hours ahead.
+ */
+const OUTDATED_S = 36 * HOUR_S;
 
 /** A run that has an output of a variable, and the span of time for which it answers. */
 export interface Candidate {
@@ -27,7 +34,7 @@ const orders = new WeakMap<Manifest, Orders>();
  *
  * The age of the time chooses the dataset. Within it the newest published run answers whose steps bracket the time and
  * whose grid covers the place; if several sources have one, the manifest's order of sources decides first. A run that lacks
- * some of the variable's outputs comes after all that have more of them.
+ * some of the variable's outputs comes after all that have more of them, and outdated ones come after both.
  *
  * @param time Unix seconds.
  * @param now Weather clock, Unix seconds.
@@ -75,20 +82,29 @@ function sortedCandidates({ runs, sourceOrder }: Manifest): Orders {
   const order: Orders = new Map();
   for (const name of variableNames) {
     const sources = sourceOrder?.[name] ?? variable(name).sources;
-    const sorted = runs
-      .flatMap((run) => asCandidate(run, name) ?? [])
-      .sort(
-        (a, b) =>
-          a.lacking - b.lacking ||
-          rank(sources, a.run.source) - rank(sources, b.run.source) ||
-          b.run.referenceTime - a.run.referenceTime,
-      );
+    const found = runs.flatMap((run) => asCandidate(run, name) ?? []);
+    const newest = found.reduce(
+      (most, { run }) => Math.max(most, run.referenceTime),
+      Number.NEGATIVE_INFINITY,
+    );
+    const sorted = found.sort(
+      (a, b) =>
+        outdated(a, newest) - outdated(b, newest) ||
+        a.lacking - b.lacking ||
+        rank(sources, a.run.source) - rank(sources, b.run.source) ||
+        b.run.referenceTime - a.run.referenceTime,
+    );
     order.set(
       name,
       Map.groupBy(sorted, ({ run }) => run.dataset),
     );
   }
   return order;
+}
+
+/** 1 for a forecast that is. What holds beyond its last step, such as a daily analysis, is old by nature. */
+function outdated({ run: { dataset, referenceTime, holds } }: Candidate, newest: number): number {
+  return dataset === "Forecast" && !holds && newest - referenceTime > OUTDATED_S ? 1 : 0;
 }
 
 function rank(sources: readonly string[], source: string): number {

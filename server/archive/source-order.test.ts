@@ -49,6 +49,35 @@ it("prefers sources as the setting says, then as the catalog does, and of one so
   expect(await order("cmems", "ecmwf")).toEqual(["cmems.1", "ecmwf.12", "gfs.6", "gfs.12", "invented.0"]);
 });
 
+it("takes the next source where the runs of the best are outdated, and those again where nothing else is", async () => {
+  const runs = [run("gfs", 6 + 48), run("gfs", 12 + 48), run("ecmwf", 6), run("ecmwf", 12)].map((each) => ({
+    ...each,
+    times: Array.from({ length: 41 }, (_, step) => each.referenceTime + step * 6 * HOUR),
+  }));
+  const dead = { version: 1, runs } satisfies Manifest;
+  const at = (hours: number) => chooseRun(dead, "wind", 0, 0, now + hours * HOUR, now);
+  expect(at(1)).toMatchObject({ id: "ecmwf.6" });
+  expect(chooseRun({ ...dead, runs: runs.slice(0, 2) }, "wind", 0, 0, now, now)).toMatchObject({
+    id: "gfs.54",
+  });
+  // A day is no reason: daily runs are so old before the next one.
+  const daily = { ...dead, runs: [run("gfs", 34), run("ecmwf", 6)] };
+  expect(chooseRun(daily, "wind", 0, 0, now, now)).toMatchObject({ id: "gfs.34" });
+});
+
+it("takes the newest run that has less of a variable before an outdated one that has more", () => {
+  const of = (age: number, names: string[]) => ({
+    ...run("gfswave", age),
+    times: Array.from({ length: 41 }, (_, step) => now + (step * 6 - age) * HOUR),
+    fields: Object.fromEntries(names.map((name) => [name, {}])),
+  });
+  const height = "sea_surface_wave_significant_height";
+  const both = [height, "sea_surface_wave_mean_period"];
+  const chosen = (...runs: Run[]) => chooseRun({ version: 1, runs }, "wave", 0, 0, now, now);
+  expect(chosen(of(12, both), of(6, [height]))).toMatchObject({ id: "gfswave.12" });
+  expect(chosen(of(54, both), of(6, [height]))).toMatchObject({ id: "gfswave.6" });
+});
+
 it("takes the next source where the best has no run for the time", async () => {
   const ordered = await withSourceOrder(catalog, sourceOrder({ wind: ["ecmwf"] })).manifest();
   const later = chooseRun(ordered, "wind", 0, 0, now + 40 * HOUR, now);
