@@ -8,8 +8,8 @@ export function titleOf({ title, resolution }: FieldFeed, profile: Profile): str
 }
 
 /** The fields that a profile has of a feed. */
-export function fieldsOfProfile(feed: FieldFeed, profile: Profile): FieldName[] {
-  const [part] = feed.parts(feed.cycles.offset, profile);
+export function fieldsOfProfile(feed: FieldFeed, profile: Profile, cycle = feed.cycles.offset): FieldName[] {
+  const [part] = feed.parts(cycle, profile);
   const objects = part && objectsOf(feed, part, profile);
   const has = (need: Selector) => {
     if (objects?.kind === "messages")

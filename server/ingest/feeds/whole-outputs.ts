@@ -1,4 +1,4 @@
-import { type FieldName, fieldsOf, outputsIn, rowOf } from "#lib/catalog/fields.ts";
+import { type FieldName, fields, fieldsOf, outputsIn, rowOf } from "#lib/catalog/fields.ts";
 import { variableNames } from "#lib/catalog/variables.ts";
 import { windField, windHeights } from "#lib/catalog/wind.ts";
 import type { PlannedField } from "#server/ingest/plan.ts";
@@ -48,13 +48,13 @@ export function longestStretch({ steps, ...field }: PlannedField): PlannedField 
   return { ...field, steps: longest };
 }
 
-/** Public names of the numbers that cannot be answered without some fields. */
+/** Public names of the numbers that cannot be answered without some fields; where there are none, what the fields are. */
 export function numbersOf(names: readonly FieldName[]): string[] {
   return [
     ...new Set(
       names.flatMap((name) => {
         const outputs = rowOf(name).outputs.filter(({ of }) => (of as readonly FieldName[]).includes(name));
-        return outputs.length > 0 ? outputs.map(({ point }) => point) : name;
+        return outputs.length > 0 ? outputs.map(({ point }) => point) : fields[name].longName;
       }),
     ),
   ];
