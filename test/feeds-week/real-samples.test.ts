@@ -1,24 +1,15 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { sourceOrder } from "#lib/catalog/source-order.ts";
-import { variableNames } from "#lib/catalog/variables.ts";
-import { formatInstant } from "#lib/time.ts";
-import { readManifest } from "#server/archive/manifest.ts";
-import { openArchive } from "#server/context/archive.ts";
-import type { Context } from "#server/context.ts";
 import { bufferSource } from "#server/ingest/byte-source.ts";
 import type { FieldFeed, WantedMessage } from "#server/ingest/feeds/field-feed.ts";
 import type { Grib2Field } from "#server/ingest/grib2/field.ts";
 import { scanGrib2 } from "#server/ingest/grib2/scan.ts";
 import { scaled } from "#server/ingest/sources/convert.ts";
 import { choice, grib, matchesField, rule, type Source } from "#server/ingest/sources/source.ts";
-import { folderPlace } from "#server/platform/blob-url.ts";
-import { testRequestContext } from "#test/http.ts";
 import { describeWithSamples } from "#test/samples.ts";
-import { ask, connectContext } from "#test/send.ts";
+import { answers, oneStep } from "./answers.ts";
 import { feedNamed } from "./short-feed.ts";
-import { simulatedService } from "./simulated-service.ts";
 
 const HOUR_S = 3600;
 const AWS = "/noaa-gfs-bdp-pds.s3.amazonaws.com";
@@ -37,13 +28,6 @@ function tolerance(name: string): number {
   return (
     { MUCAPE: 1, Cloud_Cover: 0.6, Pressure: 0.06, Temperature_2m: 0.06, Precipitation: 0.02 }[name] ?? 0.03
   );
-}
-
-/** A feed of one step, which begins with its cycle, from hosts that have it however old it is. */
-function oneStep(feed: FieldFeed, cycle: number, lead: number): FieldFeed {
-  const part = { cycle, index: 0, times: [cycle + lead * HOUR_S] };
-  const mirrors = feed.mirrors.map(({ name, base }) => ({ name, base }));
-  return { ...feed, mirrors, parts: (of) => (of === cycle ? [part] : []) };
 }
 
 /** With only some messages of the index: those that the file has, of the choices of the source. */
@@ -91,48 +75,6 @@ function wgrib2Index(
     .join("");
 }
 
-/** Fetches, checks, decodes and publishes what the mirror has, then asks the API for the conditions at the places. */
-async function answers(
-  feed: FieldFeed,
-  cycle: number,
-  lead: number,
-  objects: ReadonlyMap<string, Uint8Array>,
-  rows: readonly Row[],
-) {
-  const options = { profile: "full", resolution: 2.5, start: cycle + 8 * HOUR_S } as const;
-  await using service = await simulatedService({ ...options, feeds: [feed], objects });
-  await service.round();
-  const states = await service.states.all();
-  expect(states.map(({ error }) => error ?? null)).toEqual([null]);
-  expect((await readManifest(service.archive)).runs).toHaveLength(1);
-  const weather = { now: () => cycle + lead * HOUR_S };
-  const archive = await openArchive(
-    {
-      archive: { place: folderPlace(service.archive), cacheBytes: 0, minFreeBytes: 0 },
-      dataDir: path.dirname(service.archive),
-      demo: "never",
-      demoSeed: 1,
-      frozenAt: undefined,
-      sourceOrder: sourceOrder(),
-      chunkCacheBytes: 2 ** 24,
-    },
-    weather,
-  );
-  try {
-    connectContext({ ...testRequestContext(), weather, archive } as unknown as Context);
-    const timestamp = formatInstant(weather.now());
-    const points = rows.map(({ latitude, longitude }) => ({ latitude, longitude, timestamp }));
-    const reply = await ask("POST", "/MetOcean", { body: { points, variables: variableNames } });
-    expect(reply.status).toBe(200);
-    const { result } = JSON.parse(String(reply.body)) as {
-      result: { results: { conditions: Record<string, number | null> }[] };
-    };
-    return result.results.map(({ conditions }) => conditions);
-  } finally {
-    await archive.close();
-  }
-}
-
 function expectAsEccodes(found: readonly Record<string, number | null>[], rows: readonly Row[]): void {
   let compared = 0;
   for (const [i, { latitude, longitude, ...expected }] of rows.entries())
@@ -167,7 +109,7 @@ describeWithSamples("real files, from the mirror to the answer", (samples) => {
         [`${object}.idx`, read(`${name}.idx`)],
       ]);
       const feed = oneStep(feedNamed("gfswave"), cycle, 0);
-      expectAsEccodes(await answers(feed, cycle, 0, objects, oracle.gfswave), oracle.gfswave);
+      expectAsEccodes(await answers(feed, cycle, 0, oracle.gfswave, { objects }), oracle.gfswave);
     }, 60_000);
 
     it("of GFS, of 2011 and 2.5°, with two fields in a message: without heights and instant rain, which it lacks", async () => {
@@ -183,7 +125,7 @@ describeWithSamples("real files, from the mirror to the answer", (samples) => {
         [`${object}.idx`, Buffer.from(index)],
       ]);
       const feed = oneStep(restricted(gfs, wanted), cycle, 120);
-      expectAsEccodes(await answers(feed, cycle, 120, objects, oracle.gfs), oracle.gfs);
+      expectAsEccodes(await answers(feed, cycle, 120, oracle.gfs, { objects }), oracle.gfs);
     }, 60_000);
 
     it("of ECMWF, packed by CCSDS: soil stands for the air, because the sample has no field that is published", async () => {
@@ -218,7 +160,7 @@ describeWithSamples("real files, from the mirror to the answer", (samples) => {
       ]);
       const wanted = [{ element: "st", level: "sfc", time: "instant", selectors: [soil] } as const];
       const feed = oneStep(restricted({ ...ecmwf, source }, wanted), cycle, 0);
-      expectAsEccodes(await answers(feed, cycle, 0, objects, oracle.ecmwf), oracle.ecmwf);
+      expectAsEccodes(await answers(feed, cycle, 0, oracle.ecmwf, { objects }), oracle.ecmwf);
     }, 60_000);
   });
 });
