@@ -105,6 +105,7 @@ async function stateOf(
   }
 
   function lacking(): string | undefined {
+    if (!hasRun) return undefined;
     const found = lackingFields(runs, newestRun, fieldsOfProfile(feed, profile, newestRun));
     const numbers = numbersOf([...new Set([...found.values()].flat())]);
     if (numbers.length === 0) return undefined;

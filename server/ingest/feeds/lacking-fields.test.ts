@@ -8,6 +8,7 @@ import type { Run } from "#server/archive/run.ts";
 import { DecodeError } from "#server/ingest/decoder.ts";
 import { variable } from "#server/ingest/sources/source.ts";
 import { feedsForTest, firstCycle, testFeed } from "#test/feeds.ts";
+import { stamp } from "./cycle.ts";
 import { createFeedLoop } from "./feed-loop.ts";
 import type { FieldFeed } from "./field-feed.ts";
 import { PartFailedError } from "./part-errors.ts";
@@ -22,7 +23,12 @@ const second = firstCycle + 6 * HOUR;
 const inStore: FieldFeed = {
   ...testFeed,
   mirrors: [{ name: "here", base: "https://here.example" }],
-  objects: () => ({ kind: "zarr", store: "store", arrays: [...wind, pressure], writtenFrom: 0 }),
+  objects: ({ cycle }) => ({
+    kind: "zarr",
+    store: stamp(cycle).day,
+    arrays: [...wind, pressure],
+    writtenFrom: 0,
+  }),
 };
 
 type Place = ReturnType<typeof feedsForTest>;
