@@ -107,9 +107,10 @@ function outdated({ run: { dataset, referenceTime, holds } }: Candidate, newest:
   return dataset === "Forecast" && !holds && newest - referenceTime > OUTDATED_S ? 1 : 0;
 }
 
+/** A source that the catalog does not know is the operator's own: it comes first, where its grid is. */
 function rank(sources: readonly string[], source: string): number {
   const index = sources.indexOf(source);
-  return index < 0 ? sources.length : index;
+  return index;
 }
 
 /** Undefined where the run has none of the outputs whole. */

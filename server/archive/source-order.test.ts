@@ -29,7 +29,7 @@ function run(source: string, age: number): Run {
 
 const manifest: Manifest = {
   version: 1,
-  runs: [run("invented", 0), run("cmems", 1), run("ecmwf", 12), run("gfs", 6), run("gfs", 12)],
+  runs: [run("own", 0), run("cmems", 1), run("ecmwf", 12), run("gfs", 6), run("gfs", 12)],
 };
 const catalog = { manifest: () => manifest, refresh: () => manifest };
 
@@ -43,10 +43,10 @@ async function order(...preferred: string[]) {
   return all;
 }
 
-it("prefers sources as the setting says, then as the catalog does, and of one source the newest run", async () => {
-  expect(await order()).toEqual(["gfs.6", "gfs.12", "ecmwf.12", "cmems.1", "invented.0"]);
-  expect(await order("ecmwf")).toEqual(["ecmwf.12", "gfs.6", "gfs.12", "cmems.1", "invented.0"]);
-  expect(await order("cmems", "ecmwf")).toEqual(["cmems.1", "ecmwf.12", "gfs.6", "gfs.12", "invented.0"]);
+it("prefers a source of one's own, then sources as the setting says, then as the catalog does, and of one source the newest run", async () => {
+  expect(await order()).toEqual(["own.0", "gfs.6", "gfs.12", "ecmwf.12", "cmems.1"]);
+  expect(await order("ecmwf")).toEqual(["own.0", "ecmwf.12", "gfs.6", "gfs.12", "cmems.1"]);
+  expect(await order("cmems", "ecmwf")).toEqual(["own.0", "cmems.1", "ecmwf.12", "gfs.6", "gfs.12"]);
 });
 
 it("takes the next source where the runs of the best are outdated, and those again where nothing else is", async () => {
@@ -80,7 +80,8 @@ it("takes the newest run that has less of a variable before an outdated one that
 
 it("takes the next source where the best has no run for the time", async () => {
   const ordered = await withSourceOrder(catalog, sourceOrder({ wind: ["ecmwf"] })).manifest();
-  const later = chooseRun(ordered, "wind", 0, 0, now + 40 * HOUR, now);
+  const ofCatalog = { ...ordered, runs: ordered.runs.filter(({ source }) => source !== "own") };
+  const later = chooseRun(ofCatalog, "wind", 0, 0, now + 40 * HOUR, now);
   expect(later).toMatchObject({ id: "gfs.6" });
 });
 

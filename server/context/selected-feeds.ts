@@ -1,8 +1,12 @@
+import path from "node:path";
 import { outputsIn } from "#lib/catalog/fields.ts";
 import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
+import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
 import { fieldsOfProfile, titleOf } from "#server/ingest/feeds/profile-fields.ts";
 import { selectFeeds, WrongFeedsError } from "#server/ingest/feeds/select-feeds.ts";
+import { sources } from "#server/ingest/sources/all.ts";
 import { fieldFeeds } from "#server/ingest/sources/feeds.ts";
+import { readOwnSources, WrongSourceError } from "#server/ingest/sources/own-sources.ts";
 import type { Env } from "#server/platform/env.ts";
 import { stormFeeds } from "#server/storms/live/feeds.ts";
 import type { FeedDescription } from "./feeds.ts";
@@ -10,15 +14,29 @@ import type { FeedDescription } from "./feeds.ts";
 /** Names of the feeds of storms. */
 export const stormFeedNames: readonly string[] = stormFeeds.map(({ name }) => name);
 
+/** All feeds of fields, with those of the operator's own. @throws ConfigError */
+export function knownFeeds({ feeds }: Pick<Env, "feeds">): readonly FieldFeed[] {
+  return withOwn(feeds.sources);
+}
+
+function withOwn(folder: string): readonly FieldFeed[] {
+  const own = readOwnSources(folder);
+  const taken = own.find(({ name }) => [...sources, ...fieldFeeds].some((built) => built.name === name));
+  if (taken)
+    throw new WrongSourceError(`${folder}: the name ${taken.name} is that of a source of this service`);
+  return [...fieldFeeds, ...own];
+}
+
 /** The feeds that FEEDS turns on. @throws ConfigError */
 export function selectedFeeds(env: Pick<Env, "feeds">) {
-  return selectFeeds(env.feeds.enabled, fieldFeeds, stormFeedNames);
+  return selectFeeds(env.feeds.enabled, knownFeeds(env), stormFeedNames);
 }
 
 /** What is wrong with a value of FEEDS; undefined if nothing is. */
-export function feedsProblem(value: string): string | undefined {
+export function feedsProblem(value: string, dataDir: string | undefined): string | undefined {
   try {
-    selectFeeds(value, fieldFeeds, stormFeedNames);
+    const known = dataDir === undefined ? fieldFeeds : withOwn(path.resolve(dataDir, "sources"));
+    selectFeeds(value, known, stormFeedNames);
     return undefined;
   } catch (error) {
     if (error instanceof WrongFeedsError) return error.reason;

@@ -5,7 +5,7 @@ import { ArchiveBusyError, DamagedManifestError } from "#server/archive/errors.t
 import { DifferentObjectError } from "#server/archive/put-run.ts";
 import type { RunArchive } from "#server/archive/run-archive.ts";
 import { RunGivenUpError } from "#server/archive/run-rows.ts";
-import { sources } from "#server/ingest/sources/all.ts";
+import { sources as builtIn } from "#server/ingest/sources/all.ts";
 import type { Source } from "#server/ingest/sources/source.ts";
 import { describeFailure, UnavailableError } from "#server/platform/errors.ts";
 import { createDecoder, decoderDefaults } from "./decoder.ts";
@@ -14,6 +14,8 @@ import { NothingToReadError } from "./inventory.ts";
 import { type Console, consoleReport, rejectionLines } from "./progress.ts";
 
 export interface IngestCommandDeps {
+  /** Sources of the operator's own, besides those of this service. */
+  own?: readonly Source[];
   openArchive(): Promise<RunArchive>;
   out: Console;
   err: Console;
@@ -23,7 +25,7 @@ export interface IngestCommandDeps {
 
 const MIB = 2 ** 20;
 
-const usage = `Usage: ingest <source> --from <file|directory> [options]
+const usageOf = (sources: readonly Source[]) => `Usage: ingest <source> --from <file|directory> [options]
 
 Sources:
 ${sources.map(({ name, title }) => `  ${name.padEnd(9)} ${title}`).join("\n")}
@@ -47,8 +49,10 @@ class UsageError extends Error {
  */
 export async function ingestCommand(args: string[], deps: IngestCommandDeps): Promise<number> {
   const { out, err, signal } = deps;
+  const sources = [...builtIn, ...(deps.own ?? [])];
+  const usage = usageOf(sources);
   try {
-    const command = readCommand(args);
+    const command = readCommand(args, sources);
     if (!command) {
       out.write(usage);
       return 0;
@@ -104,7 +108,7 @@ interface Command {
 }
 
 /** The validated command line; undefined for --help. */
-function readCommand(args: string[]): Command | undefined {
+function readCommand(args: string[], sources: readonly Source[]): Command | undefined {
   const { values, positionals } = parse(args);
   if (values.help) return undefined;
   const [name, ...rest] = positionals;

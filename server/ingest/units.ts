@@ -1,7 +1,5 @@
-import type { NetcdfSelector } from "#server/ingest/sources/source.ts";
+import type { Unit } from "#server/ingest/sources/source.ts";
 import type { FieldRecord, NetcdfRecord } from "./record.ts";
-
-type Unit = NetcdfSelector["unit"];
 
 /** Units as files spell them, in lower case without separators: value · factor + offset is in our unit. */
 const spellings: Readonly<Record<Unit, Readonly<Record<string, { factor?: number; offset?: number }>>>> = {
@@ -30,6 +28,18 @@ const spellings: Readonly<Record<Unit, Readonly<Record<string, { factor?: number
     degk: { offset: -273.15 },
   },
   hPa: { hpa: {}, mbar: {}, millibar: {}, pa: { factor: 0.01 }, pascal: { factor: 0.01 } },
+  "%": { "%": {}, percent: {}, "1": { factor: 100 }, fraction: { factor: 100 } },
+  "kg m-2 h-1": {
+    "kgm-2h-1": {},
+    "mm/h": {},
+    "mmh-1": {},
+    "kgm-2s-1": { factor: 3600 },
+    "kgm**-2s**-1": { factor: 3600 },
+    "mm/s": { factor: 3600 },
+    "mms-1": { factor: 3600 },
+    "ms-1": { factor: 3_600_000 },
+  },
+  "J kg-1": { "jkg-1": {}, "j/kg": {}, "jkg**-1": {}, "m2s-2": {} },
   degree: { degree: {}, degrees: {}, deg: {}, degreetrue: {}, degreestrue: {}, "°": {} },
 };
 

@@ -50,18 +50,16 @@ export class EnvError extends ConfigError {
  */
 export function readEnv(
   record: Readonly<Record<string, string | undefined>> = process.env,
-  checks: Readonly<Record<string, (value: string) => string | undefined>> = {},
+  checks: Readonly<Record<string, (value: string, dataDir: string | undefined) => string | undefined>> = {},
 ) {
   const given = Object.fromEntries(Object.entries(record).filter(([, value]) => value !== ""));
   const result = schema.safeParse(given);
   // The first of each: a value of the wrong form fails what follows too.
   const problems = new Map<string, string>();
-  const found = (variable: string, problem: string) => {
-    if (!problems.has(variable)) problems.set(variable, problem);
-  };
+  const found = (name: string, problem: string) => problems.set(name, problems.get(name) ?? problem);
   for (const { path: at, message } of result.error?.issues ?? []) found(at.join("."), message);
   for (const [variable, check] of Object.entries(checks)) {
-    const problem = given[variable] === undefined ? undefined : check(given[variable]);
+    const problem = given[variable] === undefined ? undefined : check(given[variable], result.data?.DATA_DIR);
     if (problem !== undefined) found(variable, problem);
   }
   if (!result.success || problems.size > 0)
@@ -146,8 +144,9 @@ export function readEnv(
     feeds: {
       /** Names of feeds, a profile, or both: see `selectFeeds`. */
       enabled: read.FEEDS,
-      /** Parts that are being fetched, and what was not published. */
+      /** Parts that are being fetched, and what was not published; files of sources of the operator's own. */
       folder: path.resolve(read.DATA_DIR, "feeds"),
+      sources: path.resolve(read.DATA_DIR, "sources"),
       /** Replaces `https://<host>` of every feed by `<mirror>/<host>`. */
       mirror: read.FEED_MIRROR,
       /** How the operator of a feed reaches this one. */
@@ -332,6 +331,9 @@ const schema = z
 /** A place of blobs by its URL; undefined where the text is none. */
 export const placeOf = (url: string): BlobPlace | undefined => parsedPlace(url, process.env);
 
+/** A variable that a file of DATA_DIR/sources names, for a secret. */
+export const secretOf = (name: string): string | undefined => process.env[name] || undefined;
+
 /** Names of the variables. */
 export const settingNames = Object.keys(schema.shape);
 
@@ -343,8 +345,6 @@ export function systemEnvironment(): Record<string, string | undefined> {
 
 /** Sets the variables by which libraries choose their build and disable telemetry, before they are loaded. */
 export function settleLibraries(env: Pick<Env, "development">): void {
-  Object.assign(process.env, {
-    NODE_ENV: env.development ? "development" : "production",
-    NEXT_TELEMETRY_DISABLED: "1",
-  });
+  const NODE_ENV = env.development ? "development" : "production";
+  Object.assign(process.env, { NODE_ENV, NEXT_TELEMETRY_DISABLED: "1" });
 }

@@ -17,6 +17,7 @@ Commands:
   keys create|list|revoke   the API's keys
   ingest <source>           read weather files into the archive
   feeds plan|status|now|run forecasts that are fetched by themselves
+  feeds check [file]        try the sources of one's own, in DATA_DIR/sources
   feeds backfill <feed>     fill the hindcasts from what a mirror still has
   archive push [<url>]      publish the runs of this disk in the bucket of ARCHIVE_URL, or copy them elsewhere
   storms refresh            read a storm feed and publish its storms
@@ -38,7 +39,9 @@ async function run([name, ...args]: string[]): Promise<number> {
     case "ingest": {
       lowerPriority("rest");
       const { ingestCommand } = await import("#server/ingest/command.ts");
+      const { readOwnSources } = await import("#server/ingest/sources/own-sources.ts");
       return ingestCommand(args, {
+        own: readOwnSources(readEnv().feeds.sources).map(({ source }) => source),
         openArchive: () => openArchiveFor(readEnv()),
         out,
         err,

@@ -3,9 +3,8 @@ import path from "node:path";
 import { createInterface } from "node:readline/promises";
 import { keepMaintained } from "#server/archive/maintain-store.ts";
 import type { OpenedRunArchive } from "#server/context/run-archive.ts";
-import { selectedFeeds, stormFeedNames } from "#server/context/selected-feeds.ts";
+import { knownFeeds, selectedFeeds, stormFeedNames } from "#server/context/selected-feeds.ts";
 import { feedsCommand } from "#server/ingest/feeds/feeds-command.ts";
-import { fieldFeeds } from "#server/ingest/sources/feeds.ts";
 import { type Clock, realClock, weatherClock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
@@ -44,7 +43,7 @@ export async function feedsFromCommandLine(
     {
       env,
       selected: selectedFeeds(env),
-      known: fieldFeeds,
+      known: knownFeeds(env),
       version,
       storms: stormFeedNames,
       openStorms: (names, database) => openStormFeeds(names, database, { env, version, log, clock }),

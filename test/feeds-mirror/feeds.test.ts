@@ -25,7 +25,7 @@ function namesOf(feed: FieldFeed, profile: Profile, host: FeedMirror, cycle: num
     const objects = feed.objects(part, profile, host);
     if (objects === undefined) return [];
     if (objects.kind === "messages") return [[objects.object], [objects.index.object]];
-    if (objects.kind === "file") return [[...objects.objects]];
+    if (objects.kind === "file" || objects.kind === "all") return [[...objects.objects]];
     // A step of 2025: hourly, of a depth; or three-hourly.
     const key = feed.name === "smoc" ? "30000.0.0.0" : "9000.0.0";
     return [".zmetadata", "time/0", ...objects.arrays.map((array) => `${array}/${key}`)].map((name) => [

@@ -52,3 +52,11 @@ it("refuses without a dispute what is impossible, or missing where it never is, 
   // Such a place is known of the globe only.
   expect(checkStep(name, wind(part), part, undefined).fault).toBeUndefined();
 });
+
+it("lets the mean of a region go where its weather goes, but not its missing values", () => {
+  const region = { ...part, longitude: { ...part.longitude, count: 20 } };
+  const before = statisticsOf(wind(region), region.longitude.count);
+  expect(checkStep(name, wind(region, 20), region, before).fault).toBeUndefined();
+  const holed = wind(region).map((value, i) => (i % 3 === 0 ? Number.NaN : value));
+  expect(checkStep(name, holed, region, before).fault).toMatch(/is missing at/);
+});

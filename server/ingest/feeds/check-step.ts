@@ -26,7 +26,7 @@ export function checkStep(
 ): CheckedStep {
   const statistics = statisticsOf(values, grid.longitude.count);
   const impossible = impossibility(name, statistics, isGlobal(grid));
-  const change = published && disagreement(name, statistics, published);
+  const change = published && disagreement(name, statistics, published, wraps(grid.longitude));
   const place = isGlobal(grid) ? misplaced(name, values, grid) : undefined;
   const isDisputed = change !== undefined && impossible === undefined && place === undefined;
   return { statistics, fault: impossible ?? change ?? place, isDisputed };

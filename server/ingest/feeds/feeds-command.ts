@@ -1,10 +1,12 @@
 import { parseArgs } from "node:util";
 import { formatBytes } from "#lib/format-bytes.ts";
 import { formatInstant } from "#lib/time.ts";
+import { readOwnSource } from "#server/ingest/sources/own-sources.ts";
 import { realClock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db.ts";
 import { type FeedState, feedStates } from "#server/platform/feed-state.ts";
 import { backfillCommand } from "./backfill/backfill-command.ts";
+import { checkSources } from "./check-sources.ts";
 import { createFeedLoop, runFeeds } from "./feed-loop.ts";
 import type { FeedsCommandDeps } from "./feeds-command-deps.ts";
 import { keepOf } from "./keep.ts";
@@ -18,6 +20,7 @@ const usage = `Usage: feeds <command>
 Commands:
   plan               what the feeds of FEEDS cost: bytes a day, bytes in all, hours
   status             where each feed stands
+  check [file]       fetch one file of each source of one's own, or of that of a YAML file, and say what is in it
   now [name…]        fetch what is there now, then end
   run                fetch for ever; the server does this by itself
   backfill <name>    fill the hindcasts from what a mirror still has; see feeds backfill --help
@@ -26,7 +29,7 @@ FEEDS names the feeds: lite, standard, full, all, or names.
 `;
 
 /**
- * `feeds plan | status | now | run | backfill`.
+ * `feeds plan | status | check | now | run | backfill`.
  *
  * @returns Exit code: 0; 1 where a feed fails; 2 where the command is wrong.
  */
@@ -61,6 +64,10 @@ export async function feedsCommand(args: string[], deps: FeedsCommandDeps): Prom
         names.length > 0 ? deps.known.filter(({ name }) => names.includes(name)) : selected.fields;
       const storms = names.length > 0 ? deps.storms.filter((name) => names.includes(name)) : selected.storms;
       return now({ ...deps, selected: { ...selected, fields, storms } });
+    }
+    case "check": {
+      const own = names.length > 0 ? names.map(readOwnSource) : deps.known.filter(({ isOwn }) => isOwn);
+      return checkSources(own, deps);
     }
     case "run":
       return run(deps);

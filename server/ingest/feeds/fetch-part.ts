@@ -5,6 +5,7 @@ import { OutOfBudgetError, RefusedError } from "#server/platform/fetching/errors
 import type { Fetcher } from "#server/platform/fetching/fetcher.ts";
 import { makeFolder } from "#server/platform/files.ts";
 import { completedPart, markComplete } from "./completed-part.ts";
+import { fetchAll } from "./fetch-all.ts";
 import { fetchFile } from "./fetch-file.ts";
 import { fetchMessages } from "./fetch-messages.ts";
 import type { FetchWork, Ready } from "./fetch-work.ts";
@@ -117,6 +118,8 @@ function fetchFrom(
       return fetchMessages(base, objects, part, work);
     case "file":
       return fetchFile(base, objects, work);
+    case "all":
+      return fetchAll(base, objects, work);
     case "zarr":
       return fetchZarr(base, objects, part, work);
   }

@@ -7,8 +7,13 @@ export type Profile = "lite" | "standard" | "full";
 export interface Mirror {
   /** For people: "AWS". */
   name: string;
-  /** What precedes an object's name, without a slash at the end: "https://noaa-gfs-bdp-pds.s3.amazonaws.com". */
+  /**
+   * What precedes an object's name, without a slash at the end: "https://noaa-gfs-bdp-pds.s3.amazonaws.com"; for a source
+   * of the operator's own also the path of a folder.
+   */
   base: string;
+  /** Sent with each request to this host, and to no other: an authorization. Never logged. */
+  headers?: Readonly<Record<string, string>>;
   /** Asked only for cycles at most so old, seconds: NOMADS keeps two days. */
   youngerThan?: number;
   /** Base time of the first cycle that it has, Unix seconds; it is not asked for older ones. */
@@ -47,6 +52,8 @@ export type PartObjects =
     }
   /** A whole object; of several names the first that exists. */
   | { kind: "file"; objects: readonly string[] }
+  /** Whole objects, all of them: files of one variable each. They may be packed by gzip or bzip2. */
+  | { kind: "all"; objects: readonly string[] }
   /** Chunks of a Zarr v2 store: those of the arrays at the part's times. */
   | {
       kind: "zarr";
@@ -74,6 +81,8 @@ export interface FieldFeed {
   title: string;
   /** What the title ends with where it differs between profiles: "1/12°". */
   resolution?: Readonly<Record<Profile, string>>;
+  /** Of a file in DATA_DIR/sources: part of every profile. */
+  isOwn?: true;
   /** The line that the licence asks for. */
   credit: string;
   /** Fields and conversions. */

@@ -11,7 +11,7 @@ const HDF5 = "\x89HDF\r\n\x1a\n";
  *
  * @throws UnsuitableDataError
  */
-export async function formOf(file: PartialFile): Promise<"grib2" | "nc"> {
+export async function formOf(file: Pick<PartialFile, "size" | "read">): Promise<"grib2" | "nc"> {
   const bytes = file.size;
   if (bytes === 0) throw new UnsuitableDataError("the file is empty");
   const head = Buffer.from(await file.read(0, 64));

@@ -65,7 +65,8 @@ export function selectFeeds(
     const named = known.filter((name) => names.includes(name));
     return named.length > 0 || profiles.length === 0 ? named : known.filter(ofSetting);
   };
-  const fields = chosen(ofFields, (name) => profile !== "lite" || lite.has(name));
+  const own = feeds.filter(({ isOwn }) => isOwn).map(({ name }) => name);
+  const fields = chosen(ofFields, (name) => profile !== "lite" || lite.has(name) || own.includes(name));
   return {
     profile,
     fields: feeds.filter(({ name }) => fields.includes(name)),

@@ -85,12 +85,14 @@ export function impossibility(name: FieldName, step: StepStatistics, isGlobal: b
 /**
  * How a step differs from the same field of the run before, more than weather does.
  *
+ * @param isAround Whether its grid goes around the globe.
  * @returns Words for the operator; undefined if they agree.
  */
 export function disagreement(
   name: FieldName,
   step: StepStatistics,
   before: StepStatistics,
+  isAround = true,
 ): string | undefined {
   const { unit } = fields[name];
   const isPartition = /^sea_surface_(swell|wind)_wave/.test(name);
@@ -98,6 +100,8 @@ export function disagreement(
     return `${name} is missing at ${percent(step.missing)} of the cells; it was at ${percent(before.missing)} in the run before`;
   if (!isPartition && hasMoved(step.mask, before.mask))
     return `${name} is missing at other places than in the run before`;
+  // Within a region a front or a storm moves the mean as far as it likes.
+  if (!isAround) return undefined;
   const tolerated = MEAN_JUMP * Math.max(before.deviation, step.deviation, 2 * fields[name].scale);
   if (Math.abs(step.mean - before.mean) > tolerated)
     return `the mean of ${name} jumps from ${shown(before.mean)} to ${shown(step.mean)} ${unit}`;

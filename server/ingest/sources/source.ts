@@ -35,6 +35,9 @@ export interface GribSelector {
   time: "instant" | "average" | "accumulation" | "maximum";
 }
 
+/** Units that values of files are converted to. */
+export type Unit = "m s-1" | "m" | "s" | "degC" | "hPa" | "degree" | "%" | "kg m-2 h-1" | "J kg-1";
+
 /** Selects a NetCDF variable at a height in metres, or at the level nearest to the surface. */
 export interface NetcdfSelector {
   kind: "netcdf";
@@ -43,7 +46,7 @@ export interface NetcdfSelector {
   /** Where it is a component along the columns or rows of the grid: the other one, and which this one is to become. */
   turnedWith?: { variable: string; toward: Partner["toward"] };
   /** Values are converted to this unit from the one the file names. */
-  unit: "m s-1" | "m" | "s" | "degC" | "hPa" | "degree";
+  unit: Unit;
 }
 
 export type Selector = GribSelector | NetcdfSelector;

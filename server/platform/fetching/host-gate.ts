@@ -10,6 +10,8 @@ export interface HostRules {
   atOnce?: number;
   /** Statuses that mean "too many requests" here, besides 429 and 503. */
   throttledBy?: readonly number[];
+  /** Sent with each request to it: an authorization. Not to FEED_MIRROR, which is another host. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** Of a host without a rule. */

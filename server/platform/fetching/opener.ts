@@ -43,6 +43,7 @@ interface Target {
   address: URL;
   gate: HostGate;
   throttledBy: readonly number[];
+  headers: Readonly<Record<string, string>>;
 }
 
 /** A host that asks for fewer requests, and does not say for how long, is left alone by all of them. */
@@ -79,7 +80,7 @@ export class Opener {
     let answer: Answer | undefined;
     try {
       await reserved.raise(host, range?.to === undefined ? 0 : range.to - range.from);
-      const headers = this.#headers(options);
+      const headers = { ...this.#headers(options), ...target.headers };
       answer = await exchange(connections, host, target.address, { headers, limits, signal });
       const asked: Asked = { host, path, range, throttledBy: target.throttledBy, now: clock.now() };
       const outcome = outcomeOf(asked, answer.status, answer.headers);
@@ -141,7 +142,8 @@ export class Opener {
     const gate = this.#gates.get(host) ?? new HostGate(host, rules, clock, sleep);
     this.#gates.set(host, gate);
     const address = mirror === undefined ? parsed : new URL(`${mirror.replace(/\/+$/, "")}/${host}${path}`);
-    return { host, path, address, gate, throttledBy: rules.throttledBy ?? [] };
+    const headers = mirror === undefined ? (rules.headers ?? {}) : {};
+    return { host, path, address, gate, throttledBy: rules.throttledBy ?? [], headers };
   }
 }
 

@@ -28,6 +28,7 @@ async function command(
       feeds: {
         enabled: "lite",
         folder: join(root, "feeds"),
+        sources: join(root, "sources"),
         mirror: undefined,
         contact: undefined,
         bytesADay,

@@ -1,0 +1,303 @@
+import { z } from "zod";
+import { datasetNames } from "#lib/catalog/datasets.ts";
+import { type FieldName, fieldNames, fields } from "#lib/catalog/fields.ts";
+import { HOUR_S } from "#lib/time.ts";
+import { partsAt, range } from "#server/ingest/feeds/cycle.ts";
+import type { FieldFeed, Mirror, Part, PartObjects } from "#server/ingest/feeds/field-feed.ts";
+import { wantedMessages } from "#server/ingest/feeds/wanted.ts";
+import { conversionFrom } from "#server/ingest/units.ts";
+import { meanUntil } from "#server/ingest/window.ts";
+import { bearingX, bearingY, scaled } from "./convert.ts";
+import {
+  choice,
+  type FieldRule,
+  grib,
+  modelName,
+  rule,
+  type Selector,
+  type Source,
+  type Unit,
+} from "./source.ts";
+
+/** Directions of waves are stored as two fields; a file has one. */
+const DIRECTION = "_from_direction";
+const isPart = (name: string) => /_from_direction_[xy]$/.test(name);
+/** What a source of one's own may have: stored fields, and directions of waves in degrees. */
+export const ownFieldNames = [
+  ...fieldNames.filter((name) => !isPart(name)),
+  ...fieldNames.filter((name) => name.endsWith("_from_direction_x")).map((name) => name.slice(0, -2)),
+].sort();
+
+const octet = z.int().min(0).max(255);
+const gribField = z.strictObject({
+  /** In place of `{param}` in the address. */
+  param: z.string().optional(),
+  grib: z.tuple([octet, octet, octet]),
+  level: z.union([z.tuple([octet]), z.tuple([octet, z.number()]), z.tuple([octet, z.number(), z.number()])]),
+  time: z.enum(["instant", "average", "accumulation", "maximum"]).default("instant"),
+  units: z.string(),
+  /** Of directions: where waves come from, or go to. */
+  sense: z.enum(["from", "to"]).optional(),
+  /** Its words in the index. */
+  index: z.strictObject({ element: z.string(), level: z.string() }).optional(),
+});
+const netcdfField = z.strictObject({
+  param: z.string().optional(),
+  variable: z.string(),
+  /** Metres above the surface, where the variable has several levels. */
+  height: z.number().optional(),
+  sense: z.enum(["from", "to"]).optional(),
+  /** Of components of a vector: toward east and north, or along the columns and rows of the grid. */
+  along: z.enum(["earth", "grid"]).default("earth"),
+});
+const ownField = z.union([gribField, netcdfField]);
+
+const hours = z.number().min(0);
+const leads = z.union([
+  hours,
+  z.string().regex(/^\d+-\d+(\/\d+)?$/, 'a lead in hours, or a range such as "0-48" or "51-120/3"'),
+]);
+
+/** A file of DATA_DIR/sources. */
+export const ownSourceSchema = z.strictObject({
+  name: z.string().regex(/^[a-z][a-z0-9-]{1,30}$/, "small letters, digits and hyphens"),
+  title: z.string().optional(),
+  /** The line that the licence asks for. */
+  credit: z.string(),
+  dataset: z.enum(datasetNames).exclude(["Static"]).default("Forecast"),
+  /** Hours between base times, and of the first one of a day. */
+  cycles: z.strictObject({ every: z.number().positive(), offset: hours.default(0) }),
+  /** Hours after the base time at which the first and the last file are expected. */
+  delay: z.strictObject({ first: hours, whole: hours }),
+  leads: z.array(leads).min(1),
+  mirrors: z
+    .array(
+      z.strictObject({
+        name: z.string().optional(),
+        base: z
+          .string()
+          .regex(
+            /^(https:\/\/[^/]+|\/).*[^/]$/,
+            "https://… or the path of a folder, without a slash at the end",
+          ),
+        headers: z.record(z.string(), z.string()).default({}),
+        requestsPerMinute: z.number().positive().optional(),
+        keepHours: z.number().positive().optional(),
+      }),
+    )
+    .min(1),
+  files: z.string(),
+  index: z.enum(["none", "wgrib2", "ecmwf"]).default("none"),
+  /** Megabytes of a lead, for the plan. */
+  megabytes: z.number().positive().default(10),
+  fields: z.partialRecord(z.enum(ownFieldNames), ownField),
+});
+
+type OwnSource = z.infer<typeof ownSourceSchema>;
+type OwnField = z.infer<typeof ownField>;
+
+/** What is wrong with a value of a file. */
+export class OwnSourceError extends Error {
+  override readonly name = "OwnSourceError";
+  readonly at: readonly (string | number)[];
+  constructor(at: readonly (string | number)[], reason: string) {
+    super(reason);
+    this.at = at;
+  }
+}
+
+/**
+ * Makes a feed, and its source, of what a file says.
+ *
+ * @param secret The value of a variable of the environment.
+ * @throws OwnSourceError
+ */
+export function compileOwnSource(own: OwnSource, secret: (name: string) => string | undefined): FieldFeed {
+  const title = own.title ?? own.name;
+  const entries = Object.entries(own.fields) as [string, OwnField][];
+  const source: Source = {
+    name: own.name,
+    title,
+    dataset: own.dataset,
+    model: modelName(title),
+    rules: entries.flatMap(([name, field]) => rulesOf(own, name, field)),
+  };
+  checkTemplate(own);
+  const { every, offset } = own.cycles;
+  const steps = own.leads.flatMap((lead) => leadsOf(lead)).sort((a, b) => a - b);
+  const isOneFile = !/\{(F|V)/.test(own.files);
+  const params = [...new Set(entries.map(([, { param }]) => param))];
+  const wanted =
+    own.index === "none"
+      ? []
+      : wantedMessages(
+          source,
+          source.rules.map(({ field }) => field),
+        );
+  return {
+    name: own.name,
+    title,
+    isOwn: true,
+    credit: own.credit,
+    source,
+    cycles: { every: every * HOUR_S, offset: offset * HOUR_S },
+    delay: { first: own.delay.first * HOUR_S, whole: Math.max(own.delay.first, own.delay.whole) * HOUR_S },
+    mirrors: own.mirrors.map((mirror, index) => mirrorOf(mirror, index, secret)),
+    parts: (cycle) =>
+      isOneFile
+        ? [{ cycle, index: 0, times: steps.map((lead) => cycle + lead * HOUR_S) }]
+        : partsAt(cycle, steps),
+    objects(part): PartObjects {
+      const objects = [...new Set(params.map((param) => fill(own.files, part, param)))];
+      if (own.index === "none") return { kind: "all", objects };
+      const object = objects[0]!;
+      const indexed = own.index === "wgrib2" ? `${object}.idx` : object.replace(/\.[^./]*$/, ".index");
+      return { kind: "messages", object, index: { object: indexed, form: own.index }, wanted };
+    },
+    partBytes: () => own.megabytes * 1e6 * (isOneFile ? steps.length : 1),
+  };
+}
+
+function leadsOf(lead: number | string): number[] {
+  if (typeof lead === "number") return [lead];
+  const [span, step = "1"] = lead.split("/") as [string, string?];
+  const [from, to] = span.split("-").map(Number) as [number, number];
+  return range(from, to, Number(step));
+}
+
+function mirrorOf(
+  { name, base, headers, requestsPerMinute, keepHours }: OwnSource["mirrors"][number],
+  index: number,
+  secret: (name: string) => string | undefined,
+): Mirror {
+  const filled = Object.entries(headers).map(([header, text]) => {
+    const value = text.replaceAll(/\{env:(\w+)\}/g, (_, variable: string) => {
+      const found = secret(variable);
+      if (found === undefined)
+        throw new OwnSourceError(["mirrors", index, "headers", header], `the environment has no ${variable}`);
+      return found;
+    });
+    return [header, value] as const;
+  });
+  return {
+    name: name ?? (base.startsWith("/") ? "folder" : new URL(base).host),
+    base,
+    ...(filled.length > 0 && { headers: Object.fromEntries(filled) }),
+    requestsPerMinute,
+    youngerThan: keepHours === undefined ? undefined : keepHours * HOUR_S,
+  };
+}
+
+const placeholders = [
+  "YYYY",
+  "MM",
+  "DD",
+  "HH",
+  "VYYY",
+  "VMM",
+  "VDD",
+  "VHH",
+  "FFF",
+  "FF",
+  "F",
+  "param",
+  "PARAM",
+];
+
+function checkTemplate({ files, fields: own, index }: OwnSource): void {
+  for (const [found, name] of files.matchAll(/\{([^}]*)\}/g))
+    if (!placeholders.includes(name!))
+      throw new OwnSourceError(
+        ["files"],
+        `there is no ${found}; there are ${placeholders.map((one) => `{${one}}`).join(" ")}`,
+      );
+  const needsParam = /\{param\}/i.test(files);
+  for (const [name, field] of Object.entries(own) as [string, OwnField][])
+    if ((field.param !== undefined) !== needsParam)
+      throw new OwnSourceError(
+        ["fields", name],
+        needsParam ? "it needs a param: `files` has {param}" : "it has a param, but `files` has no {param}",
+      );
+  if (index !== "none" && needsParam)
+    throw new OwnSourceError(["index"], "files of one variable each have none");
+}
+
+/** The name of an object. */
+function fill(template: string, { cycle, times }: Part, param = ""): string {
+  const digits = (time: number) => new Date(time * 1000).toISOString();
+  const [base, valid] = [digits(cycle), digits(times[0]!)];
+  const lead = Math.round((times[0]! - cycle) / HOUR_S);
+  const at = (iso: string): Record<string, string> => ({
+    YYYY: iso.slice(0, 4),
+    MM: iso.slice(5, 7),
+    DD: iso.slice(8, 10),
+    HH: iso.slice(11, 13),
+  });
+  const values: Record<string, string> = {
+    ...at(base),
+    VYYY: valid.slice(0, 4),
+    VMM: at(valid).MM!,
+    VDD: at(valid).DD!,
+    VHH: at(valid).HH!,
+    FFF: String(lead).padStart(3, "0"),
+    FF: String(lead).padStart(2, "0"),
+    F: String(lead),
+    param,
+    PARAM: param.toUpperCase(),
+  };
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name]!);
+}
+
+function rulesOf(own: OwnSource, name: string, field: OwnField): FieldRule[] {
+  const isDirection = name.endsWith(DIRECTION);
+  if (isDirection !== (field.sense !== undefined))
+    throw new OwnSourceError(
+      ["fields", name],
+      isDirection ? "a direction needs its sense: from or to" : "only directions have a sense",
+    );
+  const unit: Unit = isDirection ? "degree" : (fields[name as FieldName].unit as Unit);
+  const selector = selectorOf(own, name, field, unit);
+  const [factor, offset] = "grib" in field ? conversionOf(name, field, unit) : [1, 0];
+  const turned = offset + (field.sense === "to" ? 180 : 0);
+  const convert = scaled(factor, turned);
+  const comment = "grib" in field && ["average", "accumulation"].includes(field.time) ? meanUntil : undefined;
+  if (!isDirection) return [rule(name as FieldName, choice([selector], convert, comment))];
+  const along = (part: typeof bearingX) => choice([selector], (inputs) => part([convert(inputs)]));
+  return [rule(`${name}_x` as FieldName, along(bearingX)), rule(`${name}_y` as FieldName, along(bearingY))];
+}
+
+function selectorOf(own: OwnSource, name: string, field: OwnField, unit: Unit): Selector {
+  if ("grib" in field) {
+    if (own.index !== "none" && !field.index)
+      throw new OwnSourceError(
+        ["fields", name],
+        "it needs `index`: its element and level in the words of the index",
+      );
+    const [type, value, to] = field.level;
+    const level = { type, value, to, words: field.index?.level ?? "" };
+    return grib({ codes: field.grib, element: field.index?.element ?? "" }, level, field.time);
+  }
+  if (own.index !== "none") throw new OwnSourceError(["index"], "NetCDF files have none");
+  const selector = { kind: "netcdf", variable: field.variable, unit, height: field.height } as const;
+  if (field.along === "earth") return selector;
+  const toward = name.includes("eastward") ? "east" : "north";
+  const partner =
+    toward === "east" ? name.replace("eastward", "northward") : name.replace("northward", "eastward");
+  const other = own.fields[partner as keyof OwnSource["fields"]];
+  if (partner === name || !other || !("variable" in other))
+    throw new OwnSourceError(["fields", name], `a component along the grid needs the other one: ${partner}`);
+  return { ...selector, turnedWith: { variable: other.variable, toward } };
+}
+
+/** An accumulation arrives as its mean since the step before, a second. */
+function conversionOf(
+  name: string,
+  { units, time }: z.infer<typeof gribField>,
+  unit: Unit,
+): [number, number] {
+  const given = time === "accumulation" ? `${units} s-1` : units;
+  const found = conversionFrom({ units: given }, unit);
+  if (!found)
+    throw new OwnSourceError(["fields", name, "units"], `"${units}" is not known where ${unit} is expected`);
+  return [found.factor, found.offset];
+}

@@ -1,0 +1,157 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { inflateSync } from "node:zlib";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import { decodeStep } from "#server/ingest/decode-step.ts";
+import { createDecoder } from "#server/ingest/decoder.ts";
+import { hostRules } from "#server/ingest/feeds/feed-fetcher.ts";
+import { fetchPart } from "#server/ingest/feeds/fetch-part.ts";
+import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
+import { planParts } from "#server/ingest/feeds/publish-segment.ts";
+import { selectFeeds } from "#server/ingest/feeds/select-feeds.ts";
+import { temporaryFolder } from "#test/archive.ts";
+import { fetchingTest } from "#test/fetching.ts";
+import { stored } from "#test/object-server.ts";
+import { fieldFeeds } from "./feeds.ts";
+import { readOwnSources } from "./own-sources.ts";
+
+// The examples of the page are run as they stand there: see fixtures/make_own.py.
+const page = readFileSync(new URL("../../../docs/own-sources.md", import.meta.url), "utf8");
+const examples = [...page.matchAll(/```yaml\n(# sources\/(\S+)\n[^`]*)```/g)].map(([, text, name]) => ({
+  name: name!,
+  text: text!,
+}));
+const own = fileURLToPath(new URL("./fixtures/own/", import.meta.url));
+const oracle = JSON.parse(readFileSync(join(own, "oracle.json"), "utf8"));
+const cycle = Date.UTC(2026, 0, 1) / 1000;
+const { signal } = new AbortController();
+const decoder = createDecoder();
+afterAll(() => decoder.close());
+
+async function sourcesOf(files: readonly { name: string; text: string }[]): Promise<FieldFeed[]> {
+  const folder = join(await temporaryFolder(), "sources");
+  mkdirSync(folder);
+  for (const { name, text } of files) writeFileSync(join(folder, name), text);
+  return readOwnSources(folder);
+}
+
+const inFixtures = (text: string) => text.replace("/data/wrf", join(own, "wrf"));
+
+/** The values of one lead, by field. */
+async function valuesOf(feed: FieldFeed, lead: number): Promise<Map<string, Float32Array>> {
+  const test = await fetchingTest();
+  onTestFinished(() => test[Symbol.asyncDispose]());
+  for (const folder of readdirSync(join(own, "icon-eu/00")))
+    for (const file of readdirSync(join(own, "icon-eu/00", folder)))
+      test.server.objects.set(
+        `/opendata.dwd.de/weather/nwp/icon-eu/grib/00/${folder}/${file}`,
+        stored(readFileSync(join(own, "icon-eu/00", folder, file))),
+      );
+  const fetcher = test.fetcher({ hosts: hostRules([feed]) });
+  const part = feed.parts(cycle, "lite").find(({ times }) => times[0] === cycle + lead * 3600)!;
+  const clock = { now: () => cycle + 5 * 3600 };
+  const options = { fetcher, folder: join(await temporaryFolder(), "part"), clock, signal };
+  const fetched = await fetchPart(feed, part, "lite", options);
+  if (fetched === "absent") throw new Error("absent");
+  const request = { feed, cycle, files: [{ part, file: fetched.file }], times: part.times };
+  const { plan } = await planParts(decoder, request, signal);
+  const values = new Map<string, Float32Array>();
+  for (const { name, steps } of plan.fields)
+    values.set(name, await decodeStep(decoder, name, steps[0]!, signal));
+  return values;
+}
+
+/** Within 1e-4 of the range; on the edge of a grid one of the two may find a point outside. */
+function expectSame(found: Float32Array, deflated: string, convert = (value: number) => value): void {
+  const bytes = inflateSync(Buffer.from(deflated, "base64"));
+  const expected = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4).map(convert);
+  expect(found.length).toBe(expected.length);
+  const known = expected.filter((value) => !Number.isNaN(value));
+  const range = Math.max(...known) - Math.min(...known);
+  let worst = 0;
+  let compared = 0;
+  for (const [i, right] of expected.entries()) {
+    if (Number.isNaN(right) || Number.isNaN(found[i])) continue;
+    compared++;
+    worst = Math.max(worst, Math.abs(found[i]! - right) / range);
+  }
+  expect(compared).toBeGreaterThan(0.99 * known.length);
+  expect(worst).toBeLessThan(1e-4);
+}
+
+describe("the examples of docs/own-sources.md", () => {
+  it("are two, and part of every profile", async () => {
+    const feeds = await sourcesOf(examples);
+    expect(feeds.map(({ name }) => name)).toEqual(["icon-eu", "wrf"]);
+    const { fields } = selectFeeds("lite", [...fieldFeeds, ...feeds], []);
+    expect(fields.map(({ name }) => name).slice(-2)).toEqual(["icon-eu", "wrf"]);
+  });
+
+  it("give ICON-EU, of several files of bzip2, as eccodes reads it", async () => {
+    const [feed] = await sourcesOf(examples);
+    const values = await valuesOf(feed!, 1);
+    const { u, v, gust, p, t } = oracle["icon-eu"];
+    expectSame(values.get("eastward_wind_10m")!, u);
+    expectSame(values.get("northward_wind_10m")!, v);
+    expectSame(values.get("wind_speed_of_gust")!, gust);
+    expectSame(values.get("air_pressure_at_mean_sea_level")!, p, (value) => value / 100);
+    expectSame(values.get("air_temperature")!, t, (value) => value - 273.15);
+  });
+
+  it("give WRF, on a Lambert grid with winds along it, as cdo interpolates it", async () => {
+    const [, feed] = await sourcesOf(examples.map(({ name, text }) => ({ name, text: inFixtures(text) })));
+    const values = await valuesOf(feed!, 1);
+    const { u, v, p, t } = oracle.wrf;
+    expectSame(values.get("eastward_wind_10m")!, u);
+    expectSame(values.get("northward_wind_10m")!, v);
+    expectSame(values.get("air_pressure_at_mean_sea_level")!, p, (value) => value / 100);
+    expectSame(values.get("air_temperature")!, t, (value) => value - 273.15);
+  });
+});
+
+describe("a file that is wrong is named, with the line and what is allowed", () => {
+  const [{ text }] = examples as unknown as [{ text: string }];
+  it.each([
+    [
+      "an unknown key",
+      text.replace("credit:", "licence:"),
+      /a\.yaml:\d+: licence: there is no such key; there are name, title, credit/,
+    ],
+    [
+      "an unknown field",
+      text.replace("air_temperature:", "temperature:"),
+      /a\.yaml:\d+: fields\.temperature: there is no such field; there are air_pressure/,
+    ],
+    [
+      "unknown units",
+      text.replace("units: K", "units: furlong"),
+      /a\.yaml:18: fields\.air_temperature\.units: "furlong" is not known where degC/,
+    ],
+    [
+      "an unknown placeholder",
+      text.replace("{FFF}", "{LEAD}"),
+      /a\.yaml:11: files: there is no \{LEAD\}; there are \{YYYY\}/,
+    ],
+    ["no YAML", text.replace("cycles: { every: 6 }", "cycles: { every: 6"), /a\.yaml:\d+: /],
+    [
+      "a secret that is not there",
+      text.replace("    keepHours: 24", '    headers: { Authorization: "Bearer {env:NO_SUCH_TOKEN}" }'),
+      /a\.yaml:10: mirrors\.0\.headers\.Authorization: the environment has no NO_SUCH_TOKEN/,
+    ],
+  ])("%s", async (_, wrong, message) => {
+    await expect(sourcesOf([{ name: "a.yaml", text: wrong }])).rejects.toThrow(message);
+  });
+});
+
+it("sends what lets it in to its own host only, and not to FEED_MIRROR", async () => {
+  const test = await fetchingTest();
+  onTestFinished(() => test[Symbol.asyncDispose]());
+  const mirrors = [{ name: "", base: "https://data.example/a", headers: { authorization: "Bearer secret" } }];
+  const hosts = hostRules([{ mirrors }, { mirrors: [{ name: "", base: "https://second.example/b" }] }]);
+  expect(hosts["data.example"]!.headers).toEqual({ authorization: "Bearer secret" });
+  expect(hosts["second.example"]!.headers).toBeUndefined();
+  test.server.objects.set("/data.example/a/x", stored(Buffer.from("x")));
+  await test.get("https://data.example/a/x", {}, test.fetcher({ hosts }));
+  expect(JSON.stringify(test.server.requests)).not.toContain("secret");
+});
