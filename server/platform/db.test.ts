@@ -52,7 +52,7 @@ describeWithDatabase("the database", (fresh) => {
     const replicas = await Promise.all([open(place), open(place), open(place)]);
     const [row] = await replicas[0]!.prisma.$queryRaw<{ count: number; names: number }[]>`
       select count(*)::int as count, count(distinct migration_name)::int as names from _prisma_migrations`;
-    expect(row!.names).toBeGreaterThan(1);
+    expect(row!.names).toBeGreaterThan(0);
     expect(row!.count).toBe(row!.names);
   });
 

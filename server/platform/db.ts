@@ -43,22 +43,20 @@ export class DatabaseUnreachableError extends Error {
  * Opens the database of the service and migrates it: PostgreSQL of DATABASE_URL, otherwise the embedded PostgreSQL of the
  * data directory, which any number of processes use together.
  *
- * @param migrations Applies these only, for the rows of an older version.
  * @throws DatabaseUnreachableError, MigrationError, EmbeddedDatabaseError, LockedError.
  */
 export async function openDatabase(
   env: Pick<Env, "dataDir"> & Partial<Pick<Env, "databaseUrl" | "processes">>,
-  { migrations }: { migrations?: readonly string[] } = {},
 ): Promise<Database> {
   const max = Math.max(MIN_POOL, Math.min(MAX_POOL, Math.floor(POOLED / (env.processes ?? 1))));
   if (env.databaseUrl !== undefined) {
     const config = { connectionString: env.databaseUrl, max };
-    return openPostgres(config, { kind: "postgresql", release: async () => {}, migrations });
+    return openPostgres(config, { kind: "postgresql", release: async () => {} });
   }
   const embedded = await openEmbeddedPostgres(env.dataDir);
   try {
     const { connection, close } = embedded;
-    return await openPostgres({ ...connection, max }, { kind: "embedded", release: close, migrations });
+    return await openPostgres({ ...connection, max }, { kind: "embedded", release: close });
   } catch (error) {
     await embedded.close();
     throw error;
@@ -76,11 +74,10 @@ const MIGRATION_LOCK = 7_263_541_290;
 interface Opening {
   kind: Database["kind"];
   release: () => Promise<void>;
-  migrations: readonly string[] | undefined;
 }
 
-async function openPostgres(config: PoolConfig, { kind, release, migrations }: Opening): Promise<Database> {
-  await migrate(config, kind, migrations);
+async function openPostgres(config: PoolConfig, { kind, release }: Opening): Promise<Database> {
+  await migrate(config, kind);
   const pool = new Pool({
     connectionTimeoutMillis: 10_000,
     // The driver reads and writes times as UTC and relies on the session to do the same. Not an option of the start, which
@@ -123,11 +120,7 @@ async function openPostgres(config: PoolConfig, { kind, release, migrations }: O
 }
 
 /** Processes that start together migrate one after the other; only the first finds something to do. */
-async function migrate(
-  config: PoolConfig,
-  kind: Database["kind"],
-  migrations?: readonly string[],
-): Promise<void> {
+async function migrate(config: PoolConfig, kind: Database["kind"]): Promise<void> {
   const bounded = { ...config, connectionTimeoutMillis: 10_000 };
   const client = new Client(bounded);
   // A connection that breaks fails its query too.
@@ -140,7 +133,7 @@ async function migrate(
     });
     if (kind === "postgresql") await refuseSharedConnections(client, bounded);
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
-    await applyMigrations(client, migrations);
+    await applyMigrations(client);
   } finally {
     // Ends the session and so the lock, whatever happened.
     await client.end();

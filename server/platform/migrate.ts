@@ -34,24 +34,29 @@ const CREATE_TABLE = `create table _prisma_migrations (
  * Applies the migrations that are missing, and writes the same `_prisma_migrations` rows as `prisma migrate deploy`. The
  * caller prevents concurrent calls.
  *
- * @param only Applies these alone. Default: all of this version.
  * @returns Names of the migrations that were applied.
  * @throws MigrationError when one fails, or failed earlier; a failing migration is rolled back.
  */
-export async function applyMigrations(database: Migratable, only?: readonly string[]): Promise<string[]> {
+export async function applyMigrations(database: Migratable): Promise<string[]> {
   const recorded = await recordedMigrations(database);
+  const names = readdirSync(MIGRATIONS, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+  if (recorded.length > 0 && !recorded.some(({ name }) => name === names[0])) {
+    throw new MigrationError(
+      "it was made before the first release, and its tables are not those of this version. Name an empty database in DATABASE_URL or, for the embedded one, delete the folder postgres in DATA_DIR; its rows cannot be taken over.",
+    );
+  }
   const failed = recorded.find(({ state }) => state === "failed");
   if (failed) {
     throw new MigrationError(
       `${failed.name} is one of the failed migrations of this database. How to resolve it: https://pris.ly/d/migrate-resolve`,
     );
   }
-  const missing = readdirSync(MIGRATIONS, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
-    .filter((name) => !recorded.some((row) => row.name === name && row.state === "finished"))
-    .filter((name) => only?.includes(name) ?? true)
-    .sort();
+  const missing = names.filter(
+    (name) => !recorded.some((row) => row.name === name && row.state === "finished"),
+  );
   for (const name of missing) await applyMigration(database, name);
   return missing;
 }

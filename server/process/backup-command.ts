@@ -75,7 +75,7 @@ export async function restoreCommand(
   const backup = await openBackup(file);
   try {
     const { header } = backup;
-    const database = await openDatabase(env, { migrations: header.migrations });
+    const database = await openDatabase(env);
     try {
       const client = await database.connect();
       try {
@@ -91,8 +91,6 @@ export async function restoreCommand(
   } finally {
     await backup.close();
   }
-  // Those of this version, over what was restored.
-  await (await openDatabase(env)).close();
   out.write("Put the files in their places, then look at: npm run metocean -- doctor\n");
   return 0;
 }

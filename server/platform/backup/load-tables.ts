@@ -52,10 +52,9 @@ export async function loadTables(
 /** Keeps others out, and checks that there is nothing that rows could be mixed with. */
 async function prepare(client: ClientBase, { header }: OpenedBackup): Promise<void> {
   const migrations = await readMigrations(client);
-  const other = migrations.find((name) => !header.migrations.includes(name));
-  if (other !== undefined)
+  if (migrations.join() !== header.migrations.join())
     throw new RestoreRefusedError(
-      `The backup was made by version ${header.version}, and this database has been prepared by a newer one already (${other}). Restore it into a database in which nothing has run yet; its later migrations are then applied to what was restored.`,
+      `The backup was made by version ${header.version}, whose tables are not those of this database. Restore it with that version into a database in which nothing has run yet; then start this one.`,
     );
   const tables = await readTables(client);
   for (const { name, columns } of header.tables) {

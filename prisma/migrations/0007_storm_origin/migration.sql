@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "storm_snapshot" ADD COLUMN     "origin" TEXT;
