@@ -1,6 +1,7 @@
 import { UnreadableError } from "../grib-error.ts";
-import type { Orientation, Segment } from "./code-block.ts";
+import type { Segment } from "./code-block.ts";
 import type { Area, Tile } from "./code-stream.ts";
+import type { Orientation } from "./contexts.ts";
 import { TagTree } from "./tag-tree.ts";
 
 /** Code blocks and precincts of a tile: 16 Mi samples in blocks of 64 × 1. */
@@ -39,8 +40,8 @@ export interface Band {
   area: Area;
   /** Bit planes of its coefficients. */
   planes: number;
-  /** Size of a quantisation step. */
-  step: number;
+  /** Size of a quantisation step; undefined where there is none. */
+  step: number | undefined;
 }
 
 export interface Resolution {
@@ -72,7 +73,7 @@ export function resolutionsOf(tile: Tile, bits: number): Resolution[] {
         orientation,
         area: reduced(tile.area, index === 0 ? level : level + 1, across, down),
         planes: quantisation.guardBits + power - 1,
-        step: coding.isReversible ? 1 : 2 ** (bits + gain - power) * (1 + mantissa / 2048),
+        step: coding.isReversible ? undefined : 2 ** (bits + gain - power) * (1 + mantissa / 2048),
       };
     });
     const area = reduced(tile.area, level, 0, 0);

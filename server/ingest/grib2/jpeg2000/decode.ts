@@ -1,6 +1,6 @@
 import { resolutionsOf } from "./bands.ts";
-import { CodeBlockDecoder, MAX_PLANES } from "./code-block.ts";
-import { damaged, parseCodeStream, type Tile } from "./code-stream.ts";
+import { decodeCodeBlock } from "./code-block.ts";
+import { parseCodeStream, type Tile } from "./code-stream.ts";
 import { readPackets } from "./packets.ts";
 import { synthesise } from "./wavelet.ts";
 
@@ -15,13 +15,17 @@ export function decodeCodeStream(bytes: Uint8Array, count: number): Int32Array {
   const out = new Int32Array(count);
   const width = image.x1 - image.x0;
   const middle = 2 ** (bits - 1);
+  const most = 2 ** bits - 1;
   for (const tile of tiles) {
     const { x0, y0, x1, y1 } = tile.area;
     const samples = decodeTile(tile, bits);
     for (let y = y0, from = 0; y < y1; y++) {
       let to = (y - image.y0) * width + x0 - image.x0;
-      for (let x = x0; x < x1; x++, from++, to++)
-        out[to] = Math.max(0, Math.min(2 * middle - 1, Math.round(samples[from]!) + middle));
+      for (let x = x0; x < x1; x++, from++, to++) {
+        // Float32Array has fractions, and rounding may have led out of the range.
+        const sample = Math.round(samples[from]!) + middle;
+        out[to] = sample < 0 ? 0 : sample > most ? most : sample;
+      }
     }
   }
   return out;
@@ -35,7 +39,6 @@ function decodeTile(tile: Tile, bits: number): Int32Array | Float32Array {
   const { style, isReversible } = tile.coding;
   const stride = x1 - x0;
   const samples = new (isReversible ? Int32Array : Float32Array)(stride * (y1 - y0));
-  const decoder = new CodeBlockDecoder();
   for (const [index, { bands, precincts }] of resolutions.entries()) {
     const coarser = resolutions[index - 1]?.area;
     for (const [at, { orientation, area, planes, step }] of bands.entries()) {
@@ -44,11 +47,8 @@ function decodeTile(tile: Tile, bits: number): Int32Array | Float32Array {
       for (const { grids } of precincts)
         for (const block of grids[at]!.blocks) {
           if (block.passes === 0) continue;
-          const coded = planes - block.zeroPlanes;
-          if (coded > MAX_PLANES) throw damaged("has too many bit planes");
-          decoder.decode(block, orientation, style, coded);
           const from = (down + block.y0 - area.y0) * stride + right + block.x0 - area.x0;
-          decoder.write(samples, from, stride, step / 2);
+          decodeCodeBlock(block, orientation, style, planes - block.zeroPlanes, step, samples, from, stride);
         }
     }
   }

@@ -41,8 +41,10 @@ function readPacket(header: HeaderBits, coding: Coding, { grids }: Precinct, lay
   const nextBit = () => header.bit();
   if (nextBit() === 1) {
     for (const { columns, blocks, inclusion, zeroPlanes } of grids) {
-      for (const [index, block] of blocks.entries()) {
-        const [column, row] = [index % columns, Math.floor(index / columns)];
+      for (let index = 0; index < blocks.length; index++) {
+        const block = blocks[index]!;
+        const column = index % columns;
+        const row = Math.floor(index / columns);
         if (block.passes > 0) {
           if (nextBit() === 0) continue;
         } else {

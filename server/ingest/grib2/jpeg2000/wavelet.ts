@@ -41,6 +41,7 @@ export function synthesise(
   stride: number,
   resolutions: readonly Area[],
 ): void {
+  if (resolutions.length === 1) return;
   if (samples instanceof Int32Array) synthesiseBy(reversible, samples, samples.slice(), stride, resolutions);
   else synthesiseBy(irreversible, samples, samples.slice(), stride, resolutions);
 }
@@ -54,25 +55,31 @@ function synthesiseBy<T extends Int32Array | Float32Array>(
 ): void {
   for (const { x0, y0, x1, y1 } of resolutions.slice(1)) {
     const [width, height] = [x1 - x0, y1 - y0];
+    const lowX = (width + 1 - (x0 & 1)) >> 1;
     for (let row = 0; row < height; row++) {
       const from = row * stride;
-      interleave(width, x0 & 1, (source, to) => {
-        spare[from + to] = samples[from + source]!;
-      });
+      spread(samples, from, lowX, spare, from + (x0 & 1));
+      spread(samples, from + lowX, width - lowX, spare, from + 1 - (x0 & 1));
       synthesiseRow(lifts, spare, from, width, x0 & 1);
     }
-    interleave(height, y0 & 1, (source, to) => {
-      for (let x = 0; x < width; x++) samples[to * stride + x] = spare[source * stride + x]!;
-    });
+    const lowY = (height + 1 - (y0 & 1)) >> 1;
+    for (let row = 0; row < height; row++) {
+      const to = row < lowY ? 2 * row + (y0 & 1) : 2 * (row - lowY) + 1 - (y0 & 1);
+      for (let x = 0; x < width; x++) samples[to * stride + x] = spare[row * stride + x]!;
+    }
     synthesiseColumns(lifts, samples, stride, width, height, y0 & 1);
   }
 }
 
-/** Low frequencies lie before the high ones. @param odd Whether the first sample is one of the high ones. */
-function interleave(length: number, odd: number, move: (source: number, to: number) => void): void {
-  const low = (length + 1 - odd) >> 1;
-  for (let i = 0; i < low; i++) move(i, 2 * i + odd);
-  for (let i = low; i < length; i++) move(i, 2 * (i - low) + 1 - odd);
+/** Makes samples every second one of others. Low frequencies lie before the high ones. */
+function spread<T extends Int32Array | Float32Array>(
+  source: T,
+  from: number,
+  count: number,
+  out: T,
+  to: number,
+): void {
+  for (let i = 0; i < count; i++) out[to + 2 * i] = source[from + i]!;
 }
 
 function synthesiseRow<T extends Int32Array | Float32Array>(
