@@ -129,12 +129,19 @@ function gridOf(area: Area, width: number, height: number, budget: { blocks: num
   const columns = isEmpty ? 0 : Math.ceil(area.x1 / width) - left;
   const rows = isEmpty ? 0 : Math.ceil(area.y1 / height) - top;
   spend(budget, columns * rows);
-  const blocks = Array.from({ length: columns * rows }, (_, at): CodeBlock => {
-    const x = (left + (at % columns)) * width;
-    const y = (top + Math.floor(at / columns)) * height;
-    const inside = intersection(area, { x0: x, y0: y, x1: x + width, y1: y + height });
-    return { ...inside, segments: [], passes: 0, zeroPlanes: 0, lengthBits: 3 };
-  });
+  const blocks: CodeBlock[] = [];
+  for (let row = top; row < top + rows; row++)
+    for (let column = left; column < left + columns; column++)
+      blocks.push({
+        x0: Math.max(area.x0, column * width),
+        y0: Math.max(area.y0, row * height),
+        x1: Math.min(area.x1, (column + 1) * width),
+        y1: Math.min(area.y1, (row + 1) * height),
+        segments: [],
+        passes: 0,
+        zeroPlanes: 0,
+        lengthBits: 3,
+      });
   return { columns, blocks, inclusion: new TagTree(columns, rows), zeroPlanes: new TagTree(columns, rows) };
 }
 

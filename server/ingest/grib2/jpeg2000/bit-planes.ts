@@ -1,4 +1,5 @@
 import { kernelsBase64 } from "./bit-planes.data.ts";
+import { damaged } from "./code-stream.ts";
 import {
   firstStates,
   nextStates,
@@ -15,7 +16,7 @@ const [FLAGS, MAGNITUDES, BYTES] = [4096, 20_480, 36_864];
 /** Samples of the largest code block. */
 const MAX_BLOCK = 4096;
 /** Bytes of the longest code word, which the 30 planes of a block do not reach. */
-export const MAX_CODE_WORD = 65_536;
+const MAX_CODE_WORD = 65_536;
 
 /** The functions of bit-planes.wat (documented there). */
 interface Exports {
@@ -47,19 +48,22 @@ export const flags = new Int32Array(buffer, FLAGS, (MAGNITUDES - FLAGS) / 4);
 /** Twice the magnitudes, row by row. */
 export const magnitudes = new Int32Array(buffer, MAGNITUDES, MAX_BLOCK);
 
+const states = new Uint8Array(buffer, STATES, firstStates.length);
+const input = new Uint8Array(buffer, BYTES);
+
 export function resetContexts(): void {
-  new Uint8Array(buffer, STATES).set(firstStates);
+  states.set(firstStates);
 }
 
 /** Begins a code word. @param isRaw Whether it is not coded arithmetically. */
 export function startCodeWord(parts: readonly Uint8Array[], isRaw: boolean): void {
-  const to = new Uint8Array(buffer, BYTES);
   let length = 0;
   for (const part of parts) {
-    to.set(part, length);
+    if (length + part.length > MAX_CODE_WORD) throw damaged("has a code word without end");
+    input.set(part, length);
     length += part.length;
   }
-  to.fill(0xff, length, length + 2);
+  input.fill(0xff, length, length + 2);
   if (isRaw) bitPlanes.startRaw(BYTES, BYTES + length);
   else bitPlanes.start(BYTES);
 }

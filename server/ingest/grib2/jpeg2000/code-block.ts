@@ -1,13 +1,5 @@
 import type { CodeBlock } from "./bands.ts";
-import {
-  bitPlanes,
-  contextsAt,
-  flags,
-  MAX_CODE_WORD,
-  magnitudes,
-  resetContexts,
-  startCodeWord,
-} from "./bit-planes.ts";
+import { bitPlanes, contextsAt, flags, magnitudes, resetContexts, startCodeWord } from "./bit-planes.ts";
 import { damaged } from "./code-stream.ts";
 import type { Orientation } from "./contexts.ts";
 
@@ -60,8 +52,6 @@ export function decodeCodeBlock(
   let pass = 2;
   for (const { passes, bytes } of segments) {
     const isRaw = (style & BYPASS) !== 0 && pass >= FIRST_BYPASS + 2 && pass % 3 !== 2;
-    if (bytes.reduce((sum, { length }) => sum + length, 0) > MAX_CODE_WORD)
-      throw damaged("has a code word without end");
     startCodeWord(bytes, isRaw);
     for (let i = 0; i < passes; i++, pass++) {
       const plane = planes - Math.floor(pass / 3) - 1;
