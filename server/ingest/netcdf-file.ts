@@ -31,6 +31,7 @@ export function openNetcdfRecords(path: string, netcdf: NetcdfFile, maxMemory: n
       checkGridMemory(latitude.count * longitude.count, maxMemory);
       return file.readStep(record.variable, record.step, record.levelIndex);
     },
+    nodes: (record) => (record.kind === "netcdf" ? file.nodes(record.variable) : undefined),
     close: () => file.close(),
   };
 }

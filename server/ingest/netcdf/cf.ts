@@ -1,5 +1,14 @@
 import type { Grid } from "#lib/field/grid.ts";
+import { type NodeGrid, regularGridFor } from "#server/ingest/regrid/node-grid.ts";
 import { type GridPlacement, IrregularAxisError, placeOnGrid, placeRows } from "./axes.ts";
+import {
+  type AxisKind,
+  auxiliaryTime,
+  curvilinearNodes,
+  inOrderOfFile,
+  kindOf,
+  textOf,
+} from "./coordinates.ts";
 import { cellsOf, DamagedFileError, type NetcdfFile, type NetcdfVariable } from "./file.ts";
 import { readPacking, unpack } from "./packing.ts";
 import { readTimeUnits, TimeUnitsError } from "./time.ts";
@@ -10,6 +19,7 @@ export interface GriddedVariable {
   standardName?: string;
   /** As in the file, if it names one. */
   units?: string;
+  /** Of a curvilinear grid, the regular one that it is interpolated to. */
   grid: Grid;
   /** For a height or depth: which way it grows. */
   positive?: string;
@@ -32,6 +42,8 @@ const MAX_CELLS_PER_READ = 1 << 21;
 
 interface Layout extends GriddedVariable {
   variable: NetcdfVariable;
+  nodes?: NodeGrid;
+  /** Of the rows and columns of the file. */
   placement: GridPlacement;
   axes: { time: number; level: number; latitude: number; longitude: number };
 }
@@ -66,10 +78,12 @@ export class CfFile {
    * Decodes one step of one level.
    *
    * @param level Index into `levels`; 0 without levels.
-   * @returns Values in the file's units, (nLat, nLon) row-major, south to north, west to east; NaN = missing.
+   * @returns Values in the file's units, (nLat, nLon) row-major, south to north, west to east; NaN = missing. Of a
+   *   curvilinear grid, in the order of its nodes.
    */
   readStep(name: string, step: number, level: number): Float32Array {
-    const { variable, placement, axes, grid } = this.layoutNamed(name);
+    const { variable, placement, axes } = this.layoutNamed(name);
+    const { grid } = placement;
     const storedRows = variable.dimensions[axes.latitude]!.length;
     const storedColumns = variable.dimensions[axes.longitude]!.length;
     const out = new Float32Array(cellsOf([grid.latitude.count, grid.longitude.count]));
@@ -85,6 +99,11 @@ export class CfFile {
       placeRows(placement, rowMajor, storedColumns, row, storedRows, out);
     }
     return out;
+  }
+
+  /** Where the values of a curvilinear grid lie. */
+  nodes(name: string): NodeGrid | undefined {
+    return this.layoutNamed(name).nodes;
   }
 
   /** The hyperslab of one step of one level, as `readStep` reads it. */
@@ -115,9 +134,17 @@ export class CfFile {
     const { dimensions } = variable;
     if (this.isCoordinate(variable) || dimensions.length === 0) return undefined;
     const kinds = dimensions.map(({ name }) => this.axisKind(name));
+    const nodes = kinds.includes("latitude") ? undefined : curvilinearNodes(this.file, variable);
+    // Rows and columns are the last two dimensions.
+    if (nodes) kinds.splice(-2, 2, "latitude", "longitude");
     const latitude = kinds.indexOf("latitude");
     const longitude = kinds.indexOf("longitude");
     if (latitude < 0 || longitude < 0) return this.reasonWithoutGrid(variable);
+    const timeName = auxiliaryTime(this.file, variable);
+    if (timeName)
+      kinds[
+        dimensions.findIndex(({ name }) => name === this.file.variables.get(timeName)!.dimensions[0]!.name)
+      ] = "time";
     if (!variable.numeric) return "its values are not plain numbers of this file";
     if (variable.attributes._Unsigned === "true")
       return "its integers are stored with their sign bit borrowed";
@@ -127,17 +154,22 @@ export class CfFile {
     if (other >= 0) return `its dimension ${dimensions[other]!.name} is neither time nor height`;
     if (dimensions.some(({ length }) => length === 0)) return "it is empty";
     try {
-      const placement = placeOnGrid(
-        this.coordinates(dimensions[latitude]!.name),
-        this.coordinates(dimensions[longitude]!.name),
-      );
+      const placement = nodes
+        ? inOrderOfFile(nodes)
+        : placeOnGrid(
+            this.coordinates(dimensions[latitude]!.name),
+            this.coordinates(dimensions[longitude]!.name),
+          );
+      const grid = nodes ? regularGridFor(nodes) : placement.grid;
+      if (!grid) return "curvilinear grid: its coordinates are missing somewhere, or not on the globe";
       return {
         name: variable.name,
         standardName: textOf(variable.attributes.standard_name),
         units: textOf(variable.attributes.units),
-        grid: placement.grid,
+        grid,
+        nodes,
         positive: textOf(variable.attributes.positive),
-        times: this.times(dimensions[time]?.name ?? this.scalarTime(variable)),
+        times: this.times(timeName ?? dimensions[time]?.name ?? this.scalarTime(variable)),
         timeAxis: dimensions[time]?.name,
         levels: this.levels(dimensions[level]?.name ?? this.scalarCoordinate(variable, "level")),
         variable,
@@ -152,13 +184,6 @@ export class CfFile {
 
   private reasonWithoutGrid(variable: NetcdfVariable): string | undefined {
     if (variable.dimensions.length < 2) return undefined;
-    const named = textOf(variable.attributes.coordinates)?.split(/\s+/) ?? [];
-    const twoDimensional = named.filter(
-      (name) => (this.file.variables.get(name)?.dimensions.length ?? 0) === 2,
-    );
-    if (twoDimensional.length >= 2) {
-      return `curvilinear grid: its ${twoDimensional.join(" and ")} vary along both axes; only regular latitude/longitude grids are read`;
-    }
     const names = variable.dimensions.map(({ name }) => name).join(", ");
     return `no latitude and longitude coordinates among its dimensions (${names})`;
   }
@@ -258,29 +283,6 @@ export class CfFile {
       throw error;
     }
   }
-}
-
-type AxisKind = "latitude" | "longitude" | "time" | "level";
-
-function kindOf({ name, attributes }: NetcdfVariable): AxisKind | undefined {
-  const units = textOf(attributes.units) ?? "";
-  const standardName = textOf(attributes.standard_name) ?? "";
-  // CF knows no coordinates that grow southwards or westwards, and files that have some are rare.
-  if (/^degrees?_?(south|s|west|w)$/i.test(units)) return undefined;
-  if (/^degrees?_?(north|n)$/i.test(units) || standardName === "latitude") return "latitude";
-  if (/^degrees?_?(east|e)$/i.test(units) || standardName === "longitude") return "longitude";
-  if (/\ssince\s/.test(units) && standardName !== "forecast_reference_time") return "time";
-  if (attributes.positive !== undefined || attributes.axis === "Z") return "level";
-  if (/^(height|depth|altitude)$/.test(standardName)) return "level";
-  // Without units and standard name only the usual names remain.
-  if (units === "" && /^(lat|latitude)$/i.test(name)) return "latitude";
-  if (units === "" && /^(lon|longitude)$/i.test(name)) return "longitude";
-  if (/^(depth|zlev|height|heightAboveGround)$/i.test(name)) return "level";
-  return undefined;
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === "string" ? value.trim() : undefined;
 }
 
 /** (columns, rows) → (rows, columns). */

@@ -110,6 +110,19 @@ describe("the examples of docs/own-sources.md", () => {
   });
 });
 
+it("reads the curvilinear files of WRF itself, as cdo interpolates them", async () => {
+  const [, wrf] = examples.map(({ text }) => inFixtures(text));
+  const [, files] = /```yaml\n(files: "wrfout[^`]*)```/.exec(page)!;
+  // A repository has no colons in names.
+  const text = `${wrf!.slice(0, wrf!.indexOf("files:"))}${files!.replace(":00:00", "_00_00")}`;
+  const [feed] = await sourcesOf([{ name: "wrf.yaml", text }]);
+  const values = await valuesOf(feed!, 1);
+  const { u, v, t } = oracle.wrf;
+  expectSame(values.get("eastward_wind_10m")!, u);
+  expectSame(values.get("northward_wind_10m")!, v);
+  expectSame(values.get("air_temperature")!, t, (value) => value - 273.15);
+});
+
 describe("a file that is wrong is named, with the line and what is allowed", () => {
   const [{ text }] = examples as unknown as [{ text: string }];
   it.each([

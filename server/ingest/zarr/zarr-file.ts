@@ -42,6 +42,7 @@ export async function openZarrRecords(path: string, maxMemory: number): Promise<
       await zarr.load(record.variable, block.start, block.count);
       return file.readStep(record.variable, record.step, record.levelIndex);
     },
+    nodes: (record) => (record.kind === "netcdf" ? file.nodes(record.variable) : undefined),
     close: () => file.close(),
   };
 }
