@@ -29,13 +29,15 @@ export const objectFaults = [
 ] as const;
 
 export type ResponseFault = (typeof responseFaults)[number];
-export type FaultName = ResponseFault | (typeof objectFaults)[number];
+export type FaultName = ResponseFault | (typeof objectFaults)[number] | "lacks";
 
 /** What goes wrong, where and how often or for how long. */
 export interface Fault {
   fault: FaultName;
   /** Regular expression over "/host/path". */
   match: string;
+  /** Of the fault "lacks": fields that the object and its index do not have, by their names in it. */
+  elements?: readonly string[];
   /** Responses that it spoils; without it all, until it is removed. An object's faults count no responses. */
   times?: number | undefined;
   /** The mirror's time from which and until which it lasts, Unix seconds. */
@@ -93,11 +95,12 @@ export class Faults {
   /** Which content of an object is served. @param object "/host/path" of the object, of an index that of its object. */
   variantOf(object: string, now: number): Variant {
     const variant: Variant = { ...asPublished };
-    for (const { fault, replaced } of this.matching(object, now)) {
+    for (const { fault, replaced, elements = [] } of this.matching(object, now)) {
       if (fault === "yesterday") variant.hoursEarlier = 24;
       else if (fault === "truncated") variant.whole = TRUNCATED_AT;
       else if (fault === "index-cut") variant.wholeIndex = INDEX_CUT_AT;
       else if (fault === "replaced" && replaced.has(object)) variant.revision = 1;
+      else if (fault === "lacks") variant.lacks = [...variant.lacks, ...elements];
       else if (distortions.includes(fault)) variant.distortion = fault as Distortion;
     }
     return variant;

@@ -62,8 +62,9 @@ export function gribPieces(file: GribFile, variant: Variant): readonly Piece[] {
 }
 
 /** An object that is uploaded again has its fields in another order. */
-function inOrder({ fields }: GribFile, { revision }: Variant): readonly GribField[] {
-  return revision % 2 === 1 ? fields.toReversed() : fields;
+function inOrder({ fields }: GribFile, { revision, lacks }: Variant): readonly GribField[] {
+  const there = fields.filter(({ element }) => !lacks.includes(element));
+  return revision % 2 === 1 ? there.toReversed() : there;
 }
 
 function messagePiece(file: GribFile, field: GribField, variant: Variant): Piece {

@@ -3,7 +3,7 @@ import { type ArcoArray, type ArcoProduct, products } from "./arco-products.ts";
 import { bloscFrame, bloscLength } from "./blosc-frame.ts";
 import type { FileGrid } from "./grib-message.ts";
 import { nodesOf, type Planet } from "./planet.ts";
-import { type Host, type Piece, type Published, textPiece, type Variant } from "./published.ts";
+import { asPublished, type Host, type Piece, type Published, textPiece, type Variant } from "./published.ts";
 import { currentGrid, seaValues } from "./sea-files.ts";
 
 const HOUR_S = 3600;
@@ -59,7 +59,7 @@ export const arcoHost: Host = ({ path, now }, planet) => {
       return piece ? [piece] : [];
     },
   };
-  const store = storeOf({ hoursEarlier: 0, revision: 0, whole: 1, wholeIndex: 1, distortion: undefined });
+  const store = storeOf(asPublished);
   const isThere = chunk
     ? isChunk(store, chunk[1]!, chunk[2]!)
     : metadata(store)[key] !== undefined || key === ".zmetadata";
@@ -159,8 +159,10 @@ function stepOf(
   return values;
 }
 
-function metadataPiece(store: Store, key: string, { wholeIndex }: Variant): Piece | undefined {
-  const all = metadata(store);
+function metadataPiece(store: Store, key: string, { wholeIndex, lacks }: Variant): Piece | undefined {
+  const all = Object.fromEntries(
+    Object.entries(metadata(store)).filter(([name]) => !lacks.includes(name.split("/")[0]!)),
+  );
   const content = key === ".zmetadata" ? { metadata: all, zarr_consolidated_format: 1 } : all[key];
   return content === undefined ? undefined : textPiece(JSON.stringify(content), wholeIndex);
 }

@@ -18,6 +18,8 @@ export interface Variant {
   /** Part of the index that was uploaded, 0 to 1. */
   wholeIndex: number;
   distortion: Distortion | undefined;
+  /** Fields that are not in it, by their names in the file. */
+  lacks: readonly string[];
 }
 
 export const asPublished: Variant = {
@@ -26,6 +28,7 @@ export const asPublished: Variant = {
   whole: 1,
   wholeIndex: 1,
   distortion: undefined,
+  lacks: [],
 };
 
 /** An object of a host. */

@@ -16,7 +16,7 @@ const MATCH = "/gfs\\.20260901/06/";
 const TIMEOUT_MS = 120_000;
 
 /** What the status says while a fault lasts; undefined where the service gets its data all the same. */
-const words: Record<FaultName, RegExp | undefined> = {
+const words: Record<Exclude<FaultName, "lacks">, RegExp | undefined> = {
   slow: undefined,
   "clock-skew": undefined,
   cut: /broken: it ended after|ended the connection/,

@@ -37,7 +37,8 @@ export async function fetchMessages(
     } catch (error) {
       if (!isMismatch(error)) throw error;
       await forgetIndex(indexUrl, work.folder);
-      if (restarts === MAX_RESTARTS) throw error;
+      // An object that lacks some of what is wanted is not worth a second attempt at this look.
+      if (restarts === MAX_RESTARTS || work.takesIncomplete) throw error;
     }
   }
 }

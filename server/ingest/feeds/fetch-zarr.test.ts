@@ -37,7 +37,13 @@ const fetchHours = (...hours: number[]) => fetchArrays(["utotal", "vtotal"], ...
 
 const fetchArrays = (arrays: readonly string[], ...hours: number[]) =>
   fetchPart(
-    feedOf({ kind: "zarr", store: "currents.zarr", arrays, writtenFrom: cycle + 6 * 3600 }),
+    feedOf({
+      kind: "zarr",
+      store: "currents.zarr",
+      arrays,
+      instead: { ttotal: ["vtotal"] },
+      writtenFrom: cycle + 6 * 3600,
+    }),
     { cycle, index: 0, times: hours.map((hour) => cycle + hour * 3600) },
     "full",
     {
@@ -149,4 +155,9 @@ it("fetches the arrays that the store has where it lacks another", async () => {
   expect(await fetchArrays(["utotal", "salinity"], 3)).toMatchObject({ mirror: "First" });
   expect(await readdir(path.join(folder, "store.zarr"))).not.toContain("vtotal");
   expect(await readdir(path.join(folder, "store.zarr"))).toContain("utotal");
+});
+
+it("fetches what an array can be replaced by where the store lacks it", async () => {
+  expect(await fetchArrays(["utotal", "ttotal"], 3)).toMatchObject({ mirror: "First" });
+  expect(await readdir(path.join(folder, "store.zarr"))).toContain("vtotal");
 });

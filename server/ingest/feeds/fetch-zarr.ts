@@ -47,12 +47,14 @@ export async function fetchZarr(
     try {
       await prepare(folder, metadata);
       const { arrays } = await openZarrStore(folder);
-      const [there, lacking] = [true, false].map((is) =>
-        objects.arrays.filter((name) => arrays.has(name) === is),
+      const found = objects.arrays.map((name) =>
+        [name, ...(objects.instead?.[name] ?? [])].find((one) => arrays.has(one)),
       );
-      if (there!.length === 0) throw new UnsuitableDataError(`the store has no array ${objects.arrays[0]}`);
-      if (lacking!.length > 0 && !work.takesIncomplete) throw new LackingError("the store", lacking!);
-      const fetched = { arrays: there!, writtenFrom: objects.writtenFrom };
+      const there = [...new Set(found.filter((name) => name !== undefined))];
+      const lacking = objects.arrays.filter((_, index) => found[index] === undefined);
+      if (there.length === 0) throw new UnsuitableDataError(`the store has no array ${objects.arrays[0]}`);
+      if (lacking.length > 0 && !work.takesIncomplete) throw new LackingError("the store", lacking);
+      const fetched = { arrays: there, writtenFrom: objects.writtenFrom };
       const outcome = await fetchChunks(store, folder, fetched, part, work);
       if (outcome === "absent") return "absent";
       if ((await fetchIndex(metadataUrl, work)) === metadata)

@@ -59,6 +59,8 @@ export type PartObjects =
       kind: "zarr";
       store: string;
       arrays: readonly string[];
+      /** Arrays in place of those that the store lacks, best first. */
+      instead?: Readonly<Record<string, readonly string[]>>;
       /** A chunk that was written before is of the run before, Unix seconds: before a run can be there, and after the last. */
       writtenFrom: number;
     };

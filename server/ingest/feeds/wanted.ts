@@ -37,6 +37,19 @@ export function wantedArrays(source: Source, fields: readonly FieldName[]): stri
   return [...new Set(needs.flatMap((need) => (need.kind === "netcdf" ? [need.variable] : [])))];
 }
 
+/** What an array can be replaced by where a store lacks it, best first, by its name. */
+export function arraysInstead({ rules }: Source): Record<string, string[]> {
+  const names = (needs: readonly Selector[]) =>
+    needs.flatMap((need) => (need.kind === "netcdf" ? [need.variable] : []));
+  const alone = rules.map(({ choices }) => choices.map(({ needs }) => names(needs)));
+  return Object.fromEntries(
+    alone
+      .filter((choices) => choices.length > 1 && choices.every(({ length }) => length === 1))
+      .map((choices) => choices.flat())
+      .map(([first, ...others]) => [first!, others]),
+  );
+}
+
 function ruleOf(source: Source, field: FieldName): FieldRule {
   const rule = source.rules.find((rule) => rule.field === field);
   if (!rule) throw new RangeError(`The source ${source.name} has no rule for ${field}`);

@@ -3,7 +3,7 @@ import { fieldsOf } from "#lib/catalog/fields.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { partsAt, range } from "#server/ingest/feeds/cycle.ts";
 import type { FieldFeed, Profile } from "#server/ingest/feeds/field-feed.ts";
-import { wantedArrays } from "#server/ingest/feeds/wanted.ts";
+import { arraysInstead, wantedArrays } from "#server/ingest/feeds/wanted.ts";
 import { cmemswave } from "./cmemswave.ts";
 import { copernicusStores } from "./smoc-feed.ts";
 
@@ -19,6 +19,8 @@ const arrays: Readonly<Record<Profile, readonly string[]>> = {
   standard: wantedArrays(cmemswave, all),
   full: wantedArrays(cmemswave, all),
 };
+
+const instead = arraysInstead(cmemswave);
 
 /**
  * Leads, hours. A run has ten days; where those of 12 UTC end is not documented, so that their last half day is not
@@ -48,6 +50,7 @@ export const cmemswaveFeed: FieldFeed = {
     kind: "zarr",
     store: STORE,
     arrays: arrays[profile],
+    instead,
     writtenFrom: cycle + 5 * HOUR_S,
   }),
   partBytes: (profile) => arrays[profile].length * ARRAY_BYTES,
