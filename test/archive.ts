@@ -34,10 +34,12 @@ export async function publish(
   run: NewRun,
   content: Partial<Record<FieldName, Steps>>,
   options?: WriterOptions,
+  withFrames = false,
 ): Promise<Run> {
   const writer = await beginRun(root, run, options);
   for (const [name, steps] of Object.entries(content) as [FieldName, Steps][])
     await writer.writeField(name, {}, async (time) => steps[time]);
+  if (withFrames) await writer.writeFrames();
   return writer.publish();
 }
 

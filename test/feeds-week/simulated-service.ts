@@ -150,5 +150,10 @@ export async function simulatedService(options: SimulationOptions): Promise<Simu
 function coarse(feed: FieldFeed, resolution: Resolution): FieldFeed {
   // Simple packing takes twice the bytes of the real one.
   const factor = 2 * (0.25 / resolution) ** 2;
-  return { ...feed, partBytes: (profile) => Math.ceil(feed.partBytes(profile) * factor) };
+  const nodes = (360 / resolution) * (180 / resolution + 1);
+  return {
+    ...feed,
+    nodes: { lite: nodes, standard: nodes, full: nodes },
+    partBytes: (profile) => Math.ceil(feed.partBytes(profile) * factor),
+  };
 }

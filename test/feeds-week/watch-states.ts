@@ -41,7 +41,8 @@ export function complaintsOf({ feed, profile, state, runs, faults, lastFault, no
   const found: string[] = [];
   if (state.state === "failing" && !error) found.push(`${at} fails without a word`);
   if (error && MACHINE_WORDS.test(error)) found.push(`${at} has words that are not for people: ${error}`);
-  if (error && state.state !== "failing") found.push(`${at} is ${state.state}, and says ${error}`);
+  if (error && state.state !== "failing" && state.state !== "late")
+    found.push(`${at} is ${state.state}, and says ${error}`);
 
   const newest = newestCycle(feed, now);
   const parts = feed.parts(newest, profile);

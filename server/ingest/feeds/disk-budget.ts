@@ -1,14 +1,37 @@
+import { rowOf } from "#lib/catalog/fields.ts";
+import { storedSteps } from "#lib/catalog/map-fields.ts";
 import { formatBytes } from "#lib/format-bytes.ts";
 import type { RunArchive } from "#server/archive/run-archive.ts";
 import { freeBytes, makeFolder } from "#server/platform/files.ts";
-import type { Profile } from "./field-feed.ts";
+import type { FieldFeed, Profile } from "./field-feed.ts";
+import { fieldsOfProfile } from "./profile-fields.ts";
 
-/**
- * Bytes of the archive for each byte fetched of real files, all layouts and frames together, steps that two segments share
- * counted twice: docs/benchmarks.md, "Live feeds". The fewer fields, the more of them have frames; the fewer steps,
- * the emptier the blocks of points.
- */
-export const archivedPerFetched: Readonly<Record<Profile, number>> = { lite: 4, standard: 2.2, full: 1.9 };
+/** Nodes of 0.25° over the globe. */
+const GLOBE = 1440 * 721;
+/** Bytes of a number of the archive, as points and as a frame of the map: docs/benchmarks.md, "Laboratories". */
+const POINT_BYTES = 1.25;
+const FRAME_BYTES = 0.8;
+/** Part of the nodes that is sea. */
+const SEA = 0.7;
+/** Steps that two segments share, beside each step. */
+const SHARED = 1.07;
+
+/** Bytes for each byte of a source of one's own, whose grid is not known before it is there: the most of the others. */
+const OWN = 3;
+
+/** Bytes of the archive for each byte fetched of a feed, all layouts and frames together. */
+export function archivedPerFetched(feed: FieldFeed, profile: Profile): number {
+  if (feed.isOwn) return OWN;
+  const [part] = feed.parts(feed.cycles.offset, profile);
+  const names = fieldsOfProfile(feed, profile);
+  const isSea = names.every((name) => rowOf(name).absentWhere?.includes("land"));
+  const frames = storedSteps
+    .filter(({ bands }) => bands.every((band) => names.includes(band)))
+    .flatMap(({ bands }) => bands);
+  const nodes = (feed.nodes?.[profile] ?? GLOBE) * (isSea ? SEA : 1);
+  const stepBytes = nodes * SHARED * (names.length * POINT_BYTES + frames.length * FRAME_BYTES);
+  return (stepBytes * (part?.times.length ?? 0)) / feed.partBytes(profile);
+}
 
 /** Says whether a fetch would still fit on the disk. */
 export interface DiskBudget {

@@ -108,7 +108,7 @@ export function createFeedRunner(
         if (isPublished(runs, cycle, segment.times) && !mends) continue;
         const begun = publishedTimes(runs, cycle).length > 0;
         const bytes = ((begun ? segment.to : last + 1) - segment.from) * feed.partBytes(profile);
-        const refusal = await deps.disk.refusal(bytes * archivedPerFetched[profile]);
+        const refusal = await deps.disk.refusal(bytes * archivedPerFetched(feed, profile));
         if (refusal) throw new NoRoomError(refusal);
 
         const files: PartFile[] = [];

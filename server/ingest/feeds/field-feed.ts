@@ -85,6 +85,8 @@ export interface FieldFeed {
   resolution?: Readonly<Record<Profile, string>>;
   /** Of a file in DATA_DIR/sources: part of every profile. */
   isOwn?: true;
+  /** Nodes of the grid of a step; those of 0.25° over the globe where absent. */
+  nodes?: Readonly<Record<Profile, number>>;
   /** The line that the licence asks for. */
   credit: string;
   /** Fields and conversions. */

@@ -1,5 +1,5 @@
 import { formatBytes } from "#lib/format-bytes.ts";
-import { DAY_S } from "#lib/time.ts";
+import { DAY_S, HOUR_S } from "#lib/time.ts";
 import { archivedPerFetched } from "./disk-budget.ts";
 import type { FieldFeed, Profile } from "./field-feed.ts";
 import type { Keep } from "./keep.ts";
@@ -20,8 +20,6 @@ export interface FeedPlan {
   bytesADay: number;
   /** On disk, when everything is retained that is to be. */
   bytesInAll: number;
-  /** To fetch one cycle over a line of 20 Mbit/s. */
-  hoursACycle: number;
 }
 
 export function planFeed(feed: FieldFeed, profile: Profile, keep: Keep): FeedPlan {
@@ -44,8 +42,7 @@ export function planFeed(feed: FieldFeed, profile: Profile, keep: Keep): FeedPla
     steps: parts.reduce((sum, { times }) => sum + times.length, 0),
     bytesACycle,
     bytesADay,
-    bytesInAll: fetched * archivedPerFetched[profile],
-    hoursACycle: bytesACycle / LINE / 3600,
+    bytesInAll: fetched * archivedPerFetched(feed, profile),
   };
 }
 
@@ -59,7 +56,7 @@ export function describePlan(plans: readonly FeedPlan[], profile: Profile): stri
     formatBytes(plan.bytesACycle),
     formatBytes(plan.bytesADay),
     formatBytes(plan.bytesInAll),
-    `${plan.hoursACycle.toFixed(1)} h`,
+    inHours(plan.bytesACycle / LINE),
   ]);
   const head = ["feed", "cycles", "steps", "a cycle", "a day", "on disk", "at 20 Mbit/s"];
   const total = [
@@ -78,6 +75,13 @@ export function describePlan(plans: readonly FeedPlan[], profile: Profile): stri
     ...plans.map(({ title, credit }) => `${title} (${credit})`),
     "",
   ].join("\n");
+}
+
+/** A span of time for people: minutes, or hours from the first on. */
+export function inHours(seconds: number): string {
+  return seconds < HOUR_S
+    ? `${Math.max(1, Math.ceil(seconds / 60))} min`
+    : `${(seconds / HOUR_S).toFixed(1)} h`;
 }
 
 /** Columns of equal width, two spaces apart. */

@@ -48,7 +48,9 @@ export async function maintainArchive(
 
   /** Whether so many parts of a feed would fit. */
   async function hasRoom(feed: FieldFeed, parts: number): Promise<boolean> {
-    return (await disk.refusal(parts * feed.partBytes(profile) * archivedPerFetched[profile])) === undefined;
+    return (
+      (await disk.refusal(parts * feed.partBytes(profile) * archivedPerFetched(feed, profile))) === undefined
+    );
   }
 
   /** Whether the rest of a feed's newest cycle would not fit. */

@@ -65,5 +65,6 @@ it("a lite cycle of weather and waves is about 0.3 GB, and the plan says a day a
     expect(bytesInAll).toBeGreaterThan(2 * bytesACycle);
     expect(bytesInAll).toBeLessThan(60e9);
   }
+  expect(describePlan(plans, "lite")).toMatch(/^gfs .* 1 min$/m);
   expect(describePlan(plans, "lite")).toMatch(/^together +[\d.]+ [MG]B +[\d.]+ GB$/m);
 });

@@ -40,6 +40,7 @@ const ARRAY_BYTES = 350_000;
 export const cmemswaveFeed: FieldFeed = {
   name: "cmemswave",
   title: "Copernicus Marine waves 1/3°: combined with a true mean period, swell, wind waves",
+  nodes: { lite: 1080 * 511, standard: 1080 * 511, full: 1080 * 511 },
   credit: "Generated using E.U. Copernicus Marine Service Information, https://doi.org/10.48670/moi-00017",
   source: cmemswave,
   cycles: { every: 12 * HOUR_S, offset: 0 },

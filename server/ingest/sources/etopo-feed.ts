@@ -20,6 +20,7 @@ export const etopoFeed: FieldFeed = {
   name: "etopo",
   title: "NOAA ETOPO 2022: depth of the sea floor",
   resolution: { lite: "1/12°", standard: "1/12°", full: "1/30°" },
+  nodes: { lite: 4320 * 2160, standard: 4320 * 2160, full: 10_800 * 5400 },
   credit: "NOAA/NCEI, ETOPO 2022, https://doi.org/10.25921/fd45-gt74",
   source: etopo,
   cycles: { every: Number.MAX_SAFE_INTEGER, offset: 0 },

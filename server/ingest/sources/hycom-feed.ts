@@ -27,6 +27,7 @@ export const hycomFeed: FieldFeed = {
   name: "hycom",
   title: "HYCOM ESPC-D-V02: surface currents",
   resolution: { lite: "0.24° × 0.48°", standard: "0.12° × 0.24°", full: "0.12° × 0.24°" },
+  nodes: { lite: 750 * 709, standard: 1500 * 1417, full: 1500 * 1417 },
   credit: "HYCOM.org, US Navy ESPC-D-V02, public domain",
   source: hycom,
   cycles: { every: DAY_S, offset: 12 * HOUR_S },

@@ -44,6 +44,7 @@ export const smocFeed: FieldFeed = {
   name: "smoc",
   title: "Copernicus SMOC: surface currents with tides and Stokes drift",
   resolution: { lite: "1/3°", standard: "1/12°", full: "1/12°" },
+  nodes: { lite: 1080 * 511, standard: 4320 * 2041, full: 4320 * 2041 },
   credit: "Generated using E.U. Copernicus Marine Service Information, https://doi.org/10.48670/moi-00016",
   source: smoc,
   cycles: { every: DAY_S, offset: 0 },

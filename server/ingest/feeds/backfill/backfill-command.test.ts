@@ -72,7 +72,7 @@ it("says first what it costs, and opens nothing before it was told to go on", as
   expect(no.out).toContain("Back-fill of gfs, 2026-08-01 to 2026-08-10, profile lite, about:");
   expect(no.out).toMatch(/Hindcast-3M +10 days +2026-08-01 to 2026-08-10 +0 +\d+\.\d MB/);
   expect(no.out).toMatch(
-    /Together \d+\.\d MB to fetch: 0\.1 h at 20 Mbit\/s, and .* h of one processor\. On disk/,
+    /Together \d+\.\d MB to fetch: 2 min at 20 Mbit\/s, and .* min of one processor\. On disk/,
   );
   expect(await command("gfs --from 2026-08-01 --to 2026-08-10")).toMatchObject({
     code: 2,

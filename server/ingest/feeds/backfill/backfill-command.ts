@@ -103,7 +103,9 @@ async function run(
   const { profile } = selected;
   const feedDeps = openFeedDeps(deps, database, await deps.openArchive(), [plan.feed], bytesADay);
   const keep = keepOf(profile, env.feeds.keep);
-  const cycles = selected.fields.map((feed) => planFeed(feed, profile, keep).bytesACycle);
+  const cycles = selected.fields.map(
+    (feed) => planFeed(feed, profile, keep).bytesACycle * archivedPerFetched(feed, profile),
+  );
   let isWaiting = false;
   try {
     const { failed } = await backfill(
@@ -111,7 +113,7 @@ async function run(
         ...feedDeps,
         folder: join(feedDeps.folder, "backfill"),
         // As much as the loop leaves itself before it condenses.
-        reserve: 2 * Math.max(0, ...cycles) * archivedPerFetched[profile],
+        reserve: 2 * Math.max(0, ...cycles),
         sleep: realSleep,
         out,
         async turn(aborted) {

@@ -49,7 +49,7 @@ it("builds the days of Hindcast-3M of the shortest leads, with the numbers of th
   expect(place.lines).toEqual([
     expect.stringMatching(/^1\/2 Hindcast-3M 2026-08-03: 9 of 9 steps, .* from AWS; .* to go$/),
     expect.stringMatching(/^2\/2 Hindcast-3M 2026-08-04: 9 of 9 steps, .* from AWS$/),
-    expect.stringMatching(/^gfs: 2 of 2 built; .* fetched in .* h\.$/),
+    expect.stringMatching(/^gfs: 2 of 2 built; .* fetched in 1 min\.$/),
   ]);
 });
 

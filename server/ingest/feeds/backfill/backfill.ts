@@ -5,11 +5,12 @@ import { archivedPerFetched } from "#server/ingest/feeds/disk-budget.ts";
 import type { FeedDeps, FetchPart } from "#server/ingest/feeds/feed-deps.ts";
 import { fromNextMirror, NoRoomError } from "#server/ingest/feeds/feed-runner.ts";
 import { cycleName, partFolder, removeOtherCycles } from "#server/ingest/feeds/part-files.ts";
+import { inHours } from "#server/ingest/feeds/plan-feeds.ts";
 import { ImplausiblePartError } from "#server/ingest/feeds/publish-segment.ts";
 import { OutOfBudgetError } from "#server/platform/fetching/errors.ts";
 import type { Sleep } from "#server/platform/fetching/sleep.ts";
 import { type FetchUnitDeps, fetchUnit } from "./fetch-unit.ts";
-import { type BackfillPlan, inHours, type PlannedUnit } from "./plan-backfill.ts";
+import type { BackfillPlan, PlannedUnit } from "./plan-backfill.ts";
 import { describeFault, type LastSteps, PublishedHasMoreError, publishUnit } from "./publish-unit.ts";
 import { day, kinds } from "./units.ts";
 
@@ -53,7 +54,9 @@ export async function backfill(
     deps.fetchPart(fromNextMirror(of, faults.get(partFolder(folder, feed, part)) ?? 0), part, ...rest);
 
   for (const [index, unit] of units.entries()) {
-    const refusal = await deps.disk.refusal(unit.bytes * (1 + archivedPerFetched[profile]) + deps.reserve);
+    const refusal = await deps.disk.refusal(
+      unit.bytes * (1 + archivedPerFetched(feed, profile)) + deps.reserve,
+    );
     if (refusal) throw new NoRoomError(refusal);
     await forget(unit);
     const words = await withinBudget(() => build(unit));

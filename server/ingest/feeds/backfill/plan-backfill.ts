@@ -1,11 +1,11 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { formatBytes } from "#lib/format-bytes.ts";
-import { DAY_S, HOUR_S } from "#lib/time.ts";
+import { DAY_S } from "#lib/time.ts";
 import type { Run } from "#server/archive/run.ts";
 import { archivedPerFetched } from "#server/ingest/feeds/disk-budget.ts";
 import type { FieldFeed, Profile } from "#server/ingest/feeds/field-feed.ts";
 import type { Keep } from "#server/ingest/feeds/keep.ts";
-import { LINE, table } from "#server/ingest/feeds/plan-feeds.ts";
+import { inHours, LINE, table } from "#server/ingest/feeds/plan-feeds.ts";
 import { fieldsOfProfile } from "#server/ingest/feeds/profile-fields.ts";
 import { bytesOf, partsOf } from "./unit-parts.ts";
 import { day, isOf, type Kind, kinds, lackingOf, type Span, type Unit, unitsOf } from "./units.ts";
@@ -96,7 +96,7 @@ export function describeBackfill(plan: BackfillPlan, bytesADay: number): string 
   lines.push(...leftOut.map((words) => `Left out: ${words}.`));
   if (units.length === 0) return [...lines, "There is nothing to fetch.", ""].join("\n");
   lines.push(
-    `Together ${formatBytes(bytes)} to fetch: ${inHours(bytes / LINE)} at 20 Mbit/s, and ${inHours(bytes * COMPUTING)} of one processor. On disk ${formatBytes(bytes * archivedPerFetched[profile])}.`,
+    `Together ${formatBytes(bytes)} to fetch: ${inHours(bytes / LINE)} at 20 Mbit/s, and ${inHours(bytes * COMPUTING)} of one processor. On disk ${formatBytes(bytes * archivedPerFetched(feed, profile))}.`,
   );
   if (bytesADay <= 0)
     lines.push("FEED_BYTES_A_DAY leaves nothing for it: the feeds of FEEDS take all of it.");
@@ -108,9 +108,4 @@ export function describeBackfill(plan: BackfillPlan, bytesADay: number): string 
     "It goes on where it was when it is stopped and started again, and waits while the server fetches.",
   );
   return [...lines, ""].join("\n");
-}
-
-/** A span of time for people. */
-export function inHours(seconds: number): string {
-  return `${Math.max(0.1, seconds / HOUR_S).toFixed(1)} h`;
 }
