@@ -12,6 +12,7 @@ import type { PlanVessel, PlanWithVessel } from "#lib/contract/plan.ts";
 import { DAY_S, HOUR_S, parseInstant } from "#lib/time.ts";
 import { formatVessel } from "./format-vessel.ts";
 import { formatDeciding, type PassageStyle } from "./passage-format.ts";
+import { OldForecasts } from "./passage-knowledge.tsx";
 import type { PassageAnswer } from "./passage-queries.ts";
 import { nextDays, type StormsAsked, type SweepStep, sweepSteps } from "./passage-request.ts";
 import { SweepChart } from "./sweep-chart.tsx";
@@ -152,6 +153,7 @@ function Compared({ answer, isStale, vessel, chosen, style, now }: ComparedProps
         </p>
       ) : null}
       {isStale ? <p className="old-notice">{leave.stale}</p> : null}
+      <OldForecasts answer={answer} style={style} />
       {answer.withStorms ? null : <p className="text-sm">{words.storms.notLooked}</p>}
       {best ? (
         <div role="status" className="passage-best" data-verdict={best.plan.verdict}>

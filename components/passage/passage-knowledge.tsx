@@ -1,4 +1,5 @@
 import { formatZonedTime } from "#components/view-state/format-time.ts";
+import { oldForecasts } from "#lib/forecast-age.ts";
 import type { PassageOutlookWords } from "#lib/words/en/passage-outlook.ts";
 import type { PassageStyle } from "./passage-format.ts";
 import type { PassageAnswer } from "./passage-queries.ts";
@@ -22,6 +23,15 @@ export function PassageKnowledge({ answer, style }: Props) {
       <p className="text-muted">{sourcesOf(answer, style)}</p>
     </section>
   );
+}
+
+/** Which forecasts of a plan were old when it was worked out. */
+export function OldForecasts({ answer, style }: Props) {
+  return oldForecasts(answer.meta.provenance, style.zone.words).map((sentence) => (
+    <p key={sentence} role="status" className="old-notice">
+      {sentence}
+    </p>
+  ));
 }
 
 /** The sentences of the service, in the language of the page. */

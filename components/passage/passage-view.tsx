@@ -15,7 +15,7 @@ import { formatVessel } from "./format-vessel.ts";
 import { PassageChart } from "./passage-chart.tsx";
 import { columns, columnTitle } from "./passage-columns.ts";
 import { formatDeciding, type PassageStyle } from "./passage-format.ts";
-import { PassageKnowledge } from "./passage-knowledge.tsx";
+import { OldForecasts, PassageKnowledge } from "./passage-knowledge.tsx";
 import type { PassageAnswer } from "./passage-queries.ts";
 import type { StormsAsked } from "./passage-request.ts";
 import { rowModes } from "./passage-rows.ts";
@@ -103,6 +103,7 @@ function Evaluated({ plan, answer, evaluated, style, apiKey, storms }: Evaluated
         </p>
         <p className="text-sm">{style.words.print.vessel(formatVessel(plan.vessel, style))}</p>
       </div>
+      <OldForecasts answer={answer} style={style} />
       <PassageTotals plan={evaluated} meta={answer.meta} kind={plan.vessel.kind} style={style} />
       <PassageChart
         {...common}

@@ -10,7 +10,7 @@ import { layOutPassage } from "./passage-chart-layout.ts";
 import { PassageChartPicture } from "./passage-chart-picture.tsx";
 import { type ColumnId, usualColumns } from "./passage-columns.ts";
 import { formatDeciding, limitText, type PassageStyle } from "./passage-format.ts";
-import { knowledgeOf, sourcesOf } from "./passage-knowledge.tsx";
+import { knowledgeOf, OldForecasts, sourcesOf } from "./passage-knowledge.tsx";
 import type { PassageAnswer } from "./passage-queries.ts";
 import { stormLines } from "./passage-storms.tsx";
 import { PassageTable } from "./passage-table.tsx";
@@ -94,6 +94,7 @@ function Printed({ plan, answer, evaluated, style }: Props & { evaluated: Passag
           {words.print.vessel(formatVessel(plan.vessel, style))} {words.print.limits(limits.join(", "))}{" "}
           {storms.join(" ")}
         </p>
+        <OldForecasts answer={answer} style={style} />
         <p className="text-xs">
           {knowledgeOf(answer.withStorms, words).join(" ")} {sourcesOf(answer, style)}
         </p>

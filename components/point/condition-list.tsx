@@ -1,6 +1,7 @@
 import { useWords } from "#components/words/words-context.ts";
 import { variable, variableNames } from "#lib/catalog/variables.ts";
 import type { PointMeta } from "#lib/contract/point.ts";
+import { oldForecasts } from "#lib/forecast-age.ts";
 import type { Units } from "#lib/units.ts";
 import { datasetTitle } from "#lib/words/dataset-title.ts";
 import type { Words } from "#lib/words/en.ts";
@@ -46,12 +47,11 @@ export function ConditionList({ conditions, meta, units, ashore }: Props) {
   );
 }
 
-/** The runs that answered: `GFS 0.25° (Forecast), run 2026-09-15T06:00:00Z · …`. */
+/** Which forecasts are old, and the runs that answered: `GFS 0.25° (Forecast), run 2026-09-15T06:00:00Z · …`. */
 export function runsText(meta: PointMeta | undefined, words: Words): string {
   const models = new Map((meta?.provenance ?? []).map((entry) => [entry.run, entry]));
-  return [...models.values()]
-    .map(({ model, dataset, reference_time }) =>
-      words.point.run({ model, dataset: datasetTitle(dataset, words), run: reference_time ?? undefined }),
-    )
-    .join(" · ");
+  const runs = [...models.values()].map(({ model, dataset, reference_time }) =>
+    words.point.run({ model, dataset: datasetTitle(dataset, words), run: reference_time ?? undefined }),
+  );
+  return [...oldForecasts(meta?.provenance ?? [], words), ...runs].join(" · ");
 }

@@ -13,7 +13,7 @@ export function NoticeBar() {
   const { notices } = zone.words.screen;
   const connection = useConnectionNotice(zone);
   const { synthetic, limitedUntil, steps, now } = useScreen();
-  const stale = synthetic ? undefined : staleNotice(steps?.run, now, zone.words);
+  const stale = synthetic ? undefined : staleNotice(steps?.run, now, steps?.time, zone.words);
   return (
     <>
       <KeyNotice />

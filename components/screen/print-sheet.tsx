@@ -12,6 +12,7 @@ import { SERVICE_NAME } from "#lib/service-name.ts";
 import { FieldProvenance } from "./field-provenance.tsx";
 import { SampledClockProvider } from "./sampled-clock-provider.tsx";
 import { useScreen } from "./screen-context.tsx";
+import { staleNotice } from "./stale-notice.ts";
 
 /** The page on paper: a picture of the map, its legend, the conditions of the point and where they come from. */
 export function PrintSheet() {
@@ -58,8 +59,9 @@ export function PrintSheet() {
 function Heading() {
   const { zone } = useView();
   const { print, disclaimer, notices } = zone.words.screen;
-  const { drawn, drawnTime, drawnFixed, synthetic, now, compare } = useScreen();
+  const { drawn, drawnTime, drawnSteps, drawnFixed, synthetic, now, compare } = useScreen();
   const { words } = zone;
+  const stale = synthetic ? undefined : staleNotice(drawnSteps?.run, now, drawnTime, words);
   const mapOf = (side: Side, layer: DrawnVariable, time: number | undefined) => {
     const text = print.mapOf({
       title: layerTitle(layer, words),
@@ -81,6 +83,11 @@ function Heading() {
         {synthetic ? (
           <p>
             <strong>{notices.syntheticPrinted}</strong>
+          </p>
+        ) : null}
+        {stale ? (
+          <p>
+            <strong>{stale.text}</strong>
           </p>
         ) : null}
         {now > 0 ? <p>{print.at(formatTime(now, undefined, zone))}</p> : null}

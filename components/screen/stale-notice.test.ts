@@ -3,16 +3,23 @@ import { parseInstant } from "#lib/time.ts";
 import { en } from "#lib/words/en.ts";
 import { staleNotice } from "./stale-notice.ts";
 
-const run = { dataset: "Forecast", model: "GFS 0.25°", reference_time: "2026-01-01T12:00:00Z" };
+const run = {
+  dataset: "Forecast",
+  source: "gfs",
+  model: "GFS 0.25°",
+  reference_time: "2026-01-01T12:00:00Z",
+};
 const after = (hours: number) => parseInstant(run.reference_time) + hours * 3600;
 
 it("warns of an old forecast in amber, of a day-old one in red, and not of a fresh one or a hindcast", () => {
-  expect(staleNotice(run, after(12), en)).toBeUndefined();
-  expect(staleNotice(run, after(14), en)).toEqual({
+  expect(staleNotice(run, after(12), undefined, en)).toBeUndefined();
+  expect(staleNotice(run, after(14), undefined, en)).toEqual({
     text: "Forecast is 14 h old (GFS 0.25°, 12Z).",
     grave: false,
   });
-  expect(staleNotice(run, after(25), en)?.grave).toBe(true);
-  expect(staleNotice({ ...run, dataset: "Hindcast-3M" }, after(900), en)).toBeUndefined();
-  expect(staleNotice(undefined, 0, en)).toBeUndefined();
+  expect(staleNotice(run, after(25), undefined, en)?.grave).toBe(true);
+  expect(staleNotice({ ...run, dataset: "Hindcast-3M" }, after(900), undefined, en)).toBeUndefined();
+  // A past hour that the run forecast when it was new.
+  expect(staleNotice(run, after(900), after(3), en)).toBeUndefined();
+  expect(staleNotice(undefined, 0, undefined, en)).toBeUndefined();
 });

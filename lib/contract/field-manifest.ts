@@ -11,6 +11,7 @@ const drawableRun = z.object({
   source: z.string(),
   model: z.string().describe("model and resolution, for people"),
   reference_time: utcInstant,
+  condensed: z.literal(true).optional().describe("it is made of the shortest leads of many runs"),
   from: utcInstant.describe("first instant that this run answers for"),
   to: utcInstant.describe("last instant that this run answers for"),
   times: z.array(utcInstant).min(1).describe("valid times of its steps, ascending"),

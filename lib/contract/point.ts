@@ -69,6 +69,13 @@ const provenance = z.object({
   model: z.string(),
   run: z.string().describe("identifier of the immutable run"),
   reference_time: z.string().nullable(),
+  age_s: z
+    .int()
+    .optional()
+    .describe(
+      "of a forecast: seconds from its base time to now, or to the last time that it answered where that is past",
+    ),
+  notice: z.string().optional().describe("of a forecast that is old, in words"),
   valid_times: z.array(z.string()).describe("steps that the values are interpolated between"),
   points: z.int().describe("how many points it answered"),
   wind_method: z.enum(["levels", "power_law", "10m"]).optional(),

@@ -1,6 +1,6 @@
 import { type Output, variable, variableNames } from "#lib/catalog/variables.ts";
 import { type MapField, valueOfEntry } from "#lib/field/map-field.ts";
-import { parseInstant } from "#lib/time.ts";
+import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { heightOfComponent } from "./components.ts";
 
 /** Named columns of equal length with their provenance: the input of every format except JSON. */
@@ -41,6 +41,10 @@ export interface RunOfOrigin {
   reference_time?: string | null;
   valid_times?: readonly string[];
   points?: number;
+  /** Of a forecast, seconds. */
+  age_s?: number | undefined;
+  /** Says that it is old, where it is. */
+  notice?: string | undefined;
   /** Metres above the surface. */
   wind_height?: number;
 }
@@ -55,11 +59,13 @@ export const NOT_FOR_NAVIGATION = "Not for navigation";
 
 export function aboutOf({ provenance = [], synthetic }: Origin): About {
   const parts = provenance.map(
-    ({ variable, dataset, model, run, wind_height }) =>
-      `${variable}${wind_height === undefined ? "" : ` at ${wind_height} m`}: ${dataset}, ${model}, run ${run}`,
+    ({ variable, dataset, model, run, wind_height, age_s }) =>
+      `${variable}${wind_height === undefined ? "" : ` at ${wind_height} m`}: ${dataset}, ${model}, run ${run}` +
+      (age_s === undefined ? "" : `, ${Math.floor(age_s / HOUR_S)} h old`),
   );
+  const old = new Set(provenance.flatMap(({ notice }) => notice?.replace(/\.$/, "") ?? []));
   const invented = synthetic ? "; synthetic: invented by the demo world" : "";
-  return { notice: `${NOT_FOR_NAVIGATION}${invented}`, provenance: parts.join("; ") };
+  return { notice: [`${NOT_FOR_NAVIGATION}${invented}`, ...old].join(". "), provenance: parts.join("; ") };
 }
 
 /** An entry of a point answer's results. */

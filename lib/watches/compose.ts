@@ -1,4 +1,5 @@
 import type { WatchFound, WatchQuestion } from "#lib/contract/watch.ts";
+import { forecastAge, oldForecastText } from "#lib/forecast-age.ts";
 import { HOUR_S } from "#lib/time.ts";
 import type { WatchesWords } from "#lib/words/en/watches.ts";
 import type { Words } from "#lib/words/en.ts";
@@ -14,6 +15,8 @@ export interface RunFacts {
   model: string;
   /** Base time, Unix seconds. */
   at: number;
+  /** Where it is a run of a model. */
+  source?: string;
 }
 
 /** A watch, as its messages need it. */
@@ -66,6 +69,11 @@ export function limitText(limit: number, quantity: WatchQuantity, words: Words):
 }
 
 const runText = ({ model, at }: RunFacts, words: Words) => `${model}, ${timeText(at, words)}`;
+
+function oldRun({ model, at, source }: RunFacts, now: number, words: Words): string[] {
+  const age = source === undefined ? undefined : forecastAge({ dataset: "Forecast", source }, at, now);
+  return age?.isOld ? [oldForecastText(age.hours, model, at, words)] : [];
+}
 
 /** What was found, in a sentence. */
 function sentenceOf(
@@ -142,6 +150,7 @@ export function messageOf(
       : [kind === "cleared" ? message.cleared({ sentence: what }) : what]),
     ...(lead !== undefined && lead >= 0.5 ? [message.lead(words.dates.hours(Math.round(lead)))] : []),
     ...(run && !isRun ? [message.run({ run: runText(run, words) })] : []),
+    ...(run && !isRun ? oldRun(run, now, words) : []),
     ...(synthetic ? [message.synthetic] : []),
     message.notForNavigation,
   ].join(words.language === "ja" || words.language === "zh" ? "" : " ");

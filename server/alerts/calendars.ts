@@ -14,6 +14,8 @@ interface WindowsRow {
   name: string;
   language: string;
   windows: { from: number; to: number }[];
+  /** By which they were found, in the language of the watch. */
+  run: string | null;
   evaluated_at: Date;
 }
 
@@ -50,7 +52,8 @@ export class Calendars {
     const found = await tables.alertCalendar.findUnique({ where: { tokenHash: hashOf(token) } });
     if (!found) return undefined;
     const rows = await tables.$queryRaw<WindowsRow[]>`
-      SELECT id::text AS id, name, language, found->'windows' AS windows, evaluated_at FROM watch
+      SELECT id::text AS id, name, language, found->'windows' AS windows, found->>'run' AS run,
+        evaluated_at FROM watch
       WHERE owner = ${found.owner} AND jsonb_typeof(found->'windows') = 'array' AND NOT paused
         AND deleted_at IS NULL AND expires_at > now()
         AND evaluated_at IS NOT NULL
@@ -67,7 +70,7 @@ export class Calendars {
  * calendars shall move their entry too.
  */
 function eventsOf(
-  { id, name, language, windows, evaluated_at }: WindowsRow,
+  { id, name, language, windows, run, evaluated_at }: WindowsRow,
   publicUrl: string,
 ): CalendarEvent[] {
   const seen = new Map<string, number>();
@@ -80,7 +83,7 @@ function eventsOf(
       from,
       to,
       summary: name,
-      description: alertMailWordsIn(language).notForNavigation,
+      description: [...(run ? [`${run}.`] : []), alertMailWordsIn(language).notForNavigation].join(" "),
       url: `${publicUrl}/inbox`,
       updatedAt: Math.floor(evaluated_at.getTime() / 1000),
     };

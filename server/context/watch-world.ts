@@ -193,9 +193,9 @@ function newestModel(question: ValueQuestion, manifest: Manifest): RunFacts | un
   const newest = [...sources]
     .filter(([, { variables }]) => [...asked].some((name) => variables.has(name)))
     .sort(([, one], [, other]) => other.at - one.at)[0];
-  return newest && { model: models.get(newest[0])!, at: newest[1].at };
+  return newest && { model: models.get(newest[0])!, at: newest[1].at, source: newest[0] };
 }
 
-function factsOf({ model, referenceTime }: Run): RunFacts {
-  return { model, at: referenceTime };
+function factsOf({ model, referenceTime, source }: Run): RunFacts {
+  return { model, at: referenceTime, source };
 }

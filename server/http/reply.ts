@@ -26,6 +26,15 @@ export const noStore = { "cache-control": "no-store" };
 /** On every answer from the demo world. */
 export const syntheticHeader = { "x-data-provenance": "synthetic" };
 
+/** The age of the oldest forecast of an answer, and whether one of them is old. */
+export function ageHeaders(ages: readonly { age_s?: number | undefined; notice?: string | undefined }[]) {
+  const known = ages.flatMap(({ age_s }) => age_s ?? []);
+  return {
+    ...(known.length > 0 && { "x-data-age": String(Math.max(...known)) }),
+    ...(ages.some(({ notice }) => notice !== undefined) && { "x-data-provenance": "old" }),
+  };
+}
+
 export function jsonReply(status: number, value: unknown, headers: Record<string, string> = {}): Reply {
   return {
     status,

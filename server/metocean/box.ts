@@ -69,7 +69,12 @@ export function answerBox(
     for (const name of plan.variables) {
       const rows = variable(name).outputs;
       const own = rows.map((row) => emptyOutput(row, times.length * nodes));
-      const provenance = new MapProvenance({ variable: name, outputs: rows, windHeight: plan.windHeight });
+      const provenance = new MapProvenance({
+        variable: name,
+        outputs: rows,
+        windHeight: plan.windHeight,
+        now,
+      });
       let step = 0;
       for await (const part of readBoxParts({ source, manifest, plan, now, signal }, name, times)) {
         for (const [i, row] of rows.entries())

@@ -97,6 +97,7 @@ function describeRun(
     source: run.source,
     model: run.model,
     reference_time: formatInstant(run.referenceTime),
+    ...(run.condensed && { condensed: run.condensed }),
     from: formatInstant(from),
     to: formatInstant(to),
     times: steps.map((step) => formatInstant(run.times[step] ?? Number.NaN)),

@@ -85,6 +85,7 @@ export async function readFileSteps(
       variable: name,
       outputs: counted.map(() => ({ is: "value" })),
       windHeight: plan.windHeight,
+      now: read.now,
     });
     let step = 0;
     for await (const part of readBoxParts(read, name, times)) {

@@ -7,7 +7,7 @@ import { ProcessingError } from "#server/platform/errors.ts";
 import type { DeflatedPart } from "#server/platform/gzip-parts.ts";
 import { type MapPlan, planMap } from "./map-plan.ts";
 import { type MapSource, readField } from "./map-read.ts";
-import { MapProvenance } from "./meta.ts";
+import { type Aged, MapProvenance } from "./meta.ts";
 import type { StepCache } from "./step-cache.ts";
 
 export interface MapAnswer {
@@ -19,6 +19,8 @@ export interface MapAnswer {
     deflated?(): AsyncIterable<Uint8Array | DeflatedPart>;
   };
   meta?: MapMeta;
+  /** How old the forecasts are. */
+  ages?: readonly Aged[];
   /** The numbers are invented: see `Run.provenance`. */
   synthetic?: boolean;
 }
@@ -92,7 +94,7 @@ export function answerMap(
 ): Promise<MapAnswer> {
   return withManifest(source, async (manifest) => {
     const plan = planMapWithin(manifest, request, now, limit);
-    const provenance = new MapProvenance(plan);
+    const provenance = new MapProvenance({ ...plan, now });
     const field = await readField({ source, manifest, plan, now, provenance, signal });
     const meta = request.include_meta ? provenance.meta(field) : undefined;
     const { stepCache } = source;
@@ -101,7 +103,7 @@ export function answerMap(
       pieces: () => mapPieces(field),
       deflated: written && stepCache ? () => deflatedParts(field, stepCache) : undefined,
     };
-    return { field, results, meta, synthetic: isSynthetic(manifest) };
+    return { field, results, meta, ages: provenance.runs(), synthetic: isSynthetic(manifest) };
   });
 }
 
@@ -127,7 +129,7 @@ export async function readSteps(
   signal: AbortSignal,
 ): Promise<MapSteps> {
   const plan = { ...whole, steps: whole.steps.slice(from, to) };
-  const provenance = new MapProvenance(plan);
+  const provenance = new MapProvenance({ ...plan, now });
   const field = await readField({ source, manifest, plan, now, provenance, signal });
   return { field, meta: () => provenance.meta(field) };
 }

@@ -5,7 +5,9 @@ import type { NullReason, PointMeta } from "#lib/contract/point.ts";
 import { bracket } from "#lib/field/interpolate.ts";
 import { type MapField, NULL_ENTRY } from "#lib/field/map-field.ts";
 import { planWindOf } from "#lib/field/wind-profile.ts";
+import { forecastAge, oldForecastText } from "#lib/forecast-age.ts";
 import { formatInstant } from "#lib/time.ts";
+import { en } from "#lib/words/en.ts";
 import { type Group, type Grouping, groupByRun, type NoRun } from "#server/archive/choose-run.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
@@ -32,7 +34,7 @@ export async function describeAnswer(
   for (const [name, { groups, unanswered }] of groupings) {
     const nulls = new Map<NullReason, number[]>(unanswered.map(({ reason, indices }) => [reason, indices]));
     for (const group of groups) {
-      meta.provenance.push(describeGroup(name, group, points, windHeight));
+      meta.provenance.push(describeGroup(name, group, points, windHeight, now));
       for (const index of group.indices) {
         const missing = missingOutputs(name, columns, index);
         if (missing === 0) continue;
@@ -97,7 +99,8 @@ export function joinProvenance(first: Provenance, more: Provenance): Provenance 
     if (!same) joined.push(one);
     else {
       const valid_times = [...new Set([...same.valid_times, ...one.valid_times])].sort();
-      joined[at] = { ...same, valid_times, points: same.points + one.points };
+      const older = (one.age_s ?? 0) > (same.age_s ?? 0) ? one : same;
+      joined[at] = { ...older, valid_times, points: same.points + one.points };
     }
   }
   return joined;
@@ -145,9 +148,10 @@ function describeGroup(
   { run, indices }: Group,
   points: PointColumns,
   windHeight: number,
+  now: number,
 ): PointMeta["provenance"][number] {
   const times = Float64Array.from(indices, (index) => points.time[index]!);
-  return describeRun(name, run, times, indices.length, windHeight);
+  return describeRun(name, run, times, indices.length, windHeight, now);
 }
 
 /**
@@ -155,6 +159,7 @@ function describeGroup(
  *
  * @param times Requested instants, Unix seconds.
  * @param windHeight Metres.
+ * @param now Weather clock, Unix seconds.
  */
 export function describeRun(
   name: VariableName,
@@ -162,6 +167,7 @@ export function describeRun(
   times: Iterable<number>,
   points: number,
   windHeight: number,
+  now: number,
 ): PointMeta["provenance"][number] {
   const fields = inputsOf(variable(name).outputs);
   const notes = new Set(fields.flatMap((field) => run.fields[field]?.comment ?? []));
@@ -176,12 +182,38 @@ export function describeRun(
     valid_times: isStatic ? [] : validTimes(run, fields[0], times),
     points,
   };
+  Object.assign(described, ageIn(run, times, now));
   if (variable(name).atHeights) {
     described.wind_method = windMethod(run, windHeight);
     described.wind_height = windHeight;
   }
   if (notes.size > 0) described.notes = [...notes];
   return described;
+}
+
+/** How old a forecast is, and whether that is old. */
+export type Aged = Pick<PointMeta["provenance"][number], "age_s" | "notice">;
+
+function ageIn(run: Run, times: Iterable<number>, now: number): Aged {
+  let latest = Number.NEGATIVE_INFINITY;
+  for (const time of times) latest = Math.max(latest, time);
+  const age = forecastAge(run, run.referenceTime, now, latest);
+  if (!age) return {};
+  const notice = age.isOld && oldForecastText(age.hours, run.model, run.referenceTime, en);
+  return { age_s: age.seconds, ...(notice && { notice }) };
+}
+
+/** How old the forecasts are that answer some points. */
+export function agesOf(groupings: PointsRead["groupings"], { time }: PointColumns, now: number): Aged[] {
+  return [...groupings.values()].flatMap(({ groups }) =>
+    groups.map(({ run, indices }) =>
+      ageIn(
+        run,
+        Float64Array.from(indices, (index) => time[index]!),
+        now,
+      ),
+    ),
+  );
 }
 
 function windMethod(run: Run, height: number): "levels" | "power_law" | "10m" {
@@ -211,6 +243,8 @@ const WIND_HEIGHT = 10;
 interface ProvenancePlan {
   variable: VariableName;
   outputs: readonly Pick<Output, "is">[];
+  /** Weather clock, Unix seconds. */
+  now: number;
   /** Metres. */
   windHeight?: number;
 }
@@ -241,7 +275,7 @@ export class MapProvenance {
 
   /** @param field Its outputs are those of the plan. */
   meta(field: Pick<MapField, "outputs">): MapMeta {
-    const { variable, outputs, windHeight = WIND_HEIGHT } = this.#plan;
+    const { outputs } = this.#plan;
     const nulls: MapMeta["nulls"] = [...this.#unanswered].map(([reason, points]) => ({ reason, points }));
     // A direction is also null in a calm: the other numbers tell whether there is data.
     const measured = field.outputs.filter((_, i) => outputs[i]!.is === "value" || outputs[i]!.is === "speed");
@@ -250,11 +284,13 @@ export class MapProvenance {
     for (let i = 0; i < nodes; i++) if (measured.some(({ entries }) => entries[i] === NULL_ENTRY)) missing++;
     for (const { points } of nulls) missing -= points;
     if (missing > 0) nulls.push({ reason: "missing", points: missing });
-    return {
-      provenance: [...this.#runs].map(([run, { times, nodes }]) =>
-        describeRun(variable, run, times, nodes, windHeight),
-      ),
-      nulls,
-    };
+    return { provenance: this.runs(), nulls };
+  }
+
+  runs(): MapMeta["provenance"] {
+    const { variable, windHeight = WIND_HEIGHT, now } = this.#plan;
+    return [...this.#runs].map(([run, { times, nodes }]) =>
+      describeRun(variable, run, times, nodes, windHeight, now),
+    );
   }
 }

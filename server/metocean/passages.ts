@@ -66,7 +66,7 @@ export async function evaluatePassages(
     for (const [at, one] of reading.entries()) one.step = one.way.next(read.weather[at]!);
     await turn();
   }
-  return { passages, provenance: described(used) };
+  return { passages, provenance: described(used, now) };
 }
 
 type TimeWindow = ReturnType<typeof acceptedTimes>;
@@ -134,8 +134,8 @@ function count(used: UsedRuns, wanted: readonly Wanted[], groupings: Groupings, 
   }
 }
 
-function described(used: UsedRuns): PointMeta["provenance"] {
+function described(used: UsedRuns, now: number): PointMeta["provenance"] {
   return [...used].flatMap(([name, runs]) =>
-    [...runs].map(([run, times]) => describeRun(name, run, times, times.length, WIND_HEIGHT)),
+    [...runs].map(([run, times]) => describeRun(name, run, times, times.length, WIND_HEIGHT, now)),
   );
 }

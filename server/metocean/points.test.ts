@@ -248,6 +248,7 @@ describe("the meta of an answer", () => {
           source: "cmems",
           model: "GFS 1°",
           run: "ocean",
+          age_s: 0,
           reference_time: formatInstant(now),
           valid_times: [formatInstant(now - 3600), formatInstant(now + 3600)],
           points: 1,

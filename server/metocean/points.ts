@@ -10,7 +10,7 @@ import { isSynthetic, type Manifest } from "#server/archive/run.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import { MANY_POINTS, readFields, readsOf } from "./field-reads.ts";
-import { describeAnswer, joinMeta, type PointsRead } from "./meta.ts";
+import { type Aged, agesOf, describeAnswer, joinMeta, type PointsRead } from "./meta.ts";
 import { type Columns, type Derive, derivation, inputsOf } from "./output-values.ts";
 import { readWind } from "./wind-at-height.ts";
 
@@ -23,6 +23,8 @@ export interface PointResult {
 export interface PointAnswer {
   results: PointResult[];
   meta?: PointMeta;
+  /** Without meta: how old the forecasts are. */
+  ages?: Aged[];
   /** The numbers are invented: see `Run.provenance`. */
   synthetic?: boolean;
 }
@@ -143,6 +145,7 @@ async function answerFrom(
   for (let from = 0; from < request.points.length; from += SLICE_POINTS) {
     const slice = await answerSlice(manifest, source, request, from, from + SLICE_POINTS, now, signal);
     for (const result of slice.results) answer.results.push(result);
+    if (slice.ages) answer.ages = [...(answer.ages ?? []), ...slice.ages];
     if (slice.meta) answer.meta = answer.meta ? joinMeta(answer.meta, slice.meta, from) : slice.meta;
   }
   return answer;
@@ -169,7 +172,7 @@ async function answerSlice(
     signal.throwIfAborted();
     resultsOf(slice, start, names, read.columns, results);
   }
-  if (!request.include_meta) return { results };
+  if (!request.include_meta) return { results, ages: agesOf(read.groupings, points, now) };
   const meta = await describeAnswer(source, manifest, request.wind_height, points, read, now, signal);
   return { results, meta };
 }

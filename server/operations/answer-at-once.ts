@@ -6,6 +6,7 @@ import { isWritten, type Results, successBody, successPieces, successValue } fro
 import type { Place } from "#server/http/lane-place.ts";
 import { advised } from "#server/http/overload.ts";
 import {
+  ageHeaders,
   failureValue,
   HttpError,
   jsonReply,
@@ -23,6 +24,8 @@ import { heldBody, readyBody, yielding } from "./held-body.ts";
 export interface Answer {
   results: Results;
   meta?: Pick<Origin, "provenance">;
+  /** How old the forecasts are, where no meta says so. */
+  ages?: Parameters<typeof ageHeaders>[0];
   /** The numbers are invented, which a header of the reply says. */
   synthetic?: boolean;
 }
@@ -156,6 +159,7 @@ async function replyTo<Result extends Answer>(
   const headers = {
     ...noStore,
     ...(rules.formats && { vary: "Accept" }),
+    ...ageHeaders(answer.meta?.provenance ?? answer.ages ?? []),
     ...(answer.synthetic && syntheticHeader),
   };
   const { results, meta: { provenance } = {} } = answer;

@@ -186,9 +186,12 @@ function stated(entry: NonNullable<Origin["provenance"]>[number]): object {
     model,
     run,
     reference_time,
+    age_s,
+    notice,
     wind_height,
     points,
   } = entry;
   const valid_times = [...new Set([...times.slice(0, 1), ...times.slice(-1)])];
-  return { variable, dataset, model, run, reference_time, valid_times, wind_height, points };
+  const aged = { reference_time, age_s, notice };
+  return { variable, dataset, model, run, ...aged, valid_times, wind_height, points };
 }

@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fieldsOf } from "#lib/catalog/fields.ts";
+import { hoursBetweenRuns } from "#lib/forecast-age.ts";
+import { DAY_S, HOUR_S } from "#lib/time.ts";
 import { fileSource } from "#server/ingest/byte-source.ts";
 import type { FieldFeed, PartObjects, Profile } from "#server/ingest/feeds/field-feed.ts";
 import { findMessages } from "#server/ingest/feeds/find-messages.ts";
@@ -28,6 +30,12 @@ function messagesOf(feed: FieldFeed, profile: Profile, index = 0): PartObjects &
   if (objects?.kind !== "messages") throw new Error(`${feed.name} is not fetched by messages`);
   return objects;
 }
+
+it("the forecasts of a feed that comes less often than every six hours age more slowly", () => {
+  const slow = fieldFeeds.filter(({ cycles: { every } }) => every > 6 * HOUR_S && every <= DAY_S);
+  const hours = slow.map(({ source, cycles }) => [source.name, cycles.every / HOUR_S]);
+  expect(hoursBetweenRuns).toMatchObject(Object.fromEntries(hours));
+});
 
 describe.each(fieldFeeds.map((feed) => [feed.name, feed] as const))("the feed %s", (_, feed) => {
   it.each(profiles)("has every step of a cycle once, in order, from the base time on: %s", (profile) => {

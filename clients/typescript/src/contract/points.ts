@@ -89,6 +89,10 @@ export interface Provenance {
   /** Identifier of the immutable run. */
   run: string;
   reference_time: string | null;
+  /** Of a forecast: seconds from its base time to now, or to the last time that it answered where that is past. */
+  age_s?: number;
+  /** Of a forecast that is old, in words. */
+  notice?: string;
   /** Steps that the values are interpolated between. */
   valid_times: string[];
   /** How many points it answered. */
