@@ -13,10 +13,12 @@ const documents = [
   "clients/python/README.md",
   "clients/signalk/README.md",
   "clients/typescript/README.md",
-  ...readdirSync(path.join(root, "docs"), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => `docs/${name}`)
-    .sort(),
+  ...["docs", "deploy"].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => `${folder}/${name}`)
+      .sort(),
+  ),
 ];
 
 /** Pages that stay short enough to be read in one sitting. */
