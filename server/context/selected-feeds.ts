@@ -6,6 +6,7 @@ import { fieldsOfProfile, titleOf } from "#server/ingest/feeds/profile-fields.ts
 import { selectFeeds, WrongFeedsError } from "#server/ingest/feeds/select-feeds.ts";
 import { sources } from "#server/ingest/sources/all.ts";
 import { fieldFeeds } from "#server/ingest/sources/feeds.ts";
+import { movedFeeds } from "#server/ingest/sources/moved-feeds.ts";
 import { readOwnSources, WrongSourceError } from "#server/ingest/sources/own-sources.ts";
 import type { Env } from "#server/platform/env.ts";
 import { stormFeeds } from "#server/storms/live/feeds.ts";
@@ -24,7 +25,7 @@ function withOwn(folder: string): readonly FieldFeed[] {
   const taken = own.find(({ name }) => [...sources, ...fieldFeeds].some((built) => built.name === name));
   if (taken)
     throw new WrongSourceError(`${folder}: the name ${taken.name} is that of a source of this service`);
-  return [...fieldFeeds, ...own];
+  return [...movedFeeds(folder, fieldFeeds), ...own];
 }
 
 /** The feeds that FEEDS turns on. @throws ConfigError */

@@ -188,7 +188,7 @@ function mirrorOf(
   };
 }
 
-const placeholders = [
+export const placeholders = [
   "YYYY",
   "MM",
   "DD",
@@ -223,7 +223,7 @@ function checkTemplate({ files, fields: own, index }: OwnSource): void {
 }
 
 /** The name of an object. */
-function fill(template: string, { cycle, times }: Part, param = ""): string {
+export function fill(template: string, { cycle, times }: Part, param = ""): string {
   const digits = (time: number) => new Date(time * 1000).toISOString();
   const [base, valid] = [digits(cycle), digits(times[0]!)];
   const lead = Math.round((times[0]! - cycle) / HOUR_S);

@@ -1,0 +1,60 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
+import { ecmwfFeed } from "#server/ingest/sources/ecmwf-feed.ts";
+import { gfsFeed } from "#server/ingest/sources/gfs-feed.ts";
+import { smocFeed } from "#server/ingest/sources/smoc-feed.ts";
+import { temporaryFolder } from "#test/archive.ts";
+import { movedFeeds } from "./moved-feeds.ts";
+
+const cycle = Date.UTC(2027, 2, 4, 6) / 1000;
+
+/** JSON is YAML. */
+function moved(feed: FieldFeed, addresses: object, name = feed.name): FieldFeed {
+  const folder = temporaryFolder();
+  mkdirSync(path.join(folder, "built-in"));
+  writeFileSync(path.join(folder, "built-in", `${name}.yaml`), JSON.stringify(addresses));
+  return movedFeeds(folder, [feed])[0]!;
+}
+
+const objectsOf = (feed: FieldFeed, index: number) =>
+  feed.objects(feed.parts(cycle, "standard")[index]!, "standard", feed.mirrors[0]!);
+
+it("takes another version's hosts, names and elements from the setting", () => {
+  const gfs = moved(gfsFeed, {
+    mirrors: ["https://gfs17.example", "https://noaa-gfs-bdp-pds.s3.amazonaws.com"],
+    files: "gfs.v17.{YYYY}{MM}{DD}/{HH}/gfs.t{HH}z.0p25.f{FFF}.grib2",
+    elements: { CAPE: "MUCAPE" },
+  });
+  expect(gfs.mirrors.map(({ name }) => name)).toEqual(["gfs17.example", "noaa-gfs-bdp-pds.s3.amazonaws.com"]);
+  // What is known of a host stays.
+  expect(gfs.mirrors[1]!.since).toBe(gfsFeed.mirrors[0]!.since);
+  const objects = objectsOf(gfs, 7);
+  if (objects?.kind !== "messages") throw new Error("GFS has messages");
+  expect(objects.object).toBe("gfs.v17.20270304/06/gfs.t06z.0p25.f007.grib2");
+  expect(objects.index.object).toBe(`${objects.object}.idx`);
+  const cape = objects.wanted.find(({ element }) => element === "CAPE")!;
+  expect(cape.alternatives).toEqual(["MUCAPE"]);
+  expect(cape.instead?.[0]?.[0]?.alternatives).toEqual(["MUCAPE"]);
+});
+
+it("takes the index beside the object, by the rule of the feed or a template of its own", () => {
+  const names = (feed: FieldFeed) => {
+    const objects = objectsOf(feed, 2);
+    return objects?.kind === "messages" && objects.index.object;
+  };
+  expect(names(moved(gfsFeed, { files: "{HH}/f{FFF}" }))).toBe("06/f002.idx");
+  expect(names(moved(ecmwfFeed, { files: "{HH}z/{F}h-fc.grib2" }))).toBe("06z/6h-fc.index");
+  expect(names(moved(gfsFeed, { index: "{HH}/f{FFF}.index" }))).toBe("06/f002.index");
+  expect(objectsOf(moved(smocFeed, { files: "smoc_202711.zarr" }), 0)).toMatchObject({
+    kind: "zarr",
+    store: "smoc_202711.zarr",
+  });
+});
+
+it("refuses what is not an address, and a template that it cannot fill", () => {
+  expect(() => moved(gfsFeed, {}, "gsf")).toThrow("there is no feed gsf; there are gfs");
+  expect(() => moved(gfsFeed, { mirrors: ["noaa.gov/"] })).toThrow("https://host/path");
+  expect(() => moved(gfsFeed, { files: "{YYYY}/{cycle}" })).toThrow("{YYYY}");
+});

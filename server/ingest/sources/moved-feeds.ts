@@ -1,0 +1,101 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { parse } from "yaml";
+import { z } from "zod";
+import type { FieldFeed, Mirror, PartObjects, WantedMessage } from "#server/ingest/feeds/field-feed.ts";
+import { fill, placeholders } from "./own-source.ts";
+import { WrongSourceError } from "./own-sources.ts";
+
+const template = z
+  .string()
+  .refine(
+    (text) => [...text.matchAll(/\{([^}]*)\}/g)].every(([, name]) => placeholders.includes(name!)),
+    `a name with ${placeholders.map((name) => `{${name}}`).join(" ")}`,
+  );
+
+const address = z
+  .string()
+  .regex(/^https?:\/\/[^\s?#]+[^\s?#/]$/, "https://host/path, without a slash at the end");
+
+/** Where a feed's objects are now, if not where this version of the program knows them. */
+const addressesSchema = z.strictObject({
+  /** In the order in which they are asked. */
+  mirrors: z.array(address).min(1).optional(),
+  /** Template of the name of an object, or of a store: as in a source of one's own. */
+  files: template.optional(),
+  /** Template of the name of its index. */
+  index: template.optional(),
+  /** Names of elements in the index, by the ones that this version knows. */
+  elements: z.record(z.string(), z.string()).default({}),
+});
+
+type Addresses = z.infer<typeof addressesSchema>;
+
+/**
+ * The built-in feeds, each with the addresses and names that a file of its name in `built-in` of DATA_DIR/sources has in
+ * place of its own.
+ *
+ * @throws WrongSourceError
+ */
+export function movedFeeds(sources: string, feeds: readonly FieldFeed[]): FieldFeed[] {
+  const folder = path.join(sources, "built-in");
+  const files = existsSync(folder) ? readdirSync(folder).filter((name) => /\.(ya?ml|json)$/.test(name)) : [];
+  const byName = new Map(files.map((file) => [path.parse(file).name, path.join(folder, file)]));
+  const unknown = [...byName.keys()].find((name) => !feeds.some((feed) => feed.name === name));
+  if (unknown !== undefined)
+    throw new WrongSourceError(
+      `${byName.get(unknown)}: there is no feed ${unknown}; there are ${feeds.map(({ name }) => name).join(", ")}`,
+    );
+  return feeds.map((feed) => {
+    const file = byName.get(feed.name);
+    return file === undefined ? feed : moved(feed, readAddresses(file));
+  });
+}
+
+function readAddresses(file: string): Addresses {
+  try {
+    return addressesSchema.parse(parse(readFileSync(file, "utf8"), { maxAliasCount: 0 }));
+  } catch (error) {
+    const words = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
+    throw new WrongSourceError(`${file}: ${words}`, { cause: error });
+  }
+}
+
+function moved(feed: FieldFeed, { mirrors, files, index, elements }: Addresses): FieldFeed {
+  const known = (base: string): Mirror => ({
+    ...feed.mirrors.find((mirror) => mirror.base === base),
+    name: new URL(base).host,
+    base,
+  });
+  const renamed = (message: WantedMessage): WantedMessage => {
+    const name = elements[message.element];
+    const { alternatives = [], instead } = message;
+    return {
+      ...message,
+      // The index may have either: cycles of before are still there.
+      ...(name !== undefined && { alternatives: [name, ...alternatives] }),
+      ...(instead && { instead: instead.map((row) => row.map(renamed)) }),
+    };
+  };
+  return {
+    ...feed,
+    mirrors: mirrors?.map(known) ?? feed.mirrors,
+    objects(part, profile, mirror): PartObjects | undefined {
+      const found = feed.objects(part, profile, mirror);
+      if (!found) return undefined;
+      const name = files === undefined ? undefined : fill(files, part);
+      if (found.kind === "zarr") return { ...found, store: name ?? found.store };
+      if (found.kind !== "messages")
+        return { ...found, objects: name === undefined ? found.objects : [name] };
+      const { form } = found.index;
+      const beside = form === "wgrib2" ? `${name}.idx` : name?.replace(/(\.grib2)?$/, ".index");
+      const indexed = index === undefined ? beside : fill(index, part);
+      return {
+        ...found,
+        object: name ?? found.object,
+        index: { object: (name ?? index) === undefined ? found.index.object : indexed!, form },
+        wanted: found.wanted.map(renamed),
+      };
+    },
+  };
+}
