@@ -1,12 +1,11 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { migratedDataDirs, temporaryFolders } from "#test/databases.ts";
+import { migratedDataDirs } from "#test/databases.ts";
 
-const folder = temporaryFolders();
 const migrated = migratedDataDirs();
 
 const main = path.join(import.meta.dirname, "main.ts");
@@ -35,18 +34,6 @@ it("names every wrong variable and exits with 78, before anything is opened", ()
     expect(stderr).toContain(`  ${name}: `);
   }
   expect(stderr).not.toContain("short");
-});
-
-it("exits with 78 and one message when the data directory has a database of an earlier version", () => {
-  const dataDir = folder();
-  mkdirSync(path.join(dataDir, "db"));
-  writeFileSync(path.join(dataDir, "db/PG_VERSION"), "18\n");
-  const { status, stderr } = spawnSync(process.execPath, [main], {
-    env: { NODE_ENV: "production", PATH: process.env.PATH, DATA_DIR: dataDir, PORT: "0" },
-    encoding: "utf8",
-  });
-  expect(status).toBe(78);
-  expect(stderr).toMatch(/^\S+\/db is a database of an earlier version .*\n$/);
 });
 
 it.each([

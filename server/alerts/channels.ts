@@ -211,8 +211,7 @@ function listed(row: AlertChannelModel): Channel {
     target,
     state: stateOf(row),
     error,
-    // A version before this one wrote the words alone.
-    error_code: error === null ? null : ((row.errorCode as Channel["error_code"]) ?? "other"),
+    error_code: row.errorCode as Channel["error_code"],
     failing_since: failingAt && instant(failingAt),
     created_at: instant(createdAt),
   };

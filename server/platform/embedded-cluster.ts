@@ -93,7 +93,6 @@ export class EmbeddedCluster {
     this.dataDir = dataDir;
     this.directory = path.join(dataDir, "postgres");
     this.#options = { loopback: process.platform === "win32", settings: [], ...options };
-    refusePglite(dataDir);
     this.#binaries = findBinaries();
     this.#libraries = libraryPath(this.#binaries, path.join(dataDir, "postgres-libraries"));
     if (existsSync(this.directory)) refuseForeignFolder(this.directory);
@@ -233,7 +232,7 @@ export class EmbeddedCluster {
     return ["--auth=scram-sha-256", `--pwfile=${this.#passwordFile}`];
   }
 
-  /** As root: the files belong to the owner of the folder. Earlier versions ran PostgreSQL as `nobody`. */
+  /** As root: the files belong to the owner of the folder, whoever put them there. */
   async #takeOver(): Promise<void> {
     const { uid, gid } = statSync(this.dataDir);
     if (isRoot() && statSync(this.directory).uid !== uid)
@@ -280,15 +279,6 @@ function mayBeServer(pid: number, directory: string): boolean {
     const isHidden = (error as NodeJS.ErrnoException).code === "EACCES";
     return !isHidden || readFileSync(`/proc/${pid}/comm`, "utf8") === "postgres\n";
   }
-}
-
-function refusePglite(dataDir: string): void {
-  const folder = path.join(dataDir, "db");
-  if (!existsSync(path.join(folder, "PG_VERSION"))) return;
-  throw new EmbeddedDatabaseError(
-    `${folder} is a database of an earlier version of the service (PGlite), which this version cannot read. ` +
-      `To begin with an empty database, delete ${folder} and ${folder}.lock, or set DATA_DIR to another folder.`,
-  );
 }
 
 function refuseForeignFolder(directory: string): void {

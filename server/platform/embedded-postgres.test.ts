@@ -19,7 +19,6 @@ import { metocean, spawnScripts } from "#test/processes.ts";
 import { until } from "#test/until.ts";
 import { type Database, openDatabase } from "./db.ts";
 import { openEmbeddedPostgres } from "./embedded-postgres.ts";
-import { EmbeddedDatabaseError } from "./postgres-binaries.ts";
 import { processStart } from "./process-identity.ts";
 
 const DATABASE_PROCESS = "test/processes/database.ts";
@@ -233,17 +232,6 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
     const database = await open(dataDir);
     await write(database, "kept");
     expect((await metocean(["keys", "list"], { DATA_DIR: dataDir })).status).toBe(0);
-  });
-
-  it("refuses a folder of an earlier version, and says what to do", async () => {
-    const dataDir = folder();
-    mkdirSync(path.join(dataDir, "db"));
-    writeFileSync(path.join(dataDir, "db/PG_VERSION"), "18\n");
-    await expect(openDatabase({ dataDir })).rejects.toThrow(EmbeddedDatabaseError);
-    const { status, stderr } = await metocean(["keys", "list"], { DATA_DIR: dataDir });
-    expect(status).toBe(78);
-    expect(stderr).toContain(`delete ${dataDir}/db`);
-    expect(readdirSync(dataDir)).toEqual(["db"]);
   });
 
   it.each([

@@ -39,7 +39,7 @@ describe.runIf(isRoot)("the embedded PostgreSQL of a service that runs as root",
     for (const uid of [1, 65_534]) expect(await connectAs(uid, socket)).toBe("EACCES");
   });
 
-  it("takes its files over from the user that an earlier version gave them to", async () => {
+  it("takes its files over from the user that they belonged to", async () => {
     const { dataDir } = await migrated();
     execFileSync("chown", ["-R", "65534:65534", path.join(dataDir, "postgres")]);
     await write(dataDir);
