@@ -22,6 +22,7 @@ export default defineConfig({
           include: ["{server,prisma,test,scripts,clients}/**/*.test.{ts,tsx}"],
           // A test that starts a process of its own waits for a line of output, never for time.
           pool: "forks",
+          globalSetup: "test/postgres-of-run.ts",
         },
       },
     ],

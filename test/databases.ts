@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe } from "vitest";
-import { copyMigratedData, startPostgres, type TestServer } from "./postgres.ts";
+import { afterAll, describe, inject } from "vitest";
+import { copyMigratedData, databasesOf } from "./postgres.ts";
 
 /** Which database to open, as the environment names it. */
 export interface DatabasePlace {
@@ -11,7 +11,7 @@ export interface DatabasePlace {
 }
 
 /**
- * Describes tests that need databases, on one PostgreSQL server.
+ * Describes tests that need databases, on the PostgreSQL server of the run.
  *
  * @param tests Receives a function that creates a database of its own: migrated and without rows, or empty.
  */
@@ -20,15 +20,12 @@ export function describeWithDatabase(
   tests: (fresh: (content?: "empty" | "migrated") => Promise<DatabasePlace>) => void,
 ): void {
   describe(name, () => {
-    let server: TestServer;
-    beforeAll(async () => {
-      server = await startPostgres();
-    });
-    afterAll(() => server?.stop());
+    const databases = databasesOf(inject("postgres"));
+    afterAll(() => databases.dropDatabases());
     const folder = temporaryFolders();
     tests(async (content = "migrated") => ({
       dataDir: folder(),
-      databaseUrl: await server.createDatabase(content),
+      databaseUrl: await databases.createDatabase(content),
     }));
   });
 }

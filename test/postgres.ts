@@ -8,9 +8,17 @@ import { Client, type ClientConfig } from "pg";
 import { openDatabase } from "#server/platform/db.ts";
 import { openEmbeddedPostgres } from "#server/platform/embedded-postgres.ts";
 
-export interface TestServer {
+export type TestServerAddress = Pick<ClientConfig, "user" | "host">;
+
+export interface TestDatabases {
+  address: TestServerAddress;
   /** Creates a database. @returns Its DATABASE_URL. */
   createDatabase(content: "empty" | "migrated"): Promise<string>;
+  /** Drops those that it has created. */
+  dropDatabases(): Promise<void>;
+}
+
+export interface TestServer extends TestDatabases {
   stop(): Promise<void>;
 }
 
@@ -24,17 +32,30 @@ export async function startPostgres(): Promise<TestServer> {
   // A server in another time zone shows whether times survive it.
   const settings = ["fsync=off", "timezone=Asia/Tokyo"];
   const server = await openEmbeddedPostgres(folder, { settings });
-  let created = 0;
+  const { user, host } = server.connection;
   return {
-    async createDatabase(content) {
-      const name = `test_${++created}`;
-      const template = content === "migrated" ? TEMPLATE : "template0";
-      await execute(server.connection, `create database ${name} template ${template}`);
-      return databaseUrl(server.connection, name);
-    },
+    ...databasesOf({ user, host }),
     async stop() {
       await server.close();
       rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Databases of a running server of `startPostgres`, for this process. */
+export function databasesOf(server: TestServerAddress): TestDatabases {
+  const created: string[] = [];
+  return {
+    address: server,
+    async createDatabase(content) {
+      const name = `test_${process.pid}_${randomUUID().slice(0, 8)}`;
+      const template = content === "migrated" ? TEMPLATE : "template0";
+      await execute(server, `create database ${name} template ${template}`);
+      created.push(name);
+      return databaseUrl(server, name);
+    },
+    async dropDatabases() {
+      for (const name of created.splice(0)) await execute(server, `drop database ${name} with (force)`);
     },
   };
 }
@@ -86,12 +107,12 @@ function version(): string {
 }
 
 async function execute(connection: ClientConfig, sql: string): Promise<void> {
-  const client = new Client(connection);
+  const client = new Client({ database: "postgres", ...connection });
   await client.connect();
   await client.query(sql);
   await client.end();
 }
 
-function databaseUrl({ user, host }: ClientConfig, name: string): string {
+function databaseUrl({ user, host }: TestServerAddress, name: string): string {
   return `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(host ?? "")}`;
 }
