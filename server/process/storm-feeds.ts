@@ -39,6 +39,7 @@ export function openStormFeeds(
     spend: states.spend,
     // Another address, or the next look, is more use than waiting for this one.
     attempts: 2,
+    log,
   });
   const thread = stormThread();
   const loop = createStormLoop({

@@ -1,6 +1,6 @@
 import { realClock } from "#server/platform/clock.ts";
 import type { Spend } from "#server/platform/fetching/byte-budget.ts";
-import { createFetcher, type Fetcher } from "#server/platform/fetching/fetcher.ts";
+import { createFetcher, type Fetcher, type FetcherOptions } from "#server/platform/fetching/fetcher.ts";
 import { type HostRules, REQUESTS_PER_MINUTE } from "#server/platform/fetching/host-gate.ts";
 import { realSleep } from "#server/platform/fetching/sleep.ts";
 import type { FieldFeed } from "./field-feed.ts";
@@ -14,6 +14,7 @@ export interface FeedFetcherOptions {
   spend: Spend;
   /** Attempts at one object that bring nothing. */
   attempts?: number;
+  log?: FetcherOptions["log"];
 }
 
 /** One client for several feeds, so that two of them together ask a host no more often than it wants. */

@@ -27,7 +27,7 @@ export function openFeedDeps(
   const { folder, mirror, contact, diskBytes } = env.feeds;
   const states = feedStates(database.prisma, clock);
   const { spend } = states;
-  const fetcher = feedFetcher(hostRules(feeds), { mirror, contact, bytesADay, version, spend });
+  const fetcher = feedFetcher(hostRules(feeds), { mirror, contact, bytesADay, version, spend, log });
   const decoder = createDecoder();
   return {
     profile: selected.profile,

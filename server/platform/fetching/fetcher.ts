@@ -31,7 +31,7 @@ export interface FetcherOptions {
   /** Attempts at one object that bring nothing. */
   attempts?: number;
   limits?: Partial<TimeLimits>;
-  log?: Pick<Logger, "debug">;
+  log?: Pick<Logger, "debug" | "warn"> | undefined;
 }
 
 export type Fetched =
