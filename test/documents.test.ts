@@ -38,6 +38,12 @@ function pathsIn(text: string): string[] {
     .map((span) => span.replace(/[^/]*\*.*$/, "").replace(/:\d+$/, ""));
 }
 
+/** Words of prose, outside code: whatever stands between spaces and has a letter. */
+function wordsIn(text: string): string[] {
+  const prose = text.replace(/^```[\s\S]*?^```/gm, "").replace(/`[^`\n]*`/g, "");
+  return prose.split(/\s+/).filter((word) => /\p{L}/u.test(word));
+}
+
 describe("documents", () => {
   it("have their paths found, in code spans and in links", () => {
     const text =
@@ -58,6 +64,13 @@ describe("documents", () => {
       expect(Number.parseInt(first.slice(2), 10)).toBe(Number.parseInt(path.basename(document), 10));
     },
   );
+
+  it("have at most 25,000 words of prose in all", () => {
+    expect(wordsIn("One table of `quantities`, 2 | rows\n```sh\nnpm start\n```\n")).toHaveLength(4);
+    const ours = documents.filter((document) => !document.startsWith("clients/"));
+    const words = ours.flatMap((document) => wordsIn(readFileSync(path.join(root, document), "utf8")));
+    expect(words.length).toBeLessThanOrEqual(25_000);
+  });
 
   it("keep the decisions in force, merged by subject, to at most 40 files", () => {
     const decisions = documents.filter((document) => document.startsWith("docs/decisions/"));
