@@ -5,15 +5,6 @@ import { KEY } from "./server.ts";
 // A small map is faster to draw in software.
 test.use({ viewport: { width: 960, height: 600 }, coarseMap: true });
 
-test("without a key the page prompts for one, and draws the map with it", async ({ quietPage: page }) => {
-  await page.goto(origin());
-  const dialog = page.getByRole("dialog", { name: "An API key is needed" });
-  await dialog.getByLabel("API key").fill(KEY);
-  await dialog.getByRole("button", { name: "Use this key" }).click();
-  await expect(dialog).toBeHidden();
-  await mapIsSettled(page);
-});
-
 test("a refused key is reported, and never appears in the URL", async ({ page }) => {
   await page.goto(`${origin()}/#key=no-such-key`);
   await expect(page.getByRole("dialog", { name: "This key was refused" })).toBeVisible();

@@ -53,14 +53,3 @@ test("the time ends where the service does, also by a link, and the end is told 
   await mapIsSettled(page);
   await expect(conditions).not.toContainText("Input should be");
 });
-
-test("wind and gusts have one scale of colours", async ({ page, demo }) => {
-  await openMap(page, "c=30,-60&z=3&o=", demo.url);
-  const colours = page.getByRole("region", { name: "Legend" }).getByRole("img");
-  // Stripes, and numbers with their places.
-  const ofWind = await colours.innerHTML();
-  await page.getByRole("button", { name: "More layers" }).click();
-  await page.getByRole("button", { name: "Gusts" }).click();
-  await expect(page.getByRole("region", { name: "Legend" })).toContainText("Gusts");
-  expect(await colours.innerHTML()).toBe(ofWind);
-});

@@ -64,7 +64,7 @@ test("keys of the map switch lines over the layer, and the link includes them", 
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 });
 
-for (const theme of ["light", "dusk", "night"]) {
+for (const theme of ["light", "dusk"]) {
   test(`the plain map shades the sea by its depth, theme ${theme}`, async ({ page }) => {
     await page.setViewportSize({ width: 640, height: 480 });
     await openMap(page, `e2e&l=none&o=&${theme === "dusk" ? "" : `th=${theme}&`}${here}`);

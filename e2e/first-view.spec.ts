@@ -12,9 +12,10 @@ for (const [width, height, limit] of [
   [1440, 900, 900_000],
   [390, 844, 850_000],
 ] as const) {
-  test(`a visit at ${width} pixels costs no more than it may, the first and a later one`, {
-    tag: "@packaged",
-  }, async ({ browser, demo }) => {
+  test(`a visit at ${width} pixels costs no more than it may, the first and a later one`, async ({
+    browser,
+    demo,
+  }) => {
     const link = await openSlowLink(demo.url);
     const page = await browser.newPage({ viewport: { width, height } });
     const visit = async (): Promise<readonly Transfer[]> => {

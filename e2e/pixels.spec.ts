@@ -199,7 +199,6 @@ const mistakes: Record<string, Mistake> = {
   "shifted by one cell": (frame, row, column, band) =>
     at(frame, row, (column + 1) % frame.grid.longitude.count, band),
   "with u and v swapped": (frame, row, column, band) => at(frame, row, column, 1 - band),
-  "upside down": (frame, row, column, band) => at(frame, frame.grid.latitude.count - 1 - row, column, band),
 };
 
 for (const [name, mistake] of Object.entries(mistakes)) {

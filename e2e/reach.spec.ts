@@ -6,9 +6,11 @@ import { KEY } from "./server.ts";
 
 test.use({ coarseMap: true });
 
-/** CSS pixels: small phones to desks, and usual screens. Heights are those of small windows. */
-const every = Array.from({ length: 1600 / 20 + 1 }, (_, index) => 320 + 20 * index);
-const widths = [...every, 390, 1024].sort((one, other) => one - other);
+/** CSS pixels: phones to desks, and both sides of the widths where the layout changes. Heights are those of small windows. */
+const widths = [
+  320, 360, 390, 480, 560, 580, 620, 640, 760, 780, 880, 900, 940, 960, 1020, 1024, 1260, 1280, 1380, 1400,
+  1920,
+];
 const heightOf = (width: number) => (width < 768 ? 640 : 720);
 
 /** Puts `cutOff` and the walks below into the page. */
