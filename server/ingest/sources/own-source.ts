@@ -193,7 +193,7 @@ export const placeholders = [
   "MM",
   "DD",
   "HH",
-  "VYYY",
+  "VYYYY",
   "VMM",
   "VDD",
   "VHH",
@@ -235,7 +235,7 @@ export function fill(template: string, { cycle, times }: Part, param = ""): stri
   });
   const values: Record<string, string> = {
     ...at(base),
-    VYYY: valid.slice(0, 4),
+    VYYYY: valid.slice(0, 4),
     VMM: at(valid).MM!,
     VDD: at(valid).DD!,
     VHH: at(valid).HH!,
