@@ -4,8 +4,10 @@ import type { Area, Tile } from "./code-stream.ts";
 import type { Orientation } from "./contexts.ts";
 import { TagTree } from "./tag-tree.ts";
 
-/** Code blocks and precincts of a tile: 16 Mi samples in blocks of 64 × 1. */
+/** Code blocks of a tile: 16 Mi samples in blocks of 64 × 1. */
 const MAX_BLOCKS = 2 ** 18;
+/** What a precinct takes, in code blocks: its tag trees, also where its bands are empty. */
+const PRECINCT = 8;
 
 export interface CodeBlock extends Area {
   /** What packets have said of it so far. */
@@ -106,7 +108,7 @@ function precinctsOf(
   if (area.x0 >= area.x1 || area.y0 >= area.y1) return precincts;
   for (let row = Math.floor(area.y0 / height); row * height < area.y1; row++) {
     for (let column = Math.floor(area.x0 / width); column * width < area.x1; column++) {
-      spend(budget, 1);
+      spend(budget, PRECINCT);
       const grids = bands.map((band) => {
         const inside = intersection(band.area, {
           x0: (column * width) / part,

@@ -194,6 +194,7 @@ function readSegment(octets: Octets, at: number, header: Header): number {
       progression: octets.unsigned8(at + 5),
       layers: octets.unsigned16(at + 6),
     };
+    if (header.order.layers === 0) throw damaged("has no layers");
     header.coding = readBlocks(octets, at + 9, (style & 1) !== 0);
   } else if (marker === COC) {
     header.componentCoding = readBlocks(octets, at + 6, (octets.unsigned8(at + 5) & 1) !== 0);

@@ -107,5 +107,20 @@ describe("rejects what is damaged", () => {
     const { length: count } = samplesOf(one);
     expect(() => decodeCodeStream(bytes, count)).toThrow("with a region of interest is not read");
     expect(() => decodeCodeStream(bytesOf(one), count + 1)).toThrow("does not hold");
+    const withoutLayers = bytesOf(one);
+    withoutLayers.writeUInt16BE(0, withoutLayers.indexOf(Buffer.from("ff52", "hex")) + 6);
+    expect(() => decodeCodeStream(withoutLayers, count)).toThrow("has no layers");
+  });
+
+  it("and a hundred bytes that ask for a hundred thousand precincts", () => {
+    // SOC, SIZ (1 × 130,000, 8 bits), COD (one level, precincts of 2 × 2 samples), QCD, one tile part, EOC.
+    const hex = [
+      "ff4f ff51 0029 0000 00000001 0001fbd0 00000000 00000000 00000001 0001fbd0 00000000 00000000 0001 07 01 01",
+      "ff52 000e 01 00 0001 00 01 04 04 00 01 11 11",
+      "ff5c 0007 40 50 50 50 50",
+      "ff90 000a 0000 00000018 00 01 ff93 00000000000000000000 ffd9",
+    ];
+    const bytes = Buffer.from(hex.join("").replaceAll(" ", ""), "hex");
+    expect(() => decodeCodeStream(bytes, 130_000)).toThrow("in so many code blocks is not read");
   });
 });
