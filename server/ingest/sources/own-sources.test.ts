@@ -14,6 +14,7 @@ import { temporaryFolder } from "#test/archive.ts";
 import { fetchingTest } from "#test/fetching.ts";
 import { stored } from "#test/object-server.ts";
 import { fieldFeeds } from "./feeds.ts";
+import { movedFeeds } from "./moved-feeds.ts";
 import { readOwnSources } from "./own-sources.ts";
 
 // The examples of the page are run as they stand there: see fixtures/make_own.py.
@@ -29,12 +30,15 @@ const { signal } = new AbortController();
 const decoder = createDecoder();
 afterAll(() => decoder.close());
 
-async function sourcesOf(files: readonly { name: string; text: string }[]): Promise<FieldFeed[]> {
+async function folderOf(files: readonly { name: string; text: string }[]): Promise<string> {
   const folder = join(await temporaryFolder(), "sources");
-  mkdirSync(folder);
+  mkdirSync(join(folder, "built-in"), { recursive: true });
   for (const { name, text } of files) writeFileSync(join(folder, name), text);
-  return readOwnSources(folder);
+  return folder;
 }
+
+const sourcesOf = async (files: readonly { name: string; text: string }[]): Promise<FieldFeed[]> =>
+  readOwnSources(await folderOf(files));
 
 const inFixtures = (text: string) => text.replace("/data/wrf", join(own, "wrf"));
 
@@ -86,6 +90,17 @@ describe("the examples of docs/own-sources.md", () => {
     expect(feeds.map(({ name }) => name)).toEqual(["icon-eu", "wrf"]);
     const { fields } = selectFeeds("lite", [...fieldFeeds, ...feeds], []);
     expect(fields.map(({ name }) => name).slice(-2)).toEqual(["icon-eu", "wrf"]);
+  });
+
+  it("move a built-in feed to where it is", async () => {
+    const [gfs] = movedFeeds(
+      await folderOf(examples),
+      fieldFeeds.filter(({ name }) => name === "gfs"),
+    );
+    expect(gfs!.mirrors.map(({ base }) => base)).toEqual([
+      "https://noaa-gfs-bdp-pds.s3.amazonaws.com",
+      "https://nomads.ncep.noaa.gov/pub/data/nccf/com/gfs/prod",
+    ]);
   });
 
   it("give ICON-EU, of several files of bzip2, as eccodes reads it", async () => {
