@@ -23,12 +23,12 @@ export function decodeOnce(
   /** The oldest first. */
   const waiting = new Map<FieldRecord, Promise<Float32Array>>();
   return {
-    async decode(record, signal, partner) {
+    async decode(record, signal, meaning) {
       // A component that is turned is needed once.
-      if (partner) return decoder.decode(record, signal, partner);
+      if (meaning?.partner) return decoder.decode(record, signal, meaning);
       const left = (uses.get(record) ?? 1) - 1;
       uses.set(record, left);
-      const values = waiting.get(record) ?? decoder.decode(record, signal);
+      const values = waiting.get(record) ?? decoder.decode(record, signal, meaning);
       waiting.delete(record);
       if (left === 0) return values;
       waiting.set(record, values);

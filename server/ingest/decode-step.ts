@@ -1,7 +1,7 @@
 import { type FieldName, fields } from "#lib/catalog/fields.ts";
 import { plausibleRange } from "#lib/catalog/plausible.ts";
 import { formatInstant } from "#lib/time.ts";
-import type { Selector } from "#server/ingest/sources/source.ts";
+import { isDirection, type Selector } from "#server/ingest/sources/source.ts";
 import { DecodeError, type Decoder } from "./decoder.ts";
 import type { PlannedStep } from "./plan.ts";
 import type { FieldRecord, Partner, Rejection } from "./record.ts";
@@ -52,10 +52,13 @@ async function decodeInput(
   signal: AbortSignal,
   partner?: Partner,
 ): Promise<Float32Array> {
-  const values = await decoder.decode(record, signal, partner).catch((error: unknown) => {
-    if (error instanceof DecodeError) throw new UnusableRecordError(record, error.message, { cause: error });
-    throw error;
-  });
+  const values = await decoder
+    .decode(record, signal, { partner, isDirection: isDirection(selector) })
+    .catch((error: unknown) => {
+      if (error instanceof DecodeError)
+        throw new UnusableRecordError(record, error.message, { cause: error });
+      throw error;
+    });
   const cells = record.grid.latitude.count * record.grid.longitude.count;
   if (values.length !== cells) {
     throw new UnusableRecordError(record, `it has ${values.length} values on a grid of ${cells} cells`);

@@ -13,8 +13,7 @@ import { workerFunction } from "#server/platform/worker-function.ts";
 import { openDataFile } from "./data-file.ts";
 import { type DecoderOptions, InvalidDataError } from "./decoder.ts";
 import { checkGridMemory, limitWasmMemory, MemoryLimitError } from "./memory-limit.ts";
-import { type DataFile, type FieldRecord, gridKey, type Partner } from "./record.ts";
-import { isDirection } from "./units.ts";
+import { type DataFile, type FieldRecord, gridKey, type Meaning } from "./record.ts";
 
 // The entry module of the thread of `createDecoder`.
 
@@ -57,13 +56,18 @@ export const scan = workerFunction((file: string) =>
 );
 
 export const decode = workerFunction(
-  ({ record, partner }: { record: FieldRecord; partner?: Partner }) =>
+  ({ record, partner, isDirection }: { record: FieldRecord } & Meaning) =>
     explained(async () => {
       const other = partner && (await (await fileAt(partner.record.file)).decode(partner.record));
       const file = await fileAt(record.file);
       const values = await file.decode(record);
       const nodes = file.nodes?.(record);
-      return nodes ? toRegularGrid(values, nodes, record, other && { values: other, ...partner! }) : values;
+      if (!nodes) return values;
+      const positions = positionsIn(nodes, record);
+      if (isDirection) return regridDirections(values, positions);
+      if (!partner || !other) return regrid(values, positions);
+      const [u, v] = partner.toward === "east" ? [values, other] : [other, values];
+      return regrid(turnToEarth(u, v, nodes, partner.toward), positions);
     }),
   ({ buffer }) => [buffer as ArrayBuffer],
 );
@@ -71,18 +75,10 @@ export const decode = workerFunction(
 /** Files of a run have one grid, as a rule. */
 let located: { key: string; positions: CellPositions } | undefined;
 
-function toRegularGrid(
-  values: Float32Array,
-  nodes: NodeGrid,
-  record: FieldRecord,
-  partner: (Partner & { values: Float32Array }) | undefined,
-): Float32Array {
+function positionsIn(nodes: NodeGrid, record: FieldRecord): CellPositions {
   const { latitude, longitude } = record.grid;
   checkGridMemory(latitude.count * longitude.count * 2, maxMemory);
   const key = `${nodes.key} ${gridKey(record.grid)}`;
   if (located?.key !== key) located = { key, positions: locateInCells(nodes, record.grid) };
-  if (isDirection(record)) return regridDirections(values, located.positions);
-  if (!partner) return regrid(values, located.positions);
-  const [u, v] = partner.toward === "east" ? [values, partner.values] : [partner.values, values];
-  return regrid(turnToEarth(u, v, nodes, partner.toward), located.positions);
+  return located.positions;
 }

@@ -1,5 +1,5 @@
 import { ThreadEndedError, workerPool } from "#server/platform/worker-pool.ts";
-import type { FieldRecord, Partner, Scan } from "./record.ts";
+import type { FieldRecord, Meaning, Scan } from "./record.ts";
 
 export interface DecoderOptions {
   /** Bytes that decoding one file may take. */
@@ -83,11 +83,9 @@ export function createDecoder(options: Partial<DecoderOptions> = {}) {
     scan: (file: string, signal?: AbortSignal) => inTurn(() => ask<Scan>("scan", file, file, signal)),
     /**
      * Values in the file's units, (nLat, nLon) row-major, south to north, west to east, NaN = missing; the caller's.
-     *
-     * @param partner Where the record is a component of a vector along columns or rows: it is turned toward east or north.
      */
-    decode: (record: FieldRecord, signal?: AbortSignal, partner?: Partner) =>
-      inTurn(() => ask<Float32Array>("decode", record.file, { record, partner }, signal)),
+    decode: (record: FieldRecord, signal?: AbortSignal, meaning?: Meaning) =>
+      inTurn(() => ask<Float32Array>("decode", record.file, { record, ...meaning }, signal)),
     close: () => inTurn(() => pool.terminate()),
   };
 }

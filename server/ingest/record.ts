@@ -47,6 +47,14 @@ export interface Partner {
   toward: "east" | "north";
 }
 
+/** What the values of a record are, for those that are interpolated to a regular grid. */
+export interface Meaning {
+  /** Where the record is a component of a vector along columns or rows: it is turned toward east or north. */
+  partner?: Partner;
+  /** Whether values are directions in degrees. */
+  isDirection?: boolean;
+}
+
 /** Something in a file that is not read, and the reason. */
 export interface Rejection {
   file: string;

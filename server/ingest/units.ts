@@ -1,5 +1,5 @@
 import type { Unit } from "#server/ingest/sources/source.ts";
-import type { FieldRecord, NetcdfRecord } from "./record.ts";
+import type { NetcdfRecord } from "./record.ts";
 
 /** Units as files spell them, in lower case without separators: value · factor + offset is in our unit. */
 const spellings: Readonly<Record<Unit, Readonly<Record<string, { factor?: number; offset?: number }>>>> = {
@@ -59,14 +59,4 @@ export function conversionFrom(
   if (unit === "degree" && /_to_direction$/.test(standardName)) return { factor, offset: offset + 180 };
   const isDown = positive?.toLowerCase() === "down" || /_depth(_|$)|^depth/.test(standardName);
   return unit === "m" && isDown ? { factor: -factor, offset } : { factor, offset };
-}
-
-/** Parameters that are directions: of wind, and of waves of each kind. */
-const directions = new Set(["0/2/0", "10/0/4", "10/0/7", "10/0/10", "10/0/14", "10/0/33", "10/1/0"]);
-
-/** Whether values are directions in degrees. */
-export function isDirection(record: FieldRecord): boolean {
-  if (record.kind === "netcdf") return conversionFrom({ units: record.units }, "degree") !== undefined;
-  const { discipline, category, parameter } = record.field;
-  return directions.has(`${discipline}/${category}/${parameter}`);
 }

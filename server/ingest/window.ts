@@ -38,7 +38,10 @@ export function findInput(
     }
     return undefined;
   }
-  const windows = found.filter((record) => record.kind === "grib2").filter((record) => lengthOf(record) > 0);
+  // Components along the grid are not averaged here: their mean would have to be turned.
+  const windows = found
+    .filter((record) => record.kind === "grib2")
+    .filter((record) => lengthOf(record) > 0 && findPartner(selector, record, at.records) === undefined);
   // Of several the shortest: it loses least by the difference.
   for (const record of windows.sort((a, b) => lengthOf(a) - lengthOf(b))) {
     const { start } = record.field.time;
@@ -73,19 +76,31 @@ function findPartner(
     return other ? { record: other, toward: turned.toward } : "none";
   }
   const { field } = record;
-  if (!field.projected?.isGridRelative || !isVelocity(field)) return undefined;
+  const component = selector.kind === "grib2" ? selector.component : undefined;
+  if (!field.projected?.isGridRelative || !(component || isVelocity(field))) return undefined;
+  if (isTowardEarth(field)) return undefined;
+  const isOther = (one: GribRecord) =>
+    component
+      ? component.other !== undefined && matches(component.other, one)
+      : isVelocity(one.field) &&
+        one.field.discipline === field.discipline &&
+        one.field.parameter === COMPONENTS.find((number) => number !== field.parameter);
   const other = records.find(
     (one) =>
       one.kind === "grib2" &&
-      isVelocity(one.field) &&
-      one.field.discipline === field.discipline &&
-      one.field.parameter === COMPONENTS.find((number) => number !== field.parameter) &&
+      isOther(one) &&
       one.field.level.type === field.level.type &&
       one.field.level.value === field.level.value &&
       one.field.time.kind === field.time.kind &&
       one.field.ensemble === undefined,
   );
-  return other ? { record: other, toward: field.parameter === COMPONENTS[0] ? "east" : "north" } : "none";
+  const toward = component?.toward ?? (field.parameter === COMPONENTS[0] ? "east" : "north");
+  return other ? { record: other, toward } : "none";
+}
+
+/** Eastward and northward current (10/1/5 and 6): whatever their grid, by their definition. */
+function isTowardEarth({ discipline, category, parameter }: Grib2Field): boolean {
+  return discipline === 10 && category === 1 && [5, 6].includes(parameter);
 }
 
 function isVelocity({ discipline, category, parameter }: Grib2Field): boolean {

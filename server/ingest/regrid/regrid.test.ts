@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inflateSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
@@ -7,7 +8,9 @@ import { decodeStep } from "#server/ingest/decode-step.ts";
 import { createDecoder } from "#server/ingest/decoder.ts";
 import { planRuns } from "#server/ingest/plan.ts";
 import { scaled, unchanged } from "#server/ingest/sources/convert.ts";
+import { compileOwnSource, ownSourceSchema } from "#server/ingest/sources/own-source.ts";
 import { choice, grib, rule, type Source } from "#server/ingest/sources/source.ts";
+import { temporaryFolder } from "#test/archive.ts";
 import type { NodeGrid } from "./node-grid.ts";
 import { regularGridFor } from "./node-grid.ts";
 import { locateInCells, regrid, regridDirections } from "./regrid.ts";
@@ -87,6 +90,88 @@ it("has no wind where only one component along the grid is there: it could not b
   const { records } = await decoder.scan(file);
   const [run] = planRuns(source, records.slice(0, 2));
   expect(run!.fields.map(({ name }) => name)).toEqual(["air_temperature"]);
+});
+
+/** The first three messages of the file, with a change to each, by the offsets of its sections. */
+async function changed(
+  change: (bytes: Buffer, sections: Map<number, number>, message: number) => void,
+): Promise<string> {
+  const all = Buffer.from(readFileSync(file));
+  let start = 0;
+  for (let message = 0; message < 3; message++) {
+    const length = Number(all.readBigUInt64BE(start + 8));
+    const bytes = all.subarray(start, start + length);
+    const sections = new Map<number, number>();
+    for (let at = 16; at < length - 4; at += bytes.readUInt32BE(at)) sections.set(bytes[at + 4]!, at);
+    change(bytes, sections, message);
+    start += length;
+  }
+  const path = join(await temporaryFolder(), "changed.grib2");
+  writeFileSync(path, all.subarray(0, start));
+  return path;
+}
+
+/** A source of one's own with some fields. */
+const ownSource = (fields: Record<string, unknown>) =>
+  compileOwnSource(
+    ownSourceSchema.parse({
+      name: "own",
+      credit: "own",
+      cycles: { every: 6 },
+      delay: { first: 1, whole: 2 },
+      leads: [6],
+      mirrors: [{ base: "/data/own" }],
+      files: "{FFF}",
+      fields,
+    }),
+    () => undefined,
+  ).source;
+
+it("takes directions of any code of one's own source for directions", async () => {
+  const path = await changed((bytes, sections) => {
+    bytes[6] = 10;
+    bytes.set([0, 200], sections.get(4)! + 9);
+    const packing = sections.get(5)!;
+    expect(bytes[packing + 19]).toBe(16);
+    // Reference value and scales 0: the codes are the values.
+    bytes.fill(0, packing + 11, packing + 19);
+    const values = sections.get(7)! + 5;
+    for (let i = 0; i < bytes.readUInt32BE(packing + 5); i++)
+      bytes.writeUInt16BE(i % 2 ? 350 : 10, values + 2 * i);
+  });
+  const { records } = await decoder.scan(path);
+  const field = { grib: [10, 0, 200], level: [103, 2], units: "degree", sense: "from" };
+  const [run] = planRuns(ownSource({ sea_surface_wave_from_direction: field }), records);
+  const north = run!.fields.find(({ name }) => name === "sea_surface_wave_from_direction_y")!;
+  const values = await decodeStep(decoder, north.name, north.steps[0]!, signal);
+  const known = values.filter((value) => !Number.isNaN(value));
+  expect(known.length).toBeGreaterThan(1000);
+  expect(Math.min(...known)).toBeGreaterThan(0.98);
+});
+
+describe("components along the grid of any code of one's own source", () => {
+  const scanned = async () => {
+    const path = await changed((bytes, sections, message) => {
+      if (message > 0) bytes.set([2, 199 + message], sections.get(4)! + 9);
+    });
+    return (await decoder.scan(path)).records;
+  };
+  const component = (code: number) => ({ grib: [0, 2, code], level: [103, 10], units: "m s-1" });
+
+  it("are turned toward east and north", async () => {
+    const both = { eastward_wind_10m: component(200), northward_wind_10m: component(201) };
+    const [run] = planRuns(ownSource(both), await scanned());
+    expect(run!.fields).toHaveLength(2);
+    for (const [index, { name, steps }] of run!.fields.entries()) {
+      const bytes = inflateSync(Buffer.from(cases[0]!.values[index + 1]!, "base64"));
+      const expected = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
+      expectSame(await decodeStep(decoder, name, steps[0]!, signal), expected);
+    }
+  });
+
+  it("are not taken where the other one is not known", async () => {
+    expect(planRuns(ownSource({ eastward_wind_10m: component(200) }), await scanned())).toEqual([]);
+  });
 });
 
 /** Nodes at whole degrees from a corner on. */

@@ -11,6 +11,7 @@ import { bearingX, bearingY, scaled } from "./convert.ts";
 import {
   choice,
   type FieldRule,
+  type GribSelector,
   grib,
   modelName,
   rule,
@@ -267,26 +268,36 @@ function rulesOf(own: OwnSource, name: string, field: OwnField): FieldRule[] {
 }
 
 function selectorOf(own: OwnSource, name: string, field: OwnField, unit: Unit): Selector {
+  const toward = name.includes("eastward") ? "east" : "north";
+  const partner =
+    toward === "east" ? name.replace("eastward", "northward") : name.replace("northward", "eastward");
+  const other = own.fields[partner as keyof OwnSource["fields"]];
   if ("grib" in field) {
     if (own.index !== "none" && !field.index)
       throw new OwnSourceError(
         ["fields", name],
         "it needs `index`: its element and level in the words of the index",
       );
-    const [type, value, to] = field.level;
-    const level = { type, value, to, words: field.index?.level ?? "" };
-    return grib({ codes: field.grib, element: field.index?.element ?? "" }, level, field.time);
+    const selector = gribSelectorOf(field);
+    if (unit === "degree") return { ...selector, isDirection: true };
+    if (partner === name) return selector;
+    return {
+      ...selector,
+      component: { toward, other: other && "grib" in other ? gribSelectorOf(other) : undefined },
+    };
   }
   if (own.index !== "none") throw new OwnSourceError(["index"], "NetCDF files have none");
   const selector = { kind: "netcdf", variable: field.variable, unit, height: field.height } as const;
   if (field.along === "earth") return selector;
-  const toward = name.includes("eastward") ? "east" : "north";
-  const partner =
-    toward === "east" ? name.replace("eastward", "northward") : name.replace("northward", "eastward");
-  const other = own.fields[partner as keyof OwnSource["fields"]];
   if (partner === name || !other || !("variable" in other))
     throw new OwnSourceError(["fields", name], `a component along the grid needs the other one: ${partner}`);
   return { ...selector, turnedWith: { variable: other.variable, toward } };
+}
+
+function gribSelectorOf({ grib: codes, level, time, index }: z.infer<typeof gribField>): GribSelector {
+  const [type, value, to] = level;
+  const words = index?.level ?? "";
+  return grib({ codes, element: index?.element ?? "" }, { type, value, to, words }, time);
 }
 
 /** An accumulation arrives as its mean since the step before, a second. */

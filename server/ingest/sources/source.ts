@@ -33,6 +33,10 @@ export interface GribSelector {
    * gets the mean since the step before; of an accumulation, a second.
    */
   time: "instant" | "average" | "accumulation" | "maximum";
+  /** Whether values are directions in degrees. */
+  isDirection?: boolean;
+  /** Of a component of a vector: which one it is, and what selects the other one, where that is known. */
+  component?: { toward: Partner["toward"]; other: GribSelector | undefined };
 }
 
 /** Units that values of files are converted to. */
@@ -149,6 +153,11 @@ export function grib(
   time: GribSelector["time"] = "instant",
 ): GribSelector {
   return { kind: "grib2", parameter, level, time };
+}
+
+/** Whether a selector selects directions: their mean is not that of the numbers. */
+export function isDirection(selector: Selector): boolean {
+  return selector.kind === "netcdf" ? selector.unit === "degree" : selector.isDirection === true;
 }
 
 /** Selects a NetCDF variable, converted to a unit. */

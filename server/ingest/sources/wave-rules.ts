@@ -18,5 +18,6 @@ export function waveRules(
 
 /** The direction of waves as a file has it, in degrees FROM. */
 export function bearing(selector: Selector, comment?: string): (part: "x" | "y") => Choice[] {
-  return (part) => [choice([selector], part === "x" ? bearingX : bearingY, comment)];
+  const directions = selector.kind === "grib2" ? { ...selector, isDirection: true } : selector;
+  return (part) => [choice([directions], part === "x" ? bearingX : bearingY, comment)];
 }
