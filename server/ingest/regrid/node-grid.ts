@@ -25,7 +25,7 @@ export function regularGridFor(nodes: NodeGrid): Grid | undefined {
   const step = spacing(nodes);
   if (!box || !(step > 1e-4 && step < 20)) return undefined;
   const stepNorth = Number(step.toPrecision(2));
-  const middle = box.circles ? 60 : (box.south + box.north) / 2;
+  const middle = box.isCap ? 60 : (box.south + box.north) / 2;
   const stepEast = Number(
     Math.min(20, step / Math.cos(Math.min(80, Math.abs(middle)) * RADIANS)).toPrecision(2),
   );
@@ -49,12 +49,15 @@ interface Box {
   north: number;
   west: number;
   east: number;
-  /** A pole is inside. */
+  /** All longitudes are inside: a pole is, or the rows go around the globe. */
   circles: boolean;
+  /** One pole is inside. */
+  isCap: boolean;
 }
 
-/** By the nodes of the rim: those inside lie between them, unless a pole is there. */
-function boundingBox({ columns, rows, at }: NodeGrid): Box | undefined {
+/** By the nodes of the rim: latitudes and longitudes have no extremes inside, unless a pole is there. */
+function boundingBox(nodes: NodeGrid): Box | undefined {
+  const { columns, rows, at } = nodes;
   if (columns < 2 || rows < 2) return undefined;
   const [firstLongitude, firstLatitude] = at(0, 0);
   let [south, north, west, east] = [firstLatitude, firstLatitude, firstLongitude, firstLongitude];
@@ -73,10 +76,71 @@ function boundingBox({ columns, rows, at }: NodeGrid): Box | undefined {
   for (let row = rows - 2; row >= 0; row--) visit(0, row);
   if (!(Number.isFinite(west) && Number.isFinite(east) && south >= -90.001 && north <= 90.001))
     return undefined;
-  const circles = Math.abs(longitude - firstLongitude) > 180;
-  if (circles && north + south > 0) north = 90;
-  else if (circles) south = -90;
-  return { south, north, west, east, circles: circles || east - west >= 360 };
+  const [hasSouth, hasNorth] = [hasPole(nodes, -90), hasPole(nodes, 90)];
+  if (hasSouth) south = -90;
+  if (hasNorth) north = 90;
+  const circles = hasSouth || hasNorth || east - west >= 360 || (isClosed(nodes) && east - west > 180);
+  return { south, north, west, east, circles, isCap: hasSouth !== hasNorth };
+}
+
+/**
+ * Whether rows go all the way around, so that the first column follows the last one: at about the distance of neighbours
+ * (or is the same one again).
+ */
+export function isClosed({ columns, rows, at }: NodeGrid): boolean {
+  return (
+    columns > 4 &&
+    [0.25, 0.5, 0.75].every((part) => {
+      const row = Math.floor((rows - 1) * part);
+      return (
+        distance(at(columns - 1, row), at(0, row)) <
+        1.5 * Math.max(distance(at(0, row), at(1, row)), distance(at(columns - 2, row), at(columns - 1, row)))
+      );
+    })
+  );
+}
+
+/** Whether a pole lies in a cell, or on a node that is not on the rim. */
+function hasPole(nodes: NodeGrid, pole: -90 | 90): boolean {
+  const { columns, rows, at } = nodes;
+  const closed = isClosed(nodes);
+  const from = (column: number, row: number) => Math.abs(pole - at(column, row)[1]);
+  // The node nearest to the pole: of a coarse selection, then of its surroundings, ever closer.
+  let [bestColumn, bestRow] = [0, 0];
+  let nearest = Number.POSITIVE_INFINITY;
+  const search = (middleColumn: number, middleRow: number, step: number, reach: number) => {
+    for (let down = -reach; down <= reach; down++) {
+      for (let right = -reach; right <= reach; right++) {
+        const column = Math.min(columns - 1, Math.max(0, middleColumn + right * step));
+        const row = Math.min(rows - 1, Math.max(0, middleRow + down * step));
+        const away = from(column, row);
+        if (away >= nearest) continue;
+        nearest = away;
+        [bestColumn, bestRow] = [column, row];
+      }
+    }
+  };
+  let step = Math.ceil(Math.max(columns, rows) / 64);
+  search(columns >> 1, rows >> 1, step, 32);
+  while (step > 1) {
+    step = Math.ceil(step / 2);
+    search(bestColumn, bestRow, step, 3);
+  }
+  const isInside =
+    bestRow > 0 && bestRow < rows - 1 && (closed || (bestColumn > 0 && bestColumn < columns - 1));
+  if (nearest < 1e-6) return isInside;
+  // The corners of a cell around the pole go through all longitudes.
+  for (const row of [bestRow - 1, bestRow]) {
+    for (const column of [bestColumn - 1, bestColumn]) {
+      if (row < 0 || row + 1 >= rows || (!closed && (column < 0 || column + 1 >= columns))) continue;
+      const [left, right] = [(column + columns) % columns, (column + 1) % columns];
+      const around = [at(left, row), at(right, row), at(right, row + 1), at(left, row + 1)];
+      let turn = 0;
+      for (let i = 0; i < 4; i++) turn += normaliseLongitude(around[(i + 1) % 4]![0] - around[i]![0]);
+      if (Math.abs(turn) > 180) return true;
+    }
+  }
+  return false;
 }
 
 /** Distance of neighbouring nodes in the middle of the grid, the shorter of the two ways, degrees of a great circle. */
@@ -87,9 +151,12 @@ function spacing({ columns, rows, at }: NodeGrid): number {
   return Math.min(distance(middle, at(column + 1, row)), distance(middle, at(column, row + 1)));
 }
 
-function distance([x1, y1]: readonly [number, number], [x2, y2]: readonly [number, number]): number {
-  const east = normaliseLongitude(x2 - x1) * Math.cos(((y1 + y2) / 2) * RADIANS);
-  return Math.hypot(east, y2 - y1);
+/** Of two places, degrees of a great circle. */
+export function distance([x1, y1]: readonly [number, number], [x2, y2]: readonly [number, number]): number {
+  const height = Math.sin(((y2 - y1) / 2) * RADIANS);
+  const width = Math.sin(((x2 - x1) / 2) * RADIANS);
+  const square = height ** 2 + Math.cos(y1 * RADIANS) * Math.cos(y2 * RADIANS) * width ** 2;
+  return (2 * Math.asin(Math.min(1, Math.sqrt(square)))) / RADIANS;
 }
 
 /** Removes floating-point noise: 3 · 0.027. */

@@ -1,11 +1,14 @@
 import { type Grid, normaliseLongitude, wraps } from "#lib/field/grid.ts";
-import type { NodeGrid } from "./node-grid.ts";
+import { distance, isClosed, type NodeGrid } from "./node-grid.ts";
 
 const RADIANS = Math.PI / 180;
 /** How far outside of a cell a point may lie, as a part of the cell: rounding. */
 const EDGE = 1e-6;
 /** Where some corners are missing, those that are there stand for all if they have this part of the weight. */
 const LEAST_WEIGHT = 0.5;
+
+/** Corners of one cell lie at most this many spacings apart: placeholders for coordinates, as (0, 0), are farther away. */
+const MAX_CELL = 10;
 
 /** Where each node of a regular grid lies in the cells of another one. */
 export interface CellPositions {
@@ -29,22 +32,29 @@ export function locateInCells(nodes: NodeGrid, grid: Grid): CellPositions {
   const across = new Float32Array(count);
   const along = new Float32Array(count);
   const isGlobal = wraps(longitude);
+  const cells = isClosed(nodes) ? columns : columns - 1;
+  const longest = MAX_CELL * medianSpacing(nodes);
   let below = coordinatesOf(nodes, 0);
   for (let row = 0; row + 1 < rows; row++) {
     const above = coordinatesOf(nodes, row + 1);
-    for (let column = 0; column + 1 < columns; column++) {
+    for (let column = 0; column < cells; column++) {
+      const next = column + 1 < columns ? column + 1 : 0;
       const x0 = below.x[column]!;
       const y0 = below.y[column]!;
       // Longitudes relative to the first corner's: a cell may lie on the antimeridian.
-      const x1 = normaliseLongitude(below.x[column + 1]! - x0);
+      const x1 = normaliseLongitude(below.x[next]! - x0);
       const x2 = normaliseLongitude(above.x[column]! - x0);
-      const x3 = normaliseLongitude(above.x[column + 1]! - x0);
-      const y1 = below.y[column + 1]! - y0;
+      const x3 = normaliseLongitude(above.x[next]! - x0);
+      const y1 = below.y[next]! - y0;
       const y2 = above.y[column]! - y0;
-      const y3 = above.y[column + 1]! - y0;
+      const y3 = above.y[next]! - y0;
       const west = Math.min(0, x1, x2, x3);
       const east = Math.max(0, x1, x2, x3);
       if (!(east - west < 180)) continue;
+      // Its diagonals: each corner is on one of them.
+      const isFar =
+        distance([0, y0], [x3, y0 + y3]) > longest || distance([x1, y0 + y1], [x2, y0 + y2]) > longest;
+      if (isFar) continue;
       const fromRow = Math.max(
         0,
         Math.ceil((y0 + Math.min(0, y1, y2, y3) - latitude.start) / latitude.step - EDGE),
@@ -95,6 +105,21 @@ export function locateInCells(nodes: NodeGrid, grid: Grid): CellPositions {
   return { corner, across, along, columns };
 }
 
+/** Median length of cells' longer sides, degrees of a great circle, of a selection of cells. */
+function medianSpacing({ columns, rows, at }: NodeGrid): number {
+  const lengths: number[] = [];
+  const [right, up] = [Math.ceil(columns / 64), Math.ceil(rows / 64)];
+  for (let row = 0; row + 1 < rows; row += up) {
+    for (let column = 0; column + 1 < columns; column += right) {
+      const corner = at(column, row);
+      const side = Math.max(distance(corner, at(column + 1, row)), distance(corner, at(column, row + 1)));
+      // Placeholders are all the same.
+      if (side > 0) lengths.push(side);
+    }
+  }
+  return lengths.sort((one, other) => one - other)[lengths.length >> 1] ?? 0;
+}
+
 function coordinatesOf({ columns, at }: NodeGrid, row: number): { x: Float64Array; y: Float64Array } {
   const x = new Float64Array(columns);
   const y = new Float64Array(columns);
@@ -115,11 +140,13 @@ export function regrid(
   const out = new Float32Array(corner.length);
   for (let index = 0; index < out.length; index++) {
     const first = corner[index]!;
+    // Of a grid that goes around, the first column follows the last one.
+    const right = (first + 1) % columns === 0 ? 1 - columns : 1;
     let sum = 0;
     let weight = 0;
     if (first >= 0) {
       for (let which = 0; which < 4; which++) {
-        const value = values[first + (which & 1) + (which >> 1) * columns]!;
+        const value = values[first + (which & 1) * right + (which >> 1) * columns]!;
         if (Number.isNaN(value)) continue;
         const part =
           (which & 1 ? across[index]! : 1 - across[index]!) *
@@ -149,7 +176,7 @@ export function regridDirections(degrees: Float32Array, positions: CellPositions
 /**
  * Turns components along columns' and rows' directions of the grid to components toward east and north.
  *
- * The directions are those of the nodes' neighbours along a row.
+ * The directions are those of the chords between the nodes' neighbours along a row: near a pole longitudes say little.
  *
  * @param u Along a row, toward the next column; v is a quarter turn to the left of it. Neither is modified.
  * @param toward Which component is wanted.
@@ -164,22 +191,23 @@ export function turnToEarth(
   const out = new Float32Array(u.length);
   for (let row = 0; row < rows; row++) {
     const { x, y } = coordinatesOf(nodes, row);
+    const places = placesOf(x, y, eccentricity2);
     for (let column = 0; column < columns; column++) {
       // Three nodes around it; at an end the two that follow, so that the slope is as good as inside.
       const middle = Math.max(1, Math.min(columns - 2, column));
       const side = column - middle;
-      const slope = (before: number, after: number) => (after - before) / 2 + side * (after + before);
-      const sine = Math.sin(y[column]! * RADIANS);
-      // A degree of longitude in degrees of latitude, on an ellipsoid.
-      const width =
-        (Math.cos(y[column]! * RADIANS) * (1 - eccentricity2 * sine * sine)) / (1 - eccentricity2);
-      const east =
-        width *
-        slope(
-          normaliseLongitude(x[middle - 1]! - x[middle]!),
-          normaliseLongitude(x[middle + 1]! - x[middle]!),
-        );
-      const north = slope(y[middle - 1]! - y[middle]!, y[middle + 1]! - y[middle]!);
+      const slope = (axis: 0 | 1 | 2) => {
+        if (columns === 2) return places[3 + axis]! - places[axis]!;
+        const before = places[3 * (middle - 1) + axis]!;
+        const after = places[3 * (middle + 1) + axis]!;
+        return (after - before) / 2 + side * (after + before - 2 * places[3 * middle + axis]!);
+      };
+      const dx = slope(0);
+      const dy = slope(1);
+      const [lambda, phi] = [x[column]! * RADIANS, y[column]! * RADIANS];
+      const east = Math.cos(lambda) * dy - Math.sin(lambda) * dx;
+      const outward = Math.cos(lambda) * dx + Math.sin(lambda) * dy;
+      const north = Math.cos(phi) * slope(2) - Math.sin(phi) * outward;
       const length = Math.hypot(east, north);
       const index = row * columns + column;
       out[index] =
@@ -189,4 +217,17 @@ export function turnToEarth(
     }
   }
   return out;
+}
+
+/** Places on the ellipsoid in space, three numbers each, radii of the equator. */
+function placesOf(x: Float64Array, y: Float64Array, eccentricity2: number): Float64Array {
+  const places = new Float64Array(3 * x.length);
+  for (let i = 0; i < x.length; i++) {
+    const [sine, cosine] = [Math.sin(y[i]! * RADIANS), Math.cos(y[i]! * RADIANS)];
+    const radius = 1 / Math.sqrt(1 - eccentricity2 * sine * sine);
+    places[3 * i] = radius * cosine * Math.cos(x[i]! * RADIANS);
+    places[3 * i + 1] = radius * cosine * Math.sin(x[i]! * RADIANS);
+    places[3 * i + 2] = radius * (1 - eccentricity2) * sine;
+  }
+  return places;
 }
