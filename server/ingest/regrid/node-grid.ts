@@ -13,6 +13,8 @@ export interface NodeGrid {
 }
 
 const RADIANS = Math.PI / 180;
+/** Corners of one cell lie at most this many spacings apart: placeholders for coordinates, as (0, 0), are farther away. */
+export const MAX_CELL = 10;
 
 /**
  * The regular grid that stands for another one in the archive: its bounding box, at the spacing of its nodes in its
@@ -22,8 +24,12 @@ const RADIANS = Math.PI / 180;
  */
 export function regularGridFor(nodes: NodeGrid): Grid | undefined {
   const box = boundingBox(nodes);
-  const step = spacing(nodes);
-  if (!box || !(step > 1e-4 && step < 20)) return undefined;
+  if (!box) return undefined;
+  const median = medianSpacing(nodes);
+  const middleStep = spacing(nodes);
+  // Placeholders for coordinates may be in the middle.
+  const step = middleStep > median / MAX_CELL && middleStep < median * MAX_CELL ? middleStep : median;
+  if (!(step > 1e-4 && step < 20)) return undefined;
   const stepNorth = Number(step.toPrecision(2));
   const middle = box.isCap ? 60 : (box.south + box.north) / 2;
   const stepEast = Number(
@@ -149,6 +155,21 @@ function spacing({ columns, rows, at }: NodeGrid): number {
   const row = Math.floor((rows - 1) / 2);
   const middle = at(column, row);
   return Math.min(distance(middle, at(column + 1, row)), distance(middle, at(column, row + 1)));
+}
+
+/** Median length of cells' longer sides, degrees of a great circle, of a selection of cells. */
+export function medianSpacing({ columns, rows, at }: NodeGrid): number {
+  const lengths: number[] = [];
+  const [right, up] = [Math.ceil(columns / 32), Math.ceil(rows / 32)];
+  for (let row = 0; row + 1 < rows; row += up) {
+    for (let column = 0; column + 1 < columns; column += right) {
+      const corner = at(column, row);
+      const side = Math.max(distance(corner, at(column + 1, row)), distance(corner, at(column, row + 1)));
+      // Placeholders are all the same.
+      if (side > 0) lengths.push(side);
+    }
+  }
+  return lengths.sort((one, other) => one - other)[lengths.length >> 1] ?? 0;
 }
 
 /** Of two places, degrees of a great circle. */

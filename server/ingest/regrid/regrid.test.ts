@@ -317,6 +317,13 @@ it.each([
     expect(value).toBeCloseTo(0.5 * (index % 121), 3);
   }
   expect(known).toBe(81 * 81 - 21 * 21);
+  // In the middle too they say nothing of the spacing.
+  const inMiddle = (column: number, row: number) => Math.abs(column - 20) < 5 && Math.abs(row - 20) < 5;
+  const { latitude } = regularGridFor({
+    ...real,
+    at: (column, row) => (inMiddle(column, row) ? [placeholder, placeholder] : real.at(column, row)),
+  })!;
+  expect(latitude).toEqual({ start: 50, step: 1, count: 41 });
 });
 
 describe("turns components along the grid", () => {

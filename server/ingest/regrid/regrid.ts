@@ -1,14 +1,11 @@
 import { type Grid, normaliseLongitude, wraps } from "#lib/field/grid.ts";
-import { distance, isClosed, type NodeGrid } from "./node-grid.ts";
+import { distance, isClosed, MAX_CELL, medianSpacing, type NodeGrid } from "./node-grid.ts";
 
 const RADIANS = Math.PI / 180;
 /** How far outside of a cell a point may lie, as a part of the cell: rounding. */
 const EDGE = 1e-6;
 /** Where some corners are missing, those that are there stand for all if they have this part of the weight. */
 const LEAST_WEIGHT = 0.5;
-
-/** Corners of one cell lie at most this many spacings apart: placeholders for coordinates, as (0, 0), are farther away. */
-const MAX_CELL = 10;
 
 /** Where each node of a regular grid lies in the cells of another one. */
 export interface CellPositions {
@@ -103,21 +100,6 @@ export function locateInCells(nodes: NodeGrid, grid: Grid): CellPositions {
     below = above;
   }
   return { corner, across, along, columns };
-}
-
-/** Median length of cells' longer sides, degrees of a great circle, of a selection of cells. */
-function medianSpacing({ columns, rows, at }: NodeGrid): number {
-  const lengths: number[] = [];
-  const [right, up] = [Math.ceil(columns / 64), Math.ceil(rows / 64)];
-  for (let row = 0; row + 1 < rows; row += up) {
-    for (let column = 0; column + 1 < columns; column += right) {
-      const corner = at(column, row);
-      const side = Math.max(distance(corner, at(column + 1, row)), distance(corner, at(column, row + 1)));
-      // Placeholders are all the same.
-      if (side > 0) lengths.push(side);
-    }
-  }
-  return lengths.sort((one, other) => one - other)[lengths.length >> 1] ?? 0;
 }
 
 function coordinatesOf({ columns, at }: NodeGrid, row: number): { x: Float64Array; y: Float64Array } {
