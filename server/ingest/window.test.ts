@@ -63,3 +63,35 @@ describe("the window of a step", () => {
     expect(chosen(at(0, sum(0, 0)))).toBeUndefined();
   });
 });
+
+describe("a component along the columns and rows of its grid", () => {
+  const level = { type: 1, value: 0 };
+  const record = (codes: [number, number, number], kind = "instant"): GribRecord => {
+    const [discipline, category, parameter] = codes;
+    const time = { kind, start: 0, end: kind === "instant" ? 0 : HOUR };
+    const projected = { section: { offset: 0, length: 0 }, isGridRelative: true };
+    const field = { discipline, category, parameter, level, time, projected };
+    return { kind: "grib2", validTime: time.end, field } as GribRecord;
+  };
+  const select = (codes: [number, number, number], time?: "average") =>
+    grib({ codes, element: "" }, { type: 1, words: "" }, time);
+
+  it("is not taken as an average: the mean would not be turned", () => {
+    const records = [record([0, 2, 2], "average"), record([0, 2, 3], "average")];
+    expect(findInput(select([0, 2, 2], "average"), { time: HOUR, records }, undefined)).toBeUndefined();
+  });
+
+  it("is turned by the name of its field, but not eastward current, which is that by definition", () => {
+    const [x, y] = [record([10, 1, 192]), record([10, 1, 193])];
+    const of = (codes: [number, number, number], other: [number, number, number], records: GribRecord[]) =>
+      findInput(
+        { ...select(codes), component: { toward: "east", other: select(other) } },
+        { time: 0, records },
+        undefined,
+      );
+    expect(of([10, 1, 192], [10, 1, 193], [x, y])).toMatchObject({ partner: { record: y, toward: "east" } });
+    expect(of([10, 1, 192], [10, 1, 193], [x])).toBeUndefined();
+    const eastward = record([10, 1, 5]);
+    expect(of([10, 1, 5], [10, 1, 6], [eastward])).toMatchObject({ record: eastward, partner: undefined });
+  });
+});
