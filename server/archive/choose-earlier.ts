@@ -2,7 +2,7 @@ import type { FieldName } from "#lib/catalog/fields.ts";
 import { rowOf } from "#lib/catalog/fields.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
 import { emptyCell, locate } from "#lib/field/interpolate.ts";
-import { type Candidate, candidates, chooseRun, type NoRun } from "./choose-run.ts";
+import { type Candidate, candidatesAt, chooseRun, type NoRun } from "./choose-run.ts";
 import type { Manifest, Run } from "./run.ts";
 
 /** Why no forecast run answers: also where a hindcast does, or what was condensed from many runs. */
@@ -31,7 +31,7 @@ export function forecastsAt(
   if (newest.dataset === "Static") return "static";
   if (!isForecast(newest)) return "past";
   const found = [newest];
-  for (const { run, first, last } of forecasts(manifest, name)) {
+  for (const { run, first, last } of forecasts(manifest, name, time)) {
     if (run.source !== newest.source || time < first || time > last) continue;
     if (run.referenceTime >= found.at(-1)!.referenceTime || !isForecast(run)) continue;
     if (locate(run.grid, latitude, longitude, cell)) found.push(run);
@@ -39,13 +39,13 @@ export function forecastsAt(
   return found;
 }
 
-/** Forecasts that have a variable, by preference of their source, then newest first. */
-function forecasts(manifest: Manifest, name: VariableName): Candidate[] {
+/** Forecasts that have a variable at a time, by preference of their source, then newest first. */
+function forecasts(manifest: Manifest, name: VariableName, time: number): readonly Candidate[] {
   const { earlier = [], ...published } = manifest;
-  if (earlier.length === 0) return candidates(manifest, "Forecast", name);
+  if (earlier.length === 0) return candidatesAt(manifest, "Forecast", name, time);
   const all = manifests.get(manifest) ?? { ...published, runs: [...published.runs, ...earlier] };
   manifests.set(manifest, all);
-  return candidates(all, "Forecast", name);
+  return candidatesAt(all, "Forecast", name, time);
 }
 
 /** Whether a run is one forecast. The archive of forecasts is made of the shortest leads of many, and has nothing else. */

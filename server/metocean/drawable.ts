@@ -10,7 +10,7 @@ import { variable } from "#lib/catalog/variables.ts";
 import type { DrawableRun, FieldManifest } from "#lib/contract/field-manifest.ts";
 import { type FramesOf, framesPath } from "#lib/contract/frame-paths.ts";
 import { DAY_S, formatInstant, monthsBefore, parseInstant } from "#lib/time.ts";
-import { candidates } from "#server/archive/choose-run.ts";
+import { candidates, ordersOf } from "#server/archive/choose-run.ts";
 import { frameChunking, levelGrid } from "#server/archive/layout.ts";
 import { isSynthetic, type Manifest, type Run, stepsWith } from "#server/archive/run.ts";
 
@@ -53,11 +53,15 @@ export function drawableManifest(
     views.push([at - AROUND_S, Math.min(at + AROUND_S, now - BEHIND_S - 1)]);
   const runs: DrawableRun[] = [];
   for (const [dataset, oldest, youngest] of datasetSpans(name, now)) {
-    for (const { run, first, last } of candidates(manifest, dataset, name)) {
-      for (const [start, end] of views) {
-        const from = Math.max(first, oldest, start);
-        const to = Math.min(last, youngest, end);
-        if (from <= to) runs.push(describeRun(run, name, from, to, pathOf));
+    const orders = ordersOf(manifest, dataset, name);
+    for (const [index, order] of orders.entries()) {
+      const until = (orders[index + 1]?.from ?? Number.POSITIVE_INFINITY) - 1;
+      for (const { run, first, last } of order.candidates) {
+        for (const [start, end] of views) {
+          const from = Math.max(first, order.from, oldest, start);
+          const to = Math.min(last, until, youngest, end);
+          if (from <= to) runs.push(describeRun(run, name, from, to, pathOf));
+        }
       }
     }
   }

@@ -5,7 +5,7 @@ import { type Grid, wraps } from "#lib/field/grid.ts";
 import { emptyCell, locate } from "#lib/field/interpolate.ts";
 import { eastwards, type GridWindow } from "#lib/field/window.ts";
 import type { Box } from "#lib/geo/box.ts";
-import { type Candidate, candidates, datasetFor } from "#server/archive/choose-run.ts";
+import { type Candidate, candidates, candidatesAt, datasetFor } from "#server/archive/choose-run.ts";
 import { type Manifest, type Run, stepsWith } from "#server/archive/run.ts";
 
 /** Used when no published run could answer. */
@@ -39,7 +39,7 @@ export function answeringRun(
   const dataset = datasetFor(name, time, now);
   if (!dataset) return undefined;
   let partly: Run | undefined;
-  for (const { run, first, last } of candidates(manifest, dataset, name)) {
+  for (const { run, first, last } of candidatesAt(manifest, dataset, name, time)) {
     if (dataset !== "Static" && (time < first || time > last)) continue;
     if (covers(run.grid, box)) return { run, everywhere: partly === undefined };
     if (overlaps(run.grid, box)) partly ??= run;
