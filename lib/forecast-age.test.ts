@@ -11,18 +11,34 @@ const after = (hours: number, run: Parameters<typeof forecastAge>[0] = gfs, late
   return age && [age.hours, age.isOld, age.isTooOld];
 };
 
-it("a forecast is old when two runs are missing, and too old when four are", () => {
-  expect(after(12.9)).toEqual([12, false, false]);
-  expect(after(13)).toEqual([13, true, false]);
-  expect(after(25)).toEqual([25, true, true]);
+it("a forecast is old when one run is missing for six hours more, and too old twelve hours later", () => {
+  expect(after(18.9)).toEqual([18, false, false]);
+  expect(after(19)).toEqual([19, true, false]);
+  expect(after(31)).toEqual([31, true, true]);
 });
 
-it("a source of one run a day has a day more", () => {
-  const smoc = { dataset: "Forecast", source: "smoc" };
-  expect(after(36, smoc)).toEqual([36, false, false]);
-  expect(after(37, smoc)).toEqual([37, true, false]);
-  expect(after(49, smoc)).toEqual([49, true, true]);
-});
+it.each([
+  // The age just before the next run is there, and hours between runs.
+  ["gfs", 11.7, 6],
+  ["gfswave", 11.7, 6],
+  ["ecmwf", 14, 6],
+  // Beyond a lead of 144 h, which only two of its four runs reach.
+  ["ecmwf", 20, 6],
+  ["ecmwfwave", 20, 6],
+  ["smoc", 38, 24],
+  ["cmemswave", 25, 12],
+  ["hycom", 60, 24],
+  ["oisst", 72, 24],
+  ["cmems", 36, 24],
+  ["own", 36, 24],
+])(
+  "a forecast of %s is not old at %d h, as on every day, and is when two runs are missing",
+  (source, age, every) => {
+    const of = { dataset: "Forecast", source };
+    expect(after(age, of)?.slice(1)).toEqual([false, false]);
+    expect(after(age + 2 * every, of)?.[1]).toBe(true);
+  },
+);
 
 it("what a run said of hours that are past does not age", () => {
   expect(after(96, gfs, base + 3 * HOUR_S)).toEqual([3, false, false]);

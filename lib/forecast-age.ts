@@ -1,16 +1,31 @@
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 
-/** Age from which a forecast is old, and too old to plan by, hours: two runs of a model, and four, are missing. */
-const [OLD_H, TOO_OLD_H] = [12, 24];
+/** By how much a forecast is older than its source's ever are while all is well, if it is old, and too old to plan by, hours. */
+const [OLD_H, TOO_OLD_H] = [6, 18];
 
-/** Of sources whose runs come less often than every six hours: their newest is older when the next one arrives. */
-export const hoursBetweenRuns: Readonly<Record<string, number>> = {
-  smoc: 24,
-  cmems: 24,
-  hycom: 24,
-  oisst: 24,
-  cmemswave: 12,
+/** How often a source has a new run, and how long after its base time the whole run is there, hours. */
+interface Rhythm {
+  every: number;
+  delay: number;
+}
+
+const sixHourly: Rhythm = { every: 6, delay: 6 };
+const ecmwf: Rhythm = { every: 6, delay: 8 };
+
+/** Of the sources that have a feed. */
+export const rhythms: Readonly<Record<string, Rhythm>> = {
+  gfs: sixHourly,
+  gfswave: sixHourly,
+  ecmwf,
+  ecmwfwave: ecmwf,
+  smoc: { every: 24, delay: 14 },
+  hycom: { every: 24, delay: 36 },
+  oisst: { every: 24, delay: 48 },
+  cmemswave: { every: 12, delay: 13 },
 };
+
+/** Of other sources: the operator's own, and files that are imported by hand. */
+const daily: Rhythm = { every: 24, delay: 12 };
 
 /** A run, as far as its age matters. */
 export interface AgingRun {
@@ -43,8 +58,10 @@ export function forecastAge(
   if (dataset !== "Forecast" || condensed) return undefined;
   const seconds = Math.max(0, Math.round(Math.min(now, latest) - base));
   const hours = Math.floor(seconds / HOUR_S);
-  const late = hoursBetweenRuns[source] ?? 0;
-  return { seconds, hours, isOld: hours > OLD_H + late, isTooOld: hours > TOO_OLD_H + late };
+  const { every, delay } = rhythms[source] ?? daily;
+  // So old is the newest run just before the next one is there.
+  const usual = every + delay;
+  return { seconds, hours, isOld: hours > usual + OLD_H, isTooOld: hours > usual + TOO_OLD_H };
 }
 
 /** The words of one language about forecasts that are old. */

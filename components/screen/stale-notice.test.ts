@@ -11,13 +11,13 @@ const run = {
 };
 const after = (hours: number) => parseInstant(run.reference_time) + hours * 3600;
 
-it("warns of an old forecast in amber, of a day-old one in red, and not of a fresh one or a hindcast", () => {
-  expect(staleNotice(run, after(12), undefined, en)).toBeUndefined();
-  expect(staleNotice(run, after(14), undefined, en)).toEqual({
-    text: "Forecast is 14 h old (GFS 0.25°, 12Z).",
+it("warns of an old forecast in amber, of one twelve hours older in red, and not of a fresh one or a hindcast", () => {
+  expect(staleNotice(run, after(18), undefined, en)).toBeUndefined();
+  expect(staleNotice(run, after(20), undefined, en)).toEqual({
+    text: "Forecast is 20 h old (GFS 0.25°, 12Z).",
     grave: false,
   });
-  expect(staleNotice(run, after(25), undefined, en)?.grave).toBe(true);
+  expect(staleNotice(run, after(31), undefined, en)?.grave).toBe(true);
   expect(staleNotice({ ...run, dataset: "Hindcast-3M" }, after(900), undefined, en)).toBeUndefined();
   // A past hour that the run forecast when it was new.
   expect(staleNotice(run, after(900), after(3), en)).toBeUndefined();

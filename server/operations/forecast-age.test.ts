@@ -19,6 +19,7 @@ function serve(hours: number) {
     runs: runs.map((run) => ({
       ...run,
       provenance: undefined,
+      source: "gfs",
       model: "GFS 0.25°",
       referenceTime: run.dataset === "Forecast" ? now - hours * HOUR_S : run.referenceTime,
     })),

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fieldsOf } from "#lib/catalog/fields.ts";
-import { hoursBetweenRuns } from "#lib/forecast-age.ts";
+import { rhythms } from "#lib/forecast-age.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
 import { fileSource } from "#server/ingest/byte-source.ts";
 import type { FieldFeed, PartObjects, Profile } from "#server/ingest/feeds/field-feed.ts";
@@ -31,10 +31,13 @@ function messagesOf(feed: FieldFeed, profile: Profile, index = 0): PartObjects &
   return objects;
 }
 
-it("the forecasts of a feed that comes less often than every six hours age more slowly", () => {
-  const slow = fieldFeeds.filter(({ cycles: { every } }) => every > 6 * HOUR_S && every <= DAY_S);
-  const hours = slow.map(({ source, cycles }) => [source.name, cycles.every / HOUR_S]);
-  expect(hoursBetweenRuns).toMatchObject(Object.fromEntries(hours));
+it("a forecast is old by the cycles and the delay of its feed", () => {
+  const repeated = fieldFeeds.filter(({ cycles: { every } }) => every <= DAY_S);
+  const hours = repeated.map(({ source, cycles, delay }) => [
+    source.name,
+    { every: cycles.every / HOUR_S, delay: Math.ceil(delay.whole / HOUR_S) },
+  ]);
+  expect(rhythms).toEqual(Object.fromEntries(hours));
 });
 
 describe.each(fieldFeeds.map((feed) => [feed.name, feed] as const))("the feed %s", (_, feed) => {
