@@ -21,6 +21,14 @@ interface Answer {
   provenance?: Origin["provenance"];
 }
 
+interface KeyRow {
+  hash: string;
+  taskId: string;
+  answerFile: string | null;
+  /** Seconds since the key was taken. */
+  storedFor: number;
+}
+
 export interface AnswersDeps {
   tables: Pick<TaskTables, "idempotencyKey" | "$queryRaw" | "$executeRaw">;
   blobs: BlobStore;
@@ -50,17 +58,18 @@ export class IdempotentAnswers {
   }
 
   async find(owner: string, key: string) {
-    const rows = await this.#tables.$queryRaw<{ hash: string; taskId: string; answerFile: string | null }[]>`
-      SELECT hash, task_id::text AS "taskId", answer_file AS "answerFile" FROM idempotency_key
+    const rows = await this.#tables.$queryRaw<KeyRow[]>`
+      SELECT hash, task_id::text AS "taskId", answer_file AS "answerFile",
+        extract(epoch FROM now() - created_at)::float8 AS "storedFor" FROM idempotency_key
       WHERE owner = ${owner} AND key = ${key} AND created_at > ${secondsFromNow(-KEY_SECONDS)}`;
     if (!rows[0]) return undefined;
-    const { hash, taskId, answerFile } = rows[0];
+    const { hash, taskId, answerFile, storedFor } = rows[0];
     if (answerFile === null) return { hash, taskId };
     const answerTo = async (request: ConversionRequest) => {
       const answer = await this.#read(owner, answerFile, request);
       // Its blob is gone: the request is answered again.
       if (!answer) await this.#tables.idempotencyKey.deleteMany({ where: { owner, key, answerFile } });
-      return answer;
+      return answer && aged(answer, storedFor);
     };
     return { hash, taskId, answerTo };
   }
@@ -132,6 +141,14 @@ export class IdempotentAnswers {
     const body = bodyOf(isWhole ? [start] : gunzipped(this.#blobs.read(file)), isJson);
     return { headers, body: isWhole ? await buffer(body) : body };
   }
+}
+
+/** The answer with the age that its forecast has now. */
+function aged(answer: Answer, seconds: number): Answer {
+  const age = answer.headers["x-data-age"];
+  if (age === undefined) return answer;
+  const now = Number(age) + Math.floor(Math.max(0, seconds));
+  return { ...answer, headers: { ...answer.headers, "x-data-age": String(now) } };
 }
 
 const JSON_TYPE = "application/json";
