@@ -31,7 +31,7 @@ interface Span {
 }
 
 /** The candidates of some time, best first. */
-export interface Order {
+interface Order {
   /** Unix seconds; it holds until the next order begins. */
   from: number;
   candidates: readonly Candidate[];
