@@ -20,6 +20,8 @@ export interface Mirror {
   since?: number;
   /** Requests a minute at most; a default for all hosts if absent. */
   requestsPerMinute?: number;
+  /** Has whole files where the feed's other mirrors have stores. */
+  form?: "files";
   /** Statuses that mean "too many requests" here, besides 429 and 503. */
   throttledBy?: readonly number[];
 }

@@ -53,6 +53,18 @@ it("takes the index beside the object, by the rule of the feed or a template of 
   });
 });
 
+it("moves the stores of a feed, and leaves the whole files that stand in for them where they are", () => {
+  const stores = { mirrors: ["https://stores.example"], files: "smoc_202711.zarr" };
+  const smoc = moved(smocFeed, stores);
+  const objects = (feed: FieldFeed) =>
+    feed.mirrors.map((mirror) => feed.objects(feed.parts(cycle, "standard")[0]!, "standard", mirror));
+  expect(smoc.mirrors.map(({ base }) => base)).toEqual([stores.mirrors[0], smocFeed.mirrors.at(-1)!.base]);
+  expect(objects(smoc)).toEqual([
+    expect.objectContaining({ kind: "zarr", store: stores.files }),
+    objects(smocFeed).at(-1),
+  ]);
+});
+
 it("refuses what is not an address, and a template that it cannot fill", () => {
   expect(() => moved(gfsFeed, {}, "gsf")).toThrow("there is no feed gsf; there are gfs");
   expect(() => moved(gfsFeed, { mirrors: ["noaa.gov/"] })).toThrow("https://host/path");

@@ -63,7 +63,7 @@ function readAddresses(file: string): Addresses {
 
 function moved(feed: FieldFeed, { mirrors, files, index, elements }: Addresses): FieldFeed {
   const known = (base: string): Mirror => ({
-    ...feed.mirrors.find((mirror) => mirror.base === base),
+    ...feed.mirrors.find((mirror) => mirror.base === base && !mirror.form),
     name: new URL(base).host,
     base,
   });
@@ -79,10 +79,11 @@ function moved(feed: FieldFeed, { mirrors, files, index, elements }: Addresses):
   };
   return {
     ...feed,
-    mirrors: mirrors?.map(known) ?? feed.mirrors,
+    // Those of another form have other names: they stay.
+    mirrors: mirrors ? [...mirrors.map(known), ...feed.mirrors.filter(({ form }) => form)] : feed.mirrors,
     objects(part, profile, mirror): PartObjects | undefined {
       const found = feed.objects(part, profile, mirror);
-      if (!found) return undefined;
+      if (!found || mirror.form) return found;
       const name = files === undefined ? undefined : fill(files, part);
       if (found.kind === "zarr") return { ...found, store: name ?? found.store };
       if (found.kind !== "messages")

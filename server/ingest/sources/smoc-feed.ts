@@ -8,7 +8,12 @@ const STORES = `mdl-arco-time-015/arco/${DATASET}`;
 const FILES = `mdl-native-14/native/${DATASET}`;
 /** Where the product begins. The stores may begin later: their time axis says. */
 const FIRST_DAY = Date.UTC(2020, 10, 1) / 1000;
-const files = { name: "Copernicus files", base: "https://s3.waw3-1.cloudferro.com", since: FIRST_DAY };
+const files = {
+  name: "Copernicus files",
+  base: "https://s3.waw3-1.cloudferro.com",
+  since: FIRST_DAY,
+  form: "files",
+} as const;
 
 /** The hosts of the anonymous stores. @param since Where a product begins, Unix seconds. */
 export function copernicusStores(since: number): Mirror[] {
@@ -57,7 +62,7 @@ export const smocFeed: FieldFeed = {
       times: range(0, 23, extent[profile].every).map((hour) => cycle + day * DAY_S + hour * HOUR_S),
     })),
   objects(part, profile, mirror): PartObjects | undefined {
-    if (mirror.name === files.name) return profile === "lite" ? undefined : daily(part);
+    if (mirror.form === "files") return profile === "lite" ? undefined : daily(part);
     const store = profile === "lite" ? "downsampled4.zarr" : "timeChunked.zarr";
     return {
       kind: "zarr",
