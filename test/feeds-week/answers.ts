@@ -39,7 +39,7 @@ export async function answers(
   await service.round();
   const states = await service.states.all();
   expect(states.map(({ error }) => error ?? "")).toEqual([
-    expect.stringMatching(/^$|other runs answer for them$/),
+    expect.stringMatching(/^$|other runs answer where they have them$/),
   ]);
   expect((await readManifest(service.archive)).runs).toHaveLength(1);
   await check?.(service.archive);

@@ -81,7 +81,7 @@ function thinned(name: string): FieldFeed {
   };
 }
 
-const others = "other runs answer for them";
+const others = "other runs answer where they have them";
 
 it("answers every number where one or two fields lack at all hosts, and where feeds are dead, and says from where and why", async () => {
   const feeds = ["gfs", "gfswave", "ecmwf", "ecmwfwave", "smoc", "hycom"].map(thinned);

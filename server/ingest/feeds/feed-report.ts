@@ -109,7 +109,7 @@ async function stateOf(
     const found = lackingFields(runs, newestRun, fieldsOfProfile(feed, profile, newestRun));
     const numbers = numbersOf([...new Set([...found.values()].flat())]);
     if (numbers.length === 0) return undefined;
-    return `the cycle ${formatInstant(newestRun)} lacks ${numbers.join(", ")}: other runs answer for them`;
+    return `the cycle ${formatInstant(newestRun)} lacks ${numbers.join(", ")}: other runs answer where they have them`;
   }
 
   return {

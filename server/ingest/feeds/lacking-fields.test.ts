@@ -66,7 +66,7 @@ it("publishes what is there, names what lacks, lets the run before answer for it
     state: "current",
     newestRun: second,
     steps: 25,
-    error: "the cycle 2026-01-01T06:00:00Z lacks Pressure: other runs answer for them",
+    error: "the cycle 2026-01-01T06:00:00Z lacks Pressure: other runs answer where they have them",
   });
   const fetches = place.host.fetches.length;
   await runUntil(place, second + 3 * HOUR, loop);
