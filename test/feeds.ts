@@ -10,6 +10,7 @@ import type { FetchPart } from "#server/ingest/feeds/feed-deps.ts";
 import type { LoopDeps } from "#server/ingest/feeds/feed-loop.ts";
 import type { FieldFeed, Part } from "#server/ingest/feeds/field-feed.ts";
 import { keepOf } from "#server/ingest/feeds/keep.ts";
+import { PartFailedError } from "#server/ingest/feeds/part-errors.ts";
 import { expectedAt } from "#server/ingest/feeds/schedule.ts";
 import type { FieldRecord } from "#server/ingest/record.ts";
 import { choice, rule, type Source, variable } from "#server/ingest/sources/source.ts";
@@ -91,19 +92,24 @@ export function feedsForTest(now: number, feed = testFeed) {
   const clock = { time: now, now: () => clock.time };
   const host = { fetches: [] as string[], spoil: ((content) => content) as Spoil };
 
-  const fetchPart: FetchPart = async (_feed, part, profile, { folder: into }) => {
+  const fetchPart: FetchPart = async (_feed, part, profile, { folder: into, mustBeWhole }) => {
     const count = feed.parts(part.cycle, profile).length;
     const file = join(into, "part.nc");
-    const known = await readFile(file).catch(() => undefined);
-    if (known) return { file, bytesFetched: 0, mirror: "here" };
+    const known = await readFile(file, "utf8").catch(() => undefined);
+    const lackingOf = (content: PartContent) => names.filter((name) => !content.names.includes(name));
+    const lackingBefore = known === undefined ? [] : lackingOf(JSON.parse(known));
+    if (known !== undefined && !(mustBeWhole && lackingBefore.length > 0))
+      return { file, bytesFetched: 0, mirror: "here", lacking: lackingBefore };
     if (expectedAt(feed, part, count) > clock.time) return "absent";
     const content = host.spoil({ cycle: part.cycle, times: [...part.times], names, error: 0 }, part);
     if (content === "absent") return content;
     if (content instanceof Error) throw content;
+    const lacking = lackingOf(content);
+    if (mustBeWhole && lacking.length > 0) throw new PartFailedError([], ["here"], 0);
     host.fetches.push(`${part.cycle} ${part.index}`);
     await mkdir(into, { recursive: true });
     await writeFile(file, JSON.stringify(content));
-    return { file, bytesFetched: 1000, mirror: "here" };
+    return { file, bytesFetched: 1000, mirror: "here", lacking };
   };
 
   const deps: LoopDeps = {

@@ -13,6 +13,8 @@ interface Fetched {
   bytesFetched: number;
   /** Name of the mirror. */
   mirror: string;
+  /** What is wanted and the host lacked; absent or empty where the part is whole. */
+  lacking?: readonly string[];
 }
 
 /**

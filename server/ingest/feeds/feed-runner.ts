@@ -227,6 +227,7 @@ export function createFeedRunner(
       if (!lastArrival.has(part.cycle)) lastArrival.set(part.cycle, clock.now());
       return { kind: "absent" };
     }
+    mending.fetched(part, fetched.lacking);
     if (fetched.bytesFetched > 0) {
       lastArrival.set(part.cycle, clock.now());
       await states.count(feed.name, fetched.bytesFetched);
@@ -243,6 +244,7 @@ export function createFeedRunner(
     signal: AbortSignal,
   ): Promise<void> {
     const baseline = await readBaseline(folder, feed, cycle, profile);
+    const ownParts = files.flatMap(({ part }) => (part.index >= segment.from ? part : []));
     try {
       const { unusable } = inQuarantine.get(cycle) ?? {};
       const without = new Set(
@@ -252,6 +254,7 @@ export function createFeedRunner(
       const { run, statistics } = await publishSegment(archive, deps.decoder, request, clock, signal);
       await extendBaseline(folder, feed, cycle, profile, statistics);
       await settleDisputes(folder, feed, cycle, times.at(-1)!);
+      mending.settled(ownParts);
       inQuarantine.delete(cycle);
       if (times.length === segment.times.length)
         await removeParts(folder, feed, cycle, segment.to - CONTEXT_PARTS);
@@ -260,7 +263,10 @@ export function createFeedRunner(
       const upTo = formatInstant(times.at(-1)!);
       log?.info({ feed: feed.name, cycle: formatInstant(cycle), upTo, run: run.id }, "feed published");
     } catch (error) {
-      if (error instanceof ImplausiblePartError) await exclude(error);
+      if (error instanceof ImplausiblePartError) {
+        mending.settled(ownParts);
+        await exclude(error);
+      }
       throw error;
     }
   }

@@ -148,7 +148,9 @@ it("takes what is there from the mirror that lacks least where none has all, and
   const whole = fetchStep(undefined, undefined, { mustBeWhole: true });
   await expect(whole).rejects.toThrow("Second: the index lacks TMP (2 m above ground, instant)");
   const fetched = await fetchStep();
-  expect(fetched).toMatchObject({ mirror: "Second" });
+  const lacking = ["TMP (2 m above ground, instant)"];
+  expect(fetched).toMatchObject({ mirror: "Second", lacking });
+  expect(await fetchStep()).toMatchObject({ mirror: "Second", lacking });
   expect(await digestOf(fetched)).not.toBe(step.wanted);
   // It is not taken for the whole part, and gives way to it.
   step.store(test.server, ["data.example"]);

@@ -21,6 +21,8 @@ export interface FetchedPart {
   bytesReused: number;
   /** Name of the mirror that had it. */
   mirror: string;
+  /** What is wanted and that mirror lacked. */
+  lacking?: readonly string[];
 }
 
 export interface FetchPartOptions {
@@ -53,8 +55,8 @@ export async function fetchPart(
   const key = keyOf(feed, part, profile);
   const before = await completedPart(folder, key);
   if (before && !(mustBeWhole && before.lacking?.length)) {
-    const { file, mirror, bytes } = before;
-    return { file, bytesFetched: 0, bytesReused: bytes, mirror };
+    const { file, mirror, bytes, lacking } = before;
+    return { file, bytesFetched: 0, bytesReused: bytes, mirror, lacking };
   }
   const count = { fetched: 0, reused: 0 };
   const failures: MirrorFailure[] = [];
@@ -68,7 +70,14 @@ export async function fetchPart(
       if (ready !== "absent") {
         await markComplete(folder, key, mirror.name, ready);
         const file = path.join(folder, ready.name);
-        return { file, bytesFetched: count.fetched, bytesReused: count.reused, mirror: mirror.name };
+        const { lacking } = ready;
+        return {
+          file,
+          bytesFetched: count.fetched,
+          bytesReused: count.reused,
+          mirror: mirror.name,
+          lacking,
+        };
       }
       absentAt.push(mirror.name);
     } catch (error) {

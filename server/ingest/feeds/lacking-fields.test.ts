@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import { expect, it } from "vitest";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
@@ -48,15 +47,9 @@ const stateOf = async ({ deps }: Place) => (await deps.states.all())[0]!;
 
 it("publishes what is there, names what lacks, lets the run before answer for it, and has it when the host has", async () => {
   const place = feedsForTest(firstCycle + 3 * HOUR, inStore);
-  const { fetchPart } = place.deps;
   let lacks = true;
   place.host.spoil = (content, { cycle }) =>
     lacks && cycle === second ? { ...content, names: wind } : content;
-  place.deps.fetchPart = async (feed, part, profile, options) => {
-    if (options.mustBeWhole && lacks) throw new PartFailedError([], ["here"], 0);
-    if (options.mustBeWhole) await rm(options.folder, { recursive: true, force: true });
-    return fetchPart(feed, part, profile, options);
-  };
   const loop = createFeedLoop(place.deps);
   await loop.round(never);
   await runUntil(place, second + 2.5 * HOUR, loop);
@@ -76,6 +69,49 @@ it("publishes what is there, names what lacks, lets the run before answer for it
   await runUntil(place, second + 4.5 * HOUR, loop);
   expect(await answering(place, "pressure", time)).toBe(6);
   expect(await stateOf(place)).toMatchObject({ state: "current", newestRun: second, error: null });
+});
+
+it("fetches a segment again once when a host has what one step lacked, whatever else the gap cut off", async () => {
+  const place = feedsForTest(firstCycle + 3 * HOUR, inStore);
+  let lacks = true;
+  let fails = false;
+  place.host.spoil = (content, { cycle, index }) => {
+    if (fails && index === 5) {
+      fails = false;
+      return new PartFailedError([], ["here"], 0);
+    }
+    return lacks && cycle === second && index === 2 ? { ...content, names: wind } : content;
+  };
+  const loop = createFeedLoop(place.deps);
+  await loop.round(never);
+  await runUntil(place, second + 4 * HOUR, loop);
+  expect(place.host.fetches.length).toBe(50);
+  lacks = false;
+  // The fetch of the rest of the segment fails at first.
+  fails = true;
+  await runUntil(place, second + 5.9 * HOUR, loop);
+  expect(place.host.fetches.length).toBe(58);
+  expect(await answering(place, "pressure", second + HOUR)).toBe(6);
+  expect((await stateOf(place)).error).toBeNull();
+});
+
+it("fetches whole files once, whatever they lack", async () => {
+  const place = feedsForTest(firstCycle + 3 * HOUR, {
+    ...inStore,
+    objects: ({ cycle, index }) => ({ kind: "all", objects: [`${cycle}/${index}`] }),
+  });
+  const { fetchPart } = place.deps;
+  // Nothing is known of what is in a whole file.
+  place.deps.fetchPart = async (feed, part, profile, options) => {
+    const fetched = await fetchPart(feed, part, profile, { ...options, mustBeWhole: false });
+    return fetched === "absent" ? fetched : { ...fetched, lacking: undefined };
+  };
+  place.host.spoil = (content, { cycle }) => (cycle === second ? { ...content, names: wind } : content);
+  const loop = createFeedLoop(place.deps);
+  await loop.round(never);
+  await runUntil(place, second + 6 * HOUR, loop);
+  expect((await stateOf(place)).error).toMatch(/lacks Pressure/);
+  expect(place.host.fetches.length).toBe(50);
 });
 
 it("has no half of a vector: the wind is that of the run before, the pressure is the new one", async () => {
