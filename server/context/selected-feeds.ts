@@ -7,7 +7,7 @@ import { selectFeeds, WrongFeedsError } from "#server/ingest/feeds/select-feeds.
 import { sources } from "#server/ingest/sources/all.ts";
 import { fieldFeeds } from "#server/ingest/sources/feeds.ts";
 import { movedFeeds } from "#server/ingest/sources/moved-feeds.ts";
-import { readOwnSources, WrongSourceError } from "#server/ingest/sources/own-sources.ts";
+import { readOwnSources } from "#server/ingest/sources/own-sources.ts";
 import type { Env } from "#server/platform/env.ts";
 import { stormFeeds } from "#server/storms/live/feeds.ts";
 import type { FeedDescription } from "./feeds.ts";
@@ -21,10 +21,8 @@ export function knownFeeds({ feeds }: Pick<Env, "feeds">): readonly FieldFeed[] 
 }
 
 function withOwn(folder: string): readonly FieldFeed[] {
-  const own = readOwnSources(folder);
-  const taken = own.find(({ name }) => [...sources, ...fieldFeeds].some((built) => built.name === name));
-  if (taken)
-    throw new WrongSourceError(`${folder}: the name ${taken.name} is that of a source of this service`);
+  const taken = [...sources, ...fieldFeeds, ...stormFeeds].map(({ name }) => name);
+  const own = readOwnSources(folder, [...new Set(taken)]);
   return [...movedFeeds(folder, fieldFeeds), ...own];
 }
 

@@ -66,7 +66,9 @@ export async function feedsCommand(args: string[], deps: FeedsCommandDeps): Prom
       return now({ ...deps, selected: { ...selected, fields, storms } });
     }
     case "check": {
-      const own = names.length > 0 ? names.map(readOwnSource) : deps.known.filter(({ isOwn }) => isOwn);
+      const built = deps.known.filter(({ isOwn }) => !isOwn).map(({ name }) => name);
+      const read = (file: string) => readOwnSource(file, [...built, ...deps.storms]);
+      const own = names.length > 0 ? names.map(read) : deps.known.filter(({ isOwn }) => isOwn);
       return checkSources(own, deps);
     }
     case "run":

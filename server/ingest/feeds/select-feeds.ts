@@ -19,7 +19,7 @@ export interface FeedSelection {
   storms: string[];
 }
 
-const profileNames: readonly Profile[] = ["lite", "standard", "full"];
+export const profileNames: readonly Profile[] = ["lite", "standard", "full"];
 
 /**
  * The feeds of fields in `lite`, where the others have all: 10-m wind, gust, pressure, waves and currents, each of two

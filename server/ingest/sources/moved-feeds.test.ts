@@ -68,5 +68,8 @@ it("moves the stores of a feed, and leaves the whole files that stand in for the
 it("refuses what is not an address, and a template that it cannot fill", () => {
   expect(() => moved(gfsFeed, {}, "gsf")).toThrow("there is no feed gsf; there are gfs");
   expect(() => moved(gfsFeed, { mirrors: ["noaa.gov/"] })).toThrow("https://host/path");
+  expect(() => moved(gfsFeed, { mirrors: ["https://me:hush@noaa.gov/a"] })).toThrow(
+    "without user and password",
+  );
   expect(() => moved(gfsFeed, { files: "{YYYY}/{cycle}" })).toThrow("{YYYY}");
 });

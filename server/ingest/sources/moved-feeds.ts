@@ -15,7 +15,10 @@ const template = z
 
 const address = z
   .string()
-  .regex(/^https?:\/\/[^\s?#]+[^\s?#/]$/, "https://host/path, without a slash at the end");
+  .regex(
+    /^https?:\/\/[^\s?#@]+[^\s?#@/]$/,
+    "https://host/path, without user and password, and without a slash at the end",
+  );
 
 /** Where a feed's objects are now, if not where this version of the program knows them. */
 const addressesSchema = z.strictObject({

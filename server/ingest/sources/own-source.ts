@@ -4,6 +4,7 @@ import { type FieldName, fieldNames, fields } from "#lib/catalog/fields.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { partsAt, range } from "#server/ingest/feeds/cycle.ts";
 import type { FieldFeed, Mirror, Part, PartObjects } from "#server/ingest/feeds/field-feed.ts";
+import { profileNames } from "#server/ingest/feeds/select-feeds.ts";
 import { wantedMessages } from "#server/ingest/feeds/wanted.ts";
 import { conversionFrom } from "#server/ingest/units.ts";
 import { meanUntil } from "#server/ingest/window.ts";
@@ -54,14 +55,47 @@ const netcdfField = z.strictObject({
 const ownField = z.union([gribField, netcdfField]);
 
 const hours = z.number().min(0);
+/** More than a year: no forecast reaches so far. */
+const MAX_LEAD_H = 10_000;
 const leads = z.union([
-  hours,
-  z.string().regex(/^\d+-\d+(\/\d+)?$/, 'a lead in hours, or a range such as "0-48" or "51-120/3"'),
+  hours.max(MAX_LEAD_H),
+  z
+    .string()
+    .refine(
+      isRange,
+      `a lead in hours, or a range such as "0-48" or "51-120/3": not backwards, in steps of at least 1, to ${MAX_LEAD_H} at most`,
+    ),
 ]);
+
+function isRange(text: string): boolean {
+  const [, from, to, step = "1"] = /^(\d+)-(\d+)(?:\/(\d+))?$/.exec(text) ?? [];
+  return from !== undefined && Number(from) <= Number(to) && Number(to) <= MAX_LEAD_H && Number(step) > 0;
+}
+
+const base = z
+  .string()
+  .regex(/^(https:\/\/[^/]+|\/).*[^/]$/, "https://… or the path of a folder, without a slash at the end")
+  .refine((text) => text.startsWith("/") || URL.canParse(text), "this is not a valid URL: https://host/path")
+  .refine(isBare, 'a URL without user, password, "?" and "#": credentials go in `headers`, by {env:NAME}');
+
+function isBare(text: string): boolean {
+  if (text.startsWith("/")) return true;
+  const url = URL.parse(text);
+  return !/[?#]/.test(text) && (url?.username ?? "") === "" && (url?.password ?? "") === "";
+}
+
+/** Words of FEEDS that are not feeds. */
+const words = ["none", "all", ...profileNames];
 
 /** A file of DATA_DIR/sources. */
 export const ownSourceSchema = z.strictObject({
-  name: z.string().regex(/^[a-z][a-z0-9-]{1,30}$/, "small letters, digits and hyphens"),
+  name: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{1,30}$/, "small letters, digits and hyphens")
+    .refine(
+      (name) => !words.includes(name),
+      `a name of its own: ${words.join(", ")} have a meaning in FEEDS`,
+    ),
   title: z.string().optional(),
   /** The line that the licence asks for. */
   credit: z.string(),
@@ -75,12 +109,7 @@ export const ownSourceSchema = z.strictObject({
     .array(
       z.strictObject({
         name: z.string().optional(),
-        base: z
-          .string()
-          .regex(
-            /^(https:\/\/[^/]+|\/).*[^/]$/,
-            "https://… or the path of a folder, without a slash at the end",
-          ),
+        base,
         headers: z.record(z.string(), z.string()).default({}),
         requestsPerMinute: z.number().positive().optional(),
         keepHours: z.number().positive().optional(),
@@ -91,7 +120,9 @@ export const ownSourceSchema = z.strictObject({
   index: z.enum(["none", "wgrib2", "ecmwf"]).default("none"),
   /** Megabytes of a lead, for the plan. */
   megabytes: z.number().positive().default(10),
-  fields: z.partialRecord(z.enum(ownFieldNames), ownField),
+  fields: z
+    .partialRecord(z.enum(ownFieldNames), ownField)
+    .refine((own) => Object.keys(own).length > 0, "at least one field, by its name here"),
 });
 
 type OwnSource = z.infer<typeof ownSourceSchema>;
@@ -125,7 +156,7 @@ export function compileOwnSource(own: OwnSource, secret: (name: string) => strin
   };
   checkTemplate(own);
   const { every, offset } = own.cycles;
-  const steps = own.leads.flatMap((lead) => leadsOf(lead)).sort((a, b) => a - b);
+  const steps = stepsOf(own);
   const isOneFile = !/\{(F|V)/.test(own.files);
   const params = [...new Set(entries.map(([, { param }]) => param))];
   const wanted =
@@ -157,6 +188,11 @@ export function compileOwnSource(own: OwnSource, secret: (name: string) => strin
     },
     partBytes: () => own.megabytes * 1e6 * (isOneFile ? steps.length : 1),
   };
+}
+
+/** Leads in hours, ascending, each once. */
+function stepsOf({ leads }: OwnSource): number[] {
+  return [...new Set(leads.flatMap((lead) => leadsOf(lead)))].sort((a, b) => a - b);
 }
 
 function leadsOf(lead: number | string): number[] {
@@ -291,6 +327,11 @@ function selectorOf(own: OwnSource, name: string, field: OwnField, unit: Unit): 
   if (field.along === "earth") return selector;
   if (partner === name || !other || !("variable" in other))
     throw new OwnSourceError(["fields", name], `a component along the grid needs the other one: ${partner}`);
+  if (other.along !== "grid")
+    throw new OwnSourceError(
+      ["fields", partner],
+      `it needs \`along: grid\` as ${name} has it: both components, or none`,
+    );
   return { ...selector, turnedWith: { variable: other.variable, toward } };
 }
 

@@ -19,7 +19,7 @@ import { readOwnSources } from "./own-sources.ts";
 
 // The examples of the page are run as they stand there: see fixtures/make_own.py.
 const page = readFileSync(new URL("../../../docs/own-sources.md", import.meta.url), "utf8");
-const examples = [...page.matchAll(/```yaml\n(# sources\/(\S+)\n[^`]*)```/g)].map(([, text, name]) => ({
+const examples = [...page.matchAll(/```yaml\n(# sources\/([^\s/]+)\n[^`]*)```/g)].map(([, text, name]) => ({
   name: name!,
   text: text!,
 }));
@@ -38,7 +38,7 @@ async function folderOf(files: readonly { name: string; text: string }[]): Promi
 }
 
 const sourcesOf = async (files: readonly { name: string; text: string }[]): Promise<FieldFeed[]> =>
-  readOwnSources(await folderOf(files));
+  readOwnSources(await folderOf(files), ["gfs", "jma"]);
 
 const inFixtures = (text: string) => text.replace("/data/wrf", join(own, "wrf"));
 
@@ -138,6 +138,9 @@ it("reads the curvilinear files of WRF itself, as cdo interpolates them", async 
   expectSame(values.get("air_temperature")!, t, (value) => value - 273.15);
 });
 
+/** WRF's own files. */
+const netcdf = examples[1]!.text.replace(/files:.*/s, /```yaml\n(files: "wrfout[^`]*)```/.exec(page)![1]!);
+
 describe("a file that is wrong is named, with the line and what is allowed", () => {
   const [{ text }] = examples as unknown as [{ text: string }];
   it.each([
@@ -167,9 +170,44 @@ describe("a file that is wrong is named, with the line and what is allowed", () 
       text.replace("    keepHours: 24", '    headers: { Authorization: "Bearer {env:NO_SUCH_TOKEN}" }'),
       /a\.yaml:10: mirrors\.0\.headers\.Authorization: the environment has no NO_SUCH_TOKEN/,
     ],
+    ["a step of 0", text.replace("1-48", "1-48/0"), /a\.yaml:7: leads\.0: a lead in hours, or a range such/],
+    ["leads backwards", text.replace("1-48", "48-1"), /a\.yaml:7: leads\.0: .*not backwards/],
+    ["an invalid URL", text.replace(/https:\S+/, '"https://[bad/x"'), /mirrors\.0\.base: .*not a valid URL/],
+    ["no fields", text.replace(/fields:.*/s, "fields: {}"), /a\.yaml:\d+: fields: at least one field/],
+    [
+      "a profile's name",
+      text.replace("name: icon-eu", "name: lite"),
+      /name: a name of its own: none, all, lite/,
+    ],
+    [
+      "a feed's name",
+      text.replace("name: icon-eu", "name: jma"),
+      /a\.yaml:2: name: jma is a feed .* gfs, jma/,
+    ],
+    [
+      "a password in the address",
+      text.replace("https://", "https://me:hush@"),
+      /a\.yaml:9: mirrors\.0\.base: a URL without user, .*\{env:NAME\}$/,
+    ],
+    [
+      "a query in the address",
+      text.replace("icon-eu/grib", "icon-eu/grib?key=1"),
+      /mirrors\.0\.base: a URL with/,
+    ],
+    [
+      "an alias",
+      text.replace("title: ICON-EU", "title: &t x").replace(/credit: .*/, "credit: *t"),
+      /a\.yaml: /,
+    ],
   ])("%s", async (_, wrong, message) => {
     await expect(sourcesOf([{ name: "a.yaml", text: wrong }])).rejects.toThrow(message);
   });
+});
+
+it("has a lead once that two ranges have", async () => {
+  const [{ text }] = examples as unknown as [{ text: string }];
+  const [feed] = await sourcesOf([{ name: "a.yaml", text: text.replace('"1-48"', '"1-2", "2-6/2"') }]);
+  expect(feed!.parts(0, "lite").map(({ times: [time] }) => time! / 3600)).toEqual([1, 2, 4, 6]);
 });
 
 it("sends what lets it in to its own host only, and not to FEED_MIRROR", async () => {

@@ -10,13 +10,18 @@ export class WrongSourceError extends ConfigError {
   override readonly name = "WrongSourceError";
 }
 
-/** The feeds of the files in DATA_DIR/sources, by the names of the files. @throws WrongSourceError */
-export function readOwnSources(folder: string): FieldFeed[] {
+/**
+ * The feeds of the files in DATA_DIR/sources, by the names of the files.
+ *
+ * @param taken Names of other feeds and sources.
+ * @throws WrongSourceError
+ */
+export function readOwnSources(folder: string, taken: readonly string[] = []): FieldFeed[] {
   if (!existsSync(folder)) return [];
   const files = readdirSync(folder)
     .filter((name) => /\.(ya?ml|json)$/.test(name))
     .sort();
-  const feeds = files.map((name) => readOwnSource(path.join(folder, name)));
+  const feeds = files.map((name) => readOwnSource(path.join(folder, name), taken));
   const twice = feeds.findIndex(({ name }, index) => feeds.findIndex((other) => other.name === name) < index);
   if (twice >= 0)
     throw new WrongSourceError(`${files[twice]}: another file has the name ${feeds[twice]!.name} too`);
@@ -24,7 +29,16 @@ export function readOwnSources(folder: string): FieldFeed[] {
 }
 
 /** The feed of one file, YAML or JSON. @throws WrongSourceError */
-export function readOwnSource(file: string): FieldFeed {
+export function readOwnSource(file: string, taken: readonly string[] = []): FieldFeed {
+  try {
+    return compiled(file, taken);
+  } catch (error) {
+    if (error instanceof WrongSourceError) throw error;
+    throw new WrongSourceError(`${file}: it cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function compiled(file: string, taken: readonly string[]): FieldFeed {
   const lines = new LineCounter();
   const document = parseDocument(readFileSync(file, "utf8"), { lineCounter: lines });
   const wrong = (at: readonly PropertyKey[], reason: string) => {
@@ -44,6 +58,10 @@ export function readOwnSource(file: string): FieldFeed {
       );
     throw new WrongSourceError(reasons.join("\n"));
   }
+  if (taken.includes(read.data.name))
+    throw new WrongSourceError(
+      wrong(["name"], `${read.data.name} is a feed of this service; those are ${taken.join(", ")}`),
+    );
   try {
     return compileOwnSource(read.data, secretOf);
   } catch (error) {
@@ -61,9 +79,12 @@ interface Issue {
   errors?: readonly (readonly Issue[])[];
 }
 
-/** Of the forms that a value may have, that which it comes nearest to. */
+/** Of the forms that a value may have, that which it comes nearest to: one of its type first. */
 function ofUnion(issue: Issue): Issue[] {
-  const [nearest] = [...(issue.errors ?? [])].sort((one, other) => one.length - other.length);
+  const distance = (issues: readonly Issue[]) =>
+    issues.length +
+    (issues.some(({ code, path: at }) => code === "invalid_type" && at.length === 0) ? 1e3 : 0);
+  const [nearest] = [...(issue.errors ?? [])].sort((one, other) => distance(one) - distance(other));
   if (issue.code !== "invalid_union" || !nearest) return [issue];
   return nearest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
 }
