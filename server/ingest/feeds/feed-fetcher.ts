@@ -35,12 +35,12 @@ export function feedFetcher(
 /** How each host wants to be asked, by its name: where several mirrors lie on one, as the strictest of them says. */
 export function hostRules(feeds: readonly Pick<FieldFeed, "mirrors">[]): Record<string, HostRules> {
   const byHost = new Map<string, HostRules>();
-  for (const { base, requestsPerMinute, throttledBy, headers } of feeds.flatMap(({ mirrors }) => mirrors)) {
+  for (const { base, requestsPerMinute, throttledBy } of feeds.flatMap(({ mirrors }) => mirrors)) {
     // A folder has no host.
     if (base.startsWith("/")) continue;
     const host = new URL(base).host;
     const known = byHost.get(host);
-    const rules = { requestsPerMinute, throttledBy, ...(headers && { headers }) };
+    const rules = { requestsPerMinute, throttledBy };
     byHost.set(host, known ? stricter(known, rules) : rules);
   }
   return Object.fromEntries(byHost);
@@ -52,6 +52,5 @@ function stricter(one: HostRules, other: HostRules): HostRules {
   return {
     requestsPerMinute: Math.min(...limits),
     throttledBy: statuses.length > 0 ? [...new Set(statuses)] : undefined,
-    ...((one.headers || other.headers) && { headers: { ...one.headers, ...other.headers } }),
   };
 }

@@ -65,7 +65,7 @@ export async function fetchPart(
   const attempt = async (from: PartSource, takesIncomplete: boolean): Promise<FetchedPart | undefined> => {
     const { mirror, objects } = from;
     try {
-      const work = { fetcher, folder, signal, count, takesIncomplete };
+      const work = { fetcher: lettingIn(fetcher, mirror), folder, signal, count, takesIncomplete };
       const ready = await fetchFrom(mirror, objects, part, work);
       if (ready !== "absent") {
         await markComplete(folder, key, mirror.name, ready);
@@ -114,6 +114,15 @@ function sourcesOf(feed: FieldFeed, part: Part, profile: Profile, now: number): 
     const objects = feed.objects(part, profile, mirror);
     return objects ? [{ mirror, objects }] : [];
   });
+}
+
+/** With the headers of a mirror: other mirrors on its host may have others, or none. */
+function lettingIn(fetcher: Fetcher, { headers }: Mirror): Fetcher {
+  if (!headers) return fetcher;
+  return {
+    get: (url, options) => fetcher.get(url, { ...options, headers }),
+    close: () => fetcher.close(),
+  };
 }
 
 function fetchFrom(

@@ -12,7 +12,7 @@ export interface Mirror {
    * of the operator's own also the path of a folder.
    */
   base: string;
-  /** Sent with each request to this host, and to no other: an authorization. Never logged. */
+  /** Sent with requests to this mirror only, also where others lie on its host: an authorization. Never logged. */
   headers?: Readonly<Record<string, string>>;
   /** Asked only for cycles at most so old, seconds: NOMADS keeps two days. */
   youngerThan?: number;

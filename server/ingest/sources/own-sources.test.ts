@@ -10,6 +10,7 @@ import { fetchPart } from "#server/ingest/feeds/fetch-part.ts";
 import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
 import { planParts } from "#server/ingest/feeds/publish-segment.ts";
 import { selectFeeds } from "#server/ingest/feeds/select-feeds.ts";
+import type { Fetcher } from "#server/platform/fetching/fetcher.ts";
 import { temporaryFolder } from "#test/archive.ts";
 import { fetchingTest } from "#test/fetching.ts";
 import { stored } from "#test/object-server.ts";
@@ -195,6 +196,11 @@ describe("a file that is wrong is named, with the line and what is allowed", () 
       /mirrors\.0\.base: a URL with/,
     ],
     [
+      "one component along the grid",
+      netcdf.replace("V10, along: grid", "V10"),
+      /a\.yaml:\d+: fields\.northward_wind_10m: it needs `along: grid` as eastward_wind_10m has it/,
+    ],
+    [
       "an alias",
       text.replace("title: ICON-EU", "title: &t x").replace(/credit: .*/, "credit: *t"),
       /a\.yaml: /,
@@ -210,14 +216,29 @@ it("has a lead once that two ranges have", async () => {
   expect(feed!.parts(0, "lite").map(({ times: [time] }) => time! / 3600)).toEqual([1, 2, 4, 6]);
 });
 
-it("sends what lets it in to its own host only, and not to FEED_MIRROR", async () => {
+it("sends what lets a mirror in with its own requests only, not with those of others on its host", async () => {
   const test = await fetchingTest();
   onTestFinished(() => test[Symbol.asyncDispose]());
-  const mirrors = [{ name: "", base: "https://data.example/a", headers: { authorization: "Bearer secret" } }];
-  const hosts = hostRules([{ mirrors }, { mirrors: [{ name: "", base: "https://second.example/b" }] }]);
-  expect(hosts["data.example"]!.headers).toEqual({ authorization: "Bearer secret" });
-  expect(hosts["second.example"]!.headers).toBeUndefined();
+  const asked: (object | undefined)[] = [];
+  const fetcher: Fetcher = {
+    get: async (_, { headers }) => {
+      asked.push(headers);
+      return { kind: "absent" };
+    },
+    close() {},
+  };
+  const [{ text }] = examples as unknown as [{ text: string }];
+  const [feed] = await sourcesOf([{ name: "a.yaml", text }]);
+  const [mirror] = feed!.mirrors;
+  const secret = { authorization: "Bearer secret" };
+  const mirrors = [{ ...mirror!, headers: secret }, mirror!, { ...mirror!, headers: { "x-key": "other" } }];
+  const options = { fetcher, folder: await temporaryFolder(), clock: { now: () => cycle }, signal };
+  expect(await fetchPart({ ...feed!, mirrors }, feed!.parts(cycle, "lite")[0]!, "lite", options)).toBe(
+    "absent",
+  );
+  expect(asked).toEqual([secret, undefined, { "x-key": "other" }]);
+  // FEED_MIRROR is another host.
   test.server.objects.set("/data.example/a/x", stored(Buffer.from("x")));
-  await test.get("https://data.example/a/x", {}, test.fetcher({ hosts }));
+  await test.get("https://data.example/a/x", { headers: secret });
   expect(JSON.stringify(test.server.requests)).not.toContain("secret");
 });

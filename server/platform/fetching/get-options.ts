@@ -16,5 +16,7 @@ export interface GetOptions {
   into?: string | ((bytes: Uint8Array, version: ObjectVersion) => void | Promise<void>);
   /** More is not accepted, neither as sent nor when decompressed. */
   maxBytes: number;
+  /** Sent with the request: an authorization. Not to FEED_MIRROR, which is another host. */
+  headers?: Readonly<Record<string, string>>;
   signal: AbortSignal;
 }

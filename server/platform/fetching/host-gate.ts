@@ -10,8 +10,6 @@ export interface HostRules {
   atOnce?: number;
   /** Statuses that mean "too many requests" here, besides 429 and 503. */
   throttledBy?: readonly number[];
-  /** Sent with each request to it: an authorization. Not to FEED_MIRROR, which is another host. */
-  headers?: Readonly<Record<string, string>>;
 }
 
 /** Of a host without a rule. */

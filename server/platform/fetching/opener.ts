@@ -46,7 +46,6 @@ interface Target {
   address: URL;
   gate: HostGate;
   throttledBy: readonly number[];
-  headers: Readonly<Record<string, string>>;
 }
 
 /** A host that asks for fewer requests, and does not say for how long, is left alone by all of them. */
@@ -84,7 +83,7 @@ export class Opener {
     let answer: Answer | undefined;
     try {
       await reserved.raise(host, range?.to === undefined ? 0 : range.to - range.from);
-      const headers = { ...this.#headers(options), ...target.headers };
+      const headers = this.#headers(options);
       answer = await exchange(connections, host, target.address, { headers, limits, signal });
       // FEED_MIRROR is one host, whosever objects it has.
       const wrong = this.#clockOffset.observe(target.address.host, answer.headers.date, clock.now());
@@ -122,7 +121,7 @@ export class Opener {
     }
   }
 
-  #headers({ etag, modifiedSince, ifMatch, range, into }: GetOptions): OutgoingHttpHeaders {
+  #headers({ etag, modifiedSince, ifMatch, range, into, headers }: GetOptions): OutgoingHttpHeaders {
     return {
       "user-agent": this.#deps.userAgent,
       accept: "*/*",
@@ -135,6 +134,7 @@ export class Opener {
       ...ifMatchHeader(ifMatch),
       // Several ranges at once would be answered with the whole object by S3.
       ...(range && { range: `bytes=${range.from}-${range.to === undefined ? "" : range.to - 1}` }),
+      ...(this.#deps.mirror === undefined && headers),
     };
   }
 
@@ -149,8 +149,7 @@ export class Opener {
     const gate = this.#gates.get(host) ?? new HostGate(host, rules, clock, sleep);
     this.#gates.set(host, gate);
     const address = mirror === undefined ? parsed : new URL(`${mirror.replace(/\/+$/, "")}/${host}${path}`);
-    const headers = mirror === undefined ? (rules.headers ?? {}) : {};
-    return { host, path, address, gate, throttledBy: rules.throttledBy ?? [], headers };
+    return { host, path, address, gate, throttledBy: rules.throttledBy ?? [] };
   }
 }
 
