@@ -164,7 +164,9 @@ export async function planParts(
   }
   const records: FieldRecord[] = [];
   for (const record of inventory.records) {
-    if (record.referenceTime !== undefined && record.kind === "grib2" && record.referenceTime !== cycle)
+    // Built-in feeds of NetCDF have reference times of their own meaning: the day of a bulletin.
+    const isComparable = record.kind === "grib2" || feed.isOwn;
+    if (isComparable && record.referenceTime !== undefined && record.referenceTime !== cycle)
       throw new ImplausiblePartError(partOf(record), otherCycle(record.referenceTime, cycle));
     records.push({ ...record, referenceTime: cycle });
   }

@@ -122,7 +122,7 @@ describe("a forecast_reference_time that cannot be read", () => {
     sst: Float64Array.of(1, 2, 3, 4),
   };
 
-  function fileWithBase(attributes: Attributes, length = 1): NetcdfFile {
+  function fileWithBase(attributes: Attributes, length = 1, ofFile: Attributes = {}): NetcdfFile {
     const variable = (name: string, dimensions: [string, number][], more: Attributes): NetcdfVariable => ({
       name,
       dimensions: dimensions.map(([name, length]) => ({ name, length })),
@@ -146,12 +146,28 @@ describe("a forecast_reference_time that cannot be read", () => {
       ),
     ];
     return {
-      attributes: {},
+      attributes: ofFile,
       variables: new Map(variables.map((each) => [each.name, each])),
       read: (name) => values[name]!,
       close() {},
     };
   }
+
+  it.each([
+    ["the start", { START_DATE: "2026-07-14_12:00:00" }, Date.UTC(2026, 6, 14, 12) / 1000],
+    [
+      "the same start twice",
+      { START_DATE: "2026-07-14_12:00:00", SIMULATION_START_DATE: "2026-07-14_12:00:00" },
+      Date.UTC(2026, 6, 14, 12) / 1000,
+    ],
+    [
+      "a restart",
+      { START_DATE: "2026-07-14_12:00:00", SIMULATION_START_DATE: "2026-07-14_00:00:00" },
+      undefined,
+    ],
+  ])("is replaced by the attributes of WRF: %s", (_, ofFile, time) => {
+    expect(new CfFile(fileWithBase({}, 1, ofFile)).referenceTime).toBe(time);
+  });
 
   it.each([
     [

@@ -251,7 +251,7 @@ export class CfFile {
     return (value) => Math.round(since + value * seconds);
   }
 
-  /** The base time that a variable or, failing that, the file's `bulletin_date` names. */
+  /** The base time that a variable names or, failing that, the file's attributes of WRF or `bulletin_date`. */
   private namedReferenceTime(rejected: RejectedVariable[]): number | undefined {
     for (const { name, attributes, numeric } of this.file.variables.values()) {
       if (attributes.standard_name !== "forecast_reference_time" || !numeric) continue;
@@ -260,11 +260,20 @@ export class CfFile {
       // Fields have valid times of their own: they are read all the same.
       rejected.push({ variable: name, reason: time });
     }
-    const bulletin = textOf(this.file.attributes.bulletin_date) ?? "";
-    const match = /^(\d{4})-?(\d{2})-?(\d{2})(?:[ T](\d{2}):(\d{2}):(\d{2}))?/.exec(bulletin);
+    const named = this.wrfStart() ?? textOf(this.file.attributes.bulletin_date) ?? "";
+    const match = /^(\d{4})-?(\d{2})-?(\d{2})(?:[ T_](\d{2}):(\d{2}):(\d{2}))?/.exec(named);
     if (!match) return undefined;
     const [, year, month, day, hour = "0", minute = "0", second = "0"] = match;
     return Date.UTC(+year!, +month! - 1, +day!, +hour, +minute, +second) / 1000;
+  }
+
+  /** After a restart the two differ, and either may be the base time of the run. */
+  private wrfStart(): string | undefined {
+    const { START_DATE, SIMULATION_START_DATE } = this.file.attributes;
+    const [start, simulation] = [textOf(START_DATE), textOf(SIMULATION_START_DATE)];
+    return start === undefined || simulation === undefined || start === simulation
+      ? (start ?? simulation)
+      : undefined;
   }
 
   /** The first value of a reference time variable, Unix seconds; or the reason why it cannot be read. */

@@ -241,13 +241,21 @@ export const placeholders = [
   "PARAM",
 ];
 
-function checkTemplate({ files, fields: own, index }: OwnSource): void {
+function checkTemplate(source: OwnSource): void {
+  const { files, fields: own, index, cycles } = source;
   for (const [found, name] of files.matchAll(/\{([^}]*)\}/g))
     if (!placeholders.includes(name!))
       throw new OwnSourceError(
         ["files"],
         `there is no ${found}; there are ${placeholders.map((one) => `{${one}}`).join(" ")}`,
       );
+  const steps = stepsOf(source);
+  const namesCycle = /\{(YYYY|MM|DD|HH)\}/.test(files) || (/\{V/.test(files) && /\{F/.test(files));
+  if (!namesCycle && steps.at(-1)! - steps[0]! >= cycles.every)
+    throw new OwnSourceError(
+      ["files"],
+      `it needs the base time, {YYYY} {MM} {DD} {HH}: leads reach the next base time, ${cycles.every} h later, so that two cycles would read the same file`,
+    );
   const needsParam = /\{param\}/i.test(files);
   for (const [name, field] of Object.entries(own) as [string, OwnField][])
     if ((field.param !== undefined) !== needsParam)

@@ -201,6 +201,11 @@ describe("a file that is wrong is named, with the line and what is allowed", () 
       /a\.yaml:\d+: fields\.northward_wind_10m: it needs `along: grid` as eastward_wind_10m has it/,
     ],
     [
+      "a name that two cycles share",
+      netcdf.replace("0-2", "0-24"),
+      /a\.yaml:\d+: files: it needs the base time, \{YYYY\} .* 24 h later, so that two cycles/,
+    ],
+    [
       "an alias",
       text.replace("title: ICON-EU", "title: &t x").replace(/credit: .*/, "credit: *t"),
       /a\.yaml: /,
@@ -208,6 +213,28 @@ describe("a file that is wrong is named, with the line and what is allowed", () 
   ])("%s", async (_, wrong, message) => {
     await expect(sourcesOf([{ name: "a.yaml", text: wrong }])).rejects.toThrow(message);
   });
+});
+
+it("does not publish a NetCDF file of another base time", async () => {
+  const sections = {
+    leads: "leads: [0]",
+    files:
+      'files: "{YYYY}{MM}{DD}.nc"\nfields:\n  surface_eastward_sea_water_velocity: { variable: utotal }\n',
+  };
+  const text = netcdf.replace(/leads:.*/, sections.leads).replace(/files:.*/s, sections.files);
+  const [feed] = await sourcesOf([{ name: "currents.yaml", text }]);
+  const file = fileURLToPath(new URL("../netcdf/fixtures/smoc_R20260715.nc", import.meta.url));
+  const planned = (day: number, lead: number) => {
+    const base = Date.UTC(2026, 6, day) / 1000;
+    const part = { cycle: base, index: 0, times: [base + lead * 3600] };
+    return planParts(
+      decoder,
+      { feed: feed!, cycle: base, files: [{ part, file }], times: part.times },
+      signal,
+    );
+  };
+  expect((await planned(15, 24)).plan.times).toHaveLength(1);
+  await expect(planned(16, 0)).rejects.toThrow(/of the cycle 2026-07-15T00:00:00Z, not of 2026-07-16T00:00/);
 });
 
 it("has a lead once that two ranges have", async () => {
