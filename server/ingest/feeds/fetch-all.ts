@@ -7,7 +7,7 @@ import { type FetchWork, nameOf, type Ready } from "./fetch-work.ts";
 import type { PartObjects } from "./field-feed.ts";
 import { formOf } from "./file-form.ts";
 
-/** Larger than a file of one step of any model; it is in memory while it is unpacked. */
+/** Larger than the files of one step of any model, together and unpacked; one is in memory while it is unpacked. */
 const MAX_BYTES = 1e9;
 
 /**
@@ -21,15 +21,17 @@ export async function fetchAll(
   base: string,
   { objects }: Extract<PartObjects, { kind: "all" }>,
   work: FetchWork,
+  maxBytes = MAX_BYTES,
 ): Promise<Ready | "absent"> {
   const path = nameOf(`${base}/${objects.join()}`, work.folder, "unpacked");
   await using out = await open(path, "w+");
   let size = 0;
   let form: "grib2" | "nc" = "grib2";
   for (const object of objects) {
-    const bytes = await bytesOf(`${base}/${object}`, work);
+    const bytes = await bytesOf(`${base}/${object}`, work, maxBytes);
     if (bytes === "absent") return "absent";
-    const unpacked = await unpack(bytes, object);
+    const unpacked = await unpack(bytes, object, maxBytes);
+    if (size + unpacked.length > maxBytes) throw tooLarge("the part", maxBytes);
     form = await formOf({
       size: unpacked.length,
       read: async (from, length) => unpacked.subarray(from, from + length),
@@ -42,30 +44,35 @@ export async function fetchAll(
   return { name: `file.${form}`, path, bytes: size, settle: () => synced(path) };
 }
 
+function tooLarge(what: string, maxBytes: number): UnsuitableDataError {
+  return new UnsuitableDataError(`${what} has more than ${maxBytes} bytes`);
+}
+
 async function synced(path: string): Promise<void> {
   await using file = await open(path, "r+");
   await file.sync();
 }
 
-async function bytesOf(address: string, work: FetchWork): Promise<Buffer | "absent"> {
+async function bytesOf(address: string, work: FetchWork, maxBytes: number): Promise<Buffer | "absent"> {
   if (address.startsWith("/")) {
     const found = await stat(address).catch(ifMissing(undefined));
     if (!found?.isFile()) return "absent";
+    if (found.size > maxBytes) throw tooLarge(address, maxBytes);
     await using file = await open(address);
     work.count.fetched += found.size;
     return file.readFile();
   }
-  const fetched = await fetchWhole(address, MAX_BYTES, work, () => {});
+  const fetched = await fetchWhole(address, maxBytes, work, () => {});
   if (fetched === "absent") return "absent";
   await using file = fetched;
   return Buffer.from(await file.read(0, file.size));
 }
 
 /** @throws UnsuitableDataError */
-async function unpack(bytes: Buffer, object: string): Promise<Buffer> {
+async function unpack(bytes: Buffer, object: string, maxBytes: number): Promise<Buffer> {
   try {
-    if (bytes[0] === 0x1f && bytes[1] === 0x8b) return gunzipSync(bytes, { maxOutputLength: MAX_BYTES });
-    return bytes.toString("latin1", 0, 3) === "BZh" ? await bunzip(bytes) : bytes;
+    if (bytes[0] === 0x1f && bytes[1] === 0x8b) return gunzipSync(bytes, { maxOutputLength: maxBytes });
+    return bytes.toString("latin1", 0, 3) === "BZh" ? await bunzip(bytes, maxBytes) : bytes;
   } catch (error) {
     throw new UnsuitableDataError(`${object} cannot be unpacked: ${(error as Error).message}`, {
       cause: error,
@@ -73,15 +80,15 @@ async function unpack(bytes: Buffer, object: string): Promise<Buffer> {
   }
 }
 
-async function bunzip(bytes: Buffer): Promise<Buffer> {
+async function bunzip(bytes: Buffer, maxBytes: number): Promise<Buffer> {
   const { default: bunzip2 } = await import("seek-bzip");
-  let out = Buffer.allocUnsafe(bytes.length * 4);
+  let out = Buffer.allocUnsafe(Math.min(bytes.length * 4, maxBytes));
   let size = 0;
   const writer = {
     writeByte(byte: number) {
       if (size === out.length) {
-        if (size * 2 > MAX_BYTES) throw new RangeError(`it has more than ${MAX_BYTES} bytes`);
-        out = Buffer.concat([out], size * 2);
+        if (size >= maxBytes) throw new RangeError(`it has more than ${maxBytes} bytes`);
+        out = Buffer.concat([out], Math.min(size * 2, maxBytes));
       }
       out[size++] = byte;
     },
