@@ -18,10 +18,10 @@ const READS_ENV =
   /\bprocess\s*(?:\?\.|\.)\s*env\b|\bprocess\s*(?:\?\.)?\[\s*["'`]env["'`]\s*\]|\{[^{}]*\benv\b[^{}]*\}\s*(?:=|from)\s*(?:process\b|(?:await\s+)?(?:import\s*\(\s*)?["'](?:node:)?process["'])/;
 
 describe("the project stays small", () => {
-  it("no source file is longer than 350 lines", () => {
+  it("no source file is longer than 500 lines", () => {
     const files = sources();
     expect(files.length).toBeGreaterThan(50);
-    const long = files.filter((file) => readFileSync(path.join(root, file), "utf8").split("\n").length > 351);
+    const long = files.filter((file) => readFileSync(path.join(root, file), "utf8").split("\n").length > 501);
     expect(long).toEqual([]);
   });
 

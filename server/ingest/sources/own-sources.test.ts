@@ -20,7 +20,7 @@ import { readOwnSources } from "./own-sources.ts";
 
 // The examples of the page are run as they stand there: see fixtures/make_own.py.
 const page = readFileSync(new URL("../../../docs/own-sources.md", import.meta.url), "utf8");
-const examples = [...page.matchAll(/```yaml\n(# sources\/([^\s/]+)\n[^`]*)```/g)].map(([, text, name]) => ({
+const examples = [...page.matchAll(/```yaml\n(# sources\/(\S+)\n[^`]*)```/g)].map(([, text, name]) => ({
   name: name!,
   text: text!,
 }));
