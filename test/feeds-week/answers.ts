@@ -2,6 +2,7 @@ import path from "node:path";
 import { expect } from "vitest";
 import { sourceOrder } from "#lib/catalog/source-order.ts";
 import { variableNames } from "#lib/catalog/variables.ts";
+import type { PointMeta } from "#lib/contract/point.ts";
 import { formatInstant } from "#lib/time.ts";
 import { readManifest } from "#server/archive/manifest.ts";
 import { openArchive } from "#server/context/archive.ts";
@@ -43,11 +44,24 @@ export async function answers(
   ]);
   expect((await readManifest(service.archive)).runs).toHaveLength(1);
   await check?.(service.archive);
-  const weather = { now: () => cycle + lead * HOUR_S };
+  const time = cycle + lead * HOUR_S;
+  const timestamp = formatInstant(time);
+  const points = places.map(({ latitude, longitude }) => ({ latitude, longitude, timestamp }));
+  const { results } = await askPublished(service.archive, time, { points, variables: variableNames });
+  return results.map(({ conditions }) => conditions);
+}
+
+/** What the API answers from an archive. @param now The weather's clock, Unix seconds. */
+export async function askPublished(
+  folder: string,
+  now: number,
+  body: object,
+): Promise<{ meta?: PointMeta; results: { conditions: Record<string, number | null> }[] }> {
+  const weather = { now: () => now };
   const archive = await openArchive(
     {
-      archive: { place: folderPlace(service.archive), cacheBytes: 0, minFreeBytes: 0 },
-      dataDir: path.dirname(service.archive),
+      archive: { place: folderPlace(folder), cacheBytes: 0, minFreeBytes: 0 },
+      dataDir: path.dirname(folder),
       demo: "never",
       demoSeed: 1,
       frozenAt: undefined,
@@ -58,14 +72,9 @@ export async function answers(
   );
   try {
     connectContext({ ...testRequestContext(), weather, archive } as unknown as Context);
-    const timestamp = formatInstant(weather.now());
-    const points = places.map(({ latitude, longitude }) => ({ latitude, longitude, timestamp }));
-    const reply = await ask("POST", "/MetOcean", { body: { points, variables: variableNames } });
+    const reply = await ask("POST", "/MetOcean", { body });
     expect(reply.status).toBe(200);
-    const { result } = JSON.parse(String(reply.body)) as {
-      result: { results: { conditions: Record<string, number | null> }[] };
-    };
-    return result.results.map(({ conditions }) => conditions);
+    return JSON.parse(String(reply.body)).result;
   } finally {
     await archive.close();
   }

@@ -1,15 +1,8 @@
-import path from "node:path";
 import { expect, it } from "vitest";
-import { sourceOrder } from "#lib/catalog/source-order.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
-import type { PointMeta } from "#lib/contract/point.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
-import { openArchive } from "#server/context/archive.ts";
-import type { Context } from "#server/context.ts";
 import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
-import { folderPlace } from "#server/platform/blob-url.ts";
-import { testRequestContext } from "#test/http.ts";
-import { ask, connectContext } from "#test/send.ts";
+import { askPublished } from "./answers.ts";
 import { checkArchive } from "./check-archive.ts";
 import { shortFeed } from "./short-feed.ts";
 import { type SimulatedService, simulatedService } from "./simulated-service.ts";
@@ -28,38 +21,17 @@ const variables: VariableName[] = ["wind", "gust", "pressure", "wave", "current"
 
 /** Which source answers for each variable two hours from now, and how old its run is: "gfs 6 h". */
 async function answered(service: SimulatedService): Promise<Record<string, string>> {
-  const weather = { now: service.clock.now };
-  const archive = await openArchive(
-    {
-      archive: { place: folderPlace(service.archive), cacheBytes: 0, minFreeBytes: 0 },
-      dataDir: path.dirname(service.archive),
-      demo: "never",
-      demoSeed: 1,
-      frozenAt: undefined,
-      sourceOrder: sourceOrder(),
-      chunkCacheBytes: 2 ** 24,
-    },
-    weather,
+  const now = service.clock.now();
+  const points = [{ latitude: 20, longitude: -40, timestamp: formatInstant(now + 2 * HOUR_S) }];
+  const body = { points, variables, include_meta: true };
+  const { meta, results } = await askPublished(service.archive, now, body);
+  expect(Object.values(results[0]!.conditions)).not.toContain(null);
+  return Object.fromEntries(
+    meta!.provenance.map(({ variable, source, reference_time: base }) => [
+      variable,
+      `${source} ${Math.round((now - parseInstant(base!)) / HOUR_S)} h`,
+    ]),
   );
-  try {
-    connectContext({ ...testRequestContext(), weather, archive } as unknown as Context);
-    const timestamp = formatInstant(service.clock.now() + 2 * HOUR_S);
-    const points = [{ latitude: 20, longitude: -40, timestamp }];
-    const reply = await ask("POST", "/MetOcean", { body: { points, variables, include_meta: true } });
-    expect(reply.status).toBe(200);
-    const { result } = JSON.parse(String(reply.body)) as {
-      result: { meta: PointMeta; results: { conditions: Record<string, number | null> }[] };
-    };
-    expect(Object.values(result.results[0]!.conditions)).not.toContain(null);
-    return Object.fromEntries(
-      result.meta.provenance.map(({ variable, source, reference_time: base }) => [
-        variable,
-        `${source} ${Math.round((service.clock.now() - parseInstant(base!)) / HOUR_S)} h`,
-      ]),
-    );
-  } finally {
-    await archive.close();
-  }
 }
 
 /** What the status says of each feed of which it says something. */

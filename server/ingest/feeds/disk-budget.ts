@@ -8,7 +8,7 @@ import { fieldsOfProfile } from "./profile-fields.ts";
 
 /** Nodes of 0.25° over the globe. */
 const GLOBE = 1440 * 721;
-/** Bytes of a number of the archive, as points and as a frame of the map: docs/benchmarks.md, "Laboratories". */
+/** Bytes of a number of the archive, as points and as a frame of the map: test/feeds-week/disk-estimate.test.ts. */
 const POINT_BYTES = 1.25;
 const FRAME_BYTES = 0.8;
 /** Part of the nodes that is sea. */
