@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
-import type { WriterOptions } from "#server/archive/publication.ts";
+import type { WriterOptions } from "#server/archive/folder-publication.ts";
 import { openReader, type PointColumns } from "#server/archive/reader.ts";
 import type { Run } from "#server/archive/run.ts";
 import type { ChunkStore } from "#server/archive/store.ts";

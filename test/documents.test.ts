@@ -22,7 +22,7 @@ const documents = [
 ];
 
 /** Pages that stay short enough to be read in one sitting. */
-const maxLines = { "README.md": 150, "ARCHITECTURE.md": 150 };
+const maxLines = { "README.md": 150, "ARCHITECTURE.md": 350 };
 
 /** How paths of the repository begin; URLs, API paths and variables begin otherwise. */
 const OURS =
@@ -77,14 +77,13 @@ describe("documents", () => {
     expect(decisions.length).toBeLessThanOrEqual(40);
   });
 
-  it("state of each flow of ARCHITECTURE.md how many files it names", () => {
+  it("name a file once in each flow of ARCHITECTURE.md", () => {
     const text = readFileSync(path.join(root, "ARCHITECTURE.md"), "utf8");
-    // What else stands in the parentheses is not of the flow.
-    const flows = [...text.matchAll(/^\*\*([^*]+)\*\* \((\d+) files[^)]*\)(.*)$/gm)];
+    const flows = [...text.matchAll(/^\*\*([^*]+)\*\*.*:\n\n((?:- .*\n)+)/gm)];
     expect(flows.length).toBeGreaterThan(3);
-    for (const [, name, stated, flow] of flows) {
-      const files = pathsIn(flow!).filter((file) => path.extname(file) !== "");
-      expect([name, new Set(files).size]).toEqual([name, Number(stated)]);
+    for (const [, name, flow] of flows) {
+      const files = [...flow!.matchAll(/^- (?:[\w -]+: )?`([^`]+\.\w+)`/gm)].map((match) => match[1]!);
+      expect([name, files.filter((file, at) => files.indexOf(file) < at)]).toEqual([name, []]);
     }
   });
 

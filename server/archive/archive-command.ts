@@ -12,8 +12,8 @@ import {
   pushArchive,
   SameArchiveError,
 } from "./push.ts";
-import { DifferentObjectError } from "./put-run.ts";
 import { RunGivenUpError, type RunRows } from "./run-rows.ts";
+import { DifferentObjectError } from "./store-archive.ts";
 
 export interface ArchiveCommandDeps {
   /** Root directory of the archive. */

@@ -1,10 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { registry } from "zarrita";
 import { seeded } from "#test/seeded.ts";
-import { decodeBlosc, encodePlanes } from "./blosc.ts";
-import { crc32c } from "./crc32c.ts";
+import { compressLz4, decodeBlosc, decompressLz4, encodePlanes, maxLz4Bytes } from "./blosc.ts";
 import { planeKernels } from "./kernels/planes.ts";
-import { compressLz4, decompressLz4, maxLz4Bytes } from "./lz4.ts";
+import { crc32c } from "./shard.ts";
 
 const without = vi.hoisted(() => ({ kernels: false }));
 vi.mock(import("./kernels/planes.ts"), async (load) => {

@@ -1,6 +1,4 @@
-import { joinPlanes, splitPlanes } from "./bit-planes.ts";
 import { MAX_PLANE_VALUES, PLANE_GROUP, type PlaneKernels, planeKernels } from "./kernels/planes.ts";
-import { compressLz4, decompressLz4, maxLz4Bytes } from "./lz4.ts";
 
 /**
  * Chunks as Zarr's `blosc` codec stores them (README_CHUNK_FORMAT.rst of c-blosc 1): sixteen bytes of header, the place of
@@ -97,3 +95,153 @@ export function decodeBlosc(stored: Uint8Array, end: number, size: number): Uint
 export function kernelsFor(values: number): PlaneKernels | undefined {
   return values <= MAX_PLANE_VALUES && values % PLANE_GROUP === 0 ? planeKernels : undefined;
 }
+
+/** LZ4 blocks (lz4_Block_format.md of github.com/lz4/lz4). */
+
+const MIN_MATCH = 4;
+/** The format wants the last bytes as literals, and no match to begin within the last twelve. */
+const LAST_LITERALS = 5;
+const LAST_START = 12;
+const MAX_OFFSET = 65_535;
+const HASH_BITS = 12;
+
+const positions = new Int32Array(1 << HASH_BITS);
+
+/** Longest block that `compressLz4` writes. */
+export function maxLz4Bytes(length: number): number {
+  return length + Math.ceil(length / 255) + 16;
+}
+
+/**
+ * Compresses bytes as one block: greedy, each match the last place where the same four bytes were.
+ *
+ * @param into At least `maxLz4Bytes` long.
+ * @returns Bytes of the block.
+ */
+export function compressLz4(bytes: Uint8Array, into: Uint8Array): number {
+  positions.fill(-1);
+  let written = 0;
+  let literals = 0;
+  let at = 0;
+  const end = bytes.length;
+
+  const putLength = (length: number) => {
+    let rest = length - 15;
+    for (; rest >= 255; rest -= 255) into[written++] = 255;
+    into[written++] = rest;
+  };
+  const putLiterals = (to: number, matchCode: number) => {
+    const count = to - literals;
+    into[written++] = (Math.min(count, 15) << 4) | Math.min(matchCode, 15);
+    if (count >= 15) putLength(count);
+    for (let from = literals; from < to; from++) into[written++] = bytes[from]!;
+  };
+
+  let next = end > LAST_START ? wordAt(bytes, 0) : 0;
+  while (at < end - LAST_START) {
+    const word = next;
+    const hash = Math.imul(word, -1_640_531_535) >>> (32 - HASH_BITS);
+    const candidate = positions[hash]!;
+    positions[hash] = at;
+    if (candidate < 0 || at - candidate > MAX_OFFSET || wordAt(bytes, candidate) !== word) {
+      at++;
+      next = (word >>> 8) | (bytes[at + 3]! << 24);
+      continue;
+    }
+    let length = MIN_MATCH;
+    while (at + length < end - LAST_LITERALS && bytes[candidate + length] === bytes[at + length]) length++;
+    putLiterals(at, length - MIN_MATCH);
+    into[written++] = at - candidate;
+    into[written++] = (at - candidate) >> 8;
+    if (length - MIN_MATCH >= 15) putLength(length - MIN_MATCH);
+    at += length;
+    literals = at;
+    if (at < end - LAST_START) next = wordAt(bytes, at);
+  }
+  putLiterals(end, 0);
+  return written;
+}
+/**
+ * Decodes a block; planes.wat does the same faster.
+ *
+ * @returns undefined if it is malformed or does not have exactly `size` bytes.
+ */
+export function decompressLz4(block: Uint8Array, size: number): Uint8Array | undefined {
+  const out = new Uint8Array(size);
+  let from = 0;
+  let to = 0;
+
+  /** @returns −1 where the block ends inside. */
+  const lengthFrom = (code: number): number => {
+    let length = code;
+    if (code < 15) return length;
+    for (;;) {
+      if (from >= block.length) return -1;
+      const byte = block[from++]!;
+      length += byte;
+      if (byte < 255) return length;
+    }
+  };
+
+  while (from < block.length) {
+    const token = block[from++]!;
+    const literals = lengthFrom(token >> 4);
+    if (literals < 0 || literals > block.length - from || literals > size - to) return undefined;
+    out.set(block.subarray(from, from + literals), to);
+    from += literals;
+    to += literals;
+    if (from === block.length) return to === size ? out : undefined;
+    if (block.length - from < 2) return undefined;
+    const offset = block[from]! | (block[from + 1]! << 8);
+    from += 2;
+    const more = lengthFrom(token & 15);
+    const length = more + MIN_MATCH;
+    if (more < 0 || offset === 0 || offset > to || length > size - to) return undefined;
+    for (const end = to + length; to < end; to++) out[to] = out[to - offset]!;
+  }
+  return undefined;
+}
+
+/** What planes.wat does, for processors without vector registers, and to check it. Order of blosc's bit shuffle. */
+
+const BITS = 16;
+
+/** @param values Little-endian int16, a multiple of eight of them. @returns Plane b holds bit b of every value. */
+function splitPlanes(values: Uint8Array): Uint8Array {
+  const groups = values.length / BITS;
+  const planes = new Uint8Array(values.length);
+  for (let group = 0; group < groups; group++)
+    for (let place = 0; place < 8; place++) {
+      const at = BITS * group + 2 * place;
+      const value = values[at]! | (values[at + 1]! << 8);
+      for (let bit = 0; bit < BITS; bit++) planes[bit * groups + group]! |= ((value >> bit) & 1) << place;
+    }
+  return planes;
+}
+
+/** The inverse of `splitPlanes`. */
+function joinPlanes(planes: Uint8Array): Uint8Array {
+  const groups = planes.length / BITS;
+  const values = new Uint8Array(planes.length);
+  for (let group = 0; group < groups; group++)
+    for (let place = 0; place < 8; place++) {
+      let value = 0;
+      for (let bit = 0; bit < BITS; bit++) value |= ((planes[bit * groups + group]! >> place) & 1) << bit;
+      values[BITS * group + 2 * place] = value;
+      values[BITS * group + 2 * place + 1] = value >> 8;
+    }
+  return values;
+}
+
+const IS_LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+
+/** Little-endian bytes as numbers, without a copy where byte order and alignment allow. */
+export function int16Of(bytes: Uint8Array): Int16Array {
+  if (IS_LITTLE_ENDIAN && bytes.byteOffset % 2 === 0)
+    return new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  return Int16Array.from({ length: bytes.length / 2 }, (_, i) => view.getInt16(2 * i, true));
+}
+
+/** How the chunks of an array are stored: see `ChunkCodec`. */
+export const chunkCodecNames = ["plain", "planes"] as const;

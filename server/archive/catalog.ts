@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
+import type { SourceOrder } from "#lib/catalog/source-order.ts";
 import { andThen } from "#server/platform/and-then.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
+import { StoreUnavailableError } from "#server/platform/errors.ts";
 import { IncompleteRunError } from "./errors.ts";
 import { emptyManifest, MANIFEST_KEY, parseManifest } from "./manifest.ts";
-import { type ManifestSource, objectManifest } from "./manifest-source.ts";
 import type { Manifest } from "./run.ts";
 import { type ChunkStore, ObjectMissingError } from "./store.ts";
 
@@ -23,13 +25,13 @@ export interface Catalog {
 }
 
 /** The catalog of an archive, which can be closed. */
-export interface OpenedCatalog extends Catalog {
+interface OpenedCatalog extends Catalog {
   /** Whether a manifest is known, however old. */
   isKnown(): boolean;
   close(): Promise<void>;
 }
 
-export interface CatalogOptions {
+interface CatalogOptions {
   /** Milliseconds that never jump. */
   monotonic?: () => number;
   /** Called with each manifest that replaces another: what is cached of runs that it lacks can be dropped. */
@@ -145,4 +147,75 @@ export async function withManifest<T>(
 function freeze<T>(value: T): T {
   if (typeof value === "object" && value !== null) for (const part of Object.values(value)) freeze(part);
   return Object.freeze(value);
+}
+
+/** Where the list of what is published is asked for, if asking takes a while: behind a network, or in a database. */
+export interface ManifestSource {
+  /**
+   * The manifest as it is now; undefined while it is the one that was returned last. Rejects with UnavailableError. Called
+   * once at a time.
+   */
+  changed(): Promise<Manifest | undefined>;
+  /** Calls back whenever there may be another manifest. */
+  watch?(onChange: () => void): void;
+  /** What is wrong with the manifest that was returned last, in words for the operator. */
+  problem?(): string | undefined;
+  close?(): void | Promise<void>;
+}
+
+/** `manifest.json` of a store behind a network. */
+function objectManifest(getChanged: NonNullable<ChunkStore["getChanged"]>): ManifestSource {
+  let known: Manifest | undefined;
+  let knownVersion: string | undefined;
+  /** Not every web server tells versions. */
+  let knownSum: string | undefined;
+  let problem: string | undefined;
+  return {
+    async changed() {
+      const found = await getChanged(MANIFEST_KEY, known && knownVersion);
+      if (found === "unchanged") return undefined;
+      // Nobody withdraws an archive so; a web server or a bucket that was set up anew looks like that.
+      if (!found && known && known.runs.length > 0)
+        throw new StoreUnavailableError("The list of runs is gone from the archive's store");
+      problem = found ? undefined : NO_LIST;
+      const sum = found && createHash("sha256").update(found.bytes).digest("hex");
+      if (known && sum === knownSum) {
+        knownVersion = found?.version;
+        return undefined;
+      }
+      const manifest = found ? parseManifest(found.bytes) : emptyManifest;
+      if (isOlder(manifest, known)) {
+        problem = "an older list of runs came than the one that is known, perhaps of a cache on the way";
+        return undefined;
+      }
+      known = manifest;
+      knownVersion = found?.version;
+      knownSum = sum;
+      return manifest;
+    },
+    problem: () => problem,
+  };
+}
+
+const NO_LIST = `the store has no ${MANIFEST_KEY}: nothing was published there, or ARCHIVE_URL names another place`;
+
+function isOlder({ revision }: Manifest, known: Manifest | undefined): boolean {
+  return revision !== undefined && known?.revision !== undefined && revision < known.revision;
+}
+
+/** A catalog whose manifests have an order of sources, by which `chooseRun` prefers runs. */
+export function withSourceOrder(catalog: Catalog, order: SourceOrder): Catalog {
+  // One manifest for each of the catalog's: what is derived from a manifest is cached by its identity.
+  const ordered = new WeakMap<Manifest, Manifest>();
+  const withOrder = (manifest: Manifest): Manifest => {
+    const known = ordered.get(manifest);
+    if (known) return known;
+    const made = Object.freeze({ ...manifest, sourceOrder: order });
+    ordered.set(manifest, made);
+    return made;
+  };
+  return {
+    manifest: () => andThen(catalog.manifest(), withOrder),
+    refresh: () => andThen(catalog.refresh(), withOrder),
+  };
 }

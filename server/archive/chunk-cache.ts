@@ -1,5 +1,4 @@
 import { FILL } from "#lib/catalog/fields.ts";
-import { type ChunkTable, MISSING_ENTRY, NOT_LOADED } from "./chunk-table.ts";
 
 /** Eviction looks at this many neighbours and replaces the least recently used of them. */
 const SAMPLED = 8;
@@ -90,5 +89,126 @@ export class ChunkCache {
       if (seen >= SAMPLED && oldest !== MISSING_ENTRY) return oldest;
     }
     return oldest === MISSING_ENTRY ? this.hand : oldest;
+  }
+}
+
+/** The chunk must be loaded. Lower by one for each of its cells that was computed alone. */
+export const NOT_LOADED = -1;
+/** Entry shared by all chunks that are not stored: every value in it is missing. */
+export const MISSING_ENTRY = 0;
+
+const PAGE_SHIFT = 5;
+const PAGE = 2 ** PAGE_SHIFT;
+const PAGE_MASK = PAGE - 1;
+
+/** Pages that a table has room for at first, and by how much it grows. */
+const FIRST_PAGES = 16;
+const GROWTH = 1.5;
+
+/**
+ * The entry of each chunk of an array in the cache of decoded chunks.
+ *
+ * A page table: a field of some months has half a million chunks, of which the cache holds a few. Neighbouring chunks share
+ * a page, and only pages with a chunk that was asked for take memory.
+ */
+export class ChunkTable {
+  /** Where each page begins in `entries`. Pages of which no chunk was asked for share the page at 0, which is never written. */
+  private readonly starts: Int32Array;
+  // Not #entries, which the sampler would read more slowly.
+  private entries: Int32Array;
+  readonly #isMissing: ((chunk: number) => boolean) | undefined;
+  readonly #onGrowth: () => void;
+  readonly #count: number;
+  #used = PAGE;
+  /** What was used after the last trim. */
+  #trimmed = 0;
+
+  /**
+   * @param isMissing Which chunks are not stored; undefined where all of them are.
+   * @param onGrowth Called when the table takes more memory.
+   */
+  constructor(count: number, isMissing: ((chunk: number) => boolean) | undefined, onGrowth: () => void) {
+    this.#count = count;
+    this.#isMissing = isMissing;
+    this.#onGrowth = onGrowth;
+    this.starts = new Int32Array((count + PAGE_MASK) >> PAGE_SHIFT);
+    this.entries = new Int32Array(FIRST_PAGES * PAGE).fill(NOT_LOADED);
+  }
+
+  get byteLength(): number {
+    return this.starts.byteLength + this.entries.byteLength;
+  }
+
+  /** An entry; at most `NOT_LOADED` where the chunk is not in the cache, or where `find` was not called for it. */
+  get(chunk: number): number {
+    return this.entries[this.starts[chunk >> PAGE_SHIFT]! + (chunk & PAGE_MASK)]!;
+  }
+
+  /** As `get`, and `MISSING_ENTRY` where the chunk is not stored. Takes memory for the page of the chunk. */
+  find(chunk: number): number {
+    const at = this.#startOf(chunk >> PAGE_SHIFT) + (chunk & PAGE_MASK);
+    return this.entries[at]!;
+  }
+
+  set(chunk: number, entry: number): void {
+    // First: a new page may replace `entries`.
+    const at = this.#startOf(chunk >> PAGE_SHIFT) + (chunk & PAGE_MASK);
+    this.entries[at] = entry;
+  }
+
+  /**
+   * Frees the pages without a chunk in the cache, where there are more pages than after the last time. Cells that were
+   * counted in them are counted anew.
+   */
+  trim(): void {
+    // It would be looked through for nothing as often as another table grows.
+    if (this.#used === this.#trimmed) return;
+    const [entries, starts] = [this.entries, this.starts];
+    const isUsed = (from: number) => {
+      for (let at = from; at < from + PAGE; at++) if (entries[at]! > MISSING_ENTRY) return true;
+      return false;
+    };
+    const used: number[] = [];
+    // A plain loop: there are tens of thousands of pages, and `entries` makes an array for each.
+    for (let page = 0; page < starts.length; page++) {
+      const from = starts[page]!;
+      if (from === 0) continue;
+      if (isUsed(from)) used.push(page);
+      else starts[page] = 0;
+    }
+    this.entries = new Int32Array((used.length + FIRST_PAGES) * PAGE).fill(NOT_LOADED);
+    this.#used = PAGE;
+    for (const page of used) {
+      const from = starts[page]!;
+      this.entries.set(entries.subarray(from, from + PAGE), this.#used);
+      starts[page] = this.#used;
+      this.#used += PAGE;
+    }
+    this.#trimmed = this.#used;
+  }
+
+  /** Where a page begins, which is created if need be. */
+  #startOf(page: number): number {
+    const start = this.starts[page]!;
+    if (start > 0) return start;
+    if (this.#used === this.entries.length) this.#grow();
+    const from = this.#used;
+    this.#used += PAGE;
+    this.starts[page] = from;
+    if (this.#isMissing) {
+      const first = page << PAGE_SHIFT;
+      const last = Math.min(first + PAGE, this.#count);
+      for (let chunk = first; chunk < last; chunk++)
+        if (this.#isMissing(chunk)) this.entries[from + chunk - first] = MISSING_ENTRY;
+    }
+    return from;
+  }
+
+  #grow(): void {
+    const before = this.entries;
+    const pages = Math.ceil((GROWTH * before.length) / PAGE);
+    this.entries = new Int32Array(pages * PAGE).fill(NOT_LOADED, before.length);
+    this.entries.set(before);
+    this.#onGrowth();
   }
 }

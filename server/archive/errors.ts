@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { ProcessingError, UnavailableError } from "#server/platform/errors.ts";
 
 /** An operator has to repair the archive. */
@@ -42,4 +43,19 @@ export class ArchiveBusyError extends Error {
     super(`The archive is being written by ${holder}; wait for it to end`);
     this.holder = holder;
   }
+}
+
+/** Told of what is damaged in the archive and answered from elsewhere: the same numbers are stored twice. */
+export type OnDamage = (error: DamagedChunkError) => void;
+
+const MAX_REPORTED = 1000;
+
+/** Passes each damage on once, however often it is read, and nothing that is gone: its run was replaced. */
+export function damageReporter(onDamage: OnDamage): (error: unknown) => void {
+  const reported = new LRUCache<string, true>({ max: MAX_REPORTED });
+  return (error) => {
+    if (!(error instanceof DamagedChunkError) || reported.has(error.detail)) return;
+    reported.set(error.detail, true);
+    onDamage(error);
+  };
 }

@@ -3,14 +3,13 @@ import { join } from "node:path";
 import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
 import { writeSynced } from "#server/platform/files.ts";
-import { type ChunkEncoder, chunkEncoder } from "./chunk-encoder.ts";
+import { encodePlanes } from "./blosc.ts";
 import { chunkCounts, pointChunk, type Shape } from "./layout.ts";
-import { type PackingCounts, pack } from "./packing.ts";
-import { ShardWriter, type WrittenFile } from "./shard-writer.ts";
+import { crc32c, ShardWriter, type WrittenFile } from "./shard.ts";
 import { fieldMetadata, pointsGroup, SHARD_KEY } from "./zarr-metadata.ts";
 
 /** Where a field of a staged run is written. */
-export interface FieldTarget {
+interface FieldTarget {
   /** Folder of the staged run. */
   folder: string;
   grid: Grid;
@@ -87,4 +86,125 @@ async function writeSteps(
   signal?.throwIfAborted();
   await encoder.end();
   return { counts, steps };
+}
+
+const CRC_BYTES = 4;
+
+type ChunkEncoder = ReturnType<typeof chunkEncoder>;
+
+/** Appends the steps of one field, given in order, as chunks to a shard. Chunks without any value are not stored. */
+function chunkEncoder(shard: ShardWriter, shape: Shape, chunk: Shape) {
+  const [, rows, columns] = shape;
+  const [, chunkRows, chunkColumns] = chunkCounts(shape, chunk);
+  const nodes = rows * columns;
+  const block = new Int16Array(chunk[0] * nodes);
+  let buffered = 0;
+  let blocks = 0;
+
+  async function writeBlock(): Promise<void> {
+    for (let row = 0; row < chunkRows; row++) {
+      const first = (blocks * chunkRows + row) * chunkColumns;
+      for (let column = 0; column < chunkColumns; column++)
+        if (gather(block, shape, chunk, row, column, values))
+          await shard.append(first + column, sealed(encodePlanes(plain, CRC_BYTES)));
+    }
+    blocks++;
+    buffered = 0;
+  }
+  const values = new Int16Array(chunk[0] * chunk[1] * chunk[2]);
+  const plain = new Uint8Array(values.buffer);
+
+  return {
+    /** @param step One step, (rows, columns), packed; only read. */
+    async add(step: Int16Array): Promise<void> {
+      block.set(step, buffered * nodes);
+      buffered++;
+      if (buffered === chunk[0]) await writeBlock();
+    },
+    /** Writes the last block of steps, filled up with missing values. */
+    async end(): Promise<void> {
+      if (buffered === 0) return;
+      block.fill(FILL, buffered * nodes);
+      await writeBlock();
+    },
+  };
+}
+
+/** Copies one chunk out of a block of steps; cells beyond the grid are missing. Returns whether it has any value. */
+function gather(
+  block: Int16Array,
+  [, rows, columns]: Shape,
+  [steps, height, width]: Shape,
+  row: number,
+  column: number,
+  values: Int16Array,
+): boolean {
+  const south = row * height;
+  const west = column * width;
+  let any = false;
+  let at = 0;
+  for (let step = 0; step < steps; step++)
+    for (let y = south; y < south + height; y++) {
+      const from = (step * rows + y) * columns;
+      for (let x = west; x < west + width; x++) {
+        const value = y < rows && x < columns ? block[from + x]! : FILL;
+        if (value !== FILL) any = true;
+        values[at++] = value;
+      }
+    }
+  return any;
+}
+
+/** Writes the checksum of all bytes before the last four into those four. */
+function sealed(bytes: Buffer): Buffer {
+  bytes.writeUInt32LE(crc32c(bytes, 0, bytes.length - CRC_BYTES), bytes.length - CRC_BYTES);
+  return bytes;
+}
+
+/** How numbers are packed: value = scale · stored + offset. */
+interface Packing {
+  scale: number;
+  offset: number;
+}
+
+/** Largest magnitude of a stored number; the one below its negative is `FILL`. */
+const LARGEST = 32_767;
+
+/** Counts of the packed values of a field. */
+export interface PackingCounts {
+  /** Nodes written, all steps together. */
+  values: number;
+  /** Nodes without a value. */
+  missing: number;
+  /** Nodes whose value is outside int16: stored as missing, never wrapped or clamped. */
+  outOfRange: number;
+}
+
+/**
+ * Packs one step as int16: stored = round((value − offset) / scale).
+ *
+ * @param values Any order; NaN = missing.
+ * @param out As long as `values`, written.
+ * @param counts Incremented.
+ */
+export function pack(values: Float32Array, packing: Packing, out: Int16Array, counts: PackingCounts): void {
+  const { scale, offset } = packing;
+  let missing = 0;
+  let outOfRange = 0;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
+    if (Number.isNaN(value)) {
+      missing++;
+      out[i] = FILL;
+      continue;
+    }
+    const stored = Math.round((value - offset) / scale);
+    if (stored > LARGEST || stored < -LARGEST) {
+      outOfRange++;
+      out[i] = FILL;
+    } else out[i] = stored;
+  }
+  counts.values += values.length;
+  counts.missing += missing;
+  counts.outOfRange += outOfRange;
 }

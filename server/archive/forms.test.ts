@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { FieldName } from "#lib/catalog/fields.ts";
-import { FILL, fields } from "#lib/catalog/fields.ts";
+import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
 import { mapFields, storedStepsOf } from "#lib/catalog/map-fields.ts";
 import { partGrid, wholePart } from "#lib/field/frame-chunks.ts";
 import type { Grid } from "#lib/field/grid.ts";
@@ -10,9 +9,9 @@ import { asyncStore, newRun, publish, randomSteps, temporaryFolder } from "#test
 import { seeded } from "#test/seeded.ts";
 import { directoryStore } from "./directory-store.ts";
 import { DamagedChunkError } from "./errors.ts";
+import { pack } from "./field-writer.ts";
 import { everyNth, levelGrid } from "./layout.ts";
 import { readMapStep } from "./map-step.ts";
-import { pack } from "./packing.ts";
 import { openReader } from "./reader.ts";
 import type { Run } from "./run.ts";
 import { ObjectMissingError } from "./store.ts";

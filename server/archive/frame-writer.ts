@@ -4,15 +4,13 @@ import type { FieldName } from "#lib/catalog/fields.ts";
 import { type StoredSteps, storedSteps } from "#lib/catalog/map-fields.ts";
 import { chunkNames, chunkPart, partGrid, wholePart } from "#lib/field/frame-chunks.ts";
 import type { Grid } from "#lib/field/grid.ts";
-import { place } from "./chunk-windows.ts";
 import { directoryStore } from "./directory-store.ts";
-import { framesFile, sealFrame } from "./frame-file.ts";
+import { framesFile, sealFrame } from "./frame-steps.ts";
 import { everyNth, frameChunking, levelGrid } from "./layout.ts";
 import { makeFrame, packFrame } from "./map-frames.ts";
-import { openSteps } from "./point-steps.ts";
-import type { Run } from "./run.ts";
-import { stepsWith } from "./run.ts";
-import { ShardWriter } from "./shard-writer.ts";
+import { openSteps, place } from "./map-step.ts";
+import { type Run, stepsWith } from "./run.ts";
+import { ShardWriter } from "./shard.ts";
 import type { ChunkStore } from "./store.ts";
 
 /** Memory for whole steps of the native grid. */

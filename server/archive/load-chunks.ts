@@ -1,10 +1,9 @@
 import { decodeBlosc, kernelsFor, LZ4_OF_PLANES } from "./blosc.ts";
 import type { ChunkCache } from "./chunk-cache.ts";
-import { crc32c } from "./crc32c.ts";
 import { DamagedChunkError } from "./errors.ts";
 import { INPUT_BYTES, planeKernels } from "./kernels/planes.ts";
 import type { OpenArray, PointArray } from "./open-arrays.ts";
-import { chunkLength, chunkOffset } from "./shard-index.ts";
+import { chunkLength, chunkOffset, crc32c } from "./shard.ts";
 import { type ByteRange, type ChunkStore, existing, rangesOf } from "./store.ts";
 import type { ChunkCodec } from "./zarr-metadata.ts";
 

@@ -6,11 +6,10 @@ import { type FieldName, fields } from "#lib/catalog/fields.ts";
 import { encodeFrame } from "#lib/field/frame.ts";
 import { chunkNames, type GridPart, partGrid } from "#lib/field/frame-chunks.ts";
 import { andThen } from "#server/platform/and-then.ts";
-import { DamagedChunkError } from "./errors.ts";
-import { framesFile, isUnreadableFrame, isWholeFrame, unsealFrame } from "./frame-file.ts";
+import { DamagedChunkError, damageReporter, type OnDamage } from "./errors.ts";
+import { framesFile, isUnreadableFrame, isWholeFrame, unsealFrame } from "./frame-steps.ts";
 import { frameChunking, levelGrid } from "./layout.ts";
 import type { MapStep } from "./map-step.ts";
-import { damageReporter, type OnDamage } from "./report-damage.ts";
 import type { Run } from "./run.ts";
 import {
   indexBytes as bytesOfIndex,
@@ -18,7 +17,7 @@ import {
   chunkOffset,
   readShardIndex,
   type ShardIndex,
-} from "./shard-index.ts";
+} from "./shard.ts";
 import { type ChunkStore, rangesOf } from "./store.ts";
 
 /** How a frame is compressed, as `Content-Encoding` names it. */

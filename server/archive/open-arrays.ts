@@ -1,14 +1,12 @@
 import { type FieldName, fields } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
 import { andThen } from "#server/platform/and-then.ts";
-import type { ChunkCache } from "./chunk-cache.ts";
-import { ChunkTable } from "./chunk-table.ts";
+import { type ChunkCache, ChunkTable } from "./chunk-cache.ts";
 import { DamagedChunkError } from "./errors.ts";
 import { chunkCounts, type Shape } from "./layout.ts";
-import { isWholeIndex, unpackIndex } from "./packed-index.ts";
 import type { Run } from "./run.ts";
-import { INDICES } from "./run-objects.ts";
-import { chunkOffset, indexBytes, readShardIndex, type ShardIndex } from "./shard-index.ts";
+import { INDICES, isWholeIndex, unpackIndex } from "./run-objects.ts";
+import { chunkOffset, indexBytes, readShardIndex, type ShardIndex } from "./shard.ts";
 import { type ByteRange, type ChunkStore, existing, rangesOf } from "./store.ts";
 import { parseFieldMetadata, pointsGroup, SHARD_KEY, type StoredArray } from "./zarr-metadata.ts";
 

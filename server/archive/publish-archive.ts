@@ -2,8 +2,7 @@ import { join } from "node:path";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import { readManifest } from "./manifest.ts";
 import { NothingToPushError, type PushCounts, type PushReport } from "./push.ts";
-import { replaces } from "./replaces.ts";
-import type { Run } from "./run.ts";
+import { type Run, replaces } from "./run.ts";
 import type { RunRows } from "./run-rows.ts";
 import { publishInStore } from "./store-archive.ts";
 

@@ -14,8 +14,8 @@ import { directoryStore } from "./directory-store.ts";
 import { DamagedChunkError } from "./errors.ts";
 import { readManifest } from "./manifest.ts";
 import { OfAnotherArchiveError } from "./push.ts";
-import { DifferentObjectError } from "./put-run.ts";
 import { openReader } from "./reader.ts";
+import { DifferentObjectError } from "./store-archive.ts";
 
 const { signal } = new AbortController();
 const constant = (value: number) => [new Float32Array(9).fill(value)];

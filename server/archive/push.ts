@@ -7,11 +7,11 @@ import { type Clock, realClock } from "#server/platform/clock.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
 import { ifMissing, replaceFile } from "#server/platform/files.ts";
 import { acquireLock } from "#server/platform/lock.ts";
-import { describeObjects } from "./describe-objects.ts";
+import { RUNS, runPathOf, withinGrace } from "./folder-publication.ts";
 import { emptyManifest, MANIFEST_KEY, parseManifest, readManifest } from "./manifest.ts";
-import { DifferentObjectError, hasRun, objectsBelow, once, putRun } from "./put-run.ts";
 import type { Manifest, Run } from "./run.ts";
-import { RUNS, runPathOf, withinGrace } from "./sweep.ts";
+import { describeObjects } from "./run-objects.ts";
+import { DifferentObjectError, hasRun, objectsBelow, once, putRun } from "./store-archive.ts";
 
 /** Receives the progress of `pushArchive`. */
 export interface PushReport {

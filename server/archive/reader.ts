@@ -3,14 +3,13 @@ import { monotonicMs } from "#server/platform/clock.ts";
 import { turns } from "#server/platform/next-turn.ts";
 import type { Catalog } from "./catalog.ts";
 import { ChunkCache } from "./chunk-cache.ts";
+import { damageReporter, type OnDamage } from "./errors.ts";
 import { POINT_CHUNK_VALUES } from "./layout.ts";
 import { loadChunks } from "./load-chunks.ts";
 import { type MapStep, type MapStepRequest, readReportedStep } from "./map-step.ts";
 import { OpenArrays, type PointArray } from "./open-arrays.ts";
-import { chunksToLoad, NOT_CACHED, sampleAt } from "./point-sampler.ts";
-import { damageReporter, type OnDamage } from "./report-damage.ts";
+import { chunksToLoad, NOT_CACHED, sampleAt, sampleCells } from "./point-sampler.ts";
 import type { Run } from "./run.ts";
-import { sampleCells } from "./sample-cells.ts";
 import { type ChunkStore, hasCells } from "./store.ts";
 
 /** Places and times, one entry a point in each column. */

@@ -5,9 +5,9 @@ import type { Grid } from "#lib/field/grid.ts";
 import { columnsOf, newRun, publish, temporaryFolder } from "#test/archive.ts";
 import { openCatalog } from "./catalog.ts";
 import { directoryStore } from "./directory-store.ts";
+import { removeRuns } from "./folder-publication.ts";
 import { readManifest } from "./manifest.ts";
 import { openReader } from "./reader.ts";
-import { removeRuns } from "./remove-runs.ts";
 import type { Run } from "./run.ts";
 import { beginRun } from "./writer.ts";
 

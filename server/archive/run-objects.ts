@@ -1,5 +1,23 @@
+import { open, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { z } from "zod";
-import { chunkCodecNames } from "./chunk-codecs.ts";
+import type { FieldName } from "#lib/catalog/fields.ts";
+import { ifMissing } from "#server/platform/files.ts";
+import { chunkCodecNames } from "./blosc.ts";
+import { DamagedChunkError } from "./errors.ts";
+import { framesFile } from "./frame-steps.ts";
+import { chunkCounts } from "./layout.ts";
+import type { Run } from "./run.ts";
+import {
+  chunkLength,
+  chunkOffset,
+  crc32c,
+  decodeShardIndex,
+  type ShardIndex,
+  shardIndexBytes,
+} from "./shard.ts";
+import { parseFieldMetadata, pointsGroup, SHARD_KEY } from "./zarr-metadata.ts";
 
 /** A hundred times that of a forecast of 0.25°. It is read as a whole. */
 const LONGEST_INDEX_BYTES = 2 ** 26;
@@ -27,7 +45,139 @@ export const runObjectsSchema = z.object({
   frames: z.record(z.string(), z.int().positive()),
 });
 
-export type RunObjects = z.infer<typeof runObjectsSchema>;
+type RunObjects = z.infer<typeof runObjectsSchema>;
 
 /** Below the folder of a run: the packed indices of its points, one after the other. */
 export const INDICES = "points.indices";
+
+/**
+ * What a store's manifest says of the objects of a run, and the content of `INDICES`.
+ *
+ * Throws DamagedChunkError.
+ *
+ * @param root Folder with the files of the run.
+ */
+export async function describeObjects(
+  root: string,
+  run: Pick<Run, "id" | "fields" | "storedFrames" | "levels">,
+): Promise<{ objects: RunObjects; indices: Uint8Array }> {
+  const points: RunObjects["points"] = {};
+  const indices: Uint8Array[] = [];
+  let end = 0;
+  for (const field of Object.keys(run.fields) as FieldName[]) {
+    const folder = join(root, pointsGroup, field);
+    const { shape, chunk, codec, scale, offset } = parseFieldMetadata(
+      await readFile(join(folder, "zarr.json")),
+    );
+    const [times, rows, columns] = chunkCounts(shape, chunk);
+    const count = times * rows * columns;
+    const packed = packIndex(await tailOf(join(folder, SHARD_KEY), shardIndexBytes(count)), count);
+    if (!packed) throw new DamagedChunkError(run.id, field, `${folder}: its index is damaged`);
+    const index = { offset: end, length: packed.length };
+    points[field] = { shape: [...shape], chunk: [...chunk], codec, scale, offset, index };
+    indices.push(packed);
+    end += packed.length;
+  }
+  const frames: RunObjects["frames"] = {};
+  for (const name of run.storedFrames ?? [])
+    for (const stride of run.levels) {
+      const file = framesFile(name, stride);
+      const found = await stat(join(root, file)).catch(ifMissing(undefined));
+      if (found) frames[file] = found.size;
+    }
+  return { objects: { points, frames }, indices: Buffer.concat(indices) };
+}
+
+/** The last bytes of a file; all of them where it is shorter. */
+async function tailOf(path: string, length: number): Promise<Uint8Array> {
+  await using file = await open(path);
+  const { size } = await file.stat();
+  const from = Math.max(0, size - length);
+  const bytes = Buffer.alloc(size - from);
+  const { bytesRead } = await file.read(bytes, 0, bytes.length, from);
+  return bytes.subarray(0, bytesRead);
+}
+
+const CRC_BYTES = 4;
+const LENGTH_BYTES = 4;
+/** First byte: the index of a shard as it is there, or only the lengths of its chunks. */
+const AS_STORED = 0;
+const LENGTHS = 1;
+
+/**
+ * The index of a shard for a network, a fifteenth as large: the lengths of chunks that follow each other without a gap, 0 = not
+ * stored, each of their four bytes apart, in zstd, and behind it a crc32c. Where chunks are not in order it is the index itself.
+ *
+ * @param stored As in the shard: see `encodeShardIndex`.
+ * @returns undefined where the index is damaged.
+ */
+export function packIndex(stored: Uint8Array, count: number): Uint8Array | undefined {
+  const index = decodeShardIndex(stored, count);
+  if (typeof index === "string") return undefined;
+  const lengths = lengthsOf(index);
+  const packed = zstdCompressSync(lengths ? planesOf(lengths) : stored);
+  const sealed = new Uint8Array(1 + packed.length + CRC_BYTES);
+  sealed[0] = lengths ? LENGTHS : AS_STORED;
+  sealed.set(packed, 1);
+  const view = new DataView(sealed.buffer);
+  view.setUint32(1 + packed.length, crc32c(sealed, 0, 1 + packed.length), true);
+  return sealed;
+}
+
+/** Whether a packed index is as it was written. */
+export function isWholeIndex(sealed: Uint8Array): boolean {
+  const end = sealed.length - CRC_BYTES;
+  if (end < 1) return false;
+  const view = new DataView(sealed.buffer, sealed.byteOffset, sealed.length);
+  return view.getUint32(end, true) === crc32c(sealed, 0, end);
+}
+
+/** @returns What is wrong with it, in words, if it is damaged. */
+export function unpackIndex(sealed: Uint8Array, count: number): ShardIndex | string {
+  if (!isWholeIndex(sealed)) return "its packed index fails its checksum";
+  const isLengths = sealed[0] === LENGTHS;
+  const size = isLengths ? count * LENGTH_BYTES : shardIndexBytes(count);
+  let bytes: Uint8Array;
+  try {
+    bytes = zstdDecompressSync(sealed.subarray(1, -CRC_BYTES), { maxOutputLength: size });
+  } catch {
+    return "its packed index is not zstd of its chunks";
+  }
+  if (bytes.length !== size) return `its packed index has ${bytes.length} bytes`;
+  return isLengths ? ordered(bytes, count) : decodeShardIndex(bytes, count);
+}
+
+/** @returns undefined unless each stored chunk begins where the one before it ends, and 32 bits are enough. */
+function lengthsOf(index: ShardIndex): Uint32Array | undefined {
+  const lengths = new Uint32Array(index.count);
+  let end = 0;
+  for (let chunk = 0; chunk < index.count; chunk++) {
+    const offset = chunkOffset(index, chunk);
+    if (offset < 0) continue;
+    const length = chunkLength(index, chunk);
+    if (offset !== end || length === 0) return undefined;
+    lengths[chunk] = length;
+    end += length;
+  }
+  return end < 2 ** 32 ? lengths : undefined;
+}
+
+function planesOf(lengths: Uint32Array): Uint8Array {
+  const { length: count } = lengths;
+  const bytes = new Uint8Array(LENGTH_BYTES * count);
+  for (let chunk = 0; chunk < count; chunk++)
+    for (let i = 0; i < LENGTH_BYTES; i++) bytes[i * count + chunk] = lengths[chunk]! >>> (8 * i);
+  return bytes;
+}
+
+function ordered(bytes: Uint8Array, count: number): ShardIndex {
+  const starts = new Uint32Array(count + 1);
+  let full = true;
+  for (let chunk = 0; chunk < count; chunk++) {
+    let length = 0;
+    for (let i = 0; i < LENGTH_BYTES; i++) length += bytes[i * count + chunk]! * 2 ** (8 * i);
+    starts[chunk + 1] = starts[chunk]! + length;
+    if (length === 0) full = false;
+  }
+  return { count, full, length: undefined, starts };
+}

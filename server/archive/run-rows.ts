@@ -1,9 +1,9 @@
 import type { Prisma, PrismaClient } from "#prisma/generated/client.ts";
-import { ProcessingError } from "#server/platform/errors.ts";
-import { replaces } from "./replaces.ts";
-import { type Manifest, type Run, runSchema } from "./run.ts";
-import { contentOf, nextOf } from "./run-id.ts";
-import { GRACE_S, RUNS } from "./sweep.ts";
+import { ProcessingError, StoreUnavailableError, UnavailableError } from "#server/platform/errors.ts";
+import type { Listener, NotificationHandler } from "#server/platform/listen-notify.ts";
+import type { ManifestSource } from "./catalog.ts";
+import { GRACE_S, RUNS } from "./folder-publication.ts";
+import { contentOf, type Manifest, nextOf, type Run, replaces, runSchema } from "./run.ts";
 
 /** Notified with each change of the catalog, with its revision. */
 export const ARCHIVE_CHANNEL = "metocean_archive";
@@ -30,7 +30,7 @@ export class RunGivenUpError extends ProcessingError {
 }
 
 /** A manifest with the number of its state: each change has a greater one. */
-export type RevisedManifest = Manifest & { revision: number };
+type RevisedManifest = Manifest & { revision: number };
 
 /**
  * The catalog of an archive in a bucket: the table `archive_run`. It is changed by transactions that wait for each other, and
@@ -247,4 +247,48 @@ async function giveUp(tables: Pick<Tables, "$executeRaw">, path: string): Promis
   await tables.$executeRaw`
     UPDATE archive_run SET replaced_at = clock_timestamp()
     WHERE path = ${path} AND published_at IS NULL AND replaced_at IS NULL`;
+}
+
+/** A notification may be lost: what is published is looked up in any case. Milliseconds. */
+const LOOK_EVERY_MS = 5000;
+
+export interface RowManifestDeps {
+  rows: Pick<RunRows, "revision" | "manifest">;
+  /** Listens to a channel of the database. */
+  listen(channel: string, handler: NotificationHandler): Listener;
+  /** Calls again and again. @returns Stops it. */
+  every?(milliseconds: number, look: () => void): () => void;
+}
+
+/** The catalog in PostgreSQL: changes are notified, and looked for every five seconds. */
+export function rowManifest({ rows, listen, every = byTimer }: RowManifestDeps): ManifestSource {
+  let known: number | undefined;
+  let listener: Listener | undefined;
+  let stop: (() => void) | undefined;
+  return {
+    async changed() {
+      try {
+        if ((await rows.revision()) === known) return undefined;
+        const manifest = await rows.manifest();
+        known = manifest.revision;
+        return manifest;
+      } catch (cause) {
+        if (cause instanceof UnavailableError) throw cause;
+        throw new StoreUnavailableError("The list of runs cannot be read from the database", { cause });
+      }
+    },
+    watch(onChange) {
+      listener = listen(ARCHIVE_CHANNEL, { notified: onChange, connected: onChange });
+      stop = every(LOOK_EVERY_MS, onChange);
+    },
+    async close() {
+      stop?.();
+      await listener?.close();
+    },
+  };
+}
+
+function byTimer(milliseconds: number, look: () => void): () => void {
+  const timer = setInterval(look, milliseconds).unref();
+  return () => clearInterval(timer);
 }

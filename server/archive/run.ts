@@ -2,6 +2,7 @@ import { z } from "zod";
 import { datasetNames } from "#lib/catalog/datasets.ts";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import type { SourceOrder } from "#lib/catalog/source-order.ts";
+import { sameGrid } from "#lib/field/grid.ts";
 import { runObjectsSchema } from "./run-objects.ts";
 
 const axis = z.object({ start: z.number(), step: z.number().positive(), count: z.int().positive() });
@@ -89,4 +90,32 @@ export function stepsWith(
     if (has) steps = steps.filter((step) => has.has(step));
   }
   return steps;
+}
+
+/** The part of an id that is derived from the content. A damaged run is succeeded by `-2`, so that no reader mixes both. */
+export function contentOf(id: string): string {
+  return id.replace(/-\d+$/, "");
+}
+
+/** The id of another run with the same content. */
+export function nextOf(id: string): string {
+  return `${contentOf(id)}-${Number(/-(\d+)$/.exec(id)?.[1] ?? 1) + 1}`;
+}
+
+/**
+ * Whether a run replaces another of its dataset, source, reference time and grid: one that begins with the same step, or
+ * whose steps lie within its own span.
+ *
+ * A cycle that still grows is a sequence of runs, each of which begins with the last step of the one before: its segments.
+ * A longer form of a segment replaces the shorter one, the whole cycle replaces all of them, and two segments, which share
+ * one step, leave each other alone.
+ */
+export function replaces(run: Run, other: Run): boolean {
+  if (run.dataset !== other.dataset || run.source !== other.source) return false;
+  if (run.referenceTime !== other.referenceTime || !sameGrid(run.grid, other.grid)) return false;
+  return other.times[0] === run.times[0] || (other.times[0]! > run.times[0]! && lastOf(other) <= lastOf(run));
+}
+
+function lastOf({ times }: Run): number {
+  return times[times.length - 1]!;
 }

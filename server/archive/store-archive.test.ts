@@ -10,9 +10,8 @@ import { publishRandom, REMOTE_FIELDS, REMOTE_GRID } from "#test/remote-archive.
 import { startS3InEnv, type TestStore } from "#test/s3/start-s3.ts";
 import { seeded } from "#test/seeded.ts";
 import { freshPrefix, type Machine, openMachine, openReplica } from "#test/shared-archive.ts";
-import { claimStore } from "./claim-store.ts";
 import { directoryStore } from "./directory-store.ts";
-import { maintainStore } from "./maintain-store.ts";
+import { claimStore, maintainStore } from "./maintain-store.ts";
 import { offeredManifest, offerManifest } from "./manifest-channel.ts";
 import { publishArchive } from "./publish-archive.ts";
 import { openReader } from "./reader.ts";

@@ -5,14 +5,11 @@ import type { FieldName } from "#lib/catalog/fields.ts";
 import { coordinates } from "#lib/field/grid.ts";
 import { formatInstant } from "#lib/time.ts";
 import { writeSynced } from "#server/platform/files.ts";
-import { type WrittenField, writeFieldTo } from "./field-writer.ts";
-import { beginInFolder } from "./folder-publication.ts";
+import { type PackingCounts, type WrittenField, writeFieldTo } from "./field-writer.ts";
+import { beginInFolder, type Publication, RUNS, STAGING, type WriterOptions } from "./folder-publication.ts";
 import { writeFrames } from "./frame-writer.ts";
 import { mapLevels } from "./layout.ts";
-import type { PackingCounts } from "./packing.ts";
-import type { Publication, WriterOptions } from "./publication.ts";
 import { type Run, runSchema } from "./run.ts";
-import { RUNS, STAGING } from "./sweep.ts";
 import { coordinateArrays, groupMetadata, pointsGroup } from "./zarr-metadata.ts";
 
 /** Description of a run before anything is written. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { FILL, type Field } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
 import { formatInstant } from "#lib/time.ts";
-import type { chunkCodecNames } from "./chunk-codecs.ts";
+import type { chunkCodecNames } from "./blosc.ts";
 import type { Shape } from "./layout.ts";
 import type { Run } from "./run.ts";
 

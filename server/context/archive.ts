@@ -1,15 +1,13 @@
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Catalog, openCatalog } from "#server/archive/catalog.ts";
+import { type Catalog, type ManifestSource, openCatalog, withSourceOrder } from "#server/archive/catalog.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
+import type { OnDamage } from "#server/archive/errors.ts";
 import { offeredManifest } from "#server/archive/manifest-channel.ts";
-import type { ManifestSource } from "#server/archive/manifest-source.ts";
 import { openStoredFrames, type ReadStoredFrame } from "#server/archive/map-frames.ts";
 import { type ArchiveReader, openReader, type PointSource } from "#server/archive/reader.ts";
 import type { RemoteStore } from "#server/archive/remote/remote-store.ts";
-import type { OnDamage } from "#server/archive/report-damage.ts";
 import { isSynthetic, type Run } from "#server/archive/run.ts";
-import { withSourceOrder } from "#server/archive/source-order.ts";
 import type { ChunkStore } from "#server/archive/store.ts";
 import { withDemo } from "#server/demo/demo-catalog.ts";
 import { demoPool } from "#server/demo/pool.ts";

@@ -39,7 +39,7 @@ export async function openRunArchive(
 ): Promise<OpenedRunArchive> {
   const { place, ...cache } = env.archive;
   if (place.kind !== "s3") return { ...folderArchive(env.archiveDir), close: async () => {} };
-  const { claimStore } = await import("#server/archive/claim-store.ts");
+  const { claimStore } = await import("#server/archive/maintain-store.ts");
   const { maintainStore } = await import("#server/archive/maintain-store.ts");
   const { openRemoteStore } = await import("#server/archive/remote/open-remote.ts");
   const { storeArchive } = await import("#server/archive/store-archive.ts");

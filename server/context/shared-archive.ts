@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { claimStore } from "#server/archive/claim-store.ts";
-import { keepMaintained, type MaintenanceDeps } from "#server/archive/maintain-store.ts";
+import { claimStore, keepMaintained, type MaintenanceDeps } from "#server/archive/maintain-store.ts";
 import { offerManifest } from "#server/archive/manifest-channel.ts";
-import { rowManifest } from "#server/archive/row-manifest.ts";
 import { folderArchive } from "#server/archive/run-archive.ts";
+import { rowManifest } from "#server/archive/run-rows.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";

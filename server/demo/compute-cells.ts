@@ -1,5 +1,5 @@
 import { type FieldName, fields } from "#lib/catalog/fields.ts";
-import { pack } from "#server/archive/packing.ts";
+import { pack } from "#server/archive/field-writer.ts";
 import { demoArray } from "./chunk.ts";
 import type { Computed } from "./compute-chunks.ts";
 import { groupOf } from "./fields/field-groups.ts";

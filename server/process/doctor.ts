@@ -1,9 +1,9 @@
 import { formatInstant } from "#lib/time.ts";
 import { openCatalog } from "#server/archive/catalog.ts";
-import { claimStore } from "#server/archive/claim-store.ts";
+import { RUNS, runPathOf } from "#server/archive/folder-publication.ts";
+import { claimStore } from "#server/archive/maintain-store.ts";
 import { readManifest } from "#server/archive/manifest.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
-import { RUNS, runPathOf } from "#server/archive/sweep.ts";
 import { catalogOf, type SharedPlace } from "#server/context/run-archive.ts";
 import { selectedFeeds } from "#server/context/selected-feeds.ts";
 import { quarantined } from "#server/ingest/feeds/quarantine.ts";

@@ -12,7 +12,7 @@ import { seeded } from "#test/seeded.ts";
 import { directoryStore } from "../directory-store.ts";
 import { openReader } from "../reader.ts";
 import type { Run } from "../run.ts";
-import { shardIndexBytes } from "../shard-index.ts";
+import { shardIndexBytes } from "../shard.ts";
 import { ObjectMissingError } from "../store.ts";
 import { noCache } from "./block-cache.ts";
 import { BLOCK_BYTES, remoteStore } from "./remote-store.ts";

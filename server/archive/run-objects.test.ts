@@ -1,13 +1,7 @@
 import { expect, it } from "vitest";
 import { seeded } from "#test/seeded.ts";
-import { isWholeIndex, packIndex, unpackIndex } from "./packed-index.ts";
-import {
-  chunkLength,
-  chunkOffset,
-  decodeShardIndex,
-  encodeShardIndex,
-  type ShardIndex,
-} from "./shard-index.ts";
+import { isWholeIndex, packIndex, unpackIndex } from "./run-objects.ts";
+import { chunkLength, chunkOffset, decodeShardIndex, encodeShardIndex, type ShardIndex } from "./shard.ts";
 
 const random = seeded(3);
 const COUNT = 500;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { crc32c } from "./crc32c.ts";
+import { crc32c } from "./shard.ts";
 
 /** The definition, bit by bit. */
 function slow(bytes: Uint8Array): number {

@@ -1,5 +1,6 @@
+import { createHash } from "node:crypto";
+import { type FileHandle, open } from "node:fs/promises";
 import { andThen } from "#server/platform/and-then.ts";
-import { crc32c } from "./crc32c.ts";
 import { DamagedChunkError } from "./errors.ts";
 import { type ChunkStore, existing, rangesOf } from "./store.ts";
 
@@ -179,4 +180,143 @@ function unevenIndex(words: Uint32Array, count: number): ShardIndex {
     if (offset < 0) full = false;
   }
   return { count, full, length: undefined, lengths, offsets };
+}
+
+const BUFFER_BYTES = 1 << 20;
+
+/** A finished file of a run. */
+export interface WrittenFile {
+  bytes: number;
+  sha256: string;
+}
+
+/** Appends the chunks of one array to its shard; only the index stays in memory until the end. */
+export class ShardWriter {
+  private readonly file: FileHandle;
+  private readonly entries: Float64Array;
+  private readonly buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
+  private readonly hash = createHash("sha256");
+  private filled = 0;
+  private written = 0;
+
+  private constructor(file: FileHandle, chunks: number) {
+    this.file = file;
+    this.entries = new Float64Array(2 * chunks).fill(-1);
+  }
+
+  static async create(path: string, chunks: number): Promise<ShardWriter> {
+    return new ShardWriter(await open(path, "wx"), chunks);
+  }
+
+  /** Appends a chunk. `chunk` is its number in C order; the bytes are copied. A returned promise must be awaited before the next call. */
+  append(chunk: number, bytes: Uint8Array): void | Promise<void> {
+    this.entries[2 * chunk] = this.written + this.filled;
+    this.entries[2 * chunk + 1] = bytes.length;
+    return this.put(bytes);
+  }
+
+  private put(bytes: Uint8Array): void | Promise<void> {
+    if (this.filled + bytes.length > BUFFER_BYTES) return this.flushThenPut(bytes);
+    this.buffer.set(bytes, this.filled);
+    this.filled += bytes.length;
+  }
+
+  private async flushThenPut(bytes: Uint8Array): Promise<void> {
+    await this.flush();
+    if (bytes.length > BUFFER_BYTES) await this.write(bytes);
+    else {
+      this.buffer.set(bytes, 0);
+      this.filled = bytes.length;
+    }
+  }
+
+  private async flush(): Promise<void> {
+    await this.write(this.buffer.subarray(0, this.filled));
+    this.filled = 0;
+  }
+
+  private async write(bytes: Uint8Array): Promise<void> {
+    this.hash.update(bytes);
+    for (let at = 0; at < bytes.length; ) {
+      const { bytesWritten } = await this.file.write(bytes, at, bytes.length - at);
+      at += bytesWritten;
+    }
+    this.written += bytes.length;
+  }
+
+  /** Writes the index and syncs the file to the disk. */
+  async finish(): Promise<WrittenFile> {
+    await this.put(encodeShardIndex(this.entries));
+    await this.flush();
+    await this.file.sync();
+    await this.file.close();
+    return { bytes: this.written, sha256: this.hash.digest("hex") };
+  }
+
+  /** Closes the file if it was not finished. */
+  close(): Promise<void> {
+    return this.file.close();
+  }
+}
+
+/** Castagnoli polynomial, bits reversed (RFC 3720, appendix B.4). */
+const POLYNOMIAL = 0x82f63b78;
+
+const SLICES = 16;
+
+/** Entry `256 · k + byte`: effect of `byte` on the register when k more bytes follow it. */
+export const crc32cTables = sliceTables();
+
+/**
+ * CRC-32C of bytes, as Zarr's `crc32c` codec and iSCSI write it. Sixteen bytes per iteration: about 1 GB/s.
+ *
+ * @returns Unsigned 32 bits.
+ */
+export function crc32c(bytes: Uint8Array, start = 0, end = bytes.length): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const t = crc32cTables;
+  let crc = -1;
+  let at = start;
+  for (const whole = end - 15; at < whole; at += 16) {
+    const a = view.getInt32(at, true) ^ crc;
+    const b = view.getInt32(at + 4, true);
+    const c = view.getInt32(at + 8, true);
+    const d = view.getInt32(at + 12, true);
+    crc =
+      t[3840 + (a & 255)]! ^
+      t[3584 + ((a >>> 8) & 255)]! ^
+      t[3328 + ((a >>> 16) & 255)]! ^
+      t[3072 + (a >>> 24)]! ^
+      t[2816 + (b & 255)]! ^
+      t[2560 + ((b >>> 8) & 255)]! ^
+      t[2304 + ((b >>> 16) & 255)]! ^
+      t[2048 + (b >>> 24)]! ^
+      t[1792 + (c & 255)]! ^
+      t[1536 + ((c >>> 8) & 255)]! ^
+      t[1280 + ((c >>> 16) & 255)]! ^
+      t[1024 + (c >>> 24)]! ^
+      t[768 + (d & 255)]! ^
+      t[512 + ((d >>> 8) & 255)]! ^
+      t[256 + ((d >>> 16) & 255)]! ^
+      t[d >>> 24]!;
+  }
+  for (; at < end; at++) crc = (crc >>> 8) ^ t[(crc ^ bytes[at]!) & 255]!;
+  return ~crc >>> 0;
+}
+
+function sliceTables(): Int32Array {
+  const entries = new Int32Array(SLICES * 256);
+  for (let byte = 0; byte < 256; byte++) {
+    let crc = byte;
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ POLYNOMIAL : crc >>> 1;
+    entries[byte] = crc;
+  }
+  for (let byte = 0; byte < 256; byte++) {
+    let crc = entries[byte]!;
+    for (let slice = 1; slice < SLICES; slice++) {
+      crc = (crc >>> 8) ^ entries[crc & 255]!;
+      entries[slice * 256 + byte] = crc;
+    }
+  }
+  return entries;
 }

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import type { Grid } from "#lib/field/grid.ts";
-import { replaces } from "./replaces.ts";
-import type { Run } from "./run.ts";
+import { type Run, replaces } from "./run.ts";
 
 const grid: Grid = {
   latitude: { start: 0, step: 1, count: 11 },

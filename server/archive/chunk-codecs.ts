@@ -1,2 +1,0 @@
-/** How the chunks of an array are stored: see `ChunkCodec`. */
-export const chunkCodecNames = ["plain", "planes"] as const;
