@@ -7,9 +7,8 @@ import { encodeFrame } from "#lib/field/frame.ts";
 import { chunkNames, type GridPart, partGrid } from "#lib/field/frame-chunks.ts";
 import { andThen } from "#server/platform/and-then.ts";
 import { DamagedChunkError, damageReporter, type OnDamage } from "./errors.ts";
-import { framesFile, isUnreadableFrame, isWholeFrame, unsealFrame } from "./frame-steps.ts";
-import { frameChunking, levelGrid } from "./layout.ts";
-import type { MapStep } from "./map-step.ts";
+import { frameChunking, framesFile, levelGrid } from "./layout.ts";
+import { isUnreadableFrame, isWholeFrame, type MapStep, unsealFrame } from "./map-step.ts";
 import type { Run } from "./run.ts";
 import {
   indexBytes as bytesOfIndex,
