@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net";
 import type { ChannelKind } from "#lib/contract/channels.ts";
 import type { AlertMessage } from "#lib/watches/message.ts";
 import type { PrismaClient } from "#prisma/generated/client.ts";
-import { networks } from "#server/alerts/address-guard.ts";
-import { channelLinks } from "#server/alerts/channel-links.ts";
+import { channelLinks } from "#server/alerts/alert-mail.ts";
 import { Deliveries, type DeliveriesDeps } from "#server/alerts/deliveries.ts";
 import { type AlertTables, DeliveryQueue } from "#server/alerts/delivery-queue.ts";
+import { networks } from "#server/alerts/post-once.ts";
 import { type SendDeps, sendAlert } from "#server/alerts/send-alert.ts";
 import type { Clock } from "#server/platform/clock.ts";
 

@@ -6,8 +6,8 @@ import {
   type Convert,
   type CountConverted,
   conversionLimits,
+  convertStored,
 } from "#server/tasks/conversions.ts";
-import { convertStored } from "#server/tasks/convert-stored.ts";
 import { countBlobs } from "#server/tasks/count-blobs.ts";
 import { type AnswersDeps, IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
 

@@ -1,9 +1,9 @@
 import type { lookup as systemLookup } from "node:dns";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { networks } from "#server/alerts/address-guard.ts";
 import { Calendars } from "#server/alerts/calendars.ts";
 import { Channels } from "#server/alerts/channels.ts";
 import type { Deliveries } from "#server/alerts/deliveries.ts";
+import { networks } from "#server/alerts/post-once.ts";
 import type { Context } from "#server/context.ts";
 import { memoryRateLimiter } from "#server/http/rate-limiter.ts";
 import { type Mailer, smtpMailer } from "#server/platform/mail.ts";

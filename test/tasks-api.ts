@@ -6,7 +6,7 @@ import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { TaskEvents } from "#server/tasks/events.ts";
 import { putGzip } from "#server/tasks/gzip-blobs.ts";
 import { IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
-import type { TaskLimits } from "#server/tasks/store.ts";
+import type { TaskLimits } from "#server/tasks/task.ts";
 import { finishedForm } from "#server/tasks/task.ts";
 import { Tasks } from "#server/tasks/tasks.ts";
 import { type RunTask, TaskWorker } from "#server/tasks/worker.ts";

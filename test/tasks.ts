@@ -3,7 +3,8 @@ import { Prisma, type PrismaClient } from "#prisma/generated/client.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { TaskQueue } from "#server/tasks/queue.ts";
-import { type NewTask, type TaskLimits, TaskStore } from "#server/tasks/store.ts";
+import { type NewTask, TaskStore } from "#server/tasks/store.ts";
+import type { TaskLimits } from "#server/tasks/task.ts";
 
 export interface TestStore {
   store: TaskStore;

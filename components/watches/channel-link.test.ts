@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { channelLinks } from "#server/alerts/channel-links.ts";
+import { channelLinks } from "#server/alerts/alert-mail.ts";
 import { channelLinkOf } from "./channel-link.ts";
 
 const id = "0199aaaa-0000-7000-8000-000000000001";

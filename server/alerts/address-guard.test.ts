@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isAllowedAddress, isPublicAddress, networks } from "./address-guard.ts";
+import { isAllowedAddress, isPublicAddress, networks } from "./post-once.ts";
 
 const none = networks([]);
 

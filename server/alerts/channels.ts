@@ -4,11 +4,10 @@ import type { PrismaClient } from "#prisma/generated/client.ts";
 import type { AlertChannelModel } from "#prisma/generated/models.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Mailer } from "#server/platform/mail.ts";
-import { confirmMail } from "./alert-mail.ts";
-import type { ChannelLinks } from "./channel-links.ts";
+import { type ChannelLinks, confirmMail } from "./alert-mail.ts";
 import type { AlertLog } from "./deliveries.ts";
 import { checkTarget, type PostDeps } from "./post-once.ts";
-import { newWebhookSecret } from "./sign-webhook.ts";
+import { newWebhookSecret } from "./send-alert.ts";
 
 export interface ChannelsDeps {
   tables: Pick<PrismaClient, "alertChannel" | "$executeRaw" | "$queryRaw" | "$transaction">;

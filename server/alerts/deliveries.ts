@@ -1,8 +1,7 @@
 import type { AlertMessage } from "#lib/watches/message.ts";
-import type { Claim, DeliveryQueue } from "./delivery-queue.ts";
-import { LEASE_S } from "./delivery-queue.ts";
-import { retrySeconds } from "./retry-time.ts";
-import { failed, type Outcome } from "./send-alert.ts";
+import type { Metrics } from "#server/platform/metrics.ts";
+import { type AlertTables, type Claim, type DeliveryQueue, LEASE_S } from "./delivery-queue.ts";
+import { failed, type Outcome, retrySeconds } from "./send-alert.ts";
 
 /** The part of a logger that is written to. */
 export interface AlertLog {
@@ -191,4 +190,39 @@ function repeated(texts: readonly string[], times: number): string[] {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   return [...counts].filter(([, count]) => count >= times).map(([text]) => text);
+}
+
+/** Adds what waits, of all processes together, and what this process has delivered. */
+export function observeDeliveries(
+  metrics: Pick<Metrics, "gauge" | "gauges">,
+  tables: Pick<AlertTables, "$queryRaw">,
+  deliveries: Pick<Deliveries, "counts">,
+): void {
+  metrics.gauges(
+    "alert_attempts",
+    "Alerts that this process delivered, attempts that failed, and channels that it disabled",
+    "outcome",
+    async () => new Map(Object.entries(deliveries.counts)),
+  );
+  const number = (sql: () => Promise<{ value: number | bigint }[]>) => async () =>
+    Number((await sql())[0]!.value);
+  metrics.gauge(
+    "alerts_waiting",
+    "Alerts that are still to be delivered",
+    number(
+      () => tables.$queryRaw`
+        SELECT count(*) AS value FROM alert_delivery d JOIN alert_channel c ON c.id = d.channel_id
+        WHERE d.state = 'PENDING' AND c.disabled_at IS NULL AND c.verified_at IS NOT NULL`,
+    ),
+  );
+  metrics.gauge(
+    "alerts_wait_seconds",
+    "Since the oldest of them was found; 0 without one",
+    number(
+      () => tables.$queryRaw`
+        SELECT coalesce(extract(epoch FROM now() - min(d.created_at)), 0)::float8 AS value
+        FROM alert_delivery d JOIN alert_channel c ON c.id = d.channel_id
+        WHERE d.state = 'PENDING' AND c.disabled_at IS NULL AND c.verified_at IS NOT NULL`,
+    ),
+  );
 }

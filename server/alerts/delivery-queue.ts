@@ -3,10 +3,9 @@ import type { AlertMessage } from "#lib/watches/message.ts";
 import { alertMailWordsIn } from "#lib/words/alert-mail.ts";
 import { deliveryFaultText } from "#lib/words/delivery-fault.ts";
 import { Prisma, type PrismaClient } from "#prisma/generated/client.ts";
-import type { AlertFacts } from "./alert-request.ts";
 import { channelWordsOf } from "./channel-words.ts";
 import type { DeliveryFailure } from "./post-once.ts";
-import type { ChannelTarget } from "./send-alert.ts";
+import type { AlertFacts, ChannelTarget } from "./send-alert.ts";
 
 export type AlertTables = Pick<PrismaClient, "$queryRaw" | "$executeRaw">;
 

@@ -2,8 +2,14 @@ import type { lookup as systemLookup } from "node:dns";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
-import { ForbiddenTargetError, networks } from "./address-guard.ts";
-import { checkTarget, type PostDeps, postOnce, TargetFailedError } from "./post-once.ts";
+import {
+  checkTarget,
+  ForbiddenTargetError,
+  networks,
+  type PostDeps,
+  postOnce,
+  TargetFailedError,
+} from "./post-once.ts";
 
 const none = networks([]);
 const loopback = networks(["127.0.0.0/8"]);

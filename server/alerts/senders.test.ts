@@ -2,10 +2,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { type Mailer, smtpMailer } from "#server/platform/mail.ts";
 import { galeAlert, openReceiver, publicUrl, type Receiver, testSecret, testSendDeps } from "#test/alerts.ts";
 import { openSmtpStub, type SmtpStub } from "#test/smtp-stub.ts";
-import { networks } from "./address-guard.ts";
-import type { AlertFacts } from "./alert-request.ts";
-import { type ChannelTarget, sendAlert } from "./send-alert.ts";
-import { webhookHeaders } from "./sign-webhook.ts";
+import { networks } from "./post-once.ts";
+import { type AlertFacts, type ChannelTarget, sendAlert, webhookHeaders } from "./send-alert.ts";
 
 const clock = { now: () => 1_800_000_000 };
 const signal = new AbortController().signal;

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
-import { isBlobKey } from "#server/platform/blob-key.ts";
+import { isBlobKey } from "#server/platform/blob-store.ts";
 import type { ChunkStore } from "./store.ts";
 
 /**

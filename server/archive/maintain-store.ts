@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { PrismaClient } from "#prisma/generated/client.ts";
-import { MARKER_KEY } from "#server/platform/blob-key.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
+import { MARKER_KEY } from "#server/platform/blob-store.ts";
 import { ConfigError } from "#server/platform/env.ts";
 import { inParallel } from "#server/platform/in-parallel.ts";
-import type { Leadership } from "#server/platform/leadership.ts";
-import type { Listener, NotificationHandler } from "#server/platform/listen-notify.ts";
 import type { Logger } from "#server/platform/log.ts";
+import type { Leadership, Listener, NotificationHandler } from "#server/platform/session.ts";
 import { DamagedManifestError } from "./errors.ts";
 import { RUNS, runPathOf } from "./folder-publication.ts";
 import { MANIFEST_KEY, parseManifest } from "./manifest.ts";

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { MARKER_KEY } from "#server/platform/blob-key.ts";
-import type { BlobStore } from "#server/platform/blob-store.ts";
+import { type BlobStore, MARKER_KEY } from "#server/platform/blob-store.ts";
 import { type Clock, realClock } from "#server/platform/clock.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
 import { ifMissing, replaceFile } from "#server/platform/files.ts";

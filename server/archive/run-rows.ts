@@ -1,6 +1,6 @@
 import type { Prisma, PrismaClient } from "#prisma/generated/client.ts";
 import { ProcessingError, StoreUnavailableError, UnavailableError } from "#server/platform/errors.ts";
-import type { Listener, NotificationHandler } from "#server/platform/listen-notify.ts";
+import type { Listener, NotificationHandler } from "#server/platform/session.ts";
 import type { ManifestSource } from "./catalog.ts";
 import { GRACE_S, RUNS } from "./folder-publication.ts";
 import { contentOf, type Manifest, nextOf, type Run, replaces, runSchema } from "./run.ts";

@@ -1,10 +1,9 @@
-import { networks } from "#server/alerts/address-guard.ts";
+import { channelLinks } from "#server/alerts/alert-mail.ts";
 import { Calendars } from "#server/alerts/calendars.ts";
-import { channelLinks } from "#server/alerts/channel-links.ts";
 import { Channels } from "#server/alerts/channels.ts";
-import { Deliveries } from "#server/alerts/deliveries.ts";
+import { Deliveries, observeDeliveries } from "#server/alerts/deliveries.ts";
 import { DeliveryQueue } from "#server/alerts/delivery-queue.ts";
-import { observeDeliveries } from "#server/alerts/observe-deliveries.ts";
+import { networks } from "#server/alerts/post-once.ts";
 import { type SendDeps, sendAlert } from "#server/alerts/send-alert.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db.ts";

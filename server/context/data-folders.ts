@@ -2,14 +2,12 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
-import { MARKER_KEY } from "#server/platform/blob-key.ts";
-import type { BlobStore } from "#server/platform/blob-store.ts";
+import { type BlobStore, MARKER_KEY } from "#server/platform/blob-store.ts";
 import { type BlobPlace, describePlace } from "#server/platform/blob-url.ts";
 import type { Database } from "#server/platform/db.ts";
-import { sweepDrafts } from "#server/platform/drafts.ts";
 import { ConfigError, type Env } from "#server/platform/env.ts";
-import { createFile, ifMissing, makeFolder, syncFolder } from "#server/platform/files.ts";
-import { openBlobs } from "#server/platform/open-blobs.ts";
+import { createFile, ifMissing, makeFolder, sweepDrafts, syncFolder } from "#server/platform/files.ts";
+import { openBlobs } from "#server/platform/folder-blob-store.ts";
 
 type Places = Pick<Env, "dataDir" | "archiveDir" | "archive" | "blobs">;
 

@@ -1,7 +1,10 @@
 import { expect, it, vi } from "vitest";
+import type { VariableName } from "#lib/catalog/variables.ts";
+import { emptyManifest } from "#server/archive/manifest.ts";
+import { demoManifest } from "#server/demo/runs.ts";
 import { NoSpaceError, UnavailableError } from "#server/platform/errors.ts";
 import { createMetrics } from "#server/platform/metrics.ts";
-import { openReadiness, type ReadinessDeps } from "./readiness.ts";
+import { firstData, openReadiness, type ReadinessDeps } from "./readiness.ts";
 
 const away = () => Promise.reject(new UnavailableError("away", 5));
 const MINUTE_MS = 60_000;
@@ -88,4 +91,20 @@ it("a store or a database that is silent is away before a proxy gives up", async
   } finally {
     vi.useRealTimers();
   }
+});
+
+const { runs } = demoManifest(1_800_000_000);
+const depths = { ...emptyManifest, runs: runs.filter(({ dataset }) => dataset === "Static") };
+const forecast = { ...emptyManifest, runs: runs.filter(({ dataset }) => dataset === "Forecast") };
+
+it.each<[string, VariableName[], typeof depths, boolean]>([
+  ["nothing", ["wind", "bathy"], emptyManifest, false],
+  ["depths alone", ["wind", "bathy"], depths, false],
+  ["a forecast", ["wind", "bathy"], forecast, true],
+  ["nothing, of feeds that bring depths alone,", ["bathy"], emptyManifest, true],
+  ["nothing, without feeds of fields,", [], emptyManifest, true],
+])("an archive with %s", async (_, brought, manifest, answers) => {
+  const ensureData = firstData({ manifest: () => manifest }, new Set(brought));
+  if (answers) await ensureData();
+  else await expect(ensureData()).rejects.toThrow(/^No data yet/);
 });

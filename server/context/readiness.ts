@@ -1,9 +1,10 @@
+import { type VariableName, variable } from "#lib/catalog/variables.ts";
+import type { Catalog } from "#server/archive/catalog.ts";
 import type { OpenedArchive } from "#server/context/archive.ts";
 import { RETAINED_MS } from "#server/http/retained-keys.ts";
-import { MARKER_KEY } from "#server/platform/blob-key.ts";
-import type { BlobStore } from "#server/platform/blob-store.ts";
+import { type BlobStore, MARKER_KEY } from "#server/platform/blob-store.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
-import { NoSpaceError, QuotaError } from "#server/platform/errors.ts";
+import { NoSpaceError, QuotaError, UnavailableError } from "#server/platform/errors.ts";
 import type { Logger } from "#server/platform/log.ts";
 import type { Metrics } from "#server/platform/metrics.ts";
 import type { Storage } from "#server/tasks/storage.ts";
@@ -127,4 +128,30 @@ async function failureOf(
     log.warn({ err: error }, "a part is not ready");
     return typeof failure === "string" ? failure : failure(error);
   }
+}
+
+/** A first step arrives within a minute on a good line. */
+const RETRY_S = 15;
+
+/**
+ * Nulls are an answer: until the first forecast is there, a service whose feeds bring one answers that it has no data yet.
+ * Depths are there before, and stay those of the archive.
+ *
+ * @param brought Variables that the feeds bring.
+ * @returns Throws `UnavailableError` until there is a forecast or a hindcast.
+ */
+export function firstData(
+  archive: Pick<Catalog, "manifest">,
+  brought: ReadonlySet<VariableName>,
+): () => Promise<void> {
+  const isExpected = [...brought].some((name) => !variable(name).static);
+  return async () => {
+    if (!isExpected) return;
+    const { runs } = await archive.manifest();
+    if (runs.some(({ dataset }) => dataset !== "Static")) return;
+    throw new UnavailableError(
+      "No data yet: the first forecast is being fetched. GET /feeds says how far it is",
+      RETRY_S,
+    );
+  };
 }

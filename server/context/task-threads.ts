@@ -1,14 +1,21 @@
-import type { PieceDeps, PieceInput } from "#server/operations/task-pieces.ts";
+import { stormProviders } from "#lib/contract/storm-providers.ts";
+import type { TaskStorms } from "#server/operations/task-handler.ts";
+import { type PieceDeps, type PieceInput, pieceComputer } from "#server/operations/task-pieces.ts";
 import type { TaskThreadSettings } from "#server/operations/task-thread.ts";
 import type { Env } from "#server/platform/env.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
 import { TASK_CHUNK_SHARE } from "#server/platform/memory-budget.ts";
 import { workerPool } from "#server/platform/worker-pool.ts";
 import type { StormService } from "#server/storms/storm-service.ts";
-import { MachineFailureError } from "#server/tasks/machine-failure.ts";
-import { PiecesLostError, type RunTask, SMALL_AT_ONCE, type TaskResult } from "#server/tasks/worker.ts";
-import { withSmallTasksHere } from "./small-tasks.ts";
-import { stormsFor } from "./task-storms.ts";
+import { gunzipped } from "#server/tasks/gzip-blobs.ts";
+import type { ClaimedTask } from "#server/tasks/queue.ts";
+import {
+  MachineFailureError,
+  PiecesLostError,
+  type RunTask,
+  SMALL_AT_ONCE,
+  type TaskResult,
+} from "#server/tasks/worker.ts";
 
 /**
  * JavaScript heap of a thread that computes tasks, MiB. Beyond it V8 ends the thread, or for some allocations the process:
@@ -60,4 +67,54 @@ export function openTaskThreads(
   };
   const run = withSmallTasksHere(here, elsewhere, (task) => stormsFor(task, storms));
   return { run, close: () => shared.terminate() };
+}
+
+/** Longest body of a task that is read by the thread that answers requests. Reading it takes about a millisecond. */
+const MAX_BODY_BYTES = 64 * 1024;
+
+/**
+ * Computes small tasks in the calling thread, which answers requests of the same size at once: a thread that computes
+ * large tasks is busy for a second at a time, and one of its own would need memory and a start.
+ *
+ * @param here What the calling thread computes with.
+ * @param elsewhere Computes all other tasks: large ones, those that run alone, and those with long bodies.
+ * @param stormsFor What a piece needs to know of storms.
+ */
+export function withSmallTasksHere(
+  here: PieceDeps,
+  elsewhere: RunTask,
+  stormsFor: (task: ClaimedTask) => Promise<TaskStorms | undefined> = async () => undefined,
+): RunTask {
+  const compute = pieceComputer(here);
+  const isShort = async (key: string) => {
+    let bytes = 0;
+    for await (const part of gunzipped(here.blobs.read(key))) {
+      bytes += part.length;
+      if (bytes > MAX_BODY_BYTES) return false;
+    }
+    return true;
+  };
+  return async (task, file, hooks) =>
+    task.isSmall && !task.runsAlone && (await isShort(task.requestFile!))
+      ? compute({ task, file, storms: await stormsFor(task) }, hooks)
+      : elsewhere(task, file, hooks);
+}
+
+const withStorms: readonly string[] = ["passages/evaluate", "passages/optimise", "files"];
+
+/**
+ * What a piece needs to know of storms: those that are published, for the first piece of passages and files, which notes what
+ * the others need. The threads of tasks have no database.
+ */
+export async function stormsFor(
+  { kind, pieces }: Pick<ClaimedTask, "kind" | "pieces">,
+  storms: Pick<StormService, "published">,
+): Promise<TaskStorms | undefined> {
+  if (!withStorms.includes(kind) || pieces.length > 0) return undefined;
+  const found: TaskStorms = {};
+  for (const provider of stormProviders) {
+    const published = await storms.published(provider);
+    if (published) found[provider] = published.entries;
+  }
+  return found;
 }

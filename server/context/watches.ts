@@ -1,10 +1,28 @@
+import { createHash } from "node:crypto";
+import { passageRequest } from "#lib/contract/passage.ts";
+import { type StormProvider, stormProviders } from "#lib/contract/storm-providers.ts";
+import { MILE_KM } from "#lib/geo/sphere.ts";
+import { drivingVariables, type Passage } from "#lib/passage/march.ts";
+import { questionOf } from "#lib/passage/question.ts";
+import { leastDistance, voyageOf } from "#lib/passage/storms-near.ts";
+import { knownDangerArea } from "#lib/storms/known-danger-area.ts";
+import { since, steering, type Vessel } from "#lib/storms/vessel.ts";
+import { HOUR_S } from "#lib/time.ts";
+import type { RunFacts } from "#lib/watches/compose.ts";
+import { providerOf, sourcesOf, variablesOf } from "#lib/watches/edition.ts";
+import type { Judged, NearStorm, Sample } from "#lib/watches/judge.ts";
+import { quantities, STORM_NM } from "#lib/watches/quantities.ts";
+import { chooseRun } from "#server/archive/choose-run.ts";
+import type { PointSource } from "#server/archive/reader.ts";
+import { contentOf, isSynthetic, type Manifest, type Run } from "#server/archive/run.ts";
+import { evaluatePassages } from "#server/metocean/passages.ts";
+import { conditionsAt } from "#server/metocean/points.ts";
 import type { Database } from "#server/platform/db.ts";
-import { AlertStore } from "#server/watches/alerts.ts";
-import type { KnownWorld } from "#server/watches/evaluate.ts";
-import { Lease } from "#server/watches/lease.ts";
-import { WatchRounds } from "#server/watches/rounds.ts";
-import { WatchStore } from "#server/watches/store.ts";
-import { lookAtWorld, type WorldDeps } from "./watch-world.ts";
+import type { PublishedStorms } from "#server/storms/published.ts";
+import type { StormService } from "#server/storms/storm-service.ts";
+import type { KnownWorld, Reading, ValueQuestion } from "#server/watches/evaluate.ts";
+import { Lease, WatchRounds } from "#server/watches/rounds.ts";
+import { AlertStore, WatchStore } from "#server/watches/store.ts";
 
 /** Watches and the inbox of their owners. */
 export interface Watches {
@@ -38,4 +56,182 @@ export function openWatches(
     start: () => rounds.start(),
     close: () => rounds.close(),
   };
+}
+
+export interface WorldDeps {
+  archive: PointSource;
+  storms: Pick<StormService, "published">;
+  weather: { now(): number };
+}
+
+type Published = ReadonlyMap<StormProvider, PublishedStorms>;
+
+/** What is published now, and what watches read of it: the numbers of POST /MetOcean, passages and storms' approach. */
+export async function lookAtWorld({ archive, storms, weather }: WorldDeps): Promise<KnownWorld> {
+  const manifest = await archive.manifest();
+  const published = new Map<StormProvider, PublishedStorms>();
+  for (const provider of stormProviders) {
+    const found = await storms.published(provider);
+    if (found) published.set(provider, found);
+  }
+  const now = weather.now();
+  const { sources, models } = runsOf(manifest);
+  const entries = new Map([...published].map(([provider, found]) => [provider, found.entries]));
+  const ages = [...entries].map(([provider, all]) => [
+    provider,
+    all.map(({ id, is_active, tracks }) => [
+      id,
+      is_active,
+      tracks.forecast?.issued_at,
+      tracks.observed.at(-1)?.time,
+    ]),
+  ]);
+  const runs = [...sources].map(([source, { at, ids }]) => [source, at, ids]);
+  const isInvented = isSynthetic(manifest);
+  return {
+    text: createHash("sha256")
+      .update(JSON.stringify([runs, ages]))
+      .digest("hex"),
+    sources,
+    storms: entries,
+    models,
+    now,
+    synthetic: isInvented || [...published.values()].some(({ synthetic }) => synthetic),
+    read: (question, signal) => readingOf(question, { manifest, archive, published, now, signal }),
+  };
+}
+
+const known = new WeakMap<Manifest, ReturnType<typeof runsIn>>();
+
+function runsOf(manifest: Manifest): ReturnType<typeof runsIn> {
+  const found = known.get(manifest) ?? runsIn(manifest);
+  known.set(manifest, found);
+  return found;
+}
+
+function runsIn({ runs }: Manifest) {
+  const forecast = runs.filter(({ dataset }) => dataset === "Forecast");
+  const sources = sourcesOf(forecast.map((run) => ({ ...run, id: contentOf(run.id) })));
+  const models = new Map<string, string>();
+  for (const { source, model, referenceTime } of forecast)
+    if (referenceTime === sources.get(source)!.at) models.set(source, model);
+  return { sources, models };
+}
+
+interface Read {
+  manifest: Manifest;
+  archive: PointSource;
+  published: Published;
+  now: number;
+  signal: AbortSignal;
+}
+
+async function readingOf(question: ValueQuestion, read: Read): Promise<Reading> {
+  const passage = question.kind === "route" ? await passageOf(question, read) : undefined;
+  const samples =
+    passage === undefined
+      ? await hoursAt(question as PlaceQuestion, read)
+      : passage.pieces.filter(({ at }) => at.time >= read.now).map(({ at, weather }) => ({ ...at, weather }));
+  const provider = providerOf(question);
+  const found = provider && read.published.get(provider);
+  const storm = found && nearestStorm(question, found, passage, read.now);
+  const base = newestModel(question, read.manifest);
+  return {
+    samples,
+    storm: provider && !found ? undefined : (storm ?? null),
+    runOf: (judged) => runOf(judged, provider, read) ?? base,
+  };
+}
+
+type PlaceQuestion = Extract<ValueQuestion, { kind: "place" | "window" }>;
+
+/** A place at each hour, from the next one on. */
+async function hoursAt(question: PlaceQuestion, { manifest, archive, now, signal }: Read): Promise<Sample[]> {
+  const { latitude, longitude, window_hours } = question;
+  const names = variablesOf(question);
+  if (names.length === 0) return [];
+  const count = window_hours + 1;
+  const first = Math.ceil(now / HOUR_S) * HOUR_S;
+  const time = Float64Array.from({ length: count }, (_, hour) => first + hour * HOUR_S);
+  const points = {
+    count,
+    latitude: new Float64Array(count).fill(latitude),
+    longitude: new Float64Array(count).fill(longitude),
+    time,
+  };
+  const { conditions } = await conditionsAt(manifest, archive, points, names, now, signal);
+  return conditions.map((weather, hour) => ({ latitude, longitude, time: time[hour]!, weather }));
+}
+
+async function passageOf(
+  { route, departure, vessel, ...question }: Extract<ValueQuestion, { kind: "route" }>,
+  { manifest, archive, now, signal }: Read,
+): Promise<Passage> {
+  const asked = questionOf(passageRequest.parse({ route, departure, vessel }));
+  const names = variablesOf({ route, departure, vessel, ...question });
+  const variables = [...new Set([...drivingVariables(asked.vessel), ...names])];
+  const { passages } = await evaluatePassages(
+    archive,
+    manifest,
+    { legs: asked.legs, vessel: asked.vessel, variables },
+    asked.departures,
+    now,
+    signal,
+  );
+  return passages[0]!;
+}
+
+function nearestStorm(
+  question: ValueQuestion,
+  { entries }: PublishedStorms,
+  passage: Passage | undefined,
+  now: number,
+): NearStorm | undefined {
+  if (question.kind === "window") return undefined;
+  const vessel = passage ? since(voyageOf(passage), now) : staying(question as PlaceQuestion, now);
+  if (vessel.begins > vessel.ends) return undefined;
+  let nearest: NearStorm | undefined;
+  for (const entry of entries) {
+    const least = leastDistance(entry, vessel, knownDangerArea(entry, question.storm_method));
+    const { forecast } = entry.tracks;
+    if (!least || !forecast) continue;
+    const nm = least.km / MILE_KM;
+    if (!nearest || nm < nearest.nm)
+      nearest = { id: entry.id, name: entry.name, nm, time: least.time, issuedAt: forecast.issued_at };
+  }
+  return nearest;
+}
+
+function staying(question: PlaceQuestion, now: number): Vessel {
+  return { ...steering(question, now, 0, 0), ends: now + question.window_hours * HOUR_S };
+}
+
+const agencies: Record<StormProvider, string> = { jtwc: "JTWC", jma: "JMA" };
+
+/** The bulletin, or the run that the value comes from. */
+function runOf(
+  { deciding }: Judged,
+  provider: StormProvider | undefined,
+  { manifest, now }: Read,
+): RunFacts | undefined {
+  if (!deciding) return undefined;
+  const { quantity, storm, at, peak } = deciding;
+  if (storm && provider) return { model: agencies[provider], at: storm.issuedAt };
+  if (quantity === STORM_NM || !at) return undefined;
+  const run = chooseRun(manifest, quantities[quantity].variable, at.latitude, at.longitude, peak, now);
+  return typeof run === "string" ? undefined : factsOf(run);
+}
+
+/** Where no value decided: the newest run that has what was asked for. */
+function newestModel(question: ValueQuestion, manifest: Manifest): RunFacts | undefined {
+  const asked = new Set(variablesOf(question));
+  const { sources, models } = runsOf(manifest);
+  const newest = [...sources]
+    .filter(([, { variables }]) => [...asked].some((name) => variables.has(name)))
+    .sort(([, one], [, other]) => other.at - one.at)[0];
+  return newest && { model: models.get(newest[0])!, at: newest[1].at, source: newest[0] };
+}
+
+function factsOf({ model, referenceTime, source }: Run): RunFacts {
+  return { model, at: referenceTime, source };
 }

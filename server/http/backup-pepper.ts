@@ -1,8 +1,7 @@
 import { randomBytes, scrypt } from "node:crypto";
 import { promisify } from "node:util";
 import type { ClientBase } from "pg";
-import type { BackupHeader } from "#server/platform/backup/backup-file.ts";
-import { RestoreRefusedError } from "#server/platform/backup/load-tables.ts";
+import { type BackupHeader, RestoreRefusedError } from "#server/platform/backup.ts";
 import type { Database } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
 import { placePepper, readPepper } from "./pepper.ts";

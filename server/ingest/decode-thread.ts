@@ -9,7 +9,7 @@ import {
   regridDirections,
   turnToEarth,
 } from "#server/ingest/regrid/regrid.ts";
-import { workerFunction } from "#server/platform/worker-function.ts";
+import { workerFunction } from "#server/platform/worker-pool.ts";
 import { openDataFile } from "./data-file.ts";
 import { type DecoderOptions, InvalidDataError } from "./decoder.ts";
 import { checkGridMemory, limitWasmMemory, MemoryLimitError } from "./memory-limit.ts";

@@ -3,7 +3,7 @@ import { header, queryParameters, rateLimited, reply } from "#lib/contract/opena
 import { alertQuery, alertsRead } from "#lib/contract/watch.ts";
 import { jsonReply, noStore } from "#server/http/reply.ts";
 import { bodyReader } from "#server/http/validation.ts";
-import { alertForm } from "#server/watches/alerts.ts";
+import { alertForm } from "#server/watches/store.ts";
 import { linkTo, readCursor } from "./cursor.ts";
 import { bodyOperation, readOperation } from "./definition.ts";
 

@@ -2,7 +2,7 @@ import type { Reply } from "#server/http/api-request.ts";
 import { freeBytes, ownsMemory } from "#server/http/body-memory.ts";
 import { HttpError } from "#server/http/reply.ts";
 import { lowerPriority } from "#server/platform/lower-priority.ts";
-import { workerFunction } from "#server/platform/worker-function.ts";
+import { workerFunction } from "#server/platform/worker-pool.ts";
 import { readTaskPoints, type TaskPoints } from "./point-bodies.ts";
 
 // The entry module of the thread that reads large bodies.

@@ -9,7 +9,7 @@ import type { MapSource } from "#server/metocean/map-read.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { gzipOf } from "#server/platform/gzip-parts.ts";
-import type { CallContext } from "#server/platform/worker-function.ts";
+import type { CallContext } from "#server/platform/worker-pool.ts";
 import { BlobDamagedError, gunzipped, putHashed } from "#server/tasks/gzip-blobs.ts";
 import { openPiece, pieceName, putPiece, type StoredPiece } from "#server/tasks/pieces.ts";
 import type { ClaimedTask } from "#server/tasks/queue.ts";

@@ -2,10 +2,10 @@ import { workerData } from "node:worker_threads";
 import { type ArchiveSettings, openArchive } from "#server/context/archive.ts";
 import { weatherClock } from "#server/platform/clock.ts";
 import type { Env } from "#server/platform/env.ts";
+import { openBlobs } from "#server/platform/folder-blob-store.ts";
 import { lowerPriority } from "#server/platform/lower-priority.ts";
-import { openBlobs } from "#server/platform/open-blobs.ts";
-import { workerFunction } from "#server/platform/worker-function.ts";
-import { MachineFailureError } from "#server/tasks/machine-failure.ts";
+import { workerFunction } from "#server/platform/worker-pool.ts";
+import { MachineFailureError } from "#server/tasks/worker.ts";
 import { type PieceInput, pieceComputer } from "./task-pieces.ts";
 
 /** The workerData of the thread. */

@@ -1,3 +1,5 @@
+import type { PrismaClient } from "#prisma/generated/client.ts";
+
 /** A source of the current time, passed to everything below the entry points. */
 export interface Clock {
   /** Unix seconds. */
@@ -22,4 +24,46 @@ export function weatherClock(frozenAt?: number): Clock {
 /** Monotonic milliseconds, for durations only: it has no date and never jumps. */
 export function monotonicMs(): number {
   return performance.now();
+}
+
+/** A clock that shows the time of another machine. */
+export interface SyncedClock extends Clock {
+  /** Compares it again. Never rejects: it goes on as before where the other machine does not answer. */
+  sync(): Promise<void>;
+}
+
+/** A comparison that took longer is less exact than going on as before. */
+const MAX_MS = 200;
+
+/**
+ * The database's clock, for what rows expire by: the clocks of several replicas differ. Between comparisons it follows this
+ * machine's monotonic clock, so that setting a clock changes nothing.
+ *
+ * @param read Unix seconds of the database.
+ * @throws Error where the first comparison fails.
+ */
+export async function syncedClock(read: () => Promise<number>, elapsed = monotonicMs): Promise<SyncedClock> {
+  const compare = async () => {
+    const sent = elapsed();
+    const seconds = await read();
+    const received = elapsed();
+    // Read in the middle of the round trip, as far as one can know.
+    return { ahead: seconds - (sent + received) / 2000, took: received - sent };
+  };
+  let { ahead, took } = await compare();
+  return {
+    now: () => elapsed() / 1000 + ahead,
+    async sync() {
+      const next = await compare().catch(() => undefined);
+      if (next && next.took <= Math.max(MAX_MS, took)) ({ ahead, took } = next);
+    },
+  };
+}
+
+export function databaseClock({ prisma }: { prisma: Pick<PrismaClient, "$queryRaw"> }): Promise<SyncedClock> {
+  return syncedClock(async () => {
+    const rows = await prisma.$queryRaw<{ now: number }[]>`
+      SELECT extract(epoch FROM clock_timestamp())::float8 AS now`;
+    return rows[0]!.now;
+  });
 }

@@ -1,7 +1,12 @@
-import { readdirSync } from "node:fs";
-import { afterEach, expect, it } from "vitest";
-import { describeWithDatabase } from "#test/databases.ts";
-import { type Database, openDatabase } from "./db.ts";
+import { type ChildProcess, spawn } from "node:child_process";
+import { readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { type DatabasePlace, describeWithDatabase } from "#test/databases.ts";
+import { environment, hasProgram } from "#test/deploy/programs.ts";
+import { unusedPort } from "#test/unused-port.ts";
+import { type Database, openDatabase, sharesConnections } from "./db.ts";
+import { ConfigError } from "./env.ts";
 
 describeWithDatabase("the database", (fresh) => {
   const opened: Database[] = [];
@@ -61,5 +66,95 @@ describeWithDatabase("the database", (fresh) => {
     await expect(database.ping()).resolves.toBeUndefined();
     await database.close();
     await expect(database.ping()).rejects.toThrow();
+  });
+});
+
+/** Two clients of a pooler that has some connections, and gives them to who asks by a rule. */
+function clientsOf(count: number, next: (asked: number, client: number) => number) {
+  let asked = 0;
+  const clientOf = (client: number) => ({
+    query: async () => ({ rows: [{ pid: next(asked++, client) % count }] }),
+  });
+  return [clientOf(0), clientOf(1)] as unknown as Parameters<typeof sharesConnections>[0];
+}
+
+describe("connections that are shared between transactions are noticed", () => {
+  it.each([1, 2, 3, 4, 5, 8, 20])("in turn, of %i", async (count) => {
+    expect(await sharesConnections(clientsOf(count, (asked) => asked))).toBe(true);
+  });
+  it("the one that was used last", async () => {
+    expect(await sharesConnections(clientsOf(20, () => 7))).toBe(true);
+  });
+  it("but not where each client has its own", async () => {
+    expect(await sharesConnections(clientsOf(20, (_, client) => client))).toBe(false);
+  });
+});
+
+describe.skipIf(!hasProgram("pgbouncer"))("behind pgbouncer (needs pgbouncer)", () => {
+  describeWithDatabase("a database", (fresh) => {
+    const pooler: ChildProcess[] = [];
+    const opened: Database[] = [];
+    afterEach(async () => {
+      for (const database of opened.splice(0)) await database.close();
+      for (const each of pooler.splice(0)) each.kill();
+    });
+
+    /** The same database by a pooler. */
+    async function pooled(place: DatabasePlace, mode: string): Promise<DatabasePlace> {
+      const { searchParams, pathname, username } = new URL(place.databaseUrl.replace("@/", "@host/"));
+      const port = await unusedPort();
+      const file = path.join(place.dataDir, "pgbouncer.ini");
+      const server = `host=${searchParams.get("host")} port=${searchParams.get("port") ?? 5432} user=${username}`;
+      writeFileSync(
+        file,
+        `[databases]\npooled = ${server} dbname=${pathname.slice(1)}\n[pgbouncer]\nlisten_addr = 127.0.0.1\n` +
+          `listen_port = ${port}\nauth_type = any\nunix_socket_dir =\npool_mode = ${mode}\n`,
+      );
+      // It does not run as root.
+      const asNobody =
+        process.getuid?.() === 0 ? ["unshare", "--user", "--map-user=1000", "--map-group=1000"] : [];
+      const [program = "", ...args] = [...asNobody, "pgbouncer", file];
+      pooler.push(spawn(program, args, { env: environment(), stdio: "ignore" }));
+      return { ...place, databaseUrl: `postgresql://${username}@127.0.0.1:${port}/pooled` };
+    }
+
+    const open = async (place: DatabasePlace) => {
+      const database = await openDatabase(place);
+      opened.push(database);
+      return database;
+    };
+    const begun = { timeout: 20_000, interval: 100 };
+
+    it("works in sessions: rows, times in UTC, notifications", async () => {
+      const place = await pooled(await fresh(), "session");
+      const database = await vi.waitFor(() => open(place), begun);
+      const [row] = await database.prisma.$queryRaw<
+        { zone: string }[]
+      >`select current_setting('TimeZone') as zone`;
+      expect(row?.zone).toBe("UTC");
+      const heard: string[] = [];
+      const listener = database.listen("pooled", {
+        notified: (text) => void heard.push(text),
+        connected() {},
+      });
+      await vi.waitFor(async () => {
+        await database.prisma.$executeRaw`select pg_notify('pooled', 'x')`;
+        expect(heard).toContain("x");
+      }, begun);
+      await listener.close();
+    });
+
+    it.each(["transaction", "statement"])(
+      "is refused in words where connections are shared: pool_mode=%s",
+      async (mode) => {
+        const place = await pooled(await fresh(), mode);
+        const refused = async () => {
+          const error = await open(place).catch((error: unknown) => error);
+          expect(error).toBeInstanceOf(ConfigError);
+          expect((error as Error).message).toMatch(/pool_mode=session/);
+        };
+        await vi.waitFor(refused, begun);
+      },
+    );
   });
 });

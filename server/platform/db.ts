@@ -1,13 +1,18 @@
 import { PrismaPg } from "@prisma/adapter-pg";
-import { Client, Pool, type PoolConfig } from "pg";
+import { Client, type ClientConfig, Pool, type PoolConfig } from "pg";
 import { PrismaClient } from "#prisma/generated/client.ts";
 import { openEmbeddedPostgres } from "./embedded-postgres.ts";
-import type { Env } from "./env.ts";
-import { type Leadership, takeLead } from "./leadership.ts";
-import { type Listener, listenNotify, type NotificationHandler } from "./listen-notify.ts";
+import { ConfigError, type Env } from "./env.ts";
 import { applyMigrations } from "./migrate.ts";
-import { refuseSharedConnections } from "./pooler.ts";
-import { keepSession, type Session } from "./session.ts";
+import {
+  keepSession,
+  type Leadership,
+  type Listener,
+  listenNotify,
+  type NotificationHandler,
+  type Session,
+  takeLead,
+} from "./session.ts";
 
 /** An open, migrated database. */
 export interface Database {
@@ -138,4 +143,41 @@ async function migrate(config: PoolConfig, kind: Database["kind"]): Promise<void
     // Ends the session and so the lock, whatever happened.
     await client.end();
   }
+}
+
+type Asked = Pick<Client, "query">;
+
+/** Which of two connections asks. However a pooler chooses, one of them changes, or both have the same. */
+const ORDER = [0, 1, 1, 0, 1, 0, 0, 1] as const;
+
+/** Whether a pooler gives a connection of PostgreSQL to another client as soon as a transaction has ended. */
+export async function sharesConnections(clients: readonly [Asked, Asked]): Promise<boolean> {
+  const seen = [new Set<number>(), new Set<number>()] as const;
+  for (const which of ORDER) {
+    const { rows } = await clients[which].query("select pg_backend_pid() as pid");
+    seen[which].add(rows[0].pid);
+  }
+  return seen.some(({ size }) => size > 1) || [...seen[0]].some((pid) => seen[1].has(pid));
+}
+
+/**
+ * Through such a pooler a lock belongs to whoever comes next, and notifications reach nobody. Nothing would say so.
+ *
+ * @param client Connected.
+ * @throws ConfigError
+ */
+export async function refuseSharedConnections(client: Client, config: ClientConfig): Promise<void> {
+  const second = new Client(config);
+  // A connection that breaks fails its query too.
+  second.on("error", () => {});
+  try {
+    await second.connect();
+    if (!(await sharesConnections([client, second]))) return;
+  } finally {
+    await second.end();
+  }
+  throw new ConfigError(
+    "DATABASE_URL leads to a pooler that shares connections between transactions (pool_mode=transaction or statement of " +
+      "pgbouncer). Locks and notifications need sessions: use pool_mode=session, or PostgreSQL's own port.",
+  );
 }

@@ -1,8 +1,15 @@
 import path from "node:path";
 import { z } from "zod";
 import { parseInstant } from "#lib/time.ts";
-import { archivePlaces, parsedPlace } from "./archive-places.ts";
-import { archiveUrl, type BlobPlace, blobUrl, folderPlace, withAwsVariables } from "./blob-url.ts";
+import {
+  archivePlaces,
+  archiveUrl,
+  type BlobPlace,
+  blobUrl,
+  folderPlace,
+  parsedPlace,
+  withAwsVariables,
+} from "./blob-url.ts";
 import { MIN_MEMORY_MB } from "./memory-budget.ts";
 import { MAX_EMBEDDED_PROCESSES, MAX_PROCESSES } from "./process-count.ts";
 import { connectionShareOf, processShareOf } from "./process-share.ts";
@@ -14,10 +21,11 @@ import {
   oneOf,
   port,
   rateLimit,
+  readSourceOrder,
   retention,
+  sourceSettings,
   whole,
 } from "./setting-forms.ts";
-import { readSourceOrder, sourceSettings } from "./source-settings.ts";
 
 /** The validated environment of the process. */
 export type Env = ReturnType<typeof readEnv>;

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
-import { link, mkdir, open, readdir, rename, rm, statfs } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { processTag } from "./process-identity.ts";
+import { link, mkdir, open, readdir, readFile, rename, rm, stat, statfs } from "node:fs/promises";
+import path, { dirname, join } from "node:path";
+import type { z } from "zod";
+import { realClock } from "./clock.ts";
+import { processTag, stateOfProcess } from "./process-identity.ts";
 
 // Everything that must survive a loss of power is written here: a file under another name, synced, then renamed, then its
 // folder synced; a new folder, then the folder above it. docs/decisions/0021-durability.md names what is written elsewhere, and why.
@@ -169,4 +171,59 @@ async function isSameFile(path: string, wanted: string): Promise<boolean> {
     if (code && ["ENOENT", "ENOTDIR", "EISDIR", "EIO", "EACCES"].includes(code)) return false;
     throw error;
   }
+}
+
+/** A draft of another container, machine or boot is abandoned when nothing was written to it for this long, seconds. */
+const ABANDONED_S = 3600;
+
+const DRAFT = /\.([^.]+)-[0-9a-f]{8}\.draft$/;
+
+/** Whether a name is one that `files.ts` gives to a file that is not complete yet. */
+export function isDraft(name: string): boolean {
+  return DRAFT.test(name);
+}
+
+/**
+ * Removes the drafts of processes that were killed while they wrote. Those of living processes stay.
+ *
+ * @param folder Does nothing where it does not exist.
+ * @param recursive Also in the folders below it.
+ */
+export async function sweepDrafts(folder: string, { recursive = false } = {}): Promise<void> {
+  for (const name of await readdir(folder, { recursive }).catch(ifMissing([]))) {
+    const writer = DRAFT.exec(name)?.[1];
+    const file = path.join(folder, name);
+    if (writer !== undefined && (await isAbandoned(file, writer))) await rm(file, { force: true });
+  }
+}
+
+async function isAbandoned(file: string, writer: string): Promise<boolean> {
+  const state = stateOfProcess(writer);
+  if (state !== "unknown") return state === "ended";
+  const found = await stat(file).catch(ifMissing(undefined));
+  return found !== undefined && realClock.now() - found.mtimeMs / 1000 > ABANDONED_S;
+}
+
+/** What a file says; `instead` where there is none, where it is damaged, and where another version wrote it. */
+export async function readJson<T, Other>(
+  path: string,
+  schema: z.ZodType<T>,
+  instead: Other,
+): Promise<T | Other> {
+  const text = await readFile(path, "utf8").catch(ifMissing(undefined));
+  if (text === undefined) return instead;
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return instead;
+  }
+  const parsed = schema.safeParse(json);
+  return parsed.success ? parsed.data : instead;
+}
+
+/** Replaces a file durably; its folder is created if absent. */
+export async function writeJson(path: string, value: unknown): Promise<void> {
+  await makeFolder(dirname(path));
+  await replaceFile(path, `${JSON.stringify(value)}\n`);
 }

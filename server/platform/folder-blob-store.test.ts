@@ -4,8 +4,7 @@ import { beforeEach, expect, it } from "vitest";
 import { entriesOf, piecesOf, randomBytes, testBlobStore } from "#test/blob-stores.ts";
 import { temporaryFolders } from "#test/databases.ts";
 import type { BlobStore } from "./blob-store.ts";
-import { folderBlobStore } from "./folder-blob-store.ts";
-import { openBlobs } from "./open-blobs.ts";
+import { folderBlobStore, openBlobs } from "./folder-blob-store.ts";
 
 const folders = temporaryFolders();
 let folder: string;

@@ -1,7 +1,7 @@
 import { open, opendir, readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { checkedKey } from "./blob-key.ts";
-import { BlobMissingError, type BlobStore } from "./blob-store.ts";
+import { BlobMissingError, type BlobStore, checkedKey } from "./blob-store.ts";
+import type { BlobPlace } from "./blob-url.ts";
 import { isNoSpace, NoSpaceError } from "./errors.ts";
 import { freeBytes, ifMissing, makeFolder, replaceFile } from "./files.ts";
 
@@ -87,4 +87,30 @@ export function folderBlobStore(
       }
     },
   };
+}
+
+/** The blobs of tasks and kept answers, wherever they are. */
+export interface OpenedBlobs extends BlobStore {
+  /** Space that is left, bytes; infinite in a bucket, which has no disk that could be seen. */
+  freeBytes(): Promise<number>;
+  close(): void;
+}
+
+/**
+ * @param reserveBytes Space of the disk that is left to others. Without meaning in a bucket, as `isPublic`.
+ */
+export async function openBlobs(
+  place: BlobPlace,
+  reserveBytes = 0,
+  { isPublic }: Pick<FolderOptions, "isPublic"> = {},
+): Promise<OpenedBlobs> {
+  if (place.kind === "folder")
+    return {
+      ...folderBlobStore(place.folder, { reserveBytes, isPublic }),
+      freeBytes: () => freeBytes(place.folder),
+      close: () => {},
+    };
+  // The client takes memory and time to load: only where it is used.
+  const { s3BlobStore } = await import("./s3-blob-store.ts");
+  return { ...s3BlobStore(place), freeBytes: async () => Number.POSITIVE_INFINITY };
 }

@@ -2,9 +2,9 @@ import { buffer } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { entriesOf, piecesOf, randomBytes, testBlobStore } from "#test/blob-stores.ts";
 import { BUCKET, startS3InEnv, type TestStore } from "#test/s3/start-s3.ts";
-import { UnavailableError } from "./errors.ts";
+import { NoSpaceError, UnavailableError } from "./errors.ts";
 import { inParallel } from "./in-parallel.ts";
-import { type S3BlobStore, s3BlobStore } from "./s3-blob-store.ts";
+import { type S3BlobStore, s3BlobStore, s3Failure } from "./s3-blob-store.ts";
 
 let store: TestStore;
 let blobs: S3BlobStore;
@@ -115,4 +115,39 @@ it("takes no whole object for a part of it", async () => {
   }
   store.proxy.faults = [whole];
   expect(Buffer.compare((await blobs.getRange("a", 0, 100))!, object)).toBe(0);
+});
+
+const failure = (name: string, httpStatusCode?: number) =>
+  s3Failure(Object.assign(new Error(name), { name, $metadata: { httpStatusCode } }));
+
+it.each([
+  ["AccessDenied", 403],
+  // A reply without a body, as to HEAD, has no name of its own.
+  ["403", 403],
+  ["NoSuchBucket", 404],
+  ["PermanentRedirect", 301],
+  ["AuthorizationHeaderMalformed", 400],
+  ["ExpiredToken", 400],
+])("tells the operator that the store refuses it, and why: %s", (name, status) => {
+  expect(failure(name, status)).toMatchObject({
+    message: `The object store refuses this service (${name})`,
+    retryAfter: 5,
+  });
+});
+
+it("tells the operator that credentials are missing, for which no store was asked", () => {
+  expect(failure("CredentialsProviderError")).toMatchObject({
+    message: "There are no credentials for the object store",
+  });
+});
+
+it("tells apart what is absent, a range behind the end, a full store and one that does not answer", () => {
+  expect([failure("NoSuchKey", 404), failure("NotFound", 404), failure("416", 416)]).toEqual([
+    "missing",
+    "missing",
+    "beyond",
+  ]);
+  expect(failure("XMinioStorageFull", 507)).toBeInstanceOf(NoSpaceError);
+  for (const away of [failure("SlowDown", 503), failure("InternalError", 500), failure("Error")])
+    expect(away).toMatchObject({ message: "The object store cannot be reached" });
 });

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { Client, type ClientConfig } from "pg";
+import { Client, type ClientConfig, escapeIdentifier } from "pg";
 
 /** A connection that is opened again whenever it breaks. */
 export interface Session {
@@ -53,6 +53,73 @@ export function keepSession(config: ClientConfig, begin: (client: Client) => Pro
     close() {
       closing.abort();
       return closed;
+    },
+  };
+}
+
+/** An advisory lock that this process has. */
+export interface Leadership {
+  /** Aborts when the connection breaks: another process may lead from then on. */
+  lost: AbortSignal;
+  close(): Promise<void>;
+}
+
+/**
+ * Takes an advisory lock on a connection of its own, if nobody has it. It ends at the latest with this process.
+ *
+ * @param space,id The two numbers of the lock, 32 bits each.
+ * @returns undefined if another process has it.
+ */
+export async function takeLead(
+  config: ClientConfig,
+  space: number,
+  id: number,
+): Promise<Leadership | undefined> {
+  const client = new Client({ ...config, connectionTimeoutMillis: 10_000, keepAlive: true });
+  const lost = new AbortController();
+  // A connection that breaks also ends.
+  client.on("error", () => {});
+  client.once("end", () => lost.abort(new Error("the connection to the database broke")));
+  await client.connect();
+  const { rows } = await client.query<{ taken: boolean }>(
+    "select pg_try_advisory_lock($1::int, $2::int) as taken",
+    [space, id],
+  );
+  if (!rows[0]?.taken) {
+    await client.end();
+    return undefined;
+  }
+  return { lost: lost.signal, close: () => client.end() };
+}
+
+/** What a listener is told. */
+export interface NotificationHandler {
+  notified(payload: string): void;
+  /** It listens from now on, for the first time or again: notifications sent before did not arrive. */
+  connected(): void;
+}
+
+export type Listener = Pick<Session, "close">;
+
+/**
+ * Listens to a channel of PostgreSQL (LISTEN) on a connection of its own, which is opened again whenever it breaks. A
+ * notification may be lost, also unnoticed: who listens has to look as well.
+ */
+export function listenNotify(
+  config: ClientConfig,
+  channel: string,
+  { notified, connected }: NotificationHandler,
+): Listener {
+  let isClosed = false;
+  const session = keepSession(config, async (client) => {
+    client.on("notification", ({ payload = "" }) => notified(payload));
+    await client.query(`listen ${escapeIdentifier(channel)}`);
+    if (!isClosed) connected();
+  });
+  return {
+    close() {
+      isClosed = true;
+      return session.close();
     },
   };
 }

@@ -2,9 +2,13 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { formatInstant } from "#lib/time.ts";
 import { pepperOfBackup, restorePepper } from "#server/http/backup-pepper.ts";
-import { type BackupHeader, openBackup, packBackup } from "#server/platform/backup/backup-file.ts";
-import { dumpTables } from "#server/platform/backup/dump-tables.ts";
-import { loadTables } from "#server/platform/backup/load-tables.ts";
+import {
+  type BackupHeader,
+  dumpTables,
+  loadTables,
+  openBackup,
+  packBackup,
+} from "#server/platform/backup.ts";
 import { describePlace } from "#server/platform/blob-url.ts";
 import { openDatabase } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";

@@ -1,5 +1,4 @@
-import { BackupDamagedError } from "#server/platform/backup/backup-file.ts";
-import { RestoreRefusedError } from "#server/platform/backup/load-tables.ts";
+import { BackupDamagedError, RestoreRefusedError } from "#server/platform/backup.ts";
 import { DatabaseUnreachableError } from "#server/platform/db.ts";
 import { ConfigError } from "#server/platform/env.ts";
 import { describeFailure, UnavailableError } from "#server/platform/errors.ts";

@@ -3,8 +3,7 @@ import { KeyStore } from "#server/http/keys.ts";
 import { keysCommand } from "#server/http/keys-command.ts";
 import { readPepper } from "#server/http/pepper.ts";
 import { describePlace } from "#server/platform/blob-url.ts";
-import { realClock, weatherClock } from "#server/platform/clock.ts";
-import { databaseClock } from "#server/platform/database-clock.ts";
+import { databaseClock, realClock, weatherClock } from "#server/platform/clock.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { ConfigError, type Env, EXIT_CONFIG, placeOf, readEnv } from "#server/platform/env.ts";
 import { lowerPriority } from "#server/platform/lower-priority.ts";
@@ -63,7 +62,7 @@ async function run([name, ...args]: string[]): Promise<number> {
         open: async (url) => {
           const place = placeOf(url);
           if (!place) return undefined;
-          const { openBlobs } = await import("#server/platform/open-blobs.ts");
+          const { openBlobs } = await import("#server/platform/folder-blob-store.ts");
           return openBlobs(place, 0, { isPublic: true });
         },
         openShared: async (url) => {

@@ -14,9 +14,8 @@ import { USER_PREFIX } from "#server/platform/embedded-postgres.ts";
 import type { Env } from "#server/platform/env.ts";
 import { describeFailure } from "#server/platform/errors.ts";
 import { freeBytes } from "#server/platform/files.ts";
-import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
-import { openBlobs } from "#server/platform/open-blobs.ts";
-import { compareNamedBlobs } from "#server/tasks/named-blobs.ts";
+import { folderBlobStore, openBlobs } from "#server/platform/folder-blob-store.ts";
+import { compareNamedBlobs } from "#server/tasks/retention.ts";
 import { feedsHint, guestsInWords } from "./startup-banner.ts";
 
 const NAME_WIDTH = 16;

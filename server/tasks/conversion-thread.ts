@@ -1,9 +1,9 @@
 import { workerData } from "node:worker_threads";
 import type { Env } from "#server/platform/env.ts";
+import { openBlobs } from "#server/platform/folder-blob-store.ts";
 import { lowerPriority } from "#server/platform/lower-priority.ts";
-import { openBlobs } from "#server/platform/open-blobs.ts";
-import { workerFunction } from "#server/platform/worker-function.ts";
-import { type Conversion, convertStored } from "./convert-stored.ts";
+import { workerFunction } from "#server/platform/worker-pool.ts";
+import { type Conversion, convertStored } from "./conversions.ts";
 
 /** The workerData of the thread. */
 export type ConversionThreadSettings = Pick<Env, "blobs" | "storage">;

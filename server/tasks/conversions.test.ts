@@ -9,8 +9,7 @@ import { workerPool } from "#server/platform/worker-pool.ts";
 import { testConversions } from "#test/answers.ts";
 import { temporaryFolders } from "#test/databases.ts";
 import { openFilesBelow } from "#test/open-files.ts";
-import type { ConversionRequest, Convert } from "./conversions.ts";
-import { type Conversion, convertStored } from "./convert-stored.ts";
+import { type Conversion, type ConversionRequest, type Convert, convertStored } from "./conversions.ts";
 import { putGzip } from "./gzip-blobs.ts";
 
 const folders = temporaryFolders();

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { UnavailableError } from "#server/platform/errors.ts";
-import type { NotificationHandler } from "#server/platform/listen-notify.ts";
-import type { EventStream } from "./event-stream.ts";
-import { streamLimits, TaskEvents, type TaskEventsDeps } from "./events.ts";
+import type { NotificationHandler } from "#server/platform/session.ts";
+import { type EventStream, streamLimits, TaskEvents, type TaskEventsDeps } from "./events.ts";
 import type { Task } from "./task.ts";
 
 /** Rows, their versions, and what was asked of the database. */

@@ -1,10 +1,8 @@
-import { randomInt } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { Prisma } from "#prisma/generated/client.ts";
-import { type Claim, claimedBy, endTask, failure, secondsFromNow } from "./end-task.ts";
+import type { TaskModel } from "#prisma/generated/models.ts";
 import type { StoredBlob } from "./gzip-blobs.ts";
-import { isSmall, rankOf } from "./rank.ts";
-import type { TaskLimits } from "./store.ts";
-import type { Task, TaskTables } from "./task.ts";
+import type { Task, TaskLimits, TaskTables } from "./task.ts";
 
 /** Seconds without a heartbeat after which a task is free for another worker. */
 export const LEASE_SECONDS = 8;
@@ -212,3 +210,79 @@ export interface Released {
 function spent(computedMs: number): Prisma.Sql {
   return Prisma.sql`computed_ms = computed_ms + ${Math.round(computedMs)}::int`;
 }
+
+/** A task as one worker has claimed it. Each claim of a task has a higher token than the one before. */
+export type Claim = Pick<TaskModel, "id" | "token">;
+
+/**
+ * The time so many seconds from now, by the database's clock: rows of several machines are compared with each other.
+ *
+ * @param seconds Negative for the past.
+ */
+export function secondsFromNow(seconds: number): Prisma.Sql {
+  return Prisma.sql`now() + make_interval(secs => ${seconds}::float8)`;
+}
+
+export function claimedBy({ id, token }: Claim): Prisma.Sql {
+  return Prisma.sql`id = ${id}::uuid AND token = ${token}::int`;
+}
+
+export function ownedBy(owner: string, id: string): Prisma.Sql {
+  return Prisma.sql`id = ${id}::uuid AND owner = ${owner}`;
+}
+
+/** A failure has no result that could expire: it can be read as long as its row exists. */
+export function failure(reason: string, rowSeconds: number): Prisma.Sql {
+  return Prisma.sql`status = 'FAILURE', error = ${reason}, finished_at = now(), expires_at = ${secondsFromNow(rowSeconds)}`;
+}
+
+/**
+ * Ends a pending task. The same statement writes the mail that was asked for, so that there is exactly one.
+ *
+ * @returns false where no pending task matches.
+ */
+export async function endTask(
+  db: Pick<TaskTables, "$queryRaw">,
+  which: Prisma.Sql,
+  change: Prisma.Sql,
+): Promise<boolean> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    WITH ended AS (
+      UPDATE task SET ${change}, lease_until = NULL WHERE ${which} AND status = 'PENDING' RETURNING *
+    ), mail AS (
+      INSERT INTO outbox (id, task_id, address, payload, created_at, available_at)
+      SELECT ${randomUUID()}::uuid, id, mail_to,
+        jsonb_build_object('task_id', id, 'kind', kind, 'task_name', name, 'status', status, 'error', error,
+          'size', size, 'created_at', created_at, 'finished_at', finished_at, 'expires_at', expires_at,
+          'synthetic', synthetic),
+        now(), now()
+      FROM ended WHERE receive_mail AND mail_to IS NOT NULL
+    )
+    SELECT id::text FROM ended`;
+  return rows.length > 0;
+}
+
+/** A place of a point request takes about as long as so many values of a map. */
+const VALUES_PER_POINT = 100;
+
+/** A task of up to this many values, which is 100 places, is small. */
+const SMALL_VALUES = 10_000;
+
+/** Values that count as much as one second of age: a large task waits a few minutes for smaller ones, never for ever. */
+const VALUES_PER_SECOND = 100_000;
+
+/**
+ * Order among the tasks of one owner: the shortest remaining first, and age counts. It changes only with a finished piece.
+ *
+ * @param remaining Points or values that are not computed yet.
+ */
+export function rankOf(kind: Prisma.Sql, remaining: Prisma.Sql, createdAt: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`${valuesOf(kind, remaining)} + ${VALUES_PER_SECOND}::float8 * extract(epoch FROM ${createdAt})`;
+}
+
+function valuesOf(kind: Prisma.Sql, size: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`${size} * CASE ${kind} WHEN '2DMetOcean' THEN 1 ELSE ${VALUES_PER_POINT}::float8 END`;
+}
+
+/** Of a row: whether the whole task is small. */
+export const isSmall = Prisma.sql`${valuesOf(Prisma.sql`kind`, Prisma.sql`size`)} <= ${SMALL_VALUES}`;

@@ -2,21 +2,9 @@ import type { Idempotency, TaskKind } from "#lib/contract/task.ts";
 import { Prisma } from "#prisma/generated/client.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { withConverted } from "./converted-files.ts";
-import { endTask, failure, ownedBy, secondsFromNow } from "./end-task.ts";
 import { PendingCounts } from "./pending-counts.ts";
-import { rankOf } from "./rank.ts";
-import type { Task, TaskTables } from "./task.ts";
-
-export interface TaskLimits {
-  /** Most pending tasks of one owner. */
-  pendingOfOwner: number;
-  /** Most pending tasks of all owners. */
-  pending: number;
-  /** How long a result is stored after its task ended, seconds. */
-  resultSeconds: number;
-  /** How long the row is stored, and a failure can be read, seconds. */
-  rowSeconds: number;
-}
+import { endTask, failure, ownedBy, rankOf, secondsFromNow } from "./queue.ts";
+import type { Task, TaskLimits, TaskTables } from "./task.ts";
 
 export interface NewTask {
   id: string;

@@ -5,6 +5,17 @@ import type { TaskModel } from "#prisma/generated/models.ts";
 /** The part of the database that tasks need. */
 export type TaskTables = Pick<PrismaClient, "task" | "idempotencyKey" | "$queryRaw" | "$executeRaw">;
 
+export interface TaskLimits {
+  /** Most pending tasks of one owner. */
+  pendingOfOwner: number;
+  /** Most pending tasks of all owners. */
+  pending: number;
+  /** How long a result is stored after its task ended, seconds. */
+  resultSeconds: number;
+  /** How long the row is stored, and a failure can be read, seconds. */
+  rowSeconds: number;
+}
+
 /** What tasks write to the log. */
 export type TaskLog = Record<"info" | "warn" | "error", (fields: object, message: string) => void>;
 

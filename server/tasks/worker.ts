@@ -1,10 +1,8 @@
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
-import { ProcessingError } from "#server/platform/errors.ts";
+import { isNoSpace, ProcessingError, UnavailableError } from "#server/platform/errors.ts";
 import { ThreadEndedError } from "#server/platform/worker-pool.ts";
-import { discardBlobs } from "./discard-blobs.ts";
-import type { StoredBlob } from "./gzip-blobs.ts";
-import { MachineFailureError } from "./machine-failure.ts";
+import { discardBlobs, type StoredBlob } from "./gzip-blobs.ts";
 import { pieceName, pieceNames } from "./pieces.ts";
 import type { ClaimedTask, Room, TaskQueue } from "./queue.ts";
 import type { Task, TaskLog } from "./task.ts";
@@ -341,3 +339,33 @@ function tooLong(maxSeconds: number): string {
 const LOST = new Error("The claim is lost");
 const CLOSING = new Error("The worker is closing");
 const TOO_LONG = new Error("The task takes too long");
+
+/** No memory, too many open files, a disk that fails or was mounted read-only, a lost connection. */
+const CODES = new Set([
+  "EROFS",
+  "EIO",
+  "EMFILE",
+  "ENFILE",
+  "ENOMEM",
+  "ESTALE",
+  "ETIMEDOUT",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+]);
+
+/** The machine failed, not the task: the task waits until it can go on. */
+export class MachineFailureError extends Error {
+  override readonly name = "MachineFailureError";
+
+  /** @returns undefined for an error that the task may have caused itself. */
+  static of(error: unknown): MachineFailureError | undefined {
+    for (let cause = error; cause instanceof Error; cause = cause.cause) {
+      const { code } = cause as NodeJS.ErrnoException;
+      if (cause instanceof MachineFailureError) return cause;
+      if (cause instanceof UnavailableError || isNoSpace(cause) || CODES.has(code ?? ""))
+        return new MachineFailureError(cause.message, { cause: error });
+    }
+    return undefined;
+  }
+}

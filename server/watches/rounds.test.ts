@@ -6,11 +6,9 @@ import { alertMessage } from "#lib/watches/message.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { describeWithDatabase } from "#test/databases.ts";
 import { FIRST_RUN, galeWatch, type WorldAt, worldAt } from "#test/watches.ts";
-import { AlertStore } from "./alerts.ts";
 import type { KnownWorld } from "./evaluate.ts";
-import { Lease } from "./lease.ts";
-import { WatchRounds } from "./rounds.ts";
-import { WatchStore, type WatchTables } from "./store.ts";
+import { Lease, WatchRounds } from "./rounds.ts";
+import { AlertStore, WatchStore, type WatchTables } from "./store.ts";
 
 const CYCLE = 6 * HOUR_S;
 const calm = [10, 12, 11, 10];

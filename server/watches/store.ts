@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import {
+  type Alert,
   type WatchFound,
   type WatchRequest,
   watchFound,
@@ -7,10 +8,10 @@ import {
   watchRequest,
 } from "#lib/contract/watch.ts";
 import type { Edition } from "#lib/watches/edition.ts";
-import type { AlertKind, AlertMessage } from "#lib/watches/message.ts";
+import { type AlertKind, type AlertMessage, alertMessage } from "#lib/watches/message.ts";
 import { parseLanguage } from "#lib/words/language.ts";
 import { Prisma, type PrismaClient } from "#prisma/generated/client.ts";
-import type { WatchModel } from "#prisma/generated/models.ts";
+import type { AlertModel, WatchModel } from "#prisma/generated/models.ts";
 
 export type WatchTables = Pick<
   PrismaClient,
@@ -273,4 +274,57 @@ export function requestOf({
 /** What the last evaluation found; null before the first one. */
 export function foundIn({ found }: Pick<WatchModel, "found">): WatchFound | null {
   return found === null ? null : watchFound.parse(found);
+}
+
+/** Where a page of a list ends. */
+export type Position = Pick<AlertModel, "createdAt" | "id">;
+
+/** The inbox of each owner. */
+export class AlertStore {
+  readonly #db: WatchTables;
+
+  constructor(db: WatchTables) {
+    this.#db = db;
+  }
+
+  /** Newest first. @param before The last one of the page before. */
+  list(owner: string, limit: number, before?: Position): Promise<AlertModel[]> {
+    return this.#db.alert.findMany({
+      where: {
+        owner,
+        ...(before && {
+          OR: [
+            { createdAt: { lt: before.createdAt } },
+            { createdAt: before.createdAt, id: { lt: before.id } },
+          ],
+        }),
+      },
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      take: limit,
+    });
+  }
+
+  /** How many are not marked as read. */
+  unread(owner: string): Promise<number> {
+    return this.#db.alert.count({ where: { owner, readAt: null } });
+  }
+
+  /** Marks alerts as read; those of others and unknown ones are left alone. @param ids All where left out. */
+  async markRead(owner: string, ids?: readonly string[]): Promise<void> {
+    const which = ids ? Prisma.sql`AND id = ANY(${ids}::uuid[])` : Prisma.empty;
+    await this.#db.$executeRaw`
+      UPDATE alert SET read_at = now() WHERE owner = ${owner} AND read_at IS NULL ${which}`;
+  }
+}
+
+/** An alert as it is answered. */
+export function alertForm({ id, payload, createdAt, readAt }: AlertModel): Alert {
+  const message = alertMessage.parse(payload);
+  return {
+    id,
+    kind: message.kind,
+    message,
+    created_at: createdAt.toISOString(),
+    read_at: readAt?.toISOString() ?? null,
+  };
 }

@@ -4,7 +4,7 @@ import { openCatalog } from "#server/archive/catalog.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
 import { openReader } from "#server/archive/reader.ts";
 import { readPepper } from "#server/http/pepper.ts";
-import { isDraft } from "#server/platform/drafts.ts";
+import { isDraft } from "#server/platform/files.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { gunzipped, putGzip, readVerified } from "#server/tasks/gzip-blobs.ts";
 import type { TaskTables } from "#server/tasks/task.ts";

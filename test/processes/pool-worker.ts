@@ -1,7 +1,7 @@
 // Functions for worker-pool.test.ts.
 
 import { ProcessingError } from "#server/platform/errors.ts";
-import { workerFunction } from "#server/platform/worker-function.ts";
+import { workerFunction } from "#server/platform/worker-pool.ts";
 
 class TooLargeError extends ProcessingError {
   override readonly name = "TooLargeError";

@@ -1,6 +1,6 @@
 // Functions for storm-thread.test.ts: a reader that hangs or ends at texts that say so.
 
-import { workerFunction } from "#server/platform/worker-function.ts";
+import { workerFunction } from "#server/platform/worker-pool.ts";
 import { deriveStorms } from "#server/storms/derive.ts";
 import type { DeriveRequest } from "#server/storms/feed-thread.ts";
 

@@ -1,4 +1,4 @@
-import { isBlobKey } from "#server/platform/blob-key.ts";
+import { isBlobKey } from "#server/platform/blob-store.ts";
 import { StoreUnavailableError, UnavailableError } from "#server/platform/errors.ts";
 import { MANIFEST_KEY } from "../manifest.ts";
 import type { ByteRange, ChunkStore } from "../store.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
-import { readJson, writeJson } from "#server/platform/json-file.ts";
+import { readJson, writeJson } from "#server/platform/files.ts";
 import type { FieldFeed, Profile } from "./field-feed.ts";
 import type { StepStatistics } from "./step-statistics.ts";
 

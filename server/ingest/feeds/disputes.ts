@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { type FieldName, fieldNames } from "#lib/catalog/fields.ts";
-import { readJson, writeJson } from "#server/platform/json-file.ts";
+import { readJson, writeJson } from "#server/platform/files.ts";
 import { fieldSchema } from "./baseline.ts";
 import type { FieldFeed } from "./field-feed.ts";
 import { disagreement, type StepStatistics } from "./step-statistics.ts";

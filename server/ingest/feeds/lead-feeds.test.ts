@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
-import type { Leadership } from "#server/platform/leadership.ts";
+import type { Leadership } from "#server/platform/session.ts";
 import { markRounds, waitToLeadFeeds } from "./lead-feeds.ts";
 
 const leadership: Leadership = { lost: new AbortController().signal, close: async () => {} };

@@ -1,6 +1,6 @@
 import type { Database } from "#server/platform/db.ts";
 import { realSleep, type Sleep } from "#server/platform/fetching/sleep.ts";
-import type { Leadership } from "#server/platform/leadership.ts";
+import type { Leadership } from "#server/platform/session.ts";
 import type { FeedLoop } from "./feed-loop.ts";
 
 /** The two numbers of the advisory lock: any, and the same in every process. */

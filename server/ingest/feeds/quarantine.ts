@@ -2,8 +2,7 @@ import { readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { formatInstant } from "#lib/time.ts";
-import { ifMissing, makeFolder } from "#server/platform/files.ts";
-import { readJson, writeJson } from "#server/platform/json-file.ts";
+import { ifMissing, makeFolder, readJson, writeJson } from "#server/platform/files.ts";
 import type { FieldFeed, Part } from "./field-feed.ts";
 import { cycleName, partFolder } from "./part-files.ts";
 

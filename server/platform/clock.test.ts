@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { syncedClock } from "./database-clock.ts";
+import { syncedClock } from "./clock.ts";
 
 /** A database whose clock is 1,000,000 s ahead of ours, and takes as long to answer as the test says. */
 function openDatabaseClock() {

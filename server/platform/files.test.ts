@@ -1,10 +1,13 @@
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
-import path from "node:path";
+import { writeFile } from "node:fs/promises";
+import path, { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
+import { z } from "zod";
+import { temporaryFolder } from "#test/archive.ts";
 import { kill } from "#test/chaos/kill.ts";
 import { temporaryFolders } from "#test/databases.ts";
 import { spawnScripts } from "#test/processes.ts";
-import { isDraft, sweepDrafts } from "./drafts.ts";
+import { isDraft, readJson, sweepDrafts, writeJson } from "./files.ts";
 import { processTag } from "./process-identity.ts";
 
 const folders = temporaryFolders();
@@ -45,4 +48,19 @@ it("takes nothing else for a draft, and no folder for one that is absent", async
   await sweepDrafts(path.join(folder, "absent"));
   expect(readdirSync(folder)).toEqual(names.toSorted());
   expect(readFileSync(path.join(folder, "a.draft"), "utf8")).toBe("a.draft");
+});
+
+const schema = z.object({ count: z.number() });
+
+it("reads what was written, and takes a file that is absent, cut or of another form as if there were none", async () => {
+  const path = join(temporaryFolder(), "below", "file.json");
+  expect(await readJson(path, schema, undefined)).toBeUndefined();
+  await writeJson(path, { count: 3 });
+  expect(await readJson(path, schema, undefined)).toEqual({ count: 3 });
+  for (const text of ["", '{"count": 3', '{"count": "3"}', "null", "[]"]) {
+    await writeFile(path, text);
+    expect(await readJson(path, schema, "nothing"), text).toBe("nothing");
+  }
+  // A folder in its place is not a missing file.
+  await expect(readJson(join(path, ".."), schema, undefined)).rejects.toThrow(/EISDIR/);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createMetrics } from "#server/platform/metrics.ts";
 import { describeWithDatabase } from "#test/databases.ts";
 import { newTask, openTestStore, type TestStore } from "#test/tasks.ts";
-import { observeQueue } from "./observe-queue.ts";
+import { observeQueue } from "./tasks.ts";
 
 describeWithDatabase("the metrics of the queue", (fresh) => {
   let test: TestStore;

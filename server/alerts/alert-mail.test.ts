@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { channelLinks } from "./channel-links.ts";
+import { channelLinks } from "./alert-mail.ts";
 
 const links = channelLinks("secret of the tests");
 const [id, other] = ["0199aaaa-0000-7000-8000-000000000001", "0199aaaa-0000-7000-8000-000000000002"] as const;

@@ -5,13 +5,12 @@ import { formatInstant, HOUR_S } from "#lib/time.ts";
 import { alertMessage } from "#lib/watches/message.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import type { PublishedStorms } from "#server/storms/published.ts";
-import { Lease } from "#server/watches/lease.ts";
-import { WatchRounds } from "#server/watches/rounds.ts";
+import { Lease, WatchRounds } from "#server/watches/rounds.ts";
 import { WatchStore } from "#server/watches/store.ts";
 import { describeWithDatabase } from "#test/databases.ts";
 import { demoArchive } from "#test/demo-archive.ts";
 import { BEFORE_GALE, demoGusts, GALE_PLACE, hoursBeforeGale } from "#test/demo-gale.ts";
-import { lookAtWorld } from "./watch-world.ts";
+import { lookAtWorld } from "./watches.ts";
 
 const START = BEFORE_GALE;
 const CYCLE = 6 * HOUR_S;

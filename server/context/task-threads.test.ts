@@ -4,7 +4,8 @@ import type { ClaimedTask } from "#server/tasks/queue.ts";
 import type { PieceResult, RunTask } from "#server/tasks/worker.ts";
 import { temporaryFolders } from "#test/databases.ts";
 import { claimedTask, countedArchive, pointsBody, resultText, storeRequest } from "#test/piecewise.ts";
-import { withSmallTasksHere } from "./small-tasks.ts";
+import { aheadPoint, allRound, stormOf } from "#test/storms.ts";
+import { stormsFor, withSmallTasksHere } from "./task-threads.ts";
 
 describe("small tasks", () => {
   const folder = temporaryFolders();
@@ -31,4 +32,18 @@ describe("small tasks", () => {
   ])("leave the rest to other threads: a task that %s", async (_, more, body) => {
     expect(await outcomeOf(more, body)).toEqual({ share: 0.5, bytes: 1 });
   });
+});
+
+it("the first piece of passages is told of the storms of each provider that were received, others of none", async () => {
+  const entry = stormOf([aheadPoint(0, { latitude: 20, longitude: 180 }, allRound(200, 90, null))]);
+  const published = vi.fn(async (provider: string) =>
+    provider === "jtwc" ? ({ entries: [entry] } as never) : undefined,
+  );
+  const found = await stormsFor({ kind: "passages/evaluate", pieces: [] }, { published });
+  expect(found).toEqual({ jtwc: [entry] });
+  published.mockClear();
+  expect(await stormsFor({ kind: "passages/evaluate", pieces: [1] }, { published })).toBeUndefined();
+  expect(await stormsFor({ kind: "MetOcean", pieces: [] }, { published })).toBeUndefined();
+  expect(published).not.toHaveBeenCalled();
+  expect(await stormsFor({ kind: "passages/optimise", pieces: [] }, { published })).toEqual(found);
 });

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { expect, it } from "vitest";
-import { newWebhookSecret, webhookHeaders } from "./sign-webhook.ts";
+import { newWebhookSecret, retryAfterSeconds, retrySeconds, webhookHeaders } from "./send-alert.ts";
 
 /** Published with the standard: its own libraries are tested against it. */
 const reference = {
@@ -42,4 +42,32 @@ it("makes secrets of 32 random bytes in the standard's form", () => {
   const secrets = Array.from({ length: 20 }, newWebhookSecret);
   for (const secret of secrets) expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(new Set(secrets).size).toBe(20);
+});
+
+it("waits longer after each failure, up to two hours, spread over a fifth to both sides", () => {
+  const middle = Array.from({ length: 10 }, (_, at) => retrySeconds(at + 1, 0, 0.5));
+  expect(middle).toEqual([5, 30, 120, 300, 900, 1800, 3600, 7200, 7200, 7200]);
+  expect(retrySeconds(3, 0, 0)).toBeCloseTo(96);
+  expect(retrySeconds(3, 0, 1)).toBeCloseTo(144);
+});
+
+it("never waits less than the target asks for", () => {
+  expect(retrySeconds(1, 90, 0)).toBe(90);
+  expect(retrySeconds(8, 90, 0)).toBeCloseTo(5760);
+});
+
+const NEW_YEAR = Date.UTC(2027, 0, 1) / 1000;
+
+it.each([
+  [undefined, 0],
+  ["120", 120],
+  [" 120 ", 120],
+  ["Fri, 01 Jan 2027 00:10:00 GMT", 660],
+  ["Thu, 31 Dec 2026 23:00:00 GMT", 0],
+  ["99999999999", 86_400],
+  ["soon", 0],
+  ["-5", 0],
+  ["", 0],
+])("reads Retry-After %j a minute before New Year", (header, seconds) => {
+  expect(retryAfterSeconds(header, NEW_YEAR - 60)).toBe(seconds);
 });

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readlinkSync, renameSync, rmSync, writeFileSync
 import path from "node:path";
 import { expect, it } from "vitest";
 import { temporaryFolders } from "#test/databases.ts";
-import { EmbeddedDatabaseError, findBinaries, libraryPath, postgresProgram } from "./postgres-binaries.ts";
+import { EmbeddedDatabaseError, findBinaries, libraryPath, postgresProgram } from "./embedded-cluster.ts";
 
 const folder = temporaryFolders();
 
