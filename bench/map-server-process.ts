@@ -1,8 +1,10 @@
 import type { ServerResponse } from "node:http";
 
 import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
+import { type Output, variable } from "#lib/catalog/variables.ts";
 import { bodyLimits } from "#lib/contract/bodies.ts";
-import { mapRequest } from "#lib/contract/map2d.ts";
+import { type MapRequest, mapRequest } from "#lib/contract/map2d.ts";
+import { formatInstant } from "#lib/time.ts";
 import { withManifest } from "#server/archive/catalog.ts";
 import type { Context } from "#server/context.ts";
 import { openContext } from "#server/context.ts";
@@ -11,8 +13,8 @@ import { Connections } from "#server/http/connections.ts";
 import { httpServer } from "#server/http/http-server.ts";
 import { routerOf } from "#server/http/router.ts";
 import { bodyReader } from "#server/http/validation.ts";
-import { planMap } from "#server/metocean/map-plan.ts";
-import { derivation } from "#server/metocean/output-values.ts";
+import { mapQuestion, planBox } from "#server/metocean/box-plan.ts";
+import { derivation } from "#server/metocean/points.ts";
 import { envelopeReply } from "#server/operations/answer-at-once.ts";
 import { bodyOperation } from "#server/operations/definition.ts";
 import { map2d } from "#server/operations/map-2d.ts";
@@ -64,13 +66,16 @@ console.log(`Open MetOcean  http://127.0.0.1:${port}/`);
 
 function nestedAnswer(
   source: Context["archive"],
-  request: Parameters<typeof planMap>[1],
+  request: MapRequest,
   now: number,
   signal: AbortSignal,
 ): Promise<unknown> {
   return withManifest(source, async (manifest) => {
-    const { steps, window, outputs } = planMap(manifest, request, now);
-    const { time, timestamp, run } = steps[0]!;
+    const limit = { max: Number.POSITIVE_INFINITY, instead: "" };
+    const plan = planBox(manifest, mapQuestion(request), now, limit);
+    const time = plan.times[0]!;
+    const run = plan.runFor(request.variable, time);
+    const outputs: readonly Output[] = variable(request.variable).outputs;
     const columns = new Map<FieldName, Float64Array>();
     for (const name of new Set(outputs.flatMap((output): readonly FieldName[] => output.of))) {
       const step = run!.times.indexOf(time);
@@ -81,19 +86,20 @@ function nestedAnswer(
         Float64Array.from(values, (stored) => (stored === FILL ? Number.NaN : stored * scale + offset)),
       );
     }
-    const width = window.columns.length;
+    const width = plan.longitude.length;
     const conditions: Record<string, (number | null)[][]> = {};
     for (const output of outputs) {
       const derive = derivation(output, columns);
       const rows: (number | null)[][] = [];
-      for (let row = 0; row < window.rows; row++) {
+      for (let row = 0; row < plan.latitude.length; row++) {
         const values: (number | null)[] = [];
         for (let column = 0; column < width; column++) values.push(derive(row * width + column));
         rows.push(values);
       }
-      conditions[output.map2d] = rows;
+      conditions[output.map2d!] = rows;
     }
-    const coordinates = { latitude: [...window.latitude], longitude: [...window.longitude], timestamp };
+    const timestamp = formatInstant(time);
+    const coordinates = { latitude: [...plan.latitude], longitude: [...plan.longitude], timestamp };
     return { coordinates, conditions };
   });
 }

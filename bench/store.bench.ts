@@ -16,11 +16,11 @@ import type { ObjectSource } from "#server/archive/remote/object-source.ts";
 import { remoteStore } from "#server/archive/remote/remote-store.ts";
 import type { ChunkStore } from "#server/archive/store.ts";
 import { beginRun } from "#server/archive/writer.ts";
-import type { MapSource } from "#server/metocean/map-read.ts";
-import { answerMap } from "#server/metocean/map2d.ts";
-import { inputsOf } from "#server/metocean/output-values.ts";
+import type { MapSource } from "#server/metocean/box-read.ts";
 import { answerPoints } from "#server/metocean/points.ts";
+import { inputsOf } from "#server/metocean/read-fields.ts";
 import { s3BlobStore } from "#server/platform/s3-blob-store.ts";
+import { answerMap } from "#test/map2d.ts";
 import { startChildServer } from "./child-process.ts";
 import { randomWaves } from "./weather-like.ts";
 

@@ -8,8 +8,9 @@ import { openCatalog } from "#server/archive/catalog.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
 import { openReader } from "#server/archive/reader.ts";
 import type { NewRun } from "#server/archive/writer.ts";
-import type { MapSource } from "#server/metocean/map-read.ts";
-import { answerMap } from "#server/metocean/map2d.ts";
+import { answerBox } from "#server/metocean/box.ts";
+import { type MapSizeLimit, mapQuestion } from "#server/metocean/box-plan.ts";
+import type { MapSource } from "#server/metocean/box-read.ts";
 import { answerPoints } from "#server/metocean/points.ts";
 import { publish, randomSteps, temporaryFolder } from "./archive.ts";
 import { seeded } from "./seeded.ts";
@@ -93,6 +94,18 @@ export type Box = {
 };
 
 export const at = (hour: number) => formatInstant(base + hour * HOUR);
+
+/** What POST /2DMetOcean answers. */
+export function answerMap(
+  source: MapSource,
+  request: MapRequest,
+  now: number,
+  limit: MapSizeLimit,
+  signal: AbortSignal,
+) {
+  const { include_meta } = request;
+  return answerBox(source, mapQuestion(request), now, signal, { limit, isJson: true, include_meta });
+}
 
 export function ask(source: MapSource, box: Partial<Box>, part: Partial<MapRequest> = {}, max = 1e7) {
   const whole = { latitude: [-90, 90], longitude: [-180, 180], timestamp: at(3), ...box };

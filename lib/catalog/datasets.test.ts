@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { parseInstant } from "#lib/time.ts";
-import { acceptedTimes, datasetByAge, inForecastArchive } from "./datasets.ts";
+import { acceptedTimes, datasetByAge, inForecastArchive, timeRule } from "./datasets.ts";
 
 const now = parseInstant("2026-08-31T12:00:00Z");
 const DAY = 86_400;
@@ -26,4 +26,13 @@ it("accepts three calendar years back and ten days ahead", () => {
     first: parseInstant("2023-08-31T12:00:00Z"),
     last: parseInstant("2026-09-10T12:00:00Z"),
   });
+});
+
+it("says what is wrong with other times, both ends included", () => {
+  const rule = timeRule(now);
+  const { first, last } = acceptedTimes(now);
+  expect([first, last].map(rule)).toEqual([undefined, undefined]);
+  const wrong =
+    "Input should be from 2023-08-31T12:00:00Z (3 years back) to 2026-09-10T12:00:00Z (10 days ahead)";
+  expect([first - 1, last + 1].map(rule)).toEqual([wrong, wrong]);
 });

@@ -1,4 +1,4 @@
-import { DAY_S, monthsBefore } from "#lib/time.ts";
+import { DAY_S, formatInstant, monthsBefore } from "#lib/time.ts";
 
 /**
  * Groups of runs. The age of the requested time chooses among the first three; `Static` has what does not change with time
@@ -37,6 +37,18 @@ export function inForecastArchive(time: number, now: number): boolean {
 /** First and last accepted time of a request, Unix seconds, both inclusive. */
 export function acceptedTimes(now: number): { first: number; last: number } {
   return { first: monthsBefore(now, 12 * timeWindow.yearsBack), last: now + timeWindow.daysAhead * DAY_S };
+}
+
+/**
+ * The rule of times of a request: what is wrong with one, in words; undefined for one that is accepted.
+ *
+ * @param now Weather clock, Unix seconds.
+ */
+export function timeRule(now: number): (time: number) => string | undefined {
+  const { first, last } = acceptedTimes(now);
+  const { yearsBack, daysAhead } = timeWindow;
+  const wrong = `Input should be from ${formatInstant(first)} (${yearsBack} years back) to ${formatInstant(last)} (${daysAhead} days ahead)`;
+  return (time) => (time >= first && time <= last ? undefined : wrong);
 }
 
 /** How far on either side of a past instant the map's manifest lists runs, days. */

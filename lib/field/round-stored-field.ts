@@ -1,6 +1,6 @@
 import { FILL } from "#lib/catalog/fields.ts";
 import { KERNEL_LANES, KERNEL_NODES, type Kernels, kernels } from "#lib/field/kernels/kernels.ts";
-import { MIN_STORED, NULL_ENTRY } from "./map-field.ts";
+import { type Decimals, MIN_STORED, NULL_ENTRY } from "./map-field.ts";
 import { bearingEntry, isCalm, quantiseValues, ROOT_DOUBT, speedEntry } from "./round-field.ts";
 
 /**
@@ -25,7 +25,7 @@ export function arePackedAlike(x: Packing, y: Packing): boolean {
 }
 
 /** Entry of every stored number, at index `stored + 32768`. */
-export function entriesOfStored({ scale, offset }: Packing, decimals: 0 | 1 | 2): Uint16Array {
+export function entriesOfStored({ scale, offset }: Packing, decimals: Decimals): Uint16Array {
   const values = Float64Array.from({ length: STORED }, (_, i) => (i + FILL) * scale + offset);
   values[0] = Number.NaN;
   const entries = new Uint16Array(STORED);

@@ -16,15 +16,13 @@ import type { PointSource } from "#server/archive/reader.ts";
 import type { Manifest } from "#server/archive/run.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
 import { turns } from "#server/platform/next-turn.ts";
-import { knownCoast } from "./coast.ts";
-import { joinPassageMeta, type KnownStorms, plansOf } from "./passage-plans.ts";
-import { weatherAt } from "./passages.ts";
+import { joinPassageMeta, type KnownStorms, knownCoast, plansOf, weatherAt } from "./passages.ts";
 
 /** Share of the work that is done when the route is found; the rest is making both plans. */
 const FOUND = 0.95;
 
 /** There is no way by water, or none was found that the vessel can sail. */
-export class NoWayByWaterError extends ProcessingError {
+class NoWayByWaterError extends ProcessingError {
   override readonly name = "NoWayByWaterError";
   constructor() {
     super(
@@ -34,7 +32,7 @@ export class NoWayByWaterError extends ProcessingError {
   }
 }
 
-export interface BetterPlans {
+interface BetterPlans {
   /** The user's own, and the better one. */
   plans: PassagePlan[];
   meta: PassageMeta;

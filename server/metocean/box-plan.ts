@@ -1,18 +1,43 @@
-import { type VariableName, variable } from "#lib/catalog/variables.ts";
-import { type Grid, sameGrid } from "#lib/field/grid.ts";
-import { type GridWindow, windowOf } from "#lib/field/window.ts";
+import { type DatasetName, datasetNames } from "#lib/catalog/datasets.ts";
+import { type FieldName, outputsIn } from "#lib/catalog/fields.ts";
+import { type Output, type VariableName, variable } from "#lib/catalog/variables.ts";
+import type { MapRequest } from "#lib/contract/map2d.ts";
+import { type Grid, sameGrid, wraps } from "#lib/field/grid.ts";
+import { emptyCell, locate } from "#lib/field/interpolate.ts";
+import type { Decimals } from "#lib/field/map-field.ts";
+import { eastwards, type GridWindow, windowOf } from "#lib/field/window.ts";
 import type { Box } from "#lib/geo/box.ts";
-import type { Manifest, Run } from "#server/archive/run.ts";
-import { type Archive, answeringRun, gridFor, narrowedTo, nativeSteps } from "./grid-plan.ts";
+import { componentName, componentOf } from "#lib/table/components.ts";
+import { HOUR_S, parseInstant } from "#lib/time.ts";
+import { type Candidate, candidates, candidatesAt, datasetFor } from "#server/archive/choose-run.ts";
+import { type Manifest, type Run, stepsWith } from "#server/archive/run.ts";
+import { ProcessingError } from "#server/platform/errors.ts";
+
+/** How a number of an answer follows from stored fields. */
+export type BoxRow = Output | { is: "value"; of: readonly [FieldName]; decimals: Decimals };
+
+/** A field of the answer. */
+export interface BoxOutput {
+  variable: VariableName;
+  name: string;
+  unit: string;
+  title: string;
+  decimals: Decimals;
+  row: BoxRow;
+}
 
 /** A box of any variables over a range of times. */
 export interface BoxQuestion {
   /** Degrees; west > east crosses the antimeridian. */
   box: Box;
   variables: readonly VariableName[];
+  /** Default: all outputs of the variables. */
+  outputs?: readonly BoxOutput[];
   /** First and last instant, Unix seconds, both included. */
   from: number;
   to: number;
+  /** false: one instant, whose answer has no time axis. Default true. */
+  isRange?: boolean;
   /** Only instants at multiples of so many hours since midnight UTC, a divisor of 24; without it the native steps of all variables. */
   stepHours?: number;
   /** Only every so many rows and columns, from the south-west node on. Default 1. */
@@ -24,6 +49,7 @@ export interface BoxQuestion {
 /** A question resolved to one grid and one set of instants, for all variables. */
 export interface BoxPlan {
   variables: readonly VariableName[];
+  outputs: readonly BoxOutput[];
   windHeight: number;
   grid: Grid;
   /** All nodes of the grid inside the box. */
@@ -35,24 +61,92 @@ export interface BoxPlan {
   longitude: Float64Array;
   /** Instants of the answer, Unix seconds, ascending. */
   times: readonly number[];
+  isRange: boolean;
   /** steps × rows × columns × fields. */
   values: number;
   /** The run that answers a variable at every node on the plan's grid; undefined if the run has to be chosen for each node. */
   runFor(name: VariableName, time: number): Run | undefined;
 }
 
-const HOUR_S = 3600;
+/** How many values an answer may have. */
+export interface MapSizeLimit {
+  max: number;
+  /** Alternative that the error message suggests. */
+  instead: string;
+}
+
+/** The answer would have more values than one request may ask for. */
+export class MapTooLargeError extends ProcessingError {
+  override readonly name = "MapTooLargeError";
+  readonly values: number;
+  readonly max: number;
+  constructor({ times, latitude, longitude, outputs, values }: BoxPlan, { max, instead }: MapSizeLimit) {
+    const parts = Math.ceil(values / max);
+    const steps = times.length;
+    const how = steps >= parts ? `ranges of ${Math.floor(steps / parts)} steps` : `${parts} boxes`;
+    super(
+      `The box holds ${values} values (${steps} steps × ${latitude.length} rows × ${longitude.length} columns × ` +
+        `${outputs.length} fields), and at most ${max} are answered at once: ask for ${how} or less, ${instead}`,
+    );
+    this.values = values;
+    this.max = max;
+  }
+}
+
+/** The question of POST /2DMetOcean: one variable, the outputs that have a name there. */
+export function mapQuestion({ bounding_boxes, variable: name }: MapRequest): BoxQuestion {
+  const { latitude, longitude, timestamp } = bounding_boxes[0]!;
+  const [from, to = from] = [timestamp].flat().map(parseInstant);
+  return {
+    box: { south: latitude[0]!, north: latitude[1]!, west: longitude[0]!, east: longitude[1]! },
+    variables: [name],
+    outputs: boxOutputs([name]).filter(({ row }) => "map2d" in row && row.map2d !== undefined),
+    from: from!,
+    to: to!,
+    isRange: typeof timestamp !== "string",
+  };
+}
+
+/** The outputs of variables, by their names in 2D answers, and those of points where they have none. */
+export function boxOutputs(variables: readonly VariableName[]): BoxOutput[] {
+  return variables.flatMap((name) =>
+    variable(name).outputs.map((row: Output) => {
+      const { map2d, point, unit, title, decimals } = row;
+      return { variable: name, name: map2d ?? point, unit, title, decimals, row };
+    }),
+  );
+}
+
+/** The same with the components of vectors in place of speed and direction. */
+export function componentOutputs(variables: readonly VariableName[], windHeight: number): BoxOutput[] {
+  return variables.flatMap((name) => {
+    const vector = variable(name).outputs.find(({ is }) => is === "speed");
+    if (!vector) return boxOutputs([name]);
+    return vector.of.map((field: FieldName): BoxOutput => {
+      const output = componentName(field, windHeight);
+      const { unit, title, decimals } = componentOf(output)!;
+      const row = { is: "value", of: [field], decimals } as const;
+      return { variable: name, name: output, unit, title, decimals, row };
+    });
+  });
+}
 
 /**
  * Plans a box: one grid, the finest among the runs that answer for any of the variables that change with time, and one set
  * of instants. Another run is brought to that grid, and to those instants, by the sampler of the points, so that a node's
- * number is always that of `POST /MetOcean`.
+ * number is always that of `POST /MetOcean`. Throws `MapTooLargeError`.
  *
  * @param now Weather clock, Unix seconds.
  */
-export function planBox(manifest: Manifest, question: BoxQuestion, now: number): BoxPlan {
-  const { box, from, to, stepHours, stride = 1, windHeight = 10 } = question;
+export function planBox(
+  manifest: Manifest,
+  question: BoxQuestion,
+  now: number,
+  limit: MapSizeLimit,
+): BoxPlan {
+  const { box, from, to, isRange = true, stepHours, stride = 1, windHeight = 10 } = question;
   const variables = [...new Set(question.variables)];
+  const outputs = question.outputs ?? boxOutputs(variables);
   const archives = variables.map((name): Archive => ({ manifest, name, now }));
   const moving = archives.filter(({ name }) => !variable(name).static);
   const times = timesOf(moving, box, from, to, stepHours);
@@ -61,22 +155,15 @@ export function planBox(manifest: Manifest, question: BoxQuestion, now: number):
   const every = (values: Float64Array) => values.filter((_, at) => at % stride === 0);
   const [latitude, longitude] = [every(native.latitude), every(native.longitude)];
   const narrowed = narrowedTo(native, box);
-  const fields = variables.reduce((sum, name) => sum + variable(name).outputs.length, 0);
-  return {
-    variables,
-    windHeight,
-    grid,
-    native,
-    stride,
-    latitude,
-    longitude,
-    times,
-    values: times.length * latitude.length * longitude.length * fields,
-    runFor(name, time) {
-      const answering = answeringRun({ manifest, name, now }, narrowed, time);
-      return answering?.everywhere && sameGrid(answering.run.grid, grid) ? answering.run : undefined;
-    },
+  const values = times.length * latitude.length * longitude.length * outputs.length;
+  const runFor = (name: VariableName, time: number) => {
+    const answering = answeringRun({ manifest, name, now }, narrowed, time);
+    return answering?.everywhere && sameGrid(answering.run.grid, grid) ? answering.run : undefined;
   };
+  const nodes = { grid, native, stride, latitude, longitude };
+  const plan = { variables, outputs, windHeight, ...nodes, times, isRange, values, runFor };
+  if (values > limit.max) throw new MapTooLargeError(plan, limit);
+  return plan;
 }
 
 /** The instants of a range; where none lies inside it, its distinct ends. One instant where nothing changes with time. */
@@ -99,4 +186,123 @@ function multiplesIn(from: number, to: number, step: number): Set<number> {
   const times = new Set<number>();
   for (let time = Math.ceil(from / step) * step; time <= to; time += step) times.add(time);
   return times;
+}
+
+/** Used when no published run could answer. */
+const wholeDegrees: Grid = {
+  latitude: { start: -90, step: 1, count: 181 },
+  longitude: { start: -180, step: 1, count: 360 },
+};
+
+/** The runs that may answer for one variable. */
+interface Archive {
+  manifest: Manifest;
+  name: VariableName;
+  /** Weather clock, Unix seconds. */
+  now: number;
+}
+
+/** The box; along an axis on which it contains no node, the nearest node instead. */
+function narrowedTo({ latitude, longitude }: GridWindow, box: Box): Box {
+  const narrowed = { ...box };
+  if (latitude.length === 1) narrowed.south = narrowed.north = latitude[0]!;
+  if (longitude.length === 1) narrowed.west = narrowed.east = longitude[0]!;
+  return narrowed;
+}
+
+/** The preferred run for a box at an instant, and whether it answers everywhere in it. */
+export function answeringRun(
+  { manifest, name, now }: Archive,
+  box: Box,
+  time: number,
+): { run: Run; everywhere: boolean } | undefined {
+  const dataset = datasetFor(name, time, now);
+  if (!dataset) return undefined;
+  let partly: Run | undefined;
+  for (const { run, first, last } of candidatesAt(manifest, dataset, name, time)) {
+    if (dataset !== "Static" && (time < first || time > last)) continue;
+    if (covers(run.grid, box)) return { run, everywhere: partly === undefined };
+    if (overlaps(run.grid, box)) partly ??= run;
+  }
+  return partly && { run: partly, everywhere: false };
+}
+
+/**
+ * Native steps inside a closed range, of the runs that answer at them, ascending. None for what does not change with time.
+ *
+ * @param from Unix seconds; `to` likewise.
+ */
+export function nativeSteps(archive: Archive, box: Box, from: number, to: number): number[] {
+  if (variable(archive.name).static) return [];
+  const found = new Set<number>();
+  for (const { run } of allCandidates(archive)) {
+    const steps = outputsIn(run.fields, archive.name).flatMap(({ of }) => stepsWith(run, of) ?? []);
+    for (const step of new Set(steps)) {
+      const time = run.times[step]!;
+      if (time < from || time > to || found.has(time)) continue;
+      if (answeringRun(archive, box, time)?.run === run) found.add(time);
+    }
+  }
+  return [...found].sort((a, b) => a - b);
+}
+
+/**
+ * The finest grid of the runs that answer for any of the variables; else of one that could; else whole degrees.
+ *
+ * @param times Unix seconds.
+ */
+function gridFor(archives: readonly Archive[], box: Box, times: readonly number[]): Grid {
+  const answering = archives.flatMap((archive) =>
+    times.flatMap((time) => answeringRun(archive, box, time)?.run.grid ?? []),
+  );
+  const known =
+    answering.length > 0
+      ? answering
+      : archives.flatMap(allCandidates).flatMap(({ run }) => (overlaps(run.grid, box) ? [run.grid] : []));
+  // Every node of the answer has to exist: a regional grid is used only if no grid covers the whole box.
+  const wide = known.filter((grid) => covers(grid, box));
+  return finest(wide.length > 0 ? wide : known) ?? wholeDegrees;
+}
+
+function allCandidates({ manifest, name }: Archive): Candidate[] {
+  return datasetNames.flatMap((dataset: DatasetName) => candidates(manifest, dataset, name));
+}
+
+function finest(grids: readonly Grid[]): Grid | undefined {
+  const cell = ({ latitude, longitude }: Grid) => latitude.step * longitude.step;
+  return grids.reduce<Grid | undefined>(
+    (best, grid) => (best && cell(best) <= cell(grid) ? best : grid),
+    undefined,
+  );
+}
+
+const EDGE = 1e-9;
+const cell = emptyCell();
+
+/** Whether a grid answers at every place of a box. */
+function covers(grid: Grid, { south, north, west, east }: Box): boolean {
+  if (!locate(grid, south, west, cell) || !locate(grid, north, west, cell)) return false;
+  if (wraps(grid.longitude)) return true;
+  return eastwards(west - grid.longitude.start) + width(west, east) <= reach(grid) + EDGE;
+}
+
+/** Whether a grid answers anywhere in a box. */
+function overlaps(grid: Grid, { south, north, west, east }: Box): boolean {
+  const rows = grid.latitude;
+  const top = rows.start + (rows.count - 1) * rows.step;
+  const inRows =
+    locate(grid, south, grid.longitude.start, cell) || locate(grid, north, grid.longitude.start, cell);
+  if (!inRows && !(south <= rows.start && north >= top)) return false;
+  if (wraps(grid.longitude)) return true;
+  const { start } = grid.longitude;
+  return eastwards(west - start) <= reach(grid) + EDGE || eastwards(start - west) <= width(west, east) + EDGE;
+}
+
+/** Degrees from the first to the last column. */
+function reach({ longitude }: Grid): number {
+  return (longitude.count - 1) * longitude.step;
+}
+
+function width(west: number, east: number): number {
+  return west > east ? east + 360 - west : east - west;
 }

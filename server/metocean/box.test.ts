@@ -8,10 +8,9 @@ import { type VariableName, variable, variableNames } from "#lib/catalog/variabl
 import { pointRequest } from "#lib/contract/point.ts";
 import { valueOfEntry } from "#lib/field/map-field.ts";
 import { archiveOf, base, coarse, globe, HOUR, now, pacific } from "#test/map2d.ts";
-import { answerBox, sizeOfBox } from "./box.ts";
-import type { BoxQuestion } from "./box-plan.ts";
-import type { MapSource } from "./map-read.ts";
-import { MapTooLargeError } from "./map2d.ts";
+import { answerBox, planOfBox } from "./box.ts";
+import { type BoxQuestion, MapTooLargeError } from "./box-plan.ts";
+import type { MapSource } from "./box-read.ts";
 import { answerPoints } from "./points.ts";
 
 const { signal } = new AbortController();
@@ -53,7 +52,7 @@ beforeAll(async () => {
 
 /** Compares every node with POST /MetOcean's function. @returns How many numbers are not null. */
 async function expectPointsToAgree(question: BoxQuestion): Promise<{ valued: number; total: number }> {
-  const { field } = await answerBox(source, question, now, limit, signal);
+  const { field } = await answerBox(source, question, now, signal, { limit, include_meta: true });
   const { latitude, longitude, times, outputs } = field;
   const points = times.flatMap((timestamp) =>
     [...latitude].flatMap((lat) =>
@@ -114,7 +113,7 @@ describe("a node's number is that of POST /MetOcean at the same place and time",
 describe("one grid and one set of instants for all variables", () => {
   const range = { from: base, to: base + 12 * HOUR };
   const timesOf = async (part: Partial<BoxQuestion>) => {
-    const { times } = await sizeOfBox(source, { ...everywhere, ...range, ...part }, now, limit);
+    const { times } = await planOfBox(source, { ...everywhere, ...range, ...part }, now, limit);
     return times.map((time) => (time - base) / HOUR);
   };
 
@@ -129,9 +128,9 @@ describe("one grid and one set of instants for all variables", () => {
 
   it("has the finest grid, thinned evenly from the south-west node on", async () => {
     const question = { ...everywhere, variables: ["wave", "gust"] as VariableName[] };
-    const whole = await sizeOfBox(source, question, now, limit);
+    const whole = await planOfBox(source, question, now, limit);
     expect([whole.latitude.length, whole.longitude.length]).toEqual([91, 180]);
-    const thin = await sizeOfBox(source, { ...question, stride: 4 }, now, limit);
+    const thin = await planOfBox(source, { ...question, stride: 4 }, now, limit);
     expect([...thin.latitude]).toEqual([...whole.latitude].filter((_, i) => i % 4 === 0));
     expect(thin.longitude[1]).toBe(whole.longitude[4]);
   });
@@ -139,8 +138,8 @@ describe("one grid and one set of instants for all variables", () => {
 
 it("says where the numbers of each variable come from, and refuses what is too large", async () => {
   const question: BoxQuestion = { ...everywhere, variables: ["wave", "gust"] };
-  const { meta } = await answerBox(source, question, now, limit, signal);
-  expect(meta.provenance.map(({ variable, source }) => [variable, source])).toEqual(
+  const { meta } = await answerBox(source, question, now, signal, { limit, include_meta: true });
+  expect(meta!.provenance.map(({ variable, source }) => [variable, source])).toEqual(
     expect.arrayContaining([
       ["wave", "gfswave"],
       ["wave", "cmems"],
@@ -148,8 +147,8 @@ it("says where the numbers of each variable come from, and refuses what is too l
     ]),
   );
   const small = { max: 1000, instead: "in parts" };
-  await expect(sizeOfBox(source, question, now, small)).rejects.toThrow(MapTooLargeError);
-  await expect(sizeOfBox(source, question, now, small)).rejects.toThrow(
+  await expect(planOfBox(source, question, now, small)).rejects.toThrow(MapTooLargeError);
+  await expect(planOfBox(source, question, now, small)).rejects.toThrow(
     "The box holds 65520 values (1 steps × 91 rows × 180 columns × 4 fields)",
   );
 });

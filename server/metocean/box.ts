@@ -1,48 +1,55 @@
-import { type Output, variable } from "#lib/catalog/variables.ts";
 import type { MapMeta } from "#lib/contract/map2d.ts";
-import type { MapField, MapOutput } from "#lib/field/map-field.ts";
-import { formatInstant } from "#lib/time.ts";
+import type { MapField } from "#lib/field/map-field.ts";
+import { mapParts, mapPieces } from "#lib/field/serialise.ts";
 import { withManifest } from "#server/archive/catalog.ts";
-import { isSynthetic, type Manifest } from "#server/archive/run.ts";
-import { type BoxPlan, type BoxQuestion, planBox } from "./box-plan.ts";
-import { type BoxPart, readBoxParts } from "./box-read.ts";
-import { quantise } from "./grid-step.ts";
-import type { MapSource } from "./map-read.ts";
-import { type MapSizeLimit, MapTooLargeError } from "./map2d.ts";
-import { joinMapMeta, MapProvenance } from "./meta.ts";
+import { isSynthetic } from "#server/archive/run.ts";
+import type { DeflatedPart } from "#server/platform/gzip-parts.ts";
+import { turns } from "#server/platform/next-turn.ts";
+import { type BoxPlan, type BoxQuestion, type MapSizeLimit, planBox } from "./box-plan.ts";
+import type { StepCache } from "./box-read.ts";
+import { type MapSource, type NodeMask, readBox } from "./box-read.ts";
+import type { Aged } from "./meta.ts";
 
-/** The answer to a box of any variables. */
-export interface BoxAnswer {
-  /** Always with a time axis. Outputs have their names in 2D answers, and those of points where they have none. */
+/** The answer to a box. */
+export interface MapAnswer {
+  /** The field, for other formats than JSON. */
   field: MapField;
-  meta: MapMeta;
+  /** The list of results as JSON, written piece by piece; with cached steps also in parts that are already compressed. */
+  results: {
+    pieces(): Iterable<Uint8Array>;
+    deflated?(): AsyncIterable<Uint8Array | DeflatedPart>;
+  };
+  meta?: MapMeta;
+  /** How old the forecasts are. */
+  ages?: readonly Aged[];
   /** The numbers are invented: see `Run.provenance`. */
-  synthetic: boolean;
+  synthetic?: boolean;
 }
 
-/** Plans a box. Throws `MapTooLargeError`. @param now Weather clock, Unix seconds. */
-export function planBoxWithin(
-  manifest: Manifest,
-  question: BoxQuestion,
-  now: number,
-  limit: MapSizeLimit,
-): BoxPlan {
-  const plan = planBox(manifest, question, now);
-  const { values, times, latitude, longitude } = plan;
-  const [steps, rows, columns] = [times.length, latitude.length, longitude.length];
-  const fields = values / (steps * rows * columns);
-  if (values > limit.max) throw new MapTooLargeError({ steps, rows, columns, fields, values }, limit);
-  return plan;
+/** Which nodes of an answer have numbers. */
+export type MaskOf = (
+  nodes: Pick<BoxPlan, "latitude" | "longitude">,
+  signal: AbortSignal,
+) => NodeMask | Promise<NodeMask>;
+
+/** How an answer is made. */
+export interface BoxOptions {
+  limit: MapSizeLimit;
+  /** Nodes outside are null. */
+  maskOf?: MaskOf | undefined;
+  /** It is sent as JSON: steps are cached. */
+  isJson?: boolean;
+  include_meta: boolean;
 }
 
-/** The plan of a box, with the manifest in force. Throws `MapTooLargeError`. @param now Weather clock, Unix seconds. */
-export function sizeOfBox(
+/** The plan of a box, from the manifest in force. Throws `MapTooLargeError`. @param now Weather clock, Unix seconds. */
+export function planOfBox(
   source: MapSource,
   question: BoxQuestion,
   now: number,
   limit: MapSizeLimit,
 ): Promise<BoxPlan> {
-  return withManifest(source, async (manifest) => planBoxWithin(manifest, question, now, limit));
+  return withManifest(source, async (manifest) => planBox(manifest, question, now, limit));
 }
 
 /**
@@ -57,52 +64,47 @@ export function answerBox(
   source: MapSource,
   question: BoxQuestion,
   now: number,
-  limit: MapSizeLimit,
   signal: AbortSignal,
-): Promise<BoxAnswer> {
+  { limit, maskOf, isJson, include_meta }: BoxOptions,
+): Promise<MapAnswer> {
   return withManifest(source, async (manifest) => {
-    const plan = planBoxWithin(manifest, question, now, limit);
-    const { times, latitude, longitude } = plan;
-    const nodes = latitude.length * longitude.length;
-    const outputs: MapOutput[] = [];
-    let meta: MapMeta | undefined;
-    for (const name of plan.variables) {
-      const rows = variable(name).outputs;
-      const own = rows.map((row) => emptyOutput(row, times.length * nodes));
-      const provenance = new MapProvenance({
-        variable: name,
-        outputs: rows,
-        windHeight: plan.windHeight,
-        now,
-      });
-      let step = 0;
-      for await (const part of readBoxParts({ source, manifest, plan, now, signal }, name, times)) {
-        for (const [i, row] of rows.entries())
-          quantise(row, part.columns, own[i]!.entries.subarray(step * nodes, (step + 1) * nodes));
-        addProvenance(provenance, part);
-        step++;
-      }
-      outputs.push(...own);
-      const described = provenance.meta({ outputs: own });
-      meta = meta ? joinMapMeta(meta, described) : described;
-    }
-    const field = { latitude, longitude, times: times.map(formatInstant), isRange: true, outputs };
-    return { field, meta: meta ?? { provenance: [], nulls: [] }, synthetic: isSynthetic(manifest) };
+    const plan = planBox(manifest, question, now, limit);
+    const mask = await maskOf?.(plan, signal);
+    const cache = isJson ? source.stepCache : undefined;
+    const { field, meta, runs } = await readBox({ source, manifest, plan, now, signal, mask, cache });
+    const written = field.outputs.some(({ texts }) => texts?.some((text) => text !== undefined));
+    const results = {
+      pieces: () => mapPieces(field),
+      deflated: written && cache ? () => deflatedParts(field, cache) : undefined,
+    };
+    return {
+      field,
+      results,
+      meta: include_meta ? meta() : undefined,
+      ages: runs(),
+      synthetic: isSynthetic(manifest),
+    };
   });
 }
 
-/** Name of an output in answers for boxes. */
-export function boxName({ map2d, point }: Output): string {
-  return map2d ?? point;
+async function* deflatedParts(
+  field: MapField,
+  cache: StepCache,
+): AsyncGenerator<Uint8Array | DeflatedPart, void, undefined> {
+  for (const part of mapParts(field)) yield part instanceof Uint8Array ? part : await cache.deflated(part);
 }
 
-function emptyOutput(output: Output, values: number): MapOutput {
-  const { unit, decimals, title } = output;
-  return { name: boxName(output), unit, decimals, title, entries: new Uint16Array(values) };
-}
-
-/** Counts which runs answered a part. */
-export function addProvenance(provenance: MapProvenance, { time, runs, unanswered }: BoxPart): void {
-  for (const [run, nodes] of runs) provenance.add(run, time, nodes);
-  for (const [reason, nodes] of unanswered) provenance.addUnanswered(reason, nodes);
-}
+/** The nodes of a plan for which a condition holds. */
+export const nodesWhere =
+  (contains: (place: { latitude: number; longitude: number }) => boolean): MaskOf =>
+  async ({ latitude, longitude }, signal) => {
+    const width = longitude.length;
+    const inside = new Uint8Array(latitude.length * width);
+    const turn = turns(signal);
+    for (const [row, lat] of latitude.entries()) {
+      for (const [column, lon] of longitude.entries())
+        inside[row * width + column] = contains({ latitude: lat, longitude: lon }) ? 1 : 0;
+      await turn();
+    }
+    return (node) => inside[node] === 1;
+  };

@@ -6,8 +6,7 @@ import { type FramePair, sampleBand } from "#lib/field/sample.ts";
 import { parseInstant } from "#lib/time.ts";
 import { demoManifest } from "#server/demo/runs.ts";
 import { demoArchive } from "#test/demo-archive.ts";
-import { frameCache } from "./frame-cache.ts";
-import { frameAt } from "./frames.ts";
+import { frameAt, frameCache } from "./frames.ts";
 
 const time = "2026-09-15T12:00:00Z";
 const now = parseInstant(time);

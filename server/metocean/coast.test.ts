@@ -9,7 +9,7 @@ import { seaDistances } from "#lib/passage/optimise/sea-distance.ts";
 import { landOfNaturalEarth } from "#test/land-of-natural-earth.ts";
 import { found, randomWeather } from "#test/passages-at-sea.ts";
 import { seeded } from "#test/seeded.ts";
-import { knownCoast } from "./coast.ts";
+import { knownCoast } from "./passages.ts";
 
 const coast = knownCoast();
 const isLand = landOfNaturalEarth();

@@ -6,8 +6,7 @@ import { sampleBand } from "#lib/field/sample.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { demoManifest } from "#server/demo/runs.ts";
 import { demoArchive } from "#test/demo-archive.ts";
-import { frameCache } from "./frame-cache.ts";
-import { frameAt } from "./frames.ts";
+import { frameAt, frameCache } from "./frames.ts";
 import { answerPoints } from "./points.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");

@@ -15,200 +15,226 @@ import { beginRun } from "#server/archive/writer.ts";
 import { newRun, temporaryFolder } from "#test/archive.ts";
 import { windAddress as address, frameSource, hour, start, windRun } from "#test/metocean.ts";
 import { drawableManifest } from "./drawable.ts";
-import { frameCache } from "./frame-cache.ts";
-import { type FrameSource, frameAt } from "./frames.ts";
+import { type FrameSource, frameAt, frameCache } from "./frames.ts";
 
-const signal = new AbortController().signal;
+describe("frames", () => {
+  const signal = new AbortController().signal;
 
-describe("a stored frame", () => {
-  const grid: Grid = {
-    latitude: { start: -90, step: 1, count: 181 },
-    longitude: { start: -180, step: 1, count: 360 },
-  };
-
-  it("that is damaged is named and made from the data, and what is served is intact", async () => {
-    const root = temporaryFolder();
-    const writer = await beginRun(root, newRun(grid, 1));
-    for (const band of ["eastward_wind_10m", "northward_wind_10m"] as const)
-      await writer.writeField(band, {}, async () => new Float32Array(181 * 360).map((_, i) => i % 20));
-    await writer.writeFrames();
-    const run = await writer.publish();
-    const [stride] = run.levels;
-    const at = {
-      ...address,
-      run: run.id,
-      time: formatInstant(run.times[0]!),
-      level: String(stride),
-      chunk: "all",
+  describe("a stored frame", () => {
+    const grid: Grid = {
+      latitude: { start: -90, step: 1, count: 181 },
+      longitude: { start: -180, step: 1, count: 360 },
     };
-    const store = directoryStore(root);
-    const catalog = openCatalog(store);
-    const reader = openReader(store, { cacheBytes: 1 << 24 });
-    const named: string[] = [];
-    const archive: FrameSource = {
-      ...catalog,
-      mapStep: (...request) => reader.mapStep(...request),
-      storedFrame: openStoredFrames(store, { onDamage: ({ detail }) => named.push(detail) }),
-    };
-    const read = async () => (await frameAt(archive, frameCache(1e6), at, "br", signal))!.bytes;
-    const intact = brotliDecompressSync(await read());
-    expect(named).toEqual([]);
 
-    const file = join(root, run.path, "frames", String(stride), "wind.br");
-    const bytes = readFileSync(file);
-    bytes[40]! ^= 1;
-    writeFileSync(file, bytes);
-    expect(brotliDecompressSync(await read()).equals(intact)).toBe(true);
-    expect(named).toEqual([`${run.path}/frames/${stride}/wind.br: frame 0 fails its checksum`]);
-  });
-});
+    it("that is damaged is named and made from the data, and what is served is intact", async () => {
+      const root = temporaryFolder();
+      const writer = await beginRun(root, newRun(grid, 1));
+      for (const band of ["eastward_wind_10m", "northward_wind_10m"] as const)
+        await writer.writeField(band, {}, async () => new Float32Array(181 * 360).map((_, i) => i % 20));
+      await writer.writeFrames();
+      const run = await writer.publish();
+      const [stride] = run.levels;
+      const at = {
+        ...address,
+        run: run.id,
+        time: formatInstant(run.times[0]!),
+        level: String(stride),
+        chunk: "all",
+      };
+      const store = directoryStore(root);
+      const catalog = openCatalog(store);
+      const reader = openReader(store, { cacheBytes: 1 << 24 });
+      const named: string[] = [];
+      const archive: FrameSource = {
+        ...catalog,
+        mapStep: (...request) => reader.mapStep(...request),
+        storedFrame: openStoredFrames(store, { onDamage: ({ detail }) => named.push(detail) }),
+      };
+      const read = async () => (await frameAt(archive, frameCache(1e6), at, "br", signal))!.bytes;
+      const intact = brotliDecompressSync(await read());
+      expect(named).toEqual([]);
 
-describe("a frame", () => {
-  it("has the archive's stored numbers of its step and level, with their scale", async () => {
-    const packed = await frameAt(
-      frameSource([windRun("a", "Forecast", [0, 3])]),
-      frameCache(1e6),
-      address,
-      "gzip",
-      signal,
-    );
-    const frame = decodeFrame(gunzipSync(packed!.bytes));
-    expect(frame.time).toBe(start + 3 * hour);
-    expect(frame.bands).toEqual([
-      { name: "eastward_wind_10m", scale: 0.01, offset: 0 },
-      { name: "northward_wind_10m", scale: 0.01, offset: 0 },
-    ]);
-    expect(frame.grid.longitude).toEqual({ start: -180, step: 180, count: 2 });
-    expect([...frame.values.subarray(0, 4)]).toEqual([112, 212, 112, 212]);
-  });
-
-  it("is made once", async () => {
-    const archive = frameSource([windRun("a", "Forecast", [0, 3])]);
-    const cache = frameCache(1e6);
-    const first = await frameAt(archive, cache, address, "gzip", signal);
-    expect((await frameAt(archive, cache, address, "gzip", signal))!.bytes).toBe(first!.bytes);
-    expect(archive.reads).toBe(2);
-  });
-
-  it.each([
-    ["dataset", "Hindcast-3M"],
-    ["run", "b"],
-    ["variable", "constructor"],
-    ["time", "2026-01-10T06:00:00Z"],
-    ["time", "now"],
-    ["level", "3"],
-    ["level", "2.0"],
-    ["chunk", "0"],
-    ["chunk", "0.0"],
-  ])("is not there for another %s (%s)", async (part, value) => {
-    const archive = frameSource([windRun("a", "Forecast", [0, 3])]);
-    expect(
-      await frameAt(archive, frameCache(1e6), { ...address, [part]: value }, undefined, signal),
-    ).toBeUndefined();
-  });
-});
-
-it("is not found once a newer run has replaced its own", async () => {
-  const archive: FrameSource = {
-    ...frameSource([windRun("a", "Forecast", [0, 3])]),
-    refresh: () => ({ version: 1, runs: [windRun("b", "Forecast", [0, 3])] }),
-    mapStep: () => Promise.reject(new ObjectMissingError("runs/a")),
-  };
-  expect(await frameAt(archive, frameCache(1e6), address, "gzip", signal)).toBeUndefined();
-});
-
-it("is a failure, not a gap, when a published run lacks its data", async () => {
-  const archive: FrameSource = {
-    ...frameSource([windRun("a", "Forecast", [0, 3])]),
-    mapStep: () => Promise.reject(new ObjectMissingError("runs/a")),
-  };
-  await expect(frameAt(archive, frameCache(1e6), address, "gzip", signal)).rejects.toThrow(
-    IncompleteRunError,
-  );
-});
-
-describe("the frame cache", () => {
-  const bytes = (length: number) => async () => new Uint8Array(length);
-  const never = () => Promise.reject(new Error("it is cached"));
-
-  it("never exceeds its budget, and evicts what was not used for longest", async () => {
-    const cache = frameCache(10);
-    await cache.get("a", bytes(4), signal);
-    await cache.get("b", bytes(4), signal);
-    await cache.get("a", never, signal);
-    await cache.get("c", bytes(4), signal);
-    await cache.get("a", never, signal);
-    expect(await cache.get("b", bytes(1), signal)).toHaveLength(1);
-    await cache.get("huge", bytes(11), signal);
-    expect(await cache.get("huge", bytes(2), signal)).toHaveLength(2);
-  });
-
-  it("makes a frame once for all concurrent callers, and again after a failure", async () => {
-    const cache = frameCache(100);
-    const made = Promise.withResolvers<Uint8Array>();
-    const first = cache.get("a", () => made.promise, signal);
-    const second = cache.get("a", never, signal);
-    made.reject(new Error("no disk"));
-    await expect(first).rejects.toThrow("no disk");
-    await expect(second).rejects.toThrow("no disk");
-    expect(await cache.get("a", bytes(3), signal)).toHaveLength(3);
-  });
-
-  it("continues to make a frame while a caller waits, and stops when none does", async () => {
-    const cache = frameCache(100);
-    const controllers = [new AbortController(), new AbortController()];
-    let wanted = signal;
-    const make = (signal: AbortSignal) => {
-      wanted = signal;
-      return new Promise<Uint8Array>(() => {});
-    };
-    const waiting = controllers.map(({ signal }) => cache.get("a", make, signal));
-    controllers[0]?.abort(new Error("gone"));
-    await expect(waiting[0]).rejects.toThrow("gone");
-    expect(wanted.aborted).toBe(false);
-    controllers[1]?.abort(new Error("gone too"));
-    await expect(waiting[1]).rejects.toThrow("gone too");
-    expect(wanted.aborted).toBe(true);
-    expect(await cache.get("a", bytes(5), signal)).toHaveLength(5);
-  });
-});
-
-describe("the manifest of the map", () => {
-  it("lists runs in the order in which the API considers them, newest first in a dataset", () => {
-    const runs = [
-      windRun("old", "Forecast", [0, 3]),
-      windRun("new", "Forecast", [3, 6], { referenceTime: start + 3 * hour }),
-    ];
-    const { runs: listed } = drawableManifest({ version: 1, runs }, "wind", start);
-    expect(listed.map(({ run }) => run)).toEqual(["new", "old"]);
-    expect(listed[0]).toMatchObject({
-      from: "2026-01-10T03:00:00Z",
-      to: "2026-01-10T06:00:00Z",
-      levels: [{ level: "1" }, { level: "2" }],
-      planes: [{ name: "eastward_wind_10m", unit: "m s-1", scale: 0.01 }, { name: "northward_wind_10m" }],
+      const file = join(root, run.path, "frames", String(stride), "wind.br");
+      const bytes = readFileSync(file);
+      bytes[40]! ^= 1;
+      writeFileSync(file, bytes);
+      expect(brotliDecompressSync(await read()).equals(intact)).toBe(true);
+      expect(named).toEqual([`${run.path}/frames/${stride}/wind.br: frame 0 fails its checksum`]);
     });
   });
 
-  it("lets a dataset answer only for times of its age", () => {
-    const runs = [windRun("forecast", "Forecast", [0, 24]), windRun("recent", "Hindcast-3M", [0, 24])];
-    const now = start + 5 * 86_400 + 12 * hour;
-    const { runs: listed } = drawableManifest({ version: 1, runs }, "wind", now, start);
-    expect(listed.map(({ run, from, to }) => [run, from, to])).toEqual([
-      ["forecast", "2026-01-10T12:00:00Z", "2026-01-11T00:00:00Z"],
-      ["recent", "2026-01-10T00:00:00Z", "2026-01-10T11:59:59Z"],
-    ]);
+  describe("a frame", () => {
+    it("has the archive's stored numbers of its step and level, with their scale", async () => {
+      const packed = await frameAt(
+        frameSource([windRun("a", "Forecast", [0, 3])]),
+        frameCache(1e6),
+        address,
+        "gzip",
+        signal,
+      );
+      const frame = decodeFrame(gunzipSync(packed!.bytes));
+      expect(frame.time).toBe(start + 3 * hour);
+      expect(frame.bands).toEqual([
+        { name: "eastward_wind_10m", scale: 0.01, offset: 0 },
+        { name: "northward_wind_10m", scale: 0.01, offset: 0 },
+      ]);
+      expect(frame.grid.longitude).toEqual({ start: -180, step: 180, count: 2 });
+      expect([...frame.values.subarray(0, 4)]).toEqual([112, 212, 112, 212]);
+    });
+
+    it("is made once", async () => {
+      const archive = frameSource([windRun("a", "Forecast", [0, 3])]);
+      const cache = frameCache(1e6);
+      const first = await frameAt(archive, cache, address, "gzip", signal);
+      expect((await frameAt(archive, cache, address, "gzip", signal))!.bytes).toBe(first!.bytes);
+      expect(archive.reads).toBe(2);
+    });
+
+    it.each([
+      ["dataset", "Hindcast-3M"],
+      ["run", "b"],
+      ["variable", "constructor"],
+      ["time", "2026-01-10T06:00:00Z"],
+      ["time", "now"],
+      ["level", "3"],
+      ["level", "2.0"],
+      ["chunk", "0"],
+      ["chunk", "0.0"],
+    ])("is not there for another %s (%s)", async (part, value) => {
+      const archive = frameSource([windRun("a", "Forecast", [0, 3])]);
+      expect(
+        await frameAt(archive, frameCache(1e6), { ...address, [part]: value }, undefined, signal),
+      ).toBeUndefined();
+    });
   });
 
-  it("leaves out runs without the field, and steps without it", () => {
-    const runs = [
-      windRun("waves", "Forecast", [0], { fields: {} }),
-      windRun("gaps", "Forecast", [0, 3, 6], {
-        fields: { eastward_wind_10m: {}, northward_wind_10m: { steps: [1, 2] } },
-      }),
-    ];
-    const { runs: listed } = drawableManifest({ version: 1, runs }, "wind", start);
-    expect(listed.map(({ run, times }) => [run, times])).toEqual([
-      ["gaps", ["2026-01-10T03:00:00Z", "2026-01-10T06:00:00Z"]],
-    ]);
+  it("is not found once a newer run has replaced its own", async () => {
+    const archive: FrameSource = {
+      ...frameSource([windRun("a", "Forecast", [0, 3])]),
+      refresh: () => ({ version: 1, runs: [windRun("b", "Forecast", [0, 3])] }),
+      mapStep: () => Promise.reject(new ObjectMissingError("runs/a")),
+    };
+    expect(await frameAt(archive, frameCache(1e6), address, "gzip", signal)).toBeUndefined();
+  });
+
+  it("is a failure, not a gap, when a published run lacks its data", async () => {
+    const archive: FrameSource = {
+      ...frameSource([windRun("a", "Forecast", [0, 3])]),
+      mapStep: () => Promise.reject(new ObjectMissingError("runs/a")),
+    };
+    await expect(frameAt(archive, frameCache(1e6), address, "gzip", signal)).rejects.toThrow(
+      IncompleteRunError,
+    );
+  });
+
+  describe("the frame cache", () => {
+    const bytes = (length: number) => async () => new Uint8Array(length);
+    const never = () => Promise.reject(new Error("it is cached"));
+
+    it("never exceeds its budget, and evicts what was not used for longest", async () => {
+      const cache = frameCache(10);
+      await cache.get("a", bytes(4), signal);
+      await cache.get("b", bytes(4), signal);
+      await cache.get("a", never, signal);
+      await cache.get("c", bytes(4), signal);
+      await cache.get("a", never, signal);
+      expect(await cache.get("b", bytes(1), signal)).toHaveLength(1);
+      await cache.get("huge", bytes(11), signal);
+      expect(await cache.get("huge", bytes(2), signal)).toHaveLength(2);
+    });
+
+    it("makes a frame once for all concurrent callers, and again after a failure", async () => {
+      const cache = frameCache(100);
+      const made = Promise.withResolvers<Uint8Array>();
+      const first = cache.get("a", () => made.promise, signal);
+      const second = cache.get("a", never, signal);
+      made.reject(new Error("no disk"));
+      await expect(first).rejects.toThrow("no disk");
+      await expect(second).rejects.toThrow("no disk");
+      expect(await cache.get("a", bytes(3), signal)).toHaveLength(3);
+    });
+
+    it("continues to make a frame while a caller waits, and stops when none does", async () => {
+      const cache = frameCache(100);
+      const controllers = [new AbortController(), new AbortController()];
+      let wanted = signal;
+      const make = (signal: AbortSignal) => {
+        wanted = signal;
+        return new Promise<Uint8Array>(() => {});
+      };
+      const waiting = controllers.map(({ signal }) => cache.get("a", make, signal));
+      controllers[0]?.abort(new Error("gone"));
+      await expect(waiting[0]).rejects.toThrow("gone");
+      expect(wanted.aborted).toBe(false);
+      controllers[1]?.abort(new Error("gone too"));
+      await expect(waiting[1]).rejects.toThrow("gone too");
+      expect(wanted.aborted).toBe(true);
+      expect(await cache.get("a", bytes(5), signal)).toHaveLength(5);
+    });
+  });
+
+  describe("the manifest of the map", () => {
+    it("lists runs in the order in which the API considers them, newest first in a dataset", () => {
+      const runs = [
+        windRun("old", "Forecast", [0, 3]),
+        windRun("new", "Forecast", [3, 6], { referenceTime: start + 3 * hour }),
+      ];
+      const { runs: listed } = drawableManifest({ version: 1, runs }, "wind", start);
+      expect(listed.map(({ run }) => run)).toEqual(["new", "old"]);
+      expect(listed[0]).toMatchObject({
+        from: "2026-01-10T03:00:00Z",
+        to: "2026-01-10T06:00:00Z",
+        levels: [{ level: "1" }, { level: "2" }],
+        planes: [{ name: "eastward_wind_10m", unit: "m s-1", scale: 0.01 }, { name: "northward_wind_10m" }],
+      });
+    });
+
+    it("lets a dataset answer only for times of its age", () => {
+      const runs = [windRun("forecast", "Forecast", [0, 24]), windRun("recent", "Hindcast-3M", [0, 24])];
+      const now = start + 5 * 86_400 + 12 * hour;
+      const { runs: listed } = drawableManifest({ version: 1, runs }, "wind", now, start);
+      expect(listed.map(({ run, from, to }) => [run, from, to])).toEqual([
+        ["forecast", "2026-01-10T12:00:00Z", "2026-01-11T00:00:00Z"],
+        ["recent", "2026-01-10T00:00:00Z", "2026-01-10T11:59:59Z"],
+      ]);
+    });
+
+    it("leaves out runs without the field, and steps without it", () => {
+      const runs = [
+        windRun("waves", "Forecast", [0], { fields: {} }),
+        windRun("gaps", "Forecast", [0, 3, 6], {
+          fields: { eastward_wind_10m: {}, northward_wind_10m: { steps: [1, 2] } },
+        }),
+      ];
+      const { runs: listed } = drawableManifest({ version: 1, runs }, "wind", start);
+      expect(listed.map(({ run, times }) => [run, times])).toEqual([
+        ["gaps", ["2026-01-10T03:00:00Z", "2026-01-10T06:00:00Z"]],
+      ]);
+    });
+  });
+});
+
+describe("frame cache", () => {
+  const { signal } = new AbortController();
+
+  it("counts the memory that a frame holds, not only the part that it shows", async () => {
+    const cache = frameCache(10_000);
+    const part = () => Promise.resolve(new Uint8Array(new ArrayBuffer(4000), 0, 10));
+    for (const key of ["a", "b", "c"]) await cache.get(key, part, signal);
+    expect(cache.bytes).toBe(8000);
+    let made = 0;
+    const again = (key: string) =>
+      cache.get(
+        key,
+        () => {
+          made++;
+          return part();
+        },
+        signal,
+      );
+    await again("c");
+    expect(made).toBe(0);
+    await again("a");
+    expect(made).toBe(1);
   });
 });

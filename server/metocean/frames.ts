@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { colourScales, drawnVariables, paintedOutput } from "#lib/catalog/colours.ts";
 import { chunkNames, chunkPart } from "#lib/field/frame-chunks.ts";
 import { parseInstant } from "#lib/time.ts";
@@ -14,7 +15,6 @@ import {
 } from "#server/archive/map-frames.ts";
 import type { MapStep, MapStepRequest } from "#server/archive/map-step.ts";
 import { type Manifest, type Run, stepsWith } from "#server/archive/run.ts";
-import type { FrameCache } from "./frame-cache.ts";
 
 /** The part of the archive that map frames need. */
 export interface FrameSource extends Catalog {
@@ -38,7 +38,7 @@ export interface FrameAddress {
 }
 
 /** A frame that was found. */
-export interface Frame {
+interface Frame {
   bytes: Uint8Array;
   /** As `Run.provenance`. */
   provenance: Run["provenance"];
@@ -114,4 +114,79 @@ function locateFrame(manifest: Manifest, address: FrameAddress): FoundFrame | un
   const part = chunk === undefined ? undefined : chunkPart(grid, chunking, chunk);
   if (step === undefined || chunk === undefined || !part) return undefined;
   return { run, variable, bands, step, stride, chunk, part };
+}
+
+/** Compressed map frames in memory, and those being made. */
+export type FrameCache = ReturnType<typeof frameCache>;
+
+type MakeFrame = (signal: AbortSignal) => Promise<Uint8Array>;
+
+/** A frame that is being made, and how many callers wait for it. */
+interface PendingFrame {
+  frame: Promise<Uint8Array>;
+  waiting: number;
+  controller: AbortController;
+}
+
+/**
+ * Caches the frames that were used last.
+ *
+ * `fetch` of lru-cache does not serve here: it stops for all callers when the first one aborts.
+ *
+ * @param budget Bytes.
+ */
+export function frameCache(budget: number) {
+  const cached = new LRUCache<string, Uint8Array>({
+    maxSize: budget,
+    // What is held: a compressor may return a part of a larger buffer.
+    sizeCalculation: ({ buffer }) => buffer.byteLength,
+  });
+  const pending = new Map<string, PendingFrame>();
+
+  function begin(key: string, make: MakeFrame): PendingFrame {
+    const controller = new AbortController();
+    const begun: PendingFrame = { frame: make(controller.signal), waiting: 0, controller };
+    pending.set(key, begun);
+    const end = () => {
+      if (pending.get(key) === begun) pending.delete(key);
+    };
+    begun.frame.then((frame) => {
+      end();
+      cached.set(key, frame);
+    }, end);
+    return begun;
+  }
+
+  return {
+    /** Memory of the frames. */
+    get bytes(): number {
+      return cached.calculatedSize;
+    },
+    /**
+     * The bytes of a key; made once for all callers that ask meanwhile.
+     *
+     * @param make Its signal aborts when the last caller has gone.
+     */
+    async get(key: string, make: MakeFrame, signal: AbortSignal): Promise<Uint8Array> {
+      signal.throwIfAborted();
+      const frame = cached.get(key);
+      if (frame) return frame;
+      const shared = pending.get(key) ?? begin(key, make);
+      shared.waiting++;
+      const aborted = Promise.withResolvers<never>();
+      const abort = () => {
+        aborted.reject(signal.reason);
+        if (--shared.waiting > 0) return;
+        // Later callers start over.
+        pending.delete(key);
+        shared.controller.abort(signal.reason);
+      };
+      signal.addEventListener("abort", abort, { once: true });
+      try {
+        return await Promise.race([shared.frame, aborted.promise]);
+      } finally {
+        signal.removeEventListener("abort", abort);
+      }
+    },
+  };
 }

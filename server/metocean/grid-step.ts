@@ -1,6 +1,6 @@
 import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
-import type { Output } from "#lib/catalog/variables.ts";
 import { blendSteps } from "#lib/field/interpolate.ts";
+import type { Decimals } from "#lib/field/map-field.ts";
 import {
   quantiseSpeeds,
   quantiseUnitBearings,
@@ -16,6 +16,8 @@ import {
   quantiseStoredValues,
   quantiseStoredVectorBearings,
 } from "#lib/field/round-stored-field.ts";
+import type { BoxRow } from "./box-plan.ts";
+import type { Columns } from "./read-fields.ts";
 
 /** A field of a run at an instant on the nodes of the answer, as stored. */
 export interface GridStep {
@@ -26,14 +28,14 @@ export interface GridStep {
   later: number;
 }
 
-export type GridSteps = ReadonlyMap<FieldName, GridStep>;
+type GridSteps = ReadonlyMap<FieldName, GridStep>;
 
 /** Nodes computed at a time: their columns stay in the processor's cache. */
 const BLOCK = 8192;
 
 /** Rounds nodes `from` … `to` of an output for the wire. @param out As long as the whole step, written. */
 export function quantiseGrid(
-  output: Output,
+  output: BoxRow,
   steps: GridSteps,
   from: number,
   to: number,
@@ -54,11 +56,7 @@ export function quantiseGrid(
 }
 
 /** Rounds numbers for the wire. @param columns NaN = missing. @param out As long as the columns, written. */
-export function quantise(
-  output: Output,
-  columns: ReadonlyMap<FieldName, Float64Array>,
-  out: Uint16Array,
-): void {
+export function quantise(output: BoxRow, columns: Columns, out: Uint16Array): void {
   const column = (name: FieldName | undefined) => columns.get(name!)!;
   const [a, b] = output.of;
   if (output.is === "value") quantiseValues(column(a), output.decimals, out);
@@ -69,7 +67,7 @@ export function quantise(
 
 /** Quantises stored integers directly, which only works at a stored step. @returns Whether it did. */
 function quantiseStored(
-  output: Output,
+  output: BoxRow,
   steps: GridSteps,
   from: number,
   to: number,
@@ -96,7 +94,7 @@ function quantiseStored(
 
 const tables = new Map<string, Uint16Array>();
 
-function entryTable(name: FieldName, decimals: 0 | 1 | 2): Uint16Array {
+function entryTable(name: FieldName, decimals: Decimals): Uint16Array {
   const key = `${name},${decimals}`;
   const table = tables.get(key) ?? entriesOfStored(fields[name], decimals);
   tables.set(key, table);

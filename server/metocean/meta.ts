@@ -11,7 +11,7 @@ import { en } from "#lib/words/en.ts";
 import { type Group, type Grouping, groupByRun, type NoRun } from "#server/archive/choose-run.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
-import { type Columns, inputsOf } from "./output-values.ts";
+import { type Columns, inputsOf } from "./read-fields.ts";
 
 /** The stored fields of some points, and which runs they came from. */
 export interface PointsRead {

@@ -5,7 +5,7 @@ import { coversGlobe, normaliseLongitude, wraps } from "#lib/field/grid.ts";
 import { type Box, unionBox } from "#lib/geo/box.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
 import { andThen } from "#server/platform/and-then.ts";
-import type { MapSource } from "./map-read.ts";
+import type { MapSource } from "./box-read.ts";
 
 /** Runs of datasets that answer for some variable, newest first. */
 export function runsWith(

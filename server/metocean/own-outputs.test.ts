@@ -7,8 +7,7 @@ import { valueOfEntry } from "#lib/field/map-field.ts";
 import { archiveOf, ask, at, base, expectPointsToAgree, globe, HOUR, now, read } from "#test/map2d.ts";
 import { answerBox } from "./box.ts";
 import { drawableManifest } from "./drawable.ts";
-import { frameCache } from "./frame-cache.ts";
-import { frameAt } from "./frames.ts";
+import { frameAt, frameCache } from "./frames.ts";
 import { runsWith } from "./one-run.ts";
 import { answerPoints } from "./points.ts";
 
@@ -75,7 +74,10 @@ it("boxes of several variables have them", async () => {
   const source = await archive();
   const box = { south: -10, north: 10, west: 0, east: 20 };
   const question = { box, variables: ["wave" as const], from: base, to: base + 6 * HOUR };
-  const { field } = await answerBox(source, question, now, { max: 1e6, instead: "" }, signal);
+  const { field } = await answerBox(source, question, now, signal, {
+    limit: { max: 1e6, instead: "" },
+    include_meta: true,
+  });
   const numbers = field.outputs.map(({ entries, decimals }) =>
     Array.from(entries, (entry) => valueOfEntry(entry, decimals)).filter((value) => !Number.isNaN(value)),
   );

@@ -6,8 +6,8 @@ import { forecastsAt, type Group, type Grouping, type NoForecast } from "#server
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import { isSynthetic, type Manifest, type Run } from "#server/archive/run.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
-import { inputsOf } from "./output-values.ts";
 import { columnsOf, conditionsOfRuns } from "./points.ts";
+import { inputsOf } from "./read-fields.ts";
 
 export interface PointRunsAnswer {
   /** Newest first. */

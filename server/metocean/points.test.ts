@@ -4,7 +4,8 @@ import { pointRequest } from "#lib/contract/point.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import type { PointSource } from "#server/archive/reader.ts";
 import type { Run } from "#server/archive/run.ts";
-import { answerPoints, timeIssues } from "./points.ts";
+import { seeded } from "#test/seeded.ts";
+import { answerPoints, CompactPoints } from "./points.ts";
 
 const now = parseInstant("2026-06-15T12:00:00Z");
 const DAY = 86_400;
@@ -263,13 +264,30 @@ describe("the meta of an answer", () => {
   });
 });
 
-it("times are accepted from 3 calendar years back to 10 days ahead, both ends included", () => {
-  const at = (timestamp: string) => ({ latitude: 0, longitude: 0, timestamp });
-  const points = [
-    "2023-06-15T12:00:00Z",
-    "2023-06-15T11:59:59Z",
-    "2026-06-25T12:00:00Z",
-    "2026-06-25T12:00:01Z",
-  ].map(at);
-  expect(timeIssues({ points }, now).map(({ index }) => index)).toEqual([1, 3]);
+it("gives back the points of a request as they were sent, in any slices", () => {
+  const random = seeded(3);
+  const points = Array.from({ length: 1000 }, (_, index) => ({
+    latitude: index === 7 ? -0 : 180 * random() - 90,
+    longitude: 360 * random() - 180,
+    timestamp: formatInstant(1_700_000_000 + Math.floor(random() * 1e8) * (index % 3)),
+  }));
+  const added = new CompactPoints();
+  for (const [from, to] of [
+    [0, 7],
+    [7, 7],
+    [7, 700],
+    [700, 701],
+    [701, 1000],
+  ] as const)
+    added.add(points.slice(from, to));
+  for (const compact of [new CompactPoints(points), added]) {
+    expect(compact.length).toBe(1000);
+    for (const [from, to] of [
+      [0, 1000],
+      [0, 0],
+      [999, 5000],
+      [300, 612],
+    ] as const)
+      expect(compact.slice(from, to)).toStrictEqual(points.slice(from, to));
+  }
 });

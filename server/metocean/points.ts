@@ -1,7 +1,8 @@
-import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { type Output, type VariableName, variable } from "#lib/catalog/variables.ts";
 import type { PointMeta, PointRequest } from "#lib/contract/point.ts";
+import { rounded, roundedBearing } from "#lib/field/round.ts";
+import { bearingFrom, bearingTo } from "#lib/field/vector.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { withManifest } from "#server/archive/catalog.ts";
 import { type Grouping, groupByRun } from "#server/archive/choose-run.ts";
@@ -9,13 +10,11 @@ import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import { isSynthetic, type Manifest } from "#server/archive/run.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
-import { MANY_POINTS, readFields, readsOf } from "./field-reads.ts";
 import { type Aged, agesOf, describeAnswer, joinMeta, type PointsRead } from "./meta.ts";
-import { type Columns, type Derive, derivation, inputsOf } from "./output-values.ts";
-import { readWind } from "./wind-at-height.ts";
+import { type Columns, doEach, inputsOf, MANY_POINTS, readVariable } from "./read-fields.ts";
 
 /** Conditions of one point, in the order of the request. */
-export interface PointResult {
+interface PointResult {
   coordinates: { latitude: number; longitude: number; timestamp: string };
   conditions: Record<string, number | null>;
 }
@@ -38,30 +37,6 @@ const RESULT_POINTS = 512;
 /** Of computations such as passages, metres above the surface. */
 export const WIND_HEIGHT = 10;
 
-/** A point whose time is outside the window; `index` is its position in the request. */
-export interface TimeIssue {
-  index: number;
-  message: string;
-}
-
-/**
- * Times outside the window that a request may ask for (3 calendar years back to 10 days ahead, both ends included).
- *
- * @param now Weather clock, Unix seconds.
- */
-export function timeIssues(request: Pick<PointRequest, "points">, now: number): TimeIssue[] {
-  const { first, last } = acceptedTimes(now);
-  let message: string | undefined;
-  const issues: TimeIssue[] = [];
-  request.points.forEach(({ timestamp }, index) => {
-    const time = parseInstant(timestamp);
-    if (time >= first && time <= last) return;
-    message ??= `Input should be from ${formatInstant(first)} (3 years back) to ${formatInstant(last)} (10 days ahead)`;
-    issues.push({ index, message });
-  });
-  return issues;
-}
-
 /**
  * Answers a point request.
  *
@@ -80,12 +55,12 @@ export function answerPoints(
 }
 
 /** A point request whose points need not be an array. */
-export interface SlicedRequest extends Omit<PointRequest, "points"> {
+interface SlicedRequest extends Omit<PointRequest, "points"> {
   points: { length: number; slice(from: number, to: number): PointRequest["points"] };
 }
 
 /** Consecutive results of a request. */
-export interface PointSlice {
+interface PointSlice {
   results: PointResult[];
   meta?: PointMeta;
   /** Position of the point after the last one. */
@@ -93,7 +68,7 @@ export interface PointSlice {
 }
 
 /** How many points are read together: fewer where they take long. It is retained from slice to slice. */
-export interface SlicePace {
+interface SlicePace {
   points: number;
 }
 
@@ -186,29 +161,23 @@ async function readPoints(
   signal: AbortSignal,
 ): Promise<PointsRead> {
   const columns = new Map<FieldName, Float64Array>();
-  const reads = readsOf(source);
   const groupings = new Map<VariableName, Grouping>();
   for (const name of names) {
     if (points.count > MANY_POINTS) await nextTurn();
-    const grouping = groupingOf(name);
-    groupings.set(name, grouping);
-    const names = inputsOf(variable(name).outputs);
-    for (const field of names) columns.set(field, new Float64Array(points.count).fill(Number.NaN));
-    for (const group of grouping.groups) {
-      signal.throwIfAborted();
-      if (variable(name).atHeights) {
-        const [eastward, northward] = names.map((field) => columns.get(field)!);
-        await reads.add(
-          readWind(source, group, points, windHeight, eastward!, northward!, signal),
-          group.run,
-        );
-        continue;
-      }
-      const own = new Map(names.map((field) => [field, columns.get(field)!]));
-      await readFields(source, reads, group, points, own, signal);
-    }
+    groupings.set(name, groupingOf(name));
   }
-  await reads.end();
+  const waits = (name: VariableName) =>
+    groupings.get(name)!.groups.every(({ run }) => source.waitsFor?.(run));
+  await doEach(names, waits, async (name) => {
+    const own = new Map(
+      inputsOf(variable(name).outputs).map((field) => [
+        field,
+        new Float64Array(points.count).fill(Number.NaN),
+      ]),
+    );
+    for (const [field, column] of own) columns.set(field, column);
+    await readVariable(source, name, groupings.get(name)!.groups, points, windHeight, own, signal);
+  });
   return { columns, groupings };
 }
 
@@ -284,4 +253,98 @@ function conditionsOf(derivations: readonly KeyedDerivation[], index: number): P
   const conditions: PointResult["conditions"] = {};
   for (const { key, derive } of derivations) conditions[key] = derive(index);
   return conditions;
+}
+
+/** Computes the public number of one point, rounded for the wire; null = missing. */
+type Derive = (index: number) => number | null;
+
+const SPEED_DECIMALS = 2;
+
+/**
+ * How an output is computed from the columns of its fields.
+ *
+ * A direction is null in a calm: if the speed, or the height of the waves, rounds to 0 on the wire.
+ */
+export function derivation(output: Output, columns: Columns): Derive {
+  const column = (field: FieldName) => {
+    const values = columns.get(field);
+    if (!values) throw new Error(`No column of ${field} was read for ${output.point}`);
+    return values;
+  };
+  const [first, second] = output.of;
+  const a = column(first);
+  if (output.is === "value") return (index) => rounded(a[index]!, output.decimals);
+  const b = column(second!);
+  switch (output.is) {
+    case "speed":
+      return (index) => rounded(Math.hypot(a[index]!, b[index]!), output.decimals);
+    case "bearing": {
+      const height = column(output.magnitude);
+      return (index) =>
+        rounded(height[index]!, SPEED_DECIMALS) === 0
+          ? null
+          : roundedBearing(bearingTo(a[index]!, b[index]!));
+    }
+    case "bearingFrom":
+    case "bearingTo": {
+      const bearing = output.is === "bearingFrom" ? bearingFrom : bearingTo;
+      return (index) => {
+        const speed = Math.hypot(a[index]!, b[index]!);
+        return rounded(speed, SPEED_DECIMALS) === 0 ? null : roundedBearing(bearing(a[index]!, b[index]!));
+      };
+    }
+  }
+}
+
+const GROWTH = 1.25;
+
+type RequestedPoint = PointRequest["points"][number];
+
+/** The points of a request that is retained: 24 bytes each, where objects and their texts take 130. */
+export class CompactPoints {
+  length = 0;
+  #latitude = new Float64Array();
+  #longitude = new Float64Array();
+  /** Unix seconds. */
+  #time = new Float64Array();
+
+  constructor(points: readonly RequestedPoint[] = []) {
+    this.add(points);
+  }
+
+  /** Appends points. */
+  add(points: readonly RequestedPoint[]): void {
+    const end = this.length + points.length;
+    if (end > this.#time.length) this.#grow(Math.max(end, GROWTH * this.length));
+    for (const { latitude, longitude, timestamp } of points) {
+      this.#latitude[this.length] = latitude;
+      this.#longitude[this.length] = longitude;
+      this.#time[this.length] = parseInstant(timestamp);
+      this.length++;
+    }
+  }
+
+  #grow(count: number): void {
+    const grown = (column: Float64Array<ArrayBuffer>) =>
+      new Float64Array(column.buffer.transfer(Math.ceil(count) * Float64Array.BYTES_PER_ELEMENT));
+    this.#latitude = grown(this.#latitude);
+    this.#longitude = grown(this.#longitude);
+    this.#time = grown(this.#time);
+  }
+
+  /** As of an array, with points equal to those of the request. */
+  slice(from: number, to: number): RequestedPoint[] {
+    const points: RequestedPoint[] = [];
+    let time = Number.NaN;
+    let timestamp = "";
+    for (let index = from; index < Math.min(to, this.length); index++) {
+      // Many points of a request have one time.
+      if (this.#time[index] !== time) {
+        time = this.#time[index]!;
+        timestamp = formatInstant(time);
+      }
+      points.push({ latitude: this.#latitude[index]!, longitude: this.#longitude[index]!, timestamp });
+    }
+    return points;
+  }
 }

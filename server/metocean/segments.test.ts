@@ -11,8 +11,7 @@ import { publish, randomSteps, temporaryFolder } from "#test/archive.ts";
 import { ask as ask2d, at, base, coarse, HOUR, now, read, wind } from "#test/map2d.ts";
 import { seeded } from "#test/seeded.ts";
 import { drawableManifest } from "./drawable.ts";
-import { frameCache } from "./frame-cache.ts";
-import { frameAt } from "./frames.ts";
+import { frameAt, frameCache } from "./frames.ts";
 import { answerPoints } from "./points.ts";
 
 const { signal } = new AbortController();

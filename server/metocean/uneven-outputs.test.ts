@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { parseInstant } from "#lib/time.ts";
 import { chooseRun } from "#server/archive/choose-run.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
+import { answeringRun } from "./box-plan.ts";
 import { drawableManifest } from "./drawable.ts";
-import { answeringRun } from "./grid-plan.ts";
 
 const HOUR = 3600;
 const now = Date.UTC(2026, 10, 23) / 1000;

@@ -9,18 +9,16 @@ import { gridPieces } from "#lib/edr/coverage-json.ts";
 import { boxOfRings, nodesInside } from "#lib/edr/polygon.ts";
 import { readDistance } from "#lib/edr/select-parameters.ts";
 import type { Geometry } from "#lib/edr/wkt.ts";
-import { type MapField, NULL_ENTRY } from "#lib/field/map-field.ts";
+import type { MapField } from "#lib/field/map-field.ts";
 import type { Box } from "#lib/geo/box.ts";
 import { corridorAround } from "#lib/geo/corridor.ts";
 import { mapFormats } from "#lib/table/formats.ts";
 import { DAY_S, formatInstant } from "#lib/time.ts";
 import type { Reply } from "#server/http/api-request.ts";
 import { detailReply, HttpError } from "#server/http/reply.ts";
-import { answerBox, type BoxAnswer, sizeOfBox } from "#server/metocean/box.ts";
-import { maskOf, type NodeMask } from "#server/metocean/file-field.ts";
-import { MapTooLargeError } from "#server/metocean/map2d.ts";
+import { answerBox, type MapAnswer, type MaskOf, nodesWhere, planOfBox } from "#server/metocean/box.ts";
+import { MapTooLargeError } from "#server/metocean/box-plan.ts";
 import { acceptTask } from "./accept-task.ts";
-import type { Answer } from "./answer-at-once.ts";
 import { type OperationDefinition, type ReadRequest, readOperation } from "./definition.ts";
 import { edrDocs, onCollectionAndInstance } from "./edr-docs.ts";
 import { type EdrQuestion, edrQuestion, readGeometry, readingQuery, tooLarge } from "./edr-question.ts";
@@ -37,7 +35,7 @@ const limit = { max: mapLimits.sync, instead: "one after another" };
 interface AskedArea {
   box: Box;
   /** Nodes outside are null; all are inside where absent. */
-  maskOf?(field: MapField, signal: AbortSignal): NodeMask | Promise<NodeMask>;
+  maskOf?: MaskOf;
 }
 
 /** Of a corridor's line: every node is held against all of it. */
@@ -142,7 +140,7 @@ function areaNear({ lists }: Geometry, km: number): AskedArea {
     latitude: numbers[2 * at + 1]!,
   }));
   const { box, contains } = corridorAround(places, km);
-  return { box, maskOf: (field, signal) => maskOf(field, contains, signal) };
+  return { box, maskOf: nodesWhere(contains) };
 }
 
 async function answerGrid(
@@ -164,7 +162,7 @@ async function answerGrid(
   let values: number;
   try {
     if (isTooLong) throw tooLarge(`datetime: a range of at most ${mapLimits.rangeDays} days`);
-    values = (await sizeOfBox(source, asked, now, limit)).values;
+    values = (await planOfBox(source, asked, now, limit)).values;
   } catch (error) {
     if (!(error instanceof MapTooLargeError)) throw error;
     const fits = error.values <= mapLimits.async && windHeight === 10 && !question.run && !maskOf;
@@ -173,13 +171,13 @@ async function answerGrid(
     const bytes = Buffer.from(JSON.stringify(body));
     return acceptTask("2DMetOcean", { ...job, body, bytes }, error.values);
   }
-  return edrReply<undefined, BoxAnswer & Answer>(
+  return edrReply<undefined, MapAnswer>(
     { ...job, body: undefined },
     {
       mediaType,
       bytes: BYTES_PER_VALUE * values,
       kind: "edr grids",
-      format: ({ field, meta, synthetic }: BoxAnswer) => {
+      format: ({ field, meta, synthetic }: MapAnswer) => {
         // GRIB2 has vectors as components, so that a variable is there as a whole.
         if (format === "GRIB2")
           return yielding(mapFormats["application/x-grib2"](field, originOf({ meta, synthetic })));
@@ -190,11 +188,7 @@ async function answerGrid(
         return yielding(gridPieces(chosen, outputs, origin));
       },
     },
-    async ({ signal }) => {
-      const answer = await answerBox(source, asked, now, limit, signal);
-      if (maskOf) blankOutside(answer.field, await maskOf(answer.field, signal));
-      return { ...answer, results: [] };
-    },
+    ({ signal }) => answerBox(source, asked, now, signal, { limit, maskOf, include_meta: true }),
   );
 }
 
@@ -202,15 +196,6 @@ async function answerGrid(
 function outputOf({ outputs }: MapField, { point, map2d }: Output) {
   const found = outputs.find(({ name }) => name === (map2d ?? point))!;
   return { ...found, name: point };
-}
-
-function blankOutside({ latitude, longitude, times, outputs }: MapField, isInside: NodeMask): void {
-  const nodes = latitude.length * longitude.length;
-  for (let node = 0; node < nodes; node++) {
-    if (isInside(node)) continue;
-    for (const { entries } of outputs)
-      for (let step = 0; step < times.length; step++) entries[step * nodes + node] = NULL_ENTRY;
-  }
 }
 
 function isMap2d(name: VariableName): name is Map2dVariable {

@@ -5,7 +5,7 @@ import { pointLimits } from "#lib/contract/point.ts";
 import { boxOfPlaces } from "#lib/geo/box.ts";
 import { formatInstant } from "#lib/time.ts";
 import type { Reply } from "#server/http/api-request.ts";
-import { nativeSteps } from "#server/metocean/grid-plan.ts";
+import { nativeSteps } from "#server/metocean/box-plan.ts";
 import { type OperationDefinition, type ReadRequest, readOperation } from "./definition.ts";
 import { edrDocs, onCollectionAndInstance } from "./edr-docs.ts";
 import { answerEdrPoints, type EdrAsker } from "./edr-points.ts";

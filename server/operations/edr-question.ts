@@ -15,7 +15,7 @@ import type { Manifest, Run } from "#server/archive/run.ts";
 import type { Context } from "#server/context.ts";
 import type { ApiRequest } from "#server/http/api-request.ts";
 import { detailReply, HttpError } from "#server/http/reply.ts";
-import type { MapSource } from "#server/metocean/map-read.ts";
+import type { MapSource } from "#server/metocean/box-read.ts";
 import { runsWith, sourceOfRun, spanOfRuns, variablesOf } from "#server/metocean/one-run.ts";
 import { preferredType } from "#server/platform/negotiation.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";

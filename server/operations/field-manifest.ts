@@ -5,8 +5,7 @@ import { framesPath, signedFramesPath } from "#lib/contract/frame-paths.ts";
 import { utcInstant } from "#lib/contract/point.ts";
 import { parseInstant } from "#lib/time.ts";
 import { conditionalReply, jsonReply, syntheticHeader } from "#server/http/reply.ts";
-import { archiveSpans } from "#server/metocean/archive-spans.ts";
-import { drawableManifest } from "#server/metocean/drawable.ts";
+import { archiveSpans, drawableManifest } from "#server/metocean/drawable.ts";
 import { readOperation } from "./definition.ts";
 
 /** GET /2DMetOcean/manifest: runs, steps, levels and scale of what the map can draw. */

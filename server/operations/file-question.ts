@@ -5,15 +5,14 @@ import { corridorAround } from "#lib/geo/corridor.ts";
 import { MILE_KM, type Place } from "#lib/geo/sphere.ts";
 import { estimatedOctets } from "#lib/grib2/field-messages.ts";
 import { parseInstant } from "#lib/time.ts";
-import type { BoxPlan, BoxQuestion } from "#server/metocean/box-plan.ts";
-import { type FileOutput, fileOutputs } from "#server/metocean/file-field.ts";
+import { type MaskOf, nodesWhere } from "#server/metocean/box.ts";
+import { type BoxPlan, type BoxQuestion, boxOutputs, componentOutputs } from "#server/metocean/box-plan.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
 
 /** What a file is of: a box, and which places in it. */
 export interface FileQuestion {
   question: BoxQuestion;
-  contains?: (place: Place) => boolean;
-  outputs: FileOutput[];
+  maskOf?: MaskOf | undefined;
 }
 
 /** @param storm That of an area around a storm. */
@@ -30,9 +29,9 @@ export function fileQuestion(request: FileRequest, storm: StormEntry | undefined
       stepHours: step_hours,
       stride,
       windHeight: wind_height,
+      outputs: format === "grib2" ? componentOutputs(names, wind_height) : boxOutputs(names),
     },
-    contains,
-    outputs: fileOutputs(names, format === "grib2", wind_height),
+    maskOf: contains && nodesWhere(contains),
   };
 }
 

@@ -1,29 +1,25 @@
-import { acceptedTimes } from "#lib/catalog/datasets.ts";
+import { timeRule } from "#lib/catalog/datasets.ts";
 import { bodyLimits } from "#lib/contract/bodies.ts";
 import { type FileRequest, fileFormats, fileLimits, fileRequest } from "#lib/contract/files.ts";
 import { mapLimits } from "#lib/contract/map2d.ts";
 import { createdReply, jsonContent, otherFormats, rateLimited } from "#lib/contract/openapi.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
-import { mapPieces } from "#lib/field/serialise.ts";
 import { fileName } from "#lib/table/file-name.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
-import { withManifest } from "#server/archive/catalog.ts";
 import { isSynthetic } from "#server/archive/run.ts";
 import type { Reply } from "#server/http/api-request.ts";
 import { HttpError, invalid, jsonReply, noStore, syntheticHeader, withHeaders } from "#server/http/reply.ts";
 import { bodyReader } from "#server/http/validation.ts";
-import { planBoxWithin, sizeOfBox } from "#server/metocean/box.ts";
-import type { BoxPlan } from "#server/metocean/box-plan.ts";
-import { maskOf, readFileSteps } from "#server/metocean/file-field.ts";
-import { type MapAnswer, MapTooLargeError } from "#server/metocean/map2d.ts";
+import { answerBox, type MapAnswer, planOfBox } from "#server/metocean/box.ts";
+import { type BoxPlan, MapTooLargeError } from "#server/metocean/box-plan.ts";
 import { acceptTask } from "./accept-task.ts";
 import { answerAtOnce, asTask } from "./answer-at-once.ts";
 import { bodyOperation, type RequestJob } from "./definition.ts";
-import { estimatedBytes, type FileQuestion, fileQuestion, fileType } from "./file-question.ts";
+import { estimatedBytes, fileQuestion, fileType } from "./file-question.ts";
+import { taskSizeLimit } from "./file-task.ts";
 import { withAccept } from "./format-query.ts";
 import { mapAnswerFormats } from "./formats.ts";
 import { notYetReceived } from "./storms.ts";
-import { taskSizeLimit } from "./task-handlers.ts";
 
 const types = [...new Set(Object.values(fileFormats).flatMap((packings) => Object.values(packings)))];
 
@@ -31,7 +27,7 @@ const types = [...new Set(Object.values(fileFormats).flatMap((packings) => Objec
 export const files = bodyOperation(
   {
     path: "/files",
-    read: bodyReader(fileRequest, (request, now) => timeIssues(request, now)),
+    read: bodyReader(fileRequest, timeIssues),
     schemaName: "FileRequest",
     limitBytes: bodyLimits.sync,
     limits: {
@@ -63,41 +59,24 @@ export const files = bodyOperation(
   async (job) => {
     const { body, context, now } = job;
     const asked = fileQuestion(body, await stormOf(job));
+    const limit = body.estimate ? unlimited : body.async ? taskSizeLimit : syncSizeLimit;
+    const plan = await planOfBox(context.archive, asked.question, now, limit).catch(rejectTooLarge);
     if (body.estimate) {
       const isDemo = isSynthetic(await context.archive.manifest());
-      return withHeaders(
-        estimateReply(body, await planOf(job, asked, unlimited)),
-        isDemo ? syntheticHeader : {},
-      );
+      return withHeaders(estimateReply(body, plan), isDemo ? syntheticHeader : {});
     }
-    if (body.async) {
-      const { values } = await planOf(job, asked, taskSizeLimit).catch(rejectTooLarge);
-      return acceptTask("files", job, values);
-    }
-    const { values } = await planOf(job, asked, syncSizeLimit).catch(rejectTooLarge);
+    const { values } = plan;
+    if (body.async) return acceptTask("files", job, values);
     const type = fileType(body);
+    const options = { limit, maskOf: asked.maskOf, include_meta: true };
     const reply = await answerAtOnce<FileRequest, MapAnswer>(
       "files",
       { ...job, request: withAccept(job.request, type) },
       { formats: repeatable, bytes: BYTES_PER_VALUE * values, asTask },
-      ({ signal }) => answerFile(job, asked, signal),
+      ({ signal }) => answerBox(context.archive, asked.question, now, signal, options),
       () => values,
     );
     return reply.headers["content-type"] === type ? asFile(reply, body) : reply;
-
-    function answerFile(
-      { context: { archive } }: RequestJob<FileRequest>,
-      { question, contains, outputs }: FileQuestion,
-      signal: AbortSignal,
-    ) {
-      return withManifest(archive, async (manifest): Promise<MapAnswer> => {
-        const plan = planBoxWithin(manifest, question, now, syncSizeLimit);
-        const mask = contains && (await maskOf(plan, contains, signal));
-        const read = { source: context.archive, manifest, plan, now, signal };
-        const { field, meta } = await readFileSteps(read, outputs, mask, 0, plan.times.length);
-        return { field, meta, results: { pieces: () => mapPieces(field) }, synthetic: isSynthetic(manifest) };
-      });
-    }
   },
 );
 
@@ -129,14 +108,6 @@ const repeatable = Object.fromEntries(
 function asFile(reply: Reply, body: FileRequest): Reply {
   const { asJson: _json, provenance: _provenance, ...file } = reply;
   return withHeaders(file, { "content-disposition": `attachment; filename="${fileName(body)}"` });
-}
-
-function planOf(
-  { context, now }: RequestJob<FileRequest>,
-  { question }: FileQuestion,
-  limit: { max: number; instead: string },
-) {
-  return sizeOfBox(context.archive, question, now, limit);
 }
 
 function estimateReply(body: FileRequest, plan: BoxPlan): Reply {
@@ -176,11 +147,11 @@ async function stormOf({
 }
 
 function timeIssues({ from, to }: FileRequest, now: number) {
-  const { first, last } = acceptedTimes(now);
-  const msg = `Input should be from ${formatInstant(first)} (3 years back) to ${formatInstant(last)} (10 days ahead)`;
-  return Object.entries({ from, to })
-    .filter(([, text]) => parseInstant(text) < first || parseInstant(text) > last)
-    .map(([name]) => ({ type: "value_error", loc: ["body", name], msg }));
+  const rule = timeRule(now);
+  return Object.entries({ from, to }).flatMap(([name, text]) => {
+    const msg = rule(parseInstant(text));
+    return msg ? [{ type: "value_error", loc: ["body", name], msg }] : [];
+  });
 }
 
 /** A file that is too large is an invalid request, like any other: 422. */

@@ -1,7 +1,7 @@
 import { type PassageAnswer, passageFormats } from "#lib/passage/files.ts";
 import { mapFormats, pointFormats } from "#lib/table/formats.ts";
 import { pointsOf, pointTable } from "#lib/table/table.ts";
-import type { MapAnswer } from "#server/metocean/map2d.ts";
+import type { MapAnswer } from "#server/metocean/box.ts";
 import type { PointAnswer } from "#server/metocean/points.ts";
 import { preferredType } from "#server/platform/negotiation.ts";
 import type { RequestJob } from "./definition.ts";

@@ -1,28 +1,24 @@
+import { timeRule } from "#lib/catalog/datasets.ts";
 import { bodyLimits } from "#lib/contract/bodies.ts";
-import { mapLimits, mapRequest } from "#lib/contract/map2d.ts";
+import { type MapRequest, mapLimits, mapRequest } from "#lib/contract/map2d.ts";
 import { createdReply, jsonContent, otherFormats, rateLimited } from "#lib/contract/openapi.ts";
-import { invalid } from "#server/http/reply.ts";
+import { parseInstant } from "#lib/time.ts";
+import { invalid, type ValidationIssue } from "#server/http/reply.ts";
 import { bodyReader } from "#server/http/validation.ts";
-import { mapTimeIssues } from "#server/metocean/map-plan.ts";
-import { answerMap, MapTooLargeError, sizeOfMap } from "#server/metocean/map2d.ts";
+import { answerBox, planOfBox } from "#server/metocean/box.ts";
+import { MapTooLargeError, mapQuestion } from "#server/metocean/box-plan.ts";
 import { acceptTask } from "./accept-task.ts";
 import { answerAtOnce, asTask } from "./answer-at-once.ts";
 import { bodyOperation } from "./definition.ts";
+import { taskSizeLimit } from "./file-task.ts";
 import { formatParameter } from "./format-query.ts";
 import { mapAnswerFormats as formats, withProvenance } from "./formats.ts";
-import { taskSizeLimit } from "./task-handlers.ts";
 
 /** POST /2DMetOcean: conditions on the grid of a box, at an instant or over a range; at once, or by a task. */
 export const map2d = bodyOperation(
   {
     path: "/2DMetOcean",
-    read: bodyReader(mapRequest, (request, now) =>
-      mapTimeIssues(request, now).map(({ at, message }) => ({
-        type: "value_error",
-        loc: ["body", "bounding_boxes", 0, "timestamp", ...(at === undefined ? [] : [at])],
-        msg: message,
-      })),
-    ),
+    read: bodyReader(mapRequest, timeIssues),
     schemaName: "MapRequest",
     limitBytes: bodyLimits.sync,
     limits: {
@@ -50,17 +46,17 @@ export const map2d = bodyOperation(
   },
   async (job) => {
     const { body, context, now } = job;
-    if (body.async) {
-      const size = await sizeOfMap(context.archive, body, now, taskSizeLimit).catch(rejectTooLarge);
-      return acceptTask("2DMetOcean", job, size);
-    }
-    const values = await sizeOfMap(context.archive, body, now, syncSizeLimit).catch(rejectTooLarge);
-    const request = withProvenance(job, formats);
+    const question = mapQuestion(body);
+    const limit = body.async ? taskSizeLimit : syncSizeLimit;
+    const { values } = await planOfBox(context.archive, question, now, limit).catch(rejectTooLarge);
+    if (body.async) return acceptTask("2DMetOcean", job, values);
+    const { include_meta } = withProvenance(job, formats);
+    const options = { limit, isJson: true, include_meta };
     return answerAtOnce(
       "2DMetOcean",
       job,
       { formats, bytes: BYTES_PER_VALUE * values, asTask, hidesMeta: !body.include_meta },
-      ({ signal }) => answerMap(context.archive, request, now, syncSizeLimit, signal).catch(rejectTooLarge),
+      ({ signal }) => answerBox(context.archive, question, now, signal, options).catch(rejectTooLarge),
       (answer) => answer?.field.outputs.reduce((sum, { entries }) => sum + entries.length, 0) ?? null,
     );
   },
@@ -74,6 +70,18 @@ const syncSizeLimit = {
   max: mapLimits.sync,
   instead: `one after another, or up to ${mapLimits.async} values with "async": true`,
 };
+
+/** Rules that need the clock. @param now Weather clock, Unix seconds. */
+function timeIssues({ bounding_boxes }: MapRequest, now: number): ValidationIssue[] {
+  const rule = timeRule(now);
+  const { timestamp } = bounding_boxes[0]!;
+  const isRange = typeof timestamp !== "string";
+  return [timestamp].flat().flatMap((text, at) => {
+    const msg = rule(parseInstant(text));
+    const loc = ["body", "bounding_boxes", 0, "timestamp", ...(isRange ? [at] : [])];
+    return msg ? [{ type: "value_error", loc, msg }] : [];
+  });
+}
 
 /** A box that is too large is an invalid request, like any other: 422. */
 function rejectTooLarge(error: unknown): never {

@@ -7,7 +7,7 @@ import { DAY_S } from "#lib/time.ts";
 import type { Run } from "#server/archive/run.ts";
 import type { Context } from "#server/context.ts";
 import { pathSigner } from "#server/http/signed-path.ts";
-import { frameCache } from "#server/metocean/frame-cache.ts";
+import { frameCache } from "#server/metocean/frames.ts";
 import { testRequestContext } from "#test/http.ts";
 import { ask, connectContext, type Sent } from "#test/send.ts";
 

@@ -5,7 +5,7 @@ import { addressGroup } from "#server/http/address-group.ts";
 import type { ApiRequest, Reply } from "#server/http/api-request.ts";
 import { conditionalReply, detailReply, HttpError, syntheticHeader } from "#server/http/reply.ts";
 import { cacheControlOf } from "#server/http/signed-path.ts";
-import type { FrameCache } from "#server/metocean/frame-cache.ts";
+import type { FrameCache } from "#server/metocean/frames.ts";
 import { type FrameAddress, frameAt, frameKey } from "#server/metocean/frames.ts";
 import { preferredEncoding } from "#server/platform/negotiation.ts";
 import { countedOperation, readOperation } from "./definition.ts";

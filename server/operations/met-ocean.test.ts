@@ -10,7 +10,7 @@ import type { Context } from "#server/context.ts";
 import { demoManifest } from "#server/demo/runs.ts";
 import type { Reply } from "#server/http/api-request.ts";
 import { pathSigner } from "#server/http/signed-path.ts";
-import { frameCache } from "#server/metocean/frame-cache.ts";
+import { frameCache } from "#server/metocean/frames.ts";
 import { demoArchive } from "#test/demo-archive.ts";
 import { testRequestContext } from "#test/http.ts";
 import { ask, connectContext } from "#test/send.ts";

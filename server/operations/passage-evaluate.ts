@@ -1,4 +1,4 @@
-import { acceptedTimes } from "#lib/catalog/datasets.ts";
+import { timeRule } from "#lib/catalog/datasets.ts";
 import { bodyLimits } from "#lib/contract/bodies.ts";
 import { createdReply, jsonContent, otherFormats, rateLimited } from "#lib/contract/openapi.ts";
 import { type PassageRequest, passageLimits, passageRequest } from "#lib/contract/passage.ts";
@@ -6,14 +6,13 @@ import type { PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { PassageAnswer } from "#lib/passage/files.ts";
 import { type PassageQuestion, questionOf } from "#lib/passage/question.ts";
 import { knownDangerArea } from "#lib/storms/known-danger-area.ts";
-import { formatInstant } from "#lib/time.ts";
 import { withManifest } from "#server/archive/catalog.ts";
 import { isSynthetic } from "#server/archive/run.ts";
 import { laneOf } from "#server/http/admission.ts";
 import type { WrittenResults } from "#server/http/envelope.ts";
 import { HttpError, type ValidationIssue } from "#server/http/reply.ts";
 import { bodyReader } from "#server/http/validation.ts";
-import { joinPassageMeta, type KnownStorms, plansOf, SIDE_BY_SIDE } from "#server/metocean/passage-plans.ts";
+import { joinPassageMeta, type KnownStorms, plansOf, SIDE_BY_SIDE } from "#server/metocean/passages.ts";
 import { acceptTask } from "./accept-task.ts";
 import { type Answer, answerAtOnce, asTask } from "./answer-at-once.ts";
 import { bodyOperation, type RequestJob } from "./definition.ts";
@@ -122,15 +121,13 @@ function timeIssues(
   request: PassageRequest,
   now: number,
 ): ValidationIssue[] {
-  const { first, last } = acceptedTimes(now);
-  const msg = `Input should be from ${formatInstant(first)} (3 years back) to ${formatInstant(last)} (10 days ahead)`;
-  const issue = (...loc: string[]) => ({ type: "value_error", loc: ["body", ...loc], msg });
-  const isOutside = (time: number) => time < first || time > last;
-  if (!request.departures) return isOutside(departures[0]!) ? [issue("departure")] : [];
-  return [
-    ...(isOutside(departures[0]!) ? [issue("departures", "from")] : []),
-    ...(isOutside(departures.at(-1)!) ? [issue("departures", "to")] : []),
-  ];
+  const rule = timeRule(now);
+  const issues = (time: number, ...loc: string[]) => {
+    const msg = rule(time);
+    return msg ? [{ type: "value_error", loc: ["body", ...loc], msg }] : [];
+  };
+  if (!request.departures) return issues(departures[0]!, "departure");
+  return [...issues(departures[0]!, "departures", "from"), ...issues(departures.at(-1)!, "departures", "to")];
 }
 
 function sizeIssues(question: PassageQuestion, { async: isTask }: PassageRequest): ValidationIssue[] {

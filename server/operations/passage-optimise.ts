@@ -1,18 +1,18 @@
-import { acceptedTimes } from "#lib/catalog/datasets.ts";
+import { timeRule } from "#lib/catalog/datasets.ts";
 import { bodyLimits } from "#lib/contract/bodies.ts";
 import { createdReply, jsonContent, otherFormats, rateLimited } from "#lib/contract/openapi.ts";
 import { type OptimiseRequest, optimiseLimits, optimiseRequest } from "#lib/contract/passage-optimise.ts";
 import { distanceKm, MILE_KM, type Place } from "#lib/geo/sphere.ts";
 import type { PassageAnswer } from "#lib/passage/files.ts";
 import { milesOf, searchRefusal } from "#lib/passage/optimise/optimise-question.ts";
-import { formatInstant, parseInstant } from "#lib/time.ts";
+import { parseInstant } from "#lib/time.ts";
 import { withManifest } from "#server/archive/catalog.ts";
 import { isSynthetic } from "#server/archive/run.ts";
 import { SEARCH_BYTES } from "#server/http/admission.ts";
 import type { ValidationIssue } from "#server/http/reply.ts";
 import { bodyReader } from "#server/http/validation.ts";
 import { betterPlans } from "#server/metocean/better-routes.ts";
-import { knownCoast } from "#server/metocean/coast.ts";
+import { knownCoast } from "#server/metocean/passages.ts";
 import { acceptTask } from "./accept-task.ts";
 import { type Answer, answerAtOnce, asTask } from "./answer-at-once.ts";
 import { bodyOperation } from "./definition.ts";
@@ -81,15 +81,8 @@ const issueOf = (
 });
 
 function timeIssues({ departure }: OptimiseRequest, now: number): Issues {
-  const { first, last } = acceptedTimes(now);
-  const time = parseInstant(departure);
-  if (time >= first && time <= last) return [];
-  return [
-    issueOf(
-      ["departure"],
-      `Input should be from ${formatInstant(first)} (3 years back) to ${formatInstant(last)} (10 days ahead)`,
-    ),
-  ];
+  const wrong = timeRule(now)(parseInstant(departure));
+  return wrong ? [issueOf(["departure"], wrong)] : [];
 }
 
 /** The first and the last waypoint should be on water; where they are not, the nearest water is offered. */

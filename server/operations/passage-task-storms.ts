@@ -1,6 +1,6 @@
 import type { PassageRequest } from "#lib/contract/passage.ts";
 import { knownDangerArea } from "#lib/storms/known-danger-area.ts";
-import type { KnownStorms } from "#server/metocean/passage-plans.ts";
+import type { KnownStorms } from "#server/metocean/passages.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
 import type { TaskStorms } from "./task-handler.ts";
 

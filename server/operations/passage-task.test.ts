@@ -5,7 +5,7 @@ import { passageResponse } from "#lib/contract/passage-reply.ts";
 import { questionOf } from "#lib/passage/question.ts";
 import { dangerArea } from "#lib/storms/danger-area.ts";
 import { formatInstant } from "#lib/time.ts";
-import { joinPassageMeta, plansOf } from "#server/metocean/passage-plans.ts";
+import { joinPassageMeta, plansOf } from "#server/metocean/passages.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { temporaryFolders } from "#test/databases.ts";
 import { claimedTask, computeAll, countedArchive, now, storeRequest } from "#test/piecewise.ts";

@@ -3,7 +3,7 @@ import type { PassageMeta } from "#lib/contract/passage-reply.ts";
 import { type PassageQuestion, questionOf } from "#lib/passage/question.ts";
 import { isSynthetic } from "#server/archive/run.ts";
 import { parseJsonBody } from "#server/http/validation.ts";
-import { joinPassageMeta, plansOf, SIDE_BY_SIDE } from "#server/metocean/passage-plans.ts";
+import { joinPassageMeta, plansOf, SIDE_BY_SIDE } from "#server/metocean/passages.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import { DeflatedColumn } from "./deflated-column.ts";
 import { taskStorms } from "./passage-task-storms.ts";

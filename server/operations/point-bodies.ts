@@ -1,9 +1,10 @@
+import { timeRule } from "#lib/catalog/datasets.ts";
 import { type PointRequest, pointLimits, pointRequest } from "#lib/contract/point.ts";
+import { parseInstant } from "#lib/time.ts";
 import { entryChecker } from "#server/http/hardened-schema.ts";
 import { parseInParts } from "#server/http/parse-in-parts.ts";
 import { HttpError, type ValidationIssue } from "#server/http/reply.ts";
 import { bodyCounter, bodyReader, checkerOf } from "#server/http/validation.ts";
-import { timeIssues } from "#server/metocean/points.ts";
 
 /** Bodies of POST /MetOcean. */
 export const readPoints = bodyReader(pointRequest(pointLimits.sync), pointIssues);
@@ -65,7 +66,7 @@ export async function readTaskPoints(bytes: Uint8Array, now: number): Promise<Ta
     let size = 0;
     const request = await readPointsInParts(bytes, (points) => {
       size += points.length;
-      return timeIssues({ points }, now).length === 0;
+      return pointIssues({ points }, now).length === 0;
     });
     if (request) return { size, task_name: request.task_name, receive_mail: request.receive_mail };
   }
@@ -75,9 +76,9 @@ export async function readTaskPoints(bytes: Uint8Array, now: number): Promise<Ta
 
 /** Rules of a point request that need the clock. @param now Weather clock, Unix seconds. */
 export function pointIssues(request: Pick<PointRequest, "points">, now: number): ValidationIssue[] {
-  return timeIssues(request, now).map(({ index, message }) => ({
-    type: "value_error",
-    loc: ["body", "points", index, "timestamp"],
-    msg: message,
-  }));
+  const rule = timeRule(now);
+  return request.points.flatMap(({ timestamp }, index) => {
+    const msg = rule(parseInstant(timestamp));
+    return msg ? [{ type: "value_error", loc: ["body", "points", index, "timestamp"], msg }] : [];
+  });
 }

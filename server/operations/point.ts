@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { timeRule } from "#lib/catalog/datasets.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
 import { hourFrom } from "#lib/contract/examples.ts";
 import { jsonContent, otherFormats, queryParameters, rateLimited, reply } from "#lib/contract/openapi.ts";
@@ -6,9 +7,9 @@ import type { PointRequest } from "#lib/contract/point.ts";
 import { PLAIN_WORDS, pointFormatNames, pointQuery } from "#lib/contract/point-query.ts";
 import { plainWords } from "#lib/points/plain-words.ts";
 import { aboutOf } from "#lib/table/table.ts";
-import { formatInstant, HOUR_S } from "#lib/time.ts";
+import { formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 import { invalid, withHeaders } from "#server/http/reply.ts";
-import { answerPoints, type PointAnswer, timeIssues } from "#server/metocean/points.ts";
+import { answerPoints, type PointAnswer } from "#server/metocean/points.ts";
 import { preferredType } from "#server/platform/negotiation.ts";
 import { envelopeReply } from "./answer-at-once.ts";
 import { readOperation } from "./definition.ts";
@@ -47,11 +48,8 @@ export const point = readOperation(
     const { lat: latitude, lon: longitude, variables, wind_height, f } = query;
     const timestamp = query.time ?? formatInstant(HOUR_S * Math.round(now / HOUR_S));
     const points = [{ latitude, longitude, timestamp }];
-    const issues = timeIssues({ points }, now);
-    if (issues.length > 0)
-      throw invalid(
-        ...issues.map(({ message: msg }) => ({ type: "value_error", loc: ["query", "time"], msg })),
-      );
+    const msg = timeRule(now)(parseInstant(timestamp));
+    if (msg) throw invalid({ type: "value_error", loc: ["query", "time"], msg });
     const mediaType = f ? pointFormatNames[f] : preferredType(request.header("accept"), offered);
     const body: PointRequest = {
       points,

@@ -1,7 +1,7 @@
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import type { StormProvider } from "#lib/contract/storm-providers.ts";
 import type { Manifest } from "#server/archive/run.ts";
-import type { MapSource } from "#server/metocean/map-read.ts";
+import type { MapSource } from "#server/metocean/box-read.ts";
 import type { DeflatedPart } from "#server/platform/gzip-parts.ts";
 
 /** Published storms, by provider; without those of a provider that were never received. */

@@ -4,13 +4,13 @@ import { mapRequest } from "#lib/contract/map2d.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { ObjectMissingError } from "#server/archive/store.ts";
 import { successPieces } from "#server/http/envelope.ts";
-import { answerMap } from "#server/metocean/map2d.ts";
 import { answerPoints } from "#server/metocean/points.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { pieceName } from "#server/tasks/pieces.ts";
 import { PiecesLostError } from "#server/tasks/worker.ts";
 import { temporaryFolders } from "#test/databases.ts";
 import { demoArchive } from "#test/demo-archive.ts";
+import { answerMap } from "#test/map2d.ts";
 import {
   claimedTask,
   computeAll,
@@ -21,8 +21,8 @@ import {
   storeRequest,
 } from "#test/piecewise.ts";
 import { textOf } from "#test/send.ts";
+import { taskSizeLimit } from "./file-task.ts";
 import { manyPoints } from "./point-bodies.ts";
-import { taskSizeLimit } from "./task-handlers.ts";
 import { pieceComputer } from "./task-pieces.ts";
 
 const folder = temporaryFolders();

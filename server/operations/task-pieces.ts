@@ -5,7 +5,7 @@ import type { Manifest } from "#server/archive/run.ts";
 import { ObjectMissingError } from "#server/archive/store.ts";
 import { freeBytes } from "#server/http/body-memory.ts";
 import { around } from "#server/http/envelope.ts";
-import type { MapSource } from "#server/metocean/map-read.ts";
+import type { MapSource } from "#server/metocean/box-read.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { gzipOf } from "#server/platform/gzip-parts.ts";

@@ -1,6 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { frameCache } from "#server/metocean/frame-cache.ts";
-import { frameAt } from "#server/metocean/frames.ts";
+import { frameAt, frameCache } from "#server/metocean/frames.ts";
 import { frameSource, start, windAddress, windRun } from "#test/metocean.ts";
 import { firstFrames } from "./first-frames.ts";
 

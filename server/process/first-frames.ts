@@ -3,7 +3,7 @@ import { chunkNames } from "#lib/field/frame-chunks.ts";
 import { parseInstant } from "#lib/time.ts";
 import type { FrameEncoding } from "#server/archive/map-frames.ts";
 import { drawableManifest } from "#server/metocean/drawable.ts";
-import type { FrameCache } from "#server/metocean/frame-cache.ts";
+import type { FrameCache } from "#server/metocean/frames.ts";
 import { type FrameSource, frameAt } from "#server/metocean/frames.ts";
 import { preferredEncoding } from "#server/platform/negotiation.ts";
 

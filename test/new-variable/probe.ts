@@ -10,7 +10,7 @@ import { openReader } from "#server/archive/reader.ts";
 import type { Context } from "#server/context.ts";
 import { pathSigner } from "#server/http/signed-path.ts";
 import { createDecoder } from "#server/ingest/decoder.ts";
-import { frameCache } from "#server/metocean/frame-cache.ts";
+import { frameCache } from "#server/metocean/frames.ts";
 import { apiDocument } from "#server/operations/list.ts";
 import { demoArchive } from "#test/demo-archive.ts";
 import { testRequestContext } from "#test/http.ts";

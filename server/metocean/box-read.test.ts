@@ -6,9 +6,10 @@ import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { mapRequest } from "#lib/contract/map2d.ts";
 import type { Grid } from "#lib/field/grid.ts";
-import { parseInstant } from "#lib/time.ts";
-import { gzipOf } from "#server/platform/gzip-parts.ts";
+import type { Run } from "#server/archive/run.ts";
+import { type DeflatedPart, gzipOf } from "#server/platform/gzip-parts.ts";
 import {
+  answerMap,
   archiveOf,
   ask,
   at,
@@ -26,10 +27,7 @@ import {
   wave,
   wind,
 } from "#test/map2d.ts";
-import { mapTimeIssues } from "./map-plan.ts";
-import type { MapSource } from "./map-read.ts";
-import { answerMap } from "./map2d.ts";
-import { stepCache } from "./step-cache.ts";
+import { isReadAsPoints, MAX_POINTS_PER_READ, type MapSource, readTogether, stepCache } from "./box-read.ts";
 
 describe("a node's number is that of POST /MetOcean at the same place and time", () => {
   let source: MapSource;
@@ -268,14 +266,91 @@ describe("several runs in one answer", () => {
   });
 });
 
-it("boxes have the same time window, both ends included; in a range the end outside it is named", () => {
-  const issues = (timestamp: string | string[]) =>
-    mapTimeIssues({ bounding_boxes: [{ latitude: [0, 1], longitude: [0, 1], timestamp }] }, now);
-  const [first, last] = ["2023-01-03T00:00:00Z", "2026-01-13T00:00:00Z"];
-  expect(issues(first)).toEqual([]);
-  expect(issues([first, first])).toEqual([]);
-  expect(issues(last)).toEqual([]);
-  expect(issues("2023-01-02T23:59:59Z")[0]?.message).toContain("3 years back");
-  expect(issues([last, "2026-01-13T00:00:01Z"])).toMatchObject([{ at: 1 }]);
-  expect(parseInstant(first)).toBeLessThan(now);
+const step = (values: number) => ({
+  entries: [new Uint16Array(values / 2)],
+  texts: [{ pieces: [new Uint8Array(values / 2), new Uint8Array(values / 2)] }],
+});
+
+const packedBytes = ({ blocks }: DeflatedPart) => blocks.reduce((sum, { length }) => sum + length, 0);
+
+it("retains what was used last, within its budget", () => {
+  const cache = stepCache(1000);
+  const [a, b] = [step(200), step(200)];
+  cache.set("a", a);
+  cache.set("b", b);
+  expect(cache.get("a")).toBe(a);
+  cache.set("c", step(200));
+  expect(cache.get("b")).toBeUndefined();
+  expect(cache.get("a")).toBe(a);
+});
+
+it("does not cache a step that is larger than its budget, nor count one twice", () => {
+  const cache = stepCache(1000);
+  cache.set("a", step(400));
+  cache.set("a", step(400));
+  cache.set("huge", step(502));
+  expect(cache.get("a")).toBeDefined();
+  expect(cache.get("huge")).toBeUndefined();
+});
+
+it("compresses a cached text once, also for concurrent callers, and counts it", async () => {
+  const cache = stepCache(10_000);
+  const a = step(2000);
+  cache.set("a", a);
+  expect(cache.bytes).toBe(4000);
+  const [one, other] = await Promise.all([cache.deflated(a.texts[0]!), cache.deflated(a.texts[0]!)]);
+  expect(other).toBe(one);
+  expect(await cache.deflated(a.texts[0]!)).toBe(one);
+  expect(cache.bytes).toBe(4000 + packedBytes(one));
+  const pieces: Uint8Array[] = [];
+  for await (const piece of gzipOf([one])) pieces.push(piece);
+  expect(gunzipSync(Buffer.concat(pieces))).toEqual(Buffer.alloc(2000));
+});
+
+it("the compressed form is evicted with its text, and evicts what was used before", async () => {
+  const cache = stepCache(8000);
+  const [a, b] = [step(2000), step(2000)];
+  cache.set("a", a);
+  cache.set("b", b);
+  expect(cache.bytes).toBe(8000);
+  const packed = await cache.deflated(b.texts[0]!);
+  expect(cache.get("a")).toBeUndefined();
+  expect(cache.bytes).toBe(4000 + packedBytes(packed));
+  cache.set("c", step(2000));
+  expect([cache.get("b"), cache.bytes]).toEqual([undefined, 4000]);
+});
+
+it("the compressed form of a text that is not cached, or no longer, is not retained", async () => {
+  const cache = stepCache(4000);
+  const [a, b] = [step(2000), step(2000)];
+  cache.set("a", a);
+  const meanwhile = cache.deflated(a.texts[0]!);
+  cache.set("b", b);
+  expect((await meanwhile).length).toBe(2000);
+  expect(cache.bytes).toBe(4000);
+  // It would fit only in the place of its own step.
+  await cache.deflated(b.texts[0]!);
+  expect([cache.get("b"), cache.bytes]).toEqual([b, 4000]);
+});
+
+const run = {} as Run;
+
+it("steps are read together up to the most points of a read, and one that a run answers by itself, all in their order", () => {
+  const third = MAX_POINTS_PER_READ / 4 + 1;
+  const runAt = (step: number) => (step === 5 || step === 6 ? run : undefined);
+  expect([...readTogether([1, 2, 3, 4, 5, 6, 7], third, runAt)]).toEqual([[1, 2, 3], [4], [5], [6], [7]]);
+  expect([...readTogether([1, 2], 2 * MAX_POINTS_PER_READ, () => undefined)]).toEqual([[1], [2]]);
+  expect([...readTogether([], 10, () => undefined)]).toEqual([]);
+});
+
+it("a box of few rows or columns is read as points however long it is, so that no tall piece of a step is read for it", () => {
+  const box = (rows: number, columns: number) => ({
+    latitude: new Float64Array(rows),
+    longitude: new Float64Array(columns),
+  });
+  expect(isReadAsPoints(box(64, 64))).toBe(true);
+  expect(isReadAsPoints(box(65, 64))).toBe(false);
+  expect(isReadAsPoints(box(5, 1377))).toBe(true);
+  expect(isReadAsPoints(box(721, 11))).toBe(true);
+  expect(isReadAsPoints(box(12, 1440))).toBe(false);
 });
