@@ -41,8 +41,6 @@ const boundingBox = z.object({
     .describe("one instant, or the start and the end of a range of at most 31 days"),
 });
 
-export type MapBox = z.infer<typeof boundingBox>;
-
 /** Body of POST /2DMetOcean. */
 export const mapRequest = z.object({
   bounding_boxes: z.array(boundingBox).length(1),
