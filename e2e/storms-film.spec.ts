@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { stormHistoryResponse, stormsResponse } from "#lib/contract/storms.ts";
-import { forecastErrors } from "#lib/storms/forecast-error.ts";
-import { errorsByStandardLead } from "#lib/storms/standard-leads.ts";
+import { errorsByStandardLead, forecastErrors } from "#lib/storms/forecast-error.ts";
 import { formatInstant } from "#lib/time.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, openMap, pageIsHydrated, test } from "./map.ts";

@@ -7,8 +7,7 @@ import type { Found } from "#lib/passage/optimise/better-route.ts";
 import type { Order } from "#lib/passage/optimise/order.ts";
 import type { Vessel } from "#lib/passage/vessel.ts";
 import type { Weather } from "#lib/passage/weather.ts";
-import { dangerArea } from "#lib/storms/danger-area.ts";
-import { dangerAt } from "#lib/storms/danger-at.ts";
+import { dangerArea, dangerAt } from "#lib/storms/danger.ts";
 import { found } from "./passages-at-sea.ts";
 import { aheadPoint, allRound, BASE, stormOf } from "./storms.ts";
 

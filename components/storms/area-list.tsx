@@ -3,7 +3,7 @@ import { formatAge, formatTime } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { Place } from "#lib/geo/sphere.ts";
-import { basinTitle } from "#lib/storms/basin-title.ts";
+import { basinTitle } from "#lib/storms/provenance.ts";
 import { areaPlace } from "./area-shapes.ts";
 import { DistanceLine } from "./distance-line.tsx";
 import { type AreaOfInterest, agencyNames, areaName, formatChance } from "./format-area.ts";

@@ -1,6 +1,6 @@
 import { chartFrame, linePath, roundTop } from "#components/ui/chart.ts";
 import { useWords } from "#components/words/words-context.ts";
-import type { StandardLeadSummary } from "#lib/storms/standard-leads.ts";
+import type { StandardLeadSummary } from "#lib/storms/forecast-error.ts";
 import { formatNumber } from "#lib/words/number.ts";
 
 const [WIDTH, HEIGHT] = [340, 110];

@@ -7,7 +7,7 @@ import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import type { StormFilm } from "#lib/storms/film.ts";
-import { countUntil } from "#lib/storms/track-at.ts";
+import { countUntil } from "#lib/storms/track.ts";
 import { DAY_S } from "#lib/time.ts";
 import type { WordsWith } from "#lib/words/late.ts";
 import { formatStage, formatWind, stormName } from "./format-storm.ts";

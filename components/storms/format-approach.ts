@@ -2,8 +2,7 @@ import { formatHour } from "#components/view-state/format-time.ts";
 import type { Zone } from "#components/view-state/zone.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { formatBearing } from "#lib/position.ts";
-import type { ArrivalWindow } from "#lib/storms/arrival-window.ts";
-import type { ClosestApproach } from "#lib/storms/closest-approach.ts";
+import type { ArrivalWindow, ClosestApproach } from "#lib/storms/approach.ts";
 
 /** Times at the ends of what is looked at, seconds: a search finds the last instant to the second. */
 const END_S = 60;

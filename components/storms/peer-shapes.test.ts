@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { compareTracks } from "#lib/storms/compare-tracks.ts";
+import { compareTracks } from "#lib/storms/compare.ts";
 import { en } from "#lib/words/en.ts";
 import { aheadPoint, stormOf, trackPoint } from "#test/storms.ts";
 import { peerShapes } from "./peer-shapes.ts";

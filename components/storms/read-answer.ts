@@ -1,5 +1,4 @@
-import type { ArrivalWindow } from "#lib/storms/arrival-window.ts";
-import type { Approach, ClosestApproach } from "#lib/storms/closest-approach.ts";
+import type { Approach, ArrivalWindow, ClosestApproach } from "#lib/storms/approach.ts";
 import type { ApproachAnswer } from "./approach-query.ts";
 
 /** The closest approach of an answer of the service, as it is worked out. */

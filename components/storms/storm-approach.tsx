@@ -11,11 +11,14 @@ import { formatMiles } from "#lib/format-miles.ts";
 import { type Fix, isPlanned, reckoned } from "#lib/geo/dead-reckoning.ts";
 import { distanceKm, initialBearing, MILE_KM } from "#lib/geo/sphere.ts";
 import { formatBearing } from "#lib/position.ts";
-import { type ArrivalWindow, arrivalWindows } from "#lib/storms/arrival-window.ts";
-import { type ClosestApproach, closestApproach } from "#lib/storms/closest-approach.ts";
-import { galeThreshold } from "#lib/storms/danger-area.ts";
-import { placeNow } from "#lib/storms/forecast-track.ts";
-import { steering } from "#lib/storms/vessel.ts";
+import {
+  type ArrivalWindow,
+  arrivalWindows,
+  type ClosestApproach,
+  closestApproach,
+} from "#lib/storms/approach.ts";
+import { galeThreshold } from "#lib/storms/danger.ts";
+import { placeNow, steering } from "#lib/storms/track.ts";
 import { ofWire } from "#lib/storms/wire.ts";
 import { formatApproach, formatArrival, formatClearance } from "./format-approach.ts";
 import { bulletinSpan } from "./format-storm.ts";

@@ -7,10 +7,9 @@ import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { positionText } from "#lib/position.ts";
-import { basinTitle } from "#lib/storms/basin-title.ts";
-import { dangerArea } from "#lib/storms/danger-area.ts";
-import { isForecastFor } from "#lib/storms/forecast-track.ts";
-import { describeCone, describeDangerArea } from "#lib/storms/provenance.ts";
+import { dangerArea } from "#lib/storms/danger.ts";
+import { basinTitle, describeCone, describeDangerArea } from "#lib/storms/provenance.ts";
+import { isForecastFor } from "#lib/storms/track.ts";
 import {
   ageWarnings,
   bulletinSpan,

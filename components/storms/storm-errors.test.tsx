@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { errorsByStandardLead } from "#lib/storms/standard-leads.ts";
+import { errorsByStandardLead } from "#lib/storms/forecast-error.ts";
 import { renderInPage } from "#test/render.tsx";
 import { BASE } from "#test/storms.ts";
 import { ErrorTable } from "./storm-errors.tsx";

@@ -3,13 +3,13 @@ import { useMemo, useState } from "react";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
-import { forecastErrors } from "#lib/storms/forecast-error.ts";
-import { averagingMinutes } from "#lib/storms/provenance.ts";
 import {
   errorsByStandardLead,
+  forecastErrors,
   type StandardErrors,
   type StandardLeadSummary,
-} from "#lib/storms/standard-leads.ts";
+} from "#lib/storms/forecast-error.ts";
+import { averagingMinutes } from "#lib/storms/provenance.ts";
 import { formatNumber } from "#lib/words/number.ts";
 import { ColumnHead } from "./column-head.tsx";
 import { ErrorChart } from "./error-chart.tsx";

@@ -2,10 +2,8 @@ import { Menu } from "#components/ui/menu.tsx";
 import { saveFile } from "#components/ui/save-file.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
-import type { DangerMethod } from "#lib/storms/danger-methods.ts";
-import { stormCsv } from "#lib/storms/export-csv.ts";
-import { stormsGeojson } from "#lib/storms/export-geojson.ts";
-import { stormGpx } from "#lib/storms/export-gpx.ts";
+import type { DangerMethod } from "#lib/contract/storm-providers.ts";
+import { stormCsv, stormGpx, stormsGeojson } from "#lib/storms/export.ts";
 
 /** Files for plotters and other programs: track, cone and danger area as shown. */
 export function StormExport({ entry, method }: { entry: StormEntry; method: DangerMethod }) {

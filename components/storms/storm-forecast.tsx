@@ -5,7 +5,7 @@ import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { positionText } from "#lib/position.ts";
-import { galeThreshold } from "#lib/storms/danger-area.ts";
+import { galeThreshold } from "#lib/storms/danger.ts";
 import { averagingMinutes } from "#lib/storms/provenance.ts";
 import type { Words } from "#lib/words/en.ts";
 import { ColumnHead } from "./column-head.tsx";

@@ -8,8 +8,8 @@ import { useView, useZone } from "#components/view-state/view-context.tsx";
 import type { View } from "#components/view-state/view-url.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
-import { basinTitle } from "#lib/storms/basin-title.ts";
-import { placeNow } from "#lib/storms/forecast-track.ts";
+import { basinTitle } from "#lib/storms/provenance.ts";
+import { placeNow } from "#lib/storms/track.ts";
 import { DistanceLine } from "./distance-line.tsx";
 import {
   bulletinSpan,

@@ -2,15 +2,23 @@ import type { Feature, FeatureCollection, Geometry } from "geojson";
 import { civilOf, weekdayOf } from "#components/view-state/civil.ts";
 import { utc } from "#components/view-state/zone.ts";
 import type { StormBox, StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
+import type { DangerMethod } from "#lib/contract/storm-providers.ts";
 import { destination, type Place } from "#lib/geo/sphere.ts";
 import { unwrapped } from "#lib/geo/unwrap.ts";
-import { thresholdsOf } from "#lib/storms/arrival-window.ts";
-import type { TrackDifference } from "#lib/storms/compare-tracks.ts";
+import { thresholdsOf } from "#lib/storms/approach.ts";
+import type { TrackDifference } from "#lib/storms/compare.ts";
 import { coneOutline } from "#lib/storms/cone.ts";
-import { dangerArea } from "#lib/storms/danger-area.ts";
-import type { DangerMethod } from "#lib/storms/danger-methods.ts";
-import { forecastMarks, isForecastFor, type Mark, passingAt } from "#lib/storms/forecast-track.ts";
-import { type Radii, radiiOf, seasAt, seasOf } from "#lib/storms/wind-reach.ts";
+import { dangerArea } from "#lib/storms/danger.ts";
+import {
+  forecastMarks,
+  isForecastFor,
+  type Mark,
+  passingAt,
+  type Radii,
+  radiiOf,
+  seasAt,
+  seasOf,
+} from "#lib/storms/track.ts";
 import { ofWire } from "#lib/storms/wire.ts";
 import type { Words } from "#lib/words/en.ts";
 import { areaShapes } from "./area-shapes.ts";

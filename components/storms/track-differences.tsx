@@ -1,7 +1,7 @@
 import { formatClock, formatWeekdayDay } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import type { TrackComparison, TrackDifference } from "#lib/storms/compare-tracks.ts";
+import type { TrackComparison, TrackDifference } from "#lib/storms/compare.ts";
 import { formatNumber } from "#lib/words/number.ts";
 import { ColumnHead } from "./column-head.tsx";
 import { shortAgency } from "./format-storm.ts";

@@ -1,13 +1,11 @@
 import { useMemo } from "react";
 import { useClock } from "#components/view-state/clock-context.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
-import type { Fix } from "#lib/geo/dead-reckoning.ts";
-import { reckoned } from "#lib/geo/dead-reckoning.ts";
+import { type Fix, reckoned } from "#lib/geo/dead-reckoning.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
-import { approachAnswer } from "#lib/storms/approach-answer.ts";
-import { dangerArea } from "#lib/storms/danger-area.ts";
-import { rangeNow } from "#lib/storms/forecast-track.ts";
-import { since, steering } from "#lib/storms/vessel.ts";
+import { approachAnswer } from "#lib/storms/approach.ts";
+import { dangerArea } from "#lib/storms/danger.ts";
+import { rangeNow, since, steering } from "#lib/storms/track.ts";
 import { parseInstant } from "#lib/time.ts";
 import { type ApproachAnswer, useApproachReply } from "./approach-query.ts";
 import { useStorms } from "./storms-context.tsx";

@@ -8,11 +8,10 @@ import {
 } from "nuqs";
 import { drawnVariables } from "#lib/catalog/colours.ts";
 import type { viewParameters } from "#lib/contract/page-query.ts";
-import { stormProviders } from "#lib/contract/storm-providers.ts";
+import { dangerMethods, stormProviders } from "#lib/contract/storm-providers.ts";
 import { readDecimal } from "#lib/decimal.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import type { Place } from "#lib/geo/sphere.ts";
-import { dangerMethods } from "#lib/storms/danger-methods.ts";
 import { defaultUnits } from "#lib/units.ts";
 import { parseCompared, writeCompared } from "./compared.ts";
 import { layerNames } from "./layers.ts";

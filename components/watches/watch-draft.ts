@@ -1,13 +1,12 @@
 import "#components/api-client/without-eval.ts";
 import { passageRequest } from "#lib/contract/passage.ts";
-import type { StormProvider } from "#lib/contract/storm-providers.ts";
+import type { DangerMethod, StormProvider } from "#lib/contract/storm-providers.ts";
 import { type Watch, type WatchCondition, watchLimits } from "#lib/contract/watch.ts";
 import { readTypedDecimal } from "#lib/decimal.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { questionOf } from "#lib/passage/question.ts";
 import { positionText } from "#lib/position.ts";
 import { readPosition } from "#lib/positions/read-position.ts";
-import type { DangerMethod } from "#lib/storms/danger-methods.ts";
 import { type HourlyQuantity, rowOf, STORM_NM, type WatchQuantity } from "#lib/watches/quantities.ts";
 import type { WatchesWords } from "#lib/words/en/watches.ts";
 import type { Language } from "#lib/words/language.ts";

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { objectives } from "#lib/passage/optimise/objectives.ts";
-import { dangerMethods } from "#lib/storms/danger-methods.ts";
 import {
   checkVessel,
   isSamePosition,
@@ -10,7 +9,7 @@ import {
   waypointForm,
 } from "./passage.ts";
 import { taskName, utcInstant } from "./point.ts";
-import { stormProviders } from "./storm-providers.ts";
+import { dangerMethods, stormProviders } from "./storm-providers.ts";
 
 /**
  * Sizes of requests: the great circle from the first to the last waypoint, and its time at the vessel's typical speed, above

@@ -4,10 +4,9 @@ import { limitNames, limitTitles } from "#lib/passage/limits.ts";
 import { waveSides } from "#lib/passage/motor-table.ts";
 import { MAX_POLAR_CHARACTERS, PolarError, readPolar } from "#lib/passage/polar.ts";
 import { legKinds } from "#lib/passage/route.ts";
-import { dangerMethods } from "#lib/storms/danger-methods.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { taskName, utcInstant } from "./point.ts";
-import { stormProviders } from "./storm-providers.ts";
+import { dangerMethods, stormProviders } from "./storm-providers.ts";
 
 /**
  * Sizes of requests. Places are departures × pieces of the route at the vessel's typical speed: above `sync` a task is

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { dangerMethods } from "#lib/storms/danger-methods.ts";
 import { parseInstant } from "#lib/time.ts";
 import { utcInstant } from "./point.ts";
-import { stormProviders } from "./storm-providers.ts";
+import { dangerMethods, stormProviders } from "./storm-providers.ts";
 
 /** Most waypoints of a route. */
 const MAX_WAYPOINTS = 500;

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { dangerMethods } from "#lib/storms/danger-methods.ts";
-import { stormProviders } from "./storm-providers.ts";
+import { dangerMethods, stormProviders } from "./storm-providers.ts";
 
 /** Query of GET /storms/{id}/danger. */
 export const stormDangerQuery = z.object({

@@ -5,3 +5,11 @@ export type StormProvider = (typeof stormProviders)[number];
 
 /** End of the 503 where no storms of a provider were ever received: a busy service has the same status. */
 export const stormsNotReceived = "have not been received yet";
+
+export const dangerMethods = ["classic", "season"] as const;
+
+/**
+ * How the forecast error is estimated: `classic` 100 n mi a day (the mariner's 1-2-3 rule), `season` the radii of the
+ * storm's cone.
+ */
+export type DangerMethod = (typeof dangerMethods)[number];

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { dangerMethods } from "#lib/storms/danger-methods.ts";
 import { DAY_S, HOUR_S, parseInstant } from "#lib/time.ts";
 import { alertKinds, alertMessage } from "#lib/watches/message.ts";
 import { rowOf, STORM_NM, watchQuantities } from "#lib/watches/quantities.ts";
@@ -7,7 +6,7 @@ import { languages } from "#lib/words/language.ts";
 import { passageRequest, vesselForm, waypointForm } from "./passage.ts";
 import { taskName, utcInstant } from "./point.ts";
 import { queryNumber } from "./query-number.ts";
-import { stormProviders } from "./storm-providers.ts";
+import { dangerMethods, stormProviders } from "./storm-providers.ts";
 
 /**
  * Sizes of watches. `places`: pieces of a route at the vessel's typical speed. `sent_an_hour`: alerts and tests of a watch that go

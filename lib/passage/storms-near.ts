@@ -1,9 +1,8 @@
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
-import { approachAnswer, unforecastAnswer } from "#lib/storms/approach-answer.ts";
-import type { DangerArea } from "#lib/storms/danger-area.ts";
-import { dangerAt } from "#lib/storms/danger-at.ts";
-import { onRoute, type Vessel, type Waypoint } from "#lib/storms/vessel.ts";
+import { approachAnswer, unforecastAnswer } from "#lib/storms/approach.ts";
+import { type DangerArea, dangerAt } from "#lib/storms/danger.ts";
+import { onRoute, type Vessel, type Waypoint } from "#lib/storms/track.ts";
 import { type Limits, measuredStorm } from "./limits.ts";
 import type { Passage, Passing } from "./march.ts";
 import type { StormNear } from "./verdict.ts";

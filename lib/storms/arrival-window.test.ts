@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { destination } from "#lib/geo/sphere.ts";
 import { aheadPoint, allRound, BASE, stormOf } from "#test/storms.ts";
-import { arrivalWindows } from "./arrival-window.ts";
-import { steering } from "./vessel.ts";
+import { arrivalWindows } from "./approach.ts";
+import { steering } from "./track.ts";
 
 const HOUR = 3600;
 const start = { latitude: 10, longitude: 175 };

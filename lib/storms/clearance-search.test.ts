@@ -3,11 +3,9 @@ import type { ForecastPoint, StormEntry } from "#lib/contract/storm-form.ts";
 import { destination, distanceKm, initialBearing, type Place } from "#lib/geo/sphere.ts";
 import { seeded } from "#test/seeded.ts";
 import { aheadPoint, BASE, stormOf } from "#test/storms.ts";
-import { closestApproach } from "./closest-approach.ts";
-import { galeThreshold } from "./danger-area.ts";
-import { forecastMarks, passingAt } from "./forecast-track.ts";
-import { onRoute, steering, type Vessel } from "./vessel.ts";
-import { radiusTowards, reachOf } from "./wind-reach.ts";
+import { closestApproach } from "./approach.ts";
+import { galeThreshold } from "./danger.ts";
+import { forecastMarks, onRoute, passingAt, radiusTowards, reachOf, steering, type Vessel } from "./track.ts";
 
 /** `THOROUGH=1` walks along as many voyages as the limits are promised for; it takes some minutes. */
 const thorough = process.env.THOROUGH === "1";

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { destination, distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
 import { aheadPoint, BASE, stormOf } from "#test/storms.ts";
-import { closestApproach } from "./closest-approach.ts";
-import { CONE_START_KM } from "./cone-table.ts";
-import { forecastMarks, passingAt } from "./forecast-track.ts";
-import { onRoute, steering } from "./vessel.ts";
+import { closestApproach } from "./approach.ts";
+import { CONE_START_KM } from "./cone.ts";
+import { forecastMarks, onRoute, passingAt, steering } from "./track.ts";
 
 /** A vessel in low latitudes, where a chart is flat. */
 const ship = { latitude: 3, longitude: 179.5 };

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { destination } from "#lib/geo/sphere.ts";
 import { aheadPoint, BASE, stormOf } from "#test/storms.ts";
-import { sameStorms } from "./compare-providers.ts";
+import { sameStorms } from "./compare.ts";
 
 const here = { latitude: 20, longitude: 179.9 };
 const track = (km: number, hours = [0, 12, 24]) =>

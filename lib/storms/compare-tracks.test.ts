@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { destination, MILE_KM } from "#lib/geo/sphere.ts";
 import { aheadPoint, BASE, stormOf, trackPoint } from "#test/storms.ts";
-import { compareTracks } from "./compare-tracks.ts";
+import { compareTracks } from "./compare.ts";
 
 const HOUR = 3600;
 const centre = (hour: number) => destination({ latitude: 18, longitude: 178 }, 80, 25 * hour);

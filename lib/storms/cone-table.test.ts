@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { coneHours, coneRows } from "./cone-radii.ts";
-import { coneRadiusKm, coneTable } from "./cone-table.ts";
+import { coneHours, coneRadiusKm, coneRows, coneTable } from "./cone.ts";
 
 const at = (basin: string, season: number) => coneTable(basin, season);
 

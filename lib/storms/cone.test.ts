@@ -5,8 +5,7 @@ import { describe, expect, it } from "vitest";
 import { inRing } from "#lib/geo/ring.ts";
 import { destination, initialBearing } from "#lib/geo/sphere.ts";
 import { aheadPoint } from "#test/storms.ts";
-import { stormCone } from "./cone.ts";
-import { coneRadiusKm, coneTable } from "./cone-table.ts";
+import { coneRadiusKm, coneTable, stormCone } from "./cone.ts";
 import { ofWire, tenths } from "./wire.ts";
 
 const start = { latitude: 24, longitude: 179.9 };

@@ -3,7 +3,7 @@ import { inRing } from "#lib/geo/ring.ts";
 import { destination, distanceKm, dot, EARTH_KM, type Place, vectorOf } from "#lib/geo/sphere.ts";
 import { unwrapped } from "#lib/geo/unwrap.ts";
 import { seeded } from "#test/seeded.ts";
-import { corridorOutline } from "./corridor.ts";
+import { corridorOutline } from "./cone.ts";
 
 /**
  * Distance of a place from the great circle between two others, km: the least of many points along the chord, each brought

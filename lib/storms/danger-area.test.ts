@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { inRing } from "#lib/geo/ring.ts";
 import { destination } from "#lib/geo/sphere.ts";
 import { aheadPoint, allRound, stormOf } from "#test/storms.ts";
-import { CONE_START_KM } from "./cone-table.ts";
-import { dangerArea } from "./danger-area.ts";
+import { CONE_START_KM } from "./cone.ts";
+import { dangerArea } from "./danger.ts";
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
 const hours = [0, 12, 24, 36, 48, 72, 96];

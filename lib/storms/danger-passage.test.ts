@@ -2,9 +2,8 @@ import { describe, expect, it } from "vitest";
 import { inRing } from "#lib/geo/ring.ts";
 import { destination, MILE_KM } from "#lib/geo/sphere.ts";
 import { aheadPoint, allRound, BASE, stormOf } from "#test/storms.ts";
-import { dangerArea } from "./danger-area.ts";
-import { dangerPassage } from "./danger-passage.ts";
-import { onRoute, since, steering } from "./vessel.ts";
+import { dangerArea, dangerPassage } from "./danger.ts";
+import { onRoute, since, steering } from "./track.ts";
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
 const HOUR = 3600;

@@ -2,11 +2,8 @@ import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { describe, expect, it } from "vitest";
 import { inRing } from "#lib/geo/ring.ts";
 import { aheadPoint, allRound, stormOf } from "#test/storms.ts";
-import { stormCone } from "./cone.ts";
-import { coneTable } from "./cone-table.ts";
-import { stormCsv } from "./export-csv.ts";
-import { stormsGeojson } from "./export-geojson.ts";
-import { stormGpx } from "./export-gpx.ts";
+import { coneTable, stormCone } from "./cone.ts";
+import { stormCsv, stormGpx, stormsGeojson } from "./export.ts";
 
 const points = [0, 12, 24, 48, 72].map((hour) =>
   aheadPoint(

@@ -1,7 +1,7 @@
 import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import type { PastBulletin } from "./forecast-error.ts";
-import { countUntil, trackAt } from "./track-at.ts";
+import { countUntil, trackAt } from "./track.ts";
 
 /** The forecast of a bulletin, as strong as it is drawn. */
 export interface FilmForecast {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { distanceKm } from "#lib/geo/sphere.ts";
 import { aheadPoint, allRound, BASE, stormOf, trackPoint } from "#test/storms.ts";
-import { CONE_START_KM } from "./cone-table.ts";
-import { forecastMarks, isForecastFor, passingAt, placeNow, rangeNow } from "./forecast-track.ts";
+import { CONE_START_KM } from "./cone.ts";
+import { forecastMarks, isForecastFor, passingAt, placeNow, rangeNow } from "./track.ts";
 
 const HOUR = 3600;
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { jmaClass } from "./jma-class.ts";
+import { jmaClass } from "./provenance.ts";
 
 it.each([
   ["TD", 30, "TD", undefined],

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { BASE } from "#test/storms.ts";
-import type { ForecastError } from "./forecast-error.ts";
-import { errorsByStandardLead } from "./standard-leads.ts";
+import { errorsByStandardLead, type ForecastError } from "./forecast-error.ts";
 
 const HOUR = 3600;
 const place = { latitude: 20, longitude: 180 };

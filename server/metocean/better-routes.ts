@@ -11,7 +11,7 @@ import { DETOUR } from "#lib/passage/optimise/steps.ts";
 import { judging, type PassageQuestion } from "#lib/passage/question.ts";
 import { legsToWire } from "#lib/passage/to-wire.ts";
 import type { Weather } from "#lib/passage/weather.ts";
-import { dangerAt } from "#lib/storms/danger-at.ts";
+import { dangerAt } from "#lib/storms/danger.ts";
 import type { PointSource } from "#server/archive/reader.ts";
 import type { Manifest } from "#server/archive/run.ts";
 import { ProcessingError } from "#server/platform/errors.ts";

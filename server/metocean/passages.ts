@@ -20,7 +20,7 @@ import { totalsOf } from "#lib/passage/totals.ts";
 import { judge, judgePieces } from "#lib/passage/verdict.ts";
 import { typicalSpeed } from "#lib/passage/vessel.ts";
 import type { Weather } from "#lib/passage/weather.ts";
-import type { DangerArea } from "#lib/storms/danger-area.ts";
+import type { DangerArea } from "#lib/storms/danger.ts";
 import type { Grouping } from "#server/archive/choose-run.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";

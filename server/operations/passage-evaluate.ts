@@ -5,7 +5,7 @@ import { type PassageRequest, passageLimits, passageRequest } from "#lib/contrac
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { PassageAnswer } from "#lib/passage/files.ts";
 import { type PassageQuestion, questionOf } from "#lib/passage/question.ts";
-import { knownDangerArea } from "#lib/storms/known-danger-area.ts";
+import { knownDangerArea } from "#lib/storms/danger.ts";
 import { withManifest } from "#server/archive/catalog.ts";
 import { isSynthetic } from "#server/archive/run.ts";
 import { laneOf } from "#server/http/admission.ts";

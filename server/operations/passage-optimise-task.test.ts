@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { optimiseRequest } from "#lib/contract/passage-optimise.ts";
 import { type PassageMeta, passageResponse } from "#lib/contract/passage-reply.ts";
-import { knownDangerArea } from "#lib/storms/known-danger-area.ts";
+import { knownDangerArea } from "#lib/storms/danger.ts";
 import { formatInstant } from "#lib/time.ts";
 import { betterPlans } from "#server/metocean/better-routes.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";

@@ -1,5 +1,5 @@
 import type { PassageRequest } from "#lib/contract/passage.ts";
-import { knownDangerArea } from "#lib/storms/known-danger-area.ts";
+import { knownDangerArea } from "#lib/storms/danger.ts";
 import type { KnownStorms } from "#server/metocean/passages.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
 import type { TaskStorms } from "./task-handler.ts";

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { passageRequest } from "#lib/contract/passage.ts";
 import { passageResponse } from "#lib/contract/passage-reply.ts";
 import { questionOf } from "#lib/passage/question.ts";
-import { dangerArea } from "#lib/storms/danger-area.ts";
+import { dangerArea } from "#lib/storms/danger.ts";
 import { formatInstant } from "#lib/time.ts";
 import { joinPassageMeta, plansOf } from "#server/metocean/passages.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";

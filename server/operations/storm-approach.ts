@@ -6,10 +6,10 @@ import {
   stormApproachRequest,
 } from "#lib/contract/storm-approach.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
-import { approachAnswer, unforecastAnswer } from "#lib/storms/approach-answer.ts";
-import { knownDangerArea } from "#lib/storms/known-danger-area.ts";
+import { approachAnswer, unforecastAnswer } from "#lib/storms/approach.ts";
+import { knownDangerArea } from "#lib/storms/danger.ts";
 import { notice } from "#lib/storms/provenance.ts";
-import { onRoute, since, steering, type Vessel } from "#lib/storms/vessel.ts";
+import { onRoute, since, steering, type Vessel } from "#lib/storms/track.ts";
 import { parseInstant } from "#lib/time.ts";
 import { jsonReply, noStore, syntheticHeader } from "#server/http/reply.ts";
 import { bodyReader } from "#server/http/validation.ts";

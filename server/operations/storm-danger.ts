@@ -1,9 +1,8 @@
 import { queryParameters, reply } from "#lib/contract/openapi.ts";
 import { type StormDanger, stormDangerQuery } from "#lib/contract/storm-danger.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
-import type { DangerArea } from "#lib/storms/danger-area.ts";
-import { english } from "#lib/storms/file-provenance.ts";
-import { knownDangerArea } from "#lib/storms/known-danger-area.ts";
+import { type DangerArea, knownDangerArea } from "#lib/storms/danger.ts";
+import { english } from "#lib/storms/export.ts";
 import { describeDangerArea, notice } from "#lib/storms/provenance.ts";
 import { tenths, toWire } from "#lib/storms/wire.ts";
 import { detailReply, jsonReply, syntheticHeader } from "#server/http/reply.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { discBox } from "#lib/geo/box.ts";
 import { fix } from "#test/storm-feed.ts";
-import { affectance, estimatedKm } from "./affectance.ts";
+import { affectance, estimatedKm } from "./entry.ts";
 
 const none = { ne: 0, se: 0, sw: 0, nw: 0 };
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { BASE, fix } from "#test/storm-feed.ts";
-import { issuedUntil } from "./ahead-of-clock.ts";
-import { deriveStorms } from "./derive.ts";
-import { emptyReport, type Parsed, type Report } from "./parse/report.ts";
+import { emptyReport, type Parsed, type Report } from "./bulletin.ts";
+import { deriveStorms, issuedUntil } from "./derive.ts";
 
 const HOUR = 3600;
 

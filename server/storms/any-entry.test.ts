@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { stormEntry as contract } from "#lib/contract/storms.ts";
 import { coneOutline } from "#lib/storms/cone.ts";
-import { dangerArea } from "#lib/storms/danger-area.ts";
+import { dangerArea } from "#lib/storms/danger.ts";
 import { BASE } from "#test/storm-feed.ts";
 import type { Bulletin } from "./bulletin.ts";
 import { stormEntry } from "./entry.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { StormArea, StormOutlook } from "#lib/contract/storm-outlook.ts";
-import type { InvestAlert } from "#server/storms/parse/report.ts";
 import { type AreaSnapshot, areaFields, areasOf, linkedOutlooks, noAreas } from "./areas.ts";
+import type { InvestAlert } from "./bulletin.ts";
 
 const now = Date.parse("2026-09-25T12:00:00Z") / 1000;
 const HOUR = 3600;

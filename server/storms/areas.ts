@@ -7,7 +7,8 @@ import type {
   StormOutlook,
 } from "#lib/contract/storm-outlook.ts";
 import { HOUR_S } from "#lib/time.ts";
-import { ALERT_LAPSED_S, type InvestAlert, MAX_AHEAD_S, type Parsed } from "#server/storms/parse/report.ts";
+import { MAX_AHEAD_S } from "#server/storms/parse/message.ts";
+import { ALERT_LAPSED_S, type InvestAlert, type Parsed } from "./bulletin.ts";
 
 /** Areas of interest of a feed, as they are stored. */
 export interface AreaSnapshot {

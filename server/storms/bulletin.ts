@@ -1,4 +1,7 @@
+import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { FormationAlert, StormOutlook } from "#lib/contract/storm-outlook.ts";
 import type { StormProvider } from "#lib/contract/storm-providers.ts";
+import { HOUR_S } from "#lib/time.ts";
 
 /** Who tracks a storm. The two are never merged: their winds have different averaging periods. */
 export type Provider = StormProvider;
@@ -77,4 +80,185 @@ export interface Bulletin {
   issued: number;
   /** Host that gave that text; absent where the operator mirrors the feed. */
   mirror?: string;
+}
+
+/** What could not be read in a text, for the operator. */
+export interface Problem {
+  /** Counted from 1; 0 for the text as a whole. */
+  line: number;
+  reason: string;
+  /** The text was read all the same. */
+  isRead?: true;
+}
+
+/** Sources of fixes, most trusted first: of several fixes at one time the first counts. */
+export const reportSources = [
+  "best track",
+  "warning",
+  "analysis",
+  "advisory list",
+  "vital statistics",
+  "formation alert",
+  "outlook",
+  "drawn track",
+] as const;
+
+type ReportSource = (typeof reportSources)[number];
+
+/** What one text reports about one storm. Reports are merged into a bulletin. */
+export interface Report extends Bulletin {
+  source: ReportSource;
+  /** Earlier ids of this storm, such as `AL902018`. */
+  formerly: string[];
+  /** Why it is refused, unless its storm is published or in another text: a slot keeps the last warning of a storm that is over. */
+  obsolete?: string;
+}
+
+/** The content of one text. */
+export interface Parsed {
+  reports: Report[];
+  problems: Problem[];
+  /** If the text is a list of active storms: their keys. Storms that it leaves out have ended. */
+  listed?: ActiveList;
+  /** If the text is an outlook: the areas of interest. */
+  outlook?: StormOutlook;
+  /** If the text is a formation alert. */
+  alert?: InvestAlert;
+  /**
+   * The text ends in its middle. Of a bulletin and of a list nothing is read then, of a deck its whole rows: what the text
+   * lacks proves nothing, and what was read of it before stays valid.
+   */
+  isCut?: true;
+  /** The text is of a storm that is long over: nothing of it is read, and nothing is wrong with it. */
+  isObsolete?: true;
+}
+
+/** A list of active storms. */
+export interface ActiveList {
+  provider: Provider;
+  basins: readonly string[];
+  keys: string[];
+  /**
+   * Newest time that the list states, Unix seconds; if it states none, as when it is empty, when this content was first
+   * seen. Undefined if unknown.
+   */
+  updated?: number;
+  /** The list states no time: it may be older than when it was first seen. */
+  isUndated?: true;
+}
+
+/** A formation alert of an invest, or its cancellation. */
+export interface InvestAlert {
+  /** Id of the invest. */
+  storm: string;
+  /** Unix seconds. */
+  issued: number;
+  /** null for a cancellation. */
+  alert: FormationAlert | null;
+}
+
+/** An alert stays for so long after its end: its successor is issued at that time and received later. */
+export const ALERT_LAPSED_S = 6 * HOUR_S;
+
+/** A fix with nothing but its position. */
+export function bareFix(time: number, latitude: number, longitude: number): Fix {
+  return { time, latitude, longitude, vmaxKt: null, mslpHpa: null, stage: null, radiiKm: {} };
+}
+
+/** A report without positions. */
+export function emptyReport(
+  source: ReportSource,
+  of: Pick<Report, "provider" | "basin" | "number" | "season" | "issued">,
+): Report {
+  return {
+    source,
+    ...of,
+    name: null,
+    isInvest: of.number >= 90,
+    subregion: null,
+    isFinal: false,
+    observed: [],
+    formerly: [],
+  };
+}
+
+/** The same radius in all quadrants, km. */
+export function allRound(km: number): QuadrantRadii {
+  return { ne: km, se: km, sw: km, nw: km };
+}
+
+const basins: Record<string, string> = {
+  AL: "north_atlantic",
+  EP: "east_pacific",
+  CP: "central_pacific",
+  WP: "west_pacific",
+  IO: "north_indian",
+  SL: "south_atlantic",
+};
+
+/** Boundary of South Indian and South Pacific, degrees east. */
+const AUSTRALIA_EAST = 135;
+
+/**
+ * Name of a storm's basin, by its id and not by its position: a storm that crosses 180° keeps its number. The prefix SH is
+ * shared by two oceans, distinguished by the subregion or else by the first position.
+ */
+export function basinOf({ basin, subregion, observed, forecast }: Bulletin): string {
+  if (basin !== "SH") return basins[basin]!;
+  if (subregion === "S") return "south_indian";
+  if (subregion === "P") return "south_pacific";
+  const longitude = (observed[0] ?? forecast?.points[0])?.longitude ?? 0;
+  return longitude >= 0 && longitude < AUSTRALIA_EAST ? "south_indian" : "south_pacific";
+}
+
+/** `WP012026`. */
+export function stormId({ basin, number, season }: Pick<Bulletin, "basin" | "number" | "season">): string {
+  return `${basin}${String(number).padStart(2, "0")}${season}`;
+}
+
+const letters: Record<string, string> = { AL: "L", EP: "E", CP: "C", WP: "W", IO: "A", SH: "S", SL: "Q" };
+
+/**
+ * Display name of a storm. Without a name it is `INVEST` or its designator (`25W`) for jtwc, and null for jma.
+ */
+export function stormName({ provider, name, isInvest, number, basin, subregion }: Bulletin): string | null {
+  if (name !== null || provider === "jma") return name;
+  return isInvest ? "INVEST" : `${String(number).padStart(2, "0")}${subregion ?? letters[basin]}`;
+}
+
+/** Whether two bulletins are of one storm: the same code or id, now or before. */
+export function isSameId(one: Bulletin, other: Bulletin): boolean {
+  if (one.code !== undefined && other.code !== undefined) return one.code === other.code;
+  const ids = new Set(idsOf(one));
+  return idsOf(other).some((id) => ids.has(id));
+}
+
+/** All ids of a storm, the present one first. Those of invests are reused: only the present one counts. */
+function idsOf(bulletin: Bulletin): string[] {
+  return [stormId(bulletin), ...(bulletin.aliases ?? []).filter((id) => !/^..9/.test(id))];
+}
+
+/** Other ids than the storm's own, sorted; undefined if there is none. */
+export function aliasesOf(own: string, ids: Iterable<string>): string[] | undefined {
+  const others = [...new Set(ids)].filter((id) => id !== own).sort();
+  return others.length > 0 ? others : undefined;
+}
+
+/** A storm as it is stored: the merged bulletin, and the published entry derived from it. */
+export interface StormRecord {
+  bulletin: Bulletin;
+  entry: StormEntry;
+}
+
+/** A text as a feed published it. */
+export interface FeedText {
+  /** Its path in the feed, with `/`. Parsers take the season of a deck and the code of a JMA storm from it. */
+  source: string;
+  text: string;
+  /** Weather clock when it was received, Unix seconds. */
+  receivedAt: number;
+  /** Host that gave it, of a feed that is fetched. */
+  mirror?: string | undefined;
+  /** Why it is not read. It is not stored either. */
+  refused?: string;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { aheadPoint, stormOf, trackPoint } from "#test/storms.ts";
-import { isContinuation } from "./continuation.ts";
+import { isContinuation } from "./storm-service.ts";
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
 const observed = [-24, -12, 0].map((hour) => trackPoint(hour, at(12, -30 - hour / 6)));

@@ -1,31 +1,25 @@
+import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { stormEntry as entrySchema } from "#lib/contract/storms.ts";
-import type { Problem, Report } from "#server/storms/parse/report.ts";
+import { DAY_S, HOUR_S } from "#lib/time.ts";
+import { CLOCK_TOLERANCE_S, MAX_AHEAD_S } from "#server/storms/parse/message.ts";
 import { parseText } from "#server/storms/parse/text.ts";
 import { removedStorms, silenceClock } from "./activity.ts";
-import { issuedUntil } from "./ahead-of-clock.ts";
 import { type AreaSnapshot, areaFields, areasOf, noAreas } from "./areas.ts";
-import type { Bulletin, Provider } from "./bulletin.ts";
-import { stormEntry } from "./entry.ts";
-import type { FeedText } from "./feed.ts";
 import {
-  type FeedState,
-  feedState,
-  newestOfCentre,
-  type ReadText,
-  withListTime,
-  withoutEarly,
-} from "./feed-state.ts";
+  type Bulletin,
+  type FeedText,
+  type Parsed,
+  type Problem,
+  type Provider,
+  type Report,
+  type StormRecord,
+  stormId,
+} from "./bulletin.ts";
+import { stormEntry } from "./entry.ts";
 import { jmaBulletins } from "./from-jma.ts";
 import { jtwcBulletins } from "./from-jtwc.ts";
-import { stormId } from "./identity.ts";
-
-/** A storm as it is stored: the merged bulletin, and the published entry derived from it. */
-export interface StormRecord {
-  bulletin: Bulletin;
-  entry: StormEntry;
-}
 
 export interface DeriveInput {
   provider: Provider;
@@ -144,4 +138,170 @@ function entryOf(
   const entry = entrySchema.parse({ ...made, ...areaFields(made, areas, taken) });
   const unchanged = last && isDeepStrictEqual({ ...entry, generated_at: 0 }, { ...last, generated_at: 0 });
   return unchanged ? last : entry;
+}
+
+/** Who issues the texts of a storm; each has a mirror of its own that can stand still. */
+type Centre = "nhc" | "jtwc" | "jma";
+
+/** What a refresh remembers of the feed. */
+export interface FeedState {
+  /** Time of the newest text of each centre, Unix seconds. */
+  newest: Partial<Record<Centre, number>>;
+  /** Source → hashes of its last texts that state no time, such as lists of active storms: they are new when they change. */
+  timeless: Record<string, string[]>;
+  /** Source of a list of active storms → hash of its text, and from when the list is, Unix seconds. */
+  lists?: Record<string, { hash: string; updated: number }>;
+  /**
+   * Source → hash of a text that was read before the time that it seems to state. Alerts and outlooks give the day of the
+   * month alone: it is one of an earlier month, left in its slot.
+   */
+  early?: Record<string, string>;
+  /** Storms that ended and were removed, with their last fix. */
+  removed?: Bulletin[];
+}
+
+/** A text and what was read in it. */
+export interface ReadText extends Parsed {
+  source: string;
+  text: string;
+}
+
+/** Hashes of a source: a mirror may go back to an older text, which is no news. */
+const MAX_HASHES = 8;
+
+const ofNhc: ReadonlySet<string> = new Set(["AL", "EP", "CP"]);
+
+function centreOf({ provider, basin }: Pick<Bulletin, "provider" | "basin">): Centre {
+  if (provider === "jma") return "jma";
+  return ofNhc.has(basin) ? "nhc" : "jtwc";
+}
+
+/**
+ * The state of a feed after its texts were read. A text counts from when it was issued; one without a time from when it
+ * was first seen to have changed. Without any known time the feed is as old as its first reading.
+ *
+ * @param before State after the refresh before.
+ * @param now Weather clock, Unix seconds.
+ */
+export function feedState(
+  provider: Provider,
+  texts: readonly ReadText[],
+  before: FeedState | undefined,
+  now: number,
+): FeedState {
+  const newest: FeedState["newest"] = { ...before?.newest };
+  const timeless: FeedState["timeless"] = {};
+  const lists: FeedState["lists"] = { ...before?.lists };
+  const early: NonNullable<FeedState["early"]> = { ...before?.early };
+  const heard = (centre: Centre, time: number) => {
+    newest[centre] = Math.max(newest[centre] ?? Number.NEGATIVE_INFINITY, Math.min(time, now));
+  };
+  for (const { source, text, reports, problems, listed, outlook, alert } of texts) {
+    if (listed) {
+      const hash = hashOf(text);
+      const last = before?.lists?.[source];
+      const seen = last?.hash === hash ? last.updated : now;
+      lists[source] = { hash, updated: Math.min(listed.updated ?? seen, now) };
+    }
+    // A day of the month that is still to come may be that of a text of the month before, left in its slot.
+    const isPast = (time: number) => time <= now + MAX_AHEAD_S;
+    if (!isPast(outlook?.issued_at ?? alert?.issued ?? now)) early[source] = hashOf(text);
+    if (outlook && isPast(outlook.issued_at))
+      heard(outlook.agency === "jtwc" ? "jtwc" : "nhc", outlook.issued_at);
+    if (alert && isPast(alert.issued)) heard("jtwc", alert.issued);
+    if (outlook || alert) continue;
+    const own = reports.filter((report) => report.provider === provider);
+    for (const report of own) heard(centreOf(report), report.issued);
+    if (own.length > 0 || (problems.length > 0 && !listed)) continue;
+    const hash = hashOf(text);
+    const known = before?.timeless[source] ?? [];
+    timeless[source] = [hash, ...known.filter((each) => each !== hash)].slice(0, MAX_HASHES);
+    if (before && !known.includes(hash)) heard(timelessCentre(provider, listed), now);
+  }
+  if (Object.keys(newest).length === 0 && Object.keys(timeless).length > 0) {
+    for (const { listed } of texts) heard(timelessCentre(provider, listed), now);
+  }
+  // What cannot be read now may be the same when it can.
+  const state: FeedState = { newest, timeless: { ...before?.timeless, ...timeless }, lists };
+  return Object.keys(early).length > 0 ? { ...state, early } : state;
+}
+
+/** A text without what it says, if it was read before the time that it seems to state. */
+export function withoutEarly(text: ReadText, before: FeedState | undefined): ReadText {
+  const { source, text: content, problems } = text;
+  const hash = before?.early?.[source];
+  if (hash === undefined || hash !== hashOf(content)) return text;
+  const reason = "stale: an alert or outlook of an earlier month";
+  return { source, text: content, reports: [], problems: [...problems, { line: 0, reason }] };
+}
+
+/** A text whose list of active storms, if it is one, has its time. */
+function withListTime<Text extends ReadText>(text: Text, { lists }: FeedState): Text {
+  const updated = lists?.[text.source]?.updated;
+  if (!text.listed || updated === undefined) return text;
+  const isUndated = text.listed.updated === undefined ? ({ isUndated: true } as const) : {};
+  return { ...text, listed: { ...text.listed, updated, ...isUndated } };
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 22);
+}
+
+/** An outlook without invests is JTWC's. */
+function timelessCentre(provider: Provider, listed: Parsed["listed"]): Centre {
+  return centreOf({ provider, basin: listed?.basins[0] ?? "WP" });
+}
+
+/** Time of the newest text of the centre of a storm, Unix seconds; undefined without any. */
+function newestOfCentre({ newest }: FeedState, bulletin: Bulletin): number | undefined {
+  return newest[centreOf(bulletin)];
+}
+
+/** Time of the newest text of all, Unix seconds; undefined without any. */
+export function newestText({ newest }: FeedState): number | undefined {
+  const times = Object.values(newest);
+  return times.length > 0 ? Math.max(...times) : undefined;
+}
+
+/**
+ * A text without what it states of after `now`: a replay of the past must not use it. Of a storm of which the text states
+ * nothing older, what is stamped up to 6 h ahead is read all the same, and so is what is observed by now under a heading that
+ * is up to a day ahead; it is marked. Then a clock is wrong, and the storm must not be missing for it.
+ */
+export function issuedUntil({ reports, problems, ...rest }: Parsed, now: number): Parsed {
+  const marks = new Set<number>();
+  const near = now + CLOCK_TOLERANCE_S;
+  const far = now + MAX_AHEAD_S;
+  const known = new Set(reports.flatMap((report) => (report.issued <= near ? [stormId(report)] : [])));
+  const stamp = rest.outlook?.issued_at ?? rest.alert?.issued;
+  const refused: Problem[] = [];
+  const past = reports.flatMap((report): Report[] => {
+    if (report.issued <= near) return untilNow(report, near);
+    // An archive or a table that is replayed.
+    if (known.has(stormId(report)) || report.issued > now + DAY_S) return [];
+    const times = [...report.observed.map(({ time }) => time), report.forecast?.base ?? []].flat();
+    const newest = times.length > 0 ? Math.max(...times) : report.issued;
+    // The heading of an alert or outlook may be of the month before.
+    const isDated = stamp === undefined;
+    if (Math.max(newest, report.issued) > far && !(isDated && newest <= near)) {
+      refused.push({ line: 0, reason: `${aheadOf(report.issued, now)}: left out` });
+      return [];
+    }
+    marks.add(report.issued);
+    return [{ ...report, issued: newest }];
+  });
+  if (stamp !== undefined && stamp > near && stamp <= far) marks.add(stamp);
+  const read = [...marks].map((time): Problem => ({ line: 0, reason: aheadOf(time, now), isRead: true }));
+  return { reports: past, problems: [...problems, ...refused, ...read], ...rest };
+}
+
+function untilNow(report: Report, near: number): Report[] {
+  const observed = report.observed.filter(({ time }) => time <= near);
+  // A final warning may have no position, and a text that names an invest may have one that cannot be read.
+  const isOfUse = observed.length > 0 || report.forecast || report.observed.length === 0;
+  return isOfUse ? [{ ...report, observed }] : [];
+}
+
+function aheadOf(time: number, now: number): string {
+  return `stamped ${((time - now) / HOUR_S).toFixed(1)} h ahead of this clock`;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
-import { agedEntry, nextAge } from "./entry-age.ts";
+import { agedEntry, nextAge } from "./activity.ts";
 
 const HOUR = 3600;
 const issued = Date.parse("2026-09-25T00:00:00Z") / 1000;

@@ -2,22 +2,31 @@ import {
   type ForecastPoint,
   STORM_SCHEMA_VERSION,
   type StormEntry,
+  type StormType,
   type TrackPoint,
   unitsOf,
+  type WindRadii,
 } from "#lib/contract/storm-form.ts";
-import { boxOfPlaces } from "#lib/geo/box.ts";
-import { distanceKm } from "#lib/geo/sphere.ts";
-import { centreAt, stormCone } from "#lib/storms/cone.ts";
-import { type ConeTable, coneRadiusKm, coneTable } from "#lib/storms/cone-table.ts";
-import { boxToWire, ofWire, tenths } from "#lib/storms/wire.ts";
-import { isActive } from "./activity.ts";
-import type { Bulletin, ForecastFix } from "./bulletin.ts";
-import { agedEntry, forecastTerms } from "./entry-age.ts";
-import { basinOf, stormId, stormName } from "./identity.ts";
-import { motionAlong } from "./motion.ts";
-import { trackPoint } from "./track-point.ts";
+import { roundedBearing } from "#lib/field/round.ts";
+import { type Box, boxOfPlaces, discBox, sectorBox } from "#lib/geo/box.ts";
+import { distanceKm, finalBearing, MILE_KM, type Place } from "#lib/geo/sphere.ts";
+import { fromKnots } from "#lib/knots.ts";
+import { type ConeTable, centreAt, coneRadiusKm, coneTable, stormCone } from "#lib/storms/cone.ts";
+import { boxToWire, ofWire, tenths, toWire } from "#lib/storms/wire.ts";
+import { agedEntry, forecastTerms, isActive } from "./activity.ts";
+import {
+  type Bulletin,
+  basinOf,
+  type Fix,
+  type ForecastFix,
+  type Provider,
+  type QuadrantRadii,
+  type RadiiThreshold,
+  stormId,
+  stormName,
+} from "./bulletin.ts";
 
-export interface EntryContext {
+interface EntryContext {
   /** Unix seconds. Decides whether the storm is still active. */
   now: number;
   /** Until when the silence of the storm counts, Unix seconds; see `SilenceClock`. */
@@ -110,7 +119,7 @@ function fillFromPrevious(points: readonly TrackPoint[], earlier: readonly Track
 }
 
 /** A bulletin without any position. */
-export class EmptyBulletinError extends Error {
+class EmptyBulletinError extends Error {
   override readonly name = "EmptyBulletinError";
   readonly id: string;
 
@@ -142,4 +151,218 @@ function forecastOf(
 function circleRadiusKm({ fhr, circleKm }: ForecastFix, table: ConeTable | undefined): number | null {
   const km = table ? coneRadiusKm(table, fhr) : (circleKm ?? null);
   return km === null ? null : tenths(km);
+}
+
+/** A fix in the form of the API. */
+function trackPoint(bulletin: Bulletin, fix: Fix, motion: Motion | null): TrackPoint {
+  const { provider } = bulletin;
+  const type = stormType(bulletin, fix);
+  const { box, estimated } = affectance(fix, provider);
+  const seas = givenRadii(fix.seas12ftKm);
+  return {
+    time: fix.time,
+    ...toWire(fix),
+    vmax_kt: fix.vmaxKt,
+    mslp_hpa: fix.mslpHpa,
+    type,
+    category: stormCategory(type, fix.vmaxKt),
+    heading_deg: motion && roundedBearing(motion.heading),
+    speed_kmh: motion && tenths(motion.speed),
+    wind_radii_km: windRadii(fix.radiiKm, provider),
+    ...(seas ? { sea_radii_km: { "12ft": inTenths(seas) } } : {}),
+    affectance_bbox: boxToWire(box),
+    affectance_bbox_estimated: estimated,
+  };
+}
+
+/** Null if the bulletin gives none; else all thresholds of the provider, with null for those not given. */
+function windRadii(given: Fix["radiiKm"], provider: Provider): WindRadii | null {
+  const at = (threshold: RadiiThreshold) => {
+    const radii = givenRadii(given[threshold]);
+    return radii ? (provider === "jma" ? asCircle(radii) : inTenths(radii)) : null;
+  };
+  if (provider === "jma") {
+    const [gale, storm] = [at(30), at(50)];
+    return gale || storm ? { "30kn": gale, "50kn": storm, "64kn": null } : null;
+  }
+  const [gale, storm, hurricane] = [at(34), at(50), at(64)];
+  return gale || storm || hurricane ? { "34kn": gale, "50kn": storm, "64kn": hurricane } : null;
+}
+
+function inTenths({ ne, se, sw, nw }: QuadrantRadii): QuadrantRadii {
+  return { ne: ne && tenths(ne), se: se && tenths(se), sw: sw && tenths(sw), nw: nw && tenths(nw) };
+}
+
+/** JMA's areas are circles: the longest radius in all quadrants, so that nothing is left out. */
+function asCircle({ ne, se, sw, nw }: QuadrantRadii): QuadrantRadii {
+  const radius = tenths(Math.max(ne ?? 0, se ?? 0, sw ?? 0, nw ?? 0));
+  return { ne: radius, se: radius, sw: radius, nw: radius };
+}
+
+/** Stages of both feeds (ATCF column 11; JMA's categories) as types of the API. */
+const stages: Record<string, StormType> = {
+  DB: "DB",
+  WV: "DB",
+  MD: "DB",
+  TD: "TD",
+  SD: "TD",
+  TS: "TS",
+  SS: "TS",
+  STS: "TS",
+  HU: "HU",
+  TY: "HU",
+  ST: "HU",
+  EX: "PT",
+  PT: "PT",
+  ET: "PT",
+  LO: "LO",
+  DS: "LO",
+};
+
+/** Stages that only say that it is a cyclone: its type follows from the wind. */
+const unspecific = new Set(["TC", "IN", "XX", ""]);
+
+/** Lowest 1-minute winds of categories 1 to 5, kt (Saffir-Simpson). */
+const categoryThresholds = [64, 83, 96, 113, 137];
+
+const STORM_KT = 34;
+
+/**
+ * Whether a text calls a storm a tropical or subtropical cyclone at a fix. A wind alone does not say so: an extratropical
+ * low has it too.
+ */
+export function isTropicalCyclone({ stage }: Pick<Fix, "stage">): boolean {
+  if (stage === null) return false;
+  const type = stages[stage];
+  return stage === "TC" || type === "TD" || type === "TS" || type === "HU";
+}
+
+interface StageAndWind {
+  vmaxKt: number | null;
+  stage: string | null;
+}
+
+/** Type of a storm at a fix; null if unknown, and at every fix of a JMA invest. */
+export function stormType(
+  { provider, isInvest }: Pick<Bulletin, "provider" | "isInvest">,
+  fix: StageAndWind,
+) {
+  if (provider === "jma") {
+    if (isInvest || fix.stage === null) return null;
+    // JMA writes LOW for an extratropical low.
+    return fix.stage === "LOW" ? "PT" : (stages[fix.stage] ?? null);
+  }
+  const stage = fix.stage ?? "";
+  return unspecific.has(stage) ? typeOfWind(fix.vmaxKt) : (stages[stage] ?? null);
+}
+
+function typeOfWind(vmaxKt: number | null): StormType | null {
+  if (vmaxKt === null) return null;
+  if (vmaxKt >= categoryThresholds[0]!) return "HU";
+  return vmaxKt >= STORM_KT ? "TS" : "TD";
+}
+
+/**
+ * 1 to 5 for storms of hurricane force, else 0; null without a wind. JMA's 10-minute winds are compared with the same
+ * thresholds, unconverted.
+ */
+export function stormCategory(type: StormType | null, vmaxKt: number | null): number | null {
+  if (vmaxKt === null) return null;
+  if (type !== null && type !== "HU") return 0;
+  const category = categoryThresholds.filter((threshold) => vmaxKt >= threshold).length;
+  return type === "HU" ? Math.max(1, category) : category;
+}
+
+/** Direction and speed of a storm. */
+interface Motion {
+  /** Degrees clockwise from true north, TO. */
+  heading: number;
+  /** Km/h. */
+  speed: number;
+}
+
+interface TimedPlace extends Place {
+  /** Unix seconds. */
+  time: number;
+}
+
+const SIX_HOURS_S = 6 * 3600;
+
+/**
+ * Motion at each fix of a track, from the fix before it: the final bearing of the great circle between the two, and the
+ * distance over the time. A storm that has not moved keeps its heading, with speed 0.
+ *
+ * JMA's fixes are at most 3 h apart and rounded to 0.1°, which is too coarse: there the fix nearest to 6 h before is used.
+ *
+ * @param track Ascending in time.
+ * @returns One per fix; null for the first.
+ */
+export function motionAlong(track: readonly TimedPlace[], provider: Provider): (Motion | null)[] {
+  const motions: (Motion | null)[] = [];
+  for (const [index, fix] of track.entries()) {
+    const from = provider === "jma" ? nearestBefore(track, index) : track[index - 1];
+    motions.push(from ? motion(from, fix, motions.at(-1)?.heading ?? 0) : null);
+  }
+  return motions;
+}
+
+function motion(from: TimedPlace, to: TimedPlace, heading: number): Motion {
+  const km = distanceKm(from, to);
+  if (km === 0) return { heading, speed: 0 };
+  return { heading: finalBearing(from, to), speed: km / ((to.time - from.time) / 3600) };
+}
+
+/** The earlier fix that is nearest to 6 h before. */
+function nearestBefore(track: readonly TimedPlace[], index: number): TimedPlace | undefined {
+  const wanted = track[index]!.time - SIX_HOURS_S;
+  let found: TimedPlace | undefined;
+  for (let earlier = index - 1; earlier >= 0; earlier--) {
+    const fix = track[earlier]!;
+    if (found && Math.abs(fix.time - wanted) >= Math.abs(found.time - wanted)) break;
+    found = fix;
+  }
+  return found;
+}
+
+/** Lowest threshold that a provider gives, kt. Its reach is the area that a storm affects. */
+const LOWEST_KT = { jtwc: 34, jma: 30 } as const satisfies Record<Provider, number>;
+
+/**
+ * The box reached by a storm's lowest wind threshold, and whether that reach is estimated.
+ */
+export function affectance(fix: Fix, provider: Provider): { box: Box; estimated: boolean } {
+  const radii = givenRadii(fix.radiiKm[LOWEST_KT[provider]]);
+  if (!radii) return { box: discBox(fix, estimatedKm(fix, provider)), estimated: true };
+  const { ne, se, sw, nw } = radii;
+  // A quadrant missing among given ones has no such wind.
+  return { box: sectorBox(fix, { ne: ne ?? 0, se: se ?? 0, sw: sw ?? 0, nw: nw ?? 0 }), estimated: false };
+}
+
+/** Radii that are given: four zeros or four blanks stand for a threshold that was not given. */
+function givenRadii(radii: QuadrantRadii | undefined): QuadrantRadii | undefined {
+  return radii && (radii.ne || radii.se || radii.sw || radii.nw) ? radii : undefined;
+}
+
+/** Wind assumed if none is given, kt. */
+const UNKNOWN_WIND_KT = 25;
+
+/**
+ * Typical reach of the lowest threshold, km. A typical size, not an upper bound: a third of real storms reach further.
+ *
+ * jma: a straight line through its own 30-kt areas. jtwc: the 34-kt radius of Nederhoff et al. (2019, NHESS 19, 2359;
+ * all basins) times 1.3, the median ratio of the largest quadrant to that mean radius over 1,808 best-track fixes. Below
+ * 40 kt it is scaled linearly, since the formula ends at 35.
+ */
+export function estimatedKm(
+  { vmaxKt, latitude }: Pick<Fix, "vmaxKt" | "latitude">,
+  provider: Provider,
+): number {
+  const wind = vmaxKt ?? UNKNOWN_WIND_KT;
+  if (provider === "jma") return (140 + 1.2 * wind) * MILE_KM;
+  const v = fromKnots(Math.max(40, wind));
+  const poleward = Math.abs(latitude);
+  const beyondCore = 29.6114 * (v - 18) ** 0.41325 * (1 + 0.024419 * poleward);
+  const core = 44.824 * Math.exp(-v / 23.3717) * (1 + 0.030469 * poleward) + 22.428;
+  const km = 1.3 * (beyondCore + core) * Math.min(1, wind / 40);
+  return Math.max(75, Math.min(600, km));
 }

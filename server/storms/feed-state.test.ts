@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { emptyReport, type Parsed } from "#server/storms/parse/report.ts";
 import { BASE } from "#test/storm-feed.ts";
-import { feedState, newestText, type ReadText, withoutEarly } from "./feed-state.ts";
+import { emptyReport, type Parsed } from "./bulletin.ts";
+import { feedState, newestText, type ReadText, withoutEarly } from "./derive.ts";
 
 const HOUR = 3600;
 

@@ -2,7 +2,7 @@ import { lowerPriority } from "#server/platform/lower-priority.ts";
 import { workerFunction } from "#server/platform/worker-pool.ts";
 import type { Provider } from "./bulletin.ts";
 import { type DerivedStorms, type DeriveInput, deriveStorms } from "./derive.ts";
-import type { FeedModule, PolledFeed } from "./feed.ts";
+import type { FeedModule, PolledFeed } from "./refresh.ts";
 
 export interface TextsRequest extends Pick<PolledFeed, "module" | "options"> {
   provider: Provider;

@@ -1,9 +1,7 @@
 import { expect, it } from "vitest";
-import { emptyReport, type Report } from "#server/storms/parse/report.ts";
 import { BASE, fix } from "#test/storm-feed.ts";
-import type { Bulletin } from "./bulletin.ts";
+import { type Bulletin, emptyReport, type Report, stormId } from "./bulletin.ts";
 import { jtwcBulletins } from "./from-jtwc.ts";
-import { stormId } from "./identity.ts";
 
 const HOUR = 3600;
 

@@ -2,14 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { distanceKm } from "#lib/geo/sphere.ts";
-import { emptyReport, type Parsed, type Report } from "#server/storms/parse/report.ts";
 import { parseText } from "#server/storms/parse/text.ts";
 import { describeWithSamples } from "#test/samples.ts";
 import { BASE, fix } from "#test/storm-feed.ts";
 import { isActive } from "./activity.ts";
-import type { Bulletin } from "./bulletin.ts";
+import { type Bulletin, emptyReport, type Parsed, type Report, stormId } from "./bulletin.ts";
 import { jmaBulletins } from "./from-jma.ts";
-import { stormId } from "./identity.ts";
 
 const HOUR = 3600;
 

@@ -1,10 +1,8 @@
 import { expect, it } from "vitest";
-import { emptyReport, type Parsed, type Report } from "#server/storms/parse/report.ts";
 import { ahead, BASE, bulletin, fix } from "#test/storm-feed.ts";
 import { isActive, silenceClock } from "./activity.ts";
-import type { Bulletin } from "./bulletin.ts";
+import { type Bulletin, emptyReport, type Parsed, type Report, stormId } from "./bulletin.ts";
 import { jtwcBulletins } from "./from-jtwc.ts";
-import { stormId } from "./identity.ts";
 
 const HOUR = 3600;
 

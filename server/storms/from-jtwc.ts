@@ -1,21 +1,34 @@
-import { type ActiveList, type Parsed, type Report, reportSources } from "#server/storms/parse/report.ts";
 import { isActive, isPublished, lastFixTime, type SilenceClock } from "./activity.ts";
-import type { Bulletin, Fix } from "./bulletin.ts";
-import { withoutFormerInvests } from "./former-invests.ts";
-import { aliasesOf, isSameId, stormId } from "./identity.ts";
-import { isBehind, listsOf, underLists, withoutLists } from "./listed.ts";
+import {
+  type ActiveList,
+  aliasesOf,
+  type Bulletin,
+  type Fix,
+  isSameId,
+  type Parsed,
+  type Report,
+  reportSources,
+  stormId,
+} from "./bulletin.ts";
+import { isTropicalCyclone } from "./entry.ts";
 import {
   bulletinOf,
   inheritedEnd,
+  isBehind,
+  listsOf,
   mergedFixes,
   newestForecast,
   newestOf,
   newestPerId,
   newestValue,
+  publishedIds,
   SAME_FIX_S,
+  underLists,
+  withOwnAliases,
+  withoutFormerInvests,
+  withoutLists,
+  withoutOthers,
 } from "./merge.ts";
-import { publishedIds, withOwnAliases, withoutOthers } from "./same-storm.ts";
-import { isTropicalCyclone } from "./track-point.ts";
 
 /**
  * Merges the texts of NHC and JTWC into one bulletin per storm.

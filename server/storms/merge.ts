@@ -1,7 +1,18 @@
+import { between, distanceKm } from "#lib/geo/sphere.ts";
 import { HOUR_S } from "#lib/time.ts";
-import type { Report } from "#server/storms/parse/report.ts";
-import type { Bulletin, Fix, ForecastFix } from "./bulletin.ts";
-import { stormId } from "./identity.ts";
+import { lastFixTime } from "./activity.ts";
+import {
+  type ActiveList,
+  aliasesOf,
+  type Bulletin,
+  type Fix,
+  type ForecastFix,
+  type Parsed,
+  type Provider,
+  type Report,
+  stormId,
+} from "./bulletin.ts";
+import { isTropicalCyclone } from "./entry.ts";
 
 /** Two texts place a storm some 20 km apart. Of two fixes within less than this, seconds, one would seem a leap. */
 export const SAME_FIX_S = HOUR_S;
@@ -110,4 +121,342 @@ export function newestPerId(bulletins: readonly Bulletin[]): Bulletin[] {
     if (!known || bulletin.issued >= known.issued) byId.set(stormId(bulletin), bulletin);
   }
   return [...byId.values()];
+}
+
+/** The lists of a provider. */
+export function listsOf(parsed: readonly Parsed[], provider: Provider): ActiveList[] {
+  return parsed.flatMap(({ listed }) => (listed?.provider === provider ? [listed] : []));
+}
+
+/** Advisories, and with them lists, come every 6 h: a fix of a deck is at most so much newer than a list that goes on. */
+const LIST_CYCLE_S = 6 * 3600;
+
+/**
+ * Whether a list that leaves a storm out stands still: the agency has forecast the storm since, or calls it a tropical
+ * cyclone at a fix of later than the list's next issue. After its last advisory it calls it a remnant or extratropical.
+ *
+ * @param forecastAt Base time of the newest official forecast of the storm, Unix seconds; undefined without any.
+ * @param cycloneAt Time of its newest fix as a tropical cyclone.
+ */
+export function isBehind(
+  { updated }: ActiveList,
+  forecastAt: number | undefined,
+  cycloneAt?: number | undefined,
+): boolean {
+  if (updated === undefined) return false;
+  return (
+    (forecastAt ?? Number.NEGATIVE_INFINITY) > updated ||
+    (cycloneAt ?? Number.NEGATIVE_INFINITY) > updated + LIST_CYCLE_S
+  );
+}
+
+/** A storm of which no list tells anything any more: one that a list had ended is active again. */
+export function withoutLists(bulletin: Bulletin): Bulletin {
+  if (bulletin.isListed !== false) return bulletin;
+  const { ended, isListed: _, ...rest } = bulletin;
+  return ended?.by === "list" ? { ...rest, isFinal: false } : { ...rest, ...(ended && { ended }) };
+}
+
+/**
+ * A storm as lists leave it: one that all of them have is active again if a list had ended it, any other one has ended. A
+ * bulletin that says that the storm is over outweighs a list that has it still.
+ *
+ * @param isListed Whether all lists have it.
+ * @param at When they were read, Unix seconds.
+ */
+export function underLists(bulletin: Bulletin, isListed: boolean, at: number): Bulletin {
+  const { ended, ...rest } = bulletin;
+  if (isListed) {
+    const isFinal = bulletin.isFinal && bulletin.isListed !== false;
+    return { ...rest, isListed, isFinal, ...(isFinal && ended && { ended }) };
+  }
+  const end =
+    bulletin.isFinal && ended ? ended : ({ by: "list", at: Math.max(at, bulletin.issued) } as const);
+  return { ...rest, isListed, isFinal: true, ended: end };
+}
+
+/** What the texts of one id and the refresh before tell about it. */
+type Known = Pick<
+  Bulletin,
+  "basin" | "number" | "season" | "name" | "isInvest" | "observed" | "forecast" | "issued"
+>;
+
+/**
+ * Ids that name one storm, and the one under which it is published.
+ *
+ * Two ids are one storm if they have the same number in successive seasons, as over New Year, or belong to neighbouring basins,
+ * as when two centres number a storm that crosses 140°W or 180°; and if place and time agree, of a text without any position
+ * the time. The id that is kept is one
+ * that is published already, then that of the earlier season, then of the earlier start, then that of the basin in which the
+ * storm began.
+ *
+ * @param before Ids under which storms are published.
+ * @returns Id → id under which the storm is published, for all that differ.
+ */
+export function publishedIds(known: readonly Known[], before: ReadonlySet<string>): Map<string, string> {
+  const systems = [...Map.groupBy(known, stormId)].map(([id, each]) => ({
+    ...each[0]!,
+    id,
+    name: each.find(({ name }) => name !== null)?.name ?? null,
+    observed: each.flatMap(({ observed }) => observed).toSorted((one, other) => one.time - other.time),
+  }));
+  const groups = new Map(systems.map((system) => [system.id, [system]]));
+  for (const [index, one] of systems.entries()) {
+    for (const other of systems.slice(index + 1)) {
+      const [mine, theirs] = [groups.get(one.id)!, groups.get(other.id)!];
+      if (mine === theirs || !(isSuccessor(one, other) || isNeighbour(one, other))) continue;
+      const joined = [...mine, ...theirs];
+      for (const { id } of joined) groups.set(id, joined);
+    }
+  }
+  const published = new Map<string, string>();
+  for (const group of new Set(groups.values())) {
+    if (group.length === 1) continue;
+    const first = Math.min(...group.map(startOf));
+    const start = group.find((system) => startOf(system) === first)!.observed[0];
+    const rank = (system: (typeof group)[number]) => (start && system.basin === basinAt(start) ? 0 : 1);
+    const kept = group.toSorted(
+      (one, other) =>
+        Number(before.has(other.id)) - Number(before.has(one.id)) ||
+        one.season - other.season ||
+        startOf(one) - startOf(other) ||
+        rank(one) - rank(other) ||
+        (one.id < other.id ? -1 : 1),
+    )[0]!;
+    for (const { id } of group) if (id !== kept.id) published.set(id, kept.id);
+  }
+  return published;
+}
+
+/**
+ * What was known of a storm, without the fixes and the forecast that it has from texts that are on another storm after all.
+ *
+ * @param others Reports that were taken for this storm and are published as another one.
+ */
+export function withoutOthers(before: Bulletin, others: readonly Bulletin[]): Bulletin {
+  const fixes = others.flatMap(({ observed }) => observed);
+  const { forecast, ...rest } = before;
+  const isOthers = others.some((other) => other.forecast && other.forecast.base === forecast?.base);
+  return {
+    ...rest,
+    observed: before.observed.filter(
+      (fix) => !fixes.some((each) => each.time === fix.time && distanceKm(each, fix) === 0),
+    ),
+    ...(forecast && !isOthers && { forecast }),
+  };
+}
+
+/** Storms without aliases that are the ids of other ones: an id is that of one storm alone. */
+export function withOwnAliases(bulletins: readonly Bulletin[]): Bulletin[] {
+  const ids = new Set(bulletins.map(stormId));
+  return bulletins.map((bulletin) => {
+    const { aliases: known = [], ...rest } = bulletin;
+    if (!known.some((id) => ids.has(id))) return bulletin;
+    const aliases = aliasesOf(
+      stormId(bulletin),
+      known.filter((id) => !ids.has(id)),
+    );
+    return aliases ? { ...rest, aliases } : rest;
+  });
+}
+
+function startOf({ observed }: Known): number {
+  return observed[0]?.time ?? Number.POSITIVE_INFINITY;
+}
+
+/** Boundary of the zones of NHC and CPHC, degrees east. */
+const CENTRAL_PACIFIC_EAST = -140;
+
+/** Of the three basins of the North Pacific. */
+function basinAt({ longitude }: Fix): string {
+  if (longitude >= 0) return "WP";
+  return longitude < CENTRAL_PACIFIC_EAST ? "CP" : "EP";
+}
+
+const SUCCESSOR_S = 48 * HOUR_S;
+
+/** It only ends a storm. */
+function isPlaceless({ observed, forecast }: Known): boolean {
+  return observed.length === 0 && !forecast;
+}
+
+/** The same number in successive seasons, in texts at most two days apart that a storm can have moved between. */
+function isSuccessor(one: Known, other: Known): boolean {
+  if (one.basin !== other.basin || one.number !== other.number) return false;
+  if (Math.abs(one.season - other.season) !== 1) return false;
+  for (const [text, placed] of [
+    [one, other],
+    [other, one],
+  ] as const)
+    if (isPlaceless(text))
+      return placed.observed.some(({ time }) => Math.abs(text.issued - time) <= SUCCESSOR_S);
+  return pairs(one, other, SUCCESSOR_S).some(
+    ([from, to]) => distanceKm(from, to) <= 300 + (40 * Math.abs(to.time - from.time)) / HOUR_S,
+  );
+}
+
+/** Basins that a storm can cross between. */
+const neighbours = new Set(["AL EP", "CP EP", "CP WP", "EP WP", "IO WP"]);
+
+/** Two centres agree on a position within this, km. The centres of two storms are never so near for long. */
+const SAME_CENTRE_KM = 100;
+
+/** Common fixes that prove it: two storms can be so near once, above all when the first fix of one is still uncertain. */
+const COMMON_FIXES = 2;
+
+function isNeighbour(one: Known, other: Known): boolean {
+  if (one.isInvest || other.isInvest) return false;
+  if (!neighbours.has([one.basin, other.basin].sort().join(" "))) return false;
+  const sameName = one.name !== null && one.name === other.name;
+  if (sameName) return pairs(one, other, 24 * HOUR_S).some(([from, to]) => distanceKm(from, to) <= 300);
+  const sameTime = pairs(one, other, 0);
+  const times = new Set(sameTime.map(([{ time }]) => time));
+  return times.size >= COMMON_FIXES && sameTime.every(([from, to]) => distanceKm(from, to) <= SAME_CENTRE_KM);
+}
+
+/** Fixes of two tracks at most so many seconds apart: of each fix of the shorter track the nearest in time. */
+function pairs(one: Known, other: Known, within: number): [Fix, Fix][] {
+  const [few, many] =
+    one.observed.length <= other.observed.length
+      ? [one.observed, other.observed]
+      : [other.observed, one.observed];
+  const [start, end] = [many[0]?.time ?? 0, many.at(-1)?.time ?? 0];
+  const found: [Fix, Fix][] = [];
+  for (const fix of few) {
+    if (fix.time < start - within || fix.time > end + within) continue;
+    const nearest = many.reduce((best, each) =>
+      Math.abs(each.time - fix.time) < Math.abs(best.time - fix.time) ? each : best,
+    );
+    if (Math.abs(nearest.time - fix.time) <= within) found.push([fix, nearest]);
+  }
+  return found;
+}
+
+interface Nearness {
+  seconds: number;
+  km: number;
+}
+
+/** A storm and an invest may be the same system if they were within this distance and this time of each other. */
+const same: Nearness = { seconds: 24 * HOUR_S, km: 300 };
+
+/** The same if the storm's deck says that it came from an invest of this number: fixes may then be missing between. */
+const named: Nearness = { seconds: 72 * HOUR_S, km: 1000 };
+
+/** Fixes of an invest begin before those of its storm, or little later. */
+const LATER_START_S = 24 * HOUR_S;
+
+/** Two texts that are on one system do not place it further apart at one time, km. */
+const SAME_PLACE_KM = 150;
+
+/** A storm is placed between two fixes no further apart than this, and beside one of them within half of it, seconds. */
+const PLACED_WITHIN_S = 12 * HOUR_S;
+
+/** No storm of a basin where invests are watched moves faster for long, km/h. */
+const MAX_SPEED_KMH = 40;
+
+/** An invest with a fix so much newer than the last one of a storm that has ended is watched again, or still. */
+const OUTLIVED_S = 3 * HOUR_S;
+
+/**
+ * Leaves out invests that have become storms; the storm gets their earlier fixes, and their id as an alias. From the invest
+ * that its texts name it also gets later ones: the first deck of a storm may be read before it is whole.
+ *
+ * The remark of a deck alone proves nothing: numbers of invests are used again within weeks, and the decks of a season stay.
+ *
+ * A storm that has ended hides only the invest that it came from: its remnant is watched as an invest, often of another
+ * number, until the storm is warned of again.
+ *
+ * @param formerly Storm's id → ids of invests that its texts name.
+ * @param hasEnded Whether a storm is no longer active.
+ */
+export function withoutFormerInvests(
+  bulletins: readonly Bulletin[],
+  formerly: ReadonlyMap<string, ReadonlySet<string>>,
+  hasEnded: (storm: Bulletin) => boolean,
+): Bulletin[] {
+  const storms = bulletins.filter(({ isInvest }) => !isInvest);
+  // Of their own fixes, not of those that they get here.
+  const starts = new Map(storms.map((storm) => [storm, beginningOf(storm)]));
+  const born = new Map(storms.map((storm) => [storm, cycloneSince(storm)]));
+  const remaining: Bulletin[] = [];
+  const namesOf = (storm: Bulletin) => formerly.get(stormId(storm)) ?? new Set();
+  const isNamed = (storm: Bulletin, invest: Bulletin) =>
+    [...namesOf(storm)].some((name) => isSameNumber(name, stormId(invest))) && isGrownFrom(storm, invest);
+  for (const invest of bulletins.filter(({ isInvest }) => isInvest)) {
+    const storm = storms.find((candidate) => {
+      const names = namesOf(candidate);
+      // A text that names others says that it is none of them; one of after the storm's birth, that there are two.
+      const isPlaced = names.size > 0 || lastFixTime(invest) >= born.get(candidate)!;
+      const isAlike = isPlaced ? (isAtOnePlace(candidate, invest) ?? names.size === 0) : true;
+      if (!isNamed(candidate, invest) && !(isAlike && isNear(candidate, invest, same))) return false;
+      return !(hasEnded(candidate) && isOutlived(candidate, invest, starts.get(candidate)!));
+    });
+    if (!storm) {
+      remaining.push(invest);
+      continue;
+    }
+    const first = beginningOf(storm);
+    const last = isNamed(storm, invest) ? lastFixTime(storm) + SAME_FIX_S : Number.POSITIVE_INFINITY;
+    storm.observed = [
+      ...invest.observed.filter(({ time }) => time < first),
+      ...storm.observed,
+      ...invest.observed.filter(({ time }) => time >= last),
+    ];
+    storm.aliases = aliasesOf(stormId(storm), [...(storm.aliases ?? []), stormId(invest)])!;
+  }
+  return [...storms, ...remaining];
+}
+
+/** Basin and number of two ids. Over New Year a deck and an outlook give an invest different years. */
+function isSameNumber(one: string, other: string): boolean {
+  return one.slice(0, 4) === other.slice(0, 4);
+}
+
+function isGrownFrom(storm: Bulletin, invest: Bulletin): boolean {
+  return beginningOf(invest) <= beginningOf(storm) + LATER_START_S && isNear(storm, invest, named);
+}
+
+/** Whether an invest goes on after the last fix of a storm, or begins too late to be the one that the storm came from. */
+function isOutlived(storm: Bulletin, invest: Bulletin, start: number): boolean {
+  return lastFixTime(invest) - lastFixTime(storm) > OUTLIVED_S || beginningOf(invest) > start + LATER_START_S;
+}
+
+function beginningOf({ observed }: Bulletin): number {
+  return observed[0]?.time ?? Number.POSITIVE_INFINITY;
+}
+
+/** When a storm was first called a cyclone: before, it was an invest itself. Without stages its first fix, Unix seconds. */
+function cycloneSince(storm: Bulletin): number {
+  const first = storm.observed.find(isTropicalCyclone);
+  if (first) return first.time;
+  return storm.observed.some(({ stage }) => stage !== null) ? Number.POSITIVE_INFINITY : beginningOf(storm);
+}
+
+/** Whether an invest's last fix is where the storm was then; undefined if nobody placed the storm at about that time. */
+function isAtOnePlace({ observed }: Bulletin, invest: Bulletin): boolean | undefined {
+  const last = invest.observed.at(-1);
+  if (!last) return undefined;
+  const before = observed.findLast(({ time }) => time <= last.time);
+  const after = observed.find(({ time }) => time >= last.time);
+  if (before && after && after.time - before.time <= PLACED_WITHIN_S) {
+    const share = after === before ? 0 : (last.time - before.time) / (after.time - before.time);
+    return distanceKm(between(before, after, share), last) <= SAME_PLACE_KM;
+  }
+  const near = [before, after].filter(
+    (fix) => fix !== undefined && Math.abs(fix.time - last.time) <= PLACED_WITHIN_S / 2,
+  );
+  if (near.length === 0) return undefined;
+  return near.some((fix) => {
+    const hours = Math.abs(fix!.time - last.time) / HOUR_S;
+    return distanceKm(fix!, last) <= SAME_PLACE_KM + MAX_SPEED_KMH * hours;
+  });
+}
+
+/** Whether a storm was near the invest's last position. */
+function isNear(storm: Bulletin, invest: Bulletin, { seconds, km }: Nearness): boolean {
+  const last = invest.observed.at(-1);
+  if (!last) return false;
+  const near = (fix: Fix) => Math.abs(fix.time - last.time) <= seconds && distanceKm(fix, last) <= km;
+  return storm.observed.some(near);
 }

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { deckRow } from "#server/storms/parse/deck-row.ts";
+import { deckRow } from "#server/storms/parse/deck.ts";
 import { describeWithSamples } from "#test/samples.ts";
-import { motionAlong } from "./motion.ts";
+import { motionAlong } from "./entry.ts";
 
 const HOUR = 3600;
 const at = (hour: number, latitude: number, longitude: number) => ({

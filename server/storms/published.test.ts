@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { feedTexts } from "#server/demo/storms/feed.ts";
-import type { Bulletin } from "./bulletin.ts";
-import { deriveStorms, type StormRecord } from "./derive.ts";
+import type { Bulletin, StormRecord } from "./bulletin.ts";
+import { deriveStorms } from "./derive.ts";
 import { publish } from "./published.ts";
 
 const HOUR = 3600;

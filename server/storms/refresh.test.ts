@@ -3,10 +3,9 @@ import { stormEntry as published } from "#lib/contract/storms.ts";
 import { feedTexts } from "#server/demo/storms/feed.ts";
 import { seeded } from "#test/seeded.ts";
 import type { AreaSnapshot } from "./areas.ts";
-import { deriveStorms, type StormRecord } from "./derive.ts";
-import type { Feed, FeedText } from "./feed.ts";
-import { type FeedState, newestText } from "./feed-state.ts";
-import { refresh, UnreadableFeedError } from "./refresh.ts";
+import type { FeedText, StormRecord } from "./bulletin.ts";
+import { deriveStorms, type FeedState, newestText } from "./derive.ts";
+import { type Feed, refresh, UnreadableFeedError } from "./refresh.ts";
 import type { Snapshot, SnapshotKey, StoredSnapshot, StormStore } from "./store.ts";
 
 const HOUR = 3600;

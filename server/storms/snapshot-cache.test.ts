@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { BASE, bulletin, forecast } from "#test/storm-feed.ts";
 import { stormEntry } from "./entry.ts";
-import { SnapshotCache } from "./snapshot-cache.ts";
+import { SnapshotCache } from "./published.ts";
 import type { Snapshot } from "./store.ts";
 
 const storm = bulletin({ forecast });

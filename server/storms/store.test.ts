@@ -3,8 +3,7 @@ import { feedTexts } from "#server/demo/storms/feed.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { describeWithDatabase } from "#test/databases.ts";
 import { type DeriveInput, deriveStorms } from "./derive.ts";
-import type { Feed } from "./feed.ts";
-import { refresh } from "./refresh.ts";
+import { type Feed, refresh } from "./refresh.ts";
 import { StormStore, SupersededError } from "./store.ts";
 
 const now = Date.parse("2026-09-15T12:00:00Z") / 1000;

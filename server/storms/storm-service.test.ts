@@ -3,7 +3,7 @@ import { demoStormFeed, feedTexts } from "#server/demo/storms/feed.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { migratedDataDirs } from "#test/databases.ts";
 import { deriveStorms } from "./derive.ts";
-import type { PolledFeed } from "./feed.ts";
+import type { PolledFeed } from "./refresh.ts";
 import { StormStore } from "./store.ts";
 import { openStorms, type StormService } from "./storm-service.ts";
 

@@ -1,17 +1,18 @@
 import type { StormEntry } from "#lib/contract/storm-form.ts";
+import { stormProviders } from "#lib/contract/storm-providers.ts";
 import { MAX_HISTORY } from "#lib/contract/storms.ts";
-import { DAY_S } from "#lib/time.ts";
+import { distanceKm } from "#lib/geo/sphere.ts";
+import { trackAt } from "#lib/storms/track.ts";
+import { ofWire } from "#lib/storms/wire.ts";
+import { DAY_S, HOUR_S } from "#lib/time.ts";
 import { andThen } from "#server/platform/and-then.ts";
-import type { Provider } from "./bulletin.ts";
-import { isContinuation, NAMED_WITHIN_S } from "./continuation.ts";
-import type { PolledFeed } from "./feed.ts";
-import { pollFeed } from "./poll-feed.ts";
-import type { PublishedStorms } from "./published.ts";
-import { type StormRetention, sweepStorms } from "./retention.ts";
-import { SnapshotCache } from "./snapshot-cache.ts";
-import { type PastEntry, StormStore, type StormTables } from "./store.ts";
+import type { Provider, StormRecord } from "./bulletin.ts";
+import { type PublishedStorms, SnapshotCache } from "./published.ts";
+import { type Feed, type PolledFeed, refresh } from "./refresh.ts";
+import { type PastEntry, type StormRetention, StormStore, type StormTables, sweepStorms } from "./store.ts";
+import { stormThread } from "./storm-thread.ts";
 
-export interface StormServiceDeps {
+interface StormServiceDeps {
   tables: StormTables & Parameters<typeof sweepStorms>[0];
   /** Read by this process. Snapshots of other feeds come from the command `storms refresh`. */
   polledFeed?: PolledFeed;
@@ -86,4 +87,115 @@ export function openStorms(deps: StormServiceDeps): StormService {
       await Promise.all([sweeping, poller?.close()]);
     },
   };
+}
+
+/** How often the feed is checked for new bulletins. */
+const POLL_MS = 30_000;
+
+interface PollDeps {
+  store: StormStore;
+  cache: SnapshotCache;
+  /** Weather clock, Unix seconds. */
+  now: () => number;
+  log: { error(fields: object, message: string): void };
+}
+
+/** Refreshes the snapshots of a feed whenever it is active and has new bulletins. */
+function pollFeed(polled: PolledFeed, { store, cache, now, log }: PollDeps) {
+  const { synthetic, module, options } = polled;
+  const origin = JSON.stringify(options);
+  const thread = stormThread();
+  const { derive } = thread;
+  const stop = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  /** Base time of the bulletins that are published; undefined before the first refresh. */
+  let publishedBase: number | undefined;
+  let polling: Promise<void> = Promise.resolve();
+  let backfilling: Promise<void> = Promise.resolve();
+
+  const feedAt = (provider: Provider, time: number): Feed => ({
+    provider,
+    synthetic,
+    texts: () => thread.texts({ module, options, provider, now: time }),
+  });
+
+  const refreshIfDue = async () => {
+    const time = now();
+    const base = polled.newestBase(time);
+    if (base === publishedBase || !(await polled.isActive())) return;
+    const isFirst = publishedBase === undefined;
+    for (const provider of stormProviders) {
+      const deps = { store, derive, now: time, signal: stop.signal, origin };
+      await refresh(feedAt(provider, time), deps);
+    }
+    await cache.update();
+    publishedBase = base;
+    if (isFirst) backfilling = backfill(time).catch(logUnlessStopped("past storms were not backfilled"));
+  };
+
+  /** Adds the bulletins before the first published one to the history. */
+  const backfill = async (until: number) => {
+    for (const provider of stormProviders) {
+      let previous: StormRecord[] = [];
+      for (let back = polled.backfilledBulletins; back >= 1; back--) {
+        stop.signal.throwIfAborted();
+        const time = until - back * polled.intervalS;
+        const texts = await feedAt(provider, time).texts(stop.signal);
+        previous = (await derive({ provider, texts, previous, now: time })).storms;
+        await store.backfill({ provider, synthetic }, previous);
+      }
+    }
+  };
+
+  const logUnlessStopped = (message: string) => (error: unknown) => {
+    if (!stop.signal.aborted) log.error({ err: error }, message);
+  };
+
+  const poll = () => {
+    polling = refreshIfDue().catch(logUnlessStopped("storms were not refreshed"));
+    void polling.then(() => {
+      if (!stop.signal.aborted) timer = setTimeout(poll, POLL_MS).unref();
+    });
+  };
+  poll();
+
+  return {
+    /** undefined while the feed is inactive or was never read. */
+    published: (provider: Provider) =>
+      andThen(polled.isActive(), (isActive) => {
+        if (!isActive) return undefined;
+        // The snapshot in the database is of an earlier process until the first refresh.
+        const current = () => (publishedBase === undefined ? undefined : cache.get({ provider, synthetic }));
+        return publishedBase === undefined ? polling.then(current) : current();
+      }),
+    async close() {
+      stop.abort();
+      clearTimeout(timer);
+      await thread.close();
+      await Promise.all([polling, backfilling]);
+    },
+  };
+}
+
+/** After its last bulletin as an invest a storm is named by the next, or by one of the days after. */
+const NAMED_WITHIN_S = 5 * DAY_S;
+
+/** How far apart the invest's last fix and the storm's track may be at that time, km. */
+const SAME_PLACE_KM = 300;
+
+/** How far from the time of that fix a fix of the storm may be. */
+const SAME_TIME_S = 24 * HOUR_S;
+
+/**
+ * Whether a storm is what an invest has become. Its alias alone proves nothing: numbers of invests are used again within
+ * weeks.
+ */
+export function isContinuation(
+  invest: Pick<StormEntry, "id" | "is_invest" | "tracks">,
+  storm: Pick<StormEntry, "id" | "aliases" | "tracks">,
+): boolean {
+  const last = invest.tracks.observed.at(-1);
+  if (!invest.is_invest || !last || !storm.aliases?.includes(invest.id)) return false;
+  const there = trackAt(storm.tracks.observed, last.time, SAME_TIME_S);
+  return there !== undefined && distanceKm(there, ofWire(last)) <= SAME_PLACE_KM;
 }

@@ -1,6 +1,6 @@
 import { ThreadEndedError, workerPool } from "#server/platform/worker-pool.ts";
+import type { FeedText } from "./bulletin.ts";
 import type { DerivedStorms, DeriveInput } from "./derive.ts";
-import type { FeedText } from "./feed.ts";
 import type { DeriveRequest, TextsRequest } from "./feed-thread.ts";
 
 export interface StormThreadOptions {

@@ -2,8 +2,7 @@ import { parseArgs } from "node:util";
 import { seasonWithoutTable } from "#lib/storms/provenance.ts";
 import type { Provider } from "./bulletin.ts";
 import type { DerivedStorms } from "./derive.ts";
-import { directoryFeed, EmptyFeedError } from "./feed.ts";
-import { refresh, UnreadableFeedError } from "./refresh.ts";
+import { directoryFeed, EmptyFeedError, refresh, UnreadableFeedError } from "./refresh.ts";
 import { StormStore, type StormTables } from "./store.ts";
 import { DerivationFailedError, stormThread } from "./storm-thread.ts";
 
@@ -79,7 +78,7 @@ export async function stormsCommand(
       const season = seasonWithoutTable(entry);
       if (season) {
         err.write(
-          `${entry.id}: its cone has the radii of ${entry.cone!.year}: those of ${season} are to be entered into lib/storms/cone-radii.ts\n`,
+          `${entry.id}: its cone has the radii of ${entry.cone!.year}: those of ${season} are to be entered into lib/storms/cone.ts\n`,
         );
       }
       const state = entry.is_active ? (entry.is_invest ? "invest" : "active") : "ended";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Provider } from "./bulletin.ts";
-import { stormCategory, stormType } from "./track-point.ts";
+import { stormCategory, stormType } from "./entry.ts";
 
 const type = (stage: string | null, vmaxKt: number | null, provider: Provider = "jtwc", isInvest = false) =>
   stormType({ provider, isInvest }, { stage, vmaxKt });

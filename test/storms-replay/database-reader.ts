@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { openDatabase } from "#server/platform/db.ts";
-import { directoryFeed } from "#server/storms/feed.ts";
+import { directoryFeed } from "#server/storms/refresh.ts";
 import { StormStore } from "#server/storms/store.ts";
 import { stormThread } from "#server/storms/storm-thread.ts";
 import type { Reader } from "./run-schedule.ts";

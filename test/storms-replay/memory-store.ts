@@ -1,7 +1,6 @@
 import type { AreaSnapshot } from "#server/storms/areas.ts";
-import type { StormRecord } from "#server/storms/derive.ts";
-import type { FeedText } from "#server/storms/feed.ts";
-import { type FeedState, newestText } from "#server/storms/feed-state.ts";
+import type { FeedText, StormRecord } from "#server/storms/bulletin.ts";
+import { type FeedState, newestText } from "#server/storms/derive.ts";
 import { type SnapshotKey, type StoredSnapshot, SupersededError } from "#server/storms/store.ts";
 
 interface Row {

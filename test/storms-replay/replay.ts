@@ -1,6 +1,5 @@
 // `npm run storms:replay -- <directory> --schedules 1000 --seed 1`: seasons made of the decks and bulletins of a directory,
 // read every hour while the mirror fails in random ways. Exit status 1 where an invariant breaks.
-
 import { parseArgs } from "node:util";
 import type { Provider } from "#server/storms/bulletin.ts";
 import { readLibrary, syntheticLibrary } from "./library.ts";

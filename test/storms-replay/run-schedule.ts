@@ -1,10 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
-import type { Provider } from "#server/storms/bulletin.ts";
+import { agedEntry, hasPosition } from "#server/storms/activity.ts";
+import type { FeedText, Provider } from "#server/storms/bulletin.ts";
 import { deriveStorms } from "#server/storms/derive.ts";
-import { agedEntry, hasPosition } from "#server/storms/entry-age.ts";
-import { EmptyFeedError, type Feed, type FeedText } from "#server/storms/feed.ts";
-import { type RefreshDeps, refresh, UnreadableFeedError } from "#server/storms/refresh.ts";
+import {
+  EmptyFeedError,
+  type Feed,
+  type RefreshDeps,
+  refresh,
+  UnreadableFeedError,
+} from "#server/storms/refresh.ts";
 import type { Snapshot } from "#server/storms/store.ts";
 import { againstAtOnce } from "./at-once.ts";
 import { faultsOfAge, faultsOfEntry, pairs } from "./invariants.ts";

@@ -1,4 +1,4 @@
-import type { DangerDistance } from "#lib/storms/danger-at.ts";
+import type { DangerDistance } from "#lib/storms/danger.ts";
 import type { Limits } from "../limits.ts";
 import type { Passage, Passing } from "../march.ts";
 import { judgePieces } from "../verdict.ts";

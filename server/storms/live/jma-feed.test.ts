@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { jmaFeed } from "./jma-feed.ts";
-import type { LiveRound } from "./live-feed.ts";
+import { jmaFeed, type LiveRound } from "./feeds.ts";
 
 const now = Date.UTC(2026, 8, 15, 16) / 1000;
 const DATA = "https://www.data.jma.go.jp/developer/xml/data";

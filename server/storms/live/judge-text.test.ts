@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { feedTexts } from "#server/demo/storms/feed.ts";
-import { judgeText } from "./judge-text.ts";
+import { judgeText } from "./live-round.ts";
 
 const NOW = Date.UTC(2026, 8, 15, 16) / 1000;
 const texts = (["jtwc", "jma"] as const).flatMap((provider) => feedTexts(provider, NOW, { seed: 1 }));

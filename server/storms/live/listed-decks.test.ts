@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isFileList, listedDecks } from "./listed-decks.ts";
+import { isFileList, listedDecks } from "./feeds.ts";
 
 const NOW = Date.UTC(2026, 8, 15, 16) / 1000;
 const row = (name: string, date: string) => `<a href="${name}">${name}</a>  ${date}  12K\n`;

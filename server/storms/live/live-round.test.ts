@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { Fetcher } from "#server/platform/fetching/fetcher.ts";
 import { temporaryFolder } from "#test/archive.ts";
+import { nhcFeed } from "./feeds.ts";
 import { lookAt } from "./live-round.ts";
-import { nhcFeed } from "./nhc-feed.ts";
 
 it("quotes nothing of what a host sent that a page cannot show", async () => {
   const bytes = Buffer.from("[\u0001\u001b[31m\u00a0garbage");

@@ -5,12 +5,11 @@ import { FetchError, OutOfBudgetError, printable } from "#server/platform/fetchi
 import type { Fetcher } from "#server/platform/fetching/fetcher.ts";
 import { ifMissing, makeFolder, replaceFile } from "#server/platform/files.ts";
 import type { Logger } from "#server/platform/log.ts";
-import type { Provider } from "#server/storms/bulletin.ts";
-import { judgeText } from "./judge-text.ts";
-import type { LiveFeed, LiveRound, TextPlace } from "./live-feed.ts";
-import { type Address, readIndex, type TextIndex, writeIndex } from "./text-index.ts";
+import type { Parsed, Provider } from "#server/storms/bulletin.ts";
+import { parseText } from "#server/storms/parse/text.ts";
+import type { LiveFeed, LiveRound, TextPlace } from "./feeds.ts";
 
-export interface LiveRoundDeps {
+interface LiveRoundDeps {
   fetcher: Fetcher;
   /** Of all feeds of storms. */
   folder: string;
@@ -259,4 +258,97 @@ async function removeStrays(texts: string, index: TextIndex): Promise<void> {
     const name = path.relative(texts, at).split(path.sep).join("/");
     if (!index.texts[name]) await rm(at, { force: true });
   }
+}
+
+/** What is known of one address. */
+interface Address {
+  /** Of its last answer, for a conditional request. */
+  etag?: string;
+  lastModified?: number;
+  /** Not asked before, Unix seconds. */
+  due: number;
+  /** What came of the last request; `same` is a text no newer than the one in the folder. */
+  outcome: "good" | "same" | "bad" | "absent" | "obsolete" | "failed";
+  /** Time of its newest statement, Unix seconds. */
+  newest?: number;
+  /** Failures in a row, and what the last one was, for the operator. */
+  failures: number;
+  reason?: string;
+}
+
+/** A text in the folder. */
+interface TextRecord {
+  url: string;
+  newest?: number;
+  /** When an address last said that it is the newest, Unix seconds. */
+  confirmed: number;
+}
+
+/** What is remembered of the texts of a feed, beside them. */
+interface TextIndex {
+  addresses: Record<string, Address>;
+  texts: Record<string, TextRecord>;
+}
+
+/** An index that is missing or damaged costs one unconditional request for each text. */
+export async function readIndex(path: string): Promise<TextIndex> {
+  const text = await readFile(path, "utf8").catch(ifMissing(""));
+  try {
+    const { addresses, texts } = JSON.parse(text) as Partial<TextIndex>;
+    if (isRecord(addresses) && isRecord(texts)) return { addresses, texts };
+  } catch {
+    // As if there were none.
+  }
+  return { addresses: {}, texts: {} };
+}
+
+async function writeIndex(path: string, index: TextIndex): Promise<void> {
+  await replaceFile(path, JSON.stringify(index, null, 1));
+}
+
+function isRecord(value: unknown): value is Record<string, never> {
+  return typeof value === "object" && value !== null;
+}
+
+/** What a text that was fetched is worth. */
+type Judgement =
+  | { kind: "good"; newest: number | undefined; isList: boolean }
+  /** Cut, unreadable, or something else altogether. */
+  | { kind: "bad"; reason: string }
+  /** The last text of a slot, left there long ago. */
+  | { kind: "obsolete" };
+
+/**
+ * Whether a text may replace the one before.
+ *
+ * @param now Weather clock, Unix seconds.
+ */
+export function judgeText(file: string, text: string, now: number): Judgement {
+  const parsed = parseText(file, text, now);
+  const [problem] = parsed.problems;
+  if (parsed.isCut) return { kind: "bad", reason: problem?.reason ?? "it ends in its middle" };
+  if (parsed.isObsolete) return { kind: "obsolete" };
+  if (problem && isEmpty(parsed)) return { kind: "bad", reason: problem.reason };
+  const newest = newestTime(parsed);
+  // A text with a stamp ahead of the clock does not keep out those that follow.
+  return {
+    kind: "good",
+    newest: newest === undefined ? undefined : Math.min(newest, now),
+    isList: parsed.listed !== undefined,
+  };
+}
+
+function isEmpty({ reports, listed, outlook, alert }: Parsed): boolean {
+  return reports.length === 0 && !listed && !outlook && !alert;
+}
+
+/** Time of the newest statement of a text, Unix seconds. */
+function newestTime({ reports, listed, outlook, alert }: Parsed): number | undefined {
+  const times = [
+    ...reports.flatMap(({ issued, observed, forecast }) => [issued, observed.at(-1)?.time, forecast?.base]),
+    listed?.updated,
+    outlook?.issued_at,
+    alert?.issued,
+  ].filter((time) => time !== undefined);
+  return times.length > 0 ? Math.max(...times) : undefined;
 }

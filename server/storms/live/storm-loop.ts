@@ -5,11 +5,15 @@ import { OutOfBudgetError } from "#server/platform/fetching/errors.ts";
 import type { Fetcher } from "#server/platform/fetching/fetcher.ts";
 import type { Logger } from "#server/platform/log.ts";
 import type { Provider } from "#server/storms/bulletin.ts";
-import { directoryFeed, EmptyFeedError } from "#server/storms/feed.ts";
-import { type RefreshDeps, refresh, UnreadableFeedError } from "#server/storms/refresh.ts";
-import type { LiveFeed } from "./live-feed.ts";
-import { indexFile, lookAt, type RoundResult, textFolder } from "./live-round.ts";
-import { readIndex } from "./text-index.ts";
+import {
+  directoryFeed,
+  EmptyFeedError,
+  type RefreshDeps,
+  refresh,
+  UnreadableFeedError,
+} from "#server/storms/refresh.ts";
+import type { LiveFeed } from "./feeds.ts";
+import { indexFile, lookAt, type RoundResult, readIndex, textFolder } from "./live-round.ts";
 
 export interface StormLoopDeps {
   feeds: readonly LiveFeed[];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DEGREES, placeOf, TENTHS } from "./coordinates.ts";
+import { DEGREES, placeOf, TENTHS } from "./message.ts";
 import { parseText } from "./text.ts";
 
 const seconds = (iso: string) => Date.parse(iso) / 1000;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Fix } from "#server/storms/bulletin.ts";
-import { stormId } from "#server/storms/identity.ts";
+import { type Fix, stormId } from "#server/storms/bulletin.ts";
 import { parseDeck } from "./deck.ts";
 
 const NM = 1.852;

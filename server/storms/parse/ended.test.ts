@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { Parsed } from "#server/storms/bulletin.ts";
 import { describeWithSamples } from "#test/samples.ts";
-import type { Parsed } from "./report.ts";
 import { parseText } from "./text.ts";
 
 const at = (iso: string) => Date.parse(iso) / 1000;

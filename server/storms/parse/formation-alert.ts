@@ -1,18 +1,34 @@
 import type { FormationAlert } from "#lib/contract/storm-outlook.ts";
 import { distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
-import { corridorOutline } from "#lib/storms/corridor.ts";
+import { corridorOutline } from "#lib/storms/cone.ts";
 import { tenths, toWire } from "#lib/storms/wire.ts";
 import { DAY_S } from "#lib/time.ts";
-import { isCancellation } from "./alert-cancellation.ts";
-import { type CodedAlert, codedAlert } from "./coded-alert.ts";
-import { DEGREES, placeOf, TENTHS } from "./coordinates.ts";
-import { paragraphOf, placeNow, potentialOf, pressureOf, windsOf } from "./development.ts";
-import { endsWithRemarks, refuseCut } from "./ended.ts";
-import { basinOfLetter, collapsed, headingOf, subregionOf, TextRefusedError } from "./jtwc-text.ts";
-import { nearestDay, newestDay, seasonOfText, stormOfFile } from "./report.ts";
+import {
+  basinOfLetter,
+  collapsed,
+  DEGREES,
+  endsWithRemarks,
+  headingOf,
+  instantOf,
+  nearestDay,
+  newestDay,
+  paragraphOf,
+  placeNow,
+  placeOf,
+  potentialOf,
+  pressureOf,
+  refuseCut,
+  seasonOfText,
+  stormOfFile,
+  subregionOf,
+  TENTHS,
+  TextRefusedError,
+  windsOf,
+  wrapped,
+} from "./message.ts";
 
 /** What a formation alert writes. */
-export interface AlertText {
+interface AlertText {
   basin: string;
   subregion: string;
   number: number;
@@ -186,4 +202,117 @@ function motionOf(oneLine: string): Pick<FormationAlert, "heading_deg" | "speed_
   const letters = match[1]!.replaceAll(/NORTH|SOUTH|EAST|WEST|-/g, (word) => (word === "-" ? "" : word[0]!));
   const point = points.indexOf(letters);
   return { heading_deg: point < 0 ? null : point * 22.5, speed_kmh: tenths(Number(match[2]) * MILE_KM) };
+}
+
+interface Position {
+  latitude: number;
+  longitude: number;
+}
+
+/** What the coded head of a formation alert states, above its words. */
+interface CodedAlert {
+  /** Heading of the message, or else the kind of the text. */
+  slot: string;
+  /** Unix seconds; with year and month, which the words leave out. */
+  issued: number;
+  /** When the disturbance was at `centre`, Unix seconds. */
+  base: number;
+  /** Axis of the area; one place where it is a circle. */
+  line: Position[];
+  halfWidthMiles: number;
+  centre: Position | undefined;
+}
+
+const HEAD =
+  /^(?:([A-Z]{4}\d\d) +[A-Z]{4} +\d{6}[^\n]{0,20}\n)?[ \t]*ALERT +ATCG +MIL +\d\d[A-Z] +\S{1,10}(?: +(\d{10})(?:\d\d)?)?\s+(\d{10})\s/;
+
+/** `12.8 -112.7` */
+const PLACE = /^\s*(-?\d{1,2}(?:\.\d{1,2})?)\s+(-?\d{1,3}(?:\.\d{1,2})?)\s*$/;
+
+/** Whether a text is a formation alert in its coded form (`.tcw`). @param start In upper case, without blanks before it. */
+export function isCodedAlert(start: string): boolean {
+  return HEAD.test(start);
+}
+
+/**
+ * Reads the head of a formation alert in its coded form: the time, two ends of the axis in signed degrees, half the width of
+ * the area in nautical miles, and the centre, a line each. The letter behind its number is a placeholder (`97X`).
+ */
+function codedAlert(text: string): CodedAlert | undefined {
+  const written = text.trimStart();
+  const head = HEAD.exec(written);
+  if (!head) return undefined;
+  const [, slot, stamp, baseTime] = head;
+  const base = time(baseTime!.slice(2));
+  const rows = written.slice(head[0].length).trimStart().split("\n").slice(0, 4);
+  const places = rows.flatMap((row): Position[] => {
+    const [, latitude, longitude] = PLACE.exec(row) ?? [];
+    return latitude === undefined || Math.abs(Number(latitude)) > 90
+      ? []
+      : [{ latitude: Number(latitude), longitude: wrapped(Number(longitude)) }];
+  });
+  const miles = rows.find((row) => /^\s*\d{1,4}\s*$/.test(row));
+  return {
+    slot: slot ?? "ALERT",
+    issued: stamp === undefined ? base : time(stamp),
+    base,
+    line: places.slice(0, 2),
+    halfWidthMiles: Number(miles ?? 0),
+    centre: places[2],
+  };
+}
+
+/** Unix seconds of two digits each of year, month, day, hour and perhaps minute. */
+function time(digits: string): number {
+  const [year, month, day, hour, minute = 0] = digits.match(/\d\d/g)!.map(Number);
+  return instantOf(2000 + year!, month!, day!, hour!, minute);
+}
+
+/** `CANCELLED`, `CANCELED`, `CANCELLATION`. */
+const CANCELLED = /CANCEL(?:L?ATION|L?ED)\b/;
+
+/** Phrases that every alert may have: until when it holds, and what a reference is. */
+const OF_FORM = /(?:OR CANCELL?ED BY|REF [A-Z] IS A [A-Z ]{0,60}CANCELL?ATION)/g;
+
+/** `THIS ALERT IS CANCELLED`, `THIS FORMATION ALERT (WTPN21 PGTW 242000) HAS BEEN CANCELED`. */
+const THIS_ALERT =
+  /\bTHIS (?:[A-Z]+ ){0,3}(?:ALERT|TCFA)(?: ?\([^)]{0,60}\))? (?:IS|WAS|HAS BEEN) (?:[A-Z]+ )?CANCELL?ED/;
+
+interface OfAlert {
+  /** `98W`. */
+  designation: string;
+  /** Heading: `WTPN21`. */
+  slot: string;
+  /** Whether the text states an area of formation. */
+  hasArea: boolean;
+}
+
+/**
+ * Whether a formation alert says that it is cancelled itself: in its subject, or in a sentence on this alert or its invest.
+ * Remarks on alerts of other invests do not count; where the text states an area, neither do those on earlier alerts.
+ *
+ * @param oneLine The text on one line, in upper case.
+ */
+function isCancellation(oneLine: string, { designation, slot, hasArea }: OfAlert): boolean {
+  const subject = /SUBJ\/(.{0,400}?)\/\//.exec(oneLine)?.[1] ?? "";
+  if (CANCELLED.test(subject)) return true;
+  const remarks = oneLine.slice(Math.max(0, oneLine.indexOf("RMKS/"))).replaceAll(OF_FORM, "");
+  return remarks.split(/\. |\/\//).some((sentence) => {
+    if (!CANCELLED.test(sentence)) return false;
+    const named = new Set(sentence.match(/\b9\d[A-Z]\b/g));
+    if (named.size > 0 && !named.has(designation)) return false;
+    if (THIS_ALERT.test(sentence)) return true;
+    if (hasArea) return named.size === 1 && !/\b(?:PREVIOUS|PRIOR|EARLIER|REPLACED|REF)\b/.test(sentence);
+    return named.size > 0 || !isOfOther(sentence, slot, oneLine);
+  });
+}
+
+/** Whether a sentence is about a reference, and that is a text of another heading. */
+function isOfOther(sentence: string, slot: string, oneLine: string): boolean {
+  const letter = /\bREF ([A-Z])\b/.exec(sentence)?.[1];
+  if (letter === undefined) return false;
+  const described = new RegExp(String.raw`\bREF ${letter} IS [^/]{0,200}?\b(WT[A-Z]{2}2\d)\b`).exec(
+    oneLine,
+  )?.[1];
+  return described !== undefined && described !== slot;
 }

@@ -1,11 +1,30 @@
 import { MILE_KM } from "#lib/geo/sphere.ts";
-import type { Fix, ForecastFix } from "#server/storms/bulletin.ts";
-import { quoted } from "./deck-row.ts";
-import { TextRefusedError } from "./jtwc-text.ts";
-import { allRound, bareFix, emptyReport, type Report, wrapped } from "./report.ts";
+import {
+  allRound,
+  bareFix,
+  emptyReport,
+  type Fix,
+  type ForecastFix,
+  type Parsed,
+  type Problem,
+  type Report,
+} from "#server/storms/bulletin.ts";
+import { quoted } from "./deck.ts";
+import {
+  DEGREES,
+  headingOf,
+  largestOf,
+  nearestDay,
+  placeOf,
+  refuseCut,
+  stormName,
+  TextRefusedError,
+  wrapped,
+} from "./message.ts";
+import { contentOf, decimal, listOf, propertyOf, textOf, xmlReader } from "./structured.ts";
 
 /** A part of a JMA bulletin (analysis, estimate or forecast hour), independent of its format. */
-export interface JmaPart {
+interface JmaPart {
   /** Hours after the analysis. */
   hour: number;
   /** Unix seconds. */
@@ -30,7 +49,7 @@ export interface JmaPart {
 }
 
 /** Title of a JMA bulletin. */
-export interface JmaTitle {
+interface JmaTitle {
   /** `TC2621`; undefined if the format lacks it. */
   code: string | undefined;
   /** `2613`, or a letter for a depression that is not numbered yet. */
@@ -74,11 +93,7 @@ function identityOf({ typhoonNumber, code, issued }: JmaTitle): { number: number
  * @param parts The analysis and what follows, in any order.
  * @throws TextRefusedError
  */
-export function jmaReport(
-  title: JmaTitle,
-  parts: readonly JmaPart[],
-  reject: (reason: string) => void,
-): Report {
+function jmaReport(title: JmaTitle, parts: readonly JmaPart[], reject: (reason: string) => void): Report {
   const identity = identityOf(title);
   const analysis = parts.find(({ hour }) => hour === 0);
   if (!analysis) throw new TextRefusedError("no analysis");
@@ -125,4 +140,360 @@ function fixOf(part: JmaPart): Fix {
   const fifty = part.stormIncludesCircle ? (part.storm ?? 0) - (part.circle ?? 0) : (part.storm ?? 0);
   if (fifty > 0) fix.radiiKm[50] = allRound(fifty * MILE_KM);
   return fix;
+}
+
+/** Reads `targetTc.json`, the list of active storms. Storms that it leaves out have ended. */
+export function parseTargetTc(content: unknown): Parsed {
+  const problems: Problem[] = [];
+  const keys: string[] = [];
+  const times: number[] = [];
+  for (const [index, storm] of listOf(content).entries()) {
+    const code = textOf(propertyOf(storm, "tropicalCyclone"));
+    const issued = secondsOf(propertyOf(storm, "issue"));
+    if (!Number.isNaN(issued)) times.push(issued);
+    if (code !== undefined && CODE.test(code)) keys.push(code);
+    else problems.push({ line: 0, reason: `storm ${index + 1} of the list has no code` });
+  }
+  const updated = largestOf(times);
+  const listed = { provider: "jma", basins: ["WP"], keys } as const;
+  return { reports: [], problems, listed: updated === null ? listed : { ...listed, updated } };
+}
+
+const CODE = /^TC\d{4}$/;
+
+/**
+ * Reads `{TC}/specifications.json` (wind, pressure, areas) or `{TC}/forecast.json` (the track so far; circles in metres).
+ *
+ * @param name File name with its folder, the only place of the code.
+ * @throws TextRefusedError
+ */
+export function parseJmaJson(content: unknown, name: string): Parsed {
+  const problems: Problem[] = [];
+  const code = /TC\d{4}/.exec(name)?.[0];
+  return { reports: [bulletinOf(content, code, problems)], problems };
+}
+
+/**
+ * Reads an archive of bulletins, `{tcId, snapshots: [{specifications, forecast}]}`, the oldest first.
+ *
+ * @throws TextRefusedError
+ */
+export function parseJmaArchive(content: unknown): Parsed {
+  const problems: Problem[] = [];
+  const code = textOf(propertyOf(content, "tcId"));
+  if (code === undefined || !CODE.test(code)) throw new TextRefusedError("an archive without a code");
+  const reports: Report[] = [];
+  for (const [index, snapshot] of listOf(propertyOf(content, "snapshots")).entries()) {
+    for (const half of ["specifications", "forecast"]) {
+      try {
+        reports.push(bulletinOf(propertyOf(snapshot, half), code, problems));
+      } catch (error) {
+        if (!(error instanceof TextRefusedError)) throw error;
+        problems.push({ line: 0, reason: `${half} ${index + 1}: ${error.message}` });
+      }
+    }
+  }
+  return { reports, problems };
+}
+
+function bulletinOf(content: unknown, code: string | undefined, problems: Problem[]): Report {
+  const entries = listOf(content);
+  const title = titleOf(
+    entries.find((entry) => propertyOf(entry, "part") === "title"),
+    code,
+  );
+  const reject = (reason: string) => void problems.push({ line: 0, reason });
+  const parts: JmaPart[] = [];
+  for (const entry of entries) {
+    if (propertyOf(entry, "part") === "title") continue;
+    const part = partOf(entry);
+    if (typeof part === "string") reject(part);
+    else parts.push(part);
+  }
+  const report = jmaReport(title, parts, reject);
+  const drawn = entries.find((entry) => propertyOf(entry, "track") !== undefined);
+  if (drawn !== undefined) {
+    // The track has only positions; wind and pressure come from the specifications of the same bulletin.
+    report.source = "drawn track";
+    report.observed = drawnTrack(propertyOf(drawn, "track"), report.observed[0]!);
+  }
+  return report;
+}
+
+function titleOf(entry: unknown, code: string | undefined): JmaTitle {
+  const issued = secondsOf(propertyOf(propertyOf(entry, "issue"), "UTC"));
+  const typhoonNumber = textOf(propertyOf(entry, "typhoonNumber"));
+  if (Number.isNaN(issued) || typhoonNumber === undefined)
+    throw new TextRefusedError("no title of a bulletin");
+  return {
+    code,
+    typhoonNumber,
+    name: stormName(textOf(propertyOf(propertyOf(entry, "name"), "en"))),
+    issued,
+  };
+}
+
+/** @returns The reason if it cannot be read. */
+function partOf(entry: unknown): JmaPart | string {
+  const hour = decimal(propertyOf(entry, "advancedHours"), 0, 240);
+  if (hour === null) return "a part without its hour";
+  const time = secondsOf(propertyOf(propertyOf(entry, "validtime"), "UTC"));
+  const place = propertyOf(propertyOf(entry, "position"), "deg") ?? propertyOf(entry, "center");
+  const [lat, lon] = listOf(place);
+  const latitude = decimal(lat, -90, 90);
+  // JMA's longitudes continue past 180.
+  const longitude = decimal(lon, -180, 360);
+  if (Number.isNaN(time) || latitude === null || longitude === null) return `no time or place at ${hour} h`;
+  const circle = propertyOf(propertyOf(entry, "probabilityCircle"), "radius");
+  const metres = decimal(circle, 0, 3e6);
+  const miles = decimal(propertyOf(propertyOf(entry, "probabilityCircleRadius"), "nm"), 0, 2000);
+  const radius = metres === null ? miles : metres / (1000 * MILE_KM);
+  return {
+    hour,
+    time,
+    latitude,
+    longitude: wrapped(longitude),
+    // JMA writes 0 if a depression's wind is not forecast.
+    wind: decimal(propertyOf(propertyOf(propertyOf(entry, "maximumWind"), "sustained"), "kt"), 1, 250),
+    pressure: decimal(propertyOf(entry, "pressure"), 800, 1100),
+    stage: textOf(propertyOf(propertyOf(entry, "category"), "en")) ?? null,
+    gale: longerAxis(propertyOf(entry, "galeWarning")),
+    storm: longerAxis(propertyOf(entry, "stormWarning")),
+    stormIncludesCircle: radius !== null,
+    circle: radius,
+  };
+}
+
+/** The larger of one or two (opposite) areas, nautical miles. */
+function longerAxis(areas: unknown): number | null {
+  const ranges = listOf(areas).map((area) => decimal(propertyOf(propertyOf(area, "range"), "nm"), 1, 2000));
+  return largestOf(ranges.filter((range) => range !== null));
+}
+
+const DRAWN_STEP_S = 3 * 3600;
+
+/** More points than a storm can have in a season: a line that is longer is a fault. */
+const MAX_DRAWN = 1000;
+
+/**
+ * The line that JMA draws behind a storm. It has no times: points are 3 h apart, counted back from the analysis, where it
+ * ends. The last place before the name is the first after it.
+ */
+function drawnTrack(track: unknown, analysis: Fix): Fix[] {
+  const before = listOf(propertyOf(track, "preTyphoon"));
+  const after = listOf(propertyOf(track, "typhoon"));
+  const places = [...(after.length > 0 ? before.slice(0, -1) : before), ...after].slice(-MAX_DRAWN);
+  const fixes: Fix[] = [];
+  for (const [index, place] of places.entries()) {
+    const [lat, lon] = listOf(place);
+    const latitude = decimal(lat, -90, 90);
+    const longitude = decimal(lon, -180, 360);
+    const stepsBack = places.length - 1 - index;
+    if (latitude === null || longitude === null || stepsBack === 0) continue;
+    fixes.push(bareFix(analysis.time - stepsBack * DRAWN_STEP_S, latitude, wrapped(longitude)));
+  }
+  return [...fixes, analysis];
+}
+
+function secondsOf(text: unknown): number {
+  const iso = textOf(text);
+  if (iso === undefined || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d)$/.test(iso))
+    return Number.NaN;
+  return Date.parse(iso) / 1000;
+}
+
+const repeated = new Set(
+  "MeteorologicalInfo MeteorologicalInfos Kind Property Coordinate BasePoint Radius Axis WindSpeed WarningAreaPart".split(
+    " ",
+  ),
+);
+
+const readTelegram = xmlReader("telegram", (name) => repeated.has(name));
+
+/**
+ * Reads a telegram of the JMA about a storm (VPTW40 to 65, "台風解析・予報情報").
+ *
+ * @throws TextRefusedError for other kinds, exercises and tests, cancellations, and what is no well-formed telegram.
+ */
+export function parseJmaXml(text: string): Parsed {
+  const report = propertyOf(readTelegram(text), "Report");
+  const control = propertyOf(report, "Control");
+  const head = propertyOf(report, "Head");
+  const kind = textOf(propertyOf(head, "InfoKind")) ?? textOf(propertyOf(control, "Title")) ?? "";
+  if (!kind.startsWith("台風解析・予報情報")) {
+    throw new TextRefusedError(
+      `another kind of telegram than the analysis and forecast of a typhoon: "${kind.slice(0, 40)}"`,
+    );
+  }
+  const status = textOf(propertyOf(control, "Status"));
+  if (status !== "通常") {
+    throw new TextRefusedError(
+      `an exercise or a test, no bulletin (Status "${(status ?? "").slice(0, 10)}")`,
+    );
+  }
+  if (textOf(propertyOf(head, "InfoType")) === "取消") {
+    throw new TextRefusedError("a cancellation of an earlier telegram");
+  }
+  const issued = Math.floor(Date.parse(textOf(propertyOf(head, "ReportDateTime")) ?? "") / 1000);
+  if (Number.isNaN(issued)) throw new TextRefusedError("no time of issue");
+  const code = textOf(propertyOf(head, "EventID"));
+  if (code === undefined || !/^TC\d{4}$/.test(code)) {
+    throw new TextRefusedError(`no code of a storm: "${quoted(code ?? "")}"`);
+  }
+
+  const problems: Problem[] = [];
+  const reject = (reason: string) => void problems.push({ line: 0, reason });
+  const infos = listOf(propertyOf(propertyOf(report, "Body"), "MeteorologicalInfos"))
+    .filter((group) => propertyOf(group, "@type") === "台風情報")
+    .flatMap((group) => listOf(propertyOf(group, "MeteorologicalInfo")));
+  const base = timeOf(infos.find((info) => typeOfTime(info).startsWith("実況")));
+  const parts: JmaPart[] = [];
+  let named: unknown;
+  for (const info of infos) {
+    const properties = listOf(propertyOf(propertyOf(info, "Item"), "Kind")).flatMap((each) =>
+      listOf(propertyOf(each, "Property")),
+    );
+    named ??= properties
+      .map((each) => propertyOf(each, "TyphoonNamePart"))
+      .find((each) => each !== undefined);
+    const part = telegramPart(info, properties, base);
+    if (typeof part === "string") reject(part);
+    else parts.push(part);
+  }
+  const title = {
+    code,
+    typhoonNumber: textOf(propertyOf(named, "Number")) ?? "",
+    name: stormName(textOf(propertyOf(named, "Name"))),
+    issued,
+    isOver: /^台風(?:消滅|発生の可能性が小さくなった)/.test(textOf(propertyOf(named, "Remark")) ?? ""),
+  };
+  return { reports: [jmaReport(title, parts, reject)], problems };
+}
+
+function typeOfTime(info: unknown): string {
+  return textOf(propertyOf(propertyOf(info, "DateTime"), "@type")) ?? "";
+}
+
+function timeOf(info: unknown): number {
+  return Math.floor(Date.parse(contentOf(propertyOf(info, "DateTime")) ?? "") / 1000);
+}
+
+/** @returns The reason if it cannot be read. */
+function telegramPart(info: unknown, properties: readonly unknown[], base: number): JmaPart | string {
+  const time = timeOf(info);
+  const hour = (time - base) / 3600;
+  const type = typeOfTime(info).slice(0, 20);
+  if (!(hour >= 0 && hour <= 240 && Number.isInteger(hour))) return `no time of "${type}"`;
+  const find = (name: string) =>
+    properties.map((each) => propertyOf(each, name)).find((each) => each !== undefined);
+  const centre = find("CenterPart");
+  const circle = propertyOf(centre, "ProbabilityCircle");
+  const points = [...listOf(propertyOf(centre, "Coordinate")), ...listOf(propertyOf(circle, "BasePoint"))];
+  const place = points
+    .filter((point) => propertyOf(point, "@type") === "中心位置（度）")
+    .map((point) => /^([+-]\d{1,2}(?:\.\d+)?)([+-]\d{1,3}(?:\.\d+)?)\//.exec(contentOf(point) ?? ""))
+    .find((match) => match !== null);
+  const latitude = decimal(place?.[1]?.replace("+", ""), -90, 90);
+  const longitude = decimal(place?.[2]?.replace("+", ""), -180, 360);
+  if (latitude === null || longitude === null) return `no place of "${type}"`;
+  const winds = listOf(propertyOf(find("WindPart"), "WindSpeed"));
+  const wind = winds.find(
+    (each) => propertyOf(each, "@type") === "最大風速" && propertyOf(each, "@unit") === "ノット",
+  );
+  const areas = properties.flatMap((each) => listOf(propertyOf(each, "WarningAreaPart")));
+  const area = (name: string) => areas.find((each) => propertyOf(each, "@type") === name);
+  const warned = area("暴風警戒域");
+  return {
+    hour,
+    time,
+    latitude,
+    longitude,
+    wind: decimal(contentOf(wind), 1, 250),
+    pressure: decimal(contentOf(propertyOf(centre, "Pressure")), 800, 1100),
+    stage:
+      /\(([A-Z]{2,3})\)/.exec(contentOf(propertyOf(find("ClassPart"), "TyphoonClass")) ?? "")?.[1] ?? null,
+    gale: axisOf(propertyOf(area("強風域"), "Circle")),
+    storm: axisOf(propertyOf(warned ?? area("暴風域"), "Circle")),
+    // Only a warning area includes the probability circle; an estimate for the next hour is the wind area alone.
+    stormIncludesCircle: warned !== undefined,
+    circle: axisOf(circle),
+  };
+}
+
+/** The longer axis, nautical miles. */
+function axisOf(circle: unknown): number | null {
+  const radii = listOf(propertyOf(propertyOf(circle, "Axes"), "Axis"))
+    .flatMap((axis) => listOf(propertyOf(axis, "Radius")))
+    .filter((radius) => propertyOf(radius, "@unit") === "海里")
+    .map((radius) => decimal(contentOf(radius), 1, 2000))
+    .filter((radius) => radius !== null);
+  return largestOf(radii);
+}
+
+const NAME = /^NAME +(TD|TS|STS|TY|L)\b(?: +(\d{4}))?(?: +([A-Z-]+))?/m;
+const ANALYSIS = new RegExp(String.raw`^PSTN +(\d\d)(\d\d)(\d\d)UTC +${DEGREES}`);
+const FORECAST = new RegExp(
+  String.raw`^(\d{2,3})HF +(\d\d)(\d\d)(\d\d)UTC +${DEGREES} +(\d{1,4})NM 70%(?: (TROPICAL DEPRESSION|EXTRATROPICAL LOW))?`,
+);
+
+/**
+ * Reads a text advisory of RSMC Tokyo (WTPQ50). Forecasts have wind and circle, and no areas.
+ *
+ * @param now When the text was received, Unix seconds: the text gives only days of the month.
+ * @throws TextRefusedError
+ */
+export function parseJmaText(text: string, now: number): Parsed {
+  refuseCut(text, (all) => all.trimEnd().endsWith("="), '"=" at the end');
+  const { issued: heading } = headingOf(text, now);
+  const name = NAME.exec(text);
+  if (!name?.[2]) throw new TextRefusedError("an advisory without the number of a storm");
+  const problems: Problem[] = [];
+  const reject = (reason: string) => void problems.push({ line: 0, reason });
+  const parts: JmaPart[] = [];
+  let base = Number.NaN;
+  for (const row of text.split(/\r?\n/)) {
+    const analysis = ANALYSIS.exec(row);
+    const forecast = FORECAST.exec(row);
+    const part = parts.at(-1);
+    if (analysis) {
+      base = nearestDay(Number(analysis[1]), Number(analysis[2]), Number(analysis[3]), heading);
+      const place = placeOf(analysis.slice(4, 8));
+      if (!Number.isNaN(base) && place)
+        parts.push({ ...empty, ...place, hour: 0, time: base, stage: name[1]! });
+      else reject("no time or place of the analysis");
+    } else if (forecast) {
+      const time = nearestDay(Number(forecast[2]), Number(forecast[3]), Number(forecast[4]), heading);
+      const place = placeOf(forecast.slice(5, 9));
+      const stage = forecast[10] === undefined ? null : forecast[10].startsWith("T") ? "TD" : "LOW";
+      const hour = Number(forecast[1]);
+      if (place) parts.push({ ...empty, ...place, hour, time, stage, circle: Number(forecast[9]) });
+      else reject(`no place at ${hour} h`);
+    } else if (part) {
+      readInto(part, row);
+    }
+  }
+  const issued = heading >= base ? heading : base;
+  const title = { code: undefined, typhoonNumber: name[2], name: stormName(name[3]), issued };
+  return { reports: [jmaReport(title, parts, reject)], problems };
+}
+
+const empty = {
+  wind: null,
+  pressure: null,
+  stage: null,
+  gale: null,
+  storm: null,
+  stormIncludesCircle: false,
+  circle: null,
+};
+
+function readInto(part: JmaPart, row: string): void {
+  const pressure = Number(/^PRES +(\d{3,4})HPA/.exec(row)?.[1]);
+  if (pressure >= 800 && pressure <= 1100) part.pressure = pressure;
+  const wind = Number(/^MXWD +(\d{2,3})KT/.exec(row)?.[1]);
+  if (wind > 0 && wind <= 250) part.wind = wind;
+  const area = /^(30|50)KT +(.+)$/.exec(row);
+  if (!area) return;
+  const ranges = [...area[2]!.matchAll(/(\d{1,4})NM/g)].map((match) => Number(match[1]));
+  if (ranges.length > 0) part[area[1] === "30" ? "gale" : "storm"] = largestOf(ranges);
 }

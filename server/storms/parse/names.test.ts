@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { stormName } from "./names.ts";
+import { stormName } from "./message.ts";
 
 it.each([
   "TWO",

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nearestDay, newestDay } from "./report.ts";
+import { nearestDay, newestDay } from "./message.ts";
 
 const seconds = (text: string) => Date.parse(text) / 1000;
 

@@ -2,10 +2,9 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { MILE_KM } from "#lib/geo/sphere.ts";
-import type { Fix } from "#server/storms/bulletin.ts";
+import type { Fix, Parsed, Report } from "#server/storms/bulletin.ts";
 import oracle from "#server/storms/parse/fixtures/oracle.json" with { type: "json" };
 import { describeWithSamples } from "#test/samples.ts";
-import type { Parsed, Report } from "./report.ts";
 import { parseText } from "./text.ts";
 
 const at = (iso: string) => Date.parse(iso) / 1000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { stormId } from "#server/storms/identity.ts";
+import { stormId } from "#server/storms/bulletin.ts";
 import { parseText } from "./text.ts";
 
 /** A storm that lives over a New Year, or over the first of July in the south. */

@@ -1,20 +1,22 @@
 import { DAY_S } from "#lib/time.ts";
-import { isCodedAlert } from "./coded-alert.ts";
-import { parseCurrentStorms } from "./current-storms.ts";
+import type { Parsed } from "#server/storms/bulletin.ts";
 import { parseDeck } from "./deck.ts";
-import { isTooShortToKnow, TextCutError, withoutPreamble } from "./ended.ts";
-import { parseJmaArchive, parseJmaJson, parseTargetTc } from "./jma-json.ts";
-import { parseJmaText } from "./jma-text.ts";
-import { parseJmaXml } from "./jma-xml.ts";
-import { propertyOf } from "./json.ts";
-import { refuseLaterPart, TextObsoleteError, TextRefusedError } from "./jtwc-text.ts";
-import { readNhcAreas } from "./nhc-areas.ts";
-import { NHC_OUTLOOK, readNhcOutlook } from "./nhc-outlook.ts";
+import { isCodedAlert } from "./formation-alert.ts";
+import { parseJmaArchive, parseJmaJson, parseJmaText, parseJmaXml, parseTargetTc } from "./jma.ts";
+import {
+  isTooShortToKnow,
+  MAX_AHEAD_S,
+  refuseLaterPart,
+  TextCutError,
+  TextObsoleteError,
+  TextRefusedError,
+  withoutPreamble,
+} from "./message.ts";
+import { NHC_OUTLOOK, parseCurrentStorms, readNhcAreas, readNhcOutlook } from "./nhc.ts";
 import { parseFormationAlert, parseOutlook } from "./outlook.ts";
-import { MAX_AHEAD_S, type Parsed } from "./report.ts";
-import { parseTcw } from "./tcw.ts";
+import { propertyOf } from "./structured.ts";
 import { parseVitals } from "./vitals.ts";
-import { parseWarning } from "./warning.ts";
+import { parseTcw, parseWarning } from "./warning.ts";
 
 /**
  * Longest texts by kind, characters: several times the longest real ones. What a text may become in memory must stay far

@@ -1,18 +1,23 @@
 import { toKnots } from "#lib/knots.ts";
-import type { Fix, QuadrantRadii } from "#server/storms/bulletin.ts";
-import { placeOf, TENTHS } from "./coordinates.ts";
-import { PARTIAL_ROW, tableEnd } from "./ended.ts";
-import { basinOfLetter } from "./jtwc-text.ts";
-import { stormName } from "./names.ts";
 import {
   bareFix,
   emptyReport,
-  instantOf,
+  type Fix,
   type Parsed,
   type Problem,
+  type QuadrantRadii,
   type Report,
+} from "#server/storms/bulletin.ts";
+import {
+  basinOfLetter,
+  instantOf,
+  PARTIAL_ROW,
+  placeOf,
   seasonOf,
-} from "./report.ts";
+  stormName,
+  TENTHS,
+  tableEnd,
+} from "./message.ts";
 
 const ROW = new RegExp(
   String.raw`^(JTWC|NHC|JMA|JTWX) +(\d\d)([A-Z]) +(\S.{0,12}?) +(\d{4})(\d\d)(\d\d) +(\d\d)(\d\d) +${TENTHS} +(.*)$`,

@@ -1,0 +1,293 @@
+import type { Quadrants, StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
+import { rhumbBetween, rhumbDestination } from "#lib/geo/rhumb.ts";
+import { between, distanceKm, EARTH_KM, initialBearing, type Place, RADIANS } from "#lib/geo/sphere.ts";
+import { HOUR_S } from "#lib/time.ts";
+import { CONE_START_KM, centreAt } from "./cone.ts";
+import { ofWire } from "./wire.ts";
+
+/** A storm at a time of a track. */
+export interface TrackMoment extends Place {
+  /** Unix seconds. */
+  time: number;
+  /** Maximum wind, kt, as the track's provider averages it; null if a neighbouring point has none. */
+  vmaxKt: number | null;
+  /** The track has a point at this time; else the moment lies on the great circle between two points. */
+  exact: boolean;
+}
+
+/** How many points are not later than a time. @param points Ascending in time. @param time Unix seconds. */
+export function countUntil(points: readonly { time: number }[], time: number): number {
+  let [low, high] = [0, points.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (points[middle]!.time <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * A storm on its track, with place and wind interpolated linearly in time.
+ *
+ * @param points Ascending in time.
+ * @param time Unix seconds.
+ * @param maxAwayS How far from `time` each of the two points may be, s.
+ * @returns undefined outside the track, and between points that are further away.
+ */
+export function trackAt(
+  points: readonly TrackPoint[],
+  time: number,
+  maxAwayS = Number.POSITIVE_INFINITY,
+): TrackMoment | undefined {
+  const count = countUntil(points, time);
+  const [from, to] = [points[count - 1], points[count]];
+  if (!from) return undefined;
+  if (from.time === time) return { ...ofWire(from), time, vmaxKt: from.vmax_kt, exact: true };
+  if (!to || time - from.time > maxAwayS || to.time - time > maxAwayS) return undefined;
+  const share = (time - from.time) / (to.time - from.time);
+  const hasWind = from.vmax_kt !== null && to.vmax_kt !== null;
+  const vmaxKt = hasWind ? from.vmax_kt! + (to.vmax_kt! - from.vmax_kt!) * share : null;
+  return { ...between(ofWire(from), ofWire(to), share), time, vmaxKt, exact: false };
+}
+
+/** A storm at one of its forecast hours. */
+export interface Mark extends Place {
+  /** Unix seconds. */
+  time: number;
+  fhr: number;
+  /** Radius of the cone, km: at hour 0 that of its start, interpolated between hours that have one; null after the last. */
+  coneKm: number | null;
+  point: TrackPoint;
+}
+
+/**
+ * The forecast track, one mark per forecast hour. A forecast without hour 0 begins with the newest fix.
+ *
+ * @returns Empty if the storm has no forecast.
+ */
+export function forecastMarks({ tracks }: Pick<StormEntry, "tracks">): Mark[] {
+  const { forecast, observed } = tracks;
+  if (!forecast) return [];
+  // The JMA's circles begin at a point.
+  const startKm = forecast.cone_source === "jma" ? 0 : CONE_START_KM;
+  const marks = forecast.points.map((point): Mark => {
+    const coneKm = point.fhr === 0 ? startKm : (point.cone_radius_km ?? null);
+    return { ...ofWire(point), time: point.time, fhr: point.fhr, coneKm, point };
+  });
+  const newest = observed.findLast(({ time }) => time <= forecast.issued_at);
+  if (marks[0] && marks[0].fhr > 0 && newest) {
+    const fhr = (newest.time - forecast.issued_at) / 3600;
+    marks.unshift({ ...ofWire(newest), time: newest.time, fhr, coneKm: startKm, point: newest });
+  }
+  for (const [index, mark] of marks.entries()) mark.coneKm ??= interpolatedConeKm(marks, index);
+  return marks;
+}
+
+/** How long before its base time a forecast still stands for what is shown, seconds: bulletins are six hours apart. */
+const BEFORE_S = 6 * HOUR_S;
+
+/**
+ * Whether a time is one that the forecast of an entry is about: from the bulletin before its base time to its last point.
+ * On another date its track and cone are not those of the storm then.
+ *
+ * @param time Unix seconds.
+ */
+export function isForecastFor({ tracks }: Pick<StormEntry, "tracks">, time: number): boolean {
+  const last = tracks.forecast?.points.at(-1);
+  if (!tracks.forecast || !last) return false;
+  return time >= tracks.forecast.issued_at - BEFORE_S && time <= last.time;
+}
+
+function interpolatedConeKm(marks: readonly Mark[], index: number): number | null {
+  const [from, to] = [marks[index - 1], marks.slice(index).find(({ coneKm }) => coneKm !== null)];
+  if (from?.coneKm == null || to?.coneKm == null) return null;
+  const share = (marks[index]!.time - from.time) / (to.time - from.time);
+  return from.coneKm + (to.coneKm - from.coneKm) * share;
+}
+
+/** A storm between two marks. */
+export interface Passing extends Place {
+  /** Unix seconds. */
+  time: number;
+  fhr: number;
+  /** Km; null if none is given. */
+  coneKm: number | null;
+  /** Degrees clockwise from true north, TO, at a mark that of the motion before it, or else after it; null if stationary. */
+  heading: number | null;
+  /** Radii of a wind; undefined if they are not forecast. */
+  radii(threshold: number): Radii | undefined;
+}
+
+/**
+ * A storm at a time of its forecast: on the great circle between two marks, with radii and cone interpolated in time.
+ *
+ * @returns undefined before the first mark and after the last.
+ */
+export function passingAt(marks: readonly Mark[], time: number): Passing | undefined {
+  const next = marks.findIndex((mark) => mark.time >= time);
+  const to = marks[next];
+  if (!to) return undefined;
+  const from = marks[Math.max(0, next - 1)]!;
+  if (time < from.time) return undefined;
+  const share = to.time === from.time ? 1 : (time - from.time) / (to.time - from.time);
+  const stationary = isSamePlace(from, to);
+  const place = stationary ? { latitude: to.latitude, longitude: to.longitude } : between(from, to, share);
+  const { coneKm } = to;
+  return {
+    ...place,
+    time,
+    fhr: from.fhr + (to.fhr - from.fhr) * share,
+    coneKm: from.coneKm === null || coneKm === null ? null : from.coneKm + (coneKm - from.coneKm) * share,
+    heading: stationary ? headingFrom(marks, time) : initialBearing(share < 1 ? place : from, to),
+    radii: (threshold) => radiiAt(from.point, to.point, share, threshold),
+  };
+}
+
+/**
+ * Heading of a storm at a mark before which it did not move, degrees TO: that of the motion after it, and of a forecast
+ * of one hour that of its point.
+ *
+ * @returns null between marks, and for a storm that does not move then either.
+ */
+function headingFrom(marks: readonly Mark[], time: number): number | null {
+  const index = marks.findIndex((mark) => mark.time === time);
+  const mark = marks[index];
+  if (!mark) return null;
+  const next = marks[index + 1];
+  if (next) return isSamePlace(mark, next) ? null : initialBearing(mark, next);
+  return marks.length === 1 && mark.point.speed_kmh ? mark.point.heading_deg : null;
+}
+
+function isSamePlace(one: Place, other: Place): boolean {
+  return one.latitude === other.latitude && one.longitude === other.longitude;
+}
+
+/** Position of a storm now: on its forecast track or, without one, where it was last observed. @param now Unix seconds. */
+export function placeNow(entry: Pick<StormEntry, "tracks">, now: number): Place | undefined {
+  const passing = passingAt(forecastMarks(entry), now);
+  if (passing) return { latitude: passing.latitude, longitude: passing.longitude };
+  return centreAt(entry.tracks.observed, now);
+}
+
+/** Distance, km, and bearing, degrees clockwise from true north, of a storm now. @param now Unix seconds. */
+export function rangeNow(entry: Pick<StormEntry, "tracks">, from: Place, now: number) {
+  const centre = placeNow(entry, now);
+  return centre && { km: distanceKm(from, centre), bearing: initialBearing(from, centre) };
+}
+
+/** Reach of a wind in the four quadrants, km. */
+export type Radii = Record<keyof Quadrants, number>;
+
+const NO_REACH: Radii = { ne: 0, se: 0, sw: 0, nw: 0 };
+
+/**
+ * How far a wind reaches at a point of a track: nowhere if the maximum wind is below the threshold.
+ *
+ * @param threshold Knots, one of the provider's thresholds.
+ * @returns undefined if the provider gives no radii.
+ */
+export function radiiOf(point: TrackPoint, threshold: number): Radii | undefined {
+  const given = (point.wind_radii_km as Record<string, Quadrants | null> | null)?.[`${threshold}kn`];
+  if (given) return { ne: given.ne ?? 0, se: given.se ?? 0, sw: given.sw ?? 0, nw: given.nw ?? 0 };
+  return point.vmax_kt !== null && point.vmax_kt < threshold ? NO_REACH : undefined;
+}
+
+/** How far seas of 12 ft reach at a point of a track, km; undefined if it is not given. */
+export function seasOf({ sea_radii_km }: TrackPoint): Radii | undefined {
+  const given = sea_radii_km?.["12ft"];
+  return given ? { ne: given.ne ?? 0, se: given.se ?? 0, sw: given.sw ?? 0, nw: given.nw ?? 0 } : undefined;
+}
+
+/** Radii interpolated between two points of a track; undefined if one of the two has none. */
+function radiiAt(from: TrackPoint, to: TrackPoint, share: number, threshold: number): Radii | undefined {
+  return betweenRadii(radiiOf(from, threshold), radiiOf(to, threshold), share);
+}
+
+/** Reach of seas of 12 ft between two points of a track; undefined if one of the two has none. */
+export function seasAt(from: TrackPoint, to: TrackPoint, share: number): Radii | undefined {
+  return betweenRadii(seasOf(from), seasOf(to), share);
+}
+
+function betweenRadii(before: Radii | undefined, after: Radii | undefined, share: number): Radii | undefined {
+  if (share === 0) return before;
+  if (share === 1) return after;
+  if (!before || !after) return undefined;
+  const interpolated = (quadrant: keyof Radii) =>
+    before[quadrant] + (after[quadrant] - before[quadrant]) * share;
+  return { ne: interpolated("ne"), se: interpolated("se"), sw: interpolated("sw"), nw: interpolated("nw") };
+}
+
+/** Radius in a direction from the centre, km: that of its quadrant. @param bearing Degrees clockwise from true north. */
+export function radiusTowards(radii: Radii, bearing: number): number {
+  const quadrants = ["ne", "se", "sw", "nw"] as const;
+  return radii[quadrants[Math.floor((((bearing % 360) + 360) % 360) / 90)]!];
+}
+
+/** The largest of the four radii, km. */
+export function largestRadius({ ne, se, sw, nw }: Radii): number {
+  return Math.max(ne, se, sw, nw);
+}
+
+/**
+ * The largest radius of a storm's lowest threshold, km: 34 kt for jtwc, 30 kt for jma. Without radii it is the typical
+ * reach that the affectance box is derived from.
+ */
+export function reachOf(point: TrackPoint, threshold: number): { km: number; estimated: boolean } {
+  const radii = radiiOf(point, threshold);
+  if (radii) return { km: largestRadius(radii), estimated: false };
+  return { km: (point.affectance_bbox.n - point.lat) * RADIANS * EARTH_KM, estimated: true };
+}
+
+/** A moving vessel, or a fixed place. */
+export interface Vessel {
+  /** Unix seconds. */
+  begins: number;
+  ends: number;
+  /** When it changes course or speed, ascending, Unix seconds. */
+  turns: readonly number[];
+  /** @param time Within begins..ends. */
+  at(time: number): Place;
+}
+
+/**
+ * A vessel on a constant course.
+ *
+ * @param course Degrees clockwise from true north, TO.
+ * @param speed Km/h; 0 for a fixed place.
+ */
+export function steering(from: Place, begins: number, course: number, speed: number): Vessel {
+  return {
+    begins,
+    ends: Number.POSITIVE_INFINITY,
+    turns: [],
+    at: (time) => rhumbDestination(from, course, (speed * (time - begins)) / 3600),
+  };
+}
+
+/** A waypoint with the time of passing it, Unix seconds. */
+export interface Waypoint extends Place {
+  time: number;
+}
+
+/** A vessel on a route: rhumb lines from waypoint to waypoint. @param waypoints At least one, ascending in time. */
+export function onRoute(waypoints: readonly Waypoint[]): Vessel {
+  const [first, last] = [waypoints[0]!, waypoints.at(-1)!];
+  return {
+    begins: first.time,
+    ends: last.time,
+    turns: waypoints.slice(1, -1).map(({ time }) => time),
+    at(time) {
+      if (time <= first.time) return first;
+      const next = countUntil(waypoints, time);
+      if (next === waypoints.length) return last;
+      const [from, to] = [waypoints[next - 1]!, waypoints[next]!];
+      return rhumbBetween(from, to, (time - from.time) / (to.time - from.time));
+    },
+  };
+}
+
+/** The rest of a voyage. It is over if it ends before. @param from Unix seconds. */
+export function since(vessel: Vessel, from: number): Vessel {
+  const begins = Math.max(vessel.begins, from);
+  return { ...vessel, begins, turns: vessel.turns.filter((time) => time > begins) };
+}
