@@ -31,6 +31,7 @@ import { openDatabase } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
 import { NoSpaceError, StoreUnavailableError } from "#server/platform/errors.ts";
 import { feedStates } from "#server/platform/feed-state.ts";
+import { readClockReading } from "#server/platform/fetching/clock-error.ts";
 import { openBlobs } from "#server/platform/folder-blob-store.ts";
 import type { Logger } from "#server/platform/log.ts";
 import { smtpMailer } from "#server/platform/mail.ts";
@@ -246,8 +247,9 @@ export async function openContext(
       diskBytes: archive.usedBytes,
       budgetBytes: env.feeds.diskBytes,
       now: () => weather.now(),
+      clockReading: () => readClockReading(env.feeds.folder, clock.now()),
     });
-    observeFeeds(feeds, metrics, () => weather.now());
+    observeFeeds(feeds, metrics);
     const brought = broughtVariables(env);
     const ensureData = firstData(archive, brought);
 
@@ -270,7 +272,16 @@ export async function openContext(
       storms,
     );
 
-    const ready = openReadiness({ database, archive, ensureData, blobs, storage, log, metrics });
+    const ready = openReadiness({
+      database,
+      archive,
+      clockProblem: feeds.clockProblem,
+      ensureData,
+      blobs,
+      storage,
+      log,
+      metrics,
+    });
 
     const context: Context = {
       ...alerts,

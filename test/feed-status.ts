@@ -22,5 +22,10 @@ export const arrivingFeed: FeedStatus = {
 
 /** What GET /feeds answers at noon of that day. @param budget Of the disk, bytes. */
 export function feedsAnswer(feeds: FeedStatus[], budget: number | null = null): FeedsResponse {
-  return { now: "2026-09-15T12:00:00Z", feeds, disk: { bytes: 22e9, budget_bytes: budget } };
+  return {
+    now: "2026-09-15T12:00:00Z",
+    clock_error_s: 0,
+    feeds,
+    disk: { bytes: 22e9, budget_bytes: budget },
+  };
 }

@@ -37,10 +37,15 @@ export interface LiveStorms extends AsyncDisposable {
   bytesADay: number;
 }
 
-export async function liveStorms(names: readonly LiveFeed["name"][], start: number): Promise<LiveStorms> {
+/** @param clockErrorS How far the service's clock is ahead of the hosts', seconds. */
+export async function liveStorms(
+  names: readonly LiveFeed["name"][],
+  start: number,
+  clockErrorS = 0,
+): Promise<LiveStorms> {
   const folder = await mkdtemp(path.join(tmpdir(), "metocean-live-"));
   const clock = { seconds: start, now: () => clock.seconds };
-  const mirror = await startMirror({ now: () => Math.min(clock.seconds, test.frozenAt) });
+  const mirror = await startMirror({ now: () => Math.min(clock.seconds - clockErrorS, test.frozenAt) });
   const feeds = stormFeeds.filter(({ name }) => names.includes(name));
   const states = memoryFeedStates(clock);
   const store = new MemoryStore();

@@ -36,6 +36,13 @@ it("a page that has been open for long counts from the newest answer", () => {
   expect(html).toContain("Tue 15 Sep 12:20 UTC, 50 min ago");
 });
 
+it("a server's clock that is wrong is named, with what follows", () => {
+  const slow = { ...feedsAnswer([gfs]), clock_error_s: -7_190 };
+  const html = renderInPage(<FeedList open={false} />, { cache: filledCache(feedsQuery(TEST_KEY), slow) });
+  expect(html).toContain("The clock of this server is 120 min slow");
+  expect(page([gfs])).not.toContain("The clock of this server");
+});
+
 it("a feed of which nothing has come yet is waiting, and has fetched nothing", () => {
   const html = page([
     gfs,

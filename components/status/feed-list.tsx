@@ -43,6 +43,7 @@ export function FeedList({ open }: Props) {
         {error ? <ErrorMessage error={error} onRetry={() => void refetch()} /> : null}
         {asked && !data && !error ? <p role="status">{status.reading}</p> : null}
         {data?.feeds.length === 0 ? <NoFeeds /> : null}
+        <ClockNotice errorS={data?.clock_error_s ?? 0} />
         {data && data.feeds.length > 0 ? (
           <>
             <p role="status">
@@ -63,6 +64,14 @@ export function FeedList({ open }: Props) {
       </div>
     </main>
   );
+}
+
+/** A server's clock that is wrong. @param errorS Seconds ahead; negative where it is slow. */
+function ClockNotice({ errorS }: { errorS: number }) {
+  const { status } = useWords("status");
+  if (errorS === 0) return null;
+  const minutes = Math.round(Math.abs(errorS) / 60);
+  return <p role="alert">{errorS < 0 ? status.clockSlow({ minutes }) : status.clockFast({ minutes })}</p>;
 }
 
 /** What to do where every feed is off. */

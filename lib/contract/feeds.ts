@@ -36,7 +36,16 @@ const feed = z.strictObject({
 
 /** Answer of GET /feeds. */
 export const feedsResponse = z.strictObject({
-  now: z.iso.datetime().describe("the weather clock, by which ages count"),
+  now: z.iso
+    .datetime()
+    .describe("the weather clock, by which ages count; without the error that is known of it"),
+  clock_error_s: z
+    .int()
+    .nullable()
+    .describe(
+      "how far the clock of this server is ahead, seconds, by the hosts of its feeds; negative where it is slow, 0 within " +
+        "five minutes, null where several hosts have not been heard lately",
+    ),
   feeds: z.array(feed).describe("the feeds that are turned on; empty where none is"),
   disk: z.strictObject({
     bytes: bytes.describe("published runs"),

@@ -28,7 +28,7 @@ const current: FeedState = {
   updatedAt: now,
 };
 
-const serviceAt = (states: FeedState[], at: number) =>
+const serviceAt = (states: FeedState[], at: number, errorS?: number) =>
   feedsStatus({
     open: false,
     enabled: [gfs],
@@ -36,6 +36,7 @@ const serviceAt = (states: FeedState[], at: number) =>
     diskBytes: async () => 22e9,
     budgetBytes: undefined,
     now: () => at,
+    clockReading: async () => (errorS === undefined ? undefined : { errorS, hosts: 3, at }),
   });
 
 const statusAt = async (states: FeedState[], at = now) => {
@@ -50,6 +51,23 @@ it("tells the age of the newest run by the weather's clock, and what that says",
   expect(feed).toMatchObject({ state: "current", newest_run: "2026-09-15T06:00:00Z", age_s: 21_600 });
   expect(feed.last_error).toBeNull();
 });
+
+it.each([-7200, 7200])(
+  "a clock %i s ahead is named, and ages are judged without its error",
+  async (errorS) => {
+    const service = serviceAt([current], now + errorS, errorS);
+    const { feeds, clock_error_s, now: corrected } = await service.read();
+    expect({ clock_error_s, corrected }).toEqual({
+      clock_error_s: errorS,
+      corrected: "2026-09-15T12:00:00Z",
+    });
+    expect(feeds[0]).toMatchObject({ state: "current", age_s: 21_600 });
+    expect(await service.clockProblem()).toMatch(errorS < 0 ? /120 min slow, by 3 hosts/ : /120 min fast/);
+    const metrics = createMetrics();
+    observeFeeds(service, metrics);
+    expect((await metrics.text()).body).toContain(`clock_error_seconds ${errorS}`);
+  },
+);
 
 it("a feed that nobody has written about waits", async () => {
   expect(await statusAt([])).toMatchObject({ state: "waiting", newest_run: null, age_s: null, steps: 0 });
@@ -79,7 +97,7 @@ const rules = () => readFile(path.join(import.meta.dirname, "../../deploy/alerts
 
 it("every metric that an alarm rule watches exists for each feed", async () => {
   const metrics = createMetrics();
-  observeFeeds(serviceAt([current], now), metrics, () => now);
+  observeFeeds(serviceAt([current], now), metrics);
   const { body } = await metrics.text();
   const watched = [...(await rules()).matchAll(/\bfeed_[a-z_]+/g)].map(([name]) => name);
   expect(watched.length).toBeGreaterThan(3);
@@ -89,7 +107,7 @@ it("every metric that an alarm rule watches exists for each feed", async () => {
 it("each metric has its own value, in seconds and bytes", async () => {
   const metrics = createMetrics();
   const failing: FeedState = { ...current, state: "failing", quarantined: 3 };
-  observeFeeds(serviceAt([failing], now), metrics, () => now);
+  observeFeeds(serviceAt([failing], now), metrics);
   const { body } = await metrics.text();
   const values = [...body.matchAll(/^(feed_\w+)\{feed="gfs"\} (\S+)$/gm)].map(([, name, value]) => [
     name,
@@ -107,7 +125,7 @@ it("each metric has its own value, in seconds and bytes", async () => {
 
 it("a feed of which nothing is known has no age", async () => {
   const metrics = createMetrics();
-  observeFeeds(serviceAt([], now), metrics, () => now);
+  observeFeeds(serviceAt([], now), metrics);
   const { body } = await metrics.text();
   expect(body).not.toContain("feed_age_seconds{");
   expect(body).toContain('feed_failing{feed="gfs"} 0');
@@ -116,7 +134,7 @@ it("a feed of which nothing is known has no age", async () => {
 it("a feed of which nothing more is expected, because it does not change, raises no alarm for its silence", async () => {
   const metrics = createMetrics();
   const whole = { ...current, nextExpected: null, lastSuccess: now - 30 * 86_400 };
-  observeFeeds(serviceAt([whole], now), metrics, () => now);
+  observeFeeds(serviceAt([whole], now), metrics);
   const { body } = await metrics.text();
   expect(body).toContain('feed_success_age_seconds{feed="gfs"} 2592000');
   expect(body).not.toContain("feed_overdue_seconds{");
@@ -130,7 +148,7 @@ it("metrics of everything else are told while the table of the feeds cannot be r
   const away = { open: false, read: () => Promise.reject(new Error("the database does not answer")) };
   metrics.gauge("other", "Something else", () => 1);
   metrics.gauge("lost", "Of the same database", away.read);
-  observeFeeds(away, metrics, () => now);
+  observeFeeds(away, metrics);
   const { body } = await metrics.text();
   expect(body).toContain("other 1");
   expect(body).toMatch(/^lost Nan$/m);

@@ -1,6 +1,7 @@
 import type { FeedStatus, FeedsResponse } from "#lib/contract/feeds.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { type FeedState, type FeedStates, LATE_AFTER_S } from "#server/platform/feed-state.ts";
+import { type ClockReading, describeClockError } from "#server/platform/fetching/clock-error.ts";
 import type { Metrics } from "#server/platform/metrics.ts";
 
 /** What does not change of a feed. */
@@ -18,23 +19,38 @@ export interface FeedsDeps {
   budgetBytes: number | undefined;
   /** Weather clock, Unix seconds. */
   now(): number;
+  /** What fetching has found out about the clock of this machine. */
+  clockReading(): Promise<ClockReading | undefined>;
 }
 
 /** The feeds as GET /feeds answers them. */
 export interface FeedsStatus {
   open: boolean;
+  /** What is wrong with this machine's clock, for the operator; undefined where nothing is known to be. */
+  clockProblem(): Promise<string | undefined>;
   read(): Promise<FeedsResponse>;
 }
 
-export function feedsStatus({ open, enabled, states, diskBytes, budgetBytes, now }: FeedsDeps): FeedsStatus {
+export function feedsStatus({
+  open,
+  enabled,
+  states,
+  diskBytes,
+  budgetBytes,
+  now,
+  clockReading,
+}: FeedsDeps): FeedsStatus {
   return {
     open,
+    clockProblem: async () => describeClockError(await clockReading()),
     read: async () => {
-      const [known, bytes] = await Promise.all([states.all(), diskBytes()]);
+      const [known, bytes, reading] = await Promise.all([states.all(), diskBytes(), clockReading()]);
       const byName = new Map(known.map((state) => [state.name, state]));
-      const at = now();
+      // What fetches corrects its clock likewise.
+      const at = now() - (reading?.errorS ?? 0);
       return {
         now: formatInstant(at),
+        clock_error_s: reading?.errorS ?? null,
         feeds: enabled.map((description) => statusOf(description, byName.get(description.name), at)),
         disk: { bytes, budget_bytes: budgetBytes ?? null },
       };
@@ -79,8 +95,8 @@ function stateAt(state: FeedState | undefined, now: number): FeedStatus["state"]
 const instant = (seconds: number | null | undefined): string | null =>
   seconds === null || seconds === undefined ? null : formatInstant(Math.round(seconds));
 
-/** Metrics of each feed, which deploy/alerts.yml watches. A feed without a value has none. */
-export function observeFeeds({ read }: FeedsStatus, metrics: Metrics, now: () => number): void {
+/** Metrics of the clock and of each feed, which deploy/alerts.yml watches. A feed without a value has none. */
+export function observeFeeds({ read }: Pick<FeedsStatus, "read">, metrics: Metrics): void {
   let reading: Promise<FeedsResponse> | undefined;
   /** One query for all metrics of a scrape. */
   const shared = () => {
@@ -89,21 +105,30 @@ export function observeFeeds({ read }: FeedsStatus, metrics: Metrics, now: () =>
     });
     return reading;
   };
-  const gauge = (name: string, help: string, of: (feed: FeedStatus) => number | null) =>
+  const gauge = (name: string, help: string, of: (feed: FeedStatus, now: number) => number | null) =>
     metrics.gauges(name, help, "feed", async () => {
-      const values = (await shared()).feeds.map((feed) => [feed.name, of(feed)] as const);
+      const { feeds, now } = await shared();
+      const values = feeds.map((feed) => [feed.name, of(feed, parseInstant(now))] as const);
       return new Map(values.filter((entry): entry is [string, number] => entry[1] !== null));
     });
-  const since = (instant: string | null) => (instant === null ? null : now() - parseInstant(instant));
+  const since = (instant: string | null, now: number) =>
+    instant === null ? null : now - parseInstant(instant);
+  metrics.gauge(
+    "clock_error_seconds",
+    "How far this machine's clock is ahead, by several hosts of feeds; NaN where that is not known",
+    async () => (await shared()).clock_error_s ?? Number.NaN,
+  );
   gauge(
     "feed_age_seconds",
     "Since the base time of the newest run, or the newest text",
     ({ age_s }) => age_s,
   );
-  gauge("feed_overdue_seconds", "Since the next run was expected; negative before", (feed) =>
-    since(feed.next_expected),
+  gauge("feed_overdue_seconds", "Since the next run was expected; negative before", (feed, now) =>
+    since(feed.next_expected, now),
   );
-  gauge("feed_success_age_seconds", "Since something was fetched last", (feed) => since(feed.last_success));
+  gauge("feed_success_age_seconds", "Since something was fetched last", (feed, now) =>
+    since(feed.last_success, now),
+  );
   gauge("feed_failing", "Whether the last attempt failed", ({ state }) => Number(state === "failing"));
   gauge("feed_quarantined", "Files that were refused and kept", ({ quarantined }) => quarantined);
   gauge("feed_today_bytes", "Fetched since midnight UTC", ({ bytes_today }) => bytes_today);

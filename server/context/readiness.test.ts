@@ -15,6 +15,7 @@ function open(more: Partial<ReadinessDeps> = {}) {
   const ready = openReadiness({
     database: { ping: async () => undefined },
     archive: { condition: async () => undefined },
+    clockProblem: async () => undefined,
     blobs: { getRange: async () => ({}) as never },
     storage: { ensureSpace: async () => undefined },
     log: { warn: vi.fn() },
@@ -33,8 +34,13 @@ function open(more: Partial<ReadinessDeps> = {}) {
 
 it("all parts work", async () => {
   const { ready, states } = open();
-  expect(await ready()).toEqual({ database: undefined, archive: undefined, storage: undefined });
-  expect(await states()).toEqual({ database: 0, archive: 0, storage: 0 });
+  expect(await ready()).toEqual({
+    database: undefined,
+    archive: undefined,
+    storage: undefined,
+    clock: undefined,
+  });
+  expect(await states()).toEqual({ database: 0, archive: 0, storage: 0, clock: 0 });
 });
 
 it.each<[string, Partial<ReadinessDeps>, object]>([
@@ -42,6 +48,11 @@ it.each<[string, Partial<ReadinessDeps>, object]>([
     "the bucket is away",
     { blobs: { getRange: away } },
     { storage: { degraded: "does not answer: no tasks are accepted" } },
+  ],
+  [
+    "the clock is two hours slow",
+    { clockProblem: async () => "the clock of this machine is 120 min slow" },
+    { clock: { degraded: "the clock of this machine is 120 min slow" } },
   ],
   [
     "the disk is full",
@@ -58,7 +69,7 @@ it.each<[string, Partial<ReadinessDeps>, object]>([
   async (_, deps, expected) => {
     const { ready, states } = open(deps);
     expect(await ready()).toMatchObject(expected);
-    expect(Object.values(await states()).sort()).toEqual([0, 0, 1]);
+    expect(Object.values(await states()).sort()).toEqual([0, 0, 0, 1]);
   },
 );
 

@@ -18,6 +18,8 @@ const AWAY_MS = 2_000;
 export interface ReadinessDeps {
   database: { ping(): Promise<void> };
   archive: Pick<OpenedArchive, "condition">;
+  /** What is wrong with the clock, in words. */
+  clockProblem(): Promise<string | undefined>;
   /** Throws `UnavailableError` until there is something to answer. */
   ensureData?(): Promise<void>;
   blobs: Pick<BlobStore, "getRange">;
@@ -32,9 +34,9 @@ export interface ReadinessDeps {
 export function openReadiness(deps: ReadinessDeps): () => Promise<Readiness> {
   const databaseState = databaseCheck(deps);
   const ready = async () => {
-    const parts = [databaseState(), archiveState(deps), storageState(deps)];
-    const [database, archive, storage] = await Promise.all(parts);
-    return { database, archive, storage };
+    const parts = [databaseState(), archiveState(deps), storageState(deps), clockState(deps)];
+    const [database, archive, storage, clock] = await Promise.all(parts);
+    return { database, archive, storage, clock };
   };
   const help =
     "State of what requests depend on: 0 works, 1 is degraded, 2 fails, so that nothing is answered";
@@ -90,6 +92,12 @@ async function storageState({ blobs, storage, log }: ReadinessDeps): Promise<Rea
   };
   const degraded = await failureOf(() => inTime(look()), storageFailure, log);
   return degraded === undefined ? undefined : { degraded };
+}
+
+/** A wrong clock is no reason to answer nothing: what is judged by it is answered all the same. */
+async function clockState({ clockProblem }: ReadinessDeps): Promise<Readiness[string]> {
+  const problem = await clockProblem().catch(() => undefined);
+  return problem === undefined ? undefined : { degraded: problem };
 }
 
 function storageFailure(error: unknown): string {

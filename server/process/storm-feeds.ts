@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { formatInstant } from "#lib/time.ts";
 import { stormFeedNames } from "#server/context/selected-feeds.ts";
-import { feedFetcher } from "#server/ingest/feeds/feed-fetcher.ts";
+import { feedFetcher, observedClock } from "#server/ingest/feeds/feed-fetcher.ts";
 import { leadFeeds, wakeLeader } from "#server/ingest/feeds/lead-feeds.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db.ts";
@@ -38,6 +38,7 @@ export function openStormFeeds(
     spend: states.spend,
     // Another address, or the next look, is more use than waiting for this one.
     attempts: 2,
+    clockError: observedClock(folder, log),
     log,
   });
   const thread = stormThread();

@@ -1,7 +1,14 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { readManifest } from "#server/archive/manifest.ts";
+import { keepOf } from "#server/ingest/feeds/keep.ts";
+import { planFeed } from "#server/ingest/feeds/plan-feeds.ts";
 import { selectFeeds } from "#server/ingest/feeds/select-feeds.ts";
 import { fieldFeeds } from "#server/ingest/sources/feeds.ts";
+import { readOwnSources } from "#server/ingest/sources/own-sources.ts";
+import { temporaryFolder } from "#test/archive.ts";
+import { liveStorms } from "#test/live-storms.ts";
 import { checkArchive } from "./check-archive.ts";
 import { gapsOf } from "./coverage.ts";
 import { leadFor, shortFeed } from "./short-feed.ts";
@@ -34,4 +41,91 @@ it.each([
       expect(gapsOf(manifest, name, { now, since: now, until: now + AHEAD_H * HOUR_S })).toEqual([]);
   },
   120_000,
+);
+
+/** Air temperature is not among what `lite` fetches: this makes it of the same files. */
+const OWN = `name: on-board
+credit: NOAA/NCEP, public domain
+cycles: { every: 6 }
+delay: { first: 3.6, whole: 5.7 }
+leads: ["0-24/3"]
+mirrors: [{ base: "https://noaa-gfs-bdp-pds.s3.amazonaws.com" }]
+files: "gfs.{YYYY}{MM}{DD}/{HH}/atmos/gfs.t{HH}z.pgrb2.0p25.f{FFF}"
+index: wgrib2
+fields:
+  air_temperature: { grib: [0, 0, 0], level: [103, 2], units: K, index: { element: TMP, level: "2 m above ground" } }
+`;
+
+it("a boat with FEEDS=lite, a source of its own and a clock two hours slow has all of them: waves, currents and storms too", async () => {
+  const clockErrorS = -2 * HOUR_S;
+  const sources = join(await temporaryFolder(), "sources");
+  mkdirSync(sources);
+  writeFileSync(join(sources, "on-board.yaml"), OWN);
+  const own = readOwnSources(sources);
+  const { fields } = selectFeeds("lite", [...fieldFeeds, ...own], []);
+  expect(fields.map(({ name }) => name)).toEqual([...feeds, ...own].map(({ name }) => name));
+  const start = START + clockErrorS;
+  await using service = await simulatedService({
+    feeds: [...feeds, ...own],
+    profile: "lite",
+    resolution: 2.5,
+    start,
+    clockErrorS,
+  });
+  await service.runUntil(start + 60);
+  const manifest = await readManifest(service.archive);
+  expect((await checkArchive(service.archive, new Set(), 4)).wrong).toEqual([]);
+  const now = service.clock.now();
+  for (const name of ["wind", "gust", "pressure", "wave", "current", "temp"] as const)
+    expect(gapsOf(manifest, name, { now, since: now, until: now + AHEAD_H * HOUR_S })).toEqual([]);
+  const cycles = manifest.runs.map(
+    ({ source, referenceTime }) => `${source} ${new Date(referenceTime * 1000).getUTCHours()}`,
+  );
+  expect(new Set(cycles)).toContain("gfs 12");
+
+  // What is counted is what the hosts sent; but for indices and metadata, nothing of it was sent twice.
+  const sent = (requests: typeof service.mirror.log) => requests.reduce((sum, { sent }) => sum + sent, 0);
+  const { log } = service.mirror;
+  const data = log.filter(({ url }) => !/\.idx$|\.index$|\.z\w+$/.test(url));
+  const once = sent([
+    ...new Map(data.map((request) => [`${request.url} ${request.range}`, request])).values(),
+  ]);
+  const counted = (await service.states.all()).reduce((sum, { bytesToday }) => sum + bytesToday, 0);
+  expect(counted / sent(log)).toBeCloseTo(1, 1);
+  expect(sent(data) / once).toBeLessThan(1.05);
+  const plans = service.feeds.map((feed) => planFeed(feed, "lite", keepOf("lite", {})));
+  expect(await service.disk.used()).toBeLessThan(
+    1.2 * plans.reduce((sum, { bytesInAll }) => sum + bytesInAll, 0),
+  );
+
+  await using storms = await liveStorms(["nhc", "jtwc", "jma"], start, clockErrorS);
+  await storms.round();
+  expect(await storms.storms("jtwc")).not.toEqual([]);
+  expect(await storms.storms("jma")).not.toEqual([]);
+}, 120_000);
+
+it.each([
+  // By its clock the cycle of 18 UTC is to come at 21:35; the hosts have had it for an hour.
+  [-2 * HOUR_S, 12],
+  // By its clock the cycle of 18 UTC is due; the hosts do not have it.
+  [2 * HOUR_S, 12],
+])(
+  "a clock %i s ahead, of which one mirror tells nothing, finds the newest cycle that it can know of",
+  async (clockErrorS, hour) => {
+    const start = Date.UTC(2026, 8, 3, 20, 30) / 1000 + clockErrorS;
+    await using service = await simulatedService({
+      feeds: [shortFeed("gfs", 6)],
+      profile: "lite",
+      resolution: 2.5,
+      start,
+      clockErrorS,
+    });
+    await service.runUntil(start + 60);
+    const manifest = await readManifest(service.archive);
+    const newest = Math.max(...manifest.runs.map(({ referenceTime }) => referenceTime));
+    expect(new Date(newest * 1000).getUTCHours()).toBe(hour);
+    const [state] = await service.states.all();
+    expect(state).toMatchObject({ newestRun: newest, error: null });
+    expect(["current", "waiting"]).toContain(state!.state);
+  },
 );

@@ -20,8 +20,10 @@ export interface SimulationOptions {
   feeds: readonly FieldFeed[];
   profile: Profile;
   resolution: Resolution;
-  /** Unix seconds. */
+  /** By the service's clock, Unix seconds. */
   start: number;
+  /** How far that clock is ahead of the hosts', seconds. */
+  clockErrorS?: number;
   seed?: number;
   keep?: Partial<Keep>;
   /** Bytes that the archive may have. */
@@ -69,7 +71,7 @@ export async function simulatedService(options: SimulationOptions): Promise<Simu
   const archive = join(folder, "archive");
   const feedFolder = join(folder, "feeds");
   const mirror = await startMirror({
-    now: clock.now,
+    now: () => clock.now() - (options.clockErrorS ?? 0),
     planet: { resolution: options.resolution },
     slowPauseMs: 1,
     ...(options.schedule && { schedule: options.schedule }),

@@ -42,6 +42,10 @@ export const status: StatusWords = {
     }),
     command,
   ],
+  clockSlow: ({ minutes }) =>
+    `Die Uhr dieses Servers geht nach Angabe mehrerer Server ${minutes} min nach: Bis sie gestellt ist, kann das Alter von Vorhersagen und Stürmen falsch sein.`,
+  clockFast: ({ minutes }) =>
+    `Die Uhr dieses Servers geht nach Angabe mehrerer Server ${minutes} min vor: Bis sie gestellt ist, kann das Alter von Vorhersagen und Stürmen falsch sein.`,
   noFeeds:
     "Keine Quelle ist eingeschaltet: Die Karte zeigt, was von Hand eingelesen wurde, oder die erfundene Demo-Welt.",
   turnOn: ({ start, plan }) => [

@@ -53,6 +53,11 @@ export const status = {
     }),
     command,
   ],
+  /** By the hosts of several feeds. */
+  clockSlow: ({ minutes }: { minutes: number }) =>
+    `The clock of this server is ${minutes} min slow, as several hosts say: ages of forecasts and storms may be wrong until it is set.`,
+  clockFast: ({ minutes }: { minutes: number }) =>
+    `The clock of this server is ${minutes} min fast, as several hosts say: ages of forecasts and storms may be wrong until it is set.`,
   noFeeds: "No feed is turned on: the map shows what was brought in by hand, or the invented demo world.",
   /** @param start The setting. @param plan The command that prints the bytes a day. */
   turnOn: <Code>({ start, plan }: { start: Code; plan: Code }) => [

@@ -42,6 +42,10 @@ export const status: StatusWords = {
     }),
     command,
   ],
+  clockSlow: ({ minutes }) =>
+    `El reloj de este servidor va ${minutes} min atrasado según varios servidores: hasta que se ajuste, la antigüedad de predicciones y tormentas puede ser errónea.`,
+  clockFast: ({ minutes }) =>
+    `El reloj de este servidor va ${minutes} min adelantado según varios servidores: hasta que se ajuste, la antigüedad de predicciones y tormentas puede ser errónea.`,
   noFeeds:
     "No hay ninguna fuente activada: el mapa muestra lo que se importó a mano, o el mundo de demostración inventado.",
   turnOn: ({ start, plan }) => [

@@ -42,6 +42,10 @@ export const status: StatusWords = {
     }),
     command,
   ],
+  clockSlow: ({ minutes }) =>
+    `D’après plusieurs serveurs, l’horloge de ce serveur retarde de ${minutes} min : tant qu’elle n’est pas réglée, l’âge des prévisions et des tempêtes peut être faux.`,
+  clockFast: ({ minutes }) =>
+    `D’après plusieurs serveurs, l’horloge de ce serveur avance de ${minutes} min : tant qu’elle n’est pas réglée, l’âge des prévisions et des tempêtes peut être faux.`,
   noFeeds:
     "Aucune source n’est activée : la carte montre ce qui a été importé à la main, ou le monde de démonstration inventé.",
   turnOn: ({ start, plan }) => [

@@ -42,6 +42,10 @@ export const status: StatusWords = {
     }),
     command,
   ],
+  clockSlow: ({ minutes }) =>
+    `O relógio deste servidor está ${minutes} min atrasado, segundo vários servidores: até ser acertado, a idade das previsões e tempestades pode estar errada.`,
+  clockFast: ({ minutes }) =>
+    `O relógio deste servidor está ${minutes} min adiantado, segundo vários servidores: até ser acertado, a idade das previsões e tempestades pode estar errada.`,
   noFeeds:
     "Nenhuma fonte está ativada: o mapa mostra o que foi importado à mão, ou o mundo de demonstração inventado.",
   turnOn: ({ start, plan }) => [

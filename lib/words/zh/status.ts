@@ -29,6 +29,10 @@ export const status: StatusWords = {
   moment: ({ time, age }) => `${time} UTC（${age}）`,
   errorAt: ({ moment }) => `${moment}：`,
   quarantined: ({ count, command }) => [`${count}个文件被拒收，已为运营者保留：`, command],
+  clockSlow: ({ minutes }) =>
+    `据多台服务器报时，本服务器的时钟慢${minutes}分钟：校准之前，预报和风暴的时效可能不准确。`,
+  clockFast: ({ minutes }) =>
+    `据多台服务器报时，本服务器的时钟快${minutes}分钟：校准之前，预报和风暴的时效可能不准确。`,
   noFeeds: "没有启用任何数据源：地图显示手动导入的数据，或虚构的演示数据。",
   turnOn: ({ start, plan }) => [
     "服务器运营者只需一项设置即可获得真实预报：",

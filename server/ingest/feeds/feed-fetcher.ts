@@ -1,8 +1,10 @@
 import { realClock } from "#server/platform/clock.ts";
 import type { Spend } from "#server/platform/fetching/byte-budget.ts";
+import { ClockError, describeClockError, writeClockReading } from "#server/platform/fetching/clock-error.ts";
 import { createFetcher, type Fetcher, type FetcherOptions } from "#server/platform/fetching/fetcher.ts";
 import { type HostRules, REQUESTS_PER_MINUTE } from "#server/platform/fetching/host-gate.ts";
 import { realSleep } from "#server/platform/fetching/sleep.ts";
+import type { Logger } from "#server/platform/log.ts";
 import type { FieldFeed } from "./field-feed.ts";
 
 export interface FeedFetcherOptions {
@@ -14,6 +16,7 @@ export interface FeedFetcherOptions {
   spend: Spend;
   /** Attempts at one object that bring nothing. */
   attempts?: number;
+  clockError?: ClockError;
   log?: FetcherOptions["log"];
 }
 
@@ -29,6 +32,15 @@ export function feedFetcher(
     clock: realClock,
     sleep: realSleep,
     random: Math.random,
+  });
+}
+
+/** What is observed of this machine's clock while fetching: logged, and kept for the server. @param folder DATA_DIR/feeds. */
+export function observedClock(folder: string, log: Pick<Logger, "warn"> | undefined): ClockError {
+  return new ClockError((reading) => {
+    const wrong = describeClockError(reading);
+    if (wrong !== undefined) log?.warn(wrong);
+    writeClockReading(folder, reading).catch((err: unknown) => log?.warn({ err }, "clock reading not kept"));
   });
 }
 

@@ -5,6 +5,7 @@ import { readOwnSource } from "#server/ingest/sources/own-sources.ts";
 import { realClock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db.ts";
 import { type FeedState, feedStates } from "#server/platform/feed-state.ts";
+import { describeClockError, readClockReading } from "#server/platform/fetching/clock-error.ts";
 import { backfillCommand } from "./backfill/backfill-command.ts";
 import { checkSources } from "./check-sources.ts";
 import { createFeedLoop, runFeeds } from "./feed-loop.ts";
@@ -124,6 +125,8 @@ async function status(deps: FeedsCommandDeps): Promise<number> {
   const used = await (await deps.openArchive()).usedBytes();
   const budget = env.feeds.diskBytes === undefined ? "" : ` of ${formatBytes(env.feeds.diskBytes)}`;
   out.write(`archive: ${formatBytes(used)}${budget}\n`);
+  const wrong = describeClockError(await readClockReading(env.feeds.folder, realClock.now()));
+  if (wrong !== undefined) out.write(`clock: ${wrong}\n`);
   return failing === 0 ? 0 : 1;
 }
 
@@ -148,7 +151,7 @@ function statusRow(name: string, state: FeedState | undefined): string[] {
 
 /** One round; a loop that runs already is woken instead. */
 async function now(deps: FeedsCommandDeps): Promise<number> {
-  const { out, selected, signal, clock = realClock } = deps;
+  const { out, selected, signal } = deps;
   const database = await deps.open();
   const lead = await leadFeeds(database);
   if (!lead) {
@@ -160,7 +163,7 @@ async function now(deps: FeedsCommandDeps): Promise<number> {
   try {
     const both = AbortSignal.any([signal, lead.lost]);
     // What was fetched may have made more to do: an older cycle, a hindcast.
-    while ((await session.loop.round(both)) <= clock.now()) both.throwIfAborted();
+    while ((await session.loop.round(both)) <= session.loopClock.now()) both.throwIfAborted();
     await session.storms?.round(both);
   } finally {
     await session.close();
@@ -195,8 +198,10 @@ async function run(deps: FeedsCommandDeps): Promise<number> {
         "fetching feeds",
       );
       const both = AbortSignal.any([signal, lead.lost]);
-      const loops = [...(selected.fields.length > 0 ? [session.loop] : []), session.storms ?? []].flat();
-      const running = loops.map((loop) => runFeeds(loop, { clock, signal: both, wake }));
+      const running: Promise<void>[] = [];
+      if (selected.fields.length > 0)
+        running.push(runFeeds(session.loop, { clock: session.loopClock, signal: both, wake }));
+      if (session.storms) running.push(runFeeds(session.storms, { clock, signal: both, wake }));
       await Promise.all(running).catch((error: unknown) => {
         if (!both.aborted) throw error;
       });
@@ -224,6 +229,8 @@ async function openLoop(deps: FeedsCommandDeps, database: Database) {
   const loop = createFeedLoop({ ...feedDeps, feeds: selected.fields, keep });
   return {
     loop: markRounds(database, loop),
+    /** The clock of that loop, which what hosts say corrects. */
+    loopClock: feedDeps.clock,
     storms,
     async close() {
       await storms?.close();

@@ -79,6 +79,13 @@ it("returns a part that is there without a request", async () => {
   expect(await fetchStep()).toEqual({ ...(first as object), bytesFetched: 0, bytesReused: step.wantedBytes });
 });
 
+it("a part that is there stays when its mirrors are asked in another order", async () => {
+  const first = await fetchStep();
+  const mirrors = step.feed.mirrors.toReversed();
+  const again = await fetchStep(undefined, { ...step, feed: { ...step.feed, mirrors } });
+  expect(again).toEqual({ ...(first as object), bytesFetched: 0, bytesReused: step.wantedBytes });
+});
+
 it("does not take a part for one that wants other messages", async () => {
   await fetchStep();
   const less = storedStep();

@@ -143,9 +143,12 @@ function fetchFrom(
   }
 }
 
-/** Changes when something else is wanted, so that what was fetched before is not taken for it. */
+/**
+ * Changes when something else is wanted, so that what was fetched before is not taken for it. Not with the order of the
+ * mirrors: after a quarantine it is another one, and a part that is being published must stay.
+ */
 function keyOf(feed: FieldFeed, part: Part, profile: Profile): string {
-  const objects = feed.mirrors.map((mirror) => feed.objects(part, profile, mirror));
+  const objects = feed.mirrors.map((mirror) => JSON.stringify(feed.objects(part, profile, mirror))).sort();
   return createHash("sha256")
     .update(JSON.stringify([feed.name, part, objects]))
     .digest("hex");

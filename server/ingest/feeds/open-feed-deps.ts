@@ -3,9 +3,10 @@ import { createDecoder } from "#server/ingest/decoder.ts";
 import { realClock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db.ts";
 import { feedStates } from "#server/platform/feed-state.ts";
+import { correctedClock } from "#server/platform/fetching/clock-error.ts";
 import { diskBudget } from "./disk-budget.ts";
 import type { FeedDeps } from "./feed-deps.ts";
-import { feedFetcher, hostRules } from "./feed-fetcher.ts";
+import { feedFetcher, hostRules, observedClock } from "./feed-fetcher.ts";
 import type { FeedsCommandDeps } from "./feeds-command-deps.ts";
 import { fetchPart } from "./fetch-part.ts";
 import type { FieldFeed } from "./field-feed.ts";
@@ -17,7 +18,7 @@ import type { FieldFeed } from "./field-feed.ts";
  * @param bytesADay That may be fetched in one day.
  */
 export function openFeedDeps(
-  { env, selected, version, log, clock = realClock }: FeedsCommandDeps,
+  { env, selected, version, log, clock: machine = realClock }: FeedsCommandDeps,
   database: Database,
   archive: RunArchive,
   feeds: readonly FieldFeed[],
@@ -25,9 +26,19 @@ export function openFeedDeps(
 ): FeedDeps & { close(): Promise<void> } {
   const { storage } = env;
   const { folder, mirror, contact, diskBytes } = env.feeds;
+  const clockError = observedClock(folder, log);
+  const clock = correctedClock(machine, clockError);
   const states = feedStates(database.prisma, clock);
   const { spend } = states;
-  const fetcher = feedFetcher(hostRules(feeds), { mirror, contact, bytesADay, version, spend, log });
+  const fetcher = feedFetcher(hostRules(feeds), {
+    mirror,
+    contact,
+    bytesADay,
+    version,
+    spend,
+    clockError,
+    log,
+  });
   const decoder = createDecoder();
   return {
     profile: selected.profile,

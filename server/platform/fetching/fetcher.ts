@@ -6,6 +6,7 @@ import type { Logger } from "#server/platform/log.ts";
 import type { ObjectVersion } from "./answer.ts";
 import { Backoff } from "./backoff.ts";
 import { ByteBudget, type Spend } from "./byte-budget.ts";
+import type { ClockError } from "./clock-error.ts";
 import { BrokenError } from "./errors.ts";
 import { Connections, type TimeLimits, timeLimits } from "./exchange.ts";
 import type { GetOptions } from "./get-options.ts";
@@ -31,7 +32,9 @@ export interface FetcherOptions {
   /** Attempts at one object that bring nothing. */
   attempts?: number;
   limits?: Partial<TimeLimits>;
-  log?: Pick<Logger, "debug" | "warn"> | undefined;
+  /** Is told of the `Date` headers of answers. */
+  clockError?: ClockError | undefined;
+  log?: Pick<Logger, "debug"> | undefined;
 }
 
 export type Fetched =

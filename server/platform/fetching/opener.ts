@@ -1,9 +1,8 @@
 import type { OutgoingHttpHeaders } from "node:http";
 import type { Clock } from "#server/platform/clock.ts";
-import type { Logger } from "#server/platform/log.ts";
 import { type Announced, type Asked, announcedBy, ifMatchHeader, outcomeOf, sameVersion } from "./answer.ts";
 import type { ByteBudget } from "./byte-budget.ts";
-import { ClockOffset } from "./clock-offset.ts";
+import type { ClockError } from "./clock-error.ts";
 import {
   BrokenError,
   CutError,
@@ -26,7 +25,7 @@ interface OpenerDeps {
   connections: Connections;
   limits: TimeLimits;
   budget: ByteBudget;
-  log?: Pick<Logger, "warn"> | undefined;
+  clockError?: ClockError | undefined;
 }
 
 /** An answer that has the wanted bytes. It must be closed. */
@@ -55,7 +54,6 @@ const PAUSE_S = 5;
 export class Opener {
   readonly #deps: OpenerDeps;
   readonly #gates = new Map<string, HostGate>();
-  readonly #clockOffset = new ClockOffset();
 
   constructor(deps: OpenerDeps) {
     this.#deps = deps;
@@ -67,7 +65,7 @@ export class Opener {
    * @throws FetchError; the signal's reason.
    */
   async open(url: string, options: GetOptions): Promise<Opened | "unchanged" | "absent"> {
-    const { clock, connections, limits, budget, log } = this.#deps;
+    const { clock, connections, limits, budget, clockError } = this.#deps;
     const target = this.#target(url);
     const { host, path } = target;
     const { range, signal } = options;
@@ -86,8 +84,7 @@ export class Opener {
       const headers = this.#headers(options);
       answer = await exchange(connections, host, target.address, { headers, limits, signal });
       // FEED_MIRROR is one host, whosever objects it has.
-      const wrong = this.#clockOffset.observe(target.address.host, answer.headers.date, clock.now());
-      if (wrong !== undefined) log?.warn(wrong);
+      clockError?.observe(target.address.host, answer.headers.date, clock.now());
       const asked: Asked = { host, path, range, throttledBy: target.throttledBy, now: clock.now() };
       const outcome = outcomeOf(asked, answer.status, answer.headers);
       if (outcome === "unchanged" && options.etag === undefined && options.modifiedSince === undefined)

@@ -37,8 +37,10 @@ export interface Feed {
 }
 
 export interface Feeds {
-  /** The weather clock, by which ages count. */
+  /** The weather clock, by which ages count; without the error that is known of it. */
   now: string;
+  /** How far the clock of this server is ahead, seconds, by the hosts of its feeds; negative where it is slow, 0 within five minutes, null where several hosts have not been heard lately. */
+  clock_error_s: number | null;
   /** The feeds that are turned on; empty where none is. */
   feeds: Feed[];
   disk: {

@@ -1,0 +1,86 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { HOUR_S } from "#lib/time.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import { readJson, writeJson } from "#server/platform/json-file.ts";
+
+/** A smaller error is none, seconds: texts and cycles are judged to the hour. */
+const MIN_ERROR_S = 300;
+
+/** Hosts that must agree: one alone may be wrong itself. */
+const MIN_HOSTS = 2;
+
+/** A reading is written again after so long, seconds, and is believed for twice as long. */
+const REPORT_EVERY_S = HOUR_S;
+
+const readingSchema = z.object({
+  /** How far the clock of this machine is ahead, seconds; negative where it is slow; 0 within five minutes. */
+  errorS: z.number(),
+  /** Hosts that agree on it. */
+  hosts: z.number(),
+  /** By that clock, Unix seconds. */
+  at: z.number(),
+});
+
+export type ClockReading = z.infer<typeof readingSchema>;
+
+/** How far this machine's clock is off, by the `Date` headers of the last answer of each host. */
+export class ClockError {
+  readonly #byHost = new Map<string, number>();
+  readonly #report: (reading: ClockReading) => void;
+  #last: ClockReading | undefined;
+
+  /** @param report Called with the first reading, with each that differs by minutes, and once an hour. */
+  constructor(report: (reading: ClockReading) => void = () => {}) {
+    this.#report = report;
+  }
+
+  /** Seconds by which the clock is ahead, negative where it is slow; 0 while hosts do not agree on an error. */
+  get seconds(): number {
+    return this.#last?.errorS ?? 0;
+  }
+
+  /**
+   * @param date The header.
+   * @param now This machine's clock, Unix seconds.
+   */
+  observe(host: string, date: string | undefined, now: number): void {
+    const time = Date.parse(date ?? "") / 1000;
+    if (Number.isNaN(time)) return;
+    this.#byHost.set(host, now - time);
+    const errors = [...this.#byHost.values()].sort((a, b) => a - b);
+    const median = errors[Math.floor((errors.length - 1) / 2)]!;
+    const hosts = errors.filter((error) => Math.abs(error - median) <= MIN_ERROR_S).length;
+    if (hosts < MIN_HOSTS) return;
+    const errorS = Math.abs(median) > MIN_ERROR_S ? Math.round(median) : 0;
+    const last = this.#last;
+    if (last && Math.abs(errorS - last.errorS) < 60 && Math.abs(now - last.at) < REPORT_EVERY_S) return;
+    this.#last = { errorS, hosts, at: now };
+    this.#report(this.#last);
+  }
+}
+
+/** A clock without the error that was observed of it. */
+export function correctedClock(clock: Clock, error: Pick<ClockError, "seconds">): Clock {
+  return { now: () => clock.now() - error.seconds };
+}
+
+const fileOf = (folder: string) => join(folder, "clock.json");
+
+/** Keeps a reading for the other processes of this machine. @param folder DATA_DIR/feeds. */
+export function writeClockReading(folder: string, reading: ClockReading): Promise<void> {
+  return writeJson(fileOf(folder), reading);
+}
+
+/** The last reading; undefined where there is none of the last hours. @param now The machine's clock, Unix seconds. */
+export async function readClockReading(folder: string, now: number): Promise<ClockReading | undefined> {
+  const reading = await readJson(fileOf(folder), readingSchema, undefined);
+  return reading && Math.abs(now - reading.at) < 2 * REPORT_EVERY_S ? reading : undefined;
+}
+
+/** What is wrong with the clock, in words for the operator; undefined where nothing is. */
+export function describeClockError(reading: ClockReading | undefined): string | undefined {
+  if (!reading || reading.errorS === 0) return undefined;
+  const minutes = Math.round(Math.abs(reading.errorS) / 60);
+  return `the clock of this machine is ${minutes} min ${reading.errorS < 0 ? "slow" : "fast"}, by ${reading.hosts} hosts: set it, as forecasts and storms are judged by it`;
+}
