@@ -83,16 +83,10 @@ it("a boat with FEEDS=lite, a source of its own and a clock two hours slow has a
   );
   expect(new Set(cycles)).toContain("gfs 12");
 
-  // What is counted is what the hosts sent; but for indices and metadata, nothing of it was sent twice.
-  const sent = (requests: typeof service.mirror.log) => requests.reduce((sum, { sent }) => sum + sent, 0);
-  const { log } = service.mirror;
-  const data = log.filter(({ url }) => !/\.idx$|\.index$|\.z\w+$/.test(url));
-  const once = sent([
-    ...new Map(data.map((request) => [`${request.url} ${request.range}`, request])).values(),
-  ]);
+  // What is counted, and what a budget would stop, is what the hosts sent.
+  const sent = service.mirror.log.reduce((sum, request) => sum + request.sent, 0);
   const counted = (await service.states.all()).reduce((sum, { bytesToday }) => sum + bytesToday, 0);
-  expect(counted / sent(log)).toBeCloseTo(1, 1);
-  expect(sent(data) / once).toBeLessThan(1.05);
+  expect(counted / sent).toBeCloseTo(1, 1);
   const plans = service.feeds.map((feed) => planFeed(feed, "lite", keepOf("lite", {})));
   expect(await service.disk.used()).toBeLessThan(
     1.2 * plans.reduce((sum, { bytesInAll }) => sum + bytesInAll, 0),
