@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { HOUR_S } from "#lib/time.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import { readJson, writeJson } from "#server/platform/json-file.ts";
+import { readJson, writeJson } from "#server/platform/files.ts";
 
 /** A smaller error is none, seconds: texts and cycles are judged to the hour. */
 const MIN_ERROR_S = 300;
