@@ -34,7 +34,7 @@ const { context } = await openContext(env, log);
 const nested = bodyOperation(
   {
     path: "/nested",
-    read: bodyReader(mapRequest),
+    reader: bodyReader(mapRequest),
     schemaName: "MapRequest",
     limitBytes: bodyLimits.sync,
     group: "data",

@@ -11,13 +11,12 @@ import { openSharedLimits } from "#server/context/shared-limits.ts";
 import { openTaskThreads } from "#server/context/task-threads.ts";
 import { openWatches, type Watches } from "#server/context/watches.ts";
 import { demoStormFeed } from "#server/demo/storms/feed.ts";
-import { type Admission, observeAdmission, openAdmission } from "#server/http/admission.ts";
 import type { RequestContext } from "#server/http/authenticate.ts";
 import { openGuests } from "#server/http/guests.ts";
 import { KeyRequests } from "#server/http/key-requests.ts";
 import { CACHE_MS, ensureFirstKeys, KeyStore } from "#server/http/keys.ts";
-import { Lane } from "#server/http/lane.ts";
 import { readPepper } from "#server/http/pepper.ts";
+import { observeQueues, openQueues, Queue, type Queues } from "#server/http/queue.ts";
 import { memoryRateLimiter } from "#server/http/rate-limiter.ts";
 import { type PathSigner, pathSigner } from "#server/http/signed-path.ts";
 import type { MapSource } from "#server/metocean/box-read.ts";
@@ -62,8 +61,8 @@ export interface Context extends RequestContext, Omit<OpenedAlerts, "close"> {
   ready(): Promise<Readiness>;
   /** Version of the service, from package.json. */
   version: string;
-  /** Room for requests that compute. */
-  admission: Admission;
+  /** Places for requests that compute. */
+  queues: Queues;
   archive: MapSource & FrameSource;
   /** Cache of computed map frames. */
   frames: FrameCache;
@@ -189,11 +188,11 @@ export async function openContext(
       limits: { maxOldGenerationSizeMb: CONVERSION_MEMORY_MB },
       errors: [NoSpaceError, StoreUnavailableError],
     });
-    const conversionLane = new Lane(conversionLimits, monotonicMs);
+    const conversionQueue = new Queue(conversionLimits);
     const conversions = new Conversions(
       blobs,
       (conversion, signal) => conversionThreads.call("convert", conversion, { signal }),
-      conversionLane,
+      conversionQueue,
       (blob) =>
         countBlobs(database.prisma, [blob]).catch((err: unknown) =>
           log.warn(
@@ -226,7 +225,7 @@ export async function openContext(
     metrics.gauge("storage_held_bytes", "Requests, results and kept answers", () => storage.heldBytes());
     metrics.gauge("event_streams_open", "Streams of server-sent events", () => taskEvents.open);
     metrics.gauge("archive_memory_bytes", "Decoded chunks and their tables", () => archive.memoryBytes());
-    metrics.gauge("conversions_waiting", "Results that wait to be converted", () => conversionLane.waiting);
+    metrics.gauge("conversions_waiting", "Results that wait to be converted", () => conversionQueue.waiting);
     const { close: closeAlerts, ...alerts } = openAlerts(env, {
       database,
       mailer,
@@ -236,8 +235,8 @@ export async function openContext(
       metrics,
       version,
     });
-    const admission = openAdmission(env.answerSeconds, env.cores);
-    observeAdmission(admission, metrics);
+    const queues = openQueues(env.answerSeconds, env.cores);
+    observeQueues(queues, metrics);
 
     const feeds = feedsStatus({
       open: env.statusIsPublic,
@@ -291,7 +290,7 @@ export async function openContext(
       clock,
       weather,
       log,
-      admission,
+      queues,
       archive: { ...archive, stepCache: stepCache(memory.stepCacheBytes) },
       frames: frameCache(memory.frameCacheBytes),
       framePaths: pathSigner(pepper, clock),

@@ -1,6 +1,5 @@
-import { Lane } from "#server/http/lane.ts";
+import { Queue } from "#server/http/queue.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
-import { monotonicMs } from "#server/platform/clock.ts";
 import {
   Conversions,
   type Convert,
@@ -18,7 +17,7 @@ export function testConversions(
   count: CountConverted = async () => {},
 ): Conversions {
   const here: Convert = (conversion, signal) => convertStored(blobs, conversion, signal);
-  return new Conversions(blobs, convert ?? here, new Lane(conversionLimits, monotonicMs), count);
+  return new Conversions(blobs, convert ?? here, new Queue(conversionLimits), count);
 }
 
 /** Kept answers, converted on the thread of the test. */

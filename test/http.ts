@@ -3,12 +3,12 @@ import { type AddressInfo, connect } from "node:net";
 import { z } from "zod";
 import type { Limit } from "#lib/contract/limit.ts";
 import type { Context } from "#server/context.ts";
-import { type Admission, openAdmission } from "#server/http/admission.ts";
 import type { ApiRequest, Operation, Reply } from "#server/http/api-request.ts";
 import type { RequestContext } from "#server/http/authenticate.ts";
 import { BodyMemory } from "#server/http/body-memory.ts";
 import { type ConnectionLimits, Connections } from "#server/http/connections.ts";
 import { httpServer, type Timeouts, timeouts } from "#server/http/http-server.ts";
+import { openQueues, type Queues } from "#server/http/queue.ts";
 import { memoryRateLimiter } from "#server/http/rate-limiter.ts";
 import { type Method, routerOf } from "#server/http/router.ts";
 import { bodyReader } from "#server/http/validation.ts";
@@ -29,7 +29,7 @@ export interface Logged {
 }
 
 export interface TestRequestContext extends RequestContext {
-  admission: Admission;
+  queues: Queues;
   /** No feed is on. */
   brought: ReadonlySet<never>;
   logged: Logged[];
@@ -54,7 +54,7 @@ export function testRequestContext(limits: Record<string, Limit> = {}): TestRequ
   const context: TestRequestContext = {
     keys: { find: (text) => known.get(text) },
     limiter: memoryRateLimiter(clock),
-    admission: openAdmission(ANSWER_SECONDS),
+    queues: openQueues(ANSWER_SECONDS),
     brought: new Set(),
     clock,
     weather: { now: () => 1_767_225_600 },
@@ -99,7 +99,7 @@ export const readEndpoint = (
 /** Rules of a POST, without what only the OpenAPI document needs. */
 export type TestBodyRules<Schema extends z.ZodType> = Omit<
   Parameters<typeof bodyOperation<z.output<Schema>>>[0],
-  "path" | "schemaName" | "read"
+  "path" | "schemaName" | "reader"
 > & { schema: Schema; validate?: Parameters<typeof bodyReader<Schema>>[1] };
 
 /** POST of JSON that is answered with an envelope. */
@@ -108,8 +108,8 @@ export function envelopeEndpoint<Schema extends z.ZodType, Result extends Answer
   compute: (job: RequestJob<z.output<Schema>>) => Promise<Result>,
 ): TestEndpoint {
   const stated = { path: "/", schemaName: "PointRequest" } as const;
-  const read = bodyReader(rules.schema, rules.validate);
-  return inTest(bodyOperation({ ...stated, ...rules, read }, (job) => envelopeReply(job, rules, compute)));
+  const reader = bodyReader(rules.schema, rules.validate);
+  return inTest(bodyOperation({ ...stated, ...rules, reader }, (job) => envelopeReply(job, rules, compute)));
 }
 
 /** Endpoints by path pattern and method. */

@@ -1,8 +1,8 @@
 import { type Limit, parseLimit } from "#lib/contract/limit.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
-import { addressGroup } from "./address-group.ts";
 import type { ApiRequest, Reply, RequestLog } from "./api-request.ts";
+import { addressGroup } from "./client-address.ts";
 import { isCrossSite } from "./from-page.ts";
 import { type Guests, guestOf } from "./guests.ts";
 import type { IdempotentAnswers } from "./idempotency.ts";

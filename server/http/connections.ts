@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { Ticker } from "#server/platform/ticker.ts";
-import { addressGroup } from "./address-group.ts";
+import { addressGroup } from "./client-address.ts";
 
 export interface ConnectionLimits {
   /** Open connections in all. */

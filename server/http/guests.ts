@@ -1,7 +1,7 @@
 import type { Limit } from "#lib/contract/limit.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import { addressGroup } from "./address-group.ts";
 import type { ApiRequest } from "./api-request.ts";
+import { addressGroup } from "./client-address.ts";
 import { comesFromPage, type Headed } from "./from-page.ts";
 import { guestSessions, SESSION_S } from "./guest-session.ts";
 import type { KeyRecord } from "./keys.ts";
@@ -55,7 +55,7 @@ export function openGuests({ mode, limit, secret, clock, publicUrl, isProxied }:
 }
 
 /**
- * The caller that a visitor is. Whoever comes from the same address is the same one, to limits and to lanes.
+ * The caller that a visitor is. Whoever comes from the same address is the same one, to limits and to queues.
  *
  * @param isOpen Whether the operation is open to visitors.
  * @throws HttpError of 403, in words for a visitor.

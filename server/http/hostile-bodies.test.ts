@@ -164,22 +164,19 @@ it.each(Object.entries<z.ZodType>(requests))(
   },
 );
 
-it.each([[{ length: {} }], [{ length: { toString: 1 } }], [{ length: 3 }]])(
-  "refuses %j for a list by its type alone",
-  (value: object) => {
-    const check = checkerOf(pointRequest(10), "body");
-    expect(issuesOf(check, { points: value, variables: value })).toEqual([
-      { type: "list_type", loc: ["body", "points"], msg: "Input should be a valid list" },
-      { type: "list_type", loc: ["body", "variables"], msg: "Input should be a valid list" },
-    ]);
-  },
-);
+it.each([[{ length: {} }], [{ length: 3 }]])("refuses %j for a list by its type alone", (value: object) => {
+  const check = checkerOf(pointRequest(10), "body");
+  expect(issuesOf(check, { points: value, variables: value })).toEqual([
+    { type: "list_type", loc: ["body", "points"], msg: "Input should be a valid list" },
+    { type: "list_type", loc: ["body", "variables"], msg: "Input should be a valid list" },
+  ]);
+});
 
 it("refuses a list beyond any bound in words, also where a list is one of several forms of a value", async () => {
   const long = Array.from({ length: 40_000 }, () => "x");
   const box = { latitude: [0, 1], longitude: [0, 1], timestamp: long };
   const bytes = Buffer.from(JSON.stringify({ bounding_boxes: [box], variable: "wind" }));
-  const read = async () => bodyReader(mapRequest)(bytes, 0);
+  const read = async () => bodyReader(mapRequest).read(bytes, 0);
   const reply = await read().catch((error: HttpError) => error.reply);
   expect(reply).toMatchObject({ status: 422, body: expect.stringContaining('"timestamp"') });
 });

@@ -32,12 +32,9 @@ export interface StoredAnswer {
 }
 
 /** @returns undefined where the request has no key. @throws HttpError for a key that is empty, too long or not visible ASCII. */
-export function idempotencyOf(request: ApiRequest, body: Uint8Array): Promise<Idempotency> | undefined {
+export async function idempotencyOf(request: ApiRequest, body: Uint8Array): Promise<Idempotency | undefined> {
   const key = request.header("idempotency-key");
-  return key === undefined ? undefined : idempotencyWith(key, request, body);
-}
-
-async function idempotencyWith(key: string, request: ApiRequest, body: Uint8Array): Promise<Idempotency> {
+  if (key === undefined) return undefined;
   if (!/^[\x21-\x7e]+$/.test(key) || key.length > MAX_KEY_CHARACTERS) {
     throw invalidKey(`Input should be 1 to ${MAX_KEY_CHARACTERS} visible ASCII characters without spaces`);
   }

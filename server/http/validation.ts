@@ -1,13 +1,7 @@
 import { isUtf8 } from "node:buffer";
-import type { z } from "zod";
-import { type BodyBounds, bodyBounds, MAX_DEPTH } from "#lib/contract/body-shape.ts";
-import { nextTurn } from "#server/platform/next-turn.ts";
+import { z } from "zod";
 import type { ApiRequest } from "./api-request.ts";
-import { checkLists, harden, runOf } from "./hardened-schema.ts";
-import { jsonErrorAt } from "./json-error.ts";
-import { detailReply, HttpError, invalid, type ValidationIssue } from "./reply.ts";
-import { type Excess, scanBody } from "./scan-body.ts";
-import { validationIssues } from "./validation-issue.ts";
+import { detailReply, HttpError, invalid, MAX_ISSUES, type ValidationIssue } from "./reply.ts";
 
 const JSON_TYPE = /^application\/json(?:\s*;\s*charset\s*=\s*"?utf-?8"?)?\s*;?\s*$/i;
 
@@ -31,83 +25,54 @@ export async function jsonBytes(request: ApiRequest, limitBytes: number): Promis
   return request.body(limitBytes);
 }
 
-/** Shorter bodies can hold too little to be counted first. */
-const MIN_SCANNED_BYTES = 64 * 1024;
-
-/** Reads a body. @param now Weather clock, Unix seconds. @throws HttpError of 422, or of 413 where it holds too much. */
-export type ReadBody<Body> = (bytes: Uint8Array, now: number) => Body | Promise<Body>;
+/** Reads bodies of one schema. */
+export interface BodyReader<Body> {
+  /** @param now Weather clock, Unix seconds. @throws HttpError of 422. */
+  read(bytes: Uint8Array, now: number): Body;
+  /** The rules that the schema does not have, for a body that has been checked against it. @throws HttpError of 422. */
+  ensureRules(body: Body, now: number): Body;
+}
 
 /**
- * The one reader of JSON bodies, of requests and of those stored for tasks: counted, parsed, checked against a schema and
- * by rules that need the clock. Other events of the thread come between the steps of a large body.
+ * Parses JSON bodies, and checks them against a schema and by rules that need the clock or another table. To be created once
+ * per schema, at the start.
  */
 export function bodyReader<Schema extends z.ZodType>(
   schema: Schema,
   rules: (body: z.output<Schema>, now: number) => ValidationIssue[] = () => [],
-): ReadBody<z.output<Schema>> {
+): BodyReader<z.output<Schema>> {
   const check = checkerOf(schema, "body");
-  const keepRules = (body: z.output<Schema>, now: number) => {
+  const ensureRules = (body: z.output<Schema>, now: number) => {
     const issues = rules(body, now);
     if (issues.length > 0) throw invalid(...issues);
     return body;
   };
-  const count = bodyCounter(schema);
-  const readLarge = async (bytes: Uint8Array, now: number) => {
-    // Many bodies may have arrived in this round of the event loop.
-    await nextTurn();
-    await count(bytes);
-    await nextTurn();
-    const value = parseJsonBody(bytes);
-    await nextTurn();
-    const body = check(value, await checkLists(schema, value));
-    await nextTurn();
-    return keepRules(body, now);
-  };
-  return (bytes, now) =>
-    bytes.length > MIN_SCANNED_BYTES ? readLarge(bytes, now) : keepRules(check(parseJsonBody(bytes)), now);
+  return { read: (bytes, now) => ensureRules(check(parseJsonBody(bytes)), now), ensureRules };
 }
+
+/** Values, and lists and objects, of the largest body that is parsed: beyond them a parser may take more memory than a thread has. */
+const MAX_VALUES = 3_000_000;
+const MAX_CONTAINERS = 500_000;
+
+const [QUOTE, COMMA, BACKSLASH, OPEN_LIST, OPEN_OBJECT] = [0x22, 0x2c, 0x5c, 0x5b, 0x7b];
 
 /**
- * Counts what bodies would become before they are parsed, with pauses.
+ * Counts what a large body would become before it is parsed: a byte of text can become thirty of memory.
  *
- * @returns Called with a body; rejects with an `HttpError` of 422 or 413 where it would be too much.
+ * @throws HttpError of 413.
  */
-export function bodyCounter(schema: z.ZodType): (bytes: Uint8Array) => Promise<void> {
-  let bounds: BodyBounds | undefined;
-  return async (bytes) => {
-    bounds ??= bodyBounds(schema);
-    const scan = scanBody(bytes, bounds);
-    let step = scan.next();
-    for (; !step.done; step = scan.next()) await nextTurn();
-    if (step.value) throw tooMuch(step.value, schema);
-  };
-}
-
-function tooMuch(excess: Excess, schema: z.ZodType): HttpError {
-  switch (excess.kind) {
-    case "list":
-      return invalid(listIssue(schema, excess.path, excess.length));
-    case "depth":
-      return jsonInvalid(excess.position, `Nested deeper than ${MAX_DEPTH} levels`);
-    case "extras":
-      return new HttpError(detailReply(413, "The request body holds too much besides the documented fields"));
+export function ensureParsable(bytes: Uint8Array): void {
+  let values = 0;
+  let containers = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTE) {
+      for (at++; at < bytes.length && bytes[at] !== QUOTE; at++) if (bytes[at] === BACKSLASH) at++;
+    } else if (byte === COMMA) values++;
+    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) containers++;
   }
-}
-
-/** What the schema says about a list of that length. An array of holes costs nothing. */
-function listIssue(schema: z.ZodType, path: (string | number)[], length: number): ValidationIssue {
-  const body = path.reduceRight<unknown>(
-    (inner, key) => (typeof key === "number" ? [inner] : { [key]: inner }),
-    new Array(length),
-  );
-  const place = JSON.stringify(path.map((key) => (typeof key === "number" ? 0 : key)));
-  const { issues } = runOf(schema, body);
-  const there = issues.filter((issue) => JSON.stringify(issue.path) === place);
-  // A list that is one of several forms of a value has an issue of all forms.
-  const found = there.find(({ code }) => code === "too_big") ?? there[0];
-  const loc = ["body", ...path];
-  if (!found) return { type: "too_long", loc, msg: "The list is longer than any valid one" };
-  return { ...validationIssues(found, "body")[0]!, loc };
+  if (values > MAX_VALUES || containers > MAX_CONTAINERS)
+    throw new HttpError(detailReply(413, "The request body holds too much besides the documented fields"));
 }
 
 /**
@@ -124,31 +89,55 @@ export function parseJsonBody(bytes: Uint8Array): unknown {
     return JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    const found = jsonErrorAt(text);
-    throw jsonInvalid(found?.position ?? 0, found?.reason ?? "Expecting value");
+    throw jsonInvalid(...syntaxErrorOf(error, text.length));
   }
 }
 
+/** The engine's errors in the words of Python's decoder, which clients of FastAPI know. The engine's own may quote the input. */
+const syntaxErrors: readonly [RegExp, string][] = [
+  [/^Expected (?:property name|double-quoted)/, "Expecting property name enclosed in double quotes"],
+  [/^Expected ','/, "Expecting ',' delimiter"],
+  [/^Expected ':'/, "Expecting ':' delimiter"],
+  [/^Unterminated string|^Bad /, "Invalid or unterminated string"],
+  [/^Unexpected non-whitespace/, "Extra data"],
+];
+
+/** @returns Position, where the engine tells it, and what was expected there. */
+function syntaxErrorOf({ message }: SyntaxError, length: number): [number, string] {
+  const position = / in JSON at position (\d+) \(line \d+ column \d+\)$/.exec(message)?.[1];
+  const atEnd = message.startsWith("Unexpected end") ? length : 0;
+  const known = syntaxErrors.find(([pattern]) => pattern.test(message));
+  return [position === undefined ? atEnd : Number(position), known?.[1] ?? "Expecting value"];
+}
+
 /**
- * A checker of one part of a request against a schema, which throws an `HttpError` of 422. Create it once per schema, at
- * the start.
- *
- * Lists are checked only until `MAX_ISSUES` issues are found: a hostile list of a million invalid entries costs no more
- * than a valid one. The schema must be synchronous.
+ * A checker of one part of a request against a schema, which throws an `HttpError` of 422. The schema must be synchronous.
  *
  * @param part What `loc` begins with.
- * @returns Called with the input, and the entries of its lists that are checked already.
  */
 export function checkerOf<Schema extends z.ZodType>(
   schema: Schema,
   part: "body" | "query",
-): (input: unknown, checked?: ReadonlySet<unknown>) => z.output<Schema> {
-  harden(schema);
-  return (input, checked) => {
-    const result = runOf(schema, input, checked);
-    if (result.issues.length === 0) return result.value as z.output<Schema>;
-    throw invalid(...result.issues.flatMap((issue) => validationIssues(issue, part)));
+): (input: unknown) => z.output<Schema> {
+  return (input) => {
+    const { value, issues } = runOf(schema, input, part);
+    if (issues.length === 0) return value as z.output<Schema>;
+    throw invalid(...issues.slice(0, MAX_ISSUES).flatMap((issue) => validationIssues(issue, part)));
   };
+}
+
+function runOf(schema: z.ZodType, value: unknown, part: "body" | "query"): z.core.ParsePayload {
+  let result: z.core.util.MaybeAsync<z.core.ParsePayload>;
+  try {
+    // The message for an issue inside a union depends on what was sent, so that issues keep their input.
+    result = schema._zod.run({ value, issues: [] }, { async: false, reportInput: true });
+  } catch (error) {
+    // zod compares the `length` of whatever has one, also where it is an object of the caller's.
+    if (!(error instanceof TypeError)) throw error;
+    throw invalid({ type: "value_error", loc: [part], msg: "Value error, a length is not a number" });
+  }
+  if (result instanceof Promise) throw new TypeError("A request schema must be synchronous");
+  return result;
 }
 
 /** A body that is sent on must not begin with one (RFC 8259, 8.1). */
@@ -159,4 +148,139 @@ export function withoutByteOrderMark<Bytes extends Uint8Array>(bytes: Bytes): By
 
 function jsonInvalid(position: number, error: string): HttpError {
   return invalid({ type: "json_invalid", loc: ["body", position], msg: "JSON decode error", ctx: { error } });
+}
+
+/** Most characters of an unknown name that is told. */
+const MAX_KEY = 40;
+
+type Message = Omit<ValidationIssue, "loc">;
+
+/** A zod issue in the type, location and message of pydantic v2; several for the nearest branch of a union. */
+function validationIssues(issue: z.core.$ZodRawIssue, part: "body" | "query"): ValidationIssue[] {
+  const path = issue.path ?? [];
+  // The length of an object that should be a list: its type is refused already.
+  if ((issue.code === "too_small" || issue.code === "too_big") && issue.origin === "unknown") return [];
+  if (issue.code === "invalid_union" && issue.input !== undefined) {
+    const nearest = nearestBranch(issue.errors as z.core.$ZodRawIssue[][]);
+    return nearest.flatMap((one) => validationIssues({ ...one, path: [...path, ...(one.path ?? [])] }, part));
+  }
+  const loc = [part, ...path.map((key) => (typeof key === "number" ? key : String(key)))];
+  if (issue.code === "unrecognized_keys")
+    return issue.keys.map((key) => ({ ...extra, loc: [...loc, key.slice(0, MAX_KEY)] }));
+  const { type, msg, ctx } = issue.code === "invalid_union" ? missing : messageFor(issue);
+  return [ctx ? { type, loc, msg, ctx } : { type, loc, msg }];
+}
+
+/** The issues of the union branch whose type the value has. */
+function nearestBranch(branches: readonly z.core.$ZodRawIssue[][]): z.core.$ZodRawIssue[] {
+  const otherType = (issue: z.core.$ZodRawIssue) => issue.code === "invalid_type" && issue.path?.length === 0;
+  return branches.find((issues) => !issues.some(otherType)) ?? branches[0] ?? [];
+}
+
+function messageFor(issue: z.core.$ZodRawIssue): Message {
+  switch (issue.code) {
+    case "invalid_type":
+      return wrongType(String(issue.expected), issue.input);
+    case "invalid_value":
+      return notOneOf(issue.values as unknown[], issue.input);
+    case "too_small":
+    case "too_big":
+      return ownMessage(issue) ?? outOfRange(issue);
+    case "custom":
+      return custom(issue);
+    default:
+      return { type: "value_error", msg: messageOf(issue) };
+  }
+}
+
+const typeMessages: Record<string, Message> = {
+  string: { type: "string_type", msg: "Input should be a valid string" },
+  number: { type: "float_type", msg: "Input should be a valid number" },
+  int: { type: "int_type", msg: "Input should be a valid integer" },
+  boolean: { type: "bool_type", msg: "Input should be a valid boolean" },
+  array: { type: "list_type", msg: "Input should be a valid list" },
+  tuple: { type: "tuple_type", msg: "Input should be a valid tuple" },
+  record: { type: "dict_type", msg: "Input should be a valid dictionary" },
+  null: { type: "none_required", msg: "Input should be None" },
+  object: {
+    type: "model_attributes_type",
+    msg: "Input should be a valid dictionary or object to extract fields from",
+  },
+};
+
+function wrongType(expected: string, input: unknown): Message {
+  if (input === undefined) return missing;
+  if (typeof input === "number") {
+    // 1e999 is valid JSON, and infinite.
+    if (!Number.isFinite(input)) return { type: "finite_number", msg: "Input should be a finite number" };
+    if (expected === "int") {
+      return {
+        type: "int_from_float",
+        msg: "Input should be a valid integer, got a number with a fractional part",
+      };
+    }
+  }
+  return typeMessages[expected] ?? { type: "value_error", msg: `Input should be a valid ${expected}` };
+}
+
+const extra: Message = { type: "extra_forbidden", msg: "Extra inputs are not permitted" };
+
+const missing: Message = { type: "missing", msg: "Field required" };
+
+function notOneOf(values: readonly unknown[], input: unknown): Message {
+  if (input === undefined) return missing;
+  const quoted = values.map((value) => (typeof value === "string" ? `'${value}'` : String(value)));
+  const last = quoted.pop() ?? "";
+  const expected = quoted.length > 0 ? `${quoted.join(", ")} or ${last}` : last;
+  return { type: "literal_error", msg: `Input should be ${expected}`, ctx: { expected } };
+}
+
+function outOfRange(issue: z.core.$ZodRawIssue): Message {
+  const small = issue.code === "too_small";
+  const bound = Number(small ? issue.minimum : issue.maximum);
+  const plural = bound === 1 ? "" : "s";
+  const least = small ? "at least" : "at most";
+  if (issue.origin === "string") {
+    return {
+      type: small ? "string_too_short" : "string_too_long",
+      msg: `String should have ${least} ${bound} character${plural}`,
+      ctx: small ? { min_length: bound } : { max_length: bound },
+    };
+  }
+  if (issue.origin === "array" || issue.origin === "set") {
+    const length = (issue.input as unknown[]).length;
+    const type = small ? "too_short" : "too_long";
+    return {
+      type,
+      msg: `List should have ${least} ${bound} item${plural} after validation, not ${length}`,
+      ctx: { field_type: "List", [small ? "min_length" : "max_length"]: bound, actual_length: length },
+    };
+  }
+  const [type, words, key] = small
+    ? issue.inclusive
+      ? ["greater_than_equal", "greater than or equal to", "ge"]
+      : ["greater_than", "greater than", "gt"]
+    : issue.inclusive
+      ? ["less_than_equal", "less than or equal to", "le"]
+      : ["less_than", "less than", "lt"];
+  return { type, msg: `Input should be ${words} ${bound}`, ctx: { [key]: bound } };
+}
+
+/** The message of a length or range check that has one of its own. */
+function ownMessage(issue: z.core.$ZodRawIssue): Message | undefined {
+  const definition = issue.inst?._zod.def as { error?: unknown } | undefined;
+  if (!definition?.error) return undefined;
+  return { ...outOfRange(issue), msg: messageOf(issue) };
+}
+
+/** `refine(…, { error, params: { type, ctx } })` names its own type. */
+function custom(issue: z.core.$ZodRawIssue): Message {
+  const params = issue.params as { type?: string; ctx?: Record<string, unknown> } | undefined;
+  const msg = messageOf(issue);
+  if (!params?.type) return { type: "value_error", msg: `Value error, ${msg}` };
+  return { type: params.type, msg, ctx: params.ctx };
+}
+
+function messageOf(issue: z.core.$ZodRawIssue): string {
+  return z.core.util.finalizeIssue(issue, undefined, z.config()).message;
 }

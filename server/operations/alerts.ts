@@ -44,7 +44,7 @@ export const alerts = readOperation(
 export const readAlerts = bodyOperation(
   {
     path: "/alerts/read",
-    read: bodyReader(alertsRead),
+    reader: bodyReader(alertsRead),
     schemaName: "AlertsRead",
     limitBytes: bodyLimits.sync,
     group: "tasks",

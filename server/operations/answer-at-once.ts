@@ -1,10 +1,8 @@
 import type { TaskKind } from "#lib/contract/task.ts";
 import type { Origin } from "#lib/table/table.ts";
-import { type Admission, laneOf } from "#server/http/admission.ts";
 import type { ApiRequest, Reply, RequestLog } from "#server/http/api-request.ts";
 import { isWritten, type Results, successBody, successPieces, successValue } from "#server/http/envelope.ts";
-import type { Place } from "#server/http/lane-place.ts";
-import { advised } from "#server/http/overload.ts";
+import { advised, isSmall } from "#server/http/queue.ts";
 import {
   ageHeaders,
   failureValue,
@@ -39,10 +37,6 @@ export interface AnswerRules<Result extends Answer> {
   mediaType?: string;
   /** Memory of the answer until it is sent, about: large ones are computed and sent a few at a time. */
   bytes?: number;
-  /** Where it is computed; without it in the lane of its size. */
-  lane?: keyof Admission;
-  /** What the time is learned by that such answers take. */
-  kind?: string;
   /** How the same is sent as a task, in words; absent where it cannot be. */
   asTask?: string;
   /** JSON leaves out the meta, which was computed for other formats only. */
@@ -74,11 +68,10 @@ export async function answerAtOnce<Body extends MailableBody, Result extends Ans
   sizeOf: (answer: Result | undefined) => number | null,
 ): Promise<Reply> {
   const { body, context, taskId } = job;
-  const ruled = { ...rules, kind };
-  if (!body.receive_mail) return envelopeReply(job, ruled, compute);
+  if (!body.receive_mail) return envelopeReply(job, rules, compute);
   const started = context.clock.now();
   let answer: Result | undefined;
-  const reply = await envelopeReply(job, ruled, async (same) => {
+  const reply = await envelopeReply(job, rules, async (same) => {
     answer = await compute(same);
     return answer;
   });
@@ -121,21 +114,16 @@ export async function envelopeReply<Body, Result extends Answer>(
   compute: (job: RequestJob<Body>) => Promise<Result>,
 ): Promise<Reply> {
   const { taskId, request, context, caller } = job;
-  const { bytes = 0, lane = laneOf(bytes), kind, asTask } = rules;
-  const { arrived } = request;
+  const { bytes = 0, asTask } = rules;
+  const { arrived, signal } = request;
+  const queue = isSmall(bytes) ? context.queues.small : context.queues.large;
+  const queued = { owner: caller.owner, bytes: isSmall(bytes) ? 0 : bytes, signal, arrived };
   let answer: Result | undefined;
   try {
-    const entered = context.admission[lane].enter(
-      caller.owner,
-      lane === "small" ? 0 : bytes,
-      request.signal,
-      { kind, arrived },
-    );
-    const place = entered instanceof Promise ? await entered : entered;
-    const started = monotonicMs();
-    return await place.compute(async (signal) => {
-      answer = await compute(signal === job.signal ? job : { ...job, signal });
-      return replyTo(answer, job, rules, place, started, signal);
+    return await queue.run(queued, async (signal, hold) => {
+      const started = monotonicMs();
+      answer = await compute({ ...job, signal });
+      return replyTo(answer, job, rules, hold, started, signal);
     });
   } catch (error) {
     // It was computed: writing it failed.
@@ -144,12 +132,12 @@ export async function envelopeReply<Body, Result extends Answer>(
   }
 }
 
-/** The reply of an answer, whose body holds its place until it is sent. @param started When the computation began, ms. */
+/** The reply of an answer, whose memory is held until it is sent. @param started When the computation began, ms. */
 async function replyTo<Result extends Answer>(
   answer: Result,
   { taskId, request }: Pick<RequestJob<unknown>, "taskId" | "request">,
   rules: AnswerRules<Result>,
-  place: Place,
+  hold: () => () => void,
   started: number,
   signal: AbortSignal,
 ): Promise<Reply> {
@@ -169,10 +157,10 @@ async function replyTo<Result extends Answer>(
   const asJson = () => successPieces({ ...success, results });
   const format = formats[type];
   if (format) {
-    const body = heldBody(await readyBody(format(answer), signal), place);
+    const body = heldBody(await readyBody(format(answer), signal), hold);
     return { status: 200, headers: { ...headers, "content-type": type }, body, asJson, provenance };
   }
-  if (laneOf(rules.bytes ?? 0) === "small" && !isWritten(results))
+  if (isSmall(rules.bytes ?? 0) && !isWritten(results))
     return { ...jsonReply(200, successValue({ ...success, results }), headers), provenance };
   const whole = isWritten(results) ? successBody({ ...success, results }) : yielding(asJson());
   // What has a compressed form has been written before.
@@ -180,7 +168,7 @@ async function replyTo<Result extends Answer>(
   return {
     status: 200,
     headers: { "content-type": "application/json", ...headers },
-    body: heldBody(body, place),
+    body: heldBody(body, hold),
     asJson,
     provenance,
   };

@@ -1,10 +1,9 @@
 import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Context } from "#server/context.ts";
-import { openAdmission } from "#server/http/admission.ts";
 import type { StreamedBody } from "#server/http/api-request.ts";
+import { openQueues } from "#server/http/queue.ts";
 import { testRequestContext } from "#test/http.ts";
-import { beginIn } from "#test/lane.ts";
 import { type Answer, type AnswerRules, asTask, envelopeReply } from "./answer-at-once.ts";
 import type { RequestJob } from "./definition.ts";
 import { readyBody } from "./held-body.ts";
@@ -14,25 +13,24 @@ afterEach(() => void vi.useRealTimers());
 
 const CSV = "text/csv";
 
-/** Asks for an answer on the clock of the test, of five seconds, beside another computation. */
+/** Asks for an answer on the clock of the test, of five seconds. */
 function ask(
   compute: (signal: AbortSignal) => Promise<Answer>,
   rules: AnswerRules<Answer> = {},
   arrived = Date.now(),
 ) {
-  const admission = openAdmission(5, 2, Date.now);
-  beginIn(admission.small, "b");
+  const queues = openQueues(5, 2, Date.now);
   const signal = new AbortController().signal;
   const job = {
     caller: { owner: "a" },
-    context: { ...testRequestContext(), admission } as unknown as Context,
+    context: { ...testRequestContext(), queues } as unknown as Context,
     taskId: "the-task",
     signal,
     request: { header: () => (rules.formats ? CSV : undefined), arrived, signal },
   } as unknown as RequestJob<undefined>;
   const reply = envelopeReply(job, { bytes: 2 ** 21, ...rules }, (same) => compute(same.signal));
   reply.catch(() => undefined);
-  return { reply, lane: admission.large };
+  return { reply, queue: queues.large };
 }
 
 /** Runs until a signal aborts. */
@@ -42,9 +40,9 @@ const until = (signal: AbortSignal) =>
   });
 
 it("a computation ends with the time of its answer, and its place is free", async () => {
-  const { reply, lane } = ask(until, { asTask });
+  const { reply, queue } = ask(until, { asTask });
   await vi.advanceTimersByTimeAsync(3900);
-  expect(lane.running).toBe(1);
+  expect(queue.running).toBe(1);
   await vi.advanceTimersByTimeAsync(100);
   await expect(reply).rejects.toMatchObject({
     retryAfter: 30,
@@ -52,7 +50,7 @@ it("a computation ends with the time of its answer, and its place is free", asyn
       "The answer was not ready within 5 seconds. Please ask for less, or try again later. " +
       'A task has more time: send it with "async": true.',
   });
-  expect([lane.running, lane.bytes]).toEqual([0, 0]);
+  expect([queue.running, queue.bytes]).toEqual([0, 0]);
 });
 
 it("what a request took before it could compute is a part of that time", async () => {
@@ -77,12 +75,12 @@ it("writing an answer is a part of it too: nothing of it was sent, and what writ
     given = signal;
     return { results: [] };
   };
-  const { reply, lane } = ask(compute, { formats: { [CSV]: () => endless(given) } });
+  const { reply, queue } = ask(compute, { formats: { [CSV]: () => endless(given) } });
   await vi.advanceTimersByTimeAsync(100);
   expect(isOpen).toBe(true);
   await vi.advanceTimersByTimeAsync(4500);
   await expect(reply).rejects.toThrow("not ready within 5 seconds");
-  expect([isOpen, lane.running, lane.bytes]).toEqual([false, 0, 0]);
+  expect([isOpen, queue.running, queue.bytes]).toEqual([false, 0, 0]);
 });
 
 const { signal } = new AbortController();

@@ -1,9 +1,9 @@
 import { channelLink } from "#lib/contract/channels.ts";
 import { parseLimit } from "#lib/contract/limit.ts";
 import type { Context } from "#server/context.ts";
-import { addressGroup } from "#server/http/address-group.ts";
 import type { ApiRequest, Reply } from "#server/http/api-request.ts";
 import { countRequest } from "#server/http/authenticate.ts";
+import { addressGroup } from "#server/http/client-address.ts";
 import { detailReply, HttpError, jsonReply, noStore, withHeaders } from "#server/http/reply.ts";
 import { bodyReader, checkerOf, jsonBytes } from "#server/http/validation.ts";
 import { openOperation } from "./definition.ts";
@@ -13,7 +13,7 @@ const limit = parseLimit("300 per 1 hour")!;
 
 const BODY_BYTES = 4096;
 
-const read = bodyReader(channelLink);
+const { read } = bodyReader(channelLink);
 const check = checkerOf(channelLink, "query");
 
 /** POST /channels/confirm: the reader of an address wants alerts. Never by GET: programs that check mails open their links. */
@@ -21,7 +21,7 @@ export const confirmChannel = openOperation(
   { method: "POST", path: "/channels/confirm" },
   (request, context) =>
     counted(request, context, async () => {
-      const { channel, token } = await read(await jsonBytes(request, BODY_BYTES), context.weather.now());
+      const { channel, token } = read(await jsonBytes(request, BODY_BYTES), context.weather.now());
       if (!(await context.channels.confirm(channel, token))) throw ended();
       return jsonReply(200, { detail: "Alerts are sent to this address from now on." }, noStore);
     }),

@@ -65,7 +65,7 @@ export const createChannel = bodyOperation(
     schemaName: "ChannelRequest",
     limitBytes: BODY_BYTES,
     group: "tasks",
-    read: bodyReader(channelRequest),
+    reader: bodyReader(channelRequest),
     docs: {
       operationId: "postChannel",
       summary: "Send alerts to another place",

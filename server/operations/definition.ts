@@ -11,8 +11,9 @@ import { answerOnce, idempotencyOf } from "#server/http/idempotency.ts";
 import type { KeyRecord } from "#server/http/keys.ts";
 
 import { dropBody, replyToError, withHeaders } from "#server/http/reply.ts";
-import { checkerOf, jsonBytes } from "#server/http/validation.ts";
+import { type BodyReader, checkerOf, jsonBytes } from "#server/http/validation.ts";
 import { withFormat } from "./format-query.ts";
+import { readBody } from "./large-body.ts";
 
 /**
  * Everything about one operation. The router, the OpenAPI document, `GET /limits`, the docs page and the Next routes
@@ -37,13 +38,7 @@ interface BodyRules<Body> extends Omit<Stated, "method"> {
   takesFormat?: true;
   /** Where absent, visitors without a key may not do this. */
   guests?: GuestRules<Body>;
-  /** See `ReadBody`. @param onMoved Receives the bytes where the given ones are empty afterwards. */
-  read: (
-    bytes: Uint8Array,
-    now: number,
-    context: Context,
-    onMoved: (bytes: Uint8Array) => void,
-  ) => Body | Promise<Body>;
+  reader: BodyReader<Body>;
 }
 
 /** What a visitor without a key may send. */
@@ -90,7 +85,7 @@ export function bodyOperation<Body>(
     group,
     takesFormat,
     guests,
-    read,
+    reader,
   }: BodyRules<Body>,
   handle: (job: RequestJob<Body>) => Promise<Reply>,
 ): OperationDefinition {
@@ -98,17 +93,13 @@ export function bodyOperation<Body>(
   const answer = async (asked: ApiRequest, context: Context, caller: KeyRecord): Promise<Reply> => {
     const { isGuest } = caller;
     const request = takesFormat ? withFormat(asked) : asked;
-    let bytes = await jsonBytes(request, isGuest ? guests!.limitBytes : limitBytes);
+    const sent = await jsonBytes(request, isGuest ? guests!.limitBytes : limitBytes);
     const now = context.weather.now();
-    const reading = read(bytes, now, context, (moved) => {
-      bytes = moved;
-    });
-    const body = reading instanceof Promise ? await reading : reading;
+    const { body, bytes } = await readBody(schemaName, reader, sent, now, context.bodyPool);
     const refusal = isGuest && guests?.refusal?.(body);
     if (refusal) throw forbidden(refusal);
     // A visitor owns nothing, so that nothing is kept for one.
-    const hashing = isGuest ? undefined : context.answers && idempotencyOf(request, bytes);
-    const idempotency = hashing && (await hashing);
+    const idempotency = isGuest || !context.answers ? undefined : await idempotencyOf(request, bytes);
     const taskId = randomUUID();
     const { signal } = request;
     const job = { body, caller, context, now, signal, taskId, request, bytes, idempotency };

@@ -176,7 +176,6 @@ async function answerGrid(
     {
       mediaType,
       bytes: BYTES_PER_VALUE * values,
-      kind: "edr grids",
       format: ({ field, meta, synthetic }: MapAnswer) => {
         // GRIB2 has vectors as components, so that a variable is there as a whole.
         if (format === "GRIB2")

@@ -66,7 +66,6 @@ export async function answerEdrPoints(
     {
       mediaType: question.mediaType,
       bytes: BYTES_PER_VALUE * points.length * variables.length,
-      kind: "edr points",
       format: (answer: PointAnswer) => yielding(piecesOf(answer, question, places, address)),
     },
     ({ signal }) => answerPoints(source, body, now, signal),

@@ -13,12 +13,11 @@ export async function edrReply<Body, Result extends Answer>(
   {
     mediaType,
     bytes,
-    kind,
     format,
-  }: { mediaType: string; bytes: number; kind: string; format: (answer: Result) => Reply["body"] },
+  }: { mediaType: string; bytes: number; format: (answer: Result) => Reply["body"] },
   compute: (job: Pick<RequestJob<Body>, "signal">) => Promise<Result>,
 ): Promise<Reply> {
-  const rules = { mediaType, bytes, kind, hidesMeta: true, formats: { [mediaType]: format } };
+  const rules = { mediaType, bytes, hidesMeta: true, formats: { [mediaType]: format } };
   const reply = await envelopeReply({ ...job, bytes: new Uint8Array() }, rules, compute);
   if (reply.transient) {
     const { error } = JSON.parse(String(reply.body)) as { error: string };

@@ -54,7 +54,7 @@ export const trajectories: readonly OperationDefinition[] = [
   bodyOperation(
     {
       path: `${collectionPath}/trajectory`,
-      read: bodyReader(edrTrajectoryRequest),
+      reader: bodyReader(edrTrajectoryRequest),
       schemaName: "EdrTrajectoryRequest",
       limitBytes: bodyLimits.async,
       group: "data",

@@ -27,7 +27,7 @@ const types = [...new Set(Object.values(fileFormats).flatMap((packings) => Objec
 export const files = bodyOperation(
   {
     path: "/files",
-    read: bodyReader(fileRequest, timeIssues),
+    reader: bodyReader(fileRequest, timeIssues),
     schemaName: "FileRequest",
     limitBytes: bodyLimits.sync,
     limits: {

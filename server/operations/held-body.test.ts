@@ -27,7 +27,7 @@ it("a large answer is the same text as a small one, and its memory is free when 
     ((await (await server.post(path, body)).json()) as { result: { results: unknown } }).result.results;
   expect(await resultOf("/large")).toEqual(results);
   expect(await resultOf("/small")).toEqual(results);
-  await expect.poll(() => server.context.admission.large.bytes).toBe(0);
+  await expect.poll(() => server.context.queues.large.bytes).toBe(0);
 });
 
 it("a client that leaves in the middle of a large answer frees its memory and its files at once", async () => {
@@ -47,10 +47,10 @@ it("a client that leaves in the middle of a large answer frees its memory and it
   const socket = connect(port, "127.0.0.1");
   socket.write(`${[...head, "Accept: text/csv"].join("\r\n")}\r\n\r\n${body}`);
   await once(socket, "data");
-  expect(server.context.admission.large.bytes).toBe(large.bytes);
+  expect(server.context.queues.large.bytes).toBe(large.bytes);
   socket.destroy();
   await closed.promise;
-  await expect.poll(() => server.context.admission.large.bytes).toBe(0);
+  await expect.poll(() => server.context.queues.large.bytes).toBe(0);
 });
 
 it("an answer that its format cannot write is 500, and its memory is free", async () => {
@@ -63,7 +63,7 @@ it("an answer that its format cannot write is 500, and its memory is free", asyn
     "/data": { POST: envelopeEndpoint({ ...large, formats }, async () => ({ results: [] })) },
   });
   expect((await server.post("/data", body, { accept: "text/csv" })).status).toBe(500);
-  expect(server.context.admission.large.bytes).toBe(0);
+  expect(server.context.queues.large.bytes).toBe(0);
 });
 
 it("overload is 503 with Retry-After and a reason, and a free place ends it", async () => {
@@ -78,12 +78,12 @@ it("overload is 503 with Retry-After and a reason, and a free place ends it", as
       }),
     },
   });
-  const { limits } = server.context.admission.large;
-  Object.assign(limits, { running: 1, waiting: 1 });
+  const { limits } = server.context.queues.large;
+  Object.assign(limits, { runningOfOwner: 1, waitingOfOwner: 1 });
   const first = server.post("/data", body);
   await expect.poll(() => begun).toBe(1);
   const second = server.post("/data", body);
-  await expect.poll(() => server.context.admission.large.waiting).toBe(1);
+  await expect.poll(() => server.context.queues.large.waiting).toBe(1);
   const refused = await server.post("/data", body);
   expect(refused.status).toBe(503);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
@@ -97,7 +97,7 @@ it("a body that is dropped unread frees what it holds", async () => {
   async function* pieces() {
     yield new Uint8Array(1);
   }
-  const dropped = heldBody({ [Symbol.asyncIterator]: pieces }, { release: () => released++ });
+  const dropped = heldBody({ [Symbol.asyncIterator]: pieces }, () => () => released++);
   if (dropped === null || typeof dropped === "string" || dropped instanceof Uint8Array) throw new TypeError();
   await dropped[Symbol.asyncIterator]().return?.();
   expect(released).toBe(1);

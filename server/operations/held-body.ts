@@ -1,21 +1,15 @@
 import type { Reply, StreamedBody } from "#server/http/api-request.ts";
-import type { Place } from "#server/http/lane-place.ts";
 import { turns } from "#server/platform/next-turn.ts";
 
-/** A body whose place is released when its last byte was taken, or when it is dropped: read or not. */
-export function heldBody(body: Reply["body"], place: Pick<Place, "release">): Reply["body"] {
-  if (body === null || typeof body === "string" || body instanceof Uint8Array) {
-    place.release();
-    return body;
-  }
+/** A streamed body that is held until its last byte was taken, or until it is dropped: read or not. */
+export function heldBody(body: Reply["body"], hold: () => () => void): Reply["body"] {
+  if (body === null || typeof body === "string" || body instanceof Uint8Array) return body;
   const { gzip } = body;
-  return { ...released(body, place), gzip: gzip && (() => released(gzip(), place)) };
+  const release = hold();
+  return { ...released(body, release), gzip: gzip && (() => released(gzip(), release)) };
 }
 
-function released(
-  pieces: AsyncIterable<Uint8Array>,
-  place: Pick<Place, "release">,
-): AsyncIterable<Uint8Array> {
+function released(pieces: AsyncIterable<Uint8Array>, release: () => void): AsyncIterable<Uint8Array> {
   return {
     [Symbol.asyncIterator]() {
       const inner = pieces[Symbol.asyncIterator]();
@@ -23,15 +17,15 @@ function released(
         async next() {
           try {
             const piece = await inner.next();
-            if (piece.done) place.release();
+            if (piece.done) release();
             return piece;
           } catch (error) {
-            place.release();
+            release();
             throw error;
           }
         },
         async return() {
-          place.release();
+          release();
           await inner.return?.();
           return { done: true, value: undefined };
         },

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { parseLimit } from "#lib/contract/limit.ts";
 import type { Context } from "#server/context.ts";
-import { addressGroup } from "#server/http/address-group.ts";
 import type { ApiRequest, Reply } from "#server/http/api-request.ts";
 import { countRequest, limitReply } from "#server/http/authenticate.ts";
+import { addressGroup } from "#server/http/client-address.ts";
 import { comesFromPage } from "#server/http/from-page.ts";
 import { forbidden } from "#server/http/guests.ts";
 import { dailyLimit, type KeyRequests, mailboxOf } from "#server/http/key-requests.ts";
@@ -65,13 +65,13 @@ function keyOperation<Schema extends z.ZodType>(
   count: (context: Context, address: string) => Promise<Record<string, string>>,
   handle: (body: z.output<Schema>, requests: KeyRequests) => Promise<Reply>,
 ): OperationDefinition {
-  const read = bodyReader(schema);
+  const { read } = bodyReader(schema);
   const answer = async (request: ApiRequest, context: Context): Promise<Reply> => {
     const requests = context.keyRequests!;
     if (!comesFromPage(request, requests.publicUrl))
       throw forbidden("Keys are asked for on the page of this service");
     const headers = await count(context, addressGroup(request.address));
-    const body = await read(await jsonBytes(request, BODY_BYTES), context.weather.now());
+    const body = read(await jsonBytes(request, BODY_BYTES), context.weather.now());
     return withHeaders(await handle(body, requests), headers);
   };
   return {

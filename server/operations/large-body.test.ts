@@ -3,12 +3,17 @@ import { bodyLimits } from "#lib/contract/bodies.ts";
 import { pointLimits } from "#lib/contract/point.ts";
 import { formatInstant } from "#lib/time.ts";
 import { HttpError } from "#server/http/reply.ts";
-import { ThreadEndedError, workerPool } from "#server/platform/worker-pool.ts";
-import { bodyPoolOptions, readTaskBody } from "./large-body.ts";
+import { ThreadEndedError, type WorkerPool, workerPool } from "#server/platform/worker-pool.ts";
+import { bodyPoolOptions, readBody } from "./large-body.ts";
+import { readPoints, taskPoints } from "./point-bodies.ts";
 
 const now = 1_767_225_600;
 const pool = workerPool(bodyPoolOptions);
 afterAll(() => pool.terminate());
+
+type Pool = Pick<WorkerPool, "call">;
+const readTask = async (bytes: Uint8Array, given?: Pool) =>
+  (await readBody("ManyPointsRequest", taskPoints, bytes, now, given)).body;
 
 const bytesOf = (body: object, before = "") => Buffer.from(before + JSON.stringify(body));
 const body = (count: number, timestamp = formatInstant(now)) => ({
@@ -29,14 +34,14 @@ const refusal = (read: Promise<unknown>) =>
 
 it("a large body is read away from the thread that answers requests, with the same outcome", async () => {
   const calls: string[] = [];
-  const counted: Pick<typeof pool, "call"> = {
+  const counted: Pool = {
     call: (name, input, options) => {
       calls.push(name);
       return pool.call(name, input, options);
     },
   };
   const large = body(20_000);
-  expect(await readTaskBody(bytesOf(large, "\ufeff"), now, counted)).toEqual({
+  expect(await readTask(bytesOf(large, "\ufeff"), counted)).toEqual({
     size: 20_000,
     task_name: "all of it",
     receive_mail: false,
@@ -46,18 +51,18 @@ it("a large body is read away from the thread that answers requests, with the sa
     { ...large, task_name: 3 },
     body(pointLimits.async + 1),
   ]) {
-    const here = await refusal(readTaskBody(bytesOf(wrong), now, undefined));
+    const here = await refusal(readTask(bytesOf(wrong)));
     expect(here).toMatchObject({ status: 422 });
-    expect(await refusal(readTaskBody(bytesOf(wrong), now, counted))).toEqual(here);
+    expect(await refusal(readTask(bytesOf(wrong), counted))).toEqual(here);
   }
   expect(calls).toHaveLength(4);
-  await readTaskBody(bytesOf(body(10)), now, counted);
+  await readTask(bytesOf(body(10)), counted);
   expect(calls).toHaveLength(4);
 });
 
 it("a body that ends the thread is refused as too large", async () => {
-  const dying = { call: () => Promise.reject(new ThreadEndedError("The worker thread ended")) };
-  expect(await refusal(readTaskBody(bytesOf(body(20_000)), now, dying))).toMatchObject({ status: 413 });
+  const dying: Pool = { call: () => Promise.reject(new ThreadEndedError("The worker thread ended")) };
+  expect(await refusal(readTask(bytesOf(body(20_000)), dying))).toMatchObject({ status: 413 });
 });
 
 it("no body that is read reaches the thread's limit of memory, where the engine may end the process: three quarters do for the worst", async () => {
@@ -75,8 +80,46 @@ it("no body that is read reaches the thread's limit of memory, where the engine 
   const bytes = Buffer.from(`{"task_name":"Ω","variables":["wind"],"points":[${points}]}`);
   expect(bytes.length).toBeLessThan(bodyLimits.async);
   try {
-    expect(await readTaskBody(bytes, now, smaller)).toMatchObject({ size: pointLimits.async });
+    expect(await readTask(bytes, smaller)).toMatchObject({ size: pointLimits.async });
   } finally {
     await smaller.terminate();
   }
 }, 60_000);
+
+it("a large body is the same request as a small one, with its rules, and comes back with its bytes", async () => {
+  const read = (request: object, given: Pool | undefined) =>
+    readBody("PointRequest", readPoints, bytesOf({ ...request, more: "x".repeat(300_000) }), now, given);
+  const here = await read(body(1000), undefined);
+  const there = await read(body(1000), pool);
+  expect(there.body).toEqual(here.body);
+  expect(Buffer.from(there.bytes).equals(here.bytes)).toBe(true);
+  const past = body(3, "2020-01-01T00:00:00Z");
+  const refused = await refusal(read(past, undefined));
+  expect(refused).toMatchObject({ status: 422, detail: [{}, {}, {}] });
+  expect(await refusal(read(past, pool))).toEqual(refused);
+});
+
+const filled = (before: string, unit: string, after = "") =>
+  Buffer.from(before + unit.repeat((bodyLimits.async - before.length - after.length) / unit.length) + after);
+const point = `{"points":[{"latitude":1,"longitude":2,"timestamp":"${formatInstant(now)}"}],"variables":["wind"]`;
+
+it.each([
+  ["brackets", filled("", "["), 413],
+  ["empty objects beside a point", filled(`${point},"x":[{}`, ",{}", "]}"), 413],
+  ["numbers beside a point", filled(`${point},"x":[0`, ",0", "]}"), 413],
+  ["points of nothing", filled('{"points":[{}', ",{}", '],"variables":["wind"]}'), 413],
+  ["a list of errors", Buffer.from(`{"points":[{}${",{}".repeat(190_000)}],"variables":["wind"]}`), 422],
+  ["one string of escapes", filled(`${point},"x":"`, "\\u00e9", '"}'), undefined],
+  ["one string, not closed", filled(`${point},"x":"`, "x"), 422],
+  ["white space", filled(point, " ", "}"), undefined],
+  ["a huge number", filled(`${point},"x":`, "1", "}"), undefined],
+  ["duplicate keys", filled(point, ',"variables":["wind"]', "}"), 413],
+] as const)(
+  "32 MiB of %s are accepted or refused in words, and the thread serves the next body",
+  async (_, bytes, status) => {
+    const outcome = await refusal(readTask(bytes, pool));
+    expect(outcome?.status).toBe(status);
+    expect(await readTask(bytesOf(body(20_000)), pool)).toMatchObject({ size: 20_000 });
+  },
+  30_000,
+);

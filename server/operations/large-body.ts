@@ -1,10 +1,10 @@
-import { ownsMemory } from "#server/http/body-memory.ts";
+import type { RequestName } from "#lib/contract/wire-schemas.ts";
 import { detailReply, HttpError } from "#server/http/reply.ts";
+import type { BodyReader } from "#server/http/validation.ts";
 import { ThreadEndedError, type WorkerPool } from "#server/platform/worker-pool.ts";
 import type { BodyInput, BodyOutcome } from "./body-thread.ts";
-import { readTaskPoints, type TaskPoints } from "./point-bodies.ts";
 
-/** Bodies from this size on are read in a thread: reading takes about 20 ms a MiB. */
+/** Larger bodies are read in a thread: reading takes about 20 ms a MiB. */
 const LARGE_BYTES = 256 * 1024;
 
 /** A body that needs more memory than this ends the thread that reads it, and is refused. MiB of its heap. */
@@ -23,24 +23,26 @@ export const bodyPoolOptions = {
 };
 
 /**
- * Reads the body of a task of points; a large one in a thread, so that no body delays other requests.
+ * Reads a body; a large one in a thread, so that none delays other requests. It comes back as JSON: ten thousand points are
+ * parsed in 2 ms, and cloned in 20.
  *
  * @param pool Without one every body is read here.
- * @param onMoved Receives the bytes where their memory went to the thread and came back: those that were given are empty.
+ * @returns The body, and its bytes: the memory of those that were given has been to the thread and back.
  */
-export async function readTaskBody(
+export async function readBody<Body>(
+  name: RequestName,
+  reader: BodyReader<Body>,
   bytes: Uint8Array,
   now: number,
   pool: Pick<WorkerPool, "call"> | undefined,
-  onMoved: (bytes: Uint8Array) => void = () => {},
-): Promise<TaskPoints> {
-  if (!pool || bytes.length < LARGE_BYTES) return readTaskPoints(bytes, now);
-  const input: BodyInput = { bytes, now };
-  const transferred = ownsMemory(bytes) ? [bytes.buffer] : [];
+): Promise<{ body: Body; bytes: Uint8Array }> {
+  if (!pool || bytes.length <= LARGE_BYTES) return { body: reader.read(bytes, now), bytes };
+  const owned = bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice();
+  const input: BodyInput = { name, bytes: owned, now };
+  const transferred = [owned.buffer as ArrayBuffer];
   const outcome = await pool.call<BodyOutcome>("readBody", input, { transferred }).catch(tooComplex);
   if ("refused" in outcome) throw new HttpError(outcome.refused);
-  if (transferred.length > 0) onMoved(outcome.bytes);
-  return outcome.body;
+  return { body: reader.ensureRules(JSON.parse(outcome.json), now), bytes: outcome.bytes };
 }
 
 function tooComplex(error: unknown): never {

@@ -18,7 +18,7 @@ import { mapAnswerFormats as formats, withProvenance } from "./formats.ts";
 export const map2d = bodyOperation(
   {
     path: "/2DMetOcean",
-    read: bodyReader(mapRequest, timeIssues),
+    reader: bodyReader(mapRequest, timeIssues),
     schemaName: "MapRequest",
     limitBytes: bodyLimits.sync,
     limits: {

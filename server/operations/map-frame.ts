@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { framesPath } from "#lib/contract/frame-paths.ts";
 import type { Context } from "#server/context.ts";
-import { addressGroup } from "#server/http/address-group.ts";
 import type { ApiRequest, Reply } from "#server/http/api-request.ts";
+import { addressGroup } from "#server/http/client-address.ts";
 import { conditionalReply, detailReply, HttpError, syntheticHeader } from "#server/http/reply.ts";
 import { cacheControlOf } from "#server/http/signed-path.ts";
 import type { FrameCache } from "#server/metocean/frames.ts";
@@ -70,7 +70,7 @@ function frameReply(
     get: (key, make, signal) =>
       context.frames.get(
         key,
-        (wanted) => context.admission.frames.run(owner, wanted, make, { arrived: request.arrived }),
+        (signal) => context.queues.frames.run({ owner, signal, arrived: request.arrived }, make),
         signal,
       ),
   };

@@ -6,14 +6,13 @@ import { acceptTask } from "./accept-task.ts";
 import { answerAtOnce } from "./answer-at-once.ts";
 import { bodyOperation } from "./definition.ts";
 import { pointAnswerFormats as formats, withProvenance } from "./formats.ts";
-import { readTaskBody } from "./large-body.ts";
-import { readPoints } from "./point-bodies.ts";
+import { readPoints, taskPoints } from "./point-bodies.ts";
 
 /** POST /MetOcean: conditions at points that each have their own place and time. */
 export const metOcean = bodyOperation(
   {
     path: "/MetOcean",
-    read: readPoints,
+    reader: readPoints,
     schemaName: "PointRequest",
     limitBytes: bodyLimits.sync,
     limits: { points: pointLimits },
@@ -59,7 +58,7 @@ export const metOcean = bodyOperation(
 export const metOceanAsync = bodyOperation(
   {
     path: "/MetOcean/async",
-    read: (bytes, now, context, onMoved) => readTaskBody(bytes, now, context.bodyPool, onMoved),
+    reader: taskPoints,
     schemaName: "ManyPointsRequest",
     limitBytes: bodyLimits.async,
     group: "data",

@@ -8,7 +8,6 @@ import { type PassageQuestion, questionOf } from "#lib/passage/question.ts";
 import { knownDangerArea } from "#lib/storms/danger.ts";
 import { withManifest } from "#server/archive/catalog.ts";
 import { isSynthetic } from "#server/archive/run.ts";
-import { laneOf } from "#server/http/admission.ts";
 import type { WrittenResults } from "#server/http/envelope.ts";
 import { HttpError, type ValidationIssue } from "#server/http/reply.ts";
 import { bodyReader } from "#server/http/validation.ts";
@@ -23,7 +22,7 @@ import { notYetReceived } from "./storms.ts";
 export const passageEvaluate = bodyOperation(
   {
     path: "/passages/evaluate",
-    read: bodyReader(passageRequest, (request, now) => {
+    reader: bodyReader(passageRequest, (request, now) => {
       const question = questionOf(request);
       return [...timeIssues(question, request, now), ...sizeIssues(question, request)];
     }),
@@ -55,11 +54,10 @@ export const passageEvaluate = bodyOperation(
     const storms = await stormsOf(job);
     if (job.body.async) return acceptTask("passages/evaluate", job, question.places);
     const bytes = BYTES_PER_PLACE * question.places;
-    const isQuick = laneOf(bytes) === "large" && question.places <= MEDIUM_PLACES;
     return answerAtOnce<PassageRequest, Answer & PassageAnswer>(
       "passages/evaluate",
       job,
-      { formats, bytes, asTask, ...(isQuick && { lane: "medium" }) },
+      { formats, bytes, asTask },
       (same) => answerPassages(question, storms, same),
       () => question.places,
     );
@@ -84,9 +82,6 @@ async function answerPassages(
     return { results: written(plans), plans, meta, synthetic: isSynthetic(manifest) };
   });
 }
-
-/** Places that are evaluated in a fraction of a second. */
-const MEDIUM_PLACES = 2_000;
 
 /** Memory of a piece while a passage is evaluated, and of its row, bytes. */
 const BYTES_PER_PLACE = 2_000;

@@ -8,7 +8,6 @@ import { milesOf, searchRefusal } from "#lib/passage/optimise/optimise-question.
 import { parseInstant } from "#lib/time.ts";
 import { withManifest } from "#server/archive/catalog.ts";
 import { isSynthetic } from "#server/archive/run.ts";
-import { SEARCH_BYTES } from "#server/http/admission.ts";
 import type { ValidationIssue } from "#server/http/reply.ts";
 import { bodyReader } from "#server/http/validation.ts";
 import { betterPlans } from "#server/metocean/better-routes.ts";
@@ -23,7 +22,7 @@ import { stormsOf } from "./passage-evaluate.ts";
 export const passageOptimise = bodyOperation(
   {
     path: "/passages/optimise",
-    read: bodyReader(optimiseRequest, (request, now) => {
+    reader: bodyReader(optimiseRequest, (request, now) => {
       const issues = [...timeIssues(request, now), ...landIssues(request)];
       return issues.length > 0 ? issues : sizeIssues(request, now);
     }),
@@ -56,7 +55,7 @@ export const passageOptimise = bodyOperation(
     return answerAtOnce<OptimiseRequest, Answer & PassageAnswer>(
       "passages/optimise",
       job,
-      { formats, bytes: SEARCH_BYTES, lane: "searches", asTask },
+      { formats, bytes: SEARCH_BYTES, asTask },
       ({ body, context: { archive }, now, signal }) =>
         withManifest(archive, async (manifest) => {
           const { plans, meta } = await betterPlans(archive, manifest, body, now, signal, { storms });
@@ -66,6 +65,9 @@ export const passageOptimise = bodyOperation(
     );
   },
 );
+
+/** Memory of a search, about: points of isochrones, and two plans. */
+const SEARCH_BYTES = 20_000_000;
 
 type Issues = ValidationIssue[];
 

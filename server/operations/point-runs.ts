@@ -11,7 +11,7 @@ import { pointIssues } from "./point-bodies.ts";
 export const pointRuns = bodyOperation(
   {
     path: "/MetOcean/runs",
-    read: bodyReader(pointRunsRequest, pointIssues),
+    reader: bodyReader(pointRunsRequest, pointIssues),
     schemaName: "PointRunsRequest",
     limitBytes: bodyLimits.sync,
     limits: { point_runs: pointRunsLimits },
@@ -33,10 +33,8 @@ export const pointRuns = bodyOperation(
     },
   },
   (job) =>
-    envelopeReply(
-      job,
-      { bytes: answerBytes(job.body), kind: "MetOcean/runs" },
-      ({ body, context, now, signal }) => answerRuns(context.archive, body, now, signal),
+    envelopeReply(job, { bytes: answerBytes(job.body) }, ({ body, context, now, signal }) =>
+      answerRuns(context.archive, body, now, signal),
     ),
 );
 

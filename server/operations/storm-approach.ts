@@ -23,7 +23,7 @@ const { ETag: _, ...approachHeaders } = stormHeaders;
 export const stormApproach = bodyOperation(
   {
     path: "/storms/approach",
-    read: bodyReader(stormApproachRequest),
+    reader: bodyReader(stormApproachRequest),
     schemaName: "StormApproachRequest",
     limitBytes: bodyLimits.sync,
     group: "storms",
@@ -49,9 +49,8 @@ export const stormApproach = bodyOperation(
     const published = await context.storms.published(body.provider);
     if (!published) return notYetReceived(body.provider);
     const vessel = vesselOf(body, now);
-    const { results, without_forecast } = await context.admission[laneOfRoute(body)].run(
-      caller.owner,
-      signal,
+    const { results, without_forecast } = await context.queues[queueOf(body)].run(
+      { owner: caller.owner, signal, arrived },
       async (wanted) => {
         const found: Omit<StormApproachResponse, "notice"> = { results: [], without_forecast: [] };
         for (const entry of published.entries) {
@@ -64,7 +63,6 @@ export const stormApproach = bodyOperation(
         }
         return found;
       },
-      { kind: "storms/approach", arrived },
     );
     results.sort((one, other) => one.least_clearance.clearance_km - other.least_clearance.clearance_km);
     const age = ageHeader(published, context.weather.now());
@@ -76,8 +74,8 @@ export const stormApproach = bodyOperation(
 /** Waypoints with which all storms take about as long as a small answer. */
 const FEW_WAYPOINTS = 50;
 
-function laneOfRoute({ route = [] }: StormApproachRequest): "small" | "medium" {
-  return route.length <= FEW_WAYPOINTS ? "small" : "medium";
+function queueOf({ route = [] }: StormApproachRequest): "small" | "large" {
+  return route.length <= FEW_WAYPOINTS ? "small" : "large";
 }
 
 function vesselOf({ vessel, route, from }: StormApproachRequest, now: number): Vessel {

@@ -1,5 +1,6 @@
 import type { PointMeta, PointRequest } from "#lib/contract/point.ts";
 import type { TaskKind } from "#lib/contract/task.ts";
+import { requests } from "#lib/contract/wire-schemas.ts";
 import { isSynthetic } from "#server/archive/run.ts";
 import { parseJsonBody } from "#server/http/validation.ts";
 import { joinMeta } from "#server/metocean/meta.ts";
@@ -9,7 +10,6 @@ import { DeflatedColumn } from "./deflated-column.ts";
 import { filesHandler, mapHandler } from "./file-task.ts";
 import { optimiseHandler } from "./passage-optimise-task.ts";
 import { passagesHandler } from "./passage-task.ts";
-import { manyPoints, readPointsInParts } from "./point-bodies.ts";
 import type { TaskHandler } from "./task-handler.ts";
 
 const CLOSE = Buffer.from("]");
@@ -17,13 +17,7 @@ const CLOSE = Buffer.from("]");
 /** A position is that of a point. */
 const points: TaskHandler<Omit<PointRequest, "points"> & { points: CompactPoints }> = {
   async read(bytes) {
-    const points = new CompactPoints();
-    const request = await readPointsInParts(bytes, (part) => {
-      points.add(part);
-      return true;
-    });
-    if (request) return { ...request, points };
-    const body = manyPoints.parse(parseJsonBody(bytes));
+    const body = requests.ManyPointsRequest.parse(parseJsonBody(bytes));
     return { ...body, points: new CompactPoints(body.points) };
   },
   taskIdAsList: true,

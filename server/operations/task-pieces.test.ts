@@ -1,6 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { mapRequest } from "#lib/contract/map2d.ts";
+import { requests } from "#lib/contract/wire-schemas.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { ObjectMissingError } from "#server/archive/store.ts";
 import { successPieces } from "#server/http/envelope.ts";
@@ -22,7 +23,6 @@ import {
 } from "#test/piecewise.ts";
 import { textOf } from "#test/send.ts";
 import { taskSizeLimit } from "./file-task.ts";
-import { manyPoints } from "./point-bodies.ts";
 import { pieceComputer } from "./task-pieces.ts";
 
 const folder = temporaryFolders();
@@ -42,7 +42,7 @@ describe("the pieces of a task", () => {
     const compute = pieceComputer({ archive, blobs, resultSeconds, pieceMs: 0 });
     const outcomes = await computeAll(compute, task);
     expect(outcomes.length).toBeGreaterThan(2);
-    const request = manyPoints.parse(body);
+    const request = requests.ManyPointsRequest.parse(body);
     const { results, meta } = await answerPoints(archive, request, now, signal);
     const atOnce = successPieces({
       taskId: task.id,

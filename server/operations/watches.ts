@@ -51,7 +51,7 @@ const margins = Object.fromEntries(watchQuantities.map((name) => [name, rowOf(na
 export const createWatch = bodyOperation(
   {
     ...sending,
-    read: bodyReader(watchRequest, sizeIssues),
+    reader: bodyReader(watchRequest, sizeIssues),
     path: "/watches",
     limits: { watches: { ...watchLimits, margins } },
     docs: {
@@ -117,7 +117,7 @@ export const watch = readOperation(
 export const changeWatch = bodyOperation(
   {
     ...sending,
-    read: bodyReader(watchRequest, sizeIssues),
+    reader: bodyReader(watchRequest, sizeIssues),
     method: "PUT",
     path: "/watches/{id}",
     docs: {

@@ -68,7 +68,7 @@ describe("the environment", () => {
       databaseUrl: undefined,
       bootstrapKeys: [],
       trustedProxies: 0,
-      answerSeconds: 5,
+      answerSeconds: 10,
       logLevel: "info",
       development: false,
     });

@@ -245,7 +245,7 @@ const schema = z
     MAX_CONNECTIONS_PER_ADDRESS: z
       .union([z.literal("off"), whole(1, 1_000_000)], `"off" or a whole number from 1 to 1000000`)
       .optional(),
-    ANSWER_TIME: duration.refine((seconds) => seconds <= 100, "at most 100 seconds").default(5),
+    ANSWER_TIME: duration.refine((seconds) => seconds <= 100, "at most 100 seconds").default(10),
     METRICS_ACCESS: oneOf(["local", "public"]).default("local"),
     METRICS_PORT: z.union([z.literal("off"), port], `"off" or a whole number from 0 to 65535`).optional(),
     PROCESSES: z

@@ -18,7 +18,7 @@ const LARGE = 10_000_000;
 const VALUE_BYTES = 2;
 
 /**
- * Limits of the lane of conversions: of one owner, one runs at a time, and the owners take turns; of all, one large one.
+ * Limits of the queue of conversions: of one owner, one runs at a time, and the owners take turns; of all, one large one.
  * A conversion may take minutes, so that it is the number of those that wait which bounds an owner.
  */
 export const conversionLimits = {
@@ -27,11 +27,8 @@ export const conversionLimits = {
   waiting: 64,
   waitingOfOwner: 8,
   answerSeconds: 900,
-  stops: true,
   bytes: LARGE * VALUE_BYTES,
   bytesOfOwner: LARGE * VALUE_BYTES,
-  // Lines of CSV, the slowest format but one.
-  expected: { ms: 1_000, size: 2_500_000 * VALUE_BYTES },
 };
 
 /** Retry-After, seconds. */
@@ -47,18 +44,15 @@ export type Convert = (conversion: Conversion, signal: AbortSignal) => Promise<n
 export type CountConverted = (blob: { key: string; bytes: number }) => Promise<void>;
 
 /** Gives each conversion its place, owners in turn. */
-export interface ConversionLane {
+export interface ConversionQueue {
   /**
-   * @param bytes Memory of a large conversion, else 0.
+   * @param job With the memory of a large conversion, else 0 bytes.
    * @throws UnavailableError where too many wait; the signal's reason.
    */
-  enter(owner: string, bytes: number, signal: AbortSignal): ConversionPlace | Promise<ConversionPlace>;
-}
-
-interface ConversionPlace {
-  compute<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
-  /** Its memory is free. */
-  release(): void;
+  run<Result>(
+    job: { owner: string; bytes: number; signal: AbortSignal },
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result>;
 }
 
 /** What decides how a converted result is sent. */
@@ -86,14 +80,14 @@ interface RunningConversion {
 export class Conversions {
   readonly #blobs: BlobStore;
   readonly #convert: Convert;
-  readonly #lane: ConversionLane;
+  readonly #queue: ConversionQueue;
   readonly #count: CountConverted;
   readonly #running = new Map<string, RunningConversion>();
 
-  constructor(blobs: BlobStore, convert: Convert, lane: ConversionLane, count: CountConverted) {
+  constructor(blobs: BlobStore, convert: Convert, queue: ConversionQueue, count: CountConverted) {
     this.#blobs = blobs;
     this.#convert = convert;
-    this.#lane = lane;
+    this.#queue = queue;
     this.#count = count;
   }
 
@@ -173,9 +167,8 @@ export class Conversions {
 
   async #run(owner: string, conversion: Conversion, stop: AbortSignal): Promise<void> {
     const size = conversion.source.size ?? 0;
-    const place = await this.#lane.enter(owner, size > LARGE ? size * VALUE_BYTES : 0, stop);
-    const bytes = await place.compute((signal) => this.#convert(conversion, signal));
-    place.release();
+    const job = { owner, bytes: size > LARGE ? size * VALUE_BYTES : 0, signal: stop };
+    const bytes = await this.#queue.run(job, (signal) => this.#convert(conversion, signal));
     await this.#count({ key: conversion.to, bytes });
   }
 

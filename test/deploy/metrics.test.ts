@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openContext } from "#server/context.ts";
-import { openAdmission } from "#server/http/admission.ts";
+import { openQueues } from "#server/http/queue.ts";
 import { readEnv } from "#server/platform/env.ts";
 import { createLogger } from "#server/platform/log.ts";
 import { describeWithDatabase } from "#test/databases.ts";
@@ -45,12 +45,12 @@ function metricsIn(expr: string): string[] {
     .filter((name) => !WORDS.has(name));
 }
 
-it("the alarm of overload and the dashboard look at every lane", () => {
+it("the alarm of overload and the dashboard look at every queue", () => {
   const [, alarm = ""] = expressions().find(([where]) => where === "Overloaded")!;
   const drawn = readFileSync(dashboard, "utf8");
-  for (const lane of Object.keys(openAdmission(5))) {
-    expect(metricsIn(alarm)).toContain(`admission_${lane}_shed`);
-    for (const what of ["running", "waiting", "shed"]) expect(drawn).toContain(`admission_${lane}_${what}`);
+  for (const queue of Object.keys(openQueues(5))) {
+    expect(metricsIn(alarm)).toContain(`admission_${queue}_shed`);
+    for (const what of ["running", "waiting", "shed"]) expect(drawn).toContain(`admission_${queue}_${what}`);
   }
 });
 
