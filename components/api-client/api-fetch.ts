@@ -1,4 +1,4 @@
-import { issueText, type Refusal, refusalOf } from "#clients/typescript/src/refusal.ts";
+import { issueText, type Refusal, refusalOf } from "#clients/typescript/src/errors.ts";
 import { fetchOptions, type ServiceRequest } from "#clients/typescript/src/request.ts";
 import { type Fault, faultText } from "#lib/words/fault.ts";
 import { GUEST, renewGuestSession } from "./guest.ts";

@@ -1,4 +1,4 @@
-import { type FileNow, fileOperations } from "#clients/typescript/src/files.ts";
+import { type FileNow, fileOperations } from "#clients/typescript/src/operations.ts";
 import { serviceOf } from "./service.ts";
 import { taskService } from "./task-service.ts";
 

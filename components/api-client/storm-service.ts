@@ -1,4 +1,4 @@
-import { stormOperations } from "#clients/typescript/src/storms.ts";
+import { stormOperations } from "#clients/typescript/src/operations.ts";
 import { serviceOf } from "./service.ts";
 
 /** Operations of the published client on storms. Their replies are not checked yet. */

@@ -1,4 +1,4 @@
-import { pause } from "#clients/typescript/src/pause.ts";
+import { pause } from "#clients/typescript/src/connect.ts";
 import { taskOperations } from "#clients/typescript/src/tasks.ts";
 import { serviceOf } from "./service.ts";
 

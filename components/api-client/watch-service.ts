@@ -1,5 +1,4 @@
-import { channelOperations } from "#clients/typescript/src/channels.ts";
-import { alertOperations, watchOperations } from "#clients/typescript/src/watches.ts";
+import { alertOperations, channelOperations, watchOperations } from "#clients/typescript/src/watches.ts";
 import { serviceOf } from "./service.ts";
 
 /** Operations of the published client on what a key's owner is told. Their replies are not checked yet. */

@@ -1,14 +1,8 @@
-import { boxOperations } from "./boxes.ts";
-import { channelOperations } from "./channels.ts";
-import { type ClientOptions, connect } from "./connect.ts";
-import { fileOperations } from "./files.ts";
-import { passageOperations } from "./passages.ts";
-import { pause } from "./pause.ts";
-import { pointOperations } from "./points.ts";
-import { statusOperations } from "./status.ts";
-import { stormOperations } from "./storms.ts";
+import { type ClientOptions, connect, pause } from "./connect.ts";
+import { fileOperations, passageOperations, statusOperations, stormOperations } from "./operations.ts";
+import { boxOperations, pointOperations } from "./points.ts";
 import { taskOperations } from "./tasks.ts";
-import { alertOperations, watchOperations } from "./watches.ts";
+import { alertOperations, channelOperations, watchOperations } from "./watches.ts";
 
 export type Client = ReturnType<typeof createClient>;
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type Client, createClient } from "./client.ts";
 import * as errors from "./errors.ts";
-import type { FileNow } from "./files.ts";
+import type { FileNow } from "./operations.ts";
 
 const answering = (reply: Response) =>
   createClient({ url: "", key: "key", retry: false, fetch: async () => reply });

@@ -1,32 +1,18 @@
 export { type ArrowColumn, type ArrowTable, decodeArrow } from "./arrow.ts";
-export type { BoxRequest } from "./boxes.ts";
 export { type Client, createClient } from "./client.ts";
-export type { ClientOptions } from "./connect.ts";
-export type * from "./contract/alerts.ts";
-export type * from "./contract/boxes.ts";
-export type * from "./contract/channels.ts";
-export type * from "./contract/edr.ts";
-export type * from "./contract/feeds.ts";
-export type * from "./contract/files.ts";
-export type * from "./contract/issues.ts";
-export type * from "./contract/media-types.ts";
-export type * from "./contract/passages.ts";
-export type * from "./contract/plans.ts";
-export type * from "./contract/points.ts";
-export type * from "./contract/storm-reports.ts";
-export type * from "./contract/storms.ts";
-export type * from "./contract/tasks.ts";
-export type * from "./contract/watches.ts";
+export type { ClientOptions, RetryPolicy, Sleep } from "./connect.ts";
+export type * from "./contract.ts";
 export * from "./errors.ts";
 export { type BoxField, decodeFields, type FieldBand } from "./fields.ts";
-export type { FileNow } from "./files.ts";
-export type { PageQuery, ResultPage } from "./pages.ts";
-export type { EvaluateNow, OptimiseNow } from "./passages.ts";
-export type { Sleep } from "./pause.ts";
-export type { PlaceQuery } from "./points.ts";
-export type { CallOptions } from "./request.ts";
-export type { RetryPolicy } from "./retry.ts";
-export type { DangerQuery, FeatureCollection, StormsQuery } from "./storms.ts";
-export type { Task, Waiting } from "./task.ts";
-export type { TaskProgress } from "./task-progress.ts";
-export type { TaskState, TasksQuery } from "./tasks.ts";
+export type {
+  DangerQuery,
+  EvaluateNow,
+  FeatureCollection,
+  FileNow,
+  OptimiseNow,
+  StormsQuery,
+} from "./operations.ts";
+export type { BoxRequest, PlaceQuery } from "./points.ts";
+export type { CallOptions, PageQuery, ResultPage } from "./request.ts";
+export type { TaskProgress } from "./task-events.ts";
+export type { Task, TaskState, TasksQuery, Waiting } from "./tasks.ts";

@@ -1,4 +1,4 @@
-import { UnexpectedReplyError } from "./errors.ts";
+import { ConnectionError, UnexpectedReplyError } from "./errors.ts";
 
 /** What an operation sends. */
 export interface ServiceRequest {
@@ -50,6 +50,9 @@ export interface CallOptions {
   idempotencyKey?: string;
 }
 
+/** Of a call that only reads. */
+export type ReadOptions = Pick<CallOptions, "signal">;
+
 /** A POST of JSON. */
 export function posted(body: unknown, { signal, idempotencyKey }: CallOptions = {}): ServiceRequest {
   return {
@@ -83,4 +86,61 @@ export async function checkedFile(service: Service, reply: Response, type: strin
   if (reply.headers.get("content-type")?.startsWith(type)) return reply;
   await service.json(reply);
   throw new UnexpectedReplyError(`The service answered JSON in place of ${type}`);
+}
+
+/** The text of a reply. @throws ConnectionError where the connection breaks; the reason of the signal when that aborts */
+export const textOf = (reply: Response): Promise<string> => reply.text().catch(rethrow);
+
+/** The bytes of a reply. @throws As `textOf`. */
+export const bytesOf = async (reply: Response): Promise<Uint8Array> =>
+  new Uint8Array(await reply.arrayBuffer().catch(rethrow));
+
+/** The JSON of a reply. @throws As `textOf`; UnexpectedReplyError for a body that is not JSON */
+export async function jsonOf(reply: Response): Promise<unknown> {
+  const text = await textOf(reply);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new UnexpectedReplyError("The reply is not JSON: something in between has answered", { cause });
+  }
+}
+
+/** `fetch` reports a broken connection as a TypeError, and an abort as the reason of the signal. */
+function rethrow(cause: unknown): never {
+  if (!(cause instanceof TypeError)) throw cause;
+  throw new ConnectionError("The connection broke while the reply arrived", { cause });
+}
+
+/** Which part of a list. */
+export interface PageQuery {
+  /** 1..100 */
+  limit?: number;
+  /** `next` of the page before. */
+  cursor?: string;
+}
+
+/** A part of a list. */
+export interface ResultPage {
+  /** Cursor of the next page; absent on the last one. */
+  next?: string;
+}
+
+/** Reads a page, and the cursor of the next from its `Link` header. */
+export async function pageOf<T extends object>(
+  service: Service,
+  path: string,
+  query: PageQuery,
+  options?: Pick<CallOptions, "signal">,
+): Promise<T & ResultPage> {
+  const reply = await service.send(withQuery(path, query), options);
+  const [, link = ""] = /<([^>]*)>\s*;\s*rel="?next"?/.exec(reply.headers.get("link") ?? "") ?? [];
+  const next = new URLSearchParams(link.slice(link.indexOf("?") + 1)).get("cursor");
+  return { ...((await service.json(reply)) as T), ...(next !== null && { next }) };
+}
+
+/** 128 random bits. `crypto.randomUUID` exists in secure contexts only. */
+export function randomKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
 }

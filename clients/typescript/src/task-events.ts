@@ -1,7 +1,6 @@
-import type { TaskEntry } from "./contract/tasks.ts";
-import { pause, type Sleep } from "./pause.ts";
-import type { Service } from "./request.ts";
-import { serverEvents } from "./server-events.ts";
+import { pause, type Sleep } from "./connect.ts";
+import type { PendingTask, TaskEntry } from "./contract.ts";
+import { jsonOf, type Service } from "./request.ts";
 
 /** Wait before a stream that ended is opened again, unless the server says otherwise, milliseconds. */
 const RECONNECT_MS = 3_000;
@@ -103,4 +102,113 @@ function silenceWatch(outer: AbortSignal | undefined) {
       controller.abort();
     },
   };
+}
+
+/** One server-sent event. */
+export interface ServerEvent {
+  event: string;
+  data: string;
+}
+
+interface StreamListener {
+  /** Receives the milliseconds after which the server wants the stream to be opened again, should it end. */
+  onRetry?(milliseconds: number): void;
+  /** Something came, be it a comment that keeps the connection open. */
+  onBytes?(): void;
+}
+
+/**
+ * Server-sent events (WHATWG HTML 9.2) of a response body. `EventSource` cannot send the API key in a header, so the stream
+ * is read from a fetch.
+ */
+export async function* serverEvents(
+  body: ReadableStream<Uint8Array>,
+  { onRetry, onBytes }: StreamListener = {},
+): AsyncGenerator<ServerEvent, void, undefined> {
+  const reader = body
+    .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+    .getReader();
+  let text = "";
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      onBytes?.();
+      text += value;
+      const blocks = text.split(/\r?\n\r?\n/);
+      text = blocks.pop() ?? "";
+      for (const block of blocks) {
+        const event = eventOf(block, onRetry);
+        if (event) yield event;
+      }
+    }
+  } finally {
+    // Whoever reads no further leaves no connection open.
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** @returns undefined for what has no data: a comment, which only keeps the stream open. */
+function eventOf(block: string, onRetry?: (milliseconds: number) => void): ServerEvent | undefined {
+  let event = "message";
+  const data: string[] = [];
+  for (const line of block.split(/\r?\n/)) {
+    const [, field, value] = /^([^:]*):? ?(.*)$/.exec(line) ?? [];
+    if (field === "event") event = value ?? "";
+    else if (field === "data") data.push(value ?? "");
+    else if (field === "retry" && /^\d+$/.test(value ?? "")) onRetry?.(Number(value));
+  }
+  return data.length > 0 ? { event, data: data.join("\n") } : undefined;
+}
+
+/** How far a task is. */
+export type TaskProgress = Pick<TaskEntry, "task_id" | "status" | "progress" | "queue_position">;
+
+/** Streams without an event after which a task is asked for instead. */
+const EMPTY_STREAMS = 2;
+
+/** Between two questions where the service names no time, and at most while nothing changes. Milliseconds. */
+const POLL_MS = 1_000;
+const MAX_POLL_MS = 5_000;
+
+/**
+ * Follows a task until it ends: by server-sent events, or by asking again and again where those do not arrive. The last
+ * progress has another status than PENDING.
+ *
+ * @throws As `taskEvents`.
+ */
+export async function* taskProgress(
+  service: Service,
+  id: string,
+  { signal, sleep }: { signal?: AbortSignal; sleep: Sleep },
+): AsyncGenerator<TaskProgress, void, undefined> {
+  if (yield* taskEvents(service, id, { signal, sleep, emptyStreams: EMPTY_STREAMS })) return;
+  let wait = POLL_MS;
+  let last: number | undefined;
+  for (;;) {
+    try {
+      const now = await stateOf(service, id, signal);
+      wait = now.progress === last ? Math.min(wait * 1.5, MAX_POLL_MS) : POLL_MS;
+      if (now.progress !== last || now.status !== "PENDING") yield now;
+      last = now.progress;
+      if (now.status !== "PENDING") return;
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (isRefusal(error)) throw error;
+      wait = waitOf(error) ?? MAX_POLL_MS;
+    }
+    await sleep(wait, signal);
+  }
+}
+
+/** Without the result, which may be large: a success has an ETag, and is not read. */
+async function stateOf(service: Service, id: string, signal?: AbortSignal): Promise<TaskProgress> {
+  const reply = await service.send(`/task/${encodeURIComponent(id)}`, { signal });
+  const ended = { task_id: id, progress: 1, queue_position: null };
+  if (reply.headers.has("etag")) {
+    await reply.body?.cancel();
+    return { ...ended, status: "SUCCESS" };
+  }
+  const state = (await jsonOf(reply)) as PendingTask | { status: "FAILURE" };
+  return state.status === "PENDING" ? state : { ...ended, status: state.status };
 }

@@ -1,27 +1,41 @@
-import type { MapRequest } from "./contract/boxes.ts";
-import type { FileRequest } from "./contract/files.ts";
-import type { OptimiseRequest, PassageRequest } from "./contract/passages.ts";
-import type { PointRequest } from "./contract/points.ts";
+import type { ArrowTable } from "./arrow.ts";
+import type { Sleep } from "./connect.ts";
 import type {
   FailedTask,
+  FileRequest,
   FinishedFile,
   FinishedMap,
   FinishedPassage,
   FinishedPoints,
+  MapMediaType,
+  MapRequest,
+  OptimiseRequest,
+  PassageMediaType,
+  PassageRequest,
   PendingTask,
+  PointMediaType,
+  PointRequest,
   TaskCreated,
   TaskEntry,
   TaskList,
-} from "./contract/tasks.ts";
-import type { FileNow } from "./files.ts";
-import { type PageQuery, pageOf, type ResultPage } from "./pages.ts";
-import type { Sleep } from "./pause.ts";
-import { randomKey } from "./random-key.ts";
-import { jsonOf } from "./reply-body.ts";
-import { type CallOptions, posted, read, type Service } from "./request.ts";
-import { Task } from "./task.ts";
-
-type Read = Pick<CallOptions, "signal">;
+} from "./contract.ts";
+import type { BoxField } from "./fields.ts";
+import type { FileNow } from "./operations.ts";
+import { ARROW_STREAM, FIELD_BINARY, fieldsOf, tableOf } from "./points.ts";
+import {
+  type CallOptions,
+  jsonOf,
+  type PageQuery,
+  pageOf,
+  posted,
+  type ReadOptions,
+  type ResultPage,
+  randomKey,
+  read,
+  readFile,
+  type Service,
+} from "./request.ts";
+import { type TaskProgress, taskProgress } from "./task-events.ts";
 
 export interface TasksQuery extends PageQuery {
   state?: TaskEntry["status"];
@@ -67,15 +81,15 @@ export const taskOperations = (service: Service, sleep: Sleep) => {
     open: <T extends TaskState = Finished>(id: string) => new Task<T>(id, service, sleep),
 
     /** A page of the tasks of the key's owner, the newest first. */
-    list: ({ state, ...page }: TasksQuery = {}, options?: Read): Promise<TaskList & ResultPage> =>
+    list: ({ state, ...page }: TasksQuery = {}, options?: ReadOptions): Promise<TaskList & ResultPage> =>
       pageOf<TaskList>(service, `/user/tasks${state ? `/${state}` : ""}`, page, options),
 
     /** How far a task is, or its whole result; a failed one is returned, not thrown. */
-    state: async (id: string, options?: Read): Promise<TaskState> =>
+    state: async (id: string, options?: ReadOptions): Promise<TaskState> =>
       (await jsonOf(await service.send(at(id), options))) as TaskState,
 
     /** What a task was asked: the body as it was sent. */
-    request: (id: string, options?: Read) =>
+    request: (id: string, options?: ReadOptions) =>
       read<PointRequest | MapRequest | FileRequest | PassageRequest | OptimiseRequest>(
         service,
         `${at(id)}/request`,
@@ -83,13 +97,81 @@ export const taskOperations = (service: Service, sleep: Sleep) => {
       ),
 
     /** It becomes FAILURE; again, the same. @throws ConflictError for one that has succeeded. */
-    cancel: async (id: string, options?: Read): Promise<void> => {
+    cancel: async (id: string, options?: ReadOptions): Promise<void> => {
       await service.send(`/cancel_task/${encodeURIComponent(id)}`, { ...options, method: "POST" });
     },
 
     /** Cancels a pending task; removes an ended one with its result. */
-    delete: async (id: string, options?: Read): Promise<void> => {
+    delete: async (id: string, options?: ReadOptions): Promise<void> => {
       await service.send(at(id), { ...options, method: "DELETE" });
     },
   };
 };
+
+export interface Waiting extends ReadOptions {
+  /** Receives each progress, the last one too. */
+  onProgress?(progress: TaskProgress): void;
+}
+
+/** A task of the service. It goes on whatever becomes of this object; `id` is all that has to be kept. */
+export class Task<Result> {
+  readonly id: string;
+  readonly #service: Service;
+  readonly #sleep: Sleep;
+
+  constructor(id: string, service: Service, sleep: Sleep) {
+    this.id = id;
+    this.#service = service;
+    this.#sleep = sleep;
+  }
+
+  /** How far it is, as it goes on; the last one has ended. @throws NotFoundError, AuthenticationError; the reason of the signal */
+  progress({ signal }: ReadOptions = {}): AsyncGenerator<TaskProgress, void, undefined> {
+    return taskProgress(this.#service, this.id, { signal, sleep: this.#sleep });
+  }
+
+  /** Waits for the end. To stop waiting leaves the task as it is. @throws FailureError where it failed or was cancelled */
+  async result(waiting: Waiting = {}): Promise<Result> {
+    await this.#ended(waiting);
+    return (await this.#service.json(
+      await this.#service.send(this.#path, { signal: waiting.signal }),
+    )) as Result;
+  }
+
+  /** As `result`, as columns; of points and boxes. */
+  async table(waiting: Waiting = {}): Promise<ArrowTable> {
+    return tableOf(await this.file(ARROW_STREAM, waiting));
+  }
+
+  /** As `result`, as typed arrays on the grid; of boxes. */
+  async fields(waiting: Waiting = {}): Promise<BoxField[]> {
+    return fieldsOf(await this.file(FIELD_BINARY, waiting));
+  }
+
+  /** As `result`, as a file in a format of the operation. */
+  async file(
+    type: PointMediaType | MapMediaType | PassageMediaType,
+    waiting: Waiting = {},
+  ): Promise<Response> {
+    await this.#ended(waiting);
+    return readFile(this.#service, this.#path, type, { signal: waiting.signal });
+  }
+
+  /** It becomes FAILURE; again, the same. @throws ConflictError for one that has succeeded. */
+  async cancel(options?: ReadOptions): Promise<void> {
+    await this.#service.send(`/cancel_task/${encodeURIComponent(this.id)}`, { ...options, method: "POST" });
+  }
+
+  /** Cancels it while it is pending; afterwards removes it with its result. */
+  async delete(options?: ReadOptions): Promise<void> {
+    await this.#service.send(this.#path, { ...options, method: "DELETE" });
+  }
+
+  get #path(): string {
+    return `/task/${encodeURIComponent(this.id)}`;
+  }
+
+  async #ended({ signal, onProgress }: Waiting): Promise<void> {
+    for await (const progress of this.progress({ signal })) onProgress?.(progress);
+  }
+}

@@ -1,17 +1,37 @@
-import type { AlertList, AlertSent, AlertsRead } from "./contract/alerts.ts";
-import type { Watch, WatchList, WatchRequest } from "./contract/watches.ts";
-import { type PageQuery, pageOf, type ResultPage } from "./pages.ts";
-import { type CallOptions, posted, read, type Service } from "./request.ts";
-
-type Read = Pick<CallOptions, "signal">;
+import type {
+  AlertList,
+  AlertSent,
+  AlertsRead,
+  CalendarAddress,
+  ChannelCreated,
+  ChannelList,
+  ChannelRequest,
+  ChannelSecret,
+  ChannelTest,
+  Watch,
+  WatchList,
+  WatchRequest,
+} from "./contract.ts";
+import {
+  type CallOptions,
+  type PageQuery,
+  pageOf,
+  posted,
+  type ReadOptions,
+  type ResultPage,
+  read,
+  type Service,
+  textOf,
+  withQuery,
+} from "./request.ts";
 
 const at = (id: string, rest = "") => `/watches/${encodeURIComponent(id)}${rest}`;
 
 /** Questions that are asked again with every new forecast. */
 export const watchOperations = (service: Service) => ({
-  list: (options?: Read) => read<WatchList>(service, "/watches", options),
+  list: (options?: ReadOptions) => read<WatchList>(service, "/watches", options),
 
-  get: (id: string, options?: Read) => read<Watch>(service, at(id), options),
+  get: (id: string, options?: ReadOptions) => read<Watch>(service, at(id), options),
 
   create: (body: WatchRequest, options?: CallOptions) =>
     read<Watch>(service, "/watches", posted(body, options)),
@@ -20,23 +40,67 @@ export const watchOperations = (service: Service) => ({
   change: (id: string, body: WatchRequest, options?: CallOptions) =>
     read<Watch>(service, at(id), { ...posted(body, options), method: "PUT" }),
 
-  delete: async (id: string, options?: Read): Promise<void> => {
+  delete: async (id: string, options?: ReadOptions): Promise<void> => {
     await service.send(at(id), { ...options, method: "DELETE" });
   },
 
   /** Sends an alert of what it finds now, by the same ways as a real one. */
-  test: (id: string, options?: Read) =>
+  test: (id: string, options?: ReadOptions) =>
     read<AlertSent>(service, at(id, "/test"), { ...options, method: "POST" }),
 });
 
 /** The inbox of what watches have found. */
 export const alertOperations = (service: Service) => ({
   /** A page, the newest first. */
-  list: (query: PageQuery = {}, options?: Read): Promise<AlertList & ResultPage> =>
+  list: (query: PageQuery = {}, options?: ReadOptions): Promise<AlertList & ResultPage> =>
     pageOf<AlertList>(service, "/alerts", query, options),
 
   /** Marks alerts as read, all of them where no ids are given. */
   read: async (body: AlertsRead = {}, options?: CallOptions): Promise<void> => {
     await service.send("/alerts/read", posted(body, options));
   },
+});
+
+/** Of the message, as `fr`; default en. */
+type Language = { language?: string };
+
+const channelAt = (id: string, rest = "") => `/channels/${encodeURIComponent(id)}${rest}`;
+const post = (options?: ReadOptions) => ({ ...options, method: "POST" }) as const;
+
+/** Where alerts are sent. */
+export const channelOperations = (service: Service) => ({
+  list: (options?: ReadOptions) => read<ChannelList>(service, "/channels", options),
+
+  /** The secret of a webhook is in this reply and nowhere else. */
+  create: (body: ChannelRequest, options?: CallOptions) =>
+    read<ChannelCreated>(service, "/channels", posted(body, options)),
+
+  delete: async (id: string, options?: ReadOptions): Promise<void> => {
+    await service.send(channelAt(id), { ...options, method: "DELETE" });
+  },
+
+  /** Sends a test, once. */
+  test: (id: string, language: Language = {}, options?: ReadOptions) =>
+    read<ChannelTest>(service, withQuery(channelAt(id, "/test"), language), post(options)),
+
+  /** Replaces the secret of a webhook; for a day both sign. */
+  renewSecret: (id: string, options?: ReadOptions) =>
+    read<ChannelSecret>(service, channelAt(id, "/secret"), post(options)),
+
+  /** Sends the mail with the link once more. */
+  askConfirmation: async (id: string, language: Language = {}, options?: ReadOptions): Promise<void> => {
+    await service.send(withQuery(channelAt(id, "/confirmation"), language), post(options));
+  },
+
+  /** Makes the secret address of the calendar of weather windows, or changes it. */
+  openCalendar: (options?: ReadOptions) =>
+    read<CalendarAddress>(service, "/channels/calendar", post(options)),
+
+  closeCalendar: async (options?: ReadOptions): Promise<void> => {
+    await service.send("/channels/calendar", { ...options, method: "DELETE" });
+  },
+
+  /** The calendar (RFC 5545) at a secret address. @param token Last part of the address. */
+  calendar: async (token: string, options?: ReadOptions): Promise<string> =>
+    textOf(await service.send(`/calendars/${encodeURIComponent(token)}`, options)),
 });

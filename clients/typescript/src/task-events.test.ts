@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { serverEvents } from "./server-events.ts";
+import { serverEvents } from "./task-events.ts";
 
 async function eventsOf(pieces: string[]) {
   const body = new ReadableStream<Uint8Array>({

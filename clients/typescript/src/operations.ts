@@ -1,0 +1,140 @@
+import type {
+  Feeds,
+  FileEstimate,
+  FileRequest,
+  OptimiseRequest,
+  PassageMediaType,
+  PassageRequest,
+  PassageResponse,
+  Storm,
+  StormApproach,
+  StormApproachRequest,
+  StormDanger,
+  StormHistory,
+  StormOutlooks,
+  StormsResponse,
+} from "./contract.ts";
+import {
+  type CallOptions,
+  checkedFile,
+  jsonOf,
+  posted,
+  type ReadOptions,
+  read,
+  readFile,
+  type Service,
+  withQuery,
+} from "./request.ts";
+
+export interface StormsQuery {
+  /** Who tracks the storms; each has its own set, never merged. */
+  provider: Storm["provider"];
+  /** False leaves out areas of interest that are no storms yet; default true. */
+  include_invests?: boolean;
+}
+
+export interface DangerQuery extends Pick<StormsQuery, "provider"> {
+  /** How the error of the forecast grows: 100 n mi a day, or the cone of the season; default classic. */
+  method?: "classic" | "season";
+}
+
+/** GeoJSON (RFC 7946), as far as it is read here. */
+export interface FeatureCollection {
+  type: "FeatureCollection";
+  features: { type: "Feature"; geometry: unknown; properties: Record<string, unknown> | null }[];
+}
+
+const GEOJSON = "application/geo+json";
+
+/** Tropical storms. */
+export const stormOperations = (service: Service) => {
+  const geojson = async (path: string, options?: ReadOptions) =>
+    (await jsonOf(await readFile(service, path, GEOJSON, options))) as FeatureCollection;
+  return {
+    /** All storms of a provider, ordered by id: `GET /storms`. */
+    list: (query: StormsQuery, options?: ReadOptions) =>
+      read<StormsResponse>(service, withQuery("/storms", query), options),
+
+    /** Their tracks, points, cones and danger areas as GeoJSON. */
+    geojson: (query: StormsQuery, options?: ReadOptions) => geojson(withQuery("/storms", query), options),
+
+    /** Where storms may develop: `GET /storms/outlooks`. */
+    outlooks: (query: Pick<StormsQuery, "provider">, options?: ReadOptions) =>
+      read<StormOutlooks>(service, withQuery("/storms/outlooks", query), options),
+
+    /** The areas of the outlooks as GeoJSON. */
+    outlooksGeojson: (query: Pick<StormsQuery, "provider">, options?: ReadOptions) =>
+      geojson(withQuery("/storms/outlooks", query), options),
+
+    /** How near storms come to a vessel: `POST /storms/approach`. */
+    approach: (body: StormApproachRequest, options?: CallOptions) =>
+      read<StormApproach>(service, "/storms/approach", posted(body, options)),
+
+    /** The area to avoid, to +72 h: `GET /storms/{id}/danger`. @throws NotFoundError for a storm without a forecast */
+    danger: (id: string, query: DangerQuery, options?: ReadOptions) =>
+      read<StormDanger>(service, withQuery(`/storms/${encodeURIComponent(id)}/danger`, query), options),
+
+    /** What was published with its newest bulletins: `GET /storms/{id}/history`. */
+    history: (id: string, query: Pick<StormsQuery, "provider">, options?: ReadOptions) =>
+      read<StormHistory>(service, withQuery(`/storms/${encodeURIComponent(id)}/history`, query), options),
+  };
+};
+
+/** Passages that are answered at once; larger ones are tasks. */
+export type EvaluateNow = Omit<PassageRequest, "async">;
+export type OptimiseNow = Omit<OptimiseRequest, "async">;
+
+/** What a vessel meets on its way. */
+export const passageOperations = (service: Service) => ({
+  /** The plan of each departure, with its weather and a verdict: `POST /passages/evaluate`. */
+  evaluate: (body: EvaluateNow, options?: CallOptions) =>
+    read<PassageResponse>(service, "/passages/evaluate", posted(body, options)),
+
+  /** The own route and a better one: `POST /passages/optimise`. */
+  optimise: (body: OptimiseNow, options?: CallOptions) =>
+    read<PassageResponse>(service, "/passages/optimise", posted(body, options)),
+
+  /** As `evaluate`, as a file. */
+  evaluateFile: (body: EvaluateNow, type: PassageMediaType, options?: CallOptions): Promise<Response> =>
+    readFile(service, "/passages/evaluate", type, posted(body, options)),
+
+  /** As `optimise`, as a file. */
+  optimiseFile: (body: OptimiseNow, type: PassageMediaType, options?: CallOptions): Promise<Response> =>
+    readFile(service, "/passages/optimise", type, posted(body, options)),
+});
+
+/** A file that is answered at once; one that is larger is a task. */
+export type FileNow = Omit<FileRequest, "async" | "estimate">;
+
+const types = { grib2: "application/x-grib2", netcdf: "application/x-netcdf", csv: "text/csv" };
+
+/** Files of boxes, routes and storms, for navigation programs and analysis: `POST /files`. */
+export const fileOperations = (service: Service) => ({
+  /** The file, in the format that the body names. */
+  get: async (body: FileNow, options?: CallOptions): Promise<Response> =>
+    checkedFile(service, await service.send("/files", posted(body, options)), types[body.format ?? "grib2"]),
+
+  /** How large it will be. */
+  estimate: (body: FileNow, options?: CallOptions) =>
+    read<FileEstimate>(service, "/files", posted({ ...body, estimate: true }, options)),
+});
+
+type Json = Record<string, unknown>;
+
+/** What the service says of itself. */
+export const statusOperations = (service: Service) => ({
+  /** State of every feed: `GET /feeds`. */
+  feeds: (options?: ReadOptions) => read<Feeds>(service, "/feeds", options),
+
+  /** Every limit in force. */
+  limits: (options?: ReadOptions) => read<Json>(service, "/limits", options),
+
+  /** The OpenAPI document. */
+  openapi: (options?: ReadOptions) => read<Json>(service, "/openapi.json", options),
+
+  /** Whether the process answers. */
+  health: (options?: ReadOptions) => read<Json>(service, "/healthz", options),
+
+  /** Whether all that it needs answers. @throws UnavailableError, which names what fails. */
+  readiness: (options?: ReadOptions) => read<Json>(service, "/readyz", options),
+});
