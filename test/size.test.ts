@@ -21,7 +21,9 @@ describe("the project stays small", () => {
   it("no source file is longer than 500 lines", () => {
     const files = sources();
     expect(files.length).toBeGreaterThan(50);
-    const long = files.filter((file) => readFileSync(path.join(root, file), "utf8").split("\n").length > 501);
+    const texts = files.map((file) => [file, readFileSync(path.join(root, file), "utf8")] as const);
+    const written = texts.filter(([, text]) => !text.startsWith("// Generated from "));
+    const long = written.filter(([, text]) => text.split("\n").length > 501).map(([file]) => file);
     expect(long).toEqual([]);
   });
 
