@@ -7,7 +7,6 @@ import { type FeedsStatus, feedsStatus, observeFeeds } from "#server/context/fee
 import { firstData, openReadiness, type Readiness } from "#server/context/readiness.ts";
 import { broughtVariables, describedFeeds } from "#server/context/selected-feeds.ts";
 import { openServedArchive } from "#server/context/shared-archive.ts";
-import { openSharedLimits } from "#server/context/shared-limits.ts";
 import { openTaskThreads } from "#server/context/task-threads.ts";
 import { openWatches, type Watches } from "#server/context/watches.ts";
 import { demoStormFeed } from "#server/demo/storms/feed.ts";
@@ -17,7 +16,7 @@ import { KeyRequests } from "#server/http/key-requests.ts";
 import { CACHE_MS, ensureFirstKeys, KeyStore } from "#server/http/keys.ts";
 import { readPepper } from "#server/http/pepper.ts";
 import { observeQueues, openQueues, Queue, type Queues } from "#server/http/queue.ts";
-import { memoryRateLimiter } from "#server/http/rate-limiter.ts";
+import { databaseRateLimiter, memoryRateLimiter } from "#server/http/rate-limiter.ts";
 import { type PathSigner, pathSigner } from "#server/http/signed-path.ts";
 import type { MapSource } from "#server/metocean/box-read.ts";
 import { stepCache } from "#server/metocean/box-read.ts";
@@ -258,7 +257,7 @@ export async function openContext(
     const sharedLimits =
       env.databaseUrl === undefined && env.processes === 1
         ? undefined
-        : await openSharedLimits(database.prisma, { secret: pepper, clock, log, metrics });
+        : databaseRateLimiter({ tables: database.prisma, secret: pepper, clock, log });
 
     const taskThreads = openTaskThreads(
       { ...env, catalogChannel: archive.catalogChannel },
@@ -327,7 +326,7 @@ export async function openContext(
         await watches.close();
         await taskEvents.close();
         await tasks.close();
-        await sharedLimits?.close();
+        sharedLimits?.close();
         await closeAlerts();
         await keyRequests?.close();
         pageFiles.close();

@@ -52,7 +52,7 @@ export function testRequestContext(limits: Record<string, Limit> = {}): TestRequ
     logged.push({ level, fields: fields as Record<string, unknown>, message });
   const clock = { now: () => context.time };
   const context: TestRequestContext = {
-    keys: { find: (text) => known.get(text) },
+    keys: { find: async (text) => known.get(text) },
     limiter: memoryRateLimiter(clock),
     queues: openQueues(ANSWER_SECONDS),
     brought: new Set(),

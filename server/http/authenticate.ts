@@ -3,8 +3,7 @@ import type { Clock } from "#server/platform/clock.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
 import type { ApiRequest, Reply, RequestLog } from "./api-request.ts";
 import { addressGroup } from "./client-address.ts";
-import { isCrossSite } from "./from-page.ts";
-import { type Guests, guestOf } from "./guests.ts";
+import { type Guests, guestOf, isCrossSite } from "./guests.ts";
 import type { IdempotentAnswers } from "./idempotency.ts";
 import type { KeyRecord } from "./keys.ts";
 import type { Allowance, RateLimiter } from "./rate-limiter.ts";
@@ -14,7 +13,7 @@ import { detailReply, HttpError, jsonReply, noStore, withHeaders } from "./reply
 export interface RequestContext {
   keys: {
     /** undefined for an unknown, expired or revoked key. */
-    find(text: string): KeyRecord | undefined | Promise<KeyRecord | undefined>;
+    find(text: string): Promise<KeyRecord | undefined>;
   };
   limiter: RateLimiter;
   /** Visitors without a key; absent where there are none. */
@@ -71,14 +70,13 @@ export async function authenticate(
     return { caller: guest, headers };
   };
   if (!secret) return asGuest();
-  const found = context.keys.find(secret);
-  const caller = found instanceof Promise ? await found.catch(cannotCheck) : found;
+  const caller = await context.keys.find(secret).catch(cannotCheck);
   // A proxy before the service may have a password of its own, which browsers send with every request of a page.
   if (!caller && !given && context.guests?.hasSession(request)) return asGuest();
   if (!caller) throw new HttpError(await wrongKeyReply(request, context));
 
-  const taken = countRequest(context, group, caller.id, caller.limit ?? rateGroups[group]);
-  return { caller, headers: taken instanceof Promise ? await taken : taken };
+  const headers = await countRequest(context, group, caller.id, caller.limit ?? rateGroups[group]);
+  return { caller, headers };
 }
 
 /** Browsers send a password that they know with what other sites make them send, which must not change anything. */
@@ -120,21 +118,18 @@ export function guestLimit({ guests }: Pick<RequestContext, "guests">, group: Ra
  * Counts one request of a subject: 429 beyond the limit.
  *
  * @param group A `RateGroup`, or a group that only its operations know.
- * @returns The rate limit headers of every reply to it. Throws `HttpError`, at once or later.
+ * @returns The rate limit headers of every reply to it. Throws `HttpError`.
  */
-export function countRequest(
+export async function countRequest(
   context: Pick<RequestContext, "limiter">,
   group: string,
   subject: string,
   limit: Limit,
-): Record<string, string> | Promise<Record<string, string>> {
-  const counted = (allowance: Allowance) => {
-    const headers = rateHeaders(group, limit, allowance);
-    if (allowance.allowed) return headers;
-    throw new HttpError(withHeaders(limitReply(limit, allowance), headers));
-  };
-  const taken = context.limiter.take(`${group}:${subject}`, limit);
-  return taken instanceof Promise ? taken.then(counted) : counted(taken);
+): Promise<Record<string, string>> {
+  const allowance = await context.limiter.take(`${group}:${subject}`, limit);
+  const headers = rateHeaders(group, limit, allowance);
+  if (allowance.allowed) return headers;
+  throw new HttpError(withHeaders(limitReply(limit, allowance), headers));
 }
 
 /** The database is unavailable: our failure, which says nothing about the key. */

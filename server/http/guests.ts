@@ -1,11 +1,13 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Limit } from "#lib/contract/limit.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { ApiRequest } from "./api-request.ts";
 import { addressGroup } from "./client-address.ts";
-import { comesFromPage, type Headed } from "./from-page.ts";
-import { guestSessions, SESSION_S } from "./guest-session.ts";
 import type { KeyRecord } from "./keys.ts";
 import { detailReply, HttpError } from "./reply.ts";
+
+/** What is read of a request. */
+type Headed = Pick<ApiRequest, "header">;
 
 /** Visitors without a key, as the setting GUESTS lets them in. */
 export interface Guests {
@@ -31,6 +33,9 @@ export interface GuestSettings extends Pick<Guests, "mode" | "limit"> {
   /** Whether the headers that proxies write can be trusted. */
   isProxied: boolean;
 }
+
+/** How long a session is valid, seconds. */
+export const SESSION_S = 1800;
 
 const COOKIE = "metocean-guest";
 
@@ -94,4 +99,78 @@ function sessionsOf(request: Headed): string[] {
     .filter((cookie) => cookie.startsWith(`${COOKIE}=`))
     .map((cookie) => cookie.slice(COOKIE.length + 1))
     .slice(0, 4);
+}
+
+/** State of the session that a request carries. */
+type SessionState = "valid" | "ended" | "forged";
+
+/** Sessions of visitors without a key. One names nobody: it is an end and its signature, and nothing of it is stored. */
+interface GuestSessions {
+  /** The text of a session that begins now. */
+  begin(): string;
+  /** @param minSeconds How long it must remain valid. */
+  check(session: string, minSeconds?: number): SessionState;
+}
+
+/** How far the clocks of two replicas may be apart, seconds: one of them is of a version that has its machine's. */
+const SKEW_S = 60;
+
+/**
+ * Signs with HMAC-SHA256, truncated to 128 bits, under a key derived from the service's secret.
+ *
+ * @param secret The same in every replica. Sessions become invalid when it changes.
+ * @param clock The same in every replica: the database's.
+ */
+export function guestSessions(secret: string, clock: Clock): GuestSessions {
+  const key = createHmac("sha256", secret).update("guest sessions").digest();
+  const macOf = (ends: string) => createHmac("sha256", key).update(ends).digest().subarray(0, 16);
+  return {
+    begin() {
+      const ends = String(Math.floor(clock.now()) + SESSION_S);
+      return `${ends}.${macOf(ends).toString("base64url")}`;
+    },
+    check(session, minSeconds = -SKEW_S) {
+      const [, ends = "", mac = ""] = /^(\d{1,12})\.([\w-]{22})$/.exec(session) ?? [];
+      const given = Buffer.from(mac, "base64url");
+      const expected = macOf(ends);
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return "forged";
+      const secondsLeft = Number(ends) - clock.now();
+      // One that ends later was signed by a clock that is wrong, or before this one was set back.
+      return secondsLeft > minSeconds && secondsLeft <= SESSION_S + SKEW_S ? "valid" : "ended";
+    },
+  };
+}
+
+/**
+ * Whether a request was sent by a page of this service. A browser tells; a program can pretend.
+ *
+ * @param publicUrl Where people reach the service.
+ */
+export function comesFromPage(request: Headed, publicUrl: string): boolean {
+  const site = request.header("sec-fetch-site");
+  if (site !== undefined && site !== "same-origin") return false;
+  const origin = request.header("origin");
+  if (origin !== undefined) return isOurs(origin, request, publicUrl);
+  // Without TLS browsers send neither of the two when they read.
+  return site !== undefined || isOurs(request.header("referer") ?? "", request, publicUrl);
+}
+
+/** Whether the page of another site sent a request. A browser says so; programs say nothing of it. */
+export function isCrossSite(request: Headed): boolean {
+  const site = request.header("sec-fetch-site");
+  if (site !== undefined) return site !== "same-origin" && site !== "none";
+  const origin = request.header("origin");
+  return origin !== undefined && hostOf(origin) !== request.header("host")?.toLowerCase();
+}
+
+function isOurs(url: string, request: Headed, publicUrl: string): boolean {
+  const host = hostOf(url);
+  // A proxy may replace the host that the browser has sent.
+  return (
+    host !== undefined && (host === request.header("host")?.toLowerCase() || host === new URL(publicUrl).host)
+  );
+}
+
+function hostOf(url: string): string | undefined {
+  return (URL.canParse(url) && new URL(url).host) || undefined;
 }

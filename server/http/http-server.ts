@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import {
   createServer,
   type IncomingMessage,
   type RequestListener,
   type Server,
   type ServerResponse,
+  STATUS_CODES,
 } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
@@ -12,11 +14,10 @@ import { parseTarget } from "#server/platform/request-target.ts";
 import type { RequestLog } from "./api-request.ts";
 import type { BodyMemory } from "./body-memory.ts";
 import type { Connections } from "./connections.ts";
-import { clientFault, closeWithError, type Fault, hostFault } from "./http-faults.ts";
 import { sendReply } from "./node-reply.ts";
 import { NodeRequest } from "./node-request.ts";
-import { detailReply, replyToError } from "./reply.ts";
-import { type RoutedReply, type Router, routed } from "./router.ts";
+import { detailReply, noStore, replyToError } from "./reply.ts";
+import { commonHeaders, type RoutedReply, type Router, routed } from "./router.ts";
 
 /** How long the server waits for a client, milliseconds. */
 export interface Timeouts {
@@ -309,4 +310,50 @@ export async function closeGently(server: Server, graceMs: number): Promise<bool
   clearInterval(sweep);
   clearTimeout(timer);
   return finished;
+}
+
+/** What is wrong with a request that no operation sees. */
+interface Fault {
+  status: number;
+  detail: string;
+}
+
+/** The fault of a request that Node could not read. @param code Of Node's error. */
+function clientFault(code: string | undefined): Fault {
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT")
+    return { status: 408, detail: "The request took too long to arrive" };
+  if (code === "HPE_HEADER_OVERFLOW") return { status: 431, detail: "The request headers are too large" };
+  return { status: 400, detail: "The request is not valid HTTP" };
+}
+
+const HOST = /^host$/i;
+
+/** RFC 9112, 3.2: a server refuses a request with two Host headers, and one of HTTP/1.1 with none. */
+function hostFault({ rawHeaders, httpVersionMinor }: IncomingMessage): Fault | undefined {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    if (name.length === 4 && HOST.test(name)) hosts++;
+  }
+  if (hosts === 1 || (hosts === 0 && httpVersionMinor === 0)) return undefined;
+  return { status: 400, detail: "A request needs exactly one Host header" };
+}
+
+/** Answers where there is no response object: the bytes go straight to the socket. */
+function closeWithError(socket: Duplex, { status, detail }: Fault, more: Record<string, string> = {}): void {
+  const body = JSON.stringify({ detail });
+  const headers = {
+    Connection: "close",
+    "Content-Type": "application/json",
+    "Content-Length": Buffer.byteLength(body),
+    "X-Request-Id": randomUUID(),
+    ...noStore,
+    ...commonHeaders,
+    ...more,
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
+  // Unread data would reset the connection before the client has read the reply.
+  socket.resume();
+  setTimeout(() => socket.destroy(), 1_000).unref();
 }

@@ -1,12 +1,12 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { domainToASCII } from "node:url";
 import { type Limit, parseLimit } from "#lib/contract/limit.ts";
+import { linkedHtml } from "#lib/markup.ts";
 import { DAY_S } from "#lib/time.ts";
 import type { PrismaClient } from "#prisma/generated/client.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import type { Mailer } from "#server/platform/mail.ts";
+import type { Mail, Mailer } from "#server/platform/mail.ts";
 import type { RequestLog } from "./api-request.ts";
-import { keyMail } from "./key-mail.ts";
 import type { KeyStore } from "./keys.ts";
 
 export interface KeyRequestDeps {
@@ -151,4 +151,29 @@ function hashOf(token: string): string {
 
 function dateOf(seconds: number): Date {
   return new Date(seconds * 1000);
+}
+
+/**
+ * The e-mail with the link to a new key, as text and as HTML with the same words. Opening the link makes nothing: programs
+ * that look for harmful mails open links too.
+ *
+ * @param id Of the e-mail.
+ * @param publicUrl Where the service is reached from outside, without a slash at its end.
+ * @param token In the fragment, which browsers do not send to servers.
+ */
+function keyMail(id: string, to: string, token: string, publicUrl: string): Mail {
+  const link = `${publicUrl}/#new-key=${token}`;
+  const paragraphs = [
+    `Somebody, probably you, has asked for an API key of Open MetOcean at ${publicUrl} for this address.`,
+    "Open this page and press the button there to make the key. It works once, for an hour:",
+    link,
+    "If you have not asked for it, do nothing: no key is made.",
+  ];
+  return {
+    id,
+    to,
+    subject: "Open MetOcean: your API key",
+    text: `${paragraphs.join("\n\n")}\n`,
+    html: paragraphs.map((text) => `<p>${linkedHtml(text)}</p>`).join("\n"),
+  };
 }

@@ -1,10 +1,17 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, scrypt } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { promisify } from "node:util";
 import type { ClientBase } from "pg";
+import { type BackupHeader, RestoreRefusedError } from "#server/platform/backup.ts";
 import type { Database } from "#server/platform/db.ts";
 import { ConfigError, type Env } from "#server/platform/env.ts";
 import { createFile, makeFolder } from "#server/platform/files.ts";
+
+type Pepper = BackupHeader["pepper"];
+type Setting = Pick<Env, "dataDir"> & Partial<Pick<Env, "keyPepper">>;
+
+const ROW = "key_pepper";
 
 /**
  * The secret mixed into every hash of a key, created at the first call.
@@ -12,10 +19,7 @@ import { createFile, makeFolder } from "#server/platform/files.ts";
  * KEY_PEPPER where given. Otherwise a file next to the embedded database, readable by its owner alone; with PostgreSQL a
  * row of it, because every replica needs the same. Keys stop working when it is lost.
  */
-export async function readPepper(
-  env: Pick<Env, "dataDir"> & Partial<Pick<Env, "keyPepper">>,
-  database: Pick<Database, "kind" | "prisma">,
-): Promise<string> {
+export async function readPepper(env: Setting, database: Pick<Database, "kind" | "prisma">): Promise<string> {
   if (env.keyPepper !== undefined) return env.keyPepper;
   const fresh = randomBytes(32).toString("hex");
   if (database.kind !== "postgresql") return pepperFile(env.dataDir, fresh);
@@ -29,7 +33,7 @@ export async function readPepper(
  * @param client In the transaction that restores the rows, which may have it.
  * @returns The one in use from now on.
  */
-export async function placePepper(
+async function placePepper(
   dataDir: string,
   kind: Database["kind"],
   client: ClientBase,
@@ -44,8 +48,6 @@ export async function placePepper(
   return rows[0]!.value;
 }
 
-const ROW = "key_pepper";
-
 /** Creates the file or reads the existing one: a server and a command may do so at the same time. */
 async function pepperFile(dataDir: string, fresh: string): Promise<string> {
   await makeFolder(dataDir);
@@ -57,4 +59,61 @@ async function pepperFile(dataDir: string, fresh: string): Promise<string> {
   throw new ConfigError(
     `${file} is damaged. Restore it from a backup, or if there is none, delete it and create all API keys again.`,
   );
+}
+
+const CHECK_BYTES = 32;
+
+/**
+ * What a backup keeps of the pepper: without it every key of the backup is useless. A secret of the environment stays
+ * there; of it only a check is kept, made slowly so that it helps nobody to guess.
+ */
+export async function pepperOfBackup(
+  env: Setting,
+  database: Pick<Database, "kind" | "prisma">,
+): Promise<Pepper> {
+  const value = await readPepper(env, database);
+  if (env.keyPepper === undefined) return { value };
+  const salt = randomBytes(16).toString("hex");
+  return { salt, check: await checkOf(value, salt) };
+}
+
+/**
+ * Makes sure that the keys of a backup will work here, before its rows are committed.
+ *
+ * @param client In the transaction that restores the rows.
+ * @throws RestoreRefusedError
+ */
+export async function restorePepper(
+  pepper: Pepper,
+  env: Setting,
+  kind: Database["kind"],
+  client: ClientBase,
+): Promise<void> {
+  if (env.keyPepper === undefined) {
+    if ("check" in pepper)
+      throw new RestoreRefusedError(
+        "The keys of this backup need the KEY_PEPPER of the installation that it was made of: without it none of them would work. Set KEY_PEPPER to the same value.",
+      );
+    const inUse = await placePepper(env.dataDir, kind, client, pepper.value);
+    if (inUse !== pepper.value)
+      throw new RestoreRefusedError(
+        `${env.dataDir}/key-pepper is of another installation: with it no key of this backup would work. The database has no keys yet; move that file away.`,
+      );
+    return;
+  }
+  const isSame =
+    "value" in pepper
+      ? pepper.value === env.keyPepper
+      : pepper.check === (await checkOf(env.keyPepper, pepper.salt));
+  if (isSame) return;
+  throw new RestoreRefusedError(
+    "value" in pepper
+      ? "KEY_PEPPER is another secret than that of the backup: no key of it would work. Leave KEY_PEPPER unset; the backup has its secret with it."
+      : "KEY_PEPPER is another one than that of the installation that the backup was made of: no key of it would work.",
+  );
+}
+
+async function checkOf(pepper: string, salt: string): Promise<string> {
+  const derived = await promisify<string, string, number, Buffer>(scrypt)(pepper, salt, CHECK_BYTES);
+  return derived.toString("hex");
 }

@@ -34,18 +34,9 @@ CREATE TABLE "setting" (
 CREATE UNLOGGED TABLE "rate_window" (
     "bucket" UUID NOT NULL,
     "ends_at" TIMESTAMPTZ(3) NOT NULL,
-    "quota" INTEGER NOT NULL,
     "taken" INTEGER NOT NULL,
-    "granted" INTEGER NOT NULL,
 
     CONSTRAINT "rate_window_pkey" PRIMARY KEY ("bucket")
-);
-
-CREATE UNLOGGED TABLE "rate_process" (
-    "id" UUID NOT NULL,
-    "seen_at" TIMESTAMPTZ(3) NOT NULL,
-
-    CONSTRAINT "rate_process_pkey" PRIMARY KEY ("id")
 );
 
 CREATE TABLE "task" (
