@@ -4,7 +4,7 @@ import { type PieceDeps, type PieceInput, pieceComputer } from "#server/operatio
 import type { TaskThreadSettings } from "#server/operations/task-thread.ts";
 import type { Env } from "#server/platform/env.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
-import { TASK_CHUNK_SHARE } from "#server/platform/memory-budget.ts";
+import { TASK_CHUNK_SHARE } from "#server/platform/process-share.ts";
 import { workerPool } from "#server/platform/worker-pool.ts";
 import type { StormService } from "#server/storms/storm-service.ts";
 import { gunzipped } from "#server/tasks/gzip-blobs.ts";

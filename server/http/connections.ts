@@ -1,5 +1,4 @@
 import type { Socket } from "node:net";
-import { Ticker } from "#server/platform/ticker.ts";
 import { addressGroup } from "./client-address.ts";
 
 export interface ConnectionLimits {
@@ -48,7 +47,8 @@ export class Connections {
   readonly #limits: ConnectionLimits;
   readonly #open = new Set<OpenConnection>();
   readonly #byAddress = new Map<string, number>();
-  readonly #ticker = new Ticker(() => this.#check(), TICK_MS);
+  /** Runs while there are connections. */
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(limits: ConnectionLimits) {
     this.#limits = limits;
@@ -75,7 +75,7 @@ export class Connections {
     const connection = { socket, waitedMs: 0, bytesBefore: 0, holdsMuch: false };
     this.#open.add(connection);
     this.#byAddress.set(group, own + 1);
-    this.#ticker.start();
+    this.#timer ??= setInterval(() => this.#check(), TICK_MS).unref();
     socket.once("close", () => {
       this.#open.delete(connection);
       const left = (this.#byAddress.get(group) ?? 0) - 1;
@@ -85,7 +85,7 @@ export class Connections {
     return undefined;
   }
 
-  #check(): boolean {
+  #check(): void {
     for (const connection of this.#open) {
       const { socket } = connection;
       if (socket.writableLength === 0) {
@@ -105,7 +105,9 @@ export class Connections {
       this.cut++;
       socket.destroy();
     }
-    return this.#open.size > 0;
+    if (this.#open.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
   }
 }
 

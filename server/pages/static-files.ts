@@ -5,8 +5,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { finished } from "node:stream/promises";
 import { LRUCache } from "lru-cache";
-import { FILE_CACHE_BYTES } from "#server/platform/memory-budget.ts";
 import { matchesEtag, preferredEncoding } from "#server/platform/negotiation.ts";
+import { FILE_CACHE_BYTES } from "#server/platform/process-share.ts";
 import { parseTarget } from "#server/platform/request-target.ts";
 
 /** Media types of the pages' files, by extension. */

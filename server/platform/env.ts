@@ -10,9 +10,13 @@ import {
   parsedPlace,
   withAwsVariables,
 } from "./blob-url.ts";
-import { MIN_MEMORY_MB } from "./memory-budget.ts";
-import { MAX_EMBEDDED_PROCESSES, MAX_PROCESSES } from "./process-count.ts";
-import { connectionShareOf, processShareOf } from "./process-share.ts";
+import {
+  connectionShareOf,
+  MAX_EMBEDDED_PROCESSES,
+  MAX_PROCESSES,
+  MIN_MEMORY_MB,
+  processShareOf,
+} from "./process-share.ts";
 import {
   byteCount,
   duration,

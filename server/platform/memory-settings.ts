@@ -1,5 +1,5 @@
 import { setFlagsFromString } from "node:v8";
-import { processesOf } from "./process-count.ts";
+import { processesOf } from "./process-share.ts";
 
 /**
  * Settings of the C library and of V8 that halve the server's memory at the same speed. They are read when a process

@@ -32,44 +32,6 @@ it("of many who wait and work long one continues in each round of the event loop
   expect(new Set(continued.map(([, round]) => round)).size).toBe(8);
 });
 
-it("long work has as long as everything else since it last had a turn: a busy thread does not stretch it without end", async () => {
-  const counter = countRounds();
-  let isDone = false;
-  // Others take 12 ms of each round.
-  const others = () => {
-    work(12);
-    if (!isDone) setImmediate(others);
-  };
-  setImmediate(others);
-  let turns = 0;
-  const began = counter.rounds;
-  for (; turns < 30; turns++) {
-    await nextTurn();
-    work(2);
-  }
-  isDone = true;
-  const rounds = counter.rounds - began;
-  counter.stop();
-  // With one part of 2 ms in each round it would be 30.
-  expect(rounds).toBeLessThan(15);
-});
-
-it("others wait for a round of 24 ms and one part at most, however long they took themselves", async () => {
-  const counter = countRounds();
-  const ofRound = new Map<number, number>();
-  const long = [0, 1, 2].map(async () => {
-    for (let turn = 0; turn < 8; turn++) {
-      await nextTurn();
-      ofRound.set(counter.rounds, (ofRound.get(counter.rounds) ?? 0) + 1);
-      work(8);
-    }
-  });
-  setImmediate(() => work(200));
-  await Promise.all(long);
-  counter.stop();
-  expect(Math.max(...ofRound.values())).toBeLessThanOrEqual(4);
-});
-
 it("turns are taken where work has taken long, and end with the reason of a signal", async () => {
   const aborter = new AbortController();
   const turn = turns(aborter.signal);

@@ -1,4 +1,4 @@
-import { feedsProblem } from "#server/context/selected-feeds.ts";
+import { feedsProblem, selectedFeeds } from "#server/context/selected-feeds.ts";
 import { ConfigError, type Env, EXIT_CONFIG, readEnv } from "#server/platform/env.ts";
 
 /** The environment; ends the process where it is wrong. */
@@ -14,4 +14,17 @@ export function checkedEnv(): Env {
 export function exitWithConfigError({ message }: Error): never {
   console.error(message);
   process.exit(EXIT_CONFIG);
+}
+
+/** Whether a server with this environment fetches feeds. */
+export function fetchesFeeds(env: Env): boolean {
+  const { fields, storms } = selectedFeeds(env);
+  return fields.length + storms.length > 0 && (env.role === "all" || env.role === "ingest");
+}
+
+/** Aborted by the first SIGINT or SIGTERM; the second ends the process as usual. */
+export function stopOnSignals(): AbortController {
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+  return stop;
 }

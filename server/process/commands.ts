@@ -7,8 +7,8 @@ import { databaseClock, realClock, weatherClock } from "#server/platform/clock.t
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { ConfigError, type Env, EXIT_CONFIG, placeOf, readEnv } from "#server/platform/env.ts";
 import { lowerPriority } from "#server/platform/lower-priority.ts";
+import { stopOnSignals } from "./checked-env.ts";
 import { describeCommandError } from "./command-error.ts";
-import { stopOnSignals } from "./stop-on-signals.ts";
 
 const usage = `Usage: npm run metocean -- <command>
 

@@ -10,7 +10,7 @@ import type { Database } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
 import { createLogger, standardOutput } from "#server/platform/log.ts";
 import { lowerPriority } from "#server/platform/lower-priority.ts";
-import { stopOnSignals } from "./stop-on-signals.ts";
+import { stopOnSignals } from "./checked-env.ts";
 import { fetchStorms, openStormFeeds } from "./storm-feeds.ts";
 
 /** Said to the process that fetches for a server: it ends when its standard input does. */

@@ -3,8 +3,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { EXIT_CONFIG } from "#server/platform/env.ts";
 import type { Logger } from "#server/platform/log.ts";
-import { GATHER_MS, NUMBER_ARGUMENT } from "./member.ts";
-import { type FromMember, type FromSupervisor, joinExpositions } from "./messages.ts";
+import {
+  type FromMember,
+  type FromSupervisor,
+  GATHER_MS,
+  joinExpositions,
+  NUMBER_ARGUMENT,
+} from "./member.ts";
 
 /** Pause before a process that died is started again: doubled each time, until one has lived for a while. */
 const MIN_PAUSE_MS = 250;

@@ -2,9 +2,8 @@ import path from "node:path";
 import { formatInstant } from "#lib/time.ts";
 import { weatherClock } from "#server/platform/clock.ts";
 import { createLogger, standardOutput } from "#server/platform/log.ts";
-import { checkedEnv } from "./checked-env.ts";
+import { checkedEnv, fetchesFeeds } from "./checked-env.ts";
 import { startFeedsProcess } from "./feeds-process.ts";
-import { fetchesFeeds } from "./fetches-feeds.ts";
 import { startupBanner } from "./startup-banner.ts";
 import { supervise } from "./supervise.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createMetrics } from "#server/platform/metrics.ts";
-import { joinExpositions } from "./messages.ts";
+import { joinExpositions } from "./member.ts";
 
 it("metrics of several processes are one exposition: each named once, with the numbers of every process", async () => {
   const texts = await Promise.all(
