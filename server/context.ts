@@ -38,11 +38,10 @@ import { type WorkerPool, workerPool } from "#server/platform/worker-pool.ts";
 import { openStorms, type StormService } from "#server/storms/storm-service.ts";
 import type { ConversionThreadSettings } from "#server/tasks/conversion-thread.ts";
 import { Conversions, conversionLimits } from "#server/tasks/conversions.ts";
-import { countBlobs } from "#server/tasks/count-blobs.ts";
 import { TaskEvents } from "#server/tasks/events.ts";
 import { IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
 import { Outbox } from "#server/tasks/outbox.ts";
-import { Storage } from "#server/tasks/storage.ts";
+import { countConverted, Storage } from "#server/tasks/storage.ts";
 import { observeQueue, Tasks } from "#server/tasks/tasks.ts";
 
 /** JavaScript heap of the threads that convert results, MiB: what they convert is outside the heap. */
@@ -193,10 +192,10 @@ export async function openContext(
       (conversion, signal) => conversionThreads.call("convert", conversion, { signal }),
       conversionQueue,
       (blob) =>
-        countBlobs(database.prisma, [blob]).catch((err: unknown) =>
+        countConverted(database.prisma, blob).catch((err: unknown) =>
           log.warn(
             { err, key: blob.key },
-            "what a converted result takes was not noted; the next sweep notes it",
+            "what a converted result takes was not noted; the next sweep deletes it",
           ),
         ),
     );

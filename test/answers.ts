@@ -7,8 +7,8 @@ import {
   conversionLimits,
   convertStored,
 } from "#server/tasks/conversions.ts";
-import { countBlobs } from "#server/tasks/count-blobs.ts";
 import { type AnswersDeps, IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
+import { countConverted } from "#server/tasks/storage.ts";
 
 /** Conversions on the thread of the test, with places as in production. */
 export function testConversions(
@@ -26,6 +26,6 @@ export function testAnswers(
   blobs: BlobStore,
   storage?: AnswersDeps["storage"],
 ): IdempotentAnswers {
-  const conversions = testConversions(blobs, undefined, (blob) => countBlobs(tables, [blob]));
+  const conversions = testConversions(blobs, undefined, (blob) => countConverted(tables, blob));
   return new IdempotentAnswers({ tables, blobs, conversions, storage });
 }

@@ -1,6 +1,7 @@
 import type { AlertMessage } from "#lib/watches/message.ts";
 import type { Metrics } from "#server/platform/metrics.ts";
-import { type AlertTables, type Claim, type DeliveryQueue, LEASE_S } from "./delivery-queue.ts";
+import { Poller } from "#server/platform/poller.ts";
+import type { AlertTables, Claim, DeliveryQueue } from "./delivery-queue.ts";
 import { failed, type Outcome, retrySeconds } from "./send-alert.ts";
 
 /** The part of a logger that is written to. */
@@ -25,7 +26,6 @@ const MAX_SENDING = { all: 32, host: 2, owner: 4 };
 
 const POLL_MS = 1_000;
 const SWEEP_MS = 3_600_000;
-const RENEW_MS = (LEASE_S * 1000) / 3;
 
 /** How long a process that stops waits for what is in flight; then it is given back. */
 const DRAIN_MS = 5_000;
@@ -40,27 +40,29 @@ export class Deliveries {
   readonly #deps: DeliveriesDeps;
   readonly #sending = new Map<string, { claim: Claim; done: Promise<void> }>();
   readonly #stop = new AbortController();
-  #timers: NodeJS.Timeout[] = [];
-  #closed = false;
-  #claiming: Promise<void> | undefined;
-  #again = false;
+  readonly #claiming: Poller;
+  readonly #sweeping: Poller;
   /** Since this process began. */
   readonly counts = { delivered: 0, failed: 0, disabled: 0 };
 
   constructor(deps: DeliveriesDeps) {
     this.#deps = deps;
+    const onError = (message: string) => (err: unknown) => deps.log.warn({ err }, message);
+    this.#claiming = new Poller({
+      everyMs: POLL_MS,
+      work: () => this.#claimAll(),
+      onError: onError("alerts cannot be read"),
+    });
+    this.#sweeping = new Poller({
+      everyMs: SWEEP_MS,
+      work: () => deps.queue.sweep(),
+      onError: onError("old deliveries were not removed"),
+    });
   }
 
   start(): void {
-    const { queue, log } = this.#deps;
-    const sweep = () =>
-      queue.sweep().catch((error: unknown) => log.warn({ err: error }, "old deliveries were not removed"));
-    this.#timers = [
-      setInterval(() => void this.poll(), POLL_MS),
-      setInterval(() => void this.#renew(), RENEW_MS),
-      setInterval(() => void sweep(), SWEEP_MS),
-    ];
-    void this.poll();
+    this.#claiming.start();
+    this.#sweeping.start();
   }
 
   get sending(): number {
@@ -69,19 +71,12 @@ export class Deliveries {
 
   /** Begins to send what is due. Never rejects: what fails is tried by a later poll. */
   poll(): Promise<void> {
-    // A row that was written while rows are claimed may have been overlooked.
-    this.#again = true;
-    this.#claiming ??= this.#claimAll()
-      .catch((error: unknown) => this.#deps.log.warn({ err: error }, "alerts cannot be read"))
-      .finally(() => {
-        this.#claiming = undefined;
-      });
-    return this.#claiming;
+    return this.#claiming.poll();
   }
 
   /** Resolves when nothing is in flight. */
   async settled(): Promise<void> {
-    await this.#claiming;
+    await this.#claiming.running;
     while (this.#sending.size > 0) await Promise.all([...this.#sending.values()].map(({ done }) => done));
   }
 
@@ -93,22 +88,17 @@ export class Deliveries {
 
   /** Ends what is in flight, soon: what could not be sent is given back. */
   async close(): Promise<void> {
-    this.#closed = true;
-    for (const timer of this.#timers) clearInterval(timer);
-    await this.#claiming;
+    await Promise.all([this.#claiming.close(), this.#sweeping.close()]);
     const cut = setTimeout(() => this.#stop.abort(), DRAIN_MS);
     await this.settled();
     clearTimeout(cut);
   }
 
   async #claimAll(): Promise<void> {
-    while (this.#again) {
-      this.#again = false;
-      while (!this.#closed && this.#sending.size < MAX_SENDING.all) {
-        const claim = await this.#deps.queue.claim(this.#busy());
-        if (!claim) break;
-        void this.#deliver(claim).then(() => this.poll());
-      }
+    while (this.#sending.size < MAX_SENDING.all) {
+      const claim = await this.#deps.queue.claim(this.#busy());
+      if (!claim) return;
+      void this.#deliver(claim).then(() => this.poll());
     }
   }
 
@@ -149,7 +139,11 @@ export class Deliveries {
   /** @returns undefined where the process stops. */
   async #send(claim: Claim): Promise<Outcome | undefined> {
     try {
-      return await this.#deps.send(claim.channel, claim.facts, this.#stop.signal);
+      return await this.#deps.queue.hold(
+        claim,
+        () => this.#deps.send(claim.channel, claim.facts, this.#stop.signal),
+        (err) => this.#deps.log.warn({ err, delivery: claim.facts.id }, "an alert may be sent twice"),
+      );
     } catch (error) {
       if (this.#stop.signal.aborted) return undefined;
       this.#deps.log.warn({ err: error, delivery: claim.facts.id }, "an alert could not be made");
@@ -175,13 +169,6 @@ export class Deliveries {
         ? await queue.disable(claim, outcome)
         : await queue.failed(claim, outcome, retrySeconds(claim.attempts, outcome.retryAfterS, random()));
     if (disabled) this.counts.disabled++;
-  }
-
-  async #renew(): Promise<void> {
-    if (this.#sending.size === 0) return;
-    await this.#deps.queue
-      .renew([...this.#sending.keys()])
-      .catch((error: unknown) => this.#deps.log.warn({ err: error }, "an alert may be sent twice"));
   }
 }
 

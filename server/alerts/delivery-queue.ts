@@ -3,6 +3,7 @@ import type { AlertMessage } from "#lib/watches/message.ts";
 import { alertMailWordsIn } from "#lib/words/alert-mail.ts";
 import { deliveryFaultText } from "#lib/words/delivery-fault.ts";
 import { Prisma, type PrismaClient } from "#prisma/generated/client.ts";
+import { ClaimedRows, secondsFromNow } from "#server/platform/claimed-rows.ts";
 import { channelWordsOf } from "./channel-words.ts";
 import type { DeliveryFailure } from "./post-once.ts";
 import type { AlertFacts, ChannelTarget } from "./send-alert.ts";
@@ -27,15 +28,13 @@ export interface Busy {
 }
 
 /** A delivery belongs to its claim for so long, and again from each renewal on: a killed process renews nothing. */
-export const LEASE_S = 30;
+const LEASE_S = 30;
 
 /** Failures of a channel, without one success, after which it is disabled. */
 const MAX_FAILING_S = 86_400;
 
 /** Age at which rows are deleted, days. */
 const MAX_AGE_DAYS = 30;
-
-const secondsFromNow = (seconds: number) => Prisma.sql`now() + make_interval(secs => ${seconds}::float8)`;
 
 const columns = Prisma.sql`
   d.id::text AS id, d.attempts, a.id::text AS alert_id, a.owner, a.payload, a.created_at, c.id::text AS channel_id, c.kind,
@@ -57,32 +56,29 @@ interface Row {
   old_secret: string | null;
 }
 
-/**
- * The rows of deliveries. All times are the database's, so that processes whose clocks differ agree. A row is due by
- * `available_at`, which a claim sets into the future: whoever claims it and is killed leaves it to the next.
- */
+/** The rows of deliveries. All times are the database's, so that processes whose clocks differ agree. */
 export class DeliveryQueue {
   readonly #tables: AlertTables;
+  readonly #rows: ClaimedRows;
 
   constructor(tables: AlertTables) {
     this.#tables = tables;
+    this.#rows = new ClaimedRows(tables, "alert_delivery", LEASE_S);
   }
 
-  /** The next delivery that is due. No other process claims it while it is renewed. */
+  /** The next delivery that is due. */
   async claim({ hosts, owners, kinds }: Busy): Promise<Claim | undefined> {
+    const id = await this.#rows.claim(Prisma.sql`
+      JOIN alert_channel way ON way.id = due.channel_id JOIN alert said ON said.id = due.alert_id
+      WHERE due.state = 'PENDING' AND due.available_at <= now()
+        AND way.disabled_at IS NULL AND way.verified_at IS NOT NULL
+        AND way.host <> ALL(${[...hosts]}::text[]) AND way.kind <> ALL(${[...kinds]}::text[])
+        AND way.owner <> ALL(${[...owners]}::text[])
+      ORDER BY due.available_at, due.id`);
+    if (id === undefined) return undefined;
     const rows = await this.#tables.$queryRaw<Row[]>`
-      UPDATE alert_delivery d SET attempts = d.attempts + 1, available_at = ${secondsFromNow(LEASE_S)}
-      FROM alert_channel c, alert a
-      WHERE d.id = (
-        SELECT due.id FROM alert_delivery due
-        JOIN alert_channel way ON way.id = due.channel_id JOIN alert said ON said.id = due.alert_id
-        WHERE due.state = 'PENDING' AND due.available_at <= now()
-          AND way.disabled_at IS NULL AND way.verified_at IS NOT NULL
-          AND way.host <> ALL(${[...hosts]}::text[]) AND way.kind <> ALL(${[...kinds]}::text[])
-          AND way.owner <> ALL(${[...owners]}::text[])
-        ORDER BY due.available_at, due.id LIMIT 1 FOR UPDATE OF due SKIP LOCKED
-      ) AND c.id = d.channel_id AND a.id = d.alert_id
-      RETURNING ${columns}`;
+      SELECT ${columns} FROM alert_delivery d
+      JOIN alert_channel c ON c.id = d.channel_id JOIN alert a ON a.id = d.alert_id WHERE d.id = ${id}::uuid`;
     return rows[0] && claimOf(rows[0]);
   }
 
@@ -105,11 +101,9 @@ export class DeliveryQueue {
     return rows[0] && claimOf(rows[0]);
   }
 
-  /** Extends claims while they are sent. */
-  async renew(ids: readonly string[]): Promise<void> {
-    await this.#tables.$executeRaw`
-      UPDATE alert_delivery SET available_at = ${secondsFromNow(LEASE_S)}
-      WHERE id = ANY(${[...ids]}::uuid[]) AND state = 'PENDING'`;
+  /** Keeps a claim while it is sent. @param onError Called where it may be lost meanwhile. */
+  hold<T>({ facts }: Claim, send: () => Promise<T>, onError: (error: unknown) => void): Promise<T> {
+    return this.#rows.hold(facts.id, send, onError);
   }
 
   /** Gives a claim back that was not sent: the next process takes it at once. */
@@ -183,9 +177,8 @@ export class DeliveryQueue {
   }
 
   /** Deletes old rows. */
-  async sweep(): Promise<void> {
-    await this.#tables.$executeRaw`
-      DELETE FROM alert_delivery WHERE created_at <= ${secondsFromNow(-86_400 * MAX_AGE_DAYS)}`;
+  sweep(): Promise<void> {
+    return this.#rows.sweep(MAX_AGE_DAYS);
   }
 }
 

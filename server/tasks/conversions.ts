@@ -40,7 +40,7 @@ const SMALL_BYTES = 64 * 1024;
 /** Writes the blob `to`, off the calling thread. @returns Its bytes. */
 export type Convert = (conversion: Conversion, signal: AbortSignal) => Promise<number>;
 
-/** Notes what a blob takes that was converted. Never rejects: the sweep of the blobs notes it too. */
+/** Notes what a blob takes that was converted. Never rejects: what is not noted is deleted by the sweep, and made again. */
 export type CountConverted = (blob: { key: string; bytes: number }) => Promise<void>;
 
 /** Gives each conversion its place, owners in turn. */

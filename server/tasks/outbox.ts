@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { TaskKind } from "#lib/contract/task.ts";
 import { escapeMarkup, linkedHtml } from "#lib/markup.ts";
-import type { PrismaClient } from "#prisma/generated/client.ts";
+import { Prisma, type PrismaClient } from "#prisma/generated/client.ts";
 import type { OutboxModel } from "#prisma/generated/models.ts";
+import { ClaimedRows, secondsFromNow } from "#server/platform/claimed-rows.ts";
 import { type Mail, type Mailer, MailRefusedError } from "#server/platform/mail.ts";
-import { secondsFromNow } from "./queue.ts";
+import { Poller } from "#server/platform/poller.ts";
 import type { TaskLog } from "./task.ts";
 
 export interface OutboxDeps {
@@ -19,9 +20,8 @@ const POLL_MS = 1_000;
 
 const SWEEP_MS = 3_600_000;
 
-/** A row belongs to its sender for so long, seconds, and again from each of the beats on: a killed sender has none. */
+/** A row belongs to its sender for so long, seconds, and again from each renewal on. */
 const SENDING_S = 15;
-const BEAT_MS = 4_000;
 
 /** Seconds before an email that could not be sent is tried again, by the number of attempts; after the last it is given up. */
 const RETRY_S = [10, 60, 300, 900, 3_600, 10_800, 21_600, 43_200];
@@ -37,19 +37,29 @@ const MAX_AGE_DAYS = 30;
  */
 export class Outbox {
   readonly #deps: OutboxDeps;
-  #timers: NodeJS.Timeout[] = [];
-  #sending: Promise<void> | undefined;
+  readonly #rows: ClaimedRows;
+  readonly #sending: Poller;
+  readonly #sweeping: Poller;
 
   constructor(deps: OutboxDeps) {
     this.#deps = deps;
+    this.#rows = new ClaimedRows(deps.tables, "outbox", SENDING_S);
+    const onError = (message: string) => (err: unknown) => deps.log.warn({ err }, message);
+    this.#sending = new Poller({
+      everyMs: POLL_MS,
+      work: () => this.#sendAll(),
+      onError: onError("the outbox cannot be read"),
+    });
+    this.#sweeping = new Poller({
+      everyMs: SWEEP_MS,
+      work: () => this.#rows.sweep(MAX_AGE_DAYS),
+      onError: onError("old mails were not removed"),
+    });
   }
 
   start(): void {
-    const { log } = this.#deps;
-    const sweep = () =>
-      this.sweep().catch((error: unknown) => log.warn({ err: error }, "old mails were not removed"));
-    this.#timers = [setInterval(() => void this.poll(), POLL_MS), setInterval(() => void sweep(), SWEEP_MS)];
-    void this.poll();
+    this.#sending.start();
+    this.#sweeping.start();
   }
 
   /** Adds the email about a request that was answered at once. Durable when this returns. */
@@ -61,53 +71,38 @@ export class Outbox {
 
   /** Sends all emails that are due. Never rejects: what fails is tried by a later poll. */
   poll(): Promise<void> {
-    this.#sending ??= this.#sendAll()
-      .catch((error: unknown) => this.#deps.log.warn({ err: error }, "the outbox cannot be read"))
-      .finally(() => {
-        this.#sending = undefined;
-      });
-    return this.#sending;
+    return this.#sending.poll();
   }
 
   async close(): Promise<void> {
-    for (const timer of this.#timers) clearInterval(timer);
-    await this.#sending;
+    await Promise.all([this.#sending.close(), this.#sweeping.close()]);
     this.#deps.mailer.close();
-  }
-
-  /** Deletes old rows. */
-  async sweep(): Promise<void> {
-    await this.#deps.tables.$executeRaw`
-      DELETE FROM outbox WHERE created_at <= ${secondsFromNow(-86_400 * MAX_AGE_DAYS)}`;
   }
 
   async #sendAll(): Promise<void> {
     for (let email = await this.#claim(); email; email = await this.#claim()) await this.#send(email);
   }
 
-  /** The next email that is due. No other process claims it meanwhile. */
+  /** The next email that is due. */
   async #claim(): Promise<OutboxModel | undefined> {
-    const { tables } = this.#deps;
-    const rows = await tables.$queryRaw<{ id: string }[]>`
-      UPDATE outbox SET attempts = attempts + 1, available_at = ${secondsFromNow(SENDING_S)}
-      WHERE id = (
-        SELECT id FROM outbox WHERE sent_at IS NULL AND error IS NULL AND available_at <= now()
-        ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED
-      ) RETURNING id::text`;
-    const id = rows[0]?.id;
-    return id === undefined ? undefined : ((await tables.outbox.findUnique({ where: { id } })) ?? undefined);
+    const id = await this.#rows.claim(
+      Prisma.sql`WHERE sent_at IS NULL AND error IS NULL AND available_at <= now() ORDER BY created_at`,
+    );
+    return id === undefined
+      ? undefined
+      : ((await this.#deps.tables.outbox.findUnique({ where: { id } })) ?? undefined);
   }
 
   async #send(email: OutboxModel): Promise<void> {
     const { tables, mailer, publicUrl, log } = this.#deps;
     const { id, taskId, address, attempts } = email;
-    const endBeats = this.#beat(id);
     try {
-      try {
-        await mailer.send(taskMail(id, address, taskMailFacts.parse(email.payload), publicUrl));
-      } finally {
-        await endBeats();
-      }
+      const mail = taskMail(id, address, taskMailFacts.parse(email.payload), publicUrl);
+      await this.#rows.hold(
+        id,
+        () => mailer.send(mail),
+        (err) => log.warn({ err, id }, "a mail may be sent twice"),
+      );
     } catch (error) {
       const retryS = error instanceof MailRefusedError ? undefined : RETRY_S[attempts - 1];
       log.warn(
@@ -122,22 +117,6 @@ export class Outbox {
       return;
     }
     await tables.$executeRaw`UPDATE outbox SET sent_at = now() WHERE id = ${id}::uuid`;
-  }
-
-  /** Extends the time of a row while it is sent. @returns Ends that; resolves when the last beat has been written. */
-  #beat(id: string): () => Promise<void> {
-    const { tables, log } = this.#deps;
-    let last: Promise<unknown> = Promise.resolve();
-    const timer = setInterval(() => {
-      last = tables.$executeRaw`
-        UPDATE outbox SET available_at = ${secondsFromNow(SENDING_S)} WHERE id = ${id}::uuid`.catch(
-        (error: unknown) => log.warn({ err: error, id }, "a mail may be sent twice"),
-      );
-    }, BEAT_MS);
-    return async () => {
-      clearInterval(timer);
-      await last;
-    };
   }
 }
 

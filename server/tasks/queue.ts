@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { Prisma } from "#prisma/generated/client.ts";
 import type { TaskModel } from "#prisma/generated/models.ts";
+import { secondsFromNow } from "#server/platform/claimed-rows.ts";
 import type { StoredBlob } from "./gzip-blobs.ts";
 import type { Task, TaskLimits, TaskTables } from "./task.ts";
 
@@ -213,15 +214,6 @@ function spent(computedMs: number): Prisma.Sql {
 
 /** A task as one worker has claimed it. Each claim of a task has a higher token than the one before. */
 export type Claim = Pick<TaskModel, "id" | "token">;
-
-/**
- * The time so many seconds from now, by the database's clock: rows of several machines are compared with each other.
- *
- * @param seconds Negative for the past.
- */
-export function secondsFromNow(seconds: number): Prisma.Sql {
-  return Prisma.sql`now() + make_interval(secs => ${seconds}::float8)`;
-}
 
 export function claimedBy({ id, token }: Claim): Prisma.Sql {
   return Prisma.sql`id = ${id}::uuid AND token = ${token}::int`;

@@ -4,7 +4,6 @@ import { LRUCache } from "lru-cache";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { readVerified } from "./gzip-blobs.ts";
-import { maxAge } from "./max-age.ts";
 import type { TaskQueue } from "./queue.ts";
 import type { TaskStore } from "./store.ts";
 import type { Task } from "./task.ts";
@@ -30,8 +29,8 @@ const MAX_CACHED_BYTES = 16 * 2 ** 20;
 /** About what the row of a task takes. */
 const ROW_BYTES = 2048;
 
-/** Where reading the queue positions takes longer, milliseconds, they are read again while the old ones are told. */
-const LONG_MS = 50;
+/** How long queue positions are used, milliseconds. */
+const POSITIONS_MS = 1_000;
 
 /**
  * Reads tasks for their owners. The cache is keyed by owner and id together: asking for another owner's task costs the
@@ -91,47 +90,36 @@ export class TaskReader {
     this.#ended.delete(cacheKey(owner, id));
   }
 
-  /**
-   * @returns 1 for the next to run; null for a task that is not waiting. At most a second old, or 20 times what reading the
-   *   positions takes.
-   */
+  /** @returns 1 for the next to run; null for a task that is not waiting. A second old at most, when it was read. */
   async position(task: Task): Promise<number | null> {
     if (task.status !== "PENDING") return null;
     const known = this.#positions;
-    const age = this.#elapsed() - (known?.at ?? 0);
-    if (!known || age > maxAge(known.took)) {
-      const next = this.#readPositions();
-      this.#positions = known && known.took > LONG_MS ? { ...known, at: this.#elapsed() } : next;
-      void next.reading.then(
-        () => {
-          this.#positions = next;
-        },
-        () => {
-          this.#positions = undefined;
-        },
-      );
-    }
-    return (await this.#positions!.reading).get(task.id) ?? null;
+    const found = known && this.#elapsed() - known.at <= POSITIONS_MS ? known : this.#readPositions();
+    return (await found.reading).get(task.id) ?? null;
   }
 
+  /** One reading for all who ask meanwhile. */
   #readPositions(): Positions {
-    const at = this.#elapsed();
-    const positions: Positions = {
-      at,
-      took: 0,
-      reading: this.#queue.waiting().then((rows) => {
-        positions.took = this.#elapsed() - at;
-        return new Map(rows.map(({ id }, index) => [id, index + 1]));
-      }),
-    };
+    const reading = this.#queue
+      .waiting()
+      .then((rows) => new Map(rows.map(({ id }, index) => [id, index + 1])));
+    const positions: Positions = { at: Number.POSITIVE_INFINITY, reading };
+    this.#positions = positions;
+    reading.then(
+      () => {
+        positions.at = this.#elapsed();
+      },
+      () => {
+        this.#positions = undefined;
+      },
+    );
     return positions;
   }
 }
 
-/** Queue positions: when they were read, and how long that took, milliseconds. */
+/** Queue positions, and when they were read: not before the reading has ended. */
 interface Positions {
   at: number;
-  took: number;
   reading: Promise<Map<string, number>>;
 }
 

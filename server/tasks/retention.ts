@@ -1,8 +1,7 @@
 import type { BlobEntry, BlobStore } from "#server/platform/blob-store.ts";
+import { secondsFromNow } from "#server/platform/claimed-rows.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { idOf, isOfTask, sourceOf, withConverted } from "./converted-files.ts";
-import { countBlobs } from "./count-blobs.ts";
-import { secondsFromNow } from "./queue.ts";
 import { type FilesOfTask, filesOf, KEY_SECONDS } from "./store.ts";
 import type { TaskLimits, TaskTables } from "./task.ts";
 
@@ -36,25 +35,20 @@ export class Retention {
     for (const file of await this.#sweepRows()) await this.#deps.blobs.delete(file);
   }
 
-  /**
-   * Deletes old blobs that no row names, and nothing else that lies beside them. Notes the sizes that rows lack: those of
-   * earlier versions, and what a process that was killed had converted.
-   */
+  /** Deletes old blobs that no row names, and nothing else that lies beside them. */
   async sweepOrphans(): Promise<void> {
-    const { tables, blobs, clock } = this.#deps;
+    const { blobs, clock } = this.#deps;
     const before = clock.now() - ORPHAN_SECONDS;
-    let found: BlobEntry[] = [];
+    let old: BlobEntry[] = [];
     const flush = async () => {
-      const { unnamed, uncounted } = await this.#compare(found);
-      await countBlobs(tables, uncounted);
-      for (const { key, modified } of unnamed) if (modified < before) await blobs.delete(key);
-      found = [];
+      for (const key of await this.#unnamed(old)) await blobs.delete(key);
+      old = [];
     };
     for await (const entry of blobs.list()) {
-      if (isOfTask(entry.key)) found.push(entry);
-      if (found.length === BATCH) await flush();
+      if (isOfTask(entry.key) && entry.modified < before) old.push(entry);
+      if (old.length === BATCH) await flush();
     }
-    if (found.length > 0) await flush();
+    if (old.length > 0) await flush();
   }
 
   /** @returns Files that no row names any more. */
@@ -83,29 +77,20 @@ export class Retention {
   }
 
   /**
-   * Which of these blobs no row names, nor what they were converted from, and which a row names without their size. Those of
-   * a pending task may be its pieces. The name of a blob begins with the id of its task or answer.
+   * Keys that no row names. Those of a pending task may be its pieces; what was converted is named once it is counted. The
+   * name of a blob begins with the id of its task or answer.
    */
-  async #compare(blobs: readonly BlobEntry[]): Promise<Record<"unnamed" | "uncounted", BlobEntry[]>> {
+  async #unnamed(blobs: readonly BlobEntry[]): Promise<string[]> {
     const keys = blobs.map(({ key }) => key);
-    const rows = await this.#deps.tables.$queryRaw<{ key: string; named: boolean }[]>`
-      SELECT key, named FROM (
-        SELECT blob.key, kept.owner IS NOT NULL OR task.status = 'PENDING' OR task.request_file = source
-            OR task.result_file = source AS named,
-          CASE WHEN blob.key = task.request_file THEN task.request_bytes IS NOT NULL
-            WHEN blob.key = kept.answer_file THEN kept.answer_bytes IS NOT NULL
-            WHEN source = task.result_file AND blob.key <> source THEN blob.key = ANY (task.converted)
-            WHEN source = kept.answer_file THEN blob.key = ANY (kept.converted)
-            ELSE true END AS counted
-        FROM unnest(${keys}::text[], ${keys.map(sourceOf)}::text[], ${keys.map(idOf)}::uuid[]) AS blob (key, source, owned_by)
-        LEFT JOIN task ON task.id = owned_by
-        LEFT JOIN idempotency_key AS kept ON kept.task_id = owned_by AND kept.answer_file = source
-      ) AS compared WHERE named IS NOT TRUE OR NOT counted`;
-    const named = new Map(rows.map((row) => [row.key, row.named]));
-    return {
-      unnamed: blobs.filter(({ key }) => named.has(key) && !named.get(key)),
-      uncounted: blobs.filter(({ key }) => named.get(key)),
-    };
+    const rows = await this.#deps.tables.$queryRaw<{ key: string }[]>`
+      SELECT blob.key
+      FROM unnest(${keys}::text[], ${keys.map(sourceOf)}::text[], ${keys.map(idOf)}::uuid[]) AS blob (key, source, owned_by)
+      LEFT JOIN task ON task.id = owned_by
+      LEFT JOIN idempotency_key AS kept ON kept.task_id = owned_by AND kept.answer_file = source
+      WHERE (task.status = 'PENDING' OR task.request_file = blob.key
+        OR (task.result_file = source AND (blob.key = source OR blob.key = ANY (task.converted)))
+        OR blob.key = kept.answer_file OR blob.key = ANY (kept.converted)) IS NOT TRUE`;
+    return rows.map(({ key }) => key);
   }
 }
 

@@ -2,8 +2,7 @@ import { Prisma } from "#prisma/generated/client.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { NoSpaceError, QuotaError } from "#server/platform/errors.ts";
-import { withConverted } from "./converted-files.ts";
-import { maxAge } from "./max-age.ts";
+import { idOf, sourceOf, withConverted } from "./converted-files.ts";
 import { type FilesOfTask, filesOf } from "./store.ts";
 import type { TaskLog, TaskTables } from "./task.ts";
 
@@ -31,8 +30,6 @@ export interface StorageDeps {
 /** What is stored, as last measured. */
 interface Usage {
   measuredAt: number;
-  /** How long that took, milliseconds. */
-  took: number;
   bytes: number;
   ofOwner: Map<string, number>;
   /** Of these, what is kept under Idempotency-Keys. */
@@ -48,8 +45,8 @@ interface Shortage {
   error: Error;
 }
 
-/** Where measuring takes longer, what was measured before is used meanwhile, up to twice its age. Milliseconds. */
-const LONG_MS = 250;
+/** How long a measurement is used, milliseconds. */
+const USAGE_MS = 5_000;
 
 /**
  * Of the quota of an owner, what kept answers may take. Beyond it the oldest go: their requests are computed again, which
@@ -63,7 +60,7 @@ const ROOM = 0.1;
 /** What the name of a kept answer, and of what it was converted to, has after its id. */
 export const ANSWER = ".answer";
 
-/** Pieces go with the end of their task. What is unknown in a row of an earlier version is counted when the sweep finds it. */
+/** Pieces go with the end of their task. */
 const bytesOfTask = Prisma.sql`(coalesce(request_bytes, 0) + coalesce(result_bytes, 0)::bigint + converted_bytes
   + CASE WHEN status = 'PENDING' THEN piece_bytes ELSE 0 END)`;
 const bytesOfAnswer = Prisma.sql`(coalesce(answer_bytes, 0) + converted_bytes)`;
@@ -147,22 +144,15 @@ export class Storage {
     return undefined;
   }
 
-  #measured(): Promise<Usage> {
-    const known = this.#usage;
-    const age = known ? this.#monotonic() - known.measuredAt : Number.POSITIVE_INFINITY;
-    const mostAge = maxAge(known?.took ?? 0);
-    if (known && age < mostAge) return Promise.resolve(known);
+  async #measured(): Promise<Usage> {
+    if (this.#usage && this.#monotonic() - this.#usage.measuredAt < USAGE_MS) return this.#usage;
     this.#measuring ??= this.#measure().finally(() => {
       this.#measuring = undefined;
     });
-    if (!known || known.took < LONG_MS || age >= 2 * mostAge) return this.#measuring;
-    // Nobody waits for it: what fails is tried, and told, when this measurement is too old.
-    this.#measuring.catch(() => {});
-    return Promise.resolve(known);
+    return this.#measuring;
   }
 
   async #measure(): Promise<Usage> {
-    const began = this.#monotonic();
     const rows = await this.#deps.tables.$queryRaw<{ owner: string; bytes: number; answers: number }[]>`
       SELECT owner, sum(bytes)::float8 AS bytes, sum(answers)::float8 AS answers FROM (
         SELECT owner, sum(${bytesOfTask}) AS bytes, 0 AS answers FROM task
@@ -174,8 +164,7 @@ export class Storage {
     const ofOwner = new Map(rows.map(({ owner, bytes }) => [owner, bytes]));
     const answersOfOwner = new Map(rows.map(({ owner, answers }) => [owner, answers]));
     const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
-    const measuredAt = this.#monotonic();
-    this.#usage = { measuredAt, took: measuredAt - began, bytes, ofOwner, answersOfOwner };
+    this.#usage = { measuredAt: this.#monotonic(), bytes, ofOwner, answersOfOwner };
     return this.#usage;
   }
 
@@ -230,4 +219,19 @@ const DELETE =
 function stored(who: string, bytes: number, limit: number): string {
   const megabytes = (count: number) => Math.ceil(count / 2 ** 20);
   return `${who} ${megabytes(bytes)} MiB of requests, results and kept answers stored, of at most ${megabytes(limit)} MiB`;
+}
+
+/** Notes, once, what a blob takes that was converted from a result or a kept answer, in the row that names its source. */
+export async function countConverted(
+  tables: Pick<TaskTables, "$executeRaw">,
+  { key, bytes }: { key: string; bytes: number },
+): Promise<void> {
+  const [id, source] = [idOf(key), sourceOf(key)];
+  const change = Prisma.sql`converted = converted || ${key}::text, converted_bytes = converted_bytes + ${bytes}::bigint`;
+  await tables.$executeRaw`
+    WITH result AS (
+      UPDATE task SET ${change} WHERE id = ${id}::uuid AND result_file = ${source} AND ${key}::text <> ALL (converted)
+    )
+    UPDATE idempotency_key SET ${change}
+    WHERE task_id = ${id}::uuid AND answer_file = ${source} AND ${key}::text <> ALL (converted)`;
 }

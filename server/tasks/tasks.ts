@@ -4,6 +4,7 @@ import type { BlobStore } from "#server/platform/blob-store.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { isNoSpace, NoSpaceError, UnavailableError } from "#server/platform/errors.ts";
 import type { Metrics } from "#server/platform/metrics.ts";
+import { Poller } from "#server/platform/poller.ts";
 import type { Session } from "#server/platform/session.ts";
 import { discardBlobs, putGzip } from "./gzip-blobs.ts";
 import { pieceNames } from "./pieces.ts";
@@ -46,7 +47,7 @@ export class Tasks {
   readonly #holdLock: TasksDeps["holdLock"];
   #worker: TaskWorker | undefined;
   #session: Session | undefined;
-  #timers: NodeJS.Timeout[] = [];
+  #sweeping: Poller[] = [];
 
   constructor(deps: TasksDeps) {
     const { tables, blobs, limits, log } = deps;
@@ -116,22 +117,20 @@ export class Tasks {
     // A claim before has its lease only.
     await this.#session?.attempted;
     worker.start();
-    this.#repeat(SWEEP_MS, () => this.retention.sweep());
-    this.#repeat(ORPHANS_MS, () => this.retention.sweepOrphans());
+    const onError = (err: unknown) => this.#log.warn({ err }, "a sweep of the tasks failed");
+    this.#sweeping = [
+      new Poller({ everyMs: SWEEP_MS, work: () => this.retention.sweep(), onError }),
+      new Poller({ everyMs: ORPHANS_MS, work: () => this.retention.sweepOrphans(), onError }),
+    ];
+    for (const sweep of this.#sweeping) sweep.start();
     return worker;
   }
 
   async close(): Promise<void> {
-    for (const timer of this.#timers) clearInterval(timer);
+    // A sweep that is under way is not waited for: it may read a large store.
+    for (const sweep of this.#sweeping) void sweep.close();
     await this.#worker?.close();
     await this.#session?.close();
-  }
-
-  #repeat(milliseconds: number, sweep: () => Promise<void>): void {
-    const once = () =>
-      sweep().catch((error: unknown) => this.#log.warn({ err: error }, "a sweep of the tasks failed"));
-    this.#timers.push(setInterval(() => void once(), milliseconds));
-    void once();
   }
 }
 

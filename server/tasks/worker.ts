@@ -1,6 +1,7 @@
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { isNoSpace, ProcessingError, UnavailableError } from "#server/platform/errors.ts";
+import { Poller } from "#server/platform/poller.ts";
 import { ThreadEndedError } from "#server/platform/worker-pool.ts";
 import { discardBlobs, type StoredBlob } from "./gzip-blobs.ts";
 import { pieceName, pieceNames } from "./pieces.ts";
@@ -21,7 +22,7 @@ import type { Task, TaskLog } from "./task.ts";
 // - A worker that was only slow, and lost its claim, can change nothing: heartbeat, piece, success and failure require its
 //   token in the row. Its blobs are named after the token, and are deleted.
 // - The last claim assembles the result, which is durable before the row names it. One statement ends the row and writes
-//   the mail that was asked for (end-task.ts), so that a task ends once and has one mail. The outbox sends it later, at
+//   the mail that was asked for (queue.ts), so that a task ends once and has one mail. The outbox sends it later, at
 //   least once (outbox.ts).
 // - What killed writers leave in the blob store is named by no row, and deleted after an hour (retention.ts).
 //
@@ -124,19 +125,21 @@ export class TaskWorker {
   #accountedAt = 0;
   /** Failures of the machine since the last piece that succeeded. */
   #outages = 0;
-  #timer: NodeJS.Timeout | undefined;
-  #polling: Promise<void> | undefined;
-  #pollAgain = false;
+  readonly #polling: Poller;
   #closed = false;
 
   constructor(deps: WorkerDeps) {
     this.#deps = deps;
+    this.#polling = new Poller({
+      everyMs: POLL_MS,
+      work: () => this.#pollOnce(),
+      onError: (err) => deps.log.warn({ err }, "the queue of tasks cannot be reached"),
+    });
     this.#elapsed = deps.elapsed ?? monotonicMs;
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.poll(), POLL_MS);
-    void this.poll();
+    this.#polling.start();
   }
 
   /** How many tasks it runs. */
@@ -146,14 +149,7 @@ export class TaskWorker {
 
   /** Sends heartbeats, stops the tasks it has lost, and claims as many as it may run. Never rejects. */
   poll(): Promise<void> {
-    this.#pollAgain = this.#polling !== undefined;
-    this.#polling ??= this.#pollOnce()
-      .catch((error: unknown) => this.#deps.log.warn({ err: error }, "the queue of tasks cannot be reached"))
-      .finally(() => {
-        this.#polling = undefined;
-        if (this.#pollAgain) void this.poll();
-      });
-    return this.#polling;
+    return this.#polling.poll();
   }
 
   /** To be called when a task was cancelled in this process: its result is not needed. */
@@ -163,8 +159,8 @@ export class TaskWorker {
 
   /** Resolves when nothing runs. */
   async idle(): Promise<void> {
-    while (this.#polling || this.#running.size > 0) {
-      await this.#polling;
+    while (this.#polling.running || this.#running.size > 0) {
+      await this.#polling.running;
       await Promise.all([...this.#running].map(({ ended }) => ended));
     }
   }
@@ -175,8 +171,7 @@ export class TaskWorker {
    */
   async close(): Promise<void> {
     this.#closed = true;
-    clearInterval(this.#timer);
-    await this.#polling;
+    await this.#polling.close();
     const { queue, log } = this.#deps;
     const released = [...this.#running].map(({ task, stop }) => {
       stop.abort(CLOSING);
@@ -247,7 +242,7 @@ export class TaskWorker {
     } finally {
       this.#account();
       this.#running.delete(running);
-      if (!this.#closed) void this.poll();
+      void this.poll();
     }
   }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { nextTurn } from "#server/platform/next-turn.ts";
+import { Poller } from "#server/platform/poller.ts";
 import type { Listener, NotificationHandler } from "#server/platform/session.ts";
 import { evaluate, type KnownWorld } from "./evaluate.ts";
 import type { WatchStore, WatchTables } from "./store.ts";
@@ -29,52 +30,43 @@ export interface RoundsDeps {
 export class WatchRounds {
   readonly #deps: RoundsDeps;
   readonly #closing = new AbortController();
-  #timers: NodeJS.Timeout[] = [];
+  readonly #evaluating: Poller;
+  readonly #sweeping: Poller;
   #listener: Listener | undefined;
-  #running: Promise<void> | undefined;
-  #again = false;
 
   constructor(deps: RoundsDeps) {
     this.#deps = deps;
+    const onError = (message: string) => (err: unknown) => {
+      if (!this.#closing.signal.aborted) deps.log.warn({ err }, message);
+    };
+    this.#evaluating = new Poller({
+      everyMs: LOOK_MS,
+      work: () => this.#round(),
+      onError: onError("watches cannot be evaluated"),
+    });
+    this.#sweeping = new Poller({
+      everyMs: SWEEP_MS,
+      work: () => deps.store.sweep(),
+      onError: onError("old alerts were not removed"),
+    });
   }
 
   start(): void {
-    const { listen, store, log } = this.#deps;
     const poll = () => void this.poll();
-    const sweep = () =>
-      store.sweep().catch((err: unknown) => log.warn({ err }, "old alerts were not removed"));
-    this.#timers = [setInterval(poll, LOOK_MS), setInterval(() => void sweep(), SWEEP_MS)];
-    this.#listener = listen?.(WATCH_CHANNEL, { notified: poll, connected: poll });
+    this.#evaluating.start();
+    this.#sweeping.start();
+    this.#listener = this.#deps.listen?.(WATCH_CHANNEL, { notified: poll, connected: poll });
   }
 
   /** Evaluates what is due. Never rejects: what fails is tried by a later poll. */
   poll(): Promise<void> {
-    if (this.#running) {
-      this.#again = true;
-      return this.#running;
-    }
-    this.#running = this.#rounds()
-      .catch((err: unknown) => {
-        if (!this.#closing.signal.aborted) this.#deps.log.warn({ err }, "watches cannot be evaluated");
-      })
-      .finally(() => {
-        this.#running = undefined;
-      });
-    return this.#running;
+    return this.#evaluating.poll();
   }
 
   async close(): Promise<void> {
     this.#closing.abort();
-    for (const timer of this.#timers) clearInterval(timer);
     await this.#listener?.close();
-    await this.#running;
-  }
-
-  async #rounds(): Promise<void> {
-    do {
-      this.#again = false;
-      await this.#round();
-    } while (this.#again && !this.#closing.signal.aborted);
+    await Promise.all([this.#evaluating.close(), this.#sweeping.close()]);
   }
 
   async #round(): Promise<void> {

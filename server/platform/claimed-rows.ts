@@ -1,0 +1,75 @@
+import { Prisma, type PrismaClient } from "#prisma/generated/client.ts";
+
+/**
+ * The time so many seconds from now, by the database's clock: rows of several machines are compared with each other.
+ *
+ * @param seconds Negative for the past.
+ */
+export function secondsFromNow(seconds: number): Prisma.Sql {
+  return Prisma.sql`now() + make_interval(secs => ${seconds}::float8)`;
+}
+
+/** Renewals within a lease. */
+const RENEWALS = 4;
+
+/**
+ * Rows that the processes of a database work off together: a table with `id`, `attempts`, `created_at` and `available_at`.
+ * A row is due by `available_at`. A claim sets it into the future and renews it while it works: whoever claims a row and is
+ * killed leaves it to the next. At least once, therefore, and never by two that live.
+ */
+export class ClaimedRows {
+  readonly #db: Pick<PrismaClient, "$queryRaw" | "$executeRaw">;
+  readonly #table: Prisma.Sql;
+  readonly #leaseS: number;
+
+  /** @param leaseS How long a row belongs to a claim, from each renewal on, seconds. */
+  constructor(
+    db: Pick<PrismaClient, "$queryRaw" | "$executeRaw">,
+    table: "outbox" | "alert_delivery",
+    leaseS: number,
+  ) {
+    this.#db = db;
+    this.#table = Prisma.raw(table);
+    this.#leaseS = leaseS;
+  }
+
+  /**
+   * Claims a row. No other process claims it while it is held.
+   *
+   * @param which Joins, conditions and order, where the table is `due`.
+   * @returns Its id.
+   */
+  async claim(which: Prisma.Sql): Promise<string | undefined> {
+    const rows = await this.#db.$queryRaw<{ id: string }[]>`
+      UPDATE ${this.#table} SET attempts = attempts + 1, available_at = ${secondsFromNow(this.#leaseS)}
+      WHERE id = (
+        SELECT due.id FROM ${this.#table} AS due ${which} LIMIT 1 FOR UPDATE OF due SKIP LOCKED
+      ) RETURNING id::text`;
+    return rows[0]?.id;
+  }
+
+  /** Renews a claim while the work lasts. @param onError Called where that fails: the work may be done twice. */
+  async hold<T>(id: string, work: () => Promise<T>, onError: (error: unknown) => void): Promise<T> {
+    let last: Promise<unknown> = Promise.resolve();
+    const renew = () => {
+      last = this.#db.$executeRaw`
+        UPDATE ${this.#table} SET available_at = ${secondsFromNow(this.#leaseS)} WHERE id = ${id}::uuid`.catch(
+        onError,
+      );
+    };
+    const timer = setInterval(renew, (this.#leaseS * 1000) / RENEWALS);
+    try {
+      return await work();
+    } finally {
+      clearInterval(timer);
+      // What is written of the row next comes after it.
+      await last;
+    }
+  }
+
+  /** Deletes old rows. */
+  async sweep(maxAgeDays: number): Promise<void> {
+    await this.#db.$executeRaw`
+      DELETE FROM ${this.#table} WHERE created_at <= ${secondsFromNow(-86_400 * maxAgeDays)}`;
+  }
+}
