@@ -8,6 +8,7 @@ import { newTask, openTestStore, type TestStore, testLimits } from "#test/tasks.
 import { withConverted } from "./converted-files.ts";
 import { LEASE_SECONDS, type Result, type TaskQueue } from "./queue.ts";
 import { Retention } from "./retention.ts";
+import { countConverted } from "./storage.ts";
 import type { TaskStore } from "./store.ts";
 
 const RESULT = "3e1f0c0e-6a5b-4c59-9d53-0a3f7c1f9b10.1.result";
@@ -197,6 +198,7 @@ describeWithDatabase("the queue of tasks", (fresh) => {
     const claim = (await queue.claim())!;
     const file = `${id}.1.result`;
     await queue.succeed(claim, { ...ended(), file });
+    await countConverted(tables, { key: `${file}.csv`, bytes: 1 });
 
     const orphan = `${randomUUID()}.1.result`;
     // BLOB_URL may name a folder or a bucket that has other things too.
