@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { RELIEF_RANGE, reliefTable } from "#components/map/relief-table.ts";
+import { RELIEF_RANGE, reliefTable } from "#components/map/relief-map-layer.ts";
 import { colourIndex } from "#lib/catalog/colours.ts";
 import { rules } from "./accessibility.ts";
 import { expect, openMap, postPoints, test } from "./map.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { mercatorView } from "#components/map/map-view.ts";
 import { landEdges, landIndex } from "#components/map/symbols/land-index.ts";
-import { latticePlaces } from "#components/map/symbols/lattice.ts";
+import { latticePlaces } from "#components/map/symbols/placed-symbols.ts";
 import { expect, openMap, test } from "./map.ts";
 import { mapIsSettled, readPixels, rendererOf } from "./probe.ts";
 import { STEPS } from "./test-archive.ts";

@@ -44,3 +44,12 @@ function isCut([x0 = 0, y0 = 0]: Position, [x1 = 0, y1 = 0]: Position): boolean 
 export function coastColour({ ink, coast }: MapColours, below: boolean): string {
   return below ? ink : coast;
 }
+
+/**
+ * Fonts of labels: without a glyph server MapLibre draws with those of the page. Our typeface only where the page has it
+ * (components/screen/typeface.ts): else the map would load it.
+ */
+export const labelFont =
+  typeof document === "undefined" || "typeface" in document.documentElement.dataset
+    ? ["Inter Variable", "sans-serif"]
+    : ["sans-serif"];

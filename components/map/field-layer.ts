@@ -2,11 +2,12 @@ import type { DefaultProps, LayerProps, UpdateParameters } from "@deck.gl/core";
 import { BitmapLayer, type BitmapLayerProps } from "@deck.gl/layers";
 import type { Texture } from "@luma.gl/core";
 import type { Model } from "@luma.gl/engine";
+import { FILL } from "#lib/catalog/fields.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import { wraps } from "#lib/field/grid.ts";
+import { MIN_VALID_WEIGHT } from "#lib/field/interpolate.ts";
 import type { FramePair } from "#lib/field/sample.ts";
 import { type Clip, wholeWidth } from "./divider.ts";
-import { fieldFragmentShader, fieldUniforms, fieldVertexInject } from "./field-shader.ts";
 import { type Mesh, mercatorMesh, sphereMesh } from "./sphere-mesh.ts";
 
 interface FieldLayerProps {
@@ -173,3 +174,164 @@ export class FieldLayer extends BitmapLayer<FieldLayerProps> {
 export type FieldLayerOptions = FieldLayerProps &
   LayerProps &
   Partial<BitmapLayerProps> & { beforeId?: string };
+
+/** One member per line: luma.gl parses the block line by line. */
+const block = /* glsl */ `\
+layout(std140) uniform fieldUniforms {
+  vec4 rows;
+  vec4 columns;
+  vec4 packing;
+  vec4 paint;
+  vec4 camera;
+  vec2 poles;
+  float later;
+  float mercator;
+  vec2 clip;
+} field;
+`;
+
+/** Uniforms that describe a pair of frames. */
+const fieldUniforms = {
+  name: "field",
+  vs: block,
+  fs: block,
+  uniformTypes: {
+    /** First latitude, step, rows, 0. */
+    rows: "vec4<f32>",
+    /** First longitude, step, columns, 1 where they wrap around the globe. */
+    columns: "vec4<f32>",
+    /** Scale and offset of the first band, of the second band. */
+    packing: "vec4<f32>",
+    /** Lowest value, highest value, 1 to paint the length of a vector, opacity. */
+    paint: "vec4<f32>",
+    /** On the globe: position of the camera in deck.gl's common space, and the radius of its sphere. */
+    camera: "vec4<f32>",
+    /** 1 where the grid reaches the south pole, the north pole. */
+    poles: "vec2<f32>",
+    /** Weight of the later frame. */
+    later: "f32",
+    /** 1 on Mercator, 0 on the globe. */
+    mercator: "f32",
+    /** First pixel of each row that is coloured, and the first after them. */
+    clip: "vec2<f32>",
+  },
+} as const;
+
+/** Passes the position on the mesh, in deck.gl's common space, to the fragment shader. */
+const fieldVertexInject = {
+  "vs:#decl": "out vec3 meshPosition;",
+  "vs:#main-end": "meshPosition = geometry.position.xyz;",
+};
+
+/**
+ * The sampler of lib/field/interpolate.ts per fragment: four corners weighted by validity, then two steps; components are
+ * interpolated before the length is taken. Change both together: the browser tests compare them.
+ */
+const fieldFragmentShader = /* glsl */ `\
+#version 300 es
+#define SHADER_NAME field-layer-fragment-shader
+precision highp float;
+precision highp int;
+precision highp isampler2D;
+
+uniform isampler2D beforeTexture;
+uniform isampler2D afterTexture;
+uniform sampler2D colourTexture;
+
+in vec2 vTexPos;
+in vec3 meshPosition;
+out vec4 fragColor;
+
+const float PI = 3.1415926536;
+const float WORLD_SCALE = 512.0 / PI / 2.0;
+const float MIN_WEIGHT = ${(MIN_VALID_WEIGHT - 1e-6).toFixed(7)};
+// Precision of a float32 position in the grid, cells.
+const float EDGE = 1e-3;
+
+vec2 lngLatHere() {
+  if (field.mercator > 0.5) {
+    vec2 angle = vTexPos / WORLD_SCALE;
+    return degrees(vec2(angle.x - PI, atan(exp(angle.y - PI)) * 2.0 - PI * 0.5));
+  }
+  // The flat mesh lies slightly below the sphere: intersect the line of sight with the sphere.
+  float radius = field.camera.w;
+  vec3 sight = normalize(meshPosition - field.camera.xyz);
+  float along = dot(meshPosition, sight);
+  float below = radius * radius - dot(meshPosition, meshPosition);
+  vec3 place = meshPosition - sight * below / (abs(along) + sqrt(max(0.0, along * along + below)));
+  return degrees(vec2(atan(place.x, -place.y), asin(clamp(place.z / radius, -1.0, 1.0))));
+}
+
+void corner(isampler2D frame, ivec2 node, float share, inout vec2 sum, inout vec2 weight) {
+  ivec2 stored = texelFetch(frame, node, 0).xy;
+  vec2 valid = vec2(notEqual(stored, ivec2(${FILL}))) * share;
+  sum += valid * vec2(stored);
+  weight += valid;
+}
+
+// Means of the stored numbers, and 1 where there is a value.
+void sampleFrame(isampler2D frame, ivec4 cell, vec2 share, out vec2 mean, out vec2 has) {
+  vec2 sum = vec2(0.0);
+  vec2 weight = vec2(0.0);
+  corner(frame, cell.xy, (1.0 - share.x) * (1.0 - share.y), sum, weight);
+  corner(frame, cell.zy, share.x * (1.0 - share.y), sum, weight);
+  corner(frame, cell.xw, (1.0 - share.x) * share.y, sum, weight);
+  corner(frame, cell.zw, share.x * share.y, sum, weight);
+  has = step(MIN_WEIGHT, weight);
+  mean = sum / max(weight, vec2(1e-6));
+}
+
+void main(void) {
+  if (gl_FragCoord.x < field.clip.x || gl_FragCoord.x >= field.clip.y) discard;
+  vec2 lngLat = lngLatHere();
+  float last = field.rows.z - 1.0;
+  float row = (lngLat.y - field.rows.x) / field.rows.y;
+  if (row < -EDGE && (field.poles.x < 0.5 || row < -0.5 - EDGE)) discard;
+  if (row > last + EDGE && (field.poles.y < 0.5 || row > last + 0.5 + EDGE)) discard;
+  row = clamp(row, 0.0, last);
+  float south = min(floor(row), max(0.0, last - 1.0));
+
+  float turn = 360.0 / field.columns.y;
+  float column = mod((lngLat.x - field.columns.x) / field.columns.y, turn);
+  float count = field.columns.z;
+  float west;
+  float east;
+  if (field.columns.w > 0.5) {
+    if (column >= count) column -= count;
+    west = floor(column);
+    east = west + 1.0 >= count ? 0.0 : west + 1.0;
+  } else {
+    if (column > turn - EDGE) column = 0.0;
+    if (column > count - 1.0 + EDGE) discard;
+    column = min(column, count - 1.0);
+    west = min(floor(column), max(0.0, count - 2.0));
+    east = min(west + 1.0, count - 1.0);
+  }
+  ivec4 cell = ivec4(int(west), int(south), int(east), int(min(south + 1.0, last)));
+  vec2 share = vec2(column - west, row - south);
+
+  vec2 before;
+  vec2 hasBefore;
+  sampleFrame(beforeTexture, cell, share, before, hasBefore);
+  vec2 stored = before;
+  vec2 has = hasBefore;
+  if (field.later > 0.0) {
+    vec2 after;
+    vec2 hasAfter;
+    sampleFrame(afterTexture, cell, share, after, hasAfter);
+    vec2 both = hasBefore * hasAfter;
+    vec2 onlyBefore = hasBefore * (1.0 - hasAfter) * step(MIN_WEIGHT, 1.0 - field.later);
+    vec2 onlyAfter = hasAfter * (1.0 - hasBefore) * step(MIN_WEIGHT, field.later);
+    stored = both * mix(before, after, field.later) + onlyBefore * before + onlyAfter * after;
+    has = both + onlyBefore + onlyAfter;
+  }
+  vec2 value = stored * field.packing.xz + field.packing.yw;
+  bool vector = field.paint.z > 0.5;
+  if (has.x < 0.5 || (vector && has.y < 0.5)) discard;
+  float painted = vector ? length(value) : value.x;
+  float place = clamp((painted - field.paint.x) / (field.paint.y - field.paint.x), 0.0, 1.0);
+  vec4 colour = texelFetch(colourTexture, ivec2(int(floor(place * 255.0 + 0.5)), 0), 0);
+  fragColor = vec4(colour.rgb, colour.a * field.paint.w);
+  DECKGL_FILTER_COLOR(fragColor, geometry);
+}
+`;

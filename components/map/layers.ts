@@ -6,12 +6,12 @@ import { linedVariables } from "#components/view-state/overlays.ts";
 import { basemapMapLayer } from "./basemap-map-layer.ts";
 import { fieldMapLayer } from "./field-map-layer.ts";
 import { graticuleMapLayer } from "./graticule-map-layer.ts";
-import { lazyMapLayer } from "./lazy-map-layer.ts";
-import type { OpenMapLayer } from "./map-layer.ts";
+import type { MapLayer, OpenMapLayer } from "./map-layer.ts";
 import { marksMapLayer } from "./marks-map-layer.ts";
 import { namesMapLayer } from "./names-map-layer.ts";
 import { reliefMapLayer } from "./relief-map-layer.ts";
 import { routeMapLayer } from "./route-map-layer.ts";
+import type { Scene } from "./scene.ts";
 
 /** Drawn from the start. The order does not matter: each names its place in `layerOrder`. */
 export const initialLayers: readonly OpenMapLayer[] = [basemapMapLayer, reliefMapLayer, fieldMapLayer];
@@ -40,3 +40,43 @@ export const deferredLayers: readonly OpenMapLayer[] = [
   graticuleMapLayer,
   namesMapLayer,
 ];
+
+/**
+ * A map layer whose file is loaded with the first scene that needs it. It has no deck.gl layers. If the file does not come,
+ * the next scene asks for it again.
+ */
+export function lazyMapLayer(
+  load: () => Promise<OpenMapLayer>,
+  isNeeded: (scene: Scene) => boolean,
+): OpenMapLayer {
+  return (host) => {
+    let layer: MapLayer | undefined;
+    let latest: Scene | undefined;
+    let isAsked = false;
+    let isClosed = false;
+    const open = async () => {
+      try {
+        const openLayer = await load();
+        if (isClosed) return;
+        layer = openLayer(host);
+        if (latest) layer.draw?.(latest, undefined);
+      } finally {
+        isAsked = layer !== undefined;
+      }
+    };
+    return {
+      draw(scene, last) {
+        latest = scene;
+        if (layer) layer.draw?.(scene, last);
+        else if (!isAsked && isNeeded(scene)) {
+          isAsked = true;
+          host.waitFor(open());
+        }
+      },
+      close() {
+        isClosed = true;
+        layer?.close?.();
+      },
+    };
+  };
+}

@@ -1,7 +1,7 @@
+import { CanvasContext, type Device } from "@luma.gl/core";
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { attachMapEvents, type MapEvents } from "./map-events.ts";
-import { DOUBLE_CLICK_MS } from "./single-click.ts";
+import { attachMapEvents, DOUBLE_CLICK_MS, followCanvas, type MapEvents } from "./map-events.ts";
 
 /** What `attachMapEvents` uses of a map; `fire` is what a mouse or a finger does. */
 function openFakeMap(drawing = false) {
@@ -97,4 +97,33 @@ it("acts at once on the clicks of a drawing, and once on a double click", () => 
     [50, 10, { x: 10, y: 50 }],
     [50, 11, { x: 11, y: 50 }],
   ]);
+});
+
+/** luma.gl's own sizes, without a graphics processor. */
+class Context extends CanvasContext {
+  readonly device = {} as Device;
+  readonly handle = undefined;
+  readonly [Symbol.toStringTag] = "Context";
+  protected override _configureDevice(): void {}
+  protected override _getCurrentFramebuffer() {
+    return {} as ReturnType<CanvasContext["getCurrentFramebuffer"]>;
+  }
+}
+
+it("keeps the size that the map gave to its canvas, also while an earlier one has not been drawn", () => {
+  const context = new Context({ width: 1060, height: 752 });
+  const canvas = context.canvas as HTMLCanvasElement;
+  Object.assign(context, { htmlCanvas: canvas });
+  const device = { canvasContext: context, props: { onResize: vi.fn() } } as unknown as Device;
+  const resize = (height: number) => {
+    Object.assign(canvas, { height, clientWidth: 1060, clientHeight: height });
+    followCanvas(device);
+  };
+  resize(816);
+  resize(752);
+  context.getCurrentFramebuffer();
+  expect(canvas.height).toBe(752);
+  expect(context.getDrawingBufferSize()).toEqual([1060, 752]);
+  expect(context.getCSSSize()).toEqual([1060, 752]);
+  expect(device.props.onResize).toHaveBeenCalledTimes(2);
 });

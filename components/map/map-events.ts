@@ -1,9 +1,9 @@
+import type { Device } from "@luma.gl/core";
 import type { Map as MapLibreMap, MapMouseEvent } from "maplibre-gl";
 import type { Place } from "#components/view-state/view-url.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import type { ScreenPoint } from "./map-view.ts";
-import { DOUBLE_CLICK_MS, singleClicks } from "./single-click.ts";
 
 /** User actions on the map. */
 export interface MapEvents {
@@ -114,4 +114,46 @@ function placeOf({ target: map, point, lngLat }: MapMouseEvent): Place | undefin
   const back = map.project(lngLat);
   if (Math.hypot(back.x - point.x, back.y - point.y) > OFF_GLOBE) return undefined;
   return { latitude: lngLat.lat, longitude: lngLat.lng };
+}
+
+/** Longest time between the clicks of a double click, ms. */
+export const DOUBLE_CLICK_MS = 300;
+
+/** Tells single clicks from the first ones of double clicks. */
+interface SingleClicks {
+  /** A click: acts unless something follows within `DOUBLE_CLICK_MS`. */
+  click(act: () => void): void;
+  /** Something follows: another press, a double click, a second finger. */
+  cancel(): void;
+}
+
+/** @param onSingle Called before the action of a click that stayed alone. */
+function singleClicks(onSingle: () => void): SingleClicks {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const cancel = () => clearTimeout(timer);
+  return {
+    click(act) {
+      cancel();
+      timer = setTimeout(() => {
+        onSingle();
+        act();
+      }, DOUBLE_CLICK_MS);
+    },
+    cancel,
+  };
+}
+
+/**
+ * Tells deck.gl the size that the map has just given to its canvas. By itself deck.gl learns of it from an observer, after
+ * the frame that the map draws at once. Where an earlier size has not been drawn yet, deck.gl gives it back to the canvas
+ * in that frame, and from then on draws elsewhere than the map.
+ */
+export function followCanvas({ canvasContext, props }: Pick<Device, "canvasContext" | "props">): void {
+  if (!canvasContext?.htmlCanvas) return;
+  const { width, height, clientWidth, clientHeight } = canvasContext.htmlCanvas;
+  const oldPixelSize = canvasContext.getDevicePixelSize();
+  canvasContext.cssWidth = clientWidth;
+  canvasContext.cssHeight = clientHeight;
+  canvasContext.setDrawingBufferSize(width, height);
+  props.onResize(canvasContext, { oldPixelSize });
 }

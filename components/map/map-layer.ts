@@ -110,3 +110,7 @@ function isNothing(data: GeoJSON.GeoJSON | string | undefined): boolean {
 export function showLayers(map: MapLibreMap, layers: readonly string[], shown: boolean): void {
   for (const layer of layers) map.setLayoutProperty(layer, "visibility", shown ? "visible" : "none");
 }
+
+/** Ids of the map layers whose shapes of a plan can be clicked: larger than what is drawn. */
+export const PLAN_WAYPOINTS = "plan-waypoints-hit";
+export const PLAN_LEGS = "plan-legs-hit";

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
 import { defaultUnits } from "#lib/units.ts";
 import { frameOf } from "#test/map.ts";
+import { ReadoutLine } from "./hover-readout.tsx";
 import { LinesNotice, MapNotice } from "./map-notice.tsx";
-import { ReadoutLine } from "./readout.tsx";
 
 describe("the notice of the map", () => {
   const settled = {

@@ -1,6 +1,6 @@
 import type { SymbolLayerSpecification } from "maplibre-gl";
 import { mapColours } from "#components/view-state/map-colours.ts";
-import { labelFont } from "./label-style.ts";
+import { labelFont } from "./basemap.ts";
 import { endOf, type MapHost, type MapLayer, showLayers } from "./map-layer.ts";
 
 /** Size, letter spacing (of the size), and width after which a line ends (of the size). */

@@ -1,8 +1,8 @@
 import { landIndex, type OnLand } from "#components/map/symbols/land-index.ts";
-import { COARSE_ZOOM } from "./coarse-view.ts";
 import type { LandScale } from "./fetch-land.ts";
 import type { MapHost } from "./map-layer.ts";
 import type { OutlineReply } from "./outline.worker.ts";
+import { COARSE_ZOOM } from "./view-plan.ts";
 
 export interface Outline {
   onLand: OnLand;

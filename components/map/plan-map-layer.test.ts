@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import type { MapHost } from "./map-layer.ts";
-import { planMapLayer } from "./plan-map-layer.ts";
+import { planMapLayer, planShapes } from "./plan-map-layer.ts";
 import type { Scene } from "./scene.ts";
 
 /** A map with a plan, and what happens on it. */
@@ -56,4 +56,89 @@ it.each([
   drag("touchmove");
   listeners.get("touchend")?.({});
   expect(onMove).toHaveBeenCalledTimes(moves);
+});
+
+const at = (latitude: number, longitude: number, leg: "great_circle" | "rhumb" = "great_circle") => ({
+  latitude,
+  longitude,
+  leg,
+});
+const plan = { marked: 1, boat: undefined, storms: [], isDrawing: false, onMove: undefined };
+
+it("has a leg to each waypoint but the first, in its own kind, on across 180°", () => {
+  const { features } = planShapes({ ...plan, route: [at(40, 170), at(40, -150), at(40, -120, "rhumb")] });
+  expect(features.map(({ properties }) => [properties?.kind, properties?.id])).toEqual([
+    ["leg", 1],
+    ["leg", 2],
+    ["waypoint", 0],
+    ["waypoint", 1],
+    ["waypoint", 2],
+  ]);
+  const [[first], [second]] = features
+    .slice(0, 2)
+    .map(({ geometry }) => (geometry as GeoJSON.MultiLineString).coordinates) as [
+    GeoJSON.Position[][],
+    GeoJSON.Position[][],
+  ];
+  expect(first!.at(-1)![0]).toBeCloseTo(210, 6);
+  expect(Math.max(...first!.map(([, latitude]) => latitude!))).toBeGreaterThan(41);
+  expect(Math.max(...second!.map(([, latitude]) => latitude!))).toBeCloseTo(40, 6);
+  expect(features.map(({ properties }) => properties?.marked).slice(2)).toEqual([false, true, false]);
+});
+
+it("a leg of no length is there, without a line", () => {
+  const { features } = planShapes({ ...plan, route: [at(1, 2), at(1, 2)] });
+  expect(features[0]!.geometry).toEqual({ type: "MultiLineString", coordinates: [] });
+});
+
+it("the lines of legs that did not change are not made again", () => {
+  const route = [at(0, 0), at(10, 10), at(20, 20)];
+  const lines = (shapes: GeoJSON.FeatureCollection) =>
+    shapes.features.slice(0, 2).map(({ geometry }) => (geometry as GeoJSON.MultiLineString).coordinates);
+  const before = lines(planShapes({ ...plan, route }));
+  const after = lines(planShapes({ ...plan, route: [route[0]!, route[1]!, at(21, 20)] }));
+  expect(after[0]).toBe(before[0]);
+  expect(after[1]).not.toEqual(before[1]);
+});
+
+it("a storm is a line from the boat to its centre, on across 180°, below it its danger area if there is one", () => {
+  const [boat, centre] = [at(20, 179), at(21, -178)];
+  const storm = { label: "DEMO 177 n mi", boat, centre, area: undefined };
+  const area = [at(20, 178), at(20, -178), at(22, -178), at(20, 178)];
+  const { features } = planShapes({ ...plan, route: [], storms: [storm, { ...storm, area }] });
+  expect(features.map(({ properties }) => properties?.kind)).toEqual(["danger", "approach", "approach"]);
+  expect(features[0]!.geometry).toMatchObject({
+    coordinates: [
+      [
+        [178, 20],
+        [182, 20],
+        [182, 22],
+        [178, 20],
+      ],
+    ],
+  });
+  expect(features[1]).toMatchObject({
+    properties: { label: "DEMO 177 n mi" },
+    geometry: {
+      coordinates: [
+        [179, 20],
+        [182, 21],
+      ],
+    },
+  });
+});
+
+it("a proposed route is one named line, beside the user's own, on across 180°", () => {
+  const better = { route: [at(40, 170), at(50, 179), at(40, -150)], label: "Better route" };
+  const { features } = planShapes({ ...plan, route: [at(40, 170), at(40, -150)], better });
+  expect(features.map(({ properties }) => properties?.kind)).toEqual([
+    "better",
+    "leg",
+    "waypoint",
+    "waypoint",
+  ]);
+  expect(features[0]!.properties).toEqual({ kind: "better", label: "Better route" });
+  const { coordinates } = features[0]!.geometry as GeoJSON.MultiLineString;
+  expect(coordinates).toHaveLength(2);
+  expect(coordinates[1]!.at(-1)![0]).toBeCloseTo(210, 6);
 });

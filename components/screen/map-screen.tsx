@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { ApiKeyProvider } from "#components/api-client/api-key.tsx";
-import { Readout } from "#components/map/readout.tsx";
+import { Readout } from "#components/map/hover-readout.tsx";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { formatShortTime } from "#components/view-state/format-time.ts";
 import { type LayerName, layerTitle, paintedBy } from "#components/view-state/layers.ts";

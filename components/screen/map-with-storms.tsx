@@ -1,6 +1,5 @@
-import { labelFont } from "#components/map/label-style.ts";
-import { endOf, type MapHost } from "#components/map/map-layer.ts";
-import { PLAN_LEGS, PLAN_WAYPOINTS } from "#components/map/plan-layer-ids.ts";
+import { labelFont } from "#components/map/basemap.ts";
+import { endOf, type MapHost, PLAN_LEGS, PLAN_WAYPOINTS } from "#components/map/map-layer.ts";
 import type { Scene } from "#components/map/scene.ts";
 import { WeatherMap, type WeatherMapProps } from "#components/map/weather-map.tsx";
 import { shipMapLayer } from "#components/ship/ship-map-layer.ts";

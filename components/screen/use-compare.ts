@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from "react";
-import { coarsestOf } from "#components/map/coarse-view.ts";
 import { type Divider, openDivider } from "#components/map/divider.ts";
 import { useField } from "#components/map/use-field.ts";
 import { useManifest, useRefetchWhenGone } from "#components/map/use-manifest.ts";
+import { coarsestOf } from "#components/map/view-plan.ts";
 import type { Compared } from "#components/view-state/compared.ts";
 import { paintedBy } from "#components/view-state/layers.ts";
 import { type StepPair, stepsAt } from "#components/view-state/timeline.ts";

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { Picked } from "#components/map/map-events.ts";
-import { PLAN_LEGS, PLAN_WAYPOINTS } from "#components/map/plan-layer-ids.ts";
+import { PLAN_LEGS, PLAN_WAYPOINTS } from "#components/map/map-layer.ts";
 import type { ScenePlan } from "#components/map/scene.ts";
 import { changePlan, readPlan, undoPlan, usePlan } from "#components/view-state/plan.ts";
 import { inserted, moved } from "#components/view-state/plan-edits.ts";

@@ -1,10 +1,9 @@
 import { useMemo, useState } from "react";
-import { COARSE_ZOOM, coarsestOf } from "#components/map/coarse-view.ts";
 import { RELIEF } from "#components/map/manifest-path.ts";
-import { onlyOf } from "#components/map/only-of.ts";
 import { useField } from "#components/map/use-field.ts";
 import { useManifest, useRefetchWhenGone } from "#components/map/use-manifest.ts";
-import { useSecondaryField } from "#components/map/use-secondary-field.ts";
+import { onlyOf, useSecondaryField } from "#components/map/use-secondary-field.ts";
+import { COARSE_ZOOM, coarsestOf } from "#components/map/view-plan.ts";
 import { useDataUse } from "#components/view-state/data-use.ts";
 import { paintedBy } from "#components/view-state/layers.ts";
 import { resolveShownTime } from "#components/view-state/shown-time.ts";

@@ -1,14 +1,17 @@
 import type { Feature, FeatureCollection, MultiLineString, Point } from "geojson";
+import type { Map as MapLibreMap } from "maplibre-gl";
 import type { OnLand } from "#components/map/symbols/land-index.ts";
-import type { Mark } from "#lib/catalog/variable-row.ts";
+import { type DrawnVariable, drawnVariables, layerRow, paintedOutput } from "#lib/catalog/colours.ts";
+import type { Isolines, Mark } from "#lib/catalog/variable-row.ts";
 import { centres } from "#lib/field/centres.ts";
+import type { Frame } from "#lib/field/frame.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { type Axis, type Grid, normaliseLongitude, wraps } from "#lib/field/grid.ts";
 import { cutLine, smoothed } from "#lib/field/isoline-shape.ts";
 import { type FieldAt, type Isoline, isolines, levelsOf, valuesAtNodes } from "#lib/field/isolines.ts";
 import { type FramePair, sampleBand } from "#lib/field/sample.ts";
 import { RADIANS } from "#lib/geo/sphere.ts";
-import type { IsolineStyle } from "./isoline-style.ts";
+import type { Words } from "#lib/words/en.ts";
 
 /** Extent and scale of the contoured field. */
 export interface IsolineView {
@@ -219,4 +222,78 @@ function sizeOf({ points }: Isoline): number {
     north = Math.max(north, latitude);
   }
   return Math.max((east - west) * Math.cos(south * RADIANS), north - south);
+}
+
+/** How a field is drawn as lines. */
+export type IsolineStyle = Isolines & {
+  /** Index of the band that is contoured, or of the first component of a vector whose length is. */
+  band: number;
+  ofLength: boolean;
+  /** Written after the numbers. */
+  suffix: string;
+};
+
+const styles = new Map(
+  drawnVariables.flatMap((name) => {
+    const { isolines } = layerRow(name);
+    const { is, of } = paintedOutput(name);
+    return isolines ? [[of[0] as string, { isolines, ofLength: is === "speed" }] as const] : [];
+  }),
+);
+
+/** Dashes, in widths of the line: they distinguish two kinds of lines over one layer without colour. */
+export function dashesOf(lined: DrawnVariable): readonly number[] | undefined {
+  const { isolines } = layerRow(lined);
+  return isolines && "dashed" in isolines && isolines.dashed ? [4, 2] : undefined;
+}
+
+/** Line style of the first band of a frame that has one. @param night Chosen values are those of the night theme. */
+export function isolineStyleOf(
+  { bands }: Frame,
+  night: boolean,
+  { catalog }: Words,
+): IsolineStyle | undefined {
+  const band = bands.findIndex(({ name }) => styles.has(name));
+  const style = styles.get(bands[band]?.name ?? "");
+  if (!style) return undefined;
+  const { isolines, ofLength } = style;
+  const shown = night && "at" in isolines ? { ...isolines, at: isolines.atNight } : isolines;
+  const suffix = isolines.unit ? `\u202f${catalog.units[isolines.unit].symbol}` : "";
+  return { ...shown, band, ofLength, suffix };
+}
+
+/** Lines that take longer to draw delay the next step of the time bar, milliseconds. */
+const SLOW_MS = 150;
+/** Longest wait, milliseconds: at a time that one stays at, lines are expected soon. */
+const MAX_WAIT_MS = 800;
+
+/** When new lines are drawn: at once, or on a slow device once the time has stood still. */
+interface LinePace {
+  /** New lines were given to the map: the time until it is idle is measured. */
+  given(): void;
+  /** Milliseconds that the time must stand still before lines are contoured for it. */
+  wait(): number;
+}
+
+/**
+ * Measures how long the map takes to draw new lines: it draws several frames to place their labels. Without a fast graphics
+ * processor that is longer than people stay at one step of the time bar.
+ *
+ * @param isSlow Whether a frame of the map is known to be slow: the first lines wait too, which take a processor as long.
+ */
+export function linePace(
+  map: Pick<MapLibreMap, "once">,
+  elapsed: () => number,
+  isSlow: () => boolean,
+): LinePace {
+  let cost = 0;
+  return {
+    given() {
+      const begun = elapsed();
+      void map.once("idle", () => {
+        cost = elapsed() - begun;
+      });
+    },
+    wait: () => (isSlow() ? MAX_WAIT_MS : cost < SLOW_MS ? 0 : Math.min(MAX_WAIT_MS, 2 * cost)),
+  };
 }

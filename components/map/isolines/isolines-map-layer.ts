@@ -1,5 +1,5 @@
 import type { ExpressionSpecification, Map as MapLibreMap } from "maplibre-gl";
-import { labelFont } from "#components/map/label-style.ts";
+import { labelFont } from "#components/map/basemap.ts";
 import { viewBoxOf } from "#components/map/map-events.ts";
 import { addGeojson, endOf, type MapHost, type MapLayer } from "#components/map/map-layer.ts";
 import type { Scene } from "#components/map/scene.ts";
@@ -7,10 +7,14 @@ import { mapColours } from "#components/view-state/map-colours.ts";
 import type { LinedVariable } from "#lib/catalog/colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { FramePair } from "#lib/field/sample.ts";
-import type { DrawnIsolines, IsolineView } from "./drawn-isolines.ts";
-import { dashesOf, isolineStyleOf } from "./isoline-style.ts";
+import {
+  type DrawnIsolines,
+  dashesOf,
+  type IsolineView,
+  isolineStyleOf,
+  linePace,
+} from "./drawn-isolines.ts";
 import type { IsolineReply, IsolineRequest } from "./isolines.worker.ts";
-import { linePace } from "./line-pace.ts";
 
 /** Isolines of a variable, with highs and lows of pressure: of the layer or over another. */
 export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer {

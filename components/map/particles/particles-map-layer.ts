@@ -3,9 +3,10 @@ import type { MapHost, MapLayer } from "#components/map/map-layer.ts";
 import { globeView, type MapView, mercatorView } from "#components/map/map-view.ts";
 import { landTest } from "#components/map/outline.ts";
 import type { Scene } from "#components/map/scene.ts";
+import { mapColours } from "#components/view-state/map-colours.ts";
 import type { FramePair } from "#lib/field/sample.ts";
-import { ParticleCanvas } from "./particle-canvas.ts";
-import { hasFlow, type LandMask, landMask, velocityGrid } from "./velocity-grid.ts";
+import { ParticleBudget, ParticleSystem, type Rgba } from "./particle-system.ts";
+import { hasFlow, type LandMask, landMask, type VelocityGrid, velocityGrid } from "./velocity-grid.ts";
 
 /**
  * Particles that move with wind or current, on a canvas of their own above the map, so that the map, which costs far more,
@@ -83,4 +84,153 @@ function viewOf(map: MapLibreMap, globe: boolean): MapView {
   const { lat: latitude, lng: longitude } = map.getCenter();
   const camera = { width, height, zoom: map.getZoom(), centre: { latitude, longitude } };
   return globe ? globeView(camera) : mercatorView(camera);
+}
+
+/** Square CSS pixels per particle. */
+const PIXELS_PER_PARTICLE = 320;
+const MAX_PARTICLES = 20_000;
+/** Longest step after a slow frame, seconds, so that particles do not jump. */
+const MAX_STEP = 0.1;
+/** Under test: steps and their length, after which the picture stands still. */
+const PROBED = { steps: 40, seconds: 1 / 60 };
+/** Particles start at the same places each time. */
+const SEED = 20_261_121;
+
+/** The canvas of the particles, and their clock. */
+class ParticleCanvas {
+  private readonly canvas: HTMLCanvasElement;
+  private readonly gl: WebGL2RenderingContext | null;
+  private readonly themed: Element;
+  private readonly probe: boolean;
+  private system: ParticleSystem | undefined;
+  private budget: ParticleBudget | undefined;
+  private ink: Rgba = [1, 1, 1, 0.9];
+  private edge: Rgba = [0, 0, 0, 0.4];
+  private request = 0;
+  private last = 0;
+  private running = false;
+
+  /**
+   * @param themed Element whose computed style has the tokens of the theme.
+   * @param probe Under a pixel test: a fixed number of steps, then a still picture.
+   */
+  constructor(container: HTMLElement, themed: Element, probe: boolean) {
+    this.themed = themed;
+    this.probe = probe;
+    this.canvas = document.createElement("canvas");
+    this.canvas.dataset.testid = "particles";
+    this.canvas.setAttribute("aria-hidden", "true");
+    Object.assign(this.canvas.style, {
+      position: "absolute",
+      inset: "0",
+      width: "100%",
+      height: "100%",
+      pointerEvents: "none",
+    });
+    this.gl = this.canvas.getContext("webgl2", {
+      antialias: false,
+      depth: false,
+      preserveDrawingBuffer: probe,
+    });
+    this.canvas.addEventListener("webglcontextlost", this.onContextLost);
+    document.addEventListener("visibilitychange", this.updateClock);
+    container.append(this.canvas);
+    this.paint();
+  }
+
+  /** Reads the colours of the theme. */
+  paint(): void {
+    const colours = mapColours(this.themed);
+    this.ink = rgbaOf(colours.particle);
+    this.edge = rgbaOf(colours["particle-edge"]);
+  }
+
+  /**
+   * Moves particles with a flow.
+   *
+   * @param restart The view changed: all particles are placed again.
+   */
+  run(grid: VelocityGrid, width: number, height: number, restart: boolean): void {
+    if (!this.gl || this.gl.isContextLost()) return;
+    const started = this.system !== undefined;
+    this.system ??= new ParticleSystem(this.gl, SEED);
+    this.system.flow(grid);
+    const count = Math.round((width * height) / PIXELS_PER_PARTICLE);
+    this.budget ??= new ParticleBudget(Math.min(MAX_PARTICLES, count));
+    if (restart || !started || this.probe) {
+      const ratio = Math.min(2, window.devicePixelRatio);
+      this.canvas.width = Math.round(width * ratio);
+      this.canvas.height = Math.round(height * ratio);
+      this.system.restart(width, height);
+      this.canvas.style.visibility = "visible";
+    }
+    this.running = true;
+    if (this.probe) this.drawStill(this.system, this.budget.count);
+    else this.updateClock();
+  }
+
+  /** Hides the particles until the next `run`. */
+  pause(): void {
+    this.running = false;
+    this.canvas.style.visibility = "hidden";
+    this.stopClock();
+  }
+
+  remove(): void {
+    this.pause();
+    document.removeEventListener("visibilitychange", this.updateClock);
+    this.canvas.removeEventListener("webglcontextlost", this.onContextLost);
+    this.system?.destroy();
+    this.gl?.getExtension("WEBGL_lose_context")?.loseContext();
+    this.canvas.remove();
+  }
+
+  private stopClock(): void {
+    cancelAnimationFrame(this.request);
+    this.request = 0;
+    this.last = 0;
+    this.budget?.reset();
+  }
+
+  /** Runs the clock while the particles are visible. */
+  private readonly updateClock = () => {
+    if (document.hidden || !this.running) this.stopClock();
+    else if (this.request === 0 && !this.probe) this.request = requestAnimationFrame(this.tick);
+  };
+
+  /** The particles are lost with the context; the next `run` after its return creates them again. */
+  private readonly onContextLost = (event: Event) => {
+    event.preventDefault();
+    this.running = false;
+    this.stopClock();
+    this.system = undefined;
+  };
+
+  private readonly tick = (now: number) => {
+    this.request = requestAnimationFrame(this.tick);
+    const { system, budget } = this;
+    if (!system || !budget) return;
+    const elapsed = this.last === 0 ? 0 : now - this.last;
+    this.last = now;
+    const count = elapsed > 0 ? budget.frame(elapsed) : budget.count;
+    this.canvas.dataset.count = String(count);
+    system.step(count, Math.min(MAX_STEP, elapsed / 1000));
+    system.show(this.ink, this.edge);
+  };
+
+  private drawStill(system: ParticleSystem, count: number): void {
+    for (let step = 0; step < PROBED.steps; step++) system.step(count, PROBED.seconds);
+    system.show(this.ink, this.edge);
+    this.canvas.dataset.count = String(count);
+  }
+}
+
+/** Channels of a CSS colour, 0..1. */
+function rgbaOf(colour: string): Rgba {
+  const context = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  if (!context) return [1, 1, 1, 0.9];
+  context.fillStyle = colour;
+  context.fillRect(0, 0, 1, 1);
+  const [red = 0, green = 0, blue = 0, alpha = 0] = context.getImageData(0, 0, 1, 1).data;
+  return [red / 255, green / 255, blue / 255, alpha / 255];
 }

@@ -1,7 +1,9 @@
+import { currentArrow, LENGTH_STEP, MAX_LENGTH, MIN_LENGTH, waveArrow } from "#lib/symbols/arrow.ts";
+import { windBarb } from "#lib/symbols/barb.ts";
 import { type Glyph, pathText } from "#lib/symbols/glyph.ts";
 
 /** Position of a glyph in the atlas, device pixels; the anchor is relative to its corner. */
-export interface AtlasEntry {
+interface AtlasEntry {
   x: number;
   y: number;
   width: number;
@@ -15,7 +17,7 @@ const STROKE = 1.7;
 const HALO = 1.5;
 
 /** CSS colours. */
-export interface GlyphColours {
+interface GlyphColours {
   ink: string;
   halo: string;
 }
@@ -34,7 +36,7 @@ export interface GlyphAtlas {
  * @param ratio Device pixels per CSS pixel.
  * @param width Of the atlas, device pixels.
  */
-export function packGlyphs(
+function packGlyphs(
   glyphs: ReadonlyMap<string, Glyph>,
   ratio: number,
   width: number,
@@ -135,4 +137,28 @@ function tintTransparent({ data, width }: ImageData): void {
       }
     }
   }
+}
+
+/** Quantities that have a symbol. */
+export type SymbolQuantity = "wind" | "current" | "wave";
+
+/** Strongest barb, knots: beyond any surface wind. */
+export const MAX_BARB = 200;
+
+/** All glyphs of a quantity by name: `barb N 35`, `current 24`, `wave 16`. */
+export function glyphsOf(quantity: SymbolQuantity): Map<string, Glyph> {
+  const glyphs = new Map<string, Glyph>();
+  if (quantity === "wind") {
+    for (let knots = 0; knots <= MAX_BARB; knots += 5) {
+      glyphs.set(`barb N ${knots}`, windBarb(knots, 1));
+      glyphs.set(`barb S ${knots}`, windBarb(knots, -1));
+    }
+    return glyphs;
+  }
+  const arrow = quantity === "current" ? currentArrow : waveArrow;
+  if (quantity === "current") glyphs.set("current 0", currentArrow(0));
+  for (let length = MIN_LENGTH; length <= MAX_LENGTH; length += LENGTH_STEP) {
+    glyphs.set(`${quantity} ${length}`, arrow(length));
+  }
+  return glyphs;
 }

@@ -3,9 +3,15 @@ import { expect, it } from "vitest";
 import { mercatorView } from "#components/map/map-view.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import { turned } from "#lib/symbols/glyph.ts";
-import { glyphsOf } from "./glyph-names.ts";
-import { coverOf, glyphOutlines, type LabelBox, readLabelBoxes, sameLabels } from "./label-boxes.ts";
-import { placeSymbols } from "./placed-symbols.ts";
+import { glyphsOf } from "./glyph-atlas.ts";
+import {
+  coverOf,
+  glyphOutlines,
+  type LabelBox,
+  placeSymbols,
+  readLabelBoxes,
+  sameLabels,
+} from "./placed-symbols.ts";
 
 /** A wind of 28 kn from 230° everywhere. */
 function wind(): Frame {

@@ -1,4 +1,5 @@
-import type { MapView, ScreenPoint } from "#components/map/map-view.ts";
+import type { Map as MapLibreMap } from "maplibre-gl";
+import { type MapView, northing, type ScreenPoint } from "#components/map/map-view.ts";
 import { directionOutput, layerRow, paintedOutput, variableOfBands } from "#lib/catalog/colours.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import { type FramePair, sampleBand } from "#lib/field/sample.ts";
@@ -7,10 +8,9 @@ import { RADIANS } from "#lib/geo/sphere.ts";
 import { toKnots } from "#lib/knots.ts";
 import { currentLength, SLACK, waveLength } from "#lib/symbols/arrow.ts";
 import { barbSpeed } from "#lib/symbols/barb.ts";
-import { MAX_BARB, type SymbolQuantity } from "./glyph-names.ts";
-import type { Covered } from "./label-boxes.ts";
+import type { Glyph } from "#lib/symbols/glyph.ts";
+import { MAX_BARB, type SymbolQuantity } from "./glyph-atlas.ts";
 import type { OnLand } from "./land-index.ts";
-import { latticePlaces } from "./lattice.ts";
 
 /** A glyph with its place and rotation. */
 export interface PlacedSymbol {
@@ -105,3 +105,191 @@ const readers: Record<SymbolQuantity, Reader> = {
     return { glyph: `wave ${waveLength(height)}`, bearing };
   },
 };
+
+/** Minimum distance between symbols on the canvas, CSS pixels; it grows by up to √2. */
+const MIN_GAP = 50;
+
+/** Margin outside the canvas in which symbols are placed, so that those at its edge are whole, CSS pixels. */
+const MARGIN = 48;
+
+/** Limit towards the limb of the globe, where symbols would crowd: how squarely the place must be seen, 0..1. */
+const MIN_SQUARENESS = 0.16;
+
+/** Closer to a pole bearings mean nothing. */
+const LAST_LATITUDE = 88;
+
+/**
+ * Places of symbols: a lattice fixed to the earth, not to the canvas, so that symbols move with the map. On zooming in,
+ * each lattice contains the previous one and adds the centres of its squares.
+ *
+ * @returns Latitude and longitude (−180 ≤ λ < 180), interleaved; each place once, however many copies of the world are
+ *   visible.
+ */
+export function latticePlaces(view: MapView): number[] {
+  return view.onGlobe ? globePlaces(view) : mercatorPlaces(view);
+}
+
+function mercatorPlaces(view: MapView): number[] {
+  const world = view.pixelsPerDegree * 360 * Math.cos(view.centre.latitude * RADIANS);
+  // The density doubles at every second step; in between every other node is omitted, as on a chessboard.
+  const step = Math.floor(2 * Math.log2(world / MIN_GAP / 9));
+  const chequered = step % 2 !== 0;
+  const columns = Math.max(18, 9 * 2 ** Math.ceil(step / 2));
+  const size = world / columns;
+  const west = ((view.centre.longitude + 180) / 360) * columns - (view.width / 2 + MARGIN) / size;
+  const east = west + (view.width + 2 * MARGIN) / size;
+  const middle = (northing(view.centre.latitude) / (2 * Math.PI)) * columns;
+  const half = (view.height / 2 + MARGIN) / size;
+  const first = Math.max(Math.ceil(middle - half), Math.ceil(-columns / 2) + 1);
+  const last = Math.min(Math.floor(middle + half), Math.floor(columns / 2) - 1);
+  const firstColumn = Math.ceil(west);
+  const lastColumn = Math.min(Math.floor(east), firstColumn + columns - 1);
+  const places: number[] = [];
+  for (let row = first; row <= last; row++) {
+    const latitude = Math.atan(Math.sinh((row / columns) * 2 * Math.PI)) / RADIANS;
+    for (let column = firstColumn; column <= lastColumn; column++) {
+      if (chequered && (row + column) % 2 !== 0) continue;
+      places.push(latitude, ((((column % columns) + columns) % columns) / columns) * 360 - 180);
+    }
+  }
+  return places;
+}
+
+function globePlaces(view: MapView): number[] {
+  const step = Math.floor(2 * Math.log2((view.pixelsPerDegree * 180) / MIN_GAP / 8));
+  const rows = Math.max(8, Math.round(8 * 2 ** (step / 2)));
+  const places: number[] = [];
+  const at: ScreenPoint = { x: 0, y: 0 };
+  for (let row = 1; row < rows; row++) {
+    const latitude = -90 + (row * 180) / rows;
+    if (Math.abs(latitude) > LAST_LATITUDE) continue;
+    const columns = Math.max(3, Math.round(2 * rows * Math.cos(latitude * RADIANS)));
+    for (let column = 0; column < columns; column++) {
+      const longitude = -180 + ((column + (row % 2) / 2) * 360) / columns;
+      if (view.project(latitude, longitude, at) < MIN_SQUARENESS) continue;
+      const seen =
+        at.x > -MARGIN && at.x < view.width + MARGIN && at.y > -MARGIN && at.y < view.height + MARGIN;
+      if (seen) places.push(latitude, longitude);
+    }
+  }
+  return places;
+}
+
+/** A label on the map: the place of its centre, and half of its size, CSS pixels. */
+export interface LabelBox {
+  latitude: number;
+  longitude: number;
+  halfWidth: number;
+  halfHeight: number;
+}
+
+/** MapLibre places labels on a canvas that is larger by this on each side, pixels. */
+const PADDING = 100;
+
+/**
+ * The labels that MapLibre has placed: names, numbers of lines, storms. A label along a line is a row of small boxes.
+ *
+ * They are read from its index of collisions, which is exact and costs nothing. It is no documented interface: where a
+ * version has none, no symbol makes way.
+ */
+export function readLabelBoxes(map: MapLibreMap): LabelBox[] {
+  const { bboxes = [], circles = [] } = map.style?.placement?.collisionIndex?.grid ?? {};
+  const boxes: LabelBox[] = [];
+  const add = (x: number, y: number, halfWidth: number, halfHeight: number) => {
+    const { lat, lng } = map.unproject([x - PADDING, y - PADDING]);
+    boxes.push({ latitude: lat, longitude: lng, halfWidth, halfHeight });
+  };
+  for (let at = 0; at + 3 < bboxes.length; at += 4) {
+    const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = bboxes.slice(at, at + 4);
+    add((x1 + x2) / 2, (y1 + y2) / 2, (x2 - x1) / 2, (y2 - y1) / 2);
+  }
+  for (let at = 0; at + 2 < circles.length; at += 3) {
+    const [x = 0, y = 0, radius = 0] = circles.slice(at, at + 3);
+    add(x, y, radius, radius);
+  }
+  return boxes;
+}
+
+/** Whether two readings are of the same labels, as near as a pixel may tell. @param degrees Of a pixel. */
+export function sameLabels(one: readonly LabelBox[], other: readonly LabelBox[], degrees: number): boolean {
+  return (
+    one.length === other.length &&
+    one.every((box, index) => {
+      const beside = other[index]!;
+      return (
+        Math.abs(box.latitude - beside.latitude) <= degrees &&
+        Math.abs(box.longitude - beside.longitude) <= degrees &&
+        box.halfWidth === beside.halfWidth
+      );
+    })
+  );
+}
+
+/** Side of the squares that labels are marked in, CSS pixels. */
+const SQUARE = 4;
+
+/** Whether a glyph on the canvas would lie under a label. @param turn Degrees clockwise from up. */
+type Covered = (glyph: string, at: ScreenPoint, turn: number) => boolean;
+
+/**
+ * Marks the labels of a view on a lattice of squares, once a frame, so that each symbol looks up a few points of its own.
+ *
+ * @param outlines Points of the glyphs, from `glyphOutlines`.
+ */
+export function coverOf(
+  view: MapView,
+  labels: readonly LabelBox[],
+  outlines: ReadonlyMap<string, readonly (readonly [x: number, y: number])[]>,
+): Covered {
+  const columns = Math.ceil(view.width / SQUARE);
+  const rows = Math.ceil(view.height / SQUARE);
+  const marked = new Uint8Array(columns * rows);
+  const at: ScreenPoint = { x: 0, y: 0 };
+  for (const { latitude, longitude, halfWidth, halfHeight } of labels) {
+    if (view.project(latitude, longitude, at) <= 0) continue;
+    const first = Math.max(0, Math.floor((at.x - halfWidth) / SQUARE));
+    const last = Math.min(columns - 1, Math.floor((at.x + halfWidth) / SQUARE));
+    const top = Math.max(0, Math.floor((at.y - halfHeight) / SQUARE));
+    const bottom = Math.min(rows - 1, Math.floor((at.y + halfHeight) / SQUARE));
+    for (let row = top; row <= bottom; row++) {
+      if (last >= first) marked.fill(1, row * columns + first, row * columns + last + 1);
+    }
+  }
+  return (glyph, { x, y }, turn) => {
+    const points = outlines.get(glyph);
+    if (!points) return false;
+    const [sin, cos] = [Math.sin(turn * RADIANS), Math.cos(turn * RADIANS)];
+    for (const [right, up] of points) {
+      const column = Math.floor((x + right * cos + up * sin) / SQUARE);
+      const row = Math.floor((y - up * cos + right * sin) / SQUARE);
+      if (column < 0 || row < 0 || column >= columns || row >= rows) continue;
+      if (marked[row * columns + column]) return true;
+    }
+    return false;
+  };
+}
+
+/** Distance of points along the strokes of a glyph, CSS pixels. */
+const ALONG = 5;
+
+/** Points along the strokes of glyphs, by name. */
+export function glyphOutlines(
+  glyphs: ReadonlyMap<string, Glyph>,
+): Map<string, readonly (readonly [x: number, y: number])[]> {
+  return new Map([...glyphs].map(([name, glyph]) => [name, outlineOf(glyph)]));
+}
+
+function outlineOf({ lines, filled, rings }: Glyph): [x: number, y: number][] {
+  const points: [number, number][] = [];
+  for (const line of [...lines, ...filled]) {
+    line.forEach(([x, y], index) => {
+      const [x0, y0] = line[index - 1] ?? [x, y];
+      const pieces = Math.max(1, Math.ceil(Math.hypot(x - x0, y - y0) / ALONG));
+      for (let piece = 1; piece <= pieces; piece++) {
+        points.push([x0 + ((x - x0) * piece) / pieces, y0 + ((y - y0) * piece) / pieces]);
+      }
+    });
+  }
+  for (const radius of rings) points.push([radius, 0], [-radius, 0], [0, radius], [0, -radius]);
+  return points;
+}

@@ -1,13 +1,32 @@
-import { clipOf, type Divider } from "#components/map/divider.ts";
+import {
+  CompositeLayer,
+  type DefaultProps,
+  type LayerProps,
+  type UpdateParameters,
+  type Viewport,
+} from "@deck.gl/core";
+import { IconLayer } from "@deck.gl/layers";
+import type { Texture } from "@luma.gl/core";
+import type { Model } from "@luma.gl/engine";
+import { type Clip, clipOf, type Divider, wholeWidth } from "#components/map/divider.ts";
 import { endOf, type MapHost, type MapLayer } from "#components/map/map-layer.ts";
+import { globeView, type MapView, mercatorView } from "#components/map/map-view.ts";
 import { landTest } from "#components/map/outline.ts";
 import type { Scene, SceneSymbols } from "#components/map/scene.ts";
 import { mapColours } from "#components/view-state/map-colours.ts";
-import { drawAtlas, type GlyphAtlas } from "./glyph-atlas.ts";
-import { glyphsOf, type SymbolQuantity } from "./glyph-names.ts";
-import { glyphOutlines, type LabelBox, readLabelBoxes, sameLabels } from "./label-boxes.ts";
-import { quantityOf } from "./placed-symbols.ts";
-import { SymbolLayer, type SymbolLayerOptions } from "./symbol-layer.ts";
+import type { FramePair } from "#lib/field/sample.ts";
+import { drawAtlas, type GlyphAtlas, glyphsOf, type SymbolQuantity } from "./glyph-atlas.ts";
+import type { OnLand } from "./land-index.ts";
+import {
+  coverOf,
+  glyphOutlines,
+  type LabelBox,
+  type PlacedSymbol,
+  placeSymbols,
+  quantityOf,
+  readLabelBoxes,
+  sameLabels,
+} from "./placed-symbols.ts";
 
 /** Wind barbs, current arrows and wave arrows. */
 export function symbolsMapLayer(host: MapHost): MapLayer {
@@ -85,4 +104,138 @@ function symbolsOf({ symbols }: Scene) {
     if (quantity) drawn.set(`${quantity} ${side}`, { quantity, pair, side });
   }
   return [...drawn.values()];
+}
+
+interface SymbolLayerProps {
+  pair: FramePair;
+  atlas: GlyphAtlas;
+  onLand: OnLand;
+  /** Labels that symbols make way for. */
+  labels: readonly LabelBox[];
+  outlines: ReturnType<typeof glyphOutlines>;
+  /** Pixels of each row that are coloured, read in each draw. */
+  clip: () => Clip;
+}
+
+const defaultProps: DefaultProps<SymbolLayerProps> = {
+  pair: { type: "object", value: null as unknown as FramePair, compare: false },
+  atlas: { type: "object", value: null as unknown as GlyphAtlas, compare: false },
+  onLand: { type: "function", value: () => false },
+  labels: { type: "object", value: [], compare: false },
+  outlines: { type: "object", value: new Map(), compare: false },
+  clip: { type: "function", value: () => wholeWidth, compare: false } as never,
+};
+
+/** Barbs or arrows of a field, placed on the lattice again whenever the view, the instant or the field changes. */
+class SymbolLayer extends CompositeLayer<SymbolLayerProps> {
+  static override layerName = "SymbolLayer";
+  static override defaultProps = defaultProps as never;
+
+  // deck.gl creates a layer for each draw; only its state persists.
+  declare state: { texture: Texture | undefined; symbols: PlacedSymbol[] };
+
+  override initializeState(): void {
+    this.state = { texture: undefined, symbols: [] };
+  }
+
+  override shouldUpdateState({ changeFlags }: UpdateParameters<this>): boolean {
+    return Boolean(changeFlags.somethingChanged);
+  }
+
+  override updateState({ props, oldProps }: UpdateParameters<this>): void {
+    const { atlas, pair, onLand, labels, outlines } = props;
+    let { texture } = this.state;
+    if (atlas !== oldProps.atlas || !texture) {
+      texture?.destroy();
+      texture = this.context.device.createTexture({
+        data: atlas.image,
+        width: atlas.image.width,
+        height: atlas.image.height,
+        sampler: { minFilter: "linear", magFilter: "linear" },
+      });
+    }
+    const view = viewOf(this.context.viewport);
+    const covered = labels.length > 0 ? coverOf(view, labels, outlines) : undefined;
+    // `setState` would update the layer once more.
+    this.state = { texture, symbols: placeSymbols(view, pair, onLand, covered) };
+  }
+
+  override finalizeState(context: this["context"]): void {
+    super.finalizeState(context);
+    this.state.texture?.destroy();
+  }
+
+  override renderLayers() {
+    const { entries, ratio } = this.props.atlas;
+    return new ClippedIconLayer<PlacedSymbol>(
+      this.getSubLayerProps({ id: "icons" }),
+      {
+        data: this.state.symbols,
+        iconAtlas: this.state.texture as never,
+        iconMapping: entries,
+        sizeUnits: "pixels",
+        getPosition: ({ position }) => position,
+        getIcon: ({ glyph }) => glyph,
+        getSize: ({ glyph }) => (entries[glyph]?.height ?? 0) / ratio,
+        // deck.gl rotates icons anticlockwise.
+        getAngle: ({ turn }) => -turn,
+        alphaCutoff: 0.02,
+        clip: this.props.clip,
+        // On the globe deck.gl culls back faces, and icons count as such; symbols behind the globe are not placed anyway.
+        parameters: { depthCompare: "always", depthWriteEnabled: false, cullMode: "none" },
+      },
+      { beforeId: (this.props as { beforeId?: string }).beforeId } as object,
+    );
+  }
+}
+
+/** Properties for `new SymbolLayer(…)`. */
+type SymbolLayerOptions = SymbolLayerProps & LayerProps & { beforeId?: string };
+
+function viewOf(viewport: Viewport): MapView {
+  const { width, height, zoom, latitude, longitude } = viewport as Viewport & {
+    latitude: number;
+    longitude: number;
+  };
+  const camera = { width, height, zoom, centre: { latitude, longitude } };
+  return viewport.resolution === undefined ? mercatorView(camera) : globeView(camera);
+}
+
+/** One member per line: luma.gl parses the block line by line. */
+const block = /* glsl */ `\
+layout(std140) uniform clipUniforms {
+  vec2 span;
+} clip;
+`;
+
+const clipUniforms = { name: "clip", fs: block, uniformTypes: { span: "vec2<f32>" } } as const;
+
+interface ClipProps {
+  /** Pixels of each row that are coloured, read in each draw. */
+  clip: () => Clip;
+}
+
+/** Icons of one of two pictures: a divider cuts them as it cuts the colours below. */
+class ClippedIconLayer<Item> extends IconLayer<Item, ClipProps> {
+  static override layerName = "ClippedIconLayer";
+  static override defaultProps = {
+    clip: { type: "function", value: () => wholeWidth, compare: false },
+  } as never;
+
+  override getShaders() {
+    const shaders = super.getShaders();
+    return {
+      ...shaders,
+      modules: [...shaders.modules, clipUniforms],
+      inject: {
+        ...shaders.inject,
+        "fs:#main-start": "if (gl_FragCoord.x < clip.span.x || gl_FragCoord.x >= clip.span.y) discard;",
+      },
+    };
+  }
+
+  protected override _drawModel(model: Model): void {
+    model.shaderInputs.setProps({ clip: { span: this.props.clip() } });
+    super._drawModel(model);
+  }
 }

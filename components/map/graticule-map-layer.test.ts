@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { graticule, graticuleStep, lineName, multiples } from "./graticule.ts";
+import { graticule, graticuleStep, lineName, multiples } from "./graticule-map-layer.ts";
 
 it("has a line every step, and one at the antimeridian", () => {
   const { coordinates } = graticule(30).geometry;

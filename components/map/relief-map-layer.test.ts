@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { colourIndex } from "#lib/catalog/colours.ts";
-import { RELIEF_RANGE, reliefTable } from "./relief-table.ts";
+import { RELIEF_RANGE, reliefTable } from "./relief-map-layer.ts";
 
 const at = (table: Uint8Array, depth: number) => {
   const index = colourIndex(depth, RELIEF_RANGE);

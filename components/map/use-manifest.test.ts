@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { parseInstant } from "#lib/time.ts";
-import { manifestClock } from "./manifest-clock.ts";
+import { manifestClock } from "./use-manifest.ts";
 
 const now = parseInstant("2026-09-15T06:00:00Z");
 const data = { variable: "wind", now: "2026-09-15T06:00:00Z", runs: [], secondsSaved: 0 };

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { lazyMapLayer } from "./lazy-map-layer.ts";
+import { lazyMapLayer } from "./layers.ts";
 import type { MapHost, MapLayer } from "./map-layer.ts";
 import type { Scene } from "./scene.ts";
 

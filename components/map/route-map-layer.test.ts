@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { routeBox, routeShapes } from "./route-shapes.ts";
+import { routeBox, routeShapes } from "./route-map-layer.ts";
 
 const points = [178, 179.5, -179, -177].map((longitude) => ({ latitude: 10 + longitude / 180, longitude }));
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { DrawableRun } from "#lib/contract/field-manifest.ts";
 import type { FramePair } from "#lib/field/sample.ts";
-import { onlyOf } from "./only-of.ts";
+import { onlyOf } from "./use-secondary-field.ts";
 
 const pair = {} as FramePair;
 const run = {} as DrawableRun;

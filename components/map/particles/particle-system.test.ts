@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ParticleBudget } from "./particle-budget.ts";
+import { ParticleBudget } from "./particle-system.ts";
 
 function after(budget: ParticleBudget, times: number[]): number {
   for (const time of times) budget.frame(time);
