@@ -6,7 +6,7 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { Providers } from "#components/screen/providers.tsx";
 import { typefaceScript } from "#components/screen/typeface.ts";
-import { parseTheme, THEME_COOKIE } from "#components/view-state/themes.ts";
+import { parseTheme, THEME_COOKIE } from "#components/view-state/map-colours.ts";
 import { loadWords } from "#components/words/load-words.ts";
 import { sharedApp } from "#server/operations/next-app.ts";
 import { requestLanguage } from "./request-language.ts";

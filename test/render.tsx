@@ -1,8 +1,7 @@
 import { QueryClient, QueryClientProvider, type QueryKey } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { type Access, AccessProvider } from "#components/api-client/access.tsx";
-import { ApiKeyContext } from "#components/api-client/api-key.tsx";
+import { type Access, AccessProvider, ApiKeyContext } from "#components/api-client/api-key.tsx";
 import type { StoredKey } from "#components/api-client/key-store.ts";
 import { AddressState } from "#components/view-state/address-state.tsx";
 import { type Clock, ClockContext } from "#components/view-state/clock-context.ts";

@@ -1,4 +1,4 @@
-import { utc as plain, type Zone } from "#components/view-state/zone.ts";
+import { utc as plain, type Zone } from "#components/view-state/civil.ts";
 import { en } from "./all-words.ts";
 
 /** UTC, with all words. */

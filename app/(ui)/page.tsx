@@ -2,7 +2,7 @@ import { connection } from "next/server";
 import { Suspense } from "react";
 import { MapScreen } from "#components/screen/map-screen.tsx";
 import { AddressState } from "#components/view-state/address-state.tsx";
-import { requestSearch, type SearchParams } from "#components/view-state/request-search.ts";
+import { requestSearch, type SearchParams } from "#components/view-state/view-text.ts";
 
 export default async function MapPage({ searchParams }: { searchParams: SearchParams }) {
   // Made when it is asked for: it shows the view of the query.

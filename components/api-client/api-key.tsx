@@ -1,6 +1,5 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useEffect, useSyncExternalStore } from "react";
-import { type Access, useAccess } from "./access.tsx";
 import { GUEST } from "./guest.ts";
 import { readKey, type StoredKey, subscribeToKey } from "./key-store.ts";
 
@@ -75,4 +74,23 @@ export function useNewKeyToken(): string | undefined {
   const { keyRequests } = useAccess();
   const token = use(ApiKeyContext)?.newKeyToken;
   return keyRequests ? token : undefined;
+}
+
+/** How this service lets people in, as its operator has set it. */
+export interface Access {
+  /** Whether visitors without a key read the map: by a session of the page, or without. */
+  guests: "off" | "map" | "api";
+  /** Whether a key is sent to whoever gives an e-mail address. */
+  keyRequests?: boolean;
+}
+
+const AccessContext = createContext<Access>({ guests: "off" });
+
+/** Tells the pages below how people are let in. */
+export function AccessProvider({ access, children }: { access: Access; children: ReactNode }) {
+  return <AccessContext value={access}>{children}</AccessContext>;
+}
+
+export function useAccess(): Access {
+  return use(AccessContext);
 }

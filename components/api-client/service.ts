@@ -1,5 +1,7 @@
-import type { Service } from "#clients/typescript/src/request.ts";
+import { randomKey, type Service } from "#clients/typescript/src/request.ts";
 import { apiFetch, ServiceError } from "./api-fetch.ts";
+import { GUEST, renewGuestSession } from "./guest.ts";
+import { noteKeyWorks, refuseKey } from "./key-store.ts";
 import { readJson } from "./parse-reply.ts";
 
 /** What the operations of the published client send by in a page: with its key where it has one, and what is saved on the device. */
@@ -15,4 +17,49 @@ async function readSuccess(reply: Response): Promise<unknown> {
   if (status === "FAILURE" && typeof error === "string")
     throw new ServiceError(`${error} (task ${task_id})`, 200);
   return body;
+}
+
+/** A new Idempotency-Key: the same request sent again with it does what it does once. */
+export const newIdempotencyKey = (): string => randomKey();
+
+/** Asks for a link to a key, which is sent to an e-mail address. @throws ServiceError */
+export async function requestKey(email: string): Promise<void> {
+  await apiFetch("/key_requests", { body: { email } });
+}
+
+/** Makes the key of a link. @returns Its text, which is shown nowhere else. @throws ServiceError */
+export async function redeemKey(token: string): Promise<string> {
+  const reply = await apiFetch("/key_requests/redeem", { body: { token } });
+  const { key } = Object(await readJson(reply)) as { key?: unknown };
+  if (typeof key !== "string") throw new ServiceError({ is: "keyless" }, reply.status);
+  return key;
+}
+
+interface Sent {
+  method: string;
+  headers: Readonly<Record<string, string>>;
+  body?: string;
+  /** API key, or `GUEST`; none for paths that need none. */
+  key?: string;
+  signal: AbortSignal;
+}
+
+/**
+ * Sends a request as a program would, and returns whatever is answered, errors included. Nothing is saved on the device.
+ *
+ * @param path Path and query on our own host.
+ * @throws TypeError when the service cannot be reached; the reason of the signal when that aborts.
+ */
+export async function sendAsIs(
+  path: string,
+  { method, headers, body, key, signal }: Sent,
+): Promise<Response> {
+  const ownKey = key === GUEST ? undefined : key;
+  const all = { ...headers, ...(ownKey !== undefined && { "x-api-key": ownKey }) };
+  const send = () => fetch(path, { method, headers: all, body, signal, cache: "no-store" });
+  let reply = await send();
+  if (key === GUEST && reply.status === 403 && (await renewGuestSession()) === "done") reply = await send();
+  if (ownKey !== undefined && reply.status === 401) refuseKey(ownKey);
+  else if (ownKey !== undefined && reply.ok) noteKeyWorks(ownKey);
+  return reply;
 }

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useId, useState, useSyncExternalStore } from
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import { GUEST } from "#components/api-client/guest.ts";
 import { askForKey } from "#components/api-client/key-store.ts";
-import { sendAsIs } from "#components/api-client/send-as-is.ts";
+import { sendAsIs } from "#components/api-client/service.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { DescribedOperation, DescribedParameter } from "#lib/contract/described-api.ts";
 import { formatOf } from "#lib/contract/media-types.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { sendAsIs } from "#components/api-client/send-as-is.ts";
+import { sendAsIs } from "#components/api-client/service.ts";
 import type { PlainRequest } from "./request-form.ts";
 
 /** More of a reply is not read, bytes. */

@@ -1,5 +1,5 @@
 import { TextField } from "#components/ui/text-field.tsx";
-import { fromClock, toClock } from "#components/view-state/clock-text.ts";
+import { fromClock, toClock } from "#components/view-state/format-time.ts";
 import { useZone } from "#components/view-state/view-context.tsx";
 import { type Draft, filledIn, type ShownView, steps } from "./file-draft.ts";
 

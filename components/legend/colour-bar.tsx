@@ -1,5 +1,4 @@
-import { themedTable } from "#components/view-state/themed-table.ts";
-import type { Theme } from "#components/view-state/themes.ts";
+import { type Theme, themedTable } from "#components/view-state/map-colours.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { COLOURS, colourScales, cssColour, type DrawnVariable } from "#lib/catalog/colours.ts";
 import type { Tick } from "./ticks.ts";

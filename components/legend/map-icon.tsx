@@ -1,6 +1,5 @@
 import { useEffect, useRef } from "react";
-import { type MapColours, mapColours } from "#components/view-state/map-colours.ts";
-import type { Theme } from "#components/view-state/themes.ts";
+import { type MapColours, mapColours, type Theme } from "#components/view-state/map-colours.ts";
 
 /** Draws an icon as the map does, by its name and the colours of the theme. */
 export type DrawIcon<Name extends string> = (name: Name, colours: MapColours) => ImageData;

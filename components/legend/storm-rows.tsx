@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Theme } from "#components/view-state/themes.ts";
+import type { Theme } from "#components/view-state/map-colours.ts";
 import type { Words } from "#lib/words/en.ts";
 import { type DrawIcon, MapIcon } from "./map-icon.tsx";
 

@@ -1,7 +1,12 @@
-import type { LayerName } from "#components/view-state/layers.ts";
-import { drawsLines, linedVariables, type Overlay, symbolsOf } from "#components/view-state/overlays.ts";
-import type { Theme } from "#components/view-state/themes.ts";
-import { useMediaQuery } from "#components/view-state/use-media-query.ts";
+import type { Theme } from "#components/view-state/map-colours.ts";
+import {
+  drawsLines,
+  type LayerName,
+  linedVariables,
+  type Overlay,
+  symbolsOf,
+} from "#components/view-state/overlays.ts";
+import { useMediaQuery } from "#components/view-state/use-browser.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { directionOutput, type LinedVariable } from "#lib/catalog/colours.ts";
 import { currentArrow, waveArrow } from "#lib/symbols/arrow.ts";

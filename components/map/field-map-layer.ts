@@ -1,5 +1,4 @@
-import { themedTable } from "#components/view-state/themed-table.ts";
-import type { Theme } from "#components/view-state/themes.ts";
+import { type Theme, themedTable } from "#components/view-state/map-colours.ts";
 import { type ColourScale, colourScales, type DrawnVariable, probeTable } from "#lib/catalog/colours.ts";
 import { clipOf } from "./divider.ts";
 import { FieldLayer, type FieldLayerOptions } from "./field-layer.ts";

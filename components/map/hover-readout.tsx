@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Side } from "#components/view-state/compared.ts";
-import { readingOf } from "#components/view-state/layers.ts";
-import { useMediaQuery } from "#components/view-state/use-media-query.ts";
+import { readingOf } from "#components/view-state/overlays.ts";
+import { useMediaQuery } from "#components/view-state/use-browser.ts";
 import type { Place } from "#components/view-state/view-url.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";

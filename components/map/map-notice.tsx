@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
+import type { Zone } from "#components/view-state/civil.ts";
 import { formatZonedTime } from "#components/view-state/format-time.ts";
-import type { Zone } from "#components/view-state/zone.ts";
 import { Sentence } from "#components/words/sentence.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { LinedVariable } from "#lib/catalog/colours.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { utc } from "#components/view-state/zone.ts";
+import { utc } from "#components/view-state/civil.ts";
 import type { DrawableRun } from "#lib/contract/field-manifest.ts";
 import { parseInstant } from "#lib/time.ts";
 import { en } from "#lib/words/en.ts";

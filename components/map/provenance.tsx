@@ -1,7 +1,7 @@
+import { utc, type Zone } from "#components/view-state/civil.ts";
 import { formatClock, formatDay, formatShortTime, formatTime } from "#components/view-state/format-time.ts";
-import { paintedTitle } from "#components/view-state/layers.ts";
+import { paintedTitle } from "#components/view-state/overlays.ts";
 import type { StepPair } from "#components/view-state/timeline.ts";
-import { utc, type Zone } from "#components/view-state/zone.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { parseInstant } from "#lib/time.ts";
 import { datasetTitle } from "#lib/words/dataset-title.ts";

@@ -1,7 +1,7 @@
 import type { Side } from "#components/view-state/compared.ts";
+import type { Theme } from "#components/view-state/map-colours.ts";
 import type { Overlay } from "#components/view-state/overlays.ts";
-import type { BetterMark, PlanStorm } from "#components/view-state/plan-marks.ts";
-import type { Theme } from "#components/view-state/themes.ts";
+import type { BetterMark, PlanStorm } from "#components/view-state/plan.ts";
 import type { Place } from "#components/view-state/view-url.ts";
 import { type DrawnVariable, layerRow } from "#lib/catalog/colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";

@@ -1,12 +1,15 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/api-fetch.ts";
-import { checkReply } from "#components/api-client/first-reply.ts";
-import { readJson } from "#components/api-client/parse-reply.ts";
+import { checkReply, readJson } from "#components/api-client/parse-reply.ts";
 import { secondsSaved } from "#components/api-client/saved-replies.ts";
-import { resolveShownTime, type ShownTime } from "#components/view-state/shown-time.ts";
 import { windowMiddle, withinWindow } from "#components/view-state/time-window.ts";
-import { answeredTime, offeredInstants } from "#components/view-state/timeline.ts";
+import {
+  answeredTime,
+  offeredInstants,
+  resolveShownTime,
+  type ShownTime,
+} from "#components/view-state/timeline.ts";
 import type { FieldManifest } from "#lib/contract/field-manifest.ts";
 import { parseInstant } from "#lib/time.ts";
 import { manifestPath } from "./manifest-path.ts";

@@ -1,14 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Choice } from "#components/ui/choice.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
-import { changePlan } from "#components/view-state/plan.ts";
-import { moved, roundedPlace } from "#components/view-state/plan-edits.ts";
-import { markPlan } from "#components/view-state/plan-marks.ts";
-import { useOnline } from "#components/view-state/use-online.ts";
+import { changePlan, markPlan, moved, roundedPlace } from "#components/view-state/plan.ts";
+import { useOnline } from "#components/view-state/use-browser.ts";
 import type { Plan, PlanWithVessel } from "#lib/contract/plan.ts";
 import { formatMiles } from "#lib/format-miles.ts";
-import type { Objective } from "#lib/passage/optimise/objectives.ts";
-import { objectives } from "#lib/passage/optimise/objectives.ts";
+import { type Objective, objectives } from "#lib/passage/optimise/objectives.ts";
 import { positionText } from "#lib/position.ts";
 import { BetterTable } from "./better-table.tsx";
 import { differenceIn, refusalText } from "./better-text.ts";

@@ -3,8 +3,13 @@ import { useState } from "react";
 import { Choice } from "#components/ui/choice.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
-import { fromClock, toClock } from "#components/view-state/clock-text.ts";
-import { formatMinutes, formatShortTime, formatZonedTime } from "#components/view-state/format-time.ts";
+import {
+  formatMinutes,
+  formatShortTime,
+  formatZonedTime,
+  fromClock,
+  toClock,
+} from "#components/view-state/format-time.ts";
 import { changePlan } from "#components/view-state/plan.ts";
 import { passageLimits } from "#lib/contract/passage.ts";
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";

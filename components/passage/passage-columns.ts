@@ -1,5 +1,5 @@
+import { utc, type Zone, zoneOf } from "#components/view-state/civil.ts";
 import { formatClock, formatShortTime } from "#components/view-state/format-time.ts";
-import { utc, type Zone, zoneOf } from "#components/view-state/zone.ts";
 import type { OutputName, VariableName } from "#lib/catalog/variables.ts";
 import { fromKnots } from "#lib/knots.ts";
 import { numberIn, textIn, type Unit } from "#lib/units.ts";

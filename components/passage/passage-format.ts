@@ -1,6 +1,6 @@
+import type { Zone } from "#components/view-state/civil.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
-import { readingOf } from "#components/view-state/layers.ts";
-import type { Zone } from "#components/view-state/zone.ts";
+import { readingOf } from "#components/view-state/overlays.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { Plan } from "#lib/contract/plan.ts";

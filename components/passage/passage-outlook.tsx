@@ -4,7 +4,7 @@ import { useOwnKey } from "#components/api-client/api-key.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { useSteady } from "#components/ui/use-steady.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
-import { fromClock, toClock } from "#components/view-state/clock-text.ts";
+import { fromClock, toClock } from "#components/view-state/format-time.ts";
 import { changePlan, usePlan } from "#components/view-state/plan.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { Plan, PlanWithVessel } from "#lib/contract/plan.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { utc } from "#components/view-state/zone.ts";
+import { utc } from "#components/view-state/civil.ts";
 import { fromKnots } from "#lib/knots.ts";
 import type { Weather } from "#lib/passage/weather.ts";
 import { parseInstant } from "#lib/time.ts";

@@ -1,7 +1,7 @@
 import { apiFetch } from "#components/api-client/api-fetch.ts";
 import { followTask } from "#components/api-client/follow-task.ts";
-import { newIdempotencyKey } from "#components/api-client/idempotency-key.ts";
 import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
+import { newIdempotencyKey } from "#components/api-client/service.ts";
 import type { Plan } from "#lib/contract/plan.ts";
 import { taskHasMoreTime } from "#lib/contract/task-advice.ts";
 import {

@@ -5,7 +5,7 @@ import { Choice } from "#components/ui/choice.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatMinutes, formatZonedTime } from "#components/view-state/format-time.ts";
-import { markPlan } from "#components/view-state/plan-marks.ts";
+import { markPlan } from "#components/view-state/plan.ts";
 import { nearestIndex } from "#components/view-state/timeline.ts";
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { PlanWithVessel } from "#lib/contract/plan.ts";

@@ -1,8 +1,14 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { TextField } from "#components/ui/text-field.tsx";
-import { emptyPlan, usePlan } from "#components/view-state/plan.ts";
-import { inserted, MAX_WAYPOINTS, reversed } from "#components/view-state/plan-edits.ts";
-import { markPlan, usePlanMarks } from "#components/view-state/plan-marks.ts";
+import {
+  emptyPlan,
+  inserted,
+  MAX_WAYPOINTS,
+  markPlan,
+  reversed,
+  usePlan,
+  usePlanMarks,
+} from "#components/view-state/plan.ts";
 import type { Plan } from "#lib/contract/plan.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { positionText } from "#lib/position.ts";

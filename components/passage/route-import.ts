@@ -1,4 +1,4 @@
-import { MAX_WAYPOINTS, roundedPlace } from "#components/view-state/plan-edits.ts";
+import { MAX_WAYPOINTS, roundedPlace } from "#components/view-state/plan.ts";
 import type { Plan } from "#lib/contract/plan.ts";
 import { edgeDistance } from "#lib/geo/ring.ts";
 import { simplified } from "#lib/geo/simplify.ts";

@@ -1,6 +1,5 @@
 import "#components/api-client/without-eval.ts";
-import { changePlan, emptyPlan, readPlan } from "#components/view-state/plan.ts";
-import { markPlan } from "#components/view-state/plan-marks.ts";
+import { changePlan, emptyPlan, markPlan, readPlan } from "#components/view-state/plan.ts";
 import { readSavedPlans, savePlan } from "#components/view-state/saved-plans.ts";
 import type { Plan } from "#lib/contract/plan.ts";
 import { planFromText, planToText } from "#lib/passage/plan-link.ts";

@@ -1,7 +1,12 @@
 import { Fragment, type KeyboardEvent, useEffect, useId, useMemo, useRef } from "react";
-import { changePlan, usePlan } from "#components/view-state/plan.ts";
-import { removed, reordered } from "#components/view-state/plan-edits.ts";
-import { markPlan, usePlanMarks } from "#components/view-state/plan-marks.ts";
+import {
+  changePlan,
+  markPlan,
+  removed,
+  reordered,
+  usePlan,
+  usePlanMarks,
+} from "#components/view-state/plan.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { MILE_KM, type Place } from "#lib/geo/sphere.ts";

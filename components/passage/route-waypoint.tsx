@@ -1,8 +1,7 @@
 import { type FormEvent, useId, useState } from "react";
 import { Choice } from "#components/ui/choice.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
-import { usePlan } from "#components/view-state/plan.ts";
-import { changed, inserted, MAX_WAYPOINTS, moved } from "#components/view-state/plan-edits.ts";
+import { changed, inserted, MAX_WAYPOINTS, moved, usePlan } from "#components/view-state/plan.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { legKinds, legOf } from "#lib/passage/route.ts";

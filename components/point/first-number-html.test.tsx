@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { parseUnits } from "#components/view-state/units-url.ts";
-import { utc } from "#components/view-state/zone.ts";
+import { utc } from "#components/view-state/civil.ts";
+import { parseUnits } from "#components/view-state/view-text.ts";
 import type { PointResponse } from "#lib/contract/point.ts";
 import { filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
 import { firstNumberHtml } from "./first-number-html.ts";

@@ -1,6 +1,6 @@
+import type { Zone } from "#components/view-state/civil.ts";
 import { formatTime, formatZonedTime } from "#components/view-state/format-time.ts";
 import type { Place } from "#components/view-state/view-url.ts";
-import type { Zone } from "#components/view-state/zone.ts";
 import { positionText } from "#lib/position.ts";
 import type { Units } from "#lib/units.ts";
 import { escapeHtml } from "./escape-html.ts";

@@ -1,4 +1,4 @@
-import { layerName, layers, readingOf } from "#components/view-state/layers.ts";
+import { layerName, layers, readingOf } from "#components/view-state/overlays.ts";
 import {
   type DrawnVariable,
   directionOutput,

@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from "react";
+import type { Zone } from "#components/view-state/civil.ts";
 import { formatAxisDay } from "#components/view-state/format-time.ts";
-import type { Zone } from "#components/view-state/zone.ts";
 import type { MeteogramLayout, MeteogramRow } from "./meteogram-rows.ts";
 
 interface Props {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { utc } from "#components/view-state/zone.ts";
+import { utc } from "#components/view-state/civil.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { defaultUnits } from "#lib/units.ts";
 import { en } from "#lib/words/en.ts";

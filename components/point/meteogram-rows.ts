@@ -1,7 +1,6 @@
 import { chartFrame, linePath, roundTop, type Sample, symbolTimes } from "#components/ui/chart.ts";
-import { dayStartsWithin } from "#components/view-state/civil.ts";
-import { layerName, layers, readingOf } from "#components/view-state/layers.ts";
-import type { Zone } from "#components/view-state/zone.ts";
+import { dayStartsWithin, type Zone } from "#components/view-state/civil.ts";
+import { layerName, layers, readingOf } from "#components/view-state/overlays.ts";
 import {
   type DrawnVariable,
   directionOutput,

@@ -3,7 +3,7 @@ import { nearestSample } from "#components/ui/chart.ts";
 import { useWidth } from "#components/ui/use-width.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
-import { layerName } from "#components/view-state/layers.ts";
+import { layerName } from "#components/view-state/overlays.ts";
 import { instantBeside, nearestIndex } from "#components/view-state/timeline.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";

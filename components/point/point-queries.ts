@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/api-fetch.ts";
-import { checkReply } from "#components/api-client/first-reply.ts";
-import { readJson } from "#components/api-client/parse-reply.ts";
+import { checkReply, readJson } from "#components/api-client/parse-reply.ts";
 import { secondsSaved } from "#components/api-client/saved-replies.ts";
 import type { Place } from "#components/view-state/view-url.ts";
 import { acceptedTimes } from "#lib/catalog/datasets.ts";

@@ -1,6 +1,6 @@
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatTime } from "#components/view-state/format-time.ts";
-import { layers } from "#components/view-state/layers.ts";
+import { layers } from "#components/view-state/overlays.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { variable, variableNames } from "#lib/catalog/variables.ts";
 import { positionText } from "#lib/position.ts";

@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/api-fetch.ts";
-import { checkReply } from "#components/api-client/first-reply.ts";
-import { readJson } from "#components/api-client/parse-reply.ts";
+import { checkReply, readJson } from "#components/api-client/parse-reply.ts";
 import type { FailureResponse } from "#lib/contract/point.ts";
 import type { PointRunsResponse } from "#lib/contract/point-runs.ts";
 import { formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";

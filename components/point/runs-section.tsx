@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Choice } from "#components/ui/choice.tsx";
+import { utc } from "#components/view-state/civil.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
-import { layerName, layers, paintedTitle, readingOf } from "#components/view-state/layers.ts";
+import { layerName, layers, paintedTitle, readingOf } from "#components/view-state/overlays.ts";
 import { useView } from "#components/view-state/view-context.tsx";
-import { utc } from "#components/view-state/zone.ts";
 import { type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { numberIn, unitFor } from "#lib/units.ts";

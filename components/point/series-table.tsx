@@ -1,7 +1,7 @@
 import { Fragment, useMemo } from "react";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatClock, formatDay } from "#components/view-state/format-time.ts";
-import { readingOf } from "#components/view-state/layers.ts";
+import { readingOf } from "#components/view-state/overlays.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { VariableName } from "#lib/catalog/variables.ts";
 import { formatBearing } from "#lib/position.ts";

@@ -1,6 +1,6 @@
+import type { Zone } from "#components/view-state/civil.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
-import { layerName, readingOf } from "#components/view-state/layers.ts";
-import type { Zone } from "#components/view-state/zone.ts";
+import { layerName, readingOf } from "#components/view-state/overlays.ts";
 import { type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
 import { textIn, type Units, unitFor } from "#lib/units.ts";
 import type { Words } from "#lib/words/en.ts";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
-import { useOnline } from "#components/view-state/use-online.ts";
+import { useOnline } from "#components/view-state/use-browser.ts";
 import { parseInstant } from "#lib/time.ts";
 import { conditionsAt, type TimedConditions } from "./conditions-at.ts";
 import type { Conditions } from "./format-conditions.ts";

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Icon } from "#components/ui/icon.tsx";
+import { utc, type Zone } from "#components/view-state/civil.ts";
 import { comparedHours, type Side } from "#components/view-state/compared.ts";
 import { formatShortTime, formatZonedTime } from "#components/view-state/format-time.ts";
-import { layerName, layers, layerTitle, paintedBy } from "#components/view-state/layers.ts";
+import { layerName, layers, layerTitle, paintedBy } from "#components/view-state/overlays.ts";
 import type { StepPair } from "#components/view-state/timeline.ts";
 import { useView } from "#components/view-state/view-context.tsx";
-import { utc, type Zone } from "#components/view-state/zone.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import { parseInstant } from "#lib/time.ts";
 import { useScreen } from "./screen-context.tsx";

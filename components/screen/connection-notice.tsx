@@ -5,9 +5,9 @@ import {
   readConnection,
   subscribeToConnection,
 } from "#components/api-client/connection.ts";
+import { utc, type Zone } from "#components/view-state/civil.ts";
 import { formatClock, formatShortTime } from "#components/view-state/format-time.ts";
-import { useOnline } from "#components/view-state/use-online.ts";
-import { utc, type Zone } from "#components/view-state/zone.ts";
+import { useOnline } from "#components/view-state/use-browser.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { DAY_S } from "#lib/time.ts";
 

@@ -1,6 +1,6 @@
 import dynamic from "next/dynamic";
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
-import { loadSchemas } from "#components/api-client/load-schemas.ts";
+import { loadSchemas } from "#components/api-client/parse-reply.ts";
 import { loadOutline } from "#components/map/outline.ts";
 import { PointPanel } from "#components/point/point-panel.tsx";
 import { PointPeek } from "#components/point/point-peek.tsx";
@@ -10,7 +10,7 @@ import { ShipPeek } from "#components/ship/ship-peek.tsx";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { Panel, type PanelStop, type PanelTab } from "#components/ui/panel.tsx";
 import { useShip } from "#components/view-state/ship-store.ts";
-import { useInteracted } from "#components/view-state/use-interacted.ts";
+import { useInteracted } from "#components/view-state/use-browser.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { DetailsTab } from "#components/view-state/view-url.ts";
 import { WatchButton } from "#components/watches/watch-button.tsx";

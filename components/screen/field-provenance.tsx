@@ -1,6 +1,6 @@
 import { Provenance, SecondaryProvenance } from "#components/map/provenance.tsx";
 import type { Side } from "#components/view-state/compared.ts";
-import { layerTitle } from "#components/view-state/layers.ts";
+import { layerTitle } from "#components/view-state/overlays.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";

@@ -1,5 +1,4 @@
-import { useAccess } from "#components/api-client/access.tsx";
-import { useIsKeyRevoked } from "#components/api-client/api-key.tsx";
+import { useAccess, useIsKeyRevoked } from "#components/api-client/api-key.tsx";
 import { askForKey, forgetKey } from "#components/api-client/key-store.ts";
 import { useWords } from "#components/words/words-context.ts";
 

@@ -1,6 +1,5 @@
 import { type FormEvent, useId } from "react";
-import { useAccess } from "#components/api-client/access.tsx";
-import { useMissingKey, useNewKeyToken, useOfferedKey } from "#components/api-client/api-key.tsx";
+import { useAccess, useMissingKey, useNewKeyToken, useOfferedKey } from "#components/api-client/api-key.tsx";
 import { acceptKey, askForKey, declineKey, forgetKey, shownKey } from "#components/api-client/key-store.ts";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { useWords } from "#components/words/words-context.ts";

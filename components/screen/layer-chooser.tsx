@@ -1,8 +1,15 @@
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
-import { type LayerName, layerName, layers } from "#components/view-state/layers.ts";
-import { isOffered, overlayNames, overlayTitle, toggled } from "#components/view-state/overlays.ts";
+import {
+  isOffered,
+  type LayerName,
+  layerName,
+  layers,
+  overlayNames,
+  overlayTitle,
+  toggled,
+} from "#components/view-state/overlays.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { Words } from "#lib/words/en.ts";

@@ -14,7 +14,7 @@ import {
 import { shipIcon } from "#components/ship/ship-icons.ts";
 import { stormIcon } from "#components/storms/storm-icons.ts";
 import { useStorms } from "#components/storms/storms-context.tsx";
-import { firstSource, layerTitle, paintedBy } from "#components/view-state/layers.ts";
+import { firstSource, layerTitle, paintedBy } from "#components/view-state/overlays.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId } from "react";
 import { acceptKey, dropNewKeyToken } from "#components/api-client/key-store.ts";
-import { redeemKey, requestKey } from "#components/api-client/request-key.ts";
+import { redeemKey, requestKey } from "#components/api-client/service.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { useWords } from "#components/words/words-context.ts";

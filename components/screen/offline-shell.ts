@@ -1,4 +1,4 @@
-import { dataUse } from "#components/view-state/data-use.ts";
+import { dataUse } from "#components/view-state/device-setting.ts";
 
 /** After this long without an end of loading the page is taken as loaded, and after this long it is idle; milliseconds. */
 const LOADED_MS = 4000;

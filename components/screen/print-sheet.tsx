@@ -4,7 +4,7 @@ import { Legend } from "#components/legend/legend.tsx";
 import { PrintedPoint } from "#components/point/printed-point.tsx";
 import type { Side } from "#components/view-state/compared.ts";
 import { formatTime } from "#components/view-state/format-time.ts";
-import { layerTitle } from "#components/view-state/layers.ts";
+import { layerTitle } from "#components/view-state/overlays.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";

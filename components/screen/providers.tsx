@@ -2,7 +2,7 @@
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useEffect, useState } from "react";
-import { type Access, AccessProvider } from "#components/api-client/access.tsx";
+import { type Access, AccessProvider } from "#components/api-client/api-key.tsx";
 import { WordsProvider } from "#components/words/words-provider.tsx";
 import type { Language } from "#lib/words/language.ts";
 import { keepShell } from "./offline-shell.ts";

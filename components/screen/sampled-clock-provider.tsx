@@ -1,6 +1,5 @@
 import { type ReactNode, useMemo } from "react";
-import { ClockContext, useClock } from "#components/view-state/clock-context.ts";
-import { sampledClock } from "#components/view-state/sampled-clock.ts";
+import { ClockContext, sampledClock, useClock } from "#components/view-state/clock-context.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useScreen } from "./screen-context.tsx";
 

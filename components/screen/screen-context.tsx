@@ -15,7 +15,7 @@ import { StormsProvider } from "#components/storms/storms-context.tsx";
 import type { PanelStop } from "#components/ui/panel.tsx";
 import { ClockContext } from "#components/view-state/clock-context.ts";
 import type { Side } from "#components/view-state/compared.ts";
-import { dwellMs, speedSetting, useStepHours } from "#components/view-state/time-settings.ts";
+import { dwellMs, speedSetting, useStepHours } from "#components/view-state/device-setting.ts";
 import { stepBeside } from "#components/view-state/time-window.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { type DetailsTab, type Place, readView } from "#components/view-state/view-url.ts";

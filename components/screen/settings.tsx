@@ -1,11 +1,10 @@
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Choice } from "#components/ui/choice.tsx";
-import { dataUses, setDataUse, useDataUse } from "#components/view-state/data-use.ts";
-import { saveCookie } from "#components/view-state/page-cookie.ts";
-import { themes } from "#components/view-state/themes.ts";
+import { zones } from "#components/view-state/civil.ts";
+import { dataUses, saveCookie, setDataUse, useDataUse } from "#components/view-state/device-setting.ts";
+import { themes } from "#components/view-state/map-colours.ts";
 import { saveTheme } from "#components/view-state/use-theme.ts";
 import { useView } from "#components/view-state/view-context.tsx";
-import { zones } from "#components/view-state/zone.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { allUnits, type Quantity, quantities } from "#lib/units.ts";
 import { LANGUAGE_COOKIE, languageNames, languages } from "#lib/words/language.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseShownTime } from "#components/view-state/shown-time.ts";
+import { parseShownTime } from "#components/view-state/timeline.ts";
 import { en } from "#lib/words/en.ts";
 import { describeOffset, linkAt } from "./share-link.ts";
 

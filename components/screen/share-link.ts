@@ -1,4 +1,4 @@
-import { type ShownTime, writeShownTime } from "#components/view-state/shown-time.ts";
+import { type ShownTime, writeShownTime } from "#components/view-state/timeline.ts";
 import { HOUR_S } from "#lib/time.ts";
 import type { Words } from "#lib/words/en.ts";
 

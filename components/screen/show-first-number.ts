@@ -3,13 +3,17 @@ import { manifestPath } from "#components/map/manifest-path.ts";
 import { conditionsAt } from "#components/point/conditions-at.ts";
 import { firstNumberHtml } from "#components/point/first-number-html.ts";
 import { pointsBody } from "#components/point/points-body.ts";
+import { zoneOf } from "#components/view-state/civil.ts";
 import { initialPlace, namesPlace } from "#components/view-state/first-view.ts";
-import { paintedBy, requestedLayer } from "#components/view-state/layers.ts";
-import { parsePlace } from "#components/view-state/parse-place.ts";
-import { parseShownTime, resolveShownTime } from "#components/view-state/shown-time.ts";
-import { answeredTime, nearestIndex, offeredInstants } from "#components/view-state/timeline.ts";
-import { parseUnits } from "#components/view-state/units-url.ts";
-import { zoneOf } from "#components/view-state/zone.ts";
+import { paintedBy, requestedLayer } from "#components/view-state/overlays.ts";
+import {
+  answeredTime,
+  nearestIndex,
+  offeredInstants,
+  parseShownTime,
+  resolveShownTime,
+} from "#components/view-state/timeline.ts";
+import { parsePlace, parseUnits } from "#components/view-state/view-text.ts";
 import { variableNames } from "#lib/catalog/variables.ts";
 import type { FieldManifest } from "#lib/contract/field-manifest.ts";
 import type { PointResponse } from "#lib/contract/point.ts";

@@ -2,7 +2,7 @@ import dynamic from "next/dynamic";
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import { useArchive } from "#components/map/use-manifest.ts";
 import { TimeBar } from "#components/time/time-bar.tsx";
-import { layerName, paintedBy } from "#components/view-state/layers.ts";
+import { layerName, paintedBy } from "#components/view-state/overlays.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { drawnVariables } from "#lib/catalog/colours.ts";

@@ -1,5 +1,5 @@
 import { firstCompared } from "#components/view-state/compared.ts";
-import { paintedBy } from "#components/view-state/layers.ts";
+import { paintedBy } from "#components/view-state/overlays.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useScreen } from "./screen-context.tsx";
 

@@ -4,7 +4,7 @@ import { useField } from "#components/map/use-field.ts";
 import { useManifest, useRefetchWhenGone } from "#components/map/use-manifest.ts";
 import { coarsestOf } from "#components/map/view-plan.ts";
 import type { Compared } from "#components/view-state/compared.ts";
-import { paintedBy } from "#components/view-state/layers.ts";
+import { paintedBy } from "#components/view-state/overlays.ts";
 import { type StepPair, stepsAt } from "#components/view-state/timeline.ts";
 import type { View } from "#components/view-state/view-url.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { LayerName } from "#components/view-state/layers.ts";
+import type { LayerName } from "#components/view-state/overlays.ts";
 import { HOUR_S } from "#lib/time.ts";
 
 interface DefaultTime {

@@ -8,7 +8,7 @@ import {
   showDownloadArea,
   useDownloadArea,
 } from "#components/view-state/download-area.ts";
-import { paintedBy } from "#components/view-state/layers.ts";
+import { paintedBy } from "#components/view-state/overlays.ts";
 import { usePlan } from "#components/view-state/plan.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { VariableName } from "#lib/catalog/variables.ts";

@@ -1,7 +1,6 @@
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
-import { layers, paintedBy, readingOf } from "#components/view-state/layers.ts";
-import { linesOverlay, toggled } from "#components/view-state/overlays.ts";
+import { layers, linesOverlay, paintedBy, readingOf, toggled } from "#components/view-state/overlays.ts";
 import { stepBeside } from "#components/view-state/time-window.ts";
 import { nearestIndex } from "#components/view-state/timeline.ts";
 import { useView } from "#components/view-state/view-context.tsx";

@@ -8,7 +8,7 @@ import type {
 } from "#components/map/scene.ts";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
-import { useDataUse } from "#components/view-state/data-use.ts";
+import { useDataUse } from "#components/view-state/device-setting.ts";
 import { type Overlay, symbolsOf } from "#components/view-state/overlays.ts";
 import { useShip } from "#components/view-state/ship-store.ts";
 import { useView } from "#components/view-state/view-context.tsx";

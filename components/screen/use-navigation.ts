@@ -1,5 +1,5 @@
 import { asideOf, type Side, widerSide } from "#components/view-state/compared.ts";
-import { markPlan } from "#components/view-state/plan-marks.ts";
+import { markPlan } from "#components/view-state/plan.ts";
 import { readShip } from "#components/view-state/ship-store.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { type DetailsTab, type Place, sampledPlace } from "#components/view-state/view-url.ts";

@@ -2,9 +2,16 @@ import { useMemo } from "react";
 import type { Picked } from "#components/map/map-events.ts";
 import { PLAN_LEGS, PLAN_WAYPOINTS } from "#components/map/map-layer.ts";
 import type { ScenePlan } from "#components/map/scene.ts";
-import { changePlan, readPlan, undoPlan, usePlan } from "#components/view-state/plan.ts";
-import { inserted, moved } from "#components/view-state/plan-edits.ts";
-import { markPlan, usePlanMarks } from "#components/view-state/plan-marks.ts";
+import {
+  changePlan,
+  inserted,
+  markPlan,
+  moved,
+  readPlan,
+  undoPlan,
+  usePlan,
+  usePlanMarks,
+} from "#components/view-state/plan.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { useScreen } from "./screen-context.tsx";
 import { useNavigation } from "./use-navigation.ts";

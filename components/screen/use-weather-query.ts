@@ -4,12 +4,18 @@ import { useField } from "#components/map/use-field.ts";
 import { useManifest, useRefetchWhenGone } from "#components/map/use-manifest.ts";
 import { onlyOf, useSecondaryField } from "#components/map/use-secondary-field.ts";
 import { COARSE_ZOOM, coarsestOf } from "#components/map/view-plan.ts";
-import { useDataUse } from "#components/view-state/data-use.ts";
-import { paintedBy } from "#components/view-state/layers.ts";
-import { resolveShownTime } from "#components/view-state/shown-time.ts";
+import { useDataUse } from "#components/view-state/device-setting.ts";
+import { paintedBy } from "#components/view-state/overlays.ts";
 import { type StepHours, segmentsOf, timesAround, windowOf } from "#components/view-state/time-window.ts";
-import { answeredTime, nearestIndex, reachHours, stepsAt, stepsOf } from "#components/view-state/timeline.ts";
-import { useInteracted } from "#components/view-state/use-interacted.ts";
+import {
+  answeredTime,
+  nearestIndex,
+  reachHours,
+  resolveShownTime,
+  stepsAt,
+  stepsOf,
+} from "#components/view-state/timeline.ts";
+import { useInteracted } from "#components/view-state/use-browser.ts";
 import type { View } from "#components/view-state/view-url.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { coversGlobe } from "#lib/field/grid.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { formatClock, formatZonedTime } from "#components/view-state/format-time.ts";
-import { layerTitle } from "#components/view-state/layers.ts";
+import { layerTitle } from "#components/view-state/overlays.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { positionText } from "#lib/position.ts";
 import { useScreen } from "./screen-context.tsx";

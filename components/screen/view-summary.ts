@@ -1,6 +1,6 @@
 import { bearingAt } from "#components/map/bearing-at.ts";
 import { paintedValue } from "#components/map/painted-value.ts";
-import { layerTitle, readingOf } from "#components/view-state/layers.ts";
+import { layerTitle, readingOf } from "#components/view-state/overlays.ts";
 import type { Place } from "#components/view-state/view-url.ts";
 import { type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";

@@ -1,5 +1,5 @@
+import type { Zone } from "#components/view-state/civil.ts";
 import { formatAge, formatMinutes, formatShortTime } from "#components/view-state/format-time.ts";
-import type { Zone } from "#components/view-state/zone.ts";
 import { type Fix, isPlanned, STALE_FIX_S } from "#lib/geo/dead-reckoning.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { formatBearing, positionText } from "#lib/position.ts";

@@ -1,6 +1,6 @@
-import { fromClock, toClock } from "#components/view-state/clock-text.ts";
-import { MAX_SPEED } from "#components/view-state/ship-text.ts";
-import type { Zone } from "#components/view-state/zone.ts";
+import type { Zone } from "#components/view-state/civil.ts";
+import { fromClock, toClock } from "#components/view-state/format-time.ts";
+import { MAX_SPEED } from "#components/view-state/ship-store.ts";
 import { readTypedDecimal } from "#lib/decimal.ts";
 import type { Fix } from "#lib/geo/dead-reckoning.ts";
 import { readPosition } from "#lib/positions/read-position.ts";

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { Dialog } from "#components/ui/dialog.tsx";
+import type { Zone } from "#components/view-state/civil.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
 import { declineShip, keepShip, offerShip, useShip } from "#components/view-state/ship-store.ts";
 import { useView } from "#components/view-state/view-context.tsx";
-import type { Zone } from "#components/view-state/zone.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { Fix } from "#lib/geo/dead-reckoning.ts";
 import { positionText } from "#lib/position.ts";

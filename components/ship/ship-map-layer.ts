@@ -5,8 +5,7 @@ import type {
   Map as MapLibreMap,
 } from "maplibre-gl";
 import { mapColours } from "#components/view-state/map-colours.ts";
-import { ICON_RATIO } from "#components/view-state/map-icon.ts";
-import { paintLayers, setImages } from "#components/view-state/paint-map.ts";
+import { ICON_RATIO, paintLayers, setImages } from "#components/view-state/paint-map.ts";
 import { shipIcon, shipIconNames } from "./ship-icons.ts";
 import { type ShipScene, shipShapes } from "./ship-shapes.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { utc, zoneOf } from "#components/view-state/zone.ts";
+import { utc, zoneOf } from "#components/view-state/civil.ts";
 import { reckoned } from "#lib/geo/dead-reckoning.ts";
 import { parseInstant } from "#lib/time.ts";
 import { en } from "#lib/words/en.ts";

@@ -1,5 +1,5 @@
+import type { Zone } from "#components/view-state/civil.ts";
 import { formatClock } from "#components/view-state/format-time.ts";
-import type { Zone } from "#components/view-state/zone.ts";
 import { type Fix, reckoned, wayAhead } from "#lib/geo/dead-reckoning.ts";
 import { unwrappedLine } from "#lib/geo/unwrap.ts";
 

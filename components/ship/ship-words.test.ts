@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { toClock } from "#components/view-state/clock-text.ts";
-import { utc, zoneOf } from "#components/view-state/zone.ts";
+import { utc, zoneOf } from "#components/view-state/civil.ts";
+import { toClock } from "#components/view-state/format-time.ts";
 import { parseInstant } from "#lib/time.ts";
 import { de } from "#lib/words/de.ts";
 import { en } from "#lib/words/en.ts";

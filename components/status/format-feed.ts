@@ -1,6 +1,6 @@
 import "#components/api-client/without-eval.ts";
+import { utc } from "#components/view-state/civil.ts";
 import { formatMinutes, formatShortTime } from "#components/view-state/format-time.ts";
-import { utc } from "#components/view-state/zone.ts";
 import { type FeedStatus, feedStates } from "#lib/contract/feeds.ts";
 import { parseInstant } from "#lib/time.ts";
 import type { WordsWith } from "#lib/words/late.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { zoneOf } from "#components/view-state/zone.ts";
+import { zoneOf } from "#components/view-state/civil.ts";
 import { parseInstant } from "#lib/time.ts";
 import { en } from "#test/all-words.ts";
 import { utc } from "#test/zones.ts";

@@ -1,5 +1,5 @@
+import type { Zone } from "#components/view-state/civil.ts";
 import { formatHour } from "#components/view-state/format-time.ts";
-import type { Zone } from "#components/view-state/zone.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { formatBearing } from "#lib/position.ts";
 import type { ArrivalWindow, ClosestApproach } from "#lib/storms/approach.ts";

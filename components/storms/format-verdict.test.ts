@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { zoneOf } from "#components/view-state/civil.ts";
 import { formatAge, formatHour } from "#components/view-state/format-time.ts";
-import { zoneOf } from "#components/view-state/zone.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { parseInstant } from "#lib/time.ts";
-import type { AllWords } from "#test/all-words.ts";
-import { de, en, es, ja, pt } from "#test/all-words.ts";
+import { type AllWords, de, en, es, ja, pt } from "#test/all-words.ts";
 import { aheadPoint, BASE, stormOf } from "#test/storms.ts";
 import { utc } from "#test/zones.ts";
 import type { ApproachAnswer } from "./approach-query.ts";

@@ -1,5 +1,5 @@
 import type { MapColours } from "#components/view-state/map-colours.ts";
-import { mapIcon } from "#components/view-state/map-icon.ts";
+import { mapIcon } from "#components/view-state/paint-map.ts";
 import { likelihoods } from "#lib/contract/likelihoods.ts";
 
 export type StormColours = Pick<

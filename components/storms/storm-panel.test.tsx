@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
+import { zoneOf } from "#components/view-state/civil.ts";
 import { formatTime } from "#components/view-state/format-time.ts";
-import { zoneOf } from "#components/view-state/zone.ts";
 import { en } from "#test/all-words.ts";
 import { failedCache, filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
 import { aheadPoint, BASE, stormOf, trackPoint } from "#test/storms.ts";

@@ -1,8 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { apiFetch, retryPolicy } from "#components/api-client/api-fetch.ts";
-import { checkReply } from "#components/api-client/first-reply.ts";
-import { loadSchemas } from "#components/api-client/load-schemas.ts";
-import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
+import { checkReply, loadSchemas, parseReply, readJson } from "#components/api-client/parse-reply.ts";
 import { secondsSaved } from "#components/api-client/saved-replies.ts";
 import { stormService } from "#components/api-client/storm-service.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";

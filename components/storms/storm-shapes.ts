@@ -1,6 +1,5 @@
 import type { Feature, FeatureCollection, Geometry } from "geojson";
-import { civilOf, weekdayOf } from "#components/view-state/civil.ts";
-import { utc } from "#components/view-state/zone.ts";
+import { civilOf, utc, weekdayOf } from "#components/view-state/civil.ts";
 import type { StormBox, StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import type { DangerMethod } from "#lib/contract/storm-providers.ts";
 import { destination, type Place } from "#lib/geo/sphere.ts";

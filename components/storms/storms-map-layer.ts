@@ -5,8 +5,7 @@ import type {
   Map as MapLibreMap,
 } from "maplibre-gl";
 import { mapColours } from "#components/view-state/map-colours.ts";
-import { ICON_RATIO } from "#components/view-state/map-icon.ts";
-import { paintLayers, setImages } from "#components/view-state/paint-map.ts";
+import { ICON_RATIO, paintLayers, setImages } from "#components/view-state/paint-map.ts";
 import { areaLayers, areaPatterns, PATTERN_RATIO } from "./area-layers.ts";
 import { dangerLayers, dangerPattern } from "./danger-layers.ts";
 import { filmLayer, filmLayers } from "./film-layers.ts";

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { useMediaQuery } from "#components/view-state/use-media-query.ts";
+import { useMediaQuery } from "#components/view-state/use-browser.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { type StormFilm, stormFilm } from "#lib/storms/film.ts";

@@ -1,8 +1,8 @@
 import "#components/api-client/without-eval.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/api-fetch.ts";
-import { newIdempotencyKey } from "#components/api-client/idempotency-key.ts";
 import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
+import { newIdempotencyKey } from "#components/api-client/service.ts";
 import { taskService } from "#components/api-client/task-service.ts";
 import { saveFile } from "#components/ui/save-file.ts";
 import type { MapRequest } from "#lib/contract/map2d.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { utc } from "#components/view-state/zone.ts";
+import { utc } from "#components/view-state/civil.ts";
 import { parseInstant } from "#lib/time.ts";
 import { regionalZone } from "#test/zones.ts";
 import { type ArchiveSpans, hoursOf, kindOf, weeksOf } from "./calendar-month.ts";

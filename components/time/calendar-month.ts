@@ -1,6 +1,5 @@
-import { addDays, type CivilDate, startOf, weekdayOf } from "#components/view-state/civil.ts";
+import { addDays, type CivilDate, startOf, weekdayOf, type Zone } from "#components/view-state/civil.ts";
 import type { Span } from "#components/view-state/time-window.ts";
-import type { Zone } from "#components/view-state/zone.ts";
 import type { DatasetName } from "#lib/catalog/datasets.ts";
 import { HOUR_S } from "#lib/time.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { utc } from "#components/view-state/zone.ts";
+import { utc } from "#components/view-state/civil.ts";
 import { formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 import { regionalZone } from "#test/zones.ts";
 import { dayMarks } from "./day-marks.ts";

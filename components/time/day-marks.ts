@@ -1,6 +1,5 @@
-import { addDays, type CivilDate, civilOf, startOf } from "#components/view-state/civil.ts";
+import { addDays, type CivilDate, civilOf, startOf, type Zone } from "#components/view-state/civil.ts";
 import type { Span } from "#components/view-state/time-window.ts";
-import type { Zone } from "#components/view-state/zone.ts";
 import { DAY_S } from "#lib/time.ts";
 
 /** A day on the time bar, or what the bar shows of it. */

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from "react";
+import type { Zone } from "#components/view-state/civil.ts";
 import { formatClock } from "#components/view-state/format-time.ts";
-import type { Zone } from "#components/view-state/zone.ts";
 import type { DayHour } from "./calendar-month.ts";
 
 interface Props {

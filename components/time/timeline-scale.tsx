@@ -1,8 +1,7 @@
 import type { CSSProperties } from "react";
-import { daysFrom } from "#components/view-state/civil.ts";
+import { daysFrom, type Zone } from "#components/view-state/civil.ts";
 import { formatBarDay } from "#components/view-state/format-time.ts";
 import type { Segment, TimeWindow } from "#components/view-state/time-window.ts";
-import type { Zone } from "#components/view-state/zone.ts";
 import { dayMarks } from "./day-marks.ts";
 
 interface Props {

@@ -10,9 +10,9 @@ import {
   instantOf,
   isDate,
   sameClock,
+  utc,
   weekdayOf,
 } from "./civil.ts";
-import { utc } from "./zone.ts";
 
 const berlin = regionalZone("Europe/Berlin");
 const kolkata = regionalZone("Asia/Kolkata");

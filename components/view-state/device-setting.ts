@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from "react";
+import type { StepHours } from "./time-window.ts";
 
 /** A choice that this device keeps. */
-export interface DeviceSetting<Value extends string> {
+interface DeviceSetting<Value extends string> {
   use(): Value;
   /** The same outside React. */
   read(): Value;
@@ -34,6 +35,79 @@ export function deviceSetting<Value extends string>(
     use: () => useSyncExternalStore(subscribe, read, () => values[0]),
     set(value) {
       localStorage.setItem(key, value);
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+/** How much a view may cost: full detail, or what a metered link at sea allows. */
+export const dataUses = ["full", "light"] as const;
+
+/** The choice of this device; without one, that of the browser's own data saver. */
+const setting = deviceSetting("metocean-data-use", dataUses, () => {
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
+  return connection?.saveData ? "light" : "full";
+});
+
+export const { use: useDataUse, read: dataUse, set: setDataUse } = setting;
+
+/** Steps of the time bar: those of the model, or hours. */
+export const stepSetting = deviceSetting("metocean-time-step", ["model", "1", "3", "6"]);
+
+export const speedSetting = deviceSetting("metocean-play-speed", ["normal", "slow", "fast"]);
+
+/** Minimum dwell on a step while playing, ms: long enough to see it. */
+export const dwellMs = { slow: 1200, normal: 500, fast: 150 } as const;
+
+/** The step of the time bar that this device has chosen. */
+export function useStepHours(): StepHours {
+  const step = stepSetting.use();
+  return step === "model" ? undefined : (Number(step) as StepHours);
+}
+
+const YEAR_S = 31_536_000;
+
+/** Value of a cookie of this page: a choice that the server needs to render it, never a secret. */
+export function cookieOf(name: string): string | undefined {
+  return new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie)?.[1];
+}
+
+/** Saves a choice for a year. */
+export function saveCookie(name: string, value: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API
+  document.cookie = `${name}=${value}; path=/; max-age=${YEAR_S}; samesite=lax`;
+}
+
+/** State of the open page that parts of it share: it is in neither link nor device. */
+interface SharedState<T extends object> {
+  use(): T;
+  current(): T;
+  /** Does nothing where all of it is so already. */
+  change(part: Partial<T>): void;
+}
+
+/** @param initial Also what the server draws. */
+export function sharedState<T extends object>(initial: T): SharedState<T> {
+  const listeners = new Set<() => void>();
+  let state = initial;
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  function useShared(): T {
+    return useSyncExternalStore(
+      subscribe,
+      () => state,
+      () => initial,
+    );
+  }
+  return {
+    use: useShared,
+    current: () => state,
+    change(part) {
+      const names = Object.keys(part) as (keyof T)[];
+      if (names.every((name) => state[name] === part[name])) return;
+      state = { ...state, ...part };
       for (const listener of listeners) listener();
     },
   };

@@ -1,7 +1,7 @@
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { aroundGlobe, boxBetween } from "#lib/geo/drawn-box.ts";
 import type { Place } from "#lib/geo/sphere.ts";
-import { sharedState } from "./shared-state.ts";
+import { sharedState } from "./device-setting.ts";
 
 /** What the map shows of a download: it is part of neither link nor device. */
 export interface DownloadArea {

@@ -7,6 +7,7 @@ import { fr } from "#lib/words/fr.ts";
 import { ja } from "#lib/words/ja.ts";
 import { pt } from "#lib/words/pt.ts";
 import { zh } from "#lib/words/zh.ts";
+import { utc } from "./civil.ts";
 import {
   formatAge,
   formatBarDay,
@@ -18,7 +19,6 @@ import {
   formatTime,
   formatWeekdayDay,
 } from "./format-time.ts";
-import { utc } from "./zone.ts";
 
 it("writes times in UTC, with the hours since the run", () => {
   const time = parseInstant("2011-01-15T12:00:00Z");

@@ -1,6 +1,6 @@
+import { formatInstant, parseInstant } from "#lib/time.ts";
 import type { Words } from "#lib/words/en.ts";
-import { type CivilDate, civilOf, weekdayOf } from "./civil.ts";
-import type { Zone } from "./zone.ts";
+import { type CivilDate, civilOf, weekdayOf, type Zone } from "./civil.ts";
 
 const withWeekday = (date: CivilDate) => ({ ...date, weekday: weekdayOf(date) });
 
@@ -114,4 +114,15 @@ export function formatAge(time: number, now: number, words: Words): string {
 export function formatSpan(seconds: number, { dates }: Words): string {
   const hours = Math.round(seconds / 3600);
   return hours < 48 ? dates.hours(hours) : dates.daysLong(Math.round(hours / 24));
+}
+
+/** Unix seconds as a datetime-local input has them, to the minute. */
+export function toClock(time: number, zone: Zone): string {
+  return formatInstant(time + zone.offset(time)).slice(0, 16);
+}
+
+/** Inverse of `toClock`; NaN for an invalid text. */
+export function fromClock(text: string, zone: Zone): number {
+  const shown = parseInstant(`${text.slice(0, 16)}:00Z`);
+  return shown - zone.offset(shown - zone.offset(shown));
 }

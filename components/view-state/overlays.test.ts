@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { en } from "#lib/words/en.ts";
-import { layerNames } from "./layers.ts";
 import {
   defaultOverlays,
   drawsLines,
   isOffered,
+  layerNames,
   linesOverlay,
   overlayNames,
   overlayTitle,

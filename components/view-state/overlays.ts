@@ -1,7 +1,13 @@
-import { type DrawnVariable, drawnVariables, type LinedVariable, layerRow } from "#lib/catalog/colours.ts";
-import type { LayerRow } from "#lib/catalog/variable-row.ts";
+import {
+  type DrawnVariable,
+  drawnVariables,
+  type LinedVariable,
+  layerRow,
+  paintedOutput,
+} from "#lib/catalog/colours.ts";
+import type { LayerRow, Reading } from "#lib/catalog/variable-row.ts";
+import { type VariableName, variable } from "#lib/catalog/variables.ts";
 import type { Words } from "#lib/words/en.ts";
-import type { LayerName } from "./layers.ts";
 
 interface OverlayChoice {
   /** Drawn unless the link or the user switches it off. */
@@ -19,7 +25,7 @@ const layersWith = (drawn: (row: LayerRow) => unknown): readonly DrawnVariable[]
 export const linedVariables = layersWith((row) => row.isolines) as readonly LinedVariable[];
 
 /** What can be drawn on top of the coloured field: one row for each switch of the menu, in its order. */
-export const overlayChoices = {
+const overlayChoices = {
   barbs: { byDefault: true, with: layersWith((row) => row.symbols === "barbs") },
   arrows: { byDefault: true, with: layersWith((row) => row.symbols === "arrows") },
   // Lines of the layer's own variable at full resolution; `isobars` and `heights` are drawn at half a degree.
@@ -40,7 +46,7 @@ export const overlayNames = Object.keys(overlayChoices) as Overlay[];
 export const defaultOverlays = overlayNames.filter((name) => overlayChoices[name].byDefault);
 
 /** The row of an overlay, with the type that all rows share. */
-export function overlayChoice(name: Overlay): OverlayChoice {
+function overlayChoice(name: Overlay): OverlayChoice {
   return overlayChoices[name];
 }
 
@@ -83,4 +89,52 @@ const symbols = ["barbs", "arrows", "isolines", "particles"] as const satisfies 
 /** The symbols that are drawn for a layer. */
 export function symbolsOf(layer: LayerName, shown: readonly Overlay[]) {
   return symbols.filter((name) => shown.includes(name) && overlayChoice(name).with?.includes(layer));
+}
+
+/** A layer of the map: a variable painted in colours, or the plain map. */
+export type LayerName = DrawnVariable | "none";
+
+export const layerNames: readonly LayerName[] = [...drawnVariables, "none"];
+
+/** The variable that a layer paints; undefined for the plain map. */
+export function paintedBy(layer: LayerName): DrawnVariable | undefined {
+  return layer === "none" ? undefined : layer;
+}
+
+/** The layer that a query asks for (parameter `l`); the first for none, or one that there is not. */
+export function requestedLayer(search: string): LayerName {
+  const asked = new URLSearchParams(search).get("l");
+  return layerNames.find((name) => name === asked) ?? drawnVariables[0];
+}
+
+/** Layers in the order of the chooser: those with a button of their own (keys 1 to 3), then those under More. */
+export const layers = {
+  first: drawnVariables.filter((name) => layerRow(name).primary),
+  more: layerNames.filter((name) => name === "none" || !layerRow(name).primary),
+};
+
+/** Name of a layer on its button. */
+export function layerName(name: LayerName, { catalog }: Words): string {
+  return catalog.layers[name];
+}
+
+/** Title of what a layer shows. */
+export function layerTitle(name: LayerName, words: Words): string {
+  const painted = paintedBy(name);
+  return painted ? paintedTitle(painted, words) : words.catalog.plainMap;
+}
+
+/** Title of the public number that the colours of a layer show. */
+export function paintedTitle(name: DrawnVariable, { catalog }: Words): string {
+  return catalog.outputs[paintedOutput(name).point];
+}
+
+/** The preferred ingest source of a layer. */
+export function firstSource(name: DrawnVariable): string {
+  return variable(name).sources[0] ?? "gfs";
+}
+
+/** How values of a variable are written where that differs from the default. */
+export function readingOf(name: VariableName): Reading | undefined {
+  return variable(name).reading;
 }

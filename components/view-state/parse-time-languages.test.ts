@@ -7,10 +7,9 @@ import { fr } from "#lib/words/fr.ts";
 import { ja } from "#lib/words/ja.ts";
 import { pt } from "#lib/words/pt.ts";
 import { zh } from "#lib/words/zh.ts";
-import { civilOf } from "./civil.ts";
+import { civilOf, utc } from "./civil.ts";
 import { formatLongDate, formatShortTime, formatTime } from "./format-time.ts";
 import { parseTimeText } from "./parse-time.ts";
-import { utc } from "./zone.ts";
 
 // A Monday.
 const now = parseInstant("2026-11-23T07:20:00Z");

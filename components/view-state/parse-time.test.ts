@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { regionalZone } from "#test/zones.ts";
+import { utc, type Zone } from "./civil.ts";
 import { parseTimeText } from "./parse-time.ts";
-import { utc, type Zone } from "./zone.ts";
 
 // A Monday.
 const NOW = "2026-11-23T07:20:00Z";

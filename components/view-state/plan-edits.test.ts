@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { PlanWaypoint } from "#lib/contract/plan.ts";
-import { inserted, MAX_WAYPOINTS, moved, removed, reordered, reversed, roundedPlace } from "./plan-edits.ts";
+import { inserted, MAX_WAYPOINTS, moved, removed, reordered, reversed, roundedPlace } from "./plan.ts";
 
 const at = (name: string, leg: PlanWaypoint["leg"] = "great_circle"): PlanWaypoint => ({
   latitude: name.charCodeAt(0) - 60,

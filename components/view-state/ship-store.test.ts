@@ -1,8 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Fix } from "#lib/geo/dead-reckoning.ts";
 import { parseInstant } from "#lib/time.ts";
-import { declineShip, forgetShip, keepShip, offerShip, readShip, subscribeToShip } from "./ship-store.ts";
-import { parseShip, writeShip } from "./ship-text.ts";
+import {
+  declineShip,
+  forgetShip,
+  keepShip,
+  offerShip,
+  parseShip,
+  readShip,
+  subscribeToShip,
+  writeShip,
+} from "./ship-store.ts";
 
 const stored = new Map<string, string>();
 let written: (event: { key: string | null }) => void = () => undefined;

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from "react";
-import { cookieOf, saveCookie } from "./page-cookie.ts";
-import { parseTheme, THEME_COOKIE, type Theme } from "./themes.ts";
-import { useMediaQuery } from "./use-media-query.ts";
+import { cookieOf, saveCookie } from "./device-setting.ts";
+import { parseTheme, THEME_COOKIE, type Theme } from "./map-colours.ts";
+import { useMediaQuery } from "./use-browser.ts";
 
 /**
  * The theme in force: that of the link, else the one saved in this browser, else dusk where the system is dark. Also sets

@@ -1,11 +1,11 @@
 import { createContext, type ReactNode, use, useCallback, useMemo } from "react";
 import { useWords } from "#components/words/words-context.ts";
 import type { LatePart } from "#lib/words/late.ts";
+import { type Zone, zoneOf } from "./civil.ts";
+import type { Theme } from "./map-colours.ts";
 import { useShip } from "./ship-store.ts";
-import type { Theme } from "./themes.ts";
 import { useTheme } from "./use-theme.ts";
 import { type ChangeView, useViewUrl, type View } from "./view-url.ts";
-import { type Zone, zoneOf } from "./zone.ts";
 
 /** What the user has chosen to see. */
 export interface ViewState {

@@ -13,15 +13,13 @@ import { readDecimal } from "#lib/decimal.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { defaultUnits } from "#lib/units.ts";
+import { zones } from "./civil.ts";
 import { parseCompared, writeCompared } from "./compared.ts";
-import { layerNames } from "./layers.ts";
-import { defaultOverlays, overlayNames } from "./overlays.ts";
-import { parsePlace } from "./parse-place.ts";
-import { parseShip, writeShip } from "./ship-text.ts";
-import { parseShownTime, writeShownTime } from "./shown-time.ts";
-import { themes } from "./themes.ts";
-import { parseUnits, writeUnits } from "./units-url.ts";
-import { zones } from "./zone.ts";
+import { themes } from "./map-colours.ts";
+import { defaultOverlays, layerNames, overlayNames } from "./overlays.ts";
+import { parseShip, writeShip } from "./ship-store.ts";
+import { parseShownTime, writeShownTime } from "./timeline.ts";
+import { parsePlace, parseUnits, writeUnits } from "./view-text.ts";
 
 export type { Place };
 

@@ -26,7 +26,7 @@ export interface MadePagesDeps {
 /** What a page depends on beside its address. */
 export interface Reader {
   language: Language;
-  /** One of components/view-state/themes.ts, as the cookie says. */
+  /** One of components/view-state/map-colours.ts, as the cookie says. */
   theme?: string;
 }
 

@@ -1,5 +1,5 @@
 import { legendTicks } from "#components/legend/ticks.ts";
-import { layerName, layerNames } from "#components/view-state/layers.ts";
+import { layerName, layerNames } from "#components/view-state/overlays.ts";
 import { type ColourScale, colourScales, type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
 import { formatInstant } from "#lib/time.ts";
 import { defaultUnits, unitFor } from "#lib/units.ts";

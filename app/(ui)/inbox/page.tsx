@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { InboxScreen } from "#components/screen/inbox-screen.tsx";
 import { AddressState } from "#components/view-state/address-state.tsx";
-import { requestSearch, type SearchParams } from "#components/view-state/request-search.ts";
+import { requestSearch, type SearchParams } from "#components/view-state/view-text.ts";
 import { titleOf } from "../../page-title.ts";
 
 export const generateMetadata = () => titleOf("inbox");

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { MapHost } from "#components/map/map-layer.ts";
 import type { Scene } from "#components/map/scene.ts";
-import type { Theme } from "#components/view-state/themes.ts";
+import type { Theme } from "#components/view-state/map-colours.ts";
 import type { FramePair } from "#lib/field/sample.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { en } from "#lib/words/en.ts";

@@ -38,3 +38,34 @@ function begin(): void {
   interacted = true;
   for (const listener of listeners) listener();
 }
+
+/** Whether the browser has a network; true on the server. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(
+    subscribeOnline,
+    () => navigator.onLine,
+    () => true,
+  );
+}
+
+function subscribeOnline(listener: () => void): () => void {
+  window.addEventListener("online", listener);
+  window.addEventListener("offline", listener);
+  return () => {
+    window.removeEventListener("online", listener);
+    window.removeEventListener("offline", listener);
+  };
+}
+
+/** Whether a media query matches; undefined until the page runs in a browser. */
+export function useMediaQuery(text: string): boolean | undefined {
+  return useSyncExternalStore(
+    (listener) => {
+      const query = window.matchMedia(text);
+      query.addEventListener("change", listener);
+      return () => query.removeEventListener("change", listener);
+    },
+    () => window.matchMedia(text).matches,
+    () => undefined,
+  );
+}

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { HOUR_S } from "#lib/time.ts";
-import type { Clock } from "./clock-context.ts";
-import { sampledClock } from "./sampled-clock.ts";
+import { type Clock, sampledClock } from "./clock-context.ts";
 
 const NOON = Date.UTC(2026, 0, 1, 12) / 1000;
 

@@ -1,0 +1,43 @@
+import { readDecimal } from "#lib/decimal.ts";
+import type { Place } from "#lib/geo/sphere.ts";
+import { defaultUnits, type Quantity, quantities, type Units } from "#lib/units.ts";
+
+/** `48.5,-5.17` → place; null for anything else. */
+export function parsePlace(text: string): Place | null {
+  const [latitude = Number.NaN, longitude = Number.NaN, ...rest] = text.split(",").map(readDecimal);
+  const valid = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && rest.length === 0;
+  return valid ? { latitude, longitude } : null;
+}
+
+const names = Object.keys(quantities) as Quantity[];
+
+/** `m/s,ft` → units; other quantities have their default unit, unknown names are ignored. */
+export function parseUnits(text: string): Units {
+  const requested = text.split(",");
+  const entries = names.map((quantity) => [
+    quantity,
+    Object.keys(quantities[quantity].units).find((unit) => requested.includes(unit)) ??
+      defaultUnits[quantity],
+  ]);
+  return Object.fromEntries(entries) as Units;
+}
+
+/** Names the units that differ from the defaults. */
+export function writeUnits(units: Units): string {
+  return names
+    .map((quantity) => units[quantity])
+    .filter((unit, index) => unit !== defaultUnits[names[index]!])
+    .join(",");
+}
+
+/** Query of a request, as Next gives it to a page. */
+export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
+
+/** The query as one text, like `location.search` in the browser. */
+export async function requestSearch(params: SearchParams): Promise<string> {
+  const search = new URLSearchParams();
+  for (const [name, given] of Object.entries(await params)) {
+    for (const value of [given ?? []].flat()) search.append(name, value);
+  }
+  return search.toString();
+}
