@@ -12,7 +12,7 @@ import { keepOf } from "#server/ingest/feeds/keep.ts";
 import { partFolder } from "#server/ingest/feeds/part-files.ts";
 import { gfsFeed } from "#server/ingest/sources/gfs-feed.ts";
 import { gfswaveFeed } from "#server/ingest/sources/gfswave-feed.ts";
-import { lowerPriority } from "#server/platform/lower-priority.ts";
+import { lowerPriority } from "#server/platform/process-settings.ts";
 import { memoryFeedStates } from "#test/feed-states.ts";
 import { cpuSecondsByThread, memoryMiB } from "./proc.ts";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { formatInstant } from "#lib/time.ts";
-import { memoryEnvironment } from "#server/platform/memory-settings.ts";
+import { memoryEnvironment } from "#server/platform/process-settings.ts";
 import { runForJson, startChildServer } from "./child-process.ts";
 import type { CycleOrder, CycleReport, Spent } from "./feeds-cycle-process.ts";
 import { steadyLoad, type Waits } from "./measured-load.ts";

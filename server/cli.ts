@@ -1,4 +1,4 @@
-import { enableCompileCache } from "#server/platform/compile-cache.ts";
+import { enableCompileCache } from "#server/platform/process-settings.ts";
 
 enableCompileCache();
 await import("#server/process/commands.ts");

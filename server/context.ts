@@ -3,9 +3,14 @@ import path from "node:path";
 import type { VariableName } from "#lib/catalog/variables.ts";
 import { type OpenedAlerts, openAlerts } from "#server/context/alerts.ts";
 import { prepareFolders } from "#server/context/data-folders.ts";
-import { type FeedsStatus, feedsStatus, observeFeeds } from "#server/context/feeds.ts";
+import {
+  broughtVariables,
+  describedFeeds,
+  type FeedsStatus,
+  feedsStatus,
+  observeFeeds,
+} from "#server/context/feeds.ts";
 import { firstData, openReadiness, type Readiness } from "#server/context/readiness.ts";
-import { broughtVariables, describedFeeds } from "#server/context/selected-feeds.ts";
 import { openServedArchive } from "#server/context/shared-archive.ts";
 import { openTaskThreads } from "#server/context/task-threads.ts";
 import { openWatches, type Watches } from "#server/context/watches.ts";
@@ -18,10 +23,8 @@ import { readPepper } from "#server/http/pepper.ts";
 import { observeQueues, openQueues, Queue, type Queues } from "#server/http/queue.ts";
 import { databaseRateLimiter, memoryRateLimiter } from "#server/http/rate-limiter.ts";
 import { type PathSigner, pathSigner } from "#server/http/signed-path.ts";
-import type { MapSource } from "#server/metocean/box-read.ts";
-import { stepCache } from "#server/metocean/box-read.ts";
-import type { FrameSource } from "#server/metocean/frames.ts";
-import { type FrameCache, frameCache } from "#server/metocean/frames.ts";
+import { type MapSource, stepCache } from "#server/metocean/box-read.ts";
+import { type FrameCache, type FrameSource, frameCache } from "#server/metocean/frames.ts";
 import { bodyPoolOptions } from "#server/operations/large-body.ts";
 import { SharedFiles } from "#server/pages/shared-files.ts";
 import { type Clock, databaseClock, monotonicMs, realClock, weatherClock } from "#server/platform/clock.ts";

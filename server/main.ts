@@ -1,6 +1,8 @@
-import { enableCompileCache } from "#server/platform/compile-cache.ts";
-import { lowerV8Threads } from "#server/platform/lower-priority.ts";
-import { applyMemorySettings } from "#server/platform/memory-settings.ts";
+import {
+  applyMemorySettings,
+  enableCompileCache,
+  lowerV8Threads,
+} from "#server/platform/process-settings.ts";
 
 // First: a process that executes itself again has the folder in its environment.
 enableCompileCache();

@@ -60,11 +60,10 @@ describe("the project stays small", () => {
     const holding = (pattern: RegExp) =>
       server.filter((file) => pattern.test(readFileSync(path.join(root, file), "utf8")));
     expect(holding(READS_ENV)).toEqual([
-      // Names a folder to threads and processes that this one starts, before anything is loaded.
-      "server/platform/compile-cache.ts",
       "server/platform/env.ts",
-      // Runs before anything is loaded, and only passes the environment on to the process that replaces this one.
-      "server/platform/memory-settings.ts",
+      // Runs before anything is loaded: passes the environment on to the process that replaces this one, and names a folder to
+      // threads and processes that this one starts.
+      "server/platform/process-settings.ts",
     ]);
     expect(holding(/Date\.now\(|new Date\(\)|performance\.now\(/)).toEqual(["server/platform/clock.ts"]);
   });

@@ -1,7 +1,7 @@
 import { workerData } from "node:worker_threads";
 import { sharedWorld, staticWorld } from "#server/demo/static/static-world.ts";
 import type { World } from "#server/demo/static/world.types.ts";
-import { lowerPriority } from "#server/platform/lower-priority.ts";
+import { lowerPriority } from "#server/platform/process-settings.ts";
 import { workerFunction } from "#server/platform/worker-pool.ts";
 import { type CellTask, computeCells } from "./compute-cells.ts";
 import { type ChunkTask, computeChunks } from "./compute-chunks.ts";

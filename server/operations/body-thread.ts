@@ -2,7 +2,7 @@ import { type RequestName, requests } from "#lib/contract/wire-schemas.ts";
 import type { Reply } from "#server/http/api-request.ts";
 import { HttpError } from "#server/http/reply.ts";
 import { bodyReader, ensureParsable } from "#server/http/validation.ts";
-import { lowerPriority } from "#server/platform/lower-priority.ts";
+import { lowerPriority } from "#server/platform/process-settings.ts";
 import { workerFunction } from "#server/platform/worker-pool.ts";
 import { taskPoints } from "./point-bodies.ts";
 

@@ -3,7 +3,7 @@ import { type ArchiveSettings, openArchive } from "#server/context/archive.ts";
 import { weatherClock } from "#server/platform/clock.ts";
 import type { Env } from "#server/platform/env.ts";
 import { openBlobs } from "#server/platform/folder-blob-store.ts";
-import { lowerPriority } from "#server/platform/lower-priority.ts";
+import { lowerPriority } from "#server/platform/process-settings.ts";
 import { workerFunction } from "#server/platform/worker-pool.ts";
 import { MachineFailureError } from "#server/tasks/worker.ts";
 import { type PieceInput, pieceComputer } from "./task-pieces.ts";

@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { crc32, gunzipSync } from "node:zlib";
 import { expect, it, vi } from "vitest";
-import { combinedCrc32 } from "./crc32-combine.ts";
-import { type DeflatedPart, deflatedPart, gzipOf } from "./gzip-parts.ts";
+import { combinedCrc32, type DeflatedPart, deflatedPart, gzipOf } from "./gzip-parts.ts";
 
 const LIBUV_THREADS = 4;
 

@@ -1,4 +1,4 @@
-import { feedsProblem, selectedFeeds } from "#server/context/selected-feeds.ts";
+import { feedsProblem, selectedFeeds } from "#server/context/feeds.ts";
 import { ConfigError, type Env, EXIT_CONFIG, readEnv } from "#server/platform/env.ts";
 
 /** The environment; ends the process where it is wrong. */

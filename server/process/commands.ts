@@ -6,7 +6,7 @@ import { describePlace } from "#server/platform/blob-url.ts";
 import { databaseClock, realClock, weatherClock } from "#server/platform/clock.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { ConfigError, type Env, EXIT_CONFIG, placeOf, readEnv } from "#server/platform/env.ts";
-import { lowerPriority } from "#server/platform/lower-priority.ts";
+import { lowerPriority } from "#server/platform/process-settings.ts";
 import { stopOnSignals } from "./checked-env.ts";
 import { describeCommandError } from "./command-error.ts";
 
@@ -115,7 +115,7 @@ async function run([name, ...args]: string[]): Promise<number> {
 
 /** The environment, with the names of feeds checked. */
 async function readWholeEnv(): Promise<Env> {
-  const { feedsProblem } = await import("#server/context/selected-feeds.ts");
+  const { feedsProblem } = await import("#server/context/feeds.ts");
   return readEnv(undefined, { FEEDS: feedsProblem });
 }
 

@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline/promises";
 import { keepMaintained } from "#server/archive/maintain-store.ts";
+import { knownFeeds, selectedFeeds, stormFeedNames } from "#server/context/feeds.ts";
 import type { OpenedRunArchive } from "#server/context/run-archive.ts";
-import { knownFeeds, selectedFeeds, stormFeedNames } from "#server/context/selected-feeds.ts";
 import { feedsCommand } from "#server/ingest/feeds/feeds-command.ts";
 import { type Clock, realClock, weatherClock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
 import { createLogger, standardOutput } from "#server/platform/log.ts";
-import { lowerPriority } from "#server/platform/lower-priority.ts";
+import { lowerPriority } from "#server/platform/process-settings.ts";
 import { stopOnSignals } from "./checked-env.ts";
 import { fetchStorms, openStormFeeds } from "./storm-feeds.ts";
 

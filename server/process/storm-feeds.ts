@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { formatInstant } from "#lib/time.ts";
-import { stormFeedNames } from "#server/context/selected-feeds.ts";
+import { stormFeedNames } from "#server/context/feeds.ts";
 import { feedFetcher, observedClock } from "#server/ingest/feeds/feed-fetcher.ts";
 import { leadFeeds, wakeLeader } from "#server/ingest/feeds/lead-feeds.ts";
 import type { Clock } from "#server/platform/clock.ts";

@@ -1,4 +1,4 @@
-import { lowerPriority } from "#server/platform/lower-priority.ts";
+import { lowerPriority } from "#server/platform/process-settings.ts";
 import { workerFunction } from "#server/platform/worker-pool.ts";
 import type { Provider } from "./bulletin.ts";
 import { type DerivedStorms, type DeriveInput, deriveStorms } from "./derive.ts";

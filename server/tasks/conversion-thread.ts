@@ -1,7 +1,7 @@
 import { workerData } from "node:worker_threads";
 import type { Env } from "#server/platform/env.ts";
 import { openBlobs } from "#server/platform/folder-blob-store.ts";
-import { lowerPriority } from "#server/platform/lower-priority.ts";
+import { lowerPriority } from "#server/platform/process-settings.ts";
 import { workerFunction } from "#server/platform/worker-pool.ts";
 import { type Conversion, convertStored } from "./conversions.ts";
 

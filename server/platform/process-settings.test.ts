@@ -2,6 +2,32 @@ import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { getPriority } from "node:os";
 import { expect, it } from "vitest";
+import { memoryEnvironment } from "./process-settings.ts";
+
+it("executes a process again with the memory settings, once", () => {
+  const settled = memoryEnvironment({ PATH: "/bin" })!;
+  expect(settled).toMatchObject({
+    PATH: "/bin",
+    MALLOC_ARENA_MAX: "2",
+    NODE_OPTIONS: "--max-semi-space-size=8 --max-old-space-size=512",
+  });
+  expect(memoryEnvironment(settled)).toBeUndefined();
+});
+
+it("limits the heap to the memory of the process", () => {
+  const options = (MEMORY_MB: string) => memoryEnvironment({ MEMORY_MB })!.NODE_OPTIONS;
+  expect(options("2048")).toContain("--max-old-space-size=2048");
+  expect(options("-1")).toContain("--max-old-space-size=512");
+});
+
+it("gives precedence to settings of the operator", () => {
+  const settled = memoryEnvironment({ MALLOC_ARENA_MAX: "8", NODE_OPTIONS: "--max-semi-space-size=64" })!;
+  expect(settled.MALLOC_ARENA_MAX).toBe("8");
+  // Node takes the last of two.
+  expect(settled.NODE_OPTIONS).toBe(
+    "--max-semi-space-size=8 --max-old-space-size=512 --max-semi-space-size=64",
+  );
+});
 
 /** Runs in a process of its own: a lowered priority cannot be raised again. */
 function inProcess(program: string): unknown {
@@ -23,7 +49,7 @@ it.runIf(process.platform === "linux")("lowers the priority of all threads of a 
   const before = getPriority();
   expect(readdirSync("/proc/self/task").length).toBeGreaterThan(1);
   const found = inProcess(`${setup}
-    const { lowerPriority } = await import("./lower-priority.ts");
+    const { lowerPriority } = await import("./process-settings.ts");
     lowerPriority("rest");
     console.log(JSON.stringify(priorities()));`);
   expect(new Set(found as number[])).toEqual(new Set([19]));
@@ -34,7 +60,7 @@ it.runIf(process.platform === "linux")(
   "lowers the priority of a thread of the server, and not of the one that answers requests",
   () => {
     const found = inProcess(`${setup}
-    const module = JSON.stringify(import.meta.resolve("#server/platform/lower-priority.ts"));
+    const module = JSON.stringify(import.meta.resolve("#server/platform/process-settings.ts"));
     const worker = new Worker(
       "import(" + module + ").then(({ lowerPriority }) => { lowerPriority(); return import('node:worker_threads'); }).then(({ parentPort }) => { parentPort.postMessage(0); setInterval(() => {}, 1000); })",
       { eval: true },
@@ -51,7 +77,7 @@ it.runIf(process.platform === "linux")(
   "never raises a priority that was lowered before, as of threads of tasks",
   () => {
     const found = inProcess(`${setup}
-    const { lowerPriority } = await import("./lower-priority.ts");
+    const { lowerPriority } = await import("./process-settings.ts");
     const before = getPriority();
     lowerPriority("quarter");
     const first = getPriority();
@@ -67,7 +93,7 @@ it.runIf(process.platform === "linux")(
   () => {
     const found = inProcess(`${setup}
     import { readFileSync } from "node:fs";
-    const { lowerV8Threads } = await import("./lower-priority.ts");
+    const { lowerV8Threads } = await import("./process-settings.ts");
     const before = getPriority();
     lowerV8Threads();
     const threads = readdirSync("/proc/self/task").map((id) => [
