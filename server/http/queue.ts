@@ -233,6 +233,8 @@ export interface Queues {
   large: Queue;
   /** Map frames that were not stored with their run. */
   frames: Queue;
+  /** Large bodies, which a thread reads one after another. */
+  bodies: Queue;
 }
 
 /** Largest answers of the small queue, bytes. */
@@ -263,6 +265,7 @@ export function openQueues(
       bytesOfOwner: 64 * 2 ** 20,
     }),
     frames: queue({ running: 2 * atOnce, runningOfOwner: 2 * atOnce - 1, waiting: 512, waitingOfOwner: 128 }),
+    bodies: queue({ running: 1, runningOfOwner: 1, waiting: 64, waitingOfOwner: 32 }),
   };
 }
 

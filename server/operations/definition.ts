@@ -95,13 +95,14 @@ export function bodyOperation<Body>(
     const request = takesFormat ? withFormat(asked) : asked;
     const sent = await jsonBytes(request, isGuest ? guests!.limitBytes : limitBytes);
     const now = context.weather.now();
-    const { body, bytes } = await readBody(schemaName, reader, sent, now, context.bodyPool);
+    const { signal, arrived } = request;
+    const reading = { owner: caller.owner, signal, arrived };
+    const { body, bytes } = await readBody(schemaName, reader, sent, now, context, reading);
     const refusal = isGuest && guests?.refusal?.(body);
     if (refusal) throw forbidden(refusal);
     // A visitor owns nothing, so that nothing is kept for one.
     const idempotency = isGuest || !context.answers ? undefined : await idempotencyOf(request, bytes);
     const taskId = randomUUID();
-    const { signal } = request;
     const job = { body, caller, context, now, signal, taskId, request, bytes, idempotency };
     const { answers, log } = context;
     if (!answers || !idempotency) return handle(job);

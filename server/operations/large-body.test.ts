@@ -2,6 +2,7 @@ import { afterAll, expect, it } from "vitest";
 import { bodyLimits } from "#lib/contract/bodies.ts";
 import { pointLimits } from "#lib/contract/point.ts";
 import { formatInstant } from "#lib/time.ts";
+import { openQueues } from "#server/http/queue.ts";
 import { HttpError } from "#server/http/reply.ts";
 import { ThreadEndedError, type WorkerPool, workerPool } from "#server/platform/worker-pool.ts";
 import { bodyPoolOptions, readBody } from "./large-body.ts";
@@ -12,8 +13,10 @@ const pool = workerPool(bodyPoolOptions);
 afterAll(() => pool.terminate());
 
 type Pool = Pick<WorkerPool, "call">;
+const contextOf = (bodyPool?: Pool) => ({ bodyPool, queues: openQueues(100) });
+const job = { owner: "Ann", signal: new AbortController().signal };
 const readTask = async (bytes: Uint8Array, given?: Pool) =>
-  (await readBody("ManyPointsRequest", taskPoints, bytes, now, given)).body;
+  (await readBody("ManyPointsRequest", taskPoints, bytes, now, contextOf(given), job)).body;
 
 const bytesOf = (body: object, before = "") => Buffer.from(before + JSON.stringify(body));
 const body = (count: number, timestamp = formatInstant(now)) => ({
@@ -88,7 +91,14 @@ it("no body that is read reaches the thread's limit of memory, where the engine 
 
 it("a large body is the same request as a small one, with its rules, and comes back with its bytes", async () => {
   const read = (request: object, given: Pool | undefined) =>
-    readBody("PointRequest", readPoints, bytesOf({ ...request, more: "x".repeat(300_000) }), now, given);
+    readBody(
+      "PointRequest",
+      readPoints,
+      bytesOf({ ...request, more: "x".repeat(300_000) }),
+      now,
+      contextOf(given),
+      job,
+    );
   const here = await read(body(1000), undefined);
   const there = await read(body(1000), pool);
   expect(there.body).toEqual(here.body);
@@ -123,3 +133,29 @@ it.each([
   },
   30_000,
 );
+
+it("owners take turns to have large bodies read, and who waits too long is refused", async () => {
+  const order: string[] = [];
+  const gates: (() => void)[] = [];
+  const slow: Pool = {
+    call: (_name, input) =>
+      new Promise((resolve) => {
+        const { bytes } = input as { bytes: Uint8Array };
+        gates.push(() => resolve({ json: "{}", bytes } as never));
+      }),
+  };
+  const context = { bodyPool: slow, queues: openQueues(3) };
+  const read = (owner: string) =>
+    readBody("ManyPointsRequest", taskPoints, Buffer.alloc(300_000), now, context, { ...job, owner }).then(
+      () => order.push(owner),
+      ({ name }: Error) => order.push(`${owner} ${name}`),
+    );
+  const all = ["greedy", "greedy", "greedy", "other"].map(read);
+  for (let turn = 0; turn < 3; turn++) {
+    await expect.poll(() => gates.length).toBe(turn + 1);
+    gates[turn]!();
+  }
+  await Promise.all(all);
+  expect(order.slice(0, 3)).toContain("other");
+  expect(order[3]).toBe("greedy OverloadError");
+});

@@ -1,7 +1,9 @@
 import type { RequestName } from "#lib/contract/wire-schemas.ts";
+import type { Context } from "#server/context.ts";
+import type { QueuedJob } from "#server/http/queue.ts";
 import { detailReply, HttpError } from "#server/http/reply.ts";
 import type { BodyReader } from "#server/http/validation.ts";
-import { ThreadEndedError, type WorkerPool } from "#server/platform/worker-pool.ts";
+import { ThreadEndedError } from "#server/platform/worker-pool.ts";
 import type { BodyInput, BodyOutcome } from "./body-thread.ts";
 
 /** Larger bodies are read in a thread: reading takes about 20 ms a MiB. */
@@ -26,7 +28,8 @@ export const bodyPoolOptions = {
  * Reads a body; a large one in a thread, so that none delays other requests. It comes back as JSON: ten thousand points are
  * parsed in 2 ms, and cloned in 20.
  *
- * @param pool Without one every body is read here.
+ * @param context Without a pool every body is read here.
+ * @param job Whose body it is: owners take turns.
  * @returns The body, and its bytes: the memory of those that were given has been to the thread and back.
  */
 export async function readBody<Body>(
@@ -34,13 +37,16 @@ export async function readBody<Body>(
   reader: BodyReader<Body>,
   bytes: Uint8Array,
   now: number,
-  pool: Pick<WorkerPool, "call"> | undefined,
+  { bodyPool, queues }: Pick<Context, "bodyPool" | "queues">,
+  job: QueuedJob,
 ): Promise<{ body: Body; bytes: Uint8Array }> {
-  if (!pool || bytes.length <= LARGE_BYTES) return { body: reader.read(bytes, now), bytes };
+  if (!bodyPool || bytes.length <= LARGE_BYTES) return { body: reader.read(bytes, now), bytes };
   const owned = bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice();
   const input: BodyInput = { name, bytes: owned, now };
   const transferred = [owned.buffer as ArrayBuffer];
-  const outcome = await pool.call<BodyOutcome>("readBody", input, { transferred }).catch(tooComplex);
+  const outcome = await queues.bodies
+    .run(job, () => bodyPool.call<BodyOutcome>("readBody", input, { transferred }))
+    .catch(tooComplex);
   if ("refused" in outcome) throw new HttpError(outcome.refused);
   return { body: reader.ensureRules(JSON.parse(outcome.json), now), bytes: outcome.bytes };
 }

@@ -27,6 +27,9 @@ function namedBy({ method, path }: { method: string; path: string }) {
 
 const formats = [...new Set(["application/json", ...pointMediaTypes, ...mapMediaTypes, "image/png"])];
 
+/** One that is sent from memory, and one that is converted: what an owner is told does not depend on more. */
+const twoFormats = ["application/json", "text/csv"];
+
 /** Requests that are accepted, of all operations that take an Idempotency-Key. */
 const box = {
   bounding_boxes: [{ latitude: [30, 31], longitude: [-43, -42], timestamp: body.points[0]!.timestamp }],
@@ -183,7 +186,8 @@ describeTasksApi("what belongs to an owner", (api) => {
       const ids = [...mine, mine[0]!.toUpperCase(), ABSENT, "nothing", "%00", `${mine[0]}/`.slice(0, -1)];
       for (const accept of method === "HEAD" ? formats.slice(0, 1) : formats) {
         const refusals = new Map<number, unknown>();
-        for (const [name, key] of Object.entries(invalid)) {
+        // The key is looked at before the format.
+        for (const [name, key] of accept === formats[0] ? Object.entries(invalid) : []) {
           for (const id of ids) {
             const more = { accept, "x-api-key": key, "idempotency-key": "of-Ann", "if-none-match": "*" };
             const reply = await seen(method, targetOf(id), more, method === "POST" ? body : undefined);
@@ -216,7 +220,7 @@ describeTasksApi("what belongs to an owner", (api) => {
     // A key that Ann used is free for Bob, in every operation and format, with Ann's body and with another.
     for (const { path } of withIdempotency)
       for (const [at, sent] of accepted[path]!.entries())
-        for (const [index, accept] of formats.entries()) {
+        for (const [index, accept] of twoFormats.entries()) {
           const key = `${path.replaceAll("/", "-")}-${at}-${index}`;
           const post = (apiKey: string, more = {}) =>
             seen("POST", path, { accept, "x-api-key": apiKey, "idempotency-key": key }, { ...sent, ...more });
@@ -289,8 +293,8 @@ describeTasksApi("what belongs to an owner", (api) => {
           .replace("{task_id}", id)
           .replace("{state}", "SUCCESS")
           .replaceAll(/\{\w+\}/g, id);
-      for (const accept of formats)
-        for (const id of [...mine, ABSENT]) {
+      for (const accept of twoFormats)
+        for (const id of [mine[0]!, ABSENT]) {
           const sent = method === "POST" ? (accepted[path]?.[0] ?? body) : undefined;
           const ask = (headers: object) =>
             seen(method, targetOf(id), { accept, "idempotency-key": "of-Ann", ...headers }, sent);
