@@ -100,6 +100,7 @@ export function describeTasksApi(name: string, tests: (api: TasksApi) => void): 
           open: false,
           read: async () => ({
             now: "2026-09-15T12:00:00Z",
+            clock_error_s: 0,
             feeds: [],
             disk: { bytes: 0, budget_bytes: null },
           }),
