@@ -1,9 +1,8 @@
 import type { RequestName } from "#lib/contract/wire-schemas.ts";
-import type { Context } from "#server/context.ts";
-import type { QueuedJob } from "#server/http/queue.ts";
+import type { QueuedJob, Queues } from "#server/http/queue.ts";
 import { detailReply, HttpError } from "#server/http/reply.ts";
 import type { BodyReader } from "#server/http/validation.ts";
-import { ThreadEndedError } from "#server/platform/worker-pool.ts";
+import { ThreadEndedError, type WorkerPool } from "#server/platform/worker-pool.ts";
 import type { BodyInput, BodyOutcome } from "./body-thread.ts";
 
 /** Larger bodies are read in a thread: reading takes about 20 ms a MiB. */
@@ -37,7 +36,7 @@ export async function readBody<Body>(
   reader: BodyReader<Body>,
   bytes: Uint8Array,
   now: number,
-  { bodyPool, queues }: Pick<Context, "bodyPool" | "queues">,
+  { bodyPool, queues }: { bodyPool?: Pick<WorkerPool, "call">; queues: Pick<Queues, "bodies"> },
   job: QueuedJob,
 ): Promise<{ body: Body; bytes: Uint8Array }> {
   if (!bodyPool || bytes.length <= LARGE_BYTES) return { body: reader.read(bytes, now), bytes };
