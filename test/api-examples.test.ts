@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -27,8 +27,6 @@ const { operations } = describeApi(apiDocument("", parseInstant(NOW)));
 const orderOf = ({ method, path: pattern }: DescribedOperation) =>
   ({ GET: 1, DELETE: 3 })[method] ?? (pattern.includes("{") ? 2 : 0);
 
-const inOrder = operations.toSorted((one, other) => orderOf(one) - orderOf(other));
-
 /** Where another reply than a success is what the demo should say. */
 const refused: Readonly<Record<string, string>> = {
   // Only addresses of mail are confirmed, and the demo sends none.
@@ -38,20 +36,61 @@ const refused: Readonly<Record<string, string>> = {
 /** A small task may have succeeded before it is cancelled. */
 const eitherWay = ["postCancelTask"];
 
-const programs: Record<SnippetLanguage, readonly [program: string, ...args: string[]]> = {
-  curl: ["bash", "-c"],
-  typescript: [process.execPath, "--no-warnings", "--input-type=module-typescript", "-e"],
-  python: ["python3", "-c"],
+/** Runs the files of its arguments one after the other; of each what it printed and how it ended is in files beside it. */
+const runners: Record<SnippetLanguage, readonly [program: string, ...args: string[]]> = {
+  curl: [
+    "bash",
+    "-c",
+    'for file in "$@"; do bash "$file" > "$file.out" 2> "$file.err"; echo $? > "$file.status"; done',
+    "bash",
+  ],
+  typescript: [
+    process.execPath,
+    "--no-warnings",
+    "--input-type=module",
+    "--eval",
+    `import { writeFileSync } from "node:fs";
+import { format } from "node:util";
+for (const file of process.argv.slice(1)) {
+  let [out, status] = ["", 0];
+  console.log = (...given) => void (out += format(...given) + "\\n");
+  process.stdout.write = (text) => ((out += text), true);
+  await import("file://" + file).catch((error) => {
+    status = 1;
+    out += String(error.stack);
+  });
+  writeFileSync(file + ".out", out);
+  writeFileSync(file + ".status", String(process.exitCode || status));
+  process.exitCode = 0;
+}`,
+  ],
+  python: [
+    "python3",
+    "-c",
+    `import contextlib, io, sys, traceback
+for path in sys.argv[1:]:
+    out, status = io.StringIO(), 0
+    with contextlib.redirect_stdout(out):
+        try:
+            exec(compile(open(path).read(), path, "exec"), {"__name__": "__main__"})
+        except BaseException:
+            status = 1
+            out.write(traceback.format_exc())
+    open(path + ".out", "w").write(out.getvalue())
+    open(path + ".status", "w").write(str(status))`,
+  ],
 };
 const needs: Record<SnippetLanguage, string> = { curl: "curl", typescript: "node", python: "python3" };
+const endings: Record<SnippetLanguage, string> = { curl: "sh", typescript: "mts", python: "py" };
 
 const run = promisify(execFile);
 
-whereBuilt(NAME, () => describe(NAME, runPrograms));
+whereBuilt(NAME, () => describe(NAME, runAll));
 
-function runPrograms(): void {
+function runAll(): void {
   const folder = mkdtempSync(path.join(tmpdir(), "metocean-examples-"));
   let server: RunningServer;
+  let programs = 0;
   beforeAll(async () => {
     const settings = { ALERT_NETWORKS: "127.0.0.1/32", PUBLIC_URL: "https://weather.example.org" };
     server = await startServer(path.join(folder, "data"), NOW, "", settings);
@@ -61,43 +100,63 @@ function runPrograms(): void {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const languages = Object.keys(programs) as SnippetLanguage[];
+  const languages = Object.keys(runners) as SnippetLanguage[];
   describe.each(languages)("%s", (language) => {
     const isHere = spawnSync(needs[language], ["--version"]).status === 0;
     if (!isHere && process.env.CI) throw new Error(`${needs[language]} is needed: .ci/run installs it`);
 
-    it
-      .skipIf(!isHere)
-      .each(inOrder.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
-      "%s",
-      async (_name, operation) => {
-        const { failed, output } = await runProgram(language, operation, await filled(operation));
-        if (eitherWay.includes(operation.operationId)) return;
-        const status = refused[operation.operationId];
-        expect(failed, output).toBe(status !== undefined);
-        if (status) expect(output).toMatch(language === "curl" ? /"detail"/ : status);
-        else if (language === "curl" && requestOf(operation, exampleForm(operation)).answer === "json")
-          JSON.parse(output);
+    it.skipIf(!isHere)(
+      "each of each operation",
+      async () => {
+        // What an operation reads, changes or ends is found when those before it have been run.
+        for (const order of [0, 1, 2, 3]) {
+          const asked: [DescribedOperation, RequestForm][] = [];
+          for (const operation of operations.filter((one) => orderOf(one) === order))
+            asked.push([operation, await filled(operation)]);
+          for (const [index, { failed, output }] of (await runPrograms(language, asked)).entries())
+            expectOutcome(language, asked[index]!, failed, output);
+        }
+      },
+      120_000,
+    );
+
+    it.skipIf(!isHere)(
+      "POST /MetOcean in other formats",
+      async () => {
+        const operation = operations.find(({ operationId }) => operationId === "postMetOcean")!;
+        const forms = ["text/csv", "application/x-netcdf"].map((accept) => ({
+          ...exampleForm(operation),
+          accept,
+        }));
+        const [csv, netcdf] = await runPrograms(
+          language,
+          forms.map((form) => [operation, form]),
+        );
+        expect([csv!.failed, netcdf!.failed]).toEqual([false, false]);
+        expect(csv!.output).toContain("Winds_10m_Intensity");
       },
       60_000,
     );
-
-    it.skipIf(!isHere).each(["text/csv", "application/x-netcdf"])("POST /MetOcean as %s", async (accept) => {
-      const operation = operations.find(({ operationId }) => operationId === "postMetOcean")!;
-      const { failed, output } = await runProgram(language, operation, { ...exampleForm(operation), accept });
-      expect(failed, output).toBe(false);
-      if (accept === "text/csv") expect(output).toContain("Winds_10m_Intensity");
-    });
   });
 
-  async function runProgram(language: SnippetLanguage, operation: DescribedOperation, form: RequestForm) {
-    const text = snippetOf(language, requestOf(operation, form), server.url);
-    const [program, ...args] = programs[language];
-    const env = { ...process.env, METOCEAN_KEY: KEY };
-    return run(program, [...args, text], { cwd: folder, env, timeout: 50_000, maxBuffer: 64 * 2 ** 20 }).then(
-      ({ stdout }) => ({ failed: false, output: stdout }),
-      (error: { stdout: string; stderr: string }) => ({ failed: true, output: error.stdout + error.stderr }),
-    );
+  /** Runs programs one after the other, in one process. */
+  async function runPrograms(language: SnippetLanguage, asked: readonly [DescribedOperation, RequestForm][]) {
+    const files = asked.map(([operation, form]) => {
+      const file = path.join(folder, `${operation.operationId}-${programs++}.${endings[language]}`);
+      writeFileSync(file, snippetOf(language, requestOf(operation, form), server.url));
+      return file;
+    });
+    const [program, ...args] = runners[language];
+    await run(program, [...args, ...files], {
+      cwd: folder,
+      env: { ...process.env, METOCEAN_KEY: KEY },
+      timeout: 100_000,
+    });
+    const read = (file: string) => (existsSync(file) ? readFileSync(file, "latin1") : "");
+    return files.map((file) => {
+      const failed = read(`${file}.status`).trim() !== "0";
+      return { failed, output: read(`${file}.out`) + (failed ? read(`${file}.err`) : "") };
+    });
   }
 
   /** The form as the page has it at first, with the ids that it finds; alerts go where nobody listens. */
@@ -118,4 +177,17 @@ function runPrograms(): void {
     expect(id, `${name} from ${method} ${target}`).toBeDefined();
     return id!;
   }
+}
+
+function expectOutcome(
+  language: SnippetLanguage,
+  [operation, form]: [DescribedOperation, RequestForm],
+  failed: boolean,
+  output: string,
+): void {
+  if (eitherWay.includes(operation.operationId)) return;
+  const status = refused[operation.operationId];
+  expect(failed, `${operation.method} ${operation.path}: ${output}`).toBe(status !== undefined);
+  if (status) expect(output).toMatch(language === "curl" ? /"detail"/ : status);
+  else if (language === "curl" && requestOf(operation, form).answer === "json") JSON.parse(output);
 }

@@ -57,18 +57,6 @@ describe("a new variable is one row of the catalog and one line of a source", ()
     writeFileSync(path.join(copy, file), changed);
   }
 
-  it("type-checks", async () => {
-    const files = [
-      "server/ingest/sources/gfs.ts",
-      "lib/contract/openapi.ts",
-      "components/view-state/overlays.ts",
-    ];
-    const program = { extends: "./tsconfig.json", files, include: [] };
-    writeFileSync(path.join(copy, "tsconfig.probe.json"), JSON.stringify(program));
-    const tsc = path.join(root, "node_modules/.bin/tsc");
-    await run(tsc, ["--project", "tsconfig.probe.json", "--incremental", "false"], { cwd: copy });
-  });
-
   it("is ingested and answered at a point, between nodes and steps", () => {
     expect(answers.ingested).toEqual(["visibility_in_air"]);
     expect(answers.point).toMatchObject({

@@ -8,19 +8,19 @@ import { fuzz } from "./run.ts";
 import { KEYS, NOW, startServer } from "./server.ts";
 
 // `npm run fuzz` sends as many as wanted, with other seeds.
-it("no request of 3,000 random ones is answered with an error of the server, late, or differently from an equal one", async () => {
+it("no request of 1,000 random ones is answered with an error of the server, late, or differently from an equal one", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "metocean-fuzz-"));
   await copyMigratedData(folder);
   const server = await startServer(folder);
   try {
     const run = { url: server.url, keys: KEYS, now: parseInstant(NOW), parallel: 8, seed: 20_260_101 };
     // Other tests run beside it: late is what hangs.
-    const report = await fuzz({ ...run, requests: 3_000, slowestMs: 30_000 });
+    const report = await fuzz({ ...run, requests: 1_000, slowestMs: 30_000 });
     expect(report.faults).toEqual([]);
     expect(server.errors).toEqual([]);
     // The run is worth something only if both valid and invalid requests were among them.
     for (const status of ["200", "202", "404", "422", "meaning", "raw"])
-      expect(report.counts.get(status), status).toBeGreaterThan(10);
+      expect(report.counts.get(status), status).toBeGreaterThan(3);
   } finally {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -15,17 +15,17 @@ const synthetic = syntheticLibrary(Date.UTC(2026, 6, 1) / 1000, 30);
 it("holds every invariant in random schedules of written seasons, whatever the mirror does", async () => {
   const lines: string[] = [];
   const write = (line: string) => void lines.push(line);
-  const report = await replay({ ...short, library: synthetic, schedules: 16, write });
+  const report = await replay({ ...short, library: synthetic, schedules: 6, write });
   expect(lines).toEqual([]);
   // The run is worth something only if much went wrong in it.
-  expect(report.faults).toBeGreaterThan(20);
+  expect(report.faults).toBeGreaterThan(8);
 });
 
 describeWithSamples("seasons of real decks and bulletins", (samples) => {
   it("hold every invariant in random schedules", async () => {
     const lines: string[] = [];
     const write = (line: string) => void lines.push(line);
-    await replay({ ...short, library: await readLibrary(samples), schedules: 16, write });
+    await replay({ ...short, library: await readLibrary(samples), schedules: 6, write });
     expect(lines).toEqual([]);
   });
 });
