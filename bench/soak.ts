@@ -1,35 +1,25 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import type { FieldManifest } from "#lib/contract/field-manifest.ts";
 import { framePath } from "#lib/contract/frame-paths.ts";
 import { chunkNames } from "#lib/field/frame-chunks.ts";
 import { formatInstant } from "#lib/time.ts";
+import { labOptions } from "#test/lab-options.ts";
 import { seeded } from "#test/seeded.ts";
 import { startGreedyOwner } from "./greedy-owner.ts";
 import { MEASURED_KEY, startMeasuredServer, stopProcess } from "./measured-server.ts";
 
-// `npm run soak -- --minutes 60`: mixed load on the server with the demo world. Every ten seconds one line; at the end, and
-// after the warm-up, what the server holds. Exit status 1 if memory or handles have grown. With `--greedy` another owner
-// holds 20 tasks of 200,000 places and sends ten bodies of 32 MiB a minute. Needs the built pages.
-
-const usage = `Usage: npm run soak -- [--minutes 2] [--clients 6] [--seed 1] [--greedy]`;
-
-const { values } = parseArgs({
-  options: {
-    minutes: { type: "string", default: "2" },
-    clients: { type: "string", default: "6" },
-    seed: { type: "string", default: "1" },
-    greedy: { type: "boolean", default: false },
+const { minutes, clients, seed, greedy } = labOptions(
+  `Mixed load on the server with the demo world; every ten seconds one line. Wrong is memory or handles that have grown since the
+warm-up.`,
+  {
+    minutes: [2, "at least 1"],
+    clients: [6, "that ask one thing after the other"],
+    seed: [1, "of the requests"],
+    greedy: [false, "another owner holds 20 tasks of 200,000 places and sends ten bodies of 32 MiB a minute"],
   },
-});
-const minutes = Number(values.minutes);
-const clients = Number(values.clients);
-if (!(minutes >= 1 && clients >= 1)) {
-  console.error(usage);
-  process.exit(2);
-}
+);
 
 const NOW = Date.parse("2026-03-01T12:00:00Z") / 1000;
 const LINE_MS = 10_000;
@@ -40,7 +30,7 @@ const WARM_UP = Math.min(0.2 * minutes, 5);
 /** What the end may exceed the end of the warm-up by. */
 const GROWTH = 0.15;
 
-const random = seeded(Number(values.seed));
+const random = seeded(seed);
 const between = (from: number, to: number) => from + random() * (to - from);
 const oneOf = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
 const instant = (hours: number) => formatInstant(NOW + Math.round(hours) * 3600);
@@ -178,7 +168,7 @@ async function report(): Promise<State> {
 const startedAt = performance.now();
 const elapsedMinutes = () => (performance.now() - startedAt) / 60_000;
 const working = Array.from({ length: clients }, client);
-const stopGreedy = values.greedy ? startGreedyOwner(server.url, instant(0)) : undefined;
+const stopGreedy = greedy ? startGreedyOwner(server.url, instant(0)) : undefined;
 const states: State[] = [];
 let warm = 0;
 try {
@@ -190,9 +180,9 @@ try {
 } finally {
   isOver = true;
   await Promise.all(working);
-  const greedy = await stopGreedy?.();
-  if (greedy)
-    console.log(`the greedy owner: ${[...greedy].map(([name, count]) => `${name} ${count}`).join(", ")}`);
+  const answers = await stopGreedy?.();
+  if (answers)
+    console.log(`the greedy owner: ${[...answers].map(([name, count]) => `${name} ${count}`).join(", ")}`);
   await stopProcess(server.child);
   rmSync(folder, { recursive: true, force: true });
 }

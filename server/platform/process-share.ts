@@ -141,7 +141,7 @@ export const PAGE_CACHE_BYTES = 8 * MIB;
 export const FILE_CACHE_BYTES = 16 * MIB;
 
 /**
- * What parts take whose size cannot be chosen, MiB, measured under `npm run soak`: code, JavaScript objects of the main
+ * What parts take whose size cannot be chosen, MiB, measured under `npm run lab -- soak`: code, JavaScript objects of the main
  * thread with Next, and the C library's; the land, depths and tides of the demo; a thread that computes tasks, one that
  * reads storms, one that reads large bodies; answers in flight; pages and their files.
  */

@@ -1,18 +1,9 @@
-/**
- * Kills the service with kill −9 while it evaluates watches and while it delivers what they found: `npm run chaos:alerts --
- * --kills 20`. Each run of the demo world is published by a start with a later clock; the moments are in the middle of the
- * evaluation, and when a webhook or topic was asked, has answered, or a mail was accepted. At the end the same runs are given
- * to a service that nobody kills.
- *
- * Exits 1 if an alert is missing, twice or another one than without kills, if one did not reach a way, or if it came by a way
- * under two ids. One that came before a kill may come again under its id: that is how its receiver knows it.
- */
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 import { openDatabase } from "#server/platform/db.ts";
+import { labOptions } from "#test/lab-options.ts";
 import { startPostgres, type TestServer } from "#test/postgres.ts";
 import { unusedPort } from "#test/unused-port.ts";
 import { AlertWays, deliveryMoments } from "./alert-ways.ts";
@@ -28,8 +19,14 @@ const MAX_RUNS = 10;
 /** What a killed process held is over after 20 s (evaluation) and 30 s (delivery). */
 const MAX_WAIT_S = 90;
 
-const { values } = parseArgs({ options: { kills: { type: "string", default: "20" } } });
-const kills = Number(values.kills);
+const { kills } = labOptions(
+  `Kills the service with kill −9 while it evaluates watches and while it delivers what they found. Each run of the demo world is
+published by a start with a later clock; the moments are in the middle of the evaluation, and when a webhook or topic was
+asked, has answered, or a mail was accepted. Then the same runs are given to a service that nobody kills. Wrong is an alert
+that is missing, twice or another one than without kills, or that came by a way under two ids. One that came before a kill may
+come again under its id: that is how its receiver knows it.`,
+  { kills: [20, "in all runs"] },
+);
 const runs = Math.min(MAX_RUNS, Math.max(2, Math.ceil(kills / 2)));
 const owners = ["one", "two"];
 const complaints: string[] = [];

@@ -1,10 +1,3 @@
-/**
- * Kills the process that fetches a feed with kill −9 at random moments, and lets the last one finish:
- * `npm run chaos:feeds [kills] [seed] [2.5|1|0.25] [MB/s] [lite|standard|full]`. The feed comes from the mirror on loopback; at 0.25° from a store
- * with messages in their real sizes, which sends so many MB a second. Prints how many bytes were fetched more than once;
- * exits 1 if that is more than a request may lose at a kill, times the requests that run together (at 0.25° more than 2 %), if
- * a published number is not that of the mirror, or if parts are left on disk.
- */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import os from "node:os";
@@ -23,6 +16,7 @@ import { columnsOf } from "#test/archive.ts";
 import { type AnalyticField, analyticValue } from "#test/feeds-mirror/analytic.ts";
 import { type Logged, startMirror } from "#test/feeds-mirror/mirror.ts";
 import type { Resolution } from "#test/feeds-mirror/planet.ts";
+import { labOptions } from "#test/lab-options.ts";
 import { seeded } from "#test/seeded.ts";
 import { countTwice, startFeedStore } from "./feed-store.ts";
 
@@ -35,15 +29,26 @@ const COMPARED = {
   air_pressure_at_mean_sea_level: { tolerance: 0.1, words: "PRMSL:mean sea level", factor: 0.01 },
 } as const;
 
-const kills = Number(process.argv[2] ?? 30);
-const random = seeded(Number(process.argv[3] ?? 1));
-const resolution = Number(process.argv[4] ?? 1) as Resolution;
+const given = labOptions(
+  `Kills the process that fetches GFS with kill −9 at random moments, and lets the last one finish. Wrong is more bytes fetched
+again than a request may lose at a kill, times the requests that run together (at 0.25° more than 2 %), a published number
+that is not the mirror's, and parts that are left on disk.`,
+  {
+    kills: [30, "of the process"],
+    seed: [1, "of the moments"],
+    grid: [1, "0.25, 1 or 2.5 degrees; at 0.25 from a store with messages in their real sizes"],
+    rate: [5, "MB a second that the store sends"],
+    profile: ["lite", "lite, standard or full"],
+  },
+);
+const { kills, rate } = given;
+const random = seeded(given.seed);
+const resolution = given.grid as Resolution;
 const root = path.resolve(import.meta.dirname, "../..");
 const dataDir = mkdtempSync(path.join(os.tmpdir(), "metocean-feeds-"));
 // Seven hours after a base time: all steps of its cycle are there.
 const now = Date.UTC(2026, 8, 1, 7) / 1000;
-const rate = Number(process.argv[5] ?? 5);
-const profile = (process.argv[6] ?? "lite") as Profile;
+const profile = given.profile as Profile;
 const wantedSteps = gfsFeed.parts(now - 7 * 3600, profile).length;
 const mirror =
   resolution === 0.25 ? undefined : await startMirror({ now: () => now, planet: { resolution } });

@@ -1,12 +1,4 @@
 /**
- * Kills the service with kill −9 at random moments while clients submit tasks, and a fifth of the times when nothing is to be
- * done: one process with the embedded database, then three processes with DATABASE_URL.
- * `npm run chaos:tasks -- [kills] [--ingest] [--only embedded|url]`. With --ingest, the archive is filled by ingests that
- * replace each other and are killed too, while readers ask for its values.
- *
- * Prints what became of every acknowledged task. Exits 1 if a task was lost, changed after its end, waited for more than 20 s
- * after a restart, or was not reported in exactly one mail; or if an answer was of no whole run, or an ingest failed.
- *
  * A mail that the mail server accepted just before a kill may arrive twice, under one Message-ID. Mailboxes show it once,
  * and it is counted once; how often that happened is printed.
  */
@@ -14,7 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { parseArgs } from "node:util";
+import { labOptions } from "#test/lab-options.ts";
 import { startPostgres } from "#test/postgres.ts";
 import { openSmtpStub, type SmtpStub } from "#test/smtp-stub.ts";
 import { unusedPort } from "#test/unused-port.ts";
@@ -37,11 +29,21 @@ const ROUND = 10;
 /** Every fifth kill is of an idle service. */
 const IDLE = 5;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { ingest: { type: "boolean", default: false }, only: { type: "string" } },
-});
-const kills = Number(positionals[0] ?? 200);
+const values = labOptions(
+  `Kills the service with kill −9 at random moments while clients submit tasks, and a fifth of the times when nothing is to be
+done: one process with the embedded database, then three processes with DATABASE_URL. Wrong is a task that was lost, changed
+after its end, waited for more than ${MAX_WAIT_S} s after a restart, or was not reported in exactly one mail; an answer of no
+whole run, and an ingest that failed.`,
+  {
+    kills: [200, "of all processes"],
+    ingest: [
+      false,
+      "the archive is filled by ingests that replace each other and are killed too, while readers ask",
+    ],
+    only: ["", "embedded or url: one of the two databases"],
+  },
+);
+const { kills } = values;
 const tally = new Tally();
 
 const embedded = values.only === "url" ? 0 : values.only === "embedded" ? kills : Math.ceil(kills / 2);

@@ -1,15 +1,45 @@
-/** `npm run cluster`: the whole topology on one machine, for demonstrations and tests. See docs/cluster.md. */
 import { cpSync, mkdtempSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { type Arguments, help, readArguments, UsageError } from "./arguments.ts";
+import { labOptions } from "#test/lab-options.ts";
 import { checks } from "./checks/all.ts";
-import type { CheckResult } from "./checks/check.ts";
+import type { Check, CheckOptions, CheckResult } from "./checks/check.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import { consoleHelp, listParts, runConsole } from "./console.ts";
 
 /** The weather's clock of checks: seven hours after the base time of a forecast, when all of it is there. */
 const CHECK_NOW = "2026-09-01T07:00:00Z";
+
+const values = labOptions(
+  `The whole topology on this machine: PostgreSQL, an S3 store behind a proxy that makes it slow or faulty, a reverse proxy
+(haproxy where it is installed), replicas, a mail server that keeps what it gets. Ctrl-C ends all of it, and leaves nothing
+behind. See docs/cluster.md.`,
+  {
+    port: [0, "of the reverse proxy; by itself 3000, of a check a free one"],
+    web: [2, "replicas"],
+    worker: [2, "replicas"],
+    ingest: [1, "replicas, which fetch feeds from invented hosts"],
+    demo: [false, "nothing is fetched: the demo world answers"],
+    now: ["", "weather clock that stands still, as 2026-09-01T07:00:00Z; else the real time"],
+    check: ["", `${Object.keys(checks).join(", ")}: runs it; wrong is what must not be`],
+    seed: [1, "of what is random in a check"],
+    kills: [30, "of the check kills"],
+    seconds: [60, "of skew, and of each outage"],
+    rounds: [1, "of rolling: how often everything is restarted"],
+    from: ["HEAD~1", "of upgrade: the version that is running before"],
+    streams: [1000, "of the check streams"],
+  },
+);
+const check = checks[values.check];
+if ((values.check && !check) || (values.now && Number.isNaN(Date.parse(values.now)))) {
+  console.error(`--check is one of ${Object.keys(checks).join(", ")}, --now an instant`);
+  process.exit(2);
+}
+const topology = {
+  ...values,
+  port: values.port || (check ? 0 : 3000),
+  now: values.now || (check ? CHECK_NOW : undefined),
+};
 
 let cluster: Cluster | undefined;
 let isEnding = false;
@@ -20,16 +50,15 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
     void end(130);
   });
 
-const given = argumentsOrExit();
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 const warn = (text: string) => void process.stderr.write(`${text}\n`);
-await (given.check ? runCheck(given, given.check) : demonstrate(given)).catch(async (error: unknown) => {
+await (check ? runCheck(values.check, check, values) : demonstrate()).catch(async (error: unknown) => {
   warn(error instanceof Error ? String(error.stack) : String(error));
   await end(1);
 });
 
-async function demonstrate(given: Arguments): Promise<void> {
-  cluster = await startCluster({ ...given, root: undefined, single: false, say });
+async function demonstrate(): Promise<void> {
+  cluster = await startCluster({ ...topology, root: undefined, single: false, say });
   const { url, keys, smtp, folder } = cluster;
   say(`
 The cluster works:
@@ -46,12 +75,10 @@ ${consoleHelp}
   await end(0);
 }
 
-async function runCheck(given: Arguments, name: NonNullable<Arguments["check"]>): Promise<void> {
-  const check = checks[name];
+async function runCheck(name: string, check: Check, given: CheckOptions): Promise<void> {
   const options = await check.prepare?.(given, say);
   cluster = await startCluster({
-    ...given,
-    now: given.now ?? CHECK_NOW,
+    ...topology,
     root: undefined,
     single: true,
     say,
@@ -79,17 +106,4 @@ async function end(status: number): Promise<never> {
   isEnding = true;
   await cluster?.close();
   process.exit(status);
-}
-
-function argumentsOrExit(): Arguments {
-  try {
-    const read = readArguments(process.argv.slice(2));
-    if (read) return read;
-    process.stdout.write(help);
-    process.exit(0);
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`${error.message}\n\n${help}`);
-    process.exit(2);
-  }
 }

@@ -1,7 +1,3 @@
-// `npm run deploy:check`: does what deploy/Dockerfile says in a clean folder, without a container, then runs the result as a
-// user who may write to nothing but DATA_DIR. It takes minutes, the npm registry, and root (to become another user).
-// `-- --folder <new folder>` keeps what was built; with the same folder again, only the running is checked again.
-
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -15,8 +11,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { parseArgs } from "node:util";
-import { startPostgres } from "../postgres.ts";
+import { labOptions } from "#test/lab-options.ts";
+import { startPostgres } from "#test/postgres.ts";
 import { copy, copyContext, environmentOf, only, parseDockerfile, type Stage } from "./dockerfile.ts";
 import { healthOf, NOBODY, Replica } from "./replica.ts";
 
@@ -51,8 +47,12 @@ function make(stage: Stage, context: string, folder: string, built?: string): vo
   }
 }
 
+const values = labOptions(
+  `Does what deploy/Dockerfile says in a clean folder, without a container, then runs the result as a user who may write to nothing
+but DATA_DIR. It takes minutes, the npm registry, and root (to become another user).`,
+  { folder: ["", "keeps what is built there; with the same folder again, only the running is checked"] },
+);
 if (process.getuid?.() !== 0) throw new Error("This check becomes another user: run it as root.");
-const { values } = parseArgs({ options: { folder: { type: "string" } } });
 if (values.folder) mkdirSync(values.folder, { recursive: true });
 const work = values.folder
   ? path.resolve(values.folder)

@@ -1,34 +1,23 @@
-import { parseArgs } from "node:util";
 import type { Profile } from "#server/ingest/feeds/field-feed.ts";
 import { fieldFeeds } from "#server/ingest/sources/feeds.ts";
 import { type FaultName, objectFaults, responseFaults } from "#test/feeds-mirror/faults.ts";
+import { labOptions } from "#test/lab-options.ts";
 import { SMOC_FILES } from "./short-feed.ts";
 import { singleFault } from "./single-fault.ts";
 
 const allFaults: readonly FaultName[] = [...responseFaults, ...objectFaults];
 const allFeeds = [...fieldFeeds.map(({ name }) => name), SMOC_FILES];
 
-const help = `Each fault alone, of every answer of all hosts of one feed for as long as a cycle takes.
-
-npm run feeds:faults -- [options]
-  --feeds NAMES     default ${allFeeds.join(",")}
-  --faults NAMES    default ${allFaults.join(",")}
-  --profile NAME    default lite
-It ends with status 1 if a published number is not the one of the planet, the run before is gone, the status says nothing
-while data are missing, or the feed does not recover by itself.`;
-
-const { values } = parseArgs({
-  options: {
-    feeds: { type: "string", default: allFeeds.join(",") },
-    faults: { type: "string", default: allFaults.join(",") },
-    profile: { type: "string", default: "lite" },
-    help: { type: "boolean", default: false },
+const values = labOptions(
+  `Each fault alone, of every answer of all hosts of one feed for as long as a cycle takes. Wrong is a published number that is
+not the planet's, a run before that is gone, a status that says nothing while data are missing, and a feed that does not
+recover by itself.`,
+  {
+    feeds: [allFeeds.join(","), "their names"],
+    faults: [allFaults.join(","), "their names"],
+    profile: ["lite", "lite, standard or full"],
   },
-});
-if (values.help) {
-  console.log(help);
-  process.exit(0);
-}
+);
 let complaints = 0;
 for (const feed of values.feeds.split(",")) {
   for (const fault of values.faults.split(",") as FaultName[]) {

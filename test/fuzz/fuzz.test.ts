@@ -7,7 +7,7 @@ import { copyMigratedData } from "#test/postgres.ts";
 import { fuzz } from "./run.ts";
 import { KEYS, NOW, startServer } from "./server.ts";
 
-// `npm run fuzz` sends as many as wanted, with other seeds.
+// `npm run lab -- fuzz` sends as many as wanted, with other seeds.
 it("no request of 1,000 random ones is answered with an error of the server, late, or differently from an equal one", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "metocean-fuzz-"));
   await copyMigratedData(folder);

@@ -1,23 +1,20 @@
-// `npm run fuzz -- --requests 1000000 --seed 1`: random requests to the real server in the demo world, each reply checked.
-// A seed repeats its requests. Exit status 1 where a reply breaks a promise; see oracles.ts and meaning.ts for which.
-
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { constants, setPriority, tmpdir } from "node:os";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { parseInstant } from "#lib/time.ts";
+import { labOptions } from "#test/lab-options.ts";
 import { fuzz } from "./run.ts";
 import { KEYS, NOW, startServer } from "./server.ts";
 
-const { values } = parseArgs({
-  options: {
-    requests: { type: "string", default: "100000" },
-    seed: { type: "string", default: String(Date.now() % 1_000_000) },
-    parallel: { type: "string", default: "16" },
+const { requests, seed, parallel } = labOptions(
+  `Random requests to the real server in the demo world. A seed repeats its requests. Wrong is a reply that breaks a promise
+(test/fuzz/oracles.ts and meaning.ts), and an error in the server's log.`,
+  {
+    requests: [100_000, "of all kinds"],
+    seed: [Date.now() % 1_000_000, "of the requests"],
+    parallel: [16, "requests at once"],
   },
-});
-const requests = Number(values.requests);
-const seed = Number(values.seed);
+);
 
 const folder = await mkdtemp(path.join(tmpdir(), "metocean-fuzz-"));
 const server = await startServer(folder);
@@ -34,7 +31,7 @@ try {
     now: parseInstant(NOW),
     requests,
     seed,
-    parallel: Number(values.parallel),
+    parallel,
     progress: (done) => done % 20_000 === 0 && void usage(done),
   });
   await usage(requests);

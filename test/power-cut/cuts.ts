@@ -1,17 +1,18 @@
-/**
- * Fails the power while the service writes: `node test/power-cut/cuts.ts [cuts]`. Each state that a disk may be in afterwards is
- * started on. Prints one line a scenario; exits 1 if something that was promised is lost, or a torn file was believed.
- */
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { labOptions } from "#test/lab-options.ts";
 import { startPostgres } from "#test/postgres.ts";
 import { openTestStore } from "#test/tasks.ts";
 import { cutScenario } from "./cut-all.ts";
 import { cutDatabase } from "./database.ts";
 import { scenarios } from "./scenarios.ts";
 
-const cuts = Number(process.argv[2] ?? 200);
+const { cuts } = labOptions(
+  `Fails the power while the service writes, and starts on each state that a disk may be in afterwards. Wrong is what was
+promised and is lost, and a torn file that is believed.`,
+  { cuts: [200, "of all scenarios"] },
+);
 const DATABASE_SHARE = 0.1;
 
 const server = await startPostgres();

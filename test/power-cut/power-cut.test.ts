@@ -5,7 +5,7 @@ import { cutScenario } from "./cut-all.ts";
 import { cutDatabase } from "./database.ts";
 import { scenarios } from "./scenarios.ts";
 
-/** `node test/power-cut/cuts.ts` makes 200. */
+/** `npm run lab -- power-cut` makes 200. */
 const CUTS = 6;
 
 describeWithDatabase("after a loss of power", (fresh) => {

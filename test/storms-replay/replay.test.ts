@@ -8,7 +8,7 @@ import { readLibrary, syntheticLibrary } from "./library.ts";
 import { planOf, replay } from "./replay-run.ts";
 import { memoryReader, runSchedule } from "./run-schedule.ts";
 
-// `npm run storms:replay` replays as many seasons as wanted, with other seeds.
+// `npm run lab -- storms` replays as many seasons as wanted, with other seeds.
 const short = { seed: 1, shown: 1, longest: 30, wholeSeasons: false } as const;
 const synthetic = syntheticLibrary(Date.UTC(2026, 6, 1) / 1000, 30);
 

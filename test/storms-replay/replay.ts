@@ -1,30 +1,30 @@
-// `npm run storms:replay -- <directory> --schedules 1000 --seed 1`: seasons made of the decks and bulletins of a directory,
-// read every hour while the mirror fails in random ways. Exit status 1 where an invariant breaks.
-import { parseArgs } from "node:util";
 import type { Provider } from "#server/storms/bulletin.ts";
+import { labOptions } from "#test/lab-options.ts";
 import { readLibrary, syntheticLibrary } from "./library.ts";
 import { replay } from "./replay-run.ts";
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    schedules: { type: "string", default: "100" },
-    seed: { type: "string", default: "1" },
-    provider: { type: "string" },
-    shown: { type: "string", default: "10" },
+const values = labOptions(
+  `Seasons of decks and bulletins, read every hour while the mirror cuts, loses and repeats texts. Wrong is a schedule that
+breaks an invariant (test/storms-replay/invariants.ts).`,
+  {
+    samples: ["", "a directory of decks and bulletins; without it, of written seasons"],
+    schedules: [100, "of faults"],
+    seed: [1, "of the first schedule"],
+    provider: ["", "jtwc or jma"],
+    shown: [10, "broken schedules, each reduced"],
   },
-});
-const library = positionals[0]
-  ? await readLibrary(positionals[0])
+);
+const library = values.samples
+  ? await readLibrary(values.samples)
   : syntheticLibrary(Date.UTC(2026, 6, 1) / 1000, 60);
 console.log(`${library.decks.length} decks, ${library.archives.length} archives of bulletins`);
 const began = performance.now();
 const report = await replay({
   library,
-  schedules: Number(values.schedules),
-  seed: Number(values.seed),
+  schedules: values.schedules,
+  seed: values.seed,
   ...(values.provider ? { provider: values.provider as Provider } : {}),
-  shown: Number(values.shown),
+  shown: values.shown,
   write: (line) => console.log(line),
 });
 const seconds = (performance.now() - began) / 1000;

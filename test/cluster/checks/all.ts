@@ -1,4 +1,3 @@
-import type { CheckName } from "../arguments.ts";
 import type { Check } from "./check.ts";
 import { kills } from "./kills.ts";
 import { outagesCheck } from "./outages.ts";
@@ -7,7 +6,7 @@ import { skew } from "./skew.ts";
 import { streams } from "./streams.ts";
 import { upgrade } from "./upgrade.ts";
 
-export const checks: Readonly<Record<CheckName, Check>> = {
+export const checks: Readonly<Record<string, Check>> = {
   kills,
   rolling,
   upgrade,

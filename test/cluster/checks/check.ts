@@ -1,5 +1,14 @@
-import type { Arguments } from "../arguments.ts";
 import type { Cluster, ClusterOptions } from "../cluster.ts";
+
+/** What is asked of a check by `npm run lab -- cluster --check`. */
+export interface CheckOptions {
+  seed: number;
+  kills: number;
+  seconds: number;
+  rounds: number;
+  from: string;
+  streams: number;
+}
 
 export interface CheckResult {
   /** What was found, for people. */
@@ -11,6 +20,6 @@ export interface CheckResult {
 /** Something that is done to a cluster, and what must hold meanwhile. */
 export interface Check {
   /** Options of the cluster that the check needs. */
-  prepare?(given: Arguments, say: (text: string) => void): Promise<Partial<ClusterOptions>>;
-  run(cluster: Cluster, given: Arguments): Promise<CheckResult>;
+  prepare?(given: CheckOptions, say: (text: string) => void): Promise<Partial<ClusterOptions>>;
+  run(cluster: Cluster, given: CheckOptions): Promise<CheckResult>;
 }

@@ -1,0 +1,40 @@
+// `npm run lab -- NAME [options]`: the long checks of the service. `npm test` has a short form of each. Status 1: something was
+// wrong; 2: the options were.
+
+const laboratories: Readonly<Record<string, readonly [about: string, run: () => Promise<unknown>]>> = {
+  feeds: [
+    "a week of all feeds and storms in simulated time, with random faults",
+    () => import("./feeds-week/week.ts"),
+  ],
+  "feed-faults": ["each fault alone on each feed", () => import("./feeds-week/faults.ts")],
+  "feed-kills": [
+    "kills the process that fetches; counts bytes fetched twice",
+    () => import("./chaos/feeds.ts"),
+  ],
+  mirror: ["the hosts of all feeds on loopback, for FEED_MIRROR", () => import("./feeds-mirror/main.ts")],
+  storms: [
+    "seasons of decks and bulletins, read while the mirror fails",
+    () => import("./storms-replay/replay.ts"),
+  ],
+  tasks: ["kills servers, workers and ingests while tasks run", () => import("./chaos/tasks.ts")],
+  alerts: [
+    "kills the service while it evaluates watches and delivers alerts",
+    () => import("./chaos/alerts.ts"),
+  ],
+  cluster: ["the whole topology on this machine, and checks of it", () => import("./cluster/main.ts")],
+  "power-cut": ["fails the power while the service writes", () => import("./power-cut/cuts.ts")],
+  fuzz: ["random requests to the real server; every reply is checked", () => import("./fuzz/fuzz.ts")],
+  soak: ["mixed load: memory, open files, lag of the event loop", () => import("#bench/soak.ts")],
+  deploy: [
+    "the steps of deploy/Dockerfile in a clean folder; minutes, and root",
+    () => import("./deploy/check.ts"),
+  ],
+};
+
+const [, run] = laboratories[process.argv[2] ?? ""] ?? [];
+if (run) await run();
+else {
+  for (const [name, [about]] of Object.entries(laboratories)) console.log(`${name.padEnd(12)} ${about}`);
+  console.log("\nnpm run lab -- NAME --help");
+  process.exitCode = process.argv.length > 2 ? 2 : 0;
+}
