@@ -12,15 +12,12 @@ interface Bench {
 }
 
 const benches: Record<string, () => Promise<Bench>> = {
-  "GRIB2 decoding": () => import("./grib2-decode.bench.ts"),
   "points of the archive": () => import("./points.bench.ts"),
   "one-point requests": () => import("./one-point.bench.ts"),
   "fields as JSON": () => import("./map2d.bench.ts"),
-  "the cone of a storm": () => import("./swept-area.bench.ts"),
   "GET /storms": () => import("./storms.bench.ts"),
   "map frames": () => import("./frames.bench.ts"),
   "first view of the map": () => import("./first-view.bench.ts"),
-  "drawing the field": () => import("./field-cost.bench.ts"),
   "passages of the demo world": () => import("./passage.bench.ts"),
   tasks: () => import("./tasks.bench.ts"),
   "a greedy owner": () => import("./greedy-owner.bench.ts"),
