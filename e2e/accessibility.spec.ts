@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { variableNames } from "#lib/catalog/variables.ts";
-import { expectAccessible, widths } from "./accessibility.ts";
+import { expectAccessible, themes, widths } from "./accessibility.ts";
 import { expect, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 import { KEY } from "./server.ts";
@@ -51,7 +51,7 @@ test("the map page, its panels, menus and dialogs have no axe violations at any 
     if (phone && !(await conditions.isVisible())) await raise.click();
     await expect(conditions).toContainText("kn");
     await conditions.getByText("Every three hours").click();
-    await expectAccessible(page, "the map with the point panel");
+    await expectAccessible(page, "the map with the point panel", themes);
     await conditions.getByText("Every three hours").click();
     await expect(page.getByText("Not for navigation.", { exact: true })).toBeInViewport();
     await expect(page.getByText(banner)).toBeInViewport({ ratio: 1 });
@@ -60,10 +60,10 @@ test("the map page, its panels, menus and dialogs have no axe violations at any 
 
     await page.getByRole("tab", { name: /^Storms/ }).click();
     await expect(page.getByRole("button", { name: "DEMOREEF" })).toBeVisible();
-    await expectAccessible(page, "the list of storms");
+    await expectAccessible(page, "the list of storms", themes);
     await page.getByRole("button", { name: "DEMOREEF" }).click();
     await expect(page.getByRole("region", { name: "Storm DEMOREEF" }).getByRole("table")).toBeVisible();
-    await expectAccessible(page, "the card of a storm");
+    await expectAccessible(page, "the card of a storm", themes);
     await page.getByRole("button", { name: "All storms" }).click();
   });
 
@@ -102,7 +102,7 @@ test("the task page, its form and the API page have no axe violations", async ({
   await page.goto(`${demo.url}/tasks#key=${KEY}`);
   await expect(page.getByRole("listitem").filter({ hasText: long })).toContainText("Done");
   await expect(page.getByRole("progressbar")).toBeVisible();
-  await atEveryWidth(page, () => expectAccessible(page, "the list of tasks"), TALL);
+  await atEveryWidth(page, () => expectAccessible(page, "the list of tasks", themes), TALL);
   await ask(`/cancel_task/${running}`);
 
   await page.getByRole("button", { name: "New task" }).click();

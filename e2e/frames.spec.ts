@@ -80,7 +80,7 @@ test("a rate-limited request is retried automatically: the wait is shown, and no
     refused++;
     return route.fulfill({
       status: 429,
-      headers: { "retry-after": "8" },
+      headers: { "retry-after": "4" },
       json: { error: "Rate limit exceeded: 3000 per 1 minute" },
     });
   });

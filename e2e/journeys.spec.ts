@@ -71,7 +71,7 @@ function expectCosts(where: string, costs: Record<string, Cost>, budgets: Record
   process.stdout.write(`${where}: ${lines.join(", ")}\n`);
 }
 
-for (const width of [1440, 820, 360]) {
+for (const width of [1440, 360]) {
   test(`by hand at ${width} px the questions of a passage are answered in a few actions`, async ({
     page,
     demo,

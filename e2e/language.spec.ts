@@ -57,12 +57,16 @@ async function expectNoEnglish(page: Page, words: Words, what: string): Promise<
 
 /** Nothing that can be pressed is cut off where a longer word would be: e2e/reach.spec.ts has the other widths. */
 async function expectWithinReach(page: Page, what: string): Promise<void> {
-  for (const width of [320, 390, 780, 1024, 1280]) {
+  for (const width of [320, 780, 1280]) {
     await page.setViewportSize({ width, height: width < 768 ? 640 : 720 });
     await page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
     );
-    expect.soft(await page.evaluate(cutOff, {}), `${what} at ${width} px`).toEqual([]);
+    // The top bar measures itself after it has another width.
+    await expect
+      .configure({ soft: true })
+      .poll(() => page.evaluate(cutOff, {}), { message: `${what} at ${width} px`, timeout: 10_000 })
+      .toEqual([]);
   }
 }
 
@@ -137,10 +141,8 @@ test("German, the longest of the languages, has no axe violations and nothing is
     if (path.startsWith("/?")) await viewIsDrawn(page);
     else await expect(page.getByRole("main")).toBeVisible();
     await expectNoEnglish(page, de, what);
-    for (const width of [widths[0], widths[1]]) {
-      await page.setViewportSize({ width, height: 800 });
-      await expectAccessible(page, what);
-    }
+    await page.setViewportSize({ width: widths[1], height: 800 });
+    await expectAccessible(page, what);
     await expectWithinReach(page, what);
   }
   await page.context().close();

@@ -74,7 +74,6 @@ keeping(
 
 keeping(
   "after a visit in which nobody used the page, the map opens without a network and can be used",
-  { tag: "@packaged" },
   async ({ keptPage: page }) => {
     await page.goto(`${origin()}/?c=30,-60&z=3&t=${STEPS[1]}&o=#key=${KEY}`);
     await viewIsDrawn(page);
@@ -97,10 +96,8 @@ keeping(
 
 keeping(
   "the tasks open without a network, and say of when the list is",
-  { tag: "@packaged" },
-  async ({ keptPage: page }, { project, retry }) => {
-    // The journey runs in two browsers beside one server.
-    const name = `Kept for the passage, ${project.name} ${retry}`;
+  async ({ keptPage: page }, { retry }) => {
+    const name = `Kept for the passage, ${retry}`;
     const reply = await fetch(`${origin()}/MetOcean/async`, {
       method: "POST",
       headers: { "x-api-key": KEY, "content-type": "application/json" },

@@ -1,6 +1,5 @@
 import { expect, openMap, origin, postPoints, sampledPlace, test } from "./map.ts";
 import { project } from "./probe.ts";
-import { KEY } from "./server.ts";
 import { STEPS } from "./test-archive.ts";
 
 /** Variables of the test archive in mid-ocean. */
@@ -38,40 +37,6 @@ test("a click on the sea shows and announces the conditions of POST /MetOcean", 
   const knots = Math.round((answer!.Winds_10m_Intensity! * 3600) / 1852);
   await expect(panel.locator('[data-field="Winds_10m_Intensity"]')).toContainText(`${knots} kn`);
   await expect(panel.locator("[aria-live]")).toContainText(`Wind ${knots} knots from`);
-});
-
-test("a place can be found and its conditions read by keyboard alone", async ({ quietPage: page }) => {
-  await openMap(page, at);
-  const map = page.getByRole("application", { name: "Weather map" });
-  for (let stops = 0; stops < 20 && !(await map.evaluate((it) => it === document.activeElement)); stops++) {
-    await page.keyboard.press("Tab");
-  }
-  await expect(map).toBeFocused();
-  await page.keyboard.press("ArrowRight");
-  await expect(page).toHaveURL(/c=40,-(?!40&)/);
-  await page.keyboard.press("]");
-  await expect(page).toHaveURL(/t=2026-01-01T03:00:00Z/);
-  await page.keyboard.press("Enter");
-  const shown = await panelValues(page);
-  const [latitude, longitude] = await sampledPlace(page);
-  const query = new URL(page.url()).searchParams;
-  expect([latitude, longitude]).toEqual([
-    expect.closeTo(Number(query.get("c")!.split(",")[0]), 2),
-    expect.closeTo(Number(query.get("c")!.split(",")[1]), 2),
-  ]);
-  expect(shown).toEqual((await postPoints([{ latitude, longitude }], STEPS[1], AVAILABLE))[0]);
-  await page.keyboard.press("Tab");
-  await expect(map).not.toBeFocused();
-});
-
-test("a link opens the same view, and never includes the key", async ({ page }) => {
-  await openMap(page, `${at}&p=41.25,-43.5&t=${STEPS[2]}&u=m/s`);
-  await expect(page.getByRole("region", { name: "Conditions" })).toContainText("41°15.0′N 043°30.0′W");
-  await expect(page.getByRole("region", { name: "Time" })).toContainText("Thu 1 Jan 2026 06:00 UTC (T+6 h)");
-  await expect(page.getByRole("button", { name: "m/s" })).toHaveAttribute("aria-pressed", "true");
-  expect(page.url()).not.toContain(KEY);
-  await page.reload();
-  await expect(page.getByRole("region", { name: "Conditions" })).toContainText("m/s");
 });
 
 test("the value under the cursor equals the API's, also between steps", async ({ page }) => {

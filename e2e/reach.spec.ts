@@ -7,10 +7,7 @@ import { KEY } from "./server.ts";
 test.use({ coarseMap: true });
 
 /** CSS pixels: phones to desks, and both sides of the widths where the layout changes. Heights are those of small windows. */
-const widths = [
-  320, 360, 390, 480, 560, 580, 620, 640, 760, 780, 880, 900, 940, 960, 1020, 1024, 1260, 1280, 1380, 1400,
-  1920,
-];
+const widths = [320, 390, 640, 760, 780, 900, 1024, 1280, 1920];
 const heightOf = (width: number) => (width < 768 ? 640 : 720);
 
 /** Puts `cutOff` and the walks below into the page. */
