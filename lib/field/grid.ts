@@ -14,6 +14,11 @@ export interface Axis {
 export interface Grid {
   latitude: Axis;
   longitude: Axis;
+  /**
+   * Where its values end, if not at its first and last rows and columns: those of a projection's grid were interpolated
+   * to the box around it. Corners in order, [longitude, latitude], degrees; longitudes continue past ±180.
+   */
+  outline?: readonly (readonly [longitude: number, latitude: number])[];
 }
 
 /** Whether two grids have the same nodes. */

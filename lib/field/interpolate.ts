@@ -1,4 +1,4 @@
-import { type Grid, wraps } from "./grid.ts";
+import { coordinate, type Grid, normaliseLongitude, wraps } from "./grid.ts";
 
 /**
  * The only sampler, used by server and browser.
@@ -71,6 +71,41 @@ export function locate(grid: Grid, latitude: number, longitude: number, cell: Ce
   }
   cell.eastward = column - cell.west;
   return cell;
+}
+
+/**
+ * Finds the cell around a place, as `locate`, where its corners lie inside the grid's outline.
+ *
+ * @returns undefined outside the grid, or where it may have no values although its rows and columns reach there.
+ */
+export function locateInside(grid: Grid, latitude: number, longitude: number, cell: Cell): Cell | undefined {
+  if (!locate(grid, latitude, longitude, cell)) return undefined;
+  const { outline } = grid;
+  if (!outline) return cell;
+  for (const row of [cell.south, cell.north])
+    for (const column of [cell.west, cell.east])
+      if (!isIn(outline, coordinate(grid.longitude, column), coordinate(grid.latitude, row)))
+        return undefined;
+  return cell;
+}
+
+/** Whether a place lies in a polygon, by the crossings of a line to the east. */
+function isIn(outline: NonNullable<Grid["outline"]>, longitude: number, latitude: number): boolean {
+  // The whole outline is to one side, less than a turn wide.
+  const x = outline[0]![0] + normaliseLongitude(longitude - outline[0]![0]);
+  let inside = false;
+  for (const turn of [0, 360, -360]) {
+    let [before, below] = outline.at(-1)!;
+    for (const [east, north] of outline) {
+      if (below > latitude !== north > latitude) {
+        const crossing = before + ((latitude - below) / (north - below)) * (east - before);
+        if (x + turn < crossing) inside = !inside;
+      }
+      [before, below] = [east, north];
+    }
+    if (inside) return true;
+  }
+  return false;
 }
 
 function onNode(position: number): number {

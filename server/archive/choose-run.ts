@@ -1,7 +1,7 @@
 import { type DatasetName, datasetByAge, inForecastArchive } from "#lib/catalog/datasets.ts";
 import { type FieldName, outputsIn, rowOf } from "#lib/catalog/fields.ts";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
-import { emptyCell, locate } from "#lib/field/interpolate.ts";
+import { emptyCell, locate, locateInside } from "#lib/field/interpolate.ts";
 import { HOUR_S } from "#lib/time.ts";
 import type { PointColumns } from "./reader.ts";
 import type { Manifest, Run } from "./run.ts";
@@ -66,11 +66,15 @@ export function chooseRun(
   if (!dataset) return "out_of_archive";
   const isStatic = dataset === "Static";
   let seen = false;
+  let around: Run | undefined;
   for (const { run, first, last } of candidatesAt(manifest, dataset, name, time)) {
     if (!isStatic && (time < first || time > last)) continue;
     seen = true;
-    if (locate(run.grid, latitude, longitude, cell)) return run;
+    if (locateInside(run.grid, latitude, longitude, cell)) return run;
+    // Beyond its outline, or on it: a value is not impossible there, and no other run may have one.
+    if (run.grid.outline && locate(run.grid, latitude, longitude, cell)) around ??= run;
   }
+  if (around) return around;
   return seen ? "out_of_domain" : "out_of_archive";
 }
 
@@ -288,7 +292,7 @@ export function forecastsAt(
   for (const { run, first, last } of forecasts(manifest, name, time)) {
     if (run.source !== newest.source || time < first || time > last) continue;
     if (run.referenceTime >= found.at(-1)!.referenceTime || !isForecast(run)) continue;
-    if (locate(run.grid, latitude, longitude, cell)) found.push(run);
+    if (locateInside(run.grid, latitude, longitude, cell)) found.push(run);
   }
   return found;
 }

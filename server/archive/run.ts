@@ -56,7 +56,15 @@ export const runSchema = z.object({
   referenceTime: z.int(),
   /** Folder in the store. */
   path: z.string(),
-  grid: z.object({ latitude: axis, longitude: axis }),
+  grid: z.object({
+    latitude: axis,
+    longitude: axis,
+    /** See `Grid`. */
+    outline: z
+      .array(z.tuple([z.number(), z.number()]).readonly())
+      .readonly()
+      .optional(),
+  }),
   /** Valid times, ascending, Unix seconds; one entry, 0, for static fields. */
   times: z.array(z.int()),
   /** How long the last step stays valid after its own time, seconds. */

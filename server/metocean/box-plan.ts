@@ -3,7 +3,7 @@ import { type FieldName, outputsIn } from "#lib/catalog/fields.ts";
 import { type Output, type VariableName, variable } from "#lib/catalog/variables.ts";
 import type { MapRequest } from "#lib/contract/map2d.ts";
 import { type Grid, sameGrid, wraps } from "#lib/field/grid.ts";
-import { emptyCell, locate } from "#lib/field/interpolate.ts";
+import { emptyCell, locate, locateInside } from "#lib/field/interpolate.ts";
 import type { Decimals } from "#lib/field/map-field.ts";
 import { eastwards, type GridWindow, windowOf } from "#lib/field/window.ts";
 import type { Box } from "#lib/geo/box.ts";
@@ -277,13 +277,31 @@ function finest(grids: readonly Grid[]): Grid | undefined {
 }
 
 const EDGE = 1e-9;
+/** An edge of a box is inside an outline where so many parts of it are. */
+const EDGE_PARTS = 16;
 const cell = emptyCell();
 
 /** Whether a grid answers at every place of a box. */
 function covers(grid: Grid, { south, north, west, east }: Box): boolean {
   if (!locate(grid, south, west, cell) || !locate(grid, north, west, cell)) return false;
-  if (wraps(grid.longitude)) return true;
-  return eastwards(west - grid.longitude.start) + width(west, east) <= reach(grid) + EDGE;
+  if (
+    !wraps(grid.longitude) &&
+    eastwards(west - grid.longitude.start) + width(west, east) > reach(grid) + EDGE
+  )
+    return false;
+  if (!grid.outline) return true;
+  for (let part = 0; part <= EDGE_PARTS; part++) {
+    const longitude = west + (part / EDGE_PARTS) * width(west, east);
+    const latitude = south + (part / EDGE_PARTS) * (north - south);
+    for (const [row, column] of [
+      [south, longitude],
+      [north, longitude],
+      [latitude, west],
+      [latitude, east],
+    ] as const)
+      if (!locateInside(grid, row, column, cell)) return false;
+  }
+  return true;
 }
 
 /** Whether a grid answers anywhere in a box. */

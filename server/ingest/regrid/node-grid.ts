@@ -15,6 +15,8 @@ export interface NodeGrid {
 const RADIANS = Math.PI / 180;
 /** Corners of one cell lie at most this many spacings apart: placeholders for coordinates, as (0, 0), are farther away. */
 export const MAX_CELL = 10;
+/** Sides of the outline along an edge. */
+const SIDE_PARTS = 24;
 
 /**
  * The regular grid that stands for another one in the archive: its bounding box, at the spacing of its nodes in its
@@ -42,7 +44,30 @@ export function regularGridFor(nodes: NodeGrid): Grid | undefined {
   }
   const longitude = multiples(stepEast, box.west, box.east);
   if (latitude.count < 2 || longitude.count < 2) return undefined;
-  return { latitude, longitude: { ...longitude, start: tidy(normaliseLongitude(longitude.start)) } };
+  const start = tidy(normaliseLongitude(longitude.start));
+  return { latitude, longitude: { ...longitude, start }, outline: outlineOf(nodes) };
+}
+
+/** The rim as a polygon: so short are its sides that they leave a bent edge by less than a tenth of a cell, as a rule. */
+function outlineOf(nodes: NodeGrid): Grid["outline"] {
+  const { columns, rows, at } = nodes;
+  const along = (last: number) => {
+    const parts = Math.min(SIDE_PARTS, last);
+    return Array.from({ length: parts }, (_, part) => Math.round((part / parts) * last));
+  };
+  const [right, up] = [columns - 1, rows - 1];
+  const rim = [
+    ...along(right).map((column) => [column, 0] as const),
+    ...along(up).map((row) => [right, row] as const),
+    ...along(right).map((column) => [right - column, up] as const),
+    ...along(up).map((row) => [0, up - row] as const),
+  ];
+  let longitude = normaliseLongitude(at(0, 0)[0]);
+  return rim.map(([column, row]) => {
+    const [x, y] = at(column, row);
+    longitude += normaliseLongitude(x - longitude);
+    return [Number(longitude.toFixed(4)), Number(y.toFixed(4))] as const;
+  });
 }
 
 function multiples(step: number, from: number, to: number): Axis {

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inflateSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
-import { normaliseLongitude, wraps } from "#lib/field/grid.ts";
+import { coordinate, normaliseLongitude, wraps } from "#lib/field/grid.ts";
+import { emptyCell, locateInside } from "#lib/field/interpolate.ts";
 import { decodeStep } from "#server/ingest/decode-step.ts";
 import { createDecoder } from "#server/ingest/decoder.ts";
 import { planRuns } from "#server/ingest/plan.ts";
@@ -351,4 +352,31 @@ describe("turns components along the grid", () => {
       expect(north[index]).toBeCloseTo(Math.sin(angle), 3);
     }
   });
+});
+
+it("the outline of a projected grid has values inside, and none a cell beyond it", async () => {
+  const { records } = await decoder.scan(file);
+  let compared = 0;
+  for (const record of records.filter(({ grid }) => grid.outline)) {
+    const { latitude, longitude } = record.grid;
+    const values = await decoder.decode(record);
+    const cell = emptyCell();
+    let [wrong, lost, valued] = [0, 0, 0];
+    for (let row = 0; row + 1 < latitude.count; row++)
+      for (let column = 0; column + 1 < longitude.count; column++) {
+        const middle = [coordinate(latitude, row + 0.5), coordinate(longitude, column + 0.5)] as const;
+        const corners = [0, 1, longitude.count, longitude.count + 1].map(
+          (offset) => values[row * longitude.count + column + offset]!,
+        );
+        const isWhole = !corners.some(Number.isNaN);
+        const isInside = locateInside(record.grid, ...middle, cell) !== undefined;
+        if (isInside && !isWhole) wrong++;
+        if (isWhole) valued++;
+        if (isWhole && !isInside) lost++;
+      }
+    expect(valued).toBeGreaterThan(100);
+    expect([wrong / valued, lost / valued].map((share) => share < 0.01)).toEqual([true, true]);
+    compared++;
+  }
+  expect(compared).toBeGreaterThan(3);
 });
