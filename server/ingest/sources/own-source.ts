@@ -249,6 +249,11 @@ function checkTemplate(source: OwnSource): void {
         ["files"],
         `there is no ${found}; there are ${placeholders.map((one) => `{${one}}`).join(" ")}`,
       );
+  if (/\{V?HH\}/.test(files) && !/\{V?DD\}/.test(files))
+    throw new OwnSourceError(
+      ["files"],
+      "it needs the day, {DD} or {VDD}: the hour alone names the same file every day, so that yesterday's would be read as today's",
+    );
   const steps = stepsOf(source);
   const namesCycle = /\{(YYYY|MM|DD|HH)\}/.test(files) || (/\{V/.test(files) && /\{F/.test(files));
   if (!namesCycle && steps.at(-1)! - steps[0]! >= cycles.every)

@@ -206,6 +206,11 @@ describe("a file that is wrong is named, with the line and what is allowed", () 
       /a\.yaml:\d+: files: it needs the base time, \{YYYY\} .* 24 h later, so that two cycles/,
     ],
     [
+      "the hour without the day",
+      netcdf.replace(/files: \S+/, 'files: "wrf_{HH}.nc"'),
+      /a\.yaml:\d+: files: it needs the day, \{DD\} or \{VDD\}: the hour alone names the same file every day/,
+    ],
+    [
       "an alias",
       text.replace("title: ICON-EU", "title: &t x").replace(/credit: .*/, "credit: *t"),
       /a\.yaml: /,
