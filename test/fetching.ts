@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createFetcher, type Fetcher, type FetcherOptions } from "#server/platform/fetching/fetcher.ts";
-import type { GetOptions } from "#server/platform/fetching/get-options.ts";
+import type { GetOptions } from "#server/platform/fetching/request.ts";
 import { type ObjectServer, objectServer } from "./object-server.ts";
 
 /** A store on loopback and clients of it, in a time that only their waits advance. */

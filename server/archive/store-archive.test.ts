@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Grid } from "#lib/field/grid.ts";
-import { condense } from "#server/ingest/feeds/condense.ts";
+import { condense } from "#server/ingest/feeds/retention.ts";
 import { StoreUnavailableError } from "#server/platform/errors.ts";
 import { columnsOf, newRun, publish, temporaryFolder } from "#test/archive.ts";
 import { entriesOf } from "#test/blob-stores.ts";

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { type DatasetName, datasetNames } from "#lib/catalog/datasets.ts";
 import { readDecimal } from "#lib/decimal.ts";
+import { formatInstant } from "#lib/time.ts";
 import { ArchiveBusyError, DamagedManifestError } from "#server/archive/errors.ts";
 import type { RunArchive } from "#server/archive/run-archive.ts";
 import { RunGivenUpError } from "#server/archive/run-rows.ts";
@@ -9,11 +10,17 @@ import { sources as builtIn } from "#server/ingest/sources/all.ts";
 import type { Source } from "#server/ingest/sources/source.ts";
 import { describeFailure, UnavailableError } from "#server/platform/errors.ts";
 import { createDecoder, decoderDefaults } from "./decoder.ts";
-import { DamagedInputError, ingest, NothingUsefulError } from "./ingest.ts";
-import { NothingToReadError } from "./inventory.ts";
-import { type Console, consoleReport, rejectionLines } from "./progress.ts";
+import {
+  DamagedInputError,
+  type IngestReport,
+  ingest,
+  NothingToReadError,
+  NothingUsefulError,
+} from "./ingest.ts";
+import type { PlannedRun } from "./plan.ts";
+import type { Rejection } from "./record.ts";
 
-export interface IngestCommandDeps {
+interface IngestCommandDeps {
   /** Sources of the operator's own, besides those of this service. */
   own?: readonly Source[];
   openArchive(): Promise<RunArchive>;
@@ -150,4 +157,87 @@ function parse(args: string[]) {
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
   }
+}
+
+/** Receives the lines of the command. */
+interface Console {
+  write(text: string): void;
+  /** On a terminal a progress bar is drawn; elsewhere plain lines are written. */
+  isTTY?: boolean;
+}
+
+const BAR_WIDTH = 24;
+const MAX_REFUSALS = 40;
+const CLEAR_LINE = "\r\u001b[K";
+
+/** Prints the progress of an ingest. */
+function consoleReport(out: Console): IngestReport {
+  let field = "";
+  const line = (text: string) => out.write(`${out.isTTY ? CLEAR_LINE : ""}${text}\n`);
+  const bar = (done: number, total: number, what: string) => {
+    const full = Math.round((done / Math.max(1, total)) * BAR_WIDTH);
+    out.write(`${CLEAR_LINE}[${"█".repeat(full)}${"░".repeat(BAR_WIDTH - full)}] ${done}/${total} ${what}`);
+  };
+  return {
+    scanning(file, done, total) {
+      if (out.isTTY) bar(done, total, `reading ${file}`);
+      else line(`Reading ${file}`);
+    },
+    scanned({ fields, messages, used, unneeded, needed }) {
+      const counts = `${used} used, ${fields - used} ignored, ${unneeded.length + needed.length} rejected`;
+      line(`${counted(fields, "field")} in ${counted(messages, "message")}: ${counts}`);
+      if (unneeded.length > 0) line(`Rejected, and not needed (${unneeded.length}):`);
+      for (const text of rejectionLines(unneeded)) line(text);
+    },
+    leftOut(rejected) {
+      line(`Left out, although needed (${rejected.length}):`);
+      for (const text of rejectionLines(rejected)) line(text);
+    },
+    writing(_run, name, done, total) {
+      if (out.isTTY) bar(done, total, name);
+      else if (name !== field) line(`  ${name}`);
+      field = name;
+    },
+    remark(text) {
+      line(`  ${text}`);
+    },
+    published(run, { id, already }) {
+      line(`${already ? "Already published" : "Published"}: run ${id}`);
+      line(`  ${describeRun(run)}`);
+      for (const text of commentLines(run)) line(text);
+    },
+  };
+}
+
+/** Rejections as text, grouped by file and reason. */
+function rejectionLines(rejected: readonly Rejection[]): string[] {
+  const groups = [...Map.groupBy(rejected, ({ file, reason }) => `${file}\n${reason}`).values()];
+  const lines = groups.slice(0, MAX_REFUSALS).map((group) => {
+    const { file, reason } = group[0]!;
+    return `  rejected: ${file}, ${group.map(({ message }) => message).join(", ")}: ${reason}`;
+  });
+  if (groups.length > MAX_REFUSALS) lines.push(`  … and ${groups.length - MAX_REFUSALS} more`);
+  return lines;
+}
+
+function describeRun({ grid, times, fields, referenceTime }: PlannedRun): string {
+  const size = `${counted(fields.length, "field")}, ${grid.longitude.count} × ${grid.latitude.count} cells`;
+  const first = times[0]!;
+  // A static field has the single time 0.
+  if (times.length === 1 && first === 0) return `${size}, for all times`;
+  const span =
+    times.length === 1 ? formatInstant(first) : `${formatInstant(first)} to ${formatInstant(times.at(-1)!)}`;
+  return `${size}, ${counted(times.length, "step")}: ${span}; base time ${formatInstant(referenceTime)}`;
+}
+
+/** Comments on the origin of fields, fields of the same origin together. */
+function commentLines({ fields }: PlannedRun): string[] {
+  const groups = Map.groupBy(fields, ({ comment }) => comment);
+  return [...groups]
+    .filter(([comment]) => comment !== undefined)
+    .map(([comment, group]) => `  ${comment}: ${group.map(({ name }) => name).join(", ")}`);
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,6 +1,9 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { decodeGrib2 } from "#server/ingest/grib2/decode.ts";
+import { readNodes, scanGrib2 } from "#server/ingest/grib2/scan.ts";
 import { DamagedFileError } from "#server/ingest/netcdf/file.ts";
-import { fileSource } from "./byte-source.ts";
+import { type ByteSource, fileSource } from "./byte-source.ts";
+import { checkGridMemory } from "./netcdf-file.ts";
 import type { DataFile } from "./record.ts";
 
 const CDF = 0x434446;
@@ -13,7 +16,7 @@ const HDF = 0x894844;
  * @param maxMemory Bytes that decoding one grid may use.
  */
 export async function openDataFile(path: string, maxMemory: number): Promise<DataFile> {
-  // Only the reader of the format is loaded: HDF5 and JPEG 2000 are large, and workers may be replaced often.
+  // HDF5 is large, and workers may be replaced often.
   if (statSync(path).isDirectory()) {
     const { openZarrRecords } = await import("#server/ingest/zarr/zarr-file.ts");
     return openZarrRecords(path, maxMemory);
@@ -31,7 +34,6 @@ export async function openDataFile(path: string, maxMemory: number): Promise<Dat
       const { openNetcdfRecords } = await import("./netcdf-file.ts");
       return openNetcdfRecords(path, { ...openNetcdf3(source), close: () => source.close() }, maxMemory);
     }
-    const { openGribFile } = await import("./grib-file.ts");
     return openGribFile(path, source, maxMemory);
   } catch (error) {
     source.close();
@@ -49,4 +51,43 @@ function magicOf(path: string): number {
   } finally {
     closeSync(file);
   }
+}
+
+/** The records of a GRIB2 file: every field of every message. */
+function openGribFile(path: string, source: ByteSource & { close(): void }, maxMemory: number): DataFile {
+  return {
+    path,
+    scan() {
+      const { fields, rejected, messages } = scanGrib2(source);
+      if (fields.length === 0 && rejected.length === 0) {
+        const reason = "the file is neither GRIB2 nor NetCDF";
+        return { records: [], rejected: [{ file: path, message: "file", reason }], messages };
+      }
+      return {
+        records: fields.map((field) => ({
+          kind: "grib2" as const,
+          file: path,
+          grid: field.grid,
+          validTime: field.time.end,
+          referenceTime: field.referenceTime,
+          field,
+        })),
+        rejected: rejected.map(({ message, reason, parameter }) => ({
+          file: path,
+          message: `message ${message}`,
+          reason,
+          parameter,
+        })),
+        messages,
+      };
+    },
+    decode(record) {
+      if (record.kind !== "grib2") throw new Error("the record is of another kind of file");
+      const { columns, rows } = record.field.scan;
+      checkGridMemory(columns * rows, maxMemory);
+      return decodeGrib2(source, record.field);
+    },
+    nodes: (record) => (record.kind === "grib2" ? readNodes(source, record.field) : undefined),
+    close: () => source.close(),
+  };
 }

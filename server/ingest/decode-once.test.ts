@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { feedGrid } from "#test/feeds.ts";
-import { decodeOnce, fieldsByRecords } from "./decode-once.ts";
+import { decodeOnce, fieldsByRecords } from "./decode-step.ts";
 import type { PlannedStep } from "./plan.ts";
 import type { FieldRecord } from "./record.ts";
 import { choice, variable } from "./sources/source.ts";

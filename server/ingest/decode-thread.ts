@@ -1,5 +1,5 @@
 import { workerData } from "node:worker_threads";
-import { GribError } from "#server/ingest/grib2/grib-error.ts";
+import { GribError } from "#server/ingest/grib2/octets.ts";
 import { DamagedFileError } from "#server/ingest/netcdf/file.ts";
 import type { NodeGrid } from "#server/ingest/regrid/node-grid.ts";
 import {
@@ -12,7 +12,7 @@ import {
 import { workerFunction } from "#server/platform/worker-pool.ts";
 import { openDataFile } from "./data-file.ts";
 import { type DecoderOptions, InvalidDataError } from "./decoder.ts";
-import { checkGridMemory, limitWasmMemory, MemoryLimitError } from "./memory-limit.ts";
+import { checkGridMemory, limitWasmMemory, MemoryLimitError } from "./netcdf-file.ts";
 import { type DataFile, type FieldRecord, gridKey, type Meaning } from "./record.ts";
 
 // The entry module of the thread of `createDecoder`.

@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
 import type { DatasetName } from "#lib/catalog/datasets.ts";
 import { type FieldName, outputsIn, rowOf } from "#lib/catalog/fields.ts";
 import { variableNames } from "#lib/catalog/variables.ts";
@@ -5,14 +8,37 @@ import type { RunArchive } from "#server/archive/run-archive.ts";
 import type { RunWriter } from "#server/archive/writer.ts";
 import type { Selector, Source } from "#server/ingest/sources/source.ts";
 import { decodeStep, rejectionOf, UnusableRecordError } from "./decode-step.ts";
-import type { Decoder } from "./decoder.ts";
-import { dataFiles, takeInventory } from "./inventory.ts";
+import { DecodeError, type Decoder } from "./decoder.ts";
 import { type PlannedRun, planRuns, recordsOf, unusableRecords } from "./plan.ts";
-import { preValidate } from "./pre-validate.ts";
-import type { IngestReport } from "./progress.ts";
 import type { FieldRecord, Rejection } from "./record.ts";
 
-export interface IngestRequest {
+/** Receives the progress of an ingest, in this order. */
+export interface IngestReport {
+  scanning(file: string, done: number, total: number): void;
+  scanned(found: {
+    fields: number;
+    messages: number;
+    used: number;
+    /** Rejections that the source does not need. */
+    unneeded: readonly Rejection[];
+    /** Rejections of what the source may need. */
+    needed: readonly Rejection[];
+  }): void;
+  /** What is left out because it is damaged, before the rest is published. */
+  leftOut(rejected: readonly Rejection[]): void;
+  writing(run: PlannedRun, field: string, done: number, total: number): void;
+  /** What may surprise who asks for the run's numbers. */
+  remark(text: string): void;
+  published(run: PlannedRun, outcome: PublishedRun): void;
+}
+
+interface PublishedRun {
+  id: string;
+  /** The archive already had the same content. */
+  already: boolean;
+}
+
+interface IngestRequest {
   source: Source;
   /** A file or a directory. */
   from: string;
@@ -199,4 +225,130 @@ async function writeFields(
     empty.push(name);
   }
   return empty;
+}
+
+/**
+ * Plans runs without damaged records: decodes all planned records and plans again without those that failed, until every
+ * planned record is valid. Costs a second decoding; nothing can fail later while a run is written.
+ *
+ * @param excluded Records that are known to be unusable.
+ */
+async function preValidate(
+  decoder: Decoder,
+  source: Source,
+  records: readonly FieldRecord[],
+  excluded: ReadonlySet<FieldRecord>,
+  report: Pick<IngestReport, "writing">,
+  signal: AbortSignal,
+): Promise<{ plan: PlannedRun[]; rejected: Rejection[] }> {
+  const unusable = new Set(excluded);
+  const rejected: Rejection[] = [];
+  const numbers = new Map(records.map((record, number) => [record, number]));
+  const valid = new Set<string>();
+  for (;;) {
+    const before = unusable.size;
+    const plan = planRuns(
+      source,
+      records.filter((record) => !unusable.has(record)),
+    );
+    for (const run of plan) {
+      const steps = run.fields.flatMap((field) => field.steps.map((step) => ({ name: field.name, step })));
+      for (const [done, { name, step }] of steps.entries()) {
+        const needed = recordsOf(step);
+        const key = [name, ...needed.map((record) => numbers.get(record))].join(" ");
+        if (valid.has(key) || needed.some((record) => unusable.has(record))) continue;
+        report.writing(run, `checking ${name}`, done, steps.length);
+        try {
+          await decodeStep(decoder, name, step, signal);
+          valid.add(key);
+        } catch (error) {
+          if (!(error instanceof UnusableRecordError)) throw error;
+          unusable.add(error.record);
+          rejected.push(rejectionOf(error.record, error.message));
+        }
+      }
+    }
+    if (unusable.size === before) return { plan, rejected };
+  }
+}
+
+/** Files that accompany data files: indices, notes, checksums. */
+const accompanying = /(^\.)|\.(idx|index|md|txt|json|xml|html|md5|sha256|py|log)$/i;
+
+/** What the folder of a Zarr store has, of version 2 or 3. */
+const zarrMarks = [".zmetadata", ".zgroup", ".zarray", "zarr.json"];
+
+export class NothingToReadError extends Error {
+  override readonly name = "NothingToReadError";
+}
+
+interface Inventory {
+  files: string[];
+  records: FieldRecord[];
+  rejected: Rejection[];
+  messages: number;
+}
+
+/**
+ * The data files at a path: the file itself, or all files of a directory and below, sorted by their paths. A directory
+ * that is a Zarr store counts as one file.
+ *
+ * @throws NothingToReadError if there is none.
+ */
+export async function dataFiles(from: string): Promise<string[]> {
+  const found = await stat(from).catch((cause: unknown) => {
+    throw new NothingToReadError(`There is no file or directory ${from}`, { cause });
+  });
+  // Reading a pipe or a device may never end.
+  if (!found.isDirectory() && !found.isFile()) {
+    throw new NothingToReadError(`${from} is neither a file nor a directory`);
+  }
+  if (found.isFile()) return [from];
+  const files: string[] = [];
+  await addFiles(from, files);
+  files.sort();
+  if (files.length === 0) throw new NothingToReadError(`The directory ${from} holds no data files`);
+  return files;
+}
+
+async function addFiles(folder: string, files: string[]): Promise<void> {
+  if (zarrMarks.some((name) => existsSync(join(folder, name)))) {
+    files.push(folder);
+    return;
+  }
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await addFiles(path, files);
+    else if (accompanying.test(entry.name)) continue;
+    else if (entry.isFile() || (entry.isSymbolicLink() && (await leadsToFile(path)))) files.push(path);
+  }
+}
+
+/** Whether a link leads to a file. A dangling link counts: the scan then reports it. */
+async function leadsToFile(link: string): Promise<boolean> {
+  const found = await stat(link).catch(() => undefined);
+  return found === undefined || found.isFile();
+}
+
+/** Lists the records of all files. A file that cannot be read is one rejection; the others are still listed. */
+export async function takeInventory(
+  decoder: Decoder,
+  files: readonly string[],
+  onFile: (file: string) => void,
+  signal: AbortSignal,
+): Promise<Inventory> {
+  const inventory: Inventory = { files: [...files], records: [], rejected: [], messages: 0 };
+  for (const file of files) {
+    onFile(file);
+    try {
+      const { records, rejected, messages } = await decoder.scan(file, signal);
+      inventory.messages += messages;
+      for (const record of records) inventory.records.push(record);
+      inventory.rejected.push(...rejected);
+    } catch (error) {
+      if (!(error instanceof DecodeError)) throw error;
+      inventory.rejected.push({ file, message: "file", reason: error.message });
+    }
+  }
+  return inventory;
 }

@@ -1,5 +1,5 @@
 import type { Grid } from "#lib/field/grid.ts";
-import type { Grib2Field } from "#server/ingest/grib2/field.ts";
+import type { Grib2Field } from "#server/ingest/grib2/sections.ts";
 import type { NodeGrid } from "#server/ingest/regrid/node-grid.ts";
 
 interface Located {

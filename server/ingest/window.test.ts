@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { grib } from "#server/ingest/sources/source.ts";
+import { findInput, type RecordsAt } from "./plan.ts";
 import type { GribRecord } from "./record.ts";
-import { findInput, type RecordsAt } from "./window.ts";
 
 const HOUR = 3600;
 const rain = grib({ codes: [0, 1, 8], element: "APCP" }, { type: 1, words: "surface" }, "accumulation");

@@ -38,7 +38,7 @@ async function run([name, ...args]: string[]): Promise<number> {
     case "ingest": {
       lowerPriority("rest");
       const { ingestCommand } = await import("#server/ingest/command.ts");
-      const { readOwnSources } = await import("#server/ingest/sources/own-sources.ts");
+      const { readOwnSources } = await import("#server/ingest/sources/own-source.ts");
       return ingestCommand(args, {
         own: readOwnSources(readEnv().feeds.sources).map(({ source }) => source),
         openArchive: () => openArchiveFor(readEnv()),

@@ -6,7 +6,7 @@ import { readManifest } from "#server/archive/manifest.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
 import { selectedFeeds } from "#server/context/feeds.ts";
 import { catalogOf, type SharedPlace } from "#server/context/run-archive.ts";
-import { quarantined } from "#server/ingest/feeds/quarantine.ts";
+import { quarantined } from "#server/ingest/feeds/feed-progress.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import { describePlace, type RemotePlace } from "#server/platform/blob-url.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";

@@ -3,8 +3,8 @@ import { startChildServer } from "#bench/child-process.ts";
 import type { Sent } from "#bench/full-size/store.ts";
 import { bufferSource } from "#server/ingest/byte-source.ts";
 import { decodeGrib2 } from "#server/ingest/grib2/decode.ts";
+import { readWgrib2Index } from "#server/ingest/grib2/index-readers.ts";
 import { scanGrib2 } from "#server/ingest/grib2/scan.ts";
-import { readWgrib2Index } from "#server/ingest/grib2/wgrib2-index.ts";
 
 /** GFS in its real sizes, from a process of its own. @param rate MB a second, over all connections. */
 export async function startFeedStore(rate: number, root: string) {

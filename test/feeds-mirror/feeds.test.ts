@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Mirror as FeedMirror, FieldFeed, Profile } from "#server/ingest/feeds/field-feed.ts";
-import { fieldFeeds } from "#server/ingest/sources/feeds.ts";
+import { fieldFeeds } from "#server/ingest/sources/all.ts";
 import { hosts } from "./hosts.ts";
 import { type Mirror, startMirror } from "./mirror.ts";
 import type { MirrorRequest } from "./published.ts";

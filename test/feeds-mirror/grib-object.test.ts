@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
-import { readWgrib2Index } from "#server/ingest/grib2/wgrib2-index.ts";
+import { readWgrib2Index } from "#server/ingest/grib2/index-readers.ts";
 import { analyticValue } from "./analytic.ts";
 import { gfsFields } from "./gfs-fields.ts";
 import { gfsWaveFields } from "./gfs-wave-fields.ts";

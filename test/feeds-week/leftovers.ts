@@ -4,9 +4,9 @@ import { DAY_S, formatInstant } from "#lib/time.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
 import { isWhole } from "#server/ingest/feeds/feed-progress.ts";
 import type { FieldFeed, Profile } from "#server/ingest/feeds/field-feed.ts";
-import type { Keep } from "#server/ingest/feeds/keep.ts";
-import { cycleName } from "#server/ingest/feeds/part-files.ts";
-import { newestCycle } from "#server/ingest/feeds/schedule.ts";
+import { newestCycle } from "#server/ingest/feeds/field-feed.ts";
+import { cycleName } from "#server/ingest/feeds/part-store.ts";
+import type { Keep } from "#server/ingest/feeds/past-rules.ts";
 
 const HOUR_S = 3600;
 /** Cycles that the loop goes on with. */

@@ -2,7 +2,7 @@ import { formatInstant } from "#lib/time.ts";
 import type { Run } from "#server/archive/run.ts";
 import { isWhole, publishedTimes } from "#server/ingest/feeds/feed-progress.ts";
 import type { FieldFeed, Profile } from "#server/ingest/feeds/field-feed.ts";
-import { expectedAt, newestCycle } from "#server/ingest/feeds/schedule.ts";
+import { expectedAt, newestCycle } from "#server/ingest/feeds/field-feed.ts";
 import { type FeedState, LATE_AFTER_S } from "#server/platform/feed-state.ts";
 import type { FaultName } from "#test/feeds-mirror/faults.ts";
 

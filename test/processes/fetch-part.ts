@@ -1,7 +1,6 @@
 import { fetchPart } from "#server/ingest/feeds/fetch-part.ts";
-import { realClock } from "#server/platform/clock.ts";
+import { realClock, realSleep } from "#server/platform/clock.ts";
 import { createFetcher } from "#server/platform/fetching/fetcher.ts";
-import { realSleep } from "#server/platform/fetching/sleep.ts";
 import { storedStep } from "#test/fetched-part.ts";
 
 /** A process that fetches a part: <mirror> <folder>. A test kills it. */

@@ -2,7 +2,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { StoreUnavailableError } from "#server/platform/errors.ts";
-import type { TimeLimits } from "#server/platform/fetching/exchange.ts";
+import type { TimeLimits } from "#server/platform/fetching/request.ts";
 import { randomBytes } from "#test/blob-stores.ts";
 import { httpSource } from "./http-source.ts";
 

@@ -1,7 +1,5 @@
-import { realClock } from "#server/platform/clock.ts";
+import { realClock, realSleep, type Sleep } from "#server/platform/clock.ts";
 import { StoreUnavailableError } from "#server/platform/errors.ts";
-import { encodingOf, outcomeOf } from "#server/platform/fetching/answer.ts";
-import { Backoff, type Pace } from "#server/platform/fetching/backoff.ts";
 import {
   BrokenError,
   CutError,
@@ -10,8 +8,15 @@ import {
   RedirectedError,
   RefusedError,
 } from "#server/platform/fetching/errors.ts";
-import { type Answer, Connections, exchange, type TimeLimits } from "#server/platform/fetching/exchange.ts";
-import { realSleep, type Sleep } from "#server/platform/fetching/sleep.ts";
+import { Backoff, type Pace } from "#server/platform/fetching/fetcher.ts";
+import {
+  type Answer,
+  Connections,
+  encodingOf,
+  exchange,
+  outcomeOf,
+  type TimeLimits,
+} from "#server/platform/fetching/request.ts";
 import type { ObjectSource } from "./object-source.ts";
 
 const ATTEMPTS = 4;

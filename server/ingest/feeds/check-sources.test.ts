@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { compileOwnSource, ownSourceSchema } from "#server/ingest/sources/own-source.ts";
 import { temporaryFolder } from "#test/archive.ts";
-import { checkSources } from "./check-sources.ts";
-import type { FeedsCommandDeps } from "./feeds-command-deps.ts";
+import type { FeedsCommandDeps } from "./feed-deps.ts";
+import { checkSources } from "./feeds-command.ts";
 
 const own = fileURLToPath(new URL("../sources/fixtures/own/", import.meta.url));
 

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { coordinate, type Grid } from "#lib/field/grid.ts";
-import { checkStep } from "./check-step.ts";
-import { statisticsOf } from "./step-statistics.ts";
+import { checkStep, statisticsOf } from "./check-step.ts";
 
 const globe: Grid = {
   latitude: { start: -90, step: 5, count: 37 },

@@ -1,10 +1,8 @@
-import type { FieldName } from "#lib/catalog/fields.ts";
+import { type FieldName, fields } from "#lib/catalog/fields.ts";
 import { coordinate, type Grid, wraps } from "#lib/field/grid.ts";
-import { misplaced } from "./known-places.ts";
-import { disagreement, impossibility, type StepStatistics, statisticsOf } from "./step-statistics.ts";
 
 /** What was found of one step of a field. */
-export interface CheckedStep {
+interface CheckedStep {
   statistics: StepStatistics;
   /** Why it must not be published, in words for the operator; undefined if nothing is wrong with it. */
   fault: string | undefined;
@@ -37,4 +35,298 @@ function isGlobal({ latitude, longitude }: Grid): boolean {
   const reach = 75;
   const end = coordinate(latitude, latitude.count - 1);
   return wraps(longitude) && latitude.start <= -reach && end >= reach;
+}
+
+/** What is compared between one run and the next, of one step of a field. */
+export interface StepStatistics {
+  /** Share of missing values, 0 … 1. */
+  missing: number;
+  /** The same in each of the boxes of `boxesOf`, in thousandths; absent where nothing or everything is missing. */
+  mask?: number[];
+  /** Of the values that are there, each cell counted alike. */
+  mean: number;
+  deviation: number;
+}
+
+/** A mean may move by this many standard deviations from run to run; the deviation by this factor. */
+const MEAN_JUMP = 0.5;
+const SPREAD_JUMP = 3;
+
+/** Change of the share of missing values that is no damage: partitions of waves come and go with the wind. */
+const MASK_CHANGE = 0.03;
+const PARTITION_CHANGE = 0.5;
+
+/** Boxes of equal numbers of rows and columns in which missing values are counted: of 30° × 45° on the globe. */
+const BANDS = 6;
+const SECTORS = 8;
+/** Change of the share of missing values of one box that is no damage: ice, which comes and goes slowly. */
+const BOX_CHANGE = 0.25;
+
+/** @param values Catalog's unit, NaN = missing; (rows, columns). */
+export function statisticsOf(values: Float32Array, columns: number): StepStatistics {
+  let count = 0;
+  let sum = 0;
+  let squares = 0;
+  // Around the first value, so that the sum of squares of a pressure loses nothing.
+  let origin = Number.NaN;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
+    if (Number.isNaN(value)) continue;
+    if (count++ === 0) origin = value;
+    const distance = value - origin;
+    sum += distance;
+    squares += distance * distance;
+  }
+  const mean = sum / count;
+  const deviation = Math.sqrt(Math.max(0, squares / count - mean * mean));
+  const missing = 1 - count / values.length;
+  const mask = missing > 0 && missing < 1 ? maskOf(values, columns) : undefined;
+  return { missing, mask, mean: mean + origin, deviation };
+}
+
+/** Thousandths of missing values in each box, west to east, then south to north. */
+function maskOf(values: Float32Array, columns: number): number[] {
+  const rows = values.length / columns;
+  const missing = new Float64Array(BANDS * SECTORS);
+  const cells = new Float64Array(BANDS * SECTORS);
+  for (let row = 0, at = 0; row < rows; row++) {
+    const band = Math.floor((row * BANDS) / rows) * SECTORS;
+    for (let column = 0; column < columns; column++, at++) {
+      const box = band + Math.floor((column * SECTORS) / columns);
+      cells[box]!++;
+      if (Number.isNaN(values[at]!)) missing[box]!++;
+    }
+  }
+  return Array.from(missing, (count, box) => Math.round((1000 * count) / Math.max(1, cells[box]!)));
+}
+
+/**
+ * Why a step cannot be, whatever was before it.
+ *
+ * @param isGlobal Whether its grid goes around the globe and nearly to both poles.
+ * @returns Words for the operator; undefined if nothing is wrong with it.
+ */
+export function impossibility(name: FieldName, step: StepStatistics, isGlobal: boolean): string | undefined {
+  const globe = climatologyOf(name);
+  const { unit } = fields[name];
+  if (step.missing === 1) return `${name} has no values at all`;
+  if (!globe || !isGlobal) return undefined;
+  const beyond = (value: number, [least, most]: readonly [number, number], what: string) =>
+    value < least || value > most
+      ? `the ${what} of ${name} over the globe is ${shown(value)} ${unit}: it cannot be outside ${least} to ${most}`
+      : undefined;
+  return beyond(step.mean, globe.mean, "mean") ?? beyond(step.deviation, globe.spread, "spread");
+}
+
+/**
+ * How a step differs from the same field of the run before, more than weather does.
+ *
+ * @param isAround Whether its grid goes around the globe.
+ * @returns Words for the operator; undefined if they agree.
+ */
+export function disagreement(
+  name: FieldName,
+  step: StepStatistics,
+  before: StepStatistics,
+  isAround = true,
+): string | undefined {
+  const { unit } = fields[name];
+  const isPartition = /^sea_surface_(swell|wind)_wave/.test(name);
+  if (Math.abs(step.missing - before.missing) > (isPartition ? PARTITION_CHANGE : MASK_CHANGE))
+    return `${name} is missing at ${percent(step.missing)} of the cells; it was at ${percent(before.missing)} in the run before`;
+  if (!isPartition && hasMoved(step.mask, before.mask))
+    return `${name} is missing at other places than in the run before`;
+  // Within a region a front or a storm moves the mean as far as it likes.
+  if (!isAround) return undefined;
+  const tolerated = MEAN_JUMP * Math.max(before.deviation, step.deviation, 2 * fields[name].scale);
+  if (Math.abs(step.mean - before.mean) > tolerated)
+    return `the mean of ${name} jumps from ${shown(before.mean)} to ${shown(step.mean)} ${unit}`;
+  if (tooFar(step.deviation, before.deviation, fields[name].scale))
+    return `the spread of ${name} jumps from ${shown(before.deviation)} to ${shown(step.deviation)} ${unit}`;
+  return undefined;
+}
+
+function shown(value: number): number {
+  return Number(value.toPrecision(4));
+}
+
+function hasMoved(mask: readonly number[] | undefined, before: readonly number[] | undefined): boolean {
+  if (!mask || !before) return false;
+  return mask.some((share, box) => Math.abs(share - before[box]!) > 1000 * BOX_CHANGE);
+}
+
+function tooFar(one: number, other: number, scale: number): boolean {
+  const [less, more] = one < other ? [one, other] : [other, one];
+  return more > 20 * scale && less * SPREAD_JUMP < more;
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
+}
+
+/** What one step of a quantity has over the globe, every cell counted alike, in the catalog's unit. */
+interface Globe {
+  /** The mean, from … to. */
+  mean: readonly [number, number];
+  /** The standard deviation, from … to. */
+  spread: readonly [number, number];
+}
+
+/**
+ * What the whole globe has on one day, by CF standard name: a first run has no run before it to be compared with.
+ *
+ * Climatological means by latitude (wind, pressure, temperature: Peixoto and Oort, Physics of Climate, 1992, chapter 7; sea
+ * surface: NOAA OISST v2.1; rain: Adler et al. 2003, GPCP, 2.6 mm a day; cloud: Stubenrauch et al. 2013, 0.56 to 0.73; waves:
+ * Young 1999 and Young and Ribal 2019; depth: Charette and Smith 2010, 3,682 m, less where polar seas count more) averaged over rows of equal weight, as `statisticsOf` does: the poles count as
+ * much as the equator, so that the 14 °C of the air become about 4 and the 1011 hPa about 1008. Around that two to three times
+ * the range of the seasons; no least rain, because a forecast begins without.
+ */
+const globes: Readonly<Record<string, Globe>> = {
+  eastward_wind: { mean: [-3, 4], spread: [2, 16] },
+  northward_wind: { mean: [-3, 3], spread: [1, 14] },
+  wind_speed_of_gust: { mean: [2, 16], spread: [1, 13] },
+  surface_eastward_sea_water_velocity: { mean: [-0.3, 0.3], spread: [0.02, 1] },
+  surface_northward_sea_water_velocity: { mean: [-0.3, 0.3], spread: [0.02, 1] },
+  sea_surface_wave_significant_height: { mean: [0.8, 4.5], spread: [0.2, 4] },
+  sea_surface_wave_mean_period: { mean: [4, 15], spread: [0.3, 6] },
+  sea_surface_temperature: { mean: [5, 24], spread: [4, 18] },
+  precipitation_flux: { mean: [-0.01, 0.6], spread: [0, 5] },
+  atmosphere_convective_available_potential_energy: { mean: [1, 1500], spread: [1, 3000] },
+  air_temperature: { mean: [-6, 18], spread: [10, 35] },
+  cloud_area_fraction: { mean: [40, 85], spread: [5, 50] },
+  air_pressure_at_mean_sea_level: { mean: [1000, 1018], spread: [4, 25] },
+  sea_floor_depth_below_sea_surface: { mean: [2300, 4300], spread: [600, 2600] },
+};
+
+/** What the globe has of a stored field; undefined where nothing is known. */
+function climatologyOf(name: FieldName): Globe | undefined {
+  return globes[fields[name].standardName];
+}
+
+/** Latitude and longitude, degrees. */
+type Place = readonly [number, number];
+
+/** Open ocean hundreds of kilometres from any coast or island, without ice in any season. */
+const sea: readonly Place[] = [
+  [45, -35],
+  [30, -45],
+  [20, -40],
+  [10, -30],
+  [53, -30],
+  [35, -60],
+  [-10, -20],
+  [-25, -18],
+  [-40, -30],
+  [-45, 5],
+  [-30, -3],
+  [-12, 82],
+  [-20, 85],
+  [-35, 90],
+  [-42, 95],
+  [5, 88],
+  [12, 64],
+  [-30, 65],
+  [25, -140],
+  [40, -150],
+  [45, 172],
+  [32, 172],
+  [10, -130],
+  [5, -110],
+  [-15, -100],
+  [-32, -100],
+  [-45, -120],
+  [-40, -160],
+  [-36, -140],
+  [-50, -140],
+  [17, 155],
+  [27, 150],
+  [37, 160],
+  [-50, 105],
+];
+
+/** The inner parts of continents and ice sheets, away from lakes. */
+const inland: readonly Place[] = [
+  [24, 5],
+  [19, 20],
+  [-2, 22],
+  [-23, 22],
+  [9, 39],
+  [22, 46],
+  [33, 56],
+  [49, 68],
+  [62, 100],
+  [60, 85],
+  [65, 125],
+  [46, 103],
+  [33, 88],
+  [22, 79],
+  [31, 104],
+  [-25, 133],
+  [-27, 124],
+  [-10, -52],
+  [-18, -50],
+  [-5, -64],
+  [-30, -64],
+  [40, -100],
+  [36, -96],
+  [45, -108],
+  [55, -113],
+  [51, -108],
+  [65, -152],
+  [73, -40],
+  [-79, 95],
+  [-78, 120],
+  [50, 27],
+  [53, 40],
+];
+
+/** Share of the places that may be otherwise: coarse grids, and models with coasts of their own. */
+const TOLERATED = 0.1;
+
+/** What is at sea only, at all of it but below ice. */
+const ofTheSea = /^(sea_surface_wave_|sea_surface_temperature|surface_.*_sea_water_velocity|sea_floor_depth)/;
+/** What may be absent anywhere at sea: a calm has no wind sea. */
+const ofSomeSea = /^sea_surface_(swell|wind)_wave_/;
+const ofAllPlaces = /wind|air_temperature|air_pressure/;
+
+/**
+ * Why a field of the globe cannot be where it is, whatever was before it: a first run has no other land mask to be compared
+ * with.
+ *
+ * @param values Catalog's unit, NaN = missing; (rows, columns) of the grid.
+ * @returns Words for the operator; undefined if nothing is wrong with it.
+ */
+export function misplaced(name: FieldName, values: Float32Array, grid: Grid): string | undefined {
+  const { standardName } = fields[name];
+  const isOfSea = ofTheSea.test(standardName);
+  const isOfSomeSea = ofSomeSea.test(standardName);
+  if (isOfSea) {
+    const [missing, of] = missingAt(sea, values, grid);
+    if (missing > TOLERATED * of) return `${name} is missing at ${missing} of ${of} places of the open ocean`;
+  }
+  if (isOfSea || isOfSomeSea) {
+    const [missing, of] = missingAt(inland, values, grid);
+    if (of - missing > TOLERATED * of)
+      return `${name} has values at ${of - missing} of ${of} places far inland`;
+  } else if (ofAllPlaces.test(standardName)) {
+    const [missing, of] = missingAt([...sea, ...inland], values, grid);
+    if (missing > TOLERATED * of)
+      return `${name} is missing at ${missing} of ${of} places, where it is never missing`;
+  }
+  return undefined;
+}
+
+/** Places at whose nearest node a value is missing, and places that the grid has. */
+function missingAt(places: readonly Place[], values: Float32Array, grid: Grid): [number, number] {
+  const { latitude, longitude } = grid;
+  let [missing, of] = [0, 0];
+  for (const [north, east] of places) {
+    const row = Math.round((north - latitude.start) / latitude.step);
+    if (row < 0 || row >= latitude.count) continue;
+    const turn = (((east - coordinate(longitude, 0)) % 360) + 360) % 360;
+    const column = Math.round(turn / longitude.step) % longitude.count;
+    of++;
+    if (Number.isNaN(values[row * longitude.count + column]!)) missing++;
+  }
+  return [missing, of];
 }

@@ -5,7 +5,7 @@ import { folderArchive } from "#server/archive/run-archive.ts";
 import { freeBytes } from "#server/platform/files.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { newRun, publish, temporaryFolder } from "#test/archive.ts";
-import { diskBudget } from "./disk-budget.ts";
+import { diskBudget } from "./plan-feeds.ts";
 
 const grid = {
   latitude: { start: 0, step: 1, count: 4 },

@@ -1,10 +1,21 @@
 import type { RunArchive } from "#server/archive/run-archive.ts";
-import type { Decoder } from "#server/ingest/decoder.ts";
-import type { Clock } from "#server/platform/clock.ts";
-import type { FeedStates } from "#server/platform/feed-state.ts";
+import { createDecoder, type Decoder } from "#server/ingest/decoder.ts";
+import { type Clock, realClock, realSleep } from "#server/platform/clock.ts";
+import type { Database } from "#server/platform/db.ts";
+import type { Env } from "#server/platform/env.ts";
+import { type FeedStates, feedStates } from "#server/platform/feed-state.ts";
+import {
+  ClockError,
+  correctedClock,
+  describeClockError,
+  writeClockReading,
+} from "#server/platform/fetching/clock-error.ts";
+import { createFetcher, type Fetcher, type FetcherOptions } from "#server/platform/fetching/fetcher.ts";
+import { type HostRules, REQUESTS_PER_MINUTE, type Spend } from "#server/platform/fetching/host-limits.ts";
 import type { Logger } from "#server/platform/log.ts";
-import type { DiskBudget } from "./disk-budget.ts";
+import { fetchPart } from "./fetch-part.ts";
 import type { FieldFeed, Part, Profile } from "./field-feed.ts";
+import { type DiskBudget, diskBudget } from "./plan-feeds.ts";
 
 /** What a fetch of one part brought. */
 interface Fetched {
@@ -40,4 +51,143 @@ export interface FeedDeps {
   clock: Clock;
   disk: DiskBudget;
   log?: Pick<Logger, "info" | "warn">;
+}
+
+/** One loop for all feeds. */
+export interface FeedLoop {
+  /**
+   * Does all that is due now: fetches what is there, checks and publishes it, removes what is no longer needed.
+   *
+   * @param isAsked Looks at every feed, due or not: a person has asked for it.
+   * @returns When to look again, Unix seconds.
+   */
+  round(signal: AbortSignal, isAsked?: boolean): Promise<number>;
+}
+
+/** What `feeds …` works with. */
+export interface FeedsCommandDeps {
+  env: Pick<Env, "feeds" | "storage">;
+  /** Feeds of the setting, and all that there are. */
+  selected: { profile: Profile; fields: readonly FieldFeed[]; storms: readonly string[] };
+  known: readonly FieldFeed[];
+  /** Names of all feeds of storms, and the loop of some of them. */
+  storms: readonly string[];
+  openStorms(names: readonly string[], database: Database): FeedLoop & { close(): Promise<void> };
+  version: string;
+  open(): Promise<Database>;
+  openArchive(): Promise<RunArchive>;
+  out: { write(text: string): unknown };
+  err: { write(text: string): unknown };
+  log: Logger;
+  /** Asks the operator; absent where nobody can answer. */
+  ask?: ((question: string) => Promise<boolean>) | undefined;
+  clock?: Clock;
+  signal: AbortSignal;
+}
+
+interface FeedFetcherOptions {
+  /** FEED_MIRROR. */
+  mirror: string | undefined;
+  contact: string | undefined;
+  version: string;
+  bytesADay: number;
+  spend: Spend;
+  /** Attempts at one object that bring nothing. */
+  attempts?: number;
+  clockError?: ClockError;
+  log?: FetcherOptions["log"];
+}
+
+/** One client for several feeds, so that two of them together ask a host no more often than it wants. */
+export function feedFetcher(
+  hosts: Readonly<Record<string, HostRules>>,
+  { contact, version, ...options }: FeedFetcherOptions,
+): Fetcher {
+  return createFetcher({
+    ...options,
+    hosts,
+    userAgent: `OpenMetOcean/${version} (${contact ?? "no contact given"})`,
+    clock: realClock,
+    sleep: realSleep,
+    random: Math.random,
+  });
+}
+
+/** What is observed of this machine's clock while fetching: logged, and kept for the server. @param folder DATA_DIR/feeds. */
+export function observedClock(folder: string, log: Pick<Logger, "warn"> | undefined): ClockError {
+  return new ClockError((reading) => {
+    const wrong = describeClockError(reading);
+    if (wrong !== undefined) log?.warn(wrong);
+    writeClockReading(folder, reading).catch((err: unknown) => log?.warn({ err }, "clock reading not kept"));
+  });
+}
+
+/** How each host wants to be asked, by its name: where several mirrors lie on one, as the strictest of them says. */
+export function hostRules(feeds: readonly Pick<FieldFeed, "mirrors">[]): Record<string, HostRules> {
+  const byHost = new Map<string, HostRules>();
+  for (const { base, requestsPerMinute, throttledBy } of feeds.flatMap(({ mirrors }) => mirrors)) {
+    // A folder has no host.
+    if (base.startsWith("/")) continue;
+    const host = new URL(base).host;
+    const known = byHost.get(host);
+    const rules = { requestsPerMinute, throttledBy };
+    byHost.set(host, known ? stricter(known, rules) : rules);
+  }
+  return Object.fromEntries(byHost);
+}
+
+function stricter(one: HostRules, other: HostRules): HostRules {
+  const limits = [one, other].map(({ requestsPerMinute }) => requestsPerMinute ?? REQUESTS_PER_MINUTE);
+  const statuses = [one, other].flatMap(({ throttledBy = [] }) => throttledBy);
+  return {
+    requestsPerMinute: Math.min(...limits),
+    throttledBy: statuses.length > 0 ? [...new Set(statuses)] : undefined,
+  };
+}
+
+/**
+ * Opens what a command of feeds works with.
+ *
+ * @param feeds Those whose hosts are asked.
+ * @param bytesADay That may be fetched in one day.
+ */
+export function openFeedDeps(
+  { env, selected, version, log, clock: machine = realClock }: FeedsCommandDeps,
+  database: Database,
+  archive: RunArchive,
+  feeds: readonly FieldFeed[],
+  bytesADay: number,
+): FeedDeps & { close(): Promise<void> } {
+  const { storage } = env;
+  const { folder, mirror, contact, diskBytes } = env.feeds;
+  const clockError = observedClock(folder, log);
+  const clock = correctedClock(machine, clockError);
+  const states = feedStates(database.prisma, clock);
+  const { spend } = states;
+  const fetcher = feedFetcher(hostRules(feeds), {
+    mirror,
+    contact,
+    bytesADay,
+    version,
+    spend,
+    clockError,
+    log,
+  });
+  const decoder = createDecoder();
+  return {
+    profile: selected.profile,
+    archive,
+    folder,
+    fetchPart: (feed, part, profile, options) =>
+      fetchPart(feed, part, profile, { ...options, fetcher, clock }),
+    decoder,
+    states,
+    clock,
+    disk: diskBudget(archive, diskBytes, storage.minFreeBytes),
+    log,
+    async close() {
+      fetcher.close();
+      await decoder.close();
+    },
+  };
 }

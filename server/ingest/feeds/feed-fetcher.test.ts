@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { testFeed } from "#test/feeds.ts";
-import { hostRules } from "./feed-fetcher.ts";
+import { hostRules } from "./feed-deps.ts";
 
 const mirror = { name: "here", base: "https://example.org/data" };
 

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { expect, it } from "vitest";
 import { feedsForTest, firstCycle, testFeed } from "#test/feeds.ts";
 import { createFeedLoop } from "./feed-loop.ts";
-import { PartFailedError } from "./part-errors.ts";
+import { PartFailedError } from "./part-store.ts";
 
 const HOUR = 3600;
 const { signal: never } = new AbortController();

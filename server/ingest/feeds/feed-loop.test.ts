@@ -8,9 +8,9 @@ import { openReader } from "#server/archive/reader.ts";
 import { columnsOf } from "#test/archive.ts";
 import { feedsForTest, firstCycle, testFeed, weatherAt } from "#test/feeds.ts";
 import { createFeedLoop } from "./feed-loop.ts";
+import { quarantined } from "./feed-progress.ts";
 import type { Part } from "./field-feed.ts";
-import { PartFailedError } from "./part-errors.ts";
-import { quarantined } from "./quarantine.ts";
+import { PartFailedError } from "./part-store.ts";
 
 const HOUR = 3600;
 const { signal: never } = new AbortController();

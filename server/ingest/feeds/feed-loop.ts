@@ -1,17 +1,15 @@
 import { formatInstant } from "#lib/time.ts";
-import type { Clock } from "#server/platform/clock.ts";
+import { type Clock, realSleep, type Sleep } from "#server/platform/clock.ts";
 import { StoreUnavailableError } from "#server/platform/errors.ts";
-import { realSleep, type Sleep } from "#server/platform/fetching/sleep.ts";
-import type { FeedDeps } from "./feed-deps.ts";
-import { againAt, describe } from "./feed-problem.ts";
+import { OutOfBudgetError } from "#server/platform/fetching/errors.ts";
+import type { FeedDeps, FeedLoop } from "./feed-deps.ts";
 import { publishedRuns, publishedTimes } from "./feed-progress.ts";
 import { createFeedReport, type FeedReport } from "./feed-report.ts";
 import { createFeedRunner, type Exclusive, type FeedRunner } from "./feed-runner.ts";
-import type { FieldFeed } from "./field-feed.ts";
-import type { Keep } from "./keep.ts";
-import { cycleName, removeOtherCycles } from "./part-files.ts";
+import { type FieldFeed, newestCycle, nextLook, retryAt } from "./field-feed.ts";
+import { cycleName, removeOtherCycles } from "./part-store.ts";
+import type { Keep } from "./past-rules.ts";
 import { maintainArchive } from "./retention.ts";
-import { newestCycle, nextLook, retryAt } from "./schedule.ts";
 
 /** How many cycles are looked at, the newest first. */
 const CYCLES = 3;
@@ -23,17 +21,6 @@ const MAX_WAIT_S = 3600;
 export interface LoopDeps extends FeedDeps {
   feeds: readonly FieldFeed[];
   keep: Keep;
-}
-
-/** One loop for all feeds. */
-export interface FeedLoop {
-  /**
-   * Does all that is due now: fetches what is there, checks and publishes it, removes what is no longer needed.
-   *
-   * @param isAsked Looks at every feed, due or not: a person has asked for it.
-   * @returns When to look again, Unix seconds.
-   */
-  round(signal: AbortSignal, isAsked?: boolean): Promise<number>;
 }
 
 export function createFeedLoop(deps: LoopDeps): FeedLoop {
@@ -200,4 +187,16 @@ function oneByOne(): Exclusive {
     queue = result.catch(() => undefined);
     return result;
   };
+}
+
+/** What went wrong, in words for the operator. */
+export function describe(error: unknown): string {
+  if (error instanceof OutOfBudgetError)
+    return `${error.message}. FEED_BYTES_A_DAY allows more, or a smaller profile needs less`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** When what is spent is there again, Unix seconds, if the error says so. */
+export function againAt(error: unknown): number | undefined {
+  return error instanceof OutOfBudgetError ? error.until : undefined;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { OutOfBudgetError } from "#server/platform/fetching/errors.ts";
-import { againAt, describe } from "./feed-problem.ts";
+import { againAt, describe } from "./feed-loop.ts";
 
 it("says what a person can do where the bytes of a day are spent, and when it goes on without anybody", () => {
   const tomorrow = Date.UTC(2026, 8, 2) / 1000;

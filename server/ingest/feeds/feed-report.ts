@@ -1,12 +1,10 @@
 import { formatInstant } from "#lib/time.ts";
 import { type FeedState, type FeedStatePatch, LATE_AFTER_S } from "#server/platform/feed-state.ts";
 import type { FeedDeps } from "./feed-deps.ts";
-import { lackingFields, missingParts, publishedRuns, publishedTimes } from "./feed-progress.ts";
+import { lackingFields, missingParts, publishedRuns, publishedTimes, quarantined } from "./feed-progress.ts";
 import type { FieldFeed } from "./field-feed.ts";
-import { fieldsOfProfile } from "./profile-fields.ts";
-import { quarantined } from "./quarantine.ts";
-import { expectedAt, newestCycle } from "./schedule.ts";
-import { numbersOf } from "./whole-outputs.ts";
+import { expectedAt, fieldsOfProfile, newestCycle } from "./field-feed.ts";
+import { numbersOf } from "./publish-segment.ts";
 
 /** What went wrong last, for the operator. */
 interface Problem {

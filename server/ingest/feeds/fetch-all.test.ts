@@ -4,8 +4,8 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { gribMessage } from "#test/grib-objects.ts";
-import { fetchAll } from "./fetch-all.ts";
-import type { FetchWork } from "./fetch-work.ts";
+import { fetchAll } from "./fetch-files.ts";
+import type { FetchWork } from "./part-store.ts";
 
 const bzip2 = path.join(
   import.meta.dirname,

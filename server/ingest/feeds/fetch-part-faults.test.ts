@@ -11,7 +11,7 @@ import { openFilesBelow } from "#test/open-files.ts";
 import { spawnScripts } from "#test/processes.ts";
 import { seeded } from "#test/seeded.ts";
 import { type FetchedPart, fetchPart } from "./fetch-part.ts";
-import { PartFailedError } from "./part-errors.ts";
+import { PartFailedError } from "./part-store.ts";
 
 const spawnScript = spawnScripts();
 const schedules = process.env.THOROUGH ? 400 : 10;

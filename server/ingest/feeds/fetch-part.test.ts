@@ -11,7 +11,7 @@ import { digest, type FetchingTest, fetchingTest } from "#test/fetching.ts";
 import { gribMessage, gribObject, ofParameter } from "#test/grib-objects.ts";
 import { type Fault, stored } from "#test/object-server.ts";
 import { fetchPart } from "./fetch-part.ts";
-import { PartFailedError } from "./part-errors.ts";
+import { PartFailedError } from "./part-store.ts";
 
 let test: FetchingTest;
 let step: StoredStep;

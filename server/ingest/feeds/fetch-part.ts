@@ -4,14 +4,19 @@ import type { Clock } from "#server/platform/clock.ts";
 import { OutOfBudgetError, RefusedError } from "#server/platform/fetching/errors.ts";
 import type { Fetcher } from "#server/platform/fetching/fetcher.ts";
 import { makeFolder } from "#server/platform/files.ts";
-import { completedPart, markComplete } from "./completed-part.ts";
-import { fetchAll } from "./fetch-all.ts";
-import { fetchFile } from "./fetch-file.ts";
+import { fetchAll, fetchFile } from "./fetch-files.ts";
 import { fetchMessages } from "./fetch-messages.ts";
-import type { FetchWork, Ready } from "./fetch-work.ts";
 import { fetchZarr } from "./fetch-zarr.ts";
 import type { FieldFeed, Mirror, Part, PartObjects, Profile } from "./field-feed.ts";
-import { isOfMirror, LackingError, type MirrorFailure, PartFailedError } from "./part-errors.ts";
+import type { FetchWork, Ready } from "./part-store.ts";
+import {
+  completedPart,
+  isOfMirror,
+  LackingError,
+  type MirrorFailure,
+  markComplete,
+  PartFailedError,
+} from "./part-store.ts";
 
 export interface FetchedPart {
   /** GRIB2 or NetCDF, or a folder with a Zarr v2 store. Whole and checked; it lies in the part's folder. */
@@ -25,7 +30,7 @@ export interface FetchedPart {
   lacking?: readonly string[];
 }
 
-export interface FetchPartOptions {
+interface FetchPartOptions {
   fetcher: Fetcher;
   /** Belongs to this part alone; created if absent. What is in it from an attempt before is used. */
   folder: string;

@@ -1,17 +1,19 @@
 import { mkdir, readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { DamagedFileError } from "#server/ingest/netcdf/file.ts";
-import { checkFrameHead, openZarrStore, type ZarrArray, zarrTimes } from "#server/ingest/zarr/zarr-store.ts";
+import {
+  checkFrameHead,
+  chunkKeys,
+  openZarrStore,
+  type ZarrArray,
+  zarrTimes,
+} from "#server/ingest/zarr/zarr-store.ts";
 import type { PartialFile } from "#server/platform/fetching/partial-file.ts";
 import { ifMissing, replaceFile, syncTree } from "#server/platform/files.ts";
 import { inParallel } from "#server/platform/in-parallel.ts";
-import { UnsuitableDataError } from "./check-messages.ts";
-import { fetchIndex, forgetIndex } from "./fetch-index.ts";
-import { fetchWhole } from "./fetch-whole.ts";
-import { type FetchWork, nameOf, type Ready } from "./fetch-work.ts";
+import { fetchIndex, fetchWhole, forgetIndex } from "./fetch-object.ts";
 import type { Part, PartObjects } from "./field-feed.ts";
-import { LackingError } from "./part-errors.ts";
-import { chunkKeys } from "./zarr-chunks.ts";
+import { type FetchWork, LackingError, nameOf, type Ready, UnsuitableDataError } from "./part-store.ts";
 
 /** More than a chunk of an ocean model has. */
 const MAX_CHUNK = 256e6;

@@ -1,7 +1,11 @@
-import type { GribSelector, Source } from "#server/ingest/sources/source.ts";
+import type { FieldName } from "#lib/catalog/fields.ts";
+import { HOUR_S } from "#lib/time.ts";
+import type { FieldRule, GribSelector, Selector, Source } from "#server/ingest/sources/source.ts";
 
 /** How much of a feed is fetched. */
 export type Profile = "lite" | "standard" | "full";
+
+export const profileNames: readonly Profile[] = ["lite", "standard", "full"];
 
 /** A host that has the objects of a feed. Mirrors are tried in order. */
 export interface Mirror {
@@ -109,4 +113,215 @@ export interface FieldFeed {
   objects(part: Part, profile: Profile, mirror: Mirror): PartObjects | undefined;
   /** Bytes that one part costs, about; printed before anything is fetched. */
   partBytes(profile: Profile): number;
+}
+
+/** Date and hour of a time as file names write them, UTC: `{ day: "20261123", hour: "06" }`. @param time Unix seconds. */
+export function stamp(time: number): { day: string; hour: string } {
+  const iso = new Date(time * 1000).toISOString();
+  return { day: iso.slice(0, 10).replaceAll("-", ""), hour: iso.slice(11, 13) };
+}
+
+/** Whole numbers from `from` to `to`, both included. */
+export function range(from: number, to: number, step: number): number[] {
+  return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => from + i * step);
+}
+
+/** One part for each lead. @param leads Hours after the base time, ascending. */
+export function partsAt(cycle: number, leads: readonly number[]): Part[] {
+  return leads.map((lead, index) => ({ cycle, index, times: [cycle + lead * HOUR_S] }));
+}
+
+/** Lead of a part with one time, hours. */
+export function leadOf({ cycle, times }: Part): number {
+  return (times[0]! - cycle) / HOUR_S;
+}
+
+/**
+ * The messages from which a source derives fields in the standard way: the needs of the first choice of each rule, with
+ * those of its other choices in their place.
+ *
+ * @param optional Fields whose messages may be absent.
+ * @throws RangeError if the source has no rule for a field, so that a misspelt profile fails at once.
+ */
+export function wantedMessages(
+  source: Source,
+  fields: readonly FieldName[],
+  optional: ReadonlySet<FieldName> = new Set(),
+): WantedMessage[] {
+  const wanted = new Map<string, WantedMessage>();
+  for (const field of fields) {
+    const rule = ruleOf(source, field);
+    const [first = [], ...others] = rule.choices.map(({ needs }) =>
+      needs.map((need) => messageOf(need, rule)),
+    );
+    for (const own of first) {
+      const message = others.length > 0 ? { ...own, instead: others } : own;
+      const key = `${message.element}:${message.level}:${message.time}`;
+      // What one field must have is not optional because another field can do without.
+      if (!optional.has(field)) wanted.set(key, message);
+      else if (!wanted.has(key)) wanted.set(key, { ...message, optional: true });
+    }
+  }
+  return [...wanted.values()];
+}
+
+/** The arrays of a store from which a source derives fields in the standard way. @throws RangeError as `wantedMessages`. */
+export function wantedArrays(source: Source, fields: readonly FieldName[]): string[] {
+  const needs = fields.flatMap((field) => ruleOf(source, field).choices[0]!.needs);
+  return [...new Set(needs.flatMap((need) => (need.kind === "netcdf" ? [need.variable] : [])))];
+}
+
+/** What an array can be replaced by where a store lacks it, best first, by its name. */
+export function arraysInstead({ rules }: Source): Record<string, string[]> {
+  const names = (needs: readonly Selector[]) =>
+    needs.flatMap((need) => (need.kind === "netcdf" ? [need.variable] : []));
+  const alone = rules.map(({ choices }) => choices.map(({ needs }) => names(needs)));
+  return Object.fromEntries(
+    alone
+      .filter((choices) => choices.length > 1 && choices.every(({ length }) => length === 1))
+      .map((choices) => choices.flat())
+      .map(([first, ...others]) => [first!, others]),
+  );
+}
+
+function ruleOf(source: Source, field: FieldName): FieldRule {
+  const rule = source.rules.find((rule) => rule.field === field);
+  if (!rule) throw new RangeError(`The source ${source.name} has no rule for ${field}`);
+  return rule;
+}
+
+/** @param rule What another of its choices needs may have the same words, and other numbers. */
+function messageOf(need: Selector, { choices }: FieldRule): WantedMessage {
+  if (need.kind !== "grib2") throw new RangeError(`${need.variable} is not a message of GRIB2`);
+  const { element, alternatives } = need.parameter;
+  const selectors = choices
+    .flatMap(({ needs }) => needs)
+    .filter((other) => other.kind === "grib2")
+    .filter(
+      ({ parameter, level, time }) =>
+        parameter.element === element && level.words === need.level.words && time === need.time,
+    );
+  return {
+    element,
+    ...(alternatives && { alternatives }),
+    level: need.level.words,
+    time: need.time,
+    selectors,
+  };
+}
+
+/** The title of a feed, with the resolution of the profile. */
+export function titleOf({ title, resolution }: FieldFeed, profile: Profile): string {
+  return resolution ? `${title}, ${resolution[profile]}` : title;
+}
+
+/** The fields that a profile has of a feed. */
+export function fieldsOfProfile(feed: FieldFeed, profile: Profile, cycle = feed.cycles.offset): FieldName[] {
+  const [part] = feed.parts(cycle, profile);
+  const objects = part && objectsOf(feed, part, profile);
+  const has = (need: Selector) => {
+    if (objects?.kind === "messages")
+      return need.kind === "grib2" && objects.wanted.some((message) => isFor(message, need));
+    if (objects?.kind === "zarr") return need.kind === "netcdf" && objects.arrays.includes(need.variable);
+    return true;
+  };
+  return feed.source.rules
+    .filter(({ choices }) => choices.some(({ needs }) => needs.every(has)))
+    .map(({ field }) => field);
+}
+
+/** The messages of a part; undefined where it comes whole. */
+export function messagesOf(
+  feed: FieldFeed,
+  part: Part,
+  profile: Profile,
+): readonly WantedMessage[] | undefined {
+  const objects = objectsOf(feed, part, profile);
+  return objects?.kind === "messages" ? objects.wanted : undefined;
+}
+
+/** Where the first mirror has a part. */
+function objectsOf(feed: FieldFeed, part: Part, profile: Profile): PartObjects | undefined {
+  for (const mirror of feed.mirrors) {
+    const objects = feed.objects(part, profile, mirror);
+    if (objects) return objects;
+  }
+  return undefined;
+}
+
+/** Whether a message is the one that a conversion needs. */
+export function isFor({ element, level, time }: WantedMessage, need: GribSelector): boolean {
+  return element === need.parameter.element && level === need.level.words && time === need.time;
+}
+
+const MINUTE = 60;
+/** A cycle is looked for so often, at most, while its parts are expected. */
+const LOOKS = 120;
+
+/** Base time of the newest cycle whose first part is expected by now. @param now Unix seconds. */
+export function newestCycle({ cycles, delay }: Pick<FieldFeed, "cycles" | "delay">, now: number): number {
+  const { every, offset } = cycles;
+  return offset + Math.floor((now - delay.first - offset) / every) * every;
+}
+
+/** When a part is expected: parts appear evenly between the first and the last. */
+export function expectedAt({ delay }: Pick<FieldFeed, "delay">, part: Part, count: number): number {
+  const share = count > 1 ? part.index / (count - 1) : 0;
+  return part.cycle + delay.first + share * (delay.whole - delay.first);
+}
+
+/**
+ * When to look again for a cycle of which parts are absent: every minute while they are expected, more rarely where they
+ * are expected within a day, and when they are late.
+ */
+export function nextLook({ delay }: Pick<FieldFeed, "delay">, cycle: number, now: number): number {
+  const late = now - (cycle + delay.whole);
+  if (late < HOUR_S) return now + Math.max(MINUTE, (delay.whole - delay.first) / LOOKS);
+  return now + (late < 4 * HOUR_S ? 5 : 15) * MINUTE;
+}
+
+/** When to try again after failures in a row. @param failures 1 for the first. */
+export function retryAt(now: number, failures: number, most = 15 * MINUTE): number {
+  return now + Math.min(most, MINUTE * 2 ** Math.min(failures - 1, 20));
+}
+
+/** Steps that a later segment adds to those before it. */
+const NEW_STEPS = 15;
+
+/** Consecutive parts of a cycle that are published as one run. */
+export interface Segment {
+  /** Positions of its parts in the cycle's list: `from` … `to` − 1. */
+  from: number;
+  to: number;
+  /** The last time of the segment before, so that every time between two steps is bracketed in one run; then its own. */
+  times: number[];
+}
+
+/**
+ * Cuts a cycle into segments.
+ *
+ * The first reaches to the first step of the next cycle that has a base time: it alone is retained when newer cycles have
+ * replaced the rest. One step more, because what is a mean over a window begins with the second step of a cycle.
+ *
+ * @param every Seconds from one cycle to the next.
+ * @param begin Position of the first part that is not there already.
+ */
+export function segmentsOf(parts: readonly Part[], every: number, begin = 0): Segment[] {
+  const segments: Segment[] = [];
+  let from = begin;
+  while (from < parts.length) {
+    const before = parts[from - 1];
+    const times = before ? [before.times.at(-1)!] : [];
+    let to = from;
+    do {
+      times.push(...parts[to]!.times);
+      to++;
+    } while (
+      to < parts.length &&
+      (before ? times.length <= NEW_STEPS : times.at(-1)! <= parts[0]!.cycle + every)
+    );
+    segments.push({ from, to, times });
+    from = to;
+  }
+  return segments;
 }

@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { describeWithSamples } from "#test/samples.ts";
+import { findMessages } from "./fetch-messages.ts";
 import type { WantedMessage } from "./field-feed.ts";
-import { findMessages, UnsuitableIndexError } from "./find-messages.ts";
+import { UnsuitableIndexError } from "./part-store.ts";
 
 const cycle = Date.UTC(2025, 7, 1) / 1000;
 

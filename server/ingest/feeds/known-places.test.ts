@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { coordinate, type Grid } from "#lib/field/grid.ts";
 import { isLand } from "#test/feeds-mirror/analytic.ts";
-import { misplaced } from "./known-places.ts";
+import { misplaced } from "./check-step.ts";
 
 const grid: Grid = {
   latitude: { start: -90, step: 1, count: 181 },

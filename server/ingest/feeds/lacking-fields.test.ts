@@ -7,10 +7,10 @@ import type { Run } from "#server/archive/run.ts";
 import { DecodeError } from "#server/ingest/decoder.ts";
 import { variable } from "#server/ingest/sources/source.ts";
 import { feedsForTest, firstCycle, testFeed } from "#test/feeds.ts";
-import { stamp } from "./cycle.ts";
 import { createFeedLoop } from "./feed-loop.ts";
 import type { FieldFeed } from "./field-feed.ts";
-import { PartFailedError } from "./part-errors.ts";
+import { stamp } from "./field-feed.ts";
+import { PartFailedError } from "./part-store.ts";
 
 const HOUR = 3600;
 const { signal: never } = new AbortController();

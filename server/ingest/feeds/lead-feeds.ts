@@ -1,7 +1,7 @@
+import { realSleep, type Sleep } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db.ts";
-import { realSleep, type Sleep } from "#server/platform/fetching/sleep.ts";
 import type { Leadership } from "#server/platform/session.ts";
-import type { FeedLoop } from "./feed-loop.ts";
+import type { FeedLoop } from "./feed-deps.ts";
 
 /** The two numbers of the advisory lock: any, and the same in every process. */
 const SPACE = 1_718_773_095;

@@ -1,16 +1,25 @@
+import { rowOf } from "#lib/catalog/fields.ts";
+import { storedSteps } from "#lib/catalog/map-fields.ts";
 import { formatBytes } from "#lib/format-bytes.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
-import { archivedPerFetched } from "./disk-budget.ts";
-import type { FieldFeed, Profile } from "./field-feed.ts";
-import type { Keep } from "./keep.ts";
-import { titleOf } from "./profile-fields.ts";
-import { segmentsOf } from "./segments.ts";
+import type { RunArchive } from "#server/archive/run-archive.ts";
+import { ConfigError } from "#server/platform/env.ts";
+import { freeBytes, makeFolder } from "#server/platform/files.ts";
+import {
+  type FieldFeed,
+  fieldsOfProfile,
+  type Profile,
+  profileNames,
+  segmentsOf,
+  titleOf,
+} from "./field-feed.ts";
+import type { Keep } from "./past-rules.ts";
 
 /** A line to the internet for estimates, bytes a second: 20 Mbit/s. */
 export const LINE = 2.5e6;
 
 /** What a feed costs, about. */
-export interface FeedPlan {
+interface FeedPlan {
   name: string;
   title: string;
   credit: string;
@@ -93,4 +102,136 @@ export function table(rows: readonly (readonly string[])[]): string[] {
       .join("  ")
       .trimEnd(),
   );
+}
+
+/** Nodes of 0.25° over the globe. */
+const GLOBE = 1440 * 721;
+/** Bytes of a number of the archive, as points and as a frame of the map: test/feeds-week/disk-estimate.test.ts. */
+const POINT_BYTES = 1.25;
+const FRAME_BYTES = 0.8;
+/** Part of the nodes that is sea. */
+const SEA = 0.7;
+/** Steps that two segments share, beside each step. */
+const SHARED = 1.07;
+
+/** Bytes for each byte of a source of one's own, whose grid is not known before it is there: the most of the others. */
+const OWN = 3;
+
+/** Bytes of the archive for each byte fetched of a feed, all layouts and frames together. */
+export function archivedPerFetched(feed: FieldFeed, profile: Profile): number {
+  if (feed.isOwn) return OWN;
+  const [part] = feed.parts(feed.cycles.offset, profile);
+  const names = fieldsOfProfile(feed, profile);
+  const isSea = names.every((name) => rowOf(name).absentWhere?.includes("land"));
+  const frames = storedSteps
+    .filter(({ bands }) => bands.every((band) => names.includes(band)))
+    .flatMap(({ bands }) => bands);
+  const nodes = (feed.nodes?.[profile] ?? GLOBE) * (isSea ? SEA : 1);
+  const stepBytes = nodes * SHARED * (names.length * POINT_BYTES + frames.length * FRAME_BYTES);
+  return (stepBytes * (part?.times.length ?? 0)) / feed.partBytes(profile);
+}
+
+/** Says whether a fetch would still fit on the disk. */
+export interface DiskBudget {
+  /** Why so many bytes more do not fit, in words for the operator; undefined if they do. */
+  refusal(bytes: number): Promise<string | undefined>;
+  /** Bytes of the published runs. */
+  used(): Promise<number>;
+}
+
+/**
+ * @param budget FEED_DISK_MB, in bytes; undefined for no limit but the disk's.
+ * @param minFree Bytes that stay free: MIN_FREE_MB.
+ */
+export function diskBudget(
+  archive: Pick<RunArchive, "usedBytes" | "folder" | "maxStagedBytes">,
+  budget: number | undefined,
+  minFree: number,
+): DiskBudget {
+  return {
+    used: archive.usedBytes,
+    async refusal(bytes) {
+      await makeFolder(archive.folder);
+      const free = await freeBytes(archive.folder);
+      const needed = Math.min(bytes, archive.maxStagedBytes);
+      if (free - needed < minFree)
+        return `the disk has ${formatBytes(free)} free; the next fetch needs ${formatBytes(needed)}, and MIN_FREE_MB stays free`;
+      if (budget === undefined) return undefined;
+      const now = await archive.usedBytes();
+      if (now + bytes <= budget) return undefined;
+      return `the archive has ${formatBytes(now)} of the ${formatBytes(budget)} that FEED_DISK_MB allows, and the next fetch needs ${formatBytes(bytes)}: raise it, retain less (KEEP_…), or choose a smaller profile`;
+    },
+  };
+}
+
+/** FEEDS names what is not there. */
+export class WrongFeedsError extends ConfigError {
+  override readonly name = "WrongFeedsError";
+  readonly reason: string;
+  constructor(setting: string, reason: string) {
+    super(`FEEDS=${setting}: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+/** Feeds that FEEDS turns on. */
+interface FeedSelection {
+  profile: Profile;
+  fields: FieldFeed[];
+  /** Names of feeds of storms. */
+  storms: string[];
+}
+
+/**
+ * The feeds of fields in `lite`, where the others have all: 10-m wind, gust, pressure, waves and currents, each of two
+ * publishers, so that none of them ends with one feed. Of waves the second one is that with the fewest bytes.
+ */
+const lite: ReadonlySet<string> = new Set(["gfs", "gfswave", "ecmwf", "cmemswave", "smoc", "hycom"]);
+
+const isProfile = (word: string): word is Profile => profileNames.some((name) => name === word);
+
+/**
+ * The feeds of the setting FEEDS: `none`; `all` feeds; a profile, with the feeds that belong to it; names; or a profile and
+ * names, which narrow it: names of fields choose among its fields, names of storms among the feeds of storms.
+ *
+ * @param feeds All feeds of fields.
+ * @param storms Names of all feeds of storms: a profile has all of them, because they are small.
+ * @throws WrongFeedsError
+ */
+export function selectFeeds(
+  setting: string,
+  feeds: readonly FieldFeed[],
+  storms: readonly string[],
+): FeedSelection {
+  const words = setting.split(/, ?/);
+  const profiles = words.filter(isProfile);
+  const [profile = "standard"] = profiles;
+  if (words.includes("none")) {
+    if (words.length > 1) throw new WrongFeedsError(setting, "none stands alone");
+    return { profile, fields: [], storms: [] };
+  }
+  if (profiles.length > 1) throw new WrongFeedsError(setting, "one profile at a time");
+  const names = words.filter((word) => !isProfile(word) && word !== "all");
+  const unknown = names.find((name) => !feeds.some((feed) => feed.name === name) && !storms.includes(name));
+  if (unknown !== undefined) {
+    const known = [...feeds.map(({ name }) => name), ...storms].join(", ");
+    throw new WrongFeedsError(
+      setting,
+      `there is no feed "${unknown}"; there are ${known}, and lite, standard, full, all`,
+    );
+  }
+  const ofFields = feeds.map(({ name }) => name);
+  const chosen = (known: readonly string[], ofSetting: (name: string) => boolean) => {
+    if (words.includes("all")) return known;
+    const named = known.filter((name) => names.includes(name));
+    return named.length > 0 || profiles.length === 0 ? named : known.filter(ofSetting);
+  };
+  const own = feeds.filter(({ isOwn }) => isOwn).map(({ name }) => name);
+  const fields = chosen(ofFields, (name) => profile !== "lite" || lite.has(name) || own.includes(name));
+  return {
+    profile,
+    fields: feeds.filter(({ name }) => fields.includes(name)),
+    // All are small: every profile has them.
+    storms: [...chosen(storms, () => true)],
+  };
 }

@@ -1,22 +1,19 @@
-import type { FieldName } from "#lib/catalog/fields.ts";
+import { type FieldName, fields, fieldsOf, outputsIn, rowOf } from "#lib/catalog/fields.ts";
+import { variableNames } from "#lib/catalog/variables.ts";
+import { windField, windHeights } from "#lib/catalog/wind.ts";
 import { formatInstant } from "#lib/time.ts";
 import type { Run } from "#server/archive/run.ts";
 import type { RunArchive } from "#server/archive/run-archive.ts";
-import { decodeOnce, fieldsByRecords } from "#server/ingest/decode-once.ts";
-import { decodeStep, UnusableRecordError } from "#server/ingest/decode-step.ts";
+import { decodeOnce, decodeStep, fieldsByRecords, UnusableRecordError } from "#server/ingest/decode-step.ts";
 import { DecodeError, type Decoder } from "#server/ingest/decoder.ts";
-import { fieldsFrom, isNeeded } from "#server/ingest/ingest.ts";
-import { dataFiles, takeInventory } from "#server/ingest/inventory.ts";
+import { dataFiles, fieldsFrom, isNeeded, takeInventory } from "#server/ingest/ingest.ts";
 import { type PlannedField, type PlannedRun, planRuns, unusableRecords } from "#server/ingest/plan.ts";
 import type { FieldRecord } from "#server/ingest/record.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { inParallel } from "#server/platform/in-parallel.ts";
-import type { Baseline, StepFields } from "./baseline.ts";
-import { checkStep } from "./check-step.ts";
-import type { Dispute } from "./disputes.ts";
+import type { Baseline, Dispute, StepFields } from "./baseline.ts";
+import { checkStep, type StepStatistics } from "./check-step.ts";
 import type { FieldFeed, Part } from "./field-feed.ts";
-import type { StepStatistics } from "./step-statistics.ts";
-import { longestStretch, wholeOutputs } from "./whole-outputs.ts";
 
 /** Groups of fields that are written at the same time; one on a finer grid than 0.25°, whose steps take more memory. */
 const GROUPS_AT_ONCE = 2;
@@ -49,7 +46,7 @@ export class ImplausiblePartError extends Error {
   }
 }
 
-export interface SegmentRequest {
+interface SegmentRequest {
   feed: FieldFeed;
   cycle: number;
   /** In the cycle's order. Parts before the segment may be among them: conversions see neighbouring steps. */
@@ -207,4 +204,61 @@ function fieldsToPublish({ times, fields }: PlannedRun, request: SegmentRequest)
   const there = fields.filter(({ steps }) => steps.some(({ index }) => index === at)).map(({ name }) => name);
   const lacking = request.feed.source.rules.find(({ field }) => !there.includes(field))?.field;
   throw new ImplausiblePartError(partAt(empty), `it lacks ${lacking} at ${formatInstant(empty)}`);
+}
+
+/** Fields that make numbers together: the components of a vector, and of a direction. */
+const groups: readonly (readonly FieldName[])[] = [
+  ...variableNames.flatMap((name) =>
+    outputsIn(Object.fromEntries(fieldsOf(name).map((field) => [field, true])), name).map(({ of }) => of),
+  ),
+  ...windHeights.map((height) => [windField("eastward", height), windField("northward", height)] as const),
+];
+
+/** A field, and those without which it is of no use. */
+function groupOf(name: FieldName): readonly FieldName[] {
+  return [...new Set(groups.filter((group) => group.includes(name)).flat())];
+}
+
+/**
+ * The steps that can be published of the fields of a run: each number stands for itself, and the fields of which it is made go
+ * together.
+ *
+ * @param without Fields that are left out, with those that go with them.
+ */
+function wholeOutputs(
+  fields: readonly PlannedField[],
+  without: ReadonlySet<FieldName> = new Set(),
+): PlannedField[] {
+  const planned = new Map(fields.map((field) => [field.name, field]));
+  return fields.flatMap((field) => {
+    const group = groupOf(field.name);
+    if (group.some((name) => without.has(name))) return [];
+    const others = group.map((name) => new Set(planned.get(name)?.steps.map(({ index }) => index)));
+    const together = field.steps.filter(({ index }) => others.every((indices) => indices.has(index)));
+    return together.length > 0 ? [{ ...field, steps: together }] : [];
+  });
+}
+
+/** A field with its longest row of steps without a gap: nothing is interpolated across one. */
+function longestStretch({ steps, ...field }: PlannedField): PlannedField {
+  let longest: PlannedField["steps"] = [];
+  let stretch: PlannedField["steps"] = [];
+  for (const step of steps) {
+    if (stretch.length > 0 && step.index !== stretch.at(-1)!.index + 1) stretch = [];
+    stretch.push(step);
+    if (stretch.length > longest.length) longest = [...stretch];
+  }
+  return { ...field, steps: longest };
+}
+
+/** Public names of the numbers that cannot be answered without some fields; where there are none, what the fields are. */
+export function numbersOf(names: readonly FieldName[]): string[] {
+  return [
+    ...new Set(
+      names.flatMap((name) => {
+        const outputs = rowOf(name).outputs.filter(({ of }) => (of as readonly FieldName[]).includes(name));
+        return outputs.length > 0 ? outputs.map(({ point }) => point) : fields[name].longName;
+      }),
+    ),
+  ];
 }

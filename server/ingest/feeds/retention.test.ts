@@ -8,11 +8,9 @@ import type { Run } from "#server/archive/run.ts";
 import { folderArchive } from "#server/archive/run-archive.ts";
 import { columnsOf, publish, temporaryFolder } from "#test/archive.ts";
 import { feedGrid, firstCycle, testFeed } from "#test/feeds.ts";
-import { condense } from "./condense.ts";
-import { keepOf } from "./keep.ts";
-import { due, maintainArchive } from "./retention.ts";
-import { segmentsOf } from "./segments.ts";
-import { covers, isOfArchive, spanOf, unneededRuns } from "./unneeded.ts";
+import { segmentsOf } from "./field-feed.ts";
+import { keepOf } from "./past-rules.ts";
+import { condense, covers, due, isOfArchive, maintainArchive, spanOf, unneededRuns } from "./retention.ts";
 
 const HOUR = 3600;
 const keep = keepOf("standard", { years: 3 * 365 * DAY_S });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { fieldFeeds } from "#server/ingest/sources/feeds.ts";
+import { fieldFeeds } from "#server/ingest/sources/all.ts";
 import type { FieldFeed } from "./field-feed.ts";
-import { nextLook } from "./schedule.ts";
+import { nextLook } from "./field-feed.ts";
 
 const MINUTE = 60;
 const CYCLE = Date.UTC(2026, 8, 1, 12) / 1000;

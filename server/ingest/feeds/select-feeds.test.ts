@@ -1,11 +1,10 @@
 import { expect, it } from "vitest";
 import { fieldsOf } from "#lib/catalog/fields.ts";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
-import { fieldFeeds } from "#server/ingest/sources/feeds.ts";
-import { keepOf } from "./keep.ts";
-import { describePlan, planFeed } from "./plan-feeds.ts";
-import { fieldsOfProfile } from "./profile-fields.ts";
-import { selectFeeds } from "./select-feeds.ts";
+import { fieldFeeds } from "#server/ingest/sources/all.ts";
+import { fieldsOfProfile } from "./field-feed.ts";
+import { keepOf } from "./past-rules.ts";
+import { describePlan, planFeed, selectFeeds } from "./plan-feeds.ts";
 
 const storms = ["jtwc", "nhc", "jma"];
 const lite = ["gfs", "gfswave", "ecmwf", "cmemswave", "smoc", "hycom"];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FieldName } from "#lib/catalog/fields.ts";
-import { disagreement, impossibility, statisticsOf } from "./step-statistics.ts";
+import { disagreement, impossibility, statisticsOf } from "./check-step.ts";
 
 const COLUMNS = 144;
 const ROWS = 73;

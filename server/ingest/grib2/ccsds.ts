@@ -1,7 +1,6 @@
-import { Bits, MAX_BITS, readBits } from "./bits.ts";
-import { UnreadableError } from "./grib-error.ts";
-import type { CcsdsPacking } from "./packing.ts";
-import { constant } from "./simple-packing.ts";
+import { constant } from "./complex-packing.ts";
+import { Bits, MAX_BITS, readBits, UnreadableError } from "./octets.ts";
+import type { CcsdsPacking } from "./sections.ts";
 
 /** Flags of the coder, with libaec's names. */
 const SIGNED = 1;

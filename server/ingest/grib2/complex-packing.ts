@@ -1,8 +1,5 @@
-import { Bits, MAX_BITS, readBits } from "./bits.ts";
-import { UnreadableError } from "./grib-error.ts";
-import { signAndMagnitude } from "./octets.ts";
-import type { ComplexPacking } from "./packing.ts";
-import { constant } from "./simple-packing.ts";
+import { Bits, MAX_BITS, readBits, signAndMagnitude, UnreadableError } from "./octets.ts";
+import type { ComplexPacking, Scaling } from "./sections.ts";
 
 /** Bit positions of the parts of section 7 of a complex packing. */
 interface Layout {
@@ -198,4 +195,9 @@ function unpackWithMissing(
     }
   }
   return out;
+}
+
+/** A field of 0 bits: the reference everywhere, scaled like any other value (WMO regulation 92.9.4). */
+export function constant({ reference, decimalFactor }: Scaling, count: number): Float32Array {
+  return new Float32Array(count).fill(reference * decimalFactor);
 }

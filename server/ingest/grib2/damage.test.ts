@@ -5,7 +5,7 @@ import { bufferSource } from "#server/ingest/byte-source.ts";
 import { describeWithSamples } from "#test/samples.ts";
 import { seeded } from "#test/seeded.ts";
 import { decodeGrib2 } from "./decode.ts";
-import { GribError } from "./grib-error.ts";
+import { GribError } from "./octets.ts";
 import { scanGrib2 } from "./scan.ts";
 
 const CUTS = 200;

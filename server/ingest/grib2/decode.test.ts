@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { coordinate, normaliseLongitude } from "#lib/field/grid.ts";
 import { bufferSource } from "#server/ingest/byte-source.ts";
 import { decodeGrib2, decodeInScanOrder } from "./decode.ts";
-import type { Grib2Field } from "./field.ts";
 import { scanGrib2 } from "./scan.ts";
+import type { Grib2Field } from "./sections.ts";
 
 /** One field of fixtures/templates.grib2, as read by eccodes in make_fixtures.py. */
 interface Case {

@@ -1,12 +1,10 @@
 import type { ByteSource } from "#server/ingest/byte-source.ts";
+import { decodeCodeStream } from "#server/ingest/grib2/jpeg2000/decode.ts";
 import { unpackCcsds } from "./ccsds.ts";
-import { unpackComplex } from "./complex-packing.ts";
-import type { Grib2Field } from "./field.ts";
-import { GribError, UnreadableError } from "./grib-error.ts";
-import { unpackJpeg2000 } from "./jpeg2000.ts";
+import { constant, unpackComplex } from "./complex-packing.ts";
+import { Bits, GribError, readBits, UnreadableError } from "./octets.ts";
 import { unpackPng } from "./png.ts";
-import { toGridOrder } from "./scan-order.ts";
-import { unpackSimple } from "./simple-packing.ts";
+import type { Grib2Field, Scaling, Scan } from "./sections.ts";
 
 /**
  * Reads the values of a field.
@@ -86,4 +84,86 @@ function unpackIeee(bytes: Uint8Array, size: 4 | 8, count: number): Float32Array
   if (size === 4) for (let index = 0; index < count; index++) out[index] = view.getFloat32(index * 4);
   else for (let index = 0; index < count; index++) out[index] = view.getFloat64(index * 8);
   return out;
+}
+
+/** Numbers coded as the samples of a JPEG 2000 image (template 5.40). */
+function unpackJpeg2000(bytes: Uint8Array, packing: Scaling, count: number): Float32Array {
+  if (packing.bits === 0 || count === 0) return constant(packing, count);
+  return scale(decodeCodeStream(bytes, count), packing, count);
+}
+
+/** Simple packing (template 5.0): all values have the same number of bits. */
+function unpackSimple(bytes: Uint8Array, packing: Scaling, count: number): Float32Array {
+  const { bits: width } = packing;
+  if (width === 0) return constant(packing, count);
+  const bits = new Bits(bytes);
+  if (count * width > bits.length) {
+    throw new UnreadableError(
+      `damaged: ${count} values of ${width} bits do not fit into ${bytes.length} octets`,
+    );
+  }
+  const out = new Float32Array(count);
+  const { reference, binaryFactor, decimalFactor } = packing;
+  const { view } = bits;
+  if (width <= 25) {
+    const unused = 32 - width;
+    for (let index = 0, position = 0; index < count; index++, position += width) {
+      out[index] =
+        (reference + ((view.getInt32(position >>> 3) << (position & 7)) >>> unused) * binaryFactor) *
+        decimalFactor;
+    }
+  } else {
+    for (let index = 0, position = 0; index < count; index++, position += width) {
+      out[index] = (reference + readBits(view, position, width) * binaryFactor) * decimalFactor;
+    }
+  }
+  return out;
+}
+
+/** Scales coded numbers, for the packings whose integers are coded as an image. */
+function scale(coded: ArrayLike<number>, packing: Scaling, count: number): Float32Array {
+  const out = new Float32Array(count);
+  const { reference, binaryFactor, decimalFactor } = packing;
+  for (let index = 0; index < count; index++)
+    out[index] = (reference + coded[index]! * binaryFactor) * decimalFactor;
+  return out;
+}
+
+/**
+ * Reorders values from the order of the message to that of `Grid`: rows south to north, columns west to east from the
+ * grid's first column.
+ *
+ * @param values In the message's order, one per point. Not modified.
+ */
+function toGridOrder(values: Float32Array, scan: Scan): Float32Array {
+  const { columns, rows } = scan;
+  const out = new Float32Array(values.length);
+  if (scan.byColumn || scan.westward || scan.serpentine) {
+    for (let index = 0; index < values.length; index++) out[gridIndex(scan, index)] = values[index]!;
+    return out;
+  }
+  const { firstColumn } = scan;
+  for (let row = 0; row < rows; row++) {
+    const from = (scan.northward ? row : rows - 1 - row) * columns;
+    const to = row * columns;
+    out.set(values.subarray(from + firstColumn, from + columns), to);
+    out.set(values.subarray(from, from + firstColumn), to + columns - firstColumn);
+  }
+  return out;
+}
+
+/** Index on the grid of the `index`-th value of the message. */
+function gridIndex(scan: Scan, index: number): number {
+  const { columns, rows } = scan;
+  const lineLength = scan.byColumn ? rows : columns;
+  const line = Math.floor(index / lineLength);
+  let place = index % lineLength;
+  if (scan.serpentine && line % 2 === 1) place = lineLength - 1 - place;
+  let column = scan.byColumn ? line : place;
+  let row = scan.byColumn ? place : line;
+  if (scan.westward) column = columns - 1 - column;
+  if (!scan.northward) row = rows - 1 - row;
+  column -= scan.firstColumn;
+  if (column < 0) column += columns;
+  return row * columns + column;
 }

@@ -3,9 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fileSource } from "#server/ingest/byte-source.ts";
 import { describeWithSamples } from "#test/samples.ts";
-import { readEcmwfIndex } from "./ecmwf-index.ts";
+import { IndexError, readEcmwfIndex, readWgrib2Index } from "./index-readers.ts";
 import { scanGrib2 } from "./scan.ts";
-import { IndexError, readWgrib2Index } from "./wgrib2-index.ts";
 
 describe("a wgrib2 index", () => {
   const text = [

@@ -1,8 +1,7 @@
 import { crc32, inflateSync } from "node:zlib";
-import { readBits } from "./bits.ts";
-import { UnreadableError } from "./grib-error.ts";
-import type { Scaling } from "./packing.ts";
-import { constant } from "./simple-packing.ts";
+import { constant } from "./complex-packing.ts";
+import { readBits, UnreadableError } from "./octets.ts";
+import type { Scaling } from "./sections.ts";
 
 interface Header {
   width: number;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { bufferSource } from "#server/ingest/byte-source.ts";
 import { decodeGrib2 } from "./decode.ts";
-import { GribError } from "./grib-error.ts";
+import { GribError } from "./octets.ts";
 import { scanGrib2 } from "./scan.ts";
 
 const bytesOf = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url));

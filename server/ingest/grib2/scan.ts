@@ -1,16 +1,21 @@
 import type { ByteSource } from "#server/ingest/byte-source.ts";
 import type { NodeGrid } from "#server/ingest/regrid/node-grid.ts";
-import type { Grib2Field } from "./field.ts";
-import { UnreadableError } from "./grib-error.ts";
-import { readGrid } from "./grid.ts";
-import { describeGap, findMessage, type GribMessage, readSectionHead, type Section } from "./message.ts";
-import { Octets } from "./octets.ts";
-import { readPacking } from "./packing.ts";
-import { readInstant, readProduct } from "./product.ts";
-import { componentsAreGridRelative } from "./projected-grid.ts";
+import { componentsAreGridRelative, readGrid } from "./grid.ts";
+import { Octets, UnreadableError } from "./octets.ts";
+import type { Grib2Field } from "./sections.ts";
+import {
+  describeGap,
+  findMessage,
+  type GribMessage,
+  readInstant,
+  readPacking,
+  readProduct,
+  readSectionHead,
+  type Section,
+} from "./sections.ts";
 
 /** A message, or a field of it, that cannot be read, and the reason for the operator. */
-export interface MessageRejection {
+interface MessageRejection {
   file: string;
   /** Number of the message in the file, from 1; for bytes between messages, of the one before them. */
   message: number;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readTimeUnits } from "./time.ts";
+import { readTimeUnits } from "./cf.ts";
 
 const instant = (text: string) => Date.parse(text) / 1000;
 

@@ -1,13 +1,11 @@
-import { cmems } from "./cmems.ts";
-import { cmemswave } from "./cmemswave.ts";
-import { ecmwf } from "./ecmwf.ts";
-import { ecmwfwave } from "./ecmwfwave.ts";
-import { etopo } from "./etopo.ts";
-import { gfs } from "./gfs.ts";
-import { gfswave } from "./gfswave.ts";
-import { hycom } from "./hycom.ts";
-import { oisst } from "./oisst.ts";
-import { smoc } from "./smoc.ts";
+import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
+import { cmems, cmemswave, cmemswaveFeed, smoc, smocFeed } from "./copernicus.ts";
+import { ecmwf, ecmwfFeed, ecmwfwave, ecmwfwaveFeed } from "./ecmwf.ts";
+import { etopo, etopoFeed } from "./etopo.ts";
+import { gfs, gfsFeed } from "./gfs.ts";
+import { gfswave, gfswaveFeed } from "./gfswave.ts";
+import { hycom, hycomFeed } from "./hycom.ts";
+import { oisst, oisstFeed } from "./oisst.ts";
 import type { Source } from "./source.ts";
 
 /** All feeds that can be ingested. */
@@ -22,4 +20,17 @@ export const sources: readonly Source[] = [
   cmems,
   oisst,
   etopo,
+];
+
+/** All published feeds of fields, in the order of documents. */
+export const fieldFeeds: readonly FieldFeed[] = [
+  gfsFeed,
+  gfswaveFeed,
+  ecmwfFeed,
+  ecmwfwaveFeed,
+  cmemswaveFeed,
+  smocFeed,
+  hycomFeed,
+  oisstFeed,
+  etopoFeed,
 ];

@@ -1,5 +1,19 @@
-import { meanUntil } from "#server/ingest/window.ts";
-import { scaled, unchanged } from "./convert.ts";
+import { type FieldName, fieldsOf } from "#lib/catalog/fields.ts";
+import { DAY_S, HOUR_S } from "#lib/time.ts";
+import {
+  type FieldFeed,
+  leadOf,
+  type Part,
+  type PartObjects,
+  type Profile,
+  partsAt,
+  range,
+  stamp,
+  type WantedMessage,
+  wantedMessages,
+} from "#server/ingest/feeds/field-feed.ts";
+import { meanUntil } from "#server/ingest/plan.ts";
+import { bearing, scaled, unchanged, waveRules } from "./convert.ts";
 import {
   choice,
   type GribParameter,
@@ -10,7 +24,6 @@ import {
   type Source,
 } from "./source.ts";
 
-// Every field of the open data that is read here is "sfc" in the index, whatever its surface is.
 const sfc = "sfc";
 const surface = { type: 1, words: sfc };
 const seaLevel = { type: 101, words: sfc };
@@ -70,4 +83,137 @@ export const ecmwf: Source = {
     ),
     rule("air_pressure_at_mean_sea_level", choice([grib(msl, seaLevel)], scaled(0.01))),
   ],
+};
+
+const ofSeaSurface = (element: string, number: number) =>
+  grib({ codes: [10, 0, number], element }, { type: 1, words: "sfc" });
+
+/**
+ * ECMWF's open data of its wave model: `wave-fc` files, land masked.
+ *
+ * `mwp` is the mean period from the moment of order −1 (the energy period), a true mean; `mwd` is the mean direction that
+ * waves come FROM. The open data has no partitions of swell and wind waves.
+ */
+export const ecmwfwave: Source = {
+  name: "ecmwfwave",
+  title: "ECMWF open data: combined waves with a true mean period (GRIB2)",
+  dataset: "Forecast",
+  model: modelName("ECMWF WAM"),
+  rules: waveRules(
+    "sea_surface_wave",
+    [choice([ofSeaSurface("swh", 3)], unchanged)],
+    [choice([ofSeaSurface("mwp", 15)], unchanged, "mean period by energy (mwp)")],
+    bearing(ofSeaSurface("mwd", 14)),
+  ),
+};
+
+/** Before, files were of 0.4°, under other names. */
+const FIRST_CYCLE = Date.UTC(2024, 1, 28, 6) / 1000;
+/** Cycle 50r1 of the model. Before, the cycles of 06 and 18 UTC had names of their own, which they keep. */
+const ONE_NAME_SINCE = Date.UTC(2026, 4, 12, 6) / 1000;
+const shortCutOff = { oper: "scda", wave: "scwv" } as const;
+
+/** What all streams of ECMWF's open data have in common. */
+const ecmwfOpenData = {
+  credit:
+    "Contains modified ECMWF open data, © European Centre for Medium-Range Weather Forecasts, CC BY 4.0",
+  cycles: { every: 6 * HOUR_S, offset: 0 },
+  delay: { first: 6.5 * HOUR_S, whole: 8 * HOUR_S },
+  /** Amazon and Google have the archive. ECMWF's own server has the last days, and asks regular users to prefer the others. */
+  mirrors: [
+    { name: "AWS", base: "https://ecmwf-forecasts.s3.eu-central-1.amazonaws.com", since: FIRST_CYCLE },
+    { name: "Google", base: "https://storage.googleapis.com/ecmwf-open-data", since: FIRST_CYCLE },
+    {
+      name: "ECMWF",
+      base: "https://data.ecmwf.int/forecasts",
+      youngerThan: 2 * DAY_S,
+      requestsPerMinute: 60,
+    },
+  ],
+  parts: (cycle, profile) => partsAt(cycle, leads(cycle, profile)),
+} satisfies Partial<FieldFeed>;
+
+/**
+ * Leads, hours: three-hourly to 144 h, then six-hourly; in `lite`, where GFS comes first, six-hourly. The cycles of 06 and 18 UTC end at 144 h.
+ *
+ * @param cycle Unix seconds.
+ */
+function leads(cycle: number, profile: Profile): number[] {
+  if (profile === "lite") return range(0, 120, 6);
+  const long = cycle % (12 * HOUR_S) === 0;
+  const last = profile === "standard" ? 240 : 360;
+  return long ? [...range(0, 144, 3), ...range(150, last, 6)] : range(0, 144, 3);
+}
+
+/** The object of one step of a stream, and its index. */
+function ecmwfObjects(part: Part, stream: "oper" | "wave", wanted: readonly WantedMessage[]): PartObjects {
+  const { day, hour } = stamp(part.cycle);
+  const isShort = part.cycle % (12 * HOUR_S) !== 0 && part.cycle < ONE_NAME_SINCE;
+  const of = isShort ? shortCutOff[stream] : stream;
+  const name = `${day}/${hour}z/ifs/0p25/${of}/${day}${hour}0000-${leadOf(part)}h-${of}-fc`;
+  return {
+    kind: "messages",
+    object: `${name}.grib2`,
+    index: { object: `${name}.index`, form: "ecmwf" },
+    wanted,
+  };
+}
+
+const light: FieldName[] = [
+  "eastward_wind_10m",
+  "northward_wind_10m",
+  "wind_speed_of_gust",
+  "air_pressure_at_mean_sea_level",
+];
+
+const fields: Readonly<Record<Profile, readonly FieldName[]>> = {
+  lite: light,
+  standard: ecmwf.rules.map(({ field }) => field),
+  full: ecmwf.rules.map(({ field }) => field),
+};
+
+/** At hour 0 nothing has a window yet. */
+const absentAtStart: ReadonlySet<FieldName> = new Set(["wind_speed_of_gust", "precipitation_flux"]);
+
+/** Bytes of messages of 0.25° as the index of a related model has them; of the others about. */
+const messageBytes: Readonly<Record<string, number>> = {
+  "10u": 746_000,
+  "10v": 756_000,
+  "10fg": 800_000,
+  msl: 488_000,
+  "2t": 573_000,
+  tcc: 1_390_000,
+  mucape: 600_000,
+  tprate: 500_000,
+};
+
+/** ECMWF's high-resolution forecast at 0.25°. */
+export const ecmwfFeed: FieldFeed = {
+  ...ecmwfOpenData,
+  name: "ecmwf",
+  title: "ECMWF IFS 0.25° open data: wind, gust, rain, CAPE, air temperature, cloud, pressure",
+  source: ecmwf,
+  objects: (part, profile) =>
+    ecmwfObjects(
+      part,
+      "oper",
+      wantedMessages(ecmwf, fields[profile], leadOf(part) === 0 ? absentAtStart : undefined),
+    ),
+  partBytes: (profile) =>
+    wantedMessages(ecmwf, fields[profile]).reduce((sum, { element }) => sum + messageBytes[element]!, 0),
+};
+
+const wanted = wantedMessages(ecmwfwave, fieldsOf("wave"));
+
+/** Bytes of a message, about: 8.7 MB for 11 of them in a file of a related model. */
+const MESSAGE_BYTES = 790_000;
+
+/** ECMWF's wave model at 0.25°. */
+export const ecmwfwaveFeed: FieldFeed = {
+  ...ecmwfOpenData,
+  name: "ecmwfwave",
+  title: "ECMWF WAM 0.25° open data: combined waves with a true mean period",
+  source: ecmwfwave,
+  objects: (part) => ecmwfObjects(part, "wave", wanted),
+  partBytes: () => wanted.length * MESSAGE_BYTES,
 };

@@ -1,9 +1,20 @@
+import type { FieldName } from "#lib/catalog/fields.ts";
 import { windField, windHeights } from "#lib/catalog/wind.ts";
-import { meanUntil } from "#server/ingest/window.ts";
+import { DAY_S, HOUR_S } from "#lib/time.ts";
+import {
+  type FieldFeed,
+  leadOf,
+  type Mirror,
+  type Profile,
+  partsAt,
+  range,
+  stamp,
+  wantedMessages,
+} from "#server/ingest/feeds/field-feed.ts";
+import { meanUntil } from "#server/ingest/plan.ts";
 import { atMost, scaled, unchanged } from "./convert.ts";
 import { choice, type GribParameter, grib, modelName, rule, type Source } from "./source.ts";
 
-// Types of fixed surfaces: WMO code table 4.5; 200 is NCEP's code for the whole atmosphere as one layer.
 const surface = { type: 1, words: "surface" };
 const seaLevel = { type: 101, words: "mean sea level" };
 const heightAbove = (metres: number) => ({ type: 103, value: metres, words: `${metres} m above ground` });
@@ -62,4 +73,101 @@ export const gfs: Source = {
     ),
     rule("air_pressure_at_mean_sea_level", choice([grib(PRMSL, seaLevel)], scaled(0.01))),
   ],
+};
+
+/** Version 16 of GFS: files of older cycles have other names, and no waves. */
+const FIRST_CYCLE = Date.UTC(2021, 2, 23) / 1000;
+
+/**
+ * Where NOAA's model files lie, by the same names on every host. Amazon and Google have the archive; Microsoft has a month.
+ * NOMADS is the origin and has two days, but its firewall redirects to a page when it is asked too often: it is asked
+ * last, and only while the others may lag.
+ */
+const mirrors: readonly Mirror[] = [
+  { name: "AWS", base: "https://noaa-gfs-bdp-pds.s3.amazonaws.com", since: FIRST_CYCLE },
+  { name: "Google", base: "https://storage.googleapis.com/global-forecast-system", since: FIRST_CYCLE },
+  { name: "Azure", base: "https://noaagfs.blob.core.windows.net/gfs", youngerThan: 30 * DAY_S },
+  {
+    name: "NOMADS",
+    base: "https://nomads.ncep.noaa.gov/pub/data/nccf/com/gfs/prod",
+    youngerThan: 18 * HOUR_S,
+    // 120 are documented.
+    requestsPerMinute: 100,
+    throttledBy: [302],
+  },
+];
+
+/** What GFS and GFS-Wave have in common. */
+export const ncep = {
+  credit: "NOAA/NCEP, public domain",
+  /** Four a day. */
+  cycles: { every: 6 * HOUR_S, offset: 0 },
+  mirrors,
+  parts: (cycle, profile) => partsAt(cycle, leads(profile)),
+} satisfies Partial<FieldFeed>;
+
+/** Leads of GFS and GFS-Wave, hours: hourly to 120 h, then three-hourly to 384 h. */
+function leads(profile: Profile): number[] {
+  if (profile === "lite") return range(0, 120, 3);
+  // Ten days ahead of now: the newest whole cycle is at most twelve hours old, or a day if one is left out.
+  const last = profile === "standard" ? 264 : 384;
+  return [...range(0, 120, 1), ...range(123, last, 3)];
+}
+
+const windAt = (heights: readonly (typeof windHeights)[number][]): FieldName[] =>
+  heights.flatMap((height) => [windField("eastward", height), windField("northward", height)]);
+
+const light: FieldName[] = [...windAt([10]), "wind_speed_of_gust", "air_pressure_at_mean_sea_level"];
+
+const rest: FieldName[] = [
+  "precipitation_flux",
+  "atmosphere_convective_available_potential_energy",
+  "air_temperature",
+  "cloud_area_fraction",
+];
+
+/** Wind between stored heights is interpolated: three of them are near the truth at a third of the bytes of seven. */
+const fields: Readonly<Record<Profile, readonly FieldName[]>> = {
+  lite: light,
+  standard: [...light, ...rest, ...windAt([50, 100])],
+  full: [...light, ...rest, ...windAt(windHeights)],
+};
+
+const wanted = {
+  lite: wantedMessages(gfs, fields.lite),
+  standard: wantedMessages(gfs, fields.standard),
+  full: wantedMessages(gfs, fields.full),
+};
+
+/** Mean bytes of a message of 0.25°, in an index of 2025. */
+const messageBytes: Readonly<Record<string, number>> = {
+  UGRD: 985_000,
+  VGRD: 965_000,
+  GUST: 637_000,
+  PRATE: 610_000,
+  CAPE: 570_000,
+  TMP: 520_000,
+  TCDC: 830_000,
+  PRMSL: 893_000,
+};
+
+/** NOAA's Global Forecast System at 0.25°, `pgrb2` files. First steps are there 3 h 35 min after the base time. */
+export const gfsFeed: FieldFeed = {
+  ...ncep,
+  name: "gfs",
+  title: "NOAA GFS 0.25°: wind, gust, rain, CAPE, air temperature, cloud, pressure",
+  source: gfs,
+  delay: { first: 3 * 3600 + 35 * 60, whole: 5 * 3600 + 40 * 60 },
+  objects(part, profile) {
+    const { day, hour } = stamp(part.cycle);
+    const lead = String(leadOf(part)).padStart(3, "0");
+    const object = `gfs.${day}/${hour}/atmos/gfs.t${hour}z.pgrb2.0p25.f${lead}`;
+    return {
+      kind: "messages",
+      object,
+      index: { object: `${object}.idx`, form: "wgrib2" },
+      wanted: wanted[profile],
+    };
+  },
+  partBytes: (profile) => wanted[profile].reduce((sum, { element }) => sum + messageBytes[element]!, 0),
 };

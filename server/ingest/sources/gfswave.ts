@@ -1,6 +1,21 @@
-import { combinedDirection, combinedHeight, combinedPeriod, unchanged } from "./convert.ts";
+import { type FieldName, fieldsOf } from "#lib/catalog/fields.ts";
+import {
+  type FieldFeed,
+  leadOf,
+  type Profile,
+  stamp,
+  wantedMessages,
+} from "#server/ingest/feeds/field-feed.ts";
+import {
+  bearing,
+  combinedDirection,
+  combinedHeight,
+  combinedPeriod,
+  unchanged,
+  waveRules,
+} from "./convert.ts";
+import { ncep } from "./gfs.ts";
 import { choice, type GribSelector, grib, modelName, type Source } from "./source.ts";
-import { bearing, waveRules } from "./wave-rules.ts";
 
 const surface = { type: 1, words: "surface" };
 /** NCEP's type of surface for the n-th partition, sorted by height. */
@@ -68,4 +83,42 @@ export const gfswave: Source = {
   dataset: "Forecast",
   model: modelName("GFS-Wave"),
   rules: [...combined, ...windSea, ...swell],
+};
+
+const all: FieldName[] = [...fieldsOf("wave"), ...fieldsOf("extra_wave")];
+
+const fields: Readonly<Record<Profile, readonly FieldName[]>> = {
+  lite: fieldsOf("wave"),
+  standard: all,
+  full: all,
+};
+
+const wanted = {
+  lite: wantedMessages(gfswave, fields.lite),
+  standard: wantedMessages(gfswave, fields.standard),
+  full: wantedMessages(gfswave, fields.full),
+};
+
+/** Bytes of a message of 0.25°, about: 12 MB for the 19 of a step. */
+const MESSAGE_BYTES = 630_000;
+
+/** NOAA's GFS-Wave at 0.25°, `global.0p25` files of the GFS cycles. They follow the atmosphere within an hour. */
+export const gfswaveFeed: FieldFeed = {
+  ...ncep,
+  name: "gfswave",
+  title: "NOAA GFS-Wave 0.25°: combined waves, swell, wind waves",
+  source: gfswave,
+  delay: { first: 4 * 3600, whole: 5 * 3600 + 40 * 60 },
+  objects(part, profile) {
+    const { day, hour } = stamp(part.cycle);
+    const lead = String(leadOf(part)).padStart(3, "0");
+    const object = `gfs.${day}/${hour}/wave/gridded/gfswave.t${hour}z.global.0p25.f${lead}.grib2`;
+    return {
+      kind: "messages",
+      object,
+      index: { object: `${object}.idx`, form: "wgrib2" },
+      wanted: wanted[profile],
+    };
+  },
+  partBytes: (profile) => wanted[profile].length * MESSAGE_BYTES,
 };

@@ -1,3 +1,5 @@
+import { DAY_S, HOUR_S } from "#lib/time.ts";
+import { type FieldFeed, type Profile, partsAt, range } from "#server/ingest/feeds/field-feed.ts";
 import { unchanged } from "./convert.ts";
 import { choice, modelName, rule, type Source, variable } from "./source.ts";
 
@@ -13,4 +15,44 @@ export const hycom: Source = {
     rule("surface_eastward_sea_water_velocity", velocity("water_u")),
     rule("surface_northward_sea_water_velocity", velocity("water_v")),
   ],
+};
+
+const SERIES = "thredds/ncss/grid/FMRC_ESPC-D-V02_uv3z/FMRC_ESPC-D-V02_uv3z_best.ncd";
+
+/** Before, another model had other names. How much of its past the "best" series still has is not known. */
+const FIRST_DAY = Date.UTC(2024, 8, 5) / 1000;
+
+/** Every n-th point of the grid of 0.08° × 0.04°: its whole surface is more than a subset service should be asked for. */
+const stride: Readonly<Record<Profile, number>> = { lite: 6, standard: 3, full: 3 };
+const days: Readonly<Record<Profile, number>> = { lite: 5, standard: 7, full: 7 };
+const everyHours: Readonly<Record<Profile, number>> = { lite: 6, standard: 3, full: 3 };
+
+/** Columns and rows of the grid, and 16 bits of each of two components. */
+const GRID_BYTES = 4500 * 4251 * 2 * 2;
+
+/**
+ * HYCOM's "best" series, in place of SMOC: one subset a step by the NetCDF Subset Service, in plain HTTPS.
+ *
+ * The series has of every time the newest run's value; which run that was is not asked, and the base time is ours. Not
+ * verified here: the form of the request against the service of today (public code uses it so), its largest subset, the
+ * hours at which runs appear, and whether the model has tides. None are added.
+ */
+export const hycomFeed: FieldFeed = {
+  name: "hycom",
+  title: "HYCOM ESPC-D-V02: surface currents",
+  resolution: { lite: "0.24° × 0.48°", standard: "0.12° × 0.24°", full: "0.12° × 0.24°" },
+  nodes: { lite: 750 * 709, standard: 1500 * 1417, full: 1500 * 1417 },
+  credit: "HYCOM.org, US Navy ESPC-D-V02, public domain",
+  source: hycom,
+  cycles: { every: DAY_S, offset: 12 * HOUR_S },
+  delay: { first: 30 * HOUR_S, whole: 36 * HOUR_S },
+  // The service asks for at most two connections, and for no more than a day at once.
+  mirrors: [{ name: "HYCOM", base: "https://ncss.hycom.org", requestsPerMinute: 20, since: FIRST_DAY }],
+  parts: (cycle, profile) => partsAt(cycle, range(0, days[profile] * 24, everyHours[profile])),
+  objects(part, profile) {
+    const time = new Date(part.times[0]! * 1000).toISOString().replace(".000", "");
+    const query = `var=water_u&var=water_v&vertCoord=0&time=${time}&horizStride=${stride[profile]}&accept=netcdf`;
+    return { kind: "file", objects: [`${SERIES}?${query}`] };
+  },
+  partBytes: (profile) => Math.round(GRID_BYTES / stride[profile] ** 2),
 };

@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
-import { ecmwfFeed } from "#server/ingest/sources/ecmwf-feed.ts";
-import { gfsFeed } from "#server/ingest/sources/gfs-feed.ts";
-import { smocFeed } from "#server/ingest/sources/smoc-feed.ts";
+import { smocFeed } from "#server/ingest/sources/copernicus.ts";
+import { ecmwfFeed } from "#server/ingest/sources/ecmwf.ts";
+import { gfsFeed } from "#server/ingest/sources/gfs.ts";
 import { temporaryFolder } from "#test/archive.ts";
 import { movedFeeds } from "./moved-feeds.ts";
 

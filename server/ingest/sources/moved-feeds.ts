@@ -3,8 +3,7 @@ import path from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
 import type { FieldFeed, Mirror, PartObjects, WantedMessage } from "#server/ingest/feeds/field-feed.ts";
-import { fill, placeholders } from "./own-source.ts";
-import { WrongSourceError } from "./own-sources.ts";
+import { fill, placeholders, WrongSourceError } from "./own-source.ts";
 
 const template = z
   .string()

@@ -5,18 +5,18 @@ import { inflateSync } from "node:zlib";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { decodeStep } from "#server/ingest/decode-step.ts";
 import { createDecoder } from "#server/ingest/decoder.ts";
-import { hostRules } from "#server/ingest/feeds/feed-fetcher.ts";
+import { hostRules } from "#server/ingest/feeds/feed-deps.ts";
 import { fetchPart } from "#server/ingest/feeds/fetch-part.ts";
 import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
+import { selectFeeds } from "#server/ingest/feeds/plan-feeds.ts";
 import { planParts } from "#server/ingest/feeds/publish-segment.ts";
-import { selectFeeds } from "#server/ingest/feeds/select-feeds.ts";
 import type { Fetcher } from "#server/platform/fetching/fetcher.ts";
 import { temporaryFolder } from "#test/archive.ts";
 import { fetchingTest } from "#test/fetching.ts";
 import { stored } from "#test/object-server.ts";
-import { fieldFeeds } from "./feeds.ts";
+import { fieldFeeds } from "./all.ts";
 import { movedFeeds } from "./moved-feeds.ts";
-import { readOwnSources } from "./own-sources.ts";
+import { readOwnSources } from "./own-source.ts";
 
 // The examples of the page are run as they stand there: see fixtures/make_own.py.
 const page = readFileSync(new URL("../../../docs/own-sources.md", import.meta.url), "utf8");

@@ -1,8 +1,8 @@
 import type { DatasetName } from "#lib/catalog/datasets.ts";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
-import type { Grib2Field } from "#server/ingest/grib2/field.ts";
-import type { FieldRecord, Partner } from "#server/ingest/record.ts";
+import type { Grib2Field } from "#server/ingest/grib2/sections.ts";
+import type { FieldRecord, NetcdfRecord, Partner } from "#server/ingest/record.ts";
 
 /** A GRIB2 parameter: discipline, category and number (code table 4.2), and its name in the feed's index. */
 export interface GribParameter {
@@ -13,7 +13,7 @@ export interface GribParameter {
 }
 
 /** A fixed surface. Absent properties match anything. */
-export interface GribLevel {
+interface GribLevel {
   /** Code table 4.5. */
   type: number;
   value?: number;
@@ -43,7 +43,7 @@ export interface GribSelector {
 export type Unit = "m s-1" | "m" | "s" | "degC" | "hPa" | "degree" | "%" | "kg m-2 h-1" | "J kg-1";
 
 /** Selects a NetCDF variable at a height in metres, or at the level nearest to the surface. */
-export interface NetcdfSelector {
+interface NetcdfSelector {
   kind: "netcdf";
   variable: string;
   height?: number;
@@ -168,4 +168,64 @@ export function variable(name: string, unit: NetcdfSelector["unit"], height?: nu
 /** Display name of model and resolution: "GFS 0.25°". */
 export function modelName(model: string): (grid: Grid) => string {
   return ({ latitude }) => `${model} ${Number(latitude.step.toFixed(3))}°`;
+}
+
+/** Units as files spell them, in lower case without separators: value · factor + offset is in our unit. */
+const spellings: Readonly<Record<Unit, Readonly<Record<string, { factor?: number; offset?: number }>>>> = {
+  "m s-1": {
+    "ms-1": {},
+    "m/s": {},
+    "ms^-1": {},
+    "ms**-1": {},
+    "metersecond-1": {},
+    "cms-1": { factor: 0.01 },
+    "cm/s": { factor: 0.01 },
+  },
+  m: { m: {}, meter: {}, meters: {}, metre: {}, metres: {}, km: { factor: 1000 }, cm: { factor: 0.01 } },
+  s: { s: {}, sec: {}, second: {}, seconds: {} },
+  degC: {
+    degc: {},
+    degreec: {},
+    degreesc: {},
+    celsius: {},
+    degreecelsius: {},
+    degreescelsius: {},
+    "°c": {},
+    c: {},
+    k: { offset: -273.15 },
+    kelvin: { offset: -273.15 },
+    degk: { offset: -273.15 },
+  },
+  hPa: { hpa: {}, mbar: {}, millibar: {}, pa: { factor: 0.01 }, pascal: { factor: 0.01 } },
+  "%": { "%": {}, percent: {}, "1": { factor: 100 }, fraction: { factor: 100 } },
+  "kg m-2 h-1": {
+    "kgm-2h-1": {},
+    "mm/h": {},
+    "mmh-1": {},
+    "kgm-2s-1": { factor: 3600 },
+    "kgm**-2s**-1": { factor: 3600 },
+    "mm/s": { factor: 3600 },
+    "mms-1": { factor: 3600 },
+    "ms-1": { factor: 3_600_000 },
+  },
+  "J kg-1": { "jkg-1": {}, "j/kg": {}, "jkg**-1": {}, "m2s-2": {} },
+  degree: { degree: {}, degrees: {}, deg: {}, degreetrue: {}, degreestrue: {}, "°": {} },
+};
+
+/**
+ * How the values of a file are converted to one of our units and to our sense: directions are those that waves come FROM,
+ * heights grow upwards. A file that says otherwise of itself is believed.
+ *
+ * @returns undefined for missing or unknown units: a guess could be wrong by a factor.
+ */
+export function conversionFrom(
+  { units, standardName = "", positive }: Pick<NetcdfRecord, "units" | "standardName" | "positive">,
+  unit: Unit,
+): { factor: number; offset: number } | undefined {
+  const known = spellings[unit][(units ?? "").toLowerCase().replace(/[\s_.]/g, "")];
+  if (!known) return undefined;
+  const { factor = 1, offset = 0 } = known;
+  if (unit === "degree" && /_to_direction$/.test(standardName)) return { factor, offset: offset + 180 };
+  const isDown = positive?.toLowerCase() === "down" || /_depth(_|$)|^depth/.test(standardName);
+  return unit === "m" && isDown ? { factor: -factor, offset } : { factor, offset };
 }

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { type FieldName, fields } from "#lib/catalog/fields.ts";
 import { createDecoder, DecodeError } from "#server/ingest/decoder.ts";
-import { smoc } from "#server/ingest/sources/smoc.ts";
+import { smoc } from "#server/ingest/sources/copernicus.ts";
 import { matches } from "#server/ingest/sources/source.ts";
 import { ingestForTest, removeScratch, scratch, storedStep } from "#test/ingest.ts";
 import { seeded } from "#test/seeded.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { Backoff } from "./backoff.ts";
 import { CutError, RefusedError, ThrottledError } from "./errors.ts";
+import { Backoff } from "./fetcher.ts";
 
 const { signal } = new AbortController();
 const cut = new CutError("data.example", "/object", "it ended");

@@ -17,7 +17,7 @@ import {
   ThrottledError,
 } from "./errors.ts";
 import type { Fetcher } from "./fetcher.ts";
-import type { GetOptions } from "./get-options.ts";
+import type { GetOptions } from "./request.ts";
 
 const object = randomBytes(300_000);
 const whole = digest(object);

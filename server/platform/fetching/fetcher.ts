@@ -1,19 +1,21 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import type { Clock } from "#server/platform/clock.ts";
+import type { Clock, Sleep } from "#server/platform/clock.ts";
 import { replaceFile } from "#server/platform/files.ts";
 import type { Logger } from "#server/platform/log.ts";
-import type { ObjectVersion } from "./answer.ts";
-import { Backoff } from "./backoff.ts";
-import { ByteBudget, type Spend } from "./byte-budget.ts";
 import type { ClockError } from "./clock-error.ts";
-import { BrokenError } from "./errors.ts";
-import { Connections, type TimeLimits, timeLimits } from "./exchange.ts";
-import type { GetOptions } from "./get-options.ts";
-import type { HostRules } from "./host-gate.ts";
-import { objectBytes } from "./object-bytes.ts";
-import { type Opened, Opener } from "./opener.ts";
-import type { Sleep } from "./sleep.ts";
+import { BrokenError, CutError, FetchError, ThrottledError } from "./errors.ts";
+import { ByteBudget, type HostRules, type Spend } from "./host-limits.ts";
+import {
+  Connections,
+  type GetOptions,
+  isBound,
+  type ObjectVersion,
+  type Opened,
+  Opener,
+  type TimeLimits,
+  timeLimits,
+} from "./request.ts";
 
 export interface FetcherOptions {
   /** The only hosts that are asked, by name, and how each wants to be asked. */
@@ -37,7 +39,7 @@ export interface FetcherOptions {
   log?: Pick<Logger, "debug"> | undefined;
 }
 
-export type Fetched =
+type Fetched =
   | ({
       kind: "ok";
       /** Without `into`. */
@@ -147,5 +149,142 @@ async function unzip(
     return await gunzipped(bytes, { maxOutputLength: maxBytes });
   } catch (error) {
     throw new BrokenError(host, path, "it cannot be decompressed", { cause: error });
+  }
+}
+
+/** An attempt that brings less is one that brings nothing. */
+const WORTH_COUNTING = 64 * 1024;
+
+/**
+ * The bytes of an object or range. After a cut the rest is asked for, of the same version.
+ *
+ * @param first The answer that begins them.
+ * @throws CutError where the rest cannot be asked for: nothing names the version, or it was compressed on the way.
+ */
+async function* objectBytes(
+  opener: Opener,
+  url: string,
+  options: GetOptions,
+  first: Opened,
+  backoff: Backoff,
+): AsyncGenerator<Uint8Array> {
+  const { announced } = first;
+  const from = options.range?.from ?? 0;
+  let arrived = 0;
+  let opened = first;
+  for (;;) {
+    const before = arrived;
+    try {
+      for await (const bytes of opened.bytes()) {
+        arrived += bytes.length;
+        yield bytes;
+      }
+      return;
+    } catch (error) {
+      const { length, gzip } = announced;
+      if (!(error instanceof CutError) || length === undefined || gzip || !isBound(announced)) throw error;
+      if (arrived - before >= WORTH_COUNTING) backoff.progress();
+      opened = await openRest(
+        opener,
+        url,
+        options,
+        { from: from + arrived, to: from + length },
+        first,
+        backoff,
+        error,
+      );
+    }
+  }
+}
+
+async function openRest(
+  opener: Opener,
+  url: string,
+  options: GetOptions,
+  range: { from: number; to: number },
+  { announced, host, path }: Opened,
+  backoff: Backoff,
+  failure: unknown,
+): Promise<Opened> {
+  for (let reason = failure; ; ) {
+    await backoff.after(reason, options.signal);
+    try {
+      const rest = { range, ifMatch: announced, into: options.into, maxBytes: options.maxBytes };
+      const opened = await opener.open(url, { ...rest, signal: options.signal });
+      if (typeof opened !== "string") return opened;
+      throw new CutError(host, path, "it disappeared while it was being fetched");
+    } catch (error) {
+      reason = error;
+    }
+  }
+}
+
+const FIRST_S = 1;
+const LONGEST_S = 30;
+const JITTER = 0.25;
+
+/** A longer Retry-After is not waited for here: the caller may have another mirror. */
+const MAX_RETRY_AFTER_S = 60;
+
+/** One object is not tried for longer, however much of it arrives between failures. */
+const GIVE_UP_S = 3600;
+
+interface BackoffDeps {
+  clock: Clock;
+  sleep: Sleep;
+  /** In [0, 1). */
+  random: () => number;
+}
+
+export interface Pace {
+  /** The first wait, seconds. Default: 1. */
+  firstS?: number;
+  /** A longer Retry-After is not waited for, seconds. Default: 60. */
+  maxRetryAfterS?: number;
+}
+
+/** Waits between the attempts at one object: 1 s, doubled to 30 s, ±25 %, not shorter than what the host asks for. */
+export class Backoff {
+  readonly #deps: BackoffDeps;
+  readonly #attempts: number;
+  readonly #firstS: number;
+  readonly #maxRetryAfterS: number;
+  readonly #began: number;
+  #failures = 0;
+
+  constructor(
+    deps: BackoffDeps,
+    attempts: number,
+    { firstS = FIRST_S, maxRetryAfterS = MAX_RETRY_AFTER_S }: Pace = {},
+  ) {
+    this.#deps = deps;
+    this.#attempts = attempts;
+    this.#firstS = firstS;
+    this.#maxRetryAfterS = maxRetryAfterS;
+    this.#began = deps.clock.now();
+  }
+
+  /** Something arrived: failures so far no longer count. */
+  progress(): void {
+    this.#failures = 0;
+  }
+
+  /**
+   * Waits before the next attempt.
+   *
+   * @throws The failure, where another attempt is useless or there were enough.
+   */
+  async after(failure: unknown, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    const { clock, sleep, random } = this.#deps;
+    if (!(failure instanceof FetchError && failure.retry)) throw failure;
+    const asked = failure instanceof ThrottledError ? (failure.retryAt ?? 0) - clock.now() : 0;
+    this.#failures++;
+    const spent = this.#failures >= this.#attempts || clock.now() - this.#began > GIVE_UP_S;
+    if (spent || asked > this.#maxRetryAfterS) throw failure;
+    const wait = Math.min(this.#firstS * 2 ** (this.#failures - 1), LONGEST_S);
+    // What arrived before a cut is not lost, so the first attempt at the rest needs no long wait.
+    const pause = failure instanceof CutError && this.#failures === 1 ? wait / 4 : wait;
+    await sleep(Math.max(pause * (1 + JITTER * (2 * random() - 1)), asked), signal);
   }
 }

@@ -5,8 +5,8 @@ import { digest, type FetchingTest, fetchingTest } from "#test/fetching.ts";
 import { stored } from "#test/object-server.ts";
 import { OutOfBudgetError } from "./errors.ts";
 import type { Fetcher } from "./fetcher.ts";
-import type { GetOptions } from "./get-options.ts";
-import { HostGate } from "./host-gate.ts";
+import { HostGate } from "./host-limits.ts";
+import type { GetOptions } from "./request.ts";
 
 const object = randomBytes(300_000);
 let test: FetchingTest;

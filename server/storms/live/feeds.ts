@@ -1,5 +1,5 @@
 import { DAY_S } from "#lib/time.ts";
-import type { HostRules } from "#server/platform/fetching/host-gate.ts";
+import type { HostRules } from "#server/platform/fetching/host-limits.ts";
 import type { Provider } from "#server/storms/bulletin.ts";
 import { instantOf, monthOf } from "#server/storms/parse/message.ts";
 import { listOf, propertyOf, textOf } from "#server/storms/parse/structured.ts";

@@ -2,18 +2,16 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { formatBytes } from "#lib/format-bytes.ts";
 import { DAY_S, parseInstant, startOfDay } from "#lib/time.ts";
-import { archivedPerFetched } from "#server/ingest/feeds/disk-budget.ts";
+import type { FeedsCommandDeps } from "#server/ingest/feeds/feed-deps.ts";
+import { openFeedDeps } from "#server/ingest/feeds/feed-deps.ts";
 import { NoRoomError } from "#server/ingest/feeds/feed-runner.ts";
-import type { FeedsCommandDeps } from "#server/ingest/feeds/feeds-command-deps.ts";
-import { keepOf } from "#server/ingest/feeds/keep.ts";
 import { isRoundRunning, leadBackfill } from "#server/ingest/feeds/lead-feeds.ts";
-import { openFeedDeps } from "#server/ingest/feeds/open-feed-deps.ts";
-import { planFeed } from "#server/ingest/feeds/plan-feeds.ts";
-import { realClock } from "#server/platform/clock.ts";
+import { keepOf } from "#server/ingest/feeds/past-rules.ts";
+import { archivedPerFetched, planFeed } from "#server/ingest/feeds/plan-feeds.ts";
+import { realClock, realSleep } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db.ts";
-import { realSleep } from "#server/platform/fetching/sleep.ts";
 import { backfill } from "./backfill.ts";
-import { type BackfillPlan, describeBackfill, planBackfill } from "./plan-backfill.ts";
+import { type BackfillPlan, describeBackfill, planBackfill } from "./units.ts";
 
 const usage = `Usage: feeds backfill <feed> --from YYYY-MM-DD [--to YYYY-MM-DD] [--yes]
 

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { expect, it } from "vitest";
 import { DAY_S } from "#lib/time.ts";
 import { readManifest } from "#server/archive/manifest.ts";
-import { gfsFeed } from "#server/ingest/sources/gfs-feed.ts";
-import { gfswaveFeed } from "#server/ingest/sources/gfswave-feed.ts";
+import { gfsFeed } from "#server/ingest/sources/gfs.ts";
+import { gfswaveFeed } from "#server/ingest/sources/gfswave.ts";
 import { backfillOverMirror } from "#test/backfill.ts";
 import { checkArchive } from "#test/feeds-week/check-archive.ts";
 

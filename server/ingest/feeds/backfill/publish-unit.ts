@@ -2,8 +2,8 @@ import type { FieldName } from "#lib/catalog/fields.ts";
 import { sameGrid } from "#lib/field/grid.ts";
 import { formatInstant } from "#lib/time.ts";
 import type { Run } from "#server/archive/run.ts";
-import { decodeOnce, fieldsByRecords } from "#server/ingest/decode-once.ts";
-import { decodeStep, UnusableRecordError } from "#server/ingest/decode-step.ts";
+import { decodeOnce, decodeStep, fieldsByRecords, UnusableRecordError } from "#server/ingest/decode-step.ts";
+import type { StepStatistics } from "#server/ingest/feeds/check-step.ts";
 import { checkStep } from "#server/ingest/feeds/check-step.ts";
 import type { FeedDeps } from "#server/ingest/feeds/feed-deps.ts";
 import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
@@ -13,7 +13,6 @@ import {
   planParts,
   type SegmentPlan,
 } from "#server/ingest/feeds/publish-segment.ts";
-import type { StepStatistics } from "#server/ingest/feeds/step-statistics.ts";
 import type { PlannedStep } from "#server/ingest/plan.ts";
 import { inParallel } from "#server/platform/in-parallel.ts";
 import { isOf, type Unit } from "./units.ts";

@@ -1,15 +1,13 @@
 import { expect, it } from "vitest";
 import { DAY_S } from "#lib/time.ts";
 import type { Run } from "#server/archive/run.ts";
-import { keepOf } from "#server/ingest/feeds/keep.ts";
-import { fieldsOfProfile } from "#server/ingest/feeds/profile-fields.ts";
-import { ecmwfFeed } from "#server/ingest/sources/ecmwf-feed.ts";
-import { gfsFeed } from "#server/ingest/sources/gfs-feed.ts";
-import { oisstFeed } from "#server/ingest/sources/oisst-feed.ts";
-import { smocFeed } from "#server/ingest/sources/smoc-feed.ts";
-import { planBackfill } from "./plan-backfill.ts";
-import { partsOf } from "./unit-parts.ts";
-import { lackingOf, type Unit, unitsOf } from "./units.ts";
+import { fieldsOfProfile } from "#server/ingest/feeds/field-feed.ts";
+import { keepOf } from "#server/ingest/feeds/past-rules.ts";
+import { smocFeed } from "#server/ingest/sources/copernicus.ts";
+import { ecmwfFeed } from "#server/ingest/sources/ecmwf.ts";
+import { gfsFeed } from "#server/ingest/sources/gfs.ts";
+import { oisstFeed } from "#server/ingest/sources/oisst.ts";
+import { lackingOf, partsOf, planBackfill, type Unit, unitsOf } from "./units.ts";
 
 const HOUR = 3600;
 const at = (iso: string) => Date.parse(`${iso}Z`) / 1000;

@@ -1,12 +1,20 @@
 import { datasetAges } from "#lib/catalog/datasets.ts";
 import type { FieldName } from "#lib/catalog/fields.ts";
+import { formatBytes } from "#lib/format-bytes.ts";
 import { DAY_S, formatInstant, startOfDay } from "#lib/time.ts";
 import type { Run } from "#server/archive/run.ts";
-import type { Condensed } from "#server/ingest/feeds/condense.ts";
-import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
-import type { Keep } from "#server/ingest/feeds/keep.ts";
-import { type PastRule, pastRules } from "#server/ingest/feeds/past-rules.ts";
-import { newestCycle } from "#server/ingest/feeds/schedule.ts";
+import {
+  type FieldFeed,
+  fieldsOfProfile,
+  isFor,
+  messagesOf,
+  newestCycle,
+  type Part,
+  type Profile,
+  type WantedMessage,
+} from "#server/ingest/feeds/field-feed.ts";
+import { type Condensed, type Keep, type PastRule, pastRules } from "#server/ingest/feeds/past-rules.ts";
+import { archivedPerFetched, inHours, LINE, table } from "#server/ingest/feeds/plan-feeds.ts";
 
 const RECENT_S = datasetAges["Hindcast-3M"] * DAY_S;
 
@@ -41,7 +49,7 @@ export interface Span {
 }
 
 /** Base time of the first cycle that a mirror of the feed has, Unix seconds; undefined where that is not known. */
-export function historyOf({ mirrors }: Pick<FieldFeed, "mirrors">): number | undefined {
+function historyOf({ mirrors }: Pick<FieldFeed, "mirrors">): number | undefined {
   const lasting = mirrors.filter(({ youngerThan }) => youngerThan === undefined);
   const starts = lasting.map(({ since }) => since ?? Number.NEGATIVE_INFINITY);
   const first = Math.min(...starts);
@@ -125,4 +133,173 @@ export function lackingOf(
     return times.filter((time) => time !== to && !has.has(time));
   });
   return lacking.sort((one, other) => one.length - other.length)[0];
+}
+
+/** A part that a unit is made of. */
+export interface NeededPart {
+  part: Part;
+  /** The feed, of which only the messages that the unit needs are wanted. */
+  feed: FieldFeed;
+  /** Of what is true at an instant another part is nearer: only maxima and means of the time before are taken. */
+  isForWindows: boolean;
+}
+
+/**
+ * The parts of the shortest leads: of each time those of the newest cycle that has it, and for what is a maximum or a mean
+ * of the time before, at a base time, those of the cycle before.
+ */
+export function partsOf(feed: FieldFeed, profile: Profile, unit: Unit): NeededPart[] {
+  const { every, offset } = feed.cycles;
+  const all = narrowed(feed, unit, () => true);
+  const windows = narrowed(feed, unit, ({ time }) => time !== "instant");
+  const needed: NeededPart[] = [];
+  const first = offset + (Math.floor((unit.from - offset) / every) - 1) * every;
+  for (let cycle = first; cycle <= unit.to; cycle += every) {
+    for (const each of feed.parts(cycle, profile)) {
+      const part = { ...each, times: each.times.filter((time) => time % unit.every === 0) };
+      if (!part.times.some((time) => time >= unit.from && time <= unit.to)) continue;
+      const lead = part.times[0]! - cycle;
+      if (lead > every) break;
+      const isForWindows = lead === every;
+      const narrow = isForWindows ? windows : all;
+      const wanted = messagesOf(narrow, part, profile);
+      if (isForWindows && !wanted) continue;
+      if (!wanted || wanted.length > 0) needed.push({ part, feed: narrow, isForWindows });
+    }
+  }
+  return needed;
+}
+
+/** The part with the same times of the cycle before, in place of one that no mirror has. */
+export function earlierPart(feed: FieldFeed, profile: Profile, unit: Unit, { times, cycle }: Part) {
+  const has = (each: Part) => times.every((time) => each.times.includes(time));
+  const part = feed.parts(cycle - feed.cycles.every, profile).find(has);
+  return part && { part: { ...part, times }, feed: narrowed(feed, unit, () => true), isForWindows: false };
+}
+
+/** Bytes of a part, about: by the share of its messages that are wanted. */
+export function bytesOf({ part, feed }: NeededPart, whole: FieldFeed, profile: Profile): number {
+  const wanted = messagesOf(feed, part, profile);
+  const all = messagesOf(whole, part, profile);
+  const share = wanted && all ? wanted.length / all.length : 1;
+  return share * whole.partBytes(profile);
+}
+
+/** The feed, of which only the messages for the fields of a unit are fetched. */
+function narrowed(feed: FieldFeed, { wants }: Unit, among: (message: WantedMessage) => boolean): FieldFeed {
+  const needs = feed.source.rules
+    .filter(({ field }) => wants(field))
+    .flatMap(({ choices }) => choices.flatMap((choice) => choice.needs))
+    .filter((need) => need.kind === "grib2");
+  return {
+    ...feed,
+    objects(part, profile, mirror) {
+      const objects = feed.objects(part, profile, mirror);
+      if (objects?.kind !== "messages") return objects;
+      const wanted = objects.wanted.filter(
+        (message) => among(message) && needs.some((need) => isFor(message, need)),
+      );
+      return { ...objects, wanted };
+    },
+  };
+}
+
+/** Processor time to decode, check and write what was fetched, seconds a byte (`npm run bench -- "feeds cycle"`). */
+const COMPUTING = 4.68 / 24.2e6;
+
+/** A unit that is to be fetched, and what it costs, about. */
+export interface PlannedUnit extends Unit {
+  names: FieldName[];
+  /** How many it has when it is whole. */
+  steps: number;
+  /** To be fetched. */
+  bytes: number;
+  /** Times that what is published of it does not have; undefined where nothing is. */
+  lacking: number[] | undefined;
+}
+
+export interface BackfillPlan {
+  feed: FieldFeed;
+  profile: Profile;
+  span: Span;
+  /** Oldest first. */
+  units: PlannedUnit[];
+  /** Units of each kind that are there already. */
+  there: Record<Kind, number>;
+  /** Why parts of the span are left out, in words. */
+  leftOut: string[];
+}
+
+/** What has to be fetched to fill a span, after what is published. */
+export function planBackfill(
+  feed: FieldFeed,
+  profile: Profile,
+  keep: Keep,
+  span: Span,
+  runs: readonly Run[],
+  now: number,
+): BackfillPlan {
+  const names = fieldsOfProfile(feed, profile);
+  const { units, leftOut } = unitsOf(feed, names, keep, span, now);
+  const there: BackfillPlan["there"] = { recent: 0, archive: 0, years: 0 };
+  const planned: PlannedUnit[] = [];
+  for (const unit of units) {
+    const wanted = names.filter(unit.wants);
+    const parts = partsOf(feed, profile, unit);
+    const every = parts.flatMap(({ part }) => part.times).filter((time) => isOf(unit, time));
+    const times = [...new Set(every)].sort((a, b) => a - b);
+    const lacking = lackingOf(runs, feed, unit, wanted, times);
+    if (lacking?.length === 0) there[unit.kind]++;
+    else {
+      const bytes = parts.reduce((sum, part) => sum + bytesOf(part, feed, profile), 0);
+      planned.push({ ...unit, names: wanted, steps: times.length, bytes, lacking });
+    }
+  }
+  return { feed, profile, span, units: planned, there, leftOut };
+}
+
+/**
+ * What a back-fill costs, for people.
+ *
+ * @param bytesADay What FEED_BYTES_A_DAY leaves beside the feeds of FEEDS.
+ */
+export function describeBackfill(plan: BackfillPlan, bytesADay: number): string {
+  const { feed, profile, units, there, leftOut, span } = plan;
+  const bytes = units.reduce((sum, unit) => sum + unit.bytes, 0);
+  const rows = (Object.keys(kinds) as Kind[]).flatMap((kind) => {
+    const own = units.filter((unit) => unit.kind === kind);
+    if (own.length + there[kind] === 0) return [];
+    const first = own[0];
+    const reach = first ? `${day(first.from)} to ${day(own.at(-1)!.to - DAY_S)}` : "-";
+    const of = kind === "years" ? "periods of 10 days" : "days";
+    const sum = own.reduce((total, unit) => total + unit.bytes, 0);
+    return [
+      [
+        kinds[kind],
+        `${own.length} ${of}`,
+        reach,
+        String(there[kind]),
+        own.length > 0 ? formatBytes(sum) : "-",
+      ],
+    ];
+  });
+  const lines = [
+    `Back-fill of ${feed.name}, ${day(span.from)} to ${day(span.to - DAY_S)}, profile ${profile}, about:`,
+  ];
+  if (rows.length > 0) lines.push(...table([["", "to fetch", "", "there already", "bytes"], ...rows]));
+  lines.push(...leftOut.map((words) => `Left out: ${words}.`));
+  if (units.length === 0) return [...lines, "There is nothing to fetch.", ""].join("\n");
+  lines.push(
+    `Together ${formatBytes(bytes)} to fetch: ${inHours(bytes / LINE)} at 20 Mbit/s, and ${inHours(bytes * COMPUTING)} of one processor. On disk ${formatBytes(bytes * archivedPerFetched(feed, profile))}.`,
+  );
+  if (bytesADay <= 0)
+    lines.push("FEED_BYTES_A_DAY leaves nothing for it: the feeds of FEEDS take all of it.");
+  else if (Number.isFinite(bytesADay))
+    lines.push(
+      `FEED_BYTES_A_DAY leaves ${formatBytes(bytesADay)} a day for it: ${Math.ceil(bytes / bytesADay)} days.`,
+    );
+  lines.push(
+    "It goes on where it was when it is stopped and started again, and waits while the server fetches.",
+  );
+  return [...lines, ""].join("\n");
 }

@@ -1,26 +1,55 @@
-import { UnreadableError } from "../grib-error.ts";
-import type { Segment } from "./code-block.ts";
+import { UnreadableError } from "#server/ingest/grib2/octets.ts";
+import type { CodeBlock } from "./code-block.ts";
 import type { Area, Tile } from "./code-stream.ts";
 import type { Orientation } from "./contexts.ts";
-import { TagTree } from "./tag-tree.ts";
+
+/** A tree of minima, of which bits of packet headers tell more and more (T.800 B.10.2). */
+class TagTree {
+  /** By level, the leaves first: where its nodes begin, and how many columns it has. */
+  readonly #levels: { from: number; columns: number }[] = [];
+  readonly #values: Int32Array;
+  /** What values are at least. */
+  readonly #least: Int32Array;
+
+  constructor(columns: number, rows: number) {
+    let from = 0;
+    for (let level = 0; ; level++) {
+      const [across, down] = [Math.ceil(columns / 2 ** level), Math.ceil(rows / 2 ** level)];
+      this.#levels.push({ from, columns: across });
+      from += across * down;
+      if (across * down <= 1) break;
+    }
+    this.#values = new Int32Array(from).fill(UNKNOWN);
+    this.#least = new Int32Array(from);
+  }
+
+  /** Reads whether the value of a leaf is below a limit. */
+  isBelow(limit: number, column: number, row: number, nextBit: () => number): boolean {
+    let least = 0;
+    let value = UNKNOWN;
+    for (let level = this.#levels.length - 1; level >= 0; level--) {
+      const { from, columns } = this.#levels[level]!;
+      const node = from + (row >> level) * columns + (column >> level);
+      least = Math.max(least, this.#least[node]!);
+      value = this.#values[node]!;
+      while (least < limit && value === UNKNOWN) {
+        if (nextBit() === 1) value = least;
+        else least++;
+      }
+      this.#least[node] = least;
+      this.#values[node] = value;
+    }
+    return value < limit;
+  }
+}
 
 /** Code blocks of a tile: 16 Mi samples in blocks of 64 × 1. */
 const MAX_BLOCKS = 2 ** 18;
 /** What a precinct takes, in code blocks: its tag trees, also where its bands are empty. */
 const PRECINCT = 8;
 
-export interface CodeBlock extends Area {
-  /** What packets have said of it so far. */
-  segments: Segment[];
-  passes: number;
-  /** Bit planes of the band that are zero in the block. */
-  zeroPlanes: number;
-  /** Least bits of a length in packet headers. */
-  lengthBits: number;
-}
-
 /** The code blocks of a band in a precinct, row by row. */
-export interface BlockGrid {
+interface BlockGrid {
   columns: number;
   blocks: CodeBlock[];
   /** First layers of the blocks. */
@@ -37,7 +66,7 @@ export interface Precinct {
 }
 
 /** A subband in its own coordinates. */
-export interface Band {
+interface Band {
   orientation: Orientation;
   area: Area;
   /** Bit planes of its coefficients. */
@@ -160,3 +189,6 @@ function spend(budget: { blocks: number }, blocks: number): void {
   budget.blocks -= blocks;
   if (budget.blocks < 0) throw new UnreadableError("a JPEG 2000 picture in so many code blocks is not read");
 }
+
+/** Smaller than any value that is not known yet. */
+const UNKNOWN = 0x7fffffff;

@@ -1,4 +1,4 @@
-import { UnreadableError } from "../grib-error.ts";
+import { UnreadableError } from "#server/ingest/grib2/octets.ts";
 import { Octets } from "../octets.ts";
 
 /** Decoding takes about twelve bytes a sample: larger images are rejected. */
@@ -46,7 +46,7 @@ export interface Coding {
 type Size = readonly [width: number, height: number];
 
 /** How coefficients are quantised (T.800 A.6.4). */
-export interface Quantisation {
+interface Quantisation {
   guardBits: number;
   /** Exponent and mantissa by band. One alone is that of the coarsest band, from which the others follow. */
   steps: readonly (readonly [exponent: number, mantissa: number])[];
@@ -61,7 +61,7 @@ export interface Tile {
   parts: Uint8Array[];
 }
 
-export interface CodeStream {
+interface CodeStream {
   image: Area;
   bits: number;
   tiles: Tile[];

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { gunzipSync, inflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { bufferSource } from "#server/ingest/byte-source.ts";
+import { UnreadableError } from "#server/ingest/grib2/octets.ts";
 import { seeded } from "#test/seeded.ts";
 import { decodeInScanOrder } from "../decode.ts";
-import { UnreadableError } from "../grib-error.ts";
 import { scanGrib2 } from "../scan.ts";
 import { decodeCodeStream } from "./decode.ts";
 

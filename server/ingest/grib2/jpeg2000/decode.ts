@@ -1,8 +1,7 @@
 import { resolutionsOf } from "./bands.ts";
 import { decodeCodeBlock } from "./code-block.ts";
-import { parseCodeStream, type Tile } from "./code-stream.ts";
+import { type Area, parseCodeStream, type Tile } from "./code-stream.ts";
 import { readPackets } from "./packets.ts";
-import { synthesise } from "./wavelet.ts";
 
 /**
  * Decodes a JPEG 2000 code stream (ITU-T T.800) of one unsigned component.
@@ -58,4 +57,125 @@ function decodeTile(tile: Tile, bits: number): Int32Array | Float32Array {
     resolutions.map(({ area }) => area),
   );
   return samples;
+}
+
+/**
+ * A lifting step: adds to `count` samples something made of two neighbours of each.
+ *
+ * @param at Of the first sample. @param near, other Of its neighbours. @param stride To the next sample, and its neighbours.
+ */
+type Lift<T> = (data: T, at: number, near: number, other: number, count: number, stride: number) => void;
+
+/** The even and the odd samples in turn. */
+const reversible: Lift<Int32Array>[] = [
+  (data, at, near, other, count, stride) => {
+    for (let i = 0, by = 0; i < count; i++, by += stride)
+      data[at + by]! -= (data[near + by]! + data[other + by]! + 2) >> 2;
+  },
+  (data, at, near, other, count, stride) => {
+    for (let i = 0, by = 0; i < count; i++, by += stride)
+      data[at + by]! += (data[near + by]! + data[other + by]!) >> 1;
+  },
+];
+
+/** T.800 table F.4, with the signs of the synthesis. */
+const irreversible = [-0.443506852043971, -0.882911075530934, 0.052980118572961, 1.586134342059924].map(
+  (factor): Lift<Float32Array> =>
+    (data, at, near, other, count, stride) => {
+      for (let i = 0, by = 0; i < count; i++, by += stride)
+        data[at + by]! += factor * (data[near + by]! + data[other + by]!);
+    },
+);
+const SCALE = 1.230174104914001;
+
+/**
+ * Makes a tile of its subbands (T.800 annex F).
+ *
+ * @param samples Rows of `stride`. At the upper left lies the coarsest band; right of, below and diagonally from each
+ *   resolution lie the bands that refine it. Integers are coded by the 5/3 filter, fractions by the 9/7 filter.
+ * @param resolutions The coarsest first.
+ */
+function synthesise(samples: Int32Array | Float32Array, stride: number, resolutions: readonly Area[]): void {
+  if (resolutions.length === 1) return;
+  if (samples instanceof Int32Array) synthesiseBy(reversible, samples, samples.slice(), stride, resolutions);
+  else synthesiseBy(irreversible, samples, samples.slice(), stride, resolutions);
+}
+
+function synthesiseBy<T extends Int32Array | Float32Array>(
+  lifts: readonly Lift<T>[],
+  samples: T,
+  spare: T,
+  stride: number,
+  resolutions: readonly Area[],
+): void {
+  for (const { x0, y0, x1, y1 } of resolutions.slice(1)) {
+    const [width, height] = [x1 - x0, y1 - y0];
+    const lowX = (width + 1 - (x0 & 1)) >> 1;
+    for (let row = 0; row < height; row++) {
+      const from = row * stride;
+      spread(samples, from, lowX, spare, from + (x0 & 1));
+      spread(samples, from + lowX, width - lowX, spare, from + 1 - (x0 & 1));
+      synthesiseRow(lifts, spare, from, width, x0 & 1);
+    }
+    const lowY = (height + 1 - (y0 & 1)) >> 1;
+    for (let row = 0; row < height; row++) {
+      const to = row < lowY ? 2 * row + (y0 & 1) : 2 * (row - lowY) + 1 - (y0 & 1);
+      for (let x = 0; x < width; x++) samples[to * stride + x] = spare[row * stride + x]!;
+    }
+    synthesiseColumns(lifts, samples, stride, width, height, y0 & 1);
+  }
+}
+
+/** Makes samples every second one of others. Low frequencies lie before the high ones. */
+function spread<T extends Int32Array | Float32Array>(
+  source: T,
+  from: number,
+  count: number,
+  out: T,
+  to: number,
+): void {
+  for (let i = 0; i < count; i++) out[to + 2 * i] = source[from + i]!;
+}
+
+function synthesiseRow<T extends Int32Array | Float32Array>(
+  lifts: readonly Lift<T>[],
+  data: T,
+  from: number,
+  length: number,
+  odd: number,
+): void {
+  const last = length - 1;
+  if (last === 0 && odd === 1) data[from]! /= 2;
+  if (last <= 0) return;
+  if (data instanceof Float32Array)
+    for (let i = 0; i < length; i++) data[from + i]! *= (i & 1) === odd ? SCALE : 1 / SCALE;
+  for (const [step, lift] of lifts.entries()) {
+    // Beyond the ends the samples are mirrored.
+    const first = (step & 1) ^ odd;
+    if (first === 0) lift(data, from, from + 1, from + 1, 1, 2);
+    const inner = 2 - first;
+    lift(data, from + inner, from + inner - 1, from + inner + 1, (length - inner) >> 1, 2);
+    if ((last & 1) === first) lift(data, from + last, from + last - 1, from + last - 1, 1, 2);
+  }
+}
+
+function synthesiseColumns<T extends Int32Array | Float32Array>(
+  lifts: readonly Lift<T>[],
+  data: T,
+  stride: number,
+  width: number,
+  height: number,
+  odd: number,
+): void {
+  const last = height - 1;
+  if (last === 0 && odd === 1) for (let x = 0; x < width; x++) data[x]! /= 2;
+  if (last <= 0) return;
+  if (data instanceof Float32Array)
+    for (let row = 0; row < height; row++)
+      for (let x = 0; x < width; x++) data[row * stride + x]! *= (row & 1) === odd ? SCALE : 1 / SCALE;
+  for (const [step, lift] of lifts.entries())
+    for (let row = (step & 1) ^ odd; row < height; row += 2) {
+      const [above, below] = [row === 0 ? 1 : row - 1, row === last ? row - 1 : row + 1];
+      lift(data, row * stride, above * stride, below * stride, width, 1);
+    }
 }

@@ -1,4 +1,5 @@
-import type { CodeBlock, Precinct, Resolution } from "./bands.ts";
+import type { Precinct, Resolution } from "./bands.ts";
+import type { CodeBlock } from "./code-block.ts";
 import { BYPASS, FIRST_BYPASS, TERMINATE_ALL } from "./code-block.ts";
 import { type Coding, damaged, type Tile } from "./code-stream.ts";
 

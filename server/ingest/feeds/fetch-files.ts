@@ -1,14 +1,36 @@
 import { open, stat } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
+import type { PartialFile } from "#server/platform/fetching/partial-file.ts";
 import { ifMissing } from "#server/platform/files.ts";
-import { UnsuitableDataError } from "./check-messages.ts";
-import { fetchWhole } from "./fetch-whole.ts";
-import { type FetchWork, nameOf, type Ready } from "./fetch-work.ts";
+import { fetchWhole } from "./fetch-object.ts";
 import type { PartObjects } from "./field-feed.ts";
-import { formOf } from "./file-form.ts";
+import { type FetchWork, nameOf, type Ready, readyFile, UnsuitableDataError } from "./part-store.ts";
+
+/** Larger than any file of a feed: relief of the earth at 15″ has 3 GB. */
+const MAX_BYTES = 8e9;
+
+/**
+ * Fetches a whole object; of several names the first that exists.
+ *
+ * @throws FetchError; UnsuitableDataError where it is not a whole GRIB or NetCDF file; the signal's reason.
+ */
+export async function fetchFile(
+  base: string,
+  { objects }: Extract<PartObjects, { kind: "file" }>,
+  work: FetchWork,
+): Promise<Ready | "absent"> {
+  for (const object of objects) {
+    let name = "";
+    const file = await fetchWhole(`${base}/${object}`, MAX_BYTES, work, async (fetched) => {
+      name = `file.${await formOf(fetched)}`;
+    });
+    if (file !== "absent") return readyFile(file, name);
+  }
+  return "absent";
+}
 
 /** Larger than the files of one step of any model, together and unpacked; one is in memory while it is unpacked. */
-const MAX_BYTES = 1e9;
+const MAX_PART_BYTES = 1e9;
 
 /**
  * Fetches whole objects, or copies them from a folder, unpacks what gzip or bzip2 has packed, and writes them one after
@@ -21,7 +43,7 @@ export async function fetchAll(
   base: string,
   { objects }: Extract<PartObjects, { kind: "all" }>,
   work: FetchWork,
-  maxBytes = MAX_BYTES,
+  maxBytes = MAX_PART_BYTES,
 ): Promise<Ready | "absent"> {
   const path = nameOf(`${base}/${objects.join()}`, work.folder, "unpacked");
   await using out = await open(path, "w+");
@@ -95,4 +117,43 @@ async function bunzip(bytes: Buffer, maxBytes: number): Promise<Buffer> {
   };
   bunzip2.decode(bytes, writer, true);
   return out.subarray(0, size);
+}
+
+/** NetCDF: classic, with 64-bit offsets, with 64-bit data. */
+const CLASSIC_VERSIONS = [1, 2, 5];
+
+const HDF5 = "\x89HDF\r\n\x1a\n";
+
+/**
+ * What a file is, by its first bytes, and whether it is whole as far as it says itself how long it is.
+ *
+ * @throws UnsuitableDataError
+ */
+async function formOf(file: Pick<PartialFile, "size" | "read">): Promise<"grib2" | "nc"> {
+  const bytes = file.size;
+  if (bytes === 0) throw new UnsuitableDataError("the file is empty");
+  const head = Buffer.from(await file.read(0, 64));
+  const text = head.toString("latin1");
+  if (text.startsWith("GRIB")) {
+    const end = Buffer.from(await file.read(Math.max(0, bytes - 4), 4)).toString("latin1");
+    if (end !== "7777") throw new UnsuitableDataError("the file does not end with 7777");
+    return "grib2";
+  }
+  if (text.startsWith(HDF5)) {
+    const end = endOfHdf5(head);
+    if (end !== undefined && end > bytes)
+      throw new UnsuitableDataError(`the file has ${bytes} bytes of the ${end} that it says it has`);
+    return "nc";
+  }
+  if (text.startsWith("CDF") && CLASSIC_VERSIONS.includes(head[3]!)) return "nc";
+  throw new UnsuitableDataError("the file is neither GRIB nor NetCDF");
+}
+
+/** End-of-file address of an HDF5 superblock, versions 0 to 3, with addresses of eight bytes. */
+function endOfHdf5(head: Buffer): number | undefined {
+  const version = head[8]!;
+  const addressBytes = head[version < 2 ? 13 : 9];
+  const place = [40, 44, 28, 28][version];
+  if (place === undefined || addressBytes !== 8 || head.length < place + 8) return undefined;
+  return Number(head.readBigUInt64LE(place));
 }

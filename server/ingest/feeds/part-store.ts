@@ -1,0 +1,217 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import path, { join } from "node:path";
+import { formatInstant } from "#lib/time.ts";
+import { IndexError } from "#server/ingest/grib2/index-readers.ts";
+import { FetchError, printable } from "#server/platform/fetching/errors.ts";
+import type { Fetcher } from "#server/platform/fetching/fetcher.ts";
+import type { PartialFile } from "#server/platform/fetching/partial-file.ts";
+import { ifMissing, replaceFile, syncFolder } from "#server/platform/files.ts";
+import type { FieldFeed, Part } from "./field-feed.ts";
+
+/** What was fetched is not what the index says, or of another time. */
+export class UnsuitableDataError extends Error {
+  override readonly name = "UnsuitableDataError";
+}
+
+/** An index has nothing that is wanted, or is of another forecast. */
+export class UnsuitableIndexError extends Error {
+  override readonly name = "UnsuitableIndexError";
+}
+
+/** Why a mirror did not give a part. */
+export interface MirrorFailure {
+  /** Name of the mirror. */
+  mirror: string;
+  error: Error;
+}
+
+/** A mirror has a part, but not all that is wanted of it. */
+export class LackingError extends Error {
+  override readonly name = "LackingError";
+  /** What it has nothing for, in words. */
+  readonly lacking: readonly string[];
+  constructor(where: string, lacking: readonly string[]) {
+    super(`${where} lacks ${lacking.join(", ")}`);
+    this.lacking = lacking;
+  }
+}
+
+/** No mirror gave a part. The message, for the operator, says why for each. */
+export class PartFailedError extends Error {
+  override readonly name = "PartFailedError";
+  readonly failures: readonly MirrorFailure[];
+  /** Bytes that arrived all the same. */
+  readonly bytesFetched: number;
+
+  /** @param absentAt Names of mirrors that do not have it. */
+  constructor(failures: readonly MirrorFailure[], absentAt: readonly string[], bytesFetched: number) {
+    const reasons = failures.map(({ mirror, error }) => `${mirror}: ${error.message}`);
+    const absences = absentAt.map((mirror) => `${mirror}: not there yet`);
+    super(printable([...reasons, ...absences].join("; ")), { cause: failures[0]?.error });
+    this.failures = failures;
+    this.bytesFetched = bytesFetched;
+  }
+}
+
+/** Whether a failure is the mirror's, so that the next one may do better. Others, such as a full disk, are ours. */
+export function isOfMirror(error: unknown): error is Error {
+  return error instanceof FetchError || error instanceof LackingError || isUnsuitable(error);
+}
+
+/** Whether what arrived was whole, but is not what was wanted. */
+export function isUnsuitable(error: unknown): error is Error {
+  return (
+    error instanceof IndexError ||
+    error instanceof UnsuitableIndexError ||
+    error instanceof UnsuitableDataError
+  );
+}
+
+/** What fetching a part from one mirror needs, and what it counts. */
+export interface FetchWork {
+  fetcher: Fetcher;
+  /** Belongs to the part alone, and exists. */
+  folder: string;
+  signal: AbortSignal;
+  /** Whether a part is taken that lacks some of what is wanted. */
+  takesIncomplete: boolean;
+  count: {
+    /** Bytes that arrived. */
+    fetched: number;
+    /** Bytes of before that were used. */
+    reused: number;
+  };
+}
+
+/** A part that is whole and checked. */
+export interface Ready {
+  /** What it is to be called in its folder. */
+  name: string;
+  /** Where it lies until then: a file, or a folder. */
+  path: string;
+  bytes: number;
+  /** What is wanted and is not in it. */
+  lacking?: readonly string[];
+  /** Waits until the disk has it, and closes it. */
+  settle(): Promise<void>;
+}
+
+/** A file that is whole. */
+export function readyFile(file: PartialFile, name: string): Ready {
+  return {
+    name,
+    path: file.path,
+    bytes: file.size,
+    async settle() {
+      await using settled = file;
+      await settled.sync();
+    },
+  };
+}
+
+/** A name for what is fetched from an address: objects of several mirrors lie beside each other. */
+export function nameOf(url: string, folder: string, suffix: string): string {
+  const digest = createHash("sha256").update(url).digest("hex").slice(0, 16);
+  return path.join(folder, `${digest}.${suffix}`);
+}
+
+/** Says that a part is whole, and where it lies. */
+interface Mark {
+  /** What was wanted. */
+  key: string;
+  mirror: string;
+  name: string;
+  /** Its name before it was marked. */
+  before: string;
+  bytes: number;
+  lacking?: readonly string[];
+}
+
+const MARK = "fetched.json";
+
+/**
+ * The part that is in a folder, if it is whole.
+ *
+ * @param key What is wanted. A part of something else is deleted.
+ */
+export async function completedPart(
+  folder: string,
+  key: string,
+): Promise<(Pick<Mark, "mirror" | "bytes" | "lacking"> & { file: string }) | undefined> {
+  const json = await readFile(path.join(folder, MARK), "utf8").catch(ifMissing(undefined));
+  if (json === undefined) return undefined;
+  const mark: Mark = JSON.parse(json);
+  const file = path.join(folder, mark.name);
+  if (mark.key !== key) {
+    await rm(path.join(folder, MARK));
+    await rm(file, { recursive: true, force: true });
+    return undefined;
+  }
+  await nameIt(folder, mark);
+  const found = await stat(file).catch(ifMissing(undefined));
+  return found && { ...mark, file };
+}
+
+/** Makes a part durable, and gives it its name. All else that was fetched for it is deleted. */
+export async function markComplete(
+  folder: string,
+  key: string,
+  mirror: string,
+  { name, path: before, bytes, lacking, settle }: Ready,
+): Promise<void> {
+  await settle();
+  const mark: Mark = { key, mirror, name, before: path.basename(before), bytes, lacking };
+  // Before it has its name: a process that is killed now finds it by the mark.
+  await replaceFile(path.join(folder, MARK), JSON.stringify(mark));
+  await nameIt(folder, mark);
+  const rest = (await readdir(folder)).filter((entry) => entry !== MARK && entry !== name);
+  for (const entry of rest) await rm(path.join(folder, entry), { recursive: true });
+}
+
+async function nameIt(folder: string, { name, before }: Mark): Promise<void> {
+  await rename(path.join(folder, before), path.join(folder, name)).catch(ifMissing(undefined));
+  await syncFolder(folder);
+}
+
+/** Below DATA_DIR/feeds. */
+const PARTS = "parts";
+
+/** Where the files of one part lie until its steps are published. */
+export function partFolder(folder: string, feed: Pick<FieldFeed, "name">, { cycle, index }: Part): string {
+  return join(cycleFolder(folder, feed, cycle), String(index));
+}
+
+/** `20260101T06Z`: with minutes only where a cycle does not begin with an hour. */
+export function cycleName(cycle: number): string {
+  const [day, time] = formatInstant(cycle).replaceAll(/[-:]/g, "").split("T") as [string, string];
+  return `${day}T${time.slice(2, 4) === "00" ? time.slice(0, 2) : time.slice(0, 4)}Z`;
+}
+
+function cycleFolder(folder: string, feed: Pick<FieldFeed, "name">, cycle: number): string {
+  return join(folder, PARTS, feed.name, cycleName(cycle));
+}
+
+/** Removes the parts of a cycle before a position; all of them if there is none. */
+export async function removeParts(
+  folder: string,
+  feed: Pick<FieldFeed, "name">,
+  cycle: number,
+  before = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  const parts = cycleFolder(folder, feed, cycle);
+  if (before === Number.POSITIVE_INFINITY) return rm(parts, { recursive: true, force: true });
+  for (const name of await readdir(parts).catch(ifMissing([])))
+    if (Number(name) < before) await rm(join(parts, name), { recursive: true, force: true });
+}
+
+/** Removes what was fetched for cycles that nobody goes on with. @param wanted Names of cycles: see `cycleName`. */
+export async function removeOtherCycles(
+  folder: string,
+  feed: Pick<FieldFeed, "name">,
+  wanted: ReadonlySet<string>,
+): Promise<void> {
+  const cycles = join(folder, PARTS, feed.name);
+  for (const name of await readdir(cycles).catch(ifMissing([])))
+    if (!wanted.has(name)) await rm(join(cycles, name), { recursive: true, force: true });
+}

@@ -1,0 +1,460 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
+import http from "node:http";
+import https from "node:https";
+import type { Socket } from "node:net";
+import type { Clock, Sleep } from "#server/platform/clock.ts";
+import type { ClockError } from "./clock-error.ts";
+import {
+  BrokenError,
+  CutError,
+  FetchError,
+  HostFailedError,
+  HostNotAllowedError,
+  RedirectedError,
+  RefusedError,
+  ReplacedError,
+  ThrottledError,
+} from "./errors.ts";
+import type { ByteBudget } from "./host-limits.ts";
+import { HostGate, type HostRules } from "./host-limits.ts";
+
+/** What is wanted of an object. */
+export interface GetOptions {
+  /** "unchanged" is the answer where the object still has this ETag, or is not younger (Unix seconds). */
+  etag?: string;
+  modifiedSince?: number;
+  /** Only this version of the object; another one is a ReplacedError. */
+  ifMatch?: ObjectVersion;
+  /** Bytes `from` to before `to`; without `to` to the end of the object. */
+  range?: { from: number; to?: number };
+  /**
+   * A path, where a whole file is written in one step; or a function that gets the bytes in order as they come, and whose
+   * bytes they are. Into memory without it.
+   */
+  into?: string | ((bytes: Uint8Array, version: ObjectVersion) => void | Promise<void>);
+  /** More is not accepted, neither as sent nor when decompressed. */
+  maxBytes: number;
+  /** Sent with the request: an authorization. Not to FEED_MIRROR, which is another host. */
+  headers?: Readonly<Record<string, string>>;
+  signal: AbortSignal;
+}
+
+interface OpenerDeps {
+  hosts: Readonly<Record<string, HostRules>>;
+  mirror?: string;
+  userAgent: string;
+  clock: Clock;
+  sleep: Sleep;
+  connections: Connections;
+  limits: TimeLimits;
+  budget: ByteBudget;
+  clockError?: ClockError | undefined;
+}
+
+/** An answer that has the wanted bytes. It must be closed. */
+export interface Opened {
+  host: string;
+  path: string;
+  announced: Announced;
+  /** Once. @throws CutError; BrokenError; the signal's reason. */
+  bytes(): AsyncGenerator<Uint8Array>;
+  close(): Promise<void>;
+}
+
+interface Target {
+  host: string;
+  path: string;
+  /** Where it is asked for. */
+  address: URL;
+  gate: HostGate;
+  throttledBy: readonly number[];
+}
+
+/** A host that asks for fewer requests, and does not say for how long, is left alone by all of them. */
+const PAUSE_S = 5;
+
+/** Asks hosts for objects, within their rules and the byte budget, and checks what they announce. */
+export class Opener {
+  readonly #deps: OpenerDeps;
+  readonly #gates = new Map<string, HostGate>();
+
+  constructor(deps: OpenerDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * One request.
+   *
+   * @throws FetchError; the signal's reason.
+   */
+  async open(url: string, options: GetOptions): Promise<Opened | "unchanged" | "absent"> {
+    const { clock, connections, limits, budget, clockError } = this.#deps;
+    const target = this.#target(url);
+    const { host, path } = target;
+    const { range, signal } = options;
+    const reserved = budget.reservation();
+    const leave = await target.gate.enter(signal);
+    let ended = false;
+    const end = async (arrived: number) => {
+      if (ended) return;
+      ended = true;
+      leave();
+      await reserved.settle(arrived);
+    };
+    let answer: Answer | undefined;
+    try {
+      await reserved.raise(host, range?.to === undefined ? 0 : range.to - range.from);
+      const headers = this.#headers(options);
+      answer = await exchange(connections, host, target.address, { headers, limits, signal });
+      // FEED_MIRROR is one host, whosever objects it has.
+      clockError?.observe(target.address.host, answer.headers.date, clock.now());
+      const asked: Asked = { host, path, range, throttledBy: target.throttledBy, now: clock.now() };
+      const outcome = outcomeOf(asked, answer.status, answer.headers);
+      if (outcome === "unchanged" && options.etag === undefined && options.modifiedSince === undefined)
+        throw new BrokenError(host, path, "it is said to be unchanged, though nothing was compared");
+      if (outcome !== undefined) {
+        answer.discard();
+        await end(0);
+        return outcome;
+      }
+      const announced = announcedBy(asked, answer.status, answer.headers);
+      if (options.ifMatch && !sameVersion(options.ifMatch, announced)) throw new ReplacedError(host, path);
+      if ((announced.length ?? 0) > options.maxBytes) throw tooLong(target, options.maxBytes);
+      await reserved.raise(host, announced.length ?? 0);
+      const opened = answer;
+      return {
+        host,
+        path,
+        announced,
+        bytes: () => checked(target, opened, announced, options, reserved.raise, end),
+        async close() {
+          if (!ended) opened.discard();
+          await end(0);
+        },
+      };
+    } catch (error) {
+      answer?.discard();
+      if (error instanceof ThrottledError && answer)
+        target.gate.closeUntil(error.retryAt ?? clock.now() + PAUSE_S, answer.status);
+      await end(0);
+      throw error;
+    }
+  }
+
+  #headers({ etag, modifiedSince, ifMatch, range, into, headers }: GetOptions): OutgoingHttpHeaders {
+    return {
+      "user-agent": this.#deps.userAgent,
+      accept: "*/*",
+      // What goes to a file arrives as it is stored: a compressed body has no ranges.
+      "accept-encoding": range === undefined && into === undefined ? "gzip" : "identity",
+      ...(etag !== undefined && { "if-none-match": etag }),
+      ...(modifiedSince !== undefined && {
+        "if-modified-since": new Date(modifiedSince * 1000).toUTCString(),
+      }),
+      ...ifMatchHeader(ifMatch),
+      // Several ranges at once would be answered with the whole object by S3.
+      ...(range && { range: `bytes=${range.from}-${range.to === undefined ? "" : range.to - 1}` }),
+      ...(this.#deps.mirror === undefined && headers),
+    };
+  }
+
+  #target(url: string): Target {
+    const { hosts, mirror, clock, sleep } = this.#deps;
+    const parsed = URL.parse(url);
+    const host = parsed?.host ?? "";
+    const rules = Object.hasOwn(hosts, host) ? hosts[host] : undefined;
+    if (!parsed || !rules || parsed.protocol !== "https:" || parsed.username !== "" || parsed.password !== "")
+      throw new HostNotAllowedError(host, url);
+    const path = parsed.pathname + parsed.search;
+    const gate = this.#gates.get(host) ?? new HostGate(host, rules, clock, sleep);
+    this.#gates.set(host, gate);
+    const address = mirror === undefined ? parsed : new URL(`${mirror.replace(/\/+$/, "")}/${host}${path}`);
+    return { host, path, address, gate, throttledBy: rules.throttledBy ?? [] };
+  }
+}
+
+/** The bytes of an answer; throws where they are fewer or more than announced. Frees its place in the end. */
+async function* checked(
+  { host, path }: Target,
+  answer: Answer,
+  { length }: Announced,
+  { maxBytes, signal }: GetOptions,
+  raise: (host: string, bytes: number) => Promise<void>,
+  end: (arrived: number) => Promise<void>,
+): AsyncGenerator<Uint8Array> {
+  let arrived = 0;
+  try {
+    for await (const bytes of answer.body()) {
+      arrived += bytes.length;
+      if (arrived > Math.min(length ?? Number.POSITIVE_INFINITY, maxBytes))
+        throw tooLong({ host, path }, maxBytes);
+      if (length === undefined) await raise(host, arrived);
+      yield bytes;
+    }
+    if (length !== undefined && arrived < length) throw new Error(`${arrived} of ${length} bytes`);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof FetchError && !error.retry) throw error;
+    const what = `it ended after ${arrived} of ${length ?? "unknown"} bytes; ${(error as Error).message}`;
+    throw new CutError(host, path, what, { cause: error });
+  } finally {
+    await end(arrived);
+  }
+}
+
+function tooLong({ host, path }: { host: string; path: string }, maxBytes: number): BrokenError {
+  return new BrokenError(host, path, `it is longer than announced, or than ${maxBytes} bytes`);
+}
+
+/** Which of the objects that an address has had. */
+export interface ObjectVersion {
+  /** As the host wrote it, with quotes. */
+  etag?: string;
+  /** Unix seconds. */
+  lastModified?: number;
+  /** Bytes of the whole object. */
+  total?: number;
+}
+
+/** Whether two answers are surely of one object. Without an ETag, time and length say it. */
+function sameVersion(one: ObjectVersion, other: ObjectVersion): boolean {
+  if (one.total !== undefined && other.total !== undefined && one.total !== other.total) return false;
+  if (one.etag !== undefined && other.etag !== undefined) return one.etag === other.etag;
+  return (
+    one.lastModified !== undefined && one.lastModified === other.lastModified && one.total === other.total
+  );
+}
+
+/** Whether later answers can be compared with it. */
+export function isBound({ etag, lastModified, total }: ObjectVersion): boolean {
+  return etag !== undefined || (lastModified !== undefined && total !== undefined);
+}
+
+/** The header that asks for one version, where it has one: a weak ETag never matches. */
+function ifMatchHeader(version: ObjectVersion | undefined): { "if-match"?: string } {
+  const etag = version?.etag;
+  return etag === undefined || etag.startsWith("W/") ? {} : { "if-match": etag };
+}
+
+/** What an answer with a body announces. */
+interface Announced extends ObjectVersion {
+  /** Bytes of the body; undefined where it comes in chunks, whose end marks it as whole. */
+  length: number | undefined;
+  /** The body is compressed on the way. */
+  gzip: boolean;
+}
+
+interface Asked {
+  host: string;
+  path: string;
+  /** Last byte excluded; open without it. */
+  range?: { from: number; to?: number };
+  throttledBy: readonly number[];
+  /** Unix seconds. */
+  now: number;
+}
+
+/**
+ * Says what the status of an answer means.
+ *
+ * @returns Undefined for an answer that has the object's bytes.
+ * @throws FetchError
+ */
+export function outcomeOf(
+  asked: Asked,
+  status: number,
+  headers: IncomingHttpHeaders,
+): "unchanged" | "absent" | undefined {
+  if (status === 304) return "unchanged";
+  if (asked.throttledBy.includes(status) || status === 429 || status === 503)
+    throw new ThrottledError(asked.host, status, retryTime(headers["retry-after"], asked.now));
+  if (status === 404 || status === 410) return "absent";
+  if (status === 200 || status === 206) return undefined;
+  throw errorOf(asked, status, headers);
+}
+
+function errorOf({ host, path }: Asked, status: number, headers: IncomingHttpHeaders): FetchError {
+  if (status >= 300 && status < 400) return new RedirectedError(host, path, headers.location);
+  if (status === 412) return new ReplacedError(host, path);
+  if (status === 416) return new BrokenError(host, path, "it is shorter than expected (status 416)");
+  if (status === 408 || status >= 500) return new HostFailedError(host, `fails with status ${status}`);
+  return new RefusedError(host, status, path);
+}
+
+/**
+ * Reads what a 200 or 206 announces and compares it with what was asked for.
+ *
+ * @throws BrokenError
+ */
+function announcedBy(asked: Asked, status: number, headers: IncomingHttpHeaders): Announced {
+  const broken = (what: string) => new BrokenError(asked.host, asked.path, what);
+  const length = headers["content-length"] === undefined ? undefined : Number(headers["content-length"]);
+  if (length === undefined && headers["transfer-encoding"] !== "chunked")
+    throw broken("it does not say how long it is");
+  const encoding = encodingOf(headers);
+  const gzip = encoding === "gzip" || encoding === "x-gzip";
+  if (!gzip && encoding !== "identity") throw broken(`its encoding is ${encoding.slice(0, 40)}`);
+  const modified = Date.parse(headers["last-modified"] ?? "");
+  const version: ObjectVersion = {
+    etag: headers.etag,
+    lastModified: Number.isNaN(modified) ? undefined : modified / 1000,
+  };
+  if (asked.range === undefined) {
+    if (status !== 200) throw broken("only a part of it was sent");
+    return { ...version, total: gzip ? undefined : length, length, gzip };
+  }
+  if (status !== 206) throw broken("it was sent whole, though a part was asked for");
+  if (gzip) throw broken("a part of it was sent compressed");
+  const { from, to } = asked.range;
+  const [first, last, total] = readContentRange(headers["content-range"]);
+  if (first === undefined || last === undefined || total === undefined || last >= total)
+    throw broken("the part that was sent is not named");
+  if (to !== undefined && to > total) throw broken(`it has only ${total} bytes`);
+  if (first !== from || last !== (to ?? total) - 1)
+    throw broken(`bytes ${first} to ${last} were sent, not ${from} to ${(to ?? total) - 1}`);
+  if (length !== undefined && length !== last - first + 1)
+    throw broken(`${length} bytes were announced for a part of ${last - first + 1}`);
+  return { ...version, total, length: last - first + 1, gzip: false };
+}
+
+/** How a body is compressed; `identity` where it is not. */
+export function encodingOf(headers: IncomingHttpHeaders): string {
+  // Some S3 stores repeat how the object was uploaded; its bytes are plain.
+  return (headers["content-encoding"] ?? "identity").replace("aws-chunked", "identity");
+}
+
+function readContentRange(header: string | undefined): number[] {
+  return (/^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(header ?? "") ?? []).slice(1).map(Number);
+}
+
+/** Real milliseconds, also where other waits are simulated: sockets know no other time. */
+export interface TimeLimits {
+  /** Until the connection stands, TLS included. */
+  connectMs: number;
+  /** Without a byte. */
+  idleMs: number;
+  /** For one request with its body. */
+  wholeMs: number;
+}
+
+export const timeLimits: TimeLimits = { connectMs: 15_000, idleMs: 30_000, wholeMs: 15 * 60_000 };
+
+/** Connections that stay open between requests. */
+export class Connections {
+  readonly http = new http.Agent({ keepAlive: true, maxFreeSockets: 8 });
+  readonly https = new https.Agent({ keepAlive: true, maxFreeSockets: 8 });
+
+  close(): void {
+    this.http.destroy();
+    this.https.destroy();
+  }
+}
+
+/** An answer whose body has not been read. */
+export interface Answer {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  /** Its body. @throws What ended it early: the signal's reason, or an error whose message says what happened. */
+  body(): AsyncIterable<Uint8Array>;
+  /** Ends it without its body. */
+  discard(): void;
+}
+
+/** Bodies up to this length are read to their end, so that the connection can be used again. */
+const WORTH_READING = 64 * 1024;
+
+/**
+ * One GET request. Redirects are answers like others.
+ *
+ * @param host For messages: that of the original address.
+ * @throws HostFailedError without an answer; the signal's reason.
+ */
+export async function exchange(
+  connections: Connections,
+  host: string,
+  address: URL,
+  { headers, limits, signal }: { headers: http.OutgoingHttpHeaders; limits: TimeLimits; signal: AbortSignal },
+): Promise<Answer> {
+  signal.throwIfAborted();
+  const secure = address.protocol === "https:";
+  const request = (secure ? https : http).request(address, {
+    headers,
+    agent: secure ? connections.https : connections.http,
+  });
+  let ended: string | undefined;
+  const end = (why: string) => {
+    ended ??= why;
+    request.destroy();
+  };
+  const abort = () => end("was cancelled");
+  signal.addEventListener("abort", abort, { once: true });
+  const whole = setTimeout(() => end(`took more than ${limits.wholeMs / 1000} s`), limits.wholeMs);
+  request.setTimeout(limits.idleMs, () => end(`sent nothing for ${limits.idleMs / 1000} s`));
+  request.once("socket", (socket) => limitConnecting(socket, secure, limits.connectMs, end));
+  request.once("close", () => {
+    clearTimeout(whole);
+    signal.removeEventListener("abort", abort);
+  });
+  const failure = (error: unknown, during: string) => {
+    signal.throwIfAborted();
+    return new HostFailedError(host, ended ?? `${during} (${wordsOf(error)})`, { cause: error });
+  };
+  const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
+    request.once("response", resolve);
+    // Stays: a connection may fail again after its answer, which its body reports.
+    request.on("error", reject);
+    request.end();
+  }).catch((error) => {
+    // A host may close an idle connection at the moment in which it is used again: that says nothing about the host.
+    if (request.reusedSocket && ended === undefined && error.code === "ECONNRESET") return undefined;
+    throw failure(error, "cannot be reached");
+  });
+  if (!response) return exchange(connections, host, address, { headers, limits, signal });
+  return {
+    status: response.statusCode!,
+    headers: response.headers,
+    async *body() {
+      try {
+        yield* response as AsyncIterable<Uint8Array>;
+      } catch (error) {
+        throw failure(error, "ended the connection");
+      } finally {
+        if (!response.complete) request.destroy();
+      }
+    },
+    discard() {
+      response.on("error", () => {});
+      const length = Number(response.headers["content-length"] ?? Number.NaN);
+      if (length <= WORTH_READING) response.resume();
+      else request.destroy();
+    },
+  };
+}
+
+function limitConnecting(socket: Socket, secure: boolean, limitMs: number, end: (why: string) => void): void {
+  // One that was used before stands already.
+  if (!socket.connecting) return;
+  const timer = setTimeout(() => end(`took more than ${limitMs / 1000} s to connect`), limitMs);
+  const clear = () => clearTimeout(timer);
+  socket.once(secure ? "secureConnect" : "connect", clear);
+  socket.once("close", clear);
+}
+
+function wordsOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code ?? message;
+}
+
+/** A host that names a later time is asked again all the same. */
+const LATEST_S = 3600;
+
+/**
+ * Reads a Retry-After header: seconds, or a date.
+ *
+ * @returns Unix seconds, at most an hour from now; undefined where there is none that can be read.
+ */
+function retryTime(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined;
+  const time = /^\s*\d+\s*$/.test(header) ? now + Number(header) : Date.parse(header) / 1000;
+  return Number.isNaN(time) ? undefined : Math.min(Math.max(now, time), now + LATEST_S);
+}
