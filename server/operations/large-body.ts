@@ -11,8 +11,8 @@ const LARGE_BYTES = 256 * 1024;
 /** A body that needs more memory than this ends the thread that reads it, and is refused. MiB of its heap. */
 const HEAP_MB = 320;
 
-/** How long the thread stays without work, milliseconds. Ending it returns its memory. */
-const IDLE_MS = 10_000;
+/** How long the thread stays without work, milliseconds: its start takes some tenths of a second, its end returns its memory. */
+const IDLE_MS = 60_000;
 
 /** The pool that reads large bodies, one after another. */
 export const bodyPoolOptions = {
