@@ -20,7 +20,7 @@ const WARM_S = 5;
 const ALONE_S = 10;
 const SECONDS = 20;
 const PER_SECOND = 40;
-const limits = { point: 50, health: 20 };
+const limits = { point: 100, health: 50 };
 const STRETCH_MS = 20;
 
 const random = seeded(7);

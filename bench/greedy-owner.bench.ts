@@ -23,7 +23,7 @@ const ALONE_S = 20;
 const MEMORY_EVERY_MS = 250;
 
 /** What others may wait for, milliseconds, and what the process may take, MiB. */
-const limits = { point: 50, health: 20, task: 2000, memory: 700 };
+const limits = { point: 100, health: 50, task: 2000, memory: 800 };
 
 const random = seeded(13);
 
