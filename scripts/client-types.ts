@@ -106,13 +106,14 @@ const EMPTY = /^(paths|webhooks|operations|\$defs)$/;
 
 const nameOf = (type: object) => (type as { name: { text: string } }).name.text;
 
-/** Comments without what the type says too, on one line where there is one. */
+/** Comments without what the type says too; comments and pairs of one line on one line. */
 function withShortComments(text: string): string {
   return text
     .replace(/^ *\/\*\* @(enum|constant).*\n/gm, "")
     .replace(/^ *\* @(enum|constant).*\n/gm, "")
     .replaceAll("@description ", "")
-    .replace(/\/\*\*\n *\* (.*)\n *\*\//g, "/** $1 */");
+    .replace(/\/\*\*\n *\* (.*)\n *\*\//g, "/** $1 */")
+    .replace(/\[\n\s*(\S+),\n\s*(\S+)\n\s*\]/g, "[$1, $2]");
 }
 
 function partAt(schemas: Readonly<Record<string, JsonSchema>>, at: string): JsonSchema {

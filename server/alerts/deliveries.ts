@@ -1,5 +1,5 @@
 import type { AlertMessage } from "#lib/watches/message.ts";
-import type { Metrics } from "#server/platform/metrics.ts";
+import { type Metrics, singleValue } from "#server/platform/metrics.ts";
 import { Poller } from "#server/platform/poller.ts";
 import type { AlertTables, Claim, DeliveryQueue } from "./delivery-queue.ts";
 import { failed, type Outcome, retrySeconds } from "./send-alert.ts";
@@ -191,25 +191,15 @@ export function observeDeliveries(
     "outcome",
     async () => new Map(Object.entries(deliveries.counts)),
   );
-  const number = (sql: () => Promise<{ value: number | bigint }[]>) => async () =>
-    Number((await sql())[0]!.value);
-  metrics.gauge(
-    "alerts_waiting",
-    "Alerts that are still to be delivered",
-    number(
-      () => tables.$queryRaw`
+  metrics.gauge("alerts_waiting", "Alerts that are still to be delivered", () =>
+    singleValue(tables.$queryRaw`
         SELECT count(*) AS value FROM alert_delivery d JOIN alert_channel c ON c.id = d.channel_id
-        WHERE d.state = 'PENDING' AND c.disabled_at IS NULL AND c.verified_at IS NOT NULL`,
-    ),
+        WHERE d.state = 'PENDING' AND c.disabled_at IS NULL AND c.verified_at IS NOT NULL`),
   );
-  metrics.gauge(
-    "alerts_wait_seconds",
-    "Since the oldest of them was found; 0 without one",
-    number(
-      () => tables.$queryRaw`
+  metrics.gauge("alerts_wait_seconds", "Since the oldest of them was found; 0 without one", () =>
+    singleValue(tables.$queryRaw`
         SELECT coalesce(extract(epoch FROM now() - min(d.created_at)), 0)::float8 AS value
         FROM alert_delivery d JOIN alert_channel c ON c.id = d.channel_id
-        WHERE d.state = 'PENDING' AND c.disabled_at IS NULL AND c.verified_at IS NOT NULL`,
-    ),
+        WHERE d.state = 'PENDING' AND c.disabled_at IS NULL AND c.verified_at IS NOT NULL`),
   );
 }

@@ -1,5 +1,5 @@
 import { PrismaPg } from "@prisma/adapter-pg";
-import { Client, type ClientConfig, Pool, type PoolConfig } from "pg";
+import { type Client, type ClientConfig, Pool, type PoolConfig } from "pg";
 import { PrismaClient } from "#prisma/generated/client.ts";
 import { openEmbeddedPostgres } from "./embedded-postgres.ts";
 import { ConfigError, type Env } from "./env.ts";
@@ -10,6 +10,7 @@ import {
   type Listener,
   listenNotify,
   type NotificationHandler,
+  newClient,
   type Session,
   takeLead,
 } from "./session.ts";
@@ -108,9 +109,7 @@ async function openPostgres(config: PoolConfig, { kind, release }: Opening): Pro
     lead: (space, id) => takeLead(config, space, id),
     listen: (channel, handler) => listenNotify(config, channel, handler),
     connect: async () => {
-      const client = new Client({ ...config, connectionTimeoutMillis: 10_000, keepAlive: true });
-      // A connection that breaks fails its query too.
-      client.on("error", () => {});
+      const client = newClient(config);
       await client.connect();
       return client;
     },
@@ -126,17 +125,14 @@ async function openPostgres(config: PoolConfig, { kind, release }: Opening): Pro
 
 /** Processes that start together migrate one after the other; only the first finds something to do. */
 async function migrate(config: PoolConfig, kind: Database["kind"]): Promise<void> {
-  const bounded = { ...config, connectionTimeoutMillis: 10_000 };
-  const client = new Client(bounded);
-  // A connection that breaks fails its query too.
-  client.on("error", () => {});
+  const client = newClient(config);
   try {
     await client.connect().catch((cause: Error) => {
       throw new DatabaseUnreachableError(`The database of DATABASE_URL does not answer: ${cause.message}`, {
         cause,
       });
     });
-    if (kind === "postgresql") await refuseSharedConnections(client, bounded);
+    if (kind === "postgresql") await refuseSharedConnections(client, config);
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     await applyMigrations(client);
   } finally {
@@ -167,9 +163,7 @@ export async function sharesConnections(clients: readonly [Asked, Asked]): Promi
  * @throws ConfigError
  */
 export async function refuseSharedConnections(client: Client, config: ClientConfig): Promise<void> {
-  const second = new Client(config);
-  // A connection that breaks fails its query too.
-  second.on("error", () => {});
+  const second = newClient(config);
   try {
     await second.connect();
     if (!(await sharesConnections([client, second]))) return;

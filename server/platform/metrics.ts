@@ -91,3 +91,8 @@ async function valueOr<Value>(read: () => Value | Promise<Value>, otherwise: Val
 
 /** The method is the caller's text: any other value would create a series of its own. */
 const methods = new Set(["GET", "HEAD", "POST", "DELETE", "OPTIONS"]);
+
+/** What a query of one value found, for a gauge. */
+export async function singleValue(rows: Promise<{ value: number | bigint }[]>): Promise<number> {
+  return Number((await rows)[0]!.value);
+}

@@ -1,6 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Client, type ClientConfig, escapeIdentifier } from "pg";
 
+/** A connection that is still to be opened. One that breaks ends, and fails its query. */
+export function newClient(config: ClientConfig): Client {
+  const client = new Client({ ...config, connectionTimeoutMillis: 10_000, keepAlive: true });
+  client.on("error", () => {});
+  return client;
+}
+
 /** A connection that is opened again whenever it breaks. */
 export interface Session {
   /** Resolves when it has begun, or could not at the first attempt. */
@@ -25,13 +32,11 @@ export function keepSession(config: ClientConfig, begin: (client: Client) => Pro
   const closed = (async () => {
     let pauseMs = MIN_PAUSE_MS;
     while (!signal.aborted) {
-      const client = new Client({ ...config, connectionTimeoutMillis: 10_000, keepAlive: true });
+      const client = newClient(config);
       const ended = new Promise<void>((resolve) => {
         client.once("end", resolve);
         signal.addEventListener("abort", () => resolve(), { once: true });
       });
-      // A connection that breaks also ends.
-      client.on("error", () => {});
       try {
         await client.connect();
         await Promise.race([begin(client), ended]);
@@ -75,10 +80,8 @@ export async function takeLead(
   space: number,
   id: number,
 ): Promise<Leadership | undefined> {
-  const client = new Client({ ...config, connectionTimeoutMillis: 10_000, keepAlive: true });
+  const client = newClient(config);
   const lost = new AbortController();
-  // A connection that breaks also ends.
-  client.on("error", () => {});
   client.once("end", () => lost.abort(new Error("the connection to the database broke")));
   await client.connect();
   const { rows } = await client.query<{ taken: boolean }>(

@@ -3,7 +3,7 @@ import type { PrismaClient } from "#prisma/generated/client.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { isNoSpace, NoSpaceError, UnavailableError } from "#server/platform/errors.ts";
-import type { Metrics } from "#server/platform/metrics.ts";
+import { type Metrics, singleValue } from "#server/platform/metrics.ts";
 import { Poller } from "#server/platform/poller.ts";
 import type { Session } from "#server/platform/session.ts";
 import { discardBlobs, putGzip } from "./gzip-blobs.ts";
@@ -136,29 +136,23 @@ export class Tasks {
 
 /** Adds what waits in the queue of tasks and in the outbox, of all processes together: every replica says the same. */
 export function observeQueue(metrics: Pick<Metrics, "gauge">, tables: Pick<PrismaClient, "$queryRaw">): void {
-  const number = (sql: () => Promise<{ value: number | bigint }[]>) => async () =>
-    Number((await sql())[0]!.value);
-  metrics.gauge(
-    "tasks_pending",
-    "Tasks that are not ended",
-    number(() => tables.$queryRaw`SELECT count(*) AS value FROM task WHERE status = 'PENDING'`),
+  metrics.gauge("tasks_pending", "Tasks that are not ended", () =>
+    singleValue(tables.$queryRaw`SELECT count(*) AS value FROM task WHERE status = 'PENDING'`),
   );
   metrics.gauge(
     "tasks_wait_seconds",
     "Since the oldest task was accepted that is due and that no worker has begun; 0 without one",
-    number(
-      () => tables.$queryRaw`
+    () =>
+      singleValue(tables.$queryRaw`
         SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS value FROM task
-        WHERE status = 'PENDING' AND started_at IS NULL AND available_at <= now()`,
-    ),
+        WHERE status = 'PENDING' AND started_at IS NULL AND available_at <= now()`),
   );
   metrics.gauge(
     "mails_wait_seconds",
     "Since the oldest e-mail was written that is still to be sent; 0 without one",
-    number(
-      () => tables.$queryRaw`
+    () =>
+      singleValue(tables.$queryRaw`
         SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS value FROM outbox
-        WHERE sent_at IS NULL AND error IS NULL`,
-    ),
+        WHERE sent_at IS NULL AND error IS NULL`),
   );
 }

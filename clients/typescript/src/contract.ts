@@ -118,20 +118,11 @@ export interface components {
         };
         BoundingBox: {
             /** [min_latitude, max_latitude], degrees north */
-            latitude: [
-                number,
-                number
-            ];
+            latitude: [number, number];
             /** [min_longitude, max_longitude], degrees east, in the −180..180 convention; a minimum greater than the maximum crosses the antimeridian */
-            longitude: [
-                number,
-                number
-            ];
+            longitude: [number, number];
             /** one instant, or the start and the end of a range of at most 31 days */
-            timestamp: string | [
-                string,
-                string
-            ];
+            timestamp: string | [string, string];
         };
         MapResult: {
             results: components["schemas"]["MapConditions"][];
@@ -1324,15 +1315,9 @@ export interface components {
         FileArea: {
             type: "box";
             /** [min_latitude, max_latitude] */
-            latitude: [
-                number,
-                number
-            ];
+            latitude: [number, number];
             /** [min_longitude, max_longitude]; a minimum greater than the maximum crosses the antimeridian */
-            longitude: [
-                number,
-                number
-            ];
+            longitude: [number, number];
         } | {
             type: "storm";
             provider: "jtwc" | "jma";
@@ -1659,20 +1644,11 @@ export interface components {
                 /** can be answered by a task */
                 as_task: boolean;
                 /** first and last row */
-                latitude: [
-                    number,
-                    number
-                ];
+                latitude: [number, number];
                 /** first and last column, west to east */
-                longitude: [
-                    number,
-                    number
-                ];
+                longitude: [number, number];
                 /** distance of rows and of columns, degrees */
-                resolution: [
-                    number,
-                    number
-                ];
+                resolution: [number, number];
                 from: string;
                 to: string;
             };
