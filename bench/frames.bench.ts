@@ -9,9 +9,8 @@ import { makeFrame, packFrame } from "#server/archive/map-frames.ts";
 import { openReader } from "#server/archive/reader.ts";
 import type { Run } from "#server/archive/run.ts";
 import { stepsWith } from "#server/archive/run.ts";
-import { demoPool } from "#server/demo/pool.ts";
 import { demoManifest } from "#server/demo/runs.ts";
-import { demoStore } from "#server/demo/store.ts";
+import { demoPool, demoStore } from "#server/demo/store.ts";
 
 const NOW = 1_789_473_600;
 const signal = new AbortController().signal;

@@ -7,7 +7,7 @@ import { createRequire } from "node:module";
 import { brotliCompressSync, constants } from "node:zlib";
 import { feature } from "topojson-client";
 import { rasterise } from "#scripts/land/rasterise.ts";
-import { packMask } from "#server/demo/static/land.ts";
+import { packMask } from "#server/demo/static/relief.ts";
 
 const require = createRequire(import.meta.url);
 const atlas = JSON.parse(readFileSync(require.resolve("world-atlas/land-50m.json"), "utf8"));

@@ -7,10 +7,9 @@ import { join } from "node:path";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
 import { draw, type Picture, scales } from "#scripts/demo/picture.ts";
-import { groupOf, type Values } from "#server/demo/fields/field-groups.ts";
-import { nodesOf } from "#server/demo/math/patch.ts";
-import { landAt } from "#server/demo/math/sample.ts";
-import { staticWorld } from "#server/demo/static/static-world.ts";
+import { groupOf, type Values } from "#server/demo/compute.ts";
+import { landAt, nodesOf } from "#server/demo/math/grid.ts";
+import { staticWorld } from "#server/demo/static/world.ts";
 
 const [
   folder = ".cache/demo",

@@ -2,7 +2,7 @@ import { emptyManifest } from "#server/archive/manifest.ts";
 import type { PointSource } from "#server/archive/reader.ts";
 import { openReader } from "#server/archive/reader.ts";
 import type { Manifest } from "#server/archive/run.ts";
-import { withDemo } from "#server/demo/demo-catalog.ts";
+import { withDemo } from "#server/demo/runs.ts";
 import { demoStore } from "#server/demo/store.ts";
 import type { FrameSource } from "#server/metocean/frames.ts";
 import { inlinePool } from "./demo-pool.ts";

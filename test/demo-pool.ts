@@ -1,47 +1,30 @@
-import { computeCells } from "#server/demo/compute-cells.ts";
-import { computeChunks } from "#server/demo/compute-chunks.ts";
-import type { DemoPool } from "#server/demo/pool.ts";
+import { compute, type Task } from "#server/demo/compute.ts";
+import type { DemoPool } from "#server/demo/store.ts";
 import { demoWorld } from "./demo-world.ts";
 
 /** One call of a pool. */
-export interface PoolCall {
-  folder: string;
-  chunks: number[];
-  signal?: AbortSignal;
-}
-
-/** One call for single cells. */
-export interface CellCall {
-  folder: string;
-  cells: Int32Array;
-}
+export type PoolCall = Pick<Task, "folder" | "items"> & { signal?: AbortSignal };
 
 /** The demo world computed in this thread, in two parts as by two threads; `calls` records every call. */
-export function inlinePool(
-  seed = 1,
-): Pick<DemoPool, "compute" | "computeCells"> & { calls: PoolCall[]; cells: CellCall[] } {
+export function inlinePool(seed = 1): Pick<DemoPool, "compute"> & { calls: PoolCall[] } {
   const world = demoWorld(seed);
   const calls: PoolCall[] = [];
-  const cellCalls: CellCall[] = [];
   const stopped = new Int32Array(new SharedArrayBuffer(4));
   return {
     calls,
-    cells: cellCalls,
-    async computeCells(folder, cells, signal) {
+    async compute(folder, items, signal) {
       signal?.throwIfAborted();
-      cellCalls.push({ folder, cells });
-      const half = 3 * Math.ceil(cells.length / 6);
-      return [cells.subarray(0, half), cells.subarray(half)]
-        .filter((part) => part.length > 0)
-        .map((part) => computeCells(world, { folder, cells: part, stopped })!);
-    },
-    async compute(folder, chunks, signal) {
-      signal?.throwIfAborted();
-      calls.push({ folder, chunks, signal });
-      const half = Math.ceil(chunks.length / 2);
-      return [chunks.slice(0, half), chunks.slice(half)]
-        .filter((part) => part.length > 0)
-        .map((part) => computeChunks(world, { folder, chunks: part, stopped })!);
+      calls.push({ folder, items, signal });
+      return halves(items).map((part) => compute(world, { folder, items: part, stopped })!);
     },
   };
+}
+
+function halves(items: Task["items"]): Task["items"][] {
+  if ("chunks" in items) {
+    const half = Math.ceil(items.chunks.length / 2);
+    return [{ chunks: items.chunks.slice(0, half) }, { chunks: items.chunks.slice(half) }];
+  }
+  const half = 3 * Math.ceil(items.cells.length / 6);
+  return [{ cells: items.cells.slice(0, half) }, { cells: items.cells.slice(half) }];
 }

@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import type { Grid } from "#lib/field/grid.ts";
-import { staticWorld } from "#server/demo/static/static-world.ts";
-import type { World } from "#server/demo/static/world.types.ts";
+import { staticWorld, type World } from "#server/demo/static/world.ts";
 
 const sources = new URL("../server/demo/", import.meta.url);
 

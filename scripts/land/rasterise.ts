@@ -1,5 +1,5 @@
 import { coordinate } from "#lib/field/grid.ts";
-import { type LandMask, worldGrid } from "#server/demo/static/land.ts";
+import { type LandMask, worldGrid } from "#server/demo/math/grid.ts";
 
 type Ring = readonly (readonly number[])[];
 

@@ -9,9 +9,8 @@ import { type ArchiveReader, openReader, type PointSource } from "#server/archiv
 import type { RemoteStore } from "#server/archive/remote/remote-store.ts";
 import { isSynthetic, type Run } from "#server/archive/run.ts";
 import type { ChunkStore } from "#server/archive/store.ts";
-import { withDemo } from "#server/demo/demo-catalog.ts";
-import { demoPool } from "#server/demo/pool.ts";
-import { demoStore } from "#server/demo/store.ts";
+import { withDemo } from "#server/demo/runs.ts";
+import { demoPool, demoStore } from "#server/demo/store.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Env } from "#server/platform/env.ts";
 import { UnavailableError } from "#server/platform/errors.ts";

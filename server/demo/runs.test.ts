@@ -3,9 +3,11 @@ import { acceptedTimes, datasetAges, datasetByAge } from "#lib/catalog/datasets.
 import { fieldNames } from "#lib/catalog/fields.ts";
 import { variable, variableNames } from "#lib/catalog/variables.ts";
 import { formatInstant, monthsBefore, parseInstant } from "#lib/time.ts";
+import type { Catalog } from "#server/archive/catalog.ts";
 import { chooseRun } from "#server/archive/choose-run.ts";
-import { type Run, runSchema } from "#server/archive/run.ts";
-import { demoManifest, demoRunOf } from "./runs.ts";
+import { emptyManifest } from "#server/archive/manifest.ts";
+import { isSynthetic, type Manifest, type Run, runSchema } from "#server/archive/run.ts";
+import { type DemoMode, demoManifest, demoRunOf, withDemo } from "./runs.ts";
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -114,4 +116,44 @@ it.each([
   "Nowcast.demo-world.20260915T06Z.20260926T06Z",
 ])("has no run of the id %j", (id) => {
   expect(demoRunOf(id)).toBeUndefined();
+});
+
+const real: Manifest = {
+  version: 1,
+  runs: [{ ...demoManifest(noon).runs[0]!, id: "real", source: "etopo", provenance: undefined }],
+};
+
+/** A catalog that answers synchronously, and one that answers asynchronously. */
+const catalogs: [string, (manifest: Manifest) => Catalog][] = [
+  ["a directory", (manifest) => ({ manifest: () => manifest, refresh: () => manifest })],
+  ["a network", (manifest) => ({ manifest: async () => manifest, refresh: async () => manifest })],
+];
+
+for (const [where, catalogOf] of catalogs) {
+  it.each<[DemoMode, string, Manifest, boolean]>([
+    ["auto", "no run", emptyManifest, true],
+    ["auto", "one real run", real, false],
+    ["always", "no run", emptyManifest, true],
+    ["always", "one real run", real, true],
+    ["never", "no run", emptyManifest, false],
+    ["never", "one real run", real, false],
+  ])(
+    `DEMO=%s with %s in ${where} never mixes real and synthetic runs`,
+    async (mode, _, manifest, synthetic) => {
+      const catalog = withDemo(catalogOf(manifest), mode, () => noon);
+      for (const answer of [await catalog.manifest(), await catalog.refresh()]) {
+        expect(answer).toBe(synthetic ? demoManifest(noon) : manifest);
+        expect(isSynthetic(answer)).toBe(synthetic);
+        expect(answer.runs.filter(({ source }) => (source === "demo-world") !== synthetic)).toEqual([]);
+      }
+    },
+  );
+}
+
+it("the first real run replaces the demo world without a restart", async () => {
+  let manifest: Manifest = emptyManifest;
+  const catalog = withDemo({ manifest: () => manifest, refresh: () => manifest }, "auto", () => noon);
+  expect(isSynthetic(await catalog.manifest())).toBe(true);
+  manifest = real;
+  expect(await catalog.manifest()).toBe(real);
 });

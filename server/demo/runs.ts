@@ -6,11 +6,13 @@ import {
   datasetNames,
   FORECAST_ARCHIVE_MONTHS,
 } from "#lib/catalog/datasets.ts";
-import { type FieldName, rowOf } from "#lib/catalog/fields.ts";
+import { type FieldName, fieldNames, fieldsOf, rowOf } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
 import { DAY_S, formatInstant, HOUR_S, monthsBefore, parseInstant } from "#lib/time.ts";
+import type { Catalog } from "#server/archive/catalog.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
-import { fieldGroups } from "#server/demo/fields/field-groups.ts";
+import { andThen } from "#server/platform/and-then.ts";
+import { hash01 } from "./math/patterns.ts";
 
 /** A run is issued every 6 h, published 3 h 30 later, and reaches far enough to always cover now + 10 days. */
 const CYCLE_S = 6 * HOUR_S;
@@ -26,6 +28,24 @@ const EARLIER_NOTE =
 
 /** The past is divided into weeks, always at the same instants. */
 const BLOCK_S = 7 * DAY_S;
+
+/** When the demo world answers: while no real run is published, always, or never. */
+export type DemoMode = "auto" | "always" | "never";
+
+/**
+ * The catalog of an archive, or of the demo world in its place. Real and synthetic runs never mix.
+ *
+ * @param now Weather clock, Unix seconds.
+ */
+export function withDemo(real: Catalog, mode: DemoMode, now: () => number): Catalog {
+  if (mode === "never") return real;
+  const choose = (manifest: Manifest) =>
+    mode === "always" || manifest.runs.length === 0 ? demoManifest(now()) : manifest;
+  return {
+    manifest: () => andThen(real.manifest(), choose),
+    refresh: () => andThen(real.refresh(), choose),
+  };
+}
 
 const SOURCE = "demo-world";
 
@@ -45,6 +65,21 @@ function hasField(dataset: DatasetName, field: FieldName): boolean {
   if (dataset === "Static" || isStatic) return dataset === "Static" && isStatic;
   return dataset === "Forecast" || !archiveOnly;
 }
+
+const ofWaves = new Set<FieldName>([...fieldsOf("wave"), ...fieldsOf("extra_wave")]);
+
+function stepHours(field: FieldName): 1 | 3 | 24 {
+  return field === "sea_surface_temperature" ? 24 : ofWaves.has(field) ? 3 : 1;
+}
+
+/** Fields that follow clock and season rather than weather: see `weatherTime`. */
+const regular = new Set<FieldName>([
+  "air_temperature",
+  "surface_eastward_sea_water_velocity",
+  "surface_northward_sea_water_velocity",
+  "sea_surface_temperature",
+  "sea_floor_depth_below_sea_surface",
+]);
 
 let latest: { cycle: number; manifest: Manifest } | undefined;
 
@@ -93,29 +128,21 @@ function demoRun(dataset: DatasetName, start: number, end: number, reference = s
   const base = `${dataset}.${SOURCE}.${compact(reference)}.${compact(end)}`;
   const id = isEarlier ? `${base}.${compact(start)}` : base;
   const times = Array.from({ length: (end - start) / HOUR_S + 1 }, (_, hour) => start + hour * HOUR_S);
-  const steps = new Map(
-    [3, 24].map((hours) => [
-      hours,
-      // Includes both ends, so that every instant of the run lies between two steps.
-      [...times.keys()].filter(
-        (index) => times[index]! % (hours * HOUR_S) === 0 || index === 0 || index === times.length - 1,
-      ),
-    ]),
-  );
-  const fields = fieldGroups.flatMap((group) =>
-    group.fields
-      .filter((field) => hasField(dataset, field))
-      .map(
-        (field) =>
-          [
-            field,
-            {
-              ...(dataset !== "Static" && { steps: steps.get(group.stepHours ?? 1) }),
-              ...(isEarlier && !group.regular && { comment: EARLIER_NOTE }),
-            },
-          ] as const,
-      ),
-  );
+  const stepsOf = (hours: number) =>
+    // Includes both ends, so that every instant of the run lies between two steps.
+    [...times.keys()].filter(
+      (index) => times[index]! % (hours * HOUR_S) === 0 || index === 0 || index === times.length - 1,
+    );
+  const steps = { 1: stepsOf(1), 3: stepsOf(3), 24: stepsOf(24) };
+  const fields = fieldNames
+    .filter((field) => hasField(dataset, field))
+    .map((field) => {
+      const comment = isEarlier && !regular.has(field) && EARLIER_NOTE;
+      return [
+        field,
+        { ...(dataset !== "Static" && { steps: steps[stepHours(field)] }), ...(comment && { comment }) },
+      ] as const;
+    });
   return {
     id,
     dataset,
@@ -161,4 +188,28 @@ function compact(time: number): string {
 
 function expand(text: string): number {
   return parseInstant(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)Z$/, "$1-$2-$3T$4:00:00Z"));
+}
+
+/** Largest error of a run that is a day older than the newest, at the end of its reach. */
+const MAX_ERROR_S = 20 * HOUR_S;
+
+/** Least share of the largest error that a run has: none is right by chance. */
+const MIN_SHARE = 0.4;
+
+const ERROR_SEED = 151;
+
+/**
+ * The instant of the world that a run has at a valid time, Unix seconds. The newest run is right, so that a storm stays on its
+ * forecast track. An earlier one has weather too early or too late, the more the longer its lead; an error of timing keeps
+ * wind, pressure and sea of one run consistent. Tides, days and seasons come when they are due.
+ */
+export function weatherTime(run: Run, field: FieldName, time: number): number {
+  const { referenceTime, times } = run;
+  const age = (times[0] ?? referenceTime) - referenceTime;
+  if (age <= 0 || regular.has(field)) return time;
+  const chance = 2 * hash01(ERROR_SEED, Math.floor(referenceTime / HOUR_S)) - 1;
+  const share = Math.sign(chance) * (MIN_SHARE + (1 - MIN_SHARE) * Math.abs(chance));
+  // Errors of forecasts grow faster than their lead.
+  const grown = ((time - referenceTime) / REACH_S) ** 1.5;
+  return time + Math.round(share * Math.sqrt(age / DAY_S) * MAX_ERROR_S * grown);
 }

@@ -1,15 +1,15 @@
-import { beforeEach, expect, it } from "vitest";
-import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type FieldName, fields } from "#lib/catalog/fields.ts";
 import { parseInstant } from "#lib/time.ts";
 import { openReader } from "#server/archive/reader.ts";
 import { SHARD_KEY } from "#server/archive/zarr-metadata.ts";
 import { columnsOf } from "#test/archive.ts";
 import { inlinePool } from "#test/demo-pool.ts";
+import { demoWorld, demoWorldFolder } from "#test/demo-world.ts";
 import { seeded } from "#test/seeded.ts";
-import { chunkBytes, demoArray } from "./chunk.ts";
-import type { Computed } from "./compute-chunks.ts";
+import { type Computed, chunkBytes, demoArray, type Task } from "./compute.ts";
 import { demoManifest } from "./runs.ts";
-import { demoStore } from "./store.ts";
+import { type DemoPool, demoPool, demoStore } from "./store.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");
 const HOUR = 3600;
@@ -69,32 +69,6 @@ it("answers at the poles: air everywhere, sea at the north one, land at the sout
   expect(sst.map(Number.isNaN)).toEqual([false, false, true, true]);
 });
 
-it("has the same map as points, to the last node of a level", async () => {
-  const stride = 4;
-  for (const field of ["air_pressure_at_mean_sea_level", "sea_surface_wave_significant_height"] as const) {
-    const { grid, values } = await reader().mapStep(run, field, 12, stride, signal);
-    const random = seeded(5);
-    const nodes = Array.from({ length: 12 }, () => Math.floor(random() * values.length));
-    nodes.push(0, values.length - 1);
-    const places = nodes.map((node) => {
-      const row = Math.floor(node / grid.longitude.count);
-      const column = node % grid.longitude.count;
-      return [
-        grid.latitude.start + row * grid.latitude.step,
-        grid.longitude.start + column * grid.longitude.step,
-        run.times[12]!,
-      ] as const;
-    });
-    const points = await valuesAt(field, places);
-    for (const [i, node] of nodes.entries()) {
-      const stored = values[node]!;
-      const value = stored === FILL ? Number.NaN : stored * fields[field].scale + fields[field].offset;
-      if (Number.isNaN(value)) expect(points[i]).toBeNaN();
-      else expect(points[i]).toBeCloseTo(value, 9);
-    }
-  }
-});
-
 it("computes fields of one group once", async () => {
   const by = reader();
   const place = [[30.1, -40.1, now + 60]] as const;
@@ -115,9 +89,9 @@ it("computes fields of one group once that are asked for at the same time, whole
   const near = [[30.1, -40.1, now + 60]] as const;
   const far = Array.from({ length: 20 }, (_, i) => [8 * i - 80, 9 * i, now + 3 * HOUR * i] as const);
   for (const places of [near, far]) {
-    const [calls, cells] = [pool.calls.length, pool.cells.length];
+    const calls = pool.calls.length;
     const together = await Promise.all(names.map((field) => valuesAt(field, places, { by })));
-    expect(pool.calls.length + pool.cells.length - calls - cells).toBe(1);
+    expect(pool.calls.length - calls).toBe(1);
     for (const [index, field] of names.entries())
       expect(together[index]).toEqual(await valuesAt(field, places, { by: reader() }));
   }
@@ -167,10 +141,10 @@ it.each([
   `${run.path}/maps/3/air_temperature/zarr.json`,
   "runs/Forecast.demo-world.x.y/points/air_temperature/zarr.json",
   `${run.path}/../${run.path}/points/air_temperature/zarr.json`,
-])("has no object %j", (key) => {
+])("has no object %j", async (key) => {
   const store = demoStore(pool);
   expect(store.get(key)).toBeUndefined();
-  expect(store.getRange(key, 0, length)).toBeUndefined();
+  expect(await store.getRange(key, 0, length)).toBeUndefined();
 });
 
 it.each([
@@ -178,70 +152,23 @@ it.each([
   ["between two chunks", { offset: 1, length }],
   ["of another length", { offset: 0, length: length - 1 }],
   ["past the last chunk", { offset: length * 133 * 46 * 90, length }],
-])("has nothing %s", (_, range) => {
-  expect(demoStore(pool).getRanges(`${folder}/air_temperature/${SHARD_KEY}`, [range])).toBeUndefined();
+])("has nothing %s", async (_, range) => {
+  expect(await demoStore(pool).getRanges(`${folder}/air_temperature/${SHARD_KEY}`, [range])).toBeUndefined();
 });
 
-/** A pool whose chunks are empty, with as many siblings as a wave has. */
-function hollowPool() {
-  let chunks = 0;
-  const names = Object.keys(run.fields).filter((name) => /^sea_surface_\w*wave_/.test(name)) as FieldName[];
-  return {
-    computed: () => chunks,
-    computeCells: () => Promise.reject(new Error("not asked for")),
-    async compute(_: string, numbers: number[]): Promise<Computed[]> {
-      chunks += numbers.length;
-      return [{ fields: names, buffer: new ArrayBuffer(names.length * numbers.length * length) }];
-    },
-  };
-}
-
-it("caches fields computed with another only within its budget, the newest first", async () => {
-  const hollow = hollowPool();
-  const store = demoStore(hollow);
-  const range = (number: number) => ({ offset: number * length, length });
-  const key = (field: string) => `${folder}/${field}/${SHARD_KEY}`;
-  // 11 siblings × 8,000 chunks × 1 kB: 90 MB, of which 64 MiB may stay.
-  const count = 8000;
-  for (let from = 0; from < count; from += 500) {
-    const ranges = Array.from({ length: 500 }, (_, i) => range(from + i));
-    await store.getRanges(key("sea_surface_wave_significant_height"), ranges);
-  }
-  expect(hollow.computed()).toBe(count);
-  await store.getRanges(key("sea_surface_wave_mean_period"), [range(count - 1)]);
-  expect(hollow.computed()).toBe(count);
-  await store.getRanges(key("sea_surface_wave_mean_period"), [range(0)]);
-  expect(hollow.computed()).toBe(count + 1);
-});
-
-it("needs no more memory the more runs are read", async () => {
-  const by = reader(16 * 2 ** 20);
-  for (const from of runs.filter(({ dataset }) => dataset === "Hindcast-3Y")) {
-    const [value] = await valuesAt("air_pressure_at_mean_sea_level", [[30, -40, from.times[1]!]], {
-      from,
-      by,
-    });
-    expect(value).toBeNaN();
-    const [wind] = await valuesAt("eastward_wind_10m", [[30, -40, from.times[1]!]], { from, by });
-    expect(Math.abs(wind!)).toBeLessThan(60);
-    const { bytes, budget } = by.memory();
-    expect(bytes).toBeLessThanOrEqual(budget);
-  }
-});
-
-it("holds no more memory for cells of sibling fields than for its budget", async () => {
+it("retains fields computed with another only within its budget, the newest first", async () => {
   const names = Object.keys(run.fields).filter((name) => /^sea_surface_\w*wave_/.test(name)) as FieldName[];
   let asked = 0;
   const store = demoStore(
     {
-      compute: () => Promise.reject(new Error("not asked for")),
-      async computeCells(_, cells) {
+      async compute(_: string, items: Task["items"]): Promise<Computed[]> {
         asked++;
-        return [{ fields: names, buffer: new ArrayBuffer(names.length * (cells.length / 3) * 8) }];
+        const size = "chunks" in items ? items.chunks.length * length : (items.cells.length / 3) * 8;
+        return [{ fields: names, bytes: new Uint8Array(names.length * size) }];
       },
     },
-    // For cells a quarter of it: of one request 11 siblings × 1,000 cells × 20 bytes.
-    4 * 250_000,
+    // Of one request 11 siblings × 1,000 cells × 8 bytes.
+    150_000,
   );
   const cells = (first: number) => Int32Array.from({ length: 3000 }, (_, i) => first + i);
   const key = (field: string) => `${folder}/${field}/${SHARD_KEY}`;
@@ -274,4 +201,120 @@ it("keeps the fields of a whole answer open in a small cache: none is opened aga
     for (const field of names) await valuesAt(field, places, { by });
   expect(opened).toHaveLength(names.length);
   expect(by.memory().bytes).toBeLessThan(by.memory().budget);
+});
+
+/** Places and times of a request: anywhere, between two hours or on one. */
+function scattered(count: number): (readonly [number, number, number])[] {
+  const random = seeded(5);
+  return Array.from({ length: count }, (_, i) => [
+    i % 50 === 0 ? 90 : -90 + 180 * random(),
+    i % 20 === 0 ? 180 - 0.2 * random() : -180 + 360 * random(),
+    now + (i % 10 === 0 ? 3600 * Math.floor(200 * random()) : Math.floor(200 * 3600 * random())),
+  ]);
+}
+
+it.each([
+  "eastward_wind_10m",
+  "sea_surface_wave_significant_height",
+  "sea_surface_temperature",
+  "surface_northward_sea_water_velocity",
+] satisfies FieldName[])(
+  "%s at scattered places is what whole chunks give, each cell once for all fields of its group",
+  async (field) => {
+    const by = reader();
+    const rows = scattered(160);
+    const together = await valuesAt(field, rows, { by });
+    const siblings = demoArray(`${folder}/${field}`)!.together.filter((name) => name !== field);
+    for (const sibling of siblings) await valuesAt(sibling, rows, { by });
+    expect(pool.calls.map(({ items }) => Object.keys(items).join())).toEqual(["cells"]);
+    const apart: number[] = [];
+    for (let from = 0; from < rows.length; from += 8)
+      apart.push(...(await valuesAt(field, rows.slice(from, from + 8))));
+    expect(pool.calls.some(({ items }) => "chunks" in items)).toBe(true);
+    expect(together).toEqual(apart);
+  },
+);
+
+it("computes a chunk whole when many of its cells are wanted, at once or one after another, and then has it", async () => {
+  const by = reader();
+  const near = (offset: number) =>
+    Array.from({ length: 18 }, (_, i) => [40.1 + 0.25 * (i % 6), -30.1 + offset, now] as const);
+  const calls = () => pool.calls.map(({ items }) => ("chunks" in items ? "chunks" : "cells"));
+  // Six cells of one chunk, three requests.
+  await valuesAt("air_temperature", near(0), { by });
+  expect(calls()).toEqual(["cells"]);
+  await valuesAt("air_temperature", near(0.25), { by });
+  expect(calls()).toEqual(["cells", "chunks"]);
+  await valuesAt("air_temperature", near(0), { by });
+  expect(pool.calls).toHaveLength(2);
+});
+
+describe("threads", () => {
+  let threads: DemoPool;
+  beforeAll(async () => {
+    threads = demoPool({ seed: 1, folder: demoWorldFolder() });
+    demoWorld();
+    await threads.warm();
+  });
+  afterAll(() => threads.close());
+  const wind = `${folder}/eastward_wind_10m`;
+
+  it("compute what this thread computes, in the order asked for", async () => {
+    const items = { chunks: [70_000, 70_001, 70_002, 90_000, 90_001] };
+    const [there, here] = await Promise.all([threads, pool].map((one) => bytesOf(one.compute(wind, items))));
+    expect(there!.length).toBeGreaterThan(5 * 3 * 1024);
+    expect(Buffer.compare(there!, here!)).toBe(0);
+  });
+
+  /** All parts of one field, and then of the next. */
+  async function bytesOf(computing: Promise<Computed[]>): Promise<Buffer> {
+    const parts = await computing;
+    const { length: count } = parts[0]!.fields;
+    return Buffer.concat(
+      [...Array(count).keys()].flatMap((field) =>
+        parts.map(({ bytes }) =>
+          bytes.subarray((field * bytes.length) / count, ((field + 1) * bytes.length) / count),
+        ),
+      ),
+    );
+  }
+
+  it("fail only the question that cannot be answered", async () => {
+    const [wrong, right] = await Promise.allSettled([
+      threads.compute("runs/none/points/none", { chunks: [0] }),
+      threads.compute(wind, { chunks: [70_000] }),
+    ]);
+    expect(wrong).toMatchObject({ status: "rejected", reason: expect.any(RangeError) });
+    expect(right.status).toBe("fulfilled");
+  });
+
+  it("stop when nobody wants the answer any more, and stay alive for the next", async () => {
+    const controller = new AbortController();
+    const chunks = Array.from({ length: 100_000 }, (_, number) => number);
+    const asked = threads.compute(wind, { chunks }, controller.signal);
+    const reason = new Error("gone");
+    controller.abort(reason);
+    await expect(asked).rejects.toBe(reason);
+    await expect(threads.compute(wind, { chunks: [1] }, controller.signal)).rejects.toBe(reason);
+    expect(await threads.compute(wind, { chunks: [70_000] })).toHaveLength(1);
+  });
+
+  it("compute a small question between the parts of a large one", async () => {
+    const single = demoPool({ seed: 1, folder: demoWorldFolder() }, 1, await threads.warm());
+    const ended: string[] = [];
+    const ask = async (name: string, items: Task["items"]) => {
+      await single.compute(wind, items);
+      ended.push(name);
+    };
+    try {
+      await Promise.all([
+        ask("large", { cells: Int32Array.from({ length: 3000 }, (_, i) => (i % 3 === 0 ? 1 : i % 700)) }),
+        ask("chunks", { chunks: [...Array(100).keys()] }),
+        ask("small", { chunks: [70_000] }),
+      ]);
+    } finally {
+      await single.close();
+    }
+    expect(ended).toEqual(["small", "large", "chunks"]);
+  });
 });

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { LRUCache } from "lru-cache";
 import { type FieldName, fields } from "#lib/catalog/fields.ts";
 import {
@@ -7,160 +8,115 @@ import {
   ObjectMissingError,
 } from "#server/archive/store.ts";
 import { fieldMetadata, SHARD_KEY } from "#server/archive/zarr-metadata.ts";
-import { andThen } from "#server/platform/and-then.ts";
-import { chunkBytes, chunkCount, type DemoArray, demoArray } from "./chunk.ts";
-import { groupOf } from "./fields/field-groups.ts";
-import type { DemoPool } from "./pool.ts";
-import { SiblingCells } from "./sibling-cells.ts";
+import { workerPool } from "#server/platform/worker-pool.ts";
+import { type Computed, chunkBytes, chunkCount, type DemoArray, demoArray, type Task } from "./compute.ts";
+import type { DemoSettings } from "./demo-thread.ts";
 
-/** Memory for chunks of sibling fields, which are likely to be read next. */
+/** Memory for fields that were computed with a requested one, which are likely to be read next. */
 const MAX_SIBLING_BYTES = 64 * 2 ** 20;
 
 /**
  * Cells that cost as much as a chunk, which has two steps of 256 nodes: what takes time is to find the weather around a
- * place (`bench "demo world"`).
+ * place (`bench -- passages`).
  */
 const CELLS_PER_CHUNK = 8;
 
 /** Computes many chunks of one array in parallel, or single cells. */
 type DemoStore = CellStore & Required<Pick<ChunkStore, "getRanges">>;
 
+/** Bytes of the requested items by field, one item after another. */
+type Answer = Map<FieldName, Uint8Array<ArrayBuffer>>;
+
 /**
  * The demo world under the keys of the archive: the metadata of every array, and its chunks, which are computed on request.
  * A value depends on its node and hour alone, so chunks agree however they are cut.
  *
- * @param siblingBytes Memory for chunks of fields that were computed together with the requested one.
+ * @param siblingBytes Memory for fields that were computed together with a requested one.
  */
-export function demoStore(
-  pool: Pick<DemoPool, "compute" | "computeCells">,
-  siblingBytes = MAX_SIBLING_BYTES,
-): DemoStore {
-  // The reader caches what it takes, so a chunk is deleted here when it is handed out.
-  const siblings = new LRUCache<string, Uint8Array>({
+export function demoStore(pool: Pick<DemoPool, "compute">, siblingBytes = MAX_SIBLING_BYTES): DemoStore {
+  // Fields of a group are asked for with the same chunks or cells: answers are known by the whole question. The reader
+  // caches what it takes, so that a field is dropped here when it is handed out.
+  const answers = new LRUCache<string, Answer>({
     maxSize: Math.max(1, Math.min(siblingBytes, MAX_SIBLING_BYTES)),
-    sizeCalculation: ({ buffer }) => buffer.byteLength,
+    sizeCalculation: (answer, key) =>
+      [...answer.values()].reduce((sum, { byteLength }) => sum + byteLength, 2 * key.length),
   });
-  const siblingCells = new SiblingCells(Math.min(siblingBytes, MAX_SIBLING_BYTES) / 4);
-  /** What is computed now, by the chunks of siblings that come of it. */
-  const underWay = new Map<string, Promise<unknown>>();
+  const underWay = new Map<string, Promise<Answer>>();
 
-  /** Computes what others wait for under the names given. */
-  function shared<Result>(names: readonly string[], computing: Promise<Result>): Promise<Result> {
-    for (const name of names) underWay.set(name, computing);
-    const forget = () => {
-      for (const name of names) if (underWay.get(name) === computing) underWay.delete(name);
-    };
-    computing.then(forget, forget);
-    return computing;
+  /** Items of one array; those that are computed for another field of its group right now are awaited. */
+  async function itemsOf(
+    folder: string,
+    { field, together }: DemoArray,
+    items: Task["items"],
+    signal?: AbortSignal,
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    const question =
+      "chunks" in items ? items.chunks.join() : Buffer.from(items.cells.buffer).toString("latin1");
+    const key = `${folder.slice(0, -field.length)}${together[0]} ${question}`;
+    // What has failed for another is computed here.
+    const running = underWay.get(key);
+    const others = answers.get(key) ?? (running && (await running.catch(() => undefined)));
+    const known = others?.get(field);
+    if (others && known) {
+      others.delete(field);
+      return known;
+    }
+    const computing = pool.compute(folder, items, signal).then((parts) => {
+      const answer: Answer = new Map(
+        together.map((name, place) => [
+          name,
+          joined(
+            parts.map(({ bytes }) => {
+              const length = bytes.length / together.length;
+              return bytes.subarray(place * length, (place + 1) * length);
+            }),
+          ),
+        ]),
+      );
+      return answer;
+    });
+    if (together.length === 1) return (await computing).get(field)!;
+    underWay.set(key, computing);
+    try {
+      const answer = await computing;
+      const own = answer.get(field)!;
+      answer.delete(field);
+      answers.set(key, answer);
+      return own;
+    } finally {
+      if (underWay.get(key) === computing) underWay.delete(key);
+    }
   }
 
-  function getRanges(
+  async function getRanges(
     key: string,
     ranges: readonly ByteRange[],
     signal?: AbortSignal,
-  ): Uint8Array[] | Promise<Uint8Array[] | undefined> | undefined {
+  ): Promise<Uint8Array[] | undefined> {
     const found = arrayOf(key, `/${SHARD_KEY}`);
     if (!found) return undefined;
     const { folder, array } = found;
     const length = chunkBytes(array);
     const end = length * chunkCount(array);
-    const awaited = new Set<Promise<unknown>>();
-    for (const range of ranges) {
-      const isChunk = range.length === length && range.offset >= 0 && range.offset < end;
-      if (!isChunk || range.offset % length !== 0) return undefined;
-      const computing = underWay.get(chunkKey(folder, range.offset / length));
-      if (computing) awaited.add(computing);
-    }
-    // What has failed for another is computed here.
-    if (awaited.size > 0) return Promise.allSettled(awaited).then(() => getRanges(key, ranges, signal));
-    const parts = new Array<Uint8Array>(ranges.length);
-    const missing: number[] = [];
-    const places: number[] = [];
-    for (const [place, range] of ranges.entries()) {
-      const number = range.offset / length;
-      const name = chunkKey(folder, number);
-      const sibling = siblings.get(name);
-      if (sibling) {
-        parts[place] = sibling;
-        siblings.delete(name);
-      } else {
-        missing.push(number);
-        places.push(place);
-      }
-    }
-    if (missing.length === 0) return parts;
-    const ofSiblings = siblingsOf(folder, array).flatMap((sibling) =>
-      missing.map((number) => chunkKey(sibling, number)),
+    const isChunk = (range: ByteRange) =>
+      range.length === length && range.offset >= 0 && range.offset < end && range.offset % length === 0;
+    if (!ranges.every(isChunk)) return undefined;
+    const bytes = await itemsOf(
+      folder,
+      array,
+      { chunks: ranges.map(({ offset }) => offset / length) },
+      signal,
     );
-    const computing = pool.compute(folder, missing, signal).then((computed) => {
-      let from = 0;
-      for (const { fields: names, buffer } of computed) {
-        const count = buffer.byteLength / length / names.length;
-        for (const [i, name] of names.entries()) {
-          for (let chunk = 0; chunk < count; chunk++) {
-            // A copy: a view would retain the whole buffer.
-            const at = (i * count + chunk) * length;
-            const bytes = new Uint8Array(buffer.slice(at, at + length));
-            if (name === array.field) parts[places[from + chunk]!] = bytes;
-            else siblings.set(chunkKey(siblingOf(folder, name), missing[from + chunk]!), bytes);
-          }
-        }
-        from += count;
-      }
-      return parts;
-    });
-    return shared(ofSiblings, computing);
-  }
-
-  async function getCells(key: string, cells: Int32Array, signal?: AbortSignal): Promise<Int16Array> {
-    const found = arrayOf(key, `/${SHARD_KEY}`);
-    if (!found) throw new ObjectMissingError(key);
-    const { folder, array } = found;
-    for (let some = siblingCells.underWay(folder, cells); some; some = siblingCells.underWay(folder, cells))
-      await some;
-    const { values, missing } = siblingCells.find(folder, cells);
-    if (missing.length === 0) return values;
-    // As a rule none is known.
-    const isNew = 3 * missing.length === cells.length;
-    const wanted = isNew
-      ? cells
-      : Int32Array.from(
-          missing.flatMap((i) => [3 * i, 3 * i + 1, 3 * i + 2]),
-          (at) => cells[at]!,
-        );
-    const computing = computeCells(folder, wanted, signal);
-    siblingCells.add(siblingsOf(folder, array), wanted, computing);
-    const computed = (await computing).get(folder)!;
-    if (isNew) return computed;
-    for (const [place, i] of missing.entries())
-      values.set(computed.subarray(4 * place, 4 * place + 4), 4 * i);
-    return values;
-  }
-
-  /** Values of a field and of those that are computed with it, by their folders. */
-  async function computeCells(
-    folder: string,
-    cells: Int32Array,
-    signal?: AbortSignal,
-  ): Promise<Map<string, Int16Array>> {
-    const computed = await pool.computeCells(folder, cells, signal);
-    const names = computed[0]!.fields;
-    const parts = computed.map(({ buffer }) => new Int16Array(buffer));
-    const valuesOf = (place: number): Int16Array => {
-      const values = new Int16Array((4 * cells.length) / 3);
-      let at = 0;
-      for (const part of parts) {
-        const count = part.length / names.length;
-        values.set(part.subarray(place * count, (place + 1) * count), at);
-        at += count;
-      }
-      return values;
-    };
-    return new Map(names.map((name, place) => [siblingOf(folder, name), valuesOf(place)]));
+    // Copies: a view would retain the chunks of the whole question.
+    return ranges.map((_, index) => bytes.slice(index * length, (index + 1) * length));
   }
 
   return {
-    getCells,
+    async getCells(key, cells, signal) {
+      const found = arrayOf(key, `/${SHARD_KEY}`);
+      if (!found) throw new ObjectMissingError(key);
+      return new Int16Array((await itemsOf(found.folder, found.array, { cells }, signal)).buffer);
+    },
     cellsPerChunk: CELLS_PER_CHUNK,
     get(key) {
       const array = arrayOf(key, "/zarr.json")?.array;
@@ -169,8 +125,8 @@ export function demoStore(
       const comment = array.run.fields[array.field]?.comment;
       return new TextEncoder().encode(JSON.stringify(fieldMetadata(fields[array.field], layout, comment)));
     },
-    getRange: (key, offset, length, signal) =>
-      andThen(getRanges(key, [{ offset, length }], signal), (parts) => parts?.[0]),
+    getRange: async (key, offset, length, signal) =>
+      (await getRanges(key, [{ offset, length }], signal))?.[0],
     getRanges,
     evenChunks(key) {
       const array = arrayOf(key, `/${SHARD_KEY}`)?.array;
@@ -186,15 +142,108 @@ function arrayOf(key: string, ending: string): { folder: string; array: DemoArra
   return array && { folder, array };
 }
 
-/** Folders of the fields that are computed with that of an array. */
-function siblingsOf(folder: string, { run, field }: DemoArray): string[] {
-  return groupOf(field)
-    .fields.filter((name) => name !== field && Object.hasOwn(run.fields, name))
-    .map((name) => siblingOf(folder, name));
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
 }
 
-function siblingOf(folder: string, field: FieldName): string {
-  return `${folder.slice(0, folder.lastIndexOf("/"))}/${field}`;
+export type DemoPool = ReturnType<typeof demoPool>;
+
+const MAX_THREADS = 4;
+
+/** Young generation of a thread, MiB: its arrays lie elsewhere. */
+const YOUNG_MB = 12;
+
+/** Long: a new thread compiles its code first, while somebody waits for a map. */
+const IDLE_MS = 600_000;
+
+/** A part takes about ten milliseconds: a cell a twentieth of one, a node of a chunk a thousandth. */
+const PART_CELLS = 256;
+const PART_NODES = 16_384;
+
+/**
+ * Threads that compute the demo world, so that the thread that answers requests stays free.
+ *
+ * @param maxThreads Fewer where something else needs a core of its own.
+ * @param shared Memory of the static world, where another pool has read it.
+ */
+export function demoPool(settings: DemoSettings, maxThreads = MAX_THREADS, shared?: SharedArrayBuffer) {
+  const threads = Math.min(maxThreads, availableParallelism());
+  const pool = workerPool({
+    entry: new URL("./demo-thread.ts", import.meta.url),
+    data: settings,
+    threads,
+    idleMs: IDLE_MS,
+    limits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    errors: [RangeError],
+  });
+  let ready = shared && Promise.resolve(shared);
+  /**
+   * Reads the static part of the world, or computes it at the very first start, which takes some seconds.
+   *
+   * @returns Its memory, for the pools of other threads.
+   */
+  const warm = (): Promise<SharedArrayBuffer> => {
+    ready ??= pool.call<SharedArrayBuffer>("readStaticWorld", undefined).catch((error: unknown) => {
+      ready = undefined;
+      throw error;
+    });
+    return ready;
+  };
+  return {
+    warm,
+    /**
+     * Computes chunks or cells of an array in parts, by all threads. Of a call no more parts are in the queue than there are
+     * threads, so that a small call waits only for some parts of large ones.
+     *
+     * @returns The parts, in order. Rejects with the signal's reason when the threads have stopped.
+     */
+    async compute(folder: string, items: Task["items"], signal?: AbortSignal): Promise<Computed[]> {
+      const memory = await warm();
+      signal?.throwIfAborted();
+      // A flag in shared memory: a thread that computes receives no message before it is done.
+      const stopped = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+      const stop = () => Atomics.store(stopped, 0, 1);
+      signal?.addEventListener("abort", stop, { once: true });
+      try {
+        const parts = partsOf(folder, items, threads);
+        const computed = new Array<Computed>(parts.length);
+        let next = 0;
+        const computeRest = async () => {
+          while (next < parts.length && stopped[0] === 0) {
+            const index = next++;
+            const task = { folder, items: parts[index]!, stopped, memory };
+            computed[index] = await pool.call("compute", task);
+          }
+        };
+        await Promise.all(Array.from({ length: threads }, computeRest));
+        signal?.throwIfAborted();
+        return computed;
+      } finally {
+        // When one of them failed, the others are not needed either.
+        stop();
+        signal?.removeEventListener("abort", stop);
+      }
+    },
+    close: () => pool.terminate(),
+  };
 }
 
-const chunkKey = (folder: string, number: number) => `${folder} ${number}`;
+function partsOf(folder: string, items: Task["items"], threads: number): Task["items"][] {
+  const isChunks = "chunks" in items;
+  const count = isChunks ? items.chunks.length : items.cells.length / 3;
+  const [steps, rows, columns] = demoArray(folder)?.chunk ?? [1, 1, PART_NODES];
+  const maxPart = isChunks ? Math.max(1, Math.floor(PART_NODES / (steps * rows * columns))) : PART_CELLS;
+  const size = Math.min(maxPart, Math.ceil(count / threads));
+  return Array.from({ length: Math.ceil(count / size) }, (_, index) => {
+    const [from, to] = [index * size, (index + 1) * size];
+    return isChunks
+      ? { chunks: items.chunks.slice(from, to) }
+      : { cells: items.cells.slice(3 * from, 3 * to) };
+  });
+}

@@ -1,6 +1,7 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { type windFields, windHeights } from "#lib/catalog/wind.ts";
-import { cellAt, landMask } from "#server/demo/static/land.ts";
+import { cellAt } from "#server/demo/math/grid.ts";
+import { landMask } from "#server/demo/static/relief.ts";
 import * as forms from "./forms.ts";
 import { cos, type Form, formValues, type Nodes, sin, type Window } from "./wave-forms.ts";
 

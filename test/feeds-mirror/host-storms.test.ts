@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { newestBase } from "#server/demo/storms/fix.ts";
+import { newestBase } from "#server/demo/storms/fixes.ts";
 import { parseText } from "#server/storms/parse/text.ts";
 import { hosts } from "./hosts.ts";
 import { asPublished } from "./published.ts";

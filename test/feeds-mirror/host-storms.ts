@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { newestBase } from "#server/demo/storms/fix.ts";
+import { newestBase } from "#server/demo/storms/fixes.ts";
 import { samplesDir } from "#test/samples.ts";
 import { type Host, type MirrorRequest, type Published, textPiece, type Variant } from "./published.ts";
 import { type StormTexts, stormTexts } from "./storm-texts.ts";

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
-import { type DemoDeck, demoDecks } from "#server/demo/storms/atcf.ts";
 import { feedTexts } from "#server/demo/storms/feed.ts";
+import { type DemoDeck, demoDecks } from "#server/demo/storms/jtwc.ts";
 import { type Deck, readDeck } from "#test/storms-replay/deck.ts";
 import { currentStorms } from "#test/storms-replay/lists.ts";
 import { codedWarning, isSynoptic, proseWarning } from "#test/storms-replay/warnings.ts";

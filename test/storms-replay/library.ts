@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { demoDecks } from "#server/demo/storms/atcf.ts";
+import { demoDecks } from "#server/demo/storms/jtwc.ts";
 import { type Deck, readDeck } from "./deck.ts";
 import type { JmaArchive, JmaBulletin } from "./jma-writer.ts";
 import type { DeckSource } from "./jtwc-season.ts";

@@ -1,11 +1,6 @@
-import type { Place } from "#lib/geo/sphere.ts";
-import { DEGREE_KM, RADIANS } from "#lib/geo/sphere.ts";
-import { addKernel, kernel } from "#server/demo/math/kernel.ts";
-import { KernelList } from "#server/demo/math/kernel-list.ts";
-import { memoByTime } from "#server/demo/math/memo.ts";
-import { type Nodes, nodesOf, smoothstep } from "#server/demo/math/patch.ts";
-import { localHour, winter } from "#server/demo/math/season.ts";
-import { movingKernels } from "./systems.ts";
+import { DEGREE_KM, destination, type Place, RADIANS } from "#lib/geo/sphere.ts";
+import { bell, clamp, localHour, type Nodes, nodesOf, smoothstep, winter } from "#server/demo/math/grid.ts";
+import { addKernel, hash01, KernelList, memoByTime } from "#server/demo/math/patterns.ts";
 
 /** Sea-level pressure without tropical cyclones, and its slope. Arrays are (rows, columns). */
 export interface BackgroundPressure {
@@ -25,7 +20,7 @@ const BELTS = [
   { height: 7.5, centre: 32, sway: -2.5, width: 13 },
   { height: 8, centre: -31, sway: -2.5, width: 12 },
   { height: -6, centre: 61, sway: 0, width: 11 },
-  { height: -26, centre: -66, sway: 0, width: 13 },
+  { height: -24, centre: -66, sway: 0, width: 13 },
   { height: 4, centre: 90, sway: 0, width: 13 },
   { height: 4, centre: -90, sway: 0, width: 9 },
 ] as const;
@@ -48,15 +43,123 @@ const CENTRES = [
   [-28, -8, 4000, 6, 1],
   [-31, 82, 4600, 6, 1],
   [-30, 155, 3200, 2, -1],
-  [53, 180, 4200, -5, -8],
-  [62, -32, 3600, -6, -8],
-  [50, 98, 4600, 5, 16],
+  [53, 180, 4200, -3, -4],
+  [62, -32, 3600, -5, -5],
+  [50, 98, 4200, 4, 12],
   [27, 68, 3400, -4, 7],
   [-22, 133, 2600, 1, -5],
   [50, -108, 2800, 2, 3],
   [5, 25, 2600, -1, 0],
   [-14, -58, 2600, 0, -2],
 ] as const;
+
+const standingKernels = memoByTime(
+  (_seed, time) =>
+    new KernelList(
+      CENTRES.map(([latitude, longitude, radius, mean, seasonal]) => [
+        latitude,
+        longitude,
+        radius,
+        mean + winter(time) * seasonal,
+      ]),
+    ),
+);
+
+/** A travelling low or high of the middle latitudes at one instant. */
+export interface MovingSystem extends Place {
+  kind: "low" | "high";
+  /** 1 north, −1 south. */
+  hemisphere: 1 | -1;
+  /** How far the centre stands off the field around it, hPa: negative for lows; 0 at birth and death. */
+  amplitude: number;
+  /** Km. */
+  radius: number;
+}
+
+/** Life of a system, seconds. */
+const LIFE_S = 7.2 * 86_400;
+
+/** How many systems of each kind share a hemisphere. */
+const LOWS = { 1: 12, [-1]: 13 } as const;
+const HIGHS = 9;
+
+/** Where northern lows deepen, over the open oceans: °N, °E, half width of latitude and longitude. Elsewhere they fill. */
+const NURSERIES = [
+  [53, -26, 15, 38],
+  [48, -175, 14, 42],
+] as const;
+const MIN_DEEPENING = 0.5;
+
+/** All travelling lows and highs at a time, in a fixed order. Amplitude is continuous in time. */
+export const movingSystems = memoByTime((seed, time): readonly MovingSystem[] =>
+  ([1, -1] as const).flatMap((hemisphere) =>
+    Array.from({ length: LOWS[hemisphere] + HIGHS }, (_, slot) => {
+      const isLow = slot < LOWS[hemisphere];
+      return system(seed, time, hemisphere, isLow, isLow ? slot : slot - LOWS[hemisphere]);
+    }),
+  ),
+);
+
+function system(seed: number, time: number, hemisphere: 1 | -1, low: boolean, slot: number): MovingSystem {
+  const stream = (low ? 11 : 12) + (hemisphere === 1 ? 0 : 2);
+  const life = time / LIFE_S + hash01(seed, stream, slot);
+  const generation = Math.floor(life);
+  const age = life - generation;
+  const chance = (draw: number) => hash01(seed, 100 * stream + slot, generation, draw);
+  // Winter of this system's own hemisphere.
+  const cold = hemisphere * winter(time);
+
+  const poleward = (low ? 41 : 29) + 9 * chance(2) + (low ? 14 : -2) * age - 3.5 * cold;
+  const kmPerHour = (low ? 38 : 25) + 14 * chance(3);
+  const degreesAlong =
+    (kmPerHour * age * (LIFE_S / 3600)) / (DEGREE_KM * Math.cos(Math.min(70, poleward) * RADIANS));
+  const strength = low ? -(9 + 15 * chance(4) ** 1.3) : 4 + 6 * chance(4);
+  const seasonal = 1 + (hemisphere === 1 ? 0.36 : 0.15) * cold;
+  const slots = low ? LOWS[hemisphere] : HIGHS;
+  const longitude = (360 * (slot + 0.9 * chance(1))) / slots + 34.4 * generation + degreesAlong;
+  const place = {
+    latitude: hemisphere * poleward,
+    longitude: longitude - 360 * Math.floor((longitude + 180) / 360),
+  };
+  return {
+    kind: low ? "low" : "high",
+    hemisphere,
+    ...place,
+    amplitude: strength * seasonal * (low ? deepening(place) : 1) * Math.sin(Math.PI * age) ** 1.1,
+    radius: (low ? 1750 : 2300) * (0.85 + 0.4 * chance(5)),
+  };
+}
+
+/** Share of its depth that a low has at a place. */
+function deepening({ latitude, longitude }: Place): number {
+  if (latitude < 0) return 0.85;
+  const over = NURSERIES.reduce((sum, [north, east, high, wide]) => {
+    const off = longitude - east - 360 * Math.round((longitude - east) / 360);
+    return sum + bell(latitude, north, high) * bell(off, 0, wide);
+  }, 0);
+  return MIN_DEEPENING + (1 - MIN_DEEPENING) * Math.min(1, 1.25 * over);
+}
+
+/** Three lesser hollows that trail equatorward and west of a low: its cold front. */
+const TROUGH = { spacing: 480, radius: 900, depths: [0.3, 0.2, 0.12] } as const;
+const TROUGH_BEARINGS = { 1: [208, 226, 244], [-1]: [332, 314, 296] } as const;
+
+/** The travelling systems and the troughs of the lows as pressure kernels, hPa. */
+const movingKernels = memoByTime(
+  (seed, time) =>
+    new KernelList(
+      movingSystems(seed, time).flatMap((one) => {
+        const centre = [one.latitude, one.longitude, one.radius, one.amplitude] as const;
+        if (one.kind === "high") return [centre];
+        let place: Place = one;
+        const trough = TROUGH.depths.map((share, link) => {
+          place = destination(place, TROUGH_BEARINGS[one.hemisphere][link]!, TROUGH.spacing);
+          return [place.latitude, place.longitude, TROUGH.radius, share * one.amplitude] as const;
+        });
+        return [centre, ...trough];
+      }),
+    ),
+);
 
 /** The last patches, because wind, rain and gusts of one patch all begin with its pressure. */
 const recent: { seed: number; nodes: Nodes; time: number; field: BackgroundPressure }[] = [];
@@ -71,13 +174,6 @@ const RECENT = 2;
 export function backgroundPressure(seed: number, nodes: Nodes, time: number): BackgroundPressure {
   const known = recent.find((one) => one.nodes === nodes && one.time === time && one.seed === seed);
   if (known) return known.field;
-  const field = computePressure(seed, nodes, time);
-  recent.push({ seed, nodes, time, field });
-  if (recent.length > RECENT) recent.shift();
-  return field;
-}
-
-function computePressure(seed: number, nodes: Nodes, time: number): BackgroundPressure {
   const size = nodes.rows * nodes.columns;
   const field = {
     value: new Float32Array(size),
@@ -85,10 +181,11 @@ function computePressure(seed: number, nodes: Nodes, time: number): BackgroundPr
     north: new Float32Array(size),
   };
   addBelts(seed, nodes, time, field);
-  for (const kernels of [standingKernels(seed, time), movingKernels(seed, time)]) {
+  for (const kernels of [standingKernels(seed, time), movingKernels(seed, time)])
     for (let index = 0; index < kernels.length; index++)
       addKernel(nodes, kernels.at(index), field.value, field.east, field.north);
-  }
+  recent.push({ seed, nodes, time, field });
+  if (recent.length > RECENT) recent.shift();
   return field;
 }
 
@@ -100,31 +197,6 @@ export function backgroundPressureAt(seed: number, { latitude, longitude }: Plac
   });
   return PRESSURE_BASE + backgroundPressure(seed, nodes, time).value[0]!;
 }
-
-/**
- * Adds the twice-daily tide of the atmosphere, 1.16 hPa cos³φ with its maxima near 10 and 22 h local time: the regular
- * swing that a barograph shows in the tropics. It drives no wind here.
- */
-export function addPressureTide(nodes: Nodes, time: number, value: Float32Array): void {
-  const swing = nodes.longitude.map(
-    (longitude) => 1.16 * Math.cos(((localHour(time, longitude) - 9.8) * Math.PI) / 6),
-  );
-  for (let row = 0; row < nodes.rows; row++) {
-    const share = nodes.cosLatitude[row]! ** 3;
-    for (let column = 0; column < nodes.columns; column++) {
-      value[row * nodes.columns + column]! += swing[column]! * share;
-    }
-  }
-}
-
-const standingKernels = memoByTime(
-  (_seed, time) =>
-    new KernelList(
-      CENTRES.map(([latitude, longitude, radius, mean, seasonal]) =>
-        kernel(latitude, longitude, radius, mean + winter(time) * seasonal),
-      ),
-    ),
-);
 
 /** The zonal mean and its slope (hPa per degree) at whole degrees from −90, read by cubic Hermite. */
 const zonalTable = memoByTime((_seed, time): Float64Array => {
@@ -153,12 +225,11 @@ function meanderStrength(latitude: number): [number, number] {
     [0.8, 70, 12],
     [0.8, -70, 12],
   ] as const) {
-    const off = (latitude - centre) / width;
-    const part = height * Math.exp(-off * off);
+    const part = height * bell(latitude, centre, width);
     strength += part;
-    slope -= (2 * off * part) / width;
+    slope -= (2 * (latitude - centre) * part) / (width * width);
   }
-  const t = Math.min(1, Math.max(0, (89 - Math.abs(latitude)) / 14));
+  const t = clamp((89 - Math.abs(latitude)) / 14, 0, 1);
   const fade = t * t * (3 - 2 * t);
   const fadeSlope = ((6 * t * (1 - t)) / 14) * -Math.sign(latitude);
   return [strength * fade, slope * fade + strength * fadeSlope];
@@ -187,34 +258,45 @@ function addBelts(seed: number, nodes: Nodes, time: number, field: BackgroundPre
     const latitude = nodes.latitude[row]!;
     const [strength, strengthSlope] = meanderStrength(latitude);
     const north = smoothstep(-6, 6, latitude);
-    const t = Math.min(1, Math.max(0, (latitude + 6) / 12));
+    const t = clamp((latitude + 6) / 12, 0, 1);
     const northSlope = (6 * t * (1 - t)) / 12;
     const perKmEast = 1 / (DEGREE_KM * nodes.cosLatitude[row]!);
     for (let column = 0; column < columns; column++) {
       const inNorth = moved[0][column]!;
       const inSouth = moved[1][column]!;
       const meander = inSouth + north * (inNorth - inSouth);
-      const at = row * columns + column;
+      const turned = slope[1][column]! + north * (slope[0][column]! - slope[1][column]!);
 
-      const y = Math.min(179.999, Math.max(0, latitude + meander * strength + 90));
+      const y = clamp(latitude + meander * strength + 90, 0, 179.999);
       const degree = Math.floor(y);
       const s = y - degree;
-      const v0 = table[2 * degree]!;
-      const d0 = table[2 * degree + 1]!;
-      const v1 = table[2 * degree + 2]!;
-      const d1 = table[2 * degree + 3]!;
+      const [v0, d0, v1, d1] = [2 * degree, 2 * degree + 1, 2 * degree + 2, 2 * degree + 3].map(
+        (at) => table[at]!,
+      ) as [number, number, number, number];
       const bend = 3 * (v1 - v0) - 2 * d0 - d1;
       const twist = d0 + d1 - 2 * (v1 - v0);
       const perDegree = d0 + s * (2 * bend + 3 * s * twist);
 
+      const at = row * columns + column;
       field.value[at]! += v0 + s * (d0 + s * (bend + s * twist));
-      field.east[at]! +=
-        perDegree *
-        strength *
-        (slope[1][column]! + north * (slope[0][column]! - slope[1][column]!)) *
-        perKmEast;
+      field.east[at]! += perDegree * strength * turned * perKmEast;
       field.north[at]! +=
         (perDegree * (1 + meander * strengthSlope + northSlope * (inNorth - inSouth) * strength)) / DEGREE_KM;
     }
+  }
+}
+
+/**
+ * Adds the twice-daily tide of the atmosphere, 1.16 hPa cos³φ with its maxima near 10 and 22 h local time: the regular
+ * swing that a barograph shows in the tropics. It drives no wind here.
+ */
+export function addPressureTide(nodes: Nodes, time: number, value: Float32Array): void {
+  const swing = nodes.longitude.map(
+    (longitude) => 1.16 * Math.cos(((localHour(time, longitude) - 9.8) * Math.PI) / 6),
+  );
+  for (let row = 0; row < nodes.rows; row++) {
+    const share = nodes.cosLatitude[row]! ** 3;
+    for (let column = 0; column < nodes.columns; column++)
+      value[row * nodes.columns + column]! += swing[column]! * share;
   }
 }

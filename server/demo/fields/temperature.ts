@@ -1,10 +1,134 @@
 import { RADIANS } from "#lib/geo/sphere.ts";
-import { clamp, type Nodes, nodesOf, type Patch, smoothstep } from "#server/demo/math/patch.ts";
-import { sampleWorld } from "#server/demo/math/sample.ts";
-import { localHour, winter } from "#server/demo/math/season.ts";
-import type { World } from "#server/demo/static/world.types.ts";
-import { waterTemperature } from "./sst.ts";
+import {
+  bell,
+  clamp,
+  localHour,
+  type Nodes,
+  nodesOf,
+  type Patch,
+  sample,
+  seaOnly,
+  smoothstep,
+  winter,
+  worldGrid,
+  yearly,
+} from "#server/demo/math/grid.ts";
+import { addBump, driftingNoise, KernelList } from "#server/demo/math/patterns.ts";
+import type { World } from "#server/demo/static/world.ts";
+import { jetFront, jetsOn } from "./currents.ts";
 import { smoothWind } from "./wind.ts";
+
+const FREEZING = -1.8;
+const WARM = 29.5;
+
+/** Where currents and upwelling make the sea warmer or colder than its parallel: °N, °E, radius km, °C. */
+const WARMTH = [
+  [-12, -82, 1900, -5.5], // Peru
+  [0, -112, 3200, -3], // cold tongue
+  [-20, 10, 1500, -4], // Benguela
+  [30, -122, 1600, -3.5], // California
+  [24, -19, 1400, -3], // Canaries
+  [-28, -73, 1300, -2.5], // Chile
+  [14, 52, 900, -2.5], // Somalia
+  [0, 150, 4200, 1.6], // warm pool
+  [58, -6, 2300, 5], // North Atlantic Drift
+  [66, 12, 1800, 5.5],
+  [37, -66, 1500, 1.6], // Gulf Stream
+  [35, 147, 1600, 1.5], // Kuroshio
+  [48, -52, 1300, -6], // Labrador
+  [46, 150, 1500, -4], // Oyashio
+  [55, -160, 2500, -1], // Gulf of Alaska
+  [22, -88, 1300, 1.2], // Campeche
+  [38, 15, 1600, 1.5], // Mediterranean
+  [73, 35, 1400, 4.5], // Barents
+  [-33, 30, 1000, 2], // Agulhas
+  [-44, -55, 1200, -2], // Falkland
+  [66, -58, 1500, -2.5], // Baffin Bay
+  [-67, -40, 2000, -1.2], // Weddell Sea
+  [-70, -165, 1700, -0.8], // Ross Sea
+] as const;
+
+const warmth = new KernelList(WARMTH);
+
+/** Half widths of the warm belt, degrees: the southern ocean is the colder one (zonal means of the World Ocean Atlas). */
+const NORTHERN_WIDTH = 49;
+const SOUTHERN_WIDTH = 46;
+
+/** How much more a small, shallow sea warms and cools with the year: °N, °E, radius km, °C. */
+const INLAND_SEAS = new KernelList([
+  [39, 16, 2000, 3.2], // Mediterranean
+  [43.5, 34, 900, 4], // Black Sea
+  [58.5, 20, 900, 4.5], // Baltic
+  [37, 122, 1000, 5], // Yellow Sea
+  [27, 51, 700, 4], // Persian Gulf
+  [43, -72, 900, 3], // Gulf of Maine and Middle Atlantic Bight
+  [40, 135, 900, 3], // Sea of Japan
+]);
+
+/** Whole step across the strongest jet, half to each side, °C. */
+const FRONT = 2.6;
+
+/** Slow weather of the sea: the noise of the air, fifty times slower, drifting west. */
+const SLOWNESS = 50;
+const drift = (): number => -4;
+
+/** Temperature of the sea surface, °C; NaN on land. */
+export function seaSurfaceTemperature(world: World, patch: Patch): Float32Array {
+  return seaOnly(world.static.land, nodesOf(patch.grid), waterTemperature(world, patch));
+}
+
+/** Temperature of the sea surface, °C, carried on over land, where the air near coasts feels it. */
+function waterTemperature({ seed }: World, { grid, time }: Patch): Float32Array {
+  const nodes = nodesOf(grid);
+  const degrees = climate(nodes, time);
+  const fine = driftingNoise(nodes, seed + 51, 1.6, time / SLOWNESS, drift);
+  const broad = driftingNoise(nodes, seed + 52, 3.3, time / SLOWNESS, drift);
+  const axes = Array.from(nodes.longitude, (longitude) => jetsOn(seed, time, longitude));
+  for (let row = 0; row < nodes.rows; row++) {
+    const latitude = nodes.latitude[row]!;
+    // The tropics are even.
+    const calm = 0.4 + 0.6 * smoothstep(6, 32, Math.abs(latitude));
+    for (let column = 0; column < nodes.columns; column++) {
+      const at = row * nodes.columns + column;
+      const value =
+        degrees[at]! +
+        FRONT * jetFront(axes[column]!, latitude) +
+        calm * (0.45 * fine[at]! + 0.5 * broad[at]!);
+      // Evaporation and cloud hold the warmest seas together.
+      degrees[at] = value < WARM ? Math.max(FREEZING, value) : WARM + 2 * Math.tanh((value - WARM) / 2);
+    }
+  }
+  return degrees;
+}
+
+/** Share of the sea under ice, 0..1, by the climate of its temperature: what damps the waves. */
+export function iceCover({ seed }: World, { grid, time }: Patch): Float32Array {
+  const nodes = nodesOf(grid);
+  const winding = driftingNoise(nodes, seed + 53, 9, time / SLOWNESS, drift);
+  return climate(nodes, time).map((degrees, at) => smoothstep(-0.5, -1.6, degrees + winding[at]!));
+}
+
+/** The mean of parallel and season, and its lasting departures; °C, not yet held at freezing. */
+function climate(nodes: Nodes, time: number): Float32Array {
+  const degrees = new Float32Array(nodes.rows * nodes.columns);
+  for (let index = 0; index < warmth.length; index++) addBump(nodes, warmth.at(index), degrees);
+  // Warmest in the north in late August.
+  const season = yearly(time, 0.64);
+  const inland = new Float32Array(degrees.length);
+  for (let index = 0; index < INLAND_SEAS.length; index++) addBump(nodes, INLAND_SEAS.at(index), inland);
+  for (let row = 0; row < nodes.rows; row++) {
+    const latitude = nodes.latitude[row]!;
+    const off = Math.abs(latitude - 2.5 * season) / (latitude < 0 ? SOUTHERN_WIDTH : NORTHERN_WIDTH);
+    const side = Math.tanh(latitude / 8);
+    const zonal =
+      FREEZING +
+      30.2 * Math.exp(-(off ** 3)) +
+      side * season * (0.4 + 4.2 * bell(Math.abs(latitude), 40, 16) * (0.8 + 0.2 * side));
+    for (let at = row * nodes.columns; at < (row + 1) * nodes.columns; at++)
+      degrees[at]! += zonal + season * inland[at]!;
+  }
+  return degrees;
+}
 
 /** Sea temperatures between which ice closes in and the air no longer feels the water, °C: wide, as drift ice is. */
 const OPEN = 0.8;
@@ -18,55 +142,45 @@ export function airTemperature(world: World, patch: Patch): Float32Array {
   const nodes = nodesOf(patch.grid);
   const water = waterTemperature(world, patch);
   const { northward } = smoothWind(world, patch);
-  const coast = sampleWorld(world.static.coastDistance, nodes);
+  const coast = sample(world.static.coastDistance, worldGrid, nodes);
   const cold = winter(patch.time);
   const day = nodes.longitude.map((longitude) =>
     Math.cos(((localHour(patch.time, longitude) - 15) * Math.PI) / 12),
   );
-  const out = new Float32Array(water.length);
-  for (let row = 0; row < nodes.rows; row++) {
+  return water.map((degrees, at) => {
+    const row = Math.floor(at / nodes.columns);
+    const column = at - row * nodes.columns;
     const latitude = nodes.latitude[row]!;
     const poleward = Math.abs(latitude);
     const hemisphere = Math.tanh(latitude / 10);
-    const yearly = 27.5 - 0.0082 * latitude * latitude;
+    const mean = 27.5 - 0.0082 * latitude * latitude;
+    const advected = 1.1 * clamp(0.22 * northward[at]! * hemisphere, -6, 6);
+
+    const open = degrees - 0.8;
+    const iceAir = Math.max(mean + 2 - 6 * cold * hemisphere, -28);
+    const sea = open + smoothstep(OPEN, CLOSED, degrees) * (Math.min(open, iceAir) - open) + advected;
+
+    const distance = coast[at]!;
+    const inland = Math.max(0, -distance);
+    const landShare = inland > 0 ? Math.min(1, 0.4 + inland / 60) : Math.max(0, 0.4 * (1 - distance / 60));
+    if (landShare === 0) return sea;
     const swing = cold * hemisphere * (3 + 17 * Math.min(1, poleward / 55));
-    const iceCap = 14 * smoothstep(-58, -72, latitude);
     // Nights and days are as long as the sun is high: there are none at the poles.
     const sun = smoothstep(80, 55, poleward);
-    const iceAir = Math.max(yearly + 2 - 6 * cold * hemisphere, -28);
-    for (let column = 0; column < nodes.columns; column++) {
-      const at = row * nodes.columns + column;
-      const distance = coast[at]!;
-      const inland = Math.max(0, -distance);
-      const wind = northward[at]! * hemisphere;
-      const advected = 1.1 * clamp(0.22 * wind, -6, 6);
-
-      const open = water[at]! - 0.8;
-      const frozen = smoothstep(OPEN, CLOSED, water[at]!);
-      const sea = open + frozen * (Math.min(open, iceAir) - open) + advected;
-
-      const landShare = inland > 0 ? Math.min(1, 0.4 + inland / 60) : Math.max(0, 0.4 * (1 - distance / 60));
-      if (landShare === 0) {
-        out[at] = sea;
-        continue;
-      }
-      const land =
-        yearly -
-        swing * Math.min(1, 0.35 + inland / 900) +
-        6 * sun * Math.min(1, inland / 80) * day[column]! -
-        iceCap * Math.min(1, 0.3 + inland / 300) -
-        greenland(nodes, row, column) +
-        1.5 * advected;
-      out[at] = sea + landShare * (land - sea);
-    }
-  }
-  return out;
+    const land =
+      mean -
+      swing * Math.min(1, 0.35 + inland / 900) +
+      6 * sun * Math.min(1, inland / 80) * day[column]! -
+      14 * smoothstep(-58, -72, latitude) * Math.min(1, 0.3 + inland / 300) -
+      greenland(latitude, nodes.longitude[column]!) +
+      1.5 * advected;
+    return sea + landShare * (land - sea);
+  });
 }
 
 /** Chill of the Greenland ice sheet, °C. */
-function greenland(nodes: Nodes, row: number, column: number): number {
-  const north = (nodes.latitude[row]! - 73) / 12;
-  const east = ((nodes.longitude[column]! + 41) * Math.cos(73 * RADIANS)) / 5;
-  const off = north * north + east * east;
-  return off < 1 ? 14 * (1 - off) : 0;
+function greenland(latitude: number, longitude: number): number {
+  const north = (latitude - 73) / 12;
+  const east = ((longitude + 41) * Math.cos(73 * RADIANS)) / 5;
+  return 14 * Math.max(0, 1 - north * north - east * east);
 }

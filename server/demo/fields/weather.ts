@@ -1,12 +1,20 @@
-import { EARTH_KM, RADIANS } from "#lib/geo/sphere.ts";
-import { type Cyclone, cyclones } from "#server/demo/cyclones/vortex.ts";
-import { addBump, reach, rowsWithin, spans } from "#server/demo/math/kernel.ts";
-import { driftingNoise, zonalDrift } from "#server/demo/math/noise.ts";
-import { clamp, type Nodes, nodesOf, type Patch, smoothstep } from "#server/demo/math/patch.ts";
-import { winter } from "#server/demo/math/season.ts";
-import type { World } from "#server/demo/static/world.types.ts";
-import { fronts } from "./fronts.ts";
-import { backgroundPressure, PRESSURE_BASE } from "./pressure.ts";
+import { destination, type Place, RADIANS } from "#lib/geo/sphere.ts";
+import {
+  bell,
+  clamp,
+  type Nodes,
+  nodesOf,
+  type Patch,
+  sample,
+  smoothstep,
+  winter,
+  worldGrid,
+} from "#server/demo/math/grid.ts";
+import { addBump, driftingNoise, KernelList, memoByTime } from "#server/demo/math/patterns.ts";
+import type { World } from "#server/demo/static/world.ts";
+import { type Cyclone, cyclones } from "#server/demo/storms/cyclones.ts";
+import { backgroundPressure, movingSystems, PRESSURE_BASE } from "./pressure.ts";
+import { atmosphere, eachDistance } from "./wind.ts";
 
 /** Arrays are (rows, columns). */
 export interface Weather {
@@ -18,6 +26,44 @@ export interface Weather {
   cape: Float32Array;
 }
 
+/** Depth at which a low carries its full weather, hPa. */
+const FULL_DEPTH = 18;
+
+/** Shallower lows bring none. */
+const MIN_DEPTH = 1;
+
+const CORE = { strength: 1.1, radius: 720 } as const;
+const WARM_FRONT = { strength: 0.75, radius: 430, distances: [380, 680, 980] } as const;
+const COLD_FRONT = { links: 16, spacing: 140, strength: 0.72, fading: 0.04, radius: 270 } as const;
+
+/**
+ * The weather of the travelling lows as overlapping bumps of 0..1: a shield at the centre, a warm front that runs east of
+ * it, and a cold front that trails equatorward and curls back west, as a comma.
+ */
+const fronts = memoByTime(
+  (seed, time) =>
+    new KernelList(
+      movingSystems(seed, time).flatMap((low) => {
+        if (low.kind === "high" || low.amplitude > -MIN_DEPTH) return [];
+        const strength = Math.min(1, (-low.amplitude - MIN_DEPTH) / FULL_DEPTH);
+        // Bearings as north of the equator.
+        const mirrored = (bearing: number) => (low.hemisphere === 1 ? bearing : 180 - bearing);
+        const bump = (place: Place, share: number, radius: number) =>
+          [place.latitude, place.longitude, radius, share * strength] as const;
+        const warm = WARM_FRONT.distances.map((distance, link) => {
+          const share = WARM_FRONT.strength * (1 - 0.25 * link);
+          return bump(destination(low, mirrored(98 + 6 * link), distance), share, WARM_FRONT.radius);
+        });
+        let place: Place = low;
+        const cold = Array.from({ length: COLD_FRONT.links }, (_, link) => {
+          place = destination(place, mirrored(138 + 6.8 * link), COLD_FRONT.spacing);
+          return bump(place, COLD_FRONT.strength * (1 - COLD_FRONT.fading * link), COLD_FRONT.radius);
+        });
+        return [bump(low, CORE.strength, CORE.radius), ...warm, ...cold];
+      }),
+    ),
+);
+
 /** Where a cyclone's rain and cloud end, km. */
 const CYCLONE_RAIN_KM = 600;
 
@@ -28,37 +74,32 @@ const HALF_CLOUD = -0.28;
 const FULL_FRONT = 1.3;
 
 /** Rain, cloud and instability, from one wetness: the doldrums, the fronts of the lows, the dry horse latitudes. */
-export function weather(world: World, { grid, time }: Patch): Weather {
+export function weather({ seed }: World, { grid, time }: Patch): Weather {
   const nodes = nodesOf(grid);
-  const { seed } = world;
   const size = nodes.rows * nodes.columns;
-  const [patches] = driftingNoise(nodes, [seed + 31], 5, time, zonalDrift);
-  const [showers] = driftingNoise(nodes, [seed + 32], 1.6, time, zonalDrift);
+  const patches = driftingNoise(nodes, seed + 31, 5, time);
+  const showers = driftingNoise(nodes, seed + 32, 1.6, time);
   const front = new Float32Array(size);
   const bumps = fronts(seed, time);
   for (let index = 0; index < bumps.length; index++) addBump(nodes, bumps.at(index), front);
 
-  const out: Weather = {
-    rain: new Float32Array(size),
-    cloud: new Float32Array(size),
-    cape: new Float32Array(size),
-  };
+  const out = { rain: new Float32Array(size), cloud: new Float32Array(size), cape: new Float32Array(size) };
   const season = winter(time);
   const equator = doldrums(nodes, season, time);
   const pressure = backgroundPressure(seed, nodes, time).value;
   for (let row = 0; row < nodes.rows; row++) {
     const latitude = nodes.latitude[row]!;
     const poleward = Math.abs(latitude);
-    const dry = 0.36 * Math.exp(-(((poleward - 24) / 9) ** 2)) + 0.26;
+    const dry = 0.36 * bell(poleward, 24, 9) + 0.26;
     // The cold air of high latitudes holds little water.
     const water = 0.12 + 0.88 * smoothstep(74, 42, poleward);
     const extratropical = smoothstep(8, 26, poleward);
-    const warmth = 0.35 * Math.exp(-(((latitude + 8 * season) / 24) ** 2));
+    const warmth = 0.35 * bell(latitude, -8 * season, 24);
     const unstable = 0.12 + 0.88 * smoothstep(50, 32, poleward);
     for (let column = 0; column < nodes.columns; column++) {
       const at = row * nodes.columns + column;
-      const coarse = patches![at]!;
-      const fine = showers![at]!;
+      const coarse = patches[at]!;
+      const fine = showers[at]!;
       const overlap = front[at]! / FULL_FRONT;
       const fronted = front[at]! / Math.sqrt(1 + overlap * overlap);
       const off = (latitude - equator.latitude[column]! - 2.5 * coarse) / equator.width[column]!;
@@ -71,7 +112,7 @@ export function weather(world: World, { grid, time }: Patch): Weather {
       out.cloud[at] = 100 / (1 + Math.exp(-4.2 * (wetness - HALF_CLOUD)));
       out.cape[at] = Math.max(
         0,
-        2600 * (calm + warmth + 0.12 * fronted) * (0.45 + 0.8 * coarse + 0.35 * fine) * unstable,
+        1900 * (calm + warmth + 0.12 * fronted) * (0.45 + 0.8 * coarse + 0.35 * fine) * unstable,
       );
     }
   }
@@ -79,23 +120,16 @@ export function weather(world: World, { grid, time }: Patch): Weather {
   return out;
 }
 
-interface Doldrums {
-  latitude: Float64Array;
-  width: Float64Array;
-  strength: Float64Array;
-}
-
 /**
  * Axis, half width (degrees) and strength of the doldrums in each column. They follow the sun, farther in the Asian
  * monsoon; broad over the warm pool, narrow in the eastern oceans; bent by easterly waves that run west at 6° a day, and
  * modulated by a wave that travels eastward around the globe in some 45 days.
  */
-function doldrums(nodes: Nodes, season: number, time: number): Doldrums {
+function doldrums({ longitude }: Nodes, season: number, time: number) {
   const days = time / 86_400;
-  const at = (longitude: number) => Math.cos(longitude * RADIANS);
-  const wave = (number: number, drift: number, phase: number, longitude: number) =>
-    Math.sin(((number * (longitude + drift * days)) % 360) * RADIANS + phase);
-  const { longitude } = nodes;
+  const at = (degrees: number) => Math.cos(degrees * RADIANS);
+  const wave = (number: number, drift: number, phase: number, degrees: number) =>
+    Math.sin(((number * (degrees + drift * days)) % 360) * RADIANS + phase);
   return {
     latitude: longitude.map((degrees) => {
       const monsoon = smoothstep(0, 0.6, at(degrees - 95));
@@ -117,41 +151,40 @@ function doldrums(nodes: Nodes, season: number, time: number): Doldrums {
 
 /** An eye wall, spiral bands and a shield of cloud. */
 function addCycloneRain(nodes: Nodes, cyclone: Cyclone, out: Weather): void {
-  const { x, y, z } = cyclone.centre;
   const { coreRadius, windKnots, presence } = cyclone;
   const sense = cyclone.latitude < 0 ? -1 : 1;
   const greatest = (2 + 0.28 * windKnots) * presence;
   const shield = presence * clamp(windKnots / 40, 0, 1);
   const eyed = smoothstep(60, 90, windKnots);
-  const { from, to } = rowsWithin(nodes, cyclone.centre);
-  for (let row = from; row < to; row++) {
-    const count = reach(nodes, row, cyclone.centre);
-    const sin = nodes.sinLatitude[row]!;
-    const cos = nodes.cosLatitude[row]!;
-    for (let span = 0; span < count; span += 2) {
-      for (let column = spans[span]!; column < spans[span + 1]!; column++) {
-        const c = nodes.cosLongitude[column]!;
-        const s = nodes.sinLongitude[column]!;
-        const east = c * y - s * x;
-        const north = cos * z - sin * (c * x + s * y);
-        const sine = Math.sqrt(east * east + north * north);
-        if (sine > 0.0945) continue;
-        const distance = EARTH_KM * Math.asin(sine);
-        if (distance >= CYCLONE_RAIN_KM) continue;
-        const at = row * nodes.columns + column;
-        const edge = 1 - (distance / CYCLONE_RAIN_KM) ** 2;
-        const ratio = distance / coreRadius;
-        const wall =
-          ratio < 1 ? 1 - 0.8 * eyed * (1 - ratio * ratio) : Math.exp(-(distance - coreRadius) / 110);
-        const bands = 0.55 + 0.45 * Math.cos(2 * Math.atan2(north, east) + (sense * distance) / 75);
-        // Near the centre the bands close into a ring.
-        const ringed = bands + (1 - bands) * smoothstep(2.5, 1, ratio);
-        out.rain[at]! += greatest * wall * ringed * edge * edge;
-        const cover = shield * smoothstep(CYCLONE_RAIN_KM, 120, distance);
-        const eye = 1 - 0.6 * eyed * smoothstep(0.8, 0.3, ratio);
-        out.cloud[at] = (out.cloud[at]! + (100 - out.cloud[at]!) * cover) * eye;
-        out.cape[at]! += 900 * presence * edge * edge * smoothstep(0.5, 2.5, ratio);
-      }
-    }
-  }
+  eachDistance(nodes, cyclone, (at, distance, east, north) => {
+    if (distance >= CYCLONE_RAIN_KM) return;
+    const edge = 1 - (distance / CYCLONE_RAIN_KM) ** 2;
+    const ratio = distance / coreRadius;
+    const wall = ratio < 1 ? 1 - 0.8 * eyed * (1 - ratio * ratio) : Math.exp(-(distance - coreRadius) / 110);
+    const bands = 0.55 + 0.45 * Math.cos(2 * Math.atan2(north, east) + (sense * distance) / 75);
+    // Near the centre the bands close into a ring.
+    const ringed = bands + (1 - bands) * smoothstep(2.5, 1, ratio);
+    out.rain[at]! += greatest * wall * ringed * edge * edge;
+    const cover = shield * smoothstep(CYCLONE_RAIN_KM, 120, distance);
+    const eye = 1 - 0.6 * eyed * smoothstep(0.8, 0.3, ratio);
+    out.cloud[at] = (out.cloud[at]! + (100 - out.cloud[at]!) * cover) * eye;
+    out.cape[at]! += 900 * presence * edge * edge * smoothstep(0.5, 2.5, ratio);
+  });
+}
+
+/** Gust over mean wind at sea, 3 s in 10 min, and how much more over rough land (Harper et al., WMO 2010). */
+const SEA_FACTOR = 1.23;
+const LAND_MORE = 0.43;
+const ROUGH_KM = 60;
+
+/** Gust at 10 m, m s-1, (rows, columns): turbulence of the mean wind, and squalls where it rains or may thunder. */
+export function gust(world: World, patch: Patch): Float32Array {
+  const { eastward, northward } = atmosphere(world, patch);
+  const { rain, cape } = weather(world, patch);
+  return sample(world.static.coastDistance, worldGrid, nodesOf(patch.grid)).map((coast, at) => {
+    const speed = Math.sqrt(eastward[at]! ** 2 + northward[at]! ** 2);
+    const factor = SEA_FACTOR + LAND_MORE * clamp(-coast / ROUGH_KM, 0, 1);
+    const squall = 0.12 * speed * Math.min(1, cape[at]! / 2500) + Math.min(6, 0.6 * rain[at]!);
+    return speed * factor + squall;
+  });
 }

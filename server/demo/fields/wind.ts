@@ -1,17 +1,25 @@
 import { EARTH_KM } from "#lib/geo/sphere.ts";
 import {
+  bell,
+  clamp,
+  type Nodes,
+  nodesOf,
+  type Patch,
+  sample,
+  smoothstep,
+  winter,
+  worldGrid,
+} from "#server/demo/math/grid.ts";
+import { addBump, driftingNoise, eachSpan, kernel } from "#server/demo/math/patterns.ts";
+import type { World } from "#server/demo/static/world.ts";
+import {
   addVortexWind,
   atDistance,
   type Cyclone,
   cyclones,
   profileOf,
-} from "#server/demo/cyclones/vortex.ts";
-import { reach, rowsWithin, spans } from "#server/demo/math/kernel.ts";
-import { driftingNoise, zonalDrift } from "#server/demo/math/noise.ts";
-import { clamp, type Nodes, nodesOf, type Patch, smoothstep } from "#server/demo/math/patch.ts";
-import { sampleWorld } from "#server/demo/math/sample.ts";
-import type { World } from "#server/demo/static/world.types.ts";
-import { addPressureTide, backgroundPressure, PRESSURE_BASE } from "./pressure.ts";
+} from "#server/demo/storms/cyclones.ts";
+import { addPressureTide, type BackgroundPressure, backgroundPressure, PRESSURE_BASE } from "./pressure.ts";
 
 /** Components at 10 m, m s-1, (rows, columns). */
 export interface Wind {
@@ -31,10 +39,26 @@ const AIR_DENSITY = 1.2;
 const TWO_OMEGA = 1.4584e-4;
 /** hPa per km → Pa per m. */
 const PA_PER_M = 0.1;
-/** Square of the speed at which the balance is damped by 1/√2: keeps steep gradients from blowing 60 m/s. */
-const SOFT_LIMIT = 1300;
-/** How much of the wind the land takes, from `SHELTER_KM` inland. */
+/** Share of the balanced wind that blows at 10 m. */
+const SURFACE = 1;
+/** Square of the speed at which the balance is damped by 1/√2: steep gradients blow some 25 m/s. */
+const SOFT_LIMIT = 650;
+/** Easterlies of the tropics that no gradient of pressure drives: speed, m s-1, and width, degrees. */
+const TRADES = { speed: 3.6, width: 11 } as const;
+
+/** Winds of a region that have their own causes: where, eastward and northward m s-1; 1 in northern summer, −1 in winter. */
+const REGIONAL = [
+  [kernel(12, 60, 2900, 1), 10, 8, 1], // south-west monsoon of the Arabian Sea
+  [kernel(13, 88, 1700, 1), 5, 4, 1], // and of the Bay of Bengal
+  [kernel(14, 113, 1900, 1), -4, -5, -1], // north-east monsoon of the South China Sea
+  [kernel(14, -74, 1700, 1), -3, 0, 0], // low-level jet of the Caribbean
+  [kernel(37, 25, 700, 1), 1, -5, 1], // Etesians
+  [kernel(37, -124, 1200, 1), 1, -5, 1], // northerlies of California
+] as const;
+/** How much of the wind the land takes, from `SHELTER_KM` inland; off a coast less, which is gone at sea after this. */
 const SHELTER = 0.42;
+const LEE = 0.16;
+const LEE_KM = 120;
 const SHELTER_KM = 60;
 
 /** Pressure and 10 m wind together, as they are computed. */
@@ -53,17 +77,33 @@ export function smoothWind(world: World, patch: Patch): Wind {
  *
  * @param out Overwritten: m s-1, without cyclones, texture and land.
  */
-export function balancedWind(nodes: Nodes, east: Float32Array, north: Float32Array, out: Wind): void {
+export function balancedWind(
+  nodes: Nodes,
+  time: number,
+  { east, north }: BackgroundPressure,
+  out: Wind,
+): void {
   for (let row = 0; row < nodes.rows; row++) {
     const coriolis = TWO_OMEGA * nodes.sinLatitude[row]!;
-    const perGradient = PA_PER_M / (AIR_DENSITY * (FRICTION * FRICTION + coriolis * coriolis));
+    const perGradient = (SURFACE * PA_PER_M) / (AIR_DENSITY * (FRICTION * FRICTION + coriolis * coriolis));
+    const trades = TRADES.speed * bell(nodes.latitude[row]!, 0, TRADES.width);
     const end = (row + 1) * nodes.columns;
     for (let at = row * nodes.columns; at < end; at++) {
-      const u = -perGradient * (FRICTION * east[at]! + coriolis * north[at]!);
+      const u = -perGradient * (FRICTION * east[at]! + coriolis * north[at]!) - trades;
       const v = perGradient * (coriolis * east[at]! - FRICTION * north[at]!);
       const damp = 1 / Math.sqrt(1 + (u * u + v * v) / SOFT_LIMIT);
       out.eastward[at] = u * damp;
       out.northward[at] = v * damp;
+    }
+  }
+  for (const [centre, eastward, northward, summer] of REGIONAL) {
+    const share = summer === 0 ? 1 : Math.max(0, -summer * winter(time));
+    if (share === 0) continue;
+    const near = new Float32Array(out.eastward.length);
+    addBump(nodes, centre, near);
+    for (let at = 0; at < near.length; at++) {
+      out.eastward[at]! += share * near[at]! * eastward;
+      out.northward[at]! += share * near[at]! * northward;
     }
   }
 }
@@ -71,25 +111,23 @@ export function balancedWind(nodes: Nodes, east: Float32Array, north: Float32Arr
 function blow(world: World, { grid, time }: Patch, textured: boolean): Atmosphere {
   const nodes = nodesOf(grid);
   const size = nodes.rows * nodes.columns;
-  const { value, east, north } = backgroundPressure(world.seed, nodes, time);
-  const pressure = value.slice();
-  const air: Atmosphere = {
-    pressure,
-    eastward: new Float32Array(size),
-    northward: new Float32Array(size),
-  };
-  balancedWind(nodes, east, north, air);
+  const background = backgroundPressure(world.seed, nodes, time);
+  const pressure = background.value.slice();
+  const air = { pressure, eastward: new Float32Array(size), northward: new Float32Array(size) };
+  balancedWind(nodes, time, background, air);
   addPressureTide(nodes, time, pressure);
 
   const vortexSpeed = new Float32Array(size);
   for (const cyclone of cyclones(world.seed, time)) addCyclone(nodes, cyclone, air, vortexSpeed);
   if (textured) addTexture(world.seed, nodes, time, air, vortexSpeed);
 
-  const coast = sampleWorld(world.static.coastDistance, nodes);
+  const coast = sample(world.static.coastDistance, worldGrid, nodes);
   for (let at = 0; at < size; at++) {
     pressure[at]! += PRESSURE_BASE;
-    if (coast[at]! >= 0) continue;
-    const remaining = 1 - SHELTER * Math.min(1, -coast[at]! / SHELTER_KM);
+    const km = coast[at]!;
+    const taken =
+      km < 0 ? LEE + (SHELTER - LEE) * Math.min(1, -km / SHELTER_KM) : LEE * Math.exp(-km / LEE_KM);
+    const remaining = 1 - taken;
     air.eastward[at]! *= remaining;
     air.northward[at]! *= remaining;
   }
@@ -99,43 +137,49 @@ function blow(world: World, { grid, time }: Patch, textured: boolean): Atmospher
 /** @param vortexSpeed Raised to the wind of the vortex alone where that is greater. */
 function addCyclone(nodes: Nodes, cyclone: Cyclone, air: Atmosphere, vortexSpeed: Float32Array): void {
   const mixed = new Float64Array(3);
-  const { x, y, z, radius } = cyclone.centre;
-  const { from, to } = rowsWithin(nodes, cyclone.centre);
-  if (from >= to) return;
-  const profile = profileOf(cyclone);
-  for (let row = from; row < to; row++) {
-    const count = reach(nodes, row, cyclone.centre);
-    if (count === 0) continue;
+  eachDistance(nodes, cyclone, (at, distance, towardEast, towardNorth) => {
+    const profile = profileOf(cyclone);
+    air.pressure[at]! += atDistance(profile.pressure, distance);
+    mixed[0] = air.eastward[at]!;
+    mixed[1] = air.northward[at]!;
+    addVortexWind(cyclone, profile, towardEast, towardNorth, distance, mixed);
+    air.eastward[at] = mixed[0]!;
+    air.northward[at] = mixed[1]!;
+    if (mixed[2]! > vortexSpeed[at]!) vortexSpeed[at] = mixed[2]!;
+  });
+}
+
+/**
+ * Visits the nodes within the reach of a cyclone.
+ *
+ * @param visit Node, its distance to the centre (km), and the unit vector toward it.
+ */
+export function eachDistance(
+  nodes: Nodes,
+  { centre }: Cyclone,
+  visit: (at: number, distance: number, towardEast: number, towardNorth: number) => void,
+): void {
+  const { x, y, z, radius } = centre;
+  eachSpan(nodes, centre, (row, from, to) => {
     const sin = nodes.sinLatitude[row]!;
     const cos = nodes.cosLatitude[row]!;
-    for (let span = 0; span < count; span += 2) {
-      for (let column = spans[span]!; column < spans[span + 1]!; column++) {
-        const c = nodes.cosLongitude[column]!;
-        const s = nodes.sinLongitude[column]!;
-        const along = c * x + s * y;
-        const towardEast = c * y - s * x;
-        const towardNorth = cos * z - sin * along;
-        // Sine of the angle to the centre: within 950 km, and exact at the centre where 1 − cos would cancel.
-        const sine = Math.sqrt(towardEast * towardEast + towardNorth * towardNorth);
-        const distance = EARTH_KM * Math.asin(Math.min(1, sine));
-        if (distance >= radius) continue;
-        const at = row * nodes.columns + column;
-        air.pressure[at]! += atDistance(profile.pressure, distance);
-        mixed[0] = air.eastward[at]!;
-        mixed[1] = air.northward[at]!;
-        const inverse = sine > 0 ? 1 / sine : 0;
-        addVortexWind(cyclone, profile, towardEast * inverse, towardNorth * inverse, distance, mixed);
-        air.eastward[at] = mixed[0]!;
-        air.northward[at] = mixed[1]!;
-        if (mixed[2]! > vortexSpeed[at]!) vortexSpeed[at] = mixed[2]!;
-      }
+    for (let column = from; column < to; column++) {
+      const c = nodes.cosLongitude[column]!;
+      const s = nodes.sinLongitude[column]!;
+      const east = c * y - s * x;
+      const north = cos * z - sin * (c * x + s * y);
+      // Sine of the angle to the centre: within 950 km, and exact at the centre where 1 − cos would cancel.
+      const sine = Math.sqrt(east * east + north * north);
+      const distance = EARTH_KM * Math.asin(Math.min(1, sine));
+      const inverse = sine > 0 ? 1 / sine : 0;
+      if (distance < radius) visit(row * nodes.columns + column, distance, east * inverse, north * inverse);
     }
-  }
+  });
 }
 
 /** Squalls and lulls some 200 km across, a tenth of the wind; a cyclone's own wind is left as its track says. */
 function addTexture(seed: number, nodes: Nodes, time: number, air: Wind, vortexSpeed: Float32Array): void {
-  const [first, second] = driftingNoise(nodes, [seed + 21, seed + 22], 2.2, time, zonalDrift);
+  const [first, second] = [seed + 21, seed + 22].map((one) => driftingNoise(nodes, one, 2.2, time));
   for (let at = 0; at < vortexSpeed.length; at++) {
     const u = air.eastward[at]!;
     const v = air.northward[at]!;
@@ -150,30 +194,19 @@ function addTexture(seed: number, nodes: Nodes, time: number, air: Wind, vortexS
 /** Exponents of the power law: Hsu, Meindl & Gilhousen (1994) at sea; over land a usual neutral value. */
 const SEA_EXPONENT = 0.11;
 const LAND_EXPONENT = 0.16;
-const ROUGH_KM = 60;
 
-/**
- * Factor from the wind at 10 m to that at a height, by the power law.
- *
- * @param coast Distance to the coast, km, negative inland.
- * @param height Metres above the surface, ≥ 10.
- * @returns One factor per node, ≥ 1.
- */
-export function windFactor(coast: Float32Array, height: number): Float32Array {
+/** The wind at a height above 10 m, by the power law, m s-1. */
+export function windAtHeight(world: World, patch: Patch, height: number): Wind {
+  const { eastward, northward } = atmosphere(world, patch);
+  const coast = sample(world.static.coastDistance, worldGrid, nodesOf(patch.grid));
   const logarithm = Math.log(height / 10);
   const atSea = Math.exp(logarithm * SEA_EXPONENT);
-  const out = new Float32Array(coast.length);
   for (let at = 0; at < coast.length; at++) {
-    const inland = clamp(-coast[at]! / ROUGH_KM, 0, 1);
-    out[at] =
+    const inland = clamp(-coast[at]! / SHELTER_KM, 0, 1);
+    const factor =
       inland === 0 ? atSea : Math.exp(logarithm * (SEA_EXPONENT + (LAND_EXPONENT - SEA_EXPONENT) * inland));
+    eastward[at]! *= factor;
+    northward[at]! *= factor;
   }
-  return out;
-}
-
-/** @returns `values · factor`, a new array. */
-export function scaled(values: Float32Array, factor: Float32Array): Float32Array {
-  const out = new Float32Array(values.length);
-  for (let at = 0; at < out.length; at++) out[at] = values[at]! * factor[at]!;
-  return out;
+  return { eastward, northward };
 }

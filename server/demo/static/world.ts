@@ -1,29 +1,50 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
-import { deriveWarmth } from "#server/demo/fields/sst.ts";
-import { LATTICE_NODES } from "#server/demo/math/lattice.ts";
+import { type LandMask, worldGrid } from "#server/demo/math/grid.ts";
 import { isNoSpace } from "#server/platform/errors.ts";
 import { replaceFileSync } from "#server/platform/files.ts";
-import { coastDistance } from "./coast-distance.ts";
-import { deriveDepth } from "./depth.ts";
-import { deriveEddies } from "./eddies.ts";
+import { deriveCoastFactor, deriveGyres, deriveTide, LATTICE_NODES, TIDE_BANDS } from "./circulation.ts";
 import { BEARINGS, deriveFetch, FETCH_CELLS } from "./fetch.ts";
-import { deriveGyres } from "./gyres.ts";
-import { landMask, worldGrid } from "./land.ts";
-import { deriveTide, TIDE_BANDS } from "./tide.ts";
-import type { StaticWorld } from "./world.types.ts";
+import { coastDistance, deriveDepth, landMask } from "./relief.ts";
+
+/**
+ * Everything that does not change with time, derived once. Arrays are (latitude, longitude) row-major, south to north; over
+ * `worldGrid` (cells of 0.25°) or over the `lattice` (nodes every 0.5°).
+ */
+export interface StaticWorld {
+  /** Over `worldGrid`. */
+  land: LandMask;
+  /** Distance to the coast, km: positive at sea, negative inland. Over `worldGrid`. */
+  coastDistance: Float32Array;
+  /** Depth of the sea floor, metres, positive down; 0 on land. Over `worldGrid`. */
+  depth: Float32Array;
+  /** Water to windward, km: see `deriveFetch`. */
+  fetch: Uint16Array;
+  /** Streamfunction of the mean circulation, m² s⁻¹. Over the lattice. */
+  gyres: Float32Array;
+  /** Factor for currents whose equations have no coast: 0 at coasts, 1 far from them. Over the lattice. */
+  coastFactor: Float32Array;
+  /** Tidal streams, m s⁻¹: see `deriveTide`. (8, latitude, longitude) over the lattice. */
+  tide: Float32Array;
+}
+
+/** Everything that the fields of the demo world are computed from. */
+export interface World {
+  /** Another seed is another planet's weather; coasts and climate stay. */
+  seed: number;
+  static: StaticWorld;
+}
 
 /** Increment whenever a code change alters the static world: a file of another version is replaced. */
-const VERSION = 2;
+const VERSION = 3;
 
 const MAGIC = 0x444d5731;
 /** Magic, version, checksum and length of what follows, 32 bits each. */
 const HEADER_BYTES = 16;
 
 const CELLS = worldGrid.latitude.count * worldGrid.longitude.count;
-const PAYLOAD_BYTES =
-  4 * (2 * CELLS + (2 + 4 + TIDE_BANDS + 1) * LATTICE_NODES) + 2 * BEARINGS * FETCH_CELLS + CELLS;
+const PAYLOAD_BYTES = 4 * (2 * CELLS + (2 + TIDE_BANDS) * LATTICE_NODES) + 2 * BEARINGS * FETCH_CELLS + CELLS;
 
 /**
  * Reads the static world from the file that an earlier start wrote; derives and writes it if the file is missing, of another
@@ -37,17 +58,13 @@ const PAYLOAD_BYTES =
 export function staticWorld(folder: string, derive: () => StaticWorld = deriveStaticWorld): StaticWorld {
   const path = join(folder, "static-world.bin");
   const memory = new SharedArrayBuffer(PAYLOAD_BYTES);
-  const world = views(memory);
+  const world = sharedWorld(memory);
   if (read(path, memory)) return world;
-  fill(world, derive());
+  const derived = derive();
+  for (const name of Object.keys(world) as (keyof StaticWorld)[]) world[name].set(derived[name]);
   mkdirSync(folder, { recursive: true });
   write(path, memory);
   return world;
-}
-
-/** The static world in memory that another thread has read. */
-export function sharedWorld(memory: SharedArrayBuffer): StaticWorld {
-  return views(memory);
 }
 
 /** Derives the static world from the coastline: some seconds of work. */
@@ -55,21 +72,19 @@ export function deriveStaticWorld(): StaticWorld {
   const land = landMask();
   const coast = coastDistance(land);
   const depth = deriveDepth(land, coast);
-  const { gyres, coastFactor } = deriveGyres(coast, depth);
   return {
     land,
     coastDistance: coast,
     depth,
     fetch: deriveFetch(coast),
-    gyres,
-    coastFactor,
-    eddies: deriveEddies(gyres, coast),
+    gyres: deriveGyres(coast, depth),
+    coastFactor: deriveCoastFactor(coast),
     tide: deriveTide(coast, depth),
-    warmth: deriveWarmth(),
   };
 }
 
-function views(memory: SharedArrayBuffer): StaticWorld {
+/** The static world in memory that another thread has read. */
+export function sharedWorld(memory: SharedArrayBuffer): StaticWorld {
   let at = 0;
   const floats = (count: number) => {
     const view = new Float32Array(memory, at, count);
@@ -81,50 +96,40 @@ function views(memory: SharedArrayBuffer): StaticWorld {
     depth: floats(CELLS),
     gyres: floats(LATTICE_NODES),
     coastFactor: floats(LATTICE_NODES),
-    eddies: floats(4 * LATTICE_NODES),
     tide: floats(TIDE_BANDS * LATTICE_NODES),
-    warmth: floats(LATTICE_NODES),
   };
   const fetch = new Uint16Array(memory, at, BEARINGS * FETCH_CELLS);
   return { ...world, fetch, land: new Uint8Array(memory, at + fetch.byteLength, CELLS) };
 }
 
-function fill(into: StaticWorld, from: StaticWorld): void {
-  for (const name of Object.keys(into) as (keyof StaticWorld)[]) into[name].set(from[name]);
-}
-
 /** @returns Whether the file was read completely and is undamaged. */
 function read(path: string, memory: SharedArrayBuffer): boolean {
-  let file: number;
+  let file: Buffer;
   try {
-    file = openSync(path, "r");
+    file = readFileSync(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
     throw error;
   }
-  try {
-    if (fstatSync(file).size !== HEADER_BYTES + PAYLOAD_BYTES) return false;
-    const header = new Uint32Array(HEADER_BYTES / 4);
-    const bytes = new Uint8Array(memory);
-    readSync(file, header);
-    if (header[0] !== MAGIC || header[1] !== VERSION || header[3] !== PAYLOAD_BYTES) return false;
-    for (let at = 0; at < bytes.length; ) {
-      const count = readSync(file, bytes, at, bytes.length - at, null);
-      if (count === 0) return false;
-      at += count;
-    }
-    return crc32(bytes) === header[2];
-  } finally {
-    closeSync(file);
-  }
+  const payload = file.subarray(HEADER_BYTES);
+  if (payload.length !== PAYLOAD_BYTES || !headerOf(payload).equals(file.subarray(0, HEADER_BYTES)))
+    return false;
+  new Uint8Array(memory).set(payload);
+  return true;
+}
+
+function headerOf(payload: Uint8Array): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES);
+  for (const [index, word] of [MAGIC, VERSION, crc32(payload), PAYLOAD_BYTES].entries())
+    header.writeUInt32LE(word, 4 * index);
+  return header;
 }
 
 /** Where the disk is full, the next start derives the world again. */
 function write(path: string, memory: SharedArrayBuffer): void {
-  const bytes = new Uint8Array(memory);
-  const header = Uint32Array.of(MAGIC, VERSION, crc32(bytes), PAYLOAD_BYTES);
+  const payload = new Uint8Array(memory);
   try {
-    replaceFileSync(path, [new Uint8Array(header.buffer), bytes]);
+    replaceFileSync(path, [headerOf(payload), payload]);
   } catch (error) {
     if (!isNoSpace(error)) throw error;
   }

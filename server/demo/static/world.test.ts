@@ -11,15 +11,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { EARTH_KM, RADIANS } from "#lib/geo/sphere.ts";
-import { sampleLattice } from "#server/demo/math/lattice.ts";
-import { nodesOf } from "#server/demo/math/patch.ts";
+import { cellAt, lattice, nodesOf, sample, worldGrid } from "#server/demo/math/grid.ts";
 import { demoWorld } from "#test/demo-world.ts";
 import { recordChanges } from "#test/power-cut/record.ts";
-import { depth } from "./depth.ts";
 import { fetchAt, LONGEST_FETCH } from "./fetch.ts";
-import { cellAt, worldGrid } from "./land.ts";
-import { staticWorld } from "./static-world.ts";
-import type { StaticWorld } from "./world.types.ts";
+import { depth } from "./relief.ts";
+import { type StaticWorld, staticWorld } from "./world.ts";
 
 let made: StaticWorld;
 beforeAll(() => {
@@ -104,6 +101,24 @@ describe("the file of the static world", () => {
   });
 });
 
+it.each([
+  ["the South Pole", -90, 0, 1],
+  ["Antarctica at the antimeridian", -87, 180, 1],
+  ["Chukotka, west of the antimeridian", 68, 179, 1],
+  ["Chukotka, east of the antimeridian", 67.5, -179, 1],
+  ["Vanua Levu", -16.6, 179.2, 1],
+  ["Kansas", 38.5, -98, 1],
+  ["the North Pole", 90, 0, 0],
+  ["the Chukchi Sea", 70, -170, 0],
+  ["the East Siberian Sea, where an even-odd fill draws a bar", 71.6, 170, 0],
+  ["the Greenland Sea on the same rows", 71.6, 0, 0],
+  ["Baffin Bay on the same rows", 71.6, -66, 0],
+  ["the Pacific at the antimeridian", 0, 180, 0],
+  ["the Drake Passage", -58, -65, 0],
+])("knows %s", (_, latitude, longitude, expected) => {
+  expect(made.land[cellAt(latitude, longitude)]).toBe(expected);
+});
+
 describe("distance to the coast", () => {
   it.each([
     [0, -140],
@@ -161,7 +176,7 @@ describe("depth", () => {
 
 describe("fetch", () => {
   const km = (latitude: number, longitude: number, bearing: number) =>
-    fetchAt(made.fetch, latitude, longitude, bearing);
+    fetchAt(made.fetch, latitude, longitude, (((bearing + 180) % 360) - 180) * RADIANS);
 
   it("is long over an ocean and short under a coast", () => {
     expect(km(-55, -120, 270)).toBeGreaterThan(6000);
@@ -171,15 +186,15 @@ describe("fetch", () => {
   });
 
   it("goes round with the bearing and with the meridian", () => {
-    expect(km(10, 170, -90)).toBeCloseTo(km(10, 170, 270), 6);
-    expect(km(10, 180, 250)).toBeCloseTo(km(10, -180, 250), 6);
+    expect(km(10, 170, 180)).toBeCloseTo(km(10, 170, -180), 6);
+    expect(km(10, 179.99, 250)).toBeCloseTo(km(10, -180, 250), -1.5);
     expect(Math.max(...made.fetch.subarray(0, 64_800))).toBeLessThanOrEqual(LONGEST_FETCH);
   });
 });
 
 describe("gyres", () => {
   const psi = (latitude: number, longitude: number) =>
-    sampleLattice(made.gyres, nodesOf(at(latitude, longitude)))[0]!;
+    sample(made.gyres, lattice, nodesOf(at(latitude, longitude)))[0]!;
   /** Million cubic metres a second between a place and the next coast, in the moving layer. */
   const sverdrups = (difference: number) => (difference * 260) / 1e6;
 

@@ -1,0 +1,197 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { FILL, type FieldName, fieldNames } from "#lib/catalog/fields.ts";
+import { strided } from "#lib/field/grid.ts";
+import { parseInstant } from "#lib/time.ts";
+import type { World } from "#server/demo/static/world.ts";
+import { box, demoWorld } from "#test/demo-world.ts";
+import { seeded } from "#test/seeded.ts";
+import { chunkBytes, chunkCount, compute, demoArray, fieldGroups, groupOf } from "./compute.ts";
+import { demoManifest } from "./runs.ts";
+
+const time = parseInstant("2026-09-15T12:00:00Z");
+const { runs } = demoManifest(time);
+const forecast = runs.find(({ times }) => times.length === 265)!;
+const runOf = (field: FieldName) => (field in forecast.fields ? forecast : runs[0]!);
+const stopped = new Int32Array(new SharedArrayBuffer(4));
+
+let world: World;
+beforeAll(() => {
+  world = demoWorld();
+});
+
+it("computes every stored field of the catalog, in one group each", () => {
+  expect(fieldGroups.flatMap((group) => group.fields).sort()).toEqual([...fieldNames].sort());
+  for (const group of fieldGroups) {
+    const values = group.compute(world, { grid: box(10, 170, 5, 3, 5), time });
+    expect(Object.keys(values).sort()).toEqual([...group.fields].sort());
+    for (const field of group.fields) expect(values[field]).toHaveLength(15);
+  }
+});
+
+it("every field has the same numbers in every patch, across ±180 and in every convention of longitude", () => {
+  for (const group of fieldGroups) {
+    const whole = group.compute(world, { grid: box(-70, 150, 1.25, 110, 60), time });
+    for (const [row, column, rows, columns, turn] of [
+      [0, 0, 110, 60, 360],
+      [41, 24, 9, 30, -360],
+      [109, 59, 1, 1, -360],
+      [12, 3, 20, 40, 0],
+    ] as const) {
+      const grid = box(-70 + 1.25 * row, 150 + 1.25 * column + turn, 1.25, rows, columns);
+      const part = group.compute(world, { grid, time });
+      for (const field of group.fields)
+        for (let r = 0; r < rows; r++) {
+          const from = (row + r) * 60 + column;
+          const line = part[field]!.subarray(r * columns, (r + 1) * columns);
+          expect(line, field).toEqual(whole[field]!.subarray(from, from + columns));
+        }
+    }
+  }
+});
+
+it("every field has the same numbers in a patch as around the whole globe, and at a pole one on every meridian", () => {
+  for (const { fields, compute: values } of fieldGroups) {
+    const globe = values(world, { grid: box(-90, -180, 2.5, 73, 144), time });
+    const part = values(world, { grid: box(-60, 100, 2.5, 30, 50), time });
+    for (const field of fields) {
+      for (let node = 0; node < 30 * 50; node++) {
+        const [row, column] = [Math.floor(node / 50), node % 50];
+        expect(part[field]![node], field).toBe(globe[field]![(row + 12) * 144 + ((column + 112) % 144)]);
+      }
+      if (field === "air_pressure_at_mean_sea_level")
+        for (const pole of [globe[field]!.subarray(0, 144), globe[field]!.subarray(-144)])
+          expect(Math.max(...pole) - Math.min(...pole)).toBeLessThan(0.01);
+    }
+  }
+});
+
+/** Stored numbers of the four nodes of a cell, each from its own chunk. */
+function fromChunks(field: FieldName, [step, row, column]: readonly number[]): number[] {
+  const folder = `${runOf(field).path}/points/${field}`;
+  const array = demoArray(folder)!;
+  const [steps, height, width] = array.chunk;
+  const [down, across] = [Math.ceil(array.shape[1] / height), Math.ceil(array.shape[2] / width)];
+  return [0, 1, 2, 3].map((corner) => {
+    const [r, c] = [row! + (corner >> 1), (column! + (corner & 1)) % array.shape[2]];
+    const number =
+      (Math.floor(step! / steps) * down + Math.floor(r / height)) * across + Math.floor(c / width);
+    const bytes = chunkOf(folder, number);
+    const at = ((step! % steps) * height + (r % height)) * width + (c % width);
+    return new DataView(bytes.buffer, bytes.byteOffset).getInt16(2 * at, true);
+  });
+}
+
+function chunkOf(folder: string, number: number): Uint8Array {
+  const array = demoArray(folder)!;
+  const { bytes } = compute(world, { folder, items: { chunks: [number] }, stopped })!;
+  const place = array.together.indexOf(array.field);
+  return bytes.slice(place * chunkBytes(array), (place + 1) * chunkBytes(array));
+}
+
+it("a cell has the numbers of its chunks: at the dateline, the poles, coasts, chunk edges and anywhere", () => {
+  const random = seeded(11);
+  for (const { fields } of fieldGroups) {
+    const field = fields[0]!;
+    const run = runOf(field);
+    const hours = run.fields[field]!.steps ?? [...run.times.keys()];
+    const anyStep = () => hours[Math.floor(random() * hours.length)]!;
+    const cells = [
+      [0, 0, 0],
+      [0, 719, 1439],
+      [hours.at(-1)!, 0, 1439],
+      // The English Channel: land and sea in one cell; the edge of a chunk.
+      [anyStep(), 559, 715],
+      [anyStep(), 479, 1007],
+      ...Array.from({ length: 5 }, () => [
+        anyStep(),
+        Math.floor(720 * random()),
+        Math.floor(1440 * random()),
+      ]),
+    ];
+    const folder = `${run.path}/points/${field}`;
+    const items = { cells: Int32Array.from(cells.flat()) };
+    const computed = compute(world, { folder, items, stopped })!;
+    const values = new Int16Array(computed.bytes.buffer);
+    for (const [place, name] of computed.fields.entries())
+      for (const [i, cell] of cells.entries()) {
+        const at = 4 * (place * cells.length + i);
+        expect([...values.subarray(at, at + 4)], `${name} ${cell}`).toEqual(fromChunks(name, cell));
+      }
+  }
+});
+
+it("a node has the same number in the points and in every level of the maps", () => {
+  const field = "sea_surface_wave_significant_height";
+  const [step, row, column] = [12, 364, 360];
+  const [point] = fromChunks(field, [step, row, column]);
+  for (const stride of forecast.levels) {
+    const folder = `${forecast.path}/maps/${stride}/${field}`;
+    const { shape, chunk } = demoArray(folder)!;
+    const [r, c] = [row / stride, column / stride];
+    const [down, across] = [Math.ceil(shape[1] / chunk[1]), Math.ceil(shape[2] / chunk[2])];
+    const number =
+      (Math.floor(step / chunk[0]) * down + Math.floor(r / chunk[1])) * across + Math.floor(c / chunk[2]);
+    const at = ((step % chunk[0]) * chunk[1] + (r % chunk[1])) * chunk[2] + (c % chunk[2]);
+    expect(new Int16Array(chunkOf(folder, number).slice(2 * at, 2 * at + 2).buffer)[0]).toBe(point);
+  }
+});
+
+it("the two runs that meet at an instant have the same numbers there", () => {
+  const weeks = runs.filter(({ dataset }) => dataset === "Hindcast-3M");
+  const [older, newer] = [weeks[2]!, weeks[3]!];
+  expect(older.times.at(-1)).toBe(newer.times[0]);
+  for (const field of Object.keys(older.fields) as FieldName[]) {
+    const number = 20 * 90 + 11;
+    const last = Math.floor((older.times.length - 1) / 2) * 46 * 90 + number;
+    const from = ((older.times.length - 1) % 2) * 512;
+    const ending = chunkOf(`${older.path}/points/${field}`, last).subarray(from, from + 512);
+    expect(ending, field).toEqual(chunkOf(`${newer.path}/points/${field}`, number).subarray(0, 512));
+  }
+});
+
+it("steps that a field lacks, and cells beyond the grid, are missing", () => {
+  const bytes = chunkOf(`${forecast.path}/points/sea_surface_temperature`, 46 * 90 * 4 - 1);
+  expect(new Int16Array(bytes.buffer, 0, 512).every((value) => value === FILL)).toBe(true);
+});
+
+it("stops between two items when nobody wants the answer, and refuses arrays that it does not have", () => {
+  const folder = `${forecast.path}/points/air_temperature`;
+  const stop = new Int32Array(new SharedArrayBuffer(4)).fill(1);
+  expect(compute(world, { folder, items: { chunks: [0] }, stopped: stop })).toBeUndefined();
+  expect(() => compute(world, { folder: "runs/x", items: { chunks: [0] }, stopped })).toThrow(RangeError);
+});
+
+describe("folders", () => {
+  it("name an array with the run's shape at every level, of known chunks", () => {
+    for (const [layout, stride] of [
+      ["points", 1],
+      ["maps/2", 2],
+      ["maps/4", 4],
+    ] as const) {
+      const { shape } = demoArray(`${forecast.path}/${layout}/air_temperature`)!;
+      expect(shape).toEqual([265, strided(forecast.grid.latitude, stride).count, 1440 / stride]);
+    }
+    const array = demoArray(`${forecast.path}/points/air_temperature`)!;
+    expect([chunkCount(array), chunkBytes(array)]).toEqual([133 * 46 * 90, 2 * 512 + 4]);
+  });
+
+  it.each([
+    "runs/x/points/air_temperature",
+    `${forecast.path}/points/__proto__`,
+    `${forecast.path}/points/sea_floor_depth_below_sea_surface`,
+    `${forecast.path}/maps/3/air_temperature`,
+    `${forecast.path}/maps/04/air_temperature`,
+    `${forecast.path}/points/../points/air_temperature`,
+    `../${forecast.path}/points/air_temperature`,
+  ])("%s names none", (folder) => {
+    expect(demoArray(folder)).toBeUndefined();
+  });
+});
+
+it("has other weather on another seed", () => {
+  const patch = { grid: box(30, -70, 1, 5, 5), time };
+  for (const field of ["eastward_wind_10m", "surface_eastward_sea_water_velocity"] as const) {
+    const [one, other] = [1, 2].map((seed) => groupOf(field).compute({ ...world, seed }, patch)[field]);
+    expect(other).not.toEqual(one);
+  }
+});

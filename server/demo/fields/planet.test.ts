@@ -1,0 +1,436 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { FieldName } from "#lib/catalog/fields.ts";
+import { DEGREE_KM } from "#lib/geo/sphere.ts";
+import { groupOf, type Values } from "#server/demo/compute.ts";
+import { landAt, nodesOf, type Patch } from "#server/demo/math/grid.ts";
+import type { World } from "#server/demo/static/world.ts";
+import { cyclones } from "#server/demo/storms/cyclones.ts";
+import { box, demoWorld, fingerprint } from "#test/demo-world.ts";
+import { circulation } from "./currents.ts";
+import { movingSystems } from "./pressure.ts";
+import { iceCover } from "./temperature.ts";
+import { windSea } from "./waves.ts";
+import { smoothWind } from "./wind.ts";
+
+let world: World;
+beforeAll(() => {
+  world = demoWorld();
+});
+
+const DAY = 86_400;
+const at = (instant: string) => Date.parse(instant) / 1000;
+const time = at("2026-09-15T12:00:00Z");
+const globe = box(-89, -180, 2, 90, 180);
+
+const [EAST, NORTH] = ["eastward_wind_10m", "northward_wind_10m"] as const;
+const HEIGHT = "sea_surface_wave_significant_height";
+const PRESSURE = "air_pressure_at_mean_sea_level";
+const SST = "sea_surface_temperature";
+const CURRENT = ["surface_eastward_sea_water_velocity", "surface_northward_sea_water_velocity"] as const;
+
+function fields(patch: Patch, ...names: FieldName[]): Required<Values> {
+  return Object.assign({}, ...names.map((name) => groupOf(name).compute(world, patch)));
+}
+const speedOf = (east: Float32Array, north: Float32Array) =>
+  east.map((u, node) => Math.hypot(u, north[node]!));
+const valueAt = (name: FieldName, latitude: number, longitude: number, when = time) =>
+  fields({ grid: box(latitude, longitude, 1, 1, 1), time: when }, name)[name][0]!;
+
+/** Mean over the area of the globe of what is not missing. */
+function areaMean(values: Float32Array): number {
+  const { cosLatitude, columns } = nodesOf(globe);
+  let [sum, area] = [0, 0];
+  for (const [node, value] of values.entries()) {
+    if (Number.isNaN(value)) continue;
+    sum += cosLatitude[Math.floor(node / columns)]! * value;
+    area += cosLatitude[Math.floor(node / columns)]!;
+  }
+  return sum / area;
+}
+
+it.each(["01", "04", "07", "10"])("has the means of the Earth in month %s", (month) => {
+  const patch = { grid: globe, time: at(`2026-${month}-15T06:00:00Z`) };
+  const all = fields(patch, EAST, HEIGHT, SST, CURRENT[0], "precipitation_flux", "air_temperature");
+  const dry = landAt(world.static.land, nodesOf(globe));
+  const wind = speedOf(all[EAST], all[NORTH]).map((speed, node) => (dry[node] ? Number.NaN : speed));
+  const current = speedOf(all[CURRENT[0]], all[CURRENT[1]]);
+  for (const [what, value, low, high] of [
+    ["wind at sea", areaMean(wind), 5.5, 8.5],
+    ["height of waves", areaMean(all[HEIGHT]), 1.5, 3],
+    ["current", areaMean(current), 0.08, 0.3],
+    ["rain a day", 24 * areaMean(all.precipitation_flux), 1.5, 5.5],
+    ["cloud", areaMean(all.cloud_area_fraction), 38, 70],
+    ["air temperature", areaMean(all.air_temperature), 11, 18],
+    ["lowest pressure", Math.min(...all[PRESSURE]), 935, 1000],
+    ["highest pressure", Math.max(...all[PRESSURE]), 1025, 1055],
+    ["coldest water", Math.min(...all[SST].filter((degrees) => degrees > -9)), -1.9, -1.7],
+    ["warmest water", Math.max(...all[SST].filter((degrees) => degrees > -9)), 28, 32],
+    ["fastest current", Math.max(...current.filter((speed) => speed > 0)), 1, 4],
+  ] as const) {
+    expect(value, what).toBeGreaterThan(low);
+    expect(value, what).toBeLessThan(high);
+  }
+  expect(Array.from(all[SST], Number.isNaN)).toEqual(Array.from(dry, (one) => one === 1));
+  expect(Array.from(all[CURRENT[1]], Number.isNaN)).toEqual(Array.from(dry, (one) => one === 1));
+});
+
+/** South, west, rows and columns of 1°; medians of wind (m/s) and height (m), lowest and highest; 99th percentile of wind. */
+const basins = {
+  "North Atlantic": [45, -40, 10, 25, [6.5, 9.5], [1.8, 3], 22],
+  "Southern Ocean": [-58, 60, 12, 90, [7, 11], [2.2, 3.4], 22],
+  "trades of the Pacific": [12, -170, 10, 40, [6, 9.5], [1.6, 2.6], 17],
+  Mediterranean: [37, 2, 6, 8, [4.5, 8], [0.5, 1.2], 20],
+  Baltic: [55, 17, 5, 4, [2.5, 7], [0.2, 0.9], 18],
+  Caribbean: [12, -80, 6, 17, [5, 8.5], [0.8, 1.9], 17],
+} as const;
+
+it.each(Object.entries(basins))("has a year of winds and seas as the %s has", (_, basin) => {
+  const [south, west, rows, columns, wind, height, gale] = basin;
+  const [speeds, heights] = [[] as number[], [] as number[]];
+  for (let day = 0; day < 365; day += 9) {
+    const when = at("2026-01-01T00:00:00Z") + day * DAY;
+    // What a tropical cyclone does is its track's.
+    if (cyclones(1, when).some((one) => Math.abs(one.latitude - south) < 25 && one.windKnots > 30)) continue;
+    const all = fields({ grid: box(south, west, 1, rows, columns), time: when }, EAST, HEIGHT);
+    for (const [node, metres] of all[HEIGHT].entries()) {
+      if (Number.isNaN(metres)) continue;
+      heights.push(metres);
+      speeds.push(Math.hypot(all[EAST][node]!, all[NORTH][node]!));
+    }
+  }
+  const share = (values: number[], part: number) =>
+    values.sort((one, other) => one - other)[Math.floor(part * values.length)]!;
+  expect(share(speeds, 0.5)).toBeGreaterThan(wind[0]);
+  expect(share(speeds, 0.5)).toBeLessThan(wind[1]);
+  expect(share(heights, 0.5)).toBeGreaterThan(height[0]);
+  expect(share(heights, 0.5)).toBeLessThan(height[1]);
+  expect(share(speeds, 0.99)).toBeLessThan(gale);
+  expect(Math.max(...speeds)).toBeLessThan(32);
+});
+
+it("has hurricane force in tropical cyclones only, which stand in their season", () => {
+  for (let day = 0; day < 365; day += 13) {
+    const when = at("2026-01-01T00:00:00Z") + day * DAY;
+    const storms = cyclones(1, when).filter(({ windKnots }) => windKnots >= 34);
+    expect(storms.length).toBeLessThanOrEqual(4);
+    const all = fields({ grid: globe, time: when }, EAST);
+    const { latitude, longitude } = nodesOf(globe);
+    for (const [node, speed] of speedOf(all[EAST], all[NORTH]).entries()) {
+      if (speed < 32) continue;
+      const [row, column] = [Math.floor(node / 180), node % 180];
+      const near = storms.some(
+        (one) =>
+          Math.abs(one.latitude - latitude[row]!) < 4 &&
+          Math.cos(((one.longitude - longitude[column]!) * Math.PI) / 180) > 0.99,
+      );
+      expect(near, `${speed} m/s at ${latitude[row]}, ${longitude[column]}`).toBe(true);
+    }
+  }
+});
+
+it("turns anticlockwise around northern lows and clockwise around southern ones, and the other way around highs", () => {
+  /** The same air over a planet of water. */
+  const land = world.static.land.map(() => 0);
+  const coastDistance = new Float32Array(land.length).fill(1000);
+  const water = { ...world, static: { ...world.static, land, coastDistance } };
+  const wind = (latitude: number, longitude: number) => {
+    const { eastward, northward } = smoothWind(water, { grid: box(latitude, longitude, 1, 1, 1), time });
+    return [eastward[0]!, northward[0]!] as const;
+  };
+  let seen = 0;
+  for (const { latitude, longitude, amplitude, hemisphere, kind } of movingSystems(1, time)) {
+    if (Math.abs(amplitude) < 9) continue;
+    const wide = 6 / Math.cos((latitude * Math.PI) / 180);
+    const around =
+      wind(latitude - 6, longitude)[0] -
+      wind(latitude + 6, longitude)[0] +
+      wind(latitude, longitude + wide)[1] -
+      wind(latitude, longitude - wide)[1];
+    expect(Math.sign(around)).toBe(hemisphere * (kind === "low" ? 1 : -1));
+    seen++;
+  }
+  expect(seen).toBeGreaterThan(5);
+});
+
+it("changes smoothly from hour to hour", () => {
+  const grid = box(-60, -180, 5, 24, 72);
+  const names = [EAST, HEIGHT, CURRENT[0]] as const;
+  const limits = { [EAST]: 6, [HEIGHT]: 2.5, [CURRENT[0]]: 0.7 };
+  let before = fields({ grid, time }, ...names);
+  for (let hour = 1; hour <= 6; hour++) {
+    const after = fields({ grid, time: time + 3600 * hour }, ...names);
+    for (const name of names) {
+      const change = after[name].map((value, node) => Math.abs(value - before[name][node]!));
+      expect(Math.max(...change.filter((value) => value >= 0)), name).toBeLessThan(limits[name]);
+    }
+    before = after;
+  }
+});
+
+describe("weather", () => {
+  it("is wet around deep lows and dry around highs", () => {
+    const near = { low: [] as number[], high: [] as number[] };
+    for (let day = 0; day < 30; day++)
+      for (const { amplitude, kind, latitude, longitude } of movingSystems(1, time + day * DAY))
+        if (Math.abs(amplitude) >= 8)
+          near[kind].push(valueAt("precipitation_flux", latitude, longitude, time + day * DAY));
+    const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+    expect(mean(near.low)).toBeGreaterThan(0.8);
+    expect(mean(near.high)).toBeLessThan(0.15);
+  });
+
+  it("pours and is overcast at the eye wall of a cyclone, with high seas beside it", () => {
+    const strong = cyclones(1, time).filter((one) => one.windKnots > 60);
+    expect(strong.length).toBeGreaterThan(0);
+    for (const one of strong) {
+      const wall = one.latitude + one.coreRadius / DEGREE_KM;
+      expect(valueAt("precipitation_flux", wall, one.longitude)).toBeGreaterThan(8);
+      expect(valueAt("cloud_area_fraction", wall, one.longitude)).toBeGreaterThan(95);
+      const seas = fields({ grid: box(one.latitude - 2, one.longitude - 2, 0.25, 17, 17), time }, HEIGHT);
+      const highest = Math.max(...seas[HEIGHT].filter((metres) => metres > 0));
+      expect(highest).toBeGreaterThan(6);
+      expect(highest).toBeLessThan(25);
+    }
+  });
+
+  it("gusts are never below the mean wind, nor much more than half above it except in squalls", () => {
+    const all = fields({ grid: globe, time }, EAST, "wind_speed_of_gust");
+    for (const [node, speed] of speedOf(all[EAST], all[NORTH]).entries()) {
+      expect(all.wind_speed_of_gust[node]!).toBeGreaterThanOrEqual(speed * 1.229);
+      expect(all.wind_speed_of_gust[node]!).toBeLessThan(speed * 1.8 + 6.01);
+    }
+  });
+
+  it("is colder in its own winter, and warmer by day than by night inland", () => {
+    const air = (latitude: number, longitude: number, when: string) =>
+      valueAt("air_temperature", latitude, longitude, at(when));
+    expect(air(52, 60, "2026-07-15T09:00:00Z") - air(52, 60, "2026-01-15T09:00:00Z")).toBeGreaterThan(20);
+    expect(air(25, 20, "2026-09-15T14:00:00Z") - air(25, 20, "2026-09-15T03:00:00Z")).toBeGreaterThan(5);
+  });
+});
+
+describe("waves", () => {
+  const systems = ["sea_surface_wave", "sea_surface_wind_wave", "sea_surface_swell_wave"] as const;
+
+  it.each(["2026-01-15T00:00:00Z", "2026-07-03T09:00:00Z"])(
+    "are consistent around the globe at %s",
+    (when) => {
+      const patch = { grid: box(-90, -180, 1, 181, 360), time: at(when) };
+      const seas = fields(patch, HEIGHT);
+      const ice = iceCover(world, patch);
+      const dry = landAt(world.static.land, nodesOf(patch.grid));
+      for (let node = 0; node < dry.length; node++) {
+        const height = seas[HEIGHT][node]!;
+        if (dry[node] === 1 || ice[node] === 1) expect(height).toBeNaN();
+        else if (ice[node] === 0) expect(height).toBeGreaterThan(0);
+        if (!(height > 0)) continue;
+        let squares = 0;
+        for (const system of systems) {
+          const period = seas[`${system}_mean_period`][node]!;
+          const own = seas[`${system}_significant_height`][node]!;
+          const [x, y] = [
+            seas[`${system}_from_direction_x`][node]!,
+            seas[`${system}_from_direction_y`][node]!,
+          ];
+          if (system !== "sea_surface_wave") squares += own * own;
+          if (own / (1.56 * period * period) >= 1 / 14 || period > 18)
+            throw new Error(`${system} of ${period} s`);
+          if (Math.abs(Math.hypot(x, y) - 1) > 1e-5) throw new Error(`${system} has no unit vector`);
+        }
+        if (Math.abs(Math.sqrt(squares) - height) > 1e-5) throw new Error("heights do not add up");
+      }
+    },
+  );
+
+  it("have little swell in closed seas and behind land", () => {
+    const swell = (latitude: number, longitude: number, day = 0) =>
+      valueAt("sea_surface_swell_wave_significant_height", latitude, longitude, time + day * DAY);
+    for (const [latitude, longitude] of [
+      [42, 51],
+      [43.5, 34],
+      [58, 20],
+    ] as const)
+      expect(swell(latitude, longitude)).toBeLessThan(0.5);
+    // Westerly swell of the south on the two coasts of the South Island and of Tasmania, over a month.
+    let [exposed, sheltered] = [0, 0];
+    for (let day = 0; day < 30; day += 3) {
+      exposed += swell(-43.5, 168, day) + swell(-42, 143.5, day);
+      sheltered += swell(-43.2, 174, day) + swell(-42, 149.5, day);
+    }
+    expect(sheltered).toBeLessThan(0.75 * exposed);
+  });
+
+  it("of the wind have the heights of Wilson's formula and of the Beaufort scale, and grow with wind and fetch", () => {
+    const sea = (speed: number, fetch: number) => {
+      const out = new Float64Array(2);
+      windSea(speed, fetch, out);
+      return { height: out[0]!, period: out[1]! };
+    };
+    // Force 8 over 500 km, force 4 over a bay of 20 km.
+    expect(Math.abs(sea(19, 500).height - 5.5)).toBeLessThan(1);
+    expect(Math.abs(sea(7, 20).height - 0.6)).toBeLessThan(0.3);
+    expect(sea(0, 500)).toEqual({ height: 0, period: 1 });
+    for (let speed = 2; speed < 40; speed += 2) {
+      expect(sea(speed + 2, 300).height).toBeGreaterThan(sea(speed, 300).height);
+      expect(sea(speed, 200).height).toBeGreaterThan(sea(speed, 50).height);
+    }
+  });
+});
+
+describe("currents", () => {
+  it.each([
+    ["the Gulf Stream", 30, -75],
+    ["the equatorial Pacific", -2, -150],
+    ["the Drake Passage", -60, -70],
+    ["the antimeridian", -20, 178],
+  ])("conserve water in %s", (_, south, west) => {
+    const step = 0.02;
+    const [rows, columns] = [100, 100];
+    const grid = box(south, west, step, rows, columns);
+    const { cosLatitude } = nodesOf(grid);
+    const { [CURRENT[0]]: u, [CURRENT[1]]: v } = circulation(world, { grid, time });
+    let [divergence, vorticity] = [0, 0];
+    for (let row = 1; row < rows - 1; row++) {
+      const cos = cosLatitude[row]!;
+      const [above, below] = [cosLatitude[row + 1]!, cosLatitude[row - 1]!];
+      for (let column = 1; column < columns - 1; column++) {
+        const node = row * columns + column;
+        const [north, south] = [node + columns, node - columns];
+        const out = u[node + 1]! - u[node - 1]! + v[north]! * above - v[south]! * below;
+        const turn = v[node + 1]! - v[node - 1]! - u[north]! * above + u[south]! * below;
+        divergence = Math.max(divergence, Math.abs(out / cos));
+        vorticity = Math.max(vorticity, Math.abs(turn / cos));
+      }
+    }
+    expect(divergence / vorticity).toBeLessThan(1e-3);
+  });
+
+  it.each([
+    ["Gulf Stream", 35, 43, -62],
+    ["Kuroshio extension", 32, 40, 150],
+    ["Agulhas Return Current", -44, -36, 32],
+    ["Circumpolar Current", -62, -46, -130],
+  ])("of the %s flow east", (_, south, north, longitude) => {
+    const rows = Math.round((north - south) / 0.25) + 1;
+    const line = fields({ grid: box(south, longitude, 0.25, rows, 1), time }, CURRENT[0])[CURRENT[0]];
+    expect(Math.max(...line)).toBeGreaterThan(0.3);
+    expect(line.reduce((sum, u) => sum + u, 0)).toBeGreaterThan(0);
+  });
+
+  it("flow north off Florida and Japan, west along the equator and east in the counter current north of it", () => {
+    const fastest = (south: number, west: number) =>
+      Math.max(
+        ...fields({ grid: box(south, west, 0.25, 8, 8), time }, CURRENT[1])[CURRENT[1]].filter((v) => v < 9),
+      );
+    expect(fastest(28, -81)).toBeGreaterThan(0.25);
+    expect(fastest(24, 122)).toBeGreaterThan(0.4);
+    const mean = (latitude: number) =>
+      fields({ grid: box(latitude, -170, 1, 1, 50), time }, CURRENT[0])[CURRENT[0]].reduce(
+        (a, b) => a + b,
+        0,
+      ) / 50;
+    expect(mean(0)).toBeLessThan(-0.08);
+    expect(mean(7)).toBeGreaterThan(0.08);
+  });
+
+  it("have spring tides after new moon, neaps a week later, and turn about every six hours", () => {
+    // New moon on 11 September 2026.
+    const start = at("2026-09-11T00:00:00Z");
+    const strongest = (day: number) => {
+      let most = 0;
+      for (let hour = 0; hour < 25; hour += 0.5) {
+        const patch = { grid: box(51, 1.5, 1, 1, 1), time: start + day * DAY + hour * 3600 };
+        const flow = fields(patch, CURRENT[0]);
+        most = Math.max(most, Math.hypot(flow[CURRENT[0]][0]!, flow[CURRENT[1]][0]!));
+      }
+      return most;
+    };
+    expect(strongest(1.5)).toBeGreaterThan(0.8);
+    expect(strongest(1.5)).toBeGreaterThan(1.6 * strongest(9));
+    let turns = 0;
+    for (let minute = 10; minute < 3 * 1440; minute += 10) {
+      const [before, now] = [minute - 10, minute].map((one) => valueAt(CURRENT[0], 51, 1.5, time + 60 * one));
+      if (Math.sign(now!) !== Math.sign(before!)) turns++;
+    }
+    expect(Math.abs(turns - 11.5)).toBeLessThan(1);
+  });
+});
+
+describe("the temperature of the sea", () => {
+  const sst = (latitude: number, longitude: number, when = time) => valueAt(SST, latitude, longitude, when);
+
+  it("is highest in late summer, lower where water wells up and higher where currents bring it", () => {
+    const [february, august] = [at("2026-02-26"), at("2026-08-28")];
+    expect(sst(42, -40, august)).toBeGreaterThan(sst(42, -40, february) + 4);
+    expect(sst(-38, -100, february)).toBeGreaterThan(sst(-38, -100, august) + 3);
+    expect(sst(-12, -79)).toBeLessThan(sst(-12, -110) - 2);
+    expect(sst(60, -2)).toBeGreaterThan(sst(60, -175) + 3);
+  });
+
+  it.each([
+    [45, -30, 13.5],
+    [30, -45, 23.5],
+    [45, 180, 11],
+    [-50, 90, 6],
+    [15, -45, 27],
+  ])(
+    "is as in the World Ocean Atlas at %d, %d in November, to three degrees",
+    (latitude, longitude, degrees) => {
+      const patch = { grid: box(latitude - 2, longitude - 2, 1, 5, 5), time: at("2025-11-15") };
+      const mean = fields(patch, SST)[SST].reduce((sum, one) => sum + one, 0) / 25;
+      expect(Math.abs(mean - degrees)).toBeLessThan(3);
+    },
+  );
+
+  it("falls across the north wall of the Gulf Stream", () => {
+    const section = fields({ grid: box(34, -64, 0.25, 41, 1), time }, SST)[SST];
+    const steepest = Math.max(...section.slice(4).map((degrees, row) => section[row]! - degrees));
+    expect(steepest).toBeGreaterThan(2);
+  });
+
+  it("lets ice close in around the poles in their winters only", () => {
+    const ice = (latitude: number, longitude: number, day: string) =>
+      iceCover(world, { grid: box(latitude, longitude, 1, 1, 1), time: at(day) })[0]!;
+    expect(ice(86, 0, "2026-03-01")).toBeGreaterThan(0.9);
+    expect(ice(-67, -40, "2026-09-15")).toBeGreaterThan(0.6);
+    expect(ice(-58, 90, "2026-02-20")).toBe(0);
+    expect(ice(45, -30, "2026-02-20")).toBe(0);
+  });
+});
+
+it("is the same planet on every machine", () => {
+  const patch = { grid: box(-75, -180, 3, 52, 120), time };
+  // Steps that no engine's last digit can tip.
+  const steps: Partial<Record<FieldName, number>> = {
+    [PRESSURE]: 0.05,
+    [EAST]: 0.05,
+    wind_speed_of_gust: 0.05,
+    precipitation_flux: 0.05,
+    cloud_area_fraction: 0.5,
+    air_temperature: 0.05,
+    [HEIGHT]: 0.04,
+    sea_surface_wave_from_direction_x: 0.02,
+    [CURRENT[0]]: 0.02,
+    [SST]: 0.1,
+    sea_floor_depth_below_sea_surface: 1,
+  };
+  const all = fields(patch, ...(Object.keys(steps) as FieldName[]));
+  const prints = Object.entries(steps).map(
+    ([name, step]) => `${name} ${fingerprint(all[name as FieldName], step)}`,
+  );
+  expect(prints).toMatchInlineSnapshot(`
+    [
+      "air_pressure_at_mean_sea_level 35b84380",
+      "eastward_wind_10m f43c4245",
+      "wind_speed_of_gust 81bae84a",
+      "precipitation_flux 483a45c4",
+      "cloud_area_fraction 03e11400",
+      "air_temperature dca6cab5",
+      "sea_surface_wave_significant_height 16c753ec",
+      "sea_surface_wave_from_direction_x 48e46cfe",
+      "surface_eastward_sea_water_velocity 5b450fb8",
+      "sea_surface_temperature 56d5369b",
+      "sea_floor_depth_below_sea_surface 60b04547",
+    ]
+  `);
+});

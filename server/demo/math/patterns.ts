@@ -1,0 +1,387 @@
+import { LRUCache } from "lru-cache";
+import { DEGREE_KM, EARTH_KM, RADIANS } from "#lib/geo/sphere.ts";
+import { type Nodes, smoothstep } from "./grid.ts";
+
+// What the fields are made of: hashed chance, round kernels on the sphere, and smooth noise.
+
+/**
+ * Hashes up to four integers to 32 well-mixed bits: the only source of randomness in the demo world.
+ *
+ * Murmur3's finaliser over each word, in integer arithmetic alone, so that every engine gets the same planet.
+ */
+export function hash(seed: number, a: number, b = 0, c = 0): number {
+  let h = mix(seed ^ 0x9e3779b9);
+  h = mix(h ^ Math.imul(a | 0, 0x85ebca6b));
+  h = mix((h + 0x6d2b79f5) ^ Math.imul(b | 0, 0xc2b2ae35));
+  return mix((h + 0x1b873593) ^ Math.imul(c | 0, 0x27d4eb2f));
+}
+
+/** `hash` as a number in [0, 1). */
+export function hash01(seed: number, a: number, b = 0, c = 0): number {
+  return hash(seed, a, b, c) / 4294967296;
+}
+
+function mix(word: number): number {
+  let h = word;
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}
+
+/** Caches the latest results of a pure function of seed and time: every patch of one hour needs the same systems. */
+export function memoByTime<Result extends object>(
+  compute: (seed: number, time: number) => Result,
+): (seed: number, time: number) => Result {
+  const cached = new LRUCache<string, Result>({ max: 48 });
+  // Patches of one hour follow each other: most calls need no key.
+  let latest: { seed: number; time: number; result: Result } | undefined;
+  return (seed, time) => {
+    if (latest?.time === time && latest.seed === seed) return latest.result;
+    const key = `${seed} ${time}`;
+    const result = cached.get(key) ?? compute(seed, time);
+    cached.set(key, result);
+    latest = { seed, time, result };
+    return result;
+  };
+}
+
+/** A round hill (or hollow) on the sphere: amplitude × (1 − q)ⁿ, q = (chord / chord of the radius)², 0 beyond. */
+export interface Kernel {
+  /** Degrees. */
+  latitude: number;
+  longitude: number;
+  /** Great-circle distance at which it has fallen to exactly 0, km. */
+  radius: number;
+  amplitude: number;
+  /** Unit vector of the centre. */
+  x: number;
+  y: number;
+  z: number;
+  /** 1 / (chord of the radius)², on the unit sphere. */
+  sharpness: number;
+}
+
+export function kernel(latitude: number, longitude: number, radius: number, amplitude: number): Kernel {
+  const cos = Math.cos(latitude * RADIANS);
+  const chord = 2 * Math.sin(Math.min(Math.PI / 2, radius / (2 * EARTH_KM)));
+  return {
+    latitude,
+    longitude,
+    radius,
+    amplitude,
+    x: cos * Math.cos(longitude * RADIANS),
+    y: cos * Math.sin(longitude * RADIANS),
+    z: Math.sin(latitude * RADIANS),
+    sharpness: 1 / (chord * chord),
+  };
+}
+
+const NUMBERS = 8;
+
+/**
+ * Kernels of one time as plain numbers. A time has some hundreds, which are cached for so long that a collection of young
+ * objects does not free them: as objects they cause full collections several times a second.
+ */
+export class KernelList {
+  readonly length: number;
+  readonly #numbers: Float64Array;
+  readonly #current = kernel(0.5, 0.5, 0.5, 0.5);
+
+  /** @param kernels °N, °E, radius km, amplitude. */
+  constructor(kernels: readonly (readonly [number, number, number, number])[]) {
+    this.length = kernels.length;
+    this.#numbers = Float64Array.from(kernels.flatMap((one) => Object.values(kernel(...one))));
+  }
+
+  /** @returns Valid until the next call. */
+  at(index: number): Readonly<Kernel> {
+    const numbers = this.#numbers;
+    const from = NUMBERS * index;
+    const current = this.#current;
+    current.latitude = numbers[from]!;
+    current.longitude = numbers[from + 1]!;
+    current.radius = numbers[from + 2]!;
+    current.amplitude = numbers[from + 3]!;
+    current.x = numbers[from + 4]!;
+    current.y = numbers[from + 5]!;
+    current.z = numbers[from + 6]!;
+    current.sharpness = numbers[from + 7]!;
+    return current;
+  }
+}
+
+/** A kilometre to spare, on the unit sphere: far more than rounding. */
+const SPARE = 1 / EARTH_KM;
+
+/**
+ * Visits the spans of columns of a patch that may lie within the radius of a centre. Conservative by up to a column a side:
+ * whether a node is inside is decided at the node itself, so that the answer is the same in every patch.
+ *
+ * @param visit Row, first column, and the column after the last.
+ */
+export function eachSpan(
+  nodes: Nodes,
+  centre: Kernel,
+  visit: (row: number, from: number, to: number) => void,
+): void {
+  nodes.outline ??= outlineOf(nodes);
+  const { outline, columns, longitudeStep: step } = nodes;
+  const apart = (centre.x - outline.x) ** 2 + (centre.y - outline.y) ** 2 + (centre.z - outline.z) ** 2;
+  // The chord of a sum is less than the sum of the chords.
+  if (apart > (1 / Math.sqrt(centre.sharpness) + outline.chord + SPARE) ** 2) return;
+  const cosRadius = 1 - 0.5 / centre.sharpness;
+  const cosCentre = Math.sqrt(Math.max(1e-12, 1 - centre.z * centre.z));
+  let offset = (centre.longitude - nodes.longitude[0]!) % 360;
+  if (offset < 0) offset += 360;
+  for (let row = 0; row < nodes.rows; row++) {
+    if (Math.abs(nodes.latitude[row]! - centre.latitude) * DEGREE_KM > centre.radius + 1) continue;
+    const cosWidth = (cosRadius - nodes.sinLatitude[row]! * centre.z) / (nodes.cosLatitude[row]! * cosCentre);
+    if (cosWidth > 1.001) continue;
+    const width = cosWidth <= -1 ? 180 : Math.acos(Math.min(1, cosWidth)) / RADIANS;
+    if (width > 178) {
+      visit(row, 0, columns);
+      continue;
+    }
+    // A wide patch can meet both flanks of a centre across its edge.
+    let free = 0;
+    for (let turn = -360; turn <= 360; turn += 360) {
+      const from = Math.max(free, Math.ceil((offset + turn - width) / step) - 1);
+      const to = Math.min(columns, Math.floor((offset + turn + width) / step) + 2);
+      if (from >= to) continue;
+      visit(row, from, to);
+      free = to;
+    }
+  }
+}
+
+function outlineOf({ rows, columns, latitude, longitude, longitudeStep, ...nodes }: Nodes) {
+  const width = (columns - 1) * longitudeStep;
+  const { x, y, z } = kernel((latitude[0]! + latitude[rows - 1]!) / 2, longitude[0]! + width / 2, 1, 0);
+  // Half around the globe and more: the farthest place need not be on the edge.
+  if (width >= 180) return { x, y, z, chord: 2 };
+  let least = 1;
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++) {
+      const isEdge = row === 0 || row === rows - 1 || column === 0 || column === columns - 1;
+      if (!isEdge) continue;
+      const along = nodes.cosLongitude[column]! * x + nodes.sinLongitude[column]! * y;
+      least = Math.min(least, nodes.cosLatitude[row]! * along + nodes.sinLatitude[row]! * z);
+    }
+  return { x, y, z, chord: Math.sqrt(2 - 2 * Math.max(-1, least)) };
+}
+
+/**
+ * Adds a cubic kernel (n = 3) and its gradient.
+ *
+ * @param value (rows, columns), in units of the amplitude.
+ * @param east Gradient toward the east, units of the amplitude a km.
+ * @param north Gradient toward the north, likewise.
+ */
+export function addKernel(
+  nodes: Nodes,
+  centre: Kernel,
+  value: Float32Array,
+  east: Float32Array,
+  north: Float32Array,
+): void {
+  const { columns, cosLongitude, sinLongitude } = nodes;
+  const { x, y, z, sharpness, amplitude } = centre;
+  const slope = (6 * sharpness * amplitude) / EARTH_KM;
+  eachSpan(nodes, centre, (row, from, to) => {
+    const sin = nodes.sinLatitude[row]!;
+    const cos = nodes.cosLatitude[row]!;
+    for (let column = from; column < to; column++) {
+      const c = cosLongitude[column]!;
+      const s = sinLongitude[column]!;
+      const along = c * x + s * y;
+      const rest = 1 - 2 * (1 - cos * along - sin * z) * sharpness;
+      if (rest <= 0) continue;
+      const at = row * columns + column;
+      const square = rest * rest;
+      value[at]! += amplitude * square * rest;
+      east[at]! += slope * square * (c * y - s * x);
+      north[at]! += slope * square * (cos * z - sin * along);
+    }
+  });
+}
+
+/** Adds a square kernel (n = 2), value alone. */
+export function addBump(nodes: Nodes, centre: Kernel, value: Float32Array): void {
+  const { columns, cosLongitude, sinLongitude } = nodes;
+  const { x, y, z, sharpness, amplitude } = centre;
+  eachSpan(nodes, centre, (row, from, to) => {
+    const cos = nodes.cosLatitude[row]!;
+    const sinZ = nodes.sinLatitude[row]! * z;
+    for (let column = from; column < to; column++) {
+      const along = cosLongitude[column]! * x + sinLongitude[column]! * y;
+      const rest = 1 - 2 * (1 - cos * along - sinZ) * sharpness;
+      if (rest > 0) value[row * columns + column]! += amplitude * rest * rest;
+    }
+  });
+}
+
+/** Scales uniform coefficients so that the noise has a standard deviation of about 0.45 and seldom leaves ±1.3. */
+const COEFFICIENT = 1.6 / 2147483648;
+
+/** How long one layer of drifting noise lives, seconds. */
+const LAYER_S = 36 * 3600;
+
+/** Noise fades out over this many degrees before a pole, where a lattice of meridians would draw a star. */
+const POLAR_FADE = 16;
+
+/**
+ * Smooth noise: a cubic B-spline over coefficients hashed at the nodes of a lattice that is periodic in longitude. It stands
+ * at absolute multiples of `degrees`, so that the same place has the same value in every patch.
+ *
+ * @param degrees Size of the lattice's cells; 360 is divided into the nearest whole number of columns.
+ * @returns (rows, columns), about ±1.
+ */
+export function splineNoise(nodes: Nodes, seed: number, degrees: number): Float32Array {
+  const out = new Float32Array(nodes.rows * nodes.columns);
+  addNoise(nodes, seed, degrees, 1, out);
+  return out;
+}
+
+/**
+ * Noise that drifts with a zonal flow indefinitely without being sheared apart: two layers, each carried for 36 h from 18 h
+ * before the middle of its life to 18 h after, half a life apart, weighted to constant variance.
+ *
+ * @param time Unix seconds.
+ * @param eastward Drift of each row as if it were at 45° of latitude, m s-1. Rows of equal drift turn together, so that
+ *   meridians that close in toward a pole do not shear the pattern to streaks.
+ * @returns (rows, columns), about ±1.
+ */
+export function driftingNoise(
+  nodes: Nodes,
+  seed: number,
+  degrees: number,
+  time: number,
+  eastward: (latitude: number) => number = zonalDrift,
+): Float32Array {
+  const out = new Float32Array(nodes.rows * nodes.columns);
+  for (let layer = 0; layer < 2; layer++) {
+    const life = time / LAYER_S + layer / 2;
+    const generation = Math.floor(life);
+    const age = life - generation;
+    const shift = nodes.latitude.map(
+      (latitude) => ((eastward(latitude) / 1000) * (age - 0.5) * LAYER_S) / (DEGREE_KM * Math.SQRT1_2),
+    );
+    addNoise(nodes, hash(seed, layer, generation), degrees, Math.sqrt(1 - Math.abs(2 * age - 1)), out, shift);
+  }
+  return out;
+}
+
+/** Eastward drift of weather, m s-1: with the trades in the tropics, with the westerlies beyond. */
+function zonalDrift(latitude: number): number {
+  return -4.5 + 15 * smoothstep(14, 38, Math.abs(latitude));
+}
+
+/** @param shift Degrees east by which the pattern is moved in each row; none where absent. */
+function addNoise(
+  nodes: Nodes,
+  seed: number,
+  degrees: number,
+  weight: number,
+  out: Float32Array,
+  shift?: Float64Array,
+): void {
+  const around = Math.round(360 / degrees);
+  const { rows, columns } = nodes;
+  // Columns of the lattice that a row of the patch can touch.
+  const touched = Math.min(around, Math.ceil(((columns - 1) * nodes.longitudeStep * around) / 360) + 2);
+  const line = new Float64Array(touched + 3);
+  const places = new Int32Array(columns);
+  const weights = new Float64Array(4 * columns);
+  const w = new Float64Array(4);
+  const rings = ringsOf(seed, around);
+  let first = 0;
+  let weighed = Number.NaN;
+  for (let row = 0; row < rows; row++) {
+    const latitude = nodes.latitude[row]!;
+    const fade = COEFFICIENT * weight * smoothstep(90, 90 - POLAR_FADE, Math.abs(latitude));
+    const moved = shift ? shift[row]! % 360 : 0;
+    if (moved !== weighed) first = weigh(nodes, around, moved, places, weights);
+    weighed = moved;
+    if (fade === 0) continue;
+    const y = (latitude + 90) / degrees;
+    const south = Math.floor(y);
+    splineWeights(y - south, w, 0);
+    const [r0, r1, r2, r3] = [-1, 0, 1, 2].map((k) => ringAt(rings, seed, south + k, around)) as [
+      Int32Array,
+      Int32Array,
+      Int32Array,
+      Int32Array,
+    ];
+    let from = (((first - 1) % around) + around) % around;
+    for (let k = 0; k < line.length; k++) {
+      line[k] = fade * (w[0]! * r0[from]! + w[1]! * r1[from]! + w[2]! * r2[from]! + w[3]! * r3[from]!);
+      if (++from === around) from = 0;
+    }
+    const at = row * columns;
+    for (let column = 0; column < columns; column++) {
+      const k = places[column]!;
+      const tap = 4 * column;
+      out[at + column]! +=
+        weights[tap]! * line[k]! +
+        weights[tap + 1]! * line[k + 1]! +
+        weights[tap + 2]! * line[k + 2]! +
+        weights[tap + 3]! * line[k + 3]!;
+    }
+  }
+}
+
+/** Rings of hashed coefficients of the latest patterns, by the lattice's row: some hundred bytes to a kilobyte each. */
+const patterns = new LRUCache<number, Map<number, Int32Array>>({ max: 96 });
+
+/** Above the columns of every lattice. */
+const MAX_AROUND = 2 ** 16;
+
+/** @param seed An integer of 32 bits. */
+function ringsOf(seed: number, around: number): Map<number, Int32Array> {
+  const key = seed * MAX_AROUND + around;
+  const rings = patterns.get(key) ?? new Map<number, Int32Array>();
+  patterns.set(key, rings);
+  return rings;
+}
+
+function ringAt(rings: Map<number, Int32Array>, seed: number, row: number, around: number): Int32Array {
+  const known = rings.get(row);
+  if (known) return known;
+  const ring = Int32Array.from({ length: around }, (_, column) => hash(seed, row, column) - 2147483648);
+  rings.set(row, ring);
+  return ring;
+}
+
+/**
+ * Finds where each column of the patch lies among the columns of the noise's lattice.
+ *
+ * @param places Written: which entry of the line of coefficients comes first for each column.
+ * @param weights Written: the four weights of the spline, (columns, 4).
+ * @returns Number of the lattice's column that lies just west of the patch's first.
+ */
+function weigh(
+  { longitude, columns }: Nodes,
+  around: number,
+  moved: number,
+  places: Int32Array,
+  weights: Float64Array,
+): number {
+  const perDegree = around / 360;
+  const first = Math.floor((longitude[0]! + 180 - moved) * perDegree);
+  for (let column = 0; column < columns; column++) {
+    const x = (longitude[column]! + 180 - moved) * perDegree;
+    const west = Math.floor(x);
+    places[column] = (west - first + around) % around;
+    splineWeights(x - west, weights, 4 * column);
+  }
+  return first;
+}
+
+/** Weights of the four coefficients of a cubic B-spline, at `t` of the way from the second to the third. */
+export function splineWeights(t: number, out: Float64Array, at: number): void {
+  const r = 1 - t;
+  out[at] = (r * r * r) / 6;
+  out[at + 1] = (4 + t * t * (3 * t - 6)) / 6;
+  out[at + 2] = (4 + r * r * (3 * r - 6)) / 6;
+  out[at + 3] = (t * t * t) / 6;
+}

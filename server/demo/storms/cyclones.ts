@@ -1,0 +1,351 @@
+import { normaliseLongitude } from "#lib/field/grid.ts";
+import { DEGREE_KM, RADIANS } from "#lib/geo/sphere.ts";
+import { DAY_S, HOUR_S } from "#lib/time.ts";
+import { backgroundPressureAt } from "#server/demo/fields/pressure.ts";
+import { clamp, smoothstep, yearly } from "#server/demo/math/grid.ts";
+import { hash01, type Kernel, kernel, memoByTime } from "#server/demo/math/patterns.ts";
+
+/** The five places where the demo world always has a storm, which is one of force in its season only. */
+export type StormSlot = "antimeridian" | "south" | "atlantic" | "invest" | "jmaInvest";
+
+interface Path {
+  /** Hours by which the slot's cycles start after whole multiples of 12 days; a multiple of 6. */
+  offset: number;
+  /** Share of the year at which the season culminates, and the share of the year that it takes. */
+  season: readonly [peak: number, length: number];
+  /** Way-points, four numbers each: day of the cycle, °N, °E (unwrapped), greatest 1-minute wind in kt. */
+  points: readonly number[];
+}
+
+/** A storm is tracked for 12 days, and then the next one of its slot begins. */
+export const CYCLE_S = 12 * DAY_S;
+
+/** Forecasts and fields know one day more, in which the storm dies. */
+const FADED_S = CYCLE_S + DAY_S;
+
+export const stormSlots = ["antimeridian", "south", "atlantic", "invest", "jmaInvest"] as const;
+
+const paths: Record<StormSlot, Path> = {
+  // Out of the central Pacific over 180°, May to December.
+  antimeridian: {
+    offset: 0,
+    season: [0.67, 0.6],
+    points: [
+      0, 9, -168, 20, 1, 10, -171.5, 30, 2, 11, -175, 40, 3, 12.2, -178.6, 55, 4, 13.5, -182.2, 75, 5, 15,
+      -186, 95, 6, 16.5, -190, 110, 7, 18.5, -194, 120, 8, 21, -197.5, 110, 9, 24.5, -200, 95, 10, 29, -200.5,
+      75, 11, 34, -197, 55, 12, 39, -189, 40, 13, 43.5, -177, 25,
+    ],
+  },
+  // The south-west Indian Ocean, November to April.
+  south: {
+    offset: 108,
+    season: [0.12, 0.42],
+    points: [
+      0, -9, 92, 20, 1.5, -10.6, 87.6, 35, 3, -12.5, 82.5, 60, 4, -13.7, 79.1, 80, 5, -15, 75.5, 100, 6,
+      -16.4, 72, 110, 8, -20, 66.6, 90, 10, -25.5, 65.8, 60, 12, -33, 74, 35, 13, -37, 80, 20,
+    ],
+  },
+  // Cape Verde hurricanes, July to October.
+  atlantic: {
+    offset: 198,
+    season: [0.7, 0.36],
+    points: [
+      0, 11, -35, 20, 1.5, 12.6, -41, 38, 3, 14.6, -47, 60, 5, 18.2, -55, 95, 6, 20.8, -58.6, 115, 7, 23.8,
+      -61.5, 115, 8, 27.4, -63.4, 100, 10, 36.5, -59, 70, 12, 47, -38, 45, 13, 52, -27, 25,
+    ],
+  },
+  // Disturbances off Central America, May to November, and near Micronesia.
+  invest: {
+    offset: 42,
+    season: [0.63, 0.55],
+    points: [
+      0, 9, -95, 15, 3, 10.5, -101, 15, 6, 11.8, -107, 20, 9, 13.2, -113.5, 25, 12, 14.6, -120, 15, 13, 15,
+      -122, 15,
+    ],
+  },
+  jmaInvest: {
+    offset: 162,
+    season: [0, 1],
+    points: [0, 8, 150, 15, 4, 9.5, 144, 20, 8, 12, 137, 25, 12, 14, 131, 20, 13, 14.4, 129.4, 15],
+  },
+};
+
+/** A storm of the demo world: one cycle of one slot. */
+export interface Storm {
+  slot: StormSlot;
+  /** Cycles of this slot since 1970. */
+  cycle: number;
+  /** First and last instant at which it is tracked, Unix seconds, on synoptic hours. */
+  begins: number;
+  ends: number;
+}
+
+/** Where a storm is, how strong, and how it moves. */
+export interface StormState {
+  storm: Storm;
+  /** Unix seconds. */
+  time: number;
+  latitude: number;
+  /** In −180 ≤ λ < 180. */
+  longitude: number;
+  /** Greatest 1-minute wind, kt. */
+  windKnots: number;
+  /** Motion of the centre, m s-1. */
+  eastward: number;
+  northward: number;
+  /** 0..1: how much of the storm is in the fields; below 1 only in its first and last half day. */
+  presence: number;
+}
+
+/** The storm of a slot that is tracked at a time; of earlier ones that which began so many cycles before. */
+export function stormOf(slot: StormSlot, time: number, before = 0): Storm {
+  const offset = paths[slot].offset * HOUR_S;
+  const cycle = Math.floor((time - offset) / CYCLE_S) - before;
+  const begins = cycle * CYCLE_S + offset;
+  return { slot, cycle, begins, ends: begins + CYCLE_S };
+}
+
+/** Every storm that is in the fields at a time: the tracked ones, and those that died less than a day before. */
+export function stormsPresent(time: number): Storm[] {
+  return stormSlots.flatMap((slot) => {
+    const ended = stormOf(slot, time, 1);
+    return [...(time < ended.begins + FADED_S ? [ended] : []), stormOf(slot, time)];
+  });
+}
+
+/** Out of season nothing is left of a storm but a depression. */
+const OFF_SEASON = 0.14;
+const CALM_KT = 15;
+
+/** How strong a storm is beside its path, 0..1: in its season from a tropical storm to a super typhoon. */
+function strengthOf({ slot, begins }: Storm, chance: number): number {
+  const [peak, length] = paths[slot].season;
+  // A storm belongs to the season in which it is strongest.
+  const isSeason = yearly(begins + CYCLE_S / 2, peak) >= Math.cos(Math.PI * length);
+  return isSeason ? 1 - 0.45 * chance * chance : OFF_SEASON;
+}
+
+/**
+ * Where a storm is at a time.
+ *
+ * @param seed Each cycle's path is moved by up to 0.75° of latitude and 1.5° of longitude, and its strength varies.
+ * @returns undefined before it begins and from a day after its end, when nothing is left of it.
+ */
+export function stormState(seed: number, storm: Storm, time: number): StormState | undefined {
+  const age = time - storm.begins;
+  if (age < 0 || age >= FADED_S) return undefined;
+  const day = age / DAY_S;
+  const slotIndex = stormSlots.indexOf(storm.slot);
+  const chance = (draw: number) => hash01(seed, 7000 + slotIndex, storm.cycle, draw);
+
+  const [latitude, northward] = along(storm.slot, 1, day);
+  const [longitude, eastward] = along(storm.slot, 2, day);
+  const [wind] = along(storm.slot, 3, day);
+  const shifted = latitude + 1.5 * chance(1) - 0.75;
+  const metresPerDegree = (DEGREE_KM * 1000) / DAY_S;
+  return {
+    storm,
+    time,
+    latitude: shifted,
+    longitude: normaliseLongitude(longitude + 3 * chance(2) - 1.5),
+    windKnots: CALM_KT + (wind - CALM_KT) * strengthOf(storm, chance(3)),
+    eastward: eastward * metresPerDegree * Math.cos(shifted * RADIANS),
+    northward: northward * metresPerDegree,
+    presence: smoothstep(0, 0.5, day) * smoothstep(13, 12.5, day),
+  };
+}
+
+/** Cubic Hermite through the way-points with slopes that never overshoot them; value and change a day. */
+function along(slot: StormSlot, what: 1 | 2 | 3, day: number): [number, number] {
+  const { points } = paths[slot];
+  const at = (index: number, part: number) => points[4 * index + part]!;
+  const last = points.length / 4 - 1;
+  /** Mean slope from a way-point to the next; before the first and after the last that of the leg beside. */
+  const slope = (index: number) => {
+    const leg = clamp(index, 0, last - 1);
+    return (at(leg + 1, what) - at(leg, what)) / (at(leg + 1, 0) - at(leg, 0));
+  };
+  /** The harmonic mean of both legs (Fritsch & Butland 1984), so that peaks stay peaks. */
+  const tangent = (index: number) => {
+    const [before, after] = [slope(index - 1), slope(index)];
+    return before * after <= 0 ? 0 : (2 * before * after) / (before + after);
+  };
+  let leg = 0;
+  while (leg < last - 1 && at(leg + 1, 0) <= day) leg++;
+  const span = at(leg + 1, 0) - at(leg, 0);
+  const t = (day - at(leg, 0)) / span;
+  const rise = at(leg + 1, what) - at(leg, what);
+  const [d0, d1] = [span * tangent(leg), span * tangent(leg + 1)];
+  const bend = 3 * rise - 2 * d0 - d1;
+  const twist = d0 + d1 - 2 * rise;
+  return [at(leg, what) + t * (d0 + t * (bend + t * twist)), (d0 + t * (2 * bend + 3 * t * twist)) / span];
+}
+
+/** A tropical cyclone as it stands in the fields at one instant. */
+export interface Cyclone extends StormState {
+  /** Centre; the radius is where the vortex has died out, km. */
+  centre: Kernel;
+  /** Radius of greatest wind, km. */
+  coreRadius: number;
+  /** Greatest wind of the vortex without its motion, m s-1. */
+  speed: number;
+  /** Holland's B. */
+  steepness: number;
+  /** How far the vortex stands below the air around it at its centre, hPa. */
+  deficit: number;
+  /** Of the world that it is in. */
+  seed: number;
+}
+
+/** Radial tables at steps of `PROFILE_STEP_KM`. */
+export interface Profile {
+  /** Share of the greatest wind, 0..1. */
+  wind: Float64Array;
+  /** hPa, ≤ 0. */
+  pressure: Float64Array;
+}
+
+export const KNOT = 0.514444;
+
+/** Where a vortex ends, km. */
+export const VORTEX_KM = 950;
+
+const PROFILE_STEP_KM = 1.9;
+
+const AIR_DENSITY = 1.15;
+
+/** Pressure falls with the gradient wind above, which is stronger than the wind at the surface. */
+const GRADIENT_WIND_FACTOR = 1.3;
+
+/** How much of its motion a storm adds to its wind. */
+const MOTION_SHARE = 0.55;
+
+/** Usual pressure around a cyclone, hPa. */
+const OUTER_PRESSURE = 1010;
+
+/** Share of its greatest wind at which a vortex has driven out the wind of its surroundings. */
+const SURROUNDINGS_GONE = 0.5;
+
+/** How much of the surrounding wind a strong storm takes within its whole reach, towards its centre. */
+const SURROUNDINGS_EASED = 0.5;
+
+/** Every cyclone in the fields at a time, in a fixed order. */
+export const cyclones = memoByTime((seed, time): readonly Cyclone[] =>
+  stormsPresent(time).flatMap((storm) => {
+    const state = stormState(seed, storm, time);
+    return state && state.presence > 0 ? [vortex(seed, state)] : [];
+  }),
+);
+
+/**
+ * The vortex of a storm. Radius of greatest wind and steepness after Willoughby, Darling & Rahn (2006), the fall of
+ * pressure after Holland (1980); outside the core the exponent is eased to 0.75 B, because Holland's wind dies too fast
+ * there (Willoughby & Rahn 2004).
+ */
+export function vortex(seed: number, state: StormState): Cyclone {
+  const motion = Math.hypot(state.eastward, state.northward);
+  const greatest = state.windKnots * KNOT;
+  const poleward = Math.abs(state.latitude);
+  const coreRadius = clamp(46.4 * Math.exp(-0.0155 * greatest + 0.0169 * poleward), 18, 120);
+  const steepness = clamp(
+    1.0036 + 0.0173 * greatest - 0.0313 * Math.log(coreRadius) + 0.0087 * poleward,
+    1,
+    2.3,
+  );
+  // A fast disturbance keeps some wind of its own.
+  const speed = state.presence * Math.max(0.4 * greatest, greatest - MOTION_SHARE * motion);
+  const deficit = (((AIR_DENSITY * Math.E * speed * speed) / steepness) * GRADIENT_WIND_FACTOR) / 100;
+  const centre = kernel(state.latitude, state.longitude, VORTEX_KM, 1);
+  return { ...state, centre, coreRadius, speed, steepness, deficit, seed };
+}
+
+/** Pressure around a cyclone, hPa: the field without it, lowered, because storms live in troughs and not on ridges. */
+export function outerPressure(cyclone: Cyclone): number {
+  return backgroundPressureAt(cyclone.seed, cyclone, cyclone.time) - lowering(cyclone);
+}
+
+function lowering(cyclone: Cyclone): number {
+  const field = backgroundPressureAt(cyclone.seed, cyclone, cyclone.time);
+  return Math.max(0, field - OUTER_PRESSURE) * cyclone.presence * Math.min(1, cyclone.windKnots / 50);
+}
+
+const profiles = new WeakMap<Cyclone, Profile>();
+
+/** Wind and pressure of a cyclone by distance; computed on first use, since most patches have no cyclone. */
+export function profileOf(cyclone: Cyclone): Profile {
+  const known = profiles.get(cyclone);
+  if (known) return known;
+  const { coreRadius, steepness, deficit } = cyclone;
+  const lowered = lowering(cyclone);
+  const count = Math.ceil(VORTEX_KM / PROFILE_STEP_KM) + 2;
+  const profile = { wind: new Float64Array(count), pressure: new Float64Array(count) };
+  profile.pressure[0] = -deficit - lowered;
+  for (let index = 1; index * PROFILE_STEP_KM < VORTEX_KM; index++) {
+    const distance = index * PROFILE_STEP_KM;
+    const e = (coreRadius / distance) ** (distance < coreRadius ? steepness : 0.75 * steepness);
+    const fade = 1 - (distance / VORTEX_KM) ** 2;
+    profile.wind[index] = Math.sqrt(e * Math.exp(1 - e)) * fade;
+    profile.pressure[index] = (deficit * Math.expm1(-e) - lowered) * fade * fade;
+  }
+  profiles.set(cyclone, profile);
+  return profile;
+}
+
+/** Reads a radial table, linear between its steps; 0 beyond its end. */
+export function atDistance(table: Float64Array, distance: number): number {
+  const x = distance / PROFILE_STEP_KM;
+  const index = Math.floor(x);
+  if (index >= table.length - 1) return 0;
+  return table[index]! + (x - index) * (table[index + 1]! - table[index]!);
+}
+
+/** Inflow angle: 10° at the core, rising to 22° at 1.6 core radii and beyond, and to 0 at the centre; radians. */
+function inflow(distance: number, coreRadius: number): number {
+  const ratio = distance / coreRadius;
+  return RADIANS * (ratio < 1 ? 10 * ratio : 10 + 12 * Math.min(1, (ratio - 1) / 0.6));
+}
+
+/**
+ * Wind where the vortex of a cyclone meets the wind around it: cyclonic in its hemisphere and turned inward, with a share
+ * of the storm's own motion turned 20° cyclonically (Lin & Chavas 2012) so that one side is stronger, the surroundings
+ * giving way towards the core.
+ *
+ * @param towardEast Unit vector from the place toward the centre; also `towardNorth`.
+ * @param distance Km from the centre.
+ * @param out [eastward, northward, wind of the vortex alone] m s-1; the first two hold the surrounding wind on entry.
+ */
+export function addVortexWind(
+  cyclone: Cyclone,
+  profile: Profile,
+  towardEast: number,
+  towardNorth: number,
+  distance: number,
+  out: Float64Array,
+): void {
+  const share = atDistance(profile.wind, distance);
+  const vortexSpeed = share * cyclone.speed;
+  const sense = cyclone.latitude < 0 ? -1 : 1;
+  const angle = inflow(distance, cyclone.coreRadius);
+  const round = vortexSpeed * Math.cos(angle) * sense;
+  const inward = vortexSpeed * Math.sin(angle);
+  const near = Math.max(0, 1 - (distance / VORTEX_KM) ** 2);
+  const strong = cyclone.presence * Math.min(1, cyclone.windKnots / 64);
+  const rest =
+    (1 - smoothstep(0, SURROUNDINGS_GONE, share * cyclone.presence)) *
+    (1 - SURROUNDINGS_EASED * strong * near * near);
+  const push = MOTION_SHARE * share * cyclone.presence;
+  out[0] =
+    rest * out[0]! +
+    round * towardNorth +
+    inward * towardEast +
+    push * (COS_20 * cyclone.eastward - sense * SIN_20 * cyclone.northward);
+  out[1] =
+    rest * out[1]! -
+    round * towardEast +
+    inward * towardNorth +
+    push * (COS_20 * cyclone.northward + sense * SIN_20 * cyclone.eastward);
+  out[2] = vortexSpeed;
+}
+
+const COS_20 = Math.cos(20 * RADIANS);
+const SIN_20 = Math.sin(20 * RADIANS);

@@ -1,0 +1,482 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { stormOutlooks } from "#lib/contract/storm-outlook.ts";
+import { normaliseLongitude } from "#lib/field/grid.ts";
+import { inRing } from "#lib/geo/ring.ts";
+import { destination } from "#lib/geo/sphere.ts";
+import { ofWire } from "#lib/storms/wire.ts";
+import { smoothWind } from "#server/demo/fields/wind.ts";
+import { landMask } from "#server/demo/static/relief.ts";
+import type { World } from "#server/demo/static/world.ts";
+import { deriveStorms } from "#server/storms/derive.ts";
+import { box } from "#test/demo-world.ts";
+import { describeWithSamples } from "#test/samples.ts";
+import { CYCLE_S, cyclones, KNOT, stormOf, stormSlots, stormState, stormsPresent } from "./cyclones.ts";
+import { feedTexts } from "./feed.ts";
+import { windRadii } from "./fixes.ts";
+import { demoJma } from "./jma.ts";
+import { demoDecks } from "./jtwc.ts";
+
+const HOUR = 3600;
+const now = Date.parse("2026-09-15T12:00:00Z") / 1000;
+const start = Date.parse("2024-01-01T00:00:00Z") / 1000;
+/** Every hour of the day and every phase of a cycle, through a year. */
+const moments = Array.from({ length: 70 }, (_, step) => now + step * 125 * HOUR);
+
+const fieldsOf = (deck: string) =>
+  deck
+    .trimEnd()
+    .split("\n")
+    .map((row) => row.split(",").map((field) => field.trim()));
+
+describe("tracks", () => {
+  it("have storms of force in the months of their basin, one or two at almost any time of the year", () => {
+    const counts = [0, 0, 0, 0];
+    for (let day = 0; day < 5 * 365; day++) {
+      const time = start + day * 24 * HOUR;
+      const month = new Date(time * 1000).getUTCMonth() + 1;
+      let seasons = 0;
+      for (const slot of stormSlots) {
+        const state = stormState(1, stormOf(slot, time), time)!;
+        expect(state.windKnots).toBeGreaterThanOrEqual(14);
+        expect(state.windKnots).toBeLessThan(125);
+        if (slot === "south") expect(state.latitude).toBeLessThan(0);
+        if (stormState(1, state.storm, state.storm.begins + 7 * 24 * HOUR)!.windKnots > 34) seasons++;
+        if (state.windKnots < 34) continue;
+        if (slot === "south") expect([11, 12, 1, 2, 3, 4, 5]).toContain(month);
+        if (slot === "atlantic") expect([7, 8, 9, 10, 11]).toContain(month);
+        if (slot === "antimeridian") expect([1, 2, 3]).not.toContain(month);
+      }
+      counts[seasons]!++;
+    }
+    expect(counts[0]! / (5 * 365)).toBeLessThan(0.1);
+    expect(counts[3]! / (5 * 365)).toBeLessThan(0.03);
+  });
+
+  it("cross 180° within the observed track and the five days to come, throughout the antimeridian storm's life", () => {
+    for (const time of moments) {
+      const storm = stormOf("antimeridian", time);
+      expect(stormState(1, storm, storm.begins)!.longitude).toBeLessThan(0);
+      expect(stormState(1, storm, storm.begins + 120 * HOUR)!.longitude).toBeGreaterThan(0);
+    }
+  });
+
+  it("are followed without jumps, at the speed of their way-points", () => {
+    for (const slot of stormSlots) {
+      const storm = stormOf(slot, now);
+      for (let hour = 1; hour < 13 * 24 - 1; hour++) {
+        const [before, here, after] = [-0.5, 0, 0.5].map(
+          (off) => stormState(1, storm, storm.begins + (hour + off) * HOUR)!,
+        );
+        const north = ((after!.latitude - before!.latitude) * 111_195) / HOUR;
+        expect(Math.abs(north - here!.northward)).toBeLessThan(0.1);
+        expect(Math.hypot(here!.eastward, here!.northward)).toBeLessThan(20);
+        expect(Math.abs(after!.windKnots - before!.windKnots)).toBeLessThan(3);
+      }
+    }
+  });
+
+  it("fade from the fields within a day of their end, while the next storm begins", () => {
+    const storm = stormOf("atlantic", now - CYCLE_S);
+    const half = storm.ends + 12 * HOUR;
+    expect(stormsPresent(half).filter((one) => one.slot === "atlantic")).toHaveLength(2);
+    expect(stormState(1, storm, storm.ends + 24 * HOUR - 60)!.presence).toBeLessThan(0.001);
+    expect(stormState(1, storm, storm.ends + 24 * HOUR)).toBeUndefined();
+    expect(stormState(1, storm, storm.begins)!.presence).toBe(0);
+  });
+});
+
+describe("the wind of a tropical cyclone", () => {
+  const land = landMask().map(() => 0);
+  /** The same air over a planet of water: where a rule speaks of the open sea. */
+  const water = {
+    seed: 1,
+    static: { land, coastDistance: new Float32Array(land.length).fill(1000) },
+  } as World;
+  const january = Date.parse("2026-01-20T12:00:00Z") / 1000;
+  const strong = [now, january]
+    .flatMap((from) => [0, 2, 4, 6, 8].map((day) => from + day * 24 * HOUR))
+    .flatMap((at) => cyclones(1, at).filter((one) => one.windKnots > 40));
+  const speeds = (grid: ReturnType<typeof box>, time: number) => {
+    const { eastward, northward } = smoothWind(water, { grid, time });
+    return eastward.map((u, at) => Math.hypot(u, northward[at]!));
+  };
+
+  it("is what its track says, within 3 kt, and turns the way of its hemisphere", () => {
+    expect(new Set(strong.map(({ latitude }) => Math.sign(latitude)))).toEqual(new Set([1, -1]));
+    for (const { latitude, longitude, time, windKnots, coreRadius } of strong) {
+      const near = speeds(box(latitude - 1.5, longitude - 2, 0.025, 121, 161), time);
+      const greatest = near.reduce((most, speed) => Math.max(most, speed), 0);
+      expect(Math.abs(greatest / KNOT - windKnots)).toBeLessThan(3);
+      const wide = (1.2 * coreRadius) / 105;
+      const [west, east] = [-wide, wide].map(
+        (off) => smoothWind(water, { grid: box(latitude, longitude + off, 1, 1, 1), time }).northward[0]!,
+      );
+      expect(Math.sign(east! - west!)).toBe(Math.sign(latitude));
+    }
+  });
+
+  it("reaches gale force as far out as the radii of the decks, within 5 nautical miles", () => {
+    for (const one of strong.filter((_, index) => index % 3 === 0)) {
+      const [gales] = windRadii(1, one, [34]);
+      const [step, half] = [0.05, 180];
+      const size = 2 * half + 1;
+      const grid = box(one.latitude - half * step, one.longitude - half * step, step, size, size);
+      const around = speeds(grid, one.time);
+      const far = { ne: 0, se: 0, sw: 0, nw: 0 };
+      for (let towards = 1; towards < 360; towards += 2) {
+        const quadrant = (["ne", "se", "sw", "nw"] as const)[Math.floor(towards / 90)]!;
+        let gale = 0;
+        for (let miles = 10; miles < 500; miles++) {
+          const place = destination(one, towards, miles * 1.852);
+          const row = Math.round((place.latitude - grid.latitude.start) / step);
+          const column = Math.round(normaliseLongitude(place.longitude - grid.longitude.start) / step);
+          if (around[row * size + column]! >= 34 * KNOT) gale = miles;
+          else if (gale > 0 || miles > 100) break;
+        }
+        far[quadrant] = Math.max(far[quadrant], gale);
+      }
+      for (const quadrant of ["ne", "se", "sw", "nw"] as const)
+        expect(Math.abs((gales?.[quadrant] ?? 0) / 1.852 - far[quadrant]), quadrant).toBeLessThan(5);
+    }
+  });
+});
+
+describe("decks", () => {
+  it("are written as the agencies write them", () => {
+    const decks = demoDecks(1, now);
+    expect(decks.map(({ id, active }) => `${id} ${active}`)).toEqual([
+      "wp212026 true",
+      "sh062027 true",
+      "al222026 true",
+      "ep952026 true",
+    ]);
+    const [typhoon, , hurricane, invest] = decks;
+    expect(typhoon!.bDeck.split("\n").slice(-3)).toMatchInlineSnapshot(`
+      [
+        "WP, 21, 2026091500,   , BEST,   0, 337N, 1641E,  40, 1006, TS,  34, NEQ,   55,   65,   55,    0, 1013,  200,  30,  50,   0,   W,   0,    ,  39,  16,   DEMOPIER, M,",
+        "WP, 21, 2026091506,   , BEST,   0, 350N, 1656E,  35, 1008, TS,  34, NEQ,   40,   55,    0,    0, 1013,  200,  35,  45,   0,   W,   0,    ,  48,  19,   DEMOPIER, M,",
+        "",
+      ]
+    `);
+    expect(hurricane!.aDeck!.split("\n").slice(-4)).toMatchInlineSnapshot(`
+      [
+        "AL, 22, 2026091506, 03, OFCL,  72, 213N,  582W, 115,    0, HU,  64, NEQ,   50,   50,   45,   50, 1010,  200,  15, 140,   0,   L,   0,    , 313,  10,           , D,",
+        "AL, 22, 2026091506, 03, OFCL,  96, 243N,  611W, 115,    0, HU,   0,    ,    0,    0,    0,    0, 1010,  200,  15, 140,   0,   L,   0,    , 327,  10,           , D,",
+        "AL, 22, 2026091506, 03, OFCL, 120, 279N,  630W, 100,    0, HU,   0,    ,    0,    0,    0,    0, 1010,  200,  20, 120,   0,   L,   0,    ,   0,  10,           , D,",
+        "",
+      ]
+    `);
+    expect(invest!.bDeck.split("\n").slice(-2)).toMatchInlineSnapshot(`
+      [
+        "EP, 95, 2026091506,   , BEST,   0, 129N, 1156W,  20, 1008, DB,   0,    ,    0,    0,    0,    0, 1010,  200,  25,  25,   0,   E,   0,    , 283,   5,     INVEST, S,",
+        "",
+      ]
+    `);
+    expect(invest!.aDeck).toBeUndefined();
+  });
+
+  it("have a stable id and name, grow with time, and are listed for 24 h after the end of a storm without a forecast", () => {
+    const names = new Map<string, string>();
+    const ended: string[] = [];
+    for (let step = 0; step < 80; step++) {
+      for (const deck of demoDecks(1, now + step * 6 * HOUR)) {
+        const name = fieldsOf(deck.bDeck).at(-1)![27]!;
+        expect(names.get(deck.id) ?? name).toBe(name);
+        names.set(deck.id, name);
+        expect(name === "INVEST" ? deck.id.slice(2, 3) === "9" : /^DEMO[A-Z]{3,6}$/.test(name)).toBe(true);
+        if (deck.active) continue;
+        ended.push(deck.id);
+        expect(deck.aDeck).toBeUndefined();
+      }
+    }
+    expect(ended.length / new Set(ended).size).toBeCloseTo(4, 0);
+  });
+
+  it("have radii that shrink as the wind rises, and none of an Atlantic storm beyond day 3", () => {
+    for (const deck of demoDecks(1, now)) {
+      for (const rows of [fieldsOf(deck.bDeck), fieldsOf(deck.aDeck ?? "")]) {
+        const seen = new Map<string, number>();
+        for (const row of rows.filter((fields) => Number(fields[11]) > 0)) {
+          const fix = `${row[2]} ${row[5]}`;
+          const reach = Math.max(...row.slice(13, 17).map(Number));
+          expect(reach).toBeLessThanOrEqual(seen.get(fix) ?? 999);
+          seen.set(fix, reach);
+          if (row[4] === "OFCL") expect(Number(row[5])).toBeLessThanOrEqual(72);
+        }
+      }
+    }
+  });
+
+  describeWithSamples("against a real deck", (samples) => {
+    it("have its columns in the same places", () => {
+      const real = readFileSync(join(samples, "atcf/bdeck/bwp022023.dat"), "utf8")
+        .split("\n")
+        .find((row) => row.includes(" 64, NEQ"))!;
+      const demo = demoDecks(1, now)
+        .flatMap(({ bDeck }) => bDeck.split("\n"))
+        .find((row) => row.includes(" 64, NEQ"))!;
+      const commas = (row: string) => [...row].flatMap((sign, at) => (sign === "," ? [at] : [])).slice(0, 28);
+      expect(commas(demo)).toEqual(commas(real));
+    });
+  });
+});
+
+it("texts are read without a problem all year; the eastern Pacific's invest has an area and an alert", () => {
+  for (const time of moments.filter((_, index) => index % 3 === 0)) {
+    const input = {
+      provider: "jtwc",
+      texts: feedTexts("jtwc", time, { seed: 1 }),
+      previous: [],
+      now: time,
+    } as const;
+    const { areas, storms, problems, failures } = deriveStorms(input);
+    // Of a storm that has ended the last warning may be old.
+    expect(problems.filter(({ source }) => !source.endsWith(".tcw"))).toEqual([]);
+    expect(failures).toEqual([]);
+    const outlooks = stormOutlooks.parse({ results: areas.outlooks }).results;
+    expect(outlooks.at(-1)).toMatchObject({
+      product: "ABPW10",
+      areas: [{ storm_id: null, designation: null }],
+    });
+    const invest = storms
+      .map(({ entry }) => entry)
+      .find(({ id, is_active }) => id.startsWith("EP") && is_active)!;
+    expect(outlooks).toHaveLength(2);
+    const { formation_alert: alert, development, tracks, id } = invest;
+    expect(outlooks[0]).toMatchObject({ product: "gtwo_pac", areas: [{ storm_id: id }] });
+    const { polygon, percent_7d } = outlooks[0]!.areas[0]!;
+    expect(development).toMatchObject({ percent_7d, within_hours: 168 });
+    expect(alert!.valid_until - alert!.issued_at).toBe(24 * HOUR);
+    const centre = ofWire(tracks.observed.at(-1)!);
+    expect(inRing(alert!.corridor.map(ofWire), centre)).toBe(true);
+    expect(inRing(polygon!.map(ofWire), centre)).toBe(true);
+  }
+});
+
+describe("JMA's files", () => {
+  const read = (time: number) =>
+    Object.fromEntries(
+      Object.entries(demoJma(1, time)).map(([name, text]) => [name, JSON.parse(text) as Part[]]),
+    );
+  interface Part {
+    tropicalCyclone?: string;
+    typhoonNumber?: string;
+    stormWarning?: [{ range: { nm: number } }];
+    probabilityCircleRadius?: { nm: number };
+    [key: string]: unknown;
+  }
+  /** The antimeridian storm at its greatest. */
+  const typhoon = stormOf("antimeridian", now);
+  const peak = typhoon.begins + 7 * 24 * HOUR + 2 * HOUR;
+
+  it("list a storm west of 180°, and always a depression without a name and a wind", () => {
+    let typhoons = 0;
+    for (const time of moments) {
+      const files = read(time);
+      const listed = files["targetTc.json"]!;
+      expect(Object.keys(files)).toHaveLength(1 + 2 * listed.length);
+      const depression = files[`${listed.at(-1)!.tropicalCyclone}/specifications.json`]!;
+      expect(depression[0]).toMatchObject({ typhoonNumber: "a" });
+      expect(depression[0]).not.toHaveProperty("name");
+      for (const part of depression.slice(1)) expect(part).not.toHaveProperty("maximumWind");
+      typhoons += listed.length - 1;
+    }
+    // In the area for about two thirds of its cycle.
+    expect(typhoons / moments.length).toBeGreaterThan(0.5);
+    expect(typhoons / moments.length).toBeLessThan(0.85);
+  });
+
+  it("are written as JMA writes them", () => {
+    const files = read(peak);
+    const { tropicalCyclone } = files["targetTc.json"]![0]!;
+    expect(files["targetTc.json"]![0]).toMatchInlineSnapshot(`
+      {
+        "category": "TY",
+        "issue": "2026-09-11T09:50:00+09:00",
+        "tropicalCyclone": "TC2621",
+        "typhoonNumber": "2621",
+      }
+    `);
+    expect(files[`${tropicalCyclone}/specifications.json`]!.slice(1, 3)).toMatchInlineSnapshot(`
+      [
+        {
+          "advancedHours": 0,
+          "category": {
+            "en": "TY",
+            "jp": "台風",
+          },
+          "course": "西北西",
+          "galeWarning": [
+            {
+              "area": "北",
+              "range": {
+                "km": 250,
+                "nm": 135,
+              },
+            },
+            {
+              "area": "南",
+              "range": {
+                "km": 220,
+                "nm": 120,
+              },
+            },
+          ],
+          "location": "太平洋",
+          "maximumWind": {
+            "gust": {
+              "kt": "105",
+              "m/s": "55",
+            },
+            "sustained": {
+              "kt": "75",
+              "m/s": "40",
+              "note": "中心付近",
+            },
+          },
+          "part": {
+            "en": "Analysis",
+            "jp": "実況",
+          },
+          "position": {
+            "deg": [
+              18.2,
+              167.1,
+            ],
+          },
+          "pressure": "977",
+          "speed": {
+            "km/h": "20",
+            "kt": "10",
+          },
+          "stormWarning": [
+            {
+              "area": {
+                "en": "All",
+                "jp": "全域",
+              },
+              "range": {
+                "km": 100,
+                "nm": 55,
+              },
+            },
+          ],
+          "validtime": {
+            "JST": "2026-09-11T09:00:00+09:00",
+            "UTC": "2026-09-11T00:00:00Z",
+          },
+        },
+        {
+          "advancedHours": 12,
+          "category": {
+            "en": "TY",
+            "jp": "台風",
+          },
+          "course": "北西",
+          "location": "太平洋",
+          "maximumWind": {
+            "gust": {
+              "kt": "100",
+              "m/s": "50",
+            },
+            "sustained": {
+              "kt": "70",
+              "m/s": "35",
+              "note": "中心付近",
+            },
+          },
+          "part": {
+            "en": "Forecast for 12 hours ahead",
+            "jp": "予報　１２時間後",
+          },
+          "position": {
+            "deg": [
+              19.4,
+              165.3,
+            ],
+          },
+          "pressure": "979",
+          "probabilityCircleRadius": {
+            "km": 55,
+            "nm": 30,
+          },
+          "speed": {
+            "km/h": "20",
+            "kt": "10",
+          },
+          "stormWarning": [
+            {
+              "area": {
+                "en": "All",
+                "jp": "全域",
+              },
+              "range": {
+                "km": 155,
+                "nm": 85,
+              },
+            },
+          ],
+          "validtime": {
+            "JST": "2026-09-11T21:00:00+09:00",
+            "UTC": "2026-09-11T12:00:00Z",
+          },
+        },
+      ]
+    `);
+    expect(files[`${tropicalCyclone}/forecast.json`]!.slice(2, 3)).toMatchInlineSnapshot(`
+      [
+        {
+          "advancedHours": 12,
+          "center": [
+            19.4,
+            165.3,
+          ],
+          "part": {
+            "en": "Forecast for 12 hours ahead",
+            "jp": "予報　１２時間後",
+          },
+          "probabilityCircle": {
+            "radius": 55560,
+          },
+          "validtime": {
+            "JST": "2026-09-11T21:00:00+09:00",
+            "UTC": "2026-09-11T12:00:00Z",
+          },
+        },
+      ]
+    `);
+  });
+
+  it("make the warning area of a forecast as wide as its 50 kt wind plus its circle", () => {
+    const specifications = Object.entries(read(peak)).filter(([name]) =>
+      name.endsWith("specifications.json"),
+    );
+    for (const { stormWarning, probabilityCircleRadius } of specifications.flatMap(([, parts]) =>
+      parts.slice(2),
+    ))
+      if (stormWarning) expect(stormWarning[0].range.nm).toBeGreaterThan(probabilityCircleRadius!.nm);
+  });
+
+  describeWithSamples("against real bulletins", (samples) => {
+    it("use no key that the feed does not", () => {
+      const keys = (value: unknown, path = ""): string[] => {
+        if (Array.isArray(value)) return value.flatMap((one) => keys(one, path));
+        if (value === null || typeof value !== "object") return [path];
+        return Object.entries(value).flatMap(([key, inner]) => keys(inner, `${path}.${key}`));
+      };
+      const folder = join(samples, "jma/bulletins");
+      const known = new Set(
+        readdirSync(folder).flatMap((name) => {
+          const real = JSON.parse(readFileSync(join(folder, name), "utf8")) as {
+            snapshots: { specifications: unknown; forecast: unknown }[];
+          };
+          return real.snapshots.flatMap((one) => keys([one.specifications, one.forecast]));
+        }),
+      );
+      const { "targetTc.json": _, ...bulletins } = read(peak);
+      for (const key of keys(Object.values(bulletins))) expect(known, key).toContain(key);
+    });
+  });
+});
