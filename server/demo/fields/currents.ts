@@ -115,7 +115,7 @@ function streamfunction(
       const { psi: jets, energy } = jetStream(axes[column]!, latitude[row]!);
       const equatorial = poleward < 24 ? equatorialStream(longitude[column]!, latitude[row]!, time) : 0;
       // The jets shed rings.
-      const eddy = quiet * (16_000 + 34_000 * energy) * eddies[row * columns + column]!;
+      const eddy = quiet * (26_000 + 30_000 * energy) * eddies[row * columns + column]!;
       psi[row * columns + column] = gyres[node]! + coastFactor[node]! * (jets + equatorial + eddy);
     }
   }

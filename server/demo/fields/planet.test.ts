@@ -420,15 +420,15 @@ it("is the same planet on every machine", () => {
   );
   expect(prints).toMatchInlineSnapshot(`
     [
-      "air_pressure_at_mean_sea_level 35b84380",
-      "eastward_wind_10m f43c4245",
-      "wind_speed_of_gust 81bae84a",
-      "precipitation_flux 483a45c4",
-      "cloud_area_fraction 03e11400",
-      "air_temperature dca6cab5",
-      "sea_surface_wave_significant_height 16c753ec",
-      "sea_surface_wave_from_direction_x 48e46cfe",
-      "surface_eastward_sea_water_velocity 5b450fb8",
+      "air_pressure_at_mean_sea_level 53ee585d",
+      "eastward_wind_10m c95fc552",
+      "wind_speed_of_gust 7226154f",
+      "precipitation_flux 2c2ca48e",
+      "cloud_area_fraction d81ce7da",
+      "air_temperature 8a6f187c",
+      "sea_surface_wave_significant_height 22a9da3c",
+      "sea_surface_wave_from_direction_x 38190957",
+      "surface_eastward_sea_water_velocity 567d08a8",
       "sea_surface_temperature 56d5369b",
       "sea_floor_depth_below_sea_surface 60b04547",
     ]

@@ -113,16 +113,17 @@ export function stormsPresent(time: number): Storm[] {
   });
 }
 
-/** Out of season nothing is left of a storm but a depression. */
+/** Of a wind above `CALM_KT` this share is left out of season: a depression. */
 const OFF_SEASON = 0.14;
 const CALM_KT = 15;
 
-/** How strong a storm is beside its path, 0..1: in its season from a tropical storm to a super typhoon. */
-function strengthOf({ slot, begins }: Storm, chance: number): number {
+/** The wind of a storm, kt: in its season that of its path or less, from a tropical storm to a super typhoon. */
+function windOf({ slot, begins }: Storm, onPath: number, chance: number): number {
   const [peak, length] = paths[slot].season;
   // A storm belongs to the season in which it is strongest.
   const isSeason = yearly(begins + CYCLE_S / 2, peak) >= Math.cos(Math.PI * length);
-  return isSeason ? 1 - 0.45 * chance * chance : OFF_SEASON;
+  if (!isSeason) return CALM_KT + OFF_SEASON * (onPath - CALM_KT);
+  return onPath - 0.45 * chance * chance * Math.max(0, onPath - 30);
 }
 
 /**
@@ -148,7 +149,7 @@ export function stormState(seed: number, storm: Storm, time: number): StormState
     time,
     latitude: shifted,
     longitude: normaliseLongitude(longitude + 3 * chance(2) - 1.5),
-    windKnots: CALM_KT + (wind - CALM_KT) * strengthOf(storm, chance(3)),
+    windKnots: windOf(storm, wind, chance(3)),
     eastward: eastward * metresPerDegree * Math.cos(shifted * RADIANS),
     northward: northward * metresPerDegree,
     presence: smoothstep(0, 0.5, day) * smoothstep(13, 12.5, day),

@@ -155,8 +155,8 @@ describe("decks", () => {
     const [typhoon, , hurricane, invest] = decks;
     expect(typhoon!.bDeck.split("\n").slice(-3)).toMatchInlineSnapshot(`
       [
-        "WP, 21, 2026091500,   , BEST,   0, 337N, 1641E,  40, 1006, TS,  34, NEQ,   55,   65,   55,    0, 1013,  200,  30,  50,   0,   W,   0,    ,  39,  16,   DEMOPIER, M,",
-        "WP, 21, 2026091506,   , BEST,   0, 350N, 1656E,  35, 1008, TS,  34, NEQ,   40,   55,    0,    0, 1013,  200,  35,  45,   0,   W,   0,    ,  48,  19,   DEMOPIER, M,",
+        "WP, 21, 2026091500,   , BEST,   0, 337N, 1641E,  45, 1002, TS,  34, NEQ,   80,   85,   75,    0, 1011,  200,  30,  55,   0,   W,   0,    ,  39,  16,   DEMOPIER, M,",
+        "WP, 21, 2026091506,   , BEST,   0, 350N, 1656E,  45, 1005, TS,  34, NEQ,   65,   80,   70,    0, 1012,  200,  30,  55,   0,   W,   0,    ,  48,  19,   DEMOPIER, M,",
         "",
       ]
     `);
@@ -170,7 +170,7 @@ describe("decks", () => {
     `);
     expect(invest!.bDeck.split("\n").slice(-2)).toMatchInlineSnapshot(`
       [
-        "EP, 95, 2026091506,   , BEST,   0, 129N, 1156W,  20, 1008, DB,   0,    ,    0,    0,    0,    0, 1010,  200,  25,  25,   0,   E,   0,    , 283,   5,     INVEST, S,",
+        "EP, 95, 2026091506,   , BEST,   0, 129N, 1156W,  25, 1006, DB,   0,    ,    0,    0,    0,    0, 1010,  200,  25,  30,   0,   E,   0,    , 283,   5,     INVEST, S,",
         "",
       ]
     `);
@@ -223,8 +223,8 @@ describe("decks", () => {
   });
 });
 
-it("texts are read without a problem all year; the eastern Pacific's invest has an area and an alert", () => {
-  for (const time of moments.filter((_, index) => index % 3 === 0)) {
+it("texts are read without a problem; the eastern Pacific's invest has an area and an alert", () => {
+  for (const time of moments.slice(0, 18)) {
     const input = {
       provider: "jtwc",
       texts: feedTexts("jtwc", time, { seed: 1 }),
@@ -327,11 +327,11 @@ describe("JMA's files", () => {
           "location": "太平洋",
           "maximumWind": {
             "gust": {
-              "kt": "105",
-              "m/s": "55",
+              "kt": "115",
+              "m/s": "60",
             },
             "sustained": {
-              "kt": "75",
+              "kt": "80",
               "m/s": "40",
               "note": "中心付近",
             },
@@ -346,7 +346,7 @@ describe("JMA's files", () => {
               167.1,
             ],
           },
-          "pressure": "977",
+          "pressure": "973",
           "speed": {
             "km/h": "20",
             "kt": "10",
@@ -358,8 +358,8 @@ describe("JMA's files", () => {
                 "jp": "全域",
               },
               "range": {
-                "km": 100,
-                "nm": 55,
+                "km": 110,
+                "nm": 60,
               },
             },
           ],
@@ -378,12 +378,12 @@ describe("JMA's files", () => {
           "location": "太平洋",
           "maximumWind": {
             "gust": {
-              "kt": "100",
-              "m/s": "50",
+              "kt": "105",
+              "m/s": "55",
             },
             "sustained": {
-              "kt": "70",
-              "m/s": "35",
+              "kt": "75",
+              "m/s": "40",
               "note": "中心付近",
             },
           },
@@ -397,7 +397,7 @@ describe("JMA's files", () => {
               165.3,
             ],
           },
-          "pressure": "979",
+          "pressure": "974",
           "probabilityCircleRadius": {
             "km": 55,
             "nm": 30,
@@ -413,8 +413,8 @@ describe("JMA's files", () => {
                 "jp": "全域",
               },
               "range": {
-                "km": 155,
-                "nm": 85,
+                "km": 165,
+                "nm": 90,
               },
             },
           ],
