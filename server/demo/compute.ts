@@ -12,9 +12,8 @@ import { airTemperature, seaSurfaceTemperature } from "./fields/temperature.ts";
 import { waves } from "./fields/waves.ts";
 import { gust, weather } from "./fields/weather.ts";
 import { atmosphere, windAtHeight } from "./fields/wind.ts";
-import type { Patch } from "./math/grid.ts";
+import { nodesOf, type Patch, sample, seaOnly, worldGrid } from "./math/grid.ts";
 import { demoRunOf, weatherTime } from "./runs.ts";
-import { depth } from "./static/relief.ts";
 import type { World } from "./static/world.ts";
 
 /** Values of stored fields over a patch, in the units of the catalog: (rows, columns), south to north, NaN = missing. */
@@ -25,6 +24,9 @@ export interface FieldGroup {
   fields: readonly FieldName[];
   compute(world: World, patch: Patch): Values;
 }
+
+/** Metres: interpolation near a coast would come to nothing. */
+const MIN_DEPTH = 3;
 
 /** Each field that the demo world has is in exactly one of these; winds above 10 m are rarely requested. */
 export const fieldGroups: readonly FieldGroup[] = [
@@ -81,7 +83,11 @@ export const fieldGroups: readonly FieldGroup[] = [
   },
   {
     fields: ["sea_floor_depth_below_sea_surface"],
-    compute: (world, patch) => ({ sea_floor_depth_below_sea_surface: depth(world, patch.grid) }),
+    compute({ static: { depth, land } }, { grid }) {
+      const nodes = nodesOf(grid);
+      const metres = sample(depth, worldGrid, nodes).map((value) => Math.max(MIN_DEPTH, value));
+      return { sea_floor_depth_below_sea_surface: seaOnly(land, nodes, metres) };
+    },
   },
 ];
 

@@ -1,19 +1,8 @@
 import { brotliDecompressSync } from "node:zlib";
-import type { Grid } from "#lib/field/grid.ts";
 import { DEGREE_KM, EARTH_KM, RADIANS } from "#lib/geo/sphere.ts";
-import {
-  cellAt,
-  clamp,
-  type LandMask,
-  nodesOf,
-  sample,
-  seaOnly,
-  smoothstep,
-  worldGrid,
-} from "#server/demo/math/grid.ts";
+import { cellAt, clamp, type LandMask, nodesOf, smoothstep, worldGrid } from "#server/demo/math/grid.ts";
 import { addBump, kernel, splineNoise } from "#server/demo/math/patterns.ts";
 import { landMaskBase64 } from "./land-mask.data.ts";
-import type { World } from "./world.ts";
 
 // Land, distance to the coast and depth of the sea, over `worldGrid`.
 
@@ -104,20 +93,9 @@ export function distanceTo(marked: Uint8Array): Float32Array {
 /** The sea floor is climate, not weather: it stays the same whatever the seed of the world. */
 const SEED = 0x5eaf1007;
 
-const MIN_DEPTH = 3;
-
 /**
- * Depth of the sea floor, metres, positive down; NaN on land. A likeness of the real one (shelves, slopes, ridges,
+ * Makes the depth of the sea floor, metres, positive down; 0 on land. A likeness of the real one (shelves, slopes, ridges,
  * trenches), not a chart.
- */
-export function depth(world: World, grid: Grid): Float32Array {
-  const nodes = nodesOf(grid);
-  const metres = sample(world.static.depth, worldGrid, nodes).map((value) => Math.max(MIN_DEPTH, value));
-  return seaOnly(world.static.land, nodes, metres);
-}
-
-/**
- * Makes the depth, metres; 0 on land.
  *
  * @param coast From `coastDistance`, km.
  */

@@ -10,12 +10,13 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Grid } from "#lib/field/grid.ts";
 import { EARTH_KM, RADIANS } from "#lib/geo/sphere.ts";
+import { groupOf } from "#server/demo/compute.ts";
 import { cellAt, lattice, nodesOf, sample, worldGrid } from "#server/demo/math/grid.ts";
 import { demoWorld } from "#test/demo-world.ts";
 import { recordChanges } from "#test/power-cut/record.ts";
 import { fetchAt, LONGEST_FETCH } from "./fetch.ts";
-import { depth } from "./relief.ts";
 import { type StaticWorld, staticWorld } from "./world.ts";
 
 let made: StaticWorld;
@@ -152,11 +153,12 @@ describe("distance to the coast", () => {
 });
 
 describe("depth", () => {
-  const metres = (latitude: number, longitude: number) =>
-    depth({ seed: 1, static: made }, at(latitude, longitude))[0]!;
+  const field = "sea_floor_depth_below_sea_surface";
+  const depth = (grid: Grid) => groupOf(field).compute({ seed: 1, static: made }, { grid, time: 0 })[field]!;
+  const metres = (latitude: number, longitude: number) => depth(at(latitude, longitude))[0]!;
 
   it("is missing on land and positive at sea", () => {
-    const globe = depth({ seed: 1, static: made }, worldGrid);
+    const globe = depth(worldGrid);
     let wrong = 0;
     for (let cell = 0; cell < globe.length; cell++) {
       const value = globe[cell]!;
