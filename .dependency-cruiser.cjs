@@ -94,7 +94,7 @@ module.exports = {
       "Buttons, dialogs and menus import nothing of ours but the words on them.",
       "^components/ui/",
       "^(components|lib)/",
-      "^components/(ui|words)/|^lib/words/",
+      "^components/(ui|words)/|^lib/messages/",
     ),
     ...["api-client", "view-state", "words"].map((module) =>
       sees(

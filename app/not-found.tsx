@@ -1,6 +1,6 @@
 import { connection } from "next/server";
-import { createElement, Fragment } from "react";
 import { loadWords } from "#components/words/load-words.ts";
+import { Sentence } from "#components/words/sentence.tsx";
 import { requestLanguage } from "./request-language.ts";
 
 export default async function NotFound() {
@@ -12,11 +12,12 @@ export default async function NotFound() {
       {name}
     </a>
   );
-  const text = missing.text({ map: (name) => link("/", name), docs: link("/docs", "/docs") });
   return (
     <main className="mx-auto flex max-w-prose flex-col gap-4 p-6">
       <h1 className="font-semibold text-xl">{missing.title}</h1>
-      <p>{createElement(Fragment, null, ...text)}</p>
+      <p>
+        <Sentence of={missing.text} values={{ map: link("/", missing.map), docs: link("/docs", "/docs") }} />
+      </p>
     </main>
   );
 }

@@ -46,7 +46,9 @@ test("what comes up over the map, and a page that is offline or printed, has no 
   await page.keyboard.press("Escape");
 
   await page.context().setOffline(true);
-  await expect(page.getByText(screen.notices.offlineSaved("").trim().slice(0, 10)).first()).toBeVisible();
+  await expect(
+    page.getByText(screen.notices.offlineSaved({ time: "" }).trim().slice(0, 10)).first(),
+  ).toBeVisible();
   await atDeskAndPhone(page, () => expectAccessible(page, "a page that is offline"));
   await page.context().setOffline(false);
 

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { toKnots } from "#lib/knots.ts";
+import { en } from "#lib/messages/generated/en.ts";
 import { defaultUnits, textIn, unitFor } from "#lib/units.ts";
-import { en } from "#lib/words/en.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, openMap, postPoints, test } from "./map.ts";
 import { mapIsSettled, readPixels } from "./probe.ts";

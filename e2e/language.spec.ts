@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import type { Words } from "#lib/words/en.ts";
-import { type Language, languageNames } from "#lib/words/language.ts";
+import { type Language, languageTable } from "#lib/messages/language.ts";
+import type { Words } from "#lib/messages/words.ts";
 import { de, en, ja } from "#test/all-words.ts";
 import { expectAccessible, widths } from "./accessibility.ts";
 import { expect, pageIn, test } from "./map.ts";
@@ -88,7 +88,7 @@ test("a link is read in the reader's own language, from the first byte, and anot
   expect(page.url()).not.toContain("de");
 
   await page.getByRole("button", { name: de.screen.display }).click();
-  await page.getByLabel(de.screen.language).selectOption(languageNames.ja);
+  await page.getByLabel(de.screen.language).selectOption(languageTable.ja.name);
   await expect(page.locator("html")).toHaveAttribute("lang", "ja" satisfies Language);
   await mapIsSettled(page);
   await expectNoEnglish(page, ja, "the point in Japanese");

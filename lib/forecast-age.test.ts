@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { forecastAge, oldForecasts } from "./forecast-age.ts";
+import { de } from "./messages/generated/de.ts";
+import { en } from "./messages/generated/en.ts";
 import { HOUR_S } from "./time.ts";
-import { de } from "./words/de.ts";
-import { en } from "./words/en.ts";
 
 const base = 1_800_000_000;
 const gfs = { dataset: "Forecast", source: "gfs" };

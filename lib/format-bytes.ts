@@ -1,5 +1,6 @@
-import { en, type Words } from "./words/en.ts";
-import { formatUngrouped } from "./words/number.ts";
+import { en } from "./messages/generated/en.ts";
+import { formatUngrouped, inUnit } from "./messages/number.ts";
+import type { Words } from "./messages/words.ts";
 
 const units = [
   [1e12, "TB"],
@@ -8,10 +9,11 @@ const units = [
 ] as const;
 
 /** `340 kB`, `2.1 MB`, in decimal units, as network and disk are sold; a few bytes are 1 kB. */
-export function formatBytes(bytes: number, { catalog, language }: Words = en): string {
+export function formatBytes(bytes: number, words: Words = en): string {
   for (const [size, unit] of units) {
-    if (bytes >= size) return catalog.inUnit(formatUngrouped(bytes / size, 1, language), catalog.bytes[unit]);
+    if (bytes >= size)
+      return inUnit(formatUngrouped(bytes / size, 1, words.language), words.catalog.bytes[unit], words);
   }
   const kilobytes = bytes === 0 ? 0 : Math.max(1, Math.round(bytes / 1000));
-  return catalog.inUnit(formatUngrouped(kilobytes, 0, language), catalog.bytes.kB);
+  return inUnit(formatUngrouped(kilobytes, 0, words.language), words.catalog.bytes.kB, words);
 }

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { formatMiles } from "./format-miles.ts";
-import { de } from "./words/de.ts";
-import { en } from "./words/en.ts";
-import { fr } from "./words/fr.ts";
-import { ja } from "./words/ja.ts";
+import { de } from "./messages/generated/de.ts";
+import { en } from "./messages/generated/en.ts";
+import { fr } from "./messages/generated/fr.ts";
+import { ja } from "./messages/generated/ja.ts";
 
 it("writes a distance in nautical miles, with tenths below ten unless told otherwise", () => {
   expect(formatMiles(140.752, en)).toBe("76 n mi");

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
+import { de } from "./messages/generated/de.ts";
+import { en } from "./messages/generated/en.ts";
+import { es } from "./messages/generated/es.ts";
+import { fr } from "./messages/generated/fr.ts";
+import { ja } from "./messages/generated/ja.ts";
+import { pt } from "./messages/generated/pt.ts";
+import { zh } from "./messages/generated/zh.ts";
 import { compassAbbreviation, compassLetters, compassPoint, positionText } from "./position.ts";
-import { de } from "./words/de.ts";
-import { en } from "./words/en.ts";
-import { es } from "./words/es.ts";
-import { fr } from "./words/fr.ts";
-import { ja } from "./words/ja.ts";
-import { pt } from "./words/pt.ts";
-import { zh } from "./words/zh.ts";
 
 it.each([
   [48.5, -5.17, "48°30.0′N 005°10.2′W"],

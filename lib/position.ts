@@ -1,4 +1,4 @@
-import type { Words } from "./words/en.ts";
+import type { Words } from "./messages/words.ts";
 
 /**
  * Formats a position in degrees and minutes as on charts: `48°30.0′N 005°10.2′W`.
@@ -19,14 +19,27 @@ export function compassLetters(bearing: number, { catalog }: Words): string {
   );
 }
 
-/** Nearest of the sixteen compass points, in letters: `WNW`. @param bearing Degrees clockwise from north, any turn. */
-export function compassAbbreviation(bearing: number, { catalog }: Words): string {
-  return nearestOf(catalog.compass.letters, bearing);
+/**
+ * Nearest of the sixteen compass points, in letters: `WNW`.
+ *
+ * @param bearing Degrees clockwise from north, any turn.
+ * @param form As it stands by itself, or in a sentence with `from`.
+ */
+export function compassAbbreviation(
+  bearing: number,
+  { catalog }: Words,
+  form: "letters" | "lettersFrom" = "letters",
+): string {
+  return nearestOf(catalog.compass[form], bearing);
 }
 
-/** Nearest of the sixteen compass points, in words. @param bearing Degrees clockwise from north, any turn. */
-export function compassPoint(bearing: number, { catalog }: Words): string {
-  return nearestOf(catalog.compass.points, bearing);
+/** The same in words. */
+export function compassPoint(
+  bearing: number,
+  { catalog }: Words,
+  form: "points" | "pointsFrom" | "pointsTowards" = "points",
+): string {
+  return nearestOf(catalog.compass[form], bearing);
 }
 
 /** @param names Of directions that divide the circle evenly, clockwise from north. */

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { variable, variableNames } from "./catalog/variables.ts";
 import { fromKnots, toKnots } from "./knots.ts";
+import { de } from "./messages/generated/de.ts";
+import { en } from "./messages/generated/en.ts";
+import { fr } from "./messages/generated/fr.ts";
+import { ja } from "./messages/generated/ja.ts";
+import type { Words } from "./messages/words.ts";
 import {
   defaultUnits,
   fromBeaufort,
@@ -15,10 +20,6 @@ import {
   unitNames,
   unitsOf,
 } from "./units.ts";
-import { de } from "./words/de.ts";
-import { en, type Words } from "./words/en.ts";
-import { fr } from "./words/fr.ts";
-import { ja } from "./words/ja.ts";
 
 describe("speeds", () => {
   it("convert knots of 1852 metres an hour, both ways", () => {

@@ -1,7 +1,7 @@
 import type { Reading } from "./catalog/variable-row.ts";
 import { KNOT } from "./knots.ts";
-import type { Words } from "./words/en.ts";
-import { formatUngrouped } from "./words/number.ts";
+import { formatUngrouped, inUnit, unitKind } from "./messages/number.ts";
+import type { Words } from "./messages/words.ts";
 
 /** How numbers are converted. */
 interface Scale {
@@ -119,12 +119,16 @@ export function numberIn(value: number, unit: Unit): string {
 
 /** "18 kn", "2.4 m", "Bft 5", "80%". */
 export function textIn(value: number, unit: Unit): string {
-  return unit.words.catalog.inUnit(numberIn(value, unit), unit.symbol);
+  return inUnit(numberIn(value, unit), unit.symbol, unit.words);
 }
 
 /** "18 knots", "2.4 metres", "5 Beaufort": for screen readers. */
 export function spokenIn(value: number, unit: Unit): string {
-  return unit.words.catalog.inSpokenUnit(numberIn(value, unit), unit.spoken);
+  return unit.words.catalog.inSpokenUnit({
+    number: numberIn(value, unit),
+    spoken: unit.spoken,
+    kind: unitKind(unit.symbol),
+  });
 }
 
 /** Lower limits of forces 1 to 12, m s-1 (WMO No. 306, code table 1100). */

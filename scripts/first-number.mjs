@@ -4,7 +4,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { rolldown } from "rolldown";
-import { languages } from "#lib/words/language.ts";
+import { languages } from "#lib/messages/language.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 const target = path.join(root, ".next", "first-number");
@@ -14,7 +14,7 @@ const parts = ["catalog", "dates", "point", "ui"];
 
 mkdirSync(target, { recursive: true });
 for (const language of languages) {
-  const { screen } = await import(`#lib/words/${language}/screen.ts`);
+  const { screen } = await import(`#lib/messages/generated/${language}/screen.ts`);
   const entry = entryOf(language, screen.notices.syntheticPrinted);
   const bundle = await rolldown({
     input: ENTRY,
@@ -46,7 +46,9 @@ function entryOf(language, synthetic) {
   const from = (file) => JSON.stringify(path.join(root, file));
   return [
     `import { showFirstNumber } from ${from("components/screen/show-first-number.ts")};`,
-    ...parts.map((part) => `import { ${part} } from ${from(`lib/words/${language}/${part}.ts`)};`),
+    ...parts.map(
+      (part) => `import { ${part} } from ${from(`lib/messages/generated/${language}/${part}.ts`)};`,
+    ),
     `showFirstNumber({ language: "${language}", ${parts.join(", ")} }, ${JSON.stringify(synthetic)}).catch(() => {});`,
     // The first script of the head is then the one that React made.
     "document.currentScript?.remove();",

@@ -1,7 +1,7 @@
 // Prepares a fresh clone, before anything is installed: no dependencies, any Node from 20 on. What is up to date is left
 // alone, so a second start costs milliseconds.
 //
-//   node scripts/setup.mjs          packages, Prisma client, the map's library
+//   node scripts/setup.mjs          packages, Prisma client, messages, the map's library
 //   node scripts/setup.mjs --build  the pages too
 
 import { spawnSync } from "node:child_process";
@@ -38,12 +38,22 @@ step(
   },
 );
 
-step(
-  "map library",
-  ["scripts/map-library.mjs", "scripts/map-library-parts.mjs", "package-lock.json"],
-  ["components/map/library/generated/maplibre.mjs", "components/map/library/generated/deck.mjs"],
-  () => run("node", ["scripts/map-library.mjs"], "The map's library could not be built.", {}),
-);
+// An image installs the packages before the sources are there.
+if (existsSync(path.join(root, "lib"))) {
+  step(
+    "messages",
+    ["lib/messages", "scripts/messages.ts", "scripts/message-arguments.ts", "package-lock.json"],
+    ["lib/messages/generated/load.ts"],
+    () => run("node", ["scripts/messages.ts"], "The messages could not be compiled.", {}),
+  );
+
+  step(
+    "map library",
+    ["scripts/map-library.mjs", "scripts/map-library-parts.mjs", "package-lock.json"],
+    ["components/map/library/generated/maplibre.mjs", "components/map/library/generated/deck.mjs"],
+    () => run("node", ["scripts/map-library.mjs"], "The map's library could not be built.", {}),
+  );
+}
 
 if (process.argv.includes("--build")) {
   const sources = [

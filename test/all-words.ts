@@ -1,7 +1,7 @@
-import { latePart, lateParts } from "#components/words/late-words.ts";
+import { latePart } from "#components/words/late-words.ts";
 import { loadWords } from "#components/words/load-words.ts";
-import type { Language } from "#lib/words/language.ts";
-import type { LatePart, WordsWith } from "#lib/words/late.ts";
+import type { Language } from "#lib/messages/language.ts";
+import { type LatePart, lateParts, type WordsWith } from "#lib/messages/words.ts";
 
 /** The words of a page with those of all late parts. */
 export type AllWords = WordsWith<LatePart>;

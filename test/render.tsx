@@ -10,7 +10,7 @@ import { windowOf } from "#components/view-state/time-window.ts";
 import { ViewProvider } from "#components/view-state/view-context.tsx";
 import { WordsContext } from "#components/words/words-context.ts";
 import type { Fix } from "#lib/geo/dead-reckoning.ts";
-import type { Words } from "#lib/words/en.ts";
+import type { Words } from "#lib/messages/words.ts";
 import { en } from "./all-words.ts";
 
 export const TEST_KEY = "test-key";

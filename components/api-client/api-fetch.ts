@@ -1,6 +1,6 @@
 import { issueText, type Refusal, refusalOf } from "#clients/typescript/src/errors.ts";
 import { fetchOptions, type ServiceRequest } from "#clients/typescript/src/request.ts";
-import { type Fault, faultText } from "#lib/words/fault.ts";
+import { type Fault, faultText } from "#lib/messages/fault.ts";
 import { GUEST, renewGuestSession } from "./guest.ts";
 import { isRefused, noteKeyWorks, refuseGuest, refuseKey } from "./key-store.ts";
 import { NoAnswerError, sendRequest } from "./send-request.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { de } from "#lib/words/de.ts";
-import { errorText } from "#lib/words/fault.ts";
-import { ja } from "#lib/words/ja.ts";
+import { errorText } from "#lib/messages/fault.ts";
+import { de } from "#lib/messages/generated/de.ts";
+import { ja } from "#lib/messages/generated/ja.ts";
 import { ServiceError } from "./api-fetch.ts";
 
 it("what the page says of a failure is in its language; what the service says stays as it is", () => {

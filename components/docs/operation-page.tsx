@@ -1,5 +1,5 @@
 import type { DescribedApi, DescribedOperation } from "#lib/contract/described-api.ts";
-import type { DocsWords } from "#lib/words/en/docs.ts";
+import type { Messages } from "#lib/messages/generated/messages.ts";
 import { InlineCode } from "./inline-code.tsx";
 import { OperationReference } from "./operation-reference.tsx";
 import { Method } from "./operations-nav.tsx";
@@ -9,7 +9,7 @@ interface Props {
   api: DescribedApi;
   operation: DescribedOperation;
   /** Of what stands around the reference. The reference itself is in English, as the OpenAPI document is. */
-  words: DocsWords;
+  words: Messages["docs"];
 }
 
 /** The page of an operation. The server renders it; the form and what stands beside it are alive. */

@@ -1,12 +1,12 @@
 import type { DescribedOperation, DescribedSchema } from "#lib/contract/described-api.ts";
-import type { DocsWords } from "#lib/words/en/docs.ts";
+import type { Messages } from "#lib/messages/generated/messages.ts";
 import { SchemaTable } from "./schema-table.tsx";
 
 interface Props {
   operation: DescribedOperation;
   /** All of the API. */
   schemas: readonly DescribedSchema[];
-  words: DocsWords;
+  words: Messages["docs"];
 }
 
 /** Fields, limits and replies of an operation. The server renders it. */

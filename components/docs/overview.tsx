@@ -1,12 +1,13 @@
+import { Sentence } from "#components/words/sentence.tsx";
 import type { DescribedApi } from "#lib/contract/described-api.ts";
-import type { DocsWords } from "#lib/words/en/docs.ts";
+import type { Messages } from "#lib/messages/generated/messages.ts";
 import { InlineCode } from "./inline-code.tsx";
 import { Method } from "./operations-nav.tsx";
 
 interface Props {
   api: DescribedApi;
   /** Of what stands around the reference. The reference itself is in English, as the OpenAPI document is. */
-  words: DocsWords;
+  words: Messages["docs"];
 }
 
 /** What holds for every operation, and the list of them. The server renders it. */
@@ -18,23 +19,22 @@ export function Overview({ api, words }: Props) {
         <h1 className="docs-title">{words.title({ service: title })}</h1>
         <p lang="en">{summary}</p>
         <p>
-          {words.calls({
-            header: (
-              <code key="header" className="docs-code">
-                x-api-key
-              </code>
-            ),
-            openapi: (
-              <a key="openapi" className="underline" href="/openapi.json">
-                openapi.json
-              </a>
-            ),
-            limits: (
-              <a key="limits" className="whitespace-nowrap underline" href="/limits">
-                {words.limits}
-              </a>
-            ),
-          })}
+          <Sentence
+            of={words.calls}
+            values={{
+              header: <code className="docs-code">x-api-key</code>,
+              openapi: (
+                <a className="underline" href="/openapi.json">
+                  openapi.json
+                </a>
+              ),
+              limits: (
+                <a className="whitespace-nowrap underline" href="/limits">
+                  {words.limits}
+                </a>
+              ),
+            }}
+          />
         </p>
         {guide.map((part) => (
           <section key={part.title} lang="en">

@@ -1,8 +1,8 @@
 import { saveFile } from "#components/ui/save-file.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { formatOf } from "#lib/contract/media-types.ts";
-import type { Words } from "#lib/words/en.ts";
-import { formatNumber } from "#lib/words/number.ts";
+import { formatNumber } from "#lib/messages/number.ts";
+import type { Words } from "#lib/messages/words.ts";
 import { Code } from "./code.tsx";
 import { printValue } from "./print-value.ts";
 import { MAX_BYTES, type ReceivedReply, type Sending } from "./use-send.ts";

@@ -1,9 +1,9 @@
 import type { DescribedSchema } from "#lib/contract/described-api.ts";
-import type { DocsWords } from "#lib/words/en/docs.ts";
+import type { Messages } from "#lib/messages/generated/messages.ts";
 
 interface Props {
   schema: DescribedSchema;
-  words: DocsWords;
+  words: Messages["docs"];
 }
 
 /** The fields of a body, one per row. */

@@ -12,14 +12,14 @@ import { useWords } from "#components/words/words-context.ts";
 import { mapLimits } from "#lib/contract/map2d.ts";
 import { formatBytes } from "#lib/format-bytes.ts";
 import { viewOfBox } from "#lib/geo/drawn-box.ts";
-import type { DownloadWords } from "#lib/words/en/download.ts";
+import type { Messages } from "#lib/messages/generated/messages.ts";
 import { estimateQuery } from "./file-requests.ts";
 import { type FileState, useFile } from "./use-file.ts";
 
 interface Props {
   /** undefined where there is a problem. */
   body: FileBody | undefined;
-  problem: keyof DownloadWords["problems"] | undefined;
+  problem: keyof Messages["download"]["problems"] | undefined;
 }
 
 /** How large the file will be, and the button that makes it. */
@@ -135,7 +135,7 @@ function Outcome({ state }: { state: FileState }) {
     idle: "",
     preparing: actions.preparing,
     sending: actions.preparing,
-    receiving: actions.receiving(size),
+    receiving: actions.receiving({ size }),
     cancelled: actions.cancelled,
     sent: actions.sent,
     done: state.is === "done" ? actions.done({ name: state.name, size }) : "",
@@ -153,7 +153,10 @@ function Outcome({ state }: { state: FileState }) {
 }
 
 /** A failure whose words depend on what was asked for. */
-function inWords(error: Error & { status?: number }, { faults }: DownloadWords): Error & { status?: number } {
+function inWords(
+  error: Error & { status?: number },
+  { faults }: Messages["download"],
+): Error & { status?: number } {
   const said = { 404: faults.gone, 413: faults.tooLarge, 503: faults.busy, 507: faults.full }[
     error.status ?? 0
   ];

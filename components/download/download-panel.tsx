@@ -104,7 +104,7 @@ function Panel({ shown, onDraw, onShow }: DownloadPanelProps) {
         >
           {strides.map((stride) => (
             <option key={stride} value={stride}>
-              {stride === 1 ? download.resolution.full : download.resolution.every(stride)}
+              {stride === 1 ? download.resolution.full : download.resolution.every({ stride })}
             </option>
           ))}
         </select>

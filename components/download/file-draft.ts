@@ -9,8 +9,8 @@ import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { Box } from "#lib/geo/box.ts";
 import { boxOfView } from "#lib/geo/drawn-box.ts";
 import type { Place } from "#lib/geo/sphere.ts";
+import type { Messages } from "#lib/messages/generated/messages.ts";
 import { DAY_S, formatInstant, HOUR_S } from "#lib/time.ts";
-import type { DownloadWords } from "#lib/words/en/download.ts";
 
 export const areaKinds = ["view", "box", "storm", "route"] as const;
 export const sides = ["north", "south", "west", "east"] as const;
@@ -120,7 +120,10 @@ function wrongEdges(edges: Edges): "latitudes" | "longitudes" | undefined {
 export const isNotInGrib = (name: VariableName): boolean => typeof grib2Rows[name] === "string";
 
 /** Why there can be no file of a draft; undefined where there can be one. */
-export function problemOf(draft: Draft, shown: ShownView): keyof DownloadWords["problems"] | undefined {
+export function problemOf(
+  draft: Draft,
+  shown: ShownView,
+): keyof Messages["download"]["problems"] | undefined {
   const { variables, from, to, edges, storm } = filledIn(draft, shown);
   if (draft.area === "view" && !shown.box) return "view";
   if (draft.area === "box") {

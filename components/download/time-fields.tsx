@@ -21,7 +21,7 @@ export function TimeFields({ draft, shown, onChange }: Props) {
         return (
           <TextField
             key={end}
-            label={words[end](zone.label(time))}
+            label={words[end]({ clock: zone.label(time) })}
             type="datetime-local"
             value={toClock(time, zone)}
             onChange={(text) => {
@@ -40,7 +40,7 @@ export function TimeFields({ draft, shown, onChange }: Props) {
         >
           {steps.map((step) => (
             <option key={step} value={step}>
-              {words.hours(step)}
+              {words.hours({ hours: step })}
             </option>
           ))}
           <option value="">{words.native}</option>

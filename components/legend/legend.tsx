@@ -6,6 +6,7 @@ import type { Theme } from "#components/view-state/map-colours.ts";
 import { paintedTitle, readingOf } from "#components/view-state/overlays.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { colourScales, type DrawnVariable, layerRow, paintedOutput } from "#lib/catalog/colours.ts";
+import { inSentence } from "#lib/messages/words.ts";
 import { numberIn, quantityOf, type Units, unitFor, unitName, unitsOf } from "#lib/units.ts";
 import { ColourBar } from "./colour-bar.tsx";
 import { legendTicks, limitTicks } from "./ticks.ts";
@@ -48,19 +49,19 @@ export function Legend({ layer, side, theme, old, units, onUnits }: Props) {
       data-open={open}
     >
       <button type="button" className="legend-chip" aria-expanded={open} aria-controls={id} onClick={toggle}>
-        {`${title}${legend.inUnit(unit.symbol)}`}
+        {`${title}${legend.inUnit({ unit: unit.symbol })}`}
         <Icon name={open ? "down" : "up"} className="size-3.5" />
       </button>
       <div id={id} className="legend-body">
         <div className="mb-1.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <h2 className="font-medium text-sm max-md:sr-only">
             {title}
-            {quantity ? null : <span className="text-muted">{legend.inUnit(unit.symbol)}</span>}
+            {quantity ? null : <span className="text-muted">{legend.inUnit({ unit: unit.symbol })}</span>}
           </h2>
           {quantity ? (
             <Choice
               quiet
-              title={legend.unitOf(title)}
+              title={legend.unitOf(inSentence(title))}
               options={unitsOf(quantity, reading, words).map(({ name, symbol }) => [name, symbol] as const)}
               value={unitName(quantity, units, reading)}
               onChange={(name) => onUnits({ ...units, [quantity]: name })}
@@ -72,7 +73,9 @@ export function Legend({ layer, side, theme, old, units, onUnits }: Props) {
           theme={theme}
           old={old}
           ticks={ticks}
-          label={legend.colours({ from, to, unit: unit.spoken, limits: limitNames })}
+          label={[legend.colours({ from, to, unit: unit.spoken }), ...limitNames].join(
+            words.ui.joins.sentences,
+          )}
         />
       </div>
     </section>

@@ -1,5 +1,5 @@
 import type { Theme } from "#components/view-state/map-colours.ts";
-import type { Words } from "#lib/words/en.ts";
+import type { Words } from "#lib/messages/words.ts";
 import { type DrawIcon, MapIcon } from "./map-icon.tsx";
 import { drawing, type SymbolRow } from "./storm-rows.tsx";
 

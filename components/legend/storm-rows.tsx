@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Theme } from "#components/view-state/map-colours.ts";
-import type { Words } from "#lib/words/en.ts";
+import type { Words } from "#lib/messages/words.ts";
 import { type DrawIcon, MapIcon } from "./map-icon.tsx";
 
 /** A symbol of the map and what it means. */

@@ -2,9 +2,9 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { defaultOverlays, overlayNames } from "#components/view-state/overlays.ts";
 import { WordsContext } from "#components/words/words-context.ts";
+import { de } from "#lib/messages/generated/de.ts";
+import { ja } from "#lib/messages/generated/ja.ts";
 import { defaultUnits } from "#lib/units.ts";
-import { de } from "#lib/words/de.ts";
-import { ja } from "#lib/words/ja.ts";
 import { Legend } from "./legend.tsx";
 import { SymbolLegend } from "./symbol-legend.tsx";
 

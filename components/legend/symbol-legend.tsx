@@ -9,10 +9,10 @@ import {
 import { useMediaQuery } from "#components/view-state/use-browser.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { directionOutput, type LinedVariable } from "#lib/catalog/colours.ts";
+import type { Words } from "#lib/messages/words.ts";
 import { currentArrow, waveArrow } from "#lib/symbols/arrow.ts";
 import { windBarb } from "#lib/symbols/barb.ts";
 import { type Glyph, pathText } from "#lib/symbols/glyph.ts";
-import type { Words } from "#lib/words/en.ts";
 import { type DrawShipIcon, shipRows } from "./ship-rows.tsx";
 import { type DrawStormIcon, type SymbolRow, stormRows } from "./storm-rows.tsx";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { windLines } from "#lib/catalog/wind-limits.ts";
+import { en } from "#lib/messages/generated/en.ts";
 import { defaultUnits, unitFor } from "#lib/units.ts";
-import { en } from "#lib/words/en.ts";
 import { legendTicks, limitTicks } from "./ticks.ts";
 
 const wind: readonly [number, number] = [0, 32];

@@ -1,6 +1,6 @@
 import type { LimitName, Mark } from "#lib/catalog/variable-row.ts";
+import { formatUngrouped } from "#lib/messages/number.ts";
 import { numberIn, type Unit } from "#lib/units.ts";
-import { formatUngrouped } from "#lib/words/number.ts";
 
 /** A number beside the colour bar. */
 export interface Tick {

@@ -2,7 +2,7 @@ import { ServiceError } from "#components/api-client/api-fetch.ts";
 import { framePath } from "#lib/contract/frame-paths.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import type { Grid } from "#lib/field/grid.ts";
-import type { Fault } from "#lib/words/fault.ts";
+import type { Fault } from "#lib/messages/fault.ts";
 import type { LevelPlan } from "./view-plan.ts";
 
 /** To the worker: fetch and assemble these chunks; raise the priority of a request; abort it. */

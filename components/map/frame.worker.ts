@@ -4,7 +4,7 @@ import { stopSaving } from "#components/api-client/saved-replies.ts";
 import { blankFrame, pasteChunk, spreadCoarse } from "#lib/field/assemble.ts";
 import { decodeFrame, type Frame, FrameError } from "#lib/field/frame.ts";
 import { type Grid, sameGrid } from "#lib/field/grid.ts";
-import type { Fault } from "#lib/words/fault.ts";
+import type { Fault } from "#lib/messages/fault.ts";
 import { FetchQueue, type Priority } from "./fetch-queue.ts";
 import type { WorkerReply, WorkerRequest } from "./frame-store.ts";
 

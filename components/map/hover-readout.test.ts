@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { FILL } from "#lib/catalog/fields.ts";
 import type { Frame } from "#lib/field/frame.ts";
+import { de } from "#lib/messages/generated/de.ts";
+import { en } from "#lib/messages/generated/en.ts";
+import { fr } from "#lib/messages/generated/fr.ts";
+import { ja } from "#lib/messages/generated/ja.ts";
 import { defaultUnits } from "#lib/units.ts";
-import { de } from "#lib/words/de.ts";
-import { en } from "#lib/words/en.ts";
-import { fr } from "#lib/words/fr.ts";
-import { ja } from "#lib/words/ja.ts";
 import { besides, hoverText } from "./hover-readout.tsx";
 
 /** A frame of one value for each band, missing east of 0°. */

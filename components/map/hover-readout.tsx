@@ -6,9 +6,9 @@ import type { Place } from "#components/view-state/view-url.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
 import type { FramePair } from "#lib/field/sample.ts";
+import type { Words } from "#lib/messages/words.ts";
 import { compassAbbreviation, positionText } from "#lib/position.ts";
 import { textIn, type Units, unitFor } from "#lib/units.ts";
-import type { Words } from "#lib/words/en.ts";
 import { bearingAt } from "./bearing-at.ts";
 import type { ScreenPoint } from "./map-view.ts";
 import { paintedValue } from "./painted-value.ts";
@@ -82,8 +82,8 @@ export function hoverText({ pair, layer, units }: Reading, place: Place, words: 
   const shown = textIn(value, unitFor(paintedOutput(layer).unit, units, readingOf(layer), words));
   const bearing = bearingAt(pair, layer, place);
   if (!bearing) return shown;
-  const point = compassAbbreviation(bearing.degrees, words);
-  return words.map[bearing.sense]({ value: shown, point });
+  const form = bearing.sense === "from" ? "lettersFrom" : "letters";
+  return words.map[bearing.sense]({ value: shown, point: compassAbbreviation(bearing.degrees, words, form) });
 }
 
 interface ReadoutProps extends Sampled {
@@ -137,7 +137,7 @@ export function ReadoutLine({
       {unit ? (
         <strong className="text-text">{Number.isNaN(value) ? words.map.noValue : textIn(value, unit)}</strong>
       ) : null}
-      {unit && oldTime ? ` ${words.map.ofTime(oldTime)}` : null}
+      {unit && oldTime ? ` ${words.map.ofTime({ time: oldTime })}` : null}
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import type { Layer } from "@deck.gl/core";
 import type { GeoJSONSource, GeoJSONSourceSpecification, Map as MapLibreMap } from "maplibre-gl";
-import type { Words } from "#lib/words/en.ts";
+import type { Words } from "#lib/messages/words.ts";
 import type { Scene } from "./scene.ts";
 
 /**

@@ -6,6 +6,7 @@ import { Sentence } from "#components/words/sentence.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { LinedVariable } from "#lib/catalog/colours.ts";
 import { timeWindow } from "#lib/catalog/datasets.ts";
+import { inSentence } from "#lib/messages/words.ts";
 import type { SecondaryField } from "./use-secondary-field.ts";
 
 interface Props {
@@ -37,7 +38,7 @@ export function MapNotice({ title, loading, error, empty, awaited, outside, sour
   if (empty && awaited) {
     return (
       <p role="status" className="notice">
-        {map.awaited(title)}{" "}
+        {map.awaited(inSentence(title))}{" "}
         <a href="/status" className="underline">
           {screen.pages.feeds}
         </a>
@@ -49,7 +50,7 @@ export function MapNotice({ title, loading, error, empty, awaited, outside, sour
       <p role="status" className="notice">
         {withCode(
           map.empty({
-            title,
+            ...inSentence(title),
             ingest: `npm run metocean -- ingest ${source ?? ""} --from <file>`,
             feeds: "FEEDS=standard npm start",
           }),
@@ -60,13 +61,13 @@ export function MapNotice({ title, loading, error, empty, awaited, outside, sour
   if (outside) {
     return (
       <p role="status" className="notice">
-        {map.outside(title)}
+        {map.outside(inSentence(title))}
       </p>
     );
   }
   return loading ? (
     <p role="status" className="notice late">
-      {map.loading(title)}
+      {map.loading(inSentence(title))}
     </p>
   ) : null;
 }
@@ -93,7 +94,7 @@ export function BeyondNotice({ beyond }: { beyond: "ahead" | "past" | undefined 
   const { daysAhead, yearsBack } = timeWindow;
   return (
     <p role="status" className="notice">
-      {beyond === "ahead" ? map.beyondAhead(daysAhead) : map.beyondPast(yearsBack)}
+      {beyond === "ahead" ? map.beyondAhead({ days: daysAhead }) : map.beyondPast({ years: yearsBack })}
     </p>
   );
 }
@@ -112,7 +113,7 @@ export function OldFieldNotice({ title, time, zone }: OldFieldProps) {
   const field = time === undefined ? title : map.fieldOf({ title, time: formatZonedTime(time, zone) });
   return (
     <p role="status" className="notice" data-testid="old-field">
-      <Sentence of={map.old} node={<strong>{field}</strong>} />
+      <Sentence of={map.old} values={{ field: <strong>{field}</strong> }} />
     </p>
   );
 }
@@ -129,7 +130,7 @@ export function LinesNotice({ lines, onRetry }: LinesProps) {
     absent ? (
       <div key={variable} className="notice flex flex-wrap items-center gap-2">
         <p role="status">
-          {(absent === "outside" ? map.linesOutside : map.linesFailed)(catalog.lines[variable])}
+          {(absent === "outside" ? map.linesOutside : map.linesFailed)({ title: catalog.lines[variable] })}
         </p>
         {absent === "error" ? (
           <button type="button" className="button px-3" onClick={onRetry}>

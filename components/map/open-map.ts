@@ -3,7 +3,7 @@ import { MapLibreOverlay } from "@deck.gl/maplibre";
 import type { Map as MapLibreMap } from "maplibre-gl";
 import type { Place } from "#components/view-state/view-url.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
-import type { Words } from "#lib/words/en.ts";
+import type { Words } from "#lib/messages/words.ts";
 import { deferredLayers, initialLayers } from "./layers.ts";
 import { mapLibrary } from "./library/map-library.ts";
 import { attachMapEvents, centreOf, followCanvas, type MapEvents } from "./map-events.ts";

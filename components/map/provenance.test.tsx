@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { utc } from "#components/view-state/civil.ts";
 import type { DrawableRun } from "#lib/contract/field-manifest.ts";
+import { en } from "#lib/messages/generated/en.ts";
+import { ja } from "#lib/messages/generated/ja.ts";
 import { parseInstant } from "#lib/time.ts";
-import { en } from "#lib/words/en.ts";
-import { ja } from "#lib/words/ja.ts";
 import { renderInPage } from "#test/render.tsx";
 import { Provenance } from "./provenance.tsx";
 

@@ -3,8 +3,8 @@ import { formatClock, formatDay, formatShortTime, formatTime } from "#components
 import { paintedTitle } from "#components/view-state/overlays.ts";
 import type { StepPair } from "#components/view-state/timeline.ts";
 import { useWords } from "#components/words/words-context.ts";
+import { datasetTitle } from "#lib/messages/words.ts";
 import { parseInstant } from "#lib/time.ts";
-import { datasetTitle } from "#lib/words/dataset-title.ts";
 import type { SecondaryField } from "./use-secondary-field.ts";
 
 interface Props {
@@ -40,7 +40,8 @@ export function Provenance({ title, steps, reach, fixed, time, now, zone }: Prop
         reach: isForecast ? reach : undefined,
         run: formatShortTime(runTime, { ...utc, words: zone.words }),
         valid: formatTime(time, runTime, zone),
-        between: before === after ? undefined : [formatStep(from, zone), formatStep(to, zone)],
+        from: before === after ? undefined : formatStep(from, zone),
+        to: formatStep(to, zone),
       })}
     </span>
   );

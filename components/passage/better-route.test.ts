@@ -2,10 +2,12 @@ import { expect, it } from "vitest";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
 import { noWayByWater, optimiseRequest } from "#lib/contract/passage-optimise.ts";
 import type { PlanWithVessel } from "#lib/contract/plan.ts";
+import { passage } from "#lib/messages/generated/en/passage.ts";
 import { DAY_S, parseInstant } from "#lib/time.ts";
-import { passageBetter as words } from "#lib/words/en/passage-better.ts";
 import { betterRequest } from "./passage-request.ts";
 import { failureOf } from "./use-better-route.ts";
+
+const { better: words } = passage;
 
 const NOW = parseInstant("2026-09-15T12:20:00Z");
 const storms = { provider: "jtwc", method: "classic" } as const;

@@ -86,7 +86,7 @@ export function BetterRoute({ plan, departure, style, apiKey, storms, now, onSho
       </div>
       <p role="status" className={proposed ? "font-semibold text-sm" : "text-sm"}>
         {proposed
-          ? text.found(differenceIn(proposed, text, style))
+          ? text.found({ text: differenceIn(proposed, text, style) })
           : isOnline || isRunning
             ? said
             : text.offline}
@@ -96,7 +96,7 @@ export function BetterRoute({ plan, departure, style, apiKey, storms, now, onSho
         <>
           <progress className="task-progress" max={1} value={state.share} aria-label={text.searching} />
           <p aria-hidden="true" className="text-sm">
-            {outlook.leave.percent(Math.floor(100 * state.share))}
+            {outlook.leave.percent({ percent: Math.floor(100 * state.share) })}
           </p>
         </>
       ) : null}
@@ -109,7 +109,9 @@ export function BetterRoute({ plan, departure, style, apiKey, storms, now, onSho
           {proposed.better.keeps_limits || proposed.better.objective === "fastest" ? null : (
             <p>{text.leastBad}</p>
           )}
-          {proposed.ownLandLeg === undefined ? null : <p>{text.crossesLand(proposed.ownLandLeg + 1)}</p>}
+          {proposed.ownLandLeg === undefined ? null : (
+            <p>{text.crossesLand({ leg: proposed.ownLandLeg + 1 })}</p>
+          )}
           <BetterTable found={proposed} style={style} />
           <p className="passage-hint">{text.check}</p>
           <div className="flex flex-wrap gap-2">

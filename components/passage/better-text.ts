@@ -1,8 +1,8 @@
 import "#components/api-client/without-eval.ts";
 import { optimiseLimits } from "#lib/contract/passage-optimise.ts";
+import type { Messages } from "#lib/messages/generated/messages.ts";
 import { type DifferencePart, differencesOf } from "#lib/passage/optimise/difference.ts";
 import { HOUR_S } from "#lib/time.ts";
-import type { PassageBetterWords } from "#lib/words/en/passage-better.ts";
 import { formatDuration, limitText, milesText, type PassageStyle } from "./passage-format.ts";
 import type { BetterRequest } from "./passage-request.ts";
 import type { FoundRoute } from "./use-better-route.ts";
@@ -11,7 +11,11 @@ import type { FoundRoute } from "./use-better-route.ts";
 const TO_THE_HOUR_S = 6 * HOUR_S;
 
 /** `6 h later, 12 n mi longer, highest sea 2.1 m instead of 4.3 m`. */
-export function differenceIn(found: FoundRoute, words: PassageBetterWords, style: PassageStyle): string {
+export function differenceIn(
+  found: FoundRoute,
+  words: Messages["passage"]["better"],
+  style: PassageStyle,
+): string {
   const { own, plan, better } = found;
   const { difference: text } = words;
   const parts = differencesOf(own, plan, better.over_limits_s, better.weighted_over_limits_s).map((part) =>
@@ -20,15 +24,21 @@ export function differenceIn(found: FoundRoute, words: PassageBetterWords, style
   return parts.length > 0 ? parts.join(text.join) : words.same;
 }
 
-function partText(part: DifferencePart, text: PassageBetterWords["difference"], style: PassageStyle): string {
+function partText(
+  part: DifferencePart,
+  text: Messages["passage"]["better"]["difference"],
+  style: PassageStyle,
+): string {
   const span = (seconds: number) => (seconds === 0 ? text.noTime : roundedSpan(seconds, style));
   switch (part.of) {
     case "arrival":
       return text.arrives;
     case "duration":
-      return (part.difference > 0 ? text.later : text.earlier)(span(Math.abs(part.difference)));
+      return (part.difference > 0 ? text.later : text.earlier)({ span: span(Math.abs(part.difference)) });
     case "distance":
-      return (part.difference > 0 ? text.longer : text.shorter)(milesText(Math.abs(part.difference), style));
+      return (part.difference > 0 ? text.longer : text.shorter)({
+        distance: milesText(Math.abs(part.difference), style),
+      });
     case "sea":
     case "wind": {
       const written = (value: number) =>
@@ -49,7 +59,7 @@ function roundedSpan(seconds: number, style: PassageStyle): string {
 /** Why nothing is searched. */
 export function refusalText(
   request: Extract<BetterRequest, { as: "refused" }>,
-  { refused }: PassageBetterWords,
+  { refused }: Messages["passage"]["better"],
   style: PassageStyle,
 ): string {
   if (request.why === "loop" || request.why === "vessel") return refused[request.why];

@@ -66,23 +66,23 @@ export function LeaveView({ plan, style, apiKey, storms, now }: Props) {
             void start(plan, nextDays(DAYS, step, now), storms, now);
           }}
         >
-          {words.days(DAYS)}
+          {words.days({ days: DAYS })}
         </button>
         <TextField
-          label={words.from(zone.label(now))}
+          label={words.from({ clock: zone.label(now) })}
           type="datetime-local"
           value={from}
           onChange={(text) => setRange({ from: text, to })}
         />
         <TextField
-          label={words.to(zone.label(now))}
+          label={words.to({ clock: zone.label(now) })}
           type="datetime-local"
           value={to}
           onChange={(text) => setRange({ from, to: text })}
         />
         <Choice
           title={words.step}
-          options={sweepSteps.map((hours) => [String(hours), words.hours(hours)] as const)}
+          options={sweepSteps.map((hours) => [String(hours), words.hours({ count: hours })] as const)}
           value={String(step)}
           onChange={(hours) => setStep(sweepSteps.find((one) => String(one) === hours) ?? step)}
         />
@@ -105,6 +105,10 @@ export function LeaveView({ plan, style, apiKey, storms, now }: Props) {
   );
 }
 
+function refusalOf(refused: PassageStyle["words"]["leave"]["refused"], why: keyof typeof refused): string {
+  return why === "departures" ? refused.departures({ most: passageLimits.departures }) : refused[why];
+}
+
 function Progress({ state, style, onCancel }: { state: SweepState; style: PassageStyle; onCancel(): void }) {
   const { leave: words } = style.words;
   if (state.is === "failed") return <ErrorMessage error={state.error} onRetry={state.again} />;
@@ -113,15 +117,22 @@ function Progress({ state, style, onCancel }: { state: SweepState; style: Passag
       <p role="status" className="text-sm">
         {state.is === "none" ? words.invitation : ""}
         {state.is === "cancelled" ? words.cancelled : ""}
-        {state.is === "refused" ? words.refused[state.why](passageLimits.departures) : ""}
+        {state.is === "refused" ? refusalOf(words.refused, state.why) : ""}
       </p>
     );
   const { share, departures } = state;
   return (
     <div className="space-y-1 text-sm">
-      <p role="status">{words.comparing(departures)}</p>
-      <progress className="task-progress" max={1} value={share} aria-label={words.comparing(departures)} />
-      {share === undefined ? null : <p aria-hidden="true">{words.percent(Math.floor(100 * share))}</p>}
+      <p role="status">{words.comparing({ count: departures })}</p>
+      <progress
+        className="task-progress"
+        max={1}
+        value={share}
+        aria-label={words.comparing({ count: departures })}
+      />
+      {share === undefined ? null : (
+        <p aria-hidden="true">{words.percent({ percent: Math.floor(100 * share) })}</p>
+      )}
       <button type="button" className="button px-3" onClick={onCancel}>
         {words.cancel}
       </button>
@@ -172,16 +183,16 @@ function Compared({ answer, isStale, vessel, chosen, style, now }: ComparedProps
             <VerdictBadge verdict={best.plan.verdict} />
           </p>
           <p className="text-sm">{formatDeciding(best.plan, style)}</p>
-          <p className="text-sm">{words.print.vessel(formatVessel(vessel, style))}</p>
+          <p className="text-sm">{words.print.vessel({ what: formatVessel(vessel, style) })}</p>
           {best.plan.departure === chosen ? (
-            <p className="text-sm">{leave.taken(timeOf(best.plan))}</p>
+            <p className="text-sm">{leave.taken({ when: timeOf(best.plan) })}</p>
           ) : (
             <button
               type="button"
               className={`button px-3 ${best.plan.verdict === "NO" ? "" : "primary"}`}
               onClick={() => choose(best.plan)}
             >
-              {leave.take(timeOf(best.plan))}
+              {leave.take({ when: timeOf(best.plan) })}
             </button>
           )}
         </div>

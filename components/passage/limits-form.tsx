@@ -1,8 +1,8 @@
 import { changePlan } from "#components/view-state/plan.ts";
 import type { PlanWithVessel } from "#lib/contract/plan.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
+import { formatUngrouped } from "#lib/messages/number.ts";
 import { defaultLimits, type LimitName, limitNames } from "#lib/passage/limits.ts";
-import { formatUngrouped } from "#lib/words/number.ts";
 import { NumberField } from "./number-field.tsx";
 import type { PassageStyle } from "./passage-format.ts";
 
@@ -37,7 +37,9 @@ export function LimitsForm({ plan, style }: { plan: PlanWithVessel; style: Passa
               high={HIGHEST}
               wrong={boundsText(0, HIGHEST, style)}
               hint={
-                value === null ? words.off : words.usual(formatUngrouped(most, decimalsOf(most), language))
+                value === null
+                  ? words.off
+                  : words.usual({ value: formatUngrouped(most, decimalsOf(most), language) })
               }
               onEmpty={() => change(name, null)}
               onChange={(typed) => change(name, scale === 1 ? typed : Math.round(typed) / scale)}

@@ -3,12 +3,12 @@ import { dayStartsWithin } from "#components/view-state/civil.ts";
 import type { OutputName } from "#lib/catalog/variables.ts";
 import type { PassageMeta, PassagePiece, PassagePlan } from "#lib/contract/passage-reply.ts";
 import { fromKnots } from "#lib/knots.ts";
+import { formatUngrouped } from "#lib/messages/number.ts";
 import type { LimitName } from "#lib/passage/limits.ts";
 import { waveArrow, windArrow } from "#lib/symbols/arrow.ts";
 import { type Glyph, svgPaths } from "#lib/symbols/glyph.ts";
 import { parseInstant } from "#lib/time.ts";
 import type { Unit } from "#lib/units.ts";
-import { formatUngrouped } from "#lib/words/number.ts";
 import {
   currentUnit,
   isUsual,
@@ -60,7 +60,7 @@ export interface PassageChartLayout {
 
 interface Line {
   id: ChartRow["id"];
-  title(unit: string): string;
+  title(values: { unit: string }): string;
   unit(style: PassageStyle): Unit;
   /** In the unit of the API. */
   of: ((piece: PassagePiece) => number | null | undefined)[];
@@ -147,7 +147,7 @@ export function layOutPassage(
     const arrows = line.arrows ? arrowsOf(line.arrows, pieces, times, symbols, x, arrowY) : [];
     rows.push({
       id: line.id,
-      title: line.title(unit.symbol),
+      title: line.title({ unit: unit.symbol }),
       titleY: y + TITLE - 5,
       top,
       bottom,

@@ -2,9 +2,9 @@ import { utc, type Zone, zoneOf } from "#components/view-state/civil.ts";
 import { formatClock, formatShortTime } from "#components/view-state/format-time.ts";
 import type { OutputName, VariableName } from "#lib/catalog/variables.ts";
 import { fromKnots } from "#lib/knots.ts";
+import type { Messages } from "#lib/messages/generated/messages.ts";
+import { formatNumber } from "#lib/messages/number.ts";
 import { numberIn, textIn, type Unit } from "#lib/units.ts";
-import type { PassageOutlookWords } from "#lib/words/en/passage-outlook.ts";
-import { formatNumber } from "#lib/words/number.ts";
 import {
   ABSENT,
   bearingOf,
@@ -20,7 +20,7 @@ import {
 } from "./passage-format.ts";
 import type { PassageRow } from "./passage-rows.ts";
 
-export type ColumnId = keyof PassageOutlookWords["columns"];
+export type ColumnId = keyof Messages["passage"]["outlook"]["columns"];
 
 /** A column of the passage table, beside that of time and waypoint. */
 export interface Column {
@@ -133,7 +133,7 @@ export const columns: readonly Column[] = [
     const period = piece.encounter_period_s;
     if (period === null) return ABSENT;
     const seconds = formatNumber(Math.abs(period), 1, zone.words.language);
-    return period < 0 ? words.overtaking(seconds) : seconds;
+    return period < 0 ? words.overtaking({ seconds }) : seconds;
   }),
   {
     id: "current_across",
@@ -174,7 +174,7 @@ export const usualColumns: readonly ColumnId[] = [
 
 /** Title of a column. */
 export function columnTitle(id: ColumnId, { words, zone }: PassageStyle): string {
-  return id === "other_time" ? words.columns.other_time(otherClock(zone)) : words.columns[id];
+  return id === "other_time" ? words.columns.other_time({ clock: otherClock(zone) }) : words.columns[id];
 }
 
 /** Which other clock a table has: UTC, or the ship's where the page has UTC. */
@@ -199,7 +199,7 @@ function notesOf({ piece: { nearest_limit: nearest, flags } }: PassageRow, { wor
   const what = nearest && words.limits[nearest.limit];
   const limit =
     nearest && what && nearest.ratio >= 0.8
-      ? [nearest.ratio > 1 ? words.overLimit(what) : words.nearLimit(what)]
+      ? [nearest.ratio > 1 ? words.overLimit({ what }) : words.nearLimit({ what })]
       : [];
   return [...limit, ...flags.map((flag) => words.flags[flag])].join("; ");
 }

@@ -7,19 +7,19 @@ import type { Plan } from "#lib/contract/plan.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { fromKnots } from "#lib/knots.ts";
+import type { Messages } from "#lib/messages/generated/messages.ts";
+import { formatNumber, formatUngrouped } from "#lib/messages/number.ts";
 import type { LimitName } from "#lib/passage/limits.ts";
 import { formatBearing, positionText } from "#lib/position.ts";
 import { parseInstant } from "#lib/time.ts";
 import { textIn, type Unit, type Units, unitFor } from "#lib/units.ts";
-import type { PassageOutlookWords } from "#lib/words/en/passage-outlook.ts";
-import { formatNumber, formatUngrouped } from "#lib/words/number.ts";
 
 /** How a passage is written. */
 export interface PassageStyle {
   units: Units;
   /** Clock of the times, with the words of the page. */
   zone: Zone;
-  words: PassageOutlookWords;
+  words: Messages["passage"]["outlook"];
   /** Limits that the person has set; the others are the usual ones of the kind of vessel. */
   ownLimits?: Plan["limits"];
 }
@@ -62,8 +62,10 @@ export function formatDuration(seconds: number, { zone }: PassageStyle): string 
   const { dates } = zone.words;
   const minutes = Math.round(seconds / 60);
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  if (hours === 0) return dates.minutes(rest);
-  return rest === 0 ? dates.hours(hours) : `${dates.hours(hours)} ${dates.minutes(rest)}`;
+  if (hours === 0) return dates.minutes({ count: rest });
+  return rest === 0
+    ? dates.hours({ count: hours })
+    : `${dates.hours({ count: hours })} ${dates.minutes({ count: rest })}`;
 }
 
 /** An angle off the bow: `45° port`; ahead and astern have no side. @param angle −180..180, positive to starboard. */
@@ -120,9 +122,9 @@ export function formatDeciding({ verdict, deciding }: PassagePlan, style: Passag
     position: positionText(at.latitude, at.longitude),
   });
   const join = (sentence: string) => `${sentence} (${where}).`;
-  if (by === "crosses_land") return join(words.deciding.land(leg + 1));
+  if (by === "crosses_land") return join(words.deciding.land({ leg: leg + 1 }));
   if (by === "no_sea_data" && value !== null)
-    return join(words.deciding.noSea(`${formatNumber(100 * value, 0, zone.words.language)}%`));
+    return join(words.deciding.noSea({ percent: `${formatNumber(100 * value, 0, zone.words.language)}%` }));
   if (by in words.causes) return `${words.causes[by as keyof typeof words.causes]} (${where})`;
   const name = by as LimitName;
   if (value === null || limit === null) return join(words.limits[name]);
@@ -142,7 +144,7 @@ export function shortDeciding({ deciding, verdict }: PassagePlan, style: Passage
   const { words } = style;
   if (!deciding || (verdict === "GO" && deciding.value === null)) return "";
   const { by, leg = 0, value } = deciding;
-  if (by === "crosses_land") return words.deciding.land(leg + 1);
+  if (by === "crosses_land") return words.deciding.land({ leg: leg + 1 });
   if (by in words.causes) return words.causes[by as keyof typeof words.causes];
   const name = by as LimitName;
   if (name === "storm_km" && value !== null && value <= 0) return words.deciding.inside;

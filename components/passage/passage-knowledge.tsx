@@ -1,6 +1,6 @@
 import { formatZonedTime } from "#components/view-state/format-time.ts";
 import { oldForecasts } from "#lib/forecast-age.ts";
-import type { PassageOutlookWords } from "#lib/words/en/passage-outlook.ts";
+import type { Messages } from "#lib/messages/generated/messages.ts";
 import type { PassageStyle } from "./passage-format.ts";
 import type { PassageAnswer } from "./passage-queries.ts";
 
@@ -35,7 +35,10 @@ export function OldForecasts({ answer, style }: Props) {
 }
 
 /** The sentences of the service, in the language of the page. */
-export function knowledgeOf(withStorms: boolean, { knowledge: { list } }: PassageOutlookWords): string[] {
+export function knowledgeOf(
+  withStorms: boolean,
+  { knowledge: { list } }: Messages["passage"]["outlook"],
+): string[] {
   const { storms, noStorms, ...always } = list;
   return [...Object.values(always), withStorms ? storms : noStorms];
 }
@@ -52,8 +55,8 @@ export function sourcesOf({ meta, readAt }: PassageAnswer, { words, zone }: Pass
   const runs = [...times].map(([model, of]) =>
     of.size === 0 ? model : `${model} ${[...of].sort().join(", ")} UTC`,
   );
-  return zone.words.ui.sentences([
-    ...(runs.length > 0 ? [words.knowledge.sources(runs.join("; "))] : []),
-    words.knowledge.at(formatZonedTime(readAt, zone)),
-  ]);
+  return [
+    ...(runs.length > 0 ? [words.knowledge.sources({ runs: runs.join("; ") })] : []),
+    words.knowledge.at({ when: formatZonedTime(readAt, zone) }),
+  ].join(zone.words.ui.joins.sentences);
 }

@@ -154,7 +154,7 @@ function DepartureField({ departure, style }: { departure: number; style: Passag
   const [typed, setTyped] = useState<{ text: string; before: string }>();
   return (
     <TextField
-      label={words.departure(zone.label(departure))}
+      label={words.departure({ clock: zone.label(departure) })}
       type="datetime-local"
       value={typed?.before === written ? typed.text : written}
       onChange={(text) => {

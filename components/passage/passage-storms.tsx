@@ -44,7 +44,7 @@ export function stormLines(
   { words: { storms: words }, zone }: PassageStyle,
 ): { text: string; isWithin: boolean }[] {
   if (!storms) return [];
-  const { sentences } = zone.words.ui;
+  const { joins } = zone.words.ui;
   const told = storms.results
     .filter(({ least_clearance }) => least_clearance.clearance_km <= FAR_KM)
     .map(({ id, name, closest, danger, is_stale }) => {
@@ -52,7 +52,7 @@ export function stormLines(
       const isWithin = danger !== null && danger.enters !== null;
       const way = danger
         ? danger.enters === null
-          ? words.clear(formatMiles(danger.clearance_km, zone.words))
+          ? words.clear({ distance: formatMiles(danger.clearance_km, zone.words) })
           : words.enters({
               when: formatHour(danger.enters, zone),
               out: danger.leaves === null ? undefined : formatHour(danger.leaves, zone),
@@ -64,7 +64,7 @@ export function stormLines(
         bearing: formatBearing(closest.bearing_deg),
         when: formatHour(closest.time, zone),
       });
-      return { text: sentences([approach, way, ...(is_stale ? [words.old] : [])]), isWithin };
+      return { text: [approach, way, ...(is_stale ? [words.old] : [])].join(joins.sentences), isWithin };
     });
   const silent = storms.without_forecast
     .filter(({ is_active, km }) => is_active && (km ?? 0) <= FAR_KM)

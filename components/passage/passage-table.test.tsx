@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { utc } from "#components/view-state/civil.ts";
 import { fromKnots } from "#lib/knots.ts";
+import { passage as germanPassage } from "#lib/messages/generated/de/passage.ts";
+import { de as germanPage } from "#lib/messages/generated/de.ts";
+import { passage } from "#lib/messages/generated/en/passage.ts";
 import type { Weather } from "#lib/passage/weather.ts";
 import { parseInstant } from "#lib/time.ts";
 import { defaultUnits } from "#lib/units.ts";
-import { passageOutlook as german } from "#lib/words/de/passage-outlook.ts";
-import { de as germanPage } from "#lib/words/de.ts";
-import { passageOutlook as words } from "#lib/words/en/passage-outlook.ts";
 import { metaOf, northward, planOf } from "#test/passage.ts";
 import { renderInPage } from "#test/render.tsx";
 import { boatAt } from "./boat-at.ts";
@@ -17,6 +17,9 @@ import type { PassageAnswer } from "./passage-queries.ts";
 import { rowsOf } from "./passage-rows.ts";
 import { PassageTable } from "./passage-table.tsx";
 import { totalsOf } from "./passage-totals.tsx";
+
+const { outlook: words } = passage;
+const { outlook: german } = germanPassage;
 
 const DEPARTURE = parseInstant("2026-09-15T12:00:00Z");
 const style = { units: defaultUnits, zone: utc, words };

@@ -29,7 +29,7 @@ export function PassageTable({ route, plan, meta, style, mode, shown, time, onPo
   const nameOf = ({ waypoint, isEnd }: PassageRow) => {
     if (waypoint === undefined) return isEnd ? words.ends.held : "";
     const name = route[waypoint]?.name?.trim();
-    return name ? `${waypoint + 1} ${name}` : words.table.waypoint(waypoint + 1);
+    return name ? `${waypoint + 1} ${name}` : words.table.waypoint({ number: waypoint + 1 });
   };
   return (
     <table className="passage-table">
@@ -64,7 +64,7 @@ export function PassageTable({ route, plan, meta, style, mode, shown, time, onPo
                 {onTime ? (
                   <button
                     type="button"
-                    aria-label={words.table.show({ when, place })}
+                    aria-label={words.table.show({ when, place: place || undefined })}
                     onClick={() => onTime(row.time)}
                     onFocus={() => onPoint?.(row.time)}
                     onBlur={() => onPoint?.(undefined)}

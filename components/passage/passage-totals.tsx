@@ -77,7 +77,9 @@ export function totalsOf(
     ],
     [
       words.depth,
-      totals.min_depth_m === null ? undefined : words.depthOf(textIn(totals.min_depth_m, seaUnit(style))),
+      totals.min_depth_m === null
+        ? undefined
+        : words.depthOf({ depth: textIn(totals.min_depth_m, seaUnit(style)) }),
     ],
     [words.over, overText(plan, style) || words.none],
     // Other vessels are always under motor.

@@ -101,7 +101,7 @@ function Evaluated({ plan, answer, evaluated, style, apiKey, storms }: Evaluated
         <p>
           <VerdictBadge verdict={evaluated.verdict} /> {formatDeciding(evaluated, style)}
         </p>
-        <p className="text-sm">{style.words.print.vessel(formatVessel(plan.vessel, style))}</p>
+        <p className="text-sm">{style.words.print.vessel({ what: formatVessel(plan.vessel, style) })}</p>
       </div>
       <OldForecasts answer={answer} style={style} />
       <PassageTotals plan={evaluated} meta={answer.meta} kind={plan.vessel.kind} style={style} />

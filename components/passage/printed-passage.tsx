@@ -63,7 +63,8 @@ function Printed({ plan, answer, evaluated, style }: Props & { evaluated: Passag
     <>
       <section className="printed-verdict">
         <h2 className="font-semibold">
-          {words.print.heading(plan.name)} · {formatZonedTime(parseInstant(evaluated.departure), zone)}
+          {words.print.heading({ name: plan.name || undefined })} ·{" "}
+          {formatZonedTime(parseInstant(evaluated.departure), zone)}
         </h2>
         <p>
           <VerdictBadge verdict={evaluated.verdict} /> {formatDeciding(evaluated, style)}
@@ -91,8 +92,8 @@ function Printed({ plan, answer, evaluated, style }: Props & { evaluated: Passag
           shown={printedColumns}
         />
         <p className="text-xs">
-          {words.print.vessel(formatVessel(plan.vessel, style))} {words.print.limits(limits.join(", "))}{" "}
-          {storms.join(" ")}
+          {words.print.vessel({ what: formatVessel(plan.vessel, style) })}{" "}
+          {words.print.limits({ list: limits.join(", ") })} {storms.join(" ")}
         </p>
         <OldForecasts answer={answer} style={style} />
         <p className="text-xs">

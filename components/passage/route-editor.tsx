@@ -104,7 +104,7 @@ export function RouteEditor({ onCentre, onShow, onDraw, search }: RouteEditorPro
         },
       )}
       <p role="status" className={message || isFull ? "text-sm" : "sr-only"}>
-        {isFull ? words.full(MAX_WAYPOINTS) : message}
+        {isFull ? words.full({ most: MAX_WAYPOINTS }) : message}
       </p>
       <RouteNotice isKept={isKept} />
       {route.length > 0 ? (
@@ -130,7 +130,8 @@ export function RouteEditor({ onCentre, onShow, onDraw, search }: RouteEditorPro
 function RouteNotice({ isKept }: { isKept: boolean }) {
   const { route: words } = usePassageWords();
   const { notice } = usePlanMarks();
-  const text = notice && (notice.is === "damagedLink" ? words.damagedLink : words.keptAs(notice.as));
+  const text =
+    notice && (notice.is === "damagedLink" ? words.damagedLink : words.keptAs({ name: notice.as }));
   return (
     <>
       {text ? (

@@ -22,7 +22,7 @@ export function RoutePlans({ onOpen }: Props) {
     const isReplaced = plans.some((one) => one.name === name);
     if (!savePlan({ ...plan, name })) return setMessage(text.notSaved);
     setBefore(isReplaced ? plans : undefined);
-    setMessage(isReplaced ? text.replaced(name) : text.saved(name));
+    setMessage(isReplaced ? text.replaced({ name }) : text.saved({ name }));
   };
   if (plan.route.length === 0 && plans.length === 0 && !message) return null;
   return (
@@ -70,19 +70,19 @@ export function RoutePlans({ onOpen }: Props) {
             <button
               type="button"
               className="button min-w-0 flex-1 truncate px-3 text-left"
-              aria-label={text.open(one.name)}
-              onClick={() => onOpen(one, text.opened(one.name))}
+              aria-label={text.open({ name: one.name })}
+              onClick={() => onOpen(one, text.opened({ name: one.name }))}
             >
               {one.name}
             </button>
             <button
               type="button"
               className="button"
-              aria-label={text.remove(one.name)}
+              aria-label={text.remove({ name: one.name })}
               onClick={() => {
                 setBefore(plans);
                 deletePlan(one.name);
-                setMessage(text.removed(one.name));
+                setMessage(text.removed({ name: one.name }));
               }}
             >
               <Icon name="close" />

@@ -48,7 +48,7 @@ export function RouteWaypoint({ index, onCentre, onReorder, onRemove }: Props) {
     </button>
   );
   return (
-    <form className="route-waypoint" aria-label={edit.title(index + 1)} onSubmit={submit}>
+    <form className="route-waypoint" aria-label={edit.title({ number: index + 1 })} onSubmit={submit}>
       <TextField
         label={edit.position}
         value={position}

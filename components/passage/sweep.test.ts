@@ -2,13 +2,15 @@ import { describe, expect, it } from "vitest";
 import { passageRequest } from "#lib/contract/passage.ts";
 import type { PlanWithVessel } from "#lib/contract/plan.ts";
 import { fromKnots } from "#lib/knots.ts";
+import { passage } from "#lib/messages/generated/en/passage.ts";
 import { knowledgeOf as serviceKnowledge } from "#lib/passage/knowledge.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
-import { passageOutlook as words } from "#lib/words/en/passage-outlook.ts";
 import { metaOf, northward, planOf } from "#test/passage.ts";
 import { knowledgeOf } from "./passage-knowledge.tsx";
 import { departureOf, hasRoute, nextDays, oneBody, sweepRequest } from "./passage-request.ts";
 import { barsOf, departuresIn, shareStep } from "./sweep-rows.ts";
+
+const { outlook: words } = passage;
 
 const NOW = parseInstant("2026-09-15T12:20:00Z");
 const storms = { provider: "jtwc", method: "classic" } as const;

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { Choice } from "#components/ui/choice.tsx";
 import { changePlan } from "#components/view-state/plan.ts";
 import type { PlanVessel } from "#lib/contract/plan.ts";
-import type { PassageOutlookWords } from "#lib/words/en/passage-outlook.ts";
+import type { Messages } from "#lib/messages/generated/messages.ts";
 import { boundsText } from "./limits-form.tsx";
 import { MotorForm } from "./motor-form.tsx";
 import { NumberField } from "./number-field.tsx";
@@ -16,11 +16,11 @@ const beginnings: Record<PlanVessel["kind"], PlanVessel> = {
   sail: { kind: "sail", polar_name: "cruising_10m", factor: 0.9, motor_speed_kt: 5.5, motor_below_kt: 3 },
 };
 
-const kindsOf = ({ vessel: { kinds } }: PassageOutlookWords) =>
+const kindsOf = ({ vessel: { kinds } }: Messages["passage"]["outlook"]) =>
   (["fixed", "motor", "sail"] as const).map((kind) => [kind, kinds[kind]] as const);
 
 /** Asks for the vessel of a plan that has none yet. */
-export function ChooseVessel({ words }: { words: PassageOutlookWords }) {
+export function ChooseVessel({ words }: { words: Messages["passage"]["outlook"] }) {
   const title = useId();
   return (
     // biome-ignore lint/a11y/useSemanticElements: the title is also read by itself

@@ -2,9 +2,9 @@ import { useWords } from "#components/words/words-context.ts";
 import { variable, variableNames } from "#lib/catalog/variables.ts";
 import type { PointMeta } from "#lib/contract/point.ts";
 import { oldForecasts } from "#lib/forecast-age.ts";
+import type { Words } from "#lib/messages/words.ts";
+import { datasetTitle } from "#lib/messages/words.ts";
 import type { Units } from "#lib/units.ts";
-import { datasetTitle } from "#lib/words/dataset-title.ts";
-import type { Words } from "#lib/words/en.ts";
 import { formatAbsent, formatValue, nullReason } from "./format-conditions.ts";
 
 interface Props {

@@ -26,7 +26,7 @@ export function firstNumberHtml(
 ): Record<FirstNumberPart, string> {
   const { words } = zone;
   const lines = keyValues(conditions, units, words);
-  const sentences = words.ui.sentences(lines.map(({ spoken }) => spoken));
+  const sentences = lines.map(({ spoken }) => spoken).join(words.ui.joins.sentences);
   const heading = words.point.heading({ of: formatZonedTime(time, zone), sentences });
   const parts = peekParts(conditions, units, words).map(({ text }) => `<span>${escapeHtml(text)}</span>`);
   const rows = lines.map(

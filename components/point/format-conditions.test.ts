@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { variable } from "#lib/catalog/variables.ts";
+import { de } from "#lib/messages/generated/de.ts";
+import { en } from "#lib/messages/generated/en.ts";
+import { fr } from "#lib/messages/generated/fr.ts";
+import { ja } from "#lib/messages/generated/ja.ts";
 import { formatBearing } from "#lib/position.ts";
 import { defaultUnits } from "#lib/units.ts";
-import { de } from "#lib/words/de.ts";
-import { en } from "#lib/words/en.ts";
-import { fr } from "#lib/words/fr.ts";
-import { ja } from "#lib/words/ja.ts";
 import { formatAbsent, formatValue, keyValues, nullReason, peekParts } from "./format-conditions.ts";
 
 const output = (name: "wind" | "current" | "temp", index: number) => variable(name).outputs[index]!;

@@ -8,9 +8,9 @@ import {
 } from "#lib/catalog/colours.ts";
 import { type Output, type VariableName, variable } from "#lib/catalog/variables.ts";
 import type { NullReason, PointMeta } from "#lib/contract/point.ts";
+import type { Words } from "#lib/messages/words.ts";
 import { compassAbbreviation, compassPoint, formatBearing } from "#lib/position.ts";
 import { numberIn, spokenIn, textIn, type Units, unitFor } from "#lib/units.ts";
-import type { Words } from "#lib/words/en.ts";
 
 /** Numbers of one point, by the names of the API. */
 export type Conditions = Record<string, number | null | undefined>;
@@ -23,7 +23,7 @@ export type Conditions = Record<string, number | null | undefined>;
  */
 export function formatAbsent(reason: NullReason | undefined, ashore: boolean, { point }: Words): string {
   if (!reason) return point.absent;
-  return point.absentBecause(ashore && reason === "land" ? point.onLand : point.reasons[reason]);
+  return point.absentBecause({ reason: ashore && reason === "land" ? point.onLand : point.reasons[reason] });
 }
 
 /** Why a variable has no value at the first point of a reply. */
@@ -106,7 +106,7 @@ export function peekParts(conditions: Conditions, units: Units, words: Words): P
     const bearing = valueFor(direction, conditions);
     if (direction?.is === "bearingTo") {
       const towards = bearing === undefined ? "" : formatBearing(bearing);
-      return [{ variable: name, text: words.point.set({ bearing: towards, speed: short(value) }) }];
+      return [{ variable: name, text: joined(words.point.set, towards, short(value)) }];
     }
     const from = bearing === undefined ? "" : compassAbbreviation(bearing, words);
     const gusts = mentionedIn(name).map((other) => {
@@ -138,22 +138,34 @@ function describe(
     (isSpoken ? spokenIn : textIn)(number, unitFor(output.unit, units, readingOf(of), words));
   const direction = directionOutput(name);
   const bearing = valueFor(direction, conditions);
-  const point = bearing === undefined ? undefined : compassPoint(bearing, words);
   const periodOf = periodOutput(name);
   const period = valueFor(periodOf, conditions);
-  const isTo = direction?.is === "bearingTo";
   return words.point.line({
     value: numberOf(value, paintedOutput(name), name),
     period: periodOf && period !== undefined ? numberOf(period, periodOf, name) : undefined,
-    from: isTo ? undefined : point,
-    towards: isTo ? point : undefined,
-    bearing: isSpoken || bearing === undefined ? undefined : formatBearing(bearing),
-    mentions: mentionedIn(name).flatMap((other) => {
-      const [output] = variable(other).outputs;
-      const added = valueFor(output, conditions);
-      return output && added !== undefined
-        ? [{ name: words.catalog.mentions[other], value: numberOf(added, output, other) }]
-        : [];
-    }),
+    direction:
+      bearing === undefined ? "" : directionText(bearing, direction?.is === "bearingTo", isSpoken, words),
+    mentions: mentionedIn(name)
+      .flatMap((other) => {
+        const [output] = variable(other).outputs;
+        const added = valueFor(output, conditions);
+        return output && added !== undefined
+          ? [
+              words.point.mention({
+                name: words.catalog.mentions[other],
+                value: numberOf(added, output, other),
+              }),
+            ]
+          : [];
+      })
+      .join(""),
   });
+}
+
+/** ` from west (270°)`, ` setting east (90°)`; spoken without the bearing. */
+function directionText(degrees: number, isTo: boolean, isSpoken: boolean, words: Words): string {
+  const bearing = isSpoken ? undefined : formatBearing(degrees);
+  return isTo
+    ? words.point.settingTo({ point: compassPoint(degrees, words, "pointsTowards"), bearing })
+    : words.point.comingFrom({ point: compassPoint(degrees, words, "pointsFrom"), bearing });
 }

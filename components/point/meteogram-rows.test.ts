@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { utc } from "#components/view-state/civil.ts";
+import { en } from "#lib/messages/generated/en.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { defaultUnits } from "#lib/units.ts";
-import { en } from "#lib/words/en.ts";
 import { layOut } from "./meteogram-rows.ts";
 import type { SeriesRow } from "./use-conditions.ts";
 

@@ -10,12 +10,12 @@ import {
 } from "#lib/catalog/colours.ts";
 import { type Output, variable } from "#lib/catalog/variables.ts";
 import { fromKnots } from "#lib/knots.ts";
+import { formatUngrouped } from "#lib/messages/number.ts";
+import type { Words } from "#lib/messages/words.ts";
 import { currentArrow, SLACK, waveArrow, windArrow } from "#lib/symbols/arrow.ts";
 import { type Glyph, svgPaths } from "#lib/symbols/glyph.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { textIn, type Units, unitFor } from "#lib/units.ts";
-import type { Words } from "#lib/words/en.ts";
-import { formatUngrouped } from "#lib/words/number.ts";
 import type { RunSeries } from "./run-spread.ts";
 import type { SeriesRow } from "./use-conditions.ts";
 
@@ -191,8 +191,10 @@ function layOutRow(
   return {
     name,
     title: chart.title({
-      name: layerName(name, words),
-      dashed: others.map((one) => words.catalog.mentions[one]),
+      names: [
+        layerName(name, words),
+        ...others.map((one) => chart.dashed({ name: words.catalog.mentions[one] })),
+      ].join(words.ui.joins.and),
       unit: unit.symbol,
       period: numbers.length > 0,
     }),
@@ -204,7 +206,7 @@ function layOutRow(
     earlier: before.map(pathOf),
     ...(gale !== undefined &&
       top >= unit.to(gale) && {
-        limit: { y: shifted.y(unit.to(gale)), text: chart.gale(textIn(gale, unit)) },
+        limit: { y: shifted.y(unit.to(gale)), text: chart.gale({ speed: textIn(gale, unit) }) },
       }),
     arrows,
     isTooSparse: symbols.length > 0 && arrowTimes.length === 0,

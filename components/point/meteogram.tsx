@@ -7,6 +7,7 @@ import { layerName } from "#components/view-state/overlays.ts";
 import { instantBeside, nearestIndex } from "#components/view-state/timeline.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
+import { inSentence } from "#lib/messages/words.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
 import { keyValues, peekParts } from "./format-conditions.ts";
 import { MeteogramPicture } from "./meteogram-picture.tsx";
@@ -55,7 +56,9 @@ export function Meteogram({ rows, time, runs }: MeteogramProps) {
   if (!row) return null;
   // What is spoken is of the time of the map, whatever the pointer is at.
   const spoken = rows[nearestSample(times, clamped)] ?? row;
-  const values = words.ui.sentences(keyValues(spoken.conditions, view.u, words).map((line) => line.spoken));
+  const values = keyValues(spoken.conditions, view.u, words)
+    .map((line) => line.spoken)
+    .join(words.ui.joins.sentences);
   const shownTime = formatShortTime(time, zone);
 
   /** The time of the map nearest to one, or the hour where the layer has none near. */
@@ -138,7 +141,7 @@ export function ArrowNote({
   const names = rows.filter(({ arrows }) => arrows.length > 0).map(({ name }) => layerName(name, words));
   return (
     <p className="text-muted text-xs">
-      {names.length > 0 ? `${chart.arrows(names)} ` : null}
+      {names.length > 0 ? `${chart.arrows(inSentence(names.join(words.ui.joins.list)))} ` : null}
       {rows.some(({ isTooSparse }) => isTooSparse) ? chart.sparse : null}
     </p>
   );

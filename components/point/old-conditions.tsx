@@ -18,6 +18,6 @@ export function OldConditions({ shown, old, offline, readAt, time }: Props) {
     const times = { shown: formatZonedTime(shown.time, zone), wanted: formatZonedTime(time, zone) };
     return <p className="old-notice">{sentence(times)}</p>;
   }
-  if (offline) return <p className="old-notice">{words.readAt(formatZonedTime(readAt, zone))}</p>;
+  if (offline) return <p className="old-notice">{words.readAt({ time: formatZonedTime(readAt, zone) })}</p>;
   return null;
 }

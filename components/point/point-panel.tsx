@@ -86,7 +86,7 @@ function Conditions({ sample, first, loadLand, actions }: ConditionsProps) {
         {shown && !old
           ? point.heading({
               of: side ? words.compare.of({ side: side.sampled, text: position }) : position,
-              sentences: ui.sentences(lines.map(({ spoken }) => spoken)),
+              sentences: lines.map(({ spoken }) => spoken).join(ui.joins.sentences),
             })
           : ""}
       </p>

@@ -42,10 +42,10 @@ function Values({ sample, first }: { sample: PointSample; first: FirstNumber | u
       </p>
       {old || offline ? (
         <p className="text-muted text-xs" aria-hidden="true">
-          {offline ? point.old.asOfOffline(time) : point.old.asOf(time)}
+          {offline ? point.old.asOfOffline({ time }) : point.old.asOf({ time })}
         </p>
       ) : null}
-      <p className="sr-only">{point.heading({ of, sentences: ui.sentences(lines) })}</p>
+      <p className="sr-only">{point.heading({ of, sentences: lines.join(ui.joins.sentences) })}</p>
     </>
   );
 }

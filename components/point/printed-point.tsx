@@ -3,9 +3,9 @@ import { formatTime } from "#components/view-state/format-time.ts";
 import { layers } from "#components/view-state/overlays.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { variable, variableNames } from "#lib/catalog/variables.ts";
+import type { Words } from "#lib/messages/words.ts";
 import { positionText } from "#lib/position.ts";
 import type { Units } from "#lib/units.ts";
-import type { Words } from "#lib/words/en.ts";
 import { runsText } from "./condition-list.tsx";
 import { type Conditions, formatValue, keyValues } from "./format-conditions.ts";
 import { MeteogramPicture } from "./meteogram-picture.tsx";
@@ -55,7 +55,7 @@ function Printed({ sample }: { sample: PointSample }) {
               </span>
             ))}
           </p>
-          <p className="text-xs">{words.point.values(runsText(shown.meta, words))}</p>
+          <p className="text-xs">{words.point.values({ runs: runsText(shown.meta, words) })}</p>
         </>
       ) : (
         <p>{words.point.notRead}</p>

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { utc } from "#components/view-state/civil.ts";
 import { fromKnots } from "#lib/knots.ts";
+import { de } from "#lib/messages/generated/de.ts";
+import { en } from "#lib/messages/generated/en.ts";
 import { defaultUnits } from "#lib/units.ts";
-import { de } from "#lib/words/de.ts";
-import { en } from "#lib/words/en.ts";
 import { type RunSeries, spreadOf } from "./run-spread.ts";
 import { spreadText } from "./spread-text.ts";
 

@@ -67,7 +67,7 @@ function RunsTable({ runs, layer, time }: { runs: LastRuns["runs"]; layer: Drawn
     <div className="mt-1 overflow-x-auto" tabIndex={0}>
       <table className="series w-full text-right text-xs tabular-nums">
         <caption className="text-left text-muted">
-          {texts.caption(`${paintedTitle(layer, words)}, ${unit.symbol}`)}
+          {texts.caption({ title: `${paintedTitle(layer, words)}, ${unit.symbol}` })}
         </caption>
         <thead className="text-muted">
           <tr>
@@ -78,7 +78,7 @@ function RunsTable({ runs, layer, time }: { runs: LastRuns["runs"]; layer: Drawn
               const base = formatShortTime(run, { ...utc, words });
               return (
                 <th key={run} scope="col">
-                  {index === 0 ? texts.newest(base) : base}
+                  {index === 0 ? texts.newest({ run: base }) : base}
                 </th>
               );
             })}

@@ -31,10 +31,10 @@ export function SeriesTable({ rows: all, time }: SeriesProps) {
           <th scope="col" className="text-left">
             {zone.label(rows[0]?.time ?? 0)}
           </th>
-          <th scope="col">{table.wind(wind.symbol)}</th>
+          <th scope="col">{table.wind({ unit: wind.symbol })}</th>
           <th scope="col">{table.gusts}</th>
-          <th scope="col">{table.waves(wave.symbol)}</th>
-          <th scope="col">{table.current(current.symbol)}</th>
+          <th scope="col">{table.waves({ unit: wave.symbol })}</th>
+          <th scope="col">{table.current({ unit: current.symbol })}</th>
           <th scope="col">{pressure.symbol}</th>
         </tr>
       </thead>

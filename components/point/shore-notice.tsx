@@ -30,7 +30,7 @@ export function ShoreNotice({ sample, shore, searching }: Props) {
           {searching
             ? text.searching
             : shore
-              ? text.none(formatMiles(SEARCH_MILES * MILE_KM, words, 0))
+              ? text.none({ distance: formatMiles(SEARCH_MILES * MILE_KM, words, 0) })
               : text.failed}
         </p>
       )}
@@ -53,7 +53,7 @@ function Nearest({ sample, place, km, bearing }: NearestSea & { sample: PointSam
     <div data-testid="nearest-sea" className="space-y-2">
       <div className="flex items-center justify-between gap-2">
         <p>
-          <Sentence of={point.shore.nearest} node={<strong>{where}</strong>} />
+          <Sentence of={point.shore.nearest} values={{ where: <strong>{where}</strong> }} />
         </p>
         <button type="button" className="button shrink-0 px-3" onClick={() => changeView({ p: place })}>
           {point.shore.use}

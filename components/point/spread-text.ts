@@ -2,8 +2,8 @@ import type { Zone } from "#components/view-state/civil.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
 import { layerName, readingOf } from "#components/view-state/overlays.ts";
 import { type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
+import type { Words } from "#lib/messages/words.ts";
 import { textIn, type Units, unitFor } from "#lib/units.ts";
-import type { Words } from "#lib/words/en.ts";
 import { type RunSeries, spreadOf } from "./run-spread.ts";
 
 /** How far runs agree about a quantity, in a sentence; undefined where fewer than two have it. */

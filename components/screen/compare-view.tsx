@@ -7,6 +7,7 @@ import { layerName, layers, layerTitle, paintedBy } from "#components/view-state
 import type { StepPair } from "#components/view-state/timeline.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
+import type { Words } from "#lib/messages/words.ts";
 import { parseInstant } from "#lib/time.ts";
 import { useScreen } from "./screen-context.tsx";
 import type { CompareState } from "./use-compare.ts";
@@ -36,7 +37,7 @@ export function CompareBar({ compare }: Props) {
             steps={drawnSteps}
           />
         ) : (
-          <span className="block">{words.nothing(layerTitle(view.l, zone.words))}</span>
+          <span className="block">{words.nothing({ title: layerTitle(view.l, zone.words) })}</span>
         )}
       </SideCard>
       <SideCard side="b">
@@ -67,7 +68,7 @@ export function CompareBar({ compare }: Props) {
           >
             {hours.map((value) => (
               <option key={value} value={value}>
-                {words.hours(value)}
+                {hoursText(value, words.hours)}
               </option>
             ))}
           </select>
@@ -81,9 +82,9 @@ export function CompareBar({ compare }: Props) {
           />
         ) : null}
         <span role="status" className="block">
-          {absent === "loading" ? words.loading({ title, time: wantedTime }) : null}
+          {absent === "loading" ? words.loading({ title, time: wantedTime || undefined }) : null}
           {absent === "outside" ? words.none({ title, time: wantedTime }) : null}
-          {absent === "error" ? words.failed(title) : null}
+          {absent === "error" ? words.failed({ title }) : null}
         </span>
         {absent === "error" ? (
           <button type="button" className="button px-3" onClick={retry}>
@@ -139,7 +140,7 @@ function Drawn({ layer, time, steps }: DrawnProps) {
         {time === undefined ? words.fixed : formatZonedTime(time, zone)}
       </span>
       {steps && time !== undefined ? (
-        <span className="block text-muted tabular-nums">{words.run(runTime(steps, zone))}</span>
+        <span className="block text-muted tabular-nums">{words.run({ run: runTime(steps, zone) })}</span>
       ) : null}
     </>
   );
@@ -223,4 +224,9 @@ export function CompareDivider({ compare: { divider, wanted, drawn } }: Props) {
       </div>
     </div>
   );
+}
+
+/** Time of B against that of A. @param hours Negative before it. */
+function hoursText(hours: number, { same, later, earlier }: Words["compare"]["hours"]): string {
+  return hours === 0 ? same : hours > 0 ? later({ hours }) : earlier({ hours: -hours });
 }

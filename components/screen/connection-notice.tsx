@@ -32,7 +32,7 @@ export function offlineText(online: boolean, savedAt: number | undefined, now: n
   if (savedAt === undefined) return notices.offline;
   const written = now - savedAt < DAY_S / 2 ? formatClock(savedAt, zone) : formatShortTime(savedAt, zone);
   const time = `${written} ${zone.label(savedAt)}`;
-  return online ? notices.unreachable(time) : notices.offlineSaved(time);
+  return online ? notices.unreachable({ time }) : notices.offlineSaved({ time });
 }
 
 function LateNotice() {
@@ -42,7 +42,7 @@ function LateNotice() {
       role="status"
       className="notice-bar pointer-events-auto flex flex-wrap items-center justify-center gap-x-3"
     >
-      <p>{notices.late(PATIENCE_MS / 1000)}</p>
+      <p>{notices.late({ seconds: PATIENCE_MS / 1000 })}</p>
       <button type="button" className="button min-h-8 px-3" onClick={cancelLate}>
         {notices.cancel}
       </button>

@@ -117,7 +117,7 @@ export function DetailsPanel() {
     },
     {
       id: "storms",
-      title: words.pages.storms(entries.length),
+      title: words.pages.storms({ count: entries.length }),
       peek: <StormPeek />,
       body: (
         <StormPanel

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ja } from "#lib/words/ja.ts";
+import { ja } from "#lib/messages/generated/ja.ts";
 import { renderInPage } from "#test/render.tsx";
 import { KeyNotice } from "./key-notice.tsx";
 import { KeyPrompt } from "./key-prompt.tsx";

@@ -29,7 +29,7 @@ export function KeyInUse() {
   return (
     <div className="w-60">
       <p className="mb-2 text-sm">
-        <Sentence of={(place) => access.status.inUse({ key: place })} node={<code>{shownKey(key)}</code>} />{" "}
+        <Sentence of={access.status.inUse} values={{ key: <code>{shownKey(key)}</code> }} />{" "}
         {remembered ? access.status.remembered : access.status.kept}
       </p>
       <Checkbox checked={remembered} onChange={rememberKey}>

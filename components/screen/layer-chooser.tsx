@@ -12,7 +12,7 @@ import {
 } from "#components/view-state/overlays.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import type { Words } from "#lib/words/en.ts";
+import type { Words } from "#lib/messages/words.ts";
 import { useCompareSwitch } from "./use-compare-switch.ts";
 
 /** What the map shows: the layer, and what is drawn on top of it. */
@@ -28,7 +28,7 @@ export function LayerChooser() {
         <legend className="sr-only">{texts.label}</legend>
         {layers.first.map((name) => layerButton(name, view.l, () => changeView({ l: name }), words))}
         <Menu
-          label={underMore ? texts.moreShown(shown) : texts.moreLayers}
+          label={underMore ? texts.moreShown({ name: shown }) : texts.moreLayers}
           button={
             <span className="flex items-center gap-1 px-2">
               {underMore ? shown : texts.more} <Icon name="down" className="size-3.5" />
@@ -41,7 +41,7 @@ export function LayerChooser() {
       <Menu
         // A long name gives way to the other controls.
         className="min-w-0 min-[56rem]:hidden"
-        label={texts.of(shown)}
+        label={texts.of({ name: shown })}
         button={
           <span className="flex min-w-0 items-center gap-1 px-2">
             <span className="truncate">{shown}</span>

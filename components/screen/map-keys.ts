@@ -1,5 +1,5 @@
 import type { LinedVariable } from "#lib/catalog/colours.ts";
-import type { ScreenWords } from "#lib/words/en/screen.ts";
+import type { Messages } from "#lib/messages/generated/messages.ts";
 
 /** What the keys of the map do while it has the focus. */
 export interface MapActions {
@@ -42,7 +42,7 @@ interface MapKey {
   /** Name of the key in the help, where it is not its value. */
   written?: "space";
   /** Name of its text in the help. */
-  does: keyof ScreenWords["keys"]["does"];
+  does: keyof Messages["screen"]["keys"]["does"];
   act(actions: MapActions, key: string): void;
 }
 

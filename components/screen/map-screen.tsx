@@ -100,8 +100,8 @@ function describeWeather(
   if (!paintedBy(layer)) return "";
   const { film } = zone.words.screen;
   const title = layerTitle(layer, zone.words);
-  if (filmPlaying) return film.playing(title);
-  if (outside || empty) return film.none(title);
+  if (filmPlaying) return film.playing({ title });
+  if (outside || empty) return film.none({ title });
   if (old && drawnTime !== undefined) return film.old({ title, time: formatShortTime(drawnTime, zone) });
-  return fixed ? film.fixed(title) : film.same(title);
+  return fixed ? film.fixed({ title }) : film.same({ title });
 }

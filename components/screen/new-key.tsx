@@ -5,7 +5,7 @@ import { redeemKey, requestKey } from "#components/api-client/service.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import { errorText } from "#lib/words/fault.ts";
+import { errorText } from "#lib/messages/fault.ts";
 import { RememberChoice, remembers } from "./remember-choice.tsx";
 
 /** Makes the key of a link that was sent by e-mail, when the user says so, and shows it once. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fr } from "#lib/words/fr.ts";
+import { fr } from "#lib/messages/generated/fr.ts";
 import { renderInPage } from "#test/render.tsx";
 import { DocsScreen } from "./docs-screen.tsx";
 import { KeyStatus } from "./key-status.tsx";

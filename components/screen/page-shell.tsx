@@ -97,7 +97,7 @@ function NavLinks({ className, current, hides, children }: NavProps) {
 
 /** A button on the map, and on other pages a link to it. */
 function StormsItem({ count = 0, onOpen }: Partial<NonNullable<Props["storms"]>>) {
-  const title = useWords().screen.pages.storms(count);
+  const title = useWords().screen.pages.storms({ count });
   return onOpen ? (
     <button type="button" className="nav-link" onClick={onOpen}>
       {title}

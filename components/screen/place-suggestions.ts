@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Place } from "#lib/geo/sphere.ts";
+import type { Language } from "#lib/messages/language.ts";
+import type { Words } from "#lib/messages/words.ts";
 import {
   type GazetteerFile,
   type NamedPlace,
@@ -10,8 +12,6 @@ import {
 import { type FoundPlace, searchPlaces } from "#lib/places/search-places.ts";
 import { positionText } from "#lib/position.ts";
 import { type PositionReading, readPosition } from "#lib/positions/read-position.ts";
-import type { Words } from "#lib/words/en.ts";
-import type { Language } from "#lib/words/language.ts";
 
 /** Where a search leads. */
 export interface Target {

@@ -176,7 +176,7 @@ export function PositionSearch({ onFound, field }: Props) {
         </div>
       </div>
       <p role="status" className="sr-only">
-        {listed ? position.found(suggestions.length) : ""}
+        {listed ? position.found({ count: suggestions.length }) : ""}
       </p>
     </search>
   );

@@ -65,7 +65,7 @@ function Heading() {
   const mapOf = (side: Side, layer: DrawnVariable, time: number | undefined) => {
     const text = print.mapOf({
       title: layerTitle(layer, words),
-      time: time === undefined ? "" : formatTime(time, undefined, zone),
+      time: time === undefined ? undefined : formatTime(time, undefined, zone),
     });
     return compare ? words.compare.of({ side, text }) : text;
   };
@@ -90,7 +90,7 @@ function Heading() {
             <strong>{stale.text}</strong>
           </p>
         ) : null}
-        {now > 0 ? <p>{print.at(formatTime(now, undefined, zone))}</p> : null}
+        {now > 0 ? <p>{print.at({ time: formatTime(now, undefined, zone) })}</p> : null}
       </div>
     </header>
   );

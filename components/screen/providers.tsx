@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { type Access, AccessProvider } from "#components/api-client/api-key.tsx";
 import { WordsProvider } from "#components/words/words-provider.tsx";
-import type { Language } from "#lib/words/language.ts";
+import type { Language } from "#lib/messages/language.ts";
 import { keepShell } from "./offline-shell.ts";
 
 interface Props {

@@ -6,8 +6,8 @@ import { themes } from "#components/view-state/map-colours.ts";
 import { saveTheme } from "#components/view-state/use-theme.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
+import { LANGUAGE_COOKIE, languages, languageTable } from "#lib/messages/language.ts";
 import { allUnits, type Quantity, quantities } from "#lib/units.ts";
-import { LANGUAGE_COOKIE, languageNames, languages } from "#lib/words/language.ts";
 import { setSingleKeys, useSingleKeys } from "./single-keys.ts";
 
 /** Theme, units, clock, projection and keys. */
@@ -50,7 +50,7 @@ export function Settings() {
         >
           {languages.map((code) => (
             <option key={code} value={code} lang={code}>
-              {languageNames[code]}
+              {languageTable[code].name}
             </option>
           ))}
         </select>

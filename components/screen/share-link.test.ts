@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { parseShownTime } from "#components/view-state/timeline.ts";
-import { en } from "#lib/words/en.ts";
+import { en } from "#lib/messages/generated/en.ts";
 import { describeOffset, linkAt } from "./share-link.ts";
 
 const address = "https://example.org/?c=48.5,-5.17&t=now%2B3h&o=names#key=secret";

@@ -1,6 +1,6 @@
 import { type ShownTime, writeShownTime } from "#components/view-state/timeline.ts";
+import type { Words } from "#lib/messages/words.ts";
 import { HOUR_S } from "#lib/time.ts";
-import type { Words } from "#lib/words/en.ts";
 
 /**
  * An address with a time, and without its fragment: a key is brought by one.
@@ -19,5 +19,5 @@ export function linkAt(address: string, time: ShownTime): string {
 export function describeOffset(seconds: number, { screen: { link } }: Words): string {
   const hours = Math.round(seconds / HOUR_S);
   if (hours === 0) return link.now;
-  return hours > 0 ? link.ahead(hours) : link.ago(-hours);
+  return hours > 0 ? link.ahead({ hours }) : link.ago({ hours: -hours });
 }

@@ -18,8 +18,8 @@ import { variableNames } from "#lib/catalog/variables.ts";
 import type { FieldManifest } from "#lib/contract/field-manifest.ts";
 import type { PointResponse } from "#lib/contract/point.ts";
 import type { Place } from "#lib/geo/sphere.ts";
+import type { Words } from "#lib/messages/words.ts";
 import { parseInstant } from "#lib/time.ts";
-import type { Words } from "#lib/words/en.ts";
 
 /** Words of the first conditions: the script has no others. */
 export type FirstWords = Pick<Words, "language" | "catalog" | "dates" | "point" | "ui">;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { en } from "#lib/messages/generated/en.ts";
 import { parseInstant } from "#lib/time.ts";
-import { en } from "#lib/words/en.ts";
 import { staleNotice } from "./stale-notice.ts";
 
 const run = {

@@ -1,7 +1,7 @@
 import type { DrawableRun } from "#lib/contract/field-manifest.ts";
 import { forecastAge, oldForecastText } from "#lib/forecast-age.ts";
+import type { Words } from "#lib/messages/words.ts";
 import { parseInstant } from "#lib/time.ts";
-import type { Words } from "#lib/words/en.ts";
 
 /**
  * Warns that the forecast on the map is old; undefined for a fresh one and for other datasets. A grave one is red rather than amber.

@@ -3,6 +3,7 @@ import { Dialog } from "#components/ui/dialog.tsx";
 import { formatClock, formatZonedTime } from "#components/view-state/format-time.ts";
 import { layerTitle } from "#components/view-state/overlays.ts";
 import { useView } from "#components/view-state/view-context.tsx";
+import { inSentence } from "#lib/messages/words.ts";
 import { positionText } from "#lib/position.ts";
 import { useScreen } from "./screen-context.tsx";
 import { formatViewValue, valuesInView, viewSummary } from "./view-summary.ts";
@@ -34,14 +35,14 @@ export function ViewDescription({ loading }: { loading: boolean }) {
     return () => clearTimeout(timer);
   }, [pair, layer, lines, centre, box, units, words, otherPair, otherLayer, otherTime, zone]);
   const title = layer ? layerTitle(layer, words) : "";
-  const drawnAt = drawnTime === undefined || drawnFixed ? "" : formatZonedTime(drawnTime, zone);
+  const drawnAt = drawnTime === undefined || drawnFixed ? undefined : formatZonedTime(drawnTime, zone);
   const awaited =
     loading && time !== undefined
-      ? texts.loading({ title: layerTitle(view.l, words), time: formatClock(time, zone) })
+      ? texts.loading({ ...inSentence(layerTitle(view.l, words)), time: formatClock(time, zone) })
       : "";
   const standing = texts.stillDrawn({ title, time: drawnAt });
   const announcement = old
-    ? words.ui.sentences(awaited ? [standing, awaited] : [standing])
+    ? (awaited ? [standing, awaited] : [standing]).join(words.ui.joins.sentences)
     : awaited || summary;
   return (
     <>
@@ -60,7 +61,7 @@ export function ViewDescription({ loading }: { loading: boolean }) {
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
           <div className="overflow-x-auto" tabIndex={0}>
             <table className="series w-full text-right text-xs tabular-nums">
-              <caption className="sr-only">{texts.lattice(title)}</caption>
+              <caption className="sr-only">{texts.lattice({ title })}</caption>
               <tbody>
                 {valuesInView(pair, layer, box, SIZE).map((row) => (
                   <tr key={row[0]?.latitude}>

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { FILL } from "#lib/catalog/fields.ts";
 import type { Frame } from "#lib/field/frame.ts";
+import { de } from "#lib/messages/generated/de.ts";
+import { en } from "#lib/messages/generated/en.ts";
+import { ja } from "#lib/messages/generated/ja.ts";
 import { defaultUnits } from "#lib/units.ts";
-import { de } from "#lib/words/de.ts";
-import { en } from "#lib/words/en.ts";
-import { ja } from "#lib/words/ja.ts";
 import { valuesInView, viewSummary } from "./view-summary.ts";
 
 /** A west wind that grows northward, 0 at the equator to 9 m/s at the pole, without values east of 90°E. */

@@ -6,9 +6,9 @@ import { type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import type { FramePair } from "#lib/field/sample.ts";
+import type { Words } from "#lib/messages/words.ts";
 import { compassPoint, positionText } from "#lib/position.ts";
 import { numberIn, spokenIn, textIn, type Units, unitFor } from "#lib/units.ts";
-import type { Words } from "#lib/words/en.ts";
 
 /** A value of the layer at a place; NaN where there is none. */
 export interface ViewValue extends Place {
@@ -67,14 +67,14 @@ export function viewSummary(
   const summaryOf = ({ variable, pair }: DrawnField) =>
     pair ? [fieldSummary(pair, variable, centre, box, units, words)] : [];
   const summaries = fields.flatMap(summaryOf);
-  const opening = words.screen.view.centre(positionText(centre.latitude, centre.longitude));
-  if (!other?.pair) return words.ui.sentences([opening, ...summaries]);
+  const opening = words.screen.view.centre({ position: positionText(centre.latitude, centre.longitude) });
+  if (!other?.pair) return [opening, ...summaries].join(words.ui.joins.sentences);
   const { of } = words.compare;
   const sides = [
-    of({ side: "a", text: words.ui.sentences(summaries) }),
-    of({ side: "b", text: `${other.time}: ${words.ui.sentences(summaryOf(other))}` }),
+    of({ side: "a", text: summaries.join(words.ui.joins.sentences) }),
+    of({ side: "b", text: `${other.time}: ${summaryOf(other).join(words.ui.joins.sentences)}` }),
   ];
-  return words.ui.sentences([opening, ...sides]);
+  return [opening, ...sides].join(words.ui.joins.sentences);
 }
 
 function fieldSummary(
@@ -90,18 +90,20 @@ function fieldSummary(
   const title = layerTitle(layer, words);
   const here = paintedValue(pair, layer, centre);
   const bearing = bearingAt(pair, layer, centre);
-  const direction = bearing && {
-    sense: bearing.sense,
-    point: compassPoint(bearing.degrees, words),
-  };
+  const form = bearing?.sense === "from" ? "pointsFrom" : "pointsTowards";
   const atCentre = Number.isNaN(here)
-    ? view.notThere(title)
-    : view.value({ title, value: spokenIn(here, unit), direction });
+    ? view.notThere({ title })
+    : view.value({
+        title,
+        value: spokenIn(here, unit),
+        sense: bearing?.sense,
+        point: bearing ? compassPoint(bearing.degrees, words, form) : "",
+      });
   const known = valuesInView(pair, layer, box, SUMMARY_SIZE)
     .flat()
     .filter(({ value }) => !Number.isNaN(value));
   const [first] = known;
-  if (!first) return words.ui.sentences([atCentre, view.noValues]);
+  if (!first) return [atCentre, view.noValues].join(words.ui.joins.sentences);
   const lowest = known.reduce((one, other) => (other.value < one.value ? other : one), first);
   const highest = known.reduce((one, other) => (other.value > one.value ? other : one), first);
   const range = view.range({
@@ -110,7 +112,7 @@ function fieldSummary(
     position: positionText(highest.latitude, highest.longitude),
     isDepth: readingOf(layer) === "deep",
   });
-  return words.ui.sentences([atCentre, range]);
+  return [atCentre, range].join(words.ui.joins.sentences);
 }
 
 /** A value in the table of the view. */

@@ -37,7 +37,7 @@ export function readForm(
   if (reading.kind === "unclear") errors.position = words.unclear;
   else if (!place) errors.position = words.position;
   if (!(course >= 0 && course <= 360)) errors.course = words.course;
-  if (!(speed >= 0 && speed <= MAX_SPEED)) errors.speed = words.speed(MAX_SPEED);
+  if (!(speed >= 0 && speed <= MAX_SPEED)) errors.speed = words.speed({ most: MAX_SPEED });
   if (form.time === "") errors.time = words.noTime;
   else if (Number.isNaN(time)) errors.time = words.time;
   if (!place || Object.keys(errors).length > 0) return { errors };

@@ -63,7 +63,9 @@ export function ShipForm({ ship, onKeep, onCancel }: Props) {
         <TextField label={words.speed} inputMode="decimal" placeholder={words.noSpeed} {...field("speed")} />
       </div>
       <TextField
-        label={now === 0 ? words.time(zone.label(now)) : words.timeOrNow(zone.label(now))}
+        label={
+          now === 0 ? words.time({ clock: zone.label(now) }) : words.timeOrNow({ clock: zone.label(now) })
+        }
         type="datetime-local"
         {...field("time")}
       />

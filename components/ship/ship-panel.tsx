@@ -118,7 +118,7 @@ function Shown({ ship, onCentre, onSample, onEdit, onForget }: ShownProps) {
         {ship.speed > 0 && Math.abs(time - now) > OTHER_TIME_S ? (
           <p className="tabular-nums">
             {time < ship.time
-              ? words.ship.mapBefore(formatShortTime(time, zone))
+              ? words.ship.mapBefore({ when: formatShortTime(time, zone) })
               : words.ship.mapAt({ when: formatShortTime(time, zone), position: position(time) })}
           </p>
         ) : null}

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { utc, zoneOf } from "#components/view-state/civil.ts";
 import { reckoned } from "#lib/geo/dead-reckoning.ts";
+import { en } from "#lib/messages/generated/en.ts";
 import { parseInstant } from "#lib/time.ts";
-import { en } from "#lib/words/en.ts";
 import { shipShapes } from "./ship-shapes.ts";
 
 const time = parseInstant("2026-09-15T06:12:00Z");

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { utc, zoneOf } from "#components/view-state/civil.ts";
 import { toClock } from "#components/view-state/format-time.ts";
+import { de } from "#lib/messages/generated/de.ts";
+import { en } from "#lib/messages/generated/en.ts";
 import { parseInstant } from "#lib/time.ts";
-import { de } from "#lib/words/de.ts";
-import { en } from "#lib/words/en.ts";
 import { describeShip, fixWarning, formatAccuracy, formatFixAge, formatWay } from "./format-ship.ts";
 import { readForm, timed } from "./read-form.ts";
 import { positionOf } from "./use-device-position.ts";

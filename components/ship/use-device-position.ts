@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { toKnots } from "#lib/knots.ts";
-import type { Words } from "#lib/words/en.ts";
+import type { Words } from "#lib/messages/words.ts";
 
 /** What a device knows of itself. */
 export interface DevicePosition {

@@ -1,3 +1,4 @@
+import { Sentence } from "#components/words/sentence.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { FeedStatus } from "#lib/contract/feeds.ts";
 import { formatBytes } from "#lib/format-bytes.ts";
@@ -56,14 +57,13 @@ export function FeedCard({ feed, now }: { feed: FeedStatus; now: number }) {
       ) : null}
       {feed.quarantined > 0 ? (
         <p className="mt-1 text-sm">
-          {status.quarantined({
-            count: feed.quarantined,
-            command: (
-              <code key="command" className="whitespace-nowrap">
-                npm run metocean -- doctor
-              </code>
-            ),
-          })}
+          <Sentence
+            of={status.quarantined}
+            values={{
+              count: feed.quarantined,
+              command: <code className="whitespace-nowrap">npm run metocean -- doctor</code>,
+            }}
+          />
         </p>
       ) : null}
       <p className="mt-2 text-muted text-xs">{feed.credit}</p>

@@ -1,3 +1,4 @@
+import { Sentence } from "#components/words/sentence.tsx";
 import "#components/api-client/without-eval.ts";
 
 import { queryOptions, useQuery } from "@tanstack/react-query";
@@ -48,7 +49,9 @@ export function FeedList({ open }: Props) {
           <>
             <p role="status">
               {status.summary({
-                counts: countStates(data.feeds),
+                feeds: countStates(data.feeds)
+                  .map(({ state, count }) => status.counted[state]({ count }))
+                  .join(words.ui.joins.clauses),
                 used: formatBytes(data.disk.bytes, words),
                 budget:
                   data.disk.budget_bytes === null ? undefined : formatBytes(data.disk.budget_bytes, words),
@@ -77,19 +80,15 @@ function ClockNotice({ errorS }: { errorS: number }) {
 /** What to do where every feed is off. */
 function NoFeeds() {
   const { status } = useWords("status");
-  const command = (text: string) => (
-    <code key={text} className="whitespace-nowrap">
-      {text}
-    </code>
-  );
+  const command = (text: string) => <code className="whitespace-nowrap">{text}</code>;
   return (
     <div className="task-row space-y-2">
       <p>{status.noFeeds}</p>
       <p>
-        {status.turnOn({
-          start: command("FEEDS=lite npm start"),
-          plan: command("npm run metocean -- feeds plan"),
-        })}
+        <Sentence
+          of={status.turnOn}
+          values={{ start: command("FEEDS=lite npm start"), plan: command("npm run metocean -- feeds plan") }}
+        />
       </p>
     </div>
   );

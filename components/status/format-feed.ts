@@ -2,8 +2,8 @@ import "#components/api-client/without-eval.ts";
 import { utc } from "#components/view-state/civil.ts";
 import { formatMinutes, formatShortTime } from "#components/view-state/format-time.ts";
 import { type FeedStatus, feedStates } from "#lib/contract/feeds.ts";
+import type { WordsWith } from "#lib/messages/words.ts";
 import { parseInstant } from "#lib/time.ts";
-import type { WordsWith } from "#lib/words/late.ts";
 
 /** Whether a feed is well, to be watched, or ill. */
 export const moods = {

@@ -16,7 +16,7 @@ export function AreaCard({ area }: { area: AreaOfInterest }) {
   const { areas, allStorms } = words.storms;
   const { place, polygon, valid_until, issued_at, drawn_at } = area;
   return (
-    <section aria-label={areas.region(areaName(area, words))} className="space-y-4">
+    <section aria-label={areas.region({ name: areaName(area, words) })} className="space-y-4">
       <div>
         <button
           type="button"
@@ -36,7 +36,7 @@ export function AreaCard({ area }: { area: AreaOfInterest }) {
           })}
         </p>
         {valid_until === null ? null : (
-          <p className="text-sm">{areas.validUntil(formatTime(valid_until, undefined, zone))}</p>
+          <p className="text-sm">{areas.validUntil({ time: formatTime(valid_until, undefined, zone) })}</p>
         )}
       </div>
       <p className="flex items-center gap-2 font-semibold text-sm">
@@ -58,7 +58,9 @@ export function AreaCard({ area }: { area: AreaOfInterest }) {
       </dl>
       <AgencyText text={area.text} />
       {drawn_at === undefined ? null : (
-        <p className="notice-line text-sm">{areas.drawnEarlier(formatTime(drawn_at, undefined, zone))}</p>
+        <p className="notice-line text-sm">
+          {areas.drawnEarlier({ time: formatTime(drawn_at, undefined, zone) })}
+        </p>
       )}
       {place && !polygon ? <p className="text-muted text-xs">{areas.noExtent}</p> : null}
     </section>

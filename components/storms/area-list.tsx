@@ -40,12 +40,12 @@ export function AreaList({ onShow }: { onShow(place: Place): void }) {
       {quiet.map(({ product, agency, basins, issued_at }) => (
         <p key={product} className="text-sm">
           {text.quiet({
-            basins: basins.map((basin) => basinTitle(basin, words)),
+            basins: basins.map((basin) => basinTitle(basin, words)).join(text.basinJoin),
             agency: agencyNames[agency],
           })}
           <span className="text-muted text-xs">
             {" "}
-            {text.quietSince(formatTime(issued_at, undefined, zone))}
+            {text.quietSince({ time: formatTime(issued_at, undefined, zone) })}
           </span>
         </p>
       ))}
@@ -60,7 +60,7 @@ function Row({ area, onShow }: { area: AreaOfInterest; onShow(place: Place): voi
   const words = useWords();
   const place = areaPlace(area);
   const alert = entries.find(({ id }) => id === area.storm_id)?.formation_alert;
-  const inForce = alert && words.storms.areas.alertUntil(formatTime(alert.valid_until, undefined, zone));
+  const { alertUntil } = words.storms.areas;
   return (
     <button
       type="button"
@@ -79,15 +79,16 @@ function Row({ area, onShow }: { area: AreaOfInterest; onShow(place: Place): voi
         <LikelihoodMark likelihood={area.likelihood} />
         {formatChance(area, words)}
       </span>
-      {inForce ? (
+      {alert ? (
         <span className="block text-sm">
-          <strong>{inForce.what}</strong> {inForce.until}
+          <strong>{alertUntil.what}</strong>{" "}
+          {alertUntil.until({ time: formatTime(alert.valid_until, undefined, zone) })}
         </span>
       ) : null}
       <DistanceLine to={place} />
       <span className="block text-xs">
         <span data-age={bulletinState(area.issued_at, now)}>
-          {words.storms.areas.issuedAgo(formatAge(area.issued_at, now, words))}
+          {words.storms.areas.issuedAgo({ age: formatAge(area.issued_at, now, words) })}
         </span>
       </span>
     </button>

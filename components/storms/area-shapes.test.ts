@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
-import { en } from "#lib/words/en.ts";
+import { en } from "#lib/messages/generated/en.ts";
 import { aheadPoint, BASE, stormOf } from "#test/storms.ts";
 import { areaShapes } from "./area-shapes.ts";
 import type { AreaOfInterest } from "./format-area.ts";

@@ -3,8 +3,8 @@ import type { Likelihood } from "#lib/contract/likelihoods.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { unwrappedLine } from "#lib/geo/unwrap.ts";
+import type { Words } from "#lib/messages/words.ts";
 import { ofWire } from "#lib/storms/wire.ts";
-import type { Words } from "#lib/words/en.ts";
 import { type AreaOfInterest, areaName, coversTime, formatChanceLabel } from "./format-area.ts";
 
 interface AreaProperties {

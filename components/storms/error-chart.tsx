@@ -1,7 +1,7 @@
 import { chartFrame, linePath, roundTop } from "#components/ui/chart.ts";
 import { useWords } from "#components/words/words-context.ts";
+import { formatNumber } from "#lib/messages/number.ts";
 import type { StandardLeadSummary } from "#lib/storms/forecast-error.ts";
-import { formatNumber } from "#lib/words/number.ts";
 
 const [WIDTH, HEIGHT] = [340, 110];
 /** Margins of the plot. */
@@ -9,7 +9,7 @@ const [LEFT, TOP, RIGHT, BOTTOM] = [34, 8, 14, 18];
 
 /** Mean distance by lead; the table has the same values in numbers. */
 export function ErrorChart({ summaries }: { summaries: readonly StandardLeadSummary[] }) {
-  const { stormCard, language } = useWords("stormCard");
+  const { stormCard, ui, language } = useWords("stormCard");
   const longest = Math.max(...summaries.map(({ fhr }) => fhr));
   const top = roundTop(Math.max(10, ...summaries.map(({ meanMiles }) => meanMiles)));
   const frame = chartFrame([0, longest], [0, top], WIDTH - LEFT - RIGHT, HEIGHT - BOTTOM - TOP);
@@ -23,11 +23,14 @@ export function ErrorChart({ summaries }: { summaries: readonly StandardLeadSumm
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         className="storm-chart"
         role="img"
-        aria-label={stormCard.errors.chartLabel(
-          summaries
+        aria-label={stormCard.errors.chartLabel({
+          means: summaries
             .filter((one) => one === first || one === last)
-            .map(({ fhr, meanMiles }) => ({ miles: formatNumber(meanMiles, 0, language), hours: fhr })),
-        )}
+            .map(({ fhr, meanMiles }) =>
+              stormCard.errors.mean({ miles: formatNumber(meanMiles, 0, language), hours: fhr }),
+            )
+            .join(ui.joins.clauses),
+        })}
       >
         {[0, top / 2, top].map((miles) => (
           <g key={miles}>

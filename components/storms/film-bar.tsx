@@ -6,10 +6,10 @@ import { formatShortTime, formatTime } from "#components/view-state/format-time.
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { WordsWith } from "#lib/messages/words.ts";
 import type { StormFilm } from "#lib/storms/film.ts";
 import { countUntil } from "#lib/storms/track.ts";
 import { DAY_S } from "#lib/time.ts";
-import type { WordsWith } from "#lib/words/late.ts";
 import { formatStage, formatWind, stormName } from "./format-storm.ts";
 import { FILM_BUTTON } from "./storm-film.tsx";
 import { useStorms } from "./storms-context.tsx";
@@ -126,7 +126,7 @@ function Controls({ control, film, entry, weather }: ControlProps) {
       <div className="film-text">
         <p className="film-time">
           {/* On a phone the name is in the panel below. */}
-          <span className="max-md:sr-only">{text.name(stormName(entry, words))}</span>
+          <span className="max-md:sr-only">{text.name({ name: stormName(entry, words) })}</span>
           {at}
         </p>
         <p className="film-state">

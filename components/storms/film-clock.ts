@@ -1,6 +1,6 @@
 import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { Words } from "#lib/messages/words.ts";
 import type { StormFilm } from "#lib/storms/film.ts";
-import type { Words } from "#lib/words/en.ts";
 
 /** A film, and where it is. */
 export interface FilmScene {

@@ -1,7 +1,7 @@
 import type { Geometry, Position } from "geojson";
 import { expect, it } from "vitest";
+import { en } from "#lib/messages/generated/en.ts";
 import { stormFilm } from "#lib/storms/film.ts";
-import { en } from "#lib/words/en.ts";
 import { aheadPoint, allRound, BASE, stormOf, trackPoint } from "#test/storms.ts";
 import { filmEntry, filmShapes } from "./film-shapes.ts";
 import { stormShapes } from "./storm-shapes.ts";

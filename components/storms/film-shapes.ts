@@ -1,8 +1,8 @@
 import type { Feature, Geometry } from "geojson";
 import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
+import type { Words } from "#lib/messages/words.ts";
 import type { FilmForecast, FilmFrame } from "#lib/storms/film.ts";
 import { toWire } from "#lib/storms/wire.ts";
-import type { Words } from "#lib/words/en.ts";
 import { stormShapes } from "./storm-shapes.ts";
 
 interface FilmProperties {

@@ -43,16 +43,16 @@ export function formatArrival(
   if (outlook === "not forecast") return approach.notForecast({ kt });
   // Without radii to the end it is "not forecast", unless even the widest ones do not reach that far.
   if (outlook === "not expected") return approach.notExpected({ kt, until: formatHour(until, zone) });
-  const hour = (time: number | null, towards?: "before" | "after") =>
-    time === null ? undefined : formatHour(time, zone, towards);
-  return approach.arrives({
-    kt,
-    outlook,
-    earliest: hour(earliest, "before"),
-    likely: hour(likely),
-    latest: hour(latest, "after"),
-    over: hour(ends, "after"),
-  });
+  const hour = (name: keyof typeof approach.hours, time: number | null, towards?: "before" | "after") =>
+    time === null ? [] : [approach.hours[name]({ when: formatHour(time, zone, towards) })];
+  const hours = [
+    approach.outlooks[outlook],
+    ...hour("earliest", earliest, "before"),
+    ...hour("likely", likely),
+    ...hour("latest", latest, "after"),
+    ...hour("over", ends, "after"),
+  ];
+  return approach.arrives({ kt, hours: hours.join(zone.words.ui.joins.clauses) });
 }
 
 /** Its hour; undefined for now: a storm that moves away is closest at once. @param from Beginning of what is looked at, Unix seconds. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { en } from "#lib/words/en.ts";
+import { en } from "#lib/messages/generated/en.ts";
 import {
   areaName,
   coversTime,

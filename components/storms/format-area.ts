@@ -1,7 +1,7 @@
 import type { Likelihood } from "#lib/contract/likelihoods.ts";
 import type { StormArea, StormDevelopment, StormOutlook } from "#lib/contract/storm-outlook.ts";
+import type { Words } from "#lib/messages/words.ts";
 import { averagingMinutes } from "#lib/storms/provenance.ts";
-import type { Words } from "#lib/words/en.ts";
 import { formatMotion } from "./format-storm.ts";
 
 /** An area with what its outlook says of all areas. */
@@ -24,7 +24,14 @@ export function areaName(
 /** `High likelihood: 50 % in 48 h, 80 % in 7 days`, `Medium likelihood within 24 h`. */
 export function formatChance(chance: Chance, words: Words): string {
   const { likelihood, percent_48h: in48Hours, percent_7d: in7Days } = chance;
-  return words.storms.areas.chance({ likelihood, in48Hours, in7Days, within: span(chance, words) });
+  const { areas } = words.storms;
+  const stated = [
+    ...(in48Hours === null ? [] : [areas.in48Hours({ percent: in48Hours })]),
+    ...(in7Days === null ? [] : [areas.in7Days({ percent: in7Days })]),
+  ];
+  return stated.length > 0
+    ? areas.chance({ likelihood, stated: stated.join(words.ui.joins.clauses) })
+    : areas.chanceWithin({ likelihood, within: span(chance, words) });
 }
 
 /** The same in one line of a map: `High: 80 % in 7 days`, `Medium within 24 h`. */
@@ -34,7 +41,9 @@ export function formatChanceLabel(chance: Chance, words: Words): string {
 }
 
 function span({ within_hours }: Chance, { dates, storms }: Words): string {
-  return within_hours > 48 ? storms.days(Math.round(within_hours / 24)) : dates.hours(within_hours);
+  return within_hours > 48
+    ? storms.days({ count: Math.round(within_hours / 24) })
+    : dates.hours({ count: within_hours });
 }
 
 /** `20 to 25 kn (1-minute mean)`. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { en } from "#lib/messages/generated/en.ts";
 import { formatBearing } from "#lib/position.ts";
-import { en } from "#lib/words/en.ts";
 import {
   bulletinSpan,
   bulletinState,

@@ -1,11 +1,11 @@
 import { formatSpan } from "#components/view-state/format-time.ts";
 import type { Quadrants, StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
+import type { Messages } from "#lib/messages/generated/messages.ts";
+import { formatNumber } from "#lib/messages/number.ts";
+import type { Words } from "#lib/messages/words.ts";
 import { formatBearing } from "#lib/position.ts";
 import { averagingMinutes, jmaClass } from "#lib/storms/provenance.ts";
-import type { StormsWords } from "#lib/words/en/storms.ts";
-import type { Words } from "#lib/words/en.ts";
-import { formatNumber } from "#lib/words/number.ts";
 
 type Named = Pick<StormEntry, "name" | "is_invest" | "id">;
 
@@ -21,7 +21,7 @@ export function stormLabel({ name, is_invest, id }: Named): string {
 /** `stormLabel`, marked where the storm has no name. */
 export function stormName(storm: Named, { storms }: Words): string {
   const label = stormLabel(storm);
-  return label === storm.name ? label : storms.unnamed(label);
+  return label === storm.name ? label : storms.unnamed({ label });
 }
 
 /** `JTWC/NHC`, `JMA`: short enough for a label. */
@@ -61,7 +61,9 @@ export function shortStage(
 ): string {
   if (provider === "jma") return jmaClass(point)?.code ?? point.type ?? "";
   // A typhoon without a wind has no category.
-  return point.type === "HU" && point.category ? storms.shortCategory(point.category) : (point.type ?? "");
+  return point.type === "HU" && point.category
+    ? storms.shortCategory({ category: point.category })
+    : (point.type ?? "");
 }
 
 /** `105 kn (1-minute mean)`. */
@@ -93,7 +95,7 @@ export function formatMoving(motion: Motion, { storms }: Words): string {
 
 function motionIn(
   { heading_deg, speed_kmh }: Motion,
-  { towards, stationary, unknown }: StormsWords["motion"],
+  { towards, stationary, unknown }: Messages["storms"]["motion"],
 ): string {
   if (heading_deg === null || speed_kmh === null) return unknown;
   const knots = Math.round(speed_kmh / MILE_KM);
@@ -125,7 +127,8 @@ export function quadrantLines(radii: Quadrants | null, { storms, language }: Wor
   const miles = (km: number | null) => (km === null ? "—" : formatNumber(km / MILE_KM, 0, language));
   const { ne, se, sw, nw } = radii;
   if (ne === se && se === sw && sw === nw) return [ne === null ? storms.notGiven : miles(ne)];
-  return storms.quadrants({ ne: miles(ne), se: miles(se), sw: miles(sw), nw: miles(nw) });
+  const { east, west } = storms.quadrants;
+  return [east({ ne: miles(ne), se: miles(se) }), west({ sw: miles(sw), nw: miles(nw) })];
 }
 
 /** What a master must know about the age of what is shown: bulletins that are missing, in words. */
@@ -138,7 +141,8 @@ export function ageWarnings(
   const { forecast } = tracks;
   const { staleForecast, overdue } = words.storms;
   const warnings: string[] = [];
-  if (forecast?.is_stale) warnings.push(staleForecast(bulletinSpan(forecast.issued_at, now, words)));
+  if (forecast?.is_stale)
+    warnings.push(staleForecast({ span: bulletinSpan(forecast.issued_at, now, words) }));
   if (is_overdue && bulletin_at !== undefined)
     warnings.push(overdue({ span: bulletinSpan(bulletin_at, now, words), hidden: !forecast }));
   return warnings;

@@ -3,7 +3,7 @@ import { formatAge, formatHour } from "#components/view-state/format-time.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { type Fix, STALE_FIX_S } from "#lib/geo/dead-reckoning.ts";
-import type { WordsWith } from "#lib/words/late.ts";
+import type { WordsWith } from "#lib/messages/words.ts";
 import type { ApproachAnswer } from "./approach-query.ts";
 import { isFirst, isLast } from "./format-approach.ts";
 
@@ -26,7 +26,9 @@ export function verdictOf(answer: ApproachAnswer, now: number, zone: Zone<"verdi
   const sentences = [
     danger ? areaSentence(danger, now, zone) : words.area.none,
     ...(arrivals[0] ? [windSentence(arrivals[0], until, now, zone)] : []),
-    ...(isLast(closest, until) && closest.time > now ? [words.stillClosing(formatHour(until, zone))] : []),
+    ...(isLast(closest, until) && closest.time > now
+      ? [words.stillClosing({ until: formatHour(until, zone) })]
+      : []),
     ...(answer.is_stale ? [words.old] : []),
   ];
   return { level: levelOf(danger, now), sentences };
@@ -101,7 +103,7 @@ export function verdictWithout(
   const text = !entry.is_active
     ? without.over
     : last && last.time < now
-      ? without.ended(formatHour(last.time, zone))
+      ? without.ended({ when: formatHour(last.time, zone) })
       : last && beyond
         ? without.beyond
         : entry.is_invest
@@ -113,7 +115,7 @@ export function verdictWithout(
 /** A warning beside every verdict on a ship whose position is old; undefined for a fresh one. */
 export function staleShip({ time }: Fix, now: number, words: WordsWith<"verdict">): string | undefined {
   if (now - time <= STALE_FIX_S) return undefined;
-  return words.verdict.staleShip(formatAge(time, now, words));
+  return words.verdict.staleShip({ age: formatAge(time, now, words) });
 }
 
 /** Closest approach in one line of a list. */

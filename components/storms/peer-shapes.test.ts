@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { en } from "#lib/messages/generated/en.ts";
 import { compareTracks } from "#lib/storms/compare.ts";
-import { en } from "#lib/words/en.ts";
 import { aheadPoint, stormOf, trackPoint } from "#test/storms.ts";
 import { peerShapes } from "./peer-shapes.ts";
 

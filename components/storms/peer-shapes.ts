@@ -1,7 +1,7 @@
 import type { Feature, Geometry } from "geojson";
 import type { ExpressionSpecification, LayerSpecification } from "maplibre-gl";
 import { unwrapped } from "#lib/geo/unwrap.ts";
-import type { Words } from "#lib/words/en.ts";
+import type { Words } from "#lib/messages/words.ts";
 import { shortAgency } from "./format-storm.ts";
 import type { StormColours } from "./storm-icons.ts";
 import { type ComparedStorm, stormShapes } from "./storm-shapes.ts";

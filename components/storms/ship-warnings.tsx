@@ -32,7 +32,7 @@ export function ShipWarnings({ except, onOpen }: Props) {
         onClick={() => onOpen(entry.id)}
       >
         <strong>{stormName(entry, zone.words)}</strong>{" "}
-        {zone.words.ui.sentences([...sentences, formatClosest(answer, now, zone)])}
+        {[...sentences, formatClosest(answer, now, zone)].join(zone.words.ui.joins.sentences)}
       </button>
     );
   });

@@ -168,8 +168,8 @@ function ForecastAge({ entry }: { entry: StormEntry }) {
   const { fromForecast, fromOldForecast } = words.verdict.approach;
   const span = bulletinSpan(forecast.issued_at, now, words);
   return forecast.is_stale ? (
-    <p className="notice-line text-sm">{fromOldForecast(span)}</p>
+    <p className="notice-line text-sm">{fromOldForecast({ span })}</p>
   ) : (
-    <p className="text-muted text-xs">{fromForecast(span)}</p>
+    <p className="text-muted text-xs">{fromForecast({ span })}</p>
   );
 }

@@ -55,7 +55,7 @@ export function StormCard({ newest, entry, apiKey, onShowWhole, actions }: Props
   const issued = issuedAt(entry);
   const danger = view.danger && dangerArea(entry, view.danger);
   return (
-    <section aria-label={text.region(stormName(newest, words))} className="space-y-4">
+    <section aria-label={text.region({ name: stormName(newest, words) })} className="space-y-4">
       <div>
         <button
           type="button"
@@ -87,10 +87,14 @@ export function StormCard({ newest, entry, apiKey, onShowWhole, actions }: Props
         {/* A film draws each forecast at its own time. */}
         {!film && drawn !== undefined && entry.tracks.forecast && !isForecastFor(entry, drawn) ? (
           <p role="status" className="notice-line mt-1 text-sm">
-            {text.otherTime(formatShortTime(drawn, zone))}
+            {text.otherTime({ time: formatShortTime(drawn, zone) })}
           </p>
         ) : null}
-        {entry.aliases ? <p className="text-muted text-sm">{text.aliases(entry.aliases)}</p> : null}
+        {entry.aliases ? (
+          <p className="text-muted text-sm">
+            {text.aliases({ ids: entry.aliases.join(words.ui.joins.list) })}
+          </p>
+        ) : null}
       </div>
       {film ? null : <ShipVerdict entry={entry} />}
       <StormFilm entry={newest} onShowWhole={onShowWhole} />
@@ -109,7 +113,9 @@ export function StormCard({ newest, entry, apiKey, onShowWhole, actions }: Props
           {last.sea_radii_km ? (
             <>
               <dt>{text.seas}</dt>
-              <dd>{text.seasReach(quadrantLines(last.sea_radii_km["12ft"], words).join(" "))}</dd>
+              <dd>
+                {text.seasReach({ quadrants: quadrantLines(last.sea_radii_km["12ft"], words).join(" ") })}
+              </dd>
             </>
           ) : null}
         </dl>
@@ -131,7 +137,7 @@ export function StormCard({ newest, entry, apiKey, onShowWhole, actions }: Props
       )}
       {view.danger && !film ? (
         <p className="text-sm">
-          {danger ? text.danger.text(describeDangerArea(danger, words)) : text.danger.noForecast}
+          {danger ? text.danger.text({ rule: describeDangerArea(danger, words) }) : text.danger.noForecast}
         </p>
       ) : null}
       {film ? null : <StormApproach entry={entry} />}
@@ -141,7 +147,9 @@ export function StormCard({ newest, entry, apiKey, onShowWhole, actions }: Props
       {entry.cone ? (
         <p className="text-sm">
           <strong>{text.cone.title}</strong>{" "}
-          {text.cone.text[entry.cone.source === "jma" ? "jma" : "nhc"](describeCone(entry, words))}
+          {text.cone.text[entry.cone.source === "jma" ? "jma" : "nhc"]({
+            origin: describeCone(entry, words),
+          })}
         </p>
       ) : null}
       <StormErrors entry={newest} apiKey={apiKey} />

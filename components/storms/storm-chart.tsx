@@ -19,7 +19,7 @@ export function StormChart({ entry }: { entry: StormEntry }) {
   return (
     <div className="space-y-2">
       <Chart
-        title={chart.wind(averagingMinutes[entry.provider])}
+        title={chart.wind({ minutes: averagingMinutes[entry.provider] })}
         observed={observed}
         ahead={ahead}
         quantity={({ vmax_kt }) => vmax_kt}

@@ -39,15 +39,15 @@ export function StormDevelopment({ entry }: { entry: StormEntry }) {
         <section aria-label={text.alert} className="alert-box space-y-2">
           <h3 className="font-semibold text-sm">{text.alertTitle}</h3>
           <p className="text-sm">
-            {text.inForceUntil(formatTime(alert.valid_until, undefined, zone))}
+            {text.inForceUntil({ time: formatTime(alert.valid_until, undefined, zone) })}
             {now > alert.valid_until ? <strong className="notice-line block">{text.lapsed}</strong> : null}
           </p>
           <dl className="facts">
             <dt>{text.area}</dt>
             <dd>
               {alert.line.length === 1
-                ? text.aroundPlace(formatMiles(alert.half_width_km, words))
-                : text.alongLine(formatMiles(alert.half_width_km, words))}
+                ? text.aroundPlace({ miles: formatMiles(alert.half_width_km, words) })
+                : text.alongLine({ miles: formatMiles(alert.half_width_km, words) })}
             </dd>
             <dt>{text.winds}</dt>
             <dd>{formatWindRange(alert.winds_kt, words)}</dd>

@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
+import { formatNumber } from "#lib/messages/number.ts";
 import {
   errorsByStandardLead,
   forecastErrors,
@@ -10,7 +11,6 @@ import {
   type StandardLeadSummary,
 } from "#lib/storms/forecast-error.ts";
 import { averagingMinutes } from "#lib/storms/provenance.ts";
-import { formatNumber } from "#lib/words/number.ts";
 import { ColumnHead } from "./column-head.tsx";
 import { ErrorChart } from "./error-chart.tsx";
 import { stormHistoryQuery } from "./storm-queries.ts";
@@ -54,7 +54,7 @@ interface TableProps {
 export function ErrorTable({ errors: { summaries, uncounted }, bulletins, provider }: TableProps) {
   const { stormCard, language } = useWords("stormCard");
   const { errors: text } = stormCard;
-  if (summaries.length === 0) return <p className="text-sm">{text.tooEarly(bulletins)}</p>;
+  if (summaries.length === 0) return <p className="text-sm">{text.tooEarly({ bulletins })}</p>;
   const few = summaries.filter(({ count }) => count < MIN_FORECASTS);
   return (
     <div className="mt-2 space-y-2">
@@ -73,7 +73,7 @@ export function ErrorTable({ errors: { summaries, uncounted }, bulletins, provid
           {summaries.map((summary) => (
             <tr key={summary.fhr} className={summary.count < MIN_FORECASTS ? "text-muted" : ""}>
               <th scope="row">{formatLead(summary)}</th>
-              <td>{summary.count < MIN_FORECASTS ? text.few(summary.count) : summary.count}</td>
+              <td>{summary.count < MIN_FORECASTS ? text.few({ count: summary.count }) : summary.count}</td>
               <td>{formatNumber(summary.meanMiles, 0, language)}</td>
               <td>{formatWindError(summary)}</td>
             </tr>
@@ -82,8 +82,8 @@ export function ErrorTable({ errors: { summaries, uncounted }, bulletins, provid
       </table>
       <p className="text-muted text-xs">
         {text.means({ bulletins, minutes: averagingMinutes[provider] })}
-        {few.length > 0 ? ` ${text.tooFew(MIN_FORECASTS)}` : ""}
-        {uncounted > 0 ? ` ${text.leftOut(uncounted)}` : ""}
+        {few.length > 0 ? ` ${text.tooFew({ least: MIN_FORECASTS })}` : ""}
+        {uncounted > 0 ? ` ${text.leftOut({ count: uncounted })}` : ""}
       </p>
     </div>
   );

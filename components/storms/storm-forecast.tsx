@@ -4,10 +4,10 @@ import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
+import type { Words } from "#lib/messages/words.ts";
 import { positionText } from "#lib/position.ts";
 import { galeThreshold } from "#lib/storms/danger.ts";
 import { averagingMinutes } from "#lib/storms/provenance.ts";
-import type { Words } from "#lib/words/en.ts";
 import { ColumnHead } from "./column-head.tsx";
 import { formatStage, quadrantLines, shortStage } from "./format-storm.ts";
 
@@ -26,14 +26,17 @@ export function StormForecast({ entry, forecast }: Props) {
     <div className="overflow-x-auto">
       <table className="storm-table">
         <caption className="mb-1 text-left font-semibold text-sm">
-          {text.caption(averagingMinutes[entry.provider])}
+          {text.caption({ minutes: averagingMinutes[entry.provider] })}
         </caption>
         <thead>
           <tr>
             <th scope="col">{text.time}</th>
             <ColumnHead {...text.wind} />
             <th scope="col">{text.centre}</th>
-            <ColumnHead {...text.reach(galeThreshold(entry))} />
+            <ColumnHead
+              what={text.reach.what({ thresholdKt: galeThreshold(entry) })}
+              unit={text.reach.unit}
+            />
             <ColumnHead {...text.cone} />
           </tr>
         </thead>
@@ -68,7 +71,7 @@ export function StormForecast({ entry, forecast }: Props) {
                 ))}
                 {point.sea_radii_km ? (
                   <span className="block text-muted">
-                    {text.seas(quadrantLines(point.sea_radii_km["12ft"], words).join(" "))}
+                    {text.seas({ quadrants: quadrantLines(point.sea_radii_km["12ft"], words).join(" ") })}
                   </span>
                 ) : null}
               </td>

@@ -60,7 +60,7 @@ export function StormList({ onShow }: { onShow(entry: StormEntry): void }) {
       </Checkbox>
       {ageSeconds > MAX_FEED_AGE_S ? (
         <p role="status" className="notice-line text-sm">
-          {list.oldFeed(formatSpan(ageSeconds, words))}
+          {list.oldFeed({ span: formatSpan(ageSeconds, words) })}
         </p>
       ) : null}
       {neverRead ? (
@@ -141,7 +141,7 @@ function Row({ entry, approaches, onShow }: RowProps) {
       <ApproachLine entry={entry} approaches={approaches} />
       <DistanceLine to={place} />
       <span className="block text-xs" data-age={bulletinState(issued, now)}>
-        {entry.is_active ? list.bulletin(bulletinSpan(issued, now, words)) : noLongerTracked}
+        {entry.is_active ? list.bulletin({ span: bulletinSpan(issued, now, words) }) : noLongerTracked}
       </span>
     </button>
   );

@@ -34,7 +34,7 @@ export function StormPanel({ onShow, onShowPlace, onShowWhole, actions }: Props)
       <>
         {unknown ? (
           <p role="status" className="notice-line mb-4 text-sm">
-            {storms.unknownStorm(unknown)}
+            {storms.unknownStorm({ id: unknown })}
           </p>
         ) : null}
         <StormList onShow={onShow} />

@@ -25,9 +25,11 @@ export function StormPeek() {
         <span className="block truncate text-muted text-xs">
           {/* The map shows another time of the storm. */}
           {film
-            ? peek.inBulletin(formatShortTime(issuedAt(entry), zone))
+            ? peek.inBulletin({ when: formatShortTime(issuedAt(entry), zone) })
             : answer
-              ? words.ui.sentences([verdict, stale, ...details].filter((sentence) => sentence !== undefined))
+              ? [verdict, stale, ...details]
+                  .filter((sentence) => sentence !== undefined)
+                  .join(words.ui.joins.sentences)
               : formatMoving(last, words)}
         </span>
       </p>

@@ -4,9 +4,8 @@ import { useClock } from "#components/view-state/clock-context.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { formatMiles } from "#lib/format-miles.ts";
+import type { Words, WordsWith } from "#lib/messages/words.ts";
 import { compareTracks, type SameStorm, sameStorms } from "#lib/storms/compare.ts";
-import type { Words } from "#lib/words/en.ts";
-import type { WordsWith } from "#lib/words/late.ts";
 import { formatWind } from "./format-storm.ts";
 import { stormsQuery } from "./storm-queries.ts";
 import { useStorms } from "./storms-context.tsx";
@@ -62,7 +61,7 @@ export function StormPeer({ entry, apiKey }: Props) {
       </button>
       {comparison ? (
         <>
-          <p className="text-muted text-xs">{film ? peer.closeFilm : peer.onMap(provider)}</p>
+          <p className="text-muted text-xs">{film ? peer.closeFilm : peer.onMap({ provider })}</p>
           <TrackDifferences comparison={comparison} />
         </>
       ) : null}
@@ -81,7 +80,7 @@ function formatDistance({ km, differences }: SameStorm, now: number, words: Word
   const { peer } = words.stormCard;
   const miles = formatMiles(km, words);
   const last = differences.at(-1);
-  if (!last || last.time <= now) return peer.apart(miles);
+  if (!last || last.time <= now) return peer.apart({ miles });
   const hours = Math.round((last.time - now) / 3600);
   return peer.apartLater({ now: miles, later: formatMiles(last.km, words), hours });
 }

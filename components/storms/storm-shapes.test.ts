@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import { distanceKm, initialBearing, type Place } from "#lib/geo/sphere.ts";
-import { en } from "#lib/words/en.ts";
+import { en } from "#lib/messages/generated/en.ts";
 import { aheadPoint, allRound, BASE, stormOf, trackPoint } from "#test/storms.ts";
 import { type ShapeKind, type StormScene, stormPlace, stormShapes } from "./storm-shapes.ts";
 

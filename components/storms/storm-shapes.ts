@@ -4,6 +4,8 @@ import type { StormBox, StormEntry, TrackPoint } from "#lib/contract/storm-form.
 import type { DangerMethod } from "#lib/contract/storm-providers.ts";
 import { destination, type Place } from "#lib/geo/sphere.ts";
 import { unwrapped } from "#lib/geo/unwrap.ts";
+import { inUnit } from "#lib/messages/number.ts";
+import type { Words } from "#lib/messages/words.ts";
 import { thresholdsOf } from "#lib/storms/approach.ts";
 import type { TrackDifference } from "#lib/storms/compare.ts";
 import { coneOutline } from "#lib/storms/cone.ts";
@@ -19,7 +21,6 @@ import {
   seasOf,
 } from "#lib/storms/track.ts";
 import { ofWire } from "#lib/storms/wire.ts";
-import type { Words } from "#lib/words/en.ts";
 import { areaShapes } from "./area-shapes.ts";
 import type { FilmScene } from "./film-clock.ts";
 import { type AreaOfInterest, coversTime, formatChanceLabel } from "./format-area.ts";
@@ -306,10 +307,8 @@ function dotLabel({ time }: TrackPoint, { dates }: Words): string {
 function centreLabel(entry: StormEntry, { point, lastSeen }: Centre, time: number, words: Words): string {
   const { storms, catalog } = words;
   const wind =
-    point.vmax_kt === null
-      ? []
-      : [catalog.inUnit(String(Math.round(point.vmax_kt)), catalog.units.kn.symbol)];
-  const seen = lastSeen ? [storms.seen(dotLabel(point, words))] : [];
+    point.vmax_kt === null ? [] : [inUnit(String(Math.round(point.vmax_kt)), catalog.units.kn.symbol, words)];
+  const seen = lastSeen ? [storms.seen({ time: dotLabel(point, words) })] : [];
   const { development } = entry;
   const chance = development && coversTime(development, time) ? [formatChanceLabel(development, words)] : [];
   return [stormLabel(entry), ...wind, ...chance, ...seen].join("\n");

@@ -1,8 +1,8 @@
 import { formatClock, formatWeekdayDay } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
+import { formatNumber } from "#lib/messages/number.ts";
 import type { TrackComparison, TrackDifference } from "#lib/storms/compare.ts";
-import { formatNumber } from "#lib/words/number.ts";
 import { ColumnHead } from "./column-head.tsx";
 import { shortAgency } from "./format-storm.ts";
 
@@ -25,8 +25,14 @@ export function TrackDifferences({ comparison }: { comparison: TrackComparison }
             <tr>
               <th scope="col">{peer.time}</th>
               <ColumnHead {...peer.distance} />
-              <ColumnHead {...peer.wind({ agency: shortAgency("jtwc"), minutes: minutes.jtwc })} />
-              <ColumnHead {...peer.wind({ agency: shortAgency("jma"), minutes: minutes.jma })} />
+              <ColumnHead
+                what={peer.wind.what({ agency: shortAgency("jtwc") })}
+                unit={peer.wind.unit({ minutes: minutes.jtwc })}
+              />
+              <ColumnHead
+                what={peer.wind.what({ agency: shortAgency("jma") })}
+                unit={peer.wind.unit({ minutes: minutes.jma })}
+              />
               <ColumnHead {...peer.difference} />
             </tr>
           </thead>

@@ -1,5 +1,5 @@
 import type { ListedTask, TaskKind } from "#lib/contract/task.ts";
-import type { WordsWith } from "#lib/words/late.ts";
+import type { WordsWith } from "#lib/messages/words.ts";
 
 /**
  * Points, values of a map, or places of passages per second: assumed until a task has shown how fast this server is.
@@ -70,8 +70,8 @@ export function runSeconds(kind: TaskKind, size: number, done: readonly ListedTa
 /** `a few seconds`, `about 40 s`, `about 3 min`. */
 export function formatDuration(seconds: number, { tasks: { durations } }: WordsWith<"tasks">): string {
   if (seconds < 5) return durations.few;
-  if (seconds < 90) return durations.seconds(5 * Math.round(seconds / 5));
+  if (seconds < 90) return durations.seconds({ count: 5 * Math.round(seconds / 5) });
   return seconds < 5400
-    ? durations.minutes(Math.round(seconds / 60))
-    : durations.hours(Math.round(seconds / 3600));
+    ? durations.minutes({ count: Math.round(seconds / 60) })
+    : durations.hours({ count: Math.round(seconds / 3600) });
 }

@@ -1,5 +1,5 @@
 import type { ListedTask } from "#lib/contract/task.ts";
-import type { WordsWith } from "#lib/words/late.ts";
+import type { WordsWith } from "#lib/messages/words.ts";
 
 /** The name of a task, or its kind. */
 export function formatTitle(
@@ -14,9 +14,11 @@ export function formatAmount(
   { kind, size }: Pick<ListedTask, "kind" | "size">,
   { tasks }: WordsWith<"tasks">,
 ): string {
-  if (kind === "passages/optimise") return tasks.row.miles(size);
-  if (kind === "passages/evaluate") return tasks.row.passagePlaces(size);
-  return kind === "2DMetOcean" || kind === "files" ? tasks.row.boxValues(size) : tasks.points(size);
+  if (kind === "passages/optimise") return tasks.row.miles({ count: size });
+  if (kind === "passages/evaluate") return tasks.row.passagePlaces({ count: size });
+  return kind === "2DMetOcean" || kind === "files"
+    ? tasks.row.boxValues({ count: size })
+    : tasks.points({ count: size });
 }
 
 /** Ended by its owner, which is not a failure. */
@@ -45,11 +47,11 @@ export function formatState(task: ListedTask, { tasks: { states } }: WordsWith<"
 }
 
 /** `kept until 28 Nov 2026, 04:10 UTC`. */
-export function formatExpiry(instant: string, { tasks }: WordsWith<"tasks">): string {
+export function formatExpiry(instant: string, { tasks, dates }: WordsWith<"tasks">): string {
   const date = new Date(instant);
   return tasks.row.keptUntil({
     day: date.getUTCDate(),
-    month: date.getUTCMonth() + 1,
+    month: dates.months[date.getUTCMonth()]!,
     year: date.getUTCFullYear(),
     clock: date.toISOString().slice(11, 16),
   });

@@ -2,14 +2,14 @@ import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
+import type { Language } from "#lib/messages/language.ts";
+import { formatNumber } from "#lib/messages/number.ts";
+import type { WordsWith } from "#lib/messages/words.ts";
 import { problemText } from "#lib/points/list-problem.ts";
 import type { TableNotes } from "#lib/points/read-table.ts";
 import type { DateOrder } from "#lib/points/read-time.ts";
 import { positionText } from "#lib/position.ts";
 import { formatInstant } from "#lib/time.ts";
-import type { Language } from "#lib/words/language.ts";
-import type { WordsWith } from "#lib/words/late.ts";
-import { formatNumber } from "#lib/words/number.ts";
 import type { FileList } from "./file-list.ts";
 
 interface Props {
@@ -47,7 +47,7 @@ export function ListPreview({ fileName, lists, chosen, onChoose, onDateOrder, sk
           ))}
         </fieldset>
       ) : null}
-      <p>{preview.read({ file: fileName, count: list.count, timed: timedPart(list) })}</p>
+      <p>{preview.read({ file: fileName || undefined, count: list.count, timed: timedPart(list) })}</p>
       {list.timesLeftOut ? <p>{preview.drawnTimes}</p> : null}
       {list.notes ? <TableReading notes={list.notes} onDateOrder={onDateOrder} /> : null}
       {list.unread ? (
@@ -73,16 +73,22 @@ export function ListPreview({ fileName, lists, chosen, onChoose, onDateOrder, sk
 const shownColumns = ["latitude", "longitude", "position", "date", "instant", "name"] as const;
 
 function TableReading({ notes, onDateOrder }: { notes: TableNotes; onDateOrder(order: DateOrder): void }) {
-  const { preview } = useWords("tasks").tasks;
+  const {
+    tasks: { preview },
+    ui: { joins },
+  } = useWords("tasks");
   const { titles, hasHeader, assumedOrder, assumedUtc } = notes;
-  const found = shownColumns.flatMap((column): [typeof column, string][] => {
+  const found = shownColumns.flatMap((column) => {
     const title = titles[column];
-    return title ? [[column, title]] : [];
+    return title ? [preview.column[column]({ title })] : [];
   });
   return (
     <>
       <p className="text-muted">
-        {preview.columns({ found: hasHeader ? found : undefined, isUtc: assumedUtc })}
+        {[
+          hasHeader ? preview.columns({ columns: found.join(joins.clauses) }) : preview.noColumns,
+          ...(assumedUtc ? [preview.takenAsUtc] : []),
+        ].join(joins.sentences)}
       </p>
       {assumedOrder ? (
         <Choice<DateOrder>
@@ -129,8 +135,8 @@ function listFacts(
 ): string {
   const { preview } = tasks;
   return [
-    tasks.points(count),
-    km > 0 ? preview.miles(km / MILE_KM) : undefined,
+    tasks.points({ count }),
+    km > 0 ? preview.miles({ count: km / MILE_KM }) : undefined,
     knots === undefined ? undefined : preview.planned({ speed: decimalText(knots, language) }),
     departure === undefined ? undefined : preview.leaves({ when: minuteText(departure) }),
   ]

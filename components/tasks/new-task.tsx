@@ -4,7 +4,7 @@ import { Choice } from "#components/ui/choice.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { ListedTask } from "#lib/contract/task.ts";
-import { errorText } from "#lib/words/fault.ts";
+import { errorText } from "#lib/messages/fault.ts";
 import { BoxForm } from "./box-form.tsx";
 import { PointsForm } from "./points-form.tsx";
 import { submitTask, type TaskBody, taskListKey } from "./task-requests.ts";

@@ -1,6 +1,7 @@
 import { Icon } from "#components/ui/icon.tsx";
+import { Sentence } from "#components/words/sentence.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import { errorText } from "#lib/words/fault.ts";
+import { errorText } from "#lib/messages/fault.ts";
 import type { TaskPoints } from "./task-points.ts";
 
 interface Props {
@@ -19,11 +20,13 @@ export function PointsNotice({ shown, error, onClose }: Props) {
   return (
     <div className="notice flex items-center gap-2">
       <p role={error ? "alert" : "status"} className="min-w-0 break-words">
-        {error
-          ? notice.failed({ reason: errorText(error, words) })
-          : count === 0
-            ? notice.none
-            : notice.shown({ name: <strong key="name">{name}</strong>, count })}
+        {error ? (
+          notice.failed({ reason: errorText(error, words) })
+        ) : count === 0 ? (
+          notice.none
+        ) : (
+          <Sentence of={notice.shown} values={{ name: <strong>{name}</strong>, count }} />
+        )}
       </p>
       <button type="button" className="button plain" aria-label={notice.close} onClick={onClose}>
         <Icon name="close" className="size-4" />

@@ -3,7 +3,7 @@ import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { ListedTask } from "#lib/contract/task.ts";
-import { errorText } from "#lib/words/fault.ts";
+import { errorText } from "#lib/messages/fault.ts";
 import { mapLink } from "./map-link.ts";
 import {
   cancelTask,

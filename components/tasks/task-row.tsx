@@ -55,8 +55,8 @@ export function TaskRow({ task, apiKey, now, marked, onRepeat, onDelete }: Props
       <p className="text-muted text-sm">
         {[
           formatAmount(task, words),
-          row.asked(formatMinutes(Date.parse(task.created_at) / 1000, now / 1000, words)),
-          ...(task.result_bytes ? [row.compressed(formatBytes(task.result_bytes, words))] : []),
+          row.asked({ age: formatMinutes(Date.parse(task.created_at) / 1000, now / 1000, words) }),
+          ...(task.result_bytes ? [row.compressed({ size: formatBytes(task.result_bytes, words) })] : []),
           ...(task.receive_mail ? [formatMail(task, words)] : []),
           ...(expired
             ? [row.expired]

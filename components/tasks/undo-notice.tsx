@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useWords } from "#components/words/words-context.ts";
-import { errorText } from "#lib/words/fault.ts";
+import { errorText } from "#lib/messages/fault.ts";
 import { formatTitle } from "./format-task.ts";
 import type { useDeletions } from "./use-deletions.ts";
 

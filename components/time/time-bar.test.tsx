@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { de } from "#lib/words/de.ts";
-import { ja } from "#lib/words/ja.ts";
+import { de } from "#lib/messages/generated/de.ts";
+import { ja } from "#lib/messages/generated/ja.ts";
 import { renderInPage } from "#test/render.tsx";
 import { TimeBar } from "./time-bar.tsx";
 

@@ -6,8 +6,8 @@ import { snapped, stepBeside, WINDOW_S } from "#components/view-state/time-windo
 import { answeredTime, nearestIndex } from "#components/view-state/timeline.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
+import { datasetTitle } from "#lib/messages/words.ts";
 import { DAY_S } from "#lib/time.ts";
-import { datasetTitle } from "#lib/words/dataset-title.ts";
 import { TimelineScale } from "./timeline-scale.tsx";
 
 interface Props {

@@ -60,7 +60,7 @@ export function TimeField({ spans, onChoose }: Props) {
         ) : meant && "fault" in meant ? (
           field.faults[meant.fault]
         ) : (
-          field.hint(field)
+          field.hint({ examples: field.examples.join(words.ui.joins.list) })
         )}
       </p>
     </form>

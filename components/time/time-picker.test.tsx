@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
 import type { ArchiveSpan } from "#lib/contract/field-manifest.ts";
+import { en } from "#lib/messages/generated/en.ts";
+import { fr } from "#lib/messages/generated/fr.ts";
+import type { Words } from "#lib/messages/words.ts";
 import { parseInstant } from "#lib/time.ts";
-import { en, type Words } from "#lib/words/en.ts";
-import { fr } from "#lib/words/fr.ts";
 import { renderInPage } from "#test/render.tsx";
 import { TimePicker } from "./time-picker.tsx";
 

@@ -10,7 +10,7 @@ import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { acceptedTimes, type DatasetName } from "#lib/catalog/datasets.ts";
 import type { ArchiveSpan } from "#lib/contract/field-manifest.ts";
-import { errorText } from "#lib/words/fault.ts";
+import { errorText } from "#lib/messages/fault.ts";
 import { Calendar } from "./calendar.tsx";
 import { hoursOf, kindOf } from "./calendar-month.ts";
 import { HourList } from "./hour-list.tsx";

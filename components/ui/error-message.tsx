@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useWords } from "#components/words/words-context.ts";
-import { errorText, type Fault } from "#lib/words/fault.ts";
+import { errorText, type Fault } from "#lib/messages/fault.ts";
 import { CopyButton } from "./copy-button.tsx";
 
 interface Props {
@@ -40,7 +40,7 @@ export function Countdown({ seconds }: { seconds: number }) {
     const timer = setInterval(() => setLeft((last) => Math.max(0, last - 1)), 1000);
     return () => clearInterval(timer);
   }, [seconds]);
-  return <p className="tabular-nums">{ui.nextTry(left)}</p>;
+  return <p className="tabular-nums">{ui.nextTry({ seconds: left })}</p>;
 }
 
 /** For a report: what failed, where and when. */

@@ -1,7 +1,7 @@
 import { normaliseLongitude } from "#lib/field/grid.ts";
+import { en } from "#lib/messages/generated/en.ts";
+import type { LatePart, Words, WordsWith } from "#lib/messages/words.ts";
 import { DAY_S } from "#lib/time.ts";
-import { en, type Words } from "#lib/words/en.ts";
-import type { LatePart, WordsWith } from "#lib/words/late.ts";
 
 /** A date of the Gregorian calendar. */
 export interface CivilDate {
@@ -113,7 +113,7 @@ export const zones = ["utc", "local", "ship"] as const;
 
 type ZoneName = (typeof zones)[number];
 
-/** A clock that times are written in, and in which words: those of late parts (lib/words/late.ts) where the reader needs them. */
+/** A clock that times are written in, and in which words: those of late parts (lib/messages/words.ts) where the reader needs them. */
 export interface Zone<P extends LatePart = never> {
   words: WordsWith<P>;
   /** Seconds ahead of UTC. @param time Unix seconds. */

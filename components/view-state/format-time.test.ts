@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
+import { de } from "#lib/messages/generated/de.ts";
+import { en } from "#lib/messages/generated/en.ts";
+import { es } from "#lib/messages/generated/es.ts";
+import { fr } from "#lib/messages/generated/fr.ts";
+import { ja } from "#lib/messages/generated/ja.ts";
+import { pt } from "#lib/messages/generated/pt.ts";
+import { zh } from "#lib/messages/generated/zh.ts";
 import { parseInstant } from "#lib/time.ts";
-import { de } from "#lib/words/de.ts";
-import { en } from "#lib/words/en.ts";
-import { es } from "#lib/words/es.ts";
-import { fr } from "#lib/words/fr.ts";
-import { ja } from "#lib/words/ja.ts";
-import { pt } from "#lib/words/pt.ts";
-import { zh } from "#lib/words/zh.ts";
 import { utc } from "./civil.ts";
 import {
   formatAge,

@@ -1,8 +1,14 @@
+import type { Words } from "#lib/messages/words.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
-import type { Words } from "#lib/words/en.ts";
 import { type CivilDate, civilOf, weekdayOf, type Zone } from "./civil.ts";
 
-const withWeekday = (date: CivilDate) => ({ ...date, weekday: weekdayOf(date) });
+/** A date with the short names of its month and its day of the week. */
+const named = (date: CivilDate, { dates }: Words) => ({
+  day: date.day,
+  year: date.year,
+  month: dates.months[date.month - 1]!,
+  weekday: dates.days[weekdayOf(date)]!,
+});
 
 /** Names of the days of the week, short and long, Monday first. */
 export function weekDays({ dates }: Words): { short: string; long: string }[] {
@@ -11,28 +17,38 @@ export function weekDays({ dates }: Words): { short: string; long: string }[] {
 
 /** `Saturday 15 January 2011`. */
 export function formatLongDate(date: CivilDate, { dates }: Words): string {
-  return dates.longDay(withWeekday(date));
+  return dates.longDay({
+    weekday: dates.longDays[weekdayOf(date)]!,
+    day: date.day,
+    month: dates.longMonths[date.month - 1]!,
+    year: date.year,
+  });
 }
 
 /** `January 2011`. */
 export function formatMonth(date: Pick<CivilDate, "year" | "month">, { dates }: Words): string {
-  return dates.month(date);
+  return dates.month({ month: dates.longMonths[date.month - 1]!, year: date.year });
 }
 
 /** `Sep 2023 to Jun 2026`, `Jun to Sep 2026`, `Sep 2026`. */
-export function formatMonths(from: CivilDate, to: CivilDate, { dates }: Words): string {
-  const isOne = from.year === to.year && from.month === to.month;
-  return isOne ? dates.shortMonth(to) : dates.monthSpan(from, to);
+export function formatMonths(from: CivilDate, to: CivilDate, words: Words): string {
+  const { dates } = words;
+  const [first, last] = [named(from, words), named(to, words)];
+  if (from.year !== to.year)
+    return dates.monthSpan({ from: dates.shortMonth(first), to: dates.shortMonth(last) });
+  return from.month === to.month
+    ? dates.shortMonth(last)
+    : dates.monthSpanOfYear({ from: first.month, to: last.month, year: to.year });
 }
 
 /** `Sat 15`: of the time bar, where there is no room for the month. */
-export function formatBarDay(date: CivilDate, { dates }: Words): string {
-  return dates.barDay(withWeekday(date));
+export function formatBarDay(date: CivilDate, words: Words): string {
+  return words.dates.barDay(named(date, words));
 }
 
 /** `15 Jan`. @param time Unix seconds. */
 export function formatMonthDay(time: number, zone: Zone): string {
-  return zone.words.dates.monthDay(civilOf(time, zone));
+  return zone.words.dates.monthDay(named(civilOf(time, zone), zone.words));
 }
 
 /** `Sat 15`. @param time Unix seconds. */
@@ -58,7 +74,7 @@ export function formatAxisDay(time: number, zone: Zone): [weekday: string, day: 
 
 /** `Sat 15 Jan`. */
 export function formatDay(time: number, zone: Zone): string {
-  return zone.words.dates.day(withWeekday(civilOf(time, zone)));
+  return zone.words.dates.day(named(civilOf(time, zone), zone.words));
 }
 
 /**
@@ -85,7 +101,7 @@ export function formatClock(time: number, zone: Zone): string {
 
 /** `Sat 15 Jan 2011 12:00 UTC (T+120 h)`: a bare `+120 h` beside a clock reads as a time zone. @param runTime Base time of the lead time, Unix seconds. */
 export function formatTime(time: number, runTime: number | undefined, zone: Zone): string {
-  const day = zone.words.dates.dayOfYear(withWeekday(civilOf(time, zone)));
+  const day = zone.words.dates.dayOfYear(named(civilOf(time, zone), zone.words));
   const text = `${day} ${formatClock(time, zone)} ${zone.label(time)}`;
   if (runTime === undefined) return text;
   const hours = Math.round((time - runTime) / 3600);
@@ -98,7 +114,9 @@ export function formatMinutes(time: number, now: number, words: Words): string {
   const minutes = Math.floor(Math.abs(time - now) / 60);
   if (minutes >= 90) return formatAge(time, now, words);
   if (minutes < 1) return time > now ? dates.now : dates.justNow;
-  return time < now ? dates.ago(dates.minutes(minutes)) : dates.ahead(dates.minutes(minutes));
+  return time < now
+    ? dates.ago({ span: dates.minutes({ count: minutes }) })
+    : dates.ahead({ span: dates.minutes({ count: minutes }) });
 }
 
 /** `now`, `6 h ago`, `in 3 d`: in days beyond two days. Unix seconds. */
@@ -107,13 +125,13 @@ export function formatAge(time: number, now: number, words: Words): string {
   const seconds = Math.abs(time - now);
   if (Math.round(seconds / 3600) === 0) return dates.now;
   const span = formatSpan(seconds, words);
-  return time < now ? dates.ago(span) : dates.ahead(span);
+  return time < now ? dates.ago({ span }) : dates.ahead({ span });
 }
 
 /** `6 h`, `3 d`: in days from two days on, as `dates.ago` and `dates.ahead` take it. */
 export function formatSpan(seconds: number, { dates }: Words): string {
   const hours = Math.round(seconds / 3600);
-  return hours < 48 ? dates.hours(hours) : dates.daysLong(Math.round(hours / 24));
+  return hours < 48 ? dates.hours({ count: hours }) : dates.daysLong({ count: Math.round(hours / 24) });
 }
 
 /** Unix seconds as a datetime-local input has them, to the minute. */

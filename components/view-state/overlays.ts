@@ -7,7 +7,7 @@ import {
 } from "#lib/catalog/colours.ts";
 import type { LayerRow, Reading } from "#lib/catalog/variable-row.ts";
 import { type VariableName, variable } from "#lib/catalog/variables.ts";
-import type { Words } from "#lib/words/en.ts";
+import type { Words } from "#lib/messages/words.ts";
 
 interface OverlayChoice {
   /** Drawn unless the link or the user switches it off. */

@@ -1,5 +1,6 @@
+import { en } from "#lib/messages/generated/en.ts";
+import type { Words } from "#lib/messages/words.ts";
 import { HOUR_S } from "#lib/time.ts";
-import { en, type Words } from "#lib/words/en.ts";
 import {
   addDays,
   type Civil,

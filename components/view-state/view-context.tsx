@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useCallback, useMemo } from "react";
 import { useWords } from "#components/words/words-context.ts";
-import type { LatePart } from "#lib/words/late.ts";
+import type { LatePart } from "#lib/messages/words.ts";
 import { type Zone, zoneOf } from "./civil.ts";
 import type { Theme } from "./map-colours.ts";
 import { useShip } from "./ship-store.ts";

@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useWords } from "#components/words/words-context.ts";
 import type { Alert, AlertList } from "#lib/contract/watch.ts";
-import type { WatchesWords } from "#lib/words/en/watches.ts";
-import { errorText } from "#lib/words/fault.ts";
+import { errorText } from "#lib/messages/fault.ts";
+import type { Messages } from "#lib/messages/generated/messages.ts";
 import { ageText } from "./age-text.ts";
 import { alertsKey, markRead } from "./watch-requests.ts";
 
 interface Props {
   apiKey: string;
   alerts: AlertList;
-  watches: WatchesWords;
+  watches: Messages["watches"];
   /** Machine's clock, milliseconds. */
   now: number;
   /** Shows older ones too; undefined where there are none. */
@@ -32,7 +32,7 @@ export function Alerts({ apiKey, alerts, watches, now, onOlder }: Props) {
           {page.inbox}
           {alerts.unread > 0 ? (
             <span className="pill ms-2" data-mood="watch">
-              {page.unread(alerts.unread)}
+              {page.unread({ count: alerts.unread })}
             </span>
           ) : null}
         </h2>
@@ -66,7 +66,7 @@ export function Alerts({ apiKey, alerts, watches, now, onOlder }: Props) {
 
 interface RowProps {
   alert: Alert;
-  watches: WatchesWords;
+  watches: Messages["watches"];
   age: string;
   onRead(): void;
 }

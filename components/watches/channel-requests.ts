@@ -12,7 +12,7 @@ import {
   channelSecret,
   channelTest,
 } from "#lib/contract/channels.ts";
-import type { Language } from "#lib/words/language.ts";
+import type { Language } from "#lib/messages/language.ts";
 
 /** The channels of the key's owner. */
 export const channelsQuery = (key: string) =>

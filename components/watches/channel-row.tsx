@@ -2,7 +2,7 @@ import { useState } from "react";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { Channel } from "#lib/contract/channels.ts";
-import { deliveryFaultText } from "#lib/words/delivery-fault.ts";
+import { deliveryFaultText } from "#lib/messages/fault.ts";
 import { askConfirmation, deleteChannel, renewSecret, testChannel } from "./channel-requests.ts";
 import { ShownOnce } from "./shown-once.tsx";
 

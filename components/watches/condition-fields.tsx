@@ -2,13 +2,13 @@ import "#components/api-client/without-eval.ts";
 import { TextField } from "#components/ui/text-field.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { watchLimits } from "#lib/contract/watch.ts";
+import type { Messages } from "#lib/messages/generated/messages.ts";
 import { type HourlyQuantity, hourlyQuantities, rowOf } from "#lib/watches/quantities.ts";
-import type { WatchesWords } from "#lib/words/en/watches.ts";
 import type { DraftCondition } from "./watch-draft.ts";
 
 interface Props {
   conditions: readonly DraftCondition[];
-  watches: WatchesWords;
+  watches: Messages["watches"];
   onChange(conditions: DraftCondition[]): void;
 }
 

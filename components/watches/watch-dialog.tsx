@@ -5,10 +5,10 @@ import { Dialog } from "#components/ui/dialog.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { Watch } from "#lib/contract/watch.ts";
-import type { WatchesWords } from "#lib/words/en/watches.ts";
-import type { Words } from "#lib/words/en.ts";
-import { errorText } from "#lib/words/fault.ts";
-import { formatNumber } from "#lib/words/number.ts";
+import { errorText } from "#lib/messages/fault.ts";
+import type { Messages } from "#lib/messages/generated/messages.ts";
+import { formatNumber } from "#lib/messages/number.ts";
+import type { Words } from "#lib/messages/words.ts";
 import { ConditionFields } from "./condition-fields.tsx";
 import {
   type About,
@@ -167,7 +167,7 @@ export function WatchDialog({ apiKey, about, onClose }: Props) {
   );
 }
 
-function problemText(problem: DraftProblem, { form, quantities }: WatchesWords, words: Words) {
+function problemText(problem: DraftProblem, { form, quantities }: Messages["watches"], words: Words) {
   const { language } = words;
   const { errors } = words.ship.form;
   if ("position" in problem) return problem.position === "unclear" ? errors.unclear : errors.position;

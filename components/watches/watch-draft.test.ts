@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { readView } from "#components/view-state/view-url.ts";
 import { type Watch, watchRequest } from "#lib/contract/watch.ts";
+import { watches as de } from "#lib/messages/generated/de/watches.ts";
+import { watches as en } from "#lib/messages/generated/en/watches.ts";
 import { parseInstant } from "#lib/time.ts";
 import { mapLink } from "#lib/watches/link.ts";
 import { hourlyQuantities } from "#lib/watches/quantities.ts";
-import { watches as de } from "#lib/words/de/watches.ts";
-import { watches as en } from "#lib/words/en/watches.ts";
 import { draftKinds, draftOf, newDraft, type RouteQuestion, requestOf } from "./watch-draft.ts";
 
 const place = { latitude: 48.5, longitude: -5.2 };

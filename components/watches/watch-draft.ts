@@ -4,12 +4,12 @@ import type { DangerMethod, StormProvider } from "#lib/contract/storm-providers.
 import { type Watch, type WatchCondition, watchLimits } from "#lib/contract/watch.ts";
 import { readTypedDecimal } from "#lib/decimal.ts";
 import type { Place } from "#lib/geo/sphere.ts";
+import type { Messages } from "#lib/messages/generated/messages.ts";
+import type { Language } from "#lib/messages/language.ts";
 import { questionOf } from "#lib/passage/question.ts";
 import { positionText } from "#lib/position.ts";
 import { readPosition } from "#lib/positions/read-position.ts";
 import { type HourlyQuantity, rowOf, STORM_NM, type WatchQuantity } from "#lib/watches/quantities.ts";
-import type { WatchesWords } from "#lib/words/en/watches.ts";
-import type { Language } from "#lib/words/language.ts";
 import { type SentWatch, sentOf } from "./watch-requests.ts";
 
 /** What a watch may be made of in the dialog. */
@@ -70,7 +70,10 @@ const condition = (id: number, quantity: HourlyQuantity, isOver: boolean, limit:
 });
 
 /** Sensible defaults: a gale or a rough sea, fair weather, a storm within 200 n mi. */
-export function newDraft({ place, kind = "danger", route, provider }: About, words: WatchesWords): Draft {
+export function newDraft(
+  { place, kind = "danger", route, provider }: About,
+  words: Messages["watches"],
+): Draft {
   const draft: Draft = {
     name: "",
     kind,
@@ -92,7 +95,7 @@ export function newDraft({ place, kind = "danger", route, provider }: About, wor
 }
 
 /** The name that a watch has as long as none is typed; none before its place is known. */
-export function nameOf({ kind, position: typed, route }: Draft, { form }: WatchesWords): string {
+export function nameOf({ kind, position: typed, route }: Draft, { form }: Messages["watches"]): string {
   if (kind === "run") return form.runName;
   if (route) return form.routeName;
   const reading = readPosition(typed);
@@ -103,7 +106,7 @@ export function nameOf({ kind, position: typed, route }: Draft, { form }: Watche
 }
 
 /** A watch that is to be changed. */
-export function draftOf(watch: Watch, words: WatchesWords): Draft {
+export function draftOf(watch: Watch, words: Messages["watches"]): Draft {
   const { question, name } = watch;
   const { latitude, longitude } = "latitude" in question ? question : { latitude: 0, longitude: 0 };
   const draft = { ...newDraft({ place: { latitude, longitude } }, words), name };
@@ -164,7 +167,7 @@ function sizeProblems({ route, departure, vessel }: RouteQuestion): DraftProblem
 export function requestOf(
   draft: Draft,
   language: Language,
-  words: WatchesWords,
+  words: Messages["watches"],
   watch?: Watch,
 ): { body: SentWatch } | { problem: DraftProblem } {
   const problems: DraftProblem[] = [];

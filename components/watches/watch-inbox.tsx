@@ -7,7 +7,7 @@ import { Checkbox } from "#components/ui/checkbox.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { Watch } from "#lib/contract/watch.ts";
-import type { WatchesWords } from "#lib/words/en/watches.ts";
+import type { Messages } from "#lib/messages/generated/messages.ts";
 import { Alerts } from "./alert-list.tsx";
 import { setNotices, useNewAlert, wantsNotices } from "./browser-notices.ts";
 import { WatchDialog } from "./watch-dialog.tsx";
@@ -34,7 +34,7 @@ export function WatchInbox({ children }: { children?: ReactNode }) {
 
 const HEADING = "font-semibold text-2xl";
 
-function Inbox({ apiKey, watches }: { apiKey: string; watches: WatchesWords }) {
+function Inbox({ apiKey, watches }: { apiKey: string; watches: Messages["watches"] }) {
   const { page } = watches;
   const [limit, setLimit] = useState(PAGE);
   const alerts = useQuery(alertsQuery(apiKey, limit));
@@ -100,7 +100,7 @@ function Inbox({ apiKey, watches }: { apiKey: string; watches: WatchesWords }) {
 }
 
 /** Why a visitor has none, and what to do. */
-function KeyNeeded({ page }: Pick<WatchesWords, "page">) {
+function KeyNeeded({ page }: Pick<Messages["watches"], "page">) {
   return (
     <div className="task-row mt-4 space-y-2">
       <p>{page.keyNeeded}</p>

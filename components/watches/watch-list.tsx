@@ -2,10 +2,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useWords } from "#components/words/words-context.ts";
 import type { Watch } from "#lib/contract/watch.ts";
+import { errorText } from "#lib/messages/fault.ts";
+import type { Messages } from "#lib/messages/generated/messages.ts";
+import { inUnit } from "#lib/messages/number.ts";
+import type { Words } from "#lib/messages/words.ts";
 import { rowOf } from "#lib/watches/quantities.ts";
-import type { WatchesWords } from "#lib/words/en/watches.ts";
-import type { Words } from "#lib/words/en.ts";
-import { errorText } from "#lib/words/fault.ts";
 import { ageText } from "./age-text.ts";
 import {
   alertsKey,
@@ -20,7 +21,7 @@ import {
 interface Props {
   apiKey: string;
   list: readonly Watch[];
-  watches: WatchesWords;
+  watches: Messages["watches"];
   /** Machine's clock, milliseconds. */
   now: number;
   onChange(watch: Watch): void;
@@ -129,7 +130,7 @@ export function WatchList({ apiKey, list, watches, now, onChange }: Props) {
 
 interface FactsProps {
   watch: Watch;
-  watches: WatchesWords;
+  watches: Messages["watches"];
   now: number;
   words: Words;
 }
@@ -148,7 +149,9 @@ function WatchFacts({ watch, watches, now, words }: FactsProps) {
           {page.states[state]}
         </span>
         {evaluated_at ? (
-          <span className="text-muted text-sm">{page.evaluated(ageText(evaluated_at, now, words))}</span>
+          <span className="text-muted text-sm">
+            {page.evaluated({ age: ageText(evaluated_at, now, words) })}
+          </span>
         ) : null}
       </div>
       <p className="mt-1 text-muted text-sm">{questionText(watch, watches, words)}</p>
@@ -162,7 +165,7 @@ function WatchFacts({ watch, watches, now, words }: FactsProps) {
 }
 
 /** `Gusts over 30 kn · Significant wave height over 3 m · 48 h`. */
-function questionText({ question }: Watch, watches: WatchesWords, words: Words): string {
+function questionText({ question }: Watch, watches: Messages["watches"], words: Words): string {
   if (question.kind === "new_run")
     return [watches.form.kinds.run, ...(question.source ? [question.source] : [])].join(" · ");
   const { catalog, dates } = words;
@@ -170,9 +173,10 @@ function questionText({ question }: Watch, watches: WatchesWords, words: Words):
   const limits = question.conditions.map(({ quantity, over, under }) => {
     const { unit } = rowOf(quantity);
     const symbol = unit === "n mi" ? catalog.nauticalMile : (units[unit]?.symbol ?? unit);
-    const limit = catalog.inUnit(String(over ?? under), symbol);
-    return `${watches.quantities[quantity]} ${over === undefined ? watches.under(limit) : watches.over(limit)}`;
+    const limit = inUnit(String(over ?? under), symbol, words);
+    return `${watches.quantities[quantity]} ${over === undefined ? watches.under({ limit }) : watches.over({ limit })}`;
   });
-  const span = question.kind === "route" ? [watches.form.routeName] : [dates.hours(question.window_hours)];
+  const span =
+    question.kind === "route" ? [watches.form.routeName] : [dates.hours({ count: question.window_hours })];
   return [...limits, ...span].join(" · ");
 }

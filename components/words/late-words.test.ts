@@ -1,7 +1,8 @@
 import { expect, it, onTestFinished, vi } from "vitest";
-import type { DocsWords } from "#lib/words/en/docs.ts";
-import { type Language, languages } from "#lib/words/language.ts";
-import { latePart, lateParts, withWords } from "./late-words.ts";
+import type { Messages } from "#lib/messages/generated/messages.ts";
+import { type Language, languages } from "#lib/messages/language.ts";
+import { lateParts } from "#lib/messages/words.ts";
+import { latePart, withWords } from "./late-words.ts";
 
 /** Files of a part with the name of their language in them; those of some cannot be reached. */
 function filesOf(unreachable: Set<Language>) {
@@ -9,10 +10,10 @@ function filesOf(unreachable: Set<Language>) {
   const file = (language: Language) => async () => {
     asked.push(language);
     if (unreachable.has(language)) throw new Error("Failed to load chunk");
-    return { language } as unknown as DocsWords;
+    return { language } as unknown as Messages["docs"];
   };
   const files = Object.fromEntries(languages.map((language) => [language, file(language)]));
-  return { asked, files: files as Record<Language, () => Promise<DocsWords>> };
+  return { asked, files: files as Record<Language, () => Promise<Messages["docs"]>> };
 }
 
 it("English stands in for words that do not come; where it does not come either, the next call loads again", async () => {

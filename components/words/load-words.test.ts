@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { de } from "#lib/words/de.ts";
-import type { Words } from "#lib/words/en.ts";
+import { de } from "#lib/messages/generated/de.ts";
+import type { Words } from "#lib/messages/words.ts";
 import { retryWords } from "./load-words.ts";
 
 beforeEach(() => void vi.useFakeTimers());

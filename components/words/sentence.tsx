@@ -1,23 +1,26 @@
-import type { ReactNode } from "react";
+import { Fragment, isValidElement, type ReactElement } from "react";
 
-interface Props {
-  /** The sentence, with a text in place of the node. */
-  of(place: string): string;
-  /** What stands at that place. */
-  node: ReactNode;
+interface Props<Values extends object> {
+  /** The message of the sentence. */
+  of(values: Values): string;
+  /** What stands in it; elements stand wherever the language puts them. */
+  values: { [Name in keyof Values]: Values[Name] | ReactElement };
 }
 
-/** In no text of ours. */
-const PLACE = "\0";
+/** Stands in no text of ours. */
+const MARK = "\0";
 
-/** A sentence with an element in it, wherever the language puts it. */
-export function Sentence({ of, node }: Props) {
-  const [before, after] = of(PLACE).split(PLACE);
-  return (
-    <>
-      {before}
-      {node}
-      {after}
-    </>
-  );
+/** A sentence with elements in it. */
+export function Sentence<Values extends object>({ of, values }: Props<Values>) {
+  const elements = Object.values(values).filter((value) => isValidElement(value));
+  const texts = Object.entries(values).map(([name, value]) => [
+    name,
+    isValidElement(value) ? `${MARK}${elements.indexOf(value)}${MARK}` : value,
+  ]);
+  return of(Object.fromEntries(texts))
+    .split(MARK)
+    .map((text, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a sentence have no other identity
+      <Fragment key={index}>{index % 2 === 1 ? elements[Number(text)] : text}</Fragment>
+    ));
 }

@@ -1,6 +1,6 @@
 import { createContext, use } from "react";
-import { en, type Words } from "#lib/words/en.ts";
-import type { LatePart, WordsWith } from "#lib/words/late.ts";
+import { en } from "#lib/messages/generated/en.ts";
+import type { LatePart, Words, WordsWith } from "#lib/messages/words.ts";
 import { latePart } from "./late-words.ts";
 
 export const WordsContext = createContext<Words>(en);

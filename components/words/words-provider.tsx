@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, use, useEffect, useState } from "react";
-import type { Language } from "#lib/words/language.ts";
+import type { Language } from "#lib/messages/language.ts";
 import { loadWords, retryWords } from "./load-words.ts";
 import { WordsContext } from "./words-context.ts";
 

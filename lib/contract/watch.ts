@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { languages } from "#lib/messages/language.ts";
 import { DAY_S, HOUR_S, parseInstant } from "#lib/time.ts";
 import { alertKinds, alertMessage } from "#lib/watches/message.ts";
 import { rowOf, STORM_NM, watchQuantities } from "#lib/watches/quantities.ts";
-import { languages } from "#lib/words/language.ts";
 import { passageRequest, vesselForm, waypointForm } from "./passage.ts";
 import { taskName, utcInstant } from "./point.ts";
 import { queryNumber } from "./query-number.ts";

@@ -109,7 +109,8 @@ function soundPoints(points: readonly GpxPoint[], list: ListPlace) {
   const problems: ListProblem[] = [];
   const sound = points.filter((point, index) => {
     const axis = wrongAxis(degrees(point["@lat"]), degrees(point["@lon"]));
-    if (axis) problems.push({ code: "gpxAngle", axis, ...list, point: index + 1 });
+    if (axis)
+      problems.push({ code: "gpxAngle", axis, ...list, name: list.name || undefined, point: index + 1 });
     return axis === undefined;
   });
   const unread = problemsOf(problems);

@@ -4,7 +4,7 @@ import { de, en, es, fr, ja, pt, zh } from "#test/all-words.ts";
 import { type ListProblem, PointListError, problemsText, problemText } from "./list-problem.ts";
 
 const row = { unit: "line", line: 3 } as const;
-const gpx = { kind: "route", name: "", number: 2, point: 7 } as const;
+const gpx = { kind: "route", name: undefined, number: 2, point: 7 } as const;
 
 /** Problems whose sentences have values in them. */
 const valued: ListProblem[] = [

@@ -1,6 +1,7 @@
-import { lists as english, type ListsWords } from "#lib/words/en/lists.ts";
+import { lists as english } from "#lib/messages/generated/en/lists.ts";
+import type { Messages } from "#lib/messages/generated/messages.ts";
 
-type Problems = ListsWords["problems"];
+type Problems = Messages["lists"]["problems"];
 
 /** Why a list, or a row of it, cannot be used: the name of a sentence and the values in it, so that a worker can send it. */
 export type ListProblem = {
@@ -10,7 +11,7 @@ export type ListProblem = {
 }[keyof Problems];
 
 /** The sentence of a problem, for the author of the list. */
-export function problemText(problem: ListProblem, { problems }: ListsWords): string {
+export function problemText(problem: ListProblem, { problems }: Messages["lists"]): string {
   const words = problems[problem.code] as string | ((values: ListProblem) => string);
   return typeof words === "string" ? words : words(problem);
 }
@@ -25,9 +26,9 @@ export interface ListProblems {
 export const MAX_SHOWN = 5;
 
 /** One problem a line. */
-export function problemsText({ shown, more }: ListProblems, words: ListsWords): string {
+export function problemsText({ shown, more }: ListProblems, words: Messages["lists"]): string {
   const lines = shown.map((problem) => problemText(problem, words));
-  return [...lines, ...(more > 0 ? [words.more(more)] : [])].join("\n");
+  return [...lines, ...(more > 0 ? [words.more({ count: more })] : [])].join("\n");
 }
 
 /** Undefined where there are none. @param count How many there are, where not all are given. */

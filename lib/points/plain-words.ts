@@ -1,9 +1,9 @@
 import type { Output, VariableName } from "#lib/catalog/variables.ts";
 import { variable } from "#lib/catalog/variables.ts";
+import { en } from "#lib/messages/generated/en.ts";
 import { compassAbbreviation, formatBearing } from "#lib/position.ts";
 import { parseInstant } from "#lib/time.ts";
 import { defaultUnits, textIn, unitFor } from "#lib/units.ts";
-import { en } from "#lib/words/en.ts";
 
 /** Conditions of one place as a point answer has them. */
 interface Conditions {

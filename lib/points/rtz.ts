@@ -65,7 +65,14 @@ export function readRtz(text: string): GpxList[] {
     ];
     const axis = wrongAxis(latitude, longitude);
     if (axis) {
-      problems.push({ code: "gpxAngle", axis, kind: "route", name, number: 1, point: index + 1 });
+      problems.push({
+        code: "gpxAngle",
+        axis,
+        kind: "route",
+        name: name || undefined,
+        number: 1,
+        point: index + 1,
+      });
       continue;
     }
     const called = textOf(waypoint["@name"]).slice(0, 100);

@@ -52,7 +52,8 @@ function listOf(
   for (const [index, { position, name: called }] of places.entries()) {
     const [longitude, latitude] = position;
     const axis = wrongAxis(latitude, longitude);
-    if (axis) problems.push({ code: "gpxAngle", axis, kind, name, number, point: index + 1 });
+    if (axis)
+      problems.push({ code: "gpxAngle", axis, kind, name: name || undefined, number, point: index + 1 });
     else points.push({ latitude, longitude: wrapped(longitude), ...(called && { name: called }) });
   }
   const unread = problemsOf(problems);

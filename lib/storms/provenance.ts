@@ -1,6 +1,5 @@
 import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
-import type { Words } from "#lib/words/en.ts";
-import type { WordsWith } from "#lib/words/late.ts";
+import type { Words, WordsWith } from "#lib/messages/words.ts";
 import type { DangerArea } from "./danger.ts";
 
 export const notice = "Not for navigation";
@@ -15,7 +14,7 @@ export function describeCone(entry: StormEntry, words: WordsWith<"stormCard">): 
   const { cone } = words.stormCard;
   if (source === "jma") return cone.jma;
   const basin = source_basin === null ? undefined : basinTitle(source_basin, words);
-  return cone.table({ year, missing: seasonWithoutTable(entry), basin });
+  return cone.table({ year: year ?? "", missing: seasonWithoutTable(entry), basin });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { watches } from "#lib/messages/generated/en/watches.ts";
+import { en } from "#lib/messages/generated/en.ts";
 import { HOUR_S } from "#lib/time.ts";
-import { watches } from "#lib/words/en/watches.ts";
-import { en } from "#lib/words/en.ts";
 import { messageOf } from "./compose.ts";
 import type { Judged } from "./judge.ts";
 

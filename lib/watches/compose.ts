@@ -1,9 +1,9 @@
 import type { WatchFound, WatchQuestion } from "#lib/contract/watch.ts";
 import { forecastAge, oldForecastText } from "#lib/forecast-age.ts";
+import type { Messages } from "#lib/messages/generated/messages.ts";
+import { formatNumber, formatUngrouped, inUnit } from "#lib/messages/number.ts";
+import type { Words } from "#lib/messages/words.ts";
 import { HOUR_S } from "#lib/time.ts";
-import type { WatchesWords } from "#lib/words/en/watches.ts";
-import type { Words } from "#lib/words/en.ts";
-import { formatNumber, formatUngrouped } from "#lib/words/number.ts";
 import type { Deciding, Judged } from "./judge.ts";
 import { mapLink } from "./link.ts";
 import type { AlertKind, AlertMessage } from "./message.ts";
@@ -29,7 +29,7 @@ export interface Watched {
 /** Words of one language. */
 export interface MessageWords {
   words: Words;
-  watches: WatchesWords;
+  watches: Messages["watches"];
 }
 
 export interface Facts {
@@ -44,20 +44,20 @@ export interface Facts {
 export function timeText(time: number, { dates }: Words): string {
   const date = new Date(time * 1000);
   const day = dates.day({
-    weekday: date.getUTCDay(),
+    weekday: dates.days[date.getUTCDay()]!,
     day: date.getUTCDate(),
-    month: date.getUTCMonth() + 1,
-    year: date.getUTCFullYear(),
+    month: dates.months[date.getUTCMonth()]!,
   });
   return `${day} ${date.toISOString().slice(11, 16)} UTC`;
 }
 
 /** `42 kn`. */
-export function valueText(value: number, quantity: WatchQuantity, { catalog, language }: Words): string {
+export function valueText(value: number, quantity: WatchQuantity, words: Words): string {
+  const { catalog } = words;
   const { unit, decimals } = rowOf(quantity);
   const units: Readonly<Record<string, { symbol: string }>> = catalog.units;
   const symbol = unit === "n mi" ? catalog.nauticalMile : (units[unit]?.symbol ?? unit);
-  return catalog.inUnit(formatUngrouped(value, decimals, language), symbol);
+  return inUnit(formatUngrouped(value, decimals, words.language), symbol, words);
 }
 
 /** A limit as it was given: with the decimals that it has. */
@@ -148,12 +148,14 @@ export function messageOf(
         ? [message.newRun({ run: runText(run, words) })]
         : []
       : [kind === "cleared" ? message.cleared({ sentence: what }) : what]),
-    ...(lead !== undefined && lead >= 0.5 ? [message.lead(words.dates.hours(Math.round(lead)))] : []),
+    ...(lead !== undefined && lead >= 0.5
+      ? [message.lead({ span: words.dates.hours({ count: Math.round(lead) }) })]
+      : []),
     ...(run && !isRun ? [message.run({ run: runText(run, words) })] : []),
     ...(run && !isRun ? oldRun(run, now, words) : []),
     ...(synthetic ? [message.synthetic] : []),
     message.notForNavigation,
-  ].join(words.language === "ja" || words.language === "zh" ? "" : " ");
+  ].join(words.ui.joins.sentences);
   const place = deciding?.at ?? placeOf(question);
   return {
     kind,

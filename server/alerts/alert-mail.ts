@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { escapeMarkup, linkedHtml } from "#lib/markup.ts";
 import type { AlertMessage } from "#lib/watches/message.ts";
-import { alertMailWordsIn } from "#lib/words/alert-mail.ts";
 import type { Mail } from "#server/platform/mail.ts";
+import { mailWordsIn } from "./channel-words.ts";
 
 export interface MailFacts {
   /** Of the e-mail: the same at each attempt. */
@@ -18,7 +18,7 @@ export interface MailFacts {
 /** The e-mail of an alert, as text and as HTML with the same words. It can be ended by one click (RFC 8058). */
 export function alertMail(message: AlertMessage, facts: MailFacts): Mail {
   const { id, to, channelId, unsubscribeToken, publicUrl } = facts;
-  const words = alertMailWordsIn(message.language);
+  const words = mailWordsIn(message.language);
   const lines = [
     message.title,
     message.sentence,
@@ -60,7 +60,7 @@ export function confirmMail(
   token: string,
   language: string,
 ): Mail {
-  const { confirm } = alertMailWordsIn(language);
+  const { confirm } = mailWordsIn(language);
   const link = `${publicUrl}/inbox#confirm-channel=${channelId}.${token}`;
   const paragraphs = [confirm.asked({ url: publicUrl }), confirm.press, link, confirm.ignore];
   return {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type CalendarEvent, calendarText } from "#lib/calendar.ts";
-import { alertMailWordsIn } from "#lib/words/alert-mail.ts";
 import type { PrismaClient } from "#prisma/generated/client.ts";
+import { mailWordsIn } from "./channel-words.ts";
 
 export interface CalendarsDeps {
   tables: Pick<PrismaClient, "alertCalendar" | "$executeRaw" | "$queryRaw">;
@@ -83,7 +83,7 @@ function eventsOf(
       from,
       to,
       summary: name,
-      description: [...(run ? [`${run}.`] : []), alertMailWordsIn(language).notForNavigation].join(" "),
+      description: [...(run ? [`${run}.`] : []), mailWordsIn(language).notForNavigation].join(" "),
       url: `${publicUrl}/inbox`,
       updatedAt: Math.floor(evaluated_at.getTime() / 1000),
     };

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { deliveryFaultText } from "#lib/messages/fault.ts";
 import type { AlertMessage } from "#lib/watches/message.ts";
-import { alertMailWordsIn } from "#lib/words/alert-mail.ts";
-import { deliveryFaultText } from "#lib/words/delivery-fault.ts";
 import { Prisma, type PrismaClient } from "#prisma/generated/client.ts";
 import { ClaimedRows, secondsFromNow } from "#server/platform/claimed-rows.ts";
-import { channelWordsOf } from "./channel-words.ts";
+import { channelWordsOf, mailWordsIn } from "./channel-words.ts";
 import type { DeliveryFailure } from "./post-once.ts";
 import type { AlertFacts, ChannelTarget } from "./send-alert.ts";
 
@@ -216,7 +215,7 @@ async function disabledNote(
   { code, error }: DeliveryFailure,
   language: string,
 ): Promise<AlertMessage> {
-  const { disabled } = alertMailWordsIn(language);
+  const { disabled } = mailWordsIn(language);
   const why = deliveryFaultText({ error, error_code: code }, await channelWordsOf(language));
   const texts = { title: disabled.title({ name }), sentence: disabled.sentence({ error: why }) };
   return noticeMessage("channel", language, texts);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { deliveryFaults } from "#lib/contract/channels.ts";
-import { languages } from "#lib/words/language.ts";
+import { languages } from "#lib/messages/language.ts";
 import { addChannel, galeAlert } from "#test/alerts.ts";
 import { de, en, es, fr, ja, pt, zh } from "#test/all-words.ts";
 import { describeWithDatabase } from "#test/databases.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { channelRequest } from "#lib/contract/channels.ts";
 import { parseLimit } from "#lib/contract/limit.ts";
 import { idParameter, rateLimited, reply } from "#lib/contract/openapi.ts";
-import { alertMailWordsIn } from "#lib/words/alert-mail.ts";
+import { mailWordsIn } from "#server/alerts/channel-words.ts";
 import { ChannelError } from "#server/alerts/channels.ts";
 import { noticeMessage } from "#server/alerts/delivery-queue.ts";
 import { ForbiddenTargetError } from "#server/alerts/post-once.ts";
@@ -153,7 +153,7 @@ export const testChannel = readOperation(
     const { context, caller, query } = read;
     const { id } = await ownChannel(read);
     await countRequest(context, "channel_tests", `owner:${caller.owner}`, testLimit);
-    const { trial } = alertMailWordsIn(query.language);
+    const { trial } = mailWordsIn(query.language);
     const message = noticeMessage("test", query.language, trial);
     const outcome = await context.deliveries.test(caller.owner, id, message);
     if (!outcome) return detailReply(409, "The reader of this address has not confirmed it");

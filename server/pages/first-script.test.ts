@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { languages } from "#lib/words/language.ts";
+import { languages } from "#lib/messages/language.ts";
 import { firstScripts } from "./first-script.ts";
 
 const build = mkdtempSync(path.join(tmpdir(), "first-script-"));

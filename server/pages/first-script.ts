@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { type Language, languages } from "#lib/words/language.ts";
+import { type Language, languages } from "#lib/messages/language.ts";
 
 /**
  * Puts the script that shows the first conditions (scripts/first-number.mjs) into a page: at the start of its head, because

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { pageQuery } from "#lib/contract/page-query.ts";
-import { LANGUAGE_COOKIE, type Language, requestedLanguage } from "#lib/words/language.ts";
+import { LANGUAGE_COOKIE, type Language, requestedLanguage } from "#lib/messages/language.ts";
 import { type Encoding, matchesEtag, preferredEncoding } from "#server/platform/negotiation.ts";
 import { PAGE_CACHE_BYTES } from "#server/platform/process-share.ts";
 import { parseTarget } from "#server/platform/request-target.ts";

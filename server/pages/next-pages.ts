@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
-import { LANGUAGE_COOKIE } from "#lib/words/language.ts";
+import { LANGUAGE_COOKIE } from "#lib/messages/language.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { ConfigError } from "#server/platform/env.ts";
 import { parseTarget } from "#server/platform/request-target.ts";

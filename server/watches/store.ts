@@ -7,9 +7,9 @@ import {
   watchLimits,
   watchRequest,
 } from "#lib/contract/watch.ts";
+import { parseLanguage } from "#lib/messages/language.ts";
 import type { Edition } from "#lib/watches/edition.ts";
 import { type AlertKind, type AlertMessage, alertMessage } from "#lib/watches/message.ts";
-import { parseLanguage } from "#lib/words/language.ts";
 import { Prisma, type PrismaClient } from "#prisma/generated/client.ts";
 import type { AlertModel, WatchModel } from "#prisma/generated/models.ts";
 

@@ -1,9 +1,9 @@
 import { legendTicks } from "#components/legend/ticks.ts";
 import { layerName, layerNames } from "#components/view-state/overlays.ts";
 import { type ColourScale, colourScales, type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
+import { en } from "#lib/messages/generated/en.ts";
 import { formatInstant } from "#lib/time.ts";
 import { defaultUnits, unitFor } from "#lib/units.ts";
-import { en } from "#lib/words/en.ts";
 import { openCatalog } from "#server/archive/catalog.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
 import { openReader } from "#server/archive/reader.ts";

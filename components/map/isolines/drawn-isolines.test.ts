@@ -3,7 +3,7 @@ import type { OnLand } from "#components/map/symbols/land-index.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import { coordinate, type Grid } from "#lib/field/grid.ts";
 import { fromKnots } from "#lib/knots.ts";
-import { en } from "#lib/words/en.ts";
+import { en } from "#lib/messages/generated/en.ts";
 import { drawIsolines, isolineStyleOf, linePace } from "./drawn-isolines.ts";
 
 const globe: Grid = {

@@ -11,7 +11,7 @@ import { cutLine, smoothed } from "#lib/field/isoline-shape.ts";
 import { type FieldAt, type Isoline, isolines, levelsOf, valuesAtNodes } from "#lib/field/isolines.ts";
 import { type FramePair, sampleBand } from "#lib/field/sample.ts";
 import { RADIANS } from "#lib/geo/sphere.ts";
-import type { Words } from "#lib/words/en.ts";
+import type { Words } from "#lib/messages/words.ts";
 
 /** Extent and scale of the contoured field. */
 export interface IsolineView {

@@ -3,8 +3,8 @@ import type { MapHost } from "#components/map/map-layer.ts";
 import type { Scene } from "#components/map/scene.ts";
 import type { Theme } from "#components/view-state/map-colours.ts";
 import type { FramePair } from "#lib/field/sample.ts";
+import { en } from "#lib/messages/generated/en.ts";
 import { HOUR_S } from "#lib/time.ts";
-import { en } from "#lib/words/en.ts";
 import type { IsolineReply, IsolineRequest } from "./isolines.worker.ts";
 import { isolinesMapLayer } from "./isolines-map-layer.ts";
 

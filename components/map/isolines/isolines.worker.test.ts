@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { en } from "#lib/words/en.ts";
+import { en } from "#lib/messages/generated/en.ts";
 import { isolineStyleOf } from "./drawn-isolines.ts";
 import type { IsolineReply, IsolineRequest } from "./isolines.worker.ts";
 

@@ -1,0 +1,169 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { type MessageFormatElement, parse, TYPE } from "@formatjs/icu-messageformat-parser";
+import { describe, expect, it } from "vitest";
+import { variable, variableNames } from "#lib/catalog/variables.ts";
+import { mails } from "#lib/messages/generated/mails.ts";
+import { type Language, languages } from "#lib/messages/language.ts";
+import { argumentsOf } from "#scripts/message-arguments.ts";
+import { de, en, ja } from "./all-words.ts";
+
+type Member = string | string[] | number | boolean | { [name: string]: Member };
+
+const folder = path.join(import.meta.dirname, "..", "lib", "messages");
+const read = <T>(file: string): T => JSON.parse(readFileSync(path.join(folder, file), "utf8")) as T;
+
+/** The messages and lists of a language by their paths: `watches.message.over`. */
+function messagesOf(language: string): Map<string, string | string[]> {
+  const found = new Map<string, string | string[]>();
+  const visit = (member: Member, at: string) => {
+    if (typeof member === "string" || Array.isArray(member)) found.set(at, member);
+    else if (typeof member === "object")
+      for (const [name, of] of Object.entries(member)) visit(of, at ? `${at}.${name}` : name);
+  };
+  visit(read(`${language}.json`), "");
+  return found;
+}
+
+const english = messagesOf("en");
+
+/** One term for one thing: in each language a message has one of these beginnings of words where English has the term. */
+const glossary =
+  read<({ en: string; except?: string } & Partial<Record<Language, string[]>>)[]>("glossary.json");
+
+/** A sign of its own, no punctuation: the key `?`, the `;` between the cells of a table. */
+const withSigns = new Set(["screen.hint.text", "passage.outlook.vessel.text"]);
+
+/** What the typography of a language has not. An ordinary space may be the end of a line. */
+const notWritten: Record<Language, RegExp> = {
+  en: / [;:!?…]|[«»„’]/,
+  fr: / [;:!?»%…]|« |'|[“”„]|[^\s\u00a0\u202f][;!?»]/,
+  es: / [;:!?%…»]|« |'|[“”„]/,
+  de: / [;:!?%]|[a-zäöüß]…|'|[«»”]/,
+  pt: / [;:!?%…]|'|[«»„]/,
+  ja: /[ぁ-ヶ一-龠][,;:!?]|[,;:!?][ぁ-ヶ一-龠]|[“”«»']/,
+  zh: /[一-龠][,;:!?]|[,;:!?][一-龠]|[「」«»']/,
+};
+
+/** Names of days that are typed differ in number from language to language. */
+const isOpen = (at: string) => at.startsWith("dates.typedDays.");
+
+/** A title in small letters is the same value as the title. */
+const valueNamed = (name: string) => (name === "lowerTitle" ? "title" : name);
+
+const shownIn = (message: string) =>
+  [...argumentsOf(message)].filter(([, { isShown }]) => isShown).map(([name]) => valueNamed(name));
+
+/** All elements of a message, those within selects and plurals too. */
+function elementsIn(elements: readonly MessageFormatElement[]): MessageFormatElement[] {
+  return elements.flatMap((element) =>
+    element.type === TYPE.select || element.type === TYPE.plural
+      ? [element, ...Object.values(element.options).flatMap(({ value }) => elementsIn(value))]
+      : [element],
+  );
+}
+
+const literalsOf = (elements: readonly MessageFormatElement[]) =>
+  elementsIn(elements).flatMap((element) => (element.type === TYPE.literal ? [element.value] : []));
+
+const textsIn = (message: string) => literalsOf(parse(message));
+
+const pluralsIn = (message: string) =>
+  elementsIn(parse(message)).flatMap((element) => (element.type === TYPE.plural ? [element.options] : []));
+
+describe.each(languages)("the messages in %s", (language) => {
+  const messages = messagesOf(language);
+
+  it("are those of English, each in ICU MessageFormat, and none is empty", () => {
+    const missing = [...english.keys()].filter((at) => !isOpen(at) && !messages.has(at));
+    const foreign = [...messages.keys()].filter((at) => !isOpen(at) && !english.has(at));
+    expect({ missing, foreign }).toEqual({ missing: [], foreign: [] });
+  });
+
+  it("show the values that English shows, and distinguish by no others", () => {
+    const wrong = [...messages].flatMap(([at, message]) => {
+      const model = english.get(at);
+      if (typeof message !== "string" || typeof model !== "string") return [];
+      const names = new Set([...argumentsOf(model).keys()].map(valueNamed));
+      const unknown = [...argumentsOf(message).keys()].filter((name) => !names.has(valueNamed(name)));
+      const shown = new Set(shownIn(message));
+      const selected = new Set([...argumentsOf(message).keys()].map(valueNamed));
+      const left = shownIn(model).filter((name) => !shown.has(name) && !selected.has(name));
+      return unknown.length + left.length > 0 ? [`${at}: ${[...unknown, ...left].join()} in ${message}`] : [];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("have the forms that plurals of the language have, and no number in words where a form is of several", () => {
+    const rules = new Intl.PluralRules(language);
+    const { pluralCategories } = rules.resolvedOptions();
+    // In French and Portuguese 0 is as 1.
+    const isOneOnly = rules.select(0) !== "one";
+    const wrong = [...messages].flatMap(([at, message]) =>
+      typeof message !== "string"
+        ? []
+        : pluralsIn(message).flatMap((options) => {
+            const forms = Object.keys(options).filter((form) => !form.startsWith("="));
+            const unknown = forms.filter((form) => !pluralCategories.includes(form as Intl.LDMLPluralRule));
+            const isCounted =
+              isOneOnly || !/(?<!\d)1(?!\d)/.test(literalsOf(options.one?.value ?? []).join(" "));
+            return unknown.length > 0 || !isCounted ? [`${at}: ${message}`] : [];
+          }),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("have the typography of the language", () => {
+    const wrong = [...messages].flatMap(([at, message]) =>
+      (typeof message === "string" && !withSigns.has(at) ? textsIn(message) : [])
+        .filter((text) => notWritten[language].test(text) || /"| {2}|\.\.\.|[\t\n]/.test(text))
+        .map((text) => `${at}: ${text}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("call each thing by its one term", () => {
+    const wrong = glossary.flatMap(({ en, except, ...terms }) => {
+      const isTerm = new RegExp(`\\b${en}s?\\b`, "i");
+      const written = (terms as Partial<Record<Language, string[]>>)[language];
+      if (!written) return [];
+      return [...english].flatMap(([at, model]) => {
+        const message = messages.get(at);
+        if (typeof model !== "string" || typeof message !== "string") return [];
+        const text = textsIn(model).join("…");
+        if (!isTerm.test(except ? text.replace(new RegExp(except, "gi"), "") : text)) return [];
+        const own = textsIn(message).join("…").toLowerCase();
+        return written.some((term) => own.includes(term.toLowerCase())) ? [] : [`${en}: ${at}: ${message}`];
+      });
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+it("English titles are those of the table of variables", () => {
+  const { catalog } = read<{ catalog: Record<string, Record<string, string>> }>("en.json");
+  for (const name of variableNames) {
+    const { title, outputs, layer, mention } = variable(name);
+    expect(catalog.variables![name]).toBe(title);
+    for (const output of outputs) expect(catalog.outputs![output.point]).toBe(output.title);
+    expect(catalog.layers![name]).toBe(layer === false ? undefined : (layer?.name ?? title));
+    expect(catalog.mentions![name]).toBe(mention ? mention.as : undefined);
+    expect(catalog.lines![name]).toBe((layer || undefined)?.isolines?.title);
+  }
+});
+
+it("the types are those of the catalogs as they are: `node scripts/setup.mjs` makes them", () => {
+  const at = (words: object, name: string) => (words as Record<string, unknown>)[name];
+  for (const [language, words] of Object.entries({ en, de, ja }))
+    for (const [path, message] of messagesOf(language)) {
+      const [part = "", ...names] = path.split(".");
+      const found = names.reduce<unknown>(
+        (group, name) => at(group as object, name),
+        at(words, part) ?? mails[language as Language],
+      );
+      expect([path, typeof found]).toEqual([
+        path,
+        Array.isArray(message) ? "object" : argumentsOf(message).size > 0 ? "function" : "string",
+      ]);
+    }
+});
