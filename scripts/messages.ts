@@ -4,6 +4,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import compile from "icu-minify/compile";
+import { variable, variableNames } from "#lib/catalog/variables.ts";
 import { languages } from "#lib/messages/language.ts";
 import { lateParts, MAIL_PART } from "#lib/messages/words.ts";
 import { type Argument, argumentsOf } from "./message-arguments.ts";
@@ -18,7 +19,7 @@ const folder = path.resolve(import.meta.dirname, "..", "lib", "messages");
 const target = path.join(folder, "generated");
 
 const catalogs = Object.fromEntries(
-  languages.map((language) => [language, read<Catalog>(`${language}.json`)]),
+  languages.map((language) => [language, withTitles(read<Catalog>(`${language}.json`))]),
 );
 const notes = read<Record<string, string>>("notes.json");
 const english = catalogs.en!;
@@ -34,6 +35,24 @@ for (const language of languages) {
 write("messages.ts", typesModule());
 write("load.ts", loadModule());
 write("mails.ts", mailsModule());
+
+/** A variable that a catalog does not name yet has the titles of its row. */
+function withTitles(messages: Catalog): Catalog {
+  const { catalog } = messages;
+  const add = (table: string, name: string, title: string | undefined) => {
+    const titles = catalog![table] as Record<string, string>;
+    if (title !== undefined) titles[name] ??= title;
+  };
+  for (const name of variableNames) {
+    const { title, outputs, layer, mention } = variable(name);
+    add("variables", name, title);
+    for (const output of outputs) add("outputs", output.point, output.title);
+    add("layers", name, layer === false ? undefined : (layer?.name ?? title));
+    add("mentions", name, mention ? mention.as : undefined);
+    add("lines", name, layer ? layer.isolines?.title : undefined);
+  }
+  return messages;
+}
 
 function read<T>(file: string): T {
   return JSON.parse(readFileSync(path.join(folder, file), "utf8")) as T;

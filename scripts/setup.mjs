@@ -42,7 +42,13 @@ step(
 if (existsSync(path.join(root, "lib"))) {
   step(
     "messages",
-    ["lib/messages", "scripts/messages.ts", "scripts/message-arguments.ts", "package-lock.json"],
+    [
+      "lib/messages",
+      "lib/catalog/variables.ts",
+      "scripts/messages.ts",
+      "scripts/message-arguments.ts",
+      "package-lock.json",
+    ],
     ["lib/messages/generated/load.ts"],
     () => run("node", ["scripts/messages.ts"], "The messages could not be compiled.", {}),
   );

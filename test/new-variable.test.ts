@@ -36,6 +36,7 @@ describe("a new variable is one row of the catalog and one line of a source", ()
       "components",
       "lib",
       "prisma",
+      "scripts",
       "server",
       "test",
       "package.json",
@@ -45,6 +46,7 @@ describe("a new variable is one row of the catalog and one line of a source", ()
     symlinkSync(path.join(root, "node_modules"), path.join(copy, "node_modules"));
     replaceOnce("lib/catalog/variables.ts", /^\} as const;\n/m, ROW);
     replaceOnce("server/ingest/sources/gfs.ts", /^ {2}rules: \[\n/m, RULE);
+    await run(process.execPath, ["scripts/messages.ts"], { cwd: copy });
     const probe = ["test/new-variable/probe.ts", "visibility", "test/new-variable/visibility.grib2"];
     const { stdout } = await run(process.execPath, probe, { cwd: copy, maxBuffer: 2 ** 24 });
     answers = JSON.parse(stdout);
