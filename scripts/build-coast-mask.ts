@@ -13,9 +13,17 @@ import {
   ROWS as FILE_ROWS,
   type PackedPolygons,
 } from "#lib/geo/coast-cells.ts";
-import { packMasks } from "#lib/passage/optimise/coast-mask.ts";
-import { cellsOfEdges, rasterCell } from "#lib/passage/optimise/coastline.ts";
-import { CELL_DEGREES, COLUMNS, hasBit, ROWS, setBit, wrapped } from "#lib/passage/optimise/raster.ts";
+import {
+  CELL_DEGREES,
+  COLUMNS,
+  cellsOfEdges,
+  hasBit,
+  packMasks,
+  ROWS,
+  rasterCell,
+  setBit,
+  wrapped,
+} from "#lib/passage/optimise/coastline.ts";
 import { cellsOfStraits } from "./land/cells-of-straits.ts";
 import { unwrap } from "./land/rasterise.ts";
 

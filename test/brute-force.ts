@@ -1,11 +1,10 @@
 import { distanceKm, initialBearing, MILE_KM, type Place } from "#lib/geo/sphere.ts";
 import { measured } from "#lib/passage/limits.ts";
 import type { Passing } from "#lib/passage/march.ts";
-import { Heap } from "#lib/passage/optimise/heap.ts";
 import { type Order, OVER_COUNTS, severityOf, stormSeverity } from "#lib/passage/optimise/order.ts";
+import { Heap } from "#lib/passage/optimise/sea-distance.ts";
 import { pieceState } from "#lib/passage/piece-state.ts";
-import { motionAlong, type Vessel } from "#lib/passage/vessel.ts";
-import type { Weather } from "#lib/passage/weather.ts";
+import { motionAlong, type Vessel, type Weather } from "#lib/passage/vessel.ts";
 
 /** Steps to nodes of which no two are in line: 32 directions. */
 const STEPS = Array.from({ length: 7 }, (_, row) => row - 3).flatMap((row) =>

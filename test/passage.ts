@@ -1,12 +1,9 @@
 import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
 import { defaultLimits } from "#lib/passage/limits.ts";
 import { legsOf, march, type Wanted, type Waypoint } from "#lib/passage/march.ts";
-import { sortedDepartures } from "#lib/passage/sweep.ts";
 import { legsToWire, planToWire } from "#lib/passage/to-wire.ts";
-import { totalsOf } from "#lib/passage/totals.ts";
-import { judge, judgePieces } from "#lib/passage/verdict.ts";
-import type { Vessel } from "#lib/passage/vessel.ts";
-import type { Weather } from "#lib/passage/weather.ts";
+import { judge, judgePieces, sortedDepartures, totalsOf } from "#lib/passage/verdict.ts";
+import type { Vessel, Weather } from "#lib/passage/vessel.ts";
 
 const vessel: Vessel = { kind: "fixed", knots: 6 };
 const limits = defaultLimits.sail;

@@ -1,18 +1,14 @@
 import type { Place } from "#lib/geo/sphere.ts";
 import { fromKnots } from "#lib/knots.ts";
-import type { Limits } from "#lib/passage/limits.ts";
-import { limitNames } from "#lib/passage/limits.ts";
+import { type Limits, limitNames } from "#lib/passage/limits.ts";
 import type { Passage, Passing } from "#lib/passage/march.ts";
 import { betterRoute, type Found, type RouteQuestion } from "#lib/passage/optimise/better-route.ts";
 import { Coast } from "#lib/passage/optimise/coast.ts";
-import { Coastline } from "#lib/passage/optimise/coastline.ts";
+import { COLUMNS, Coastline, ROWS, setBit } from "#lib/passage/optimise/coastline.ts";
+import { DETOUR, simulate, waypointsOf } from "#lib/passage/optimise/isochrones.ts";
 import type { Order } from "#lib/passage/optimise/order.ts";
-import { COLUMNS, ROWS, setBit } from "#lib/passage/optimise/raster.ts";
 import { seaDistances } from "#lib/passage/optimise/sea-distance.ts";
-import { simulate, waypointsOf } from "#lib/passage/optimise/simulate.ts";
-import { DETOUR } from "#lib/passage/optimise/steps.ts";
-import type { Vessel } from "#lib/passage/vessel.ts";
-import type { Weather } from "#lib/passage/weather.ts";
+import type { Vessel, Weather } from "#lib/passage/vessel.ts";
 import { seeded } from "./seeded.ts";
 
 /** Unix seconds. */

@@ -3,7 +3,7 @@ import { type MapColours, mapColours } from "#components/view-state/map-colours.
 import { paintLayers } from "#components/view-state/paint-map.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { unwrappedLine } from "#lib/geo/unwrap.ts";
-import { legLines } from "#lib/passage/leg-line.ts";
+import { legLines } from "#lib/passage/route.ts";
 import { labelFont } from "./basemap.ts";
 import { addGeojson, endOf, type MapHost, type MapLayer, PLAN_LEGS, PLAN_WAYPOINTS } from "./map-layer.ts";
 import type { ScenePlan } from "./scene.ts";

@@ -5,7 +5,7 @@ import { changePlan, markPlan, moved, roundedPlace } from "#components/view-stat
 import { useOnline } from "#components/view-state/use-browser.ts";
 import type { Plan, PlanWithVessel } from "#lib/contract/plan.ts";
 import { formatMiles } from "#lib/format-miles.ts";
-import { type Objective, objectives } from "#lib/passage/optimise/objectives.ts";
+import { type Objective, objectives } from "#lib/passage/limits.ts";
 import { positionText } from "#lib/position.ts";
 import { BetterTable } from "./better-table.tsx";
 import { differenceIn, refusalText } from "./better-text.ts";

@@ -1,7 +1,7 @@
 import "#components/api-client/without-eval.ts";
 import { optimiseLimits } from "#lib/contract/passage-optimise.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
-import { type DifferencePart, differencesOf } from "#lib/passage/optimise/difference.ts";
+import { type DifferencePart, differencesOf } from "#lib/passage/optimise/order.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { formatDuration, limitText, milesText, type PassageStyle } from "./passage-format.ts";
 import type { BetterRequest } from "./passage-request.ts";

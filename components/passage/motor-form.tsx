@@ -1,6 +1,6 @@
 import type { PlanVessel } from "#lib/contract/plan.ts";
 import { formatNumber } from "#lib/messages/number.ts";
-import { typicalTable, type WaveSide, waveSides } from "#lib/passage/motor-table.ts";
+import { typicalTable, type WaveSide, waveSides } from "#lib/passage/polar.ts";
 import { boundsText } from "./limits-form.tsx";
 import { NumberField } from "./number-field.tsx";
 import type { VesselFormProps } from "./vessel-props.ts";

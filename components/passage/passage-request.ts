@@ -5,9 +5,8 @@ import { passageLimits, passageRequest } from "#lib/contract/passage.ts";
 import { optimiseRequest } from "#lib/contract/passage-optimise.ts";
 import type { Plan, PlanWithVessel } from "#lib/contract/plan.ts";
 import type { DangerMethod, StormProvider } from "#lib/contract/storm-providers.ts";
-import type { Objective } from "#lib/passage/optimise/objectives.ts";
-import { type SearchRefusal, searchRefusal } from "#lib/passage/optimise/optimise-question.ts";
-import { questionOf } from "#lib/passage/question.ts";
+import type { Objective } from "#lib/passage/limits.ts";
+import { questionOf, type SearchRefusal, searchRefusal } from "#lib/passage/question.ts";
 import { DAY_S, formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 
 /** Body of POST /passages/evaluate. */

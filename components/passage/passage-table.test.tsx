@@ -4,7 +4,7 @@ import { fromKnots } from "#lib/knots.ts";
 import { passage as germanPassage } from "#lib/messages/generated/de/passage.ts";
 import { de as germanPage } from "#lib/messages/generated/de.ts";
 import { passage } from "#lib/messages/generated/en/passage.ts";
-import type { Weather } from "#lib/passage/weather.ts";
+import type { Weather } from "#lib/passage/vessel.ts";
 import { parseInstant } from "#lib/time.ts";
 import { defaultUnits } from "#lib/units.ts";
 import { metaOf, northward, planOf } from "#test/passage.ts";

@@ -1,6 +1,5 @@
 import { useId, useState } from "react";
-import { type GenericPolar, genericPolar, genericPolars } from "#lib/passage/generic-polars.ts";
-import { PolarError, readPolar } from "#lib/passage/polar.ts";
+import { type GenericPolar, genericPolar, genericPolars, PolarError, readPolar } from "#lib/passage/polar.ts";
 import { boundsText } from "./limits-form.tsx";
 import { NumberField } from "./number-field.tsx";
 import type { VesselFormProps } from "./vessel-props.ts";

@@ -1,5 +1,5 @@
 import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
-import type { Order } from "#lib/passage/sweep.ts";
+import type { Order } from "#lib/passage/verdict.ts";
 import { parseInstant } from "#lib/time.ts";
 
 /** Orders of departures: those of the service, and by time. */

@@ -3,7 +3,7 @@ import { passageRequest } from "#lib/contract/passage.ts";
 import type { PlanWithVessel } from "#lib/contract/plan.ts";
 import { fromKnots } from "#lib/knots.ts";
 import { passage } from "#lib/messages/generated/en/passage.ts";
-import { knowledgeOf as serviceKnowledge } from "#lib/passage/knowledge.ts";
+import { knowledgeOf as serviceKnowledge } from "#lib/passage/to-wire.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { metaOf, northward, planOf } from "#test/passage.ts";
 import { knowledgeOf } from "./passage-knowledge.tsx";

@@ -5,7 +5,7 @@ import { noWayByWater } from "#lib/contract/passage-optimise.ts";
 import type { BetterRoute, PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { PlanWithVessel } from "#lib/contract/plan.ts";
 import { distanceKm, type Place } from "#lib/geo/sphere.ts";
-import type { Objective } from "#lib/passage/optimise/objectives.ts";
+import type { Objective } from "#lib/passage/limits.ts";
 import { type BetterRequest, betterRequest, type StormsAsked } from "./passage-request.ts";
 import { passageByTask } from "./passage-task.ts";
 import { comparedPart } from "./use-sweep.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { objectives } from "#lib/passage/optimise/objectives.ts";
+import { objectives } from "#lib/passage/limits.ts";
 import {
   checkVessel,
   isSamePosition,

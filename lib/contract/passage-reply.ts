@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { limitNames } from "#lib/passage/limits.ts";
+import { limitNames, objectives, origins } from "#lib/passage/limits.ts";
 import { endings } from "#lib/passage/march.ts";
-import { objectives, origins } from "#lib/passage/optimise/objectives.ts";
+import { lights } from "#lib/passage/piece-state.ts";
 import { legKinds } from "#lib/passage/route.ts";
-import { lights } from "#lib/passage/sun.ts";
-import { comforts } from "#lib/passage/totals.ts";
-import { causes, verdicts } from "#lib/passage/verdict.ts";
+import { causes, comforts, verdicts } from "#lib/passage/verdict.ts";
 import { modes, motionFlags } from "#lib/passage/vessel.ts";
 import { conditions, pointMeta } from "./point.ts";
 import { stormApproachResponse } from "./storm-approach.ts";

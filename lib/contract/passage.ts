@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { genericPolars } from "#lib/passage/generic-polars.ts";
 import { limitNames, limitTitles } from "#lib/passage/limits.ts";
-import { waveSides } from "#lib/passage/motor-table.ts";
-import { MAX_POLAR_CHARACTERS, PolarError, readPolar } from "#lib/passage/polar.ts";
+import { genericPolars, MAX_POLAR_CHARACTERS, PolarError, readPolar, waveSides } from "#lib/passage/polar.ts";
 import { legKinds } from "#lib/passage/route.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { taskName, utcInstant } from "./point.ts";

@@ -9,12 +9,10 @@ import { readGpx } from "#lib/points/gpx.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { openNetcdf3 } from "#server/ingest/netcdf/netcdf3.ts";
 import { passageFormats } from "./files.ts";
-import { knowledgeOf } from "./knowledge.ts";
 import { march, type Passage } from "./march.ts";
 import { questionOf } from "./question.ts";
-import { planToWire } from "./to-wire.ts";
-import { totalsOf } from "./totals.ts";
-import { judge, judgePieces } from "./verdict.ts";
+import { knowledgeOf, planToWire } from "./to-wire.ts";
+import { judge, judgePieces, totalsOf } from "./verdict.ts";
 
 const start = parseInstant("2026-01-10T00:00:00Z");
 const question = questionOf(

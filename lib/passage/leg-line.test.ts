@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { distanceKm, type Place, toArc } from "#lib/geo/sphere.ts";
-import { legLines } from "./leg-line.ts";
+import { legLines } from "./route.ts";
 
 const at = (latitude: number, longitude: number): Place => ({ latitude, longitude });
 

@@ -1,7 +1,6 @@
 import { toKnots } from "#lib/knots.ts";
 import type { PieceState } from "./piece-state.ts";
-import type { Vessel } from "./vessel.ts";
-import type { Weather } from "./weather.ts";
+import type { Vessel, Weather } from "./vessel.ts";
 
 /** What a user may limit, with the unit in the name; in the order in which they are named. */
 export const limitNames = [
@@ -149,3 +148,13 @@ function seaLimit(angle: number): LimitName {
   if (off <= AHEAD) return "head_sea_m";
   return off < ABAFT ? "beam_sea_m" : "following_sea_m";
 }
+
+export const objectives = ["within_limits", "fastest"] as const;
+
+/** Which limits count: all of them, or that of storms alone. */
+export type Objective = (typeof objectives)[number];
+
+/** Where a better route comes from. */
+export const origins = ["own", "shortest", "search"] as const;
+
+export type Origin = (typeof origins)[number];

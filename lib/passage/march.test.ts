@@ -13,10 +13,9 @@ import {
   type Wanted,
   type Waypoint,
 } from "./march.ts";
-import { typicalTable } from "./motor-table.ts";
+import { typicalTable } from "./polar.ts";
 import { type LegKind, legKinds } from "./route.ts";
-import type { Vessel } from "./vessel.ts";
-import type { Weather } from "./weather.ts";
+import type { Vessel, Weather } from "./vessel.ts";
 
 const START = 1_789_473_600;
 

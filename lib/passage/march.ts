@@ -1,10 +1,8 @@
 import type { VariableName } from "#lib/catalog/variables.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
-import { SLOWEST_SOG } from "./current-triangle.ts";
 import { type Leg, type LegKind, legOf } from "./route.ts";
-import { type Motion, motionAlong, typicalSpeed, type Vessel } from "./vessel.ts";
-import type { Weather } from "./weather.ts";
+import { type Motion, motionAlong, SLOWEST_SOG, typicalSpeed, type Vessel, type Weather } from "./vessel.ts";
 
 /** A waypoint, and the kind of the leg that ends there. */
 export interface Waypoint extends Place {

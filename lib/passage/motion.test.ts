@@ -1,11 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { relativeTo } from "./angle.ts";
-import { windFelt } from "./apparent-wind.ts";
-import { currentParts, steerThrough } from "./current-triangle.ts";
-import { encounterPeriod, rollHint, verticalAcceleration } from "./encounter.ts";
 import oracle from "./fixtures/passage.oracle.json" with { type: "json" };
-import { lightAt, sunAltitude } from "./sun.ts";
+import { encounterPeriod, lightAt, rollHint, sunAltitude, verticalAcceleration } from "./piece-state.ts";
+import { currentParts, relativeTo, steerThrough, windFelt } from "./vessel.ts";
 
 describe("the current triangle", () => {
   it.each(oracle.triangles)(

@@ -1,8 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { RADIANS } from "#lib/geo/sphere.ts";
 import { seeded } from "#test/seeded.ts";
-import { genericPolar, genericPolars } from "./generic-polars.ts";
-import { type Polar, PolarError, polarSpeed, readPolar, sailed } from "./polar.ts";
+import {
+  genericPolar,
+  genericPolars,
+  type Polar,
+  PolarError,
+  polarSpeed,
+  readPolar,
+  sailed,
+} from "./polar.ts";
 
 /** Best speed made good to windward (1) or to leeward (−1), by trying every quarter of a degree. */
 function bestMadeGood(polar: Polar, wind: number, sign: 1 | -1): number {

@@ -182,7 +182,7 @@ export function polarSpeed({ angles, winds, speeds }: Table, angle: number, wind
 }
 
 /** How a boat sails a course: straight, or by tacks or gybes to either side of it. */
-export interface Sailing {
+interface Sailing {
   /** Speed made good along the course, knots. */
   madeGood: number;
   /** Speed through the water, knots. */
@@ -253,4 +253,127 @@ function numberOf(cell: string, line: number): number {
   if (!(value >= 0))
     throw new PolarError(`Line ${line} of the polar has “${cell.slice(0, 20)}” where a number should be`);
   return value;
+}
+
+/**
+ * Generic polars of our own, in the form of qtVlm and OpenCPN: plausible for boats of a kind, measured on none. Sails that
+ * fit the wind, a clean hull, flat water. They are there to be replaced by the owner's numbers.
+ */
+const texts = {
+  cruising_10m: `TWA\\TWS;4;6;8;10;12;14;16;20;25;30;35
+35;2.0;2.6;2.9;3.0;3.1;3.2;3.2;3.2;3.1;2.9;2.6
+40;2.5;3.3;3.7;3.9;4.0;4.1;4.1;4.1;4.1;3.8;3.4
+45;3.0;3.9;4.4;4.7;4.9;4.9;5.0;5.0;4.9;4.6;4.2
+52;3.4;4.5;5.2;5.5;5.7;5.8;5.9;5.9;5.8;5.5;5.1
+60;3.6;4.8;5.6;6.0;6.2;6.4;6.4;6.5;6.4;6.1;5.7
+75;3.5;4.8;5.7;6.2;6.6;6.7;6.9;7.0;6.9;6.7;6.4
+90;3.2;4.5;5.4;6.1;6.5;6.8;6.9;7.1;7.2;7.1;7.0
+110;3.2;4.5;5.4;6.1;6.5;6.8;6.9;7.2;7.3;7.4;7.5
+120;3.1;4.4;5.3;6.0;6.4;6.7;6.9;7.1;7.3;7.4;7.5
+135;2.7;3.9;4.9;5.5;6.0;6.4;6.6;7.0;7.2;7.3;7.5
+150;2.4;3.5;4.4;5.1;5.6;6.0;6.3;6.7;7.0;7.2;7.4
+165;2.0;3.0;3.8;4.5;5.1;5.5;5.8;6.3;6.8;7.0;7.2
+180;1.7;2.5;3.3;3.9;4.5;4.9;5.3;5.9;6.4;6.8;7.0`,
+  cruising_14m: `TWA\\TWS;4;6;8;10;12;14;16;20;25;30;35
+35;2.7;3.4;3.8;4.0;4.1;4.2;4.2;4.2;4.2;3.8;3.5
+40;3.3;4.3;4.9;5.1;5.3;5.4;5.4;5.4;5.3;4.9;4.5
+45;3.9;5.1;5.7;6.1;6.3;6.4;6.4;6.4;6.3;5.9;5.4
+52;4.4;5.8;6.6;7.0;7.2;7.4;7.4;7.5;7.4;6.9;6.4
+60;4.6;6.1;7.0;7.6;7.9;8.0;8.1;8.1;8.1;7.6;7.2
+75;4.5;6.1;7.1;7.8;8.2;8.4;8.5;8.6;8.6;8.3;8.0
+90;4.0;5.6;6.8;7.6;8.1;8.4;8.6;8.8;8.9;8.8;8.7
+110;4.0;5.6;6.8;7.6;8.1;8.4;8.6;8.9;9.1;9.2;9.3
+120;3.9;5.5;6.6;7.4;8.0;8.3;8.5;8.9;9.1;9.2;9.4
+135;3.5;5.0;6.1;6.9;7.5;7.9;8.2;8.6;8.9;9.1;9.3
+150;3.0;4.4;5.5;6.4;7.0;7.5;7.8;8.3;8.7;9.0;9.2
+165;2.6;3.8;4.8;5.7;6.3;6.9;7.2;7.9;8.4;8.8;9.1
+180;2.1;3.2;4.1;4.9;5.6;6.1;6.6;7.4;8.0;8.5;8.9`,
+  catamaran_13m: `TWA\\TWS;4;6;8;10;12;14;16;20;25;30;35
+35;1.5;2.0;2.4;2.6;2.7;2.7;2.8;2.8;2.8;2.5;2.3
+40;2.2;2.9;3.4;3.7;3.8;3.9;4.0;4.0;4.0;3.7;3.4
+45;2.9;3.9;4.5;4.9;5.1;5.3;5.3;5.4;5.3;5.0;4.6
+52;3.7;5.0;5.9;6.4;6.8;7.0;7.1;7.2;7.1;6.7;6.2
+60;4.2;5.8;6.9;7.6;8.1;8.3;8.5;8.6;8.6;8.1;7.7
+75;4.4;6.1;7.4;8.3;8.9;9.3;9.6;9.9;9.9;9.6;9.3
+90;4.0;5.8;7.1;8.2;8.9;9.4;9.8;10.3;10.7;10.7;10.6
+110;4.0;5.8;7.1;8.2;8.9;9.4;9.8;10.5;11.0;11.5;11.8
+120;3.9;5.6;6.9;8.0;8.7;9.3;9.7;10.4;11.1;11.6;12.1
+135;3.4;4.9;6.3;7.3;8.1;8.7;9.1;10.1;10.9;11.6;12.2
+150;2.9;4.3;5.5;6.5;7.3;7.9;8.4;9.5;10.6;11.4;12.2
+165;2.4;3.6;4.7;5.6;6.4;7.0;7.5;8.8;10.1;11.1;12.0
+180;1.9;2.9;3.9;4.7;5.4;6.1;6.6;7.9;9.3;10.5;11.6`,
+} as const;
+
+export type GenericPolar = keyof typeof texts;
+
+export const genericPolars = Object.keys(texts) as [GenericPolar, ...GenericPolar[]];
+
+/** The text of a generic polar. */
+export function genericPolar(name: GenericPolar): string {
+  return texts[name];
+}
+
+/** The side that waves come from, by their angle off the bow: 0–45, 45–90, 90–135 and 135–180°. */
+export const waveSides = ["head", "bow", "quarter", "following"] as const;
+
+export type WaveSide = (typeof waveSides)[number];
+
+/** Speeds of a motor vessel through the water by significant height and the side of the waves. */
+export interface MotorTable extends Readonly<Record<WaveSide, readonly number[]>> {
+  /** Significant heights, m, ascending from 0. */
+  heights: readonly number[];
+}
+
+/**
+ * Shares of the speed in calm water that a displacement motor vessel of 12 to 20 m typically keeps. Our own estimate, of no
+ * vessel in particular: it is there to be replaced by the owner's numbers.
+ */
+const typicalShares: MotorTable = {
+  heights: [0, 0.5, 1, 2, 3, 4, 6],
+  head: [1, 0.98, 0.92, 0.75, 0.58, 0.45, 0.3],
+  bow: [1, 0.98, 0.94, 0.82, 0.68, 0.55, 0.38],
+  quarter: [1, 1, 0.98, 0.92, 0.82, 0.72, 0.55],
+  following: [1, 1, 0.99, 0.95, 0.88, 0.8, 0.65],
+};
+
+/** The typical table for a speed in calm water, knots. */
+export function typicalTable(calm: number): MotorTable {
+  const { heights, ...sides } = typicalShares;
+  const scaled = (shares: readonly number[]) => shares.map((share) => Math.round(100 * share * calm) / 100);
+  return {
+    heights,
+    head: scaled(sides.head),
+    bow: scaled(sides.bow),
+    quarter: scaled(sides.quarter),
+    following: scaled(sides.following),
+  };
+}
+
+/** Each side of the waves is 45° wide, and its speeds are those of its middle. */
+const SIDE_DEGREES = 45;
+
+/**
+ * Speed through the water, knots: linear between the heights of the table and between the middles of its sides. Above its
+ * last height, and beyond its first and last middle, it stays as it is there.
+ *
+ * @param relative Where the waves come from, degrees off the bow, −180..180.
+ * @param height Significant height, m.
+ */
+export function motorSpeed(table: MotorTable, relative: number, height: number): number {
+  const middle = Math.min(3, Math.max(0, Math.abs(relative) / SIDE_DEGREES - 0.5));
+  const below = Math.floor(middle);
+  const before = speedAt(table, waveSides[below]!, height);
+  if (middle === below) return before;
+  return before + (middle - below) * (speedAt(table, waveSides[below + 1]!, height) - before);
+}
+
+function speedAt(table: MotorTable, side: WaveSide, height: number): number {
+  const { heights } = table;
+  const speeds = table[side];
+  const above = heights.findIndex((entry) => entry >= height);
+  if (above < 0) return speeds.at(-1)!;
+  if (above === 0) return speeds[0]!;
+  const [low, high] = [heights[above - 1]!, heights[above]!];
+  const share = (height - low) / (high - low);
+  return speeds[above - 1]! + (speeds[above]! - speeds[above - 1]!) * share;
 }

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
-import { relativeTo } from "./angle.ts";
 import oracle from "./fixtures/passage.oracle.json" with { type: "json" };
 import { legKinds, legOf } from "./route.ts";
+import { relativeTo } from "./vessel.ts";
 
 const at = ([latitude, longitude]: readonly number[]) => ({ latitude: latitude!, longitude: longitude! });
 const place = fc.record({

@@ -6,6 +6,7 @@ import {
   initialBearing,
   MILE_KM,
   type Place,
+  RADIANS,
 } from "#lib/geo/sphere.ts";
 
 export const legKinds = ["great_circle", "rhumb"] as const;
@@ -52,4 +53,70 @@ function rhumbLeg(from: Place, to: Place): Leg {
     at: (share) => rhumbBetween(from, to, share),
     course: () => course,
   };
+}
+
+/** Latitude at which a map in Mercator ends, degrees: nothing beyond it is drawn. */
+const MERCATOR_END = 85.0511;
+
+/** Largest distance of a line from the leg, degrees of the equator on the map: three pixels at zoom 10. */
+const TOLERANCE = 0.002;
+
+/** Two names of a place at 180° are this far apart, n mi, by rounding. */
+const NO_MILES = 1e-6;
+
+/** A leg is halved at most so often. */
+const MAX_DEPTH = 9;
+
+/** A great circle across the equator has its middle on the chord: the search starts with so many parts. */
+const PARTS = 8;
+
+/**
+ * A leg as lines for a map that draws straight from vertex to vertex in Mercator and takes longitudes beyond ±180: one line,
+ * or the parts of it that such a map has; none of a leg of no length. A rhumb line is straight there.
+ */
+export function legLines(from: Place, to: Place, kind: LegKind): Place[][] {
+  const leg = legOf(from, to, kind);
+  if (leg.miles < NO_MILES) return [];
+  const line: Place[] = [];
+  const push = (place: Place) => {
+    const before = line.at(-1) ?? from;
+    line.push({
+      latitude: place.latitude,
+      longitude: place.longitude - 360 * Math.round((place.longitude - before.longitude) / 360),
+    });
+  };
+  const between = (start: number, end: number, depth: number) => {
+    const middle = (start + end) / 2;
+    if (depth > 0 && off(leg.at(start), leg.at(middle), leg.at(end)) > TOLERANCE) {
+      between(start, middle, depth - 1);
+      between(middle, end, depth - 1);
+    } else push(leg.at(end));
+  };
+  push(from);
+  const [parts, depth] = kind === "rhumb" ? [2, 0] : [PARTS, MAX_DEPTH];
+  for (let part = 0; part < parts; part++) between(part / parts, (part + 1) / parts, depth);
+  return withinMap(line);
+}
+
+/** Distance of the middle of a part from the middle of its chord on the map, degrees of the equator. */
+function off(start: Place, middle: Place, end: Place): number {
+  const turn = (one: Place) => 360 * Math.round((one.longitude - middle.longitude) / 360);
+  const east = (start.longitude - turn(start) + end.longitude - turn(end)) / 2 - middle.longitude;
+  const north = (northing(start) + northing(end)) / 2 - northing(middle);
+  return Math.hypot(east, north);
+}
+
+function northing({ latitude }: Place): number {
+  const within = Math.max(-MERCATOR_END, Math.min(MERCATOR_END, latitude));
+  return Math.asinh(Math.tan(within * RADIANS)) / RADIANS;
+}
+
+/** The parts of a line that a map in Mercator has. */
+function withinMap(line: readonly Place[]): Place[][] {
+  const parts: Place[][] = [[]];
+  for (const place of line) {
+    if (Math.abs(place.latitude) <= MERCATOR_END) parts.at(-1)!.push(place);
+    else if (parts.at(-1)!.length > 0) parts.push([]);
+  }
+  return parts.filter((part) => part.length > 1);
 }

@@ -2,15 +2,22 @@ import type { PassageMeta, PassagePiece, PassagePlan } from "#lib/contract/passa
 import { roundedBearing } from "#lib/field/round.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { toKnots } from "#lib/knots.ts";
+import { NOT_FOR_NAVIGATION } from "#lib/table/table.ts";
 import { formatInstant } from "#lib/time.ts";
-import { decidingText } from "./deciding-text.ts";
-import type { Limits } from "./limits.ts";
+import { type Limits, limitTitles } from "./limits.ts";
 import type { Passage, Passing } from "./march.ts";
-import type { LandOnLeg, NearCoast } from "./optimise/crosses-land.ts";
+import type { LandOnLeg, NearCoast } from "./optimise/coast.ts";
+import { lightAt, sunAltitude } from "./piece-state.ts";
 import type { Leg } from "./route.ts";
-import { lightAt, sunAltitude } from "./sun.ts";
-import { comfortOf, type Totals } from "./totals.ts";
-import { type Deciding, type JudgedPiece, MAX_UNKNOWN_SEA, type Verdict } from "./verdict.ts";
+import {
+  type Cause,
+  comfortOf,
+  type Deciding,
+  type JudgedPiece,
+  MAX_UNKNOWN_SEA,
+  type Totals,
+  type Verdict,
+} from "./verdict.ts";
 
 /** Rounds to decimals, never −0; what is not known, or not finite, is null. */
 function to(decimals: number, value: number | null | undefined): number | null {
@@ -21,7 +28,7 @@ function to(decimals: number, value: number | null | undefined): number | null {
 
 const known = (decimals: number, value: number) => to(decimals, value) ?? 0;
 
-export function passingToWire({ latitude, longitude, time }: Passing): PassagePlan["end"] {
+function passingToWire({ latitude, longitude, time }: Passing): PassagePlan["end"] {
   return {
     latitude: known(5, latitude),
     longitude: known(5, longitude),
@@ -30,7 +37,7 @@ export function passingToWire({ latitude, longitude, time }: Passing): PassagePl
 }
 
 /** A passage with all that is said of it. */
-export interface JudgedPassage {
+interface JudgedPassage {
   /** Unix seconds. */
   departure: number;
   passage: Pick<Passage, "ending" | "end">;
@@ -181,4 +188,48 @@ export function legsToWire(legs: readonly Leg[]): Pick<PassageMeta, "legs" | "di
       final_course_deg: miles > 1e-6 ? roundedBearing(course(1)) : null,
     })),
   };
+}
+
+const causeTexts: Readonly<Record<Exclude<Cause, "no_sea_data" | "crosses_land">, string>> = {
+  too_slow: "The passage takes too many pieces at the speed that is made",
+  held: "The vessel waits for a day",
+  current_too_strong: "The vessel cannot make way against the current",
+  no_headway: "The vessel cannot make way in this sea: the motor table has no speed there",
+  becalmed: "There is not enough wind to sail, and no motor",
+  no_forecast: "The forecast ends on the way",
+  roll: "The sea may make the ship roll",
+  storm_without_forecast: "A storm that is near has no forecast",
+};
+
+/** What decided a verdict, as a sentence in English. */
+export function decidingText({ by, measured, share, land }: Deciding, limits: Limits): string {
+  if (measured) {
+    const value = Math.round(measured.value * 100) / 100;
+    const limit = limits[measured.limit];
+    return `${limitTitles[measured.limit]}: ${value}; limit ${limit}`;
+  }
+  if (land) return landText(land);
+  if (by === "no_sea_data")
+    return `Waves or currents are unknown for ${Math.ceil(100 * (share ?? 1))} % of the time`;
+  return causeTexts[by as keyof typeof causeTexts];
+}
+
+/** `Leg 2 crosses land, 12.3 n mi of it`. */
+function landText({ leg, miles }: LandOnLeg): string {
+  const length = Math.round(10 * miles) / 10;
+  return `Leg ${leg + 1} ${length > 0 ? `crosses land, ${length} n mi of it` : "touches land"}`;
+}
+
+/** What a plan does not know, in English; it is part of every answer. */
+export function knowledgeOf({ withStorms }: { withStorms: boolean }): string[] {
+  return [
+    NOT_FOR_NAVIGATION,
+    "Land is the coast of 1:10 million (Natural Earth): islets, rocks and moles are not in it, canals and rivers count as land; near coasts waves and currents are unknown",
+    "Depths are those of a coarse grid and no clearance; shoals, fairways, traffic separation schemes, ice and closed areas are not looked at",
+    "Forecasts end: beyond their horizon a plan goes on at the typical speed, marked no_forecast",
+    "How currents change waves, leeway, surf-riding, broaching and the vessel's own motions are not computed; accelerations are those of a craft that follows the surface",
+    withStorms
+      ? "Storms are those of one provider as published now, with their forecasts; others may form"
+      : "Tropical storms are not looked at",
+  ];
 }

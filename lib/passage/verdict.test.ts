@@ -1,15 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { fromKnots } from "#lib/knots.ts";
-import { decidingText } from "./deciding-text.ts";
 import { defaultLimits, type Limits, measuredStorm } from "./limits.ts";
 import type { Piece } from "./march.ts";
-import { typicalTable } from "./motor-table.ts";
 import { pieceState } from "./piece-state.ts";
-import { departuresOf, sortedDepartures } from "./sweep.ts";
-import { comfortOf, totalsOf } from "./totals.ts";
-import { judge, judgePieces } from "./verdict.ts";
-import { motionAlong } from "./vessel.ts";
-import type { Weather } from "./weather.ts";
+import { typicalTable } from "./polar.ts";
+import { decidingText } from "./to-wire.ts";
+import { comfortOf, departuresOf, judge, judgePieces, sortedDepartures, totalsOf } from "./verdict.ts";
+import { motionAlong, type Weather } from "./vessel.ts";
 
 const limits = defaultLimits.sail;
 const calm: Weather = {

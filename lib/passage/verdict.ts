@@ -1,8 +1,9 @@
-import type { LimitName, Limits, Measured } from "./limits.ts";
-import { measured } from "./limits.ts";
+import { toKnots } from "#lib/knots.ts";
+import { HOUR_S } from "#lib/time.ts";
+import { type LimitName, type Limits, limitNames, type Measured, measured } from "./limits.ts";
 import type { Passage, Passing, Piece } from "./march.ts";
-import type { LandOnLeg } from "./optimise/crosses-land.ts";
-import { type PieceState, pieceState, type RollOf } from "./piece-state.ts";
+import type { LandOnLeg } from "./optimise/coast.ts";
+import { type PieceState, pieceState, type RollOf, SEVERE_G, UNCOMFORTABLE_G } from "./piece-state.ts";
 
 export const verdicts = ["GO", "CAUTION", "NO"] as const;
 
@@ -39,7 +40,7 @@ export interface Deciding {
 }
 
 /** From this share of a limit on it is near. */
-export const CAUTION_SHARE = 0.8;
+const CAUTION_SHARE = 0.8;
 
 /**
  * Without waves or currents for more than this share of the time, a passage is no GO. Less than that is as much as the
@@ -48,7 +49,7 @@ export const CAUTION_SHARE = 0.8;
 export const MAX_UNKNOWN_SEA = 0.1;
 
 /** A route over more land than this, all legs together, is no mistake of a coast of 1:10 million, n mi. */
-export const COARSE_COAST_MILES = 2;
+const COARSE_COAST_MILES = 2;
 
 /** A piece with what it is like, and its quantities against the limits, the worst first. */
 export interface JudgedPiece {
@@ -72,7 +73,7 @@ export interface StormNear {
 }
 
 /** What a passage is judged by beside its pieces. */
-export interface Surroundings {
+interface Surroundings {
   storms: readonly StormNear[];
   /** How many are near that have no forecast. */
   stormsWithoutForecast?: number;
@@ -159,4 +160,171 @@ function unknownSea(
   if (!(unknown > MAX_UNKNOWN_SEA * seconds(pieces))) return undefined;
   const found = first("no_sea_data", ({ state }) => state.noSea);
   return found && { ...found, share: unknown / seconds(pieces) };
+}
+
+export const comforts = ["comfortable", "uncomfortable", "severe", "dangerous"] as const;
+
+type Comfort = (typeof comforts)[number];
+
+/** A storm, Beaufort 10, kt, and a high sea, sea state 7 of WMO code table 3700, m: whatever the acceleration. */
+const [STORM_KT, HIGH_SEA_M] = [48, 6];
+
+/** Comfort of a piece; null where nothing is known. */
+export function comfortOf({ piece, state }: Pick<JudgedPiece, "piece" | "state">): Comfort | null {
+  const wind = knots(piece.weather.Winds_10m_Intensity);
+  const { Waves_Significant_Height: height } = piece.weather;
+  if ((wind ?? 0) >= STORM_KT || (height ?? 0) >= HIGH_SEA_M) return "dangerous";
+  if (state.acceleration === null) return null;
+  if (state.acceleration >= SEVERE_G) return "severe";
+  return state.acceleration >= UNCOMFORTABLE_G ? "uncomfortable" : "comfortable";
+}
+
+/** A passage in numbers. null where nothing is known of it. */
+export interface Totals {
+  miles: number;
+  seconds: number;
+  /** Mean speed over ground, kt. */
+  knots: number | null;
+  meanWind: number | null;
+  maxWind: number | null;
+  maxGust: number | null;
+  maxHeight: number | null;
+  /** At the middles of pieces, m below mean sea level. */
+  minDepth: number | null;
+  /** RMS vertical acceleration, g: mean over the time, and worst. */
+  meanAcceleration: number | null;
+  maxAcceleration: number | null;
+  /** Of the worst piece. */
+  comfort: Comfort | null;
+  /** Seconds. */
+  motor: number;
+  held: number;
+  noForecast: number;
+  noSea: number;
+  /** Seconds beyond each limit that is set, but that of storms. */
+  over: Partial<Record<LimitName, number>>;
+  /** The worst ratio of each piece, mean over the time: how near the limits the passage is all in all. */
+  meanRatio: number | null;
+}
+
+/** Sums up a passage; means are over the time. */
+export function totalsOf(pieces: readonly JudgedPiece[], limits: Limits): Totals {
+  const seconds = sum(pieces, ({ piece }) => piece.seconds);
+  const miles = sum(pieces, ({ piece }) => piece.miles);
+  const wind = (one: JudgedPiece) => knots(one.piece.weather.Winds_10m_Intensity);
+  const over: Totals["over"] = {};
+  for (const name of limitNames)
+    if (limits[name] !== null && name !== "storm_km")
+      over[name] = sum(pieces, ({ piece, measured }) =>
+        measured.some(({ limit, ratio }) => limit === name && ratio > 1) ? piece.seconds : 0,
+      );
+  const during = (test: (one: JudgedPiece) => boolean) =>
+    sum(pieces, (one) => (test(one) ? one.piece.seconds : 0));
+  return {
+    miles,
+    seconds,
+    knots: seconds > 0 ? (miles / seconds) * 3600 : null,
+    meanWind: mean(pieces, wind),
+    maxWind: most(pieces, wind),
+    maxGust: most(pieces, ({ piece }) => knots(piece.weather.Gust_10m)),
+    maxHeight: most(pieces, ({ piece }) => piece.weather.Waves_Significant_Height ?? null),
+    minDepth: least(pieces, ({ piece }) => piece.weather.Bathymetry ?? null),
+    meanAcceleration: mean(pieces, ({ state }) => state.acceleration),
+    maxAcceleration: most(pieces, ({ state }) => state.acceleration),
+    comfort: comforts.findLast((comfort) => pieces.some((one) => comfortOf(one) === comfort)) ?? null,
+    motor: during(({ piece }) => piece.motion.mode === "motor"),
+    held: during(({ piece }) => piece.motion.mode === "held"),
+    noForecast: during(({ state }) => state.noForecast),
+    noSea: during(({ state }) => state.noSea),
+    over,
+    meanRatio: mean(pieces, ({ measured }) => measured[0]?.ratio ?? null),
+  };
+}
+
+function knots(speed: number | null | undefined): number | null {
+  return speed === null || speed === undefined ? null : toKnots(speed);
+}
+
+function sum(pieces: readonly JudgedPiece[], of: (one: JudgedPiece) => number): number {
+  return pieces.reduce((total, one) => total + of(one), 0);
+}
+
+/** Mean over the time of the pieces of which it is known. */
+function mean(pieces: readonly JudgedPiece[], of: (one: JudgedPiece) => number | null): number | null {
+  let [total, time] = [0, 0];
+  for (const one of pieces) {
+    const value = of(one);
+    if (value === null) continue;
+    total += value * one.piece.seconds;
+    time += one.piece.seconds;
+  }
+  return time > 0 ? total / time : null;
+}
+
+function most(pieces: readonly JudgedPiece[], of: (one: JudgedPiece) => number | null): number | null {
+  let found: number | null = null;
+  for (const one of pieces) {
+    const value = of(one);
+    if (value !== null && (found === null || value > found)) found = value;
+  }
+  return found;
+}
+
+function least(pieces: readonly JudgedPiece[], of: (one: JudgedPiece) => number | null): number | null {
+  const highest = most(pieces, (one) => {
+    const value = of(one);
+    return value === null ? null : -value;
+  });
+  return highest === null ? null : -highest;
+}
+
+/** A departure, as far as it is compared with others. */
+interface Compared {
+  verdict: Verdict;
+  /** It arrives, with the weather known all the way. */
+  isWhole: boolean;
+  seconds: number;
+  /** The worst ratio of each piece, mean over the time; null where none is known. */
+  meanRatio: number | null;
+}
+
+const orders = ["fastest", "smoothest", "balanced"] as const;
+
+export type Order = (typeof orders)[number];
+
+/** The departures of a sweep, Unix seconds, both ends included. */
+export function departuresOf(from: number, to: number, stepHours: number): number[] {
+  const count = Math.floor((to - from) / (stepHours * HOUR_S)) + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, index) => from + index * stepHours * HOUR_S);
+}
+
+/**
+ * Positions of departures, best first. `fastest` by duration, `smoothest` by how near the limits they are on average,
+ * `balanced` by verdict, then by both: duration over that of the fastest, plus the ratio. Those that do not arrive, or with
+ * an unknown part, come last in each.
+ */
+export function sortedDepartures(departures: readonly Compared[]): Record<Order, number[]> {
+  const whole = departures.filter(({ isWhole }) => isWhole);
+  const shortest = Math.max(1, Math.min(...whole.map(({ seconds }) => seconds)));
+  const ratio = ({ meanRatio }: Compared) => meanRatio ?? Number.POSITIVE_INFINITY;
+  const keys: Record<Order, (one: Compared) => number[]> = {
+    fastest: (one) => [one.seconds, ratio(one)],
+    smoothest: (one) => [ratio(one), one.seconds],
+    balanced: (one) => [verdicts.indexOf(one.verdict), one.seconds / shortest + ratio(one)],
+  };
+  const by = (key: (one: Compared) => number[]) =>
+    departures
+      .map((one, index) => ({ index, key: [one.isWhole ? 0 : 1, ...key(one)] }))
+      .sort((one, other) => compareLists(one.key, other.key) || one.index - other.index)
+      .map(({ index }) => index);
+  return { fastest: by(keys.fastest), smoothest: by(keys.smoothest), balanced: by(keys.balanced) };
+}
+
+function compareLists(one: readonly number[], other: readonly number[]): number {
+  for (const [index, value] of one.entries()) {
+    // Two infinite ones are equal.
+    const against = other[index]!;
+    if (value !== against) return value < against ? -1 : 1;
+  }
+  return 0;
 }

@@ -2,12 +2,17 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fromKnots } from "#lib/knots.ts";
 import { seeded } from "#test/seeded.ts";
-import { windFelt } from "./apparent-wind.ts";
-import { genericPolar, genericPolars } from "./generic-polars.ts";
-import { motorSpeed, typicalTable } from "./motor-table.ts";
-import { PolarError, polarSpeed, readPolar, sailed } from "./polar.ts";
-import { motionAlong, typicalSpeed, type Vessel } from "./vessel.ts";
-import { type Weather, windOf } from "./weather.ts";
+import {
+  genericPolar,
+  genericPolars,
+  motorSpeed,
+  PolarError,
+  polarSpeed,
+  readPolar,
+  sailed,
+  typicalTable,
+} from "./polar.ts";
+import { motionAlong, typicalSpeed, type Vessel, type Weather, windFelt, windOf } from "./vessel.ts";
 
 const text = "TWA\\TWS;6;10;20\n0;0;0;0\n45;4;5;6\n90;5;6,5;8\n180;3;4;7\n";
 const wind = (knots: number, from: number): Weather => ({

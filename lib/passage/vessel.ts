@@ -1,10 +1,7 @@
+import type { OutputName } from "#lib/catalog/variables.ts";
 import { RADIANS } from "#lib/geo/sphere.ts";
-import { relativeTo, turned } from "./angle.ts";
-import { windFelt } from "./apparent-wind.ts";
-import { currentParts, SLOWEST_SOG, steerThrough } from "./current-triangle.ts";
-import { type MotorTable, motorSpeed } from "./motor-table.ts";
-import { isBeyond, type Polar, polarSpeed, sailed } from "./polar.ts";
-import { type Current, currentOf, seaOf, type Weather, windOf } from "./weather.ts";
+import { toKnots } from "#lib/knots.ts";
+import { isBeyond, type MotorTable, motorSpeed, type Polar, polarSpeed, sailed } from "./polar.ts";
 
 /** A vessel's speed through the water, knots. */
 export type Vessel =
@@ -29,7 +26,7 @@ export const motionFlags = [
   "typical_speed",
 ] as const;
 
-export type MotionFlag = (typeof motionFlags)[number];
+type MotionFlag = (typeof motionFlags)[number];
 
 /** Held: it waits for current, wind or sea. */
 export const modes = ["motor", "sail", "held"] as const;
@@ -189,4 +186,133 @@ function underSail(
     off: side * (Math.abs(relative) - way.angle),
     flags,
   };
+}
+
+/** What is known at a place and time: fields of POST /MetOcean with its numbers. null, or absent, where there is none. */
+export type Weather = Readonly<Partial<Record<OutputName, number | null>>>;
+
+/** A current, knots, and the direction that it goes TO. */
+export interface Current {
+  set: number;
+  drift: number;
+}
+
+/** The wind; undefined where none is known. A calm comes from 0°. */
+export function windOf(weather: Weather): Wind | undefined {
+  const speed = weather.Winds_10m_Intensity;
+  if (speed === undefined || speed === null) return undefined;
+  return { knots: toKnots(speed), from: weather.Winds_10m_Direction ?? 0 };
+}
+
+/** The current; undefined where none is known. */
+export function currentOf(weather: Weather): Current | undefined {
+  const speed = weather.Currents_Intensity;
+  if (speed === undefined || speed === null) return undefined;
+  return { drift: toKnots(speed), set: weather.Currents_Direction ?? 0 };
+}
+
+/** Waves of one kind. */
+interface Sea {
+  /** Significant height, m. */
+  height: number;
+  /** Mean period, s. */
+  period: number;
+  /** Direction that they come FROM, degrees. */
+  from: number;
+}
+
+// Written out: a search for a route asks millions of times, and joining names took a tenth of it.
+const seas = {
+  whole: ["Waves_Significant_Height", "Waves_Mean_Period", "Waves_Mean_Direction"],
+  swell: ["Swell_Significant_Height", "Swell_Mean_Period", "Swell_Mean_Direction"],
+  wind: ["Windwaves_Significant_Height", "Windwaves_Mean_Period", "Windwaves_Mean_Direction"],
+} as const;
+
+/** Waves; undefined where height, period or direction is not known. A flat sea is known: its height is 0. */
+export function seaOf(weather: Weather, of: keyof typeof seas): Sea | undefined {
+  const [ofHeight, ofPeriod, ofDirection] = seas[of];
+  const height = weather[ofHeight];
+  if (height === undefined || height === null) return undefined;
+  if (height === 0) return { height, period: 0, from: 0 };
+  const [period, from] = [weather[ofPeriod], weather[ofDirection]];
+  if (period === undefined || period === null || from === undefined || from === null) return undefined;
+  return { height, period, from };
+}
+
+/** A wind: knots, and the direction that it comes FROM, degrees clockwise from true north. */
+export interface Wind {
+  knots: number;
+  from: number;
+}
+
+/**
+ * The wind that is felt where something moves: the true wind less the motion.
+ *
+ * @param wind Over ground (or over water, with a motion through it).
+ * @param towardsDeg Direction of the motion, TO: the course over ground, not the heading.
+ * @param speed Of the motion, knots.
+ */
+export function windFelt(wind: Wind, towardsDeg: number, speed: number): Wind {
+  const [windNorth, windEast] = velocity(wind.knots, wind.from + 180);
+  const [north, east] = velocity(speed, towardsDeg);
+  const felt = [windNorth - north, windEast - east] as const;
+  return { knots: Math.hypot(...felt), from: turned(towards(felt) + 180) };
+}
+
+/** A boat in a current: what it steers to stay on its course over ground. Speeds in knots. */
+interface Triangle {
+  /** Heading through the water, degrees clockwise from true north, TO. */
+  heading: number;
+  /** Speed over ground along the course. */
+  sog: number;
+}
+
+/** Below this speed over ground, knots, a boat does not get on. */
+export const SLOWEST_SOG = 0.1;
+
+/** The parts of a current along a course and across it, positive to starboard; in the unit of `drift`. */
+export function currentParts(course: number, set: number, drift: number): { along: number; across: number } {
+  const angle = (set - course) * RADIANS;
+  return { along: drift * Math.cos(angle), across: drift * Math.sin(angle) };
+}
+
+/**
+ * Solves the triangle of speed, current and course over ground (Bowditch, The American Practical Navigator: finding the
+ * course to steer through a current). Without leeway.
+ *
+ * @param course Wanted over ground, degrees, TO.
+ * @param stw Speed through the water, knots.
+ * @param set Direction of the current, degrees, TO.
+ * @param drift Its speed, knots.
+ * @returns undefined where the current is stronger than the boat: it sets it off the course or back.
+ */
+export function steerThrough(course: number, stw: number, set: number, drift: number): Triangle | undefined {
+  const { along, across } = currentParts(course, set, drift);
+  if (!(Math.abs(across) < stw)) return undefined;
+  const sog = Math.sqrt(stw * stw - across * across) + along;
+  if (sog < SLOWEST_SOG) return undefined;
+  return { heading: turned(course - Math.asin(across / stw) / RADIANS), sog };
+}
+
+/** A direction in [0, 360). */
+export function turned(degrees: number): number {
+  return ((degrees % 360) + 360) % 360;
+}
+
+/** A direction as seen from a heading, degrees in (−180, 180]: positive to starboard, negative to port. */
+export function relativeTo(heading: number, direction: number): number {
+  const angle = turned(direction - heading);
+  return angle > 180 ? angle - 360 : angle;
+}
+
+/** A speed and the direction that it goes TO, as northward and eastward parts. */
+type Velocity = readonly [north: number, east: number];
+
+function velocity(speed: number, towards: number): Velocity {
+  return [speed * Math.cos(towards * RADIANS), speed * Math.sin(towards * RADIANS)];
+}
+
+/** Direction that a velocity goes TO, [0, 360); 0 for one of no length. */
+function towards([north, east]: Velocity): number {
+  return turned(Math.atan2(east, north) / RADIANS);
 }

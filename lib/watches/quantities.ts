@@ -1,6 +1,6 @@
 import type { OutputName, VariableName } from "#lib/catalog/variables.ts";
 import { toKnots } from "#lib/knots.ts";
-import type { Weather } from "#lib/passage/weather.ts";
+import type { Weather } from "#lib/passage/vessel.ts";
 
 /** Where a quantity comes from, and how a limit of it is treated. */
 interface QuantityRow {

@@ -1,4 +1,4 @@
-import { COLUMNS, hasBit, ROWS, wrapped } from "#lib/passage/optimise/raster.ts";
+import { COLUMNS, hasBit, ROWS, wrapped } from "#lib/passage/optimise/coastline.ts";
 
 /** Cells by which lines of water that end are shortened: most are bays. Harbours in them are reached by the line of the coast. */
 const ENDS = 3;

@@ -4,13 +4,12 @@ import { noWayByWater, type OptimiseRequest } from "#lib/contract/passage-optimi
 import type { BetterRoute, PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
 import { drivingVariables, legsOf, type Wanted } from "#lib/passage/march.ts";
 import { betterRoute, type Found } from "#lib/passage/optimise/better-route.ts";
-import { differenceOf, differenceText } from "#lib/passage/optimise/difference.ts";
-import { optimiseQuestion } from "#lib/passage/optimise/optimise-question.ts";
+import { DETOUR } from "#lib/passage/optimise/isochrones.ts";
+import { differenceOf, differenceText } from "#lib/passage/optimise/order.ts";
 import { searchSea } from "#lib/passage/optimise/sea-distance.ts";
-import { DETOUR } from "#lib/passage/optimise/steps.ts";
-import { judging, type PassageQuestion } from "#lib/passage/question.ts";
+import { judging, optimiseQuestion, type PassageQuestion } from "#lib/passage/question.ts";
 import { legsToWire } from "#lib/passage/to-wire.ts";
-import type { Weather } from "#lib/passage/weather.ts";
+import type { Weather } from "#lib/passage/vessel.ts";
 import { dangerAt } from "#lib/storms/danger.ts";
 import type { PointSource } from "#server/archive/reader.ts";
 import type { Manifest } from "#server/archive/run.ts";

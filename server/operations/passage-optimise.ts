@@ -4,7 +4,7 @@ import { createdReply, jsonContent, otherFormats, rateLimited } from "#lib/contr
 import { type OptimiseRequest, optimiseLimits, optimiseRequest } from "#lib/contract/passage-optimise.ts";
 import { distanceKm, MILE_KM, type Place } from "#lib/geo/sphere.ts";
 import type { PassageAnswer } from "#lib/passage/files.ts";
-import { milesOf, searchRefusal } from "#lib/passage/optimise/optimise-question.ts";
+import { milesOf, searchRefusal } from "#lib/passage/question.ts";
 import { parseInstant } from "#lib/time.ts";
 import { withManifest } from "#server/archive/catalog.ts";
 import { isSynthetic } from "#server/archive/run.ts";

@@ -1,14 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { destination, distanceKm, MILE_KM, RADIANS } from "#lib/geo/sphere.ts";
 import { fromKnots } from "#lib/knots.ts";
+import { genericPolar, polarSpeed, readPolar } from "#lib/passage/polar.ts";
+import type { Vessel, Weather } from "#lib/passage/vessel.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { bruteForce } from "#test/brute-force.ts";
 import { coastWith, DEPARTURE, found, noLimits, randomWeather, simulated } from "#test/passages-at-sea.ts";
-import { genericPolar } from "../generic-polars.ts";
-import { polarSpeed, readPolar } from "../polar.ts";
-import type { Vessel } from "../vessel.ts";
-import type { Weather } from "../weather.ts";
-import { crossesLand } from "./crosses-land.ts";
+import { crossesLand } from "./coast.ts";
 
 const fixed = (knots: number): Vessel => ({ kind: "fixed", knots });
 const polar = readPolar(genericPolar("cruising_10m"));

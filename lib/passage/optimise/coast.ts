@@ -1,7 +1,17 @@
 import { distanceKm, greatCircle, MILE_KM, type Place, placeOf, RADIANS } from "#lib/geo/sphere.ts";
-import type { Coastline } from "./coastline.ts";
-import { blockOf, openBlocks } from "./open-blocks.ts";
-import { CELL_DEGREES, COLUMNS, columnOf, hasBit, placeIn, ROWS, rowOf, wrapped } from "./raster.ts";
+import { legsOf, type Waypoint } from "#lib/passage/march.ts";
+import type { Leg } from "#lib/passage/route.ts";
+import {
+  CELL_DEGREES,
+  COLUMNS,
+  type Coastline,
+  columnOf,
+  hasBit,
+  placeIn,
+  ROWS,
+  rowOf,
+  wrapped,
+} from "./coastline.ts";
 
 /** A great circle is followed in parts of this length, n mi, which are as good as straight on the raster. */
 const PART_MILES = 10;
@@ -13,7 +23,7 @@ const HARBOUR_MILES = 10;
 const TRIES = [0.5, 0.25, 0.75, 0.1, 0.9];
 
 /** Land and sea in cells of 0.05°, and the line of the coast in some of them. */
-export interface CoastData {
+interface CoastData {
   /** Bits of cells that a route keeps out of: land, and where the coast is near without a strait. */
   closed: Uint8Array;
   /** Bits of cells that the coast touches. */
@@ -235,4 +245,179 @@ function areaAround({ latitude, longitude }: Place, miles: number): Area {
     west: column - columns,
     east: column + columns,
   };
+}
+
+/** A leg is followed in great circles of about this length, n mi, and in samples where one meets the coast. */
+const [LEG_PART_MILES, SAMPLE_MILES] = [10, 0.25];
+
+/** A longer route has longer samples: a request may have hundreds of thousands of miles. */
+const MAX_SAMPLES = 40_000;
+
+/** Within this distance of both ends land is not counted, n mi: harbours lie inside a coast of 1:10 million. */
+const UNCOUNTED_MILES = 2;
+
+/** Within this distance of both ends the coast is always near, n mi. */
+const APPROACH_MILES = 5;
+
+/** Land on a leg of a route. */
+export interface LandOnLeg {
+  /** Position of the leg in the route, from 0. */
+  leg: number;
+  /** Where the leg first meets land, and how far from its start, n mi. */
+  at: Place;
+  gone: number;
+  /** Length of the leg over land, n mi; 0 where it only touches a spit or an islet. */
+  miles: number;
+}
+
+/** Where a route is nearest to the coast. */
+export interface NearCoast {
+  leg: number;
+  at: Place;
+  /** Distance, n mi. */
+  miles: number;
+}
+
+/** Whether a route crosses land. @see landOnRoute */
+export function crossesLand(route: readonly Waypoint[], coast: Coast): boolean {
+  return landOnRoute(legsOf(route), coast).length > 0;
+}
+
+/** Legs that cross land, but within 2 n mi of the ends of the route. @param coast Of which the line counts alone. */
+export function landOnRoute(legs: readonly Leg[], coast: Coast): LandOnLeg[] {
+  const found: LandOnLeg[] = [];
+  const sampleMiles = sampleMilesOf(legs);
+  for (const part of partsOf(legs, LEG_PART_MILES)) {
+    if (coast.isClear(part.from, part.to)) continue;
+    for (const sample of partsOf(legs, sampleMiles, part)) {
+      if (sample.fromEnds < UNCOUNTED_MILES) continue;
+      const isLand = coast.isLand(sample.middle);
+      if (!isLand && coast.isClear(sample.from, sample.to)) continue;
+      let last = found.at(-1);
+      if (last?.leg !== sample.leg) {
+        last = { leg: sample.leg, at: sample.middle, gone: sample.gone, miles: 0 };
+        found.push(last);
+      }
+      if (isLand) last.miles += sample.miles;
+    }
+  }
+  return found;
+}
+
+/**
+ * Where a route passes nearest to the coast, more than 5 n mi from its ends; undefined where it keeps off by 3 n mi.
+ *
+ * @param coast Of which the line counts alone.
+ */
+export function nearestCoast(legs: readonly Leg[], coast: Coast): NearCoast | undefined {
+  let nearest: NearCoast | undefined;
+  const sampleMiles = sampleMilesOf(legs);
+  for (const part of partsOf(legs, LEG_PART_MILES)) {
+    if (coast.openMiles(part.middle) > LEG_PART_MILES) continue;
+    for (const { leg, middle, fromEnds } of partsOf(legs, sampleMiles, part)) {
+      if (fromEnds < APPROACH_MILES) continue;
+      const miles = coast.milesToCoast(middle);
+      if (miles !== undefined && !(miles >= (nearest?.miles ?? Number.POSITIVE_INFINITY)))
+        nearest = { leg, at: middle, miles };
+    }
+  }
+  return nearest;
+}
+
+function sampleMilesOf(legs: readonly Leg[]): number {
+  return Math.max(SAMPLE_MILES, legs.reduce((sum, { miles }) => sum + miles, 0) / MAX_SAMPLES);
+}
+
+interface Part {
+  leg: number;
+  from: Place;
+  to: Place;
+  middle: Place;
+  /** From the start of the leg to the middle, n mi. */
+  gone: number;
+  miles: number;
+  /** Great-circle distance of the middle from the nearer end of the route, n mi. */
+  fromEnds: number;
+  begin: number;
+  end: number;
+}
+
+/** Legs cut into parts of about equal length. @param within Only this part. */
+function* partsOf(
+  legs: readonly Leg[],
+  partMiles: number,
+  within?: Pick<Part, "leg" | "begin" | "end">,
+): Generator<Part> {
+  const [first, last] = [legs[0]?.at(0), legs.at(-1)?.at(1)];
+  if (!first || !last) return;
+  const fromEnds = (place: Place) => Math.min(distanceKm(place, first), distanceKm(place, last)) / MILE_KM;
+  for (const [leg, { miles: whole, at }] of legs.entries()) {
+    if (within && within.leg !== leg) continue;
+    const { begin: low, end: high } = within ?? { begin: 0, end: 1 };
+    const count = Math.max(1, Math.ceil((whole * (high - low)) / partMiles));
+    const shareAt = (index: number) => low + ((high - low) * index) / count;
+    for (let index = 0; whole > 0 && index < count; index++) {
+      const [begin, end] = [shareAt(index), shareAt(index + 1)];
+      const share = (begin + end) / 2;
+      const middle = at(share);
+      yield {
+        leg,
+        begin,
+        end,
+        from: at(begin),
+        to: at(end),
+        middle,
+        gone: share * whole,
+        miles: whole * (end - begin),
+        fromEnds: fromEnds(middle),
+      };
+    }
+  }
+}
+
+/** Cells of a block, which tells how far the next land is. */
+const BLOCK = 20;
+const [BLOCK_ROWS, BLOCK_COLUMNS] = [ROWS / BLOCK, COLUMNS / BLOCK];
+/** Bytes of a row of a mask. */
+const WIDTH = COLUMNS / 8;
+/** Blocks that are looked at around each. */
+const FARTHEST = 12;
+
+/** For each block of the raster the number of blocks in all directions that have no land or coast, itself included. */
+function openBlocks(...masks: readonly Uint8Array[]): Uint8Array {
+  const hasLand = new Uint8Array(BLOCK_ROWS * BLOCK_COLUMNS);
+  for (const bits of masks)
+    for (let row = 0; row < ROWS; row++) {
+      const blocks = Math.floor(row / BLOCK) * BLOCK_COLUMNS;
+      for (let at = 0; at < WIDTH; at++) {
+        if (bits[row * WIDTH + at] === 0) continue;
+        // Eight cells lie in two blocks at most.
+        hasLand[blocks + Math.floor((at * 8) / BLOCK)] = 1;
+        hasLand[blocks + Math.floor((at * 8 + 7) / BLOCK)] = 1;
+      }
+    }
+  const open = new Uint8Array(hasLand.length);
+  let free: Uint8Array = hasLand.map((land) => 1 - land);
+  for (let radius = 1; radius <= FARTHEST; radius++) {
+    for (let block = 0; block < open.length; block++) open[block]! += free[block]!;
+    free = shrunk(free);
+  }
+  return open;
+}
+
+/** The block of a place on the raster. */
+function blockOf(row: number, column: number): number {
+  return Math.floor(row / BLOCK) * BLOCK_COLUMNS + Math.floor(wrapped(column) / BLOCK);
+}
+
+/** Blocks that are free, as are the eight around them. */
+function shrunk(free: Uint8Array): Uint8Array {
+  return free.map((one, block) => {
+    if (one === 0) return 0;
+    const [row, column] = [Math.floor(block / BLOCK_COLUMNS), block % BLOCK_COLUMNS];
+    for (let r = Math.max(0, row - 1); r <= Math.min(BLOCK_ROWS - 1, row + 1); r++)
+      for (let c = column - 1; c <= column + 1; c++)
+        if (free[r * BLOCK_COLUMNS + wrapped(c, BLOCK_COLUMNS)] === 0) return 0;
+    return 1;
+  });
 }

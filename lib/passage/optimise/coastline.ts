@@ -8,11 +8,50 @@ import {
   STEPS,
   unpackRing,
 } from "#lib/geo/coast-cells.ts";
-import { RADIANS } from "#lib/geo/sphere.ts";
-import { CELL_DEGREES, wrapped } from "./raster.ts";
+import { type Place, RADIANS } from "#lib/geo/sphere.ts";
+
+/** Cells of land and sea, degrees: rows from the south pole, columns from 180° W. */
+export const CELL_DEGREES = 0.05;
+export const ROWS = 3600;
+export const COLUMNS = 7200;
+
+/** A place in a cell. @param up, right Shares of the cell from its south and west edges. */
+export function placeIn(row: number, column: number, up: number, right: number): Place {
+  return {
+    latitude: hundredThousandths(-90 + (row + up) * CELL_DEGREES),
+    longitude: hundredThousandths(-180 + (wrapped(column) + right) * CELL_DEGREES),
+  };
+}
+
+export function rowOf(latitude: number): number {
+  return Math.max(0, Math.min(ROWS - 1, Math.floor((latitude + 90) / CELL_DEGREES)));
+}
+
+/** With its fraction; of any turn around the Earth. */
+export function columnOf(longitude: number): number {
+  return (longitude + 180) / CELL_DEGREES;
+}
+
+/** A column of any turn around the Earth as one of the raster. */
+export function wrapped(column: number, columns = COLUMNS): number {
+  return ((column % columns) + columns) % columns;
+}
+
+export function hundredThousandths(degrees: number): number {
+  return Math.round(degrees * 1e5) / 1e5;
+}
+
+/** Whether a bit of a mask is set. */
+export function hasBit(bits: Uint8Array, cell: number): boolean {
+  return ((bits[cell >> 3]! >> (cell & 7)) & 1) === 1;
+}
+
+export function setBit(bits: Uint8Array, cell: number): void {
+  bits[cell >> 3]! |= 1 << (cell & 7);
+}
 
 /** Steps of the coast in a cell of the raster, and cells of the raster in a file of the coast. */
-export const CELL_STEPS = CELL_DEGREES * STEPS;
+const CELL_STEPS = CELL_DEGREES * STEPS;
 const FILE_CELLS = Math.round(FILE_CELL.longitude / CELL_DEGREES);
 
 /** Edges are also in cells that they miss by this share of one, so that none is lost by rounding. */
@@ -178,4 +217,26 @@ export function rasterCell(file: CellNumber, cell: number): { row: number; colum
     row: Math.floor(file / FILE_COLUMNS) * FILE_CELLS + Math.floor(cell / FILE_CELLS),
     column: (file % FILE_COLUMNS) * FILE_CELLS + (cell % FILE_CELLS),
   };
+}
+
+const WIDTH = COLUMNS / 8;
+
+/** Both masks as one: bits of each row as their difference from the row south of it, which compresses better. */
+export function packMasks(closed: Uint8Array, coastal: Uint8Array): Uint8Array {
+  const packed = new Uint8Array(closed.length + coastal.length);
+  for (const [index, bits] of [closed, coastal].entries())
+    packed.set(
+      bits.map((byte, at) => byte ^ (at < WIDTH ? 0 : bits[at - WIDTH]!)),
+      index * closed.length,
+    );
+  return packed;
+}
+
+/** @param packed As from `packMasks`; changed in place, and what is returned lies in it. */
+export function unpackMasks(packed: Uint8Array): { closed: Uint8Array; coastal: Uint8Array } {
+  const half = packed.length / 2;
+  const [closed, coastal] = [packed.subarray(0, half), packed.subarray(half)];
+  for (const bits of [closed, coastal])
+    for (let at = WIDTH; at < bits.length; at++) bits[at]! ^= bits[at - WIDTH]!;
+  return { closed, coastal };
 }

@@ -1,8 +1,6 @@
 import { distanceKm, MILE_KM, type Place } from "#lib/geo/sphere.ts";
 import type { Coast } from "./coast.ts";
-import { Heap } from "./heap.ts";
-import { areApart } from "./lakes.ts";
-import { type NodeNumber, SeaGrid } from "./sea-grid.ts";
+import { CELL_DEGREES, COLUMNS, columnOf, ROWS, rowOf, wrapped } from "./coastline.ts";
 
 /** Shortest ways by water to one place, as far as they were looked for. */
 export interface SeaDistances {
@@ -176,5 +174,184 @@ function* searched(
 
   function reachedBy(next: Node, place: Place): number {
     return next.miles + distanceKm(place, next.place) / MILE_KM;
+  }
+}
+
+/** Number of a node: of a block of cells, or of a part of a cell. */
+type NodeNumber = number;
+
+/**
+ * A grid of nodes for ways by water: one in each block of cells; each cell, or parts of it, in blocks through which a strait
+ * leads, or that lie near the ends of a way.
+ */
+class SeaGrid {
+  readonly #coast: Coast;
+  readonly #size: number;
+  readonly #parts: number;
+  readonly #rows: number;
+  readonly #columns: number;
+  /** Cells of a block, those nearest to its middle first. */
+  readonly #cells: readonly { row: number; column: number }[];
+  readonly #isFine = new Map<number, boolean>();
+
+  /**
+   * @param size Cells of a side of a block. It divides the rows and the columns of the raster.
+   * @param parts Nodes of a side of a cell through which a strait leads.
+   */
+  constructor(coast: Coast, size: number, parts: number) {
+    this.#coast = coast;
+    this.#size = size;
+    this.#parts = parts;
+    this.#rows = ROWS / size;
+    this.#columns = COLUMNS / size;
+    const middle = (size - 1) / 2;
+    const off = ({ row, column }: { row: number; column: number }) =>
+      Math.abs(row - middle) + Math.abs(column - middle);
+    this.#cells = Array.from({ length: size * size }, (_, at) => ({
+      row: Math.floor(at / size),
+      column: at % size,
+    })).sort((one, other) => off(one) - off(other));
+  }
+
+  /** The node in which a place lies. */
+  nodeAt({ latitude, longitude }: Place): NodeNumber {
+    const row = Math.min(ROWS * this.#parts - 1, Math.floor(((latitude + 90) / CELL_DEGREES) * this.#parts));
+    return this.#nodeOf(row, Math.floor(columnOf(longitude) * this.#parts));
+  }
+
+  /** A place of water of a node, in open sea rather than at a coast; undefined where all is closed. */
+  placeOf(node: NodeNumber): Place | undefined {
+    const part = this.#partOf(node);
+    if (part) {
+      const [row, column] = [part.row / this.#parts, part.column / this.#parts];
+      return this.#coast.waterIn(row, column, 1 / this.#parts);
+    }
+    const [south, west] = this.#cornerOf(node);
+    for (const { row, column } of this.#cells)
+      if (this.#coast.isSea(south + row, west + column))
+        return this.#coast.waterIn(south + row, west + column);
+    return undefined;
+  }
+
+  /** The nodes about one. */
+  around(node: NodeNumber): Set<NodeNumber> {
+    const part = this.#partOf(node);
+    const [south, west] = part
+      ? [part.row, part.column]
+      : (this.#cornerOf(node).map((corner) => corner * this.#parts) as [number, number]);
+    const size = part ? 1 : this.#size * this.#parts;
+    const nodes = new Set<NodeNumber>();
+    const add = (row: number, column: number) => {
+      if (row >= 0 && row < ROWS * this.#parts) nodes.add(this.#nodeOf(row, column));
+    };
+    for (let at = -1; at <= size; at++) {
+      add(south - 1, west + at);
+      add(south + size, west + at);
+      add(south + at, west - 1);
+      add(south + at, west + size);
+    }
+    nodes.delete(node);
+    return nodes;
+  }
+
+  /** Of a part of a cell, counted in parts. */
+  #nodeOf(row: number, column: number): NodeNumber {
+    const columns = COLUMNS * this.#parts;
+    const around = wrapped(column, columns);
+    const side = this.#size * this.#parts;
+    const block = Math.floor(row / side) * this.#columns + Math.floor(around / side);
+    return this.#isFineBlock(block) ? this.#rows * this.#columns + row * columns + around : block;
+  }
+
+  /** Of a node that is no block: in parts of cells. */
+  #partOf(node: NodeNumber): { row: number; column: number } | undefined {
+    const part = node - this.#rows * this.#columns;
+    const columns = COLUMNS * this.#parts;
+    return part < 0 ? undefined : { row: Math.floor(part / columns), column: part % columns };
+  }
+
+  #cornerOf(block: number): [south: number, west: number] {
+    return [Math.floor(block / this.#columns) * this.#size, (block % this.#columns) * this.#size];
+  }
+
+  #isFineBlock(block: number): boolean {
+    const known = this.#isFine.get(block);
+    if (known !== undefined) return known;
+    const [south, west] = this.#cornerOf(block);
+    const isFine = this.#cells.some(({ row, column }) => this.#coast.isByLine(south + row, west + column));
+    this.#isFine.set(block, isFine);
+    return isFine;
+  }
+}
+
+/** Water of more cells is taken for the ocean: the Caspian has about 17,000. */
+const MAX_LAKE = 40_000;
+
+/** Cells between two pauses. */
+const CELLS_PER_TURN = 4000;
+
+/** Whether one of two places lies in a lake, and the other does not lie in the same: there is no way by water. */
+function* areApart(coast: Coast, from: Place, to: Place): Generator<void, boolean, void> {
+  const [start, end] = [cellOf(from), cellOf(to)];
+  return (yield* isLakeWithout(coast, start, end)) || (yield* isLakeWithout(coast, end, start));
+}
+
+/** Whether all water about a cell is few cells, and another is not among them. */
+function* isLakeWithout(coast: Coast, start: number, other: number): Generator<void, boolean, void> {
+  const known = new Set([start]);
+  let looked = 0;
+  for (const cell of known) {
+    if (++looked % CELLS_PER_TURN === 0) yield;
+    if (cell === other || known.size > MAX_LAKE) return false;
+    const [row, column] = [Math.floor(cell / COLUMNS), cell % COLUMNS];
+    for (let r = Math.max(0, row - 1); r <= Math.min(ROWS - 1, row + 1); r++)
+      for (let c = column - 1; c <= column + 1; c++)
+        if (coast.isSea(r, c) || coast.isByLine(r, c)) known.add(r * COLUMNS + wrapped(c));
+  }
+  return true;
+}
+
+function cellOf({ latitude, longitude }: Place): number {
+  return rowOf(latitude) * COLUMNS + wrapped(Math.floor(columnOf(longitude)));
+}
+
+/** A priority queue (binary heap): least key first. */
+export class Heap<T> {
+  readonly #keys: number[] = [];
+  readonly #values: T[] = [];
+
+  push(key: number, value: T): void {
+    const [keys, values] = [this.#keys, this.#values];
+    let at = keys.length;
+    for (; at > 0; ) {
+      const parent = (at - 1) >> 1;
+      if (keys[parent]! <= key) break;
+      keys[at] = keys[parent]!;
+      values[at] = values[parent]!;
+      at = parent;
+    }
+    keys[at] = key;
+    values[at] = value;
+  }
+
+  /** Removes and returns the value of the least key. */
+  pop(): T | undefined {
+    const [keys, values] = [this.#keys, this.#values];
+    if (keys.length === 0) return undefined;
+    const first = values[0]!;
+    const [key, value] = [keys.pop()!, values.pop()!];
+    const { length } = keys;
+    if (length === 0) return first;
+    let at = 0;
+    for (let child = 1; child < length; child = 2 * at + 1) {
+      if (child + 1 < length && keys[child + 1]! < keys[child]!) child++;
+      if (keys[child]! >= key) break;
+      keys[at] = keys[child]!;
+      values[at] = values[child]!;
+      at = child;
+    }
+    keys[at] = key;
+    values[at] = value;
+    return first;
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { destination, type Place } from "#lib/geo/sphere.ts";
+import type { Vessel } from "#lib/passage/vessel.ts";
 import { foundPast, hurricane, lookedAt, stormStarts } from "#test/storm-passages.ts";
-import type { Vessel } from "../vessel.ts";
 
 const place = (latitude: number, longitude: number): Place => ({ latitude, longitude });
 const motor: Vessel = { kind: "fixed", knots: 14 };
