@@ -140,6 +140,14 @@ describe.each(languages)("the messages in %s", (language) => {
   });
 });
 
+it("notes are of messages, or of groups of them", () => {
+  const paths = [...english.keys()];
+  const foreign = Object.keys(read<object>("notes.json")).filter(
+    (at) => !paths.some((path) => path === at || path.startsWith(`${at}.`)),
+  );
+  expect(foreign.filter((at) => !isOpen(`${at}.`) && at !== "dates.monthFirst")).toEqual([]);
+});
+
 it("English titles are those of the table of variables", () => {
   const { catalog } = read<{ catalog: Record<string, Record<string, string>> }>("en.json");
   for (const name of variableNames) {
