@@ -1,22 +1,131 @@
 "use client";
-
-import { type FormEvent, useEffect, useId, useState, useSyncExternalStore } from "react";
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useState, useSyncExternalStore } from "react";
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import { GUEST } from "#components/api-client/guest.ts";
 import { askForKey } from "#components/api-client/key-store.ts";
 import { sendAsIs } from "#components/api-client/service.ts";
+import { CopyButton } from "#components/ui/copy-button.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import type { DescribedOperation, DescribedParameter } from "#lib/contract/described-api.ts";
+import type { DescribedOperation, DescribedParameter, Source } from "#lib/contract/described-api.ts";
 import { formatOf } from "#lib/contract/media-types.ts";
-import { forgetIds, knownId, listOf, noteIds, pointedId } from "./known-ids.ts";
-import { ParameterField } from "./parameter-field.tsx";
+import { Code } from "./code.tsx";
 import { ReplyView } from "./reply-view.tsx";
-import { exampleForm, type RequestForm, requestOf } from "./request-form.ts";
-import { SnippetPanel } from "./snippet-panel.tsx";
+import { exampleForm, type PlainRequest, type RequestForm, requestOf } from "./request-form.ts";
+import { KEY_VARIABLE, type SnippetLanguage, snippetLanguages, snippetOf } from "./snippets.ts";
 import { useSend } from "./use-send.ts";
+
+const languages = Object.keys(snippetLanguages) as SnippetLanguage[];
+
+/** In this tab. */
+const STORED = "docs language";
 
 const noChange = () => () => {};
 
+/** Programs that send the request of the form. */
+function SnippetPanel({ request }: { request: PlainRequest }) {
+  const { docs } = useWords("docs");
+  const origin = useSyncExternalStore(
+    noChange,
+    () => window.location.origin,
+    () => "http://localhost:3000",
+  );
+  const stored = useSyncExternalStore(
+    noChange,
+    () => sessionStorage.getItem(STORED) as SnippetLanguage | null,
+    () => null,
+  );
+  const [chosen, setChosen] = useState<SnippetLanguage>();
+  const language = chosen ?? (stored && stored in snippetLanguages ? stored : "curl");
+  const id = useId();
+  const text = snippetOf(language, request, origin);
+  const choose = (next: SnippetLanguage) => {
+    sessionStorage.setItem(STORED, next);
+    setChosen(next);
+  };
+  /** As in every list of tabs: arrows, Home and End choose and move the focus. */
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const at = languages.indexOf(language);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const next = languages.at(to % languages.length)!;
+    choose(next);
+    document.getElementById(`${id}-${next}`)?.focus();
+  };
+  return (
+    <section className="docs-panel" aria-label={docs.program}>
+      <div className="docs-bar">
+        <div role="tablist" aria-label={docs.program} className="docs-tabs" onKeyDown={onKeyDown}>
+          {languages.map((each) => (
+            <button
+              key={each}
+              id={`${id}-${each}`}
+              type="button"
+              role="tab"
+              className="tab"
+              aria-selected={each === language}
+              aria-controls={`${id}-panel`}
+              tabIndex={each === language ? 0 : -1}
+              onClick={() => choose(each)}
+            >
+              {snippetLanguages[each]}
+            </button>
+          ))}
+        </div>
+        <CopyButton className="toggle" text={() => text}>
+          {docs.copy}
+        </CopyButton>
+      </div>
+      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${language}`}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard too */}
+        <pre className="docs-pre" tabIndex={0} lang="en">
+          <Code text={text} />
+        </pre>
+      </div>
+      {request.needsKey ? <p className="docs-foot">{docs.keyVariable({ variable: KEY_VARIABLE })}</p> : null}
+    </section>
+  );
+}
+
+const nameOf = (slug: string, pointer: string) => `docs ${slug} ${pointer}`;
+
+/** What a JSON pointer finds; of an address its last part, such as the token in that of a calendar. */
+export function pointedId(reply: unknown, pointer: string): string | undefined {
+  const found = pointer
+    .split("/")
+    .slice(1)
+    .reduce<unknown>((at, name) => Object(at)[name], reply);
+  return typeof found === "string" ? found.slice(found.lastIndexOf("/") + 1) : undefined;
+}
+
+/** Keeps the ids of a reply until the tab is closed: the forms of other operations have them in their paths. */
+function noteIds({ slug, gives }: Pick<DescribedOperation, "slug" | "gives">, reply: unknown): void {
+  for (const pointer of gives) {
+    const id = pointedId(reply, pointer);
+    if (id) sessionStorage.setItem(nameOf(slug, pointer), id);
+  }
+}
+
+/** The id that a reply in this tab has brought. */
+function knownId({ source }: DescribedParameter): string | undefined {
+  for (const { slug, pointer } of source.toReversed()) {
+    const id = sessionStorage.getItem(nameOf(slug, pointer));
+    if (id) return id;
+  }
+  return undefined;
+}
+
+/** Forgets ids of what was deleted. */
+function forgetIds(ids: readonly string[]): void {
+  for (const name of Object.keys(sessionStorage))
+    if (name.startsWith("docs ") && ids.includes(sessionStorage.getItem(name)!))
+      sessionStorage.removeItem(name);
+}
+
+/** A list that can be read as it is. */
+function listOf({ source }: DescribedParameter): Source | undefined {
+  return source.find(({ method, target }) => method === "GET" && !target.includes("{"));
+}
 /** The form of an operation with its example, the programs that send it, and the reply beside it. */
 export function TryIt({ operation }: { operation: DescribedOperation }) {
   const words = useWords("docs");
@@ -193,4 +302,78 @@ function faultOf(text: string): string | undefined {
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+interface Props {
+  parameter: DescribedParameter;
+  value: string;
+  /** The browser does not send the form without it. */
+  required: boolean;
+  /** There was none to take. */
+  isNone: boolean;
+  onChange(value: string): void;
+  /** Takes an id from the list that has it. */
+  onTake(): void;
+}
+
+/** One parameter of the request, with what it means. */
+function ParameterField({ parameter, value, required, isNone, onChange, onTake }: Props) {
+  const { docs } = useWords("docs");
+  const { name, words, source } = parameter;
+  const id = useId();
+  const list = listOf(parameter);
+  const maker = source.at(-1);
+  const common = {
+    id: `${id}-value`,
+    name,
+    value,
+    required,
+    className: "field",
+    "aria-describedby": `${id}-rules`,
+  };
+  return (
+    <div className="docs-parameter">
+      <label htmlFor={common.id} lang="en">
+        {name}
+        {parameter.required ? <span className="docs-note"> {docs.required}</span> : null}
+      </label>
+      {words ? (
+        <select {...common} onChange={({ target }) => onChange(target.value)}>
+          {parameter.required ? null : <option value="" />}
+          {words.map((word) => (
+            <option key={word}>{word}</option>
+          ))}
+        </select>
+      ) : (
+        <input
+          {...common}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+      <p id={`${id}-rules`} className="docs-note" lang="en">
+        {[
+          parameter.in === "query" ? "" : parameter.in,
+          parameter.type,
+          parameter.description,
+          ...parameter.rules,
+        ]
+          .filter(Boolean)
+          .join("; ")}
+      </p>
+      {list ? (
+        <button type="button" className="toggle docs-take" onClick={onTake}>
+          {docs.takeOne({ from: `${list.method} ${list.path}` })}
+        </button>
+      ) : null}
+      {maker && (isNone || !list) ? (
+        <p role="status" className="docs-note">
+          <a className="underline" href={`/docs/${maker.slug}`}>
+            {docs.noneYet({ from: `${maker.method} ${maker.path}` })}
+          </a>
+        </p>
+      ) : null}
+    </div>
+  );
 }

@@ -1,20 +1,59 @@
-import type { FileBody } from "#components/api-client/file-service.ts";
 import "#components/api-client/without-eval.ts";
-import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { retryPolicy } from "#components/api-client/api-fetch.ts";
 import { useAccess, useApiKey, useOwnKey } from "#components/api-client/api-key.tsx";
+import { createFileTask, type FileBody, fileService } from "#components/api-client/file-service.ts";
 import { askForKey } from "#components/api-client/key-store.ts";
+import { parseReply } from "#components/api-client/parse-reply.ts";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
+import { saveFile } from "#components/ui/save-file.ts";
 import { useSteady } from "#components/ui/use-steady.ts";
 import { showDownloadArea } from "#components/view-state/download-area.ts";
 import { useOnline } from "#components/view-state/use-browser.ts";
 import { useWords } from "#components/words/words-context.ts";
+import { fileEstimate } from "#lib/contract/files.ts";
 import { mapLimits } from "#lib/contract/map2d.ts";
 import { formatBytes } from "#lib/format-bytes.ts";
 import { viewOfBox } from "#lib/geo/drawn-box.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
-import { estimateQuery } from "./file-requests.ts";
-import { type FileState, useFile } from "./use-file.ts";
+import { fileName } from "#lib/table/file-name.ts";
+
+/** How large a file will be. */
+const estimateQuery = (key: string, body: FileBody) =>
+  queryOptions({
+    queryKey: ["file estimate", key, body],
+    queryFn: async ({ signal }) =>
+      parseReply(await fileService(key).estimate(body, { signal }), fileEstimate).estimate,
+    staleTime: 60_000,
+    ...retryPolicy,
+  });
+
+/**
+ * Fetches a file.
+ *
+ * @param onReceived Called with the bytes that have come so far.
+ * @throws ServiceError also where the service could not make it, or something in between has answered.
+ */
+export async function fetchFile(
+  key: string,
+  body: FileBody,
+  signal: AbortSignal,
+  onReceived: (bytes: number) => void,
+): Promise<Blob> {
+  const reply = await fileService(key).get(body, { signal });
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  const reader = reply.body?.getReader();
+  for (;;) {
+    const part = await reader?.read();
+    if (!part || part.done) break;
+    parts.push(part.value);
+    bytes += part.value.length;
+    onReceived(bytes);
+  }
+  return new Blob(parts, { type: reply.headers.get("content-type") ?? "application/octet-stream" });
+}
 
 interface Props {
   /** undefined where there is a problem. */
@@ -161,4 +200,53 @@ function inWords(
     error.status ?? 0
   ];
   return said === undefined ? error : Object.assign(new Error(said), { status: error.status });
+}
+
+type FileState =
+  | { is: "idle" | "preparing" | "cancelled" | "sending" | "sent" }
+  | { is: "receiving"; bytes: number }
+  | { is: "done"; name: string; bytes: number }
+  | { is: "failed"; error: Error; again: () => void };
+
+/** Fetches a file or makes a task of it: one at a time, and it can be cancelled. */
+function useFile(key: string | undefined) {
+  const [state, setState] = useState<FileState>({ is: "idle" });
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const run = async (
+    begun: FileState,
+    work: (signal: AbortSignal) => Promise<FileState>,
+    again: () => void,
+  ) => {
+    if (running.current) return;
+    const control = new AbortController();
+    running.current = control;
+    setState(begun);
+    try {
+      setState(await work(control.signal));
+    } catch (error) {
+      setState(control.signal.aborted ? { is: "cancelled" } : { is: "failed", error: error as Error, again });
+    } finally {
+      running.current = undefined;
+    }
+  };
+  const download = (body: FileBody): void => {
+    if (key === undefined) return;
+    const work = async (signal: AbortSignal): Promise<FileState> => {
+      const file = await fetchFile(key, body, signal, (bytes) => setState({ is: "receiving", bytes }));
+      const name = fileName(body);
+      saveFile(name, file);
+      return { is: "done", name, bytes: file.size };
+    };
+    void run({ is: "preparing" }, work, () => download(body));
+  };
+  const makeTask = (body: FileBody): void => {
+    if (key === undefined) return;
+    const work = async (signal: AbortSignal): Promise<FileState> => {
+      await createFileTask(key, { ...body, task_name: fileName(body) }, { signal });
+      return { is: "sent" };
+    };
+    void run({ is: "sending" }, work, () => makeTask(body));
+  };
+  return { state, download, makeTask, cancel: () => running.current?.abort() };
 }

@@ -1,7 +1,10 @@
 import { Suspense, useEffect, useMemo, useState } from "react";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Choice } from "#components/ui/choice.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
 import { takeDrawnBoxes } from "#components/view-state/download-area.ts";
+import { fromClock, toClock } from "#components/view-state/format-time.ts";
+import { useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { variableNames } from "#lib/catalog/variables.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
@@ -17,9 +20,9 @@ import {
   newDraft,
   problemOf,
   type ShownView,
+  steps,
   strides,
 } from "./file-draft.ts";
-import { TimeFields } from "./time-fields.tsx";
 
 export interface DownloadPanelProps {
   shown: ShownView;
@@ -128,5 +131,52 @@ function Panel({ shown, onDraw, onShow }: DownloadPanelProps) {
       </div>
       <DownloadFoot body={body} problem={problem} />
     </section>
+  );
+}
+
+interface Props {
+  draft: Draft;
+  shown: ShownView;
+  onChange(part: Partial<Draft>): void;
+}
+
+/** From when to when, and how often. */
+function TimeFields({ draft, shown, onChange }: Props) {
+  const zone = useZone("download");
+  const { times: words } = zone.words.download;
+  const { from, to } = filledIn(draft, shown);
+  return (
+    <div className="space-y-3">
+      {(["from", "to"] as const).map((end) => {
+        const time = end === "from" ? from : to;
+        return (
+          <TextField
+            key={end}
+            label={words[end]({ clock: zone.label(time) })}
+            type="datetime-local"
+            value={toClock(time, zone)}
+            onChange={(text) => {
+              const typed = fromClock(text, zone);
+              if (!Number.isNaN(typed)) onChange({ [end]: typed });
+            }}
+          />
+        );
+      })}
+      <label className="form-field">
+        {words.step}
+        <select
+          className="field"
+          value={draft.step ?? ""}
+          onChange={({ target }) => onChange({ step: steps.find((step) => String(step) === target.value) })}
+        >
+          {steps.map((step) => (
+            <option key={step} value={step}>
+              {words.hours({ hours: step })}
+            </option>
+          ))}
+          <option value="">{words.native}</option>
+        </select>
+      </label>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useEffect, useId, useState } from "react";
 import { Choice } from "#components/ui/choice.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import type { Side } from "#components/view-state/compared.ts";
@@ -10,7 +10,19 @@ import { inSentence } from "#lib/messages/words.ts";
 import { numberIn, quantityOf, type Units, unitFor, unitName, unitsOf } from "#lib/units.ts";
 import { ColourBar } from "./colour-bar.tsx";
 import { legendTicks, limitTicks } from "./ticks.ts";
-import { useKeptOpen } from "./use-kept-open.ts";
+
+const STORAGE_KEY = "legend";
+
+/** Whether the legend is unfolded on a phone: folded at first, then as it was left on this device. */
+function useKeptOpen(): [open: boolean, toggle: () => void] {
+  const [open, setOpen] = useState(false);
+  useEffect(() => setOpen(localStorage.getItem(STORAGE_KEY) === "open"), []);
+  const toggle = () => {
+    localStorage.setItem(STORAGE_KEY, open ? "folded" : "open");
+    setOpen(!open);
+  };
+  return [open, toggle];
+}
 
 interface Props {
   layer: DrawnVariable;

@@ -13,8 +13,8 @@ import type { Words } from "#lib/messages/words.ts";
 import { currentArrow, waveArrow } from "#lib/symbols/arrow.ts";
 import { windBarb } from "#lib/symbols/barb.ts";
 import { type Glyph, pathText } from "#lib/symbols/glyph.ts";
-import { type DrawShipIcon, shipRows } from "./ship-rows.tsx";
-import { type DrawStormIcon, type SymbolRow, stormRows } from "./storm-rows.tsx";
+import { type DrawIcon, MapIcon } from "./map-icon.tsx";
+import { type DrawStormIcon, drawing, type SymbolRow, stormRows } from "./storm-rows.tsx";
 
 interface Props {
   layer: LayerName;
@@ -202,4 +202,30 @@ function GlyphPicture({ glyph, turn = 0, colour = "var(--map-ink)" }: GlyphProps
       </g>
     </svg>
   );
+}
+
+/** Names of components/ship/ship-icons.ts. */
+type DrawShipIcon = DrawIcon<"ship-under-way" | "ship-at-anchor">;
+
+/** The ship and its way ahead. */
+function shipRows(draw: DrawShipIcon, theme: Theme | undefined, { legend }: Words): SymbolRow[] {
+  return [
+    {
+      id: "ship",
+      picture: (["ship-under-way", "ship-at-anchor"] as const).map((name) => (
+        <MapIcon key={name} draw={draw} name={name} theme={theme} />
+      )),
+      meaning: legend.ship,
+    },
+    {
+      id: "ship way",
+      picture: drawing(
+        <>
+          <path d="M1 16 43 4" stroke="var(--map-ink)" />
+          <circle cx="22" cy="10" r="3" stroke="var(--map-ink)" fill="var(--map-halo)" />
+        </>,
+      ),
+      meaning: legend.shipWay,
+    },
+  ];
 }

@@ -1,20 +1,91 @@
+import "#components/api-client/without-eval.ts";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Choice } from "#components/ui/choice.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
+import { formatShortTime } from "#components/view-state/format-time.ts";
 import { changePlan, markPlan, moved, roundedPlace } from "#components/view-state/plan.ts";
 import { useOnline } from "#components/view-state/use-browser.ts";
+import { optimiseLimits } from "#lib/contract/passage-optimise.ts";
+import type { PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { Plan, PlanWithVessel } from "#lib/contract/plan.ts";
 import { formatMiles } from "#lib/format-miles.ts";
+import type { Messages } from "#lib/messages/generated/messages.ts";
 import { type Objective, objectives } from "#lib/passage/limits.ts";
+import { type DifferencePart, differencesOf } from "#lib/passage/optimise/order.ts";
 import { positionText } from "#lib/position.ts";
-import { BetterTable } from "./better-table.tsx";
-import { differenceIn, refusalText } from "./better-text.ts";
-import type { PassageStyle } from "./passage-format.ts";
-import type { StormsAsked } from "./passage-request.ts";
+import { HOUR_S, parseInstant } from "#lib/time.ts";
+import { ABSENT, formatDuration, limitText, milesText, type PassageStyle } from "./passage-format.ts";
+import type { BetterRequest, StormsAsked } from "./passage-request.ts";
 import { usePassageWords } from "./passage-words.ts";
 import { type Ashore, type FoundRoute, searchedPart, useBetterRoute } from "./use-better-route.ts";
+import { VerdictBadge } from "./verdict-badge.tsx";
 
-export interface BetterRouteProps {
+/** Duration to the minute below this, to the hour from it on, s. */
+const TO_THE_HOUR_S = 6 * HOUR_S;
+
+/** `6 h later, 12 n mi longer, highest sea 2.1 m instead of 4.3 m`. */
+function differenceIn(found: FoundRoute, words: Messages["passage"]["better"], style: PassageStyle): string {
+  const { own, plan, better } = found;
+  const { difference: text } = words;
+  const parts = differencesOf(own, plan, better.over_limits_s, better.weighted_over_limits_s).map((part) =>
+    partText(part, text, style),
+  );
+  return parts.length > 0 ? parts.join(text.join) : words.same;
+}
+
+function partText(
+  part: DifferencePart,
+  text: Messages["passage"]["better"]["difference"],
+  style: PassageStyle,
+): string {
+  const span = (seconds: number) => (seconds === 0 ? text.noTime : roundedSpan(seconds, style));
+  switch (part.of) {
+    case "arrival":
+      return text.arrives;
+    case "duration":
+      return (part.difference > 0 ? text.later : text.earlier)({ span: span(Math.abs(part.difference)) });
+    case "distance":
+      return (part.difference > 0 ? text.longer : text.shorter)({
+        distance: milesText(Math.abs(part.difference), style),
+      });
+    case "sea":
+    case "wind": {
+      const written = (value: number) =>
+        limitText(part.of === "sea" ? "head_sea_m" : "wind_kt", value, style);
+      return text[part.of]({ better: written(part.better), own: written(part.own) });
+    }
+    case "over":
+    case "weighted":
+      return text[part.of]({ better: span(part.better), own: span(part.own) });
+  }
+}
+
+function roundedSpan(seconds: number, style: PassageStyle): string {
+  const to = seconds < TO_THE_HOUR_S ? 60 : HOUR_S;
+  return formatDuration(Math.round(seconds / to) * to, style);
+}
+
+/** Why nothing is searched. */
+function refusalText(
+  request: Extract<BetterRequest, { as: "refused" }>,
+  { refused }: Messages["passage"]["better"],
+  style: PassageStyle,
+): string {
+  if (request.why === "loop" || request.why === "vessel") return refused[request.why];
+  const hours = (count: number) => formatDuration(count * HOUR_S, style);
+  const { distance_nm: miles, hours: most } = optimiseLimits;
+  switch (request.why) {
+    case "distance":
+      return refused.distance({ miles: milesText(request.miles, style), most: milesText(miles, style) });
+    case "forecast":
+      return refused.forecast({ span: hours(request.hours), known: hours(request.known) });
+    case "hours":
+    case "at_once":
+      return refused.hours({ span: hours(request.hours), most: hours(most.async) });
+  }
+}
+
+interface BetterRouteProps {
   plan: PlanWithVessel;
   /** Unix seconds. */
   departure: number;
@@ -179,5 +250,66 @@ function OnLand({ ashore, style, onMove }: OnLandProps) {
         </button>
       ) : null}
     </div>
+  );
+}
+
+interface Props {
+  found: FoundRoute;
+  style: PassageStyle;
+}
+
+/** Both routes in numbers; the lines in the titles are those of the map. */
+function BetterTable({ found, style }: Props) {
+  const { better: text, outlook } = usePassageWords();
+  const { totals: titles, leave } = outlook;
+  const { own, plan, better } = found;
+  const over = (seconds: number) => (seconds > 0 ? formatDuration(seconds, style) : titles.none);
+  const size = (name: "head_sea_m" | "wind_kt", value: number | null) =>
+    value === null ? ABSENT : limitText(name, value, style);
+  const rows: [title: string, of: (plan: PassagePlan) => string][] = [
+    [
+      titles.arrival,
+      ({ arrival }) => (arrival === null ? ABSENT : formatShortTime(parseInstant(arrival), style.zone)),
+    ],
+    [titles.duration, ({ totals }) => formatDuration(totals.duration_s, style)],
+    [titles.distance, ({ totals }) => milesText(totals.distance_nm, style)],
+    [titles.wind, ({ totals }) => size("wind_kt", totals.max_wind_kt)],
+    [titles.sea, ({ totals }) => size("head_sea_m", totals.max_height_m)],
+    [titles.over, (one) => over(better.over_limits_s[one === own ? "own" : "better"])],
+    [text.weighted, (one) => over(better.weighted_over_limits_s[one === own ? "own" : "better"])],
+  ];
+  return (
+    <table className="better-table">
+      <caption className="sr-only">{text.caption}</caption>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">
+            <span className="better-line" aria-hidden="true" /> {text.own}
+          </th>
+          <th scope="col">
+            <span className="better-line" data-better aria-hidden="true" /> {text.better}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <th scope="row">{leave.table.verdict}</th>
+          <td>
+            <VerdictBadge verdict={own.verdict} />
+          </td>
+          <td>
+            <VerdictBadge verdict={plan.verdict} />
+          </td>
+        </tr>
+        {rows.map(([title, of]) => (
+          <tr key={title}>
+            <th scope="row">{title}</th>
+            <td>{of(own)}</td>
+            <td>{of(plan)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

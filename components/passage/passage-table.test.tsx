@@ -9,7 +9,6 @@ import { parseInstant } from "#lib/time.ts";
 import { defaultUnits } from "#lib/units.ts";
 import { metaOf, northward, planOf } from "#test/passage.ts";
 import { renderInPage } from "#test/render.tsx";
-import { boatAt } from "./boat-at.ts";
 import { columns } from "./passage-columns.ts";
 import { formatDeciding } from "./passage-format.ts";
 import { sourcesOf } from "./passage-knowledge.tsx";
@@ -17,6 +16,7 @@ import type { PassageAnswer } from "./passage-queries.ts";
 import { rowsOf } from "./passage-rows.ts";
 import { PassageTable } from "./passage-table.tsx";
 import { totalsOf } from "./passage-totals.tsx";
+import { boatAt } from "./passage-view.tsx";
 
 const { outlook: words } = passage;
 const { outlook: german } = germanPassage;

@@ -1,30 +1,87 @@
-import type { UseQueryResult } from "@tanstack/react-query";
+import { queryOptions, type UseQueryResult, useQueries } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { retryPolicy } from "#components/api-client/api-fetch.ts";
+import { parseReply } from "#components/api-client/parse-reply.ts";
+import { stormService } from "#components/api-client/storm-service.ts";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
+import type { Zone } from "#components/view-state/civil.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatMinutes, formatZonedTime } from "#components/view-state/format-time.ts";
-import { markPlan } from "#components/view-state/plan.ts";
+import { markPlan, type PlanStorm } from "#components/view-state/plan.ts";
 import { nearestIndex } from "#components/view-state/timeline.ts";
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { PlanWithVessel } from "#lib/contract/plan.ts";
-import { HOUR_S } from "#lib/time.ts";
-import { boatAt } from "./boat-at.ts";
+import type { StormDanger } from "#lib/contract/storm-danger.ts";
+import { formatMiles } from "#lib/format-miles.ts";
+import { between, destination, type Place } from "#lib/geo/sphere.ts";
+import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { formatVessel } from "./format-vessel.ts";
 import { PassageChart } from "./passage-chart.tsx";
 import { columns, columnTitle } from "./passage-columns.ts";
 import { formatDeciding, type PassageStyle } from "./passage-format.ts";
 import { OldForecasts, PassageKnowledge } from "./passage-knowledge.tsx";
-import type { PassageAnswer } from "./passage-queries.ts";
+import { loadPassageSchemas, type PassageAnswer } from "./passage-queries.ts";
 import type { StormsAsked } from "./passage-request.ts";
 import { rowModes } from "./passage-rows.ts";
 import { PassageStorms } from "./passage-storms.tsx";
 import { PassageTable } from "./passage-table.tsx";
 import { PassageTotals } from "./passage-totals.tsx";
 import { useShownColumns } from "./shown-columns.ts";
-import { usePlanStorms } from "./use-plan-storms.ts";
 import { VerdictBadge } from "./verdict-badge.tsx";
+
+/** Storms whose winds and cone stay further off than this are not drawn, km. */
+const NEAR_KM = 1000;
+
+/** The danger area of a storm. @param issued Base time of its forecast: with another one it is asked for again. */
+const dangerQuery = (key: string, { provider, method }: StormsAsked, id: string, issued: number) =>
+  queryOptions({
+    queryKey: ["passage-danger", key, provider, method, id, issued] as const,
+    queryFn: async ({ signal }): Promise<StormDanger> => {
+      const [reply, { danger }] = await Promise.all([
+        stormService(key).danger(id, { provider, method }, { signal }),
+        loadPassageSchemas(),
+      ]);
+      return parseReply(reply, danger);
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    ...retryPolicy,
+  });
+
+/** Draws with the plan where the boat is when a storm is nearest, and the danger areas that its way is held against. */
+function usePlanStorms(plan: PassagePlan, key: string, asked: StormsAsked, { words }: Zone): void {
+  const near = nearStorms(plan);
+  const areas = useQueries({
+    queries: near.map(({ id, issued_at, danger }) => ({
+      ...dangerQuery(key, asked, id, issued_at),
+      enabled: danger !== null,
+    })),
+    combine: (replies) => replies.map(({ data }) => data),
+  });
+  useEffect(() => {
+    const storms = nearStorms(plan).flatMap(({ id, name, closest }): PlanStorm[] => {
+      const boat = boatAt(plan, closest.time);
+      const polygon = areas.find((area) => area?.id === id)?.polygon;
+      return boat
+        ? [
+            {
+              label: `${name ?? id} ${formatMiles(closest.distance_km, words)}`,
+              boat,
+              centre: destination(boat, closest.bearing_deg, closest.distance_km),
+              area: polygon?.map(({ lat, lon }) => ({ latitude: lat, longitude: lon })),
+            },
+          ]
+        : [];
+    });
+    markPlan({ storms });
+  }, [plan, areas, words]);
+  useEffect(() => () => markPlan({ storms: [] }), []);
+}
+
+function nearStorms({ storms }: PassagePlan) {
+  return (storms?.results ?? []).filter(({ least_clearance }) => least_clearance.clearance_km <= NEAR_KM);
+}
 
 interface Props {
   plan: PlanWithVessel;
@@ -150,4 +207,28 @@ function Rows(props: RowsProps) {
       </section>
     </>
   );
+}
+
+/**
+ * Where the vessel is at a time: at its first place before the departure, at its last one after the end.
+ *
+ * @param time Unix seconds.
+ * @returns `course` over ground, degrees, TO; undefined while it lies still. undefined for a plan without pieces.
+ */
+export function boatAt(
+  { pieces, end }: Pick<PassagePlan, "pieces" | "end">,
+  time: number,
+): (Place & { course: number | undefined }) | undefined {
+  const first = pieces?.[0];
+  if (!pieces || !first) return undefined;
+  const { latitude, longitude } = first.start;
+  if (time < parseInstant(first.start.timestamp)) return { latitude, longitude, course: undefined };
+  for (const [index, { start, course_deg, mode }] of pieces.entries()) {
+    const next = pieces[index + 1]?.start ?? end;
+    const [from, to] = [parseInstant(start.timestamp), parseInstant(next.timestamp)];
+    if (time >= to) continue;
+    const share = to > from ? (time - from) / (to - from) : 0;
+    return { ...between(start, next, share), course: mode === "held" ? undefined : course_deg };
+  }
+  return { latitude: end.latitude, longitude: end.longitude, course: undefined };
 }

@@ -1,4 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import { saveFile } from "#components/ui/save-file.ts";
 import { TextField } from "#components/ui/text-field.tsx";
 import {
   emptyPlan,
@@ -9,12 +12,14 @@ import {
   usePlan,
   usePlanMarks,
 } from "#components/view-state/plan.ts";
+import { useWords } from "#components/words/words-context.ts";
 import type { Plan } from "#lib/contract/plan.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { positionText } from "#lib/position.ts";
 import { usePassageWords } from "./passage-words.ts";
-import { RouteExport } from "./route-export.tsx";
+import { fileName, routeFiles } from "./route-files.ts";
 import { RouteImport } from "./route-import.tsx";
+import { linkOf } from "./route-link.ts";
 import { RoutePlans } from "./route-plans.tsx";
 import { RouteSummary } from "./route-summary.tsx";
 import { RouteTable } from "./route-table.tsx";
@@ -145,5 +150,35 @@ function RouteNotice({ isKept }: { isKept: boolean }) {
         </p>
       )}
     </>
+  );
+}
+
+/** The route as a file, and the plan as a link. */
+function RouteExport() {
+  const { screen } = useWords();
+  const { file: text } = usePassageWords().route;
+  const { plan } = usePlan();
+  const link = () => linkOf(plan, window.location.href);
+  return (
+    <fieldset>
+      <legend className="mb-1 text-muted text-xs">{text.save}</legend>
+      <div className="flex flex-wrap gap-2">
+        {Object.values(routeFiles).map(({ title, extension, type, write }) => (
+          <button
+            key={title}
+            type="button"
+            className="button px-3"
+            onClick={() => saveFile(fileName(plan.name, extension), new Blob([write(plan)], { type }))}
+          >
+            <Icon name="save" className="mr-1 size-4" />
+            {title}
+          </button>
+        ))}
+        <CopyButton text={() => link().href} otherwise={screen.link.fromAddress}>
+          {text.copyLink}
+        </CopyButton>
+      </div>
+      {link().isWhole ? null : <p className="mt-1 text-sm">{text.linkCut}</p>}
+    </fieldset>
   );
 }

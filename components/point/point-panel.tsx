@@ -2,25 +2,57 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { rateLimitSeconds } from "#components/api-client/api-fetch.ts";
 import { useApiKey } from "#components/api-client/api-key.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Countdown, ErrorMessage } from "#components/ui/error-message.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
+import type { Side } from "#components/view-state/compared.ts";
+import { formatTime } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
+import type { Place } from "#components/view-state/view-url.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { positionText } from "#lib/position.ts";
 import { ConditionList } from "./condition-list.tsx";
-import { CopyRequest } from "./copy-request.tsx";
 import { type FirstNumber, useFirstNumber } from "./first-number.ts";
 import { FirstNumberSlot } from "./first-number-slot.tsx";
 import { keyValues, landInModel, seaLayers } from "./format-conditions.ts";
 import { type OnLand, shoreQuery } from "./nearest-sea.ts";
 import { OldConditions } from "./old-conditions.tsx";
-import type { PointSample } from "./point-queries.ts";
+import { curlCommand, type PointSample } from "./point-queries.ts";
 import { PointSeries } from "./point-series.tsx";
-import { SampledTime } from "./sampled-time.tsx";
 import { ShoreNotice } from "./shore-notice.tsx";
 import { useConditions } from "./use-conditions.ts";
 import { usePointSample } from "./use-point-sample.ts";
+
+const sides: readonly Side[] = ["a", "b"];
+
+/** The time of the values at the point. Where two pictures are compared it names the one that the time is of, and the other one can be chosen. */
+function SampledTime({ time }: { time: number }) {
+  const { zone } = useView();
+  const { compare: words } = zone.words;
+  const { side } = useClock();
+  const text = formatTime(time, undefined, zone);
+  if (!side) return <p className="text-muted text-sm tabular-nums">{text}</p>;
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <p className="text-muted text-sm tabular-nums">{words.of({ side: side.sampled, text })}</p>
+      <fieldset className="flex gap-1" aria-label={words.title}>
+        {sides.map((name) => (
+          <button
+            key={name}
+            type="button"
+            className="toggle max-md:min-w-11"
+            aria-label={words.where[name]}
+            aria-pressed={name === side.sampled}
+            onClick={() => side.choose(name)}
+          >
+            {words.side[name]}
+          </button>
+        ))}
+      </fieldset>
+    </div>
+  );
+}
 
 interface Props {
   /** The map does not know its time yet, and will. */
@@ -135,5 +167,13 @@ function Conditions({ sample, first, loadLand, actions }: ConditionsProps) {
         ) : null}
       </div>
     </section>
+  );
+}
+
+/** Copies the request of the values as a command. @param time Unix seconds. */
+function CopyRequest({ place, time }: { place: Place; time: number }) {
+  const { point } = useWords();
+  return (
+    <CopyButton text={() => curlCommand(window.location.origin, place, time)}>{point.copyAsCurl}</CopyButton>
   );
 }

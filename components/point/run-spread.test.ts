@@ -5,7 +5,7 @@ import { de } from "#lib/messages/generated/de.ts";
 import { en } from "#lib/messages/generated/en.ts";
 import { defaultUnits } from "#lib/units.ts";
 import { type RunSeries, spreadOf } from "./run-spread.ts";
-import { spreadText } from "./spread-text.ts";
+import { spreadText } from "./runs-section.tsx";
 
 const START = Date.UTC(2026, 8, 15) / 1000;
 const HOUR = 3600;

@@ -12,20 +12,55 @@ import { Panel, type PanelStop, type PanelTab } from "#components/ui/panel.tsx";
 import { useShip } from "#components/view-state/ship-store.ts";
 import { useInteracted } from "#components/view-state/use-browser.ts";
 import { useView } from "#components/view-state/view-context.tsx";
-import type { DetailsTab } from "#components/view-state/view-url.ts";
+import type { DetailsTab, View } from "#components/view-state/view-url.ts";
 import { WatchButton } from "#components/watches/watch-button.tsx";
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { reckoned } from "#lib/geo/dead-reckoning.ts";
 import { PositionSearch } from "./position-search.tsx";
-import { PrintButton } from "./print-button.tsx";
 import { SampledClockProvider } from "./sampled-clock-provider.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { useDownloadPanel } from "./use-download.ts";
 import { useMapKeys } from "./use-map-keys.ts";
 import { useNavigation } from "./use-navigation.ts";
 import { usePanelFocus } from "./use-panel-focus.ts";
-import { usePlanLink } from "./use-plan-link.ts";
+
+/** A map that waits for what cannot be read is printed as it is. */
+const MAX_WAIT_MS = 3000;
+
+/** Prints map and panel in the colours of the day, which the map is drawn in first. */
+function PrintButton() {
+  const words = useWords();
+  const { map } = useScreen();
+  const { view, changeView, theme } = useView();
+  const [former, setFormer] = useState<{ th: View["th"] }>();
+  useEffect(() => {
+    if (!former || theme !== "light") return;
+    let isLeft = false;
+    const print = async () => {
+      await Promise.race([map.current?.drawn(), new Promise((done) => setTimeout(done, MAX_WAIT_MS))]);
+      if (isLeft) return;
+      // Not every browser waits in `print` until the dialog is closed.
+      if (former.th !== "light")
+        window.addEventListener("afterprint", () => changeView({ th: former.th }), { once: true });
+      window.print();
+      setFormer(undefined);
+    };
+    void print();
+    return () => {
+      isLeft = true;
+    };
+  }, [former, theme, map, changeView]);
+  const start = () => {
+    setFormer({ th: view.th });
+    if (theme !== "light") changeView({ th: "light" });
+  };
+  return (
+    <button type="button" className="button px-3" disabled={former !== undefined} onClick={start}>
+      {words.screen.panel.print}
+    </button>
+  );
+}
 
 // The map comes first: what only a storm needs is loaded after it.
 const loadStormPanel = withWords(() => import("#components/storms/storm-panel.tsx"), "verdict", "stormCard");
@@ -191,4 +226,33 @@ export function DetailsPanel() {
       />
     </>
   );
+}
+
+/** Opens the plan that a link brings, and takes it out of the address: other links are without it. */
+function usePlanLink(): void {
+  const { view, changeView } = useView();
+  const { setPanelOpen, setPanelStop } = useScreen();
+  const { showRoute } = useNavigation();
+  const { plan: text } = view;
+  const open =
+    useRef<(openLinkedPlan: typeof import("#components/passage/route-link.ts").openLinkedPlan) => void>(
+      undefined,
+    );
+  useEffect(() => {
+    open.current = (openLinkedPlan) => {
+      if (text === null) return;
+      // A link with a zoom shows what its sender saw.
+      const isPlaced = /[?&]z=/.test(window.location.search);
+      const route = openLinkedPlan(text);
+      changeView({ plan: null, tab: "passage" });
+      setPanelOpen(true);
+      setPanelStop("half");
+      if (route && !isPlaced) showRoute(route);
+    };
+  });
+  useEffect(() => {
+    // What reads a plan is loaded with the first one.
+    if (text !== null)
+      void import("#components/passage/route-link.ts").then((file) => open.current?.(file.openLinkedPlan));
+  }, [text]);
 }

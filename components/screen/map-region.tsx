@@ -1,9 +1,11 @@
+import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { useRef, useState } from "react";
-import { useIsKeyRevoked } from "#components/api-client/api-key.tsx";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { useApiKey, useIsKeyRevoked } from "#components/api-client/api-key.tsx";
 import { Legend } from "#components/legend/legend.tsx";
 import { SymbolLegend } from "#components/legend/symbol-legend.tsx";
 import { type Hovered, HoverReadout } from "#components/map/hover-readout.tsx";
+import { loadMapLibrary } from "#components/map/library/map-library.ts";
 import {
   BeyondNotice,
   BrokenNotice,
@@ -11,25 +13,129 @@ import {
   MapNotice,
   OldFieldNotice,
 } from "#components/map/map-notice.tsx";
+import type { SceneRoute } from "#components/map/scene.ts";
 import { shipIcon } from "#components/ship/ship-icons.ts";
 import { stormIcon } from "#components/storms/storm-icons.ts";
 import { useStorms } from "#components/storms/storms-context.tsx";
+import { taskPointsQuery } from "#components/tasks/task-points.ts";
+import { Countdown } from "#components/ui/error-message.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import { initialPlace, namesPlace } from "#components/view-state/first-view.ts";
 import { firstSource, layerTitle, paintedBy } from "#components/view-state/overlays.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
-import { DownloadButton } from "./download-button.tsx";
-import { FirstRunHint } from "./first-run-hint.tsx";
-import { loadMap } from "./load-map.ts";
-import { NoticeBar } from "./notice-bar.tsx";
+import { useConnectionNotice } from "./connection-notice.tsx";
+import { KeyNotice } from "./key-notice.tsx";
 import { useScreen } from "./screen-context.tsx";
+import { staleNotice } from "./stale-notice.ts";
 import { endAreaDrawing, useAreaDrawing, useReturnToDownload } from "./use-download.ts";
 import { useMapKeys } from "./use-map-keys.ts";
 import { useMapScene } from "./use-map-scene.ts";
 import { useNavigation } from "./use-navigation.ts";
 import { usePlanDrawing } from "./use-plan-map.ts";
-import { useRoute } from "./use-route.ts";
 import { ViewDescription } from "./view-description.tsx";
+
+/** A server that takes this long to begin a page is behind a bad link; milliseconds. */
+const SLOW_MS = 250;
+
+/** The map is not held up longer than this, milliseconds. */
+const MAX_WAIT_MS = 6000;
+
+/** How long after a failure the map's scripts are requested again, unless the network is back before; milliseconds. */
+const RETRY_MS = 10_000;
+
+let loading: ReturnType<typeof load> | undefined;
+
+/** Loads what draws the map, half of all scripts, once. Without a network it is repeated until there is one. */
+function loadMap() {
+  loading ??= load();
+  return loading;
+}
+
+async function load() {
+  await firstNumberOverSlowLink();
+  for (;;) {
+    try {
+      const [file] = await Promise.all([import("./map-with-storms.tsx"), loadMapLibrary()]);
+      return file.MapWithStorms;
+    } catch {
+      await networkOrRetry();
+    }
+  }
+}
+
+/**
+ * Over a bad link, for a view with a sampled point, resolves after the numbers of that point, which are 3 kB; else at once.
+ */
+function firstNumberOverSlowLink(): Promise<void> {
+  const [page] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  const slow = page !== undefined && page.responseStart - page.requestStart > SLOW_MS;
+  const samples = new URLSearchParams(window.location.search).has("p");
+  if (!slow || !samples) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      observer.disconnect();
+      resolve();
+    };
+    const timer = setTimeout(end, MAX_WAIT_MS);
+    const observer = new PerformanceObserver((list) => {
+      if (list.getEntries().some(({ name }) => new URL(name).pathname === "/MetOcean")) end();
+    });
+    observer.observe({ type: "resource", buffered: true });
+  });
+}
+
+function networkOrRetry(): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      window.removeEventListener("online", end);
+      resolve();
+    };
+    const timer = setTimeout(end, RETRY_MS);
+    window.addEventListener("online", end);
+  });
+}
+
+const STORAGE_KEY = "metocean-hint";
+const ZOOM = 3.5;
+
+/** How to begin, in the first session until it is closed. A visit without a link starts at sea with a sampled place. */
+function FirstRunHint() {
+  const { hint } = useWords().screen;
+  const key = useApiKey();
+  const { changeView } = useView();
+  const { map } = useScreen();
+  const [open, setOpen] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
+  useEffect(() => {
+    setOpen(localStorage.getItem(STORAGE_KEY) !== "seen");
+    if (namesPlace(window.location.search)) return;
+    const place = initialPlace(new Date().getTimezoneOffset());
+    changeView({ c: place, z: ZOOM, p: place });
+    map.current?.goTo(place, ZOOM);
+  }, []);
+  const isShown = open && key !== undefined;
+  // Once: who has read it need not put it away in each session.
+  useEffect(() => {
+    if (isShown) localStorage.setItem(STORAGE_KEY, "seen");
+  }, [isShown]);
+  const close = () => {
+    setOpen(false);
+    map.current?.focus();
+  };
+  return isShown ? (
+    // It speaks of clicks and keys.
+    <div className="notice flex items-center gap-2 max-md:hidden pointer-coarse:hidden">
+      <p>{hint.text}</p>
+      <button type="button" className="button plain" aria-label={hint.close} onClick={close}>
+        <Icon name="close" className="size-4" />
+      </button>
+    </div>
+  ) : null;
+}
 
 const WeatherMap = dynamic(loadMap, { ssr: false });
 // Half of all scripts, and needed at once: they are loaded while the page hydrates.
@@ -182,5 +288,100 @@ export function MapRegion() {
         ) : null}
       </div>
     </main>
+  );
+}
+
+/** On the map: opens the panel that makes a file of what it shows. */
+function DownloadButton() {
+  const { view } = useWords().screen;
+  const { showDownload } = useNavigation();
+  return (
+    <button
+      type="button"
+      className="surface view-download"
+      aria-label={view.download}
+      title={view.download}
+      onClick={showDownload}
+    >
+      <Icon name="save" />
+    </button>
+  );
+}
+
+/** The points of the task of the link, and how they are drawn. @param enabled They may be requested: the first field goes first. */
+function useRoute(enabled: boolean) {
+  const key = useApiKey();
+  const { view } = useView();
+  const { data, error } = useQuery({
+    ...taskPointsQuery(key ?? "", view.task ?? ""),
+    enabled: enabled && key !== undefined && view.task !== null,
+  });
+  // A link without a zoom asks for all points; one with a zoom shows what its sender saw.
+  const [fit] = useState(() => typeof window !== "undefined" && !/[?&]z=/.test(window.location.search));
+  const shown = view.task === null ? undefined : data;
+  const route = useMemo<SceneRoute | undefined>(
+    () =>
+      shown && shown.points.length > 0 ? { points: shown.points, isRoute: shown.isRoute, fit } : undefined,
+    [shown, fit],
+  );
+  return { route, shown, error: view.task === null ? null : error };
+}
+
+/** Warnings about everything shown: of the key, that the data is invented, and those of `MapWarnings`. */
+function NoticeBar() {
+  const { zone } = useView();
+  const { notices } = zone.words.screen;
+  const connection = useConnectionNotice(zone);
+  const { synthetic, limitedUntil, steps, now } = useScreen();
+  const stale = synthetic ? undefined : staleNotice(steps?.run, now, steps?.time, zone.words);
+  return (
+    <>
+      <KeyNotice />
+      {synthetic ? (
+        <div role="status" className="notice-bar">
+          <strong>{notices.synthetic}</strong>{" "}
+          <span className="max-sm:sr-only">
+            {notices.realForecasts} <code>FEEDS=lite npm start</code>
+          </span>
+        </div>
+      ) : null}
+      <MapWarnings
+        limit={limitedUntil === undefined ? undefined : <LimitNotice until={limitedUntil} />}
+        connection={connection}
+        stale={stale}
+      />
+    </>
+  );
+}
+
+interface Warnings {
+  limit: ReactNode;
+  connection: ReactNode;
+  stale: ReturnType<typeof staleNotice>;
+}
+
+/** One warning, the most urgent one; but no other hides that the forecast is too old. */
+export function MapWarnings({ limit, connection, stale }: Warnings) {
+  const other = limit ?? connection;
+  return (
+    <>
+      {stale && (stale.grave || !other) ? (
+        <div role="status" className={`notice-bar ${stale.grave ? "grave" : ""}`}>
+          {stale.text}
+        </div>
+      ) : null}
+      {other}
+    </>
+  );
+}
+
+/** @param until When the next request may be sent, ms since 1970. */
+function LimitNotice({ until }: { until: number }) {
+  const { faults } = useWords().access;
+  return (
+    <div role="status" className="notice-bar flex justify-center gap-1">
+      <p>{faults.limited}</p>
+      <Countdown seconds={Math.max(1, Math.ceil((until - Date.now()) / 1000))} />
+    </div>
   );
 }

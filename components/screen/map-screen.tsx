@@ -1,25 +1,68 @@
 "use client";
-
 import dynamic from "next/dynamic";
-import { ApiKeyProvider } from "#components/api-client/api-key.tsx";
+import { useCallback, useEffect, useMemo } from "react";
+import { ApiKeyProvider, useApiKey } from "#components/api-client/api-key.tsx";
 import { Readout } from "#components/map/hover-readout.tsx";
+import { useArchive } from "#components/map/use-manifest.ts";
 import { useStorms } from "#components/storms/storms-context.tsx";
+import { TimeBar } from "#components/time/time-bar.tsx";
+import { Dialog } from "#components/ui/dialog.tsx";
 import type { Zone } from "#components/view-state/civil.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
-import { type LayerName, layerTitle, paintedBy } from "#components/view-state/overlays.ts";
+import { type LayerName, layerName, layerTitle, paintedBy } from "#components/view-state/overlays.ts";
 import { useView, ViewProvider } from "#components/view-state/view-context.tsx";
 import { withWords } from "#components/words/late-words.ts";
+import { useWords } from "#components/words/words-context.ts";
+import { drawnVariables } from "#lib/catalog/colours.ts";
+import { variable } from "#lib/catalog/variables.ts";
+import { parseInstant } from "#lib/time.ts";
 import { DetailsPanel } from "./details-panel.tsx";
 import { FieldProvenance } from "./field-provenance.tsx";
 import { KeyPrompt } from "./key-prompt.tsx";
 import { MapActions, MapTools } from "./map-bar.tsx";
-import { MapKeysDialog } from "./map-keys-dialog.tsx";
+import { mapKeys } from "./map-keys.ts";
 import { MapRegion } from "./map-region.tsx";
 import { PageShell } from "./page-shell.tsx";
 import { PrintSheet } from "./print-sheet.tsx";
 import { ScreenProvider, type ScreenState, useScreen } from "./screen-context.tsx";
-import { TimeRegion } from "./time-region.tsx";
-import { useStormsItem } from "./use-storms-item.ts";
+import { takeStormsFragment } from "./storms-fragment.ts";
+
+// Only who chooses a date needs it.
+const TimePicker = dynamic(() => import("#components/time/time-picker.tsx").then((file) => file.TimePicker), {
+  ssr: false,
+});
+
+/** The time bar of the map, and the dialog for a date and a time. */
+function TimeRegion() {
+  const words = useWords();
+  const { view } = useView();
+  const { steps, drawnTime, drawnFixed, old, fixed, playback, pickerOpen, setPickerOpen } = useScreen();
+  const painted = paintedBy(view.l);
+  // What does not change with time has no archive: that of the first layer stands for the rest of the map.
+  const dated = painted && !fixed ? painted : drawnVariables[0];
+  const archive = useArchive(useApiKey(), dated, pickerOpen);
+  return (
+    <>
+      <TimeBar
+        runTime={fixed ? undefined : steps && parseInstant(steps.run.reference_time)}
+        dataset={steps?.run.dataset}
+        staticLayer={fixed ? layerName(view.l, words) : undefined}
+        oldTime={old && !drawnFixed ? drawnTime : undefined}
+        playing={playback.playing}
+        onPlay={playback.toggle}
+        onPick={() => setPickerOpen(true)}
+      />
+      {pickerOpen ? (
+        <TimePicker
+          archive={archive.data}
+          error={archive.error}
+          isArchiveOnly={variable(dated).archiveOnly === true}
+          onClose={() => setPickerOpen(false)}
+        />
+      ) : null}
+    </>
+  );
+}
 
 // Only the film of a storm needs it.
 const loadFilmBar = withWords(() => import("#components/storms/film-bar.tsx"), "stormCard");
@@ -104,4 +147,58 @@ function describeWeather(
   if (outside || empty) return film.none({ title });
   if (old && drawnTime !== undefined) return film.old({ title, time: formatShortTime(drawnTime, zone) });
   return fixed ? film.fixed({ title }) : film.same({ title });
+}
+
+/** The storms of the bar at the bottom of a phone: opens their list, half as high as the screen, as does a link to it. */
+function useStormsItem() {
+  const { setTab, setPanelOpen, setPanelStop } = useScreen();
+  const { entries } = useStorms();
+  const onOpen = useCallback(() => {
+    setTab("storms");
+    setPanelOpen(true);
+    setPanelStop("half");
+  }, [setTab, setPanelOpen, setPanelStop]);
+  useEffect(() => {
+    if (takeStormsFragment()) onOpen();
+  }, [onOpen]);
+  return useMemo(() => ({ count: entries.length, onOpen }), [entries.length, onOpen]);
+}
+
+/** The help on the keys of the map, while it is open. */
+function MapKeysDialog() {
+  const { keys: words } = useWords().screen;
+  const { helpOpen, setHelpOpen } = useScreen();
+  if (!helpOpen) return null;
+  const rows = [
+    // Keys of MapLibre itself.
+    { written: words.arrows, does: words.does.move },
+    { written: "+ −", does: words.does.zoom },
+    ...mapKeys.map(({ keys, written, does }) => ({
+      written: written ? words[written] : keys.join(" "),
+      does: words.does[does],
+    })),
+  ];
+  return (
+    <Dialog title={words.title} onClose={() => setHelpOpen(false)}>
+      <p className="mb-3 text-muted text-sm">{words.text}</p>
+      <table className="w-full text-sm">
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">{words.key}</th>
+            <th scope="col">{words.effect}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ written, does }) => (
+            <tr key={written} className="border-line border-t">
+              <th scope="row" className="py-1.5 pr-4 text-left font-medium">
+                <kbd>{written}</kbd>
+              </th>
+              <td className="py-1.5">{does}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Dialog>
+  );
 }

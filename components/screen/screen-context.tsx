@@ -21,7 +21,6 @@ import { useView } from "#components/view-state/view-context.tsx";
 import { type DetailsTab, type Place, readView } from "#components/view-state/view-url.ts";
 import { shownTab, tabParameter } from "./details-tab.ts";
 import { type CompareState, useCompare } from "./use-compare.ts";
-import { type Playback, usePlay } from "./use-play.ts";
 import { useWeatherQuery, type WeatherAnswer } from "./use-weather-query.ts";
 
 /** The weather of the view, and the state of the map page that is not part of the link. */
@@ -161,4 +160,37 @@ export function useScreen(): ScreenState {
   const state = use(ScreenContext);
   if (!state) throw new Error("useScreen needs a ScreenProvider above it");
   return state;
+}
+
+interface Playback {
+  playing: boolean;
+  toggle(): void;
+}
+
+interface Play {
+  wanted: boolean;
+  setWanted(wanted: boolean): void;
+  /** The current step is drawn. */
+  settled: boolean;
+  /** It cannot be. */
+  failed: boolean;
+  /** The following instant, Unix seconds; undefined at the end. */
+  next: number | undefined;
+  /** Minimum dwell on a step, ms. */
+  dwell: number;
+  setTime(time: number): void;
+}
+
+/** Steps through time while playing: as fast as steps are drawn, no faster than the dwell, until the last one. */
+function usePlay({ wanted, setWanted, settled, failed, next, dwell, setTime }: Play): Playback {
+  const playing = wanted && next !== undefined;
+  useEffect(() => {
+    if (!playing || !settled || next === undefined) return;
+    const timer = setTimeout(() => setTime(next), dwell);
+    return () => clearTimeout(timer);
+  }, [playing, settled, next, dwell, setTime]);
+  useEffect(() => {
+    if (next === undefined || failed) setWanted(false);
+  }, [next, failed, setWanted]);
+  return useMemo(() => ({ playing, toggle: () => setWanted(!playing) }), [playing, setWanted]);
 }

@@ -6,9 +6,11 @@ import { Menu } from "#components/ui/menu.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatZonedTime } from "#components/view-state/format-time.ts";
 import { useShip, withShip } from "#components/view-state/ship-store.ts";
+import { type ShownTime, writeShownTime } from "#components/view-state/timeline.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import { describeOffset, linkAt } from "./share-link.ts";
+import type { Words } from "#lib/messages/words.ts";
+import { HOUR_S } from "#lib/time.ts";
 
 /** Copies a link to the view: to the time that is shown, or to one that moves with the clock. */
 export function ShareButton() {
@@ -63,4 +65,24 @@ export function ShareChoices() {
       ) : null}
     </fieldset>
   );
+}
+
+/**
+ * An address with a time, and without its fragment: a key is brought by one.
+ *
+ * @param address Of the page.
+ */
+export function linkAt(address: string, time: ShownTime): string {
+  const link = new URL(address);
+  link.hash = "";
+  link.searchParams.set("t", writeShownTime(time));
+  // As the page itself writes them.
+  return link.href.replaceAll("%3A", ":").replaceAll("%2C", ",");
+}
+
+/** What a link with an offset shows: `Always 18 h from now`. @param seconds After now. */
+export function describeOffset(seconds: number, { screen: { link } }: Words): string {
+  const hours = Math.round(seconds / HOUR_S);
+  if (hours === 0) return link.now;
+  return hours > 0 ? link.ahead({ hours }) : link.ago({ hours: -hours });
 }

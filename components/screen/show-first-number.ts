@@ -70,7 +70,7 @@ function sampledIn(search: string): Place | null | undefined {
   if (["tab", "storm", "film", "plan", "cmp"].some((name) => query.has(name))) return undefined;
   const given = query.get("p");
   if (given !== null) return parsePlace(given);
-  // As components/screen/first-run-hint.tsx.
+  // As components/screen/map-region.tsx.
   return namesPlace(search) ? undefined : initialPlace(new Date().getTimezoneOffset());
 }
 

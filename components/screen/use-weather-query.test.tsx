@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { useView } from "#components/view-state/view-context.tsx";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
-import { useWeatherQuery } from "./use-weather-query.ts";
+import { nextDefault, useWeatherQuery } from "./use-weather-query.ts";
 
 const now = parseInstant("2026-09-15T06:00:00Z");
 const film = "2026-09-14T06:00:00Z";
@@ -29,4 +29,21 @@ it("draws nothing of a time while a film plays: ship and isobars would stay at i
 it("tells the time of now from that of the last answer where a saved one takes its place", () => {
   expect(times("", false)).toContain("now 2026-09-15T06:00:00Z, answered 2026-09-15T06:00:00Z");
   expect(times("", false, 8 * 3600)).toContain("now 2026-09-15T14:00:00Z, answered 2026-09-15T06:00:00Z");
+});
+
+const hour = 3600;
+
+it("keeps the time of the first layer when another one is chosen, and follows the clock after an hour", () => {
+  const wind = nextDefault(undefined, "wind", 12 * hour, 12.2 * hour);
+  expect(wind).toMatchObject({ layer: "wind", time: 12 * hour });
+  // Its manifest is on its way, then there: a daily layer whose nearest step is at six o'clock.
+  expect(nextDefault(wind, "sst", undefined, undefined)).toBe(wind);
+  expect(nextDefault(wind, "sst", 6 * hour, 12.3 * hour)).toBe(wind);
+  expect(nextDefault(wind, "wind", 12 * hour, 12.2 * hour)).toBe(wind);
+  expect(nextDefault(wind, "sst", 13 * hour, 13.3 * hour)).toMatchObject({ layer: "sst", time: 13 * hour });
+});
+
+it("follows the clock while its own layer is shown", () => {
+  const early = nextDefault(undefined, "wind", 12 * hour, 12.2 * hour);
+  expect(nextDefault(early, "wind", 13 * hour, 12.6 * hour)).toMatchObject({ time: 13 * hour });
 });

@@ -5,7 +5,7 @@ import { useManifest, useRefetchWhenGone } from "#components/map/use-manifest.ts
 import { onlyOf, useSecondaryField } from "#components/map/use-secondary-field.ts";
 import { COARSE_ZOOM, coarsestOf } from "#components/map/view-plan.ts";
 import { useDataUse } from "#components/view-state/device-setting.ts";
-import { paintedBy } from "#components/view-state/overlays.ts";
+import { type LayerName, paintedBy } from "#components/view-state/overlays.ts";
 import { type StepHours, segmentsOf, timesAround, windowOf } from "#components/view-state/time-window.ts";
 import {
   answeredTime,
@@ -19,8 +19,7 @@ import { useInteracted } from "#components/view-state/use-browser.ts";
 import type { View } from "#components/view-state/view-url.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { coversGlobe } from "#lib/field/grid.ts";
-import { parseInstant } from "#lib/time.ts";
-import { useDefaultTime } from "./use-default-time.ts";
+import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { useLasting } from "./use-lasting.ts";
 
 /** Instants on either side of the current one that are prefetched. */
@@ -190,3 +189,42 @@ function sideOf(time: number, other: number): "ahead" | "past" {
 }
 
 export type WeatherAnswer = ReturnType<typeof useWeatherQuery>;
+
+interface DefaultTime {
+  layer: LayerName;
+  /** Unix seconds, as `now`. */
+  time: number;
+  /** Weather clock when it was taken. */
+  now: number;
+}
+
+/**
+ * The time of a map for which none was chosen, and the weather clock: they come from the first layer, and another layer
+ * does not move them, nor does waiting for its manifest. After an hour they follow the layer that is shown.
+ *
+ * @param nearest Instant of the layer nearest to now, Unix seconds; undefined until its manifest is known.
+ * @param now Weather clock of that manifest; undefined until it is known.
+ */
+function useDefaultTime(
+  layer: LayerName,
+  nearest: number | undefined,
+  now: number | undefined,
+): { time: number | undefined; now: number } {
+  const [last, setLast] = useState<DefaultTime>();
+  const next = nextDefault(last, layer, nearest, now);
+  if (next !== last) setLast(next);
+  return { time: next?.time, now: now ?? next?.now ?? 0 };
+}
+
+/** The default time after an answer; the same object where nothing changed. */
+export function nextDefault(
+  last: DefaultTime | undefined,
+  layer: LayerName,
+  nearest: number | undefined,
+  now: number | undefined,
+): DefaultTime | undefined {
+  if (nearest === undefined || now === undefined) return last;
+  if (last && last.layer !== layer && now - last.now < HOUR_S) return last;
+  const same = last?.layer === layer && last.time === nearest && last.now === now;
+  return same ? last : { layer, time: nearest, now };
+}

@@ -6,7 +6,7 @@ import { en } from "#lib/messages/generated/en.ts";
 import { parseInstant } from "#lib/time.ts";
 import { describeShip, fixWarning, formatAccuracy, formatFixAge, formatWay } from "./format-ship.ts";
 import { readForm, timed } from "./read-form.ts";
-import { positionOf } from "./use-device-position.ts";
+import { positionOf } from "./ship-panel.tsx";
 
 const time = parseInstant("2026-09-15T06:12:00Z");
 const fix = { latitude: 48.5, longitude: -5.17, course: 45, speed: 6.5, time };

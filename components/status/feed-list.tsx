@@ -1,18 +1,49 @@
-import { Sentence } from "#components/words/sentence.tsx";
 import "#components/api-client/without-eval.ts";
-
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { retryPolicy } from "#components/api-client/api-fetch.ts";
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import { parseReply } from "#components/api-client/parse-reply.ts";
 import { statusService } from "#components/api-client/status-service.ts";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
+import { utc } from "#components/view-state/civil.ts";
+import { formatMinutes, formatShortTime } from "#components/view-state/format-time.ts";
+import { Sentence } from "#components/words/sentence.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import { feedsResponse } from "#lib/contract/feeds.ts";
+import { type FeedStatus, feedStates, feedsResponse } from "#lib/contract/feeds.ts";
 import { formatBytes } from "#lib/format-bytes.ts";
+import type { WordsWith } from "#lib/messages/words.ts";
 import { parseInstant } from "#lib/time.ts";
-import { FeedCard } from "./feed-card.tsx";
-import { countStates } from "./format-feed.ts";
+
+/** Whether a feed is well, to be watched, or ill. */
+const moods = {
+  current: "well",
+  growing: "well",
+  waiting: "watch",
+  late: "watch",
+  failing: "ill",
+} as const satisfies Record<FeedStatus["state"], string>;
+
+/** `Sat 15 Jan 12:00 UTC, 4 h ago`; a dash for null. @param now Weather clock, Unix seconds. */
+function formatMoment(instant: string | null, now: number, words: WordsWith<"status">): string {
+  if (instant === null) return "–";
+  const time = parseInstant(instant);
+  return words.status.moment({
+    time: formatShortTime(time, { ...utc, words }),
+    age: formatMinutes(time, now, words),
+  });
+}
+
+/** `97 of 209 steps`; of storms, which have none, a dash. */
+function formatSteps({ steps, steps_expected }: FeedStatus, { status }: WordsWith<"status">): string {
+  return steps_expected === 0 ? "–" : status.stepsOf({ here: steps, expected: steps_expected });
+}
+
+/** How many feeds are in each state that one is in, from well to ill. */
+function countStates(feeds: readonly FeedStatus[]): { state: FeedStatus["state"]; count: number }[] {
+  return feedStates
+    .map((state) => ({ state, count: feeds.filter((feed) => feed.state === state).length }))
+    .filter(({ count }) => count > 0);
+}
 
 const REFRESH_MS = 30_000;
 
@@ -91,5 +122,72 @@ function NoFeeds() {
         />
       </p>
     </div>
+  );
+}
+
+/** One feed: what it brings, how new it is, what comes next, and what went wrong. @param now Weather clock, Unix seconds. */
+function FeedCard({ feed, now }: { feed: FeedStatus; now: number }) {
+  const words = useWords("status");
+  const { status } = words;
+  const mood = moods[feed.state];
+  const moment = (instant: string | null) => formatMoment(instant, now, words);
+  const isFields = feed.kind === "fields";
+  const facts = [
+    [isFields ? status.newestRun : status.newestText, moment(feed.newest_run)],
+    ...(isFields
+      ? ([
+          [status.steps, formatSteps(feed, words)],
+          [status.reachesTo, moment(feed.valid_until)],
+        ] as const)
+      : []),
+    [status.nextExpected, moment(feed.next_expected)],
+    [status.lastFetched, moment(feed.last_success)],
+    [status.from, feed.mirror ?? "–"],
+    [status.today, formatBytes(feed.bytes_today, words)],
+  ] as const;
+  return (
+    <li className="task-row">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 className="min-w-0 break-words font-semibold">
+          {feed.title} <code className="font-normal text-muted text-sm">{feed.name}</code>
+        </h2>
+        <p className="pill" data-mood={mood}>
+          {status.states[feed.state]}
+        </p>
+      </div>
+      {isFields && feed.state === "growing" ? (
+        <progress
+          className="task-progress"
+          max={feed.steps_expected}
+          value={feed.steps}
+          aria-label={status.stepsHere({ title: feed.title })}
+        />
+      ) : null}
+      <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5 text-sm tabular-nums sm:grid-cols-[auto_1fr_auto_1fr]">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd className="min-w-0 text-pretty break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {feed.last_error ? (
+        <p className="feed-error" data-mood={mood}>
+          <strong>{status.errorAt({ moment: moment(feed.last_error.at) })}</strong> {feed.last_error.message}
+        </p>
+      ) : null}
+      {feed.quarantined > 0 ? (
+        <p className="mt-1 text-sm">
+          <Sentence
+            of={status.quarantined}
+            values={{
+              count: feed.quarantined,
+              command: <code className="whitespace-nowrap">npm run metocean -- doctor</code>,
+            }}
+          />
+        </p>
+      ) : null}
+      <p className="mt-2 text-muted text-xs">{feed.credit}</p>
+    </li>
   );
 }

@@ -12,6 +12,7 @@ import { type Fix, isPlanned, reckoned } from "#lib/geo/dead-reckoning.ts";
 import { distanceKm, initialBearing, MILE_KM } from "#lib/geo/sphere.ts";
 import { formatBearing } from "#lib/position.ts";
 import {
+  type Approach,
   type ArrivalWindow,
   arrivalWindows,
   type ClosestApproach,
@@ -20,9 +21,9 @@ import {
 import { galeThreshold } from "#lib/storms/danger.ts";
 import { placeNow, steering } from "#lib/storms/track.ts";
 import { ofWire } from "#lib/storms/wire.ts";
+import type { ApproachAnswer } from "./approach-query.ts";
 import { formatApproach, formatArrival, formatClearance } from "./format-approach.ts";
 import { bulletinSpan } from "./format-storm.ts";
-import { closestOf, windowsOf } from "./read-answer.ts";
 import { type ShipApproaches, useShipApproaches } from "./use-ship-approaches.ts";
 
 /** How close the storm comes to the ship, or to a vessel that leaves the sampled point now, and when its winds arrive. */
@@ -172,4 +173,35 @@ function ForecastAge({ entry }: { entry: StormEntry }) {
   ) : (
     <p className="text-muted text-xs">{fromForecast({ span })}</p>
   );
+}
+
+/** The closest approach of an answer of the service, as it is worked out. */
+function closestOf({ closest, least_clearance, from, until }: ApproachAnswer): ClosestApproach {
+  return { closest: approachOf(closest), minClearance: approachOf(least_clearance), from, until };
+}
+
+/** The arrivals of an answer of the service, as they are worked out. */
+function windowsOf({ arrivals }: ApproachAnswer): ArrivalWindow[] {
+  return arrivals.map(({ threshold_kt, outlook, earliest, likely, latest, ends, told_until }) => ({
+    thresholdKt: threshold_kt,
+    outlook,
+    earliest,
+    likely,
+    latest,
+    ends,
+    radiiUntil: told_until,
+  }));
+}
+
+function approachOf(approach: ApproachAnswer["closest"]): Approach {
+  return {
+    time: approach.time,
+    km: approach.distance_km,
+    bearing: approach.bearing_deg,
+    galeKm: approach.gale_km,
+    estimated: approach.gale_estimated,
+    coneKm: approach.cone_km,
+    clearanceKm: approach.clearance_km,
+    semicircle: approach.semicircle,
+  };
 }

@@ -1,15 +1,22 @@
 import type { ReactNode } from "react";
 import { Choice } from "#components/ui/choice.tsx";
 import { Icon } from "#components/ui/icon.tsx";
+import { Menu } from "#components/ui/menu.tsx";
+import { saveFile } from "#components/ui/save-file.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatShortTime, formatTime } from "#components/view-state/format-time.ts";
-import { useView } from "#components/view-state/view-context.tsx";
+import { useView, useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { DangerMethod } from "#lib/contract/storm-providers.ts";
+import { formatMiles } from "#lib/format-miles.ts";
 import { positionText } from "#lib/position.ts";
 import { dangerArea } from "#lib/storms/danger.ts";
+import { stormCsv, stormGpx, stormsGeojson } from "#lib/storms/export.ts";
 import { basinTitle, describeCone, describeDangerArea } from "#lib/storms/provenance.ts";
 import { isForecastFor } from "#lib/storms/track.ts";
+import { AgencyText } from "./area-card.tsx";
+import { agencyNames, formatAlertMotion, formatChance, formatWindRange } from "./format-area.ts";
 import {
   ageWarnings,
   bulletinSpan,
@@ -21,16 +28,16 @@ import {
   quadrantLines,
   stormName,
 } from "./format-storm.ts";
-import { ShipVerdict } from "./ship-verdict.tsx";
+import { staleShip, verdictOf, verdictWithout } from "./format-verdict.ts";
+import { LikelihoodMark } from "./likelihood-mark.tsx";
 import { StormApproach } from "./storm-approach.tsx";
 import { StormChart } from "./storm-chart.tsx";
-import { StormDevelopment } from "./storm-development.tsx";
 import { StormErrors } from "./storm-errors.tsx";
-import { StormExport } from "./storm-export.tsx";
 import { StormFilm } from "./storm-film.tsx";
 import { StormForecast } from "./storm-forecast.tsx";
 import { StormPeer } from "./storm-peer.tsx";
 import { useStorms } from "./storms-context.tsx";
+import { useShipApproaches } from "./use-ship-approaches.ts";
 
 interface Props {
   /** In its newest bulletin. */
@@ -156,5 +163,121 @@ export function StormCard({ newest, entry, apiKey, onShowWhole, actions }: Props
       <StormPeer entry={newest} apiKey={apiKey} />
       <StormExport entry={entry} method={view.danger ?? "classic"} />
     </section>
+  );
+}
+
+/** What the storm means for the ship, in a few sentences; nothing without a ship. */
+function ShipVerdict({ entry }: { entry: StormEntry }) {
+  const zone = useZone("verdict");
+  const { now } = useClock();
+  const approaches = useShipApproaches();
+  if (!approaches) return null;
+  const { ship, answers } = approaches;
+  if (!answers) return <p role="status">{zone.words.verdict.approach.looking}</p>;
+  const answer = answers.get(entry.id);
+  const { level, sentences } = answer
+    ? verdictOf(answer, now, zone)
+    : verdictWithout(entry, now, ship.time > now, zone);
+  const [first, ...others] = sentences;
+  const stale = staleShip(ship, now, zone.words);
+  if (stale) others.push(stale);
+  return (
+    <div role="status" className="verdict" data-level={level}>
+      <p className="font-semibold">{first}</p>
+      {others.map((sentence) => (
+        <p key={sentence} className="text-sm">
+          {sentence}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** Files for plotters and other programs: track, cone and danger area as shown. */
+function StormExport({ entry, method }: { entry: StormEntry; method: DangerMethod }) {
+  const { save } = useWords("stormCard").stormCard;
+  const files = [
+    [save.geojson, "geojson", "application/geo+json", () => JSON.stringify(stormsGeojson([entry], method))],
+    [save.gpx, "gpx", "application/gpx+xml", () => stormGpx(entry, method)],
+    [save.track, "track.csv", "text/csv", () => stormCsv(entry, "track", method)],
+    [save.cone, "cone.csv", "text/csv", () => stormCsv(entry, "cone", method)],
+    [save.danger, "danger.csv", "text/csv", () => stormCsv(entry, "danger", method)],
+  ] as const;
+  return (
+    <Menu button={<span className="px-2">{save.button}</span>}>
+      {(close) => (
+        <ul className="space-y-1">
+          {files.map(([label, extension, type, write]) => (
+            <li key={extension}>
+              <button
+                type="button"
+                className="toggle w-full text-left"
+                onClick={() => {
+                  close();
+                  saveFile(`${entry.provider}-${entry.id}.${extension}`, new Blob([write()], { type }));
+                }}
+              >
+                {label}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Menu>
+  );
+}
+
+/** Whether an invest may become a storm: its likelihood, its formation alert, and what the agencies write. */
+function StormDevelopment({ entry }: { entry: StormEntry }) {
+  const { zone } = useView();
+  const { now } = useClock();
+  const { areas } = useStorms();
+  const words = useWords();
+  const { areas: text } = words.storms;
+  const { development, formation_alert: alert } = entry;
+  const area = areas.find(({ storm_id }) => storm_id === entry.id);
+  if (!development && !alert) return null;
+  return (
+    <>
+      {development ? (
+        <div className="space-y-1">
+          <p className="flex items-center gap-2 font-semibold text-sm">
+            <LikelihoodMark likelihood={development.likelihood} /> {formatChance(development, words)}
+          </p>
+          <p className="text-xs">
+            {text.likelihoodIssued({
+              time: formatTime(development.issued_at, undefined, zone),
+              agency: area && agencyNames[area.agency],
+            })}
+          </p>
+          {area ? <AgencyText text={area.text} /> : null}
+        </div>
+      ) : null}
+      {alert ? (
+        <section aria-label={text.alert} className="alert-box space-y-2">
+          <h3 className="font-semibold text-sm">{text.alertTitle}</h3>
+          <p className="text-sm">
+            {text.inForceUntil({ time: formatTime(alert.valid_until, undefined, zone) })}
+            {now > alert.valid_until ? <strong className="notice-line block">{text.lapsed}</strong> : null}
+          </p>
+          <dl className="facts">
+            <dt>{text.area}</dt>
+            <dd>
+              {alert.line.length === 1
+                ? text.aroundPlace({ miles: formatMiles(alert.half_width_km, words) })
+                : text.alongLine({ miles: formatMiles(alert.half_width_km, words) })}
+            </dd>
+            <dt>{text.winds}</dt>
+            <dd>{formatWindRange(alert.winds_kt, words)}</dd>
+            <dt>{text.moving}</dt>
+            <dd>{formatAlertMotion(alert.heading_deg, alert.speed_kmh, words)}</dd>
+          </dl>
+          <details>
+            <summary className="text-sm">{text.agencyText}</summary>
+            <AgencyText text={alert.text} />
+          </details>
+        </section>
+      ) : null}
+    </>
   );
 }

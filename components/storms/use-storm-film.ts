@@ -5,7 +5,6 @@ import { useWords } from "#components/words/words-context.ts";
 import { type StormFilm, stormFilm } from "#lib/storms/film.ts";
 import type { PastBulletin } from "#lib/storms/forecast-error.ts";
 import { FilmClock, type FilmScene } from "./film-clock.ts";
-import { filmStops, nextStop } from "./film-stops.ts";
 
 /** Film time that passes in one second of playing, s. */
 const PACE = 12 * 3600;
@@ -154,4 +153,15 @@ export function useStormFilm(
     [film, clock, last, words],
   );
   return { control, scene, open };
+}
+
+/** Where a film stops when it is stepped through: at each fix and at each bulletin, ascending, Unix seconds. */
+export function filmStops(film: StormFilm): number[] {
+  const fixes = film.at(film.ends).observed.map(({ time }) => time);
+  return [...new Set([...fixes, ...film.issues, film.ends])].sort((one, other) => one - other);
+}
+
+/** The next stop after a time, or the last before it; undefined at the end. @param by 1 or −1. */
+export function nextStop(stops: readonly number[], time: number, by: 1 | -1): number | undefined {
+  return by > 0 ? stops.find((stop) => stop > time) : stops.findLast((stop) => stop < time);
 }

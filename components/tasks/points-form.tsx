@@ -14,7 +14,6 @@ import { formatInstant } from "#lib/time.ts";
 import { formatDuration, pointBytes, runSeconds } from "./estimate.ts";
 import { fileList } from "./file-list.ts";
 import { ListPreview } from "./list-preview.tsx";
-import { PointListInput } from "./point-list-input.tsx";
 import { type KindFormProps, TaskForm } from "./task-form.tsx";
 import type { TaskBody } from "./task-requests.ts";
 import { type PointFile, usePointList } from "./use-point-list.ts";
@@ -147,4 +146,57 @@ function fileOf(
   const points = body.points.map(({ timestamp, ...place }) => ({ ...place, time: readInstant(timestamp) }));
   const list = fileList({ kind: "table", name: "", points, km: 0, timesLeftOut: false });
   return { name, lists: [list] };
+}
+
+interface Props {
+  /** @returns Whether it was read: otherwise the field is emptied, because it reports no change for the same file. */
+  onFile(file: File): Promise<boolean>;
+  onPasted(text: string): void;
+}
+
+/** A file of points, chosen or dropped, or pasted text. */
+function PointListInput({ onFile, onPasted }: Props) {
+  const { list } = useWords("tasks").tasks;
+  const [over, setOver] = useState(false);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way to what the field below does
+    <div
+      className="point-list-input"
+      data-over={over}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes("Files")) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        const [file] = event.dataTransfer.files;
+        setOver(false);
+        if (!file) return;
+        event.preventDefault();
+        void onFile(file);
+      }}
+    >
+      <label className="form-field">
+        {list.file}
+        <input
+          type="file"
+          className="field py-2"
+          accept=".csv,.tsv,.txt,.gpx,.rtz,.rtzp,.xlsx,text/csv,application/gpx+xml,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+          onChange={async ({ target }) => {
+            const [file] = target.files ?? [];
+            if (file && !(await onFile(file))) target.value = "";
+          }}
+        />
+      </label>
+      <label className="form-field">
+        {list.paste}
+        <textarea
+          className="field min-h-24 py-2 font-mono"
+          placeholder={"latitude,longitude,timestamp\n48 30N,005 10W,2026-09-15 12:00"}
+          onChange={(event) => onPasted(event.target.value)}
+        />
+      </label>
+    </div>
+  );
 }

@@ -1,8 +1,10 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { followTask } from "#components/api-client/follow-task.ts";
+import type { ListedTask } from "#lib/contract/task.ts";
+import { deleteTask, type TaskBody, taskListKey, taskListQuery } from "./task-requests.ts";
 import "#components/api-client/without-eval.ts";
-
-import { useQuery } from "@tanstack/react-query";
 import { parseAsString, useQueryState } from "nuqs";
-import { useCallback, useEffect, useRef, useState } from "react";
 import { useAccess, useApiKey, useOwnKey } from "#components/api-client/api-key.tsx";
 import { GUEST } from "#components/api-client/guest.ts";
 import { askForKey } from "#components/api-client/key-store.ts";
@@ -10,14 +12,37 @@ import { Choice } from "#components/ui/choice.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { taskParameter } from "#lib/contract/page-query.ts";
+import { errorText } from "#lib/messages/fault.ts";
+import { SERVICE_NAME } from "#lib/service-name.ts";
+import { deferDeletions, noDeletions } from "./deferred-deletions.ts";
 import { formatState, formatTitle } from "./format-task.ts";
 import { NewTask } from "./new-task.tsx";
-import { type TaskBody, taskListQuery } from "./task-requests.ts";
 import { TaskRow } from "./task-row.tsx";
-import { UndoNotice } from "./undo-notice.tsx";
-import { useDeletions } from "./use-deletions.ts";
-import { useFinishedTasks } from "./use-finished-tasks.ts";
-import { useTaskEvents } from "./use-task-events.ts";
+
+/** Browsers limit the connections to one host; the others stay free for requests. */
+const MAX_STREAMS = 3;
+
+/** Follows the oldest pending tasks live and updates the cached list. */
+function useTaskEvents(key: string | undefined, tasks: readonly ListedTask[] | undefined): void {
+  const client = useQueryClient();
+  const followed = (tasks ?? [])
+    .filter(({ status }) => status === "PENDING")
+    .slice(-MAX_STREAMS)
+    .map(({ task_id }) => task_id)
+    .join();
+  useEffect(() => {
+    if (!key || !followed) return;
+    const controller = new AbortController();
+    const update = (latest: ListedTask) =>
+      client.setQueryData<ListedTask[]>(taskListKey(key), (shown) =>
+        shown?.map((task) => (task.task_id === latest.task_id && task.status === "PENDING" ? latest : task)),
+      );
+    // A stream that cannot be read needs no report: the list is refreshed soon.
+    for (const id of followed.split(","))
+      followTask(id, { key, signal: controller.signal, update }).catch(() => undefined);
+    return () => controller.abort();
+  }, [client, key, followed]);
+}
 
 const filters = ["all", "PENDING", "SUCCESS", "FAILURE"] as const;
 
@@ -147,4 +172,129 @@ function useMachineClock(): number {
     return () => clearInterval(timer);
   }, []);
   return now;
+}
+
+/**
+ * Counts the tasks that ended while the page was open in the title of the tab, until it is visible.
+ *
+ * @returns The task that ended last, for an announcement.
+ */
+function useFinishedTasks(tasks: readonly ListedTask[] | undefined): ListedTask | undefined {
+  const { screen, tasks: text } = useWords("tasks");
+  const title = `${screen.pages.titles.tasks} – ${SERVICE_NAME}`;
+  const pending = useRef(new Set<string>());
+  const [unseen, setUnseen] = useState(0);
+  const [last, setLast] = useState<ListedTask>();
+
+  useEffect(() => {
+    const ended = (tasks ?? []).filter(
+      ({ task_id, status }) => status !== "PENDING" && pending.current.has(task_id),
+    );
+    pending.current = new Set(
+      (tasks ?? []).filter(({ status }) => status === "PENDING").map(({ task_id }) => task_id),
+    );
+    if (ended.length === 0) return;
+    setLast(ended[0]);
+    setUnseen((count) => count + ended.length);
+  }, [tasks]);
+
+  useEffect(() => {
+    const seen = () => {
+      if (document.visibilityState === "visible") setUnseen(0);
+    };
+    document.addEventListener("visibilitychange", seen);
+    window.addEventListener("focus", seen);
+    return () => {
+      document.removeEventListener("visibilitychange", seen);
+      window.removeEventListener("focus", seen);
+    };
+  }, []);
+
+  useEffect(() => {
+    document.title = unseen > 0 ? text.titleDone({ count: unseen, title }) : title;
+  }, [unseen, text, title]);
+
+  return last;
+}
+
+interface Props {
+  deletions: ReturnType<typeof useDeletions>;
+  /** The button has gone, and the focus with it. */
+  onGone(): void;
+}
+
+/** What is being deleted, with a button that brings it back, and what could not be deleted. */
+function UndoNotice({ deletions, onGone }: Props) {
+  const words = useWords("tasks");
+  const { undo: text } = words.tasks;
+  const { waiting, failure, undo, hold, release } = deletions;
+  const button = useRef<HTMLButtonElement>(null);
+  const hasFocus = useRef(false);
+  const id = waiting?.task_id;
+  // The row that had the focus is gone; whoever works by keyboard goes on here, in their own time.
+  useEffect(() => {
+    if (id === undefined) return;
+    button.current?.focus();
+    return () => {
+      if (hasFocus.current) onGone();
+      hasFocus.current = false;
+    };
+  }, [id, onGone]);
+  return (
+    <div className="undo-notice">
+      <p role="status" className={waiting ? "min-w-0 flex-1 break-words" : "sr-only"}>
+        {waiting ? text.deleting({ title: formatTitle(waiting, words) }) : ""}
+      </p>
+      {waiting ? (
+        <button
+          ref={button}
+          type="button"
+          className="button px-4"
+          onClick={undo}
+          onFocus={({ currentTarget }) => {
+            hasFocus.current = true;
+            if (currentTarget.matches(":focus-visible")) hold("focus");
+          }}
+          onBlur={() => {
+            hasFocus.current = false;
+            release("focus");
+          }}
+          onPointerEnter={() => hold("pointer")}
+          onPointerLeave={() => release("pointer")}
+        >
+          {text.undo}
+          <span className="sr-only">{text.undoOf({ title: formatTitle(waiting, words) })}</span>
+        </button>
+      ) : null}
+      {failure ? (
+        <p role="alert" className="min-w-0 flex-1 break-words">
+          {text.failed({ title: formatTitle(failure.task, words), reason: errorText(failure.error, words) })}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** Deletions of tasks that can be brought back for a while. Leaving the page carries out the one that waits. */
+function useDeletions(apiKey: string) {
+  const client = useQueryClient();
+  const [state, setState] = useState(noDeletions);
+  const deletions = useMemo(
+    () =>
+      deferDeletions(async ({ task_id }, leaving) => {
+        await deleteTask(apiKey, task_id, leaving);
+        await client.invalidateQueries({ queryKey: taskListKey(apiKey) });
+      }, setState),
+    [client, apiKey],
+  );
+  useEffect(() => {
+    const leave = () => deletions.settle(true);
+    window.addEventListener("pagehide", leave);
+    return () => {
+      window.removeEventListener("pagehide", leave);
+      // Another key is in use now; this task is deleted by its own.
+      deletions.settle();
+    };
+  }, [deletions]);
+  return { ...state, ...deletions };
 }

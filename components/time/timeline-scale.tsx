@@ -1,8 +1,15 @@
 import type { CSSProperties } from "react";
-import { daysFrom, type Zone } from "#components/view-state/civil.ts";
+import {
+  addDays,
+  type CivilDate,
+  civilOf,
+  daysFrom,
+  startOf,
+  type Zone,
+} from "#components/view-state/civil.ts";
 import { formatBarDay } from "#components/view-state/format-time.ts";
-import type { Segment, TimeWindow } from "#components/view-state/time-window.ts";
-import { dayMarks } from "./day-marks.ts";
+import type { Segment, Span, TimeWindow } from "#components/view-state/time-window.ts";
+import { DAY_S } from "#lib/time.ts";
 
 interface Props {
   window: TimeWindow;
@@ -57,4 +64,25 @@ export function TimelineScale({ window, segments, now, runTime, zone }: Props) {
       </div>
     </div>
   );
+}
+
+/** A day on the time bar, or what the bar shows of it. */
+interface DayMark extends Span {
+  date: CivilDate;
+  /** Enough of the day is on the bar for its name. */
+  isNamed: boolean;
+}
+
+/** The days of a window by the clock of a zone, ascending. */
+export function dayMarks({ from, to }: Span, zone: Zone): DayMark[] {
+  const marks: DayMark[] = [];
+  let date: CivilDate = civilOf(from, zone);
+  for (let start = startOf(date, zone); start < to; ) {
+    const next = addDays(date, 1);
+    const end = startOf(next, zone);
+    const shown = { from: Math.max(from, start), to: Math.min(to, end) };
+    marks.push({ ...shown, date, isNamed: shown.to - shown.from >= 0.75 * DAY_S });
+    [date, start] = [next, end];
+  }
+  return marks;
 }

@@ -1,19 +1,70 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useApiKey, useOwnKey } from "#components/api-client/api-key.tsx";
 import { GUEST } from "#components/api-client/guest.ts";
 import { askForKey } from "#components/api-client/key-store.ts";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import type { Watch } from "#lib/contract/watch.ts";
+import type { Alert, Watch } from "#lib/contract/watch.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
 import { Alerts } from "./alert-list.tsx";
-import { setNotices, useNewAlert, wantsNotices } from "./browser-notices.ts";
 import { WatchDialog } from "./watch-dialog.tsx";
 import type { About } from "./watch-draft.ts";
 import { WatchList } from "./watch-list.tsx";
 import { alertsQuery, watchesQuery } from "./watch-requests.ts";
+
+const SAVED = "alert-notices";
+
+/** Whether this device wants notifications of the browser; false where it has none or does not allow them. */
+function wantsNotices(): boolean {
+  try {
+    return canNotify() && Notification.permission === "granted" && localStorage.getItem(SAVED) === "on";
+  } catch {
+    return false;
+  }
+}
+
+const canNotify = () => typeof Notification !== "undefined";
+
+/** @returns Whether they are on from now on. */
+async function setNotices(on: boolean): Promise<boolean> {
+  const allowed = on && canNotify() && (await Notification.requestPermission()) === "granted";
+  try {
+    localStorage.setItem(SAVED, allowed ? "on" : "off");
+  } catch {
+    // Without storage it is for this page.
+  }
+  return allowed;
+}
+
+/**
+ * Tells of alerts that come while the page is open: by a notification of the browser where it is wanted.
+ *
+ * @returns The newest of them.
+ */
+function useNewAlert(alerts: readonly Alert[] | undefined, wanted: boolean): Alert | undefined {
+  const seen = useRef<Set<string>>(undefined);
+  const [newest, setNewest] = useState<Alert>();
+  useEffect(() => {
+    if (!alerts) return;
+    const known = seen.current;
+    const fresh = known ? alerts.filter(({ id, read_at }) => !known.has(id) && read_at === null) : [];
+    seen.current = new Set([...(known ?? []), ...alerts.map(({ id }) => id)]);
+    if (fresh[0]) setNewest(fresh[0]);
+    if (!wanted || !known) return;
+    for (const { id, message } of fresh) {
+      // One notification for each alert, also where several pages are open.
+      const notice = new Notification(message.title, {
+        body: message.sentence,
+        tag: id,
+        lang: message.language,
+      });
+      notice.onclick = () => window.open(message.link, "_self");
+    }
+  }, [alerts, wanted]);
+  return newest;
+}
 
 const PAGE = 50;
 const MOST = 100;

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import type { FileBody } from "#components/api-client/file-service.ts";
-import { fetchFile } from "./file-requests.ts";
+import { fetchFile } from "./download-foot.tsx";
 
 afterEach(() => vi.unstubAllGlobals());
 

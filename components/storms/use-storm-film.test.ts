@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { stormFilm } from "#lib/storms/film.ts";
 import { aheadPoint, BASE, stormOf, trackPoint } from "#test/storms.ts";
-import { filmStops, nextStop } from "./film-stops.ts";
+import { filmStops, nextStop } from "./use-storm-film.ts";
 
 const HOUR = 3600;
 const hours = (times: readonly number[]) => times.map((time) => (time - BASE) / HOUR);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { channelLinks } from "#server/alerts/alert-mail.ts";
-import { channelLinkOf } from "./channel-link.ts";
+import { channelLinkOf } from "./channels.tsx";
 
 const id = "0199aaaa-0000-7000-8000-000000000001";
 const links = channelLinks("secret");

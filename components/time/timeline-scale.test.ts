@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { utc } from "#components/view-state/civil.ts";
 import { formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 import { regionalZone } from "#test/zones.ts";
-import { dayMarks } from "./day-marks.ts";
+import { dayMarks } from "./timeline-scale.tsx";
 
 const marks = (from: string, to: string, zone = utc) =>
   dayMarks({ from: parseInstant(from), to: parseInstant(to) }, zone).map((mark) => [

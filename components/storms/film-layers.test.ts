@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { en } from "#lib/messages/generated/en.ts";
 import { stormFilm } from "#lib/storms/film.ts";
 import { aheadPoint, allRound, BASE, stormOf, trackPoint } from "#test/storms.ts";
-import { filmEntry, filmShapes } from "./film-shapes.ts";
+import { filmEntry, filmShapes } from "./film-layers.ts";
 import { stormShapes } from "./storm-shapes.ts";
 
 const HOUR = 3600;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sheetPlace } from "./sheet-place.ts";
+import { sheetPlace } from "./menu.tsx";
 
 const phone = { width: 320, height: 640 };
 const button = (left: number, top: number) => ({ left, top, right: left + 80, bottom: top + 44 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { renderInPage } from "#test/render.tsx";
-import { MapWarnings } from "./notice-bar.tsx";
+import { MapWarnings } from "./map-region.tsx";
 
 const old = { text: "Forecast is 14 h old (GFS 0.25°, 12Z).", grave: false };
 const tooOld = { text: "Forecast is 30 h old (GFS 0.25°, 12Z).", grave: true };
