@@ -68,7 +68,7 @@ function partModule(language: string, part: string): string {
     'import { readMessages } from "../../read-messages.ts";',
     'import type { Messages } from "../messages.ts";',
     "",
-    `export const ${part} = readMessages<Messages["${part}"]>("${language}", ${compiled});`,
+    `export const ${part} = /* @__PURE__ */ readMessages<Messages["${part}"]>("${language}", ${compiled});`,
     "",
   ].join("\n");
 }
