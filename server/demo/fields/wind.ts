@@ -10,7 +10,7 @@ import {
   winter,
   worldGrid,
 } from "#server/demo/math/grid.ts";
-import { addBump, driftingNoise, eachSpan, kernel } from "#server/demo/math/patterns.ts";
+import { addBump, driftingNoise, kernel, spans, spansOf } from "#server/demo/math/patterns.ts";
 import type { World } from "#server/demo/static/world.ts";
 import {
   addVortexWind,
@@ -98,7 +98,7 @@ export function balancedWind(
   }
   for (const [centre, eastward, northward, summer] of REGIONAL) {
     const share = summer === 0 ? 1 : Math.max(0, -summer * winter(time));
-    if (share === 0) continue;
+    if (share === 0 || spansOf(nodes, centre) === 0) continue;
     const near = new Float32Array(out.eastward.length);
     addBump(nodes, centre, near);
     for (let at = 0; at < near.length; at++) {
@@ -160,10 +160,16 @@ export function eachDistance(
   visit: (at: number, distance: number, towardEast: number, towardNorth: number) => void,
 ): void {
   const { x, y, z, radius } = centre;
-  eachSpan(nodes, centre, (row, from, to) => {
+  // A copy: what is visited may look for spans of its own.
+  const count = spansOf(nodes, centre);
+  if (count === 0) return;
+  const own = spans.slice(0, count);
+  for (let span = 0; span < own.length; span += 3) {
+    const row = own[span]!;
     const sin = nodes.sinLatitude[row]!;
     const cos = nodes.cosLatitude[row]!;
-    for (let column = from; column < to; column++) {
+    const to = own[span + 2]!;
+    for (let column = own[span + 1]!; column < to; column++) {
       const c = nodes.cosLongitude[column]!;
       const s = nodes.sinLongitude[column]!;
       const east = c * y - s * x;
@@ -174,7 +180,7 @@ export function eachDistance(
       const inverse = sine > 0 ? 1 / sine : 0;
       if (distance < radius) visit(row * nodes.columns + column, distance, east * inverse, north * inverse);
     }
-  });
+  }
 }
 
 /** Squalls and lulls some 200 km across, a tenth of the wind; a cyclone's own wind is left as its track says. */

@@ -90,7 +90,19 @@ export class KernelList {
   /** @param kernels °N, °E, radius km, amplitude. */
   constructor(kernels: readonly (readonly [number, number, number, number])[]) {
     this.length = kernels.length;
-    this.#numbers = Float64Array.from(kernels.flatMap((one) => Object.values(kernel(...one))));
+    this.#numbers = new Float64Array(NUMBERS * kernels.length);
+    for (let index = 0, to = 0; index < kernels.length; index++, to += NUMBERS) {
+      const [latitude, longitude, radius, amplitude] = kernels[index]!;
+      const one = kernel(latitude, longitude, radius, amplitude);
+      this.#numbers[to] = latitude;
+      this.#numbers[to + 1] = longitude;
+      this.#numbers[to + 2] = radius;
+      this.#numbers[to + 3] = amplitude;
+      this.#numbers[to + 4] = one.x;
+      this.#numbers[to + 5] = one.y;
+      this.#numbers[to + 6] = one.z;
+      this.#numbers[to + 7] = one.sharpness;
+    }
   }
 
   /** @returns Valid until the next call. */
@@ -113,22 +125,28 @@ export class KernelList {
 /** A kilometre to spare, on the unit sphere: far more than rounding. */
 const SPARE = 1 / EARTH_KM;
 
+/** Written by `spansOf`, valid until its next call: row, first column and the column after the last of each span. */
+export let spans = new Int32Array(1024);
+
 /**
- * Visits the spans of columns of a patch that may lie within the radius of a centre. Conservative by up to a column a side:
+ * Finds the spans of columns of a patch that may lie within the radius of a centre. Conservative by up to a column a side:
  * whether a node is inside is decided at the node itself, so that the answer is the same in every patch.
  *
- * @param visit Row, first column, and the column after the last.
+ * @returns How many entries of `spans` were written, three a span.
  */
-export function eachSpan(
-  nodes: Nodes,
-  centre: Kernel,
-  visit: (row: number, from: number, to: number) => void,
-): void {
+export function spansOf(nodes: Nodes, centre: Kernel): number {
   nodes.outline ??= outlineOf(nodes);
   const { outline, columns, longitudeStep: step } = nodes;
   const apart = (centre.x - outline.x) ** 2 + (centre.y - outline.y) ** 2 + (centre.z - outline.z) ** 2;
   // The chord of a sum is less than the sum of the chords.
-  if (apart > (1 / Math.sqrt(centre.sharpness) + outline.chord + SPARE) ** 2) return;
+  if (apart > (1 / Math.sqrt(centre.sharpness) + outline.chord + SPARE) ** 2) return 0;
+  if (spans.length < 9 * nodes.rows) spans = new Int32Array(9 * nodes.rows);
+  let count = 0;
+  const add = (row: number, from: number, to: number) => {
+    spans[count++] = row;
+    spans[count++] = from;
+    spans[count++] = to;
+  };
   const cosRadius = 1 - 0.5 / centre.sharpness;
   const cosCentre = Math.sqrt(Math.max(1e-12, 1 - centre.z * centre.z));
   let offset = (centre.longitude - nodes.longitude[0]!) % 360;
@@ -139,7 +157,7 @@ export function eachSpan(
     if (cosWidth > 1.001) continue;
     const width = cosWidth <= -1 ? 180 : Math.acos(Math.min(1, cosWidth)) / RADIANS;
     if (width > 178) {
-      visit(row, 0, columns);
+      add(row, 0, columns);
       continue;
     }
     // A wide patch can meet both flanks of a centre across its edge.
@@ -148,10 +166,11 @@ export function eachSpan(
       const from = Math.max(free, Math.ceil((offset + turn - width) / step) - 1);
       const to = Math.min(columns, Math.floor((offset + turn + width) / step) + 2);
       if (from >= to) continue;
-      visit(row, from, to);
+      add(row, from, to);
       free = to;
     }
   }
+  return count;
 }
 
 function outlineOf({ rows, columns, latitude, longitude, longitudeStep, ...nodes }: Nodes) {
@@ -187,10 +206,13 @@ export function addKernel(
   const { columns, cosLongitude, sinLongitude } = nodes;
   const { x, y, z, sharpness, amplitude } = centre;
   const slope = (6 * sharpness * amplitude) / EARTH_KM;
-  eachSpan(nodes, centre, (row, from, to) => {
+  const count = spansOf(nodes, centre);
+  for (let span = 0; span < count; span += 3) {
+    const row = spans[span]!;
     const sin = nodes.sinLatitude[row]!;
     const cos = nodes.cosLatitude[row]!;
-    for (let column = from; column < to; column++) {
+    const to = spans[span + 2]!;
+    for (let column = spans[span + 1]!; column < to; column++) {
       const c = cosLongitude[column]!;
       const s = sinLongitude[column]!;
       const along = c * x + s * y;
@@ -202,22 +224,25 @@ export function addKernel(
       east[at]! += slope * square * (c * y - s * x);
       north[at]! += slope * square * (cos * z - sin * along);
     }
-  });
+  }
 }
 
 /** Adds a square kernel (n = 2), value alone. */
 export function addBump(nodes: Nodes, centre: Kernel, value: Float32Array): void {
   const { columns, cosLongitude, sinLongitude } = nodes;
   const { x, y, z, sharpness, amplitude } = centre;
-  eachSpan(nodes, centre, (row, from, to) => {
+  const count = spansOf(nodes, centre);
+  for (let span = 0; span < count; span += 3) {
+    const row = spans[span]!;
     const cos = nodes.cosLatitude[row]!;
     const sinZ = nodes.sinLatitude[row]! * z;
-    for (let column = from; column < to; column++) {
+    const to = spans[span + 2]!;
+    for (let column = spans[span + 1]!; column < to; column++) {
       const along = cosLongitude[column]! * x + sinLongitude[column]! * y;
       const rest = 1 - 2 * (1 - cos * along - sinZ) * sharpness;
       if (rest > 0) value[row * columns + column]! += amplitude * rest * rest;
     }
-  });
+  }
 }
 
 /** Scales uniform coefficients so that the noise has a standard deviation of about 0.45 and seldom leaves ±1.3. */
