@@ -270,9 +270,10 @@ function addBelts(seed: number, nodes: Nodes, time: number, field: BackgroundPre
       const y = clamp(latitude + meander * strength + 90, 0, 179.999);
       const degree = Math.floor(y);
       const s = y - degree;
-      const [v0, d0, v1, d1] = [2 * degree, 2 * degree + 1, 2 * degree + 2, 2 * degree + 3].map(
-        (at) => table[at]!,
-      ) as [number, number, number, number];
+      const v0 = table[2 * degree]!;
+      const d0 = table[2 * degree + 1]!;
+      const v1 = table[2 * degree + 2]!;
+      const d1 = table[2 * degree + 3]!;
       const bend = 3 * (v1 - v0) - 2 * d0 - d1;
       const twist = d0 + d1 - 2 * (v1 - v0);
       const perDegree = d0 + s * (2 * bend + 3 * s * twist);
