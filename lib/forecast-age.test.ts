@@ -60,3 +60,10 @@ it("each old run of an answer is told once, in the language of the reader", () =
   expect(oldForecasts([old, old, fresh], en)).toEqual([old.notice]);
   expect(oldForecasts([old], de)).toEqual(["Die Vorhersage ist 36 h alt (GFS 0.25°, 12Z)."]);
 });
+
+it("a source of one's own is old by the rhythm that it states", () => {
+  const own = { dataset: "Forecast", source: "own", rhythm: { every: 3, delay: 2 } };
+  expect(after(11, own)).toEqual([11, false, false]);
+  expect(after(12, own)).toEqual([12, true, false]);
+  expect(after(24, own)).toEqual([24, true, true]);
+});

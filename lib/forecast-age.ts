@@ -24,7 +24,7 @@ export const rhythms: Readonly<Record<string, Rhythm>> = {
   cmemswave: { every: 12, delay: 13 },
 };
 
-/** Of other sources: the operator's own, and files that are imported by hand. */
+/** Of other sources that do not state theirs: files that are imported by hand. */
 const daily: Rhythm = { every: 24, delay: 12 };
 
 /** A run, as far as its age matters. */
@@ -33,6 +33,8 @@ export interface AgingRun {
   source: string;
   /** Made of the shortest leads of many runs. */
   condensed?: true | undefined;
+  /** Stated by a source of the operator's own. */
+  rhythm?: Rhythm | undefined;
 }
 
 export interface ForecastAge {
@@ -50,7 +52,7 @@ export interface ForecastAge {
  * @returns undefined for what is no forecast.
  */
 export function forecastAge(
-  { dataset, source, condensed }: AgingRun,
+  { dataset, source, condensed, rhythm }: AgingRun,
   base: number,
   now: number,
   latest = now,
@@ -58,7 +60,7 @@ export function forecastAge(
   if (dataset !== "Forecast" || condensed) return undefined;
   const seconds = Math.max(0, Math.round(Math.min(now, latest) - base));
   const hours = Math.floor(seconds / HOUR_S);
-  const { every, delay } = rhythms[source] ?? daily;
+  const { every, delay } = rhythm ?? rhythms[source] ?? daily;
   // So old is the newest run just before the next one is there.
   const usual = every + delay;
   return { seconds, hours, isOld: hours > usual + OLD_H, isTooOld: hours > usual + TOO_OLD_H };

@@ -10,7 +10,9 @@ import { parseInstant } from "#lib/time.ts";
  * @param time Of the map, Unix seconds.
  */
 export function staleNotice(
-  run: Pick<DrawableRun, "dataset" | "source" | "condensed" | "model" | "reference_time"> | undefined,
+  run:
+    | Pick<DrawableRun, "dataset" | "source" | "condensed" | "rhythm" | "model" | "reference_time">
+    | undefined,
   now: number,
   time: number | undefined,
   words: Words,

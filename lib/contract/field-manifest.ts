@@ -12,6 +12,10 @@ const drawableRun = z.object({
   model: z.string().describe("model and resolution, for people"),
   reference_time: utcInstant,
   condensed: z.literal(true).optional().describe("it is made of the shortest leads of many runs"),
+  rhythm: z
+    .object({ every: z.number(), delay: z.number() })
+    .optional()
+    .describe("hours between runs of an own source, and until one is whole"),
   from: utcInstant.describe("first instant that this run answers for"),
   to: utcInstant.describe("last instant that this run answers for"),
   times: z.array(utcInstant).min(1).describe("valid times of its steps, ascending"),

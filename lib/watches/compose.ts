@@ -1,5 +1,5 @@
 import type { WatchFound, WatchQuestion } from "#lib/contract/watch.ts";
-import { forecastAge, oldForecastText } from "#lib/forecast-age.ts";
+import { type AgingRun, forecastAge, oldForecastText } from "#lib/forecast-age.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
 import { formatNumber, formatUngrouped, inUnit } from "#lib/messages/number.ts";
 import type { Words } from "#lib/messages/words.ts";
@@ -17,6 +17,8 @@ export interface RunFacts {
   at: number;
   /** Where it is a run of a model. */
   source?: string;
+  /** See `AgingRun`. */
+  rhythm?: AgingRun["rhythm"];
 }
 
 /** A watch, as its messages need it. */
@@ -70,8 +72,9 @@ export function limitText(limit: number, quantity: WatchQuantity, words: Words):
 
 const runText = ({ model, at }: RunFacts, words: Words) => `${model}, ${timeText(at, words)}`;
 
-function oldRun({ model, at, source }: RunFacts, now: number, words: Words): string[] {
-  const age = source === undefined ? undefined : forecastAge({ dataset: "Forecast", source }, at, now);
+function oldRun({ model, at, source, rhythm }: RunFacts, now: number, words: Words): string[] {
+  const age =
+    source === undefined ? undefined : forecastAge({ dataset: "Forecast", source, rhythm }, at, now);
   return age?.isOld ? [oldForecastText(age.hours, model, at, words)] : [];
 }
 

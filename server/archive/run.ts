@@ -69,6 +69,8 @@ export const runSchema = z.object({
   times: z.array(z.int()),
   /** How long the last step stays valid after its own time, seconds. */
   holds: z.int().nonnegative().optional(),
+  /** Of a source of the operator's own: hours between base times, and until a run is whole. */
+  rhythm: z.object({ every: z.number(), delay: z.number() }).optional(),
   /** Strides of the levels of whole steps against the native grid, 1 first: [1, 2, 4]. */
   levels: z.array(z.int().positive()),
   fields: z.record(z.string(), storedField),

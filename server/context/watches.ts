@@ -232,6 +232,6 @@ function newestModel(question: ValueQuestion, manifest: Manifest): RunFacts | un
   return newest && { model: models.get(newest[0])!, at: newest[1].at, source: newest[0] };
 }
 
-function factsOf({ model, referenceTime, source }: Run): RunFacts {
-  return { model, at: referenceTime, source };
+function factsOf({ model, referenceTime, source, rhythm }: Run): RunFacts {
+  return { model, at: referenceTime, source, rhythm };
 }

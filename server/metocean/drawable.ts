@@ -103,6 +103,7 @@ function describeRun(
     model: run.model,
     reference_time: formatInstant(run.referenceTime),
     ...(run.condensed && { condensed: run.condensed }),
+    ...(run.rhythm && { rhythm: run.rhythm }),
     from: formatInstant(from),
     to: formatInstant(to),
     times: steps.map((step) => formatInstant(run.times[step] ?? Number.NaN)),

@@ -1,7 +1,7 @@
 import { type FieldName, fields, fieldsOf, outputsIn, rowOf } from "#lib/catalog/fields.ts";
 import { variableNames } from "#lib/catalog/variables.ts";
 import { windField, windHeights } from "#lib/catalog/wind.ts";
-import { formatInstant } from "#lib/time.ts";
+import { formatInstant, HOUR_S } from "#lib/time.ts";
 import type { Run } from "#server/archive/run.ts";
 import type { RunArchive } from "#server/archive/run-archive.ts";
 import { decodeOnce, decodeStep, fieldsByRecords, UnusableRecordError } from "#server/ingest/decode-step.ts";
@@ -78,7 +78,16 @@ export async function publishSegment(
   const { source } = feed;
   const run = { dataset: source.dataset, source: source.name, model: source.model(plan.grid) };
   const { grid, times } = plan;
-  const described = { ...run, referenceTime: cycle, grid, times, holds: source.validFor };
+  // What is old of a source that this service does not know, only the source can say.
+  const rhythm = feed.isOwn && { every: feed.cycles.every / HOUR_S, delay: feed.delay.whole / HOUR_S };
+  const described = {
+    ...run,
+    referenceTime: cycle,
+    grid,
+    times,
+    holds: source.validFor,
+    ...(rhythm && { rhythm }),
+  };
   const writer = await archive.begin(described, { wait: true, signal, clock });
   const statistics = new Map(times.map((time): [number, StepFields] => [time, {}]));
   const once = decodeOnce(
