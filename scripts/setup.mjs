@@ -44,7 +44,7 @@ if (existsSync(path.join(root, "lib"))) {
     "messages",
     [
       "lib/messages",
-      "lib/catalog/variables.ts",
+      "lib/catalog",
       "scripts/messages.ts",
       "scripts/message-arguments.ts",
       "package-lock.json",
@@ -114,7 +114,7 @@ function digest(inputs) {
     if (!found) return;
     if (found.isDirectory()) {
       for (const name of readdirSync(file).sort()) add(`${relative}/${name}`);
-    } else if (!/\.(test|bench)\.tsx?$|\/fixtures\//.test(relative)) {
+    } else if (!/\.(test|bench)\.tsx?$|\/fixtures\/|^lib\/messages\/generated\//.test(relative)) {
       hash.update(`${relative}\0${found.size}\0`).update(readFileSync(file));
     }
   };

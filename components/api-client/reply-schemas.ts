@@ -6,7 +6,7 @@ import { stormApproachResponse } from "#lib/contract/storm-approach.ts";
 import { stormOutlooks } from "#lib/contract/storm-outlook.ts";
 import { stormHistoryResponse, stormsResponse } from "#lib/contract/storms.ts";
 
-/** Contract schemas of the replies that the map page reads. In a file of its own, loaded by `load-schemas.ts`. */
+/** Contract schemas of the replies that the map page reads. In a file of its own, loaded by `parse-reply.ts`. */
 export const replySchemas = {
   manifest: fieldManifest,
   point: pointResponse,

@@ -24,8 +24,16 @@ function read(language: Language, compiled: Compiled): unknown {
   if (!Array.isArray(compiled))
     return Object.fromEntries(Object.entries(compiled).map(([name, of]) => [name, read(language, of)]));
   if (compiled.every((one) => typeof one === "string")) return compiled;
-  const message = compiled as CompiledMessage;
+  const message = withoutPrototypes(compiled as CompiledMessage);
   return (values: Record<string, string | number>) => format(message, language, values, { formatters });
+}
+
+/** So that a select of a name such as `constructor` finds no member of Object. */
+function withoutPrototypes<Part>(part: Part): Part {
+  if (typeof part !== "object" || part === null) return part;
+  if (!Array.isArray(part)) Object.setPrototypeOf(part, null);
+  for (const member of Object.values(part)) withoutPrototypes(member);
+  return part;
 }
 
 const rules = new Map<string, Intl.PluralRules>();

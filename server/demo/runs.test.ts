@@ -104,16 +104,16 @@ it("has runs in the form of the archive, with all fields, each recovered from it
 it.each([
   "",
   "..",
-  "Forecast.demo-world.20260915T06Z",
-  "Forecast.demo-world.x.y",
-  "Forecast.demo-world.20260230T06Z.20260301T06Z",
-  "Forecast.demo-world.20260915T06Z.20260914T06Z",
-  "Forecast.demo-world.00010101T00Z.99991231T23Z",
-  "Forecast.demo-world.2026-09-15T06:30:00Z.20260916T06Z",
-  "Forecast.demo-world.20260915T06Z.20260916T06Z.x",
+  "Forecast.demo-world-2.20260915T06Z",
+  "Forecast.demo-world-2.x.y",
+  "Forecast.demo-world-2.20260230T06Z.20260301T06Z",
+  "Forecast.demo-world-2.20260915T06Z.20260914T06Z",
+  "Forecast.demo-world-2.00010101T00Z.99991231T23Z",
+  "Forecast.demo-world-2.2026-09-15T06:30:00Z.20260916T06Z",
+  "Forecast.demo-world-2.20260915T06Z.20260916T06Z.x",
   "Forecast.gfs.20260915T06Z.20260926T06Z",
-  "constructor.demo-world.20260915T06Z.20260926T06Z",
-  "Nowcast.demo-world.20260915T06Z.20260926T06Z",
+  "constructor.demo-world-2.20260915T06Z.20260926T06Z",
+  "Nowcast.demo-world-2.20260915T06Z.20260926T06Z",
 ])("has no run of the id %j", (id) => {
   expect(demoRunOf(id)).toBeUndefined();
 });

@@ -49,6 +49,9 @@ export function withDemo(real: Catalog, mode: DemoMode, now: () => number): Cata
 
 const SOURCE = "demo-world";
 
+/** In the ids of its runs, whose frames browsers keep for good: raised whenever the values change. */
+const PLANET = `${SOURCE}-2`;
+
 const MODEL = "DEMO-WORLD v1 (synthetic)";
 
 /** Nodes of the demo's grid: 0.25°, poles included. */
@@ -125,7 +128,7 @@ function blocks(dataset: DatasetName, from: number, until: number): Run[] {
 /** @param start First step; @param end Last step; @param reference Base time; whole hours, Unix seconds. */
 function demoRun(dataset: DatasetName, start: number, end: number, reference = start): Run {
   const isEarlier = reference < start;
-  const base = `${dataset}.${SOURCE}.${compact(reference)}.${compact(end)}`;
+  const base = `${dataset}.${PLANET}.${compact(reference)}.${compact(end)}`;
   const id = isEarlier ? `${base}.${compact(start)}` : base;
   const times = Array.from({ length: (end - start) / HOUR_S + 1 }, (_, hour) => start + hour * HOUR_S);
   const stepsOf = (hours: number) =>
@@ -171,7 +174,7 @@ export function demoRunOf(id: string): Run | undefined {
   const dataset = datasetNames.find((one) => one === name);
   const [reference, end, start] = [from, to, first].map((text) => expand(text ?? ""));
   // Limits the time axis: ids come from requests.
-  if (!dataset || source !== SOURCE) return undefined;
+  if (!dataset || source !== PLANET) return undefined;
   if (!(reference! <= start! && start! <= end! && end! - reference! <= REACH_S)) return undefined;
   const run = demoRun(dataset, start!, end!, reference);
   if (run.id !== id) return undefined;

@@ -139,7 +139,7 @@ it.each([
   "runs/zarr.json",
   `${folder}/salinity/zarr.json`,
   `${run.path}/maps/3/air_temperature/zarr.json`,
-  "runs/Forecast.demo-world.x.y/points/air_temperature/zarr.json",
+  "runs/Forecast.demo-world-2.x.y/points/air_temperature/zarr.json",
   `${run.path}/../${run.path}/points/air_temperature/zarr.json`,
 ])("has no object %j", async (key) => {
   const store = demoStore(pool);

@@ -80,11 +80,11 @@ describe("the demo world through the API", () => {
   });
 
   it.each([
-    ["Forecast", "Forecast.demo-world.00010101T00Z.99991231T23Z"],
-    ["Forecast", "Forecast.demo-world.x.y"],
+    ["Forecast", "Forecast.demo-world-2.00010101T00Z.99991231T23Z"],
+    ["Forecast", "Forecast.demo-world-2.x.y"],
     ["Forecast", "../../etc/passwd"],
     ["Forecast", "%2e%2e%2f%2e%2e"],
-    ["Forecast", "Forecast.demo-world.20250915T06Z.20250926T06Z"],
+    ["Forecast", "Forecast.demo-world-2.20250915T06Z.20250926T06Z"],
     ["Hindcast-3M", demoManifest(now).runs[1]!.id],
     ["__proto__", "constructor"],
   ])("has no frame of %s %s", async (dataset, run) => {

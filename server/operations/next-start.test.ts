@@ -64,6 +64,8 @@ whereBuilt(NAME, () =>
       ]);
       expect((await send({ points: [] })).status).toBe(422);
       expect((await fetch(`${origin}/docs/post-metocean`)).status).toBe(200);
+      // It would fetch and resize what it is told to.
+      expect((await fetch(`${origin}/_next/image?url=%2Ficon.svg&w=64&q=75`)).status).toBe(404);
     }, 60_000);
   }),
 );

@@ -4,7 +4,7 @@ import { describeWithDatabase } from "#test/databases.ts";
 import { findDrift } from "#test/schema-drift.ts";
 import { applyMigrations, type Migratable, MigrationError } from "./migrate.ts";
 
-const BASELINE = "0001_baseline";
+const BASELINE = "0001_first";
 
 /** Drops the tables and functions of a migrated database, except these tables. */
 const dropAllBut = (...kept: string[]) => `do $$ declare t text; begin

@@ -41,7 +41,7 @@ function isGlobal({ latitude, longitude }: Grid): boolean {
 export interface StepStatistics {
   /** Share of missing values, 0 … 1. */
   missing: number;
-  /** The same in each of the boxes of `boxesOf`, in thousandths; absent where nothing or everything is missing. */
+  /** The same in each of the boxes that the grid is cut into, in thousandths; absent where nothing or everything is missing. */
   mask?: number[];
   /** Of the values that are there, each cell counted alike. */
   mean: number;

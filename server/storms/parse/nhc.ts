@@ -46,7 +46,7 @@ const CHANCES =
 
 /**
  * Reads the tropical weather outlooks of NHC (ABNT20, ABPZ20) and CPHC (ACPN50): areas with the chance that a tropical
- * cyclone forms in 48 hours and in 7 days. They state no positions; `nhc-areas.ts` reads the areas themselves.
+ * cyclone forms in 48 hours and in 7 days. They state no positions; `readNhcAreas` reads the areas themselves.
  *
  * @param now When the text was received, Unix seconds.
  * @throws TextRefusedError

@@ -1,0 +1,8 @@
+import { expect, it } from "vitest";
+import { en } from "./generated/en.ts";
+import { passage } from "./generated/en/passage.ts";
+
+it.each(["Gale", "constructor", "toString", "__proto__"])("a passage may be called %s", (name) => {
+  expect(passage.outlook.print.heading({ name })).toContain(name);
+  expect(en.language).toBe("en");
+});
