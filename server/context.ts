@@ -247,7 +247,7 @@ export async function openContext(
       diskBytes: archive.usedBytes,
       budgetBytes: env.feeds.diskBytes,
       now: () => weather.now(),
-      clockReading: () => readClockReading(env.feeds.folder, clock.now()),
+      clockReading: () => readClockReading(env.feeds.folder, realClock.now()),
     });
     observeFeeds(feeds, metrics);
     const brought = broughtVariables(env);

@@ -42,6 +42,7 @@ export class Deliveries {
   readonly #stop = new AbortController();
   readonly #claiming: Poller;
   readonly #sweeping: Poller;
+  #isClosing = false;
   /** Since this process began. */
   readonly counts = { delivered: 0, failed: 0, disabled: 0 };
 
@@ -88,6 +89,7 @@ export class Deliveries {
 
   /** Ends what is in flight, soon: what could not be sent is given back. */
   async close(): Promise<void> {
+    this.#isClosing = true;
     await Promise.all([this.#claiming.close(), this.#sweeping.close()]);
     const cut = setTimeout(() => this.#stop.abort(), DRAIN_MS);
     await this.settled();
@@ -95,7 +97,7 @@ export class Deliveries {
   }
 
   async #claimAll(): Promise<void> {
-    while (this.#sending.size < MAX_SENDING.all) {
+    while (!this.#isClosing && this.#sending.size < MAX_SENDING.all) {
       const claim = await this.#deps.queue.claim(this.#busy());
       if (!claim) return;
       void this.#deliver(claim).then(() => this.poll());

@@ -289,10 +289,12 @@ export function forecastsAt(
   if (newest.dataset === "Static") return "static";
   if (!isForecast(newest)) return "past";
   const found = [newest];
+  // Beyond the outline of a projected grid the earlier runs answer as far as the newest does.
+  const find = locateInside(newest.grid, latitude, longitude, cell) ? locateInside : locate;
   for (const { run, first, last } of forecasts(manifest, name, time)) {
     if (run.source !== newest.source || time < first || time > last) continue;
     if (run.referenceTime >= found.at(-1)!.referenceTime || !isForecast(run)) continue;
-    if (locateInside(run.grid, latitude, longitude, cell)) found.push(run);
+    if (find(run.grid, latitude, longitude, cell)) found.push(run);
   }
   return found;
 }

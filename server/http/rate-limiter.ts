@@ -81,6 +81,8 @@ export interface DatabaseLimiterDeps {
 /** Longest that requests wait for the database. Where it is away, it is asked again after this time. */
 const PATIENCE_MS = 2000;
 const RETRY_MS = 1000;
+/** The time doubles with each statement that hangs, so that they do not take all connections. */
+const MAX_DOUBLINGS = 6;
 
 const SWEEP_MS = 60_000;
 const MAX_SWEPT = 10_000;
@@ -106,14 +108,15 @@ export function databaseRateLimiter({
   let waiting = new Map<string, WaitingBucket>();
   let isAsking = false;
   let awayUntil: number | undefined;
+  /** Statements one after another that were not answered in time: each may still hold a connection. */
+  let hanging = 0;
 
   async function count(batch: ReadonlyMap<string, WaitingBucket>): Promise<void> {
     const sent = elapsed();
     const ofRow = new Map([...batch].map(([bucket, asked]) => [rowOf(bucket), { bucket, ...asked }]));
     const all = [...ofRow.values()];
     // In the order of the rows: two processes that count the same ones do not wait for each other.
-    const rows = await within(
-      tables.$queryRaw<CountedRow[]>`
+    const statement = tables.$queryRaw<CountedRow[]>`
         INSERT INTO rate_window AS held (bucket, ends_at, taken)
         SELECT bucket, now() + make_interval(secs => period), taken
         FROM unnest(${[...ofRow.keys()]}::uuid[], ${all.map(({ limit }) => limit.periodSeconds)}::float8[],
@@ -123,9 +126,9 @@ export function databaseRateLimiter({
           taken = CASE WHEN held.ends_at <= now() THEN excluded.taken ELSE held.taken + excluded.taken END,
           ends_at = CASE WHEN held.ends_at <= now() THEN excluded.ends_at ELSE held.ends_at END
         RETURNING replace(bucket::text, '-', '') AS row, taken,
-          extract(epoch FROM ends_at - now())::float8 AS "secondsLeft", extract(epoch FROM ends_at)::float8 AS "endsAt"`,
-      PATIENCE_MS,
-    );
+          extract(epoch FROM ends_at - now())::float8 AS "secondsLeft", extract(epoch FROM ends_at)::float8 AS "endsAt"`;
+    const rows = await within(statement, PATIENCE_MS);
+    hanging = 0;
     for (const { row, taken, secondsLeft, endsAt } of rows) {
       const { bucket, limit, callers } = ofRow.get(row)!;
       const resetAt = Math.ceil(endsAt);
@@ -151,8 +154,12 @@ export function databaseRateLimiter({
       } catch (error) {
         if (awayUntil === undefined)
           log.warn({ err: error }, "rate limits cannot be shared: each process counts alone");
-        awayUntil = elapsed() + RETRY_MS;
-        for (const [bucket, { limit, callers }] of batch)
+        hanging = error instanceof LateError ? hanging + 1 : 0;
+        awayUntil = elapsed() + RETRY_MS * 2 ** Math.min(Math.max(0, hanging - 1), MAX_DOUBLINGS);
+        // Those that came meanwhile have waited long enough, too.
+        const all = [...batch, ...waiting];
+        waiting = new Map();
+        for (const [bucket, { limit, callers }] of all)
           for (const answer of callers) answer(await alone.take(bucket, limit));
       }
     }
@@ -190,10 +197,14 @@ export function databaseRateLimiter({
   };
 }
 
-/** @throws Error where a promise takes longer. */
+class LateError extends Error {
+  override readonly name = "LateError";
+}
+
+/** @throws LateError where a promise takes longer. */
 async function within<Result>(promise: Promise<Result>, ms: number): Promise<Result> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`no answer within ${ms} ms`)), ms);
+  const timer = setTimeout(() => late.reject(new LateError(`no answer within ${ms} ms`)), ms);
   // It may fail later.
   promise.catch(() => {});
   return Promise.race([promise, late.promise]).finally(() => clearTimeout(timer));

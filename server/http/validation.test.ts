@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import { pointRequest } from "#lib/contract/point.ts";
 import { HttpError, type ValidationIssue } from "./reply.ts";
-import { checkerOf, parseJsonBody } from "./validation.ts";
+import { checkerOf, ensureParsable, parseJsonBody } from "./validation.ts";
 
 const check = checkerOf(pointRequest(10_000), "body");
 const point = { latitude: 1, longitude: 2, timestamp: "2026-01-01T00:00:00Z" };
@@ -152,4 +152,24 @@ it("checks query strings as strings", () => {
   expect(issuesIn(() => checkQuery({ provider: "nhc" }))).toMatchObject([
     { type: "literal_error", msg: "Input should be 'jtwc' or 'jma'", ctx: { expected: "'jtwc' or 'jma'" } },
   ]);
+});
+
+it("looks at no more entries of a wrong list than it reports, however long the list is", () => {
+  let looked = 0;
+  const entry = z.custom(() => {
+    looked++;
+    return false;
+  });
+  const check = checkerOf(z.object({ list: z.array(entry) }), "body");
+  expect(() => check({ list: Array(100_000).fill(0) })).toThrow(HttpError);
+  expect(looked).toBeLessThan(200);
+});
+
+it("refuses a body of thousands of different names, and takes one of as many members of a few names", () => {
+  const bodyOf = (nameOf: (index: number) => string) =>
+    Buffer.from(
+      JSON.stringify({ list: Array.from({ length: 10_000 }, (_, at) => ({ [nameOf(at)]: "a:b" })) }),
+    );
+  expect(() => ensureParsable(bodyOf((at) => `name ${at}`))).toThrow(HttpError);
+  expect(() => ensureParsable(bodyOf((at) => `name ${at % 20}`))).not.toThrow();
 });

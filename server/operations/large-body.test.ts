@@ -64,8 +64,15 @@ it("a large body is read away from the thread that answers requests, with the sa
 });
 
 it("a body that ends the thread is refused as too large", async () => {
-  const dying: Pool = { call: () => Promise.reject(new ThreadEndedError("The worker thread ended")) };
-  expect(await refusal(readTask(bytesOf(body(20_000)), dying))).toMatchObject({ status: 413 });
+  const ended = (code: string): Pool => ({
+    call: () => Promise.reject(new ThreadEndedError("The worker thread ended", { cause: { code } })),
+  });
+  const outOfMemory = ended("ERR_WORKER_OUT_OF_MEMORY");
+  expect(await refusal(readTask(bytesOf(body(20_000)), outOfMemory))).toMatchObject({ status: 413 });
+  // What is wrong with the service is not the caller's fault.
+  await expect(readTask(bytesOf(body(20_000)), ended("ERR_MODULE_NOT_FOUND"))).rejects.toThrow(
+    ThreadEndedError,
+  );
 });
 
 it("no body that is read reaches the thread's limit of memory, where the engine may end the process: three quarters do for the worst", async () => {

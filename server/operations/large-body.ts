@@ -51,6 +51,9 @@ export async function readBody<Body>(
 }
 
 function tooComplex(error: unknown): never {
-  if (!(error instanceof ThreadEndedError)) throw error;
+  const isOutOfMemory =
+    error instanceof ThreadEndedError &&
+    (error.cause as NodeJS.ErrnoException | undefined)?.code === "ERR_WORKER_OUT_OF_MEMORY";
+  if (!isOutOfMemory) throw error;
   throw new HttpError(detailReply(413, "The request body takes too much memory to read"));
 }

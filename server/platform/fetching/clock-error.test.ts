@@ -67,3 +67,12 @@ it("other processes of the machine read it for two hours", async () => {
   expect(await readClockReading(folder, NOW + 7300)).toBeUndefined();
   await rm(folder, { recursive: true });
 });
+
+it("once a host says that the clock was set, what others said before is forgotten, also if they never answer again", () => {
+  const { clock, readings } = observed();
+  for (const host of ["a", "b"]) clock.observe(host, date(172_800), NOW);
+  expect(clock.seconds).toBe(-172_800);
+  clock.observe("a", date(172_800), NOW + 172_800);
+  expect(clock.seconds).toBe(0);
+  expect(readings.map(({ errorS }) => errorS)).toEqual([-172_800, 0]);
+});

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { HOUR_S } from "#lib/time.ts";
+import { DAY_S, HOUR_S } from "#lib/time.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { readJson, writeJson } from "#server/platform/files.ts";
 
@@ -9,6 +9,9 @@ const MIN_ERROR_S = 300;
 
 /** Hosts that must agree: one alone may be wrong itself. */
 const MIN_HOSTS = 2;
+
+/** What a host said is forgotten after so long, seconds. */
+const MAX_AGE_S = DAY_S;
 
 /** A reading is written again after so long, seconds, and is believed for twice as long. */
 const REPORT_EVERY_S = HOUR_S;
@@ -26,7 +29,7 @@ export type ClockReading = z.infer<typeof readingSchema>;
 
 /** How far this machine's clock is off, by the `Date` headers of the last answer of each host. */
 export class ClockError {
-  readonly #byHost = new Map<string, number>();
+  readonly #byHost = new Map<string, { error: number; at: number }>();
   readonly #report: (reading: ClockReading) => void;
   #last: ClockReading | undefined;
 
@@ -47,13 +50,19 @@ export class ClockError {
   observe(host: string, date: string | undefined, now: number): void {
     const time = Date.parse(date ?? "") / 1000;
     if (Number.isNaN(time)) return;
-    this.#byHost.set(host, now - time);
-    const errors = [...this.#byHost.values()].sort((a, b) => a - b);
+    const before = this.#byHost.get(host);
+    // The clock was set meanwhile: what other hosts said was of the time before.
+    if (before && Math.abs(now - time - before.error) > MIN_ERROR_S) this.#byHost.clear();
+    this.#byHost.set(host, { error: now - time, at: now });
+    for (const [other, { at }] of this.#byHost)
+      if (Math.abs(now - at) > MAX_AGE_S) this.#byHost.delete(other);
+    const errors = [...this.#byHost.values()].map(({ error }) => error).sort((a, b) => a - b);
     const median = errors[Math.floor((errors.length - 1) / 2)]!;
     const hosts = errors.filter((error) => Math.abs(error - median) <= MIN_ERROR_S).length;
-    if (hosts < MIN_HOSTS) return;
-    const errorS = Math.abs(median) > MIN_ERROR_S ? Math.round(median) : 0;
     const last = this.#last;
+    const isAgreed = hosts >= MIN_HOSTS;
+    if (!isAgreed && !last?.errorS) return;
+    const errorS = isAgreed && Math.abs(median) > MIN_ERROR_S ? Math.round(median) : 0;
     if (last && Math.abs(errorS - last.errorS) < 60 && Math.abs(now - last.at) < REPORT_EVERY_S) return;
     this.#last = { errorS, hosts, at: now };
     this.#report(this.#last);
