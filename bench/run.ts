@@ -16,6 +16,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   "one-point requests": () => import("./one-point.bench.ts"),
   "fields as JSON": () => import("./map2d.bench.ts"),
   "GET /storms": () => import("./storms.bench.ts"),
+  "GRIB2 decoding": () => import("./grib2-decode.bench.ts"),
   "map frames": () => import("./frames.bench.ts"),
   "first view of the map": () => import("./first-view.bench.ts"),
   "passages of the demo world": () => import("./passage.bench.ts"),
