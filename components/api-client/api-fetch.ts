@@ -1,8 +1,7 @@
 import { issueText, type Refusal, refusalOf } from "#clients/typescript/src/errors.ts";
 import { fetchOptions, type ServiceRequest } from "#clients/typescript/src/request.ts";
 import { type Fault, faultText } from "#lib/messages/fault.ts";
-import { GUEST, renewGuestSession } from "./guest.ts";
-import { isRefused, noteKeyWorks, refuseGuest, refuseKey } from "./key-store.ts";
+import { GUEST, isRefused, noteKeyWorks, refuseGuest, refuseKey, renewGuestSession } from "./key-store.ts";
 import { NoAnswerError, sendRequest } from "./send-request.ts";
 
 /** A request that failed. What the user is shown of it: `errorText`. */

@@ -1,7 +1,6 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useEffect, useSyncExternalStore } from "react";
-import { GUEST } from "./guest.ts";
-import { readKey, type StoredKey, subscribeToKey } from "./key-store.ts";
+import { GUEST, readKey, type StoredKey, subscribeToKey } from "./key-store.ts";
 
 /** undefined while the page is rendered on the server. */
 export const ApiKeyContext = createContext<StoredKey | undefined>(undefined);

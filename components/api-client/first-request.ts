@@ -1,5 +1,4 @@
 import { fetchOptions } from "#clients/typescript/src/request.ts";
-import { KEY_NAME } from "./key-name.ts";
 
 /** A request that the page has sent before its scripts came. */
 interface FirstRequest {
@@ -49,3 +48,6 @@ export function firstSent(
   sent?.splice(at, 1);
   return new Headers(headers).get("x-api-key") === first.key ? first : undefined;
 }
+
+/** Name of the API key in the storages of the browser. */
+export const KEY_NAME = "metocean-key";

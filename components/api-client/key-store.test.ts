@@ -2,12 +2,12 @@ import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { apiFetch } from "./api-fetch.ts";
 import { dropReplies } from "./api-key.tsx";
-import { GUEST } from "./guest.ts";
 import {
   acceptKey,
   askForKey,
   declineKey,
   forgetKey,
+  GUEST,
   readKey,
   rememberKey,
   shownKey,

@@ -1,9 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { fakeCaches } from "#test/fake-caches.ts";
-import { cancelLate, PATIENCE_MS, readConnection, subscribeToConnection } from "./connection.ts";
 import { sendFirst } from "./first-request.ts";
 import { forgetReplies, storeOf } from "./saved-replies.ts";
-import { sendRequest } from "./send-request.ts";
+import {
+  cancelLate,
+  PATIENCE_MS,
+  readConnection,
+  sendRequest,
+  subscribeToConnection,
+} from "./send-request.ts";
 
 const key = { key: "a-key", store: undefined };
 

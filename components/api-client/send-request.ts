@@ -1,4 +1,4 @@
-import { reportAnswer, reportSaved, watchRequest } from "./connection.ts";
+import { createStore } from "#lib/store.ts";
 import { firstSent } from "./first-request.ts";
 import {
   canSave,
@@ -99,4 +99,71 @@ function placeOf(
   return Promise.all([store ?? storeOf(key ?? ""), savedName(path, body)]).then(([owner, name]) =>
     name === undefined ? undefined : [owner, name],
   );
+}
+
+/** How the service answers this page. */
+interface Connection {
+  /** The oldest saved reply that is shown in place of an answer, Unix seconds; undefined while the service answers. */
+  savedAt: number | undefined;
+  /** A request has waited for an answer for longer than `PATIENCE_MS`. */
+  late: boolean;
+}
+
+/** How long a server may take to begin its answer before the page says so, milliseconds. */
+export const PATIENCE_MS = 8000;
+
+const connection = createStore<Connection>(() => ({ savedAt: undefined, late: false }));
+
+export const readConnection = connection.read;
+export const subscribeToConnection = connection.subscribe;
+
+/** What ends requests that wait in this thread. */
+const waiting = new Set<() => void>();
+/** What ends late requests: in this thread, and in worker threads. */
+const late = new Set<() => void>();
+
+/** The service answered. */
+function reportAnswer(): void {
+  publish({ savedAt: undefined });
+}
+
+/** The service did not answer, and a saved reply is shown. @param at When it was saved, Unix seconds. */
+function reportSaved(at: number): void {
+  publish({ savedAt: Math.min(at, readConnection().savedAt ?? at) });
+}
+
+/**
+ * Watches a request until its answer begins.
+ *
+ * @param cancel Ends it.
+ * @returns Call it when the answer has begun, or the request has failed.
+ */
+function watchRequest(cancel: () => void): () => void {
+  waiting.add(cancel);
+  const timer = setTimeout(() => reportLate(cancel, true), PATIENCE_MS);
+  return () => {
+    clearTimeout(timer);
+    waiting.delete(cancel);
+    reportLate(cancel, false);
+  };
+}
+
+/** @param isLate Whether what `cancel` ends is late. */
+export function reportLate(cancel: () => void, isLate: boolean): void {
+  if (isLate) late.add(cancel);
+  else late.delete(cancel);
+  publish({ late: late.size > 0 });
+}
+
+/**
+ * Ends all late requests, and those that wait beside them, which would be late next: what is saved is shown in their place.
+ */
+export function cancelLate(): void {
+  for (const cancel of new Set([...late, ...waiting])) cancel();
+}
+
+function publish(change: Partial<Connection>): void {
+  const before = readConnection();
+  const next = { ...before, ...change };
+  if (next.savedAt !== before.savedAt || next.late !== before.late) connection.set(next);
 }

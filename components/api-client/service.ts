@@ -1,7 +1,7 @@
+import { statusOperations, stormOperations } from "#clients/typescript/src/operations.ts";
 import { randomKey, type Service } from "#clients/typescript/src/request.ts";
 import { apiFetch, ServiceError } from "./api-fetch.ts";
-import { GUEST, renewGuestSession } from "./guest.ts";
-import { noteKeyWorks, refuseKey } from "./key-store.ts";
+import { GUEST, noteKeyWorks, refuseKey, renewGuestSession } from "./key-store.ts";
 import { readJson } from "./parse-reply.ts";
 
 /** What the operations of the published client send by in a page: with its key where it has one, and what is saved on the device. */
@@ -63,3 +63,9 @@ export async function sendAsIs(
   else if (ownKey !== undefined && reply.ok) noteKeyWorks(ownKey);
   return reply;
 }
+
+/** Operations of the published client on storms. Their replies are not checked yet. */
+export const stormService = (key: string) => stormOperations(serviceOf(key));
+
+/** What the published client asks of the service itself. Who calls it checks the replies (`parseReply`). */
+export const statusService = (key: string | undefined) => statusOperations(serviceOf(key));

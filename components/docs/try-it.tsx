@@ -1,8 +1,7 @@
 "use client";
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState, useSyncExternalStore } from "react";
 import { useApiKey } from "#components/api-client/api-key.tsx";
-import { GUEST } from "#components/api-client/guest.ts";
-import { askForKey } from "#components/api-client/key-store.ts";
+import { askForKey, GUEST } from "#components/api-client/key-store.ts";
 import { sendAsIs } from "#components/api-client/service.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { useWords } from "#components/words/words-context.ts";

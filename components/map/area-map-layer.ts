@@ -1,6 +1,5 @@
 import type { LayerSpecification, MapMouseEvent, MapTouchEvent } from "maplibre-gl";
-import { type MapColours, mapColours } from "#components/view-state/map-colours.ts";
-import { paintLayers } from "#components/view-state/paint-map.ts";
+import { type MapColours, mapColours, paintLayers } from "#components/view-state/map-colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { boxBetween, boxOfCorners } from "#lib/geo/drawn-box.ts";
 import type { Place } from "#lib/geo/sphere.ts";

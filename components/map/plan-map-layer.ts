@@ -1,6 +1,5 @@
 import type { ExpressionSpecification, LayerSpecification, MapMouseEvent, MapTouchEvent } from "maplibre-gl";
-import { type MapColours, mapColours } from "#components/view-state/map-colours.ts";
-import { paintLayers } from "#components/view-state/paint-map.ts";
+import { type MapColours, mapColours, paintLayers } from "#components/view-state/map-colours.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { unwrappedLine } from "#lib/geo/unwrap.ts";
 import { legLines } from "#lib/passage/route.ts";

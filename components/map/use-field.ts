@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import { reportLate } from "#components/api-client/connection.ts";
 import { readKey, subscribeToKey } from "#components/api-client/key-store.ts";
 import { canSave, storeOf } from "#components/api-client/saved-replies.ts";
+import { reportLate } from "#components/api-client/send-request.ts";
 import { type DrawnField, emptyField, FieldLoader, type FieldRequest } from "./field-loader.ts";
 import { FrameStore, type FrameWorker, type WorkerReply, type WorkerRequest } from "./frame-store.ts";
 

@@ -14,11 +14,17 @@ import { type Objective, objectives } from "#lib/passage/limits.ts";
 import { type DifferencePart, differencesOf } from "#lib/passage/optimise/order.ts";
 import { positionText } from "#lib/position.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
-import { ABSENT, formatDuration, limitText, milesText, type PassageStyle } from "./passage-format.ts";
+import {
+  ABSENT,
+  formatDuration,
+  limitText,
+  milesText,
+  type PassageStyle,
+  usePassageWords,
+  VerdictBadge,
+} from "./passage-format.tsx";
 import type { BetterRequest, StormsAsked } from "./passage-request.ts";
-import { usePassageWords } from "./passage-words.ts";
 import { type Ashore, type FoundRoute, searchedPart, useBetterRoute } from "./use-better-route.ts";
-import { VerdictBadge } from "./verdict-badge.tsx";
 
 /** Duration to the minute below this, to the hour from it on, s. */
 const TO_THE_HOUR_S = 6 * HOUR_S;

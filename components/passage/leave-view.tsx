@@ -15,16 +15,12 @@ import { passageLimits } from "#lib/contract/passage.ts";
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { PlanVessel, PlanWithVessel } from "#lib/contract/plan.ts";
 import { DAY_S, HOUR_S, parseInstant } from "#lib/time.ts";
-import { formatVessel } from "./format-vessel.ts";
-import { formatDeciding, type PassageStyle } from "./passage-format.ts";
-import { OldForecasts } from "./passage-knowledge.tsx";
+import { OldForecasts } from "./passage-facts.tsx";
+import { formatDeciding, formatVessel, type PassageStyle, VerdictBadge } from "./passage-format.tsx";
 import type { PassageAnswer } from "./passage-queries.ts";
 import { nextDays, type StormsAsked, type SweepStep, sweepSteps } from "./passage-request.ts";
-import { SweepChart } from "./sweep-chart.tsx";
-import { departuresIn, type SweepOrder, sweepOrders } from "./sweep-rows.ts";
-import { SweepTable } from "./sweep-table.tsx";
+import { departuresIn, SweepChart, type SweepOrder, SweepTable, sweepOrders } from "./sweep-table.tsx";
 import { comparedPart, type SweepState, useSweep } from "./use-sweep.ts";
-import { VerdictBadge } from "./verdict-badge.tsx";
 
 interface Props {
   plan: PlanWithVessel;

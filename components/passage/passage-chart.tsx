@@ -1,16 +1,29 @@
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from "react";
-import { nearestSample } from "#components/ui/chart.ts";
+import { chartFrame, linePath, nearestSample, roundTop, symbolTimes } from "#components/ui/chart.ts";
 import { useWidth } from "#components/ui/use-width.ts";
+import { dayStartsWithin } from "#components/view-state/civil.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
-import { formatShortTime } from "#components/view-state/format-time.ts";
+import { formatShortTime, formatWeekdayDay } from "#components/view-state/format-time.ts";
 import { instantBeside } from "#components/view-state/timeline.ts";
-import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
+import type { OutputName } from "#lib/catalog/variables.ts";
+import type { PassageMeta, PassagePiece, PassagePlan } from "#lib/contract/passage-reply.ts";
+import { fromKnots } from "#lib/knots.ts";
+import { formatUngrouped } from "#lib/messages/number.ts";
+import type { LimitName } from "#lib/passage/limits.ts";
+import { waveArrow, windArrow } from "#lib/symbols/arrow.ts";
+import { type Glyph, svgPaths } from "#lib/symbols/glyph.ts";
 import { DAY_S, HOUR_S, parseInstant } from "#lib/time.ts";
-import { layOutPassage } from "./passage-chart-layout.ts";
-import { PassageChartPicture } from "./passage-chart-picture.tsx";
-import { type Column, columns, columnTitle } from "./passage-columns.ts";
-import type { PassageStyle } from "./passage-format.ts";
-import { isUnknown, type PassageRow, rowsOf } from "./passage-rows.ts";
+import type { Unit } from "#lib/units.ts";
+import {
+  currentUnit,
+  isUsual,
+  limitText,
+  type PassageStyle,
+  seaUnit,
+  unitOf,
+  windUnit,
+} from "./passage-format.tsx";
+import { type Column, columns, columnTitle, isUnknown, type PassageRow, rowsOf } from "./passage-table.tsx";
 
 interface Props {
   plan: PassagePlan;
@@ -119,4 +132,347 @@ export function PassageChart({ plan, meta, style, time, pointed, onPoint, onTime
 function namedValue(column: Column, row: PassageRow, style: PassageStyle): string {
   const value = column.full?.(row, style) ?? `${column.text(row, style)} ${column.unit(style)}`.trim();
   return `${columnTitle(column.id, style)} ${value}`;
+}
+
+interface PictureProps {
+  layout: PassageChartLayout;
+  width: number;
+  style: PassageStyle;
+  /** Unix seconds: of the map, and under the pointer. */
+  time?: number | undefined;
+  pointed?: number | undefined;
+}
+
+/** Least width of the name of a day. */
+const DAY_ROOM = 46;
+
+/** The picture of the chart, in CSS pixels. Its words are those of what it is part of. */
+export function PassageChartPicture({ layout, width, style, time, pointed }: PictureProps) {
+  const { rows, days, waypoints, unknownX, axisY, height, x } = layout;
+  const line = (at: number | undefined, className: string) =>
+    at !== undefined && x(at) >= 0 && x(at) <= width ? (
+      <line x1={x(at)} x2={x(at)} y1={0} y2={axisY} className={className} />
+    ) : null;
+  return (
+    <svg
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      className="chart meteogram-picture passage-picture"
+      aria-hidden="true"
+    >
+      {unknownX === undefined ? null : (
+        <>
+          <rect x={unknownX} y={0} width={width - unknownX} height={axisY} className="passage-unknown" />
+          <text x={Math.min(unknownX + 4, width - 60)} y={axisY - 4} className="chart-text over">
+            {style.words.noForecast}
+          </text>
+        </>
+      )}
+      {waypoints.map(({ x: at, number }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: waypoints keep their order
+        <g key={index}>
+          <line x1={at} x2={at} y1={0} y2={axisY + 2} className="passage-leg" />
+          {number === undefined ? null : (
+            <text
+              x={Math.min(width - 4, Math.max(4, at))}
+              y={axisY + 13}
+              textAnchor="middle"
+              className="chart-text passage-waypoint"
+            >
+              {number}
+            </text>
+          )}
+        </g>
+      ))}
+      {days.map((day) => (
+        <g key={day.time}>
+          <line x1={day.x} x2={day.x} y1={0} y2={axisY + 18} className="chart-axis" />
+          {day.x <= width - DAY_ROOM ? (
+            <text x={day.x + 3} y={axisY + 30} className="chart-text">
+              {formatWeekdayDay(day.time, style.zone)}
+            </text>
+          ) : null}
+        </g>
+      ))}
+      {line(pointed, "chart-pointed")}
+      {line(time, "chart-now")}
+      {rows.map((row) => (
+        <Row key={row.id} row={row} width={width} />
+      ))}
+    </svg>
+  );
+}
+
+function Row({ row, width }: { row: ChartRow; width: number }) {
+  return (
+    <g data-row={row.id}>
+      <text x={0} y={row.titleY} className="chart-text over title">
+        {row.title}
+      </text>
+      <line x1={0} x2={width} y1={row.bottom} y2={row.bottom} className="chart-axis" />
+      {row.scale.map(({ y, text }) => (
+        <g key={text}>
+          <line x1={0} x2={width} y1={y} y2={y} className="chart-axis faint" />
+          <text x={width} y={y === row.top ? row.titleY : y - 2} textAnchor="end" className="chart-text over">
+            {text}
+          </text>
+        </g>
+      ))}
+      {row.limit ? (
+        <line x1={0} x2={width} y1={row.limit.y} y2={row.limit.y} className="chart-limit" />
+      ) : null}
+      {row.paths.map((path, index) => (
+        <path
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a chart keep their places
+          key={index}
+          d={path}
+          className={index === 0 ? "chart-line" : "chart-line second"}
+        />
+      ))}
+      {row.limit ? (
+        <text x={2} y={row.limit.y - 3} className="chart-text over limit">
+          {row.limit.text}
+        </text>
+      ) : null}
+      {row.arrows.map(({ x, y, bearing, strokes, filled }) => (
+        <g key={x} transform={`translate(${x.toFixed(1)} ${y})rotate(${bearing})`} data-towards={bearing}>
+          {strokes ? <path d={strokes} className="chart-arrow" /> : null}
+          {filled ? <path d={filled} className="chart-arrow-head" /> : null}
+        </g>
+      ))}
+    </g>
+  );
+}
+
+const TITLE = 16;
+const GAP = 10;
+const ARROWS = 18;
+const ARROW_LENGTH = 13;
+/** Least width of an arrow. */
+const SYMBOL_ROOM = 16;
+/** Least width of the number of a waypoint. */
+const WAYPOINT_ROOM = 14;
+
+/** One quantity of the chart. Positions are pixels from the top left of the picture. */
+interface ChartRow {
+  id: "wind" | "sea" | "current" | "pressure";
+  title: string;
+  titleY: number;
+  top: number;
+  bottom: number;
+  /** Values beside the lines of its scale. */
+  scale: { y: number; text: string }[];
+  /** The first is drawn solid, the others dashed. */
+  paths: string[];
+  limit?: { y: number; text: string };
+  /** Where wind or waves go, degrees. */
+  arrows: { x: number; y: number; bearing: number; strokes: string; filled: string }[];
+}
+
+interface PassageChartLayout {
+  rows: ChartRow[];
+  /** Starts of days; places of the waypoints, whose numbers are left out where they would overlap. */
+  days: { x: number; time: number }[];
+  waypoints: { x: number; number: number | undefined }[];
+  /** From where on nothing is known; undefined where all is. */
+  unknownX: number | undefined;
+  axisY: number;
+  height: number;
+  x(time: number): number;
+  /** Inverse of `x`. */
+  timeAt(x: number): number;
+}
+
+interface Line {
+  id: ChartRow["id"];
+  title(values: { unit: string }): string;
+  unit(style: PassageStyle): Unit;
+  /** In the unit of the API. */
+  of: ((piece: PassagePiece) => number | null | undefined)[];
+  height: number;
+  from: "zero" | "both sides" | "range";
+  limit?: { name: LimitName; value(limit: number): number };
+  arrows?: { direction: OutputName; glyph: Glyph };
+}
+
+const metresPerSecond = (knots: number | null) => (knots === null ? null : fromKnots(knots));
+
+const lines = ({ chart }: PassageStyle["words"]): Line[] => [
+  {
+    id: "wind",
+    title: chart.wind,
+    unit: windUnit,
+    of: [({ conditions }) => conditions.Winds_10m_Intensity, ({ gust_kt }) => metresPerSecond(gust_kt)],
+    height: 64,
+    from: "zero",
+    limit: { name: "gust_kt", value: fromKnots },
+    arrows: { direction: "Winds_10m_Direction", glyph: windArrow(ARROW_LENGTH) },
+  },
+  {
+    id: "sea",
+    title: chart.sea,
+    unit: seaUnit,
+    of: [({ conditions }) => conditions.Waves_Significant_Height],
+    height: 46,
+    from: "zero",
+    arrows: { direction: "Waves_Mean_Direction", glyph: waveArrow(ARROW_LENGTH) },
+  },
+  {
+    id: "current",
+    title: chart.current,
+    unit: currentUnit,
+    of: [({ current_along_kt }) => metresPerSecond(current_along_kt)],
+    height: 36,
+    from: "both sides",
+  },
+  {
+    id: "pressure",
+    title: chart.pressure,
+    unit: (style) => unitOf("hPa", "pressure", style),
+    of: [({ conditions }) => conditions.Pressure],
+    height: 34,
+    from: "range",
+  },
+];
+
+/**
+ * Where everything of the chart is drawn, one time axis below all of it; a quantity without values has no row.
+ *
+ * @param width Pixels.
+ */
+export function layOutPassage(
+  plan: PassagePlan,
+  { limits }: Pick<PassageMeta, "limits">,
+  width: number,
+  style: PassageStyle,
+): PassageChartLayout {
+  const pieces = plan.pieces ?? [];
+  const times = pieces.map(({ at }) => parseInstant(at.timestamp));
+  const [first, last] = [parseInstant(plan.departure), parseInstant(plan.end.timestamp)];
+  const { x } = chartFrame([first, last], [0, 1], width, 1);
+  const symbols = symbolTimes(times, width, SYMBOL_ROOM, style.zone.offset).filter(
+    (time) => x(time) >= SYMBOL_ROOM / 2 && x(time) <= width - SYMBOL_ROOM / 2,
+  );
+  const rows: ChartRow[] = [];
+  let y = 0;
+  for (const line of lines(style.words)) {
+    const unit = line.unit(style);
+    const values = line.of.map((of) => pieces.map((piece) => shownIn(unit, of(piece))));
+    const known = values.flat().filter((value) => !Number.isNaN(value));
+    if (known.length < 2) continue;
+    const most = line.limit && limits[line.limit.name];
+    const limit = typeof most === "number" ? unit.to(line.limit!.value(most)) : undefined;
+    // A limit that is far above everything would press the lines flat.
+    const shownLimit = limit !== undefined && Math.max(...known) >= 0.6 * limit ? limit : undefined;
+    const [low, high] = rangeOf(line.from, known, shownLimit);
+    const [top, bottom] = [y + TITLE, y + TITLE + line.height];
+    const frame = chartFrame([first, last], [low, high], width, line.height);
+    const place = { x, y: (value: number) => top + frame.y(value) };
+    const arrowY = bottom + ARROWS / 2 + 2;
+    const arrows = line.arrows ? arrowsOf(line.arrows, pieces, times, symbols, x, arrowY) : [];
+    rows.push({
+      id: line.id,
+      title: line.title({ unit: unit.symbol }),
+      titleY: y + TITLE - 5,
+      top,
+      bottom,
+      scale: [high, (low + high) / 2, ...(line.from === "zero" ? [] : [low])].map((value) => ({
+        y: place.y(value),
+        text: scaleText(value, style),
+      })),
+      paths: values
+        .filter((series) => series.some((value) => !Number.isNaN(value)))
+        .map((series) =>
+          linePath(
+            series.map((value, index) => ({ time: times[index]!, value })),
+            place,
+          ),
+        ),
+      ...(shownLimit !== undefined && {
+        limit: {
+          y: place.y(shownLimit),
+          text: style.words.chart.limit({
+            value: limitText(line.limit!.name, most!, style),
+            isUsual: isUsual(line.limit!.name, style),
+          }),
+        },
+      }),
+      arrows,
+    });
+    y = (arrows.length > 0 ? arrowY + ARROWS / 2 : bottom) + GAP;
+  }
+  const unknown = plan.no_forecast_from;
+  return {
+    rows,
+    days: dayStartsWithin(first, last, style.zone)
+      .filter((time) => time > first)
+      .map((time) => ({ x: x(time), time })),
+    waypoints: waypointsOf(plan, x),
+    unknownX: unknown === null ? undefined : Math.max(0, x(parseInstant(unknown))),
+    axisY: y,
+    height: y + 40,
+    x,
+    timeAt: (at) => first + (at / Math.max(1, width)) * (last - first),
+  };
+}
+
+function shownIn(unit: Unit, value: number | null | undefined): number {
+  return typeof value === "number" ? unit.to(value) : Number.NaN;
+}
+
+function rangeOf(from: Line["from"], known: readonly number[], limit = 0): [low: number, high: number] {
+  const [lowest, highest] = [Math.min(...known), Math.max(...known)];
+  if (from === "zero") return [0, roundTop(Math.max(highest, limit * 1.05, 0.5))];
+  if (from === "both sides") {
+    const most = roundTop(Math.max(highest, -lowest, 0.5));
+    return [-most, most];
+  }
+  // Steps that halve to whole numbers, of hPa as of inches.
+  const step = highest > 100 ? 10 : 0.2;
+  const low = Math.floor(lowest / step) * step;
+  return [low, Math.max(low + step, Math.ceil(highest / step) * step)];
+}
+
+function arrowsOf(
+  { direction, glyph }: NonNullable<Line["arrows"]>,
+  pieces: readonly PassagePiece[],
+  times: readonly number[],
+  symbols: readonly number[],
+  x: (time: number) => number,
+  y: number,
+): ChartRow["arrows"] {
+  return symbols.flatMap((time) => {
+    const from = pieces[times.indexOf(time)]?.conditions[direction];
+    return typeof from === "number"
+      ? [{ x: x(time), y, bearing: (from + 180) % 360, ...svgPaths(glyph) }]
+      : [];
+  });
+}
+
+/** Where legs begin, and the end of a route that arrives. */
+function waypointsOf(
+  { pieces = [], ending, end }: PassagePlan,
+  x: (time: number) => number,
+): PassageChartLayout["waypoints"] {
+  const starts = pieces.flatMap(({ leg, start }, index) =>
+    pieces[index - 1]?.leg === leg ? [] : [{ x: x(parseInstant(start.timestamp)), number: leg + 1 }],
+  );
+  const last = pieces.at(-1);
+  const all =
+    ending === "arrived" && last
+      ? [...starts, { x: x(parseInstant(end.timestamp)), number: last.leg + 2 }]
+      : starts;
+  let free = Number.NEGATIVE_INFINITY;
+  return all.map(({ x: at, number }) => {
+    const isLabelled = at >= free;
+    if (isLabelled) free = at + WAYPOINT_ROOM;
+    return { x: at, number: isLabelled ? number : undefined };
+  });
+}
+
+/** With the decimals that it needs, two at most. */
+function scaleText(value: number, { zone }: PassageStyle): string {
+  const decimals = [0, 1, 2].find((digits) => Number(value.toFixed(digits)) === Number(value.toFixed(2)));
+  return formatUngrouped(value, decimals ?? 2, zone.words.language);
 }

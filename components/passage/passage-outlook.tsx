@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, Suspense, useMemo, useRef, useState } from "react";
 import { useOwnKey } from "#components/api-client/api-key.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { useSteady } from "#components/ui/use-steady.ts";
@@ -11,20 +11,31 @@ import type { Plan, PlanWithVessel } from "#lib/contract/plan.ts";
 import { formatInstant } from "#lib/time.ts";
 import { BetterRoute } from "./better-route.tsx";
 import { LeaveView } from "./leave-view.tsx";
-import { LimitsForm } from "./limits-form.tsx";
-import type { PassageStyle } from "./passage-format.ts";
+import { type PassageStyle, usePassageWords } from "./passage-format.tsx";
 import { passageQuery } from "./passage-queries.ts";
 import { departureOf, hasRoute, oneBody, type WatchedPassage, watchedPassage } from "./passage-request.ts";
 import { PassageView } from "./passage-view.tsx";
-import { usePassageWords } from "./passage-words.ts";
 import { PrintedPassage } from "./printed-passage.tsx";
-import { ChooseVessel, VesselForm } from "./vessel-form.tsx";
+import { RouteEditor, type RouteEditorProps } from "./route-editor.tsx";
+import { ChooseVessel, LimitsForm, VesselForm } from "./vessel-form.tsx";
+
+/** The plan of a passage: its route, and what it will be like. */
+export function PassagePanel({ actions, ...props }: RouteEditorProps & PassageOutlookProps) {
+  return (
+    <Suspense>
+      <div className="space-y-4">
+        <RouteEditor {...props} />
+        <PassageOutlook actions={actions} onShow={props.onShow} />
+      </div>
+    </Suspense>
+  );
+}
 
 const views = ["passage", "leave", "vessel"] as const;
 
 type OutlookView = (typeof views)[number];
 
-export interface PassageOutlookProps {
+interface PassageOutlookProps {
   /** What can be done with the passage at its departure: a button with this label watches it. */
   actions(label: string, passage: WatchedPassage): ReactNode;
   /** Moves the map so that it shows a route. */
@@ -32,7 +43,7 @@ export interface PassageOutlookProps {
 }
 
 /** What the passage will be like: vessel, limits, departures, table and chart. */
-export function PassageOutlook({ actions, onShow }: PassageOutlookProps) {
+function PassageOutlook({ actions, onShow }: PassageOutlookProps) {
   const { outlook: words } = usePassageWords();
   const { plan } = usePlan();
   const key = useOwnKey();

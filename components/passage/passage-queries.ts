@@ -1,13 +1,17 @@
 import { queryOptions } from "@tanstack/react-query";
 import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/api-fetch.ts";
+import { followTask } from "#components/api-client/follow-task.ts";
 import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
 import { secondsSaved } from "#components/api-client/saved-replies.ts";
+import { newIdempotencyKey } from "#components/api-client/service.ts";
 import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
+import type { Plan } from "#lib/contract/plan.ts";
 import { stormsNotReceived } from "#lib/contract/storm-providers.ts";
-import type { OptimiseBody, PassageBody } from "./passage-request.ts";
+import { taskHasMoreTime } from "#lib/contract/task-advice.ts";
+import { type OptimiseBody, type PassageBody, taskBody } from "./passage-request.ts";
 
 /** Where plans are asked for. */
-export type PassagePath = "/passages/evaluate" | "/passages/optimise";
+type PassagePath = "/passages/evaluate" | "/passages/optimise";
 
 /** The plans of a request. */
 export interface PassageAnswer {
@@ -25,7 +29,7 @@ export interface PassageAnswer {
 const FRESH_MS = 10 * 60_000;
 
 /** Whether the service is not able to answer for a reason: other reasons have the same status. @param reason Its words in the contract. */
-export const isUnavailable = (error: unknown, reason: string): boolean =>
+const isUnavailable = (error: unknown, reason: string): boolean =>
   error instanceof ServiceError && error.status === 503 && error.message.includes(reason);
 
 /** What a passage will be like at the departures of a request. Cached by the whole request. */
@@ -38,11 +42,7 @@ export const passageQuery = (key: string, body: PassageBody | undefined) =>
   });
 
 /** @throws ServiceError as `apiFetch` does, and for a FAILURE envelope. */
-export async function postPassage(
-  key: string,
-  body: PassageBody,
-  signal: AbortSignal,
-): Promise<PassageAnswer> {
+async function postPassage(key: string, body: PassageBody, signal: AbortSignal): Promise<PassageAnswer> {
   const { reply, withStorms } = await sendPassage("/passages/evaluate", key, body, signal);
   return readPassage(reply, withStorms);
 }
@@ -66,7 +66,7 @@ export async function sendPassage(
 }
 
 /** The answer in a reply, or in the result of a task. @throws ServiceError */
-export async function readPassage(reply: Response, withStorms: boolean): Promise<PassageAnswer> {
+async function readPassage(reply: Response, withStorms: boolean): Promise<PassageAnswer> {
   const { passage, failure } = await loadPassageSchemas();
   const body = parseReply(await readJson(reply), passage.or(failure));
   if ("error" in body) throw new ServiceError(`${body.error} (task ${body.task_id})`, 200);
@@ -82,4 +82,57 @@ export async function loadPassageSchemas() {
     throw new ServiceError({ is: "unreachable" }, 0, undefined, { cause });
   });
   return passageSchemas;
+}
+
+/**
+ * The plans of a request for a task: for more than is answered at once. Leaving it cancels the task.
+ *
+ * @param onProgress Share that is done, 0..1.
+ * @throws ServiceError; the reason of the signal when that aborts.
+ */
+export async function passageByTask(
+  path: PassagePath,
+  key: string,
+  body: PassageBody | OptimiseBody,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<PassageAnswer> {
+  const headers = { "idempotency-key": newIdempotencyKey() };
+  // First: a task is cancelled only when its id has been read.
+  const { taskCreated } = await loadPassageSchemas();
+  const { reply: created, withStorms } = await sendPassage(path, key, body, signal, headers);
+  const { task_id: id } = parseReply(await readJson(created), taskCreated);
+  // Also when the page is about to end: the service need not go on for nobody.
+  const cancel = () =>
+    void apiFetch(`/cancel_task/${id}`, { key, method: "POST", keepalive: true }).catch(() => undefined);
+  if (signal.aborted) cancel();
+  signal.addEventListener("abort", cancel, { once: true });
+  try {
+    await followTask(id, { key, signal, update: ({ progress }) => onProgress(progress) });
+    signal.throwIfAborted();
+    return await readPassage(await apiFetch(`/task/${id}`, { key, signal }), withStorms);
+  } finally {
+    signal.removeEventListener("abort", cancel);
+  }
+}
+
+/**
+ * The plans of a request, at once; where the service is too busy for that, by a task.
+ *
+ * @param onProgress Share of the task that is done, 0..1.
+ * @throws ServiceError; the reason of the signal when that aborts.
+ */
+export async function passageWhenReady(
+  key: string,
+  plan: Plan,
+  body: PassageBody,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<PassageAnswer> {
+  try {
+    return await postPassage(key, body, signal);
+  } catch (error) {
+    if (signal.aborted || !isUnavailable(error, taskHasMoreTime)) throw error;
+    return passageByTask("/passages/evaluate", key, { ...body, ...taskBody(plan) }, signal, onProgress);
+  }
 }

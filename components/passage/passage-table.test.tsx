@@ -9,13 +9,10 @@ import { parseInstant } from "#lib/time.ts";
 import { defaultUnits } from "#lib/units.ts";
 import { metaOf, northward, planOf } from "#test/passage.ts";
 import { renderInPage } from "#test/render.tsx";
-import { columns } from "./passage-columns.ts";
-import { formatDeciding } from "./passage-format.ts";
-import { sourcesOf } from "./passage-knowledge.tsx";
+import { sourcesOf, totalsOf } from "./passage-facts.tsx";
+import { formatDeciding } from "./passage-format.tsx";
 import type { PassageAnswer } from "./passage-queries.ts";
-import { rowsOf } from "./passage-rows.ts";
-import { PassageTable } from "./passage-table.tsx";
-import { totalsOf } from "./passage-totals.tsx";
+import { columns, PassageTable, rowsOf } from "./passage-table.tsx";
 import { boatAt } from "./passage-view.tsx";
 
 const { outlook: words } = passage;

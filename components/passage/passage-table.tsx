@@ -1,10 +1,27 @@
-import { useMemo } from "react";
-import { formatShortTime } from "#components/view-state/format-time.ts";
-import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
+import { useMemo, useState } from "react";
+import { utc, type Zone, zoneOf } from "#components/view-state/civil.ts";
+import { formatClock, formatShortTime } from "#components/view-state/format-time.ts";
+import type { OutputName, VariableName } from "#lib/catalog/variables.ts";
+import type { PassageMeta, PassagePiece, PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { Plan } from "#lib/contract/plan.ts";
-import { type ColumnId, columns, columnTitle } from "./passage-columns.ts";
-import type { PassageStyle } from "./passage-format.ts";
-import { isUnknown, type PassageRow, type RowMode, rowsOf } from "./passage-rows.ts";
+import { fromKnots } from "#lib/knots.ts";
+import type { Messages } from "#lib/messages/generated/messages.ts";
+import { formatNumber } from "#lib/messages/number.ts";
+import { HOUR_S, parseInstant } from "#lib/time.ts";
+import { numberIn, textIn, type Unit } from "#lib/units.ts";
+import {
+  ABSENT,
+  bearingOf,
+  boatSpeed,
+  currentUnit,
+  formatElapsed,
+  formatSide,
+  milesIn,
+  type PassageStyle,
+  seaUnit,
+  unitOf,
+  windUnit,
+} from "./passage-format.tsx";
 
 interface Props {
   route: Plan["route"];
@@ -122,4 +139,297 @@ function UnknownCells({
           : ""}
     </td>
   ));
+}
+
+const [COLUMNS_KEY, ROWS_KEY] = ["metocean-passage-columns", "metocean-passage-rows"];
+
+/** Which rows and columns the table has: this device keeps it. */
+export function useShownColumns() {
+  const [shown, setShown] = useState(readColumns);
+  const [mode, setMode] = useState<RowMode>(
+    () => rowModes.find((name) => name === localStorage.getItem(ROWS_KEY)) ?? "hours",
+  );
+  return {
+    shown,
+    mode,
+    setMode(next: RowMode) {
+      localStorage.setItem(ROWS_KEY, next);
+      setMode(next);
+    },
+    toggle(id: ColumnId) {
+      const next = shown.includes(id) ? shown.filter((one) => one !== id) : [...shown, id];
+      localStorage.setItem(COLUMNS_KEY, next.join());
+      setShown(next);
+    },
+  };
+}
+
+function readColumns(): readonly ColumnId[] {
+  const stored = localStorage.getItem(COLUMNS_KEY)?.split(",");
+  return stored ? columns.map(({ id }) => id).filter((id) => stored.includes(id)) : usualColumns;
+}
+
+export type ColumnId = keyof Messages["passage"]["outlook"]["columns"];
+
+/** A column of the passage table, beside that of time and waypoint. */
+export interface Column {
+  id: ColumnId;
+  /** Beneath its title; empty without one. */
+  unit(style: PassageStyle): string;
+  text(row: PassageRow, style: PassageStyle): string;
+  /** With its unit, for where no heading has it. */
+  full?(row: PassageRow, style: PassageStyle): string;
+}
+
+const known = (value: number | null | undefined): value is number => typeof value === "number";
+
+const inUnit = (value: number | null | undefined, unit: Unit) =>
+  known(value) ? numberIn(value, unit) : ABSENT;
+
+/** A number of the API as it is, in the unit that the page shows it in. */
+function output(
+  id: ColumnId,
+  point: OutputName,
+  unit: (style: PassageStyle) => Unit,
+  direction?: OutputName,
+  period?: OutputName,
+): Column {
+  const write = ({ piece: { conditions } }: PassageRow, style: PassageStyle, as: typeof numberIn) => {
+    const value = conditions[point];
+    if (!known(value)) return ABSENT;
+    const seconds = period && conditions[period];
+    const parts = [
+      direction ? bearingOf(conditions[direction]) : "",
+      as(value, unit(style)),
+      known(seconds) ? `${Math.round(seconds)} s` : "",
+    ];
+    return parts.filter(Boolean).join(" ");
+  };
+  return {
+    id,
+    unit: (style) => unit(style).symbol,
+    text: (row, style) => write(row, style, numberIn),
+    full: (row, style) => write(row, style, textIn),
+  };
+}
+
+function number(id: ColumnId, unit: string, of: (row: PassageRow, style: PassageStyle) => string): Column {
+  return { id, unit: () => unit, text: of };
+}
+
+/** A speed in knots of the answer, in the unit that such speeds are shown in. */
+function speed(
+  id: ColumnId,
+  unit: (style: PassageStyle) => Unit,
+  of: (row: PassageRow) => number | null,
+): Column {
+  return {
+    id,
+    unit: (style) => unit(style).symbol,
+    text: (row, style) => {
+      const knots = of(row);
+      return inUnit(knots === null ? null : fromKnots(knots), unit(style));
+    },
+  };
+}
+
+const catalogUnit =
+  (answered: string, name: VariableName) =>
+  (style: PassageStyle): Unit =>
+    unitOf(answered, name, style);
+
+/** All columns, those that matter most first. */
+export const columns: readonly Column[] = [
+  output("wind", "Winds_10m_Intensity", windUnit, "Winds_10m_Direction"),
+  number("wind_angle", "", ({ piece }, style) => formatSide(piece.wind_angle_deg, style)),
+  speed("gust", windUnit, ({ piece }) => piece.gust_kt),
+  output("sea", "Waves_Significant_Height", seaUnit, "Waves_Mean_Direction", "Waves_Mean_Period"),
+  number("sea_angle", "", ({ piece }, style) => formatSide(piece.wave_angle_deg, style)),
+  {
+    id: "current_along",
+    unit: (style) => currentUnit(style).symbol,
+    text: ({ piece: { current_along_kt: along } }, style) => signed(along, currentUnit(style)),
+  },
+  number("sog", "kn", ({ piece }, style) => boatSpeed(piece.sog_kt, style)),
+  number("course", "", ({ piece }) => bearingOf(piece.course_deg)),
+  {
+    id: "to_go",
+    unit: ({ zone }) => zone.words.catalog.nauticalMile,
+    text: (row, style) => milesIn(row.toGoMiles, style),
+  },
+  number("notes", "", notesOf),
+  { id: "other_time", unit: () => "", text: otherTime },
+  number("elapsed", "h:min", ({ elapsedSeconds }) => formatElapsed(elapsedSeconds)),
+  {
+    id: "distance",
+    unit: ({ zone }) => zone.words.catalog.nauticalMile,
+    text: (row, style) => milesIn(row.goneMiles, style),
+  },
+  number("stw", "kn", ({ piece }, style) => boatSpeed(piece.stw_kt, style)),
+  number("heading", "", ({ piece }) => bearingOf(piece.heading_deg) || ABSENT),
+  number("mode", "", ({ piece }, { words }) => words.modes[piece.mode]),
+  speed("apparent", windUnit, ({ piece }) => piece.apparent_wind_kt),
+  number("apparent_angle", "", ({ piece }, style) => formatSide(piece.apparent_wind_angle_deg, style)),
+  output("swell", "Swell_Significant_Height", seaUnit, "Swell_Mean_Direction", "Swell_Mean_Period"),
+  output(
+    "wind_sea",
+    "Windwaves_Significant_Height",
+    seaUnit,
+    "Windwaves_Mean_Direction",
+    "Windwaves_Mean_Period",
+  ),
+  number("encounter", "s", ({ piece }, { words, zone }) => {
+    const period = piece.encounter_period_s;
+    if (period === null) return ABSENT;
+    const seconds = formatNumber(Math.abs(period), 1, zone.words.language);
+    return period < 0 ? words.overtaking({ seconds }) : seconds;
+  }),
+  {
+    id: "current_across",
+    unit: (style) => currentUnit(style).symbol,
+    text: ({ piece: { current_across_kt: across } }, style) => {
+      if (across === null) return ABSENT;
+      const value = numberIn(Math.abs(fromKnots(across)), currentUnit(style));
+      return style.words.setting({ value, side: across < 0 ? "port" : "starboard" });
+    },
+  },
+  number("acceleration", "g", ({ piece: { acceleration_g: g } }, { zone }) =>
+    g === null ? ABSENT : formatNumber(g, 2, zone.words.language),
+  ),
+  number("comfort", "", ({ piece: { comfort } }, { words }) =>
+    comfort === null ? ABSENT : words.comforts[comfort],
+  ),
+  output("pressure", "Pressure", catalogUnit("hPa", "pressure")),
+  output("rain", "Precipitation", catalogUnit("mm/h", "rain")),
+  output("cloud", "Cloud_Cover", catalogUnit("%", "cloud")),
+  output("air", "Temperature_2m", catalogUnit("°C", "temp")),
+  output("water", "Sea_Surface_Temperature", catalogUnit("°C", "sst")),
+  output("cape", "MUCAPE", catalogUnit("J/kg", "mucape")),
+];
+
+/** Columns that are shown until others are chosen. */
+export const usualColumns: readonly ColumnId[] = [
+  "wind",
+  "wind_angle",
+  "gust",
+  "sea",
+  "sea_angle",
+  "current_along",
+  "sog",
+  "course",
+  "to_go",
+  "notes",
+];
+
+/** Title of a column. */
+export function columnTitle(id: ColumnId, { words, zone }: PassageStyle): string {
+  return id === "other_time" ? words.columns.other_time({ clock: otherClock(zone) }) : words.columns[id];
+}
+
+/** Which other clock a table has: UTC, or the ship's where the page has UTC. */
+const otherClock = (zone: Zone) => (zone.label(0) === "UTC" ? "ship" : "utc");
+
+/** The time on the other clock: of the ship, that of the zone it is in then. */
+function otherTime({ time, longitude }: PassageRow, { zone }: PassageStyle): string {
+  if (otherClock(zone) === "utc") return formatShortTime(time, { ...utc, words: zone.words });
+  const ship = zoneOf("ship", longitude, zone.words);
+  return `${formatClock(time, ship)} ${ship.label(time)}`;
+}
+
+/** `+0.4`, `−1.2`: with the vessel or against it. */
+function signed(knots: number | null, unit: Unit): string {
+  if (knots === null) return ABSENT;
+  const text = numberIn(fromKnots(knots), unit);
+  return knots > 0 && Number(text.replace(",", ".")) !== 0 ? `+${text}` : text;
+}
+
+/** Limits and marks of a piece in words. */
+function notesOf({ piece: { nearest_limit: nearest, flags } }: PassageRow, { words }: PassageStyle): string {
+  const what = nearest && words.limits[nearest.limit];
+  const limit =
+    nearest && what && nearest.ratio >= 0.8
+      ? [nearest.ratio > 1 ? words.overLimit({ what }) : words.nearLimit({ what })]
+      : [];
+  return [...limit, ...flags.map((flag) => words.flags[flag])].join("; ");
+}
+
+/** How many rows a passage has: one a waypoint, the same and one every three hours, or one for each piece. */
+export const rowModes = ["waypoints", "hours", "pieces"] as const;
+
+type RowMode = (typeof rowModes)[number];
+
+/** A row of the passage table. */
+export interface PassageRow {
+  /** When the vessel is there, Unix seconds. */
+  time: number;
+  latitude: number;
+  longitude: number;
+  /** Position of the waypoint that it is at, from 0; undefined between waypoints. */
+  waypoint: number | undefined;
+  /** Since the departure. */
+  elapsedSeconds: number;
+  goneMiles: number;
+  toGoMiles: number;
+  /** What it is like there: of the piece that begins here, at the end of the one that ends here. */
+  piece: PassagePiece;
+  /** The last row. */
+  isEnd: boolean;
+}
+
+/** Hours between the rows of a passage that has them by time. */
+const EVERY_S = 3 * HOUR_S;
+
+/**
+ * The rows of a passage, the last one where it ends.
+ *
+ * @param miles Of the whole route.
+ * @param lastWaypoint Position of the last waypoint.
+ */
+export function rowsOf(
+  { pieces = [], end, ending, totals }: PassagePlan,
+  mode: RowMode,
+  miles: number,
+  lastWaypoint: number,
+): PassageRow[] {
+  const last = pieces.at(-1);
+  if (!last) return [];
+  const rows = pieces.flatMap((piece, index): PassageRow[] => {
+    const before = pieces[index - 1];
+    const isWaypoint = before?.leg !== piece.leg;
+    const isHour =
+      before !== undefined &&
+      Math.floor(piece.elapsed_s / EVERY_S) !== Math.floor(before.elapsed_s / EVERY_S);
+    if (!isWaypoint && mode !== "pieces" && !(mode === "hours" && isHour)) return [];
+    return [
+      {
+        time: parseInstant(piece.start.timestamp),
+        latitude: piece.start.latitude,
+        longitude: piece.start.longitude,
+        waypoint: isWaypoint ? piece.leg : undefined,
+        elapsedSeconds: piece.elapsed_s,
+        goneMiles: Math.max(0, miles - piece.to_go_nm),
+        toGoMiles: piece.to_go_nm,
+        piece,
+        isEnd: false,
+      },
+    ];
+  });
+  const gone = Math.min(miles, totals.distance_nm);
+  rows.push({
+    time: parseInstant(end.timestamp),
+    latitude: end.latitude,
+    longitude: end.longitude,
+    waypoint: ending === "arrived" ? lastWaypoint : undefined,
+    elapsedSeconds: totals.duration_s,
+    goneMiles: gone,
+    toGoMiles: Math.max(0, miles - gone),
+    piece: last,
+    isEnd: true,
+  });
+  return rows;
+}
+
+/** What is not known of a piece, which is shown in grey. */
+export function isUnknown({ flags }: PassagePiece): boolean {
+  return flags.includes("no_forecast");
 }

@@ -2,7 +2,7 @@ import { queryOptions, type UseQueryResult, useQueries } from "@tanstack/react-q
 import { useEffect, useState } from "react";
 import { retryPolicy } from "#components/api-client/api-fetch.ts";
 import { parseReply } from "#components/api-client/parse-reply.ts";
-import { stormService } from "#components/api-client/storm-service.ts";
+import { stormService } from "#components/api-client/service.ts";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
@@ -17,19 +17,12 @@ import type { StormDanger } from "#lib/contract/storm-danger.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { between, destination, type Place } from "#lib/geo/sphere.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
-import { formatVessel } from "./format-vessel.ts";
 import { PassageChart } from "./passage-chart.tsx";
-import { columns, columnTitle } from "./passage-columns.ts";
-import { formatDeciding, type PassageStyle } from "./passage-format.ts";
-import { OldForecasts, PassageKnowledge } from "./passage-knowledge.tsx";
+import { OldForecasts, PassageKnowledge, PassageStorms, PassageTotals } from "./passage-facts.tsx";
+import { formatDeciding, formatVessel, type PassageStyle, VerdictBadge } from "./passage-format.tsx";
 import { loadPassageSchemas, type PassageAnswer } from "./passage-queries.ts";
 import type { StormsAsked } from "./passage-request.ts";
-import { rowModes } from "./passage-rows.ts";
-import { PassageStorms } from "./passage-storms.tsx";
-import { PassageTable } from "./passage-table.tsx";
-import { PassageTotals } from "./passage-totals.tsx";
-import { useShownColumns } from "./shown-columns.ts";
-import { VerdictBadge } from "./verdict-badge.tsx";
+import { columns, columnTitle, PassageTable, rowModes, useShownColumns } from "./passage-table.tsx";
 
 /** Storms whose winds and cone stay further off than this are not drawn, km. */
 const NEAR_KM = 1000;

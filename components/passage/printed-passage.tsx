@@ -5,18 +5,17 @@ import type { PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { PlanWithVessel } from "#lib/contract/plan.ts";
 import { limitNames } from "#lib/passage/limits.ts";
 import { parseInstant } from "#lib/time.ts";
-import { formatVessel } from "./format-vessel.ts";
-import { layOutPassage } from "./passage-chart-layout.ts";
-import { PassageChartPicture } from "./passage-chart-picture.tsx";
-import { type ColumnId, usualColumns } from "./passage-columns.ts";
-import { formatDeciding, limitText, type PassageStyle } from "./passage-format.ts";
-import { knowledgeOf, OldForecasts, sourcesOf } from "./passage-knowledge.tsx";
+import { layOutPassage, PassageChartPicture } from "./passage-chart.tsx";
+import { knowledgeOf, OldForecasts, sourcesOf, stormLines, totalsOf } from "./passage-facts.tsx";
+import {
+  formatDeciding,
+  formatVessel,
+  limitText,
+  type PassageStyle,
+  VerdictBadge,
+} from "./passage-format.tsx";
 import type { PassageAnswer } from "./passage-queries.ts";
-import { stormLines } from "./passage-storms.tsx";
-import { PassageTable } from "./passage-table.tsx";
-import { totalsOf } from "./passage-totals.tsx";
-import { useShownColumns } from "./shown-columns.ts";
-import { VerdictBadge } from "./verdict-badge.tsx";
+import { type ColumnId, PassageTable, useShownColumns, usualColumns } from "./passage-table.tsx";
 
 interface Props {
   plan: PlanWithVessel;

@@ -4,7 +4,7 @@ import { useWords } from "#components/words/words-context.ts";
 import type { Plan } from "#lib/contract/plan.ts";
 import { formatNumber } from "#lib/messages/number.ts";
 import { type ListProblem, type ListProblems, problemsText } from "#lib/points/list-problem.ts";
-import { usePassageWords } from "./passage-words.ts";
+import { usePassageWords } from "./passage-format.tsx";
 import type { ImportedList, ImportReply, ImportRequest } from "./route-import.ts";
 
 /** What was read of a file, or why it was not. */

@@ -1,6 +1,12 @@
 import "#components/api-client/without-eval.ts";
-import { changePlan, emptyPlan, markPlan, readPlan } from "#components/view-state/plan.ts";
-import { readSavedPlans, savePlan } from "#components/view-state/saved-plans.ts";
+import {
+  changePlan,
+  emptyPlan,
+  markPlan,
+  readPlan,
+  readSavedPlans,
+  savePlan,
+} from "#components/view-state/plan.ts";
 import type { Plan } from "#lib/contract/plan.ts";
 import { planFromText, planToText } from "#lib/passage/plan-link.ts";
 

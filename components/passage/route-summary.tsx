@@ -1,11 +1,11 @@
-import { useMemo } from "react";
+import { Suspense, useMemo } from "react";
 import { Choice } from "#components/ui/choice.tsx";
 import { usePlan } from "#components/view-state/plan.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { legKinds } from "#lib/passage/route.ts";
-import { usePassageWords } from "./passage-words.ts";
+import { usePassageWords } from "./passage-format.tsx";
 import { legNumbers } from "./route-files.ts";
 
 /** How long the route is, and the kind of all its legs. */
@@ -31,7 +31,7 @@ export function RouteSummary() {
 }
 
 /** `10 waypoints, 342 n mi`. */
-export function useRouteText(): string {
+function useRouteText(): string {
   const words = useWords();
   const { route: text } = usePassageWords();
   const { route } = usePlan().plan;
@@ -39,4 +39,62 @@ export function useRouteText(): string {
     const miles = legNumbers(route).reduce((sum, leg) => sum + leg.miles, 0);
     return text.summary({ count: route.length, length: formatMiles(miles * MILE_KM, words) });
   }, [route, text, words]);
+}
+
+/** The plan in a line, for the low panel of a phone. */
+export function RoutePeek() {
+  return (
+    <Suspense>
+      <Peek />
+    </Suspense>
+  );
+}
+
+function Peek() {
+  const { route: words } = usePassageWords();
+  const { plan } = usePlan();
+  const summary = useRouteText();
+  if (plan.route.length === 0) return <p className="text-muted text-sm">{words.raise}</p>;
+  return (
+    <p className="truncate text-sm">
+      <strong>{plan.name || words.title}</strong>
+      <span className="block truncate text-muted text-xs tabular-nums">{summary}</span>
+    </p>
+  );
+}
+
+interface Props {
+  onDone(): void;
+}
+
+/** Over the map while clicks add waypoints: what can be done, and the way out. */
+export function RouteDrawing(props: Props) {
+  return (
+    <Suspense>
+      <Drawing {...props} />
+    </Suspense>
+  );
+}
+
+function Drawing({ onDone }: Props) {
+  const { drawing, undo: undoText } = usePassageWords().route;
+  const { plan, undo, canUndo } = usePlan();
+  const summary = useRouteText();
+  return (
+    <section aria-label={drawing.title} className="notice route-drawing">
+      <p className="min-w-0 flex-1">
+        <span className="max-md:hidden">{drawing.byMouse}</span>
+        <span className="md:hidden">{drawing.byTouch}</span>
+        <span role="status" className="block text-muted text-xs tabular-nums">
+          {plan.route.length > 0 ? summary : ""}
+        </span>
+      </p>
+      <button type="button" className="button px-3" disabled={!canUndo} onClick={undo}>
+        {undoText}
+      </button>
+      <button type="button" className="button primary px-3" onClick={onDone}>
+        {drawing.done}
+      </button>
+    </section>
+  );
 }

@@ -1,19 +1,23 @@
-import { formatShortTime } from "#components/view-state/format-time.ts";
-import type { PassagePlan } from "#lib/contract/passage-reply.ts";
+import { useRef } from "react";
+import { useWidth } from "#components/ui/use-width.ts";
+import { dayStartsWithin } from "#components/view-state/civil.ts";
+import { formatShortTime, formatWeekdayDay } from "#components/view-state/format-time.ts";
+import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
 import { fromKnots } from "#lib/knots.ts";
+import type { Order } from "#lib/passage/verdict.ts";
 import { parseInstant } from "#lib/time.ts";
 import { numberIn, type Unit } from "#lib/units.ts";
+import { limitsOver } from "./passage-facts.tsx";
 import {
   ABSENT,
   formatElapsed,
   type PassageStyle,
   seaUnit,
   shortDeciding,
+  VerdictBadge,
+  verdictMarks,
   windUnit,
-} from "./passage-format.ts";
-import { limitsOver } from "./passage-totals.tsx";
-import type { Departure } from "./sweep-rows.ts";
-import { VerdictBadge } from "./verdict-badge.tsx";
+} from "./passage-format.tsx";
 
 interface Props {
   departures: readonly Departure[];
@@ -134,4 +138,178 @@ function Numbers({ plan, style, isSail, wind, sea }: NumbersProps) {
       </td>
     </>
   );
+}
+
+interface SweepChartProps {
+  plans: readonly PassagePlan[];
+  style: PassageStyle;
+  /** Departure of the plan, which is marked. */
+  chosen: string | undefined;
+  onChoose(plan: PassagePlan): void;
+}
+
+/** Pixels: room for the mark of the verdict before a bar; least width of the name of a day. */
+const [MARK, DAY_ROOM] = [14, 46];
+const AXIS = 18;
+
+/**
+ * Departures against time: a bar each, coloured by the worst share of a limit, with the mark of its verdict. The table has
+ * the same for keyboards and screen readers.
+ */
+export function SweepChart({ plans, style, chosen, onChoose }: SweepChartProps) {
+  const { chart } = style.words.leave;
+  const element = useRef<HTMLDivElement>(null);
+  const width = useWidth(element, 640);
+  const { bars, from, to } = barsOf(plans);
+  // Bars are as high as a finger is not, but as one can see: the table is what is pressed on a phone.
+  const pitch = bars.length > 60 ? 7 : bars.length > 30 ? 10 : 14;
+  const height = bars.length * pitch;
+  const x = (share: number) => MARK + share * (width - MARK - 2);
+  return (
+    <figure className="sweep-chart">
+      <div ref={element}>
+        <svg
+          width={width}
+          height={height + AXIS}
+          viewBox={`0 0 ${width} ${height + AXIS}`}
+          className="chart meteogram-picture"
+          aria-hidden="true"
+        >
+          {dayStartsWithin(from, to, style.zone).map((time) => {
+            const at = x((time - from) / Math.max(1, to - from));
+            return (
+              <g key={time}>
+                <line x1={at} x2={at} y1={0} y2={height + 4} className="chart-axis" />
+                {at <= width - DAY_ROOM ? (
+                  <text x={at + 3} y={height + 13} className="chart-text">
+                    {formatWeekdayDay(time, style.zone)}
+                  </text>
+                ) : null}
+              </g>
+            );
+          })}
+          {bars.map(({ plan, from: start, to: end, known, decided, step }, index) => {
+            const y = index * pitch + 1;
+            const high = pitch - 2;
+            return (
+              // biome-ignore lint/a11y/noStaticElementInteractions: the table has a button for each departure
+              <g
+                key={plan.departure}
+                className="sweep-bar"
+                data-chosen={plan.departure === chosen || undefined}
+                data-step={step}
+                onClick={() => onChoose(plan)}
+              >
+                <rect x={0} y={y - 1} width={width} height={pitch} className="sweep-row" />
+                <rect
+                  x={x(start)}
+                  y={y}
+                  width={Math.max(2, x(known) - x(start))}
+                  height={high}
+                  className="sweep-known"
+                />
+                {known < end ? (
+                  <rect
+                    x={x(known)}
+                    y={y}
+                    width={Math.max(1, x(end) - x(known))}
+                    height={high}
+                    className="sweep-unknown"
+                  />
+                ) : null}
+                {decided === undefined ? null : (
+                  <line x1={x(decided)} x2={x(decided)} y1={y} y2={y + high} className="sweep-decided" />
+                )}
+                <text x={x(start) - 3} y={y + high / 2 + 3.5} textAnchor="end" className="sweep-mark">
+                  {verdictMarks[plan.verdict]}
+                </text>
+              </g>
+            );
+          })}
+        </svg>
+      </div>
+      <figcaption className="text-muted text-xs">
+        {chart.label} {chart.share}:
+        <span className="sweep-shares">
+          {chart.shares.map((text, step) => (
+            <span key={text} data-step={step}>
+              {text}
+            </span>
+          ))}
+        </span>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** Orders of departures: those of the service, and by time. */
+export const sweepOrders = ["balanced", "fastest", "smoothest", "departure"] as const satisfies (
+  | Order
+  | "departure"
+)[];
+
+export type SweepOrder = (typeof sweepOrders)[number];
+
+/** A departure among others. */
+interface Departure {
+  plan: PassagePlan;
+  /** It arrives, and the wind is known all the way. */
+  isWhole: boolean;
+}
+
+/** Departures in an order, those that the forecast does not reach last but by time. */
+export function departuresIn(
+  plans: readonly PassagePlan[],
+  { order, departures }: Pick<PassageMeta, "order" | "departures">,
+  by: SweepOrder,
+): Departure[] {
+  const positions = by === "departure" ? plans.map((_, index) => index) : order[by];
+  return positions.flatMap((index) => {
+    const plan = plans[index];
+    return plan ? [{ plan, isWhole: departures[index]?.is_whole ?? false }] : [];
+  });
+}
+
+/** Worst share of a limit, as steps of colour: below 50, 80, 100 and 125 %, and above. */
+const shareSteps = [0.5, 0.8, 1, 1.25] as const;
+
+/** Which step a share is in, 0 for the lowest; the last one is for what is not known. */
+export function shareStep(ratio: number | null): number {
+  if (ratio === null) return shareSteps.length + 1;
+  const step = shareSteps.findIndex((most) => ratio <= most);
+  return step < 0 ? shareSteps.length : step;
+}
+
+/** A departure drawn in time. Positions are shares of the whole time, 0..1. */
+interface SweepBar {
+  plan: PassagePlan;
+  from: number;
+  to: number;
+  /** Where the verdict was decided; undefined where that is no place of the way. */
+  decided: number | undefined;
+  /** Where the forecast ends, if it does so on the way. */
+  known: number;
+  step: number;
+}
+
+/** The departures in the order of time, from the first departure to the last arrival. */
+export function barsOf(plans: readonly PassagePlan[]): { bars: SweepBar[]; from: number; to: number } {
+  const starts = plans.map(({ departure }) => parseInstant(departure));
+  const ends = plans.map(({ end }) => parseInstant(end.timestamp));
+  const [from, to] = [Math.min(...starts), Math.max(...ends)];
+  const share = (time: number) => (time - from) / Math.max(1, to - from);
+  const bars = plans.map((plan, index): SweepBar => {
+    const { deciding, no_forecast_from: unknown } = plan;
+    const [start, end] = [share(starts[index]!), share(ends[index]!)];
+    const decided = deciding && share(parseInstant(deciding.at.timestamp));
+    return {
+      plan,
+      from: start,
+      to: end,
+      decided: decided !== null && decided >= start && decided <= end ? decided : undefined,
+      known: unknown === null ? end : Math.max(start, share(parseInstant(unknown))),
+      step: shareStep(deciding?.ratio ?? null),
+    };
+  });
+  return { bars, from, to };
 }

@@ -6,9 +6,9 @@ import { passage } from "#lib/messages/generated/en/passage.ts";
 import { knowledgeOf as serviceKnowledge } from "#lib/passage/to-wire.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { metaOf, northward, planOf } from "#test/passage.ts";
-import { knowledgeOf } from "./passage-knowledge.tsx";
+import { knowledgeOf } from "./passage-facts.tsx";
 import { departureOf, hasRoute, nextDays, oneBody, sweepRequest } from "./passage-request.ts";
-import { barsOf, departuresIn, shareStep } from "./sweep-rows.ts";
+import { barsOf, departuresIn, shareStep } from "./sweep-table.tsx";
 
 const { outlook: words } = passage;
 

@@ -6,8 +6,8 @@ import type { BetterRoute, PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { PlanWithVessel } from "#lib/contract/plan.ts";
 import { distanceKm, type Place } from "#lib/geo/sphere.ts";
 import type { Objective } from "#lib/passage/limits.ts";
+import { passageByTask } from "./passage-queries.ts";
 import { type BetterRequest, betterRequest, type StormsAsked } from "./passage-request.ts";
-import { passageByTask } from "./passage-task.ts";
 import { comparedPart } from "./use-sweep.ts";
 
 /** An end of the route is on land. */

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { PlanWithVessel } from "#lib/contract/plan.ts";
-import type { PassageAnswer } from "./passage-queries.ts";
+import { type PassageAnswer, passageByTask, passageWhenReady } from "./passage-queries.ts";
 import { type StormsAsked, type Sweep, type SweepRequest, sweepRequest } from "./passage-request.ts";
-import { passageByTask, passageWhenReady } from "./passage-task.ts";
 
 export type SweepState =
   | { is: "none" }

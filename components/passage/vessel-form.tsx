@@ -1,13 +1,23 @@
-import { useId } from "react";
+import { useId, useState } from "react";
 import { Choice } from "#components/ui/choice.tsx";
 import { changePlan } from "#components/view-state/plan.ts";
-import type { PlanVessel } from "#lib/contract/plan.ts";
+import type { PlanVessel, PlanWithVessel } from "#lib/contract/plan.ts";
+import { readTypedDecimal } from "#lib/decimal.ts";
+import { MILE_KM } from "#lib/geo/sphere.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
-import { boundsText } from "./limits-form.tsx";
-import { MotorForm } from "./motor-form.tsx";
-import { NumberField } from "./number-field.tsx";
-import { SailForm } from "./sail-form.tsx";
-import type { VesselFormProps } from "./vessel-props.ts";
+import { formatNumber, formatUngrouped } from "#lib/messages/number.ts";
+import { defaultLimits, type LimitName, limitNames } from "#lib/passage/limits.ts";
+import {
+  type GenericPolar,
+  genericPolar,
+  genericPolars,
+  PolarError,
+  readPolar,
+  typicalTable,
+  type WaveSide,
+  waveSides,
+} from "#lib/passage/polar.ts";
+import type { PassageStyle } from "./passage-format.tsx";
 
 /** What each kind begins with. */
 const beginnings: Record<PlanVessel["kind"], PlanVessel> = {
@@ -114,5 +124,338 @@ function Optional({ vessel, style, onChange, name, label, low, high }: OptionalP
       onEmpty={() => onChange({ [name]: undefined }, name)}
       onChange={(value) => onChange({ [name]: value }, name)}
     />
+  );
+}
+
+interface VesselFormProps {
+  vessel: PlanVessel;
+  style: PassageStyle;
+  /** @param of What is changed: changes of the same in a row are taken back together. */
+  onChange(part: Partial<PlanVessel>, of: string): void;
+}
+
+/** A boat that sails by a polar, of ours or its own, and when its motor runs. */
+function SailForm({ vessel, style, onChange }: VesselFormProps) {
+  const { vessel: words } = style.words;
+  const name = vessel.polar_name ?? "own";
+  const choose = (next: GenericPolar | "own") =>
+    next === "own"
+      ? // One's own begins with the numbers that were in force.
+        onChange(
+          { polar_name: undefined, polar: genericPolar(vessel.polar_name ?? genericPolars[0]) },
+          "polar",
+        )
+      : onChange({ polar_name: next, polar: undefined }, "polar");
+  return (
+    <>
+      <label className="form-field">
+        {words.polar}
+        <select
+          className="field"
+          value={name}
+          onChange={({ target }) => choose(target.value as GenericPolar | "own")}
+        >
+          {[...genericPolars, "own" as const].map((option) => (
+            <option key={option} value={option}>
+              {words.polars[option]}
+            </option>
+          ))}
+        </select>
+      </label>
+      {name === "own" ? (
+        <OwnPolar vessel={vessel} style={style} onChange={onChange} />
+      ) : (
+        <p className="text-muted text-xs">{words.generic}</p>
+      )}
+      <div className="passage-fields">
+        <NumberField
+          label={words.factor}
+          value={vessel.factor ?? 0.9}
+          low={0.1}
+          high={1.5}
+          wrong={boundsText(0.1, 1.5, style)}
+          onChange={(factor) => onChange({ factor }, "factor")}
+        />
+        <NumberField
+          label={words.motor}
+          value={vessel.motor_speed_kt}
+          low={0.5}
+          high={100}
+          wrong={boundsText(0.5, 100, style)}
+          onEmpty={() => onChange({ motor_speed_kt: undefined }, "motor")}
+          onChange={(motor_speed_kt) => onChange({ motor_speed_kt }, "motor")}
+        />
+        {vessel.motor_speed_kt === undefined ? null : (
+          <NumberField
+            label={words.motorBelow}
+            value={vessel.motor_below_kt ?? 3}
+            low={0}
+            high={100}
+            wrong={boundsText(0, 100, style)}
+            onChange={(motor_below_kt) => onChange({ motor_below_kt }, "motor below")}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** A polar that is pasted or read from a file; it counts when it can be read. */
+function OwnPolar({ vessel, style, onChange }: VesselFormProps) {
+  const { vessel: words } = style.words;
+  const help = useId();
+  const [typed, setTyped] = useState(vessel.polar ?? "");
+  const problem = problemOf(typed);
+  const take = (text: string) => {
+    setTyped(text);
+    if (problemOf(text) === undefined) onChange({ polar: text }, "polar text");
+  };
+  return (
+    <>
+      <label className="form-field">
+        {words.text}
+        <textarea
+          className="field passage-polar"
+          rows={6}
+          spellCheck={false}
+          value={typed}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem === undefined ? undefined : help}
+          onChange={({ target }) => take(target.value)}
+        />
+      </label>
+      {problem === undefined ? null : (
+        <p id={help} role="alert" className="text-sm">
+          {problem}
+        </p>
+      )}
+      <label className="form-field">
+        {words.file}
+        <input
+          type="file"
+          className="field"
+          accept=".csv,.pol,.txt,text/csv,text/plain"
+          onChange={({ target }) => void target.files?.[0]?.text().then(take)}
+        />
+      </label>
+    </>
+  );
+}
+
+/** What is wrong with a polar, as the service says it. */
+function problemOf(text: string): string | undefined {
+  try {
+    readPolar(text);
+    return undefined;
+  } catch (error) {
+    if (error instanceof PolarError) return error.message;
+    throw error;
+  }
+}
+
+type Table = NonNullable<PlanVessel["table"]>;
+
+const FASTEST_KT = 100;
+
+/** Speeds of a motor vessel by significant height and side of the waves: typical ones until others are put in. */
+function MotorForm({ vessel, style, onChange }: VesselFormProps) {
+  const { vessel: words } = style.words;
+  const { language } = style.zone.words;
+  const table = vessel.table ?? typicalOf(vessel.speed_kt ?? 0);
+  const change = (side: WaveSide, index: number, speed: number) => {
+    const speeds = table[`${side}_kt`].map((former, place) => (place === index ? speed : former));
+    onChange({ table: { ...table, [`${side}_kt`]: speeds } }, "table");
+  };
+  return (
+    <details>
+      <summary>{words.table}</summary>
+      <p className="text-muted text-xs">{words.tableAbout}</p>
+      <p className="text-xs">{vessel.table ? words.own : words.typical}</p>
+      <div className="passage-scroll">
+        <table className="motor-table">
+          <caption className="sr-only">{words.table}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{words.height}</th>
+              {waveSides.map((side) => (
+                <th key={side} scope="col">
+                  {words.sides[side]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {table.heights_m.map((height, index) => (
+              <tr key={height}>
+                <th scope="row">{formatNumber(height, 1, language)}</th>
+                {waveSides.map((side) => (
+                  <td key={side}>
+                    <NumberField
+                      quiet
+                      label={words.cell({
+                        side: words.sides[side],
+                        height: formatNumber(height, 1, language),
+                      })}
+                      value={table[`${side}_kt`][index]}
+                      low={0}
+                      high={FASTEST_KT}
+                      wrong={boundsText(0, FASTEST_KT, style)}
+                      onChange={(speed) => change(side, index, speed)}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {vessel.table ? (
+        <button
+          type="button"
+          className="button px-3"
+          onClick={() => onChange({ table: undefined }, "typical table")}
+        >
+          {words.backToTypical}
+        </button>
+      ) : null}
+    </details>
+  );
+}
+
+/** The typical table, as a request has it. @param calm Speed in calm water, knots. */
+function typicalOf(calm: number): Table {
+  const { heights, head, bow, quarter, following } = typicalTable(calm);
+  return {
+    heights_m: [...heights],
+    head_kt: [...head],
+    bow_kt: [...bow],
+    quarter_kt: [...quarter],
+    following_kt: [...following],
+  };
+}
+
+/** A limit as it is typed: distances in nautical miles, all else as the service takes it. */
+const scales: Partial<Record<LimitName, number>> = { storm_km: 1 / MILE_KM };
+
+const HIGHEST = 10_000;
+
+/** Each limit with its number. Those that are not changed are the usual ones of the vessel's kind. */
+export function LimitsForm({ plan, style }: { plan: PlanWithVessel; style: PassageStyle }) {
+  const { limits: names, limitsForm: words } = style.words;
+  const { language } = style.zone.words;
+  const usual = defaultLimits[plan.vessel.kind];
+  const change = (name: LimitName, value: number | null) =>
+    changePlan({ limits: { ...plan.limits, [name]: value } }, `limit ${name}`);
+  return (
+    <fieldset className="passage-form">
+      <legend className="font-semibold">{words.title}</legend>
+      <p className="text-muted text-xs">{words.about}</p>
+      <div className="passage-fields">
+        {limitNames.map((name) => {
+          const scale = scales[name] ?? 1;
+          const value = plan.limits?.[name] === undefined ? usual[name] : plan.limits[name];
+          const inMiles = (km: number) => (scale === 1 ? km : Math.round(km * scale));
+          const most = inMiles(usual[name] ?? 0);
+          return (
+            <NumberField
+              key={name}
+              label={`${names[name]}, ${words.units[unitOf(name)]}`}
+              value={value === null ? undefined : inMiles(value)}
+              low={0}
+              high={HIGHEST}
+              wrong={boundsText(0, HIGHEST, style)}
+              hint={
+                value === null
+                  ? words.off
+                  : words.usual({ value: formatUngrouped(most, decimalsOf(most), language) })
+              }
+              onEmpty={() => change(name, null)}
+              onChange={(typed) => change(name, scale === 1 ? typed : Math.round(typed) / scale)}
+            />
+          );
+        })}
+      </div>
+      {plan.limits === undefined ? null : (
+        <button
+          type="button"
+          className="button px-3"
+          onClick={() => changePlan({ limits: undefined }, "limits")}
+        >
+          {words.reset}
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+/** `A number from 0 to 100.` */
+function boundsText(low: number, high: number, { words, zone }: PassageStyle): string {
+  const text = (value: number) => formatUngrouped(value, decimalsOf(value), zone.words.language);
+  return words.vessel.wrong({ low: text(low), high: text(high) });
+}
+
+/** The unit in the name of a limit. */
+function unitOf(name: LimitName): "knots" | "m" | "g" | "mm_h" | "j_kg" | "miles" {
+  if (name === "storm_km") return "miles";
+  if (name === "rain_mm_h") return "mm_h";
+  if (name === "cape_j_kg") return "j_kg";
+  if (name.endsWith("_kt")) return "knots";
+  return name.endsWith("_g") ? "g" : "m";
+}
+
+const decimalsOf = (value: number) => (Number.isInteger(value) ? 0 : Number.isInteger(value * 10) ? 1 : 2);
+
+interface NumberFieldProps {
+  label: string;
+  /** The label is for screen readers only, as in a table with headings. */
+  quiet?: boolean;
+  /** undefined: the field is empty. */
+  value: number | undefined;
+  low: number;
+  high: number;
+  /** Said of a text that is no number from `low` to `high`. */
+  wrong: string;
+  /** Beside the field. */
+  hint?: string;
+  /** What an empty field means; without it it is wrong. */
+  onEmpty?(): void;
+  onChange(value: number): void;
+}
+
+/** A number that is typed; it counts as soon as it is one that is allowed. */
+function NumberField({ label, quiet, value, low, high, wrong, hint, onEmpty, onChange }: NumberFieldProps) {
+  const help = useId();
+  const [typed, setTyped] = useState<{ text: string; of: number | undefined }>();
+  // What is typed stands while it means the value, so that "6." is not taken away.
+  const text = typed && typed.of === value ? typed.text : value === undefined ? "" : String(value);
+  const readOf = (from: string) => (from.trim() === "" ? undefined : readTypedDecimal(from.trim()));
+  const isAllowed = (number: number | undefined) =>
+    number === undefined ? onEmpty !== undefined : number >= low && number <= high;
+  const isWrong = !isAllowed(readOf(text));
+  return (
+    <label className={quiet ? undefined : "form-field"}>
+      <span className={quiet ? "sr-only" : undefined}>{label}</span>
+      <input
+        className="field passage-number"
+        inputMode="decimal"
+        autoComplete="off"
+        value={text}
+        aria-invalid={isWrong}
+        aria-describedby={isWrong || hint ? help : undefined}
+        onChange={({ target }) => {
+          const number = readOf(target.value);
+          const counts = isAllowed(number);
+          setTyped({ text: target.value, of: counts ? number : value });
+          if (!counts) return;
+          if (number === undefined) onEmpty?.();
+          else onChange(number);
+        }}
+      />
+      {isWrong || hint ? (
+        <span id={help} role={isWrong ? "alert" : undefined} className="passage-hint">
+          {isWrong ? wrong : hint}
+        </span>
+      ) : null}
+    </label>
   );
 }

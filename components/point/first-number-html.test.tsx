@@ -4,8 +4,7 @@ import { parseUnits } from "#components/view-state/view-text.ts";
 import type { PointResponse } from "#lib/contract/point.ts";
 import { filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
 import { firstNumberHtml } from "./first-number-html.ts";
-import { PointPanel } from "./point-panel.tsx";
-import { PointPeek } from "./point-peek.tsx";
+import { PointPanel, PointPeek } from "./point-panel.tsx";
 import { pointQuery } from "./point-queries.ts";
 
 const time = Date.UTC(2026, 0, 1) / 1000;

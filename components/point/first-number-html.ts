@@ -1,10 +1,10 @@
 import type { Zone } from "#components/view-state/civil.ts";
 import { formatTime, formatZonedTime } from "#components/view-state/format-time.ts";
 import type { Place } from "#components/view-state/view-url.ts";
+import { escapeMarkup } from "#lib/markup.ts";
 import { positionText } from "#lib/position.ts";
 import type { Units } from "#lib/units.ts";
-import { escapeHtml } from "./escape-html.ts";
-import type { FirstNumberPart } from "./first-number.ts";
+import type { FirstNumberPart } from "./first-number.tsx";
 import { type Conditions, keyValues, peekParts } from "./format-conditions.ts";
 
 /**
@@ -28,24 +28,24 @@ export function firstNumberHtml(
   const lines = keyValues(conditions, units, words);
   const sentences = lines.map(({ spoken }) => spoken).join(words.ui.joins.sentences);
   const heading = words.point.heading({ of: formatZonedTime(time, zone), sentences });
-  const parts = peekParts(conditions, units, words).map(({ text }) => `<span>${escapeHtml(text)}</span>`);
+  const parts = peekParts(conditions, units, words).map(({ text }) => `<span>${escapeMarkup(text)}</span>`);
   const rows = lines.map(
     ({ name, text }) =>
-      `<div class="contents"><dt class="text-muted text-sm leading-6">${escapeHtml(name)}</dt>` +
-      `<dd class="text-pretty font-medium leading-6">${escapeHtml(text)}</dd></div>`,
+      `<div class="contents"><dt class="text-muted text-sm leading-6">${escapeMarkup(name)}</dt>` +
+      `<dd class="text-pretty font-medium leading-6">${escapeMarkup(text)}</dd></div>`,
   );
-  const standing = escapeHtml([formatZonedTime(time, zone), notice].filter(Boolean).join(". "));
+  const standing = escapeMarkup([formatZonedTime(time, zone), notice].filter(Boolean).join(". "));
   return {
     peek:
       `<p class="peek-line" aria-hidden="true">${parts.join("")}</p>` +
       `<p class="text-muted text-xs" aria-hidden="true">${standing}</p>` +
-      `<p class="sr-only">${escapeHtml([heading, notice].filter(Boolean).join(" "))}</p>`,
+      `<p class="sr-only">${escapeMarkup([heading, notice].filter(Boolean).join(" "))}</p>`,
     panel:
-      `<section aria-label="${escapeHtml(words.point.title)}">` +
-      `<h2 class="font-semibold tabular-nums">${escapeHtml(positionText(place.latitude, place.longitude))}</h2>` +
-      `<p class="text-muted text-sm tabular-nums">${escapeHtml(formatTime(time, undefined, zone))}</p>` +
+      `<section aria-label="${escapeMarkup(words.point.title)}">` +
+      `<h2 class="font-semibold tabular-nums">${escapeMarkup(positionText(place.latitude, place.longitude))}</h2>` +
+      `<p class="text-muted text-sm tabular-nums">${escapeMarkup(formatTime(time, undefined, zone))}</p>` +
       `<div class="mt-3 space-y-4"><dl class="grid grid-cols-[minmax(4rem,auto)_1fr] gap-x-3 gap-y-1">${rows.join("")}</dl>` +
-      `${notice && `<p class="text-muted text-sm">${escapeHtml(notice)}</p>`}</div>` +
+      `${notice && `<p class="text-muted text-sm">${escapeMarkup(notice)}</p>`}</div>` +
       "</section>",
   };
 }

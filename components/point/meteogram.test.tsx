@@ -1,7 +1,11 @@
 import { expect, it } from "vitest";
+import { utc } from "#components/view-state/civil.ts";
+import { en } from "#lib/messages/generated/en.ts";
 import { HOUR_S } from "#lib/time.ts";
+import { defaultUnits } from "#lib/units.ts";
 import { renderInPage } from "#test/render.tsx";
-import { Meteogram } from "./meteogram.tsx";
+import { layOut, Meteogram } from "./meteogram.tsx";
+import type { SeriesRow } from "./point-queries.ts";
 
 const start = Date.UTC(2026, 8, 15) / 1000;
 
@@ -28,4 +32,124 @@ it("says what the arrows are of, and why the current has none", () => {
 
 it("states the direction of the current in words where it has no arrow", () => {
   expect(render(240)).toMatch(/meteogram-readout.*set 000° 1\.9/);
+});
+
+/** Ten days, hourly: a gale on the third day, waves without values on the fourth. */
+const rows = Array.from({ length: 241 }, (_, hour): SeriesRow => {
+  const day = Math.floor(hour / 24);
+  return {
+    time: start + hour * HOUR_S,
+    conditions: {
+      Winds_10m_Intensity: day === 2 ? 18 : 8,
+      Winds_10m_Direction: 270,
+      Gust_10m: day === 2 ? 23 : 11,
+      Waves_Significant_Height: day === 3 ? null : 2,
+      Waves_Mean_Direction: day === 3 ? null : 180,
+      Waves_Mean_Period: day === 3 ? null : 8.6,
+      Currents_Intensity: 0.4,
+      Currents_Direction: 100,
+    },
+  };
+});
+const at = (width: number, units = defaultUnits, zone = utc) => layOut(rows, width, units, zone);
+const row = (name: string, layout = at(348)) => layout.rows.find((one) => one.name === name)!;
+
+it("points arrows to where winds and waves go, against where they come from, and currents where they set", () => {
+  expect(new Set(row("wind").arrows.map(({ bearing }) => bearing))).toEqual(new Set([90]));
+  expect(new Set(row("wave").arrows.map(({ bearing }) => bearing))).toEqual(new Set([0]));
+  const wide = row("current", at(1200));
+  expect(new Set(wide.arrows.map(({ bearing }) => bearing))).toEqual(new Set([100]));
+});
+
+it("draws arrows of the current only where they are at most three hours apart: others show a false turn of the tide", () => {
+  for (const width of [288, 348, 720, 1199]) {
+    expect(row("current", at(width))).toMatchObject({ arrows: [], isTooSparse: true });
+    expect(row("wind", at(width)).isTooSparse).toBe(false);
+  }
+  const autumn = Date.UTC(2026, 9, 25, 1) / 1000;
+  const twoDays = rows.slice(0, 49).map((one) => ({ ...one, time: one.time + autumn - start - 24 * HOUR_S }));
+  // The clock goes back in the middle: there three of its hours are four.
+  const zone = { words: en, offset: (time: number) => (time < autumn ? 2 : 1) * HOUR_S, label: () => "" };
+  const layouts = [
+    at(1200),
+    layOut(rows.slice(0, 49), 348, defaultUnits, utc),
+    layOut(twoDays, 348, defaultUnits, zone),
+  ];
+  for (const layout of layouts) {
+    const { arrows, isTooSparse } = row("current", layout);
+    expect(isTooSparse).toBe(false);
+    expect(arrows.length).toBeGreaterThan(12);
+    expect(arrows).toHaveLength(row("wind", layout).arrows.length);
+  }
+});
+
+it("draws the limit of a gale at 34 kn in the chosen unit, and none far above a light wind", () => {
+  const wind = row("wind");
+  const height = wind.bottom - wind.top;
+  expect(wind.limit).toEqual({
+    text: "gale 34 kn",
+    y: expect.closeTo(wind.bottom - (34 / Number(wind.scale.top)) * height, 5),
+  });
+  expect(row("wind", at(348, { ...defaultUnits, speed: "m/s" })).limit?.text).toBe("gale 17.5 m/s");
+  expect(row("wind", at(348, { ...defaultUnits, speed: "Bft" })).limit?.text).toBe("gale Bft 8");
+  const light = layOut(rows.slice(0, 48), 348, defaultUnits, utc);
+  expect(row("wind", light).limit).toBeUndefined();
+});
+
+it("leaves a gap where values are missing, and no row of what has none", () => {
+  expect(row("wave").paths[0]!.match(/M/g)).toHaveLength(2);
+  const day = (x: number) => Math.floor((at(348).timeAt(x) - start) / 86_400);
+  expect(row("wave").arrows.some(({ x }) => day(x) === 3)).toBe(false);
+  const windOnly = rows.map(({ time, conditions }) => ({
+    time,
+    conditions: { Winds_10m_Intensity: conditions.Winds_10m_Intensity },
+  }));
+  expect(layOut(windOnly, 348, defaultUnits, utc).rows.map(({ name }) => name)).toEqual(["wind"]);
+});
+
+it.each([288, 347, 358, 720])(
+  "keeps arrows, numbers and days apart on %d px, and the rows one below the other",
+  (width) => {
+    const layout = at(width);
+    for (const { arrows, numbers } of layout.rows)
+      for (const line of [arrows, numbers])
+        for (const [index, { x }] of line.entries()) {
+          expect(x).toBeGreaterThanOrEqual(7);
+          expect(x).toBeLessThanOrEqual(width - 7);
+          if (index > 0) expect(x - line[index - 1]!.x).toBeGreaterThanOrEqual(15);
+        }
+    const labelled = layout.days.filter(({ labelled }) => labelled);
+    expect(labelled.length).toBeGreaterThan(8);
+    for (const [index, { middle }] of labelled.entries())
+      if (index > 0) expect(middle - labelled[index - 1]!.middle).toBeGreaterThanOrEqual(26);
+    for (const [index, { titleY }] of layout.rows.entries()) {
+      const above = layout.rows[index - 1];
+      if (above)
+        expect(titleY - 8).toBeGreaterThan(Math.max(above.bottom, ...above.numbers.map(({ y }) => y)));
+    }
+  },
+);
+
+it("begins days by the chosen clock", () => {
+  const zone = { words: en, offset: () => -5 * HOUR_S, label: () => "UTC−5" };
+  const { days } = at(348, defaultUnits, zone);
+  expect((days[0]!.time - start) / HOUR_S).toBe(5);
+});
+
+it("marks every day and draws arrows by any clock, also where the steps are three hours and its midnight is none", () => {
+  // As a series is: hourly for six days, then every three hours.
+  const mixed = rows.filter(({ time }, hour) => hour <= 144 || time % (3 * HOUR_S) === 0);
+  for (const ahead of [1, 2, 5.5, -3.5, -5]) {
+    const zone = { words: en, offset: () => ahead * HOUR_S, label: () => "" };
+    const { days, rows: drawn, x, timeAt } = layOut(mixed, 348, defaultUnits, zone);
+    expect(days).toHaveLength(10);
+    for (const [index, { time, x: at, middle }] of days.entries()) {
+      expect((time + ahead * HOUR_S) % (24 * HOUR_S)).toBe(0);
+      expect(at).toBeCloseTo(x(time), 5);
+      expect(timeAt(middle) - time).toBeLessThanOrEqual(12 * HOUR_S + 1);
+      if (index > 0) expect(time - days[index - 1]!.time).toBe(24 * HOUR_S);
+    }
+    const arrows = drawn.find(({ name }) => name === "wind")!.arrows.map((arrow) => timeAt(arrow.x));
+    expect(arrows.filter((time) => time > start + 7 * 24 * HOUR_S).length).toBeGreaterThan(4);
+  }
 });

@@ -1,19 +1,45 @@
-import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from "react";
-import { nearestSample } from "#components/ui/chart.ts";
+import {
+  type KeyboardEvent,
+  memo,
+  type PointerEvent,
+  type ReactNode,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import {
+  chartFrame,
+  linePath,
+  nearestSample,
+  roundTop,
+  type Sample,
+  symbolTimes,
+} from "#components/ui/chart.ts";
 import { useWidth } from "#components/ui/use-width.ts";
+import { dayStartsWithin, type Zone } from "#components/view-state/civil.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
-import { formatShortTime } from "#components/view-state/format-time.ts";
-import { layerName } from "#components/view-state/overlays.ts";
+import { formatAxisDay, formatShortTime } from "#components/view-state/format-time.ts";
+import { layerName, layers, readingOf } from "#components/view-state/overlays.ts";
 import { instantBeside, nearestIndex } from "#components/view-state/timeline.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import { inSentence } from "#lib/messages/words.ts";
+import {
+  type DrawnVariable,
+  directionOutput,
+  mentionedIn,
+  paintedOutput,
+  periodOutput,
+} from "#lib/catalog/colours.ts";
+import { type Output, variable } from "#lib/catalog/variables.ts";
+import { fromKnots } from "#lib/knots.ts";
+import { formatUngrouped } from "#lib/messages/number.ts";
+import { inSentence, type Words } from "#lib/messages/words.ts";
+import { currentArrow, SLACK, waveArrow, windArrow } from "#lib/symbols/arrow.ts";
+import { type Glyph, svgPaths } from "#lib/symbols/glyph.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
+import { textIn, type Units, unitFor } from "#lib/units.ts";
 import { keyValues, peekParts } from "./format-conditions.ts";
-import { MeteogramPicture } from "./meteogram-picture.tsx";
-import { layOut, type MeteogramRow } from "./meteogram-rows.ts";
-import type { RunSeries } from "./run-spread.ts";
-import type { SeriesRow } from "./use-conditions.ts";
+import type { RunSeries, SeriesRow } from "./point-queries.ts";
 
 export interface SeriesProps {
   rows: readonly SeriesRow[];
@@ -131,11 +157,7 @@ export function Meteogram({ rows, time, runs }: MeteogramProps) {
 }
 
 /** Says what the arrows are of, and why the current has none where it has none. */
-export function ArrowNote({
-  rows,
-}: {
-  rows: readonly Pick<MeteogramRow, "name" | "arrows" | "isTooSparse">[];
-}) {
+function ArrowNote({ rows }: { rows: readonly Pick<MeteogramRow, "name" | "arrows" | "isTooSparse">[] }) {
   const words = useWords();
   const { chart } = words.point;
   const names = rows.filter(({ arrows }) => arrows.length > 0).map(({ name }) => layerName(name, words));
@@ -145,4 +167,358 @@ export function ArrowNote({
       {rows.some(({ isTooSparse }) => isTooSparse) ? chart.sparse : null}
     </p>
   );
+}
+
+interface PictureProps {
+  layout: MeteogramLayout;
+  width: number;
+  zone: Zone;
+  /** Time of the map, Unix seconds; marked where it is on the chart. */
+  time: number;
+  /** Time under the pointer. */
+  pointed?: number | undefined;
+}
+
+/** The picture of a meteogram, in CSS pixels. Its words are those of what it is part of. */
+export function MeteogramPicture({ layout, width, zone, time, pointed }: PictureProps) {
+  const { axisY, height, x } = layout;
+  const line = (at: number | undefined, className: string) =>
+    at !== undefined && x(at) >= 0 && x(at) <= width ? (
+      <line x1={x(at)} x2={x(at)} y1={0} y2={axisY} className={className} />
+    ) : null;
+  return (
+    <div className="chart-stack">
+      <Chart layout={layout} width={width} zone={zone} />
+      {/* A picture of their own: a line that moves would have all of the chart below it painted again. */}
+      <Layer width={width} height={height}>
+        {line(pointed, "chart-pointed")}
+        {line(time, "chart-now")}
+      </Layer>
+    </div>
+  );
+}
+
+interface LayerProps {
+  width: number;
+  height: number;
+  children: ReactNode;
+}
+
+function Layer({ width, height, children }: LayerProps) {
+  return (
+    <svg
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      className="chart meteogram-picture"
+      aria-hidden="true"
+    >
+      {children}
+    </svg>
+  );
+}
+
+/** All but the lines of times: what does not change while somebody steps in time. */
+const Chart = memo(function Chart({ layout, width, zone }: Pick<PictureProps, "layout" | "width" | "zone">) {
+  const { rows, days, axisY, height } = layout;
+  return (
+    <Layer width={width} height={height}>
+      {days.map((day) => (
+        <g key={day.time}>
+          <line x1={day.x} x2={day.x} y1={0} y2={axisY} className="chart-axis" />
+          {day.labelled ? (
+            <DayLabel x={day.middle} y={axisY + 10} text={formatAxisDay(day.time, zone)} />
+          ) : null}
+        </g>
+      ))}
+      {rows.map((row) => (
+        <Row key={row.name} row={row} width={width} />
+      ))}
+    </Layer>
+  );
+});
+
+function DayLabel({ x, y, text: [weekday, day] }: { x: number; y: number; text: [string, string] }) {
+  return (
+    <text x={x} y={y} textAnchor="middle" className="chart-text">
+      {weekday}
+      <tspan x={x} dy={12}>
+        {day}
+      </tspan>
+    </text>
+  );
+}
+
+function Row({ row, width }: { row: MeteogramRow; width: number }) {
+  return (
+    <g data-row={row.name}>
+      <text x={0} y={row.titleY} className="chart-text over title">
+        {row.title}
+      </text>
+      <line x1={0} x2={width} y1={row.bottom} y2={row.bottom} className="chart-axis" />
+      <line x1={0} x2={width} y1={row.top} y2={row.top} className="chart-axis faint" />
+      <line
+        x1={0}
+        x2={width}
+        y1={(row.top + row.bottom) / 2}
+        y2={(row.top + row.bottom) / 2}
+        className="chart-axis faint"
+      />
+      {row.limit ? (
+        <line x1={0} x2={width} y1={row.limit.y} y2={row.limit.y} className="chart-limit" />
+      ) : null}
+      {row.earlier.map((path, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a chart keep their places
+        <path key={index} d={path} className="chart-line earlier" />
+      ))}
+      {row.paths.map((path, index) => (
+        <path
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a chart keep their places
+          key={index}
+          d={path}
+          className={index === 0 ? "chart-line" : "chart-line second"}
+        />
+      ))}
+      <text x={width} y={row.titleY} textAnchor="end" className="chart-text over">
+        {row.scale.top}
+      </text>
+      <text x={width} y={(row.top + row.bottom) / 2 - 2} textAnchor="end" className="chart-text over">
+        {row.scale.middle}
+      </text>
+      {row.limit ? (
+        <text x={2} y={row.limit.y - 3} className="chart-text over limit">
+          {row.limit.text}
+        </text>
+      ) : null}
+      {row.arrows.map(({ x, y, bearing, strokes, filled }) => (
+        <g key={x} transform={`translate(${x.toFixed(1)} ${y})rotate(${bearing})`} data-towards={bearing}>
+          {strokes ? <path d={strokes} className="chart-arrow" /> : null}
+          {filled ? <path d={filled} className="chart-arrow-head" /> : null}
+        </g>
+      ))}
+      {row.numbers.map(({ x, y, text }) => (
+        <text key={x} x={x} y={y} textAnchor="middle" className="chart-text">
+          {text}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+/** Heights of the lines of a meteogram, by layer, pixels. */
+const heights: Partial<Record<DrawnVariable, number>> = { wind: 72, wave: 52 };
+const LOW = 34;
+
+/** Arrows further apart than this show a false turn: a tidal current turns round in 6 hours. */
+const MAX_APART_S: Partial<Record<DrawnVariable, number>> = { current: 3 * HOUR_S };
+
+/** Lowest wind of a gale (force 8), knots: the limit of warnings to shipping. */
+const GALE_KNOTS = 34;
+
+const TITLE = 16;
+const ARROWS = 18;
+const NUMBERS = 13;
+const GAP = 8;
+/** Least width of an arrow, and of a number below it. */
+const SYMBOL_ROOM = 15;
+const ARROW_LENGTH = 13;
+
+/** One quantity of a meteogram. Positions are pixels from the top left of the picture. */
+interface MeteogramRow {
+  name: DrawnVariable;
+  /** `Wind and gusts (dashed), kn`. */
+  title: string;
+  /** Baseline of the title; top and bottom of the lines. */
+  titleY: number;
+  top: number;
+  bottom: number;
+  /** The highest value of the scale and half of it. */
+  scale: { top: string; middle: string };
+  /** The first is drawn solid, the others dashed. */
+  paths: string[];
+  /** What runs of before say of the first, thin. */
+  earlier: string[];
+  limit?: { y: number; text: string };
+  arrows: { x: number; y: number; bearing: number; strokes: string; filled: string }[];
+  /** It has no arrows because they would stand too far apart. */
+  isTooSparse: boolean;
+  numbers: { x: number; y: number; text: string }[];
+}
+
+/** A day on the axis. */
+interface DayMark {
+  /** Where it begins, and the middle of what is shown of it. */
+  x: number;
+  middle: number;
+  time: number;
+  labelled: boolean;
+}
+
+interface MeteogramLayout {
+  rows: MeteogramRow[];
+  days: DayMark[];
+  /** Top of the labels of days; the whole height. */
+  axisY: number;
+  height: number;
+  x(time: number): number;
+  /** Inverse of `x`. */
+  timeAt(x: number): number;
+}
+
+/** Least width of a day that is labelled. */
+const DAY_ROOM = 26;
+
+/**
+ * Where everything of a meteogram is drawn. Winds, waves and currents are the layers with a button of their own; one without
+ * values has no row.
+ *
+ * @param width Pixels.
+ * @param earlier Runs of before.
+ */
+export function layOut(
+  series: readonly SeriesRow[],
+  width: number,
+  units: Units,
+  zone: Zone,
+  earlier: readonly RunSeries[] = [],
+): MeteogramLayout {
+  const times = series.map(({ time }) => time);
+  const [first = 0, last = 1] = [times[0], times.at(-1)];
+  const { x } = chartFrame([first, last], [0, 1], width, 1);
+  const symbols = symbolTimes(times, width, SYMBOL_ROOM, zone.offset).filter(
+    (time) => x(time) >= SYMBOL_ROOM / 2 && x(time) <= width - SYMBOL_ROOM / 2,
+  );
+  const rows: MeteogramRow[] = [];
+  let y = 0;
+  for (const name of layers.first) {
+    const row = layOutRow(name, series, earlier, symbols, { width, y, x }, units, zone.words);
+    if (!row) continue;
+    rows.push(row);
+    y =
+      Math.max(
+        row.bottom,
+        ...row.arrows.map((arrow) => arrow.y + ARROWS / 2),
+        ...row.numbers.map((number) => number.y),
+      ) + GAP;
+  }
+  const starts = dayStartsWithin(first, last, zone);
+  const days = starts.map((time, index): DayMark => {
+    const end = starts[index + 1] ?? last;
+    const [from, to] = [x(time), x(end)];
+    return { x: from, middle: (from + to) / 2, time, labelled: to - from >= DAY_ROOM };
+  });
+  const height = y + 2 * NUMBERS;
+  return { rows, days, axisY: y, height, x, timeAt: (at) => first + (at / width) * (last - first) };
+}
+
+interface Place {
+  width: number;
+  y: number;
+  x(time: number): number;
+}
+
+function layOutRow(
+  name: DrawnVariable,
+  series: readonly SeriesRow[],
+  earlier: readonly RunSeries[],
+  symbols: readonly number[],
+  { width, y, x }: Place,
+  units: Units,
+  words: Words,
+): MeteogramRow | undefined {
+  const painted = paintedOutput(name);
+  const unit = unitFor(painted.unit, units, readingOf(name), words);
+  const others = mentionedIn(name);
+  const outputs = [painted, ...others.flatMap((one) => variable(one).outputs[0] ?? [])];
+  const samplesOf = (rows: readonly SeriesRow[], { point }: Output) =>
+    rows.map(({ time, conditions }) => ({ time, value: conditions[point] ?? Number.NaN }));
+  const isKnown = (samples: readonly Sample[]) => samples.some(({ value }) => !Number.isNaN(value));
+  const lines = outputs.map((output) => samplesOf(series, output)).filter(isKnown);
+  const before = earlier.map(({ rows }) => samplesOf(rows, painted)).filter(isKnown);
+  const known = [...lines, ...before]
+    .flat()
+    .flatMap(({ value }) => (Number.isNaN(value) ? [] : [unit.to(value)]));
+  // A line needs two points.
+  if (known.length < 2) return undefined;
+  const highest = Math.max(...known);
+  const gale = name === "wind" ? fromKnots(GALE_KNOTS) : undefined;
+  const galeNear = gale !== undefined && highest >= 0.7 * unit.to(gale);
+  const top = roundTop(Math.max(highest, galeNear ? 1.05 * unit.to(gale) : 0, unit.decimals > 0 ? 0.5 : 1));
+  const height = heights[name] ?? LOW;
+  const [from, to] = [y + TITLE, y + TITLE + height];
+  const first = series[0]?.time ?? 0;
+  const frame = chartFrame([first, series.at(-1)?.time ?? 1], [0, top], width, height);
+  const shifted = { x, y: (value: number) => from + frame.y(value) };
+  const byTime = new Map(series.map((row) => [row.time, row.conditions]));
+  const direction = directionOutput(name);
+  const arrowY = to + ARROWS / 2 + 3;
+  const arrowTimes = closeTimes(symbols, MAX_APART_S[name] ?? Number.POSITIVE_INFINITY);
+  const arrows = arrowTimes.flatMap((time) => {
+    const bearing = direction && byTime.get(time)?.[direction.point];
+    const value = byTime.get(time)?.[painted.point];
+    if (typeof bearing !== "number" || typeof value !== "number") return [];
+    return [
+      { x: x(time), y: arrowY, bearing: travels(direction, bearing), ...svgPaths(glyphOf(name, value)) },
+    ];
+  });
+  const period = periodOutput(name);
+  const numbers = symbols.flatMap((time) => {
+    const value = period && byTime.get(time)?.[period.point];
+    return typeof value === "number"
+      ? [{ x: x(time), y: arrowY + ARROWS / 2 + NUMBERS - 3, text: String(Math.round(value)) }]
+      : [];
+  });
+  const { chart } = words.point;
+  const pathOf = (samples: readonly Sample[]) =>
+    linePath(
+      samples.map(({ time, value }) => ({ time, value: unit.to(value) })),
+      shifted,
+    );
+  return {
+    name,
+    title: chart.title({
+      names: [
+        layerName(name, words),
+        ...others.map((one) => chart.dashed({ name: words.catalog.mentions[one] })),
+      ].join(words.ui.joins.and),
+      unit: unit.symbol,
+      period: numbers.length > 0,
+    }),
+    titleY: y + TITLE - 5,
+    top: from,
+    bottom: to,
+    scale: { top: scaleText(top, words), middle: scaleText(top / 2, words) },
+    paths: lines.map(pathOf),
+    earlier: before.map(pathOf),
+    ...(gale !== undefined &&
+      top >= unit.to(gale) && {
+        limit: { y: shifted.y(unit.to(gale)), text: chart.gale({ speed: textIn(gale, unit) }) },
+      }),
+    arrows,
+    isTooSparse: symbols.length > 0 && arrowTimes.length === 0,
+    numbers,
+  };
+}
+
+/** The times that have another one at most `apart` seconds from them. */
+function closeTimes(times: readonly number[], apart: number): number[] {
+  const near = (one: number, other = Number.POSITIVE_INFINITY) => Math.abs(one - other) <= apart;
+  return times.filter((time, index) => near(time, times[index - 1]) || near(time, times[index + 1]));
+}
+
+/** Where something goes TO, degrees clockwise from north: winds and waves are named by where they come from. */
+function travels(direction: Output | undefined, bearing: number): number {
+  return direction?.is === "bearingTo" ? bearing : (bearing + 180) % 360;
+}
+
+function glyphOf(name: DrawnVariable, value: number): Glyph {
+  if (name === "wind") return windArrow(ARROW_LENGTH);
+  if (name === "current") return currentArrow(value < SLACK ? 0 : ARROW_LENGTH);
+  return waveArrow(ARROW_LENGTH);
+}
+
+/** A round number and halves of it: `200`, `7.5`, `0.25`. */
+function scaleText(value: number, { language }: Words): string {
+  const decimals = [0, 1, 2].find((digits) => Number(value.toFixed(digits)) === Number(value.toFixed(2)));
+  return formatUngrouped(value, decimals ?? 2, language);
 }

@@ -1,12 +1,10 @@
 import { expect, it } from "vitest";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
 import type { PointResponse } from "#lib/contract/point.ts";
-import { formatInstant } from "#lib/time.ts";
+import { DAY_S, formatInstant, HOUR_S } from "#lib/time.ts";
 import { failedCache, filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
-import { shoreQuery } from "./nearest-sea.ts";
-import { PointPanel } from "./point-panel.tsx";
-import { PointPeek } from "./point-peek.tsx";
-import { pointQuery, seriesQuery } from "./point-queries.ts";
+import { OldConditions, PointPanel, PointPeek } from "./point-panel.tsx";
+import { type PointReply, pointQuery, renewal, seriesQuery, shoreQuery } from "./point-queries.ts";
 
 const time = Date.UTC(2026, 0, 1) / 1000;
 const clock = { now: time, time };
@@ -153,4 +151,51 @@ it("names the side whose time it shows while two pictures are compared, and offe
   expect(peek).toContain("<strong>B</strong>");
   expect(peek).toContain("B: Thu 1 Jan");
   expect(renderInPage(panel, { clock, search, cache })).not.toContain("A, left");
+});
+
+const noon = Date.UTC(2026, 0, 1, 6) / 1000;
+const shown = { time: noon - 3 * HOUR_S, conditions: {}, meta: undefined };
+const notice = (old: boolean, offline: boolean) =>
+  renderInPage(
+    <OldConditions shown={shown} old={old} offline={offline} readAt={noon - 5 * HOUR_S} time={noon} />,
+  ).replaceAll(/<[^>]*>/g, "");
+
+it("says of which time values are, whether others come, and when they were read without a connection", () => {
+  expect(notice(false, false)).toBe("");
+  expect(notice(false, true)).toBe("Offline. Read Thu 1 Jan 01:00 UTC.");
+  expect(notice(true, false)).toBe(
+    "As of Thu 1 Jan 03:00 UTC. The values of Thu 1 Jan 06:00 UTC are being read.",
+  );
+  expect(notice(true, true)).toBe(
+    "As of Thu 1 Jan 03:00 UTC, offline. The values of Thu 1 Jan 06:00 UTC were not read.",
+  );
+});
+
+const saved: PointReply = {
+  results: [time, time + 3 * 3600].map((at) => ({
+    coordinates: { latitude: 48.5, longitude: -5.25, timestamp: formatInstant(at) },
+    conditions: { Winds_10m_Intensity: 10 },
+  })),
+  meta: { provenance: [], nulls: [] },
+  execution_time: "0.1 s",
+  readAt: time - 5 * 3600,
+  isSaved: true,
+};
+
+it("says of saved values when the service gave them, not when the page opened", () => {
+  const cache = filledCache(seriesQuery(sample, time), saved);
+  const html = renderInPage(panel, { clock: { now: time, time }, search, cache });
+  expect(html).toContain("Offline. Read Wed 31 Dec 19:00 UTC.");
+});
+
+it("keeps the saved days where the service was lost before midnight", () => {
+  const cache = filledCache(seriesQuery(sample, time), saved);
+  const clock = { now: time + DAY_S, answered: time, time };
+  expect(renderInPage(panel, { clock, search, cache })).toContain("19 kn");
+});
+
+it("asks again while the page is open: soon in place of what was saved, else for newer runs", () => {
+  expect(renewal(saved)).toBe(30_000);
+  expect(renewal({ ...saved, isSaved: false })).toBe(30 * 60_000);
+  expect(renewal(undefined)).toBe(false);
 });

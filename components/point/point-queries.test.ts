@@ -1,7 +1,9 @@
-import { expect, it } from "vitest";
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, expect, it, vi } from "vitest";
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
-import { DAY_S, HOUR_S } from "#lib/time.ts";
-import { seriesTimes } from "./point-queries.ts";
+import { distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
+import { DAY_S, formatInstant, HOUR_S } from "#lib/time.ts";
+import { nearestWithValues, placesAround, runsQuery, SEARCH_MILES, seriesTimes } from "./point-queries.ts";
 
 const now = Date.UTC(2026, 8, 15, 13, 20) / 1000;
 const midnight = Date.UTC(2026, 8, 15) / 1000;
@@ -35,4 +37,69 @@ it("asks for no time that the service refuses", () => {
   const times = seriesTimes(first + HOUR_S, now);
   expect(times[0]).toBeGreaterThanOrEqual(first);
   expect(times.length).toBeGreaterThan(1);
+});
+
+const here = { latitude: 50.2, longitude: 179.9 };
+
+it("looks around in all directions, the nearest first, across 180° too, and in one request", () => {
+  const places = placesAround(here);
+  const miles = places.map((place) => distanceKm(here, place) / MILE_KM);
+  expect(places.length).toBeLessThanOrEqual(10_000);
+  expect(Math.min(...miles)).toBeLessThan(2.1);
+  expect(Math.max(...miles)).toBeCloseTo(SEARCH_MILES, 0);
+  for (let index = 1; index < miles.length; index++)
+    expect(miles[index]).toBeGreaterThan(miles[index - 1]! - 0.02);
+  for (const { longitude } of places) expect(Math.abs(longitude)).toBeLessThanOrEqual(180);
+});
+
+it("takes the nearest place with all values, else with any, and tells how far and where it is", () => {
+  const places = [
+    { latitude: 50.2, longitude: 179.8 },
+    { latitude: 50.2, longitude: -179.9 },
+  ];
+  const wave = { Waves_Significant_Height: 2, Currents_Intensity: null };
+  const both = { Waves_Significant_Height: 2, Currents_Intensity: 0.5 };
+  const none = { Waves_Significant_Height: null, Currents_Intensity: null };
+  const find = (...conditions: Record<string, number | null>[]) =>
+    nearestWithValues(here, places, conditions, ["wave", "current"]);
+  expect(find(wave, both)?.place).toBe(places[1]);
+  expect(find(wave, none)?.place).toBe(places[0]);
+  expect(find(none, none)).toBeUndefined();
+  expect(find(none, both)).toMatchObject({
+    bearing: expect.closeTo(90, 0),
+    km: expect.closeTo(0.2 * 60 * MILE_KM * Math.cos((50.2 * Math.PI) / 180), 0),
+  });
+});
+
+const runsNow = Date.UTC(2026, 8, 15, 12) / 1000;
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** What the last runs say, of a service whose wind has a note, as fields of real feeds have too. */
+function askedFrom(headers: Record<string, string>) {
+  const timestamp = formatInstant(runsNow);
+  const coordinates = { latitude: 50, longitude: -5, timestamp };
+  const noted = {
+    variable: "wind",
+    source: "ecmwf",
+    notes: ["maximum of the 3 h that end at the valid time"],
+  };
+  const run = {
+    reference_time: timestamp,
+    variables: [{ ...noted, model: "IFS", runs: ["a"], points: 1, newest_points: 1 }],
+    results: [{ coordinates, conditions: { Winds_10m_Intensity: 10 } }],
+  };
+  const body = { status: "SUCCESS", task_id: "a", result: { results: [run] }, meta: { missing: [] } };
+  vi.stubGlobal("fetch", async () => Response.json(body, { headers }));
+  const sample = { apiKey: "key", place: { latitude: 50, longitude: -5 }, time: runsNow };
+  return new QueryClient().fetchQuery(runsQuery(sample, [{ time: runsNow, conditions: {} }], runsNow));
+}
+
+it("runs are invented where the service says so, not where a field has a note", async () => {
+  const real = await askedFrom({});
+  expect(real.runs).toEqual([
+    { run: runsNow, rows: [{ time: runsNow, conditions: { Winds_10m_Intensity: 10 } }] },
+  ]);
+  expect(real.isSynthetic).toBe(false);
+  expect((await askedFrom({ "x-data-provenance": "synthetic" })).isSynthetic).toBe(true);
 });

@@ -2,12 +2,16 @@ import { queryOptions } from "@tanstack/react-query";
 import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/api-fetch.ts";
 import { checkReply, readJson } from "#components/api-client/parse-reply.ts";
 import { secondsSaved } from "#components/api-client/saved-replies.ts";
-import type { Place } from "#components/view-state/view-url.ts";
+import { type Place, sampledPlace } from "#components/view-state/view-url.ts";
+import { type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
 import type { FailureResponse, PointResponse } from "#lib/contract/point.ts";
-import { DAY_S, HOUR_S, startOfDay } from "#lib/time.ts";
-import { type PointsBody, pointsBody } from "./points-body.ts";
+import type { PointRunsResponse } from "#lib/contract/point-runs.ts";
+import { destination, distanceKm, initialBearing, MILE_KM } from "#lib/geo/sphere.ts";
+import { DAY_S, formatInstant, HOUR_S, parseInstant, startOfDay } from "#lib/time.ts";
+import { type PointsBody, pointsBody } from "./conditions-at.ts";
+import type { Conditions } from "./format-conditions.ts";
 
 /** A place and an instant whose conditions are requested. */
 export interface PointSample {
@@ -15,6 +19,16 @@ export interface PointSample {
   place: Place;
   /** Unix seconds. */
   time: number;
+}
+
+/** Conditions by time, Unix seconds, ascending. */
+export type SeriesRow = { time: number; conditions: Conditions };
+
+/** What one run says of a place. */
+export interface RunSeries {
+  /** Base time, Unix seconds. */
+  run: number;
+  rows: readonly SeriesRow[];
 }
 
 /** What the service answered. */
@@ -105,7 +119,7 @@ export function curlCommand(origin: string, place: Place, time: number): string 
 }
 
 /** @throws ServiceError as `apiFetch` does, and for a FAILURE envelope. */
-export async function postPoints(apiKey: string, body: PointsBody, signal: AbortSignal): Promise<PointReply> {
+async function postPoints(apiKey: string, body: PointsBody, signal: AbortSignal): Promise<PointReply> {
   const answer = await apiFetch("/MetOcean", { key: apiKey, body, signal });
   const json = await readJson(answer);
   const reply = await checkReply<PointResponse | FailureResponse>(
@@ -118,3 +132,139 @@ export async function postPoints(apiKey: string, body: PointsBody, signal: Abort
   const seconds = secondsSaved(answer, now);
   return { ...reply.result, readAt: Math.round(now) - seconds, isSaved: seconds > 0 };
 }
+
+/** Quantities of the chart. */
+const variables = ["wind", "wave", "current"] as const;
+
+/** How many runs are asked for: with runs each six hours those of a day. */
+export const ASKED_RUNS = 5;
+
+/** Past hours that are shown too, seconds. */
+const PAST_S = 12 * HOUR_S;
+
+/** What the last runs say of a place. */
+export interface LastRuns {
+  /** Newest first. */
+  runs: RunSeries[];
+  /** They come from the demo world, which invents how earlier runs differ. */
+  isSynthetic: boolean;
+}
+
+/** What the last runs say of the times of a series. @param now Weather clock, Unix seconds. */
+export function runsQuery({ apiKey, place }: PointSample, rows: readonly SeriesRow[], now: number) {
+  const { latitude, longitude } = place;
+  const points = rows
+    .filter(({ time }) => time >= now - PAST_S)
+    .map(({ time }) => ({ latitude, longitude, timestamp: formatInstant(time) }));
+  const body = { points, variables, last_runs: ASKED_RUNS };
+  return queryOptions({
+    queryKey: ["point-runs", apiKey, body],
+    queryFn: async ({ signal }): Promise<LastRuns> => {
+      const answer = await apiFetch("/MetOcean/runs", { key: apiKey, body, signal });
+      const reply = await checkReply<PointRunsResponse | FailureResponse>(
+        await readJson(answer),
+        (body) => Array.isArray((body as Partial<PointRunsResponse>).result?.results),
+        ({ pointRuns, failure }) => pointRuns.or(failure),
+      );
+      if ("error" in reply) throw new ServiceError(`${reply.error} (task ${reply.task_id})`, 200);
+      // Notes on a field do not say it: those of real feeds have some too.
+      const isSynthetic = answer.headers.get("x-data-provenance") === "synthetic";
+      return { runs: runsOf(reply), isSynthetic };
+    },
+    staleTime: 10 * 60_000,
+    ...retryPolicy,
+  });
+}
+
+function runsOf({ result }: PointRunsResponse): RunSeries[] {
+  return result.results.map(({ reference_time, results }) => ({
+    run: parseInstant(reference_time),
+    rows: results.map(({ coordinates, conditions }) => ({
+      time: parseInstant(coordinates.timestamp),
+      conditions,
+    })),
+  }));
+}
+
+/** Whether a place is on land by the map's own coast: latitude and longitude (−180..180), degrees. */
+export type OnLand = (latitude: number, longitude: number) => boolean;
+
+/** What there is at a place where a model has land. */
+export interface Shore {
+  /** By the map's own coast. */
+  onLand: boolean;
+  /** The nearest place at sea with values; undefined where there is none within reach. */
+  sea: NearestSea | undefined;
+}
+
+export interface NearestSea {
+  place: Place;
+  /** From the sampled place: km, and degrees clockwise from north. */
+  km: number;
+  bearing: number;
+}
+
+/** How far a sea cell is looked for, and in which steps, n mi; and in how many directions. */
+export const SEARCH_MILES = 60;
+const STEP_MILES = 2;
+const DIRECTIONS = 24;
+
+/** Places to look at, the nearest first, as a link would sample them. */
+export function placesAround(from: Place): Place[] {
+  const rings = Array.from({ length: SEARCH_MILES / STEP_MILES }, (_, index) => (index + 1) * STEP_MILES);
+  return rings.flatMap((miles) =>
+    Array.from({ length: DIRECTIONS }, (_, index) => {
+      const { latitude, longitude } = destination(from, (index * 360) / DIRECTIONS, miles * MILE_KM);
+      return sampledPlace(latitude, longitude);
+    }),
+  );
+}
+
+/**
+ * The nearest of some places that has a value of every variable, or else of any.
+ *
+ * @param places The nearest first.
+ * @param conditions Of each of them.
+ */
+export function nearestWithValues(
+  from: Place,
+  places: readonly Place[],
+  conditions: readonly Conditions[],
+  variables: readonly DrawnVariable[],
+): NearestSea | undefined {
+  const has = (index: number) => (name: DrawnVariable) =>
+    typeof conditions[index]?.[paintedOutput(name).point] === "number";
+  const place =
+    places.find((_, index) => variables.every(has(index))) ??
+    places.find((_, index) => variables.some(has(index)));
+  return place && { place, km: distanceKm(from, place), bearing: initialBearing(from, place) };
+}
+
+/**
+ * What there is around a place where a model has land. The mask of a model hardly changes: it is asked once a day of the
+ * map's time.
+ *
+ * @param variables Those without a value.
+ * @param loadLand The map's own coast.
+ */
+export const shoreQuery = (
+  { apiKey, place, time }: PointSample,
+  variables: readonly DrawnVariable[],
+  loadLand: () => Promise<OnLand>,
+) =>
+  queryOptions({
+    queryKey: ["shore", apiKey, place, variables, Math.floor(time / DAY_S)],
+    queryFn: async ({ signal }): Promise<Shore> => {
+      const isLand = await loadLand();
+      const onLand = isLand(place.latitude, place.longitude);
+      const places = placesAround(place).filter(({ latitude, longitude }) => !isLand(latitude, longitude));
+      if (places.length === 0) return { onLand, sea: undefined };
+      const timestamp = formatInstant(time);
+      const points = places.map((one) => ({ ...one, timestamp }));
+      const { results } = await postPoints(apiKey, { points, variables, include_meta: false }, signal);
+      const conditions = results.map((result) => result.conditions);
+      return { onLand, sea: nearestWithValues(place, places, conditions, variables) };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    ...retryPolicy,
+  });

@@ -6,14 +6,11 @@ import { variable, variableNames } from "#lib/catalog/variables.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { positionText } from "#lib/position.ts";
 import type { Units } from "#lib/units.ts";
-import { runsText } from "./condition-list.tsx";
 import { type Conditions, formatValue, keyValues } from "./format-conditions.ts";
-import { MeteogramPicture } from "./meteogram-picture.tsx";
-import { layOut } from "./meteogram-rows.ts";
-import { OldConditions } from "./old-conditions.tsx";
-import type { PointSample } from "./point-queries.ts";
-import { type SeriesRow, useConditions } from "./use-conditions.ts";
-import { usePointSample } from "./use-point-sample.ts";
+import { layOut, MeteogramPicture } from "./meteogram.tsx";
+import { OldConditions, runsText, usePointSample } from "./point-panel.tsx";
+import type { PointSample, SeriesRow } from "./point-queries.ts";
+import { useConditions } from "./use-conditions.ts";
 
 /** Width between the margins of A4, CSS pixels. */
 const PAPER_WIDTH = 700;

@@ -5,14 +5,10 @@ import { useClock } from "#components/view-state/clock-context.ts";
 import { useOnline } from "#components/view-state/use-browser.ts";
 import { parseInstant } from "#lib/time.ts";
 import { conditionsAt, type TimedConditions } from "./conditions-at.ts";
-import type { Conditions } from "./format-conditions.ts";
-import { type PointSample, pointQuery, seriesQuery } from "./point-queries.ts";
+import { type PointSample, pointQuery, type SeriesRow, seriesQuery } from "./point-queries.ts";
 
 /** How long a time stands still before its conditions are requested, ms. */
 const STEADY_MS = 300;
-
-/** Conditions by time, Unix seconds, ascending. */
-export type SeriesRow = { time: number; conditions: Conditions };
 
 /**
  * Conditions at a place: those of the wanted time, or until they are there the last ones with their own time.

@@ -4,7 +4,7 @@ import {
   PATIENCE_MS,
   readConnection,
   subscribeToConnection,
-} from "#components/api-client/connection.ts";
+} from "#components/api-client/send-request.ts";
 import { utc, type Zone } from "#components/view-state/civil.ts";
 import { formatClock, formatShortTime } from "#components/view-state/format-time.ts";
 import { useOnline } from "#components/view-state/use-browser.ts";

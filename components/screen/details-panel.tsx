@@ -2,8 +2,7 @@ import dynamic from "next/dynamic";
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
 import { loadSchemas } from "#components/api-client/parse-reply.ts";
 import { loadOutline } from "#components/map/outline.ts";
-import { PointPanel } from "#components/point/point-panel.tsx";
-import { PointPeek } from "#components/point/point-peek.tsx";
+import { PointPanel, PointPeek } from "#components/point/point-panel.tsx";
 import { ShipHere } from "#components/ship/ship-here.tsx";
 import { ShipLive } from "#components/ship/ship-live.tsx";
 import { ShipPeek } from "#components/ship/ship-peek.tsx";
@@ -75,8 +74,12 @@ const ShipPanel = dynamic(() => import("#components/ship/ship-panel.tsx").then((
   ssr: false,
 });
 
-const loadPassagePanel = withWords(() => import("#components/passage/passage-panel.tsx"), "passage", "lists");
-const loadRoutePeek = withWords(() => import("#components/passage/route-peek.tsx"), "passage");
+const loadPassagePanel = withWords(
+  () => import("#components/passage/passage-outlook.tsx"),
+  "passage",
+  "lists",
+);
+const loadRoutePeek = withWords(() => import("#components/passage/route-summary.tsx"), "passage");
 const PassagePanel = dynamic(() => loadPassagePanel().then((file) => file.PassagePanel), { ssr: false });
 
 const RoutePeek = dynamic(() => loadRoutePeek().then((file) => file.RoutePeek), { ssr: false });

@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { ApiKeyProvider } from "#components/api-client/api-key.tsx";
 import { type NavGroup, OperationsNav } from "#components/docs/operations-nav.tsx";
-import { useTheme } from "#components/view-state/use-theme.ts";
+import { useTheme } from "#components/view-state/view-context.tsx";
 import { preloadWords } from "#components/words/late-words.ts";
 import { KeyNotice } from "./key-notice.tsx";
 import { KeyPrompt } from "./key-prompt.tsx";

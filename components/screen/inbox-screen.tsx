@@ -1,7 +1,7 @@
 "use client";
 
 import { ApiKeyProvider } from "#components/api-client/api-key.tsx";
-import { useTheme } from "#components/view-state/use-theme.ts";
+import { useTheme } from "#components/view-state/view-context.tsx";
 import { Channels } from "#components/watches/channels.tsx";
 import { WatchInbox } from "#components/watches/watch-inbox.tsx";
 import { preloadWords } from "#components/words/late-words.ts";

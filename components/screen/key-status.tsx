@@ -1,6 +1,5 @@
 import { useApiKey, useIsKeyRemembered } from "#components/api-client/api-key.tsx";
-import { GUEST } from "#components/api-client/guest.ts";
-import { askForKey, forgetKey, rememberKey, shownKey } from "#components/api-client/key-store.ts";
+import { askForKey, forgetKey, GUEST, rememberKey, shownKey } from "#components/api-client/key-store.ts";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";

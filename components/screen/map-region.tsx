@@ -148,7 +148,7 @@ const CompareDivider = dynamic(() => loadCompare().then((file) => file.CompareDi
 
 const loadPointsNotice = withWords(() => import("#components/tasks/points-notice.tsx"), "tasks");
 const PointsNotice = dynamic(() => loadPointsNotice().then((file) => file.PointsNotice), { ssr: false });
-const loadRouteDrawing = withWords(() => import("#components/passage/route-drawing.tsx"), "passage");
+const loadRouteDrawing = withWords(() => import("#components/passage/route-summary.tsx"), "passage");
 const RouteDrawing = dynamic(() => loadRouteDrawing().then((file) => file.RouteDrawing), { ssr: false });
 
 const loadAreaDrawing = withWords(() => import("#components/download/area-drawing.tsx"), "download");

@@ -1,8 +1,7 @@
 import { firstKey, sendFirst } from "#components/api-client/first-request.ts";
 import { manifestPath } from "#components/map/manifest-path.ts";
-import { conditionsAt } from "#components/point/conditions-at.ts";
+import { conditionsAt, pointsBody } from "#components/point/conditions-at.ts";
 import { firstNumberHtml } from "#components/point/first-number-html.ts";
-import { pointsBody } from "#components/point/points-body.ts";
 import { zoneOf } from "#components/view-state/civil.ts";
 import { initialPlace, namesPlace } from "#components/view-state/first-view.ts";
 import { paintedBy, requestedLayer } from "#components/view-state/overlays.ts";

@@ -2,7 +2,7 @@
 
 import { ApiKeyProvider } from "#components/api-client/api-key.tsx";
 import { FeedList } from "#components/status/feed-list.tsx";
-import { useTheme } from "#components/view-state/use-theme.ts";
+import { useTheme } from "#components/view-state/view-context.tsx";
 import { preloadWords } from "#components/words/late-words.ts";
 import { KeyNotice } from "./key-notice.tsx";
 import { KeyPrompt } from "./key-prompt.tsx";

@@ -4,8 +4,7 @@ import type {
   LayerSpecification,
   Map as MapLibreMap,
 } from "maplibre-gl";
-import { mapColours } from "#components/view-state/map-colours.ts";
-import { ICON_RATIO, paintLayers, setImages } from "#components/view-state/paint-map.ts";
+import { ICON_RATIO, mapColours, paintLayers, setImages } from "#components/view-state/map-colours.ts";
 import { shipIcon, shipIconNames } from "./ship-icons.ts";
 import { type ShipScene, shipShapes } from "./ship-shapes.ts";
 

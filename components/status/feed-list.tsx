@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { retryPolicy } from "#components/api-client/api-fetch.ts";
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import { parseReply } from "#components/api-client/parse-reply.ts";
-import { statusService } from "#components/api-client/status-service.ts";
+import { statusService } from "#components/api-client/service.ts";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { utc } from "#components/view-state/civil.ts";
 import { formatMinutes, formatShortTime } from "#components/view-state/format-time.ts";

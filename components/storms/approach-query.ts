@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { retryPolicy } from "#components/api-client/api-fetch.ts";
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import { loadSchemas, parseReply } from "#components/api-client/parse-reply.ts";
-import { stormService } from "#components/api-client/storm-service.ts";
+import { stormService } from "#components/api-client/service.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { useShip } from "#components/view-state/ship-store.ts";
 import { useView } from "#components/view-state/view-context.tsx";

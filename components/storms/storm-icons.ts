@@ -1,5 +1,4 @@
-import type { MapColours } from "#components/view-state/map-colours.ts";
-import { mapIcon } from "#components/view-state/paint-map.ts";
+import { type MapColours, mapIcon } from "#components/view-state/map-colours.ts";
 import { likelihoods } from "#lib/contract/likelihoods.ts";
 
 export type StormColours = Pick<

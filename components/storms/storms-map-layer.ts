@@ -4,8 +4,13 @@ import type {
   LayerSpecification,
   Map as MapLibreMap,
 } from "maplibre-gl";
-import { type MapColours, mapColours } from "#components/view-state/map-colours.ts";
-import { ICON_RATIO, paintLayers, setImages } from "#components/view-state/paint-map.ts";
+import {
+  ICON_RATIO,
+  type MapColours,
+  mapColours,
+  paintLayers,
+  setImages,
+} from "#components/view-state/map-colours.ts";
 import { areaLayers, areaPatterns, hatching, PATTERN_RATIO } from "./area-layers.ts";
 import { filmLayer, filmLayers } from "./film-layers.ts";
 import { PEER_SOURCE, peerLayers, peerShapes } from "./peer-shapes.ts";

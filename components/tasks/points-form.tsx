@@ -1,22 +1,27 @@
 import "#components/api-client/without-eval.ts";
-import { useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { Checkbox } from "#components/ui/checkbox.tsx";
+import { Choice } from "#components/ui/choice.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { pointLimits } from "#lib/contract/point.ts";
 import { formatBytes } from "#lib/format-bytes.ts";
-import { problemsText } from "#lib/points/list-problem.ts";
+import { MILE_KM } from "#lib/geo/sphere.ts";
+import type { Language } from "#lib/messages/language.ts";
+import { formatNumber } from "#lib/messages/number.ts";
+import type { WordsWith } from "#lib/messages/words.ts";
+import { type ListProblem, type ListProblems, problemsText, problemText } from "#lib/points/list-problem.ts";
 import { pointsOfColumns } from "#lib/points/point-columns.ts";
 import { readInstant } from "#lib/points/point-list.ts";
+import type { TableNotes } from "#lib/points/read-table.ts";
+import type { DateOrder } from "#lib/points/read-time.ts";
 import { readSpeed, scheduled } from "#lib/points/schedule.ts";
+import { positionText } from "#lib/position.ts";
 import { formatInstant } from "#lib/time.ts";
-import { formatDuration, pointBytes, runSeconds } from "./estimate.ts";
-import { fileList } from "./file-list.ts";
-import { ListPreview } from "./list-preview.tsx";
-import { type KindFormProps, TaskForm } from "./task-form.tsx";
+import { type FileList, fileList, type ListReply, type ListRequest } from "./file-list.ts";
+import { formatDuration, type KindFormProps, pointBytes, runSeconds, TaskForm } from "./task-form.tsx";
 import type { TaskBody } from "./task-requests.ts";
-import { type PointFile, usePointList } from "./use-point-list.ts";
 
 /** The form for a list of points from a table or GPX. */
 export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindFormProps) {
@@ -199,4 +204,248 @@ function PointListInput({ onFile, onPasted }: Props) {
       </label>
     </div>
   );
+}
+
+interface PreviewProps {
+  /** Of the file; empty for pasted text. */
+  fileName: string;
+  lists: readonly FileList[];
+  chosen: number;
+  onChoose(index: number): void;
+  onDateOrder(order: DateOrder): void;
+  /** Points that cannot be read are left out, as the person said. */
+  skipping: boolean;
+  onSkip(skip: boolean): void;
+}
+
+/** What was read from a file, and how: the person sees it before a task is sent. */
+export function ListPreview({
+  fileName,
+  lists,
+  chosen,
+  onChoose,
+  onDateOrder,
+  skipping,
+  onSkip,
+}: PreviewProps) {
+  const words = useWords("tasks", "lists");
+  const { preview } = words.tasks;
+  const list = lists[chosen];
+  if (!list) return null;
+  return (
+    <div className="space-y-3 text-sm">
+      {lists.length > 1 ? (
+        <fieldset className="list-choice">
+          <legend className="mb-1">{preview.which}</legend>
+          {lists.map((one, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lists of a file have no other identity
+            <label key={index} className="list-choice-row">
+              <input type="radio" name="list" checked={index === chosen} onChange={() => onChoose(index)} />
+              <span>
+                <strong>{listTitle(one, lists, words)}</strong>
+                <span className="block text-muted">{listFacts(one, words)}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      ) : null}
+      <p>{preview.read({ file: fileName || undefined, count: list.count, timed: timedPart(list) })}</p>
+      {list.timesLeftOut ? <p>{preview.drawnTimes}</p> : null}
+      {list.notes ? <TableReading notes={list.notes} onDateOrder={onDateOrder} /> : null}
+      {list.unread ? (
+        <div className="feed-error">
+          <p>{preview.refused({ read: list.count, refused: list.unread.shown.length + list.unread.more })}</p>
+          <ul className="list-disc pl-5">
+            {list.unread.shown
+              .map((problem) => problemText(problem, words.lists))
+              .map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+          </ul>
+          <Checkbox checked={skipping} onChange={onSkip}>
+            {preview.leaveOut}
+          </Checkbox>
+        </div>
+      ) : null}
+      <FirstPoints list={list} />
+    </div>
+  );
+}
+
+const shownColumns = ["latitude", "longitude", "position", "date", "instant", "name"] as const;
+
+function TableReading({ notes, onDateOrder }: { notes: TableNotes; onDateOrder(order: DateOrder): void }) {
+  const {
+    tasks: { preview },
+    ui: { joins },
+  } = useWords("tasks");
+  const { titles, hasHeader, assumedOrder, assumedUtc } = notes;
+  const found = shownColumns.flatMap((column) => {
+    const title = titles[column];
+    return title ? [preview.column[column]({ title })] : [];
+  });
+  return (
+    <>
+      <p className="text-muted">
+        {[
+          hasHeader ? preview.columns({ columns: found.join(joins.clauses) }) : preview.noColumns,
+          ...(assumedUtc ? [preview.takenAsUtc] : []),
+        ].join(joins.sentences)}
+      </p>
+      {assumedOrder ? (
+        <Choice<DateOrder>
+          title={preview.dateOrder}
+          options={[
+            ["day-month", preview.dateOrders["day-month"]],
+            ["month-day", preview.dateOrders["month-day"]],
+          ]}
+          value={assumedOrder}
+          onChange={onDateOrder}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function FirstPoints({ list }: { list: FileList }) {
+  return (
+    <ul className="first-points">
+      {list.first.map(({ latitude, longitude, time, name }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: points have no other identity
+        <li key={index}>
+          {[name, positionText(latitude, longitude), time === undefined ? undefined : minuteText(time)]
+            .filter(Boolean)
+            .join(" · ")}
+        </li>
+      ))}
+      {list.count > list.first.length ? <li>…</li> : null}
+    </ul>
+  );
+}
+
+/** Without a name a list is counted among those of its kind. */
+function listTitle(list: FileList, lists: readonly FileList[], words: WordsWith<"tasks" | "lists">): string {
+  const { kind, name } = list;
+  if (name) return words.lists.named({ kind, name });
+  return words.lists.title({ kind, number: lists.filter((one) => one.kind === kind).indexOf(list) + 1 });
+}
+
+/** `12 points · 1,250 n mi · 6 kn · leaves 2026-09-14 12:00 UTC` */
+function listFacts(
+  { count, km, knots, departure }: FileList,
+  { tasks, language }: WordsWith<"tasks">,
+): string {
+  const { preview } = tasks;
+  return [
+    tasks.points({ count }),
+    km > 0 ? preview.miles({ count: km / MILE_KM }) : undefined,
+    knots === undefined ? undefined : preview.planned({ speed: decimalText(knots, language) }),
+    departure === undefined ? undefined : preview.leaves({ when: minuteText(departure) }),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** With as many decimals as the file has. */
+function decimalText(value: number, language: Language): string {
+  return formatNumber(value, String(value).split(".")[1]?.length ?? 0, language);
+}
+
+function minuteText(seconds: number): string {
+  return `${formatInstant(seconds).slice(0, 16).replace("T", " ")} UTC`;
+}
+
+function timedPart({ timed, count }: FileList): "all" | "some" | "none" {
+  if (timed === count) return "all";
+  return timed > 0 ? "some" : "none";
+}
+
+/** What was chosen, dropped or pasted, once it is read. */
+interface PointFile {
+  /** Of the file; empty for pasted text. */
+  name: string;
+  lists: readonly FileList[];
+  problems?: ListProblems;
+}
+
+/** A list that takes longer is refused: nobody waits for it. */
+const MAX_READING_MS = 60_000;
+
+/** The list of points of the form. Later input replaces what is still being read. */
+function usePointList(initial: () => PointFile | undefined) {
+  const [file, setFile] = useState(initial);
+  const [reading, setReading] = useState(false);
+  const source = useRef<{ name: string; content(): Promise<ArrayBuffer | string> }>(undefined);
+  const stop = useRef<() => void>(undefined);
+  useEffect(() => () => stop.current?.(), []);
+
+  const read = useCallback(async (dateOrder?: DateOrder): Promise<PointFile | undefined> => {
+    const asked = source.current;
+    if (!asked) return undefined;
+    stop.current?.();
+    const controller = new AbortController();
+    stop.current = () => controller.abort();
+    setReading(true);
+    const { name } = asked;
+    const found: PointFile = await asked.content().then(
+      async (content) => {
+        const options = { languages: [...navigator.languages], ...(dateOrder && { dateOrder }) };
+        const reply = await replyOfWorker({ content, options }, controller.signal);
+        return "lists" in reply
+          ? { name, lists: reply.lists }
+          : { name, lists: [], problems: reply.problems };
+      },
+      // It was moved or changed after it was chosen.
+      () => ({ name, lists: [], problems: only({ code: "movedFile", name }) }),
+    );
+    if (controller.signal.aborted) return undefined;
+    setReading(false);
+    setFile(found);
+    return found;
+  }, []);
+
+  return {
+    file,
+    reading,
+    /** @returns What was read; undefined where later input replaced it. */
+    readFile(chosen: File) {
+      source.current = { name: chosen.name, content: () => chosen.arrayBuffer() };
+      return read();
+    },
+    readPasted(text: string) {
+      if (text.trim()) {
+        source.current = { name: "", content: async () => text };
+        return read();
+      }
+      stop.current?.();
+      source.current = undefined;
+      setReading(false);
+      setFile(undefined);
+      return undefined;
+    },
+    /** Reads the same again, with the other order of day and month. */
+    setDateOrder: (order: DateOrder) => read(order),
+  };
+}
+
+function only(problem: ListProblem): ListProblems {
+  return { shown: [problem], more: 0 };
+}
+
+function replyOfWorker(request: ListRequest, signal: AbortSignal): Promise<ListReply> {
+  const worker = new Worker(new URL("./list.worker.ts", import.meta.url), { type: "module" });
+  const { promise, resolve } = Promise.withResolvers<ListReply>();
+  const refuse = (problem: ListProblem) => resolve({ problems: only(problem) });
+  const timer = setTimeout(() => refuse({ code: "slow" }), MAX_READING_MS);
+  worker.addEventListener("message", ({ data }: MessageEvent<ListReply>) => resolve(data));
+  worker.addEventListener("error", (event) => {
+    event.preventDefault();
+    refuse({ code: "notRead" });
+  });
+  signal.addEventListener("abort", () => refuse({ code: "replaced" }));
+  worker.postMessage(request, typeof request.content === "string" ? [] : [request.content]);
+  return promise.finally(() => {
+    clearTimeout(timer);
+    worker.terminate();
+  });
 }

@@ -2,7 +2,8 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import type { ListedTask } from "#lib/contract/task.ts";
+import type { ListedTask, TaskKind } from "#lib/contract/task.ts";
+import type { WordsWith } from "#lib/messages/words.ts";
 import type { TaskBody } from "./task-requests.ts";
 
 /** Properties of the form for a kind of task. */
@@ -83,4 +84,79 @@ export function TaskForm({
       </div>
     </form>
   );
+}
+
+/**
+ * Points, values of a map, or places of passages per second: assumed until a task has shown how fast this server is.
+ * Measured on two cores.
+ */
+const DEFAULT_SPEED: Record<TaskKind, number> = {
+  MetOcean: 20_000,
+  "2DMetOcean": 3_000_000,
+  files: 1_000_000,
+  "passages/evaluate": 16_000,
+  "passages/optimise": 50,
+};
+
+/** Bytes of JSON for a point without fields, one field of a point, one value of a map. */
+const POINT_BYTES = 95;
+const FIELD_BYTES = 32;
+const VALUE_BYTES = 5;
+
+/** Grid step of the models that serve boxes, degrees. */
+const GRID_DEGREES = 0.25;
+
+/** Estimated rows × columns × steps × fields of a box. @param hours 0 for one instant. */
+export function boxValues(
+  [south, north]: readonly [number, number],
+  [west, east]: readonly [number, number],
+  hours: number,
+  fields: number,
+): number {
+  const width = east >= west ? east - west : east - west + 360;
+  const rows = Math.floor((north - south) / GRID_DEGREES) + 1;
+  const columns = Math.min(360 / GRID_DEGREES, Math.floor(width / GRID_DEGREES) + 1);
+  return rows * columns * (Math.floor(hours) + 1) * fields;
+}
+
+export function pointBytes(points: number, fields: number): number {
+  return points * (POINT_BYTES + fields * FIELD_BYTES);
+}
+
+export function boxBytes(values: number): number {
+  return values * VALUE_BYTES;
+}
+
+/** What any task takes, however small, seconds; and how long one must have run for its speed to be told from that. */
+const FIXED_S = 0.5;
+const TELLING_S = 2;
+
+/**
+ * Estimated duration of a task, seconds, by the speeds that tasks of its kind have shown here: the median of those that ran
+ * long enough to have one. Three points in half a second are no speed of six points a second; they show that the server
+ * is at least that fast, no more.
+ */
+export function runSeconds(kind: TaskKind, size: number, done: readonly ListedTask[]): number {
+  const runs = done
+    .filter((task) => task.kind === kind && task.status === "SUCCESS" && task.started_at && task.finished_at)
+    .map((task) => ({
+      size: task.size,
+      seconds: (Date.parse(task.finished_at!) - Date.parse(task.started_at!)) / 1000,
+    }));
+  const speeds = runs
+    .filter(({ seconds }) => seconds >= TELLING_S)
+    .map((run) => run.size / (run.seconds - FIXED_S))
+    .sort((one, other) => one - other);
+  const atLeast = Math.max(...runs.map((run) => run.size / Math.max(FIXED_S, run.seconds)));
+  const speed = speeds[speeds.length >> 1] ?? Math.max(DEFAULT_SPEED[kind], atLeast);
+  return FIXED_S + size / speed;
+}
+
+/** `a few seconds`, `about 40 s`, `about 3 min`. */
+export function formatDuration(seconds: number, { tasks: { durations } }: WordsWith<"tasks">): string {
+  if (seconds < 5) return durations.few;
+  if (seconds < 90) return durations.seconds({ count: 5 * Math.round(seconds / 5) });
+  return seconds < 5400
+    ? durations.minutes({ count: Math.round(seconds / 60) })
+    : durations.hours({ count: Math.round(seconds / 3600) });
 }

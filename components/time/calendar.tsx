@@ -1,9 +1,19 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { Icon } from "#components/ui/icon.tsx";
-import { addDays, addMonths, type CivilDate, daysFrom, weekdayOf } from "#components/view-state/civil.ts";
-import { formatLongDate, formatMonth, weekDays } from "#components/view-state/format-time.ts";
+import {
+  addDays,
+  addMonths,
+  type CivilDate,
+  daysFrom,
+  startOf,
+  weekdayOf,
+  type Zone,
+} from "#components/view-state/civil.ts";
+import { formatClock, formatLongDate, formatMonth, weekDays } from "#components/view-state/format-time.ts";
+import type { Span } from "#components/view-state/time-window.ts";
 import { useWords } from "#components/words/words-context.ts";
-import { canBeShown, type DayKind, weeksOf } from "./calendar-month.ts";
+import type { DatasetName } from "#lib/catalog/datasets.ts";
+import { HOUR_S } from "#lib/time.ts";
 
 interface Props {
   /** The day that the arrow keys are at; its month is shown. */
@@ -148,4 +158,137 @@ function moved({ key, shiftKey }: KeyboardEvent, date: CivilDate): CivilDate | u
   if (days !== undefined) return addDays(date, days);
   const months = { PageUp: -1, PageDown: 1 }[key];
   return months === undefined ? undefined : addMonths(date, shiftKey ? 12 * months : months);
+}
+
+interface HourListProps {
+  title: string;
+  hours: readonly DayHour[];
+  /** Time of the map, Unix seconds. */
+  shown: number;
+  zone: Zone;
+  /** Takes the focus when it changes: the day was chosen. */
+  focusedBy: number;
+  onChoose(time: number): void;
+}
+
+/** The hours of a day. Tab enters and leaves the list, arrow keys move in it. */
+export function HourList({ title, hours, shown, zone, focusedBy, onChoose }: HourListProps) {
+  const list = useRef<HTMLFieldSetElement>(null);
+  const clock = formatClock(shown, zone);
+  const usable = hours.filter(({ hasData }) => hasData);
+  // The hour shown, or else the last one before that time of the day.
+  const current = usable.findLast(({ time }) => formatClock(time, zone) <= clock) ?? usable[0];
+  useEffect(() => {
+    if (focusedBy > 0) list.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+  }, [focusedBy]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const buttons = [...(list.current?.querySelectorAll<HTMLButtonElement>("button:enabled") ?? [])];
+    const at = buttons.indexOf(event.target as HTMLButtonElement);
+    const to = {
+      ArrowLeft: at - 1,
+      ArrowUp: at - 1,
+      ArrowRight: at + 1,
+      ArrowDown: at + 1,
+      Home: 0,
+      End: buttons.length - 1,
+    }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    buttons[to]?.focus();
+  };
+  const twice = new Set(
+    hours.map(({ time }) => formatClock(time, zone)).filter((text, at, all) => all.indexOf(text) !== at),
+  );
+  return (
+    <fieldset ref={list} className="hour-list" onKeyDown={onKeyDown}>
+      <legend className="font-medium text-sm">{title}</legend>
+      <div>
+        {hours.map(({ time, hasData }) => {
+          const text = formatClock(time, zone);
+          return (
+            <button
+              key={time}
+              type="button"
+              className="toggle"
+              disabled={!hasData}
+              aria-pressed={time === shown}
+              tabIndex={time === current?.time ? 0 : -1}
+              onClick={() => onChoose(time)}
+            >
+              {text}
+              {/* Where the clock is put back an hour comes twice. */}
+              {twice.has(text) ? <small> {zone.label(time)}</small> : null}
+            </button>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Spans of the archive that answer, ascending, see `answeringSpans`. */
+export type ArchiveSpans = readonly (Span & { dataset: DatasetName })[];
+
+/** What the archive has of a day; `unknown` while that is being read. */
+type DayKind = "forecast" | "hindcast" | "gap" | "beyond" | "unknown";
+
+/** The weeks of a month, Monday first, filled up with days of the months beside it. */
+export function weeksOf({ year, month }: Pick<CivilDate, "year" | "month">): CivilDate[][] {
+  const first = { year, month, day: 1 };
+  const weeks: CivilDate[][] = [];
+  for (let start = addDays(first, -((weekdayOf(first) + 6) % 7)); ; start = addDays(start, 7)) {
+    if (weeks.length > 0 && start.month !== month) return weeks;
+    weeks.push(Array.from({ length: 7 }, (_, day) => addDays(start, day)));
+  }
+}
+
+/**
+ * What the archive has of a day.
+ *
+ * @param accepted What the service answers for, Unix seconds.
+ */
+export function kindOf(
+  date: CivilDate,
+  zone: Zone,
+  spans: ArchiveSpans | undefined,
+  accepted: Span,
+): DayKind {
+  const [from, to] = [startOf(date, zone), startOf(addDays(date, 1), zone) - 1];
+  if (to < accepted.from || from > accepted.to) return "beyond";
+  if (!spans) return "unknown";
+  const datasets = spans.filter((span) => span.from <= to && span.to >= from).map(({ dataset }) => dataset);
+  if (datasets.length === 0) return "gap";
+  return datasets.includes("Forecast") ? "forecast" : "hindcast";
+}
+
+const canBeShown = (kind: DayKind): boolean => kind !== "gap" && kind !== "beyond";
+
+/** An hour of a day. */
+interface DayHour {
+  /** Unix seconds. */
+  time: number;
+  hasData: boolean;
+}
+
+/**
+ * The whole hours of a day by the clock of a zone: 23 or 25 where the clock is changed.
+ *
+ * @param step Every how many hours of the clock.
+ */
+export function hoursOf(
+  date: CivilDate,
+  zone: Zone,
+  step: number,
+  spans: readonly Span[] | undefined,
+  accepted: Span,
+): DayHour[] {
+  const [from, to] = [startOf(date, zone), startOf(addDays(date, 1), zone)];
+  const hours: DayHour[] = [];
+  for (let time = from; time < to; time += HOUR_S) {
+    if (Math.floor((time + zone.offset(time)) / HOUR_S) % step !== 0) continue;
+    const isAccepted = time >= accepted.from && time <= accepted.to;
+    const hasData = isAccepted && (!spans || spans.some((span) => time >= span.from && time <= span.to));
+    hours.push({ time, hasData });
+  }
+  return hours;
 }

@@ -1,20 +1,18 @@
-import { useMemo, useState } from "react";
+import { useId, useMemo, useState } from "react";
 import { Choice } from "#components/ui/choice.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { type CivilDate, civilOf } from "#components/view-state/civil.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { speedSetting, stepSetting } from "#components/view-state/device-setting.ts";
-import { formatLongDate, formatMonths } from "#components/view-state/format-time.ts";
-import { answeringSpans } from "#components/view-state/time-window.ts";
+import { formatAge, formatLongDate, formatMonths, formatTime } from "#components/view-state/format-time.ts";
+import { parseTimeText } from "#components/view-state/parse-time.ts";
+import { answeringSpans, shownFor } from "#components/view-state/time-window.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { acceptedTimes, type DatasetName } from "#lib/catalog/datasets.ts";
 import type { ArchiveSpan } from "#lib/contract/field-manifest.ts";
 import { errorText } from "#lib/messages/fault.ts";
-import { Calendar } from "./calendar.tsx";
-import { hoursOf, kindOf } from "./calendar-month.ts";
-import { HourList } from "./hour-list.tsx";
-import { TimeField } from "./time-field.tsx";
+import { type ArchiveSpans, Calendar, HourList, hoursOf, kindOf } from "./calendar.tsx";
 
 interface Props {
   /** What the archive has; undefined while that is being read, or cannot be. */
@@ -142,4 +140,70 @@ export function TimePicker({ archive, error, isArchiveOnly, onClose }: Props) {
     if (!first || !last) return "";
     return formatMonths(civilOf(first.from, zone), civilOf(last.to, zone), words);
   }
+}
+
+interface FieldProps {
+  /** undefined while they are being read. */
+  spans: ArchiveSpans | undefined;
+  onChoose(time: number): void;
+}
+
+/** A field for a time in words; what it understands is shown before it is used. */
+function TimeField({ spans, onChoose }: FieldProps) {
+  const { now, time: shown = now } = useClock();
+  const { zone } = useView();
+  const words = useWords();
+  const { field } = words.time;
+  const [text, setText] = useState("");
+  const status = useId();
+  const meant = text.trim() === "" ? undefined : parseTimeText(text, { now, shown, zone });
+  const found = meant && "time" in meant ? shownFor(meant.time, spans, now) : undefined;
+  return (
+    <form
+      className="time-field"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (found) onChoose(found.time);
+      }}
+    >
+      <label htmlFor={`${status}-input`}>{field.label({ clock: zone.label(shown) })}</label>
+      <div className="flex gap-1">
+        <input
+          ref={focusFirst}
+          id={`${status}-input`}
+          className="field min-w-0 flex-1"
+          value={text}
+          placeholder={field.placeholder}
+          autoComplete="off"
+          spellCheck={false}
+          aria-describedby={status}
+          aria-invalid={meant !== undefined && !found}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <button type="submit" className="button primary px-3" disabled={!found}>
+          {field.show}
+        </button>
+      </div>
+      <p id={status} role="status">
+        {found && meant && "time" in meant ? (
+          <>
+            {found.why ? `${field.reasons[found.why]} ` : null}
+            <strong>{formatTime(found.time, undefined, zone)}</strong>
+            {` · ${formatAge(found.time, now, words)}`}
+            {meant.oddity ? ` ${field.oddities[meant.oddity]}` : null}
+          </>
+        ) : meant && "fault" in meant ? (
+          field.faults[meant.fault]
+        ) : (
+          field.hint({ examples: field.examples.join(words.ui.joins.list) })
+        )}
+      </p>
+    </form>
+  );
+}
+
+/** The dialog opens with the focus here, but where a screen keyboard would cover the calendar. */
+function focusFirst(input: HTMLInputElement | null): void {
+  // React's own property focuses before the dialog is open.
+  if (!window.matchMedia("(pointer: coarse)").matches) input?.setAttribute("autofocus", "");
 }

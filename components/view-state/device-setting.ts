@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { createStore, type Store } from "#lib/store.ts";
 import type { StepHours } from "./time-window.ts";
 
 /** A choice that this device keeps. */
@@ -21,21 +22,17 @@ export function deviceSetting<Value extends string>(
   values: readonly [Value, ...Value[]],
   unset: () => Value = () => values[0],
 ): DeviceSetting<Value> {
-  const listeners = new Set<() => void>();
+  const changes = createStore(() => ({}));
   const read = () => {
     const stored = localStorage.getItem(key);
     return values.find((value) => value === stored) ?? unset();
   };
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
   return {
     read,
-    use: () => useSyncExternalStore(subscribe, read, () => values[0]),
+    use: () => useSyncExternalStore(changes.subscribe, read, () => values[0]),
     set(value) {
       localStorage.setItem(key, value);
-      for (const listener of listeners) listener();
+      changes.set({});
     },
   };
 }
@@ -88,27 +85,58 @@ interface SharedState<T extends object> {
 
 /** @param initial Also what the server draws. */
 export function sharedState<T extends object>(initial: T): SharedState<T> {
-  const listeners = new Set<() => void>();
-  let state = initial;
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
-  function useShared(): T {
-    return useSyncExternalStore(
-      subscribe,
-      () => state,
-      () => initial,
-    );
-  }
+  const { read, set, subscribe } = createStore(() => initial);
   return {
-    use: useShared,
-    current: () => state,
+    use: () => useSyncExternalStore(subscribe, read, () => initial),
+    current: read,
     change(part) {
       const names = Object.keys(part) as (keyof T)[];
-      if (names.every((name) => state[name] === part[name])) return;
-      state = { ...state, ...part };
-      for (const listener of listeners) listener();
+      if (names.some((name) => read()[name] !== part[name])) set({ ...read(), ...part });
     },
   };
+}
+
+/** What the device keeps as a text, as it changes in this tab and in others. @param parse Of that text, and the value before. */
+export function storedState<T extends object>(
+  key: string,
+  parse: (text: string | null, before?: T) => T,
+): Store<T> {
+  const store = createStore(() => parse(localStorage.getItem(key)));
+  let isWatching = false;
+  return {
+    ...store,
+    subscribe(listener) {
+      if (!isWatching)
+        window.addEventListener("storage", (event) => {
+          if (event.key === null || event.key === key)
+            store.set(parse(localStorage.getItem(key), store.read()));
+        });
+      isWatching = true;
+      return store.subscribe(listener);
+    },
+  };
+}
+
+/** A value that was kept as JSON under this name; undefined where that is none, or of another version. */
+export function readKept<T>(text: string | null, name: string): T | undefined {
+  try {
+    const kept = JSON.parse(text ?? "{}") as Record<string, unknown>;
+    return kept.version === VERSION ? (kept[name] as T) : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+const VERSION = 1;
+
+/** @returns Whether the device took it: its storage may be full, or switched off. */
+export function keepJson(key: string, name: string, value: object): boolean {
+  try {
+    localStorage.setItem(key, JSON.stringify({ version: VERSION, [name]: value }));
+    return true;
+  } catch (error) {
+    if (error instanceof DOMException) return false;
+    throw error;
+  }
 }

@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Plan } from "#lib/contract/plan.ts";
+import type { Plan, PlanWaypoint } from "#lib/contract/plan.ts";
+import { inserted, MAX_WAYPOINTS, moved, removed, reordered, reversed, roundedPlace } from "./plan.ts";
 
 const stored = new Map<string, string>();
 let isFull = false;
@@ -74,7 +76,7 @@ it("listeners hear of each change until they are removed", async () => {
 
 it("saved plans are sorted by name, replaced by their name, deleted and brought back", async () => {
   const { emptyPlan } = await open();
-  const { deletePlan, readSavedPlans, savePlan, setSavedPlans } = await import("./saved-plans.ts");
+  const { deletePlan, readSavedPlans, savePlan, setSavedPlans } = await open();
   const names = () => readSavedPlans().map(({ name, route }) => `${name}${route.length}`);
   savePlan({ ...emptyPlan, name: "b" });
   savePlan({ ...emptyPlan, name: "a" });
@@ -92,7 +94,7 @@ it("saved plans are sorted by name, replaced by their name, deleted and brought 
 
 it("the plan of a link replaces another, which is kept under a name; the same one again changes nothing", async () => {
   const { changePlan, emptyPlan, readPlan, undoPlan } = await open();
-  const { readSavedPlans } = await import("./saved-plans.ts");
+  const { readSavedPlans } = await open();
   const { linkOf, openLinkedPlan } = await import("#components/passage/route-link.ts");
   const linked: Plan = { ...emptyPlan, name: "Linked", route: [at(5), at(6)] };
   const { href } = linkOf(linked, "https://example.org/?c=1,2&tab=passage#key=secret");
@@ -116,4 +118,60 @@ it("the plan of a link replaces another, which is kept under a name; the same on
   expect(readSavedPlans().map(({ name }) => name)).toEqual(["Mine", "Mine (2)"]);
   expect(openLinkedPlan("BFcut")).toBeUndefined();
   expect(readPlan().plan.name).toBe("Linked");
+});
+
+const named = (name: string, leg: PlanWaypoint["leg"] = "great_circle"): PlanWaypoint => ({
+  latitude: name.charCodeAt(0) - 60,
+  longitude: 179.5,
+  leg,
+  name,
+});
+const names = (route: readonly PlanWaypoint[]) => route.map(({ name }) => name).join("");
+const route = [named("A"), named("B", "rhumb"), named("C"), named("D", "rhumb")];
+
+it("a waypoint goes to the end, or into a leg, whose kind both halves have", () => {
+  expect(inserted(route, { latitude: 1, longitude: 2 }).at(-1)).toEqual({
+    latitude: 1,
+    longitude: 2,
+    leg: "rhumb",
+  });
+  const divided = inserted(route, { latitude: 1.123456789, longitude: 180.5 }, 2, "X");
+  expect(names(divided)).toBe("ABXCD");
+  expect(divided[2]).toEqual({ latitude: 1.12346, longitude: -179.5, leg: "great_circle", name: "X" });
+  expect(inserted([], { latitude: 1, longitude: 2 })).toEqual([
+    { latitude: 1, longitude: 2, leg: "great_circle" },
+  ]);
+});
+
+it("a route never has more waypoints than the service takes", () => {
+  const full = Array.from({ length: MAX_WAYPOINTS }, () => named("A"));
+  expect(inserted(full, { latitude: 0, longitude: 0 })).toBe(full);
+});
+
+it("a waypoint is moved, removed and put elsewhere in the order; beyond the ends nothing happens", () => {
+  expect(moved(route, 1, { latitude: -5, longitude: -190 })[1]).toMatchObject({ longitude: 170, name: "B" });
+  expect(names(removed(route, 0))).toBe("BCD");
+  expect(names(reordered(route, 0, 2))).toBe("BCAD");
+  expect(names(reordered(route, 3, 0))).toBe("DABC");
+  expect(reordered(route, 0, -1)).toBe(route);
+  expect(reordered(route, 3, 4)).toBe(route);
+});
+
+it("the other way each leg keeps its kind, and twice is the same route", () => {
+  const back = reversed(route);
+  expect(names(back)).toBe("DCBA");
+  // C–D was a rhumb line, B–C a great circle, A–B a rhumb line.
+  expect(back.slice(1).map(({ leg }) => leg)).toEqual(["rhumb", "great_circle", "rhumb"]);
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom("great_circle" as const, "rhumb" as const)), (legs) => {
+      const one = legs.map((leg, index) => named(String(index), leg));
+      expect(reversed(reversed(one))).toEqual(one);
+    }),
+    { seed: 20_261_123 },
+  );
+});
+
+it("a place at 180° stays there", () => {
+  expect(roundedPlace({ latitude: 90, longitude: 180 })).toEqual({ latitude: 90, longitude: 180 });
+  expect(roundedPlace({ latitude: 0, longitude: -179.9999999 })).toEqual({ latitude: 0, longitude: -180 });
 });

@@ -3,7 +3,8 @@ import type { Plan, PlanWaypoint } from "#lib/contract/plan.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import type { LegKind } from "#lib/passage/route.ts";
-import { sharedState } from "./device-setting.ts";
+import { createStore } from "#lib/store.ts";
+import { keepJson, readKept, sharedState, storedState } from "./device-setting.ts";
 
 /** The plan of this page, which the device keeps: in localStorage, and sent only in requests for its passage. */
 interface StoredPlan {
@@ -18,32 +19,25 @@ interface StoredPlan {
 export const emptyPlan: Plan = { name: "", route: [] };
 
 const STORAGE_KEY = "metocean-plan";
-/** Of what is stored: another one is not read. */
-const VERSION = 1;
 const MAX_UNDO = 100;
 
 const onServer: StoredPlan = { plan: emptyPlan, canUndo: false, canRedo: false, isKept: true };
-const listeners = new Set<() => void>();
+const store = createStore<StoredPlan>(() => ({
+  ...onServer,
+  plan: readKept<Plan>(localStorage.getItem(STORAGE_KEY), "plan") ?? emptyPlan,
+}));
 let past: Plan[] = [];
 let future: Plan[] = [];
-let current: StoredPlan | undefined;
 /** What the last change was of. */
 let lastOf: string | undefined;
+
+export const readPlan = store.read;
+export const subscribeToPlan = store.subscribe;
 
 /** The plan, and how it is changed; an empty one while the page is rendered on the server. */
 export function usePlan() {
   const stored = useSyncExternalStore(subscribeToPlan, readPlan, () => onServer);
   return { ...stored, change: changePlan, undo: undoPlan, redo: redoPlan };
-}
-
-export function readPlan(): StoredPlan {
-  current ??= { ...onServer, plan: parsePlan(localStorage.getItem(STORAGE_KEY)) ?? emptyPlan };
-  return current;
-}
-
-export function subscribeToPlan(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 /**
@@ -77,33 +71,37 @@ function move(from: Plan[], to: Plan[]): void {
   publish(next);
 }
 
-/** What is stored under another version, or is no plan, is as if there were none. */
-function parsePlan(text: string | null): Plan | undefined {
-  if (text === null) return undefined;
-  try {
-    const { version, plan } = JSON.parse(text) as { version: number; plan: Plan };
-    return version === VERSION ? plan : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
 function publish(plan: Plan): void {
-  const isKept = keep(plan);
-  current = { plan, canUndo: past.length > 0, canRedo: future.length > 0, isKept };
-  for (const listener of listeners) listener();
+  const isKept = keepJson(STORAGE_KEY, "plan", plan);
+  store.set({ plan, canUndo: past.length > 0, canRedo: future.length > 0, isKept });
 }
 
-/** @returns Whether the device took it: its storage may be full, or switched off. */
-function keep(plan: Plan): boolean {
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify({ version: VERSION, plan }));
-    return true;
-  } catch (error) {
-    if (error instanceof DOMException) return false;
-    throw error;
-  }
+const SAVED_KEY = "metocean-plans";
+const noPlans: readonly Plan[] = [];
+const saved = storedState(SAVED_KEY, (text) => readKept<readonly Plan[]>(text, "plans") ?? noPlans);
+
+export const readSavedPlans = saved.read;
+
+/** The plans that were saved by name on this device, sorted by it. */
+export function useSavedPlans(): readonly Plan[] {
+  return useSyncExternalStore(saved.subscribe, saved.read, () => noPlans);
+}
+
+/** Saves a plan under its name, in place of another one of that name. @returns false: the device did not take it. */
+export function savePlan(plan: Plan): boolean {
+  return setSavedPlans([...readSavedPlans().filter(({ name }) => name !== plan.name), plan]);
+}
+
+export function deletePlan(named: string): boolean {
+  return setSavedPlans(readSavedPlans().filter(({ name }) => name !== named));
+}
+
+/** Puts other plans in place of all, as to take a change back. @returns false: the device did not take them. */
+export function setSavedPlans(plans: readonly Plan[]): boolean {
+  const sorted = plans.toSorted((one, other) => one.name.localeCompare(other.name));
+  const isKept = keepJson(SAVED_KEY, "plans", sorted);
+  if (isKept) saved.set(sorted);
+  return isKept;
 }
 
 /** The most waypoints of a plan, as the API takes them. */

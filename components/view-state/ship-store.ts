@@ -1,6 +1,7 @@
 import { createContext, use, useSyncExternalStore } from "react";
 import { readDecimal } from "#lib/decimal.ts";
 import type { Fix } from "#lib/geo/dead-reckoning.ts";
+import { storedState } from "./device-setting.ts";
 import { parseShownTime, writeShownTime } from "./timeline.ts";
 
 /** The ship of this device: in localStorage, and sent only in requests for what is near it. */
@@ -13,9 +14,14 @@ interface StoredShip {
 }
 
 const STORAGE_KEY = "metocean-ship";
-const listeners = new Set<() => void>();
 const onServer: StoredShip = { ship: undefined };
-let current: StoredShip | undefined;
+const store = storedState<StoredShip>(STORAGE_KEY, (text, before) => {
+  const ship = parseShip(text ?? "");
+  return ship && before?.offered ? { ship, offered: before.offered } : { ship };
+});
+
+export const readShip = store.read;
+export const subscribeToShip = store.subscribe;
 
 /** Another ship than that of this device, for what is rendered within. */
 export const ShipContext = createContext<StoredShip | undefined>(undefined);
@@ -27,33 +33,18 @@ export function useShip(): StoredShip {
   return given ?? stored;
 }
 
-export function readShip(): StoredShip {
-  current ??= { ship: parseShip(localStorage.getItem(STORAGE_KEY) ?? "") };
-  return current;
-}
-
-/** Calls the listener whenever the ship changes, in another tab too. */
-export function subscribeToShip(listener: () => void): () => void {
-  if (listeners.size === 0) window.addEventListener("storage", readAgain);
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) window.removeEventListener("storage", readAgain);
-  };
-}
-
 /** Takes a ship that the user entered or agreed to, rounded as in a link. */
 export function keepShip(fix: Fix): void {
   const text = writeShip(fix);
   localStorage.setItem(STORAGE_KEY, text);
-  publish({ ship: parseShip(text) });
+  store.set({ ship: parseShip(text) });
 }
 
 /** Removes the ship from this device. */
 export function forgetShip(): void {
   const { ship } = readShip();
   localStorage.removeItem(STORAGE_KEY);
-  publish({ ship: undefined, forgotten: ship });
+  store.set({ ship: undefined, forgotten: ship });
 }
 
 /**
@@ -63,24 +54,12 @@ export function forgetShip(): void {
 export function offerShip(fix: Fix): void {
   const { ship } = readShip();
   if (!ship) keepShip(fix);
-  else if (writeShip(ship) !== writeShip(fix)) publish({ ship, offered: fix });
+  else if (writeShip(ship) !== writeShip(fix)) store.set({ ship, offered: fix });
 }
 
 /** Keeps the ship of this device, and drops the one that a link brought. */
 export function declineShip(): void {
-  publish({ ship: readShip().ship });
-}
-
-function readAgain({ key }: StorageEvent): void {
-  if (key !== null && key !== STORAGE_KEY) return;
-  const { offered } = readShip();
-  const ship = parseShip(localStorage.getItem(STORAGE_KEY) ?? "");
-  publish(ship && offered ? { ship, offered } : { ship });
-}
-
-function publish(next: StoredShip): void {
-  current = next;
-  for (const listener of listeners) listener();
+  store.set({ ship: readShip().ship });
 }
 
 /** Fastest ship, kn, as POST /storms/approach takes it. */

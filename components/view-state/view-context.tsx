@@ -1,14 +1,15 @@
-import { createContext, type ReactNode, use, useCallback, useMemo } from "react";
+import { createContext, type ReactNode, use, useCallback, useLayoutEffect, useMemo } from "react";
 import { useWords } from "#components/words/words-context.ts";
 import type { LatePart } from "#lib/messages/words.ts";
 import { type Zone, zoneOf } from "./civil.ts";
-import type { Theme } from "./map-colours.ts";
+import { cookieOf, saveCookie } from "./device-setting.ts";
+import { parseTheme, THEME_COOKIE, type Theme } from "./map-colours.ts";
 import { useShip } from "./ship-store.ts";
-import { useTheme } from "./use-theme.ts";
+import { useMediaQuery } from "./use-browser.ts";
 import { type ChangeView, useViewUrl, type View } from "./view-url.ts";
 
 /** What the user has chosen to see. */
-export interface ViewState {
+interface ViewState {
   view: View;
   changeView: ChangeView;
   /** Theme in force; undefined until the page runs in a browser. */
@@ -17,7 +18,7 @@ export interface ViewState {
   zone: Zone;
 }
 
-export const ViewContext = createContext<ViewState | undefined>(undefined);
+const ViewContext = createContext<ViewState | undefined>(undefined);
 
 /** Reads the view from the URL once for all components below. */
 export function ViewProvider({ children }: { children: ReactNode }) {
@@ -46,4 +47,27 @@ export function useZone<P extends LatePart>(...parts: P[]): Zone<P> {
   const { zone } = useView();
   const words = useWords(...parts);
   return useMemo(() => ({ ...zone, words }), [zone, words]);
+}
+
+/**
+ * The theme in force: that of the link, else the one saved in this browser, else dusk where the system is dark. Also sets
+ * it on the document.
+ *
+ * @param linked Theme of the link.
+ * @returns undefined until the page runs in a browser.
+ */
+export function useTheme(linked: Theme | null): Theme | undefined {
+  const dark = useMediaQuery("(prefers-color-scheme: dark)");
+  const saved = typeof document === "undefined" ? undefined : parseTheme(cookieOf(THEME_COOKIE));
+  const theme = dark === undefined ? undefined : (linked ?? saved ?? (dark ? "dusk" : "light"));
+  // Before the effects of what is drawn, which read the colours of the document.
+  useLayoutEffect(() => {
+    if (theme) document.documentElement.dataset.theme = theme;
+  }, [theme]);
+  return theme;
+}
+
+/** Saves a theme for the next visit. */
+export function saveTheme(theme: Theme): void {
+  saveCookie(THEME_COOKIE, theme);
 }

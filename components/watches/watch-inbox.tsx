@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useApiKey, useOwnKey } from "#components/api-client/api-key.tsx";
-import { GUEST } from "#components/api-client/guest.ts";
-import { askForKey } from "#components/api-client/key-store.ts";
+import { askForKey, GUEST } from "#components/api-client/key-store.ts";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { useWords } from "#components/words/words-context.ts";

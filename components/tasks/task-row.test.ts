@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mapLink } from "./task-actions.tsx";
+import { mapLink } from "./task-row.tsx";
 
 const timestamp = "2026-09-15T12:00:00Z";
 const id = "8a4f8f0e-7f1c-4b0c-9a55-1f2e3d4c5b6a";

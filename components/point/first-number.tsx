@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { Place } from "#components/view-state/view-url.ts";
+import { escapeMarkup } from "#lib/markup.ts";
 import type { PointSample } from "./point-queries.ts";
 
 /** Conditions that a script of the page has written into it before the page was alive (first-number-html.ts). */
@@ -32,4 +33,22 @@ export function useEndOfFirstNumber(isAnswered: boolean): void {
   useEffect(() => {
     if (isAnswered) globalThis.firstNumber = null;
   }, [isAnswered]);
+}
+
+interface Props {
+  part: FirstNumberPart;
+  /** undefined: only the hint, unless the script of the page has written something else here. */
+  first: FirstNumber | undefined;
+  /** How to choose a place. */
+  hint: string;
+}
+
+/**
+ * Where a script of the page writes the first conditions before the page is alive. React takes over what is written as it
+ * is: it compares no HTML that it was given as text.
+ */
+export function FirstNumberSlot({ part, first, hint }: Props) {
+  const html = first?.html[part] ?? `<p class="text-muted text-sm">${escapeMarkup(hint)}</p>`;
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped; React hydrates nothing else that a script may have changed
+  return <div data-first-number={part} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html }} />;
 }

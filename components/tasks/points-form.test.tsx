@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
-import type { AllWords } from "#test/all-words.ts";
-import { de, en, ja } from "#test/all-words.ts";
+import { type AllWords, de, en, ja } from "#test/all-words.ts";
 import { renderInPage } from "#test/render.tsx";
 import { buffersOf, type FileList, readLists } from "./file-list.ts";
-import { ListPreview } from "./list-preview.tsx";
+import { ListPreview } from "./points-form.tsx";
 
 const nothing = () => undefined;
 

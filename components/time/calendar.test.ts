@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { utc } from "#components/view-state/civil.ts";
 import { parseInstant } from "#lib/time.ts";
 import { regionalZone } from "#test/zones.ts";
-import { type ArchiveSpans, hoursOf, kindOf, weeksOf } from "./calendar-month.ts";
+import { type ArchiveSpans, hoursOf, kindOf, weeksOf } from "./calendar.tsx";
 
 const berlin = regionalZone("Europe/Berlin");
 const kolkata = regionalZone("Asia/Kolkata");

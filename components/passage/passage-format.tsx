@@ -1,15 +1,17 @@
 import type { Zone } from "#components/view-state/civil.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
 import { readingOf } from "#components/view-state/overlays.ts";
+import { useWords } from "#components/words/words-context.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
-import type { Plan } from "#lib/contract/plan.ts";
+import type { Plan, PlanVessel } from "#lib/contract/plan.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { fromKnots } from "#lib/knots.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
 import { formatNumber, formatUngrouped } from "#lib/messages/number.ts";
 import type { LimitName } from "#lib/passage/limits.ts";
+import type { Verdict } from "#lib/passage/verdict.ts";
 import { formatBearing, positionText } from "#lib/position.ts";
 import { parseInstant } from "#lib/time.ts";
 import { textIn, type Unit, type Units, unitFor } from "#lib/units.ts";
@@ -153,3 +155,33 @@ export function shortDeciding({ deciding, verdict }: PassagePlan, style: Passage
 
 /** A mark that tells verdicts apart without colour. */
 export const verdictMarks = { GO: "✓", CAUTION: "!", NO: "✕" } as const;
+
+/** The vessel in a few words: `sail, Cruiser of 10 m (generic), × 0.9, motor 5.5 kn`. */
+export function formatVessel(vessel: PlanVessel, { words, zone }: PassageStyle): string {
+  const { vesselText, vessel: forms } = words;
+  const text = (value = 0) => formatUngrouped(value, Number.isInteger(value) ? 0 : 1, zone.words.language);
+  if (vessel.kind === "fixed") return vesselText.fixed({ speed: text(vessel.speed_kt) });
+  if (vessel.kind === "motor")
+    return vesselText.motor({ speed: text(vessel.speed_kt), isTypical: vessel.table === undefined });
+  return vesselText.sail({
+    polar: forms.polars[vessel.polar_name ?? "own"],
+    factor: formatUngrouped(vessel.factor ?? 0.9, 2, zone.words.language),
+    motor: vessel.motor_speed_kt === undefined ? undefined : text(vessel.motor_speed_kt),
+  });
+}
+
+/** GO, CAUTION or NO: by word, mark and colour. */
+export function VerdictBadge({ verdict }: { verdict: Verdict }) {
+  const { outlook } = usePassageWords();
+  return (
+    <span className="passage-verdict" data-verdict={verdict}>
+      <span aria-hidden="true">{verdictMarks[verdict]} </span>
+      {outlook.verdicts[verdict]}
+    </span>
+  );
+}
+
+/** The words of passages in the language of the page. The component suspends until they are loaded. */
+export function usePassageWords(): Messages["passage"] {
+  return useWords("passage").passage;
+}

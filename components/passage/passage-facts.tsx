@@ -1,0 +1,248 @@
+import { formatHour, formatZonedTime } from "#components/view-state/format-time.ts";
+import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
+import type { PlanVessel } from "#lib/contract/plan.ts";
+import { oldForecasts } from "#lib/forecast-age.ts";
+import { formatMiles } from "#lib/format-miles.ts";
+import { fromKnots } from "#lib/knots.ts";
+import type { Messages } from "#lib/messages/generated/messages.ts";
+import { type LimitName, limitNames } from "#lib/passage/limits.ts";
+import { formatBearing } from "#lib/position.ts";
+import { parseInstant } from "#lib/time.ts";
+import { textIn, type Unit } from "#lib/units.ts";
+import {
+  ABSENT,
+  boatSpeed,
+  formatDuration,
+  milesText,
+  type PassageStyle,
+  seaUnit,
+  windUnit,
+} from "./passage-format.tsx";
+import type { PassageAnswer } from "./passage-queries.ts";
+
+type VesselKind = PlanVessel["kind"];
+
+/** A text of more characters has a line of its own. */
+const LONG = 32;
+
+interface TotalsProps {
+  plan: PassagePlan;
+  meta: PassageMeta;
+  kind: VesselKind;
+  style: PassageStyle;
+}
+
+/** A passage all in all, as facts. */
+export function PassageTotals({ plan, meta, kind, style }: TotalsProps) {
+  return (
+    <dl className="facts passage-totals">
+      {totalsOf(plan, meta, kind, style).map(([title, text]) => (
+        <div key={title} data-long={text.length > LONG || undefined}>
+          <dt>{title}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Title and text of each; what did not happen is left out. */
+export function totalsOf(
+  plan: PassagePlan,
+  { nearest_coast: coast }: Pick<PassageMeta, "nearest_coast">,
+  kind: VesselKind,
+  style: PassageStyle,
+): [title: string, text: string][] {
+  const { totals: words, lights, comforts, ends } = style.words;
+  const { totals, arrival, arrival_light: light } = plan;
+  const size = (value: number | null, unit: Unit) => (value === null ? ABSENT : textIn(value, unit));
+  const speed = (knots: number | null) => size(knots === null ? null : fromKnots(knots), windUnit(style));
+  const during = (seconds: number): string | undefined =>
+    seconds > 0 ? formatDuration(seconds, style) : undefined;
+  const facts: [string, string | undefined][] = [
+    [
+      words.arrival,
+      arrival === null
+        ? ends[plan.ending === "too_slow" ? "too_slow" : "held"]
+        : [formatZonedTime(parseInstant(arrival), style.zone), light && lights[light]]
+            .filter(Boolean)
+            .join(", "),
+    ],
+    [words.duration, formatDuration(totals.duration_s, style)],
+    [words.distance, milesText(totals.distance_nm, style)],
+    [words.speed, totals.speed_kt === null ? undefined : `${boatSpeed(totals.speed_kt, style)} kn`],
+    [words.wind, speed(totals.max_wind_kt)],
+    [words.gust, speed(totals.max_gust_kt)],
+    [words.sea, size(totals.max_height_m, seaUnit(style))],
+    [
+      words.coast,
+      coast
+        ? words.coastOn({ distance: milesText(coast.distance_nm, style), leg: coast.leg + 1 })
+        : undefined,
+    ],
+    [
+      words.depth,
+      totals.min_depth_m === null
+        ? undefined
+        : words.depthOf({ depth: textIn(totals.min_depth_m, seaUnit(style)) }),
+    ],
+    [words.over, overText(plan, style) || words.none],
+    // Other vessels are always under motor.
+    [words.motor, kind === "sail" ? during(totals.motor_s) : undefined],
+    [words.held, during(totals.held_s)],
+    [words.unknown, during(totals.no_forecast_s)],
+    [words.noSea, during(totals.no_sea_data_s)],
+    [words.comfort, totals.comfort === null ? undefined : comforts[totals.comfort]],
+  ];
+  return facts.flatMap(([title, text]) => (text === undefined ? [] : [[title, text]]));
+}
+
+/** `gusts 3 h, sea on the beam 5 h`; empty where no limit is exceeded. */
+function overText({ totals }: PassagePlan, style: PassageStyle): string {
+  return limitsOver(totals.over_limits_s)
+    .map(([name, seconds]) =>
+      style.words.totals.overOne({
+        what: style.words.limits[name],
+        hours: formatDuration(seconds, style),
+      }),
+    )
+    .join(", ");
+}
+
+/** Limits that are exceeded for some time, the longest first. */
+export function limitsOver(over: PassagePlan["totals"]["over_limits_s"]): [LimitName, number][] {
+  return limitNames
+    .flatMap((name): [LimitName, number][] => ((over[name] ?? 0) > 0 ? [[name, over[name]!]] : []))
+    .sort((one, other) => other[1] - one[1]);
+}
+
+interface StormsProps {
+  plan: PassagePlan;
+  style: PassageStyle;
+  /** Storms were looked at. */
+  looked: boolean;
+}
+
+/** How near storms come to the boat on its way, and its way through their danger areas. */
+export function PassageStorms({ plan, style, looked }: StormsProps) {
+  const { storms: words } = style.words;
+  const lines = stormLines(plan, style);
+  return (
+    <section className="space-y-1 text-sm">
+      <h3 className="font-semibold">{words.title}</h3>
+      {!looked || !plan.storms ? (
+        <p>{words.notLooked}</p>
+      ) : lines.length === 0 ? (
+        <p>{words.none}</p>
+      ) : (
+        <ul className="space-y-1">
+          {lines.map(({ text, isWithin }) => (
+            <li key={text} className="passage-storm" data-within={isWithin || undefined}>
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Storms further off than this from the boat, with gales and cone taken off, are not worth a sentence, km. */
+const FAR_KM = 2500;
+
+/** A sentence or two for each storm that may matter, the nearest first. */
+export function stormLines(
+  { storms }: PassagePlan,
+  { words: { storms: words }, zone }: PassageStyle,
+): { text: string; isWithin: boolean }[] {
+  if (!storms) return [];
+  const { joins } = zone.words.ui;
+  const told = storms.results
+    .filter(({ least_clearance }) => least_clearance.clearance_km <= FAR_KM)
+    .map(({ id, name, closest, danger, is_stale }) => {
+      const of = name ?? id;
+      const isWithin = danger !== null && danger.enters !== null;
+      const way = danger
+        ? danger.enters === null
+          ? words.clear({ distance: formatMiles(danger.clearance_km, zone.words) })
+          : words.enters({
+              when: formatHour(danger.enters, zone),
+              out: danger.leaves === null ? undefined : formatHour(danger.leaves, zone),
+            })
+        : words.noArea;
+      const approach = words.closest({
+        name: of,
+        distance: formatMiles(closest.distance_km, zone.words),
+        bearing: formatBearing(closest.bearing_deg),
+        when: formatHour(closest.time, zone),
+      });
+      return { text: [approach, way, ...(is_stale ? [words.old] : [])].join(joins.sentences), isWithin };
+    });
+  const silent = storms.without_forecast
+    .filter(({ is_active, km }) => is_active && (km ?? 0) <= FAR_KM)
+    .map(({ id, name, km }) => ({
+      text: words.unforecast({
+        name: name ?? id,
+        distance: km === undefined ? undefined : formatMiles(km, zone.words),
+      }),
+      isWithin: false,
+    }));
+  return [...told, ...silent];
+}
+
+interface KnowledgeProps {
+  answer: PassageAnswer;
+  style: PassageStyle;
+}
+
+/** What a plan does not know, and where its weather is from: beside every plan. */
+export function PassageKnowledge({ answer, style }: KnowledgeProps) {
+  const { knowledge } = style.words;
+  return (
+    <section className="space-y-1 text-xs">
+      <h3 className="font-semibold text-sm">{knowledge.title}</h3>
+      <ul className="passage-knowledge">
+        {knowledgeOf(answer.withStorms, style.words).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <p className="text-muted">{sourcesOf(answer, style)}</p>
+    </section>
+  );
+}
+
+/** Which forecasts of a plan were old when it was worked out. */
+export function OldForecasts({ answer, style }: KnowledgeProps) {
+  return oldForecasts(answer.meta.provenance, style.zone.words).map((sentence) => (
+    <p key={sentence} role="status" className="old-notice">
+      {sentence}
+    </p>
+  ));
+}
+
+/** The sentences of the service, in the language of the page. */
+export function knowledgeOf(
+  withStorms: boolean,
+  { knowledge: { list } }: Messages["passage"]["outlook"],
+): string[] {
+  const { storms, noStorms, ...always } = list;
+  return [...Object.values(always), withStorms ? storms : noStorms];
+}
+
+/** The runs of the weather, and when it was worked out. */
+export function sourcesOf({ meta, readAt }: PassageAnswer, { words, zone }: PassageStyle): string {
+  // A model of which several runs answer is named once.
+  const times = new Map<string, Set<string>>();
+  for (const { model, reference_time } of meta.provenance) {
+    const known = times.get(model) ?? new Set();
+    if (reference_time !== null) known.add(reference_time.slice(0, 16).replace("T", " "));
+    times.set(model, known);
+  }
+  const runs = [...times].map(([model, of]) =>
+    of.size === 0 ? model : `${model} ${[...of].sort().join(", ")} UTC`,
+  );
+  return [
+    ...(runs.length > 0 ? [words.knowledge.sources({ runs: runs.join("; ") })] : []),
+    words.knowledge.at({ when: formatZonedTime(readAt, zone) }),
+  ].join(zone.words.ui.joins.sentences);
+}
