@@ -1,5 +1,19 @@
-import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from "react";
-import { chartFrame, linePath, nearestSample, roundTop, symbolTimes } from "#components/ui/chart.ts";
+import { useMemo, useRef } from "react";
+import {
+  chartFrame,
+  linePath,
+  nearestSample,
+  roundTop,
+  scaleText,
+  symbolTimes,
+} from "#components/ui/chart.ts";
+import {
+  ChartLayer,
+  type ChartRow,
+  ChartRowPicture,
+  TimeLines,
+  TimeSlider,
+} from "#components/ui/time-chart.tsx";
 import { useWidth } from "#components/ui/use-width.ts";
 import { dayStartsWithin } from "#components/view-state/civil.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
@@ -8,11 +22,10 @@ import { instantBeside } from "#components/view-state/timeline.ts";
 import type { OutputName } from "#lib/catalog/variables.ts";
 import type { PassageMeta, PassagePiece, PassagePlan } from "#lib/contract/passage-reply.ts";
 import { fromKnots } from "#lib/knots.ts";
-import { formatUngrouped } from "#lib/messages/number.ts";
 import type { LimitName } from "#lib/passage/limits.ts";
 import { waveArrow, windArrow } from "#lib/symbols/arrow.ts";
 import { type Glyph, svgPaths } from "#lib/symbols/glyph.ts";
-import { DAY_S, HOUR_S, parseInstant } from "#lib/time.ts";
+import { parseInstant } from "#lib/time.ts";
 import type { Unit } from "#lib/units.ts";
 import {
   currentUnit,
@@ -67,31 +80,6 @@ export function PassageChart({ plan, meta, style, time, pointed, onPoint, onTime
     if (isUnknown(shown.piece)) return [words.noForecast];
     return readoutColumns.map((column) => namedValue(column, shown, style));
   };
-  const timeUnder = ({ clientX }: { clientX: number }) => {
-    const left = element.current?.getBoundingClientRect().left ?? 0;
-    return Math.min(last, Math.max(first, layout.timeAt(clientX - left)));
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const beside = (by: 1 | -1) => instantBeside(instants, clamped, by) ?? clamped + by * HOUR_S;
-    const to = {
-      ArrowRight: beside(1),
-      ArrowUp: beside(1),
-      ArrowLeft: beside(-1),
-      ArrowDown: beside(-1),
-      PageUp: clamped + DAY_S,
-      PageDown: clamped - DAY_S,
-      Home: first,
-      End: last,
-    }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    onPoint(undefined);
-    onTime(Math.min(last, Math.max(first, to)));
-  };
-  const onPointerMove = (event: PointerEvent) => {
-    if (event.pointerType !== "touch") onPoint(timeUnder(event));
-  };
   return (
     <div className="passage-chart">
       <p className="meteogram-readout" aria-hidden="true" data-testid="passage-readout">
@@ -100,29 +88,23 @@ export function PassageChart({ plan, meta, style, time, pointed, onPoint, onTime
           <span key={text}>{text}</span>
         ))}
       </p>
-      <div
-        ref={element}
-        role="slider"
-        tabIndex={0}
-        aria-label={words.chart.label}
-        aria-valuemin={first}
-        aria-valuemax={last}
-        aria-valuenow={clamped}
-        aria-valuetext={words.chart.said({
+      <TimeSlider
+        element={element}
+        label={words.chart.label}
+        spoken={words.chart.said({
           when: formatShortTime(clamped, zone),
           values: valuesAt(clamped).join(", "),
         })}
-        className="meteogram-slider"
-        onClick={(event) => {
-          onPoint(undefined);
-          onTime(timeUnder(event));
-        }}
-        onPointerMove={onPointerMove}
-        onPointerLeave={() => onPoint(undefined)}
-        onKeyDown={onKeyDown}
+        first={first}
+        last={last}
+        time={clamped}
+        beside={(by) => instantBeside(instants, clamped, by)}
+        timeAt={layout.timeAt}
+        onTime={onTime}
+        onPoint={onPoint}
       >
         <PassageChartPicture layout={layout} width={width} style={style} time={time} pointed={pointed} />
-      </div>
+      </TimeSlider>
       <p className="text-muted text-xs">{words.chart.arrows}</p>
     </div>
   );
@@ -149,18 +131,8 @@ const DAY_ROOM = 46;
 /** The picture of the chart, in CSS pixels. Its words are those of what it is part of. */
 export function PassageChartPicture({ layout, width, style, time, pointed }: PictureProps) {
   const { rows, days, waypoints, unknownX, axisY, height, x } = layout;
-  const line = (at: number | undefined, className: string) =>
-    at !== undefined && x(at) >= 0 && x(at) <= width ? (
-      <line x1={x(at)} x2={x(at)} y1={0} y2={axisY} className={className} />
-    ) : null;
   return (
-    <svg
-      width={width}
-      height={height}
-      viewBox={`0 0 ${width} ${height}`}
-      className="chart meteogram-picture passage-picture"
-      aria-hidden="true"
-    >
+    <ChartLayer width={width} height={height} className="passage-picture">
       {unknownX === undefined ? null : (
         <>
           <rect x={unknownX} y={0} width={width - unknownX} height={axisY} className="passage-unknown" />
@@ -195,53 +167,11 @@ export function PassageChartPicture({ layout, width, style, time, pointed }: Pic
           ) : null}
         </g>
       ))}
-      {line(pointed, "chart-pointed")}
-      {line(time, "chart-now")}
+      <TimeLines width={width} bottom={axisY} time={time} pointed={pointed} x={x} />
       {rows.map((row) => (
-        <Row key={row.id} row={row} width={width} />
+        <ChartRowPicture key={row.id} row={row} width={width} />
       ))}
-    </svg>
-  );
-}
-
-function Row({ row, width }: { row: ChartRow; width: number }) {
-  return (
-    <g data-row={row.id}>
-      <text x={0} y={row.titleY} className="chart-text over title">
-        {row.title}
-      </text>
-      <line x1={0} x2={width} y1={row.bottom} y2={row.bottom} className="chart-axis" />
-      {row.scale.map(({ y, text }) => (
-        <g key={text}>
-          <line x1={0} x2={width} y1={y} y2={y} className="chart-axis faint" />
-          <text x={width} y={y === row.top ? row.titleY : y - 2} textAnchor="end" className="chart-text over">
-            {text}
-          </text>
-        </g>
-      ))}
-      {row.limit ? (
-        <line x1={0} x2={width} y1={row.limit.y} y2={row.limit.y} className="chart-limit" />
-      ) : null}
-      {row.paths.map((path, index) => (
-        <path
-          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a chart keep their places
-          key={index}
-          d={path}
-          className={index === 0 ? "chart-line" : "chart-line second"}
-        />
-      ))}
-      {row.limit ? (
-        <text x={2} y={row.limit.y - 3} className="chart-text over limit">
-          {row.limit.text}
-        </text>
-      ) : null}
-      {row.arrows.map(({ x, y, bearing, strokes, filled }) => (
-        <g key={x} transform={`translate(${x.toFixed(1)} ${y})rotate(${bearing})`} data-towards={bearing}>
-          {strokes ? <path d={strokes} className="chart-arrow" /> : null}
-          {filled ? <path d={filled} className="chart-arrow-head" /> : null}
-        </g>
-      ))}
-    </g>
+    </ChartLayer>
   );
 }
 
@@ -253,22 +183,6 @@ const ARROW_LENGTH = 13;
 const SYMBOL_ROOM = 16;
 /** Least width of the number of a waypoint. */
 const WAYPOINT_ROOM = 14;
-
-/** One quantity of the chart. Positions are pixels from the top left of the picture. */
-interface ChartRow {
-  id: "wind" | "sea" | "current" | "pressure";
-  title: string;
-  titleY: number;
-  top: number;
-  bottom: number;
-  /** Values beside the lines of its scale. */
-  scale: { y: number; text: string }[];
-  /** The first is drawn solid, the others dashed. */
-  paths: string[];
-  limit?: { y: number; text: string };
-  /** Where wind or waves go, degrees. */
-  arrows: { x: number; y: number; bearing: number; strokes: string; filled: string }[];
-}
 
 interface PassageChartLayout {
   rows: ChartRow[];
@@ -379,7 +293,7 @@ export function layOutPassage(
       bottom,
       scale: [high, (low + high) / 2, ...(line.from === "zero" ? [] : [low])].map((value) => ({
         y: place.y(value),
-        text: scaleText(value, style),
+        text: scaleText(value, style.zone.words.language),
       })),
       paths: values
         .filter((series) => series.some((value) => !Number.isNaN(value)))
@@ -469,10 +383,4 @@ function waypointsOf(
     if (isLabelled) free = at + WAYPOINT_ROOM;
     return { x: at, number: isLabelled ? number : undefined };
   });
-}
-
-/** With the decimals that it needs, two at most. */
-function scaleText(value: number, { zone }: PassageStyle): string {
-  const decimals = [0, 1, 2].find((digits) => Number(value.toFixed(digits)) === Number(value.toFixed(2)));
-  return formatUngrouped(value, decimals ?? 2, zone.words.language);
 }

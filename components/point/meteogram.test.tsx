@@ -52,7 +52,7 @@ const rows = Array.from({ length: 241 }, (_, hour): SeriesRow => {
   };
 });
 const at = (width: number, units = defaultUnits, zone = utc) => layOut(rows, width, units, zone);
-const row = (name: string, layout = at(348)) => layout.rows.find((one) => one.name === name)!;
+const row = (name: string, layout = at(348)) => layout.rows.find((one) => one.id === name)!;
 
 it("points arrows to where winds and waves go, against where they come from, and currents where they set", () => {
   expect(new Set(row("wind").arrows.map(({ bearing }) => bearing))).toEqual(new Set([90]));
@@ -88,7 +88,7 @@ it("draws the limit of a gale at 34 kn in the chosen unit, and none far above a 
   const height = wind.bottom - wind.top;
   expect(wind.limit).toEqual({
     text: "gale 34 kn",
-    y: expect.closeTo(wind.bottom - (34 / Number(wind.scale.top)) * height, 5),
+    y: expect.closeTo(wind.bottom - (34 / Number(wind.scale[0]!.text)) * height, 5),
   });
   expect(row("wind", at(348, { ...defaultUnits, speed: "m/s" })).limit?.text).toBe("gale 17.5 m/s");
   expect(row("wind", at(348, { ...defaultUnits, speed: "Bft" })).limit?.text).toBe("gale Bft 8");
@@ -104,7 +104,7 @@ it("leaves a gap where values are missing, and no row of what has none", () => {
     time,
     conditions: { Winds_10m_Intensity: conditions.Winds_10m_Intensity },
   }));
-  expect(layOut(windOnly, 348, defaultUnits, utc).rows.map(({ name }) => name)).toEqual(["wind"]);
+  expect(layOut(windOnly, 348, defaultUnits, utc).rows.map(({ id }) => id)).toEqual(["wind"]);
 });
 
 it.each([288, 347, 358, 720])(
@@ -149,7 +149,7 @@ it("marks every day and draws arrows by any clock, also where the steps are thre
       expect(timeAt(middle) - time).toBeLessThanOrEqual(12 * HOUR_S + 1);
       if (index > 0) expect(time - days[index - 1]!.time).toBe(24 * HOUR_S);
     }
-    const arrows = drawn.find(({ name }) => name === "wind")!.arrows.map((arrow) => timeAt(arrow.x));
+    const arrows = drawn.find(({ id }) => id === "wind")!.arrows.map((arrow) => timeAt(arrow.x));
     expect(arrows.filter((time) => time > start + 7 * 24 * HOUR_S).length).toBeGreaterThan(4);
   }
 });

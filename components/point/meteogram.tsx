@@ -1,20 +1,20 @@
-import {
-  type KeyboardEvent,
-  memo,
-  type PointerEvent,
-  type ReactNode,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { memo, useMemo, useRef, useState } from "react";
 import {
   chartFrame,
   linePath,
   nearestSample,
   roundTop,
   type Sample,
+  scaleText,
   symbolTimes,
 } from "#components/ui/chart.ts";
+import {
+  ChartLayer,
+  type ChartRow,
+  ChartRowPicture,
+  TimeLines,
+  TimeSlider,
+} from "#components/ui/time-chart.tsx";
 import { useWidth } from "#components/ui/use-width.ts";
 import { dayStartsWithin, type Zone } from "#components/view-state/civil.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
@@ -32,11 +32,10 @@ import {
 } from "#lib/catalog/colours.ts";
 import { type Output, variable } from "#lib/catalog/variables.ts";
 import { fromKnots } from "#lib/knots.ts";
-import { formatUngrouped } from "#lib/messages/number.ts";
 import { inSentence, type Words } from "#lib/messages/words.ts";
 import { currentArrow, SLACK, waveArrow, windArrow } from "#lib/symbols/arrow.ts";
 import { type Glyph, svgPaths } from "#lib/symbols/glyph.ts";
-import { DAY_S, HOUR_S } from "#lib/time.ts";
+import { HOUR_S } from "#lib/time.ts";
 import { textIn, type Units, unitFor } from "#lib/units.ts";
 import { keyValues, peekParts } from "./format-conditions.ts";
 import type { RunSeries, SeriesRow } from "./point-queries.ts";
@@ -94,31 +93,6 @@ export function Meteogram({ rows, time, runs }: MeteogramProps) {
       ? near
       : (times[nearestSample(times, at)] ?? at);
   };
-  const timeUnder = ({ clientX }: { clientX: number }) => {
-    const left = element.current?.getBoundingClientRect().left ?? 0;
-    return settable(Math.min(last, Math.max(first, layout.timeAt(clientX - left))));
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const to = {
-      ArrowRight: instantBeside(instants, time, 1) ?? time + HOUR_S,
-      ArrowUp: instantBeside(instants, time, 1) ?? time + HOUR_S,
-      ArrowLeft: instantBeside(instants, time, -1) ?? time - HOUR_S,
-      ArrowDown: instantBeside(instants, time, -1) ?? time - HOUR_S,
-      PageUp: time + DAY_S,
-      PageDown: time - DAY_S,
-      Home: first,
-      End: last,
-    }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    setPointed(undefined);
-    const within = Math.min(last, Math.max(first, to));
-    setTime(event.key.startsWith("Arrow") ? within : settable(within));
-  };
-  const onPointerMove = (event: PointerEvent) => {
-    if (event.pointerType !== "touch") setPointed(timeUnder(event));
-  };
   return (
     <div className="meteogram">
       <p className="meteogram-readout" data-testid="meteogram-readout" aria-hidden="true">
@@ -127,40 +101,35 @@ export function Meteogram({ rows, time, runs }: MeteogramProps) {
           <span key={variable}>{text}</span>
         ))}
       </p>
-      <div
-        ref={element}
-        role="slider"
-        tabIndex={0}
-        aria-label={chart.slider}
-        aria-valuemin={first}
-        aria-valuemax={last}
-        aria-valuenow={clamped}
-        aria-valuetext={
+      <TimeSlider
+        element={element}
+        label={chart.slider}
+        spoken={
           spoken.time === time
             ? heading({ of: shownTime, sentences: values })
             : chart.valuesOf({ time: shownTime, of: formatShortTime(spoken.time, zone), values })
         }
-        className="meteogram-slider"
-        onClick={(event) => {
-          setPointed(undefined);
-          setTime(timeUnder(event));
-        }}
-        onPointerMove={onPointerMove}
-        onPointerLeave={() => setPointed(undefined)}
-        onKeyDown={onKeyDown}
+        first={first}
+        last={last}
+        time={time}
+        beside={(by) => instantBeside(instants, time, by)}
+        settle={settable}
+        timeAt={layout.timeAt}
+        onTime={setTime}
+        onPoint={setPointed}
       >
         <MeteogramPicture layout={layout} width={width} zone={zone} time={time} pointed={pointed} />
-      </div>
+      </TimeSlider>
       <ArrowNote rows={layout.rows} />
     </div>
   );
 }
 
 /** Says what the arrows are of, and why the current has none where it has none. */
-function ArrowNote({ rows }: { rows: readonly Pick<MeteogramRow, "name" | "arrows" | "isTooSparse">[] }) {
+function ArrowNote({ rows }: { rows: readonly Pick<MeteogramRow, "id" | "arrows" | "isTooSparse">[] }) {
   const words = useWords();
   const { chart } = words.point;
-  const names = rows.filter(({ arrows }) => arrows.length > 0).map(({ name }) => layerName(name, words));
+  const names = rows.filter(({ arrows }) => arrows.length > 0).map(({ id }) => layerName(id, words));
   return (
     <p className="text-muted text-xs">
       {names.length > 0 ? `${chart.arrows(inSentence(names.join(words.ui.joins.list)))} ` : null}
@@ -181,40 +150,15 @@ interface PictureProps {
 
 /** The picture of a meteogram, in CSS pixels. Its words are those of what it is part of. */
 export function MeteogramPicture({ layout, width, zone, time, pointed }: PictureProps) {
-  const { axisY, height, x } = layout;
-  const line = (at: number | undefined, className: string) =>
-    at !== undefined && x(at) >= 0 && x(at) <= width ? (
-      <line x1={x(at)} x2={x(at)} y1={0} y2={axisY} className={className} />
-    ) : null;
+  const { axisY, height } = layout;
   return (
     <div className="chart-stack">
       <Chart layout={layout} width={width} zone={zone} />
       {/* A picture of their own: a line that moves would have all of the chart below it painted again. */}
-      <Layer width={width} height={height}>
-        {line(pointed, "chart-pointed")}
-        {line(time, "chart-now")}
-      </Layer>
+      <ChartLayer width={width} height={height}>
+        <TimeLines width={width} bottom={axisY} time={time} pointed={pointed} x={layout.x} />
+      </ChartLayer>
     </div>
-  );
-}
-
-interface LayerProps {
-  width: number;
-  height: number;
-  children: ReactNode;
-}
-
-function Layer({ width, height, children }: LayerProps) {
-  return (
-    <svg
-      width={width}
-      height={height}
-      viewBox={`0 0 ${width} ${height}`}
-      className="chart meteogram-picture"
-      aria-hidden="true"
-    >
-      {children}
-    </svg>
   );
 }
 
@@ -222,7 +166,7 @@ function Layer({ width, height, children }: LayerProps) {
 const Chart = memo(function Chart({ layout, width, zone }: Pick<PictureProps, "layout" | "width" | "zone">) {
   const { rows, days, axisY, height } = layout;
   return (
-    <Layer width={width} height={height}>
+    <ChartLayer width={width} height={height}>
       {days.map((day) => (
         <g key={day.time}>
           <line x1={day.x} x2={day.x} y1={0} y2={axisY} className="chart-axis" />
@@ -232,9 +176,9 @@ const Chart = memo(function Chart({ layout, width, zone }: Pick<PictureProps, "l
         </g>
       ))}
       {rows.map((row) => (
-        <Row key={row.name} row={row} width={width} />
+        <ChartRowPicture key={row.id} row={row} width={width} />
       ))}
-    </Layer>
+    </ChartLayer>
   );
 });
 
@@ -246,62 +190,6 @@ function DayLabel({ x, y, text: [weekday, day] }: { x: number; y: number; text: 
         {day}
       </tspan>
     </text>
-  );
-}
-
-function Row({ row, width }: { row: MeteogramRow; width: number }) {
-  return (
-    <g data-row={row.name}>
-      <text x={0} y={row.titleY} className="chart-text over title">
-        {row.title}
-      </text>
-      <line x1={0} x2={width} y1={row.bottom} y2={row.bottom} className="chart-axis" />
-      <line x1={0} x2={width} y1={row.top} y2={row.top} className="chart-axis faint" />
-      <line
-        x1={0}
-        x2={width}
-        y1={(row.top + row.bottom) / 2}
-        y2={(row.top + row.bottom) / 2}
-        className="chart-axis faint"
-      />
-      {row.limit ? (
-        <line x1={0} x2={width} y1={row.limit.y} y2={row.limit.y} className="chart-limit" />
-      ) : null}
-      {row.earlier.map((path, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a chart keep their places
-        <path key={index} d={path} className="chart-line earlier" />
-      ))}
-      {row.paths.map((path, index) => (
-        <path
-          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a chart keep their places
-          key={index}
-          d={path}
-          className={index === 0 ? "chart-line" : "chart-line second"}
-        />
-      ))}
-      <text x={width} y={row.titleY} textAnchor="end" className="chart-text over">
-        {row.scale.top}
-      </text>
-      <text x={width} y={(row.top + row.bottom) / 2 - 2} textAnchor="end" className="chart-text over">
-        {row.scale.middle}
-      </text>
-      {row.limit ? (
-        <text x={2} y={row.limit.y - 3} className="chart-text over limit">
-          {row.limit.text}
-        </text>
-      ) : null}
-      {row.arrows.map(({ x, y, bearing, strokes, filled }) => (
-        <g key={x} transform={`translate(${x.toFixed(1)} ${y})rotate(${bearing})`} data-towards={bearing}>
-          {strokes ? <path d={strokes} className="chart-arrow" /> : null}
-          {filled ? <path d={filled} className="chart-arrow-head" /> : null}
-        </g>
-      ))}
-      {row.numbers.map(({ x, y, text }) => (
-        <text key={x} x={x} y={y} textAnchor="middle" className="chart-text">
-          {text}
-        </text>
-      ))}
-    </g>
   );
 }
 
@@ -323,26 +211,11 @@ const GAP = 8;
 const SYMBOL_ROOM = 15;
 const ARROW_LENGTH = 13;
 
-/** One quantity of a meteogram. Positions are pixels from the top left of the picture. */
-interface MeteogramRow {
-  name: DrawnVariable;
-  /** `Wind and gusts (dashed), kn`. */
-  title: string;
-  /** Baseline of the title; top and bottom of the lines. */
-  titleY: number;
-  top: number;
-  bottom: number;
-  /** The highest value of the scale and half of it. */
-  scale: { top: string; middle: string };
-  /** The first is drawn solid, the others dashed. */
-  paths: string[];
-  /** What runs of before say of the first, thin. */
-  earlier: string[];
-  limit?: { y: number; text: string };
-  arrows: { x: number; y: number; bearing: number; strokes: string; filled: string }[];
+/** One quantity of a meteogram. */
+export interface MeteogramRow extends ChartRow<DrawnVariable> {
+  numbers: NonNullable<ChartRow["numbers"]>;
   /** It has no arrows because they would stand too far apart. */
   isTooSparse: boolean;
-  numbers: { x: number; y: number; text: string }[];
 }
 
 /** A day on the axis. */
@@ -475,7 +348,7 @@ function layOutRow(
       shifted,
     );
   return {
-    name,
+    id: name,
     title: chart.title({
       names: [
         layerName(name, words),
@@ -487,7 +360,7 @@ function layOutRow(
     titleY: y + TITLE - 5,
     top: from,
     bottom: to,
-    scale: { top: scaleText(top, words), middle: scaleText(top / 2, words) },
+    scale: [top, top / 2].map((value) => ({ y: shifted.y(value), text: scaleText(value, words.language) })),
     paths: lines.map(pathOf),
     earlier: before.map(pathOf),
     ...(gale !== undefined &&
@@ -515,10 +388,4 @@ function glyphOf(name: DrawnVariable, value: number): Glyph {
   if (name === "wind") return windArrow(ARROW_LENGTH);
   if (name === "current") return currentArrow(value < SLACK ? 0 : ARROW_LENGTH);
   return waveArrow(ARROW_LENGTH);
-}
-
-/** A round number and halves of it: `200`, `7.5`, `0.25`. */
-function scaleText(value: number, { language }: Words): string {
-  const decimals = [0, 1, 2].find((digits) => Number(value.toFixed(digits)) === Number(value.toFixed(2)));
-  return formatUngrouped(value, decimals ?? 2, language);
 }

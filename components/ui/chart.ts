@@ -1,3 +1,6 @@
+import type { Language } from "#lib/messages/language.ts";
+import { formatUngrouped } from "#lib/messages/number.ts";
+
 /** A value at a time; NaN where it is missing. */
 export interface Sample {
   /** Unix seconds. */
@@ -87,4 +90,10 @@ export function roundTop(value: number): number {
   return (
     ([1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((factor) => factor * power >= value * (1 - 1e-9)) ?? 10) * power
   );
+}
+
+/** A value of a scale with the decimals that it needs, two at most: `200`, `7.5`, `0.25`. */
+export function scaleText(value: number, language: Language): string {
+  const decimals = [0, 1, 2].find((digits) => Number(value.toFixed(digits)) === Number(value.toFixed(2)));
+  return formatUngrouped(value, decimals ?? 2, language);
 }

@@ -1,0 +1,184 @@
+import type { KeyboardEvent, ReactNode, RefObject } from "react";
+
+/** One quantity of a chart over time. Positions are pixels from the top left of the picture. */
+export interface ChartRow<Id extends string = string> {
+  id: Id;
+  title: string;
+  /** Baseline of the title; top and bottom of the lines. */
+  titleY: number;
+  top: number;
+  bottom: number;
+  /** Values beside the lines of its scale. */
+  scale: { y: number; text: string }[];
+  /** What was said before, thin. */
+  earlier?: string[];
+  /** The first is drawn solid, the others dashed. */
+  paths: string[];
+  limit?: { y: number; text: string };
+  /** Where something goes TO, degrees clockwise from north. */
+  arrows: { x: number; y: number; bearing: number; strokes: string; filled: string }[];
+  numbers?: { x: number; y: number; text: string }[];
+}
+
+/** A picture of a chart, in CSS pixels. Its words are those of what it is part of. */
+export function ChartLayer(props: {
+  width: number;
+  height: number;
+  className?: string;
+  children: ReactNode;
+}) {
+  const { width, height, className = "", children } = props;
+  return (
+    <svg
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      className={`chart meteogram-picture ${className}`}
+      aria-hidden="true"
+    >
+      {children}
+    </svg>
+  );
+}
+
+export function ChartRowPicture({ row, width }: { row: ChartRow; width: number }) {
+  const { titleY, top, bottom, scale, limit } = row;
+  const across = (y: number, className: string) => (
+    <line key={y} x1={0} x2={width} y1={y} y2={y} className={className} />
+  );
+  const paths = [
+    ...(row.earlier ?? []).map((path) => ["earlier", path]),
+    ...row.paths.map((path, index) => [index === 0 ? "" : "second", path]),
+  ];
+  return (
+    <g data-row={row.id}>
+      <text x={0} y={titleY} className="chart-text over title">
+        {row.title}
+      </text>
+      {across(bottom, "chart-axis")}
+      {scale.map(({ y }) => across(y, "chart-axis faint"))}
+      {limit ? across(limit.y, "chart-limit") : null}
+      {paths.map(([kind, path], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a chart keep their places
+        <path key={index} d={path} className={`chart-line ${kind}`} />
+      ))}
+      {scale.map(({ y, text }) => (
+        <text key={y} x={width} y={y === top ? titleY : y - 2} textAnchor="end" className="chart-text over">
+          {text}
+        </text>
+      ))}
+      {limit ? (
+        <text x={2} y={limit.y - 3} className="chart-text over limit">
+          {limit.text}
+        </text>
+      ) : null}
+      {row.arrows.map(({ x, y, bearing, strokes, filled }) => (
+        <g key={x} transform={`translate(${x.toFixed(1)} ${y})rotate(${bearing})`} data-towards={bearing}>
+          {strokes ? <path d={strokes} className="chart-arrow" /> : null}
+          {filled ? <path d={filled} className="chart-arrow-head" /> : null}
+        </g>
+      ))}
+      {row.numbers?.map(({ x, y, text }) => (
+        <text key={x} x={x} y={y} textAnchor="middle" className="chart-text">
+          {text}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+/** Times of a chart, Unix seconds, and its place on the page. */
+interface TimeLinesProps {
+  width: number;
+  bottom: number;
+  /** Of the map, and under the pointer. */
+  time?: number | undefined;
+  pointed?: number | undefined;
+  x(time: number): number;
+}
+
+/** Marks times that are on the chart. */
+export function TimeLines({ width, bottom, time, pointed, x }: TimeLinesProps) {
+  const line = (at: number | undefined, className: string) =>
+    at !== undefined && x(at) >= 0 && x(at) <= width ? (
+      <line x1={x(at)} x2={x(at)} y1={0} y2={bottom} className={className} />
+    ) : null;
+  return (
+    <>
+      {line(pointed, "chart-pointed")}
+      {line(time, "chart-now")}
+    </>
+  );
+}
+
+const HOUR_S = 3600;
+
+/** @see time Unix seconds, as all others. */
+interface TimeSliderProps {
+  element: RefObject<HTMLDivElement | null>;
+  label: string;
+  /** What is spoken of the time. */
+  spoken: string;
+  first: number;
+  last: number;
+  time: number;
+  /** Where the arrow keys go; an hour where that is nowhere. */
+  beside(by: 1 | -1): number | undefined;
+  /** The time that stands for one that is pointed at. */
+  settle?(time: number): number;
+  timeAt(x: number): number;
+  onTime(time: number): void;
+  onPoint(time: number | undefined): void;
+  children: ReactNode;
+}
+
+/** A chart as a slider: a click, a tap and arrow keys set a time, the pointer points at one. */
+export function TimeSlider({
+  element,
+  label,
+  spoken,
+  first,
+  last,
+  time,
+  children,
+  ...props
+}: TimeSliderProps) {
+  const { beside, settle = (at) => at, timeAt, onTime, onPoint } = props;
+  const within = (at: number) => Math.min(last, Math.max(first, at));
+  const timeUnder = ({ clientX }: { clientX: number }) =>
+    settle(within(timeAt(clientX - (element.current?.getBoundingClientRect().left ?? 0))));
+  const set = (to: number) => {
+    onPoint(undefined);
+    onTime(to);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key] as 1 | -1 | undefined;
+    const far = { PageUp: time + 24 * HOUR_S, PageDown: time - 24 * HOUR_S, Home: first, End: last }[
+      event.key
+    ];
+    if (by) set(within(beside(by) ?? time + by * HOUR_S));
+    else if (far !== undefined) set(settle(within(far)));
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div
+      ref={element}
+      role="slider"
+      tabIndex={0}
+      aria-label={label}
+      aria-valuemin={first}
+      aria-valuemax={last}
+      aria-valuenow={within(time)}
+      aria-valuetext={spoken}
+      className="meteogram-slider"
+      onClick={(event) => set(timeUnder(event))}
+      onPointerMove={(event) => event.pointerType !== "touch" && onPoint(timeUnder(event))}
+      onPointerLeave={() => onPoint(undefined)}
+      onKeyDown={onKeyDown}
+    >
+      {children}
+    </div>
+  );
+}
