@@ -107,18 +107,29 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
     expect(await deliveryOf(id!)).toMatchObject({ state: "SENT", attempts: 2 });
   });
 
-  it("of a process that lost its claim change nothing any more", async () => {
-    const [id] = await addAlert(test.tables, [await webhook("http://127.0.0.1:9/")]);
-    const answer = Promise.withResolvers<Outcome>();
-    const slow = replica({ send: () => answer.promise });
-    await slow.poll();
-    test.pass(31);
-    await round(replica({ send: async () => ({ kind: "delivered" }) }));
-    answer.resolve({ kind: "failed", code: "timeout", error: "late", retryAfterS: 0 });
-    await slow.settled();
-    expect(await deliveryOf(id!)).toMatchObject({ state: "SENT", error: null });
-    expect(await channelOf((await deliveryOf(id!)).channelId)).toMatchObject({ failingAt: null });
-  });
+  it.each<[string, Outcome]>([
+    ["failed", { kind: "failed", code: "timeout", error: "late", retryAfterS: 0 }],
+    ["delivered", { kind: "delivered" }],
+  ])(
+    "of a process that lost its claim change nothing any more, whatever came of them: %s",
+    async (_, late) => {
+      const [id] = await addAlert(test.tables, [await webhook("http://127.0.0.1:9/")]);
+      const [first, second] = [Promise.withResolvers<Outcome>(), Promise.withResolvers<Outcome>()];
+      const [slow, next] = [first, second].map(({ promise }) => replica({ send: () => promise }));
+      await slow!.poll();
+      test.pass(31);
+      await next!.poll();
+      const claimed = await deliveryOf(id!);
+      expect(claimed).toMatchObject({ state: "PENDING", attempts: 2 });
+      first.resolve(late);
+      await slow!.settled();
+      expect(await deliveryOf(id!)).toEqual(claimed);
+      second.resolve({ kind: "delivered" });
+      await next!.settled();
+      expect(await deliveryOf(id!)).toMatchObject({ state: "SENT", error: null });
+      expect(await channelOf(claimed.channelId)).toMatchObject({ failingAt: null });
+    },
+  );
 
   it("are tried again later and later, not before, and the words say why", async () => {
     const { url, received } = await open((response, count) =>

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { deliveryFaultText } from "#lib/messages/fault.ts";
 import type { AlertMessage } from "#lib/watches/message.ts";
 import { Prisma, type PrismaClient } from "#prisma/generated/client.ts";
-import { ClaimedRows, secondsFromNow } from "#server/platform/claimed-rows.ts";
+import { ClaimedRows, claimedBy, type RowClaim, secondsFromNow } from "#server/platform/claimed-rows.ts";
 import { channelWordsOf, mailWordsIn } from "./channel-words.ts";
 import type { DeliveryFailure } from "./post-once.ts";
 import type { AlertFacts, ChannelTarget } from "./send-alert.ts";
@@ -14,7 +14,7 @@ export interface Claim {
   facts: AlertFacts;
   owner: string;
   channel: ChannelTarget & { name: string; host: string };
-  /** This one included. A claim with a lower number has lost the delivery. */
+  /** Claims so far, this one included: see `RowClaim`. */
   attempts: number;
 }
 
@@ -67,18 +67,18 @@ export class DeliveryQueue {
 
   /** The next delivery that is due. */
   async claim({ hosts, owners, kinds }: Busy): Promise<Claim | undefined> {
-    const id = await this.#rows.claim(Prisma.sql`
+    const claim = await this.#rows.claim(Prisma.sql`
       JOIN alert_channel way ON way.id = due.channel_id JOIN alert said ON said.id = due.alert_id
       WHERE due.state = 'PENDING' AND due.available_at <= now()
         AND way.disabled_at IS NULL AND way.verified_at IS NOT NULL
         AND way.host <> ALL(${[...hosts]}::text[]) AND way.kind <> ALL(${[...kinds]}::text[])
         AND way.owner <> ALL(${[...owners]}::text[])
       ORDER BY due.available_at, due.id`);
-    if (id === undefined) return undefined;
+    if (!claim) return undefined;
     const rows = await this.#tables.$queryRaw<Row[]>`
       SELECT ${columns} FROM alert_delivery d
-      JOIN alert_channel c ON c.id = d.channel_id JOIN alert a ON a.id = d.alert_id WHERE d.id = ${id}::uuid`;
-    return rows[0] && claimOf(rows[0]);
+      JOIN alert_channel c ON c.id = d.channel_id JOIN alert a ON a.id = d.alert_id WHERE d.id = ${claim.id}::uuid`;
+    return rows[0] && claimOf({ ...rows[0], ...claim });
   }
 
   /** A test: an alert in the inbox and its delivery by one channel, claimed at once. */
@@ -101,24 +101,24 @@ export class DeliveryQueue {
   }
 
   /** Keeps a claim while it is sent. @param onError Called where it may be lost meanwhile. */
-  hold<T>({ facts }: Claim, send: () => Promise<T>, onError: (error: unknown) => void): Promise<T> {
-    return this.#rows.hold(facts.id, send, onError);
+  hold<T>(claim: Claim, send: () => Promise<T>, onError: (error: unknown) => void): Promise<T> {
+    return this.#rows.hold(rowOf(claim), send, onError);
   }
 
   /** Gives a claim back that was not sent: the next process takes it at once. */
-  async release({ facts, attempts }: Claim): Promise<void> {
+  async release(claim: Claim): Promise<void> {
     await this.#tables.$executeRaw`
-      UPDATE alert_delivery SET attempts = attempts - 1, available_at = now()
-      WHERE id = ${facts.id}::uuid AND attempts = ${attempts} AND state = 'PENDING'`;
+      UPDATE alert_delivery SET available_at = now() WHERE ${claimedBy(rowOf(claim))} AND state = 'PENDING'`;
   }
 
   /** The target has it. What failed before is over, and a test turns a disabled channel on again. */
-  async delivered({ facts, channel }: Claim): Promise<void> {
+  async delivered(claim: Claim): Promise<void> {
+    const { facts, channel } = claim;
     const isTest = facts.message.kind === "test";
     await this.#tables.$executeRaw`
       WITH sent AS (
         UPDATE alert_delivery SET state = 'SENT', sent_at = now(), error = NULL
-        WHERE id = ${facts.id}::uuid AND state <> 'SENT'
+        WHERE ${claimedBy(rowOf(claim))} AND state <> 'SENT'
       )
       UPDATE alert_channel SET failing_at = NULL, error = NULL, error_code = NULL,
         disabled_at = CASE WHEN ${isTest} AND verified_at IS NOT NULL THEN NULL ELSE disabled_at END
@@ -126,13 +126,13 @@ export class DeliveryQueue {
   }
 
   /** A test is tried once: who asked for it is told. It says nothing of how long a channel fails. */
-  async testFailed({ facts, channel, attempts }: Claim, { code, error }: DeliveryFailure): Promise<void> {
+  async testFailed(claim: Claim, { code, error }: DeliveryFailure): Promise<void> {
     await this.#tables.$executeRaw`
       WITH failed AS (
         UPDATE alert_delivery SET state = 'FAILURE', error = ${error}
-        WHERE id = ${facts.id}::uuid AND attempts = ${attempts} AND state = 'PENDING'
+        WHERE ${claimedBy(rowOf(claim))} AND state = 'PENDING'
       )
-      UPDATE alert_channel SET error = ${error}, error_code = ${code} WHERE id = ${channel.id}::uuid`;
+      UPDATE alert_channel SET error = ${error}, error_code = ${code} WHERE id = ${claim.channel.id}::uuid`;
   }
 
   /**
@@ -141,15 +141,14 @@ export class DeliveryQueue {
    * @returns Whether it was disabled.
    */
   async failed(claim: Claim, failure: DeliveryFailure, retryS: number): Promise<boolean> {
-    const { facts, channel, attempts } = claim;
     const { code, error } = failure;
     const rows = await this.#tables.$queryRaw<{ over: boolean }[]>`
       WITH later AS (
         UPDATE alert_delivery SET available_at = ${secondsFromNow(retryS)}, error = ${error}
-        WHERE id = ${facts.id}::uuid AND attempts = ${attempts} AND state = 'PENDING' RETURNING id
+        WHERE ${claimedBy(rowOf(claim))} AND state = 'PENDING' RETURNING id
       )
       UPDATE alert_channel SET failing_at = coalesce(failing_at, now()), error = ${error}, error_code = ${code}
-      WHERE id = ${channel.id}::uuid AND disabled_at IS NULL AND EXISTS (SELECT FROM later)
+      WHERE id = ${claim.channel.id}::uuid AND disabled_at IS NULL AND EXISTS (SELECT FROM later)
       RETURNING failing_at <= ${secondsFromNow(-MAX_FAILING_S)} AS over`;
     return rows[0]?.over === true && this.disable(claim, failure);
   }
@@ -220,6 +219,8 @@ async function disabledNote(
   const texts = { title: disabled.title({ name }), sentence: disabled.sentence({ error: why }) };
   return noticeMessage("channel", language, texts);
 }
+
+const rowOf = ({ facts: { id }, attempts }: Claim): RowClaim => ({ id, attempts });
 
 function claimOf(row: Row): Claim {
   const { id, attempts, alert_id: alertId, owner, created_at: createdAt, name, host } = row;

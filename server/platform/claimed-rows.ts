@@ -12,10 +12,22 @@ export function secondsFromNow(seconds: number): Prisma.Sql {
 /** Renewals within a lease. */
 const RENEWALS = 4;
 
+/** A claimed row. Each claim raises `attempts`: a row with another number belongs to a later claim. */
+export interface RowClaim {
+  id: string;
+  attempts: number;
+}
+
+/** Whether a row still belongs to a claim: a condition of every statement that renews, ends or releases it. */
+export function claimedBy({ id, attempts }: RowClaim): Prisma.Sql {
+  return Prisma.sql`id = ${id}::uuid AND attempts = ${attempts}::int`;
+}
+
 /**
  * Rows that the processes of a database work off together: a table with `id`, `attempts`, `created_at` and `available_at`.
- * A row is due by `available_at`. A claim sets it into the future and renews it while it works: whoever claims a row and is
- * killed leaves it to the next. At least once, therefore, and never by two that live.
+ * A row is due by `available_at`. A claim sets it into the future and renews it while it works, so that a row is free again
+ * when its process was killed. Work is done at least once. A process that stalls for longer than its lease loses the row to
+ * the next claim, and changes nothing of it any more.
  */
 export class ClaimedRows {
   readonly #db: Pick<PrismaClient, "$queryRaw" | "$executeRaw">;
@@ -37,23 +49,22 @@ export class ClaimedRows {
    * Claims a row. No other process claims it while it is held.
    *
    * @param which Joins, conditions and order, where the table is `due`.
-   * @returns Its id.
    */
-  async claim(which: Prisma.Sql): Promise<string | undefined> {
-    const rows = await this.#db.$queryRaw<{ id: string }[]>`
+  async claim(which: Prisma.Sql): Promise<RowClaim | undefined> {
+    const rows = await this.#db.$queryRaw<RowClaim[]>`
       UPDATE ${this.#table} SET attempts = attempts + 1, available_at = ${secondsFromNow(this.#leaseS)}
       WHERE id = (
         SELECT due.id FROM ${this.#table} AS due ${which} LIMIT 1 FOR UPDATE OF due SKIP LOCKED
-      ) RETURNING id::text`;
-    return rows[0]?.id;
+      ) RETURNING id::text, attempts`;
+    return rows[0];
   }
 
   /** Renews a claim while the work lasts. @param onError Called where that fails: the work may be done twice. */
-  async hold<T>(id: string, work: () => Promise<T>, onError: (error: unknown) => void): Promise<T> {
+  async hold<T>(claim: RowClaim, work: () => Promise<T>, onError: (error: unknown) => void): Promise<T> {
     let last: Promise<unknown> = Promise.resolve();
     const renew = () => {
       last = this.#db.$executeRaw`
-        UPDATE ${this.#table} SET available_at = ${secondsFromNow(this.#leaseS)} WHERE id = ${id}::uuid`.catch(
+        UPDATE ${this.#table} SET available_at = ${secondsFromNow(this.#leaseS)} WHERE ${claimedBy(claim)}`.catch(
         onError,
       );
     };
@@ -62,7 +73,7 @@ export class ClaimedRows {
       return await work();
     } finally {
       clearInterval(timer);
-      // What is written of the row next comes after it.
+      // The caller's next statement on the row follows it.
       await last;
     }
   }

@@ -4,7 +4,7 @@ import type { TaskKind } from "#lib/contract/task.ts";
 import { escapeMarkup, linkedHtml } from "#lib/markup.ts";
 import { Prisma, type PrismaClient } from "#prisma/generated/client.ts";
 import type { OutboxModel } from "#prisma/generated/models.ts";
-import { ClaimedRows, secondsFromNow } from "#server/platform/claimed-rows.ts";
+import { ClaimedRows, claimedBy, secondsFromNow } from "#server/platform/claimed-rows.ts";
 import { type Mail, type Mailer, MailRefusedError } from "#server/platform/mail.ts";
 import { Poller } from "#server/platform/poller.ts";
 import type { TaskLog } from "./task.ts";
@@ -85,12 +85,12 @@ export class Outbox {
 
   /** The next email that is due. */
   async #claim(): Promise<OutboxModel | undefined> {
-    const id = await this.#rows.claim(
+    const claim = await this.#rows.claim(
       Prisma.sql`WHERE sent_at IS NULL AND error IS NULL AND available_at <= now() ORDER BY created_at`,
     );
-    return id === undefined
-      ? undefined
-      : ((await this.#deps.tables.outbox.findUnique({ where: { id } })) ?? undefined);
+    if (!claim) return undefined;
+    const row = await this.#deps.tables.outbox.findUnique({ where: { id: claim.id } });
+    return row ? { ...row, ...claim } : undefined;
   }
 
   async #send(email: OutboxModel): Promise<void> {
@@ -99,7 +99,7 @@ export class Outbox {
     try {
       const mail = taskMail(id, address, taskMailFacts.parse(email.payload), publicUrl);
       await this.#rows.hold(
-        id,
+        email,
         () => mailer.send(mail),
         (err) => log.warn({ err, id }, "a mail may be sent twice"),
       );
@@ -110,13 +110,14 @@ export class Outbox {
         retryS === undefined ? "a mail is given up" : "a mail could not be sent",
       );
       const reason = error instanceof Error ? error.message : String(error);
-      if (retryS === undefined) await tables.outbox.update({ where: { id }, data: { error: reason } });
-      else
-        await tables.$executeRaw`
-          UPDATE outbox SET available_at = ${secondsFromNow(retryS)} WHERE id = ${id}::uuid`;
+      const end =
+        retryS === undefined
+          ? Prisma.sql`error = ${reason}`
+          : Prisma.sql`available_at = ${secondsFromNow(retryS)}`;
+      await tables.$executeRaw`UPDATE outbox SET ${end} WHERE ${claimedBy(email)}`;
       return;
     }
-    await tables.$executeRaw`UPDATE outbox SET sent_at = now() WHERE id = ${id}::uuid`;
+    await tables.$executeRaw`UPDATE outbox SET sent_at = now() WHERE ${claimedBy(email)}`;
   }
 }
 
