@@ -50,7 +50,7 @@ export function withDemo(real: Catalog, mode: DemoMode, now: () => number): Cata
 
 const SOURCE = "demo-world";
 
-/** In the ids of its runs, whose frames browsers keep for good: raised whenever the values change. */
+/** In the ids of its runs, whose frames browsers keep for good: raised whenever values change (`planet.test.ts`). */
 const PLANET = `${SOURCE}-2`;
 
 const MODEL = "DEMO-WORLD v1 (synthetic)";
