@@ -1,6 +1,6 @@
 import { DEGREE_KM, destination, type Place, RADIANS } from "#lib/geo/sphere.ts";
 import { bell, clamp, localHour, type Nodes, nodesOf, smoothstep, winter } from "#server/demo/math/grid.ts";
-import { addKernel, hash01, KernelList, memoByTime } from "#server/demo/math/patterns.ts";
+import { addKernel, hash01, kernels, memoByTime } from "#server/demo/math/patterns.ts";
 
 /** Sea-level pressure without tropical cyclones, and its slope. Arrays are (rows, columns). */
 export interface BackgroundPressure {
@@ -53,16 +53,15 @@ const CENTRES = [
   [-14, -58, 2600, 0, -2],
 ] as const;
 
-const standingKernels = memoByTime(
-  (_seed, time) =>
-    new KernelList(
-      CENTRES.map(([latitude, longitude, radius, mean, seasonal]) => [
-        latitude,
-        longitude,
-        radius,
-        mean + winter(time) * seasonal,
-      ]),
-    ),
+const standingKernels = memoByTime((_seed, time) =>
+  kernels(
+    CENTRES.map(([latitude, longitude, radius, mean, seasonal]) => [
+      latitude,
+      longitude,
+      radius,
+      mean + winter(time) * seasonal,
+    ]),
+  ),
 );
 
 /** A travelling low or high of the middle latitudes at one instant. */
@@ -145,20 +144,19 @@ const TROUGH = { spacing: 480, radius: 900, depths: [0.3, 0.2, 0.12] } as const;
 const TROUGH_BEARINGS = { 1: [208, 226, 244], [-1]: [332, 314, 296] } as const;
 
 /** The travelling systems and the troughs of the lows as pressure kernels, hPa. */
-const movingKernels = memoByTime(
-  (seed, time) =>
-    new KernelList(
-      movingSystems(seed, time).flatMap((one) => {
-        const centre = [one.latitude, one.longitude, one.radius, one.amplitude] as const;
-        if (one.kind === "high") return [centre];
-        let place: Place = one;
-        const trough = TROUGH.depths.map((share, link) => {
-          place = destination(place, TROUGH_BEARINGS[one.hemisphere][link]!, TROUGH.spacing);
-          return [place.latitude, place.longitude, TROUGH.radius, share * one.amplitude] as const;
-        });
-        return [centre, ...trough];
-      }),
-    ),
+const movingKernels = memoByTime((seed, time) =>
+  kernels(
+    movingSystems(seed, time).flatMap((one) => {
+      const centre = [one.latitude, one.longitude, one.radius, one.amplitude] as const;
+      if (one.kind === "high") return [centre];
+      let place: Place = one;
+      const trough = TROUGH.depths.map((share, link) => {
+        place = destination(place, TROUGH_BEARINGS[one.hemisphere][link]!, TROUGH.spacing);
+        return [place.latitude, place.longitude, TROUGH.radius, share * one.amplitude] as const;
+      });
+      return [centre, ...trough];
+    }),
+  ),
 );
 
 /** The last patches, because wind, rain and gusts of one patch all begin with its pressure. */
@@ -181,9 +179,8 @@ export function backgroundPressure(seed: number, nodes: Nodes, time: number): Ba
     north: new Float32Array(size),
   };
   addBelts(seed, nodes, time, field);
-  for (const kernels of [standingKernels(seed, time), movingKernels(seed, time)])
-    for (let index = 0; index < kernels.length; index++)
-      addKernel(nodes, kernels.at(index), field.value, field.east, field.north);
+  for (const one of [...standingKernels(seed, time), ...movingKernels(seed, time)])
+    addKernel(nodes, one, field.value, field.east, field.north);
   recent.push({ seed, nodes, time, field });
   if (recent.length > RECENT) recent.shift();
   return field;

@@ -13,7 +13,7 @@ import {
   worldGrid,
   yearly,
 } from "#server/demo/math/grid.ts";
-import { addBump, driftingNoise, KernelList } from "#server/demo/math/patterns.ts";
+import { addBump, driftingNoise, kernels } from "#server/demo/math/patterns.ts";
 import type { World } from "#server/demo/static/world.ts";
 import { jetFront, jetsOn } from "./currents.ts";
 import { smoothWind } from "./wind.ts";
@@ -48,14 +48,14 @@ const WARMTH = [
   [-70, -165, 1700, -0.8], // Ross Sea
 ] as const;
 
-const warmth = new KernelList(WARMTH);
+const warmth = kernels(WARMTH);
 
 /** Half widths of the warm belt, degrees: the southern ocean is the colder one (zonal means of the World Ocean Atlas). */
 const NORTHERN_WIDTH = 49;
 const SOUTHERN_WIDTH = 46;
 
 /** How much more a small, shallow sea warms and cools with the year: °N, °E, radius km, °C. */
-const INLAND_SEAS = new KernelList([
+const INLAND_SEAS = kernels([
   [39, 16, 2000, 3.2], // Mediterranean
   [43.5, 34, 900, 4], // Black Sea
   [58.5, 20, 900, 4.5], // Baltic
@@ -111,11 +111,11 @@ export function iceCover({ seed }: World, { grid, time }: Patch): Float32Array {
 /** The mean of parallel and season, and its lasting departures; °C, not yet held at freezing. */
 function climate(nodes: Nodes, time: number): Float32Array {
   const degrees = new Float32Array(nodes.rows * nodes.columns);
-  for (let index = 0; index < warmth.length; index++) addBump(nodes, warmth.at(index), degrees);
+  for (const one of warmth) addBump(nodes, one, degrees);
   // Warmest in the north in late August.
   const season = yearly(time, 0.64);
   const inland = new Float32Array(degrees.length);
-  for (let index = 0; index < INLAND_SEAS.length; index++) addBump(nodes, INLAND_SEAS.at(index), inland);
+  for (const one of INLAND_SEAS) addBump(nodes, one, inland);
   for (let row = 0; row < nodes.rows; row++) {
     const latitude = nodes.latitude[row]!;
     const off = Math.abs(latitude - 2.5 * season) / (latitude < 0 ? SOUTHERN_WIDTH : NORTHERN_WIDTH);

@@ -40,8 +40,6 @@ export interface Nodes {
   cosLatitude: Float64Array;
   sinLongitude: Float64Array;
   cosLongitude: Float64Array;
-  /** A circle around the patch on the unit sphere: centre, and chord of its radius. Computed on first use. */
-  outline: { x: number; y: number; z: number; chord: number } | undefined;
 }
 
 const MIN_COS = 1e-3;
@@ -71,7 +69,6 @@ export function nodesOf(grid: Grid): Nodes {
     cosLatitude: take(rows),
     sinLongitude: take(columns),
     cosLongitude: take(columns),
-    outline: undefined,
   };
   for (let row = 0; row < rows; row++) {
     const degrees = clamp(coordinate(grid.latitude, row), -90, 90);

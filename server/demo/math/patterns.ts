@@ -33,14 +33,10 @@ export function memoByTime<Result extends object>(
   compute: (seed: number, time: number) => Result,
 ): (seed: number, time: number) => Result {
   const cached = new LRUCache<string, Result>({ max: 48 });
-  // Patches of one hour follow each other: most calls need no key.
-  let latest: { seed: number; time: number; result: Result } | undefined;
   return (seed, time) => {
-    if (latest?.time === time && latest.seed === seed) return latest.result;
     const key = `${seed} ${time}`;
     const result = cached.get(key) ?? compute(seed, time);
     cached.set(key, result);
-    latest = { seed, time, result };
     return result;
   };
 }
@@ -76,54 +72,10 @@ export function kernel(latitude: number, longitude: number, radius: number, ampl
   };
 }
 
-const NUMBERS = 8;
-
-/**
- * Kernels of one time as plain numbers. A time has some hundreds, which are cached for so long that a collection of young
- * objects does not free them: as objects they cause full collections several times a second.
- */
-export class KernelList {
-  readonly length: number;
-  readonly #numbers: Float64Array;
-  readonly #current = kernel(0.5, 0.5, 0.5, 0.5);
-
-  /** @param kernels °N, °E, radius km, amplitude. */
-  constructor(kernels: readonly (readonly [number, number, number, number])[]) {
-    this.length = kernels.length;
-    this.#numbers = new Float64Array(NUMBERS * kernels.length);
-    for (let index = 0, to = 0; index < kernels.length; index++, to += NUMBERS) {
-      const [latitude, longitude, radius, amplitude] = kernels[index]!;
-      const one = kernel(latitude, longitude, radius, amplitude);
-      this.#numbers[to] = latitude;
-      this.#numbers[to + 1] = longitude;
-      this.#numbers[to + 2] = radius;
-      this.#numbers[to + 3] = amplitude;
-      this.#numbers[to + 4] = one.x;
-      this.#numbers[to + 5] = one.y;
-      this.#numbers[to + 6] = one.z;
-      this.#numbers[to + 7] = one.sharpness;
-    }
-  }
-
-  /** @returns Valid until the next call. */
-  at(index: number): Readonly<Kernel> {
-    const numbers = this.#numbers;
-    const from = NUMBERS * index;
-    const current = this.#current;
-    current.latitude = numbers[from]!;
-    current.longitude = numbers[from + 1]!;
-    current.radius = numbers[from + 2]!;
-    current.amplitude = numbers[from + 3]!;
-    current.x = numbers[from + 4]!;
-    current.y = numbers[from + 5]!;
-    current.z = numbers[from + 6]!;
-    current.sharpness = numbers[from + 7]!;
-    return current;
-  }
+/** @param rows °N, °E, radius km, amplitude. */
+export function kernels(rows: readonly (readonly [number, number, number, number])[]): readonly Kernel[] {
+  return rows.map((row) => kernel(...row));
 }
-
-/** A kilometre to spare, on the unit sphere: far more than rounding. */
-const SPARE = 1 / EARTH_KM;
 
 /** Written by `spansOf`, valid until its next call: row, first column and the column after the last of each span. */
 export let spans = new Int32Array(1024);
@@ -135,11 +87,10 @@ export let spans = new Int32Array(1024);
  * @returns How many entries of `spans` were written, three a span.
  */
 export function spansOf(nodes: Nodes, centre: Kernel): number {
-  nodes.outline ??= outlineOf(nodes);
-  const { outline, columns, longitudeStep: step } = nodes;
-  const apart = (centre.x - outline.x) ** 2 + (centre.y - outline.y) ** 2 + (centre.z - outline.z) ** 2;
-  // The chord of a sum is less than the sum of the chords.
-  if (apart > (1 / Math.sqrt(centre.sharpness) + outline.chord + SPARE) ** 2) return 0;
+  const { columns, longitudeStep: step } = nodes;
+  const degrees = (centre.radius + 1) / DEGREE_KM;
+  const [south, north] = [centre.latitude - degrees, centre.latitude + degrees];
+  if (north < nodes.latitude[0]! || south > nodes.latitude[nodes.rows - 1]!) return 0;
   if (spans.length < 9 * nodes.rows) spans = new Int32Array(9 * nodes.rows);
   let count = 0;
   const add = (row: number, from: number, to: number) => {
@@ -152,7 +103,7 @@ export function spansOf(nodes: Nodes, centre: Kernel): number {
   let offset = (centre.longitude - nodes.longitude[0]!) % 360;
   if (offset < 0) offset += 360;
   for (let row = 0; row < nodes.rows; row++) {
-    if (Math.abs(nodes.latitude[row]! - centre.latitude) * DEGREE_KM > centre.radius + 1) continue;
+    if (nodes.latitude[row]! < south || nodes.latitude[row]! > north) continue;
     const cosWidth = (cosRadius - nodes.sinLatitude[row]! * centre.z) / (nodes.cosLatitude[row]! * cosCentre);
     if (cosWidth > 1.001) continue;
     const width = cosWidth <= -1 ? 180 : Math.acos(Math.min(1, cosWidth)) / RADIANS;
@@ -171,22 +122,6 @@ export function spansOf(nodes: Nodes, centre: Kernel): number {
     }
   }
   return count;
-}
-
-function outlineOf({ rows, columns, latitude, longitude, longitudeStep, ...nodes }: Nodes) {
-  const width = (columns - 1) * longitudeStep;
-  const { x, y, z } = kernel((latitude[0]! + latitude[rows - 1]!) / 2, longitude[0]! + width / 2, 1, 0);
-  // Half around the globe and more: the farthest place need not be on the edge.
-  if (width >= 180) return { x, y, z, chord: 2 };
-  let least = 1;
-  for (let row = 0; row < rows; row++)
-    for (let column = 0; column < columns; column++) {
-      const isEdge = row === 0 || row === rows - 1 || column === 0 || column === columns - 1;
-      if (!isEdge) continue;
-      const along = nodes.cosLongitude[column]! * x + nodes.sinLongitude[column]! * y;
-      least = Math.min(least, nodes.cosLatitude[row]! * along + nodes.sinLatitude[row]! * z);
-    }
-  return { x, y, z, chord: Math.sqrt(2 - 2 * Math.max(-1, least)) };
 }
 
 /**
