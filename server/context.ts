@@ -168,11 +168,10 @@ export async function openContext(
       invalidKeys: (ids) => keys.invalidAmong(ids),
       log,
     });
-    const demoStorms = (mode: "auto" | "always") =>
-      demoStormFeed({ seed: env.demoSeed, mode, isSynthetic: archive.isSynthetic, elapsed: monotonicMs });
     const storms = openStorms({
       tables: database.prisma,
-      polledFeed: env.demo === "never" ? undefined : demoStorms(env.demo),
+      polledFeed:
+        env.demo === "never" ? undefined : demoStormFeed(env.demoSeed, env.demo, archive.isSynthetic),
       retention: env.storms,
       now: () => weather.now(),
       elapsed: monotonicMs,

@@ -8,6 +8,7 @@ import {
   ObjectMissingError,
 } from "#server/archive/store.ts";
 import { fieldMetadata, SHARD_KEY } from "#server/archive/zarr-metadata.ts";
+import { inParallel } from "#server/platform/in-parallel.ts";
 import { workerPool } from "#server/platform/worker-pool.ts";
 import { type Computed, chunkBytes, chunkCount, type DemoArray, demoArray, type Task } from "./compute.ts";
 import type { DemoSettings } from "./demo-thread.ts";
@@ -65,11 +66,14 @@ export function demoStore(pool: Pick<DemoPool, "compute">, siblingBytes = MAX_SI
       const answer: Answer = new Map(
         together.map((name, place) => [
           name,
-          joined(
-            parts.map(({ bytes }) => {
-              const length = bytes.length / together.length;
-              return bytes.subarray(place * length, (place + 1) * length);
-            }),
+          // A copy: parts of a view are read as numbers by their buffer.
+          new Uint8Array(
+            Buffer.concat(
+              parts.map(({ bytes }) => {
+                const length = bytes.length / together.length;
+                return bytes.subarray(place * length, (place + 1) * length);
+              }),
+            ),
           ),
         ]),
       );
@@ -142,16 +146,6 @@ function arrayOf(key: string, ending: string): { folder: string; array: DemoArra
   return array && { folder, array };
 }
 
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
-}
-
 export type DemoPool = ReturnType<typeof demoPool>;
 
 const MAX_THREADS = 4;
@@ -211,22 +205,13 @@ export function demoPool(settings: DemoSettings, maxThreads = MAX_THREADS, share
       const stop = () => Atomics.store(stopped, 0, 1);
       signal?.addEventListener("abort", stop, { once: true });
       try {
-        const parts = partsOf(folder, items, threads);
-        const computed = new Array<Computed>(parts.length);
-        let next = 0;
-        const computeRest = async () => {
-          while (next < parts.length && stopped[0] === 0) {
-            const index = next++;
-            const task = { folder, items: parts[index]!, stopped, memory };
-            computed[index] = await pool.call("compute", task);
-          }
-        };
-        await Promise.all(Array.from({ length: threads }, computeRest));
-        signal?.throwIfAborted();
-        return computed;
+        return await inParallel(threads, partsOf(folder, items, threads), async (part) => {
+          signal?.throwIfAborted();
+          const computed = await pool.call<Computed>("compute", { folder, items: part, stopped, memory });
+          signal?.throwIfAborted();
+          return computed;
+        });
       } finally {
-        // When one of them failed, the others are not needed either.
-        stop();
         signal?.removeEventListener("abort", stop);
       }
     },

@@ -19,8 +19,7 @@ describe("the storm service with a polled feed", () => {
   const opened: StormService[] = [];
 
   const open = (mode?: "auto" | "always") => {
-    const polledFeed: PolledFeed | undefined =
-      mode && demoStormFeed({ seed: 1, mode, isSynthetic: () => isSynthetic, elapsed: () => elapsed });
+    const polledFeed: PolledFeed | undefined = mode && demoStormFeed(1, mode, async () => isSynthetic);
     const log = { warn: vi.fn(), error: vi.fn() };
     const service = openStorms({
       tables: database.prisma,

@@ -1,38 +1,19 @@
 import type { StormProvider } from "#lib/contract/storm-providers.ts";
-import { andThen } from "#server/platform/and-then.ts";
 import { newestBase, SYNOPTIC_S } from "./fixes.ts";
 import { demoJma } from "./jma.ts";
 import { demoAreas, demoDecks, finalWarning } from "./jtwc.ts";
 
-/** How long the answer of `isSynthetic` is reused, milliseconds: it reads the list of runs. */
-const RECHECK_MS = 1000;
-
-export interface DemoStormFeedDeps {
-  seed: number;
-  /** Whether the demo's storms replace received ones, or appear where the weather is synthetic too. */
-  mode: "always" | "auto";
-  /** Whether the weather is synthetic now. */
-  isSynthetic: () => boolean | Promise<boolean>;
-  /** Monotonic clock, milliseconds. */
-  elapsed: () => number;
-}
-
-/** The demo's storms as a feed that the server polls. Its texts come from `feedTexts` of this module. */
-export function demoStormFeed({ seed, mode, isSynthetic, elapsed }: DemoStormFeedDeps) {
-  let isActive = false;
-  let checkedAt = Number.NEGATIVE_INFINITY;
+/**
+ * The demo's storms as a feed that the server polls. Its texts come from `feedTexts` of this module.
+ *
+ * @param mode Whether they replace received ones, or appear where the weather is synthetic too.
+ * @param isSynthetic Whether the weather is synthetic now.
+ */
+export function demoStormFeed(seed: number, mode: "always" | "auto", isSynthetic: () => Promise<boolean>) {
   return {
     synthetic: true,
     takesPrecedence: mode === "always",
-    isActive(): boolean | Promise<boolean> {
-      if (mode === "always") return true;
-      if (elapsed() - checkedAt < RECHECK_MS) return isActive;
-      return andThen(isSynthetic(), (answer) => {
-        isActive = answer;
-        checkedAt = elapsed();
-        return answer;
-      });
-    },
+    isActive: async () => mode === "always" || (await isSynthetic()),
     newestBase,
     intervalS: SYNOPTIC_S,
     backfilledBulletins: 8,
