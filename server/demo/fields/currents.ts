@@ -39,7 +39,7 @@ export function currents(world: World, patch: Patch): Currents {
  * The currents without tides, over land too: the curl of one cubic B-spline of all streamfunctions together, so that no
  * water is made or lost and coasts (where the streamfunction is level) are followed.
  */
-export function circulation(world: World, patch: Patch): Currents {
+function circulation(world: World, patch: Patch): Currents {
   const nodes = nodesOf(patch.grid);
   const window = windowOf(nodes, STEP, 1);
   const psi = streamfunction(world, window, patch.time);

@@ -8,7 +8,7 @@ const COLUMNS = 360;
 export const FETCH_CELLS = ROWS * COLUMNS;
 
 /** Fetch beyond this makes no difference, km. */
-export const LONGEST_FETCH = 10_000;
+const LONGEST_FETCH = 10_000;
 
 /** A ray steps at least this far, so that it does not creep along a coast, km. */
 const SHORTEST_STEP = 35;
