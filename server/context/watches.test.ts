@@ -27,7 +27,7 @@ describeWithDatabase("watches on the demo world", (fresh) => {
   it("one on the next gale fires once, on the run that first shows it, with the number of POST /MetOcean", async () => {
     let now = START;
     const archive = demoArchive(() => now);
-    const storms = { published: () => undefined };
+    const storms = { published: async () => undefined };
     const gusts = await demoGusts(archive, hoursBeforeGale(54), now);
     // What the first window does not reach, and a later one does.
     const reached = Math.max(...gusts.slice(0, WINDOW + 1));
@@ -110,7 +110,7 @@ describeWithDatabase("watches on the demo world", (fresh) => {
     const published = { entries: [entry], synthetic: true } as unknown as PublishedStorms;
     const world = await lookAtWorld({
       archive,
-      storms: { published: (provider) => (provider === "jtwc" ? published : undefined) },
+      storms: { published: async (provider) => (provider === "jtwc" ? published : undefined) },
       weather: { now: () => START },
     });
     const read = (question: object) => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   published = shown;
-  const storms: Pick<Context["storms"], "published"> = { published: () => published };
+  const storms: Pick<Context["storms"], "published"> = { published: async () => published };
   connectContext({ ...testRequestContext(), weather: { now: () => now }, storms } as unknown as Context);
 });
 

@@ -1,6 +1,5 @@
 import { header, jsonContent, queryParameters, reply } from "#lib/contract/openapi.ts";
 import { stormOutlooksQuery } from "#lib/contract/storm-outlook.ts";
-import { andThen } from "#server/platform/and-then.ts";
 import { preferredType } from "#server/platform/negotiation.ts";
 import type { PublishedStorms } from "#server/storms/published.ts";
 import { readOperation } from "./definition.ts";
@@ -47,13 +46,12 @@ export const stormOutlooks = readOperation(
       },
     },
   },
-  ({ query, context, request }) => {
+  async ({ query, context, request }) => {
     const type = preferredType(request.header("accept"), ["application/json", GEOJSON]);
-    return andThen(context.storms.published(query.provider), (found) => {
-      if (!found) return notYetReceived(query.provider);
-      const bytes = type === GEOJSON ? found.geojson.outlooks() : found.outlooks;
-      const origin = { synthetic: found.synthetic, newestTextAt: newestOutlookAt(found) };
-      return andThen(bytes, (ready) => answer(request, origin, ready, type, context.weather.now()));
-    });
+    const found = await context.storms.published(query.provider);
+    if (!found) return notYetReceived(query.provider);
+    const bytes = type === GEOJSON ? await found.geojson.outlooks() : found.outlooks;
+    const origin = { synthetic: found.synthetic, newestTextAt: newestOutlookAt(found) };
+    return answer(request, origin, bytes, type, context.weather.now());
   },
 );

@@ -28,7 +28,7 @@ function open(): void {
   continuedAs = undefined;
   const entry = shown.entries[0]!;
   const storms: Pick<Context["storms"], "published" | "history" | "continuation"> = {
-    published: (provider) => (provider === "jtwc" ? shown : undefined),
+    published: async (provider) => (provider === "jtwc" ? shown : undefined),
     history: async (_, id) => (id === entry.id ? [{ issued: now, entry: JSON.stringify(entry) }] : []),
     continuation: async () => continuedAs,
   };

@@ -11,7 +11,6 @@ import { MAX_HISTORY } from "#lib/contract/storms.ts";
 import { stormProviderQuery, stormsQuery } from "#lib/contract/storms-query.ts";
 import type { ApiRequest, Reply } from "#server/http/api-request.ts";
 import { detailReply, syntheticHeader } from "#server/http/reply.ts";
-import { andThen } from "#server/platform/and-then.ts";
 import { matchesEtag, preferredEncoding, preferredType } from "#server/platform/negotiation.ts";
 import type { PublishedStorms, StormAnswer } from "#server/storms/published.ts";
 import { readOperation } from "./definition.ts";
@@ -62,14 +61,13 @@ const statement = {
 } as const;
 
 /** GET /storms: the storms that a provider tracks, from bytes in memory; as GeoJSON where `Accept` names it. */
-export const storms = readOperation(statement, ({ query, context, request }) => {
+export const storms = readOperation(statement, async ({ query, context, request }) => {
   const type = preferredType(request.header("accept"), ["application/json", GEOJSON]);
   const which = query.include_invests ? "all" : "withoutInvests";
-  return andThen(context.storms.published(query.provider), (found) => {
-    if (!found) return notYetReceived(query.provider);
-    const bytes = type === GEOJSON ? found.geojson[which]() : found[which];
-    return andThen(bytes, (ready) => answer(request, found, ready, type, context.weather.now()));
-  });
+  const found = await context.storms.published(query.provider);
+  if (!found) return notYetReceived(query.provider);
+  const bytes = type === GEOJSON ? await found.geojson[which]() : found[which];
+  return answer(request, found, bytes, type, context.weather.now());
 });
 
 /** GET /storms/{id}/history: entries of the newest bulletins of a storm, the oldest first. */

@@ -11,6 +11,10 @@ import { type Bulletin, isSameId, type StormRecord } from "./bulletin.ts";
  */
 const MAX_SILENCE_S = { storm: 24 * HOUR_S, invest: 18 * HOUR_S } as const;
 
+function maxSilence({ isInvest }: Bulletin): number {
+  return isInvest ? MAX_SILENCE_S.invest : MAX_SILENCE_S.storm;
+}
+
 /** How long a storm stays published after its end. */
 const PUBLISHED_AFTER_END_S = 24 * HOUR_S;
 
@@ -35,8 +39,7 @@ export type SilenceClock = (bulletin: Bulletin, at?: number) => number;
  */
 export function isActive(bulletin: Bulletin, now: number, heardUntil = now): boolean {
   if (bulletin.isFinal) return false;
-  const maxSilence = bulletin.isInvest ? MAX_SILENCE_S.invest : MAX_SILENCE_S.storm;
-  const isSilent = Math.min(now, heardUntil) - newestTime(bulletin) > maxSilence;
+  const isSilent = Math.min(now, heardUntil) - newestTime(bulletin) > maxSilence(bulletin);
   return bulletin.isListed === true || !isSilent || now <= (bulletin.alertUntil ?? Number.NEGATIVE_INFINITY);
 }
 
@@ -125,27 +128,15 @@ export function heldStorm(storm: StormRecord | HeldStorm, from: number): HeldSto
   return { entry, endsAt: entry.is_active ? endOfSilence(storm.bulletin, from) : Number.POSITIVE_INFINITY };
 }
 
-/** No silence that ends a storm is longer, seconds. */
-const LONGEST_SILENCE_S = 60 * 24 * 3600;
-
 /**
- * The first second at which a storm counts as ended if its feed stands still for good, Unix seconds; infinite if never.
- * It is sought by halves with the rule that a refresh goes by, which is the only place where the hours are written.
+ * The first second at which a storm counts as ended if its feed stands still for good, Unix seconds: the silence of a feed
+ * counts from the end of the longest standstill, that of `silenceClock`.
  */
 function endOfSilence(bulletin: Bulletin, from: number): number {
-  const isActiveAt = (time: number) => {
-    const clock = silenceClock([bulletin], () => Number.NEGATIVE_INFINITY, time);
-    return isActive(bulletin, time, clock(bulletin));
-  };
-  let [active, ended] = [from, from + LONGEST_SILENCE_S];
-  if (isActiveAt(ended)) return Number.POSITIVE_INFINITY;
-  if (!isActiveAt(active)) return from;
-  while (ended - active > 1) {
-    const middle = Math.floor((active + ended) / 2);
-    if (isActiveAt(middle)) active = middle;
-    else ended = middle;
-  }
-  return ended;
+  if (bulletin.isFinal) return from;
+  if (bulletin.isListed === true) return Number.POSITIVE_INFINITY;
+  const silentUntil = newestTime(bulletin) + maxSilence(bulletin) + MAX_STANDSTILL_S;
+  return Math.max(from, silentUntil + 1, (bulletin.alertUntil ?? Number.NEGATIVE_INFINITY) + 1);
 }
 
 /** Forecasts are renewed every 6 h by NHC, JTWC and JMA: two of them are missing. */

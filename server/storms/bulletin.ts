@@ -165,50 +165,76 @@ export function bareFix(time: number, latitude: number, longitude: number): Fix 
   return { time, latitude, longitude, vmaxKt: null, mslpHpa: null, stage: null, radiiKm: {} };
 }
 
-/** A report without positions. */
+/** A report without positions, but for what is given. */
 export function emptyReport(
   source: ReportSource,
-  of: Pick<Report, "provider" | "basin" | "number" | "season" | "issued">,
+  of: Pick<Report, "provider" | "basin" | "number" | "season" | "issued"> & Partial<Report>,
 ): Report {
   return {
     source,
-    ...of,
     name: null,
     isInvest: of.number >= 90,
     subregion: null,
     isFinal: false,
     observed: [],
     formerly: [],
+    ...of,
   };
 }
 
 /** The same radius in all quadrants, km. */
-export function allRound(km: number): QuadrantRadii {
+export function allRound(km: number | null): QuadrantRadii {
   return { ne: km, se: km, sw: km, nw: km };
 }
 
-const basins: Record<string, string> = {
-  AL: "north_atlantic",
-  EP: "east_pacific",
-  CP: "central_pacific",
-  WP: "west_pacific",
-  IO: "north_indian",
-  SL: "south_atlantic",
+interface Basin {
+  name: string;
+  /** Valid subregions: the letter after the number of a storm, `25W`. */
+  letters: string;
+  /** Technique of the official forecast in a deck. */
+  official: "OFCL" | "JTWC";
+}
+
+/** Basins of the ATCF by the letters of an id. SH is shared by two oceans. */
+export const basins: Readonly<Record<string, Basin>> = {
+  AL: { name: "north_atlantic", letters: "L", official: "OFCL" },
+  EP: { name: "east_pacific", letters: "E", official: "OFCL" },
+  CP: { name: "central_pacific", letters: "C", official: "OFCL" },
+  WP: { name: "west_pacific", letters: "W", official: "JTWC" },
+  IO: { name: "north_indian", letters: "AB", official: "JTWC" },
+  SH: { name: "south_indian", letters: "SP", official: "JTWC" },
+  SL: { name: "south_atlantic", letters: "Q", official: "JTWC" },
 };
 
-/** Boundary of South Indian and South Pacific, degrees east. */
-const AUSTRALIA_EAST = 135;
+/** ATCF basin and subregion of the letter after a storm's number: `25W`. */
+export function basinOfLetter(letter: string): { basin: string; subregion: string } | undefined {
+  const subregion = letter.toUpperCase();
+  const basin = Object.keys(basins).find((id) => basins[id]!.letters.includes(subregion));
+  return basin === undefined ? undefined : { basin, subregion };
+}
+
+/** West of it is the Arabian Sea, degrees east. */
+const BENGAL_WEST = 78;
+
+/** Between Greenwich and here is the south Indian Ocean, degrees east. */
+const SOUTH_PACIFIC_WEST = 135;
+
+/** Subregion of a place in an ATCF basin. @param longitude −180..180. */
+export function subregionOf(basin: string, longitude: number): string {
+  if (basin === "IO") return longitude >= BENGAL_WEST ? "B" : "A";
+  if (basin === "SH") return longitude < 0 || longitude >= SOUTH_PACIFIC_WEST ? "P" : "S";
+  return basins[basin]!.letters;
+}
 
 /**
  * Name of a storm's basin, by its id and not by its position: a storm that crosses 180° keeps its number. The prefix SH is
  * shared by two oceans, distinguished by the subregion or else by the first position.
  */
 export function basinOf({ basin, subregion, observed, forecast }: Bulletin): string {
-  if (basin !== "SH") return basins[basin]!;
-  if (subregion === "S") return "south_indian";
-  if (subregion === "P") return "south_pacific";
-  const longitude = (observed[0] ?? forecast?.points[0])?.longitude ?? 0;
-  return longitude >= 0 && longitude < AUSTRALIA_EAST ? "south_indian" : "south_pacific";
+  if (basin !== "SH") return basins[basin]!.name;
+  const first = observed[0] ?? forecast?.points[0];
+  const of = subregion === "S" || subregion === "P" ? subregion : subregionOf(basin, first?.longitude ?? 0);
+  return of === "S" ? "south_indian" : "south_pacific";
 }
 
 /** `WP012026`. */
@@ -216,14 +242,12 @@ export function stormId({ basin, number, season }: Pick<Bulletin, "basin" | "num
   return `${basin}${String(number).padStart(2, "0")}${season}`;
 }
 
-const letters: Record<string, string> = { AL: "L", EP: "E", CP: "C", WP: "W", IO: "A", SH: "S", SL: "Q" };
-
 /**
  * Display name of a storm. Without a name it is `INVEST` or its designator (`25W`) for jtwc, and null for jma.
  */
 export function stormName({ provider, name, isInvest, number, basin, subregion }: Bulletin): string | null {
   if (name !== null || provider === "jma") return name;
-  return isInvest ? "INVEST" : `${String(number).padStart(2, "0")}${subregion ?? letters[basin]}`;
+  return isInvest ? "INVEST" : `${String(number).padStart(2, "0")}${subregion ?? basins[basin]!.letters[0]}`;
 }
 
 /** Whether two bulletins are of one storm: the same code or id, now or before. */

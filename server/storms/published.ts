@@ -4,7 +4,6 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import type { StormOutlook } from "#lib/contract/storm-outlook.ts";
 import { outlooksGeojson, stormsGeojson } from "#lib/storms/export.ts";
-import { andThen } from "#server/platform/and-then.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import { agedEntry, type HeldStorm, hasPosition, heldStorm, nextAge } from "./activity.ts";
 import { type AreaSnapshot, areasOf, linkedOutlooks, nextAreaAge, noAreas } from "./areas.ts";
@@ -23,21 +22,15 @@ interface SnapshotCacheDeps {
 /** For so long after a check, snapshots are answered without asking the database for new revisions. */
 const FRESH_MS = 1000;
 
-/** For so long they are answered while a check runs in the background, so that requests under load never wait. */
-const STALE_MS = 2000;
-
 /** How long a request waits for a slow check before it gets the cached snapshot. */
 const MAX_WAIT_MS = 500;
 
-/** The published storms in memory. A read is one look-up, also while the database is down. */
+/** The published storms in memory, also while the database is down. */
 export class SnapshotCache {
   readonly #deps: SnapshotCacheDeps;
-  readonly #snapshots = new Map<string, PublishedStorms>();
-  readonly #ageing = new Map<string, Promise<PublishedStorms>>();
+  readonly #snapshots = new Map<string, Promise<PublishedStorms>>();
   #checkedAt = Number.NEGATIVE_INFINITY;
   #check: Promise<void> | undefined;
-  /** True after the first successful check: a feed without a snapshot was never read. */
-  #loaded = false;
 
   constructor(deps: SnapshotCacheDeps) {
     this.#deps = deps;
@@ -48,18 +41,20 @@ export class SnapshotCache {
    *
    * @returns undefined for a feed that was never read. Rejects if the database fails before anything was loaded.
    */
-  get(key: SnapshotKey): PublishedStorms | undefined | Promise<PublishedStorms | undefined> {
-    return andThen(this.#stored(key), (cached) =>
-      cached && this.#deps.now() >= cached.changesAt ? this.#aged(key, cached) : cached,
-    );
-  }
-
-  #stored(key: SnapshotKey): PublishedStorms | undefined | Promise<PublishedStorms | undefined> {
-    const age = this.#deps.elapsed() - this.#checkedAt;
-    if (age < FRESH_MS) return this.#cached(key);
-    if (!this.#loaded || age >= STALE_MS) return this.#revalidated(key);
-    if (!this.#check) this.#startCheck().catch((error: unknown) => this.#warn(error));
-    return this.#cached(key);
+  async get(key: SnapshotKey): Promise<PublishedStorms | undefined> {
+    const name = nameOf(key);
+    const isFresh = this.#deps.elapsed() - this.#checkedAt < FRESH_MS;
+    const check = this.#check ?? (isFresh ? undefined : this.#startCheck());
+    if (check && this.#snapshots.has(name))
+      await Promise.race([check.catch((error: unknown) => this.#warn(error)), timeout(MAX_WAIT_MS)]);
+    else await check;
+    const cached = this.#snapshots.get(name);
+    const published = await cached;
+    if (!published || this.#deps.now() < published.changesAt) return published;
+    // Made once for all requests.
+    if (this.#snapshots.get(name) === cached)
+      this.#snapshots.set(name, publish(published, key.synthetic, this.#deps.now()));
+    return this.#snapshots.get(name);
   }
 
   /** Checks at once, after a refresh by this process. */
@@ -68,72 +63,36 @@ export class SnapshotCache {
     await this.#startCheck();
   }
 
-  #cached({ provider, synthetic }: SnapshotKey): PublishedStorms | undefined {
-    return this.#snapshots.get(`${provider} ${synthetic}`);
-  }
-
-  /** The cached snapshot with what has become too old since, made once for all requests. */
-  #aged({ provider, synthetic }: SnapshotKey, cached: PublishedStorms): Promise<PublishedStorms> {
-    const name = `${provider} ${synthetic}`;
-    const running = this.#ageing.get(name);
-    if (running) return running;
-    const aged = publish(cached, synthetic, this.#deps.now())
-      .then((published) => {
-        if (this.#snapshots.get(name)?.revision === published.revision) this.#snapshots.set(name, published);
-        return published;
-      })
-      .finally(() => this.#ageing.delete(name));
-    this.#ageing.set(name, aged);
-    return aged;
-  }
-
-  async #revalidated(key: SnapshotKey): Promise<PublishedStorms | undefined> {
-    const check = this.#check ?? this.#startCheck();
-    if (this.#cached(key))
-      await Promise.race([check.catch((error: unknown) => this.#warn(error)), timeout(MAX_WAIT_MS)]);
-    else await check;
-    return this.#cached(key);
-  }
-
   #warn(error: unknown): void {
     this.#deps.log.warn({ err: error }, "storms are answered from memory: the database does not answer");
   }
 
   #startCheck(): Promise<void> {
-    const check = this.#load().finally(() => {
+    this.#check = this.#load().finally(() => {
       this.#check = undefined;
+      // After a failure too: a database that is down is asked once a second, not once a request.
+      this.#checkedAt = this.#deps.elapsed();
     });
-    this.#check = check;
-    return check;
+    return this.#check;
   }
 
   async #load(): Promise<void> {
-    try {
-      for (const { revision, refreshedAt, newestTextAt, ...key } of await this.#deps.store.revisions()) {
-        const published = await this.#current(key, revision, { refreshedAt, newestTextAt });
-        if (published) this.#snapshots.set(`${key.provider} ${key.synthetic}`, published);
+    const { store, now } = this.#deps;
+    for (const { revision, refreshedAt, newestTextAt = refreshedAt, ...key } of await store.revisions()) {
+      const cached = await this.#snapshots.get(nameOf(key));
+      const snapshot = cached?.revision === revision ? undefined : await store.snapshot(key);
+      if (cached && !snapshot)
+        this.#snapshots.set(nameOf(key), Promise.resolve({ ...cached, refreshedAt, newestTextAt }));
+      else if (snapshot) {
+        const published = await publish(snapshot, key.synthetic, now());
+        this.#snapshots.set(nameOf(key), Promise.resolve(published));
       }
-      this.#loaded = true;
-    } finally {
-      // Set after a failure too: a database that is down is asked once a second, not once a request.
-      this.#checkedAt = this.#deps.elapsed();
     }
   }
+}
 
-  /** The cached snapshot if it has the revision, with its new age; otherwise the stored one. */
-  async #current(
-    key: SnapshotKey,
-    revision: number,
-    { refreshedAt, newestTextAt = refreshedAt }: Pick<Snapshot, "refreshedAt" | "newestTextAt">,
-  ) {
-    const cached = this.#cached(key);
-    if (cached?.revision === revision) {
-      const isSame = cached.refreshedAt === refreshedAt && cached.newestTextAt === newestTextAt;
-      return isSame ? cached : { ...cached, refreshedAt, newestTextAt };
-    }
-    const snapshot = await this.#deps.store.snapshot(key);
-    return snapshot && publish(snapshot, key.synthetic, this.#deps.now());
-  }
+function nameOf({ provider, synthetic }: SnapshotKey): string {
+  return `${provider} ${synthetic}`;
 }
 
 function timeout(milliseconds: number): Promise<void> {

@@ -5,7 +5,7 @@ import { distanceKm } from "#lib/geo/sphere.ts";
 import { trackAt } from "#lib/storms/track.ts";
 import { ofWire } from "#lib/storms/wire.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
-import { andThen } from "#server/platform/and-then.ts";
+import { Poller } from "#server/platform/poller.ts";
 import type { Provider, StormRecord } from "./bulletin.ts";
 import { type PublishedStorms, SnapshotCache } from "./published.ts";
 import { type Feed, type PolledFeed, refresh } from "./refresh.ts";
@@ -30,7 +30,7 @@ interface StormServiceDeps {
 /** The published storms and their history. */
 export interface StormService {
   /** undefined for a feed that was never read: an unknown state is not an empty list. */
-  published(provider: Provider): PublishedStorms | undefined | Promise<PublishedStorms | undefined>;
+  published(provider: Provider): Promise<PublishedStorms | undefined>;
   /** Entries of a storm's bulletins so far, oldest first; empty for an unknown storm. */
   history(provider: Provider, id: string): Promise<PastEntry[]>;
   /** Id of the storm that an invest has become, by its stored bulletins. @param past Those of the invest, oldest first. */
@@ -47,21 +47,16 @@ export function openStorms(deps: StormServiceDeps): StormService {
   const cache = new SnapshotCache({ store, now, elapsed, log });
   const poller = polledFeed && pollFeed(polledFeed, { store, cache, now, log });
 
-  let sweeping = Promise.resolve();
-  const sweep = () => {
-    sweeping = sweepStorms(tables, retention, now()).catch((error: unknown) =>
-      log.error({ err: error }, "old storms were not deleted"),
-    );
+  const sweeper = new Poller({
+    everyMs: SWEEP_MS,
+    work: () => sweepStorms(tables, retention, now()),
+    onError: (err) => log.error({ err }, "old storms were not deleted"),
+  });
+  sweeper.start();
+  const published: StormService["published"] = async (provider) => {
+    if (polledFeed?.takesPrecedence) return poller?.published(provider);
+    return (await cache.get({ provider, synthetic: false })) ?? poller?.published(provider);
   };
-  sweep();
-  const sweeper = setInterval(sweep, SWEEP_MS).unref();
-
-  const published: StormService["published"] = (provider) => {
-    if (poller && polledFeed?.takesPrecedence) return poller.published(provider);
-    const received = cache.get({ provider, synthetic: false });
-    return andThen(received, (snapshot) => snapshot ?? poller?.published(provider));
-  };
-
   return {
     published,
     async history(provider, id) {
@@ -83,8 +78,7 @@ export function openStorms(deps: StormServiceDeps): StormService {
         .find((storm) => isContinuation(invest, storm))?.id;
     },
     async close() {
-      clearInterval(sweeper);
-      await Promise.all([sweeping, poller?.close()]);
+      await Promise.all([sweeper.close(), poller?.close()]);
     },
   };
 }
@@ -107,10 +101,8 @@ function pollFeed(polled: PolledFeed, { store, cache, now, log }: PollDeps) {
   const thread = stormThread();
   const { derive } = thread;
   const stop = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
   /** Base time of the bulletins that are published; undefined before the first refresh. */
   let publishedBase: number | undefined;
-  let polling: Promise<void> = Promise.resolve();
   let backfilling: Promise<void> = Promise.resolve();
 
   const feedAt = (provider: Provider, time: number): Feed => ({
@@ -151,28 +143,24 @@ function pollFeed(polled: PolledFeed, { store, cache, now, log }: PollDeps) {
     if (!stop.signal.aborted) log.error({ err: error }, message);
   };
 
-  const poll = () => {
-    polling = refreshIfDue().catch(logUnlessStopped("storms were not refreshed"));
-    void polling.then(() => {
-      if (!stop.signal.aborted) timer = setTimeout(poll, POLL_MS).unref();
-    });
-  };
-  poll();
-
+  const polling = new Poller({
+    everyMs: POLL_MS,
+    work: refreshIfDue,
+    onError: logUnlessStopped("storms were not refreshed"),
+  });
+  polling.start();
   return {
     /** undefined while the feed is inactive or was never read. */
-    published: (provider: Provider) =>
-      andThen(polled.isActive(), (isActive) => {
-        if (!isActive) return undefined;
-        // The snapshot in the database is of an earlier process until the first refresh.
-        const current = () => (publishedBase === undefined ? undefined : cache.get({ provider, synthetic }));
-        return publishedBase === undefined ? polling.then(current) : current();
-      }),
+    async published(provider: Provider) {
+      if (!(await polled.isActive())) return undefined;
+      // The snapshot in the database is of an earlier process until the first refresh.
+      if (publishedBase === undefined) await polling.running;
+      return publishedBase === undefined ? undefined : cache.get({ provider, synthetic });
+    },
     async close() {
       stop.abort();
-      clearTimeout(timer);
       await thread.close();
-      await Promise.all([polling, backfilling]);
+      await Promise.all([polling.close(), backfilling]);
     },
   };
 }

@@ -61,7 +61,7 @@ openAlerts(
 );
 openWatches(database, {
   archive,
-  storms: { published: () => undefined },
+  storms: { published: async () => undefined },
   weather: { now: () => now },
   log,
 }).start();

@@ -1,6 +1,8 @@
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import {
+  allRound,
   bareFix,
+  basins,
   emptyReport,
   type Fix,
   type ForecastFix,
@@ -10,25 +12,15 @@ import {
   type Report,
 } from "#server/storms/bulletin.ts";
 import {
-  instantOf,
+  instantOfDigits,
   PARTIAL_ROW,
+  radiiFromMiles,
   seasonOfText,
   stormName,
   TextRefusedError,
   tableEnd,
   wrapped,
 } from "./message.ts";
-
-/** Technique of the official forecast of each basin. */
-const official: Readonly<Record<string, string>> = {
-  AL: "OFCL",
-  EP: "OFCL",
-  CP: "OFCL",
-  WP: "JTWC",
-  IO: "JTWC",
-  SH: "JTWC",
-  SL: "JTWC",
-};
 
 /** Rows of a text that count: a storm of a month has some thousands. */
 const MAX_ROWS = 100_000;
@@ -91,7 +83,7 @@ function* rowsOf(text: string): Generator<string> {
 
 /** Whether a report is made of the row; most rows of an a-deck are guidance of models. */
 function isUsed({ technique, basin }: DeckRow): boolean {
-  return technique === "BEST" || technique === "CARQ" || technique === official[basin];
+  return technique === "BEST" || technique === "CARQ" || technique === basins[basin]!.official;
 }
 
 /** @param cutAfter The last whole row, if the text ends in its middle. */
@@ -117,7 +109,7 @@ function reportsOf(rows: readonly DeckRow[], fileName: string, cutAfter?: DeckRo
     const sorted = analysed.toSorted((one, other) => one.base - other.base || one.tau - other.tau);
     reports.push({ ...report("analysis", analysed), observed: fixesOf(sorted) });
   }
-  const isOfficial = (row: DeckRow) => row.technique === official[basin] && row.tau >= 0;
+  const isOfficial = (row: DeckRow) => row.technique === basins[basin]!.official && row.tau >= 0;
   const cutBase = cutAfter && cutAfter === rows.at(-1) && isOfficial(cutAfter) ? cutAfter.base : undefined;
   const forecasts = rows.filter((row) => isOfficial(row) && row.base !== cutBase);
   if (forecasts.length > 0) {
@@ -138,11 +130,7 @@ function oldest(rows: readonly DeckRow[]): number {
 
 /** Names change within a file, from INVEST to a number word to a name: the last one counts. */
 function lastName(rows: readonly DeckRow[]): string | null {
-  for (const row of rows.toReversed()) {
-    const name = stormName(row.name);
-    if (name !== null) return name;
-  }
-  return null;
+  return stormName(rows.findLast((row) => stormName(row.name) !== null)?.name);
 }
 
 /** Rows of one time are one fix; each has the radii of another threshold. */
@@ -192,17 +180,6 @@ class DeckRowError extends Error {
   override readonly name = "DeckRowError";
 }
 
-/** Valid subregions of each basin; decks contain others by mistake. */
-const subregions: Readonly<Record<string, string>> = {
-  AL: "L",
-  EP: "E",
-  CP: "C",
-  WP: "W",
-  IO: "AB",
-  SH: "SP",
-  SL: "Q",
-};
-
 /**
  * Reads a row of an ATCF deck (NRL, "ATCF database format"): positions in tenths of a degree, knots, hPa, nautical miles.
  *
@@ -216,7 +193,7 @@ export function deckRow(line: string, reject: (reason: string) => void = () => {
     .map((field) => field.trim());
   const field = (index: number) => fields[index] ?? "";
   const basin = field(0) === "LS" ? "SL" : field(0);
-  const letters = subregions[basin];
+  const letters = basins[basin]?.letters;
   if (letters === undefined) throw new DeckRowError(`no basin of the ATCF: "${quoted(field(0))}"`);
   if (!/^\d\d$/.test(field(1)) || Number(field(1)) === 0) {
     throw new DeckRowError(`no storm number: "${quoted(field(1))}"`);
@@ -271,11 +248,11 @@ export function deckRow(line: string, reject: (reason: string) => void = () => {
 /** Base time, Unix seconds. The minutes of a best track are in a separate column. */
 function baseOf(text: string, minutes: string): number {
   if (!/^(?:\d{10}|\d{12})$/.test(text)) throw new DeckRowError(`no date: "${quoted(text)}"`);
-  const part = (from: number, to: number) => Number(text.slice(from, to));
-  const extra = /^\d{1,2}$/.test(minutes) ? Number(minutes) : 0;
-  const minute = text.length === 12 ? part(10, 12) : extra;
-  const base = instantOf(part(0, 4), part(4, 6), part(6, 8), part(8, 10), minute);
-  if (Number.isNaN(base)) throw new DeckRowError(`no such instant: ${text}, minute ${minute}`);
+  const minute = /^\d{1,2}$/.test(minutes) ? minutes.padStart(2, "0") : "00";
+  const digits = text.length === 12 ? text : text + minute;
+  const base = instantOfDigits(digits);
+  if (Number.isNaN(base))
+    throw new DeckRowError(`no such instant: ${text}, minute ${Number(digits.slice(10))}`);
   return base;
 }
 
@@ -317,17 +294,12 @@ function quadrants(windcode: string, texts: readonly string[]): QuadrantRadii | 
     text === "" || /^(?:-9+|9999)$/.test(text) ? null : whole(text, "radius", 0, 2000),
   );
   if (miles.every((radius) => !radius)) return undefined;
-  const km = miles.map((radius) => (radius === null ? null : radius * MILE_KM));
-  if (windcode === "AAA") {
-    const all = km[0]!;
-    return { ne: all, se: all, sw: all, nw: all };
-  }
+  if (windcode === "AAA") return allRound(miles[0]! && miles[0]! * MILE_KM);
   const first = order.indexOf(windcode.slice(0, 2).toLowerCase() as (typeof order)[number]);
   if (first < 0 || windcode.length !== 3 || windcode[2] !== "Q") {
     throw new DeckRowError(`no order of quadrants: "${quoted(windcode)}"`);
   }
-  const at = (quadrant: number) => km[(quadrant - first + 4) % 4]!;
-  return { ne: at(0), se: at(1), sw: at(2), nw: at(3) };
+  return radiiFromMiles(order.map((_, quadrant) => miles[(quadrant - first + 4) % 4]!));
 }
 
 const SPAWNED = /(?:TRANSITIONED|SPAWNINVEST),\s*([A-Z]{2})([0-9A-Z]\d)(\d{4}) to ([A-Z]{2})(\d\d)(\d{4})/gi;

@@ -3,13 +3,13 @@ import { distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
 import { corridorOutline } from "#lib/storms/cone.ts";
 import { tenths, toWire } from "#lib/storms/wire.ts";
 import { DAY_S } from "#lib/time.ts";
+import { basinOfLetter, subregionOf } from "#server/storms/bulletin.ts";
 import {
-  basinOfLetter,
   collapsed,
   DEGREES,
   endsWithRemarks,
   headingOf,
-  instantOf,
+  instantOfDigits,
   nearestDay,
   newestDay,
   paragraphOf,
@@ -20,7 +20,6 @@ import {
   refuseCut,
   seasonOfText,
   stormOfFile,
-  subregionOf,
   TENTHS,
   TextRefusedError,
   windsOf,
@@ -53,24 +52,7 @@ const CORRIDOR = new RegExp(
   String.raw`WITHIN (?:AN? )?(\d{1,4}) ?NM (?:RADIUS OF ${DEGREES}|EITHER SIDE OF A LINE FROM ${DEGREES} TO ${DEGREES})`,
 );
 
-const points = [
-  "N",
-  "NNE",
-  "NE",
-  "ENE",
-  "E",
-  "ESE",
-  "SE",
-  "SSE",
-  "S",
-  "SSW",
-  "SW",
-  "WSW",
-  "W",
-  "WNW",
-  "NW",
-  "NNW",
-];
+const points = "N NNE NE ENE E ESE SE SSE S SSW SW WSW W WNW NW NNW".split(" ");
 
 /**
  * Reads a tropical cyclone formation alert (WTPN2x, WTIO2x, WTPS2x, WTXS2x PGTW) or its cancellation. Copies without a subject line name
@@ -86,7 +68,7 @@ export function readFormationAlert(text: string, now: number, name = ""): AlertT
   const { issued, slot } = coded ?? headingOf(text, now, newestDay);
   if (Number.isNaN(issued)) throw new TextRefusedError("the head of the alert names no instant");
   const oneLine = collapsed(text);
-  const until = /OR CANCELL?ED BY (\d\d)(\d\d)(\d\d)Z/.exec(oneLine);
+  const until = /OR CANCELL?ED BY (\d{6})Z/.exec(oneLine)?.[1];
   const place = placeNow(oneLine) ?? coded?.centre;
   const identity = identityOf(oneLine, { slot, name, longitude: place?.longitude });
   if (!identity) throw new TextRefusedError("a formation alert that names no invest");
@@ -96,13 +78,9 @@ export function readFormationAlert(text: string, now: number, name = ""): AlertT
     slot,
     hasArea: area !== undefined,
   });
-  const seen = /AT (\d\d)(\d\d)(\d\d)Z INDICATES?/.exec(oneLine);
-  const time = seen
-    ? nearestDay(Number(seen[1]), Number(seen[2]), Number(seen[3]), issued)
-    : (coded?.base ?? issued);
-  const stated = until
-    ? nearestDay(Number(until[1]), Number(until[2]), Number(until[3]), issued)
-    : Number.NaN;
+  const seen = /AT (\d{6})Z INDICATES?/.exec(oneLine)?.[1];
+  const time = seen ? nearestDay(seen, issued) : (coded?.base ?? issued);
+  const stated = until ? nearestDay(until, issued) : Number.NaN;
   const end = stated > issued && stated - issued <= 3 * DAY_S ? stated : issued + DAY_S;
   return {
     ...identity,
@@ -117,14 +95,11 @@ export function readFormationAlert(text: string, now: number, name = ""): AlertT
   };
 }
 
-interface From {
-  slot: string;
-  /** File name. */
-  name: string;
-  longitude: number | undefined;
-}
-
-function identityOf(oneLine: string, { slot, name, longitude = Number.NaN }: From) {
+/** @param from `name`: file name. */
+function identityOf(
+  oneLine: string,
+  { slot, name, longitude = Number.NaN }: { slot: string; name: string; longitude: number | undefined },
+) {
   const [, digits, letter] = /\(INVEST (9\d)([A-Z])\)/.exec(oneLine) ?? [];
   if (letter !== undefined) {
     const basin = basinOfLetter(letter);
@@ -243,7 +218,7 @@ function codedAlert(text: string): CodedAlert | undefined {
   const head = HEAD.exec(written);
   if (!head) return undefined;
   const [, slot, stamp, baseTime] = head;
-  const base = time(baseTime!.slice(2));
+  const base = instantOfDigits(baseTime!);
   const rows = written.slice(head[0].length).trimStart().split("\n").slice(0, 4);
   const places = rows.flatMap((row): Position[] => {
     const [, latitude, longitude] = PLACE.exec(row) ?? [];
@@ -254,18 +229,12 @@ function codedAlert(text: string): CodedAlert | undefined {
   const miles = rows.find((row) => /^\s*\d{1,4}\s*$/.test(row));
   return {
     slot: slot ?? "ALERT",
-    issued: stamp === undefined ? base : time(stamp),
+    issued: stamp === undefined ? base : instantOfDigits(`20${stamp}`),
     base,
     line: places.slice(0, 2),
     halfWidthMiles: Number(miles ?? 0),
     centre: places[2],
   };
-}
-
-/** Unix seconds of two digits each of year, month, day, hour and perhaps minute. */
-function time(digits: string): number {
-  const [year, month, day, hour, minute = 0] = digits.match(/\d\d/g)!.map(Number);
-  return instantOf(2000 + year!, month!, day!, hour!, minute);
 }
 
 /** `CANCELLED`, `CANCELED`, `CANCELLATION`. */

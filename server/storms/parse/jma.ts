@@ -12,16 +12,18 @@ import {
 import { quoted } from "./deck.ts";
 import {
   DEGREES,
+  decimal,
   headingOf,
   largestOf,
   nearestDay,
   placeOf,
+  pressure,
   refuseCut,
   stormName,
   TextRefusedError,
   wrapped,
 } from "./message.ts";
-import { contentOf, decimal, listOf, propertyOf, textOf, xmlReader } from "./structured.ts";
+import { contentOf, listOf, propertyOf, textOf, xmlReader } from "./structured.ts";
 
 /** A part of a JMA bulletin (analysis, estimate or forecast hour), independent of its format. */
 interface JmaPart {
@@ -98,18 +100,6 @@ function jmaReport(title: JmaTitle, parts: readonly JmaPart[], reject: (reason: 
   const analysis = parts.find(({ hour }) => hour === 0);
   if (!analysis) throw new TextRefusedError("no analysis");
   const base = analysis.time;
-  const report = emptyReport("warning", {
-    provider: "jma",
-    basin: "WP",
-    ...identity,
-    issued: title.issued,
-  });
-  // Depressions with a letter have no name, whatever the feed writes.
-  report.name = report.isInvest ? null : title.name;
-  report.subregion = "W";
-  report.isFinal = title.isOver ?? false;
-  if (title.code !== undefined) report.code = title.code;
-  report.observed = [fixOf(analysis)];
   const points: ForecastFix[] = [];
   for (const part of parts) {
     if (part.time !== base + part.hour * 3600) reject(`the time of ${part.hour} h is another one`);
@@ -121,8 +111,19 @@ function jmaReport(title: JmaTitle, parts: readonly JmaPart[], reject: (reason: 
     }
   }
   points.sort((one, other) => one.fhr - other.fhr);
-  if (points.length > 1) report.forecast = { base, points };
-  return report;
+  return emptyReport("warning", {
+    provider: "jma",
+    basin: "WP",
+    subregion: "W",
+    ...identity,
+    issued: title.issued,
+    // Depressions with a letter have no name, whatever the feed writes.
+    name: identity.number >= 90 ? null : title.name,
+    isFinal: title.isOver ?? false,
+    observed: [fixOf(analysis)],
+    ...(title.code !== undefined && { code: title.code }),
+    ...(points.length > 1 && { forecast: { base, points } }),
+  });
 }
 
 /**
@@ -221,14 +222,14 @@ function bulletinOf(content: unknown, code: string | undefined, problems: Proble
 }
 
 function titleOf(entry: unknown, code: string | undefined): JmaTitle {
-  const issued = secondsOf(propertyOf(propertyOf(entry, "issue"), "UTC"));
+  const issued = secondsOf(propertyOf(entry, "issue", "UTC"));
   const typhoonNumber = textOf(propertyOf(entry, "typhoonNumber"));
   if (Number.isNaN(issued) || typhoonNumber === undefined)
     throw new TextRefusedError("no title of a bulletin");
   return {
     code,
     typhoonNumber,
-    name: stormName(textOf(propertyOf(propertyOf(entry, "name"), "en"))),
+    name: stormName(textOf(propertyOf(entry, "name", "en"))),
     issued,
   };
 }
@@ -237,26 +238,20 @@ function titleOf(entry: unknown, code: string | undefined): JmaTitle {
 function partOf(entry: unknown): JmaPart | string {
   const hour = decimal(propertyOf(entry, "advancedHours"), 0, 240);
   if (hour === null) return "a part without its hour";
-  const time = secondsOf(propertyOf(propertyOf(entry, "validtime"), "UTC"));
-  const place = propertyOf(propertyOf(entry, "position"), "deg") ?? propertyOf(entry, "center");
-  const [lat, lon] = listOf(place);
-  const latitude = decimal(lat, -90, 90);
-  // JMA's longitudes continue past 180.
-  const longitude = decimal(lon, -180, 360);
-  if (Number.isNaN(time) || latitude === null || longitude === null) return `no time or place at ${hour} h`;
-  const circle = propertyOf(propertyOf(entry, "probabilityCircle"), "radius");
-  const metres = decimal(circle, 0, 3e6);
-  const miles = decimal(propertyOf(propertyOf(entry, "probabilityCircleRadius"), "nm"), 0, 2000);
+  const time = secondsOf(propertyOf(entry, "validtime", "UTC"));
+  const place = placeOfPair(propertyOf(entry, "position", "deg") ?? propertyOf(entry, "center"));
+  if (Number.isNaN(time) || !place) return `no time or place at ${hour} h`;
+  const metres = decimal(propertyOf(entry, "probabilityCircle", "radius"), 0, 3e6);
+  const miles = decimal(propertyOf(entry, "probabilityCircleRadius", "nm"), 0, 2000);
   const radius = metres === null ? miles : metres / (1000 * MILE_KM);
   return {
     hour,
     time,
-    latitude,
-    longitude: wrapped(longitude),
+    ...place,
     // JMA writes 0 if a depression's wind is not forecast.
-    wind: decimal(propertyOf(propertyOf(propertyOf(entry, "maximumWind"), "sustained"), "kt"), 1, 250),
-    pressure: decimal(propertyOf(entry, "pressure"), 800, 1100),
-    stage: textOf(propertyOf(propertyOf(entry, "category"), "en")) ?? null,
+    wind: decimal(propertyOf(entry, "maximumWind", "sustained", "kt"), 1, 250),
+    pressure: pressure(propertyOf(entry, "pressure")),
+    stage: textOf(propertyOf(entry, "category", "en")) ?? null,
     gale: longerAxis(propertyOf(entry, "galeWarning")),
     storm: longerAxis(propertyOf(entry, "stormWarning")),
     stormIncludesCircle: radius !== null,
@@ -264,9 +259,16 @@ function partOf(entry: unknown): JmaPart | string {
   };
 }
 
+/** Latitude and longitude, which continues past 180, in −180..180. */
+function placeOfPair(pair: unknown): { latitude: number; longitude: number } | undefined {
+  const [latitude, longitude] = [decimal(listOf(pair)[0], -90, 90), decimal(listOf(pair)[1], -180, 360)];
+  if (latitude === null || longitude === null) return undefined;
+  return { latitude, longitude: wrapped(longitude) };
+}
+
 /** The larger of one or two (opposite) areas, nautical miles. */
 function longerAxis(areas: unknown): number | null {
-  const ranges = listOf(areas).map((area) => decimal(propertyOf(propertyOf(area, "range"), "nm"), 1, 2000));
+  const ranges = listOf(areas).map((area) => decimal(propertyOf(area, "range", "nm"), 1, 2000));
   return largestOf(ranges.filter((range) => range !== null));
 }
 
@@ -283,15 +285,11 @@ function drawnTrack(track: unknown, analysis: Fix): Fix[] {
   const before = listOf(propertyOf(track, "preTyphoon"));
   const after = listOf(propertyOf(track, "typhoon"));
   const places = [...(after.length > 0 ? before.slice(0, -1) : before), ...after].slice(-MAX_DRAWN);
-  const fixes: Fix[] = [];
-  for (const [index, place] of places.entries()) {
-    const [lat, lon] = listOf(place);
-    const latitude = decimal(lat, -90, 90);
-    const longitude = decimal(lon, -180, 360);
-    const stepsBack = places.length - 1 - index;
-    if (latitude === null || longitude === null || stepsBack === 0) continue;
-    fixes.push(bareFix(analysis.time - stepsBack * DRAWN_STEP_S, latitude, wrapped(longitude)));
-  }
+  const fixes = places.slice(0, -1).flatMap((pair, index) => {
+    const place = placeOfPair(pair);
+    const time = analysis.time - (places.length - 1 - index) * DRAWN_STEP_S;
+    return place ? [bareFix(time, place.latitude, place.longitude)] : [];
+  });
   return [...fixes, analysis];
 }
 
@@ -302,13 +300,10 @@ function secondsOf(text: unknown): number {
   return Date.parse(iso) / 1000;
 }
 
-const repeated = new Set(
-  "MeteorologicalInfo MeteorologicalInfos Kind Property Coordinate BasePoint Radius Axis WindSpeed WarningAreaPart".split(
-    " ",
-  ),
-);
+const REPEATED =
+  /^(?:MeteorologicalInfos?|Kind|Property|Coordinate|BasePoint|Radius|Axis|WindSpeed|WarningAreaPart)$/;
 
-const readTelegram = xmlReader("telegram", (name) => repeated.has(name));
+const readTelegram = xmlReader("telegram", (name) => REPEATED.test(name));
 
 /**
  * Reads a telegram of the JMA about a storm (VPTW40 to 65, "台風解析・予報情報").
@@ -343,19 +338,16 @@ export function parseJmaXml(text: string): Parsed {
 
   const problems: Problem[] = [];
   const reject = (reason: string) => void problems.push({ line: 0, reason });
-  const infos = listOf(propertyOf(propertyOf(report, "Body"), "MeteorologicalInfos"))
+  const infos = listOf(propertyOf(report, "Body", "MeteorologicalInfos"))
     .filter((group) => propertyOf(group, "@type") === "台風情報")
     .flatMap((group) => listOf(propertyOf(group, "MeteorologicalInfo")));
   const base = timeOf(infos.find((info) => typeOfTime(info).startsWith("実況")));
   const parts: JmaPart[] = [];
   let named: unknown;
   for (const info of infos) {
-    const properties = listOf(propertyOf(propertyOf(info, "Item"), "Kind")).flatMap((each) =>
-      listOf(propertyOf(each, "Property")),
-    );
-    named ??= properties
-      .map((each) => propertyOf(each, "TyphoonNamePart"))
-      .find((each) => each !== undefined);
+    const kinds = listOf(propertyOf(info, "Item", "Kind"));
+    const properties = kinds.flatMap((each) => listOf(propertyOf(each, "Property")));
+    named ??= firstOf(properties, "TyphoonNamePart");
     const part = telegramPart(info, properties, base);
     if (typeof part === "string") reject(part);
     else parts.push(part);
@@ -370,8 +362,12 @@ export function parseJmaXml(text: string): Parsed {
   return { reports: [jmaReport(title, parts, reject)], problems };
 }
 
+function firstOf(entries: readonly unknown[], name: string): unknown {
+  return entries.map((each) => propertyOf(each, name)).find((each) => each !== undefined);
+}
+
 function typeOfTime(info: unknown): string {
-  return textOf(propertyOf(propertyOf(info, "DateTime"), "@type")) ?? "";
+  return textOf(propertyOf(info, "DateTime", "@type")) ?? "";
 }
 
 function timeOf(info: unknown): number {
@@ -384,9 +380,7 @@ function telegramPart(info: unknown, properties: readonly unknown[], base: numbe
   const hour = (time - base) / 3600;
   const type = typeOfTime(info).slice(0, 20);
   if (!(hour >= 0 && hour <= 240 && Number.isInteger(hour))) return `no time of "${type}"`;
-  const find = (name: string) =>
-    properties.map((each) => propertyOf(each, name)).find((each) => each !== undefined);
-  const centre = find("CenterPart");
+  const centre = firstOf(properties, "CenterPart");
   const circle = propertyOf(centre, "ProbabilityCircle");
   const points = [...listOf(propertyOf(centre, "Coordinate")), ...listOf(propertyOf(circle, "BasePoint"))];
   const place = points
@@ -396,11 +390,12 @@ function telegramPart(info: unknown, properties: readonly unknown[], base: numbe
   const latitude = decimal(place?.[1]?.replace("+", ""), -90, 90);
   const longitude = decimal(place?.[2]?.replace("+", ""), -180, 360);
   if (latitude === null || longitude === null) return `no place of "${type}"`;
-  const winds = listOf(propertyOf(find("WindPart"), "WindSpeed"));
+  const winds = listOf(propertyOf(firstOf(properties, "WindPart"), "WindSpeed"));
   const wind = winds.find(
     (each) => propertyOf(each, "@type") === "最大風速" && propertyOf(each, "@unit") === "ノット",
   );
   const areas = properties.flatMap((each) => listOf(propertyOf(each, "WarningAreaPart")));
+  const stage = contentOf(propertyOf(firstOf(properties, "ClassPart"), "TyphoonClass")) ?? "";
   const area = (name: string) => areas.find((each) => propertyOf(each, "@type") === name);
   const warned = area("暴風警戒域");
   return {
@@ -409,9 +404,8 @@ function telegramPart(info: unknown, properties: readonly unknown[], base: numbe
     latitude,
     longitude,
     wind: decimal(contentOf(wind), 1, 250),
-    pressure: decimal(contentOf(propertyOf(centre, "Pressure")), 800, 1100),
-    stage:
-      /\(([A-Z]{2,3})\)/.exec(contentOf(propertyOf(find("ClassPart"), "TyphoonClass")) ?? "")?.[1] ?? null,
+    pressure: pressure(contentOf(propertyOf(centre, "Pressure"))),
+    stage: /\(([A-Z]{2,3})\)/.exec(stage)?.[1] ?? null,
     gale: axisOf(propertyOf(area("強風域"), "Circle")),
     storm: axisOf(propertyOf(warned ?? area("暴風域"), "Circle")),
     // Only a warning area includes the probability circle; an estimate for the next hour is the wind area alone.
@@ -422,7 +416,7 @@ function telegramPart(info: unknown, properties: readonly unknown[], base: numbe
 
 /** The longer axis, nautical miles. */
 function axisOf(circle: unknown): number | null {
-  const radii = listOf(propertyOf(propertyOf(circle, "Axes"), "Axis"))
+  const radii = listOf(propertyOf(circle, "Axes", "Axis"))
     .flatMap((axis) => listOf(propertyOf(axis, "Radius")))
     .filter((radius) => propertyOf(radius, "@unit") === "海里")
     .map((radius) => decimal(contentOf(radius), 1, 2000))
@@ -431,9 +425,9 @@ function axisOf(circle: unknown): number | null {
 }
 
 const NAME = /^NAME +(TD|TS|STS|TY|L)\b(?: +(\d{4}))?(?: +([A-Z-]+))?/m;
-const ANALYSIS = new RegExp(String.raw`^PSTN +(\d\d)(\d\d)(\d\d)UTC +${DEGREES}`);
+const ANALYSIS = new RegExp(String.raw`^PSTN +(\d{6})UTC +${DEGREES}`);
 const FORECAST = new RegExp(
-  String.raw`^(\d{2,3})HF +(\d\d)(\d\d)(\d\d)UTC +${DEGREES} +(\d{1,4})NM 70%(?: (TROPICAL DEPRESSION|EXTRATROPICAL LOW))?`,
+  String.raw`^(\d{2,3})HF +(\d{6})UTC +${DEGREES} +(\d{1,4})NM 70%(?: (TROPICAL DEPRESSION|EXTRATROPICAL LOW))?`,
 );
 
 /**
@@ -456,17 +450,17 @@ export function parseJmaText(text: string, now: number): Parsed {
     const forecast = FORECAST.exec(row);
     const part = parts.at(-1);
     if (analysis) {
-      base = nearestDay(Number(analysis[1]), Number(analysis[2]), Number(analysis[3]), heading);
-      const place = placeOf(analysis.slice(4, 8));
+      base = nearestDay(analysis[1]!, heading);
+      const place = placeOf(analysis.slice(2, 6));
       if (!Number.isNaN(base) && place)
         parts.push({ ...empty, ...place, hour: 0, time: base, stage: name[1]! });
       else reject("no time or place of the analysis");
     } else if (forecast) {
-      const time = nearestDay(Number(forecast[2]), Number(forecast[3]), Number(forecast[4]), heading);
-      const place = placeOf(forecast.slice(5, 9));
-      const stage = forecast[10] === undefined ? null : forecast[10].startsWith("T") ? "TD" : "LOW";
+      const time = nearestDay(forecast[2]!, heading);
+      const place = placeOf(forecast.slice(3, 7));
+      const stage = forecast[8] === undefined ? null : forecast[8].startsWith("T") ? "TD" : "LOW";
       const hour = Number(forecast[1]);
-      if (place) parts.push({ ...empty, ...place, hour, time, stage, circle: Number(forecast[9]) });
+      if (place) parts.push({ ...empty, ...place, hour, time, stage, circle: Number(forecast[7]) });
       else reject(`no place at ${hour} h`);
     } else if (part) {
       readInto(part, row);
@@ -488,10 +482,8 @@ const empty = {
 };
 
 function readInto(part: JmaPart, row: string): void {
-  const pressure = Number(/^PRES +(\d{3,4})HPA/.exec(row)?.[1]);
-  if (pressure >= 800 && pressure <= 1100) part.pressure = pressure;
-  const wind = Number(/^MXWD +(\d{2,3})KT/.exec(row)?.[1]);
-  if (wind > 0 && wind <= 250) part.wind = wind;
+  part.pressure = pressure(/^PRES +(\d{3,4})HPA/.exec(row)?.[1]) ?? part.pressure;
+  part.wind = decimal(/^MXWD +(\d{2,3})KT/.exec(row)?.[1], 1, 250) ?? part.wind;
   const area = /^(30|50)KT +(.+)$/.exec(row);
   if (!area) return;
   const ranges = [...area[2]!.matchAll(/(\d{1,4})NM/g)].map((match) => Number(match[1]));

@@ -15,34 +15,16 @@ export class TextObsoleteError extends TextRefusedError {
   override readonly name = "TextObsoleteError";
 }
 
-const letters: Readonly<Record<string, { basin: string; subregion: string }>> = {
-  W: { basin: "WP", subregion: "W" },
-  A: { basin: "IO", subregion: "A" },
-  B: { basin: "IO", subregion: "B" },
-  S: { basin: "SH", subregion: "S" },
-  P: { basin: "SH", subregion: "P" },
-  E: { basin: "EP", subregion: "E" },
-  C: { basin: "CP", subregion: "C" },
-  L: { basin: "AL", subregion: "L" },
-  Q: { basin: "SL", subregion: "Q" },
-};
+/**
+ * A text that ends in its middle: a mirror was interrupted, or is still writing. A forecast that stops at the cut looks like
+ * a shorter forecast, so nothing of it is read.
+ */
+export class TextCutError extends TextRefusedError {
+  override readonly name = "TextCutError";
 
-/** ATCF basin and subregion of the letter behind a storm's number: `25W`. */
-export function basinOfLetter(letter: string): { basin: string; subregion: string } | undefined {
-  return letters[letter.toUpperCase()];
-}
-
-/** West of it is the Arabian Sea, degrees east. */
-const BENGAL_WEST = 78;
-
-/** Between Greenwich and here is the south Indian Ocean, degrees east. */
-const SOUTH_PACIFIC_WEST = 135;
-
-/** Subregion of a place in an ATCF basin. @param longitude −180..180. */
-export function subregionOf(basin: string, longitude: number): string {
-  if (basin === "IO") return longitude >= BENGAL_WEST ? "B" : "A";
-  if (basin === "SH") return longitude < 0 || longitude >= SOUTH_PACIFIC_WEST ? "P" : "S";
-  return Object.values(letters).find((each) => each.basin === basin)!.subregion;
+  constructor(what: string) {
+    super(`cut: ${what}`);
+  }
 }
 
 /** The heading of a bulletin: `WTPN31 PGTW 202100`. */
@@ -61,28 +43,27 @@ interface Heading {
  * @throws TextRefusedError
  */
 export function headingOf(text: string, near: number, dayOf = nearestDay): Heading {
-  const match = /^\s*([A-Z]{4}\d\d) +([A-Z]{4}) +(\d\d)(\d\d)(\d\d)Z?\b/.exec(text);
-  if (!match) throw new TextRefusedError("no heading of a bulletin such as WTPN31 PGTW 202100");
-  const issued = dayOf(Number(match[3]), Number(match[4]), Number(match[5]), near);
+  const [, slot, digits] = /^\s*([A-Z]{4}\d\d) +[A-Z]{4} +(\d{6})Z?\b/.exec(text) ?? [];
+  if (!slot || !digits) throw new TextRefusedError("no heading of a bulletin such as WTPN31 PGTW 202100");
+  const issued = dayOf(digits, near);
   if (Number.isNaN(issued)) throw new TextRefusedError("the heading names no instant");
-  return { slot: match[1]!, issued };
+  return { slot, issued };
 }
 
 /** @throws TextRefusedError for the second and later parts of a split text: only the first part names the storm. */
 export function refuseLaterPart(text: string): void {
-  const match = /END PART (\d{1,2})\s*\/\s*(\d{1,2})/.exec(text);
-  if (match && Number(match[1]) > 1) {
+  const [, part, count] = /END PART (\d{1,2})\s*\/\s*(\d{1,2})/.exec(text) ?? [];
+  if (Number(part) > 1)
     throw new TextRefusedError(
-      `part ${Number(match[1])} of ${Number(match[2])} of a split text: it names no storm and no position of its own`,
+      `part ${Number(part)} of ${Number(count)} of a split text: it names no storm and no position of its own`,
     );
-  }
 }
 
 /** Older warnings are obsolete. They stay in their slot until the next storm. */
-const OBSOLETE_S = 18 * 3600;
+const OBSOLETE_S = 18 * HOUR_S;
 
 /** What is older is of no use for a storm that is still published either: 24 h of silence, and 24 h after its end. */
-const OLDEST_BASE_S = 48 * 3600;
+const OLDEST_BASE_S = 48 * HOUR_S;
 
 /**
  * Marks an obsolete warning, which may come late from a mirror that stood still.
@@ -101,9 +82,7 @@ export function obsolete(base: number, now: number): Pick<Report, "obsolete"> {
 /** Radii in nautical miles as km; undefined if all are zero. */
 export function radiiFromMiles(miles: readonly (number | null)[]): QuadrantRadii | undefined {
   if (miles.every((radius) => !radius)) return undefined;
-  const [ne = null, se = null, sw = null, nw = null] = miles.map((radius) =>
-    radius === null ? null : radius * MILE_KM,
-  );
+  const [ne = null, se = null, sw = null, nw = null] = miles.map((radius) => radius && radius * MILE_KM);
   return { ne, se, sw, nw };
 }
 
@@ -112,25 +91,20 @@ export function collapsed(text: string): string {
   return text.replaceAll(/\s+/g, " ").toUpperCase();
 }
 
-/** Every final warning contains this phrase. */
-export function isFinalWarning(oneLine: string): boolean {
-  return /\bFINAL WARNING\b/.test(oneLine);
-}
-
-const classes: readonly [RegExp, string][] = [
-  [/^SUPER TYPHOON/, "ST"],
-  [/^TYPHOON/, "TY"],
-  [/^HURRICANE/, "HU"],
-  [/^SUBTROPICAL STORM/, "SS"],
-  [/^SUBTROPICAL DEPRESSION/, "SD"],
-  [/^TROPICAL STORM/, "TS"],
-  [/^TROPICAL DEPRESSION/, "TD"],
-  [/^TROPICAL CYCLONE/, "TC"],
-];
+const classes: Readonly<Record<string, string>> = {
+  "SUPER TYPHOON": "ST",
+  TYPHOON: "TY",
+  HURRICANE: "HU",
+  "SUBTROPICAL STORM": "SS",
+  "SUBTROPICAL DEPRESSION": "SD",
+  "TROPICAL STORM": "TS",
+  "TROPICAL DEPRESSION": "TD",
+  "TROPICAL CYCLONE": "TC",
+};
 
 /** ATCF code of the class of a storm in a warning. */
 export function stageOfClass(words: string): string | null {
-  return classes.find(([pattern]) => pattern.test(words))?.[1] ?? null;
+  return Object.entries(classes).find(([phrase]) => words.startsWith(phrase))?.[1] ?? null;
 }
 
 /** ATCF code of a remark on a forecast hour; `becoming …` does not count. */
@@ -138,43 +112,15 @@ export function stageOfRemark(remark: string): string | null {
   if (/BECOMING/.test(remark)) return null;
   if (/EXTRA-?TROPICAL/.test(remark)) return "EX";
   if (/DISSIPAT/.test(remark)) return "DS";
-  if (/SUBTROPICAL/.test(remark)) return "SS";
-  return null;
-}
-
-/** `MINIMUM CENTRAL PRESSURE AT 251200Z IS 998 MB`. @returns hPa. */
-export function centralPressure(oneLine: string): number | null {
-  const match = /MINIMUM CENTRAL PRESSURE (?:AT \d{6}Z )?IS (\d{3,4}) MB/.exec(oneLine);
-  const pressure = Number(match?.[1]);
-  return pressure >= 800 && pressure <= 1100 ? pressure : null;
+  return /SUBTROPICAL/.test(remark) ? "SS" : null;
 }
 
 /** The phrase that names a storm: `TROPICAL STORM 25W (SURIGAE) WARNING NR 010`. */
 export const NAMED_STORM =
   /\b((?:SUPER )?TYPHOON|HURRICANE|(?:SUB)?TROPICAL (?:STORM|DEPRESSION|CYCLONE)) (\d\d)([A-Z]) \(([^)]{1,30})\) WARNING NR/;
 
-/**
- * A text that ends in its middle: a mirror was interrupted, or is still writing. A forecast that stops at the cut looks like
- * a shorter forecast, so nothing of it is read.
- */
-export class TextCutError extends TextRefusedError {
-  override readonly name = "TextCutError";
-
-  constructor(what: string) {
-    super(`cut: ${what}`);
-  }
-}
-
 /** The end of a message of the US Navy and of the WMO's network, on a line of its own. */
 const END = /^[ \t]*NNNN[ \t]*\r?$/m;
-
-/** Longer headings are recognised as those of a kind. */
-const RECOGNISED_FROM = 20;
-
-/** Whether a text that no parser knows may be the beginning of one that a parser would. */
-export function isTooShortToKnow(text: string): boolean {
-  return text.trim().length < RECOGNISED_FROM;
-}
 
 /**
  * Refuses a bulletin without its end. Mirrors exist that leave out the NNNN: then the last thing that its form has must be
@@ -200,18 +146,6 @@ export function endsWithRemarks(text: string): boolean {
   return isWhole && rows[last]!.trimEnd().endsWith("//");
 }
 
-/** Whether a warning in words ends, after all its positions. */
-export function endsWithWarningRemarks(text: string): boolean {
-  return /^[ \t]*REMARKS:/m.test(text) && text.trimEnd().endsWith("//");
-}
-
-/** @throws TextCutError for the first part of a split warning if its forecast goes on in the next. */
-export function refuseSplitForecast(text: string): void {
-  if (/END PART/.test(text) && !/^[ \t]*REMARKS:/m.test(text)) {
-    throw new TextCutError("a part of a split text without the end of its forecast");
-  }
-}
-
 /** Where the whole rows of a table end. A last row without its line end is none: its last number may lack digits. */
 export function tableEnd(text: string): { end: number; isCut?: true } {
   const end = text.lastIndexOf("\n") + 1;
@@ -231,8 +165,7 @@ export function withoutPreamble(text: string): string {
   for (; from < text.length; lines++) {
     const next = text.indexOf("\n", from);
     const end = next < 0 ? text.length : next;
-    const line = text.slice(from, Math.min(end, from + MAX_PREAMBLE_LINE)).trim();
-    if (!PREAMBLE.test(line)) break;
+    if (!PREAMBLE.test(text.slice(from, Math.min(end, from + MAX_PREAMBLE_LINE)).trim())) break;
     from = end + 1;
   }
   return "\n".repeat(lines) + text.slice(from);
@@ -244,7 +177,7 @@ const MAX_PREAMBLE_LINE = 200;
 const PREAMBLE = /^(?:\u0001?|\u0001?\d{3,5}|ZCZC\b.*|#.*)$/;
 
 /** Clocks of agencies and of this machine differ a little: what is so little ahead is not of the future, seconds. */
-export const CLOCK_TOLERANCE_S = 3600;
+export const CLOCK_TOLERANCE_S = HOUR_S;
 
 /**
  * What is stamped at most so far ahead is read, and marked, seconds: this machine's clock is wrong, or the agency's. Texts
@@ -274,10 +207,10 @@ const STORM_FILE = /(?:^|[/\\ab])(al|ep|cp|wp|io|sh|sl)(\d\d)(\d{4}|\d\d)(?:web)
 
 /** ATCF basin, number and season that the name of a file states. */
 export function stormOfFile(name: string): { basin: string; number: number; season: number } | undefined {
-  const match = STORM_FILE.exec(name);
-  if (!match) return undefined;
-  const season = Number(match[3]) + (match[3]!.length === 2 ? 2000 : 0);
-  return { basin: match[1]!.toUpperCase(), number: Number(match[2]), season };
+  const [, basin, number, year] = STORM_FILE.exec(name) ?? [];
+  if (!basin || !year) return undefined;
+  const season = Number(year) + (year.length === 2 ? 2000 : 0);
+  return { basin: basin.toUpperCase(), number: Number(number), season };
 }
 
 /**
@@ -310,15 +243,20 @@ export function wrapped(longitude: number): number {
  * @param month 1..12.
  */
 export function instantOf(year: number, month: number, day: number, hour: number, minute = 0): number {
-  const milliseconds = Date.UTC(year, month - 1, day, hour, minute);
-  const date = new Date(milliseconds);
+  const date = new Date(Date.UTC(year, month - 1, day, hour, minute));
   const same =
     date.getUTCFullYear() === year &&
     date.getUTCMonth() === month - 1 &&
     date.getUTCDate() === day &&
     date.getUTCHours() === hour &&
     date.getUTCMinutes() === minute;
-  return same ? milliseconds / 1000 : Number.NaN;
+  return same ? date.getTime() / 1000 : Number.NaN;
+}
+
+/** The same of digits: four of the year, two each of month, day, hour and perhaps minute. */
+export function instantOfDigits(digits: string): number {
+  const [year, month, day, hour, minute] = digits.match(/^\d{4}|\d\d/g)!.map(Number);
+  return instantOf(year!, month!, day!, hour!, minute);
 }
 
 const months = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
@@ -328,9 +266,10 @@ export function monthOf(letters: string | undefined): number {
   return months.indexOf(letters?.toUpperCase() ?? "") + 1;
 }
 
-/** Unix seconds of noon of a day, UTC, near which a day of the month is sought. @param month 1..12. */
-export function noonOf(year: number, month: number, day: number): number {
-  return Date.UTC(year, month - 1, day, 12) / 1000;
+/** Unix seconds of noon of a day, UTC, near which a day of the month is sought; undefined if its month is none. */
+export function noonOf(year: unknown, month: string | undefined, day: unknown): number | undefined {
+  const number = monthOf(month);
+  return number > 0 ? Date.UTC(Number(year), number - 1, Number(day), 12) / 1000 : undefined;
 }
 
 /** Further away the nearest such day is not what the message means. */
@@ -339,10 +278,23 @@ const MAX_DISTANCE_S = 45 * DAY_S;
 /**
  * The time given by day of the month and time of day: the one nearest to when the message was received.
  *
+ * @param digits Day, hour and minute, two digits each.
  * @param near Unix seconds.
+ * @param until Not later, Unix seconds.
  */
-export function nearestDay(day: number, hour: number, minute: number, near: number): number {
-  return nearestOf(suchDays(day, hour, minute, near), near);
+export function nearestDay(digits: string, near: number, until = Number.POSITIVE_INFINITY): number {
+  const [day, hour, minute] = digits.match(/\d\d/g)!.map(Number);
+  const distance = (time: number) => Math.abs(time - near);
+  const [nearest = Number.NaN] = [-2, -1, 0, 1]
+    .map((offset) => {
+      const month = new Date(near * 1000);
+      month.setUTCDate(1);
+      month.setUTCMonth(month.getUTCMonth() + offset);
+      return instantOf(month.getUTCFullYear(), month.getUTCMonth() + 1, day!, hour!, minute);
+    })
+    .filter((time) => time <= until)
+    .sort((one, other) => distance(one) - distance(other));
+  return distance(nearest) < MAX_DISTANCE_S ? nearest : Number.NaN;
 }
 
 /**
@@ -351,26 +303,8 @@ export function nearestDay(day: number, hour: number, minute: number, near: numb
  *
  * @param received Unix seconds; a day later is still possible, because clocks and dates of remarks are inexact.
  */
-export function newestDay(day: number, hour: number, minute: number, received: number): number {
-  const passed = suchDays(day, hour, minute, received).filter((time) => time - received <= DAY_S);
-  return nearestOf(passed, received);
-}
-
-/** Such days of the months around a time. */
-function suchDays(day: number, hour: number, minute: number, near: number): number[] {
-  return [-2, -1, 0, 1].flatMap((offset) => {
-    const month = new Date(near * 1000);
-    month.setUTCDate(1);
-    month.setUTCMonth(month.getUTCMonth() + offset);
-    const time = instantOf(month.getUTCFullYear(), month.getUTCMonth() + 1, day, hour, minute);
-    return Number.isNaN(time) ? [] : [time];
-  });
-}
-
-function nearestOf(times: readonly number[], near: number): number {
-  const distance = (time: number) => Math.abs(time - near);
-  const [nearest = Number.NaN] = times.toSorted((one, other) => distance(one) - distance(other));
-  return distance(nearest) < MAX_DISTANCE_S ? nearest : Number.NaN;
+export function newestDay(digits: string, received: number): number {
+  return nearestDay(digits, received, received + DAY_S);
 }
 
 /** Positions as the agencies write them. The patterns have four groups for `placeOf` and expect upper case. */
@@ -396,20 +330,15 @@ export function placeOf(
   return { latitude: north || 0, longitude: wrapped(east || 0) };
 }
 
-const UNITS = ["", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE", "TEN"];
-const TEENS = "ELEVEN TWELVE THIRTEEN FOURTEEN FIFTEEN SIXTEEN SEVENTEEN EIGHTEEN NINETEEN".split(" ");
-const TENS = ["TWENTY", "THIRTY", "FORTY"];
+const UNITS = "ONE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE".split(" ");
+const TEENS = "TEN ELEVEN TWELVE THIRTEEN FOURTEEN FIFTEEN SIXTEEN SEVENTEEN EIGHTEEN NINETEEN".split(" ");
 
 /** Number words that feeds write for unnamed storms: with or without hyphen, cut at the ten letters of a deck. */
 const numberWords = new Set(
-  [
-    ...UNITS.slice(1),
-    ...TEENS,
-    ...TENS.flatMap((ten) => [
-      ten,
-      ...UNITS.slice(1, 10).flatMap((unit) => [`${ten}-${unit}`, `${ten}${unit}`]),
-    ]),
-  ].flatMap((word) => [word, word.slice(0, 10), word.slice(0, 9)]),
+  ["TWENTY", "THIRTY", "FORTY"]
+    .flatMap((ten) => [ten, ...UNITS.flatMap((unit) => [`${ten}-${unit}`, `${ten}${unit}`])])
+    .concat(UNITS, TEENS)
+    .flatMap((word) => [word, word.slice(0, 10), word.slice(0, 9)]),
 );
 
 const PLACEHOLDER = /^(?:INVEST|GENESIS\d*|UNNAMED|NONAME|NAMELESS|NOT|LOW|DISTURB\w*|PTC\d*|XX+|[\d.-]+)$/;
@@ -433,9 +362,8 @@ const LOCATED = new RegExp(
 
 /** Where a paragraph says that its system is now. Where it was before, and other systems, do not count. */
 export function placeNow(words: string): { latitude: number; longitude: number } | undefined {
-  for (const [, previously, ...position] of words.matchAll(LOCATED)) {
+  for (const [, previously, ...position] of words.matchAll(LOCATED))
     if (previously === undefined) return placeOf(position);
-  }
   return undefined;
 }
 
@@ -448,23 +376,37 @@ export function potentialOf(words: string): Likelihood | null {
   return likelihoods.findLast((likelihood) => found.includes(likelihood.toUpperCase())) ?? null;
 }
 
+const WINDS =
+  /WINDS? (?:IN THE AREA )?(?:ARE|IS|WERE) ESTIMATED (?:AT|TO BE) (?:(\d{1,3}) TO )?(\d{1,3}) (?:KNOTS|KTS?)/;
+
 /** `WINDS ARE ESTIMATED AT 20 TO 25 KNOTS`, kt. */
 export function windsOf(words: string): { min: number; max: number } | null {
-  const match =
-    /WINDS? (?:IN THE AREA )?(?:ARE|IS|WERE) ESTIMATED (?:AT|TO BE) (?:(\d{1,3}) TO )?(\d{1,3}) (?:KNOTS|KTS?)/.exec(
-      words,
-    );
-  if (!match) return null;
-  const max = Number(match[2]);
-  const min = Number(match[1] ?? max);
+  const [, low, high] = WINDS.exec(words) ?? [];
+  const [min, max] = [Number(low ?? high), Number(high)];
   return max > 0 && max <= 250 && min <= max ? { min, max } : null;
 }
 
 /** `MINIMUM SEA LEVEL PRESSURE IS ESTIMATED TO BE NEAR 1004 MB`, hPa. */
 export function pressureOf(words: string): number | null {
-  const match = /PRESSURE IS ESTIMATED (?:TO BE )?(?:NEAR|AT) (\d{3,4}) MB/.exec(words);
-  const pressure = Number(match?.[1]);
-  return pressure >= 800 && pressure <= 1100 ? pressure : null;
+  return pressure(/PRESSURE IS ESTIMATED (?:TO BE )?(?:NEAR|AT) (\d{3,4}) MB/.exec(words)?.[1]);
+}
+
+/** `MINIMUM CENTRAL PRESSURE AT 251200Z IS 998 MB`. @returns hPa. */
+export function centralPressure(oneLine: string): number | null {
+  return pressure(/MINIMUM CENTRAL PRESSURE (?:AT \d{6}Z )?IS (\d{3,4}) MB/.exec(oneLine)?.[1]);
+}
+
+/** A number, or a string with one, within bounds; null for anything else. */
+export function decimal(value: unknown, min: number, max: number): number | null {
+  if (typeof value === "string" && !/^\s*-?\d{1,7}(?:\.\d{1,6})?\s*$/.test(value)) return null;
+  if (typeof value !== "string" && typeof value !== "number") return null;
+  const number = Number(value);
+  return number >= min && number <= max ? number : null;
+}
+
+/** A pressure that a storm can have, hPa; null for anything else. */
+export function pressure(value: unknown): number | null {
+  return decimal(value, 800, 1100);
 }
 
 /** A paragraph for readers, at most as long as the contract allows. */

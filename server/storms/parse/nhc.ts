@@ -15,19 +15,21 @@ import {
 } from "#server/storms/bulletin.ts";
 import { quoted } from "./deck.ts";
 import {
+  decimal,
   headingOf,
   instantOf,
   largestOf,
   monthOf,
   noonOf,
   paragraphOf,
+  pressure,
   seasonOf,
   stormName,
   TextCutError,
   TextRefusedError,
   wrapped,
 } from "./message.ts";
-import { contentOf, decimal, listOf, propertyOf, textOf, xmlReader } from "./structured.ts";
+import { contentOf, listOf, propertyOf, textOf, xmlReader } from "./structured.ts";
 
 /** Hours of the longer of the two periods, to which the word refers. */
 const SEVEN_DAYS_H = 168;
@@ -53,9 +55,9 @@ const CHANCES =
  */
 export function readNhcOutlook(text: string, now: number): StormOutlook {
   const body = text.replace(NHC_OUTLOOK, "");
-  const dated = /\b\d{3,4} [AP]M [A-Z]{3,4} [A-Z]{3} ([A-Z]{3}) (\d{1,2}) (\d{4})/i.exec(body);
-  const month = monthOf(dated?.[1]);
-  const near = dated && month ? noonOf(Number(dated[3]), month, Number(dated[2])) : now;
+  const [, month, day, year] =
+    /\b\d{3,4} [AP]M [A-Z]{3,4} [A-Z]{3} ([A-Z]{3}) (\d{1,2}) (\d{4})/i.exec(body) ?? [];
+  const near = noonOf(year, month, day) ?? now;
   const { slot, issued } = headingOf(body.toUpperCase(), near);
   const end = body.indexOf("$$");
   if (end < 0) throw new TextCutError("no $$ ends the outlook");
@@ -169,7 +171,7 @@ const basins: readonly [RegExp, Pick<StormOutlook, "product" | "agency" | "basin
  * @throws TextRefusedError for another KML, and for one that is not well-formed: a cut one is not.
  */
 export function readNhcAreas(text: string): StormOutlook {
-  const document = propertyOf(propertyOf(readKml(text), "kml"), "Document");
+  const document = propertyOf(readKml(text), "kml", "Document");
   const name = contentOf(propertyOf(document, "name")) ?? "";
   const basin = basins.find(([pattern]) => pattern.test(name))?.[1];
   const issued = issuedIn(name);
@@ -228,19 +230,16 @@ interface Placemark {
 /** Placemarks of a document and of its folders, in whichever depth. */
 function placemarksOf(container: unknown): Placemark[] {
   const own = listOf(propertyOf(container, "Placemark")).map((mark): Placemark => {
-    const data = listOf(propertyOf(propertyOf(mark, "ExtendedData"), "Data")).flatMap((each) => {
+    const data = listOf(propertyOf(mark, "ExtendedData", "Data")).flatMap((each) => {
       const [key, value] = [textOf(propertyOf(each, "@name")), contentOf(propertyOf(each, "value"))];
       return key !== undefined && value !== undefined ? [[key, value] as const] : [];
     });
-    const ring = propertyOf(
-      propertyOf(listOf(propertyOf(mark, "Polygon"))[0], "outerBoundaryIs"),
-      "LinearRing",
-    );
+    const polygon = listOf(propertyOf(mark, "Polygon"))[0];
     return {
       data: new Map(data),
       words: `${contentOf(propertyOf(mark, "name")) ?? ""} ${contentOf(propertyOf(mark, "description")) ?? ""}`,
-      ring: ringOf(placesOf(propertyOf(ring, "coordinates"))),
-      point: placesOf(propertyOf(propertyOf(mark, "Point"), "coordinates"))[0],
+      ring: ringOf(placesOf(propertyOf(polygon, "outerBoundaryIs", "LinearRing", "coordinates"))),
+      point: placesOf(propertyOf(mark, "Point", "coordinates"))[0],
     };
   });
   return [...own, ...listOf(propertyOf(container, "Folder")).flatMap(placemarksOf)];
@@ -319,21 +318,19 @@ function reportOf(storm: unknown): Report | string {
   const latitude = decimal(propertyOf(storm, "latitudeNumeric"), -90, 90);
   const longitude = decimal(propertyOf(storm, "longitudeNumeric"), -180, 180);
   if (latitude === null || longitude === null) return "no position";
-  const report = emptyReport("advisory list", {
+  const fix = {
+    ...bareFix(time, latitude, longitude),
+    vmaxKt: decimal(propertyOf(storm, "intensity"), 1, 250),
+    mslpHpa: pressure(propertyOf(storm, "pressure")),
+    stage: stages[textOf(propertyOf(storm, "classification")) ?? ""] ?? null,
+  };
+  return emptyReport("advisory list", {
     provider: "jtwc",
     basin,
     number: Number(match[2]),
     season: Number(match[3]),
     issued: time,
+    name: stormName(textOf(propertyOf(storm, "name"))),
+    observed: [fix],
   });
-  report.name = stormName(textOf(propertyOf(storm, "name")));
-  report.observed = [
-    {
-      ...bareFix(time, latitude, longitude),
-      vmaxKt: decimal(propertyOf(storm, "intensity"), 1, 250),
-      mslpHpa: decimal(propertyOf(storm, "pressure"), 800, 1100),
-      stage: stages[textOf(propertyOf(storm, "classification")) ?? ""] ?? null,
-    },
-  ];
-  return report;
 }

@@ -3,6 +3,7 @@ import { toWire } from "#lib/storms/wire.ts";
 import {
   ALERT_LAPSED_S,
   bareFix,
+  basinOfLetter,
   emptyReport,
   type Parsed,
   type Problem,
@@ -11,11 +12,9 @@ import {
 } from "#server/storms/bulletin.ts";
 import { readFormationAlert } from "./formation-alert.ts";
 import {
-  basinOfLetter,
   collapsed,
   endsWithRemarks,
   headingOf,
-  monthOf,
   nearestDay,
   newestDay,
   noonOf,
@@ -51,9 +50,7 @@ export function parseOutlook(text: string, now: number): Parsed {
     if (designation !== null && !invest)
       problems.push({ line: 0, reason: `${name}: no basin has its letter` });
     else if (!place && !isOver) problems.push({ line: 0, reason: `${name}: no position` });
-    else {
-      if (!area && !isOver) problems.push({ line: 0, reason: `${name}: no likelihood of development` });
-    }
+    else if (!area && !isOver) problems.push({ line: 0, reason: `${name}: no likelihood of development` });
     // What names an invest says that it is watched, also where its position cannot be read.
     const report = investReport(disturbance, issued, issued);
     if (report) reports.push({ ...report, source: "outlook", isFinal: isOver });
@@ -98,18 +95,14 @@ function investReport(
 ): Report | undefined {
   if (!invest) return undefined;
   const { basin, subregion, number, season } = invest;
-  const report = emptyReport("outlook", { provider: "jtwc", basin, number, season, issued });
-  report.subregion = subregion;
-  if (!place) return report;
-  report.observed = [
-    {
-      ...bareFix(time, place.latitude, place.longitude),
-      vmaxKt: windsOf(words)?.max ?? null,
-      mslpHpa: pressureOf(words),
-      stage: "DB",
-    },
-  ];
-  return report;
+  const fix = place && {
+    ...bareFix(time, place.latitude, place.longitude),
+    vmaxKt: windsOf(words)?.max ?? null,
+    mslpHpa: pressureOf(words),
+    stage: "DB",
+  };
+  const of = { provider: "jtwc", basin, subregion, number, season, issued } as const;
+  return emptyReport("outlook", { ...of, observed: fix ? [fix] : [] });
 }
 
 /** What an advisory writes of one disturbance. */
@@ -191,16 +184,12 @@ function readJtwcOutlook(text: string, now: number): JtwcOutlook {
 
 /** End of the period in the subject: `/250600Z-260600ZSEP2026//`, with a month and year in its first part too or not. */
 function endOf(oneLine: string, issued: number): { time: number; dated: boolean } | undefined {
-  const match = /\d{6}Z ?(?:[A-Z]{3} ?\d{4})? ?- ?(\d\d)(\d\d)(\d\d)Z ?(?:([A-Z]{3}) ?(\d{4}))?/.exec(
-    oneLine.slice(0, 2000),
-  );
-  if (!match) return undefined;
-  const [day, hour, minute] = [Number(match[1]), Number(match[2]), Number(match[3])];
-  const month = monthOf(match[4]);
-  const dated = month > 0;
-  const near = dated ? noonOf(Number(match[5]), month, day) : issued;
-  const time = nearestDay(day, hour, minute, near);
-  return Number.isNaN(time) ? undefined : { time, dated };
+  const period = /\d{6}Z ?(?:[A-Z]{3} ?\d{4})? ?- ?(\d{6})Z ?(?:([A-Z]{3}) ?(\d{4}))?/;
+  const [, digits, month, year] = period.exec(oneLine.slice(0, 2000)) ?? [];
+  if (!digits) return undefined;
+  const near = noonOf(year, month, digits.slice(0, 2));
+  const time = nearestDay(digits, near ?? issued);
+  return Number.isNaN(time) ? undefined : { time, dated: near !== undefined };
 }
 
 function sectionsOf(oneLine: string): { kind: string; body: string }[] {

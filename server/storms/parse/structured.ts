@@ -1,10 +1,14 @@
 import { XMLParser } from "fast-xml-parser";
 import { TextCutError, TextRefusedError } from "./message.ts";
 
-/** A property of a value that may be an object. */
-export function propertyOf(value: unknown, name: string): unknown {
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
-  return (value as Record<string, unknown>)[name];
+/** What stands under names in a value that may be an object, and may have such a property. */
+export function propertyOf(value: unknown, ...names: string[]): unknown {
+  let found = value;
+  for (const name of names) {
+    if (typeof found !== "object" || found === null || !Object.hasOwn(found, name)) return undefined;
+    found = (found as Record<string, unknown>)[name];
+  }
+  return found;
 }
 
 /** A trimmed string, if it is not blank. */
@@ -15,14 +19,6 @@ export function textOf(value: unknown): string | undefined {
 /** The entries of a value that may be a list. */
 export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-/** A number, or a string with one, within bounds; null for anything else. */
-export function decimal(value: unknown, min: number, max: number): number | null {
-  if (typeof value === "string" && !/^\s*-?\d{1,7}(?:\.\d{1,6})?\s*$/.test(value)) return null;
-  if (typeof value !== "string" && typeof value !== "number") return null;
-  const number = Number(value);
-  return number >= min && number <= max ? number : null;
 }
 
 /** Depth of nested elements; a telegram of the JMA has 12, an outlook of NHC as KML 9. */

@@ -4,7 +4,6 @@ import { parseDeck } from "./deck.ts";
 import { isCodedAlert } from "./formation-alert.ts";
 import { parseJmaArchive, parseJmaJson, parseJmaText, parseJmaXml, parseTargetTc } from "./jma.ts";
 import {
-  isTooShortToKnow,
   MAX_AHEAD_S,
   refuseLaterPart,
   TextCutError,
@@ -23,6 +22,9 @@ import { parseTcw, parseWarning } from "./warning.ts";
  * below the heap of the storms' thread: V8 ends the process, not the thread, when JSON.parse does not fit.
  */
 const MAX = { deck: 20_000_000, list: 5_000_000, bulletin: 1_000_000 };
+
+/** Longer headings are recognised as those of a kind. */
+const RECOGNISED_FROM = 20;
 
 /**
  * Reads a text of a storm feed, in whichever format: it is recognised by its content. What cannot be read becomes a
@@ -82,7 +84,8 @@ function parserFor(text: string, name: string, now: number): Parsed {
     return parseFormationAlert(message, now, name);
   if (/^WARNING +ATCG/m.test(start)) return parseTcw(message, now, name);
   if (/^[A-Z]{4}\d\d +[A-Z]{4} +\d{6}/.test(start)) return parseWarning(message, now, name);
-  if (isTooShortToKnow(start)) throw new TextCutError("the text ends before it says what it is");
+  if (start.trim().length < RECOGNISED_FROM)
+    throw new TextCutError("the text ends before it says what it is");
   throw new TextRefusedError("no text of a storm feed that is known here");
 }
 

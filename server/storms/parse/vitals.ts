@@ -1,6 +1,7 @@
 import { toKnots } from "#lib/knots.ts";
 import {
   bareFix,
+  basinOfLetter,
   emptyReport,
   type Fix,
   type Parsed,
@@ -9,10 +10,10 @@ import {
   type Report,
 } from "#server/storms/bulletin.ts";
 import {
-  basinOfLetter,
-  instantOf,
+  instantOfDigits,
   PARTIAL_ROW,
   placeOf,
+  pressure,
   seasonOf,
   stormName,
   TENTHS,
@@ -20,7 +21,7 @@ import {
 } from "./message.ts";
 
 const ROW = new RegExp(
-  String.raw`^(JTWC|NHC|JMA|JTWX) +(\d\d)([A-Z]) +(\S.{0,12}?) +(\d{4})(\d\d)(\d\d) +(\d\d)(\d\d) +${TENTHS} +(.*)$`,
+  String.raw`^(JTWC|NHC|JMA|JTWX) +(\d\d)([A-Z]) +(\S.{0,12}?) +(\d{8}) +(\d{4}) +${TENTHS} +(.*)$`,
 );
 
 /**
@@ -76,24 +77,23 @@ interface VitalsRow {
 function readRow(row: string): VitalsRow | string {
   const match = ROW.exec(row);
   if (!match) return "no row of TCVitals";
-  const [, centre, digits, letter, name, year, month, day, hour, minute] = match;
+  const [, centre, digits, letter, name, day, hour] = match;
   if (centre === "JMA") return "a row of another centre than JTWC and NHC";
   const place = basinOfLetter(letter!);
   if (!place) return `no basin has the letter ${letter}`;
   if (Number(digits) === 0) return "no storm number";
-  const time = instantOf(Number(year), Number(month), Number(day), Number(hour), Number(minute));
+  const time = instantOfDigits(`${day}${hour}`);
   if (Number.isNaN(time)) return "no such instant";
-  const position = placeOf(match.slice(10, 14), 10);
+  const position = placeOf(match.slice(7, 11), 10);
   if (!position) return "no such position";
   // Direction, speed, central and outer pressure, radius of the outer isobar, wind, radius of the greatest wind, radii.
-  const numbers = match[14]!.split(/\s+/);
+  const numbers = match[11]!.split(/\s+/);
   const at = (index: number) => amountOf(numbers[index]);
   const wind = at(5);
-  const pressure = at(2);
   const fix: Fix = {
     ...bareFix(time, position.latitude, position.longitude),
     vmaxKt: wind !== null && wind > 0 && wind < 130 ? 5 * Math.round(toKnots(wind) / 5) || null : null,
-    mslpHpa: pressure !== null && pressure >= 800 && pressure <= 1100 ? pressure : null,
+    mslpHpa: pressure(at(2)),
   };
   const radii = (from: number) => quadrants([at(from), at(from + 1), at(from + 2), at(from + 3)]);
   const depth = numbers.findIndex((text) => /^[DMSX]$/.test(text));
