@@ -3,9 +3,7 @@ import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "re
 import { loadSchemas } from "#components/api-client/parse-reply.ts";
 import { loadOutline } from "#components/map/outline.ts";
 import { PointPanel, PointPeek } from "#components/point/point-panel.tsx";
-import { ShipHere } from "#components/ship/ship-here.tsx";
-import { ShipLive } from "#components/ship/ship-live.tsx";
-import { ShipPeek } from "#components/ship/ship-peek.tsx";
+import { ShipHere, ShipLive, ShipPeek } from "#components/ship/ship-live.tsx";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { Panel, type PanelStop, type PanelTab } from "#components/ui/panel.tsx";
 import { useShip } from "#components/view-state/ship-store.ts";
@@ -67,7 +65,7 @@ const loadStormPeek = withWords(() => import("#components/storms/storm-peek.tsx"
 const StormPeek = dynamic(() => loadStormPeek().then((file) => file.StormPeek), { ssr: false });
 const StormPanel = dynamic(() => loadStormPanel().then((file) => file.StormPanel), { ssr: false });
 
-const loadShipWarnings = withWords(() => import("#components/storms/ship-warnings.tsx"), "verdict");
+const loadShipWarnings = withWords(() => import("#components/storms/storm-peek.tsx"), "verdict");
 const ShipWarnings = dynamic(() => loadShipWarnings().then((file) => file.ShipWarnings), { ssr: false });
 
 const ShipPanel = dynamic(() => import("#components/ship/ship-panel.tsx").then((file) => file.ShipPanel), {

@@ -2,8 +2,7 @@ import { labelFont } from "#components/map/basemap.ts";
 import { endOf, type MapHost, PLAN_LEGS, PLAN_WAYPOINTS } from "#components/map/map-layer.ts";
 import type { Scene } from "#components/map/scene.ts";
 import { WeatherMap, type WeatherMapProps } from "#components/map/weather-map.tsx";
-import { shipMapLayer } from "#components/ship/ship-map-layer.ts";
-import type { ShipScene } from "#components/ship/ship-shapes.ts";
+import { type ShipScene, shipMapLayer } from "#components/ship/ship-map-layer.ts";
 import { STORM_LAYER, type StormScene } from "#components/storms/storm-shapes.ts";
 import { stormsMapLayer } from "#components/storms/storms-map-layer.ts";
 

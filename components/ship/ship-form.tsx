@@ -1,12 +1,15 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import { TextField } from "#components/ui/text-field.tsx";
+import type { Zone } from "#components/view-state/civil.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
-import { toClock } from "#components/view-state/format-time.ts";
+import { fromClock, toClock } from "#components/view-state/format-time.ts";
+import { MAX_SPEED } from "#components/view-state/ship-store.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
+import { readTypedDecimal } from "#lib/decimal.ts";
 import { type Fix, reckoned } from "#lib/geo/dead-reckoning.ts";
 import { positionText } from "#lib/position.ts";
-import { readForm, type ShipErrors, type ShipForm as Typed, timed } from "./read-form.ts";
+import { readPosition } from "#lib/positions/read-position.ts";
 
 interface Props {
   /** The ship to edit; undefined for a new one. */
@@ -21,7 +24,7 @@ export function ShipForm({ ship, onKeep, onCancel }: Props) {
   const { zone } = useView();
   const { now } = useClock();
   const { form: words, title } = useWords().ship;
-  const [typed, setTyped] = useState<Typed>(() => ({
+  const [typed, setTyped] = useState<TypedShip>(() => ({
     position: ship ? positionText(ship.latitude, ship.longitude) : "",
     course: ship && ship.speed > 0 ? String(ship.course) : "",
     speed: ship && ship.speed > 0 ? String(ship.speed) : "",
@@ -30,7 +33,7 @@ export function ShipForm({ ship, onKeep, onCancel }: Props) {
   const [errors, setErrors] = useState<ShipErrors>({});
   const form = useRef<HTMLFormElement>(null);
   const help = useId();
-  const change = (part: Partial<Typed>) => {
+  const change = (part: Partial<TypedShip>) => {
     setTyped({ ...typed, ...part });
     setErrors({});
   };
@@ -42,7 +45,7 @@ export function ShipForm({ ship, onKeep, onCancel }: Props) {
     const first = Object.keys(typed).find((name) => name in read.errors);
     form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
   };
-  const field = (name: keyof Typed) => ({
+  const field = (name: keyof TypedShip) => ({
     name,
     value: typed[name],
     onChange: (value: string) => change({ [name]: value }),
@@ -104,4 +107,57 @@ export function ShipForm({ ship, onKeep, onCancel }: Props) {
 function unrounded(fix: Fix, ship: Fix | undefined, position: string): Fix {
   if (!ship || position !== positionText(ship.latitude, ship.longitude)) return fix;
   return { ...fix, latitude: ship.latitude, longitude: ship.longitude };
+}
+
+/** What is typed. */
+interface TypedShip {
+  position: string;
+  course: string;
+  speed: string;
+  /** As an input of the type datetime-local has it, in the chosen clock. */
+  time: string;
+}
+
+/** Why a field is refused, in the words of the zone; absent for a field that is right. */
+type ShipErrors = Partial<Record<keyof TypedShip, string>>;
+
+/**
+ * The ship of a form, or what is wrong with each field. An empty speed is that of a ship at anchor, which needs no course.
+ *
+ * @param languages Of the reader: see `readPosition`.
+ */
+export function readForm(
+  form: TypedShip,
+  zone: Zone,
+  languages: readonly string[] = [],
+): { fix: Fix } | { errors: ShipErrors } {
+  const reading = readPosition(form.position, languages);
+  const place = reading.kind === "place" ? reading.place : undefined;
+  const speed = form.speed.trim() === "" ? 0 : numberOf(form.speed);
+  const course = form.course.trim() === "" && speed === 0 ? 0 : numberOf(form.course);
+  const time = fromClock(form.time, zone);
+  const errors: ShipErrors = {};
+  const words = zone.words.ship.form.errors;
+  if (reading.kind === "unclear") errors.position = words.unclear;
+  else if (!place) errors.position = words.position;
+  if (!(course >= 0 && course <= 360)) errors.course = words.course;
+  if (!(speed >= 0 && speed <= MAX_SPEED)) errors.speed = words.speed({ most: MAX_SPEED });
+  if (form.time === "") errors.time = words.noTime;
+  else if (Number.isNaN(time)) errors.time = words.time;
+  if (!place || Object.keys(errors).length > 0) return { errors };
+  return { fix: { ...place, course, speed, time } };
+}
+
+/**
+ * Without a time the position is of now, also where the form was open for a while.
+ *
+ * @param now Weather clock of the service, Unix seconds; 0: it is not known yet, and the time has to be entered.
+ */
+export function timed(form: TypedShip, now: number, zone: Zone): TypedShip {
+  return form.time || now === 0 ? form : { ...form, time: toClock(now, zone) };
+}
+
+/** `045°` and `6,5` too. */
+function numberOf(text: string): number {
+  return readTypedDecimal(text.trim().replace(/°$/, ""));
 }

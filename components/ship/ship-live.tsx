@@ -1,13 +1,16 @@
 import { useEffect, useRef, useState } from "react";
 import { Dialog } from "#components/ui/dialog.tsx";
 import type { Zone } from "#components/view-state/civil.ts";
-import { formatShortTime } from "#components/view-state/format-time.ts";
+import { useClock } from "#components/view-state/clock-context.ts";
+import { formatAge, formatMinutes, formatShortTime } from "#components/view-state/format-time.ts";
 import { declineShip, keepShip, offerShip, useShip } from "#components/view-state/ship-store.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import type { Fix } from "#lib/geo/dead-reckoning.ts";
-import { positionText } from "#lib/position.ts";
-import { describeShip, formatWay } from "./format-ship.ts";
+import { type Fix, isPlanned, reckoned, STALE_FIX_S } from "#lib/geo/dead-reckoning.ts";
+import { MILE_KM } from "#lib/geo/sphere.ts";
+import { formatNumber } from "#lib/messages/number.ts";
+import type { Words } from "#lib/messages/words.ts";
+import { formatBearing, positionText } from "#lib/position.ts";
 
 /** Takes the ship of a link, asks where there is one already, and tells screen readers of changes. */
 export function ShipLive() {
@@ -72,4 +75,84 @@ function ShipLine({ fix, zone }: { fix: Fix; zone: Zone }) {
     way: formatWay(fix, zone.words),
   });
   return <span className="tabular-nums">{line}</span>;
+}
+
+/** Where the ship is, for the low panel of a phone. */
+export function ShipPeek() {
+  const { ship } = useShip();
+  const { now } = useClock();
+  const words = useWords();
+  if (!ship) return <p className="text-muted text-sm">{words.ship.raise}</p>;
+  const { latitude, longitude } = reckoned(ship, now);
+  return (
+    <p className="text-sm">
+      <strong className="tabular-nums">{positionText(latitude, longitude)}</strong>
+      <span className="block truncate text-muted text-xs">{formatWay(ship, words)}</span>
+    </p>
+  );
+}
+
+interface Props {
+  label: string;
+  onKeep?(fix: Fix): void;
+}
+
+/** Puts the ship at the sampled point, now, with the course and speed it had; nothing without a point. */
+export function ShipHere({ label, onKeep = keepShip }: Props) {
+  const { view } = useView();
+  const { now } = useClock();
+  const { ship } = useShip();
+  const place = view.p;
+  if (!place || now === 0) return null;
+  return (
+    <button
+      type="button"
+      className="button px-3"
+      onClick={() => onKeep({ ...place, course: ship?.course ?? 0, speed: ship?.speed ?? 0, time: now })}
+    >
+      {label}
+    </button>
+  );
+}
+
+/** `Position of Tue 15 Sep 06:12 UTC, 3 h ago.` */
+export function formatFixAge({ time }: Fix, now: number, zone: Zone): string {
+  return zone.words.ship.positionOf({
+    when: formatShortTime(time, zone),
+    clock: zone.label(time),
+    age: formatMinutes(time, now, zone.words),
+  });
+}
+
+/** How the ship goes on from its position. */
+export function formatWay(fix: Fix, words: Words): string {
+  return fix.speed === 0 ? words.ship.atAnchor : words.ship.underWay(motionOf(fix, words));
+}
+
+function motionOf({ course, speed }: Fix, { language }: Words) {
+  return { course: formatBearing(course), speed: formatNumber(speed, 1, language) };
+}
+
+/** What a user must know about the age of the position; undefined where there is nothing to say. */
+export function fixWarning(fix: Fix, now: number, words: Words): string | undefined {
+  const { time, speed } = fix;
+  if (isPlanned(fix, now)) return words.ship.planned;
+  if (now - time <= STALE_FIX_S) return undefined;
+  const age = formatAge(time, now, words);
+  return speed === 0 ? words.ship.oldAtAnchor({ age }) : words.ship.oldUnderWay({ age });
+}
+
+/** Spoken when the ship has changed. */
+export function describeShip(fix: Fix | undefined, words: Words): string {
+  const { said } = words.ship;
+  if (!fix) return said.forgotten;
+  const position = positionText(fix.latitude, fix.longitude);
+  return fix.speed === 0 ? said.atAnchor({ position }) : said.underWay({ position, ...motionOf(fix, words) });
+}
+
+/** How far a device's position may be off. @param metres Radius of 95 %, as browsers give it. */
+export function formatAccuracy(metres: number, { ship: { device }, language }: Words): string {
+  if (metres >= MILE_KM * 1000)
+    return device.accurateToMiles({ miles: formatNumber(metres / 1000 / MILE_KM, 1, language) });
+  return device.accurateToMetres({ metres: String(Math.max(1, Math.round(metres))) });
 }

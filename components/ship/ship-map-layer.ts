@@ -1,12 +1,16 @@
-import type {
-  ExpressionSpecification,
-  GeoJSONSource,
-  LayerSpecification,
-  Map as MapLibreMap,
-} from "maplibre-gl";
-import { ICON_RATIO, mapColours, paintLayers, setImages } from "#components/view-state/map-colours.ts";
+import type { GeoJSONSource, LayerSpecification, Map as MapLibreMap } from "maplibre-gl";
+import type { Zone } from "#components/view-state/civil.ts";
+import { formatClock } from "#components/view-state/format-time.ts";
+import {
+  ICON_RATIO,
+  layersOf,
+  mapColours,
+  paintLayers,
+  setImages,
+} from "#components/view-state/map-colours.ts";
+import { type Fix, reckoned, wayAhead } from "#lib/geo/dead-reckoning.ts";
+import { unwrappedLine } from "#lib/geo/unwrap.ts";
 import { shipIcon, shipIconNames } from "./ship-icons.ts";
-import { type ShipScene, shipShapes } from "./ship-shapes.ts";
 
 const SOURCE = "ship";
 
@@ -45,48 +49,21 @@ export function shipMapLayer({ map, element, labelFont, before }: ShipMap) {
 }
 
 function layersIn({ ink, halo }: Record<"ink" | "halo", string>, labelFont: string[]): LayerSpecification[] {
-  const of = (kind: string): ExpressionSpecification => ["==", ["get", "kind"], kind];
-  const way = (id: string, colour: string, width: number): LayerSpecification => ({
-    id,
-    type: "line",
-    source: SOURCE,
-    filter: of("way"),
-    paint: { "line-color": colour, "line-width": width },
-  });
+  const { line, dots, labels } = layersOf(SOURCE);
   return [
-    way("ship-way-halo", halo, 5),
-    way("ship-way", ink, 2),
-    {
-      id: "ship-mark",
-      type: "circle",
-      source: SOURCE,
-      filter: of("mark"),
-      paint: {
-        "circle-radius": 3.5,
-        "circle-color": halo,
-        "circle-stroke-color": ink,
-        "circle-stroke-width": 2,
-      },
-    },
-    {
-      id: "ship-mark-label",
-      type: "symbol",
-      source: SOURCE,
-      filter: of("mark"),
-      layout: {
-        "text-field": ["get", "label"],
-        "text-font": labelFont,
-        "text-size": 12,
-        "text-anchor": "left",
-        "text-offset": [0.7, 0],
-      },
-      paint: { "text-color": ink, "text-halo-color": halo, "text-halo-width": 1.5 },
-    },
+    line("ship-way-halo", "way", halo, 5),
+    line("ship-way", "way", ink, 2),
+    dots("ship-mark", "mark", halo, ink, [3.5, 2]),
+    labels("ship-mark-label", "mark", { ink, halo }, 1.5, {
+      "text-font": labelFont,
+      "text-anchor": "left",
+      "text-offset": [0.7, 0],
+    }),
     {
       id: "ship",
       type: "symbol",
       source: SOURCE,
-      filter: of("ship"),
+      filter: ["==", ["get", "kind"], "ship"],
       layout: {
         "icon-image": ["case", ["get", "moves"], "ship-under-way", "ship-at-anchor"],
         "icon-rotate": ["case", ["get", "moves"], ["get", "course"], 0],
@@ -98,4 +75,49 @@ function layersIn({ ink, halo }: Record<"ink" | "halo", string>, labelFont: stri
       paint: { "icon-opacity": ["case", ["get", "known"], 1, 0.55] },
     },
   ];
+}
+
+/** What the map draws of the ship. */
+export interface ShipScene {
+  fix: Fix;
+  /** Unix seconds. */
+  time: number;
+  /** Clock of the labels. */
+  zone: Zone;
+}
+
+/**
+ * The ship at the time shown, its way of the next 24 hours and a mark at each sixth. Longitudes continue beyond 180.
+ *
+ * `kind` of a feature is `ship`, `way` or `mark`. `course`: degrees clockwise from north. `known`: the time is not before
+ * that of the position.
+ */
+export function shipShapes({ fix, time, zone }: ShipScene): GeoJSON.FeatureCollection {
+  const { way, marks } = wayAhead(fix, time);
+  const line = unwrappedLine(way);
+  const coordinates = line.map(({ longitude, latitude }) => [longitude, latitude]);
+  const { latitude, longitude } = reckoned(fix, time);
+  const known = time >= fix.time;
+  const features: GeoJSON.Feature[] = [
+    {
+      type: "Feature",
+      geometry: { type: "Point", coordinates: coordinates[0] ?? [longitude, latitude] },
+      properties: { kind: "ship", moves: fix.speed > 0, course: fix.course, known },
+    },
+    ...marks.map(
+      ({ hours, time: at }): GeoJSON.Feature => ({
+        type: "Feature",
+        geometry: { type: "Point", coordinates: coordinates[hours]! },
+        properties: { kind: "mark", label: formatClock(at, zone) },
+      }),
+    ),
+  ];
+  if (coordinates.length > 1) {
+    features.unshift({
+      type: "Feature",
+      geometry: { type: "LineString", coordinates },
+      properties: { kind: "way" },
+    });
+  }
+  return { type: "FeatureCollection", features };
 }

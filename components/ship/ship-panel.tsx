@@ -9,9 +9,8 @@ import type { Place } from "#lib/geo/sphere.ts";
 import { toKnots } from "#lib/knots.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { positionText } from "#lib/position.ts";
-import { fixWarning, formatAccuracy, formatFixAge, formatWay } from "./format-ship.ts";
 import { ShipForm } from "./ship-form.tsx";
-import { ShipHere } from "./ship-here.tsx";
+import { fixWarning, formatAccuracy, formatFixAge, formatWay, ShipHere } from "./ship-live.tsx";
 
 /** What a device knows of itself. */
 interface DevicePosition {

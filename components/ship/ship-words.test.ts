@@ -4,8 +4,8 @@ import { toClock } from "#components/view-state/format-time.ts";
 import { de } from "#lib/messages/generated/de.ts";
 import { en } from "#lib/messages/generated/en.ts";
 import { parseInstant } from "#lib/time.ts";
-import { describeShip, fixWarning, formatAccuracy, formatFixAge, formatWay } from "./format-ship.ts";
-import { readForm, timed } from "./read-form.ts";
+import { readForm, timed } from "./ship-form.tsx";
+import { describeShip, fixWarning, formatAccuracy, formatFixAge, formatWay } from "./ship-live.tsx";
 import { positionOf } from "./ship-panel.tsx";
 
 const time = parseInstant("2026-09-15T06:12:00Z");

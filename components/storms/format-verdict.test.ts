@@ -6,8 +6,15 @@ import { parseInstant } from "#lib/time.ts";
 import { type AllWords, de, en, es, ja, pt } from "#test/all-words.ts";
 import { aheadPoint, BASE, stormOf } from "#test/storms.ts";
 import { utc } from "#test/zones.ts";
-import type { ApproachAnswer } from "./approach-query.ts";
-import { formatClosest, verdictOf, verdictWithout } from "./format-verdict.ts";
+import {
+  formatApproach,
+  formatArrival,
+  formatClearance,
+  formatClosest,
+  verdictOf,
+  verdictWithout,
+} from "./format-verdict.ts";
+import type { ApproachAnswer } from "./ship-approaches.ts";
 
 const HOUR = 3600;
 const now = parseInstant("2026-09-14T09:20:00Z");
@@ -220,4 +227,66 @@ it("the closest approach in a list is at an hour, now, or still ahead when the f
   // A position of a time to come: what is there is not now.
   const from = now + 20 * HOUR;
   expect(line({ from, closest: { ...closest, time: from } })).toBe("Closest Tue 15 Sep 05:00: 143 n mi");
+});
+
+const approach = (time: number) => ({
+  time,
+  km: 2215,
+  bearing: 271,
+  galeKm: 300,
+  estimated: false,
+  coneKm: null,
+  clearanceKm: 1915,
+  semicircle: "dangerous" as const,
+});
+const found = (time: number) => ({
+  closest: approach(time),
+  minClearance: approach(time),
+  from: until - 72 * 3600,
+  until,
+});
+const window = {
+  thresholdKt: 34,
+  outlook: "expected" as const,
+  earliest: parseInstant("2026-09-16T04:58:00Z"),
+  likely: parseInstant("2026-09-16T07:31:00Z"),
+  latest: parseInstant("2026-09-16T09:02:00Z"),
+  ends: parseInstant("2026-09-17T01:01:00Z"),
+  radiiUntil: until,
+};
+
+it("a storm that comes nearer until the last forecast point is still closing, not closest there", () => {
+  expect(formatApproach(found(until), utc)).toBe(
+    "Its centre is still closing when the forecast ends (Fri 18 Sep 06:00): 1,196 n mi, bearing 271°, you are in the dangerous semicircle.",
+  );
+  expect(formatApproach(found(until - 7000), utc)).toContain("Its centre is closest Fri 18 Sep 04:00: 1,196");
+  expect(formatClearance(found(until), 34, utc)).toContain(
+    "Least clearance 1,034 n mi when the forecast ends (Fri 18 Sep 06:00), and still shrinking, with 34 kn",
+  );
+  expect(formatClearance(found(until - 7000), 34, utc)).toContain("1,034 n mi Fri 18 Sep 04:00, with");
+});
+
+it("a storm that moves away is closest now, not at the next whole hour", () => {
+  const from = until - 72 * 3600 + 2400;
+  const away = { ...found(from), from };
+  expect(formatApproach(away, utc)).toContain("Its centre is closest now: 1,196 n mi");
+  expect(formatClearance(away, 34, utc)).toContain("Least clearance 1,034 n mi now, with");
+  const inside = { ...away, minClearance: { ...away.minClearance, clearanceKm: -92.6 } };
+  expect(formatClearance(inside, 34, utc)).toContain("You may be inside by 50 n mi now, with");
+});
+
+it("a wind that is not expected is so until the forecast ends, which does not say that it comes then", () => {
+  const none = { ...window, outlook: "not expected" as const, earliest: null, likely: null };
+  expect(formatArrival(none, until, utc)).toBe(
+    "34 kn winds: not expected before the forecast ends (Fri 18 Sep 06:00)",
+  );
+});
+
+it("times of storms are whole hours: the earliest before, the latest and the end after", () => {
+  expect(formatArrival(window, until, utc)).toBe(
+    "34 kn winds: expected, earliest Wed 16 Sep 04:00, likely Wed 16 Sep 08:00, latest Wed 16 Sep 10:00, over by Thu 17 Sep 02:00",
+  );
+  const india = { words: en, offset: () => 5.5 * 3600, label: () => "UTC+5:30" };
+  expect(formatArrival(window, until, india)).toContain("earliest Wed 16 Sep 10:00, likely Wed 16 Sep 13:00");
+  expect(formatArrival(window, until, zoneOf("ship", -45, en))).toContain("earliest Wed 16 Sep 01:00");
 });

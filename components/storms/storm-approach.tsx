@@ -21,10 +21,9 @@ import {
 import { galeThreshold } from "#lib/storms/danger.ts";
 import { placeNow, steering } from "#lib/storms/track.ts";
 import { ofWire } from "#lib/storms/wire.ts";
-import type { ApproachAnswer } from "./approach-query.ts";
-import { formatApproach, formatArrival, formatClearance } from "./format-approach.ts";
 import { bulletinSpan } from "./format-storm.ts";
-import { type ShipApproaches, useShipApproaches } from "./use-ship-approaches.ts";
+import { formatApproach, formatArrival, formatClearance } from "./format-verdict.ts";
+import { type ApproachAnswer, type ShipApproaches, useShipApproaches } from "./ship-approaches.ts";
 
 /** How close the storm comes to the ship, or to a vessel that leaves the sampled point now, and when its winds arrive. */
 export function StormApproach({ entry }: { entry: StormEntry }) {

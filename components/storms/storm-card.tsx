@@ -15,29 +15,29 @@ import { dangerArea } from "#lib/storms/danger.ts";
 import { stormCsv, stormGpx, stormsGeojson } from "#lib/storms/export.ts";
 import { basinTitle, describeCone, describeDangerArea } from "#lib/storms/provenance.ts";
 import { isForecastFor } from "#lib/storms/track.ts";
-import { AgencyText } from "./area-card.tsx";
-import { agencyNames, formatAlertMotion, formatChance, formatWindRange } from "./format-area.ts";
+import { AgencyText, LikelihoodMark } from "./areas.tsx";
 import {
+  agencyNames,
   ageWarnings,
   bulletinSpan,
+  formatAlertMotion,
+  formatChance,
   formatMotion,
   formatPressure,
   formatStage,
   formatWind,
+  formatWindRange,
   issuedAt,
   quadrantLines,
   stormName,
 } from "./format-storm.ts";
 import { staleShip, verdictOf, verdictWithout } from "./format-verdict.ts";
-import { LikelihoodMark } from "./likelihood-mark.tsx";
+import { useShipApproaches } from "./ship-approaches.ts";
 import { StormApproach } from "./storm-approach.tsx";
 import { StormChart } from "./storm-chart.tsx";
-import { StormErrors } from "./storm-errors.tsx";
 import { StormFilm } from "./storm-film.tsx";
-import { StormForecast } from "./storm-forecast.tsx";
-import { StormPeer } from "./storm-peer.tsx";
+import { StormErrors, StormForecast, StormPeer } from "./storm-tables.tsx";
 import { useStorms } from "./storms-context.tsx";
-import { useShipApproaches } from "./use-ship-approaches.ts";
 
 interface Props {
   /** In its newest bulletin. */
@@ -150,7 +150,7 @@ export function StormCard({ newest, entry, apiKey, onShowWhole, actions }: Props
       {film ? null : <StormApproach entry={entry} />}
       {actions}
       <StormChart entry={entry} />
-      {entry.tracks.forecast ? <StormForecast entry={entry} forecast={entry.tracks.forecast} /> : null}
+      <StormForecast entry={entry} />
       {entry.cone ? (
         <p className="text-sm">
           <strong>{text.cone.title}</strong>{" "}

@@ -7,13 +7,11 @@ import { dangerArea } from "#lib/storms/danger.ts";
 import { steering } from "#lib/storms/track.ts";
 import { filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
 import { aheadPoint, allRound, BASE, stormOf } from "#test/storms.ts";
-import { approachBody, approachQuery } from "./approach-query.ts";
-import { ShipWarnings } from "./ship-warnings.tsx";
+import { approachBody, approachQuery, sortedByApproach, sortedByStrength } from "./ship-approaches.ts";
 import { StormPanel } from "./storm-panel.tsx";
-import { StormPeek } from "./storm-peek.tsx";
+import { ShipWarnings, StormPeek } from "./storm-peek.tsx";
 import { stormsQuery } from "./storm-queries.ts";
 import { StormsProvider } from "./storms-context.tsx";
-import { sortedByApproach, sortedByStrength } from "./use-ship-approaches.ts";
 
 const playback = { playing: false, setPlaying: () => undefined };
 const panel = (

@@ -1,5 +1,12 @@
 import { readFileSync } from "node:fs";
+import type { Geometry, Position } from "geojson";
 import { expect, it } from "vitest";
+import { en } from "#lib/messages/generated/en.ts";
+import { compareTracks } from "#lib/storms/compare.ts";
+import { stormFilm } from "#lib/storms/film.ts";
+import { aheadPoint, allRound, BASE, stormOf, trackPoint } from "#test/storms.ts";
+import { stormShapes } from "./storm-shapes.ts";
+import { filmEntry, filmShapes, peerShapes } from "./storms-map-layer.ts";
 
 /** Tokens of a theme, by the text of its block. */
 function tokens(block: string): Map<string, string> {
@@ -39,4 +46,155 @@ it("hatches danger areas in an amber that stands out from its casing in every th
     expect(green).toBeGreaterThan(0.5 * red);
     expect(blue).toBeLessThan(0.2 * red);
   }
+});
+
+const HOUR = 3600;
+
+/** Westward across 180°. */
+const fixes = [0, 6, 12].map((hour) =>
+  trackPoint(
+    hour,
+    { latitude: 15, longitude: hour === 12 ? 179 : -179 - hour / 6 + 1 },
+    allRound(200, 100, null),
+  ),
+);
+const history = [0, 6, 12].map((hour) => {
+  const observed = fixes.filter(({ time }) => time <= BASE + hour * HOUR);
+  const { lat: latitude, lon: longitude } = observed.at(-1)!;
+  const points = [0, 24].map((fhr) =>
+    aheadPoint(fhr, {
+      latitude: latitude + fhr / 12,
+      longitude: longitude - fhr / 6 > -180 ? longitude - fhr / 6 : longitude - fhr / 6 + 360,
+    }),
+  );
+  const forecast = { issued_at: BASE + hour * HOUR, cone_source: "nhc" as const, points };
+  const entry = stormOf(points, { id: "WP012026", tracks: { observed, forecast } });
+  const { lat, lon } = points[1]!;
+  entry.cone = {
+    basin: "west_pacific",
+    source: "nhc",
+    source_basin: null,
+    year: 2026,
+    radii_table_km: null,
+    circles: [{ fhr: 24, lat, lon, r_km: 100 }],
+    center_line: [],
+    envelope_polygon: null,
+  };
+  return { issued_at: BASE + hour * HOUR, entry };
+});
+const film = stormFilm(history)!;
+const last = history.at(-1)!.entry;
+const drawnAt = (hour: number) => {
+  const frame = film.at(BASE + hour * HOUR);
+  const entry = filmEntry(last, frame);
+  const scene = {
+    entries: [entry],
+    selected: last.id,
+    time: frame.time,
+    danger: null,
+    boxes: false,
+    words: en,
+  };
+  return stormShapes(scene).features;
+};
+
+const verticesOf = (geometry: Geometry): Position[] =>
+  geometry.type === "Point"
+    ? [geometry.coordinates]
+    : geometry.type === "LineString"
+      ? geometry.coordinates
+      : geometry.type === "Polygon"
+        ? geometry.coordinates.flat()
+        : [];
+
+it("gives the map one cone and one track for each bulletin, named by its time", () => {
+  const shapes = filmShapes(film.at(film.ends).forecasts, en);
+  expect(shapes.map(({ properties }) => [properties.kind, (properties.issued - BASE) / HOUR])).toEqual([
+    ["film-cone", 0],
+    ["film-forecast", 0],
+    ["film-cone", 6],
+    ["film-forecast", 6],
+    ["film-cone", 12],
+    ["film-forecast", 12],
+  ]);
+});
+
+it("draws no forecast the long way around the globe", () => {
+  for (const { geometry } of filmShapes(film.at(film.ends).forecasts, en)) {
+    const longitudes = verticesOf(geometry).map(([longitude = 0]) => longitude);
+    expect(Math.max(...longitudes) - Math.min(...longitudes)).toBeLessThan(20);
+  }
+});
+
+it("grows the track to where the storm is between two fixes, with its wind and the radii of the last fix", () => {
+  const features = drawnAt(9);
+  const [track] = features.filter(({ properties }) => properties.kind === "observed");
+  const [centre] = features.filter(({ properties }) => properties.kind === "centre");
+  const line = verticesOf(track!.geometry);
+  expect(line).toHaveLength(3);
+  const [longitude = 0, latitude = 0] = verticesOf(centre!.geometry)[0]!;
+  expect(line.at(-1)).toEqual([expect.closeTo(longitude, 9), expect.closeTo(latitude, 9)]);
+  expect(centre!.properties).toMatchObject({ icon: "storm-north-hu1", label: "DEMOALFA\n70 kn" });
+  expect(features.filter(({ properties }) => properties.kind === "radii")).toHaveLength(2);
+  const longitudes = line.map(([longitude = 0]) => longitude);
+  expect(Math.max(...longitudes) - Math.min(...longitudes)).toBeLessThan(5);
+});
+
+it("draws the storm at its first fix, and stays at the last one while bulletins go on", () => {
+  expect(drawnAt(0).filter(({ properties }) => properties.kind === "centre")).toHaveLength(1);
+  const late = stormFilm([...history, { issued_at: BASE + 24 * HOUR, entry: last }])!;
+  const frame = late.at(late.ends);
+  const entry = filmEntry(last, frame);
+  expect(entry.tracks.observed).toEqual(fixes);
+  const scene = {
+    entries: [entry],
+    selected: last.id,
+    time: frame.time,
+    danger: null,
+    boxes: false,
+    words: en,
+  };
+  const [centre] = stormShapes(scene).features.filter(({ properties }) => properties.kind === "centre");
+  expect(centre!.properties.label).toMatch(/seen/);
+});
+
+it("draws no forecast of the last bulletin with the storm of an earlier time", () => {
+  const kinds = new Set(drawnAt(6).map(({ properties }) => properties.kind));
+  expect(kinds).toEqual(new Set(["observed", "radii", "centre"]));
+});
+
+/** A storm on 180°, and the same by the other provider a degree to the east, across the meridian. */
+const [jtwc, jma] = (["jtwc", "jma"] as const).map((provider, index) => {
+  const at = (hour: number) => ({ latitude: 20 + hour / 12, longitude: index === 0 ? 179.5 : -179.5 });
+  return stormOf([aheadPoint(0, at(0)), aheadPoint(24, at(24))], {
+    provider,
+    id: "WP012026",
+    tracks: {
+      observed: [trackPoint(-12, at(-12)), trackPoint(0, at(0))],
+      forecast: { issued_at: 0, cone_source: "nhc", points: [aheadPoint(0, at(0)), aheadPoint(24, at(24))] },
+    },
+  });
+});
+const { differences } = compareTracks(jtwc!, jma!);
+const shapes = peerShapes({ entry: jma!, differences }, en);
+const of = (kind: string) => shapes.filter(({ properties }) => properties.kind === kind);
+
+it("draws the other provider's track, and a short line between the centres of each common time", () => {
+  expect(of("peer-observed")).toHaveLength(1);
+  expect(of("peer-forecast")).toHaveLength(1);
+  expect(of("peer-between")).toHaveLength(3);
+  for (const { geometry } of of("peer-between")) {
+    if (geometry.type !== "LineString") throw new Error("A distance is a line");
+    const [from, to] = geometry.coordinates;
+    expect(to![0]! - from![0]!).toBeCloseTo(1, 6);
+  }
+});
+
+it("marks the times on the other track and names its provider once", () => {
+  expect(of("peer-place").map(({ properties }) => properties.label)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    "JMA",
+  ]);
 });

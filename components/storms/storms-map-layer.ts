@@ -1,3 +1,4 @@
+import type { Feature, Geometry } from "geojson";
 import type {
   ExpressionSpecification,
   GeoJSONSource,
@@ -6,16 +7,22 @@ import type {
 } from "maplibre-gl";
 import {
   ICON_RATIO,
+  layersOf,
   type MapColours,
   mapColours,
   paintLayers,
   setImages,
 } from "#components/view-state/map-colours.ts";
-import { areaLayers, areaPatterns, hatching, PATTERN_RATIO } from "./area-layers.ts";
-import { filmLayer, filmLayers } from "./film-layers.ts";
-import { PEER_SOURCE, peerLayers, peerShapes } from "./peer-shapes.ts";
+import { type Likelihood, likelihoods } from "#lib/contract/likelihoods.ts";
+import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
+import { unwrapped } from "#lib/geo/unwrap.ts";
+import type { Words } from "#lib/messages/words.ts";
+import type { FilmForecast, FilmFrame } from "#lib/storms/film.ts";
+import { toWire } from "#lib/storms/wire.ts";
+import { shortAgency } from "./format-storm.ts";
 import { type StormColours, stormIcon, stormIconNames } from "./storm-icons.ts";
-import { type ShapeKind, STORM_LAYER, type StormScene, stormShapes } from "./storm-shapes.ts";
+import { type ComparedStorm, STORM_LAYER, type StormScene, stormShapes } from "./storm-shapes.ts";
+import type { FilmScene } from "./use-storm-film.ts";
 
 /** Name of the image that hatches danger areas. */
 const PATTERN = "danger";
@@ -31,41 +38,20 @@ function dangerLayers(
   { danger, halo, ink }: MapColours,
   labelFont: string[],
 ): LayerSpecification[] {
-  const filter: ExpressionSpecification = ["==", ["get", "kind"], "danger"];
-  const line = (id: string, colour: string, width: number): LayerSpecification => ({
-    id,
-    type: "line",
-    source,
-    filter,
-    layout: { "line-join": "round" },
-    paint: { "line-color": colour, "line-width": width },
-  });
+  const { hatched, line, labels } = layersOf(source);
+  const edge = (id: string, colour: string, width: number) =>
+    ({ ...line(id, "danger", colour, width), layout: { "line-join": "round" } }) as LayerSpecification;
   return [
-    {
-      id: "storm-danger",
-      type: "fill",
-      source,
-      filter,
-      paint: { "fill-pattern": PATTERN, "fill-opacity": 0.8 },
-    },
-    line("storm-danger-halo", halo, 6),
-    line("storm-danger-line", danger, 3),
-    {
-      id: "storm-danger-label",
-      type: "symbol",
-      source,
-      filter,
-      layout: {
-        "symbol-placement": "line",
-        "symbol-spacing": 420,
-        "text-field": ["get", "label"],
-        "text-font": labelFont,
-        "text-size": 12,
-        "text-max-angle": 30,
-        "text-padding": 4,
-      },
-      paint: { "text-color": ink, "text-halo-color": halo, "text-halo-width": 2 },
-    },
+    hatched("storm-danger", "danger", PATTERN, 0.8),
+    edge("storm-danger-halo", halo, 6),
+    edge("storm-danger-line", danger, 3),
+    labels("storm-danger-label", "danger", { ink, halo }, 2, {
+      "symbol-placement": "line",
+      "symbol-spacing": 420,
+      "text-font": labelFont,
+      "text-max-angle": 30,
+      "text-padding": 4,
+    }),
   ];
 }
 
@@ -136,84 +122,318 @@ const bySelection = (selected: number, other: number): ExpressionSpecification =
   other,
 ];
 
+const either = (...kinds: string[]): ExpressionSpecification => ["in", ["get", "kind"], ["literal", kinds]];
+
 function layersIn({ storm, ink, halo }: StormColours, labelFont: string[]): LayerSpecification[] {
-  type Value = number | ExpressionSpecification;
-  const of = (kind: ShapeKind): ExpressionSpecification => ["==", ["get", "kind"], kind];
-  const estimated: ExpressionSpecification = ["get", "estimated"];
-  const fill = (id: string, kind: ShapeKind, colour: string, opacity: Value): LayerSpecification => ({
-    id,
-    type: "fill",
-    source: SOURCE,
-    filter: of(kind),
-    paint: { "fill-color": colour, "fill-opacity": opacity },
-  });
-  const line = (
-    id: string,
-    filter: ExpressionSpecification,
-    colour: string,
-    width: Value,
-    dashes?: number[],
-  ): LayerSpecification => ({
-    id,
-    type: "line",
-    source: SOURCE,
-    filter,
-    paint: { "line-color": colour, "line-width": width, ...(dashes && { "line-dasharray": dashes }) },
-  });
+  const { fill, line, dots, labels } = layersOf(SOURCE);
+  const box = (estimated: ExpressionSpecification): ExpressionSpecification => [
+    "all",
+    ["==", ["get", "kind"], "box"],
+    estimated,
+  ];
   return [
     fill("storm-cone", "cone", storm, bySelection(0.18, 0.1)),
-    line("storm-cone-line", of("cone"), storm, bySelection(2, 1)),
+    line("storm-cone-line", "cone", storm, bySelection(2, 1)),
     fill("storm-radii", "radii", storm, bySelection(0.16, 0.1)),
-    line("storm-radii-halo", of("radii"), halo, bySelection(3, 0)),
-    line("storm-radii-line", of("radii"), storm, bySelection(1.25, 0.75)),
-    line("storm-seas-line", of("seas"), storm, 1.25, [1, 3]),
-    line("storm-box", ["all", of("box"), ["!", estimated]], ink, 1.5),
-    line("storm-box-estimated", ["all", of("box"), estimated], ink, 1.5, [2, 2]),
-    line("storm-halo", ["in", ["get", "kind"], ["literal", ["observed", "forecast"]]], halo, 5),
-    line("storm-observed", of("observed"), storm, bySelection(2.5, 1.75)),
-    line("storm-forecast", of("forecast"), storm, bySelection(2.5, 1.75), [2, 2]),
-    {
-      id: "storm-dot",
-      type: "circle",
-      source: SOURCE,
-      filter: of("dot"),
-      paint: {
-        "circle-radius": 4,
-        "circle-color": halo,
-        "circle-stroke-color": storm,
-        "circle-stroke-width": 2,
-      },
+    line("storm-radii-halo", "radii", halo, bySelection(3, 0)),
+    line("storm-radii-line", "radii", storm, bySelection(1.25, 0.75)),
+    line("storm-seas-line", "seas", storm, 1.25, { dashes: [1, 3] }),
+    line("storm-box", box(["!", ["get", "estimated"]]), ink, 1.5),
+    line("storm-box-estimated", box(["get", "estimated"]), ink, 1.5, { dashes: [2, 2] }),
+    line("storm-halo", either("observed", "forecast"), halo, 5),
+    line("storm-observed", "observed", storm, bySelection(2.5, 1.75)),
+    line("storm-forecast", "forecast", storm, bySelection(2.5, 1.75), { dashes: [2, 2] }),
+    dots("storm-dot", "dot", halo, storm, [4, 2]),
+    labels("storm-dot-label", "dot", { ink, halo }, 1.5, {
+      "text-font": labelFont,
+      "text-anchor": "left",
+      "text-offset": [0.8, 0],
+    }),
+    labels(STORM_LAYER, "centre", { ink, halo }, 1.75, {
+      "icon-image": ["get", "icon"],
+      "icon-allow-overlap": true,
+      "text-font": labelFont,
+      "text-size": 13,
+      "text-anchor": "top",
+      "text-offset": [0, 1.2],
+      "text-optional": true,
+    }),
+  ];
+}
+
+/** Dashes of the outlines, in widths of the line: dotted, dashed, solid. */
+const outlineDashes: Readonly<Record<Likelihood, number[] | undefined>> = {
+  low: [1, 2],
+  medium: [4, 2],
+  high: undefined,
+};
+
+/** Colour of a likelihood: the agencies' yellow, orange and red. */
+function likelihoodColour(likelihood: Likelihood, colours: MapColours): string {
+  return colours[`likely-${likelihood}`];
+}
+
+/** Name of the hatching of areas of a likelihood, and of the corridors of alerts. */
+const patternOf = (kind: "area" | "alert", likelihood: Likelihood) => `${kind}-${likelihood}`;
+
+/** Side of a hatching, CSS pixels; drawn at twice the resolution. */
+const SIDE = 16;
+const PATTERN_RATIO = 2;
+
+/** Distances of the hatching's lines, CSS pixels: the likelier, the closer. */
+const spacing: Readonly<Record<Likelihood, number>> = { low: 16, medium: 8, high: 16 / 3 };
+
+/** Hatchings by name. Areas rise to the right; corridors of alerts fall to the right, so that both can be seen. */
+function areaPatterns(colours: MapColours): Map<string, ImageData> {
+  return new Map(
+    likelihoods.flatMap((likelihood) =>
+      (["area", "alert"] as const).map(
+        (kind) =>
+          [
+            patternOf(kind, likelihood),
+            hatching(likelihoodColour(likelihood, colours), spacing[likelihood], kind === "area" ? 1 : -1),
+          ] as const,
+      ),
+    ),
+  );
+}
+
+/**
+ * Parallel lines on a transparent square that repeats without a seam.
+ *
+ * @param gap Distance of the lines across the square, CSS pixels, a part of its side.
+ * @param sense 1: they rise to the right. -1: they fall.
+ * @param line Width, CSS pixels, and the colour of an edge on both sides of each line.
+ */
+function hatching(
+  colour: string,
+  gap: number,
+  sense: 1 | -1,
+  { width, casing }: { width: number; casing?: string } = { width: 0.9 },
+): ImageData {
+  const canvas = document.createElement("canvas");
+  const side = SIDE * PATTERN_RATIO;
+  canvas.width = canvas.height = side;
+  const pen = canvas.getContext("2d", { willReadFrequently: true });
+  if (!pen) throw new Error("This browser draws no pictures");
+  // Lines beyond the edges too, so that the pattern continues without a seam.
+  for (let at = -2 * side; at <= 2 * side; at += gap * PATTERN_RATIO) {
+    pen.moveTo(at, sense > 0 ? 2 * side : -side);
+    pen.lineTo(at + 3 * side, sense > 0 ? -side : 2 * side);
+  }
+  if (casing) {
+    pen.strokeStyle = casing;
+    pen.lineWidth = (width + 1.2) * PATTERN_RATIO;
+    pen.stroke();
+  }
+  pen.strokeStyle = colour;
+  pen.globalAlpha = 0.9;
+  pen.lineWidth = width * PATTERN_RATIO;
+  pen.stroke();
+  return pen.getImageData(0, 0, side, side);
+}
+
+/** Layers of areas of interest and formation alerts, the lowest first. */
+function areaLayers(source: string, colours: MapColours): LayerSpecification[] {
+  const { hatched, line } = layersOf(source);
+  return (["area", "alert"] as const).flatMap((kind) =>
+    likelihoods.flatMap((likelihood) => {
+      const id = `storm-${kind}-${likelihood}`;
+      const filter: ExpressionSpecification = [
+        "all",
+        ["==", ["get", "kind"], kind],
+        ["==", ["get", "likelihood"], likelihood],
+      ];
+      const dashes = kind === "area" ? outlineDashes[likelihood] : [6, 1.5, 1.5, 1.5];
+      return [
+        hatched(id, filter, patternOf(kind, likelihood), 0.75),
+        line(`${id}-halo`, filter, colours.halo, bySelection(5, 4)),
+        line(`${id}-line`, filter, likelihoodColour(likelihood, colours), bySelection(3, 2), { dashes }),
+      ];
+    }),
+  );
+}
+
+const FILM_SOURCE = "storm-film";
+
+/**
+ * The film of a storm. The forecasts of all bulletins are given to the map once; while the film runs only their opacity
+ * changes, and the short source with the track so far.
+ *
+ * @param setStorms Sets the shapes of the source of storms.
+ */
+function filmLayer(map: MapLibreMap, setStorms: (data: GeoJSON.FeatureCollection) => void) {
+  // Both shapes of a bulletin have its time as their id, so one state applies to both.
+  map.addSource(FILM_SOURCE, { type: "geojson", data: collection([]), promoteId: "issued" });
+  let close: (() => void) | undefined;
+
+  const open = ({ film, clock, entry, words }: FilmScene) => {
+    let shown: readonly FilmForecast[] = [];
+    const draw = () => {
+      const frame = film.at(clock.time);
+      const entries = [filmEntry(entry, frame)];
+      const scene = { entries, selected: entry.id, time: frame.time, danger: null, boxes: false, words };
+      setStorms(stormShapes(scene));
+      if (frame.forecasts === shown) return;
+      for (const { issuedAt: id } of shown.slice(frame.forecasts.length))
+        map.setFeatureState({ source: FILM_SOURCE, id }, { opacity: 0 });
+      for (const { issuedAt: id, opacity } of frame.forecasts)
+        map.setFeatureState({ source: FILM_SOURCE, id }, { opacity });
+      shown = frame.forecasts;
+    };
+    map.removeFeatureState({ source: FILM_SOURCE });
+    map
+      .getSource<GeoJSONSource>(FILM_SOURCE)
+      ?.setData(collection(filmShapes(film.at(film.ends).forecasts, words)));
+    draw();
+    return clock.subscribe(draw);
+  };
+
+  return {
+    /** Draws a film until another one is drawn; undefined ends it. */
+    draw(scene: FilmScene | undefined) {
+      if (close && !scene) map.getSource<GeoJSONSource>(FILM_SOURCE)?.setData(collection([]));
+      close?.();
+      close = scene && open(scene);
     },
-    {
-      id: "storm-dot-label",
-      type: "symbol",
-      source: SOURCE,
-      filter: of("dot"),
-      layout: {
-        "text-field": ["get", "label"],
-        "text-font": labelFont,
-        "text-size": 12,
-        "text-anchor": "left",
-        "text-offset": [0.8, 0],
-      },
-      paint: { "text-color": ink, "text-halo-color": halo, "text-halo-width": 1.5 },
-    },
-    {
-      id: STORM_LAYER,
-      type: "symbol",
-      source: SOURCE,
-      filter: of("centre"),
-      layout: {
-        "icon-image": ["get", "icon"],
-        "icon-allow-overlap": true,
-        "text-field": ["get", "label"],
-        "text-font": labelFont,
-        "text-size": 13,
-        "text-anchor": "top",
-        "text-offset": [0, 1.2],
-        "text-optional": true,
-      },
-      paint: { "text-color": ink, "text-halo-color": halo, "text-halo-width": 1.75 },
-    },
+    close: () => close?.(),
+  };
+}
+
+const collection = (features: GeoJSON.Feature[]) => ({ type: "FeatureCollection" as const, features });
+
+/** Layers of the forecasts, lowest first. */
+function filmLayers({ storm, halo }: StormColours): LayerSpecification[] {
+  const { fill, line } = layersOf(FILM_SOURCE);
+  const opacity: ExpressionSpecification = ["coalesce", ["feature-state", "opacity"], 0];
+  /** The newest stands out among dozens that cover each other. */
+  const ifNewest = (newest: number, older: ExpressionSpecification | number): ExpressionSpecification => [
+    "case",
+    ["==", opacity, 1],
+    newest,
+    older,
+  ];
+  const cone = { "line-opacity": ifNewest(1, ["*", 0.5, opacity]) };
+  const forecast = { "line-opacity": ifNewest(1, ["*", 0.7, opacity]), dashes: [2, 2] };
+  return [
+    fill("storm-film-cone", "film-cone", storm, ifNewest(0.2, ["*", 0.06, opacity, opacity])),
+    line("storm-film-cone-line", "film-cone", storm, ifNewest(2, 1), cone),
+    line("storm-film-halo", "film-forecast", halo, 5, { "line-opacity": ifNewest(1, 0) }),
+    line("storm-film-forecast", "film-forecast", storm, ifNewest(2.5, 1.25), forecast),
+  ];
+}
+
+interface FilmProperties {
+  kind: "film-cone" | "film-forecast";
+  /** Bulletin it belongs to: when it was issued, Unix seconds. */
+  issued: number;
+}
+
+/** The storm as it is drawn at a frame: the track so far, and the storm at its end with the winds of the last fix. */
+export function filmEntry(last: StormEntry, frame: FilmFrame): StormEntry {
+  const { cone: _cone, development: _development, formation_alert: _alert, ...entry } = last;
+  return { ...entry, tracks: { observed: withTip(frame, last.tracks.observed.at(-1)?.time ?? 0) } };
+}
+
+/** The fixes, and the place between two of them. @param ends Time of the last fix: the storm stays there. */
+function withTip({ observed, time, place, vmaxKt }: FilmFrame, ends: number): TrackPoint[] {
+  const fix = observed.at(-1);
+  if (!fix || fix.time === time || time > ends) return [...observed];
+  return [...observed, { ...fix, ...toWire(place), time, vmax_kt: vmaxKt }];
+}
+
+/** Cones and tracks of forecasts, oldest first, without labels. Their opacity is a state of the map's features, by `issued`. */
+export function filmShapes(
+  forecasts: readonly FilmForecast[],
+  words: Words,
+): Feature<Geometry, FilmProperties>[] {
+  return forecasts.flatMap(({ issuedAt: issued, entry }) => {
+    const { features } = stormShapes({
+      entries: [entry],
+      selected: null,
+      time: issued,
+      danger: null,
+      boxes: false,
+      words,
+    });
+    return features.flatMap(({ properties: { kind }, ...feature }) =>
+      kind === "cone" || kind === "forecast"
+        ? [{ ...feature, properties: { kind: `film-${kind}` as const, issued } }]
+        : [],
+    );
+  });
+}
+
+const PEER_SOURCE = "storm-peer";
+
+interface PeerProperties {
+  kind: "peer-observed" | "peer-forecast" | "peer-between" | "peer-place";
+  label?: string;
+}
+
+/** The other provider's track, and a line between the two centres at each time that both tracks have a point. */
+export function peerShapes(
+  { entry, differences }: ComparedStorm,
+  words: Words,
+): Feature<Geometry, PeerProperties>[] {
+  const scene = { entries: [entry], selected: null, time: 0, danger: null, boxes: false, words };
+  const tracks = stormShapes(scene).features.flatMap(({ properties: { kind }, ...feature }) =>
+    kind === "observed" || kind === "forecast"
+      ? [{ ...feature, properties: { kind: `peer-${kind}` as const } }]
+      : [],
+  );
+  const latest = entry.tracks.observed.at(-1);
+  return [
+    ...differences.flatMap(({ exact, jtwc, jma }): Feature<Geometry, PeerProperties>[] => {
+      if (!exact) return [];
+      const [one = 0, other = 0] = unwrapped([jtwc.longitude, jma.longitude]);
+      const coordinates = [
+        [one, jtwc.latitude],
+        [other, jma.latitude],
+      ];
+      const mine = coordinates[entry.provider === "jtwc" ? 0 : 1] ?? [];
+      return [
+        {
+          type: "Feature",
+          geometry: { type: "LineString", coordinates },
+          properties: { kind: "peer-between" },
+        },
+        {
+          type: "Feature",
+          geometry: { type: "Point", coordinates: mine },
+          properties: { kind: "peer-place" },
+        },
+      ];
+    }),
+    ...tracks,
+    ...(latest
+      ? [
+          {
+            type: "Feature" as const,
+            geometry: { type: "Point" as const, coordinates: [latest.lon, latest.lat] },
+            properties: { kind: "peer-place" as const, label: shortAgency(entry.provider) },
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Layers of the other track, lowest first: in the colour of the labels, so that neither is taken for the other. */
+function peerLayers({ ink, halo }: StormColours, labelFont: string[]): LayerSpecification[] {
+  const { line, dots, labels } = layersOf(PEER_SOURCE);
+  return [
+    line("storm-peer-between", "peer-between", ink, 1),
+    line("storm-peer-halo", either("peer-observed", "peer-forecast"), halo, 4),
+    line("storm-peer-observed", "peer-observed", ink, 2),
+    line("storm-peer-forecast", "peer-forecast", ink, 2, { dashes: [1, 1.5] }),
+    dots("storm-peer-place", "peer-place", halo, ink, [2.5, 1.5]),
+    labels("storm-peer-label", "peer-place", { ink, halo }, 1.5, {
+      "text-field": ["coalesce", ["get", "label"], ""],
+      "text-font": labelFont,
+      "text-anchor": "right",
+      "text-offset": [-1.6, 0],
+      // The storm's own label is next to it.
+      "text-allow-overlap": true,
+    }),
   ];
 }

@@ -2,9 +2,10 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useMediaQuery } from "#components/view-state/use-browser.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
+import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { Words } from "#lib/messages/words.ts";
 import { type StormFilm, stormFilm } from "#lib/storms/film.ts";
 import type { PastBulletin } from "#lib/storms/forecast-error.ts";
-import { FilmClock, type FilmScene } from "./film-clock.ts";
 
 /** Film time that passes in one second of playing, s. */
 const PACE = 12 * 3600;
@@ -164,4 +165,42 @@ export function filmStops(film: StormFilm): number[] {
 /** The next stop after a time, or the last before it; undefined at the end. @param by 1 or −1. */
 export function nextStop(stops: readonly number[], time: number, by: 1 | -1): number | undefined {
   return by > 0 ? stops.find((stop) => stop > time) : stops.findLast((stop) => stop < time);
+}
+
+/** A film, and where it is. */
+export interface FilmScene {
+  film: StormFilm;
+  clock: FilmClock;
+  /** The storm in its last bulletin. */
+  entry: StormEntry;
+  /** Of its labels. */
+  words: Words;
+}
+
+/** The time of a film. It runs outside React's state: only what shows the time listens to it. */
+class FilmClock {
+  #time: number;
+  readonly #listeners = new Set<() => void>();
+
+  /** @param time Unix seconds. */
+  constructor(time: number) {
+    this.#time = time;
+  }
+
+  /** Unix seconds. */
+  get time(): number {
+    return this.#time;
+  }
+
+  set(time: number): void {
+    if (time === this.#time) return;
+    this.#time = time;
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  /** @returns Ends the subscription. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
 }

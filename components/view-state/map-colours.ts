@@ -1,4 +1,11 @@
-import type { LayerSpecification, Map as MapLibreMap } from "maplibre-gl";
+import type {
+  CircleLayerSpecification,
+  ExpressionSpecification,
+  LayerSpecification,
+  LineLayerSpecification,
+  Map as MapLibreMap,
+  SymbolLayerSpecification,
+} from "maplibre-gl";
 import { type ColourScale, colourTable } from "#lib/catalog/colours.ts";
 import { duskTable, greyTable, nightTable } from "#lib/catalog/night.ts";
 
@@ -90,6 +97,74 @@ export function paintLayers(
     for (const [property, value] of Object.entries(layer.paint ?? {}))
       map.setPaintProperty(layer.id, property as "line-color", value);
   }
+}
+
+type Value = number | ExpressionSpecification;
+
+/** Makers of the layers of a source. @returns Functions of an id, and of a filter or the `kind` of the layer's features. */
+export function layersOf(source: string) {
+  const of = (id: string, kind: string | ExpressionSpecification) => ({
+    id,
+    source,
+    filter: typeof kind === "string" ? (["==", ["get", "kind"], kind] as ExpressionSpecification) : kind,
+  });
+  return {
+    fill: (id: string, kind: string, colour: string, opacity: Value): LayerSpecification => ({
+      ...of(id, kind),
+      type: "fill",
+      paint: { "fill-color": colour, "fill-opacity": opacity },
+    }),
+    /** @param pattern Name of an image. */
+    hatched: (id: string, kind: string | ExpressionSpecification, pattern: string, opacity: number) =>
+      ({
+        ...of(id, kind),
+        type: "fill",
+        paint: { "fill-pattern": pattern, "fill-opacity": opacity },
+      }) as LayerSpecification,
+    line: (
+      id: string,
+      kind: string | ExpressionSpecification,
+      colour: string,
+      width: Value,
+      more: LineLayerSpecification["paint"] & { dashes?: number[] | undefined } = {},
+    ): LayerSpecification => {
+      const { dashes, ...paint } = more;
+      return {
+        ...of(id, kind),
+        type: "line",
+        paint: {
+          "line-color": colour,
+          "line-width": width,
+          ...paint,
+          ...(dashes && { "line-dasharray": dashes }),
+        },
+      };
+    },
+    dots: (id: string, kind: string, colour: string, edge: string, [radius, width]: [number, number]) =>
+      ({
+        ...of(id, kind),
+        type: "circle",
+        paint: {
+          "circle-radius": radius,
+          "circle-color": colour,
+          "circle-stroke-color": edge,
+          "circle-stroke-width": width,
+        },
+      }) satisfies CircleLayerSpecification as LayerSpecification,
+    /** The `label` of features. */
+    labels: (
+      id: string,
+      kind: string,
+      { ink, halo }: Record<"ink" | "halo", string>,
+      haloWidth: number,
+      layout: NonNullable<SymbolLayerSpecification["layout"]>,
+    ): LayerSpecification => ({
+      ...of(id, kind),
+      type: "symbol",
+      layout: { "text-field": ["get", "label"], "text-size": 12, ...layout },
+      paint: { "text-color": ink, "text-halo-color": halo, "text-halo-width": haloWidth },
+    }),
+  };
 }
 
 /** Side of an icon of the map, CSS pixels; drawn at twice the resolution. */

@@ -2,8 +2,7 @@ import { expect, it } from "vitest";
 import { type Channel, channelStates } from "#lib/contract/channels.ts";
 import { de } from "#test/all-words.ts";
 import { filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
-import { channelsQuery } from "./channel-requests.ts";
-import { Channels } from "./channels.tsx";
+import { Channels, channelsQuery } from "./channels.tsx";
 
 const channel: Channel = {
   id: "0199aaaa-0000-7000-8000-000000000001",

@@ -4,7 +4,7 @@ import { type Watch, watchRequest } from "#lib/contract/watch.ts";
 import { watches as de } from "#lib/messages/generated/de/watches.ts";
 import { watches as en } from "#lib/messages/generated/en/watches.ts";
 import { parseInstant } from "#lib/time.ts";
-import { mapLink } from "#lib/watches/link.ts";
+import { mapLink } from "#lib/watches/compose.ts";
 import { hourlyQuantities } from "#lib/watches/quantities.ts";
 import { draftKinds, draftOf, newDraft, type RouteQuestion, requestOf } from "./watch-draft.ts";
 

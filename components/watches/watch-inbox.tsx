@@ -7,10 +7,9 @@ import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { Alert, Watch } from "#lib/contract/watch.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
-import { Alerts } from "./alert-list.tsx";
 import { WatchDialog } from "./watch-dialog.tsx";
 import type { About } from "./watch-draft.ts";
-import { WatchList } from "./watch-list.tsx";
+import { Alerts, WatchList } from "./watch-list.tsx";
 import { alertsQuery, watchesQuery } from "./watch-requests.ts";
 
 const SAVED = "alert-notices";

@@ -1,13 +1,14 @@
+import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { WatchFound, WatchQuestion } from "#lib/contract/watch.ts";
 import { type AgingRun, forecastAge, oldForecastText } from "#lib/forecast-age.ts";
+import type { Place } from "#lib/geo/sphere.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
 import { formatNumber, formatUngrouped, inUnit } from "#lib/messages/number.ts";
 import type { Words } from "#lib/messages/words.ts";
-import { HOUR_S } from "#lib/time.ts";
+import { formatInstant, HOUR_S } from "#lib/time.ts";
 import type { Deciding, Judged } from "./judge.ts";
-import { mapLink } from "./link.ts";
 import type { AlertKind, AlertMessage } from "./message.ts";
-import { rowOf, STORM_NM, type WatchQuantity } from "./quantities.ts";
+import { quantities, rowOf, STORM_NM, type WatchQuantity } from "./quantities.ts";
 
 /** The run or bulletin that a message is by. */
 export interface RunFacts {
@@ -22,7 +23,7 @@ export interface RunFacts {
 }
 
 /** A watch, as its messages need it. */
-export interface Watched {
+interface Watched {
   id: string;
   name: string;
   question: WatchQuestion;
@@ -43,7 +44,7 @@ export interface Facts {
 }
 
 /** `Tue 24 Nov 06:00 UTC`. */
-export function timeText(time: number, { dates }: Words): string {
+function timeText(time: number, { dates }: Words): string {
   const date = new Date(time * 1000);
   const day = dates.day({
     weekday: dates.days[date.getUTCDay()]!,
@@ -54,7 +55,7 @@ export function timeText(time: number, { dates }: Words): string {
 }
 
 /** `42 kn`. */
-export function valueText(value: number, quantity: WatchQuantity, words: Words): string {
+function valueText(value: number, quantity: WatchQuantity, words: Words): string {
   const { catalog } = words;
   const { unit, decimals } = rowOf(quantity);
   const units: Readonly<Record<string, { symbol: string }>> = catalog.units;
@@ -63,7 +64,7 @@ export function valueText(value: number, quantity: WatchQuantity, words: Words):
 }
 
 /** A limit as it was given: with the decimals that it has. */
-export function limitText(limit: number, quantity: WatchQuantity, words: Words): string {
+function limitText(limit: number, quantity: WatchQuantity, words: Words): string {
   const text = valueText(limit, quantity, words);
   const { decimals } = rowOf(quantity);
   if (Number(limit.toFixed(decimals)) === limit) return text;
@@ -208,4 +209,33 @@ function rounded({ value, quantity }: Deciding): number {
 function placeOf(question: WatchQuestion) {
   if (question.kind === "place" || question.kind === "window") return question;
   return question.kind === "route" ? question.route[0] : undefined;
+}
+
+interface LinkedState {
+  at?: Place | undefined;
+  /** Unix seconds. */
+  time?: number | undefined;
+  quantity?: WatchQuantity | undefined;
+  storm?: { provider: string; id: string } | undefined;
+}
+
+const layers: Partial<Record<string, DrawnVariable>> = { extra_wave: "wave" };
+
+const ZOOM = 5;
+
+/** Path and query of the map that shows a place at a time, in the layer of a quantity. See components/view-state/view-url.ts. */
+export function mapLink({ at, time, quantity, storm }: LinkedState): string {
+  const query: string[] = [];
+  const degrees = (number: number) => Number(number.toFixed(4));
+  if (at) {
+    const place = `${degrees(at.latitude)},${degrees(at.longitude)}`;
+    query.push(`p=${place}`, `c=${place}`, `z=${ZOOM}`);
+  }
+  if (time !== undefined) query.push(`t=${formatInstant(time)}`);
+  if (quantity && quantity !== STORM_NM) {
+    const { variable } = quantities[quantity];
+    query.push(`l=${layers[variable] ?? variable}`);
+  }
+  if (storm) query.push(`sp=${storm.provider}`, `storm=${storm.id}`);
+  return query.length === 0 ? "/" : `/?${query.join("&")}`;
 }

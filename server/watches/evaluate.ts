@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type { WatchQuestion, WatchRequest } from "#lib/contract/watch.ts";
-import { type Facts, foundOf, messageOf, type RunFacts } from "#lib/watches/compose.ts";
+import { loadPage, loadPart } from "#lib/messages/generated/load.ts";
+import { parseLanguage } from "#lib/messages/language.ts";
+import { type Facts, foundOf, type MessageWords, messageOf, type RunFacts } from "#lib/watches/compose.ts";
 import { type Edition, editionOf, newestOf, newIn, type World } from "#lib/watches/edition.ts";
 import { type Judged, judgeHours, judgeWindow, type NearStorm, type Sample } from "#lib/watches/judge.ts";
 import type { AlertKind } from "#lib/watches/message.ts";
 import type { WatchModel } from "#prisma/generated/models.ts";
-import type { Evaluated } from "./store.ts";
-import { requestOf } from "./store.ts";
-import { wordsOf } from "./words-of.ts";
+import { type Evaluated, requestOf } from "./store.ts";
 
 /** Questions that are answered by values. */
 export type ValueQuestion = Exclude<WatchQuestion, { kind: "new_run" }>;
@@ -125,4 +125,11 @@ function hashOf(question: WatchQuestion, edition: Edition): string {
   return createHash("sha256")
     .update(JSON.stringify([question, edition]))
     .digest("hex");
+}
+
+/** The words of a watch's messages. */
+async function wordsOf(code: string): Promise<MessageWords> {
+  const language = parseLanguage(code) ?? "en";
+  const [words, watches] = await Promise.all([loadPage[language](), loadPart.watches[language]()]);
+  return { words, watches };
 }

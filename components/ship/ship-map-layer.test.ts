@@ -3,7 +3,7 @@ import { utc, zoneOf } from "#components/view-state/civil.ts";
 import { reckoned } from "#lib/geo/dead-reckoning.ts";
 import { en } from "#lib/messages/generated/en.ts";
 import { parseInstant } from "#lib/time.ts";
-import { shipShapes } from "./ship-shapes.ts";
+import { shipShapes } from "./ship-map-layer.ts";
 
 const time = parseInstant("2026-09-15T06:12:00Z");
 const fix = { latitude: 10, longitude: 179, course: 90, speed: 12, time };

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { errorsByStandardLead } from "#lib/storms/forecast-error.ts";
 import { renderInPage } from "#test/render.tsx";
 import { BASE } from "#test/storms.ts";
-import { ErrorTable } from "./storm-errors.tsx";
+import { ErrorTable } from "./storm-tables.tsx";
 
 const place = { latitude: 20, longitude: 140 };
 
