@@ -90,7 +90,6 @@ export const retryPolicy = {
     1000 * (error instanceof ServiceError && error.retryAfter ? error.retryAfter : 2 ** failures),
 };
 
-/** How many problems of a request are named. */
 const MAX_PROBLEMS = 3;
 
 function saidOf({ status, text, issues }: Refusal): string | Fault {

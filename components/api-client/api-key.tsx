@@ -85,7 +85,6 @@ export interface Access {
 
 const AccessContext = createContext<Access>({ guests: "off" });
 
-/** Tells the pages below how people are let in. */
 export function AccessProvider({ access, children }: { access: Access; children: ReactNode }) {
   return <AccessContext value={access}>{children}</AccessContext>;
 }

@@ -1,11 +1,9 @@
 import { fetchOptions } from "#clients/typescript/src/request.ts";
 
-/** A request that the page has sent before its scripts came. */
 interface FirstRequest {
   path: string;
   /** null: of a visitor. */
   key: string | null;
-  /** Text of the body; undefined: GET. */
   body: string | undefined;
   reply: Promise<Response>;
 }

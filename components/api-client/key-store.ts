@@ -31,7 +31,6 @@ export function readKey(): StoredKey {
   return current;
 }
 
-/** Calls the listener whenever the key changes. */
 export function subscribeToKey(listener: () => void): () => void {
   watchOutside();
   listeners.add(listener);
@@ -76,7 +75,6 @@ export function isRefused(key: string): boolean {
   return current?.key === key && current.refused;
 }
 
-/** Notes that the service accepts a key. */
 export function noteKeyWorks(key: string): void {
   accepted = key;
 }
@@ -127,7 +125,6 @@ function store(key: string, remember: boolean): void {
     localStorage.removeItem(STORAGE_KEY);
 }
 
-/** What a link brings in its fragment. */
 interface Linked {
   key?: string;
   newKeyToken?: string;

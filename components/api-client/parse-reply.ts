@@ -1,6 +1,5 @@
 import { ServiceError } from "./api-fetch.ts";
 
-/** The part of a zod schema that is used here. */
 interface Schema<T> {
   safeParse(body: unknown): { success: true; data: T } | { success: false };
 }
@@ -43,7 +42,6 @@ export async function loadSchemas(): Promise<Schemas> {
   return replySchemas;
 }
 
-/** The schemas, if they have been loaded. */
 const loadedSchemas = (): Schemas | undefined => loaded;
 
 /**

@@ -5,7 +5,6 @@
  * shown with another one. Stores exist in secure contexts only (HTTPS, or this machine).
  */
 
-/** A reply that was saved, and when, Unix seconds. */
 export interface SavedReply {
   reply: Response;
   at: number;
@@ -14,7 +13,6 @@ export interface SavedReply {
 const PREFIX = "metocean-replies-";
 const SAVED_AT = "x-saved-at";
 
-/** Headers of a reply that its readers need. */
 const keptHeaders = ["content-type", "x-data-age"];
 
 /** What a store holds at most; the oldest go first. Frames are stored as they are decoded: about 0.3 MB a chunk. */
@@ -50,12 +48,10 @@ export async function savedName(path: string, body: string | undefined): Promise
   return savedPaths.some((saved) => saved.test(path)) ? path : undefined;
 }
 
-/** Name of the store of a key. */
 export async function storeOf(key: string): Promise<string> {
   return PREFIX + (await digest(`metocean replies of ${key}`));
 }
 
-/** Whether this context can store replies. */
 export const canSave = (): boolean => typeof caches !== "undefined" && crypto.subtle !== undefined;
 
 /**
@@ -92,7 +88,6 @@ export async function saveReply(
   }
 }
 
-/** The saved reply, if there is one. */
 export async function savedReply(store: string, name: string): Promise<SavedReply | undefined> {
   const cache = (await caches.has(store)) ? await caches.open(store) : undefined;
   const reply = await cache?.match(name);

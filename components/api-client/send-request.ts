@@ -20,9 +20,7 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** Whose replies are saved. */
 interface Owner {
-  /** Key that the request is sent with. */
   key: string | undefined;
   /** Store of the saved replies, for requests by signed paths. */
   store: string | undefined;
@@ -101,7 +99,6 @@ function placeOf(
   );
 }
 
-/** How the service answers this page. */
 interface Connection {
   /** The oldest saved reply that is shown in place of an answer, Unix seconds; undefined while the service answers. */
   savedAt: number | undefined;
@@ -122,7 +119,6 @@ const waiting = new Set<() => void>();
 /** What ends late requests: in this thread, and in worker threads. */
 const late = new Set<() => void>();
 
-/** The service answered. */
 function reportAnswer(): void {
   publish({ savedAt: undefined });
 }

@@ -1,4 +1,5 @@
 import { Suspense } from "react";
+import { Button } from "#components/ui/button.tsx";
 import { useDownloadArea } from "#components/view-state/download-area.ts";
 import { useWords } from "#components/words/words-context.ts";
 
@@ -30,9 +31,7 @@ function Drawing({ onCancel }: Props) {
           </>
         )}
       </p>
-      <button type="button" className="button px-3" onClick={onCancel}>
-        {drawing.cancel}
-      </button>
+      <Button onClick={onCancel}>{drawing.cancel}</Button>
     </section>
   );
 }

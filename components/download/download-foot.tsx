@@ -6,6 +6,7 @@ import { useAccess, useApiKey, useOwnKey } from "#components/api-client/api-key.
 import { createFileTask, type FileBody, fileService } from "#components/api-client/file-service.ts";
 import { askForKey } from "#components/api-client/key-store.ts";
 import { parseReply } from "#components/api-client/parse-reply.ts";
+import { Button } from "#components/ui/button.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { saveFile } from "#components/ui/save-file.ts";
 import { useSteady } from "#components/ui/use-steady.ts";
@@ -19,7 +20,6 @@ import { viewOfBox } from "#lib/geo/drawn-box.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
 import { fileName } from "#lib/table/file-name.ts";
 
-/** How large a file will be. */
 const estimateQuery = (key: string, body: FileBody) =>
   queryOptions({
     queryKey: ["file estimate", key, body],
@@ -56,12 +56,10 @@ export async function fetchFile(
 }
 
 interface Props {
-  /** undefined where there is a problem. */
   body: FileBody | undefined;
   problem: keyof Messages["download"]["problems"] | undefined;
 }
 
-/** How large the file will be, and the button that makes it. */
 export function DownloadFoot(props: Props) {
   const words = useWords("download");
   const { actions } = words.download;
@@ -73,9 +71,9 @@ export function DownloadFoot(props: Props) {
   return (
     <div className="form-foot space-y-2 text-sm">
       <p>{actions.needsKey}</p>
-      <button type="button" className="button primary px-4" onClick={() => askForKey()}>
+      <Button primary className="px-4" onClick={() => askForKey()}>
         {words.access.status.enter}
-      </button>
+      </Button>
     </div>
   );
 }
@@ -128,23 +126,23 @@ function Actions({ body, problem, apiKey, hasTasks }: Props & { apiKey: string; 
       ) : null}
       <div className="flex flex-wrap gap-2">
         {isBusy ? (
-          <button type="button" className="button px-4" onClick={cancel}>
+          <Button className="px-4" onClick={cancel}>
             {actions.cancel}
-          </button>
+          </Button>
         ) : (
-          <button
-            type="button"
-            className="button primary px-4"
+          <Button
+            primary
+            className="px-4"
             disabled={isOff}
             onClick={() => (body ? (needsTask ? makeTask(body) : download(body)) : undefined)}
           >
             {needsTask ? actions.task : actions.download}
-          </button>
+          </Button>
         )}
         {!isBusy && !needsTask && hasTasks && !isOff ? (
-          <button type="button" className="button px-4" onClick={() => body && makeTask(body)}>
+          <Button className="px-4" onClick={() => body && makeTask(body)}>
             {actions.task}
-          </button>
+          </Button>
         ) : null}
       </div>
       <Outcome state={state} />
@@ -163,7 +161,6 @@ function useFrame(found: { latitude: number[]; longitude: number[] } | undefined
   }, [south, north, west, east]);
 }
 
-/** What became of the file. */
 function Outcome({ state }: { state: FileState }) {
   const words = useWords("download");
   const { actions } = words.download;

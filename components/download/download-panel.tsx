@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useMemo, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
@@ -32,9 +33,7 @@ import { viewOfBox } from "#lib/geo/drawn-box.ts";
 
 export interface DownloadPanelProps {
   shown: ShownView;
-  /** Lets a drag on the map make a box. */
   onDraw(): void;
-  /** Moves the map so that it shows a box. */
   onShow(box: ViewBox): void;
 }
 
@@ -98,9 +97,7 @@ function Panel({ shown, onDraw, onShow }: DownloadPanelProps) {
           ))}
         </div>
         {draft.variables ? (
-          <button type="button" className="button px-3" onClick={() => change({ variables: undefined })}>
-            {download.variables.asShown}
-          </button>
+          <Button onClick={() => change({ variables: undefined })}>{download.variables.asShown}</Button>
         ) : null}
       </fieldset>
       <TimeFields draft={draft} shown={shown} onChange={change} />
@@ -146,7 +143,6 @@ interface Props {
   onChange(part: Partial<Draft>): void;
 }
 
-/** From when to when, and how often. */
 function TimeFields({ draft, shown, onChange }: Props) {
   const zone = useZone("download");
   const { times: words } = zone.words.download;
@@ -243,14 +239,10 @@ function AreaFields({ draft, shown, onChange, onDraw, onShow }: AreaProps) {
             ))}
           </div>
           <div className="flex flex-wrap gap-2">
-            <button type="button" className="button px-3" aria-pressed={isDrawing} onClick={onDraw}>
+            <Button aria-pressed={isDrawing} onClick={onDraw}>
               {words.draw}
-            </button>
-            {box ? (
-              <button type="button" className="button px-3" onClick={() => onShow(viewOfBox(box))}>
-                {words.show}
-              </button>
-            ) : null}
+            </Button>
+            {box ? <Button onClick={() => onShow(viewOfBox(box))}>{words.show}</Button> : null}
           </div>
         </>
       ) : null}

@@ -51,14 +51,12 @@ export const newDraft: Draft = {
   smaller: false,
 };
 
-/** A storm that the map shows. */
 export interface ShownStorm {
   id: string;
   provider: StormProvider;
   title: string;
 }
 
-/** What the map shows. */
 export interface ShownView {
   box: ViewBox | undefined;
   /** Unix seconds. */
@@ -67,7 +65,6 @@ export interface ShownView {
   storms: readonly ShownStorm[];
   /** Id of the storm whose card is open. */
   storm: string | null;
-  /** Of the planned passage. */
   route: readonly Place[];
 }
 
@@ -139,7 +136,6 @@ export function problemOf(
   return undefined;
 }
 
-/** The request for the file of a draft that has no problem. */
 export function bodyOf(draft: Draft, shown: ShownView): FileBody {
   const { variables, from, to } = filledIn(draft, shown);
   return {

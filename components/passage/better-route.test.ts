@@ -5,7 +5,7 @@ import type { PlanWithVessel } from "#lib/contract/plan.ts";
 import { passage } from "#lib/messages/generated/en/passage.ts";
 import { DAY_S, parseInstant } from "#lib/time.ts";
 import { betterRequest } from "./passage-request.ts";
-import { failureOf } from "./use-better-route.ts";
+import { failureOf } from "./use-search.ts";
 
 const { better: words } = passage;
 

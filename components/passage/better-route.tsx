@@ -1,5 +1,6 @@
 import "#components/api-client/without-eval.ts";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { formatShortTime } from "#components/view-state/format-time.ts";
@@ -24,7 +25,7 @@ import {
   VerdictBadge,
 } from "./passage-format.tsx";
 import type { BetterRequest, StormsAsked } from "./passage-request.ts";
-import { type Ashore, type FoundRoute, searchedPart, useBetterRoute } from "./use-better-route.ts";
+import { type Ashore, type FoundRoute, searchedPart, useBetterRoute } from "./use-search.ts";
 
 /** Duration to the minute below this, to the hour from it on, s. */
 const TO_THE_HOUR_S = 6 * HOUR_S;
@@ -71,7 +72,6 @@ function roundedSpan(seconds: number, style: PassageStyle): string {
   return formatDuration(Math.round(seconds / to) * to, style);
 }
 
-/** Why nothing is searched. */
 function refusalText(
   request: Extract<BetterRequest, { as: "refused" }>,
   { refused }: Messages["passage"]["better"],
@@ -145,15 +145,9 @@ export function BetterRoute({ plan, departure, style, apiKey, storms, now, onSho
   return (
     <section aria-label={text.find} className="better-route space-y-2">
       <div className="flex flex-wrap items-end gap-2">
-        <button
-          ref={button}
-          type="button"
-          className="button px-3"
-          disabled={!isOnline && !isRunning}
-          onClick={isRunning ? cancel : () => start()}
-        >
+        <Button ref={button} disabled={!isOnline && !isRunning} onClick={isRunning ? cancel : () => start()}>
           {isRunning ? text.stop : text.find}
-        </button>
+        </Button>
         <Choice<Objective>
           title={text.objective}
           options={objectives.map((name) => [name, text.objectives[name]] as const)}
@@ -192,12 +186,10 @@ export function BetterRoute({ plan, departure, style, apiKey, storms, now, onSho
           <BetterTable found={proposed} style={style} />
           <p className="passage-hint">{text.check}</p>
           <div className="flex flex-wrap gap-2">
-            <button type="button" className="button primary px-3" onClick={() => decide("used")}>
+            <Button primary onClick={() => decide("used")}>
               {text.use}
-            </button>
-            <button type="button" className="button px-3" onClick={() => decide("kept")}>
-              {text.keep}
-            </button>
+            </Button>
+            <Button onClick={() => decide("kept")}>{text.keep}</Button>
           </div>
         </div>
       ) : null}
@@ -222,7 +214,6 @@ function useProposedOnMap(
   }, [route]);
 }
 
-/** The proposed route with the names of the user's own first and last waypoint. */
 function withNames(found: FoundRoute["better"]["route"], own: Plan["route"]): Plan["route"] {
   return found.map((waypoint, index) => {
     const end = index === 0 ? own[0] : index === found.length - 1 ? own.at(-1) : undefined;
@@ -250,11 +241,7 @@ function OnLand({ ashore, style, onMove }: OnLandProps) {
             })
           : text[`${end}Inland`]}
       </p>
-      {water ? (
-        <button type="button" className="button px-3" onClick={() => onMove(ashore)}>
-          {text.move}
-        </button>
-      ) : null}
+      {water ? <Button onClick={() => onMove(ashore)}>{text.move}</Button> : null}
     </div>
   );
 }

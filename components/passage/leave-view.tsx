@@ -1,26 +1,21 @@
 import "#components/api-client/without-eval.ts";
 import { useState } from "react";
+import { Button } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
-import {
-  formatMinutes,
-  formatShortTime,
-  formatZonedTime,
-  fromClock,
-  toClock,
-} from "#components/view-state/format-time.ts";
+import { formatShortTime, fromClock, toClock } from "#components/view-state/format-time.ts";
 import { changePlan } from "#components/view-state/plan.ts";
 import { passageLimits } from "#lib/contract/passage.ts";
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { PlanVessel, PlanWithVessel } from "#lib/contract/plan.ts";
 import { DAY_S, HOUR_S, parseInstant } from "#lib/time.ts";
-import { OldForecasts } from "./passage-facts.tsx";
+import { OldForecasts, SavedNotice } from "./passage-facts.tsx";
 import { formatDeciding, formatVessel, type PassageStyle, VerdictBadge } from "./passage-format.tsx";
 import type { PassageAnswer } from "./passage-queries.ts";
 import { nextDays, type StormsAsked, type SweepStep, sweepSteps } from "./passage-request.ts";
 import { departuresIn, SweepChart, type SweepOrder, SweepTable, sweepOrders } from "./sweep-table.tsx";
-import { comparedPart, type SweepState, useSweep } from "./use-sweep.ts";
+import { comparedPart, type SweepState, useSweep } from "./use-search.ts";
 
 interface Props {
   plan: PlanWithVessel;
@@ -31,10 +26,8 @@ interface Props {
   now: number;
 }
 
-/** How far ahead departures are compared by one action. */
 const DAYS = 5;
 
-/** When to leave: departures compared. */
 export function LeaveView({ plan, style, apiKey, storms, now }: Props) {
   const { leave: words } = style.words;
   const { zone } = style;
@@ -54,16 +47,15 @@ export function LeaveView({ plan, style, apiKey, storms, now }: Props) {
           compare();
         }}
       >
-        <button
-          type="button"
-          className="button primary px-3"
+        <Button
+          primary
           onClick={() => {
             setRange(undefined);
             void start(plan, nextDays(DAYS, step, now), storms, now);
           }}
         >
           {words.days({ days: DAYS })}
-        </button>
+        </Button>
         <TextField
           label={words.from({ clock: zone.label(now) })}
           type="datetime-local"
@@ -82,9 +74,7 @@ export function LeaveView({ plan, style, apiKey, storms, now }: Props) {
           value={String(step)}
           onChange={(hours) => setStep(sweepSteps.find((one) => String(one) === hours) ?? step)}
         />
-        <button type="submit" className="button px-3">
-          {words.compare}
-        </button>
+        <Button type="submit">{words.compare}</Button>
       </form>
       <Progress state={state} style={style} onCancel={cancel} />
       {state.is === "done" ? (
@@ -129,9 +119,7 @@ function Progress({ state, style, onCancel }: { state: SweepState; style: Passag
       {share === undefined ? null : (
         <p aria-hidden="true">{words.percent({ percent: Math.floor(100 * share) })}</p>
       )}
-      <button type="button" className="button px-3" onClick={onCancel}>
-        {words.cancel}
-      </button>
+      <Button onClick={onCancel}>{words.cancel}</Button>
     </div>
   );
 }
@@ -156,14 +144,7 @@ function Compared({ answer, isStale, vessel, chosen, style, now }: ComparedProps
   const choose = (plan: PassagePlan) => changePlan({ departure: plan.departure }, "departure");
   return (
     <>
-      {answer.isSaved ? (
-        <p className="old-notice">
-          {words.saved({
-            when: formatZonedTime(answer.readAt, zone),
-            age: formatMinutes(answer.readAt, now, zone.words),
-          })}
-        </p>
-      ) : null}
+      <SavedNotice answer={answer} style={style} now={now} />
       {isStale ? <p className="old-notice">{leave.stale}</p> : null}
       <OldForecasts answer={answer} style={style} />
       {answer.withStorms ? null : <p className="text-sm">{words.storms.notLooked}</p>}
@@ -183,13 +164,9 @@ function Compared({ answer, isStale, vessel, chosen, style, now }: ComparedProps
           {best.plan.departure === chosen ? (
             <p className="text-sm">{leave.taken({ when: timeOf(best.plan) })}</p>
           ) : (
-            <button
-              type="button"
-              className={`button px-3 ${best.plan.verdict === "NO" ? "" : "primary"}`}
-              onClick={() => choose(best.plan)}
-            >
+            <Button primary={!(best.plan.verdict === "NO")} onClick={() => choose(best.plan)}>
               {leave.take({ when: timeOf(best.plan) })}
-            </button>
+            </Button>
           )}
         </div>
       ) : null}

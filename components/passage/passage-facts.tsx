@@ -1,4 +1,4 @@
-import { formatHour, formatZonedTime } from "#components/view-state/format-time.ts";
+import { formatHour, formatMinutes, formatZonedTime } from "#components/view-state/format-time.ts";
 import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { PlanVessel } from "#lib/contract/plan.ts";
 import { oldForecasts } from "#lib/forecast-age.ts";
@@ -32,7 +32,6 @@ interface TotalsProps {
   style: PassageStyle;
 }
 
-/** A passage all in all, as facts. */
 export function PassageTotals({ plan, meta, kind, style }: TotalsProps) {
   return (
     <dl className="facts passage-totals">
@@ -123,7 +122,6 @@ interface StormsProps {
   looked: boolean;
 }
 
-/** How near storms come to the boat on its way, and its way through their danger areas. */
 export function PassageStorms({ plan, style, looked }: StormsProps) {
   const { storms: words } = style.words;
   const lines = stormLines(plan, style);
@@ -195,7 +193,6 @@ interface KnowledgeProps {
   style: PassageStyle;
 }
 
-/** What a plan does not know, and where its weather is from: beside every plan. */
 export function PassageKnowledge({ answer, style }: KnowledgeProps) {
   const { knowledge } = style.words;
   return (
@@ -208,6 +205,18 @@ export function PassageKnowledge({ answer, style }: KnowledgeProps) {
       </ul>
       <p className="text-muted">{sourcesOf(answer, style)}</p>
     </section>
+  );
+}
+
+/** Says that an answer is one that the device had saved. @param now Weather clock of the service, Unix seconds. */
+export function SavedNotice({ answer, style, now }: KnowledgeProps & { now: number }) {
+  const { words, zone } = style;
+  const { readAt } = answer;
+  if (!answer.isSaved) return null;
+  return (
+    <p className="old-notice">
+      {words.saved({ when: formatZonedTime(readAt, zone), age: formatMinutes(readAt, now, zone.words) })}
+    </p>
   );
 }
 

@@ -16,7 +16,6 @@ import { formatBearing, positionText } from "#lib/position.ts";
 import { parseInstant } from "#lib/time.ts";
 import { textIn, type Unit, type Units, unitFor } from "#lib/units.ts";
 
-/** How a passage is written. */
 export interface PassageStyle {
   units: Units;
   /** Clock of the times, with the words of the page. */
@@ -48,7 +47,6 @@ export function milesIn(miles: number, { zone }: PassageStyle): string {
   return formatNumber(miles, miles < 10 ? 1 : 0, zone.words.language);
 }
 
-/** `12.4 n mi`. */
 export function milesText(miles: number, { zone }: PassageStyle): string {
   return formatMiles(miles * MILE_KM, zone.words);
 }

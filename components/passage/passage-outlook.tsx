@@ -157,7 +157,6 @@ function OutlookTabs({ shown, onShow }: { shown: OutlookView; onShow(view: Outlo
   );
 }
 
-/** When the vessel leaves. */
 function DepartureField({ departure, style }: { departure: number; style: PassageStyle }) {
   const { words, zone } = style;
   const written = toClock(departure, zone);

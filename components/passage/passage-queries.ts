@@ -10,10 +10,8 @@ import { stormsNotReceived } from "#lib/contract/storm-providers.ts";
 import { taskHasMoreTime } from "#lib/contract/task-advice.ts";
 import { type OptimiseBody, type PassageBody, taskBody } from "./passage-request.ts";
 
-/** Where plans are asked for. */
 type PassagePath = "/passages/evaluate" | "/passages/optimise";
 
-/** The plans of a request. */
 export interface PassageAnswer {
   plans: readonly PassagePlan[];
   meta: PassageMeta;
@@ -21,11 +19,9 @@ export interface PassageAnswer {
   readAt: number;
   /** The device had saved it: the service does not answer now. */
   isSaved: boolean;
-  /** Storms were looked at. */
   withStorms: boolean;
 }
 
-/** Forecasts change with each run, some hours apart. */
 const FRESH_MS = 10 * 60_000;
 
 /** Whether the service is not able to answer for a reason: other reasons have the same status. @param reason Its words in the contract. */

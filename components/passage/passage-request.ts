@@ -9,10 +9,8 @@ import type { Objective } from "#lib/passage/limits.ts";
 import { questionOf, type SearchRefusal, searchRefusal } from "#lib/passage/question.ts";
 import { DAY_S, formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 
-/** Body of POST /passages/evaluate. */
 export type PassageBody = z.input<typeof passageRequest>;
 
-/** Body of POST /passages/optimise. */
 export type OptimiseBody = z.input<typeof optimiseRequest>;
 
 /** Whose storms a passage is held against, and by which danger area. */
@@ -53,7 +51,6 @@ export function hasRoute({ route }: Plan): boolean {
   );
 }
 
-/** The request for one departure, with its pieces. */
 export function oneBody(plan: PlanWithVessel, departure: number, storms: StormsAsked): PassageBody {
   return { ...commonBody(plan), departure: formatInstant(departure), ...stormsBody(storms) };
 }
@@ -154,7 +151,6 @@ function commonBody({
   };
 }
 
-/** What makes a task of a request; its name is that of the plan. */
 export function taskBody({ name }: Plan): Pick<PassageBody, "async" | "task_name"> {
   return { async: true, ...(name.trim() && { task_name: name.trim() }) };
 }

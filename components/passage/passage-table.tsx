@@ -37,7 +37,6 @@ interface Props {
   onTime?(time: number): void;
 }
 
-/** The passage in numbers: a row of it shows its time on the map. */
 export function PassageTable({ route, plan, meta, style, mode, shown, time, onPoint, onTime }: Props) {
   const { words, zone } = style;
   const rows = useMemo(() => rowsOf(plan, mode, meta.distance_nm, meta.legs.length), [plan, meta, mode]);
@@ -321,7 +320,6 @@ export const usualColumns: readonly ColumnId[] = [
   "notes",
 ];
 
-/** Title of a column. */
 export function columnTitle(id: ColumnId, { words, zone }: PassageStyle): string {
   return id === "other_time" ? words.columns.other_time({ clock: otherClock(zone) }) : words.columns[id];
 }
@@ -358,7 +356,6 @@ export const rowModes = ["waypoints", "hours", "pieces"] as const;
 
 type RowMode = (typeof rowModes)[number];
 
-/** A row of the passage table. */
 export interface PassageRow {
   /** When the vessel is there, Unix seconds. */
   time: number;
@@ -372,7 +369,6 @@ export interface PassageRow {
   toGoMiles: number;
   /** What it is like there: of the piece that begins here, at the end of the one that ends here. */
   piece: PassagePiece;
-  /** The last row. */
   isEnd: boolean;
 }
 

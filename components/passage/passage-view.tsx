@@ -8,7 +8,6 @@ import { Choice } from "#components/ui/choice.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import type { Zone } from "#components/view-state/civil.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
-import { formatMinutes, formatZonedTime } from "#components/view-state/format-time.ts";
 import { markPlan, type PlanStorm } from "#components/view-state/plan.ts";
 import { nearestIndex } from "#components/view-state/timeline.ts";
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
@@ -18,7 +17,13 @@ import { formatMiles } from "#lib/format-miles.ts";
 import { between, destination, type Place } from "#lib/geo/sphere.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { PassageChart } from "./passage-chart.tsx";
-import { OldForecasts, PassageKnowledge, PassageStorms, PassageTotals } from "./passage-facts.tsx";
+import {
+  OldForecasts,
+  PassageKnowledge,
+  PassageStorms,
+  PassageTotals,
+  SavedNotice,
+} from "./passage-facts.tsx";
 import { formatDeciding, formatVessel, type PassageStyle, VerdictBadge } from "./passage-format.tsx";
 import { loadPassageSchemas, type PassageAnswer } from "./passage-queries.ts";
 import type { StormsAsked } from "./passage-request.ts";
@@ -88,7 +93,7 @@ interface Props {
 
 /** The passage at one departure: verdict, chart, table, storms, and what it does not know. */
 export function PassageView({ plan, query, style, apiKey, storms, now }: Props) {
-  const { words, zone } = style;
+  const { words } = style;
   const { data, error, isFetching, isPlaceholderData, refetch } = query;
   const [evaluated] = data?.plans ?? [];
   return (
@@ -97,14 +102,7 @@ export function PassageView({ plan, query, style, apiKey, storms, now }: Props) 
         {isFetching ? words.evaluating : evaluated ? formatDeciding(evaluated, style) : ""}
       </p>
       {error ? <ErrorMessage error={error} onRetry={() => void refetch()} /> : null}
-      {data?.isSaved ? (
-        <p className="old-notice">
-          {words.saved({
-            when: formatZonedTime(data.readAt, zone),
-            age: formatMinutes(data.readAt, now, zone.words),
-          })}
-        </p>
-      ) : null}
+      {data ? <SavedNotice answer={data} style={style} now={now} /> : null}
       {data && isPlaceholderData ? (
         <p className="old-notice">{isFetching ? words.evaluating : words.former}</p>
       ) : null}
@@ -171,7 +169,6 @@ function Evaluated({ plan, answer, evaluated, style, apiKey, storms }: Evaluated
 
 type RowsProps = Omit<Parameters<typeof PassageTable>[0], "mode" | "shown">;
 
-/** The table, with the choice of its rows and columns. */
 function Rows(props: RowsProps) {
   const { style } = props;
   const { table } = style.words;

@@ -26,10 +26,8 @@ interface Props {
 /** The chart is drawn this wide, CSS pixels, and made smaller to the width of the page: so it leaves room for the table. */
 const CHART_WIDTH = 960;
 
-/** Columns on paper. */
 const printedColumns: readonly ColumnId[] = usualColumns;
 
-/** The passage on paper, in the place of the conditions of the point: on the sheet that is there while the page is printed. */
 export function PrintedPassage(props: Props) {
   const [sheet, setSheet] = useState<Element | null>(null);
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { saveFile } from "#components/ui/save-file.ts";
@@ -28,9 +29,7 @@ import { RouteSummary } from "./route-summary.tsx";
 import { RouteTable } from "./route-table.tsx";
 
 export interface RouteEditorProps {
-  /** Moves the map to a place. */
   onCentre(place: Place): void;
-  /** Moves the map so that it shows a route. */
   onShow(route: Plan["route"]): void;
   /** Lets clicks on the map add waypoints. */
   onDraw(): void;
@@ -65,32 +64,29 @@ export function RouteEditor({ onCentre, onShow, onDraw, search }: RouteEditorPro
       </h2>
       {route.length === 0 ? <p className="text-muted text-sm">{words.empty}</p> : null}
       <div className="flex flex-wrap gap-2">
-        <button
-          type="button"
+        <Button
           aria-pressed={isDrawing}
-          className={`button px-3 ${route.length === 0 || isDrawing ? "primary" : ""}`}
+          primary={route.length === 0 || isDrawing}
           disabled={isFull}
           onClick={onDraw}
         >
           {words.draw}
-        </button>
-        <button type="button" className="button px-3" disabled={!canUndo} onClick={undo}>
+        </Button>
+        <Button disabled={!canUndo} onClick={undo}>
           {words.undo}
-        </button>
-        <button type="button" className="button px-3" disabled={!canRedo} onClick={redo}>
+        </Button>
+        <Button disabled={!canRedo} onClick={redo}>
           {words.redo}
-        </button>
+        </Button>
         {route.length > 1 ? (
-          <button
-            type="button"
-            className="button px-3"
+          <Button
             onClick={() => {
               change({ route: reversed(route) });
               setMessage(words.reversed);
             }}
           >
             {words.reverse}
-          </button>
+          </Button>
         ) : null}
       </div>
       {search(
@@ -156,7 +152,6 @@ function RouteNotice({ isKept }: { isKept: boolean }) {
   );
 }
 
-/** The route as a file, and the plan as a link. */
 function RouteExport() {
   const { screen } = useWords();
   const { file: text } = usePassageWords().route;
@@ -167,15 +162,13 @@ function RouteExport() {
       <legend className="mb-1 text-muted text-xs">{text.save}</legend>
       <div className="flex flex-wrap gap-2">
         {Object.values(routeFiles).map(({ title, extension, type, write }) => (
-          <button
+          <Button
             key={title}
-            type="button"
-            className="button px-3"
             onClick={() => saveFile(fileName(plan.name, extension), new Blob([write(plan)], { type }))}
           >
             <Icon name="save" className="mr-1 size-4" />
             {title}
-          </button>
+          </Button>
         ))}
         <CopyButton text={() => link().href} otherwise={screen.link.fromAddress}>
           {text.copyLink}
@@ -211,30 +204,22 @@ function RoutePlans({ onOpen }: Props) {
       <legend className="mb-1 text-muted text-xs">{text.title}</legend>
       {plan.route.length > 0 ? (
         <div className="flex flex-wrap gap-2">
-          <button
-            type="button"
-            className="button px-3"
+          <Button
             disabled={plan.name.trim() === ""}
             title={plan.name.trim() === "" ? text.needsName : undefined}
             onClick={save}
           >
             {text.save}
-          </button>
-          <button
-            type="button"
-            className="button px-3"
-            onClick={() => onOpen({ ...emptyPlan, vessel: plan.vessel }, text.cleared)}
-          >
+          </Button>
+          <Button onClick={() => onOpen({ ...emptyPlan, vessel: plan.vessel }, text.cleared)}>
             {text.start}
-          </button>
+          </Button>
         </div>
       ) : null}
       <p role="status" className={message ? "my-2 flex items-center gap-2 text-sm" : "sr-only"}>
         {message}
         {before ? (
-          <button
-            type="button"
-            className="button px-3"
+          <Button
             onClick={() => {
               setSavedPlans(before);
               setBefore(undefined);
@@ -242,23 +227,21 @@ function RoutePlans({ onOpen }: Props) {
             }}
           >
             {text.undo}
-          </button>
+          </Button>
         ) : null}
       </p>
       <ul className="mt-2 space-y-1">
         {plans.map((one) => (
           <li key={one.name} className="flex items-center gap-1">
-            <button
-              type="button"
-              className="button min-w-0 flex-1 truncate px-3 text-left"
+            <Button
+              className="min-w-0 flex-1 truncate px-3 text-left"
               aria-label={text.open({ name: one.name })}
               onClick={() => onOpen(one, text.opened({ name: one.name }))}
             >
               {one.name}
-            </button>
-            <button
-              type="button"
-              className="button"
+            </Button>
+            <Button
+              className=""
               aria-label={text.remove({ name: one.name })}
               onClick={() => {
                 setBefore(plans);
@@ -267,7 +250,7 @@ function RoutePlans({ onOpen }: Props) {
               }}
             >
               <Icon name="close" />
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

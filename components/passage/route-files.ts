@@ -8,7 +8,6 @@ import { SERVICE_NAME } from "#lib/service-name.ts";
 
 type Route = Plan["route"];
 
-/** A leg as a person reads it. */
 export interface LegNumbers {
   /** At its start, degrees, TO; undefined for a leg of no length. */
   course: number | undefined;
@@ -98,7 +97,6 @@ function rtzOf({ name, route, departure, vessel }: Plan, version: "1.0" | "1.2")
   ].join("\n");
 }
 
-/** The container of RTZ files. */
 function rtzpOf(plan: Plan): Uint8Array<ArrayBuffer> {
   return zipFile(fileName(plan.name, "rtz"), rtzOf(plan, "1.2"));
 }

@@ -8,7 +8,6 @@ import type { ListedPoint } from "#lib/points/point-list.ts";
 import { type ReadList, readPointFile } from "#lib/points/read-file.ts";
 import { formatInstant } from "#lib/time.ts";
 
-/** One list of a file, as waypoints. */
 export interface ImportedList extends Pick<ReadList, "kind" | "name" | "unread"> {
   waypoints: Plan["route"];
   /** Points of the file, where some were left out. */
@@ -20,7 +19,6 @@ export interface ImportedList extends Pick<ReadList, "kind" | "name" | "unread">
   knots?: number;
 }
 
-/** What the worker is asked: bytes of a file, or pasted text. */
 export interface ImportRequest {
   content: ArrayBuffer | string;
   /** Of the reader, BCP 47. */

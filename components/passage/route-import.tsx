@@ -1,4 +1,6 @@
 import { Fragment, useEffect, useId, useRef, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { FileDrop, readInWorker } from "#components/ui/file-drop.tsx";
 import { emptyPlan, readPlan } from "#components/view-state/plan.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { Plan } from "#lib/contract/plan.ts";
@@ -7,7 +9,6 @@ import { type ListProblem, type ListProblems, problemsText } from "#lib/points/l
 import { usePassageWords } from "./passage-format.tsx";
 import type { ImportedList, ImportReply, ImportRequest } from "./route-import.ts";
 
-/** What was read of a file, or why it was not. */
 interface RouteFileState {
   /** Of the file; empty for pasted text. */
   name: string;
@@ -15,9 +16,6 @@ interface RouteFileState {
   lists: readonly ImportedList[];
   problems?: ListProblems;
 }
-
-/** A file that takes longer is refused: nobody waits for it. */
-const MAX_READING_MS = 60_000;
 
 const nothing: RouteFileState = { name: "", isReading: false, lists: [] };
 
@@ -62,24 +60,10 @@ function only(problem: ListProblem): ListProblems {
 
 function replyOfWorker(request: ImportRequest, signal: AbortSignal): Promise<ImportReply> {
   const worker = new Worker(new URL("./route-import.worker.ts", import.meta.url), { type: "module" });
-  const { promise, resolve } = Promise.withResolvers<ImportReply>();
-  const refuse = (problem: ListProblem) => resolve({ problems: only(problem) });
-  const timer = setTimeout(() => refuse({ code: "slow" }), MAX_READING_MS);
-  worker.addEventListener("message", ({ data }: MessageEvent<ImportReply>) => resolve(data));
-  worker.addEventListener("error", (event) => {
-    event.preventDefault();
-    refuse({ code: "notRead" });
-  });
-  signal.addEventListener("abort", () => refuse({ code: "replaced" }));
-  worker.postMessage(request, typeof request.content === "string" ? [] : [request.content]);
-  return promise.finally(() => {
-    clearTimeout(timer);
-    worker.terminate();
-  });
+  return readInWorker<ImportReply>(worker, request, signal, (code) => ({ problems: only({ code }) }));
 }
 
 interface Props {
-  /** The fields are open from the start. */
   isOpen: boolean;
   /** @param message What was imported. */
   onImported(plan: Plan, message: string): void;
@@ -92,7 +76,6 @@ const accepted =
 export function RouteImport({ isOpen, onImported }: Props) {
   const words = useWords("lists");
   const { file: text } = usePassageWords().route;
-  const [isOver, setOver] = useState(false);
   const [pasted, setPasted] = useState("");
   const id = useId();
   const take = (name: string, list: ImportedList) => {
@@ -105,17 +88,18 @@ export function RouteImport({ isOpen, onImported }: Props) {
     // A point that is left out may be the one that leads around a danger: the person decides.
     if (first && more.length === 0 && !first.unread) take(name, first);
   });
-  const planOf = (list: ImportedList, name: string): { plan: Plan; message: Message } => {
+  const planOf = (list: ImportedList, name: string) => {
     const { vessel } = readPlan().plan;
     const { departure, knots, waypoints, from, within, unread } = list;
+    const plan: Plan = {
+      ...emptyPlan,
+      name: (list.name || name.replace(/\.[^.]*$/, "")).slice(0, 80),
+      route: waypoints,
+      vessel: knots && (vessel?.kind ?? "fixed") === "fixed" ? { kind: "fixed", speed_kt: knots } : vessel,
+      ...(departure && { departure }),
+    };
     return {
-      plan: {
-        ...emptyPlan,
-        name: (list.name || name.replace(/\.[^.]*$/, "")).slice(0, 80),
-        route: waypoints,
-        vessel: knots && (vessel?.kind ?? "fixed") === "fixed" ? { kind: "fixed", speed_kt: knots } : vessel,
-        ...(departure && { departure }),
-      },
+      plan,
       message: {
         from,
         within: within === undefined ? undefined : formatNumber(within, 2, words.language),
@@ -126,24 +110,7 @@ export function RouteImport({ isOpen, onImported }: Props) {
   return (
     <details className="route-part" open={isOpen}>
       <summary>{text.title}</summary>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way to what the field below does */}
-      <div
-        className="route-import"
-        data-over={isOver}
-        onDragOver={(event) => {
-          if (!event.dataTransfer.types.includes("Files")) return;
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          const [file] = event.dataTransfer.files;
-          setOver(false);
-          if (!file) return;
-          event.preventDefault();
-          void readFile(file);
-        }}
-      >
+      <FileDrop className="route-import" onFile={(file) => void readFile(file)}>
         <label className="form-field">
           {text.choose}
           <input
@@ -170,15 +137,10 @@ export function RouteImport({ isOpen, onImported }: Props) {
             }}
           />
         </label>
-        <button
-          type="button"
-          className="button px-3"
-          disabled={pasted.trim() === ""}
-          onClick={() => void readPasted(pasted)}
-        >
+        <Button disabled={pasted.trim() === ""} onClick={() => void readPasted(pasted)}>
           {text.usePasted}
-        </button>
-      </div>
+        </Button>
+      </FileDrop>
       <p role="status" className="text-sm">
         {state.isReading ? text.reading : ""}
       </p>
@@ -201,13 +163,9 @@ export function RouteImport({ isOpen, onImported }: Props) {
                     {[text.unread, problemsText(list.unread, words.lists)].join("\n")}
                   </p>
                 ) : null}
-                <button
-                  type="button"
-                  className="button w-full px-3 py-1 text-left"
-                  onClick={() => take(state.name, list)}
-                >
+                <Button className="w-full px-3 py-1 text-left" onClick={() => take(state.name, list)}>
                   {text.take({ title, count: list.waypoints.length })}
-                </button>
+                </Button>
               </Fragment>
             );
           })}
@@ -215,14 +173,4 @@ export function RouteImport({ isOpen, onImported }: Props) {
       ) : null}
     </details>
   );
-}
-
-/** What a person should know of an import. */
-interface Message {
-  /** Points of the file, where some were left out. */
-  from: number | undefined;
-  /** Distance from the line within which those lie, n mi. */
-  within: string | undefined;
-  /** Points that could not be read. */
-  refused: number | undefined;
 }

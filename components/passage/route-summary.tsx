@@ -1,4 +1,5 @@
 import { Suspense, useMemo } from "react";
+import { Button } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { usePlan } from "#components/view-state/plan.ts";
 import { useWords } from "#components/words/words-context.ts";
@@ -8,7 +9,6 @@ import { legKinds } from "#lib/passage/route.ts";
 import { usePassageWords } from "./passage-format.tsx";
 import { legNumbers } from "./route-files.ts";
 
-/** How long the route is, and the kind of all its legs. */
 export function RouteSummary() {
   const { plan, change } = usePlan();
   const { route: words } = usePassageWords();
@@ -41,7 +41,6 @@ function useRouteText(): string {
   }, [route, text, words]);
 }
 
-/** The plan in a line, for the low panel of a phone. */
 export function RoutePeek() {
   return (
     <Suspense>
@@ -89,12 +88,12 @@ function Drawing({ onDone }: Props) {
           {plan.route.length > 0 ? summary : ""}
         </span>
       </p>
-      <button type="button" className="button px-3" disabled={!canUndo} onClick={undo}>
+      <Button disabled={!canUndo} onClick={undo}>
         {undoText}
-      </button>
-      <button type="button" className="button primary px-3" onClick={onDone}>
+      </Button>
+      <Button primary onClick={onDone}>
         {drawing.done}
-      </button>
+      </Button>
     </section>
   );
 }

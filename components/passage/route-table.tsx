@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { Button } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import {
@@ -35,7 +36,6 @@ interface Props {
   onCentre(place: Place): void;
 }
 
-/** The waypoints, each with the course and the distance of the leg that ends there; the marked one with what changes it. */
 export function RouteTable({ onCentre }: Props) {
   const words = useWords();
   const { table } = usePassageWords().route;
@@ -159,7 +159,6 @@ interface WaypointProps {
   onRemove(): void;
 }
 
-/** What changes a waypoint, and the leg that ends there. */
 function RouteWaypoint({ index, onCentre, onReorder, onRemove }: WaypointProps) {
   const { edit, legs } = usePassageWords().route;
   const { position: texts } = useWords();
@@ -184,9 +183,9 @@ function RouteWaypoint({ index, onCentre, onReorder, onRemove }: WaypointProps) 
     take();
   };
   const button = (label: string, act: () => void, disabled = false) => (
-    <button type="button" className="button px-3" disabled={disabled} onClick={act}>
+    <Button disabled={disabled} onClick={act}>
       {label}
-    </button>
+    </Button>
   );
   return (
     <form className="route-waypoint" aria-label={edit.title({ number: index + 1 })} onSubmit={submit}>

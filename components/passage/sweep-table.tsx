@@ -250,7 +250,6 @@ export const sweepOrders = ["balanced", "fastest", "smoothest", "departure"] as 
 
 export type SweepOrder = (typeof sweepOrders)[number];
 
-/** A departure among others. */
 interface Departure {
   plan: PassagePlan;
   /** It arrives, and the wind is known all the way. */

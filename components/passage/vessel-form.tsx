@@ -1,4 +1,5 @@
 import { useId, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { changePlan } from "#components/view-state/plan.ts";
 import type { PlanVessel, PlanWithVessel } from "#lib/contract/plan.ts";
@@ -19,7 +20,6 @@ import {
 } from "#lib/passage/polar.ts";
 import type { PassageStyle } from "./passage-format.tsx";
 
-/** What each kind begins with. */
 const beginnings: Record<PlanVessel["kind"], PlanVessel> = {
   fixed: { kind: "fixed", speed_kt: 6 },
   motor: { kind: "motor", speed_kt: 8 },
@@ -29,7 +29,6 @@ const beginnings: Record<PlanVessel["kind"], PlanVessel> = {
 const kindsOf = ({ vessel: { kinds } }: Messages["passage"]["outlook"]) =>
   (["fixed", "motor", "sail"] as const).map((kind) => [kind, kinds[kind]] as const);
 
-/** Asks for the vessel of a plan that has none yet. */
 export function ChooseVessel({ words }: { words: Messages["passage"]["outlook"] }) {
   const title = useId();
   return (
@@ -41,21 +40,15 @@ export function ChooseVessel({ words }: { words: Messages["passage"]["outlook"] 
       <p className="text-sm">{words.whichVesselAbout}</p>
       <div className="flex flex-wrap gap-2">
         {kindsOf(words).map(([kind, text]) => (
-          <button
-            key={kind}
-            type="button"
-            className="button px-3"
-            onClick={() => changePlan({ vessel: beginnings[kind] })}
-          >
+          <Button key={kind} onClick={() => changePlan({ vessel: beginnings[kind] })}>
             {text}
-          </button>
+          </Button>
         ))}
       </div>
     </div>
   );
 }
 
-/** How the vessel's speed comes about. */
 export function VesselForm({ vessel, style }: Omit<VesselFormProps, "onChange">) {
   const { vessel: words } = style.words;
   const { kind } = vessel;
@@ -134,7 +127,6 @@ interface VesselFormProps {
   onChange(part: Partial<PlanVessel>, of: string): void;
 }
 
-/** A boat that sails by a polar, of ours or its own, and when its motor runs. */
 function SailForm({ vessel, style, onChange }: VesselFormProps) {
   const { vessel: words } = style.words;
   const name = vessel.polar_name ?? "own";
@@ -310,13 +302,7 @@ function MotorForm({ vessel, style, onChange }: VesselFormProps) {
         </table>
       </div>
       {vessel.table ? (
-        <button
-          type="button"
-          className="button px-3"
-          onClick={() => onChange({ table: undefined }, "typical table")}
-        >
-          {words.backToTypical}
-        </button>
+        <Button onClick={() => onChange({ table: undefined }, "typical table")}>{words.backToTypical}</Button>
       ) : null}
     </details>
   );
@@ -376,13 +362,7 @@ export function LimitsForm({ plan, style }: { plan: PlanWithVessel; style: Passa
         })}
       </div>
       {plan.limits === undefined ? null : (
-        <button
-          type="button"
-          className="button px-3"
-          onClick={() => changePlan({ limits: undefined }, "limits")}
-        >
-          {words.reset}
-        </button>
+        <Button onClick={() => changePlan({ limits: undefined }, "limits")}>{words.reset}</Button>
       )}
     </fieldset>
   );
@@ -394,7 +374,6 @@ function boundsText(low: number, high: number, { words, zone }: PassageStyle): s
   return words.vessel.wrong({ low: text(low), high: text(high) });
 }
 
-/** The unit in the name of a limit. */
 function unitOf(name: LimitName): "knots" | "m" | "g" | "mm_h" | "j_kg" | "miles" {
   if (name === "storm_km") return "miles";
   if (name === "rain_mm_h") return "mm_h";
@@ -415,7 +394,6 @@ interface NumberFieldProps {
   high: number;
   /** Said of a text that is no number from `low` to `high`. */
   wrong: string;
-  /** Beside the field. */
   hint?: string;
   /** What an empty field means; without it it is wrong. */
   onEmpty?(): void;

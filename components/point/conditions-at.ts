@@ -4,7 +4,6 @@ import type { PointMeta, PointResponse } from "#lib/contract/point.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import type { Conditions } from "./format-conditions.ts";
 
-/** Body of a request for conditions. */
 export interface PointsBody {
   points: readonly { latitude: number; longitude: number; timestamp: string }[];
   variables: readonly VariableName[];
@@ -21,7 +20,6 @@ export function pointsBody(
   return { points, variables, include_meta: true };
 }
 
-/** Conditions at one time. */
 export interface TimedConditions {
   /** Unix seconds. */
   time: number;
@@ -48,7 +46,6 @@ export function conditionsAt(reply: Reply | undefined, time: number): TimedCondi
   );
 }
 
-/** Reasons and runs of one point of a reply. */
 function metaOf({ nulls, provenance }: PointMeta, index: number, time: number): PointMeta {
   return {
     nulls: nulls.filter(({ points }) => points.includes(index)).map((entry) => ({ ...entry, points: [0] })),

@@ -28,7 +28,6 @@ export function useFirstNumber(sample: PointSample | undefined): FirstNumber | u
   return sample === undefined || sample.time === first.time ? first : undefined;
 }
 
-/** Ends what the page was given. @param isAnswered The page has values of its own, or an error. */
 export function useEndOfFirstNumber(isAnswered: boolean): void {
   useEffect(() => {
     if (isAnswered) globalThis.firstNumber = null;
@@ -39,7 +38,6 @@ interface Props {
   part: FirstNumberPart;
   /** undefined: only the hint, unless the script of the page has written something else here. */
   first: FirstNumber | undefined;
-  /** How to choose a place. */
   hint: string;
 }
 

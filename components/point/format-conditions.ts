@@ -41,7 +41,6 @@ export function landInModel(meta: PointMeta | undefined): DrawnVariable[] {
   return seaLayers.filter((name) => nullReason(meta, name) === "land");
 }
 
-/** A value in the chosen unit. */
 export function formatValue(
   value: number,
   output: Output,
@@ -56,7 +55,6 @@ export function formatValue(
   return textIn(value, { ...unit, decimals: Math.min(unit.decimals, output.decimals) });
 }
 
-/** A layer with a button of its own, in one line. */
 export interface KeyValue {
   variable: DrawnVariable;
   name: string;
@@ -84,7 +82,6 @@ export function keyValues(conditions: Conditions, units: Units, words: Words): K
   });
 }
 
-/** A layer of the shortest line. */
 export interface PeekPart {
   variable: DrawnVariable;
   /** `WNW 22 G27`, `5.2 m 9 s W`, `set 100° 0.2`. */

@@ -42,7 +42,6 @@ import type { RunSeries, SeriesRow } from "./point-queries.ts";
 
 export interface SeriesProps {
   rows: readonly SeriesRow[];
-  /** Time of the map, marked. */
   time: number;
 }
 
@@ -125,7 +124,6 @@ export function Meteogram({ rows, time, runs }: MeteogramProps) {
   );
 }
 
-/** Says what the arrows are of, and why the current has none where it has none. */
 function ArrowNote({ rows }: { rows: readonly Pick<MeteogramRow, "id" | "arrows" | "isTooSparse">[] }) {
   const words = useWords();
   const { chart } = words.point;
@@ -144,7 +142,6 @@ interface PictureProps {
   zone: Zone;
   /** Time of the map, Unix seconds; marked where it is on the chart. */
   time: number;
-  /** Time under the pointer. */
   pointed?: number | undefined;
 }
 
@@ -211,14 +208,12 @@ const GAP = 8;
 const SYMBOL_ROOM = 15;
 const ARROW_LENGTH = 13;
 
-/** One quantity of a meteogram. */
 export interface MeteogramRow extends ChartRow<DrawnVariable> {
   numbers: NonNullable<ChartRow["numbers"]>;
   /** It has no arrows because they would stand too far apart. */
   isTooSparse: boolean;
 }
 
-/** A day on the axis. */
 interface DayMark {
   /** Where it begins, and the middle of what is shown of it. */
   x: number;
@@ -234,7 +229,6 @@ interface MeteogramLayout {
   axisY: number;
   height: number;
   x(time: number): number;
-  /** Inverse of `x`. */
   timeAt(x: number): number;
 }
 

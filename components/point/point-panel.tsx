@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { rateLimitSeconds } from "#components/api-client/api-fetch.ts";
 import { useApiKey } from "#components/api-client/api-key.tsx";
+import { Button } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Countdown, ErrorMessage } from "#components/ui/error-message.tsx";
 import { Icon } from "#components/ui/icon.tsx";
@@ -76,7 +77,6 @@ function SampledTime({ time }: { time: number }) {
 interface Props {
   /** The map does not know its time yet, and will. */
   waiting: boolean;
-  /** Loads the map's own coast. */
   loadLand(): Promise<OnLand>;
   /** What can be done with the values besides. */
   actions?: ReactNode;
@@ -124,14 +124,9 @@ function Conditions({ sample, first, loadLand, actions }: ConditionsProps) {
           </h2>
           <SampledTime time={shown?.time ?? sample.time} />
         </div>
-        <button
-          type="button"
-          className="button plain"
-          aria-label={point.forget}
-          onClick={() => changeView({ p: null }, "push")}
-        >
+        <Button className="plain" aria-label={point.forget} onClick={() => changeView({ p: null }, "push")}>
           <Icon name="close" />
-        </button>
+        </Button>
       </div>
       <p className="sr-only" aria-live="polite">
         {shown && !old
@@ -189,7 +184,6 @@ function Conditions({ sample, first, loadLand, actions }: ConditionsProps) {
   );
 }
 
-/** Copies the request of the values as a command. @param time Unix seconds. */
 function CopyRequest({ place, time }: { place: Place; time: number }) {
   const { point } = useWords();
   return (
@@ -248,7 +242,6 @@ export function runsText(meta: PointMeta | undefined, words: Words): string {
 
 interface OldProps extends Pick<ConditionsState, "old" | "offline" | "readAt"> {
   shown: TimedConditions;
-  /** Time of the map, Unix seconds. */
   time: number;
 }
 
@@ -311,9 +304,9 @@ function Nearest({ sample, place, km, bearing }: NearestSea & { sample: PointSam
         <p>
           <Sentence of={point.shore.nearest} values={{ where: <strong>{where}</strong> }} />
         </p>
-        <button type="button" className="button shrink-0 px-3" onClick={() => changeView({ p: place })}>
+        <Button className="shrink-0 px-3" onClick={() => changeView({ p: place })}>
           {point.shore.use}
-        </button>
+        </Button>
       </div>
       <dl className={`grid grid-cols-[minmax(4rem,auto)_1fr] gap-x-3 gap-y-1 ${old ? "old-values" : ""}`}>
         {lines

@@ -13,7 +13,6 @@ import { DAY_S, formatInstant, HOUR_S, parseInstant, startOfDay } from "#lib/tim
 import { type PointsBody, pointsBody } from "./conditions-at.ts";
 import type { Conditions } from "./format-conditions.ts";
 
-/** A place and an instant whose conditions are requested. */
 export interface PointSample {
   apiKey: string;
   place: Place;
@@ -24,14 +23,12 @@ export interface PointSample {
 /** Conditions by time, Unix seconds, ascending. */
 export type SeriesRow = { time: number; conditions: Conditions };
 
-/** What one run says of a place. */
 export interface RunSeries {
   /** Base time, Unix seconds. */
   run: number;
   rows: readonly SeriesRow[];
 }
 
-/** What the service answered. */
 export type PointReply = PointResponse["result"] & {
   /** When it did, Unix seconds. */
   readAt?: number;
@@ -133,7 +130,6 @@ async function postPoints(apiKey: string, body: PointsBody, signal: AbortSignal)
   return { ...reply.result, readAt: Math.round(now) - seconds, isSaved: seconds > 0 };
 }
 
-/** Quantities of the chart. */
 const variables = ["wind", "wave", "current"] as const;
 
 /** How many runs are asked for: with runs each six hours those of a day. */
@@ -142,9 +138,7 @@ export const ASKED_RUNS = 5;
 /** Past hours that are shown too, seconds. */
 const PAST_S = 12 * HOUR_S;
 
-/** What the last runs say of a place. */
 export interface LastRuns {
-  /** Newest first. */
   runs: RunSeries[];
   /** They come from the demo world, which invents how earlier runs differ. */
   isSynthetic: boolean;
@@ -189,7 +183,6 @@ function runsOf({ result }: PointRunsResponse): RunSeries[] {
 /** Whether a place is on land by the map's own coast: latitude and longitude (−180..180), degrees. */
 export type OnLand = (latitude: number, longitude: number) => boolean;
 
-/** What there is at a place where a model has land. */
 export interface Shore {
   /** By the map's own coast. */
   onLand: boolean;

@@ -21,7 +21,6 @@ const RunsSection = dynamic(() => import("./runs-section.tsx").then((file) => fi
 });
 
 interface Props extends Pick<ConditionsState, "series"> {
-  /** Its time is that of the map. */
   sample: PointSample;
 }
 

@@ -153,7 +153,6 @@ interface Spread {
   until: number | undefined;
   /** The largest difference until then. */
   within: number;
-  /** They agree to the end. */
   isWhole: boolean;
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
+import { useSteady } from "#components/ui/use-steady.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { useOnline } from "#components/view-state/use-browser.ts";
 import { parseInstant } from "#lib/time.ts";
@@ -20,7 +21,7 @@ export function useConditions(sample: PointSample) {
   const online = useOnline();
   const { apiKey, place, time } = sample;
   const here = `${apiKey} ${place.latitude},${place.longitude}`;
-  const steady = useSteady(time);
+  const steady = useSteady(time, STEADY_MS);
   // The number comes before the chart: on a slow line the long reply would delay the short one.
   const [answered, setAnswered] = useState("");
   const series = useQuery({
@@ -76,19 +77,8 @@ function isOutage(error: Error | null): boolean {
   return error instanceof ServiceError && error.status === 0;
 }
 
-/** Whether a query is of the same place and key. */
 function isOf([, apiKey, body]: readonly unknown[], sample: PointSample): boolean {
   const { points } = body as { points: readonly { latitude: number; longitude: number }[] };
   const { latitude, longitude } = sample.place;
   return apiKey === sample.apiKey && points[0]?.latitude === latitude && points[0].longitude === longitude;
-}
-
-/** A value after it has stood still for a while; the first at once. */
-function useSteady(value: number): number {
-  const [steady, setSteady] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSteady(value), STEADY_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return steady;
 }

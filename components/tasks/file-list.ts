@@ -6,7 +6,6 @@ import type { ListedPoint } from "#lib/points/point-list.ts";
 import { type ReadList, readPointFile } from "#lib/points/read-file.ts";
 import type { ReadOptions } from "#lib/points/read-table.ts";
 
-/** One list of a file, as the form shows it. */
 export interface FileList extends Omit<ReadList, "points"> {
   count: number;
   /** How many points have a time. */
@@ -27,7 +26,6 @@ export type ListReply = { lists: FileList[] } | { problems: ListProblems };
 
 const SHOWN = 3;
 
-/** Reads the lists of a file; the worker runs it, and tests do. */
 export async function readLists({ content, options }: ListRequest): Promise<ListReply> {
   try {
     const lists = await readPointFile(

@@ -28,7 +28,6 @@ interface Props {
   apiKey: string;
   /** Weather clock, Unix seconds. */
   now: number;
-  /** Request of a task to repeat. */
   given: TaskBody | undefined;
   known: readonly ListedTask[];
   onClose(): void;
@@ -86,7 +85,6 @@ export function NewTask({ apiKey, now, given, known, onClose }: Props) {
 
 const sides = ["south", "north", "west", "east"] as const;
 
-/** The form for a box of the map over a time range. */
 function BoxForm({ now, given, known, busy, failure, onSubmit }: KindFormProps) {
   const words = useWords("tasks");
   const { box: text } = words.tasks;

@@ -2,6 +2,7 @@ import "#components/api-client/without-eval.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Choice } from "#components/ui/choice.tsx";
+import { FileDrop, readInWorker } from "#components/ui/file-drop.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
@@ -23,7 +24,6 @@ import { type FileList, fileList, type ListReply, type ListRequest } from "./fil
 import { formatDuration, type KindFormProps, pointBytes, runSeconds, TaskForm } from "./task-form.tsx";
 import type { TaskBody } from "./task-requests.ts";
 
-/** The form for a list of points from a table or GPX. */
 export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindFormProps) {
   const words = useWords("tasks", "lists");
   const { list: text } = words.tasks;
@@ -159,29 +159,10 @@ interface Props {
   onPasted(text: string): void;
 }
 
-/** A file of points, chosen or dropped, or pasted text. */
 function PointListInput({ onFile, onPasted }: Props) {
   const { list } = useWords("tasks").tasks;
-  const [over, setOver] = useState(false);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way to what the field below does
-    <div
-      className="point-list-input"
-      data-over={over}
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes("Files")) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        const [file] = event.dataTransfer.files;
-        setOver(false);
-        if (!file) return;
-        event.preventDefault();
-        void onFile(file);
-      }}
-    >
+    <FileDrop className="point-list-input" onFile={(file) => void onFile(file)}>
       <label className="form-field">
         {list.file}
         <input
@@ -202,7 +183,7 @@ function PointListInput({ onFile, onPasted }: Props) {
           onChange={(event) => onPasted(event.target.value)}
         />
       </label>
-    </div>
+    </FileDrop>
   );
 }
 
@@ -360,16 +341,12 @@ function timedPart({ timed, count }: FileList): "all" | "some" | "none" {
   return timed > 0 ? "some" : "none";
 }
 
-/** What was chosen, dropped or pasted, once it is read. */
 interface PointFile {
   /** Of the file; empty for pasted text. */
   name: string;
   lists: readonly FileList[];
   problems?: ListProblems;
 }
-
-/** A list that takes longer is refused: nobody waits for it. */
-const MAX_READING_MS = 60_000;
 
 /** The list of points of the form. Later input replaces what is still being read. */
 function usePointList(initial: () => PointFile | undefined) {
@@ -423,7 +400,6 @@ function usePointList(initial: () => PointFile | undefined) {
       setFile(undefined);
       return undefined;
     },
-    /** Reads the same again, with the other order of day and month. */
     setDateOrder: (order: DateOrder) => read(order),
   };
 }
@@ -434,18 +410,5 @@ function only(problem: ListProblem): ListProblems {
 
 function replyOfWorker(request: ListRequest, signal: AbortSignal): Promise<ListReply> {
   const worker = new Worker(new URL("./list.worker.ts", import.meta.url), { type: "module" });
-  const { promise, resolve } = Promise.withResolvers<ListReply>();
-  const refuse = (problem: ListProblem) => resolve({ problems: only(problem) });
-  const timer = setTimeout(() => refuse({ code: "slow" }), MAX_READING_MS);
-  worker.addEventListener("message", ({ data }: MessageEvent<ListReply>) => resolve(data));
-  worker.addEventListener("error", (event) => {
-    event.preventDefault();
-    refuse({ code: "notRead" });
-  });
-  signal.addEventListener("abort", () => refuse({ code: "replaced" }));
-  worker.postMessage(request, typeof request.content === "string" ? [] : [request.content]);
-  return promise.finally(() => {
-    clearTimeout(timer);
-    worker.terminate();
-  });
+  return readInWorker<ListReply>(worker, request, signal, (code) => ({ problems: only({ code }) }));
 }

@@ -1,3 +1,4 @@
+import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Sentence } from "#components/words/sentence.tsx";
 import { useWords } from "#components/words/words-context.ts";
@@ -7,7 +8,6 @@ import type { TaskPoints } from "./task-points.ts";
 interface Props {
   shown: TaskPoints | undefined;
   error: Error | null;
-  /** Takes the points off the map. */
   onClose(): void;
 }
 
@@ -28,9 +28,9 @@ export function PointsNotice({ shown, error, onClose }: Props) {
           <Sentence of={notice.shown} values={{ name: <strong>{name}</strong>, count }} />
         )}
       </p>
-      <button type="button" className="button plain" aria-label={notice.close} onClick={onClose}>
+      <Button className="plain" aria-label={notice.close} onClick={onClose}>
         <Icon name="close" className="size-4" />
-      </button>
+      </Button>
     </div>
   );
 }

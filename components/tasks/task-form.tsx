@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { useWords } from "#components/words/words-context.ts";
@@ -6,11 +7,9 @@ import type { ListedTask, TaskKind } from "#lib/contract/task.ts";
 import type { WordsWith } from "#lib/messages/words.ts";
 import type { TaskBody } from "./task-requests.ts";
 
-/** Properties of the form for a kind of task. */
 export interface KindFormProps {
   /** Weather clock, Unix seconds. */
   now: number;
-  /** Request of a task to repeat. */
   given: TaskBody | undefined;
   known: readonly ListedTask[];
   busy: boolean;
@@ -26,7 +25,6 @@ interface Props {
   busy: boolean;
   /** Why it was not sent. */
   failure: string | undefined;
-  /** Why the form cannot be sent. */
   problem: string | undefined;
   /** Expected size and duration, of what has no problem. */
   estimate: string;
@@ -35,7 +33,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** A form for a task: the fields of its kind, then name and email, the estimate, and the button. */
 export function TaskForm({
   given,
   suggestedName,
@@ -67,15 +64,16 @@ export function TaskForm({
         <p className="min-w-48 flex-1 text-sm" role="status">
           {problem ?? estimate}
         </p>
-        <button
+        <Button
           type="submit"
-          className="button primary px-4"
+          primary
+          className="px-4"
           // A disabled button would lose the focus.
           aria-disabled={busy}
           disabled={problem !== undefined}
         >
           {busy ? form.sending : form.start}
-        </button>
+        </Button>
         {failure ? (
           <p role="alert" className="w-full text-sm">
             {failure}

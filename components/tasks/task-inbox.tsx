@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { followTask } from "#components/api-client/follow-task.ts";
+import { Button } from "#components/ui/button.tsx";
 import type { ListedTask } from "#lib/contract/task.ts";
 import { deleteTask, type TaskBody, taskListKey, taskListQuery } from "./task-requests.ts";
 import "#components/api-client/without-eval.ts";
@@ -85,14 +86,9 @@ export function TaskInbox({ now }: { now: number }) {
         <h1 ref={heading} tabIndex={-1} className="font-semibold text-2xl outline-none">
           {inbox.heading}
         </h1>
-        <button
-          type="button"
-          className="button primary px-4"
-          disabled={!key}
-          onClick={() => setForm({ given: undefined })}
-        >
+        <Button primary className="px-4" disabled={!key} onClick={() => setForm({ given: undefined })}>
           {inbox.newTask}
-        </button>
+        </Button>
       </div>
       <div className="mt-4">
         <Choice<Filter>
@@ -146,7 +142,6 @@ export function TaskInbox({ now }: { now: number }) {
   );
 }
 
-/** Why a visitor has no tasks, and what to do. */
 function KeyNeeded() {
   const { keyRequests } = useAccess();
   const { keyNeeded } = useWords("tasks").tasks;
@@ -154,9 +149,9 @@ function KeyNeeded() {
     <div className="task-row space-y-2">
       <p>{keyNeeded.why}</p>
       <p>{keyRequests ? keyNeeded.byMail : keyNeeded.byOperator}</p>
-      <button type="button" className="button px-4" onClick={() => askForKey()}>
+      <Button className="px-4" onClick={() => askForKey()}>
         {keyRequests ? keyNeeded.getKey : keyNeeded.enterKey}
-      </button>
+      </Button>
     </div>
   );
 }
@@ -216,7 +211,6 @@ function useFinishedTasks(tasks: readonly ListedTask[] | undefined): ListedTask 
 
 interface Props {
   deletions: ReturnType<typeof useDeletions>;
-  /** The button has gone, and the focus with it. */
   onGone(): void;
 }
 
@@ -243,10 +237,9 @@ function UndoNotice({ deletions, onGone }: Props) {
         {waiting ? text.deleting({ title: formatTitle(waiting, words) }) : ""}
       </p>
       {waiting ? (
-        <button
+        <Button
           ref={button}
-          type="button"
-          className="button px-4"
+          className="px-4"
           onClick={undo}
           onFocus={({ currentTarget }) => {
             hasFocus.current = true;
@@ -261,7 +254,7 @@ function UndoNotice({ deletions, onGone }: Props) {
         >
           {text.undo}
           <span className="sr-only">{text.undoOf({ title: formatTitle(waiting, words) })}</span>
-        </button>
+        </Button>
       ) : null}
       {failure ? (
         <p role="alert" className="min-w-0 flex-1 break-words">
@@ -299,7 +292,6 @@ function useDeletions(apiKey: string) {
 /** How long a deletion can be taken back, ms. */
 export const UNDO_MS = 10_000;
 
-/** What a page shows of deletions. */
 export interface Deletions {
   /** The task that can still be brought back. */
   waiting: ListedTask | undefined;
@@ -357,7 +349,6 @@ export function deferDeletions(
       change({ waiting: task, hidden: new Set([...state.hidden, task.task_id]), failure: undefined });
       start();
     },
-    /** Brings the task back that waits. */
     undo() {
       stop();
       if (state.waiting) change({ waiting: undefined, hidden: without(state.waiting.task_id) });
@@ -372,7 +363,6 @@ export function deferDeletions(
       holders.delete(by);
       if (state.waiting && holders.size === 0) start();
     },
-    /** Carries out what waits. */
     settle,
   };
 }

@@ -9,7 +9,6 @@ import type { MapRequest } from "#lib/contract/map2d.ts";
 import type { PointRequest } from "#lib/contract/point.ts";
 import { type ListedTask, type TaskKind, taskCreated, taskList } from "#lib/contract/task.ts";
 
-/** Request body of a task, by its kind. */
 export type TaskBody =
   | {
       kind: "MetOcean";
@@ -94,7 +93,6 @@ export async function deleteTask(key: string, id: string, keepalive = false): Pr
   });
 }
 
-/** The request of a task. */
 export async function taskRequest(
   key: string,
   task: Pick<ListedTask, "task_id" | "kind">,
@@ -102,7 +100,6 @@ export async function taskRequest(
   return { kind: task.kind, body: await taskService(key).request(task.task_id) } as TaskBody;
 }
 
-/** A file format of results. */
 export interface ResultFormat {
   label: string;
   /** Media type for the header Accept. */

@@ -31,7 +31,6 @@ interface Props {
   onDelete(): void;
 }
 
-/** One task: its title, state and actions. */
 export function TaskRow({ task, apiKey, now, marked, onRepeat, onDelete }: Props) {
   const words = useWords("tasks");
   const { row } = words.tasks;
@@ -232,7 +231,6 @@ function TaskActions({ task, title, expired, apiKey, onRepeat, onDelete }: Actio
   );
 }
 
-/** The name of a task, or its kind. */
 export function formatTitle(
   { task_name, kind }: Pick<ListedTask, "task_name" | "kind">,
   { tasks }: WordsWith<"tasks">,
@@ -266,7 +264,6 @@ function formatMail(
   return status === "PENDING" ? row.mailWhenDone : row.mailAsked;
 }
 
-/** The state of a task in words. */
 export function formatState(task: ListedTask, { tasks: { states } }: WordsWith<"tasks">): string {
   if (task.status === "SUCCESS") return states.done;
   if (task.status === "FAILURE") return isCancelled(task) ? states.cancelled : states.failed;

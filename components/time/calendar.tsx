@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
+import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import {
   addDays,
@@ -57,15 +58,14 @@ export function Calendar({ focused, chosen, today, range, kindOf, onFocus, onCho
   return (
     <div className="calendar">
       <div className="flex items-center gap-1">
-        <button
-          type="button"
-          className="button"
+        <Button
+          className=""
           aria-label={calendar.monthBefore}
           disabled={index <= 0}
           onClick={() => goMonth(-1)}
         >
           <Icon name="back" />
-        </button>
+        </Button>
         <select
           id={title}
           aria-label={calendar.month}
@@ -82,15 +82,14 @@ export function Calendar({ focused, chosen, today, range, kindOf, onFocus, onCho
             </option>
           ))}
         </select>
-        <button
-          type="button"
-          className="button"
+        <Button
+          className=""
           aria-label={calendar.monthAfter}
           disabled={index >= months.length - 1}
           onClick={() => goMonth(1)}
         >
           <Icon name="forward" />
-        </button>
+        </Button>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the grid pattern is made of a table */}
       <table ref={grid} role="grid" aria-label={formatMonth(focused, words)} onKeyDown={onKeyDown}>
@@ -140,7 +139,6 @@ export function Calendar({ focused, chosen, today, range, kindOf, onFocus, onCho
   );
 }
 
-/** All months of a range, ascending. */
 function monthsOf({ first, last }: Props["range"]): { year: number; month: number }[] {
   const count = 12 * (last.year - first.year) + last.month - first.month + 1;
   return Array.from({ length: count }, (_, by) => {
@@ -263,7 +261,6 @@ export function kindOf(
 
 const canBeShown = (kind: DayKind): boolean => kind !== "gap" && kind !== "beyond";
 
-/** An hour of a day. */
 interface DayHour {
   /** Unix seconds. */
   time: number;

@@ -1,4 +1,5 @@
 import type { CSSProperties, KeyboardEvent, ReactNode } from "react";
+import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import {
   addDays,
@@ -27,7 +28,6 @@ import { DAY_S } from "#lib/time.ts";
 interface Props {
   /** Base time of the run shown, Unix seconds. */
   runTime: number | undefined;
-  /** Dataset that covers the time shown. */
   dataset: string | undefined;
   /** Time of what is drawn, Unix seconds, where it is not the one wanted. */
   oldTime?: number | undefined;
@@ -35,7 +35,6 @@ interface Props {
   staticLayer: string | undefined;
   playing: boolean;
   onPlay(): void;
-  /** Opens the dialog for a date and a time. */
   onPick(): void;
 }
 
@@ -89,19 +88,14 @@ export function TimeBar({ runTime, dataset, oldTime, staticLayer, playing, onPla
         {step(bar.stepAhead, later === undefined, () => go(later), <Icon name="forward" />)}
         {step(bar.dayAhead, time >= last, () => goDay(1), "+24")}
         {isPast ? (
-          <button
-            type="button"
-            className="button px-2"
-            aria-label={bar.toForecast}
-            onClick={() => go(present)}
-          >
+          <Button className="px-2" aria-label={bar.toForecast} onClick={() => go(present)}>
             <span className="md:hidden">{bar.toForecastShort}</span>
             <span className="max-md:hidden">{bar.toForecast}</span>
-          </button>
+          </Button>
         ) : (
-          <button type="button" className="button px-2" onClick={() => go(present)}>
+          <Button className="px-2" onClick={() => go(present)}>
             {bar.now}
-          </button>
+          </Button>
         )}
       </div>
       <button type="button" className="time-label" aria-haspopup="dialog" onClick={onPick}>
@@ -208,7 +202,6 @@ function TimelineScale({ window, segments, now, runTime, zone }: ScaleProps) {
   );
 }
 
-/** A day on the time bar, or what the bar shows of it. */
 interface DayMark extends Span {
   date: CivilDate;
   /** Enough of the day is on the bar for its name. */

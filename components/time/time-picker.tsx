@@ -1,4 +1,5 @@
 import { useId, useMemo, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { type CivilDate, civilOf } from "#components/view-state/civil.ts";
@@ -17,7 +18,6 @@ import { type ArchiveSpans, Calendar, HourList, hoursOf, kindOf } from "./calend
 interface Props {
   /** What the archive has; undefined while that is being read, or cannot be. */
   archive: readonly ArchiveSpan[] | undefined;
-  /** Why it cannot be read. */
   error: Error | null;
   /** The archive of forecasts answers for the past of the layer. */
   isArchiveOnly: boolean;
@@ -180,9 +180,9 @@ function TimeField({ spans, onChoose }: FieldProps) {
           aria-invalid={meant !== undefined && !found}
           onChange={({ target }) => setText(target.value)}
         />
-        <button type="submit" className="button primary px-3" disabled={!found}>
+        <Button type="submit" primary disabled={!found}>
           {field.show}
-        </button>
+        </Button>
       </div>
       <p id={status} role="status">
         {found && meant && "time" in meant ? (

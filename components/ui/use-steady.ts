@@ -1,14 +1,11 @@
 import { useEffect, useState } from "react";
 
-/** How long a text stands still before it counts, ms. */
-const STEADY_MS = 500;
-
-/** A text after it has stood still for a while; the first at once. */
-export function useSteady(text: string): string {
-  const [steady, setSteady] = useState(text);
+/** A value after it has stood still for a while; the first at once. */
+export function useSteady<T extends string | number>(value: T, ms = 500): T {
+  const [steady, setSteady] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSteady(text), STEADY_MS);
+    const timer = setTimeout(() => setSteady(value), ms);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [value, ms]);
   return steady;
 }

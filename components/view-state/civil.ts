@@ -3,16 +3,12 @@ import { en } from "#lib/messages/generated/en.ts";
 import type { LatePart, Words, WordsWith } from "#lib/messages/words.ts";
 import { DAY_S } from "#lib/time.ts";
 
-/** A date of the Gregorian calendar. */
 export interface CivilDate {
   year: number;
-  /** 1..12 */
   month: number;
-  /** 1..31 */
   day: number;
 }
 
-/** What a clock and a calendar show. */
 export interface Civil extends CivilDate {
   hour: number;
   minute: number;
@@ -50,13 +46,11 @@ export function instantOf({ year, month, day, hour, minute }: Civil, zone: Zone)
   return shows(after) ? { time: after } : { time: before, oddity: "skipped" };
 }
 
-/** Whether the calendar has a date. */
 export function isDate({ year, month, day }: CivilDate): boolean {
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** The date some days later. */
 export function addDays({ year, month, day }: CivilDate, days: number): CivilDate {
   const date = new Date(Date.UTC(year, month - 1, day + days));
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
@@ -70,7 +64,6 @@ export function addMonths({ year, month, day }: CivilDate, months: number): Civi
   return { year: toYear, month: toMonth, day: Math.min(day, last) };
 }
 
-/** Days from one date to another. */
 export function daysFrom(one: CivilDate, other: CivilDate): number {
   const days = ({ year, month, day }: CivilDate) => Date.UTC(year, month - 1, day) / (1000 * DAY_S);
   return days(other) - days(one);

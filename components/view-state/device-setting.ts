@@ -2,10 +2,8 @@ import { useSyncExternalStore } from "react";
 import { createStore, type Store } from "#lib/store.ts";
 import type { StepHours } from "./time-window.ts";
 
-/** A choice that this device keeps. */
 interface DeviceSetting<Value extends string> {
   use(): Value;
-  /** The same outside React. */
   read(): Value;
   set(value: Value): void;
 }
@@ -56,7 +54,6 @@ export const speedSetting = deviceSetting("metocean-play-speed", ["normal", "slo
 /** Minimum dwell on a step while playing, ms: long enough to see it. */
 export const dwellMs = { slow: 1200, normal: 500, fast: 150 } as const;
 
-/** The step of the time bar that this device has chosen. */
 export function useStepHours(): StepHours {
   const step = stepSetting.use();
   return step === "model" ? undefined : (Number(step) as StepHours);

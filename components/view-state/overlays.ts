@@ -18,7 +18,6 @@ interface OverlayChoice {
   lines?: LinedVariable;
 }
 
-/** Layers whose row in the catalog says so. */
 const layersWith = (drawn: (row: LayerRow) => unknown): readonly DrawnVariable[] =>
   drawnVariables.filter((name) => drawn(layerRow(name)));
 
@@ -50,7 +49,6 @@ function overlayChoice(name: Overlay): OverlayChoice {
   return overlayChoices[name];
 }
 
-/** Whether an overlay can be switched on over a layer. */
 export function isOffered(name: Overlay, layer: LayerName): boolean {
   const { with: layers, lines } = overlayChoice(name);
   return lines ? lines !== layer : (layers?.includes(layer) ?? true);
@@ -72,13 +70,11 @@ export function linesOverlay(lined: LinedVariable, layer: LayerName): Overlay | 
   return overlayNames.find((name) => overlayChoice(name).lines === lined);
 }
 
-/** Whether the lines of a variable are drawn. */
 export function drawsLines(lined: LinedVariable, layer: LayerName, shown: readonly Overlay[]): boolean {
   const overlay = linesOverlay(lined, layer);
   return overlay !== undefined && shown.includes(overlay);
 }
 
-/** Switches an overlay on or off. */
 export function toggled(shown: readonly Overlay[], name: Overlay): Overlay[] {
   return overlayNames.filter((overlay) => (overlay === name) !== shown.includes(overlay));
 }
@@ -86,12 +82,10 @@ export function toggled(shown: readonly Overlay[], name: Overlay): Overlay[] {
 /** Overlays that draw the layer's own field as symbols. */
 const symbols = ["barbs", "arrows", "isolines", "particles"] as const satisfies readonly Overlay[];
 
-/** The symbols that are drawn for a layer. */
 export function symbolsOf(layer: LayerName, shown: readonly Overlay[]) {
   return symbols.filter((name) => shown.includes(name) && overlayChoice(name).with?.includes(layer));
 }
 
-/** A layer of the map: a variable painted in colours, or the plain map. */
 export type LayerName = DrawnVariable | "none";
 
 export const layerNames: readonly LayerName[] = [...drawnVariables, "none"];
@@ -118,7 +112,6 @@ export function layerName(name: LayerName, { catalog }: Words): string {
   return catalog.layers[name];
 }
 
-/** Title of what a layer shows. */
 export function layerTitle(name: LayerName, words: Words): string {
   const painted = paintedBy(name);
   return painted ? paintedTitle(painted, words) : words.catalog.plainMap;
@@ -129,7 +122,6 @@ export function paintedTitle(name: DrawnVariable, { catalog }: Words): string {
   return catalog.outputs[paintedOutput(name).point];
 }
 
-/** The preferred ingest source of a layer. */
 export function firstSource(name: DrawnVariable): string {
   return variable(name).sources[0] ?? "gfs";
 }

@@ -77,7 +77,6 @@ function parseWords(text: string, words: Words, { now, shown, zone: clock }: Aro
   return date.repeats ? find(7) : found;
 }
 
-/** First hour of an evening, on a clock of 12 hours; the hours before it are of the night. */
 const EVENING_H = 5;
 
 const atClock = (date: CivilDate, hour: number, minute: number): Civil =>
@@ -124,9 +123,7 @@ const FOLLOWING_WEEKDAY = new RegExp(`^${WEEKDAY}(?= |$)`);
 const NEEDLESS_AM = /^AM (?=DAY|\d+[./])/;
 
 interface FoundDay {
-  /** undefined: the calendar has no such date. */
   day: CivilDate | undefined;
-  /** The text after it. */
   rest: string;
   /** A weekday, and today is one: where the time has passed, that of next week is meant. */
   repeats?: boolean;
@@ -274,7 +271,6 @@ const tokens: Readonly<Record<keyof Typed, string>> = {
 };
 
 interface Lexicon {
-  /** Matches every word that is known. */
   pattern: RegExp;
   /** Tokens by plain word. */
   tokens: ReadonlyMap<string, string>;
@@ -324,7 +320,6 @@ function lexiconOf(words: Words): Lexicon {
 
 const isSpaced = (word: string) => /^[a-z]/.test(word);
 
-/** The plain words of a language, with their tokens. */
 function wordsOf({ dates }: Words): Map<string, string> {
   const days = namesOf(dates.days, dates.longDays);
   for (const [name, day] of Object.entries(dates.typedDays)) days.set(plainText(name), day);

@@ -15,7 +15,6 @@ interface StoredPlan {
   isKept: boolean;
 }
 
-/** A plan that nobody has written in. */
 export const emptyPlan: Plan = { name: "", route: [] };
 
 const STORAGE_KEY = "metocean-plan";
@@ -28,7 +27,6 @@ const store = createStore<StoredPlan>(() => ({
 }));
 let past: Plan[] = [];
 let future: Plan[] = [];
-/** What the last change was of. */
 let lastOf: string | undefined;
 
 export const readPlan = store.read;
@@ -53,12 +51,10 @@ export function changePlan(part: Partial<Plan>, of?: string): void {
   publish({ ...plan, ...part });
 }
 
-/** Takes the last change back. */
 export function undoPlan(): void {
   move(past, future);
 }
 
-/** Makes the change again that was taken back last. */
 export function redoPlan(): void {
   move(future, past);
 }
@@ -104,7 +100,6 @@ export function setSavedPlans(plans: readonly Plan[]): boolean {
   return isKept;
 }
 
-/** The most waypoints of a plan, as the API takes them. */
 export const MAX_WAYPOINTS = 500;
 
 type Route = Plan["route"];
@@ -166,7 +161,6 @@ export interface PlanStorm {
   area: readonly Place[] | undefined;
 }
 
-/** A proposed route, and what its line is called on the map. */
 export interface BetterMark {
   route: readonly (Place & { leg: LegKind })[];
   label: string;
@@ -174,14 +168,12 @@ export interface BetterMark {
 
 /** What the map shows beside the route of the plan. It is part of neither link nor device. */
 interface PlanMarks {
-  /** Clicks on the map add waypoints. */
   isDrawing: boolean;
   /** Position of the waypoint that is marked. */
   waypoint: number | undefined;
   /** Where the vessel is at the time shown, or at the pointer. @see course Degrees, TO. */
   boat: (Place & { course: number | undefined }) | undefined;
   storms: readonly PlanStorm[];
-  /** A route that is proposed beside the user's own. */
   better: BetterMark | undefined;
   /** What became of a link: its plan could not be read, or the plan before it was saved under a name. */
   notice: { is: "damagedLink" } | { is: "kept"; as: string } | undefined;

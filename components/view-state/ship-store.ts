@@ -4,7 +4,6 @@ import type { Fix } from "#lib/geo/dead-reckoning.ts";
 import { storedState } from "./device-setting.ts";
 import { parseShownTime, writeShownTime } from "./timeline.ts";
 
-/** The ship of this device: in localStorage, and sent only in requests for what is near it. */
 interface StoredShip {
   ship: Fix | undefined;
   /** Another ship, which a link brought while there was one: it is not taken unless the user says so. */
@@ -26,7 +25,6 @@ export const subscribeToShip = store.subscribe;
 /** Another ship than that of this device, for what is rendered within. */
 export const ShipContext = createContext<StoredShip | undefined>(undefined);
 
-/** The ship of this device; none while the page is rendered on the server. */
 export function useShip(): StoredShip {
   const given = use(ShipContext);
   const stored = useSyncExternalStore(subscribeToShip, readShip, () => onServer);
@@ -40,7 +38,6 @@ export function keepShip(fix: Fix): void {
   store.set({ ship: parseShip(text) });
 }
 
-/** Removes the ship from this device. */
 export function forgetShip(): void {
   const { ship } = readShip();
   localStorage.removeItem(STORAGE_KEY);
@@ -88,7 +85,6 @@ export function writeShip({ latitude, longitude, course, speed, time }: Fix): st
   );
 }
 
-/** A link with a ship. @param address The link without. */
 export function withShip(address: string, ship: Fix): string {
   const link = new URL(address);
   link.searchParams.set("ship", writeShip(ship));

@@ -78,7 +78,6 @@ export function withinWindow(
   return first === 0 && behind < 0 ? instants : instants.slice(first, behind < 0 ? undefined : behind);
 }
 
-/** A part of a window of one kind. */
 export interface Segment extends Span {
   kind: "forecast" | "analysis" | "hindcast" | "gap";
 }

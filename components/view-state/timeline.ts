@@ -11,7 +11,6 @@ export interface StepPair {
   after: string;
   /** Weight of the later step, 0..1. */
   later: number;
-  /** The instant that they are for, Unix seconds. */
   time: number;
 }
 
@@ -101,7 +100,6 @@ export function stepsAt({ runs }: FieldManifest, time: number): StepPair | undef
   };
 }
 
-/** The steps around each of some times, where a run covers them. */
 export function stepsOf(manifest: FieldManifest, times: readonly number[]): StepPair[] {
   return times.flatMap((time) => stepsAt(manifest, time) ?? []);
 }
@@ -146,7 +144,6 @@ export function parseShownTime(text: string): ShownTime | null {
   return Number.isNaN(seconds) ? null : seconds;
 }
 
-/** Inverse of `parseShownTime`. */
 export function writeShownTime(time: ShownTime): string {
   if (typeof time === "number") return formatInstant(time);
   const hours = Math.round(time.afterNow / 3600);

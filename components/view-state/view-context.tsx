@@ -8,7 +8,6 @@ import { useShip } from "./ship-store.ts";
 import { useMediaQuery } from "./use-browser.ts";
 import { type ChangeView, useViewUrl, type View } from "./view-url.ts";
 
-/** What the user has chosen to see. */
 interface ViewState {
   view: View;
   changeView: ChangeView;
@@ -20,7 +19,6 @@ interface ViewState {
 
 const ViewContext = createContext<ViewState | undefined>(undefined);
 
-/** Reads the view from the URL once for all components below. */
 export function ViewProvider({ children }: { children: ReactNode }) {
   const [view, setView] = useViewUrl();
   const theme = useTheme(view.th);
@@ -67,7 +65,6 @@ export function useTheme(linked: Theme | null): Theme | undefined {
   return theme;
 }
 
-/** Saves a theme for the next visit. */
 export function saveTheme(theme: Theme): void {
   saveCookie(THEME_COOKIE, theme);
 }

@@ -22,7 +22,6 @@ export function parseUnits(text: string): Units {
   return Object.fromEntries(entries) as Units;
 }
 
-/** Names the units that differ from the defaults. */
 export function writeUnits(units: Units): string {
   return names
     .map((quantity) => units[quantity])

@@ -30,7 +30,6 @@ const place = (decimals: number) =>
     eq: (one, other) => one.latitude === other.latitude && one.longitude === other.longitude,
   });
 
-/** Tabs of the panel beside the map. */
 const detailsTabs = ["point", "storms", "ship", "passage", "download"] as const;
 
 export type DetailsTab = (typeof detailsTabs)[number];
@@ -40,7 +39,6 @@ const SAMPLE_DECIMALS = 4;
 
 /** Search parameters of the view; others are left alone. The API key is never part of it. */
 const viewParsers = {
-  /** Centre of the map. */
   c: place(3).withDefault({ latitude: 30, longitude: -30 }),
   z: createParser({
     parse: (text) => {
@@ -49,7 +47,6 @@ const viewParsers = {
     },
     serialize: String,
   }).withDefault(2),
-  /** Layer. */
   l: parseAsStringLiteral(layerNames).withDefault(drawnVariables[0]),
   /** Overlays drawn on top of the layer. */
   o: createParser({
@@ -62,9 +59,7 @@ const viewParsers = {
   }).withDefault(defaultOverlays),
   /** What the map is compared with, side by side. */
   cmp: createParser({ parse: parseCompared, serialize: writeCompared, eq: sameJson }),
-  /** Time of the map. */
   t: createParser({ parse: parseShownTime, serialize: writeShownTime, eq: sameJson }),
-  /** Sampled point. */
   p: place(SAMPLE_DECIMALS),
   /** Whether the last runs are drawn behind the newest at the point. */
   runs: parseAsBoolean.withDefault(false),
@@ -75,7 +70,6 @@ const viewParsers = {
   /** Theme; null: the one saved in this browser, or that of the system. */
   th: parseAsStringLiteral(themes),
   proj: parseAsStringLiteral(["mercator", "globe"]).withDefault("mercator"),
-  /** Storm whose details are shown. */
   storm: parseAsString,
   /** Time of the film of the storm, Unix seconds; null: no film is open. */
   film: createParser({
@@ -97,18 +91,15 @@ const viewParsers = {
   plan: parseAsString,
   /** Tab of the panel, where it is not the one that a point or storm of the link opens. */
   tab: parseAsStringLiteral(detailsTabs),
-  /** Task whose points are drawn. */
   task: parseAsString,
 } satisfies Record<(typeof viewParameters)[number], unknown>;
 
-/** The view of the URL. Components read it from `useView`. */
 export function useViewUrl() {
   return useQueryStates(viewParsers, { history: "replace", clearOnDefault: true });
 }
 
 export type View = ReturnType<typeof useViewUrl>[0];
 
-/** The view of a URL's query. */
 export const readView = createLoader(viewParsers);
 
 /**

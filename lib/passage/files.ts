@@ -21,7 +21,6 @@ import { lights } from "./piece-state.ts";
 import { causes, comforts, verdicts } from "./verdict.ts";
 import { modes } from "./vessel.ts";
 
-/** An answer of POST /passages/evaluate. */
 export interface PassageAnswer {
   plans: readonly PassagePlan[];
   meta: PassageMeta;
@@ -30,7 +29,6 @@ export interface PassageAnswer {
 
 type Pieces = Generator<Uint8Array, void, undefined>;
 
-/** The formats of passages besides JSON, by media type. */
 export const passageFormats: Readonly<
   Record<(typeof passageMediaTypes)[number], (answer: PassageAnswer) => Pieces>
 > = {

@@ -2,88 +2,68 @@ import { toKnots } from "#lib/knots.ts";
 import type { PieceState } from "./piece-state.ts";
 import type { Vessel, Weather } from "./vessel.ts";
 
-/** What a user may limit, with the unit in the name; in the order in which they are named. */
-export const limitNames = [
-  "wind_kt",
-  "gust_kt",
-  "apparent_ahead_kt",
-  "head_sea_m",
-  "beam_sea_m",
-  "following_sea_m",
-  "acceleration_g",
-  "current_against_wind_kt",
-  "rain_mm_h",
-  "cape_j_kg",
-  "storm_km",
-] as const;
+const waves = "significant height of waves";
 
-export type LimitName = (typeof limitNames)[number];
+/**
+ * What a user may limit, with the unit in the name, in the order in which they are named: what it is about, for documents, and
+ * what is typical for each kind of vessel. Those are ours, of no vessel in particular, and shown with every plan. 0.2 g is
+ * where vertical motion becomes severe.
+ */
+const table = {
+  wind_kt: { about: "true wind, kt", sail: 25, motor: 22, fixed: 34 },
+  gust_kt: { about: "gusts, kt", sail: 34, motor: 30, fixed: 45 },
+  apparent_ahead_kt: { about: "apparent wind within 60° of the bow, kt", sail: 28, motor: 35, fixed: 45 },
+  head_sea_m: { about: `${waves} within 60° of the bow, m`, sail: 2.5, motor: 1.5, fixed: 4 },
+  beam_sea_m: { about: `${waves} from 60° to 120° off the bow, m`, sail: 2.5, motor: 1.5, fixed: 3.5 },
+  following_sea_m: {
+    about: `${waves} from more than 120° off the bow, m`,
+    sail: 3.5,
+    motor: 2.5,
+    fixed: 4.5,
+  },
+  acceleration_g: {
+    about: "RMS vertical acceleration of a craft that follows the surface, g",
+    sail: 0.2,
+    motor: 0.2,
+    fixed: 0.2,
+  },
+  current_against_wind_kt: {
+    about: "current against a wind of at least 11 kt, kt",
+    sail: 1.5,
+    motor: 1.5,
+    fixed: 2.5,
+  },
+  rain_mm_h: { about: "rain, mm/h", sail: 10, motor: 10, fixed: 20 },
+  cape_j_kg: { about: "CAPE, J/kg: thunderstorms", sail: 1500, motor: 1500, fixed: 2500 },
+  storm_km: {
+    about: "least distance from the danger area of a tropical storm, km",
+    sail: 185,
+    motor: 185,
+    fixed: 185,
+  },
+};
+
+export type LimitName = keyof typeof table;
 
 /** The greatest accepted value of each (of `storm_km` the least); null for one that is not looked at. */
 export type Limits = Readonly<Record<LimitName, number | null>>;
 
-/** What each limit is about, for documents. */
-export const limitTitles: Readonly<Record<LimitName, string>> = {
-  wind_kt: "true wind, kt",
-  gust_kt: "gusts, kt",
-  apparent_ahead_kt: "apparent wind within 60° of the bow, kt",
-  head_sea_m: "significant height of waves within 60° of the bow, m",
-  beam_sea_m: "significant height of waves from 60° to 120° off the bow, m",
-  following_sea_m: "significant height of waves from more than 120° off the bow, m",
-  acceleration_g: "RMS vertical acceleration of a craft that follows the surface, g",
-  current_against_wind_kt: "current against a wind of at least 11 kt, kt",
-  rain_mm_h: "rain, mm/h",
-  cape_j_kg: "CAPE, J/kg: thunderstorms",
-  storm_km: "least distance from the danger area of a tropical storm, km",
-};
+export const limitNames = Object.keys(table) as LimitName[];
 
-/**
- * Limits that are typical for a kind of vessel: ours, of no vessel in particular, and shown with every plan. 0.2 g is where
- * vertical motion becomes severe.
- */
+const column = <Name extends "about" | Vessel["kind"]>(name: Name) =>
+  Object.fromEntries(limitNames.map((limit) => [limit, table[limit][name]])) as Record<
+    LimitName,
+    (typeof table)[LimitName][Name]
+  >;
+
+export const limitTitles = column("about");
+
 export const defaultLimits: Readonly<Record<Vessel["kind"], Limits>> = {
-  sail: {
-    wind_kt: 25,
-    gust_kt: 34,
-    apparent_ahead_kt: 28,
-    head_sea_m: 2.5,
-    beam_sea_m: 2.5,
-    following_sea_m: 3.5,
-    acceleration_g: 0.2,
-    current_against_wind_kt: 1.5,
-    rain_mm_h: 10,
-    cape_j_kg: 1500,
-    storm_km: 185,
-  },
-  motor: {
-    wind_kt: 22,
-    gust_kt: 30,
-    apparent_ahead_kt: 35,
-    head_sea_m: 1.5,
-    beam_sea_m: 1.5,
-    following_sea_m: 2.5,
-    acceleration_g: 0.2,
-    current_against_wind_kt: 1.5,
-    rain_mm_h: 10,
-    cape_j_kg: 1500,
-    storm_km: 185,
-  },
-  fixed: {
-    wind_kt: 34,
-    gust_kt: 45,
-    apparent_ahead_kt: 45,
-    head_sea_m: 4,
-    beam_sea_m: 3.5,
-    following_sea_m: 4.5,
-    acceleration_g: 0.2,
-    current_against_wind_kt: 2.5,
-    rain_mm_h: 20,
-    cape_j_kg: 2500,
-    storm_km: 185,
-  },
+  sail: column("sail"),
+  motor: column("motor"),
+  fixed: column("fixed"),
 };
 
-/** A quantity against its limit. */
 export interface Measured {
   limit: LimitName;
   value: number;
@@ -154,7 +134,6 @@ export const objectives = ["within_limits", "fastest"] as const;
 /** Which limits count: all of them, or that of storms alone. */
 export type Objective = (typeof objectives)[number];
 
-/** Where a better route comes from. */
 export const origins = ["own", "shortest", "search"] as const;
 
 export type Origin = (typeof origins)[number];

@@ -9,7 +9,6 @@ export interface Waypoint extends Place {
   leg: LegKind;
 }
 
-/** A place at a time, Unix seconds. */
 export interface Passing extends Place {
   time: number;
 }
@@ -18,7 +17,6 @@ export interface Passing extends Place {
 export interface Piece {
   /** Position of its leg in the route, from 0. */
   leg: number;
-  /** Where and when it begins. */
   start: Passing;
   /** Where and when the weather is read: its middle, in whole seconds and hundred-thousandths of a degree. */
   at: Passing;
@@ -39,7 +37,6 @@ export type Ending = (typeof endings)[number];
 export interface Passage {
   pieces: Piece[];
   ending: Ending;
-  /** Where and when: arrival, or where it was given up. */
   end: Passing;
 }
 
@@ -47,7 +44,6 @@ export interface Passage {
 export const PIECE_S = 1800;
 export const PIECE_MILES = 10;
 
-/** How long pieces may be. */
 export interface Cut {
   seconds: number;
   /** N mi. */
@@ -64,7 +60,6 @@ export interface Wanted extends Passing {
   whole: boolean;
 }
 
-/** Variables that a vessel's speed depends on. */
 export function drivingVariables({ kind }: Vessel): VariableName[] {
   if (kind === "sail") return ["wind", "current"];
   return kind === "motor" ? ["wave", "current"] : ["current"];

@@ -1,7 +1,6 @@
 import { readTypedDecimal } from "#lib/decimal.ts";
 import { RADIANS } from "#lib/geo/sphere.ts";
 
-/** Speeds of a sailing boat by the wind over the water. */
 export interface Polar {
   /** True wind angles off the bow, degrees, ascending in 0..180. */
   angles: readonly number[];
@@ -16,7 +15,6 @@ export interface Polar {
 
 type Table = Pick<Polar, "angles" | "winds" | "speeds">;
 
-/** What is wrong with the text of a polar, for the person who sent it. */
 export class PolarError extends Error {
   override readonly name = "PolarError";
 }
@@ -212,7 +210,6 @@ export function sailed(polar: Polar, angle: number, wind: number): Sailing {
   return way;
 }
 
-/** Whether a wind is stronger than the table goes. */
 export function isBeyond({ winds }: Pick<Polar, "winds">, wind: number): boolean {
   return wind > winds.at(-1)!;
 }
@@ -308,7 +305,6 @@ export type GenericPolar = keyof typeof texts;
 
 export const genericPolars = Object.keys(texts) as [GenericPolar, ...GenericPolar[]];
 
-/** The text of a generic polar. */
 export function genericPolar(name: GenericPolar): string {
   return texts[name];
 }

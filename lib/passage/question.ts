@@ -13,7 +13,6 @@ import type { Leg } from "./route.ts";
 import { departuresOf } from "./verdict.ts";
 import { typicalSpeed, type Vessel } from "./vessel.ts";
 
-/** A request for an evaluation with all defaults filled in. */
 export interface PassageQuestion {
   legs: Leg[];
   vessel: Vessel;

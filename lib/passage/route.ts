@@ -13,7 +13,6 @@ export const legKinds = ["great_circle", "rhumb"] as const;
 
 export type LegKind = (typeof legKinds)[number];
 
-/** A way from one waypoint to the next. */
 export interface Leg {
   kind: LegKind;
   /** Length, n mi; 0 where both waypoints are one place. */

@@ -15,7 +15,6 @@ import {
   type Deciding,
   type JudgedPiece,
   MAX_UNKNOWN_SEA,
-  type Totals,
   type Verdict,
 } from "./verdict.ts";
 
@@ -36,13 +35,11 @@ function passingToWire({ latitude, longitude, time }: Passing): PassagePlan["end
   };
 }
 
-/** A passage with all that is said of it. */
 interface JudgedPassage {
-  /** Unix seconds. */
   departure: number;
   passage: Pick<Passage, "ending" | "end">;
   pieces: readonly JudgedPiece[];
-  totals: Totals;
+  totals: PassagePlan["totals"];
   verdict: Verdict;
   deciding: Deciding | null;
   /** Where they were asked for. */
@@ -83,27 +80,26 @@ export function planToWire(
   };
 }
 
-function totalsToWire(totals: Totals): PassagePlan["totals"] {
-  const over = Object.entries(totals.over).map(([name, seconds]) => [name, known(0, seconds)]);
-  return {
-    distance_nm: known(2, totals.miles),
-    duration_s: known(0, totals.seconds),
-    speed_kt: to(2, totals.knots),
-    mean_wind_kt: to(1, totals.meanWind),
-    max_wind_kt: to(1, totals.maxWind),
-    max_gust_kt: to(1, totals.maxGust),
-    max_height_m: to(2, totals.maxHeight),
-    min_depth_m: to(0, totals.minDepth),
-    mean_acceleration_g: to(3, totals.meanAcceleration),
-    max_acceleration_g: to(3, totals.maxAcceleration),
-    comfort: totals.comfort,
-    mean_ratio: to(3, totals.meanRatio),
-    motor_s: known(0, totals.motor),
-    held_s: known(0, totals.held),
-    no_forecast_s: known(0, totals.noForecast),
-    no_sea_data_s: known(0, totals.noSea),
-    over_limits_s: Object.fromEntries(over) as PassagePlan["totals"]["over_limits_s"],
-  };
+/** Decimals of the totals that are not whole numbers. */
+const totalDecimals: Partial<Record<string, number>> = {
+  distance_nm: 2,
+  speed_kt: 2,
+  mean_wind_kt: 1,
+  max_wind_kt: 1,
+  max_gust_kt: 1,
+  max_height_m: 2,
+  mean_acceleration_g: 3,
+  max_acceleration_g: 3,
+  mean_ratio: 3,
+};
+
+function totalsToWire(totals: PassagePlan["totals"]): PassagePlan["totals"] {
+  const rounded = Object.entries(totals).map(([name, value]) => [
+    name,
+    typeof value === "number" ? to(totalDecimals[name] ?? 0, value) : value,
+  ]);
+  const over = Object.entries(totals.over_limits_s).map(([name, seconds]) => [name, known(0, seconds)]);
+  return { ...Object.fromEntries(rounded), over_limits_s: Object.fromEntries(over) };
 }
 
 function piecesToWire(departure: number, pieces: readonly JudgedPiece[], miles: number): PassagePiece[] {

@@ -259,11 +259,17 @@ it("sums up: means over the time, the worst, and the hours over each limit", () 
     { mode: "motor" },
   );
   const totals = totalsOf(judged([piece(calm), rough, piece({})]), limits);
-  expect(totals).toMatchObject({ miles: 9, seconds: 5400, motor: 1800, noForecast: 1800, maxHeight: 3 });
-  expect(totals.meanWind).toBeCloseTo(20, 9);
-  expect(totals.maxWind).toBeCloseTo(30, 9);
-  expect(totals.over).toMatchObject({ wind_kt: 1800, gust_kt: 0, beam_sea_m: 1800 });
-  expect(totalsOf([], limits)).toMatchObject({ knots: null, meanWind: null, seconds: 0 });
+  expect(totals).toMatchObject({
+    distance_nm: 9,
+    duration_s: 5400,
+    motor_s: 1800,
+    no_forecast_s: 1800,
+    max_height_m: 3,
+  });
+  expect(totals.mean_wind_kt).toBeCloseTo(20, 9);
+  expect(totals.max_wind_kt).toBeCloseTo(30, 9);
+  expect(totals.over_limits_s).toMatchObject({ wind_kt: 1800, gust_kt: 0, beam_sea_m: 1800 });
+  expect(totalsOf([], limits)).toMatchObject({ speed_kt: null, mean_wind_kt: null, duration_s: 0 });
 });
 
 it("calls a storm and a high sea dangerous, however little their long waves accelerate", () => {

@@ -1,3 +1,4 @@
+import type { PassagePlan } from "#lib/contract/passage-reply.ts";
 import { toKnots } from "#lib/knots.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { type LimitName, type Limits, limitNames, type Measured, measured } from "./limits.ts";
@@ -9,7 +10,6 @@ export const verdicts = ["GO", "CAUTION", "NO"] as const;
 
 export type Verdict = (typeof verdicts)[number];
 
-/** What may decide beside the limits. */
 export const causes = [
   "crosses_land",
   "too_slow",
@@ -25,14 +25,11 @@ export const causes = [
 
 export type Cause = (typeof causes)[number];
 
-/** What decided a verdict, and where. */
 export interface Deciding {
   by: LimitName | Cause;
-  /** Of a limit. */
   measured: Measured | null;
   /** Of `no_sea_data`: the share of the time, 0..1. */
   share?: number;
-  /** Of `crosses_land`. */
   land?: LandOnLeg;
   /** Position among the pieces; null where it is none in particular. */
   piece: number | null;
@@ -179,65 +176,36 @@ export function comfortOf({ piece, state }: Pick<JudgedPiece, "piece" | "state">
   return state.acceleration >= UNCOMFORTABLE_G ? "uncomfortable" : "comfortable";
 }
 
-/** A passage in numbers. null where nothing is known of it. */
-export interface Totals {
-  miles: number;
-  seconds: number;
-  /** Mean speed over ground, kt. */
-  knots: number | null;
-  meanWind: number | null;
-  maxWind: number | null;
-  maxGust: number | null;
-  maxHeight: number | null;
-  /** At the middles of pieces, m below mean sea level. */
-  minDepth: number | null;
-  /** RMS vertical acceleration, g: mean over the time, and worst. */
-  meanAcceleration: number | null;
-  maxAcceleration: number | null;
-  /** Of the worst piece. */
-  comfort: Comfort | null;
-  /** Seconds. */
-  motor: number;
-  held: number;
-  noForecast: number;
-  noSea: number;
-  /** Seconds beyond each limit that is set, but that of storms. */
-  over: Partial<Record<LimitName, number>>;
-  /** The worst ratio of each piece, mean over the time: how near the limits the passage is all in all. */
-  meanRatio: number | null;
-}
-
-/** Sums up a passage; means are over the time. */
-export function totalsOf(pieces: readonly JudgedPiece[], limits: Limits): Totals {
+/** A passage in numbers, which are not rounded; null where nothing is known of one. Means are over the time. */
+export function totalsOf(pieces: readonly JudgedPiece[], limits: Limits): PassagePlan["totals"] {
+  const during = (test: (one: JudgedPiece) => boolean) =>
+    sum(pieces, (one) => (test(one) ? one.piece.seconds : 0));
   const seconds = sum(pieces, ({ piece }) => piece.seconds);
   const miles = sum(pieces, ({ piece }) => piece.miles);
   const wind = (one: JudgedPiece) => knots(one.piece.weather.Winds_10m_Intensity);
-  const over: Totals["over"] = {};
+  const acceleration = ({ state }: JudgedPiece) => state.acceleration;
+  const over: PassagePlan["totals"]["over_limits_s"] = {};
   for (const name of limitNames)
     if (limits[name] !== null && name !== "storm_km")
-      over[name] = sum(pieces, ({ piece, measured }) =>
-        measured.some(({ limit, ratio }) => limit === name && ratio > 1) ? piece.seconds : 0,
-      );
-  const during = (test: (one: JudgedPiece) => boolean) =>
-    sum(pieces, (one) => (test(one) ? one.piece.seconds : 0));
+      over[name] = during(({ measured }) => measured.some(({ limit, ratio }) => limit === name && ratio > 1));
   return {
-    miles,
-    seconds,
-    knots: seconds > 0 ? (miles / seconds) * 3600 : null,
-    meanWind: mean(pieces, wind),
-    maxWind: most(pieces, wind),
-    maxGust: most(pieces, ({ piece }) => knots(piece.weather.Gust_10m)),
-    maxHeight: most(pieces, ({ piece }) => piece.weather.Waves_Significant_Height ?? null),
-    minDepth: least(pieces, ({ piece }) => piece.weather.Bathymetry ?? null),
-    meanAcceleration: mean(pieces, ({ state }) => state.acceleration),
-    maxAcceleration: most(pieces, ({ state }) => state.acceleration),
+    distance_nm: miles,
+    duration_s: seconds,
+    speed_kt: seconds > 0 ? (miles / seconds) * HOUR_S : null,
+    mean_wind_kt: mean(pieces, wind),
+    max_wind_kt: most(pieces, wind),
+    max_gust_kt: most(pieces, ({ piece }) => knots(piece.weather.Gust_10m)),
+    max_height_m: most(pieces, ({ piece }) => piece.weather.Waves_Significant_Height ?? null),
+    min_depth_m: least(pieces, ({ piece }) => piece.weather.Bathymetry ?? null),
+    mean_acceleration_g: mean(pieces, acceleration),
+    max_acceleration_g: most(pieces, acceleration),
     comfort: comforts.findLast((comfort) => pieces.some((one) => comfortOf(one) === comfort)) ?? null,
-    motor: during(({ piece }) => piece.motion.mode === "motor"),
-    held: during(({ piece }) => piece.motion.mode === "held"),
-    noForecast: during(({ state }) => state.noForecast),
-    noSea: during(({ state }) => state.noSea),
-    over,
-    meanRatio: mean(pieces, ({ measured }) => measured[0]?.ratio ?? null),
+    mean_ratio: mean(pieces, ({ measured }) => measured[0]?.ratio ?? null),
+    motor_s: during(({ piece }) => piece.motion.mode === "motor"),
+    held_s: during(({ piece }) => piece.motion.mode === "held"),
+    no_forecast_s: during(({ state }) => state.noForecast),
+    no_sea_data_s: during(({ state }) => state.noSea),
+    over_limits_s: over,
   };
 }
 
@@ -250,7 +218,7 @@ function sum(pieces: readonly JudgedPiece[], of: (one: JudgedPiece) => number): 
 }
 
 /** Mean over the time of the pieces of which it is known. */
-function mean(pieces: readonly JudgedPiece[], of: (one: JudgedPiece) => number | null): number | null {
+function mean(pieces: readonly JudgedPiece[], of: Quantity): number | null {
   let [total, time] = [0, 0];
   for (const one of pieces) {
     const value = of(one);
@@ -261,22 +229,14 @@ function mean(pieces: readonly JudgedPiece[], of: (one: JudgedPiece) => number |
   return time > 0 ? total / time : null;
 }
 
-function most(pieces: readonly JudgedPiece[], of: (one: JudgedPiece) => number | null): number | null {
-  let found: number | null = null;
-  for (const one of pieces) {
-    const value = of(one);
-    if (value !== null && (found === null || value > found)) found = value;
-  }
-  return found;
+type Quantity = (one: JudgedPiece) => number | null;
+
+function most(pieces: readonly JudgedPiece[], of: Quantity, pick = Math.max): number | null {
+  const known = pieces.flatMap((one) => of(one) ?? []);
+  return known.length > 0 ? pick(...known) : null;
 }
 
-function least(pieces: readonly JudgedPiece[], of: (one: JudgedPiece) => number | null): number | null {
-  const highest = most(pieces, (one) => {
-    const value = of(one);
-    return value === null ? null : -value;
-  });
-  return highest === null ? null : -highest;
-}
+const least = (pieces: readonly JudgedPiece[], of: Quantity) => most(pieces, of, Math.min);
 
 /** A departure, as far as it is compared with others. */
 interface Compared {

@@ -211,7 +211,6 @@ export function currentOf(weather: Weather): Current | undefined {
   return { drift: toKnots(speed), set: weather.Currents_Direction ?? 0 };
 }
 
-/** Waves of one kind. */
 interface Sea {
   /** Significant height, m. */
   height: number;
@@ -259,7 +258,6 @@ export function windFelt(wind: Wind, towardsDeg: number, speed: number): Wind {
   return { knots: Math.hypot(...felt), from: turned(towards(felt) + 180) };
 }
 
-/** A boat in a current: what it steers to stay on its course over ground. Speeds in knots. */
 interface Triangle {
   /** Heading through the water, degrees clockwise from true north, TO. */
   heading: number;

@@ -33,7 +33,6 @@ interface Candidate {
   way: Waypoint[];
   origin: Found["origin"];
   passage: Passage;
-  /** Of limits with a margin. */
   score: Score;
 }
 
@@ -141,7 +140,6 @@ export function* betterRoute(question: RouteQuestion): Generator<Batch, Found, r
     return { route: [...own], origin: "own", score: ownScore, own: ownScore, ownCrossesLand };
   return { route: refined.way, origin: refined.origin, score, own: ownScore, ownCrossesLand };
 
-  /** The best of several simplifications of a way. */
   function* smoothed(way: readonly Place[]): Generator<Batch, Candidate, readonly Weather[]> {
     const ways = TOLERANCES.map((cells) => waypointsOf(simplifiedWay(way, cells * cellMiles, coast)));
     const found = yield* scored(ways, false);

@@ -31,7 +31,6 @@ interface CoastData {
   coastline: Coastline;
 }
 
-/** Rows and columns, both included. */
 interface Area {
   south: number;
   north: number;
@@ -40,7 +39,6 @@ interface Area {
   east: number;
 }
 
-/** How a cell is judged. */
 type Kind = "sea" | "closed" | "by_line";
 
 /**
@@ -259,7 +257,6 @@ const UNCOUNTED_MILES = 2;
 /** Within this distance of both ends the coast is always near, n mi. */
 const APPROACH_MILES = 5;
 
-/** Land on a leg of a route. */
 export interface LandOnLeg {
   /** Position of the leg in the route, from 0. */
   leg: number;
@@ -270,7 +267,6 @@ export interface LandOnLeg {
   miles: number;
 }
 
-/** Where a route is nearest to the coast. */
 export interface NearCoast {
   leg: number;
   at: Place;
@@ -278,7 +274,6 @@ export interface NearCoast {
   miles: number;
 }
 
-/** Whether a route crosses land. @see landOnRoute */
 export function crossesLand(route: readonly Waypoint[], coast: Coast): boolean {
   return landOnRoute(legsOf(route), coast).length > 0;
 }
@@ -378,7 +373,6 @@ function* partsOf(
 /** Cells of a block, which tells how far the next land is. */
 const BLOCK = 20;
 const [BLOCK_ROWS, BLOCK_COLUMNS] = [ROWS / BLOCK, COLUMNS / BLOCK];
-/** Bytes of a row of a mask. */
 const WIDTH = COLUMNS / 8;
 /** Blocks that are looked at around each. */
 const FARTHEST = 12;
@@ -405,7 +399,6 @@ function openBlocks(...masks: readonly Uint8Array[]): Uint8Array {
   return open;
 }
 
-/** The block of a place on the raster. */
 function blockOf(row: number, column: number): number {
   return Math.floor(row / BLOCK) * BLOCK_COLUMNS + Math.floor(wrapped(column) / BLOCK);
 }

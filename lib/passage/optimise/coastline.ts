@@ -41,7 +41,6 @@ export function hundredThousandths(degrees: number): number {
   return Math.round(degrees * 1e5) / 1e5;
 }
 
-/** Whether a bit of a mask is set. */
 export function hasBit(bits: Uint8Array, cell: number): boolean {
   return ((bits[cell >> 3]! >> (cell & 7)) & 1) === 1;
 }
@@ -57,7 +56,6 @@ const FILE_CELLS = Math.round(FILE_CELL.longitude / CELL_DEGREES);
 /** Edges are also in cells that they miss by this share of one, so that none is lost by rounding. */
 const SLACK = 1e-6;
 
-/** Edges of the coast in the cells of a file. */
 interface Edges {
   /** Cells with edges, ascending: row × `FILE_CELLS` + column from the corner of the file. */
   cells: Uint16Array;

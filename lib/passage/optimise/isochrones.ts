@@ -106,7 +106,6 @@ export function* isochrones(search: Search): Generator<Batch, Place[] | undefine
   return best && wayTo(best);
 }
 
-/** Points by cell. */
 type Isochrone = Map<number, Label>;
 
 /** The points of an isochrone but those of cells that an earlier one has reached, which they have now all. */
@@ -172,7 +171,6 @@ export interface Search {
   penalty: number;
 }
 
-/** A point of an isochrone. */
 interface Label {
   place: Place;
   /** Unix seconds. */
@@ -254,7 +252,6 @@ function arrivalFrom(search: Search, label: Label, weather: Weather): Label | un
   return isAllowed(search, end) && charge(search, end, weather) ? end : undefined;
 }
 
-/** Whether a step is clear of land. */
 function isAllowed({ coast }: Search, { before, place }: Label): boolean {
   return coast.isClear(before!.place, place);
 }

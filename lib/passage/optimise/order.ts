@@ -4,7 +4,6 @@ import type { Passage, Passing } from "#lib/passage/march.ts";
 import { judgePieces } from "#lib/passage/verdict.ts";
 import type { DangerDistance } from "#lib/storms/danger.ts";
 
-/** What routes are compared by. */
 export interface Order {
   limits: Limits;
   objective: Objective;

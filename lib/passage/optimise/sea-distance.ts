@@ -15,7 +15,6 @@ export interface SeaDistances {
   from(place: Place): { miles: number; next: Place } | undefined;
 }
 
-/** A node of the grid at a place of water. */
 interface Node {
   number: NodeNumber;
   place: Place;
@@ -287,7 +286,6 @@ class SeaGrid {
 /** Water of more cells is taken for the ocean: the Caspian has about 17,000. */
 const MAX_LAKE = 40_000;
 
-/** Cells between two pauses. */
 const CELLS_PER_TURN = 4000;
 
 /** Whether one of two places lies in a lake, and the other does not lie in the same: there is no way by water. */
@@ -334,7 +332,6 @@ export class Heap<T> {
     values[at] = value;
   }
 
-  /** Removes and returns the value of the least key. */
   pop(): T | undefined {
     const [keys, values] = [this.#keys, this.#values];
     if (keys.length === 0) return undefined;

@@ -1,0 +1,191 @@
+import "#components/api-client/without-eval.ts";
+import { useEffect, useRef, useState } from "react";
+import { ServiceError } from "#components/api-client/api-fetch.ts";
+import { noWayByWater } from "#lib/contract/passage-optimise.ts";
+import type { BetterRoute, PassagePlan } from "#lib/contract/passage-reply.ts";
+import type { PlanWithVessel } from "#lib/contract/plan.ts";
+import { distanceKm, type Place } from "#lib/geo/sphere.ts";
+import type { Objective } from "#lib/passage/limits.ts";
+import { type PassageAnswer, passageByTask, passageWhenReady } from "./passage-queries.ts";
+import {
+  type BetterRequest,
+  betterRequest,
+  type StormsAsked,
+  type Sweep,
+  type SweepRequest,
+  sweepRequest,
+} from "./passage-request.ts";
+
+/** States of searches, of which each ends the one before. What was found last stays while the panel shows something else. */
+function searchStates<S extends { is: string }>(found: S["is"], none: S) {
+  let last = none;
+  return () => {
+    const [state, setState] = useState(last);
+    const running = useRef<AbortController>(undefined);
+    useEffect(() => () => running.current?.abort(), []);
+    const publish = (next: S) => {
+      last = next.is === found ? next : none;
+      setState(next);
+    };
+    /** @param search Its end is published, unless another one has begun. @param failure What an error is published as. */
+    const run = async (
+      begun: S,
+      search: (signal: AbortSignal, publish: (next: S) => void) => Promise<S | undefined>,
+      failure: (error: Error) => S,
+    ) => {
+      const controller = new AbortController();
+      running.current = controller;
+      const { signal } = controller;
+      const publishHere = (next: S) => signal.aborted || publish(next);
+      publish(begun);
+      try {
+        const end = await search(signal, publishHere);
+        if (end) publishHere(end);
+      } catch (error) {
+        if (signal.aborted) return;
+        if (!(error instanceof Error)) throw error;
+        publish(failure(error));
+      }
+    };
+    return { state, publish, run, stop: () => running.current?.abort() };
+  };
+}
+
+export type SweepState =
+  | { is: "none" }
+  | { is: "refused"; why: Extract<SweepRequest, { as: "refused" }>["why"] }
+  /** @see share That is done, 0..1; undefined where the answer comes at once. */
+  | { is: "running"; departures: number; share: number | undefined }
+  | { is: "cancelled" }
+  | { is: "failed"; error: Error; again: () => void }
+  | { is: "done"; answer: PassageAnswer; plan: string };
+
+/** What of a plan a comparison depends on: all but its name and departure. */
+export function comparedPart({ route, vessel, limits }: PlanWithVessel): string {
+  const places = route.map(({ latitude, longitude, leg }) => [latitude, longitude, leg]);
+  return JSON.stringify([places, vessel, limits]);
+}
+
+const useSweepState = searchStates<SweepState>("done", { is: "none" });
+
+/** Compares departures, at once or by a task; leaving the panel ends what is under way. */
+export function useSweep(key: string) {
+  const { state, publish, run, stop } = useSweepState();
+  const start = async (
+    plan: PlanWithVessel,
+    sweep: Sweep,
+    storms: StormsAsked,
+    now: number,
+  ): Promise<void> => {
+    stop();
+    const request = sweepRequest(plan, sweep, storms, now);
+    if (request.as === "refused") return publish({ is: "refused", why: request.why });
+    const { departures, body } = request;
+    await run(
+      { is: "running", departures, share: request.as === "task" ? 0 : undefined },
+      async (signal, publishHere) => {
+        const onProgress = (share: number) => publishHere({ is: "running", departures, share });
+        const answer = await (request.as === "task"
+          ? passageByTask("/passages/evaluate", key, body, signal, onProgress)
+          : passageWhenReady(key, plan, body, signal, onProgress));
+        return { is: "done", answer, plan: comparedPart(plan) };
+      },
+      (error) => ({ is: "failed", error, again: () => void start(plan, sweep, storms, now) }),
+    );
+  };
+  const cancel = () => {
+    stop();
+    publish({ is: "cancelled" });
+  };
+  return { state, start, cancel };
+}
+
+export interface Ashore {
+  end: "start" | "end";
+  waypoint: number;
+  /** The nearest water, and how far it is, km; undefined where there is none near. */
+  water: (Place & { km: number }) | undefined;
+}
+
+export interface FoundRoute {
+  own: PassagePlan;
+  plan: PassagePlan;
+  better: BetterRoute;
+  /** The first leg of the own route that crosses land, from 0. */
+  ownLandLeg: number | undefined;
+  /** What was searched: see `searchedPart`. */
+  of: string;
+}
+
+export type SearchState =
+  | { is: "none" | "cancelled" | "used" | "kept" | "no_way" }
+  | { is: "refused"; request: Extract<BetterRequest, { as: "refused" }> }
+  /** @see share That is done, 0..1. */
+  | { is: "running"; share: number }
+  | { is: "ashore"; ends: readonly Ashore[] }
+  | { is: "failed"; error: Error }
+  | { is: "found"; found: FoundRoute };
+
+/** What of a plan a search depends on. @param departure Unix seconds. */
+export function searchedPart(plan: PlanWithVessel, departure: number): string {
+  return `${departure} ${comparedPart(plan)}`;
+}
+
+const useSearchState = searchStates<SearchState>("found", { is: "none" });
+
+/** Searches a better route by a task; leaving the panel ends what is under way. */
+export function useBetterRoute(key: string) {
+  const { state, publish, run, stop } = useSearchState();
+  const search = async (
+    plan: PlanWithVessel,
+    departure: number,
+    objective: Objective,
+    storms: StormsAsked,
+    now: number,
+  ) => {
+    stop();
+    const request = betterRequest(plan, departure, objective, storms, now);
+    if (request.as === "refused") return publish({ is: "refused", request });
+    await run(
+      { is: "running", share: 0 },
+      async (signal, publishHere) => {
+        const onProgress = (share: number) => publishHere({ is: "running", share });
+        const answer = await passageByTask("/passages/optimise", key, request.body, signal, onProgress);
+        const { plans, meta } = answer;
+        const [own, better] = plans;
+        if (!own || !better || !meta.better) return undefined;
+        const of = searchedPart(plan, departure);
+        const ownLandLeg = meta.crosses_land[0]?.leg;
+        return { is: "found", found: { own, plan: better, better: meta.better, ownLandLeg, of } };
+      },
+      (error) => failureOf(error, plan),
+    );
+  };
+  const settle = (is: "used" | "kept" | "none") => publish({ is });
+  const cancel = () => {
+    stop();
+    publish({ is: "cancelled" });
+  };
+  return { state, search, settle, cancel };
+}
+
+/** What a search came to that found nothing. */
+export function failureOf(error: Error, { route }: PlanWithVessel): SearchState {
+  if (!(error instanceof ServiceError)) return { is: "failed", error };
+  if (error.message.startsWith(noWayByWater)) return { is: "no_way" };
+  const issues = error.fault?.is === "rejected" ? (error.fault.issues ?? []) : [];
+  const ends = issues.flatMap(({ loc = [], ctx }): Ashore[] => {
+    const [, field, waypoint] = loc;
+    const place = typeof waypoint === "number" ? route[waypoint] : undefined;
+    if (field !== "route" || typeof waypoint !== "number" || !place) return [];
+    const { nearest_water: water } = Object(ctx) as { nearest_water?: Place };
+    return [
+      {
+        end: waypoint === 0 ? "start" : "end",
+        waypoint,
+        water: water && { ...water, km: distanceKm(place, water) },
+      },
+    ];
+  });
+  return ends.length > 0 && ends.length === issues.length ? { is: "ashore", ends } : { is: "failed", error };
+}

@@ -1,0 +1,70 @@
+import { type ReactNode, useState } from "react";
+
+interface Props {
+  className: string;
+  onFile(file: File): void;
+  /** The field that takes a file, too. */
+  children: ReactNode;
+}
+
+/** Takes a file that is dropped on it. */
+export function FileDrop({ className, onFile, children }: Props) {
+  const [isOver, setOver] = useState(false);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way to what the field in it does
+    <div
+      className={className}
+      data-over={isOver}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes("Files")) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        const [file] = event.dataTransfer.files;
+        setOver(false);
+        if (!file) return;
+        event.preventDefault();
+        onFile(file);
+      }}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** What a worker reads: bytes of a file, or pasted text. */
+interface ReadRequest {
+  content: ArrayBuffer | string;
+}
+
+/** A file that takes longer is refused: nobody waits for it. */
+const MAX_READING_MS = 60_000;
+
+/**
+ * Has a worker read a file, and ends it.
+ *
+ * @param signal Later input replaces this one.
+ * @param refused The reply where there is none of the worker.
+ */
+export function readInWorker<Reply>(
+  worker: Worker,
+  request: ReadRequest,
+  signal: AbortSignal,
+  refused: (code: "slow" | "notRead" | "replaced") => Reply,
+): Promise<Reply> {
+  const { promise, resolve } = Promise.withResolvers<Reply>();
+  const timer = setTimeout(() => resolve(refused("slow")), MAX_READING_MS);
+  worker.addEventListener("message", ({ data }: MessageEvent<Reply>) => resolve(data));
+  worker.addEventListener("error", (event) => {
+    event.preventDefault();
+    resolve(refused("notRead"));
+  });
+  signal.addEventListener("abort", () => resolve(refused("replaced")));
+  worker.postMessage(request, typeof request.content === "string" ? [] : [request.content]);
+  return promise.finally(() => {
+    clearTimeout(timer);
+    worker.terminate();
+  });
+}
