@@ -1,8 +1,8 @@
 import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
 import { defaultLimits } from "#lib/passage/limits.ts";
 import { legsOf, march, type Wanted, type Waypoint } from "#lib/passage/march.ts";
-import { legsToWire, planToWire } from "#lib/passage/to-wire.ts";
-import { judge, judgePieces, sortedDepartures, totalsOf } from "#lib/passage/verdict.ts";
+import { legsToWire, planToWire, totalsOf } from "#lib/passage/to-wire.ts";
+import { judge, judgePieces, sortedDepartures } from "#lib/passage/verdict.ts";
 import type { Vessel, Weather } from "#lib/passage/vessel.ts";
 
 const vessel: Vessel = { kind: "fixed", knots: 6 };

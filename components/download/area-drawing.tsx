@@ -20,7 +20,7 @@ function Drawing({ onCancel }: Props) {
   const { drawing } = useWords("download").download;
   const { corner } = useDownloadArea();
   return (
-    <section aria-label={drawing.title} className="notice route-drawing">
+    <section aria-label={drawing.title} className="notice flex items-center gap-2">
       <p className="min-w-0 flex-1" role="status">
         {corner ? (
           drawing.second

@@ -177,7 +177,7 @@ function Outcome({ state }: { state: FileState }) {
     done: state.is === "done" ? actions.done({ name: state.name, size }) : "",
   }[state.is];
   return (
-    <p className="download-outcome" role="status">
+    <p className="wrap-anywhere text-[0.875rem] empty:hidden" role="status">
       {said}{" "}
       {state.is === "sent" ? (
         <a className="underline" href="/tasks">

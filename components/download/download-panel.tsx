@@ -78,7 +78,7 @@ function Panel({ shown, onDraw, onShow }: DownloadPanelProps) {
       <AreaFields draft={draft} shown={shown} onChange={change} onDraw={onDraw} onShow={onShow} />
       <fieldset className="min-w-0">
         <legend className="mb-1 text-muted text-xs">{download.variables.title}</legend>
-        <div className="download-variables">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-x-3">
           {variableNames.map((name) => (
             <Checkbox
               key={name}

@@ -41,7 +41,7 @@ export function LeaveView({ plan, style, apiKey, storms, now }: Props) {
   return (
     <div className="space-y-3">
       <form
-        className="leave-form"
+        className="flex flex-wrap items-end gap-x-3 gap-y-2"
         onSubmit={(event) => {
           event.preventDefault();
           compare();

@@ -150,7 +150,7 @@ export function PassageChartPicture({ layout, width, style, time, pointed }: Pic
               x={Math.min(width - 4, Math.max(4, at))}
               y={axisY + 13}
               textAnchor="middle"
-              className="chart-text passage-waypoint"
+              className="chart-text font-semibold"
             >
               {number}
             </text>

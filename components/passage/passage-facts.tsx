@@ -198,7 +198,7 @@ export function PassageKnowledge({ answer, style }: KnowledgeProps) {
   return (
     <section className="space-y-1 text-xs">
       <h3 className="font-semibold text-sm">{knowledge.title}</h3>
-      <ul className="passage-knowledge">
+      <ul className="list-disc pl-4">
         {knowledgeOf(answer.withStorms, style.words).map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}

@@ -88,7 +88,7 @@ function Outlook({ plan, apiKey, actions, onShow }: OutlookProps) {
       <OutlookTabs shown={shown} onShow={setShown} />
       {shown === "passage" ? (
         <>
-          <div className="passage-departure">
+          <div className="flex flex-wrap items-end gap-2">
             <DepartureField departure={departure} style={style} />
             {actions(words.watch, watchedPassage(plan, departure))}
           </div>

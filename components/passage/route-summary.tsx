@@ -80,7 +80,7 @@ function Drawing({ onDone }: Props) {
   const { plan, undo, canUndo } = usePlan();
   const summary = useRouteText();
   return (
-    <section aria-label={drawing.title} className="notice route-drawing">
+    <section aria-label={drawing.title} className="notice flex items-center gap-2">
       <p className="min-w-0 flex-1">
         <span className="max-md:hidden">{drawing.byMouse}</span>
         <span className="md:hidden">{drawing.byTouch}</span>

@@ -105,7 +105,7 @@ export function RouteTable({ onCentre }: Props) {
                     <button
                       type="button"
                       data-waypoint={index}
-                      className="route-row"
+                      className="flex min-h-11 w-full items-center gap-2 px-1.5 py-1 text-left"
                       aria-expanded={isOpen}
                       onKeyDown={(event) => onKeyDown(event, index)}
                       onClick={() => markPlan({ waypoint: isOpen ? undefined : index })}
@@ -188,7 +188,11 @@ function RouteWaypoint({ index, onCentre, onReorder, onRemove }: WaypointProps) 
     </Button>
   );
   return (
-    <form className="route-waypoint" aria-label={edit.title({ number: index + 1 })} onSubmit={submit}>
+    <form
+      className="flex flex-col gap-2.5 bg-page px-2 pt-2 pb-3 shadow-[inset_3px_0_var(--accent)]"
+      aria-label={edit.title({ number: index + 1 })}
+      onSubmit={submit}
+    >
       <TextField
         label={edit.position}
         value={position}

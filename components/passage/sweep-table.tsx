@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { type CSSProperties, useRef } from "react";
 import { useWidth } from "#components/ui/use-width.ts";
 import { dayStartsWithin } from "#components/view-state/civil.ts";
 import { formatShortTime, formatWeekdayDay } from "#components/view-state/format-time.ts";
@@ -198,6 +198,7 @@ export function SweepChart({ plans, style, chosen, onChoose }: SweepChartProps) 
                 className="sweep-bar"
                 data-chosen={plan.departure === chosen || undefined}
                 data-step={step}
+                style={shareColour(step)}
                 onClick={() => onChoose(plan)}
               >
                 <rect x={0} y={y - 1} width={width} height={pitch} className="sweep-row" />
@@ -230,9 +231,9 @@ export function SweepChart({ plans, style, chosen, onChoose }: SweepChartProps) 
       </div>
       <figcaption className="text-muted text-xs">
         {chart.label} {chart.share}:
-        <span className="sweep-shares">
+        <span className="flex flex-wrap gap-x-3 gap-y-0.5 sweep-shares">
           {chart.shares.map((text, step) => (
-            <span key={text} data-step={step}>
+            <span key={text} style={shareColour(step)}>
               {text}
             </span>
           ))}
@@ -268,6 +269,9 @@ export function departuresIn(
     return plan ? [{ plan, isWhole: departures[index]?.is_whole ?? false }] : [];
   });
 }
+
+/** Its colour is that of the theme: see passage.css. */
+const shareColour = (step: number) => ({ "--share": `var(--share-${step})` }) as CSSProperties;
 
 /** Worst share of a limit, as steps of colour: below 50, 80, 100 and 125 %, and above. */
 const shareSteps = [0.5, 0.8, 1, 1.25] as const;

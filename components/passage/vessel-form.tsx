@@ -58,7 +58,7 @@ export function VesselForm({ vessel, style }: Omit<VesselFormProps, "onChange">)
   };
   const form = { vessel, style, onChange };
   return (
-    <fieldset className="passage-form">
+    <fieldset className="flex flex-col items-start gap-3">
       <legend className="font-semibold">{words.title}</legend>
       <Choice
         title={words.kinds.title}
@@ -93,7 +93,7 @@ function Speed({ vessel, style, onChange }: VesselFormProps) {
       value={vessel.speed_kt}
       low={SLOWEST}
       high={FASTEST}
-      wrong={boundsText(SLOWEST, FASTEST, style)}
+      style={style}
       onChange={(speed_kt) => onChange({ speed_kt }, "speed")}
     />
   );
@@ -113,7 +113,7 @@ function Optional({ vessel, style, onChange, name, label, low, high }: OptionalP
       value={vessel[name]}
       low={low}
       high={high}
-      wrong={boundsText(low, high, style)}
+      style={style}
       onEmpty={() => onChange({ [name]: undefined }, name)}
       onChange={(value) => onChange({ [name]: value }, name)}
     />
@@ -165,7 +165,7 @@ function SailForm({ vessel, style, onChange }: VesselFormProps) {
           value={vessel.factor ?? 0.9}
           low={0.1}
           high={1.5}
-          wrong={boundsText(0.1, 1.5, style)}
+          style={style}
           onChange={(factor) => onChange({ factor }, "factor")}
         />
         <NumberField
@@ -173,7 +173,7 @@ function SailForm({ vessel, style, onChange }: VesselFormProps) {
           value={vessel.motor_speed_kt}
           low={0.5}
           high={100}
-          wrong={boundsText(0.5, 100, style)}
+          style={style}
           onEmpty={() => onChange({ motor_speed_kt: undefined }, "motor")}
           onChange={(motor_speed_kt) => onChange({ motor_speed_kt }, "motor")}
         />
@@ -183,7 +183,7 @@ function SailForm({ vessel, style, onChange }: VesselFormProps) {
             value={vessel.motor_below_kt ?? 3}
             low={0}
             high={100}
-            wrong={boundsText(0, 100, style)}
+            style={style}
             onChange={(motor_below_kt) => onChange({ motor_below_kt }, "motor below")}
           />
         )}
@@ -207,7 +207,7 @@ function OwnPolar({ vessel, style, onChange }: VesselFormProps) {
       <label className="form-field">
         {words.text}
         <textarea
-          className="field passage-polar"
+          className="field w-full whitespace-pre font-mono text-[0.75rem]"
           rows={6}
           spellCheck={false}
           value={typed}
@@ -245,15 +245,13 @@ function problemOf(text: string): string | undefined {
   }
 }
 
-type Table = NonNullable<PlanVessel["table"]>;
-
 const FASTEST_KT = 100;
 
 /** Speeds of a motor vessel by significant height and side of the waves: typical ones until others are put in. */
 function MotorForm({ vessel, style, onChange }: VesselFormProps) {
   const { vessel: words } = style.words;
   const { language } = style.zone.words;
-  const table = vessel.table ?? typicalOf(vessel.speed_kt ?? 0);
+  const table = vessel.table ?? typicalTable(vessel.speed_kt ?? 0);
   const change = (side: WaveSide, index: number, speed: number) => {
     const speeds = table[`${side}_kt`].map((former, place) => (place === index ? speed : former));
     onChange({ table: { ...table, [`${side}_kt`]: speeds } }, "table");
@@ -291,7 +289,7 @@ function MotorForm({ vessel, style, onChange }: VesselFormProps) {
                       value={table[`${side}_kt`][index]}
                       low={0}
                       high={FASTEST_KT}
-                      wrong={boundsText(0, FASTEST_KT, style)}
+                      style={style}
                       onChange={(speed) => change(side, index, speed)}
                     />
                   </td>
@@ -308,18 +306,6 @@ function MotorForm({ vessel, style, onChange }: VesselFormProps) {
   );
 }
 
-/** The typical table, as a request has it. @param calm Speed in calm water, knots. */
-function typicalOf(calm: number): Table {
-  const { heights, head, bow, quarter, following } = typicalTable(calm);
-  return {
-    heights_m: [...heights],
-    head_kt: [...head],
-    bow_kt: [...bow],
-    quarter_kt: [...quarter],
-    following_kt: [...following],
-  };
-}
-
 /** A limit as it is typed: distances in nautical miles, all else as the service takes it. */
 const scales: Partial<Record<LimitName, number>> = { storm_km: 1 / MILE_KM };
 
@@ -333,7 +319,7 @@ export function LimitsForm({ plan, style }: { plan: PlanWithVessel; style: Passa
   const change = (name: LimitName, value: number | null) =>
     changePlan({ limits: { ...plan.limits, [name]: value } }, `limit ${name}`);
   return (
-    <fieldset className="passage-form">
+    <fieldset className="flex flex-col items-start gap-3">
       <legend className="font-semibold">{words.title}</legend>
       <p className="text-muted text-xs">{words.about}</p>
       <div className="passage-fields">
@@ -349,7 +335,7 @@ export function LimitsForm({ plan, style }: { plan: PlanWithVessel; style: Passa
               value={value === null ? undefined : inMiles(value)}
               low={0}
               high={HIGHEST}
-              wrong={boundsText(0, HIGHEST, style)}
+              style={style}
               hint={
                 value === null
                   ? words.off
@@ -392,8 +378,7 @@ interface NumberFieldProps {
   value: number | undefined;
   low: number;
   high: number;
-  /** Said of a text that is no number from `low` to `high`. */
-  wrong: string;
+  style: PassageStyle;
   hint?: string;
   /** What an empty field means; without it it is wrong. */
   onEmpty?(): void;
@@ -401,7 +386,7 @@ interface NumberFieldProps {
 }
 
 /** A number that is typed; it counts as soon as it is one that is allowed. */
-function NumberField({ label, quiet, value, low, high, wrong, hint, onEmpty, onChange }: NumberFieldProps) {
+function NumberField({ label, quiet, value, low, high, style, hint, onEmpty, onChange }: NumberFieldProps) {
   const help = useId();
   const [typed, setTyped] = useState<{ text: string; of: number | undefined }>();
   // What is typed stands while it means the value, so that "6." is not taken away.
@@ -431,7 +416,7 @@ function NumberField({ label, quiet, value, low, high, wrong, hint, onEmpty, onC
       />
       {isWrong || hint ? (
         <span id={help} role={isWrong ? "alert" : undefined} className="passage-hint">
-          {isWrong ? wrong : hint}
+          {isWrong ? boundsText(low, high, style) : hint}
         </span>
       ) : null}
     </label>

@@ -11,8 +11,8 @@ import { openNetcdf3 } from "#server/ingest/netcdf/netcdf3.ts";
 import { passageFormats } from "./files.ts";
 import { march, type Passage } from "./march.ts";
 import { questionOf } from "./question.ts";
-import { knowledgeOf, planToWire } from "./to-wire.ts";
-import { judge, judgePieces, totalsOf } from "./verdict.ts";
+import { knowledgeOf, planToWire, totalsOf } from "./to-wire.ts";
+import { judge, judgePieces } from "./verdict.ts";
 
 const start = parseInstant("2026-01-10T00:00:00Z");
 const question = questionOf(

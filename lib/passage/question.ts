@@ -2,13 +2,12 @@ import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
 import type { PassageRequest } from "#lib/contract/passage.ts";
 import { type OptimiseRequest, optimiseLimits } from "#lib/contract/passage-optimise.ts";
-import type { PassageMeta } from "#lib/contract/passage-reply.ts";
 import { distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { defaultLimits, type LimitName, type Limits, limitNames } from "./limits.ts";
 import { expectedPieces, legsOf } from "./march.ts";
 import type { RollOf } from "./piece-state.ts";
-import { genericPolar, type MotorTable, readPolar, typicalTable } from "./polar.ts";
+import { genericPolar, readPolar, typicalTable } from "./polar.ts";
 import type { Leg } from "./route.ts";
 import { departuresOf } from "./verdict.ts";
 import { typicalSpeed, type Vessel } from "./vessel.ts";
@@ -67,8 +66,7 @@ export function questionOf(request: PassageRequest): PassageQuestion {
 function vesselOf(asked: PassageRequest["vessel"]): Vessel {
   const knots = asked.speed_kt ?? 0;
   if (asked.kind === "fixed") return { kind: "fixed", knots };
-  if (asked.kind === "motor")
-    return { kind: "motor", knots, table: tableOf(asked.table) ?? typicalTable(knots) };
+  if (asked.kind === "motor") return { kind: "motor", knots, table: asked.table ?? typicalTable(knots) };
   return {
     kind: "sail",
     polar: readPolar(asked.polar ?? genericPolar(asked.polar_name!)),
@@ -80,42 +78,12 @@ function vesselOf(asked: PassageRequest["vessel"]): Vessel {
   };
 }
 
-function tableOf(table: PassageRequest["vessel"]["table"]): MotorTable | undefined {
-  if (!table) return undefined;
-  return {
-    heights: table.heights_m,
-    head: table.head_kt,
-    bow: table.bow_kt,
-    quarter: table.quarter_kt,
-    following: table.following_kt,
-  };
-}
-
 function limitsOf(kind: Vessel["kind"], asked: PassageRequest["limits"]): Limits {
   const inForce = limitNames.map((name): [LimitName, number | null] => {
     const wanted = asked?.[name];
     return [name, wanted === undefined ? defaultLimits[kind][name] : wanted];
   });
   return Object.fromEntries(inForce) as Limits;
-}
-
-/** The motor table in force, as it is sent; undefined for other vessels. */
-export function motorTableToWire(vessel: Vessel): PassageMeta["motor_table"] {
-  if (vessel.kind !== "motor") return undefined;
-  const { heights, head, bow, quarter, following } = vessel.table;
-  return {
-    heights_m: [...heights],
-    head_kt: [...head],
-    bow_kt: [...bow],
-    quarter_kt: [...quarter],
-    following_kt: [...following],
-  };
-}
-
-/** As a question of POST /passages/evaluate. */
-export function optimiseQuestion(request: OptimiseRequest): PassageQuestion {
-  const { objective: _, ...passage } = request;
-  return questionOf(passage);
 }
 
 /** From the first to the last waypoint, nautical miles. */
@@ -136,7 +104,7 @@ export interface SearchRefusal {
 export function searchRefusal(request: OptimiseRequest, now: number): SearchRefusal | undefined {
   const { distance_nm: most, hours: limits, forecast_share: share } = optimiseLimits;
   const miles = milesOf(request);
-  const knots = typicalSpeed(optimiseQuestion(request).vessel);
+  const knots = typicalSpeed(questionOf(request).vessel);
   const hours = miles / knots;
   const known = (acceptedTimes(now).last - parseInstant(request.departure)) / HOUR_S;
   const refused = (why: SearchRefusal["why"]) => ({

@@ -3,8 +3,8 @@ import { roundedBearing } from "#lib/field/round.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { toKnots } from "#lib/knots.ts";
 import { NOT_FOR_NAVIGATION } from "#lib/table/table.ts";
-import { formatInstant } from "#lib/time.ts";
-import { type Limits, limitTitles } from "./limits.ts";
+import { formatInstant, HOUR_S } from "#lib/time.ts";
+import { type Limits, limitNames, limitTitles } from "./limits.ts";
 import type { Passage, Passing } from "./march.ts";
 import type { LandOnLeg, NearCoast } from "./optimise/coast.ts";
 import { lightAt, sunAltitude } from "./piece-state.ts";
@@ -12,8 +12,10 @@ import type { Leg } from "./route.ts";
 import {
   type Cause,
   comfortOf,
+  comforts,
   type Deciding,
   type JudgedPiece,
+  knots as knotsOf,
   MAX_UNKNOWN_SEA,
   type Verdict,
 } from "./verdict.ts";
@@ -79,6 +81,64 @@ export function planToWire(
     ...(withPieces && { pieces: piecesToWire(departure, pieces, miles) }),
   };
 }
+
+/** A passage in numbers, which are not rounded; null where nothing is known of one. Means are over the time. */
+export function totalsOf(pieces: readonly JudgedPiece[], limits: Limits): PassagePlan["totals"] {
+  const during = (test: (one: JudgedPiece) => boolean) =>
+    sum(pieces, (one) => (test(one) ? one.piece.seconds : 0));
+  const seconds = sum(pieces, ({ piece }) => piece.seconds);
+  const miles = sum(pieces, ({ piece }) => piece.miles);
+  const wind = (one: JudgedPiece) => knotsOf(one.piece.weather.Winds_10m_Intensity);
+  const acceleration = ({ state }: JudgedPiece) => state.acceleration;
+  const over: PassagePlan["totals"]["over_limits_s"] = {};
+  for (const name of limitNames)
+    if (limits[name] !== null && name !== "storm_km")
+      over[name] = during(({ measured }) => measured.some(({ limit, ratio }) => limit === name && ratio > 1));
+  return {
+    distance_nm: miles,
+    duration_s: seconds,
+    speed_kt: seconds > 0 ? (miles / seconds) * HOUR_S : null,
+    mean_wind_kt: mean(pieces, wind),
+    max_wind_kt: most(pieces, wind),
+    max_gust_kt: most(pieces, ({ piece }) => knotsOf(piece.weather.Gust_10m)),
+    max_height_m: most(pieces, ({ piece }) => piece.weather.Waves_Significant_Height ?? null),
+    min_depth_m: least(pieces, ({ piece }) => piece.weather.Bathymetry ?? null),
+    mean_acceleration_g: mean(pieces, acceleration),
+    max_acceleration_g: most(pieces, acceleration),
+    comfort: comforts.findLast((comfort) => pieces.some((one) => comfortOf(one) === comfort)) ?? null,
+    mean_ratio: mean(pieces, ({ measured }) => measured[0]?.ratio ?? null),
+    motor_s: during(({ piece }) => piece.motion.mode === "motor"),
+    held_s: during(({ piece }) => piece.motion.mode === "held"),
+    no_forecast_s: during(({ state }) => state.noForecast),
+    no_sea_data_s: during(({ state }) => state.noSea),
+    over_limits_s: over,
+  };
+}
+
+function sum(pieces: readonly JudgedPiece[], of: (one: JudgedPiece) => number): number {
+  return pieces.reduce((total, one) => total + of(one), 0);
+}
+
+/** Mean over the time of the pieces of which it is known. */
+function mean(pieces: readonly JudgedPiece[], of: Quantity): number | null {
+  let [total, time] = [0, 0];
+  for (const one of pieces) {
+    const value = of(one);
+    if (value === null) continue;
+    total += value * one.piece.seconds;
+    time += one.piece.seconds;
+  }
+  return time > 0 ? total / time : null;
+}
+
+type Quantity = (one: JudgedPiece) => number | null;
+
+function most(pieces: readonly JudgedPiece[], of: Quantity, pick = Math.max): number | null {
+  const known = pieces.flatMap((one) => of(one) ?? []);
+  return known.length > 0 ? pick(...known) : null;
+}
+
+const least = (pieces: readonly JudgedPiece[], of: Quantity) => most(pieces, of, Math.min);
 
 /** Decimals of the totals that are not whole numbers. */
 const totalDecimals: Partial<Record<string, number>> = {

@@ -4,8 +4,8 @@ import { defaultLimits, type Limits, measuredStorm } from "./limits.ts";
 import type { Piece } from "./march.ts";
 import { pieceState } from "./piece-state.ts";
 import { typicalTable } from "./polar.ts";
-import { decidingText } from "./to-wire.ts";
-import { comfortOf, departuresOf, judge, judgePieces, sortedDepartures, totalsOf } from "./verdict.ts";
+import { decidingText, totalsOf } from "./to-wire.ts";
+import { comfortOf, departuresOf, judge, judgePieces, sortedDepartures } from "./verdict.ts";
 import { motionAlong, type Weather } from "./vessel.ts";
 
 const limits = defaultLimits.sail;
@@ -171,11 +171,11 @@ describe("a verdict", () => {
   it("is NO where a motor vessel cannot make way against the sea, and says so", () => {
     const table = {
       ...typicalTable(8),
-      heights: [0, 2],
-      head: [8, 0],
-      bow: [8, 0],
-      quarter: [8, 4],
-      following: [8, 4],
+      heights_m: [0, 2],
+      head_kt: [8, 0],
+      bow_kt: [8, 0],
+      quarter_kt: [8, 4],
+      following_kt: [8, 4],
     };
     const rough = { ...calm, Waves_Significant_Height: 2.2, Waves_Mean_Direction: 0 };
     const motion = motionAlong({ kind: "motor", knots: 8, table }, 0, rough);

@@ -7,7 +7,7 @@ import { betterRoute, type Found } from "#lib/passage/optimise/better-route.ts";
 import { DETOUR } from "#lib/passage/optimise/isochrones.ts";
 import { differenceOf, differenceText } from "#lib/passage/optimise/order.ts";
 import { searchSea } from "#lib/passage/optimise/sea-distance.ts";
-import { judging, optimiseQuestion, type PassageQuestion } from "#lib/passage/question.ts";
+import { judging, type PassageQuestion, questionOf } from "#lib/passage/question.ts";
 import { legsToWire } from "#lib/passage/to-wire.ts";
 import type { Weather } from "#lib/passage/vessel.ts";
 import { dangerAt } from "#lib/storms/danger.ts";
@@ -51,7 +51,7 @@ export async function betterPlans(
   signal: AbortSignal,
   { storms, progress = () => {} }: { storms?: KnownStorms; progress?: (share: number) => void } = {},
 ): Promise<BetterPlans> {
-  const own = optimiseQuestion(request);
+  const own = questionOf(request);
   const found = await search({ source, manifest, request, question: own, now, signal, storms, progress });
   const plansFor = (question: PassageQuestion) =>
     plansOf(source, manifest, question, [0, 1], now, signal, { storms });

@@ -9,10 +9,10 @@ import { type CellNumber, cellFile, type PackedPolygons } from "#lib/geo/coast-c
 import { drivingVariables, march, type Passage, type Wanted } from "#lib/passage/march.ts";
 import { Coast, landOnRoute, nearestCoast } from "#lib/passage/optimise/coast.ts";
 import { Coastline, unpackMasks } from "#lib/passage/optimise/coastline.ts";
-import { motorTableToWire, type PassageQuestion } from "#lib/passage/question.ts";
+import type { PassageQuestion } from "#lib/passage/question.ts";
 import { stormsOnTheWay } from "#lib/passage/storms-near.ts";
-import { coastToWire, knowledgeOf, legsToWire, planToWire } from "#lib/passage/to-wire.ts";
-import { judge, judgePieces, sortedDepartures, totalsOf } from "#lib/passage/verdict.ts";
+import { coastToWire, knowledgeOf, legsToWire, planToWire, totalsOf } from "#lib/passage/to-wire.ts";
+import { judge, judgePieces, sortedDepartures } from "#lib/passage/verdict.ts";
 import { typicalSpeed, type Weather } from "#lib/passage/vessel.ts";
 import type { DangerArea } from "#lib/storms/danger.ts";
 import type { Grouping } from "#server/archive/choose-run.ts";
@@ -217,7 +217,7 @@ export async function plansOf(
     };
     plans.push(planToWire(judged, { limits, miles, withPieces }));
   }
-  const table = motorTableToWire(question.vessel);
+  const table = question.vessel.kind === "motor" ? question.vessel.table : undefined;
   const compared = plans.map(comparedOf);
   const meta = {
     distance_nm,

@@ -72,11 +72,11 @@ describe("where the answer is known", () => {
 
 describe("against a brute-force search on a time-expanded grid", () => {
   const table = {
-    heights: [0, 2, 5],
-    head: [7, 4.5, 2.5],
-    bow: [7, 5, 3],
-    quarter: [7, 6, 4.5],
-    following: [7, 6.5, 5.5],
+    heights_m: [0, 2, 5],
+    head_kt: [7, 4.5, 2.5],
+    bow_kt: [7, 5, 3],
+    quarter_kt: [7, 6, 4.5],
+    following_kt: [7, 6.5, 5.5],
   };
   const weathers = Array.from({ length: 6 }, (_, index) => ({ seed: index + 1 }));
 
