@@ -51,7 +51,7 @@ async function passage(folder: string): Promise<void> {
   const pool = demoPool({ seed: 1, folder });
   try {
     await pool.warm();
-    const empty = { manifest: () => emptyManifest, refresh: () => emptyManifest };
+    const empty = { manifest: async () => emptyManifest, refresh: async () => emptyManifest };
     const reader = openReader(demoStore(pool), { cacheBytes: 256 * 2 ** 20 });
     let interpolating = 0;
     const source: PointSource = {
@@ -95,7 +95,7 @@ async function scattered(folder: string, count: number, variables: readonly Vari
   const pool = demoPool({ seed: 1, folder });
   try {
     await pool.warm();
-    const empty = { manifest: () => emptyManifest, refresh: () => emptyManifest };
+    const empty = { manifest: async () => emptyManifest, refresh: async () => emptyManifest };
     const reader = openReader(demoStore(pool), { cacheBytes: 48 * 2 ** 20 });
     const source: PointSource = {
       ...withDemo(empty, "always", () => NOW),

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type FieldName, fields } from "#lib/catalog/fields.ts";
-import { variable, variableNames } from "#lib/catalog/variables.ts";
+import { variableNames } from "#lib/catalog/variables.ts";
 import { mapRequest } from "#lib/contract/map2d.ts";
 import { pointRequest } from "#lib/contract/point.ts";
 import type { Grid } from "#lib/field/grid.ts";
@@ -18,7 +18,7 @@ import type { ChunkStore } from "#server/archive/store.ts";
 import { beginRun } from "#server/archive/writer.ts";
 import type { MapSource } from "#server/metocean/box-read.ts";
 import { answerPoints } from "#server/metocean/points.ts";
-import { inputsOf } from "#server/metocean/read-fields.ts";
+import { inputsOfVariable } from "#server/metocean/read-fields.ts";
 import { s3BlobStore } from "#server/platform/s3-blob-store.ts";
 import { answerMap } from "#test/map2d.ts";
 import { startChildServer } from "./child-process.ts";
@@ -165,7 +165,7 @@ const gridOf = (step: number): Grid => ({
 
 /** Wind at 0.25°, everything else but the depth at 0.5°, from three sources. */
 async function publishAll(root: string): Promise<void> {
-  const names = new Set(variableNames.flatMap((name) => inputsOf(variable(name).outputs)));
+  const names = new Set(variableNames.flatMap((name) => inputsOfVariable(name)));
   const of = (part: RegExp) => [...names].filter((name) => part.test(name));
   const wind = of(/^(east|north)ward_wind_10m$/);
   const ocean = of(/^(sea_surface|surface_)/);

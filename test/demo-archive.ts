@@ -18,7 +18,7 @@ export function demoArchive(
   real: Manifest = emptyManifest,
 ): PointSource & FrameSource {
   const catalog = withDemo(
-    { manifest: () => real, refresh: () => real },
+    { manifest: async () => real, refresh: async () => real },
     "auto",
     typeof now === "number" ? () => now : now,
   );
@@ -27,6 +27,6 @@ export function demoArchive(
     ...catalog,
     valuesAt: (...args) => reader.valuesAt(...args),
     mapStep: (...args) => reader.mapStep(...args),
-    storedFrame: () => undefined,
+    storedFrame: async () => undefined,
   };
 }

@@ -45,10 +45,10 @@ export const windAddress: FrameAddress = {
 export function frameSource(runs: Run[]): FrameSource & { reads: number } {
   return {
     reads: 0,
-    manifest: () => ({ version: 1, runs }),
-    refresh: () => ({ version: 1, runs }),
-    storedFrame: () => undefined,
-    mapStep(run, field, step, stride, _signal, part) {
+    manifest: async () => ({ version: 1, runs }),
+    refresh: async () => ({ version: 1, runs }),
+    storedFrame: async () => undefined,
+    async mapStep(run, field, step, stride, _signal, part) {
       this.reads++;
       const grid = partGrid(levelGrid(run, stride), part!);
       const nodes = grid.latitude.count * grid.longitude.count;

@@ -26,12 +26,15 @@ export function pointsBody(count: number, more: object = {}) {
  * @param onRead Receives how many points are read together.
  */
 export function countedArchive(onRead: (points: number) => void = () => {}, runId = "a"): Context["archive"] {
-  const manifest = () => ({ version: 1 as const, runs: [windRun(runId, "Forecast", [-240, 0, 24, 240])] });
+  const manifest = async () => ({
+    version: 1 as const,
+    runs: [windRun(runId, "Forecast", [-240, 0, 24, 240])],
+  });
   return {
     manifest,
     refresh: manifest,
-    storedFrame: () => undefined,
-    valuesAt(_run, field, points, indices, out) {
+    storedFrame: async () => undefined,
+    async valuesAt(_run, field, points, indices, out) {
       if (field.startsWith("eastward")) onRead(indices?.length ?? points.count);
       for (const index of indices ?? Array.from({ length: points.count }, (_, i) => i))
         out[index] = (field.length % 7) + points.latitude[index]! / 10 - points.longitude[index]! / 100;

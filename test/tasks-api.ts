@@ -95,7 +95,7 @@ export function describeTasksApi(name: string, tests: (api: TasksApi) => void): 
         answers: new IdempotentAnswers({ tables: api.test.tables, blobs, conversions }),
         conversions,
         taskEvents: api.taskEvents,
-        archive: { manifest: () => ({ version: 1, runs: [] }) },
+        archive: { manifest: async () => ({ version: 1, runs: [] }) },
         feeds: {
           open: false,
           read: async () => ({

@@ -47,8 +47,12 @@ export function acceptedTimes(now: number): { first: number; last: number } {
 export function timeRule(now: number): (time: number) => string | undefined {
   const { first, last } = acceptedTimes(now);
   const { yearsBack, daysAhead } = timeWindow;
-  const wrong = `Input should be from ${formatInstant(first)} (${yearsBack} years back) to ${formatInstant(last)} (${daysAhead} days ahead)`;
-  return (time) => (time >= first && time <= last ? undefined : wrong);
+  let wrong: string | undefined;
+  return (time) => {
+    if (time >= first && time <= last) return undefined;
+    wrong ??= `Input should be from ${formatInstant(first)} (${yearsBack} years back) to ${formatInstant(last)} (${daysAhead} days ahead)`;
+    return wrong;
+  };
 }
 
 /** How far on either side of a past instant the map's manifest lists runs, days. */

@@ -56,11 +56,11 @@ it.each([
   ["{", "it is not JSON"],
   ['{"version":2,"runs":[]}', "version"],
   ['{"version":1,"runs":[{"id":"../x"}]}', "id"],
-])("names the problem of a damaged manifest: %s", (text, problem) => {
+])("names the problem of a damaged manifest: %s", async (text, problem) => {
   const { root, catalog } = opened();
   writeFileSync(join(root, "manifest.json"), text);
-  expect(() => catalog.manifest()).toThrow(DamagedManifestError);
-  expect(() => catalog.manifest()).toThrow(problem);
+  await expect(catalog.manifest()).rejects.toThrow(DamagedManifestError);
+  await expect(catalog.manifest()).rejects.toThrow(problem);
 });
 
 it("answers from the newest manifest when the run of an older one has been removed", async () => {
@@ -137,11 +137,11 @@ it("of a store behind a network answers with what it knows, and asks every five 
   const known = await first;
   expect(known.runs).toEqual([one]);
   time.now = 4999;
-  expect(catalog.manifest()).toBe(known);
+  expect(await catalog.manifest()).toBe(known);
   expect(asked).toHaveLength(1);
 
   time.now = 5000;
-  expect(catalog.manifest()).toBe(known);
+  expect(await catalog.manifest()).toBe(known);
   const [again, twice] = [catalog.refresh(), catalog.refresh()];
   expect(asked.map(({ version }) => version)).toEqual([undefined, "a"]);
   asked[1]!.reply.resolve("unchanged");
@@ -150,8 +150,8 @@ it("of a store behind a network answers with what it knows, and asks every five 
 
   const ends = async (settle: (reply: PromiseWithResolvers<Found>) => void) => {
     time.now += 5000;
-    expect(catalog.manifest()).toBe(known);
-    const refreshed = Promise.resolve(catalog.refresh());
+    expect(await catalog.manifest()).toBe(known);
+    const refreshed = catalog.refresh();
     settle(asked.at(-1)!.reply);
     return refreshed;
   };
@@ -229,7 +229,7 @@ const manifest: Manifest = {
   version: 1,
   runs: [run("own", 0), run("cmems", 1), run("ecmwf", 12), run("gfs", 6), run("gfs", 12)],
 };
-const catalog = { manifest: () => manifest, refresh: () => manifest };
+const catalog = { manifest: async () => manifest, refresh: async () => manifest };
 
 /** Ids of the runs that have the wind, best first: for the API, and for the map. */
 async function order(...preferred: string[]) {

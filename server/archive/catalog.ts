@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import type { SourceOrder } from "#lib/catalog/source-order.ts";
-import { andThen } from "#server/platform/and-then.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { StoreUnavailableError } from "#server/platform/errors.ts";
 import { IncompleteRunError } from "./errors.ts";
@@ -19,9 +18,9 @@ export interface Catalog {
    * Throws `DamagedManifestError`. Of an archive behind a network it is the one known, which is some five seconds old, or
    * older while the list of runs is away; `StoreUnavailableError` if none is known.
    */
-  manifest(): Manifest | Promise<Manifest>;
+  manifest(): Promise<Manifest>;
   /** The manifest as it is now. */
-  refresh(): Manifest | Promise<Manifest>;
+  refresh(): Promise<Manifest>;
 }
 
 /** The catalog of an archive, which can be closed. */
@@ -60,19 +59,17 @@ export function openCatalog(
   }
 
   let knownVersion: string | undefined;
-  function refresh(): Manifest | Promise<Manifest> {
+  async function refresh(): Promise<Manifest> {
     checkedAt = monotonic();
     if (source) return poll(source);
     // The version is read first: if the manifest changes in between, the next check finds another version.
-    return andThen(store.version?.(MANIFEST_KEY), (version) => {
-      if (known && store.version && version === knownVersion) return known;
-      return andThen(store.get(MANIFEST_KEY), (bytes) => {
-        // An archive into which nothing was published has no manifest.
-        const manifest = taken(bytes ? parseManifest(bytes) : emptyManifest);
-        knownVersion = version;
-        return manifest;
-      });
-    });
+    const version = await store.version?.(MANIFEST_KEY);
+    if (known && store.version && version === knownVersion) return known;
+    const bytes = await store.get(MANIFEST_KEY);
+    // An archive into which nothing was published has no manifest.
+    const manifest = taken(bytes ? parseManifest(bytes) : emptyManifest);
+    knownVersion = version;
+    return manifest;
   }
 
   let problem: string | undefined;
@@ -104,16 +101,16 @@ export function openCatalog(
   /** What is being asked for may be of before the change. */
   const changed = () => {
     const before = polling ?? Promise.resolve();
-    const again = () => Promise.resolve(refresh()).catch(() => {});
+    const again = () => refresh().catch(() => {});
     before.then(again, again);
   };
   source?.watch?.(changed);
 
-  function manifest(): Manifest | Promise<Manifest> {
+  async function manifest(): Promise<Manifest> {
     const age = monotonic() - checkedAt;
     if (!known || !source) return known && age < CHECK_EVERY_MS ? known : refresh();
     // What fails is found by `refresh`, and tried again when it is due.
-    if (age >= POLL_EVERY_MS) Promise.resolve(refresh()).catch(() => {});
+    if (age >= POLL_EVERY_MS) refresh().catch(() => {});
     return known;
   }
 
@@ -215,7 +212,7 @@ export function withSourceOrder(catalog: Catalog, order: SourceOrder): Catalog {
     return made;
   };
   return {
-    manifest: () => andThen(catalog.manifest(), withOrder),
-    refresh: () => andThen(catalog.refresh(), withOrder),
+    manifest: async () => withOrder(await catalog.manifest()),
+    refresh: async () => withOrder(await catalog.refresh()),
   };
 }

@@ -54,10 +54,10 @@ it.each(["../secret", "/etc/passwd", "a/../../secret", "..", ".", "", "a//b", ".
   },
 );
 
-it("returns undefined for an object that does not exist, and names it to readers that need it", () => {
+it("returns undefined for an object that does not exist, and names it to readers that need it", async () => {
   const { store: inside } = store();
   expect(inside.get("nothing/here")).toBeUndefined();
-  expect(() => rangesOf(inside, "nothing/here", [{ offset: 0, length: 1 }])).toThrow(
+  await expect(rangesOf(inside, "nothing/here", [{ offset: 0, length: 1 }])).rejects.toThrow(
     "The archive has no nothing/here",
   );
 });

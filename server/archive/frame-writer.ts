@@ -124,7 +124,7 @@ async function writeStep(
   const frames = await Promise.all(
     names.map(async (name) => {
       const part = chunkPart(grid, chunking, name)!;
-      const frame = await makeFrame({ run, bands, step, stride, part }, (band) => {
+      const frame = await makeFrame({ run, bands, step, stride, part }, async (band) => {
         const window = new Int16Array(part.rows * part.columns);
         place(values.get(band)!, wholePart(grid), window, part);
         return { grid: partGrid(grid, part), values: window };

@@ -18,7 +18,7 @@ export function fetchChunks(
   array: OpenArray,
   chunks: ArrayLike<number>,
   signal: AbortSignal,
-): Uint8Array[] | Promise<Uint8Array[]> {
+): Promise<Uint8Array[]> {
   const ranges = new Array<ByteRange>(chunks.length);
   for (let i = 0; i < chunks.length; i++)
     ranges[i] = {
@@ -71,21 +71,32 @@ function damaged(array: OpenArray, chunk: number, what: string): DamagedChunkErr
   return new DamagedChunkError(array.run, array.field, `${array.key}: chunk ${chunk} ${what}`);
 }
 
-/** Reads chunks of the points layout into the cache, in ascending order. Synchronous where the store is. */
-export function loadChunks(
+/** Reads chunks of the points layout into the cache, in ascending order. */
+export async function loadChunks(
   store: ChunkStore,
   cache: ChunkCache,
   array: PointArray,
   chunks: ArrayLike<number>,
   signal: AbortSignal,
-): void | Promise<void> {
-  if (isLocal(store)) {
-    decodeLocal(store, array, chunks, (chunk, decoded) => cache.put(array.number, chunk, decoded));
-    return;
+): Promise<void> {
+  if (isLocal(store)) return loadLocal(store, cache, array, chunks);
+  const parts = await fetchChunks(store, array, chunks, signal);
+  for (let i = 0; i < chunks.length; i++) {
+    const chunk = chunks[i]!;
+    // Another request may have loaded it meanwhile.
+    if (array.table.get(chunk) >= 0) continue;
+    cache.put(array.number, chunk, decodeChunk(array, chunk, parts[i]!));
   }
-  const parts = fetchChunks(store, array, chunks, signal);
-  if (parts instanceof Promise) return parts.then((arrived) => cacheChunks(cache, array, chunks, arrived));
-  cacheChunks(cache, array, chunks, parts);
+}
+
+/** The same at once, so that nothing else can evict a chunk before it is used. */
+export function loadLocal(
+  store: LocalStore,
+  cache: ChunkCache,
+  array: PointArray,
+  chunks: ArrayLike<number>,
+): void {
+  decodeLocal(store, array, chunks, (chunk, decoded) => cache.put(array.number, chunk, decoded));
 }
 
 /** A store that has all bytes locally. */
@@ -133,19 +144,5 @@ export function decodeLocal(
       const stored = buffer.subarray(at, Math.min(filled, at + chunkLength(index, chunk)));
       take(chunk, decodeChunk(array, chunk, stored));
     }
-  }
-}
-
-function cacheChunks(
-  cache: ChunkCache,
-  array: PointArray,
-  chunks: ArrayLike<number>,
-  parts: readonly Uint8Array[],
-): void {
-  for (let i = 0; i < chunks.length; i++) {
-    const chunk = chunks[i]!;
-    // Another request may have loaded it meanwhile.
-    if (array.table.get(chunk) >= 0) continue;
-    cache.put(array.number, chunk, decodeChunk(array, chunk, parts[i]!));
   }
 }

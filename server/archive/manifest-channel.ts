@@ -17,7 +17,7 @@ export function offerManifest(name: string, catalog: Pick<Catalog, "refresh">) {
   const channel = openChannel(name, (message) => {
     if (message.kind !== "ask") return;
     const { id, known } = message;
-    Promise.resolve(catalog.refresh()).then(
+    catalog.refresh().then(
       (manifest) => {
         const isKnown = known !== undefined && manifest.revision === known;
         channel.send({ kind: "answer", id, manifest: isKnown ? undefined : manifest });

@@ -5,7 +5,6 @@ import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import { type FieldName, fields } from "#lib/catalog/fields.ts";
 import { encodeFrame } from "#lib/field/frame.ts";
 import { chunkNames, type GridPart, partGrid } from "#lib/field/frame-chunks.ts";
-import { andThen } from "#server/platform/and-then.ts";
 import { DamagedChunkError, damageReporter, type OnDamage } from "./errors.ts";
 import { frameChunking, framesFile, levelGrid } from "./layout.ts";
 import { isUnreadableFrame, isWholeFrame, type MapStep, unsealFrame } from "./map-step.ts";
@@ -34,7 +33,7 @@ export interface FrameContent {
 }
 
 /** Reads a field in the window of a frame. See `ArchiveReader.mapStep`. */
-export type ReadBand = (field: FieldName) => Promise<MapStep> | MapStep;
+export type ReadBand = (field: FieldName) => Promise<MapStep>;
 
 /** The bytes of a frame, not yet compressed. */
 export async function makeFrame(content: FrameContent, read: ReadBand): Promise<Uint8Array> {
@@ -73,10 +72,7 @@ export interface StoredFrame extends Pick<FrameContent, "run" | "step" | "stride
 }
 
 /** Reads frames that were written with a run, as brotli. */
-export type ReadStoredFrame = (
-  frame: StoredFrame,
-  signal: AbortSignal,
-) => Uint8Array | undefined | Promise<Uint8Array | undefined>;
+export type ReadStoredFrame = (frame: StoredFrame, signal: AbortSignal) => Promise<Uint8Array | undefined>;
 
 export interface StoredFramesOptions {
   /** Called once for each frame, or index of frames, that is damaged. */
@@ -102,51 +98,36 @@ export function openStoredFrames(
     sizeCalculation: (index) => Math.max(1, bytesOfIndex(index)),
   });
 
-  function indexOf(run: Run, file: string, count: number, signal: AbortSignal) {
-    const key = `${run.path}/${file}`;
-    const known = indices.get(key);
-    if (known) return known;
-    const size = run.objects?.frames[file];
-    return andThen(readShardIndex(store, key, count, run.id, "map frames", signal, size), (index) => {
-      indices.set(key, index);
-      return index;
-    });
-  }
-
   const report = damageReporter(onDamage);
 
-  function madeInstead(error: unknown): undefined {
-    if (!isUnreadableFrame(error)) throw error;
-    report(error);
-    return undefined;
-  }
-
-  const read: ReadStoredFrame = ({ run, variable, step, stride, chunk }, signal) => {
+  async function read({ run, variable, step, stride, chunk }: StoredFrame, signal: AbortSignal) {
     const grid = levelGrid(run, stride);
     const names = chunkNames(grid, frameChunking(grid));
     const number = step * names.length + names.indexOf(chunk);
     const file = framesFile(variable, stride);
     const key = `${run.path}/${file}`;
-    return andThen(indexOf(run, file, run.times.length * names.length, signal), (index) => {
-      const offset = chunkOffset(index, number);
-      if (offset < 0) return undefined;
-      const range = { offset, length: chunkLength(index, number) };
-      return andThen(rangesOf(store, key, [range], signal, isWholeFrame), ([found]) => {
-        const frame = unsealFrame(found!);
-        if (!frame)
-          throw new DamagedChunkError(run.id, "map frames", `${key}: frame ${number} fails its checksum`);
-        return frame;
-      });
-    });
-  };
+    const count = run.times.length * names.length;
+    const index =
+      indices.get(key) ??
+      (await readShardIndex(store, key, count, run.id, "map frames", signal, run.objects?.frames[file]));
+    indices.set(key, index);
+    const offset = chunkOffset(index, number);
+    if (offset < 0) return undefined;
+    const range = { offset, length: chunkLength(index, number) };
+    const [found] = await rangesOf(store, key, [range], signal, isWholeFrame);
+    const frame = unsealFrame(found!);
+    if (frame) return frame;
+    throw new DamagedChunkError(run.id, "map frames", `${key}: frame ${number} fails its checksum`);
+  }
 
-  return (frame, signal) => {
+  return async (frame, signal) => {
     if (!frame.run.storedFrames?.includes(frame.variable)) return undefined;
     try {
-      const bytes = read(frame, signal);
-      return bytes instanceof Promise ? bytes.catch(madeInstead) : bytes;
+      return await read(frame, signal);
     } catch (error) {
-      return madeInstead(error);
+      if (!isUnreadableFrame(error)) throw error;
+      report(error);
+      return undefined;
     }
   };
 }

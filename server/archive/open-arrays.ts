@@ -1,6 +1,5 @@
 import { type FieldName, fields } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
-import { andThen } from "#server/platform/and-then.ts";
 import { type ChunkCache, ChunkTable } from "./chunk-cache.ts";
 import { DamagedChunkError } from "./errors.ts";
 import { chunkCounts, type Shape } from "./layout.ts";
@@ -22,56 +21,51 @@ export interface OpenArray extends StoredArray {
 }
 
 /** Opens an array: reads its metadata and the index of its shard, and checks both. */
-export function openArray(
+export async function openArray(
   store: ChunkStore,
   run: Run,
   group: string,
   field: FieldName,
   signal?: AbortSignal,
-): OpenArray | Promise<OpenArray> {
+): Promise<OpenArray> {
   const folder = `${run.path}/${group}/${field}`;
   const [metadataKey, key] = [`${folder}/zarr.json`, `${folder}/${SHARD_KEY}`];
   const described = group === pointsGroup ? run.objects?.points[field] : undefined;
-  const opened = (stored: StoredArray): OpenArray | Promise<OpenArray> => {
-    const chunks = chunkCounts(stored.shape, stored.chunk);
-    const count = chunks[0] * chunks[1] * chunks[2];
-    const { scale, offset } = fields[field];
-    if (stored.scale !== scale || stored.offset !== offset)
-      throw new DamagedChunkError(
-        run.id,
-        field,
-        `${key} is packed in steps of ${stored.scale}, not ${scale}: ingest the run again`,
-      );
-    const known = { ...stored, run: run.id, field, key, chunks };
-    const open = (index: ShardIndex) => ({ ...known, index });
-    const length = store.evenChunks?.(key);
-    if (length !== undefined) return open({ count, full: true, length });
-    if (described) return andThen(packedIndex(store, run, field, described.index, count, signal), open);
-    return andThen(readShardIndex(store, key, count, run.id, field, signal), open);
-  };
-  if (described) return opened(described);
-  return andThen(store.get(metadataKey, signal), (json) =>
-    opened(parseOrThrow(run, field, metadataKey, existing(metadataKey, json))),
-  );
+  const stored =
+    described ??
+    parseOrThrow(run, field, metadataKey, existing(metadataKey, await store.get(metadataKey, signal)));
+  const { scale, offset } = fields[field];
+  if (stored.scale !== scale || stored.offset !== offset)
+    throw new DamagedChunkError(
+      run.id,
+      field,
+      `${key} is packed in steps of ${stored.scale}, not ${scale}: ingest the run again`,
+    );
+  const chunks = chunkCounts(stored.shape, stored.chunk);
+  const count = chunks[0] * chunks[1] * chunks[2];
+  const length = store.evenChunks?.(key);
+  const index =
+    length !== undefined
+      ? { count, full: true, length }
+      : described
+        ? await packedIndex(store, run, field, described.index, count, signal)
+        : await readShardIndex(store, key, count, run.id, field, signal);
+  return { ...stored, run: run.id, field, key, chunks, index };
 }
 
-function packedIndex(
+async function packedIndex(
   store: ChunkStore,
   run: Run,
   field: FieldName,
   range: ByteRange,
   count: number,
   signal?: AbortSignal,
-): ShardIndex | Promise<ShardIndex> {
+): Promise<ShardIndex> {
   const key = `${run.path}/${INDICES}`;
-  return andThen<Uint8Array[], ShardIndex>(
-    rangesOf(store, key, [range], signal, isWholeIndex),
-    ([packed]) => {
-      const index = unpackIndex(packed!, count);
-      if (typeof index === "string") throw new DamagedChunkError(run.id, field, `${key}: ${index}`);
-      return index;
-    },
-  );
+  const [packed] = await rangesOf(store, key, [range], signal, isWholeIndex);
+  const index = unpackIndex(packed!, count);
+  if (typeof index === "string") throw new DamagedChunkError(run.id, field, `${key}: ${index}`);
+  return index;
 }
 
 function parseOrThrow(run: Run, field: FieldName, key: string, json: Uint8Array): StoredArray {
@@ -170,25 +164,20 @@ export class OpenArrays {
     return bytes;
   }
 
-  /**
-   * A promise is of an array that counts as used by the caller, who gives it back by `users--`: before its callbacks run,
-   * others that arrive with it could close it.
-   */
-  get(run: Run, field: FieldName, signal: AbortSignal): PointArray | Promise<PointArray> {
-    const open = this.runs.get(run.id)?.get(field);
-    if (open) return open;
-    const add = (array: OpenArray) => {
-      // Another request may have opened it meanwhile.
-      const known = this.runs.get(run.id)?.get(field);
-      return known ?? this.add(pointArray(run, array, this.cache.entryValues, (grown) => this.fit(grown)));
-    };
-    const opened = openArray(this.store, run, pointsGroup, field, signal);
-    if (!(opened instanceof Promise)) return add(opened);
-    return opened.then((array) => {
-      const added = add(array);
-      added.users++;
-      return added;
-    });
+  /** An array that is open. */
+  opened(run: Run, field: FieldName): PointArray | undefined {
+    return this.runs.get(run.id)?.get(field);
+  }
+
+  /** Opens an array; it counts as used by the caller, who gives it back by `users--`. */
+  async open(run: Run, field: FieldName, signal: AbortSignal): Promise<PointArray> {
+    const opened = await openArray(this.store, run, pointsGroup, field, signal);
+    // Another request may have opened it meanwhile.
+    const array =
+      this.opened(run, field) ??
+      this.add(pointArray(run, opened, this.cache.entryValues, (grown) => this.fit(grown)));
+    array.users++;
+    return array;
   }
 
   private add(array: PointArray): PointArray {

@@ -33,7 +33,9 @@ describe("damaged data", () => {
     bad[10]! ^= 1;
     writeFileSync(shard, bad);
     const out = new Float64Array(points.count);
-    expect(() => reader.valuesAt(run, FIELD, points, undefined, out, never)).toThrow(DamagedChunkError);
+    await expect(reader.valuesAt(run, FIELD, points, undefined, out, never)).rejects.toThrow(
+      DamagedChunkError,
+    );
     writeFileSync(shard, good);
     await reader.valuesAt(run, FIELD, points, undefined, out, never);
     expect(out[0]).toBeCloseTo(5, 6);
@@ -65,9 +67,8 @@ describe("an aborted request", () => {
     const { run, reader, points } = await smallArchive();
     const out = new Float64Array(points.count);
     const reason = new Error("gone");
-    expect(() => reader.valuesAt(run, FIELD, points, undefined, out, AbortSignal.abort(reason))).toThrow(
-      reason,
-    );
+    const reading = reader.valuesAt(run, FIELD, points, undefined, out, AbortSignal.abort(reason));
+    await expect(reading).rejects.toThrow(reason);
     await expect(reader.mapStep(run, FIELD, 0, 1, AbortSignal.abort(reason))).rejects.toThrow(reason);
   });
 

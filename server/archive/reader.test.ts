@@ -165,13 +165,6 @@ it("writes only the selected points", async () => {
   expect([...out].map((value) => value === 77)).toEqual([true, false, true, false, true]);
 });
 
-it("answers synchronously from the cache, and for a few points from a folder", async () => {
-  const { run, reader, points } = await smallArchive();
-  const out = new Float64Array(points.count);
-  expect(reader.valuesAt(run, FIELD, points, undefined, out, never)).toBeUndefined();
-  expect(reader.valuesAt(run, FIELD, points, undefined, out, never)).toBeUndefined();
-});
-
 it("has no value for a field that the run lacks", async () => {
   const { run, reader, points } = await smallArchive();
   const out = new Float64Array(points.count);

@@ -5,7 +5,7 @@ import type { Catalog } from "./catalog.ts";
 import { ChunkCache } from "./chunk-cache.ts";
 import { damageReporter, type OnDamage } from "./errors.ts";
 import { POINT_CHUNK_VALUES } from "./layout.ts";
-import { loadChunks } from "./load-chunks.ts";
+import { isLocal, loadChunks, loadLocal } from "./load-chunks.ts";
 import { type MapStep, type MapStepRequest, readReportedStep } from "./map-step.ts";
 import { OpenArrays, type PointArray } from "./open-arrays.ts";
 import { chunksToLoad, NOT_CACHED, sampleAt, sampleCells } from "./point-sampler.ts";
@@ -94,39 +94,33 @@ export class ArchiveReader {
 
   /**
    * Writes the field at each point into `out`, NaN = missing or outside the run: bilinear in space, linear between the
-   * field's own steps. Each chunk is decoded once. Small reads from the cache or from a directory are synchronous: the
-   * values are there when no promise is returned.
+   * field's own steps. Each chunk is decoded once.
    *
    * @param indices Which points; all of them if undefined.
    * @param out As long as the columns; only the selected points are written.
    */
-  valuesAt(
+  async valuesAt(
     run: Run,
     field: FieldName,
     points: PointColumns,
     indices: Int32Array | undefined,
     out: Float64Array,
     signal: AbortSignal,
-  ): void | Promise<void> {
+  ): Promise<void> {
     signal.throwIfAborted();
     if (!(field in run.fields)) return fillMissing(points, indices, out);
-    const array = this.arrays.get(run, field, signal);
-    if (array instanceof Promise)
-      return array.then(async (opened) => {
-        try {
-          await this.sample({ array: opened, points, indices, out, signal });
-        } finally {
-          opened.users--;
-        }
-      });
-    return this.sample({ array, points, indices, out, signal });
-  }
-
-  private sample(read: PointRead): void | Promise<void> {
-    const count = read.indices ? read.indices.length : read.points.count;
-    if (count > MAX_POINTS) return this.inUse(read.array, () => this.sampleMany(read, count));
-    const cold = this.sampleSome(read, 0, count);
-    if (cold) return this.finish(read, cold);
+    let array = this.arrays.opened(run, field);
+    if (array) array.users++;
+    else array = await this.arrays.open(run, field, signal);
+    const read = { array, points, indices, out, signal };
+    const count = indices ? indices.length : points.count;
+    try {
+      if (count > MAX_POINTS) return await this.sampleMany(read, count);
+      const cold = this.sampleSome(read, 0, count);
+      if (cold) await this.load(read, cold);
+    } finally {
+      array.users--;
+    }
   }
 
   /** Samples what is in the cache. @returns The points that need chunks that are not. */
@@ -153,28 +147,23 @@ export class ArchiveReader {
     }
   }
 
-  private finish(read: PointRead, cold: number[]): void | Promise<void> {
-    const few = hasCells(this.store) ? WHOLE_CHUNK_POINTS : FEW_POINTS;
-    if (cold.length > few) return this.inUse(read.array, () => this.load(read, cold));
-    const loaded = this.loadFew(read, cold);
-    if (loaded instanceof Promise) return this.inUse(read.array, () => loaded);
-  }
-
   /** Loads what a few points need and samples them before anything else can evict it. */
-  private loadFew(read: PointRead, cold: readonly number[]): void | Promise<void> {
-    this.cache.batch++;
-    const chunks = missingChunks(read, cold);
-    const loaded = loadChunks(this.store, this.cache, read.array, chunks, read.signal);
-    const sampleAll = (): void | Promise<void> => {
-      const remaining = this.sampleSome({ ...read, indices: Int32Array.from(cold) }, 0, cold.length);
+  private async loadFew(read: PointRead, cold: readonly number[]): Promise<void> {
+    let remaining: readonly number[] | undefined = cold;
+    while (remaining) {
+      this.cache.batch++;
+      const chunks = missingChunks(read, remaining);
+      if (isLocal(this.store)) loadLocal(this.store, this.cache, read.array, chunks);
+      else await loadChunks(this.store, this.cache, read.array, chunks, read.signal);
       // Chunks that were cached when the load began may have been evicted meanwhile.
-      if (remaining) return this.loadFew(read, remaining);
-    };
-    return loaded instanceof Promise ? loaded.then(sampleAll) : sampleAll();
+      remaining = this.sampleSome({ ...read, indices: Int32Array.from(remaining) }, 0, remaining.length);
+    }
   }
 
   /** Loads what many points need, in the order of the file, and yields to other requests in between. */
   private async load(read: PointRead, cold: number[]): Promise<void> {
+    if (cold.length <= (hasCells(this.store) ? WHOLE_CHUNK_POINTS : FEW_POINTS))
+      return this.loadFew(read, cold);
     let window = Math.max(FEW_POINTS, Math.min(MAX_POINTS, this.cache.entries >> 4));
     const turn = turns(read.signal, this.monotonic);
     let waiting = hasCells(this.store) ? await sampleCells(this.store, this.cache, read, cold) : cold;
@@ -192,8 +181,7 @@ export class ArchiveReader {
       const step = this.store.getChanged ? CHUNKS_PER_REQUEST : CHUNKS_PER_CHECK;
       for (let from = 0; from < chunks.length; from += step) {
         const part = chunks.subarray(from, from + step);
-        const loaded = loadChunks(this.store, this.cache, read.array, part, read.signal);
-        if (loaded instanceof Promise) await loaded;
+        await loadChunks(this.store, this.cache, read.array, part, read.signal);
         await turn();
       }
       const remaining = this.sampleSome({ ...read, indices: Int32Array.from(some) }, 0, some.length);
@@ -203,16 +191,6 @@ export class ArchiveReader {
         others.push(...remaining);
       }
       waiting = others;
-    }
-  }
-
-  /** Keeps an array open while a call reads it. */
-  private async inUse(array: PointArray, work: () => Promise<void>): Promise<void> {
-    array.users++;
-    try {
-      await work();
-    } finally {
-      array.users--;
     }
   }
 }

@@ -8,9 +8,9 @@ import { chunkCounts, framesFile } from "./layout.ts";
 import type { Run, RunObjects } from "./run.ts";
 import {
   chunkLength,
-  chunkOffset,
   crc32c,
   decodeShardIndex,
+  indexOfLengths,
   type ShardIndex,
   shardIndexBytes,
 } from "./shard.ts";
@@ -69,13 +69,10 @@ async function tailOf(path: string, length: number): Promise<Uint8Array> {
 
 const CRC_BYTES = 4;
 const LENGTH_BYTES = 4;
-/** First byte: the index of a shard as it is there, or only the lengths of its chunks. */
-const AS_STORED = 0;
-const LENGTHS = 1;
 
 /**
- * The index of a shard for a network, a fifteenth as large: the lengths of chunks that follow each other without a gap, 0 = not
- * stored, each of their four bytes apart, in zstd, and behind it a crc32c. Where chunks are not in order it is the index itself.
+ * The index of a shard for a network, a fifteenth as large: the lengths of its chunks, 0 = not stored, each of their four
+ * bytes apart, in zstd, and behind it a crc32c.
  *
  * @param stored As in the shard: see `encodeShardIndex`.
  * @returns undefined where the index is damaged.
@@ -83,20 +80,22 @@ const LENGTHS = 1;
 export function packIndex(stored: Uint8Array, count: number): Uint8Array | undefined {
   const index = decodeShardIndex(stored, count);
   if (typeof index === "string") return undefined;
-  const lengths = lengthsOf(index);
-  const packed = zstdCompressSync(lengths ? planesOf(lengths) : stored);
-  const sealed = new Uint8Array(1 + packed.length + CRC_BYTES);
-  sealed[0] = lengths ? LENGTHS : AS_STORED;
-  sealed.set(packed, 1);
-  const view = new DataView(sealed.buffer);
-  view.setUint32(1 + packed.length, crc32c(sealed, 0, 1 + packed.length), true);
+  const planes = new Uint8Array(LENGTH_BYTES * count);
+  for (let chunk = 0; chunk < count; chunk++) {
+    const length = chunkLength(index, chunk);
+    for (let i = 0; i < LENGTH_BYTES; i++) planes[i * count + chunk] = length >>> (8 * i);
+  }
+  const packed = zstdCompressSync(planes);
+  const sealed = new Uint8Array(packed.length + CRC_BYTES);
+  sealed.set(packed);
+  new DataView(sealed.buffer).setUint32(packed.length, crc32c(packed), true);
   return sealed;
 }
 
 /** Whether a packed index is as it was written. */
 export function isWholeIndex(sealed: Uint8Array): boolean {
   const end = sealed.length - CRC_BYTES;
-  if (end < 1) return false;
+  if (end < 0) return false;
   const view = new DataView(sealed.buffer, sealed.byteOffset, sealed.length);
   return view.getUint32(end, true) === crc32c(sealed, 0, end);
 }
@@ -104,49 +103,16 @@ export function isWholeIndex(sealed: Uint8Array): boolean {
 /** @returns What is wrong with it, in words, if it is damaged. */
 export function unpackIndex(sealed: Uint8Array, count: number): ShardIndex | string {
   if (!isWholeIndex(sealed)) return "its packed index fails its checksum";
-  const isLengths = sealed[0] === LENGTHS;
-  const size = isLengths ? count * LENGTH_BYTES : shardIndexBytes(count);
-  let bytes: Uint8Array;
+  const size = count * LENGTH_BYTES;
+  let planes: Uint8Array;
   try {
-    bytes = zstdDecompressSync(sealed.subarray(1, -CRC_BYTES), { maxOutputLength: size });
+    planes = zstdDecompressSync(sealed.subarray(0, -CRC_BYTES), { maxOutputLength: size });
   } catch {
     return "its packed index is not zstd of its chunks";
   }
-  if (bytes.length !== size) return `its packed index has ${bytes.length} bytes`;
-  return isLengths ? ordered(bytes, count) : decodeShardIndex(bytes, count);
-}
-
-/** @returns undefined unless each stored chunk begins where the one before it ends, and 32 bits are enough. */
-function lengthsOf(index: ShardIndex): Uint32Array | undefined {
-  const lengths = new Uint32Array(index.count);
-  let end = 0;
-  for (let chunk = 0; chunk < index.count; chunk++) {
-    const offset = chunkOffset(index, chunk);
-    if (offset < 0) continue;
-    const length = chunkLength(index, chunk);
-    if (offset !== end || length === 0) return undefined;
-    lengths[chunk] = length;
-    end += length;
-  }
-  return end < 2 ** 32 ? lengths : undefined;
-}
-
-function planesOf(lengths: Uint32Array): Uint8Array {
-  const { length: count } = lengths;
-  const bytes = new Uint8Array(LENGTH_BYTES * count);
+  if (planes.length !== size) return `its packed index has ${planes.length} bytes`;
+  const lengths = new Float64Array(count);
   for (let chunk = 0; chunk < count; chunk++)
-    for (let i = 0; i < LENGTH_BYTES; i++) bytes[i * count + chunk] = lengths[chunk]! >>> (8 * i);
-  return bytes;
-}
-
-function ordered(bytes: Uint8Array, count: number): ShardIndex {
-  const starts = new Uint32Array(count + 1);
-  let full = true;
-  for (let chunk = 0; chunk < count; chunk++) {
-    let length = 0;
-    for (let i = 0; i < LENGTH_BYTES; i++) length += bytes[i * count + chunk]! * 2 ** (8 * i);
-    starts[chunk + 1] = starts[chunk]! + length;
-    if (length === 0) full = false;
-  }
-  return { count, full, length: undefined, starts };
+    for (let i = 0; i < LENGTH_BYTES; i++) lengths[chunk]! += planes[i * count + chunk]! * 2 ** (8 * i);
+  return indexOfLengths(lengths);
 }

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
-import { andThen } from "#server/platform/and-then.ts";
 import { DamagedChunkError } from "./errors.ts";
 import { type ChunkStore, existing, rangesOf } from "./store.ts";
 
@@ -10,49 +9,33 @@ const ABSENT = 0xffff_ffff_ffff_ffffn;
 const ENTRY_BYTES = 16;
 const CRC_BYTES = 4;
 const ABSENT_HALF = 0xffff_ffff;
-/** Larger than any chunk number. */
-const NOT_STORED = 0xffff_ffff;
-const MAX_START = 0xffff_ffff;
 
-/**
- * Where the chunks of one shard lie, in C order of the chunk grid.
- *
- * An archive has millions of chunks, so memory per chunk is minimal: nothing where all chunks are stored in order and
- * equally long, one number where they are stored in order without gaps, as `ShardWriter` does, or equally long.
- */
+/** Where the chunks of one shard lie, in C order of the chunk grid: one behind the other, without gaps. */
 export interface ShardIndex {
   count: number;
   /** Whether every chunk is stored. */
   full: boolean;
-  /** Bytes of every stored chunk; undefined where they differ. */
-  length: number | undefined;
-  /** Where each chunk begins and, at the end, where the last one ends, bytes: an empty chunk is not stored. */
-  starts?: Uint32Array;
-  lengths?: Uint32Array;
-  /** In bytes, −1 = not stored; where chunks are equally long, in chunks, `NOT_STORED` = not stored. */
-  offsets?: Float64Array | Uint32Array;
+  /** Bytes of each chunk, where all are stored and equally long. */
+  length?: number;
+  /** Otherwise where each chunk begins and, at the end, where the last one ends, bytes: an empty chunk is not stored. */
+  starts?: Float64Array | Uint32Array;
 }
 
 /** Offset in the shard, bytes; −1 where the chunk is not stored. */
-export function chunkOffset({ starts, offsets, length }: ShardIndex, chunk: number): number {
-  if (starts) {
-    const start = starts[chunk]!;
-    return start === starts[chunk + 1] ? -1 : start;
-  }
-  const offset = offsets ? offsets[chunk]! : chunk;
-  if (length === undefined) return offset;
-  return offset === NOT_STORED ? -1 : offset * length;
+export function chunkOffset({ starts, length }: ShardIndex, chunk: number): number {
+  if (!starts) return chunk * length!;
+  const start = starts[chunk]!;
+  return start === starts[chunk + 1] ? -1 : start;
 }
 
 /** Bytes of a stored chunk. */
-export function chunkLength({ length, starts, lengths }: ShardIndex, chunk: number): number {
-  if (starts) return starts[chunk + 1]! - starts[chunk]!;
-  return length ?? lengths![chunk]!;
+export function chunkLength({ length, starts }: ShardIndex, chunk: number): number {
+  return starts ? starts[chunk + 1]! - starts[chunk]! : length!;
 }
 
 /** Bytes that an index takes in memory. */
-export function indexBytes({ starts, offsets, lengths }: ShardIndex): number {
-  return (starts?.byteLength ?? 0) + (offsets?.byteLength ?? 0) + (lengths?.byteLength ?? 0);
+export function indexBytes({ starts }: ShardIndex): number {
+  return starts?.byteLength ?? 0;
 }
 
 /** Bytes of the index at the end of a shard. */
@@ -81,7 +64,7 @@ export function encodeShardIndex(entries: Float64Array): Uint8Array {
  *
  * @param size Bytes of the shard, where they are known: not every store knows ranges that are counted from the end.
  */
-export function readShardIndex(
+export async function readShardIndex(
   store: ChunkStore,
   key: string,
   count: number,
@@ -89,19 +72,17 @@ export function readShardIndex(
   field: string,
   signal?: AbortSignal,
   size?: number,
-): ShardIndex | Promise<ShardIndex> {
+): Promise<ShardIndex> {
   const length = shardIndexBytes(count);
   const isWhole = (bytes: Uint8Array) => typeof decodeShardIndex(bytes, count) !== "string";
-  const read =
+  const [bytes] =
     // No shard is shorter than its index.
     size === undefined || size < length
-      ? andThen(store.getRange(key, -length, length, signal), (bytes) => [existing(key, bytes)])
-      : rangesOf(store, key, [{ offset: size - length, length }], signal, isWhole);
-  return andThen<Uint8Array[], ShardIndex>(read, ([bytes]) => {
-    const index = decodeShardIndex(bytes!, count);
-    if (typeof index === "string") throw new DamagedChunkError(run, field, `${key}: ${index}`);
-    return index;
-  });
+      ? [existing(key, await store.getRange(key, -length, length, signal))]
+      : await rangesOf(store, key, [{ offset: size - length, length }], signal, isWhole);
+  const index = decodeShardIndex(bytes!, count);
+  if (typeof index === "string") throw new DamagedChunkError(run, field, `${key}: ${index}`);
+  return index;
 }
 
 /** @returns What is wrong with the index, in words, if it is damaged. */
@@ -111,75 +92,31 @@ export function decodeShardIndex(encoded: Uint8Array, count: number): ShardIndex
   const view = new DataView(encoded.buffer, encoded.byteOffset, encoded.length);
   if (view.getUint32(end, true) !== crc32c(encoded, 0, end)) return "its index fails its checksum";
 
-  const words = wordsOf(encoded.subarray(0, end));
-  return evenIndex(words, count) ?? orderedIndex(words, count) ?? unevenIndex(words, count);
-}
-
-const LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
-
-/** Four words a chunk: offset and length, low half first. */
-function wordsOf(bytes: Uint8Array): Uint32Array {
-  if (LITTLE_ENDIAN && bytes.byteOffset % 4 === 0)
-    return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  return Uint32Array.from({ length: bytes.length / 4 }, (_, i) => view.getUint32(4 * i, true));
-}
-
-/** Bytes, or −1 where the chunk is not stored. */
-function offsetAt(words: Uint32Array, chunk: number): number {
-  const low = words[4 * chunk]!;
-  const high = words[4 * chunk + 1]!;
-  return low === ABSENT_HALF && high === ABSENT_HALF ? -1 : high * 2 ** 32 + low;
-}
-
-/** @returns undefined unless every stored chunk is equally long and every offset is a multiple of that length. */
-function evenIndex(words: Uint32Array, count: number): ShardIndex | undefined {
-  let length: number | undefined;
-  const offsets = new Uint32Array(count).fill(NOT_STORED);
-  let inOrder = true;
+  const lengths = new Float64Array(count);
+  let ends = 0;
   for (let chunk = 0; chunk < count; chunk++) {
-    const offset = offsetAt(words, chunk);
-    if (offset >= 0) {
-      length ??= words[4 * chunk + 2]!;
-      if (words[4 * chunk + 2] !== length || offset % length !== 0) return undefined;
-      offsets[chunk] = offset / length;
-    }
-    if (offsets[chunk] !== chunk) inOrder = false;
+    const low = view.getUint32(ENTRY_BYTES * chunk, true);
+    const high = view.getUint32(ENTRY_BYTES * chunk + 4, true);
+    if (low === ABSENT_HALF && high === ABSENT_HALF) continue;
+    if (high * 2 ** 32 + low !== ends) return "its chunks do not follow each other";
+    lengths[chunk] = view.getUint32(ENTRY_BYTES * chunk + 8, true);
+    ends += lengths[chunk]!;
   }
-  if (length === undefined) return undefined;
-  const full = inOrder || !offsets.includes(NOT_STORED);
-  return inOrder ? { count, full, length } : { count, full, length, offsets };
+  return indexOfLengths(lengths);
 }
 
-/** @returns undefined if a chunk does not begin where the one before it ends, or if 32 bits are too few. */
-function orderedIndex(words: Uint32Array, count: number): ShardIndex | undefined {
-  const starts = new Uint32Array(count + 1);
+/** @param lengths Of the chunks, bytes; 0 where one is not stored. */
+export function indexOfLengths(lengths: ArrayLike<number>): ShardIndex {
+  const count = lengths.length;
   let end = 0;
   let full = true;
   for (let chunk = 0; chunk < count; chunk++) {
-    starts[chunk] = end;
-    const offset = offsetAt(words, chunk);
-    const length = words[4 * chunk + 2]!;
-    if (offset === end && length > 0) end += length;
-    else if (offset >= 0) return undefined;
-    else full = false;
+    end += lengths[chunk]!;
+    if (lengths[chunk] === 0) full = false;
   }
-  if (end > MAX_START) return undefined;
-  starts[count] = end;
-  return { count, full, length: undefined, starts };
-}
-
-function unevenIndex(words: Uint32Array, count: number): ShardIndex {
-  const offsets = new Float64Array(count);
-  const lengths = new Uint32Array(count);
-  let full = true;
-  for (let chunk = 0; chunk < count; chunk++) {
-    const offset = offsetAt(words, chunk);
-    offsets[chunk] = offset;
-    lengths[chunk] = offset < 0 ? 0 : words[4 * chunk + 2]!;
-    if (offset < 0) full = false;
-  }
-  return { count, full, length: undefined, lengths, offsets };
+  const starts = end < 2 ** 32 ? new Uint32Array(count + 1) : new Float64Array(count + 1);
+  for (let chunk = 0; chunk < count; chunk++) starts[chunk + 1] = starts[chunk]! + lengths[chunk]!;
+  return { count, full, starts };
 }
 
 const BUFFER_BYTES = 1 << 20;

@@ -186,8 +186,8 @@ describeWithDatabase("an archive in a bucket with a catalog in PostgreSQL", (fre
     );
     const known = await replica.manifest();
     isAway = true;
-    await expect(Promise.resolve(replica.refresh())).rejects.toThrow(StoreUnavailableError);
-    expect(replica.manifest()).toBe(known);
+    await expect(replica.refresh()).rejects.toThrow(StoreUnavailableError);
+    expect(await replica.manifest()).toBe(known);
     expect(await numberOf(replica.reader, run)).toBe(5);
     isAway = false;
     expect(await replica.refresh()).toBe(known);

@@ -1,4 +1,3 @@
-import { andThen } from "#server/platform/and-then.ts";
 import type { BlobStore, VersionedBlob } from "#server/platform/blob-store.ts";
 
 /** Part of a stored object, in bytes. */
@@ -63,41 +62,37 @@ export function hasCells(store: ChunkStore): store is CellStore {
 }
 
 /**
- * Parts of one object, in the order given. Throws or rejects with `ObjectMissingError`.
+ * Parts of one object, in the order given. Throws `ObjectMissingError`.
  *
  * @param isWhole Tells by its checksum whether a part is as it was written. Where the store caches what came over a network,
  *   parts that are not are read again, once.
  */
-export function rangesOf(
+export async function rangesOf(
   store: ChunkStore,
   key: string,
   ranges: readonly ByteRange[],
   signal?: AbortSignal,
   isWhole?: (part: Uint8Array, at: number) => boolean,
-): Uint8Array[] | Promise<Uint8Array[]> {
-  const parts = partsOf(store, key, ranges, signal);
+): Promise<Uint8Array[]> {
+  const parts = await partsOf(store, key, ranges, signal);
   if (!store.forget || !isWhole) return parts;
-  return andThen<Uint8Array[], Uint8Array[]>(parts, (arrived) => {
-    const damaged = ranges.filter((_, at) => !isWhole(arrived[at]!, at));
-    if (damaged.length === 0) return arrived;
-    store.forget!(key, damaged);
-    return partsOf(store, key, ranges, signal);
-  });
+  const damaged = ranges.filter((_, at) => !isWhole(parts[at]!, at));
+  if (damaged.length === 0) return parts;
+  store.forget(key, damaged);
+  return partsOf(store, key, ranges, signal);
 }
 
-function partsOf(
+async function partsOf(
   store: ChunkStore,
   key: string,
   ranges: readonly ByteRange[],
   signal: AbortSignal | undefined,
-): Uint8Array[] | Promise<Uint8Array[]> {
-  if (store.getRanges) return andThen(store.getRanges(key, ranges, signal), (parts) => existing(key, parts));
-  const parts = ranges.map(({ offset, length }) => store.getRange(key, offset, length, signal));
-  const waiting = parts.some((part) => part instanceof Promise);
-  return andThen<(Uint8Array | undefined)[], Uint8Array[]>(
-    waiting ? Promise.all(parts) : (parts as (Uint8Array | undefined)[]),
-    (arrived) => arrived.map((part) => existing(key, part)),
+): Promise<Uint8Array[]> {
+  if (store.getRanges) return existing(key, await store.getRanges(key, ranges, signal));
+  const parts = await Promise.all(
+    ranges.map(({ offset, length }) => store.getRange(key, offset, length, signal)),
   );
+  return parts.map((part) => existing(key, part));
 }
 
 /** What a store returned for a key that the manifest names. Throws `ObjectMissingError` if it returned nothing. */

@@ -114,7 +114,7 @@ export async function openArchive(
     waitsFor: ({ provenance }) => provenance === "synthetic" || files.getChanged !== undefined,
     mapStep: (run, ...rest) => readerOf(run).mapStep(run, ...rest),
     async condition() {
-      const look = Promise.resolve(published.refresh());
+      const look = published.refresh();
       // Of a network what is known is enough, and who asks does not wait for a store that is slow.
       if (remote && published.isKnown())
         await Promise.race([

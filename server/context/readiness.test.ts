@@ -115,7 +115,7 @@ it.each<[string, VariableName[], typeof depths, boolean]>([
   ["nothing, of feeds that bring depths alone,", ["bathy"], emptyManifest, true],
   ["nothing, without feeds of fields,", [], emptyManifest, true],
 ])("an archive with %s", async (_, brought, manifest, answers) => {
-  const ensureData = firstData({ manifest: () => manifest }, new Set(brought));
+  const ensureData = firstData({ manifest: async () => manifest }, new Set(brought));
   if (answers) await ensureData();
   else await expect(ensureData()).rejects.toThrow(/^No data yet/);
 });

@@ -125,7 +125,7 @@ const real: Manifest = {
 
 /** A catalog that answers synchronously, and one that answers asynchronously. */
 const catalogs: [string, (manifest: Manifest) => Catalog][] = [
-  ["a directory", (manifest) => ({ manifest: () => manifest, refresh: () => manifest })],
+  ["a directory", (manifest) => ({ manifest: async () => manifest, refresh: async () => manifest })],
   ["a network", (manifest) => ({ manifest: async () => manifest, refresh: async () => manifest })],
 ];
 
@@ -152,7 +152,11 @@ for (const [where, catalogOf] of catalogs) {
 
 it("the first real run replaces the demo world without a restart", async () => {
   let manifest: Manifest = emptyManifest;
-  const catalog = withDemo({ manifest: () => manifest, refresh: () => manifest }, "auto", () => noon);
+  const catalog = withDemo(
+    { manifest: async () => manifest, refresh: async () => manifest },
+    "auto",
+    () => noon,
+  );
   expect(isSynthetic(await catalog.manifest())).toBe(true);
   manifest = real;
   expect(await catalog.manifest()).toBe(real);

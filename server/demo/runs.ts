@@ -12,7 +12,6 @@ import type { Grid } from "#lib/field/grid.ts";
 import { DAY_S, formatInstant, HOUR_S, monthsBefore, parseInstant } from "#lib/time.ts";
 import type { Catalog } from "#server/archive/catalog.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
-import { andThen } from "#server/platform/and-then.ts";
 import { hash01 } from "./math/patterns.ts";
 
 /** A run is issued every 6 h, published 3 h 30 later, and reaches far enough to always cover now + 10 days. */
@@ -43,8 +42,8 @@ export function withDemo(real: Catalog, mode: DemoMode, now: () => number): Cata
   const choose = (manifest: Manifest) =>
     mode === "always" || manifest.runs.length === 0 ? demoManifest(now()) : manifest;
   return {
-    manifest: () => andThen(real.manifest(), choose),
-    refresh: () => andThen(real.refresh(), choose),
+    manifest: async () => choose(await real.manifest()),
+    refresh: async () => choose(await real.refresh()),
   };
 }
 

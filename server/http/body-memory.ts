@@ -8,16 +8,21 @@ const MIN_FREED_BYTES = 32 * 1024;
 export class BodyBuffer {
   length = 0;
   readonly #declared: number;
-  #bytes: Buffer;
+  #bytes: Uint8Array = new Uint8Array();
 
   /** @param declared Content-Length; 0 where there is none. */
   constructor(declared: number) {
     this.#declared = declared;
-    this.#bytes = Buffer.allocUnsafeSlow(Math.min(declared, MIN_COUNTED_BYTES));
   }
 
   push(chunk: Uint8Array): void {
     const end = this.length + chunk.length;
+    // Most bodies come in one piece, which is not copied.
+    if (end === this.#declared && this.length === 0) {
+      this.#bytes = chunk;
+      this.length = end;
+      return;
+    }
     if (end > this.#bytes.length) {
       const grown = Buffer.allocUnsafeSlow(Math.max(end, Math.min(2 * end, this.#declared || 2 * end)));
       grown.set(this.#bytes.subarray(0, this.length));

@@ -108,7 +108,7 @@ function readBody(
     // The body is read or stored until the reply has ended.
     response.once("close", memory.release);
     const started = monotonicMs();
-    let timer: NodeJS.Timeout;
+    let timer: NodeJS.Timeout | undefined;
     const watch = () => {
       const leftMs = started + BODY_MS + (1000 * body.length) / MIN_BYTES_PER_SECOND - monotonicMs();
       if (leftMs <= 0) settle(() => reject(bodyTooSlow()));
@@ -131,7 +131,8 @@ function readBody(
     };
     const onClose = () => settle(() => reject(bodyInterrupted()));
     incoming.on("data", onData).on("end", onEnd).on("error", onClose).on("close", onClose);
-    watch();
+    // Most bodies have arrived with their headers.
+    if (!incoming.complete) watch();
   });
 }
 

@@ -138,8 +138,9 @@ export function checkerOf<Schema extends z.ZodType>(
   schema: Schema,
   part: "body" | "query",
 ): (input: unknown) => z.output<Schema> {
+  const lists = listsOf(schema);
   return (input) => {
-    const { value, issues } = firstIssues(schema, input, part) ?? runOf(schema, input, part);
+    const { value, issues } = firstIssues(lists, input, part) ?? runOf(schema, input, part);
     if (issues.length === 0) return value as z.output<Schema>;
     throw invalid(...issues.slice(0, MAX_ISSUES).flatMap((issue) => validationIssues(issue, part)));
   };
@@ -156,15 +157,14 @@ const SAMPLE = 64;
  * @returns undefined where the body is to be checked whole.
  */
 function firstIssues(
-  schema: z.ZodType,
+  lists: ReturnType<typeof listsOf>,
   input: unknown,
   part: "body" | "query",
 ): z.core.ParsePayload | undefined {
-  if (!(schema instanceof z.ZodObject) || typeof input !== "object" || input === null) return undefined;
-  for (const [name, member] of Object.entries(schema.shape as Record<string, z.ZodType>)) {
+  if (typeof input !== "object" || input === null) return undefined;
+  for (const { name, entry } of lists) {
     const list = (input as Record<string, unknown>)[name];
-    const entry = entryOf(member);
-    if (!entry || !Array.isArray(list) || list.length <= MAX_WHOLE) continue;
+    if (!Array.isArray(list) || list.length <= MAX_WHOLE) continue;
     const sample = Array.from({ length: SAMPLE }, () => list[Math.floor(Math.random() * list.length)]);
     if (sample.every((one) => runOf(entry, one, part).issues.length === 0)) continue;
     const issues: z.core.$ZodRawIssue[] = [];
@@ -176,7 +176,16 @@ function firstIssues(
   return undefined;
 }
 
-/** The schema of the entries of a list; undefined for what is no list. */
+/** The lists of an object, with the schemas of their entries. */
+function listsOf(schema: z.ZodType) {
+  if (!(schema instanceof z.ZodObject)) return [];
+  return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([name, member]) => {
+    const entry = entryOf(member);
+    return entry ? [{ name, entry }] : [];
+  });
+}
+
+/** The schema of the entries of a list; undefined for what is not a list. */
 function entryOf(schema: z.ZodType): z.ZodType | undefined {
   if (schema instanceof z.ZodArray) return schema.element as z.ZodType;
   const isWrapped =

@@ -18,7 +18,7 @@ import type { BoxPlan, BoxRow } from "./box-plan.ts";
 import type { FrameSource } from "./frames.ts";
 import { type GridStep, quantise, quantiseGrid, unpack } from "./grid-step.ts";
 import { joinMapMeta, MapProvenance } from "./meta.ts";
-import { type Columns, heightsOf, inputsOf, type RunWind, readVariable, toHeight } from "./read-fields.ts";
+import { type Columns, heightsOf, inputsOf, type RunWind, readVariables, toHeight } from "./read-fields.ts";
 
 /** The part of the archive that answers on a grid need. */
 export type MapSource = PointSource &
@@ -251,7 +251,7 @@ async function readAsPoints(
       for (const index of indices) ofStep[Math.floor(index / count)]!++;
       for (const [step, found] of ofStep.entries()) if (found > 0) provenance.add(run, times[step]!, found);
     }
-    await readVariable(source, name, groups, points, plan.windHeight, columns, signal);
+    await readVariables(source, [{ name, groups, columns }], points, plan.windHeight, signal);
     for (const [step, ofStep] of entries.entries()) {
       const part = [step * count, (step + 1) * count] as const;
       const own = new Map([...columns].map(([field, column]) => [field, column.subarray(...part)]));

@@ -180,7 +180,7 @@ it("the map frame of the depth has the numbers of point answers, at any time", a
   };
   const signal = new AbortController().signal;
   const packed = await frameAt(
-    { ...archive, storedFrame: () => undefined },
+    { ...archive, storedFrame: async () => undefined },
     frameCache(1e7),
     address,
     undefined,
@@ -241,7 +241,7 @@ it("the first real run replaces the demo: what it lacks is null, and nothing is 
     version: 1 as const,
     runs: [{ ...run!, id: "etopo", source: "etopo", provenance: undefined }],
   };
-  const from = { ...demoArchive(now, real), valuesAt: () => undefined };
+  const from = { ...demoArchive(now, real), valuesAt: async () => undefined };
   const { results, synthetic } = await ask([[31, -42, now]], variableNames, { from });
   expect(synthetic).toBe(false);
   expect(new Set(Object.values(results[0]!.conditions))).toEqual(new Set([null]));

@@ -111,7 +111,7 @@ describe("frames", () => {
   it("is not found once a newer run has replaced its own", async () => {
     const archive: FrameSource = {
       ...frameSource([windRun("a", "Forecast", [0, 3])]),
-      refresh: () => ({ version: 1, runs: [windRun("b", "Forecast", [0, 3])] }),
+      refresh: async () => ({ version: 1, runs: [windRun("b", "Forecast", [0, 3])] }),
       mapStep: () => Promise.reject(new ObjectMissingError("runs/a")),
     };
     expect(await frameAt(archive, frameCache(1e6), address, "gzip", signal)).toBeUndefined();

@@ -19,7 +19,7 @@ import { type Manifest, type Run, stepsWith } from "#server/archive/run.ts";
 /** The part of the archive that map frames need. */
 export interface FrameSource extends Catalog {
   /** One whole step of a field, or a window of it. See `ArchiveReader.mapStep`. */
-  mapStep(...request: MapStepRequest): Promise<MapStep> | MapStep;
+  mapStep(...request: MapStepRequest): Promise<MapStep>;
   /** A frame that was written with its run. */
   storedFrame: ReadStoredFrame;
 }

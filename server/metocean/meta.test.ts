@@ -69,9 +69,9 @@ it("waves are missing for ice where the water freezes, for land where there is n
     run("depth", "Static", [0], { sea_floor_depth_below_sea_surface: {} }),
   ];
   const source: PointSource = {
-    manifest: () => ({ version: 1, runs }),
-    refresh: () => ({ version: 1, runs }),
-    valuesAt(_, field, points, indices, out) {
+    manifest: async () => ({ version: 1, runs }),
+    refresh: async () => ({ version: 1, runs }),
+    async valuesAt(_, field, points, indices, out) {
       for (const index of indices!) {
         const latitude = points.latitude[index]!;
         if (field === "sea_surface_temperature") out[index] = latitude > 70 ? -1.8 : 12;

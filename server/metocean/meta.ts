@@ -11,7 +11,7 @@ import { formatInstant } from "#lib/time.ts";
 import { type Group, type Grouping, groupByRun, type NoRun } from "#server/archive/choose-run.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
-import { type Columns, inputsOf } from "./read-fields.ts";
+import { type Columns, inputsOfVariable } from "./read-fields.ts";
 
 /** The stored fields of some points, and which runs they came from. */
 export interface PointsRead {
@@ -169,7 +169,7 @@ export function describeRun(
   windHeight: number,
   now: number,
 ): PointMeta["provenance"][number] {
-  const fields = inputsOf(variable(name).outputs);
+  const fields = inputsOfVariable(name);
   const notes = new Set(fields.flatMap((field) => run.fields[field]?.comment ?? []));
   const isStatic = variable(name).static;
   const described: PointMeta["provenance"][number] = {

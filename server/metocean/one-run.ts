@@ -4,7 +4,6 @@ import type { VariableName } from "#lib/catalog/variables.ts";
 import { coversGlobe, normaliseLongitude, wraps } from "#lib/field/grid.ts";
 import { type Box, unionBox } from "#lib/geo/box.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
-import { andThen } from "#server/platform/and-then.ts";
 import type { MapSource } from "./box-read.ts";
 
 /** Runs of datasets that answer for some variable, newest first. */
@@ -60,8 +59,8 @@ export function sourceOfRun(source: MapSource, run: Run): MapSource {
     return known;
   };
   return {
-    manifest: () => andThen(source.manifest(), reduced),
-    refresh: () => andThen(source.refresh(), reduced),
+    manifest: async () => reduced(await source.manifest()),
+    refresh: async () => reduced(await source.refresh()),
     valuesAt: (...request) => source.valuesAt(...request),
     mapStep: (...request) => source.mapStep(...request),
     waitsFor: source.waitsFor,

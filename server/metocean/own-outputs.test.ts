@@ -92,7 +92,7 @@ it("the map draws the heights, without directions", async () => {
   expect(run?.times).toEqual([at(0), at(3), at(6)]);
   const { dataset, id } = manifest.runs[0]!;
   const address = { dataset, run: id, variable: "wave", time: at(3), level: "1", chunk: "all" };
-  const frames = { ...source, storedFrame: () => undefined };
+  const frames = { ...source, storedFrame: async () => undefined };
   const found = await frameAt(frames, frameCache(1e6), address, "br", signal);
   const { bands, values, perNode } = decodeFrame(brotliDecompressSync(found!.bytes));
   expect(bands[0]?.name).toBe(height);

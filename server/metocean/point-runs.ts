@@ -1,4 +1,4 @@
-import { type VariableName, variable } from "#lib/catalog/variables.ts";
+import type { VariableName } from "#lib/catalog/variables.ts";
 import type { MissingRun, PointRun, PointRunsRequest } from "#lib/contract/point-runs.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { withManifest } from "#server/archive/catalog.ts";
@@ -7,7 +7,7 @@ import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import { isSynthetic, type Manifest, type Run } from "#server/archive/run.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import { columnsOf, conditionsOfRuns } from "./points.ts";
-import { inputsOf } from "./read-fields.ts";
+import { inputsOfVariable } from "./read-fields.ts";
 
 export interface PointRunsAnswer {
   /** Newest first. */
@@ -119,7 +119,7 @@ function described(
 ): PointRun["variables"] {
   const bySource = Map.groupBy(groups, ({ run }) => run.source);
   return [...bySource].map(([source, parts]) => {
-    const fields = inputsOf(variable(name).outputs);
+    const fields = inputsOfVariable(name);
     const notes = new Set(
       parts.flatMap(({ run }) => fields.flatMap((field) => run.fields[field]?.comment ?? [])),
     );

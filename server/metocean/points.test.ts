@@ -32,9 +32,9 @@ function run(part: Partial<Run> & { fields: Run["fields"] }): Run {
 /** A source whose fields are uniform: one number per field (and run). */
 function sourceOf(runs: Run[], values: (field: FieldName, run: Run) => number): PointSource {
   return {
-    manifest: () => ({ version: 1, runs }),
-    refresh: () => ({ version: 1, runs }),
-    valuesAt(from, field, points, indices, out) {
+    manifest: async () => ({ version: 1, runs }),
+    refresh: async () => ({ version: 1, runs }),
+    async valuesAt(from, field, points, indices, out) {
       for (const index of indices ?? Int32Array.from({ length: points.count }, (_, i) => i))
         out[index] = values(field, from);
     },

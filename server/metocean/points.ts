@@ -11,7 +11,13 @@ import { isSynthetic, type Manifest } from "#server/archive/run.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import { type Aged, agesOf, describeAnswer, joinMeta, type PointsRead } from "./meta.ts";
-import { type Columns, doEach, inputsOf, MANY_POINTS, readVariable } from "./read-fields.ts";
+import {
+  type Columns,
+  inputsOfVariable,
+  MANY_POINTS,
+  readVariables,
+  type VariableRead,
+} from "./read-fields.ts";
 
 /** Conditions of one point, in the order of the request. */
 interface PointResult {
@@ -162,22 +168,18 @@ async function readPoints(
 ): Promise<PointsRead> {
   const columns = new Map<FieldName, Float64Array>();
   const groupings = new Map<VariableName, Grouping>();
+  const reads: VariableRead[] = [];
   for (const name of names) {
     if (points.count > MANY_POINTS) await nextTurn();
-    groupings.set(name, groupingOf(name));
-  }
-  const waits = (name: VariableName) =>
-    groupings.get(name)!.groups.every(({ run }) => source.waitsFor?.(run));
-  await doEach(names, waits, async (name) => {
-    const own = new Map(
-      inputsOf(variable(name).outputs).map((field) => [
-        field,
-        new Float64Array(points.count).fill(Number.NaN),
-      ]),
-    );
+    const grouping = groupingOf(name);
+    groupings.set(name, grouping);
+    const own = new Map<FieldName, Float64Array>();
+    for (const field of inputsOfVariable(name))
+      own.set(field, new Float64Array(points.count).fill(Number.NaN));
     for (const [field, column] of own) columns.set(field, column);
-    await readVariable(source, name, groupings.get(name)!.groups, points, windHeight, own, signal);
-  });
+    reads.push({ name, groups: grouping.groups, columns: own });
+  }
+  await readVariables(source, reads, points, windHeight, signal);
   return { columns, groupings };
 }
 

@@ -1,5 +1,5 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
-import { type Output, type VariableName, variable } from "#lib/catalog/variables.ts";
+import { type Output, type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { windField, type windHeights } from "#lib/catalog/wind.ts";
 import { planWindOf, type WindPlan } from "#lib/field/wind-profile.ts";
 import type { Group } from "#server/archive/choose-run.ts";
@@ -17,66 +17,61 @@ export function inputsOf(outputs: readonly Pick<Output, "of">[]): FieldName[] {
   return [...new Set(outputs.flatMap(({ of }): readonly FieldName[] => of))];
 }
 
-/** Does one after the other, or all at the same time where each waits for something else than this thread. */
-export async function doEach<Item>(
-  items: readonly Item[],
-  waits: (item: Item) => boolean | undefined,
-  read: (item: Item) => Promise<void>,
-): Promise<void> {
-  const running: Promise<void>[] = [];
-  for (const item of items) {
-    if (!waits(item)) {
-      await read(item);
-      continue;
-    }
-    const reading = read(item);
-    running.push(reading);
-    // Another may fail first.
-    reading.catch(() => {});
-  }
-  await Promise.all(running);
+const inputs = new Map(variableNames.map((name) => [name, inputsOf(variable(name).outputs)] as const));
+
+/** The stored fields that all outputs of a variable are derived from. */
+export const inputsOfVariable = (name: VariableName): readonly FieldName[] => inputs.get(name)!;
+
+/** What is read of a variable: the points that each run answers, into the columns of its fields. */
+export interface VariableRead {
+  name: VariableName;
+  groups: readonly Group[];
+  columns: Columns;
 }
 
 /**
- * Reads a variable at the points that each run answers, into the columns of its fields. The wind is that at a height, under
- * the names of 10 m.
+ * Reads variables at the points of a request, one field after another, or all at the same time where each waits for something
+ * else than this thread. The wind is that at a height, under the names of 10 m.
  *
  * @param windHeight Metres above the surface, 10 … 100.
  */
-export function readVariable(
+export async function readVariables(
   source: PointSource,
-  name: VariableName,
-  groups: readonly Group[],
+  variables: readonly VariableRead[],
   points: PointColumns,
   windHeight: number,
-  columns: Columns,
   signal: AbortSignal,
 ): Promise<void> {
-  const waits = ({ run }: Group) => source.waitsFor?.(run);
-  return doEach(groups, waits, async (group) => {
-    signal.throwIfAborted();
-    if (variable(name).atHeights) await readWind(source, group, points, windHeight, columns, signal);
-    else await readFields(source, group, points, columns, signal);
-  });
-}
-
-async function readFields(
-  source: PointSource,
-  { run, indices }: Group,
-  points: PointColumns,
-  columns: Columns,
-  signal: AbortSignal,
-): Promise<void> {
-  const present = [...columns].filter(([field]) => run.fields[field]);
-  await doEach(
-    present,
-    () => source.waitsFor?.(run),
-    async ([field, column]) => {
-      // Cached chunks are read without a pause: other requests are answered between the fields of many points.
-      if (points.count > MANY_POINTS) await nextTurn();
-      await source.valuesAt(run, field, points, indices, column, signal);
-    },
-  );
+  const running: Promise<void>[] = [];
+  const winds: (() => void)[] = [];
+  for (const { name, groups, columns } of variables)
+    for (const { run, indices } of groups) {
+      const read = async (field: FieldName, out: Float64Array) => {
+        signal.throwIfAborted();
+        // Cached chunks are read without a pause: other requests are answered between the fields of many points.
+        if (points.count > MANY_POINTS) await nextTurn();
+        const reading = source.valuesAt(run, field, points, indices, out, signal);
+        if (!source.waitsFor?.(run)) return reading;
+        // Another may fail first.
+        reading.catch(() => {});
+        running.push(reading);
+      };
+      if (!variable(name).atHeights) {
+        for (const [field, column] of columns) if (run.fields[field]) await read(field, column);
+        continue;
+      }
+      const plan = planWindOf(run.fields, windHeight);
+      const [level, upper] = heightsOf(plan);
+      for (const component of ["eastward", "northward"] as const) {
+        const column = columns.get(windField(component, 10))!;
+        const above = upper === undefined ? undefined : new Float64Array(points.count);
+        await read(windField(component, level!), column);
+        if (above) await read(windField(component, upper!), above);
+        winds.push(() => toHeight(plan, column, above, indices));
+      }
+    }
+  await Promise.all(running);
+  for (const derive of winds) derive();
 }
 
 export type RunWind = WindPlan<(typeof windHeights)[number]>;
@@ -105,31 +100,4 @@ export function toHeight(
     if (plan.method === "power_law") column[at]! *= plan.factor;
     else column[at]! += (above![at]! - column[at]!) * plan.upperShare;
   }
-}
-
-async function readWind(
-  source: PointSource,
-  { run, indices }: Group,
-  points: PointColumns,
-  height: number,
-  columns: Columns,
-  signal: AbortSignal,
-): Promise<void> {
-  const plan = planWindOf(run.fields, height);
-  const reads = (["eastward", "northward"] as const).flatMap((component) => {
-    const column = columns.get(windField(component, 10))!;
-    const above = plan.method === "between" ? new Float64Array(points.count) : undefined;
-    return heightsOf(plan).map((level, at) => ({
-      field: windField(component, level),
-      out: at === 0 ? column : above!,
-      column,
-      above,
-    }));
-  });
-  await doEach(
-    reads,
-    () => source.waitsFor?.(run),
-    async ({ field, out }) => source.valuesAt(run, field, points, indices, out, signal),
-  );
-  for (const { out, column, above } of reads) if (out === column) toHeight(plan, column, above, indices);
 }

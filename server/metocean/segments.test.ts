@@ -44,7 +44,7 @@ function open(root: string) {
     ...openCatalog(store),
     valuesAt: reader.valuesAt.bind(reader),
     mapStep: reader.mapStep.bind(reader),
-    storedFrame: () => undefined,
+    storedFrame: async () => undefined,
   };
 }
 

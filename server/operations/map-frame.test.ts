@@ -27,11 +27,11 @@ const run: Run = {
 };
 
 const archive: Context["archive"] = {
-  manifest: () => ({ version: 1, runs: [run] }),
-  refresh: () => ({ version: 1, runs: [run] }),
-  valuesAt: () => undefined,
-  storedFrame: () => undefined,
-  mapStep: ({ grid }, _field, _step, stride) => {
+  manifest: async () => ({ version: 1, runs: [run] }),
+  refresh: async () => ({ version: 1, runs: [run] }),
+  valuesAt: async () => undefined,
+  storedFrame: async () => undefined,
+  mapStep: async ({ grid }, _field, _step, stride) => {
     const [latitude, longitude] = [strided(grid.latitude, stride), strided(grid.longitude, stride)];
     return {
       grid: { latitude, longitude },

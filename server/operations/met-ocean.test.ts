@@ -116,7 +116,7 @@ it("with one real run nothing is marked synthetic, and what the run lacks is nul
     version: 1,
     runs: [{ ...demoManifest(now).runs[0]!, id: "etopo", source: "etopo", provenance: undefined }],
   };
-  open({ ...demoArchive(now, real), valuesAt: () => undefined });
+  open({ ...demoArchive(now, real), valuesAt: async () => undefined });
   const reply = await send("POST", "/MetOcean", { points: [point], variables: ["wind"] });
   expect(reply.headers).not.toHaveProperty("x-data-provenance");
   expect(Object.values(parsed(reply).result.results[0].conditions)).toEqual([null, null]);
