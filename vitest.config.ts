@@ -1,27 +1,43 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
+/** What mocks a module has to load it anew, and what plays laboratory wants a process of its own. */
+const alone = [
+  "server/archive/{blosc,map-step}.test.ts",
+  "server/http/keys.test.ts",
+  "server/platform/gzip-parts.test.ts",
+  "test/{api-examples,*/**/*}.test.ts",
+];
+
 export default defineConfig({
   test: {
+    // Files share a worker, which loads each module once: that took more of the processor's time than the tests themselves.
+    isolate: false,
+    unstubGlobals: true,
+    unstubEnvs: true,
     projects: [
       {
         extends: true,
-        test: {
-          name: "pure",
-          include: ["{app,components,lib}/**/*.test.{ts,tsx}"],
-          // What has no state but its stubs shares a thread and loads each module once: half the processor's time.
-          pool: "threads",
-          isolate: false,
-          unstubGlobals: true,
-        },
+        test: { name: "pure", include: ["{app,components,lib}/**/*.test.{ts,tsx}"], pool: "threads" },
       },
       {
         extends: true,
         test: {
           name: "effects",
           include: ["{server,prisma,test,scripts,clients}/**/*.test.{ts,tsx}"],
+          exclude: ["**/node_modules/**", ...alone],
           // A test that starts a process of its own waits for a line of output, never for time.
           pool: "forks",
+          globalSetup: "test/postgres-of-run.ts",
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "alone",
+          include: alone,
+          pool: "forks",
+          isolate: true,
           globalSetup: "test/postgres-of-run.ts",
         },
       },

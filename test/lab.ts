@@ -16,7 +16,7 @@ const laboratories: Readonly<Record<string, readonly [about: string, run: () => 
     "seasons of decks and bulletins, read while the mirror fails",
     () => import("./storms-replay/replay.ts"),
   ],
-  tasks: ["kills servers, workers and ingests while tasks run", () => import("./chaos/tasks.ts")],
+  tasks: ["kills servers and workers while tasks run", () => import("./chaos/tasks.ts")],
   alerts: [
     "kills the service while it evaluates watches and delivers alerts",
     () => import("./chaos/alerts.ts"),

@@ -8,7 +8,6 @@ import { gribMessage, messageLength } from "#test/feeds-mirror/grib-message.ts";
 import type { GribField } from "#test/feeds-mirror/grib-object.ts";
 import { timeOf } from "#test/feeds-mirror/published.ts";
 import { fieldsOf, fileGrid, isWanted, type Kind, messageFile, STATES } from "./messages.ts";
-import { unacknowledged } from "./unacknowledged.ts";
 
 /** What a message that nobody wants has: more than a gap between ranges that is fetched too. */
 const UNWANTED_BYTES = 600_000;
@@ -24,7 +23,7 @@ const PIECE = 64 * 1024;
 export interface Sent {
   object: string;
   from: number;
-  /** Bytes given to the connection so far; after `cut` those that arrived at the other end. */
+  /** Bytes given to the connection so far. */
   sent: number;
 }
 
@@ -53,7 +52,6 @@ export interface Store {
  */
 export async function startStore(folder: string, bytesPerSecond = Number.POSITIVE_INFINITY): Promise<Store> {
   const requests: Sent[] = [];
-  const running = new Map<http.ServerResponse, Sent>();
   let free = 0;
   const files = new LRUCache<string, number>({ max: 512, dispose: (file) => closeSync(file) });
   const placed = new LRUCache<string, { messages: Placed[]; total: number }>({ max: 64 });
@@ -127,20 +125,9 @@ export async function startStore(folder: string, bytesPerSecond = Number.POSITIV
     }
   }
 
-  /** Ends what is being answered. @returns All requests, with what arrived of each. */
-  function cut(): Sent[] {
-    for (const [response, sent] of running) {
-      if (response.socket) sent.sent = Math.max(0, sent.sent - unacknowledged(response.socket));
-      running.delete(response);
-      response.destroy();
-    }
-    return requests;
-  }
-
   async function answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const name = request.url!;
     if (name === "/requests") return void response.end(JSON.stringify(requests));
-    if (name === "/cut") return void response.end(JSON.stringify(cut()));
     const [, day, hour, type, digits, index] = OBJECT.exec(name) ?? [];
     if (day === undefined) return void response.writeHead(404).end();
     const kind = type === "global" ? "waves" : "atmosphere";
@@ -152,8 +139,6 @@ export async function startStore(folder: string, bytesPerSecond = Number.POSITIV
     if (request.headers["if-none-match"] === etag) return void response.writeHead(304).end();
     const sent = { object: name, from: 0, sent: 0 };
     requests.push(sent);
-    running.set(response, sent);
-    response.once("close", () => running.delete(response));
     if (index !== undefined) {
       const date = `${day}${hour}`;
       const text = messages.map(({ words, at }, i) => `${i + 1}:${at}:d=${date}:${words}:\n`).join("");

@@ -26,11 +26,6 @@ export class Fleet {
     return this.#roles.length;
   }
 
-  /** What the process at an index is called: `server` or `worker`. */
-  kindOf(index: number): "server" | "worker" {
-    return this.#roles[index] === "worker" ? "worker" : "server";
-  }
-
   /** Changes the environment of what is started from now on. */
   change(env: Record<string, string>): void {
     Object.assign(this.#env, env);
@@ -58,13 +53,11 @@ export class Fleet {
     if (child) await kill(child);
   }
 
-  /** kill −9 of the process at an index, and a new one. @returns Seconds until a server answers again. */
-  async replace(index: number): Promise<number | undefined> {
+  /** kill −9 of the process at an index, and a new one. Resolves when a server answers again. */
+  async replace(index: number): Promise<void> {
     await this.kill(index);
-    const since = performance.now();
     this.start(index);
     await this.ready();
-    return this.kindOf(index) === "server" ? (performance.now() - since) / 1000 : undefined;
   }
 
   /** Resolves when the service answers. @throws Error if a process ended instead, or none answers in time. */

@@ -2,14 +2,10 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 
-const here = path.resolve(import.meta.dirname, "../..");
+const root = path.resolve(import.meta.dirname, "../..");
 
-/**
- * A key whose limit is out of reach and whose owner has a mail address.
- *
- * @param root Of the version of the service that makes it.
- */
-export async function newKey(owner: string, env: Record<string, string>, root = here): Promise<string> {
+/** A key whose limit is out of reach and whose owner has a mail address. */
+export async function newKey(owner: string, env: Record<string, string>): Promise<string> {
   const args = ["keys", "create", "--owner", owner, "--email", `${owner}@example.org`];
   const { stdout } = await promisify(execFile)(
     process.execPath,

@@ -2,7 +2,7 @@
  * A mail that the mail server accepted just before a kill may arrive twice, under one Message-ID. Mailboxes show it once,
  * and it is counted once; how often that happened is printed.
  */
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -12,17 +12,12 @@ import { openSmtpStub, type SmtpStub } from "#test/smtp-stub.ts";
 import { unusedPort } from "#test/unused-port.ts";
 import { Clients } from "./clients.ts";
 import { Fleet } from "./fleet.ts";
-
-import { dayFiles, IngestLoop } from "./ingest-loop.ts";
 import { mailComplaints, messageId } from "./mails.ts";
 import { newKey } from "./new-key.ts";
-import { Readers } from "./readers.ts";
-import { Tally } from "./tally.ts";
 import { untilNone } from "./until-none.ts";
 
-/** Of the demo world, or of the file that is ingested. */
+/** Of the demo world. */
 const DEMO_NOW = "2026-09-15T12:00:00Z";
-const INGEST_NOW = "2020-07-02T12:00:00Z";
 const MAX_WAIT_S = 20;
 /** Kills between two inspections. */
 const ROUND = 10;
@@ -32,19 +27,14 @@ const IDLE = 5;
 const values = labOptions(
   `Kills the service with kill −9 at random moments while clients submit tasks, and a fifth of the times when nothing is to be
 done: one process with the embedded database, then three processes with DATABASE_URL. Wrong is a task that was lost, changed
-after its end, waited for more than ${MAX_WAIT_S} s after a restart, or was not reported in exactly one mail; an answer of no
-whole run, and an ingest that failed.`,
+after its end, waited for more than ${MAX_WAIT_S} s after a restart, or was not reported in exactly one mail.`,
   {
     kills: [200, "of all processes"],
-    ingest: [
-      false,
-      "the archive is filled by ingests that replace each other and are killed too, while readers ask",
-    ],
     only: ["", "embedded or url: one of the two databases"],
   },
 );
 const { kills } = values;
-const tally = new Tally();
+let complained = 0;
 
 const embedded = values.only === "url" ? 0 : values.only === "embedded" ? kills : Math.ceil(kills / 2);
 if (embedded > 0) await chaos("embedded", embedded, ["all"], {});
@@ -55,8 +45,7 @@ if (kills > embedded) {
   });
   await server.stop();
 }
-console.log(tally.summary());
-process.exit(tally.complaints === 0 ? 0 : 1);
+process.exit(complained === 0 ? 0 : 1);
 
 async function chaos(
   name: string,
@@ -66,14 +55,10 @@ async function chaos(
 ): Promise<void> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "metocean-chaos-"));
   const smtp = await openSmtpStub();
-  const now = values.ingest ? INGEST_NOW : DEMO_NOW;
-  const env = { ...database, METOCEAN_NOW: now, SMTP_URL: smtp.url, LOG_LEVEL: "warn" };
+  const env = { ...database, METOCEAN_NOW: DEMO_NOW, SMTP_URL: smtp.url, LOG_LEVEL: "warn" };
   const keys = await newKeys({ ...env, DATA_DIR: folder });
   const fleet = new Fleet(await unusedPort(), folder, roles, env);
-  const clients = new Clients(fleet.url, now, values.ingest ? "sst" : "wind");
-  const archive = path.join(folder, "archive");
-  const ingests = values.ingest ? new IngestLoop(archive) : undefined;
-  const readers = new Readers(fleet.url, keys[0]!, now);
+  const clients = new Clients(fleet.url, DEMO_NOW, "wind");
   const complaints: string[] = [];
   let longest = 0;
   const quiet = async () => {
@@ -83,27 +68,14 @@ async function chaos(
     return waited;
   };
   try {
-    mkdirSync(archive, { recursive: true });
-    await ingests?.ingest(dayFiles[1]);
     for (let index = 0; index < fleet.size; index++) fleet.start(index);
     await fleet.ready();
-    if (ingests) {
-      await readers.learn();
-      await ingests.ingest(dayFiles[0]);
-      await untilLearned(readers);
-      ingests.start();
-      readers.start();
-    }
     clients.start(keys);
     for (let killed = 1; killed <= kills; killed++) {
       const isIdle = killed % IDLE === 0;
       if (isIdle) await quiet();
       else await delay(Math.random() * 2500);
-      const index = Math.floor(Math.random() * (fleet.size + (ingests ? 1 : 0)));
-      if (index === fleet.size) {
-        await ingests?.kill();
-        tally.killed("ingest", isIdle);
-      } else tally.killed(fleet.kindOf(index), isIdle, await fleet.replace(index));
+      await fleet.replace(Math.floor(Math.random() * fleet.size));
       if (isIdle) clients.resume();
       if (killed % ROUND !== 0 && killed !== kills) continue;
       const waited = await quiet();
@@ -114,39 +86,19 @@ async function chaos(
       clients.resume();
     }
     await clients.stop();
-    await ingests?.stop();
-    await readers.stop();
-    if (ingests) await readers.look();
     await untilNone(() => clients.pending(keys), 2 * MAX_WAIT_S);
     complaints.push(...(await clients.inspectAll()));
     complaints.push(...(await mailComplaints(smtp, clients.acknowledged)));
-    complaints.push(...readers.complaints, ...(ingests?.complaints ?? []));
   } finally {
     await fleet.stop();
     await smtp.close();
   }
   if (longest > MAX_WAIT_S) complaints.push(`A task ended ${longest.toFixed(1)} s after the restart`);
   for (const complaint of complaints) console.error(`${name}: ${complaint}`);
-  tally.complaints += complaints.length;
+  complained += complaints.length;
   report(name, kills, clients, smtp, longest, complaints.length);
-  if (ingests) {
-    const { answers, changes, unanswered } = readers.counts;
-    console.log(
-      `${name}: ${ingests.ended} ingests ended; ${answers} answers at once, ${changes} times of another run than ` +
-        `before, ${unanswered} times nobody answered`,
-    );
-  }
   if (complaints.length === 0) rmSync(folder, { recursive: true, force: true });
   else console.error(`${name}: its files are in ${folder}`);
-}
-
-/** Waits until the server has noticed the second run. @throws Error if it never does. */
-async function untilLearned(readers: Readers): Promise<void> {
-  await untilNone(async () => {
-    await readers.learn();
-    return 2 - readers.known;
-  }, 2 * MAX_WAIT_S);
-  if (readers.known < 2) throw new Error("The server does not see the second run");
 }
 
 function report(

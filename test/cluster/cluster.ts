@@ -6,7 +6,7 @@ import { openSmtpStub, type SmtpStub } from "#test/smtp-stub.ts";
 import { unusedPort } from "#test/unused-port.ts";
 import { type ClusterDatabase, startDatabase } from "./database.ts";
 import { FEEDS, fillStore } from "./fill.ts";
-import { type Backend, findHaproxy, haproxyCommand, SERVED_BY } from "./haproxy.ts";
+import { type Backend, haproxyCommand, SERVED_BY } from "./haproxy.ts";
 import { leaveNothing } from "./leave-nothing.ts";
 import { Part, type PartOptions } from "./part.ts";
 import { baseEnv, childrenOf, here, isReplicaReady, type Role, replicaCommand } from "./replicas.ts";
@@ -30,8 +30,6 @@ export interface ClusterOptions {
   now: string | undefined;
   /** Nothing is fetched: the demo world answers. */
   demo: boolean;
-  /** Root of the version of the service that is started at first; undefined for this one. */
-  root: string | undefined;
   /** How wrong the clocks of some replicas are, seconds by name. */
   clockShifts?: Readonly<Record<string, number>>;
   /** Settings that only some replicas have, by name. */
@@ -68,8 +66,8 @@ export interface Cluster {
   store: Part;
   parts: Part[];
   setStore(state: StoreState): Promise<number>;
-  /** Starts a replica, of another version if a root is given; resolves when it works and requests reach it. */
-  start(replica: Replica, root?: string): Promise<void>;
+  /** Starts a replica; resolves when it works and requests reach it. */
+  start(replica: Replica): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -78,7 +76,7 @@ const KEYS = ["cluster-key-one-0123456789", "cluster-key-two-0123456789"] as con
 
 /** Starts database, store, feeds' hosts, mail, proxy and replicas, and waits until all work. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
-  const { say, now, root = here } = options;
+  const { say, now } = options;
   const folder = mkdtempSync(path.join(os.tmpdir(), "metocean-cluster-"));
   const tell = leaveNothing(folder);
   const parts: Part[] = [];
@@ -102,7 +100,6 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     await reply.arrayBuffer();
     return true;
   };
-  const script = (name: string) => path.join(here, "test", name);
 
   say("Starting PostgreSQL, the S3 store and the hosts of feeds …");
   const smtp = await openSmtpStub();
@@ -116,7 +113,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const mirror = part("mirror", {
     command: [
       process.execPath,
-      script("feeds-mirror/main.ts"),
+      path.join(here, "test/feeds-mirror/main.ts"),
       ...["--port", String(mirrorPort), "--grid", "2.5"],
       ...(now === undefined ? [] : ["--now", now, "--speed", "0"]),
     ],
@@ -157,12 +154,11 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   say("Making keys …");
   const keys = [];
   for (const owner of ["one", "one", "two"])
-    keys.push(await newKey(owner, { ...env, DATA_DIR: path.join(folder, "keys") }, root));
+    keys.push(await newKey(owner, { ...env, DATA_DIR: path.join(folder, "keys") }));
 
   // Machines of their own: nothing is shared but the database and the store.
-  const commandOf = (name: string, role: Role, port: number, root: string) =>
+  const commandOf = (name: string, role: Role, port: number) =>
     replicaCommand({
-      root,
       role,
       port,
       env: { ...env, DATA_DIR: path.join(folder, name), ...options.settings?.[name] },
@@ -178,7 +174,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
         role,
         port,
         part: part(name, {
-          ...commandOf(name, role, port, root),
+          ...commandOf(name, role, port),
           isReady: () => isReplicaReady(replica.part, role, port),
         }),
       };
@@ -190,16 +186,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   );
   const port = options.port || (await unusedPort());
   const url = `http://127.0.0.1:${port}`;
-  const haproxy = findHaproxy();
   const proxy = part("proxy", {
-    command: haproxy
-      ? haproxyCommand(haproxy, path.join(folder, "haproxy.cfg"), port, backends)
-      : [
-          process.execPath,
-          script("cluster/reverse-proxy-process.ts"),
-          String(port),
-          ...backends.map(({ name, port }) => `${name}:${port}`),
-        ],
+    command: haproxyCommand(path.join(folder, "haproxy.cfg"), port, backends),
     env: baseEnv(),
     isReady: answers(port),
   });
@@ -207,7 +195,6 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const singleUrl = `http://127.0.0.1:${singlePort}`;
   if (options.single) {
     const settings = {
-      root: here,
       role: "web" as const,
       port: singlePort,
       env: { ...common, DATA_DIR: singleDir },
@@ -240,8 +227,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     store,
     parts,
     setStore: (state) => setStore(controlPort, state),
-    async start({ part, role, port }, root) {
-      part.start(root === undefined ? undefined : commandOf(part.name, role, port, root));
+    async start({ part, role }) {
+      part.start();
       await part.ready();
       if (role === "web") await untilServedBy(url, part.name);
     },

@@ -14,7 +14,7 @@ export const SERVED_BY = "x-served-by";
  * The reverse proxy of the cluster: health checks by /readyz, and each request goes to the next replica. A request whose
  * connection could not be opened goes to another one; one that was sent only if it is idempotent.
  */
-export function haproxyConfig(port: number, backends: readonly Backend[]): string {
+function haproxyConfig(port: number, backends: readonly Backend[]): string {
   const servers = backends.map(({ name, port }) => `  server ${name} 127.0.0.1:${port}`);
   return `global
   maxconn 8192
@@ -50,20 +50,16 @@ ${servers.join("\n")}
 `;
 }
 
-/** The program, where it is installed. */
-export function findHaproxy(): string | undefined {
-  return ["/usr/sbin/haproxy", "/usr/local/sbin/haproxy", "/opt/homebrew/bin/haproxy"].find((file) =>
-    existsSync(file),
-  );
-}
-
-/** Writes its configuration. @returns How it is started. @throws Error where it refuses the file. */
+/** Writes its configuration. @returns How it is started. @throws Error where it is not installed, or refuses the file. */
 export function haproxyCommand(
-  program: string,
   file: string,
   port: number,
   backends: readonly Backend[],
 ): [string, ...string[]] {
+  const program = ["/usr/sbin/haproxy", "/usr/local/sbin/haproxy", "/opt/homebrew/bin/haproxy"].find((at) =>
+    existsSync(at),
+  );
+  if (!program) throw new Error("The cluster needs haproxy: install it first");
   writeFileSync(file, haproxyConfig(port, backends));
   execFileSync(program, ["-c", "-q", "-f", file]);
   return [program, "-db", "-f", file];

@@ -11,8 +11,7 @@ import { consoleHelp, listParts, runConsole } from "./console.ts";
 const CHECK_NOW = "2026-09-01T07:00:00Z";
 
 const values = labOptions(
-  `The whole topology on this machine: PostgreSQL, an S3 store behind a proxy that makes it slow or faulty, a reverse proxy
-(haproxy where it is installed), replicas, a mail server that keeps what it gets. Ctrl-C ends all of it, and leaves nothing
+  `The whole topology on this machine: PostgreSQL, an S3 store behind a proxy that makes it slow or faulty, haproxy, replicas, a mail server that keeps what it gets. Ctrl-C ends all of it, and leaves nothing
 behind. See docs/cluster.md.`,
   {
     port: [0, "of the reverse proxy; by itself 3000, of a check a free one"],
@@ -26,7 +25,6 @@ behind. See docs/cluster.md.`,
     kills: [30, "of the check kills"],
     seconds: [60, "of skew, and of each outage"],
     rounds: [1, "of rolling: how often everything is restarted"],
-    from: ["HEAD~1", "of upgrade: the version that is running before"],
     streams: [1000, "of the check streams"],
   },
 );
@@ -58,7 +56,7 @@ await (check ? runCheck(values.check, check, values) : demonstrate()).catch(asyn
 });
 
 async function demonstrate(): Promise<void> {
-  cluster = await startCluster({ ...topology, root: undefined, single: false, say });
+  cluster = await startCluster({ ...topology, single: false, say });
   const { url, keys, smtp, folder } = cluster;
   say(`
 The cluster works:
@@ -76,10 +74,9 @@ ${consoleHelp}
 }
 
 async function runCheck(name: string, check: Check, given: CheckOptions): Promise<void> {
-  const options = await check.prepare?.(given, say);
+  const options = await check.prepare?.();
   cluster = await startCluster({
     ...topology,
-    root: undefined,
     single: true,
     say,
     ...options,

@@ -54,9 +54,7 @@ export class Part {
     return readFileSync(this.options.log).subarray(this.#logged).toString();
   }
 
-  /** @param command In place of its own, from now on. */
-  start(command?: Pick<PartOptions, "command" | "cwd" | "env">): void {
-    Object.assign(this.options, command);
+  start(): void {
     const { cwd, env, log: file } = this.options;
     const [program, ...args] = this.options.command;
     const log = openSync(file, "a");

@@ -14,8 +14,6 @@ const BEGUN: Readonly<Record<Exclude<Role, "web">, RegExp>> = {
 };
 
 export interface ReplicaSettings {
-  /** Root of the version of the service that it runs. */
-  root: string;
   role: Role;
   /** Of a web replica. */
   port: number;
@@ -27,7 +25,6 @@ export interface ReplicaSettings {
 
 /** How a replica is started. */
 export function replicaCommand({
-  root,
   role,
   port,
   env,
@@ -36,8 +33,8 @@ export function replicaCommand({
   const preload = path.join(import.meta.dirname, "shift-clock.ts");
   const shift = clockShiftS === undefined ? [] : ["--import", preload];
   return {
-    command: [process.execPath, ...shift, path.join(root, "server/main.ts")],
-    cwd: root,
+    command: [process.execPath, ...shift, path.join(here, "server/main.ts")],
+    cwd: here,
     env: {
       ...baseEnv(),
       ...env,

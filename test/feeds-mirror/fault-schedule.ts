@@ -1,5 +1,6 @@
 import { seeded } from "#test/seeded.ts";
-import { type Fault, objectFaults, responseFaults } from "./faults.ts";
+import { type Fault, type FaultName, objectFaults, responseFaults } from "./faults.ts";
+import type { Logged } from "./mirror.ts";
 
 const HOUR_S = 3600;
 /** Faults that begin in an hour, at most. */
@@ -18,6 +19,19 @@ export const objectsOf: Readonly<Record<string, string>> = {
   etopo: "/ETOPO_2022",
   storms: "^/(?:ftp\\.nhc|hurricanes\\.ral|tgftp|www\\.(?:jma|data\\.jma|metoc|nhc|ssd))\\.",
 };
+
+const patterns = Object.entries(objectsOf).map(([name, pattern]) => [name, new RegExp(pattern)] as const);
+
+/** The faults of some requests, by feed. */
+export function faultsByFeed(requests: readonly Logged[]): Map<string, FaultName[]> {
+  const found = new Map<string, FaultName[]>();
+  for (const { url, faults } of requests) {
+    if (faults.length === 0) continue;
+    const [name] = patterns.find(([, pattern]) => pattern.test(url)) ?? [];
+    if (name !== undefined) found.set(name, [...(found.get(name) ?? []), ...faults]);
+  }
+  return found;
+}
 
 /** Of feeds whose objects are steps: those whose lead ends with a digit. */
 const stepsOf: Readonly<Record<string, (digit: string) => string>> = {

@@ -4,11 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
-import { readWgrib2Index } from "#server/ingest/grib2/index-readers.ts";
-import { analyticValue } from "./analytic.ts";
 import { gfsFields } from "./gfs-fields.ts";
 import { gfsWaveFields } from "./gfs-wave-fields.ts";
-import { type GribField, type GribFile, gribPieces, wgrib2Index } from "./grib-object.ts";
+import { type GribField, type GribFile, gribPieces } from "./grib-object.ts";
 import { globe, nodesOf } from "./planet.ts";
 import { asPublished } from "./published.ts";
 
@@ -72,52 +70,4 @@ describe.each([
       }
     }
   });
-
-  it("has an index whose offsets are those of the messages", () => {
-    const file = { ...fileOf(fields, packing), key: "index" };
-    const entries = readWgrib2Index(new TextDecoder().decode(wgrib2Index(file, asPublished).bytes()));
-    const pieces = gribPieces(file, asPublished);
-    expect(entries).toHaveLength(fields.length);
-    for (const [i, { length }] of entries.slice(0, -1).entries()) {
-      const bytes = pieces[i]!.bytes();
-      expect(length).toBe(bytes.length);
-      expect(new TextDecoder("latin1").decode(bytes.subarray(-4))).toBe("7777");
-    }
-  });
-});
-
-it("names windows as NCEP does: they begin anew every six hours", () => {
-  const words = (lead: number) =>
-    gfsFields(cycle, lead)
-      .filter(({ element }) => element === "PRATE" || element === "APCP")
-      .map(({ window }) => window);
-  expect(words(7)).toEqual(["7 hour fcst", "6-7 hour ave fcst", "6-7 hour acc fcst", "0-7 hour acc fcst"]);
-  expect(words(24)).toEqual([
-    "24 hour fcst",
-    "18-24 hour ave fcst",
-    "18-24 hour acc fcst",
-    "0-1 day acc fcst",
-  ]);
-  expect(words(123)[1]).toBe("120-123 hour ave fcst");
-  expect(words(0)).toEqual(["anl"]);
-});
-
-it("has an average of rain that is the mean of the rain over its window", () => {
-  const rain = gfsFields(cycle, 6).filter(({ element }) => element === "PRATE")[1]!;
-  const place = { latitudes: Float64Array.of(12.5), longitudes: Float64Array.of(77.5) };
-  const minutes = Array.from({ length: 360 }, (_, minute) =>
-    analyticValue("precipitation_flux", 12.5, 77.5, cycle + 60 * minute + 30),
-  );
-  const mean = minutes.reduce((sum, value) => sum + value) / minutes.length;
-  expect(rain.values(place)[0]! * 3600).toBeCloseTo(mean, 4);
-});
-
-it("serves an object that was uploaded again in another order, with an index of its own", () => {
-  const file = fileOf(gfsFields(cycle, 7));
-  const offset = (revision: number) => {
-    const text = new TextDecoder().decode(wgrib2Index(file, { ...asPublished, revision }).bytes());
-    return readWgrib2Index(text).find(({ element }) => element === "PRMSL")!.offset;
-  };
-  expect(offset(0)).toBe(0);
-  expect(offset(1)).toBeGreaterThan(0);
 });

@@ -3,8 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { coordinate } from "#lib/field/grid.ts";
-import { openDataFile } from "#server/ingest/data-file.ts";
 import { type AnalyticField, analyticValue } from "./analytic.ts";
 import { type NetcdfContent, netcdfPieces } from "./netcdf-object.ts";
 import { asPublished } from "./published.ts";
@@ -41,31 +39,6 @@ describe.each<[string, NetcdfContent, Record<string, AnalyticField>, number[], n
 ])("the file of %s", (name, content, fields, times, tolerance) => {
   const path = join(folder, `${name}.nc`);
   writeFileSync(path, Buffer.concat(netcdfPieces(content, asPublished).map((piece) => piece.bytes())));
-
-  it("has the values of the planet for the ingest, land missing", async () => {
-    const file = await openDataFile(path, 2 ** 30);
-    const { records, rejected } = file.scan();
-    expect(rejected).toEqual([]);
-    for (const [variable, field] of Object.entries(fields)) {
-      const found = records.filter((record) => record.kind === "netcdf" && record.variable === variable);
-      expect(found.map(({ validTime }) => validTime)).toEqual(times);
-      for (const record of [found[0]!, found.at(-1)!]) {
-        const values = await file.decode(record);
-        const { latitude, longitude } = record.grid;
-        for (let i = 0; i < values.length; i += 53) {
-          const at = coordinate(latitude, Math.floor(i / longitude.count));
-          const place = [at, coordinate(longitude, i % longitude.count)] as const;
-          const truth = analyticValue(field, ...place, record.validTime);
-          if (field !== "sea_floor_depth_below_sea_surface") {
-            expect(Number.isNaN(values[i]!), `${variable} ${place}`).toBe(Number.isNaN(truth));
-          } else expect(values[i]! >= 0, `${place}`).toBe(Number.isNaN(truth));
-          const value = name === "ETOPO" ? -values[i]! : values[i]!;
-          if (!Number.isNaN(truth)) expect(Math.abs(value - truth)).toBeLessThan(tolerance);
-        }
-      }
-    }
-    file.close();
-  });
 
   it.skipIf(!hasXarray)(
     "is read by xarray with the same values (needs python3-xarray and python3-netcdf4)",

@@ -1,9 +1,8 @@
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { formatInstant } from "#lib/time.ts";
 import type { FeedState } from "#server/platform/feed-state.ts";
-import { seededFaults } from "#test/feeds-mirror/fault-schedule.ts";
+import { faultsByFeed, seededFaults } from "#test/feeds-mirror/fault-schedule.ts";
 import { type LiveStorms, liveStorms } from "#test/live-storms.ts";
-import { countFaults, type FaultCounts, faultsOf } from "./fault-count.ts";
 import { MACHINE_WORDS } from "./watch-states.ts";
 
 const HOUR_S = 3600;
@@ -28,7 +27,6 @@ export interface StormWeekReport {
   /** Positions that no agency has published. */
   wrong: string[];
   complaints: string[];
-  faults: FaultCounts;
 }
 
 /**
@@ -48,7 +46,7 @@ export async function simulateStorms({
   /** By storm and time: the positions that the agencies have published. */
   const published = new Map<string, Set<string>>();
   const seen = new Set<string>();
-  const report: StormWeekReport = { requests: 0, compared: 0, wrong: [], complaints: [], faults: new Map() };
+  const report: StormWeekReport = { requests: 0, compared: 0, wrong: [], complaints: [] };
   const known = new Set<string>();
   const complain = (now: number, line: string) => {
     if (!known.has(line)) report.complaints.push(`${formatInstant(now)}: ${line}`);
@@ -77,11 +75,8 @@ export async function simulateStorms({
     clean.mirror.log.length = 0;
     const requests = live.mirror.log.splice(0);
     report.requests += requests.length;
-    const faults = [...faultsOf(requests).values()].flat();
-    if (faults.length > 0) lastFault = now;
+    if (faultsByFeed(requests).size > 0) lastFault = now;
     const states = await Promise.all(names.map((name) => live.state(name)));
-    const words = states.find((state) => state?.error)?.error ?? undefined;
-    countFaults(report.faults, "storms", faults, words);
     for (const state of states) if (state) checkState(state, now, complain);
     const quiet = now - lastFault >= HEALED_S;
     for (const state of states)

@@ -4,7 +4,7 @@ import { fieldFeeds } from "#server/ingest/sources/all.ts";
 import type { Resolution } from "#test/feeds-mirror/planet.ts";
 import { labOptions } from "#test/lab-options.ts";
 import { leadFor, oldestWhole, shortFeed } from "./short-feed.ts";
-import { simulateWeek, type WeekReport } from "./simulate.ts";
+import { simulateWeek } from "./simulate.ts";
 import { simulateStorms } from "./storm-week.ts";
 
 const HOUR_S = 3600;
@@ -57,9 +57,8 @@ async function fieldWeek(of: readonly string[]): Promise<void> {
   });
   const { rounds, requests, runs, compared } = report;
   console.log(
-    `${title}, ${rounds} rounds, ${requests} requests, ${runs} runs, ${compared} values compared, at most ${formatBytes(report.diskBytes)} in the archive and ${formatBytes(report.dayBytes)} a day`,
+    `${title}, ${rounds} rounds, ${requests} requests, ${runs} runs, ${compared} values compared, ${report.spoiled} answers spoiled, at most ${formatBytes(report.diskBytes)} in the archive and ${formatBytes(report.dayBytes)} a day`,
   );
-  printFaults(report.faults);
   for (const { run, field, latitude, longitude, time, found, truth } of report.wrong.slice(0, 20))
     console.log(`WRONG ${run} ${field} ${latitude} ${longitude} ${time}: ${found} instead of ${truth}`);
   for (const gap of report.gaps.slice(0, 20)) console.log(`GAP ${gap}`);
@@ -67,22 +66,10 @@ async function fieldWeek(of: readonly string[]): Promise<void> {
 }
 
 async function stormWeek(): Promise<void> {
-  const { requests, compared, wrong, complaints, faults } = await simulateStorms({ seed, start, days });
+  const { requests, compared, wrong, complaints } = await simulateStorms({ seed, start, days });
   console.log(`${title} of storms, ${requests} requests, ${compared} positions compared`);
-  printFaults(faults);
   for (const line of wrong.slice(0, 20)) console.log(`WRONG ${line}`);
   conclude(wrong.length, 0, complaints);
-}
-
-function printFaults(all: WeekReport["faults"]): void {
-  console.log("feed       fault          answers   rounds reported  for example");
-  for (const [feed, faults] of [...all].sort()) {
-    for (const [fault, { answers, rounds, reported, words }] of [...faults].sort()) {
-      const counts = [answers, rounds, reported].map((count) => String(count).padStart(8)).join(" ");
-      const example = (words ?? "healed, or not there yet").slice(0, 110);
-      console.log(`${feed.padEnd(10)} ${fault.padEnd(13)} ${counts}  ${example}`);
-    }
-  }
 }
 
 function conclude(wrong: number, gaps: number, complaints: readonly string[]): void {

@@ -6,7 +6,6 @@ export interface CheckOptions {
   kills: number;
   seconds: number;
   rounds: number;
-  from: string;
   streams: number;
 }
 
@@ -20,6 +19,6 @@ export interface CheckResult {
 /** Something that is done to a cluster, and what must hold meanwhile. */
 export interface Check {
   /** Options of the cluster that the check needs. */
-  prepare?(given: CheckOptions, say: (text: string) => void): Promise<Partial<ClusterOptions>>;
+  prepare?(): Promise<Partial<ClusterOptions>>;
   run(cluster: Cluster, given: CheckOptions): Promise<CheckResult>;
 }
