@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ForecastPoint, StormEntry } from "#lib/contract/storm-form.ts";
+import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { type DeriveInput, deriveStorms } from "#server/storms/derive.ts";
 import { describeWithDatabase } from "#test/databases.ts";
 import { describeWithSamples } from "#test/samples.ts";
@@ -9,24 +9,20 @@ import { planOf, replay } from "./replay-run.ts";
 import { memoryReader, runSchedule } from "./run-schedule.ts";
 
 // `npm run lab -- storms` replays as many seasons as wanted, with other seeds.
-const short = { seed: 1, shown: 1, longest: 30, wholeSeasons: false } as const;
+const short = { seed: 1, longest: 30, wholeSeasons: false } as const;
 const synthetic = syntheticLibrary(Date.UTC(2026, 6, 1) / 1000, 30);
 
 it("holds every invariant in random schedules of written seasons, whatever the mirror does", async () => {
-  const lines: string[] = [];
-  const write = (line: string) => void lines.push(line);
-  const report = await replay({ ...short, library: synthetic, schedules: 6, write });
-  expect(lines).toEqual([]);
+  const report = await replay({ ...short, library: synthetic, schedules: 6 });
+  expect(report.broken).toEqual([]);
   // The run is worth something only if much went wrong in it.
   expect(report.faults).toBeGreaterThan(8);
 });
 
 describeWithSamples("seasons of real decks and bulletins", (samples) => {
   it("hold every invariant in random schedules", async () => {
-    const lines: string[] = [];
-    const write = (line: string) => void lines.push(line);
-    await replay({ ...short, library: await readLibrary(samples), schedules: 6, write });
-    expect(lines).toEqual([]);
+    const report = await replay({ ...short, library: await readLibrary(samples), schedules: 6 });
+    expect(report.broken).toEqual([]);
   });
 });
 
@@ -64,47 +60,20 @@ it("notices a reader that forgets, one that takes fixes from forecasts, and one 
 describe("notices a reader whose entries", () => {
   type Fault = (entry: StormEntry, input: DeriveInput) => void;
   const everyFourthHour = ({ now }: DeriveInput) => Math.floor(now / 3600) % 4 === 0;
-  const lastFix = (entry: StormEntry) => entry.tracks.observed.at(-1)!;
-  const ahead = ({ tracks: { forecast } }: StormEntry, change: Partial<ForecastPoint>) =>
-    void Object.assign(forecast?.points.at(-1) ?? {}, change);
   const faults: Record<string, [kind: string, fault: Fault]> = {
     "are not in the order of time": ["order", (entry) => void entry.tracks.observed.reverse()],
-    "leap to another place": ["speed", (entry) => void Object.assign(lastFix(entry), { lat: -60 })],
-    "have a wind that was cut": ["wind", (entry) => void Object.assign(lastFix(entry), { vmax_kt: 1 })],
-    "have radii that no text gives": [
-      "radii",
-      (entry) => {
-        for (const fix of entry.tracks.observed)
-          for (const radii of Object.values(fix.wind_radii_km ?? {})) if (radii?.ne) radii.ne += 20;
-      },
+    "have a wind that was cut": [
+      "wind",
+      (entry) => void Object.assign(entry.tracks.observed.at(-1)!, { vmax_kt: 1 }),
     ],
-    "have an id of which no text speaks": [
-      "unknown storm",
-      (entry) => void Object.assign(entry, { id: "SL012026" }),
-    ],
-    "have a forecast elsewhere": ["forecast given", (entry) => ahead(entry, { lat: 60 })],
-    "have a forecast wind that was cut": ["forecast wind", (entry) => ahead(entry, { vmax_kt: 1 })],
     "have a shorter forecast than was read": [
       "forecast",
       (entry) => void entry.tracks.forecast?.points.splice(3),
-    ],
-    "lose a fix after a while": [
-      "shortened",
-      (entry, input) => void (everyFourthHour(input) && entry.tracks.observed.splice(1, 1)),
-    ],
-    "end after a while": [
-      "ended",
-      (entry, input) => void (everyFourthHour(input) && Object.assign(entry, { is_active: false })),
     ],
     "vanish after a while": [
       "vanished",
       (entry, input) =>
         void (everyFourthHour(input) && Object.assign(entry.tracks, { observed: [], forecast: undefined })),
-    ],
-    "do not end": ["alive", (entry) => void Object.assign(entry, { is_active: true })],
-    "list the id of a storm as another one": [
-      "alias",
-      (entry) => void Object.assign(entry, { aliases: [entry.id] }),
     ],
     "depend on what was read before": [
       "at once",
