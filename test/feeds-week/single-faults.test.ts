@@ -11,16 +11,13 @@ import { singleFault } from "./single-fault.ts";
  * One of each way to notice a fault, and of each feed what only its own form of files or its own rhythm can show;
  * `npm run lab -- feed-faults` has all of them on all feeds. In words is what the status says while the fault lasts.
  */
-it.each<[feed: string, fault: FaultName, words: RegExp | undefined]>([
+it.each<[feed: string, fault: FaultName, words: RegExp]>([
   ["gfs", "cut", /broken: it ended after|ended the connection/],
-  ["gfs", "bot-page", /redirects .* to \/robots\/challenge\.html/],
-  ["gfs", "missing", undefined],
-  ["gfs", "throttled", /asks for fewer requests \(status 429\) until/],
+  ["gfs", "missing", /^nothing has come since the cycle/],
   ["gfs", "yesterday", /2026090\d/],
   ["gfs", "not-numbers", /is missing at 33/],
   ["gfswave", "land-mask", /is missing at other places/],
   ["etopo", "land-mask", /missing at \d+ of \d+ places of the open ocean/],
-  ["smoc", "truncated", /is not a whole Blosc frame/],
   [SMOC_FILES, "yesterday", /is in quarantine: it is of|has no step/],
   ["hycom", "mean-jump", /the mean of/],
 ])(
@@ -30,8 +27,8 @@ it.each<[feed: string, fault: FaultName, words: RegExp | undefined]>([
     expect(outcome.complaints).toEqual([]);
     expect(outcome.spoiled).toBeGreaterThan(0);
     expect(outcome.compared).toBeGreaterThan(0);
-    expect(outcome).toMatchObject({ came: false, state: words ? "failing" : "late" });
-    expect(outcome.words ?? "").toMatch(words ?? /^$/);
+    expect(outcome).toMatchObject({ came: false, state: fault === "missing" ? "late" : "failing" });
+    expect(outcome.words).toMatch(words);
   },
   120_000,
 );
