@@ -52,6 +52,16 @@ describe("a lock", () => {
     await (await acquireLock(file, { silenceMs })).release();
   });
 
+  it("leaves no claim of a process that was killed before it wrote it", async () => {
+    const file = fresh();
+    const { child } = await start(LOCK_PROCESS, file);
+    const { token } = JSON.parse(readFileSync(file, "utf8"));
+    await kill(child);
+    writeFileSync(`${file}.${token}`, "");
+    await (await acquireLock(file, { silenceMs })).release();
+    expect(readdirSync(path.dirname(file))).toEqual([]);
+  });
+
   it("is not held by a later process that has the dead holder's number", async () => {
     const file = fresh();
     const dead = await acquireLock(file, { silenceMs });

@@ -5,7 +5,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { ifMissing } from "./files.ts";
-import { commandLine, processSpace, processStart } from "./process-identity.ts";
+import { commandLine, processSpace, processStart, processTag, stateOfProcess } from "./process-identity.ts";
 
 const RETRY_MS = 100;
 /** Heartbeats within the time after which a holder that cannot be looked up counts as dead. */
@@ -60,7 +60,8 @@ export interface LockOptions {
  */
 export async function acquireLock(file: string, options: LockOptions): Promise<Lock> {
   const holder: Holder = {
-    token: randomUUID(),
+    // It names the process, because one that is killed before it writes its claim leaves an empty file.
+    token: `${processTag()}-${randomUUID()}`,
     pid: process.pid,
     host: os.hostname(),
     space: processSpace(),
@@ -190,7 +191,10 @@ async function removeDeadClaims(file: string, claim: string, silenceMs: number):
     const other = path.join(folder, name);
     if (!name.startsWith(`${path.basename(file)}.`) || other === claim) continue;
     const holder = await readHolder(other);
-    if (holder && (await isDead(holder, other, claim, silenceMs))) await rm(other, { force: true });
+    if (!holder) continue;
+    const isUnwritten = holder.pid === undefined;
+    const hasEnded = isUnwritten && stateOfProcess(name.slice(path.basename(file).length + 1)) === "ended";
+    if (hasEnded || (await isDead(holder, other, claim, silenceMs))) await rm(other, { force: true });
   }
 }
 
