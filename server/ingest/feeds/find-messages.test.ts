@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { describeWithSamples } from "#test/samples.ts";
-import { findMessages } from "./fetch-messages.ts";
 import type { WantedMessage } from "./field-feed.ts";
+import { findMessages } from "./find-messages.ts";
 import { UnsuitableIndexError } from "./part-store.ts";
 
 const cycle = Date.UTC(2025, 7, 1) / 1000;
@@ -96,6 +96,13 @@ describe("a wgrib2 index", () => {
     expect(() => find("", 0, {})).toThrow("empty");
   });
 
+  it.each(["<html>503 Slow down</html>", "1:0:d=2025080100:UGRD", "2:x:d=2025080100:UGRD:surface:anl:"])(
+    "refuses %s",
+    (line) => {
+      expect(() => find(`${index("APCP", "anl:")}${line}\n`, 0, {})).toThrow("Line 2 of the index");
+    },
+  );
+
   it.each([1, 2, 3, 4, 5, 10, 14, 20])(
     "is refused or has the same message when it lacks its last %i characters",
     (cut) => {
@@ -107,7 +114,7 @@ describe("a wgrib2 index", () => {
           return (error as Error).name;
         }
       };
-      expect(["IndexError", "UnsuitableIndexError", ...(cut === 1 ? [[100]] : [])]).toContainEqual(
+      expect(["UnsuitableIndexError", ...(cut === 1 ? [[100]] : [])]).toContainEqual(
         found(whole.slice(0, -cut)),
       );
     },
@@ -133,6 +140,13 @@ describe("an ECMWF index", () => {
       found(line({ param: "2t", step: "0-6", _offset: 7 }), { element: "2t", time: "instant" }),
     ).toThrow(UnsuitableIndexError);
   });
+
+  it.each(["{", "[]", "null", '{"_offset": -1, "_length": 5, "param": "2t", "levtype": "sfc"}'])(
+    "refuses %s",
+    (text) => {
+      expect(() => found(text, {})).toThrow("Line 1 of the index");
+    },
+  );
 
   it("takes no member of an ensemble, no other level and no other day", () => {
     for (const entry of [

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import path, { join } from "node:path";
 import { formatInstant } from "#lib/time.ts";
-import { IndexError } from "#server/ingest/grib2/index-readers.ts";
 import { FetchError, printable } from "#server/platform/fetching/errors.ts";
 import type { Fetcher } from "#server/platform/fetching/fetcher.ts";
 import type { PartialFile } from "#server/platform/fetching/partial-file.ts";
@@ -61,11 +60,7 @@ export function isOfMirror(error: unknown): error is Error {
 
 /** Whether what arrived was whole, but is not what was wanted. */
 export function isUnsuitable(error: unknown): error is Error {
-  return (
-    error instanceof IndexError ||
-    error instanceof UnsuitableIndexError ||
-    error instanceof UnsuitableDataError
-  );
+  return error instanceof UnsuitableIndexError || error instanceof UnsuitableDataError;
 }
 
 /** What fetching a part from one mirror needs, and what it counts. */

@@ -1,0 +1,200 @@
+import { z } from "zod";
+import type { WantedMessage } from "./field-feed.ts";
+import { UnsuitableIndexError } from "./part-store.ts";
+
+/** Lines of wgrib2, or of ECMWF one JSON object a line. */
+type IndexForm = "wgrib2" | "ecmwf";
+
+/** One field of a GRIB2 object, by either form of index. */
+export interface IndexLine {
+  /** Of its message, bytes. */
+  offset: number;
+  /** undefined for the last message of a wgrib2 index, which extends to the end of the object. */
+  length: number | undefined;
+  /** NCEP's abbreviation, "UGRD"; ECMWF's short name, "10u". */
+  element: string;
+  /** "10 m above ground"; "sfc", "pl 925". */
+  level: string;
+  /** Hours since the base time: equal at an instant. */
+  from: number;
+  to: number;
+  time: WantedMessage["time"] | "other";
+  /** Whether it is of no ensemble. */
+  deterministic: boolean;
+  /** Start of the forecast as written: YYYYMMDDHH or YYYYMMDDHHMM. */
+  date: string;
+}
+
+/** A message of an object that has wanted fields. */
+export interface FoundMessage extends Pick<IndexLine, "offset" | "length"> {
+  /** Fields that the index lists in it, wanted or not. */
+  fields: number;
+  wanted: readonly WantedMessage[];
+}
+
+/** What an index has of the wanted messages. */
+interface FoundMessages {
+  /** Ascending by offset, each message once. */
+  messages: FoundMessage[];
+  /** What it has nothing for, in words. */
+  lacking: string[];
+}
+
+/**
+ * Finds the messages that have the wanted fields, and in place of those that lack what the fields can be made of instead.
+ *
+ * @param cycle Base time that all wanted lines must have, Unix seconds.
+ * @param lead Hours from the base time to the valid time. Of several windows that end then, the shortest is taken.
+ * @throws UnsuitableIndexError, also for a text that is not an index, or ends within a line.
+ */
+export function findMessages(
+  text: string,
+  form: IndexForm,
+  wanted: readonly WantedMessage[],
+  { cycle, lead }: { cycle: number; lead: number },
+): FoundMessages {
+  const lines = readIndex(text, form);
+  if (lines.length === 0) throw new UnsuitableIndexError("the index is empty");
+  const messages = new Map<number, FoundMessage>();
+  const lacking: string[] = [];
+  for (const message of wanted) {
+    const rows = message.optional ? [[message]] : [[message], ...(message.instead ?? [])];
+    const found = rows
+      .map((row) => row.map((each) => ({ message: each, line: findLine(lines, each, lead, form) })))
+      .find((row) => row.every(({ line }) => line));
+    for (const { message: each, line } of found ?? []) if (line) add(each, line);
+    if (!found && !message.optional) lacking.push(`${message.element} (${message.level}, ${message.time})`);
+  }
+  if (messages.size === 0 && lacking.length > 0)
+    throw new UnsuitableIndexError(`of ${lines.length} fields the index lacks ${lacking.join(", ")}`);
+  return { messages: [...messages.values()].sort((one, other) => one.offset - other.offset), lacking };
+
+  function add(message: WantedMessage, line: IndexLine): void {
+    checkDate(line, cycle);
+    const { offset, length } = line;
+    const { wanted: before = [] } = messages.get(offset) ?? {};
+    if (before.includes(message)) return;
+    const fields = lines.filter((other) => other.offset === offset).length;
+    messages.set(offset, { offset, length, fields, wanted: [...before, message] });
+  }
+}
+
+function findLine(
+  lines: readonly IndexLine[],
+  { element, alternatives = [], level, time }: WantedMessage,
+  lead: number,
+  form: IndexForm,
+): IndexLine | undefined {
+  // ECMWF does not say what is done over a window, and may write the end of a window as it writes an instant.
+  const isOfTime = (line: IndexLine) =>
+    form === "wgrib2" ? line.time === time : time !== "instant" || line.from === line.to;
+  for (const name of [element, ...alternatives]) {
+    const [found] = lines
+      .filter((line) => line.deterministic && line.element === name && line.level === level)
+      .filter((line) => line.to === lead && isOfTime(line))
+      .sort((one, other) => other.from - one.from);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Yesterday's index may still lie where today's is expected. */
+function checkDate({ date }: IndexLine, cycle: number): void {
+  const expected = new Date(cycle * 1000).toISOString().replace(/\D/g, "").slice(0, 12);
+  if (!expected.startsWith(date) && !date.startsWith(expected))
+    throw new UnsuitableIndexError(`the index is of ${date}, not of ${expected}`);
+}
+
+/** @throws UnsuitableIndexError */
+export function readIndex(text: string, form: IndexForm): IndexLine[] {
+  const lines: IndexLine[] = [];
+  for (const [index, line] of text.split("\n").entries()) {
+    if (line.trim() === "") continue;
+    try {
+      const read = form === "wgrib2" ? lineOfWgrib2(line.trimEnd()) : lineOfEcmwf(line);
+      if (form === "wgrib2" && read.offset < (lines.at(-1)?.offset ?? 0))
+        throw new RangeError("offsets ascend");
+      lines.push(read);
+    } catch (cause) {
+      const what = `Line ${index + 1} of the index is not one of a field: ${line.slice(0, 120)}`;
+      throw new UnsuitableIndexError(what, { cause });
+    }
+  }
+  return form === "wgrib2" ? withLengths(lines) : lines;
+}
+
+/** `n:offset:d=YYYYMMDDHH:ELEMENT:LEVEL:WINDOW:`; fields of one message are numbered n.1, n.2. A member of an ensemble has more. */
+const LINE = /^\d+(?:\.\d+)?:(\d+):d=(\d{10,14}):([^:]*):([^:]*):([^:]*):(.*)$/;
+/** Windows of whole days are written in days. */
+const WINDOW = /^(?:(\d+)-)?(\d+) (hour|day) (?:(ave|acc|max) )?fcst$/;
+const kinds: Readonly<Record<string, WantedMessage["time"]>> = {
+  ave: "average",
+  acc: "accumulation",
+  max: "maximum",
+};
+
+function lineOfWgrib2(text: string): IndexLine {
+  const [, digits, date, element, level, window, qualifier] = LINE.exec(text)!;
+  const offset = z.int().parse(Number(digits));
+  const line = { offset, length: undefined, element: element!, level: level!, date: date! };
+  const timed = (from: number, to: number, time: IndexLine["time"]) => ({
+    ...line,
+    from,
+    to,
+    time,
+    deterministic: qualifier === "",
+  });
+  if (window === "anl") return timed(0, 0, "instant");
+  const [, start, end, unit, kind] = WINDOW.exec(window!) ?? [];
+  if ((start === undefined) !== (kind === undefined) || end === undefined)
+    return timed(Number.NaN, Number.NaN, "other");
+  const hours = unit === "day" ? 24 : 1;
+  return timed(Number(start ?? end) * hours, Number(end) * hours, kind ? kinds[kind]! : "instant");
+}
+
+/** A message ends at the start of the next one; fields of one message share its bytes. */
+function withLengths(lines: IndexLine[]): IndexLine[] {
+  let next: number | undefined;
+  for (let index = lines.length - 1; index >= 0; index--) {
+    const line = lines[index]!;
+    const later = lines[index + 1];
+    if (later !== undefined && later.offset > line.offset) next = later.offset;
+    line.length = next === undefined ? undefined : next - line.offset;
+  }
+  return lines;
+}
+
+const count = z.int().nonnegative();
+const ecmwfLine = z.object({
+  _offset: count,
+  _length: count,
+  param: z.string(),
+  /** sfc, pl, sol. */
+  levtype: z.string(),
+  levelist: z.coerce.string().optional(),
+  /** Hours: "6", or "0-6" for a window. */
+  step: z.coerce.string().default(""),
+  date: z.unknown().optional(),
+  time: z.unknown().optional(),
+  /** "fc" and "an" are deterministic; members and statistics of an ensemble have others, or a number. */
+  type: z.unknown().optional(),
+  number: z.unknown().optional(),
+});
+
+function lineOfEcmwf(text: string): IndexLine {
+  const entry = ecmwfLine.parse(JSON.parse(text));
+  const [from, to = from] = entry.step
+    .split("-")
+    .map((hours) => (/^\d+$/.test(hours) ? Number(hours) : Number.NaN));
+  return {
+    offset: entry._offset,
+    length: entry._length,
+    element: entry.param,
+    level: entry.levelist === undefined ? entry.levtype : `${entry.levtype} ${entry.levelist}`,
+    from: from!,
+    to: to!,
+    time: from === to ? "instant" : "other",
+    deterministic: entry.number === undefined && (entry.type === "fc" || entry.type === "an"),
+    date: `${entry.date}${entry.time}`,
+  };
+}
