@@ -1,14 +1,23 @@
 import { type FieldName, fields, fieldsOf, outputsIn, rowOf } from "#lib/catalog/fields.ts";
 import { variableNames } from "#lib/catalog/variables.ts";
 import { windField, windHeights } from "#lib/catalog/wind.ts";
+import type { Grid } from "#lib/field/grid.ts";
 import { formatInstant, HOUR_S } from "#lib/time.ts";
 import type { Run } from "#server/archive/run.ts";
 import type { RunArchive } from "#server/archive/run-archive.ts";
+import type { NewRun } from "#server/archive/writer.ts";
 import { decodeOnce, decodeStep, fieldsByRecords, UnusableRecordError } from "#server/ingest/decode-step.ts";
 import { DecodeError, type Decoder } from "#server/ingest/decoder.ts";
 import { dataFiles, fieldsFrom, isNeeded, takeInventory } from "#server/ingest/ingest.ts";
-import { type PlannedField, type PlannedRun, planRuns, unusableRecords } from "#server/ingest/plan.ts";
+import {
+  type PlannedField,
+  type PlannedRun,
+  type PlannedStep,
+  planRuns,
+  unusableRecords,
+} from "#server/ingest/plan.ts";
 import type { FieldRecord } from "#server/ingest/record.ts";
+import type { Source } from "#server/ingest/sources/source.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { inParallel } from "#server/platform/in-parallel.ts";
 import type { Baseline, Dispute, StepFields } from "./baseline.ts";
@@ -71,34 +80,85 @@ export async function publishSegment(
   request: SegmentRequest,
   clock: Clock,
   signal: AbortSignal,
-): Promise<{ run: Run; statistics: Map<number, StepFields> }> {
+): Promise<PublishedRun> {
   const { feed, cycle, baseline } = request;
   const { plan, partOf } = await planParts(decoder, request, signal);
-  const planned = fieldsToPublish(plan, request);
+  const fields = fieldsToPublish(plan, request);
   const { source } = feed;
-  const run = { dataset: source.dataset, source: source.name, model: source.model(plan.grid) };
   const { grid, times } = plan;
   // What is old of a source that this service does not know, only the source can say.
   const rhythm = feed.isOwn && { every: feed.cycles.every / HOUR_S, delay: feed.delay.whole / HOUR_S };
-  const described = {
-    ...run,
-    referenceTime: cycle,
-    grid,
-    times,
-    holds: source.validFor,
-    ...(rhythm && { rhythm }),
+  const run = { ...runOf(source, grid, times), referenceTime: cycle, ...(rhythm && { rhythm }) };
+  // Several at the same time: one is decoded, in its thread, while another is written.
+  const atOnce = grid.latitude.count * grid.longitude.count > MAX_NODES_TOGETHER ? 1 : GROUPS_AT_ONCE;
+  const checks: RunChecks = {
+    partOf,
+    compareWith: (name, time, before) => baseline.near(name, time) ?? before?.statistics,
+    aboutFault(name, time, step, { statistics, isDisputed }) {
+      // What a field is made of in place of the standard message may differ from it: then it is left out.
+      const isStandard = step.choice === source.rules.find(({ field }) => field === name)?.choices[0];
+      if (!isStandard) return { unusable: [name] };
+      return isDisputed && baseline.near(name, time) ? { dispute: { cycle, time, name, statistics } } : {};
+    },
   };
-  const writer = await archive.begin(described, { wait: true, signal, clock });
+  return publishChecked({ archive, decoder, clock }, run, fields, checks, atOnce, signal);
+}
+
+/** A run of the source's default dataset, but for its reference time. */
+export function runOf({ dataset, name, model, validFor }: Source, grid: Grid, times: number[]) {
+  return { dataset, source: name, model: model(grid), grid, times, holds: validFor };
+}
+
+interface PublishedRun {
+  run: Run;
+  /** By time, Unix seconds. */
+  statistics: Map<number, StepFields>;
+}
+
+/** By what the steps of a run are judged. */
+interface RunChecks {
+  partOf(record: FieldRecord, step: PlannedStep): Part;
+  /** @param before The step of the same field before it in the run. */
+  compareWith(
+    name: FieldName,
+    time: number,
+    before: { time: number; statistics: StepStatistics } | undefined,
+  ): StepStatistics | undefined;
+  /** What is known of a fault besides its words. */
+  aboutFault?(
+    name: FieldName,
+    time: number,
+    step: PlannedStep,
+    checked: ReturnType<typeof checkStep>,
+  ): { dispute?: Dispute; unusable?: readonly FieldName[] };
+}
+
+/**
+ * Decodes the steps of a run, checks each, and writes and publishes them.
+ *
+ * @param atOnce Groups of fields that are written at the same time.
+ * @throws ImplausiblePartError, and nothing is published.
+ */
+export async function publishChecked(
+  { archive, decoder, clock }: { archive: Pick<RunArchive, "begin">; decoder: Decoder; clock: Clock },
+  run: NewRun,
+  fields: readonly PlannedField[],
+  { partOf, compareWith, aboutFault }: RunChecks,
+  atOnce: number,
+  signal: AbortSignal,
+): Promise<PublishedRun> {
+  const { grid, times } = run;
+  const writer = await archive.begin(run, { wait: true, signal, clock });
   const statistics = new Map(times.map((time): [number, StepFields] => [time, {}]));
   const once = decodeOnce(
     decoder,
-    planned.flatMap(({ steps }) => steps),
+    fields.flatMap(({ steps }) => steps),
   );
 
   /** Its memory is that of the writer, and a step. The signal ends it between steps; what it wrote then goes with the run. */
   async function writeField({ name, steps, comment }: PlannedField): Promise<void> {
     const byIndex = new Map(steps.map((step) => [step.index, step]));
-    let before: StepStatistics | undefined;
+    let before: { time: number; statistics: StepStatistics } | undefined;
     const indices = steps.length === times.length ? undefined : [...byIndex.keys()];
     await writer.writeField(name, { steps: indices, comment }, async (index) => {
       signal.throwIfAborted();
@@ -108,31 +168,22 @@ export async function publishSegment(
         if (!(error instanceof UnusableRecordError)) throw error;
         // Impossible values say nothing good of the other fields; a message that cannot be read, nothing at all.
         const unusable = error.cause instanceof DecodeError ? [name] : [];
-        throw new ImplausiblePartError(partOf(error.record), error.message, { cause: error, unusable });
+        throw new ImplausiblePartError(partOf(error.record, step), error.message, { cause: error, unusable });
       });
       const time = times[index]!;
-      const near = baseline.near(name, time);
-      const { statistics: found, fault, isDisputed } = checkStep(name, values, grid, near ?? before);
-      if (fault !== undefined) {
-        // What a field is made of in place of the standard message may differ from it: then it is left out.
-        const isStandard = step.choice === source.rules.find(({ field }) => field === name)?.choices[0];
-        const dispute =
-          near && isDisputed && isStandard ? { cycle, time, name, statistics: found } : undefined;
-        const unusable = isStandard ? [] : [name];
-        throw new ImplausiblePartError(partOf(step.inputs[0]!.record), fault, { dispute, unusable });
+      const checked = checkStep(name, values, grid, compareWith(name, time, before));
+      if (checked.fault !== undefined) {
+        const part = partOf(step.inputs[0]!.record, step);
+        throw new ImplausiblePartError(part, checked.fault, aboutFault?.(name, time, step, checked));
       }
-      statistics.get(time)![name] = found;
-      before = found;
+      before = { time, statistics: checked.statistics };
+      statistics.get(time)![name] = checked.statistics;
       return values;
     });
   }
 
   try {
-    // Several at the same time: one is decoded, in its thread, while another is written.
-    const atOnce = grid.latitude.count * grid.longitude.count > MAX_NODES_TOGETHER ? 1 : GROUPS_AT_ONCE;
-    await inParallel(atOnce, fieldsByRecords(planned), (group) =>
-      inParallel(group.length, group, writeField),
-    );
+    await inParallel(atOnce, fieldsByRecords(fields), (group) => inParallel(group.length, group, writeField));
     await writer.writeFrames(signal);
     signal.throwIfAborted();
     return { run: await writer.publish(signal), statistics };

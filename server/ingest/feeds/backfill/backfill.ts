@@ -1,6 +1,10 @@
 import { rm } from "node:fs/promises";
+import type { FieldName } from "#lib/catalog/fields.ts";
+import { sameGrid } from "#lib/field/grid.ts";
 import { formatBytes } from "#lib/format-bytes.ts";
 import { DAY_S, formatInstant } from "#lib/time.ts";
+import type { Run } from "#server/archive/run.ts";
+import type { StepStatistics } from "#server/ingest/feeds/check-step.ts";
 import type { FeedDeps, FetchPart } from "#server/ingest/feeds/feed-deps.ts";
 import { fromNextMirror, NoRoomError } from "#server/ingest/feeds/feed-runner.ts";
 import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
@@ -11,14 +15,23 @@ import {
   removeOtherCycles,
 } from "#server/ingest/feeds/part-store.ts";
 import { archivedPerFetched, inHours } from "#server/ingest/feeds/plan-feeds.ts";
-import { ImplausiblePartError, type PartFile } from "#server/ingest/feeds/publish-segment.ts";
+import {
+  ImplausiblePartError,
+  type PartFile,
+  planParts,
+  publishChecked,
+  runOf,
+  type SegmentPlan,
+} from "#server/ingest/feeds/publish-segment.ts";
+import type { PlannedField, PlannedStep } from "#server/ingest/plan.ts";
+import type { FieldRecord } from "#server/ingest/record.ts";
 import type { Sleep } from "#server/platform/clock.ts";
 import { OutOfBudgetError } from "#server/platform/fetching/errors.ts";
-import { describeFault, type LastSteps, PublishedHasMoreError, publishUnit } from "./publish-unit.ts";
 import {
   type BackfillPlan,
   day,
   earlierPart,
+  isOf,
   kinds,
   type NeededPart,
   type PlannedUnit,
@@ -105,7 +118,7 @@ export async function backfill(
     }
     try {
       await deps.turn(signal);
-      const run = await publishUnit(deps, feed, unit, found.cycles, unit.names, before, signal);
+      const run = await publishUnit(deps, feed, unit, found.cycles, before, signal);
       result.built++;
       const bytes = found.bytes === 0 ? "fetched before" : formatBytes(found.bytes);
       return `${run.times.length} of ${unit.steps} steps, ${bytes}, from ${[...found.mirrors].join(", ")}`;
@@ -121,7 +134,8 @@ export async function backfill(
       faults.set(at, times);
       if (times < feed.mirrors.length) return build(unit);
       result.failed++;
-      return `not published: ${describeFault(error)}`;
+      const { cycle, times: of } = error.part;
+      return `not published: cycle ${formatInstant(cycle)}, ${formatInstant(of[0]!)}: ${error.message}`;
     }
   }
 
@@ -239,4 +253,118 @@ async function fetchUnit(
     files.set(`${part.cycle} ${part.index}`, { part, file: found.file });
     return true;
   }
+}
+
+/** The last step of each field that was published, which the first one of the next unit is compared with. */
+type LastSteps = Map<FieldName, { time: number; statistics: StepStatistics }>;
+
+/** What is published of a unit has more than what the mirrors have now: it stays. */
+class PublishedHasMoreError extends Error {
+  override readonly name = "PublishedHasMoreError";
+}
+
+/**
+ * Checks the parts of a unit, and writes and publishes them as one run: at each time, for each field, the step of the newest
+ * cycle that has it.
+ *
+ * @param files By base time, in the cycle's order.
+ * @param before Is brought up to date.
+ * @throws ImplausiblePartError, PublishedHasMoreError, and nothing is published.
+ */
+async function publishUnit(
+  deps: Pick<FeedDeps, "archive" | "decoder" | "clock">,
+  feed: FieldFeed,
+  unit: PlannedUnit,
+  files: ReadonlyMap<number, readonly PartFile[]>,
+  before: LastSteps,
+  signal: AbortSignal,
+): Promise<Run> {
+  const plans: SegmentPlan[] = [];
+  for (const [cycle, parts] of [...files].sort(([a], [b]) => b - a)) {
+    const times = parts.flatMap(({ part }) => part.times.filter((time) => isOf(unit, time)));
+    const request = { feed, cycle, files: parts, times };
+    if (times.length > 0) plans.push(await planParts(deps.decoder, request, signal));
+  }
+  const { grid } = plans[0]!.plan;
+  const { times, fields, origins } = choose(
+    plans.filter(({ plan }) => sameGrid(plan.grid, grid)),
+    unit.names,
+  );
+  const lacking = unit.names.find((name) => !fields.some((field) => field.name === name));
+  if (lacking !== undefined) {
+    const { part } = [...files.values()].flat()[0]!;
+    throw new ImplausiblePartError(part, `nothing of it has ${lacking}`);
+  }
+  const described = { ...runOf(feed.source, grid, times), dataset: unit.dataset, referenceTime: unit.from };
+  const old = (await deps.archive.manifest()).runs.find(
+    (run) =>
+      run.source === described.source && run.dataset === unit.dataset && run.referenceTime === unit.from,
+  );
+  const lost = old ? stepsBeyond(old, times, fields) : 0;
+  if (old && lost > 0)
+    throw new PublishedHasMoreError(
+      `what is published has ${old.times.length} steps, and ${lost} of its fields' steps are not among the ${times.length} that the mirrors have`,
+    );
+  const checks = {
+    partOf: (record: FieldRecord, step: PlannedStep) => origins.get(step)!.partOf(record),
+    compareWith(name: FieldName, time: number, previous = before.get(name)) {
+      return previous && Math.abs(time - previous.time) <= feed.cycles.every
+        ? previous.statistics
+        : undefined;
+    },
+  };
+  // One group at a time, unlike the loop: the server beside it needs the memory.
+  const { run, statistics } = await publishChecked(deps, described, fields, checks, 1, signal);
+  for (const [time, ofTime] of statistics)
+    for (const [name, found] of Object.entries(ofTime))
+      before.set(name as FieldName, { time, statistics: found });
+  return run;
+}
+
+/**
+ * Chooses the steps of a unit.
+ *
+ * @param plans Of one grid, newest cycle first.
+ * @returns Also which plan a step is of.
+ */
+function choose(plans: readonly SegmentPlan[], names: readonly FieldName[]) {
+  const chosen = new Map<FieldName, Map<number, { step: PlannedStep; from: SegmentPlan }>>();
+  for (const from of plans) {
+    for (const { name, steps } of from.plan.fields) {
+      if (!names.includes(name)) continue;
+      const found = chosen.get(name) ?? new Map();
+      chosen.set(name, found);
+      for (const step of steps) {
+        const time = from.plan.times[step.index]!;
+        if (!found.has(time)) found.set(time, { step, from });
+      }
+    }
+  }
+  const times = [...new Set([...chosen.values()].flatMap((steps) => [...steps.keys()]))].sort(
+    (a, b) => a - b,
+  );
+  const origins = new Map<PlannedStep, SegmentPlan>();
+  const fields = [...chosen].map(([name, byTime]): PlannedField => {
+    const steps = times.flatMap((time, index) => {
+      const found = byTime.get(time);
+      if (!found) return [];
+      const step = { ...found.step, index };
+      origins.set(step, found.from);
+      return step;
+    });
+    const described = plans.flatMap(({ plan }) => plan.fields).filter((field) => field.name === name);
+    return { name, steps, comment: described.find(({ comment }) => comment !== undefined)?.comment };
+  });
+  return { times, fields, origins };
+}
+
+/** Steps of the fields of a run that were not chosen. */
+function stepsBeyond(run: Run, times: readonly number[], fields: readonly PlannedField[]): number {
+  let count = 0;
+  for (const [name, { steps }] of Object.entries(run.fields)) {
+    const chosen = fields.find((field) => field.name === name)?.steps.map(({ index }) => times[index]!);
+    const has = new Set(chosen);
+    count += (steps?.map((index) => run.times[index]!) ?? run.times).filter((time) => !has.has(time)).length;
+  }
+  return count;
 }
