@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import type { FieldName } from "#lib/catalog/fields.ts";
-import { unchanged } from "#server/ingest/sources/convert.ts";
-import { variable } from "#server/ingest/sources/source.ts";
+import { unchanged, variable } from "#server/ingest/sources/source.ts";
 import { decodeStep } from "./decode-step.ts";
 import type { NetcdfRecord } from "./record.ts";
 

@@ -1,10 +1,10 @@
 import { workerData } from "node:worker_threads";
 import { GribError } from "#server/ingest/grib2/octets.ts";
 import { DamagedFileError } from "#server/ingest/netcdf/file.ts";
-import type { NodeGrid } from "#server/ingest/regrid/node-grid.ts";
 import {
   type CellPositions,
   locateInCells,
+  type NodeGrid,
   regrid,
   regridDirections,
   turnToEarth,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Grid } from "#lib/field/grid.ts";
-import { sum, unchanged } from "#server/ingest/sources/convert.ts";
-import { type Source, variable } from "#server/ingest/sources/source.ts";
+import { type Source, sum, unchanged, variable } from "#server/ingest/sources/source.ts";
 import { planRuns, unusableRecords } from "./plan.ts";
 import type { FieldRecord, NetcdfRecord } from "./record.ts";
 

@@ -1,6 +1,6 @@
 import type { Grid } from "#lib/field/grid.ts";
 import type { Grib2Field } from "#server/ingest/grib2/sections.ts";
-import type { NodeGrid } from "#server/ingest/regrid/node-grid.ts";
+import type { NodeGrid } from "#server/ingest/regrid/regrid.ts";
 
 interface Located {
   /** Path as given to the command, or found in the given directory. */

@@ -3,10 +3,9 @@ import { join } from "node:path";
 import { DAY_S, formatInstant } from "#lib/time.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
 import { isWhole } from "#server/ingest/feeds/feed-progress.ts";
-import type { FieldFeed, Profile } from "#server/ingest/feeds/field-feed.ts";
-import { newestCycle } from "#server/ingest/feeds/field-feed.ts";
+import { type FieldFeed, newestCycle, type Profile } from "#server/ingest/feeds/field-feed.ts";
 import { cycleName } from "#server/ingest/feeds/part-store.ts";
-import type { Keep } from "#server/ingest/feeds/past-rules.ts";
+import type { Keep } from "#server/ingest/feeds/retention.ts";
 
 const HOUR_S = 3600;
 /** Cycles that the loop goes on with. */

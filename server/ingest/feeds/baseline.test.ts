@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { temporaryFolder } from "#test/archive.ts";
-import { extendBaseline, readBaseline } from "./baseline.ts";
+import { extendBaseline, readBaseline } from "./check-step.ts";
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;

@@ -3,13 +3,11 @@ import { type Clock, realSleep, type Sleep } from "#server/platform/clock.ts";
 import { StoreUnavailableError } from "#server/platform/errors.ts";
 import { OutOfBudgetError } from "#server/platform/fetching/errors.ts";
 import type { FeedDeps, FeedLoop } from "./feed-deps.ts";
-import { publishedRuns, publishedTimes } from "./feed-progress.ts";
-import { createFeedReport, type FeedReport } from "./feed-report.ts";
+import { createFeedReport, type FeedReport, publishedRuns, publishedTimes } from "./feed-progress.ts";
 import { createFeedRunner, type Exclusive, type FeedRunner } from "./feed-runner.ts";
 import { type FieldFeed, newestCycle, nextLook, retryAt } from "./field-feed.ts";
 import { cycleName, removeOtherCycles } from "./part-store.ts";
-import type { Keep } from "./past-rules.ts";
-import { maintainArchive } from "./retention.ts";
+import { type Keep, maintainArchive } from "./retention.ts";
 
 /** How many cycles are looked at, the newest first. */
 const CYCLES = 3;

@@ -1,7 +1,13 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { formatInstant } from "#lib/time.ts";
 import type { Run } from "#server/archive/run.ts";
-import { discardBaseline, extendBaseline, readBaseline, recordDispute, settleDisputes } from "./baseline.ts";
+import {
+  discardBaseline,
+  extendBaseline,
+  readBaseline,
+  recordDispute,
+  settleDisputes,
+} from "./check-step.ts";
 import type { FeedDeps } from "./feed-deps.ts";
 import {
   inheritedParts,

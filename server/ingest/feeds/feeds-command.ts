@@ -14,16 +14,25 @@ import { realClock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db.ts";
 import { type FeedState, feedStates } from "#server/platform/feed-state.ts";
 import { describeClockError, readClockReading } from "#server/platform/fetching/clock-error.ts";
-import { type FeedsCommandDeps, feedFetcher, hostRules, openFeedDeps } from "./feed-deps.ts";
+import {
+  type FeedsCommandDeps,
+  feedFetcher,
+  hostRules,
+  leadFeeds,
+  markRounds,
+  openFeedDeps,
+  WAKE_CHANNEL,
+  waitToLeadFeeds,
+  wakeLeader,
+} from "./feed-deps.ts";
 import { createFeedLoop, runFeeds } from "./feed-loop.ts";
 import { quarantined } from "./feed-progress.ts";
 import { fetchPart } from "./fetch-part.ts";
 import { type FieldFeed, newestCycle, type Part } from "./field-feed.ts";
-import { leadFeeds, markRounds, WAKE_CHANNEL, waitToLeadFeeds, wakeLeader } from "./lead-feeds.ts";
 import { PartFailedError } from "./part-store.ts";
-import { keepOf } from "./past-rules.ts";
 import { describePlan, planFeed, table } from "./plan-feeds.ts";
 import { planParts } from "./publish-segment.ts";
+import { keepOf } from "./retention.ts";
 
 const usage = `Usage: feeds <command>
 

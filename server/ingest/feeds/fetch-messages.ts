@@ -4,7 +4,7 @@ import { scanGrib2 } from "#server/ingest/grib2/scan.ts";
 import { matchesField } from "#server/ingest/sources/source.ts";
 import { BrokenError, CutError, ReplacedError } from "#server/platform/fetching/errors.ts";
 import { fetchPieces, PartialFile, type Piece } from "#server/platform/fetching/partial-file.ts";
-import { fetchIndex, forgetIndex } from "./fetch-object.ts";
+import { fetchIndex, forgetIndex } from "./fetch-files.ts";
 import type { Part, PartObjects, WantedMessage } from "./field-feed.ts";
 import { type FoundMessage, findMessages } from "./find-messages.ts";
 import {

@@ -11,7 +11,7 @@ import {
 import type { PartialFile } from "#server/platform/fetching/partial-file.ts";
 import { ifMissing, replaceFile, syncTree } from "#server/platform/files.ts";
 import { inParallel } from "#server/platform/in-parallel.ts";
-import { fetchIndex, fetchWhole, forgetIndex } from "./fetch-object.ts";
+import { fetchIndex, fetchWhole, forgetIndex } from "./fetch-files.ts";
 import type { Part, PartObjects } from "./field-feed.ts";
 import { type FetchWork, LackingError, nameOf, type Ready, UnsuitableDataError } from "./part-store.ts";
 

@@ -20,8 +20,13 @@ import type { FieldRecord } from "#server/ingest/record.ts";
 import type { Source } from "#server/ingest/sources/source.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { inParallel } from "#server/platform/in-parallel.ts";
-import type { Baseline, Dispute, StepFields } from "./baseline.ts";
-import { checkStep, type StepStatistics } from "./check-step.ts";
+import {
+  type Baseline,
+  checkStep,
+  type Dispute,
+  type StepFields,
+  type StepStatistics,
+} from "./check-step.ts";
 import type { FieldFeed, Part } from "./field-feed.ts";
 
 /** Groups of fields that are written at the same time; one on a finer grid than 0.25°, whose steps take more memory. */

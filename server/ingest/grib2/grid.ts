@@ -1,5 +1,4 @@
 import { type Axis, type Grid, normaliseLongitude, wraps } from "#lib/field/grid.ts";
-import { type NodeGrid, regularGridFor } from "#server/ingest/regrid/node-grid.ts";
 import {
   type Ellipsoid,
   lambertConformal,
@@ -8,6 +7,7 @@ import {
   polarStereographic,
   rotatedPole,
 } from "#server/ingest/regrid/projection.ts";
+import { type NodeGrid, regularGridFor } from "#server/ingest/regrid/regrid.ts";
 import { MISSING_32, type Octets, UnreadableError } from "./octets.ts";
 import type { Scan } from "./sections.ts";
 

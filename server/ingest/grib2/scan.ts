@@ -1,11 +1,11 @@
 import type { ByteSource } from "#server/ingest/byte-source.ts";
-import type { NodeGrid } from "#server/ingest/regrid/node-grid.ts";
+import type { NodeGrid } from "#server/ingest/regrid/regrid.ts";
 import { componentsAreGridRelative, readGrid } from "./grid.ts";
 import { Octets, UnreadableError } from "./octets.ts";
-import type { Grib2Field } from "./sections.ts";
 import {
   describeGap,
   findMessage,
+  type Grib2Field,
   type GribMessage,
   readInstant,
   readPacking,

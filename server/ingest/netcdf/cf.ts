@@ -1,20 +1,23 @@
 import type { Grid } from "#lib/field/grid.ts";
-import { type NodeGrid, regularGridFor } from "#server/ingest/regrid/node-grid.ts";
+import { type NodeGrid, regularGridFor } from "#server/ingest/regrid/regrid.ts";
 import {
   type AxisKind,
   auxiliaryTime,
+  cellsOf,
   curvilinearNodes,
+  DamagedFileError,
   type GridPlacement,
   IrregularAxisError,
   inOrderOfFile,
   kindOf,
+  type NetcdfFile,
+  type NetcdfVariable,
   placeOnGrid,
   placeRows,
   readPacking,
   textOf,
   unpack,
-} from "./axes.ts";
-import { cellsOf, DamagedFileError, type NetcdfFile, type NetcdfVariable } from "./file.ts";
+} from "./file.ts";
 
 /** One variable on a regular latitude/longitude grid: how to read any of its steps and levels. */
 export interface GriddedVariable {
@@ -309,24 +312,17 @@ function transposed(values: Float64Array, columns: number, rows: number): Float6
 const calendars = ["standard", "gregorian", "proleptic_gregorian"];
 
 /** UDUNITS' and cftime's names of units of constant length; each may have a plural s. */
-const unitSeconds: Readonly<Record<string, number>> = {
-  microsecond: 1e-6,
-  microsec: 1e-6,
-  millisecond: 1e-3,
-  millisec: 1e-3,
-  msec: 1e-3,
-  ms: 1e-3,
-  second: 1,
-  sec: 1,
-  s: 1,
-  minute: 60,
-  min: 60,
-  hour: 3600,
-  hr: 3600,
-  h: 3600,
-  day: 86_400,
-  d: 86_400,
-};
+const unitNames: readonly (readonly [seconds: number, names: string])[] = [
+  [1e-6, "microsecond microsec"],
+  [1e-3, "millisecond millisec msec ms"],
+  [1, "second sec s"],
+  [60, "minute min"],
+  [3600, "hour hr h"],
+  [86_400, "day d"],
+];
+const unitSeconds = new Map(
+  unitNames.flatMap(([seconds, names]) => names.split(" ").map((name) => [name, seconds] as const)),
+);
 
 const SINCE =
   /^\s*([a-z]+)\s+since\s+(-?\d{1,4})-(\d{1,2})-(\d{1,2})(?:[T ]+(\d{1,2}):(\d{1,2})(?::(\d{1,2}(?:\.\d*)?))?)?\s*(?:(?:Z|UTC|GMT)|([+-])(\d{1,2}):?(\d{2})?)?\s*$/i;
@@ -352,7 +348,7 @@ export function readTimeUnits(units: string, calendar = "standard"): { since: nu
   }
   const match = SINCE.exec(units);
   const word = match?.[1]?.toLowerCase() ?? "";
-  const seconds = unitSeconds[word] ?? unitSeconds[word.replace(/s$/, "")];
+  const seconds = unitSeconds.get(word) ?? unitSeconds.get(word.replace(/s$/, ""));
   if (!match || seconds === undefined) throw new TimeUnitsError(`the time units "${units}" are not read`);
   const [
     ,

@@ -1,3 +1,7 @@
+import { createHash } from "node:crypto";
+import { type Axis, type Grid, normaliseLongitude } from "#lib/field/grid.ts";
+import type { NodeGrid } from "#server/ingest/regrid/regrid.ts";
+
 /** Value of an attribute: text, one number, or several. */
 export type AttributeValue = string | number | readonly number[];
 
@@ -57,4 +61,250 @@ export function cellsOf(shape: readonly number[]): number {
     throw new DamagedFileError(`a variable has the impossible shape ${shape.join(" × ")}`);
   }
   return cells;
+}
+
+/** NetCDF's default fill value of floats and doubles, for variables that name none. */
+const DEFAULT_FLOAT_FILL = 9.969209968386869e36;
+
+/** The grid of a variable, and how stored rows and columns map to it. */
+export interface GridPlacement {
+  grid: Grid;
+  /** Rows are stored north to south. */
+  flipRows: boolean;
+  /** Columns are stored east to west. */
+  flipColumns: boolean;
+  /** First column of the grid among the stored ones in ascending order of longitude; the others follow, wrapped around. */
+  firstColumn: number;
+}
+
+/** Coordinates are not those of a regular latitude/longitude grid. */
+export class IrregularAxisError extends Error {
+  override readonly name = "IrregularAxisError";
+}
+
+/** Tolerance of a coordinate, as a fraction of the step: some files have only two decimals. */
+const TOLERANCE = 0.02;
+
+/** Relative resolution of a float32 coordinate. */
+const FLOAT32 = 2 ** -22;
+
+/**
+ * Maps latitude and longitude coordinates of a file to the archive's order: south to north, west to east, a global grid
+ * from −180 on and without a repeated last column.
+ *
+ * @param latitudes Degrees north, ascending or descending.
+ * @param longitudes Degrees east, in any convention (−180..180, 0..360, 20..380).
+ * @throws IrregularAxisError with the reason if the coordinates are not evenly spaced or not on the globe.
+ */
+export function placeOnGrid(latitudes: ArrayLike<number>, longitudes: ArrayLike<number>): GridPlacement {
+  const rows = evenAxis(latitudes, "latitude");
+  const columns = evenAxis(longitudes, "longitude");
+  const north = rows.axis.start + rows.axis.step * (rows.axis.count - 1);
+  const slack = rows.axis.step * TOLERANCE;
+  if (rows.axis.start < -90 - slack || north > 90 + slack) {
+    throw new IrregularAxisError(`latitude runs from ${rows.axis.start} to ${north}`);
+  }
+  const { axis, firstColumn } = rollLongitude(columns.axis);
+  return {
+    grid: { latitude: rows.axis, longitude: axis },
+    flipRows: rows.descending,
+    flipColumns: columns.descending,
+    firstColumn,
+  };
+}
+
+function evenAxis(values: ArrayLike<number>, name: string): { axis: Axis; descending: boolean } {
+  const count = values.length;
+  if (count < 2) throw new IrregularAxisError(`${name} has ${count} coordinate${count === 1 ? "" : "s"}`);
+  const first = values[0]!;
+  const last = values[count - 1]!;
+  const step = (last - first) / (count - 1);
+  if (!Number.isFinite(step) || step === 0) throw new IrregularAxisError(`${name} has no step`);
+  const tolerance = Math.abs(step) * TOLERANCE + Math.max(Math.abs(first), Math.abs(last)) * FLOAT32;
+  for (let i = 0; i < count; i++) {
+    const off = Math.abs(values[i]! - (first + i * step));
+    if (!(off <= tolerance)) {
+      throw new IrregularAxisError(
+        `${name} is not evenly spaced: ${values[i]} stands where ${(first + i * step).toFixed(5)} belongs`,
+      );
+    }
+  }
+  return {
+    axis: { start: tidy(Math.min(first, last)), step: tidy(Math.abs(step)), count },
+    descending: step < 0,
+  };
+}
+
+function rollLongitude({ start, step, count }: Axis): { axis: Axis; firstColumn: number } {
+  const turn = 360 / step;
+  const round = Math.round(turn);
+  const closes = Math.abs(turn - round) < 0.1 && count >= round;
+  if (!closes) {
+    if (step * (count - 1) > 360 - step / 2) {
+      throw new IrregularAxisError(`longitude runs over ${(step * (count - 1)).toFixed(3)} degrees`);
+    }
+    return { axis: { start: tidy(normaliseLongitude(start)), step, count }, firstColumn: 0 };
+  }
+  if (count > round + 1) throw new IrregularAxisError("longitude goes round the globe more than once");
+  // Columns from the first stored one to the first at or after −180, with a tolerance.
+  const shift = Math.ceil((-180 - start) / step - 1e-3);
+  const firstColumn = ((shift % round) + round) % round;
+  return {
+    axis: { start: tidy(start + (shift * 360) / round), step: 360 / round, count: round },
+    firstColumn,
+  };
+}
+
+/** Removes floating-point noise: 0.08299999999999841 is 0.083. */
+function tidy(degrees: number): number {
+  return Math.round(degrees * 1e9) / 1e9;
+}
+
+/**
+ * Copies stored rows to rows of the grid.
+ *
+ * @param stored One value per stored cell, (latitude, longitude) row-major as in the file, or a part of its rows.
+ * @param storedColumns Columns of the file.
+ * @param firstRow Index of the first row of `stored` in the file.
+ * @param storedRows Rows of the file.
+ * @param out The whole grid, owned by the caller; the given rows are written.
+ */
+export function placeRows(
+  placement: GridPlacement,
+  stored: Float64Array | Float32Array,
+  storedColumns: number,
+  firstRow: number,
+  storedRows: number,
+  out: Float32Array,
+): void {
+  const columns = placement.grid.longitude.count;
+  const rows = stored.length / storedColumns;
+  for (let row = 0; row < rows; row++) {
+    const toRow = placement.flipRows ? storedRows - 1 - (firstRow + row) : firstRow + row;
+    for (let column = 0; column < columns; column++) {
+      const ascending = (placement.firstColumn + column) % columns;
+      const from = placement.flipColumns ? storedColumns - 1 - ascending : ascending;
+      out[toRow * columns + column] = stored[row * storedColumns + from]!;
+    }
+  }
+}
+
+export type AxisKind = "latitude" | "longitude" | "time" | "level";
+
+export function kindOf({ name, attributes }: NetcdfVariable): AxisKind | undefined {
+  const units = textOf(attributes.units) ?? "";
+  const standardName = textOf(attributes.standard_name) ?? "";
+  // CF knows no coordinates that grow southwards or westwards, and files that have some are rare.
+  if (/^degrees?_?(south|s|west|w)$/i.test(units)) return undefined;
+  if (/^degrees?_?(north|n)$/i.test(units) || standardName === "latitude") return "latitude";
+  if (/^degrees?_?(east|e)$/i.test(units) || standardName === "longitude") return "longitude";
+  if (/\ssince\s/.test(units) && standardName !== "forecast_reference_time") return "time";
+  if (attributes.positive !== undefined || attributes.axis === "Z") return "level";
+  if (/^(height|depth|altitude)$/.test(standardName)) return "level";
+  // Without units and standard name only the usual names remain.
+  if (units === "" && /^(lat|latitude)$/i.test(name)) return "latitude";
+  if (units === "" && /^(lon|longitude)$/i.test(name)) return "longitude";
+  if (/^(depth|zlev|height|heightAboveGround)$/i.test(name)) return "level";
+  return undefined;
+}
+
+/**
+ * The coordinates of CF 5.2 that vary along both axes, of a variable whose last two dimensions are rows and columns.
+ * Where they have a time axis too (WRF), they do not change.
+ */
+export function curvilinearNodes(file: NetcdfFile, variable: NetcdfVariable): NodeGrid | undefined {
+  const [rows, columns] = variable.dimensions.slice(-2);
+  const of = (kind: AxisKind) =>
+    namedCoordinates(file, variable).find((other) => {
+      const own = other.dimensions.slice(-2);
+      return kindOf(other) === kind && own[0]?.name === rows?.name && own[1]?.name === columns?.name;
+    });
+  const [latitude, longitude] = [of("latitude"), of("longitude")];
+  if (!latitude || !longitude || !rows || !columns) return undefined;
+  const [y, x] = [latitude, longitude].map((one) => {
+    const count = one.dimensions.map(({ length }, axis) => (axis < one.dimensions.length - 2 ? 1 : length));
+    const start = count.map(() => 0);
+    return unpack(file.read(one.name, start, count), readPacking(one));
+  }) as [Float64Array, Float64Array];
+  return {
+    columns: columns.length,
+    rows: rows.length,
+    key: createHash("sha256").update(x).update(y).digest("hex"),
+    eccentricity2: 0,
+    at: (column, row) => [x[row * columns.length + column]!, y[row * columns.length + column]!],
+  };
+}
+
+/** A time along a dimension that has no coordinate of its own name (WRF's XTIME). */
+export function auxiliaryTime(file: NetcdfFile, variable: NetcdfVariable): string | undefined {
+  return namedCoordinates(file, variable).find(
+    (other) =>
+      kindOf(other) === "time" &&
+      other.dimensions.length === 1 &&
+      !file.variables.has(other.dimensions[0]!.name) &&
+      variable.dimensions.some(({ name }) => name === other.dimensions[0]!.name),
+  )?.name;
+}
+
+function namedCoordinates(file: NetcdfFile, { attributes }: NetcdfVariable): NetcdfVariable[] {
+  const names = textOf(attributes.coordinates)?.split(/\s+/) ?? [];
+  return names.flatMap((name) => file.variables.get(name) ?? []);
+}
+
+/** Rows and columns as they are stored. */
+export function inOrderOfFile({ columns, rows }: NodeGrid): GridPlacement {
+  const grid = {
+    latitude: { start: 0, step: 1, count: rows },
+    longitude: { start: 0, step: 1, count: columns },
+  };
+  return { grid, flipRows: false, flipColumns: false, firstColumn: 0 };
+}
+
+export function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value.trim() : undefined;
+}
+
+/** How stored numbers are unpacked to values. */
+interface Packing {
+  scale: number;
+  offset: number;
+  /** Stored numbers that mean missing. */
+  missing: readonly number[];
+  /** Stored numbers outside this inclusive range are missing too. */
+  min: number;
+  max: number;
+}
+
+/** Reads scale factor, offset, fill values and valid range of a variable. By CF they apply to stored numbers. */
+export function readPacking({ attributes, float }: NetcdfVariable): Packing {
+  const [min, max] = numbers(attributes.valid_range);
+  const named = [...numbers(attributes._FillValue), ...numbers(attributes.missing_value)];
+  return {
+    scale: numbers(attributes.scale_factor)[0] ?? 1,
+    offset: numbers(attributes.add_offset)[0] ?? 0,
+    missing: named.length === 0 && float ? [DEFAULT_FLOAT_FILL] : named,
+    min: numbers(attributes.valid_min)[0] ?? min ?? Number.NEGATIVE_INFINITY,
+    max: numbers(attributes.valid_max)[0] ?? max ?? Number.POSITIVE_INFINITY,
+  };
+}
+
+/** Unpacks stored numbers; missing ones become NaN. */
+export function unpack(raw: RawValues, { scale, offset, missing, min, max }: Packing): Float64Array {
+  // A float32 variable is compared with its fill value as a float32: files write 9.96921e+36 in either precision.
+  const fills = raw instanceof Float32Array ? missing.map(Math.fround) : missing;
+  const fill = fills.length > 0 ? fills[0]! : Number.NaN;
+  const others = fills.slice(1);
+  const values = new Float64Array(raw.length);
+  for (let i = 0; i < raw.length; i++) {
+    const stored = raw[i]!;
+    const absent =
+      stored === fill || !(stored >= min && stored <= max) || (others.length > 0 && others.includes(stored));
+    values[i] = absent ? Number.NaN : stored * scale + offset;
+  }
+  return values;
+}
+
+export function numbers(value: AttributeValue | undefined): readonly number[] {
+  if (typeof value === "number") return [value];
+  return typeof value === "string" || value === undefined ? [] : value;
 }

@@ -8,14 +8,18 @@ import { emptyCell, locateInside } from "#lib/field/interpolate.ts";
 import { decodeStep } from "#server/ingest/decode-step.ts";
 import { createDecoder } from "#server/ingest/decoder.ts";
 import { planRuns } from "#server/ingest/plan.ts";
-import { scaled, unchanged } from "#server/ingest/sources/convert.ts";
 import { compileOwnSource, ownSourceSchema } from "#server/ingest/sources/own-source.ts";
-import { choice, grib, rule, type Source } from "#server/ingest/sources/source.ts";
+import { choice, grib, rule, type Source, scaled, unchanged } from "#server/ingest/sources/source.ts";
 import { temporaryFolder } from "#test/archive.ts";
-import type { NodeGrid } from "./node-grid.ts";
-import { regularGridFor } from "./node-grid.ts";
 import { polarStereographic, rotatedPole } from "./projection.ts";
-import { locateInCells, regrid, regridDirections, turnToEarth } from "./regrid.ts";
+import {
+  locateInCells,
+  type NodeGrid,
+  regrid,
+  regridDirections,
+  regularGridFor,
+  turnToEarth,
+} from "./regrid.ts";
 
 /** One grid of projected.grib2, and what cdo makes of its three fields: see make_fixtures.py. */
 interface Case {

@@ -15,14 +15,20 @@ import {
 } from "#server/ingest/feeds/field-feed.ts";
 import {
   bearing,
+  type Conversion,
+  choice,
   combinedDirection,
   combinedHeight,
   combinedPeriod,
+  modelName,
+  rule,
+  type Selector,
+  type Source,
   sum,
   unchanged,
+  variable,
   waveRules,
-} from "./convert.ts";
-import { type Conversion, choice, modelName, rule, type Selector, type Source, variable } from "./source.ts";
+} from "./source.ts";
 
 /** Sea water velocity toward east or north, most complete first: circulation, tides and Stokes drift. */
 function current(total: string, circulation: string, tide: string, stokes: string) {

@@ -13,8 +13,8 @@ import {
   wantedMessages,
 } from "#server/ingest/feeds/field-feed.ts";
 import { meanUntil } from "#server/ingest/plan.ts";
-import { bearing, scaled, unchanged, waveRules } from "./convert.ts";
 import {
+  bearing,
   choice,
   type GribParameter,
   grib,
@@ -22,6 +22,9 @@ import {
   type PlannedInput,
   rule,
   type Source,
+  scaled,
+  unchanged,
+  waveRules,
 } from "./source.ts";
 
 const sfc = "sfc";

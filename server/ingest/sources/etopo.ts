@@ -1,6 +1,5 @@
 import { type FieldFeed, type PartObjects, type Profile, partsAt } from "#server/ingest/feeds/field-feed.ts";
-import { depthBelow } from "./convert.ts";
-import { choice, modelName, rule, type Source, variable } from "./source.ts";
+import { choice, depthBelow, modelName, rule, type Source, variable } from "./source.ts";
 
 /** NOAA's relief of the Earth: ETOPO 2022 (`z`), and FERRET's ETOPO20 (`ROSE`). Heights, positive up. */
 export const etopo: Source = {

@@ -12,8 +12,17 @@ import {
   wantedMessages,
 } from "#server/ingest/feeds/field-feed.ts";
 import { meanUntil } from "#server/ingest/plan.ts";
-import { atMost, scaled, unchanged } from "./convert.ts";
-import { choice, type GribParameter, grib, modelName, rule, type Source } from "./source.ts";
+import {
+  atMost,
+  choice,
+  type GribParameter,
+  grib,
+  modelName,
+  rule,
+  type Source,
+  scaled,
+  unchanged,
+} from "./source.ts";
 
 const surface = { type: 1, words: "surface" };
 const seaLevel = { type: 101, words: "mean sea level" };

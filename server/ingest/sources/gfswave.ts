@@ -6,16 +6,20 @@ import {
   stamp,
   wantedMessages,
 } from "#server/ingest/feeds/field-feed.ts";
+import { ncep } from "./gfs.ts";
 import {
   bearing,
+  choice,
   combinedDirection,
   combinedHeight,
   combinedPeriod,
+  type GribSelector,
+  grib,
+  modelName,
+  type Source,
   unchanged,
   waveRules,
-} from "./convert.ts";
-import { ncep } from "./gfs.ts";
-import { choice, type GribSelector, grib, modelName, type Source } from "./source.ts";
+} from "./source.ts";
 
 const surface = { type: 1, words: "surface" };
 /** NCEP's type of surface for the n-th partition, sorted by height. */

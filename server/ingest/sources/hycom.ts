@@ -1,7 +1,6 @@
 import { DAY_S, HOUR_S } from "#lib/time.ts";
 import { type FieldFeed, type Profile, partsAt, range } from "#server/ingest/feeds/field-feed.ts";
-import { unchanged } from "./convert.ts";
-import { choice, modelName, rule, type Source, variable } from "./source.ts";
+import { choice, modelName, rule, type Source, unchanged, variable } from "./source.ts";
 
 const velocity = (name: string) => choice([variable(name, "m s-1")], unchanged, "no tides were added");
 

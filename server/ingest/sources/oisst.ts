@@ -1,7 +1,6 @@
 import { DAY_S, HOUR_S } from "#lib/time.ts";
 import { type FieldFeed, partsAt, stamp } from "#server/ingest/feeds/field-feed.ts";
-import { unchanged } from "./convert.ts";
-import { choice, modelName, rule, type Source, variable } from "./source.ts";
+import { choice, modelName, rule, type Source, unchanged, variable } from "./source.ts";
 
 /**
  * NOAA's daily OISST v2.1 analysis, valid at 12 UTC.

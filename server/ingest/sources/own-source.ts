@@ -18,8 +18,9 @@ import {
 import { meanUntil } from "#server/ingest/plan.ts";
 import { conversionFrom } from "#server/ingest/sources/source.ts";
 import { ConfigError, secretOf } from "#server/platform/env.ts";
-import { bearingX, bearingY, scaled } from "./convert.ts";
 import {
+  bearingX,
+  bearingY,
   choice,
   type FieldRule,
   type GribSelector,
@@ -28,6 +29,7 @@ import {
   rule,
   type Selector,
   type Source,
+  scaled,
   type Unit,
 } from "./source.ts";
 
@@ -235,21 +237,7 @@ function mirrorOf(
   };
 }
 
-export const placeholders = [
-  "YYYY",
-  "MM",
-  "DD",
-  "HH",
-  "VYYYY",
-  "VMM",
-  "VDD",
-  "VHH",
-  "FFF",
-  "FF",
-  "F",
-  "param",
-  "PARAM",
-];
+export const placeholders = "YYYY MM DD HH VYYYY VMM VDD VHH FFF FF F param PARAM".split(" ");
 
 function checkTemplate(source: OwnSource): void {
   const { files, fields: own, index, cycles } = source;
@@ -284,24 +272,21 @@ function checkTemplate(source: OwnSource): void {
 
 /** The name of an object. */
 export function fill(template: string, { cycle, times }: Part, param = ""): string {
-  const digits = (time: number) => new Date(time * 1000).toISOString();
-  const [base, valid] = [digits(cycle), digits(times[0]!)];
-  const lead = Math.round((times[0]! - cycle) / HOUR_S);
-  const at = (iso: string): Record<string, string> => ({
-    YYYY: iso.slice(0, 4),
-    MM: iso.slice(5, 7),
-    DD: iso.slice(8, 10),
-    HH: iso.slice(11, 13),
-  });
+  const lead = String(Math.round((times[0]! - cycle) / HOUR_S));
+  const at = (time: number, before: string) => {
+    const [YYYY, MM, DD, HH] = new Date(time * 1000).toISOString().split(/[-T:]/);
+    return [
+      [`${before}YYYY`, YYYY],
+      [`${before}MM`, MM],
+      [`${before}DD`, DD],
+      [`${before}HH`, HH],
+    ];
+  };
   const values: Record<string, string> = {
-    ...at(base),
-    VYYYY: valid.slice(0, 4),
-    VMM: at(valid).MM!,
-    VDD: at(valid).DD!,
-    VHH: at(valid).HH!,
-    FFF: String(lead).padStart(3, "0"),
-    FF: String(lead).padStart(2, "0"),
-    F: String(lead),
+    ...Object.fromEntries([...at(cycle, ""), ...at(times[0]!, "V")]),
+    FFF: lead.padStart(3, "0"),
+    FF: lead.padStart(2, "0"),
+    F: lead,
     param,
     PARAM: param.toUpperCase(),
   };

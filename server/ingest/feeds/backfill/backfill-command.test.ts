@@ -2,9 +2,13 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { DAY_S } from "#lib/time.ts";
 import { folderArchive } from "#server/archive/run-archive.ts";
-import type { FeedsCommandDeps } from "#server/ingest/feeds/feed-deps.ts";
+import {
+  duringRound,
+  type FeedsCommandDeps,
+  isRoundRunning,
+  leadBackfill,
+} from "#server/ingest/feeds/feed-deps.ts";
 import { feedsCommand } from "#server/ingest/feeds/feeds-command.ts";
-import { duringRound, isRoundRunning, leadBackfill } from "#server/ingest/feeds/lead-feeds.ts";
 import { fieldFeeds } from "#server/ingest/sources/all.ts";
 import { openDatabase } from "#server/platform/db.ts";
 import { createLogger } from "#server/platform/log.ts";

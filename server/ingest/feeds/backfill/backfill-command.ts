@@ -2,12 +2,15 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { formatBytes } from "#lib/format-bytes.ts";
 import { DAY_S, parseInstant, startOfDay } from "#lib/time.ts";
-import type { FeedsCommandDeps } from "#server/ingest/feeds/feed-deps.ts";
-import { openFeedDeps } from "#server/ingest/feeds/feed-deps.ts";
+import {
+  type FeedsCommandDeps,
+  isRoundRunning,
+  leadBackfill,
+  openFeedDeps,
+} from "#server/ingest/feeds/feed-deps.ts";
 import { NoRoomError } from "#server/ingest/feeds/feed-runner.ts";
-import { isRoundRunning, leadBackfill } from "#server/ingest/feeds/lead-feeds.ts";
-import { keepOf } from "#server/ingest/feeds/past-rules.ts";
 import { archivedPerFetched, planFeed } from "#server/ingest/feeds/plan-feeds.ts";
+import { keepOf } from "#server/ingest/feeds/retention.ts";
 import { realClock, realSleep } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db.ts";
 import { backfill } from "./backfill.ts";

@@ -1,14 +1,5 @@
 import { kernelsBase64 } from "./bit-planes.data.ts";
-import type { Area } from "./code-stream.ts";
-import { damaged } from "./code-stream.ts";
-import {
-  firstStates,
-  nextStates,
-  type Orientation,
-  probabilities,
-  signContexts,
-  zeroContexts,
-} from "./contexts.ts";
+import { type Area, damaged } from "./code-stream.ts";
 
 export interface CodeBlock extends Area {
   /** What packets have said of it so far. */
@@ -36,7 +27,7 @@ const STRIPE = 4;
 const SIGN = 19;
 
 /** One code word of a block: its passes, and its bytes in pieces. */
-export interface Segment {
+interface Segment {
   passes: number;
   bytes: Uint8Array[];
 }
@@ -101,6 +92,103 @@ function readSegmentationSymbol(): void {
   if (symbol !== 0b1010) throw damaged("lacks a segmentation symbol");
 }
 
+function resetContexts(): void {
+  states.set(firstStates);
+}
+
+/** Begins a code word. @param isRaw Whether it is not coded arithmetically. */
+function startCodeWord(parts: readonly Uint8Array[], isRaw: boolean): void {
+  let length = 0;
+  for (const part of parts) {
+    if (length + part.length > MAX_CODE_WORD) throw damaged("has a code word without end");
+    input.set(part, length);
+    length += part.length;
+  }
+  input.fill(0xff, length, length + 2);
+  if (isRaw) bitPlanes.startRaw(BYTES, BYTES + length);
+  else bitPlanes.start(BYTES);
+}
+
+export type Orientation = "LL" | "HL" | "LH" | "HH";
+
+/** Probability of the less probable symbol, next state after the more and after the less probable one (T.800 table C.2). */
+export const mqStates = `
+5601/1/1 3401/2/6 1801/3/9 0ac1/4/12 0521/5/29 0221/38/33 5601/7/6 5401/8/14 4801/9/14 3801/10/14
+3001/11/17 2401/12/18 1c01/13/20 1601/29/21 5601/15/14 5401/16/14 5101/17/15 4801/18/16 3801/19/17
+3401/20/18 3001/21/19 2801/22/19 2401/23/20 2201/24/21 1c01/25/22 1801/26/23 1601/27/24 1401/28/25
+1201/29/26 1101/30/27 0ac1/31/28 09c1/32/29 08a1/33/30 0521/34/31 0441/35/32 02a1/36/33 0221/37/34
+0141/38/35 0111/39/36 0085/40/37 0049/41/38 0025/42/39 0015/43/40 0009/44/41 0005/45/42 0001/45/43
+5601/46/46
+`
+  .trim()
+  .split(/\s/)
+  .map((state) => {
+    const [probability, more, less] = state.split("/") as [string, string, string];
+    return [Number.parseInt(probability, 16), Number(more), Number(less)] as const;
+  });
+/** A less probable symbol in these states changes which symbol is the more probable one. */
+const switching = [0, 6, 14];
+
+/** By twice the state plus the more probable symbol, with 8 bits behind the binary point. */
+const probabilities = Int32Array.from({ length: 2 * mqStates.length }, (_, at) => mqStates[at >> 1]![0] << 8);
+/** By twice the same plus 1 after a less probable symbol. */
+const nextStates = Uint8Array.from({ length: 4 * mqStates.length }, (_, at) => {
+  const isLess = at & 1;
+  const state = at >> 2;
+  const more = ((at >> 1) & 1) ^ (isLess === 1 && switching.includes(state) ? 1 : 0);
+  return 2 * mqStates[state]![1 + isLess]! + more;
+});
+/** Of the 19 contexts, as indices of `probabilities` (T.800 table D.7). */
+const firstStates = Uint8Array.from(
+  { length: 19 },
+  (_, context) => 2 * ({ 0: 4, 17: 3, 18: 46 }[context] ?? 0),
+);
+
+const SIGN_CONTEXT = 9;
+
+/** Contexts by the significance of the eight neighbours (T.800 table D.1). */
+const zeroContexts: Readonly<Record<Orientation, Uint8Array>> = {
+  LL: tableOf(contextAlong),
+  LH: tableOf(contextAlong),
+  HL: tableOf((horizontal, vertical, diagonal) => contextAlong(vertical, horizontal, diagonal)),
+  HH: tableOf((horizontal, vertical, diagonal) => {
+    const straight = Math.min(horizontal + vertical, 2);
+    if (diagonal >= 3) return 8;
+    if (diagonal === 2) return straight >= 1 ? 7 : 6;
+    return diagonal === 1 ? 3 + straight : straight;
+  }),
+};
+
+function tableOf(context: (horizontal: number, vertical: number, diagonal: number) => number): Uint8Array {
+  return Uint8Array.from({ length: 512 }, (_, near) => {
+    const bit = (at: number) => (near >> at) & 1;
+    return context(bit(3) + bit(5), bit(1) + bit(7), bit(0) + bit(2) + bit(6) + bit(8));
+  });
+}
+
+function contextAlong(horizontal: number, vertical: number, diagonal: number): number {
+  if (horizontal === 2) return 8;
+  if (horizontal === 1) {
+    if (vertical >= 1) return 7;
+    return diagonal >= 1 ? 6 : 5;
+  }
+  if (vertical >= 1) return 2 + vertical;
+  return Math.min(diagonal, 2);
+}
+
+/** Twice the context plus the expected sign, by significance and sign of four neighbours (T.800 table D.3). */
+const signContexts = Uint8Array.from({ length: 256 }, (_, at) => {
+  const part = (first: number, second: number) => {
+    const of = (bit: number) => ((at >> (bit + 1)) & 1) * (1 - 2 * ((at >> bit) & 1));
+    return Math.max(-1, Math.min(1, of(first) + of(second)));
+  };
+  const horizontal = part(2, 4);
+  const vertical = part(0, 6);
+  const isExpectedNegative = horizontal < 0 || (horizontal === 0 && vertical < 0);
+  const context = horizontal === 0 ? Math.abs(vertical) : 3 + (isExpectedNegative ? -vertical : vertical);
+  return 2 * (SIGN_CONTEXT + context) + (isExpectedNegative ? 1 : 0);
+});
+
 /** Addresses in the memory, which bit-planes.wat has too. */
 const [STATES, PROBABILITIES, NEXT_STATES, SIGN_CONTEXTS, ZERO_CONTEXTS] = [0, 64, 448, 640, 1024];
 const [FLAGS, MAGNITUDES, BYTES] = [4096, 20_480, 36_864];
@@ -140,20 +228,3 @@ const magnitudes = new Int32Array(buffer, MAGNITUDES, MAX_BLOCK);
 
 const states = new Uint8Array(buffer, STATES, firstStates.length);
 const input = new Uint8Array(buffer, BYTES);
-
-function resetContexts(): void {
-  states.set(firstStates);
-}
-
-/** Begins a code word. @param isRaw Whether it is not coded arithmetically. */
-function startCodeWord(parts: readonly Uint8Array[], isRaw: boolean): void {
-  let length = 0;
-  for (const part of parts) {
-    if (length + part.length > MAX_CODE_WORD) throw damaged("has a code word without end");
-    input.set(part, length);
-    length += part.length;
-  }
-  input.fill(0xff, length, length + 2);
-  if (isRaw) bitPlanes.startRaw(BYTES, BYTES + length);
-  else bitPlanes.start(BYTES);
-}

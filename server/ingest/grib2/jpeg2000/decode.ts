@@ -1,7 +1,6 @@
-import { resolutionsOf } from "./bands.ts";
+import { readPackets, resolutionsOf } from "./bands.ts";
 import { decodeCodeBlock } from "./code-block.ts";
 import { type Area, parseCodeStream, type Tile } from "./code-stream.ts";
-import { readPackets } from "./packets.ts";
 
 /**
  * Decodes a JPEG 2000 code stream (ITU-T T.800) of one unsigned component.

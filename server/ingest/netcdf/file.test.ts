@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { placeOnGrid, placeRows } from "./axes.ts";
+import { placeOnGrid, placeRows } from "./file.ts";
 
 const range = (start: number, step: number, count: number) =>
   Float64Array.from({ length: count }, (_, i) => start + i * step);

@@ -6,7 +6,7 @@ import {
   combinedHeight,
   combinedPeriod,
   depthBelow,
-} from "./convert.ts";
+} from "./source.ts";
 
 const of = (...values: number[]) => Float32Array.from(values);
 const N = Number.NaN;

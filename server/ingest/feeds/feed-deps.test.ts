@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
 import type { Leadership } from "#server/platform/session.ts";
-import { markRounds, waitToLeadFeeds } from "./lead-feeds.ts";
+import { markRounds, waitToLeadFeeds } from "./feed-deps.ts";
 
 const leadership: Leadership = { lost: new AbortController().signal, close: async () => {} };
 
