@@ -3,7 +3,7 @@ import { decodeGrib2 } from "#server/ingest/grib2/decode.ts";
 import { readNodes, scanGrib2 } from "#server/ingest/grib2/scan.ts";
 import { DamagedFileError } from "#server/ingest/netcdf/file.ts";
 import { type ByteSource, fileSource } from "./byte-source.ts";
-import { checkGridMemory } from "./netcdf-file.ts";
+import { checkGridMemory, openNetcdfRecords } from "./netcdf-file.ts";
 import type { DataFile } from "./record.ts";
 
 const CDF = 0x434446;
@@ -18,20 +18,18 @@ const HDF = 0x894844;
 export async function openDataFile(path: string, maxMemory: number): Promise<DataFile> {
   // HDF5 is large, and workers may be replaced often.
   if (statSync(path).isDirectory()) {
-    const { openZarrRecords } = await import("#server/ingest/zarr/zarr-file.ts");
-    return openZarrRecords(path, maxMemory);
+    const { openZarrFile } = await import("#server/ingest/zarr/zarr-store.ts");
+    return openNetcdfRecords(path, await openZarrFile(path, maxMemory), maxMemory);
   }
   const kind = magicOf(path);
   if (kind === HDF) {
     const { openNetcdf4 } = await import("#server/ingest/netcdf/netcdf4.ts");
-    const { openNetcdfRecords } = await import("./netcdf-file.ts");
     return openNetcdfRecords(path, await openNetcdf4(path), maxMemory);
   }
   const source = fileSource(path);
   try {
     if (kind === CDF) {
       const { openNetcdf3 } = await import("#server/ingest/netcdf/netcdf3.ts");
-      const { openNetcdfRecords } = await import("./netcdf-file.ts");
       return openNetcdfRecords(path, { ...openNetcdf3(source), close: () => source.close() }, maxMemory);
     }
     return openGribFile(path, source, maxMemory);
@@ -81,7 +79,7 @@ function openGribFile(path: string, source: ByteSource & { close(): void }, maxM
         messages,
       };
     },
-    decode(record) {
+    async decode(record) {
       if (record.kind !== "grib2") throw new Error("the record is of another kind of file");
       const { columns, rows } = record.field.scan;
       checkGridMemory(columns * rows, maxMemory);

@@ -5,30 +5,36 @@ import type { DataFile, NetcdfRecord } from "./record.ts";
 /** Deeper, a level is not that of the surface, metres: the uppermost of ocean models is at 0 to 5. */
 const SURFACE_REACH = 10;
 
-/** The records of a NetCDF file: every step of every level of every variable on a regular grid. */
+/** The records of a NetCDF file, or of a store in its form: every step of every level of every variable on a regular grid. */
 export function openNetcdfRecords(path: string, netcdf: NetcdfFile, maxMemory: number): DataFile {
   const file = new CfFile(netcdf);
   return {
     path,
     scan() {
-      const records = file.gridded.flatMap((variable) => netcdfRecords(path, variable, file.referenceTime));
+      const records = file.gridded.flatMap((variable) => {
+        const all = netcdfRecords(path, variable, file.referenceTime);
+        const steps = netcdf.steps?.(variable.name, variable.timeAxis);
+        return steps ? all.filter(({ step }) => steps.has(step)) : all;
+      });
       const rejected = file.rejected.map(({ variable, reason }) => ({
         file: path,
         message: variable,
         reason,
         variable,
       }));
-      if (records.length === 0 && rejected.length === 0) {
+      if (file.gridded.length === 0 && rejected.length === 0) {
         const reason = "the file has no variable on latitudes and longitudes";
         return { records, rejected: [{ file: path, message: "file", reason }], messages: 1 };
       }
       return { records, rejected, messages: 1 };
     },
-    decode(record) {
+    async decode(record) {
       if (record.kind !== "netcdf") throw new Error("the record is of another kind of file");
-      const { latitude, longitude } = record.grid;
-      checkGridMemory(latitude.count * longitude.count, maxMemory);
-      return file.readStep(record.variable, record.step, record.levelIndex);
+      const { grid, variable, step, levelIndex } = record;
+      checkGridMemory(grid.latitude.count * grid.longitude.count, maxMemory);
+      const { start, count } = file.blockOf(variable, step, levelIndex);
+      await netcdf.load?.(variable, start, count);
+      return file.readStep(variable, step, levelIndex);
     },
     nodes: (record) => (record.kind === "netcdf" ? file.nodes(record.variable) : undefined),
     close: () => file.close(),
@@ -36,7 +42,7 @@ export function openNetcdfRecords(path: string, netcdf: NetcdfFile, maxMemory: n
 }
 
 /** One record for each step of each level of a variable. */
-export function netcdfRecords(
+function netcdfRecords(
   path: string,
   { name, standardName, units, positive, grid, times, levels }: GriddedVariable,
   referenceTime: number | undefined,

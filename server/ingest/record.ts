@@ -79,7 +79,7 @@ export interface DataFile {
   path: string;
   scan(): Scan;
   /** In the order of `nodes`, where there are some. Throws if the record cannot be decoded. */
-  decode(record: FieldRecord): Float32Array | Promise<Float32Array>;
+  decode(record: FieldRecord): Promise<Float32Array>;
   /** Where the values of a record lie that are not on its regular grid. */
   nodes?(record: FieldRecord): NodeGrid | undefined;
   close(): void;

@@ -95,7 +95,9 @@ export class CfFile {
     const out = new Float32Array(cellsOf([grid.latitude.count, grid.longitude.count]));
     const mask = readPacking(variable);
     const { start, count } = this.blockOf(name, step, level);
-    const rowsPerRead = Math.max(1, Math.floor(MAX_CELLS_PER_READ / storedColumns));
+    const rowsPerRead = this.file.load
+      ? storedRows
+      : Math.max(1, Math.floor(MAX_CELLS_PER_READ / storedColumns));
     for (let row = 0; row < storedRows; row += rowsPerRead) {
       start[axes.latitude] = row;
       count[axes.latitude] = Math.min(rowsPerRead, storedRows - row);

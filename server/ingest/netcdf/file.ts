@@ -34,7 +34,7 @@ export type RawValues =
   | Float32Array
   | Float64Array;
 
-/** Common interface of the two readers. Reads are synchronous: they run in the decode worker. */
+/** Common interface of the readers. Reads are synchronous: they run in the decode worker. */
 export interface NetcdfFile {
   attributes: Attributes;
   variables: ReadonlyMap<string, NetcdfVariable>;
@@ -46,6 +46,10 @@ export interface NetcdfFile {
    * @throws DamagedFileError if bytes are missing or cannot be unpacked.
    */
   read(variable: string, start: readonly number[], count: readonly number[]): RawValues;
+  /** Of a store whose codecs are asynchronous: decodes the hyperslab that the next `read` of the variable returns. */
+  load?(variable: string, start: readonly number[], count: readonly number[]): Promise<void>;
+  /** The steps of a variable that are there; all of them if absent. @param timeAxis Name of its dimension. */
+  steps?(variable: string, timeAxis: string | undefined): ReadonlySet<number>;
   close(): void;
 }
 

@@ -1,10 +1,17 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as zarr from "zarrita";
 import { z } from "zod";
 import { readTimeUnits } from "#server/ingest/netcdf/cf.ts";
-import { DamagedFileError } from "#server/ingest/netcdf/file.ts";
+import {
+  type AttributeValue,
+  DamagedFileError,
+  type NetcdfFile,
+  type NetcdfVariable,
+  type RawValues,
+} from "#server/ingest/netcdf/file.ts";
+import { checkGridMemory } from "#server/ingest/netcdf-file.ts";
 
 /** Names of arrays become names of folders: nothing that leaves the store. */
 const arrayName = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
@@ -39,8 +46,8 @@ export interface ZarrArray {
   attributes: Readonly<Record<string, unknown>>;
   /** Names of its dimensions, by xarray's convention. */
   dimensions: readonly string[];
-  /** Chunks that are not on disk are an error: see `openArray`. */
-  chunkOf(indices: number[]): Promise<zarr.Chunk<zarr.NumberDataType | zarr.BigintDataType>>;
+  /** Numbers of a block, row-major; of all of the array without a selection. Chunks that are not on disk are an error. */
+  read(selection?: readonly zarr.Slice[]): Promise<RawValues>;
 }
 
 /**
@@ -97,13 +104,20 @@ async function openArray(
       const bytes = await readFile(join(folder, key.slice(1))).catch((cause: unknown) => {
         throw new DamagedFileError(`the chunk ${key.slice(1)} was not fetched`, { cause });
       });
-      if (compressor?.id === "blosc") checkFrame(key.slice(1), bytes, chunkBytes);
+      if (compressor?.id === "blosc") checkFrameHead(key.slice(1), bytes, bytes.length, chunkBytes);
       return bytes;
     },
   };
   const array = await explained(name, () =>
     zarr.open.v2(zarr.root(store).resolve(name), { kind: "array", attrs: false }),
   );
+  const getChunk = array.getChunk.bind(array);
+  array.getChunk = async (indices, ...options) => {
+    const chunk = await getChunk(indices, ...options);
+    if (chunk.data.length === cells) return chunk;
+    const key = indices.join(dimension_separator);
+    throw new DamagedFileError(`the chunk ${name}/${key} does not have ${cells} numbers`);
+  };
   return {
     name,
     shape,
@@ -114,29 +128,25 @@ async function openArray(
     compressor: compressor?.id,
     attributes: known,
     dimensions,
-    async chunkOf(indices) {
-      const chunk = await explained(`the chunk ${name}/${indices.join(dimension_separator)}`, () =>
-        array.getChunk(indices),
-      );
-      if (chunk.data.length !== cells || !(array.is("number") || array.is("bigint"))) {
-        throw new DamagedFileError(
-          `the chunk ${name}/${indices.join(dimension_separator)} does not have ${cells} numbers`,
-        );
-      }
-      return chunk as zarr.Chunk<zarr.NumberDataType | zarr.BigintDataType>;
-    },
+    read: (selection) =>
+      explained(`the array ${name}`, async () => {
+        if (!array.is("number") && !array.is("bigint")) throw new DamagedFileError("it has no numbers");
+        const found = await zarr.get(array, selection ? [...selection] : null);
+        if (typeof found !== "object") return Float64Array.of(Number(found));
+        const { data } = found;
+        return data instanceof BigInt64Array || data instanceof BigUint64Array
+          ? Float64Array.from(data, Number)
+          : (data as RawValues);
+      }),
   };
 }
 
 /**
  * Compares the lengths in the header of a Blosc frame with those of the chunk: the decoder itself reads past the end of a
  * frame that is cut.
+ *
+ * @param head At least the first 16 bytes. @param length Of the whole chunk. @throws DamagedFileError
  */
-function checkFrame(key: string, bytes: Buffer, expected: number): void {
-  checkFrameHead(key, bytes, bytes.length, expected);
-}
-
-/** As `checkFrame`, by the first 16 bytes of a chunk. @param length Of the whole chunk. @throws DamagedFileError */
 export function checkFrameHead(key: string, head: Buffer, length: number, expected: number): void {
   const whole = head.length >= 16 && head.readUInt32LE(12) === length;
   if (!whole) throw new DamagedFileError(`the chunk ${key} is not a whole Blosc frame`);
@@ -155,24 +165,11 @@ async function explained<Result>(what: string, work: () => Promise<Result>): Pro
   }
 }
 
-/**
- * The numbers of an array with one dimension: a coordinate.
- *
- * @throws DamagedFileError, also if it is too long to be a coordinate.
- */
-export async function readCoordinate(array: ZarrArray): Promise<Float64Array> {
-  const [length = 0] = array.shape;
-  const [step = 1] = array.chunks;
-  if (array.shape.length !== 1 || length > MAX_COORDINATE || step > MAX_COORDINATE) {
+/** The numbers of an array with one dimension: a coordinate. @throws DamagedFileError, also if it is too long to be one. */
+async function readCoordinate(array: ZarrArray): Promise<RawValues> {
+  if (array.shape.length !== 1 || Math.max(array.shape[0]!, array.chunks[0]!) > MAX_COORDINATE)
     throw new DamagedFileError(`the array ${array.name} is not a coordinate`);
-  }
-  const values = new Float64Array(length);
-  for (let start = 0; start < length; start += step) {
-    const { data } = await array.chunkOf([start / step]);
-    const count = Math.min(step, length - start);
-    for (let i = 0; i < count; i++) values[start + i] = Number(data[i]);
-  }
-  return values;
+  return array.read();
 }
 
 /** A century of hours, and finer grids than any ocean model has. */
@@ -190,7 +187,7 @@ export async function zarrTimes(folder: string): Promise<number[]> {
   if (!time) throw new DamagedFileError("the Zarr store has no array named time");
   const { units, calendar } = time.attributes;
   const { since, seconds } = readTimeUnits(String(units ?? ""), calendar?.toString());
-  return Array.from(await readCoordinate(time), (value) => Math.round(since + value * seconds));
+  return Array.from(await readCoordinate(time), (value) => Math.round(since + Number(value) * seconds));
 }
 
 /** More than a day of any ocean model has; bounds what damaged metadata can ask for. */
@@ -222,4 +219,102 @@ export function chunkKeys(
     [[]],
   );
   return tuples.map((tuple) => `${name}/${tuple.join(separator)}`);
+}
+
+/**
+ * A folder with a part of a store in the form of a NetCDF file, so that one reader of the CF conventions reads both. It has
+ * the steps of which a chunk is there. A step with only some of its chunks is listed too, and reading it fails.
+ *
+ * @param maxMemory Bytes that decoding one grid may use.
+ * @throws DamagedFileError
+ */
+export async function openZarrFile(folder: string, maxMemory: number): Promise<NetcdfFile> {
+  const { attributes, arrays } = await openZarrStore(folder);
+  const variables = new Map<string, NetcdfVariable>();
+  /** Coordinates, and the step that was loaded last. */
+  const coordinates = new Map<string, RawValues>();
+  let loaded: { name: string; values: RawValues } | undefined;
+  for (const array of arrays.values()) {
+    const { name, shape, dimensions } = array;
+    const isScalar = shape.length === 0;
+    // Most arrays without dimensions only describe the store: they need not be fetched.
+    if (isScalar && !existsSync(join(folder, name, "0"))) continue;
+    variables.set(name, variableOf(array));
+    if (isScalar) coordinates.set(name, await array.read());
+    else if (dimensions.length === 1 && dimensions[0] === name)
+      coordinates.set(name, await readCoordinate(array));
+  }
+  return {
+    attributes: plain(attributes),
+    variables,
+    steps: (name, timeAxis) => fetchedSteps(folder, arrays.get(name)!, timeAxis),
+    async load(name, start, count) {
+      loaded = undefined;
+      const array = arrays.get(name)!;
+      checkGridMemory(
+        array.chunks.reduce((product, length) => product * length, 1),
+        maxMemory,
+      );
+      const values = await array.read(start.map((from, axis) => zarr.slice(from, from + count[axis]!)));
+      loaded = { name, values };
+    },
+    read(name, start, count) {
+      const coordinate = coordinates.get(name);
+      if (coordinate) return coordinate.slice(start[0] ?? 0, (start[0] ?? 0) + (count[0] ?? 1));
+      if (loaded?.name !== name) throw new DamagedFileError(`${name} of the Zarr store is not loaded`);
+      return loaded.values;
+    },
+    close() {
+      loaded = undefined;
+    },
+  };
+}
+
+/** The steps of which a chunk is on disk; none if nothing of the array was fetched. */
+function fetchedSteps(
+  folder: string,
+  { name, chunks, shape, separator, dimensions }: ZarrArray,
+  timeAxis: string | undefined,
+): Set<number> {
+  const time = dimensions.indexOf(timeAxis ?? "");
+  const steps = new Set<number>();
+  const at = join(folder, name);
+  for (const key of existsSync(at) ? readdirSync(at, { recursive: true, encoding: "utf8" }) : []) {
+    if (!/^\d+([./]\d+)*$/.test(key)) continue;
+    const index = time < 0 ? 0 : Number(key.split(separator)[time]);
+    const length = time < 0 ? 1 : chunks[time]!;
+    const end = time < 0 ? 1 : shape[time]!;
+    for (let step = index * length; step < Math.min((index + 1) * length, end); step++) steps.add(step);
+  }
+  return steps;
+}
+
+/** NumPy's names of numbers that JavaScript has. */
+const numeric = /^[<>|][fiu][1248]$/;
+
+function variableOf({ name, shape, dimensions, dtype, fill, attributes }: ZarrArray): NetcdfVariable {
+  const named = dimensions.length === shape.length ? dimensions : shape.map((_, axis) => `axis ${axis}`);
+  return {
+    name,
+    dimensions: named.map((dimension, axis) => ({ name: dimension, length: shape[axis]! })),
+    // The fill value of an axis is not missing: writers leave 0 there.
+    attributes: {
+      ...(shape.length !== 1 && typeof fill === "number" ? { _FillValue: fill } : {}),
+      ...plain(attributes),
+    },
+    numeric: numeric.test(dtype),
+    float: dtype[1] === "f",
+  };
+}
+
+const attribute = z.union([z.string(), z.number(), z.array(z.number())]);
+
+/** The attributes that NetCDF could have. */
+function plain(attributes: Readonly<Record<string, unknown>>): Record<string, AttributeValue> {
+  return Object.fromEntries(
+    Object.entries(attributes).flatMap(([name, value]) => {
+      const read = attribute.safeParse(value);
+      return read.success ? [[name, read.data]] : [];
+    }),
+  );
 }
