@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { formatInstant } from "#lib/time.ts";
 import { stormFeedNames } from "#server/context/feeds.ts";
-import { feedFetcher, observedClock, leadFeeds, wakeLeader } from "#server/ingest/feeds/feed-deps.ts";
+import { feedFetcher, leadFeeds, observedClock, wakeLeader } from "#server/ingest/feeds/feed-deps.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
