@@ -7,8 +7,8 @@ import { planBackfill, type Span } from "#server/ingest/feeds/backfill/units.ts"
 import { hostRules } from "#server/ingest/feeds/feed-deps.ts";
 import { fetchPart } from "#server/ingest/feeds/fetch-part.ts";
 import type { FieldFeed, Profile } from "#server/ingest/feeds/field-feed.ts";
+import { type Keep, keepOf } from "#server/ingest/feeds/past-rules.ts";
 import { diskBudget } from "#server/ingest/feeds/plan-feeds.ts";
-import { type Keep, keepOf } from "#server/ingest/feeds/retention.ts";
 import { createFetcher } from "#server/platform/fetching/fetcher.ts";
 import { startMirror } from "#test/feeds-mirror/mirror.ts";
 import { temporaryFolder } from "./archive.ts";

@@ -5,7 +5,7 @@ import type { Manifest, Run } from "#server/archive/run.ts";
 import { isWhole } from "#server/ingest/feeds/feed-progress.ts";
 import { type FieldFeed, newestCycle, type Profile } from "#server/ingest/feeds/field-feed.ts";
 import { cycleName } from "#server/ingest/feeds/part-store.ts";
-import type { Keep } from "#server/ingest/feeds/retention.ts";
+import type { Keep } from "#server/ingest/feeds/past-rules.ts";
 
 const HOUR_S = 3600;
 /** Cycles that the loop goes on with. */

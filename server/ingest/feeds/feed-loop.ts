@@ -7,7 +7,8 @@ import { createFeedReport, type FeedReport, publishedRuns, publishedTimes } from
 import { createFeedRunner, type Exclusive, type FeedRunner } from "./feed-runner.ts";
 import { type FieldFeed, newestCycle, nextLook, retryAt } from "./field-feed.ts";
 import { cycleName, removeOtherCycles } from "./part-store.ts";
-import { type Keep, maintainArchive } from "./retention.ts";
+import type { Keep } from "./past-rules.ts";
+import { maintainArchive } from "./retention.ts";
 
 /** How many cycles are looked at, the newest first. */
 const CYCLES = 3;

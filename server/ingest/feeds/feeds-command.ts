@@ -30,9 +30,9 @@ import { quarantined } from "./feed-progress.ts";
 import { fetchPart } from "./fetch-part.ts";
 import { type FieldFeed, newestCycle, type Part } from "./field-feed.ts";
 import { PartFailedError } from "./part-store.ts";
+import { keepOf } from "./past-rules.ts";
 import { describePlan, planFeed, table } from "./plan-feeds.ts";
 import { planParts } from "./publish-segment.ts";
-import { keepOf } from "./retention.ts";
 
 const usage = `Usage: feeds <command>
 

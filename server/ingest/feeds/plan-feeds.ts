@@ -13,7 +13,7 @@ import {
   segmentsOf,
   titleOf,
 } from "./field-feed.ts";
-import type { Keep } from "./retention.ts";
+import type { Keep } from "./past-rules.ts";
 
 /** A line to the internet for estimates, bytes a second: 20 Mbit/s. */
 export const LINE = 2.5e6;

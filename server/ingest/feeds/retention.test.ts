@@ -9,16 +9,8 @@ import { folderArchive } from "#server/archive/run-archive.ts";
 import { columnsOf, publish, temporaryFolder } from "#test/archive.ts";
 import { feedGrid, firstCycle, testFeed } from "#test/feeds.ts";
 import { segmentsOf } from "./field-feed.ts";
-import {
-  condense,
-  covers,
-  due,
-  isOfArchive,
-  keepOf,
-  maintainArchive,
-  spanOf,
-  unneededRuns,
-} from "./retention.ts";
+import { keepOf } from "./past-rules.ts";
+import { condense, covers, due, isOfArchive, maintainArchive, spanOf, unneededRuns } from "./retention.ts";
 
 const HOUR = 3600;
 const keep = keepOf("standard", { years: 3 * 365 * DAY_S });

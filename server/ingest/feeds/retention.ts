@@ -1,14 +1,14 @@
 import { datasetAges } from "#lib/catalog/datasets.ts";
-import { FILL, type FieldName, fields, rowOf } from "#lib/catalog/fields.ts";
-import { windField } from "#lib/catalog/wind.ts";
+import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
 import { sameGrid } from "#lib/field/grid.ts";
-import { DAY_S, HOUR_S } from "#lib/time.ts";
+import { DAY_S } from "#lib/time.ts";
 import { readMapStep } from "#server/archive/map-step.ts";
 import { type Run, stepsWith } from "#server/archive/run.ts";
 import type { RunArchive } from "#server/archive/run-archive.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { isWhole, missingParts } from "./feed-progress.ts";
 import { type FieldFeed, newestCycle, type Profile } from "./field-feed.ts";
+import { type Condensed, isArchived, type Keep, type PastRule, pastRules } from "./past-rules.ts";
 import { archivedPerFetched, type DiskBudget } from "./plan-feeds.ts";
 
 interface RetentionDeps {
@@ -299,113 +299,3 @@ function unpacked(name: FieldName, stored: Int16Array): Float32Array {
     values[i] = stored[i] === FILL ? Number.NaN : stored[i]! * scale + offset;
   return values;
 }
-
-const RECENT_S = datasetAges["Hindcast-3M"] * DAY_S;
-/** A run of the hindcast of three years has so many days: fewer runs make a shorter manifest. */
-const PERIOD_S = 10 * DAY_S;
-
-/** A run to be made of published ones. */
-export interface Condensed {
-  dataset: Run["dataset"];
-  /** Span of its times, Unix seconds, both ends included; its first is the reference time. */
-  from: number;
-  to: number;
-  /** Only times that are multiples of it, seconds. */
-  every: number;
-  wants(name: FieldName): boolean;
-}
-
-/** How the runs of one kind of the past are made. */
-export interface PastRule extends Pick<Condensed, "dataset" | "every" | "wants"> {
-  /** A run reaches over so many seconds, and begins at a multiple of them. */
-  length: number;
-  /** A run that ends before is not retained, Unix seconds. */
-  since: number;
-  /** A run that ends later is not made yet, Unix seconds. */
-  until: number;
-}
-
-/** What is made of the past of a feed; a rule is absent where nothing of it is retained. */
-interface PastRules {
-  recent?: PastRule;
-  /** The archive of forecasts. */
-  archive?: PastRule;
-  years?: PastRule;
-}
-
-/**
- * The rules by which the past of a feed is made, from what was fetched or from what a mirror still has.
- *
- * @param names Fields that the feed has.
- * @param settled Until when no cycle comes any more that knows better, Unix seconds.
- */
-export function pastRules(names: readonly FieldName[], keep: Keep, now: number, settled: number): PastRules {
-  const isWaves = names.every((name) => /_wave_/.test(name));
-  const hasHindcast = names.some((name) => !isArchived(name));
-  const rules: PastRules = {};
-  if (keep.recent > 0 && hasHindcast)
-    rules.recent = {
-      dataset: "Hindcast-3M",
-      every: isWaves ? 3 * HOUR_S : 1,
-      wants: (name) => !isArchived(name),
-      length: DAY_S,
-      since: now - keep.recent,
-      until: settled,
-    };
-  if (keep.archive > 0 && names.some(isArchived))
-    rules.archive = {
-      dataset: "Forecast",
-      every: 1,
-      wants: isArchived,
-      length: DAY_S,
-      since: now - keep.archive,
-      until: now - FORECAST_S,
-    };
-  if (keep.years > 0 && hasHindcast)
-    rules.years = {
-      dataset: "Hindcast-3Y",
-      every: 3 * HOUR_S,
-      wants: (name) => !isArchived(name) && isOfYears(name),
-      length: PERIOD_S,
-      since: now - keep.years,
-      // Made when its first step is so old, not its last: from then on it is asked for.
-      until: now - RECENT_S + PERIOD_S,
-    };
-  return rules;
-}
-
-/** How long what was fetched is retained: the settings KEEP_…, seconds; 0 retains nothing. */
-export interface Keep {
-  /** Newest complete cycles of each feed. */
-  cycles: number;
-  /** The archive of forecasts: rain, CAPE, temperature, cloud, pressure. */
-  archive: number;
-  recent: number;
-  years: number;
-}
-
-/** What is retained where no setting says otherwise. A small machine looks ahead only; years are for large disks. */
-export function keepOf(profile: Profile, settings: Partial<Keep>): Keep {
-  const past = profile === "lite" ? 0 : 1;
-  return {
-    cycles: settings.cycles ?? 2,
-    archive: settings.archive ?? past * 184 * DAY_S,
-    recent: settings.recent ?? past * 90 * DAY_S,
-    years: settings.years ?? (profile === "full" ? 1096 * DAY_S : 0),
-  };
-}
-
-/** Whether a field is answered by the archive of forecasts where it is older than five days, and by no hindcast. */
-function isArchived(name: FieldName): boolean {
-  return rowOf(name)?.archiveOnly === true;
-}
-
-/** Fields of the hindcast of three years: wind at two heights is enough for the profile between them. */
-function isOfYears(name: FieldName): boolean {
-  if (!fields[name]?.standardName.endsWith("ward_wind")) return true;
-  return coarseWinds.has(name);
-}
-
-const coarseWinds = new Set<string>(
-  ([10, 100] as const).flatMap((height) => [windField("eastward", height), windField("northward", height)]),
-);

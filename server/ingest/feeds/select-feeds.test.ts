@@ -3,8 +3,8 @@ import { fieldsOf } from "#lib/catalog/fields.ts";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { fieldFeeds } from "#server/ingest/sources/all.ts";
 import { fieldsOfProfile } from "./field-feed.ts";
+import { keepOf } from "./past-rules.ts";
 import { describePlan, planFeed, selectFeeds } from "./plan-feeds.ts";
-import { keepOf } from "./retention.ts";
 
 const storms = ["jtwc", "nhc", "jma"];
 const lite = ["gfs", "gfswave", "ecmwf", "cmemswave", "smoc", "hycom"];

@@ -9,8 +9,8 @@ import {
   openFeedDeps,
 } from "#server/ingest/feeds/feed-deps.ts";
 import { NoRoomError } from "#server/ingest/feeds/feed-runner.ts";
+import { keepOf } from "#server/ingest/feeds/past-rules.ts";
 import { archivedPerFetched, planFeed } from "#server/ingest/feeds/plan-feeds.ts";
-import { keepOf } from "#server/ingest/feeds/retention.ts";
 import { realClock, realSleep } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db.ts";
 import { backfill } from "./backfill.ts";

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { DAY_S } from "#lib/time.ts";
 import type { Run } from "#server/archive/run.ts";
 import { fieldsOfProfile } from "#server/ingest/feeds/field-feed.ts";
-import { keepOf } from "#server/ingest/feeds/retention.ts";
+import { keepOf } from "#server/ingest/feeds/past-rules.ts";
 import { smocFeed } from "#server/ingest/sources/copernicus.ts";
 import { ecmwfFeed } from "#server/ingest/sources/ecmwf.ts";
 import { gfsFeed } from "#server/ingest/sources/gfs.ts";

@@ -13,8 +13,8 @@ import {
   type Profile,
   type WantedMessage,
 } from "#server/ingest/feeds/field-feed.ts";
+import { type Condensed, type Keep, type PastRule, pastRules } from "#server/ingest/feeds/past-rules.ts";
 import { archivedPerFetched, inHours, LINE, table } from "#server/ingest/feeds/plan-feeds.ts";
-import { type Condensed, type Keep, type PastRule, pastRules } from "#server/ingest/feeds/retention.ts";
 
 const RECENT_S = datasetAges["Hindcast-3M"] * DAY_S;
 
