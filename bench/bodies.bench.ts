@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { bodyLimits } from "#lib/contract/bodies.ts";
+import { bodyLimits } from "#lib/contract/limits.ts";
 import { formatInstant } from "#lib/time.ts";
 import { steadyLoad } from "./measured-load.ts";
 import { MEASURED_KEY, stopProcess } from "./measured-server.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { stormOutlooks } from "#lib/contract/storm-outlook.ts";
+import { stormOutlooks } from "#lib/contract/storms.ts";
 import { en } from "#test/all-words.ts";
 import { expectAccessible, widths } from "./accessibility.ts";
 import { expect, pageIn, test } from "./map.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { Plan } from "#lib/contract/plan.ts";
+import type { Plan } from "#lib/contract/passage.ts";
 import { planToText } from "#lib/passage/plan-link.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, openMap, test } from "./map.ts";

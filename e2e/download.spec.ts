@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import type { Download, Page } from "@playwright/test";
-import type { Plan } from "#lib/contract/plan.ts";
+import type { Plan } from "#lib/contract/passage.ts";
 import { planToText } from "#lib/passage/plan-link.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { counted } from "./counted.ts";

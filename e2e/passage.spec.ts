@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
+import { taskHasMoreTime } from "#lib/contract/limits.ts";
+import type { Plan } from "#lib/contract/passage.ts";
 import { passageResponse } from "#lib/contract/passage-reply.ts";
-import type { Plan } from "#lib/contract/plan.ts";
-import { taskHasMoreTime } from "#lib/contract/task-advice.ts";
 import { planToText } from "#lib/passage/plan-link.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, openMap, test } from "./map.ts";

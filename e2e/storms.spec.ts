@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
-import { stormOutlooks } from "#lib/contract/storm-outlook.ts";
-import { stormsResponse } from "#lib/contract/storms.ts";
+import { stormOutlooks, stormsResponse } from "#lib/contract/storms.ts";
 import { formatInstant } from "#lib/time.ts";
 import { expect, openMap, origin, pageIsHydrated, test } from "./map.ts";
 import { KEY, type RunningServer } from "./server.ts";

@@ -25,7 +25,7 @@ import { databaseRateLimiter, memoryRateLimiter } from "#server/http/rate-limite
 import { type PathSigner, pathSigner } from "#server/http/signed-path.ts";
 import { type MapSource, stepCache } from "#server/metocean/box-read.ts";
 import { type FrameCache, type FrameSource, frameCache } from "#server/metocean/frames.ts";
-import { bodyPoolOptions } from "#server/operations/large-body.ts";
+import { bodyPoolOptions } from "#server/operations/bodies.ts";
 import { SharedFiles } from "#server/pages/shared-files.ts";
 import { type Clock, databaseClock, monotonicMs, realClock, weatherClock } from "#server/platform/clock.ts";
 import { openDatabase } from "#server/platform/db.ts";

@@ -4,8 +4,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { exampleForm, type RequestForm, requestOf } from "#components/docs/request-form.ts";
-import { type SnippetLanguage, snippetOf } from "#components/docs/snippets.ts";
+import {
+  exampleForm,
+  type RequestForm,
+  requestOf,
+  type SnippetLanguage,
+  snippetOf,
+} from "#components/docs/request-form.ts";
 import { pointedId } from "#components/docs/try-it.tsx";
 import { KEY, type RunningServer, startServer } from "#e2e/server.ts";
 import {

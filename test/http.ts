@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { z } from "zod";
-import type { Limit } from "#lib/contract/limit.ts";
+import type { Limit } from "#lib/contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import type { ApiRequest, Operation, Reply } from "#server/http/api-request.ts";
 import type { RequestContext } from "#server/http/authenticate.ts";
@@ -12,7 +12,7 @@ import { openQueues, type Queues } from "#server/http/queue.ts";
 import { memoryRateLimiter } from "#server/http/rate-limiter.ts";
 import { type Method, routerOf } from "#server/http/router.ts";
 import { bodyReader } from "#server/http/validation.ts";
-import { type Answer, type AnswerRules, envelopeReply } from "#server/operations/answer-at-once.ts";
+import { type Answer, type AnswerRules, envelopeReply } from "#server/operations/answer.ts";
 import {
   bodyOperation,
   type OperationDefinition,

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { StormEntry } from "#lib/contract/storms.ts";
 import type { FeedState } from "#server/platform/feed-state.ts";
 import { createFetcher } from "#server/platform/fetching/fetcher.ts";
 import { agedEntry } from "#server/storms/activity.ts";

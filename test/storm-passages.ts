@@ -1,4 +1,4 @@
-import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { StormEntry } from "#lib/contract/storms.ts";
 import { destination, distanceKm, initialBearing, MILE_KM, type Place } from "#lib/geo/sphere.ts";
 import { fromKnots } from "#lib/knots.ts";
 import { defaultLimits } from "#lib/passage/limits.ts";

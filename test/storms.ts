@@ -1,4 +1,4 @@
-import type { ForecastPoint, StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
+import type { ForecastPoint, StormEntry, TrackPoint } from "#lib/contract/storms.ts";
 import { EARTH_KM, type Place, RADIANS } from "#lib/geo/sphere.ts";
 
 /** Base time of the storms of these tests: 2026-09-15 12:00 UTC. */

@@ -1,10 +1,8 @@
 import "./without-eval.ts";
 import { fieldManifest } from "#lib/contract/field-manifest.ts";
-import { failureResponse, pointResponse } from "#lib/contract/point.ts";
-import { pointRunsResponse } from "#lib/contract/point-runs.ts";
+import { failureResponse, pointResponse, pointRunsResponse } from "#lib/contract/point.ts";
 import { stormApproachResponse } from "#lib/contract/storm-approach.ts";
-import { stormOutlooks } from "#lib/contract/storm-outlook.ts";
-import { stormHistoryResponse, stormsResponse } from "#lib/contract/storms.ts";
+import { stormHistoryResponse, stormOutlooks, stormsResponse } from "#lib/contract/storms.ts";
 
 /** Contract schemas of the replies that the map page reads. In a file of its own, loaded by `parse-reply.ts`. */
 export const replySchemas = {

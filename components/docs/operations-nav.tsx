@@ -2,7 +2,7 @@
 
 import { Icon } from "#components/ui/icon.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import type { OperationGroup } from "#lib/contract/operation-groups.ts";
+import type { OperationGroup } from "#lib/contract/described-api.ts";
 
 export interface NavGroup {
   group: OperationGroup;

@@ -1,11 +1,11 @@
+import { Fragment, useEffect, useRef, useState } from "react";
+import { sendAsIs } from "#components/api-client/service.ts";
 import { saveFile } from "#components/ui/save-file.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { formatOf } from "#lib/contract/media-types.ts";
 import { formatNumber } from "#lib/messages/number.ts";
 import type { Words } from "#lib/messages/words.ts";
-import { Code } from "./code.tsx";
-import { printValue } from "./print-value.ts";
-import { MAX_BYTES, type ReceivedReply, type Sending } from "./use-send.ts";
+import { type PlainRequest, printValue } from "./request-form.ts";
 
 /** More of a text is not shown, characters; the file has all of it. */
 const MAX_SHOWN = 20_000;
@@ -124,4 +124,149 @@ function formatSize(bytes: number, { language }: Words): string {
   const isKilo = bytes < 999_500;
   const value = bytes / (isKilo ? 1e3 : 1e6);
   return `${formatNumber(value, value < 10 ? 1 : 0, language)} ${isKilo ? "kB" : "MB"}`;
+}
+
+/** More of a reply is not read, bytes. */
+const MAX_BYTES = 16 * 2 ** 20;
+
+interface ReceivedReply {
+  status: number;
+  statusText: string;
+  /** Media type. */
+  type: string;
+  headers: readonly (readonly [name: string, value: string])[];
+  /** From the request to the last byte so far, milliseconds. */
+  ms: number;
+  content: Uint8Array<ArrayBuffer>;
+  /** It is longer than what was read. */
+  isCut: boolean;
+}
+
+type Sending =
+  | { is: "idle" }
+  | { is: "waiting"; reply?: ReceivedReply }
+  | { is: "replied"; reply: ReceivedReply }
+  | { is: "failed" };
+
+/** Headers that say something of the answer; others are the connection's. */
+const shownHeaders = [
+  "content-type",
+  "location",
+  "link",
+  "etag",
+  "retry-after",
+  "ratelimit-policy",
+  "ratelimit",
+  "idempotent-replayed",
+  "x-data-provenance",
+  "x-data-age",
+  "x-notification",
+  "x-request-id",
+];
+
+/** Sends requests one at a time; what was sent before is left. */
+export function useSend() {
+  const [state, setState] = useState<Sending>({ is: "idle" });
+  const running = useRef<AbortController>(undefined);
+  const stop = () => running.current?.abort();
+  useEffect(() => () => running.current?.abort(), []);
+  /** @returns The reply; undefined where there is none, or it was stopped. */
+  const send = async (request: PlainRequest, key: string | undefined): Promise<ReceivedReply | undefined> => {
+    stop();
+    const sent = new AbortController();
+    running.current = sent;
+    setState({ is: "waiting" });
+    let last: ReceivedReply | undefined;
+    try {
+      for await (const reply of received(request, key, sent.signal)) {
+        if (sent.signal.aborted) return undefined;
+        last = reply;
+        setState({ is: "waiting", reply });
+      }
+    } catch {
+      if (running.current !== sent) return undefined;
+      if (!last) {
+        setState(sent.signal.aborted ? { is: "idle" } : { is: "failed" });
+        return undefined;
+      }
+    }
+    if (last) setState({ is: "replied", reply: last });
+    return last;
+  };
+  return { state, send, stop };
+}
+
+/** The reply as it arrives: events at once, others when they are whole. */
+async function* received(
+  { method, target, headers, body }: PlainRequest,
+  key: string | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<ReceivedReply> {
+  const begin = performance.now();
+  const answer = await sendAsIs(target, { method, headers, body, key, signal });
+  const type = (answer.headers.get("content-type") ?? "").split(";")[0]!.trim();
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  const replySoFar = (): ReceivedReply => ({
+    status: answer.status,
+    statusText: answer.statusText,
+    type,
+    headers: shownHeaders.flatMap((name) => {
+      const value = answer.headers.get(name);
+      return value === null ? [] : [[name, value] as const];
+    }),
+    ms: performance.now() - begin,
+    content: joined(chunks, size),
+    isCut: size >= MAX_BYTES,
+  });
+  const reader = answer.body?.getReader();
+  while (reader && size < MAX_BYTES) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    chunks.push(value as Uint8Array<ArrayBuffer>);
+    size += value.length;
+    if (type === "text/event-stream") yield replySoFar();
+  }
+  if (size >= MAX_BYTES) await reader?.cancel();
+  yield replySoFar();
+}
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return all;
+}
+
+/** Strings, as JSON, TypeScript and Python have them; with a colon behind it one is the name of a field. */
+const STRINGS = /"(?:[^"\\\n]|\\.)*"(\s*:)?/g;
+
+/** A text whose strings are told apart. */
+export function Code({ text }: { text: string }) {
+  const parts = [];
+  let end = 0;
+  for (const match of text.matchAll(STRINGS)) {
+    // The name of a field.
+    if (match[1] !== undefined) continue;
+    const [string] = match;
+    parts.push(
+      text.slice(end, match.index),
+      <span key={match.index} className="code-string">
+        {string}
+      </span>,
+    );
+    end = match.index + string.length;
+  }
+  return (
+    <code>
+      {parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which are never moved
+        <Fragment key={index}>{part}</Fragment>
+      ))}
+      {text.slice(end)}
+    </code>
+  );
 }

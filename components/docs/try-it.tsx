@@ -7,11 +7,17 @@ import { CopyButton } from "#components/ui/copy-button.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { DescribedOperation, DescribedParameter, Source } from "#lib/contract/described-api.ts";
 import { formatOf } from "#lib/contract/media-types.ts";
-import { Code } from "./code.tsx";
-import { ReplyView } from "./reply-view.tsx";
-import { exampleForm, type PlainRequest, type RequestForm, requestOf } from "./request-form.ts";
-import { KEY_VARIABLE, type SnippetLanguage, snippetLanguages, snippetOf } from "./snippets.ts";
-import { useSend } from "./use-send.ts";
+import { Code, ReplyView, useSend } from "./reply-view.tsx";
+import {
+  exampleForm,
+  KEY_VARIABLE,
+  type PlainRequest,
+  type RequestForm,
+  requestOf,
+  type SnippetLanguage,
+  snippetLanguages,
+  snippetOf,
+} from "./request-form.ts";
 
 const languages = Object.keys(snippetLanguages) as SnippetLanguage[];
 

@@ -15,10 +15,10 @@ import { useOnline } from "#components/view-state/use-browser.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { fileEstimate } from "#lib/contract/files.ts";
 import { mapLimits } from "#lib/contract/map2d.ts";
+import { fileName } from "#lib/contract/media-types.ts";
 import { formatBytes } from "#lib/format-bytes.ts";
 import { viewOfBox } from "#lib/geo/drawn-box.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
-import { fileName } from "#lib/table/file-name.ts";
 
 const estimateQuery = (key: string, body: FileBody) =>
   queryOptions({

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
-import { noWayByWater, optimiseRequest } from "#lib/contract/passage-optimise.ts";
-import type { PlanWithVessel } from "#lib/contract/plan.ts";
+import { noWayByWater, optimiseRequest, type PlanWithVessel } from "#lib/contract/passage.ts";
 import { passage } from "#lib/messages/generated/en/passage.ts";
 import { DAY_S, parseInstant } from "#lib/time.ts";
 import { betterRequest } from "./passage-request.ts";

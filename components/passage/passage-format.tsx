@@ -4,7 +4,7 @@ import { readingOf } from "#components/view-state/overlays.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
-import type { Plan, PlanVessel } from "#lib/contract/plan.ts";
+import type { Plan, PlanVessel } from "#lib/contract/passage.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { fromKnots } from "#lib/knots.ts";

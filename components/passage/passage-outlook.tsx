@@ -7,7 +7,7 @@ import { useClock } from "#components/view-state/clock-context.ts";
 import { fromClock, toClock } from "#components/view-state/format-time.ts";
 import { changePlan, usePlan } from "#components/view-state/plan.ts";
 import { useView } from "#components/view-state/view-context.tsx";
-import type { Plan, PlanWithVessel } from "#lib/contract/plan.ts";
+import type { Plan, PlanWithVessel } from "#lib/contract/passage.ts";
 import { formatInstant } from "#lib/time.ts";
 import { BetterRoute } from "./better-route.tsx";
 import { LeaveView } from "./leave-view.tsx";

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { emptyPlan } from "#components/view-state/plan.ts";
-import { taskHasMoreTime } from "#lib/contract/task-advice.ts";
+import { taskHasMoreTime } from "#lib/contract/limits.ts";
 import { passageByTask, passageWhenReady, sendPassage } from "./passage-queries.ts";
 import type { PassageBody } from "./passage-request.ts";
 

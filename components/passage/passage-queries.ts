@@ -5,9 +5,9 @@ import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
 import { secondsSaved } from "#components/api-client/saved-replies.ts";
 import { newIdempotencyKey } from "#components/api-client/service.ts";
 import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
-import type { Plan } from "#lib/contract/plan.ts";
+import type { Plan } from "#lib/contract/passage.ts";
 import { stormsNotReceived } from "#lib/contract/storm-providers.ts";
-import { taskHasMoreTime } from "#lib/contract/task-advice.ts";
+import { taskHasMoreTime } from "#lib/contract/limits.ts";
 import { type OptimiseBody, type PassageBody, taskBody } from "./passage-request.ts";
 
 type PassagePath = "/passages/evaluate" | "/passages/optimise";

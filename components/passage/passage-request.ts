@@ -1,9 +1,13 @@
 import "#components/api-client/without-eval.ts";
 import type { z } from "zod";
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
-import { passageLimits, passageRequest } from "#lib/contract/passage.ts";
-import { optimiseRequest } from "#lib/contract/passage-optimise.ts";
-import type { Plan, PlanWithVessel } from "#lib/contract/plan.ts";
+import {
+  optimiseRequest,
+  type Plan,
+  type PlanWithVessel,
+  passageLimits,
+  passageRequest,
+} from "#lib/contract/passage.ts";
 import type { DangerMethod, StormProvider } from "#lib/contract/storm-providers.ts";
 import type { Objective } from "#lib/passage/limits.ts";
 import { questionOf, type SearchRefusal, searchRefusal } from "#lib/passage/question.ts";

@@ -1,7 +1,7 @@
 import "#components/api-client/without-eval.ts";
 import { passageResponse } from "#lib/contract/passage-reply.ts";
 import { failureResponse } from "#lib/contract/point.ts";
-import { stormDanger } from "#lib/contract/storm-danger.ts";
+import { stormDanger } from "#lib/contract/storms.ts";
 import { taskCreated } from "#lib/contract/task.ts";
 
 /** Contract schemas of the replies that the passage reads. In a file of its own, loaded with the first of them. */

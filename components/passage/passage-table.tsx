@@ -3,7 +3,7 @@ import { utc, type Zone, zoneOf } from "#components/view-state/civil.ts";
 import { formatClock, formatShortTime } from "#components/view-state/format-time.ts";
 import type { OutputName, VariableName } from "#lib/catalog/variables.ts";
 import type { PassageMeta, PassagePiece, PassagePlan } from "#lib/contract/passage-reply.ts";
-import type { Plan } from "#lib/contract/plan.ts";
+import type { Plan } from "#lib/contract/passage.ts";
 import { fromKnots } from "#lib/knots.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
 import { formatNumber } from "#lib/messages/number.ts";

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { createPortal, flushSync } from "react-dom";
 import { formatZonedTime } from "#components/view-state/format-time.ts";
+import type { PlanWithVessel } from "#lib/contract/passage.ts";
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
-import type { PlanWithVessel } from "#lib/contract/plan.ts";
 import { limitNames } from "#lib/passage/limits.ts";
 import { parseInstant } from "#lib/time.ts";
 import { layOutPassage, PassageChartPicture } from "./passage-chart.tsx";

@@ -18,7 +18,7 @@ import {
   useSavedPlans,
 } from "#components/view-state/plan.ts";
 import { useWords } from "#components/words/words-context.ts";
-import type { Plan } from "#lib/contract/plan.ts";
+import type { Plan } from "#lib/contract/passage.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { positionText } from "#lib/position.ts";
 import { usePassageWords } from "./passage-format.tsx";

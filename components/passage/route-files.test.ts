@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { emptyPlan } from "#components/view-state/plan.ts";
-import type { Plan } from "#lib/contract/plan.ts";
+import type { Plan } from "#lib/contract/passage.ts";
 import { readPointFile } from "#lib/points/read-file.ts";
 import { fileName, legNumbers, routeFiles } from "./route-files.ts";
 

@@ -1,9 +1,9 @@
-import type { Plan } from "#lib/contract/plan.ts";
+import type { Plan } from "#lib/contract/passage.ts";
 import { splitLine } from "#lib/geo/antimeridian.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { escapeMarkup } from "#lib/markup.ts";
 import { legOf } from "#lib/passage/route.ts";
-import { zipFile } from "#lib/points/zip/zip-file.ts";
+import { zipFile } from "#lib/points/read-sheet.ts";
 import { SERVICE_NAME } from "#lib/service-name.ts";
 
 type Route = Plan["route"];

@@ -1,5 +1,5 @@
 import { MAX_WAYPOINTS, roundedPlace } from "#components/view-state/plan.ts";
-import type { Plan } from "#lib/contract/plan.ts";
+import type { Plan } from "#lib/contract/passage.ts";
 import { edgeDistance } from "#lib/geo/ring.ts";
 import { simplified } from "#lib/geo/simplify.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";

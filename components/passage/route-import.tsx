@@ -3,7 +3,7 @@ import { Button } from "#components/ui/button.tsx";
 import { FileDrop, readInWorker } from "#components/ui/file-drop.tsx";
 import { emptyPlan, readPlan } from "#components/view-state/plan.ts";
 import { useWords } from "#components/words/words-context.ts";
-import type { Plan } from "#lib/contract/plan.ts";
+import type { Plan } from "#lib/contract/passage.ts";
 import { formatNumber } from "#lib/messages/number.ts";
 import { type ListProblem, type ListProblems, problemsText } from "#lib/points/list-problem.ts";
 import { usePassageWords } from "./passage-format.tsx";

@@ -7,7 +7,7 @@ import {
   readSavedPlans,
   savePlan,
 } from "#components/view-state/plan.ts";
-import type { Plan } from "#lib/contract/plan.ts";
+import type { Plan } from "#lib/contract/passage.ts";
 import { planFromText, planToText } from "#lib/passage/plan-link.ts";
 
 /** A link with a plan. @param address Of the page; its fragment, which may bring a key, is left out. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { passageRequest } from "#lib/contract/passage.ts";
-import type { PlanWithVessel } from "#lib/contract/plan.ts";
+import { type PlanWithVessel, passageRequest } from "#lib/contract/passage.ts";
 import { fromKnots } from "#lib/knots.ts";
 import { passage } from "#lib/messages/generated/en/passage.ts";
 import { knowledgeOf as serviceKnowledge } from "#lib/passage/to-wire.ts";

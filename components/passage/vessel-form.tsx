@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { changePlan } from "#components/view-state/plan.ts";
-import type { PlanVessel, PlanWithVessel } from "#lib/contract/plan.ts";
+import type { PlanVessel, PlanWithVessel } from "#lib/contract/passage.ts";
 import { readTypedDecimal } from "#lib/decimal.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";

@@ -7,7 +7,7 @@ import { type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
 import type { FailureResponse, PointResponse } from "#lib/contract/point.ts";
-import type { PointRunsResponse } from "#lib/contract/point-runs.ts";
+import type { PointRunsResponse } from "#lib/contract/point.ts";
 import { destination, distanceKm, initialBearing, MILE_KM } from "#lib/geo/sphere.ts";
 import { DAY_S, formatInstant, HOUR_S, parseInstant, startOfDay } from "#lib/time.ts";
 import { type PointsBody, pointsBody } from "./conditions-at.ts";

@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { de } from "#lib/messages/generated/de.ts";
 import { en } from "#lib/messages/generated/en.ts";
-import { foldName } from "#lib/places/fold-name.ts";
-import type { NamedPlace } from "#lib/places/gazetteer.ts";
+import { foldName, type NamedPlace } from "#lib/places/gazetteer.ts";
 import { answerSearch } from "./place-suggestions.ts";
 
 const bounds = { south: 43, west: -9, north: 48, east: -1 };

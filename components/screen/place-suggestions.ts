@@ -3,13 +3,14 @@ import type { Place } from "#lib/geo/sphere.ts";
 import type { Language } from "#lib/messages/language.ts";
 import type { Words } from "#lib/messages/words.ts";
 import {
+  type FoundPlace,
   type GazetteerFile,
   type NamedPlace,
   type PlaceBounds,
   type PlaceKind,
   placesOfFile,
+  searchPlaces,
 } from "#lib/places/gazetteer.ts";
-import { type FoundPlace, searchPlaces } from "#lib/places/search-places.ts";
 import { positionText } from "#lib/position.ts";
 import { type PositionReading, readPosition } from "#lib/positions/read-position.ts";
 

@@ -3,7 +3,7 @@ import { markPlan } from "#components/view-state/plan.ts";
 import { readShip } from "#components/view-state/ship-store.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { type DetailsTab, type Place, sampledPlace } from "#components/view-state/view-url.ts";
-import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { StormEntry } from "#lib/contract/storms.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import { boxOfPlaces } from "#lib/geo/box.ts";

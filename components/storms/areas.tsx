@@ -4,7 +4,7 @@ import { formatAge, formatShortTime, formatTime } from "#components/view-state/f
 import { useShip } from "#components/view-state/ship-store.ts";
 import { useView, useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import { type Likelihood, likelihoods } from "#lib/contract/likelihoods.ts";
+import { type Likelihood, likelihoods } from "#lib/contract/storm-providers.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { isPlanned, reckoned } from "#lib/geo/dead-reckoning.ts";
 import { distanceKm, initialBearing, type Place } from "#lib/geo/sphere.ts";

@@ -5,7 +5,7 @@ import { Icon } from "#components/ui/icon.tsx";
 import { formatShortTime, formatTime } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { StormEntry } from "#lib/contract/storms.ts";
 import type { WordsWith } from "#lib/messages/words.ts";
 import type { StormFilm } from "#lib/storms/film.ts";
 import { countUntil } from "#lib/storms/track.ts";

@@ -1,6 +1,6 @@
 import type { Zone } from "#components/view-state/civil.ts";
 import { formatAge, formatHour } from "#components/view-state/format-time.ts";
-import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { StormEntry } from "#lib/contract/storms.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { type Fix, STALE_FIX_S } from "#lib/geo/dead-reckoning.ts";
 import type { WordsWith } from "#lib/messages/words.ts";

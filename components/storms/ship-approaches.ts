@@ -8,7 +8,7 @@ import { useClock } from "#components/view-state/clock-context.ts";
 import { useShip } from "#components/view-state/ship-store.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { StormApproachResponse } from "#lib/contract/storm-approach.ts";
-import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { StormEntry } from "#lib/contract/storms.ts";
 import type { DangerMethod } from "#lib/contract/storm-providers.ts";
 import { type Fix, reckoned } from "#lib/geo/dead-reckoning.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";

@@ -5,7 +5,7 @@ import { formatHour, formatShortTime } from "#components/view-state/format-time.
 import { useView, useZone } from "#components/view-state/view-context.tsx";
 import type { Place } from "#components/view-state/view-url.ts";
 import { useWords } from "#components/words/words-context.ts";
-import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { StormEntry } from "#lib/contract/storms.ts";
 import { readTypedDecimal } from "#lib/decimal.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { type Fix, isPlanned, reckoned } from "#lib/geo/dead-reckoning.ts";

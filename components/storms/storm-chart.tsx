@@ -3,7 +3,7 @@ import { useClock } from "#components/view-state/clock-context.ts";
 import { formatMonthDay } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
+import type { StormEntry, TrackPoint } from "#lib/contract/storms.ts";
 import { averagingMinutes } from "#lib/storms/provenance.ts";
 import { DAY_S } from "#lib/time.ts";
 

@@ -1,6 +1,6 @@
 import { Icon } from "#components/ui/icon.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { StormEntry } from "#lib/contract/storms.ts";
 import { useStorms } from "./storms-context.tsx";
 
 /** Id of the button that opens the film, which gets the focus back. */

@@ -1,5 +1,5 @@
 import { type MapColours, mapIcon } from "#components/view-state/map-colours.ts";
-import { likelihoods } from "#lib/contract/likelihoods.ts";
+import { likelihoods } from "#lib/contract/storm-providers.ts";
 
 export type StormColours = Pick<
   MapColours,

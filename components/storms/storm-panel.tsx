@@ -9,7 +9,7 @@ import { formatSpan } from "#components/view-state/format-time.ts";
 import { useView, useZone } from "#components/view-state/view-context.tsx";
 import type { View } from "#components/view-state/view-url.ts";
 import { useWords } from "#components/words/words-context.ts";
-import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { StormEntry } from "#lib/contract/storms.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { basinTitle } from "#lib/storms/provenance.ts";
 import { placeNow } from "#lib/storms/track.ts";

@@ -1,6 +1,6 @@
 import type { Geometry, Position } from "geojson";
 import { expect, it } from "vitest";
-import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { StormEntry } from "#lib/contract/storms.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import { distanceKm, initialBearing, type Place } from "#lib/geo/sphere.ts";
 import { en } from "#lib/messages/generated/en.ts";

@@ -6,7 +6,7 @@ import { useClock } from "#components/view-state/clock-context.ts";
 import { formatClock, formatWeekdayDay } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
+import type { StormEntry, TrackPoint } from "#lib/contract/storms.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { formatNumber } from "#lib/messages/number.ts";

@@ -5,7 +5,7 @@ import { useApiKey } from "#components/api-client/api-key.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { StormEntry } from "#lib/contract/storms.ts";
 import { type AreaOfInterest, areasOfInterest } from "./format-storm.ts";
 import { outlooksQuery, stormHistoryQuery, stormsQuery } from "./storm-queries.ts";
 import type { ComparedStorm, StormScene } from "./storm-shapes.ts";

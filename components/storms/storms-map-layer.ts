@@ -13,8 +13,8 @@ import {
   paintLayers,
   setImages,
 } from "#components/view-state/map-colours.ts";
-import { type Likelihood, likelihoods } from "#lib/contract/likelihoods.ts";
-import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
+import { type Likelihood, likelihoods } from "#lib/contract/storm-providers.ts";
+import type { StormEntry, TrackPoint } from "#lib/contract/storms.ts";
 import { unwrapped } from "#lib/geo/unwrap.ts";
 import type { Words } from "#lib/messages/words.ts";
 import type { FilmForecast, FilmFrame } from "#lib/storms/film.ts";

@@ -1,8 +1,7 @@
 import "#components/api-client/without-eval.ts";
 import { pointLimits } from "#lib/contract/point.ts";
 import { type ListProblems, PointListError } from "#lib/points/list-problem.ts";
-import { columnsOfPoints, type PointColumns } from "#lib/points/point-columns.ts";
-import type { ListedPoint } from "#lib/points/point-list.ts";
+import { columnsOfPoints, type ListedPoint, type PointColumns } from "#lib/points/point-list.ts";
 import { type ReadList, readPointFile } from "#lib/points/read-file.ts";
 import type { ReadOptions } from "#lib/points/read-table.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Plan, PlanWaypoint } from "#lib/contract/plan.ts";
+import type { Plan, PlanWaypoint } from "#lib/contract/passage.ts";
 import { inserted, MAX_WAYPOINTS, moved, removed, reordered, reversed, roundedPlace } from "./plan.ts";
 
 const stored = new Map<string, string>();

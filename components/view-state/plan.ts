@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import type { Plan, PlanWaypoint } from "#lib/contract/plan.ts";
+import type { Plan, PlanWaypoint } from "#lib/contract/passage.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import type { LegKind } from "#lib/passage/route.ts";

@@ -1,13 +1,6 @@
-import { type DescribedField, fieldsOf, type Schema, shortRules, typeOf } from "./described-fields.ts";
-import { guide, guideSummary } from "./guide.ts";
-import type { IdSource, Json } from "./openapi.ts";
-import {
-  groupOfPath,
-  type OperationGroup,
-  operationGroups,
-  placeOfPath,
-  slugOf,
-} from "./operation-groups.ts";
+import { mediaTypeNames } from "./media-types.ts";
+
+export type Json = Record<string, unknown>;
 
 export interface DescribedApi {
   title: string;
@@ -49,7 +42,7 @@ export interface Source {
   pointer: string;
 }
 
-export interface DescribedReply {
+interface DescribedReply {
   status: string;
   description: string;
   schemas: readonly string[];
@@ -115,6 +108,13 @@ export function describeApi(openapi: Json): DescribedApi {
       }),
     ),
   };
+}
+
+/** Where the id in a path comes from, in the order in which to look: `x-source` of its parameter. */
+export interface IdSource {
+  operationId: string;
+  /** JSON pointer into the reply. */
+  pointer: string;
 }
 
 type Content = Record<string, { schema: Schema; example?: unknown }>;
@@ -250,3 +250,217 @@ function namesIn(content: Content | undefined): string[] {
 }
 
 const nameIn = ($ref: string) => $ref.slice($ref.lastIndexOf("/") + 1);
+
+/** A JSON schema, as far as the reference shows it. */
+interface Schema {
+  $ref?: string;
+  type?: string | readonly string[];
+  format?: string;
+  description?: string;
+  example?: unknown;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  maxLength?: number;
+}
+
+interface DescribedField {
+  /** `points[].latitude`. */
+  path: string;
+  type: string;
+  required: boolean;
+  /** Ranges, lengths, words and defaults. */
+  rules: string[];
+  description?: string;
+}
+
+/** The fields of an object, those of objects in it after their own. @param prefix Before their names. */
+export function fieldsOf(schema: Schema, prefix: string): DescribedField[] {
+  const required = new Set(schema.required);
+  const own = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const path = prefix + name;
+    return [
+      {
+        path,
+        type: typeOf(field),
+        required: required.has(name),
+        rules: rulesOf(field),
+        description: field.description,
+      },
+      ...fieldsInside(field, path),
+    ];
+  });
+  return [...own, ...optionsOf(schema).flatMap((option) => fieldsOf(option, prefix))];
+}
+
+/** Of an object, of those in a list, and of each that it may be, named by its constant field: `question(place).latitude`. */
+function fieldsInside(field: Schema, path: string): DescribedField[] {
+  if (field.items) return fieldsInside(field.items, `${path}[]`);
+  const options = optionsOf(field).filter(({ properties }) => properties);
+  if (options.length < 2) return fieldsOf(field, `${path}.`);
+  return options.flatMap((option) => {
+    const kind = Object.values(option.properties!).find((inner) => inner.const !== undefined)?.const;
+    return fieldsOf(option, kind === undefined ? `${path}.` : `${path}(${kind}).`);
+  });
+}
+
+const optionsOf = ({ oneOf, anyOf }: Schema): Schema[] => oneOf ?? anyOf ?? [];
+
+function typeOf(schema: Schema): string {
+  const options = optionsOf(schema);
+  if (options.length > 0) return [...new Set(options.map(typeOf))].join(" or ");
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.items) return `array of ${typeOf(schema.items)}`;
+  const type = typeof schema.type === "object" ? schema.type.join(" or ") : schema.type;
+  if (!type) return schema.enum ? "string" : "any";
+  return schema.format ? `${type} (${schema.format})` : type;
+}
+
+/** Ranges, lengths and defaults, without the words that a form lists anyway. */
+function shortRules(schema: Schema): string[] {
+  return rulesOf({ ...schema, enum: undefined });
+}
+
+function rulesOf(schema: Schema): string[] {
+  const words = schema.enum ?? schema.items?.enum;
+  const rules: [unknown, string][] = [
+    [schema.minimum, `at least ${schema.minimum}`],
+    [schema.maximum, `at most ${schema.maximum}`],
+    [schema.minItems, `at least ${schema.minItems} items`],
+    [schema.maxItems, `at most ${schema.maxItems} items`],
+    [schema.maxLength, `at most ${schema.maxLength} characters`],
+    [words, `one of ${words?.join(", ")}`],
+    [schema.default, `default ${JSON.stringify(schema.default)}`],
+  ];
+  return rules.filter(([value]) => value !== undefined).map(([, text]) => text);
+}
+
+/** Groups of operations, in the order of the reference, by the title of their tag in the OpenAPI document. */
+export const operationGroups = {
+  points: "Points",
+  boxes: "Boxes",
+  storms: "Storms",
+  passages: "Passages",
+  tasks: "Tasks",
+  watches: "Watches and alerts",
+  edr: "OGC API – EDR",
+  discovery: "The service",
+} as const;
+
+export type OperationGroup = keyof typeof operationGroups;
+
+/** By the first segment of the path. */
+const groups: Readonly<Record<string, OperationGroup>> = {
+  MetOcean: "points",
+  point: "points",
+  "2DMetOcean": "boxes",
+  files: "boxes",
+  storms: "storms",
+  passages: "passages",
+  task: "tasks",
+  user: "tasks",
+  cancel_task: "tasks",
+  watches: "watches",
+  alerts: "watches",
+  channels: "watches",
+  calendars: "watches",
+  edr: "edr",
+  feeds: "discovery",
+  limits: "discovery",
+  "openapi.json": "discovery",
+  healthz: "discovery",
+  readyz: "discovery",
+};
+
+/** Where a path stands in the reference: by its first segment. */
+function placeOfPath(path: string): number {
+  return Object.keys(groups).indexOf(path.split("/")[1]!);
+}
+
+/** @throws TypeError for a path whose first segment is in no group. */
+export function groupOfPath(path: string): OperationGroup {
+  const segment = path.split("/")[1]!;
+  const group = groups[segment];
+  if (group) return group;
+  throw new TypeError(`lib/contract/operation-groups.ts has no group for paths that begin with /${segment}`);
+}
+
+/** The last part of the address of an operation's page: `post-metocean`, `get-task-task-id`. */
+export function slugOf(method: string, path: string): string {
+  return `${method} ${path}`
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replace(/-$/, "");
+}
+
+/** A part of the guide: paragraphs of plain text, with `code` between backquotes. */
+interface GuidePart {
+  title: string;
+  paragraphs: readonly string[];
+}
+
+/** What the service is. */
+const guideSummary =
+  "Weather and ocean conditions at points and times. Directions are degrees clockwise from true north: wind and waves FROM, " +
+  "currents TO. null means that there is no value: land, ice, or outside the archive.";
+
+const formats = [...new Set(Object.values(mediaTypeNames).map(({ name }) => name))];
+
+/** What holds for every operation; the API page shows it, and the OpenAPI document has it in its description. */
+export const guide: readonly GuidePart[] = [
+  {
+    title: "Authentication",
+    paragraphs: [
+      "Send the API key in the header `x-api-key`; never in the address. Clients that cannot send that header may send the key as the password of HTTP Basic, with any name. A missing key is 403, a wrong one 401. Tasks, watches and channels belong to the owner of the key.",
+      "Where the operator lets visitors in, some operations need no key; the page of an operation says which.",
+    ],
+  },
+  {
+    title: "Requests",
+    paragraphs: [
+      'Bodies are `application/json` in UTF-8, not compressed. Types are strict: `"35"` is not a number. Unknown fields are ignored.',
+      "Times are UTC in exactly the form `2026-01-01T00:00:00Z`. Latitudes are degrees north, longitudes degrees east from −180 to 180.",
+      "`Idempotency-Key` on a POST makes it safe to repeat: for 24 hours the same body under the same key gets the same answer or task again.",
+    ],
+  },
+  {
+    title: "Answers and tasks",
+    paragraphs: [
+      'An answer is `{"task_id", "status": "SUCCESS", "result"}`. A valid request that could not be processed is 200 with `"status": "FAILURE"` and an `error`.',
+      "Large requests become tasks: 202 with a `task_id`. `GET /task/{task_id}` has the progress and then the result, `GET /task/{task_id}/events` the progress as server-sent events.",
+    ],
+  },
+  {
+    title: "Formats",
+    paragraphs: [
+      `JSON by default, another format by \`Accept\`, with the same numbers: ${formats.slice(1).join(", ")}. Each operation has its own; the page of an operation lists its own.`,
+    ],
+  },
+  {
+    title: "Rate limits",
+    paragraphs: [
+      "Requests count for each key and group of operations. Every counted reply has `RateLimit-Policy` and `RateLimit`; beyond the limit it is 429 with `Retry-After`, in seconds. `GET /limits` lists every limit in force.",
+    ],
+  },
+  {
+    title: "Errors",
+    paragraphs: [
+      'An error is JSON: `{"detail": "…"}`, for 422 a list in `detail` with `type`, `loc` and `msg` of each fault, for 429 `{"error": "…"}`. 503 is our own outage or overload, with `Retry-After`. Every reply has `X-Request-Id`: quote it in a report.',
+    ],
+  },
+];
+
+/** The guide as CommonMark. */
+export const guideText = [
+  guideSummary,
+  ...guide.flatMap(({ title, paragraphs }) => [`## ${title}`, ...paragraphs]),
+].join("\n\n");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { queryNumber } from "./query-number.ts";
+import { queryNumber } from "./point.ts";
 
 /** Formats of EDR queries: as `f` and `output_formats` name them, with their media types. */
 export const edrFormats = {

@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { apiDocument, operations } from "#server/operations/list.ts";
-import { describeApi } from "./described-api.ts";
+import { describeApi, groupOfPath } from "./described-api.ts";
 import { requestExamples } from "./examples.ts";
-import { groupOfPath } from "./operation-groups.ts";
 import { type RequestName, requests } from "./wire-schemas.ts";
 
 const NOW = Date.UTC(2026, 8, 15, 12, 34, 56) / 1000;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { limitNames, limitTitles } from "#lib/passage/limits.ts";
+import { limitNames, limitTitles, objectives } from "#lib/passage/limits.ts";
 import { genericPolars, MAX_POLAR_CHARACTERS, PolarError, readPolar, waveSides } from "#lib/passage/polar.ts";
 import { legKinds } from "#lib/passage/route.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
@@ -132,7 +132,7 @@ export const passageRequest = z
 
 export type PassageRequest = z.infer<typeof passageRequest>;
 
-export type Issue = (path: (string | number)[], message: string) => void;
+type Issue = (path: (string | number)[], message: string) => void;
 
 function checkSweep({ from, to, step_hours }: NonNullable<PassageRequest["departures"]>, issue: Issue): void {
   const [first, last] = [parseInstant(from), parseInstant(to)];
@@ -145,7 +145,7 @@ function checkSweep({ from, to, step_hours }: NonNullable<PassageRequest["depart
     );
 }
 
-export function checkVessel(
+function checkVessel(
   { kind, speed_kt, table, polar, polar_name }: PassageRequest["vessel"],
   issue: Issue,
 ): void {
@@ -180,7 +180,94 @@ function checkTable(table: NonNullable<PassageRequest["vessel"]["table"]>, issue
 
 type Position = { latitude: number; longitude: number };
 
-export function isSamePosition(one: Position, other: Position): boolean {
+function isSamePosition(one: Position, other: Position): boolean {
   if (one.latitude !== other.latitude) return false;
   return Math.abs(one.latitude) === 90 || (one.longitude - other.longitude) % 360 === 0;
 }
+
+/**
+ * Sizes of requests: the great circle from the first to the last waypoint, and its time at the vessel's typical speed, above
+ * `sync` of which a task is needed. `forecast_share`: how much of that time has to lie within the time of the archive.
+ */
+export const optimiseLimits = {
+  distance_nm: 6000,
+  hours: { sync: 12, async: 1440 },
+  forecast_share: 0.25,
+  nearest_water_nm: 60,
+} as const;
+
+/** Body of POST /passages/optimise. */
+export const optimiseRequest = z
+  .object({
+    route: z
+      .array(waypointForm)
+      .min(2)
+      .max(passageLimits.waypoints)
+      .describe("the user's own route; the better one has its first and its last waypoint"),
+    departure: utcInstant,
+    vessel: vesselForm,
+    limits: limitsForm.optional(),
+    objective: z
+      .enum(objectives)
+      .default("within_limits")
+      .describe(
+        "within_limits: within the limits all the way, else the least sum of time and eight times the weighted time beyond " +
+          "them; fastest: of the limits that of storms counts, the others are only shown",
+      ),
+    include_pieces: z.boolean().default(true).describe("adds the pieces of both plans"),
+    storms: z
+      .enum(stormProviders)
+      .optional()
+      .describe("whose storms are kept clear of, by limits.storm_km; none where left out"),
+    storm_method: z.enum(dangerMethods).default("classic").describe("of the danger area"),
+    async: z.boolean().default(false).describe("true makes a task of it, whose result is at /task/{task_id}"),
+    task_name: taskName.optional(),
+    receive_mail: z.boolean().default(false).describe("one mail to the owner of the key when the task ends"),
+  })
+  .superRefine(({ route, vessel }, context) => {
+    const issue = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: "custom", message, path });
+    checkVessel(vessel, issue);
+    if (route.length > 1 && isSamePosition(route[0]!, route.at(-1)!))
+      issue(["route"], "The route ends where it begins: give the better route somewhere to go");
+  });
+
+/** Begin of the failure where no way was found; what follows says why. */
+export const noWayByWater = "No way by water was found";
+
+export type OptimiseRequest = z.infer<typeof optimiseRequest>;
+
+/** Longest names of a plan and of a waypoint, characters. */
+const [MAX_PLAN_NAME, MAX_WAYPOINT_NAME] = [80, 60];
+
+const { route, departure, departures, vessel, limits } = passageRequest.shape;
+
+/**
+ * A passage as a person plans it: the request of POST /passages/evaluate while it is still being written. The route may be
+ * empty, its waypoints have names, and both a departure and a sweep of departures may be given.
+ */
+export const planForm = z.object({
+  name: z.string().max(MAX_PLAN_NAME),
+  route: z
+    .array(
+      route.element.extend({
+        leg: z.enum(legKinds),
+        name: z.string().max(MAX_WAYPOINT_NAME).optional(),
+      }),
+    )
+    .max(passageLimits.waypoints),
+  departure,
+  departures,
+  /** Absent until the person has chosen one. */
+  vessel: vessel.optional(),
+  limits,
+});
+
+export type Plan = z.input<typeof planForm>;
+
+export type PlanVessel = NonNullable<Plan["vessel"]>;
+
+/** A plan whose passage can be worked out. */
+export type PlanWithVessel = Plan & { vessel: PlanVessel };
+
+export type PlanWaypoint = Plan["route"][number];

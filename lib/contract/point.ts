@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { variable, variableNames } from "#lib/catalog/variables.ts";
+import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
+import { readDecimal } from "#lib/decimal.ts";
 import { parseInstant } from "#lib/time.ts";
+import type { pointMediaTypes } from "./media-types.ts";
 
 /** Most points of one request: above `sync` a task is needed, above `async` several requests. */
 export const pointLimits = { sync: 10_000, async: 200_000 } as const;
@@ -57,7 +59,7 @@ function tooManyPoints(max: number): string {
 export type PointRequest = z.infer<ReturnType<typeof pointRequest>>;
 
 /** Why values are null. */
-export const nullReasons = ["land", "ice", "out_of_archive", "out_of_domain", "missing"] as const;
+const nullReasons = ["land", "ice", "out_of_archive", "out_of_domain", "missing"] as const;
 
 export type NullReason = (typeof nullReasons)[number];
 
@@ -134,3 +136,146 @@ export const failureResponse = z.object({
 });
 
 export type FailureResponse = z.infer<typeof failureResponse>;
+
+/** Most points of one request, most runs of one, and how many where none are named: those of a day, each 6 h apart. */
+export const pointRunsLimits = { points: 1000, runs: 8, default_runs: 5 } as const;
+
+const { points, variables, wind_height } = pointRequest(pointRunsLimits.points).shape;
+
+/** Body of POST /MetOcean/runs. */
+export const pointRunsRequest = z.object({
+  points,
+  variables,
+  wind_height,
+  last_runs: z
+    .int()
+    .min(1)
+    .max(pointRunsLimits.runs)
+    .default(pointRunsLimits.default_runs)
+    .describe("how many runs of each variable, the newest among them"),
+  reference_times: z
+    .array(utcInstant)
+    .min(1)
+    .max(pointRunsLimits.runs)
+    .optional()
+    .describe("base times of the runs, in place of last_runs"),
+});
+
+export type PointRunsRequest = z.infer<typeof pointRunsRequest>;
+
+/** The run of a base time that has a variable. */
+const runOfVariable = z.object({
+  variable: z.enum(variableNames),
+  source: z.string(),
+  model: z.string(),
+  runs: z.array(z.string()).describe("identifiers of the immutable runs: a cycle may be published in parts"),
+  points: z.int().describe("how many of the points it reaches"),
+  newest_points: z.int().describe("how many of them POST /MetOcean answers from it"),
+  notes: z.array(z.string()).optional(),
+});
+
+const pointRun = z.object({
+  reference_time: z.string().describe("base time of the run, UTC"),
+  variables: z.array(runOfVariable),
+  results: z
+    .array(
+      z.object({
+        coordinates: z.object({ latitude: z.number(), longitude: z.number(), timestamp: z.string() }),
+        conditions,
+      }),
+    )
+    .describe("as of POST /MetOcean, from this run alone; null where it has no value"),
+});
+
+/** Why a run, or a variable in all of them, is not in the answer. */
+const missingRun = z.object({
+  variable: z.enum(variableNames),
+  reference_time: z.string().nullable(),
+  reason: z.enum(["static", "past", "out_of_archive", "out_of_domain", "not_in_archive", "fewer"]),
+  message: z.string().describe("in words"),
+});
+
+/** Answer of POST /MetOcean/runs. */
+export const pointRunsResponse = z.object({
+  task_id: z.string(),
+  status: z.literal("SUCCESS"),
+  result: z.object({
+    results: z.array(pointRun).describe("newest first"),
+    execution_time: z.string().meta({ example: "0.123 seconds" }),
+    meta: z.object({ missing: z.array(missingRun) }),
+  }),
+});
+
+export type PointRunsResponse = z.infer<typeof pointRunsResponse>;
+export type PointRun = z.infer<typeof pointRun>;
+export type MissingRun = z.infer<typeof missingRun>;
+
+/** What a place is asked for where its query names no variables. */
+export const everydayVariables = [
+  "wind",
+  "gust",
+  "wave",
+  "current",
+  "pressure",
+  "temp",
+] as const satisfies readonly VariableName[];
+
+/** Plain words: a format of one place alone. */
+export const PLAIN_WORDS = "text/plain";
+
+/** What `f` calls the formats of one place. */
+export const pointFormatNames = {
+  json: "application/json",
+  csv: "text/csv",
+  text: PLAIN_WORDS,
+  ndjson: "application/x-ndjson",
+  arrow: "application/vnd.apache.arrow.stream",
+  netcdf: "application/x-netcdf",
+  geojson: "application/geo+json",
+} as const satisfies Record<string, (typeof pointMediaTypes)[number] | "application/json" | "text/plain">;
+
+type FormatName = keyof typeof pointFormatNames;
+
+/** A number in a query. */
+const decimal = (min: number, max: number, example: number) =>
+  z
+    .string()
+    .transform((text, context) => {
+      const number = readDecimal(text);
+      if (!Number.isNaN(number)) return number;
+      context.addIssue({
+        code: "custom",
+        message: "Input should be a valid number",
+        params: { type: "float_parsing" },
+      });
+      return z.NEVER;
+    })
+    .pipe(z.number().min(min).max(max))
+    .meta({ type: "number", minimum: min, maximum: max, example });
+
+const names = z
+  .string()
+  .transform((text) => text.split(",").map((name) => name.trim()))
+  .pipe(z.array(z.enum(variableNames)).min(1))
+  .meta({ type: "string", example: "wind,gust" });
+
+/** Query of GET /point. */
+export const pointQuery = z.object({
+  lat: decimal(-90, 90, 48.5).describe("degrees north"),
+  lon: decimal(-180, 180, -5.2).describe("degrees east, in the −180..180 convention"),
+  time: utcInstant
+    .optional()
+    .describe("from 3 years in the past to 10 days in the future; the nearest full hour to now where absent"),
+  variables: names
+    .default([...everydayVariables])
+    .describe(`names of variables with commas between them; ${everydayVariables.join(",")} where absent`),
+  wind_height: decimal(10, 100, 10).default(10).describe("metres above the surface"),
+  f: z
+    .enum(Object.keys(pointFormatNames) as [FormatName, ...FormatName[]])
+    .optional()
+    .describe("the format, in place of the header Accept; text is plain words"),
+});
+
+/** A number that arrives as the text of a query. */
+export const queryNumber = <Schema extends z.ZodType<unknown, number>>(schema: Schema) =>
+  z.preprocess((text) => (typeof text === "string" ? readDecimal(text) : text), schema);

@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { type StormField, stormFields } from "#test/storm-fields.ts";
-import type { StormEntry } from "./storm-form.ts";
-import { stormEntry } from "./storms.ts";
+import { type StormEntry, stormEntry } from "./storms.ts";
 
 interface Schema {
   type?: string | string[];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { queryNumber } from "./query-number.ts";
+import { queryNumber } from "./point.ts";
 
 export const taskStates = ["PENDING", "SUCCESS", "FAILURE"] as const;
 

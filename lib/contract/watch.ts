@@ -4,8 +4,7 @@ import { DAY_S, HOUR_S, parseInstant } from "#lib/time.ts";
 import { alertKinds, alertMessage } from "#lib/watches/message.ts";
 import { rowOf, STORM_NM, watchQuantities } from "#lib/watches/quantities.ts";
 import { passageRequest, vesselForm, waypointForm } from "./passage.ts";
-import { taskName, utcInstant } from "./point.ts";
-import { queryNumber } from "./query-number.ts";
+import { queryNumber, taskName, utcInstant } from "./point.ts";
 import { dangerMethods, stormProviders } from "./storm-providers.ts";
 
 /**

@@ -19,15 +19,18 @@ import {
 import { feedsResponse } from "./feeds.ts";
 import { fileEstimate, fileRequest, fileResponse } from "./files.ts";
 import { mapRequest, mapResponse } from "./map2d.ts";
-import { passageRequest } from "./passage.ts";
-import { optimiseRequest } from "./passage-optimise.ts";
+import { optimiseRequest, passageRequest } from "./passage.ts";
 import { passageResponse } from "./passage-reply.ts";
-import { failureResponse, pointLimits, pointRequest, pointResponse } from "./point.ts";
-import { pointRunsRequest, pointRunsResponse } from "./point-runs.ts";
+import {
+  failureResponse,
+  pointLimits,
+  pointRequest,
+  pointResponse,
+  pointRunsRequest,
+  pointRunsResponse,
+} from "./point.ts";
 import { stormApproachRequest, stormApproachResponse } from "./storm-approach.ts";
-import { stormDanger } from "./storm-danger.ts";
-import { stormOutlooks } from "./storm-outlook.ts";
-import { stormHistoryResponse, stormsResponse } from "./storms.ts";
+import { stormDanger, stormHistoryResponse, stormOutlooks, stormsResponse } from "./storms.ts";
 import { finishedTask, pendingTask, taskCreated, taskList } from "./task.ts";
 import { alert, alertList, alertSent, alertsRead, watch, watchList, watchRequest } from "./watch.ts";
 

@@ -1,9 +1,8 @@
 import type { Output } from "#lib/catalog/variables.ts";
 import { type MapField, valueOfEntry } from "#lib/field/map-field.ts";
-import { ascending } from "#lib/table/cf.ts";
+import { ascending } from "#lib/table/netcdf.ts";
 import { aboutOf, heightOf, type Origin, type Points } from "#lib/table/table.ts";
-import { CRS84, EPSG4326 } from "./metadata.ts";
-import { coverageParameter } from "./parameters.ts";
+import { CRS84, coverageParameter, EPSG4326 } from "./metadata.ts";
 
 /** Numbers per piece. */
 const NUMBERS_A_PIECE = 4096;

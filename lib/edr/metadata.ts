@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { type VariableName, variable } from "#lib/catalog/variables.ts";
+import { acceptedTimes, type DatasetName, datasetAges } from "#lib/catalog/datasets.ts";
+import { type Output, type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import {
   distanceUnits,
   type EdrQueryName,
@@ -11,11 +12,9 @@ import {
 } from "#lib/contract/edr.ts";
 import type { Box } from "#lib/geo/box.ts";
 import { SERVICE_NAME } from "#lib/service-name.ts";
-import { NOT_FOR_NAVIGATION } from "#lib/table/table.ts";
-import { formatInstant } from "#lib/time.ts";
-import { type EdrCollection, parametersOf } from "./collections.ts";
-import { collectionParameter } from "./parameters.ts";
-import { timeSteps } from "./time-steps.ts";
+import { standardName } from "#lib/table/netcdf.ts";
+import { heightOf, NOT_FOR_NAVIGATION, type Origin } from "#lib/table/table.ts";
+import { DAY_S, formatInstant, HOUR_S } from "#lib/time.ts";
 
 export const CRS84 = "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
 
@@ -76,7 +75,7 @@ export function landingPage(base: string): z.infer<typeof edrLanding> {
 export const collectionLinks = (base: string) => [json(`${base}/edr/collections`, "self", "This document")];
 
 /** What of the archive a collection or one of its instances has. */
-export interface Extent {
+interface Extent {
   box: Box;
   /** First and last time, Unix seconds; undefined where there is none. */
   times?: { first: number; last: number };
@@ -178,3 +177,139 @@ const instancesLink = (href: string) => ({
   type: "application/json",
   variables: { title: "Instances", query_type: "instances" },
 });
+
+/** What `edr/collections/{id}` offers. */
+export interface EdrCollection {
+  id: string;
+  title: string;
+  description: string;
+  variables: readonly VariableName[];
+  /** Whose runs are its instances. */
+  datasets: readonly DatasetName[];
+}
+
+const moving = variableNames.filter((name) => !variable(name).static);
+const forecast = ["Forecast"] as const;
+
+export const edrCollections: readonly EdrCollection[] = [
+  {
+    id: "forecast",
+    title: "Weather forecast",
+    description: "Wind, gusts and weather, from 5 days back to 10 days ahead; the newest run answers.",
+    variables: ["wind", "gust", "rain", "mucape", "temp", "cloud", "pressure"],
+    datasets: forecast,
+  },
+  {
+    id: "waves",
+    title: "Wave forecast",
+    description: "The whole sea, swell and wind waves, from 5 days back to 10 days ahead.",
+    variables: ["wave", "extra_wave"],
+    datasets: forecast,
+  },
+  {
+    id: "currents",
+    title: "Currents and sea temperature",
+    description: "Currents and tides, and the temperature of the sea, from 5 days back to 10 days ahead.",
+    variables: ["current", "sst"],
+    datasets: forecast,
+  },
+  {
+    id: "hindcast",
+    title: "Hindcast",
+    description:
+      "What was, from 3 years to 5 days back. Rain, CAPE, air temperature, cloud and pressure reach 6 months back, and are null before.",
+    variables: moving,
+    datasets: ["Hindcast-3M", "Hindcast-3Y"],
+  },
+  {
+    id: "static",
+    title: "Depth of the sea",
+    description: "What does not change with time.",
+    variables: variableNames.filter((name) => variable(name).static),
+    datasets: ["Static"],
+  },
+];
+
+export const isStatic = ({ datasets }: EdrCollection): boolean => datasets[0] === "Static";
+
+/** Times that a collection takes, Unix seconds, both included. @param now Weather clock, Unix seconds. */
+export function timesOfCollection(collection: EdrCollection, now: number): { first: number; last: number } {
+  const { first, last } = acceptedTimes(now);
+  if (isStatic(collection)) return { first, last };
+  const change = now - datasetAges.Forecast * DAY_S;
+  return collection.datasets[0] === "Forecast" ? { first: change, last } : { first, last: change };
+}
+
+/** The parameters of variables, by their names at points. */
+export function parametersOf(names: readonly VariableName[]): { name: VariableName; output: Output }[] {
+  return names.flatMap((name) => variable(name).outputs.map((output) => ({ name, output })));
+}
+
+/** Units in UCUM's case-sensitive form. */
+const ucum: Readonly<Record<string, string>> = { "°": "deg", "°C": "Cel" };
+
+const unitOf = ({ unit }: Output) => ({
+  value: ucum[unit] ?? unit,
+  type: "http://www.opengis.net/def/uom/UCUM/",
+});
+
+const propertyOf = (output: Output) => `http://vocab.nerc.ac.uk/standard_name/${standardName(output)}/`;
+
+/** A parameter as collections describe it. */
+function collectionParameter(output: Output) {
+  return {
+    type: "Parameter",
+    id: output.point,
+    "data-type": "float",
+    description: `${senseOf(output)}${collectionHeight(output)}`,
+    unit: { label: { en: output.unit }, symbol: unitOf(output) },
+    observedProperty: { id: propertyOf(output), label: output.title },
+  };
+}
+
+function collectionHeight({ height }: Output): string {
+  if (height === undefined) return "";
+  return height === "asked" ? ", at the height z" : `, at ${height} m above the surface`;
+}
+
+/** A parameter as coverages describe it: texts have a language. */
+export function coverageParameter(output: Output, origin: Origin) {
+  const height = heightOf(output.point, origin);
+  const sense = `${senseOf(output)}${height === undefined ? "" : `, at ${height} m above the surface`}`;
+  return {
+    type: "Parameter",
+    id: output.point,
+    description: { en: sense },
+    unit: { label: { en: output.unit }, symbol: unitOf(output) },
+    observedProperty: { id: propertyOf(output), label: { en: output.title } },
+  };
+}
+
+function senseOf({ is, title }: Output): string {
+  if (is === "bearingTo") return `${title}: degrees clockwise from true north, TO`;
+  return is === "value" || is === "speed" ? title : `${title}: degrees clockwise from true north, FROM`;
+}
+
+/**
+ * Times as `extent.temporal.values` lists them: `R81/2026-01-01T00:00:00Z/PT3H` where three or more follow each other at
+ * equal distances, else one by one.
+ *
+ * @param times Unix seconds, ascending.
+ */
+export function timeSteps(times: readonly number[]): string[] {
+  const values: string[] = [];
+  for (let at = 0; at < times.length; ) {
+    const step = times[at + 1]! - times[at]!;
+    let end = at + 1;
+    while (times[end]! - times[end - 1]! === step) end++;
+    const count = end - at;
+    if (count < 3) values.push(formatInstant(times[at++]!));
+    else {
+      values.push(`R${count}/${formatInstant(times[at]!)}/${durationOf(step)}`);
+      at = end;
+    }
+  }
+  return values;
+}
+
+const durationOf = (seconds: number) => (seconds % HOUR_S === 0 ? `PT${seconds / HOUR_S}H` : `PT${seconds}S`);

@@ -3,10 +3,8 @@ import { type Grib2Row, grib2Rows } from "#lib/catalog/grib2.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
 import { rounded, roundedBearing } from "#lib/field/round.ts";
 import { bearingTo } from "#lib/field/vector.ts";
-import { bitsFor } from "./bits.ts";
-import { type CodedValues, codedValues } from "./coded-values.ts";
-import { type GribPacking, gribMessage, HEAD_OCTETS } from "./message.ts";
-import { onRegularGrid, type RegularGrid } from "./regular-grid.ts";
+import { type GribPacking, gribMessage, HEAD_OCTETS, onRegularGrid, type RegularGrid } from "./message.ts";
+import { bitsFor, type CodedValues, codedValues } from "./packing.ts";
 
 /** One variable at one instant. */
 interface GribPart {

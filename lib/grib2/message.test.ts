@@ -4,9 +4,8 @@ import { decodeInScanOrder } from "#server/ingest/grib2/decode.ts";
 import { scanGrib2 } from "#server/ingest/grib2/scan.ts";
 import { hasEccodes, readByCdo, readByEccodes } from "#test/eccodes.ts";
 import { seeded } from "#test/seeded.ts";
-import { codedValues } from "./coded-values.ts";
-import { type GribMessage, type GribPacking, gribMessage } from "./message.ts";
-import { onRegularGrid, regularGrid } from "./regular-grid.ts";
+import { type GribMessage, type GribPacking, gribMessage, onRegularGrid, regularGrid } from "./message.ts";
+import { codedValues } from "./packing.ts";
 
 const random = seeded(7);
 const base = Date.UTC(2026, 0, 1, 6) / 1000;

@@ -5,7 +5,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { passageRequest } from "#lib/contract/passage.ts";
 import type { PassageMeta } from "#lib/contract/passage-reply.ts";
-import { readGpx } from "#lib/points/gpx.ts";
+import { readGpx } from "#lib/points/route-files.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { openNetcdf3 } from "#server/ingest/netcdf/netcdf3.ts";
 import { passageFormats } from "./files.ts";

@@ -10,11 +10,16 @@ import {
 } from "#lib/contract/passage-reply.ts";
 import { escapeMarkup } from "#lib/markup.ts";
 import { SERVICE_NAME } from "#lib/service-name.ts";
-import { attributesOf, axes, globalsOf } from "#lib/table/cf.ts";
-import { geojsonPieces } from "#lib/table/geojson.ts";
-import { type NetcdfColumn, type NetcdfContent, netcdfPieces } from "#lib/table/netcdf.ts";
+import {
+  attributesOf,
+  axes,
+  globalsOf,
+  type NetcdfColumn,
+  type NetcdfContent,
+  netcdfPieces,
+} from "#lib/table/netcdf.ts";
 import { type About, aboutOf, type Column, pointOutputs, type Table } from "#lib/table/table.ts";
-import { csvPieces } from "#lib/table/text.ts";
+import { csvPieces, geojsonPieces } from "#lib/table/text.ts";
 import { parseInstant } from "#lib/time.ts";
 import { limitNames } from "./limits.ts";
 import { lights } from "./piece-state.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Plan } from "#lib/contract/plan.ts";
+import type { Plan } from "#lib/contract/passage.ts";
 import { encodePolyline } from "#lib/geo/flexible-polyline.ts";
 import { limitNames } from "./limits.ts";
 import { planFromText, planToText } from "./plan-link.ts";

@@ -1,4 +1,4 @@
-import { type Plan, planForm } from "#lib/contract/plan.ts";
+import { type Plan, planForm } from "#lib/contract/passage.ts";
 import { decodePolyline, encodePolyline } from "#lib/geo/flexible-polyline.ts";
 
 /** A plan as it is written in a link. */

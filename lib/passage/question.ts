@@ -1,7 +1,7 @@
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
 import type { PassageRequest } from "#lib/contract/passage.ts";
-import { type OptimiseRequest, optimiseLimits } from "#lib/contract/passage-optimise.ts";
+import { type OptimiseRequest, optimiseLimits } from "#lib/contract/passage.ts";
 import { distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { defaultLimits, type LimitName, type Limits, limitNames } from "./limits.ts";

@@ -1,5 +1,5 @@
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
-import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { StormEntry } from "#lib/contract/storms.ts";
 import { approachAnswer, unforecastAnswer } from "#lib/storms/approach.ts";
 import { type DangerArea, dangerAt } from "#lib/storms/danger.ts";
 import { onRoute, type Vessel, type Waypoint } from "#lib/storms/track.ts";

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { en } from "#test/all-words.ts";
 import { seeded } from "#test/seeded.ts";
-import { decodeText } from "./decode-text.ts";
 import { PointListError, problemText } from "./list-problem.ts";
 import { readInstant } from "./point-list.ts";
-import { readPointFile } from "./read-file.ts";
+import { decodeText, readPointFile } from "./read-file.ts";
 
 const noon = Date.parse("2026-09-15T12:00:00Z") / 1000;
 const brest = { latitude: 48.5, longitude: -5.25, time: noon };

@@ -1,13 +1,8 @@
-import { decodeText } from "./decode-text.ts";
-import { readGeojson } from "./geojson.ts";
-import { type GpxList, readGpx } from "./gpx.ts";
-import { readKml } from "./kml.ts";
 import { type ListProblem, PointListError } from "./list-problem.ts";
-import { type ReadOptions, readTable, type TableNotes } from "./read-table.ts";
-import { readRtz } from "./rtz.ts";
-import { type Row, splitRows } from "./split-rows.ts";
-import { readSheet } from "./xlsx/read-sheet.ts";
-import { openArchive } from "./zip/unzip.ts";
+import { openArchive, readSheet } from "./read-sheet.ts";
+import { type ReadOptions, type Row, readTable, splitRows, type TableNotes } from "./read-table.ts";
+import { type GpxList, readGpx, readRtz } from "./route-files.ts";
+import { readGeojson, readKml } from "./shape-files.ts";
 
 /** Largest file that is read, bytes. */
 const MAX_BYTES = 64_000_000;
@@ -72,4 +67,39 @@ function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
 
 function tooLarge(limit: number): ListProblem {
   return { code: "largeFile", megabytes: limit / 1e6 };
+}
+
+/** Encodings of spreadsheets before UTF-8, by the reader's language; Windows-1252 elsewhere. */
+const LEGACY: Readonly<Record<string, string>> = { ja: "shift_jis", zh: "gb18030" };
+
+/**
+ * The text of a file: by its byte-order mark, else UTF-8, else the encoding that spreadsheets of the reader's language
+ * wrote before.
+ *
+ * @param languages Of the reader, BCP 47.
+ */
+export function decodeText(bytes: Uint8Array, languages: readonly string[] = []): string {
+  const marked = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : "utf-16be";
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
+    return new TextDecoder(marked).decode(bytes);
+  }
+  return (
+    decodedAs("utf-8", bytes) ?? legacyText(bytes, languages) ?? new TextDecoder("windows-1252").decode(bytes)
+  );
+}
+
+function legacyText(bytes: Uint8Array, languages: readonly string[]): string | undefined {
+  const [language = ""] = (languages[0] ?? "").toLowerCase().split("-");
+  const encoding = LEGACY[language];
+  return encoding && decodedAs(encoding, bytes);
+}
+
+/** Undefined where the bytes are not of the encoding. */
+function decodedAs(encoding: string, bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
 }

@@ -1,6 +1,4 @@
-import { readAngle } from "#lib/positions/read-angle.ts";
-import { readPosition } from "#lib/positions/read-position.ts";
-import { type ColumnRole, type Columns, columnsOf } from "./columns.ts";
+import { readAngle, readPosition } from "#lib/positions/read-position.ts";
 import {
   type ListProblem,
   type ListProblems,
@@ -10,7 +8,6 @@ import {
 } from "./list-problem.ts";
 import type { ListedPoint } from "./point-list.ts";
 import { type DateOrder, orderShownBy, readTime, readTimeOfDay } from "./read-time.ts";
-import type { Row } from "./split-rows.ts";
 
 export interface ReadOptions {
   /** Of the reader, BCP 47. */
@@ -30,7 +27,7 @@ export interface TableNotes {
   assumedUtc: boolean;
 }
 
-export interface ReadTable {
+interface ReadTable {
   points: ListedPoint[];
   notes: TableNotes;
   /** Rows that have none. */
@@ -173,4 +170,220 @@ function timeOf(date: string, instant: string, order: DateOrder, offset: number)
 
 function short(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}
+
+/** What a column may be. */
+type ColumnRole =
+  | "latitude"
+  | "longitude"
+  | "position"
+  | "northOrSouth"
+  | "eastOrWest"
+  | "instant"
+  | "date"
+  | "name";
+
+const titles: Readonly<Record<ColumnRole, string>> = {
+  latitude: "lat latitude latitud latitudine breite breitengrad breitegrad 緯度 纬度",
+  longitude: "lon long lng longitude longitud longitudine lange laenge langengrad langegrad 経度 經度 经度",
+  position:
+    "position positions pos coordinates coordinate coords latlon latlong posicion coordenadas coordonnees koordinaten posicao 位置 座標 坐标",
+  northOrSouth: "ns hemilat",
+  eastOrWest: "ew hemilon",
+  instant:
+    "timestamp datetime time eta zeitstempel zeitpunkt zeit uhrzeit horodatage heure hora momento 日時 時刻 時間 时间 时刻 日期时间",
+  date: "date datum fecha data jour tag dia day 日付 日期 年月日",
+  name: "name waypoint wpt wp nom nombre nome punkt wegpunkt bezeichnung label title station ident id 名前 名称 地点",
+};
+
+const roleOfTitle = new Map(
+  Object.entries(titles).flatMap(([role, words]) =>
+    words.split(" ").map((word) => [word, role as ColumnRole] as const),
+  ),
+);
+
+/** Words beside a name that change nothing about it. */
+const QUALIFIERS = new Set(
+  "deg degree degrees min minute minutes sec dd dm dms decimal dec n s e w north south east west wgs84 utc gmt z nom of the gps y x point iso seconds epoch unix s".split(
+    " ",
+  ),
+);
+
+/** The columns of a table, and how they were understood. */
+interface Columns {
+  at: Partial<Record<ColumnRole, number>>;
+  /** Title of each column that is used, as it is written. */
+  titles: Partial<Record<ColumnRole, string>>;
+  /** Of a column of times, `UTC+2`: what to take off, seconds. */
+  offset: number;
+}
+
+/**
+ * Finds the columns by their titles, in the languages of the page.
+ *
+ * @returns Undefined where no title names a position: the row is no header.
+ * @throws PointListError where two columns have the same meaning, or times are local ones.
+ */
+function columnsOf(header: readonly string[], line: number): Columns | undefined {
+  const found: Columns = { at: {}, titles: {}, offset: 0 };
+  let unclear: string | undefined;
+  const problems: ListProblem[] = [];
+  header.forEach((title, index) => {
+    const role = roleOf(title.replace(TIME_FORMAT, ""));
+    if (!role && isUnclearTime(title)) unclear ??= title;
+    if (!role) return;
+    const other = found.titles[role];
+    if (other !== undefined) {
+      // Names, and times of other things, do no harm.
+      if (role === "name" || role === "instant" || role === "date") return;
+      problems.push({ code: "sameMeaning", line, one: other, other: title, role });
+      return;
+    }
+    found.at[role] = index;
+    found.titles[role] = title;
+  });
+  const { latitude, longitude, position } = found.at;
+  if (position === undefined && latitude === undefined && longitude === undefined) return undefined;
+  if (position === undefined && (latitude === undefined || longitude === undefined)) {
+    problems.push({ code: "noColumn", line, axis: latitude === undefined ? "latitude" : "longitude" });
+  }
+  const time = found.titles.instant ?? found.titles.date ?? "";
+  if (time === "" && unclear !== undefined) problems.push({ code: "unclearTime", title: unclear });
+  if (/\b(?:local|lt|ortszeit|locale|hora local)\b/i.test(time)) {
+    problems.push({ code: "localTime", title: time });
+  }
+  if (problems.length > 0) throw new PointListError(problems);
+  const offset = /(?:utc|gmt)\s*([-+−])\s*(\d{1,2})(?::?(\d{2}))?/i.exec(time);
+  if (offset) {
+    const seconds = 3600 * Number(offset[2]) + 60 * Number(offset[3] ?? 0);
+    found.offset = offset[1] === "+" ? seconds : -seconds;
+  }
+  return found;
+}
+
+function roleOf(title: string): ColumnRole | undefined {
+  const folded = title.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
+  const whole = folded.replace(/[^\p{L}\p{N}]+/gu, "");
+  const direct = roleOfTitle.get(whole);
+  if (direct) return direct;
+  // Lat (deg), Latitude_deg, Breite [°N], Date/Time, Fecha y hora, time (UTC+2).
+  const words = folded.replace(/(?:utc|gmt)\s*[-+−]\s*[\d:]+/g, "").match(/\p{L}+\d*/gu) ?? [];
+  const roles = words.flatMap((word) => roleOfTitle.get(word) ?? []);
+  const [first] = roles;
+  const rest = words.filter((word) => !roleOfTitle.has(word) && !QUALIFIERS.has(word) && !LOCAL.has(word));
+  if (!first || rest.length > 0) return undefined;
+  if (roles.includes("latitude") && roles.includes("longitude")) return "position";
+  if (roles.includes("date") && roles.includes("instant")) return "instant";
+  return new Set(roles).size === 1 ? first : undefined;
+}
+
+/** `(ISO8601)`, `[YYYY-MM-DD hh:mm]`: how a time is written, which says nothing of its zone. */
+const TIME_FORMAT = /\s*[([](?:ISO[ -]?8601|(?=[^)\]]*(?:yy|hh))[ymdhst:/. -]+)[)\]]\s*$/i;
+
+/** `time (CET)`, `ETA BST`, `Zeit [Bord]`: names of zones are ambiguous, and half of the year their clocks are an hour off. */
+function isUnclearTime(title: string): boolean {
+  const bare = title.replace(/[([].*$|[^A-Za-z][A-Z]{2,4}T\s*$/, "");
+  return bare !== title && ["instant", "date"].includes(roleOf(bare) ?? "");
+}
+
+const LOCAL = new Set(["local", "lt", "ortszeit", "locale", "y", "et", "und", "e"]);
+
+/** One row of a table, and the line or row of the file that it begins in, from 1. */
+export interface Row {
+  line: number;
+  cells: readonly string[];
+}
+
+/** More cells are not a list of points, and would only take memory. */
+const MAX_CELLS = 500;
+
+/** Most characters of one quoted cell: beyond it a quote was not closed. */
+const MAX_CELL = 20_000;
+
+/**
+ * Rows of a text of cells: empty lines and comments (`#`, `//`) are left out. Cells may be quoted; a quote within a cell is
+ * a sign like any other, because seconds are written so.
+ *
+ * @throws PointListError where a quote is not closed, or a line has very many cells.
+ */
+export function splitRows(text: string): Row[] {
+  const rows: Row[] = [];
+  let separator: string | undefined;
+  let line = 1;
+  for (let at = text.startsWith("\uFEFF") ? 1 : 0; at < text.length; ) {
+    const end = lineEnd(text, at);
+    const first = text.slice(at, Math.min(end, at + 200)).trimStart();
+    const stated = rows.length === 0 ? /^sep=(.)\s*$/i.exec(text.slice(at, end)) : null;
+    if (stated) separator = stated[1];
+    if (stated || first === "" || first.startsWith("#") || first.startsWith("//")) {
+      at = afterEnd(text, end);
+      line++;
+      continue;
+    }
+    separator ??= separatorOf(text.slice(at, end));
+    const row = splitRow(text, at, separator, line);
+    rows.push({ line, cells: row.cells });
+    line += row.lines;
+    at = row.next;
+  }
+  return rows;
+}
+
+/** Semicolons and tabs stand in no number; a comma may. */
+function separatorOf(header: string): string {
+  const bare = header.replace(/"[^"]*"/g, "");
+  return ["\t", ";", "|", ","].find((sign) => bare.includes(sign)) ?? ",";
+}
+
+function splitRow(text: string, start: number, separator: string, line: number) {
+  const cells: string[] = [];
+  let lines = 1;
+  let at = start;
+  for (;;) {
+    if (cells.length === MAX_CELLS) throw new PointListError([{ code: "manyCells", line, most: MAX_CELLS }]);
+    while (text[at] === " ") at++;
+    if (text[at] === '"') {
+      const quoted = readQuoted(text, at + 1, line);
+      cells.push(quoted.cell.trim());
+      lines += quoted.lines;
+      at = quoted.next;
+      while (at < text.length && text[at] !== separator && !isEnd(text[at])) at++;
+    } else {
+      const from = at;
+      while (at < text.length && text[at] !== separator && !isEnd(text[at])) at++;
+      cells.push(text.slice(from, at).trim());
+    }
+    if (text[at] !== separator) break;
+    at++;
+  }
+  return { cells, lines, next: afterEnd(text, at) };
+}
+
+function readQuoted(text: string, start: number, line: number) {
+  let cell = "";
+  let from = start;
+  for (;;) {
+    const close = text.indexOf('"', from);
+    if (close < 0 || close - start > MAX_CELL) throw new PointListError([{ code: "openQuote", line }]);
+    cell += text.slice(from, close);
+    if (text[close + 1] !== '"') {
+      return { cell, next: close + 1, lines: cell.split(/\r\n|\r|\n/).length - 1 };
+    }
+    cell += '"';
+    from = close + 2;
+  }
+}
+
+function isEnd(sign: string | undefined): boolean {
+  return sign === "\n" || sign === "\r";
+}
+
+function lineEnd(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && !isEnd(text[at])) at++;
+  return at;
+}
+
+function afterEnd(text: string, end: number): number {
+  return end + (text[end] === "\r" && text[end + 1] === "\n" ? 2 : 1);
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { parseInstant } from "#lib/time.ts";
 import { PointListError } from "./list-problem.ts";
 import { readPointFile } from "./read-file.ts";
-import { zipFile } from "./zip/zip-file.ts";
+import { zipFile } from "./read-sheet.ts";
 
 const read = async (content: string | Uint8Array) =>
   (await readPointFile(content, { languages: ["en"] }))[0]!;

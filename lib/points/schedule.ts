@@ -3,7 +3,7 @@ import { distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
 import type { ListedPoint } from "./point-list.ts";
 
 /** A point with its time, Unix seconds. */
-export type TimedPoint = ListedPoint & { time: number };
+type TimedPoint = ListedPoint & { time: number };
 
 /** Slowest accepted speed, knots: below it arrival times leave the range of dates. */
 const SLOWEST = 0.01;
@@ -44,4 +44,49 @@ export function scheduled(
     }
     return { ...point, time };
   });
+}
+
+/** Knots between which the times of a route can be those of a passage. */
+const [SLOWEST_PASSAGE, FASTEST_PASSAGE] = [0.05, 100];
+
+/**
+ * Whether the times of points can be when a vessel is there. In most files the time of a route's point is when it was drawn:
+ * seconds after the one before, at hundreds of knots, or in another order.
+ */
+function arePassageTimes(points: readonly ListedPoint[]): boolean {
+  let before: { point: ListedPoint; time: number } | undefined;
+  for (const point of points) {
+    const { time } = point;
+    if (time === undefined) continue;
+    if (before) {
+      const miles = distanceKm(before.point, point) / MILE_KM;
+      const hours = (time - before.time) / 3600;
+      // Points that lie together may be reached together.
+      if (
+        hours < 0 ||
+        miles > FASTEST_PASSAGE * hours + 0.1 ||
+        (miles > 1 && miles < SLOWEST_PASSAGE * hours)
+      )
+        return false;
+    }
+    before = { point, time };
+  }
+  return before !== undefined;
+}
+
+/** Points with their times where those can be of a passage. */
+export function withoutDrawingTimes(points: ListedPoint[]): { points: ListedPoint[]; timesLeftOut: boolean } {
+  if (points.every(({ time }) => time === undefined) || arePassageTimes(points))
+    return { points, timesLeftOut: false };
+  return { points: points.map(({ time: _, ...point }) => point), timesLeftOut: true };
+}
+
+/** Length of the great circles between points, km. */
+export function lengthKm(points: readonly ListedPoint[]): number {
+  let sum = 0;
+  points.forEach((point, index) => {
+    const before = points[index - 1];
+    if (before) sum += distanceKm(before, point);
+  });
+  return sum;
 }

@@ -1,15 +1,19 @@
 import type { Place } from "#lib/geo/sphere.ts";
-import { type AngleProblem, angleOf, type Half, halfOf } from "./angle.ts";
-import { maidenheadCentre } from "./maidenhead.ts";
-import { splitHalves } from "./split-halves.ts";
-import { plainSigns, type Tokens, tokensOf } from "./tokens.ts";
-import { type Axis, type Hemisphere, meaningOfO } from "./words.ts";
+import {
+  type Axis,
+  type Hemisphere,
+  meaningOfO,
+  plainSigns,
+  type Token,
+  type Tokens,
+  tokensOf,
+} from "./tokens.ts";
 
 /** Why a text may mean one of several places. */
-export type UnclearReason = "letter-o" | "no-letter" | "comma" | "hyphen" | "order";
+type UnclearReason = "letter-o" | "no-letter" | "comma" | "hyphen" | "order";
 
 /** Why a text is no position. */
-export type InvalidReason = AngleProblem | "empty" | "name" | "words" | "half" | "twice";
+type InvalidReason = AngleProblem | "empty" | "name" | "words" | "half" | "twice";
 
 export type PositionReading =
   | { kind: "place"; place: Place }
@@ -155,4 +159,240 @@ function invalid(reason: InvalidReason): PositionReading {
 
 function unclear(reason: UnclearReason, places: readonly Place[]): PositionReading {
   return { kind: "unclear", reason, places };
+}
+
+type Halves = readonly [readonly Token[], readonly Token[]];
+
+/**
+ * Splits the tokens of a position into its two halves: by names of the axes, by letters, by separators, by degree signs,
+ * by the sign of the second number, or in the middle.
+ *
+ * @returns "half" where there is one only, "twice" or "numbers" where they cannot be told apart.
+ */
+function splitHalves(tokens: readonly Token[]): Halves | "half" | "twice" | "numbers" {
+  const count = (kind: Token["kind"]) => tokens.filter((token) => token.kind === kind).length;
+  const [axes, letters] = [count("axis"), count("hemisphere")];
+  if (count("number") < 2) return "half";
+  if (axes > 2 || letters > 2) return "twice";
+  if (axes === 2) return byKind(tokens, "axis");
+  if (letters === 2) return byKind(tokens, "hemisphere");
+  const halves = bySeparator(tokens) ?? (letters === 1 ? byLetter(tokens) : undefined) ?? bare(tokens);
+  // 48 30N: degrees and minutes of one angle.
+  const isOneAngle = letters === 1 && count("number") <= 3 && count("separator") + count("sign") === 0;
+  return isOneAngle && !byLetter(tokens) ? "half" : halves;
+}
+
+/** The name or letter comes before its numbers, or after them. */
+function byKind(tokens: readonly Token[], kind: "axis" | "hemisphere"): Halves {
+  const meant = tokens.filter((token) => token.kind !== "separator");
+  const leads = leadsNumbers(meant, kind);
+  const [first = 0, second = 0] = meant.flatMap((token, index) => (token.kind === kind ? [index] : []));
+  const cut = leads ? second : first + 1;
+  return [meant.slice(0, cut), meant.slice(cut)];
+}
+
+function leadsNumbers(tokens: readonly Token[], kind: Token["kind"]): boolean {
+  const first = tokens.findIndex((token) => token.kind === kind);
+  return first < tokens.findIndex((token) => token.kind === "number");
+}
+
+/** One line end or semicolon, else one comma. */
+function bySeparator(tokens: readonly Token[]): Halves | undefined {
+  for (const hard of [true, false]) {
+    const found = tokens.flatMap((token, index) =>
+      token.kind === "separator" && token.hard === hard ? [index] : [],
+    );
+    const [at] = found;
+    if (found.length !== 1 || at === undefined) continue;
+    const halves = [tokens.slice(0, at), tokens.slice(at + 1)] as const;
+    if (halves.every((half) => half.some(({ kind }) => kind === "number"))) return halves;
+  }
+  return undefined;
+}
+
+/** One letter only: between the numbers it belongs to those before it, unless it stands right before the others. */
+function byLetter(tokens: readonly Token[]): Halves | undefined {
+  const at = tokens.findIndex(({ kind }) => kind === "hemisphere");
+  const letter = tokens[at];
+  const isNumber = ({ kind }: Token) => kind === "number";
+  if (
+    letter?.kind !== "hemisphere" ||
+    !tokens.slice(0, at).some(isNumber) ||
+    !tokens.slice(at).some(isNumber)
+  ) {
+    return undefined;
+  }
+  const cut = letter.spaceBefore ? at : at + 1;
+  return [tokens.slice(0, cut), tokens.slice(cut)];
+}
+
+function bare(tokens: readonly Token[]): Halves | "numbers" {
+  const meant = tokens.filter(({ kind }) => kind !== "separator");
+  const at = (wanted: (token: Token) => boolean) =>
+    meant.flatMap((token, index) => (wanted(token) ? [index] : []));
+  const numbers = at(({ kind }) => kind === "number");
+  const cutAt = (index: number): Halves => {
+    // The sign before a number goes with it.
+    const cut = meant[index - 1]?.kind === "sign" ? index - 1 : index;
+    return [meant.slice(0, cut), meant.slice(cut)];
+  };
+  const degrees = at((token) => token.kind === "mark" && token.mark === "°");
+  if (degrees.length === 2) return cutAt(degrees[1]! - 1);
+  const [firstNumber = 0] = numbers;
+  const signs = at(({ kind }) => kind === "sign").filter((index) => index > firstNumber);
+  if (signs.length === 1) return cutAt(signs[0]! + 1);
+  return numbers.length % 2 === 0 && signs.length === 0 ? cutAt(numbers[numbers.length / 2]!) : "numbers";
+}
+
+/** Centre of a Maidenhead locator of six or eight signs, `IN78rl`; undefined for another text. */
+function maidenheadCentre(text: string): Place | undefined {
+  const match = /^([A-R])([A-R])(\d)(\d)([A-X])([A-X])(?:(\d)(\d))?$/i.exec(text);
+  if (!match) return undefined;
+  const [fieldX, fieldY, x, y, subX, subY, fineX, fineY] = match.slice(1).map(ordinal);
+  const fine = fineX !== undefined && fineY !== undefined;
+  const [east, north] = fine ? [(fineX + 0.5) / 10, (fineY + 0.5) / 10] : [0.5, 0.5];
+  return {
+    longitude: -180 + 20 * fieldX! + 2 * x! + (subX! + east) / 12,
+    latitude: -90 + 10 * fieldY! + y! + (subY! + north) / 24,
+  };
+}
+
+/** A → 0, 7 → 7. */
+function ordinal(sign: string | undefined): number | undefined {
+  if (sign === undefined) return undefined;
+  return /\d/.test(sign) ? Number(sign) : sign.toUpperCase().charCodeAt(0) - 65;
+}
+
+type AngleProblem =
+  | "minutes"
+  | "latitude-range"
+  | "longitude-range"
+  | "sign-and-letter"
+  | "numbers"
+  | "missing-number";
+
+/** One half of a position, before it is known which. */
+interface Half {
+  numbers: { text: string; mark: string | undefined }[];
+  sign: "-" | "+" | undefined;
+  hemisphere: Hemisphere | undefined;
+  axis: Axis | undefined;
+}
+
+/** Collects one half; a problem for two signs, letters or names of an axis. */
+function halfOf(tokens: readonly Token[]): Half | AngleProblem {
+  const half: Half = { numbers: [], sign: undefined, hemisphere: undefined, axis: undefined };
+  for (const token of tokens) {
+    if (token.kind === "number") half.numbers.push({ text: token.text, mark: undefined });
+    else if (token.kind === "mark") {
+      const last = half.numbers.at(-1);
+      if (!last || last.mark !== undefined) return "numbers";
+      last.mark = token.mark;
+    } else if (token.kind === "sign") {
+      if (half.sign || half.numbers.length > 0) return "numbers";
+      half.sign = token.sign;
+    } else if (token.kind === "hemisphere") {
+      if (half.hemisphere) return "numbers";
+      half.hemisphere = token.hemisphere;
+    } else if (token.kind === "axis") {
+      if (half.axis) return "numbers";
+      half.axis = token.axis;
+    }
+  }
+  return half.numbers.length > 0 ? half : "missing-number";
+}
+
+/**
+ * The angle of a half, degrees north or east: longitudes of 180 to 360 are east and become negative.
+ *
+ * @param compact Whether digits may follow each other: `4830`, `00510`, `483015`.
+ */
+function angleOf(
+  half: Half,
+  axis: Axis,
+  hemisphere: Exclude<Hemisphere, "O"> | undefined,
+  compact: boolean,
+): number | AngleProblem {
+  const size = magnitude(half.numbers, axis, compact);
+  if (typeof size === "string") return size;
+  if (hemisphere && half.sign === "-") return "sign-and-letter";
+  const negative = half.sign === "-" || hemisphere === "S" || hemisphere === "W";
+  if (axis === "latitude") return size <= 90 ? signed(size, negative) : "latitude-range";
+  if (size <= 180) return signed(size, negative);
+  return size <= 360 && !negative ? size - 360 : "longitude-range";
+}
+
+function signed(size: number, negative: boolean): number {
+  return negative && size !== 0 ? -size : size;
+}
+
+function magnitude(numbers: Half["numbers"], axis: Axis, compact: boolean): number | AngleProblem {
+  if (numbers.length > 3) return "numbers";
+  const [first] = numbers;
+  if (numbers.length === 1 && first && compact && first.mark === undefined) {
+    const spread = spreadDigits(first.text, axis);
+    if (spread) return degreesOf(spread);
+  }
+  const places = numbers.map(({ mark }, index) => (mark ? "°'\"".indexOf(mark) : index));
+  const parts: string[] = [];
+  for (const [index, place] of places.entries()) {
+    // Degrees come first; minutes may be left out before seconds that have their mark.
+    if (place < index || (index === 0 && place !== 0) || parts[place] !== undefined) return "numbers";
+    parts[place] = numbers[index]?.text ?? "";
+  }
+  return degreesOf([parts[0] ?? "0", parts[1] ?? "0", parts[2] ?? "0"]);
+}
+
+/** `4830.5` → 48, 30.5; `0051015` → 005, 10, 15; undefined for a number of degrees alone. */
+function spreadDigits(text: string, axis: Axis): string[] | undefined {
+  const [whole = "", fraction] = text.split(".");
+  const decimals = fraction === undefined ? "" : `.${fraction}`;
+  const degrees = axis === "latitude" ? 2 : 3;
+  if (whole.length <= degrees) return undefined;
+  if (whole.length === degrees + 2 || (axis === "longitude" && whole.length === 4)) {
+    return [whole.slice(0, -2), whole.slice(-2) + decimals];
+  }
+  if (whole.length === degrees + 4 || (axis === "longitude" && whole.length === 6)) {
+    return [whole.slice(0, -4), whole.slice(-4, -2), whole.slice(-2) + decimals];
+  }
+  return undefined;
+}
+
+function degreesOf(parts: readonly string[]): number | AngleProblem {
+  const last = parts.findLastIndex((part) => Number(part) !== 0);
+  if (parts.some((part, index) => index < last && part.includes("."))) return "numbers";
+  const [degrees = 0, minutes = 0, seconds = 0] = parts.map(Number);
+  if (minutes >= 60 || seconds >= 60) return "minutes";
+  return degrees + minutes / 60 + seconds / 3600;
+}
+
+const MAX_ANGLE_LENGTH = 60;
+
+/**
+ * One angle of a table, whose column says which: `48.5`, `48,5`, `48°30.5′N`, `48-30-15 N`, `W 005 10`, `4830N`. A comma is
+ * decimal.
+ *
+ * @param letter Of a column of its own.
+ * @param languages Of the reader: whether O is west or east.
+ * @returns Degrees north or east, longitudes beyond 180 as negative ones; NaN for anything else, and for an O of unknown
+ *   meaning.
+ */
+export function readAngle(text: string, axis: Axis, letter = "", languages: readonly string[] = []): number {
+  const limit = axis === "latitude" ? 90 : 180;
+  if (letter === "" && /^-?\d+(?:\.\d+)?$/.test(text)) {
+    const degrees = Number(text);
+    if (Math.abs(degrees) <= limit) return degrees + 0;
+    return axis === "longitude" && degrees > 180 && degrees <= 360 ? degrees - 360 : Number.NaN;
+  }
+  if (text.length > MAX_ANGLE_LENGTH || !/\p{Nd}/u.test(text)) return Number.NaN;
+  const plain = plainSigns(`${text} ${letter}`.trim()).replace(/([\d.°'"])-(?=\d)/g, "$1 ");
+  const tokens = tokensOf(plain, true);
+  const half = tokens && halfOf(tokens.tokens.filter(({ kind }) => kind !== "separator"));
+  if (!half || typeof half === "string") return Number.NaN;
+  const hemisphere = half.hemisphere === "O" ? meaningOfO(tokens.words, languages) : half.hemisphere;
+  const isOther = axis === "latitude" ? /[EW]/ : /[NS]/;
+  if ((half.axis && half.axis !== axis) || (hemisphere && isOther.test(hemisphere))) return Number.NaN;
+  if (half.hemisphere === "O" && !hemisphere) return Number.NaN;
+  const degrees = angleOf(half, axis, hemisphere, hemisphere !== undefined);
+  return typeof degrees === "string" ? Number.NaN : degrees;
 }

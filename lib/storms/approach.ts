@@ -1,5 +1,5 @@
 import type { StormApproachResponse } from "#lib/contract/storm-approach.ts";
-import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { StormEntry } from "#lib/contract/storms.ts";
 import { rounded, roundedBearing } from "#lib/field/round.ts";
 import { distanceKm, greatCircle, initialBearing, vectorOf } from "#lib/geo/sphere.ts";
 import { type Four, type Least, leastClearance, type Stretch } from "./clearance-search.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ForecastPoint, StormEntry } from "#lib/contract/storm-form.ts";
+import type { ForecastPoint, StormEntry } from "#lib/contract/storms.ts";
 import { destination, distanceKm, initialBearing, type Place } from "#lib/geo/sphere.ts";
 import { seeded } from "#test/seeded.ts";
 import { aheadPoint, BASE, stormOf } from "#test/storms.ts";

@@ -1,4 +1,4 @@
-import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
+import type { StormEntry, TrackPoint } from "#lib/contract/storms.ts";
 import { distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
 import { averagingMinutes } from "./provenance.ts";
 import { placeNow, type TrackMoment, trackAt } from "./track.ts";

@@ -1,10 +1,4 @@
-import type {
-  ConeSource,
-  ForecastPoint,
-  StormCone,
-  StormEntry,
-  TrackPoint,
-} from "#lib/contract/storm-form.ts";
+import type { ConeSource, ForecastPoint, StormCone, StormEntry, TrackPoint } from "#lib/contract/storms.ts";
 import { simplified } from "#lib/geo/simplify.ts";
 import { between, distanceKm, MILE_KM, type Place, toArc } from "#lib/geo/sphere.ts";
 import { type Disc, sweptArea } from "#lib/geo/swept-area.ts";

@@ -1,5 +1,5 @@
-import type { StormEntry } from "#lib/contract/storm-form.ts";
 import type { DangerMethod } from "#lib/contract/storm-providers.ts";
+import type { StormEntry } from "#lib/contract/storms.ts";
 import { edgeDistance, insideOf } from "#lib/geo/ring.ts";
 import { distanceKm, MILE_KM, type Place } from "#lib/geo/sphere.ts";
 import { sweptArea } from "#lib/geo/swept-area.ts";

@@ -1,12 +1,13 @@
+import type { DangerMethod } from "#lib/contract/storm-providers.ts";
 import type {
   ForecastPoint,
+  FormationAlert,
   Quadrants,
   StormEntry,
+  StormOutlook,
   StormPlace,
   TrackPoint,
-} from "#lib/contract/storm-form.ts";
-import type { FormationAlert, StormOutlook } from "#lib/contract/storm-outlook.ts";
-import type { DangerMethod } from "#lib/contract/storm-providers.ts";
+} from "#lib/contract/storms.ts";
 import { splitLine, splitRing } from "#lib/geo/antimeridian.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { escapeMarkup } from "#lib/markup.ts";

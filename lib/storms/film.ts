@@ -1,4 +1,4 @@
-import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
+import type { StormEntry, TrackPoint } from "#lib/contract/storms.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import type { PastBulletin } from "./forecast-error.ts";
 import { countUntil, trackAt } from "./track.ts";

@@ -1,4 +1,4 @@
-import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
+import type { StormEntry, TrackPoint } from "#lib/contract/storms.ts";
 import { distanceKm, initialBearing, MILE_KM, type Place, RADIANS } from "#lib/geo/sphere.ts";
 import { trackAt } from "./track.ts";
 import { ofWire } from "./wire.ts";

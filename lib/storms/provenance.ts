@@ -1,4 +1,4 @@
-import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
+import type { StormEntry, TrackPoint } from "#lib/contract/storms.ts";
 import type { Words, WordsWith } from "#lib/messages/words.ts";
 import type { DangerArea } from "./danger.ts";
 

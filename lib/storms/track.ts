@@ -1,4 +1,4 @@
-import type { Quadrants, StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
+import type { Quadrants, StormEntry, TrackPoint } from "#lib/contract/storms.ts";
 import { rhumbBetween, rhumbDestination } from "#lib/geo/rhumb.ts";
 import { between, distanceKm, EARTH_KM, initialBearing, type Place, RADIANS } from "#lib/geo/sphere.ts";
 import { HOUR_S } from "#lib/time.ts";

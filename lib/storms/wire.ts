@@ -1,4 +1,4 @@
-import type { StormBox, StormPlace } from "#lib/contract/storm-form.ts";
+import type { StormBox, StormPlace } from "#lib/contract/storms.ts";
 import type { Box } from "#lib/geo/box.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 

@@ -4,12 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { tableFromIPC } from "apache-arrow";
 import { describe, expect, it } from "vitest";
+import { fileName } from "#lib/contract/media-types.ts";
 import { decodeFrame, valueAtNode } from "#lib/field/frame.ts";
 import { parseInstant } from "#lib/time.ts";
 import { openNetcdf3 } from "#server/ingest/netcdf/netcdf3.ts";
 import { smallMapField as field } from "#test/small-map-field.ts";
-import { pointNetcdf } from "./cf.ts";
 import { mapFormats, pointFormats } from "./formats.ts";
+import { pointNetcdf } from "./netcdf.ts";
 import { type PointEntry, pointsOf, pointTable } from "./table.ts";
 
 const { times } = field;
@@ -239,4 +240,27 @@ it("the binary form is one frame per step, each after its length", () => {
   expect(frame.grid.longitude).toEqual({ start: 179.75, step: 0.25, count: 3 });
   expect(valueAtNode(frame, 4, 1)).toBeCloseTo(speedAt(10)!, 10);
   expect(valueAtNode(frame, 2, 1)).toBeNaN();
+});
+
+const named = {
+  variables: ["wind", "wave"] as ("wind" | "wave")[],
+  from: "2026-11-23T06:00:00Z",
+  to: "2026-11-25T06:00:00Z",
+};
+
+it("names a file by its variables, first time, length and area", () => {
+  expect(fileName({ ...named, area: { type: "box", latitude: [40, 60], longitude: [-30, -0.2] } })).toBe(
+    "open-metocean_wind-wave_20261123T06Z_48h_N40N60W030E000.grb2",
+  );
+  expect(fileName({ ...named, area: { type: "storm", id: "AL072026" }, format: "csv" })).toBe(
+    "open-metocean_wind-wave_20261123T06Z_48h_AL072026.csv",
+  );
+  const at80 = { ...named, area: { type: "route" }, wind_height: 80 } as const;
+  expect(fileName(at80)).toContain("_wind80m-");
+  expect(fileName({ ...at80, variables: ["wave", "wind", "gust", "temp", "rain"] })).toContain(
+    "_5variables-wind80m_",
+  );
+  expect(fileName({ ...named, area: { type: "route" }, format: "netcdf" })).toBe(
+    "open-metocean_wind-wave_20261123T06Z_48h_passage.nc",
+  );
 });

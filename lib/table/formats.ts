@@ -1,12 +1,10 @@
 import type { mapMediaTypes, pointMediaTypes } from "#lib/contract/media-types.ts";
 import type { MapField } from "#lib/field/map-field.ts";
 import { arrowPieces } from "./arrow.ts";
-import { mapNetcdf, pointNetcdf } from "./cf.ts";
-import { fieldFrames } from "./field-binary.ts";
-import { geojsonPieces } from "./geojson.ts";
 import { mapGrib2 } from "./grib2.ts";
+import { mapNetcdf, pointNetcdf } from "./netcdf.ts";
 import { mapTable, type Origin, type Table } from "./table.ts";
-import { csvPieces, ndjsonPieces } from "./text.ts";
+import { csvPieces, fieldFrames, geojsonPieces, ndjsonPieces } from "./text.ts";
 
 type Pieces = Generator<Uint8Array, void, undefined>;
 

@@ -2,11 +2,9 @@ import type { FieldName } from "#lib/catalog/fields.ts";
 import { type Output, type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { type MapField, type MapOutput, valueOfEntry } from "#lib/field/map-field.ts";
 import { gribMessages } from "#lib/grib2/field-messages.ts";
-import type { GribPacking } from "#lib/grib2/message.ts";
-import { regularGrid } from "#lib/grib2/regular-grid.ts";
+import { type GribPacking, regularGrid } from "#lib/grib2/message.ts";
 import { DAY_S, parseInstant } from "#lib/time.ts";
-import { componentName, heightOfComponent } from "./components.ts";
-import type { Origin } from "./table.ts";
+import { componentName, heightOfComponent, type Origin } from "./table.ts";
 
 const RADIANS = Math.PI / 180;
 

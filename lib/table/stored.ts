@@ -1,6 +1,5 @@
 import { type MapField, type MapOutput, MIN_STORED, NULL_ENTRY } from "#lib/field/map-field.ts";
-import { componentOf } from "./components.ts";
-import { mapOutputs, type Origin, type PointEntry, pointTable, type Table } from "./table.ts";
+import { componentOf, mapOutputs, type Origin, type PointEntry, pointTable, type Table } from "./table.ts";
 
 /** An envelope that this service did not write. */
 export class StoredAnswerError extends Error {

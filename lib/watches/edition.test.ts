@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { StormEntry } from "#lib/contract/storms.ts";
 import { watchRequest } from "#lib/contract/watch.ts";
 import { galeWatch } from "#test/watches.ts";
 import { editionOf, newestOf, newIn, sourcesOf } from "./edition.ts";

@@ -1,6 +1,6 @@
 import { outputsIn } from "#lib/catalog/fields.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
-import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { StormEntry } from "#lib/contract/storms.ts";
 import type { WatchQuestion } from "#lib/contract/watch.ts";
 import { quantities, STORM_NM } from "./quantities.ts";
 

@@ -1,5 +1,5 @@
 import { stormProviders } from "#lib/contract/storm-providers.ts";
-import type { TaskStorms } from "#server/operations/task-handler.ts";
+import type { TaskStorms } from "#server/operations/task-handlers.ts";
 import { type PieceDeps, type PieceInput, pieceComputer } from "#server/operations/task-pieces.ts";
 import type { TaskThreadSettings } from "#server/operations/task-thread.ts";
 import type { Env } from "#server/platform/env.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { StormEntry } from "#lib/contract/storms.ts";
 import { expiryOf, watchRequest } from "#lib/contract/watch.ts";
 import { formatInstant, HOUR_S } from "#lib/time.ts";
 import { alertMessage } from "#lib/watches/message.ts";

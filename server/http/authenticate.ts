@@ -1,4 +1,4 @@
-import { type Limit, parseLimit } from "#lib/contract/limit.ts";
+import { type Limit, parseLimit } from "#lib/contract/limits.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
 import type { ApiRequest, Reply, RequestLog } from "./api-request.ts";

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import type { Context } from "#server/context.ts";
-import { guestSession } from "#server/operations/guest-session.ts";
+import { guestSession } from "#server/operations/keys.ts";
 import {
   envelopeEndpoint,
   openTestServer,

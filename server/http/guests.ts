@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Limit } from "#lib/contract/limit.ts";
+import type { Limit } from "#lib/contract/limits.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { ApiRequest } from "./api-request.ts";
 import { addressGroup } from "./client-address.ts";

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { domainToASCII } from "node:url";
-import { type Limit, parseLimit } from "#lib/contract/limit.ts";
+import { type Limit, parseLimit } from "#lib/contract/limits.ts";
 import { linkedHtml } from "#lib/markup.ts";
 import { DAY_S } from "#lib/time.ts";
 import type { PrismaClient } from "#prisma/generated/client.ts";

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { limitForm, parseLimit } from "#lib/contract/limit.ts";
+import { limitForm, parseLimit } from "#lib/contract/limits.ts";
 import { parseInstant } from "#lib/time.ts";
 import type { KeyStore, ListedKey, NewKey } from "./keys.ts";
 

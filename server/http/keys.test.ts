@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { parseLimit } from "#lib/contract/limit.ts";
+import { parseLimit } from "#lib/contract/limits.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { describeWithDatabase } from "#test/databases.ts";
 import { ensureFirstKeys, KeyStore, type KeyTable } from "./keys.ts";

@@ -1,6 +1,6 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { type Limit, parseLimit } from "#lib/contract/limit.ts";
+import { type Limit, parseLimit } from "#lib/contract/limits.ts";
 import type { PrismaClient } from "#prisma/generated/client.ts";
 import type { ApiKeyModel } from "#prisma/generated/models.ts";
 import { type Clock, monotonicMs } from "#server/platform/clock.ts";

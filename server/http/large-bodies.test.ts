@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterEach, expect, it } from "vitest";
-import { parseLimit } from "#lib/contract/limit.ts";
+import { parseLimit } from "#lib/contract/limits.ts";
 import {
   envelopeEndpoint,
   openTestServer,

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { taskHasMoreTime } from "#lib/contract/task-advice.ts";
+import { taskHasMoreTime } from "#lib/contract/limits.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
 import type { Metrics } from "#server/platform/metrics.ts";

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from "vitest";
-import { type Limit, parseLimit } from "#lib/contract/limit.ts";
+import { type Limit, parseLimit } from "#lib/contract/limits.ts";
 import { describeWithDatabase } from "#test/databases.ts";
 import { openTestStore } from "#test/tasks.ts";
 import { databaseRateLimiter, type RateLimiter } from "./rate-limiter.ts";

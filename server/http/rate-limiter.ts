@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { Limit } from "#lib/contract/limit.ts";
+import type { Limit } from "#lib/contract/limits.ts";
 import type { PrismaClient } from "#prisma/generated/client.ts";
 import { type Clock, monotonicMs } from "#server/platform/clock.ts";
 import type { RequestLog } from "./api-request.ts";

@@ -1,6 +1,6 @@
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
-import { noWayByWater, type OptimiseRequest } from "#lib/contract/passage-optimise.ts";
+import { noWayByWater, type OptimiseRequest } from "#lib/contract/passage.ts";
 import type { BetterRoute, PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
 import { drivingVariables, legsOf, type Wanted } from "#lib/passage/march.ts";
 import { betterRoute, type Found } from "#lib/passage/optimise/better-route.ts";

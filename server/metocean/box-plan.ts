@@ -7,7 +7,7 @@ import { emptyCell, locate, locateInside } from "#lib/field/interpolate.ts";
 import type { Decimals } from "#lib/field/map-field.ts";
 import { eastwards, type GridWindow, windowOf } from "#lib/field/window.ts";
 import type { Box } from "#lib/geo/box.ts";
-import { componentName, componentOf } from "#lib/table/components.ts";
+import { componentName, componentOf } from "#lib/table/table.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { type Candidate, candidates, candidatesAt, datasetFor } from "#server/archive/choose-run.ts";
 import { type Manifest, type Run, stepsWith } from "#server/archive/run.ts";

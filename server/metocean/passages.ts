@@ -4,7 +4,7 @@ import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import { type VariableName, variable } from "#lib/catalog/variables.ts";
 import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { PointMeta } from "#lib/contract/point.ts";
-import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { StormEntry } from "#lib/contract/storms.ts";
 import { type CellNumber, cellFile, type PackedPolygons } from "#lib/geo/coast-cells.ts";
 import { drivingVariables, march, type Passage, type Wanted } from "#lib/passage/march.ts";
 import { Coast, landOnRoute, nearestCoast } from "#lib/passage/optimise/coast.ts";

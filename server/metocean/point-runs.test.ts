@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FieldName } from "#lib/catalog/fields.ts";
-import { pointRequest } from "#lib/contract/point.ts";
-import { pointRunsRequest } from "#lib/contract/point-runs.ts";
+import { pointRequest, pointRunsRequest } from "#lib/contract/point.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { openCatalog } from "#server/archive/catalog.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";

@@ -1,5 +1,5 @@
 import type { VariableName } from "#lib/catalog/variables.ts";
-import type { MissingRun, PointRun, PointRunsRequest } from "#lib/contract/point-runs.ts";
+import type { MissingRun, PointRun, PointRunsRequest } from "#lib/contract/point.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { withManifest } from "#server/archive/catalog.ts";
 import { forecastsAt, type Group, type Grouping, type NoForecast } from "#server/archive/choose-run.ts";

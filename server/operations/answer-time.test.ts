@@ -4,9 +4,8 @@ import type { Context } from "#server/context.ts";
 import type { StreamedBody } from "#server/http/api-request.ts";
 import { openQueues } from "#server/http/queue.ts";
 import { testRequestContext } from "#test/http.ts";
-import { type Answer, type AnswerRules, asTask, envelopeReply } from "./answer-at-once.ts";
+import { type Answer, type AnswerRules, asTask, envelopeReply, readyBody } from "./answer.ts";
 import type { RequestJob } from "./definition.ts";
-import { readyBody } from "./held-body.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval", "setTimeout"] }));
 afterEach(() => void vi.useRealTimers());

@@ -1,4 +1,4 @@
-import type { Json } from "#lib/contract/openapi.ts";
+import type { Json } from "#lib/contract/described-api.ts";
 import { type Context, openContext } from "#server/context.ts";
 import { toRouteHandler } from "#server/http/route-handler.ts";
 import type { Router } from "#server/http/router.ts";

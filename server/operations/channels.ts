@@ -1,16 +1,33 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
-import { channelRequest } from "#lib/contract/channels.ts";
-import { parseLimit } from "#lib/contract/limit.ts";
-import { idParameter, rateLimited, reply } from "#lib/contract/openapi.ts";
+import { channelLink, channelRequest } from "#lib/contract/channels.ts";
+import { parseLimit } from "#lib/contract/limits.ts";
+import { idParameter, notModified, rateLimited, reply } from "#lib/contract/openapi.ts";
 import { mailWordsIn } from "#server/alerts/channel-words.ts";
 import { ChannelError } from "#server/alerts/channels.ts";
 import { noticeMessage } from "#server/alerts/delivery-queue.ts";
 import { ForbiddenTargetError } from "#server/alerts/post-once.ts";
 import type { Context } from "#server/context.ts";
+import type { ApiRequest, Reply } from "#server/http/api-request.ts";
 import { countRequest } from "#server/http/authenticate.ts";
-import { detailReply, HttpError, invalid, jsonReply, noStore } from "#server/http/reply.ts";
-import { bodyReader } from "#server/http/validation.ts";
-import { bodyOperation, type ReadRequest, readOperation } from "./definition.ts";
+import { addressGroup } from "#server/http/client-address.ts";
+import {
+  conditionalReply,
+  detailReply,
+  HttpError,
+  invalid,
+  jsonReply,
+  noStore,
+  withHeaders,
+} from "#server/http/reply.ts";
+import { bodyReader, checkerOf, jsonBytes } from "#server/http/validation.ts";
+import {
+  bodyOperation,
+  countedOperation,
+  openOperation,
+  type ReadRequest,
+  readOperation,
+} from "./definition.ts";
 
 const rules = { group: "tasks", query: z.object({}) } as const;
 
@@ -238,3 +255,130 @@ async function countMail(context: Context, owner: string, address: string): Prom
   await countRequest(context, "channel_mails", `to:${address.toLowerCase()}`, mailLimits.address);
   await countRequest(context, "channel_mails", "all", mailLimits.all);
 }
+
+/** Of one address of the network. Those who unsubscribe for the readers of their mail share few. */
+const linkLimit = parseLimit("300 per 1 hour")!;
+
+const LINK_BYTES = 4096;
+
+const { read } = bodyReader(channelLink);
+const check = checkerOf(channelLink, "query");
+
+/** POST /channels/confirm: the reader of an address wants alerts. Never by GET: programs that check mails open their links. */
+export const confirmChannel = openOperation(
+  { method: "POST", path: "/channels/confirm" },
+  (request, context) =>
+    counted(request, context, async () => {
+      const { channel, token } = read(await jsonBytes(request, LINK_BYTES), context.weather.now());
+      if (!(await context.channels.confirm(channel, token))) throw ended();
+      return jsonReply(200, { detail: "Alerts are sent to this address from now on." }, noStore);
+    }),
+);
+
+/** POST /channels/unsubscribe?channel=…&token=…: what a mail program sends by one click (RFC 8058), and our page. */
+export const unsubscribeChannel = openOperation(
+  { method: "POST", path: "/channels/unsubscribe" },
+  (request, context) =>
+    counted(request, context, async () => {
+      const { channel, token } = linkOf(request);
+      if (!(await context.channels.unsubscribe(channel, token))) throw ended();
+      return jsonReply(200, { detail: "No more alerts are sent to this address." }, noStore);
+    }),
+);
+
+/** GET of the same address, by programs that know no one click: the page with the button. It changes nothing. */
+export const unsubscribePage = openOperation(
+  { method: "GET", path: "/channels/unsubscribe" },
+  (request, context) =>
+    counted(request, context, async () => {
+      const { channel, token } = linkOf(request);
+      const fragment = `unsubscribe=${encodeURIComponent(channel)}.${encodeURIComponent(token)}`;
+      const location = `${context.channels.publicUrl}/inbox#${fragment}`;
+      return { status: 303, headers: { location, ...noStore }, body: null };
+    }),
+);
+
+const linkOf = (request: ApiRequest) => check(Object.fromEntries(request.query));
+
+/** The same for every link that does nothing. */
+const ended = () =>
+  new HttpError(detailReply(410, "This link has ended, or the channel is gone. Please ask for another one."));
+
+async function counted(request: ApiRequest, context: Context, answer: () => Promise<Reply>): Promise<Reply> {
+  const subject = `address:${addressGroup(request.address)}`;
+  const headers = await countRequest(context, "channel_links", subject, linkLimit);
+  return withHeaders(await answer(), headers);
+}
+
+/** POST /channels/calendar: the address of the caller's calendar; the one before ends. */
+export const openCalendar = readOperation(
+  {
+    ...rules,
+    method: "POST",
+    path: "/channels/calendar",
+    docs: {
+      operationId: "postCalendar",
+      summary: "Make or change the secret address of the calendar of weather windows",
+      description: "Calendar programs read it by themselves. The address before ends at once.",
+      replies: { "200": reply("The address", "CalendarAddress") },
+    },
+  },
+  async ({ context, caller }) => jsonReply(200, { url: await context.calendars.open(caller.owner) }, noStore),
+);
+
+/** DELETE /channels/calendar: nobody reads it any more. */
+export const closeCalendar = readOperation(
+  {
+    ...rules,
+    method: "DELETE",
+    path: "/channels/calendar",
+    docs: {
+      operationId: "deleteCalendar",
+      summary: "End the address of the calendar",
+      replies: {
+        "204": { description: "It has ended" },
+        "404": reply("There is none", "DetailError"),
+      },
+    },
+  },
+  async ({ context, caller }) => {
+    if (!(await context.calendars.close(caller.owner))) return detailReply(404, "There is no calendar");
+    return { status: 204, headers: noStore, body: null };
+  },
+);
+
+/** GET /calendars/{token}.ics: the windows as a calendar (RFC 5545). The address is the key. */
+export const calendar = countedOperation(
+  {
+    method: "GET",
+    path: "/calendars/{token}",
+    group: "tasks",
+    docs: {
+      operationId: "getCalendar",
+      summary: "The weather windows of somebody's watches, as a calendar",
+      parameters: [
+        {
+          ...idParameter("token", { operationId: "postCalendar", pointer: "/url" }),
+          description: "as the address has it, with .ics",
+        },
+      ],
+      replies: {
+        "200": {
+          description: "The calendar",
+          headers: rateLimited,
+          content: { "text/calendar": { schema: { type: "string" } } },
+        },
+        ...notModified,
+        "404": reply("The address has ended, or never was", "DetailError"),
+      },
+    },
+  },
+  async (request, context) => {
+    const token = (request.params.token ?? "").replace(/\.ics$/, "");
+    const text = await context.calendars.read(token);
+    if (text === undefined) return detailReply(404, "There is no calendar at this address");
+    const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
+    const headers = { "content-type": "text/calendar; charset=utf-8" };
+    return conditionalReply(request, etag, "private, no-cache", () => ({ status: 200, headers, body: text }));
+  },
+);

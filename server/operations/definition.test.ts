@@ -8,7 +8,7 @@ import {
   type TestBodyRules,
   type TestServer,
 } from "#test/http.ts";
-import type { Answer, AnswerRules } from "./answer-at-once.ts";
+import type { Answer, AnswerRules } from "./answer.ts";
 
 let server: TestServer;
 afterEach(() => server.close());

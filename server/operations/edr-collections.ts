@@ -1,15 +1,135 @@
-import { metadataQuery } from "#lib/contract/edr.ts";
-import { type EdrCollection, edrCollections, isStatic, timesOfCollection } from "#lib/edr/collections.ts";
-import { collectionLinks, describeCollection } from "#lib/edr/metadata.ts";
-import { stormCollection } from "#lib/edr/storm-items.ts";
-import { formatInstant } from "#lib/time.ts";
+import { itemsQuery, metadataQuery } from "#lib/contract/edr.ts";
+import {
+  idParameter,
+  openapiDocument30,
+  queryParameters,
+  rateLimited,
+  reply,
+} from "#lib/contract/openapi.ts";
+import { stormProviders } from "#lib/contract/storm-providers.ts";
+import {
+  ACTIVE_STORMS,
+  isStormIn,
+  type StormItem,
+  stormCollection,
+  stormFeatures,
+  stormItemLinks,
+} from "#lib/edr/features.ts";
+import {
+  collectionLinks,
+  conformance,
+  describeCollection,
+  type EdrCollection,
+  edrCollections,
+  isStatic,
+  landingPage,
+  OPENAPI_3_0,
+  timesOfCollection,
+} from "#lib/edr/metadata.ts";
+import { readBbox, readDatetime } from "#lib/edr/queries.ts";
+import { formatInstant, parseInstant } from "#lib/time.ts";
 import { isSynthetic, type Manifest, type Run } from "#server/archive/run.ts";
-import { jsonReply, syntheticHeader } from "#server/http/reply.ts";
+import type { Context } from "#server/context.ts";
+import type { ApiRequest, Reply } from "#server/http/api-request.ts";
+import { detailReply, jsonReply, syntheticHeader } from "#server/http/reply.ts";
+import { checkerOf } from "#server/http/validation.ts";
 import { boxOfRuns, runsWith, variablesOf } from "#server/metocean/one-run.ts";
-import { readOperation } from "./definition.ts";
-import { baseOf } from "./edr-base.ts";
-import { collectionPath, edrJsonDocs, instancePath } from "./edr-docs.ts";
-import { collectionOf, extentOf, runOf } from "./edr-question.ts";
+import { countedOperation, type OperationDefinition, readOperation } from "./definition.ts";
+import {
+  baseOf,
+  cachedLinks,
+  collectionOf,
+  collectionPath,
+  edrErrorReplies,
+  edrJsonDocs,
+  extentOf,
+  instancePath,
+  readingQuery,
+  runOf,
+} from "./edr.ts";
+import { type Packed, packed } from "./service.ts";
+import { GEOJSON, notYetReceived } from "./storms.ts";
+
+const MAX_DOCUMENTS = 8;
+const check = checkerOf(metadataQuery, "query");
+
+/** GET /edr: where everything of OGC API – EDR begins. No key. */
+export const edrLanding = countedOperation(
+  {
+    group: "tasks",
+    method: "GET",
+    path: "/edr",
+    docs: edrJsonDocs(
+      {
+        operationId: "getEdr",
+        summary: "OGC API – Environmental Data Retrieval 1.1: landing page",
+        description: "What POST /MetOcean and POST /2DMetOcean answer, for clients of the standard.",
+      },
+      "/edr",
+      metadataQuery,
+      "EdrLanding",
+    ),
+  },
+  (request, context) => {
+    check(Object.fromEntries(request.query));
+    return jsonReply(200, landingPage(baseOf(request, context)), cachedLinks(context));
+  },
+);
+
+/** GET /edr/conformance. No key. */
+export const edrConformance = countedOperation(
+  {
+    group: "tasks",
+    method: "GET",
+    path: "/edr/conformance",
+    docs: edrJsonDocs(
+      { operationId: "getEdrConformance", summary: "Conformance classes" },
+      "/edr/conformance",
+      metadataQuery,
+      "EdrConformance",
+    ),
+  },
+  (request) => {
+    check(Object.fromEntries(request.query));
+    return jsonReply(200, conformance(), { "cache-control": "public, max-age=300" });
+  },
+);
+
+/** GET /edr/api: the OpenAPI 3.0 document of what is below /edr. No key. */
+export function edrApi(operations: () => readonly OperationDefinition[]): OperationDefinition {
+  /** Making one takes 20 ms. By the address in it, of which the service has one or two. */
+  const documents = new Map<string, Packed>();
+  return countedOperation(
+    {
+      group: "tasks",
+      method: "GET",
+      path: "/edr/api",
+      docs: {
+        operationId: "getEdrApi",
+        summary: "OpenAPI 3.0 document of /edr",
+        errors: "EdrError",
+        replies: {
+          "200": {
+            description: "The document",
+            content: { "application/vnd.oai.openapi+json": { schema: { type: "object" } } },
+          },
+        },
+      },
+    },
+    (request, context) => {
+      const base = baseOf(request, context);
+      let document = documents.get(base);
+      if (document === undefined) {
+        const below = operations().filter(({ path }) => path === "/edr" || path.startsWith("/edr/"));
+        document = packed(JSON.stringify(openapiDocument30(context.version ?? "0", base, below)));
+        // Whoever sends other names of hosts has them made again.
+        if (documents.size >= MAX_DOCUMENTS) documents.clear();
+        documents.set(base, document);
+      }
+      return document.reply(request, { ...cachedLinks(context), "content-type": OPENAPI_3_0 });
+    },
+  );
+}
 
 const cached = { "cache-control": "private, max-age=30" };
 
@@ -158,4 +278,97 @@ function describedRun(base: string, collection: EdrCollection, manifest: Manifes
 function stepsOf(runs: readonly Run[], { first, last }: { first: number; last: number }): number[] {
   const steps = new Set(runs.flatMap(({ times }) => times));
   return [...steps].filter((time) => time >= first && time <= last).sort((a, b) => a - b);
+}
+
+const path = `/edr/collections/${ACTIVE_STORMS}/items`;
+
+const geojson = {
+  "200": {
+    description: "GeoJSON",
+    headers: rateLimited,
+    content: { [GEOJSON]: { schema: { type: "object" } } },
+  },
+  ...edrErrorReplies,
+};
+
+/** GET /edr/collections/active-storms/items. */
+export const stormItems = readOperation(
+  {
+    method: "GET",
+    path,
+    group: "storms",
+    query: itemsQuery,
+    docs: {
+      operationId: "getEdrStormItems",
+      summary: "Storms that are tracked now, as items",
+      errors: "EdrError",
+      parameters: queryParameters(itemsQuery),
+      replies: geojson,
+    },
+  },
+  async ({ query, context, request }) => {
+    const [box, { from, to }] = await readingQuery(() => [
+      query.bbox === undefined ? undefined : readBbox(query.bbox),
+      readDatetime(query.datetime),
+    ]);
+    return answerStorms(context, request, (all) => {
+      const matched = all.filter((item) => {
+        const time = parseInstant(item.properties.datetime);
+        return time >= from && time <= to && (!box || isStormIn(item, box));
+      });
+      const end = query.offset + query.limit;
+      const features = matched.slice(query.offset, end);
+      const next = end < matched.length ? end : undefined;
+      return {
+        type: "FeatureCollection",
+        links: stormItemLinks(baseOf(request, context), request.query, next),
+        timeStamp: formatInstant(context.weather.now()),
+        numberMatched: matched.length,
+        numberReturned: features.length,
+        features,
+      };
+    });
+  },
+);
+
+/** GET /edr/collections/active-storms/items/{item_id}. */
+export const stormItem = readOperation(
+  {
+    method: "GET",
+    path: `${path}/{item_id}`,
+    group: "storms",
+    query: metadataQuery,
+    docs: {
+      operationId: "getEdrStormItem",
+      summary: "A storm that is tracked now",
+      errors: "EdrError",
+      parameters: [
+        idParameter("item_id", { operationId: "getEdrStormItems", pointer: "/features/0/id" }),
+        ...queryParameters(metadataQuery),
+      ],
+      replies: { ...geojson, "404": reply("No such storm", "EdrError") },
+    },
+  },
+  ({ context, request }) =>
+    answerStorms(context, request, (all) => all.find(({ id }) => id === request.params.item_id)),
+);
+
+/** @param choose Makes the answer of all storms; undefined where there is none. */
+async function answerStorms(
+  context: Context,
+  request: ApiRequest,
+  choose: (all: StormItem[]) => object | undefined,
+): Promise<Reply> {
+  const published = await Promise.all(stormProviders.map((provider) => context.storms.published(provider)));
+  const known = published.filter((one) => one !== undefined);
+  // An empty list would say that there are no storms.
+  if (known.length === 0) return notYetReceived("any centre");
+  const base = baseOf(request, context);
+  const chosen = choose(known.flatMap(({ entries }) => stormFeatures(base, entries)));
+  if (!chosen) return detailReply(404, "There is no such storm, or it is tracked no more");
+  return jsonReply(200, chosen, {
+    "content-type": GEOJSON,
+    "cache-control": "private, max-age=30",
+    ...(known.some(({ synthetic }) => synthetic) && syntheticHeader),
+  });
 }

@@ -4,11 +4,9 @@ import { type Output, type VariableName, variable } from "#lib/catalog/variables
 import { areaQuery, corridorQuery, cubeQuery, formatsOfQuery, radiusQuery } from "#lib/contract/edr.ts";
 import { type Map2dVariable, type MapRequest, mapLimits } from "#lib/contract/map2d.ts";
 import { pointLimits } from "#lib/contract/point.ts";
-import { readBbox } from "#lib/edr/bbox.ts";
 import { gridPieces } from "#lib/edr/coverage-json.ts";
-import { boxOfRings, nodesInside } from "#lib/edr/polygon.ts";
-import { readDistance } from "#lib/edr/select-parameters.ts";
-import type { Geometry } from "#lib/edr/wkt.ts";
+import { readBbox, readDistance } from "#lib/edr/queries.ts";
+import { boxOfRings, type Geometry, nodesInside } from "#lib/edr/wkt.ts";
 import type { MapField } from "#lib/field/map-field.ts";
 import type { Box } from "#lib/geo/box.ts";
 import { corridorAround } from "#lib/geo/corridor.ts";
@@ -18,13 +16,18 @@ import type { Reply } from "#server/http/api-request.ts";
 import { detailReply, HttpError } from "#server/http/reply.ts";
 import { answerBox, type MapAnswer, type MaskOf, nodesWhere, planOfBox } from "#server/metocean/box.ts";
 import { MapTooLargeError } from "#server/metocean/box-plan.ts";
-import { acceptTask } from "./accept-task.ts";
+import { acceptTask, originOf, yielding } from "./answer.ts";
 import { type OperationDefinition, type ReadRequest, readOperation } from "./definition.ts";
-import { edrDocs, onCollectionAndInstance } from "./edr-docs.ts";
-import { type EdrQuestion, edrQuestion, readGeometry, readingQuery, tooLarge } from "./edr-question.ts";
-import { edrReply } from "./edr-reply.ts";
-import { originOf } from "./formats.ts";
-import { yielding } from "./held-body.ts";
+import {
+  type EdrQuestion,
+  edrDocs,
+  edrQuestion,
+  edrReply,
+  onCollectionAndInstance,
+  readGeometry,
+  readingQuery,
+  tooLarge,
+} from "./edr.ts";
 
 /** Memory of an answer while it is computed and written, bytes a value. */
 const BYTES_PER_VALUE = 16;

@@ -1,26 +1,220 @@
 import { randomUUID } from "node:crypto";
+import type { z } from "zod";
+import { variable } from "#lib/catalog/variables.ts";
+import { edrTrajectoryRequest, formatsOfQuery, positionQuery, trajectoryQuery } from "#lib/contract/edr.ts";
+import { bodyLimits } from "#lib/contract/limits.ts";
 import { type PointRequest, pointLimits } from "#lib/contract/point.ts";
 import { type PointParameter, seriesPieces, trajectoryPieces } from "#lib/edr/coverage-json.ts";
 import { featurePieces } from "#lib/edr/features.ts";
-import { pointNetcdf } from "#lib/table/cf.ts";
+import { timesOfCollection } from "#lib/edr/metadata.ts";
+import { EdrQueryError } from "#lib/edr/queries.ts";
+import type { Geometry } from "#lib/edr/wkt.ts";
+import { boxOfPlaces } from "#lib/geo/box.ts";
 import { pointFormats } from "#lib/table/formats.ts";
+import { pointNetcdf } from "#lib/table/netcdf.ts";
 import { pointsOf, pointTable } from "#lib/table/table.ts";
+import { formatInstant } from "#lib/time.ts";
 import type { Reply } from "#server/http/api-request.ts";
+import { bodyReader } from "#server/http/validation.ts";
+import { nativeSteps } from "#server/metocean/box-plan.ts";
 import { answerPoints, type PointAnswer } from "#server/metocean/points.ts";
-import { acceptTask } from "./accept-task.ts";
-import type { ReadRequest, RequestJob } from "./definition.ts";
-import { baseOf } from "./edr-base.ts";
-import { type EdrQuestion, tooLarge } from "./edr-question.ts";
-import { edrReply } from "./edr-reply.ts";
-import { originOf } from "./formats.ts";
-import { yielding } from "./held-body.ts";
+import { nextTurn } from "#server/platform/next-turn.ts";
+import { acceptTask, originOf, yielding } from "./answer.ts";
+import {
+  bodyOperation,
+  type OperationDefinition,
+  type ReadRequest,
+  type RequestJob,
+  readOperation,
+} from "./definition.ts";
+import {
+  baseOf,
+  collectionPath,
+  type EdrQuestion,
+  edrDocs,
+  edrQuestion,
+  edrReply,
+  onCollectionAndInstance,
+  oneInstant,
+  readGeometry,
+  readingQuery,
+  tooLarge,
+} from "./edr.ts";
+
+type Place = { latitude: number; longitude: number };
+
+/** GET …/position: conditions at one place or several, at an instant or at all times of a range. */
+export const positions: readonly OperationDefinition[] = onCollectionAndInstance((path, suffix) =>
+  readOperation(
+    {
+      method: "GET",
+      path: `${path}/position`,
+      group: "data",
+      query: positionQuery,
+      docs: edrDocs({
+        operationId: `getEdrPosition${suffix}`,
+        summary: `Conditions at positions${suffix && ", from one run"}`,
+        description:
+          "Numbers of POST /MetOcean: at an instant exactly, over a range at the native times inside it. Places and times that are too many to be answered at once become a task (202).",
+        query: positionQuery,
+        path,
+        formats: formatsOfQuery.position,
+        mayBeTask: true,
+      }),
+    },
+    answerPosition,
+  ),
+);
+
+async function answerPosition(read: ReadRequest<z.output<typeof positionQuery>>) {
+  const { query, context, request } = read;
+  const question = await edrQuestion(context, request, query, formatsOfQuery.position);
+  const { lists } = await readingQuery(() =>
+    readGeometry(query.coords, ["POINT", "MULTIPOINT"], pointLimits.sync, question),
+  );
+  return answerSeries(read, question, lists[0]!, "position");
+}
+
+/** Answers places, each at the instant of a question or at all native times of its range. */
+async function answerSeries(
+  asker: EdrAsker,
+  question: EdrQuestion,
+  numbers: readonly number[],
+  query: string,
+): Promise<Reply> {
+  const places: Place[] = [];
+  for (let at = 0; at < numbers.length; at += 2)
+    places.push({ longitude: numbers[at]!, latitude: numbers[at + 1]! });
+  const times = await timesAt(question, places);
+  const rows = places.length * times.length;
+  if (rows > pointLimits.async)
+    throw tooLarge(
+      `${places.length} places at ${times.length} times, at most ${pointLimits.async} of both: ask for a shorter datetime, or for fewer places`,
+    );
+  const points = places.flatMap((place) => times.map((timestamp) => ({ ...place, timestamp })));
+  return answerEdrPoints(asker, question, { points, places: places.length, query });
+}
+
+/** The instant of a question, or the native times of its range; its ends where there are none. */
+async function timesAt(
+  { source, variables, now, times: { from, to, isInstant } }: EdrQuestion,
+  places: readonly Place[],
+): Promise<string[]> {
+  if (isInstant || variables.every((name) => variable(name).static)) return [formatInstant(from)];
+  const manifest = await source.manifest();
+  const box = boxOfPlaces(places)!;
+  const found = new Set(variables.flatMap((name) => nativeSteps({ manifest, name, now }, box, from, to)));
+  return [...(found.size > 0 ? found : new Set([from, to]))].sort((a, b) => a - b).map(formatInstant);
+}
+
+const summary = "Conditions along a trajectory";
+const description =
+  "A LINESTRINGM is a list of points with a time for each, Unix seconds: numbers of POST /MetOcean, in the order of the " +
+  "line; the same place and time twice is answered once. A LINESTRING has one datetime, by default the nearest full hour to now; " +
+  "over a range it is a series at each of its places. " +
+  `More than ${pointLimits.sync} places become a task (202).`;
+
+/** GET …/trajectory: conditions along a line. */
+export const trajectories: readonly OperationDefinition[] = [
+  ...onCollectionAndInstance((path, suffix) =>
+    readOperation(
+      {
+        method: "GET",
+        path: `${path}/trajectory`,
+        group: "data",
+        query: trajectoryQuery,
+        docs: edrDocs({
+          operationId: `getEdrTrajectory${suffix}`,
+          summary: `${summary}${suffix && ", from one run"}`,
+          description,
+          query: trajectoryQuery,
+          path,
+          formats: formatsOfQuery.trajectory,
+          mayBeTask: true,
+        }),
+      },
+      (read) => answerTrajectory(read, read.query),
+    ),
+  ),
+  bodyOperation(
+    {
+      path: `${collectionPath}/trajectory`,
+      reader: bodyReader(edrTrajectoryRequest),
+      schemaName: "EdrTrajectoryRequest",
+      limitBytes: bodyLimits.async,
+      group: "data",
+      docs: edrDocs({
+        operationId: "postEdrTrajectory",
+        summary: `${summary}, of any length`,
+        description: `${description} The body has the parameters of the query.`,
+        path: collectionPath,
+        formats: formatsOfQuery.trajectory,
+        mayBeTask: true,
+      }),
+    },
+    (job) => answerTrajectory(job, job.body),
+  ),
+];
+
+async function answerTrajectory(
+  asker: EdrAsker,
+  query: z.output<typeof edrTrajectoryRequest>,
+): Promise<Reply> {
+  const { context, request } = asker;
+  const question = await edrQuestion(context, request, query, formatsOfQuery.trajectory);
+  const line = await readingQuery(() =>
+    readGeometry(query.coords, ["LINESTRING", "LINESTRINGM"], pointLimits.async, question),
+  );
+  if (line.stride === 2 && query.datetime !== undefined && !question.times.isInstant) {
+    const numbers = line.lists[0]!;
+    if (numbers.length / 2 > pointLimits.sync)
+      throw tooLarge(
+        `coords: at most ${pointLimits.sync} places over a range: send the rest in another request`,
+      );
+    return answerSeries(asker, question, numbers, "trajectory");
+  }
+  const points = await readingQuery(() => pointsAlong(line, question, query.datetime));
+  return answerEdrPoints(asker, question, { points, query: "trajectory" });
+}
+
+/** Places that are made without a pause. */
+const PLACES_PER_TURN = 8192;
+
+async function pointsAlong(
+  { lists, stride }: Geometry,
+  question: EdrQuestion,
+  datetime: string | undefined,
+): Promise<PointRequest["points"]> {
+  if (stride === 3 && datetime !== undefined)
+    throw new EdrQueryError("datetime: a LINESTRINGM has a time for each place");
+  const { first, last } = timesOfCollection(question.collection, question.now);
+  const instant = stride === 3 ? 0 : oneInstant(question);
+  const numbers = lists[0]!;
+  const points: PointRequest["points"] = [];
+  const seen = new Set<string>();
+  for (let at = 0; at < numbers.length; at += stride) {
+    if (points.length % PLACES_PER_TURN === PLACES_PER_TURN - 1) await nextTurn();
+    const [longitude, latitude] = [numbers[at]!, numbers[at + 1]!];
+    const time = stride === 3 ? numbers[at + 2]! : instant;
+    if (time < first || time > last)
+      throw new EdrQueryError(
+        `coords: the time of place ${at / stride + 1} is outside this collection, which has times from ${formatInstant(first)} to ${formatInstant(last)}`,
+      );
+    // A coverage has no place and time twice.
+    const key = `${longitude} ${latitude} ${time}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    points.push({ latitude, longitude, timestamp: formatInstant(time) });
+  }
+  return points;
+}
 
 /** Who asks; a job where a body was sent. */
-export type EdrAsker = Pick<ReadRequest<unknown>, "caller" | "context" | "request"> &
+type EdrAsker = Pick<ReadRequest<unknown>, "caller" | "context" | "request"> &
   Partial<Pick<RequestJob<unknown>, "idempotency">>;
 
 /** Places and times that a query resolves to. */
-export interface AskedPoints {
+interface AskedPoints {
   points: PointRequest["points"];
   /** Number of places, each with all times in turn; undefined for a trajectory. */
   places?: number;
@@ -35,7 +229,7 @@ const BYTES_PER_VALUE = 64;
  * Answers places and times by the function of POST /MetOcean: at once, or by a task where there are more of them than that
  * takes. Throws `HttpError` of 413 beyond the limits of tasks.
  */
-export async function answerEdrPoints(
+async function answerEdrPoints(
   asker: EdrAsker,
   question: EdrQuestion,
   { points, places, query }: AskedPoints,

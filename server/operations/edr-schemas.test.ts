@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { edrFormats, formatsOfQuery } from "#lib/contract/edr.ts";
-import { edrCollections } from "#lib/edr/collections.ts";
+import { edrCollections } from "#lib/edr/metadata.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import type { Context } from "#server/context.ts";
 import { demoArchive } from "#test/demo-archive.ts";

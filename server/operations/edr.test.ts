@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { variable } from "#lib/catalog/variables.ts";
-import { edrCollections } from "#lib/edr/collections.ts";
+import { edrCollections } from "#lib/edr/metadata.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import type { Context } from "#server/context.ts";
 import { demoArchive } from "#test/demo-archive.ts";

@@ -24,7 +24,7 @@ it("every operation has its Next route file, and every route file its operation"
 it("every route file exports the handlers of the app", () => {
   for (const file of routeFiles) {
     expect(readFileSync(path.join(app, file), "utf8"), file).toBe(
-      'export { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from "#server/operations/next-route.ts";\n',
+      'export { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from "#server/operations/next-app.ts";\n',
     );
   }
 });

@@ -1,49 +1,62 @@
-import { type Json, openapiDocument } from "#lib/contract/openapi.ts";
-import { slugOf } from "#lib/contract/operation-groups.ts";
+import { type Json, slugOf } from "#lib/contract/described-api.ts";
+import { openapiDocument } from "#lib/contract/openapi.ts";
 import type { Context } from "#server/context.ts";
 import { type Router, type RouteTable, routerOf } from "#server/http/router.ts";
-import { alerts, readAlerts } from "./alerts.ts";
-import { calendar, closeCalendar, openCalendar } from "./calendar.ts";
-import { confirmChannel, unsubscribeChannel, unsubscribePage } from "./channel-links.ts";
+import { files, map2d } from "./boxes.ts";
 import {
   askConfirmation,
+  calendar,
   channels,
+  closeCalendar,
+  confirmChannel,
   createChannel,
   deleteChannel,
+  openCalendar,
   renewChannelSecret,
   testChannel,
+  unsubscribeChannel,
+  unsubscribePage,
 } from "./channels.ts";
 import type { OperationDefinition } from "./definition.ts";
-import { edrCollection, edrCollectionList, edrInstance, edrInstances } from "./edr-collections.ts";
+import { edrErrors } from "./edr.ts";
+import {
+  edrApi,
+  edrCollection,
+  edrCollectionList,
+  edrConformance,
+  edrInstance,
+  edrInstances,
+  edrLanding,
+  stormItem,
+  stormItems,
+} from "./edr-collections.ts";
 import { grids } from "./edr-grid.ts";
-import { stormItem, stormItems } from "./edr-items.ts";
-import { edrApi, edrConformance, edrLanding } from "./edr-landing.ts";
-import { positions } from "./edr-position.ts";
-import { edrErrors } from "./edr-reply.ts";
-import { trajectories } from "./edr-trajectory.ts";
-import { feeds } from "./feeds.ts";
-import { fieldManifest } from "./field-manifest.ts";
-import { files } from "./files.ts";
-import { guestSession } from "./guest-session.ts";
-import { healthz, readyz } from "./health.ts";
-import { redeemKey, requestKey } from "./key-requests.ts";
-import { limits } from "./limits.ts";
-import { map2d } from "./map-2d.ts";
-import { mapFrame, signedMapFrame } from "./map-frame.ts";
-import { metOcean, metOceanAsync } from "./met-ocean.ts";
-import { metrics } from "./metrics.ts";
-import { openapi } from "./openapi.ts";
-import { passageEvaluate } from "./passage-evaluate.ts";
-import { passageOptimise } from "./passage-optimise.ts";
-import { point } from "./point.ts";
-import { pointRuns } from "./point-runs.ts";
-import { stormApproach } from "./storm-approach.ts";
-import { stormDanger } from "./storm-danger.ts";
-import { stormOutlooks } from "./storm-outlooks.ts";
-import { stormHistory, storms } from "./storms.ts";
-import { cancelTask, deleteTask, task, taskEvents, taskRequest } from "./task.ts";
-import { userTasks, userTasksInState } from "./user-tasks.ts";
-import { changeWatch, createWatch, deleteWatch, testWatch, watch, watches } from "./watches.ts";
+import { positions, trajectories } from "./edr-points.ts";
+import { fieldManifest, mapFrame, signedMapFrame } from "./frames.ts";
+import { guestSession, redeemKey, requestKey } from "./keys.ts";
+import { passageEvaluate, passageOptimise } from "./passages.ts";
+import { metOcean, metOceanAsync, point, pointRuns } from "./points.ts";
+import { feeds, healthz, limits, metrics, openapi, readyz } from "./service.ts";
+import { stormApproach, stormDanger, stormHistory, stormOutlooks, storms } from "./storms.ts";
+import {
+  cancelTask,
+  deleteTask,
+  task,
+  taskEvents,
+  taskRequest,
+  userTasks,
+  userTasksInState,
+} from "./tasks.ts";
+import {
+  alerts,
+  changeWatch,
+  createWatch,
+  deleteWatch,
+  readAlerts,
+  testWatch,
+  watch,
+  watches,
+} from "./watches.ts";
 
 /** Every operation, in the order of the OpenAPI document. */
 export const operations: readonly OperationDefinition[] = [

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseLimit } from "#lib/contract/limit.ts";
+import { parseLimit } from "#lib/contract/limits.ts";
 import { mapMediaTypes, pointMediaTypes } from "#lib/contract/media-types.ts";
 import { openGuests } from "#server/http/guests.ts";
 import { KeyStore } from "#server/http/keys.ts";

@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { optimiseRequest } from "#lib/contract/passage-optimise.ts";
+import { optimiseRequest } from "#lib/contract/passage.ts";
 import { type PassageMeta, passageResponse } from "#lib/contract/passage-reply.ts";
 import { knownDangerArea } from "#lib/storms/danger.ts";
 import { formatInstant } from "#lib/time.ts";
@@ -9,7 +9,7 @@ import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { temporaryFolders } from "#test/databases.ts";
 import { claimedTask, computeAll, countedArchive, now, storeRequest } from "#test/piecewise.ts";
 import { aheadPoint, allRound, stormOf } from "#test/storms.ts";
-import { optimiseHandler } from "./passage-optimise-task.ts";
+import { optimiseHandler } from "./task-handlers.ts";
 import { pieceComputer } from "./task-pieces.ts";
 
 const folder = temporaryFolders();

@@ -10,7 +10,7 @@ import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { temporaryFolders } from "#test/databases.ts";
 import { claimedTask, computeAll, countedArchive, now, storeRequest } from "#test/piecewise.ts";
 import { aheadPoint, allRound, stormOf } from "#test/storms.ts";
-import { passagesHandler } from "./passage-task.ts";
+import { passagesHandler } from "./task-handlers.ts";
 import { pieceComputer } from "./task-pieces.ts";
 
 const folder = temporaryFolders();

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { pointMediaTypes } from "#lib/contract/media-types.ts";
-import { everydayVariables } from "#lib/contract/point-query.ts";
+import { everydayVariables } from "#lib/contract/point.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import type { Context } from "#server/context.ts";
 import { demoArchive } from "#test/demo-archive.ts";

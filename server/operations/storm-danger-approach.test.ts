@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { stormApproachResponse } from "#lib/contract/storm-approach.ts";
-import { stormDanger } from "#lib/contract/storm-danger.ts";
-import type { StormEntry } from "#lib/contract/storm-form.ts";
+import { type StormEntry, stormDanger } from "#lib/contract/storms.ts";
 import { rhumbDestination } from "#lib/geo/rhumb.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { formatInstant } from "#lib/time.ts";

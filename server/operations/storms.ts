@@ -1,3 +1,4 @@
+import { bodyLimits, guestBodyLimit } from "#lib/contract/limits.ts";
 import {
   header,
   idParameter,
@@ -6,25 +7,47 @@ import {
   rateLimited,
   reply,
 } from "#lib/contract/openapi.ts";
+import {
+  type StormApproachRequest,
+  type StormApproachResponse,
+  stormApproachRequest,
+} from "#lib/contract/storm-approach.ts";
 import { stormsNotReceived } from "#lib/contract/storm-providers.ts";
-import { MAX_HISTORY } from "#lib/contract/storms.ts";
-import { stormProviderQuery, stormsQuery } from "#lib/contract/storms-query.ts";
+import {
+  MAX_HISTORY,
+  type StormDanger,
+  type StormEntry,
+  stormDangerQuery,
+  stormOutlooksQuery,
+  stormProviderQuery,
+  stormsQuery,
+} from "#lib/contract/storms.ts";
+import { MILE_KM } from "#lib/geo/sphere.ts";
+import { approachAnswer, unforecastAnswer } from "#lib/storms/approach.ts";
+import { type DangerArea, knownDangerArea } from "#lib/storms/danger.ts";
+import { english } from "#lib/storms/export.ts";
+import { describeDangerArea, notice } from "#lib/storms/provenance.ts";
+import { onRoute, since, steering, type Vessel } from "#lib/storms/track.ts";
+import { tenths, toWire } from "#lib/storms/wire.ts";
+import { parseInstant } from "#lib/time.ts";
 import type { ApiRequest, Reply } from "#server/http/api-request.ts";
-import { detailReply, syntheticHeader } from "#server/http/reply.ts";
+import { detailReply, jsonReply, noStore, syntheticHeader } from "#server/http/reply.ts";
+import { bodyReader } from "#server/http/validation.ts";
 import { matchesEtag, preferredEncoding, preferredType } from "#server/platform/negotiation.ts";
+import { nextTurn } from "#server/platform/next-turn.ts";
 import type { PublishedStorms, StormAnswer } from "#server/storms/published.ts";
-import { readOperation } from "./definition.ts";
+import { bodyOperation, readOperation } from "./definition.ts";
 
 export const GEOJSON = "application/geo+json";
 
-export const stormHeaders = {
+const stormHeaders = {
   ...rateLimited,
   ETag: header('"R0K6kR9AJIQlhfilrtgWuj"', "names the content, in whichever encoding"),
   "X-Data-Age": header("5400", "seconds since the newest text of the feed was issued"),
   "X-Data-Provenance": header("synthetic", "present when the storms are the demo world's"),
 };
 
-export const stormIdParameter = {
+const stormIdParameter = {
   ...idParameter("id", { operationId: "getStorms", pointer: "/results/0/id" }),
   description: "such as WP252026",
 };
@@ -125,7 +148,7 @@ type Origin = Pick<PublishedStorms, "synthetic"> & Partial<Pick<PublishedStorms,
  *
  * @param now Weather clock, Unix seconds.
  */
-export function ageHeader({ newestTextAt }: Omit<Origin, "synthetic">, now: number): Record<string, string> {
+function ageHeader({ newestTextAt }: Omit<Origin, "synthetic">, now: number): Record<string, string> {
   return newestTextAt === undefined ? {} : { "x-data-age": String(Math.max(0, now - newestTextAt)) };
 }
 
@@ -152,4 +175,187 @@ export function answer(
   const vary = `${headers.vary}, Accept-Encoding`;
   const packed = { ...headers, ...type, etag: `W/${etag}`, vary, "content-encoding": encoding };
   return { status: 200, headers: packed, body: encoding === "br" ? bytes.br : bytes.gzip };
+}
+
+const headers = {
+  ...stormHeaders,
+  "X-Data-Age": header("5400", "seconds since the newest outlook was issued; absent where there is none"),
+};
+
+/** When the newest outlook was issued, Unix seconds; undefined without any. */
+function newestOutlookAt({ areas }: Pick<PublishedStorms, "areas">): number | undefined {
+  const times = areas.outlooks.map(({ issued_at }) => issued_at);
+  return times.length > 0 ? Math.max(...times) : undefined;
+}
+
+/** GET /storms/outlooks: where storms may form, from bytes in memory; as GeoJSON where `Accept` names it. */
+export const stormOutlooks = readOperation(
+  {
+    method: "GET",
+    path: "/storms/outlooks",
+    group: "storms",
+    openToGuests: true,
+    query: stormOutlooksQuery,
+    docs: {
+      operationId: "getStormOutlooks",
+      summary: "Where tropical cyclones may form",
+      description:
+        "The newest outlook of each basin with its areas of interest: JTWC's significant tropical weather advisories (likelihood " +
+        "within 24 h), NHC's and CPHC's tropical weather outlooks (probability within 48 h and 7 days). An outlook without areas " +
+        "says that no development is expected; a basin without an outlook is unknown. Outlooks older than 48 h are left out.",
+      parameters: queryParameters(stormOutlooksQuery),
+      replies: {
+        "200": {
+          description: "The outlooks, ordered by basin",
+          headers,
+          content: {
+            ...jsonContent("StormOutlooks"),
+            [GEOJSON]: { schema: { type: "object", description: "areas as polygons or points (RFC 7946)" } },
+          },
+        },
+        "304": { description: "The client holds them already", headers },
+        "422": reply("provider is missing or publishes no outlooks", "ValidationError"),
+      },
+    },
+  },
+  async ({ query, context, request }) => {
+    const type = preferredType(request.header("accept"), ["application/json", GEOJSON]);
+    const found = await context.storms.published(query.provider);
+    if (!found) return notYetReceived(query.provider);
+    const bytes = type === GEOJSON ? await found.geojson.outlooks() : found.outlooks;
+    const origin = { synthetic: found.synthetic, newestTextAt: newestOutlookAt(found) };
+    return answer(request, origin, bytes, type, context.weather.now());
+  },
+);
+
+/** GET /storms/{id}/danger: where not to be in the next three days. */
+export const stormDanger = readOperation(
+  {
+    method: "GET",
+    path: "/storms/{id}/danger",
+    group: "storms",
+    openToGuests: true,
+    query: stormDangerQuery,
+    docs: {
+      operationId: "getStormDanger",
+      summary: "Where not to be in the next three days",
+      description:
+        "The mariner's 1-2-3 rule for any basin: the furthest reach of gales about the forecast centre and the error of the " +
+        "forecast, swept from hour to hour to day 3. Not for navigation.",
+      parameters: [stormIdParameter, ...queryParameters(stormDangerQuery)],
+      replies: {
+        "200": reply("The danger area", "StormDanger"),
+        "404": reply("No such storm, or it has no forecast", "DetailError"),
+        "422": reply("provider or method is missing or unknown", "ValidationError"),
+      },
+    },
+  },
+  async ({ query, context, request }) => {
+    const published = await context.storms.published(query.provider);
+    if (!published) return notYetReceived(query.provider);
+    const entry = published.entries.find(({ id }) => id === request.params.id);
+    if (!entry) return detailReply(404, "Storm not found");
+    const danger = knownDangerArea(entry, query.method);
+    if (!danger) return detailReply(404, "There is no forecast of this storm, and so no danger area");
+    return jsonReply(200, dangerOf(entry, danger), {
+      "cache-control": "private, max-age=30",
+      ...(published.synthetic && syntheticHeader),
+    });
+  },
+);
+
+function dangerOf(entry: StormEntry, danger: DangerArea): StormDanger {
+  return {
+    provider: entry.provider,
+    id: entry.id,
+    name: entry.name,
+    method: danger.method,
+    threshold_kt: danger.thresholdKt,
+    issued_at: entry.tracks.forecast!.issued_at,
+    rule: describeDangerArea(danger, english),
+    circles: danger.circles.map((circle) => ({
+      fhr: circle.fhr,
+      time: circle.time,
+      ...toWire(circle),
+      r_km: tenths(circle.km),
+      wind_km: tenths(circle.windKm),
+      error_km: tenths(circle.errorKm),
+      wind_estimated: circle.estimated,
+    })),
+    polygon: danger.outline?.map(toWire) ?? null,
+    notice,
+  };
+}
+
+const { ETag: _, ...approachHeaders } = stormHeaders;
+
+/** POST /storms/approach: how near each storm comes to a vessel or a route, and when its winds arrive. */
+export const stormApproach = bodyOperation(
+  {
+    path: "/storms/approach",
+    reader: bodyReader(stormApproachRequest),
+    schemaName: "StormApproachRequest",
+    limitBytes: bodyLimits.sync,
+    group: "storms",
+    guests: { limitBytes: guestBodyLimit },
+    docs: {
+      operationId: "postStormApproach",
+      summary: "How near storms come to a vessel or a route",
+      description:
+        "For each storm with a forecast in the time of the voyage: closest approach, what remains of the distance after " +
+        "gales and cone, the semicircle, when winds of each threshold arrive, and when the vessel is within the danger area, " +
+        "with the base time of the forecast. All other storms are named in without_forecast: results may be empty although a storm is near. Not for navigation.",
+      replies: {
+        "200": {
+          description:
+            "The storms, that of least clearance first, and those without a forecast for the voyage",
+          headers: approachHeaders,
+          content: jsonContent("StormApproach"),
+        },
+      },
+    },
+  },
+  async ({ body, context, now, caller, signal, request: { arrived } }) => {
+    const published = await context.storms.published(body.provider);
+    if (!published) return notYetReceived(body.provider);
+    const vessel = vesselOf(body, now);
+    const { results, without_forecast } = await context.queues[queueOf(body)].run(
+      { owner: caller.owner, signal, arrived },
+      async (wanted) => {
+        const found: Omit<StormApproachResponse, "notice"> = { results: [], without_forecast: [] };
+        for (const entry of published.entries) {
+          // A long route takes some milliseconds for each storm: other requests are answered in between.
+          await nextTurn();
+          wanted.throwIfAborted();
+          const result = approachAnswer(entry, vessel, knownDangerArea(entry, body.method), now);
+          if (result) found.results.push(result);
+          else found.without_forecast.push(unforecastAnswer(entry, vessel, now));
+        }
+        return found;
+      },
+    );
+    results.sort((one, other) => one.least_clearance.clearance_km - other.least_clearance.clearance_km);
+    const age = ageHeader(published, context.weather.now());
+    const headers = { ...noStore, ...age, ...(published.synthetic && syntheticHeader) };
+    return jsonReply(200, { results, without_forecast, notice } satisfies StormApproachResponse, headers);
+  },
+);
+
+/** Waypoints with which all storms take about as long as a small answer. */
+const FEW_WAYPOINTS = 50;
+
+function queueOf({ route = [] }: StormApproachRequest): "small" | "large" {
+  return route.length <= FEW_WAYPOINTS ? "small" : "large";
+}
+
+function vesselOf({ vessel, route, from }: StormApproachRequest, now: number): Vessel {
+  const voyage = vessel
+    ? steering(
+        vessel,
+        vessel.timestamp === undefined ? now : parseInstant(vessel.timestamp),
+        vessel.course_deg,
+        vessel.speed_kt * MILE_KM,
+      )
+    : onRoute((route ?? []).map(({ timestamp, ...place }) => ({ ...place, time: parseInstant(timestamp) })));
+  return from === undefined ? voyage : since(voyage, parseInstant(from));
 }

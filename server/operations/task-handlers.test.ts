@@ -2,8 +2,7 @@ import { expect, it } from "vitest";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import type { DeflatedPart } from "#server/platform/gzip-parts.ts";
 import { demoArchive } from "#test/demo-archive.ts";
-import type { TaskHandler } from "./task-handler.ts";
-import { taskHandlers } from "./task-handlers.ts";
+import { type TaskHandler, taskHandlers } from "./task-handlers.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");
 const archive = demoArchive(now);

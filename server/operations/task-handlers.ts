@@ -1,16 +1,45 @@
+import { type FileRequest, fileFormats, fileRequest } from "#lib/contract/files.ts";
+import { type MapMeta, type MapRequest, mapLimits, mapRequest } from "#lib/contract/map2d.ts";
+import {
+  type OptimiseRequest,
+  optimiseRequest,
+  type PassageRequest,
+  passageRequest,
+} from "#lib/contract/passage.ts";
+import type { PassageMeta } from "#lib/contract/passage-reply.ts";
 import type { PointMeta, PointRequest } from "#lib/contract/point.ts";
+import type { StormProvider } from "#lib/contract/storm-providers.ts";
+import type { StormEntry } from "#lib/contract/storms.ts";
 import type { TaskKind } from "#lib/contract/task.ts";
 import { requests } from "#lib/contract/wire-schemas.ts";
-import { isSynthetic } from "#server/archive/run.ts";
+import { gridPieces, mapOutline } from "#lib/field/serialise.ts";
+import type { Box } from "#lib/geo/box.ts";
+import { corridorAround } from "#lib/geo/corridor.ts";
+import { MILE_KM, type Place } from "#lib/geo/sphere.ts";
+import { estimatedOctets } from "#lib/grib2/field-messages.ts";
+import { type PassageQuestion, questionOf } from "#lib/passage/question.ts";
+import { knownDangerArea } from "#lib/storms/danger.ts";
+import { formatInstant, parseInstant } from "#lib/time.ts";
+import { isSynthetic, type Manifest } from "#server/archive/run.ts";
 import { parseJsonBody } from "#server/http/validation.ts";
-import { joinMeta } from "#server/metocean/meta.ts";
+import { betterPlans } from "#server/metocean/better-routes.ts";
+import { type MaskOf, nodesWhere } from "#server/metocean/box.ts";
+import {
+  type BoxPlan,
+  type BoxQuestion,
+  boxOutputs,
+  componentOutputs,
+  mapQuestion,
+  planBox,
+} from "#server/metocean/box-plan.ts";
+import { type MapSource, type NodeMask, readBox } from "#server/metocean/box-read.ts";
+import { joinMapMeta, joinMeta } from "#server/metocean/meta.ts";
+import { joinPassageMeta, type KnownStorms, plansOf, SIDE_BY_SIDE } from "#server/metocean/passages.ts";
 import { CompactPoints, fullPace, pointSlices } from "#server/metocean/points.ts";
+import { ProcessingError } from "#server/platform/errors.ts";
+import type { DeflatedPart } from "#server/platform/gzip-parts.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
-import { DeflatedColumn } from "./deflated-column.ts";
-import { filesHandler, mapHandler } from "./file-task.ts";
-import { optimiseHandler } from "./passage-optimise-task.ts";
-import { passagesHandler } from "./passage-task.ts";
-import type { TaskHandler } from "./task-handler.ts";
+import { DeflatedColumn } from "../platform/gzip-parts.ts";
 
 const CLOSE = Buffer.from("]");
 
@@ -50,6 +79,299 @@ const points: TaskHandler<Omit<PointRequest, "points"> & { points: CompactPoints
     };
   },
 };
+
+/** Published storms, by provider; without those of a provider that were never received. */
+export type TaskStorms = Partial<Record<StormProvider, readonly StormEntry[]>>;
+
+/** What a task handler may use. */
+interface TaskContext {
+  archive: MapSource;
+  /** The manifest from which the whole task is answered. */
+  manifest: Manifest;
+  /** Weather clock when the task was accepted, Unix seconds. */
+  now: number;
+  /** Storms with which the whole task is answered. */
+  storms?: TaskStorms;
+}
+
+/** How one piece of a task is computed. */
+interface PieceContext {
+  signal: AbortSignal;
+  /** Asked between two parts of the work: whether the piece is to end. */
+  isEnough(): boolean;
+  /** @param share How much of the task is done, 0 to 1. */
+  progress(share: number): void;
+}
+
+/** Consecutive work of a task. */
+export interface ComputedPiece {
+  /** Where the next piece begins. */
+  to: number;
+  columns: DeflatedPart[];
+  meta?: unknown;
+}
+
+/** A request that is answered piece by piece. */
+export interface OpenTask {
+  /** Where the last piece ends. The first one begins at 0. */
+  end: number;
+  synthetic: boolean;
+  /** Those storms that it needs. */
+  storms?: TaskStorms | undefined;
+  /** Computes from a position on, at least one part of the work. */
+  compute(from: number, piece: PieceContext): Promise<ComputedPiece>;
+  /**
+   * The JSON of the results.
+   *
+   * @param column The texts of all pieces in order.
+   */
+  results(
+    column: (index: number) => AsyncIterable<DeflatedPart>,
+  ): AsyncGenerator<Uint8Array | DeflatedPart, void, undefined>;
+  /** Joins the meta of the first pieces with that of the piece after them. @param from Where that one begins. */
+  joinMeta(meta: unknown, more: unknown, from: number): unknown;
+}
+
+/** The form of one kind of request, and how it is answered. */
+export interface TaskHandler<Body = unknown> {
+  /** Reads a request that was accepted. */
+  read(bytes: Uint8Array): Promise<Body>;
+  taskIdAsList: boolean;
+  open(body: Body, context: TaskContext): OpenTask;
+}
+
+const COMMA = Buffer.from(",");
+
+/** The largest box that a task makes. */
+export const taskSizeLimit = { max: mapLimits.async, instead: "one task after another" };
+
+/** POST /2DMetOcean as a task. */
+const mapHandler: TaskHandler<MapRequest> = {
+  read: async (bytes) => mapRequest.parse(parseJsonBody(bytes)),
+  taskIdAsList: false,
+  open: (body, context) => openBox(mapQuestion(body), context, body.include_meta),
+};
+
+/** POST /files as a task: its result is stored as JSON, of which files are made. */
+const filesHandler: TaskHandler<FileRequest> = {
+  read: async (bytes) => fileRequest.parse(parseJsonBody(bytes)),
+  taskIdAsList: false,
+  open(body, context) {
+    const { area } = body;
+    if (area.type !== "storm") return openFile();
+    const storm = context.storms?.[area.provider]?.find(({ id }) => id === area.id);
+    if (!storm) throw new ProcessingError(`The storm ${area.id} of ${area.provider} is not known any more.`);
+    return { ...openFile(storm), storms: { [area.provider]: [storm] } };
+
+    function openFile(storm?: Parameters<typeof fileQuestion>[1]): OpenTask {
+      const { question, maskOf } = fileQuestion(body, storm);
+      return openBox(question, context, true, maskOf);
+    }
+  },
+};
+
+/** A position is that of a time step. */
+function openBox(
+  question: BoxQuestion,
+  { archive, manifest, now }: TaskContext,
+  include_meta: boolean,
+  maskOf?: MaskOf,
+): OpenTask {
+  const plan = planBox(manifest, question, now, taskSizeLimit);
+  const { latitude, longitude, outputs, isRange } = plan;
+  const end = plan.times.length;
+  let mask: NodeMask | undefined;
+  return {
+    end,
+    synthetic: isSynthetic(manifest),
+    async compute(from, { signal, isEnough, progress }) {
+      const columns = outputs.map(() => new DeflatedColumn());
+      let meta: MapMeta | undefined;
+      mask ??= await maskOf?.(plan, signal);
+      let to = from;
+      do {
+        const step = await readBox({ source: archive, manifest, plan, now, signal, mask }, to, to + 1);
+        for (const [index, { entries, decimals }] of step.field.outputs.entries()) {
+          if (to > 0) columns[index]!.add(COMMA);
+          for (const piece of gridPieces(entries, longitude.length, decimals)) {
+            columns[index]!.add(piece);
+            await nextTurn();
+            signal.throwIfAborted();
+          }
+        }
+        if (include_meta) meta = meta ? joinMapMeta(meta, step.meta()) : step.meta();
+        to++;
+        progress(to / end);
+      } while (to < end && !isEnough());
+      return { to, columns: await Promise.all(columns.map((column) => column.end())), meta };
+    },
+    async *results(column) {
+      const times = plan.times.map(formatInstant);
+      for (const part of mapOutline({ latitude, longitude, times, isRange, outputs }))
+        if (part instanceof Uint8Array) yield part;
+        else yield* column(part.gridsOf);
+    },
+    joinMeta: (meta, more) => joinMapMeta(meta as MapMeta, more as MapMeta),
+  };
+}
+
+/** What a file is of: a box, and which places in it. */
+interface FileQuestion {
+  question: BoxQuestion;
+  maskOf?: MaskOf | undefined;
+}
+
+/** @param storm That of an area around a storm. */
+export function fileQuestion(request: FileRequest, storm: StormEntry | undefined): FileQuestion {
+  const { variables, from, to, step_hours, stride, wind_height, format } = request;
+  const { box, contains } = areaOf(request.area, storm);
+  const names = [...new Set(variables)];
+  return {
+    question: {
+      box,
+      variables: names,
+      from: parseInstant(from),
+      to: parseInstant(to),
+      stepHours: step_hours,
+      stride,
+      windHeight: wind_height,
+      outputs: format === "grib2" ? componentOutputs(names, wind_height) : boxOutputs(names),
+    },
+    maskOf: contains && nodesWhere(contains),
+  };
+}
+
+function areaOf(
+  area: FileRequest["area"],
+  storm: StormEntry | undefined,
+): { box: Box; contains?: (place: Place) => boolean } {
+  if (area.type === "box") {
+    const [south = -90, north = 90] = area.latitude;
+    const [west = -180, east = 180] = area.longitude;
+    return { box: { south, north, west, east } };
+  }
+  if (area.type === "route") return corridorAround(area.waypoints, area.half_width_nm * MILE_KM);
+  const track = storm ? trackOf(storm) : [];
+  if (track.length === 0) throw new ProcessingError(`Nothing is known of where the storm ${area.id} is`);
+  return corridorAround(track, area.radius_nm * MILE_KM);
+}
+
+/** Where a storm was last, and where its forecast takes it. */
+function trackOf({ tracks }: StormEntry): Place[] {
+  const marks = [...tracks.observed.slice(-1), ...(tracks.forecast?.points ?? [])];
+  return marks.map(({ lat, lon }) => ({ latitude: lat, longitude: lon }));
+}
+
+/** Octets of a number and a place in lines of text, about. */
+const CSV = { number: 6, place: 38 };
+const NETCDF = { number: 8, head: 3000 };
+
+/** About how many octets a file has. */
+export function estimatedBytes({ format, packing }: FileRequest, plan: BoxPlan): number {
+  const { times, latitude, longitude, variables, values } = plan;
+  const nodes = latitude.length * longitude.length;
+  if (format === "grib2") return times.length * estimatedOctets(variables, nodes, packing);
+  if (format === "netcdf") return NETCDF.head + values * NETCDF.number;
+  return times.length * nodes * CSV.place + values * CSV.number;
+}
+
+/** Media type of the file that was asked for. */
+export function fileType({ format, packing }: Pick<FileRequest, "format" | "packing">) {
+  return fileFormats[format][packing];
+}
+
+/** Places that are evaluated between two looks at the clock: some tenths of a second. */
+const PLACES_A_PART = 2_000;
+interface PassageTask {
+  question: PassageQuestion;
+  request: PassageRequest;
+}
+
+/** POST /passages/evaluate as a task. A position is that of a departure. */
+export const passagesHandler: TaskHandler<PassageTask> = {
+  async read(bytes) {
+    const request = passageRequest.parse(parseJsonBody(bytes));
+    return { question: questionOf(request), request };
+  },
+  taskIdAsList: false,
+  open({ question, request }, { archive, manifest, now, storms: published }) {
+    const { known: storms, noted } = taskStorms(request, published);
+    const end = question.departures.length;
+    const part = Math.max(1, Math.min(SIDE_BY_SIDE, Math.floor((PLACES_A_PART * end) / question.places)));
+    return {
+      end,
+      synthetic: isSynthetic(manifest),
+      storms: noted,
+      async compute(from, { signal, isEnough, progress }) {
+        const column = new DeflatedColumn();
+        let meta: PassageMeta | undefined;
+        let to = from;
+        do {
+          const begun = to;
+          to = Math.min(end, begun + part);
+          const some = await plansOf(archive, manifest, question, [begun, to], now, signal, {
+            storms,
+            progress: (share) => progress((begun + share * (to - begun)) / end),
+          });
+          for (const [index, plan] of some.plans.entries())
+            column.add(Buffer.from(`${begun + index === 0 ? "[" : ","}${JSON.stringify(plan)}`));
+          meta = meta ? joinPassageMeta(meta, some.meta) : some.meta;
+          progress(to / end);
+          // The thread receives messages, such as the one that stops a task, and other tasks run.
+          await nextTurn();
+        } while (to < end && !isEnough());
+        return { to, columns: [await column.end()], meta };
+      },
+      async *results(column) {
+        yield* column(0);
+        yield CLOSE;
+      },
+      joinMeta: (meta, more) => joinPassageMeta(meta as PassageMeta, more as PassageMeta),
+    };
+  },
+};
+
+/** POST /passages/optimise as a task. It is one piece: what was searched before a process ended is searched again. */
+export const optimiseHandler: TaskHandler<OptimiseRequest> = {
+  read: async (bytes) => optimiseRequest.parse(parseJsonBody(bytes)),
+  taskIdAsList: false,
+  open(request, { archive, manifest, now, storms: published }) {
+    const { known: storms, noted } = taskStorms(request, published);
+    return {
+      end: 1,
+      synthetic: isSynthetic(manifest),
+      storms: noted,
+      async compute(_from, { signal, progress }) {
+        const { plans, meta } = await betterPlans(archive, manifest, request, now, signal, {
+          storms,
+          progress,
+        });
+        const column = new DeflatedColumn();
+        column.add(Buffer.from(JSON.stringify(plans)));
+        return { to: 1, columns: [await column.end()], meta };
+      },
+      results: (column) => column(0) as ReturnType<ReturnType<typeof optimiseHandler.open>["results"]>,
+      joinMeta: (meta) => meta,
+    };
+  },
+};
+
+/** The storms that a task of passages looks at, and those of them that its next pieces need. @throws ProcessingError where they are not known. */
+function taskStorms(
+  { storms: provider, storm_method: method }: Pick<PassageRequest, "storms" | "storm_method">,
+  published: TaskStorms | undefined,
+): { known?: KnownStorms; noted?: TaskStorms } {
+  if (!provider) return {};
+  const entries = published?.[provider];
+  if (!entries)
+    throw new ProcessingError(
+      `The storms of ${provider} are not known at the moment, so that the passage cannot be held against them. Please try again later.`,
+    );
+  return {
+    known: { entries, areaOf: (entry) => knownDangerArea(entry, method) },
+    noted: { [provider]: entries },
+  };
+}
 
 /** The handler of each kind of task. */
 export const taskHandlers = {

@@ -22,7 +22,7 @@ import {
   storeRequest,
 } from "#test/piecewise.ts";
 import { textOf } from "#test/send.ts";
-import { taskSizeLimit } from "./file-task.ts";
+import { taskSizeLimit } from "./task-handlers.ts";
 import { pieceComputer } from "./task-pieces.ts";
 
 const folder = temporaryFolders();

@@ -15,8 +15,13 @@ import { openPiece, pieceName, putPiece, type StoredPiece } from "#server/tasks/
 import type { ClaimedTask } from "#server/tasks/queue.ts";
 import { finishedForm, type Task } from "#server/tasks/task.ts";
 import { type PieceResult, PiecesLostError, type TaskResult } from "#server/tasks/worker.ts";
-import type { ComputedPiece, OpenTask, TaskHandler, TaskStorms } from "./task-handler.ts";
-import { taskHandlers } from "./task-handlers.ts";
+import {
+  type ComputedPiece,
+  type OpenTask,
+  type TaskHandler,
+  type TaskStorms,
+  taskHandlers,
+} from "./task-handlers.ts";
 
 export interface PieceInput {
   task: Pick<

@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { bodyLimits } from "#lib/contract/bodies.ts";
-import { header, idParameter, rateLimited, reply } from "#lib/contract/openapi.ts";
+import { bodyLimits } from "#lib/contract/limits.ts";
+import { header, idParameter, queryParameters, rateLimited, reply } from "#lib/contract/openapi.ts";
 import { passageRequest } from "#lib/contract/passage.ts";
 import {
+  alertQuery,
+  alertsRead,
   expiryOf,
   type Watch,
   type WatchRequest,
@@ -23,8 +25,9 @@ import {
 } from "#server/http/reply.ts";
 import { bodyReader } from "#server/http/validation.ts";
 import { testMessage } from "#server/watches/evaluate.ts";
-import { foundIn, requestOf, type StoredWatch } from "#server/watches/store.ts";
+import { alertForm, foundIn, requestOf, type StoredWatch } from "#server/watches/store.ts";
 import { bodyOperation, type ReadRequest, readOperation } from "./definition.ts";
+import { linkTo, readCursor } from "./tasks.ts";
 
 const rules = { group: "tasks", query: z.object({}) } as const;
 
@@ -253,3 +256,57 @@ function sizeIssues({ question }: WatchRequest): ValidationIssue[] {
   const msg = `This route has ${places} places, and a watch may have ${watchLimits.places}: make it shorter`;
   return [{ type: "value_error", loc: ["body", "question", "route"], msg, ctx: { places } }];
 }
+
+/** GET /alerts: the inbox, newest first. */
+export const alerts = readOperation(
+  {
+    method: "GET",
+    path: "/alerts",
+    group: "tasks",
+    query: alertQuery,
+    docs: {
+      operationId: "getAlerts",
+      summary: "The caller's alerts, newest first",
+      description: "What the watches of the caller found, and notes on channels that do not work.",
+      parameters: queryParameters(alertQuery),
+      replies: {
+        "200": reply("A page of the inbox", "AlertList", {
+          ...rateLimited,
+          Link: header('</alerts?…>; rel="next"', "the next page, where there is one"),
+        }),
+        "422": reply("The query breaks a rule", "ValidationError"),
+      },
+    },
+  },
+  async ({ query, context, caller, request }) => {
+    const { alerts: store } = context.watches;
+    const before = query.cursor === undefined ? undefined : readCursor(query.cursor);
+    // One more than is shown, to know whether there is a next page.
+    const found = await store.list(caller.owner, query.limit + 1, before);
+    const shown = found.slice(0, query.limit);
+    const last = found.length > shown.length ? shown.at(-1) : undefined;
+    const answer = { results: shown.map(alertForm), unread: await store.unread(caller.owner) };
+    return jsonReply(200, answer, { ...noStore, ...(last && linkTo(request.path, query.limit, last)) });
+  },
+);
+
+/** POST /alerts/read: marks alerts as read. */
+export const readAlerts = bodyOperation(
+  {
+    path: "/alerts/read",
+    reader: bodyReader(alertsRead),
+    schemaName: "AlertsRead",
+    limitBytes: bodyLimits.sync,
+    group: "tasks",
+    docs: {
+      operationId: "postAlertsRead",
+      summary: "Mark alerts as read",
+      description: "Ids that are not the caller's are left alone.",
+      replies: { "204": { description: "They are marked" } },
+    },
+  },
+  async ({ body, context, caller }) => {
+    await context.watches.alerts.markRead(caller.owner, body.ids);
+    return { status: 204, headers: noStore, body: null };
+  },
+);

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request } from "node:http";
 import { setImmediate as nextTick } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
 import { type MadePagesDeps, madePages, type Reader } from "./made-pages.ts";
-import { type Handle, render } from "./render.ts";
+import { type Handle, render } from "./next-pages.ts";
 
 const paths = new Set(["/", "/docs", "/docs/get-storms", "/tasks"]);
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
@@ -9,7 +9,6 @@ import { type Encoding, matchesEtag, preferredEncoding } from "#server/platform/
 import { PAGE_CACHE_BYTES } from "#server/platform/process-share.ts";
 import { parseTarget } from "#server/platform/request-target.ts";
 import { policyOfPage, strictPolicy } from "./page-headers.ts";
-import type { Rendered } from "./render.ts";
 
 export interface MadePagesDeps {
   /** Paths of the pages; every other path is the page for unknown ones. */
@@ -21,6 +20,13 @@ export interface MadePagesDeps {
   /** Monotonic clock, milliseconds. */
   elapsed(): number;
   compress?: Compress;
+}
+
+/** A page as Next makes it. */
+export interface Rendered {
+  status: number;
+  headers: OutgoingHttpHeaders;
+  body: Buffer;
 }
 
 /** What a page depends on beside its address. */

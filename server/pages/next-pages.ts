@@ -1,18 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
 import path from "node:path";
-import { LANGUAGE_COOKIE } from "#lib/messages/language.ts";
+import { LANGUAGE_COOKIE, type Language, languages } from "#lib/messages/language.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { ConfigError } from "#server/platform/env.ts";
 import { parseTarget } from "#server/platform/request-target.ts";
-import { firstScripts } from "./first-script.ts";
-import { madePages, type Reader } from "./made-pages.ts";
-import { developmentPolicy, strictPolicy } from "./page-headers.ts";
-import { sendText, setHeaders } from "./page-replies.ts";
-import { render } from "./render.ts";
-import { SERVICE_WORKER, serviceWorkerEnd } from "./service-worker-end.ts";
-import { sendSharedFile } from "./shared-file-reply.ts";
-import type { SharedFiles } from "./shared-files.ts";
+import { madePages, type Reader, type Rendered } from "./made-pages.ts";
+import { developmentPolicy, sendText, setHeaders, strictPolicy } from "./page-headers.ts";
+import { type SharedFiles, sendSharedFile } from "./shared-files.ts";
 import { servedFiles } from "./static-files.ts";
 
 /** Path of the map, the page with the first conditions. */
@@ -128,3 +124,128 @@ function pathsOf(build: string, operations: readonly string[]): Set<string> {
   const own = (route: string) => operations.map((name) => route.replace("[operation]", name));
   return new Set(pages.flatMap((route) => (route.includes("[operation]") ? own(route) : route)));
 }
+
+/** How long a request for a page waits while the pages open, milliseconds: on a busy machine that takes seconds. */
+const MAX_WAIT_MS = 4000;
+
+/** Answers a request for a page; where the pages take long to open, with 503 and words instead. */
+export async function answerWhenOpen(
+  opening: Promise<Pages>,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  maxWaitMs = MAX_WAIT_MS,
+): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), maxWaitMs);
+  });
+  const pages = await Promise.race([opening, late]).finally(() => clearTimeout(timer));
+  if (pages) return pages.answer(incoming, response);
+  setHeaders(response, strictPolicy);
+  const headers = { "cache-control": "no-store", "retry-after": "2" };
+  sendText(response, 503, "The service has just started. Please load the page again.", headers);
+}
+
+/**
+ * Puts the script that shows the first conditions (scripts/first-number.mjs) into a page: at the start of its head, because
+ * a script behind a style sheet waits for that. The page has its hash in its policy like those of its other scripts.
+ *
+ * @param build Folder of the build.
+ */
+export function firstScripts(build: string): (html: string, language: Language) => string {
+  const read = (language: Language) =>
+    [language, readFileSync(path.join(build, "first-number", `${language}.js`), "utf8")] as const;
+  const scripts = new Map(languages.map(read));
+  return (html, language) =>
+    html.replace(
+      "<head>",
+      (head) => `${head}<meta charset="utf-8"/><script>${scripts.get(language)}</script>`,
+    );
+}
+
+/** Answers a request, as Next's handler does. */
+export type Handle = (incoming: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/**
+ * Lets Next answer a request of ours: nothing that a client sends reaches it but what is named here.
+ *
+ * @param url Path and query.
+ */
+export async function render(
+  handle: Handle,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<Rendered> {
+  const incoming = new IncomingMessage(new Socket());
+  Object.assign(incoming, {
+    method: "GET",
+    url,
+    headers: { host: "localhost", accept: "text/html", ...headers },
+  });
+  incoming.push(null);
+  const response = new CollectedResponse(incoming);
+  await Promise.all([handle(incoming, response), response.collected]);
+  return {
+    status: response.statusCode,
+    headers: response.getHeaders(),
+    body: Buffer.concat(response.chunks),
+  };
+}
+
+type Chunk = string | Uint8Array;
+type Callback = (error?: Error | null) => void;
+
+/** A response without a connection. */
+class CollectedResponse extends ServerResponse {
+  readonly chunks: Uint8Array[] = [];
+  readonly #ended = Promise.withResolvers<void>();
+
+  get collected(): Promise<void> {
+    return this.#ended.promise;
+  }
+
+  override write(chunk: Chunk, encoding?: BufferEncoding | Callback, callback?: Callback): boolean {
+    this.chunks.push(
+      typeof chunk === "string"
+        ? Buffer.from(chunk, typeof encoding === "string" ? encoding : "utf8")
+        : chunk,
+    );
+    (typeof encoding === "function" ? encoding : callback)?.();
+    return true;
+  }
+
+  override end(
+    chunk?: Chunk | (() => void),
+    encoding?: BufferEncoding | (() => void),
+    callback?: () => void,
+  ) {
+    if (typeof chunk === "string" || chunk instanceof Uint8Array)
+      this.write(chunk, typeof encoding === "string" ? encoding : undefined);
+    this.finished = true;
+    [chunk, encoding, callback].find((given) => typeof given === "function")?.();
+    this.emit("finish");
+    this.emit("close");
+    this.#ended.resolve();
+    return this;
+  }
+}
+
+/** Path of the service worker (public/sw.js). */
+const SERVICE_WORKER = "/sw.js";
+
+/**
+ * Takes the place of the service worker that a browser has, when that asks for a newer one: it deletes the pages that were
+ * kept, and itself.
+ */
+export const serviceWorkerEnd = `\
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) =>
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => names.filter((name) => name.startsWith("metocean-shell-")))
+      .then((kept) => Promise.all(kept.map((name) => caches.delete(name))))
+      .then(() => self.registration.unregister()),
+  ),
+);
+`;

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
+import type { ServerResponse } from "node:http";
 
 /** On every reply beside the API. */
-export const commonHeaders = {
+const commonHeaders = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "same-origin",
   "cross-origin-opener-policy": "same-origin",
@@ -53,4 +54,20 @@ function policyOf(scripts: string, styles: string, connect = ""): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join("; ");
+}
+
+/** Sets what every reply beside the API has. */
+export function setHeaders(response: ServerResponse, contentSecurityPolicy: string): void {
+  response.setHeader("content-security-policy", contentSecurityPolicy);
+  for (const [name, value] of Object.entries(commonHeaders)) response.setHeader(name, value);
+}
+
+/** Sends a sentence in place of a page. */
+export function sendText(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, { ...headers, "content-type": "text/plain; charset=utf-8" }).end(`${text}\n`);
 }

@@ -6,8 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { copyServedFiles } from "#scripts/served-files.mjs";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { describeWithDatabase, temporaryFolders } from "#test/databases.ts";
-import { sendSharedFile } from "./shared-file-reply.ts";
-import { SharedFiles } from "./shared-files.ts";
+import { SharedFiles, sendSharedFile } from "./shared-files.ts";
 import { servedFiles } from "./static-files.ts";
 
 describeWithDatabase("replicas of two builds", (fresh) => {

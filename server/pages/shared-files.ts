@@ -1,17 +1,23 @@
 import { existsSync, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
+import { finished } from "node:stream/promises";
+import { promisify } from "node:util";
+import { brotliDecompress } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import type { PrismaClient } from "#prisma/generated/client.ts";
+import { preferredEncoding } from "#server/platform/negotiation.ts";
+import { builtFileHeaders } from "./static-files.ts";
 
 /** A file as it is stored. */
-export interface SharedFile {
+interface SharedFile {
   content: Buffer;
   /** The content is brotli. */
   compressed: boolean;
 }
 
-export interface SharedFilesDeps {
+interface SharedFilesDeps {
   tables: Pick<PrismaClient, "$queryRaw" | "$executeRaw">;
   /** Monotonic clock, milliseconds. */
   elapsed(): number;
@@ -118,4 +124,27 @@ function builtFiles(folder: string): string[] {
     )
     .filter((name) => NAME.test(name))
     .sort();
+}
+
+/** Sends a file of another build. @returns false for a type that pages do not load. */
+export async function sendSharedFile(
+  urlPath: string,
+  { content, compressed }: SharedFile,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  const headers = builtFileHeaders(urlPath, compressed);
+  if (!headers) return false;
+  const accepted = incoming.headers["accept-encoding"]?.toString();
+  const isSentAsItIs = !compressed || preferredEncoding(accepted) === "br";
+  const body = isSentAsItIs ? content : await promisify(brotliDecompress)(content);
+  response.writeHead(200, {
+    ...headers,
+    "content-length": body.length,
+    ...(compressed && isSentAsItIs && { "content-encoding": "br" }),
+  });
+  response.end(incoming.method === "HEAD" ? undefined : body);
+  // A client that disconnects before the end counts as answered.
+  await finished(response).catch(() => undefined);
+  return true;
 }

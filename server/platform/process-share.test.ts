@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { bodyLimits } from "#lib/contract/bodies.ts";
+import { bodyLimits } from "#lib/contract/limits.ts";
 import { readEnv } from "./env.ts";
 import {
   MIN_MEMORY_MB,

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { z } from "zod";
 import { type SourceOrder, sourceOrder } from "#lib/catalog/source-order.ts";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
-import { limitForm, parseLimit } from "#lib/contract/limit.ts";
+import { limitForm, parseLimit } from "#lib/contract/limits.ts";
 
 /** One of a few words. */
 export function oneOf<const T extends string>(values: readonly T[]) {

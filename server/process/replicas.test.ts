@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { parseLimit } from "#lib/contract/limit.ts";
+import { parseLimit } from "#lib/contract/limits.ts";
 import { KeyStore } from "#server/http/keys.ts";
 import { realClock } from "#server/platform/clock.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";

@@ -11,8 +11,13 @@ import { headersOf } from "#server/http/node-request.ts";
 import { createApp } from "#server/operations/app.ts";
 import { operationSlugs } from "#server/operations/list.ts";
 import { shareApp } from "#server/operations/next-app.ts";
-import { openPages, type Pages, refuseMissingBuild, type Visitors } from "#server/pages/next-pages.ts";
-import { answerWhenOpen } from "#server/pages/opening-pages.ts";
+import {
+  answerWhenOpen,
+  openPages,
+  type Pages,
+  refuseMissingBuild,
+  type Visitors,
+} from "#server/pages/next-pages.ts";
 import { ConfigError, type Env, settleLibraries } from "#server/platform/env.ts";
 import { CannotListenError, listen } from "#server/platform/listen.ts";
 import { createLogger, type Logger, requestLog, standardOutput } from "#server/platform/log.ts";

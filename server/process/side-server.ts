@@ -2,8 +2,7 @@ import type { Server, ServerResponse } from "node:http";
 import type { Context } from "#server/context.ts";
 import { httpServer, type ServerDeps } from "#server/http/http-server.ts";
 import { routerOf } from "#server/http/router.ts";
-import { healthz, readyz } from "#server/operations/health.ts";
-import { privateMetrics } from "#server/operations/metrics.ts";
+import { healthz, privateMetrics, readyz } from "#server/operations/service.ts";
 
 /**
  * What METRICS_PORT serves: metrics and the state of this process, for those who supervise it. A worker has no other port.

@@ -1,4 +1,4 @@
-import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { StormEntry } from "#lib/contract/storms.ts";
 import { boxOfPlaces } from "#lib/geo/box.ts";
 import { boxToWire, ofWire } from "#lib/storms/wire.ts";
 import { HOUR_S } from "#lib/time.ts";

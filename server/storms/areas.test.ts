@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { StormArea, StormOutlook } from "#lib/contract/storm-outlook.ts";
+import type { StormArea, StormOutlook } from "#lib/contract/storms.ts";
 import { type AreaSnapshot, areaFields, areasOf, linkedOutlooks, noAreas } from "./areas.ts";
 import type { InvestAlert } from "./bulletin.ts";
 

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import type { StormEntry } from "#lib/contract/storm-form.ts";
 import type {
   FormationAlert,
   StormArea,
   StormDevelopment,
+  StormEntry,
   StormOutlook,
-} from "#lib/contract/storm-outlook.ts";
+} from "#lib/contract/storms.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { MAX_AHEAD_S } from "#server/storms/parse/message.ts";
 import { ALERT_LAPSED_S, type InvestAlert, type Parsed } from "./bulletin.ts";

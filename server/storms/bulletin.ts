@@ -1,6 +1,5 @@
-import type { StormEntry } from "#lib/contract/storm-form.ts";
-import type { FormationAlert, StormOutlook } from "#lib/contract/storm-outlook.ts";
 import type { StormProvider } from "#lib/contract/storm-providers.ts";
+import type { FormationAlert, StormEntry, StormOutlook } from "#lib/contract/storms.ts";
 import { HOUR_S } from "#lib/time.ts";
 
 /** Who tracks a storm. The two are never merged: their winds have different averaging periods. */

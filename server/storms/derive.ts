@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import type { StormEntry } from "#lib/contract/storm-form.ts";
-import { stormEntry as entrySchema } from "#lib/contract/storms.ts";
+import { stormEntry as entrySchema, type StormEntry } from "#lib/contract/storms.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
 import { CLOCK_TOLERANCE_S, MAX_AHEAD_S } from "#server/storms/parse/message.ts";
 import { parseText } from "#server/storms/parse/text.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { StormEntry } from "#lib/contract/storms.ts";
 import { agedEntry, nextAge } from "./activity.ts";
 
 const HOUR = 3600;

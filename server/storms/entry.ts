@@ -6,7 +6,7 @@ import {
   type TrackPoint,
   unitsOf,
   type WindRadii,
-} from "#lib/contract/storm-form.ts";
+} from "#lib/contract/storms.ts";
 import { roundedBearing } from "#lib/field/round.ts";
 import { type Box, boxOfPlaces, discBox, sectorBox } from "#lib/geo/box.ts";
 import { distanceKm, finalBearing, MILE_KM, type Place } from "#lib/geo/sphere.ts";

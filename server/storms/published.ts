@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { StormEntry } from "#lib/contract/storm-form.ts";
-import type { StormOutlook } from "#lib/contract/storm-outlook.ts";
+import type { StormEntry, StormOutlook } from "#lib/contract/storms.ts";
 import { outlooksGeojson, stormsGeojson } from "#lib/storms/export.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import { agedEntry, type HeldStorm, hasPosition, heldStorm, nextAge } from "./activity.ts";

@@ -1,6 +1,5 @@
-import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { stormProviders } from "#lib/contract/storm-providers.ts";
-import { MAX_HISTORY } from "#lib/contract/storms.ts";
+import { MAX_HISTORY, type StormEntry } from "#lib/contract/storms.ts";
 import { distanceKm } from "#lib/geo/sphere.ts";
 import { trackAt } from "#lib/storms/track.ts";
 import { ofWire } from "#lib/storms/wire.ts";

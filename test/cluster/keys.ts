@@ -1,4 +1,4 @@
-import { parseLimit } from "#lib/contract/limit.ts";
+import { parseLimit } from "#lib/contract/limits.ts";
 import { KeyStore } from "#server/http/keys.ts";
 import { readPepper } from "#server/http/pepper.ts";
 import { realClock } from "#server/platform/clock.ts";

@@ -1,5 +1,5 @@
 import { variableNames } from "#lib/catalog/variables.ts";
-import { edrCollections, parametersOf } from "#lib/edr/collections.ts";
+import { edrCollections, parametersOf } from "#lib/edr/metadata.ts";
 import { formatInstant } from "#lib/time.ts";
 import { standardOperations } from "#server/operations/list.ts";
 import { bodyFor, HOUR_S } from "./bodies.ts";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { StormEntry } from "#lib/contract/storms.ts";
 import { instant } from "./invariants.ts";
 import type { Season } from "./season.ts";
 import { centreOf, cycloneTimes, newestTime, type Watcher } from "./watcher.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { StormEntry } from "#lib/contract/storms.ts";
 import { type DeriveInput, deriveStorms } from "#server/storms/derive.ts";
 import { describeWithDatabase } from "#test/databases.ts";
 import { describeWithSamples } from "#test/samples.ts";

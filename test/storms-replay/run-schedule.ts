@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { StormEntry } from "#lib/contract/storms.ts";
 import { agedEntry, hasPosition } from "#server/storms/activity.ts";
 import type { FeedText, Provider } from "#server/storms/bulletin.ts";
 import { deriveStorms } from "#server/storms/derive.ts";

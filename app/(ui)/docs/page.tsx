@@ -1,4 +1,4 @@
-import { Overview } from "#components/docs/overview.tsx";
+import { Overview } from "#components/docs/reference.tsx";
 import { DocsScreen } from "#components/screen/docs-screen.tsx";
 import { titleOf } from "../../page-title.ts";
 import { described } from "./described.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { stormOutlooks } from "#lib/contract/storm-outlook.ts";
+import { stormOutlooks } from "#lib/contract/storms.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import { inRing } from "#lib/geo/ring.ts";
 import { destination } from "#lib/geo/sphere.ts";

@@ -1,4 +1,4 @@
-import type { FormationAlert } from "#lib/contract/storm-outlook.ts";
+import type { FormationAlert } from "#lib/contract/storms.ts";
 import { distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
 import { corridorOutline } from "#lib/storms/cone.ts";
 import { tenths, toWire } from "#lib/storms/wire.ts";

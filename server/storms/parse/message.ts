@@ -1,5 +1,5 @@
-import { type Likelihood, likelihoods } from "#lib/contract/likelihoods.ts";
-import { MAX_PARAGRAPH } from "#lib/contract/storm-outlook.ts";
+import { type Likelihood, likelihoods } from "#lib/contract/storm-providers.ts";
+import { MAX_PARAGRAPH } from "#lib/contract/storms.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";

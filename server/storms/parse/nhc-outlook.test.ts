@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { stormOutlooks } from "#lib/contract/storm-outlook.ts";
+import { stormOutlooks } from "#lib/contract/storms.ts";
 import { unwrapped } from "#lib/geo/unwrap.ts";
 import { parseText } from "./text.ts";
 

@@ -1,5 +1,5 @@
-import { type Likelihood, likelihoods } from "#lib/contract/likelihoods.ts";
-import { MAX_AREA_NAME, type StormArea, type StormOutlook } from "#lib/contract/storm-outlook.ts";
+import { type Likelihood, likelihoods } from "#lib/contract/storm-providers.ts";
+import { MAX_AREA_NAME, type StormArea, type StormOutlook } from "#lib/contract/storms.ts";
 import { readDecimal } from "#lib/decimal.ts";
 import { drawnRing } from "#lib/geo/drawn-ring.ts";
 import { distanceKm, type Place } from "#lib/geo/sphere.ts";

@@ -1,4 +1,4 @@
-import type { StormArea, StormOutlook, SummarySystem } from "#lib/contract/storm-outlook.ts";
+import type { StormArea, StormOutlook, SummarySystem } from "#lib/contract/storms.ts";
 import { toWire } from "#lib/storms/wire.ts";
 import {
   ALERT_LAPSED_S,

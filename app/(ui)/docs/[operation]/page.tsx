@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import { OperationPage } from "#components/docs/operation-page.tsx";
+import { OperationPage } from "#components/docs/reference.tsx";
 import { DocsScreen } from "#components/screen/docs-screen.tsx";
 import { SERVICE_NAME } from "#lib/service-name.ts";
 import { described } from "../described.ts";

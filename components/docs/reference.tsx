@@ -1,0 +1,255 @@
+import { Sentence } from "#components/words/sentence.tsx";
+import type { DescribedApi, DescribedOperation, DescribedSchema } from "#lib/contract/described-api.ts";
+import type { Messages } from "#lib/messages/generated/messages.ts";
+import { Method } from "./operations-nav.tsx";
+import { TryIt } from "./try-it.tsx";
+
+interface OverviewProps {
+  api: DescribedApi;
+  /** Of what stands around the reference. The reference itself is in English, as the OpenAPI document is. */
+  words: Messages["docs"];
+}
+
+/** What holds for every operation, and the list of them. The server renders it. */
+export function Overview({ api, words }: OverviewProps) {
+  const { title, summary, guide, groups } = api;
+  return (
+    <main id="operation" className="docs-main" tabIndex={-1}>
+      <div className="docs-text">
+        <h1 className="docs-title">{words.title({ service: title })}</h1>
+        <p lang="en">{summary}</p>
+        <p>
+          <Sentence
+            of={words.calls}
+            values={{
+              header: <code className="docs-code">x-api-key</code>,
+              openapi: (
+                <a className="underline" href="/openapi.json">
+                  openapi.json
+                </a>
+              ),
+              limits: (
+                <a className="whitespace-nowrap underline" href="/limits">
+                  {words.limits}
+                </a>
+              ),
+            }}
+          />
+        </p>
+        {guide.map((part) => (
+          <section key={part.title} lang="en">
+            <h2 className="docs-heading">{part.title}</h2>
+            {part.paragraphs.map((paragraph) => (
+              <p key={paragraph}>
+                <InlineCode text={paragraph} />
+              </p>
+            ))}
+          </section>
+        ))}
+        <h2 className="docs-heading">{words.operations}</h2>
+        {groups.map(({ group, operations }) => (
+          <section key={group}>
+            <h3 className="docs-group">{words.groups[group]}</h3>
+            <ul className="docs-list" lang="en">
+              {operations.map(({ slug, method, path, summary: what }) => (
+                <li key={slug}>
+                  <a href={`/docs/${slug}`}>
+                    <Method name={method} /> <span className="docs-path">{path}</span>
+                  </a>
+                  <span>{what}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </main>
+  );
+}
+
+interface OperationPageProps {
+  api: DescribedApi;
+  operation: DescribedOperation;
+  /** Of what stands around the reference. The reference itself is in English, as the OpenAPI document is. */
+  words: Messages["docs"];
+}
+
+/** The page of an operation. The server renders it; the form and what stands beside it are alive. */
+export function OperationPage({ api, operation, words }: OperationPageProps) {
+  const { method, path, summary, description, needsKey, openToVisitors } = operation;
+  return (
+    <main id="operation" className="docs-main docs-operation" tabIndex={-1}>
+      <header className="docs-head">
+        <p className="docs-where">{words.groups[operation.group]}</p>
+        <h1 className="docs-title" lang="en">
+          {summary}
+        </h1>
+        <p className="docs-address" lang="en">
+          <Method name={method} /> <span className="docs-path">{path}</span>
+        </p>
+        {description ? (
+          <p lang="en">
+            <InlineCode text={description} />
+          </p>
+        ) : null}
+        {needsKey ? null : <p>{words.noKey}</p>}
+        {openToVisitors ? <p className="docs-note">{words.visitors}</p> : null}
+      </header>
+      <TryIt operation={operation} />
+      <OperationReference operation={operation} schemas={api.schemas} words={words} />
+    </main>
+  );
+}
+
+interface ReferenceProps {
+  operation: DescribedOperation;
+  /** All of the API. */
+  schemas: readonly DescribedSchema[];
+  words: Messages["docs"];
+}
+
+/** Fields, limits and replies of an operation. The server renders it. */
+function OperationReference({ operation, schemas, words }: ReferenceProps) {
+  const { body, replies, rate, limits } = operation;
+  const find = (name: string) => schemas.find((schema) => schema.name === name)!;
+  const named = [...new Set(replies.flatMap((reply) => reply.schemas))];
+  return (
+    <div className="docs-reference">
+      {body ? (
+        <section>
+          <h2 className="docs-heading">
+            {words.body} <span lang="en">{body.schema}</span>
+          </h2>
+          <SchemaTable schema={find(body.schema)} words={words} />
+        </section>
+      ) : null}
+      {rate || limits ? (
+        <section>
+          <h2 className="docs-heading">{words.limitsHeading}</h2>
+          {rate ? <p>{words.rate(rate)}</p> : null}
+          <LimitList limits={limits ?? {}} />
+        </section>
+      ) : null}
+      <section>
+        <h2 className="docs-heading">{words.replies}</h2>
+        <table className="docs-table docs-replies">
+          <thead>
+            <tr>
+              <th scope="col">{words.status}</th>
+              <th scope="col">{words.meaning}</th>
+            </tr>
+          </thead>
+          <tbody lang="en">
+            {replies.map((reply) => (
+              <tr key={reply.status}>
+                <th scope="row">{reply.status}</th>
+                <td>
+                  {reply.description}
+                  {reply.schemas.map((name) => (
+                    <span key={name}>
+                      {" "}
+                      <a href={`#${name}`}>{name}</a>
+                    </span>
+                  ))}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {named.map((name, index) => (
+          <details
+            key={name}
+            id={name}
+            className="docs-schema"
+            open={index === 0 && find(name).fields.length < 60}
+          >
+            <summary>
+              <span className="docs-path" lang="en">
+                {name}
+              </span>{" "}
+              <span className="docs-note">{words.fields({ count: find(name).fields.length })}</span>
+            </summary>
+            <SchemaTable schema={find(name)} words={words} />
+          </details>
+        ))}
+      </section>
+    </div>
+  );
+}
+
+/** Limits as GET /limits has them, one a line. */
+function LimitList({ limits }: { limits: Readonly<Record<string, unknown>> }) {
+  const lines = linesOf(limits, "");
+  if (lines.length === 0) return null;
+  return (
+    <dl className="docs-limits" lang="en">
+      {lines.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function linesOf(value: unknown, name: string): [name: string, value: string][] {
+  if (typeof value !== "object" || value === null) return [[name, String(value)]];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    linesOf(inner, name === "" ? key : `${name}.${key}`),
+  );
+}
+
+interface SchemaTableProps {
+  schema: DescribedSchema;
+  words: Messages["docs"];
+}
+
+/** The fields of a body, one per row. */
+function SchemaTable({ schema, words }: SchemaTableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways, by keyboard too
+    <section aria-label={schema.name} className="docs-scroll" tabIndex={0}>
+      <table className="docs-table">
+        <thead>
+          <tr>
+            <th scope="col">{words.field}</th>
+            <th scope="col">{words.type}</th>
+            <th scope="col">{words.rules}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {schema.fields.map((field) => (
+            <tr key={field.path}>
+              <th scope="row" lang="en">
+                {breakable(field.path)}
+              </th>
+              <td>
+                <span lang="en">{field.type}</span>
+                {field.required ? "" : words.optional}
+              </td>
+              <td lang="en">{[field.description, ...field.rules].filter(Boolean).join("; ")}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** A path that may break after each dot. */
+const breakable = (path: string) => path.replaceAll(".", ".\u200b");
+
+/** A text of the reference, what stands between backquotes as code. */
+function InlineCode({ text }: { text: string }) {
+  return text.split("`").map((part, index) =>
+    index % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which are never moved
+      <code key={index} className="docs-code">
+        {part}
+      </code>
+    ) : (
+      part
+    ),
+  );
+}

@@ -1,0 +1,37 @@
+/** Largest request body, bytes: of a synchronous request, and of a task. */
+export const bodyLimits = { sync: 2 * 2 ** 20, async: 32 * 2 ** 20 } as const;
+
+/** Of a visitor without a key. A page sends less. */
+export const guestBodyLimit = 128 * 1024;
+
+/** How many requests a period allows, as the 429 body writes it: `10 per 1 minute`. */
+export interface Limit {
+  count: number;
+  periodSeconds: number;
+  /** Normal form, `<count> per <n> <unit>`. */
+  text: string;
+}
+
+const SECONDS = { second: 1, minute: 60, hour: 3600, day: 86_400 } as const;
+
+const FORM = /^([1-9]\d{0,8}) per (?:([1-9]\d{0,3}) )?(second|minute|hour|day)s?$/;
+
+/** The accepted form, for messages. */
+export const limitForm = '"<count> per <n> second|minute|hour|day", such as "600 per 1 minute"';
+
+/**
+ * Parses `600 per 1 minute`; the `1` is optional, the unit may be plural.
+ *
+ * @returns undefined for another form.
+ */
+export function parseLimit(text: string): Limit | undefined {
+  const match = FORM.exec(text.trim());
+  if (!match) return undefined;
+  const count = Number(match[1]);
+  const periods = Number(match[2] ?? 1);
+  const unit = match[3] as keyof typeof SECONDS;
+  return { count, periodSeconds: periods * SECONDS[unit], text: `${count} per ${periods} ${unit}` };
+}
+
+/** In the 503 of a busy service, where the request may be sent as a task: other failures have the same status. */
+export const taskHasMoreTime = "A task has more time";

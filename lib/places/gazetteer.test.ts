@@ -1,0 +1,118 @@
+import { readFileSync } from "node:fs";
+import { brotliCompressSync, constants } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { inRing } from "#lib/geo/ring.ts";
+import type { Place } from "#lib/geo/sphere.ts";
+import { foldName, type GazetteerFile, placesOfFile, searchPlaces } from "./gazetteer.ts";
+
+const read = (name: string) => readFileSync(new URL(`../../public/basemap/${name}`, import.meta.url), "utf8");
+const text = read("places.json");
+const places = placesOfFile(JSON.parse(text) as GazetteerFile);
+const brittany = { latitude: 48, longitude: -5 };
+const names = (wanted: string, near = brittany, limit = 5) =>
+  searchPlaces(places, wanted, near, limit).map(({ place: { name, kind, country } }) =>
+    `${name}, ${kind} ${country}`.trim(),
+  );
+
+describe("the gazetteer", () => {
+  it("is at most 150 kB when it is sent", () => {
+    // As scripts/served-files.mjs compresses it.
+    const sent = brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+    expect(sent.length).toBeLessThan(150_000);
+  });
+  it("has every place whole, and a country for all but waters", () => {
+    expect(places.length).toBeGreaterThan(5000);
+    const broken = places.filter(({ name, kind, country, rank, latitude, longitude, bounds }) => {
+      const isWater = kind === "ocean" || kind === "sea";
+      return !(
+        name.trim() &&
+        Math.abs(latitude) <= 90 &&
+        Math.abs(longitude) <= 180 &&
+        rank >= 0 &&
+        rank <= 6 &&
+        (bounds !== undefined) === isWater &&
+        /^[A-Z]{2}$/.test(country) === !isWater
+      );
+    });
+    expect(broken.map(({ name }) => name)).toEqual([]);
+  });
+  it("has the point of each water within its bounds", () => {
+    for (const { name, bounds, latitude, longitude } of places) {
+      if (!bounds) continue;
+      const east = longitude < bounds.west ? longitude + 360 : longitude;
+      const inside =
+        latitude >= bounds.south && latitude <= bounds.north && east >= bounds.west && east <= bounds.east;
+      expect(inside, name).toBe(true);
+    }
+  });
+  it("has the point of each water at sea, on the coast of the map", () => {
+    const land = JSON.parse(read("land-50m.json")) as { coordinates: [number, number][][][] };
+    const outlines = land.coordinates.map(([ring = []]) => ({
+      ring: ring.map(([longitude, latitude]) => ({ latitude, longitude })),
+      south: Math.min(...ring.map(([, latitude]) => latitude)),
+      north: Math.max(...ring.map(([, latitude]) => latitude)),
+      west: Math.min(...ring.map(([longitude]) => longitude)),
+      east: Math.max(...ring.map(([longitude]) => longitude)),
+    }));
+    const onLand = ({ latitude, longitude }: Place) =>
+      outlines.some(
+        ({ ring, south, north, west, east }) =>
+          latitude >= south &&
+          latitude <= north &&
+          longitude >= west &&
+          longitude <= east &&
+          inRing(ring, { latitude, longitude }),
+      );
+    expect(onLand({ latitude: 48.86, longitude: 2.35 })).toBe(true);
+    expect(places.filter((place) => place.bounds && onLand(place)).map(({ name }) => name)).toEqual([]);
+  });
+  it("knows every name that the map shows at sea and on coasts", () => {
+    const shown = JSON.parse(read("names.json")) as {
+      features: { properties: { name: string; kind: string } }[];
+    };
+    const known = new Set(places.flatMap(({ folded }) => folded));
+    const unknown = shown.features
+      .filter(({ properties }) => properties.kind !== "country" && !known.has(foldName(properties.name)))
+      .map(({ properties }) => properties.name);
+    expect(unknown).toEqual([]);
+  });
+});
+
+describe("a name is found", () => {
+  it.each([
+    ["brest", "Brest, port FR"],
+    ["BREST", "Brest, port FR"],
+    ["reykjavik", "Reykjavík, port IS"],
+    ["Tromso", "Tromsø, port NO"],
+    ["valparaiso", "Valparaíso, port CL"],
+    ["biscay", "Bay of Biscay, sea"],
+    ["golfe de gasc", "Bay of Biscay, sea"],
+    ["Manche", "English Channel, sea"],
+    ["nordsee", "North Sea, sea"],
+    ["ouessant", "Ushant, cape FR"],
+    ["cape horn", "Cape Horn, cape CL"],
+    ["saint john's", "St John’s, port CA"],
+    ["Azoren", "Azores, island PT"],
+    ["横浜", "Yokohama, port JP"],
+    ["地中海", "Mediterranean Sea, sea"],
+  ])("%s: %s", (wanted, first) => {
+    expect(names(wanted)[0]).toBe(first);
+  });
+  it("nearer to the view first, of those that are as important", () => {
+    expect(names("victoria", { latitude: 48, longitude: -124 })[0]).toBe("Victoria, town CA");
+    expect(names("victoria", { latitude: -5, longitude: 55 })[0]).toMatch(/^Victoria, \w+ SC$/);
+  });
+  it("with spaces before, between and behind the words, as keyboards of phones add them", () => {
+    expect(names(" brest ")[0]).toBe("Brest, port FR");
+    expect(names("cape  horn ")[0]).toBe("Cape Horn, cape CL");
+    expect(names("Reykjavík ")[0]).toBe("Reykjavík, port IS");
+  });
+  it("with the other name that was meant", () => {
+    expect(searchPlaces(places, "golfe de g", brittany, 1)[0]?.other).toBe("Golfe de Gascogne");
+    expect(searchPlaces(places, "bay of b", brittany, 1)[0]?.other).toBeUndefined();
+  });
+  it("not for nothing, nor for what nobody named so", () => {
+    expect([names(""), names("  "), names("xqzt")]).toEqual([[], [], []]);
+    expect(names("saint", brittany, 3).some((name) => name.startsWith("Stockholm"))).toBe(false);
+  });
+});

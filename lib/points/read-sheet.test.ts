@@ -1,0 +1,110 @@
+import { readFileSync } from "node:fs";
+import { deflateRawSync } from "node:zlib";
+import { expect, it } from "vitest";
+import { seeded } from "#test/seeded.ts";
+import { PointListError } from "./list-problem.ts";
+import { readPointFile } from "./read-file.ts";
+import { readSheet } from "./read-sheet.ts";
+
+const book = new Uint8Array(readFileSync(new URL("fixtures/route.xlsx", import.meta.url)));
+
+/** A ZIP archive, without checksums: nothing here reads them. */
+function archive(files: Readonly<Record<string, string | Uint8Array>>): Uint8Array {
+  const parts: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let at = 0;
+  for (const [name, content] of Object.entries(files)) {
+    const packed = deflateRawSync(content);
+    const local = Buffer.alloc(30 + name.length);
+    local.writeUInt32LE(0x04034b50, 0);
+    local.writeUInt16LE(8, 8);
+    local.writeUInt16LE(name.length, 26);
+    local.write(name, 30);
+    const entry = Buffer.alloc(46 + name.length);
+    entry.writeUInt32LE(0x02014b50, 0);
+    entry.writeUInt16LE(8, 10);
+    entry.writeUInt32LE(packed.length, 20);
+    entry.writeUInt16LE(name.length, 28);
+    entry.writeUInt32LE(at, 42);
+    entry.write(name, 46);
+    directory.push(entry);
+    parts.push(local, packed);
+    at += local.length + packed.length;
+  }
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(directory.length, 10);
+  end.writeUInt32LE(at, 16);
+  return new Uint8Array(Buffer.concat([...parts, ...directory, end]));
+}
+
+const sheet = (rows: string) =>
+  archive({
+    "xl/workbook.xml": '<workbook><sheets><sheet name="a" r:id="r1"/></sheets></workbook>',
+    "xl/worksheets/sheet1.xml": `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+  });
+
+it("reads the first sheet: numbers, texts, dates, and rows where they are", async () => {
+  expect(await readSheet(book)).toEqual([
+    { line: 1, cells: ["Wegpunkt", "Breite", "Länge", "Zeit", "Uhr"] },
+    { line: 2, cells: ["Brest & roads", "48.5", "5°15'W", "2026-09-15T12:00:00", "0.5"] },
+    { line: 4, cells: ["", "0.3", "-5", "2026-09-16T00:00:00Z"] },
+    { line: 7, cells: ["", "50", "-7", "2026-09-15T06:00:00"] },
+  ]);
+});
+
+it("is a list of points like any other", async () => {
+  const [list] = await readPointFile(book, { languages: ["de"] });
+  expect(list).toMatchObject({ points: [{}, {}, {}] });
+  expect(list?.unread).toBeUndefined();
+  expect(list?.notes).toMatchObject({
+    titles: { latitude: "Breite", longitude: "Länge" },
+  });
+  expect(list?.points[0]).toEqual({
+    latitude: 48.5,
+    longitude: -5.25,
+    time: Date.parse("2026-09-15T12:00:00Z") / 1000,
+    name: "Brest & roads",
+  });
+});
+
+it("reads texts with runs and without a shared table", async () => {
+  const cells =
+    '<c r="A1" t="inlineStr"><is><r><t>la</t></r><r><t xml:space="preserve">t </t></r><rPh><t>x</t></rPh></is></c><c r="C1" t="str"><v>a&#65;</v></c>';
+  expect(await readSheet(sheet(`<row>${cells}</row><row r="1"/>`))).toEqual([
+    { line: 1, cells: ["lat", "", "aA"] },
+  ]);
+});
+
+it("stops before a bomb is inflated", async () => {
+  const bomb = archive({
+    "xl/workbook.xml": "<workbook/>",
+    "xl/worksheets/sheet1.xml": Buffer.alloc(120_000_000),
+  });
+  expect(bomb.length).toBeLessThan(200_000);
+  await expect(readSheet(bomb)).rejects.toThrow(/too large/);
+});
+
+it("is linear in what does not end", async () => {
+  const start = process.cpuUsage();
+  await expect(readSheet(sheet("<row>".repeat(300_000)))).rejects.toThrow(PointListError);
+  await expect(readSheet(sheet(`<row>${"<c><v>".repeat(300_000)}</row>`))).rejects.toThrow(PointListError);
+  expect(process.cpuUsage(start).user).toBeLessThan(3e6);
+});
+
+it("refuses other archives by their name", async () => {
+  await expect(readSheet(archive({ "content.xml": "<x/>" }))).rejects.toThrow(/OpenDocument/);
+  await expect(readSheet(archive({ "a.txt": "x" }))).rejects.toThrow(/no Excel workbook/);
+});
+
+it("reads or refuses damaged workbooks", async () => {
+  const random = seeded(8);
+  for (let round = 0; round < 300; round++) {
+    const damaged = book.slice(0, random() < 0.2 ? Math.floor(book.length * random()) : book.length);
+    for (let flips = 0; flips < 8; flips++)
+      damaged[Math.floor(damaged.length * random())] = Math.floor(256 * random());
+    await readPointFile(damaged, { languages: [] }).catch((error: unknown) => {
+      expect(error).toBeInstanceOf(PointListError);
+    });
+  }
+});

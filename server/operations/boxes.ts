@@ -1,0 +1,254 @@
+import { timeRule } from "#lib/catalog/datasets.ts";
+import { type FileRequest, fileFormats, fileLimits, fileRequest } from "#lib/contract/files.ts";
+import { bodyLimits } from "#lib/contract/limits.ts";
+import { type MapRequest, mapLimits, mapRequest } from "#lib/contract/map2d.ts";
+import { fileName } from "#lib/contract/media-types.ts";
+import { createdReply, jsonContent, otherFormats, rateLimited } from "#lib/contract/openapi.ts";
+import type { StormEntry } from "#lib/contract/storms.ts";
+import { formatInstant, parseInstant } from "#lib/time.ts";
+import { isSynthetic } from "#server/archive/run.ts";
+import type { Reply } from "#server/http/api-request.ts";
+import {
+  HttpError,
+  invalid,
+  jsonReply,
+  noStore,
+  syntheticHeader,
+  type ValidationIssue,
+  withHeaders,
+} from "#server/http/reply.ts";
+import { bodyReader } from "#server/http/validation.ts";
+import { answerBox, type MapAnswer, planOfBox } from "#server/metocean/box.ts";
+import { type BoxPlan, MapTooLargeError, mapQuestion } from "#server/metocean/box-plan.ts";
+import {
+  acceptTask,
+  answerAtOnce,
+  asTask,
+  mapAnswerFormats as formats,
+  mapAnswerFormats,
+  withProvenance,
+} from "./answer.ts";
+import { bodyOperation, formatParameter, type RequestJob, withAccept } from "./definition.ts";
+import { notYetReceived } from "./storms.ts";
+import { estimatedBytes, fileQuestion, fileType, taskSizeLimit } from "./task-handlers.ts";
+
+/** POST /2DMetOcean: conditions on the grid of a box, at an instant or over a range; at once, or by a task. */
+export const map2d = bodyOperation(
+  {
+    path: "/2DMetOcean",
+    reader: bodyReader(mapRequest, timeIssues),
+    schemaName: "MapRequest",
+    limitBytes: bodyLimits.sync,
+    limits: {
+      map: { values: { sync: mapLimits.sync, async: mapLimits.async }, range_days: mapLimits.rangeDays },
+    },
+    group: "data",
+    takesFormat: true,
+    docs: {
+      operationId: "post2DMetOcean",
+      summary: "Conditions on a grid",
+      description:
+        "All grid nodes inside one box, at one instant (interpolated to exactly that instant) or over a range (the native " +
+        "steps inside it). A minimum longitude greater than the maximum crosses the antimeridian. Answered at once, or by a " +
+        "task where async is true.",
+      parameters: [formatParameter],
+      replies: {
+        "200": {
+          description: "The answer, or why the request could not be processed",
+          headers: rateLimited,
+          content: { ...jsonContent("MapResponse", "Failure"), ...otherFormats(Object.keys(formats)) },
+        },
+        ...createdReply,
+      },
+    },
+  },
+  async (job) => {
+    const { body, context, now } = job;
+    const question = mapQuestion(body);
+    const limit = body.async ? taskSizeLimit : syncSizeLimit;
+    const { values } = await planOfBox(context.archive, question, now, limit).catch(rejectTooLarge);
+    if (body.async) return acceptTask("2DMetOcean", job, values);
+    const { include_meta } = withProvenance(job, formats);
+    const options = { limit, isJson: true, include_meta };
+    return answerAtOnce(
+      "2DMetOcean",
+      job,
+      { formats, bytes: BYTES_PER_VALUE * values, asTask, hidesMeta: !body.include_meta },
+      ({ signal }) => answerBox(context.archive, question, now, signal, options).catch(rejectTooLarge),
+      (answer) => answer?.field.outputs.reduce((sum, { entries }) => sum + entries.length, 0) ?? null,
+    );
+  },
+);
+
+/** Memory of an answer: its values, and columns of some steps, bytes. */
+const BYTES_PER_VALUE = 4;
+
+/** The largest map that is answered at once. */
+const syncSizeLimit = {
+  max: mapLimits.sync,
+  instead: `one after another, or up to ${mapLimits.async} values with "async": true`,
+};
+
+/** Rules that need the clock. @param now Weather clock, Unix seconds. */
+function timeIssues({ bounding_boxes }: MapRequest, now: number): ValidationIssue[] {
+  const rule = timeRule(now);
+  const { timestamp } = bounding_boxes[0]!;
+  const isRange = typeof timestamp !== "string";
+  return [timestamp].flat().flatMap((text, at) => {
+    const msg = rule(parseInstant(text));
+    const loc = ["body", "bounding_boxes", 0, "timestamp", ...(isRange ? [at] : [])];
+    return msg ? [{ type: "value_error", loc, msg }] : [];
+  });
+}
+
+/** A box that is too large is an invalid request, like any other: 422. */
+function rejectTooLarge(error: unknown): never {
+  if (!(error instanceof MapTooLargeError)) throw error;
+  const { message, values, max } = error;
+  throw invalid({
+    type: "value_error",
+    loc: ["body", "bounding_boxes", 0],
+    msg: message,
+    ctx: { values, most: max },
+  });
+}
+
+const types = [...new Set(Object.values(fileFormats).flatMap((packings) => Object.values(packings)))];
+
+/** POST /files: any variables over a box, around a storm or along a route, as a file; at once, or by a task. */
+export const files = bodyOperation(
+  {
+    path: "/files",
+    reader: bodyReader(fileRequest, fileTimeIssues),
+    schemaName: "FileRequest",
+    limitBytes: bodyLimits.sync,
+    limits: {
+      files: {
+        ...fileLimits,
+        values: { sync: mapLimits.sync, async: mapLimits.async },
+        range_days: mapLimits.rangeDays,
+      },
+    },
+    group: "data",
+    docs: {
+      operationId: "postFiles",
+      summary: "A file for navigation programs and others",
+      description:
+        "Any variables on one grid and one set of instants, in a box, around the forecast track of a storm or along a route: " +
+        "GRIB2 for navigation programs, NetCDF (CF) or CSV. Numbers are those of POST /MetOcean at the nodes; in GRIB2 vectors " +
+        "are components, and units those of WMO. estimate: true tells the size beforehand. Answered at once, or by a task " +
+        "where async is true. Not for navigation.",
+      replies: {
+        "200": {
+          description: "The file, its estimate, or why the request could not be processed",
+          headers: rateLimited,
+          content: { ...jsonContent("FileEstimate", "Failure"), ...otherFormats(types) },
+        },
+        ...createdReply,
+      },
+    },
+  },
+  async (job) => {
+    const { body, context, now } = job;
+    const asked = fileQuestion(body, await stormOf(job));
+    const limit = body.estimate ? unlimited : body.async ? taskSizeLimit : fileSizeLimit;
+    const plan = await planOfBox(context.archive, asked.question, now, limit).catch(rejectLargeFile);
+    if (body.estimate) {
+      const isDemo = isSynthetic(await context.archive.manifest());
+      return withHeaders(estimateReply(body, plan), isDemo ? syntheticHeader : {});
+    }
+    const { values } = plan;
+    if (body.async) return acceptTask("files", job, values);
+    const type = fileType(body);
+    const options = { limit, maskOf: asked.maskOf, include_meta: true };
+    const reply = await answerAtOnce<FileRequest, MapAnswer>(
+      "files",
+      { ...job, request: withAccept(job.request, type) },
+      { formats: repeatable, bytes: FILE_BYTES_PER_VALUE * values, asTask },
+      ({ signal }) => answerBox(context.archive, asked.question, now, signal, options),
+      () => values,
+    );
+    return reply.headers["content-type"] === type ? asFile(reply, body) : reply;
+  },
+);
+
+/** Memory of an answer: its values, and columns of one step, bytes. */
+const FILE_BYTES_PER_VALUE = 6;
+
+const unlimited = { max: Number.POSITIVE_INFINITY, instead: "" };
+
+const fileSizeLimit = {
+  max: mapLimits.sync,
+  instead: `with a stride or one after another, or up to ${mapLimits.async} values with "async": true`,
+};
+
+/** Bodies that can be read again: once to be kept for an Idempotency-Key, and once to be sent. */
+const repeatable = Object.fromEntries(
+  types.map((type) => [
+    type,
+    (answer: MapAnswer): Reply["body"] => ({
+      [Symbol.asyncIterator]: () =>
+        (mapAnswerFormats[type]!(answer) as AsyncIterable<Uint8Array>)[Symbol.asyncIterator](),
+    }),
+  ]),
+);
+
+/**
+ * The reply as a file with a name. It is kept for an Idempotency-Key as it is, and not as JSON, which alone is kept with its
+ * provenance behind it.
+ */
+function asFile(reply: Reply, body: FileRequest): Reply {
+  const { asJson: _json, provenance: _provenance, ...file } = reply;
+  return withHeaders(file, { "content-disposition": `attachment; filename="${fileName(body)}"` });
+}
+
+function estimateReply(body: FileRequest, plan: BoxPlan): Reply {
+  const { latitude, longitude, times, values, grid, stride } = plan;
+  const [rows, columns, steps] = [latitude.length, longitude.length, times.length];
+  const estimate = {
+    format: body.format,
+    bytes: Math.round(estimatedBytes(body, plan)),
+    values,
+    steps,
+    rows,
+    columns,
+    fields: values / (rows * columns * steps),
+    at_once: values <= mapLimits.sync,
+    as_task: values <= mapLimits.async,
+    latitude: [latitude[0], latitude.at(-1)],
+    longitude: [longitude[0], longitude.at(-1)],
+    resolution: [grid.latitude.step * stride, grid.longitude.step * stride],
+    from: formatInstant(times[0]!),
+    to: formatInstant(times.at(-1)!),
+  };
+  return jsonReply(200, { estimate }, noStore);
+}
+
+/** The storm that an area is around. */
+async function stormOf({
+  body: { area },
+  context,
+}: RequestJob<FileRequest>): Promise<StormEntry | undefined> {
+  if (area.type !== "storm") return undefined;
+  const published = await context.storms.published(area.provider);
+  if (!published) throw new HttpError(notYetReceived(area.provider));
+  const found = published.entries.find(({ id }) => id === area.id);
+  if (found) return found;
+  const msg = `No storm of ${area.provider} has this id at the moment: see GET /storms`;
+  throw invalid({ type: "value_error", loc: ["body", "area", "id"], msg });
+}
+
+function fileTimeIssues({ from, to }: FileRequest, now: number) {
+  const rule = timeRule(now);
+  return Object.entries({ from, to }).flatMap(([name, text]) => {
+    const msg = rule(parseInstant(text));
+    return msg ? [{ type: "value_error", loc: ["body", name], msg }] : [];
+  });
+}
+
+/** A file that is too large is an invalid request, like any other: 422. */
+function rejectLargeFile(error: unknown): never {
+  if (!(error instanceof MapTooLargeError)) throw error;
+  const { message, values, max } = error;
+  throw invalid({ type: "value_error", loc: ["body", "area"], msg: message, ctx: { values, most: max } });
+}

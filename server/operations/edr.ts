@@ -1,0 +1,345 @@
+import type { z } from "zod";
+import { type VariableName, variable } from "#lib/catalog/variables.ts";
+import type { Json } from "#lib/contract/described-api.ts";
+import { type EdrFormat, edrFormats } from "#lib/contract/edr.ts";
+import { hourFrom } from "#lib/contract/examples.ts";
+import {
+  createdReply,
+  idParameter,
+  type OperationDocs,
+  otherFormats,
+  queryParameters,
+  rateLimited,
+  reply,
+} from "#lib/contract/openapi.ts";
+import type { ReplyName } from "#lib/contract/wire-schemas.ts";
+import { type EdrCollection, edrCollections, isStatic, timesOfCollection } from "#lib/edr/metadata.ts";
+import {
+  EdrQueryError,
+  isLatitudeFirst,
+  readDatetime,
+  readHeight,
+  type SelectedParameters,
+  selectParameters,
+} from "#lib/edr/queries.ts";
+import { type Geometry, type GeometryType, readWkt, TooManyPlacesError } from "#lib/edr/wkt.ts";
+import { formatInstant, HOUR_S } from "#lib/time.ts";
+import type { Manifest, Run } from "#server/archive/run.ts";
+import type { Context } from "#server/context.ts";
+import type { ApiRequest, Reply } from "#server/http/api-request.ts";
+import { detailReply, HttpError, jsonReply } from "#server/http/reply.ts";
+import type { RoutedReply } from "#server/http/router.ts";
+import type { MapSource } from "#server/metocean/box-read.ts";
+import { runsWith, sourceOfRun, spanOfRuns, variablesOf } from "#server/metocean/one-run.ts";
+import { preferredType } from "#server/platform/negotiation.ts";
+import { nextTurn } from "#server/platform/next-turn.ts";
+import { type Answer, envelopeReply } from "./answer.ts";
+import type { OperationDefinition, RequestJob } from "./definition.ts";
+
+export const collectionPath = "/edr/collections/{collection_id}";
+export const instancePath = `${collectionPath}/instances/{instance_id}`;
+
+/** An operation on a collection, and the same on one of its instances. */
+export function onCollectionAndInstance(
+  define: (path: string, suffix: "" | "OfRun") => OperationDefinition,
+): OperationDefinition[] {
+  return [define(collectionPath, ""), define(instancePath, "OfRun")];
+}
+
+/** Parameters of a path. */
+function pathParameters(path: string): Json[] {
+  const collection = {
+    name: "collection_id",
+    in: "path",
+    required: true,
+    description: "id of a collection",
+    schema: { type: "string" },
+    example: "forecast",
+  };
+  return [
+    ...(path.includes("{collection_id}") ? [collection] : []),
+    ...(path.includes("{instance_id}")
+      ? [idParameter("instance_id", { operationId: "getEdrInstances", pointer: "/instances/0/id" })]
+      : []),
+  ];
+}
+
+/** Errors of every operation below /edr. */
+export const edrErrorReplies = {
+  "400": reply("The query breaks a rule", "EdrError"),
+  "404": reply("No such collection, instance or item", "EdrError"),
+};
+
+interface EdrStatement extends Pick<OperationDocs, "operationId" | "summary" | "description"> {
+  path: string;
+  query?: z.ZodObject;
+  formats: readonly EdrFormat[];
+  mayBeTask: boolean;
+}
+
+/** What the OpenAPI document says of a query of data. */
+export function edrDocs({ path, query, formats, mayBeTask, ...stated }: EdrStatement): OperationDocs {
+  return {
+    ...stated,
+    errors: "EdrError",
+    parameters: [...pathParameters(path), ...(query ? queryParameters(query) : [])],
+    ...(query && { example: (now) => ({ parameters: { datetime: hourFrom(now, 6) } }) }),
+    replies: {
+      "200": {
+        description: `The answer as ${formats.join(", ")}`,
+        headers: rateLimited,
+        content: otherFormats(formats.map((name) => edrFormats[name])),
+      },
+      ...(mayBeTask && createdReply),
+      ...edrErrorReplies,
+      "413": reply("More than one request may ask for", "EdrError"),
+    },
+  };
+}
+
+/** What it says of a description, which is JSON. */
+export function edrJsonDocs(
+  stated: Pick<OperationDocs, "operationId" | "summary" | "description">,
+  path: string,
+  query: z.ZodObject,
+  schema: ReplyName,
+): OperationDocs {
+  return {
+    ...stated,
+    errors: "EdrError",
+    parameters: [...pathParameters(path), ...queryParameters(query)],
+    replies: { "200": reply(stated.summary, schema), ...edrErrorReplies },
+  };
+}
+
+/** The parameters that all queries have. */
+interface SharedQuery {
+  datetime?: string;
+  "parameter-name"?: string;
+  z?: string;
+  crs?: string;
+  f?: string;
+}
+
+/** A query with its collection, and what of the archive answers it. */
+export interface EdrQuestion extends SelectedParameters {
+  collection: EdrCollection;
+  /** Present where an instance is asked. */
+  run?: Run;
+  source: MapSource;
+  /** Weather clock, Unix seconds. */
+  now: number;
+  /** Times to answer, Unix seconds. */
+  times: { from: number; to: number; isInstant: boolean };
+  windHeight: number;
+  /** Of coordinates: EPSG:4326. */
+  isLatitudeFirst: boolean;
+  format: EdrFormat;
+  mediaType: string;
+}
+
+/** Turns errors of reading a query into replies. */
+export async function readingQuery<T>(read: () => T | Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof EdrQueryError) throw new HttpError(detailReply(400, error.message));
+    if (error instanceof TooManyPlacesError) throw tooLarge(error.message);
+    throw error;
+  }
+}
+
+/** 413: beyond the limits, in words that say what to ask for instead. */
+export function tooLarge(description: string): HttpError {
+  return new HttpError(detailReply(413, description));
+}
+
+/** Throws `HttpError` of 404. */
+export function collectionOf({ params }: Pick<ApiRequest, "params">): EdrCollection {
+  const found = edrCollections.find(({ id }) => id === params.collection_id);
+  if (!found) throw new HttpError(detailReply(404, "There is no such collection with this query"));
+  return found;
+}
+
+/** The run that an instance is. Throws `HttpError` of 404. */
+export function runOf(manifest: Manifest, { datasets, variables }: EdrCollection, id: string): Run {
+  const run = runsWith(manifest, datasets, variables).find((one) => one.id === id);
+  if (!run) throw new HttpError(detailReply(404, "There is no such instance, or its run was removed"));
+  return run;
+}
+
+/** Reads everything of a query but its place. @param formats Those of the query, the default first. */
+export async function edrQuestion(
+  { archive, weather }: Pick<Context, "archive" | "weather">,
+  request: ApiRequest,
+  query: SharedQuery,
+  formats: readonly [EdrFormat, ...EdrFormat[]],
+): Promise<EdrQuestion> {
+  const now = weather.now();
+  const collection = collectionOf(request);
+  const manifest = await archive.manifest();
+  const { instance_id } = request.params;
+  const run = instance_id === undefined ? undefined : runOf(manifest, collection, instance_id);
+  const variables = run ? variablesOf(run, collection.variables) : collection.variables;
+  return readingQuery(() => {
+    const hasWind = variables.some((name) => variable(name).atHeights);
+    const format = formatOf(query.f, request.header("accept"), formats);
+    return {
+      ...selectParameters(query["parameter-name"], variables),
+      collection,
+      run,
+      source: run ? sourceOfRun(archive, run) : archive,
+      now,
+      times: timesOf(query.datetime, collection, extentOf(manifest, collection, variables, run), now),
+      windHeight: readHeight(query.z, hasWind),
+      isLatitudeFirst: isLatitudeFirst(query.crs),
+      format,
+      mediaType: edrFormats[format],
+    };
+  });
+}
+
+/** Times at which the runs of a collection, or one run, answer; undefined for none. */
+export function extentOf(
+  manifest: Manifest,
+  { datasets }: EdrCollection,
+  variables: readonly VariableName[],
+  run?: Run,
+): { first: number; last: number } | undefined {
+  return spanOfRuns(run ? [run] : runsWith(manifest, datasets, variables));
+}
+
+/** The nearest full hour. @param now Unix seconds. */
+const hourOf = (now: number) => HOUR_S * Math.round(now / HOUR_S);
+
+function timesOf(
+  datetime: string | undefined,
+  collection: EdrCollection,
+  extent: { first: number; last: number } | undefined,
+  now: number,
+): EdrQuestion["times"] {
+  const asked = readDatetime(datetime);
+  if (datetime === undefined && isStatic(collection)) return instantAt(hourOf(now));
+  const { first, last } = timesOfCollection(collection, now);
+  if (asked.isInstant ? asked.from < first || asked.to > last : asked.from > last || asked.to < first)
+    throw new EdrQueryError(
+      `datetime: this collection has times from ${formatInstant(first)} to ${formatInstant(last)}`,
+    );
+  if (asked.isInstant) return instantAt(asked.from);
+  if (isStatic(collection))
+    return instantAt(Number.isFinite(asked.from) ? Math.max(first, asked.from) : hourOf(now));
+  // Open ends are those of the data.
+  const from = Number.isFinite(asked.from) ? asked.from : Math.min(extent?.first ?? first, asked.to);
+  const to = Number.isFinite(asked.to) ? asked.to : Math.max(extent?.last ?? last, asked.from);
+  return { from: Math.max(first, from), to: Math.max(first, Math.min(last, to)), isInstant: false };
+}
+
+const instantAt = (at: number) => ({ from: at, to: at, isInstant: true });
+
+/** The instant of a line without times of its own: that of the query, by default the nearest full hour. */
+export function oneInstant({ times, now, collection }: EdrQuestion): number {
+  if (times.isInstant) return times.from;
+  const { first, last } = timesOfCollection(collection, now);
+  return Math.max(first, Math.min(last, hourOf(now)));
+}
+
+function formatOf(
+  f: string | undefined,
+  accept: string | undefined,
+  formats: readonly [EdrFormat, ...EdrFormat[]],
+): EdrFormat {
+  const types = formats.map((name): string => edrFormats[name]) as [string, ...string[]];
+  if (f === undefined) return formats[types.indexOf(preferredType(accept, types))]!;
+  const name = f.toLowerCase().replace(/^(?:application\/)?json$/, "coveragejson");
+  const found = formats.find((format) => format.toLowerCase() === name || edrFormats[format] === name);
+  if (!found) throw new EdrQueryError(`f: should be one of ${formats.join(", ")}`);
+  return found;
+}
+
+/** Reads coordinates, with pauses. Throws `EdrQueryError` and `TooManyPlacesError`. */
+export async function readGeometry(
+  text: string,
+  types: readonly GeometryType[],
+  maxPlaces: number,
+  { isLatitudeFirst }: EdrQuestion,
+): Promise<Geometry> {
+  const reading = readWkt(text, types, maxPlaces, isLatitudeFirst);
+  let step = reading.next();
+  for (; !step.done; step = reading.next()) await nextTurn();
+  return step.value;
+}
+
+/**
+ * Runs a computation when there is room for it, and writes its answer in the format of the query. What fails is an error of
+ * HTTP: EDR has no envelope.
+ */
+export async function edrReply<Body, Result extends Answer>(
+  job: Omit<RequestJob<Body>, "bytes">,
+  {
+    mediaType,
+    bytes,
+    format,
+  }: { mediaType: string; bytes: number; format: (answer: Result) => Reply["body"] },
+  compute: (job: Pick<RequestJob<Body>, "signal">) => Promise<Result>,
+): Promise<Reply> {
+  const rules = { mediaType, bytes, hidesMeta: true, formats: { [mediaType]: format } };
+  const reply = await envelopeReply({ ...job, bytes: new Uint8Array() }, rules, compute);
+  if (reply.transient) {
+    const { error } = JSON.parse(String(reply.body)) as { error: string };
+    throw new HttpError(jsonReply(500, { detail: error }));
+  }
+  // A stored answer could be repeated as JSON only.
+  return { ...reply, transient: true };
+}
+
+const isBelowEdr = (path: string) => /^\/edr(?:\/|$)/i.test(path);
+
+/** Codes of errors, which say what their status says. */
+const codes: Readonly<Record<number, string>> = {
+  400: "BadRequest",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "NotFound",
+  405: "MethodNotAllowed",
+  413: "PayloadTooLarge",
+  415: "UnsupportedMediaType",
+  429: "TooManyRequests",
+  503: "ServiceUnavailable",
+};
+
+/** Errors below /edr in the form of its standard: `{code, description}`; what breaks a rule is 400 there. */
+export function edrErrors(path: string, reply: RoutedReply): RoutedReply {
+  if (reply.status < 400 || !isBelowEdr(path)) return reply;
+  const status = reply.status === 422 ? 400 : reply.status;
+  const code = codes[status] ?? "ServerError";
+  const body = JSON.stringify({ code, description: descriptionOf(reply) });
+  return { ...reply, status, headers: { ...reply.headers, "content-type": "application/json" }, body };
+}
+
+function descriptionOf({ body }: Pick<Reply, "body">): string {
+  const { detail, error } = JSON.parse(String(body)) as {
+    detail?: string | { loc: (string | number)[]; msg: string }[];
+    error?: string;
+  };
+  if (typeof detail === "string") return detail;
+  if (detail)
+    return detail.map(({ loc, msg }) => [loc.slice(1).join("."), msg].filter(Boolean).join(": ")).join("; ");
+  return error ?? "";
+}
+
+/** Characters of a host and its port, so that nothing else gets into an address. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+/** A shared cache may keep what names the address of the setting; not what names the host of one request, for all others. */
+export function cachedLinks({ linkBase }: Pick<Context, "linkBase">): Record<string, string> {
+  return { "cache-control": `${linkBase === undefined ? "private" : "public"}, max-age=300` };
+}
+
+/**
+ * Address of the service in links, without a slash at its end: `PUBLIC_URL` where it is set, else the host that the request
+ * names.
+ */
+export function baseOf(request: Pick<ApiRequest, "header">, { linkBase }: Pick<Context, "linkBase">): string {
+  const host = request.header("host");
+  return linkBase ?? (host !== undefined && HOST.test(host) ? `http://${host}` : "http://localhost");
+}

@@ -1,0 +1,134 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { drawnVariables } from "#lib/catalog/colours.ts";
+import { framesPath, signedFramesPath } from "#lib/contract/frame-paths.ts";
+import { utcInstant } from "#lib/contract/point.ts";
+import { parseInstant } from "#lib/time.ts";
+import type { Context } from "#server/context.ts";
+import type { ApiRequest, Reply } from "#server/http/api-request.ts";
+import { addressGroup } from "#server/http/client-address.ts";
+import { conditionalReply, detailReply, HttpError, jsonReply, syntheticHeader } from "#server/http/reply.ts";
+import { cacheControlOf } from "#server/http/signed-path.ts";
+import { archiveSpans, drawableManifest } from "#server/metocean/drawable.ts";
+import { type FrameAddress, type FrameCache, frameAt, frameKey } from "#server/metocean/frames.ts";
+import { preferredEncoding } from "#server/platform/negotiation.ts";
+import { countedOperation, readOperation } from "./definition.ts";
+
+const FRAME = "{dataset}/{run}/{variable}/{time}/{level}/{chunk}";
+
+/** GET /2DMetOcean/frames/…: a chunk of one step of a field at one level, for the map (format: lib/field/frame.ts). */
+export const mapFrame = readOperation(
+  {
+    method: "GET",
+    path: `/2DMetOcean/frames/${FRAME}`,
+    group: "frames",
+    openToGuests: true,
+    query: z.object({}),
+  },
+  ({ context, request, caller }) =>
+    // The key decides who may read it, so that a shared cache must not store it.
+    frameReply(
+      context,
+      request,
+      caller.owner,
+      "private, max-age=31536000, immutable",
+      "X-API-Key, Accept-Encoding",
+    ),
+);
+
+/**
+ * GET /2DMetOcean/signed-frames/<grant>/…: the same without a key, by a path that the manifest has signed. A shared cache
+ * may store it as long as the grant is valid.
+ */
+export const signedMapFrame = countedOperation(
+  { method: "GET", path: `/2DMetOcean/signed-frames/{grant}/${FRAME}`, group: "frames" },
+  (request, context) => {
+    const { dataset = "", run = "", variable = "", grant = "" } = request.params;
+    const { state, secondsLeft } = context.framePaths.check(grant, framesPath({ dataset, run, variable }));
+    if (state === "expired")
+      return detailReply(410, "This path to map frames has ended: ask the manifest again");
+    if (state === "forged") return detailReply(403, "This path to map frames was not signed by this service");
+    return frameReply(
+      context,
+      request,
+      addressGroup(request.address),
+      cacheControlOf(secondsLeft),
+      "Accept-Encoding",
+    );
+  },
+);
+
+function frameReply(
+  context: Context,
+  request: ApiRequest,
+  owner: string,
+  cacheControl: string,
+  vary: string,
+): Promise<Reply> {
+  const { dataset = "", run = "", variable = "", time = "", level = "", chunk = "" } = request.params;
+  const address: FrameAddress = { dataset, run, variable, time, level, chunk };
+  // A weak tag: the same numbers in any encoding.
+  const etag = `W/"${Buffer.from(frameKey(address)).toString("base64url")}"`;
+  // A frame that has to be made waits for room; one that is stored or cached does not.
+  const frames: Pick<FrameCache, "get"> = {
+    get: (key, make, signal) =>
+      context.frames.get(
+        key,
+        (signal) => context.queues.frames.run({ owner, signal, arrived: request.arrived }, make),
+        signal,
+      ),
+  };
+  const make = async (): Promise<Reply> => {
+    const encoding = preferredEncoding(request.header("accept-encoding"));
+    const frame = await frameAt(context.archive, frames, address, encoding, request.signal);
+    if (!frame) throw new HttpError(detailReply(404, "Frame not found"));
+    const headers = {
+      "content-type": "application/vnd.metocean.frame",
+      ...(encoding && { "content-encoding": encoding }),
+      ...(frame.provenance === "synthetic" && syntheticHeader),
+    };
+    return { status: 200, headers, body: frame.bytes };
+  };
+  return conditionalReply(request, etag, cacheControl, make, vary);
+}
+
+/** GET /2DMetOcean/manifest: runs, steps, levels and scale of what the map can draw. */
+export const fieldManifest = readOperation(
+  {
+    method: "GET",
+    path: "/2DMetOcean/manifest",
+    group: "frames",
+    openToGuests: true,
+    query: z.object({
+      variable: z.enum(drawnVariables),
+      at: utcInstant.optional().describe("an instant to be drawable, however far back"),
+      archive: z
+        .enum(["spans"])
+        .optional()
+        .describe("spans: also the spans of time that the whole archive has runs for"),
+    }),
+  },
+  async ({ query, context, request }) => {
+    const manifest = await context.archive.manifest();
+    const drawable = drawableManifest(
+      manifest,
+      query.variable,
+      context.weather.now(),
+      query.at === undefined ? undefined : parseInstant(query.at),
+      (frames) => signedFramesPath(context.framePaths.grant(framesPath(frames)), frames),
+    );
+    const awaited = (drawable.runs.length === 0 && context.brought.has(query.variable)) || undefined;
+    const archive = query.archive && archiveSpans(manifest, query.variable);
+    // The clock, and with it the ends of the spans, changes every second; the runs and their steps rarely.
+    const lasting = drawable.runs.map(({ from: _from, to: _to, ...run }) => run);
+    const content = createHash("sha256")
+      .update(JSON.stringify([lasting, archive, awaited]))
+      .digest("base64url");
+    return conditionalReply(
+      request,
+      `"${content.slice(0, 22)}"`,
+      awaited ? "private, no-cache" : "private, max-age=30",
+      () => jsonReply(200, { ...drawable, archive, awaited }, drawable.synthetic ? syntheticHeader : {}),
+    );
+  },
+);

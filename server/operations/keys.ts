@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { parseLimit } from "#lib/contract/limits.ts";
+import type { Context } from "#server/context.ts";
+import type { ApiRequest, Reply } from "#server/http/api-request.ts";
+import { countAddress, countRequest, guestLimit, limitReply } from "#server/http/authenticate.ts";
+import { addressGroup } from "#server/http/client-address.ts";
+import { comesFromPage, forbidden } from "#server/http/guests.ts";
+import { dailyLimit, type KeyRequests, mailboxOf } from "#server/http/key-requests.ts";
+import { detailReply, HttpError, jsonReply, noStore, withHeaders } from "#server/http/reply.ts";
+import { bodyReader, jsonBytes } from "#server/http/validation.ts";
+import { type OperationDefinition, openOperation } from "./definition.ts";
+
+const BODY_BYTES = 4096;
+
+const limits = {
+  /** E-mails that one address of the network asks for. */
+  requests: parseLimit("5 per 1 hour")!,
+  redeems: parseLimit("30 per 1 hour")!,
+};
+
+/** Without what ends an address or a header, and what is not seen: controls, marks of width 0 and halves of a character. */
+const ADDRESS = /^[^\s\p{C}<>",;:\\()[\]@]+@[^\s\p{C}<>",;:\\()[\]@]+\.[^\s\p{C}<>",;:\\()[\]@]+$/u;
+
+const requestBody = z.object({
+  email: z
+    .string()
+    .max(254)
+    .regex(ADDRESS, "an e-mail address")
+    .refine((address) => mailboxOf(address) !== undefined, "an e-mail address"),
+});
+
+const redeemBody = z.object({ token: z.string().min(1).max(200) });
+
+/** POST /key_requests: sends a link to a key to an e-mail address. The reply is the same whatever the address. */
+export const requestKey = keyOperation(
+  "/key_requests",
+  requestBody,
+  async (context, address) => countRequest(context, "key_requests", `address:${address}`, limits.requests),
+  async ({ email }, requests) => {
+    const resetSeconds = await requests.request(mailboxOf(email)!);
+    if (resetSeconds !== undefined) throw new HttpError(limitReply(dailyLimit, { resetSeconds }));
+    const detail = "If mail reaches this address, a link to a key is on its way. It works once, for an hour.";
+    return jsonReply(202, { detail }, noStore);
+  },
+);
+
+/** POST /key_requests/redeem: makes the key. Never by GET: programs that check mails open their links. */
+export const redeemKey = keyOperation(
+  "/key_requests/redeem",
+  redeemBody,
+  async (context, address) => countRequest(context, "key_redeems", `address:${address}`, limits.redeems),
+  async ({ token }, requests) => {
+    const key = await requests.redeem(token);
+    return key === undefined
+      ? detailReply(410, "This link was used before, or has ended. Please ask for another one.")
+      : jsonReply(201, { key }, noStore);
+  },
+);
+
+/** POST of JSON by a page of this service, without a key. */
+function keyOperation<Schema extends z.ZodType>(
+  path: string,
+  schema: Schema,
+  count: (context: Context, address: string) => Promise<Record<string, string>>,
+  handle: (body: z.output<Schema>, requests: KeyRequests) => Promise<Reply>,
+): OperationDefinition {
+  const { read } = bodyReader(schema);
+  const answer = async (request: ApiRequest, context: Context): Promise<Reply> => {
+    const requests = context.keyRequests!;
+    if (!comesFromPage(request, requests.publicUrl))
+      throw forbidden("Keys are asked for on the page of this service");
+    const headers = await count(context, addressGroup(request.address));
+    const body = read(await jsonBytes(request, BODY_BYTES), context.weather.now());
+    return withHeaders(await handle(body, requests), headers);
+  };
+  return {
+    ...openOperation({ method: "POST", path }, answer),
+    isOn: ({ keyRequests }) => keyRequests !== undefined,
+  };
+}
+
+/** POST /guests/session: a session for a page whose own has ended. Pages get their first one with themselves. */
+export const guestSession = {
+  ...openOperation({ method: "POST", path: "/guests/session" }, async (request, context) => {
+    const { guests } = context;
+    const headers = await countAddress(request, context, "tasks", guestLimit(context, "tasks"));
+    if (!guests?.comesFromPage(request)) throw forbidden("Only the page of this service begins a session");
+    const cookie = guests.cookieFor(request);
+    return {
+      status: 204,
+      headers: { ...headers, ...noStore, ...(cookie && { "set-cookie": cookie }) },
+      body: null,
+    };
+  }),
+  isOn: ({ guests }: { guests?: { mode: string } }) => guests?.mode === "map",
+};

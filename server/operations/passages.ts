@@ -1,0 +1,294 @@
+import { timeRule } from "#lib/catalog/datasets.ts";
+import { bodyLimits } from "#lib/contract/limits.ts";
+import { createdReply, jsonContent, otherFormats, rateLimited } from "#lib/contract/openapi.ts";
+import {
+  type OptimiseRequest,
+  optimiseLimits,
+  optimiseRequest,
+  type PassageRequest,
+  passageLimits,
+  passageRequest,
+} from "#lib/contract/passage.ts";
+import type { PassagePlan } from "#lib/contract/passage-reply.ts";
+import { distanceKm, MILE_KM, type Place } from "#lib/geo/sphere.ts";
+import type { PassageAnswer } from "#lib/passage/files.ts";
+import { milesOf, type PassageQuestion, questionOf, searchRefusal } from "#lib/passage/question.ts";
+import { knownDangerArea } from "#lib/storms/danger.ts";
+import { parseInstant } from "#lib/time.ts";
+import { withManifest } from "#server/archive/catalog.ts";
+import { isSynthetic } from "#server/archive/run.ts";
+import type { WrittenResults } from "#server/http/envelope.ts";
+import { HttpError, type ValidationIssue } from "#server/http/reply.ts";
+import { bodyReader } from "#server/http/validation.ts";
+import { betterPlans } from "#server/metocean/better-routes.ts";
+import {
+  joinPassageMeta,
+  type KnownStorms,
+  knownCoast,
+  plansOf,
+  SIDE_BY_SIDE,
+} from "#server/metocean/passages.ts";
+import { type Answer, acceptTask, answerAtOnce, asTask, passageAnswerFormats as formats } from "./answer.ts";
+import { bodyOperation, type RequestJob } from "./definition.ts";
+import { notYetReceived } from "./storms.ts";
+
+/** POST /passages/evaluate: a route at one or many departures; at once, or by a task. */
+export const passageEvaluate = bodyOperation(
+  {
+    path: "/passages/evaluate",
+    reader: bodyReader(passageRequest, (request, now) => {
+      const question = questionOf(request);
+      return [...departureIssues(question, request, now), ...placeIssues(question, request)];
+    }),
+    schemaName: "PassageRequest",
+    limitBytes: bodyLimits.sync,
+    limits: { passages: passageLimits },
+    group: "data",
+    docs: {
+      operationId: "postPassagesEvaluate",
+      summary: "A passage at one or many departures",
+      description:
+        "A route of a vessel, cut into pieces of at most half an hour and ten miles. Each piece has the weather of its own " +
+        "time, which decides how far the vessel gets, and each departure has a verdict against limits. Distances are those " +
+        "on a sphere of 6371 km. " +
+        "What a plan does not know is in meta.knowledge. Not for navigation.",
+      replies: {
+        "200": {
+          description: "The plans, or why the request could not be processed",
+          headers: rateLimited,
+          content: { ...jsonContent("PassageResponse", "Failure"), ...otherFormats(Object.keys(formats)) },
+        },
+        ...createdReply,
+      },
+    },
+  },
+  async (job) => {
+    const question = questionOf(job.body);
+    // A task looks at the storms that are published when it begins; it is not accepted where none could be.
+    const storms = await stormsOf(job);
+    if (job.body.async) return acceptTask("passages/evaluate", job, question.places);
+    const bytes = BYTES_PER_PLACE * question.places;
+    return answerAtOnce<PassageRequest, Answer & PassageAnswer>(
+      "passages/evaluate",
+      job,
+      { formats, bytes, asTask },
+      (same) => answerPassages(question, storms, same),
+      () => question.places,
+    );
+  },
+);
+
+async function answerPassages(
+  question: PassageQuestion,
+  storms: KnownStorms | undefined,
+  { context: { archive }, now, signal }: RequestJob<PassageRequest>,
+): Promise<Answer & PassageAnswer> {
+  const { length } = question.departures;
+  return withManifest(archive, async (manifest) => {
+    const some = (from: number) =>
+      plansOf(archive, manifest, question, [from, from + SIDE_BY_SIDE], now, signal, { storms });
+    let { plans, meta } = await some(0);
+    for (let from = SIDE_BY_SIDE; from < length; from += SIDE_BY_SIDE) {
+      const more = await some(from);
+      plans = [...plans, ...more.plans];
+      meta = joinPassageMeta(meta, more.meta);
+    }
+    return { results: written(plans), plans, meta, synthetic: isSynthetic(manifest) };
+  });
+}
+
+/** Memory of a piece while a passage is evaluated, and of its row, bytes. */
+const BYTES_PER_PLACE = 2_000;
+
+/** @throws HttpError of 503 where storms were asked for that have never been received. */
+async function stormsOf({
+  body,
+  context,
+}: RequestJob<Pick<PassageRequest, "storms" | "storm_method">>): Promise<KnownStorms | undefined> {
+  const { storms: provider, storm_method } = body;
+  if (provider === undefined) return undefined;
+  const published = await context.storms.published(provider);
+  if (!published) throw new HttpError(notYetReceived(provider));
+  return { entries: published.entries, areaOf: (entry) => knownDangerArea(entry, storm_method) };
+}
+
+const utf8 = new TextEncoder();
+
+/** Plans as text, one at a time: with their pieces they are large. */
+function written(plans: readonly PassagePlan[]): WrittenResults {
+  return {
+    *pieces() {
+      for (const [index, plan] of plans.entries())
+        yield utf8.encode(`${index === 0 ? "[" : ","}${JSON.stringify(plan)}`);
+      yield utf8.encode("]");
+    },
+  };
+}
+
+function departureIssues(
+  { departures }: PassageQuestion,
+  request: PassageRequest,
+  now: number,
+): ValidationIssue[] {
+  const rule = timeRule(now);
+  const issues = (time: number, ...loc: string[]) => {
+    const msg = rule(time);
+    return msg ? [{ type: "value_error", loc: ["body", ...loc], msg }] : [];
+  };
+  if (!request.departures) return issues(departures[0]!, "departure");
+  return [...issues(departures[0]!, "departures", "from"), ...issues(departures.at(-1)!, "departures", "to")];
+}
+
+function placeIssues(question: PassageQuestion, { async: isTask }: PassageRequest): ValidationIssue[] {
+  const { places, departures, withPieces } = question;
+  const { sync, async: most, rows } = passageLimits.places;
+  const counted = `${places} places (${departures.length} departures of ${places / departures.length} pieces)`;
+  const issue = (limit: number, msg: string) => [
+    { type: "value_error", loc: ["body", "route"], msg, ctx: { places, most: limit } },
+  ];
+  if (withPieces && places > rows)
+    return issue(
+      rows,
+      `These are ${counted}, and at most ${rows} are sent with their pieces: leave out include_pieces, or send fewer departures`,
+    );
+  if (!isTask && places > sync)
+    return issue(
+      sync,
+      `These are ${counted}, and at most ${sync} are evaluated at once: send fewer departures, or up to ${most} places with "async": true`,
+    );
+  if (places > most)
+    return issue(
+      most,
+      `These are ${counted}, and a task evaluates at most ${most}: send fewer departures, or a shorter route`,
+    );
+  return [];
+}
+
+/** POST /passages/optimise: a better route than the user's own; at once where it is short, or by a task. */
+export const passageOptimise = bodyOperation(
+  {
+    path: "/passages/optimise",
+    reader: bodyReader(optimiseRequest, (request, now) => {
+      const issues = [...timeIssues(request, now), ...landIssues(request)];
+      return issues.length > 0 ? issues : sizeIssues(request, now);
+    }),
+    schemaName: "OptimiseRequest",
+    limitBytes: bodyLimits.sync,
+    limits: { better_routes: optimiseLimits },
+    group: "data",
+    docs: {
+      operationId: "postPassagesOptimise",
+      summary: "A better route than one's own",
+      description:
+        "Searches a better route from the first to the last waypoint by isochrones, around land, around storms, and within " +
+        "the limits where a way exists; the results are the plan of the own route and that of the better one, both as " +
+        "POST /passages/evaluate makes them, and meta.better has the difference. Not for navigation.",
+      replies: {
+        "200": {
+          description: "Both plans, or why there are none",
+          headers: rateLimited,
+          content: { ...jsonContent("PassageResponse", "Failure"), ...otherFormats(Object.keys(formats)) },
+        },
+        ...createdReply,
+      },
+    },
+  },
+  async (job) => {
+    const size = Math.max(1, Math.round(milesOf(job.body)));
+    // A task looks at the storms that are published when it begins; it is not accepted where none could be.
+    const storms = await stormsOf(job);
+    if (job.body.async) return acceptTask("passages/optimise", job, size);
+    return answerAtOnce<OptimiseRequest, Answer & PassageAnswer>(
+      "passages/optimise",
+      job,
+      { formats, bytes: SEARCH_BYTES, asTask },
+      ({ body, context: { archive }, now, signal }) =>
+        withManifest(archive, async (manifest) => {
+          const { plans, meta } = await betterPlans(archive, manifest, body, now, signal, { storms });
+          return { results: plans, plans, meta, synthetic: isSynthetic(manifest) };
+        }),
+      () => size,
+    );
+  },
+);
+
+/** Memory of a search, about: points of isochrones, and two plans. */
+const SEARCH_BYTES = 20_000_000;
+
+type Issues = ValidationIssue[];
+
+const issueOf = (
+  loc: (string | number)[],
+  msg: string,
+  ctx: Record<string, unknown> = {},
+): ValidationIssue => ({
+  type: "value_error",
+  loc: ["body", ...loc],
+  msg,
+  ctx,
+});
+
+function timeIssues({ departure }: OptimiseRequest, now: number): Issues {
+  const wrong = timeRule(now)(parseInstant(departure));
+  return wrong ? [issueOf(["departure"], wrong)] : [];
+}
+
+/** The first and the last waypoint should be on water; where they are not, the nearest water is offered. */
+function landIssues({ route }: OptimiseRequest): Issues {
+  return [0, route.length - 1].flatMap((index) => {
+    const place = route[index]!;
+    const coast = knownCoast().line;
+    if (!coast.isLand(place)) return [];
+    const water = coast.nearestWater(place, optimiseLimits.nearest_water_nm);
+    const what = index === 0 ? "The start" : "The end";
+    const msg = water
+      ? `${what} is on land (Natural Earth 1:10 million, the coast of the map). The nearest water is at ${positionText(water)}, ${Math.round(distanceKm(place, water) / MILE_KM)} n mi away: take that`
+      : `${what} is on land, and there is no water within ${optimiseLimits.nearest_water_nm} n mi`;
+    return [issueOf(["route", index], msg, water ? { nearest_water: water } : {})];
+  });
+}
+
+const positionText = ({ latitude, longitude }: Place) => `${latitude.toFixed(3)}, ${longitude.toFixed(3)}`;
+
+function sizeIssues(request: OptimiseRequest, now: number): Issues {
+  const refusal = searchRefusal(request, now);
+  if (!refusal) return [];
+  const { why, miles, knots, hours, known } = refusal;
+  const { distance_nm: most, hours: limits } = optimiseLimits;
+  const about = `about ${hours} h (${miles} n mi at ${knots.toFixed(1)} kt)`;
+  const ctx = { hours };
+  switch (why) {
+    case "distance":
+      return [
+        issueOf(
+          ["route"],
+          `The ends are ${miles} n mi apart, and routes of at most ${most} n mi are searched: send the parts one by one`,
+          { distance_nm: miles, most },
+        ),
+      ];
+    case "hours":
+      return [
+        issueOf(
+          ["route"],
+          `This takes ${about}, and at most ${limits.async} h are searched: send a part of it`,
+          ctx,
+        ),
+      ];
+    case "forecast":
+      return [
+        issueOf(
+          ["departure"],
+          `This takes ${about}, and the forecast ends ${known} h after the departure: leave earlier, or send a part of the route`,
+          ctx,
+        ),
+      ];
+    case "at_once":
+      return [
+        issueOf(
+          ["route"],
+          `This takes ${about}, and at most ${limits.sync} h are searched at once: send it with "async": true`,
+          ctx,
+        ),
+      ];
+  }
+}

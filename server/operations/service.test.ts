@@ -1,0 +1,111 @@
+import { expect, it } from "vitest";
+import type { Context } from "#server/context.ts";
+import { BodyMemory } from "#server/http/body-memory.ts";
+import { Connections } from "#server/http/connections.ts";
+import { httpServer } from "#server/http/http-server.ts";
+import { listen } from "#server/platform/listen.ts";
+import { testRequestContext } from "#test/http.ts";
+import { ask, connectContext } from "#test/send.ts";
+import { apiRouter } from "./list.ts";
+
+it("readiness is found out at most once a second, however often it is asked for, and ends at once when the process is told to stop", async () => {
+  const request = testRequestContext();
+  let checks = 0;
+  let failure: string | undefined;
+  const ready = async () => {
+    checks++;
+    return { database: failure };
+  };
+  const draining = new AbortController();
+  connectContext({ ...request, ready, draining: draining.signal } as unknown as Context);
+  const statusOf = async () => (await ask("GET", "/readyz")).status;
+  expect(await Promise.all([statusOf(), statusOf(), statusOf()])).toEqual([200, 200, 200]);
+  expect(checks).toBe(1);
+  failure = "does not answer";
+  request.time += 1;
+  expect(await statusOf()).toBe(503);
+  expect(checks).toBe(2);
+  failure = undefined;
+  request.time += 1;
+  expect(await statusOf()).toBe(200);
+  // At once: a load balancer that asks in the same second must know.
+  draining.abort();
+  const { status, headers, body } = await ask("GET", "/readyz");
+  expect([status, headers["retry-after"], body]).toEqual([
+    503,
+    "5",
+    expect.stringContaining("about to stop"),
+  ]);
+  expect(checks).toBe(3);
+});
+
+it("a part that is degraded is named and keeps the process ready", async () => {
+  const ready = async () => ({ database: undefined, archive: { degraded: "its store does not answer" } });
+  connectContext({
+    ...testRequestContext(),
+    ready,
+    draining: new AbortController().signal,
+  } as unknown as Context);
+  const { status, body } = await ask("GET", "/readyz");
+  expect(status).toBe(200);
+  expect(JSON.parse(String(body))).toEqual({
+    status: "ok",
+    parts: { database: "ok", archive: "degraded: its store does not answer" },
+  });
+});
+
+/** A server behind one trusted proxy, which counts how often the metrics are read. */
+async function open(metricsAccess: Context["metricsAccess"]) {
+  const request = testRequestContext();
+  let read = 0;
+  const metrics = { text: async () => ({ type: "text/plain", body: `read ${++read}\n` }) };
+  const context = { ...request, metrics, metricsAccess } as unknown as Context;
+  const server = httpServer({
+    router: apiRouter(context),
+    log: request.log,
+    accessLog: request.log,
+    observe: () => undefined,
+    trustedProxies: 1,
+    bodies: new BodyMemory(),
+    connections: new Connections({ all: 100, ofAddress: 100 }),
+    page: async (_incoming, response) => void response.writeHead(404).end(),
+  });
+  const origin = `http://127.0.0.1:${await listen(server, 0, "127.0.0.1")}`;
+  const ask = (headers: Record<string, string> = {}, path = "/metrics") => fetch(origin + path, { headers });
+  return { request, ask, [Symbol.asyncDispose]: async () => void server.close() };
+}
+
+it("metrics beside the API are for this machine: whoever comes by a proxy is refused, whatever it writes", async () => {
+  await using server = await open("local");
+  expect((await server.ask()).status).toBe(200);
+  const forwarded: Record<string, string>[] = [
+    { "x-forwarded-for": "203.0.113.1" },
+    { "x-forwarded-for": "127.0.0.1" },
+    { "x-forwarded-for": "203.0.113.1, 127.0.0.1" },
+    { "x-forwarded-for": "" },
+    { forwarded: "for=127.0.0.1" },
+    { "x-real-ip": "127.0.0.1" },
+    { via: "1.1 proxy" },
+  ];
+  for (const headers of forwarded)
+    for (const path of ["/metrics", "/metrics/", "/%6Detrics"])
+      expect((await server.ask(headers, path)).status, JSON.stringify(headers)).toBe(403);
+});
+
+it("a setting opens them to all, or closes them", async () => {
+  await using everybody = await open("public");
+  expect((await everybody.ask({ "x-forwarded-for": "203.0.113.1" })).status).toBe(200);
+  await using nobody = await open("off");
+  expect((await nobody.ask()).status).toBe(404);
+});
+
+it("metrics are read once a second for all who ask, in every encoding", async () => {
+  await using server = await open("local");
+  const texts = async () => Promise.all([1, 2, 3].map(async () => (await server.ask()).text()));
+  expect(await texts()).toEqual(["read 1\n", "read 1\n", "read 1\n"]);
+  server.request.time += 1;
+  expect(await texts()).toEqual(["read 2\n", "read 2\n", "read 2\n"]);
+  const packed = await server.ask({ "accept-encoding": "gzip" });
+  expect(packed.headers.get("content-encoding")).toBe("gzip");
+  expect(await packed.text()).toBe("read 2\n");
+});

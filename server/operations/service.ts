@@ -1,0 +1,241 @@
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { FORECAST_ARCHIVE_MONTHS, timeWindow } from "#lib/catalog/datasets.ts";
+import type { Json } from "#lib/contract/described-api.ts";
+import { bodyLimits, guestBodyLimit } from "#lib/contract/limits.ts";
+import { anyJson, jsonContent, rateLimited, retryAfter } from "#lib/contract/openapi.ts";
+import { guestPointLimit } from "#lib/contract/point.ts";
+import { startOfDay } from "#lib/time.ts";
+import type { Readiness } from "#server/context/readiness.ts";
+import type { Context } from "#server/context.ts";
+import type { ApiRequest, Reply } from "#server/http/api-request.ts";
+import { failedKeyLimit, guestLimit, type RateGroup, rateGroups } from "#server/http/authenticate.ts";
+import { forbidden } from "#server/http/guests.ts";
+import { detailReply, jsonReply, noStore } from "#server/http/reply.ts";
+import { type Encoding, preferredEncoding } from "#server/platform/negotiation.ts";
+import { KEY_SECONDS } from "#server/tasks/store.ts";
+import {
+  countedOperation,
+  type OperationDefinition,
+  openableOperation,
+  openOperation,
+} from "./definition.ts";
+
+/** GET /healthz: the process answers. */
+export const healthz = openOperation(
+  { method: "GET", path: "/healthz", docs: { operationId: "getHealth", summary: "The process answers" } },
+  () => jsonReply(200, { status: "ok" }, noStore),
+);
+
+/** GET /readyz: whether the parts that requests depend on work, by name; 503 when one does not. */
+export const readyz = openOperation(
+  {
+    method: "GET",
+    path: "/readyz",
+    docs: {
+      operationId: "getReadiness",
+      summary: "Requests can be answered",
+      replies: {
+        "200": {
+          description: "Requests are answered; a part that is degraded says so, by name",
+          content: anyJson,
+        },
+        "503": { description: "What does not work, by name", headers: retryAfter, content: anyJson },
+      },
+    },
+  },
+  async (_request, context) => {
+    const failures = await readiness(context);
+    const parts = Object.fromEntries(
+      Object.entries(failures).map(([part, state]) => [part, describe(state)]),
+    );
+    const ready = Object.values(failures).every((state) => typeof state !== "string");
+    return jsonReply(
+      ready ? 200 : 503,
+      { status: ready ? "ok" : "failing", parts },
+      ready ? noStore : { ...noStore, "retry-after": "5" },
+    );
+  },
+);
+
+function describe(state: Readiness[string]): string {
+  return typeof state === "object" ? `degraded: ${state.degraded}` : (state ?? "ok");
+}
+
+const found = onceASecond((context) => context.ready());
+
+async function readiness(context: Context): Promise<Readiness> {
+  return context.draining.aborted ? { process: "is about to stop" } : found(context);
+}
+
+const route = { method: "GET", path: "/metrics" } as const;
+
+/** GET /metrics, for Prometheus; 404 where it is disabled or has a port of its own. */
+export const metrics = countedOperation({ ...route, group: "tasks" }, (request, context) => {
+  if (context.metricsAccess === "off") return detailReply(404, "Not Found");
+  if (context.metricsAccess === "local" && !request.isLocal)
+    throw forbidden("Metrics are read from this machine, on METRICS_PORT, or where METRICS_ACCESS is public");
+  return exposition(request, context);
+});
+
+/** GET /metrics on its own port. */
+export const privateMetrics = openOperation(route, exposition);
+
+const latest = onceASecond(async ({ metrics }) => {
+  const { type, body } = await metrics.text();
+  return { type, text: packed(body) };
+});
+
+async function exposition(request: ApiRequest, context: Context): Promise<Reply> {
+  const { type, text } = await latest(context);
+  return text.reply(request, { "content-type": type, "cache-control": "no-store" });
+}
+
+/** GET /feeds: how new each feed is, what comes next, and what went wrong. */
+export const feeds = openableOperation(
+  {
+    method: "GET",
+    path: "/feeds",
+    group: "tasks",
+    isOpen: ({ feeds }) => feeds.open,
+    docs: {
+      operationId: "getFeeds",
+      summary: "How the feeds are",
+      description:
+        "Each feed that is turned on: its newest run, how old that is, how many of its steps are here, when the next is " +
+        "expected, and the newest failure in words. Where the operator sets STATUS_ACCESS=public, no key is needed.",
+      replies: {
+        "200": {
+          description: "The feeds, in the order of the setting FEEDS",
+          headers: rateLimited,
+          content: jsonContent("Feeds"),
+        },
+      },
+    },
+  },
+  async (_request, context) => jsonReply(200, await context.feeds.read(), noStore),
+);
+
+const groups = Object.keys(rateGroups) as RateGroup[];
+
+/** GET /limits: every limit in force, from the constants that enforce it and the definitions of the operations. */
+export function limits(operations: () => readonly OperationDefinition[]): OperationDefinition {
+  return countedOperation(
+    {
+      method: "GET",
+      path: "/limits",
+      group: "tasks",
+      docs: { operationId: "getLimits", summary: "Every limit in force" },
+    },
+    (_request, { tasks, guests }) =>
+      jsonReply(
+        200,
+        {
+          rate: Object.fromEntries(Object.entries(rateGroups).map(([group, { text }]) => [group, text])),
+          failed_authentication: failedKeyLimit.text,
+          body_bytes: bodyLimits,
+          ...Object.assign({}, ...operations().map((operation) => operation.limits)),
+          tasks: {
+            pending_of_owner: tasks.store.limits.pendingOfOwner,
+            pending: tasks.store.limits.pending,
+            result_seconds: tasks.store.limits.resultSeconds,
+            row_seconds: tasks.store.limits.rowSeconds,
+            idempotency_key_seconds: KEY_SECONDS,
+          },
+          time: {
+            years_back: timeWindow.yearsBack,
+            days_ahead: timeWindow.daysAhead,
+            archive_months: FORECAST_ARCHIVE_MONTHS,
+          },
+          wind_height_metres: { min: 10, max: 100 },
+          ...(guests && {
+            guests: {
+              mode: guests.mode,
+              rate: Object.fromEntries(groups.map((group) => [group, guestLimit({ guests }, group).text])),
+              points: guestPointLimit,
+              body_bytes: guestBodyLimit,
+            },
+          }),
+        },
+        { "cache-control": "public, max-age=300" },
+      ),
+  );
+}
+
+/** GET /openapi.json: the contract for machines. */
+export function openapi(apiDocument: (version: string, now: number) => Json): OperationDefinition {
+  let document: Packed | undefined;
+  /** Day that the examples are around, Unix seconds. */
+  let madeFor: number | undefined;
+  return countedOperation(
+    {
+      method: "GET",
+      group: "tasks",
+      path: "/openapi.json",
+      docs: { operationId: "getOpenapi", summary: "This document" },
+    },
+    (request, context) => {
+      const day = startOfDay(context.weather.now());
+      if (!document || day !== madeFor) {
+        document = packed(JSON.stringify(apiDocument(context.version, day)));
+        madeFor = day;
+      }
+      return document.reply(request, {
+        "content-type": "application/json",
+        "cache-control": "public, max-age=300",
+      });
+    },
+  );
+}
+
+/** A text that many ask for: compressing it for each would take longer than most answers, and hold as much for each. */
+export interface Packed {
+  reply(request: Pick<ApiRequest, "header">, headers: Record<string, string>): Reply;
+}
+
+/** Each form is made when it is first asked for. */
+export function packed(text: string): Packed {
+  const forms = new Map<Encoding | undefined, Uint8Array>();
+  return {
+    reply(request, headers) {
+      const encoding = preferredEncoding(request.header("accept-encoding"));
+      const body = forms.get(encoding) ?? compressed(text, encoding);
+      forms.set(encoding, body);
+      return {
+        status: 200,
+        headers: { ...headers, vary: "Accept-Encoding", ...(encoding && { "content-encoding": encoding }) },
+        body,
+      };
+    },
+  };
+}
+
+function compressed(text: string, encoding: Encoding | undefined): Uint8Array {
+  if (encoding === "gzip") return gzipSync(text);
+  if (encoding === undefined) return Buffer.from(text);
+  return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } });
+}
+
+/** Seconds. */
+const VALID_S = 1;
+
+/**
+ * What is found out at most once a second and told to all who ask: nobody can keep the service busy by asking.
+ *
+ * @param find Finds it out, for one context at a time.
+ */
+function onceASecond<Result>(
+  find: (context: Context) => Promise<Result>,
+): (context: Context) => Promise<Result> {
+  const latest = new WeakMap<Context, { until: number; result: Promise<Result> }>();
+  return (context) => {
+    const known = latest.get(context);
+    if (known && context.clock.now() < known.until) return known.result;
+    const found = { until: Number.POSITIVE_INFINITY, result: find(context) };
+    latest.set(context, found);
+    const end = () => {
+      found.until = context.clock.now() + VALID_S;
+    };
+    found.result.then(end, end);
+    return found.result;
+  };
+}
