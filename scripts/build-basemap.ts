@@ -1,6 +1,6 @@
 /**
  * Writes the basemap (public/basemap/*.json) from Natural Earth: land and borders cut at the antimeridian and rounded, and
- * the names of countries, with those of scripts/place-names.ts.
+ * the names of countries, with those of scripts/places.tsv.
  * Run it after a change of world-atlas: `node scripts/build-basemap.ts`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -20,7 +20,7 @@ import type {
 } from "geojson";
 import { feature, merge, mesh } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
-import { capes, oceans, ports, seas } from "./place-names.ts";
+import { placesByHand } from "./places.ts";
 
 /** Area of all land in square degrees, Natural Earth; an inverted polygon would give 64,800. */
 const LAND_AREA = 21_500;
@@ -82,13 +82,17 @@ function writeNames(): void {
     const area = geoArea(largest);
     return [named("country", area > 0.05 ? 2 : area > 0.005 ? 3.5 : 5, name, ...geoCentroid(largest))];
   });
-  const lists = [
-    { kind: "ocean", z: 0, list: oceans },
-    { kind: "sea", z: 2.5, list: seas },
-    { kind: "port", z: 4, list: ports },
-    { kind: "cape", z: 4.5, list: capes },
-  ];
-  const byHand = lists.flatMap(({ kind, z, list }) => list.map((row) => named(kind, z, ...row)));
+  const zooms = [
+    ["ocean", 0],
+    ["sea", 2.5],
+    ["port", 4],
+    ["cape", 4.5],
+  ] as const;
+  const byHand = zooms.flatMap(([kind, z]) =>
+    placesByHand
+      .filter((place) => place.kind === kind)
+      .map(({ names: [name], longitude, latitude }) => named(kind, z, name, longitude, latitude)),
+  );
   write("names.json", { type: "FeatureCollection", features: [...byHand, ...countries] });
 }
 

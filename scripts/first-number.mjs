@@ -1,5 +1,5 @@
 // Builds the script that shows the first conditions before a page is alive (components/screen/show-first-number.ts), one
-// for each language, into .next/first-number. The server puts it into the page (server/pages/first-script.ts).
+// for each language, into .next/first-number. The server puts it into the page (server/pages/next-pages.ts).
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";

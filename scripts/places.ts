@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import type { Place } from "#lib/geo/sphere.ts";
+import type { PlaceBounds } from "#lib/places/gazetteer.ts";
+
+/** A place that no free table of ours has. */
+export interface PlaceByHand extends Place {
+  /** The map shows oceans, seas, ports and capes; the gazetteer has waters, small capes and islands too. */
+  kind: "ocean" | "sea" | "water" | "port" | "cape" | "small cape" | "island";
+  /** The name, then those in other languages. */
+  names: readonly [string, ...string[]];
+  /** Empty where it follows from the nearest town. */
+  country: string;
+  /** Of a water; east may be beyond 180. */
+  bounds?: PlaceBounds;
+}
+
+/**
+ * The table of scripts/places.tsv. Positions are good to about a tenth of a degree: they are where a word stands, not where
+ * a ship may go; those of waters are in open water. Bounds are south, west, north and east.
+ */
+export const placesByHand = readFileSync(new URL("places.tsv", import.meta.url), "utf8")
+  .trimEnd()
+  .split("\n")
+  .slice(1)
+  .map((line): PlaceByHand => {
+    const [kind, names, country = "", latitude, longitude, edges] = line.split("\t");
+    const [south = 0, west = 0, north = 0, east = 0] = (edges ?? "").split(" ").map(Number);
+    return {
+      kind: kind as PlaceByHand["kind"],
+      names: names!.split("|") as [string],
+      country,
+      latitude: Number(latitude),
+      longitude: Number(longitude),
+      ...(edges && { bounds: { south, west, north, east } }),
+    };
+  });
