@@ -4,10 +4,10 @@ import { followTask } from "#components/api-client/follow-task.ts";
 import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
 import { secondsSaved } from "#components/api-client/saved-replies.ts";
 import { newIdempotencyKey } from "#components/api-client/service.ts";
-import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
-import type { Plan } from "#lib/contract/passage.ts";
-import { stormsNotReceived } from "#lib/contract/storm-providers.ts";
 import { taskHasMoreTime } from "#lib/contract/limits.ts";
+import type { Plan } from "#lib/contract/passage.ts";
+import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
+import { stormsNotReceived } from "#lib/contract/storm-providers.ts";
 import { type OptimiseBody, type PassageBody, taskBody } from "./passage-request.ts";
 
 type PassagePath = "/passages/evaluate" | "/passages/optimise";

@@ -1,7 +1,13 @@
 import { formatSpan } from "#components/view-state/format-time.ts";
 import type { Likelihood } from "#lib/contract/storm-providers.ts";
-import type { Quadrants, StormEntry, TrackPoint } from "#lib/contract/storms.ts";
-import type { StormArea, StormDevelopment, StormOutlook } from "#lib/contract/storms.ts";
+import type {
+  Quadrants,
+  StormArea,
+  StormDevelopment,
+  StormEntry,
+  StormOutlook,
+  TrackPoint,
+} from "#lib/contract/storms.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
 import { formatNumber } from "#lib/messages/number.ts";

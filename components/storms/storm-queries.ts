@@ -3,8 +3,7 @@ import { apiFetch, retryPolicy } from "#components/api-client/api-fetch.ts";
 import { checkReply, loadSchemas, parseReply, readJson } from "#components/api-client/parse-reply.ts";
 import { secondsSaved } from "#components/api-client/saved-replies.ts";
 import { stormService } from "#components/api-client/service.ts";
-import type { StormEntry } from "#lib/contract/storms.ts";
-import type { StormOutlook } from "#lib/contract/storms.ts";
+import type { StormEntry, StormOutlook } from "#lib/contract/storms.ts";
 
 /** The storms of a provider, and the age of its feed. */
 export interface StormList {

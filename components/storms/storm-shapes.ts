@@ -1,8 +1,7 @@
 import type { Feature, FeatureCollection, Geometry } from "geojson";
 import { civilOf, utc, weekdayOf } from "#components/view-state/civil.ts";
-import type { Likelihood } from "#lib/contract/storm-providers.ts";
+import type { DangerMethod, Likelihood } from "#lib/contract/storm-providers.ts";
 import type { StormBox, StormEntry, TrackPoint } from "#lib/contract/storms.ts";
-import type { DangerMethod } from "#lib/contract/storm-providers.ts";
 import { destination, type Place } from "#lib/geo/sphere.ts";
 import { unwrapped, unwrappedLine } from "#lib/geo/unwrap.ts";
 import { inUnit } from "#lib/messages/number.ts";
