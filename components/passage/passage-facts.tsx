@@ -1,6 +1,6 @@
 import { formatHour, formatMinutes, formatZonedTime } from "#components/view-state/format-time.ts";
-import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { PlanVessel } from "#lib/contract/passage.ts";
+import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
 import { oldForecasts } from "#lib/forecast-age.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { fromKnots } from "#lib/knots.ts";
