@@ -1,7 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
 import type { Leadership } from "#server/platform/session.ts";
-import { markRounds, waitToLeadFeeds } from "./feed-deps.ts";
+import { testFeed } from "#test/feeds.ts";
+import { hostRules, markRounds, waitToLeadFeeds } from "./feed-deps.ts";
 
 const leadership: Leadership = { lost: new AbortController().signal, close: async () => {} };
 
@@ -34,4 +35,29 @@ it("looks at every feed when a person asks a loop whose rounds are marked for it
   await loop.round(signal, true);
   await loop.round(signal, false);
   expect(asked).toEqual([true, false]);
+});
+
+const mirror = { name: "here", base: "https://example.org/data" };
+
+it("asks a host that has several feeds as its strictest mirror wants", () => {
+  const feeds = [
+    { ...testFeed, mirrors: [{ ...mirror, requestsPerMinute: 20, throttledBy: [302] }] },
+    { ...testFeed, mirrors: [{ ...mirror, base: "https://example.org/other", throttledBy: [403, 302] }] },
+    {
+      ...testFeed,
+      mirrors: [
+        { ...mirror, requestsPerMinute: 60 },
+        { ...mirror, base: "https://b.example" },
+      ],
+    },
+  ];
+  expect(hostRules(feeds)).toEqual({
+    "example.org": { requestsPerMinute: 20, throttledBy: [302, 403] },
+    "b.example": {},
+  });
+});
+
+it("keeps to the default where a mirror on the same host would allow more", () => {
+  const feeds = [{ ...testFeed, mirrors: [{ ...mirror, requestsPerMinute: 5000 }, mirror] }];
+  expect(hostRules(feeds)["example.org"]).toEqual({ requestsPerMinute: 600 });
 });

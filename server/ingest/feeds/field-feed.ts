@@ -7,6 +7,15 @@ export type Profile = "lite" | "standard" | "full";
 
 export const profileNames: readonly Profile[] = ["lite", "standard", "full"];
 
+/** What differs between profiles. */
+export function byProfile<Value>(
+  lite: Value,
+  standard: Value,
+  full = standard,
+): Readonly<Record<Profile, Value>> {
+  return { lite, standard, full };
+}
+
 /** A host that has the objects of a feed. Mirrors are tried in order. */
 export interface Mirror {
   /** For people: "AWS". */
@@ -119,6 +128,40 @@ export interface FieldFeed {
 export function stamp(time: number): { day: string; hour: string } {
   const iso = new Date(time * 1000).toISOString();
   return { day: iso.slice(0, 10).replaceAll("-", ""), hour: iso.slice(11, 13) };
+}
+
+export const placeholders = "YYYY MM DD HH VYYYY VMM VDD VHH FFF FF F param PARAM".split(" ");
+
+/**
+ * The name of an object by its template: date and hour of the base time and, with a V, of the valid time, UTC; the lead in
+ * hours, with three, two or as many digits as it has; the parameter, in small or large letters.
+ */
+export function fill(template: string, part: Part, param = ""): string {
+  const lead = String(Math.round(leadOf(part)));
+  const at = (time: number, before: string) => {
+    const [YYYY, MM, DD, HH] = new Date(time * 1000).toISOString().split(/[-T:]/);
+    return { [`${before}YYYY`]: YYYY, [`${before}MM`]: MM, [`${before}DD`]: DD, [`${before}HH`]: HH };
+  };
+  const values: Record<string, string | undefined> = {
+    ...at(part.cycle, ""),
+    ...at(part.times[0]!, "V"),
+    FFF: lead.padStart(3, "0"),
+    FF: lead.padStart(2, "0"),
+    F: lead,
+    param,
+    PARAM: param.toUpperCase(),
+  };
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name]!);
+}
+
+/** Messages of an object, by the index beside it. */
+export function messagesAt(
+  object: string,
+  form: "wgrib2" | "ecmwf",
+  wanted: readonly WantedMessage[],
+): PartObjects {
+  const index = form === "wgrib2" ? `${object}.idx` : object.replace(/\.[^./]*$/, ".index");
+  return { kind: "messages", object, index: { object: index, form }, wanted };
 }
 
 /** Whole numbers from `from` to `to`, both included. */

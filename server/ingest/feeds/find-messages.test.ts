@@ -164,28 +164,6 @@ describeWithSamples("real indices", (samples) => {
   const textOf = (name: string) => readFileSync(join(samples, name), "utf8");
   const instant = (element: string, level: string) => ({ element, level, time: "instant" as const });
 
-  it("of GFS have wind, gust, rain, CAPE, temperature, cloud and pressure of an analysis", () => {
-    const wanted = [
-      instant("UGRD", "10 m above ground"),
-      instant("VGRD", "10 m above ground"),
-      instant("GUST", "surface"),
-      instant("PRATE", "surface"),
-      instant("CAPE", "255-0 mb above ground"),
-      instant("TMP", "2 m above ground"),
-      instant("TCDC", "entire atmosphere"),
-      instant("PRMSL", "mean sea level"),
-    ];
-    const text = textOf("idx/gfs.t00z.pgrb2.0p25.f000.idx");
-    const { messages: found } = findMessages(text, "wgrib2", wanted, { cycle, lead: 0 });
-    expect(found.map(({ offset }) => offset)).toEqual(
-      expect.arrayContaining([0, 6531616, 420787313, 431334868, 495826936]),
-    );
-    expect(found.reduce((sum, { length }) => sum + length!, 0)).toBeLessThan(7e6);
-    expect(() =>
-      findMessages(text, "wgrib2", [{ ...wanted[3]!, time: "average" }], { cycle, lead: 0 }),
-    ).toThrow("of 696 fields the index lacks PRATE (surface, average)");
-  });
-
   it("of HRRR have two accumulations, of which the shorter one is taken", () => {
     const rain: WantedMessage = { element: "APCP", level: "surface", time: "accumulation" };
     const text = textOf("idx/hrrr.t00z.wrfsfcf08.grib2.idx");
@@ -217,16 +195,5 @@ describeWithSamples("real indices", (samples) => {
       { offset: 116716, length: 12116, fields: 1, wanted: [wanted[1]] },
       { offset: 259223, length: undefined, fields: 1, wanted: [wanted[0]] },
     ]);
-  });
-
-  it("of ECMWF have the surface and levels", () => {
-    const text = textOf("idx/aifs_single_20250301_00z_6h.index");
-    const wanted = [instant("10u", "sfc"), instant("v", "pl 925")];
-    const { messages: found } = findMessages(text, "ecmwf", wanted, {
-      cycle: Date.UTC(2025, 2, 1) / 1000,
-      lead: 6,
-    });
-    expect(found).toHaveLength(2);
-    expect(found[1]).toMatchObject({ offset: 76972035, length: 670811, fields: 1 });
   });
 });

@@ -1,3 +1,4 @@
+import type { ByteSource } from "#server/ingest/byte-source.ts";
 import {
   type Attributes,
   type AttributeValue,
@@ -12,11 +13,7 @@ import {
 const FIRST_HEADER_BYTES = 1 << 18;
 const CHARACTERS = 2;
 
-/** The bytes of a file, by range. */
-interface ByteRanges {
-  size: number;
-  read(offset: number, length: number): Uint8Array;
-}
+type ByteRanges = Pick<ByteSource, "size" | "read">;
 
 /**
  * Opens a NetCDF-3 file: classic, 64-bit offset or 64-bit data, with or without records.
@@ -67,7 +64,8 @@ function readHyperslab(
   if (lengths.some((length, axis) => !(start[axis]! >= 0 && start[axis]! + count[axis]! <= length))) {
     throw new DamagedFileError(`variable ${variable.name} has no values at ${start.join(", ")}`);
   }
-  const out = arrayFor(variable.type, cellsOf(count));
+  const [, ArrayOfType, numberAt] = types[variable.type]!;
+  const out = new ArrayOfType(cellsOf(count));
   const strides = byteStrides(variable, lengths, recordSize);
   // Trailing dimensions that are read completely form one run with the dimension before them.
   let inner = lengths.length;
@@ -85,7 +83,7 @@ function readHyperslab(
     const bytes = source.read(offset, run * variable.size);
     if (bytes.length < run * variable.size) throw new DamagedFileError("the file is cut short");
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    for (let i = 0; i < run; i++) out[written + i] = numberAt(view, i * variable.size, variable.type);
+    for (let i = 0; i < run; i++) out[written + i] = numberAt(view, i * variable.size);
     for (let axis = inner - 1; axis >= 0 && ++index[axis]! === count[axis]; axis--) index[axis] = 0;
   }
   return out;
@@ -101,30 +99,25 @@ function byteStrides(variable: ClassicVariable, lengths: readonly number[], reco
   return strides;
 }
 
-function arrayFor(type: number, length: number): RawValues {
-  switch (type) {
-    case 1:
-      return new Int8Array(length);
-    case 3:
-      return new Int16Array(length);
-    case 4:
-      return new Int32Array(length);
-    case 5:
-      return new Float32Array(length);
-    case 8:
-      return new Uint16Array(length);
-    case 9:
-      return new Uint32Array(length);
-    case 7:
-    case CHARACTERS:
-      return new Uint8Array(length);
-    default:
-      return new Float64Array(length);
-  }
-}
-
-/** Bytes per value of the external types of the classic formats, by tag (text is type 2). */
-const typeSizes = [undefined, 1, 1, 2, 4, 4, 8, 1, 2, 4, 8, 8] as const;
+/** External types of the classic formats by tag, big-endian: bytes a value, what they are read into, and how. */
+const types: Readonly<
+  Record<
+    number,
+    [size: number, array: new (length: number) => RawValues, at: (view: DataView, at: number) => number]
+  >
+> = {
+  1: [1, Int8Array, (view, at) => view.getInt8(at)],
+  [CHARACTERS]: [1, Uint8Array, (view, at) => view.getUint8(at)],
+  3: [2, Int16Array, (view, at) => view.getInt16(at)],
+  4: [4, Int32Array, (view, at) => view.getInt32(at)],
+  5: [4, Float32Array, (view, at) => view.getFloat32(at)],
+  6: [8, Float64Array, (view, at) => view.getFloat64(at)],
+  7: [1, Uint8Array, (view, at) => view.getUint8(at)],
+  8: [2, Uint16Array, (view, at) => view.getUint16(at)],
+  9: [4, Uint32Array, (view, at) => view.getUint32(at)],
+  10: [8, Float64Array, (view, at) => Number(view.getBigInt64(at))],
+  11: [8, Float64Array, (view, at) => Number(view.getBigUint64(at))],
+};
 
 interface ClassicVariable {
   name: string;
@@ -178,7 +171,7 @@ function readClassicHeader(bytes: Uint8Array, fileSize: number): ClassicHeader {
     const type = cursor.unsigned(4);
     cursor.count(wide); // vsize: redundant, and wrong in files with variables over 4 GiB.
     const begin = cursor.unsigned(version === 1 ? 4 : 8);
-    const size = typeSizes[type];
+    const size = types[type]?.[0];
     if (size === undefined) throw new DamagedFileError(`variable ${name} has the unknown type ${type}`);
     const axes = ids.map((id, position) => {
       const dimension = dimensions[id];
@@ -237,7 +230,7 @@ function readAttributes(cursor: Cursor, wide: boolean): Attributes {
   const entries = cursor.list(12, wide, (): [string, AttributeValue] => {
     const name = cursor.name(wide);
     const type = cursor.unsigned(4);
-    const size = typeSizes[type];
+    const size = types[type]?.[0];
     if (size === undefined) throw new DamagedFileError(`attribute ${name} has the unknown type ${type}`);
     const length = cursor.length(wide, size);
     if (type === CHARACTERS) return [name, cursor.text(length)];
@@ -327,33 +320,7 @@ class Cursor {
   }
 
   value(type: number): number {
-    const at = this.take(typeSizes[type]!);
-    return numberAt(this.view, at, type);
-  }
-}
-
-/** One number of a classic external type (1..11), big-endian. */
-function numberAt(view: DataView, at: number, type: number): number {
-  switch (type) {
-    case 1:
-      return view.getInt8(at);
-    case 3:
-      return view.getInt16(at);
-    case 4:
-      return view.getInt32(at);
-    case 5:
-      return view.getFloat32(at);
-    case 6:
-      return view.getFloat64(at);
-    case 8:
-      return view.getUint16(at);
-    case 9:
-      return view.getUint32(at);
-    case 10:
-      return Number(view.getBigInt64(at));
-    case 11:
-      return Number(view.getBigUint64(at));
-    default:
-      return view.getUint8(at);
+    const [size, , numberAt] = types[type]!;
+    return numberAt(this.view, this.take(size));
   }
 }

@@ -1,13 +1,13 @@
-import { type FieldName, fieldsOf } from "#lib/catalog/fields.ts";
+import { fieldsOf } from "#lib/catalog/fields.ts";
 import { windField, windHeights } from "#lib/catalog/wind.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
 import {
   arraysInstead,
+  byProfile,
   type FieldFeed,
   type Mirror,
   type Part,
   type PartObjects,
-  type Profile,
   partsAt,
   range,
   stamp,
@@ -163,11 +163,7 @@ function copernicusStores(since: number): Mirror[] {
 }
 
 /** Days from the base time on, and hours between steps. A run has ten days. */
-const extent: Readonly<Record<Profile, { days: number; every: number }>> = {
-  lite: { days: 5, every: 3 },
-  standard: { days: 10, every: 3 },
-  full: { days: 10, every: 1 },
-};
+const extent = byProfile({ days: 5, every: 3 }, { days: 10, every: 3 }, { days: 10, every: 1 });
 
 /** Bytes of both components of one step, compressed: measured by others in 2026, on a part of the grid at 1/12°. */
 const STEP_BYTES_THIRD = 1_340_000;
@@ -187,8 +183,8 @@ const LATER_RUNS = 7;
 export const smocFeed: FieldFeed = {
   name: "smoc",
   title: "Copernicus SMOC: surface currents with tides and Stokes drift",
-  resolution: { lite: "1/3°", standard: "1/12°", full: "1/12°" },
-  nodes: { lite: 1080 * 511, standard: 4320 * 2041, full: 4320 * 2041 },
+  resolution: byProfile("1/3°", "1/12°"),
+  nodes: byProfile(1080 * 511, 4320 * 2041),
   credit: "Generated using E.U. Copernicus Marine Service Information, https://doi.org/10.48670/moi-00016",
   source: smoc,
   cycles: { every: DAY_S, offset: 0 },
@@ -230,13 +226,10 @@ const STORE =
 /** Where the store's time axis began in 2026. */
 const FIRST_CYCLE = Date.UTC(2022, 10, 1, 12) / 1000;
 
-const all: FieldName[] = [...fieldsOf("wave"), ...fieldsOf("extra_wave")];
-
-const arrays: Readonly<Record<Profile, readonly string[]>> = {
-  lite: wantedArrays(cmemswave, fieldsOf("wave")),
-  standard: wantedArrays(cmemswave, all),
-  full: wantedArrays(cmemswave, all),
-};
+const arrays = byProfile(
+  wantedArrays(cmemswave, fieldsOf("wave")),
+  wantedArrays(cmemswave, [...fieldsOf("wave"), ...fieldsOf("extra_wave")]),
+);
 
 const instead = arraysInstead(cmemswave);
 
@@ -244,7 +237,7 @@ const instead = arraysInstead(cmemswave);
  * Leads, hours. A run has ten days; where those of 12 UTC end is not documented, so that their last half day is not
  * waited for.
  */
-const last: Readonly<Record<Profile, number>> = { lite: 120, standard: 228, full: 228 };
+const last = byProfile(120, 228);
 
 /** Bytes of an array at one step, about: 16 bits of 1080 × 511 nodes with the spectrum of waves, by Blosc (lz4, shuffle). */
 const ARRAY_BYTES = 350_000;
@@ -258,7 +251,7 @@ const ARRAY_BYTES = 350_000;
 export const cmemswaveFeed: FieldFeed = {
   name: "cmemswave",
   title: "Copernicus Marine waves 1/3°: combined with a true mean period, swell, wind waves",
-  nodes: { lite: 1080 * 511, standard: 1080 * 511, full: 1080 * 511 },
+  nodes: byProfile(1080 * 511, 1080 * 511),
   credit: "Generated using E.U. Copernicus Marine Service Information, https://doi.org/10.48670/moi-00017",
   source: cmemswave,
   cycles: { every: 12 * HOUR_S, offset: 0 },

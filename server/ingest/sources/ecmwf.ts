@@ -1,14 +1,16 @@
 import { type FieldName, fieldsOf } from "#lib/catalog/fields.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
 import {
+  byProfile,
   type FieldFeed,
+  fill,
   leadOf,
+  messagesAt,
   type Part,
   type PartObjects,
   type Profile,
   partsAt,
   range,
-  stamp,
   type WantedMessage,
   wantedMessages,
 } from "#server/ingest/feeds/field-feed.ts";
@@ -150,16 +152,10 @@ function leads(cycle: number, profile: Profile): number[] {
 
 /** The object of one step of a stream, and its index. */
 function ecmwfObjects(part: Part, stream: "oper" | "wave", wanted: readonly WantedMessage[]): PartObjects {
-  const { day, hour } = stamp(part.cycle);
   const isShort = part.cycle % (12 * HOUR_S) !== 0 && part.cycle < ONE_NAME_SINCE;
   const of = isShort ? shortCutOff[stream] : stream;
-  const name = `${day}/${hour}z/ifs/0p25/${of}/${day}${hour}0000-${leadOf(part)}h-${of}-fc`;
-  return {
-    kind: "messages",
-    object: `${name}.grib2`,
-    index: { object: `${name}.index`, form: "ecmwf" },
-    wanted,
-  };
+  const name = `{YYYY}{MM}{DD}/{HH}z/ifs/0p25/${of}/{YYYY}{MM}{DD}{HH}0000-{F}h-${of}-fc.grib2`;
+  return messagesAt(fill(name, part), "ecmwf", wanted);
 }
 
 const light: FieldName[] = [
@@ -169,11 +165,10 @@ const light: FieldName[] = [
   "air_pressure_at_mean_sea_level",
 ];
 
-const fields: Readonly<Record<Profile, readonly FieldName[]>> = {
-  lite: light,
-  standard: ecmwf.rules.map(({ field }) => field),
-  full: ecmwf.rules.map(({ field }) => field),
-};
+const fields = byProfile(
+  light,
+  ecmwf.rules.map(({ field }) => field),
+);
 
 /** At hour 0 nothing has a window yet. */
 const absentAtStart: ReadonlySet<FieldName> = new Set(["wind_speed_of_gust", "precipitation_flux"]);

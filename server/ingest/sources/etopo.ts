@@ -1,4 +1,4 @@
-import { type FieldFeed, type PartObjects, type Profile, partsAt } from "#server/ingest/feeds/field-feed.ts";
+import { byProfile, type FieldFeed, type PartObjects, partsAt } from "#server/ingest/feeds/field-feed.ts";
 import { choice, depthBelow, modelName, rule, type Source, variable } from "./source.ts";
 
 /** NOAA's relief of the Earth: ETOPO 2022 (`z`), and FERRET's ETOPO20 (`ROSE`). Heights, positive up. */
@@ -20,7 +20,7 @@ const ROWS = 10_800;
 const COLUMNS = 21_600;
 
 /** Every n-th cell: 5′ or 2′. The whole relief takes more memory than the rest of the service. */
-const stride: Readonly<Record<Profile, number>> = { lite: 5, standard: 5, full: 2 };
+const stride = byProfile(5, 5, 2);
 
 /**
  * ETOPO 2022, the surface at 60″, of which a server of NOAA sends every n-th cell. It never changes: its only cycle has
@@ -32,8 +32,8 @@ const stride: Readonly<Record<Profile, number>> = { lite: 5, standard: 5, full: 
 export const etopoFeed: FieldFeed = {
   name: "etopo",
   title: "NOAA ETOPO 2022: depth of the sea floor",
-  resolution: { lite: "1/12°", standard: "1/12°", full: "1/30°" },
-  nodes: { lite: 4320 * 2160, standard: 4320 * 2160, full: 10_800 * 5400 },
+  resolution: byProfile("1/12°", "1/12°", "1/30°"),
+  nodes: byProfile(4320 * 2160, 4320 * 2160, 10_800 * 5400),
   credit: "NOAA/NCEI, ETOPO 2022, https://doi.org/10.25921/fd45-gt74",
   source: etopo,
   cycles: { every: Number.MAX_SAFE_INTEGER, offset: 0 },

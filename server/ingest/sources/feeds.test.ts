@@ -1,16 +1,22 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { fieldsOf } from "#lib/catalog/fields.ts";
+import { type FieldName, fieldsOf } from "#lib/catalog/fields.ts";
+import { variable, variableNames } from "#lib/catalog/variables.ts";
 import { rhythms } from "#lib/forecast-age.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
 import { fileSource } from "#server/ingest/byte-source.ts";
-import type { FieldFeed, PartObjects, Profile } from "#server/ingest/feeds/field-feed.ts";
-import { fieldsOfProfile, titleOf } from "#server/ingest/feeds/field-feed.ts";
+import {
+  type FieldFeed,
+  fieldsOfProfile,
+  type PartObjects,
+  type Profile,
+  titleOf,
+} from "#server/ingest/feeds/field-feed.ts";
 import { findMessages } from "#server/ingest/feeds/find-messages.ts";
 import { scanGrib2 } from "#server/ingest/grib2/scan.ts";
 import { describeWithSamples } from "#test/samples.ts";
-import { fieldFeeds } from "./all.ts";
+import { fieldFeeds, sources } from "./all.ts";
 import { cmemswaveFeed, smocFeed } from "./copernicus.ts";
 import { ecmwfFeed, ecmwfwaveFeed } from "./ecmwf.ts";
 import { etopoFeed } from "./etopo.ts";
@@ -197,4 +203,12 @@ describeWithSamples("what is wanted is what real indices have", (samples) => {
       expect(selected.map(({ field }) => field.offset)).toEqual([found!.offset]);
     }
   });
+});
+
+it.each(variableNames)("the catalog names exactly the sources that have %s", (name) => {
+  const needed: readonly FieldName[] = variable(name).outputs[0]?.of ?? fieldsOf(name);
+  const having = sources.filter(({ rules }) =>
+    needed.every((field) => rules.some((rule) => rule.field === field)),
+  );
+  expect([...variable(name).sources].sort()).toEqual(having.map((source) => source.name).sort());
 });

@@ -2,13 +2,14 @@ import type { FieldName } from "#lib/catalog/fields.ts";
 import { windField, windHeights } from "#lib/catalog/wind.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
 import {
+  byProfile,
   type FieldFeed,
-  leadOf,
+  fill,
   type Mirror,
+  messagesAt,
   type Profile,
   partsAt,
   range,
-  stamp,
   wantedMessages,
 } from "#server/ingest/feeds/field-feed.ts";
 import { meanUntil } from "#server/ingest/plan.ts";
@@ -136,17 +137,11 @@ const rest: FieldName[] = [
 ];
 
 /** Wind between stored heights is interpolated: three of them are near the truth at a third of the bytes of seven. */
-const fields: Readonly<Record<Profile, readonly FieldName[]>> = {
-  lite: light,
-  standard: [...light, ...rest, ...windAt([50, 100])],
-  full: [...light, ...rest, ...windAt(windHeights)],
-};
-
-const wanted = {
-  lite: wantedMessages(gfs, fields.lite),
-  standard: wantedMessages(gfs, fields.standard),
-  full: wantedMessages(gfs, fields.full),
-};
+const wanted = byProfile(
+  wantedMessages(gfs, light),
+  wantedMessages(gfs, [...light, ...rest, ...windAt([50, 100])]),
+  wantedMessages(gfs, [...light, ...rest, ...windAt(windHeights)]),
+);
 
 /** Mean bytes of a message of 0.25°, in an index of 2025. */
 const messageBytes: Readonly<Record<string, number>> = {
@@ -167,16 +162,11 @@ export const gfsFeed: FieldFeed = {
   title: "NOAA GFS 0.25°: wind, gust, rain, CAPE, air temperature, cloud, pressure",
   source: gfs,
   delay: { first: 3 * 3600 + 35 * 60, whole: 5 * 3600 + 40 * 60 },
-  objects(part, profile) {
-    const { day, hour } = stamp(part.cycle);
-    const lead = String(leadOf(part)).padStart(3, "0");
-    const object = `gfs.${day}/${hour}/atmos/gfs.t${hour}z.pgrb2.0p25.f${lead}`;
-    return {
-      kind: "messages",
-      object,
-      index: { object: `${object}.idx`, form: "wgrib2" },
-      wanted: wanted[profile],
-    };
-  },
+  objects: (part, profile) =>
+    messagesAt(
+      fill("gfs.{YYYY}{MM}{DD}/{HH}/atmos/gfs.t{HH}z.pgrb2.0p25.f{FFF}", part),
+      "wgrib2",
+      wanted[profile],
+    ),
   partBytes: (profile) => wanted[profile].reduce((sum, { element }) => sum + messageBytes[element]!, 0),
 };

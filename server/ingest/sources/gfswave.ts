@@ -1,9 +1,9 @@
-import { type FieldName, fieldsOf } from "#lib/catalog/fields.ts";
+import { fieldsOf } from "#lib/catalog/fields.ts";
 import {
+  byProfile,
   type FieldFeed,
-  leadOf,
-  type Profile,
-  stamp,
+  fill,
+  messagesAt,
   wantedMessages,
 } from "#server/ingest/feeds/field-feed.ts";
 import { ncep } from "./gfs.ts";
@@ -89,19 +89,10 @@ export const gfswave: Source = {
   rules: [...combined, ...windSea, ...swell],
 };
 
-const all: FieldName[] = [...fieldsOf("wave"), ...fieldsOf("extra_wave")];
-
-const fields: Readonly<Record<Profile, readonly FieldName[]>> = {
-  lite: fieldsOf("wave"),
-  standard: all,
-  full: all,
-};
-
-const wanted = {
-  lite: wantedMessages(gfswave, fields.lite),
-  standard: wantedMessages(gfswave, fields.standard),
-  full: wantedMessages(gfswave, fields.full),
-};
+const wanted = byProfile(
+  wantedMessages(gfswave, fieldsOf("wave")),
+  wantedMessages(gfswave, [...fieldsOf("wave"), ...fieldsOf("extra_wave")]),
+);
 
 /** Bytes of a message of 0.25°, about: 12 MB for the 19 of a step. */
 const MESSAGE_BYTES = 630_000;
@@ -113,16 +104,11 @@ export const gfswaveFeed: FieldFeed = {
   title: "NOAA GFS-Wave 0.25°: combined waves, swell, wind waves",
   source: gfswave,
   delay: { first: 4 * 3600, whole: 5 * 3600 + 40 * 60 },
-  objects(part, profile) {
-    const { day, hour } = stamp(part.cycle);
-    const lead = String(leadOf(part)).padStart(3, "0");
-    const object = `gfs.${day}/${hour}/wave/gridded/gfswave.t${hour}z.global.0p25.f${lead}.grib2`;
-    return {
-      kind: "messages",
-      object,
-      index: { object: `${object}.idx`, form: "wgrib2" },
-      wanted: wanted[profile],
-    };
-  },
+  objects: (part, profile) =>
+    messagesAt(
+      fill("gfs.{YYYY}{MM}{DD}/{HH}/wave/gridded/gfswave.t{HH}z.global.0p25.f{FFF}.grib2", part),
+      "wgrib2",
+      wanted[profile],
+    ),
   partBytes: (profile) => wanted[profile].length * MESSAGE_BYTES,
 };

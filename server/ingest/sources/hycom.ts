@@ -1,5 +1,5 @@
 import { DAY_S, HOUR_S } from "#lib/time.ts";
-import { type FieldFeed, type Profile, partsAt, range } from "#server/ingest/feeds/field-feed.ts";
+import { byProfile, type FieldFeed, partsAt, range } from "#server/ingest/feeds/field-feed.ts";
 import { choice, modelName, rule, type Source, unchanged, variable } from "./source.ts";
 
 const velocity = (name: string) => choice([variable(name, "m s-1")], unchanged, "no tides were added");
@@ -22,9 +22,9 @@ const SERIES = "thredds/ncss/grid/FMRC_ESPC-D-V02_uv3z/FMRC_ESPC-D-V02_uv3z_best
 const FIRST_DAY = Date.UTC(2024, 8, 5) / 1000;
 
 /** Every n-th point of the grid of 0.08° × 0.04°: its whole surface is more than a subset service should be asked for. */
-const stride: Readonly<Record<Profile, number>> = { lite: 6, standard: 3, full: 3 };
-const days: Readonly<Record<Profile, number>> = { lite: 5, standard: 7, full: 7 };
-const everyHours: Readonly<Record<Profile, number>> = { lite: 6, standard: 3, full: 3 };
+const stride = byProfile(6, 3);
+const days = byProfile(5, 7);
+const everyHours = byProfile(6, 3);
 
 /** Columns and rows of the grid, and 16 bits of each of two components. */
 const GRID_BYTES = 4500 * 4251 * 2 * 2;
@@ -39,8 +39,8 @@ const GRID_BYTES = 4500 * 4251 * 2 * 2;
 export const hycomFeed: FieldFeed = {
   name: "hycom",
   title: "HYCOM ESPC-D-V02: surface currents",
-  resolution: { lite: "0.24° × 0.48°", standard: "0.12° × 0.24°", full: "0.12° × 0.24°" },
-  nodes: { lite: 750 * 709, standard: 1500 * 1417, full: 1500 * 1417 },
+  resolution: byProfile("0.24° × 0.48°", "0.12° × 0.24°"),
+  nodes: byProfile(750 * 709, 1500 * 1417),
   credit: "HYCOM.org, US Navy ESPC-D-V02, public domain",
   source: hycom,
   cycles: { every: DAY_S, offset: 12 * HOUR_S },

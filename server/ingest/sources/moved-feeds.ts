@@ -2,8 +2,15 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
-import type { FieldFeed, Mirror, PartObjects, WantedMessage } from "#server/ingest/feeds/field-feed.ts";
-import { fill, placeholders, WrongSourceError } from "./own-source.ts";
+import {
+  type FieldFeed,
+  fill,
+  type Mirror,
+  type PartObjects,
+  placeholders,
+  type WantedMessage,
+} from "#server/ingest/feeds/field-feed.ts";
+import { WrongSourceError } from "./own-source.ts";
 
 const template = z
   .string()

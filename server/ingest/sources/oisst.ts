@@ -1,5 +1,5 @@
 import { DAY_S, HOUR_S } from "#lib/time.ts";
-import { type FieldFeed, partsAt, stamp } from "#server/ingest/feeds/field-feed.ts";
+import { type FieldFeed, fill, partsAt } from "#server/ingest/feeds/field-feed.ts";
 import { choice, modelName, rule, type Source, unchanged, variable } from "./source.ts";
 
 /**
@@ -51,8 +51,7 @@ export const oisstFeed: FieldFeed = {
   ],
   parts: (cycle) => partsAt(cycle, [0]),
   objects(part) {
-    const { day } = stamp(part.cycle);
-    const name = `avhrr/${day.slice(0, 6)}/oisst-avhrr-v02r01.${day}`;
+    const name = fill("avhrr/{YYYY}{MM}/oisst-avhrr-v02r01.{YYYY}{MM}{DD}", part);
     return { kind: "file", objects: [`${name}.nc`, `${name}_preliminary.nc`] };
   },
   partBytes: () => 1_600_000,

@@ -7,10 +7,12 @@ import { type FieldName, fieldNames, fields } from "#lib/catalog/fields.ts";
 import { HOUR_S } from "#lib/time.ts";
 import {
   type FieldFeed,
+  fill,
   type Mirror,
-  type Part,
+  messagesAt,
   type PartObjects,
   partsAt,
+  placeholders,
   profileNames,
   range,
   wantedMessages,
@@ -194,9 +196,7 @@ export function compileOwnSource(own: OwnSource, secret: (name: string) => strin
     objects(part): PartObjects {
       const objects = [...new Set(params.map((param) => fill(own.files, part, param)))];
       if (own.index === "none") return { kind: "all", objects };
-      const object = objects[0]!;
-      const indexed = own.index === "wgrib2" ? `${object}.idx` : object.replace(/\.[^./]*$/, ".index");
-      return { kind: "messages", object, index: { object: indexed, form: own.index }, wanted };
+      return messagesAt(objects[0]!, own.index, wanted);
     },
     partBytes: () => own.megabytes * 1e6 * (isOneFile ? steps.length : 1),
   };
@@ -237,8 +237,6 @@ function mirrorOf(
   };
 }
 
-export const placeholders = "YYYY MM DD HH VYYYY VMM VDD VHH FFF FF F param PARAM".split(" ");
-
 function checkTemplate(source: OwnSource): void {
   const { files, fields: own, index, cycles } = source;
   for (const [found, name] of files.matchAll(/\{([^}]*)\}/g))
@@ -268,29 +266,6 @@ function checkTemplate(source: OwnSource): void {
       );
   if (index !== "none" && needsParam)
     throw new OwnSourceError(["index"], "files of one variable each have none");
-}
-
-/** The name of an object. */
-export function fill(template: string, { cycle, times }: Part, param = ""): string {
-  const lead = String(Math.round((times[0]! - cycle) / HOUR_S));
-  const at = (time: number, before: string) => {
-    const [YYYY, MM, DD, HH] = new Date(time * 1000).toISOString().split(/[-T:]/);
-    return [
-      [`${before}YYYY`, YYYY],
-      [`${before}MM`, MM],
-      [`${before}DD`, DD],
-      [`${before}HH`, HH],
-    ];
-  };
-  const values: Record<string, string> = {
-    ...Object.fromEntries([...at(cycle, ""), ...at(times[0]!, "V")]),
-    FFF: lead.padStart(3, "0"),
-    FF: lead.padStart(2, "0"),
-    F: lead,
-    param,
-    PARAM: param.toUpperCase(),
-  };
-  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name]!);
 }
 
 function rulesOf(own: OwnSource, name: string, field: OwnField): FieldRule[] {

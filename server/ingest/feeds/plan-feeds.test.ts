@@ -1,10 +1,16 @@
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { fieldsOf } from "#lib/catalog/fields.ts";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
+import { readManifest } from "#server/archive/manifest.ts";
+import { folderArchive } from "#server/archive/run-archive.ts";
 import { fieldFeeds } from "#server/ingest/sources/all.ts";
-import { fieldsOfProfile } from "./field-feed.ts";
+import { freeBytes } from "#server/platform/files.ts";
+import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
+import { newRun, publish, temporaryFolder } from "#test/archive.ts";
+import { type FieldFeed, fieldsOfProfile, nextLook } from "./field-feed.ts";
 import { keepOf } from "./past-rules.ts";
-import { describePlan, planFeed, selectFeeds } from "./plan-feeds.ts";
+import { describePlan, diskBudget, planFeed, selectFeeds } from "./plan-feeds.ts";
 
 const storms = ["jtwc", "nhc", "jma"];
 const lite = ["gfs", "gfswave", "ecmwf", "cmemswave", "smoc", "hycom"];
@@ -67,3 +73,60 @@ it("a lite cycle of weather and waves is about 0.3 GB, and the plan says a day a
   expect(describePlan(plans, "lite")).toMatch(/^gfs .* 1 min$/m);
   expect(describePlan(plans, "lite")).toMatch(/^together +[\d.]+ [MG]B +[\d.]+ GB$/m);
 });
+
+const grid = {
+  latitude: { start: 0, step: 1, count: 4 },
+  longitude: { start: 0, step: 1, count: 4 },
+};
+
+async function archiveWithRun(): Promise<{ archive: string; bytes: number }> {
+  const archive = temporaryFolder();
+  const run = await publish(archive, newRun(grid, 2), {
+    air_temperature: [new Float32Array(16).fill(1), new Float32Array(16).fill(2)],
+  });
+  let bytes = 0;
+  for await (const file of folderBlobStore(join(archive, run.path)).list()) bytes += file.bytes;
+  return { archive, bytes };
+}
+
+it("lets the archive grow to FEED_DISK_MB and no further, and says what can be done", async () => {
+  const { archive, bytes } = await archiveWithRun();
+  const budget = diskBudget(folderArchive(archive), bytes + 1000, 0);
+  expect(await budget.used()).toBe(bytes);
+  expect(await budget.refusal(1000)).toBeUndefined();
+  expect(await budget.refusal(1001)).toMatch(/FEED_DISK_MB allows.*raise it, retain less/);
+  await publish(archive, newRun(grid, 2, "another"), { air_temperature: [new Float32Array(16)] });
+  expect((await readManifest(archive)).runs).toHaveLength(2);
+  expect(await budget.refusal(1000)).toMatch(/FEED_DISK_MB/);
+});
+
+it("leaves MIN_FREE_MB of the disk free", async () => {
+  const archive = join(temporaryFolder(), "not there yet");
+  const half = (await freeBytes(join(archive, ".."))) / 2;
+  const budget = diskBudget(folderArchive(archive), undefined, half);
+  expect(await budget.refusal(0)).toBeUndefined();
+  expect(await budget.refusal(2 * half)).toMatch(/MIN_FREE_MB stays free/);
+});
+
+const MINUTE = 60;
+const CYCLE = Date.UTC(2026, 8, 1, 12) / 1000;
+
+/** How often a feed is asked for a cycle that never comes, until the next one is expected. */
+function looksOf({ delay, cycles }: Pick<FieldFeed, "cycles" | "delay">): number {
+  let looks = 0;
+  for (let now = CYCLE + delay.first; now < CYCLE + delay.first + cycles.every; looks++)
+    now = nextLook({ delay }, CYCLE, now);
+  return looks;
+}
+
+it("looks every minute for what comes within two hours", () => {
+  const gfs = { first: 215 * MINUTE, whole: 335 * MINUTE };
+  expect(nextLook({ delay: gfs }, CYCLE, CYCLE + gfs.first)).toBe(CYCLE + gfs.first + MINUTE);
+});
+
+it.each(fieldFeeds.filter(({ source }) => source.dataset !== "Static"))(
+  "asks for a cycle of $name that never comes 300 times at most",
+  (feed) => {
+    expect(looksOf(feed)).toBeLessThanOrEqual(300);
+  },
+);
