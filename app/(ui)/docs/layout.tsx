@@ -1,7 +1,5 @@
 import type { ReactNode } from "react";
-import "./docs.css";
-import "./reply.css";
-import "./request.css";
+import "../../../components/docs/docs.css";
 
 /** Styles of these pages alone: no other page loads them. */
 export default function DocsLayout({ children }: { children: ReactNode }) {
