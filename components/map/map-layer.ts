@@ -45,8 +45,6 @@ export interface MapHost {
   words: Words;
   /** The map is under a pixel test: nothing may fade, move by itself or be random. */
   probe: boolean;
-  /** Whether a frame of the map takes so long that the page could not answer meanwhile. */
-  isSlow(): boolean;
   /** Keeps `data-idle` "false" until the work has settled. */
   waitFor(work: Promise<unknown>): void;
   /** Resolves when the first field is drawn, or when the map is idle and none is expected: deferred files load then. */

@@ -9,7 +9,6 @@ import { mapLibrary } from "./library/map-library.ts";
 import { attachMapEvents, centreOf, followCanvas, type MapEvents } from "./map-events.ts";
 import { type AddedLayers, deckGroups, endOf, layerOrder, type MapHost, type MapLayer } from "./map-layer.ts";
 import { isProbed } from "./probe.ts";
-import { paceRepaints } from "./repaint-pace.ts";
 import type { Projection, Scene } from "./scene.ts";
 
 /** Pixels around a box that is shown whole, clear of notices and legend; and how close the map goes. */
@@ -58,7 +57,6 @@ export function openMap<S extends Scene>(
 ): OpenMap<S> {
   const probe = isProbed();
   const map = newMap(element, camera, probe, words);
-  const pace = probe ? undefined : paceRepaints(map);
   const deckLoaded = Promise.withResolvers<void>();
   const overlay = new MapLibreOverlay({
     interleaved: true,
@@ -112,8 +110,6 @@ export function openMap<S extends Scene>(
     const last = drawn;
     drawn = scene;
     if (scene.projection !== (last ?? camera).projection) map.setProjection({ type: scene.projection });
-    // The colours of the time that was asked for are not kept waiting.
-    if (scene.field?.pair !== last?.field?.pair) pace?.expect();
     for (const layer of open) layer.draw?.(scene, last);
     show();
   };
@@ -123,7 +119,6 @@ export function openMap<S extends Scene>(
     element,
     words,
     probe,
-    isSlow: () => pace?.isSlow() ?? false,
     firstField: firstField.promise,
     onFirstField: firstField.resolve,
     redraw: show,

@@ -4,7 +4,7 @@ import type { Frame } from "#lib/field/frame.ts";
 import { coordinate, type Grid } from "#lib/field/grid.ts";
 import { fromKnots } from "#lib/knots.ts";
 import { en } from "#lib/messages/generated/en.ts";
-import { drawIsolines, isolineStyleOf, linePace } from "./drawn-isolines.ts";
+import { drawIsolines, isolineStyleOf } from "./drawn-isolines.ts";
 
 const globe: Grid = {
   latitude: { start: -90, step: 1, count: 181 },
@@ -157,46 +157,4 @@ it("draws the other Beaufort limits too at night, where colours are shades of on
   expect(speedLines(0, true).map(({ text }) => Number.parseInt(text, 10))).toEqual([
     11, 17, 22, 28, 34, 41, 48, 56, 64,
   ]);
-});
-
-/** A map that becomes idle when the test says so. */
-function open(isSlow = false) {
-  const clock = { now: 0 };
-  const listeners: (() => void)[] = [];
-  const once = ((_event: string, listener: () => void) => listeners.push(listener)) as never;
-  const pace = linePace(
-    { once },
-    () => clock.now,
-    () => isSlow,
-  );
-  const drawn = (ms: number) => {
-    pace.given();
-    clock.now += ms;
-    for (const listener of listeners.splice(0)) listener();
-  };
-  return { pace, drawn };
-}
-
-it("lines come at once where they are drawn quickly", () => {
-  const { pace, drawn } = open();
-  expect(pace.wait()).toBe(0);
-  drawn(100);
-  expect(pace.wait()).toBe(0);
-});
-
-it("on a slow device lines wait until the time stands still, never longer than 0.8 s", () => {
-  const { pace, drawn } = open();
-  drawn(200);
-  expect(pace.wait()).toBe(400);
-  drawn(3000);
-  expect(pace.wait()).toBe(800);
-  drawn(50);
-  expect(pace.wait()).toBe(0);
-});
-
-it("where a frame of the map is slow the first lines wait too", () => {
-  const { pace, drawn } = open(true);
-  expect(pace.wait()).toBe(800);
-  drawn(50);
-  expect(pace.wait()).toBe(800);
 });

@@ -8,9 +8,8 @@ import { HOUR_S } from "#lib/time.ts";
 import type { IsolineReply, IsolineRequest } from "./isolines.worker.ts";
 import { isolinesMapLayer } from "./isolines-map-layer.ts";
 
-/** How long this device takes to draw lines: they wait for twice as long. */
-const SLOW_MS = 200;
-const WAIT_MS = 2 * SLOW_MS;
+/** How long lines of the last step may stay. */
+const MAX_OLD_MS = 200;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -50,18 +49,15 @@ function openLayer() {
     },
   );
   const onMoveEnd = new Set<() => void>();
-  const onIdle: (() => void)[] = [];
-  const drawn = { lines: undefined as unknown, isShown: true };
+  let drawnLines: unknown;
   let west = 0;
   const map = {
     addSource: () => undefined,
     addLayer: () => undefined,
-    setPaintProperty: (_id: string, name: string, value: unknown) => {
-      if (name.endsWith("-opacity")) drawn.isShown = value !== 0;
-    },
+    setPaintProperty: () => undefined,
     getSource: (id: string) => ({
       setData: (data: unknown) => {
-        if (id === "pressure-lines") drawn.lines = data;
+        if (id === "pressure-lines") drawnLines = data;
       },
     }),
     getZoom: () => 5,
@@ -73,7 +69,6 @@ function openLayer() {
     }),
     on: (_event: string, listener: () => void) => onMoveEnd.add(listener),
     off: (_event: string, listener: () => void) => onMoveEnd.delete(listener),
-    once: (_event: string, listener: () => void) => onIdle.push(listener),
   };
   let pending = 0;
   const waitFor = (work: Promise<unknown>) => {
@@ -85,7 +80,6 @@ function openLayer() {
     element: {},
     words: en,
     probe: false,
-    isSlow: () => false,
     waitFor,
   } as unknown as MapHost;
   const layer = isolinesMapLayer(host, "pressure");
@@ -101,7 +95,6 @@ function openLayer() {
     layer,
     requests,
     terminate,
-    drawn,
     /** Work that keeps the map from being idle. */
     pending: async () => {
       await vi.advanceTimersByTimeAsync(0);
@@ -135,89 +128,63 @@ function openLayer() {
     crash: (message: string) => {
       for (const listener of onError) listener({ message });
     },
-    /** The map becomes idle, after a while. */
-    idle: (ms: number) => {
-      vi.advanceTimersByTime(ms);
-      for (const listener of onIdle.splice(0)) listener();
-    },
     /** The pair whose lines are seen; undefined for none. */
     seen: () => {
-      const { features } = (drawn.lines ?? { features: [] }) as { features: FramePair[] };
-      return drawn.isShown ? features[0] : undefined;
+      const { features } = (drawnLines ?? { features: [] }) as { features: FramePair[] };
+      return features[0];
     },
   };
 }
 
-/** The same, on a slow device, with lines of a pair on the map. */
-function openSlow(pair: FramePair) {
+/** The same, with lines of a pair on the map. */
+function openWith(pair: FramePair) {
   const opened = openLayer();
   opened.draw(pair);
   opened.reply();
-  opened.idle(SLOW_MS);
   return opened;
 }
 
 it("contours one pair at a time, and after it the last one that was wanted", () => {
-  const { draw, reply, idle, requests, seen } = openLayer();
+  const { draw, reply, requests, seen } = openLayer();
   const [first, second, third] = [pairAt(0), pairAt(1), pairAt(2)];
   draw(first);
   draw(second);
   draw(third);
   expect(requests.map(({ pair }) => pair)).toEqual([first]);
   reply();
-  idle(0);
+  expect(seen()).toBeUndefined();
   expect(requests.at(-1)?.pair).toBe(third);
   reply();
   expect(seen()).toBe(third);
   expect(requests).toHaveLength(2);
 });
 
-it("where drawing is slow, hides lines of another step until the time has stood still", async () => {
-  const [first, second, third] = [pairAt(0), pairAt(1), pairAt(2)];
-  const { draw, reply, requests, seen, move, pending } = openSlow(first);
+it("removes lines of another step that are not replaced soon, however often the time steps on", async () => {
+  const first = pairAt(0);
+  const { draw, reply, seen, pending } = openWith(first);
+  draw(pairAt(1));
   expect(seen()).toBe(first);
-  draw(second);
-  expect(seen()).toBeUndefined();
-  vi.advanceTimersByTime(WAIT_MS - 1);
-  draw(third);
-  move(100);
-  vi.advanceTimersByTime(WAIT_MS - 1);
-  expect(requests).toHaveLength(1);
-  expect(await pending()).toBe(1);
-  vi.advanceTimersByTime(1);
-  expect(requests.at(-1)).toMatchObject({ pair: third, view: { box: { west: 96 } } });
+  vi.advanceTimersByTime(MAX_OLD_MS / 2);
+  draw(pairAt(2));
+  vi.advanceTimersByTime(MAX_OLD_MS / 2);
   expect(seen()).toBeUndefined();
   reply();
-  expect(seen()).toBe(third);
+  expect(seen()).toBeUndefined();
+  reply();
+  expect(seen()).toMatchObject({ before: { time: 2 * HOUR_S } });
   expect(await pending()).toBe(0);
 });
 
-it("shows hidden lines again at once where the time goes back to their step", async () => {
+it("keeps the lines where the time goes back to their step, and drops those of the other step", () => {
   const first = pairAt(0);
-  const { draw, requests, seen, pending } = openSlow(first);
+  const { draw, reply, requests, seen } = openWith(first);
   draw(pairAt(1));
   // The loader makes another pair of the frames that it has.
   draw({ ...first });
+  vi.advanceTimersByTime(MAX_OLD_MS);
+  reply();
   expect(seen()).toBe(first);
-  vi.advanceTimersByTime(WAIT_MS);
-  expect(requests).toHaveLength(1);
-  expect(await pending()).toBe(0);
-});
-
-it("never shows the lines of one step over the colours of another", () => {
-  const [first, second] = [pairAt(0), pairAt(1)];
-  const { draw, reply, seen, requests } = openSlow(first);
-  draw(second);
-  vi.advanceTimersByTime(WAIT_MS);
-  draw(pairAt(2));
-  reply();
-  expect(seen()).toBeUndefined();
-  draw(second);
-  vi.advanceTimersByTime(WAIT_MS);
-  expect(seen()).toBeUndefined();
-  expect(requests.at(-1)?.pair).toBe(second);
-  reply();
-  expect(seen()).toBe(second);
+  expect(requests).toHaveLength(2);
 });
 
 it.each([
@@ -241,21 +208,8 @@ it.each([
   expect(await pending()).toBe(0);
 });
 
-it("drops lines that arrive after the time went back to those on the map", () => {
-  const first = pairAt(0);
-  const { draw, reply, seen, requests } = openSlow(first);
-  draw(pairAt(1));
-  vi.advanceTimersByTime(WAIT_MS);
-  draw(first);
-  expect(seen()).toBe(first);
-  reply();
-  expect(seen()).toBe(first);
-  expect(requests).toHaveLength(2);
-});
-
-it("contours again for a view beyond the lines and for another theme, but not while lines wait", () => {
-  const first = pairAt(0);
-  const { draw, reply, seen, move, setTheme, requests } = openSlow(first);
+it("contours again for a view beyond the lines and for another theme", () => {
+  const { reply, move, setTheme, requests } = openWith(pairAt(0));
   move(3);
   expect(requests).toHaveLength(1);
   move(5);
@@ -263,36 +217,24 @@ it("contours again for a view beyond the lines and for another theme, but not wh
   reply();
   setTheme("night");
   expect(requests).toHaveLength(3);
-  draw(pairAt(1));
-  setTheme("light");
-  reply();
-  expect(seen()).toBeUndefined();
-  vi.advanceTimersByTime(WAIT_MS);
-  expect(requests).toHaveLength(4);
 });
 
-it("draws nothing of a layer that was switched off, whatever was waiting or being contoured", async () => {
-  const { draw, reply, seen, drawn, requests, pending } = openSlow(pairAt(0));
+it("draws nothing of a layer that was switched off, whatever was being contoured", async () => {
+  const { draw, reply, seen, pending } = openWith(pairAt(0));
   draw(pairAt(1));
   draw(undefined);
-  expect(await pending()).toBe(0);
-  vi.advanceTimersByTime(WAIT_MS);
-  expect(requests).toHaveLength(1);
-  draw(pairAt(2));
-  draw(undefined);
+  expect(seen()).toBeUndefined();
   reply();
   expect(seen()).toBeUndefined();
-  expect(drawn.isShown).toBe(true);
   expect(await pending()).toBe(0);
 });
 
-it("ends its wait and its worker with the map", async () => {
-  const { layer, draw, move, requests, terminate, pending } = openSlow(pairAt(0));
+it("ends its worker with the map", async () => {
+  const { layer, draw, move, requests, terminate, pending } = openWith(pairAt(0));
   draw(pairAt(1));
   layer.close?.();
-  vi.advanceTimersByTime(WAIT_MS);
   move(100);
-  expect(requests).toHaveLength(1);
+  expect(requests).toHaveLength(2);
   expect(terminate).toHaveBeenCalledOnce();
   expect(await pending()).toBe(0);
 });

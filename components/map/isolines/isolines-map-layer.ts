@@ -7,14 +7,11 @@ import { mapColours } from "#components/view-state/map-colours.ts";
 import type { LinedVariable } from "#lib/catalog/colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { FramePair } from "#lib/field/sample.ts";
-import {
-  type DrawnIsolines,
-  dashesOf,
-  type IsolineView,
-  isolineStyleOf,
-  linePace,
-} from "./drawn-isolines.ts";
+import { type DrawnIsolines, dashesOf, type IsolineView, isolineStyleOf } from "./drawn-isolines.ts";
 import type { IsolineReply, IsolineRequest } from "./isolines.worker.ts";
+
+/** How long lines of the last step stay while those of the next are contoured, milliseconds. */
+const MAX_OLD_MS = 200;
 
 /** Isolines of a variable, with highs and lows of pressure: of the layer or over another. */
 export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer {
@@ -28,31 +25,25 @@ export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer 
   let contoured: LineSource | undefined;
   let running: { id: number; source: LineSource; done(): void } | undefined;
   let lastId = 0;
-  const pace = linePace(map, () => performance.now(), host.isSlow);
-  /** On a slow device: until the time of the map has stood still. */
-  let waiting: { timer: ReturnType<typeof setTimeout>; done(): void } | undefined;
-  let hidden = false;
+  /** Removes lines of another step than the one wanted. */
+  let expiry: ReturnType<typeof setTimeout> | undefined;
 
-  const hide = (to: boolean) => {
-    if (to !== hidden) fade(map, ids, to ? 0 : 1);
-    hidden = to;
-  };
   const show = (drawn: DrawnIsolines | undefined, source: LineSource | undefined) => {
     contoured = source;
     set.lines(drawn?.lines);
     set.labels(drawn?.labels);
     set.centres(drawn?.centres);
-    hide(false);
-    if (drawn) pace.given();
+    expire();
+  };
+  const expire = () => {
+    if (!contoured || !wanted || !isOtherStep(contoured.pair, wanted)) {
+      clearTimeout(expiry);
+      expiry = undefined;
+    } else expiry ??= setTimeout(() => show(undefined, undefined), MAX_OLD_MS);
   };
   const finish = () => {
     running?.done();
     running = undefined;
-  };
-  const endWait = () => {
-    clearTimeout(waiting?.timer);
-    waiting?.done();
-    waiting = undefined;
   };
   /** Whether the lines on the map are those of the frames wanted, and suit the view. */
   const isCurrent = () =>
@@ -61,23 +52,6 @@ export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer 
     isSamePair(contoured.pair, wanted) &&
     contoured.night === night &&
     suits(contoured.view, map);
-  /** After a step in time. Where drawing is slow, lines of the old step are hidden until no other step follows. */
-  const updateTime = () => {
-    endWait();
-    const wait = host.probe || isCurrent() ? 0 : pace.wait();
-    if (wait === 0) return update();
-    hide(true);
-    host.waitFor(
-      new Promise<void>((done) => {
-        const timer = setTimeout(() => {
-          waiting = undefined;
-          update();
-          done();
-        }, wait);
-        waiting = { timer, done };
-      }),
-    );
-  };
   const onReply = ({ data }: MessageEvent<IsolineReply>) => {
     if (data.id === running?.id) end(data.drawn);
   };
@@ -91,16 +65,15 @@ export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer 
   const end = (drawn: DrawnIsolines | Error) => {
     const failed = drawn instanceof Error;
     if (failed) reportError(drawn);
-    // Dropped where another step waits, or where the time has returned to the step of the lines on the map.
-    if (running && wanted && !waiting && !isCurrent()) show(failed ? undefined : drawn, running.source);
+    // Dropped where another step is wanted by now.
+    if (running && wanted && !isOtherStep(running.source.pair, wanted))
+      show(failed ? undefined : drawn, running.source);
     finish();
     update();
   };
   /** Requests lines unless the current ones suit the view. One request at a time: the last one wins. */
   const update = () => {
-    if (waiting || !wanted) return;
-    if (isCurrent()) return hide(false);
-    if (running) return;
+    if (!wanted || running || isCurrent()) return;
     const style = isolineStyleOf(wanted.before, night, host.words);
     if (!style) return;
     if (!worker) {
@@ -125,14 +98,13 @@ export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer 
       night = scene.theme === "night";
       const before = wanted;
       wanted = isolinePair(scene, lined);
-      if (wanted && before && isOtherStep(wanted, before)) return updateTime();
-      if (wanted) return update();
-      endWait();
-      if (before) show(undefined, undefined);
+      if (!wanted && before) show(undefined, undefined);
+      if (wanted && before && isOtherStep(wanted, before)) expire();
+      update();
     },
     close() {
       map.off("moveend", update);
-      endWait();
+      clearTimeout(expiry);
       finish();
       worker?.terminate();
     },
@@ -217,7 +189,7 @@ function addLayers({ map, words }: MapHost, ids: Ids, lined: LinedVariable) {
       type: "line",
       source: ids.lines,
       layout: { "line-join": "round" },
-      paint: { "line-width": bold(4.6, 3.2), "line-opacity": HALO_OPACITY, ...atOnce },
+      paint: { "line-width": bold(4.6, 3.2), "line-opacity": 0.45 },
     },
     endOf("isolines"),
   );
@@ -227,7 +199,7 @@ function addLayers({ map, words }: MapHost, ids: Ids, lined: LinedVariable) {
       type: "line",
       source: ids.lines,
       layout: { "line-join": "round" },
-      paint: { "line-width": bold(2.4, 1.1), ...(dashes && { "line-dasharray": [...dashes] }), ...atOnce },
+      paint: { "line-width": bold(2.4, 1.1), ...(dashes && { "line-dasharray": [...dashes] }) },
     },
     endOf("isolines"),
   );
@@ -245,7 +217,7 @@ function addLayers({ map, words }: MapHost, ids: Ids, lined: LinedVariable) {
         "text-padding": 4,
         "text-max-angle": 35,
       },
-      paint: { "text-halo-width": 2, ...textAtOnce },
+      paint: { "text-halo-width": 2 },
     },
     // Above the arrows, so that none crosses a number.
     endOf("labels"),
@@ -271,23 +243,11 @@ function addLayers({ map, words }: MapHost, ids: Ids, lined: LinedVariable) {
         "text-padding": 6,
         "symbol-sort-key": ["get", "rank"],
       },
-      paint: { "text-halo-width": 2, ...textAtOnce },
+      paint: { "text-halo-width": 2 },
     },
     endOf("labels"),
   );
   return set;
-}
-
-const HALO_OPACITY = 0.45;
-const atOnce = { "line-opacity-transition": { duration: 0, delay: 0 } };
-const textAtOnce = { "text-opacity-transition": { duration: 0, delay: 0 } };
-
-/** Shows lines or hides them. Their opacity alone changes: for another visibility the map would make all their tiles again. */
-function fade(map: MapLibreMap, { halo, lines, labels, centres }: Ids, opacity: 0 | 1): void {
-  map.setPaintProperty(halo, "line-opacity", HALO_OPACITY * opacity);
-  map.setPaintProperty(lines, "line-opacity", opacity);
-  map.setPaintProperty(labels, "text-opacity", opacity);
-  map.setPaintProperty(centres, "text-opacity", opacity);
 }
 
 function paint({ map, element }: MapHost, ids: Ids): void {
