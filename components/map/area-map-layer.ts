@@ -3,7 +3,7 @@ import { type MapColours, mapColours, paintLayers } from "#components/view-state
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { boxBetween, boxOfCorners } from "#lib/geo/drawn-box.ts";
 import type { Place } from "#lib/geo/sphere.ts";
-import { addGeojson, endOf, type MapHost, type MapLayer } from "./map-layer.ts";
+import { addGeojson, endOf, layersOf, type MapHost, type MapLayer } from "./map-layer.ts";
 import type { Projection, SceneArea } from "./scene.ts";
 
 const CORNERS = "area-corners-hit";
@@ -95,41 +95,20 @@ function placeOf({ lngLat }: Press): Place {
 }
 
 function layersIn({ halo, sample }: MapColours, reach: number): LayerSpecification[] {
-  const source = "area";
-  const polygon = ["==", ["geometry-type"], "Polygon"] as ["==", unknown, unknown];
-  const point = ["==", ["geometry-type"], "Point"] as ["==", unknown, unknown];
-  const line = (id: string, paint: { "line-color": string; "line-width": number }) =>
-    ({ id, type: "line", source, filter: polygon, layout: { "line-join": "miter" }, paint }) as const;
+  const { fill, line, circle } = layersOf("area");
+  const box = { kind: "box", layout: { "line-join": "miter" } } as const;
+  const corner = { kind: "corner" };
   return [
-    {
-      id: "area-fill",
-      type: "fill",
-      source,
-      filter: polygon,
-      paint: { "fill-color": sample, "fill-opacity": 0.08 },
-    },
-    line("area-halo", { "line-color": halo, "line-width": 5 }),
-    line("area-line", { "line-color": sample, "line-width": 2 }),
-    {
-      id: "area-corners",
-      type: "circle",
-      source,
-      filter: point,
-      paint: {
-        "circle-radius": 6,
-        "circle-color": halo,
-        "circle-stroke-color": sample,
-        "circle-stroke-width": 2,
-      },
-    },
-    {
-      id: CORNERS,
-      type: "circle",
-      source,
-      filter: point,
-      paint: { "circle-color": halo, "circle-radius": reach, "circle-opacity": 0 },
-    },
-  ] as LayerSpecification[];
+    fill("area-fill", { "fill-color": sample, "fill-opacity": 0.08 }, { kind: "box" }),
+    line("area-halo", { "line-color": halo, "line-width": 5 }, box),
+    line("area-line", { "line-color": sample, "line-width": 2 }, box),
+    circle(
+      "area-corners",
+      { "circle-radius": 6, "circle-color": halo, "circle-stroke-color": sample, "circle-stroke-width": 2 },
+      corner,
+    ),
+    circle(CORNERS, { "circle-color": halo, "circle-radius": reach, "circle-opacity": 0 }, corner),
+  ];
 }
 
 /** Longest side of a shape, degrees: on the globe a longer one would not follow its parallel. */
@@ -141,7 +120,7 @@ function areaShapes({ box, corner, isDrawing, onBox }: SceneArea): GeoJSON.Featu
   const point = (longitude: number, latitude: number, properties: GeoJSON.GeoJsonProperties) =>
     features.push({
       type: "Feature",
-      properties,
+      properties: { kind: "corner", ...properties },
       geometry: { type: "Point", coordinates: [longitude, latitude] },
     });
   if (box) {
@@ -153,7 +132,11 @@ function areaShapes({ box, corner, isDrawing, onBox }: SceneArea): GeoJSON.Featu
       ...side([west, north], [west, south]),
       [west, south],
     ];
-    features.push({ type: "Feature", properties: {}, geometry: { type: "Polygon", coordinates: [ring] } });
+    features.push({
+      type: "Feature",
+      properties: { kind: "box" },
+      geometry: { type: "Polygon", coordinates: [ring] },
+    });
     if (onBox && !isDrawing)
       for (const isNorth of [false, true])
         for (const isWest of [false, true])

@@ -1,37 +1,35 @@
 import type { Feature, FeatureCollection, MultiLineString, Point, Position } from "geojson";
 import type { Map as MapLibreMap } from "maplibre-gl";
-import { mapColours } from "#components/view-state/map-colours.ts";
+import { mapColours, paintLayers } from "#components/view-state/map-colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
-import { labelFont } from "./basemap.ts";
 import { viewBoxOf } from "./map-events.ts";
-import { addGeojson, endOf, type MapHost, type MapLayer, showLayers } from "./map-layer.ts";
+import { addGeojson, endOf, layersOf, type MapHost, type MapLayer, showLayers } from "./map-layer.ts";
 
 /** Meridians and parallels, as close as the zoom allows, labelled at the left and upper edge. */
 export function graticuleMapLayer({ map, element }: MapHost): MapLayer {
   const setLines = addGeojson(map, "graticule");
   const setNames = addGeojson(map, "graticule-names");
-  map.addLayer(
-    { id: "graticule-lines", type: "line", source: "graticule", paint: { "line-width": 0.5 } },
-    endOf("graticule"),
-  );
-  map.addLayer(
-    {
-      id: "graticule-names",
-      type: "symbol",
-      source: "graticule-names",
-      layout: {
-        "text-field": ["get", "name"],
-        "text-font": labelFont,
-        "text-size": 11,
-        "text-anchor": ["get", "anchor"],
-        "text-offset": ["get", "offset"],
-        "text-allow-overlap": true,
-      },
-      paint: { "text-halo-width": 1.5 },
-    },
-    endOf("graticule"),
-  );
+  const paint = () => {
+    const { graticule: colour, "sea-name": name, halo } = mapColours(element);
+    const layers = [
+      layersOf("graticule").line("graticule-lines", { "line-color": colour, "line-width": 0.5 }),
+      layersOf("graticule-names").text(
+        "graticule-names",
+        { "text-color": name, "text-halo-color": halo, "text-halo-width": 1.5 },
+        {
+          layout: {
+            "text-field": ["get", "name"],
+            "text-size": 11,
+            "text-anchor": ["get", "anchor"],
+            "text-offset": ["get", "offset"],
+            "text-allow-overlap": true,
+          },
+        },
+      ),
+    ];
+    paintLayers(map, layers, () => endOf("graticule"));
+  };
   const update = () => {
     const step = graticuleStep(map.getZoom());
     const box = viewBoxOf(map);
@@ -43,15 +41,10 @@ export function graticuleMapLayer({ map, element }: MapHost): MapLayer {
   update();
   return {
     draw(scene, last) {
+      if (scene.theme !== last?.theme) paint();
       if (scene.projection !== last?.projection) update();
       if (scene.overlays !== last?.overlays) {
         showLayers(map, ["graticule-lines", "graticule-names"], scene.overlays.includes("graticule"));
-      }
-      if (scene.theme !== last?.theme) {
-        const { graticule: line, "sea-name": text, halo } = mapColours(element);
-        map.setPaintProperty("graticule-lines", "line-color", line);
-        map.setPaintProperty("graticule-names", "text-color", text);
-        map.setPaintProperty("graticule-names", "text-halo-color", halo);
       }
     },
     // A map whose graphics context was lost is resized once more, when it has no sources any more.

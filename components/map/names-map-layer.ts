@@ -1,7 +1,5 @@
-import type { SymbolLayerSpecification } from "maplibre-gl";
-import { mapColours } from "#components/view-state/map-colours.ts";
-import { labelFont } from "./basemap.ts";
-import { endOf, type MapHost, type MapLayer, showLayers } from "./map-layer.ts";
+import { mapColours, paintLayers } from "#components/view-state/map-colours.ts";
+import { endOf, layersOf, type MapHost, type MapLayer, showLayers } from "./map-layer.ts";
 
 /** Size, letter spacing (of the size), and width after which a line ends (of the size). */
 const kinds = [
@@ -15,44 +13,45 @@ const kinds = [
 /** Names of oceans, seas, countries, ports and capes. */
 export function namesMapLayer({ map, element }: MapHost): MapLayer {
   map.addSource("names", { type: "geojson", data: "/basemap/names.json" });
-  for (const { kind, size, spacing, width } of kinds) {
-    const point = kind === "port" || kind === "cape";
-    const layer: SymbolLayerSpecification = {
-      id: `names-${kind}`,
-      type: "symbol",
-      source: "names",
-      filter: ["all", ["==", ["get", "kind"], kind], [">=", ["zoom"], ["get", "z"]]],
-      layout: {
-        // The dot of a point is a character, so that no icon is needed.
-        "text-field": point ? ["concat", "• ", ["get", "name"]] : ["get", "name"],
-        "text-font": labelFont,
-        "text-size": size,
-        "text-letter-spacing": spacing,
-        "text-max-width": width,
-        "text-anchor": point ? "left" : "center",
-        "symbol-sort-key": ["get", "z"],
-        "text-padding": 6,
-      },
-      paint: { "text-halo-width": 1.5 },
-    };
+  const paint = () => {
+    const colours = mapColours(element);
+    const layers = kinds.map(({ kind, size, spacing, width }) => {
+      const isPoint = kind === "port" || kind === "cape";
+      const isWet = kind === "ocean" || kind === "sea";
+      return layersOf("names").text(
+        `names-${kind}`,
+        {
+          "text-color": isWet ? colours["sea-name"] : colours.name,
+          "text-halo-color": colours.halo,
+          "text-halo-width": 1.5,
+        },
+        {
+          filter: ["all", ["==", ["get", "kind"], kind], [">=", ["zoom"], ["get", "z"]]],
+          layout: {
+            // The dot of a point is a character, so that no icon is needed.
+            "text-field": isPoint ? ["concat", "• ", ["get", "name"]] : ["get", "name"],
+            "text-size": size,
+            "text-letter-spacing": spacing,
+            "text-max-width": width,
+            "text-anchor": isPoint ? "left" : "center",
+            "symbol-sort-key": ["get", "z"],
+            "text-padding": 6,
+          },
+        },
+      );
+    });
     // Below the symbols and the numbers of isolines, which take precedence.
-    map.addLayer(layer, endOf("names"));
-  }
+    paintLayers(map, layers, () => endOf("names"));
+  };
   return {
     draw(scene, last) {
+      if (scene.theme !== last?.theme) paint();
       if (scene.overlays !== last?.overlays) {
         showLayers(
           map,
           kinds.map(({ kind }) => `names-${kind}`),
           scene.overlays.includes("names"),
         );
-      }
-      if (scene.theme === last?.theme) return;
-      const colours = mapColours(element);
-      for (const { kind } of kinds) {
-        const wet = kind === "ocean" || kind === "sea";
-        map.setPaintProperty(`names-${kind}`, "text-color", wet ? colours["sea-name"] : colours.name);
-        map.setPaintProperty(`names-${kind}`, "text-halo-color", colours.halo);
       }
     },
   };

@@ -1,10 +1,23 @@
-import type { ExpressionSpecification, LayerSpecification, MapMouseEvent, MapTouchEvent } from "maplibre-gl";
+import type {
+  ExpressionSpecification,
+  LayerSpecification,
+  MapMouseEvent,
+  MapTouchEvent,
+  SymbolLayerSpecification,
+} from "maplibre-gl";
 import { type MapColours, mapColours, paintLayers } from "#components/view-state/map-colours.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { unwrappedLine } from "#lib/geo/unwrap.ts";
 import { legLines } from "#lib/passage/route.ts";
-import { labelFont } from "./basemap.ts";
-import { addGeojson, endOf, type MapHost, type MapLayer, PLAN_LEGS, PLAN_WAYPOINTS } from "./map-layer.ts";
+import {
+  addGeojson,
+  endOf,
+  layersOf,
+  type MapHost,
+  type MapLayer,
+  PLAN_LEGS,
+  PLAN_WAYPOINTS,
+} from "./map-layer.ts";
 import type { ScenePlan } from "./scene.ts";
 
 /** The route of a plan. Where it can be changed, its waypoints are dragged by mouse or finger. */
@@ -85,135 +98,90 @@ export function planMapLayer({ map, element }: MapHost): MapLayer {
 }
 
 function layersIn({ halo, sample, danger, ink, better }: MapColours, reach: number): LayerSpecification[] {
-  const of = (kind: PlanShape): ExpressionSpecification => ["==", ["get", "kind"], kind];
-  const isMarked: ExpressionSpecification = ["get", "marked"];
-  const source = "plan";
-  const line = (id: string, paint: { "line-color": string; "line-width": number; "line-opacity"?: number }) =>
-    ({ id, type: "line", source, filter: of("leg"), layout: { "line-join": "round" }, paint }) as const;
-  const invisible = { "circle-color": halo, "circle-radius": reach, "circle-opacity": 0 };
+  const { fill, line, circle, text } = layersOf("plan");
+  const ifMarked = <T extends string | number>(yes: T, no: T): ExpressionSpecification => [
+    "case",
+    ["get", "marked"],
+    yes,
+    no,
+  ];
+  const named = (colour: string, width: number) => ({
+    "text-color": colour,
+    "text-halo-color": halo,
+    "text-halo-width": width,
+  });
+  const label = (size: number, layout: SymbolLayerSpecification["layout"]) => ({
+    layout: { "text-field": ["get", "label"] as ExpressionSpecification, "text-size": size, ...layout },
+  });
+  const waypoint = { kind: "waypoint" } as const;
   return [
-    {
-      id: "plan-danger",
-      type: "fill",
-      source,
-      filter: of("danger"),
-      paint: { "fill-color": danger, "fill-opacity": 0.18 },
-    },
-    {
-      id: "plan-danger-line",
-      type: "line",
-      source,
-      filter: of("danger"),
-      paint: { "line-color": danger, "line-width": 2, "line-dasharray": [3, 2] },
-    },
-    {
-      id: "plan-approach",
-      type: "line",
-      source,
-      filter: of("approach"),
-      paint: { "line-color": ink, "line-width": 1.5, "line-dasharray": [2, 2] },
-    },
-    {
-      id: "plan-approach-label",
-      type: "symbol",
-      source,
-      filter: of("approach"),
-      layout: {
-        "symbol-placement": "line-center",
-        "text-field": ["get", "label"],
-        "text-font": labelFont,
-        "text-size": 12,
-      },
-      paint: { "text-color": ink, "text-halo-color": halo, "text-halo-width": 2 },
-    },
-    {
-      id: "plan-better-halo",
-      type: "line",
-      source,
-      filter: of("better"),
-      layout: { "line-join": "round" },
-      paint: { "line-color": halo, "line-width": 6 },
-    },
-    {
-      id: "plan-better",
-      type: "line",
-      source,
-      filter: of("better"),
-      layout: { "line-join": "round" },
-      paint: { "line-color": better, "line-width": 3, "line-dasharray": [3, 1.5] },
-    },
-    {
-      id: "plan-better-label",
-      type: "symbol",
-      source,
-      filter: of("better"),
-      layout: {
-        "symbol-placement": "line",
-        "symbol-spacing": 500,
-        "text-field": ["get", "label"],
-        "text-font": labelFont,
-        "text-size": 13,
-        "text-offset": [0, -1],
-      },
-      paint: { "text-color": better, "text-halo-color": halo, "text-halo-width": 2 },
-    },
-    line("plan-halo", { "line-color": halo, "line-width": 6 }),
-    line("plan-line", { "line-color": sample, "line-width": 2.5 }),
-    line(PLAN_LEGS, { "line-color": halo, "line-width": reach * 1.5, "line-opacity": 0 }),
-    {
-      id: "plan-waypoints",
-      type: "circle",
-      source,
-      filter: of("waypoint"),
-      paint: {
-        "circle-radius": ["case", isMarked, 12, 9],
-        "circle-color": ["case", isMarked, sample, halo],
-        "circle-stroke-color": ["case", isMarked, halo, sample],
+    fill("plan-danger", { "fill-color": danger, "fill-opacity": 0.18 }, { kind: "danger" }),
+    line(
+      "plan-danger-line",
+      { "line-color": danger, "line-width": 2, "line-dasharray": [3, 2] },
+      { kind: "danger" },
+    ),
+    line(
+      "plan-approach",
+      { "line-color": ink, "line-width": 1.5, "line-dasharray": [2, 2] },
+      { kind: "approach" },
+    ),
+    text("plan-approach-label", named(ink, 2), {
+      kind: "approach",
+      ...label(12, { "symbol-placement": "line-center" }),
+    }),
+    line("plan-better-halo", { "line-color": halo, "line-width": 6 }, { kind: "better" }),
+    line(
+      "plan-better",
+      { "line-color": better, "line-width": 3, "line-dasharray": [3, 1.5] },
+      { kind: "better" },
+    ),
+    text("plan-better-label", named(better, 2), {
+      kind: "better",
+      ...label(13, { "symbol-placement": "line", "symbol-spacing": 500, "text-offset": [0, -1] }),
+    }),
+    line("plan-halo", { "line-color": halo, "line-width": 6 }, { kind: "leg" }),
+    line("plan-line", { "line-color": sample, "line-width": 2.5 }, { kind: "leg" }),
+    line(PLAN_LEGS, { "line-color": halo, "line-width": reach * 1.5, "line-opacity": 0 }, { kind: "leg" }),
+    circle(
+      "plan-waypoints",
+      {
+        "circle-radius": ifMarked(12, 9),
+        "circle-color": ifMarked(sample, halo),
+        "circle-stroke-color": ifMarked(halo, sample),
         "circle-stroke-width": 2,
       },
-    },
-    {
-      id: "plan-numbers",
-      type: "symbol",
-      source,
-      filter: of("waypoint"),
-      layout: {
-        "text-field": ["get", "number"],
-        "text-font": labelFont,
-        "text-size": 11,
-        "text-allow-overlap": true,
-        "text-ignore-placement": true,
+      waypoint,
+    ),
+    text(
+      "plan-numbers",
+      { "text-color": ifMarked(halo, sample) },
+      {
+        ...waypoint,
+        layout: {
+          "text-field": ["get", "number"],
+          "text-size": 11,
+          "text-allow-overlap": true,
+          "text-ignore-placement": true,
+        },
       },
-      paint: { "text-color": ["case", isMarked, halo, sample] },
-    },
-    {
-      id: "plan-names",
-      type: "symbol",
-      source,
-      filter: of("waypoint"),
+    ),
+    text("plan-names", named(sample, 1.5), {
+      ...waypoint,
       layout: {
         "text-field": ["get", "name"],
-        "text-font": labelFont,
         "text-size": 12,
         "text-anchor": "left",
         "text-offset": [1.1, 0],
         "text-optional": true,
       },
-      paint: { "text-color": sample, "text-halo-color": halo, "text-halo-width": 1.5 },
-    },
-    {
-      id: "plan-boat",
-      type: "circle",
-      source,
-      filter: of("boat"),
-      paint: {
-        "circle-radius": 7,
-        "circle-color": sample,
-        "circle-stroke-color": halo,
-        "circle-stroke-width": 3,
-      },
-    },
-    { id: PLAN_WAYPOINTS, type: "circle", source, filter: of("waypoint"), paint: invisible },
+    }),
+    circle(
+      "plan-boat",
+      { "circle-radius": 7, "circle-color": sample, "circle-stroke-color": halo, "circle-stroke-width": 3 },
+      { kind: "boat" },
+    ),
+    circle(PLAN_WAYPOINTS, { "circle-color": halo, "circle-radius": reach, "circle-opacity": 0 }, waypoint),
   ];
 }
 
@@ -235,47 +203,33 @@ function coordinatesOf(from: Waypoint, to: Waypoint): GeoJSON.Position[][] {
 }
 
 /**
- * Legs, waypoints, boat and nearest storms of a plan, and the route that is proposed beside it. `id` is the position of a waypoint from 0, and of a leg that of the waypoint that it
- * ends at.
+ * Legs, waypoints, boat and nearest storms of a plan, and the route that is proposed beside it. `id` is the position of a
+ * waypoint from 0, and of a leg that of the waypoint that it ends at.
  */
 export function planShapes({ route, marked, boat, storms, better }: ScenePlan): GeoJSON.FeatureCollection {
-  const feature = (
-    kind: PlanShape,
-    geometry: GeoJSON.Geometry,
-    properties: GeoJSON.GeoJsonProperties,
-  ): GeoJSON.Feature => ({ type: "Feature", properties: { kind, ...properties }, geometry });
-  return {
-    type: "FeatureCollection",
-    features: [
-      ...storms.flatMap(({ area }) =>
-        area ? [feature("danger", { type: "Polygon", coordinates: [lineOf(area)] }, {})] : [],
-      ),
-      ...storms.map(({ boat: from, centre, label }) =>
-        feature("approach", { type: "LineString", coordinates: lineOf([from, centre]) }, { label }),
-      ),
-      ...(better ? [feature("better", betterLine(better.route), { label: better.label })] : []),
-      ...route.slice(1).map((to, index) => {
-        const coordinates = coordinatesOf(route[index]!, to);
-        return feature("leg", { type: "MultiLineString", coordinates }, { id: index + 1 });
-      }),
-      ...route.map(({ latitude, longitude, name = "" }, index) =>
-        feature(
-          "waypoint",
-          { type: "Point", coordinates: [longitude, latitude] },
-          { id: index, number: String(index + 1), name, marked: index === marked },
-        ),
-      ),
-      ...(boat
-        ? [
-            feature(
-              "boat",
-              { type: "Point", coordinates: [boat.longitude, boat.latitude] },
-              { course: boat.course ?? 0 },
-            ),
-          ]
-        : []),
-    ],
-  };
+  const features: GeoJSON.Feature[] = [];
+  const add = (kind: PlanShape, geometry: GeoJSON.Geometry, properties?: GeoJSON.GeoJsonProperties) =>
+    features.push({ type: "Feature", properties: { kind, ...properties }, geometry });
+  const pointOf = ({ longitude, latitude }: Place): GeoJSON.Point => ({
+    type: "Point",
+    coordinates: [longitude, latitude],
+  });
+  for (const { area } of storms) {
+    if (area) add("danger", { type: "Polygon", coordinates: [lineOf(area)] });
+  }
+  for (const { boat: from, centre, label } of storms)
+    add("approach", { type: "LineString", coordinates: lineOf([from, centre]) }, { label });
+  if (better) add("better", betterLine(better.route), { label: better.label });
+  route.slice(1).forEach((to, index) => {
+    const coordinates = coordinatesOf(route[index]!, to);
+    add("leg", { type: "MultiLineString", coordinates }, { id: index + 1 });
+  });
+  route.forEach((waypoint, id) => {
+    const { name = "" } = waypoint;
+    add("waypoint", pointOf(waypoint), { id, number: String(id + 1), name, marked: id === marked });
+  });
+  if (boat) add("boat", pointOf(boat), { course: boat.course ?? 0 });
+  return { type: "FeatureCollection", features };
 }
 
 /** One line for each leg, so that the label stands once on the longest of them. */

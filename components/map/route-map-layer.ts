@@ -1,9 +1,8 @@
-import type { FilterSpecification } from "maplibre-gl";
-import { mapColours } from "#components/view-state/map-colours.ts";
+import { mapColours, paintLayers } from "#components/view-state/map-colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { boxOfPlaces } from "#lib/geo/box.ts";
 import { unwrappedLine } from "#lib/geo/unwrap.ts";
-import { addGeojson, endOf, type MapHost, type MapLayer } from "./map-layer.ts";
+import { addGeojson, endOf, layersOf, type MapHost, type MapLayer } from "./map-layer.ts";
 import type { SceneRoute } from "./scene.ts";
 
 /** Closest that the map goes to show a route whole, and pixels around it, clear of notices and legend. */
@@ -13,39 +12,26 @@ const PADDING = { top: 90, right: 50, bottom: 110, left: 50 };
 /** The points of a task, below the mark of the sampled place. */
 export function routeMapLayer({ map, element }: MapHost): MapLayer {
   const setRoute = addGeojson(map, "route");
-  const of = (kind: RouteShape): FilterSpecification => ["==", ["get", "kind"], kind];
-  const line = (id: string, width: number) =>
-    map.addLayer(
-      {
-        id,
-        type: "line",
-        source: "route",
-        filter: of("line"),
-        layout: { "line-join": "round" },
-        paint: { "line-width": width },
-      },
-      endOf("marks"),
-    );
-  line("route-halo", 5);
-  line("route-line", 2);
-  map.addLayer(
-    {
-      id: "route-points",
-      type: "circle",
-      source: "route",
-      filter: of("points"),
-      paint: { "circle-radius": 4, "circle-stroke-width": 2 },
-    },
-    endOf("marks"),
-  );
+  const { line, circle } = layersOf("route");
   return {
     draw({ route, theme }, last) {
       if (theme !== last?.theme) {
         const { sample, halo } = mapColours(element);
-        map.setPaintProperty("route-halo", "line-color", halo);
-        map.setPaintProperty("route-line", "line-color", sample);
-        map.setPaintProperty("route-points", "circle-color", halo);
-        map.setPaintProperty("route-points", "circle-stroke-color", sample);
+        const layers = [
+          line("route-halo", { "line-color": halo, "line-width": 5 }, { kind: "line" }),
+          line("route-line", { "line-color": sample, "line-width": 2 }, { kind: "line" }),
+          circle(
+            "route-points",
+            {
+              "circle-radius": 4,
+              "circle-color": halo,
+              "circle-stroke-color": sample,
+              "circle-stroke-width": 2,
+            },
+            { kind: "points" },
+          ),
+        ];
+        paintLayers(map, layers, () => endOf("marks"));
       }
       if (route === last?.route) return;
       setRoute(route && routeShapes(route));
@@ -56,13 +42,10 @@ export function routeMapLayer({ map, element }: MapHost): MapLayer {
   };
 }
 
-/** Property `kind` of a shape. */
-type RouteShape = "line" | "points";
-
 /** Markers of the points, and the line that joins those of a route, across the antimeridian without a jump. */
 export function routeShapes({ points, isRoute }: SceneRoute): GeoJSON.FeatureCollection {
   const coordinates = unwrappedLine(points).map(({ latitude, longitude }) => [longitude, latitude]);
-  const feature = (kind: RouteShape, geometry: GeoJSON.Geometry) => ({
+  const feature = (kind: string, geometry: GeoJSON.Geometry) => ({
     type: "Feature" as const,
     properties: { kind },
     geometry,

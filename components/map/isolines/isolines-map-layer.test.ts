@@ -54,6 +54,7 @@ function openLayer() {
   const map = {
     addSource: () => undefined,
     addLayer: () => undefined,
+    getLayer: () => undefined,
     setPaintProperty: () => undefined,
     getSource: (id: string) => ({
       setData: (data: unknown) => {

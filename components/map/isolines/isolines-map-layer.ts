@@ -1,9 +1,8 @@
 import type { ExpressionSpecification, Map as MapLibreMap } from "maplibre-gl";
-import { labelFont } from "#components/map/basemap.ts";
 import { viewBoxOf } from "#components/map/map-events.ts";
-import { addGeojson, endOf, type MapHost, type MapLayer } from "#components/map/map-layer.ts";
+import { addGeojson, endOf, layersOf, type MapHost, type MapLayer } from "#components/map/map-layer.ts";
 import type { Scene } from "#components/map/scene.ts";
-import { mapColours } from "#components/view-state/map-colours.ts";
+import { mapColours, paintLayers } from "#components/view-state/map-colours.ts";
 import type { LinedVariable } from "#lib/catalog/colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { FramePair } from "#lib/field/sample.ts";
@@ -17,7 +16,7 @@ const MAX_OLD_MS = 200;
 export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer {
   const { map } = host;
   const ids = idsOf(lined);
-  const set = addLayers(host, ids, lined);
+  const set = addSources(host, ids);
   let worker: Worker | undefined;
   let wanted: FramePair | undefined;
   let night = false;
@@ -94,7 +93,7 @@ export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer 
 
   return {
     draw(scene, last) {
-      if (scene.theme !== last?.theme) paint(host, ids);
+      if (scene.theme !== last?.theme) paint(host, ids, lined);
       night = scene.theme === "night";
       const before = wanted;
       wanted = isolinePair(scene, lined);
@@ -175,87 +174,66 @@ function boxOf(map: MapLibreMap, widened: number): ViewBox {
 }
 
 /** @returns Set the data of the sources. */
-function addLayers({ map, words }: MapHost, ids: Ids, lined: LinedVariable) {
-  const bold = (yes: number, no: number): ExpressionSpecification => ["case", ["get", "bold"], yes, no];
-  const dashes = dashesOf(lined);
-  const set = {
+function addSources({ map }: MapHost, ids: Ids) {
+  return {
     lines: addGeojson(map, ids.lines, { tolerance: 0.1 }),
     labels: addGeojson(map, ids.labels),
     centres: addGeojson(map, ids.centres),
   };
-  map.addLayer(
-    {
-      id: ids.halo,
-      type: "line",
-      source: ids.lines,
-      layout: { "line-join": "round" },
-      paint: { "line-width": bold(4.6, 3.2), "line-opacity": 0.45 },
-    },
-    endOf("isolines"),
-  );
-  map.addLayer(
-    {
-      id: ids.lines,
-      type: "line",
-      source: ids.lines,
-      layout: { "line-join": "round" },
-      paint: { "line-width": bold(2.4, 1.1), ...(dashes && { "line-dasharray": [...dashes] }) },
-    },
-    endOf("isolines"),
-  );
-  map.addLayer(
-    {
-      id: ids.labels,
-      type: "symbol",
-      source: ids.labels,
-      layout: {
-        "symbol-placement": "line",
-        "symbol-spacing": 220,
-        "text-field": ["get", "text"],
-        "text-font": labelFont,
-        "text-size": bold(13, 12),
-        "text-padding": 4,
-        "text-max-angle": 35,
-      },
-      paint: { "text-halo-width": 2 },
-    },
-    // Above the arrows, so that none crosses a number.
-    endOf("labels"),
-  );
-  map.addLayer(
-    {
-      id: ids.centres,
-      type: "symbol",
-      source: ids.centres,
-      layout: {
-        "text-field": [
-          "format",
-          ["match", ["get", "letter"], "H", words.map.high, words.map.low],
-          { "font-scale": 1.8 },
-          "\n",
-          {},
-          ["get", "text"],
-          { "font-scale": 1 },
-        ],
-        "text-font": labelFont,
-        "text-size": 13,
-        "text-line-height": 1.1,
-        "text-padding": 6,
-        "symbol-sort-key": ["get", "rank"],
-      },
-      paint: { "text-halo-width": 2 },
-    },
-    endOf("labels"),
-  );
-  return set;
 }
 
-function paint({ map, element }: MapHost, ids: Ids): void {
+function paint({ map, element, words }: MapHost, ids: Ids, lined: LinedVariable): void {
   const { halo, ink, high, low } = mapColours(element);
-  map.setPaintProperty(ids.halo, "line-color", halo);
-  map.setPaintProperty(ids.lines, "line-color", ink);
-  map.setPaintProperty(ids.labels, "text-color", ink);
-  map.setPaintProperty(ids.labels, "text-halo-color", halo);
-  map.setPaintProperty(ids.centres, "text-halo-color", halo);
-  map.setPaintProperty(ids.centres, "text-color", ["match", ["get", "letter"], "H", high, low]);
+  const bold = (yes: number, no: number): ExpressionSpecification => ["case", ["get", "bold"], yes, no];
+  const dashes = dashesOf(lined);
+  const { line } = layersOf(ids.lines);
+  const layers = [
+    line(ids.halo, { "line-color": halo, "line-width": bold(4.6, 3.2), "line-opacity": 0.45 }),
+    line(ids.lines, {
+      "line-color": ink,
+      "line-width": bold(2.4, 1.1),
+      ...(dashes && { "line-dasharray": [...dashes] }),
+    }),
+    layersOf(ids.labels).text(
+      ids.labels,
+      { "text-color": ink, "text-halo-color": halo, "text-halo-width": 2 },
+      {
+        layout: {
+          "symbol-placement": "line",
+          "symbol-spacing": 220,
+          "text-field": ["get", "text"],
+          "text-size": bold(13, 12),
+          "text-padding": 4,
+          "text-max-angle": 35,
+        },
+      },
+    ),
+    layersOf(ids.centres).text(
+      ids.centres,
+      {
+        "text-color": ["match", ["get", "letter"], "H", high, low],
+        "text-halo-color": halo,
+        "text-halo-width": 2,
+      },
+      {
+        layout: {
+          "text-field": [
+            "format",
+            ["match", ["get", "letter"], "H", words.map.high, words.map.low],
+            { "font-scale": 1.8 },
+            "\n",
+            {},
+            ["get", "text"],
+            { "font-scale": 1 },
+          ],
+          "text-size": 13,
+          "text-line-height": 1.1,
+          "text-padding": 6,
+          "symbol-sort-key": ["get", "rank"],
+        },
+      },
+    ),
+  ];
+  // Numbers above the arrows, so that none crosses one.
+  paintLayers(map, layers, ({ type }) => endOf(type === "line" ? "isolines" : "labels"));
 }
