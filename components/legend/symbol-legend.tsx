@@ -10,9 +10,7 @@ import { useMediaQuery } from "#components/view-state/use-browser.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { directionOutput, type LinedVariable } from "#lib/catalog/colours.ts";
 import type { Words } from "#lib/messages/words.ts";
-import { currentArrow, waveArrow } from "#lib/symbols/arrow.ts";
-import { windBarb } from "#lib/symbols/barb.ts";
-import { type Glyph, pathText } from "#lib/symbols/glyph.ts";
+import { currentArrow, type Glyph, pathText, waveArrow, windBarb } from "#lib/symbols/symbols.ts";
 import { type DrawIcon, MapIcon } from "./map-icon.tsx";
 import { type DrawStormIcon, drawing, type SymbolRow, stormRows } from "./storm-rows.tsx";
 

@@ -9,9 +9,8 @@ import type { FramePair } from "#lib/field/sample.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { compassAbbreviation, positionText } from "#lib/position.ts";
 import { textIn, type Units, unitFor } from "#lib/units.ts";
-import { bearingAt } from "./bearing-at.ts";
 import type { ScreenPoint } from "./map-view.ts";
-import { paintedValue } from "./painted-value.ts";
+import { bearingAt, paintedValue } from "./painted-value.ts";
 
 /** What is under the pointer: a place, and where on the map it is drawn. */
 export interface Hovered {

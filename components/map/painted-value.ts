@@ -1,10 +1,37 @@
 import type { Place } from "#components/view-state/view-url.ts";
 import { colourScales, type DrawnVariable } from "#lib/catalog/colours.ts";
+import type { FieldName } from "#lib/catalog/fields.ts";
+import { type Output, variable } from "#lib/catalog/variables.ts";
 import { type FramePair, sampleBand } from "#lib/field/sample.ts";
+import { bearingFrom, bearingTo } from "#lib/field/vector.ts";
 
 /** Value painted at a place, in the unit of the field; NaN where there is none. */
 export function paintedValue(pair: FramePair, layer: DrawnVariable, { latitude, longitude }: Place): number {
   const first = sampleBand(pair, 0, latitude, longitude);
   const { paints } = colourScales[layer];
   return paints === "value" ? first : Math.hypot(first, sampleBand(pair, 1, latitude, longitude));
+}
+
+/**
+ * Bearing from which the wind or waves of a layer come, or to which its current sets, sampled from the drawn frames.
+ *
+ * @returns undefined where the layer has no direction or no value there.
+ */
+export function bearingAt(
+  pair: FramePair,
+  layer: DrawnVariable,
+  { latitude, longitude }: Place,
+): { degrees: number; sense: "from" | "setting" } | undefined {
+  const outputs: readonly Output[] = variable(layer).outputs;
+  const output = outputs.find(({ is }) => is === "bearingFrom" || is === "bearingTo" || is === "bearing");
+  const bands: readonly FieldName[] = colourScales[layer].bands;
+  const [x, y] = (output?.of ?? []).map((field) => bands.indexOf(field));
+  if (!output || x === undefined || y === undefined || x < 0 || y < 0) return undefined;
+  const eastward = sampleBand(pair, x, latitude, longitude);
+  const northward = sampleBand(pair, y, latitude, longitude);
+  // The unit vector of a bearing points along it, as the vector of a current does.
+  const degrees =
+    output.is === "bearingFrom" ? bearingFrom(eastward, northward) : bearingTo(eastward, northward);
+  if (Number.isNaN(degrees)) return undefined;
+  return { degrees, sense: output.is === "bearingTo" ? "setting" : "from" };
 }

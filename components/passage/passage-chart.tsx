@@ -23,8 +23,7 @@ import type { OutputName } from "#lib/catalog/variables.ts";
 import type { PassageMeta, PassagePiece, PassagePlan } from "#lib/contract/passage-reply.ts";
 import { fromKnots } from "#lib/knots.ts";
 import type { LimitName } from "#lib/passage/limits.ts";
-import { waveArrow, windArrow } from "#lib/symbols/arrow.ts";
-import { type Glyph, svgPaths } from "#lib/symbols/glyph.ts";
+import { type Glyph, svgPaths, waveArrow, windArrow } from "#lib/symbols/symbols.ts";
 import { parseInstant } from "#lib/time.ts";
 import type { Unit } from "#lib/units.ts";
 import {

@@ -33,8 +33,7 @@ import {
 import { type Output, variable } from "#lib/catalog/variables.ts";
 import { fromKnots } from "#lib/knots.ts";
 import { inSentence, type Words } from "#lib/messages/words.ts";
-import { currentArrow, SLACK, waveArrow, windArrow } from "#lib/symbols/arrow.ts";
-import { type Glyph, svgPaths } from "#lib/symbols/glyph.ts";
+import { currentArrow, type Glyph, SLACK, svgPaths, waveArrow, windArrow } from "#lib/symbols/symbols.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { textIn, type Units, unitFor } from "#lib/units.ts";
 import { keyValues, peekParts } from "./format-conditions.ts";

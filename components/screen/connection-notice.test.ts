@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { utc } from "#components/view-state/civil.ts";
+import { en } from "#lib/messages/generated/en.ts";
 import { parseInstant } from "#lib/time.ts";
-import { offlineText } from "./connection-notice.tsx";
+import { offlineText, staleNotice } from "./connection-notice.tsx";
 
 const saved = parseInstant("2026-01-01T05:40:00Z");
 
@@ -13,4 +14,25 @@ it.each([
   [false, undefined, 0, "Offline. What is shown was read before."],
 ])("says of when the data is: online %s, saved %s, %s s ago", (online, savedAt, age, text) => {
   expect(offlineText(online, savedAt, saved + age, utc)).toBe(text);
+});
+
+const run = {
+  dataset: "Forecast",
+  source: "gfs",
+  model: "GFS 0.25°",
+  reference_time: "2026-01-01T12:00:00Z",
+};
+const after = (hours: number) => parseInstant(run.reference_time) + hours * 3600;
+
+it("warns of an old forecast in amber, of one twelve hours older in red, and not of a fresh one or a hindcast", () => {
+  expect(staleNotice(run, after(18), undefined, en)).toBeUndefined();
+  expect(staleNotice(run, after(20), undefined, en)).toEqual({
+    text: "Forecast is 20 h old (GFS 0.25°, 12Z).",
+    grave: false,
+  });
+  expect(staleNotice(run, after(31), undefined, en)?.grave).toBe(true);
+  expect(staleNotice({ ...run, dataset: "Hindcast-3M" }, after(900), undefined, en)).toBeUndefined();
+  // A past hour that the run forecast when it was new.
+  expect(staleNotice(run, after(900), after(3), en)).toBeUndefined();
+  expect(staleNotice(undefined, 0, undefined, en)).toBeUndefined();
 });

@@ -9,7 +9,10 @@ import { utc, type Zone } from "#components/view-state/civil.ts";
 import { formatClock, formatShortTime } from "#components/view-state/format-time.ts";
 import { useOnline } from "#components/view-state/use-browser.ts";
 import { useWords } from "#components/words/words-context.ts";
-import { DAY_S } from "#lib/time.ts";
+import type { DrawableRun } from "#lib/contract/field-manifest.ts";
+import { forecastAge, oldForecastText } from "#lib/forecast-age.ts";
+import type { Words } from "#lib/messages/words.ts";
+import { DAY_S, parseInstant } from "#lib/time.ts";
 
 const answering = readConnection();
 
@@ -54,4 +57,25 @@ function LateNotice() {
 export function ConnectionNotice() {
   const words = useWords();
   return useConnectionNotice({ ...utc, words }) ?? null;
+}
+
+/**
+ * Warns that the forecast on the map is old; undefined for a fresh one and for other datasets. A grave one is red rather than amber.
+ *
+ * @param now Weather clock of the service, Unix seconds.
+ * @param time Of the map, Unix seconds.
+ */
+export function staleNotice(
+  run:
+    | Pick<DrawableRun, "dataset" | "source" | "condensed" | "rhythm" | "model" | "reference_time">
+    | undefined,
+  now: number,
+  time: number | undefined,
+  words: Words,
+) {
+  if (!run) return undefined;
+  const base = parseInstant(run.reference_time);
+  const age = forecastAge(run, base, now, time);
+  if (!age?.isOld) return undefined;
+  return { text: oldForecastText(age.hours, run.model, base, words), grave: age.isTooOld };
 }

@@ -1,14 +1,9 @@
 "use client";
 
 import { type ReactNode, useEffect, useState } from "react";
-import { ApiKeyProvider } from "#components/api-client/api-key.tsx";
 import { type NavGroup, OperationsNav } from "#components/docs/operations-nav.tsx";
-import { useTheme } from "#components/view-state/view-context.tsx";
 import { preloadWords } from "#components/words/late-words.ts";
-import { KeyNotice } from "./key-notice.tsx";
-import { KeyPrompt } from "./key-prompt.tsx";
-import { KeyStatus } from "./key-status.tsx";
-import { PageShell } from "./page-shell.tsx";
+import { TextPage } from "./page-shell.tsx";
 
 preloadWords("docs");
 
@@ -21,7 +16,6 @@ interface Props {
 
 /** The pages of the API reference, which the server renders. */
 export function DocsScreen({ groups, current, children }: Props) {
-  useTheme(null);
   const [open, setOpen] = useState(false);
   useEffect(() => {
     if (!open) return;
@@ -32,18 +26,14 @@ export function DocsScreen({ groups, current, children }: Props) {
     return () => wide.removeEventListener("change", close);
   }, [open]);
   return (
-    <ApiKeyProvider>
-      <PageShell current="/docs" layout="text" actions={<KeyStatus />}>
-        <KeyNotice />
-        <div className="docs">
-          <OperationsNav groups={groups} current={current} open={open} setOpen={setOpen} />
-          {/* The list covers the page: what nobody sees is not reached by a key or a finger either. */}
-          <div className="contents" inert={open}>
-            {children}
-          </div>
+    <TextPage current="/docs" isKeyOptional>
+      <div className="docs">
+        <OperationsNav groups={groups} current={current} open={open} setOpen={setOpen} />
+        {/* The list covers the page: what nobody sees is not reached by a key or a finger either. */}
+        <div className="contents" inert={open}>
+          {children}
         </div>
-        <KeyPrompt optional />
-      </PageShell>
-    </ApiKeyProvider>
+      </div>
+    </TextPage>
   );
 }

@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
 import { ja } from "#lib/messages/generated/ja.ts";
 import { renderInPage } from "#test/render.tsx";
-import { KeyNotice } from "./key-notice.tsx";
 import { KeyPrompt } from "./key-prompt.tsx";
-import { KeyInUse, KeyStatus } from "./key-status.tsx";
+import { KeyInUse, KeyNotice, KeyStatus } from "./key-status.tsx";
 
 const [mine, theirs] = ["mo_abcdEFGH_secretsecretsecret", "mo_zyxwVUTS_othersecretothers"];
 

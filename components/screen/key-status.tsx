@@ -1,4 +1,9 @@
-import { useApiKey, useIsKeyRemembered } from "#components/api-client/api-key.tsx";
+import {
+  useAccess,
+  useApiKey,
+  useIsKeyRemembered,
+  useIsKeyRevoked,
+} from "#components/api-client/api-key.tsx";
 import { askForKey, forgetKey, GUEST, rememberKey, shownKey } from "#components/api-client/key-store.ts";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Icon } from "#components/ui/icon.tsx";
@@ -49,6 +54,29 @@ function Visitor() {
       <button type="button" className="toggle" onClick={() => askForKey()}>
         {status.enter}
       </button>
+    </div>
+  );
+}
+
+/** States that the key was revoked while it was in use, and what is then on the screen; nothing while it works. */
+export function KeyNotice() {
+  const { guests } = useAccess();
+  const { key, revoked } = useWords().access;
+  if (!useIsKeyRevoked()) return null;
+  return (
+    <div
+      role="status"
+      className="notice-bar pointer-events-auto flex flex-wrap items-center justify-center gap-x-3 gap-y-1"
+    >
+      <p>{revoked.text}</p>
+      <button type="button" className="button px-3" onClick={() => askForKey()}>
+        {revoked.enter}
+      </button>
+      {guests === "off" ? null : (
+        <button type="button" className="button px-3" onClick={forgetKey}>
+          {key.goOnWithout}
+        </button>
+      )}
     </div>
   );
 }

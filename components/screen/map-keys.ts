@@ -1,3 +1,4 @@
+import { deviceSetting } from "#components/view-state/device-setting.ts";
 import type { LinedVariable } from "#lib/catalog/colours.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
 
@@ -85,3 +86,10 @@ export function actOnKey(
   found.act(actions, event.key);
   return true;
 }
+
+const setting = deviceSetting("metocean-single-keys", ["on", "off"]);
+
+/** Whether single keys act on the map; they can be turned off for speech input and tremor (WCAG 2.1.4). */
+export const useSingleKeys = (): boolean => setting.use() === "on";
+
+export const setSingleKeys = (on: boolean): void => setting.set(on ? "on" : "off");

@@ -25,10 +25,9 @@ import { firstSource, layerTitle, paintedBy } from "#components/view-state/overl
 import { useView } from "#components/view-state/view-context.tsx";
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
-import { useConnectionNotice } from "./connection-notice.tsx";
-import { KeyNotice } from "./key-notice.tsx";
+import { staleNotice, useConnectionNotice } from "./connection-notice.tsx";
+import { KeyNotice } from "./key-status.tsx";
 import { useScreen } from "./screen-context.tsx";
-import { staleNotice } from "./stale-notice.ts";
 import { endAreaDrawing, useAreaDrawing, useReturnToDownload } from "./use-download.ts";
 import { useMapKeys } from "./use-map-keys.ts";
 import { useMapScene } from "./use-map-scene.ts";

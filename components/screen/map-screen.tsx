@@ -17,6 +17,7 @@ import { drawnVariables } from "#lib/catalog/colours.ts";
 import { variable } from "#lib/catalog/variables.ts";
 import { parseInstant } from "#lib/time.ts";
 import { DetailsPanel } from "./details-panel.tsx";
+import { takeStormsFragment } from "./details-tab.ts";
 import { FieldProvenance } from "./field-provenance.tsx";
 import { KeyPrompt } from "./key-prompt.tsx";
 import { MapActions, MapTools } from "./map-bar.tsx";
@@ -25,7 +26,6 @@ import { MapRegion } from "./map-region.tsx";
 import { PageShell } from "./page-shell.tsx";
 import { PrintSheet } from "./print-sheet.tsx";
 import { ScreenProvider, type ScreenState, useScreen } from "./screen-context.tsx";
-import { takeStormsFragment } from "./storms-fragment.ts";
 
 // Only who chooses a date needs it.
 const TimePicker = dynamic(() => import("#components/time/time-picker.tsx").then((file) => file.TimePicker), {

@@ -1,9 +1,13 @@
 import { Fragment, type ReactNode, useEffect, useState } from "react";
+import { ApiKeyProvider } from "#components/api-client/api-key.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
+import { useTheme } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { SERVICE_NAME } from "#lib/service-name.ts";
 import { ConnectionNotice } from "./connection-notice.tsx";
-import { STORMS_FRAGMENT } from "./storms-fragment.ts";
+import { STORMS_FRAGMENT } from "./details-tab.ts";
+import { KeyPrompt } from "./key-prompt.tsx";
+import { KeyNotice, KeyStatus } from "./key-status.tsx";
 
 const focusable =
   "a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary, [tabindex]";
@@ -194,5 +198,26 @@ function FootLine({ synthetic, provenance, readout }: Pick<Props, "synthetic" | 
         </Dialog>
       ) : null}
     </footer>
+  );
+}
+
+interface TextPageProps {
+  current: Parameters<typeof PageShell>[0]["current"];
+  /** The page shows something without a key. */
+  isKeyOptional?: boolean;
+  children: ReactNode;
+}
+
+/** A page of text: all but the map. */
+export function TextPage({ current, isKeyOptional = false, children }: TextPageProps) {
+  useTheme(null);
+  return (
+    <ApiKeyProvider>
+      <PageShell current={current} layout="text" actions={<KeyStatus />}>
+        <KeyNotice />
+        {children}
+        <KeyPrompt optional={isKeyOptional} />
+      </PageShell>
+    </ApiKeyProvider>
   );
 }

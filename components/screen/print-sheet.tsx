@@ -9,10 +9,10 @@ import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import { SERVICE_NAME } from "#lib/service-name.ts";
+import { staleNotice } from "./connection-notice.tsx";
 import { FieldProvenance } from "./field-provenance.tsx";
 import { SampledClockProvider } from "./sampled-clock-provider.tsx";
 import { useScreen } from "./screen-context.tsx";
-import { staleNotice } from "./stale-notice.ts";
 
 /** The page on paper: a picture of the map, its legend, the conditions of the point and where they come from. */
 export function PrintSheet() {

@@ -7,7 +7,7 @@ import { saveTheme, useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { LANGUAGE_COOKIE, languages, languageTable } from "#lib/messages/language.ts";
 import { allUnits, type Quantity, quantities } from "#lib/units.ts";
-import { setSingleKeys, useSingleKeys } from "./single-keys.ts";
+import { setSingleKeys, useSingleKeys } from "./map-keys.ts";
 
 /** Theme, units, clock, projection and keys. */
 export function Settings() {

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { RELIEF } from "#components/map/manifest-path.ts";
 import { useField } from "#components/map/use-field.ts";
 import { useManifest, useRefetchWhenGone } from "#components/map/use-manifest.ts";
@@ -20,7 +20,6 @@ import type { View } from "#components/view-state/view-url.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { coversGlobe } from "#lib/field/grid.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
-import { useLasting } from "./use-lasting.ts";
 
 /** Instants on either side of the current one that are prefetched. */
 const PREFETCH = 3;
@@ -227,4 +226,18 @@ export function nextDefault(
   if (last && last.layer !== layer && now - last.now < HOUR_S) return last;
   const same = last?.layer === layer && last.time === nearest && last.now === now;
   return same ? last : { layer, time: nearest, now };
+}
+
+/** Whether a condition has been true without interruption for a while. @param ms Length of the while. */
+export function useLasting(condition: boolean, ms: number): boolean {
+  const [lasts, setLasts] = useState(false);
+  useEffect(() => {
+    if (!condition) return;
+    const timer = setTimeout(() => setLasts(true), ms);
+    return () => {
+      clearTimeout(timer);
+      setLasts(false);
+    };
+  }, [condition, ms]);
+  return condition && lasts;
 }

@@ -1,5 +1,4 @@
-import { bearingAt } from "#components/map/bearing-at.ts";
-import { paintedValue } from "#components/map/painted-value.ts";
+import { bearingAt, paintedValue } from "#components/map/painted-value.ts";
 import { layerTitle, readingOf } from "#components/view-state/overlays.ts";
 import type { Place } from "#components/view-state/view-url.ts";
 import { type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";

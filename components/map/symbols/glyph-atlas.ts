@@ -1,6 +1,13 @@
-import { currentArrow, LENGTH_STEP, MAX_LENGTH, MIN_LENGTH, waveArrow } from "#lib/symbols/arrow.ts";
-import { windBarb } from "#lib/symbols/barb.ts";
-import { type Glyph, pathText } from "#lib/symbols/glyph.ts";
+import {
+  currentArrow,
+  type Glyph,
+  LENGTH_STEP,
+  MAX_LENGTH,
+  MIN_LENGTH,
+  pathText,
+  waveArrow,
+  windBarb,
+} from "#lib/symbols/symbols.ts";
 
 /** Position of a glyph in the atlas, device pixels; the anchor is relative to its corner. */
 interface AtlasEntry {

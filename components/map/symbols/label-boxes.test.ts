@@ -2,7 +2,7 @@ import type { Map as MapLibreMap } from "maplibre-gl";
 import { expect, it } from "vitest";
 import { mercatorView } from "#components/map/map-view.ts";
 import type { Frame } from "#lib/field/frame.ts";
-import { turned } from "#lib/symbols/glyph.ts";
+import { turned } from "#lib/symbols/symbols.ts";
 import { glyphsOf } from "./glyph-atlas.ts";
 import {
   coverOf,

@@ -6,9 +6,7 @@ import { type FramePair, sampleBand } from "#lib/field/sample.ts";
 import { bearingFrom, bearingTo } from "#lib/field/vector.ts";
 import { RADIANS } from "#lib/geo/sphere.ts";
 import { toKnots } from "#lib/knots.ts";
-import { currentLength, SLACK, waveLength } from "#lib/symbols/arrow.ts";
-import { barbSpeed } from "#lib/symbols/barb.ts";
-import type { Glyph } from "#lib/symbols/glyph.ts";
+import { barbSpeed, currentLength, type Glyph, SLACK, waveLength } from "#lib/symbols/symbols.ts";
 import { MAX_BARB, type SymbolQuantity } from "./glyph-atlas.ts";
 import type { OnLand } from "./land-index.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mercatorMesh, sphereMesh } from "./sphere-mesh.ts";
+import { mercatorMesh, sphereMesh } from "./field-layer.ts";
 
 const { positions, texCoords, indices, vertexCount } = sphereMesh(2);
 const corner = (index: number) => {
