@@ -1,9 +1,9 @@
 import type { LayerSpecification, MapMouseEvent, MapTouchEvent } from "maplibre-gl";
-import { type MapColours, mapColours, paintLayers } from "#components/view-state/map-colours.ts";
+import { layersOf, type MapColours, mapColours, paintLayers } from "#components/view-state/map-colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { boxBetween, boxOfCorners } from "#lib/geo/drawn-box.ts";
 import type { Place } from "#lib/geo/sphere.ts";
-import { addGeojson, endOf, layersOf, type MapHost, type MapLayer } from "./map-layer.ts";
+import { addGeojson, endOf, type MapHost, type MapLayer } from "./map-layer.ts";
 import type { Projection, SceneArea } from "./scene.ts";
 
 const CORNERS = "area-corners-hit";
@@ -95,19 +95,13 @@ function placeOf({ lngLat }: Press): Place {
 }
 
 function layersIn({ halo, sample }: MapColours, reach: number): LayerSpecification[] {
-  const { fill, line, circle } = layersOf("area");
-  const box = { kind: "box", layout: { "line-join": "miter" } } as const;
-  const corner = { kind: "corner" };
+  const { fill, line, dots, reached } = layersOf("area");
   return [
-    fill("area-fill", { "fill-color": sample, "fill-opacity": 0.08 }, { kind: "box" }),
-    line("area-halo", { "line-color": halo, "line-width": 5 }, box),
-    line("area-line", { "line-color": sample, "line-width": 2 }, box),
-    circle(
-      "area-corners",
-      { "circle-radius": 6, "circle-color": halo, "circle-stroke-color": sample, "circle-stroke-width": 2 },
-      corner,
-    ),
-    circle(CORNERS, { "circle-color": halo, "circle-radius": reach, "circle-opacity": 0 }, corner),
+    fill("area-fill", "box", sample, 0.08),
+    line("area-halo", "box", halo, 5),
+    line("area-line", "box", sample, 2),
+    dots("area-corners", "corner", halo, sample, [6, 2]),
+    reached(CORNERS, "corner", reach),
   ];
 }
 

@@ -1,10 +1,11 @@
 import type { Feature, FeatureCollection, MultiLineString, Point, Position } from "geojson";
-import type { Map as MapLibreMap } from "maplibre-gl";
+import type { LayerSpecification, Map as MapLibreMap } from "maplibre-gl";
 import { mapColours, paintLayers } from "#components/view-state/map-colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
+import { labelFont } from "./basemap.ts";
 import { viewBoxOf } from "./map-events.ts";
-import { addGeojson, endOf, layersOf, type MapHost, type MapLayer, showLayers } from "./map-layer.ts";
+import { addGeojson, endOf, type MapHost, type MapLayer, showLayers } from "./map-layer.ts";
 
 /** Meridians and parallels, as close as the zoom allows, labelled at the left and upper edge. */
 export function graticuleMapLayer({ map, element }: MapHost): MapLayer {
@@ -12,21 +13,27 @@ export function graticuleMapLayer({ map, element }: MapHost): MapLayer {
   const setNames = addGeojson(map, "graticule-names");
   const paint = () => {
     const { graticule: colour, "sea-name": name, halo } = mapColours(element);
-    const layers = [
-      layersOf("graticule").line("graticule-lines", { "line-color": colour, "line-width": 0.5 }),
-      layersOf("graticule-names").text(
-        "graticule-names",
-        { "text-color": name, "text-halo-color": halo, "text-halo-width": 1.5 },
-        {
-          layout: {
-            "text-field": ["get", "name"],
-            "text-size": 11,
-            "text-anchor": ["get", "anchor"],
-            "text-offset": ["get", "offset"],
-            "text-allow-overlap": true,
-          },
+    const layers: LayerSpecification[] = [
+      {
+        id: "graticule-lines",
+        type: "line",
+        source: "graticule",
+        paint: { "line-color": colour, "line-width": 0.5 },
+      },
+      {
+        id: "graticule-names",
+        type: "symbol",
+        source: "graticule-names",
+        layout: {
+          "text-field": ["get", "name"],
+          "text-font": labelFont,
+          "text-size": 11,
+          "text-anchor": ["get", "anchor"],
+          "text-offset": ["get", "offset"],
+          "text-allow-overlap": true,
         },
-      ),
+        paint: { "text-color": name, "text-halo-color": halo, "text-halo-width": 1.5 },
+      },
     ];
     paintLayers(map, layers, () => endOf("graticule"));
   };

@@ -1,13 +1,6 @@
 import type { Layer } from "@deck.gl/core";
-import type {
-  FilterSpecification,
-  GeoJSONSource,
-  GeoJSONSourceSpecification,
-  LayerSpecification,
-  Map as MapLibreMap,
-} from "maplibre-gl";
+import type { GeoJSONSource, GeoJSONSourceSpecification, Map as MapLibreMap } from "maplibre-gl";
 import type { Words } from "#lib/messages/words.ts";
-import { labelFont } from "./basemap.ts";
 import type { Scene } from "./scene.ts";
 
 /**
@@ -109,30 +102,6 @@ export function addGeojson(map: MapLibreMap, id: string, options?: Partial<GeoJS
 function isNothing(data: GeoJSON.GeoJSON | string | undefined): boolean {
   if (typeof data === "string") return false;
   return !data || (data.type === "FeatureCollection" && data.features.length === 0);
-}
-
-type Drawn = "fill" | "line" | "circle" | "symbol";
-type Spec<T extends Drawn> = Extract<LayerSpecification, { type: T }>;
-
-/** Makes the style layers of a source, for `paintLayers`. `kind`: of the shapes with this property `kind` alone. */
-export function layersOf(source: string) {
-  const made =
-    <T extends Drawn>(type: T, common: object = {}) =>
-    (
-      id: string,
-      paint: Spec<T>["paint"],
-      { kind, layout, ...rest }: Partial<Omit<Spec<T>, "id" | "type" | "source">> & { kind?: string } = {},
-    ) => {
-      const filter: FilterSpecification = ["==", ["get", "kind"], kind ?? ""];
-      const isOf = kind === undefined ? {} : { filter };
-      return { id, type, source, ...isOf, layout: { ...common, ...layout }, paint, ...rest } as Spec<T>;
-    };
-  return {
-    fill: made("fill"),
-    line: made("line", { "line-join": "round" }),
-    circle: made("circle"),
-    text: made("symbol", { "text-font": labelFont }),
-  };
 }
 
 /** Shows or hides MapLibre layers. */

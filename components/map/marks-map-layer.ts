@@ -1,5 +1,5 @@
-import { mapColours, paintLayers } from "#components/view-state/map-colours.ts";
-import { addGeojson, endOf, layersOf, type MapHost, type MapLayer } from "./map-layer.ts";
+import { layersOf, mapColours, paintLayers } from "#components/view-state/map-colours.ts";
+import { addGeojson, endOf, type MapHost, type MapLayer } from "./map-layer.ts";
 
 /** Mark of the sampled place. */
 export function marksMapLayer({ map, element }: MapHost): MapLayer {
@@ -8,16 +8,25 @@ export function marksMapLayer({ map, element }: MapHost): MapLayer {
     draw({ sample, theme }, last) {
       if (theme !== last?.theme) {
         const colours = mapColours(element);
-        const circle = layersOf("sample").circle("sample", {
-          "circle-radius": 6,
-          "circle-stroke-width": 3,
-          "circle-stroke-color": colours.sample,
-          "circle-color": colours["sample-fill"],
-        });
-        paintLayers(map, [circle], () => endOf("marks"));
+        const mark = layersOf("sample").dots(
+          "sample",
+          "sample",
+          colours["sample-fill"],
+          colours.sample,
+          [6, 3],
+        );
+        paintLayers(map, [mark], () => endOf("marks"));
       }
       if (sample !== last?.sample) {
-        setSample(sample ? { type: "Point", coordinates: [sample.longitude, sample.latitude] } : undefined);
+        setSample(
+          sample
+            ? {
+                type: "Feature",
+                properties: { kind: "sample" },
+                geometry: { type: "Point", coordinates: [sample.longitude, sample.latitude] },
+              }
+            : undefined,
+        );
       }
     },
   };

@@ -1,5 +1,7 @@
+import type { LayerSpecification } from "maplibre-gl";
 import { mapColours, paintLayers } from "#components/view-state/map-colours.ts";
-import { endOf, layersOf, type MapHost, type MapLayer, showLayers } from "./map-layer.ts";
+import { labelFont } from "./basemap.ts";
+import { endOf, type MapHost, type MapLayer, showLayers } from "./map-layer.ts";
 
 /** Size, letter spacing (of the size), and width after which a line ends (of the size). */
 const kinds = [
@@ -18,27 +20,28 @@ export function namesMapLayer({ map, element }: MapHost): MapLayer {
     const layers = kinds.map(({ kind, size, spacing, width }) => {
       const isPoint = kind === "port" || kind === "cape";
       const isWet = kind === "ocean" || kind === "sea";
-      return layersOf("names").text(
-        `names-${kind}`,
-        {
+      return {
+        id: `names-${kind}`,
+        type: "symbol",
+        source: "names",
+        filter: ["all", ["==", ["get", "kind"], kind], [">=", ["zoom"], ["get", "z"]]],
+        layout: {
+          // The dot of a point is a character, so that no icon is needed.
+          "text-field": isPoint ? ["concat", "• ", ["get", "name"]] : ["get", "name"],
+          "text-font": labelFont,
+          "text-size": size,
+          "text-letter-spacing": spacing,
+          "text-max-width": width,
+          "text-anchor": isPoint ? "left" : "center",
+          "symbol-sort-key": ["get", "z"],
+          "text-padding": 6,
+        },
+        paint: {
           "text-color": isWet ? colours["sea-name"] : colours.name,
           "text-halo-color": colours.halo,
           "text-halo-width": 1.5,
         },
-        {
-          filter: ["all", ["==", ["get", "kind"], kind], [">=", ["zoom"], ["get", "z"]]],
-          layout: {
-            // The dot of a point is a character, so that no icon is needed.
-            "text-field": isPoint ? ["concat", "• ", ["get", "name"]] : ["get", "name"],
-            "text-size": size,
-            "text-letter-spacing": spacing,
-            "text-max-width": width,
-            "text-anchor": isPoint ? "left" : "center",
-            "symbol-sort-key": ["get", "z"],
-            "text-padding": 6,
-          },
-        },
-      );
+      } satisfies LayerSpecification as LayerSpecification;
     });
     // Below the symbols and the numbers of isolines, which take precedence.
     paintLayers(map, layers, () => endOf("names"));

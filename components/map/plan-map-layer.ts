@@ -1,23 +1,10 @@
-import type {
-  ExpressionSpecification,
-  LayerSpecification,
-  MapMouseEvent,
-  MapTouchEvent,
-  SymbolLayerSpecification,
-} from "maplibre-gl";
-import { type MapColours, mapColours, paintLayers } from "#components/view-state/map-colours.ts";
+import type { ExpressionSpecification, LayerSpecification, MapMouseEvent, MapTouchEvent } from "maplibre-gl";
+import { layersOf, type MapColours, mapColours, paintLayers } from "#components/view-state/map-colours.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { unwrappedLine } from "#lib/geo/unwrap.ts";
 import { legLines } from "#lib/passage/route.ts";
-import {
-  addGeojson,
-  endOf,
-  layersOf,
-  type MapHost,
-  type MapLayer,
-  PLAN_LEGS,
-  PLAN_WAYPOINTS,
-} from "./map-layer.ts";
+import { labelFont } from "./basemap.ts";
+import { addGeojson, endOf, type MapHost, type MapLayer, PLAN_LEGS, PLAN_WAYPOINTS } from "./map-layer.ts";
 import type { ScenePlan } from "./scene.ts";
 
 /** The route of a plan. Where it can be changed, its waypoints are dragged by mouse or finger. */
@@ -97,91 +84,49 @@ export function planMapLayer({ map, element }: MapHost): MapLayer {
   };
 }
 
-function layersIn({ halo, sample, danger, ink, better }: MapColours, reach: number): LayerSpecification[] {
-  const { fill, line, circle, text } = layersOf("plan");
-  const ifMarked = <T extends string | number>(yes: T, no: T): ExpressionSpecification => [
-    "case",
-    ["get", "marked"],
-    yes,
-    no,
-  ];
-  const named = (colour: string, width: number) => ({
-    "text-color": colour,
-    "text-halo-color": halo,
-    "text-halo-width": width,
-  });
-  const label = (size: number, layout: SymbolLayerSpecification["layout"]) => ({
-    layout: { "text-field": ["get", "label"] as ExpressionSpecification, "text-size": size, ...layout },
-  });
-  const waypoint = { kind: "waypoint" } as const;
+function layersIn(colours: MapColours, reach: number): LayerSpecification[] {
+  const { halo, sample, danger, ink, better } = colours;
+  const { fill, line, dots, labels, reached } = layersOf("plan");
+  const ifMarked = (yes: string, no: string): ExpressionSpecification => ["case", ["get", "marked"], yes, no];
+  const invisible = { "line-opacity": 0 };
+  const font = { "text-font": labelFont };
   return [
-    fill("plan-danger", { "fill-color": danger, "fill-opacity": 0.18 }, { kind: "danger" }),
-    line(
-      "plan-danger-line",
-      { "line-color": danger, "line-width": 2, "line-dasharray": [3, 2] },
-      { kind: "danger" },
-    ),
-    line(
-      "plan-approach",
-      { "line-color": ink, "line-width": 1.5, "line-dasharray": [2, 2] },
-      { kind: "approach" },
-    ),
-    text("plan-approach-label", named(ink, 2), {
-      kind: "approach",
-      ...label(12, { "symbol-placement": "line-center" }),
+    fill("plan-danger", "danger", danger, 0.18),
+    line("plan-danger-line", "danger", danger, 2, { dashes: [3, 2] }),
+    line("plan-approach", "approach", ink, 1.5, { dashes: [2, 2] }),
+    labels("plan-approach-label", "approach", colours, 2, { ...font, "symbol-placement": "line-center" }),
+    line("plan-better-halo", "better", halo, 6),
+    line("plan-better", "better", better, 3, { dashes: [3, 1.5] }),
+    labels("plan-better-label", "better", { ink: better, halo }, 2, {
+      ...font,
+      "symbol-placement": "line",
+      "symbol-spacing": 500,
+      "text-size": 13,
+      "text-offset": [0, -1],
     }),
-    line("plan-better-halo", { "line-color": halo, "line-width": 6 }, { kind: "better" }),
-    line(
-      "plan-better",
-      { "line-color": better, "line-width": 3, "line-dasharray": [3, 1.5] },
-      { kind: "better" },
-    ),
-    text("plan-better-label", named(better, 2), {
-      kind: "better",
-      ...label(13, { "symbol-placement": "line", "symbol-spacing": 500, "text-offset": [0, -1] }),
+    line("plan-halo", "leg", halo, 6),
+    line("plan-line", "leg", sample, 2.5),
+    line(PLAN_LEGS, "leg", halo, reach * 1.5, invisible),
+    dots("plan-waypoints", "waypoint", ifMarked(sample, halo), ifMarked(halo, sample), [
+      ["case", ["get", "marked"], 12, 9],
+      2,
+    ]),
+    labels("plan-numbers", "waypoint", { ink: ifMarked(halo, sample), halo }, 0, {
+      ...font,
+      "text-field": ["get", "number"],
+      "text-size": 11,
+      "text-allow-overlap": true,
+      "text-ignore-placement": true,
     }),
-    line("plan-halo", { "line-color": halo, "line-width": 6 }, { kind: "leg" }),
-    line("plan-line", { "line-color": sample, "line-width": 2.5 }, { kind: "leg" }),
-    line(PLAN_LEGS, { "line-color": halo, "line-width": reach * 1.5, "line-opacity": 0 }, { kind: "leg" }),
-    circle(
-      "plan-waypoints",
-      {
-        "circle-radius": ifMarked(12, 9),
-        "circle-color": ifMarked(sample, halo),
-        "circle-stroke-color": ifMarked(halo, sample),
-        "circle-stroke-width": 2,
-      },
-      waypoint,
-    ),
-    text(
-      "plan-numbers",
-      { "text-color": ifMarked(halo, sample) },
-      {
-        ...waypoint,
-        layout: {
-          "text-field": ["get", "number"],
-          "text-size": 11,
-          "text-allow-overlap": true,
-          "text-ignore-placement": true,
-        },
-      },
-    ),
-    text("plan-names", named(sample, 1.5), {
-      ...waypoint,
-      layout: {
-        "text-field": ["get", "name"],
-        "text-size": 12,
-        "text-anchor": "left",
-        "text-offset": [1.1, 0],
-        "text-optional": true,
-      },
+    labels("plan-names", "waypoint", { ink: sample, halo }, 1.5, {
+      ...font,
+      "text-field": ["get", "name"],
+      "text-anchor": "left",
+      "text-offset": [1.1, 0],
+      "text-optional": true,
     }),
-    circle(
-      "plan-boat",
-      { "circle-radius": 7, "circle-color": sample, "circle-stroke-color": halo, "circle-stroke-width": 3 },
-      { kind: "boat" },
-    ),
-    circle(PLAN_WAYPOINTS, { "circle-color": halo, "circle-radius": reach, "circle-opacity": 0 }, waypoint),
+    dots("plan-boat", "boat", sample, halo, [7, 3]),
+    reached(PLAN_WAYPOINTS, "waypoint", reach),
   ];
 }
 

@@ -1,8 +1,8 @@
-import { mapColours, paintLayers } from "#components/view-state/map-colours.ts";
+import { layersOf, mapColours, paintLayers } from "#components/view-state/map-colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { boxOfPlaces } from "#lib/geo/box.ts";
 import { unwrappedLine } from "#lib/geo/unwrap.ts";
-import { addGeojson, endOf, layersOf, type MapHost, type MapLayer } from "./map-layer.ts";
+import { addGeojson, endOf, type MapHost, type MapLayer } from "./map-layer.ts";
 import type { SceneRoute } from "./scene.ts";
 
 /** Closest that the map goes to show a route whole, and pixels around it, clear of notices and legend. */
@@ -12,24 +12,15 @@ const PADDING = { top: 90, right: 50, bottom: 110, left: 50 };
 /** The points of a task, below the mark of the sampled place. */
 export function routeMapLayer({ map, element }: MapHost): MapLayer {
   const setRoute = addGeojson(map, "route");
-  const { line, circle } = layersOf("route");
+  const { line, dots } = layersOf("route");
   return {
     draw({ route, theme }, last) {
       if (theme !== last?.theme) {
         const { sample, halo } = mapColours(element);
         const layers = [
-          line("route-halo", { "line-color": halo, "line-width": 5 }, { kind: "line" }),
-          line("route-line", { "line-color": sample, "line-width": 2 }, { kind: "line" }),
-          circle(
-            "route-points",
-            {
-              "circle-radius": 4,
-              "circle-color": halo,
-              "circle-stroke-color": sample,
-              "circle-stroke-width": 2,
-            },
-            { kind: "points" },
-          ),
+          line("route-halo", "line", halo, 5),
+          line("route-line", "line", sample, 2),
+          dots("route-points", "points", halo, sample, [4, 2]),
         ];
         paintLayers(map, layers, () => endOf("marks"));
       }

@@ -126,21 +126,28 @@ export function layersOf(source: string) {
       kind: string | ExpressionSpecification,
       colour: string,
       width: Value,
-      more: LineLayerSpecification["paint"] & { dashes?: number[] | undefined } = {},
+      more: LineLayerSpecification["paint"] & { dashes?: readonly number[] | undefined } = {},
     ): LayerSpecification => {
       const { dashes, ...paint } = more;
       return {
         ...of(id, kind),
         type: "line",
+        layout: { "line-join": "round" },
         paint: {
           "line-color": colour,
           "line-width": width,
           ...paint,
-          ...(dashes && { "line-dasharray": dashes }),
+          ...(dashes && { "line-dasharray": [...dashes] }),
         },
       };
     },
-    dots: (id: string, kind: string, colour: string, edge: string, [radius, width]: [number, number]) =>
+    dots: (
+      id: string,
+      kind: string,
+      colour: string | ExpressionSpecification,
+      edge: string | ExpressionSpecification,
+      [radius, width]: [radius: Value, width: number],
+    ) =>
       ({
         ...of(id, kind),
         type: "circle",
@@ -151,11 +158,17 @@ export function layersOf(source: string) {
           "circle-stroke-width": width,
         },
       }) satisfies CircleLayerSpecification as LayerSpecification,
+    /** Invisible: what a finger or a pointer hits. */
+    reached: (id: string, kind: string, radius: number): LayerSpecification => ({
+      ...of(id, kind),
+      type: "circle",
+      paint: { "circle-radius": radius, "circle-opacity": 0 },
+    }),
     /** The `label` of features. */
     labels: (
       id: string,
       kind: string,
-      { ink, halo }: Record<"ink" | "halo", string>,
+      { ink, halo }: { ink: string | ExpressionSpecification; halo: string },
       haloWidth: number,
       layout: NonNullable<SymbolLayerSpecification["layout"]>,
     ): LayerSpecification => ({

@@ -1,8 +1,9 @@
-import type { ExpressionSpecification, Map as MapLibreMap } from "maplibre-gl";
+import type { ExpressionSpecification, LayerSpecification, Map as MapLibreMap } from "maplibre-gl";
+import { labelFont } from "#components/map/basemap.ts";
 import { viewBoxOf } from "#components/map/map-events.ts";
-import { addGeojson, endOf, layersOf, type MapHost, type MapLayer } from "#components/map/map-layer.ts";
+import { addGeojson, endOf, type MapHost, type MapLayer } from "#components/map/map-layer.ts";
 import type { Scene } from "#components/map/scene.ts";
-import { mapColours, paintLayers } from "#components/view-state/map-colours.ts";
+import { layersOf, mapColours, paintLayers } from "#components/view-state/map-colours.ts";
 import type { LinedVariable } from "#lib/catalog/colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { FramePair } from "#lib/field/sample.ts";
@@ -185,54 +186,49 @@ function addSources({ map }: MapHost, ids: Ids) {
 function paint({ map, element, words }: MapHost, ids: Ids, lined: LinedVariable): void {
   const { halo, ink, high, low } = mapColours(element);
   const bold = (yes: number, no: number): ExpressionSpecification => ["case", ["get", "bold"], yes, no];
-  const dashes = dashesOf(lined);
   const { line } = layersOf(ids.lines);
-  const layers = [
-    line(ids.halo, { "line-color": halo, "line-width": bold(4.6, 3.2), "line-opacity": 0.45 }),
-    line(ids.lines, {
-      "line-color": ink,
-      "line-width": bold(2.4, 1.1),
-      ...(dashes && { "line-dasharray": [...dashes] }),
-    }),
-    layersOf(ids.labels).text(
-      ids.labels,
-      { "text-color": ink, "text-halo-color": halo, "text-halo-width": 2 },
-      {
-        layout: {
-          "symbol-placement": "line",
-          "symbol-spacing": 220,
-          "text-field": ["get", "text"],
-          "text-size": bold(13, 12),
-          "text-padding": 4,
-          "text-max-angle": 35,
-        },
+  const all: ExpressionSpecification = ["has", "bold"];
+  const numbers = { "text-font": labelFont, "text-field": ["get", "text"] as ExpressionSpecification };
+  const around = { "text-halo-color": halo, "text-halo-width": 2 };
+  const layers: LayerSpecification[] = [
+    line(ids.halo, all, halo, bold(4.6, 3.2), { "line-opacity": 0.45 }),
+    line(ids.lines, all, ink, bold(2.4, 1.1), { dashes: dashesOf(lined) }),
+    {
+      id: ids.labels,
+      type: "symbol",
+      source: ids.labels,
+      layout: {
+        ...numbers,
+        "symbol-placement": "line",
+        "symbol-spacing": 220,
+        "text-size": bold(13, 12),
+        "text-padding": 4,
+        "text-max-angle": 35,
       },
-    ),
-    layersOf(ids.centres).text(
-      ids.centres,
-      {
-        "text-color": ["match", ["get", "letter"], "H", high, low],
-        "text-halo-color": halo,
-        "text-halo-width": 2,
+      paint: { "text-color": ink, ...around },
+    },
+    {
+      id: ids.centres,
+      type: "symbol",
+      source: ids.centres,
+      layout: {
+        ...numbers,
+        "text-field": [
+          "format",
+          ["match", ["get", "letter"], "H", words.map.high, words.map.low],
+          { "font-scale": 1.8 },
+          "\n",
+          {},
+          ["get", "text"],
+          { "font-scale": 1 },
+        ],
+        "text-size": 13,
+        "text-line-height": 1.1,
+        "text-padding": 6,
+        "symbol-sort-key": ["get", "rank"],
       },
-      {
-        layout: {
-          "text-field": [
-            "format",
-            ["match", ["get", "letter"], "H", words.map.high, words.map.low],
-            { "font-scale": 1.8 },
-            "\n",
-            {},
-            ["get", "text"],
-            { "font-scale": 1 },
-          ],
-          "text-size": 13,
-          "text-line-height": 1.1,
-          "text-padding": 6,
-          "symbol-sort-key": ["get", "rank"],
-        },
-      },
-    ),
+      paint: { "text-color": ["match", ["get", "letter"], "H", high, low], ...around },
+    },
   ];
   // Numbers above the arrows, so that none crosses one.
   paintLayers(map, layers, ({ type }) => endOf(type === "line" ? "isolines" : "labels"));
