@@ -13,7 +13,7 @@ import {
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { Words } from "#lib/messages/words.ts";
-import { useCompareSwitch } from "./use-compare.ts";
+import { useCompareSwitch } from "./use-map-keys.ts";
 
 /** What the map shows: the layer, and what is drawn on top of it. */
 export function LayerChooser() {

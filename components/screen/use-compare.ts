@@ -3,15 +3,13 @@ import { type Divider, openDivider } from "#components/map/divider.ts";
 import { useField } from "#components/map/use-field.ts";
 import { useManifest, useRefetchWhenGone } from "#components/map/use-manifest.ts";
 import { coarsestOf } from "#components/map/view-plan.ts";
-import { type Compared, firstCompared } from "#components/view-state/compared.ts";
+import type { Compared } from "#components/view-state/compared.ts";
 import { paintedBy } from "#components/view-state/overlays.ts";
 import { type StepPair, stepsAt } from "#components/view-state/timeline.ts";
-import { useView } from "#components/view-state/view-context.tsx";
 import type { View } from "#components/view-state/view-url.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { FramePair } from "#lib/field/sample.ts";
 import { HOUR_S } from "#lib/time.ts";
-import { useScreen } from "./screen-context.tsx";
 import { OLD_FIELD_MS, useLasting, type WeatherAnswer } from "./use-weather-query.ts";
 
 /** The picture right of the divider, B. */
@@ -95,18 +93,3 @@ export function useCompare(
 }
 
 const none: readonly StepPair[] = [];
-
-/** Two pictures side by side, or one again; not offered on the plain map, nor in a film, which has a time of its own. */
-export function useCompareSwitch() {
-  const { view, changeView } = useView();
-  const { fixed } = useScreen();
-  const layer = paintedBy(view.l);
-  const offered = layer !== undefined && (view.storm === null || view.film === null);
-  return {
-    offered,
-    isOn: view.cmp !== null && offered,
-    toggle() {
-      if (offered) changeView({ cmp: view.cmp ? null : firstCompared(layer, fixed) });
-    },
-  };
-}

@@ -1,5 +1,6 @@
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
+import { firstCompared } from "#components/view-state/compared.ts";
 import { layers, linesOverlay, paintedBy, readingOf, toggled } from "#components/view-state/overlays.ts";
 import { stepBeside } from "#components/view-state/time-window.ts";
 import { nearestIndex } from "#components/view-state/timeline.ts";
@@ -10,7 +11,6 @@ import { quantityOf, unitName, unitNames } from "#lib/units.ts";
 import { actOnKey, type MapActions, useSingleKeys } from "./map-keys.ts";
 import { focusSearch } from "./position-search.tsx";
 import { useScreen } from "./screen-context.tsx";
-import { useCompareSwitch } from "./use-compare.ts";
 import { useAreaDrawing } from "./use-download.ts";
 import { useNavigation } from "./use-navigation.ts";
 import { usePlanDrawing } from "./use-plan-map.ts";
@@ -90,4 +90,19 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
     tasks: () => window.location.assign("/tasks"),
   };
   return (event) => area.key(event) || drawing.key(event) || actOnKey(event, actions, singleKeys);
+}
+
+/** Two pictures side by side, or one again; not offered on the plain map, nor in a film, which has a time of its own. */
+export function useCompareSwitch() {
+  const { view, changeView } = useView();
+  const { fixed } = useScreen();
+  const layer = paintedBy(view.l);
+  const offered = layer !== undefined && (view.storm === null || view.film === null);
+  return {
+    offered,
+    isOn: view.cmp !== null && offered,
+    toggle() {
+      if (offered) changeView({ cmp: view.cmp ? null : firstCompared(layer, fixed) });
+    },
+  };
 }
