@@ -1,5 +1,5 @@
 import { FILL } from "#lib/catalog/fields.ts";
-import { KERNEL_LANES, KERNEL_NODES, type Kernels, kernels } from "#lib/field/kernels/kernels.ts";
+import { KERNEL_LANES, KERNEL_NODES, kernels } from "#lib/field/kernels/kernels.ts";
 import { type Decimals, MIN_STORED, NULL_ENTRY } from "./map-field.ts";
 import { bearingEntry, isCalm, quantiseValues, ROOT_DOUBT, speedEntry } from "./round-field.ts";
 
@@ -43,7 +43,7 @@ export function quantiseStoredSpeeds(x: Int16Array, y: Int16Array, scale: number
   const factor = scale * 100;
   quantisePairs(
     { x, y, out },
-    (wide, count) => wide.speeds(count, factor),
+    (count) => kernels.speeds(count, factor),
     (from, to) => speedsOneByOne({ x, y, out }, scale, from, to),
   );
 }
@@ -76,7 +76,7 @@ export function quantiseStoredVectorBearings(
 ): void {
   quantisePairs(
     { x, y, out },
-    (wide, count) => wide.bearings(count, sense, Math.ceil(SURELY_MOVING / scale)),
+    (count) => kernels.bearings(count, sense, Math.ceil(SURELY_MOVING / scale)),
     (from, to) => bearingsOneByOne({ x, y, out }, scale, sense, from, to),
   );
 }
@@ -106,22 +106,21 @@ interface Pairs {
 }
 
 /**
- * Computes several nodes at a time where the processor has SIMD, and the rest one by one: the last few, those near a
- * rounding boundary, and all of them without SIMD.
+ * Computes several nodes at a time, and the rest one by one: the last few, and those near a rounding boundary.
  *
  * @param wide Computes the first `count` nodes in the kernels' memory.
  */
 function quantisePairs(
   { x, y, out }: Pairs,
-  wide: (kernels: Kernels, count: number) => number,
+  wide: (count: number) => number,
   oneByOne: (from: number, to: number) => void,
 ): void {
-  const whole = kernels ? x.length - (x.length % KERNEL_LANES) : 0;
-  for (let from = 0; kernels && from < whole; from += KERNEL_NODES) {
+  const whole = x.length - (x.length % KERNEL_LANES);
+  for (let from = 0; from < whole; from += KERNEL_NODES) {
     const to = Math.min(from + KERNEL_NODES, whole);
     kernels.x.set(x.subarray(from, to));
     kernels.y.set(y.subarray(from, to));
-    const left = wide(kernels, to - from);
+    const left = wide(to - from);
     out.set(to - from === KERNEL_NODES ? kernels.entries : kernels.entries.subarray(0, to - from), from);
     for (let i = 0; i < left; i++) {
       const at = from + kernels.doubts[i]!;

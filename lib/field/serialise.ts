@@ -66,7 +66,7 @@ export function* mapOutline({
 }
 
 /** Scratch buffer for all grids: every piece is copied out before the next is written. */
-const piece = kernels?.piece ?? new Uint8Array(PIECE_BYTES);
+const { piece } = kernels;
 const view = new DataView(piece.buffer, piece.byteOffset, piece.length);
 
 /** The JSON of one grid: a list of rows. The caller owns the pieces. */
@@ -90,7 +90,7 @@ export function* gridPieces(
         at = 0;
       }
       // The kernels have no table of three decimals, which only files ask for.
-      if (kernels && decimals !== 3) {
+      if (decimals !== 3) {
         kernels.entries.set(entries.subarray(from, to));
         at = kernels.write(to - from, decimals, at);
       } else at = writeEntries(entries, from, to, table, at);
@@ -125,7 +125,7 @@ const tables: (EntryTable | undefined)[] = [];
 function entryTable(decimals: Decimals): EntryTable {
   const known = tables[decimals];
   if (known) return known;
-  const table = kernels?.tables[decimals] ?? {
+  const table = kernels.tables[decimals] ?? {
     words: new Float64Array(ENTRY_COUNT),
     lengths: new Uint8Array(ENTRY_COUNT),
   };

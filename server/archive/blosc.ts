@@ -1,4 +1,4 @@
-import { MAX_PLANE_VALUES, PLANE_GROUP, type PlaneKernels, planeKernels } from "./kernels/planes.ts";
+import { planeKernels } from "./kernels/planes.ts";
 
 /**
  * Chunks as Zarr's `blosc` codec stores them (README_CHUNK_FORMAT.rst of c-blosc 1): sixteen bytes of header, the place of
@@ -24,12 +24,11 @@ function wordAt(bytes: Uint8Array, at: number): number {
 /**
  * LZ4 of bit planes: about as small as zstd where neighbours differ in few bits, and several times as fast to read.
  *
- * @param values Little-endian int16, a multiple of eight.
+ * @param values Little-endian int16, a multiple of `PLANE_GROUP`, `MAX_PLANE_VALUES` at most.
  * @param spare Bytes left free behind the chunk, for a checksum.
  */
 export function encodePlanes(values: Uint8Array, spare = 0): Buffer {
-  const kernels = kernelsFor(values.length / 2);
-  const planes = kernels ? kernels.split(values) : splitPlanes(values);
+  const planes = planeKernels.split(values);
   const packed = packing(maxLz4Bytes(values.length));
   const length = compressLz4(planes, packed);
   // A block that is as long as its content is plain.
@@ -57,45 +56,6 @@ function framed(size: number, block: Uint8Array, spare: number): Buffer {
   return chunk;
 }
 
-/**
- * Decodes a chunk. Time and memory are bounded by `size`, whatever the bytes are.
- *
- * @param stored Begins with the chunk.
- * @param end Where the chunk ends.
- * @param size Bytes of the values.
- * @returns Little-endian int16, valid until the next call; undefined where the bytes are not such a chunk of that size.
- */
-export function decodeBlosc(stored: Uint8Array, end: number, size: number): Uint8Array | undefined {
-  const length = end - PREFIX_BYTES;
-  const isWhole =
-    length >= 0 &&
-    length <= size &&
-    wordAt(stored, 0) === LZ4_OF_PLANES &&
-    wordAt(stored, 4) === size &&
-    wordAt(stored, 8) === size &&
-    wordAt(stored, 12) === end &&
-    wordAt(stored, HEADER_BYTES) === BLOCK_AT &&
-    wordAt(stored, BLOCK_AT) === length;
-  if (!isWhole) return undefined;
-  const kernels = kernelsFor(size / 2);
-  if (!kernels) {
-    const block = stored.subarray(PREFIX_BYTES, PREFIX_BYTES + length);
-    const planes = length === size ? block : decompressLz4(block, size);
-    return planes && joinPlanes(planes);
-  }
-  let at = stored.byteOffset + PREFIX_BYTES;
-  if (stored.buffer !== kernels.input.buffer) {
-    kernels.input.set(stored.subarray(PREFIX_BYTES, PREFIX_BYTES + length));
-    at = 0;
-  }
-  return length === size ? kernels.join(at, size / 2) : kernels.decode(at, length, size / 2);
-}
-
-/** The kernels, for a chunk of as many values; undefined where they cannot decode it. */
-export function kernelsFor(values: number): PlaneKernels | undefined {
-  return values <= MAX_PLANE_VALUES && values % PLANE_GROUP === 0 ? planeKernels : undefined;
-}
-
 /** LZ4 blocks (lz4_Block_format.md of github.com/lz4/lz4). */
 
 const MIN_MATCH = 4;
@@ -108,7 +68,7 @@ const HASH_BITS = 12;
 const positions = new Int32Array(1 << HASH_BITS);
 
 /** Longest block that `compressLz4` writes. */
-export function maxLz4Bytes(length: number): number {
+function maxLz4Bytes(length: number): number {
   return length + Math.ceil(length / 255) + 16;
 }
 
@@ -118,7 +78,7 @@ export function maxLz4Bytes(length: number): number {
  * @param into At least `maxLz4Bytes` long.
  * @returns Bytes of the block.
  */
-export function compressLz4(bytes: Uint8Array, into: Uint8Array): number {
+function compressLz4(bytes: Uint8Array, into: Uint8Array): number {
   positions.fill(-1);
   let written = 0;
   let literals = 0;
@@ -161,78 +121,6 @@ export function compressLz4(bytes: Uint8Array, into: Uint8Array): number {
   putLiterals(end, 0);
   return written;
 }
-/**
- * Decodes a block; planes.wat does the same faster.
- *
- * @returns undefined if it is malformed or does not have exactly `size` bytes.
- */
-export function decompressLz4(block: Uint8Array, size: number): Uint8Array | undefined {
-  const out = new Uint8Array(size);
-  let from = 0;
-  let to = 0;
-
-  /** @returns −1 where the block ends inside. */
-  const lengthFrom = (code: number): number => {
-    let length = code;
-    if (code < 15) return length;
-    for (;;) {
-      if (from >= block.length) return -1;
-      const byte = block[from++]!;
-      length += byte;
-      if (byte < 255) return length;
-    }
-  };
-
-  while (from < block.length) {
-    const token = block[from++]!;
-    const literals = lengthFrom(token >> 4);
-    if (literals < 0 || literals > block.length - from || literals > size - to) return undefined;
-    out.set(block.subarray(from, from + literals), to);
-    from += literals;
-    to += literals;
-    if (from === block.length) return to === size ? out : undefined;
-    if (block.length - from < 2) return undefined;
-    const offset = block[from]! | (block[from + 1]! << 8);
-    from += 2;
-    const more = lengthFrom(token & 15);
-    const length = more + MIN_MATCH;
-    if (more < 0 || offset === 0 || offset > to || length > size - to) return undefined;
-    for (const end = to + length; to < end; to++) out[to] = out[to - offset]!;
-  }
-  return undefined;
-}
-
-/** What planes.wat does, for processors without vector registers, and to check it. Order of blosc's bit shuffle. */
-
-const BITS = 16;
-
-/** @param values Little-endian int16, a multiple of eight of them. @returns Plane b holds bit b of every value. */
-function splitPlanes(values: Uint8Array): Uint8Array {
-  const groups = values.length / BITS;
-  const planes = new Uint8Array(values.length);
-  for (let group = 0; group < groups; group++)
-    for (let place = 0; place < 8; place++) {
-      const at = BITS * group + 2 * place;
-      const value = values[at]! | (values[at + 1]! << 8);
-      for (let bit = 0; bit < BITS; bit++) planes[bit * groups + group]! |= ((value >> bit) & 1) << place;
-    }
-  return planes;
-}
-
-/** The inverse of `splitPlanes`. */
-function joinPlanes(planes: Uint8Array): Uint8Array {
-  const groups = planes.length / BITS;
-  const values = new Uint8Array(planes.length);
-  for (let group = 0; group < groups; group++)
-    for (let place = 0; place < 8; place++) {
-      let value = 0;
-      for (let bit = 0; bit < BITS; bit++) value |= ((planes[bit * groups + group]! >> place) & 1) << bit;
-      values[BITS * group + 2 * place] = value;
-      values[BITS * group + 2 * place + 1] = value >> 8;
-    }
-  return values;
-}
-
 const IS_LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
 /** Little-endian bytes as numbers, without a copy where byte order and alignment allow. */

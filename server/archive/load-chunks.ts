@@ -1,16 +1,15 @@
-import { decodeBlosc, kernelsFor, LZ4_OF_PLANES } from "./blosc.ts";
+import { LZ4_OF_PLANES } from "./blosc.ts";
 import type { ChunkCache } from "./chunk-cache.ts";
 import { DamagedChunkError } from "./errors.ts";
-import { INPUT_BYTES, planeKernels } from "./kernels/planes.ts";
+import { MAX_PLANE_VALUES, PLANE_GROUP, planeKernels } from "./kernels/planes.ts";
 import type { OpenArray, PointArray } from "./open-arrays.ts";
 import { chunkLength, chunkOffset, crc32c } from "./shard.ts";
 import { type ByteRange, type ChunkStore, existing, rangesOf } from "./store.ts";
-import type { ChunkCodec } from "./zarr-metadata.ts";
 
 const CRC_BYTES = 4;
 
-/** Memory in which chunks are decoded without being copied there. */
-const input = planeKernels?.input.buffer;
+/** Memory in which chunks are decoded. */
+const { input } = planeKernels;
 
 /** The stored bytes of chunks, in the order given. All of them must be stored. */
 export function fetchChunks(
@@ -39,27 +38,26 @@ function isWholeChunk(stored: Uint8Array): boolean {
  * @returns Its int16 as little-endian bytes, valid until the next call; they may share memory with `stored`.
  */
 export function decodeChunk(array: OpenArray, chunk: number, stored: Uint8Array): Uint8Array {
-  const end = stored.length - CRC_BYTES;
   const { codec } = array;
-  if (end < 0 || stored.length !== chunkLength(array.index, chunk))
-    throw damaged(array, chunk, "is cut short");
-  const size = 2 * array.chunk[0] * array.chunk[1] * array.chunk[2];
-  const isHere = stored.buffer === input;
-  const kernels = codec === "planes" && isHere ? kernelsFor(size / 2) : undefined;
-  const plain = kernels
-    ? kernels.decodeSealed(stored.byteOffset, stored.length, LZ4_OF_PLANES, size / 2)
-    : checkedBytes(codec, stored, end, size, isHere);
+  if (stored.length !== chunkLength(array.index, chunk)) throw damaged(array, chunk, "is cut short");
+  const count = array.chunk[0] * array.chunk[1] * array.chunk[2];
+  const plain = codec === "planes" ? decodePlanes(stored, count) : checked(stored, 2 * count);
   if (plain === "checksum") throw damaged(array, chunk, "fails its checksum");
-  if (plain === "form") throw damaged(array, chunk, `is not ${size} bytes in its codec, ${codec}`);
+  if (plain === "form") throw damaged(array, chunk, `is not ${2 * count} bytes in its codec, ${codec}`);
   return plain;
 }
 
-function checkedBytes(codec: ChunkCodec, stored: Uint8Array, end: number, size: number, isHere: boolean) {
-  const sum = storedSum(stored, end);
-  if ((isHere ? planeKernels!.crc(stored.byteOffset, end) : crc32c(stored, 0, end)) !== sum)
-    return "checksum";
-  const plain = codec === "planes" ? decodeBlosc(stored, end, size) : stored.subarray(0, end);
-  return plain?.length === size ? plain : "form";
+function decodePlanes(stored: Uint8Array, count: number): Uint8Array | "checksum" | "form" {
+  const isThere = stored.buffer === input.buffer;
+  if (stored.length > input.length || count > MAX_PLANE_VALUES || count % PLANE_GROUP !== 0) return "form";
+  if (!isThere) input.set(stored);
+  return planeKernels.decodeSealed(isThere ? stored.byteOffset : 0, stored.length, LZ4_OF_PLANES, count);
+}
+
+function checked(stored: Uint8Array, size: number): Uint8Array | "checksum" | "form" {
+  const end = stored.length - CRC_BYTES;
+  if (end !== size) return "form";
+  return storedSum(stored, end) === crc32c(stored, 0, end) ? stored.subarray(0, end) : "checksum";
 }
 
 /** The checksum behind a chunk. */
@@ -109,9 +107,6 @@ export function isLocal(store: ChunkStore): store is LocalStore {
 /** Reading through a gap of this many bytes costs less than a second read (measured with a warm page cache). */
 const MAX_GAP_BYTES = 16 * 1024;
 
-/** Where chunks are decoded, so that they need not be copied there. */
-const scratch = planeKernels?.input ?? new Uint8Array(INPUT_BYTES);
-
 /**
  * Reads chunks that are neighbours in the file together, always into the same memory, which stays in the processor's cache.
  *
@@ -133,10 +128,10 @@ export function decodeLocal(
     for (; next < chunks.length; next++) {
       const offset = chunkOffset(index, chunks[next]!);
       const end = offset + chunkLength(index, chunks[next]!);
-      if (offset < to || offset - to > MAX_GAP_BYTES || end - from > scratch.length) break;
+      if (offset < to || offset - to > MAX_GAP_BYTES || end - from > input.length) break;
       to = end;
     }
-    const buffer = to - from <= scratch.length ? scratch.subarray(0, to - from) : new Uint8Array(to - from);
+    const buffer = to - from <= input.length ? input.subarray(0, to - from) : new Uint8Array(to - from);
     const filled = existing(array.key, store.readInto(array.key, from, buffer));
     for (; first < next; first++) {
       const chunk = chunks[first]!;

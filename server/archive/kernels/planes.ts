@@ -21,35 +21,21 @@ export interface PlaneKernels {
   /** Bytes of files are read to here. */
   readonly input: Uint8Array<ArrayBuffer>;
   /**
-   * An LZ4 block of bit planes as int16.
-   *
-   * @param at Offset of the block in `input`.
-   * @param count Values, a multiple of `PLANE_GROUP`, `MAX_PLANE_VALUES` at most.
-   * @returns Little-endian bytes, valid until the next call; undefined where the block is malformed.
-   */
-  decode(at: number, length: number, count: number): Uint8Array | undefined;
-  /**
    * A chunk as `encodePlanes` makes it, followed by its CRC-32C.
    *
    * @param at Offset of the chunk in `input`.
    * @param kind The first four bytes that it must have.
-   * @param count As for `decode`.
-   * @returns As `decode`, or what is wrong.
+   * @param count Values, a multiple of `PLANE_GROUP`, `MAX_PLANE_VALUES` at most.
+   * @returns Int16 as little-endian bytes, valid until the next call; or what is wrong.
    */
   decodeSealed(at: number, length: number, kind: number, count: number): Uint8Array | "checksum" | "form";
-  /** CRC-32C of bytes of `input`, unsigned. */
-  crc(at: number, length: number): number;
-  /** Bit planes that are not compressed as int16. */
-  join(at: number, count: number): Uint8Array;
-  /** The bit planes of values, valid until the next call. @param values As many as `decode` takes. */
+  /** The bit planes of values, valid until the next call. @param values As many as `decodeSealed` takes. */
   split(values: Uint8Array): Uint8Array;
 }
 
 interface Exports {
   memory: WebAssembly.Memory;
-  join(planes: number, values: number, count: number, room: number): void;
   split(values: number, planes: number, count: number, room: number): void;
-  crc(from: number, length: number, tables: number): number;
   chunk(
     at: number,
     length: number,
@@ -60,17 +46,15 @@ interface Exports {
     room: number,
     tables: number,
   ): number;
-  unpack(from: number, length: number, to: number, size: number): number;
 }
 
-/** The kernels; undefined where WebAssembly SIMD is not supported. */
-export const planeKernels: PlaneKernels | undefined = openKernels();
+/** They need WebAssembly SIMD, which every processor of the last fifteen years has. */
+export const planeKernels: PlaneKernels = openKernels();
 
-function openKernels(): PlaneKernels | undefined {
+function openKernels(): PlaneKernels {
   const bytes = Uint8Array.from(atob(kernelsBase64), (character) => character.charCodeAt(0));
-  if (!WebAssembly.validate(bytes)) return undefined;
   const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes));
-  const { memory, join, split, unpack, crc, chunk } = instance.exports as unknown as Exports;
+  const { memory, split, chunk } = instance.exports as unknown as Exports;
   const all = new Uint8Array(memory.buffer as ArrayBuffer);
   new Int32Array(memory.buffer, CRC_TABLES, crc32cTables.length).set(crc32cTables);
   let view = all.subarray(VALUES, VALUES);
@@ -81,20 +65,10 @@ function openKernels(): PlaneKernels | undefined {
   };
   return {
     input: all.subarray(0, INPUT_BYTES),
-    crc: (at, length) => crc(at, length, CRC_TABLES) >>> 0,
     decodeSealed(at, length, kind, count) {
       const wrong = chunk(at, length, kind, 2 * count, PLANES, VALUES, ROOM, CRC_TABLES);
       if (wrong === 0) return valuesOf(count);
       return wrong === 1 ? "checksum" : "form";
-    },
-    decode(at, length, count) {
-      if (unpack(at, length, PLANES, 2 * count) === 0) return undefined;
-      join(PLANES, VALUES, count, ROOM);
-      return valuesOf(count);
-    },
-    join(at, count) {
-      join(at, VALUES, count, ROOM);
-      return valuesOf(count);
     },
     split(values) {
       all.set(values, VALUES);
