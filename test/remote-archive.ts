@@ -2,10 +2,12 @@ import type { Grid } from "#lib/field/grid.ts";
 import { openCatalog } from "#server/archive/catalog.ts";
 import { pushArchive } from "#server/archive/push.ts";
 import { openReader } from "#server/archive/reader.ts";
-import type { BlockCache } from "#server/archive/remote/block-cache.ts";
-import { noCache } from "#server/archive/remote/block-cache.ts";
-import type { ObjectSource } from "#server/archive/remote/object-source.ts";
-import { remoteStore } from "#server/archive/remote/remote-store.ts";
+import {
+  type BlockCache,
+  noCache,
+  type ObjectSource,
+  remoteStore,
+} from "#server/archive/remote/remote-store.ts";
 import { beginRun } from "#server/archive/writer.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import { newRun, randomSteps } from "./archive.ts";

@@ -9,7 +9,7 @@ import { ShipContext } from "#components/view-state/ship-store.ts";
 import { windowOf } from "#components/view-state/time-window.ts";
 import { ViewProvider } from "#components/view-state/view-context.tsx";
 import { WordsContext } from "#components/words/words-context.ts";
-import type { Fix } from "#lib/geo/dead-reckoning.ts";
+import type { Fix } from "#lib/geo/rhumb.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { en } from "./all-words.ts";
 

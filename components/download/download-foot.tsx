@@ -17,7 +17,7 @@ import { fileEstimate } from "#lib/contract/files.ts";
 import { mapLimits } from "#lib/contract/map2d.ts";
 import { fileName } from "#lib/contract/media-types.ts";
 import { formatBytes } from "#lib/format-bytes.ts";
-import { viewOfBox } from "#lib/geo/drawn-box.ts";
+import { viewOfBox } from "#lib/geo/box.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
 
 const estimateQuery = (key: string, body: FileBody) =>

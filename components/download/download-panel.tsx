@@ -29,7 +29,7 @@ import {
 import "#components/api-client/without-eval.ts";
 import { fileLimits } from "#lib/contract/files.ts";
 import { readTypedDecimal } from "#lib/decimal.ts";
-import { viewOfBox } from "#lib/geo/drawn-box.ts";
+import { viewOfBox } from "#lib/geo/box.ts";
 
 export interface DownloadPanelProps {
   shown: ShownView;

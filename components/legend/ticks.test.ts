@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { windLines } from "#lib/catalog/wind-limits.ts";
+import { windLines } from "#lib/catalog/variables.ts";
 import { en } from "#lib/messages/generated/en.ts";
 import { defaultUnits, unitFor } from "#lib/units.ts";
 import { legendTicks, limitTicks } from "./ticks.ts";

@@ -1,7 +1,7 @@
 import type { LayerSpecification, MapMouseEvent, MapTouchEvent } from "maplibre-gl";
 import { layersOf, type MapColours, mapColours, paintLayers } from "#components/view-state/map-colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
-import { boxBetween, boxOfCorners } from "#lib/geo/drawn-box.ts";
+import { boxBetween, boxOfCorners } from "#lib/geo/box.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { addGeojson, endOf, type MapHost, type MapLayer } from "./map-layer.ts";
 import type { Projection, SceneArea } from "./scene.ts";

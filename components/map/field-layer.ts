@@ -5,8 +5,7 @@ import type { Model } from "@luma.gl/engine";
 import { FILL } from "#lib/catalog/fields.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import { wraps } from "#lib/field/grid.ts";
-import { MIN_VALID_WEIGHT } from "#lib/field/interpolate.ts";
-import type { FramePair } from "#lib/field/sample.ts";
+import { type FramePair, MIN_VALID_WEIGHT } from "#lib/field/interpolate.ts";
 import { type Clip, wholeWidth } from "./divider.ts";
 import { MERCATOR_END } from "./map-view.ts";
 

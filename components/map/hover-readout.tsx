@@ -5,7 +5,7 @@ import { useMediaQuery } from "#components/view-state/use-browser.ts";
 import type { Place } from "#components/view-state/view-url.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
-import type { FramePair } from "#lib/field/sample.ts";
+import type { FramePair } from "#lib/field/interpolate.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { compassAbbreviation, positionText } from "#lib/position.ts";
 import { textIn, type Units, unitFor } from "#lib/units.ts";

@@ -1,7 +1,7 @@
 import { layersOf, mapColours, paintLayers } from "#components/view-state/map-colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { boxOfPlaces } from "#lib/geo/box.ts";
-import { unwrappedLine } from "#lib/geo/unwrap.ts";
+import { unwrappedLine } from "#lib/geo/ring.ts";
 import { addGeojson, endOf, type MapHost, type MapLayer } from "./map-layer.ts";
 import type { SceneRoute } from "./scene.ts";
 

@@ -5,7 +5,7 @@ import type { BetterMark, PlanStorm } from "#components/view-state/plan.ts";
 import type { Place } from "#components/view-state/view-url.ts";
 import { type DrawnVariable, layerRow } from "#lib/catalog/colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
-import type { FramePair } from "#lib/field/sample.ts";
+import type { FramePair } from "#lib/field/interpolate.ts";
 import type { LegKind } from "#lib/passage/route.ts";
 import type { Divider } from "./divider.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { DrawableRun } from "#lib/contract/field-manifest.ts";
-import type { FramePair } from "#lib/field/sample.ts";
+import type { FramePair } from "#lib/field/interpolate.ts";
 import { onlyOf } from "./use-secondary-field.ts";
 
 const pair = {} as FramePair;

@@ -4,7 +4,7 @@ import { type StepPair, stepsAt, stepsOf } from "#components/view-state/timeline
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { DrawableRun } from "#lib/contract/field-manifest.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
-import type { FramePair } from "#lib/field/sample.ts";
+import type { FramePair } from "#lib/field/interpolate.ts";
 import { useField } from "./use-field.ts";
 import { useManifest, useRefetchWhenGone } from "./use-manifest.ts";
 

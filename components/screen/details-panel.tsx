@@ -13,7 +13,7 @@ import type { DetailsTab, View } from "#components/view-state/view-url.ts";
 import { WatchButton } from "#components/watches/watch-button.tsx";
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
-import { reckoned } from "#lib/geo/dead-reckoning.ts";
+import { reckoned } from "#lib/geo/rhumb.ts";
 import { PositionSearch } from "./position-search.tsx";
 import { SampledClockProvider } from "./sampled-clock-provider.tsx";
 import { useScreen } from "./screen-context.tsx";

@@ -8,7 +8,7 @@ import { paintedBy } from "#components/view-state/overlays.ts";
 import { type StepPair, stepsAt } from "#components/view-state/timeline.ts";
 import type { View } from "#components/view-state/view-url.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
-import type { FramePair } from "#lib/field/sample.ts";
+import type { FramePair } from "#lib/field/interpolate.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { OLD_FIELD_MS, useLasting, type WeatherAnswer } from "./use-weather-query.ts";
 

@@ -7,7 +7,7 @@ import type { StormEntry } from "#lib/contract/storms.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import { boxOfPlaces } from "#lib/geo/box.ts";
-import { reckoned } from "#lib/geo/dead-reckoning.ts";
+import { reckoned } from "#lib/geo/rhumb.ts";
 import { tabParameter } from "./details-tab.ts";
 import { POSITION_ZOOM, type Target } from "./place-suggestions.ts";
 import { useScreen } from "./screen-context.tsx";

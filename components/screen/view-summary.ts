@@ -4,7 +4,7 @@ import type { Place } from "#components/view-state/view-url.ts";
 import { type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
-import type { FramePair } from "#lib/field/sample.ts";
+import type { FramePair } from "#lib/field/interpolate.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { compassPoint, positionText } from "#lib/position.ts";
 import { numberIn, spokenIn, textIn, type Units, unitFor } from "#lib/units.ts";

@@ -7,7 +7,7 @@ import { MAX_SPEED } from "#components/view-state/ship-store.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { readTypedDecimal } from "#lib/decimal.ts";
-import { type Fix, reckoned } from "#lib/geo/dead-reckoning.ts";
+import { type Fix, reckoned } from "#lib/geo/rhumb.ts";
 import { positionText } from "#lib/position.ts";
 import { readPosition } from "#lib/positions/read-position.ts";
 

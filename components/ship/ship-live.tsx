@@ -6,7 +6,7 @@ import { formatAge, formatMinutes, formatShortTime } from "#components/view-stat
 import { declineShip, keepShip, offerShip, useShip } from "#components/view-state/ship-store.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import { type Fix, isPlanned, reckoned, STALE_FIX_S } from "#lib/geo/dead-reckoning.ts";
+import { type Fix, isPlanned, reckoned, STALE_FIX_S } from "#lib/geo/rhumb.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { formatNumber } from "#lib/messages/number.ts";
 import type { Words } from "#lib/messages/words.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { utc, zoneOf } from "#components/view-state/civil.ts";
-import { reckoned } from "#lib/geo/dead-reckoning.ts";
+import { reckoned } from "#lib/geo/rhumb.ts";
 import { en } from "#lib/messages/generated/en.ts";
 import { parseInstant } from "#lib/time.ts";
 import { shipShapes } from "./ship-map-layer.ts";

@@ -8,8 +8,8 @@ import {
   paintLayers,
   setImages,
 } from "#components/view-state/map-colours.ts";
-import { type Fix, reckoned, wayAhead } from "#lib/geo/dead-reckoning.ts";
-import { unwrappedLine } from "#lib/geo/unwrap.ts";
+import { type Fix, reckoned, wayAhead } from "#lib/geo/rhumb.ts";
+import { unwrappedLine } from "#lib/geo/ring.ts";
 import { shipIcon, shipIconNames } from "./ship-icons.ts";
 
 const SOURCE = "ship";

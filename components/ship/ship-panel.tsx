@@ -4,7 +4,7 @@ import { formatShortTime } from "#components/view-state/format-time.ts";
 import { forgetShip, keepShip, useShip } from "#components/view-state/ship-store.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import { type Fix, reckoned } from "#lib/geo/dead-reckoning.ts";
+import { type Fix, reckoned } from "#lib/geo/rhumb.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { toKnots } from "#lib/knots.ts";
 import type { Words } from "#lib/messages/words.ts";

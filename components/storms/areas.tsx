@@ -6,7 +6,7 @@ import { useView, useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { type Likelihood, likelihoods } from "#lib/contract/storm-providers.ts";
 import { formatMiles } from "#lib/format-miles.ts";
-import { isPlanned, reckoned } from "#lib/geo/dead-reckoning.ts";
+import { isPlanned, reckoned } from "#lib/geo/rhumb.ts";
 import { distanceKm, initialBearing, type Place } from "#lib/geo/sphere.ts";
 import { formatBearing, positionText } from "#lib/position.ts";
 import { basinTitle } from "#lib/storms/provenance.ts";

@@ -2,7 +2,7 @@ import type { Zone } from "#components/view-state/civil.ts";
 import { formatAge, formatHour } from "#components/view-state/format-time.ts";
 import type { StormEntry } from "#lib/contract/storms.ts";
 import { formatMiles } from "#lib/format-miles.ts";
-import { type Fix, STALE_FIX_S } from "#lib/geo/dead-reckoning.ts";
+import { type Fix, STALE_FIX_S } from "#lib/geo/rhumb.ts";
 import type { WordsWith } from "#lib/messages/words.ts";
 import { formatBearing } from "#lib/position.ts";
 import type { ArrivalWindow, ClosestApproach } from "#lib/storms/approach.ts";

@@ -10,7 +10,7 @@ import { useView } from "#components/view-state/view-context.tsx";
 import type { StormApproachResponse } from "#lib/contract/storm-approach.ts";
 import type { DangerMethod } from "#lib/contract/storm-providers.ts";
 import type { StormEntry } from "#lib/contract/storms.ts";
-import { type Fix, reckoned } from "#lib/geo/dead-reckoning.ts";
+import { type Fix, reckoned } from "#lib/geo/rhumb.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { approachAnswer } from "#lib/storms/approach.ts";
 import { dangerArea } from "#lib/storms/danger.ts";

@@ -8,7 +8,7 @@ import { useWords } from "#components/words/words-context.ts";
 import type { StormEntry } from "#lib/contract/storms.ts";
 import { readTypedDecimal } from "#lib/decimal.ts";
 import { formatMiles } from "#lib/format-miles.ts";
-import { type Fix, isPlanned, reckoned } from "#lib/geo/dead-reckoning.ts";
+import { type Fix, isPlanned, reckoned } from "#lib/geo/rhumb.ts";
 import { distanceKm, initialBearing, MILE_KM } from "#lib/geo/sphere.ts";
 import { formatBearing } from "#lib/position.ts";
 import {

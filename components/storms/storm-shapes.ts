@@ -3,7 +3,7 @@ import { civilOf, utc, weekdayOf } from "#components/view-state/civil.ts";
 import type { DangerMethod, Likelihood } from "#lib/contract/storm-providers.ts";
 import type { StormBox, StormEntry, TrackPoint } from "#lib/contract/storms.ts";
 import { destination, type Place } from "#lib/geo/sphere.ts";
-import { unwrapped, unwrappedLine } from "#lib/geo/unwrap.ts";
+import { unwrapped, unwrappedLine } from "#lib/geo/ring.ts";
 import { inUnit } from "#lib/messages/number.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { thresholdsOf } from "#lib/storms/approach.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
-import type { Fix } from "#lib/geo/dead-reckoning.ts";
+import type { Fix } from "#lib/geo/rhumb.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { approachAnswer, unforecastAnswer } from "#lib/storms/approach.ts";
 import { dangerArea } from "#lib/storms/danger.ts";

@@ -15,7 +15,7 @@ import {
 } from "#components/view-state/map-colours.ts";
 import { type Likelihood, likelihoods } from "#lib/contract/storm-providers.ts";
 import type { StormEntry, TrackPoint } from "#lib/contract/storms.ts";
-import { unwrapped } from "#lib/geo/unwrap.ts";
+import { unwrapped } from "#lib/geo/ring.ts";
 import type { Words } from "#lib/messages/words.ts";
 import type { FilmForecast, FilmFrame } from "#lib/storms/film.ts";
 import { toWire } from "#lib/storms/wire.ts";

@@ -1,5 +1,5 @@
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
-import { aroundGlobe, boxBetween } from "#lib/geo/drawn-box.ts";
+import { aroundGlobe, boxBetween } from "#lib/geo/box.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { sharedState } from "./device-setting.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Fix } from "#lib/geo/dead-reckoning.ts";
+import type { Fix } from "#lib/geo/rhumb.ts";
 import { parseInstant } from "#lib/time.ts";
 import {
   declineShip,

@@ -1,6 +1,6 @@
 import { createContext, use, useSyncExternalStore } from "react";
 import { readDecimal } from "#lib/decimal.ts";
-import type { Fix } from "#lib/geo/dead-reckoning.ts";
+import type { Fix } from "#lib/geo/rhumb.ts";
 import { storedState } from "./device-setting.ts";
 import { parseShownTime, writeShownTime } from "./timeline.ts";
 

@@ -1,3 +1,4 @@
+import { fromKnots } from "#lib/knots.ts";
 import {
   capeRamp,
   cloudRamp,
@@ -10,10 +11,48 @@ import {
   windRamp,
   windRange,
 } from "./ramps.ts";
-import { type Field, field, type OutputRow, type VariableRow, value, variableRow } from "./variable-row.ts";
-import { waveFields, waveOutputs } from "./wave-system.ts";
+import {
+  type Field,
+  field,
+  type Isolines,
+  type Mark,
+  type OutputRow,
+  type VariableRow,
+  value,
+  variableRow,
+} from "./variable-row.ts";
 import { windFields } from "./wind.ts";
-import { windLines } from "./wind-limits.ts";
+
+/** Lower limits of forces 4 to 12, knots (WMO No. 306, code table 1100), with the names of those that people watch. */
+const forces: readonly (Omit<Mark, "at" | "text"> & { knots: number })[] = [
+  { knots: 11 },
+  { knots: 17 },
+  { knots: 22, name: "strong" },
+  { knots: 28 },
+  { knots: 34, name: "gale", bold: true },
+  { knots: 41 },
+  { knots: 48, name: "storm" },
+  { knots: 56 },
+  { knots: 64, name: "hurricane", bold: true },
+];
+
+/** Lines are named in knots in every unit, as the feathers of barbs count them. More of them at night: see `Isolines`. */
+const allLimits: readonly Mark[] = forces.map(({ knots, ...rest }) => ({
+  at: fromKnots(knots),
+  text: String(knots),
+  ...rest,
+}));
+
+/** 22, 34, 48 and 64 kn begin forces 6, 8, 10 and 12, by which warnings are issued. */
+const windLimits = allLimits.filter(({ name }) => name !== undefined);
+
+/** Lines of equal speed of wind and gusts. */
+export const windLines = {
+  title: "Lines of wind speed",
+  unit: "kn",
+  at: windLimits,
+  atNight: allLimits,
+} as const satisfies Isolines;
 
 /**
  * The one table of quantities: public names, units and senses of direction, the stored fields they are derived from, and
@@ -308,4 +347,56 @@ function in2d<const O extends readonly { point: string }[]>(outputs: O) {
   return outputs.map((output) => ({ ...output, map2d: output.point })) as unknown as {
     readonly [K in keyof O]: O[K] & { map2d: O[K]["point"] };
   };
+}
+
+/** CF standard names of the systems of waves begin with these. */
+type System = "sea_surface_wave" | "sea_surface_swell_wave" | "sea_surface_wind_wave";
+
+type WaveField<S extends System> =
+  `${S}_${"significant_height" | "mean_period" | "from_direction_x" | "from_direction_y"}`;
+
+/** Stored fields of a wave system: height, period and the unit vector of the direction that it comes FROM. */
+function waveFields<S extends System>(system: S, called: string) {
+  const component = (axis: string) =>
+    field(
+      `${system}_from_direction`,
+      `${axis} component of the unit vector along the bearing that ${called} come from`,
+      "1",
+      // Turns a bearing by 0.008° at most.
+      0.0002,
+    );
+  return {
+    [`${system}_significant_height`]: field(
+      `${system}_significant_height`,
+      `significant height of ${called}`,
+      "m",
+      0.01,
+    ),
+    [`${system}_mean_period`]: field(`${system}_mean_period`, `mean period of ${called}`, "s", 0.01),
+    [`${system}_from_direction_x`]: component("eastward (sine)"),
+    [`${system}_from_direction_y`]: component("northward (cosine)"),
+  } as Record<WaveField<S>, Field>;
+}
+
+/** Public numbers of a wave system: direction, height and period. @param name First part of their public names. */
+function waveOutputs<Name extends string, S extends System>(name: Name, system: S, called: string) {
+  return [
+    {
+      point: `${name}_Mean_Direction`,
+      unit: "°",
+      decimals: 1,
+      title: `${called}, direction from`,
+      is: "bearing",
+      of: [`${system}_from_direction_x`, `${system}_from_direction_y`],
+      magnitude: `${system}_significant_height`,
+    },
+    value(
+      `${name}_Significant_Height`,
+      "m",
+      2,
+      `${called}, significant height`,
+      `${system}_significant_height`,
+    ),
+    value(`${name}_Mean_Period`, "s", 1, `${called}, mean period`, `${system}_mean_period`),
+  ] as const satisfies readonly OutputRow<WaveField<S>>[];
 }

@@ -2,9 +2,8 @@ import { expect, it } from "vitest";
 import { FILL } from "#lib/catalog/fields.ts";
 import type { Frame } from "./frame.ts";
 import type { Grid } from "./grid.ts";
-import { cutLine, smoothed } from "./isoline-shape.ts";
-import { type FieldAt, isolines, levelsOf, valuesAtNodes } from "./isolines.ts";
-import { sampleBand } from "./sample.ts";
+import { sampleBand } from "./interpolate.ts";
+import { cutLine, type FieldAt, isolines, levelsOf, smoothed, valuesAtNodes } from "./isolines.ts";
 
 const globe = (step: number): Grid => ({
   latitude: { start: -90, step, count: 180 / step + 1 },

@@ -1,5 +1,5 @@
+import { unwrappedLine } from "./ring.ts";
 import type { Place } from "./sphere.ts";
-import { unwrappedLine } from "./unwrap.ts";
 
 /** A line cut where it crosses 180°, as RFC 7946 (3.1.9) requires: each part stays on one side. */
 export function splitLine(line: readonly Place[]): Place[][] {

@@ -1,5 +1,6 @@
 import { normaliseLongitude } from "#lib/field/grid.ts";
-import { EARTH_KM, type Place, RADIANS } from "./sphere.ts";
+import { type Box, discBox, unionBox } from "./box.ts";
+import { dot, EARTH_KM, MILE_KM, type Place, RADIANS, type Vector, vectorOf } from "./sphere.ts";
 
 /**
  * Difference of the Mercator ordinates of two latitudes, radians. From half angles: the difference of two logarithms loses
@@ -64,4 +65,112 @@ function rhumbLegs(from: Place, to: Place): [northward: number, eastward: number
   if (northward === 0 && Math.abs(from.latitude) === 90) return [0, 0];
   const east = normaliseLongitude(to.longitude - from.longitude) * RADIANS;
   return [northward, east * narrowing(offPole(from.latitude), offPole(to.latitude))];
+}
+
+/** Distance of places along the line, as a share of the reach: its edge is off by a five-hundredth of the reach. */
+const SPACING = 1 / 8;
+const MAX_PLACES = 4000;
+
+/** All places within a distance of a line of rhumb lines. */
+interface Corridor {
+  box: Box;
+  contains(place: Place): boolean;
+}
+
+/** @param line At least one place. @param km Reach on either side. */
+export function corridorAround(line: readonly Place[], km: number): Corridor {
+  const length = line.reduce((sum, place, i) => sum + (i > 0 ? rhumbDistanceKm(line[i - 1]!, place) : 0), 0);
+  const spacing = Math.max(km * SPACING, length / MAX_PLACES);
+  const places = [line[0]!];
+  for (const [i, to] of line.slice(1).entries()) {
+    const from = line[i]!;
+    const parts = Math.max(1, Math.ceil(rhumbDistanceKm(from, to) / spacing));
+    for (let part = 1; part <= parts; part++) places.push(rhumbBetween(from, to, part / parts));
+  }
+  const vectors = places.map(vectorOf);
+  const reach = Math.min(Math.PI, km / EARTH_KM);
+  const near = Math.cos(reach);
+  const reachDegrees = (180 / Math.PI) * reach + 1e-6;
+  const isNear = (vector: Vector, i: number) => dot(vector, vectors[i]!) >= near;
+  // Nodes are asked for row by row, one beside the other.
+  let [parallel, last] = [Number.NaN, 0];
+  let besideParallel: number[] = [];
+  return {
+    box: unionBox(places.map((place) => discBox(place, km)))!,
+    contains(place) {
+      const vector = vectorOf(place);
+      if (isNear(vector, last)) return true;
+      if (place.latitude !== parallel) {
+        parallel = place.latitude;
+        besideParallel = [...places.keys()].filter(
+          (i) => Math.abs(places[i]!.latitude - parallel) <= reachDegrees,
+        );
+      }
+      for (const i of besideParallel)
+        if (isNear(vector, i)) {
+          last = i;
+          return true;
+        }
+      return false;
+    },
+  };
+}
+
+/** A ship's position at a time, and how it goes on from there. */
+export interface Fix extends Place {
+  /** Unix seconds. */
+  time: number;
+  /** True course, degrees clockwise from north, TO, 0..360. */
+  course: number;
+  /** Over ground, kn; 0 at anchor. */
+  speed: number;
+}
+
+/** Age from which on a fix is stale, seconds: a ship has one for each watch, and a noon position each day. */
+export const STALE_FIX_S = 12 * 3600;
+
+/** How far the clock of a device may be ahead, seconds. */
+const CLOCK_ERROR_S = 120;
+
+/** Whether a fix is of a time to come: the ship is not there yet, and where it is now is not known. */
+export function isPlanned(fix: Fix, now: number): boolean {
+  return fix.time > now + CLOCK_ERROR_S;
+}
+
+/** Hours between the marks of a ship's way ahead, and to its end. */
+const MARK_H = 6;
+const AHEAD_H = 24;
+
+/**
+ * Where dead reckoning puts a ship: on the rhumb line of its course, at its speed. A course over a pole ends there.
+ *
+ * @param time Unix seconds; before the fix nothing is known but the fix.
+ */
+export function reckoned(fix: Fix, time: number): Place {
+  const hours = Math.max(0, time - fix.time) / 3600;
+  if (fix.speed === 0 || hours === 0) return { latitude: fix.latitude, longitude: fix.longitude };
+  return rhumbDestination(fix, fix.course, fix.speed * MILE_KM * hours);
+}
+
+/** A ship at a time of its way ahead. */
+interface Reckoned extends Place {
+  time: number;
+  /** Hours from the beginning of the way. */
+  hours: number;
+}
+
+/**
+ * The way of the next 24 hours, from hour to hour, since a rhumb line is straight on no map but Mercator's; and its marks
+ * at each sixth hour. Both are empty at anchor.
+ *
+ * @param time Beginning, Unix seconds; not before the fix.
+ */
+export function wayAhead(fix: Fix, time: number): { way: Reckoned[]; marks: Reckoned[] } {
+  if (fix.speed === 0) return { way: [], marks: [] };
+  const begins = Math.max(time, fix.time);
+  const way = Array.from({ length: AHEAD_H + 1 }, (_, hours) => {
+    const at = begins + hours * 3600;
+    return { ...reckoned(fix, at), time: at, hours };
+  });
+  return { way, marks: way.filter(({ hours }) => hours > 0 && hours % MARK_H === 0) };
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { inRing } from "#lib/geo/ring.ts";
+import { inRing, unwrapped } from "#lib/geo/ring.ts";
 import { destination, distanceKm, dot, EARTH_KM, type Place, vectorOf } from "#lib/geo/sphere.ts";
-import { unwrapped } from "#lib/geo/unwrap.ts";
 import { seeded } from "#test/seeded.ts";
 import { corridorOutline } from "./cone.ts";
 

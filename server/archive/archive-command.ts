@@ -3,12 +3,12 @@ import type { BlobStore } from "#server/platform/blob-store.ts";
 import { describeFailure, UnavailableError } from "#server/platform/errors.ts";
 import { LockedError } from "#server/platform/lock.ts";
 import { ArchiveBusyError, DamagedChunkError, DamagedManifestError } from "./errors.ts";
-import { publishArchive } from "./publish-archive.ts";
 import {
   NothingToPushError,
   OfAnotherArchiveError,
   OwnedStoreError,
   type PushCounts,
+  publishArchive,
   pushArchive,
   SameArchiveError,
 } from "./push.ts";

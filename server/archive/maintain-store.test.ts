@@ -10,8 +10,7 @@ import { startS3InEnv, type TestStore } from "#test/s3/start-s3.ts";
 import { freshPrefix, type Machine, openMachine } from "#test/shared-archive.ts";
 import { claimStore, maintainStore } from "./maintain-store.ts";
 import { parseManifest } from "./manifest.ts";
-import { publishArchive } from "./publish-archive.ts";
-import { OwnedStoreError } from "./push.ts";
+import { OwnedStoreError, publishArchive } from "./push.ts";
 import type { Run } from "./run.ts";
 
 const { signal } = new AbortController();

@@ -13,7 +13,7 @@ import { freshPrefix, type Machine, openMachine, openReplica } from "#test/share
 import { directoryStore } from "./directory-store.ts";
 import { claimStore, maintainStore } from "./maintain-store.ts";
 import { offeredManifest, offerManifest } from "./manifest-channel.ts";
-import { publishArchive } from "./publish-archive.ts";
+import { publishArchive } from "./push.ts";
 import { openReader } from "./reader.ts";
 import type { Run } from "./run.ts";
 import { folderArchive } from "./run-archive.ts";

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { type Centre, centres } from "#lib/field/centres.ts";
 import { decodeFrame } from "#lib/field/frame.ts";
+import { type FramePair, sampleBand } from "#lib/field/interpolate.ts";
 import { valuesAtNodes } from "#lib/field/isolines.ts";
-import { type FramePair, sampleBand } from "#lib/field/sample.ts";
 import { parseInstant } from "#lib/time.ts";
 import { demoManifest } from "#server/demo/runs.ts";
 import { demoArchive } from "#test/demo-archive.ts";

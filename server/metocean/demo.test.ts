@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { pointMeta, pointRequest } from "#lib/contract/point.ts";
 import { decodeFrame } from "#lib/field/frame.ts";
-import { sampleBand } from "#lib/field/sample.ts";
+import { sampleBand } from "#lib/field/interpolate.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { demoManifest } from "#server/demo/runs.ts";
 import { demoArchive } from "#test/demo-archive.ts";

@@ -9,7 +9,7 @@ import { readBbox, readDistance } from "#lib/edr/queries.ts";
 import { boxOfRings, type Geometry, nodesInside } from "#lib/edr/wkt.ts";
 import type { MapField } from "#lib/field/map-field.ts";
 import type { Box } from "#lib/geo/box.ts";
-import { corridorAround } from "#lib/geo/corridor.ts";
+import { corridorAround } from "#lib/geo/rhumb.ts";
 import { mapFormats } from "#lib/table/formats.ts";
 import { DAY_S, formatInstant } from "#lib/time.ts";
 import type { Reply } from "#server/http/api-request.ts";

@@ -14,7 +14,7 @@ import type { TaskKind } from "#lib/contract/task.ts";
 import { requests } from "#lib/contract/wire-schemas.ts";
 import { gridPieces, mapOutline } from "#lib/field/serialise.ts";
 import type { Box } from "#lib/geo/box.ts";
-import { corridorAround } from "#lib/geo/corridor.ts";
+import { corridorAround } from "#lib/geo/rhumb.ts";
 import { MILE_KM, type Place } from "#lib/geo/sphere.ts";
 import { estimatedOctets } from "#lib/grib2/field-messages.ts";
 import { type PassageQuestion, questionOf } from "#lib/passage/question.ts";

@@ -6,9 +6,16 @@ import { centres } from "#lib/field/centres.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { type Axis, type Grid, normaliseLongitude, wraps } from "#lib/field/grid.ts";
-import { cutLine, smoothed } from "#lib/field/isoline-shape.ts";
-import { type FieldAt, type Isoline, isolines, levelsOf, valuesAtNodes } from "#lib/field/isolines.ts";
-import { type FramePair, sampleBand } from "#lib/field/sample.ts";
+import { type FramePair, sampleBand } from "#lib/field/interpolate.ts";
+import {
+  cutLine,
+  type FieldAt,
+  type Isoline,
+  isolines,
+  levelsOf,
+  smoothed,
+  valuesAtNodes,
+} from "#lib/field/isolines.ts";
 import { RADIANS } from "#lib/geo/sphere.ts";
 import type { Words } from "#lib/messages/words.ts";
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { MapHost } from "#components/map/map-layer.ts";
 import type { Scene } from "#components/map/scene.ts";
 import type { Theme } from "#components/view-state/map-colours.ts";
-import type { FramePair } from "#lib/field/sample.ts";
+import type { FramePair } from "#lib/field/interpolate.ts";
 import { en } from "#lib/messages/generated/en.ts";
 import { HOUR_S } from "#lib/time.ts";
 import type { IsolineReply, IsolineRequest } from "./isolines.worker.ts";

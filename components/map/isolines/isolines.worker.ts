@@ -1,6 +1,6 @@
 import { fetchLand, type LandScale } from "#components/map/fetch-land.ts";
 import { landEdges, landIndex, type OnLand } from "#components/map/symbols/land-index.ts";
-import type { FramePair } from "#lib/field/sample.ts";
+import type { FramePair } from "#lib/field/interpolate.ts";
 import { type DrawnIsolines, drawIsolines, type IsolineStyle, type IsolineView } from "./drawn-isolines.ts";
 
 /** Contours fields off the main thread. */

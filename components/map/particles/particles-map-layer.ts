@@ -4,7 +4,7 @@ import { globeView, type MapView, mercatorView } from "#components/map/map-view.
 import { landTest } from "#components/map/outline.ts";
 import type { Scene } from "#components/map/scene.ts";
 import { mapColours } from "#components/view-state/map-colours.ts";
-import type { FramePair } from "#lib/field/sample.ts";
+import type { FramePair } from "#lib/field/interpolate.ts";
 import { ParticleBudget, ParticleSystem, type Rgba } from "./particle-system.ts";
 import { hasFlow, type LandMask, landMask, type VelocityGrid, velocityGrid } from "./velocity-grid.ts";
 

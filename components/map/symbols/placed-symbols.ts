@@ -2,7 +2,7 @@ import type { Map as MapLibreMap } from "maplibre-gl";
 import { type MapView, northing, type ScreenPoint } from "#components/map/map-view.ts";
 import { directionOutput, layerRow, paintedOutput, variableOfBands } from "#lib/catalog/colours.ts";
 import type { Frame } from "#lib/field/frame.ts";
-import { type FramePair, sampleBand } from "#lib/field/sample.ts";
+import { type FramePair, sampleBand } from "#lib/field/interpolate.ts";
 import { bearingFrom, bearingTo } from "#lib/field/vector.ts";
 import { RADIANS } from "#lib/geo/sphere.ts";
 import { toKnots } from "#lib/knots.ts";

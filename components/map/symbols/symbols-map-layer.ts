@@ -14,7 +14,7 @@ import { globeView, type MapView, mercatorView } from "#components/map/map-view.
 import { landTest } from "#components/map/outline.ts";
 import type { Scene, SceneSymbols } from "#components/map/scene.ts";
 import { mapColours } from "#components/view-state/map-colours.ts";
-import type { FramePair } from "#lib/field/sample.ts";
+import type { FramePair } from "#lib/field/interpolate.ts";
 import { drawAtlas, type GlyphAtlas, glyphsOf, type SymbolQuantity } from "./glyph-atlas.ts";
 import type { OnLand } from "./land-index.ts";
 import {

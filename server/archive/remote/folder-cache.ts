@@ -6,7 +6,7 @@ import { crc32 } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { realClock } from "#server/platform/clock.ts";
 import { freeBytes, ifMissing } from "#server/platform/files.ts";
-import type { BlockCache } from "./block-cache.ts";
+import type { BlockCache } from "./remote-store.ts";
 
 export interface FolderCacheOptions {
   folder: string;

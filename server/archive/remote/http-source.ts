@@ -17,7 +17,7 @@ import {
   outcomeOf,
   type TimeLimits,
 } from "#server/platform/fetching/request.ts";
-import type { ObjectSource } from "./object-source.ts";
+import type { ObjectSource } from "./remote-store.ts";
 
 const ATTEMPTS = 4;
 /** What a host asks for beyond this is not waited for: the caller is told to retry. */

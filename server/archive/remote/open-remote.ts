@@ -1,10 +1,8 @@
 import path from "node:path";
 import { describePlace, type RemotePlace } from "#server/platform/blob-url.ts";
-import { noCache } from "./block-cache.ts";
 import { FolderCache } from "./folder-cache.ts";
 import { httpSource } from "./http-source.ts";
-import type { ObjectSource } from "./object-source.ts";
-import { type RemoteStore, remoteStore } from "./remote-store.ts";
+import { noCache, type ObjectSource, type RemoteStore, remoteStore } from "./remote-store.ts";
 
 export interface RemoteCacheOptions {
   /** Parent of the folder of the cache. */

@@ -14,8 +14,7 @@ import { openReader } from "../reader.ts";
 import type { Run } from "../run.ts";
 import { shardIndexBytes } from "../shard.ts";
 import { ObjectMissingError } from "../store.ts";
-import { noCache } from "./block-cache.ts";
-import { BLOCK_BYTES, remoteStore } from "./remote-store.ts";
+import { BLOCK_BYTES, noCache, remoteStore } from "./remote-store.ts";
 
 const { signal } = new AbortController();
 let server: TestStore;

@@ -1,9 +1,7 @@
-import { isBlobKey } from "#server/platform/blob-store.ts";
+import { isBlobKey, type VersionedBlob } from "#server/platform/blob-store.ts";
 import { StoreUnavailableError, UnavailableError } from "#server/platform/errors.ts";
 import { MANIFEST_KEY } from "../manifest.ts";
 import type { ByteRange, ChunkStore } from "../store.ts";
-import type { BlockCache } from "./block-cache.ts";
-import type { ObjectSource } from "./object-source.ts";
 
 /**
  * What is read and cached at once, bytes: with the checksum of the cache, four pages of a disk. Chunks of points have about
@@ -276,3 +274,33 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined, lea
     work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
   });
 }
+
+/**
+ * Where the objects of a remote archive come from: a bucket (`S3BlobStore`) or a web server (`httpSource`). A request that
+ * fails is sent again a few times. All reject with StoreUnavailableError, or with the signal's reason.
+ */
+export interface ObjectSource {
+  /** @returns undefined where there is no such object. */
+  get(key: string, signal: AbortSignal): Promise<Uint8Array | undefined>;
+  /**
+   * @param offset Bytes; counted from the end where negative.
+   * @returns Fewer bytes where the object ends earlier; undefined where there is no such object.
+   */
+  getRange(key: string, offset: number, length: number, signal: AbortSignal): Promise<Uint8Array | undefined>;
+  /** A whole object, unless it is still of this version. */
+  getChanged(
+    key: string,
+    version: string | undefined,
+    signal: AbortSignal,
+  ): Promise<VersionedBlob | "unchanged" | undefined>;
+  close(): void;
+}
+
+/** Caches blocks of objects. It may drop any of them at any time, and never returns what was not put in. */
+export interface BlockCache {
+  get(key: string, block: number): Uint8Array | undefined;
+  put(key: string, block: number, bytes: Uint8Array): void;
+  forget(key: string, block: number): void;
+}
+
+export const noCache: BlockCache = { get: () => undefined, put() {}, forget() {} };

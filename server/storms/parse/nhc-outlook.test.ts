@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { stormOutlooks } from "#lib/contract/storms.ts";
-import { unwrapped } from "#lib/geo/unwrap.ts";
+import { unwrapped } from "#lib/geo/ring.ts";
 import { parseText } from "./text.ts";
 
 const now = Date.UTC(2026, 7, 20, 6) / 1000;

@@ -1,9 +1,8 @@
 import { type Likelihood, likelihoods } from "#lib/contract/storm-providers.ts";
 import { MAX_AREA_NAME, type StormArea, type StormOutlook } from "#lib/contract/storms.ts";
 import { readDecimal } from "#lib/decimal.ts";
-import { drawnRing } from "#lib/geo/drawn-ring.ts";
+import { drawnRing, unwrapped } from "#lib/geo/ring.ts";
 import { distanceKm, type Place } from "#lib/geo/sphere.ts";
-import { unwrapped } from "#lib/geo/unwrap.ts";
 import { toWire } from "#lib/storms/wire.ts";
 import {
   bareFix,
