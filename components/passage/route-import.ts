@@ -1,7 +1,6 @@
 import { MAX_WAYPOINTS, roundedPlace } from "#components/view-state/plan.ts";
 import type { Plan } from "#lib/contract/passage.ts";
-import { edgeDistance } from "#lib/geo/ring.ts";
-import { simplified } from "#lib/geo/ring.ts";
+import { edgeDistance, simplified } from "#lib/geo/ring.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { type ListProblems, PointListError } from "#lib/points/list-problem.ts";
 import type { ListedPoint } from "#lib/points/point-list.ts";

@@ -1,8 +1,7 @@
 import type { ConeSource, ForecastPoint, StormCone, StormEntry, TrackPoint } from "#lib/contract/storms.ts";
-import { simplified } from "#lib/geo/ring.ts";
+import { simplified, unwrappedLine } from "#lib/geo/ring.ts";
 import { between, distanceKm, MILE_KM, type Place, toArc } from "#lib/geo/sphere.ts";
 import { type Disc, sweptArea } from "#lib/geo/swept-area.ts";
-import { unwrappedLine } from "#lib/geo/ring.ts";
 import { ofWire, tenths, toWire } from "./wire.ts";
 
 /** How far the centre line may be from the forecast centres, km. */
