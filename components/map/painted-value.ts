@@ -2,7 +2,7 @@ import type { Place } from "#components/view-state/view-url.ts";
 import { colourScales, type DrawnVariable } from "#lib/catalog/colours.ts";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { type Output, variable } from "#lib/catalog/variables.ts";
-import { type FramePair, sampleBand } from "#lib/field/sample.ts";
+import { type FramePair, sampleBand } from "#lib/field/interpolate.ts";
 import { bearingFrom, bearingTo } from "#lib/field/vector.ts";
 
 /** Value painted at a place, in the unit of the field; NaN where there is none. */

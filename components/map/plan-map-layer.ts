@@ -1,7 +1,7 @@
 import type { ExpressionSpecification, LayerSpecification, MapMouseEvent, MapTouchEvent } from "maplibre-gl";
 import { layersOf, type MapColours, mapColours, paintLayers } from "#components/view-state/map-colours.ts";
+import { unwrappedLine } from "#lib/geo/ring.ts";
 import type { Place } from "#lib/geo/sphere.ts";
-import { unwrappedLine } from "#lib/geo/unwrap.ts";
 import { legLines } from "#lib/passage/route.ts";
 import { labelFont } from "./basemap.ts";
 import { addGeojson, endOf, type MapHost, type MapLayer, PLAN_LEGS, PLAN_WAYPOINTS } from "./map-layer.ts";

@@ -6,7 +6,7 @@ import type { Scene } from "#components/map/scene.ts";
 import { layersOf, mapColours, paintLayers } from "#components/view-state/map-colours.ts";
 import type { LinedVariable } from "#lib/catalog/colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
-import type { FramePair } from "#lib/field/sample.ts";
+import type { FramePair } from "#lib/field/interpolate.ts";
 import { type DrawnIsolines, dashesOf, type IsolineView, isolineStyleOf } from "./drawn-isolines.ts";
 import type { IsolineReply, IsolineRequest } from "./isolines.worker.ts";
 
