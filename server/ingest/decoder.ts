@@ -13,11 +13,6 @@ export const decoderDefaults: DecoderOptions = { maxMemory: 2 ** 31, timeout: 12
 /** A file or record that could not be decoded, with the reason for the person who runs the ingest. */
 export class DecodeError extends Error {
   override readonly name = "DecodeError";
-  readonly file: string;
-  constructor(file: string, reason: string, options?: ErrorOptions) {
-    super(reason, options);
-    this.file = file;
-  }
 }
 
 /**
@@ -57,12 +52,7 @@ export function createDecoder(options: Partial<DecoderOptions> = {}) {
     return result;
   }
 
-  async function ask<Result>(
-    name: "scan" | "decode",
-    file: string,
-    input: unknown,
-    caller?: AbortSignal,
-  ): Promise<Result> {
+  async function ask<Result>(name: "scan" | "decode", input: unknown, caller?: AbortSignal): Promise<Result> {
     caller?.throwIfAborted();
     const expired = AbortSignal.timeout(timeout);
     const signal = caller ? AbortSignal.any([caller, expired]) : expired;
@@ -74,18 +64,18 @@ export function createDecoder(options: Partial<DecoderOptions> = {}) {
       const reason = expired.aborted
         ? `not decoded within ${timeout / 1000} seconds`
         : reasonOf(error, maxMemory);
-      throw new DecodeError(file, reason, { cause: error });
+      throw new DecodeError(reason, { cause: error });
     }
   }
 
   return {
     /** Lists the records of a file. Throws DecodeError if the file cannot be read at all. */
-    scan: (file: string, signal?: AbortSignal) => inTurn(() => ask<Scan>("scan", file, file, signal)),
+    scan: (file: string, signal?: AbortSignal) => inTurn(() => ask<Scan>("scan", file, signal)),
     /**
      * Values in the file's units, (nLat, nLon) row-major, south to north, west to east, NaN = missing; the caller's.
      */
     decode: (record: FieldRecord, signal?: AbortSignal, meaning?: Meaning) =>
-      inTurn(() => ask<Float32Array>("decode", record.file, { record, ...meaning }, signal)),
+      inTurn(() => ask<Float32Array>("decode", { record, ...meaning }, signal)),
     close: () => inTurn(() => pool.terminate()),
   };
 }

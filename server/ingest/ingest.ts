@@ -29,13 +29,8 @@ export interface IngestReport {
   writing(run: PlannedRun, field: string, done: number, total: number): void;
   /** What may surprise who asks for the run's numbers. */
   remark(text: string): void;
-  published(run: PlannedRun, outcome: PublishedRun): void;
-}
-
-interface PublishedRun {
-  id: string;
-  /** The archive already had the same content. */
-  already: boolean;
+  /** @param outcome `already`: the archive had the same content. */
+  published(run: PlannedRun, outcome: { id: string; already: boolean }): void;
 }
 
 interface IngestRequest {
@@ -116,9 +111,9 @@ export async function ingest(
 }
 
 /** Whether a rejection may be of something the source needs. */
-export function isNeeded(source: Source, { variable, parameter }: Rejection): boolean {
-  if (variable === undefined && parameter === undefined) return true;
-  return fieldsFrom(source, { variable, parameter }).length > 0;
+export function isNeeded(source: Source, rejection: Rejection): boolean {
+  const isUnknown = rejection.variable === undefined && rejection.parameter === undefined;
+  return isUnknown || fieldsFrom(source, rejection).length > 0;
 }
 
 /** The fields of a source that may be made of something. */
@@ -283,7 +278,6 @@ export class NothingToReadError extends Error {
 }
 
 interface Inventory {
-  files: string[];
   records: FieldRecord[];
   rejected: Rejection[];
   messages: number;
@@ -337,7 +331,7 @@ export async function takeInventory(
   onFile: (file: string) => void,
   signal: AbortSignal,
 ): Promise<Inventory> {
-  const inventory: Inventory = { files: [...files], records: [], rejected: [], messages: 0 };
+  const inventory: Inventory = { records: [], rejected: [], messages: 0 };
   for (const file of files) {
     onFile(file);
     try {

@@ -44,15 +44,17 @@ function isGlobal({ latitude, longitude }: Grid): boolean {
 }
 
 /** What is compared between one run and the next, of one step of a field. */
-export interface StepStatistics {
+const statisticsSchema = z.object({
   /** Share of missing values, 0 … 1. */
-  missing: number;
+  missing: z.number(),
   /** The same in each of the boxes that the grid is cut into, in thousandths; absent where nothing or everything is missing. */
-  mask?: number[];
+  mask: z.array(z.number()).optional(),
   /** Of the values that are there, each cell counted alike. */
-  mean: number;
-  deviation: number;
-}
+  mean: z.number(),
+  deviation: z.number(),
+});
+
+export type StepStatistics = z.infer<typeof statisticsSchema>;
 
 /** A mean may move by this many standard deviations from run to run; the deviation by this factor. */
 const MEAN_JUMP = 0.5;
@@ -295,21 +297,13 @@ const VALID_FOR_S = 48 * HOUR_S;
  */
 const NEAREST_S = 6 * HOUR_S;
 
-/** Of one field at one step. */
-const fieldSchema = z.object({
-  missing: z.number(),
-  mean: z.number(),
-  deviation: z.number(),
-  mask: z.array(z.number()).optional(),
-});
-
 const baselineSchema = z.object({
   profile: z.string(),
   steps: z.array(
     z.object({
       time: z.number(),
       cycle: z.number(),
-      fields: z.record(z.string(), fieldSchema),
+      fields: z.record(z.string(), statisticsSchema),
     }),
   ),
 });
@@ -318,10 +312,7 @@ const baselineSchema = z.object({
 export type StepFields = Partial<Record<FieldName, StepStatistics>>;
 
 /** What was published last of each time, and what the same time of the next cycle is compared with. */
-export interface Baseline {
-  /** The published step nearest to a time; undefined if none is near. */
-  near(name: FieldName, time: number): StepStatistics | undefined;
-}
+export type Baseline = Awaited<ReturnType<typeof readBaseline>>;
 
 type Stored = z.infer<typeof baselineSchema>["steps"][number];
 
@@ -335,12 +326,13 @@ export async function readBaseline(
   feed: Pick<FieldFeed, "name" | "cycles">,
   cycle: number,
   profile: Profile,
-): Promise<Baseline> {
+) {
   const age = Math.max(VALID_FOR_S, 3 * feed.cycles.every);
   const reach = feed.cycles.every < DAY_S ? NEAREST_S : age;
   const steps = (await stored(folder, feed, profile)).filter((step) => Math.abs(cycle - step.cycle) <= age);
   return {
-    near(name, time) {
+    /** The published step nearest to a time; undefined if none is near. */
+    near(name: FieldName, time: number): StepStatistics | undefined {
       let nearest: Stored | undefined;
       for (const step of steps)
         if (step.fields[name] && (!nearest || Math.abs(step.time - time) < Math.abs(nearest.time - time)))
@@ -364,10 +356,7 @@ export async function extendBaseline(
     if (step.time >= cycle - VALID_FOR_S) byTime.set(step.time, step);
   for (const [time, statistics] of steps) {
     if ((byTime.get(time)?.cycle ?? cycle) > cycle) continue;
-    const fields: Stored["fields"] = {};
-    for (const [name, { missing, mean, deviation, mask }] of Object.entries(statistics))
-      fields[name] = { missing, mean, deviation, mask };
-    byTime.set(time, { time, cycle, fields });
+    byTime.set(time, { time, cycle, fields: statistics as Stored["fields"] });
   }
   await writeJson(fileOf(folder, feed), { profile, steps: [...byTime.values()] });
 }
@@ -386,19 +375,15 @@ async function stored(folder: string, feed: Pick<FieldFeed, "name">, profile: Pr
 /** So many cycles one after the other that agree with each other are right against an odd one before them. */
 const MAJORITY = 3;
 
-/** A step that disagrees with the runs before. Times are Unix seconds. */
-export interface Dispute {
-  /** Base time. */
-  cycle: number;
-  /** Valid time. */
-  time: number;
-  name: FieldName;
-  statistics: StepStatistics;
-}
+/** A step that disagrees with the runs before. Base time and valid time are Unix seconds. */
+const disputeSchema = z.object({
+  cycle: z.number(),
+  time: z.number(),
+  name: z.enum(fieldNames),
+  statistics: statisticsSchema,
+});
 
-const disputesSchema = z.array(
-  z.object({ cycle: z.number(), time: z.number(), name: z.enum(fieldNames), statistics: fieldSchema }),
-);
+export type Dispute = z.infer<typeof disputeSchema>;
 
 type Feed = Pick<FieldFeed, "name" | "cycles">;
 
@@ -410,8 +395,7 @@ type Feed = Pick<FieldFeed, "name" | "cycles">;
  *   are too.
  */
 export async function recordDispute(folder: string, feed: Feed, dispute: Dispute): Promise<boolean> {
-  const { cycle, time, name } = dispute;
-  const { missing, mean, deviation, mask } = dispute.statistics;
+  const { cycle, name } = dispute;
   const oldest = cycle - MAJORITY * feed.cycles.every;
   const others = (await read(folder, feed)).filter((each) => each.cycle !== cycle && each.cycle >= oldest);
   const agreeing = others.filter(
@@ -421,10 +405,7 @@ export async function recordDispute(folder: string, feed: Feed, dispute: Dispute
     await rm(disputesFile(folder, feed), { force: true });
     return true;
   }
-  await write(folder, feed, [
-    ...others,
-    { cycle, time, name, statistics: { missing, mean, deviation, mask } },
-  ]);
+  await write(folder, feed, [...others, dispute]);
   return false;
 }
 
@@ -444,4 +425,4 @@ const write = (folder: string, feed: Feed, disputes: readonly Dispute[]): Promis
 
 /** None where the file is damaged: then a majority takes longer. */
 const read = (folder: string, feed: Feed): Promise<Dispute[]> =>
-  readJson(disputesFile(folder, feed), disputesSchema, []);
+  readJson(disputesFile(folder, feed), z.array(disputeSchema), []);

@@ -11,23 +11,12 @@ import {
   writeClockReading,
 } from "#server/platform/fetching/clock-error.ts";
 import { createFetcher, type Fetcher, type FetcherOptions } from "#server/platform/fetching/fetcher.ts";
-import { type HostRules, REQUESTS_PER_MINUTE, type Spend } from "#server/platform/fetching/host-limits.ts";
+import { type HostRules, REQUESTS_PER_MINUTE } from "#server/platform/fetching/host-limits.ts";
 import type { Logger } from "#server/platform/log.ts";
 import type { Leadership } from "#server/platform/session.ts";
-import { fetchPart } from "./fetch-part.ts";
+import { type FetchedPart, fetchPart } from "./fetch-part.ts";
 import type { FieldFeed, Part, Profile } from "./field-feed.ts";
 import { type DiskBudget, diskBudget } from "./plan-feeds.ts";
-
-/** What a fetch of one part brought. */
-interface Fetched {
-  /** A GRIB2 or NetCDF file, or a folder. */
-  file: string;
-  bytesFetched: number;
-  /** Name of the mirror. */
-  mirror: string;
-  /** What is wanted and the host lacked; absent or empty where the part is whole. */
-  lacking?: readonly string[];
-}
 
 /**
  * Fetches one part into a folder of its own. What lies there already is not fetched again; a part that lies there whole is
@@ -38,7 +27,7 @@ export type FetchPart = (
   part: Part,
   profile: Profile,
   options: { folder: string; signal: AbortSignal; mustBeWhole?: boolean },
-) => Promise<Fetched | "absent">;
+) => Promise<Omit<FetchedPart, "bytesReused"> | "absent">;
 
 /** What the loop of feeds works with. */
 export interface FeedDeps {
@@ -86,17 +75,11 @@ export interface FeedsCommandDeps {
   signal: AbortSignal;
 }
 
-interface FeedFetcherOptions {
-  /** FEED_MIRROR. */
-  mirror: string | undefined;
+/** FEED_MIRROR, bytes a day, attempts at one object that bring nothing … */
+interface FeedFetcherOptions
+  extends Omit<FetcherOptions, "hosts" | "userAgent" | "clock" | "sleep" | "random"> {
   contact: string | undefined;
   version: string;
-  bytesADay: number;
-  spend: Spend;
-  /** Attempts at one object that bring nothing. */
-  attempts?: number;
-  clockError?: ClockError;
-  log?: FetcherOptions["log"];
 }
 
 /** One client for several feeds, so that two of them together ask a host no more often than it wants. */

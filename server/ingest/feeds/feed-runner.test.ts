@@ -230,7 +230,7 @@ it("leaves out a field that cannot be read of any copy, and no other", async () 
     async decode(record, signal) {
       const isBad = record.referenceTime === second && record.validTime === second + HOUR;
       if (isBad && record.kind === "netcdf" && record.variable === pressure)
-        throw new DecodeError(record.file, "its packing is damaged");
+        throw new DecodeError("its packing is damaged");
       return decoder.decode(record, signal);
     },
   };

@@ -110,7 +110,7 @@ export function createFeedRunner(
   ): Promise<Advance> {
     const parts = feed.parts(cycle, profile);
     const held = inQuarantine.get(cycle);
-    if (held && held.until > clock.now()) return blockedBy(held);
+    if (held && held.until > clock.now()) return { kind: "blocked", until: held.until, reason: held.reason };
     // What was there before the first look is not waited for.
     const isFirstLook = !lastArrival.has(cycle);
     let publishing = Promise.resolve();
@@ -173,7 +173,7 @@ export function createFeedRunner(
       const block = error instanceof ImplausiblePartError && inQuarantine.get(cycle);
       if (!block) throw error;
       if (block.times >= FAULTS_OF_ONE_PART) await removeParts(folder, feed, cycle);
-      return blockedBy(block);
+      return { kind: "blocked", until: block.until, reason: block.reason };
     } finally {
       await publishing.catch(() => {});
     }
@@ -312,10 +312,6 @@ export function fromNextMirror(feed: FieldFeed, times: number): FieldFeed {
   if (times === 0 || feed.mirrors.length < 2) return feed;
   const by = times % feed.mirrors.length;
   return { ...feed, mirrors: [...feed.mirrors.slice(by), ...feed.mirrors.slice(0, by)] };
-}
-
-function blockedBy({ until, reason }: { until: number; reason: string }): Advance {
-  return { kind: "blocked", until, reason };
 }
 
 /** The times of a segment that some files have, up to the first that is missing. */

@@ -39,7 +39,6 @@ export class LackingError extends Error {
 /** No mirror gave a part. The message, for the operator, says why for each. */
 export class PartFailedError extends Error {
   override readonly name = "PartFailedError";
-  readonly failures: readonly MirrorFailure[];
   /** Bytes that arrived all the same. */
   readonly bytesFetched: number;
 
@@ -48,7 +47,6 @@ export class PartFailedError extends Error {
     const reasons = failures.map(({ mirror, error }) => `${mirror}: ${error.message}`);
     const absences = absentAt.map((mirror) => `${mirror}: not there yet`);
     super(printable([...reasons, ...absences].join("; ")), { cause: failures[0]?.error });
-    this.failures = failures;
     this.bytesFetched = bytesFetched;
   }
 }

@@ -226,35 +226,26 @@ function nodesOf(
   };
 }
 
-/** The figure of the earth (code table 3.2). */
+/** Figures of the earth with a number of their own in code table 3.2: half axes, metres. */
+const figures: Readonly<Record<number, readonly [a: number, b: number]>> = {
+  0: [6_367_470, 6_367_470],
+  2: [6_378_160, 6_356_775],
+  4: [6_378_137, 6_356_752.314_140_347],
+  5: [6_378_137, 6_356_752.314_245_18],
+  6: [6_371_229, 6_371_229],
+  8: [6_371_200, 6_371_200],
+};
+
 function readEllipsoid(section: Octets): Ellipsoid {
   const shape = section.unsigned8(15);
   const scaled = (octet: number) => section.unsigned32(octet + 1) / 10 ** section.signed8(octet);
-  const oblate = (a: number, b: number): Ellipsoid => {
-    if (!(a >= b && b > 6e6 && a < 7e6))
-      throw new UnreadableError("damaged: its earth is of an impossible size");
-    return { radius: a, eccentricity: Math.sqrt(1 - (b / a) ** 2) };
-  };
-  switch (shape) {
-    case 0:
-      return oblate(6_367_470, 6_367_470);
-    case 1:
-      return oblate(scaled(16), scaled(16));
-    case 2:
-      return oblate(6_378_160, 6_356_775);
-    case 3:
-      return oblate(scaled(21) * 1000, scaled(26) * 1000);
-    case 4:
-      return oblate(6_378_137, 6_356_752.314_140_347);
-    case 5:
-      return oblate(6_378_137, 6_356_752.314_245_18);
-    case 6:
-      return oblate(6_371_229, 6_371_229);
-    case 7:
-      return oblate(scaled(21), scaled(26));
-    case 8:
-      return oblate(6_371_200, 6_371_200);
-    default:
-      throw new UnreadableError(`a grid on an earth of shape ${shape} (code table 3.2) is not read`);
-  }
+  let axes = figures[shape];
+  if (shape === 1) axes = [scaled(16), scaled(16)];
+  else if (shape === 3) axes = [scaled(21) * 1000, scaled(26) * 1000];
+  else if (shape === 7) axes = [scaled(21), scaled(26)];
+  if (!axes) throw new UnreadableError(`a grid on an earth of shape ${shape} (code table 3.2) is not read`);
+  const [a, b] = axes;
+  if (!(a >= b && b > 6e6 && a < 7e6))
+    throw new UnreadableError("damaged: its earth is of an impossible size");
+  return { radius: a, eccentricity: Math.sqrt(1 - (b / a) ** 2) };
 }

@@ -95,15 +95,11 @@ export function readBits(view: DataView, position: number, width: number): numbe
 /** One message of a GRIB file cannot be read; the others may be valid. */
 export class GribError extends Error {
   override readonly name = "GribError";
-  readonly file: string;
-  /** Number of the message in its file, from 1. */
-  readonly gribMessage: number;
   readonly reason: string;
 
-  constructor(file: string, gribMessage: number, reason: string, options?: ErrorOptions) {
-    super(`${file}, GRIB message ${gribMessage}: ${reason}`, options);
-    this.file = file;
-    this.gribMessage = gribMessage;
+  /** @param message Its number in the file, from 1. */
+  constructor(file: string, message: number, reason: string, options?: ErrorOptions) {
+    super(`${file}, GRIB message ${message}: ${reason}`, options);
     this.reason = reason;
   }
 }

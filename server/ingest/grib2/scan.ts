@@ -1,3 +1,4 @@
+import type { ByteRange } from "#server/archive/store.ts";
 import type { ByteSource } from "#server/ingest/byte-source.ts";
 import type { NodeGrid } from "#server/ingest/regrid/regrid.ts";
 import { componentsAreGridRelative, readGrid } from "./grid.ts";
@@ -95,27 +96,18 @@ export function scanGrib2(source: ByteSource): {
 
 /** The sections read so far that describe the next field. */
 interface Context {
-  centre: number;
   referenceTime: number;
-  grid: Section | undefined;
-  product: Section | undefined;
-  representation: Section | undefined;
-  bitmap: Section | undefined;
+  grid?: Section;
+  product?: Section;
+  representation?: Section;
+  bitmap?: Section;
   /** The last bitmap of this message, for fields that reuse it. */
-  lastBitmap: { offset: number; length: number } | undefined;
+  lastBitmap?: ByteRange;
 }
 
 function listMessage(source: ByteSource, message: GribMessage, number: number, listing: Listing): void {
   const end = message.offset + message.length - 4;
-  const context: Context = {
-    centre: 0,
-    referenceTime: 0,
-    grid: undefined,
-    product: undefined,
-    representation: undefined,
-    bitmap: undefined,
-    lastBitmap: undefined,
-  };
+  const context: Context = { referenceTime: 0 };
   let previous = 0;
   let part = 0;
   let offset = message.offset + 16;
@@ -128,9 +120,7 @@ function listMessage(source: ByteSource, message: GribMessage, number: number, l
     previous = section.number;
     offset += section.length;
     if (section.number === 1) {
-      const identification = describe(source, section);
-      context.centre = identification.unsigned16(6);
-      context.referenceTime = readInstant(identification, 13);
+      context.referenceTime = readInstant(describe(source, section), 13);
     } else if (section.number === 3) context.grid = section;
     else if (section.number === 4) context.product = section;
     else if (section.number === 5) context.representation = section;
@@ -192,7 +182,6 @@ function readField(
     offset,
     length,
     discipline,
-    centre: context.centre,
     referenceTime: context.referenceTime,
     ...product,
     grid,
@@ -213,7 +202,7 @@ export function readNodes(source: ByteSource, { projected }: Grib2Field): NodeGr
   return projected && readGrid(describe(source, { number: 3, ...projected.section })).nodes;
 }
 
-function readBitmap(source: ByteSource, context: Context, points: number): Context["lastBitmap"] {
+function readBitmap(source: ByteSource, context: Context, points: number): ByteRange | undefined {
   const indicator = describe(source, context.bitmap && { ...context.bitmap, length: 6 }).unsigned8(6);
   if (indicator === 255) return undefined;
   if (indicator !== 0 && indicator !== 254) {

@@ -29,17 +29,15 @@ export function findMessage(source: ByteSource, from: number): GribMessage | und
   let offset = from;
   while (offset + 8 <= source.size) {
     const bytes = source.read(offset, offset === from ? 16 : SEARCH_WINDOW);
-    let last = bytes.length - 8;
+    const last = bytes.length - 8;
     for (let at = 0; at <= last; at++) {
-      if (bytes[at] !== 0x47 || bytes[at + 1] !== 0x52 || bytes[at + 2] !== 0x49 || bytes[at + 3] !== 0x42) {
+      if (bytes[at] !== 0x47 || bytes[at + 1] !== 0x52 || bytes[at + 2] !== 0x49 || bytes[at + 3] !== 0x42)
         continue;
-      }
       const edition = bytes[at + 7]!;
       // With any other edition the four letters are a coincidence, unless a message must begin here.
       if (edition === 1 || edition === 2 || offset + at === from) return readIndicator(source, offset + at);
     }
-    last = Math.max(last, 0);
-    offset += last + 1;
+    offset += Math.max(last, 0) + 1;
   }
   return undefined;
 }
@@ -48,22 +46,17 @@ function readIndicator(source: ByteSource, offset: number): GribMessage {
   const head = source.read(offset, 16);
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   const edition = view.getUint8(7);
-  const message: GribMessage = {
-    offset,
-    edition,
-    discipline: view.getUint8(6),
-    length: 0,
-    damage: undefined,
-  };
-  if (edition === 1) message.length = view.getUint32(4) >>> 8;
-  else if (edition === 2 && head.length === 16) {
-    message.length = view.getUint32(8) * 2 ** 32 + view.getUint32(12);
-  }
-  message.damage = damageOf(source, message);
-  return message;
+  let length = 0;
+  if (edition === 1) length = view.getUint32(4) >>> 8;
+  else if (edition === 2 && head.length === 16) length = Number(view.getBigUint64(8));
+  const message = { offset, edition, discipline: view.getUint8(6), length };
+  return { ...message, damage: damageOf(source, message) };
 }
 
-function damageOf(source: ByteSource, { offset, edition, length }: GribMessage): string | undefined {
+function damageOf(
+  source: ByteSource,
+  { offset, edition, length }: Omit<GribMessage, "damage">,
+): string | undefined {
   const left = source.size - offset;
   if (edition !== 1 && edition !== 2) return `GRIB edition ${edition} does not exist`;
   if (left < 16) return "truncated: the file ends in its first section";
@@ -140,8 +133,6 @@ export interface Grib2Field {
   category: number;
   /** WMO code table 4.2. */
   parameter: number;
-  /** Originating centre, WMO common code table C-11. */
-  centre: number;
   level: Surface;
   /** The other bound of a layer. */
   level2: Surface | undefined;
@@ -179,26 +170,19 @@ interface FieldTime {
 /** One member of an ensemble, or a statistic over it (WMO code table 4.7). */
 type Ensemble = { kind: "member"; number: number } | { kind: "derived"; code: number };
 
-interface Product {
-  category: number;
-  parameter: number;
-  level: Surface;
-  level2: Surface | undefined;
-  time: FieldTime;
-  ensemble: Ensemble | undefined;
-}
+type Product = Pick<Grib2Field, "category" | "parameter" | "level" | "level2" | "time" | "ensemble">;
 
 const NO_SURFACE = 255;
 
 /** First octet of the description of the statistic; undefined for a product at an instant. */
-const statisticOctet: Readonly<Record<number, number | undefined>> = {
-  0: undefined,
-  1: undefined,
-  2: undefined,
-  8: 35,
-  11: 38,
-  12: 37,
-};
+const statisticOctet = new Map([
+  [0, undefined],
+  [1, undefined],
+  [2, undefined],
+  [8, 35],
+  [11, 38],
+  [12, 37],
+]);
 
 const statistics = ["average", "accumulation", "maximum", "minimum"] as const;
 
@@ -220,13 +204,13 @@ const unitSeconds: Readonly<Record<number, number>> = {
  */
 export function readProduct(section: Octets, referenceTime: number): Product {
   const template = section.unsigned16(8);
-  if (!Object.hasOwn(statisticOctet, template)) {
+  if (!statisticOctet.has(template)) {
     throw new UnreadableError(
       `product template 4.${template} is not read (only 4.0, 4.1, 4.2, 4.8, 4.11 and 4.12)`,
     );
   }
   const start = referenceTime + forecastSeconds(section);
-  const statistic = statisticOctet[template];
+  const statistic = statisticOctet.get(template);
   const level = readSurface(section, 23);
   return {
     category: section.unsigned8(10),
@@ -344,8 +328,11 @@ export function readPacking(section: Octets): Packing {
     case 2:
     case 3:
       return readComplex(section, template);
-    case 4:
-      return { kind: "ieee", bytes: ieeeBytes(section.unsigned8(12)) };
+    case 4: {
+      const precision = section.unsigned8(12);
+      if (precision === 1 || precision === 2) return { kind: "ieee", bytes: precision === 1 ? 4 : 8 };
+      throw new UnreadableError(`IEEE numbers of precision ${precision} are not read (only 32 and 64 bits)`);
+    }
     case 40:
     case 40000:
       return { kind: "jpeg2000", ...readScaling(section) };
@@ -353,7 +340,13 @@ export function readPacking(section: Octets): Packing {
     case 40010:
       return { kind: "png", ...readScaling(section) };
     case 42:
-      return readCcsds(section);
+      return {
+        kind: "ccsds",
+        ...readScaling(section),
+        flags: section.unsigned8(22),
+        blockSize: section.unsigned8(23),
+        referenceInterval: section.unsigned16(24),
+      };
     default:
       throw new UnreadableError(
         `data template 5.${template} is not read (only 5.0, 5.2, 5.3, 5.4, 5.40, 5.41 and 5.42)`,
@@ -405,20 +398,4 @@ function readComplex(section: Octets, template: 2 | 3): ComplexPacking {
     order,
     extraOctets,
   };
-}
-
-function readCcsds(section: Octets): CcsdsPacking {
-  return {
-    kind: "ccsds",
-    ...readScaling(section),
-    flags: section.unsigned8(22),
-    blockSize: section.unsigned8(23),
-    referenceInterval: section.unsigned16(24),
-  };
-}
-
-function ieeeBytes(precision: number): 4 | 8 {
-  if (precision === 1) return 4;
-  if (precision === 2) return 8;
-  throw new UnreadableError(`IEEE numbers of precision ${precision} are not read (only 32 and 64 bits)`);
 }
