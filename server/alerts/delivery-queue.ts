@@ -36,24 +36,13 @@ const MAX_FAILING_S = 86_400;
 const MAX_AGE_DAYS = 30;
 
 const columns = Prisma.sql`
-  d.id::text AS id, d.attempts, a.id::text AS alert_id, a.owner, a.payload, a.created_at, c.id::text AS channel_id, c.kind,
-  c.name, c.target, c.host, c.secret, CASE WHEN c.old_secret_until > now() THEN c.old_secret END AS old_secret`;
+  d.id::text AS id, d.attempts, a.id::text AS "alertId", a.owner, a.payload AS message, a.created_at AS "createdAt",
+  c.id::text AS "channelId", c.kind, c.name, c.target, c.host, c.secret,
+  CASE WHEN c.old_secret_until > now() THEN c.old_secret END AS "oldSecret"`;
 
-interface Row {
-  id: string;
-  attempts: number;
-  alert_id: string;
-  owner: string;
-  payload: unknown;
-  created_at: Date;
-  channel_id: string;
-  kind: ChannelTarget["kind"];
-  name: string;
-  target: string;
-  host: string;
-  secret: string | null;
-  old_secret: string | null;
-}
+type Row = AlertFacts &
+  Omit<Claim["channel"], "id"> &
+  Pick<Claim, "owner" | "attempts"> & { channelId: string };
 
 /** The rows of deliveries. All times are the database's, so that processes whose clocks differ agree. */
 export class DeliveryQueue {
@@ -222,13 +211,11 @@ async function disabledNote(
 
 const rowOf = ({ facts: { id }, attempts }: Claim): RowClaim => ({ id, attempts });
 
-function claimOf(row: Row): Claim {
-  const { id, attempts, alert_id: alertId, owner, created_at: createdAt, name, host } = row;
-  const { channel_id, kind, target, secret, old_secret: oldSecret } = row;
+function claimOf({ id, alertId, createdAt, message, owner, attempts, channelId, ...channel }: Row): Claim {
   return {
-    facts: { id, alertId, createdAt, message: row.payload as AlertMessage },
+    facts: { id, alertId, createdAt, message },
     owner,
-    channel: { id: channel_id, kind, name, target, host, secret, oldSecret },
+    channel: { id: channelId, ...channel },
     attempts,
   };
 }

@@ -66,10 +66,7 @@ export async function postOnce(
   { url, headers, body, signal }: PostRequest,
 ): Promise<PostReply> {
   signal.throwIfAborted();
-  const guard = guardOf(url, allowed);
-  // Sockets do not look up what is an address already.
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  if (isIP(host) !== 0 && !guard(host)) throw new ForbiddenTargetError();
+  const { guard } = guardedHost(url, allowed);
   const bytes = Buffer.from(body);
   const module = url.protocol === "https:" ? https : http;
   const whole = AbortSignal.timeout(limits.wholeMs);
@@ -111,12 +108,8 @@ export async function checkTarget(
   { allowed, lookup = systemLookup }: Pick<PostDeps, "allowed" | "lookup">,
   url: URL,
 ): Promise<void> {
-  const guard = guardOf(url, allowed);
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  if (isIP(host) !== 0) {
-    if (!guard(host)) throw new ForbiddenTargetError();
-    return;
-  }
+  const { guard, host } = guardedHost(url, allowed);
+  if (isIP(host) !== 0) return;
   await new Promise<void>((resolve, reject) => {
     guardedLookup(guard, lookup)(host, { all: true }, (error) => {
       if (error) reject(new ForbiddenTargetError());
@@ -125,11 +118,20 @@ export async function checkTarget(
   });
 }
 
-/** Whether a target's address may be connected to: a public one by https, one that the operator allows by http too. */
-function guardOf(url: URL, allowed: BlockList): (address: string) => boolean {
+/**
+ * The host of a target, and whether an address of it may be connected to: a public one by https, one that the operator allows
+ * by http too.
+ *
+ * @throws ForbiddenTargetError for a host that is such an address itself: sockets do not look it up.
+ */
+function guardedHost(url: URL, allowed: BlockList) {
   const port = Number(url.port || 443);
   const isPublicForm = url.protocol === "https:" && (port === 443 || port >= 1024);
-  return (address) => (isPublicForm ? isAllowedAddress(address, allowed) : isListed(address, allowed));
+  const guard = (address: string) =>
+    isPublicForm ? isAllowedAddress(address, allowed) : isListed(address, allowed);
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  if (isIP(host) !== 0 && !guard(host)) throw new ForbiddenTargetError();
+  return { host, guard };
 }
 
 /** A lookup that fails where any of the addresses of a name is forbidden: which of them is taken is the socket's choice. */
@@ -195,27 +197,10 @@ export class ForbiddenTargetError extends Error {
  * Networks that no alert is sent to: IANA's registries of special-purpose addresses, and the one address of a cloud's metadata
  * service that is public.
  */
-const FORBIDDEN_V4 = [
-  "0.0.0.0/8",
-  "10.0.0.0/8",
-  "100.64.0.0/10",
-  "127.0.0.0/8",
-  "169.254.0.0/16",
-  "172.16.0.0/12",
-  "192.0.0.0/24",
-  "192.0.2.0/24",
-  "192.31.196.0/24",
-  "192.52.193.0/24",
-  "192.88.99.0/24",
-  "192.168.0.0/16",
-  "192.175.48.0/24",
-  "198.18.0.0/15",
-  "198.51.100.0/24",
-  "203.0.113.0/24",
-  "224.0.0.0/4",
-  "240.0.0.0/4",
-  "168.63.129.16/32",
-];
+const FORBIDDEN_V4 =
+  "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4 168.63.129.16/32".split(
+    " ",
+  );
 
 /** Of IPv6 only global unicast is public, less what IANA has set aside in it: tunnels (Teredo, 6to4), tests, documentation. */
 const PUBLIC_V6 = networks(["2000::/3"]);

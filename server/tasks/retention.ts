@@ -95,7 +95,7 @@ export class Retention {
 }
 
 /** Rows that are read together. */
-const PAGE = 5000;
+const PAGE = 50_000;
 
 /** Names that are returned of those that are missing. */
 const MAX_EXAMPLES = 5;
@@ -131,24 +131,15 @@ export async function compareNamedBlobs(
 }
 
 async function* namedFiles(tables: TaskTables): AsyncGenerator<string> {
-  for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
-    const rows = await tables.$queryRaw<{ id: string; request: string | null; result: string | null }[]>`
-      SELECT id::text, request_file AS request, result_file AS result FROM task
-      WHERE id > ${after}::uuid ORDER BY id LIMIT ${PAGE}::int`;
-    for (const { request, result } of rows) {
-      if (request !== null) yield request;
-      if (result !== null) yield result;
-    }
-    if (rows.length < PAGE) break;
-    after = rows.at(-1)!.id;
-  }
-  for (let after = { owner: "", key: "" }; ; ) {
-    const rows = await tables.$queryRaw<{ owner: string; key: string; file: string | null }[]>`
-      SELECT owner, key, answer_file AS file FROM idempotency_key
-      WHERE (owner, key) > (${after.owner}, ${after.key}) ORDER BY owner, key LIMIT ${PAGE}::int`;
-    for (const { file } of rows) if (file !== null) yield file;
+  for (let after = ""; ; ) {
+    const rows = await tables.$queryRaw<{ file: string }[]>`
+      SELECT file FROM (
+        SELECT request_file AS file FROM task UNION ALL SELECT result_file FROM task
+        UNION ALL SELECT answer_file FROM idempotency_key
+      ) AS named WHERE file > ${after} ORDER BY file LIMIT ${PAGE}::int`;
+    for (const { file } of rows) yield file;
     if (rows.length < PAGE) return;
-    after = rows.at(-1)!;
+    after = rows.at(-1)!.file;
   }
 }
 

@@ -1,0 +1,501 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { BlobEntry } from "#server/platform/blob-store.ts";
+import { type Database, openDatabase } from "#server/platform/db.ts";
+import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
+import type { Session } from "#server/platform/session.ts";
+import { testAnswers } from "#test/answers.ts";
+import { describeWithDatabase, temporaryFolders } from "#test/databases.ts";
+import { newTask, openTestStore, type TestStore, testLimits } from "#test/tasks.ts";
+import { withConverted } from "./converted-files.ts";
+import { LEASE_SECONDS, type Result, SILENCE_SECONDS, TaskQueue, WORKER_LOCKS } from "./queue.ts";
+import { Retention } from "./retention.ts";
+import { countConverted } from "./storage.ts";
+import { type NewTask, TaskStore } from "./store.ts";
+
+const RESULT = "3e1f0c0e-6a5b-4c59-9d53-0a3f7c1f9b10.1.result";
+
+describeWithDatabase("the queue of tasks", (fresh) => {
+  const folders = temporaryFolders();
+  const sessions: Session[] = [];
+  let test: TestStore;
+  let store: TaskStore;
+  let queue: TaskQueue;
+  beforeAll(async () => {
+    test = await openTestStore(await fresh(), { pendingOfOwner: 100, pending: 1000 });
+    ({ store, queue } = test);
+  });
+  afterAll(() => test?.database.close());
+  beforeEach(async () => {
+    await test.database.prisma.task.deleteMany();
+    await test.database.prisma.idempotencyKey.deleteMany();
+    await test.database.prisma.outbox.deleteMany();
+  });
+  afterEach(async () => {
+    for (const session of sessions.splice(0)) await session.close();
+    vi.restoreAllMocks();
+  });
+
+  const submit = async (owner = "a", more: Partial<NewTask> | number = 1000, kind?: NewTask["kind"]) => {
+    const task = newTask(owner, typeof more === "number" ? { size: more, ...(kind && { kind }) } : more);
+    expect(await store.submit(task)).toBe("taken");
+    test.pass(1);
+    return task.id;
+  };
+  const ended = (): Result => {
+    const finishedAt = new Date(1_800_000_000_000);
+    const expiresAt = new Date(finishedAt.getTime() + 1000);
+    return { file: RESULT, stored: { bytes: 10, hash: "00" }, synthetic: true, finishedAt, expiresAt };
+  };
+  const row = (id: string) => test.database.prisma.task.findUniqueOrThrow({ where: { id } });
+  /** Computes one piece of the task whose turn it is. */
+  const turn = async (share = 0.1) => {
+    const task = (await queue.claim())!;
+    const done = Math.min(task.size, task.done + share * task.size);
+    expect(await queue.advance(task, done, 400)).toBe(true);
+    test.pass(1);
+    return task.id;
+  };
+  const hold = async (worker: number, database: Database = test.database) => {
+    const session = database.holdLock(WORKER_LOCKS, worker);
+    sessions.push(session);
+    await session.attempted;
+    return session;
+  };
+  /** A worker of another process, as long as its session is open. */
+  const openWorker = async () => {
+    const queue = new TaskQueue(test.tables, testLimits);
+    return { queue, session: await hold(queue.worker) };
+  };
+
+  it("hands out a task once, however many workers claim at the same time", async () => {
+    const id = await submit("a");
+    const claims = await Promise.all([1, 2, 3, 4].map(() => queue.claim()));
+    expect(claims.filter(Boolean).map((task) => [task!.id, task!.token])).toEqual([[id, 1]]);
+    expect(await queue.claim()).toBeUndefined();
+  });
+
+  it("is fair: many tasks of one owner do not delay the one task of another", async () => {
+    const many = [await submit("a"), await submit("a"), await submit("a"), await submit("a")];
+    const one = await submit("b");
+    expect((await queue.waiting()).map(({ id }) => id)).toEqual([many[0], one, many[1], many[2], many[3]]);
+    const taken: (string | undefined)[] = [];
+    for (let turn = 0; turn < 5; turn++) {
+      test.pass(1);
+      const task = (await queue.claim())!;
+      taken.push(task.id);
+      await queue.succeed(task, ended());
+    }
+    expect(taken).toEqual([many[0], one, many[1], many[2], many[3]]);
+  });
+
+  it("prefers the owner with the fewest running", async () => {
+    const [first] = [await submit("a"), await submit("a")];
+    const other = await submit("b");
+    expect((await queue.claim())?.id).toBe(first);
+    expect((await queue.claim())?.id).toBe(other);
+  });
+
+  it("gives the task of a worker without heartbeat to another, and refuses the first one's late result", async () => {
+    await submit("a");
+    const dead = (await queue.claim())!;
+    test.pass(LEASE_SECONDS - 1);
+    expect(await queue.beat(dead, 0.5)).toBe(true);
+    test.pass(LEASE_SECONDS - 1);
+    expect(await queue.claim()).toBeUndefined();
+    test.pass(2);
+    const live = (await queue.claim())!;
+    expect([live.id, live.token]).toEqual([dead.id, 2]);
+    expect(await queue.beat(dead, 0.9)).toBe(false);
+    expect(await queue.succeed(dead, ended())).toBe(false);
+    expect(await queue.fail(dead, "too late")).toBe(false);
+    expect(await queue.succeed(live, ended())).toBe(true);
+    expect(await store.find("a", live.id)).toMatchObject({ status: "SUCCESS", progress: 1, synthetic: true });
+  });
+
+  it("a terminal state never changes", async () => {
+    const id = await submit("a");
+    const claim = (await queue.claim())!;
+    await queue.succeed(claim, ended());
+    const before = await store.find("a", id);
+    expect(await queue.fail(claim, "no")).toBe(false);
+    expect(await queue.beat(claim, 0)).toBe(false);
+    await queue.release(claim, 0, { failed: true });
+    expect((await store.cancel("a", id))?.cancelled).toBe(false);
+    expect(await store.find("a", id)).toEqual(before);
+  });
+
+  it("a task that was given back is claimed again, not before its time", async () => {
+    const id = await submit("a");
+    await queue.release((await queue.claim())!, 30, { failed: true });
+    expect(await queue.claim()).toBeUndefined();
+    test.pass(31);
+    expect(await queue.claim()).toMatchObject({ id, failures: 1, token: 2 });
+  });
+
+  it("refuses a task at once if too many are pending, of its owner or of all", async () => {
+    const limited = new TaskStore(test.tables, testLimits);
+    for (let count = 0; count < 5; count++) await submit("a");
+    expect(await limited.submit(newTask("a"))).toBe("owner is full");
+    for (let count = 0; count < 3; count++) await submit("b");
+    expect(await limited.submit(newTask("c"))).toBe("full");
+    await queue.fail((await queue.claim())!, "no");
+    expect(await limited.submit(newTask("c"))).toBe("taken");
+  });
+
+  it("one Idempotency-Key makes one task of its owner, for a day", async () => {
+    const blobs = folderBlobStore(folders());
+    const answers = testAnswers(test.tables, blobs);
+    const idempotency = { key: "k", hash: "aa" };
+    const [first, second, other, later] = [newTask("a"), newTask("a"), newTask("b"), newTask("a")];
+    expect(await store.submit(first, idempotency)).toBe("taken");
+    expect(await store.submit(second, idempotency)).toBe("key is taken");
+    expect(await store.submit(other, idempotency)).toBe("taken");
+    const answer = { headers: {}, body: "too late" };
+    expect(await answers.keep("a", idempotency, second.id, answer)).toBe(false);
+    expect(await answers.find("a", "k")).toEqual({ taskId: first.id, hash: "aa" });
+    expect(await test.database.prisma.task.count()).toBe(2);
+    test.pass(86_400);
+    expect(await answers.find("a", "k")).toBeUndefined();
+    expect(await store.submit(later, { key: "k", hash: "bb" })).toBe("taken");
+    expect(await answers.find("a", "k")).toMatchObject({ taskId: later.id, hash: "bb" });
+  });
+
+  it("lists the owner's tasks, newest first, page by page, also those created at the same time", async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 4; count++) {
+      const task = newTask("a");
+      await store.submit(task);
+      ids.push(task.id);
+    }
+    test.pass(1);
+    ids.push(await submit("a"));
+    await submit("b");
+    const pages: string[] = [];
+    for (let page = await store.list("a", "PENDING", 2); page.length > 0; ) {
+      pages.push(...page.map(({ id }) => id));
+      page = await store.list("a", "PENDING", 2, page.at(-1)!);
+    }
+    expect(pages[0]).toBe(ids[4]);
+    expect(pages.toSorted()).toEqual(ids.toSorted());
+    expect(await store.list("a", "SUCCESS", 2)).toEqual([]);
+  });
+
+  it("writes one mail with the end of a task that asked for it, whatever ended it", async () => {
+    const mail = { receiveMail: true, mailTo: "master@example.org" };
+    const [success, failure, cancelled] = [
+      await submit("a", { ...mail, name: "Bücher\n" }),
+      await submit("b", mail),
+      await submit("c", mail),
+    ];
+    await submit("d", { receiveMail: true });
+    await store.cancel("c", cancelled);
+    await store.cancel("c", cancelled);
+    for (const end of [() => true, () => false, () => false]) {
+      const claim = (await queue.claim())!;
+      if (end()) await queue.succeed(claim, ended());
+      else await queue.fail(claim, "no");
+      await queue.fail(claim, "again");
+    }
+    const mails = await test.database.prisma.outbox.findMany({ orderBy: { createdAt: "asc" } });
+    expect(mails.map(({ taskId }) => taskId).toSorted()).toEqual([success, failure, cancelled].toSorted());
+    expect(mails.find(({ taskId }) => taskId === success)).toMatchObject({
+      address: "master@example.org",
+      sentAt: null,
+      payload: { status: "SUCCESS", task_name: "Bücher\n", kind: "MetOcean" },
+    });
+  });
+
+  it("deletes expired results, then rows; and old blobs only if no row names them", async () => {
+    const deleted: string[] = [];
+    let listed: BlobEntry[] = [];
+    const blobs = {
+      delete: async (key: string) => void deleted.push(key),
+      async *list() {
+        yield* listed;
+      },
+    };
+    const { clock, tables } = test;
+    const retention = new Retention({ tables, blobs, clock, limits: testLimits });
+    const id = await submit("a");
+    const claim = (await queue.claim())!;
+    const file = `${id}.1.result`;
+    await queue.succeed(claim, { ...ended(), file });
+    await countConverted(tables, { key: `${file}.csv`, bytes: 1 });
+
+    const orphan = `${randomUUID()}.1.result`;
+    // BLOB_URL may name a folder or a bucket that has other things too.
+    const foreign = ["thesis.pdf", `other/${orphan}`, "archive/manifest.json", randomUUID()];
+    const old = [file, `${file}.csv`, `${id}.request`, orphan, `${orphan}.nc`, ...foreign];
+    listed = old.map((key) => ({ key, bytes: 1, modified: clock.now() - 3601 }));
+    listed.push({ key: `${randomUUID()}.request`, bytes: 1, modified: clock.now() - 3599 });
+    await retention.sweepOrphans();
+    expect(deleted.splice(0)).toEqual([orphan, `${orphan}.nc`]);
+
+    test.pass(2);
+    await retention.sweep();
+    expect(deleted.splice(0).toSorted()).toEqual([`${id}.request`, ...withConverted(file)].toSorted());
+    expect(await store.find("a", id)).toMatchObject({ status: "SUCCESS", resultFile: null });
+    test.pass(30 * 86_400);
+    await retention.sweep();
+    expect(deleted).toEqual([]);
+    expect(await store.find("a", id)).toBeUndefined();
+  });
+
+  describe("turns", () => {
+    it("pass from owner to owner with each piece, however many tasks an owner has", async () => {
+      const many = [await submit("a", 200_000), await submit("a", 200_000), await submit("a", 200_000)];
+      const one = await submit("b", 200_000);
+      const turns = [await turn(), await turn(), await turn(), await turn()];
+      expect(turns).toEqual([many[0], one, many[0], one]);
+    });
+
+    it("go to the shortest remaining task of an owner", async () => {
+      const large = await submit("a", 200_000);
+      expect(await turn(0.5)).toBe(large);
+      const [medium, almost] = [await submit("a", 150_000), await submit("a", 50_000)];
+      expect([await turn(0.1), await turn(0.1)]).toEqual([almost, almost]);
+      await store.cancel("a", almost);
+      expect(await turn()).toBe(large);
+      await store.cancel("a", large);
+      expect(await turn()).toBe(medium);
+    });
+
+    it("come to a large task even if its owner goes on sending smaller ones", async () => {
+      const large = await submit("a", 200_000);
+      let turns = 0;
+      for (let next = ""; next !== large; turns++) {
+        await submit("a", 1000);
+        const task = (await queue.claim())!;
+        next = task.id;
+        await queue.fail(task, "ended");
+      }
+      expect(turns).toBeGreaterThan(100);
+      expect(turns).toBeLessThan(250);
+    });
+
+    it("do not keep a small task waiting: a place is reserved for one of up to 100 points", async () => {
+      const reserved = { any: false, small: true, alone: false };
+      await submit("a", 101);
+      await submit("a", 10_001, "2DMetOcean");
+      expect(await queue.claim(reserved)).toBeUndefined();
+      const small = [await submit("a", 100), await submit("b", 10_000, "2DMetOcean")];
+      const claimed = [await queue.claim(reserved), await queue.claim(reserved)];
+      expect(claimed.map((task) => task?.id)).toEqual(small);
+      expect(claimed.map((task) => task?.isSmall)).toEqual([true, true]);
+    });
+
+    it("do not give a small task a place where it would wait for a large one", async () => {
+      await submit("a", 100);
+      expect(await queue.claim({ any: true, small: false, alone: true })).toBeUndefined();
+      expect(await queue.claim({ any: false, small: true, alone: false })).toBeDefined();
+    });
+
+    it("keep what is computed: progress, start and pieces survive a lost worker and a closing one", async () => {
+      const id = await submit("a", 200_000);
+      await turn(0.25);
+      const { startedAt } = await row(id);
+      const closing = (await queue.claim())!;
+      await queue.beat(closing, 0.3);
+      await queue.release(closing, 0);
+      const dead = (await queue.claim())!;
+      const computed = { pieces: [1], done: 50_000, progress: 0.3 };
+      expect(dead).toMatchObject({ ...computed, computedMs: 400, interruptions: 0 });
+      expect(dead.startedAt).toEqual(startedAt);
+      test.pass(LEASE_SECONDS + 1);
+      const next = (await queue.claim())!;
+      expect(next).toMatchObject({ ...computed, interruptions: 1, runsAlone: false });
+      expect(await queue.advance(dead, 100_000, 1)).toBe(false);
+      expect(await queue.advance(next, 100_000, 1)).toBe(true);
+      expect(await row(id)).toMatchObject({
+        pieces: [1, 4],
+        progress: 0.5,
+        interruptions: 0,
+        leaseUntil: null,
+      });
+    });
+
+    it("are free at once: a heartbeat that arrives after its piece does not hold the task", async () => {
+      await submit("a", 1000);
+      const task = (await queue.claim())!;
+      await queue.advance(task, 500, 1);
+      expect(await queue.beat(task, 0.5)).toBe(false);
+      expect(await queue.advance(task, 500, 1)).toBe(false);
+      expect(await queue.claim()).toMatchObject({ id: task.id, pieces: [1], interruptions: 0 });
+    });
+
+    it("of a task that begins again: no pieces, and its progress does not go back", async () => {
+      const id = await submit("a", 200_000);
+      await turn(0.25);
+      await queue.release((await queue.claim())!, 0, { restart: true });
+      expect(await row(id)).toMatchObject({ pieces: [], done: 0, progress: 0.25 });
+    });
+
+    it("give a queue position only to tasks that have not begun", async () => {
+      const [begun, waiting] = [await submit("a", 1000), await submit("a", 2000)];
+      expect((await queue.waiting()).map(({ id }) => id)).toEqual([begun, waiting]);
+      await turn();
+      expect((await queue.waiting()).map(({ id }) => id)).toEqual([waiting]);
+    });
+
+    it("let a task run alone whose thread ended, or that was interrupted three times, until its piece is finished", async () => {
+      await submit("a", 1000);
+      const shared = { any: true, small: true, alone: false };
+      await queue.release((await queue.claim(shared))!, 0, { alone: true });
+      expect(await queue.claim(shared)).toBeUndefined();
+      const alone = (await queue.claim({ any: false, small: false, alone: true }))!;
+      expect(alone.runsAlone).toBe(true);
+      await queue.advance(alone, 500, 1);
+      for (let killed = 0; killed < 3; killed++) {
+        expect((await queue.claim(shared))?.runsAlone).toBe(false);
+        test.pass(LEASE_SECONDS + 1);
+      }
+      // Whose third interruption shows at this claim.
+      expect(await queue.claim(shared)).toMatchObject({ interruptions: 3 });
+      test.pass(LEASE_SECONDS + 1);
+      expect(await queue.claim(shared)).toBeUndefined();
+      expect(await queue.claim()).toMatchObject({ runsAlone: true });
+    });
+
+    it.each([
+      ["ahead", 9_000],
+      ["behind", -9_000],
+    ])(
+      "count by the database's clock: a worker whose clock is 9 s %s neither takes a task that is being computed nor loses one",
+      async (_, skewMs) => {
+        const realNow = Date.now;
+        const skewed = <T>(call: () => Promise<T>): Promise<T> => {
+          const spy = vi.spyOn(Date, "now").mockImplementation(() => realNow() + skewMs);
+          return call().finally(() => spy.mockRestore());
+        };
+        // Two workers, with the clock of the database as it is.
+        const real = () => new TaskQueue(test.database.prisma, store.limits);
+        const [right, wrong] = [real(), real()];
+        await submit("a", 1000);
+        await test.database.prisma.$executeRaw`UPDATE task SET available_at = now() - interval '1 s'`;
+        const first = (await right.claim())!;
+        expect(await skewed(() => wrong.claim())).toBeUndefined();
+        expect(await right.beat(first, 0)).toBe(true);
+        await right.release(first, 0);
+        const second = (await skewed(() => wrong.claim()))!;
+        expect(second.id).toBe(first.id);
+        expect(await right.claim()).toBeUndefined();
+        expect(await skewed(() => wrong.beat(second, 0))).toBe(true);
+      },
+    );
+  });
+
+  describe("claims of a worker whose session has ended", () => {
+    it("are free after a second without heartbeats, not after the lease", async () => {
+      const id = await submit();
+      const [dead, other] = [await openWorker(), await openWorker()];
+      const lost = (await dead.queue.claim())!;
+      await dead.session.close();
+      test.pass(SILENCE_SECONDS / 2);
+      expect(await other.queue.claim()).toBeUndefined();
+      expect(await other.queue.waiting()).toEqual([]);
+      test.pass(SILENCE_SECONDS / 2);
+      expect(await other.queue.waiting()).toEqual([{ id }]);
+      const claimed = (await other.queue.claim())!;
+      expect(claimed).toMatchObject({ id, token: lost.token + 1, interruptions: 1 });
+    });
+
+    it("wait for their lease where the same piece was interrupted again and again", async () => {
+      await submit();
+      for (let interruptions = 0; interruptions < 3; interruptions++) {
+        const dying = await openWorker();
+        expect(await dying.queue.claim()).toMatchObject({ interruptions });
+        await dying.session.close();
+        test.pass(SILENCE_SECONDS);
+      }
+      const dying = await openWorker();
+      expect(await dying.queue.claim()).toMatchObject({ interruptions: 3, runsAlone: true });
+      await dying.session.close();
+      const next = await openWorker();
+      test.pass(LEASE_SECONDS - 1);
+      expect(await next.queue.claim()).toBeUndefined();
+      test.pass(1);
+      expect(await next.queue.claim()).toMatchObject({ interruptions: 4 });
+    });
+
+    it("are not free while the worker lives and sends heartbeats, and can be finished", async () => {
+      await submit();
+      const [living, other] = [await openWorker(), await openWorker()];
+      const claimed = (await living.queue.claim())!;
+      await living.session.close();
+      for (let beats = 0; beats < 40; beats++) {
+        test.pass(SILENCE_SECONDS / 2);
+        expect(await living.queue.beat(claimed, 0)).toBe(true);
+        expect(await other.queue.claim()).toBeUndefined();
+      }
+      expect(await living.queue.advance(claimed, 500, 1)).toBe(true);
+    });
+
+    it("are not taken by the worker itself, which still computes them", async () => {
+      await submit();
+      const worker = await openWorker();
+      await worker.queue.claim();
+      await worker.session.close();
+      test.pass(LEASE_SECONDS - 1);
+      expect(await worker.queue.claim()).toBeUndefined();
+    });
+
+    it("keep their lease where the session was opened again", async () => {
+      await submit();
+      const [worker, other] = [await openWorker(), await openWorker()];
+      await worker.queue.claim();
+      const { prisma } = test.database;
+      const holders = () => prisma.$queryRaw<{ pid: number }[]>`
+        SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid::bigint = ${worker.queue.worker} AND granted`;
+      const [first] = await holders();
+      await prisma.$queryRaw`SELECT pg_terminate_backend(${first!.pid}::int)`;
+      await vi.waitFor(async () => {
+        const [now] = await holders();
+        expect(now).toBeDefined();
+        expect(now).not.toEqual(first);
+      });
+      test.pass(LEASE_SECONDS - 1);
+      expect(await other.queue.claim()).toBeUndefined();
+      test.pass(1);
+      expect(await other.queue.claim()).toBeDefined();
+    });
+
+    it("have their lease only if they were made without the lock", async () => {
+      await submit();
+      const [without, other] = [new TaskQueue(test.tables, testLimits), await openWorker()];
+      await without.claim();
+      test.pass(LEASE_SECONDS - 1);
+      expect(await other.queue.claim()).toBeUndefined();
+      test.pass(1);
+      expect(await other.queue.claim()).toBeDefined();
+    });
+
+    it("are free whoever has a lock of the same number in another database of the server", async () => {
+      await submit();
+      const [dead, other] = [await openWorker(), await openWorker()];
+      await dead.queue.claim();
+      await dead.session.close();
+      const elsewhere = await openDatabase(await fresh());
+      try {
+        const session = await hold(dead.queue.worker, elsewhere);
+        test.pass(SILENCE_SECONDS);
+        expect(await other.queue.claim()).toBeDefined();
+        await session.close();
+      } finally {
+        await elsewhere.close();
+      }
+    });
+
+    it("do not count as running when owners take turns", async () => {
+      const [dead, other] = [await openWorker(), await openWorker()];
+      await submit("a");
+      await dead.queue.claim();
+      await dead.session.close();
+      test.pass(SILENCE_SECONDS);
+      await submit("b");
+      await submit("b");
+      expect((await other.queue.claim())?.owner).toBe("b");
+      expect((await other.queue.claim())?.owner).toBe("a");
+    });
+  });
+});
