@@ -1,30 +1,16 @@
 import { expect, it } from "vitest";
 import { bodyLimits } from "#lib/contract/limits.ts";
 import { readEnv } from "./env.ts";
-import {
-  MIN_MEMORY_MB,
-  maxConnectionsOf,
-  memoryBudget,
-  openFilesOf,
-  processesOf,
-  refusedAtOnceOf,
-} from "./process-share.ts";
+import { connectionShareOf, MIN_MEMORY_MB, memoryBudget, processesOf } from "./process-share.ts";
 
-const sum = (parts: Readonly<Record<string, number>>) => Object.values(parts).reduce((a, b) => a + b, 0);
-
-it("gives all parts together no more than the budget, and every part more than nothing", () => {
-  for (const cores of [1, 2, 3, 4, 16, 64]) {
-    for (let memoryMb = MIN_MEMORY_MB; memoryMb < 5000; memoryMb += 7) {
-      const { parts, demoThreads, chunkCacheBytes, stepCacheBytes, frameCacheBytes } = memoryBudget(
-        memoryMb,
-        cores,
-      );
-      expect(sum(parts)).toBeLessThanOrEqual(memoryMb + 1e-6);
-      expect(Math.min(...Object.values(parts), demoThreads.requests, demoThreads.tasks)).toBeGreaterThan(0);
+it("gives every part something at any budget, and requests no more threads than cores", () => {
+  for (const cores of [1, 2, 4, 64])
+    for (let memoryMb = MIN_MEMORY_MB; memoryMb < 5000; memoryMb += 70) {
+      const { demoThreads, chunkCacheBytes, stepCacheBytes, frameCacheBytes } = memoryBudget(memoryMb, cores);
       expect(Math.min(chunkCacheBytes, stepCacheBytes, frameCacheBytes)).toBeGreaterThan(8 * 2 ** 20);
+      expect(Math.min(demoThreads.requests, demoThreads.tasks)).toBeGreaterThan(0);
       expect(demoThreads.requests).toBeLessThanOrEqual(cores);
     }
-  }
 });
 
 it("gives more memory to caches, not to ever more threads", () => {
@@ -62,10 +48,8 @@ it("is one process with the whole budget by default, and whatever only computes 
 it("divides MEMORY_MB among the processes, after the one that supervises them", () => {
   expect(of({ PROCESSES: "2", MEMORY_MB: "1200" })).toEqual({ count: 2, memoryMb: 568 });
   expect(of({ PROCESSES: "3", ROLE: "web" })).toEqual({ count: 3, memoryMb: 490 });
-  const { processes, memory } = readEnv({ PROCESSES: "2", MEMORY_MB: "1200" });
-  expect(processes).toBe(2);
-  const parts = Object.values(memory.parts).reduce((sum, part) => sum + part, 0);
-  expect(Math.round(2 * parts + 64)).toBeLessThanOrEqual(1200);
+  const { processes, memory, cores } = readEnv({ PROCESSES: "2", MEMORY_MB: "1200" });
+  expect([processes, memory]).toEqual([2, memoryBudget(568, cores)]);
 });
 
 it("auto takes a core for each process, as far as the memory goes", () => {
@@ -90,33 +74,20 @@ it("says how much memory so many processes need, and that the embedded database 
   }
 });
 
+it.each([
+  // Some descriptors are left for files and the database, and for telling clients that they are refused.
+  [1024, 1e6, { all: 768, refusedAtOnce: 64 }],
+  [256, 1e6, { all: 128, refusedAtOnce: 64 }],
+  [1024, 100, { all: 100, refusedAtOnce: 668 }],
+  [1_048_576, 4096, { all: 4096, refusedAtOnce: 2048 }],
+  [undefined, 100, { all: 100 }],
+  [Number.POSITIVE_INFINITY, 4096, { all: 4096, refusedAtOnce: 2048 }],
+])("of %s descriptors, and %i connections that are allowed, has %o", (descriptors, allowed, expected) => {
+  const read = { MAX_CONNECTIONS: allowed, TRUSTED_PROXIES: 0 };
+  expect(connectionShareOf(read, 1, descriptors)).toMatchObject(expected);
+});
+
 it("divides the connections that are allowed", () => {
-  const { connections } = readEnv({
-    PROCESSES: "2",
-    MAX_CONNECTIONS: "100",
-    MAX_CONNECTIONS_PER_ADDRESS: "30",
-  });
-  expect(connections).toMatchObject({ all: 50, ofAddress: 15 });
-});
-
-it("of the descriptors of a process, some are left for files and the database: 768 of 1,024 are for connections", () => {
-  expect(maxConnectionsOf(1024)).toBe(768);
-  expect(maxConnectionsOf(1_048_576)).toBe(1_048_320);
-  expect(maxConnectionsOf(256)).toBe(128);
-  expect(maxConnectionsOf(undefined)).toBe(Number.POSITIVE_INFINITY);
-});
-
-it("as many refused connections are answered at once as descriptors are left, and some in any case", () => {
-  expect(refusedAtOnceOf(1024, 768)).toBe(64);
-  expect(refusedAtOnceOf(1024, 100)).toBe(668);
-  expect(refusedAtOnceOf(524_288, 4096)).toBe(2048);
-  expect(refusedAtOnceOf(undefined, 4096)).toBe(2048);
-});
-
-it("reads the limit in force from Linux's table, and takes no word for a number", () => {
-  const table = (soft: string) =>
-    `Limit                     Soft Limit           Hard Limit           Units     \nMax core file size        0                    unlimited            bytes     \nMax open files            ${soft}                524288               files     \n`;
-  expect(openFilesOf(table("1024"))).toBe(1024);
-  expect(openFilesOf(table("unlimited"))).toBeUndefined();
-  expect(openFilesOf("")).toBeUndefined();
+  const read = { MAX_CONNECTIONS: 100, MAX_CONNECTIONS_PER_ADDRESS: 30, TRUSTED_PROXIES: 0 };
+  expect(connectionShareOf(read, 2)).toMatchObject({ all: 50, ofAddress: 15 });
 });
