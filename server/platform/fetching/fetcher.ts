@@ -5,14 +5,14 @@ import { replaceFile } from "#server/platform/files.ts";
 import type { Logger } from "#server/platform/log.ts";
 import type { ClockError } from "./clock-error.ts";
 import { BrokenError, CutError, FetchError, ThrottledError } from "./errors.ts";
-import { ByteBudget, type HostRules, type Spend } from "./host-limits.ts";
+import { byteBudget, type HostRules, type Spend } from "./host-limits.ts";
 import {
   Connections,
   type GetOptions,
   isBound,
   type ObjectVersion,
   type Opened,
-  Opener,
+  objectOpener,
   type TimeLimits,
   timeLimits,
 } from "./request.ts";
@@ -68,19 +68,19 @@ const ATTEMPTS = 5;
 /** A client for the hosts of feeds: few requests, only to known hosts, each byte fetched once, every length checked. */
 export function createFetcher(options: FetcherOptions): Fetcher {
   const connections = new Connections();
-  const opener = new Opener({
+  const open = objectOpener({
     ...options,
     connections,
     limits: { ...timeLimits, ...options.limits },
-    budget: new ByteBudget(options.bytesADay, options.clock, options.spend),
+    budget: byteBudget(options.bytesADay, options.clock, options.spend),
   });
   const attempt = async (url: string, asked: GetOptions, backoff: Backoff): Promise<Fetched> => {
-    const opened = await opener.open(url, asked);
+    const opened = await open(url, asked);
     if (typeof opened === "string") return { kind: opened };
     const { etag, lastModified, total } = opened.announced;
     let length = 0;
     const counted = async function* () {
-      for await (const bytes of objectBytes(opener, url, asked, opened, backoff)) {
+      for await (const bytes of objectBytes(open, url, asked, opened, backoff)) {
         length += bytes.length;
         yield bytes;
       }
@@ -152,6 +152,8 @@ async function unzip(
   }
 }
 
+type Open = ReturnType<typeof objectOpener>;
+
 /** An attempt that brings less is one that brings nothing. */
 const WORTH_COUNTING = 64 * 1024;
 
@@ -162,7 +164,7 @@ const WORTH_COUNTING = 64 * 1024;
  * @throws CutError where the rest cannot be asked for: nothing names the version, or it was compressed on the way.
  */
 async function* objectBytes(
-  opener: Opener,
+  open: Open,
   url: string,
   options: GetOptions,
   first: Opened,
@@ -185,7 +187,7 @@ async function* objectBytes(
       if (!(error instanceof CutError) || length === undefined || gzip || !isBound(announced)) throw error;
       if (arrived - before >= WORTH_COUNTING) backoff.progress();
       opened = await openRest(
-        opener,
+        open,
         url,
         options,
         { from: from + arrived, to: from + length },
@@ -198,7 +200,7 @@ async function* objectBytes(
 }
 
 async function openRest(
-  opener: Opener,
+  open: Open,
   url: string,
   options: GetOptions,
   range: { from: number; to: number },
@@ -210,7 +212,7 @@ async function openRest(
     await backoff.after(reason, options.signal);
     try {
       const rest = { range, ifMatch: announced, into: options.into, maxBytes: options.maxBytes };
-      const opened = await opener.open(url, { ...rest, signal: options.signal });
+      const opened = await open(url, { ...rest, signal: options.signal });
       if (typeof opened !== "string") return opened;
       throw new CutError(host, path, "it disappeared while it was being fetched");
     } catch (error) {

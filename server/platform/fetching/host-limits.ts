@@ -19,93 +19,83 @@ const AT_ONCE = 8;
 /** A longer closure is told to the caller, who may have another mirror; a shorter one is waited for. */
 const LONGEST_WAIT_S = 60;
 
+export type HostGate = ReturnType<typeof hostGate>;
+
 /** Lets requests to one host pass in the order in which they come, no faster than its rules allow. */
-export class HostGate {
-  readonly #host: string;
-  readonly #clock: Clock;
-  readonly #sleep: Sleep;
-  readonly #atOnce: number;
+export function hostGate(host: string, rules: HostRules, clock: Clock, sleep: Sleep) {
+  const { atOnce = AT_ONCE, requestsPerMinute = REQUESTS_PER_MINUTE } = rules;
   /** When the last requests began; as many as may begin within a minute. */
-  readonly #begun: number[] = [];
-  readonly #perMinute: number;
-  #running = 0;
-  #waiting: (() => void)[] = [];
-  #closed: ThrottledError | undefined;
+  const begun: number[] = [];
+  const waiting = new Set<() => void>();
+  let running = 0;
+  let closed: ThrottledError | undefined;
 
-  constructor(host: string, rules: HostRules, clock: Clock, sleep: Sleep) {
-    this.#host = host;
-    this.#clock = clock;
-    this.#sleep = sleep;
-    this.#atOnce = rules.atOnce ?? AT_ONCE;
-    this.#perMinute = rules.requestsPerMinute ?? REQUESTS_PER_MINUTE;
-  }
-
-  /** No request passes until then: the host asked for it. */
-  closeUntil(time: number, status: number): void {
-    if (time > (this.#closed?.retryAt ?? 0)) this.#closed = new ThrottledError(this.#host, status, time);
-  }
-
-  /**
-   * Waits for a place.
-   *
-   * @returns To be called once when the request has ended.
-   * @throws ThrottledError while the host is closed for longer than a minute.
-   */
-  async enter(signal: AbortSignal): Promise<() => void> {
-    await this.#place(signal);
-    try {
-      await this.#pace(signal);
-    } catch (error) {
-      this.#leave();
-      throw error;
-    }
-    let left = false;
-    return () => {
-      if (!left) this.#leave();
-      left = true;
-    };
-  }
-
-  async #place(signal: AbortSignal): Promise<void> {
+  async function place(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    if (this.#running < this.#atOnce) {
-      this.#running++;
+    if (running < atOnce) {
+      running++;
       return;
     }
-    await new Promise<void>((resolve, reject) => {
-      const enter = () => {
-        signal.removeEventListener("abort", abort);
-        resolve();
-      };
-      const abort = () => {
-        this.#waiting = this.#waiting.filter((other) => other !== enter);
-        reject(signal.reason);
-      };
-      signal.addEventListener("abort", abort, { once: true });
-      this.#waiting.push(enter);
-    });
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const abort = () => {
+      waiting.delete(resolve);
+      reject(signal.reason);
+    };
+    signal.addEventListener("abort", abort, { once: true });
+    waiting.add(resolve);
+    await promise.finally(() => signal.removeEventListener("abort", abort));
   }
 
   /** The place goes to the next one who waits. */
-  #leave(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#running--;
+  function leave(): void {
+    const [next] = waiting;
+    if (!next) running--;
+    else {
+      waiting.delete(next);
+      next();
+    }
   }
 
-  async #pace(signal: AbortSignal): Promise<void> {
+  async function pace(signal: AbortSignal): Promise<void> {
     for (;;) {
-      const now = this.#clock.now();
-      const opens = this.#closed?.retryAt ?? now;
-      if (this.#closed && opens - now > LONGEST_WAIT_S) throw this.#closed;
-      const oldest = this.#begun.length < this.#perMinute ? undefined : this.#begun[0]!;
+      const now = clock.now();
+      const opens = closed?.retryAt ?? now;
+      if (closed && opens - now > LONGEST_WAIT_S) throw closed;
+      const oldest = begun.length < requestsPerMinute ? undefined : begun[0]!;
       const wait = Math.max(opens - now, oldest === undefined ? 0 : oldest + 60 - now);
       if (wait <= 0) break;
-      await this.#sleep(wait, signal);
+      await sleep(wait, signal);
     }
-    this.#begun.push(this.#clock.now());
-    if (this.#begun.length > this.#perMinute) this.#begun.shift();
+    begun.push(clock.now());
+    if (begun.length > requestsPerMinute) begun.shift();
   }
+
+  return {
+    /** No request passes until then: the host asked for it. */
+    closeUntil(time: number, status: number): void {
+      if (time > (closed?.retryAt ?? 0)) closed = new ThrottledError(host, status, time);
+    },
+    /**
+     * Waits for a place.
+     *
+     * @returns To be called once when the request has ended.
+     * @throws ThrottledError while the host is closed for longer than a minute.
+     */
+    async enter(signal: AbortSignal): Promise<() => void> {
+      await place(signal);
+      try {
+        await pace(signal);
+      } catch (error) {
+        leave();
+        throw error;
+      }
+      let left = false;
+      return () => {
+        if (!left) leave();
+        left = true;
+      };
+    },
+  };
 }
 
 /**
@@ -117,49 +107,38 @@ export class HostGate {
  */
 export type Spend = (day: number, bytes: number) => number | Promise<number>;
 
-/** What one request may still spend. */
-interface Reservation {
-  /** Reserves in all so many bytes. @throws OutOfBudgetError */
-  raise(host: string, bytes: number): Promise<void>;
-  /** Replaces what was reserved by what arrived. */
-  settle(arrived: number): Promise<void>;
-}
+export type ByteBudget = ReturnType<typeof byteBudget>;
 
-/** Bytes a UTC day. Requests that are under way count with what they are going to bring. */
-export class ByteBudget {
-  readonly #bytesADay: number;
-  readonly #clock: Clock;
-  readonly #spend: Spend;
-  #reserved = 0;
-
-  /** @param bytesADay Infinity for no limit. */
-  constructor(bytesADay: number, clock: Clock, spend: Spend) {
-    this.#bytesADay = bytesADay;
-    this.#clock = clock;
-    this.#spend = spend;
-  }
-
-  reservation(): Reservation {
-    let reserved = 0;
-    return {
-      raise: async (host, bytes) => {
-        const more = Math.max(0, bytes - reserved);
-        // Before the wait, so that two requests at the same time see each other.
-        this.#reserved += more;
-        reserved += more;
-        const spent = await this.#spend(this.#day(), 0);
-        if (spent + this.#reserved <= this.#bytesADay && spent < this.#bytesADay) return;
-        throw new OutOfBudgetError(host, this.#bytesADay, this.#day() + DAY_S);
-      },
-      settle: async (arrived) => {
-        this.#reserved -= reserved;
-        reserved = 0;
-        if (arrived > 0) await this.#spend(this.#day(), arrived);
-      },
-    };
-  }
-
-  #day(): number {
-    return startOfDay(this.#clock.now());
-  }
+/**
+ * Bytes a UTC day. Requests that are under way count with what they are going to bring.
+ *
+ * @param bytesADay Infinity for no limit.
+ */
+export function byteBudget(bytesADay: number, clock: Clock, spend: Spend) {
+  let reservedByAll = 0;
+  const today = () => startOfDay(clock.now());
+  return {
+    /** What one request may still spend. */
+    reservation() {
+      let reserved = 0;
+      return {
+        /** Reserves in all so many bytes. @throws OutOfBudgetError */
+        async raise(host: string, bytes: number): Promise<void> {
+          const more = Math.max(0, bytes - reserved);
+          // Before the wait, so that two requests at the same time see each other.
+          reservedByAll += more;
+          reserved += more;
+          const spent = await spend(today(), 0);
+          if (spent + reservedByAll <= bytesADay && spent < bytesADay) return;
+          throw new OutOfBudgetError(host, bytesADay, today() + DAY_S);
+        },
+        /** Replaces what was reserved by what arrived. */
+        async settle(arrived: number): Promise<void> {
+          reservedByAll -= reserved;
+          reserved = 0;
+          if (arrived > 0) await spend(today(), arrived);
+        },
+      };
+    },
+  };
 }

@@ -5,7 +5,7 @@ import { digest, type FetchingTest, fetchingTest } from "#test/fetching.ts";
 import { stored } from "#test/object-server.ts";
 import { OutOfBudgetError } from "./errors.ts";
 import type { Fetcher } from "./fetcher.ts";
-import { HostGate } from "./host-limits.ts";
+import { hostGate } from "./host-limits.ts";
 import type { GetOptions } from "./request.ts";
 
 const object = randomBytes(300_000);
@@ -50,7 +50,7 @@ it("asks a host for at most eight objects at the same time, and all are answered
 });
 
 it("lets a request in when one of those that run has ended, and counts that end once", async () => {
-  const gate = new HostGate("data.example", { atOnce: 2 }, test.clock, async () => {});
+  const gate = hostGate("data.example", { atOnce: 2 }, test.clock, async () => {});
   const signal = new AbortController().signal;
   const [leave] = [await gate.enter(signal), await gate.enter(signal)];
   const entered: number[] = [];

@@ -15,8 +15,7 @@ import {
   ReplacedError,
   ThrottledError,
 } from "./errors.ts";
-import type { ByteBudget } from "./host-limits.ts";
-import { HostGate, type HostRules } from "./host-limits.ts";
+import { type ByteBudget, type HostGate, type HostRules, hostGate } from "./host-limits.ts";
 
 /** What is wanted of an object. */
 export interface GetOptions {
@@ -74,22 +73,26 @@ interface Target {
 const PAUSE_S = 5;
 
 /** Asks hosts for objects, within their rules and the byte budget, and checks what they announce. */
-export class Opener {
-  readonly #deps: OpenerDeps;
-  readonly #gates = new Map<string, HostGate>();
-
-  constructor(deps: OpenerDeps) {
-    this.#deps = deps;
-  }
+export function objectOpener({
+  hosts,
+  mirror,
+  userAgent,
+  clock,
+  sleep,
+  connections,
+  limits,
+  budget,
+  clockError,
+}: OpenerDeps) {
+  const gates = new Map<string, HostGate>();
 
   /**
    * One request.
    *
    * @throws FetchError; the signal's reason.
    */
-  async open(url: string, options: GetOptions): Promise<Opened | "unchanged" | "absent"> {
-    const { clock, connections, limits, budget, clockError } = this.#deps;
-    const target = this.#target(url);
+  return async (url: string, options: GetOptions): Promise<Opened | "unchanged" | "absent"> => {
+    const target = targetOf(url);
     const { host, path } = target;
     const { range, signal } = options;
     const reserved = budget.reservation();
@@ -104,7 +107,7 @@ export class Opener {
     let answer: Answer | undefined;
     try {
       await reserved.raise(host, range?.to === undefined ? 0 : range.to - range.from);
-      const headers = this.#headers(options);
+      const headers = headersOf(options);
       answer = await exchange(connections, host, target.address, { headers, limits, signal });
       // FEED_MIRROR is one host, whosever objects it has.
       clockError?.observe(target.address.host, answer.headers.date, clock.now());
@@ -139,11 +142,18 @@ export class Opener {
       await end(0);
       throw error;
     }
-  }
+  };
 
-  #headers({ etag, modifiedSince, ifMatch, range, into, headers }: GetOptions): OutgoingHttpHeaders {
+  function headersOf({
+    etag,
+    modifiedSince,
+    ifMatch,
+    range,
+    into,
+    headers,
+  }: GetOptions): OutgoingHttpHeaders {
     return {
-      "user-agent": this.#deps.userAgent,
+      "user-agent": userAgent,
       accept: "*/*",
       // What goes to a file arrives as it is stored: a compressed body has no ranges.
       "accept-encoding": range === undefined && into === undefined ? "gzip" : "identity",
@@ -154,20 +164,19 @@ export class Opener {
       ...ifMatchHeader(ifMatch),
       // Several ranges at once would be answered with the whole object by S3.
       ...(range && { range: `bytes=${range.from}-${range.to === undefined ? "" : range.to - 1}` }),
-      ...(this.#deps.mirror === undefined && headers),
+      ...(mirror === undefined && headers),
     };
   }
 
-  #target(url: string): Target {
-    const { hosts, mirror, clock, sleep } = this.#deps;
+  function targetOf(url: string): Target {
     const parsed = URL.parse(url);
     const host = parsed?.host ?? "";
     const rules = Object.hasOwn(hosts, host) ? hosts[host] : undefined;
     if (!parsed || !rules || parsed.protocol !== "https:" || parsed.username !== "" || parsed.password !== "")
       throw new HostNotAllowedError(host, url);
     const path = parsed.pathname + parsed.search;
-    const gate = this.#gates.get(host) ?? new HostGate(host, rules, clock, sleep);
-    this.#gates.set(host, gate);
+    const gate = gates.get(host) ?? hostGate(host, rules, clock, sleep);
+    gates.set(host, gate);
     const address = mirror === undefined ? parsed : new URL(`${mirror.replace(/\/+$/, "")}/${host}${path}`);
     return { host, path, address, gate, throttledBy: rules.throttledBy ?? [] };
   }
