@@ -1,10 +1,13 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { escapeMarkup, linkedHtml } from "#lib/markup.ts";
+import { loadPart } from "#lib/messages/generated/load.ts";
+import { mails } from "#lib/messages/generated/mails.ts";
+import type { Messages } from "#lib/messages/generated/messages.ts";
+import { parseLanguage } from "#lib/messages/language.ts";
 import type { AlertMessage } from "#lib/watches/message.ts";
 import type { Mail } from "#server/platform/mail.ts";
-import { mailWordsIn } from "./channel-words.ts";
 
-export interface MailFacts {
+interface MailFacts {
   /** Of the e-mail: the same at each attempt. */
   id: string;
   to: string;
@@ -73,7 +76,7 @@ export function confirmMail(
 }
 
 /** What a link of an e-mail may do. */
-export type LinkPurpose = "confirm" | "unsubscribe";
+type LinkPurpose = "confirm" | "unsubscribe";
 
 /** Tokens of links in e-mails. They are computed, so that no table holds them. */
 export interface ChannelLinks {
@@ -107,4 +110,14 @@ export function channelLinks(secret: string): ChannelLinks {
       return purpose === "unsubscribe" || now - Number(time) < CONFIRM_S;
     },
   };
+}
+
+/** Words about channels, in English for a language that has none. They are loaded when a channel is disabled, which is rare. */
+export function channelWordsOf(language: string): Promise<Messages["channels"]> {
+  return loadPart.channels[parseLanguage(language) ?? "en"]();
+}
+
+/** What the e-mails of alerts say besides the alert itself, and what the inbox says of a channel. */
+export function mailWordsIn(language: string): Messages["mail"] {
+  return mails[parseLanguage(language) ?? "en"];
 }

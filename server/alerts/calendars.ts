@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type CalendarEvent, calendarText } from "#lib/calendar.ts";
 import type { PrismaClient } from "#prisma/generated/client.ts";
-import { mailWordsIn } from "./channel-words.ts";
+import { mailWordsIn } from "./alert-mail.ts";
 
 export interface CalendarsDeps {
   tables: Pick<PrismaClient, "alertCalendar" | "$executeRaw" | "$queryRaw">;

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { deliveryFaults } from "#lib/contract/channels.ts";
+import { languages } from "#lib/messages/language.ts";
 import { createMetrics } from "#server/platform/metrics.ts";
 import {
   addAlert,
@@ -10,16 +12,25 @@ import {
   testSecret,
   testSendDeps,
 } from "#test/alerts.ts";
+import { de, en, es, fr, ja, pt, zh } from "#test/all-words.ts";
 import { describeWithDatabase } from "#test/databases.ts";
 import { openTestStore, type TestStore } from "#test/tasks.ts";
 import { observeDeliveries } from "./deliveries.ts";
-import { DeliveryQueue } from "./delivery-queue.ts";
+import { type Claim, DeliveryQueue } from "./delivery-queue.ts";
 import { type Outcome, sendAlert } from "./send-alert.ts";
 
 /** Of a channel whose last delivery arrived. */
 const working = { failingAt: null, error: null, errorCode: null, disabledAt: null };
 
 const HOUR = 3600;
+
+const words = { en, fr, es, de, pt, ja, zh };
+
+/** What is stored in English beside a code. */
+const stored = {
+  status: "the target answered HTTP 503",
+  mail_refused: "The mail server refused the email (550)",
+} as Partial<Record<string, string>>;
 
 describeWithDatabase("deliveries of alerts", (fresh) => {
   let test: TestStore;
@@ -309,6 +320,37 @@ describeWithDatabase("deliveries of alerts", (fresh) => {
     expect(received).toEqual([]);
     for (const id of ids) expect(await deliveryOf(id)).toMatchObject({ state: "PENDING", attempts: 0 });
   });
+
+  it.each(languages)(
+    "of a channel that is disabled say why in the inbox, in the language of the alert, from the stored code (%s)",
+    async (language) => {
+      const { prisma } = test.database;
+      const { faults } = words[language].channels;
+      for (const code of deliveryFaults.filter((each) => each !== "other")) {
+        await prisma.alert.deleteMany();
+        const id = await addChannel(prisma, {
+          kind: "webhook",
+          target: "https://hook.example.org/a",
+          owner: language,
+        });
+        const claim = {
+          owner: language,
+          channel: { id, name: "Bridge" },
+          facts: { message: { ...galeAlert, language } },
+        } as Claim;
+        const error = stored[code] ?? "the socket did something";
+        expect(await new DeliveryQueue(test.tables).disable(claim, { code, error })).toBe(true);
+        const { payload } = await prisma.alert.findFirstOrThrow({ where: { kind: "channel" } });
+        const { sentence, language: noted } = payload as typeof galeAlert;
+        expect(noted).toBe(language);
+        expect(sentence).toContain(faults[code]);
+        expect(sentence).not.toMatch(/the target answered|the socket|The mail server refused/);
+        if (code === "status") expect(sentence).toContain("(HTTP 503)");
+        if (code === "mail_refused") expect(sentence).toContain("(SMTP 550)");
+        await prisma.alertChannel.delete({ where: { id } });
+      }
+    },
+  );
 
   describe("a test", () => {
     const message = { ...galeAlert, kind: "test" as const };

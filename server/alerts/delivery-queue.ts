@@ -3,7 +3,7 @@ import { deliveryFaultText } from "#lib/messages/fault.ts";
 import type { AlertMessage } from "#lib/watches/message.ts";
 import { Prisma, type PrismaClient } from "#prisma/generated/client.ts";
 import { ClaimedRows, claimedBy, type RowClaim, secondsFromNow } from "#server/platform/claimed-rows.ts";
-import { channelWordsOf, mailWordsIn } from "./channel-words.ts";
+import { channelWordsOf, mailWordsIn } from "./alert-mail.ts";
 import type { DeliveryFailure } from "./post-once.ts";
 import type { AlertFacts, ChannelTarget } from "./send-alert.ts";
 

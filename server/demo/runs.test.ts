@@ -3,7 +3,6 @@ import { acceptedTimes, datasetAges, datasetByAge } from "#lib/catalog/datasets.
 import { fieldNames } from "#lib/catalog/fields.ts";
 import { variable, variableNames } from "#lib/catalog/variables.ts";
 import { formatInstant, monthsBefore, parseInstant } from "#lib/time.ts";
-import type { Catalog } from "#server/archive/catalog.ts";
 import { chooseRun } from "#server/archive/choose-run.ts";
 import { emptyManifest } from "#server/archive/manifest.ts";
 import { isSynthetic, type Manifest, type Run, runSchema } from "#server/archive/run.ts";
@@ -123,32 +122,25 @@ const real: Manifest = {
   runs: [{ ...demoManifest(noon).runs[0]!, id: "real", source: "etopo", provenance: undefined }],
 };
 
-/** A catalog that answers synchronously, and one that answers asynchronously. */
-const catalogs: [string, (manifest: Manifest) => Catalog][] = [
-  ["a directory", (manifest) => ({ manifest: async () => manifest, refresh: async () => manifest })],
-  ["a network", (manifest) => ({ manifest: async () => manifest, refresh: async () => manifest })],
-];
-
-for (const [where, catalogOf] of catalogs) {
-  it.each<[DemoMode, string, Manifest, boolean]>([
-    ["auto", "no run", emptyManifest, true],
-    ["auto", "one real run", real, false],
-    ["always", "no run", emptyManifest, true],
-    ["always", "one real run", real, true],
-    ["never", "no run", emptyManifest, false],
-    ["never", "one real run", real, false],
-  ])(
-    `DEMO=%s with %s in ${where} never mixes real and synthetic runs`,
-    async (mode, _, manifest, synthetic) => {
-      const catalog = withDemo(catalogOf(manifest), mode, () => noon);
-      for (const answer of [await catalog.manifest(), await catalog.refresh()]) {
-        expect(answer).toBe(synthetic ? demoManifest(noon) : manifest);
-        expect(isSynthetic(answer)).toBe(synthetic);
-        expect(answer.runs.filter(({ source }) => (source === "demo-world") !== synthetic)).toEqual([]);
-      }
-    },
+it.each<[DemoMode, string, Manifest, boolean]>([
+  ["auto", "no run", emptyManifest, true],
+  ["auto", "one real run", real, false],
+  ["always", "no run", emptyManifest, true],
+  ["always", "one real run", real, true],
+  ["never", "no run", emptyManifest, false],
+  ["never", "one real run", real, false],
+])("DEMO=%s with %s never mixes real and synthetic runs", async (mode, _, manifest, synthetic) => {
+  const catalog = withDemo(
+    { manifest: async () => manifest, refresh: async () => manifest },
+    mode,
+    () => noon,
   );
-}
+  for (const answer of [await catalog.manifest(), await catalog.refresh()]) {
+    expect(answer).toBe(synthetic ? demoManifest(noon) : manifest);
+    expect(isSynthetic(answer)).toBe(synthetic);
+    expect(answer.runs.filter(({ source }) => (source === "demo-world") !== synthetic)).toEqual([]);
+  }
+});
 
 it("the first real run replaces the demo world without a restart", async () => {
   let manifest: Manifest = emptyManifest;

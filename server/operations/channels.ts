@@ -3,7 +3,7 @@ import { z } from "zod";
 import { channelLink, channelRequest } from "#lib/contract/channels.ts";
 import { parseLimit } from "#lib/contract/limits.ts";
 import { idParameter, notModified, rateLimited, reply } from "#lib/contract/openapi.ts";
-import { mailWordsIn } from "#server/alerts/channel-words.ts";
+import { mailWordsIn } from "#server/alerts/alert-mail.ts";
 import { ChannelError } from "#server/alerts/channels.ts";
 import { noticeMessage } from "#server/alerts/delivery-queue.ts";
 import { ForbiddenTargetError } from "#server/alerts/post-once.ts";

@@ -1,6 +1,8 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
+  chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -11,6 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { Client } from "pg";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { kill } from "#test/chaos/kill.ts";
@@ -22,6 +25,11 @@ import { openEmbeddedPostgres } from "./embedded-postgres.ts";
 import { processStart } from "./process-identity.ts";
 
 const DATABASE_PROCESS = "test/processes/database.ts";
+
+const isRoot = process.getuid?.() === 0;
+
+/** Whether another user can run what lies in this checkout. */
+const isOpenToOthers = isRoot && spawnSync(process.execPath, ["--version"], { uid: 1, gid: 1 }).status === 0;
 
 describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
   const start = spawnScripts();
@@ -54,8 +62,9 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
     const { prisma } = await open(dataDir);
     const rows = await prisma.$queryRaw`
       select name, setting from pg_settings
-      where name in ('fsync', 'synchronous_commit', 'full_page_writes', 'listen_addresses') order by name`;
+      where name in ('autovacuum', 'fsync', 'synchronous_commit', 'full_page_writes', 'listen_addresses') order by name`;
     expect(rows).toEqual([
+      { name: "autovacuum", setting: "on" },
       { name: "fsync", setting: "on" },
       { name: "full_page_writes", setting: "on" },
       { name: "listen_addresses", setting: "" },
@@ -68,24 +77,6 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
         readFileSync(`/proc/${pid}/stat`, "utf8").replace(/.*\) /, "").split(" ")[3];
       expect(sessionOf(postmaster(dataDir))).not.toBe(sessionOf(process.pid));
     }
-  });
-
-  it("reclaims deleted rows by itself", async () => {
-    const { prisma } = await open((await migrated()).dataDir);
-    // The launcher looks every second instead of every minute.
-    await prisma.$executeRawUnsafe("alter system set autovacuum_naptime = 1");
-    await prisma.$executeRaw`select pg_reload_conf()`;
-    await prisma.$executeRaw`
-      insert into setting (name, value) select 'vacuum ' || i, repeat('x', 500) from generate_series(1, 2000) i`;
-    await prisma.$executeRaw`delete from setting where name like 'vacuum %'`;
-    const dead = async () => {
-      const [row] = await prisma.$queryRaw<{ vacuums: bigint; dead: bigint }[]>`
-        select autovacuum_count as vacuums, n_dead_tup as dead from pg_stat_user_tables where relname = 'setting'`;
-      return { isVacuumed: row!.vacuums > 0n, dead: Number(row!.dead) };
-    };
-    await vi.waitFor(async () => expect(await dead()).toEqual({ isVacuumed: true, dead: 0 }), {
-      timeout: 60_000,
-    });
   });
 
   it("serves several processes, and stops with the last one", async () => {
@@ -181,7 +172,7 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
     expect(postmaster(dataDir)).not.toBe(pid);
   });
 
-  it.each(["SIGTERM", "SIGHUP", "SIGKILL"] as const)(
+  it.each(["SIGHUP", "SIGKILL"] as const)(
     "does not outlive a process that %s ends while it starts",
     async (signal) => {
       const { dataDir } = await migrated();
@@ -269,6 +260,67 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
     await connect(connection.password as string);
     await expect(connect("another")).rejects.toThrow("password authentication failed");
   });
+
+  describe.runIf(isRoot)("of a service that runs as root", () => {
+    it("has root's files, in a folder that is closed to others, and nobody else connects to it in an open one", async () => {
+      const dataDir = folder();
+      const socket = path.join(dataDir, "postgres/.s.PGSQL.5432");
+      expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+      await write(await open(dataDir), "kept");
+      for (const file of [`/proc/${postmaster(dataDir)}`, socket, path.join(dataDir, "postgres/PG_VERSION")])
+        expect(statSync(file).uid, file).toBe(0);
+      expect(await connectAs(0, socket)).toBe("connected");
+      chmodSync(dataDir, 0o755);
+      expect(statSync(path.dirname(socket)).mode & 0o777).toBe(0o700);
+      for (const uid of [1, 65_534]) expect(await connectAs(uid, socket)).toBe("EACCES");
+    });
+
+    it("takes its files over from the user that they belonged to", async () => {
+      const { dataDir } = await migrated();
+      execFileSync("chown", ["-R", "65534:65534", path.join(dataDir, "postgres")]);
+      await write(await open(dataDir), "kept");
+      expect(statSync(path.join(dataDir, "postgres/PG_VERSION")).uid).toBe(0);
+    });
+
+    it.each([
+      ["is missing", undefined, "unshare ENOENT"],
+      ["is refused", "echo unshare failed: Operation not permitted >&2; exit 1", "Operation not permitted"],
+      ["has no namespace left", "echo unshare failed: No space left on device >&2; exit 1", "No space left"],
+    ])("says what to do where unshare %s", async (_, script, reason) => {
+      const [dataDir, PATH] = [(await migrated()).dataDir, folder()];
+      if (script) writeFileSync(path.join(PATH, "unshare"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+      const { status, stderr } = await metocean(["keys", "list"], { DATA_DIR: dataDir, PATH });
+      expect(status).toBe(78);
+      expect(stderr).toContain(reason);
+      expect(stderr).toContain("run the service as an ordinary user who owns DATA_DIR, or set DATABASE_URL");
+    });
+
+    it.runIf(isOpenToOthers)(
+      "runs as the user of the service when that is not root, and is closed to other users",
+      async () => {
+        const dataDir = folder();
+        const user = { uid: 1, gid: 1 };
+        chownSync(dataDir, user.uid, user.gid);
+        const child = spawn(process.execPath, [DATABASE_PROCESS, dataDir], {
+          ...user,
+          stdio: ["ignore", "pipe", "inherit"],
+        });
+        onTestFinished(() => kill(child));
+        expect(String((await once(child.stdout!, "data"))[0])).toBe("open\n");
+        expect(statSync(`/proc/${postmaster(dataDir)}`).uid).toBe(user.uid);
+        // A command that runs as root uses the same server.
+        await write(await open(dataDir), "kept");
+        chmodSync(dataDir, 0o755);
+        const other = spawn(process.execPath, [DATABASE_PROCESS, dataDir], {
+          uid: 65_534,
+          gid: 65_534,
+          stdio: ["ignore", "ignore", "pipe"],
+        });
+        const [message] = await Promise.all([text(other.stderr!), once(other, "exit")]);
+        expect(message).toContain("belongs to another user");
+      },
+    );
+  });
 });
 
 async function write({ prisma }: Database, name: string): Promise<void> {
@@ -289,4 +341,13 @@ function recordServer(dataDir: string, cwd: string): void {
   onTestFinished(() => kill(other));
   for (const name of ["postmaster.pid", ".s.PGSQL.5432.lock"])
     writeFileSync(path.join(dataDir, "postgres", name), `${other.pid}\n`);
+}
+
+/** Connects to a socket as another user, who need not have access to the checkout. @returns "connected", or the code of the error. */
+async function connectAs(uid: number, socket: string): Promise<string> {
+  const script = `process.setgroups([]); process.setgid(${uid}); process.setuid(${uid});
+    require("node:net").connect(process.argv[1], () => { console.log("connected"); process.exit(); })
+      .on("error", ({ code }) => console.log(code));`;
+  const child = spawn(process.execPath, ["-e", script, socket], { stdio: ["ignore", "pipe", "inherit"] });
+  return (await text(child.stdout)).trim();
 }

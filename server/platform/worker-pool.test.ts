@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, expect, it } from "vitest";
 import { ProcessingError } from "./errors.ts";
@@ -105,4 +106,14 @@ it("a module that cannot be loaded, or lacks the function, fails the call", asyn
   );
   await expect(call("none")).rejects.toThrow(ThreadEndedError);
   expect(await call("succeed")).toEqual({ input: 1 });
+});
+
+it("one allocation beyond the limit of a thread ends the process: what reaches one is bounded before, as SECURITY.md says", () => {
+  const starter = `
+    const { Worker } = require("node:worker_threads");
+    const resourceLimits = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 };
+    new Worker("new Array(3e7).fill(1.5);", { eval: true, resourceLimits }).on("error", console.log);
+  `;
+  const { stdout, signal, status } = spawnSync(process.execPath, ["-e", starter], { encoding: "utf8" });
+  expect([stdout, signal !== null || (status ?? 0) >= 128]).toEqual(["", true]);
 });

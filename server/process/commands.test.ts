@@ -2,7 +2,9 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
+import { ConfigError } from "#server/platform/env.ts";
 import { temporaryFolder } from "#test/archive.ts";
+import { describeCommandError } from "./command-error.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
@@ -11,4 +13,38 @@ it("ends without a stack where nobody reads its output any more, as `| head` doe
   const env = { ...process.env, DATA_DIR: temporaryFolder(), FEEDS: "full" };
   const { stderr } = await promisify(execFile)("bash", ["-c", script], { cwd: root, env });
   expect(stderr).toBe("ended 0\n");
+});
+
+const withCode = (message: string, code: string, more = {}) =>
+  Object.assign(new Error(message), { code, ...more });
+
+it.each([
+  // As Node says it of a file that is open: without a path.
+  ["of Node", withCode("ENOSPC: no space left on device, write", "ENOSPC", { syscall: "write", errno: -28 })],
+  ["of a quota", withCode("EDQUOT: quota exceeded, write", "EDQUOT")],
+  [
+    "with a path",
+    withCode("ENOSPC: no space left on device, mkdir '/x'", "ENOSPC", { syscall: "mkdir", path: "/x" }),
+  ],
+  ["of a query", new Error("the query failed", { cause: withCode("could not extend file", "53100") })],
+  [
+    "of PostgreSQL's start",
+    new Error("The embedded PostgreSQL does not start:\nFATAL: No space left on device"),
+  ],
+])("a full disk %s is told in words, with what to do, and without a stack", (_, error) => {
+  const words = describeCommandError(error)!;
+  expect(words).toMatch(/^The disk is full: /);
+  expect(words).toContain("Make room in DATA_DIR");
+  expect(words).not.toContain("\n");
+});
+
+it("what has words of its own keeps them, and a defect keeps its stack", () => {
+  expect(describeCommandError(new ConfigError("FEEDS=x: no"))).toBe("FEEDS=x: no");
+  const noFolder = withCode("ENOTDIR: not a directory, mkdir '/x'", "ENOTDIR", {
+    syscall: "mkdir",
+    path: "/x",
+  });
+  expect(describeCommandError(noFolder)).toBe("ENOTDIR: not a directory, mkdir '/x'");
+  expect(describeCommandError(new TypeError("x is not a function"))).toBeUndefined();
+  expect(describeCommandError("text")).toBeUndefined();
 });
