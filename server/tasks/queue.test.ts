@@ -89,13 +89,6 @@ describeWithDatabase("the queue of tasks", (fresh) => {
     expect(taken).toEqual([many[0], one, many[1], many[2], many[3]]);
   });
 
-  it("prefers the owner with the fewest running", async () => {
-    const [first] = [await submit("a"), await submit("a")];
-    const other = await submit("b");
-    expect((await queue.claim())?.id).toBe(first);
-    expect((await queue.claim())?.id).toBe(other);
-  });
-
   it("gives the task of a worker without heartbeat to another, and refuses the first one's late result", async () => {
     await submit("a");
     const dead = (await queue.claim())!;
