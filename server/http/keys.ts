@@ -58,6 +58,14 @@ export const CACHE_MS = 5000;
 
 const MAX_CACHED = 10_000;
 
+/** A key that was found. Clock that is never set back, milliseconds. */
+interface KnownKey {
+  key: ListedKey;
+  readAt: number;
+  /** When the database was asked that said last that it is valid. */
+  confirmedAt: number;
+}
+
 /** API keys: random, shown once, stored only as a peppered SHA-256. */
 export class KeyStore {
   readonly #table: KeyTable;
@@ -65,11 +73,13 @@ export class KeyStore {
   readonly #row: (prefix: string) => Promise<ApiKeyModel | undefined>;
   readonly #pepper: string;
   readonly #clock: Clock;
-  readonly #known: LRUCache<string, ListedKey>;
+  readonly #known = new LRUCache<string, KnownKey>({ max: MAX_CACHED });
   /** Apart from the known keys: a flood of wrong keys cannot evict valid ones. */
   readonly #unknown: LRUCache<string, true>;
-  readonly #retained: RetainedKeys<ListedKey>;
   readonly #elapsed: () => number;
+  #isAway = false;
+  /** When the database was last asked while it was away. */
+  #triedAt = Number.NEGATIVE_INFINITY;
   /** Lookups in flight, shared by the requests that wait for them. */
   readonly #lookups = new Map<string, Promise<ListedKey | undefined>>();
 
@@ -81,31 +91,51 @@ export class KeyStore {
     });
     this.#pepper = pepper;
     this.#clock = clock;
-    const options = { max: MAX_CACHED, ttl: CACHE_MS, ttlResolution: 0, perf: { now: elapsed } };
-    this.#known = new LRUCache(options);
-    this.#unknown = new LRUCache(options);
+    this.#unknown = new LRUCache({
+      max: MAX_CACHED,
+      ttl: CACHE_MS,
+      ttlResolution: 0,
+      perf: { now: elapsed },
+    });
     this.#elapsed = elapsed;
-    this.#retained = new RetainedKeys(MAX_CACHED, elapsed);
   }
 
   /**
-   * Finds the owner of a key. While the database is away, a key goes on that was valid before (`RetainedKeys`).
+   * Finds the owner of a key. While the database is away, nothing can be revoked, so that a key that was valid when it last
+   * answered goes on, for ten minutes.
    *
    * @returns undefined for an unknown, revoked or expired key.
    */
   async find(text: string): Promise<KeyRecord | undefined> {
     const digest = this.#digest(text);
     const known = this.#known.get(digest);
-    if (known) return this.#valid(known);
+    const now = this.#elapsed();
+    if (known && now - known.readAt < CACHE_MS) return this.#valid(known.key);
     if (this.#unknown.has(digest)) return undefined;
-    return this.#valid(
-      await this.#retained.find(digest, () => this.#lookups.get(digest) ?? this.#look(text, digest)),
-    );
+    const look = () => this.#lookups.get(digest) ?? this.#look(text, digest);
+    const isRetained = known && now - known.confirmedAt <= RETAINED_MS;
+    return this.#valid(await (isRetained ? this.#orRetained(look, known.key) : look()));
   }
 
-  /** Asks of the keys that were used whether they are still valid: to be called every `CACHE_MS`. Never rejects. */
-  confirm(): Promise<void> {
-    return this.#retained.confirm((ids) => this.invalidAmong(ids));
+  /**
+   * Asks whether the keys that were found are still valid, used or not: what was revoked before the database went away is
+   * then not accepted. To be called every `CACHE_MS`. Never rejects.
+   */
+  async confirm(): Promise<void> {
+    const all = [...this.#known.values()];
+    for (let from = 0; from < all.length; from += BATCH) {
+      const batch = all.slice(from, from + BATCH);
+      const at = this.#elapsed();
+      try {
+        const invalid = new Set(await this.invalidAmong(batch.map(({ key }) => key.id)));
+        this.#isAway = false;
+        this.#drop(invalid);
+        for (const known of batch) known.confirmedAt = Math.max(known.confirmedAt, at);
+      } catch (error) {
+        if (isDatabaseAway(error)) this.#isAway = true;
+        return;
+      }
+    }
   }
 
   /** @returns The record, and the key's text, which exists nowhere else. */
@@ -190,24 +220,61 @@ export class KeyStore {
     lookup.then(
       (key) => {
         if (!settle()) return;
-        this.#retained.note(digest, at, key);
-        if (key) this.#known.set(digest, key);
-        else this.#unknown.set(digest, true);
+        this.#isAway = false;
+        if (key && !key.revokedAt) this.#known.set(digest, { key, readAt: this.#elapsed(), confirmedAt: at });
+        else {
+          this.#known.delete(digest);
+          this.#unknown.set(digest, true);
+        }
       },
       (error) => {
         settle();
-        this.#retained.failed(error);
+        if (isDatabaseAway(error)) this.#isAway = true;
       },
     );
     return lookup;
   }
 
-  /** @param revoked Ids of keys that end now. */
+  /** What the database says of a key; what it said before, where it is away. @param look Asks it. */
+  async #orRetained(
+    look: () => Promise<ListedKey | undefined>,
+    known: ListedKey,
+  ): Promise<ListedKey | undefined> {
+    if (this.#isAway) {
+      const now = this.#elapsed();
+      if (now - this.#triedAt >= RETRY_MS) {
+        this.#triedAt = now;
+        // Of a failure it takes note by itself.
+        look().catch(() => undefined);
+      }
+      return known;
+    }
+    const slow = Promise.withResolvers<ListedKey>();
+    const timer = setTimeout(() => {
+      this.#isAway = true;
+      this.#triedAt = this.#elapsed();
+      slow.resolve(known);
+    }, WAIT_MS);
+    try {
+      return await Promise.race([look(), slow.promise]);
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+      return known;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** @param revoked Ids of keys that end now. The others are read again. */
   #clearCache(...revoked: string[]): void {
-    this.#retained.drop(new Set(revoked));
-    this.#known.clear();
+    this.#drop(new Set(revoked));
+    for (const known of this.#known.values()) known.readAt = Number.NEGATIVE_INFINITY;
     this.#unknown.clear();
     this.#lookups.clear();
+  }
+
+  #drop(ids: ReadonlySet<string>): void {
+    for (const [digest, { key }] of this.#known.entries()) if (ids.has(key.id)) this.#known.delete(digest);
   }
 
   #valid(key: ListedKey | undefined): KeyRecord | undefined {
@@ -309,104 +376,3 @@ const WAIT_MS = 2_000;
 
 /** Keys that are looked up in one query. */
 const BATCH = 500;
-
-interface Key {
-  id: string;
-  revokedAt?: Date;
-}
-
-interface Retained<K> {
-  key: K;
-  /** When the database was asked that said so. */
-  confirmedAt: number;
-}
-
-/**
- * Keys that were valid when the database last answered. While it is away nothing can be revoked, so that they go on, for
- * ten minutes. All of them are confirmed every few seconds, used or not: what was revoked before is not among them.
- */
-class RetainedKeys<K extends Key> {
-  readonly #keys: LRUCache<string, Retained<K>>;
-  readonly #elapsed: () => number;
-  #isAway = false;
-  #triedAt = Number.NEGATIVE_INFINITY;
-
-  /** @param elapsed A clock that is never set back, milliseconds. */
-  constructor(max: number, elapsed: () => number) {
-    this.#elapsed = elapsed;
-    this.#keys = new LRUCache({ max });
-  }
-
-  /** @param at When the database was asked. @param key What it said; undefined where there is none. */
-  note(digest: string, at: number, key: K | undefined): void {
-    this.#isAway = false;
-    if (key && !key.revokedAt) this.#keys.set(digest, { key, confirmedAt: at });
-    else this.#keys.delete(digest);
-  }
-
-  /** Notes that the database failed. */
-  failed(error: unknown): void {
-    if (isDatabaseAway(error)) this.#isAway = true;
-  }
-
-  drop(ids: ReadonlySet<string>): void {
-    for (const [digest, { key }] of this.#keys.entries()) if (ids.has(key.id)) this.#keys.delete(digest);
-  }
-
-  /**
-   * What the database says of a key; what it said before, where it is away.
-   *
-   * @param look Asks the database.
-   */
-  async find(digest: string, look: () => Promise<K | undefined>): Promise<K | undefined> {
-    const known = this.#keys.get(digest);
-    const now = this.#elapsed();
-    if (!known || now - known.confirmedAt > RETAINED_MS) return look();
-    if (this.#isAway) {
-      if (now - this.#triedAt >= RETRY_MS) {
-        this.#triedAt = now;
-        // Of a failure it takes note by itself.
-        look().catch(() => undefined);
-      }
-      return known.key;
-    }
-    return this.#lookedUp(look(), known.key);
-  }
-
-  async #lookedUp(lookup: Promise<K | undefined>, known: K): Promise<K | undefined> {
-    let timer: NodeJS.Timeout | undefined;
-    const slow = new Promise<K>((resolve) => {
-      timer = setTimeout(() => {
-        this.#isAway = true;
-        this.#triedAt = this.#elapsed();
-        resolve(known);
-      }, WAIT_MS);
-    });
-    try {
-      return await Promise.race([lookup, slow]);
-    } catch (error) {
-      if (!isDatabaseAway(error)) throw error;
-      return known;
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  /** Confirms all keys, or drops them. Never rejects. @param invalidAmong Those ids that are not valid. */
-  async confirm(invalidAmong: (ids: string[]) => Promise<string[]>): Promise<void> {
-    const entries = [...this.#keys.entries()];
-    for (let from = 0; from < entries.length; from += BATCH) {
-      const batch = entries.slice(from, from + BATCH);
-      const at = this.#elapsed();
-      try {
-        const invalid = new Set(await invalidAmong(batch.map(([, { key }]) => key.id)));
-        this.#isAway = false;
-        this.drop(invalid);
-        for (const [, retained] of batch) retained.confirmedAt = Math.max(retained.confirmedAt, at);
-      } catch (error) {
-        this.failed(error);
-        return;
-      }
-    }
-  }
-}
