@@ -114,7 +114,6 @@ interface Command {
   maxMemory: number;
 }
 
-/** The validated command line; undefined for --help. */
 function readCommand(args: string[], sources: readonly Source[]): Command | undefined {
   const { values, positionals } = parse(args);
   if (values.help) return undefined;
@@ -170,7 +169,6 @@ const BAR_WIDTH = 24;
 const MAX_REFUSALS = 40;
 const CLEAR_LINE = "\r\u001b[K";
 
-/** Prints the progress of an ingest. */
 function consoleReport(out: Console): IngestReport {
   let field = "";
   const line = (text: string) => out.write(`${out.isTTY ? CLEAR_LINE : ""}${text}\n`);

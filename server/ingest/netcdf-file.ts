@@ -41,7 +41,6 @@ export function openNetcdfRecords(path: string, netcdf: NetcdfFile, maxMemory: n
   };
 }
 
-/** One record for each step of each level of a variable. */
 function netcdfRecords(
   path: string,
   { name, standardName, units, positive, grid, times, levels }: GriddedVariable,

@@ -40,9 +40,9 @@ const AT_ONCE = 3;
  * than hosts take from one step to the next, because each time the segment is written anew.
  */
 const STALL_S = 3 * 60;
-/** A cycle of which a part is in quarantine is gone on with after a minute, then ever later, seconds. */
+/** A quarantined part does not stop its cycle: it is fetched again after a minute, then after longer and longer, seconds. */
 const MAX_QUARANTINE_RETRY_S = 3600;
-/** So many quarantines in a row are no fault of one part: what was fetched of the cycle is fetched anew. */
+/** After so many quarantines in a row the part blamed may not be the bad one: all of the cycle is fetched again. */
 const FAULTS_OF_ONE_PART = 2;
 /** A field that cannot be used of so many copies of a part is left out of its segment. */
 const UNUSABLE_COPIES = 2;

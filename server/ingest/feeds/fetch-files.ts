@@ -97,7 +97,6 @@ async function bytesOf(address: string, work: FetchWork, maxBytes: number): Prom
   return Buffer.from(await file.read(0, file.size));
 }
 
-/** @throws UnsuitableDataError */
 async function unpack(bytes: Buffer, object: string, maxBytes: number): Promise<Buffer> {
   try {
     if (bytes[0] === 0x1f && bytes[1] === 0x8b) return gunzipSync(bytes, { maxOutputLength: maxBytes });

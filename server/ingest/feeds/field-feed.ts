@@ -283,7 +283,6 @@ export function messagesOf(
   return objects?.kind === "messages" ? objects.wanted : undefined;
 }
 
-/** Where the first mirror has a part. */
 function objectsOf(feed: FieldFeed, part: Part, profile: Profile): PartObjects | undefined {
   for (const mirror of feed.mirrors) {
     const objects = feed.objects(part, profile, mirror);

@@ -120,7 +120,6 @@ function unpackSimple(bytes: Uint8Array, packing: Scaling, count: number): Float
   return out;
 }
 
-/** Scales coded numbers, for the packings whose integers are coded as an image. */
 function scale(coded: ArrayLike<number>, packing: Scaling, count: number): Float32Array {
   const out = new Float32Array(count);
   const { reference, binaryFactor, decimalFactor } = packing;
@@ -152,7 +151,6 @@ function toGridOrder(values: Float32Array, scan: Scan): Float32Array {
   return out;
 }
 
-/** Index on the grid of the `index`-th value of the message. */
 function gridIndex(scan: Scan, index: number): number {
   const { columns, rows } = scan;
   const lineLength = scan.byColumn ? rows : columns;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Axis, type Grid, normaliseLongitude } from "#lib/field/grid.ts";
-import type { NodeGrid } from "#server/ingest/regrid/regrid.ts";
+import { type NodeGrid, tidy } from "#server/ingest/regrid/regrid.ts";
 
 /** Value of an attribute: text, one number, or several. */
 export type AttributeValue = string | number | readonly number[];
@@ -157,11 +157,6 @@ function rollLongitude({ start, step, count }: Axis): { axis: Axis; firstColumn:
     axis: { start: tidy(start + (shift * 360) / round), step: 360 / round, count: round },
     firstColumn,
   };
-}
-
-/** Removes floating-point noise: 0.08299999999999841 is 0.083. */
-function tidy(degrees: number): number {
-  return Math.round(degrees * 1e9) / 1e9;
 }
 
 /**

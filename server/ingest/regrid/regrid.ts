@@ -416,6 +416,6 @@ export function distance([x1, y1]: readonly [number, number], [x2, y2]: readonly
 }
 
 /** Removes floating-point noise: 3 · 0.027. */
-function tidy(degrees: number): number {
+export function tidy(degrees: number): number {
   return Math.round(degrees * 1e9) / 1e9;
 }

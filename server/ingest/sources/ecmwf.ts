@@ -150,7 +150,6 @@ function leads(cycle: number, profile: Profile): number[] {
   return long ? [...range(0, 144, 3), ...range(150, last, 6)] : range(0, 144, 3);
 }
 
-/** The object of one step of a stream, and its index. */
 function ecmwfObjects(part: Part, stream: "oper" | "wave", wanted: readonly WantedMessage[]): PartObjects {
   const isShort = part.cycle % (12 * HOUR_S) !== 0 && part.cycle < ONE_NAME_SINCE;
   const of = isShort ? shortCutOff[stream] : stream;

@@ -202,7 +202,6 @@ export function compileOwnSource(own: OwnSource, secret: (name: string) => strin
   };
 }
 
-/** Leads in hours, ascending, each once. */
 function stepsOf({ leads }: OwnSource): number[] {
   return [...new Set(leads.flatMap((lead) => leadsOf(lead)))].sort((a, b) => a - b);
 }

@@ -309,7 +309,6 @@ function variableOf({ name, shape, dimensions, dtype, fill, attributes }: ZarrAr
 
 const attribute = z.union([z.string(), z.number(), z.array(z.number())]);
 
-/** The attributes that NetCDF could have. */
 function plain(attributes: Readonly<Record<string, unknown>>): Record<string, AttributeValue> {
   return Object.fromEntries(
     Object.entries(attributes).flatMap(([name, value]) => {

@@ -29,7 +29,6 @@ export function decodeCodeStream(bytes: Uint8Array, count: number): Int32Array {
   return out;
 }
 
-/** Samples around zero. */
 function decodeTile(tile: Tile, bits: number): Int32Array | Float32Array {
   const { x0, y0, x1, y1 } = tile.area;
   const resolutions = resolutionsOf(tile, bits);
