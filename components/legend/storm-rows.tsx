@@ -4,11 +4,7 @@ import type { Words } from "#lib/messages/words.ts";
 import { type DrawIcon, MapIcon } from "./map-icon.tsx";
 
 /** A symbol of the map and what it means. */
-export interface SymbolRow {
-  id: string;
-  picture: ReactNode;
-  meaning: string;
-}
+export type SymbolRow = readonly [id: string, picture: ReactNode, meaning: string];
 
 const STORM = "var(--map-storm)";
 const LIKELY = "var(--map-likely-high)";
@@ -25,54 +21,48 @@ export function stormRows(
 ): SymbolRow[] {
   const icon = (...names: string[]) =>
     names.map((name) => <MapIcon key={name} draw={draw} name={`storm-${name}`} theme={theme} />);
+  const box: SymbolRow = [
+    "box",
+    drawing(
+      <>
+        <path d="M3 3h17v14h-17z" stroke="var(--map-ink)" />
+        <path d="M25 3h16v14h-16z" stroke="var(--map-ink)" strokeDasharray="3 3" />
+      </>,
+    ),
+    words.box,
+  ];
   return [
-    {
-      id: "hurricane",
-      picture: icon("north-hu3", "south-hu3"),
-      meaning: words.hurricane,
-    },
-    { id: "tropical storm", picture: icon("north-ts"), meaning: words.tropicalStorm },
-    { id: "depression", picture: icon("north-td"), meaning: words.depression },
-    { id: "invest", picture: icon("invest"), meaning: words.invest },
-    {
-      id: "area",
-      picture: icon("area-low", "area-high"),
-      meaning: words.area,
-    },
-    {
-      id: "area outline",
-      picture: drawing(<AreaPicture />),
-      meaning: words.areaOutline,
-    },
-    {
-      id: "alert",
-      picture: drawing(
+    ["hurricane", icon("north-hu3", "south-hu3"), words.hurricane],
+    ["tropical storm", icon("north-ts"), words.tropicalStorm],
+    ["depression", icon("north-td"), words.depression],
+    ["invest", icon("invest"), words.invest],
+    ["area", icon("area-low", "area-high"), words.area],
+    ["area outline", drawing(<AreaPicture />), words.areaOutline],
+    [
+      "alert",
+      drawing(
         <>
           <path d="M11 2h22a8 8 0 0 1 0 16H11A8 8 0 0 1 11 2Z" stroke={LIKELY} strokeDasharray="6 2 2 2" />
           <path d="M8 4 22 18M16 2 32 18M26 2 39 15" stroke={LIKELY} strokeWidth="1" />
         </>,
       ),
-      meaning: words.alert,
-    },
-    {
-      id: "remnant",
-      picture: icon("low"),
-      meaning: words.remnant,
-    },
-    {
-      id: "track",
-      picture: drawing(
+      words.alert,
+    ],
+    ["remnant", icon("low"), words.remnant],
+    [
+      "track",
+      drawing(
         <>
           <path d="M1 16 20 10" stroke={STORM} />
           <path d="M20 10 43 4" stroke={STORM} strokeDasharray="4 3" />
           <circle cx="31" cy="7" r="3" stroke={STORM} fill="var(--surface)" />
         </>,
       ),
-      meaning: words.track,
-    },
-    {
-      id: "cone",
-      picture: drawing(
+      words.track,
+    ],
+    [
+      "cone",
+      drawing(
         <path
           d="M2 10C14 6 24 2 34 2A8 8 0 0 1 34 18C24 18 14 14 2 10Z"
           stroke={STORM}
@@ -81,32 +71,19 @@ export function stormRows(
           strokeWidth="1"
         />,
       ),
-      meaning: words.cone,
-    },
-    {
-      id: "danger",
-      picture: drawing(
+      words.cone,
+    ],
+    [
+      "danger",
+      drawing(
         <>
           <path d="M4 6 12 14M14 3 28 17M26 3 40 17" stroke="var(--map-danger)" />
           <path d="M8 3h28a7 7 0 0 1 0 14H8A7 7 0 0 1 8 3Z" stroke="var(--map-danger)" strokeWidth="2.5" />
         </>,
       ),
-      meaning: words.danger,
-    },
-    ...(boxes
-      ? [
-          {
-            id: "box",
-            picture: drawing(
-              <>
-                <path d="M3 3h17v14h-17z" stroke="var(--map-ink)" />
-                <path d="M25 3h16v14h-16z" stroke="var(--map-ink)" strokeDasharray="3 3" />
-              </>,
-            ),
-            meaning: words.box,
-          },
-        ]
-      : []),
+      words.danger,
+    ],
+    ...(boxes ? [box] : []),
   ];
 }
 

@@ -48,7 +48,7 @@ export function SymbolLegend({ layer, shown, theme, storms, stormIcon, ship, shi
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls where the map is small, by keyboard too
         tabIndex={0}
       >
-        {rows.map(({ id, picture, meaning }) => (
+        {rows.map(([id, picture, meaning]) => (
           <li key={id} className="flex items-center gap-2">
             <span className="flex w-16 shrink-0 justify-center">{picture}</span>
             <span>{id === "particles" && reducedMotion ? words.legend.noParticles : meaning}</span>
@@ -63,82 +63,42 @@ type OwnSymbol = Exclude<ReturnType<typeof symbolsOf>[number], "isolines">;
 
 const rowsOf: Record<OwnSymbol, (words: Words, layer: LayerName) => SymbolRow[]> = {
   barbs: ({ legend }) => [
-    {
-      id: "barb",
-      picture: <GlyphPicture glyph={windBarb(65, 1)} turn={-90} />,
-      meaning: legend.barb,
-    },
-    {
-      id: "southern barb",
-      picture: <GlyphPicture glyph={windBarb(15, -1)} turn={-90} />,
-      meaning: legend.southernBarb,
-    },
-    { id: "calm", picture: <GlyphPicture glyph={windBarb(0, 1)} />, meaning: legend.calm },
+    ["barb", glyphPicture(windBarb(65, 1), -90), legend.barb],
+    ["southern barb", glyphPicture(windBarb(15, -1), -90), legend.southernBarb],
+    ["calm", glyphPicture(windBarb(0, 1)), legend.calm],
   ],
   arrows: ({ legend }, layer) =>
     layer !== "none" && directionOutput(layer)?.is === "bearingTo"
       ? [
-          {
-            id: "current",
-            picture: <GlyphPicture glyph={currentArrow(30)} turn={90} colour="var(--map-current)" />,
-            meaning: legend.current,
-          },
-          {
-            id: "slack",
-            picture: <GlyphPicture glyph={currentArrow(0)} colour="var(--map-current)" />,
-            meaning: legend.slack,
-          },
+          ["current", glyphPicture(currentArrow(30), 90, "var(--map-current)"), legend.current],
+          ["slack", glyphPicture(currentArrow(0), 0, "var(--map-current)"), legend.slack],
         ]
-      : [
-          {
-            id: "wave",
-            picture: <GlyphPicture glyph={waveArrow(30)} turn={90} />,
-            meaning: legend.wave,
-          },
-        ],
-  particles: ({ legend }) => [
-    {
-      id: "particles",
-      picture: <span aria-hidden="true">· · ·</span>,
-      meaning: legend.particles,
-    },
-  ],
+      : [["wave", glyphPicture(waveArrow(30), 90), legend.wave]],
+  particles: ({ legend }) => [["particles", particlesPicture, legend.particles]],
 };
 
-const speedRows = ({ legend }: Words): SymbolRow[] => [
-  {
-    id: "speed",
-    picture: <LinePicture />,
-    meaning: legend.windLines,
-  },
-];
+const speedRows = ({ legend }: Words): SymbolRow[] => [["speed", linePicture(), legend.windLines]];
 
 const lineRows: Record<LinedVariable, (words: Words) => SymbolRow[]> = {
   wind: speedRows,
   gust: speedRows,
   pressure: ({ legend, map }) => [
-    { id: "isobar", picture: <LinePicture />, meaning: legend.isobar },
-    {
-      id: "centres",
-      picture: (
-        <b>
-          <span style={{ color: "var(--map-high)" }}>{map.high}</span>{" "}
-          <span style={{ color: "var(--map-low)" }}>{map.low}</span>
-        </b>
-      ),
-      meaning: legend.centres,
-    },
+    ["isobar", linePicture(), legend.isobar],
+    ["centres", centresPicture(map), legend.centres],
   ],
-  wave: ({ legend }) => [
-    {
-      id: "height",
-      picture: <LinePicture dashes="5 3" />,
-      meaning: legend.heights,
-    },
-  ],
+  wave: ({ legend }) => [["height", linePicture("5 3"), legend.heights]],
 };
 
-function LinePicture({ dashes }: { dashes?: string }) {
+const particlesPicture = <span aria-hidden="true">· · ·</span>;
+
+const centresPicture = ({ high, low }: Words["map"]) => (
+  <b>
+    <span style={{ color: "var(--map-high)" }}>{high}</span>{" "}
+    <span style={{ color: "var(--map-low)" }}>{low}</span>
+  </b>
+);
+
+function linePicture(dashes?: string) {
   return (
     <svg width="40" height="8" aria-hidden="true">
       <path
@@ -152,15 +112,8 @@ function LinePicture({ dashes }: { dashes?: string }) {
   );
 }
 
-interface GlyphProps {
-  glyph: Glyph;
-  /** Degrees clockwise from up. */
-  turn?: number;
-  colour?: string;
-}
-
-/** A glyph as the map draws it. */
-function GlyphPicture({ glyph, turn = 0, colour = "var(--map-ink)" }: GlyphProps) {
+/** A glyph as the map draws it. @param turn Degrees clockwise from up. */
+function glyphPicture(glyph: Glyph, turn = 0, colour = "var(--map-ink)") {
   const points = [...glyph.lines, ...glyph.filled].flat();
   const extent = (axis: 0 | 1) => {
     const values = [
@@ -208,22 +161,22 @@ type DrawShipIcon = DrawIcon<"ship-under-way" | "ship-at-anchor">;
 /** The ship and its way ahead. */
 function shipRows(draw: DrawShipIcon, theme: Theme | undefined, { legend }: Words): SymbolRow[] {
   return [
-    {
-      id: "ship",
-      picture: (["ship-under-way", "ship-at-anchor"] as const).map((name) => (
+    [
+      "ship",
+      (["ship-under-way", "ship-at-anchor"] as const).map((name) => (
         <MapIcon key={name} draw={draw} name={name} theme={theme} />
       )),
-      meaning: legend.ship,
-    },
-    {
-      id: "ship way",
-      picture: drawing(
+      legend.ship,
+    ],
+    [
+      "ship way",
+      drawing(
         <>
           <path d="M1 16 43 4" stroke="var(--map-ink)" />
           <circle cx="22" cy="10" r="3" stroke="var(--map-ink)" fill="var(--map-halo)" />
         </>,
       ),
-      meaning: legend.shipWay,
-    },
+      legend.shipWay,
+    ],
   ];
 }
