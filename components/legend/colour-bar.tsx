@@ -48,7 +48,9 @@ export function ColourBar({ layer, theme, old, ticks, label }: Props) {
       ))}
       {ticks.map(({ value, text, name }) => (
         <g key={text}>
-          {name ? <line x1={x(value)} x2={x(value)} y2={BAR} className="legend-limit" /> : null}
+          {name ? (
+            <line x1={x(value)} x2={x(value)} y2={BAR} className="stroke-surface stroke-[1.5]" />
+          ) : null}
           <line x1={x(value)} x2={x(value)} y1={BAR} y2={BAR + 4} className="stroke-current" />
           <text x={x(value)} y={27} textAnchor="middle" className="fill-current text-[11px] tabular-nums">
             {text}

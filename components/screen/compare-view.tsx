@@ -94,7 +94,7 @@ export function CompareBar({ compare }: Props) {
       </SideCard>
       <button
         type="button"
-        className="button surface compare-close"
+        className="button surface flex-none pointer-events-auto"
         aria-label={words.close}
         title={words.close}
         onClick={() => changeView({ cmp: null })}
@@ -191,7 +191,7 @@ export function CompareDivider({ compare: { divider, wanted, drawn } }: Props) {
     commit();
   };
   return (
-    <div ref={area} className="compare-area">
+    <div ref={area} className="absolute inset-0 overflow-hidden pointer-events-none">
       <div
         role="slider"
         tabIndex={0}

@@ -27,7 +27,7 @@ export function DocsScreen({ groups, current, children }: Props) {
   }, [open]);
   return (
     <TextPage current="/docs" isKeyOptional>
-      <div className="docs">
+      <div className="grid flex-1 grid-cols-[17.5rem_minmax(0,1fr)] items-start max-[60rem]:block">
         <OperationsNav groups={groups} current={current} open={open} setOpen={setOpen} />
         {/* The list covers the page: what nobody sees is not reached by a key or a finger either. */}
         <div className="contents" inert={open}>

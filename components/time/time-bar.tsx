@@ -175,7 +175,7 @@ function TimelineScale({ window, segments, now, runTime, zone }: ScaleProps) {
         {segments.map((segment) => (
           <span key={segment.from} data-kind={segment.kind} style={place(segment)} />
         ))}
-        {isOn(now) ? <i className="timeline-now" style={{ left: `${share(now)}%` }} /> : null}
+        {isOn(now) ? <i className="z-1 w-[2px] -ml-px bg-text" style={{ left: `${share(now)}%` }} /> : null}
         {isOn(runTime) ? (
           <i className="timeline-run" style={{ left: `${share(runTime)}%` }}>
             <b>{zone.words.time.bar.run}</b>

@@ -54,7 +54,7 @@ export function TimePicker({ archive, error, isArchiveOnly, onClose }: Props) {
   };
   return (
     <Dialog title={picker.title} onClose={onClose}>
-      <div className="time-picker">
+      <div className="grid gap-x-5 gap-y-3.5 grid-cols-1">
         <TimeField spans={spans} onChoose={choose} />
         <div>
           <Calendar
@@ -89,7 +89,7 @@ export function TimePicker({ archive, error, isArchiveOnly, onClose }: Props) {
           focusedBy={choices}
           onChoose={choose}
         />
-        <fieldset className="archive-parts">
+        <fieldset className="flex flex-wrap gap-1">
           <legend className="mb-1 text-muted text-xs">{picker.goTo}</legend>
           <button type="button" className="toggle" onClick={() => choose(present)}>
             {picker.now}
@@ -105,7 +105,7 @@ export function TimePicker({ archive, error, isArchiveOnly, onClose }: Props) {
             </button>
           ))}
         </fieldset>
-        <div className="time-steps">
+        <div className="flex flex-wrap gap-x-6 gap-y-3.5">
           <Choice
             title={picker.steps}
             options={[
