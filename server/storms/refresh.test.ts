@@ -4,7 +4,7 @@ import { feedTexts } from "#server/demo/storms/feed.ts";
 import { seeded } from "#test/seeded.ts";
 import type { AreaSnapshot } from "./areas.ts";
 import type { FeedText, StormRecord } from "./bulletin.ts";
-import { deriveStorms, type FeedState, newestText } from "./derive.ts";
+import { type DeriveInput, deriveStorms, type FeedState, newestText } from "./derive.ts";
 import { type Feed, refresh, UnreadableFeedError } from "./refresh.ts";
 import type { Snapshot, SnapshotKey, StoredSnapshot, StormStore } from "./store.ts";
 
@@ -47,15 +47,21 @@ const feedOf = (texts: () => FeedText[] | Promise<FeedText[]>): Feed => ({
   texts: async () => texts(),
 });
 
+const derive = (input: Omit<DeriveInput, "provider">) => deriveStorms({ provider: "jtwc", ...input });
+
+/** Refreshes a store with texts of the mirror. */
+const read = (store: ReturnType<typeof memoryStore>, texts: readonly FeedText[], at = now) =>
+  refresh(
+    feedOf(() => [...texts]),
+    { store, derive: deriveStorms, now: at, signal },
+  );
+
 const first = feedTexts("jtwc", now, { seed: 1 });
 const ids = (snapshot: Snapshot | undefined) => snapshot?.storms.map(({ entry }) => entry.id);
 
 it("publishes the demo storms through the parsers, in the published form, ordered by id", async () => {
   const store = memoryStore();
-  const { problems, failures } = await refresh(
-    feedOf(() => first),
-    { store, derive: deriveStorms, now, signal },
-  );
+  const { problems, failures } = await read(store, first);
   expect({ problems, failures }).toEqual({ problems: [], failures: [] });
   expect(ids(store.stored())).toEqual(["AL222026", "EP952026", "SH062027", "WP212026"]);
   for (const { entry } of store.stored()!.storms) expect(published.safeParse(entry).error).toBeUndefined();
@@ -71,10 +77,7 @@ it.each([
     UnreadableFeedError,
   );
   expect(store.stored()).toBeUndefined();
-  await refresh(
-    feedOf(() => first),
-    { store, derive: deriveStorms, now, signal },
-  );
+  await read(store, first);
   const later = { store, derive: deriveStorms, now: now + 48 * HOUR, signal };
   await expect(refresh(broken, later)).rejects.toThrow(UnreadableFeedError);
   expect(store.stored()?.refreshedAt).toBe(now);
@@ -82,36 +85,24 @@ it.each([
 
 it("publishes nothing at first while all storm texts are refused, also beside readable ones without storms", async () => {
   const store = memoryStore();
-  const deps = { store, derive: deriveStorms, now, signal };
   const model =
     "WP, 21, 2026091506, 03, AVNO,   0, 196N, 1313E,  75,  970, XX,  34, NEQ,  110,  100,   75,   95,\n";
   const readable = { source: "awp212026.dat", text: model, receivedAt: now };
   const list = { source: "CurrentStorms.json", text: '{"activeStorms":[]}', receivedAt: now };
   const deck = first.find(({ source }) => source.includes("wp212026"))!;
   const refused = { ...deck, text: "", refused: "larger than 20 MB, as no text of a storm feed is" };
-  const read = (...texts: FeedText[]) =>
-    refresh(
-      feedOf(() => texts),
-      deps,
-    );
-  await expect(read(readable, list, refused)).rejects.toThrow(UnreadableFeedError);
+  await expect(read(store, [readable, list, refused])).rejects.toThrow(UnreadableFeedError);
   expect(store.stored()).toBeUndefined();
   // Nothing is refused: there is no storm.
-  await read(readable, list);
+  await read(store, [readable, list]);
   expect(ids(store.stored())).toEqual([]);
 });
 
 it("keeps an entry if only the time of the refresh differs, so that cached copies stay valid", async () => {
   const store = memoryStore();
-  await refresh(
-    feedOf(() => first),
-    { store, derive: deriveStorms, now, signal },
-  );
+  await read(store, first);
   const before = store.stored()!.storms.map(({ entry }) => entry);
-  await refresh(
-    feedOf(() => first),
-    { store, derive: deriveStorms, now: now + 600, signal },
-  );
+  await read(store, first, now + 600);
   expect(store.stored()!.storms.map(({ entry }) => entry)).toEqual(before);
   expect(before[0]!.generated_at).toBe(now);
 });
@@ -119,10 +110,7 @@ it("keeps an entry if only the time of the refresh differs, so that cached copie
 describe("a feed that breaks", () => {
   it("loses nothing while it cannot be read", async () => {
     const store = memoryStore();
-    await refresh(
-      feedOf(() => first),
-      { store, derive: deriveStorms, now, signal },
-    );
+    await read(store, first);
     const before = structuredClone(store.stored());
     const broken = feedOf(() => Promise.reject(new Error("connection refused")));
     for (let minutes = 10; minutes <= 60; minutes += 10) {
@@ -134,10 +122,7 @@ describe("a feed that breaks", () => {
 
   it("loses nothing while it sends garbage, or leaves a storm out", async () => {
     const store = memoryStore();
-    await refresh(
-      feedOf(() => first),
-      { store, derive: deriveStorms, now, signal },
-    );
+    await read(store, first);
     const before = structuredClone(store.stored()!.storms);
     const rubbish = first.map((text) => ({ ...text, text: "<html>Service unavailable</html>" }));
     for (const [texts, isRead] of [
@@ -145,19 +130,16 @@ describe("a feed that breaks", () => {
       [rubbish.slice(0, 1), false],
       [first.slice(0, 1), true],
     ] as const) {
-      const read = refresh(
-        feedOf(() => [...texts]),
-        { store, derive: deriveStorms, now: now + HOUR, signal },
-      );
-      if (isRead) await read;
-      else await expect(read).rejects.toThrow(UnreadableFeedError);
+      const reading = read(store, texts, now + HOUR);
+      if (isRead) await reading;
+      else await expect(reading).rejects.toThrow(UnreadableFeedError);
       expect(store.stored()!.storms).toEqual(before);
     }
   });
 });
 
 it("keeps the last valid entry if the new one does not match the published schema", () => {
-  const { storms } = deriveStorms({ provider: "jtwc", texts: first, previous: [], now });
+  const { storms } = derive({ texts: first, previous: [], now });
   const previous = structuredClone(storms);
   // Its texts are missing, so that the entry is derived from the bulletin before.
   const texts = first.filter(({ source }) => !source.includes("wp21"));
@@ -168,23 +150,16 @@ it("keeps the last valid entry if the new one does not match the published schem
     time: now,
     radiiKm: { 34: { ne: -5, se: -5, sw: -5, nw: -5 } },
   });
-  const built = deriveStorms({ provider: "jtwc", texts, previous, now });
+  const built = derive({ texts, previous, now });
   expect(built.failures.map(({ id }) => id)).toEqual(["WP212026"]);
   expect(built.storms.find(({ entry }) => entry.id === "WP212026")!.entry).toEqual(broken.entry);
 });
 
 it("keeps what is known when the clock is set back by minutes, and the mirror has lost a text", async () => {
   const store = memoryStore();
-  const deps = { store, derive: deriveStorms, signal };
-  await refresh(
-    feedOf(() => first),
-    { ...deps, now },
-  );
+  await read(store, first);
   const rest = first.filter(({ source }) => !source.includes("wp212026"));
-  await refresh(
-    feedOf(() => rest),
-    { ...deps, now: now - 600 },
-  );
+  await read(store, rest, now - 600);
   expect(ids(store.stored())).toContain("WP212026");
 });
 
@@ -198,14 +173,11 @@ it("removes a storm 24 h after its end for good, although its deck stays in the 
   const deck = ["2418", "2500", "2506"].map(row).join("");
   const final =
     "WTPN51 PGTW 250900\nWARNING    ATCG MIL 25W NWP 260925093833\n2026092506 25W SURIGAE    014  01 305 12 SATL 060\nAMP\nTHIS IS THE FINAL WARNING ON THIS\nSYSTEM.//\nNNNN\n";
-  const at = async (hours: number, texts: Record<string, string>) => {
+  const at = async (hours: number, more: Record<string, string>) => {
     const then = base + hours * HOUR;
-    const mirror = Object.entries({ "bwp252026.dat": deck, "wp2526.tcw": final, ...texts });
-    const read = mirror.map(([source, text]) => ({ source, text, receivedAt: then }));
-    await refresh(
-      feedOf(() => read),
-      { store, derive: deriveStorms, now: then, signal },
-    );
+    const mirror = Object.entries({ "bwp252026.dat": deck, "wp2526.tcw": final, ...more });
+    const texts = mirror.map(([source, text]) => ({ source, text, receivedAt: then }));
+    await read(store, texts, then);
     return store.stored()!.storms.map(({ entry }) => [entry.id, entry.is_active]);
   };
   for (const hours of [4, 12, 24]) expect(await at(hours, {})).toEqual([["WP252026", false]]);
@@ -220,15 +192,9 @@ it("removes a storm 24 h after its end for good, although its deck stays in the 
 
 it("ignores what was received later when the weather clock goes back", async () => {
   const store = memoryStore();
-  await refresh(
-    feedOf(() => first),
-    { store, derive: deriveStorms, now, signal },
-  );
+  await read(store, first);
   const past = now - 30 * 24 * HOUR;
-  await refresh(
-    feedOf(() => feedTexts("jtwc", past, { seed: 1 })),
-    { store, derive: deriveStorms, now: past, signal },
-  );
+  await read(store, feedTexts("jtwc", past, { seed: 1 }), past);
   for (const { bulletin } of store.stored()!.storms)
     expect(bulletin.observed.at(-1)!.time).toBeLessThanOrEqual(past);
 });
@@ -237,21 +203,14 @@ it("publishes a storm for 24 h after its end, without forecast and cone", () => 
   // The demo's decks end at some hour of these weeks.
   for (let hours = 0; hours < 24 * 14; hours += 6) {
     const then = now + hours * HOUR;
-    const { storms } = deriveStorms({
-      provider: "jtwc",
-      texts: feedTexts("jtwc", then, { seed: 1 }),
-      previous: [],
-      now: then,
-    });
+    const { storms } = derive({ texts: feedTexts("jtwc", then, { seed: 1 }), previous: [], now: then });
     const ended = storms.find(({ entry }) => !entry.is_active);
     if (!ended) continue;
     expect(ended.entry.tracks.forecast).toBeUndefined();
     expect(ended.entry.cone).toBeUndefined();
     const last = ended.bulletin.observed.at(-1)!.time;
     const later = (at: number) =>
-      deriveStorms({ provider: "jtwc", texts: [], previous: storms, now: last + at }).storms.map(
-        ({ entry }) => entry.id,
-      );
+      derive({ texts: [], previous: storms, now: last + at }).storms.map(({ entry }) => entry.id);
     expect(later(24 * HOUR)).toContain(ended.entry.id);
     expect(later(24 * HOUR + 1)).not.toContain(ended.entry.id);
     return;
@@ -297,33 +256,19 @@ describe("a mirror that stands still", () => {
 
   it("goes on where it stood when it comes back", () => {
     const at = (then: number) => feedTexts("jtwc", then, { seed: 1 });
-    const before = deriveStorms({ provider: "jtwc", texts: at(now), previous: [], now });
+    const before = derive({ texts: at(now), previous: [], now });
     const then = now + 30 * HOUR;
     const frozen = at(now).map((text) => ({ ...text, receivedAt: then }));
-    const still = deriveStorms({
-      provider: "jtwc",
-      texts: frozen,
-      previous: before.storms,
-      feed: before.feed,
-      now: then,
-    });
-    const back = deriveStorms({
-      provider: "jtwc",
-      texts: at(then),
-      previous: still.storms,
-      feed: still.feed,
-      now: then,
-    });
+    const still = derive({ texts: frozen, previous: before.storms, feed: before.feed, now: then });
+    const back = derive({ texts: at(then), previous: still.storms, feed: still.feed, now: then });
     const ids = (derived: typeof back) =>
       derived.storms.filter(({ entry }) => entry.is_active).map(({ entry }) => entry.id);
-    expect(ids(back)).toEqual(
-      ids(deriveStorms({ provider: "jtwc", texts: at(then), previous: [], now: then })),
-    );
+    expect(ids(back)).toEqual(ids(derive({ texts: at(then), previous: [], now: then })));
   });
 });
 
 it("keeps what a text said before it was cut, at any byte, and names it", () => {
-  const whole = deriveStorms({ provider: "jtwc", texts: first, previous: [], now });
+  const whole = derive({ texts: first, previous: [], now });
   const published = whole.storms.map(({ entry }) => entry);
   const random = seeded(7);
   for (let attempt = 0; attempt < 40; attempt++) {
@@ -332,8 +277,7 @@ it("keeps what a text said before it was cut, at any byte, and names it", () => 
     const texts = first.map((text, at) =>
       at === index ? { ...text, text: text.text.slice(0, length) } : text,
     );
-    const { storms, cut, problems } = deriveStorms({
-      provider: "jtwc",
+    const { storms, cut, problems } = derive({
       texts,
       previous: whole.storms,
       feed: whole.feed,
