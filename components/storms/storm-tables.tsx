@@ -14,7 +14,6 @@ import type { Words, WordsWith } from "#lib/messages/words.ts";
 import { positionText } from "#lib/position.ts";
 import {
   compareTracks,
-  type SameStorm,
   sameStorms,
   type TrackComparison,
   type TrackDifference,
@@ -260,24 +259,22 @@ export function StormPeer({ entry, apiKey }: { entry: StormEntry; apiKey: string
   );
   const { film, showPeer } = useStorms();
   const [open, setOpen] = useState(false);
-  const comparison = useMemo(
-    () => (open && pair ? compareTracks(pair.jtwc, pair.jma) : undefined),
-    [open, pair],
-  );
+  const compared = useMemo(() => pair && compareTracks(pair.jtwc, pair.jma), [pair]);
+  const comparison = open ? compared : undefined;
   useEffect(() => {
     if (!comparison || !pair) return;
     const other = entry.provider === "jtwc" ? pair.jma : pair.jtwc;
     showPeer({ entry: other, differences: comparison.differences });
     return () => showPeer(undefined);
   }, [comparison, pair, entry.provider, showPeer]);
-  if (!pair) return null;
+  if (!pair || !compared) return null;
   const other = entry.provider === "jtwc" ? pair.jma : pair.jtwc;
   const provider = words.storms.providers[other.provider];
   return (
     <section aria-label={peer.region} className="space-y-1 text-sm">
       <h3 className="font-semibold">{peer.title({ provider, id: other.id })}</h3>
       <p>{peer.winds({ other: windOf(other, words), own: windOf(entry, words) })}</p>
-      <p>{formatDistance(pair, now, words)}</p>
+      <p>{formatDistance(pair.km, compared, now, words)}</p>
       <button
         type="button"
         className="toggle"
@@ -304,13 +301,18 @@ function windOf(entry: StormEntry, words: Words): string {
 }
 
 /** How far the two are apart now, and how far the forecasts at the last time that both have. */
-function formatDistance({ km, differences }: SameStorm, now: number, words: WordsWith<"stormCard">): string {
+function formatDistance(
+  km: number,
+  { differences }: TrackComparison,
+  now: number,
+  words: WordsWith<"stormCard">,
+): string {
   const { peer } = words.stormCard;
   const miles = formatMiles(km, words);
-  const last = differences.at(-1);
+  const last = differences.findLast(({ exact }) => exact);
   if (!last || last.time <= now) return peer.apart({ miles });
   const hours = Math.round((last.time - now) / 3600);
-  return peer.apartLater({ now: miles, later: formatMiles(last.km, words), hours });
+  return peer.apartLater({ now: miles, later: formatMiles(last.miles * MILE_KM, words), hours });
 }
 
 /** Distance and winds of one storm by two providers, by time: what is ahead first, then back from now. */

@@ -2,28 +2,15 @@ import type { StormEntry, TrackPoint } from "#lib/contract/storms.ts";
 import { distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
 import { averagingMinutes } from "./provenance.ts";
 import { placeNow, type TrackMoment, trackAt } from "./track.ts";
-import { ofWire } from "./wire.ts";
 
 /** Centres of one storm by two providers are nearer to each other than this, km. */
 const SAME_STORM_KM = 300;
 
-/** One storm at one time by two providers. Their winds are 1-minute and 10-minute means, which cannot be compared. */
-interface Difference {
-  /** Unix seconds. */
-  time: number;
-  /** Distance of the two centres, km. */
-  km: number;
-  jtwc: Pick<TrackPoint, "vmax_kt" | "mslp_hpa">;
-  jma: Pick<TrackPoint, "vmax_kt" | "mslp_hpa">;
-}
-
-export interface SameStorm {
+interface SameStorm {
   jtwc: StormEntry;
   jma: StormEntry;
   /** Distance of the centres now, km. */
   km: number;
-  /** At the times that both providers give, ascending. */
-  differences: Difference[];
 }
 
 /**
@@ -50,19 +37,7 @@ export function sameStorms(
       if (taken.has(pair.jtwc) || taken.has(pair.jma)) return false;
       taken.add(pair.jtwc).add(pair.jma);
       return true;
-    })
-    .map((pair) => ({ ...pair, differences: differences(pair.jtwc, pair.jma) }));
-}
-
-function differences(jtwc: StormEntry, jma: StormEntry): Difference[] {
-  const others = new Map(joinedTrack(jma).map((point) => [point.time, point]));
-  return joinedTrack(jtwc).flatMap((point) => {
-    const other = others.get(point.time);
-    if (!other) return [];
-    const values = ({ vmax_kt, mslp_hpa }: TrackPoint) => ({ vmax_kt, mslp_hpa });
-    const km = distanceKm(ofWire(point), ofWire(other));
-    return [{ time: point.time, km, jtwc: values(point), jma: values(other) }];
-  });
+    });
 }
 
 /** One storm at one time by two providers. */

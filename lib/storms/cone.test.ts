@@ -2,10 +2,19 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import polygonClipping from "polygon-clipping";
 import { describe, expect, it } from "vitest";
-import { inRing } from "#lib/geo/ring.ts";
-import { destination, initialBearing } from "#lib/geo/sphere.ts";
+import { inRing, unwrapped } from "#lib/geo/ring.ts";
+import {
+  destination,
+  distanceKm,
+  dot,
+  EARTH_KM,
+  initialBearing,
+  type Place,
+  vectorOf,
+} from "#lib/geo/sphere.ts";
+import { seeded } from "#test/seeded.ts";
 import { aheadPoint } from "#test/storms.ts";
-import { coneRadiusKm, coneTable, stormCone } from "./cone.ts";
+import { coneHours, coneRadiusKm, coneRows, coneTable, corridorOutline, stormCone } from "./cone.ts";
 import { ofWire, tenths } from "./wire.ts";
 
 const start = { latitude: 24, longitude: 179.9 };
@@ -88,3 +97,148 @@ function areaOf(polygons: [number, number][][][]): number {
     return sum + Math.abs(parts.reduce((area, part) => area + part, 0));
   }, 0);
 }
+
+describe("the table of a storm", () => {
+  it("is its basin's own, of the newest season not after the storm's, and names the season", () => {
+    expect(coneTable("north_atlantic", 2026)).toMatchObject({ source: "nhc", sourceBasin: null, year: 2026 });
+    expect(coneTable("north_atlantic", 2031).year).toBe(2026);
+    expect(coneTable("east_pacific", 2019).year).toBe(2019);
+    expect(coneTable("north_atlantic", 1999).year).toBe(2008);
+  });
+
+  it.each(["west_pacific", "north_indian", "south_indian", "south_pacific", "south_atlantic"])(
+    "is borrowed from the Atlantic in %s",
+    (basin) => {
+      expect(coneTable(basin, 2026)).toMatchObject({ source: "borrowed_nhc", sourceBasin: "north_atlantic" });
+    },
+  );
+
+  it("is borrowed from the East Pacific for seasons missing in the Central Pacific", () => {
+    expect(coneTable("central_pacific", 2026)).toMatchObject({ source: "nhc", year: 2026 });
+    expect(coneTable("central_pacific", 2024)).toMatchObject({ source: "nhc", year: 2024 });
+    for (const season of [2025, 2020]) {
+      expect(coneTable("central_pacific", season)).toMatchObject({
+        source: "borrowed_nhc",
+        sourceBasin: "east_pacific",
+        year: season,
+      });
+    }
+  });
+});
+
+describe("a radius", () => {
+  const km = (basin: string, season: number, hour: number) => coneRadiusKm(coneTable(basin, season), hour);
+
+  it.each([
+    ["north_atlantic", 2026, [46.3, 72.2, 90.7, 114.8, 142.6, 175.9, 248.2, 370.4]],
+    ["north_atlantic", 2023, [48.2, 72.2, 98.2, 124.1, 150.0, 183.3, 268.5, 379.7]],
+    ["east_pacific", 2026, [46.3, 68.5, 88.9, 103.7, 122.2, 144.5, 196.3, 255.6]],
+    ["central_pacific", 2023, [63.0, 90.7, 122.2, 150.0, 175.9, 222.2, 253.7, 288.9]],
+  ])("of %s in %i is that of its season", (basin, season, expected) => {
+    const radii = [12, 24, 36, 48, 60, 72, 96, 120].map((hour) => km(basin, season, hour)!);
+    for (const [index, radius] of radii.entries())
+      expect(Math.abs(radius - expected[index]!)).toBeLessThan(0.051);
+  });
+
+  it("is linear between the hours of the table, also across a missing hour", () => {
+    expect(km("north_atlantic", 2026, 18)).toBeCloseTo(((25 + 39) / 2) * 1.852, 9);
+    expect(km("north_atlantic", 2019, 60)).toBeCloseTo(((68 + 102) / 2) * 1.852, 9);
+    expect(km("north_atlantic", 2026, 84)).toBeCloseTo(((95 + 134) / 2) * 1.852, 9);
+  });
+
+  it("is 16 n mi until hour 3, in tables without that entry too, and grows from there", () => {
+    for (const [basin, season] of [
+      ["north_atlantic", 2026],
+      ["central_pacific", 2026],
+    ] as const)
+      for (const hour of [0, 3]) expect(km(basin, season, hour)).toBeCloseTo(16 * 1.852, 9);
+    expect(km("north_atlantic", 2026, 6)).toBeCloseTo(19 * 1.852, 9);
+  });
+
+  it("ends with the table, at day 5", () => {
+    expect(km("north_atlantic", 2026, 120)).not.toBeNull();
+    expect(km("north_atlantic", 2026, 121)).toBeNull();
+  });
+});
+
+it("has a source and a date for every table, and radii that grow with the hour", () => {
+  for (const rows of Object.values(coneRows)) {
+    expect(rows.map(({ year }) => year)).toEqual([...rows].map(({ year }) => year).sort((a, b) => b - a));
+    for (const { miles, sources, read } of rows) {
+      expect(miles).toHaveLength(coneHours.length);
+      expect(sources.length).toBeGreaterThan(0);
+      expect(read).toMatch(/^\d{4}-\d\d-\d\d$/);
+      const given = miles.filter((radius) => radius !== null);
+      expect(given).toEqual([...given].sort((a, b) => a - b));
+    }
+  }
+});
+
+/**
+ * Distance of a place from the great circle between two others, km: the least of many points along the chord, each brought
+ * back onto the sphere. It knows neither tangents nor polygons.
+ */
+function distanceFromLine(place: Place, from: Place, to: Place): number {
+  const [a, b, p] = [vectorOf(from), vectorOf(to), vectorOf(place)];
+  let nearest = -1;
+  for (let step = 0; step <= 2000; step++) {
+    const share = step / 2000;
+    const at = a.map((value, axis) => value + (b[axis]! - value) * share);
+    const length = Math.hypot(...at);
+    nearest = Math.max(nearest, dot([at[0]! / length, at[1]! / length, at[2]! / length], p));
+  }
+  return EARTH_KM * Math.acos(Math.min(1, nearest));
+}
+
+/** Longest chord of the walk above from its arc's nearest point, and the tolerance of the drawn outline, km. */
+const TOLERANCE_KM = 1.2;
+
+const twiceArea = (ring: readonly Place[]) => {
+  const x = unwrapped(ring.map(({ longitude }) => longitude));
+  return ring
+    .slice(1)
+    .reduce((sum, { latitude }, at) => sum + x[at]! * latitude - x[at + 1]! * ring[at]!.latitude, 0);
+};
+
+describe.each([
+  ["in the tropics", 5, 25, -170, 150],
+  ["across 180°", -25, 25, 176, 184],
+  ["in middle latitudes", 40, 58, -60, 20],
+] as const)("a corridor %s", (_, south, north, west, east) => {
+  it("contains exactly what is within its half width of the line", () => {
+    const random = seeded(98);
+    for (let round = 0; round < 12; round++) {
+      const start = {
+        latitude: south + random() * (north - south),
+        longitude: west + random() * (east - west),
+      };
+      const from = destination(start, 0, 0);
+      const bearing = random() * 360;
+      const to = destination(from, bearing, 100 + random() * 1400);
+      const halfWidth = 100 + random() * 300;
+      const ring = corridorOutline([from, to], halfWidth)!;
+      expect(ring.at(-1)).toEqual(ring[0]);
+      expect(ring.every(({ longitude }) => Math.abs(longitude) <= 180)).toBe(true);
+      expect(twiceArea(ring)).toBeGreaterThan(0);
+      for (let probe = 0; probe < 120; probe++) {
+        const along = destination(from, bearing, random() * distanceKm(from, to));
+        const place = destination(along, random() * 360, random() * halfWidth * 1.6);
+        const away = distanceFromLine(place, from, to);
+        if (Math.abs(away - halfWidth) < TOLERANCE_KM) continue;
+        expect(inRing(ring, place), `${away} km from the line, ${halfWidth} km wide`).toBe(away < halfWidth);
+      }
+    }
+  });
+});
+
+it("is a circle around a single place", () => {
+  const centre = { latitude: -15.1, longitude: 111 };
+  const ring = corridorOutline([centre], 231.5)!;
+  for (const place of ring) expect(Math.abs(distanceKm(place, centre) - 231.5)).toBeLessThan(0.5);
+  expect(corridorOutline([centre, centre], 231.5)).toEqual(ring);
+});
+
+it("has no outline without a line or a width", () => {
+  expect(corridorOutline([], 100)).toBeNull();
+  expect(corridorOutline([{ latitude: 10, longitude: 10 }], 0)).toBeNull();
+});

@@ -1,5 +1,14 @@
 import { expect, it } from "vitest";
-import { type DerivedStorms, deriveStorms } from "./derive.ts";
+import { BASE } from "#test/storm-feed.ts";
+import { emptyReport, type Parsed } from "./bulletin.ts";
+import {
+  type DerivedStorms,
+  deriveStorms,
+  feedState,
+  newestText,
+  type ReadText,
+  withoutEarly,
+} from "./derive.ts";
 
 const at = (time: string) => Date.parse(`2026-09-${time}:00Z`) / 1000;
 
@@ -60,4 +69,74 @@ it("refuses the same texts of a storm that is not published: a slot keeps its la
       },
     ]);
   }
+});
+
+const HOUR = 3600;
+
+const textOf = (source: string, text: string, parsed: Partial<Parsed>): ReadText => ({
+  source,
+  text,
+  reports: [],
+  problems: [],
+  ...parsed,
+});
+const list = (text: string) =>
+  textOf("CurrentStorms.json", text, { listed: { provider: "jtwc", basins: ["AL", "EP", "CP"], keys: [] } });
+const warningOf = (basin: string, issued: number) =>
+  textOf(`${basin}.tcw`, basin, {
+    reports: [emptyReport("warning", { provider: "jtwc", basin, number: 1, season: 2026, issued })],
+  });
+
+it("is as old as the newest text of each centre, however often it is read", () => {
+  const texts = [warningOf("AL", BASE - 5 * HOUR), warningOf("WP", BASE - 2 * HOUR), list("a")];
+  const state = feedState("jtwc", texts, undefined, BASE);
+  expect(state.newest).toEqual({ nhc: BASE - 5 * HOUR, jtwc: BASE - 2 * HOUR });
+  expect(feedState("jtwc", texts, state, BASE + 50 * HOUR)).toEqual(state);
+});
+
+it("takes a list that has changed as news of its centre, and one that cannot be read as none", () => {
+  const state = feedState("jtwc", [warningOf("WP", BASE), list("a")], undefined, BASE);
+  const changed = feedState("jtwc", [warningOf("WP", BASE), list("b")], state, BASE + 9 * HOUR);
+  expect(changed.newest).toEqual({ jtwc: BASE, nhc: BASE + 9 * HOUR });
+  expect(feedState("jtwc", [list("a")], changed, BASE + 10 * HOUR).newest).toEqual(changed.newest);
+  const cut = textOf("CurrentStorms.json", "c", { problems: [{ line: 0, reason: "cut" }], isCut: true });
+  expect(feedState("jtwc", [warningOf("WP", BASE), cut], changed, BASE + 12 * HOUR)).toEqual(changed);
+});
+
+it("counts a calm feed from its first reading, and nothing from the future", () => {
+  const calm = feedState("jtwc", [list("none")], undefined, BASE);
+  expect(newestText(calm)).toBe(BASE);
+  expect(newestText(feedState("jtwc", [list("none")], calm, BASE + 48 * HOUR))).toBe(BASE);
+  expect(newestText(feedState("jtwc", [warningOf("WP", BASE + 2 * HOUR)], undefined, BASE))).toBe(BASE);
+});
+
+it("dates a list by the times that it states, and without any by when its content was first seen", () => {
+  const dated = (text: string, updated?: number) => {
+    const read = list(text);
+    return updated === undefined ? read : { ...read, listed: { ...read.listed!, updated } };
+  };
+  const since = (state: ReturnType<typeof feedState>) => state.lists?.["CurrentStorms.json"]?.updated;
+  const first = feedState("jtwc", [dated("[]")], undefined, BASE);
+  const still = feedState("jtwc", [dated("[]")], first, BASE + 72 * HOUR);
+  expect([since(first), since(still)]).toEqual([BASE, BASE]);
+  const storm = feedState("jtwc", [dated("[1]", BASE + 70 * HOUR)], still, BASE + 73 * HOUR);
+  expect(since(storm)).toBe(BASE + 70 * HOUR);
+  expect(since(feedState("jtwc", [], storm, BASE + 74 * HOUR))).toBe(BASE + 70 * HOUR);
+  expect(since(feedState("jtwc", [dated("[]")], storm, BASE + 80 * HOUR))).toBe(BASE + 80 * HOUR);
+  expect(since(feedState("jtwc", [dated("[2]", BASE + 99 * HOUR)], storm, BASE + 81 * HOUR))).toBe(
+    BASE + 81 * HOUR,
+  );
+});
+
+it("takes an alert of tomorrow for one of the month before, which is no news", () => {
+  const alert = (issued: number) =>
+    textOf("wp92web.txt", "alert", { alert: { storm: "WP922026", issued, alert: null } });
+  const state = feedState("jtwc", [warningOf("WP", BASE), alert(BASE + 18 * HOUR)], undefined, BASE + HOUR);
+  expect(state.newest).toEqual({ jtwc: BASE });
+  // When that day has come it is none of today either.
+  const [left] = [alert(BASE + 18 * HOUR)].map((text) => withoutEarly(text, state));
+  expect(left).toMatchObject({ problems: [{ reason: expect.stringMatching(/^stale/) }] });
+  expect(left!.alert).toBeUndefined();
+  expect(withoutEarly({ ...alert(BASE), text: "a new one" }, state).alert).toBeDefined();
+  expect(feedState("jtwc", [alert(BASE - HOUR)], state, BASE + HOUR).newest).toEqual({ jtwc: BASE });
 });

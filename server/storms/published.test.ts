@@ -1,8 +1,11 @@
-import { expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { feedTexts } from "#server/demo/storms/feed.ts";
+import { BASE, bulletin, forecast } from "#test/storm-feed.ts";
 import type { Bulletin, StormRecord } from "./bulletin.ts";
 import { deriveStorms } from "./derive.ts";
-import { publish } from "./published.ts";
+import { stormEntry } from "./entry.ts";
+import { publish, SnapshotCache } from "./published.ts";
+import type { Snapshot } from "./store.ts";
 
 const HOUR = 3600;
 const now = Date.parse("2026-09-15T12:00:00Z") / 1000;
@@ -77,4 +80,125 @@ it("a storm that its agency still lists does not end by silence", async () => {
   const { entries } = await after(24 * 20, listed);
   const expected = derived.storms.map(({ entry }) => entry.is_active);
   expect(entries.map(({ is_active }) => is_active)).toEqual(expected);
+});
+
+const storm = bulletin({ forecast });
+const storms = [{ bulletin: storm, entry: stormEntry(storm, { now: BASE, generatedAt: BASE }) }];
+
+const KEY = { provider: "jtwc", synthetic: false } as const;
+
+/** A cache over a database whose answers the test controls. */
+function setUp() {
+  let now = 0;
+  let weather = BASE;
+  let stored: Omit<Snapshot, "storms"> | undefined = { revision: 1, refreshedAt: 100 };
+  const checks: PromiseWithResolvers<void>[] = [];
+  const warn = vi.fn();
+  const cache = new SnapshotCache({
+    store: {
+      async revisions() {
+        const check = Promise.withResolvers<void>();
+        checks.push(check);
+        await check.promise;
+        return stored ? [{ ...KEY, ...stored }] : [];
+      },
+      snapshot: async () => stored && { ...stored, storms },
+    },
+    now: () => weather,
+    elapsed: () => now,
+    log: { warn },
+  });
+  return {
+    cache,
+    checks,
+    warn,
+    pass: (milliseconds: number) => {
+      now += milliseconds;
+    },
+    /** Hours of the weather clock. */
+    weatherAt: (hour: number) => {
+      weather = BASE + hour * 3600;
+    },
+    store: (snapshot: typeof stored) => {
+      stored = snapshot;
+    },
+    /** Lets the first check succeed. @returns The snapshot. */
+    async first() {
+      const reading = cache.get(KEY);
+      checks[0]!.resolve();
+      return reading;
+    },
+  };
+}
+
+describe("storms in memory", () => {
+  it("are compared with the database once a second, by one check for all requests", async () => {
+    const { cache, checks, pass, store, first } = setUp();
+    expect(await first()).toMatchObject({ revision: 1 });
+    store({ revision: 2, refreshedAt: 200 });
+    expect(await cache.get(KEY)).toMatchObject({ revision: 1 });
+    pass(1500);
+    const readings = Promise.all([cache.get(KEY), cache.get(KEY)]);
+    expect(checks).toHaveLength(2);
+    checks[1]!.resolve();
+    expect(await readings).toMatchObject([{ revision: 2, refreshedAt: 200 }, { revision: 2 }]);
+  });
+
+  it("are answered from memory where the database is slow", async () => {
+    const { cache, pass, first } = setUp();
+    await first();
+    pass(1500);
+    expect(await cache.get(KEY)).toMatchObject({ revision: 1 });
+  });
+
+  it("stay while the database is down, which is checked once a second and logged", async () => {
+    const { cache, checks, warn, pass, first } = setUp();
+    await first();
+    for (const time of [1, 2]) {
+      pass(1500);
+      const reading = cache.get(KEY);
+      checks[time]!.reject(new Error("away"));
+      expect(await reading).toMatchObject({ revision: 1 });
+      expect(warn).toHaveBeenCalledTimes(time);
+      expect(await cache.get(KEY)).toMatchObject({ revision: 1 });
+    }
+    expect(checks).toHaveLength(3);
+  });
+
+  it("lose a forecast that is too old while no refresh runs and the database is down", async () => {
+    const { cache, checks, pass, weatherAt, first } = setUp();
+    const fresh = await first();
+    expect(fresh!.entries[0]!.tracks.forecast!.is_stale).toBe(false);
+    const before = fresh!.entries[0]!.track_bbox;
+    const at = async (hour: number) => {
+      weatherAt(hour);
+      const [one, other] = await Promise.all([cache.get(KEY), cache.get(KEY)]);
+      expect(one).toBe(other);
+      const { results } = JSON.parse(one!.all.plain.toString());
+      expect(results).toEqual(one!.entries);
+      return one!;
+    };
+    pass(1500);
+    const reading = cache.get(KEY);
+    checks[1]!.reject(new Error("away"));
+    await reading;
+    expect((await at(11.9)).all.etag).toBe(fresh!.all.etag);
+    const [stale] = (await at(12)).entries;
+    expect([stale!.tracks.forecast!.is_stale, stale!.cone !== undefined]).toEqual([true, true]);
+    expect((await at(23.9)).entries[0]!.tracks.forecast).toBeDefined();
+    const [withdrawn] = (await at(24)).entries;
+    expect(withdrawn).toMatchObject({ is_active: true, is_overdue: true });
+    expect([withdrawn!.tracks.forecast, withdrawn!.cone]).toEqual([undefined, undefined]);
+    expect(withdrawn!.track_bbox).not.toEqual(before);
+    expect((await at(96)).entries).toHaveLength(1);
+    // A replay goes back.
+    expect(await cache.get(KEY)).toMatchObject({ revision: 1 });
+  });
+
+  it("fail if the database is down before anything was read", async () => {
+    const { cache, checks } = setUp();
+    const reading = cache.get(KEY);
+    checks[0]!.reject(new Error("away"));
+    await expect(reading).rejects.toThrow("away");
+  });
 });

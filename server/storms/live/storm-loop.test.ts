@@ -1,7 +1,12 @@
 import { expect, it } from "vitest";
 import { HOUR_S } from "#lib/time.ts";
+import { feedTexts } from "#server/demo/storms/feed.ts";
+import type { Fetcher } from "#server/platform/fetching/fetcher.ts";
+import { temporaryFolder } from "#test/archive.ts";
 import type { FaultName } from "#test/feeds-mirror/faults.ts";
 import { liveStorms } from "#test/live-storms.ts";
+import { isFileList, jmaFeed, type LiveRound, listedDecks, nhcFeed } from "./feeds.ts";
+import { judgeText, lookAt } from "./live-round.ts";
 
 const START = Date.parse("2026-09-15T16:00:00Z") / 1000;
 const ALL = ["nhc", "jtwc", "jma"] as const;
@@ -258,4 +263,111 @@ it("fetches again what was lost from its folder, and removes what others put the
   await live.round();
   expect(await live.read("jtwc/nhc/btk/bal222026.dat")).toBe(deck);
   await expect(live.read("jtwc/nhc/stray.txt")).rejects.toThrow(/ENOENT/);
+});
+
+it("quotes nothing of what a host sent that a page cannot show", async () => {
+  const bytes = Buffer.from("[\u0001\u001b[31m\u00a0garbage");
+  const fetcher: Fetcher = {
+    get: async () => ({ kind: "ok", bytes, length: bytes.length }),
+    close: () => {},
+  };
+  const now = Date.UTC(2026, 8, 1) / 1000;
+  const { problem } = await lookAt(nhcFeed, {
+    fetcher,
+    folder: temporaryFolder(),
+    now,
+    signal: new AbortController().signal,
+  });
+  expect(problem).toMatch(/www\.nhc\.noaa\.gov sent \/CurrentStorms\.json unusable/);
+  expect(problem).toMatch(/^[ -~]+$/);
+});
+
+const now = Date.UTC(2026, 8, 15, 16) / 1000;
+const DATA = "https://www.data.jma.go.jp/developer/xml/data";
+
+const entry = (name: string, updated: string) =>
+  `<entry><id>x</id><updated>${updated}</updated><link type="application/xml" href="${DATA}/${name}.xml"/></entry>`;
+
+/** The telegrams that are asked for where the typhoon data cannot be had. */
+async function telegramsOf(entries: string): Promise<string[]> {
+  const asked: string[] = [];
+  const round: LiveRound = {
+    now,
+    text: async ({ urls }) => {
+      asked.push(...urls);
+      return { text: undefined, isOk: false };
+    },
+    page: async (_place, isWhole) => {
+      const text = `<feed xmlns="http://www.w3.org/2005/Atom">${entries}</feed>\n`;
+      return { text, isOk: isWhole(text) };
+    },
+    lacks: () => {},
+    remove: async () => {},
+    files: async () => [],
+  };
+  await jmaFeed.collect(round);
+  return asked.filter((url) => url.startsWith(DATA)).map((url) => url.slice(DATA.length + 1));
+}
+
+it("asks for the typhoon telegrams of the last day and for no other: the feed lists a week, and all kinds", async () => {
+  const asked = await telegramsOf(
+    [
+      entry("20260915150000_0_VPTW60_010000", "2026-09-15T15:00:00Z"),
+      // A day ago to the second, by the clock of Japan.
+      entry("20260914160000_0_VPTW61_010000", "2026-09-15T01:00:00+09:00"),
+      entry("20260914155959_0_VPTW62_010000", "2026-09-14T15:59:59Z"),
+      entry("20260908150000_0_VPTW60_010000", "2026-09-08T15:00:00Z"),
+      entry("20260915150000_0_VPZU50_010000", "2026-09-15T15:00:00Z"),
+      entry("20260915150000_0_VPTW63_010000", "yesterday"),
+    ].join(""),
+  );
+  expect(asked).toEqual(["20260915150000_0_VPTW60_010000.xml", "20260914160000_0_VPTW61_010000.xml"]);
+});
+
+const NOW = Date.UTC(2026, 8, 15, 16) / 1000;
+const texts = (["jtwc", "jma"] as const).flatMap((provider) => feedTexts(provider, NOW, { seed: 1 }));
+
+it.each(texts.map(({ source, text }) => [source, text]))(
+  "takes %s whole, and not when it was cut",
+  (source, text) => {
+    expect(judgeText(source, text, NOW).kind).toBe("good");
+    for (const share of [0.3, 0.6, 0.95]) {
+      // Within a row: one of a deck that ends with a whole row may be a shorter deck.
+      const cut = text.slice(0, Math.floor(share * text.length)).replace(/.{0,3}\s*$/, "");
+      expect(judgeText(source, cut, NOW).kind, `${share}`).toBe("bad");
+    }
+  },
+);
+
+it("a whole warning that is two days old is none that is damaged: the last one stays in its slot", () => {
+  const text =
+    "WTPN51 PGTW 250900\nWARNING    ATCG MIL 25W NWP 260925093833\n2026092506 25W SURIGAE    014  01 305 12 SATL 060\nAMP\nTHIS IS THE FINAL WARNING ON THIS\nSYSTEM.//\nNNNN\n";
+  const issued = Date.UTC(2026, 8, 25, 9) / 1000;
+  expect(judgeText("wp2526.tcw", text, issued).kind).toBe("good");
+  expect(judgeText("wp2526.tcw", text, issued + 3 * 86_400)).toEqual({ kind: "obsolete" });
+  expect(judgeText("wp2526.tcw", text, issued - 3 * 86_400).kind).toBe("bad");
+});
+
+const row = (name: string, date: string) => `<a href="${name}">${name}</a>  ${date}  12K\n`;
+const page = (rows: string) =>
+  `<html><head><title>Index of /atcf/btk</title></head><body>${rows}</body></html>\n`;
+
+it("names the decks that changed within two days, and those without a date, in the forms of the servers", () => {
+  const rows = [
+    row("bal222026.dat", "2026-09-13 16:00"),
+    row("bal212026.dat", "2026-09-13 15:59"),
+    row("bwp212026.dat", "14-Sep-2026 09:30"),
+    row("bwp202026.dat", "01-Sep-2026 09:30"),
+    row("bEP952026.dat", ""),
+    row("aal222026.dat", "2026-09-15 12:00"),
+    row("readme.txt", "2026-09-15 12:00"),
+  ];
+  expect(listedDecks(page(rows.join("")), NOW)).toEqual(["bal222026.dat", "bep952026.dat", "bwp212026.dat"]);
+});
+
+it("tells a whole list of files from a cut one and from another page", () => {
+  const whole = page(row("bal222026.dat", ""));
+  expect(isFileList(whole)).toBe(true);
+  expect(isFileList(whole.slice(0, -20))).toBe(false);
+  expect(isFileList("<html><body>Please prove that you are not a robot.</body></html>")).toBe(false);
 });

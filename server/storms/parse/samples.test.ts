@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import type { Fix, Parsed, Report } from "#server/storms/bulletin.ts";
-import oracle from "#server/storms/parse/fixtures/oracle.json" with { type: "json" };
+import facts from "#server/storms/parse/fixtures/facts.json";
+import oracle from "#server/storms/parse/fixtures/oracle.json";
 import { describeWithSamples } from "#test/samples.ts";
 import { parseText } from "./text.ts";
 
@@ -288,3 +289,16 @@ function faultsOf({ observed, forecast, name, isInvest }: Report): string[] {
 function ascendingFault(what: string, fixes: readonly Fix[]): string[] {
   return fixes.every(({ time }, index) => index === 0 || time > fixes[index - 1]!.time) ? [] : [what];
 }
+
+const textOf = (file: string) => readFileSync(join(import.meta.dirname, "fixtures", file), "utf8");
+
+/** Cases that no real sample has, with the values written into them. See fixtures/make_fixtures.py. */
+it.each(facts)("$file: $shows", ({ file, now, reports, problems }) => {
+  const parsed = parseText(file, textOf(file), now);
+  expect(parsed.problems).toEqual(problems);
+  expect(parsed.reports).toMatchObject(reports);
+  // Radii that were not written must not appear.
+  const radii = (of: readonly { observed: readonly object[] }[]) =>
+    of.flatMap(({ observed }) => observed.map((fix) => ("radiiKm" in fix ? fix.radiiKm : {})));
+  expect(radii(parsed.reports)).toEqual(radii(reports));
+});

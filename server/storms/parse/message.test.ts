@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DEGREES, placeOf, TENTHS } from "./message.ts";
+import { DEGREES, nearestDay, newestDay, placeOf, stormName, TENTHS } from "./message.ts";
 import { parseText } from "./text.ts";
 
 const seconds = (iso: string) => Date.parse(iso) / 1000;
@@ -185,4 +185,30 @@ PSTN  180600UTC 9N 127.5E FAIR
       },
     });
   });
+});
+
+it.each([
+  "TWO",
+  "Two-C",
+  "ONE-E",
+  "TWENTY-ONE-E",
+  "TWENTYONE-",
+  "SEVENTEEN-",
+  "INVEST",
+  "GENESIS004",
+  "TWO C",
+])("%s is a number or a placeholder, and no name", (text) => {
+  expect(stormName(text)).toBeNull();
+});
+
+it.each(["SURIGAE", "IN-FA", "SAN-BA", "KONG-REY", "LALA"])("%s is a name", (text) => {
+  expect(stormName(text)).toBe(text);
+});
+
+it("takes the day of a text for the last such day that has passed, though the next one is nearer", () => {
+  const received = Date.parse("2026-09-10T00:00:00Z") / 1000;
+  expect(newestDay("240600", received)).toBe(Date.parse("2026-08-24T06:00:00Z") / 1000);
+  expect(nearestDay("240600", received)).toBe(Date.parse("2026-09-24T06:00:00Z") / 1000);
+  // Clocks differ: a text may be up to a day ahead.
+  expect(newestDay("102300", received)).toBe(Date.parse("2026-09-10T23:00:00Z") / 1000);
 });

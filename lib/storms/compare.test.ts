@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { destination, MILE_KM } from "#lib/geo/sphere.ts";
 import { aheadPoint, BASE, stormOf, trackPoint } from "#test/storms.ts";
-import { compareTracks } from "./compare.ts";
+import { compareTracks, sameStorms } from "./compare.ts";
 
 const HOUR = 3600;
 const centre = (hour: number) => destination({ latitude: 18, longitude: 178 }, 80, 25 * hour);
@@ -55,4 +55,19 @@ it("does not bridge a gap in the observations", () => {
   const often = entry("jma", 30, 70, [-48, -24, 0], [0, 24]);
   const { differences: known } = compareTracks(rare, often);
   expect(known.map(({ time }) => (time - BASE) / HOUR)).toEqual([-48, 0, 24]);
+});
+
+const here = { latitude: 20, longitude: 179.9 };
+const track = (km: number, hours = [0, 12, 24]) =>
+  hours.map((hour) =>
+    aheadPoint(hour, destination(destination(here, 90, km), 0, hour * 20), { vmax_kt: 60 + km }),
+  );
+const ours = stormOf(track(0), { id: "WP252026" });
+const theirs = (km: number, hours?: number[]) =>
+  stormOf(track(km, hours), { provider: "jma", id: "WP262026" });
+
+it("matches a storm of two providers by position, across 180°, with one partner at most", () => {
+  const [near, nearer, far] = [theirs(200), theirs(100), theirs(350)];
+  expect(sameStorms([ours], [near, nearer, far], BASE)).toMatchObject([{ jtwc: ours, jma: nearer }]);
+  expect(sameStorms([ours], [far], BASE)).toEqual([]);
 });
