@@ -1,15 +1,17 @@
 import type { Page } from "@playwright/test";
 import { variableNames } from "#lib/catalog/variables.ts";
+import { stormOutlooks } from "#lib/contract/storms.ts";
 import { expectAccessible, themes, widths } from "./accessibility.ts";
 import { expect, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 import { KEY } from "./server.ts";
 
-test.use({ coarseMap: true });
-
 /** CSS pixels; the taller one shows a whole list, so that no row is half covered by the foot of the page. */
 const [HEIGHT, TALL] = [800, 2400];
 const banner = "Synthetic demo data. Not a forecast. Not for navigation.";
+
+/** A sampled point at sea, and storms. */
+const VIEW = "c=21,-54&z=3&p=24,-58&o=storms,barbs";
 
 /** Runs checks at every width of the page. */
 async function atEveryWidth(
@@ -23,19 +25,23 @@ async function atEveryWidth(
   }
 }
 
-test("the map page, its panels, menus and dialogs have no axe violations at any width in any theme", async ({
+test("the map page, its panels, menus and dialogs, offline and on paper, have no axe violations", async ({
   page,
   demo,
 }) => {
   // Dozens of checks of one page.
   test.slow();
-  await page.goto(`${demo.url}/?c=21,-54&z=3&p=24,-58&o=storms,barbs`);
-  const key = page.getByRole("dialog", { name: "An API key is needed" });
+  await page.goto(`${demo.url}/?${VIEW}#key=no-such-key`);
+  const key = page.getByRole("dialog", { name: "This key was refused" });
   await expect(key).toBeVisible();
   await atEveryWidth(page, () => expectAccessible(page, "the dialog for the key"));
   await key.getByLabel("API key").fill(KEY);
   await key.getByRole("button", { name: "Use this key" }).click();
   await mapIsSettled(page);
+  await page.goto(`${demo.url}/?${VIEW}#key=a-foreign-key`);
+  await expect(page.getByRole("dialog", { name: "This link brings another API key" })).toBeVisible();
+  await expectAccessible(page, "a link with another key");
+  await page.keyboard.press("Escape");
 
   const menu = async (name: string, what: string) => {
     const button = page.getByRole("button", { name, exact: true });
@@ -51,7 +57,7 @@ test("the map page, its panels, menus and dialogs have no axe violations at any 
     if (phone && !(await conditions.isVisible())) await raise.click();
     await expect(conditions).toContainText("kn");
     await conditions.getByText("Every three hours").click();
-    await expectAccessible(page, "the map with the point panel", themes);
+    await expectAccessible(page, "the map with the point panel", phone ? ["light"] : themes);
     await conditions.getByText("Every three hours").click();
     await expect(page.getByText("Not for navigation.", { exact: true })).toBeInViewport();
     await expect(page.getByText(banner)).toBeInViewport({ ratio: 1 });
@@ -60,10 +66,10 @@ test("the map page, its panels, menus and dialogs have no axe violations at any 
 
     await page.getByRole("tab", { name: /^Storms/ }).click();
     await expect(page.getByRole("button", { name: "DEMOREEF" })).toBeVisible();
-    await expectAccessible(page, "the list of storms", themes);
+    await expectAccessible(page, "the list of storms");
     await page.getByRole("button", { name: "DEMOREEF" }).click();
     await expect(page.getByRole("region", { name: "Storm DEMOREEF" }).getByRole("table")).toBeVisible();
-    await expectAccessible(page, "the card of a storm", themes);
+    await expectAccessible(page, "the card of a storm", phone ? ["light"] : themes);
     await page.getByRole("button", { name: "All storms" }).click();
   });
 
@@ -72,13 +78,43 @@ test("the map page, its panels, menus and dialogs have no axe violations at any 
   await page.getByRole("application", { name: "Weather map" }).focus();
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keys of the map" })).toBeVisible();
-  await atEveryWidth(page, () => expectAccessible(page, "the keys of the map"));
+  await expectAccessible(page, "the keys of the map");
   await page.keyboard.press("Escape");
   const values = page.getByRole("button", { name: "List values in view" });
   await values.focus();
   await values.press("Enter");
   await expect(page.getByRole("dialog").getByRole("cell")).toHaveCount(25);
   await atEveryWidth(page, () => expectAccessible(page, "the values in view"));
+  await page.keyboard.press("Escape");
+  await page.setViewportSize({ width: widths[0], height: HEIGHT });
+
+  await page.getByRole("button", { name: "Not for navigation." }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectAccessible(page, "the disclaimer");
+  await page.keyboard.press("Escape");
+  await page.context().setOffline(true);
+  await expect(page.getByText(/^Offline/).first()).toBeVisible();
+  await expectAccessible(page, "a page that is offline");
+  await page.context().setOffline(false);
+  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByTestId("print-sheet")).toBeVisible();
+  await expectAccessible(page, "the sheet that is printed");
+  await page.emulateMedia({ media: null });
+  await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+
+  const reply = await page.request.get(`${demo.url}/storms/outlooks?provider=jtwc`, {
+    headers: { "x-api-key": KEY },
+  });
+  const areas = stormOutlooks.parse(await reply.json()).results.flatMap((outlook) => outlook.areas);
+  const { id } = areas.find(({ storm_id }) => storm_id === null)!;
+  await page.evaluate(() => localStorage.setItem("metocean-ship", "20,-55,0,0,2026-09-15T12:00:00Z"));
+  await page.goto(`${demo.url}/?${VIEW}&storm=${id}&ship=10,-40,90,12,2026-09-15T12:00:00Z`);
+  await expect(page.getByRole("dialog", { name: "This link brings another ship" })).toBeVisible();
+  await expectAccessible(page, "a link with another ship");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "All storms" })).toBeVisible();
+  await expectAccessible(page, "the card of an area");
 });
 
 test("the task page, its form and the API page have no axe violations", async ({ page, demo }) => {
@@ -102,7 +138,7 @@ test("the task page, its form and the API page have no axe violations", async ({
   await page.goto(`${demo.url}/tasks#key=${KEY}`);
   await expect(page.getByRole("listitem").filter({ hasText: long })).toContainText("Done");
   await expect(page.getByRole("progressbar")).toBeVisible();
-  await atEveryWidth(page, () => expectAccessible(page, "the list of tasks", themes), TALL);
+  await atEveryWidth(page, () => expectAccessible(page, "the list of tasks"), TALL);
   await ask(`/cancel_task/${running}`);
 
   await page.getByRole("button", { name: "New task" }).click();

@@ -1,9 +1,7 @@
-import { expectAccessible } from "./accessibility.ts";
 import { expect, openMap, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 
-// A small map is faster to draw in software.
-test.use({ viewport: { width: 960, height: 600 }, coarseMap: true });
+test.use({ viewport: { width: 960, height: 600 } });
 
 test("choosing a daily layer leaves the clock where it is, and steps on it are hours", async ({
   page,
@@ -28,28 +26,4 @@ test("choosing a daily layer leaves the clock where it is, and steps on it are h
   await page.getByRole("button", { name: "Wind", exact: true }).click();
   await mapIsSettled(page);
   await expect(time).toContainText("Tue 15 Sep 2026 13:00 UTC");
-});
-
-test("the time ends where the service does, also by a link, and the end is told in words", async ({
-  page,
-  demo,
-}) => {
-  await openMap(page, "c=30,-60&z=3&o=&p=30,-60&t=now%2B264h", demo.url);
-  const time = page.getByRole("region", { name: "Time" });
-  const conditions = page.getByRole("region", { name: "Conditions" });
-  await expect(time).toContainText("Fri 25 Sep 2026 12:00 UTC");
-  await expect(page.getByText("Forecasts are shown up to 10 days ahead")).toBeVisible();
-  await expect(conditions).toContainText("kn");
-  await expect(conditions).not.toContainText("Input should be");
-  for (const width of [390, 1440]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expectAccessible(page, "the end of the time bar");
-  }
-  await page.getByRole("button", { name: "Back one day" }).click();
-  await expect(time).toContainText("Thu 24 Sep 2026 12:00 UTC");
-  await expect(page.getByText("Forecasts are shown up to 10 days ahead")).toHaveCount(0);
-  await page.getByRole("slider", { name: "Time of the map", exact: true }).press("End");
-  await expect(time).toContainText("Fri 25 Sep 2026 12:00 UTC");
-  await mapIsSettled(page);
-  await expect(conditions).not.toContainText("Input should be");
 });

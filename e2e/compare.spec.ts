@@ -5,6 +5,8 @@ import { expect, openMap, origin, postPoints, sampledPlace, test } from "./map.t
 import { type Camera, mapIsSettled, probedValue, randomPixels } from "./probe.ts";
 import { STEPS } from "./test-archive.ts";
 
+test.use({ coarseMap: false });
+
 const { range } = colourScales.wind;
 /** Two steps of the ramp, m/s; at the limb of the globe a few pixels span more. */
 const TOLERANCE = (2 * (range[1] - range[0])) / 255;
@@ -41,6 +43,22 @@ async function expectSides(page: Page, camera: Camera, percent: number, seed: nu
   expect(told).toBeGreaterThan(compared / 2);
 }
 
+const conditions = (page: Page) => page.getByRole("region", { name: "Conditions" });
+
+/** Expects that the point panel names a side and has the wind of its time. */
+async function expectPoint(page: Page, name: "A" | "B"): Promise<void> {
+  const time = { A: STEPS[0], B: STEPS[2] }[name];
+  // The panel writes the time of the values that it shows, not of those that it waits for.
+  await expect(conditions(page)).toContainText(`${name}: Thu 1 Jan 2026 ${time.slice(11, 16)} UTC`);
+  const [latitude, longitude] = await sampledPlace(page);
+  const [answer] = await postPoints([{ latitude, longitude }], time);
+  await expect(conditions(page).locator('[data-field="Winds_10m_Intensity"] [data-value]')).toHaveAttribute(
+    "data-value",
+    String(answer!.Winds_10m_Intensity),
+  );
+  await expect(page).toHaveURL(name === "B" ? /cmp=wind\.6\.b(&|$)/ : /cmp=wind\.6(&|$)/);
+}
+
 test("two times side by side at a desk: each side its own field, by keyboard and mouse, in the link, closed at once", async ({
   page,
 }) => {
@@ -52,6 +70,19 @@ test("two times side by side at a desk: each side its own field, by keyboard and
   await expect(side(page, "b")).toContainText("run Thu 1 Jan 00:00 UTC");
   await expect(page.locator(".colour-legend")).toHaveCount(1);
   await expectSides(page, camera, 50, 3);
+
+  // The point panel has the time of the side that was clicked, names it and switches.
+  const map = page.getByRole("application", { name: "Weather map" });
+  const { width, height } = (await map.boundingBox())!;
+  await map.click({ position: { x: 0.75 * width, y: 0.5 * height } });
+  await expectPoint(page, "B");
+  const choice = conditions(page).getByRole("group", { name: "Side by side" });
+  await choice.getByRole("button", { name: "A, left" }).click();
+  await expectPoint(page, "A");
+  await choice.getByRole("button", { name: "B, right" }).click();
+  await expectPoint(page, "B");
+  await map.click({ position: { x: 0.25 * width, y: 0.5 * height } });
+  await expectPoint(page, "A");
 
   await divider(page).focus();
   for (const key of ["PageDown", "PageDown", "PageDown", "ArrowRight"]) await page.keyboard.press(key);
@@ -81,6 +112,8 @@ test("two times side by side at a desk: each side its own field, by keyboard and
   await page.getByRole("button", { name: "Stop comparing" }).click();
   await expect(divider(page)).toHaveCount(0);
   await expect(page).not.toHaveURL(/cmp=/);
+  await expect(choice).toHaveCount(0);
+  await expect(conditions(page)).not.toContainText("A: ");
 });
 
 /** A phone with a finger. */
@@ -108,66 +141,20 @@ test("two times on a phone: a finger moves the divider over a globe across 180°
   await touch("touchEnd");
   await expect(page).toHaveURL(/cmp=wind\.6\.30/);
   await expectSides(page, camera, 30, 9);
-  await expectAccessible(page, "two pictures on a phone");
-  await page.context().close();
-});
 
-const conditions = (page: Page) => page.getByRole("region", { name: "Conditions" });
-
-/** Expects that the point panel names a side and has the wind of its time. */
-async function expectPoint(page: Page, name: "A" | "B"): Promise<void> {
-  const time = { A: STEPS[0], B: STEPS[2] }[name];
-  // The panel writes the time of the values that it shows, not of those that it waits for.
-  await expect(conditions(page)).toContainText(`${name}: Thu 1 Jan 2026 ${time.slice(11, 16)} UTC`);
-  const [latitude, longitude] = await sampledPlace(page);
-  const [answer] = await postPoints([{ latitude, longitude }], time);
-  await expect(conditions(page).locator('[data-field="Winds_10m_Intensity"] [data-value]')).toHaveAttribute(
-    "data-value",
-    String(answer!.Winds_10m_Intensity),
-  );
-  await expect(page).toHaveURL(name === "B" ? /cmp=wind\.6\.b(&|$)/ : /cmp=wind\.6(&|$)/);
-}
-
-test("the point panel has the time of the side that was clicked, names it and switches; the link opens the same", async ({
-  quietPage: page,
-}) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await openMap(page, `c=40,-40&z=3&l=wind&o=&t=${STEPS[0]}&cmp=wind.6`);
-  const map = page.getByRole("application", { name: "Weather map" });
-  const { width, height } = (await map.boundingBox())!;
-  await map.click({ position: { x: 0.75 * width, y: 0.5 * height } });
-  await expectPoint(page, "B");
-  const choice = conditions(page).getByRole("group", { name: "Side by side" });
-  await choice.getByRole("button", { name: "A, left" }).click();
-  await expectPoint(page, "A");
-  await choice.getByRole("button", { name: "B, right" }).click();
-  await expectPoint(page, "B");
-  await page.reload();
-  await expectPoint(page, "B");
-  await expect(choice.getByRole("button", { name: "B, right" })).toHaveAttribute("aria-pressed", "true");
-  await expectAccessible(page, "a point of two pictures");
-
-  await map.click({ position: { x: 0.25 * width, y: 0.5 * height } });
-  await expectPoint(page, "A");
-  await page.getByRole("button", { name: "Stop comparing" }).click();
-  await expect(choice).toHaveCount(0);
-  await expect(conditions(page)).not.toContainText("A: ");
-});
-
-test("on a phone the line of the point names its side, and the key Enter samples the side at the centre", async ({
-  browser,
-}) => {
-  const page = await phone(browser);
-  await openMap(page, `c=40,-40&z=3&l=wind&o=&t=${STEPS[0]}&cmp=wind.6.30`, origin());
+  // The key Enter samples the side at the centre, and the line of the point names it.
   await page.getByRole("application", { name: "Weather map" }).press("Enter");
   await expect(page).toHaveURL(/cmp=wind\.6\.30\.b(&|$)/);
   await expect(page.getByTestId("peek")).toContainText(/^B/);
   await page.getByRole("button", { name: "Raise the panel" }).click();
   await expect(conditions(page)).toContainText("B: Thu 1 Jan 2026 06:00 UTC");
-  const choice = conditions(page).getByRole("group", { name: "Side by side" });
-  for (const button of await choice.getByRole("button").all()) {
+  for (const button of await conditions(page)
+    .getByRole("group", { name: "Side by side" })
+    .getByRole("button")
+    .all()) {
     const { width, height } = (await button.boundingBox())!;
     expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
   }
+  await expectAccessible(page, "two pictures on a phone");
   await page.context().close();
 });

@@ -2,7 +2,6 @@ import { variable, variableNames } from "#lib/catalog/variables.ts";
 import { DEMO_NOW, expect, openMap, test } from "./map.ts";
 import { KEY } from "./server.ts";
 
-// A small map is faster to draw in software.
 test.use({ viewport: { width: 960, height: 600 } });
 
 const banner = "Synthetic demo data. Not a forecast. Not for navigation.";
@@ -17,11 +16,15 @@ test("a fresh start shows the demo world, marks it as synthetic, and has every v
   // A first visit opens at sea, with the conditions of one point.
   const panel = page.getByRole("region", { name: "Conditions" });
   await expect(panel).toContainText("DEMO-WORLD");
+  await expect(page).toHaveURL(/p=/);
   const outputs = variableNames.flatMap((name) => variable(name).outputs);
   await expect(panel.locator("[data-field] [data-value]")).toHaveCount(outputs.length);
   const values = panel.locator("[data-field] [data-value]");
   const shown = await values.evaluateAll((all) => all.map((it) => Number((it as HTMLElement).dataset.value)));
   expect(shown.filter((value) => !Number.isFinite(value))).toEqual([]);
+
+  await page.getByRole("button", { name: "Put the hint away" }).click();
+  await expect(page.getByText("Click the sea for conditions.")).toBeHidden();
 
   const reply = await page.request.post(`${demo.url}/MetOcean`, {
     headers: { "x-api-key": KEY },

@@ -1,6 +1,5 @@
 import { RELIEF_RANGE, reliefTable } from "#components/map/relief-map-layer.ts";
 import { colourIndex } from "#lib/catalog/colours.ts";
-import { expectAccessible } from "./accessibility.ts";
 import { expect, openMap, postPoints, test } from "./map.ts";
 import { mapIsSettled, randomPixels } from "./probe.ts";
 import { STEPS } from "./test-archive.ts";
@@ -48,41 +47,30 @@ test("the depth layer is independent of time, and is described and listed in the
   await expect(page.getByRole("dialog").getByRole("cell").nth(12)).toContainText(/\d fm$/);
 });
 
-test("keys of the map switch lines over the layer, and the link includes them", async ({ page }) => {
-  await openMap(page, `${here}&o=names`);
-  const map = page.getByRole("application", { name: "Weather map" });
-  await map.focus();
-  await page.keyboard.press("i");
-  await expect(page).toHaveURL(/o=isobars,names/);
-  await page.keyboard.press("w");
-  await expect(page).toHaveURL(/o=isobars,heights,names/);
-  await page.getByText("What the symbols mean").click();
-  await expect(page.getByText("Isobar, every 4 hPa; 1000 hPa is bold.")).toBeVisible();
-  await expect(page.getByText("Dashed: line of equal wave height")).toBeVisible();
-  await expectAccessible(page, "the symbols of lines");
-});
+test.describe("every pixel", () => {
+  test.use({ coarseMap: false, viewport: { width: 640, height: 480 } });
 
-test("the plain map shades the sea by its depth, also when the system is darkened meanwhile", async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 640, height: 480 });
-  await openMap(page, `e2e&l=none&o=&${here}`);
-  await page.emulateMedia({ colorScheme: "dark" });
-  await expect(page.locator("html")).toHaveAttribute("data-theme", "dusk");
-  await mapIsSettled(page);
-  const tokens = await page.evaluate(() => {
-    const style = getComputedStyle(document.querySelector(".weather-map")!);
-    return ["shallow", "abyss"].map((name) => style.getPropertyValue(`--map-${name}`).trim());
+  test("the plain map shades the sea by its depth, also when the system is darkened meanwhile", async ({
+    page,
+  }) => {
+    await openMap(page, `e2e&l=none&o=&${here}`);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dusk");
+    await mapIsSettled(page);
+    const tokens = await page.evaluate(() => {
+      const style = getComputedStyle(document.querySelector(".weather-map")!);
+      return ["shallow", "abyss"].map((name) => style.getPropertyValue(`--map-${name}`).trim());
+    });
+    const table = reliefTable(tokens[0]!, tokens[1]!);
+    const pixels = await randomPixels(page, 150, 11, at);
+    const answers = await postPoints(pixels, STEPS[0], ["bathy"]);
+    const right = pixels.filter(({ rgb }, index) => {
+      const depth = answers[index]?.Bathymetry;
+      if (typeof depth !== "number") return false;
+      const entry = 4 * colourIndex(depth, RELIEF_RANGE);
+      return rgb.every((byte, channel) => Math.abs(byte - table[entry + channel]!) <= 1);
+    });
+    // The rest is land, and transitions between depths.
+    expect(right.length).toBeGreaterThan(100);
   });
-  const table = reliefTable(tokens[0]!, tokens[1]!);
-  const pixels = await randomPixels(page, 150, 11, at);
-  const answers = await postPoints(pixels, STEPS[0], ["bathy"]);
-  const right = pixels.filter(({ rgb }, index) => {
-    const depth = answers[index]?.Bathymetry;
-    if (typeof depth !== "number") return false;
-    const entry = 4 * colourIndex(depth, RELIEF_RANGE);
-    return rgb.every((byte, channel) => Math.abs(byte - table[entry + channel]!) <= 1);
-  });
-  // The rest is land, and transitions between depths.
-  expect(right.length).toBeGreaterThan(100);
 });

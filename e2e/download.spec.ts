@@ -5,10 +5,8 @@ import type { Plan } from "#lib/contract/passage.ts";
 import { planToText } from "#lib/passage/plan-link.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { counted } from "./counted.ts";
-import { expect, openMap, test } from "./map.ts";
+import { drawCoarsely, expect, openMap, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
-
-test.use({ coarseMap: true });
 
 const AT = "t=2026-09-15T12:00:00Z";
 const panel = (page: Page) => page.getByRole("region", { name: "Download" });
@@ -67,12 +65,30 @@ test("by mouse a box across 180° is drawn, its size is said before, and its fil
   await expect(panel(page)).toContainText("Saved: open-metocean_wind");
 });
 
-test("by keyboard alone a box is made by its corners and typed edges, and fetched", async ({
+test("a box by keyboard alone; around a storm and along a passage: framed, made by a task, cancelled, not offline", async ({
   quietPage: page,
   demo,
 }) => {
-  await openMap(page, `c=40,-20&z=4&${AT}`, demo.url);
+  const plan: Plan = {
+    name: "Biscay",
+    route: [
+      { latitude: 48, longitude: -6, leg: "great_circle" },
+      { latitude: 44, longitude: -9, leg: "great_circle" },
+    ],
+    vessel: { kind: "fixed", speed_kt: 10 },
+  };
+  const link = `c=40,-20&z=4&o=storms&plan=${planToText(plan).text}&${AT}`;
+  await openMap(page, link, demo.url);
   await page.getByRole("application", { name: "Weather map" }).press("f");
+  const choose = (kind: string) => panel(page).getByRole("button", { name: kind, exact: true }).click();
+  const start = panel(page).getByRole("button", { name: "Download", exact: true });
+  const fetched = async () => {
+    const [download] = await Promise.all([page.waitForEvent("download"), start.click()]);
+    return download.suggestedFilename();
+  };
+  const map = page.locator(".maplibregl-canvas");
+
+  // By keyboard alone a box is made by its corners.
   await expect(page.getByRole("heading", { name: "Download" })).toBeFocused();
   await counted(page, async ({ tabTo, press }) => {
     await tabTo(panel(page).getByRole("button", { name: "Draw on the map" }));
@@ -88,37 +104,6 @@ test("by keyboard alone a box is made by its corners and typed edges, and fetche
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Download" })).toBeFocused();
   await expect(side(page, "South, °N")).toHaveValue(/^(39\.9|40)/);
-  await side(page, "North, °N").fill("44");
-  await expect(panel(page).getByRole("status").first()).toContainText("About");
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    panel(page).getByRole("button", { name: "Download", exact: true }).press("Enter"),
-  ]);
-  await messagesOf(download);
-});
-
-test("around a storm and along a passage: framed, made by a task, cancelled, and not without a connection", async ({
-  quietPage: page,
-  demo,
-}) => {
-  const plan: Plan = {
-    name: "Biscay",
-    route: [
-      { latitude: 48, longitude: -6, leg: "great_circle" },
-      { latitude: 44, longitude: -9, leg: "great_circle" },
-    ],
-    vessel: { kind: "fixed", speed_kt: 10 },
-  };
-  const link = `c=46,-8&z=4&o=storms&plan=${planToText(plan).text}&${AT}`;
-  await openMap(page, link, demo.url);
-  await page.getByRole("application", { name: "Weather map" }).press("f");
-  const choose = (kind: string) => panel(page).getByRole("button", { name: kind, exact: true }).click();
-  const start = panel(page).getByRole("button", { name: "Download", exact: true });
-  const fetched = async () => {
-    const [download] = await Promise.all([page.waitForEvent("download"), start.click()]);
-    return download.suggestedFilename();
-  };
-  const map = page.locator(".maplibregl-canvas");
 
   await choose("Along my passage");
   await expect(estimate(page)).toBeVisible();
@@ -167,6 +152,7 @@ test.describe("on a phone", () => {
       viewport: { width: 390, height: 844 },
     });
     const page = await context.newPage();
+    await drawCoarsely(page);
     await openMap(page, `c=40,-20&z=4&${AT}&tab=download`, demo.url);
     await page.getByRole("button", { name: "Raise the panel" }).tap();
     await panel(page).getByRole("button", { name: "Draw on the map" }).tap();

@@ -1,9 +1,6 @@
 import type { Page } from "@playwright/test";
-import { toKnots } from "#lib/knots.ts";
-import { en } from "#lib/messages/generated/en.ts";
-import { defaultUnits, textIn, unitFor } from "#lib/units.ts";
 import { expectAccessible } from "./accessibility.ts";
-import { expect, openMap, postPoints, test } from "./map.ts";
+import { expect, openMap, test } from "./map.ts";
 import { mapIsSettled, readPixels } from "./probe.ts";
 import { STEPS } from "./test-archive.ts";
 
@@ -58,70 +55,39 @@ test.describe("on a phone", () => {
   });
 });
 
-test("the pointer reads value and direction of what is drawn, without a request", async ({ page }) => {
-  await openMap(page, `e2e&c=48,-12&z=5&t=${STEPS[0]}&o=`);
-  const requests: string[] = [];
-  // The frames of the steps around are read ahead as soon as the page is used.
-  const isReadAhead = (url: string) =>
-    url.includes("/signed-frames/") && !url.includes(encodeURIComponent(STEPS[0]!));
-  page.on("request", (request) => {
-    if (!isReadAhead(request.url())) requests.push(request.url());
-  });
-  const readout = page.locator(".hover-readout");
-  const { x, y, width, height } = (await map(page).boundingBox())!;
-  for (const [right, down] of [
-    [0.5, 0.5],
-    [0.88, 0.97],
-  ] as const) {
-    const at = { x: Math.round(x + width * right), y: Math.round(y + height * down) };
-    await page.mouse.move(at.x, at.y);
-    const value = Number(await page.getByTestId("readout").getAttribute("data-value"));
-    await expect(readout).toContainText(textIn(value, unitFor("m/s", defaultUnits, undefined, en)));
-    await expect(readout).toContainText(/ from [NESW]{1,3}$/);
-    const box = (await readout.boundingBox())!;
-    expect(at.x < box.x || at.x > box.x + box.width || at.y < box.y || at.y > box.y + box.height).toBe(true);
-    expect(box.x + box.width).toBeLessThanOrEqual(x + width);
-    expect(box.y + box.height).toBeLessThanOrEqual(y + height);
-  }
-  expect(requests).toEqual([]);
-  await page.mouse.move(x + width / 2, y + height / 2);
-  const [expected] = await postPoints([{ latitude: 48, longitude: -12 }], STEPS[0]!);
-  const shown = await readout.textContent();
-  // Whole knots, and the middle of the map within a pixel.
-  expect(Math.abs(Number.parseFloat(shown ?? "") - toKnots(expected!.Winds_10m_Intensity!))).toBeLessThan(
-    1.6,
-  );
-});
+test.describe("every pixel", () => {
+  test.use({ coarseMap: false });
 
-test("near the coast the map reads the cells that it shows, and no more than 150 kB of them", async ({
-  page,
-}) => {
-  const cells: { name: string; bytes: number }[] = [];
-  page.on("response", async (response) => {
-    const name = /basemap\/coast\/(.+)$/.exec(response.url())?.[1];
-    if (!name) return;
-    const { responseBodySize } = await response.request().sizes();
-    cells.push({ name, bytes: responseBodySize });
+  test("near the coast the map reads the cells that it shows, and no more than 150 kB of them", async ({
+    page,
+  }) => {
+    const cells: { name: string; bytes: number }[] = [];
+    page.on("response", async (response) => {
+      const name = /basemap\/coast\/(.+)$/.exec(response.url())?.[1];
+      if (!name) return;
+      const { responseBodySize } = await response.request().sizes();
+      cells.push({ name, bytes: responseBodySize });
+    });
+    // Water behind Norway's islands that the outline of 1:50 million has as land.
+    const place = "62.12,5.34";
+    const paintsSea = async () => {
+      await mapIsSettled(page);
+      const { clientWidth, clientHeight } = await map(page).evaluate((canvas) => ({
+        clientWidth: canvas.clientWidth,
+        clientHeight: canvas.clientHeight,
+      }));
+      const [pixel] = await readPixels(page, [
+        { x: Math.round(clientWidth / 2), y: Math.round(clientHeight / 2) },
+      ]);
+      // Blue of the probe's colours; land has less.
+      return pixel?.[2] === 255;
+    };
+    await openMap(page, `e2e&c=${place}&z=5.8&t=${STEPS[0]}&o=`);
+    expect(await paintsSea()).toBe(false);
+    expect(cells).toEqual([]);
+    await openMap(page, `e2e&c=${place}&z=8&t=${STEPS[0]}&o=`);
+    await expect.poll(paintsSea).toBe(true);
+    await expect.poll(() => cells.map(({ name }) => name).sort()).toEqual(["558.json", "index.json"]);
+    expect(cells.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(150_000);
   });
-  // Water behind Norway's islands that the outline of 1:50 million has as land.
-  const place = "62.12,5.34";
-  const paintsSea = async () => {
-    await mapIsSettled(page);
-    const { clientWidth, clientHeight } = await map(page).evaluate((canvas) => ({
-      clientWidth: canvas.clientWidth,
-      clientHeight: canvas.clientHeight,
-    }));
-    const [pixel] = await readPixels(page, [
-      { x: Math.round(clientWidth / 2), y: Math.round(clientHeight / 2) },
-    ]);
-    // Blue of the probe's colours; land has less.
-    return pixel?.[2] === 255;
-  };
-  await openMap(page, `e2e&c=${place}&z=5.8&t=${STEPS[0]}&o=`);
-  expect(await paintsSea()).toBe(false);
-  expect(cells).toEqual([]);
-  await openMap(page, `e2e&c=${place}&z=8&t=${STEPS[0]}&o=`);
-  await expect.poll(paintsSea).toBe(true);
-  await expect.poll(() => cells.map(({ name }) => name).sort()).toEqual(["558.json", "index.json"]);
-  expect(cells.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(150_000);
 });

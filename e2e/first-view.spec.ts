@@ -1,5 +1,5 @@
 import { openSlowLink, type Transfer } from "#bench/slow-link.ts";
-import { expect, test } from "./map.ts";
+import { drawCoarsely, expect, test } from "./map.ts";
 import { viewIsDrawn } from "./probe.ts";
 import { KEY } from "./server.ts";
 
@@ -18,6 +18,7 @@ for (const [width, height, limit] of [
   }) => {
     const link = await openSlowLink(demo.url);
     const page = await browser.newPage({ viewport: { width, height } });
+    await drawCoarsely(page);
     const visit = async (): Promise<readonly Transfer[]> => {
       link.transfers.length = 0;
       await page.goto(`${link.url}/?c=45,-30&z=3&p=45,-30#key=${KEY}`);

@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect, test } from "@playwright/test";
 import { GFS_NOW, GFS_VALID, gfsSample, hasGfsSample, ingestGfsSample } from "./gfs-sample.ts";
-import { sampledPlace } from "./map.ts";
+import { expect, sampledPlace, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 import { KEY, type RunningServer, startServer } from "./server.ts";
 

@@ -1,23 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Page } from "@playwright/test";
 import { openSmtpStub, type SmtpStub } from "#test/smtp-stub.ts";
-import { expectAccessible, widths } from "./accessibility.ts";
+import { expectAccessible } from "./accessibility.ts";
 import { DEMO_NOW, expect, openMap, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 import { KEY, type RunningServer, startServer } from "./server.ts";
 
-// A small map is faster to draw in software.
-test.use({ viewport: { width: 960, height: 600 }, coarseMap: true });
-
-/** As a visitor sees it on a desk and on a phone. */
-async function expectReadable(page: Page, what: string): Promise<void> {
-  for (const width of widths.slice(0, 2)) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectAccessible(page, what);
-  }
-}
+test.use({ viewport: { width: 960, height: 600 } });
 
 let server: RunningServer;
 let mailbox: SmtpStub;
@@ -56,20 +46,7 @@ test("a visitor reads map, conditions and storms without a key or a question", a
     { name: "metocean-guest", httpOnly: true, sameSite: "Strict", secure: false },
   ]);
   expect(keys).toEqual([]);
-  await expectReadable(page, "the map of a visitor");
-});
-
-test("a visitor's page whose session is gone gets another one by itself", async ({ page }) => {
-  await page.goto(`${server.url}/?c=40,-40&z=3`);
-  await mapIsSettled(page);
-  await page.context().clearCookies();
-  const statuses: number[] = [];
-  page.on("response", (response) => {
-    if (/\/(MetOcean|guests\/session)$/.test(response.url())) statuses.push(response.status());
-  });
-  await page.getByRole("application", { name: "Weather map" }).click({ position: { x: 450, y: 200 } });
-  await expect(page.getByRole("region", { name: "Conditions" })).toContainText("kn");
-  expect(statuses.slice(0, 3)).toEqual([403, 204, 200]);
+  await expectAccessible(page, "the map of a visitor");
 });
 
 test("a visitor gets a key by e-mail, made by a button and not by the link, and remembered on this device by choice", async ({
@@ -79,7 +56,7 @@ test("a visitor gets a key by e-mail, made by a button and not by the link, and 
   await expect(page.getByText("Tasks need an API key.")).toBeVisible();
   await page.getByRole("button", { name: "Get or enter an API key" }).click();
   const request = page.getByRole("dialog", { name: "Enter an API key" });
-  await expectReadable(page, "the dialog that asks for a key");
+  await expectAccessible(page, "the dialog that asks for a key");
   await request.getByLabel("No key yet?").fill("mate@example.org");
   await request.getByRole("button", { name: "Send the link" }).click();
   await expect(request.getByText("the link is on its way")).toBeVisible();
@@ -91,11 +68,11 @@ test("a visitor gets a key by e-mail, made by a button and not by the link, and 
   const make = page.getByRole("dialog", { name: "Make your API key" });
   await expect(make).toBeVisible();
   expect(page.url()).not.toContain(token);
-  await expectReadable(page, "the dialog that makes a key");
+  await expectAccessible(page, "the dialog that makes a key");
   await make.getByRole("button", { name: "Make my key" }).click();
   const made = page.getByRole("dialog", { name: "Your API key" });
   const key = await made.getByText(/^mo_/).innerText();
-  await expectReadable(page, "the dialog with the key that was made");
+  await expectAccessible(page, "the dialog with the key that was made");
   await made.getByLabel("Remember it on this device").check();
   await made.getByRole("button", { name: "Use this key" }).click();
   await expect(page.getByText("No tasks.")).toBeVisible();

@@ -4,8 +4,6 @@ import { type Cost, counted, type Person } from "./counted.ts";
 import { expect, pageIsHydrated, test } from "./map.ts";
 import { KEY, type RunningServer } from "./server.ts";
 
-test.use({ coarseMap: true });
-
 /** A quiet sea without lines or names: only the page is looked at, which need not wait for the map. */
 const VIEW = "c=24,-58&z=3&o=storms&t=2026-09-15T12:00:00Z";
 

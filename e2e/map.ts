@@ -54,8 +54,8 @@ export async function sampledPlace(page: Page): Promise<[latitude: number, longi
 
 interface TestOptions {
   /**
-   * Software draws a frame of the map in a quarter of a second. A test that looks at the page alone, not at the picture,
-   * has it drawn with a quarter of the pixels a side.
+   * Software draws a frame of the map in a quarter of a second. Unless a test reads pixels, the map is drawn with a quarter of
+   * them a side.
    */
   coarseMap: boolean;
 }
@@ -87,7 +87,7 @@ export async function pageIn(
 }
 
 export const test = base.extend<TestOptions & { quietPage: Page }, WorkerFixtures>({
-  coarseMap: [false, { option: true }],
+  coarseMap: [true, { option: true }],
   sharedContext: [
     async ({ browser }, use) => {
       const context = await browser.newContext({ serviceWorkers: "block" });

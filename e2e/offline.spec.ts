@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, openMap, origin, test } from "./map.ts";
+import { drawCoarsely, expect, openMap, origin, test } from "./map.ts";
 import { viewIsDrawn } from "./probe.ts";
 import { KEY } from "./server.ts";
 import { STEPS } from "./test-archive.ts";
@@ -19,7 +19,9 @@ const keeping = test.extend<{ keptPage: Page }>({
       viewport: { width: 960, height: 600 },
       serviceWorkers: "allow",
     });
-    await use(await context.newPage());
+    const page = await context.newPage();
+    await drawCoarsely(page);
+    await use(page);
     await context.close();
   },
 });
@@ -47,7 +49,7 @@ async function isKept(page: Page, path: string): Promise<void> {
 }
 
 keeping(
-  "the map opens without a network, with the field, the number and the time that it had",
+  "after a visit in which nobody used the page, the map opens without a network, with what it had, and can be used",
   { tag: "@packaged" },
   async ({ keptPage: page }) => {
     await page.goto(`${origin()}/?c=30,-60&z=3&p=30,-60&t=${STEPS[1]}&o=storms#key=${KEY}`);
@@ -65,32 +67,15 @@ keeping(
     await expect(page.getByText(SAVED)).toBeVisible();
     await expect(page.getByRole("contentinfo")).toContainText("valid Thu 1 Jan 2026 03:00 UTC");
     await expect(wind).toContainText(number);
+    const map = page.getByRole("application", { name: "Weather map" });
+    await map.click({ position: { x: 200, y: 200 } });
+    await expect(page).not.toHaveURL(/[?&]p=30,-60/);
+    await map.press("ArrowRight");
+    await expect(page).toHaveURL(/c=30,-51/);
     expect(problems).toEqual([]);
 
     await goOnline(page);
     await expect(page.getByText(SAVED)).toHaveCount(0);
-  },
-);
-
-keeping(
-  "after a visit in which nobody used the page, the map opens without a network and can be used",
-  async ({ keptPage: page }) => {
-    await page.goto(`${origin()}/?c=30,-60&z=3&t=${STEPS[1]}&o=#key=${KEY}`);
-    await viewIsDrawn(page);
-    await isKept(page, "/");
-    const problems: string[] = [];
-    page.on("pageerror", (error) => problems.push(error.message));
-    await page.context().setOffline(true);
-    await page.reload();
-    await viewIsDrawn(page);
-    await expect(page.getByText(SAVED)).toBeVisible();
-    await expect(page.getByRole("contentinfo")).toContainText("valid Thu 1 Jan 2026 03:00 UTC");
-    const map = page.getByRole("application", { name: "Weather map" });
-    await map.click({ position: { x: 200, y: 200 } });
-    await expect(page).toHaveURL(/[?&]p=/);
-    await map.press("ArrowRight");
-    await expect(page).toHaveURL(/c=30,-51/);
-    expect(problems).toEqual([]);
   },
 );
 
@@ -132,12 +117,10 @@ test("a server that accepts requests and does not answer is named, and what was 
   await notice.getByRole("button", { name: "Cancel" }).click();
   await expect(notice).toHaveCount(0);
   await expect(point).toContainText("The server did not answer.");
-});
 
-test("forgetting a key deletes what it was answered from the device", async ({ page }) => {
+  // Forgetting the key deletes what it was answered from the device.
   const saved = () =>
     page.evaluate(async () => (await caches.keys()).filter((name) => name.includes("replies")));
-  await openMap(page, `c=30,-60&z=3&t=${STEPS[0]}&o=`);
   await expect.poll(saved).toHaveLength(1);
   expect((await saved()).join()).not.toContain(KEY);
   await page.getByRole("button", { name: "Menu" }).click();

@@ -1,10 +1,7 @@
 import type { Page } from "@playwright/test";
-import { expect, openMap, origin, postPoints, test } from "./map.ts";
-import { mapIsSettled } from "./probe.ts";
+import { expect, openMap, origin, test } from "./map.ts";
 import { KEY } from "./server.ts";
 import { STEPS } from "./test-archive.ts";
-
-test.use({ coarseMap: true });
 
 const at = "c=40,-40&z=3";
 
@@ -56,20 +53,6 @@ test("position, layer, time and point can be set by keyboard alone, and the link
   await expect(page).toHaveURL(/\/tasks$/);
 });
 
-test("the map is described in words after it moved, and its values are listed", async ({ page }) => {
-  await openMap(page, `${at}&t=${STEPS[0]}`);
-  const [answer] = await postPoints([{ latitude: 40, longitude: -40 }], STEPS[0]);
-  const knots = Math.round((answer!.Winds_10m_Intensity! * 3600) / 1852);
-  const description = page.getByTestId("view-words");
-  await expect(description).toContainText(`Centre 40°00.0′N 040°00.0′W. Wind speed ${knots} knots from`);
-  await expect(description).toContainText(/In view \d+ to \d+ knots, highest near/);
-  const list = page.getByRole("button", { name: "List values in view" });
-  await list.focus();
-  await list.press("Enter");
-  await expect(page.getByRole("dialog").getByRole("cell")).toHaveCount(25);
-  await expect(page.getByRole("dialog").getByRole("cell").nth(12)).toContainText(/040°00′W\d+ kn/);
-});
-
 test("a link sets units, time zone, theme, projection and overlays, and unknown values are preserved", async ({
   page,
 }) => {
@@ -105,7 +88,7 @@ test("the link includes all choices made in quick succession on a slow machine",
   }
 });
 
-test("the series of days is read in one request of its own, and its rows set the time of the map", async ({
+test("the series of days is read in one request and its rows set the time; on a phone the panel has three heights", async ({
   page,
 }) => {
   const bodies: { points: unknown[] }[] = [];
@@ -117,11 +100,8 @@ test("the series of days is read in one request of its own, and its rows set the
   await page.getByRole("button", { name: /^Show Thu 1 Jan 06:00 on the map$/ }).click();
   await expect(page).toHaveURL(new RegExp(`t=${STEPS[2]}`));
   expect(bodies.filter(({ points }) => points.length > 1)).toHaveLength(1);
-});
 
-test("on a phone the panel has three heights, also by buttons", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await openMap(page, `${at}&p=41.25,-43.5`);
   const conditions = page.getByRole("region", { name: "Conditions" });
   await expect(conditions).toBeHidden();
   await expect(page.getByRole("complementary", { name: "Details" })).toContainText(/\d+ kn/);
@@ -132,19 +112,6 @@ test("on a phone the panel has three heights, also by buttons", async ({ page })
   await page.getByRole("button", { name: "Layer: Wind" }).click();
   await expect(page.getByRole("button", { name: "Layer: Wind" })).toHaveAttribute("aria-expanded", "true");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-});
-
-test("a first visit without a link opens at sea, with conditions and a hint that can be dismissed", async ({
-  page,
-}) => {
-  await page.goto(`${origin()}/#key=${KEY}`);
-  await mapIsSettled(page);
-  await expect(page).toHaveURL(/p=/);
-  await expect(page.getByRole("region", { name: "Conditions" })).toContainText("kn");
-  await page.getByRole("button", { name: "Put the hint away" }).click();
-  await page.reload();
-  await mapIsSettled(page);
-  await expect(page.getByText("Click the sea for conditions.")).toBeHidden();
 });
 
 test("without WebGL 2 the page says so where nothing covers it, waits for no field, and shows the conditions of a place that is searched", async ({

@@ -4,8 +4,6 @@ import { counted } from "./counted.ts";
 import { expect, openMap, pageIsHydrated, test } from "./map.ts";
 import { KEY } from "./server.ts";
 
-test.use({ coarseMap: true });
-
 const places = [
   [48.38, -4.5, "Brest"],
   [48.2, -5.2, ""],

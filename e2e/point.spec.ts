@@ -1,4 +1,4 @@
-import { expect, openMap, origin, postPoints, sampledPlace, test } from "./map.ts";
+import { expect, openMap, postPoints, sampledPlace, test } from "./map.ts";
 import { project } from "./probe.ts";
 import { STEPS } from "./test-archive.ts";
 
@@ -22,11 +22,32 @@ async function panelValues(page: import("@playwright/test").Page): Promise<Recor
   );
 }
 
-test("a click on the sea shows and announces the conditions of POST /MetOcean", async ({
+test("the first conditions are requested once, and a click on the sea shows and announces those of POST /MetOcean", async ({
   quietPage: page,
 }) => {
-  await openMap(page, at);
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/MetOcean")) asked.push(request.postData() ?? "");
+  });
+  await page.addInitScript(() => {
+    // What the panel shows after it has had a number.
+    const lost: string[] = [];
+    let had = false;
+    Object.assign(window, { lost });
+    new MutationObserver(() => {
+      const text = document.querySelector('aside[aria-label="Details"]')?.textContent ?? "";
+      if (/\d kn/.test(text)) had = true;
+      else if (had) lost.push(text);
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+  await openMap(page, `${at}&p=30,-30`);
+  await expect(page.getByRole("region", { name: "Conditions" })).toContainText("kn");
+  const points = asked.map((body) => JSON.parse(body).points.length);
+  expect(points.filter((count) => count === 1)).toHaveLength(1);
+  expect(await page.evaluate(() => (window as unknown as { lost: string[] }).lost)).toEqual([]);
+
   await page.getByRole("application", { name: "Weather map" }).click({ position: { x: 400, y: 150 } });
+  await expect(page).not.toHaveURL(/p=30,-30/);
   const shown = await panelValues(page);
   const [latitude, longitude] = await sampledPlace(page);
   const [answer] = await postPoints([{ latitude, longitude }], STEPS[0], AVAILABLE);
@@ -37,13 +58,24 @@ test("a click on the sea shows and announces the conditions of POST /MetOcean", 
   const knots = Math.round((answer!.Winds_10m_Intensity! * 3600) / 1852);
   await expect(panel.locator('[data-field="Winds_10m_Intensity"]')).toContainText(`${knots} kn`);
   await expect(panel.locator("[aria-live]")).toContainText(`Wind ${knots} knots from`);
+  // The map is described in words, too.
+  await expect(page.getByTestId("view-words")).toContainText(
+    /Centre 40°00\.0′N 040°00\.0′W\. Wind speed \d+ knots from .*In view \d+ to \d+ knots, highest near/,
+  );
 });
 
-test("the value under the cursor equals the API's, also between steps", async ({ page }) => {
+test("the value under the cursor equals the API's, also between steps, without a request and beside the cursor", async ({
+  page,
+}) => {
   const between = "2026-01-01T01:30:00Z";
   await openMap(page, `${at}&t=${between}`);
   const canvas = page.getByRole("application", { name: "Weather map" });
-  const { width, height } = (await canvas.boundingBox())!;
+  const { x: left, y: top, width, height } = (await canvas.boundingBox())!;
+  const requests: string[] = [];
+  // The frames of the steps around are read ahead as soon as the page is used.
+  page.on("request", (request) => {
+    if (!request.url().includes("/signed-frames/")) requests.push(request.url());
+  });
   const places = [
     { latitude: 41.3, longitude: -41.7 },
     { latitude: 30.05, longitude: -60.4 },
@@ -63,6 +95,11 @@ test("the value under the cursor equals the API's, also between steps", async ({
       const value = Number(await readout.getAttribute("data-value"));
       expect(Math.abs(value - answer!.Winds_10m_Intensity!)).toBeLessThan(0.15);
     }).toPass();
+    const box = (await page.locator(".hover-readout").boundingBox())!;
+    const cursor = { x: left + pixel.x, y: top + pixel.y };
+    expect(
+      cursor.x < box.x || cursor.x > box.x + box.width || cursor.y < box.y || cursor.y > box.y + box.height,
+    ).toBe(true);
   }
-  expect(origin()).toContain("127.0.0.1");
+  expect(requests).toEqual([]);
 });

@@ -4,8 +4,6 @@ import { expectAccessible } from "./accessibility.ts";
 import { expect, openMap, origin, test } from "./map.ts";
 import { KEY } from "./server.ts";
 
-test.use({ coarseMap: true });
-
 const at = "c=40,-40&z=3";
 
 test("a position with two readings is asked about, and a place is found by its name, by keyboard alone", async ({

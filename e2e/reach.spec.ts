@@ -4,10 +4,8 @@ import { mapIsSettled, twoFrames } from "./probe.ts";
 import { cutOff } from "./reach.ts";
 import { KEY } from "./server.ts";
 
-test.use({ coarseMap: true });
-
 /** CSS pixels: phones to desks, and both sides of the widths where the layout changes. Heights are those of small windows. */
-const widths = [320, 390, 640, 760, 780, 900, 1024, 1280, 1920];
+const widths = [320, 640, 760, 780, 1024, 1920];
 const heightOf = (width: number) => (width < 768 ? 640 : 720);
 
 /** Puts `cutOff` and the walks below into the page. */

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as delay } from "node:timers/promises";
 
 export const root = path.resolve(import.meta.dirname, "..");
 
@@ -48,6 +49,8 @@ export async function startServer(
     },
   });
   const url = await firstUrl(child);
+  // It listens before it can make pages.
+  while ((await fetch(`${url}/docs`)).status === 503) await delay(100);
   return {
     url,
     async stop() {

@@ -7,8 +7,6 @@ import { expectAccessible } from "./accessibility.ts";
 import { DEMO_NOW, expect, openMap, pageIsHydrated, test } from "./map.ts";
 import { KEY } from "./server.ts";
 
-test.use({ coarseMap: true });
-
 /** In the way of a storm of the demo world. */
 const fix = {
   latitude: 20,

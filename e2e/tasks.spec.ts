@@ -5,8 +5,7 @@ import { mapIsSettled } from "./probe.ts";
 import { KEY } from "./server.ts";
 import { NOW } from "./test-archive.ts";
 
-// A small map is faster to draw in software.
-test.use({ viewport: { width: 960, height: 600 }, coarseMap: true });
+test.use({ viewport: { width: 960, height: 600 } });
 
 const row = (page: Page, name: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });

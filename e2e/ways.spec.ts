@@ -1,11 +1,10 @@
 import type { Page } from "@playwright/test";
-import { expect, openMap, origin, test } from "./map.ts";
+import { drawCoarsely, expect, openMap, origin, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 import { KEY } from "./server.ts";
 import { NOW } from "./test-archive.ts";
 
-// A small map is faster to draw in software.
-test.use({ viewport: { width: 960, height: 600 }, coarseMap: true });
+test.use({ viewport: { width: 960, height: 600 } });
 
 const map = (page: Page) => page.getByRole("application", { name: "Weather map" });
 const card = (page: Page) => page.getByRole("heading", { name: "DEMOREEF" });
@@ -176,6 +175,7 @@ test("a task's points open on the map, all in view, from its link alone", async 
 
   const context = await browser.newContext({ viewport: { width: 390, height: 740 } });
   const fresh = await context.newPage();
+  await drawCoarsely(fresh);
   await fresh.goto(link);
   const dialog = fresh.getByRole("dialog", { name: "An API key is needed" });
   await dialog.getByLabel("API key").fill(KEY);

@@ -4,7 +4,7 @@
 // REQUIRE_BROWSER=1, REQUIRE_ECCODES=1 and REQUIRE_CLIENTS=1 make that a failure.
 
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { setPriority, tmpdir } from "node:os";
 import path from "node:path";
 
@@ -33,14 +33,16 @@ const checks = [
     isStatic: true,
     unavailable: "signalk-server and covjson-reader could not be installed",
   },
-  // Collects every suite as a machine without the samples does: a skipped suite must not read them. Nothing runs, so the
-  // suites share one thread and load each module once.
+  // Collects the suites of samples as a machine without them does: a skipped suite must not read them. Nothing runs.
   {
     name: "no-samples",
     isStatic: true,
     command: [
       ...["vitest", "list", "--no-isolate", "--pool=threads"],
       ...["--json", path.join(temporary, "collected.json")],
+      ...globSync("{server,test}/**/*.test.ts").filter((file) =>
+        /samples\.ts"/.test(readFileSync(file, "utf8")),
+      ),
     ],
     env: { SAMPLES_DIR: path.join(temporary, "absent"), REQUIRE_SAMPLES: "" },
   },
