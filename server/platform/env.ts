@@ -95,7 +95,6 @@ export function readEnv(
       { owner: "bootstrap-2", text: read.BOOTSTRAP_API_KEY_2 },
     ].filter((key): key is { owner: string; text: string } => key.text !== undefined),
     bootstrapLimit: read.BOOTSTRAP_API_KEY_LIMIT,
-    /** Whether people get keys by e-mail, and the limit of these keys. */
     keyRequests: { on: read.KEY_REQUESTS === "mail", limit: read.KEY_REQUEST_LIMIT },
     /** How visitors without a key are let in, and the limit of one address. */
     guests: { mode: read.GUESTS, limit: read.GUEST_LIMIT },
@@ -103,7 +102,6 @@ export function readEnv(
     keyPepper: read.KEY_PEPPER,
     /** Mail server, `smtp://user:password@host:port`. Default: no email is sent. */
     smtpUrl: read.SMTP_URL,
-    /** Sender of emails. */
     mailFrom: read.MAIL_FROM,
     /** Address of the service for people, without a trailing slash; used in links of emails. */
     linkBase: read.PUBLIC_URL,
@@ -124,7 +122,6 @@ export function readEnv(
     ...share,
     /** When the demo world answers: in an archive without runs, always, or never. Who has chosen feeds gets no invented data. */
     demo: read.DEMO === "auto" && read.FEEDS !== "none" ? "never" : read.DEMO,
-    /** Another seed is another planet's weather. */
     demoSeed: read.DEMO_SEED,
     /** Which sources answer for each variable, best first. */
     sourceOrder: readSourceOrder(read),
@@ -163,7 +160,6 @@ export function readEnv(
       mirror: read.FEED_MIRROR,
       /** How the operator of a feed reaches this one. */
       contact: read.FEED_CONTACT,
-      /** Fetched in a UTC day at most. */
       bytesADay: read.FEED_BYTES_A_DAY ?? Number.POSITIVE_INFINITY,
       /** What the archive may grow to; undefined for what the disk has. */
       diskBytes: read.FEED_DISK_MB === undefined ? undefined : read.FEED_DISK_MB * 1e6,

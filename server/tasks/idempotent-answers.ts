@@ -45,20 +45,14 @@ const SMALL_BYTES = 8 * 1024;
  * once. The blob of an answer holds a line of headers, then the body; after an envelope, a line of provenance.
  */
 export class IdempotentAnswers {
-  readonly #tables: AnswersDeps["tables"];
-  readonly #blobs: BlobStore;
-  readonly #conversions: Conversions;
-  readonly #storage: AnswersDeps["storage"];
+  readonly #deps: AnswersDeps;
 
-  constructor({ tables, blobs, conversions, storage }: AnswersDeps) {
-    this.#tables = tables;
-    this.#blobs = blobs;
-    this.#conversions = conversions;
-    this.#storage = storage;
+  constructor(deps: AnswersDeps) {
+    this.#deps = deps;
   }
 
   async find(owner: string, key: string) {
-    const rows = await this.#tables.$queryRaw<KeyRow[]>`
+    const rows = await this.#deps.tables.$queryRaw<KeyRow[]>`
       SELECT hash, task_id::text AS "taskId", answer_file AS "answerFile",
         extract(epoch FROM now() - created_at)::float8 AS "storedFor" FROM idempotency_key
       WHERE owner = ${owner} AND key = ${key} AND created_at > ${secondsFromNow(-KEY_SECONDS)}`;
@@ -68,7 +62,7 @@ export class IdempotentAnswers {
     const answerTo = async (request: ConversionRequest) => {
       const answer = await this.#read(owner, answerFile, request);
       // Its blob is gone: the request is answered again.
-      if (!answer) await this.#tables.idempotencyKey.deleteMany({ where: { owner, key, answerFile } });
+      if (!answer) await this.#deps.tables.idempotencyKey.deleteMany({ where: { owner, key, answerFile } });
       return answer && aged(answer, storedFor);
     };
     return { hash, taskId, answerTo };
@@ -76,7 +70,7 @@ export class IdempotentAnswers {
 
   /** @throws QuotaError */
   async ensureQuota(owner: string): Promise<void> {
-    await this.#storage?.ensureSpace(owner).catch((error: unknown) => {
+    await this.#deps.storage?.ensureSpace(owner).catch((error: unknown) => {
       // A full disk, or a store that does not answer, is not the caller's doing: its answer is sent.
       if (!(error instanceof UnavailableError)) throw error;
     });
@@ -87,11 +81,11 @@ export class IdempotentAnswers {
    * @throws QuotaError, NoSpaceError where there is no room for answers of this owner.
    */
   async keep(owner: string, idempotency: Idempotency, taskId: string, answer: Answer): Promise<boolean> {
-    await this.#storage?.ensureAnswerSpace(owner);
+    await this.#deps.storage?.ensureAnswerSpace(owner);
     const file = `${taskId}${ANSWER}`;
-    const { bytes } = await putGzip(this.#blobs, file, serialised(answer));
+    const { bytes } = await putGzip(this.#deps.blobs, file, serialised(answer));
     const added = await this.#add(owner, idempotency, taskId, { file, bytes });
-    if (!added) await this.#blobs.delete(file);
+    if (!added) await this.#deps.blobs.delete(file);
     return added;
   }
 
@@ -102,7 +96,7 @@ export class IdempotentAnswers {
     taskId: string,
     { file, bytes }: { file: string; bytes: number },
   ): Promise<boolean> {
-    const added = await this.#tables.$executeRaw`
+    const added = await this.#deps.tables.$executeRaw`
       INSERT INTO idempotency_key (owner, key, hash, task_id, answer_file, answer_bytes, created_at)
       VALUES (${owner}, ${key}, ${hash}, ${taskId}::uuid, ${file}, ${bytes}::bigint, now())
       ON CONFLICT (owner, key) DO UPDATE SET hash = excluded.hash, task_id = excluded.task_id,
@@ -114,7 +108,7 @@ export class IdempotentAnswers {
 
   /** An answer in the format that a request accepts. Its body opens the blob when it is read; a small one is in memory. */
   async #read(owner: string, file: string, request: ConversionRequest): Promise<Answer | undefined> {
-    const packed = await this.#blobs.getRange(file, 0, SMALL_BYTES);
+    const packed = await this.#deps.blobs.getRange(file, 0, SMALL_BYTES);
     if (!packed) return undefined;
     const isWhole = packed.length < SMALL_BYTES;
     const start = gunzipSync(packed, isWhole ? {} : { finishFlush: constants.Z_SYNC_FLUSH });
@@ -129,7 +123,7 @@ export class IdempotentAnswers {
       if (type !== JSON_TYPE) {
         const source = { file, kind, synthetic: headers["x-data-provenance"] === "synthetic" } as const;
         const plain = isWhole ? start : undefined;
-        const converted = await this.#conversions.reply(owner, source, type, request, plain);
+        const converted = await this.#deps.conversions.reply(owner, source, type, request, plain);
         const { vary } = converted.headers;
         return {
           // Answers are not cached: the key need not be named.
@@ -138,7 +132,7 @@ export class IdempotentAnswers {
         };
       }
     }
-    const body = bodyOf(isWhole ? [start] : gunzipped(this.#blobs.read(file)), isJson);
+    const body = bodyOf(isWhole ? [start] : gunzipped(this.#deps.blobs.read(file)), isJson);
     return { headers, body: isWhole ? await buffer(body) : body };
   }
 }

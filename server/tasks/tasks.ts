@@ -42,18 +42,14 @@ export class Tasks {
   readonly blobs: BlobStore;
   readonly reader: TaskReader;
   readonly retention: Retention;
-  readonly #log: TaskLog;
-  readonly #storage: TasksDeps["storage"];
-  readonly #holdLock: TasksDeps["holdLock"];
+  readonly #deps: TasksDeps;
   #worker: TaskWorker | undefined;
   #session: Session | undefined;
   #sweeping: Poller[] = [];
 
   constructor(deps: TasksDeps) {
-    const { tables, blobs, limits, log } = deps;
-    this.#log = log;
-    this.#storage = deps.storage;
-    this.#holdLock = deps.holdLock;
+    const { tables, blobs, limits } = deps;
+    this.#deps = deps;
     this.blobs = blobs;
     this.store = new TaskStore(tables, limits);
     this.queue = new TaskQueue(tables, limits);
@@ -72,13 +68,13 @@ export class Tasks {
     request: Uint8Array,
     idempotency?: Idempotency,
   ): Promise<"taken" | NotTaken> {
-    await this.#storage?.ensureSpace(task.owner);
+    await this.#deps.storage?.ensureSpace(task.owner);
     const requestFile = `${task.id}.request`;
     try {
       const { bytes: requestBytes } = await putGzip(this.blobs, requestFile, [request]);
       const taken = await this.store.submit({ ...task, requestFile, requestBytes }, idempotency);
       if (taken === "taken") void this.#worker?.poll();
-      else await discardBlobs(this.blobs, [requestFile], this.#log);
+      else await discardBlobs(this.blobs, [requestFile], this.#deps.log);
       return taken;
     } catch (cause) {
       // The row may have been written: the blob stays, for the row or for the sweep.
@@ -95,7 +91,7 @@ export class Tasks {
     const ended = await this.store.cancel(owner, id);
     if (!ended?.cancelled) return ended;
     this.#worker?.stop(ended.task.id);
-    await discardBlobs(this.blobs, pieceNames(ended.task), this.#log);
+    await discardBlobs(this.blobs, pieceNames(ended.task), this.#deps.log);
     return ended;
   }
 
@@ -105,19 +101,25 @@ export class Tasks {
     if (!found) return false;
     this.reader.forget(owner, id);
     const files = await this.store.remove(owner, id);
-    await discardBlobs(this.blobs, files ?? [], this.#log);
+    await discardBlobs(this.blobs, files ?? [], this.#deps.log);
     return files !== undefined;
   }
 
   /** Starts to compute tasks in this process, and to delete what has expired. */
   async start(run: RunTask, options: { concurrency: number; maxSeconds: number }): Promise<TaskWorker> {
-    const worker = new TaskWorker({ queue: this.queue, blobs: this.blobs, run, log: this.#log, ...options });
+    const worker = new TaskWorker({
+      queue: this.queue,
+      blobs: this.blobs,
+      run,
+      log: this.#deps.log,
+      ...options,
+    });
     this.#worker = worker;
-    this.#session = this.#holdLock?.(WORKER_LOCKS, this.queue.worker);
+    this.#session = this.#deps.holdLock?.(WORKER_LOCKS, this.queue.worker);
     // A claim before has its lease only.
     await this.#session?.attempted;
     worker.start();
-    const onError = (err: unknown) => this.#log.warn({ err }, "a sweep of the tasks failed");
+    const onError = (err: unknown) => this.#deps.log.warn({ err }, "a sweep of the tasks failed");
     this.#sweeping = [
       new Poller({ everyMs: SWEEP_MS, work: () => this.retention.sweep(), onError }),
       new Poller({ everyMs: ORPHANS_MS, work: () => this.retention.sweepOrphans(), onError }),
