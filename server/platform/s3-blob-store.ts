@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -129,10 +130,7 @@ export function s3BlobStore(
     signal: AbortSignal | undefined,
   ): Promise<Uint8Array | undefined> {
     const reply = await opened(key, range, signal);
-    if (!reply) return undefined;
-    const pieces: Uint8Array[] = [];
-    for await (const piece of bytesOf(key, reply, range ?? { from: 0 }, signal)) pieces.push(piece);
-    return Buffer.concat(pieces);
+    return reply && buffer(bytesOf(key, reply, range ?? { from: 0 }, signal));
   }
 
   return {
@@ -150,11 +148,10 @@ export function s3BlobStore(
         if (failure === "missing") return undefined;
         throw failure === "beyond" ? s3Error(error) : failure;
       }
-      const pieces: Uint8Array[] = [];
-      for await (const piece of bytesOf(key, first, { from: 0 }, signal)) pieces.push(piece);
+      const bytes = await buffer(bytesOf(key, first, { from: 0 }, signal));
       // A store that does not know the condition sends the same again.
       if (etag !== undefined && first.ETag === etag) return "unchanged";
-      return { bytes: Buffer.concat(pieces), version: first.ETag };
+      return { bytes, version: first.ETag };
     },
 
     async get(key, signal) {

@@ -1,3 +1,4 @@
+import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { Clock, Sleep } from "#server/platform/clock.ts";
@@ -127,15 +128,9 @@ async function deliver(
   if (typeof into === "string") await replaceFile(into, chunks);
   else if (into) for await (const chunk of chunks) await into(chunk, opened.announced);
   else {
-    const bytes = await collect(chunks);
+    const bytes = await buffer(chunks);
     return opened.announced.gzip ? unzip(opened, bytes, maxBytes) : bytes;
   }
-}
-
-async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const collected: Uint8Array[] = [];
-  for await (const chunk of chunks) collected.push(chunk);
-  return Buffer.concat(collected);
 }
 
 const gunzipped = promisify(gunzip);
