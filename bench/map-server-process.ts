@@ -32,7 +32,7 @@ const { context } = await openContext(env, log);
 
 const nested = bodyOperation(
   {
-    path: "/nested",
+    route: "POST /nested",
     reader: bodyReader(mapRequest),
     schemaName: "MapRequest",
     limitBytes: bodyLimits.sync,

@@ -88,18 +88,18 @@ const inTest =
 
 /** GET without a key. */
 export const openEndpoint = (handle: (request: ApiRequest) => Reply | Promise<Reply>): TestEndpoint =>
-  inTest(openOperation({ method: "GET", path: "/" }, handle));
+  inTest(openOperation({ route: "GET /" }, handle));
 
 /** GET with a key. */
 export const readEndpoint = (
   rules: Pick<Parameters<typeof readOperation>[0], "group" | "query" | "openToGuests">,
   handle: () => Reply,
-): TestEndpoint => inTest(readOperation({ method: "GET", path: "/", ...rules }, handle));
+): TestEndpoint => inTest(readOperation({ route: "GET /", ...rules }, handle));
 
 /** Rules of a POST, without what only the OpenAPI document needs. */
 export type TestBodyRules<Schema extends z.ZodType> = Omit<
   Parameters<typeof bodyOperation<z.output<Schema>>>[0],
-  "path" | "schemaName" | "reader"
+  "route" | "schemaName" | "reader"
 > & { schema: Schema; validate?: Parameters<typeof bodyReader<Schema>>[1] };
 
 /** POST of JSON that is answered with an envelope. */
@@ -107,7 +107,7 @@ export function envelopeEndpoint<Schema extends z.ZodType, Result extends Answer
   rules: TestBodyRules<Schema> & AnswerRules<Result>,
   compute: (job: RequestJob<z.output<Schema>>) => Promise<Result>,
 ): TestEndpoint {
-  const stated = { path: "/", schemaName: "PointRequest" } as const;
+  const stated = { route: "POST /", schemaName: "PointRequest" } as const;
   const reader = bodyReader(rules.schema, rules.validate);
   return inTest(bodyOperation({ ...stated, ...rules, reader }, (job) => envelopeReply(job, rules, compute)));
 }

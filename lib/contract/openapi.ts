@@ -187,6 +187,15 @@ export function otherFormats(types: Iterable<string>): Json {
   return Object.fromEntries(Array.from(types, (type) => [type, { schema }]));
 }
 
+/** A counted reply in JSON of one of several schemas, or in another format. */
+export function replyIn(types: Iterable<string>, description: string, ...names: ReplyName[]): Json {
+  return {
+    description,
+    headers: rateLimited,
+    content: { ...jsonContent(...names), ...otherFormats(types) },
+  };
+}
+
 /** The replies that every operation with a key may give, and every one whose requests count. */
 const keyErrors = {
   "401": { description: "Invalid API key", content: jsonContent("DetailError") },

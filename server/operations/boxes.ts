@@ -3,7 +3,7 @@ import { type FileRequest, fileFormats, fileLimits, fileRequest } from "#lib/con
 import { bodyLimits } from "#lib/contract/limits.ts";
 import { type MapRequest, mapLimits, mapRequest } from "#lib/contract/map2d.ts";
 import { fileName } from "#lib/contract/media-types.ts";
-import { createdReply, jsonContent, otherFormats, rateLimited } from "#lib/contract/openapi.ts";
+import { createdReply, replyIn } from "#lib/contract/openapi.ts";
 import type { StormEntry } from "#lib/contract/storms.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { isSynthetic } from "#server/archive/run.ts";
@@ -32,10 +32,10 @@ import { bodyOperation, formatParameter, type RequestJob, withAccept } from "./d
 import { notYetReceived } from "./storms.ts";
 import { estimatedBytes, fileQuestion, fileType, taskSizeLimit } from "./task-handlers.ts";
 
-/** POST /2DMetOcean: conditions on the grid of a box, at an instant or over a range; at once, or by a task. */
 export const map2d = bodyOperation(
   {
-    path: "/2DMetOcean",
+    route: "POST /2DMetOcean",
+
     reader: bodyReader(mapRequest, timeIssues),
     schemaName: "MapRequest",
     limitBytes: bodyLimits.sync,
@@ -44,22 +44,21 @@ export const map2d = bodyOperation(
     },
     group: "data",
     takesFormat: true,
-    docs: {
-      operationId: "post2DMetOcean",
-      summary: "Conditions on a grid",
-      description:
-        "All grid nodes inside one box, at one instant (interpolated to exactly that instant) or over a range (the native " +
-        "steps inside it). A minimum longitude greater than the maximum crosses the antimeridian. Answered at once, or by a " +
-        "task where async is true.",
-      parameters: [formatParameter],
-      replies: {
-        "200": {
-          description: "The answer, or why the request could not be processed",
-          headers: rateLimited,
-          content: { ...jsonContent("MapResponse", "Failure"), ...otherFormats(Object.keys(formats)) },
-        },
-        ...createdReply,
-      },
+    operationId: "post2DMetOcean",
+    summary: "Conditions on a grid",
+    description:
+      "All grid nodes inside one box, at one instant (interpolated to exactly that instant) or over a range (the native " +
+      "steps inside it). A minimum longitude greater than the maximum crosses the antimeridian. Answered at once, or by a " +
+      "task where async is true.",
+    parameters: [formatParameter],
+    replies: {
+      "200": replyIn(
+        Object.keys(formats),
+        "The answer, or why the request could not be processed",
+        "MapResponse",
+        "Failure",
+      ),
+      ...createdReply,
     },
   },
   async (job) => {
@@ -115,10 +114,10 @@ function rejectTooLarge(error: unknown): never {
 
 const types = [...new Set(Object.values(fileFormats).flatMap((packings) => Object.values(packings)))];
 
-/** POST /files: any variables over a box, around a storm or along a route, as a file; at once, or by a task. */
 export const files = bodyOperation(
   {
-    path: "/files",
+    route: "POST /files",
+
     reader: bodyReader(fileRequest, fileTimeIssues),
     schemaName: "FileRequest",
     limitBytes: bodyLimits.sync,
@@ -130,22 +129,21 @@ export const files = bodyOperation(
       },
     },
     group: "data",
-    docs: {
-      operationId: "postFiles",
-      summary: "A file for navigation programs and others",
-      description:
-        "Any variables on one grid and one set of instants, in a box, around the forecast track of a storm or along a route: " +
-        "GRIB2 for navigation programs, NetCDF (CF) or CSV. Numbers are those of POST /MetOcean at the nodes; in GRIB2 vectors " +
-        "are components, and units those of WMO. estimate: true tells the size beforehand. Answered at once, or by a task " +
-        "where async is true. Not for navigation.",
-      replies: {
-        "200": {
-          description: "The file, its estimate, or why the request could not be processed",
-          headers: rateLimited,
-          content: { ...jsonContent("FileEstimate", "Failure"), ...otherFormats(types) },
-        },
-        ...createdReply,
-      },
+    operationId: "postFiles",
+    summary: "A file for navigation programs and others",
+    description:
+      "Any variables on one grid and one set of instants, in a box, around the forecast track of a storm or along a route: " +
+      "GRIB2 for navigation programs, NetCDF (CF) or CSV. Numbers are those of POST /MetOcean at the nodes; in GRIB2 vectors " +
+      "are components, and units those of WMO. estimate: true tells the size beforehand. Answered at once, or by a task " +
+      "where async is true. Not for navigation.",
+    replies: {
+      "200": replyIn(
+        types,
+        "The file, its estimate, or why the request could not be processed",
+        "FileEstimate",
+        "Failure",
+      ),
+      ...createdReply,
     },
   },
   async (job) => {

@@ -29,8 +29,6 @@ import {
   readOperation,
 } from "./definition.ts";
 
-const rules = { group: "tasks", query: z.object({}) } as const;
-
 const parameters = [
   idParameter(
     "channel_id",
@@ -53,17 +51,12 @@ const mailLimits = {
 /** Tests of an owner: each is a request to a host of somebody's. */
 const testLimit = parseLimit("30 per 1 hour")!;
 
-/** GET /channels: where the caller's alerts go beside the inbox. */
 export const channels = readOperation(
   {
-    ...rules,
-    method: "GET",
-    path: "/channels",
-    docs: {
-      operationId: "getChannels",
-      summary: "Where the caller's alerts are sent",
-      replies: { "200": reply("The channels, the oldest first. Their secrets are not shown", "ChannelList") },
-    },
+    route: "GET /channels",
+    operationId: "getChannels",
+    summary: "Where the caller's alerts are sent",
+    replies: { "200": reply("The channels, the oldest first. Their secrets are not shown", "ChannelList") },
   },
   async ({ context, caller }) => {
     const list = {
@@ -75,28 +68,26 @@ export const channels = readOperation(
   },
 );
 
-/** POST /channels: another one. */
 export const createChannel = bodyOperation(
   {
-    path: "/channels",
+    route: "POST /channels",
+
     schemaName: "ChannelRequest",
     limitBytes: BODY_BYTES,
-    group: "tasks",
+
     reader: bodyReader(channelRequest),
-    docs: {
-      operationId: "postChannel",
-      summary: "Send alerts to another place",
-      description:
-        "Webhooks and topics of ntfy are in use at once. To an address of mail nothing but a link is sent until its reader " +
-        "has confirmed it. Targets in private networks are refused unless the operator allows them. The secret of a webhook " +
-        "is shown in this reply and never again.",
-      replies: {
-        "201": reply("The channel", "ChannelCreated"),
-        "409": reply(
-          "There is one with this target, or there are too many; or the request with this Idempotency-Key is open",
-          "DetailError",
-        ),
-      },
+    operationId: "postChannel",
+    summary: "Send alerts to another place",
+    description:
+      "Webhooks and topics of ntfy are in use at once. To an address of mail nothing but a link is sent until its reader " +
+      "has confirmed it. Targets in private networks are refused unless the operator allows them. The secret of a webhook " +
+      "is shown in this reply and never again.",
+    replies: {
+      "201": reply("The channel", "ChannelCreated"),
+      "409": reply(
+        "There is one with this target, or there are too many; or the request with this Idempotency-Key is open",
+        "DetailError",
+      ),
     },
   },
   async ({ body, context, caller }) => {
@@ -120,18 +111,13 @@ export const createChannel = bodyOperation(
   },
 );
 
-/** DELETE /channels/{channel_id}. */
 export const deleteChannel = readOperation(
   {
-    ...rules,
-    method: "DELETE",
-    path: "/channels/{channel_id}",
-    docs: {
-      operationId: "deleteChannel",
-      summary: "Send no more alerts to a place",
-      parameters,
-      replies: { "204": { description: "It is gone" }, ...notFoundReply },
-    },
+    route: "DELETE /channels/{channel_id}",
+    operationId: "deleteChannel",
+    summary: "Send no more alerts to a place",
+    parameters,
+    replies: { "204": { description: "It is gone" }, ...notFoundReply },
   },
   async ({ context, caller, request }) => {
     const removed = await context.channels.remove(caller.owner, request.params.channel_id ?? "");
@@ -140,29 +126,22 @@ export const deleteChannel = readOperation(
   },
 );
 
-/** POST /channels/{channel_id}/test. */
 export const testChannel = readOperation(
   {
-    method: "POST",
-    path: "/channels/{channel_id}/test",
-    group: "tasks",
+    route: "POST /channels/{channel_id}/test",
+
     query: z.object({ language: z.string().max(10).default("en") }),
-    docs: {
-      operationId: "postChannelTest",
-      summary: "Send a test by a channel",
-      description:
-        "As an alert is sent, but once. Where it arrives, a channel that was disabled is in use again. Of the target's reply " +
-        "nothing but its status is told.",
-      parameters: [
-        ...parameters,
-        { name: "language", in: "query", schema: { type: "string", default: "en" } },
-      ],
-      replies: {
-        "200": reply("What it came to", "ChannelTest"),
-        ...notFoundReply,
-        "409": reply("Its address is not confirmed", "DetailError"),
-        "422": reply("The query breaks a rule", "ValidationError"),
-      },
+    operationId: "postChannelTest",
+    summary: "Send a test by a channel",
+    description:
+      "As an alert is sent, but once. Where it arrives, a channel that was disabled is in use again. Of the target's reply " +
+      "nothing but its status is told.",
+    parameters: [...parameters, { name: "language", in: "query", schema: { type: "string", default: "en" } }],
+    replies: {
+      "200": reply("What it came to", "ChannelTest"),
+      ...notFoundReply,
+      "409": reply("Its address is not confirmed", "DetailError"),
+      "422": reply("The query breaks a rule", "ValidationError"),
     },
     limits: { tests_of_owner: testLimit.text },
   },
@@ -181,22 +160,17 @@ export const testChannel = readOperation(
   },
 );
 
-/** POST /channels/{channel_id}/secret: another one for a webhook. */
 export const renewChannelSecret = readOperation(
   {
-    ...rules,
-    method: "POST",
-    path: "/channels/{channel_id}/secret",
-    docs: {
-      operationId: "postChannelSecret",
-      summary: "Replace the secret of a webhook",
-      description: "For a day requests are signed with both, so that receivers can change theirs in peace.",
-      parameters,
-      replies: {
-        "200": reply("The new one", "ChannelSecret"),
-        ...notFoundReply,
-        "409": reply("The channel is no webhook", "DetailError"),
-      },
+    route: "POST /channels/{channel_id}/secret",
+    operationId: "postChannelSecret",
+    summary: "Replace the secret of a webhook",
+    description: "For a day requests are signed with both, so that receivers can change theirs in peace.",
+    parameters,
+    replies: {
+      "200": reply("The new one", "ChannelSecret"),
+      ...notFoundReply,
+      "409": reply("The channel is no webhook", "DetailError"),
     },
   },
   async (read) => {
@@ -207,26 +181,19 @@ export const renewChannelSecret = readOperation(
   },
 );
 
-/** POST /channels/{channel_id}/confirmation: the link once more. */
 export const askConfirmation = readOperation(
   {
-    method: "POST",
-    path: "/channels/{channel_id}/confirmation",
-    group: "tasks",
+    route: "POST /channels/{channel_id}/confirmation",
+
     query: z.object({ language: z.string().max(10).default("en") }),
-    docs: {
-      operationId: "postChannelConfirmation",
-      summary: "Send the link that confirms an address again",
-      parameters: [
-        ...parameters,
-        { name: "language", in: "query", schema: { type: "string", default: "en" } },
-      ],
-      replies: {
-        "202": { description: "It is on its way", headers: rateLimited },
-        ...notFoundReply,
-        "409": reply("There is nothing to confirm", "DetailError"),
-        "422": reply("The query breaks a rule", "ValidationError"),
-      },
+    operationId: "postChannelConfirmation",
+    summary: "Send the link that confirms an address again",
+    parameters: [...parameters, { name: "language", in: "query", schema: { type: "string", default: "en" } }],
+    replies: {
+      "202": { description: "It is on its way", headers: rateLimited },
+      ...notFoundReply,
+      "409": reply("There is nothing to confirm", "DetailError"),
+      "422": reply("The query breaks a rule", "ValidationError"),
     },
   },
   async (read) => {
@@ -265,37 +232,31 @@ const { read } = bodyReader(channelLink);
 const check = checkerOf(channelLink, "query");
 
 /** POST /channels/confirm: the reader of an address wants alerts. Never by GET: programs that check mails open their links. */
-export const confirmChannel = openOperation(
-  { method: "POST", path: "/channels/confirm" },
-  (request, context) =>
-    counted(request, context, async () => {
-      const { channel, token } = read(await jsonBytes(request, LINK_BYTES), context.weather.now());
-      if (!(await context.channels.confirm(channel, token))) throw ended();
-      return jsonReply(200, { detail: "Alerts are sent to this address from now on." }, noStore);
-    }),
+export const confirmChannel = openOperation({ route: "POST /channels/confirm" }, (request, context) =>
+  counted(request, context, async () => {
+    const { channel, token } = read(await jsonBytes(request, LINK_BYTES), context.weather.now());
+    if (!(await context.channels.confirm(channel, token))) throw ended();
+    return jsonReply(200, { detail: "Alerts are sent to this address from now on." }, noStore);
+  }),
 );
 
 /** POST /channels/unsubscribe?channel=…&token=…: what a mail program sends by one click (RFC 8058), and our page. */
-export const unsubscribeChannel = openOperation(
-  { method: "POST", path: "/channels/unsubscribe" },
-  (request, context) =>
-    counted(request, context, async () => {
-      const { channel, token } = linkOf(request);
-      if (!(await context.channels.unsubscribe(channel, token))) throw ended();
-      return jsonReply(200, { detail: "No more alerts are sent to this address." }, noStore);
-    }),
+export const unsubscribeChannel = openOperation({ route: "POST /channels/unsubscribe" }, (request, context) =>
+  counted(request, context, async () => {
+    const { channel, token } = linkOf(request);
+    if (!(await context.channels.unsubscribe(channel, token))) throw ended();
+    return jsonReply(200, { detail: "No more alerts are sent to this address." }, noStore);
+  }),
 );
 
 /** GET of the same address, by programs that know no one click: the page with the button. It changes nothing. */
-export const unsubscribePage = openOperation(
-  { method: "GET", path: "/channels/unsubscribe" },
-  (request, context) =>
-    counted(request, context, async () => {
-      const { channel, token } = linkOf(request);
-      const fragment = `unsubscribe=${encodeURIComponent(channel)}.${encodeURIComponent(token)}`;
-      const location = `${context.channels.publicUrl}/inbox#${fragment}`;
-      return { status: 303, headers: { location, ...noStore }, body: null };
-    }),
+export const unsubscribePage = openOperation({ route: "GET /channels/unsubscribe" }, (request, context) =>
+  counted(request, context, async () => {
+    const { channel, token } = linkOf(request);
+    const fragment = `unsubscribe=${encodeURIComponent(channel)}.${encodeURIComponent(token)}`;
+    const location = `${context.channels.publicUrl}/inbox#${fragment}`;
+    return { status: 303, headers: { location, ...noStore }, body: null };
+  }),
 );
 
 const linkOf = (request: ApiRequest) => check(Object.fromEntries(request.query));
@@ -310,35 +271,25 @@ async function counted(request: ApiRequest, context: Context, answer: () => Prom
   return withHeaders(await answer(), headers);
 }
 
-/** POST /channels/calendar: the address of the caller's calendar; the one before ends. */
 export const openCalendar = readOperation(
   {
-    ...rules,
-    method: "POST",
-    path: "/channels/calendar",
-    docs: {
-      operationId: "postCalendar",
-      summary: "Make or change the secret address of the calendar of weather windows",
-      description: "Calendar programs read it by themselves. The address before ends at once.",
-      replies: { "200": reply("The address", "CalendarAddress") },
-    },
+    route: "POST /channels/calendar",
+    operationId: "postCalendar",
+    summary: "Make or change the secret address of the calendar of weather windows",
+    description: "Calendar programs read it by themselves. The address before ends at once.",
+    replies: { "200": reply("The address", "CalendarAddress") },
   },
   async ({ context, caller }) => jsonReply(200, { url: await context.calendars.open(caller.owner) }, noStore),
 );
 
-/** DELETE /channels/calendar: nobody reads it any more. */
 export const closeCalendar = readOperation(
   {
-    ...rules,
-    method: "DELETE",
-    path: "/channels/calendar",
-    docs: {
-      operationId: "deleteCalendar",
-      summary: "End the address of the calendar",
-      replies: {
-        "204": { description: "It has ended" },
-        "404": reply("There is none", "DetailError"),
-      },
+    route: "DELETE /channels/calendar",
+    operationId: "deleteCalendar",
+    summary: "End the address of the calendar",
+    replies: {
+      "204": { description: "It has ended" },
+      "404": reply("There is none", "DetailError"),
     },
   },
   async ({ context, caller }) => {
@@ -347,30 +298,26 @@ export const closeCalendar = readOperation(
   },
 );
 
-/** GET /calendars/{token}.ics: the windows as a calendar (RFC 5545). The address is the key. */
 export const calendar = countedOperation(
   {
-    method: "GET",
-    path: "/calendars/{token}",
-    group: "tasks",
-    docs: {
-      operationId: "getCalendar",
-      summary: "The weather windows of somebody's watches, as a calendar",
-      parameters: [
-        {
-          ...idParameter("token", { operationId: "postCalendar", pointer: "/url" }),
-          description: "as the address has it, with .ics",
-        },
-      ],
-      replies: {
-        "200": {
-          description: "The calendar",
-          headers: rateLimited,
-          content: { "text/calendar": { schema: { type: "string" } } },
-        },
-        ...notModified,
-        "404": reply("The address has ended, or never was", "DetailError"),
+    route: "GET /calendars/{token}",
+
+    operationId: "getCalendar",
+    summary: "The weather windows of somebody's watches, as a calendar",
+    parameters: [
+      {
+        ...idParameter("token", { operationId: "postCalendar", pointer: "/url" }),
+        description: "as the address has it, with .ics",
       },
+    ],
+    replies: {
+      "200": {
+        description: "The calendar",
+        headers: rateLimited,
+        content: { "text/calendar": { schema: { type: "string" } } },
+      },
+      ...notModified,
+      "404": reply("The address has ended, or never was", "DetailError"),
     },
   },
   async (request, context) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { z } from "zod";
+import { z } from "zod";
 import { formatNames } from "#lib/contract/media-types.ts";
-import type { OperationDescription } from "#lib/contract/openapi.ts";
+import type { OperationDescription, OperationDocs } from "#lib/contract/openapi.ts";
 import type { Idempotency } from "#lib/contract/task.ts";
 import type { RequestName } from "#lib/contract/wire-schemas.ts";
 import type { Context } from "#server/context.ts";
@@ -25,14 +25,20 @@ export interface OperationDefinition extends OperationDescription {
   endpoint(context: Context): Operation;
 }
 
-type Stated = Pick<OperationDefinition, "method" | "path" | "docs" | "limits">;
+/** What every operation states; one without `operationId` is not part of the published contract. */
+interface Stated extends Partial<OperationDocs>, Pick<OperationDefinition, "limits"> {
+  /** `GET /task/{task_id}`. */
+  route: `${OperationDefinition["method"]} ${string}`;
+}
 
-interface BodyRules<Body> extends Omit<Stated, "method"> {
-  /** Default: POST. */
-  method?: "POST" | "PUT";
+/** What its requests are counted with; where absent, `tasks`. */
+interface Counted {
+  group?: RateGroup;
+}
+
+interface BodyRules<Body> extends Stated, Counted {
   schemaName: RequestName;
   limitBytes: number;
-  group: RateGroup;
   /** `?f=` names the format, as `Accept` does. */
   takesFormat?: true;
   /** Where absent, visitors without a key may not do this. */
@@ -74,18 +80,7 @@ type OpenHandler = (request: ApiRequest, context: Context) => Reply | Promise<Re
 
 /** JSON that is sent with a key. Checks in the order 403, 401, 429, 415, 413, 422; what is too much for a visitor is 403. */
 export function bodyOperation<Body>(
-  {
-    method = "POST",
-    path,
-    docs,
-    limits,
-    schemaName,
-    limitBytes,
-    group,
-    takesFormat,
-    guests,
-    reader,
-  }: BodyRules<Body>,
+  { schemaName, limitBytes, group = "tasks", takesFormat, guests, reader, ...stated }: BodyRules<Body>,
   handle: (job: RequestJob<Body>) => Promise<Reply>,
 ): OperationDefinition {
   const openToGuests = guests !== undefined;
@@ -119,23 +114,27 @@ export function bodyOperation<Body>(
       if (made && made.body !== reply?.body) await dropBody(made.body);
     }
   };
-  const endpoint = authenticated(group, answer, openToGuests);
-  const body = { name: schemaName, limitBytes };
-  const rate = rateOf(group);
-  return { method, path, docs, limits, rate, needsKey: true, openToGuests, body, endpoint };
+  return {
+    ...described(stated),
+    rate: rateOf(group),
+    needsKey: true,
+    openToGuests,
+    body: { name: schemaName, limitBytes },
+    endpoint: authenticated(group, answer, openToGuests),
+  };
 }
 
 /** Any method without a body, with a key. Checks in the order 403, 401, 429, 422. */
-export function readOperation<Schema extends z.ZodType>(
+export function readOperation<Schema extends z.ZodType = typeof noQuery>(
   {
-    group,
+    group = "tasks",
     query,
     openToGuests = false,
     ...stated
-  }: Stated & { group: RateGroup; query: Schema; openToGuests?: boolean },
+  }: Stated & Counted & { query?: Schema; openToGuests?: boolean },
   handle: (read: ReadRequest<z.output<Schema>>) => Reply | Promise<Reply>,
 ): OperationDefinition {
-  const check = checkerOf(query, "query");
+  const check = checkerOf(query ?? (noQuery as unknown as Schema), "query");
   const endpoint = authenticated(
     group,
     async (request, context, caller) =>
@@ -143,18 +142,18 @@ export function readOperation<Schema extends z.ZodType>(
       handle({ query: check(Object.fromEntries(request.query)), caller, context, request }),
     openToGuests,
   );
-  return { ...stated, rate: rateOf(group), needsKey: true, openToGuests, endpoint };
+  return { ...described(stated), rate: rateOf(group), needsKey: true, openToGuests, endpoint };
 }
 
 /** GET with a key or by a visitor, unless a setting opens it: callers are then counted for their address. */
 export function openableOperation(
-  { group, isOpen, ...stated }: Stated & { group: RateGroup; isOpen: (context: Context) => boolean },
+  { group = "tasks", isOpen, ...stated }: Stated & Counted & { isOpen: (context: Context) => boolean },
   handle: OpenHandler,
 ): OperationDefinition {
   const withKey = authenticated(group, async (request, context) => handle(request, context), true);
   const open = countedOperation({ group, ...stated }, handle).endpoint;
   return {
-    ...stated,
+    ...described(stated),
     rate: rateOf(group),
     needsKey: true,
     openToGuests: true,
@@ -167,7 +166,7 @@ export function openableOperation(
 
 /** GET without a key, counted for the address of the caller. */
 export function countedOperation(
-  { group, ...stated }: Stated & { group: RateGroup },
+  { group = "tasks", ...stated }: Stated & Counted,
   handle: OpenHandler,
 ): OperationDefinition {
   const open = openOperation(stated, async (request, context) => {
@@ -179,7 +178,20 @@ export function countedOperation(
 
 /** GET without a key. Every failure becomes a reply. */
 export function openOperation(stated: Stated, handle: OpenHandler): OperationDefinition {
-  return { ...stated, needsKey: false, endpoint: neverThrowing(handle) };
+  return { ...described(stated), needsKey: false, endpoint: neverThrowing(handle) };
+}
+
+const noQuery = z.object({});
+
+function described({
+  route,
+  limits,
+  operationId,
+  summary = "",
+  ...docs
+}: Stated): Pick<OperationDefinition, "method" | "path" | "docs" | "limits"> {
+  const [method, path] = route.split(" ") as [OperationDefinition["method"], string];
+  return { method, path, limits, docs: operationId ? { operationId, summary, ...docs } : undefined };
 }
 
 const rateOf = (group: RateGroup) => ({ group, limit: rateGroups[group].text });

@@ -53,13 +53,11 @@ import { GEOJSON, notYetReceived } from "./storms.ts";
 const MAX_DOCUMENTS = 8;
 const check = checkerOf(metadataQuery, "query");
 
-/** GET /edr: where everything of OGC API – EDR begins. No key. */
 export const edrLanding = countedOperation(
   {
-    group: "tasks",
-    method: "GET",
-    path: "/edr",
-    docs: edrJsonDocs(
+    route: "GET /edr",
+
+    ...edrJsonDocs(
       {
         operationId: "getEdr",
         summary: "OGC API – Environmental Data Retrieval 1.1: landing page",
@@ -76,13 +74,11 @@ export const edrLanding = countedOperation(
   },
 );
 
-/** GET /edr/conformance. No key. */
 export const edrConformance = countedOperation(
   {
-    group: "tasks",
-    method: "GET",
-    path: "/edr/conformance",
-    docs: edrJsonDocs(
+    route: "GET /edr/conformance",
+
+    ...edrJsonDocs(
       { operationId: "getEdrConformance", summary: "Conformance classes" },
       "/edr/conformance",
       metadataQuery,
@@ -101,18 +97,15 @@ export function edrApi(operations: () => readonly OperationDefinition[]): Operat
   const documents = new Map<string, Packed>();
   return countedOperation(
     {
-      group: "tasks",
-      method: "GET",
-      path: "/edr/api",
-      docs: {
-        operationId: "getEdrApi",
-        summary: "OpenAPI 3.0 document of /edr",
-        errors: "EdrError",
-        replies: {
-          "200": {
-            description: "The document",
-            content: { "application/vnd.oai.openapi+json": { schema: { type: "object" } } },
-          },
+      route: "GET /edr/api",
+
+      operationId: "getEdrApi",
+      summary: "OpenAPI 3.0 document of /edr",
+      errors: "EdrError",
+      replies: {
+        "200": {
+          description: "The document",
+          content: { "application/vnd.oai.openapi+json": { schema: { type: "object" } } },
         },
       },
     },
@@ -136,14 +129,12 @@ const cached = { "cache-control": "private, max-age=30" };
 /** Extents and runs of the demo are synthetic, too. */
 const headersOf = (manifest: Manifest) => ({ ...cached, ...(isSynthetic(manifest) && syntheticHeader) });
 
-/** GET /edr/collections. */
 export const edrCollectionList = readOperation(
   {
-    method: "GET",
-    path: "/edr/collections",
-    group: "tasks",
+    route: "GET /edr/collections",
+
     query: metadataQuery,
-    docs: edrJsonDocs(
+    ...edrJsonDocs(
       { operationId: "getEdrCollections", summary: "Collections of data" },
       "/edr/collections",
       metadataQuery,
@@ -162,14 +153,12 @@ export const edrCollectionList = readOperation(
   },
 );
 
-/** GET /edr/collections/{collection_id}. */
 export const edrCollection = readOperation(
   {
-    method: "GET",
-    path: collectionPath,
-    group: "tasks",
+    route: `GET ${collectionPath}`,
+
     query: metadataQuery,
-    docs: edrJsonDocs(
+    ...edrJsonDocs(
       { operationId: "getEdrCollection", summary: "A collection: its extent, parameters and queries" },
       collectionPath,
       metadataQuery,
@@ -186,14 +175,12 @@ export const edrCollection = readOperation(
   },
 );
 
-/** GET …/instances: the runs of a collection, newest first. */
 export const edrInstances = readOperation(
   {
-    method: "GET",
-    path: `${collectionPath}/instances`,
-    group: "tasks",
+    route: `GET ${collectionPath}/instances`,
+
     query: metadataQuery,
-    docs: edrJsonDocs(
+    ...edrJsonDocs(
       {
         operationId: "getEdrInstances",
         summary: "The runs of a collection",
@@ -216,14 +203,12 @@ export const edrInstances = readOperation(
   },
 );
 
-/** GET …/instances/{instance_id}. */
 export const edrInstance = readOperation(
   {
-    method: "GET",
-    path: instancePath,
-    group: "tasks",
+    route: `GET ${instancePath}`,
+
     query: metadataQuery,
-    docs: edrJsonDocs(
+    ...edrJsonDocs(
       { operationId: "getEdrInstance", summary: "A run of a collection" },
       instancePath,
       metadataQuery,
@@ -291,20 +276,17 @@ const geojson = {
   ...edrErrorReplies,
 };
 
-/** GET /edr/collections/active-storms/items. */
 export const stormItems = readOperation(
   {
-    method: "GET",
-    path,
+    route: `GET ${path}`,
+
     group: "storms",
     query: itemsQuery,
-    docs: {
-      operationId: "getEdrStormItems",
-      summary: "Storms that are tracked now, as items",
-      errors: "EdrError",
-      parameters: queryParameters(itemsQuery),
-      replies: geojson,
-    },
+    operationId: "getEdrStormItems",
+    summary: "Storms that are tracked now, as items",
+    errors: "EdrError",
+    parameters: queryParameters(itemsQuery),
+    replies: geojson,
   },
   async ({ query, context, request }) => {
     const [box, { from, to }] = await readingQuery(() => [
@@ -331,23 +313,20 @@ export const stormItems = readOperation(
   },
 );
 
-/** GET /edr/collections/active-storms/items/{item_id}. */
 export const stormItem = readOperation(
   {
-    method: "GET",
-    path: `${path}/{item_id}`,
+    route: `GET ${path}/{item_id}`,
+
     group: "storms",
     query: metadataQuery,
-    docs: {
-      operationId: "getEdrStormItem",
-      summary: "A storm that is tracked now",
-      errors: "EdrError",
-      parameters: [
-        idParameter("item_id", { operationId: "getEdrStormItems", pointer: "/features/0/id" }),
-        ...queryParameters(metadataQuery),
-      ],
-      replies: { ...geojson, "404": reply("No such storm", "EdrError") },
-    },
+    operationId: "getEdrStormItem",
+    summary: "A storm that is tracked now",
+    errors: "EdrError",
+    parameters: [
+      idParameter("item_id", { operationId: "getEdrStormItems", pointer: "/features/0/id" }),
+      ...queryParameters(metadataQuery),
+    ],
+    replies: { ...geojson, "404": reply("No such storm", "EdrError") },
   },
   ({ context, request }) =>
     answerStorms(context, request, (all) => all.find(({ id }) => id === request.params.item_id)),

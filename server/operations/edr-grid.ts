@@ -112,11 +112,11 @@ function gridOperations<Query extends z.ZodObject>(
   return onCollectionAndInstance((path, suffix) =>
     readOperation(
       {
-        method: "GET",
-        path: `${path}/${name}`,
+        route: `GET ${path}/${name}`,
+
         group: "data",
         query,
-        docs: edrDocs({
+        ...edrDocs({
           operationId: `getEdr${name.charAt(0).toUpperCase()}${name.slice(1)}${suffix}`,
           summary: `${docs.summary}${suffix && ", from one run"}`,
           description: docs.description,

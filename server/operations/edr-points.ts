@@ -47,11 +47,11 @@ type Place = { latitude: number; longitude: number };
 export const positions: readonly OperationDefinition[] = onCollectionAndInstance((path, suffix) =>
   readOperation(
     {
-      method: "GET",
-      path: `${path}/position`,
+      route: `GET ${path}/position`,
+
       group: "data",
       query: positionQuery,
-      docs: edrDocs({
+      ...edrDocs({
         operationId: `getEdrPosition${suffix}`,
         summary: `Conditions at positions${suffix && ", from one run"}`,
         description:
@@ -119,11 +119,11 @@ export const trajectories: readonly OperationDefinition[] = [
   ...onCollectionAndInstance((path, suffix) =>
     readOperation(
       {
-        method: "GET",
-        path: `${path}/trajectory`,
+        route: `GET ${path}/trajectory`,
+
         group: "data",
         query: trajectoryQuery,
-        docs: edrDocs({
+        ...edrDocs({
           operationId: `getEdrTrajectory${suffix}`,
           summary: `${summary}${suffix && ", from one run"}`,
           description,
@@ -138,12 +138,13 @@ export const trajectories: readonly OperationDefinition[] = [
   ),
   bodyOperation(
     {
-      path: `${collectionPath}/trajectory`,
+      route: `POST ${collectionPath}/trajectory`,
+
       reader: bodyReader(edrTrajectoryRequest),
       schemaName: "EdrTrajectoryRequest",
       limitBytes: bodyLimits.async,
       group: "data",
-      docs: edrDocs({
+      ...edrDocs({
         operationId: "postEdrTrajectory",
         summary: `${summary}, of any length`,
         description: `${description} The body has the parameters of the query.`,

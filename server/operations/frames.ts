@@ -19,11 +19,10 @@ const FRAME = "{dataset}/{run}/{variable}/{time}/{level}/{chunk}";
 /** GET /2DMetOcean/frames/…: a chunk of one step of a field at one level, for the map (format: lib/field/frame.ts). */
 export const mapFrame = readOperation(
   {
-    method: "GET",
-    path: `/2DMetOcean/frames/${FRAME}`,
+    route: `GET /2DMetOcean/frames/${FRAME}`,
+
     group: "frames",
     openToGuests: true,
-    query: z.object({}),
   },
   ({ context, request, caller }) =>
     // The key decides who may read it, so that a shared cache must not store it.
@@ -41,7 +40,7 @@ export const mapFrame = readOperation(
  * may store it as long as the grant is valid.
  */
 export const signedMapFrame = countedOperation(
-  { method: "GET", path: `/2DMetOcean/signed-frames/{grant}/${FRAME}`, group: "frames" },
+  { route: `GET /2DMetOcean/signed-frames/{grant}/${FRAME}`, group: "frames" },
   (request, context) => {
     const { dataset = "", run = "", variable = "", grant = "" } = request.params;
     const { state, secondsLeft } = context.framePaths.check(grant, framesPath({ dataset, run, variable }));
@@ -95,8 +94,8 @@ function frameReply(
 /** GET /2DMetOcean/manifest: runs, steps, levels and scale of what the map can draw. */
 export const fieldManifest = readOperation(
   {
-    method: "GET",
-    path: "/2DMetOcean/manifest",
+    route: "GET /2DMetOcean/manifest",
+
     group: "frames",
     openToGuests: true,
     query: z.object({

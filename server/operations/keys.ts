@@ -74,14 +74,14 @@ function keyOperation<Schema extends z.ZodType>(
     return withHeaders(await handle(body, requests), headers);
   };
   return {
-    ...openOperation({ method: "POST", path }, answer),
+    ...openOperation({ route: `POST ${path}` }, answer),
     isOn: ({ keyRequests }) => keyRequests !== undefined,
   };
 }
 
 /** POST /guests/session: a session for a page whose own has ended. Pages get their first one with themselves. */
 export const guestSession = {
-  ...openOperation({ method: "POST", path: "/guests/session" }, async (request, context) => {
+  ...openOperation({ route: "POST /guests/session" }, async (request, context) => {
     const { guests } = context;
     const headers = await countAddress(request, context, "tasks", guestLimit(context, "tasks"));
     if (!guests?.comesFromPage(request)) throw forbidden("Only the page of this service begins a session");

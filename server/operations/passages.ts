@@ -1,6 +1,6 @@
 import { timeRule } from "#lib/catalog/datasets.ts";
 import { bodyLimits } from "#lib/contract/limits.ts";
-import { createdReply, jsonContent, otherFormats, rateLimited } from "#lib/contract/openapi.ts";
+import { createdReply, replyIn } from "#lib/contract/openapi.ts";
 import {
   type OptimiseRequest,
   optimiseLimits,
@@ -32,10 +32,10 @@ import { type Answer, acceptTask, answerAtOnce, asTask, passageAnswerFormats as 
 import { bodyOperation, type RequestJob } from "./definition.ts";
 import { notYetReceived } from "./storms.ts";
 
-/** POST /passages/evaluate: a route at one or many departures; at once, or by a task. */
 export const passageEvaluate = bodyOperation(
   {
-    path: "/passages/evaluate",
+    route: "POST /passages/evaluate",
+
     reader: bodyReader(passageRequest, (request, now) => {
       const question = questionOf(request);
       return [...departureIssues(question, request, now), ...placeIssues(question, request)];
@@ -44,22 +44,21 @@ export const passageEvaluate = bodyOperation(
     limitBytes: bodyLimits.sync,
     limits: { passages: passageLimits },
     group: "data",
-    docs: {
-      operationId: "postPassagesEvaluate",
-      summary: "A passage at one or many departures",
-      description:
-        "A route of a vessel, cut into pieces of at most half an hour and ten miles. Each piece has the weather of its own " +
-        "time, which decides how far the vessel gets, and each departure has a verdict against limits. Distances are those " +
-        "on a sphere of 6371 km. " +
-        "What a plan does not know is in meta.knowledge. Not for navigation.",
-      replies: {
-        "200": {
-          description: "The plans, or why the request could not be processed",
-          headers: rateLimited,
-          content: { ...jsonContent("PassageResponse", "Failure"), ...otherFormats(Object.keys(formats)) },
-        },
-        ...createdReply,
-      },
+    operationId: "postPassagesEvaluate",
+    summary: "A passage at one or many departures",
+    description:
+      "A route of a vessel, cut into pieces of at most half an hour and ten miles. Each piece has the weather of its own " +
+      "time, which decides how far the vessel gets, and each departure has a verdict against limits. Distances are those " +
+      "on a sphere of 6371 km. " +
+      "What a plan does not know is in meta.knowledge. Not for navigation.",
+    replies: {
+      "200": replyIn(
+        Object.keys(formats),
+        "The plans, or why the request could not be processed",
+        "PassageResponse",
+        "Failure",
+      ),
+      ...createdReply,
     },
   },
   async (job) => {
@@ -164,10 +163,10 @@ function placeIssues(question: PassageQuestion, { async: isTask }: PassageReques
   return [];
 }
 
-/** POST /passages/optimise: a better route than the user's own; at once where it is short, or by a task. */
 export const passageOptimise = bodyOperation(
   {
-    path: "/passages/optimise",
+    route: "POST /passages/optimise",
+
     reader: bodyReader(optimiseRequest, (request, now) => {
       const issues = [...timeIssues(request, now), ...landIssues(request)];
       return issues.length > 0 ? issues : sizeIssues(request, now);
@@ -176,21 +175,15 @@ export const passageOptimise = bodyOperation(
     limitBytes: bodyLimits.sync,
     limits: { better_routes: optimiseLimits },
     group: "data",
-    docs: {
-      operationId: "postPassagesOptimise",
-      summary: "A better route than one's own",
-      description:
-        "Searches a better route from the first to the last waypoint by isochrones, around land, around storms, and within " +
-        "the limits where a way exists; the results are the plan of the own route and that of the better one, both as " +
-        "POST /passages/evaluate makes them, and meta.better has the difference. Not for navigation.",
-      replies: {
-        "200": {
-          description: "Both plans, or why there are none",
-          headers: rateLimited,
-          content: { ...jsonContent("PassageResponse", "Failure"), ...otherFormats(Object.keys(formats)) },
-        },
-        ...createdReply,
-      },
+    operationId: "postPassagesOptimise",
+    summary: "A better route than one's own",
+    description:
+      "Searches a better route from the first to the last waypoint by isochrones, around land, around storms, and within " +
+      "the limits where a way exists; the results are the plan of the own route and that of the better one, both as " +
+      "POST /passages/evaluate makes them, and meta.better has the difference. Not for navigation.",
+    replies: {
+      "200": replyIn(Object.keys(formats), "Both plans, or why there are none", "PassageResponse", "Failure"),
+      ...createdReply,
     },
   },
   async (job) => {

@@ -3,14 +3,7 @@ import { timeRule } from "#lib/catalog/datasets.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
 import { hourFrom } from "#lib/contract/examples.ts";
 import { bodyLimits, guestBodyLimit } from "#lib/contract/limits.ts";
-import {
-  createdReply,
-  jsonContent,
-  otherFormats,
-  queryParameters,
-  rateLimited,
-  reply,
-} from "#lib/contract/openapi.ts";
+import { createdReply, queryParameters, reply, replyIn } from "#lib/contract/openapi.ts";
 import {
   guestPointLimit,
   PLAIN_WORDS,
@@ -42,10 +35,10 @@ import {
 import { pointIssues, readPoints, taskPoints } from "./bodies.ts";
 import { bodyOperation, readOperation } from "./definition.ts";
 
-/** POST /MetOcean: conditions at points that each have their own place and time. */
 export const metOcean = bodyOperation(
   {
-    path: "/MetOcean",
+    route: "POST /MetOcean",
+
     reader: readPoints,
     schemaName: "PointRequest",
     limitBytes: bodyLimits.sync,
@@ -58,18 +51,17 @@ export const metOcean = bodyOperation(
           ? `Visitors without an API key may ask for at most ${guestPointLimit} points at once: ask for fewer, or send a key in the header x-api-key`
           : undefined,
     },
-    docs: {
-      operationId: "postMetOcean",
-      summary: "Conditions at points",
-      description:
-        "Each point has its own place and time. Values are bilinear in space and linear in time. Answered at once.",
-      replies: {
-        "200": {
-          description: "The answer, or why the request could not be processed",
-          headers: rateLimited,
-          content: { ...jsonContent("PointResponse", "Failure"), ...otherFormats(Object.keys(formats)) },
-        },
-      },
+    operationId: "postMetOcean",
+    summary: "Conditions at points",
+    description:
+      "Each point has its own place and time. Values are bilinear in space and linear in time. Answered at once.",
+    replies: {
+      "200": replyIn(
+        Object.keys(formats),
+        "The answer, or why the request could not be processed",
+        "PointResponse",
+        "Failure",
+      ),
     },
   },
   (job) =>
@@ -88,20 +80,18 @@ export const metOcean = bodyOperation(
     ),
 );
 
-/** POST /MetOcean/async: like /MetOcean, answered by a task. */
 export const metOceanAsync = bodyOperation(
   {
-    path: "/MetOcean/async",
+    route: "POST /MetOcean/async",
+
     reader: taskPoints,
     schemaName: "ManyPointsRequest",
     limitBytes: bodyLimits.async,
     group: "data",
-    docs: {
-      operationId: "postMetOceanAsync",
-      summary: "Conditions at many points, as a task",
-      description: `As /MetOcean, for up to ${pointLimits.async} points and ${bodyLimits.async} bytes.`,
-      replies: createdReply,
-    },
+    operationId: "postMetOceanAsync",
+    summary: "Conditions at many points, as a task",
+    description: `As /MetOcean, for up to ${pointLimits.async} points and ${bodyLimits.async} bytes.`,
+    replies: createdReply,
   },
   (job) => acceptTask("MetOcean", job, job.body.size),
 );
@@ -115,30 +105,28 @@ function pointAnswerBytes({ points, variables }: PointRequest): number {
 
 const offered = ["application/json", PLAIN_WORDS, ...Object.keys(pointAnswerFormats)] as const;
 
-/** GET /point: one place and time by a query, for what cannot send a body: a spreadsheet, a shell, a bookmark. */
 export const point = readOperation(
   {
-    method: "GET",
-    path: "/point",
+    route: "GET /point",
+
     group: "data",
     openToGuests: true,
     query: pointQuery,
-    docs: {
-      operationId: "getPoint",
-      summary: "Conditions at one place, by query",
-      description:
-        "The numbers of POST /MetOcean for one place and time. The key is sent in the header x-api-key or as the password " +
-        "of HTTP Basic, never in the query.",
-      parameters: queryParameters(pointQuery),
-      example: (now) => ({ parameters: { time: hourFrom(now, 6) } }),
-      replies: {
-        "200": {
-          description: "The answer, or why the request could not be processed",
-          headers: rateLimited,
-          content: { ...jsonContent("PointResponse", "Failure"), ...otherFormats(offered.slice(1)) },
-        },
-        "422": reply("A parameter is missing or breaks a rule", "ValidationError"),
-      },
+    operationId: "getPoint",
+    summary: "Conditions at one place, by query",
+    description:
+      "The numbers of POST /MetOcean for one place and time. The key is sent in the header x-api-key or as the password " +
+      "of HTTP Basic, never in the query.",
+    parameters: queryParameters(pointQuery),
+    example: (now) => ({ parameters: { time: hourFrom(now, 6) } }),
+    replies: {
+      "200": replyIn(
+        offered.slice(1),
+        "The answer, or why the request could not be processed",
+        "PointResponse",
+        "Failure",
+      ),
+      "422": reply("A parameter is missing or breaks a rule", "ValidationError"),
     },
   },
   async ({ query, context, caller, request }) => {
@@ -176,29 +164,28 @@ const formatsOf = (variables: readonly VariableName[]) => ({
   },
 });
 
-/** POST /MetOcean/runs: what the runs of before say of points. */
 export const pointRuns = bodyOperation(
   {
-    path: "/MetOcean/runs",
+    route: "POST /MetOcean/runs",
+
     reader: bodyReader(pointRunsRequest, pointIssues),
     schemaName: "PointRunsRequest",
     limitBytes: bodyLimits.sync,
     limits: { point_runs: pointRunsLimits },
     group: "data",
     guests: { limitBytes: guestBodyLimit },
-    docs: {
-      operationId: "postMetOceanRuns",
-      summary: "What the last runs say of points",
-      description:
-        "As /MetOcean, from each of the last forecast runs alone: of each variable those of the source that answers now. A run " +
-        "says what /MetOcean answered while it was the newest. What is not there is named in meta.missing.",
-      replies: {
-        "200": {
-          description: "The answers of the runs, or why the request could not be processed",
-          headers: rateLimited,
-          content: jsonContent("PointRunsResponse", "Failure"),
-        },
-      },
+    operationId: "postMetOceanRuns",
+    summary: "What the last runs say of points",
+    description:
+      "As /MetOcean, from each of the last forecast runs alone: of each variable those of the source that answers now. A run " +
+      "says what /MetOcean answered while it was the newest. What is not there is named in meta.missing.",
+    replies: {
+      "200": replyIn(
+        [],
+        "The answers of the runs, or why the request could not be processed",
+        "PointRunsResponse",
+        "Failure",
+      ),
     },
   },
   (job) =>

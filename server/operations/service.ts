@@ -2,7 +2,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { FORECAST_ARCHIVE_MONTHS, timeWindow } from "#lib/catalog/datasets.ts";
 import type { Json } from "#lib/contract/described-api.ts";
 import { bodyLimits, guestBodyLimit } from "#lib/contract/limits.ts";
-import { anyJson, jsonContent, rateLimited, retryAfter } from "#lib/contract/openapi.ts";
+import { anyJson, reply, retryAfter } from "#lib/contract/openapi.ts";
 import { guestPointLimit } from "#lib/contract/point.ts";
 import { startOfDay } from "#lib/time.ts";
 import type { Readiness } from "#server/context/readiness.ts";
@@ -20,27 +20,23 @@ import {
   openOperation,
 } from "./definition.ts";
 
-/** GET /healthz: the process answers. */
 export const healthz = openOperation(
-  { method: "GET", path: "/healthz", docs: { operationId: "getHealth", summary: "The process answers" } },
+  { route: "GET /healthz", operationId: "getHealth", summary: "The process answers" },
   () => jsonReply(200, { status: "ok" }, noStore),
 );
 
-/** GET /readyz: whether the parts that requests depend on work, by name; 503 when one does not. */
 export const readyz = openOperation(
   {
-    method: "GET",
-    path: "/readyz",
-    docs: {
-      operationId: "getReadiness",
-      summary: "Requests can be answered",
-      replies: {
-        "200": {
-          description: "Requests are answered; a part that is degraded says so, by name",
-          content: anyJson,
-        },
-        "503": { description: "What does not work, by name", headers: retryAfter, content: anyJson },
+    route: "GET /readyz",
+
+    operationId: "getReadiness",
+    summary: "Requests can be answered",
+    replies: {
+      "200": {
+        description: "Requests are answered; a part that is degraded says so, by name",
+        content: anyJson,
       },
+      "503": { description: "What does not work, by name", headers: retryAfter, content: anyJson },
     },
   },
   async (_request, context) => {
@@ -67,10 +63,8 @@ async function readiness(context: Context): Promise<Readiness> {
   return context.draining.aborted ? { process: "is about to stop" } : found(context);
 }
 
-const route = { method: "GET", path: "/metrics" } as const;
-
 /** GET /metrics, for Prometheus; 404 where it is disabled or has a port of its own. */
-export const metrics = countedOperation({ ...route, group: "tasks" }, (request, context) => {
+export const metrics = countedOperation({ route: "GET /metrics" }, (request, context) => {
   if (context.metricsAccess === "off") return detailReply(404, "Not Found");
   if (context.metricsAccess === "local" && !request.isLocal)
     throw forbidden("Metrics are read from this machine, on METRICS_PORT, or where METRICS_ACCESS is public");
@@ -78,7 +72,7 @@ export const metrics = countedOperation({ ...route, group: "tasks" }, (request, 
 });
 
 /** GET /metrics on its own port. */
-export const privateMetrics = openOperation(route, exposition);
+export const privateMetrics = openOperation({ route: "GET /metrics" }, exposition);
 
 const latest = onceASecond(async ({ metrics }) => {
   const { type, body } = await metrics.text();
@@ -90,26 +84,18 @@ async function exposition(request: ApiRequest, context: Context): Promise<Reply>
   return text.reply(request, { "content-type": type, "cache-control": "no-store" });
 }
 
-/** GET /feeds: how new each feed is, what comes next, and what went wrong. */
 export const feeds = openableOperation(
   {
-    method: "GET",
-    path: "/feeds",
-    group: "tasks",
+    route: "GET /feeds",
+
     isOpen: ({ feeds }) => feeds.open,
-    docs: {
-      operationId: "getFeeds",
-      summary: "How the feeds are",
-      description:
-        "Each feed that is turned on: its newest run, how old that is, how many of its steps are here, when the next is " +
-        "expected, and the newest failure in words. Where the operator sets STATUS_ACCESS=public, no key is needed.",
-      replies: {
-        "200": {
-          description: "The feeds, in the order of the setting FEEDS",
-          headers: rateLimited,
-          content: jsonContent("Feeds"),
-        },
-      },
+    operationId: "getFeeds",
+    summary: "How the feeds are",
+    description:
+      "Each feed that is turned on: its newest run, how old that is, how many of its steps are here, when the next is " +
+      "expected, and the newest failure in words. Where the operator sets STATUS_ACCESS=public, no key is needed.",
+    replies: {
+      "200": reply("The feeds, in the order of the setting FEEDS", "Feeds"),
     },
   },
   async (_request, context) => jsonReply(200, await context.feeds.read(), noStore),
@@ -121,10 +107,10 @@ const groups = Object.keys(rateGroups) as RateGroup[];
 export function limits(operations: () => readonly OperationDefinition[]): OperationDefinition {
   return countedOperation(
     {
-      method: "GET",
-      path: "/limits",
-      group: "tasks",
-      docs: { operationId: "getLimits", summary: "Every limit in force" },
+      route: "GET /limits",
+
+      operationId: "getLimits",
+      summary: "Every limit in force",
     },
     (_request, { tasks, guests }) =>
       jsonReply(
@@ -168,10 +154,10 @@ export function openapi(apiDocument: (version: string, now: number) => Json): Op
   let madeFor: number | undefined;
   return countedOperation(
     {
-      method: "GET",
-      group: "tasks",
-      path: "/openapi.json",
-      docs: { operationId: "getOpenapi", summary: "This document" },
+      route: "GET /openapi.json",
+
+      operationId: "getOpenapi",
+      summary: "This document",
     },
     (request, context) => {
       const day = startOfDay(context.weather.now());

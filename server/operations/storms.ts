@@ -53,33 +53,31 @@ const stormIdParameter = {
 };
 
 const statement = {
-  method: "GET",
-  path: "/storms",
+  route: "GET /storms",
+
   group: "storms",
   openToGuests: true,
   query: stormsQuery,
-  docs: {
-    operationId: "getStorms",
-    summary: "Storms that a provider tracks",
-    description:
-      "Tropical storms and areas of interest, ordered by id, with observed and forecast track, wind radii and cone. A storm " +
-      "that has ended stays for 24 h. Of a feed that fails or stands still the last good data are answered; X-Data-Age is the age " +
-      "of its newest text. A forecast is marked after 12 h and withdrawn after 24 h. A provider that was never received is 503, never an empty list.",
-    parameters: queryParameters(stormsQuery),
-    replies: {
-      "200": {
-        description: "The storms; empty when none is active",
-        headers: stormHeaders,
-        content: {
-          ...jsonContent("StormsResponse"),
-          [GEOJSON]: {
-            schema: { type: "object", description: "tracks, points, cones and danger areas (RFC 7946)" },
-          },
+  operationId: "getStorms",
+  summary: "Storms that a provider tracks",
+  description:
+    "Tropical storms and areas of interest, ordered by id, with observed and forecast track, wind radii and cone. A storm " +
+    "that has ended stays for 24 h. Of a feed that fails or stands still the last good data are answered; X-Data-Age is the age " +
+    "of its newest text. A forecast is marked after 12 h and withdrawn after 24 h. A provider that was never received is 503, never an empty list.",
+  parameters: queryParameters(stormsQuery),
+  replies: {
+    "200": {
+      description: "The storms; empty when none is active",
+      headers: stormHeaders,
+      content: {
+        ...jsonContent("StormsResponse"),
+        [GEOJSON]: {
+          schema: { type: "object", description: "tracks, points, cones and danger areas (RFC 7946)" },
         },
       },
-      "304": { description: "The client holds them already", headers: stormHeaders },
-      "422": reply("provider is missing or unknown", "ValidationError"),
     },
+    "304": { description: "The client holds them already", headers: stormHeaders },
+    "422": reply("provider is missing or unknown", "ValidationError"),
   },
 } as const;
 
@@ -93,24 +91,21 @@ export const storms = readOperation(statement, async ({ query, context, request 
   return answer(request, found, bytes, type, context.weather.now());
 });
 
-/** GET /storms/{id}/history: entries of the newest bulletins of a storm, the oldest first. */
 export const stormHistory = readOperation(
   {
-    method: "GET",
-    path: "/storms/{id}/history",
+    route: "GET /storms/{id}/history",
+
     group: "storms",
     openToGuests: true,
     query: stormProviderQuery,
-    docs: {
-      operationId: "getStormHistory",
-      summary: "Bulletins of a storm so far",
-      description: `The entries of its ${MAX_HISTORY} newest bulletins as they were published, the oldest first.`,
-      parameters: [stormIdParameter, ...queryParameters(stormProviderQuery)],
-      replies: {
-        "200": reply("The bulletins", "StormHistory"),
-        "404": reply("No such storm", "DetailError"),
-        "422": reply("provider is missing or unknown", "ValidationError"),
-      },
+    operationId: "getStormHistory",
+    summary: "Bulletins of a storm so far",
+    description: `The entries of its ${MAX_HISTORY} newest bulletins as they were published, the oldest first.`,
+    parameters: [stormIdParameter, ...queryParameters(stormProviderQuery)],
+    replies: {
+      "200": reply("The bulletins", "StormHistory"),
+      "404": reply("No such storm", "DetailError"),
+      "422": reply("provider is missing or unknown", "ValidationError"),
     },
   },
   async ({ query, context, request }) => {
@@ -188,34 +183,31 @@ function newestOutlookAt({ areas }: Pick<PublishedStorms, "areas">): number | un
   return times.length > 0 ? Math.max(...times) : undefined;
 }
 
-/** GET /storms/outlooks: where storms may form, from bytes in memory; as GeoJSON where `Accept` names it. */
 export const stormOutlooks = readOperation(
   {
-    method: "GET",
-    path: "/storms/outlooks",
+    route: "GET /storms/outlooks",
+
     group: "storms",
     openToGuests: true,
     query: stormOutlooksQuery,
-    docs: {
-      operationId: "getStormOutlooks",
-      summary: "Where tropical cyclones may form",
-      description:
-        "The newest outlook of each basin with its areas of interest: JTWC's significant tropical weather advisories (likelihood " +
-        "within 24 h), NHC's and CPHC's tropical weather outlooks (probability within 48 h and 7 days). An outlook without areas " +
-        "says that no development is expected; a basin without an outlook is unknown. Outlooks older than 48 h are left out.",
-      parameters: queryParameters(stormOutlooksQuery),
-      replies: {
-        "200": {
-          description: "The outlooks, ordered by basin",
-          headers,
-          content: {
-            ...jsonContent("StormOutlooks"),
-            [GEOJSON]: { schema: { type: "object", description: "areas as polygons or points (RFC 7946)" } },
-          },
+    operationId: "getStormOutlooks",
+    summary: "Where tropical cyclones may form",
+    description:
+      "The newest outlook of each basin with its areas of interest: JTWC's significant tropical weather advisories (likelihood " +
+      "within 24 h), NHC's and CPHC's tropical weather outlooks (probability within 48 h and 7 days). An outlook without areas " +
+      "says that no development is expected; a basin without an outlook is unknown. Outlooks older than 48 h are left out.",
+    parameters: queryParameters(stormOutlooksQuery),
+    replies: {
+      "200": {
+        description: "The outlooks, ordered by basin",
+        headers,
+        content: {
+          ...jsonContent("StormOutlooks"),
+          [GEOJSON]: { schema: { type: "object", description: "areas as polygons or points (RFC 7946)" } },
         },
-        "304": { description: "The client holds them already", headers },
-        "422": reply("provider is missing or publishes no outlooks", "ValidationError"),
       },
+      "304": { description: "The client holds them already", headers },
+      "422": reply("provider is missing or publishes no outlooks", "ValidationError"),
     },
   },
   async ({ query, context, request }) => {
@@ -228,26 +220,23 @@ export const stormOutlooks = readOperation(
   },
 );
 
-/** GET /storms/{id}/danger: where not to be in the next three days. */
 export const stormDanger = readOperation(
   {
-    method: "GET",
-    path: "/storms/{id}/danger",
+    route: "GET /storms/{id}/danger",
+
     group: "storms",
     openToGuests: true,
     query: stormDangerQuery,
-    docs: {
-      operationId: "getStormDanger",
-      summary: "Where not to be in the next three days",
-      description:
-        "The mariner's 1-2-3 rule for any basin: the furthest reach of gales about the forecast centre and the error of the " +
-        "forecast, swept from hour to hour to day 3. Not for navigation.",
-      parameters: [stormIdParameter, ...queryParameters(stormDangerQuery)],
-      replies: {
-        "200": reply("The danger area", "StormDanger"),
-        "404": reply("No such storm, or it has no forecast", "DetailError"),
-        "422": reply("provider or method is missing or unknown", "ValidationError"),
-      },
+    operationId: "getStormDanger",
+    summary: "Where not to be in the next three days",
+    description:
+      "The mariner's 1-2-3 rule for any basin: the furthest reach of gales about the forecast centre and the error of the " +
+      "forecast, swept from hour to hour to day 3. Not for navigation.",
+    parameters: [stormIdParameter, ...queryParameters(stormDangerQuery)],
+    replies: {
+      "200": reply("The danger area", "StormDanger"),
+      "404": reply("No such storm, or it has no forecast", "DetailError"),
+      "422": reply("provider or method is missing or unknown", "ValidationError"),
     },
   },
   async ({ query, context, request }) => {
@@ -289,29 +278,26 @@ function dangerOf(entry: StormEntry, danger: DangerArea): StormDanger {
 
 const { ETag: _, ...approachHeaders } = stormHeaders;
 
-/** POST /storms/approach: how near each storm comes to a vessel or a route, and when its winds arrive. */
 export const stormApproach = bodyOperation(
   {
-    path: "/storms/approach",
+    route: "POST /storms/approach",
+
     reader: bodyReader(stormApproachRequest),
     schemaName: "StormApproachRequest",
     limitBytes: bodyLimits.sync,
     group: "storms",
     guests: { limitBytes: guestBodyLimit },
-    docs: {
-      operationId: "postStormApproach",
-      summary: "How near storms come to a vessel or a route",
-      description:
-        "For each storm with a forecast in the time of the voyage: closest approach, what remains of the distance after " +
-        "gales and cone, the semicircle, when winds of each threshold arrive, and when the vessel is within the danger area, " +
-        "with the base time of the forecast. All other storms are named in without_forecast: results may be empty although a storm is near. Not for navigation.",
-      replies: {
-        "200": {
-          description:
-            "The storms, that of least clearance first, and those without a forecast for the voyage",
-          headers: approachHeaders,
-          content: jsonContent("StormApproach"),
-        },
+    operationId: "postStormApproach",
+    summary: "How near storms come to a vessel or a route",
+    description:
+      "For each storm with a forecast in the time of the voyage: closest approach, what remains of the distance after " +
+      "gales and cone, the semicircle, when winds of each threshold arrive, and when the vessel is within the danger area, " +
+      "with the base time of the forecast. All other storms are named in without_forecast: results may be empty although a storm is near. Not for navigation.",
+    replies: {
+      "200": {
+        description: "The storms, that of least clearance first, and those without a forecast for the voyage",
+        headers: approachHeaders,
+        content: jsonContent("StormApproach"),
       },
     },
   },

@@ -29,8 +29,6 @@ import type { TaskWithResult } from "#server/tasks/reader.ts";
 import { finishedForm, listedForm, pendingForm, type Task } from "#server/tasks/task.ts";
 import { formatParameter, type ReadRequest, readOperation, withFormat } from "./definition.ts";
 
-const rules = { group: "tasks", query: z.object({}) } as const;
-
 const parameters = [
   idParameter(
     "task_id",
@@ -43,40 +41,35 @@ const expiredReply = { "410": reply("The result has expired", "DetailError") };
 
 const notFoundReply = { "404": reply("No task of the caller's has this id", "DetailError") };
 
-/** GET /task/{task_id}: its progress, or the envelope that it ended with. */
 export const task = readOperation(
   {
-    ...rules,
-    method: "GET",
-    path: "/task/{task_id}",
-    docs: {
-      operationId: "getTask",
-      summary: "How far a task is, or what it ended with",
-      description:
-        "PENDING with progress and place in the queue, or the envelope of the answer with the times of the task beside " +
-        "result. A terminal state never changes. A result comes in the formats of the operation that it answers: GeoJSON for " +
-        "points only, frames for 2D only.",
-      parameters: [...parameters, formatParameter],
-      replies: {
-        "200": {
-          description: "The task",
-          headers: rateLimited,
-          content: {
-            ...jsonContent(
-              "PendingTask",
-              "FinishedPoints",
-              "FinishedMap",
-              "FinishedFile",
-              "FinishedPassage",
-              "FailedTask",
-            ),
-            ...otherFormats(new Set(taskKinds.flatMap((kind) => typesOfResult(kind).slice(1)))),
-          },
+    route: "GET /task/{task_id}",
+    operationId: "getTask",
+    summary: "How far a task is, or what it ended with",
+    description:
+      "PENDING with progress and place in the queue, or the envelope of the answer with the times of the task beside " +
+      "result. A terminal state never changes. A result comes in the formats of the operation that it answers: GeoJSON for " +
+      "points only, frames for 2D only.",
+    parameters: [...parameters, formatParameter],
+    replies: {
+      "200": {
+        description: "The task",
+        headers: rateLimited,
+        content: {
+          ...jsonContent(
+            "PendingTask",
+            "FinishedPoints",
+            "FinishedMap",
+            "FinishedFile",
+            "FinishedPassage",
+            "FailedTask",
+          ),
+          ...otherFormats(new Set(taskKinds.flatMap((kind) => typesOfResult(kind).slice(1)))),
         },
-        ...notModified,
-        ...notFoundReply,
-        ...expiredReply,
       },
+      ...notModified,
+      ...notFoundReply,
+      ...expiredReply,
     },
   },
   async (read) => {
@@ -98,21 +91,16 @@ export const task = readOperation(
   },
 );
 
-/** DELETE /task/{task_id}: cancels a pending task; removes an ended one with its result. */
 export const deleteTask = readOperation(
   {
-    ...rules,
-    method: "DELETE",
-    path: "/task/{task_id}",
-    docs: {
-      operationId: "deleteTask",
-      summary: "Cancel a pending task, or remove an ended one with its result",
-      parameters,
-      replies: {
-        "200": reply("It was pending, and is cancelled", "FailedTask"),
-        "204": { description: "It is gone" },
-        ...notFoundReply,
-      },
+    route: "DELETE /task/{task_id}",
+    operationId: "deleteTask",
+    summary: "Cancel a pending task, or remove an ended one with its result",
+    parameters,
+    replies: {
+      "200": reply("It was pending, and is cancelled", "FailedTask"),
+      "204": { description: "It is gone" },
+      ...notFoundReply,
     },
   },
   async (read) => {
@@ -128,48 +116,38 @@ export const deleteTask = readOperation(
   },
 );
 
-/** POST /cancel_task/{task_id}. */
 export const cancelTask = readOperation(
   {
-    ...rules,
-    method: "POST",
-    path: "/cancel_task/{task_id}",
-    docs: {
-      operationId: "postCancelTask",
-      summary: "Cancel a task",
-      description: 'It becomes FAILURE with the error "Task cancelled by user"; again, the same.',
-      parameters,
-      replies: {
-        "200": reply("The task as it is now", "FailedTask"),
-        ...notFoundReply,
-        "409": reply("It has succeeded", "DetailError"),
-      },
+    route: "POST /cancel_task/{task_id}",
+    operationId: "postCancelTask",
+    summary: "Cancel a task",
+    description: 'It becomes FAILURE with the error "Task cancelled by user"; again, the same.',
+    parameters,
+    replies: {
+      "200": reply("The task as it is now", "FailedTask"),
+      ...notFoundReply,
+      "409": reply("It has succeeded", "DetailError"),
     },
   },
   cancel,
 );
 
-/** GET /task/{task_id}/events: its progress as server-sent events. */
 export const taskEvents = readOperation(
   {
-    ...rules,
-    method: "GET",
-    path: "/task/{task_id}/events",
-    docs: {
-      operationId: "getTaskEvents",
-      summary: "How a task goes on, as it goes on",
-      description:
-        "Server-sent events: progress whenever something changes, end at the end; the data is an entry of TaskList. Read it " +
-        "by fetch: EventSource cannot send the key.",
-      parameters,
-      replies: {
-        "200": {
-          description: "The events",
-          headers: rateLimited,
-          content: { "text/event-stream": { schema: { type: "string" } } },
-        },
-        ...notFoundReply,
+    route: "GET /task/{task_id}/events",
+    operationId: "getTaskEvents",
+    summary: "How a task goes on, as it goes on",
+    description:
+      "Server-sent events: progress whenever something changes, end at the end; the data is an entry of TaskList. Read it " +
+      "by fetch: EventSource cannot send the key.",
+    parameters,
+    replies: {
+      "200": {
+        description: "The events",
+        headers: rateLimited,
+        content: { "text/event-stream": { schema: { type: "string" } } },
       },
+      ...notFoundReply,
     },
     limits: { event_streams: { of_key: streamLimits.ofKey, all: streamLimits.all } },
   },
@@ -187,23 +165,18 @@ export const taskEvents = readOperation(
   },
 );
 
-/** GET /task/{task_id}/request: the body that the task was created from, to be repeated or shown on a map. */
 export const taskRequest = readOperation(
   {
-    ...rules,
-    method: "GET",
-    path: "/task/{task_id}/request",
-    docs: {
-      operationId: "getTaskRequest",
-      summary: "What a task was asked",
-      description:
-        "The body of the request that made the task, as it was sent but for a byte order mark, until its result expires.",
-      parameters,
-      replies: {
-        "200": { description: "The body", headers: rateLimited, content: anyJson },
-        ...notFoundReply,
-        ...expiredReply,
-      },
+    route: "GET /task/{task_id}/request",
+    operationId: "getTaskRequest",
+    summary: "What a task was asked",
+    description:
+      "The body of the request that made the task, as it was sent but for a byte order mark, until its result expires.",
+    parameters,
+    replies: {
+      "200": { description: "The body", headers: rateLimited, content: anyJson },
+      ...notFoundReply,
+      ...expiredReply,
     },
   },
   async (read) => {
@@ -287,8 +260,6 @@ async function convertedReply(
   return { status: 200, headers: { ...headers, ...(synthetic && syntheticHeader) }, body };
 }
 
-const listRules = { method: "GET", group: "tasks", query: listQuery } as const;
-
 const listReplies = {
   "200": reply("The caller's tasks, newest first", "TaskList", {
     ...rateLimited,
@@ -307,35 +278,29 @@ const listParameters = [
   },
 ];
 
-/** GET /user/tasks: the caller's tasks, newest first. */
 export const userTasks = readOperation(
   {
-    ...listRules,
-    path: "/user/tasks",
-    docs: {
-      operationId: "getUserTasks",
-      summary: "The caller's tasks",
-      parameters: listParameters,
-      replies: listReplies,
-    },
+    route: "GET /user/tasks",
+    query: listQuery,
+    operationId: "getUserTasks",
+    summary: "The caller's tasks",
+    parameters: listParameters,
+    replies: listReplies,
   },
   (read) => page(read),
 );
 
-/** GET /user/tasks/{state}: those in one state. */
 export const userTasksInState = readOperation(
   {
-    ...listRules,
-    path: "/user/tasks/{state}",
-    docs: {
-      operationId: "getUserTasksInState",
-      summary: "The caller's tasks in one state",
-      parameters: [
-        { name: "state", in: "path", required: true, schema: { enum: taskStates } },
-        ...listParameters,
-      ],
-      replies: listReplies,
-    },
+    route: "GET /user/tasks/{state}",
+    query: listQuery,
+    operationId: "getUserTasksInState",
+    summary: "The caller's tasks in one state",
+    parameters: [
+      { name: "state", in: "path", required: true, schema: { enum: taskStates } },
+      ...listParameters,
+    ],
+    replies: listReplies,
   },
   (read) => {
     const state = z.enum(taskStates).safeParse(read.request.params.state);

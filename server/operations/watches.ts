@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { bodyLimits } from "#lib/contract/limits.ts";
 import { header, idParameter, queryParameters, rateLimited, reply } from "#lib/contract/openapi.ts";
 import { passageRequest } from "#lib/contract/passage.ts";
@@ -29,8 +28,6 @@ import { alertForm, foundIn, requestOf, type StoredWatch } from "#server/watches
 import { bodyOperation, type ReadRequest, readOperation } from "./definition.ts";
 import { linkTo, readCursor } from "./tasks.ts";
 
-const rules = { group: "tasks", query: z.object({}) } as const;
-
 const parameters = [
   idParameter(
     "id",
@@ -50,27 +47,25 @@ const sending = {
 /** Margins by which a watch that fired clears, by quantity. */
 const margins = Object.fromEntries(watchQuantities.map((name) => [name, rowOf(name).margin]));
 
-/** POST /watches: a saved question. */
 export const createWatch = bodyOperation(
   {
+    route: "POST /watches",
+
     ...sending,
     reader: bodyReader(watchRequest, sizeIssues),
-    path: "/watches",
     limits: { watches: { ...watchLimits, margins } },
-    docs: {
-      operationId: "postWatches",
-      summary: "Watch a place, a route, storms, or new runs",
-      description:
-        "A saved question, evaluated at once and then once for each new run or bulletin, on the numbers of POST /MetOcean, POST " +
-        "/passages/evaluate and POST /storms/approach. An alert is written when the answer becomes true, and one when it is " +
-        "true no more: only when all values are back within their limits by a margin, which GET /limits states. Not for navigation.",
-      replies: {
-        "200": reply("The watch", "Watch", {
-          ...rateLimited,
-          Location: header("/watches/…", "where it is read"),
-        }),
-        "409": reply("The owner has as many watches as allowed", "DetailError"),
-      },
+    operationId: "postWatches",
+    summary: "Watch a place, a route, storms, or new runs",
+    description:
+      "A saved question, evaluated at once and then once for each new run or bulletin, on the numbers of POST /MetOcean, POST " +
+      "/passages/evaluate and POST /storms/approach. An alert is written when the answer becomes true, and one when it is " +
+      "true no more: only when all values are back within their limits by a margin, which GET /limits states. Not for navigation.",
+    replies: {
+      "200": reply("The watch", "Watch", {
+        ...rateLimited,
+        Location: header("/watches/…", "where it is read"),
+      }),
+      "409": reply("The owner has as many watches as allowed", "DetailError"),
     },
   },
   async ({ body, caller, context, now }) => {
@@ -82,17 +77,12 @@ export const createWatch = bodyOperation(
   },
 );
 
-/** GET /watches: the caller's watches, newest first. */
 export const watches = readOperation(
   {
-    ...rules,
-    method: "GET",
-    path: "/watches",
-    docs: {
-      operationId: "getWatches",
-      summary: "The caller's watches, newest first",
-      replies: { "200": reply("All of them", "WatchList") },
-    },
+    route: "GET /watches",
+    operationId: "getWatches",
+    summary: "The caller's watches, newest first",
+    replies: { "200": reply("All of them", "WatchList") },
   },
   async ({ context, caller }) => {
     const found = await context.watches.store.list(caller.owner);
@@ -100,38 +90,30 @@ export const watches = readOperation(
   },
 );
 
-/** GET /watches/{id}. */
 export const watch = readOperation(
   {
-    ...rules,
-    method: "GET",
-    path: "/watches/{id}",
-    docs: {
-      operationId: "getWatch",
-      summary: "A watch and what it found last",
-      parameters,
-      replies: { "200": reply("The watch", "Watch"), ...notFoundReply },
-    },
+    route: "GET /watches/{id}",
+    operationId: "getWatch",
+    summary: "A watch and what it found last",
+    parameters,
+    replies: { "200": reply("The watch", "Watch"), ...notFoundReply },
   },
   async (read) => jsonReply(200, watchForm(await ownWatch(read)), noStore),
 );
 
-/** PUT /watches/{id}: replaces what it asks. */
 export const changeWatch = bodyOperation(
   {
+    route: "PUT /watches/{id}",
+
     ...sending,
     reader: bodyReader(watchRequest, sizeIssues),
-    method: "PUT",
-    path: "/watches/{id}",
-    docs: {
-      operationId: "putWatch",
-      summary: "Change a watch",
-      description:
-        "Another question begins anew, as if the watch had just been made. With the same question it stays as it is, and for an " +
-        "hour one that was deleted comes back as it was: firing, or expired where expires_at is past.",
-      parameters,
-      replies: { "200": reply("The watch", "Watch"), ...notFoundReply },
-    },
+    operationId: "putWatch",
+    summary: "Change a watch",
+    description:
+      "Another question begins anew, as if the watch had just been made. With the same question it stays as it is, and for an " +
+      "hour one that was deleted comes back as it was: firing, or expired where expires_at is past.",
+    parameters,
+    replies: { "200": reply("The watch", "Watch"), ...notFoundReply },
   },
   async ({ body, caller, context, request, now }) => {
     // What was read is sent again, also where it has expired.
@@ -143,19 +125,14 @@ export const changeWatch = bodyOperation(
   },
 );
 
-/** DELETE /watches/{id}. */
 export const deleteWatch = readOperation(
   {
-    ...rules,
-    method: "DELETE",
-    path: "/watches/{id}",
-    docs: {
-      operationId: "deleteWatch",
-      summary: "Delete a watch; its alerts stay in the inbox",
-      description: "For an hour PUT /watches/{id} brings it back.",
-      parameters,
-      replies: { "204": { description: "It is gone" }, ...notFoundReply },
-    },
+    route: "DELETE /watches/{id}",
+    operationId: "deleteWatch",
+    summary: "Delete a watch; its alerts stay in the inbox",
+    description: "For an hour PUT /watches/{id} brings it back.",
+    parameters,
+    replies: { "204": { description: "It is gone" }, ...notFoundReply },
   },
   async ({ context, caller, request }) => {
     if (!(await context.watches.store.remove(caller.owner, request.params.id ?? ""))) throw notFound();
@@ -163,20 +140,14 @@ export const deleteWatch = readOperation(
   },
 );
 
-/** POST /watches/{id}/test: an alert that says what the watch would say now. */
 export const testWatch = readOperation(
   {
-    ...rules,
-    method: "POST",
-    path: "/watches/{id}/test",
-    docs: {
-      operationId: "postWatchTest",
-      summary: "Send a test of a watch",
-      description:
-        "An alert of the kind test, with what the watch finds now, by the same ways as a real one.",
-      parameters,
-      replies: { "200": reply("What is sent", "AlertSent"), ...notFoundReply },
-    },
+    route: "POST /watches/{id}/test",
+    operationId: "postWatchTest",
+    summary: "Send a test of a watch",
+    description: "An alert of the kind test, with what the watch finds now, by the same ways as a real one.",
+    parameters,
+    replies: { "200": reply("What is sent", "AlertSent"), ...notFoundReply },
   },
   async (read) => {
     const { context, caller, request } = read;
@@ -257,25 +228,21 @@ function sizeIssues({ question }: WatchRequest): ValidationIssue[] {
   return [{ type: "value_error", loc: ["body", "question", "route"], msg, ctx: { places } }];
 }
 
-/** GET /alerts: the inbox, newest first. */
 export const alerts = readOperation(
   {
-    method: "GET",
-    path: "/alerts",
-    group: "tasks",
+    route: "GET /alerts",
+
     query: alertQuery,
-    docs: {
-      operationId: "getAlerts",
-      summary: "The caller's alerts, newest first",
-      description: "What the watches of the caller found, and notes on channels that do not work.",
-      parameters: queryParameters(alertQuery),
-      replies: {
-        "200": reply("A page of the inbox", "AlertList", {
-          ...rateLimited,
-          Link: header('</alerts?…>; rel="next"', "the next page, where there is one"),
-        }),
-        "422": reply("The query breaks a rule", "ValidationError"),
-      },
+    operationId: "getAlerts",
+    summary: "The caller's alerts, newest first",
+    description: "What the watches of the caller found, and notes on channels that do not work.",
+    parameters: queryParameters(alertQuery),
+    replies: {
+      "200": reply("A page of the inbox", "AlertList", {
+        ...rateLimited,
+        Link: header('</alerts?…>; rel="next"', "the next page, where there is one"),
+      }),
+      "422": reply("The query breaks a rule", "ValidationError"),
     },
   },
   async ({ query, context, caller, request }) => {
@@ -290,20 +257,18 @@ export const alerts = readOperation(
   },
 );
 
-/** POST /alerts/read: marks alerts as read. */
 export const readAlerts = bodyOperation(
   {
-    path: "/alerts/read",
+    route: "POST /alerts/read",
+
     reader: bodyReader(alertsRead),
     schemaName: "AlertsRead",
     limitBytes: bodyLimits.sync,
-    group: "tasks",
-    docs: {
-      operationId: "postAlertsRead",
-      summary: "Mark alerts as read",
-      description: "Ids that are not the caller's are left alone.",
-      replies: { "204": { description: "They are marked" } },
-    },
+
+    operationId: "postAlertsRead",
+    summary: "Mark alerts as read",
+    description: "Ids that are not the caller's are left alone.",
+    replies: { "204": { description: "They are marked" } },
   },
   async ({ body, context, caller }) => {
     await context.watches.alerts.markRead(caller.owner, body.ids);
