@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { basename } from "node:path";
-import { assembled, kernelModules } from "#scripts/kernels/assemble.ts";
+import { assembled, kernelModules } from "#scripts/assemble.ts";
 
 for (const { source, data } of kernelModules) {
   const bytes = await assembled(source);

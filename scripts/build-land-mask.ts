@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { brotliCompressSync, constants } from "node:zlib";
 import { feature } from "topojson-client";
-import { rasterise } from "#scripts/land/rasterise.ts";
+import { rasterise } from "#scripts/rasterise.ts";
 import { packMask } from "#server/demo/static/relief.ts";
 
 const require = createRequire(import.meta.url);

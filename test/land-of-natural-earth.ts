@@ -4,7 +4,7 @@ import type { FeatureCollection, MultiPolygon } from "geojson";
 import { feature } from "topojson-client";
 import type { Topology } from "topojson-specification";
 import type { Place } from "#lib/geo/sphere.ts";
-import { unwrap } from "#scripts/land/rasterise.ts";
+import { unwrap } from "#scripts/rasterise.ts";
 
 const file = createRequire(import.meta.url).resolve("world-atlas/land-10m.json");
 

@@ -15,7 +15,7 @@ export const kernelModules = [
 /** The bytes of the module that a file describes. @param source From the root of the repository. */
 export async function assembled(source: string): Promise<Uint8Array> {
   const { parseWat } = await wabt();
-  const text = await readFile(new URL(`../../${source}`, import.meta.url), "utf8");
+  const text = await readFile(new URL(`../${source}`, import.meta.url), "utf8");
   const module = parseWat(basename(source), text, { simd: true });
   module.resolveNames();
   module.validate();
