@@ -11,7 +11,6 @@ import { bufferSource } from "#server/ingest/byte-source.ts";
 import { decodeGrib2 } from "#server/ingest/grib2/decode.ts";
 import { scanGrib2 } from "#server/ingest/grib2/scan.ts";
 import { demoArchive } from "#test/demo-archive.ts";
-import { hasEccodes, readByCdo, readByEccodes } from "#test/eccodes.ts";
 import { testRequestContext } from "#test/http.ts";
 import { ask, connectContext, textOf } from "#test/send.ts";
 
@@ -235,53 +234,6 @@ describe("POST /files", () => {
     const estimate = await estimateOf({ area: globe });
     expect(estimate).toMatchObject({ at_once: false, as_task: true, fields: 6, resolution: [0.25, 0.25] });
     expect(await estimateOf({ area: globe, stride: 4 })).toMatchObject({ at_once: true, resolution: [1, 1] });
-  });
-});
-
-describe.skipIf(!hasEccodes())("the files are read by others", () => {
-  it.each([
-    [
-      "a box across the antimeridian",
-      { area: { type: "box", latitude: [-5, 5], longitude: [175, -175] }, stride: 2 },
-    ],
-    ["a pole", { area: { type: "box", latitude: [88, 90], longitude: [-180, 180] }, stride: 4 }],
-    ["a single point", { area: { type: "box", latitude: [30, 30], longitude: [-43, -43] } }],
-    ["coasts", { area: { type: "box", latitude: [46, 50], longitude: [-6, 2] } }],
-  ] as [string, object][])("all variables: %s", async (_, part) => {
-    for (const packing of ["simple", "complex"]) {
-      const { bytes } = await send({
-        variables: written,
-        to: formatInstant(now + 3 * HOUR),
-        step_hours: 3,
-        packing,
-        ...part,
-      });
-      const ours = fieldsOf(bytes);
-      const read = readByEccodes(bytes);
-      expect(read).toHaveLength(ours.length);
-      const expected: (number | null)[] = [];
-      for (const [i, { values, time, grid }] of ours.entries()) {
-        // Ours are south to north, and from −180 on.
-        const columns = grid.longitude.count;
-        const theirs = read[i]!.values;
-        const known = (list: ArrayLike<number | null>) =>
-          Array.from(list)
-            .flatMap((value) => (value === null || Number.isNaN(value) ? [] : [Number(value)]))
-            .sort((a, b) => a - b);
-        const [a, b] = [known(values), known(theirs)];
-        expect(b.length).toBe(a.length);
-        for (const [at, value] of a.entries())
-          expect(Math.abs(value - b[at]!)).toBeLessThan(1e-6 * Math.abs(value) + 1e-7);
-        expect(theirs.length).toBe(columns * grid.latitude.count);
-        expect(new Date(time.start * 1000).getUTCHours() * 100).toBe(read[i]!.validityTime);
-        expected.push(...theirs);
-      }
-      const cdo = readByCdo(bytes);
-      expect(cdo.length).toBe(expected.length);
-      expect(cdo.filter((value) => value === null).length).toBe(
-        expected.filter((value) => value === null).length,
-      );
-    }
   });
 });
 

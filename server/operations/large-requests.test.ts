@@ -51,18 +51,6 @@ whereBuilt(NAME, () =>
       step_hours: 3,
     };
 
-    it("a file is the same again under its Idempotency-Key, and another request under it is refused", async () => {
-      const key = { "idempotency-key": "a-file" };
-      const [first, again] = [await post("/files", file, key), await post("/files", file, key)];
-      expect([first, again].map(({ headers }) => headers.get("idempotent-replayed"))).toEqual([null, "true"]);
-      const [bytes, same] = [await first.arrayBuffer(), await again.arrayBuffer()].map((one) =>
-        Buffer.from(one),
-      );
-      expect(bytes!.subarray(0, 4).toString()).toBe("GRIB");
-      expect(same!.equals(bytes!)).toBe(true);
-      expect((await post("/files", { ...file, stride: 2 }, key)).status).toBe(422);
-    });
-
     it("a file by a task is the file that is answered at once, in its own format and in others", async () => {
       const atOnce = Buffer.from(await (await post("/files", file)).arrayBuffer());
       expect(atOnce.subarray(0, 4).toString()).toBe("GRIB");

@@ -1,16 +1,17 @@
 import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { passageRequest } from "#lib/contract/passage.ts";
-import { passageResponse } from "#lib/contract/passage-reply.ts";
+import { optimiseRequest, passageRequest } from "#lib/contract/passage.ts";
+import { type PassageMeta, passageResponse } from "#lib/contract/passage-reply.ts";
 import { questionOf } from "#lib/passage/question.ts";
-import { dangerArea } from "#lib/storms/danger.ts";
+import { dangerArea, knownDangerArea } from "#lib/storms/danger.ts";
 import { formatInstant } from "#lib/time.ts";
+import { betterPlans } from "#server/metocean/better-routes.ts";
 import { joinPassageMeta, plansOf } from "#server/metocean/passages.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { temporaryFolders } from "#test/databases.ts";
 import { claimedTask, computeAll, countedArchive, now, storeRequest } from "#test/piecewise.ts";
 import { aheadPoint, allRound, stormOf } from "#test/storms.ts";
-import { passagesHandler } from "./task-handlers.ts";
+import { optimiseHandler, passagesHandler, type TaskHandler } from "./task-handlers.ts";
 import { pieceComputer } from "./task-pieces.ts";
 
 const folder = temporaryFolders();
@@ -41,24 +42,6 @@ it("a task of passages gives the plans and orders of an answer at once, whatever
   expect(result.results).toEqual(plans);
   expect(result.meta).toEqual(JSON.parse(JSON.stringify(meta)));
   expect(passageResponse.shape.result.parse(result).results).toHaveLength(5);
-});
-
-it("reports how far it is, never backwards, and stops when it is told to", async () => {
-  const archive = countedArchive();
-  const question = await passagesHandler.read(Buffer.from(JSON.stringify(body)));
-  const task = passagesHandler.open(question, { archive, manifest: await archive.manifest(), now });
-  const reported: number[] = [];
-  await task.compute(0, { signal, isEnough: () => false, progress: (share) => reported.push(share) });
-  expect(reported.length).toBeGreaterThan(100);
-  expect(reported).toEqual([...reported].sort((a, b) => a - b));
-  expect(reported.at(-1)).toBe(1);
-  const stop = new AbortController();
-  const stopped = task.compute(0, {
-    signal: stop.signal,
-    isEnough: () => false,
-    progress: () => stop.abort(new Error("cancelled")),
-  });
-  await expect(stopped).rejects.toThrow("cancelled");
 });
 
 it("looks at the storms that were published when it began, in all of its pieces, and says so where there are none", async () => {
@@ -103,3 +86,70 @@ it("joins the orders of all departures, not those of each part", async () => {
   const [first, second, all] = [await part(0, 2), await part(2, 5), await part(0, 5)];
   expect(joinPassageMeta(first.meta, second.meta)).toEqual(all.meta);
 });
+
+const search = {
+  route: [
+    { latitude: 40, longitude: -40 },
+    { latitude: 41, longitude: -43 },
+  ],
+  departure: formatInstant(now),
+  vessel: { kind: "sail", polar_name: "cruising_10m" },
+  objective: "fastest",
+  async: true,
+};
+
+it("a task of a better route gives what an answer at once gives", async () => {
+  const archive = countedArchive();
+  const blobs = folderBlobStore(folder());
+  const task = claimedTask({ kind: "passages/optimise" });
+  await storeRequest(blobs, task, search);
+  await computeAll(pieceComputer({ archive, blobs, resultSeconds: 1000 }), task);
+  const request = optimiseRequest.parse(search);
+  const { plans, meta } = await betterPlans(archive, await archive.manifest(), request, now, signal);
+  const { result } = JSON.parse(gunzipSync((await blobs.get("the-result"))!).toString());
+  expect(result.results).toEqual(JSON.parse(JSON.stringify(plans)));
+  expect(result.meta).toEqual(JSON.parse(JSON.stringify(meta)));
+  expect(passageResponse.shape.result.parse(result).results).toHaveLength(2);
+});
+
+it("keeps clear of the storms that were published when it began, and fails where none are known", async () => {
+  const archive = countedArchive();
+  const place = { latitude: 40.2, longitude: -41.5 };
+  const ahead = [0, 24].map((hour) => aheadPoint(hour, place, allRound(60, 30, null)));
+  const entry = stormOf(ahead, { id: "AL012026" });
+  const request = await optimiseHandler.read(
+    Buffer.from(JSON.stringify({ ...search, storms: "jtwc", limits: { storm_km: 20 } })),
+  );
+  const context = { archive, manifest: await archive.manifest(), now };
+  expect(() => optimiseHandler.open(request, context)).toThrow("The storms of jtwc are not known");
+  const task = optimiseHandler.open(request, { ...context, storms: { jtwc: [entry], jma: [] } });
+  const { meta } = await task.compute(0, { signal, isEnough: () => false, progress: () => {} });
+  const storms = { entries: [entry], areaOf: () => knownDangerArea(entry, "classic") };
+  const atOnce = await betterPlans(archive, context.manifest, request, now, signal, { storms });
+  expect(meta).toEqual(atOnce.meta);
+  expect((meta as PassageMeta).knowledge.join(" ")).toContain("one provider");
+});
+
+it.each([
+  ["departures", passagesHandler as TaskHandler, body],
+  ["a better route", optimiseHandler as TaskHandler, search],
+] as const)(
+  "a task of %s reports how far it is, never backwards, and stops when it is told to",
+  async (_, handler, sent) => {
+    const archive = countedArchive();
+    const request = await handler.read(Buffer.from(JSON.stringify(sent)));
+    const task = handler.open(request, { archive, manifest: await archive.manifest(), now });
+    const reported: number[] = [];
+    await task.compute(0, { signal, isEnough: () => false, progress: (share) => reported.push(share) });
+    expect(reported.length).toBeGreaterThan(100);
+    expect(reported).toEqual([...reported].sort((a, b) => a - b));
+    expect(reported.at(-1)).toBe(1);
+    const stop = new AbortController();
+    const stopped = task.compute(0, {
+      signal: stop.signal,
+      isEnough: () => false,
+      progress: () => stop.abort(new Error("cancelled")),
+    });
+    await expect(stopped).rejects.toThrow("cancelled");
+  },
+);

@@ -1,12 +1,14 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import type { Context } from "#server/context.ts";
 import { BodyMemory } from "#server/http/body-memory.ts";
 import { Connections } from "#server/http/connections.ts";
 import { httpServer } from "#server/http/http-server.ts";
 import { listen } from "#server/platform/listen.ts";
-import { testRequestContext } from "#test/http.ts";
+import { feedsAnswer } from "#test/feed-status.ts";
+import { openTestServer, type TestServer, testRequestContext } from "#test/http.ts";
 import { ask, connectContext } from "#test/send.ts";
 import { apiRouter } from "./list.ts";
+import { feeds } from "./service.ts";
 
 it("readiness is found out at most once a second, however often it is asked for, and ends at once when the process is told to stop", async () => {
   const request = testRequestContext();
@@ -108,4 +110,28 @@ it("metrics are read once a second for all who ask, in every encoding", async ()
   const packed = await server.ask({ "accept-encoding": "gzip" });
   expect(packed.headers.get("content-encoding")).toBe("gzip");
   expect(await packed.text()).toBe("read 2\n");
+});
+
+let server: TestServer | undefined;
+afterEach(() => server?.close());
+
+async function askFeeds(open: boolean, headers: Record<string, string>): Promise<Response> {
+  const status = { open, read: async () => feedsAnswer([]) };
+  server = await openTestServer({
+    "/feeds": { GET: (context) => feeds.endpoint({ ...context, feeds: status } as unknown as Context) },
+  });
+  return fetch(`${server.url}/feeds`, { headers });
+}
+
+it("whoever has a key can read the feeds", async () => {
+  expect((await askFeeds(false, {})).status).toBe(403);
+  await server?.close();
+  const reply = await askFeeds(false, { "x-api-key": "good-key" });
+  expect([reply.status, await reply.json()]).toEqual([200, feedsAnswer([])]);
+});
+
+it("everybody can read the feeds where the operator opens them, counted by address", async () => {
+  const reply = await askFeeds(true, {});
+  expect([reply.status, await reply.json()]).toEqual([200, feedsAnswer([])]);
+  expect(reply.headers.get("x-ratelimit-limit")).not.toBeNull();
 });
