@@ -1,7 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { mediaTypeNames } from "#lib/contract/media-types.ts";
 import type { ListedTask } from "#lib/contract/task.ts";
-import { keepEnded, resultFormats, submitTask, type TaskBody } from "./task-requests.ts";
+import { keepEnded, submitTask, type TaskBody } from "./task-requests.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -84,9 +83,4 @@ it("a task that is known to have ended does not become pending again by a list t
   const read = [listed("new", "PENDING"), listed("a", "PENDING"), listed("b", "SUCCESS")];
   expect(keepEnded(shown, read)).toEqual([read[0], shown[0], read[2]]);
   expect(keepEnded(undefined, read)).toEqual(read);
-});
-
-it("saves results in files that end as those of the API page do", () => {
-  for (const { type, extension } of Object.values(resultFormats).flat())
-    expect(mediaTypeNames[type]?.extension, type).toBe(extension);
 });

@@ -6,6 +6,7 @@ import { newIdempotencyKey } from "#components/api-client/service.ts";
 import { taskService } from "#components/api-client/task-service.ts";
 import { saveFile } from "#components/ui/save-file.ts";
 import type { MapRequest } from "#lib/contract/map2d.ts";
+import { formatNames, formatOf } from "#lib/contract/media-types.ts";
 import type { PointRequest } from "#lib/contract/point.ts";
 import { type ListedTask, type TaskKind, taskCreated, taskList } from "#lib/contract/task.ts";
 
@@ -100,30 +101,20 @@ export async function taskRequest(
   return { kind: task.kind, body: await taskService(key).request(task.task_id) } as TaskBody;
 }
 
-export interface ResultFormat {
-  label: string;
-  /** Media type for the header Accept. */
-  type: string;
-  extension: string;
+/** @param label Where that of the format is too long. */
+function resultFormat(name: keyof typeof formatNames, label?: string) {
+  const type = formatNames[name];
+  const { name: known, extension } = formatOf(type);
+  return { label: label ?? known, type, extension };
 }
 
-const commonFormats: readonly ResultFormat[] = [
-  { label: "JSON", type: "application/json", extension: "json" },
-  { label: "CSV", type: "text/csv", extension: "csv" },
-];
-const arrayFormats: readonly ResultFormat[] = [
-  { label: "NetCDF", type: "application/x-netcdf", extension: "nc" },
-  { label: "Arrow", type: "application/vnd.apache.arrow.stream", extension: "arrows" },
-];
-const geojson: ResultFormat = { label: "GeoJSON", type: "application/geo+json", extension: "geojson" };
+export type ResultFormat = ReturnType<typeof resultFormat>;
 
-const grib2: ResultFormat = { label: "GRIB2", type: "application/x-grib2", extension: "grb2" };
-
-const passageFormats: readonly ResultFormat[] = [
-  ...commonFormats,
-  { label: "GPX", type: "application/gpx+xml", extension: "gpx" },
-  geojson,
-];
+const commonFormats = [resultFormat("json"), resultFormat("csv")];
+const arrayFormats = [resultFormat("netcdf"), resultFormat("arrow", "Arrow")];
+const geojson = resultFormat("geojson");
+const grib2 = resultFormat("grib2");
+const passageFormats = [...commonFormats, resultFormat("gpx"), geojson];
 
 /** Formats that a result can be saved in. */
 export const resultFormats: Readonly<Record<TaskKind, readonly ResultFormat[]>> = {

@@ -1,13 +1,14 @@
 import { z } from "zod";
+import { formatNames } from "./media-types.ts";
 import { queryNumber } from "./point.ts";
 
 /** Formats of EDR queries: as `f` and `output_formats` name them, with their media types. */
 export const edrFormats = {
   CoverageJSON: "application/prs.coverage+json",
-  GeoJSON: "application/geo+json",
-  CSV: "text/csv",
-  NetCDF: "application/x-netcdf",
-  GRIB2: "application/x-grib2",
+  GeoJSON: formatNames.geojson,
+  CSV: formatNames.csv,
+  NetCDF: formatNames.netcdf,
+  GRIB2: formatNames.grib2,
 } as const;
 
 export type EdrFormat = keyof typeof edrFormats;

@@ -3,6 +3,7 @@ import { grib2Rows } from "#lib/catalog/grib2.ts";
 import { variableNames } from "#lib/catalog/variables.ts";
 import { DAY_S, parseInstant } from "#lib/time.ts";
 import { mapLimits, mapResponse } from "./map2d.ts";
+import { formatNames } from "./media-types.ts";
 import { taskName, utcInstant } from "./point.ts";
 import { stormProviders } from "./storm-providers.ts";
 
@@ -50,10 +51,12 @@ const route = z.object({
   half_width_nm: miles.default(60).describe("on either side, nautical miles"),
 });
 
+const { grib2, netcdf, csv } = formatNames;
+
 export const fileFormats = {
-  grib2: { simple: "application/x-grib2", complex: "application/x-grib2-complex" },
-  netcdf: { simple: "application/x-netcdf", complex: "application/x-netcdf" },
-  csv: { simple: "text/csv", complex: "text/csv" },
+  grib2: { simple: grib2, complex: formatNames["grib2-complex"] },
+  netcdf: { simple: netcdf, complex: netcdf },
+  csv: { simple: csv, complex: csv },
 } as const;
 
 /** Body of POST /files. */

@@ -1,32 +1,32 @@
 import type { VariableName } from "#lib/catalog/variables.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 
-/** Formats of both kinds of answers besides JSON, by `Accept`. */
-const tableMediaTypes = [
-  "text/csv",
-  "application/x-ndjson",
-  "application/vnd.apache.arrow.stream",
-  "application/x-netcdf",
-] as const;
+/** The formats of answers, as `?f=` calls them, for clients that can set a query but no header. */
+export const formatNames = {
+  json: "application/json",
+  csv: "text/csv",
+  ndjson: "application/x-ndjson",
+  arrow: "application/vnd.apache.arrow.stream",
+  netcdf: "application/x-netcdf",
+  geojson: "application/geo+json",
+  gpx: "application/gpx+xml",
+  frames: "application/vnd.metocean.field+binary",
+  grib2: "application/x-grib2",
+  "grib2-complex": "application/x-grib2-complex",
+} as const;
+
+const { csv, ndjson, arrow, netcdf, geojson, gpx, frames, grib2 } = formatNames;
+
+const tableMediaTypes = [csv, ndjson, arrow, netcdf] as const;
 
 /** Formats of point answers besides JSON. */
-export const pointMediaTypes = [...tableMediaTypes, "application/geo+json"] as const;
+export const pointMediaTypes = [...tableMediaTypes, geojson] as const;
 
 /** Formats of 2D answers besides JSON. GeoJSON is only for points: it is no use for a grid. */
-export const mapMediaTypes = [
-  ...tableMediaTypes,
-  "application/vnd.metocean.field+binary",
-  "application/x-grib2",
-  "application/x-grib2-complex",
-] as const;
+export const mapMediaTypes = [...tableMediaTypes, frames, grib2, formatNames["grib2-complex"]] as const;
 
 /** Formats of passages besides JSON. */
-export const passageMediaTypes = [
-  "text/csv",
-  "application/x-netcdf",
-  "application/geo+json",
-  "application/gpx+xml",
-] as const;
+export const passageMediaTypes = [csv, netcdf, geojson, gpx] as const;
 
 interface FormatName {
   name: string;
@@ -54,20 +54,6 @@ export const mediaTypeNames: Readonly<Record<string, FormatName>> = {
   "text/plain": { name: "plain words", extension: "txt", text: true },
   "text/event-stream": { name: "server-sent events", extension: "txt", text: true },
 };
-
-/** What `?f=` calls a format, for clients that can set a query but no header. */
-export const formatNames = {
-  json: "application/json",
-  csv: "text/csv",
-  ndjson: "application/x-ndjson",
-  arrow: "application/vnd.apache.arrow.stream",
-  netcdf: "application/x-netcdf",
-  geojson: "application/geo+json",
-  gpx: "application/gpx+xml",
-  frames: "application/vnd.metocean.field+binary",
-  grib2: "application/x-grib2",
-  "grib2-complex": "application/x-grib2-complex",
-} as const;
 
 /** The same of any media type. */
 export function formatOf(type: string): FormatName {

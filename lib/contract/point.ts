@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { readDecimal } from "#lib/decimal.ts";
 import { parseInstant } from "#lib/time.ts";
-import type { pointMediaTypes } from "./media-types.ts";
+import { formatNames } from "./media-types.ts";
 
 /** Most points of one request: above `sync` a task is needed, above `async` several requests. */
 export const pointLimits = { sync: 10_000, async: 200_000 } as const;
@@ -223,16 +223,10 @@ export const everydayVariables = [
 /** Plain words: a format of one place alone. */
 export const PLAIN_WORDS = "text/plain";
 
+const { json, csv, ndjson, arrow, netcdf, geojson } = formatNames;
+
 /** What `f` calls the formats of one place. */
-export const pointFormatNames = {
-  json: "application/json",
-  csv: "text/csv",
-  text: PLAIN_WORDS,
-  ndjson: "application/x-ndjson",
-  arrow: "application/vnd.apache.arrow.stream",
-  netcdf: "application/x-netcdf",
-  geojson: "application/geo+json",
-} as const satisfies Record<string, (typeof pointMediaTypes)[number] | "application/json" | "text/plain">;
+export const pointFormatNames = { json, csv, text: PLAIN_WORDS, ndjson, arrow, netcdf, geojson } as const;
 
 type FormatName = keyof typeof pointFormatNames;
 

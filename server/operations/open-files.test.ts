@@ -71,7 +71,10 @@ describeTasksApi("the files of a task", (api) => {
       return found.toSorted();
     };
     expect(await keys()).toEqual(
-      [`${id}.request`, ...["", ".csv", ".geojson", ".nc"].map((end) => `${id}.1.result${end}`)].toSorted(),
+      [
+        `${id}.request`,
+        ...["", ".csv", ".geojson", ".netcdf"].map((end) => `${id}.1.result${end}`),
+      ].toSorted(),
     );
     expect((await ask("DELETE", `/task/${id}`)).status).toBe(204);
     expect(await keys()).toEqual([]);

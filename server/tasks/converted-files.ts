@@ -1,20 +1,11 @@
-import { mapMediaTypes, passageMediaTypes, pointMediaTypes } from "#lib/contract/media-types.ts";
+import { formatNames, mapMediaTypes, passageMediaTypes, pointMediaTypes } from "#lib/contract/media-types.ts";
 import type { TaskKind } from "#lib/contract/task.ts";
 
 type MediaType = (typeof pointMediaTypes | typeof mapMediaTypes | typeof passageMediaTypes)[number];
 
-/** What the name of a converted result ends with, by media type. */
-const extensions: Readonly<Record<MediaType, string>> = {
-  "text/csv": "csv",
-  "application/x-ndjson": "ndjson",
-  "application/vnd.apache.arrow.stream": "arrow",
-  "application/x-netcdf": "nc",
-  "application/geo+json": "geojson",
-  "application/vnd.metocean.field+binary": "frames",
-  "application/gpx+xml": "gpx",
-  "application/x-grib2": "grib2",
-  "application/x-grib2-complex": "grib2c",
-};
+/** What the name of a converted result ends with, by media type: as `?f=` calls the format. */
+const { json: _stored, ...converted } = formatNames;
+const extensions = Object.fromEntries(Object.entries(converted).map(([name, type]) => [type, name]));
 
 const EXTENSION = new RegExp(`\\.(?:${Object.values(extensions).join("|")})$`);
 
@@ -48,7 +39,7 @@ export function idOf(file: string): string {
 
 /** The blob of a stored envelope in another format: beside it, and deleted with it. */
 export function convertedFile(file: string, type: string): string {
-  return `${file}.${extensions[type as MediaType]}`;
+  return `${file}.${extensions[type]}`;
 }
 
 /** A stored envelope and all blobs that may have been converted from it. */

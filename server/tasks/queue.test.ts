@@ -219,11 +219,11 @@ describeWithDatabase("the queue of tasks", (fresh) => {
     const orphan = `${randomUUID()}.1.result`;
     // BLOB_URL may name a folder or a bucket that has other things too.
     const foreign = ["thesis.pdf", `other/${orphan}`, "archive/manifest.json", randomUUID()];
-    const old = [file, `${file}.csv`, `${id}.request`, orphan, `${orphan}.nc`, ...foreign];
+    const old = [file, `${file}.csv`, `${id}.request`, orphan, `${orphan}.netcdf`, ...foreign];
     listed = old.map((key) => ({ key, bytes: 1, modified: clock.now() - 3601 }));
     listed.push({ key: `${randomUUID()}.request`, bytes: 1, modified: clock.now() - 3599 });
     await retention.sweepOrphans();
-    expect(deleted.splice(0)).toEqual([orphan, `${orphan}.nc`]);
+    expect(deleted.splice(0)).toEqual([orphan, `${orphan}.netcdf`]);
 
     test.pass(2);
     await retention.sweep();
