@@ -1,6 +1,7 @@
+import type { Map as MapLibreMap } from "maplibre-gl";
 import { expect, it, vi } from "vitest";
 import { lazyMapLayer } from "./layers.ts";
-import type { MapHost, MapLayer } from "./map-layer.ts";
+import { addGeojson, type MapHost, type MapLayer } from "./map-layer.ts";
 import type { Scene } from "./scene.ts";
 
 const scene = (needed: boolean) => ({ sample: needed ? { latitude: 1, longitude: 2 } : null }) as Scene;
@@ -47,4 +48,14 @@ it("of a map that is closed meanwhile is not opened", async () => {
   layer.close?.();
   await settled();
   expect(open).not.toHaveBeenCalled();
+});
+
+it("a source that stays empty is not set again", () => {
+  const setData = vi.fn();
+  const map = { addSource: vi.fn(), getSource: () => ({ setData }) } as unknown as MapLibreMap;
+  const set = addGeojson(map, "lines");
+  const point = { type: "Point" as const, coordinates: [0, 0] };
+  const none = { type: "FeatureCollection" as const, features: [] };
+  for (const data of [undefined, none, point, point, undefined, none, undefined]) set(data);
+  expect(setData.mock.calls).toEqual([[point], [point], [none]]);
 });

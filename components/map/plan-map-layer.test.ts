@@ -1,6 +1,7 @@
 import { expect, it, vi } from "vitest";
 import type { MapHost } from "./map-layer.ts";
 import { planMapLayer, planShapes } from "./plan-map-layer.ts";
+import { routeBox, routeShapes } from "./route-map-layer.ts";
 import type { Scene } from "./scene.ts";
 
 /** A map with a plan, and what happens on it. */
@@ -141,4 +142,28 @@ it("a proposed route is one named line, beside the user's own, on across 180°",
   const { coordinates } = features[0]!.geometry as GeoJSON.MultiLineString;
   expect(coordinates).toHaveLength(2);
   expect(coordinates[1]!.at(-1)![0]).toBeCloseTo(210, 6);
+});
+
+const points = [178, 179.5, -179, -177].map((longitude) => ({ latitude: 10 + longitude / 180, longitude }));
+
+it("marks every point, and joins those of a route across 180° without a jump", () => {
+  const { features } = routeShapes({ points, isRoute: true, fit: false });
+  const longitudes = features.map(({ geometry }) =>
+    "coordinates" in geometry ? (geometry.coordinates as number[][]).map(([x]) => x) : [],
+  );
+  expect(features.map(({ geometry }) => geometry.type)).toEqual(["LineString", "MultiPoint"]);
+  expect(longitudes).toEqual([
+    [178, 179.5, 181, 183],
+    [178, 179.5, 181, 183],
+  ]);
+});
+
+it("draws no line between points that are no route", () => {
+  const { features } = routeShapes({ points, isRoute: false, fit: false });
+  expect(features.map(({ geometry }) => geometry.type)).toEqual(["MultiPoint"]);
+});
+
+it("has all points in its box, the shorter way around", () => {
+  expect(routeBox({ points, isRoute: true, fit: true })).toMatchObject({ west: 178, east: 183 });
+  expect(routeBox({ points: [], isRoute: false, fit: true })).toBeUndefined();
 });

@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
+import type { DrawableRun } from "#lib/contract/field-manifest.ts";
+import type { FramePair } from "#lib/field/interpolate.ts";
 import { parseInstant } from "#lib/time.ts";
 import { manifestClock } from "./use-manifest.ts";
+import { onlyOf } from "./use-secondary-field.ts";
 
 const now = parseInstant("2026-09-15T06:00:00Z");
 const data = { variable: "wind", now: "2026-09-15T06:00:00Z", runs: [], secondsSaved: 0 };
@@ -25,4 +28,15 @@ it("takes no time from the failure of another request", () => {
     errorUpdatedAt: 1_800_000_000_000,
   };
   expect(manifestClock(placeholder)).toBe(now);
+});
+
+const pair = {} as FramePair;
+const run = {} as DrawableRun;
+
+it("lines of another time than the colours are not drawn, those without a time always are", () => {
+  const lines = { pair, run, time: 6 };
+  expect(onlyOf(lines, 6)).toBe(lines);
+  expect(onlyOf(lines, 3)).toEqual({ pair: undefined, run: undefined, time: 6 });
+  const depth = { pair, run, time: undefined };
+  expect(onlyOf(depth, 3)).toBe(depth);
 });
