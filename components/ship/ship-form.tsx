@@ -109,7 +109,6 @@ function unrounded(fix: Fix, ship: Fix | undefined, position: string): Fix {
   return { ...fix, latitude: ship.latitude, longitude: ship.longitude };
 }
 
-/** What is typed. */
 interface TypedShip {
   position: string;
   course: string;

@@ -12,7 +12,6 @@ import { positionText } from "#lib/position.ts";
 import { ShipForm } from "./ship-form.tsx";
 import { fixWarning, formatAccuracy, formatFixAge, formatWay, ShipHere } from "./ship-live.tsx";
 
-/** What a device knows of itself. */
 interface DevicePosition {
   latitude: number;
   longitude: number;
@@ -28,7 +27,6 @@ const PATIENCE_MS = 30_000;
 /** Slower than this a receiver's course is noise, kn. */
 const MIN_SPEED = 0.5;
 
-/** Why a device has not given its position. */
 type DeviceFailure = keyof Words["ship"]["device"]["failures"];
 
 /** By the code of a browser's error. */

@@ -159,7 +159,6 @@ function LastLocated({ entry, from, of }: { entry: StormEntry; from: Place; of: 
   return <p className="text-sm">{of === "ship" ? locatedFromShip(located) : locatedFromPoint(located)}</p>;
 }
 
-/** How old the forecast is that a clearance comes from. */
 function ForecastAge({ entry }: { entry: StormEntry }) {
   const { now } = useClock();
   const words = useWords("verdict");
@@ -174,12 +173,10 @@ function ForecastAge({ entry }: { entry: StormEntry }) {
   );
 }
 
-/** The closest approach of an answer of the service, as it is worked out. */
 function closestOf({ closest, least_clearance, from, until }: ApproachAnswer): ClosestApproach {
   return { closest: approachOf(closest), minClearance: approachOf(least_clearance), from, until };
 }
 
-/** The arrivals of an answer of the service, as they are worked out. */
 function windowsOf({ arrivals }: ApproachAnswer): ArrivalWindow[] {
   return arrivals.map(({ threshold_kt, outlook, earliest, likely, latest, ends, told_until }) => ({
     thresholdKt: threshold_kt,

@@ -8,7 +8,6 @@ import { averagingMinutes } from "#lib/storms/provenance.ts";
 import { DAY_S } from "#lib/time.ts";
 
 const [WIDTH, HEIGHT] = [340, 110];
-/** Margins of the plot. */
 const [LEFT, TOP, BOTTOM] = [34, 6, 18];
 
 /** Wind and pressure over time: observed as a line, forecast dashed. The table has the same values in numbers. */

@@ -127,7 +127,6 @@ function circle(radius: number): Path2D {
   return path;
 }
 
-/** An open ring. */
 function ring(pen: Pen, storm: string, halo: string, body: Path2D): void {
   pen.fillStyle = halo;
   pen.fill(body);

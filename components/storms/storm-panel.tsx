@@ -195,7 +195,6 @@ function Row({ entry, approaches, onShow }: RowProps) {
   );
 }
 
-/** The closest approach to the ship; nothing without a ship. */
 function ApproachLine({ entry, approaches }: Pick<RowProps, "entry" | "approaches">) {
   const { now } = useClock();
   const zone = useZone("verdict");

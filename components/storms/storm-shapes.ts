@@ -175,7 +175,6 @@ export function stormPlace(entry: StormEntry, time: number): Place | undefined {
   return centreOf(entry, time) ?? entry.tracks.observed.map(ofWire).at(-1);
 }
 
-/** The storm at an instant. */
 interface Centre extends Place {
   /** The last point of the track before it. */
   point: TrackPoint;

@@ -106,7 +106,6 @@ function reachLines(radii: TrackPoint["wind_radii_km"], words: Words): string[] 
 }
 
 const [WIDTH, HEIGHT] = [340, 110];
-/** Margins of the plot. */
 const [LEFT, TOP, RIGHT, BOTTOM] = [34, 8, 14, 18];
 
 /** Mean distance by lead; the table has the same values in numbers. */

@@ -23,7 +23,6 @@ function presentId(linked: string | null, entries: readonly StormEntry[]): strin
   return entries.find(({ aliases }) => aliases?.includes(linked))?.id ?? linked;
 }
 
-/** The storms of the view, and how they are drawn. */
 function useStormsOfView(enabled: boolean, playback: FilmPlayback) {
   const key = useApiKey();
   const { view, changeView } = useView();

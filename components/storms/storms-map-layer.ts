@@ -24,7 +24,6 @@ import { type StormColours, stormIcon, stormIconNames } from "./storm-icons.ts";
 import { type ComparedStorm, STORM_LAYER, type StormScene, stormShapes } from "./storm-shapes.ts";
 import type { FilmScene } from "./use-storm-film.ts";
 
-/** Name of the image that hatches danger areas. */
 const PATTERN = "danger";
 
 /** The hatching of danger areas: amber with a casing, so that it is seen on every colour of a field. */
@@ -114,7 +113,6 @@ export function stormsMapLayer({ map, element, labelFont, areasBefore, labelsBef
   };
 }
 
-/** One value for the selected storm, another for the others. */
 const bySelection = (selected: number, other: number): ExpressionSpecification => [
   "case",
   ["get", "selected"],

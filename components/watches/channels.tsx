@@ -125,7 +125,6 @@ interface CalendarProps {
   onChange(): void;
 }
 
-/** The secret address of the calendar of weather windows. */
 function CalendarAddress({ apiKey, isOpen, onChange }: CalendarProps) {
   const { channels: words } = useWords("channels");
   const { calendar } = words;
@@ -262,7 +261,6 @@ interface AddProps {
   onAdded(): void;
 }
 
-/** A form for another place that alerts are sent to. */
 function AddChannel({ apiKey, sendsMail, onAdded }: AddProps) {
   const { channels: words, language } = useWords("channels");
   const { add } = words;
@@ -338,7 +336,6 @@ function AddChannel({ apiKey, sendsMail, onAdded }: AddProps) {
   );
 }
 
-/** A secret that the service shows once. */
 function ShownOnce({ title, text, copy }: { title: string; text: string; copy: string }) {
   return (
     <div className="my-3 space-y-2 rounded-lg border border-line p-3 text-sm">
@@ -391,7 +388,6 @@ async function renewSecret(key: string, id: string): Promise<string> {
   return parseReply(await channelService(key).renewSecret(id), channelSecret).secret;
 }
 
-/** Sends the link that confirms an address again. */
 async function askConfirmation(key: string, id: string, language: Language): Promise<void> {
   await channelService(key).askConfirmation(id, { language });
 }

@@ -77,48 +77,34 @@ export function WatchList({ apiKey, list, watches, now, onChange }: Props) {
         {list.map((watch) => {
           const more = <span className="sr-only">{page.ofWatch({ name: watch.name })}</span>;
           const { id, paused, state } = watch;
+          const pause = { ...sentOf(watch), paused: !paused };
+          const actions: [label: string, act: () => void][] = [
+            [page.test, () => run(() => testWatch(apiKey, id).then(() => ({ text: page.tested })))],
+            [page.edit, () => onChange(watch)],
+            [
+              paused ? page.resume : page.pause,
+              () => run(() => saveWatch(apiKey, pause, id).then(() => undefined)),
+            ],
+            [
+              page.delete,
+              () =>
+                run(() =>
+                  deleteWatch(apiKey, id).then(() => ({ text: page.deleted(watch), deleted: watch })),
+                ),
+            ],
+          ];
+          // One that has expired is neither paused nor goes on.
+          if (state === "expired") actions.splice(2, 1);
           return (
             <li key={id} className="task-row">
               <WatchFacts watch={watch} watches={watches} now={now} words={words} />
               <div className="mt-2 flex flex-wrap gap-2">
-                <button
-                  type="button"
-                  className="toggle"
-                  onClick={() => run(() => testWatch(apiKey, id).then(() => ({ text: page.tested })))}
-                >
-                  {page.test}
-                  {more}
-                </button>
-                <button type="button" className="toggle" onClick={() => onChange(watch)}>
-                  {page.edit}
-                  {more}
-                </button>
-                {state === "expired" ? null : (
-                  <button
-                    type="button"
-                    className="toggle"
-                    onClick={() =>
-                      run(() =>
-                        saveWatch(apiKey, { ...sentOf(watch), paused: !paused }, id).then(() => undefined),
-                      )
-                    }
-                  >
-                    {paused ? page.resume : page.pause}
+                {actions.map(([label, act]) => (
+                  <button key={label} type="button" className="toggle" onClick={act}>
+                    {label}
                     {more}
                   </button>
-                )}
-                <button
-                  type="button"
-                  className="toggle"
-                  onClick={() =>
-                    run(() =>
-                      deleteWatch(apiKey, id).then(() => ({ text: page.deleted(watch), deleted: watch })),
-                    )
-                  }
-                >
-                  {page.delete}
-                  {more}
-                </button>
+                ))}
               </div>
             </li>
           );
