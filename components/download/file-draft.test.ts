@@ -1,6 +1,8 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
+import type { FileBody } from "#components/api-client/file-service.ts";
 import { fileRequest } from "#lib/contract/files.ts";
 import { parseInstant } from "#lib/time.ts";
+import { fetchFile } from "./download-foot.tsx";
 import { bodyOf, newDraft, problemOf, type ShownView } from "./file-draft.ts";
 
 const shown: ShownView = {
@@ -38,4 +40,42 @@ it("says why there can be no file", () => {
   expect(of({ variables: [] })).toBe("variables");
   expect(of({ to: shown.time - 7200 })).toBe("times");
   expect(of({ to: shown.time + 40 * 86_400 })).toBe("long");
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+const body: FileBody = {
+  area: { type: "box", latitude: [0, 1], longitude: [0, 1] },
+  variables: ["wind"],
+  from: "2026-01-01T00:00:00Z",
+  to: "2026-01-01T00:00:00Z",
+};
+
+function fetched(reply: Response) {
+  vi.stubGlobal("fetch", async () => reply);
+  const received: number[] = [];
+  const file = fetchFile("key", body, new AbortController().signal, (bytes) => received.push(bytes));
+  return { file, received };
+}
+
+it("a file arrives whole, and says how much has come", async () => {
+  const type = "application/x-grib2";
+  const { file, received } = fetched(new Response("GRIB…7777", { headers: { "content-type": type } }));
+  const blob = await file;
+  expect([await blob.text(), blob.type]).toEqual(["GRIB…7777", type]);
+  expect(received.at(-1)).toBe(blob.size);
+});
+
+it.each([
+  ["a failure", Response.json({ task_id: "a", status: "FAILURE", error: "Out" }), "Out (task a)"],
+  [
+    "the page of a captive portal",
+    new Response("<html>", { headers: { "content-type": "text/html" } }),
+    "not the service",
+  ],
+])("%s is an error, and never saved as a file", async (_, reply, message) => {
+  await expect(fetched(reply).file).rejects.toMatchObject({
+    name: "ServiceError",
+    message: expect.stringContaining(message),
+  });
 });

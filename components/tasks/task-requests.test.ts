@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import type { ListedTask } from "#lib/contract/task.ts";
+import { MAX_DRAWN_POINTS, pointsOf } from "./task-points.ts";
 import { keepEnded, submitTask, type TaskBody } from "./task-requests.ts";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -83,4 +84,31 @@ it("a task that is known to have ended does not become pending again by a list t
   const read = [listed("new", "PENDING"), listed("a", "PENDING"), listed("b", "SUCCESS")];
   expect(keepEnded(shown, read)).toEqual([read[0], shown[0], read[2]]);
   expect(keepEnded(undefined, read)).toEqual(read);
+});
+
+const at = (hour: number, longitude = hour) => ({
+  latitude: 48,
+  longitude,
+  timestamp: `2026-09-15T${String(hour).padStart(2, "0")}:00:00Z`,
+});
+
+it("has every point of a route, in its order", () => {
+  expect(pointsOf({ task_name: "Crossing", points: [at(1), at(2), at(5)], variables: ["wind"] })).toEqual({
+    name: "Crossing",
+    points: [1, 2, 5].map((longitude) => ({ latitude: 48, longitude })),
+    isRoute: true,
+  });
+});
+
+it.each([
+  ["of one time", [at(1, 1), at(1, 2)]],
+  ["in no order", [at(2), at(1)]],
+  ["of one place", [at(1)]],
+])("joins no points %s by a line", (_, points) => {
+  expect(pointsOf({ points })).toMatchObject({ isRoute: false, points: { length: points.length } });
+});
+
+it("has no points of a box, nor of a list that is too long to be drawn", () => {
+  expect(pointsOf({ bounding_boxes: [], variable: "wind" }).points).toEqual([]);
+  expect(pointsOf({ points: Array.from({ length: MAX_DRAWN_POINTS + 1 }, () => at(1)) }).points).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
-import oracle from "./fixtures/passage.oracle.json" with { type: "json" };
-import { legKinds, legOf } from "./route.ts";
+import { distanceKm, MILE_KM, type Place, toArc } from "#lib/geo/sphere.ts";
+import oracle from "./fixtures/passage.oracle.json";
+import { legKinds, legLines, legOf } from "./route.ts";
 import { relativeTo } from "./vessel.ts";
 
 const at = ([latitude, longitude]: readonly number[]) => ({ latitude: latitude!, longitude: longitude! });
@@ -60,4 +60,88 @@ it.each(legKinds)("a leg of no length has no miles and no NaN (%s)", (kind) => {
     expect(leg.miles).toBeLessThan(1e-9 / MILE_KM + 1e-9);
     expect(Number.isFinite(leg.course(0) + leg.course(1) + leg.at(0.5).latitude)).toBe(true);
   }
+});
+
+const spot = (latitude: number, longitude: number): Place => ({ latitude, longitude });
+
+describe("a great circle", () => {
+  it("bends towards the pole, and all vertices lie on it", () => {
+    const [from, to] = [spot(50, -5), spot(40, -70)];
+    const [line, ...more] = legLines(from, to, "great_circle");
+    expect(more).toEqual([]);
+    expect(Math.max(...line!.map(({ latitude }) => latitude))).toBeGreaterThan(50.5);
+    for (const vertex of line!) expect(toArc(vertex, from, to).km).toBeLessThan(0.01);
+    expect(line!.length).toBeGreaterThan(20);
+    expect(line!.length).toBeLessThan(200);
+  });
+
+  it("across the equator, where its middle lies on the chord, is bent too", () => {
+    const [from, to] = [spot(-40, 20), spot(40, 110)];
+    const [line] = legLines(from, to, "great_circle");
+    expect(line!.length).toBeGreaterThan(20);
+  });
+
+  it("goes on beyond 180° without a jump", () => {
+    for (const [one, other] of [
+      [spot(35, 140), spot(37, -122)],
+      [spot(37, -122), spot(35, 140)],
+    ] as const) {
+      const [line] = legLines(one, other, "great_circle");
+      for (const [index, vertex] of line!.slice(1).entries())
+        expect(Math.abs(vertex.longitude - line![index]!.longitude)).toBeLessThan(30);
+      expect(Math.max(...line!.map(({ longitude }) => Math.abs(longitude)))).toBeGreaterThan(180);
+    }
+  });
+
+  it("over the pole has the parts that a map in Mercator has", () => {
+    const lines = legLines(spot(80, 0), spot(80, 180), "great_circle");
+    expect(lines).toHaveLength(2);
+    for (const { latitude } of lines.flat()) expect(latitude).toBeLessThanOrEqual(85.06);
+  });
+});
+
+describe("a rhumb line", () => {
+  it("is straight in Mercator, also over 180°", () => {
+    const [line] = legLines(spot(-35, 175), spot(-10, -160), "rhumb");
+    expect(line).toHaveLength(3);
+    expect(line![2]!.longitude).toBeCloseTo(200, 9);
+  });
+
+  it("along a parallel stays on it", () => {
+    const [line] = legLines(spot(60, 0), spot(60, 90), "rhumb");
+    for (const { latitude } of line!) expect(latitude).toBeCloseTo(60, 9);
+  });
+});
+
+it("a leg of no length has no line, nor has one at a pole", () => {
+  for (const kind of ["great_circle", "rhumb"] as const) {
+    expect(legLines(spot(10, 20), spot(10, 20), kind)).toEqual([]);
+    expect(legLines(spot(10, 180), spot(10, -180), kind)).toEqual([]);
+    expect(legLines(spot(90, 0), spot(90, 120), kind).flat()).toEqual([]);
+  }
+});
+
+it("any leg is drawn with numbers, from its beginning to its end, with few vertices", () => {
+  const place = fc.record({
+    latitude: fc.oneof(fc.constantFrom(-90, 90, 0), fc.double({ min: -90, max: 90, noNaN: true })),
+    longitude: fc.oneof(fc.constantFrom(-180, 180, 0), fc.double({ min: -180, max: 180, noNaN: true })),
+  });
+  fc.assert(
+    fc.property(
+      place,
+      place,
+      fc.constantFrom("great_circle" as const, "rhumb" as const),
+      (from, to, kind) => {
+        const lines = legLines(from, to, kind);
+        const vertices = lines.flat();
+        expect(vertices.length).toBeLessThan(4000);
+        for (const { latitude, longitude } of vertices)
+          expect(Number.isFinite(latitude) && Math.abs(longitude) <= 720).toBe(true);
+        if (lines.length === 0 || Math.abs(from.latitude) > 85 || Math.abs(to.latitude) > 85) return;
+        expect(distanceKm(vertices[0]!, from)).toBeLessThan(0.01);
+        expect(distanceKm(vertices.at(-1)!, to)).toBeLessThan(0.01);
+      },
+    ),
+    { seed: 20_261_123, numRuns: 200 },
+  );
 });
