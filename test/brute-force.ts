@@ -1,8 +1,8 @@
+import TinyQueue from "tinyqueue";
 import { distanceKm, initialBearing, MILE_KM, type Place } from "#lib/geo/sphere.ts";
 import { measured } from "#lib/passage/limits.ts";
 import type { Passing } from "#lib/passage/march.ts";
 import { type Order, OVER_COUNTS, severityOf, stormSeverity } from "#lib/passage/optimise/order.ts";
-import { Heap } from "#lib/passage/optimise/sea-distance.ts";
 import { pieceState } from "#lib/passage/piece-state.ts";
 import { motionAlong, type Vessel, type Weather } from "#lib/passage/vessel.ts";
 
@@ -49,7 +49,7 @@ export function bruteForce(
   const times = new Float64Array(costs.length);
   const done = new Uint8Array(costs.length);
   const before = new Int32Array(costs.length).fill(-1);
-  const heap = new Heap<number>();
+  const heap = new TinyQueue<{ cost: number; node: number }>([], (one, other) => one.cost - other.cost);
   const at = (row: number, column: number) => ((row + side) * columns + column + MARGIN) * layers;
   const placeOf = (node: number): [row: number, column: number] => {
     const cell = Math.floor(node / layers);
@@ -57,9 +57,9 @@ export function bruteForce(
   };
   costs[at(0, 0)] = 0;
   times[at(0, 0)] = departure;
-  heap.push(0, at(0, 0));
-  let node = heap.pop();
-  for (; node !== undefined && Math.floor(node / layers) * layers !== at(0, nodes); node = heap.pop()) {
+  heap.push({ cost: 0, node: at(0, 0) });
+  let node = heap.pop()?.node;
+  for (; node !== undefined && Math.floor(node / layers) * layers !== at(0, nodes); node = heap.pop()?.node) {
     if (done[node]) continue;
     done[node] = 1;
     const [row, column] = placeOf(node);
@@ -77,7 +77,7 @@ export function bruteForce(
       costs[next] = cost;
       times[next] = time;
       before[next] = node;
-      heap.push(cost, next);
+      heap.push({ cost, node: next });
     }
   }
   const way: Place[] = [];

@@ -1,22 +1,9 @@
-import { Suspense } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { useDownloadArea } from "#components/view-state/download-area.ts";
 import { useWords } from "#components/words/words-context.ts";
 
-interface Props {
-  onCancel(): void;
-}
-
 /** Over the map while a box is drawn: how, and the way out. */
-export function AreaDrawing(props: Props) {
-  return (
-    <Suspense>
-      <Drawing {...props} />
-    </Suspense>
-  );
-}
-
-function Drawing({ onCancel }: Props) {
+export function AreaDrawing({ onCancel }: { onCancel(): void }) {
   const { drawing } = useWords("download").download;
   const { corner } = useDownloadArea();
   return (

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Choice } from "#components/ui/choice.tsx";
@@ -41,15 +41,7 @@ export interface DownloadPanelProps {
 let kept = newDraft;
 
 /** Makes a file of what the map shows, unless the user says otherwise. */
-export function DownloadPanel(props: DownloadPanelProps) {
-  return (
-    <Suspense>
-      <Panel {...props} />
-    </Suspense>
-  );
-}
-
-function Panel({ shown, onDraw, onShow }: DownloadPanelProps) {
+export function DownloadPanel({ shown, onDraw, onShow }: DownloadPanelProps) {
   const words = useWords("download");
   const { download } = words;
   const [draft, setDraft] = useState(kept);

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, type ReactNode, Suspense, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
 import { useOwnKey } from "#components/api-client/api-key.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { useSteady } from "#components/ui/use-steady.ts";
@@ -22,12 +22,10 @@ import { ChooseVessel, LimitsForm, VesselForm } from "./vessel-form.tsx";
 /** The plan of a passage: its route, and what it will be like. */
 export function PassagePanel({ actions, ...props }: RouteEditorProps & PassageOutlookProps) {
   return (
-    <Suspense>
-      <div className="space-y-4">
-        <RouteEditor {...props} />
-        <PassageOutlook actions={actions} onShow={props.onShow} />
-      </div>
-    </Suspense>
+    <div className="space-y-4">
+      <RouteEditor {...props} />
+      <PassageOutlook actions={actions} onShow={props.onShow} />
+    </div>
   );
 }
 

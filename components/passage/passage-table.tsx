@@ -182,9 +182,6 @@ export interface Column {
 
 const known = (value: number | null | undefined): value is number => typeof value === "number";
 
-const inUnit = (value: number | null | undefined, unit: Unit) =>
-  known(value) ? numberIn(value, unit) : ABSENT;
-
 /** A number of the API as it is, in the unit that the page shows it in. */
 function output(
   id: ColumnId,
@@ -212,24 +209,23 @@ function output(
   };
 }
 
-function number(id: ColumnId, unit: string, of: (row: PassageRow, style: PassageStyle) => string): Column {
-  return { id, unit: () => unit, text: of };
+function number(id: ColumnId, unit: string | Column["unit"], text: Column["text"]): Column {
+  return { id, unit: typeof unit === "string" ? () => unit : unit, text };
 }
 
+const milesUnit = ({ zone }: PassageStyle) => zone.words.catalog.nauticalMile;
+const currentSymbol = (style: PassageStyle) => currentUnit(style).symbol;
+
 /** A speed in knots of the answer, in the unit that such speeds are shown in. */
-function speed(
-  id: ColumnId,
-  unit: (style: PassageStyle) => Unit,
-  of: (row: PassageRow) => number | null,
-): Column {
-  return {
+function speed(id: ColumnId, unit: (style: PassageStyle) => Unit, of: (row: PassageRow) => number | null) {
+  return number(
     id,
-    unit: (style) => unit(style).symbol,
-    text: (row, style) => {
+    (style) => unit(style).symbol,
+    (row, style) => {
       const knots = of(row);
-      return inUnit(knots === null ? null : fromKnots(knots), unit(style));
+      return knots === null ? ABSENT : numberIn(fromKnots(knots), unit(style));
     },
-  };
+  );
 }
 
 const catalogUnit =
@@ -244,26 +240,16 @@ export const columns: readonly Column[] = [
   speed("gust", windUnit, ({ piece }) => piece.gust_kt),
   output("sea", "Waves_Significant_Height", seaUnit, "Waves_Mean_Direction", "Waves_Mean_Period"),
   number("sea_angle", "", ({ piece }, style) => formatSide(piece.wave_angle_deg, style)),
-  {
-    id: "current_along",
-    unit: (style) => currentUnit(style).symbol,
-    text: ({ piece: { current_along_kt: along } }, style) => signed(along, currentUnit(style)),
-  },
+  number("current_along", currentSymbol, ({ piece }, style) =>
+    signed(piece.current_along_kt, currentUnit(style)),
+  ),
   number("sog", "kn", ({ piece }, style) => boatSpeed(piece.sog_kt, style)),
   number("course", "", ({ piece }) => bearingOf(piece.course_deg)),
-  {
-    id: "to_go",
-    unit: ({ zone }) => zone.words.catalog.nauticalMile,
-    text: (row, style) => milesIn(row.toGoMiles, style),
-  },
+  number("to_go", milesUnit, (row, style) => milesIn(row.toGoMiles, style)),
   number("notes", "", notesOf),
-  { id: "other_time", unit: () => "", text: otherTime },
+  number("other_time", "", otherTime),
   number("elapsed", "h:min", ({ elapsedSeconds }) => formatElapsed(elapsedSeconds)),
-  {
-    id: "distance",
-    unit: ({ zone }) => zone.words.catalog.nauticalMile,
-    text: (row, style) => milesIn(row.goneMiles, style),
-  },
+  number("distance", milesUnit, (row, style) => milesIn(row.goneMiles, style)),
   number("stw", "kn", ({ piece }, style) => boatSpeed(piece.stw_kt, style)),
   number("heading", "", ({ piece }) => bearingOf(piece.heading_deg) || ABSENT),
   number("mode", "", ({ piece }, { words }) => words.modes[piece.mode]),
@@ -283,15 +269,11 @@ export const columns: readonly Column[] = [
     const seconds = formatNumber(Math.abs(period), 1, zone.words.language);
     return period < 0 ? words.overtaking({ seconds }) : seconds;
   }),
-  {
-    id: "current_across",
-    unit: (style) => currentUnit(style).symbol,
-    text: ({ piece: { current_across_kt: across } }, style) => {
-      if (across === null) return ABSENT;
-      const value = numberIn(Math.abs(fromKnots(across)), currentUnit(style));
-      return style.words.setting({ value, side: across < 0 ? "port" : "starboard" });
-    },
-  },
+  number("current_across", currentSymbol, ({ piece: { current_across_kt: across } }, style) => {
+    if (across === null) return ABSENT;
+    const value = numberIn(Math.abs(fromKnots(across)), currentUnit(style));
+    return style.words.setting({ value, side: across < 0 ? "port" : "starboard" });
+  }),
   number("acceleration", "g", ({ piece: { acceleration_g: g } }, { zone }) =>
     g === null ? ABSENT : formatNumber(g, 2, zone.words.language),
   ),
@@ -306,19 +288,8 @@ export const columns: readonly Column[] = [
   output("cape", "MUCAPE", catalogUnit("J/kg", "mucape")),
 ];
 
-/** Columns that are shown until others are chosen. */
-export const usualColumns: readonly ColumnId[] = [
-  "wind",
-  "wind_angle",
-  "gust",
-  "sea",
-  "sea_angle",
-  "current_along",
-  "sog",
-  "course",
-  "to_go",
-  "notes",
-];
+/** Columns that are shown until others are chosen: those down to the notes. */
+export const usualColumns: readonly ColumnId[] = columns.slice(0, 10).map(({ id }) => id);
 
 export function columnTitle(id: ColumnId, { words, zone }: PassageStyle): string {
   return id === "other_time" ? words.columns.other_time({ clock: otherClock(zone) }) : words.columns[id];

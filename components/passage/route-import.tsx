@@ -4,7 +4,6 @@ import { FileDrop, readInWorker } from "#components/ui/file-drop.tsx";
 import { emptyPlan, readPlan } from "#components/view-state/plan.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { Plan } from "#lib/contract/passage.ts";
-import { formatNumber } from "#lib/messages/number.ts";
 import { type ListProblem, type ListProblems, problemsText } from "#lib/points/list-problem.ts";
 import { usePassageWords } from "./passage-format.tsx";
 import type { ImportedList, ImportReply, ImportRequest } from "./route-import.ts";
@@ -79,18 +78,8 @@ export function RouteImport({ isOpen, onImported }: Props) {
   const [pasted, setPasted] = useState("");
   const id = useId();
   const take = (name: string, list: ImportedList) => {
-    const { plan, message } = planOf(list, name);
-    onImported(plan, text.read({ count: plan.route.length, ...message }));
-    setPasted("");
-    clear();
-  };
-  const { state, readFile, readPasted, clear } = useRouteImport((name, [first, ...more]) => {
-    // A point that is left out may be the one that leads around a danger: the person decides.
-    if (first && more.length === 0 && !first.unread) take(name, first);
-  });
-  const planOf = (list: ImportedList, name: string) => {
     const { vessel } = readPlan().plan;
-    const { departure, knots, waypoints, from, within, unread } = list;
+    const { departure, knots, waypoints } = list;
     const plan: Plan = {
       ...emptyPlan,
       name: (list.name || name.replace(/\.[^.]*$/, "")).slice(0, 80),
@@ -98,15 +87,14 @@ export function RouteImport({ isOpen, onImported }: Props) {
       vessel: knots && (vessel?.kind ?? "fixed") === "fixed" ? { kind: "fixed", speed_kt: knots } : vessel,
       ...(departure && { departure }),
     };
-    return {
-      plan,
-      message: {
-        from,
-        within: within === undefined ? undefined : formatNumber(within, 2, words.language),
-        refused: unread && unread.shown.length + unread.more,
-      },
-    };
+    onImported(plan, text.read({ count: waypoints.length }));
+    setPasted("");
+    clear();
   };
+  const { state, readFile, readPasted, clear } = useRouteImport((name, [first, ...more]) => {
+    // A point that is left out may be the one that leads around a danger: the person decides.
+    if (first && more.length === 0 && !first.unread) take(name, first);
+  });
   return (
     <details className="route-part" open={isOpen}>
       <summary>{text.title}</summary>

@@ -1,4 +1,4 @@
-import { Suspense, useMemo } from "react";
+import { useMemo } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { usePlan } from "#components/view-state/plan.ts";
@@ -42,14 +42,6 @@ function useRouteText(): string {
 }
 
 export function RoutePeek() {
-  return (
-    <Suspense>
-      <Peek />
-    </Suspense>
-  );
-}
-
-function Peek() {
   const { route: words } = usePassageWords();
   const { plan } = usePlan();
   const summary = useRouteText();
@@ -62,20 +54,8 @@ function Peek() {
   );
 }
 
-interface Props {
-  onDone(): void;
-}
-
 /** Over the map while clicks add waypoints: what can be done, and the way out. */
-export function RouteDrawing(props: Props) {
-  return (
-    <Suspense>
-      <Drawing {...props} />
-    </Suspense>
-  );
-}
-
-function Drawing({ onDone }: Props) {
+export function RouteDrawing({ onDone }: { onDone(): void }) {
   const { drawing, undo: undoText } = usePassageWords().route;
   const { plan, undo, canUndo } = usePlan();
   const summary = useRouteText();

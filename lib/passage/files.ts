@@ -59,19 +59,23 @@ function passageTable(answer: PassageAnswer): Table {
     : { rows: answer.plans.length, about, columns: planColumns(answer.plans) };
 }
 
-/** Columns of numbers, by the fields of a schema that have one. */
-function numbers<Row extends object>(
-  shape: Readonly<Record<string, { description?: string | undefined }>>,
-  rows: readonly Row[],
-): Column[] {
-  const names = Object.keys(shape).filter((name) =>
-    rows.some((row) => typeof (row as Record<string, unknown>)[name] === "number"),
-  );
-  return names.map((name) => ({
+type Described = Readonly<Record<string, { description?: string | undefined }>>;
+
+const field = (row: object, name: string) => (row as Record<string, number | null | undefined>)[name];
+
+/** Name and title of those fields of a schema that are numbers in some row. */
+function numberFields(shape: Described, rows: readonly object[]): { name: string; title: string }[] {
+  return Object.entries(shape)
+    .filter(([name]) => rows.some((row) => typeof field(row, name) === "number"))
+    .map(([name, { description: title = name }]) => ({ name, title }));
+}
+
+function numbers(shape: Described, rows: readonly object[]): Column[] {
+  return numberFields(shape, rows).map(({ name, title }) => ({
     name,
-    title: shape[name]!.description ?? name,
+    title,
     kind: "number",
-    value: (row) => (rows[row] as Record<string, number | null>)[name] ?? Number.NaN,
+    value: (row) => field(rows[row]!, name) ?? Number.NaN,
   }));
 }
 
@@ -183,7 +187,6 @@ function extension({ start, at, conditions, flags, nearest_limit, ...piece }: Pa
   return `<met:piece ${attributes.join(" ")}/>`;
 }
 
-type Described = Readonly<Record<string, { description?: string | undefined }>>;
 type Read<Row> = (row: Row) => unknown;
 
 /** Units, as UDUNITS writes them, by the end of a name. */
@@ -301,20 +304,12 @@ function columnsOf<Row>(rows: readonly Row[], dimension: string, coordinates?: s
         };
       }),
     /** Those fields of a schema that are numbers in some row. */
-    numbers: (shape: Described, of: (row: Row) => object): NetcdfColumn[] => {
-      const fieldOf = (row: Row, name: string) => (of(row) as Record<string, unknown>)[name];
-      return Object.keys(shape)
-        .filter((name) => rows.some((row) => typeof fieldOf(row, name) === "number"))
-        .map((name) => {
-          const unit = units.find(([end]) => name.endsWith(end))?.[1];
-          const attributes = {
-            _FillValue: Number.NaN,
-            long_name: shape[name]!.description ?? name,
-            ...(unit && { units: unit }),
-          };
-          return number(name, attributes, (row) => fieldOf(row, name));
-        });
-    },
+    numbers: (shape: Described, of: (row: Row) => object): NetcdfColumn[] =>
+      numberFields(shape, rows.map(of)).map(({ name, title }) => {
+        const unit = units.find(([end]) => name.endsWith(end))?.[1];
+        const attributes = { _FillValue: Number.NaN, long_name: title, ...(unit && { units: unit }) };
+        return number(name, attributes, (row) => field(of(row), name));
+      }),
     flag: (name: string, words: readonly string[], title: string, of: Read<Row>): NetcdfColumn => ({
       ...number(name, {}, of),
       isInt: true,

@@ -1,3 +1,4 @@
+import TinyQueue from "tinyqueue";
 import { distanceKm, MILE_KM, type Place } from "#lib/geo/sphere.ts";
 import type { Coast } from "./coast.ts";
 import { CELL_DEGREES, COLUMNS, columnOf, ROWS, rowOf, wrapped } from "./coastline.ts";
@@ -88,18 +89,18 @@ function* searched(
   detour: number,
 ): Generator<void, SeaDistances | undefined, void> {
   const nodes = new Map<NodeNumber, Node>();
-  const open = new Heap<Node>();
+  const open = new TinyQueue<{ key: number; node: Node }>([], (one, other) => one.key - other.key);
   const last = { number: grid.nodeAt(to), place: to, miles: 0, isDone: false } as Node;
   last.next = last;
   nodes.set(last.number, last);
   const estimated = (reached: number, place: Place) => reached + distanceKm(from, place) / MILE_KM;
-  open.push(estimated(0, to), last);
+  open.push({ key: estimated(0, to), node: last });
   const most = MAX_STRETCH * estimated(0, to) + 300;
   const start = grid.nodeAt(from);
   const besideStart = grid.around(start).add(start);
   let found: { miles: number; next: Node } | undefined;
   let looked = 0;
-  for (let node = open.pop(); node && nodes.size < MAX_NODES; node = open.pop()) {
+  for (let node = open.pop()?.node; node && nodes.size < MAX_NODES; node = open.pop()?.node) {
     if (node.isDone) continue;
     if (++looked % NODES_PER_TURN === 0) yield;
     if (estimated(node.miles, node.place) > (found ? detour * found.miles : most)) break;
@@ -117,7 +118,7 @@ function* searched(
       next.next = node.next;
       next.miles = reached;
       nodes.set(number, next);
-      open.push(estimated(reached, place), next);
+      open.push({ key: estimated(reached, place), node: next });
     }
   }
   if (!found) return undefined;
@@ -311,44 +312,4 @@ function* isLakeWithout(coast: Coast, start: number, other: number): Generator<v
 
 function cellOf({ latitude, longitude }: Place): number {
   return rowOf(latitude) * COLUMNS + wrapped(Math.floor(columnOf(longitude)));
-}
-
-/** A priority queue (binary heap): least key first. */
-export class Heap<T> {
-  readonly #keys: number[] = [];
-  readonly #values: T[] = [];
-
-  push(key: number, value: T): void {
-    const [keys, values] = [this.#keys, this.#values];
-    let at = keys.length;
-    for (; at > 0; ) {
-      const parent = (at - 1) >> 1;
-      if (keys[parent]! <= key) break;
-      keys[at] = keys[parent]!;
-      values[at] = values[parent]!;
-      at = parent;
-    }
-    keys[at] = key;
-    values[at] = value;
-  }
-
-  pop(): T | undefined {
-    const [keys, values] = [this.#keys, this.#values];
-    if (keys.length === 0) return undefined;
-    const first = values[0]!;
-    const [key, value] = [keys.pop()!, values.pop()!];
-    const { length } = keys;
-    if (length === 0) return first;
-    let at = 0;
-    for (let child = 1; child < length; child = 2 * at + 1) {
-      if (child + 1 < length && keys[child + 1]! < keys[child]!) child++;
-      if (keys[child]! >= key) break;
-      keys[at] = keys[child]!;
-      values[at] = values[child]!;
-      at = child;
-    }
-    keys[at] = key;
-    values[at] = value;
-    return first;
-  }
 }
