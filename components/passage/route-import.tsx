@@ -4,6 +4,7 @@ import { FileDrop, readInWorker } from "#components/ui/file-drop.tsx";
 import { emptyPlan, readPlan } from "#components/view-state/plan.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { Plan } from "#lib/contract/passage.ts";
+import { formatNumber } from "#lib/messages/number.ts";
 import { type ListProblem, type ListProblems, problemsText } from "#lib/points/list-problem.ts";
 import { usePassageWords } from "./passage-format.tsx";
 import type { ImportedList, ImportReply, ImportRequest } from "./route-import.ts";
@@ -87,7 +88,14 @@ export function RouteImport({ isOpen, onImported }: Props) {
       vessel: knots && (vessel?.kind ?? "fixed") === "fixed" ? { kind: "fixed", speed_kt: knots } : vessel,
       ...(departure && { departure }),
     };
-    onImported(plan, text.read({ count: waypoints.length }));
+    const sentences = [
+      text.read({ count: waypoints.length }),
+      list.from !== undefined &&
+        list.within !== undefined &&
+        text.thinned({ from: list.from, within: formatNumber(list.within, 2, words.language) }),
+      list.unread && text.refused({ refused: list.unread.shown.length + list.unread.more }),
+    ];
+    onImported(plan, sentences.filter(Boolean).join(words.ui.joins.sentences));
     setPasted("");
     clear();
   };
