@@ -1,4 +1,4 @@
-// Writes the types of the TypeScript client from the contract: node scripts/client-types.ts
+// Writes the types of the TypeScript client from the contract; scripts/setup.mjs runs it.
 
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -73,8 +73,8 @@ interface JsonSchema {
   oneOf?: JsonSchema[];
 }
 
-/** The file `clients/typescript/src/contract.ts` as the contract is now. */
-export async function clientTypes(): Promise<string> {
+/** The types of `clients/typescript/src/contract.ts`. */
+async function clientTypes(): Promise<string> {
   const whole = { ...requestSchemas(), ...replySchemas() } as Record<string, JsonSchema>;
   const named = Object.entries(parts).map(([name, at]) => [name, partAt(whole, at)] as const);
   const rest = Object.entries(whole).filter(([name]) => !untyped.includes(name));
@@ -181,6 +181,4 @@ function typed(given: JsonSchema): JsonSchema {
   return { ...schema, additionalProperties: undefined, properties };
 }
 
-if (import.meta.main) {
-  writeFileSync(path.join(import.meta.dirname, "../clients/typescript/src/contract.ts"), await clientTypes());
-}
+writeFileSync(path.join(import.meta.dirname, "../clients/typescript/src/contract.ts"), await clientTypes());

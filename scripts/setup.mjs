@@ -1,7 +1,7 @@
 // Prepares a fresh clone, before anything is installed: no dependencies, any Node from 20 on. What is up to date is left
 // alone, so a second start costs milliseconds.
 //
-//   node scripts/setup.mjs          packages, Prisma client, messages, the map's library
+//   node scripts/setup.mjs          packages, Prisma client, messages, types of the client, the map's library
 //   node scripts/setup.mjs --build  the pages too
 
 import { spawnSync } from "node:child_process";
@@ -51,6 +51,13 @@ if (existsSync(path.join(root, "lib"))) {
     ],
     ["lib/messages/generated/load.ts"],
     () => run("node", ["scripts/messages.ts"], "The messages could not be compiled.", {}),
+  );
+
+  step(
+    "client types",
+    ["lib/contract", "lib/catalog", "scripts/client-types.ts", "package-lock.json"],
+    ["clients/typescript/src/contract.ts"],
+    () => run("node", ["scripts/client-types.ts"], "The types of the client could not be generated.", {}),
   );
 
   step(
