@@ -89,6 +89,23 @@ test("departures that the service is too busy to compare at once are compared by
   expect(sweeps).toEqual([undefined, true]);
 });
 
+test("a route of forty waypoints is whole on paper, at the hours that are chosen", async ({ page, demo }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const route = Array.from({ length: 40 }, (_, index) => ({
+    latitude: 48 - index / 10,
+    longitude: -6 - (index % 5) / 5,
+    leg: "great_circle" as const,
+  }));
+  await openMap(page, `c=46,-8&z=4&plan=${planToText({ ...plan, route }).text}`, demo.url);
+  await expect(outlook(page).getByRole("table")).toBeVisible();
+  await outlook(page).getByRole("button", { name: "Waypoints" }).click();
+  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+  await page.emulateMedia({ media: "print" });
+  const table = page.getByTestId("print-sheet").getByRole("table");
+  await expect(table.getByRole("row")).toHaveCount(41);
+  await expect(table).toContainText("Waypoint 20");
+});
+
 test("paper has one page, not for navigation; by keyboard a limit is lowered, and a row shows its time on the map", async ({
   quietPage: page,
   demo,

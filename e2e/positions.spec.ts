@@ -120,7 +120,7 @@ test("tables in other languages and workbooks are read, and what cannot be read 
   await dialog.getByRole("button", { name: /^(?:day\/month|month\/day)/, pressed: false }).click();
   await expect(dialog.getByRole("list").filter({ hasText: "UTC" })).not.toHaveText(before);
 
-  await choose("route.xlsx", readFileSync("lib/points/xlsx/fixtures/route.xlsx"));
+  await choose("route.xlsx", readFileSync("lib/points/fixtures/route.xlsx"));
   await expect(dialog).toContainText("route.xlsx: 3 points, each with its time.");
   await expect(dialog).toContainText("Brest & roads · 48°30.0′N 005°15.0′W · 2026-09-15 12:00 UTC");
   await choose("old.xls", Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]));

@@ -1,3 +1,4 @@
+import "#components/api-client/without-eval.ts";
 import { useEffect, useMemo, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
@@ -8,7 +9,10 @@ import { fromClock, toClock } from "#components/view-state/format-time.ts";
 import { useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { variableNames } from "#lib/catalog/variables.ts";
+import { fileLimits } from "#lib/contract/files.ts";
+import { readTypedDecimal } from "#lib/decimal.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
+import { viewOfBox } from "#lib/geo/box.ts";
 import { DownloadFoot } from "./download-foot.tsx";
 import {
   areaKinds,
@@ -26,10 +30,6 @@ import {
   steps,
   strides,
 } from "./file-draft.ts";
-import "#components/api-client/without-eval.ts";
-import { fileLimits } from "#lib/contract/files.ts";
-import { readTypedDecimal } from "#lib/decimal.ts";
-import { viewOfBox } from "#lib/geo/box.ts";
 
 export interface DownloadPanelProps {
   shown: ShownView;

@@ -1,5 +1,5 @@
-import type { FileBody } from "#components/api-client/file-service.ts";
 import "#components/api-client/without-eval.ts";
+import type { FileBody } from "#components/api-client/file-service.ts";
 import { grib2Rows } from "#lib/catalog/grib2.ts";
 import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
 import { mapLimits } from "#lib/contract/map2d.ts";

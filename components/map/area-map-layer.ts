@@ -1,5 +1,6 @@
 import type { LayerSpecification, MapMouseEvent, MapTouchEvent } from "maplibre-gl";
-import { layersOf, type MapColours, mapColours, paintLayers } from "#components/view-state/map-colours.ts";
+import { type MapColours, mapColours } from "#components/view-state/map-colours.ts";
+import { layersOf, paintLayers } from "#components/view-state/paint-map.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { boxBetween, boxOfCorners } from "#lib/geo/box.ts";
 import type { Place } from "#lib/geo/sphere.ts";
@@ -98,8 +99,8 @@ function layersIn({ halo, sample }: MapColours, reach: number): LayerSpecificati
   const { fill, line, dots, reached } = layersOf("area");
   return [
     fill("area-fill", "box", sample, 0.08),
-    line("area-halo", "box", halo, 5),
-    line("area-line", "box", sample, 2),
+    line("area-halo", "box", halo, 5, { join: "miter" }),
+    line("area-line", "box", sample, 2, { join: "miter" }),
     dots("area-corners", "corner", halo, sample, [6, 2]),
     reached(CORNERS, "corner", reach),
   ];

@@ -1,6 +1,7 @@
 import type { Feature, FeatureCollection, MultiLineString, Point, Position } from "geojson";
 import type { LayerSpecification, Map as MapLibreMap } from "maplibre-gl";
-import { mapColours, paintLayers } from "#components/view-state/map-colours.ts";
+import { mapColours } from "#components/view-state/map-colours.ts";
+import { paintLayers } from "#components/view-state/paint-map.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import { labelFont } from "./basemap.ts";

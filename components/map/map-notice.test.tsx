@@ -10,7 +10,7 @@ import { defaultUnits } from "#lib/units.ts";
 import { frameOf } from "#test/map.ts";
 import { renderInPage } from "#test/render.tsx";
 import { ReadoutLine } from "./hover-readout.tsx";
-import { LinesNotice, MapNotice } from "./map-notice.tsx";
+import { BeyondNotice, LinesNotice, MapNotice } from "./map-notice.tsx";
 import { Provenance } from "./provenance.tsx";
 
 describe("the notice of the map", () => {
@@ -52,6 +52,14 @@ describe("the notice of the map", () => {
     expect(awaited).not.toContain("npm");
     expect(notice({ outside: true })).toContain("The archive has no wind speed for this time.");
   });
+});
+
+it("a link to a time beyond what is answered is told how far the map reaches", () => {
+  const notice = (beyond: "ahead" | "past" | undefined) =>
+    renderToStaticMarkup(<BeyondNotice beyond={beyond} />);
+  expect(notice(undefined)).toBe("");
+  expect(notice("ahead")).toMatch(/role="status".*\b10 days\b/);
+  expect(notice("past")).toMatch(/role="status".*\b\d+ years\b/);
 });
 
 describe("the notice of lines over the layer", () => {

@@ -1,4 +1,5 @@
-import { layersOf, mapColours, paintLayers } from "#components/view-state/map-colours.ts";
+import { mapColours } from "#components/view-state/map-colours.ts";
+import { layersOf, paintLayers } from "#components/view-state/paint-map.ts";
 import { addGeojson, endOf, type MapHost, type MapLayer } from "./map-layer.ts";
 
 /** Mark of the sampled place. */

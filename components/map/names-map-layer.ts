@@ -1,5 +1,6 @@
 import type { LayerSpecification } from "maplibre-gl";
-import { mapColours, paintLayers } from "#components/view-state/map-colours.ts";
+import { mapColours } from "#components/view-state/map-colours.ts";
+import { paintLayers } from "#components/view-state/paint-map.ts";
 import { labelFont } from "./basemap.ts";
 import { endOf, type MapHost, type MapLayer, showLayers } from "./map-layer.ts";
 

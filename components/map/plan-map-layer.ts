@@ -1,5 +1,6 @@
 import type { ExpressionSpecification, LayerSpecification, MapMouseEvent, MapTouchEvent } from "maplibre-gl";
-import { layersOf, type MapColours, mapColours, paintLayers } from "#components/view-state/map-colours.ts";
+import { type MapColours, mapColours } from "#components/view-state/map-colours.ts";
+import { layersOf, paintLayers } from "#components/view-state/paint-map.ts";
 import { unwrappedLine } from "#lib/geo/ring.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { legLines } from "#lib/passage/route.ts";

@@ -1,4 +1,5 @@
-import { layersOf, mapColours, paintLayers } from "#components/view-state/map-colours.ts";
+import { mapColours } from "#components/view-state/map-colours.ts";
+import { layersOf, paintLayers } from "#components/view-state/paint-map.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { boxOfPlaces } from "#lib/geo/box.ts";
 import { unwrappedLine } from "#lib/geo/ring.ts";

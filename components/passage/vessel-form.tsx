@@ -207,7 +207,7 @@ function OwnPolar({ vessel, style, onChange }: VesselFormProps) {
       <label className="form-field">
         {words.text}
         <textarea
-          className="field w-full whitespace-pre font-mono text-[0.75rem]"
+          className="field w-full whitespace-pre font-mono"
           rows={6}
           spellCheck={false}
           value={typed}

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useEffect, useState } from "react";
 import { ApiKeyProvider } from "#components/api-client/api-key.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
-import { useTheme } from "#components/view-state/view-context.tsx";
+import { useTheme } from "#components/view-state/use-theme.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { SERVICE_NAME } from "#lib/service-name.ts";
 import { ConnectionNotice } from "./connection-notice.tsx";

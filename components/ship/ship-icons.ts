@@ -1,4 +1,5 @@
-import { type MapColours, mapIcon } from "#components/view-state/map-colours.ts";
+import type { MapColours } from "#components/view-state/map-colours.ts";
+import { mapIcon } from "#components/view-state/paint-map.ts";
 
 /** A hull with its bow up, for a ship under way, and an anchor in a ring for one that lies there. */
 const hull = "M0 -13C5 -8 6 -3 6 3L5 11L-5 11L-6 3C-6 -3 -5 -8 0 -13Z";

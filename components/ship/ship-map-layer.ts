@@ -1,13 +1,8 @@
 import type { GeoJSONSource, LayerSpecification, Map as MapLibreMap } from "maplibre-gl";
 import type { Zone } from "#components/view-state/civil.ts";
 import { formatClock } from "#components/view-state/format-time.ts";
-import {
-  ICON_RATIO,
-  layersOf,
-  mapColours,
-  paintLayers,
-  setImages,
-} from "#components/view-state/map-colours.ts";
+import { mapColours } from "#components/view-state/map-colours.ts";
+import { ICON_RATIO, layersOf, paintLayers, setImages } from "#components/view-state/paint-map.ts";
 import { type Fix, reckoned, wayAhead } from "#lib/geo/rhumb.ts";
 import { unwrappedLine } from "#lib/geo/ring.ts";
 import { shipIcon, shipIconNames } from "./ship-icons.ts";

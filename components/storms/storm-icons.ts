@@ -1,4 +1,5 @@
-import { type MapColours, mapIcon } from "#components/view-state/map-colours.ts";
+import type { MapColours } from "#components/view-state/map-colours.ts";
+import { mapIcon } from "#components/view-state/paint-map.ts";
 import { likelihoods } from "#lib/contract/storm-providers.ts";
 
 export type StormColours = Pick<

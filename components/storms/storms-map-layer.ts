@@ -5,14 +5,8 @@ import type {
   LayerSpecification,
   Map as MapLibreMap,
 } from "maplibre-gl";
-import {
-  ICON_RATIO,
-  layersOf,
-  type MapColours,
-  mapColours,
-  paintLayers,
-  setImages,
-} from "#components/view-state/map-colours.ts";
+import { type MapColours, mapColours } from "#components/view-state/map-colours.ts";
+import { ICON_RATIO, layersOf, paintLayers, setImages } from "#components/view-state/paint-map.ts";
 import { type Likelihood, likelihoods } from "#lib/contract/storm-providers.ts";
 import type { StormEntry, TrackPoint } from "#lib/contract/storms.ts";
 import { unwrapped } from "#lib/geo/ring.ts";

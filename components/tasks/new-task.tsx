@@ -1,20 +1,19 @@
+import "#components/api-client/without-eval.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Choice } from "#components/ui/choice.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
-import { useWords } from "#components/words/words-context.ts";
-import type { ListedTask } from "#lib/contract/task.ts";
-import { errorText } from "#lib/messages/fault.ts";
-import { PointsForm } from "./points-form.tsx";
-import { submitTask, type TaskBody, taskListKey } from "./task-requests.ts";
-import "#components/api-client/without-eval.ts";
 import { TextField } from "#components/ui/text-field.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import { map2dVariables, variable } from "#lib/catalog/variables.ts";
 import { type Map2dVariable, mapLimits } from "#lib/contract/map2d.ts";
+import type { ListedTask } from "#lib/contract/task.ts";
 import { readTypedDecimal } from "#lib/decimal.ts";
 import { formatBytes } from "#lib/format-bytes.ts";
+import { errorText } from "#lib/messages/fault.ts";
 import { readInstant } from "#lib/points/point-list.ts";
 import { formatInstant } from "#lib/time.ts";
+import { PointsForm } from "./points-form.tsx";
 import {
   boxBytes,
   boxValues,
@@ -23,6 +22,7 @@ import {
   runSeconds,
   TaskForm,
 } from "./task-form.tsx";
+import { submitTask, type TaskBody, taskListKey } from "./task-requests.ts";
 
 interface Props {
   apiKey: string;

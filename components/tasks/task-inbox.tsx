@@ -1,20 +1,20 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { followTask } from "#components/api-client/follow-task.ts";
-import { Button } from "#components/ui/button.tsx";
-import type { ListedTask } from "#lib/contract/task.ts";
-import { deleteTask, type TaskBody, taskListKey, taskListQuery } from "./task-requests.ts";
 import "#components/api-client/without-eval.ts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { parseAsString, useQueryState } from "nuqs";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useAccess, useApiKey, useOwnKey } from "#components/api-client/api-key.tsx";
+import { followTask } from "#components/api-client/follow-task.ts";
 import { askForKey, GUEST } from "#components/api-client/key-store.ts";
+import { Button } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { taskParameter } from "#lib/contract/page-query.ts";
+import type { ListedTask } from "#lib/contract/task.ts";
 import { errorText } from "#lib/messages/fault.ts";
 import { SERVICE_NAME } from "#lib/service-name.ts";
 import { NewTask } from "./new-task.tsx";
+import { deleteTask, type TaskBody, taskListKey, taskListQuery } from "./task-requests.ts";
 import { formatState, formatTitle, TaskRow } from "./task-row.tsx";
 
 /** Browsers limit the connections to one host; the others stay free for requests. */

@@ -1,11 +1,10 @@
-import { createContext, type ReactNode, use, useCallback, useLayoutEffect, useMemo } from "react";
+import { createContext, type ReactNode, use, useCallback, useMemo } from "react";
 import { useWords } from "#components/words/words-context.ts";
 import type { LatePart } from "#lib/messages/words.ts";
 import { type Zone, zoneOf } from "./civil.ts";
-import { cookieOf, saveCookie } from "./device-setting.ts";
-import { parseTheme, THEME_COOKIE, type Theme } from "./map-colours.ts";
+import type { Theme } from "./map-colours.ts";
 import { useShip } from "./ship-store.ts";
-import { useMediaQuery } from "./use-browser.ts";
+import { useTheme } from "./use-theme.ts";
 import { type ChangeView, useViewUrl, type View } from "./view-url.ts";
 
 interface ViewState {
@@ -45,26 +44,4 @@ export function useZone<P extends LatePart>(...parts: P[]): Zone<P> {
   const { zone } = useView();
   const words = useWords(...parts);
   return useMemo(() => ({ ...zone, words }), [zone, words]);
-}
-
-/**
- * The theme in force: that of the link, else the one saved in this browser, else dusk where the system is dark. Also sets
- * it on the document.
- *
- * @param linked Theme of the link.
- * @returns undefined until the page runs in a browser.
- */
-export function useTheme(linked: Theme | null): Theme | undefined {
-  const dark = useMediaQuery("(prefers-color-scheme: dark)");
-  const saved = typeof document === "undefined" ? undefined : parseTheme(cookieOf(THEME_COOKIE));
-  const theme = dark === undefined ? undefined : (linked ?? saved ?? (dark ? "dusk" : "light"));
-  // Before the effects of what is drawn, which read the colours of the document.
-  useLayoutEffect(() => {
-    if (theme) document.documentElement.dataset.theme = theme;
-  }, [theme]);
-  return theme;
-}
-
-export function saveTheme(theme: Theme): void {
-  saveCookie(THEME_COOKIE, theme);
 }

@@ -1,15 +1,15 @@
-import { type FormEvent, useEffect, useState } from "react";
-import { apiFetch, retryPolicy } from "#components/api-client/api-fetch.ts";
-import { ErrorMessage } from "#components/ui/error-message.tsx";
-import { useWords } from "#components/words/words-context.ts";
 import "#components/api-client/without-eval.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useState } from "react";
+import { apiFetch, retryPolicy } from "#components/api-client/api-fetch.ts";
 import { useOwnKey } from "#components/api-client/api-key.tsx";
 import { parseReply } from "#components/api-client/parse-reply.ts";
 import { channelService } from "#components/api-client/watch-service.ts";
 import { Choice } from "#components/ui/choice.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
+import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
+import { useWords } from "#components/words/words-context.ts";
 import {
   type Channel,
   type ChannelKind,

@@ -1,3 +1,4 @@
+import "#components/api-client/without-eval.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Choice } from "#components/ui/choice.tsx";
@@ -9,6 +10,7 @@ import { errorText } from "#lib/messages/fault.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
 import { formatNumber } from "#lib/messages/number.ts";
 import type { Words } from "#lib/messages/words.ts";
+import { type HourlyQuantity, hourlyQuantities, rowOf } from "#lib/watches/quantities.ts";
 import {
   type About,
   type Draft,
@@ -21,8 +23,6 @@ import {
   requestOf,
 } from "./watch-draft.ts";
 import { saveWatch, watchesKey } from "./watch-requests.ts";
-import "#components/api-client/without-eval.ts";
-import { type HourlyQuantity, hourlyQuantities, rowOf } from "#lib/watches/quantities.ts";
 
 interface Props {
   apiKey: string;

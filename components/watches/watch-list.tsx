@@ -78,14 +78,16 @@ export function WatchList({ apiKey, list, watches, now, onChange }: Props) {
           const more = <span className="sr-only">{page.ofWatch({ name: watch.name })}</span>;
           const { id, paused, state } = watch;
           const pause = { ...sentOf(watch), paused: !paused };
-          const actions: [label: string, act: () => void][] = [
-            [page.test, () => run(() => testWatch(apiKey, id).then(() => ({ text: page.tested })))],
-            [page.edit, () => onChange(watch)],
+          const actions: [key: string, label: string, act: () => void][] = [
+            ["test", page.test, () => run(() => testWatch(apiKey, id).then(() => ({ text: page.tested })))],
+            ["edit", page.edit, () => onChange(watch)],
             [
+              "pause",
               paused ? page.resume : page.pause,
               () => run(() => saveWatch(apiKey, pause, id).then(() => undefined)),
             ],
             [
+              "delete",
               page.delete,
               () =>
                 run(() =>
@@ -99,8 +101,8 @@ export function WatchList({ apiKey, list, watches, now, onChange }: Props) {
             <li key={id} className="task-row">
               <WatchFacts watch={watch} watches={watches} now={now} words={words} />
               <div className="mt-2 flex flex-wrap gap-2">
-                {actions.map(([label, act]) => (
-                  <button key={label} type="button" className="toggle" onClick={act}>
+                {actions.map(([key, label, act]) => (
+                  <button key={key} type="button" className="toggle" onClick={act}>
                     {label}
                     {more}
                   </button>

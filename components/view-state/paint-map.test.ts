@@ -1,6 +1,6 @@
 import type { LayerSpecification, Map as MapLibreMap } from "maplibre-gl";
 import { expect, it } from "vitest";
-import { paintLayers, setImages } from "./map-colours.ts";
+import { paintLayers, setImages } from "./paint-map.ts";
 
 function recorder() {
   const calls: unknown[][] = [];
