@@ -391,7 +391,7 @@ export function groupOfPath(path: string): OperationGroup {
   const segment = path.split("/")[1]!;
   const group = groups[segment];
   if (group) return group;
-  throw new TypeError(`lib/contract/operation-groups.ts has no group for paths that begin with /${segment}`);
+  throw new TypeError(`lib/contract/described-api.ts has no group for paths that begin with /${segment}`);
 }
 
 /** The last part of the address of an operation's page: `post-metocean`, `get-task-task-id`. */

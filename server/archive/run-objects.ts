@@ -69,10 +69,12 @@ async function tailOf(path: string, length: number): Promise<Uint8Array> {
 
 const CRC_BYTES = 4;
 const LENGTH_BYTES = 4;
+/** First byte: the form of what follows. There is one so far. */
+const LENGTHS = 1;
 
 /**
  * The index of a shard for a network, a fifteenth as large: the lengths of its chunks, 0 = not stored, each of their four
- * bytes apart, in zstd, and behind it a crc32c.
+ * bytes apart, in zstd, behind a byte that names this form, and a crc32c of both.
  *
  * @param stored As in the shard: see `encodeShardIndex`.
  * @returns undefined where the index is damaged.
@@ -86,16 +88,18 @@ export function packIndex(stored: Uint8Array, count: number): Uint8Array | undef
     for (let i = 0; i < LENGTH_BYTES; i++) planes[i * count + chunk] = length >>> (8 * i);
   }
   const packed = zstdCompressSync(planes);
-  const sealed = new Uint8Array(packed.length + CRC_BYTES);
-  sealed.set(packed);
-  new DataView(sealed.buffer).setUint32(packed.length, crc32c(packed), true);
+  const end = 1 + packed.length;
+  const sealed = new Uint8Array(end + CRC_BYTES);
+  sealed[0] = LENGTHS;
+  sealed.set(packed, 1);
+  new DataView(sealed.buffer).setUint32(end, crc32c(sealed, 0, end), true);
   return sealed;
 }
 
 /** Whether a packed index is as it was written. */
 export function isWholeIndex(sealed: Uint8Array): boolean {
   const end = sealed.length - CRC_BYTES;
-  if (end < 0) return false;
+  if (end < 1) return false;
   const view = new DataView(sealed.buffer, sealed.byteOffset, sealed.length);
   return view.getUint32(end, true) === crc32c(sealed, 0, end);
 }
@@ -103,10 +107,11 @@ export function isWholeIndex(sealed: Uint8Array): boolean {
 /** @returns What is wrong with it, in words, if it is damaged. */
 export function unpackIndex(sealed: Uint8Array, count: number): ShardIndex | string {
   if (!isWholeIndex(sealed)) return "its packed index fails its checksum";
+  if (sealed[0] !== LENGTHS) return `its packed index is of the unknown form ${sealed[0]}`;
   const size = count * LENGTH_BYTES;
   let planes: Uint8Array;
   try {
-    planes = zstdDecompressSync(sealed.subarray(0, -CRC_BYTES), { maxOutputLength: size });
+    planes = zstdDecompressSync(sealed.subarray(1, -CRC_BYTES), { maxOutputLength: size });
   } catch {
     return "its packed index is not zstd of its chunks";
   }

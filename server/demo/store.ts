@@ -207,7 +207,12 @@ export function demoPool(settings: DemoSettings, maxThreads = MAX_THREADS, share
       try {
         return await inParallel(threads, partsOf(folder, items, threads), async (part) => {
           signal?.throwIfAborted();
-          const computed = await pool.call<Computed>("compute", { folder, items: part, stopped, memory });
+          // When a part fails, the others are not needed either.
+          const work = { folder, items: part, stopped, memory };
+          const computed = await pool.call<Computed>("compute", work).catch((error: unknown) => {
+            stop();
+            throw error;
+          });
           signal?.throwIfAborted();
           return computed;
         });

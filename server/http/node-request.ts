@@ -100,7 +100,7 @@ function readBody(
   return new Promise((resolve, reject) => {
     const declared = Number(incoming.headers["content-length"] ?? 0);
     if (declared > limit) return reject(bodyTooLarge(limit));
-    if (incoming.destroyed && !incoming.complete) return reject(bodyInterrupted());
+    if (incoming.destroyed && !incoming.readableEnded) return reject(bodyInterrupted());
     // Sent only now, so that a client with a rejected key does not upload its body.
     if (expectsContinue(incoming)) response.writeContinue();
     const body = new BodyBuffer(declared);

@@ -1,5 +1,4 @@
 import { Readable } from "node:stream";
-import { buffer } from "node:stream/consumers";
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -130,7 +129,7 @@ export function s3BlobStore(
     signal: AbortSignal | undefined,
   ): Promise<Uint8Array | undefined> {
     const reply = await opened(key, range, signal);
-    return reply && buffer(bytesOf(key, reply, range ?? { from: 0 }, signal));
+    return reply && Buffer.concat(await Array.fromAsync(bytesOf(key, reply, range ?? { from: 0 }, signal)));
   }
 
   return {
@@ -148,7 +147,7 @@ export function s3BlobStore(
         if (failure === "missing") return undefined;
         throw failure === "beyond" ? s3Error(error) : failure;
       }
-      const bytes = await buffer(bytesOf(key, first, { from: 0 }, signal));
+      const bytes = Buffer.concat(await Array.fromAsync(bytesOf(key, first, { from: 0 }, signal)));
       // A store that does not know the condition sends the same again.
       if (etag !== undefined && first.ETag === etag) return "unchanged";
       return { bytes, version: first.ETag };

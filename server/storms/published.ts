@@ -21,6 +21,9 @@ interface SnapshotCacheDeps {
 /** For so long after a check, snapshots are answered without asking the database for new revisions. */
 const FRESH_MS = 1000;
 
+/** For so long they are answered while a check runs, so that requests under load never wait. */
+const STALE_MS = 2000;
+
 /** How long a request waits for a slow check before it gets the cached snapshot. */
 const MAX_WAIT_MS = 500;
 
@@ -42,17 +45,24 @@ export class SnapshotCache {
    */
   async get(key: SnapshotKey): Promise<PublishedStorms | undefined> {
     const name = nameOf(key);
-    const isFresh = this.#deps.elapsed() - this.#checkedAt < FRESH_MS;
-    const check = this.#check ?? (isFresh ? undefined : this.#startCheck());
-    if (check && this.#snapshots.has(name))
-      await Promise.race([check.catch((error: unknown) => this.#warn(error)), timeout(MAX_WAIT_MS)]);
-    else await check;
+    const age = this.#deps.elapsed() - this.#checkedAt;
+    const check = this.#check ?? (age < FRESH_MS ? undefined : this.#startCheck());
+    if (check && this.#snapshots.has(name)) {
+      const warned = check.catch((error: unknown) => this.#warn(error));
+      if (age >= STALE_MS) await Promise.race([warned, timeout(MAX_WAIT_MS)]);
+    } else await check;
     const cached = this.#snapshots.get(name);
     const published = await cached;
     if (!published || this.#deps.now() < published.changesAt) return published;
     // Made once for all requests.
-    if (this.#snapshots.get(name) === cached)
-      this.#snapshots.set(name, publish(published, key.synthetic, this.#deps.now()));
+    if (this.#snapshots.get(name) === cached) {
+      const aged = publish(published, key.synthetic, this.#deps.now());
+      this.#snapshots.set(name, aged);
+      // After a failure the next request tries again.
+      aged.catch(
+        () => this.#snapshots.get(name) === aged && this.#snapshots.set(name, Promise.resolve(published)),
+      );
+    }
     return this.#snapshots.get(name);
   }
 

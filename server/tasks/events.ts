@@ -1,5 +1,6 @@
 import { monotonicMs } from "#server/platform/clock.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
+import { nextTurn } from "#server/platform/next-turn.ts";
 import type { Listener, NotificationHandler } from "#server/platform/session.ts";
 import { listedForm, type Task, type TaskLog, type TaskTables } from "./task.ts";
 
@@ -20,6 +21,9 @@ const TICKS_PER_KEY_CHECK = 2;
 
 /** Ticks without a stream after which nothing is read or listened to any more. */
 const IDLE_TICKS = 30;
+
+/** Tasks that are read, or streams that are written, before other requests have their turn. */
+const BATCH = 25;
 
 /** Seconds before a refused caller should try again. */
 const RETRY_S = 10;
@@ -125,7 +129,7 @@ export class TaskEvents {
   async tick(): Promise<void> {
     if (this.#open === 0 && ++this.#idleTicks >= IDLE_TICKS) return this.#stop();
     if (this.#open > 0) this.#idleTicks = 0;
-    this.#keepAlive();
+    await this.#keepAlive();
     // The one before may still wait for the database.
     if (this.#ticking || this.#open === 0) return;
     this.#ticking = true;
@@ -201,12 +205,15 @@ export class TaskEvents {
   }
 
   /** Comments for quiet streams; readers that take nothing are disconnected. */
-  #keepAlive(): void {
+  async #keepAlive(): Promise<void> {
     const now = this.#elapsed();
+    let sent = 0;
     for (const { streams } of [...this.#watched.values()]) {
       for (const stream of [...streams.keys()]) {
         if (stream.isTooSlow(now)) stream.cut();
-        if (stream.quietMs(now) >= KEEP_ALIVE_MS) stream.send(COMMENT, now);
+        if (stream.quietMs(now) < KEEP_ALIVE_MS) continue;
+        stream.send(COMMENT, now);
+        if (++sent % BATCH === 0) await nextTurn();
       }
     }
   }
@@ -230,8 +237,17 @@ export class TaskEvents {
         AS watched (id, version)
       LEFT JOIN task ON task.id = watched.id
       WHERE task.xmin::text IS DISTINCT FROM watched.version`;
-    await this.#reload(rows);
-    for (const each of watched) await this.#publish(each);
+    for (let start = 0; start < rows.length; start += BATCH) {
+      await this.#reload(rows.slice(start, start + BATCH));
+      await nextTurn();
+    }
+    let sent = 0;
+    for (const each of watched) {
+      if (await this.#publish(each)) sent += each.streams.size;
+      if (sent < BATCH) continue;
+      sent = 0;
+      await nextTurn();
+    }
   }
 
   async #reload(changed: readonly { id: string; version: string | null }[]): Promise<void> {

@@ -62,6 +62,8 @@ export const kernels: Kernels = openKernels();
 
 function openKernels(): Kernels {
   const bytes = Uint8Array.from(atob(kernelsBase64), (character) => character.charCodeAt(0));
+  if (!WebAssembly.validate(bytes))
+    throw new Error("This processor lacks WebAssembly SIMD, which the service needs.");
   const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes));
   const { memory, speeds, bearings, write } = instance.exports as unknown as Exports;
   const { buffer } = memory;

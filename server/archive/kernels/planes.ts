@@ -53,6 +53,8 @@ export const planeKernels: PlaneKernels = openKernels();
 
 function openKernels(): PlaneKernels {
   const bytes = Uint8Array.from(atob(kernelsBase64), (character) => character.charCodeAt(0));
+  if (!WebAssembly.validate(bytes))
+    throw new Error("This processor lacks WebAssembly SIMD, which the service needs.");
   const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes));
   const { memory, split, chunk } = instance.exports as unknown as Exports;
   const all = new Uint8Array(memory.buffer as ArrayBuffer);

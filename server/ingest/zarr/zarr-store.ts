@@ -131,14 +131,41 @@ async function openArray(
     read: (selection) =>
       explained(`the array ${name}`, async () => {
         if (!array.is("number") && !array.is("bigint")) throw new DamagedFileError("it has no numbers");
-        const found = await zarr.get(array, selection ? [...selection] : null);
+        const found = await zarr.get(array, selection ? [...selection] : null, { createQueue: oneByOne });
         if (typeof found !== "object") return Float64Array.of(Number(found));
-        const { data } = found;
+        const data = inRowOrder(found);
         return data instanceof BigInt64Array || data instanceof BigUint64Array
           ? Float64Array.from(data, Number)
           : (data as RawValues);
       }),
   };
+}
+
+/** Chunks one after another: all at once would take the memory of the array, and a file each. */
+function oneByOne(): { add(read: () => Promise<void>): void; onIdle(): Promise<[]> } {
+  const waiting: (() => Promise<void>)[] = [];
+  return {
+    add: (read) => void waiting.push(read),
+    async onIdle() {
+      for (const read of waiting) await read();
+      return [];
+    },
+  };
+}
+
+/** The numbers of a block, row by row: where an array is stored in the order "F", the library's are column by column. */
+function inRowOrder({ data, shape, stride }: zarr.Chunk<zarr.NumberDataType | zarr.BigintDataType>) {
+  const rows = shape.map((_, axis) => shape.slice(axis + 1).reduce((product, length) => product * length, 1));
+  if (rows.every((step, axis) => step === stride[axis] || shape[axis] === 1)) return data;
+  const ordered = data.slice();
+  for (let at = 0; at < ordered.length; at++) {
+    const from = rows.reduce(
+      (sum, step, axis) => sum + (Math.floor(at / step) % shape[axis]!) * stride[axis]!,
+      0,
+    );
+    ordered[at] = data[from]!;
+  }
+  return ordered;
 }
 
 /**

@@ -8,7 +8,7 @@ import { smoc } from "#server/ingest/sources/copernicus.ts";
 import { matches } from "#server/ingest/sources/source.ts";
 import { ingestForTest, removeScratch, scratch, storedStep } from "#test/ingest.ts";
 import { seeded } from "#test/seeded.ts";
-import { zarrTimes } from "./zarr-store.ts";
+import { openZarrStore, zarrTimes } from "./zarr-store.ts";
 
 const fixtures = join(import.meta.dirname, "fixtures");
 
@@ -209,4 +209,40 @@ it("names a store of version 3 as what it is, once", async () => {
       },
     ],
   });
+});
+
+it.each(["C", "F"] as const)("a block of an array in the order %s is read row by row", async (order) => {
+  const [rows, columns] = [3, 4];
+  const metadata = {
+    "depth/.zarray": {
+      zarr_format: 2,
+      shape: [2, rows, columns],
+      chunks: [1, rows, 2],
+      dtype: "<f4",
+      compressor: null,
+      filters: null,
+      fill_value: 0,
+      order,
+    },
+  };
+  const value = (step: number, row: number, column: number) => 100 * step + 10 * row + column;
+  const folder = join(await scratch(), "order.zarr");
+  await mkdir(join(folder, "depth"), { recursive: true });
+  await writeFile(join(folder, ".zmetadata"), JSON.stringify({ zarr_consolidated_format: 1, metadata }));
+  for (const step of [0, 1])
+    for (const half of [0, 1]) {
+      const numbers = new Float32Array(2 * rows);
+      for (let row = 0; row < rows; row++)
+        for (let column = 0; column < 2; column++)
+          numbers[order === "C" ? 2 * row + column : row + rows * column] = value(
+            step,
+            row,
+            2 * half + column,
+          );
+      await writeFile(join(folder, `depth/${step}.0.${half}`), new Uint8Array(numbers.buffer));
+    }
+  const depth = (await openZarrStore(folder)).arrays.get("depth")!;
+  const of = (step: number) =>
+    Array.from({ length: rows * columns }, (_, at) => value(step, Math.floor(at / columns), at % columns));
+  expect([...(await depth.read())]).toEqual([...of(0), ...of(1)]);
 });

@@ -1,4 +1,3 @@
-import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { Clock, Sleep } from "#server/platform/clock.ts";
@@ -128,7 +127,7 @@ async function deliver(
   if (typeof into === "string") await replaceFile(into, chunks);
   else if (into) for await (const chunk of chunks) await into(chunk, opened.announced);
   else {
-    const bytes = await buffer(chunks);
+    const bytes = Buffer.concat(await Array.fromAsync(chunks));
     return opened.announced.gzip ? unzip(opened, bytes, maxBytes) : bytes;
   }
 }

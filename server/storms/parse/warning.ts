@@ -285,8 +285,9 @@ function codedPoint(row: string, base: number): ForecastFix | undefined {
 
 /** Whether the text ends with the last row that its form has, line end included. */
 function endsWithPast(text: string, number: number, base: number): boolean {
-  const rows = text.trimEnd().split("\n");
-  return /\n\s*$/.test(text) && pastTime(rows.at(-1)!, number) === base;
+  const trimmed = text.trimEnd();
+  const rows = trimmed.split("\n");
+  return text.slice(trimmed.length).includes("\n") && pastTime(rows.at(-1)!, number) === base;
 }
 
 /** Number and two digits of the year, month, day and hour; NaN for another row. */
