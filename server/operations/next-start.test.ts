@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { whereBuilt } from "#test/built-pages.ts";
@@ -18,11 +18,13 @@ whereBuilt(NAME, () =>
   describe(NAME, () => {
     const folder = temporaryFolders();
     let origin: string;
+    let child: ChildProcess | undefined;
+    afterAll(() => child && kill(child));
     beforeAll(async () => {
       const dataDir = folder();
       await copyMigratedData(dataDir);
       const args = ["node_modules/next/dist/bin/next", "start", "-p", "0", "-H", "127.0.0.1"];
-      const child = spawn(process.execPath, args, {
+      child = spawn(process.execPath, args, {
         cwd: root,
         stdio: ["ignore", "pipe", "pipe"],
         env: {
@@ -34,7 +36,6 @@ whereBuilt(NAME, () =>
           BOOTSTRAP_API_KEY: KEY,
         },
       });
-      afterAll(() => kill(child));
       origin = await printedAddress(child, "next start", /Local: +(http:\/\/\S+)/);
     }, 120_000);
 
