@@ -41,6 +41,8 @@ export interface FilmControl extends FilmPlayback {
   close(): void;
 }
 
+const NO_MOTION = "(prefers-reduced-motion: reduce)";
+
 /**
  * The film of the storm of the view; its time is in the link while it rests.
  *
@@ -54,7 +56,7 @@ export function useStormFilm(
 ) {
   const { view, changeView } = useView();
   const words = useWords();
-  const isStill = useMediaQuery("(prefers-reduced-motion: reduce)") === true;
+  const isStill = useMediaQuery(NO_MOTION) === true;
   const [clock] = useState(() => new FilmClock(view.film ?? 0));
   const [openedByUser, setOpenedByUser] = useState(false);
   const isOpen = view.film !== null && view.storm !== null;
@@ -108,9 +110,10 @@ export function useStormFilm(
       clock.set(begins);
       setOpenedByUser(true);
       changeView({ film: begins });
-      setPlaying(!isStill);
+      // What was rendered last may be of before the wish.
+      setPlaying(!window.matchMedia(NO_MOTION).matches);
     },
-    [clock, changeView, setPlaying, isStill],
+    [clock, changeView, setPlaying],
   );
   const control = useMemo<FilmControl | undefined>(() => {
     if (!isOpen) return undefined;
