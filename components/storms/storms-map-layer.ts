@@ -32,12 +32,10 @@ function dangerLayers(
   labelFont: string[],
 ): LayerSpecification[] {
   const { hatched, line, labels } = layersOf(source);
-  const edge = (id: string, colour: string, width: number) =>
-    ({ ...line(id, "danger", colour, width), layout: { "line-join": "round" } }) as LayerSpecification;
   return [
     hatched("storm-danger", "danger", PATTERN, 0.8),
-    edge("storm-danger-halo", halo, 6),
-    edge("storm-danger-line", danger, 3),
+    line("storm-danger-halo", "danger", halo, 6),
+    line("storm-danger-line", "danger", danger, 3),
     labels("storm-danger-label", "danger", { ink, halo }, 2, {
       "symbol-placement": "line",
       "symbol-spacing": 420,
