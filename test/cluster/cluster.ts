@@ -113,8 +113,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const mirror = part("mirror", {
     command: [
       process.execPath,
-      path.join(here, "test/feeds-mirror/main.ts"),
-      ...["--port", String(mirrorPort), "--grid", "2.5"],
+      path.join(here, "test/lab.ts"),
+      ...["mirror", "--port", String(mirrorPort), "--grid", "2.5"],
       ...(now === undefined ? [] : ["--now", now, "--speed", "0"]),
     ],
     env: baseEnv(),
