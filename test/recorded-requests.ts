@@ -97,6 +97,7 @@ export function* requestsAt(now: string, variables: readonly string[]): Generato
     "/storms/approach",
     "/passages/evaluate",
     "/passages/optimise",
+    "/workability",
   ]) {
     for (const body of wrong) yield post(path, body);
     yield post(path, one, { "content-type": "text/plain" });

@@ -94,6 +94,7 @@ const DEFAULT_SPEED: Record<TaskKind, number> = {
   files: 1_000_000,
   "passages/evaluate": 16_000,
   "passages/optimise": 50,
+  workability: 20_000,
 };
 
 /** Bytes of JSON for a point without fields, one field of a point, one value of a map. */

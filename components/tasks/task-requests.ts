@@ -123,6 +123,7 @@ export const resultFormats: Readonly<Record<TaskKind, readonly ResultFormat[]>> 
   files: [grib2, ...commonFormats, ...arrayFormats],
   "passages/evaluate": passageFormats,
   "passages/optimise": passageFormats,
+  workability: commonFormats,
 };
 
 /** Fetches a result and saves it as a file: a link could not carry the key. */

@@ -362,6 +362,7 @@ export type OperationGroup = keyof typeof operationGroups;
 const groups: Readonly<Record<string, OperationGroup>> = {
   MetOcean: "points",
   point: "points",
+  workability: "points",
   "2DMetOcean": "boxes",
   files: "boxes",
   storms: "storms",

@@ -68,6 +68,16 @@ export const requestExamples: RequestExamples = {
     objective: "within_limits",
     include_pieces: false,
   }),
+  WorkabilityRequest: (now) => ({
+    area: { type: "point", ...ushant },
+    from: hourFrom(now, -28 * 24),
+    to: hourFrom(now, 0),
+    limits: [
+      { quantity: "Winds_10m_Intensity", max: 10 },
+      { quantity: "Waves_Significant_Height", max: 1.5 },
+    ],
+    window_hours: 12,
+  }),
   EdrTrajectoryRequest: (now) => {
     const at = Math.floor(now / HOUR_S) * HOUR_S;
     return {

@@ -28,6 +28,9 @@ export const mapMediaTypes = [...tableMediaTypes, frames, grib2, formatNames["gr
 /** Formats of passages besides JSON. */
 export const passageMediaTypes = [csv, netcdf, geojson, gpx] as const;
 
+/** Formats of workability besides JSON. */
+export const workabilityMediaTypes = [csv] as const;
+
 interface FormatName {
   name: string;
   /** Of its files, without the dot. */

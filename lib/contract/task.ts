@@ -10,6 +10,7 @@ export const taskKinds = [
   "files",
   "passages/evaluate",
   "passages/optimise",
+  "workability",
 ] as const;
 
 export type TaskKind = (typeof taskKinds)[number];
@@ -50,7 +51,7 @@ export type FinishedTask = z.infer<typeof finishedTask>;
 export const listedTask = z.object({
   ...known,
   status: z.enum(taskStates),
-  size: z.int().describe("points, values of a map, or places of passages"),
+  size: z.int().describe("points, values of a map or of a series, or places of passages"),
   finished_at: instant.nullable(),
   expires_at: instant.nullable(),
   error: z.string().nullable(),

@@ -33,6 +33,7 @@ import { stormApproachRequest, stormApproachResponse } from "./storm-approach.ts
 import { stormDanger, stormHistoryResponse, stormOutlooks, stormsResponse } from "./storms.ts";
 import { finishedTask, pendingTask, taskCreated, taskList } from "./task.ts";
 import { alert, alertList, alertSent, alertsRead, watch, watchList, watchRequest } from "./watch.ts";
+import { workabilityRequest, workabilityResponse } from "./workability.ts";
 
 /** Body of 401, 403, 404, 405, 413, 415 and 503. */
 const detailError = z.object({ detail: z.string() });
@@ -66,6 +67,7 @@ export const requests = {
   StormApproachRequest: stormApproachRequest,
   PassageRequest: passageRequest,
   OptimiseRequest: optimiseRequest,
+  WorkabilityRequest: workabilityRequest,
   ChannelRequest: channelRequest,
   WatchRequest: watchRequest,
   AlertsRead: alertsRead,
@@ -79,6 +81,7 @@ const replies = {
   MapResponse: mapResponse,
   FileEstimate: fileEstimate,
   PassageResponse: passageResponse,
+  WorkabilityResponse: workabilityResponse,
   Failure: failureResponse,
   TaskCreated: taskCreated,
   PendingTask: pendingTask,
@@ -86,6 +89,7 @@ const replies = {
   FinishedMap: mapResponse.extend(finishedTask.shape),
   FinishedFile: fileResponse.extend(finishedTask.shape),
   FinishedPassage: passageResponse.extend(finishedTask.shape),
+  FinishedWorkability: workabilityResponse.extend(finishedTask.shape),
   FailedTask: failureResponse.extend(finishedTask.shape),
   TaskList: taskList,
   StormsResponse: stormsResponse,

@@ -57,6 +57,7 @@ import {
   watch,
   watches,
 } from "./watches.ts";
+import { workability } from "./workability.ts";
 
 /** Every operation, in the order of the OpenAPI document. */
 export const operations: readonly OperationDefinition[] = [
@@ -75,6 +76,7 @@ export const operations: readonly OperationDefinition[] = [
   files,
   passageEvaluate,
   passageOptimise,
+  workability,
   storms,
   stormOutlooks,
   stormApproach,
@@ -139,6 +141,7 @@ const published = [
   "cancel_task",
   "storms",
   "passages",
+  "workability",
   "channels",
   "calendars",
   "watches",

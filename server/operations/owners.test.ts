@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { parseLimit } from "#lib/contract/limits.ts";
 import { mapMediaTypes, pointMediaTypes } from "#lib/contract/media-types.ts";
+import { formatInstant, parseInstant } from "#lib/time.ts";
 import { openGuests } from "#server/http/guests.ts";
 import { KeyStore } from "#server/http/keys.ts";
 import { pathSigner } from "#server/http/signed-path.ts";
@@ -50,6 +51,12 @@ const passage = {
   departure: body.points[0]!.timestamp,
   vessel: { kind: "fixed", speed_kt: 12 },
 };
+const series = {
+  area: { type: "point", latitude: 40, longitude: -42 },
+  from: body.points[0]!.timestamp,
+  to: formatInstant(parseInstant(body.points[0]!.timestamp) + 24 * 3600),
+  limits: [{ quantity: "Winds_10m_Intensity", max: 10 }],
+};
 const accepted: Record<string, object[]> = {
   "/MetOcean": [body],
   "/MetOcean/runs": [body],
@@ -59,6 +66,7 @@ const accepted: Record<string, object[]> = {
   "/storms/approach": [{ provider: "jtwc", vessel }],
   "/passages/evaluate": [passage, { ...passage, async: true }],
   "/passages/optimise": [passage, { ...passage, async: true }],
+  "/workability": [series, { ...series, async: true }],
   // At once it keeps nothing under its key; as a task it is one of /MetOcean/async (large-requests.test.ts).
   "/edr/collections/{collection_id}/trajectory": [],
 };

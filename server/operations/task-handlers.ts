@@ -12,6 +12,7 @@ import type { StormProvider } from "#lib/contract/storm-providers.ts";
 import type { StormEntry } from "#lib/contract/storms.ts";
 import type { TaskKind } from "#lib/contract/task.ts";
 import { requests } from "#lib/contract/wire-schemas.ts";
+import { type WorkabilityRequest, workabilityRequest } from "#lib/contract/workability.ts";
 import { gridPieces, mapOutline } from "#lib/field/serialise.ts";
 import type { Box } from "#lib/geo/box.ts";
 import { corridorAround } from "#lib/geo/rhumb.ts";
@@ -36,6 +37,7 @@ import { type MapSource, type NodeMask, readBox } from "#server/metocean/box-rea
 import { joinMapMeta, joinMeta } from "#server/metocean/meta.ts";
 import { joinPassageMeta, type KnownStorms, plansOf, SIDE_BY_SIDE } from "#server/metocean/passages.ts";
 import { CompactPoints, fullPace, pointSlices } from "#server/metocean/points.ts";
+import { workabilityOf } from "#server/metocean/workability.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
 import type { DeflatedPart } from "#server/platform/gzip-parts.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
@@ -356,6 +358,24 @@ export const optimiseHandler: TaskHandler<OptimiseRequest> = {
   },
 };
 
+/** POST /workability as a task. It is one piece, of seconds: what was read before a process ended is read again. */
+const workabilityHandler: TaskHandler<WorkabilityRequest> = {
+  read: async (bytes) => workabilityRequest.parse(parseJsonBody(bytes)),
+  taskIdAsList: false,
+  open: (request, { archive, manifest, now }) => ({
+    end: 1,
+    synthetic: isSynthetic(manifest),
+    async compute(_from, { signal, progress }) {
+      const { rows, meta } = await workabilityOf(archive, manifest, request, now, signal, progress);
+      const column = new DeflatedColumn();
+      column.add(Buffer.from(JSON.stringify(rows)));
+      return { to: 1, columns: [await column.end()], meta };
+    },
+    results: (column) => column(0) as ReturnType<OpenTask["results"]>,
+    joinMeta: (meta) => meta,
+  }),
+};
+
 /** The storms that a task of passages looks at, and those of them that its next pieces need. @throws ProcessingError where they are not known. */
 function taskStorms(
   { storms: provider, storm_method: method }: Pick<PassageRequest, "storms" | "storm_method">,
@@ -380,4 +400,5 @@ export const taskHandlers = {
   files: filesHandler,
   "passages/evaluate": passagesHandler,
   "passages/optimise": optimiseHandler,
+  workability: workabilityHandler,
 } as const satisfies Record<TaskKind, unknown>;

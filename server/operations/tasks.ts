@@ -62,6 +62,7 @@ export const task = readOperation(
             "FinishedMap",
             "FinishedFile",
             "FinishedPassage",
+            "FinishedWorkability",
             "FailedTask",
           ),
           ...otherFormats(new Set(taskKinds.flatMap((kind) => typesOfResult(kind).slice(1)))),

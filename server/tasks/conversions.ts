@@ -1,9 +1,11 @@
 import { buffer } from "node:stream/consumers";
 import { passageResponse } from "#lib/contract/passage-reply.ts";
 import type { TaskKind } from "#lib/contract/task.ts";
-import { type PassageAnswer, passageFormats } from "#lib/passage/files.ts";
+import { workabilityResponse } from "#lib/contract/workability.ts";
+import { passageFormats } from "#lib/passage/files.ts";
 import { mapFormats, pointFormats } from "#lib/table/formats.ts";
 import { storedMap, storedPoints } from "#lib/table/stored.ts";
+import { workabilityCsv } from "#lib/workability/files.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import { isNoSpace, NoSpaceError, UnavailableError } from "#server/platform/errors.ts";
 import { preferredEncoding } from "#server/platform/negotiation.ts";
@@ -237,27 +239,26 @@ export async function* inFormat(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   if (kind === "MetOcean") {
     yield* pointFormats[type as keyof typeof pointFormats](await storedPoints(json, size, synthetic));
+  } else if (kind === "workability") {
+    const { results: rows, meta } = workabilityResponse.parse(await storedEnvelope(json)).result;
+    yield* workabilityCsv({ rows, meta, synthetic });
   } else if (kind === "passages/evaluate" || kind === "passages/optimise") {
-    const answer = await storedPassages(json, synthetic);
-    yield* passageFormats[type as keyof typeof passageFormats](answer);
+    const { results: plans, meta } = passageResponse.parse(await storedEnvelope(json)).result;
+    yield* passageFormats[type as keyof typeof passageFormats]({ plans, meta, synthetic });
   } else {
     const { field, origin } = await storedMap(json, synthetic);
     yield* mapFormats[type as keyof typeof mapFormats](field, origin);
   }
 }
 
-/** A stored answer of passages: its rows are bounded, so that it is read as a whole. */
-async function storedPassages(
-  json: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  synthetic: boolean,
-): Promise<PassageAnswer> {
+/** An answer whose rows are bounded, so that it is read as a whole. */
+async function storedEnvelope(json: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<unknown> {
   const parts: Uint8Array[] = [];
   for await (const part of json) parts.push(part);
   // Of a kept answer the envelope is one line among others.
   const lines = Buffer.concat(parts).toString("utf8").split("\n");
   const envelope = lines.find((line) => line.startsWith('{"task_id"'));
-  const { results, meta } = passageResponse.parse(JSON.parse(envelope ?? "null")).result;
-  return { plans: results, meta, synthetic };
+  return JSON.parse(envelope ?? "null");
 }
 
 /** Between two pieces the thread receives messages, such as the one that stops a conversion. */

@@ -1,4 +1,10 @@
-import { formatNames, mapMediaTypes, passageMediaTypes, pointMediaTypes } from "#lib/contract/media-types.ts";
+import {
+  formatNames,
+  mapMediaTypes,
+  passageMediaTypes,
+  pointMediaTypes,
+  workabilityMediaTypes,
+} from "#lib/contract/media-types.ts";
 import type { TaskKind } from "#lib/contract/task.ts";
 
 type MediaType = (typeof pointMediaTypes | typeof mapMediaTypes | typeof passageMediaTypes)[number];
@@ -15,6 +21,7 @@ const mediaTypes: Readonly<Record<TaskKind, readonly MediaType[]>> = {
   files: mapMediaTypes,
   "passages/evaluate": passageMediaTypes,
   "passages/optimise": passageMediaTypes,
+  workability: workabilityMediaTypes,
 };
 
 /** Media types of a stored envelope, the stored form first. */

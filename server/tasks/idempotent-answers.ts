@@ -149,17 +149,18 @@ const JSON_TYPE = "application/json";
 const NEW_LINE = 10;
 
 /**
- * How the envelope of a success begins. Points have a list of one id, plans of passages begin with their departure, the last
- * runs of points with their base time, or there are none.
+ * How the envelope of a success begins. Points have a list of one id, plans of passages begin with their departure, rows of
+ * workability with their month, the last runs of points with their base time, or there are none.
  */
 const SUCCESS =
-  /^\{"task_id":(\[?)"[\w-]+"\]?,"status":"SUCCESS"(?:,"result":\{"results":\[(\{"departure"|\{"reference_time"|\]))?/;
+  /^\{"task_id":(\[?)"[\w-]+"\]?,"status":"SUCCESS"(?:,"result":\{"results":\[(\{"departure"|\{"month"|\{"reference_time"|\]))?/;
 const SUCCESS_BYTES = 160;
 
 /** What an envelope is of; undefined where it has no other formats. */
 function kindOf([, list, first]: RegExpExecArray): TaskKind | undefined {
   if (list === "[") return "MetOcean";
   if (first === '{"departure"') return "passages/evaluate";
+  if (first === '{"month"') return "workability";
   return first === undefined ? "2DMetOcean" : undefined;
 }
 

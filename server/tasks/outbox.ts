@@ -143,6 +143,7 @@ const units: Readonly<Record<TaskKind, string>> = {
   files: "values of a file",
   "passages/evaluate": "places of passages",
   "passages/optimise": "nautical miles of a route",
+  workability: "values of a series",
 };
 
 export type TaskMailFacts = z.infer<typeof taskMailFacts>;

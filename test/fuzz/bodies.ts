@@ -117,6 +117,26 @@ function fileBody(random: Random, now: number): { [name: string]: Json } {
   };
 }
 
+/** A valid body of POST /workability: some days of one place or of a small box. */
+function workabilityBody(random: Random, now: number): { [name: string]: Json } {
+  const [latitude, longitude] = [random.between(-85, 85), random.between(-175, 175)];
+  const from = now - random.below(1000) * 24 * HOUR_S;
+  return {
+    area: random.of<{ [name: string]: Json }>([
+      { type: "point", latitude, longitude },
+      { type: "box", latitude: [latitude, latitude + 1], longitude: [longitude, longitude + 1] },
+    ]),
+    from: formatInstant(from),
+    to: formatInstant(from + (6 + random.below(200)) * HOUR_S),
+    limits: [
+      { quantity: "Waves_Significant_Height", max: random.between(0, 6) },
+      ...(random.chance(0.5) ? [{ quantity: "Winds_10m_Intensity", max: random.between(0, 20) }] : []),
+    ],
+    ...(random.chance(0.5) && { window_hours: random.between(1, 60) }),
+    ...(random.chance(0.5) && { step_hours: random.of([1, 2, 3, 6]) }),
+  };
+}
+
 /** A valid body of an operation. */
 export function bodyFor(path: string, random: Random, now: number): Json {
   if (path.endsWith("/trajectory")) return lineBody(random, now);
@@ -124,6 +144,7 @@ export function bodyFor(path: string, random: Random, now: number): Json {
   if (path === "/files") return fileBody(random, now);
   if (path === "/storms/approach") return approachBody(random, now);
   if (path === "/passages/evaluate") return passageBody(random, now);
+  if (path === "/workability") return workabilityBody(random, now);
   if (path === "/passages/optimise") return optimiseBody(random, now);
   return pointBody(random, now);
 }

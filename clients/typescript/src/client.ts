@@ -1,5 +1,11 @@
 import { type ClientOptions, connect, pause } from "./connect.ts";
-import { fileOperations, passageOperations, statusOperations, stormOperations } from "./operations.ts";
+import {
+  fileOperations,
+  passageOperations,
+  statusOperations,
+  stormOperations,
+  workabilityOperations,
+} from "./operations.ts";
 import { boxOperations, pointOperations } from "./points.ts";
 import { taskOperations } from "./tasks.ts";
 import { alertOperations, channelOperations, watchOperations } from "./watches.ts";
@@ -15,6 +21,7 @@ export function createClient(options: ClientOptions) {
     ...statusOperations(service),
     files: fileOperations(service),
     passages: passageOperations(service),
+    workability: workabilityOperations(service),
     tasks: taskOperations(service, options.sleep ?? pause),
     storms: stormOperations(service),
     watches: watchOperations(service),

@@ -11,6 +11,7 @@ export type {
   FileNow,
   OptimiseNow,
   StormsQuery,
+  WorkabilityNow,
 } from "./operations.ts";
 export type { BoxRequest, PlaceQuery } from "./points.ts";
 export type { CallOptions, PageQuery, ResultPage } from "./request.ts";

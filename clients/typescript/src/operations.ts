@@ -13,6 +13,8 @@ import type {
   StormHistory,
   StormOutlooks,
   StormsResponse,
+  WorkabilityRequest,
+  WorkabilityResponse,
 } from "./contract.ts";
 import {
   type CallOptions,
@@ -101,6 +103,20 @@ export const passageOperations = (service: Service) => ({
   /** As `optimise`, as a file. */
   optimiseFile: (body: OptimiseNow, type: PassageMediaType, options?: CallOptions): Promise<Response> =>
     readFile(service, "/passages/optimise", type, posted(body, options)),
+});
+
+/** A series that is answered at once; a longer one is a task. */
+export type WorkabilityNow = Omit<WorkabilityRequest, "async">;
+
+/** How much of a time is within limits, by month, with its weather windows. */
+export const workabilityOperations = (service: Service) => ({
+  /** At a point or in a box: `POST /workability`. */
+  get: (body: WorkabilityNow, options?: CallOptions) =>
+    read<WorkabilityResponse>(service, "/workability", posted(body, options)),
+
+  /** As `get`, as CSV. */
+  csv: (body: WorkabilityNow, options?: CallOptions): Promise<Response> =>
+    readFile(service, "/workability", types.csv, posted(body, options)),
 });
 
 /** A file that is answered at once; one that is larger is a task. */

@@ -7,6 +7,7 @@ import type {
   FinishedMap,
   FinishedPassage,
   FinishedPoints,
+  FinishedWorkability,
   MapMediaType,
   MapRequest,
   OptimiseRequest,
@@ -18,6 +19,7 @@ import type {
   TaskCreated,
   TaskEntry,
   TaskList,
+  WorkabilityRequest,
 } from "./contract.ts";
 import type { BoxField } from "./fields.ts";
 import type { FileNow } from "./operations.ts";
@@ -42,7 +44,7 @@ export interface TasksQuery extends PageQuery {
 }
 
 /** What a task ended with, of any operation. */
-type Finished = FinishedPoints | FinishedMap | FinishedFile | FinishedPassage;
+type Finished = FinishedPoints | FinishedMap | FinishedFile | FinishedPassage | FinishedWorkability;
 
 /** What a task is, or what it ended with. */
 export type TaskState = PendingTask | Finished | FailedTask;
@@ -77,6 +79,10 @@ export const taskOperations = (service: Service, sleep: Sleep) => {
     optimise: (body: OptimiseRequest, options?: CallOptions) =>
       accept<FinishedPassage>("/passages/optimise", { ...body, async: true }, options),
 
+    /** Weather windows of up to 200,000 values. */
+    workability: (body: WorkabilityRequest, options?: CallOptions) =>
+      accept<FinishedWorkability>("/workability", { ...body, async: true }, options),
+
     /** A task of an id that was kept. Nothing is asked. */
     open: <T extends TaskState = Finished>(id: string) => new Task<T>(id, service, sleep),
 
@@ -90,7 +96,7 @@ export const taskOperations = (service: Service, sleep: Sleep) => {
 
     /** What a task was asked: the body as it was sent. */
     request: (id: string, options?: ReadOptions) =>
-      read<PointRequest | MapRequest | FileRequest | PassageRequest | OptimiseRequest>(
+      read<PointRequest | MapRequest | FileRequest | PassageRequest | OptimiseRequest | WorkabilityRequest>(
         service,
         `${at(id)}/request`,
         options,

@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { HOUR_S, parseInstant } from "#lib/time.ts";
+import { analyseWorkability, levelsBetween, type WorkabilitySeries } from "./analyse.ts";
+
+interface Case {
+  start: string;
+  stepHours: number;
+  windowHours: number;
+  limits: { max?: number; min?: number }[];
+  levels: number[][];
+  series: (number | null)[][];
+  expected: unknown;
+}
+
+const cases = JSON.parse(readFileSync(new URL("fixtures/oracle.json", import.meta.url), "utf8")) as Case[];
+
+function seriesOf(start: string, stepHours: number, columns: (number | null)[][], rules: object[]) {
+  const quantities = columns.map((column, at) => {
+    const values = Float64Array.from(column, (value) => value ?? Number.NaN);
+    const isMissing = Uint8Array.from(values, (value) => Number(Number.isNaN(value)));
+    return { most: values, least: values, isMissing, levels: [], ...rules[at] };
+  });
+  return { start: parseInstant(start), stepHours, count: columns[0]!.length, quantities };
+}
+
+/** NaN as null, numbers to 9 digits. */
+const plain = (value: unknown) =>
+  JSON.parse(
+    JSON.stringify(value ?? null, (_, one) => (typeof one === "number" ? Number(one.toPrecision(9)) : one)),
+  );
+
+it.each(cases)(
+  "counts as numpy does: $series.0.length steps of $stepHours h, windows of $windowHours h",
+  ({ start, stepHours, windowHours, limits, levels, series, expected }) => {
+    const rules = limits.map((limit, at) => ({ ...limit, levels: levels[at] }));
+    const found = analyseWorkability(seriesOf(start, stepHours, series, rules), windowHours);
+    expect(plain({ ...found, longestWait: found.longestWait ?? null })).toEqual(plain(expected));
+  },
+);
+
+const START = "2025-03-01T00:00:00Z";
+
+it("a known value beyond a limit decides though another is missing; else a missing one ends a window", () => {
+  const series = seriesOf(
+    START,
+    1,
+    [
+      [9, 1, 1, null, 1, 1],
+      [null, 1, 1, 1, 1, 1],
+    ],
+    [{ max: 2 }, { max: 2 }],
+  );
+  const { rows, windows, longestWait } = analyseWorkability(series, 2);
+  expect(rows[0]).toMatchObject({ hours: 6, missingHours: 1, withinHours: 4, withinShare: 0.8 });
+  expect(windows.map(({ hours, isCut }) => [hours, isCut])).toEqual([
+    [2, true],
+    [2, true],
+  ]);
+  // From 02:00 the next start is 04:00, over an hour of which nothing is known.
+  expect(longestWait).toMatchObject({ from: parseInstant(START) + 2 * HOUR_S, hours: 2, missingHours: 1 });
+});
+
+it("a wait that the series does not see the end of is a lower bound", () => {
+  const { longestWait, rows } = analyseWorkability(seriesOf(START, 1, [[5, 5, 5, 5]], [{ max: 2 }]), 2);
+  expect(longestWait).toMatchObject({ hours: 3, isLowerBound: true });
+  expect(rows[0]).toMatchObject({ withinShare: 0, windows: 0, longestWaitHours: 3 });
+});
+
+it("nothing known is no share, and not 0 %", () => {
+  const series: WorkabilitySeries = seriesOf(START, 1, [[null, null]], [{ max: 2, levels: [1] }]);
+  expect(analyseWorkability(series, 1).rows[0]).toMatchObject({
+    missingHours: 2,
+    withinShare: Number.NaN,
+    quantities: [{ mean: Number.NaN, exceeded: [Number.NaN] }],
+  });
+});
+
+it("levels are round, at most a dozen, and the limits among them", () => {
+  expect(levelsBetween(0.13, 5.8, [2.2])).toEqual([0.5, 1, 1.5, 2, 2.2, 2.5, 3, 3.5, 4, 4.5, 5, 5.5]);
+  expect(levelsBetween(980, 980, [1000])).toEqual([1000]);
+});

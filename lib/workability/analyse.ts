@@ -1,0 +1,301 @@
+import { HOUR_S } from "#lib/time.ts";
+
+/** One quantity of a series. For a box, the extremes over its places. */
+export interface QuantitySeries {
+  /** Greatest known value of each step; NaN where no place has one. */
+  most: Float64Array;
+  /** Least known value of each step; NaN where no place has one. */
+  least: Float64Array;
+  /** 1 where a value of some place is missing. */
+  isMissing: Uint8Array;
+  /** Greatest and least accepted value. */
+  max?: number | undefined;
+  min?: number | undefined;
+  /** What the exceedance table has, ascending. */
+  levels: readonly number[];
+}
+
+export interface WorkabilitySeries {
+  /** Unix seconds of the first step. A step lasts until the next one. */
+  start: number;
+  stepHours: number;
+  count: number;
+  quantities: readonly QuantitySeries[];
+}
+
+export interface QuantityStatistics {
+  hours: number;
+  missingHours: number;
+  mean: number;
+  least: number;
+  most: number;
+  /** The 50th, 90th, 95th and 99th percentile, linear between ranks. */
+  percentiles: number[];
+  /** Share of known hours above each level. */
+  exceeded: number[];
+}
+
+export interface WorkabilityRow {
+  /** 1 to 12, UTC; null for the whole series. */
+  month: number | null;
+  years: number;
+  hours: number;
+  /** Nothing known is beyond a limit, and something is missing. */
+  missingHours: number;
+  withinHours: number;
+  /** Of the hours that are not missing; NaN where there are none. */
+  withinShare: number;
+  /** Of the single months with that name, of the whole series all months; NaN where nothing is known. */
+  lowestShare: number;
+  highestShare: number;
+  /** Windows that begin in the month. */
+  windows: number;
+  meanWindowHours: number;
+  longestWindowHours: number;
+  /** Hours of the month inside windows, whenever they began. */
+  windowHours: number;
+  windowShare: number;
+  /** From any step of the month to the next possible start. */
+  meanWaitHours: number;
+  longestWaitHours: number;
+  quantities: QuantityStatistics[];
+}
+
+export interface WorkWindow {
+  /** Unix seconds. */
+  from: number;
+  to: number;
+  hours: number;
+  /** It may be longer: missing data or an end of the series is beside it. */
+  isCut: boolean;
+}
+
+export interface Wait {
+  from: number;
+  to: number;
+  hours: number;
+  /** No window began before the series was too short for one. */
+  isLowerBound: boolean;
+  /** Hours of it that are missing. */
+  missingHours: number;
+}
+
+export interface Workability {
+  /** The whole series, then the months that it has. */
+  rows: WorkabilityRow[];
+  /** In the order of time. */
+  windows: WorkWindow[];
+  longestWait: Wait | undefined;
+}
+
+const percents = [50, 90, 95, 99] as const;
+
+/** What is known of a step. */
+const [BEYOND, WITHIN, MISSING] = [0, 1, 2];
+
+/**
+ * Persistence of weather windows, counted in a series as in the availability analysis of DNV-RP-N103 (before, DNV-RP-H103).
+ *
+ * A step is beyond the limits as soon as one known value is, missing where else a value is missing, and within them otherwise. A
+ * window is an uninterrupted time within the limits of at least `windowHours`; missing steps end it. The wait from a step
+ * is the time until an operation of `windowHours` can begin that ends within the limits; steps whose wait the series is too
+ * short to tell are left out.
+ */
+export function analyseWorkability(series: WorkabilitySeries, windowHours: number): Workability {
+  const { start, stepHours, count } = series;
+  const states = statesOf(series);
+  const length = Math.ceil(windowHours / stepHours);
+  const timeOf = (step: number) => start + step * stepHours * HOUR_S;
+  const windows: WorkWindow[] = [];
+  /** The window that a step is in, from 1; 0 for none. */
+  const windowAt = new Int32Array(count);
+  const canStart = new Uint8Array(count);
+  for (let from = 0; from < count; ) {
+    if (states[from] !== WITHIN) {
+      from++;
+      continue;
+    }
+    let to = from;
+    while (to < count && states[to] === WITHIN) to++;
+    if (to - from >= length) {
+      const isCut = from === 0 || to === count || states[from - 1] === MISSING || states[to] === MISSING;
+      windows.push({ from: timeOf(from), to: timeOf(to), hours: (to - from) * stepHours, isCut });
+      windowAt.fill(windows.length, from, to);
+      canStart.fill(1, from, to - length + 1);
+    }
+    from = to;
+  }
+  /** Steps; -1 where the series does not tell. */
+  const waits = new Int32Array(count).fill(-1);
+  const lastStart = count - length;
+  let longest = -1;
+  for (let step = lastStart, next = lastStart + 1; step >= 0; step--) {
+    if (canStart[step]) next = step;
+    waits[step] = next - step;
+    if (longest < 0 || waits[step]! >= waits[longest]!) longest = step;
+  }
+  const months = monthsOf(count, timeOf);
+  const all = Int32Array.from({ length: count }, (_, step) => step);
+  const single = new Map<number, number[]>();
+  for (let step = 0; step < count; step++) {
+    const steps = single.get(months[step]!);
+    if (steps) steps.push(step);
+    else single.set(months[step]!, [step]);
+  }
+  const row = (month: number | null, steps: ArrayLike<number>): WorkabilityRow => {
+    const own = [...single].filter(([key]) => month === null || key % 12 === month - 1);
+    const shares = own.flatMap(([, part]) =>
+      withinShare(states, part).filter((share) => !Number.isNaN(share)),
+    );
+    const [withinHours, missingHours] = [WITHIN, MISSING].map(
+      (state) => stepHours * countOf(states, steps, state),
+    );
+    const hours = steps.length * stepHours;
+    const begun = new Set<number>();
+    let inside = 0;
+    let known = 0;
+    let waited = 0;
+    let longestWait = -1;
+    for (let at = 0; at < steps.length; at++) {
+      const step = steps[at]!;
+      if (windowAt[step]! > 0) {
+        inside++;
+        if (step === 0 || windowAt[step - 1] !== windowAt[step]) begun.add(windowAt[step]! - 1);
+      }
+      if (waits[step]! < 0) continue;
+      known++;
+      waited += waits[step]!;
+      longestWait = Math.max(longestWait, waits[step]!);
+    }
+    const lengths = [...begun].map((index) => windows[index]!.hours);
+    return {
+      month,
+      years: new Set(own.map(([key]) => Math.floor(key / 12))).size,
+      hours,
+      missingHours: missingHours!,
+      withinHours: withinHours!,
+      withinShare: withinHours! / (hours - missingHours!),
+      lowestShare: shares.length > 0 ? Math.min(...shares) : Number.NaN,
+      highestShare: shares.length > 0 ? Math.max(...shares) : Number.NaN,
+      windows: lengths.length,
+      meanWindowHours: lengths.reduce((sum, one) => sum + one, 0) / lengths.length,
+      longestWindowHours: lengths.length > 0 ? Math.max(...lengths) : Number.NaN,
+      windowHours: inside * stepHours,
+      windowShare: (inside * stepHours) / (hours - missingHours!),
+      meanWaitHours: (waited / known) * stepHours,
+      longestWaitHours: longestWait < 0 ? Number.NaN : longestWait * stepHours,
+      quantities: series.quantities.map((quantity) => statisticsOf(quantity, steps, stepHours)),
+    };
+  };
+  const byMonth = Array.from({ length: 12 }, (_, at) => at + 1).flatMap((month) => {
+    const steps = [...single].flatMap(([key, part]) => (key % 12 === month - 1 ? part : []));
+    return steps.length > 0 ? [row(month, steps)] : [];
+  });
+  return { rows: [row(null, all), ...byMonth], windows, longestWait: longestWaitOf() };
+
+  function longestWaitOf(): Wait | undefined {
+    if (longest < 0) return undefined;
+    const end = longest + waits[longest]!;
+    let missing = 0;
+    for (let step = longest; step < end; step++) if (states[step] === MISSING) missing++;
+    return {
+      from: timeOf(longest),
+      to: timeOf(end),
+      hours: waits[longest]! * stepHours,
+      isLowerBound: end > lastStart,
+      missingHours: missing * stepHours,
+    };
+  }
+}
+
+function statesOf({ count, quantities }: WorkabilitySeries): Uint8Array {
+  const states = new Uint8Array(count).fill(WITHIN);
+  for (const { most, least, isMissing, max, min } of quantities) {
+    // What has no limit is only in the table.
+    if (max === undefined && min === undefined) continue;
+    for (let step = 0; step < count; step++) {
+      if (states[step] === BEYOND) continue;
+      if ((max !== undefined && most[step]! > max) || (min !== undefined && least[step]! < min))
+        states[step] = BEYOND;
+      else if (isMissing[step]) states[step] = MISSING;
+    }
+  }
+  return states;
+}
+
+/** Months since the year 0 of each step, UTC. */
+function monthsOf(count: number, timeOf: (step: number) => number): Int32Array {
+  const months = new Int32Array(count);
+  for (let step = 0; step < count; step++) {
+    const date = new Date(1000 * timeOf(step));
+    months[step] = 12 * date.getUTCFullYear() + date.getUTCMonth();
+  }
+  return months;
+}
+
+function countOf(states: Uint8Array, steps: ArrayLike<number>, state: number): number {
+  let found = 0;
+  for (let at = 0; at < steps.length; at++) if (states[steps[at]!] === state) found++;
+  return found;
+}
+
+function withinShare(states: Uint8Array, steps: ArrayLike<number>): number[] {
+  return [countOf(states, steps, WITHIN) / (steps.length - countOf(states, steps, MISSING))];
+}
+
+function statisticsOf(
+  { most, least, isMissing, max, min, levels }: QuantitySeries,
+  steps: ArrayLike<number>,
+  stepHours: number,
+): QuantityStatistics {
+  // Where only too little is bad, the least value of a box counts.
+  const values = max === undefined && min !== undefined ? least : most;
+  const known: number[] = [];
+  for (let at = 0; at < steps.length; at++) {
+    const step = steps[at]!;
+    if (!isMissing[step]) known.push(values[step]!);
+  }
+  const sorted = Float64Array.from(known).sort();
+  const sum = sorted.reduce((total, value) => total + value, 0);
+  return {
+    hours: steps.length * stepHours,
+    missingHours: (steps.length - sorted.length) * stepHours,
+    mean: sum / sorted.length,
+    least: sorted[0] ?? Number.NaN,
+    most: sorted.at(-1) ?? Number.NaN,
+    percentiles: percents.map((percent) => percentile(sorted, percent)),
+    exceeded: levels.map((level) => above(sorted, level) / sorted.length),
+  };
+}
+
+function percentile(sorted: Float64Array, percent: number): number {
+  if (sorted.length === 0) return Number.NaN;
+  const rank = (percent / 100) * (sorted.length - 1);
+  const below = sorted[Math.floor(rank)]!;
+  return below + (rank % 1) * (sorted[Math.ceil(rank)]! - below);
+}
+
+/** How many sorted values are greater than a level. */
+function above(sorted: Float64Array, level: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! > level) high = middle;
+    else low = middle + 1;
+  }
+  return sorted.length - low;
+}
+
+const MAX_LEVELS = 12;
+
+/** Round levels over a range of values, with the limits among them. */
+export function levelsBetween(least: number, most: number, limits: readonly number[]): number[] {
+  if (!(most > least)) return [...limits].sort((a, b) => a - b);
+  const rough = (most - least) / MAX_LEVELS;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= rough)!;
+  const levels = new Set(limits);
+  for (let at = Math.ceil(least / step); at * step <= most; at++)
+    levels.add(Number((at * step).toPrecision(6)));
+  return [...levels].sort((a, b) => a - b);
+}

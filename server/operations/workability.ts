@@ -1,0 +1,104 @@
+import { timeRule } from "#lib/catalog/datasets.ts";
+import { bodyLimits } from "#lib/contract/limits.ts";
+import { workabilityMediaTypes } from "#lib/contract/media-types.ts";
+import { createdReply, replyIn } from "#lib/contract/openapi.ts";
+import { type WorkabilityRequest, workabilityLimits, workabilityRequest } from "#lib/contract/workability.ts";
+import { parseInstant } from "#lib/time.ts";
+import { type WorkabilityTableAnswer, workabilityCsv } from "#lib/workability/files.ts";
+import { withManifest } from "#server/archive/catalog.ts";
+import { isSynthetic } from "#server/archive/run.ts";
+import type { ValidationIssue } from "#server/http/reply.ts";
+import { bodyReader } from "#server/http/validation.ts";
+import { stepsOf, workabilityOf, workPlaces } from "#server/metocean/workability.ts";
+import { type Answer, acceptTask, answerAtOnce, asTask, yielding } from "./answer.ts";
+import { bodyOperation } from "./definition.ts";
+
+const formats = { "text/csv": (answer: WorkabilityTableAnswer) => yielding(workabilityCsv(answer)) };
+
+export const workability = bodyOperation(
+  {
+    route: "POST /workability",
+
+    reader: bodyReader(workabilityRequest, (request, now) => [
+      ...timeIssues(request, now),
+      ...sizeIssues(request),
+    ]),
+    schemaName: "WorkabilityRequest",
+    limitBytes: bodyLimits.sync,
+    limits: { workability: workabilityLimits },
+    group: "data",
+    operationId: "postWorkability",
+    summary: "How much of a time is within limits",
+    description:
+      "At a point or in a box, over the past years or the forecast: the share of hours within limits, windows in which an " +
+      "operation fits, the wait for one, and how often each quantity exceeds levels, by calendar month. Missing hours are " +
+      "counted and in no share. The method is named in meta. Not for navigation.",
+    replies: {
+      "200": replyIn(
+        workabilityMediaTypes,
+        "The months, or why the request could not be processed",
+        "WorkabilityResponse",
+        "Failure",
+      ),
+      ...createdReply,
+    },
+  },
+  async (job) => {
+    const samples = samplesOf(job.body);
+    if (job.body.async) return acceptTask("workability", job, samples);
+    return answerAtOnce<WorkabilityRequest, Answer & WorkabilityTableAnswer>(
+      "workability",
+      job,
+      { formats, bytes: BYTES_PER_VALUE * samples * job.body.limits.length, asTask },
+      ({ body, context: { archive }, now, signal }) =>
+        withManifest(archive, async (manifest) => {
+          const { rows, meta } = await workabilityOf(archive, manifest, body, now, signal);
+          return { results: rows, rows, meta, synthetic: isSynthetic(manifest) };
+        }),
+      () => samples,
+    );
+  },
+);
+
+/** Memory of a value while it is read. */
+const BYTES_PER_VALUE = 64;
+
+const samplesOf = (request: WorkabilityRequest) => workPlaces(request.area).length * stepsOf(request);
+
+function timeIssues({ from, to }: WorkabilityRequest, now: number): ValidationIssue[] {
+  const rule = timeRule(now);
+  return Object.entries({ from, to }).flatMap(([name, text]) => {
+    const msg = rule(parseInstant(text));
+    return msg ? [{ type: "value_error", loc: ["body", name], msg }] : [];
+  });
+}
+
+function sizeIssues(request: WorkabilityRequest): ValidationIssue[] {
+  const { length } = workPlaces(request.area);
+  const steps = stepsOf(request);
+  const samples = length * steps;
+  const { sync, async: most } = workabilityLimits.samples;
+  const issue = (loc: string[], limit: number, msg: string) => [
+    { type: "value_error", loc: ["body", ...loc], msg, ctx: { most: limit } },
+  ];
+  if (length > workabilityLimits.places)
+    return issue(
+      ["area"],
+      workabilityLimits.places,
+      `The box has ${length} places, and at most ${workabilityLimits.places} are looked at: take a larger spacing_deg, or a smaller box`,
+    );
+  const counted = `${samples} values of a place and a step (${length} places of ${steps} steps)`;
+  if (samples > most)
+    return issue(
+      ["to"],
+      most,
+      `These are ${counted}, and a task takes at most ${most}: take longer steps, fewer places or a shorter time`,
+    );
+  if (samples > sync && !request.async)
+    return issue(
+      ["to"],
+      sync,
+      `These are ${counted}, and at most ${sync} are answered at once: take longer steps, or send up to ${most} with "async": true`,
+    );
+  return [];
+}
