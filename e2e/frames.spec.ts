@@ -110,7 +110,7 @@ test("deferred files are not requested before the first field, even when the map
   await page.evaluate(async () => {
     for (let frame = 0; frame < 90; frame++) await new Promise(requestAnimationFrame);
   });
-  const deferred = ["/storms", "/basemap/land-50m.json", "/basemap/names.json"];
+  const deferred = ["/storms", "/basemap/land-50m.json", "/basemap/names-en.json"];
   expect(requested.filter((path) => deferred.includes(path))).toEqual([]);
   // The number at the point is small, and what most people came for.
   expect(requested).toContain("/MetOcean");

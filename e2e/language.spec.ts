@@ -8,7 +8,7 @@ import { cutOff } from "./reach.ts";
 import { KEY } from "./server.ts";
 
 /** A storm of the demo world, beside a sampled point and over a day of the forecast. */
-const LINK = "c=15,-46&z=3&p=18.3,-50.2&o=storms,barbs";
+const LINK = "c=15,-46&z=3&p=18.3,-50.2&o=storms,barbs,names";
 const STORM = `${LINK}&storm=AL222026`;
 
 /** All texts of a catalogue that have no values in them. */
@@ -74,6 +74,8 @@ test("a link is read in the reader's own language, from the first byte, and anot
   demo,
 }) => {
   const page = await pageIn(browser, "de-CH");
+  const names: string[] = [];
+  page.on("request", (request) => names.push(...(/names-\w+(?=\.json)/.exec(request.url()) ?? [])));
   const sent = await page.goto(`${demo.url}/?${LINK}#key=${KEY}`);
   expect(await sent?.text()).toContain('<html lang="de"');
   // In the head: of a page that is sent in pieces Next would put it behind the body (htmlLimitedBots of next.config.mjs).
@@ -91,6 +93,7 @@ test("a link is read in the reader's own language, from the first byte, and anot
   await expect(page.locator("html")).toHaveAttribute("lang", "ja" satisfies Language);
   await mapIsSettled(page);
   await expectNoEnglish(page, ja, "the point in Japanese");
+  expect(names).toEqual(["names-de", "names-ja"]);
   await page.goto(`${demo.url}/tasks`);
   await expect(page.locator("html")).toHaveAttribute("lang", "ja");
   await page.context().close();

@@ -1,6 +1,6 @@
 /**
  * Writes the basemap (public/basemap/*.json) from Natural Earth: land and borders cut at the antimeridian and rounded, and
- * the names of countries, with those of scripts/places.tsv.
+ * the names in each language: of countries as Intl has them, of scripts/places.tsv as scripts/map-names.tsv has them.
  * Run it after a change of world-atlas: `node scripts/build-basemap.ts`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -20,10 +20,34 @@ import type {
 } from "geojson";
 import { feature, merge, mesh } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
+import { type Language, languages } from "#lib/messages/language.ts";
 import { placesByHand } from "./places.ts";
 
 /** Area of all land in square degrees, Natural Earth; an inverted polygon would give 64,800. */
 const LAND_AREA = 21_500;
+
+/** Codes of the countries that Natural Earth names otherwise than Intl. */
+const otherNames: Readonly<Record<string, string>> = {
+  "Bosnia and Herz.": "BA",
+  "Central African Rep.": "CF",
+  Congo: "CG",
+  "Côte d'Ivoire": "CI",
+  "Dem. Rep. Congo": "CD",
+  "Dominican Rep.": "DO",
+  "Eq. Guinea": "GQ",
+  eSwatini: "SZ",
+  "Falkland Is.": "FK",
+  "Fr. S. Antarctic Lands": "TF",
+  Macedonia: "MK",
+  Myanmar: "MM",
+  Palestine: "PS",
+  "S. Sudan": "SS",
+  "Solomon Is.": "SB",
+  "Trinidad and Tobago": "TT",
+  Turkey: "TR",
+  "United States of America": "US",
+  "W. Sahara": "EH",
+};
 
 const out = new URL("../public/basemap/", import.meta.url);
 mkdirSync(out, { recursive: true });
@@ -40,7 +64,7 @@ const degrees = geoEquirectangular()
 writeLand("110m", 2);
 writeLand("50m", 2);
 writeBorders("50m", 2);
-writeNames();
+for (const language of languages) writeNames(language, translations(language), countryNames(language));
 
 function writeLand(resolution: string, decimals: number): void {
   const { topology, geometries } = atlas("land", resolution);
@@ -68,7 +92,11 @@ function writeBorders(resolution: string, decimals: number): void {
 }
 
 /** Names as GeoJSON points: `kind`, and `z`, the zoom from which a name is shown. */
-function writeNames(): void {
+function writeNames(
+  language: Language,
+  placeName: (name: string) => string,
+  countryName: (name: string) => string,
+): void {
   const { topology, object } = atlas("countries", "110m");
   const countries = feature(topology, object).features.flatMap(({ properties, geometry }) => {
     const name = (properties as { name?: string } | null)?.name;
@@ -80,7 +108,8 @@ function writeNames(): void {
     if (!name || !largest) return [];
     // Steradians: 0.05 is about two million square kilometres.
     const area = geoArea(largest);
-    return [named("country", area > 0.05 ? 2 : area > 0.005 ? 3.5 : 5, name, ...geoCentroid(largest))];
+    const zoom = area > 0.05 ? 2 : area > 0.005 ? 3.5 : 5;
+    return [named("country", zoom, countryName(name), ...geoCentroid(largest))];
   });
   const zooms = [
     ["ocean", 0],
@@ -91,9 +120,40 @@ function writeNames(): void {
   const byHand = zooms.flatMap(([kind, z]) =>
     placesByHand
       .filter((place) => place.kind === kind)
-      .map(({ names: [name], longitude, latitude }) => named(kind, z, name, longitude, latitude)),
+      .map(({ names: [name], longitude, latitude }) => named(kind, z, placeName(name), longitude, latitude)),
   );
-  write("names.json", { type: "FeatureCollection", features: [...byHand, ...countries] });
+  write(`names-${language}.json`, { type: "FeatureCollection", features: [...byHand, ...countries] });
+}
+
+/** Of the names of scripts/map-names.tsv, which are English; an empty column is the same name. */
+function translations(language: Language): (name: string) => string {
+  const [head = [], ...rows] = readFileSync(new URL("map-names.tsv", import.meta.url), "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split("\t"));
+  const names = new Map(rows.map((row) => [row[0], row[head.indexOf(language)] || row[0]]));
+  return (name) => {
+    const translated = names.get(name);
+    if (translated === undefined) throw new Error(`${name} is not in scripts/map-names.tsv`);
+    return translated;
+  };
+}
+
+/** Of Natural Earth's English names, which stay as they are in English. */
+function countryNames(language: Language): (name: string) => string {
+  const placeName = translations(language);
+  if (language === "en") return (name) => name;
+  const english = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
+  const own = new Intl.DisplayNames([language], { type: "region" });
+  const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+  // Of two codes of one name the later one is in use.
+  const codes = new Map(
+    letters.flatMap((first) => letters.map((second) => [english.of(first + second), first + second])),
+  );
+  return (name) => {
+    const code = otherNames[name] ?? codes.get(name);
+    return (code && own.of(code)) || placeName(name);
+  };
 }
 
 function named(kind: string, z: number, name: string, longitude: number, latitude: number): Feature<Point> {

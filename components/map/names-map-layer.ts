@@ -13,9 +13,9 @@ const kinds = [
   { kind: "cape", size: 11, spacing: 0, width: 8 },
 ] as const;
 
-/** Names of oceans, seas, countries, ports and capes. */
-export function namesMapLayer({ map, element }: MapHost): MapLayer {
-  map.addSource("names", { type: "geojson", data: "/basemap/names.json" });
+/** Names of oceans, seas, countries, ports and capes, in the language of the page. */
+export function namesMapLayer({ map, element, words }: MapHost): MapLayer {
+  map.addSource("names", { type: "geojson", data: `/basemap/names-${words.language}.json` });
   const paint = () => {
     const colours = mapColours(element);
     const layers = kinds.map(({ kind, size, spacing, width }) => {

@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { brotliCompressSync, constants } from "node:zlib";
+import type { Feature, Point } from "geojson";
 import { describe, expect, it } from "vitest";
 import { inRing } from "#lib/geo/ring.ts";
 import type { Place } from "#lib/geo/sphere.ts";
+import { languages } from "#lib/messages/language.ts";
 import { foldName, type GazetteerFile, placesOfFile, searchPlaces } from "./gazetteer.ts";
 
 const read = (name: string) => readFileSync(new URL(`../../public/basemap/${name}`, import.meta.url), "utf8");
@@ -67,7 +69,7 @@ describe("the gazetteer", () => {
     expect(places.filter((place) => place.bounds && onLand(place)).map(({ name }) => name)).toEqual([]);
   });
   it("knows every name that the map shows at sea and on coasts", () => {
-    const shown = JSON.parse(read("names.json")) as {
+    const shown = JSON.parse(read("names-en.json")) as {
       features: { properties: { name: string; kind: string } }[];
     };
     const known = new Set(places.flatMap(({ folded }) => folded));
@@ -75,6 +77,15 @@ describe("the gazetteer", () => {
       .filter(({ properties }) => properties.kind !== "country" && !known.has(foldName(properties.name)))
       .map(({ properties }) => properties.name);
     expect(unknown).toEqual([]);
+  });
+
+  it.each(languages)("the map shows the same places in %s, each by a name of that language", (language) => {
+    const named = (of: string) =>
+      (JSON.parse(read(`names-${of}.json`)) as { features: Feature<Point, { name: string }>[] }).features;
+    const others = named(language);
+    expect(others.map(({ geometry }) => geometry)).toEqual(named("en").map(({ geometry }) => geometry));
+    const latin = others.filter(({ properties }) => /\p{Script=Latin}/u.test(properties.name));
+    expect(latin).toHaveLength(language === "ja" || language === "zh" ? 0 : others.length);
   });
 });
 
