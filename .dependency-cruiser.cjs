@@ -86,7 +86,7 @@ module.exports = {
         `components/${feature} never imports another feature, nor the screen that composes it.`,
         `^components/${feature}/`,
         "^components/",
-        `^components/(${feature}|api-client|view-state|ui|words)/`,
+        `^components/(${feature}|api-client|view-state|ui|words|fields)/`,
       ),
     ),
     sees(
@@ -95,6 +95,13 @@ module.exports = {
       "^components/ui/",
       "^(components|lib)/",
       "^components/(ui|words)/|^lib/messages/",
+    ),
+    sees(
+      "fields-are-shared",
+      "Fields for a place and a time are those of all features, and know none.",
+      "^components/fields/",
+      "^components/",
+      "^components/(fields|view-state|ui|words)/",
     ),
     ...["api-client", "view-state", "words"].map((module) =>
       sees(

@@ -1,11 +1,12 @@
 import "#components/api-client/without-eval.ts";
 import { useEffect, useMemo, useState } from "react";
+import { TimeField } from "#components/fields/time-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
+import { useClock } from "#components/view-state/clock-context.ts";
 import { showDownloadArea, takeDrawnBoxes, useDownloadArea } from "#components/view-state/download-area.ts";
-import { fromClock, toClock } from "#components/view-state/format-time.ts";
 import { useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { variableNames } from "#lib/catalog/variables.ts";
@@ -137,6 +138,7 @@ interface Props {
 
 function TimeFields({ draft, shown, onChange }: Props) {
   const zone = useZone("download");
+  const { now } = useClock();
   const { times: words } = zone.words.download;
   const { from, to } = filledIn(draft, shown);
   return (
@@ -144,15 +146,13 @@ function TimeFields({ draft, shown, onChange }: Props) {
       {(["from", "to"] as const).map((end) => {
         const time = end === "from" ? from : to;
         return (
-          <TextField
+          <TimeField
             key={end}
             label={words[end]({ clock: zone.label(time) })}
-            type="datetime-local"
-            value={toClock(time, zone)}
-            onChange={(text) => {
-              const typed = fromClock(text, zone);
-              if (!Number.isNaN(typed)) onChange({ [end]: typed });
-            }}
+            zone={zone}
+            now={now}
+            time={time}
+            onChange={(chosen) => onChange({ [end]: chosen })}
           />
         );
       })}

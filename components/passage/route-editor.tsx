@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { PlaceSearch } from "#components/fields/place-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
@@ -17,6 +18,7 @@ import {
   usePlanMarks,
   useSavedPlans,
 } from "#components/view-state/plan.ts";
+import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { Plan } from "#lib/contract/passage.ts";
 import type { Place } from "#lib/geo/sphere.ts";
@@ -33,16 +35,12 @@ export interface RouteEditorProps {
   onShow(route: Plan["route"]): void;
   /** Lets clicks on the map add waypoints. */
   onDraw(): void;
-  /** A field for a position or the name of a place. */
-  search(
-    field: { id: string; label: string; submit: string; placeholder: string },
-    onFound: (found: { place: Place; name?: string }) => void,
-  ): ReactNode;
 }
 
 /** The route of the plan: made on the map, typed, imported or opened; its table; its files and links. */
-export function RouteEditor({ onCentre, onShow, onDraw, search }: RouteEditorProps) {
+export function RouteEditor({ onCentre, onShow, onDraw }: RouteEditorProps) {
   const { route: words } = usePassageWords();
+  const { view } = useView();
   const { plan, change, undo, redo, canUndo, canRedo, isKept } = usePlan();
   const { isDrawing } = usePlanMarks();
   const [message, setMessage] = useState("");
@@ -89,14 +87,14 @@ export function RouteEditor({ onCentre, onShow, onDraw, search }: RouteEditorPro
           </Button>
         ) : null}
       </div>
-      {search(
-        {
-          id: "waypoint-search",
-          label: words.add,
-          submit: words.addSubmit,
-          placeholder: words.addPlaceholder,
-        },
-        ({ place, name: found }) => {
+      <PlaceSearch
+        label={words.add}
+        submit={words.addSubmit}
+        icon="add"
+        placeholder={words.addPlaceholder}
+        empties
+        near={view.c}
+        onFound={({ place, name: found }) => {
           if (isFull) return;
           change({ route: inserted(route, place, undefined, found) });
           setMessage(
@@ -105,8 +103,8 @@ export function RouteEditor({ onCentre, onShow, onDraw, search }: RouteEditorPro
               place: found ?? positionText(place.latitude, place.longitude),
             }),
           );
-        },
-      )}
+        }}
+      />
       <p role="status" className={message || isFull ? "text-sm" : "sr-only"}>
         {isFull ? words.full({ most: MAX_WAYPOINTS }) : message}
       </p>

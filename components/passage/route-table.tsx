@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { PlaceField } from "#components/fields/place-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
@@ -20,6 +21,7 @@ import {
   moved,
   removed,
   reordered,
+  roundedPlace,
   usePlan,
   usePlanMarks,
 } from "#components/view-state/plan.ts";
@@ -193,15 +195,16 @@ function RouteWaypoint({ index, onCentre, onReorder, onRemove }: WaypointProps) 
       aria-label={edit.title({ number: index + 1 })}
       onSubmit={submit}
     >
-      <TextField
+      <PlaceField
         label={edit.position}
-        value={position}
-        autoComplete="off"
-        spellCheck={false}
-        aria-invalid={problem !== undefined}
-        aria-describedby={help}
-        onChange={setPosition}
-        onBlur={take}
+        text={position}
+        problem={problem === undefined ? undefined : help}
+        picks
+        near={waypoint}
+        onText={setPosition}
+        onFound={({ place, name: found }) =>
+          change({ route: changed(route, index, { ...roundedPlace(place), ...(found && { name: found }) }) })
+        }
       />
       <p id={help} role="alert" className={problem ? "text-sm" : "sr-only"}>
         {problem}

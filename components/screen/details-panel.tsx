@@ -14,7 +14,6 @@ import { WatchButton } from "#components/watches/watch-button.tsx";
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { reckoned } from "#lib/geo/rhumb.ts";
-import { PositionSearch } from "./position-search.tsx";
 import { SampledClockProvider } from "./sampled-clock-provider.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { useDownloadPanel } from "./use-download.ts";
@@ -192,7 +191,6 @@ export function DetailsPanel() {
           onCentre={centreOn}
           onShow={showRoute}
           onDraw={startDrawing}
-          search={(field, onFound) => <PositionSearch field={field} onFound={onFound} />}
           actions={(label, route) => (
             <>
               <WatchButton label={label} about={{ place: route.route[0], route, provider: view.sp }} />

@@ -22,11 +22,13 @@ import { Countdown } from "#components/ui/error-message.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { initialPlace, namesPlace } from "#components/view-state/first-view.ts";
 import { firstSource, layerTitle, paintedBy } from "#components/view-state/overlays.ts";
+import { takePlace, usePlacePick } from "#components/view-state/place-pick.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { staleNotice, useConnectionNotice } from "./connection-notice.tsx";
 import { KeyNotice } from "./key-status.tsx";
+import { PlacePicking } from "./place-picking.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { endAreaDrawing, useAreaDrawing, useReturnToDownload } from "./use-download.ts";
 import { useMapKeys } from "./use-map-keys.ts";
@@ -165,6 +167,7 @@ export function MapRegion() {
   const scene = useMapScene(route);
   const drawing = usePlanDrawing();
   const area = useAreaDrawing();
+  const isPicking = usePlacePick() !== undefined;
   useReturnToDownload();
   const onKey = useMapKeys();
   // Said by the notice of the key, once for everything that is not read.
@@ -194,13 +197,15 @@ export function MapRegion() {
         onView={screen.onView}
         onSample={(latitude, longitude, { x }) => {
           const place = { latitude, longitude };
-          if (!area.click(place) && !drawing.click(place)) sample(place, { side: sideAt(x) });
+          if (!takePlace(place) && !area.click(place) && !drawing.click(place))
+            sample(place, { side: sideAt(x) });
         }}
         onPick={(picked, place) => {
+          if (place && takePlace(place)) return;
           if (area.isDrawing) return void (place && area.click(place));
           if (!drawing.pick(picked, place)) openStorm(picked.id);
         }}
-        isDrawing={() => drawing.isDrawing || area.isDrawing}
+        isDrawing={() => drawing.isDrawing || area.isDrawing || isPicking}
         onHover={(place, at) => {
           const side = at && sideAt(at.x);
           screen.hover.current?.(place, side);
@@ -238,6 +243,7 @@ export function MapRegion() {
           {shown || error ? (
             <PointsNotice shown={shown} error={error} onClose={() => changeView({ task: null })} />
           ) : null}
+          <PlacePicking />
           {area.isDrawing ? <AreaDrawing onCancel={endAreaDrawing} /> : null}
           {drawing.isDrawing ? <RouteDrawing onDone={endDrawing} /> : null}
           {/* The hint says to click the map, which is not there. */}

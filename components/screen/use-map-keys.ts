@@ -2,6 +2,7 @@ import { useStorms } from "#components/storms/storms-context.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { firstCompared } from "#components/view-state/compared.ts";
 import { layers, linesOverlay, paintedBy, readingOf, toggled } from "#components/view-state/overlays.ts";
+import { cancelPick, takePlace } from "#components/view-state/place-pick.ts";
 import { stepBeside } from "#components/view-state/time-window.ts";
 import { nearestIndex } from "#components/view-state/timeline.ts";
 import { useView } from "#components/view-state/view-context.tsx";
@@ -39,7 +40,7 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
       // Where the divider crosses the centre, the side stays as it was chosen.
       const divider = compared?.divider.at ?? MIDDLE;
       const side = divider === MIDDLE ? undefined : divider < MIDDLE ? "b" : "a";
-      if (!area.click(centre) && !drawing.click(centre)) sample(centre, { side });
+      if (!takePlace(centre) && !area.click(centre) && !drawing.click(centre)) sample(centre, { side });
     },
     step: (by) =>
       film ? film.step(by < 0 ? -1 : 1) : goTo(stepBeside(instants, time, by < 0 ? -1 : 1, stepHours)),
@@ -89,7 +90,11 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
     download: showDownload,
     tasks: () => window.location.assign("/tasks"),
   };
-  return (event) => area.key(event) || drawing.key(event) || actOnKey(event, actions, singleKeys);
+  return (event) =>
+    (event.key === "Escape" && cancelPick()) ||
+    area.key(event) ||
+    drawing.key(event) ||
+    actOnKey(event, actions, singleKeys);
 }
 
 /** Two pictures side by side, or one again; not offered on the plain map, nor in a film, which has a time of its own. */

@@ -1,3 +1,4 @@
+import { POSITION_ZOOM, type Target } from "#components/fields/place-suggestions.ts";
 import { asideOf, type Side, widerSide } from "#components/view-state/compared.ts";
 import { markPlan } from "#components/view-state/plan.ts";
 import { readShip } from "#components/view-state/ship-store.ts";
@@ -9,7 +10,6 @@ import { normaliseLongitude } from "#lib/field/grid.ts";
 import { boxOfPlaces } from "#lib/geo/box.ts";
 import { reckoned } from "#lib/geo/rhumb.ts";
 import { tabParameter } from "./details-tab.ts";
-import { POSITION_ZOOM, type Target } from "./place-suggestions.ts";
 import { useScreen } from "./screen-context.tsx";
 
 /** Close enough to see the winds of a storm. */

@@ -1,8 +1,9 @@
 import { type FormEvent, useId, useRef, useState } from "react";
+import { PlaceField } from "#components/fields/place-field.tsx";
+import { TimeField } from "#components/fields/time-field.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import type { Zone } from "#components/view-state/civil.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
-import { fromClock, toClock } from "#components/view-state/format-time.ts";
 import { MAX_SPEED } from "#components/view-state/ship-store.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
@@ -21,14 +22,14 @@ interface Props {
 
 /** Position, course, speed and time of the ship, typed. */
 export function ShipForm({ ship, onKeep, onCancel }: Props) {
-  const { zone } = useView();
+  const { view, zone } = useView();
   const { now } = useClock();
   const { form: words, title } = useWords().ship;
   const [typed, setTyped] = useState<TypedShip>(() => ({
     position: ship ? positionText(ship.latitude, ship.longitude) : "",
     course: ship && ship.speed > 0 ? String(ship.course) : "",
     speed: ship && ship.speed > 0 ? String(ship.speed) : "",
-    time: ship ? toClock(ship.time, zone) : "",
+    time: ship?.time,
   }));
   const [errors, setErrors] = useState<ShipErrors>({});
   const form = useRef<HTMLFormElement>(null);
@@ -39,13 +40,13 @@ export function ShipForm({ ship, onKeep, onCancel }: Props) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const read = readForm(timed(typed, now, zone), zone, navigator.languages);
+    const read = readForm(timed(typed, now), zone, navigator.languages);
     if ("fix" in read) return onKeep(unrounded(read.fix, ship, typed.position));
     setErrors(read.errors);
     const first = Object.keys(typed).find((name) => name in read.errors);
     form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
   };
-  const field = (name: keyof TypedShip) => ({
+  const field = (name: "course" | "speed") => ({
     name,
     value: typed[name],
     onChange: (value: string) => change({ [name]: value }),
@@ -55,22 +56,32 @@ export function ShipForm({ ship, onKeep, onCancel }: Props) {
   });
   return (
     <form ref={form} onSubmit={submit} noValidate aria-label={title} className="ship-form">
-      <TextField
+      <PlaceField
+        name="position"
         label={words.position}
         placeholder="48 30N 005 10W"
-        spellCheck={false}
-        {...field("position")}
+        text={typed.position}
+        problem={errors.position === undefined ? undefined : help}
+        picks
+        near={view.c}
+        onText={(position) => change({ position })}
       />
       <div className="grid grid-cols-2 gap-3">
         <TextField label={words.course} inputMode="decimal" placeholder="045" {...field("course")} />
         <TextField label={words.speed} inputMode="decimal" placeholder={words.noSpeed} {...field("speed")} />
       </div>
-      <TextField
+      <TimeField
+        name="time"
         label={
           now === 0 ? words.time({ clock: zone.label(now) }) : words.timeOrNow({ clock: zone.label(now) })
         }
-        type="datetime-local"
-        {...field("time")}
+        zone={zone}
+        now={now}
+        time={Number.isNaN(typed.time) ? undefined : typed.time}
+        problem={errors.time === undefined ? undefined : help}
+        onEmpty={() => change({ time: undefined })}
+        onUnclear={(isUnclear) => isUnclear && change({ time: Number.NaN })}
+        onChange={(time) => change({ time })}
       />
       <div id={help} role="alert" className="text-sm">
         {Object.values(errors).map((error) => (
@@ -87,7 +98,7 @@ export function ShipForm({ ship, onKeep, onCancel }: Props) {
             className="button px-3"
             onClick={() => {
               const { latitude, longitude } = reckoned(ship, now);
-              change({ position: positionText(latitude, longitude), time: toClock(now, zone) });
+              change({ position: positionText(latitude, longitude), time: now });
             }}
           >
             {words.takeNow}
@@ -113,8 +124,8 @@ interface TypedShip {
   position: string;
   course: string;
   speed: string;
-  /** As an input of the type datetime-local has it, in the chosen clock. */
-  time: string;
+  /** Unix seconds; undefined where it is empty, NaN where it is no time. */
+  time: number | undefined;
 }
 
 /** Why a field is refused, in the words of the zone; absent for a field that is right. */
@@ -134,16 +145,16 @@ export function readForm(
   const place = reading.kind === "place" ? reading.place : undefined;
   const speed = form.speed.trim() === "" ? 0 : numberOf(form.speed);
   const course = form.course.trim() === "" && speed === 0 ? 0 : numberOf(form.course);
-  const time = fromClock(form.time, zone);
   const errors: ShipErrors = {};
   const words = zone.words.ship.form.errors;
   if (reading.kind === "unclear") errors.position = words.unclear;
   else if (!place) errors.position = words.position;
   if (!(course >= 0 && course <= 360)) errors.course = words.course;
   if (!(speed >= 0 && speed <= MAX_SPEED)) errors.speed = words.speed({ most: MAX_SPEED });
-  if (form.time === "") errors.time = words.noTime;
+  const { time } = form;
+  if (time === undefined) errors.time = words.noTime;
   else if (Number.isNaN(time)) errors.time = words.time;
-  if (!place || Object.keys(errors).length > 0) return { errors };
+  if (!place || time === undefined || Object.keys(errors).length > 0) return { errors };
   return { fix: { ...place, course, speed, time } };
 }
 
@@ -152,8 +163,8 @@ export function readForm(
  *
  * @param now Weather clock of the service, Unix seconds; 0: it is not known yet, and the time has to be entered.
  */
-export function timed(form: TypedShip, now: number, zone: Zone): TypedShip {
-  return form.time || now === 0 ? form : { ...form, time: toClock(now, zone) };
+export function timed(form: TypedShip, now: number): TypedShip {
+  return form.time !== undefined || now === 0 ? form : { ...form, time: now };
 }
 
 /** `045°` and `6,5` too. */

@@ -1,9 +1,11 @@
 import "#components/api-client/without-eval.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { TimeField } from "#components/fields/time-field.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
+import { zoneOf } from "#components/view-state/civil.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { map2dVariables, variable } from "#lib/catalog/variables.ts";
 import { type Map2dVariable, mapLimits } from "#lib/contract/map2d.ts";
@@ -99,7 +101,8 @@ function BoxForm({ now, given, known, busy, failure, onSubmit }: KindFormProps) 
     west: String(box?.longitude[0] ?? -30),
     east: String(box?.longitude[1] ?? 0),
   });
-  const [times, setTimes] = useState({ from, to });
+  const zone = zoneOf("utc", 0, words);
+  const [times, setTimes] = useState({ from: readInstant(from), to: readInstant(to) });
 
   const [south, north, west, east] = sides.map((side) => readTypedDecimal(edges[side])) as [
     number,
@@ -107,7 +110,7 @@ function BoxForm({ now, given, known, busy, failure, onSubmit }: KindFormProps) 
     number,
     number,
   ];
-  const [start, end] = [readInstant(times.from), readInstant(times.to)];
+  const { from: start, to: end } = times;
   const hours = (end - start) / 3600;
   const fields = variable(name).outputs.length;
   const values = boxValues([south, north], [west, east], hours, fields);
@@ -178,12 +181,14 @@ function BoxForm({ now, given, known, busy, failure, onSubmit }: KindFormProps) 
       </div>
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         {(["from", "to"] as const).map((end) => (
-          <TextField
+          <TimeField
             key={end}
             label={text[end]}
-            className="tabular-nums"
-            value={times[end]}
-            onChange={(value) => setTimes({ ...times, [end]: value })}
+            zone={zone}
+            now={now}
+            time={Number.isNaN(times[end]) ? undefined : times[end]}
+            onChange={(time) => setTimes((before) => ({ ...before, [end]: time }))}
+            onUnclear={(isUnclear) => isUnclear && setTimes((before) => ({ ...before, [end]: Number.NaN }))}
           />
         ))}
       </div>

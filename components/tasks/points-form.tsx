@@ -1,9 +1,11 @@
 import "#components/api-client/without-eval.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { TimeField } from "#components/fields/time-field.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { FileDrop, readInWorker } from "#components/ui/file-drop.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
+import { zoneOf } from "#components/view-state/civil.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { pointLimits } from "#lib/contract/point.ts";
@@ -33,7 +35,9 @@ export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindF
   const [chosenList, setChosenList] = useState(0);
   const [skipping, setSkipping] = useState(false);
   const [chosen, setChosen] = useState<readonly VariableName[]>(repeatedBody?.variables ?? ["wind", "wave"]);
-  const [departure, setDeparture] = useState(formatInstant(now));
+  const zone = zoneOf("utc", 0, words);
+  const [departure, setDeparture] = useState(now);
+  const [isUnclear, setUnclear] = useState(false);
   const [speed, setSpeed] = useState("6");
 
   /** A planned speed and departure of the file are where the person would write them. */
@@ -42,7 +46,7 @@ export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindF
     setSkipping(false);
     const { knots, departure: planned } = read?.lists[index] ?? {};
     if (knots !== undefined) setSpeed(String(knots));
-    if (planned !== undefined) setDeparture(formatInstant(planned));
+    if (planned !== undefined) setDeparture(planned);
   };
   const chooseFirst = (read: PointFile | undefined) => {
     if (read) choose(read, 0);
@@ -52,7 +56,7 @@ export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindF
   const list = file?.lists[chosenList];
   const count = list?.count ?? 0;
   const untimed = list !== undefined && list.timed < count;
-  const [departureTime, knots] = [readInstant(departure), readSpeed(speed)];
+  const knots = readSpeed(speed);
   const fields = chosen.reduce((sum, name) => sum + variable(name).outputs.length, 0);
   const problem = reading
     ? text.reading
@@ -66,7 +70,7 @@ export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindF
             ? text.refusedRows
             : chosen.length === 0
               ? text.noQuantity
-              : untimed && !(departureTime > 0 && knots >= 0)
+              : untimed && (isUnclear || !(knots >= 0))
                 ? list.timed > 0
                   ? text.someUntimed
                   : text.untimed
@@ -86,7 +90,7 @@ export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindF
       })}
       onSubmit={(common) => {
         if (!list?.columns) return;
-        const points = scheduled(pointsOfColumns(list.columns), departureTime, knots);
+        const points = scheduled(pointsOfColumns(list.columns), departure, knots);
         onSubmit({
           kind: "MetOcean",
           body: {
@@ -118,7 +122,14 @@ export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindF
       ) : null}
       {untimed ? (
         <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
-          <TextField label={text.departure} value={departure} onChange={setDeparture} />
+          <TimeField
+            label={text.departure}
+            zone={zone}
+            now={now}
+            time={departure}
+            onChange={setDeparture}
+            onUnclear={setUnclear}
+          />
           <TextField label={text.speed} inputMode="decimal" value={speed} onChange={setSpeed} />
         </div>
       ) : null}

@@ -1,4 +1,5 @@
 import { useId, useMemo, useState } from "react";
+import { type ArchiveSpans, Calendar, HourList, hoursOf, kindOf } from "#components/fields/calendar.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
@@ -13,7 +14,6 @@ import { useWords } from "#components/words/words-context.ts";
 import { acceptedTimes, type DatasetName } from "#lib/catalog/datasets.ts";
 import type { ArchiveSpan } from "#lib/contract/field-manifest.ts";
 import { errorText } from "#lib/messages/fault.ts";
-import { type ArchiveSpans, Calendar, HourList, hoursOf, kindOf } from "./calendar.tsx";
 
 interface Props {
   /** What the archive has; undefined while that is being read, or cannot be. */

@@ -1,6 +1,7 @@
 import "#components/api-client/without-eval.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { PlaceField } from "#components/fields/place-field.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
@@ -133,10 +134,11 @@ export function WatchDialog({ apiKey, about, onClose }: Props) {
           {hasPlace && draft.kind !== "window" ? field("ahead", form.ahead) : null}
         </div>
         {hasPlace ? (
-          <TextField
+          <PlaceField
             label={words.position.field}
-            value={draft.position}
-            onChange={(position) => change({ position })}
+            text={draft.position}
+            near={draft.place ?? { latitude: 0, longitude: 0 }}
+            onText={(position) => change({ position })}
           />
         ) : null}
         <TextField

@@ -1,0 +1,262 @@
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
+import { Icon, type IconName } from "#components/ui/icon.tsx";
+import { pickPlace } from "#components/view-state/place-pick.ts";
+import { useWords } from "#components/words/words-context.ts";
+import type { Place } from "#lib/geo/sphere.ts";
+import { positionText } from "#lib/position.ts";
+import { answerSearch, type Target, usePlaces } from "./place-suggestions.ts";
+
+interface SearchProps {
+  /** Of the input. */
+  id?: string;
+  label: string;
+  /** Of its button. */
+  submit: string;
+  icon: IconName;
+  placeholder: string;
+  /** It is empty again when something was found. */
+  empties?: boolean;
+  className?: string;
+  /** Of places of one name the nearest to here comes first. */
+  near: Place;
+  onFound(target: Target): void;
+}
+
+/** A field that acts on a place: a form of its own with a button. */
+export function PlaceSearch({ submit, icon, empties, className, ...field }: SearchProps) {
+  const [text, setText] = useState("");
+  const box = usePlaceBox(text, field.near, setText, (target) => {
+    if (empties) setText("");
+    field.onFound(target);
+  });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    box.submit();
+  };
+  return (
+    <search className="relative" onBlur={box.onBlur}>
+      <form onSubmit={onSubmit} className="flex">
+        <input
+          {...box.input}
+          id={field.id}
+          name="position"
+          aria-label={field.label}
+          placeholder={field.placeholder}
+          className={`field min-w-0 rounded-r-none ${className ?? "flex-1"}`}
+        />
+        <button type="submit" className="button rounded-l-none border-l-0" aria-label={submit}>
+          <Icon name={icon} />
+        </button>
+      </form>
+      {box.list}
+    </search>
+  );
+}
+
+interface FieldProps {
+  label: string;
+  name?: string;
+  placeholder?: string;
+  text: string;
+  /** What the form around it says is wrong with it: the id of that. */
+  problem?: string | undefined;
+  /** A click on the map fills it in. */
+  picks?: boolean;
+  /** As of `PlaceSearch`. */
+  near: Place;
+  onText(text: string): void;
+  /** A place is chosen, or the text is left and means one; the text has been set to its position. */
+  onFound?(target: Target): void;
+}
+
+/** A field of a form for a place: a position in any common notation, a name of the gazetteer, or a click on the map. */
+export function PlaceField({ label, text, problem, picks, near, onText, onFound, ...field }: FieldProps) {
+  const { position } = useWords();
+  const id = useId();
+  const take = (target: Target) => {
+    onText(positionText(target.place.latitude, target.place.longitude));
+    onFound?.(target);
+  };
+  const box = usePlaceBox(text, near, onText, take);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the list closes when the focus leaves field and list
+    <div className="form-field relative" onBlur={box.onBlur}>
+      <label htmlFor={id}>{label}</label>
+      <div className="flex">
+        <input
+          {...box.input}
+          {...field}
+          id={id}
+          aria-invalid={problem !== undefined || box.input["aria-invalid"]}
+          aria-describedby={problem ?? box.input["aria-describedby"]}
+          className={`field min-w-0 flex-1 ${picks ? "rounded-r-none" : ""}`}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && box.chosen) {
+              event.preventDefault();
+              take(box.chosen);
+              box.close();
+              // Escape belongs to what the form is in, but to close the list.
+            } else if (event.key !== "Escape" || box.isListed) box.input.onKeyDown(event);
+          }}
+          onBlur={() => {
+            const { direct } = box;
+            const isNew = direct && text !== positionText(direct.place.latitude, direct.place.longitude);
+            if (onFound && direct && isNew && !box.isListed) take(direct);
+          }}
+        />
+        {picks ? (
+          <button
+            type="button"
+            className="button rounded-l-none border-l-0"
+            aria-label={position.pick}
+            title={position.pick}
+            onClick={() =>
+              pickPlace((place) => {
+                take({ place });
+                box.focus();
+              })
+            }
+          >
+            <Icon name="place" />
+          </button>
+        ) : null}
+      </div>
+      {box.list}
+    </div>
+  );
+}
+
+/** What both fields are: a combobox whose list is below it (ARIA authoring practices). */
+function usePlaceBox(
+  text: string,
+  near: Place,
+  setText: (text: string) => void,
+  onFound: (target: Target) => void,
+) {
+  const words = useWords();
+  const { position } = words;
+  const [open, setOpen] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
+  const [marked, setMarked] = useState(-1);
+  const input = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const named = /\p{L}/u.test(text) && !/\p{Nd}/u.test(text);
+  const places = usePlaces(named);
+  const languages = typeof navigator === "undefined" ? [] : navigator.languages;
+  const { suggestions, direct, problem, question } = answerSearch(
+    text,
+    places.data ?? [],
+    near,
+    languages,
+    words,
+  );
+  const isListed = open && suggestions.length > 0 && (named || submitted);
+  const isWaiting = named && places.isPending;
+  const message = !submitted
+    ? undefined
+    : named && places.isError
+      ? position.notLoaded
+      : isWaiting
+        ? undefined
+        : problem;
+  const close = () => {
+    setOpen(false);
+    setSubmitted(false);
+    setMarked(-1);
+  };
+  const go = (target: Target) => {
+    close();
+    onFound(target);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape" && (isListed || message || text)) {
+      // The first closes the list, the second empties the field.
+      event.stopPropagation();
+      event.preventDefault();
+      if (!isListed) setText("");
+      close();
+    } else if ((event.key === "ArrowDown" || event.key === "ArrowUp") && suggestions.length > 0) {
+      event.preventDefault();
+      const step = event.key === "ArrowDown" ? 1 : -1;
+      const from = isListed ? marked : -1;
+      // Beyond either end no suggestion is marked, and the text is what counts.
+      const count = suggestions.length + 1;
+      setMarked(((from + 1 + step + count) % count) - 1);
+      setOpen(true);
+      if (!named) setSubmitted(true);
+    }
+  };
+  const chosen = isListed ? suggestions[marked]?.target : undefined;
+  const list: ReactNode = (
+    <>
+      <div className="place-sheet surface" hidden={!isListed && !message}>
+        {message || (isListed && question) ? (
+          <p id={`${id}-help`} role="alert" className="p-2 text-sm">
+            {message ?? question}
+          </p>
+        ) : null}
+        <div id={`${id}-list`} role="listbox" aria-label={position.places} hidden={!isListed}>
+          {(isListed ? suggestions : []).map(({ key, title, details, target }, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and the keys
+            <div
+              key={key}
+              tabIndex={-1}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={index === marked}
+              className="place-option"
+              // The focus stays in the field, as the pattern has it.
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => go(target)}
+            >
+              <span>{title}</span>
+              {details ? <span className="place-details">{details}</span> : null}
+            </div>
+          ))}
+        </div>
+      </div>
+      <p role="status" className="sr-only">
+        {isListed ? position.found({ count: suggestions.length }) : ""}
+      </p>
+    </>
+  );
+  return {
+    direct: isWaiting ? undefined : direct,
+    chosen,
+    isListed,
+    close,
+    list,
+    focus: () => input.current?.focus(),
+    /** Goes to the marked suggestion, else to the position or the first name. */
+    submit() {
+      const target = chosen ?? direct;
+      if (target && !isWaiting) return go(target);
+      setSubmitted(true);
+      setOpen(true);
+      input.current?.focus();
+    },
+    onBlur({ currentTarget, relatedTarget }: React.FocusEvent) {
+      if (!currentTarget.contains(relatedTarget)) close();
+    },
+    input: {
+      ref: input,
+      role: "combobox",
+      "aria-autocomplete": "list" as const,
+      "aria-expanded": isListed,
+      "aria-controls": `${id}-list`,
+      "aria-activedescendant": isListed && marked >= 0 ? `${id}-${marked}` : undefined,
+      autoComplete: "off",
+      spellCheck: false,
+      "aria-invalid": message !== undefined,
+      "aria-describedby": message || (isListed && question) ? `${id}-help` : undefined,
+      value: text,
+      onKeyDown,
+      onChange({ target }: { target: HTMLInputElement }) {
+        setText(target.value);
+        setSubmitted(false);
+        setMarked(-1);
+        setOpen(true);
+      },
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import { useId, useState } from "react";
+import { Dialog } from "#components/ui/dialog.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import { type CivilDate, civilOf, type Zone } from "#components/view-state/civil.ts";
+import { formatLongDate, formatZonedTime, toClock } from "#components/view-state/format-time.ts";
+import { parseTimeText } from "#components/view-state/parse-time.ts";
+import { useWords } from "#components/words/words-context.ts";
+import { acceptedTimes } from "#lib/catalog/datasets.ts";
+import { Calendar, HourList, hoursOf, kindOf } from "./calendar.tsx";
+
+interface Props {
+  label: string;
+  /** Clock of what is typed, and the time now by the weather clock, Unix seconds. */
+  zone: Zone;
+  now: number;
+  /** Unix seconds; undefined for an empty field. */
+  time: number | undefined;
+  name?: string;
+  placeholder?: string;
+  /** What the form around it says is wrong with it: the id of that. */
+  problem?: string | undefined;
+  /** It was emptied: without it an empty field is wrong. */
+  onEmpty?(): void;
+  onChange(time: number): void;
+  /** What is typed means no time, or does again. */
+  onUnclear?(isUnclear: boolean): void;
+}
+
+/** A field of a form for a time: typed in words as `parseTimeText` reads them, or chosen in the calendar. */
+export function TimeField({
+  label,
+  zone,
+  now,
+  time,
+  problem,
+  onEmpty,
+  onChange,
+  onUnclear,
+  ...input
+}: Props) {
+  const { field, picker } = useWords().time;
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const written = time === undefined ? "" : toClock(time, zone).replace("T", " ");
+  // What is typed stands until the time changes otherwise.
+  const [typed, setTyped] = useState<{ text: string; of: number | undefined; isUnclear?: boolean }>();
+  const isTyped =
+    typed !== undefined && (typed.of === time || (typed.isUnclear === true && time === undefined));
+  const text = isTyped ? typed.text : written;
+  const read = (from: string) => parseTimeText(from, { now, shown: time ?? now, zone });
+  const meant = isTyped && text.trim() !== "" ? read(text) : undefined;
+  const fault =
+    meant && "fault" in meant
+      ? field.faults[meant.fault]
+      : isTyped && text.trim() === "" && !onEmpty
+        ? field.faults.unknown
+        : undefined;
+  const type = (next: string) => {
+    if (next.trim() === "") {
+      setTyped({ text: next, of: onEmpty ? undefined : time, isUnclear: !onEmpty });
+      onUnclear?.(!onEmpty);
+      return onEmpty?.();
+    }
+    const found = read(next);
+    const isFound = "time" in found;
+    setTyped({ text: next, of: isFound ? found.time : time, isUnclear: !isFound });
+    onUnclear?.(!isFound);
+    if (isFound && found.time !== time) onChange(found.time);
+  };
+  return (
+    <div className="form-field">
+      <label id={`${id}-label`} htmlFor={id}>
+        {label}
+      </label>
+      <div className="flex">
+        <input
+          {...input}
+          id={id}
+          className="field min-w-0 flex-1 rounded-r-none tabular-nums"
+          value={text}
+          autoComplete="off"
+          spellCheck={false}
+          aria-invalid={fault !== undefined || problem !== undefined}
+          aria-describedby={problem ?? (isTyped ? `${id}-meant` : undefined)}
+          onChange={({ target }) => type(target.value)}
+          onBlur={() => {
+            if (!fault) setTyped(undefined);
+          }}
+        />
+        <button
+          type="button"
+          className="button rounded-l-none border-l-0"
+          aria-label={field.calendar}
+          aria-describedby={`${id}-label`}
+          title={picker.title}
+          onClick={() => setOpen(true)}
+        >
+          <Icon name="calendar" />
+        </button>
+      </div>
+      <p id={`${id}-meant`} role="status" className={isTyped && text !== written ? "text-xs" : "sr-only"}>
+        {fault ?? (meant && "time" in meant ? formatZonedTime(meant.time, zone) : "")}
+      </p>
+      {isOpen ? (
+        <TimeDialog
+          title={label}
+          zone={zone}
+          now={now}
+          time={time ?? now}
+          onClose={() => setOpen(false)}
+          onChoose={(chosen) => {
+            setTyped(undefined);
+            onUnclear?.(false);
+            onChange(chosen);
+            setOpen(false);
+          }}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+interface DialogProps extends Pick<Props, "zone" | "now"> {
+  title: string;
+  time: number;
+  onChoose(time: number): void;
+  onClose(): void;
+}
+
+function TimeDialog({ title, zone, now, time, onChoose, onClose }: DialogProps) {
+  const words = useWords();
+  const [chosen, setChosen] = useState<CivilDate>(() => civilOf(time, zone));
+  const [focused, setFocused] = useState(chosen);
+  const [choices, setChoices] = useState(0);
+  const { first: from, last: to } = acceptedTimes(now);
+  const accepted = { from, to };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className="space-y-3.5">
+        <Calendar
+          focused={focused}
+          chosen={chosen}
+          today={civilOf(now, zone)}
+          range={{ first: civilOf(from, zone), last: civilOf(to, zone) }}
+          kindOf={(date) => kindOf(date, zone, undefined, accepted)}
+          onFocus={setFocused}
+          onChoose={(date) => {
+            setChosen(date);
+            setChoices(choices + 1);
+          }}
+        />
+        <HourList
+          title={words.time.picker.hours({ date: formatLongDate(chosen, words), clock: zone.label(time) })}
+          hours={hoursOf(chosen, zone, 1, undefined, accepted)}
+          shown={time}
+          zone={zone}
+          focusedBy={choices}
+          onChoose={onChoose}
+        />
+      </div>
+    </Dialog>
+  );
+}

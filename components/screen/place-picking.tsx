@@ -1,0 +1,30 @@
+import { useEffect, useRef } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { pickPlace, usePlacePick } from "#components/view-state/place-pick.ts";
+import { useWords } from "#components/words/words-context.ts";
+import { useScreen } from "./screen-context.tsx";
+
+/** Over the map while a field waits for a place: how, and the way out. On a phone the panel makes room. */
+export function PlacePicking() {
+  const { position } = useWords();
+  const isPicking = usePlacePick() !== undefined;
+  const { panelStop, setPanelStop, map } = useScreen();
+  const before = useRef(panelStop);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it begins
+  useEffect(() => {
+    if (!isPicking) return;
+    before.current = panelStop;
+    setPanelStop("low");
+    map.current?.focus();
+    return () => setPanelStop(before.current);
+  }, [isPicking]);
+  if (!isPicking) return null;
+  return (
+    <section aria-label={position.pick} className="notice flex items-center gap-2">
+      <p role="status" className="min-w-0 flex-1">
+        {position.picking}
+      </p>
+      <Button onClick={() => pickPlace(undefined)}>{position.cancelPick}</Button>
+    </section>
+  );
+}
