@@ -23,6 +23,7 @@ const serverModules = [
   "pages",
   "storms",
   "tasks",
+  "tides",
   "watches",
 ];
 const composition = "^server/(main\\.ts|cli\\.ts|context\\.ts|context/|process/)";

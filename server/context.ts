@@ -46,6 +46,7 @@ import { IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
 import { Outbox } from "#server/tasks/outbox.ts";
 import { countConverted, Storage } from "#server/tasks/storage.ts";
 import { observeQueue, Tasks } from "#server/tasks/tasks.ts";
+import { openTides, type Tides } from "#server/tides/tides.ts";
 
 /** JavaScript heap of the threads that convert results, MiB: what they convert is outside the heap. */
 const CONVERSION_MEMORY_MB = 128;
@@ -71,6 +72,8 @@ export interface Context extends RequestContext, Omit<OpenedAlerts, "close"> {
   framePaths: PathSigner;
   /** Storms of each provider. */
   storms: StormService;
+  /** Predictions of tides and streams. */
+  tides: Tides;
   /** How the feeds are. */
   feeds: FeedsStatus;
   /** Variables that they bring. */
@@ -179,6 +182,7 @@ export async function openContext(
     });
 
     const bodyPool = workerPool(bodyPoolOptions);
+    const tides = openTides({ nonCommercial: env.nonCommercialTides });
 
     const conversionThreads = workerPool({
       entry: new URL("./tasks/conversion-thread.ts", import.meta.url),
@@ -295,6 +299,7 @@ export async function openContext(
       frames: frameCache(memory.frameCacheBytes),
       framePaths: pathSigner(pepper, clock),
       storms,
+      tides,
       feeds,
       brought,
       ensureData,
@@ -334,6 +339,7 @@ export async function openContext(
         await outbox?.close();
         await taskThreads.close();
         await bodyPool.terminate();
+        await tides.close();
         await conversionThreads.terminate();
         await storms.close();
         await archive.close();

@@ -231,7 +231,7 @@ export const pointFormatNames = { json, csv, text: PLAIN_WORDS, ndjson, arrow, n
 type FormatName = keyof typeof pointFormatNames;
 
 /** A number in a query. */
-const decimal = (min: number, max: number, example: number) =>
+export const decimal = (min: number, max: number, example: number) =>
   z
     .string()
     .transform((text, context) => {

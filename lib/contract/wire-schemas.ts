@@ -32,6 +32,7 @@ import {
 import { stormApproachRequest, stormApproachResponse } from "./storm-approach.ts";
 import { stormDanger, stormHistoryResponse, stormOutlooks, stormsResponse } from "./storms.ts";
 import { finishedTask, pendingTask, taskCreated, taskList } from "./task.ts";
+import { streamPrediction, tidePrediction, tideStations, tidesNow } from "./tides.ts";
 import { alert, alertList, alertSent, alertsRead, watch, watchList, watchRequest } from "./watch.ts";
 import { workabilityRequest, workabilityResponse } from "./workability.ts";
 
@@ -97,6 +98,10 @@ const replies = {
   StormOutlooks: stormOutlooks,
   StormDanger: stormDanger,
   StormApproach: stormApproachResponse,
+  TideStations: tideStations,
+  TidePrediction: tidePrediction,
+  StreamPrediction: streamPrediction,
+  TidesNow: tidesNow,
   ChannelList: channelList,
   ChannelCreated: channelCreated,
   ChannelSecret: channelSecret,

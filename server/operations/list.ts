@@ -47,6 +47,7 @@ import {
   userTasks,
   userTasksInState,
 } from "./tasks.ts";
+import { nearestTide, tideOfStation, tideStationList, tideView } from "./tides.ts";
 import {
   alerts,
   changeWatch,
@@ -82,6 +83,10 @@ export const operations: readonly OperationDefinition[] = [
   stormApproach,
   stormDanger,
   stormHistory,
+  nearestTide,
+  tideStationList,
+  tideView,
+  tideOfStation,
   channels,
   createChannel,
   openCalendar,
@@ -140,6 +145,7 @@ const published = [
   "user",
   "cancel_task",
   "storms",
+  "tides",
   "passages",
   "workability",
   "channels",

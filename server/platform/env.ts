@@ -180,6 +180,8 @@ export function readEnv(
       /** Whether the oldest results make room for new ones. */
       deleteOldest: read.WHEN_FULL === "delete_oldest",
     },
+    /** Whether tide stations are offered whose licence forbids commercial use. */
+    nonCommercialTides: read.TIDES_NONCOMMERCIAL === "on",
     /** Whether GET /feeds and its page need no key. */
     statusIsPublic: read.STATUS_ACCESS === "public",
     /** Serves pages from source and rebuilds them while they are edited. */
@@ -297,6 +299,7 @@ const schema = z
     STORED_MB: whole(1, 99_999_999).default(32_768),
     MIN_FREE_MB: whole(0, 99_999_999).default(512),
     WHEN_FULL: oneOf(["refuse", "delete_oldest"]).default("refuse"),
+    TIDES_NONCOMMERCIAL: oneOf(["off", "on"]).default("off"),
     STATUS_ACCESS: oneOf(["key", "public"]).default("key"),
     NODE_ENV: z
       .enum(["production", "development", "test"], "production, development or test")

@@ -1,0 +1,115 @@
+import { calendarText } from "#lib/calendar.ts";
+import type { StreamPrediction, TidePrediction, TideStations } from "#lib/contract/tides.ts";
+import { formatInstant, parseInstant } from "#lib/time.ts";
+
+type Prediction = TidePrediction | StreamPrediction;
+
+/** A moment of a prediction: a value of its curve, a high or low water, a slack, a fastest stream. */
+interface Moment {
+  time: string;
+  event: string;
+  value: number;
+}
+
+/** All moments in order of time. */
+function momentsOf(prediction: Prediction): Moment[] {
+  const events =
+    prediction.kind === "tide"
+      ? prediction.extremes.map(({ time, type, height_m }) => ({ time, event: type, value: height_m }))
+      : prediction.events.map(({ time, type, speed_kt }) => ({
+          time,
+          event: type,
+          value: type === "max_ebb" ? -speed_kt + 0 : speed_kt,
+        }));
+  const step = 60 * (prediction.curve?.step_minutes ?? 0);
+  const values =
+    (prediction.kind === "tide" ? prediction.curve?.heights_m : prediction.curve?.speeds_kt) ?? [];
+  const first = parseInstant(prediction.from);
+  const curve = values.map((value, at) => ({ time: formatInstant(first + at * step), event: "", value }));
+  return [...events, ...curve].toSorted((one, other) => (one.time < other.time ? -1 : 1));
+}
+
+/** Rows of times and values, each with the credit. Streams are positive in the flood direction. */
+export function predictionCsv(prediction: Prediction): string {
+  const { station, attribution, notice, kind } = prediction;
+  const datum = prediction.kind === "tide" ? prediction.datum : undefined;
+  const value = kind === "tide" ? "height_m" : "speed_kt";
+  const columns = ["time", value, "event", ...(datum === undefined ? [] : ["datum"]), "station", "notice"];
+  const rows = momentsOf(prediction).map((moment) => [
+    moment.time,
+    String(moment.value),
+    moment.event,
+    ...(datum === undefined ? [] : [datum]),
+    station.id,
+    `${notice}. ${attribution}`,
+  ]);
+  return [columns, ...rows].map((cells) => `${cells.map(csvCell).join(",")}\r\n`).join("");
+}
+
+const csvCell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** A station with its prediction, RFC 7946. */
+export function predictionFeature({ station, ...prediction }: Prediction): object {
+  return feature(station, { ...station, ...prediction });
+}
+
+export function stationFeatures({ results, total, attribution }: TideStations): object {
+  return {
+    type: "FeatureCollection",
+    numberMatched: total,
+    numberReturned: results.length,
+    attribution,
+    features: results.map((station) => feature(station, station)),
+  };
+}
+
+function feature(
+  { id, longitude, latitude }: { id: string; longitude: number; latitude: number },
+  properties: Readonly<Record<string, unknown>>,
+): object {
+  const { latitude: _latitude, longitude: _longitude, ...rest } = properties;
+  return {
+    type: "Feature",
+    id,
+    geometry: { type: "Point", coordinates: [longitude, latitude] },
+    properties: rest,
+  };
+}
+
+/** How long a high water or a slack is in a calendar, seconds. */
+const EVENT_S = 60;
+
+/** High waters, or slacks, as a calendar in UTC, which calendar programs show by their own clocks. @param url Of the prediction. */
+export function predictionCalendar(prediction: Prediction, url: string, now: number): string {
+  const { station, attribution, notice } = prediction;
+  const about = `${notice}. ${attribution}`;
+  const events =
+    prediction.kind === "tide"
+      ? prediction.extremes
+          .filter(({ type }) => type === "high")
+          .map(({ time, height_m }) => ({
+            time,
+            summary: `High water ${height_m.toFixed(1)} m, ${station.name}`,
+            description: `${height_m.toFixed(2)} m above ${prediction.datum}. ${about}`,
+          }))
+      : prediction.events
+          .filter(({ type }) => type.startsWith("slack"))
+          .map(({ time, type }) => ({
+            time,
+            summary: `${type === "slack_before_flood" ? "Slack before flood" : "Slack before ebb"}, ${station.name}`,
+            description: about,
+          }));
+  const name = `${prediction.kind === "tide" ? "High water" : "Slack water"}, ${station.name}`;
+  return calendarText(
+    name,
+    events.map(({ time, summary, description }) => ({
+      uid: `${station.id}-${time.slice(0, 13)}@open-metocean`,
+      from: parseInstant(time),
+      to: parseInstant(time) + EVENT_S,
+      summary,
+      description,
+      url,
+      updatedAt: now,
+    })),
+  );
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { parseInstant } from "#lib/time.ts";
+import type { Context } from "#server/context.ts";
+import { openTides } from "#server/tides/tides.ts";
+import { testRequestContext } from "#test/http.ts";
+import { ask, connectContext, textOf } from "#test/send.ts";
+
+const now = parseInstant("2026-09-14T07:00:00Z");
+const tides = openTides({ nonCommercial: false });
+
+beforeAll(() => {
+  connectContext({
+    ...testRequestContext({ "good-key": { count: 9_999, periodSeconds: 60, text: "9999 per 1 minute" } }),
+    weather: { now: () => now },
+    tides,
+  } as unknown as Context);
+});
+afterAll(() => tides.close());
+
+const get = (target: string, headers = {}) => ask("GET", target, { headers });
+const json = async (target: string, headers = {}) => JSON.parse(await textOf(await get(target, headers)));
+
+const BREST = "ticon:brest-822-fra-uhslc_fd";
+
+it("finds the nearest station of a kind with its distance, and its credit", async () => {
+  const answer = await json("/tides?lat=48.3&lon=-4.6");
+  expect(answer.station).toMatchObject({ id: BREST, name: "Brest", timezone: "Europe/Paris" });
+  expect(answer.station.distance_km).toBeCloseTo(11.8, 0);
+  expect(answer.attribution).toContain("TICON-4");
+  expect(answer.datum).toBe("LAT");
+  const stream = await json("/tides?kind=stream&lat=37.8&lon=-122.5");
+  expect(stream).toMatchObject({ kind: "stream", station: { kind: "stream", datum: null } });
+});
+
+it("says that no station is near enough, and which would be the nearest, rather than answer a far one", async () => {
+  const reply = await get("/tides?lat=-50&lon=-130");
+  expect(reply.status).toBe(404);
+  const { detail } = JSON.parse(await textOf(reply));
+  expect(detail).toContain("no tide station within 40 km");
+  expect(detail).toContain("is 2770 km away (noaa:TPT2847)");
+});
+
+it("lists stations by name, around a place, in a box and in pages", async () => {
+  const named = await json("/tides/stations?search=southampton&kind=tide&limit=1");
+  expect(named.results[0]).toMatchObject({ id: "ticon:southampton-sou-gbr-da_idh", datum: "LAT" });
+  const near = await json("/tides/stations?lat=-18.1&lon=178.4&limit=2");
+  expect(near.results[0]).toMatchObject({ id: "noaa:1910000", distance_km: expect.any(Number) });
+  const boxed = await json("/tides/stations?bbox=177,-20,-178,-15");
+  expect(boxed.results.map(({ id }: { id: string }) => id)).toContain("noaa:1910000");
+  const first = await get("/tides/stations?bbox=-180,-90,180,90&limit=1000");
+  const { results, total } = JSON.parse(await textOf(first));
+  expect([results.length, total > 8000]).toEqual([1000, true]);
+  expect(first.headers.link).toContain("offset=1000");
+  const last = await get(`/tides/stations?offset=${total - 1}`);
+  expect(last.headers.link).toBeUndefined();
+});
+
+it("answers a station as JSON, CSV, GeoJSON and calendar of a month", async () => {
+  const target = `/tides/${BREST}`;
+  const { extremes } = await json(target);
+  const csv = await textOf(await get(`${target}?step=60`, { accept: "text/csv" }));
+  const rows = csv.trim().split("\r\n");
+  expect(rows[0]).toBe("time,height_m,event,datum,station,notice");
+  expect(rows).toHaveLength(1 + 48 + extremes.length);
+  expect(csv).toContain(`${extremes[0].time},${extremes[0].height_m},${extremes[0].type},LAT,${BREST},`);
+  const feature = await json(`${target}?f=geojson`);
+  expect(feature).toMatchObject({ type: "Feature", id: BREST, geometry: { coordinates: [-4.5, 48.383] } });
+  const calendar = await get(`${target}?f=ics`);
+  expect(calendar.headers["content-type"]).toBe("text/calendar; charset=utf-8");
+  const events = (await textOf(calendar)).match(/BEGIN:VEVENT/g)!;
+  expect(events.length).toBeGreaterThan(58);
+  expect(await textOf(await get(`${target}?f=ics&to=2026-09-15`))).toContain(
+    "SUMMARY:High water 6.6 m\\, Brest",
+  );
+});
+
+it("shows the map heights and streams of a view in less than 30 kB", async () => {
+  const reply = await get("/tides/now?bbox=-80,25,-65,46");
+  const answer = JSON.parse(await textOf(reply));
+  expect(answer.at).toBe("2026-09-14T07:00:00Z");
+  expect(answer.tides.id.length).toBeGreaterThan(300);
+  const { gzipSync } = await import("node:zlib");
+  expect(gzipSync(JSON.stringify(answer)).length).toBeLessThan(30_000);
+});
+
+it.each([
+  ["/tides/noaa:1", 404, "There is no such station: GET /tides/stations lists them"],
+  [`/tides/${BREST}?from=3000-01-01T00:00:00Z`, 422, "from: predictions are of the years 1900 to 2100"],
+  [`/tides/${BREST}?from=2026-02-30`, 422, "from: Input should be a UTC time"],
+  [`/tides/${BREST}?datum=CRD`, 422, "datum: this station has heights above HAT, LAT, MHHW"],
+  [`/tides/${BREST}?step=0`, 422, "step: "],
+  [`/tides/${BREST}?from=2026-01-01&to=2026-12-31&step=1`, 422, "step: at most 15000 values"],
+  [`/tides/${BREST}?from=2026-01-02&to=2026-01-01T00:00:00Z`, 422, "to: it should be after from"],
+  [`/tides/${BREST}?from=2026-01-01&to=2027-06-01`, 422, "to: it should be at most 366 days after from"],
+  ["/tides?lat=91&lon=0", 422, "lat: "],
+  ["/tides/stations?lat=1", 422, "lon: lat and lon belong together"],
+  ["/tides/now?bbox=0,50,10,40", 422, "bbox: "],
+  ["/tides/now", 422, "bbox: "],
+])("refuses %s in words", async (target, status, words) => {
+  const reply = await get(target);
+  const { detail } = JSON.parse(await textOf(reply));
+  const told =
+    typeof detail === "string"
+      ? detail
+      : `${detail[0].loc.at(-1)}: ${detail[0].msg.replace("Value error, ", "")}`;
+  expect([reply.status, told]).toEqual([status, expect.stringContaining(words)]);
+});

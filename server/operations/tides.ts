@@ -1,0 +1,216 @@
+import type { z } from "zod";
+import {
+  idParameter,
+  jsonContent,
+  otherFormats,
+  queryParameters,
+  rateLimited,
+  reply,
+} from "#lib/contract/openapi.ts";
+import {
+  nearestTideQuery,
+  tideFormats,
+  tideLimits,
+  tideQuery,
+  tideStationsQuery,
+  tidesNowQuery,
+} from "#lib/contract/tides.ts";
+import { predictionCalendar, predictionCsv, predictionFeature, stationFeatures } from "#lib/tides/formats.ts";
+import { parseInstant } from "#lib/time.ts";
+import type { Context } from "#server/context.ts";
+import type { ApiRequest, Reply } from "#server/http/api-request.ts";
+import { detailReply, HttpError, invalid, jsonReply } from "#server/http/reply.ts";
+import { preferredType } from "#server/platform/negotiation.ts";
+import { PredictionError, UnknownStationError } from "#server/tides/errors.ts";
+import type { Prediction } from "#server/tides/tides.ts";
+import { readOperation } from "./definition.ts";
+import { baseOf } from "./edr.ts";
+
+/** Predictions never change; what they call now does. */
+const cached = { "cache-control": "private, max-age=60" };
+
+const limits = { tides: tideLimits };
+
+export const tideStationList = readOperation(
+  {
+    route: "GET /tides/stations",
+    limits,
+    group: "frames",
+    openToGuests: true,
+    query: tideStationsQuery,
+    operationId: "getTideStations",
+    summary: "Stations with a prediction of tide or stream",
+    description:
+      "By name, around a place, in a box, or all of them, in pages: the Link header names the next. Stations whose licence " +
+      "forbids commercial use are there only where the operator turned them on.",
+    parameters: queryParameters(tideStationsQuery),
+    replies: {
+      "200": {
+        description: "A page of stations",
+        headers: rateLimited,
+        content: { ...jsonContent("TideStations"), ...otherFormats([tideFormats.geojson]) },
+      },
+      "422": reply("The query breaks a rule", "ValidationError"),
+    },
+  },
+  async ({ query, context, request }) => {
+    const { kind, search, bbox, offset, limit } = query;
+    const place = query.lat === undefined ? undefined : { latitude: query.lat, longitude: query.lon! };
+    const found = await context.tides.stations({ kind, search, bbox, place, offset, limit });
+    const next = new URLSearchParams(request.query);
+    next.set("offset", String(offset + limit));
+    const link = offset + limit < found.total && { link: `<${request.path}?${next}>; rel="next"` };
+    const headers = { ...cached, vary: "X-API-Key, Accept", ...link };
+    const type = typeOf(query.f, request, ["json", "geojson"]);
+    if (type === "json") return jsonReply(200, found, headers);
+    return jsonReply(200, stationFeatures(found), { ...headers, "content-type": tideFormats.geojson });
+  },
+);
+
+const answers = {
+  "200": {
+    description: "The tide, or the stream, of a station",
+    headers: rateLimited,
+    content: {
+      ...jsonContent("TidePrediction", "StreamPrediction"),
+      ...otherFormats([tideFormats.csv, tideFormats.geojson, tideFormats.ics]),
+    },
+  },
+  "422": reply("The query breaks a rule, or names a datum that the station lacks", "ValidationError"),
+};
+
+export const nearestTide = readOperation(
+  {
+    route: "GET /tides",
+    limits,
+    group: "frames",
+    openToGuests: true,
+    query: nearestTideQuery,
+    operationId: "getNearestTide",
+    summary: "Tide or stream at the nearest station",
+    description:
+      "The answer names the station and its distance. Where none is near enough the answer is 404, which names the nearest.",
+    parameters: queryParameters(nearestTideQuery),
+    replies: { ...answers, "404": reply("No station is near enough", "DetailError") },
+  },
+  ({ query, context, request }) => {
+    const { lat, lon, kind, within_km: within, f, ...period } = query;
+    const place = { latitude: lat, longitude: lon };
+    return predictionReply(context, request, f, period, (question) =>
+      context.tides.nearest({ ...question, place, kind, within }),
+    );
+  },
+);
+
+export const tideOfStation = readOperation(
+  {
+    route: "GET /tides/{station_id}",
+    limits,
+    group: "frames",
+    openToGuests: true,
+    query: tideQuery,
+    operationId: "getTide",
+    summary: "Tide or stream at a station",
+    description:
+      "High and low waters, or slacks and fastest streams, from 1900 to 2100, with the curve where step is given. Heights are " +
+      "above the datum that the answer names. They are astronomical: wind, air pressure and rivers are not in them.",
+    parameters: [
+      idParameter("station_id", { operationId: "getTideStations", pointer: "/results/0/id" }),
+      ...queryParameters(tideQuery),
+    ],
+    replies: { ...answers, "404": reply("No such station", "DetailError") },
+  },
+  ({ query: { f, ...period }, context, request }) =>
+    predictionReply(context, request, f, period, (question) =>
+      context.tides.station(request.params.station_id!, question),
+    ),
+);
+
+export const tideView = readOperation(
+  {
+    route: "GET /tides/now",
+    limits,
+    group: "frames",
+    openToGuests: true,
+    query: tidesNowQuery,
+    operationId: "getTidesNow",
+    summary: "Heights and streams of a box at one instant",
+    description: `For maps: columns, of at most ${tideLimits.view} stations; where the box has more, an even choice.`,
+    parameters: queryParameters(tidesNowQuery),
+    replies: {
+      "200": reply("Heights and streams", "TidesNow"),
+      "422": reply("The query breaks a rule", "ValidationError"),
+    },
+  },
+  async ({ query: { bbox, kind, at }, context }) =>
+    jsonReply(
+      200,
+      await context.tides.view({
+        bbox,
+        kind,
+        at: at === undefined ? context.weather.now() : parseInstant(at),
+      }),
+      cached,
+    ),
+);
+
+type Format = keyof typeof tideFormats;
+
+function typeOf(f: Format | undefined, request: ApiRequest, names: readonly [Format, ...Format[]]): Format {
+  if (f !== undefined) return f;
+  const [first, ...rest] = names;
+  const type = preferredType(request.header("accept"), [
+    tideFormats[first],
+    ...rest.map((name) => tideFormats[name]),
+  ]);
+  return names.find((name) => tideFormats[name] === type)!;
+}
+
+const DAYS = { table: 2, calendar: 31 };
+
+/** A prediction in the format that is asked for. */
+async function predictionReply(
+  context: Pick<Context, "tides" | "weather" | "linkBase">,
+  request: ApiRequest,
+  f: Format | undefined,
+  period: Omit<z.output<typeof tideQuery>, "f">,
+  predict: (question: Parameters<Context["tides"]["station"]>[1]) => Promise<Prediction>,
+): Promise<Reply> {
+  const type = typeOf(f, request, ["json", "csv", "geojson", "ics"]);
+  const now = context.weather.now();
+  const days = type === "ics" ? DAYS.calendar : DAYS.table;
+  const prediction = await answered(predict({ ...period, days, now }));
+  const headers = { ...cached, vary: "X-API-Key, Accept" };
+  const text = (body: string) => ({
+    status: 200,
+    headers: { ...headers, "content-type": `${tideFormats[type]}; charset=utf-8` },
+    body,
+  });
+  switch (type) {
+    case "csv":
+      return text(predictionCsv(prediction));
+    case "ics": {
+      const url = `${baseOf(request, context)}/tides/${prediction.station.id}`;
+      return text(predictionCalendar(prediction, url, now));
+    }
+    case "geojson":
+      return jsonReply(200, predictionFeature(prediction), {
+        ...headers,
+        "content-type": tideFormats.geojson,
+      });
+    default:
+      return jsonReply(200, prediction, headers);
+  }
+}
+
+/** Errors of the module as errors of HTTP. */
+async function answered<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof UnknownStationError) throw new HttpError(detailReply(404, error.message));
+    if (!(error instanceof PredictionError)) throw error;
+    const [name = "", ...rest] = error.message.split(": ");
+    throw invalid({ type: "value_error", loc: ["query", name], msg: `Value error, ${rest.join(": ")}` });
+  }
+}

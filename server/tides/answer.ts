@@ -1,0 +1,104 @@
+import { MAX_PERIOD_S, type TidePrediction, tideLimits } from "#lib/contract/tides.ts";
+import { dayAfter, instantAt } from "#lib/tides/local-day.ts";
+import { DAY_S, formatInstant } from "#lib/time.ts";
+import { described, idOf, referenceOf, type Station } from "./catalog.ts";
+import { PredictionError } from "./errors.ts";
+import { alignments, moonAt, type Term } from "./harmonics.ts";
+
+/** What is asked about one station. */
+export interface StationQuestion {
+  /** UTC times, or days of the station. */
+  from?: string | undefined;
+  to?: string | undefined;
+  /** Where `to` is absent. */
+  days: number;
+  /** Minutes. */
+  step?: number | undefined;
+  datum?: string | undefined;
+  /** Weather clock, Unix seconds. */
+  now: number;
+  /** Distance of the place that was asked for. */
+  km?: number;
+}
+
+/** Unix seconds; `to` is excluded. */
+export interface Period {
+  from: number;
+  to: number;
+}
+
+/** @throws PredictionError */
+export function periodOf({ timezone }: Station, { from, to, days, step, now }: StationQuestion): Period {
+  const start = from === undefined ? Math.floor(now / 60) * 60 : instantAt(from, timezone);
+  const end =
+    to === undefined ? start + days * DAY_S : instantAt(to.length === 10 ? dayAfter(to) : to, timezone);
+  if (end <= start) throw new PredictionError("to: it should be after from");
+  if (end - start > MAX_PERIOD_S + DAY_S)
+    throw new PredictionError(`to: it should be at most ${tideLimits.days} days after from`);
+  if (step !== undefined && (end - start) / (60 * step) > tideLimits.values)
+    throw new PredictionError(
+      `step: at most ${tideLimits.values} values: ask for a longer step, or a shorter period`,
+    );
+  return { from: start, to: end };
+}
+
+export const withinPeriod = <Event extends { time: number }>(
+  events: readonly Event[],
+  { from, to }: Period,
+) => events.filter(({ time }) => time >= from && time < to);
+
+/** Times of the values of a curve. @param minutes Between two of them. */
+export function stepsOf({ from, to }: Period, minutes: number): number[] {
+  return Array.from({ length: Math.ceil((to - from) / (60 * minutes)) }, (_, at) => from + at * 60 * minutes);
+}
+
+/** Rounded to 0.01. */
+export const centi = (value: number): number => Math.round(value * 100) / 100 + 0;
+
+/** To the minute, which is more than a prediction knows. @param time Unix seconds. */
+export const instantOf = (time: number): string => formatInstant(Math.round(time / 60) * 60);
+
+const NOTICE = "Astronomical prediction, without wind, air pressure and rivers. Not for navigation";
+
+/** What every answer says of its station and its period. */
+export function aboutStation(
+  station: Station,
+  terms: readonly Term[],
+  main: readonly [string, string],
+  { from, to }: Period,
+  km?: number,
+): Pick<
+  TidePrediction,
+  "station" | "attribution" | "from" | "to" | "moon" | "springs" | "neaps" | "notes" | "notice"
+> {
+  const { source, license, attribution } = station;
+  const reference = referenceOf(station);
+  return {
+    station: {
+      ...described(station, km),
+      reference: reference ? { id: idOf(reference), name: reference.name } : null,
+      source: { name: source.name, url: source.url },
+      license: { type: license.type, url: license.url, commercial_use: license.commercial_use },
+    },
+    attribution,
+    from: formatInstant(from),
+    to: formatInstant(to),
+    moon: moonAt(from),
+    springs: alignments(terms, main, from, to, false).map(instantOf),
+    neaps: alignments(terms, main, from, to, true).map(instantOf),
+    notes: notesOf(station, reference),
+    notice: NOTICE,
+  };
+}
+
+function notesOf(station: Station, reference: Station | undefined): string[] {
+  const notes: string[] = [];
+  if (reference)
+    notes.push(
+      `Predicted from ${reference.name} by published differences; between their times the curve is interpolated.`,
+    );
+  if (!station.license.commercial_use) notes.push("The licence of this station forbids commercial use.");
+  const text = station.disclaimers?.replaceAll(/<[^>]*>/g, "").trim();
+  if (text && !text.startsWith("No obvious issues")) notes.push(text);
+  return notes;
+}

@@ -1,0 +1,155 @@
+import { type Station, search, stations, stationsById } from "@neaps/tide-database";
+import type { TideKind, TideStation } from "#lib/contract/tides.ts";
+import { type Box, inBox } from "#lib/geo/box.ts";
+import { distanceKm, type Place } from "#lib/geo/sphere.ts";
+import { UnknownStationError } from "./errors.ts";
+import { HarmonicSum, type Term } from "./harmonics.ts";
+
+export type { Station } from "@neaps/tide-database";
+
+/** Our ids are one segment of a path: `noaa:8443970` is the database's `noaa/8443970`. */
+export const idOf = ({ id }: Pick<Station, "id">): string => id.replace("/", ":");
+
+export const kindOf = ({ kind }: Pick<Station, "kind">): TideKind => (kind === "tide" ? "tide" : "stream");
+
+/** Names of the database's datums that are no levels but ranges and intervals. */
+const notLevels = new Set(["GT", "MN", "DHQ", "DLQ", "HWI", "LWI", "CRD_OFFSET"]);
+
+/** Longitude of the sun's perigee, which moves by 1.7° in a century, degrees. */
+const SOLAR_PERIGEE = 283;
+
+/** Those stations of the database that can be predicted, and may be shown. */
+export class Catalog {
+  private readonly offered: ReadonlySet<Station>;
+  private readonly sums = new Map<string, HarmonicSum>();
+  private readonly chartLevels = new Map<Station, number>();
+
+  /** @param nonCommercial Whether stations are offered whose licence forbids commercial use. */
+  constructor(nonCommercial: boolean) {
+    this.offered = new Set(
+      stations.filter(
+        (station) => (nonCommercial || station.license.commercial_use) && isPredictable(station),
+      ),
+    );
+  }
+
+  station(id: string): Station {
+    const station = stationsById.get(id.replace(":", "/"));
+    if (station && idOf(station) === id && this.offered.has(station)) return station;
+    throw new UnknownStationError("There is no such station: GET /tides/stations lists them");
+  }
+
+  /** The constituents of a station, or of the one that it is subordinate to: about mean sea level, or mean flow. */
+  sum(station: Station): HarmonicSum {
+    const reference = referenceOf(station) ?? station;
+    let sum = this.sums.get(reference.id);
+    if (!sum) {
+      const terms = reference.harmonic_constituents.map(termOf);
+      sum = new HarmonicSum(terms, reference.current?.mean_flow ?? 0);
+      this.sums.set(reference.id, sum);
+    }
+    return sum;
+  }
+
+  /** Of its chart datum above mean sea level, metres. Reading it from the database takes longer than predicting a height. */
+  chartLevel(station: Station): number {
+    let level = this.chartLevels.get(station);
+    if (level === undefined) {
+      level = levelsOf(station).get(chartDatumOf(station))!;
+      this.chartLevels.set(station, level);
+    }
+    return level;
+  }
+
+  /** All of a kind, in a box. */
+  within(kind: TideKind | undefined, box?: Box): Station[] {
+    return [...this.offered].filter(
+      (station) =>
+        (kind === undefined || kindOf(station) === kind) && (box === undefined || inBox(box, station)),
+    );
+  }
+
+  /** By name, region or country, the best match first. */
+  named(text: string): Station[] {
+    return search(text, {
+      filter: (station) => this.offered.has(station),
+      maxResults: Number.MAX_SAFE_INTEGER,
+    });
+  }
+
+  /** The nearest one of a kind, km; of two at one place that with constituents of its own. */
+  nearest(kind: TideKind, place: Place): { station: Station; km: number } {
+    const ranked = this.within(kind).map((station) => {
+      const km = distanceKm(place, station);
+      return { station, km, rank: km + (station.type === "subordinate" ? SUBORDINATE_KM : 0) };
+    });
+    return ranked.reduce((best, one) => (one.rank < best.rank ? one : best));
+  }
+}
+
+/** A subordinate station has to be nearer by this to be preferred. */
+const SUBORDINATE_KM = 2;
+
+function isPredictable(station: Station): boolean {
+  const { current } = station;
+  if (station.kind === "tide") return station.harmonic_constituents.length > 0;
+  if (current?.flood_direction === undefined || current.ebb_direction === undefined) return false;
+  const reference = referenceOf(station) ?? station;
+  return reference.harmonic_constituents.length > 0;
+}
+
+/** The station that a subordinate one follows. */
+export function referenceOf({ offsets, current }: Station): Station | undefined {
+  const id = offsets?.reference ?? current?.offsets?.reference;
+  return id === undefined ? undefined : stationsById.get(id);
+}
+
+/**
+ * Norway's annual constituent counts from perihelion (V = h − p′), which the predictor does not know: as SA (V = h) its lag
+ * is greater by p′. It is up to 15 cm.
+ */
+function termOf({ name, amplitude, phase }: Term): Term {
+  if (name === "SA_KV") return { name: "SA", amplitude, phase: phase + SOLAR_PERIGEE };
+  return { name, amplitude, phase };
+}
+
+/** The database has numbers of 32 bits. */
+const rounded = (value: number, digits: number) => Number(value.toFixed(digits)) + 0;
+
+/** @param km Distance of the place that was asked for. */
+export function described(station: Station, km?: number): TideStation {
+  return {
+    id: idOf(station),
+    kind: kindOf(station),
+    name: station.name,
+    region: station.region ?? null,
+    country: station.country,
+    latitude: rounded(station.latitude, 5),
+    longitude: rounded(station.longitude, 5),
+    timezone: station.timezone,
+    type: station.type,
+    datum: station.kind === "tide" ? chartDatumOf(station) : null,
+    ...(km !== undefined && { distance_km: rounded(km, 1) }),
+  };
+}
+
+/** Mean sea level where the database knows no chart datum. */
+export function chartDatumOf({ chart_datum, datums }: Station): string {
+  return chart_datum !== undefined && datums.MSL !== undefined && datums[chart_datum] !== undefined
+    ? chart_datum
+    : "MSL";
+}
+
+/**
+ * Levels that heights of a station may be above, each above its mean sea level, metres. Differences of a subordinate station
+ * hold for heights above its chart datum only.
+ */
+export function levelsOf(station: Station): Map<string, number> {
+  const { MSL } = station.datums;
+  const chartDatum = chartDatumOf(station);
+  if (MSL === undefined) return new Map([["MSL", 0]]);
+  const all = station.type === "subordinate" ? [chartDatum] : Object.keys(station.datums).sort();
+  return new Map(
+    all.flatMap((name) => (notLevels.has(name) ? [] : [[name, station.datums[name]! - MSL] as const])),
+  );
+}

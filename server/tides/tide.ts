@@ -1,0 +1,229 @@
+import type { TidePrediction } from "#lib/contract/tides.ts";
+import { HOUR_S } from "#lib/time.ts";
+import {
+  aboutStation,
+  centi,
+  instantOf,
+  type Period,
+  periodOf,
+  type StationQuestion,
+  stepsOf,
+  withinPeriod,
+} from "./answer.ts";
+import { type Catalog, chartDatumOf, levelsOf, type Station } from "./catalog.ts";
+import { PredictionError } from "./errors.ts";
+import type { Extreme, HarmonicSum, Term } from "./harmonics.ts";
+
+/** Heights of a station above one level, metres, at Unix seconds. */
+export interface TideCurve {
+  at(time: number): number;
+  isRising(time: number): boolean;
+  /** High and low waters, from before the period of the curve to after it. */
+  extremes: readonly Extreme[];
+}
+
+/** Predicts a station for a period. @param level Of the datum, above mean sea level. */
+export function tideCurve(
+  sum: HarmonicSum,
+  station: Station,
+  level: number,
+  from: number,
+  to: number,
+): TideCurve {
+  const extremesOf = () =>
+    sum.extremesAround(from, to).map((extreme) => ({ ...extreme, value: extreme.value - level }));
+  if (station.type === "subordinate") return subordinateCurve(sum, station, level, extremesOf());
+  return {
+    at: (time) => sum.at(time) - level,
+    isRising: (time) => sum.rateAt(time) > 0,
+    // The map needs none.
+    get extremes() {
+      return extremesOf();
+    },
+  };
+}
+
+/**
+ * The prediction of a reference station with the differences of a subordinate one, which are published for high and low
+ * water: the curve in between is that of the reference, stretched from one to the next.
+ */
+function subordinateCurve(
+  sum: HarmonicSum,
+  { offsets }: Station,
+  level: number,
+  reference: readonly Extreme[],
+): TideCurve {
+  const { height, time } = offsets!;
+  const extremes = reference.map((extreme) => {
+    const side = extreme.isHigh ? "high" : "low";
+    return {
+      ...extreme,
+      time: extreme.time + 60 * time[side],
+      value: height.type === "fixed" ? extreme.value + height[side] : extreme.value * height[side],
+    };
+  });
+  /** Number of the extreme before a time. */
+  const before = (at: number) => {
+    const next = extremes.findIndex((extreme) => extreme.time > at);
+    return Math.max(0, Math.min(extremes.length - 2, (next < 0 ? extremes.length : next) - 1));
+  };
+  return {
+    extremes,
+    isRising: (at) => extremes.length < 2 || extremes[before(at)]!.value < extremes[before(at) + 1]!.value,
+    at(at) {
+      if (extremes.length < 2) return sum.at(at) - level;
+      const number = before(at);
+      const [one, other] = [extremes[number]!, extremes[number + 1]!];
+      const [oneOfReference, otherOfReference] = [reference[number]!, reference[number + 1]!];
+      const share = Math.max(0, Math.min(1, (at - one.time) / (other.time - one.time)));
+      const mapped = oneOfReference.time + share * (otherOfReference.time - oneOfReference.time);
+      const range = otherOfReference.value - oneOfReference.value;
+      const rise = range === 0 ? share : (sum.at(mapped) - level - oneOfReference.value) / range;
+      return one.value + rise * (other.value - one.value);
+    },
+  };
+}
+
+/** Below it the tide cannot be told from what wind and air pressure do: range of the main constituents, metres. */
+const HARDLY_ANY_M = 0.1;
+
+type Regime = TidePrediction["regime"];
+
+export const amplitudeOf = (terms: readonly Term[], name: string) =>
+  terms.find((term) => term.name === name)?.amplitude ?? 0;
+
+/** What the tide of a place is like, by the form factor (K1 + O1) / (M2 + S2). */
+export function regimeOf(terms: readonly Term[]): {
+  regime: Regime;
+  form: number;
+  main: readonly [string, string];
+} {
+  const [m2 = 0, s2 = 0, k1 = 0, o1 = 0] = ["M2", "S2", "K1", "O1"].map((name) => amplitudeOf(terms, name));
+  const form = (k1 + o1) / (m2 + s2);
+  const main = form > 1.5 ? (["K1", "O1"] as const) : (["M2", "S2"] as const);
+  if (2 * (m2 + s2 + k1 + o1) < HARDLY_ANY_M) return { regime: "none", form, main };
+  return { regime: form < 0.25 ? "semidiurnal" : form < 3 ? "mixed" : "diurnal", form, main };
+}
+
+/** Answers for one station. */
+export function predictTide(catalog: Catalog, station: Station, question: StationQuestion): TidePrediction {
+  const period = periodOf(station, question);
+  const { from, to } = period;
+  const levels = levelsOf(station);
+  const datum = question.datum ?? chartDatumOf(station);
+  const level = levels.get(datum);
+  if (level === undefined)
+    throw new PredictionError(`datum: this station has heights above ${[...levels.keys()].join(", ")}`);
+  const sum = catalog.sum(station);
+  const curve = tideCurve(sum, station, level, from, to);
+  const current = tideCurve(sum, station, level, question.now, question.now);
+  const { regime, main } = regimeOf(sum.terms);
+  const isTidal = regime !== "none";
+  const extremes = isTidal ? withinPeriod(curve.extremes, period) : [];
+  const lowest = Math.min(...extremes.map(({ value }) => value));
+  const about = aboutStation(station, sum.terms, main, period, question.km);
+  return {
+    kind: "tide",
+    ...about,
+    notes: [...tideNotes(station, regime, datum, lowest), ...about.notes],
+    datum,
+    datums: Object.fromEntries([...levels].map(([name, height]) => [name, centi(height - level)])),
+    regime,
+    now: {
+      time: instantOf(question.now),
+      height_m: centi(current.at(question.now)),
+      trend: isTidal ? (current.isRising(question.now) ? "rising" : "falling") : null,
+    },
+    range: {
+      springs_m: centi(
+        scaled(station, 2 * (amplitudeOf(sum.terms, main[0]) + amplitudeOf(sum.terms, main[1]))),
+      ),
+      neaps_m: centi(
+        scaled(station, 2 * Math.abs(amplitudeOf(sum.terms, main[0]) - amplitudeOf(sum.terms, main[1]))),
+      ),
+      now_m: isTidal ? rangeAround(current.extremes, question.now) : null,
+    },
+    extremes: extremes.map(({ time, value, isHigh }) => ({
+      time: instantOf(time),
+      type: isHigh ? "high" : "low",
+      height_m: centi(value),
+    })),
+    stands: isTidal ? standsOf(curve, period, regime) : [],
+    ...(question.step !== undefined && {
+      curve: {
+        step_minutes: question.step,
+        heights_m: stepsOf(period, question.step).map((time) => centi(curve.at(time))),
+      },
+    }),
+  };
+}
+
+/** A range of the reference as it is at a subordinate station. */
+function scaled({ offsets }: Station, range: number): number {
+  if (!offsets) return range;
+  const { high, low, type } = offsets.height;
+  return type === "fixed" ? Math.max(0, range + high - low) : (range * (high + low)) / 2;
+}
+
+function rangeAround(extremes: readonly Extreme[], time: number): number | null {
+  const next = extremes.findIndex((extreme) => extreme.time > time);
+  return next > 0 ? centi(Math.abs(extremes[next]!.value - extremes[next - 1]!.value)) : null;
+}
+
+/** Between two samples of the level, seconds. */
+const SAMPLE_S = 600;
+/** Before and after a sample, where the fastest change around it is looked for. */
+const AROUND = Math.round((6.5 * HOUR_S) / SAMPLE_S);
+/** The level stands where it changes by less than this share of that. */
+const SLOW = 0.2;
+/** How long it does so around high and low water of one sine: 2 asin(0.2) / 2π of the period. */
+const ORDINARY_S = { twiceDaily: 0.8 * HOUR_S, daily: 1.6 * HOUR_S };
+/** A stand during rise or fall is reported from this length on. */
+const MIN_STAND_S = 0.5 * HOUR_S;
+
+/** Stands: twice as long as around an ordinary high or low water, or in the middle of a rise or a fall. */
+function standsOf(curve: TideCurve, { from, to }: Period, regime: Regime): TidePrediction["stands"] {
+  const first = from - AROUND * SAMPLE_S;
+  const count = Math.ceil((to - first) / SAMPLE_S) + AROUND;
+  const heights = Array.from({ length: count + 1 }, (_, at) => curve.at(first + at * SAMPLE_S));
+  const changes = heights.slice(1).map((height, at) => height - heights[at]!);
+  const longEnough = 2 * (regime === "diurnal" ? ORDINARY_S.daily : ORDINARY_S.twiceDaily);
+  const found: TidePrediction["stands"] = [];
+  let start = -1;
+  for (let at = AROUND; at <= count - AROUND; at++) {
+    const around = changes.slice(at - AROUND, at + AROUND + 1);
+    const fastest = around.reduce((most, change) => Math.max(most, Math.abs(change)), 0);
+    const isSlow = at < count - AROUND && Math.abs(changes[at]!) < SLOW * fastest;
+    if (isSlow && start < 0) start = at;
+    if (isSlow || start < 0) continue;
+    const length = (at - start) * SAMPLE_S;
+    const turns = changes.slice(start - 1, at + 1).some((change, _, all) => change > 0 !== all[0]! > 0);
+    // One that the period cuts may be the rest of an ordinary one.
+    if (start > AROUND && at < count - AROUND && length >= (turns ? longEnough : MIN_STAND_S))
+      found.push({
+        from: instantOf(first + start * SAMPLE_S),
+        to: instantOf(first + at * SAMPLE_S),
+        height_m: centi(heights[Math.round((start + at) / 2)]!),
+      });
+    start = -1;
+  }
+  return found;
+}
+
+function tideNotes(station: Station, regime: Regime, datum: string, lowest: number): string[] {
+  const notes: string[] = [];
+  if (regime === "none")
+    notes.push(
+      `There is hardly any tide here, less than ${HARDLY_ANY_M} m: wind and air pressure make the level.`,
+    );
+  if (regime === "diurnal") notes.push("There is mostly one tide a day here.");
+  if (lowest < 0)
+    notes.push(
+      `The lowest low water of this period is ${centi(-lowest)} m below ${datum}: heights may be negative.`,
+    );
+  if (chartDatumOf(station) === "MSL" && station.chart_datum !== "MSL")
+    notes.push(
+      "No chart datum is known for this station: heights are above mean sea level, and depths of charts are not.",
+    );
+  return notes;
+}
